@@ -1,0 +1,190 @@
+import axios, { type AxiosInstance } from 'axios';
+import type { IDataObject, INodeProperties, INodeTypeDescription, INodeParameters } from 'n8n-workflow';
+import { decodeExecution, type Execution, type StoredExecution } from './execution';
+import { waitFor } from './net';
+
+/** The person who logs in to the n8n of the demo and the tests. */
+export const OWNER = {
+	email: 'owner@example.com',
+	password: 'Support-Inbox-2',
+	firstName: 'Olivia',
+	lastName: 'Owner',
+};
+
+/** A credential as nodes and the API name it. */
+export interface CredentialReference {
+	id: string;
+	name: string;
+}
+
+/** What `POST /rest/workflows` takes: a file that n8n exported, or one written by hand. */
+export interface WorkflowDefinition {
+	name: string;
+	nodes: IDataObject[];
+	connections: IDataObject;
+	settings?: IDataObject;
+}
+
+/** Where a dropdown sits and what the user has filled in so far. */
+export interface DropdownRequest {
+	nodeType: string;
+	version?: number;
+	/** `parameters.labelIds`, or deeper: `parameters.updateFields.labelIds`. */
+	path: string;
+	methodName: string;
+	parameters: INodeParameters;
+	credentials: Record<string, CredentialReference>;
+}
+
+export interface DropdownEntry {
+	name: string;
+	value: string | number | boolean;
+	description?: string;
+	url?: string;
+}
+
+const PUBLICATION_TIMEOUT_MS = 60_000;
+const EXECUTION_TIMEOUT_MS = 120_000;
+
+/** n8n's own interface, as its web page uses it. Every call throws n8n's message when n8n refuses. */
+export class N8nApi {
+	private readonly http: AxiosInstance;
+	private cookie = '';
+
+	/** @param baseUrl for example `http://127.0.0.1:5678` */
+	constructor(readonly baseUrl: string) {
+		this.http = axios.create({ baseURL: baseUrl, validateStatus: () => true });
+	}
+
+	/** Sets up the owner of a new n8n, or logs in where there is one. */
+	async logIn(): Promise<void> {
+		const settings = await this.call<IDataObject>('GET', '/rest/settings');
+		const { showSetupOnFirstLoad } = (settings.userManagement ?? {}) as IDataObject;
+		if (showSetupOnFirstLoad) await this.call('POST', '/rest/owner/setup', OWNER);
+		const { email, password } = OWNER;
+		await this.call('POST', '/rest/login', { emailOrLdapLoginId: email, password });
+	}
+
+	/** @returns the descriptions of all node types whose name begins with `prefix` */
+	async nodeTypes(prefix: string): Promise<INodeTypeDescription[]> {
+		const all = await this.call<INodeTypeDescription[]>('GET', '/types/nodes.json');
+		return all.filter(({ name }) => name.startsWith(prefix));
+	}
+
+	/** @returns the credential types of this n8n whose name is `name` */
+	async credentialTypes(name: string): Promise<Array<{ name: string; properties: INodeProperties[] }>> {
+		const all = await this.call<Array<{ name: string; properties: INodeProperties[] }>>('GET', '/types/credentials.json');
+		return all.filter((type) => type.name === name);
+	}
+
+	/** Stores a credential. */
+	async createCredential(name: string, type: string, data: IDataObject): Promise<CredentialReference> {
+		const { id } = await this.call<{ id: string }>('POST', '/rest/credentials', { name, type, data });
+		return { id, name };
+	}
+
+	/** What the credential's "Retry" button does; `data` may hold values that are not stored. */
+	async testCredential(
+		reference: CredentialReference,
+		type: string,
+		data: IDataObject,
+	): Promise<{ status: 'OK' | 'Error'; message: string }> {
+		return await this.call('POST', '/rest/credentials/test', { credentials: { ...reference, type, data } });
+	}
+
+	/** Fills a dropdown. @throws with the text that n8n shows in the field when it fails */
+	async options(request: DropdownRequest): Promise<DropdownEntry[]> {
+		return await this.call('POST', '/rest/dynamic-node-parameters/options', dropdownBody(request));
+	}
+
+	/** Fills the list of a resource locator. */
+	async locatorResults(
+		request: DropdownRequest & { filter?: string; paginationToken?: string },
+	): Promise<{ results: DropdownEntry[]; paginationToken?: string }> {
+		const body = { ...dropdownBody(request), filter: request.filter, paginationToken: request.paginationToken };
+		return await this.call('POST', '/rest/dynamic-node-parameters/resource-locator-results', body);
+	}
+
+	/** Imports a workflow. @returns its id */
+	async createWorkflow(workflow: WorkflowDefinition): Promise<string> {
+		const body = { settings: { executionOrder: 'v1' }, ...workflow };
+		return (await this.call<{ id: string }>('POST', '/rest/workflows', body)).id;
+	}
+
+	/** Runs a workflow by hand from its trigger `triggerName` and waits for the end, good or bad. */
+	async runWorkflow(workflowId: string, triggerName: string): Promise<Execution> {
+		const body = { triggerToStartFrom: { name: triggerName } };
+		const { executionId } = await this.call<{ executionId: string }>('POST', `/rest/workflows/${workflowId}/run`, body);
+		return await this.waitForExecution(executionId);
+	}
+
+	/** Switches a workflow on and waits until its trigger has polled for the first time. @throws why it could not be */
+	async activate(workflowId: string): Promise<void> {
+		const { versionId } = await this.call<{ versionId: string }>('GET', `/rest/workflows/${workflowId}`);
+		const version = { versionId, name: 'active', description: '' };
+		await this.call('POST', `/rest/workflows/${workflowId}/activate`, version);
+		const settled = async () => {
+			const publication = await this.call<Publication>('GET', `/rest/workflows/${workflowId}/publication-status`);
+			return ['published', 'partial', 'failed'].includes(publication.status) ? publication : undefined;
+		};
+		const { status, triggers } = await waitFor('the activation', settled, { timeoutMs: PUBLICATION_TIMEOUT_MS });
+		if (status !== 'published') {
+			throw new Error(`The workflow was not activated: ${triggers.map((one) => one.errorMessage).join('; ')}`);
+		}
+	}
+
+	/** Switches a workflow off. */
+	async deactivate(workflowId: string): Promise<void> {
+		await this.call('POST', `/rest/workflows/${workflowId}/deactivate`, {});
+	}
+
+	/** @returns the executions of a workflow that have ended, the newest first, at most 100 */
+	async executions(workflowId: string): Promise<Execution[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const path = `/rest/executions?limit=100&filter=${filter}`;
+		const { results } = await this.call<{ results: Array<{ id: string; stoppedAt: string | null }> }>('GET', path);
+		const ended = results.filter(({ stoppedAt }) => stoppedAt);
+		return await Promise.all(ended.map(async ({ id }) => await this.execution(id)));
+	}
+
+	/** @returns one execution with what every node put out */
+	async execution(id: string): Promise<Execution> {
+		return decodeExecution(await this.call<StoredExecution>('GET', `/rest/executions/${id}`));
+	}
+
+	/** Waits until an execution has ended, good or bad. */
+	async waitForExecution(id: string, timeoutMs = EXECUTION_TIMEOUT_MS): Promise<Execution> {
+		const ended = async () => {
+			const stored = await this.call<StoredExecution>('GET', `/rest/executions/${id}`);
+			return stored.stoppedAt ? stored : undefined;
+		};
+		return decodeExecution(await waitFor(`execution ${id} to end`, ended, { timeoutMs }));
+	}
+
+	private async call<T>(method: 'GET' | 'POST', path: string, data?: unknown): Promise<T> {
+		const response = await this.http.request({ method, url: path, data, headers: { cookie: this.cookie } });
+		const session = response.headers['set-cookie']?.find((cookie) => cookie.startsWith('n8n-auth='));
+		if (session) this.cookie = session.split(';')[0] ?? '';
+		if (response.status >= 400) {
+			const reason = response.data?.message ?? JSON.stringify(response.data);
+			throw new Error(`n8n answered ${response.status} to ${method} ${path}: ${reason}`);
+		}
+		// The lists of types are plain files; everything else comes wrapped.
+		return path.startsWith('/types/') ? response.data : response.data.data;
+	}
+}
+
+interface Publication {
+	status: 'not_published' | 'in_progress' | 'published' | 'partial' | 'failed';
+	triggers: Array<{ nodeId: string; status: string; errorMessage: string | null }>;
+}
+
+function dropdownBody({ nodeType, version = 1, path, methodName, parameters, credentials }: DropdownRequest) {
+	return {
+		path,
+		methodName,
+		credentials,
+		nodeTypeAndVersion: { name: nodeType, version },
+		currentNodeParameters: parameters,
+	};
+}

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, waitFor } from './net';
+import { OwnProcess } from './process';
+import { n8nEnvironment, type N8nPlace } from './settings';
+import { unpackPackage } from './unpack';
+
+/** What `provisionN8n` returns: the Node to run n8n with, and n8n's start script. */
+export interface N8nProgram {
+	node: string;
+	n8n: string;
+}
+
+export interface N8nOptions {
+	program: N8nProgram;
+	/** The packed node package, put where n8n keeps community packages. */
+	tarball: string;
+	/** Default: a free port. */
+	port?: number;
+	/** Added to n8n's environment, for example EXECUTIONS_MODE. */
+	env?: NodeJS.ProcessEnv;
+	/** Default: a new temporary folder, removed by `stop`. A given one is kept. */
+	userFolder?: string;
+	/** Gets each line that n8n writes. */
+	log?: (line: string) => void;
+}
+
+const START_TIMEOUT_MS = 120_000;
+
+/** A real n8n, running. */
+export class N8nServer {
+	readonly baseUrl: string;
+	private main: OwnProcess;
+
+	/** Made by `startN8n`. */
+	constructor(
+		readonly place: N8nPlace,
+		private readonly options: N8nOptions,
+	) {
+		this.baseUrl = `http://127.0.0.1:${place.port}`;
+		this.main = this.spawn(['start']);
+	}
+
+	/** Starts n8n's program with these arguments at the same place: `['worker']`, `['import:workflow', ...]`. */
+	spawn(args: string[], env: NodeJS.ProcessEnv = {}): OwnProcess {
+		const { program, log } = this.options;
+		const environment = n8nEnvironment(this.place, { ...this.options.env, ...env });
+		return new OwnProcess(program.node, [program.n8n, ...args], environment, log);
+	}
+
+	/** @throws with n8n's last lines when it ends, or is not ready within two minutes */
+	async ready(): Promise<void> {
+		const isReady = async () => {
+			this.main.assertRunning();
+			const response = await fetch(`${this.baseUrl}/healthz/readiness`).catch(() => undefined);
+			return response?.status === 200;
+		};
+		await waitFor('n8n to be ready', isReady, { timeoutMs: START_TIMEOUT_MS, detail: () => this.tail() });
+	}
+
+	/** @returns the last lines that n8n wrote */
+	tail(): string {
+		return this.main.tail();
+	}
+
+	/** The hard way, as a power cut would: nothing is saved on the way out. `restart` brings it back. */
+	async kill(): Promise<void> {
+		await this.main.kill();
+	}
+
+	/** Stops n8n if it runs and starts it again on the same folder and port. */
+	async restart(): Promise<void> {
+		await this.main.stop();
+		this.main = this.spawn(['start']);
+		await this.ready();
+	}
+
+	/** Ends n8n in order, and removes its folder unless the caller gave one. */
+	async stop(): Promise<void> {
+		await this.main.stop();
+		if (this.options.userFolder === undefined) rmSync(this.place.userFolder, { recursive: true, force: true });
+	}
+}
+
+/**
+ * Starts n8n with the packed package installed, as a user's n8n has it, and waits until it answers.
+ *
+ * @throws with n8n's last lines when it does not start
+ */
+export async function startN8n(options: N8nOptions): Promise<N8nServer> {
+	const place: N8nPlace = {
+		userFolder: options.userFolder ?? mkdtempSync(join(tmpdir(), 'support-inbox-n8n-')),
+		port: options.port ?? (await freePort()),
+		brokerPort: await freePort(),
+		// n8n keeps the key of a folder it knows and refuses another: a kept folder needs a kept key.
+		encryptionKey: options.env?.N8N_ENCRYPTION_KEY ?? randomBytes(24).toString('hex'),
+	};
+	unpackPackage(options.tarball, place.userFolder);
+	const server = new N8nServer(place, options);
+	try {
+		await server.ready();
+	} catch (error) {
+		await server.stop();
+		throw error;
+	}
+	return server;
+}
