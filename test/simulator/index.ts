@@ -1,0 +1,122 @@
+/**
+ * The Support Inbox service as its API document describes it, for tests and the demo: stateful, strict, over real HTTP.
+ * Written from the document, not from the node, so that the two can disagree.
+ *
+ * - `startSimulator()` starts one in this process; `npx tsx test/simulator/main.ts` runs one alone (see main.ts).
+ * - What a request did that the document forbids or does not show is a violation: `expectNoViolations()` in every test.
+ * - What the document leaves open is a switch: see `Readings` in options.ts.
+ * - `store` holds the state and helpers that act as users and customers of the service do.
+ * - `faults` makes requests fail; `consumeBudget` is another program with the same token.
+ *
+ * One file per resource in resources/, the state in store/, demo data in seed/.
+ */
+import { Engine } from './engine';
+import type { Fault } from './faults';
+import type { IncomingRequest, Outcome, RecordedRequest, Violation } from './messages';
+import { DEFAULT_READINGS, type Readings } from './options';
+import { RateLimiter } from './rateLimit';
+import { seedDemo, type SeedOptions } from './seed';
+import { listen, type SideDoor } from './server';
+import { Store } from './store/Store';
+import { Calendar } from './time';
+
+export interface SimulatorOptions extends Partial<Readings> {
+	/** default `sim-token` */
+	token?: string;
+	/** default 0: a free port */
+	port?: number;
+	/** default 60 requests per 60,000 ms, in fixed windows aligned to the server's clock */
+	rateLimit?: { limit?: number; windowMs?: number };
+	/** the server's clock in milliseconds; default Date.now. Drives Date header, windows, timestamps and snooze */
+	clock?: () => number;
+	/** demo data; default true */
+	seed?: boolean | SeedOptions;
+	/** how many requests are kept; default all. For long runs */
+	keepRequests?: number;
+	/** false: no port is opened, only `handle` works; default true */
+	http?: boolean;
+	/** answers requests outside the service; used by main.ts */
+	sideDoor?: (simulator: Simulator) => SideDoor;
+}
+
+export interface Simulator {
+	/** `http://127.0.0.1:<port>` */
+	baseUrl: string;
+	token: string;
+	/** every request that arrived, oldest first */
+	requests: RecordedRequest[];
+	violations: Violation[];
+	store: Store;
+	faults: { add(fault: Fault): void; clear(): void };
+	/** The service without the network. The HTTP server uses it too. */
+	handle(request: IncomingRequest): Promise<Outcome>;
+	/** Another program with the same token uses up requests of the current window. */
+	consumeBudget(count: number): void;
+	/** Changes the rate limit; the running window starts over. */
+	setRateLimit(change: { limit?: number; windowMs?: number }): void;
+	clearRequests(): void;
+	/** @throws Error that lists the violations, if there are any */
+	expectNoViolations(): void;
+	/** Closes the port and every open connection. */
+	stop(): Promise<void>;
+}
+
+/** Starts the service with the given options; see `SimulatorOptions`. */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+	const { token = 'sim-token', clock = Date.now, rateLimit = {}, seed = true } = options;
+	const readings = readingsOf(options);
+	const store = new Store(clock, new Calendar(readings.timeOffset, readings.timePrecision));
+	if (seed) seedDemo(store, seed === true ? {} : seed);
+	const limiter = new RateLimiter(clock, rateLimit.limit ?? 60, rateLimit.windowMs ?? 60_000);
+	const keepRequests = options.keepRequests ?? Infinity;
+	const engine = new Engine({ token, clock, limiter, store, readings, keepRequests });
+	const simulator: Simulator = {
+		baseUrl: '',
+		token,
+		requests: engine.requests,
+		violations: engine.violations,
+		store,
+		faults: engine.faults,
+		handle: (request) => engine.handle(request),
+		consumeBudget: (count) => void limiter.take(count),
+		setRateLimit: (change) => limiter.set(change),
+		clearRequests: () => void (engine.requests.length = 0),
+		expectNoViolations: () => expectNone(engine.violations),
+		stop: async () => {},
+	};
+	if (options.http ?? true) await open(simulator, options);
+	return simulator;
+}
+
+function readingsOf(options: SimulatorOptions): Readings {
+	const names = Object.keys(DEFAULT_READINGS) as Array<keyof Readings>;
+	const given = names.filter((name) => options[name] !== undefined);
+	return { ...DEFAULT_READINGS, ...Object.fromEntries(given.map((name) => [name, options[name]])) };
+}
+
+async function open(simulator: Simulator, options: SimulatorOptions): Promise<void> {
+	const sideDoor = options.sideDoor?.(simulator);
+	const { server, port } = await listen(options.port ?? 0, simulator.handle, sideDoor);
+	simulator.baseUrl = `http://127.0.0.1:${port}`;
+	simulator.stop = () =>
+		new Promise((resolve) => {
+			server.close(() => resolve());
+			server.closeAllConnections();
+		});
+}
+
+function expectNone(violations: Violation[]): void {
+	if (violations.length === 0) return;
+	const lines = violations.map(
+		({ request, message }) => `- ${request.method} ${request.path}: ${message} ${request.rawBody}`,
+	);
+	throw new Error(`The simulator saw requests that the API document does not allow:\n${lines.join('\n')}`);
+}
+
+export type { Fault, FaultKind } from './faults';
+export type { Answer, IncomingRequest, Outcome, RecordedRequest, Violation } from './messages';
+export type { Readings } from './options';
+export type { SeedOptions } from './seed';
+export type { AttachmentInput, ConversationInput, MessageInput, TicketInput, TicketPatch } from './store/Store';
+export type * from './store/types';
+export { Store } from './store/Store';

@@ -1,0 +1,34 @@
+import type { MessageCriteria } from './store/search';
+
+/**
+ * The readings of what the API document leaves open ("not shown"). Tests switch them to see that the node stands both.
+ */
+export interface Readings {
+	/** which method the transcripts accept; default only GET */
+	transcriptMethods: Array<'GET' | 'POST'>;
+	/** names of the custom items of a contact on read: custom_item1..10 or custom_01..10 */
+	customItemNames: 'custom_item' | 'custom_';
+	/** what leaving a field out of a contact update does to it */
+	contactUpdateOmission: 'keep' | 'clear';
+	/** whether a contact is also found by an archived e-mail address */
+	contactEmailLookup: 'activeAndArchived' | 'active';
+	/** what leaving `approval_required` out of a ticket update does ("default false" is the document's word) */
+	approvalRequiredOmission: 'false' | 'keep';
+	/** how several search conditions on messages combine */
+	messageCriteria: MessageCriteria;
+	/** offset of all times the service shows, and the tenant's calendar: `Z` or `+09:00` */
+	timeOffset: string;
+	/** how finely the service keeps times */
+	timePrecision: 's' | 'ms';
+}
+
+export const DEFAULT_READINGS: Readings = {
+	transcriptMethods: ['GET'],
+	customItemNames: 'custom_item',
+	contactUpdateOmission: 'keep',
+	contactEmailLookup: 'activeAndArchived',
+	approvalRequiredOmission: 'false',
+	messageCriteria: 'sameMessage',
+	timeOffset: '+09:00',
+	timePrecision: 's',
+};

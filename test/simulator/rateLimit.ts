@@ -1,0 +1,48 @@
+/** The service's rate limit: a fixed window on the server's clock, shared by everything that holds the token (section "Limits"). */
+export class RateLimiter {
+	private windowStart = -Infinity;
+	private used = 0;
+
+	/**
+	 * @param clock the server's clock, milliseconds
+	 * @param limit requests per window
+	 * @param windowMs length of the window; windows are aligned to multiples of it
+	 */
+	constructor(
+		private readonly clock: () => number,
+		private limit: number,
+		private windowMs: number,
+	) {}
+
+	/** Changes the limit; the running window starts over. */
+	set(change: { limit?: number; windowMs?: number }): void {
+		this.limit = change.limit ?? this.limit;
+		this.windowMs = change.windowMs ?? this.windowMs;
+		this.windowStart = -Infinity;
+	}
+
+	/** Uses up requests of the current window. @returns whether there were enough of them left */
+	take(count = 1): boolean {
+		this.turn();
+		const granted = this.used + count <= this.limit;
+		this.used = Math.min(this.limit, this.used + count);
+		return granted;
+	}
+
+	/** @returns the headers that every response carries; the reset is a Unix time in seconds, rounded up */
+	headers(): Record<string, string> {
+		this.turn();
+		return {
+			'X-RateLimit-Limit': String(this.limit),
+			'X-RateLimit-Remaining': String(this.limit - this.used),
+			'X-RateLimit-Reset': String(Math.ceil((this.windowStart + this.windowMs) / 1000)),
+		};
+	}
+
+	private turn(): void {
+		const start = Math.floor(this.clock() / this.windowMs) * this.windowMs;
+		if (start === this.windowStart) return;
+		this.windowStart = start;
+		this.used = 0;
+	}
+}

@@ -1,0 +1,53 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { IncomingRequest, Outcome } from './messages';
+
+/** Answers requests of the machine's own user outside the service; returns whether the request was for it. */
+export type SideDoor = (request: IncomingMessage, body: Buffer, response: ServerResponse) => boolean;
+
+async function readAll(request: IncomingMessage): Promise<Buffer> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of request) chunks.push(chunk as Buffer);
+	return Buffer.concat(chunks);
+}
+
+function send(outcome: Outcome, response: ServerResponse): void {
+	if (outcome === 'noAnswer') return;
+	if (outcome === 'reset') {
+		response.socket?.resetAndDestroy();
+		return;
+	}
+	// The Date header is the server's clock, which a test may have moved.
+	response.sendDate = false;
+	const length = outcome.status === 204 ? {} : { 'Content-Length': String(outcome.body.length) };
+	response.writeHead(outcome.status, { ...outcome.headers, ...length });
+	response.end(outcome.body);
+}
+
+/**
+ * Puts the service on a port of 127.0.0.1.
+ * @param handle answers a request of the service
+ * @param sideDoor is asked first
+ */
+export async function listen(
+	port: number,
+	handle: (request: IncomingRequest) => Promise<Outcome>,
+	sideDoor?: SideDoor,
+): Promise<{ server: Server; port: number }> {
+	const serve = async (request: IncomingMessage, response: ServerResponse) => {
+		const rawBody = await readAll(request);
+		if (sideDoor?.(request, rawBody, response)) return;
+		const { method = '', url = '' } = request;
+		const headers = request.headers as Record<string, string | undefined>;
+		send(await handle({ method, path: url, headers, rawBody }), response);
+	};
+	const server = createServer((request, response) => {
+		// A client that goes away while sending leaves nothing to answer.
+		serve(request, response).catch(() => response.destroy());
+	});
+	await new Promise<void>((resolve, reject) => {
+		server.once('error', reject);
+		server.listen(port, '127.0.0.1', resolve);
+	});
+	return { server, port: (server.address() as AddressInfo).port };
+}

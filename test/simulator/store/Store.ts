@@ -1,0 +1,287 @@
+import type { SnoozeTerm } from '../enums';
+import { toMillis, type TimeInput } from '../time';
+import { Directory } from './Directory';
+import { snoozeReturnTime } from './snoozeTime';
+import type {
+	Attachment,
+	Comment,
+	Contact,
+	Conversation,
+	Message,
+	Notification,
+	Snooze,
+	Ticket,
+} from './types';
+
+/** What a test or the seed may say about a message; all of it may be left out. */
+export type MessageInput = Partial<
+	Pick<Message, 'from' | 'to' | 'cc' | 'bcc' | 'reply_to' | 'title' | 'body' | 'method_cd' | 'action_cd' | 'is_html' | 'memo' | 'transcript'>
+> & {
+	id?: number;
+	/** may lie in the past or the future; default now */
+	sent_at?: TimeInput;
+	created_at?: TimeInput;
+	attachments?: AttachmentInput[];
+	conversations?: ConversationInput[];
+};
+
+export interface AttachmentInput {
+	file_name: string;
+	content_type?: string;
+	content?: Buffer | string;
+	id?: number;
+}
+
+export type ConversationInput = Partial<Omit<Conversation, 'sent_at'>> & { sent_at?: TimeInput };
+
+/** The attributes of a ticket that a user can change. */
+export type TicketPatch = Partial<
+	Pick<
+		Ticket,
+		| 'assignee'
+		| 'status_cd'
+		| 'title'
+		| 'color_cd'
+		| 'case_category_ids'
+		| 'label_ids'
+		| 'pending_reason_id'
+		| 'snooze'
+		| 'approvalRequired'
+	>
+>;
+
+export type TicketInput = TicketPatch & {
+	/** default: the first inbox */
+	message_box_id?: number;
+	id?: number;
+	created_at?: TimeInput;
+	/** default: one received mail */
+	messages?: MessageInput[];
+};
+
+/**
+ * The state of the service, with helpers that do what a user of the service's own screens, a customer or an administrator does.
+ * Helpers are not validated as requests are; a mistake (an unknown ticket id) throws.
+ */
+export class Store extends Directory {
+	readonly tickets = new Map<number, Ticket>();
+	readonly messages = new Map<number, Message>();
+	readonly attachments = new Map<number, { attachment: Attachment; message: Message }>();
+	readonly notifications: Notification[] = [];
+	/** tickets with a snooze that will return, so that waking does not look at every ticket */
+	private readonly snoozed = new Set<Ticket>();
+
+	/** Creates a ticket with its messages, by default one received mail. */
+	createTicket(input: TicketInput = {}): Ticket {
+		const { id, message_box_id, created_at, messages = [{}], ...attributes } = input;
+		const inboxId = message_box_id ?? [...this.inboxes.keys()][0];
+		const contents = this.inbox(inboxId);
+		const at = this.keptTime(created_at);
+		const ticket: Ticket = {
+			ticket_id: this.ids.next('ticket', 10000, id),
+			message_box_id: inboxId,
+			assignee: null,
+			status_cd: 'open',
+			created_at: at,
+			last_updated_at: at,
+			title: messages[0]?.title ?? 'A question',
+			color_cd: null,
+			case_category_ids: [],
+			label_ids: [],
+			pending_reason_id: null,
+			messages: [],
+			snooze: null,
+			approvalRequired: false,
+			...attributes,
+		};
+		this.tickets.set(ticket.ticket_id, ticket);
+		contents.tickets.addTicket(ticket);
+		if (ticket.snooze) this.snoozed.add(ticket);
+		for (const message of messages) {
+			this.addMessage(ticket.ticket_id, { title: ticket.title, sent_at: at, created_at: at, ...message });
+		}
+		return ticket;
+	}
+
+	/** Adds a message to a ticket; `sent_at` may lie in the past or the future, it is new all the same. */
+	addMessage(ticketId: number, input: MessageInput = {}): Message {
+		const ticket = this.ticket(ticketId);
+		const { id, sent_at, created_at, attachments = [], conversations = [], ...fields } = input;
+		const now = this.keptTime(created_at);
+		const message: Message = {
+			message_id: this.ids.next('message', 20000, id),
+			ticket,
+			from: null,
+			to: null,
+			cc: null,
+			bcc: null,
+			reply_to: null,
+			title: ticket.title,
+			body: '',
+			method_cd: 'mail',
+			action_cd: 'received',
+			is_html: false,
+			created_at: now,
+			last_updated_at: now,
+			sent_at: sent_at === undefined ? now : this.keptTime(sent_at),
+			comments: [],
+			attachments: [],
+			transcript: {},
+			conversations: [],
+			...fields,
+		};
+		ticket.messages.push(message);
+		ticket.last_updated_at = Math.max(ticket.last_updated_at, now);
+		this.messages.set(message.message_id, message);
+		this.inbox(ticket.message_box_id).tickets.addMessage(message);
+		for (const attachment of attachments) this.addAttachment(message.message_id, attachment);
+		for (const conversation of conversations) this.addConversation(message.message_id, conversation);
+		return message;
+	}
+
+	/**
+	 * Changes a ticket silently, as an edit on the service's screen does: no message, but `last_updated_at` moves.
+	 * Leaving `ongoing` ends the wait: pending reason and snooze go, unless given.
+	 */
+	editTicket(ticketId: number, patch: TicketPatch): Ticket {
+		const ticket = this.ticket(ticketId);
+		Object.assign(ticket, patch);
+		if (ticket.status_cd !== 'ongoing') ticket.pending_reason_id = null;
+		if (ticket.pending_reason_id === null) ticket.snooze = null;
+		ticket.last_updated_at = this.now();
+		if (ticket.snooze) this.snoozed.add(ticket);
+		else this.snoozed.delete(ticket);
+		return ticket;
+	}
+
+	/** Changes a message, for example a draft that is sent: `{ action_cd: 'sent' }`. */
+	editMessage(
+		messageId: number,
+		patch: Partial<Pick<Message, 'title' | 'body' | 'action_cd' | 'from' | 'to' | 'cc' | 'bcc'>> & {
+			sent_at?: TimeInput;
+		},
+	): Message {
+		const message = this.message(messageId);
+		const { sent_at, ...fields } = patch;
+		const index = this.inbox(message.ticket.message_box_id).tickets;
+		index.removeMessage(message);
+		Object.assign(message, fields);
+		if (sent_at !== undefined) message.sent_at = this.keptTime(sent_at);
+		index.addMessage(message);
+		message.last_updated_at = this.now();
+		message.ticket.last_updated_at = this.now();
+		return message;
+	}
+
+	/** Deletes a ticket for good, with its messages. */
+	removeTicket(ticketId: number): void {
+		const ticket = this.ticket(ticketId);
+		this.inbox(ticket.message_box_id).tickets.removeTicket(ticket);
+		this.tickets.delete(ticketId);
+		this.snoozed.delete(ticket);
+		for (const message of ticket.messages) {
+			this.messages.delete(message.message_id);
+			for (const { attachment_id } of message.attachments) this.attachments.delete(attachment_id);
+		}
+	}
+
+	addAttachment(messageId: number, input: AttachmentInput): Attachment {
+		const message = this.message(messageId);
+		const attachment: Attachment = {
+			attachment_id: this.ids.next('attachment', 70000, input.id),
+			file_name: input.file_name,
+			content_type: input.content_type ?? 'application/octet-stream',
+			content: Buffer.from(input.content ?? ''),
+		};
+		message.attachments.push(attachment);
+		this.attachments.set(attachment.attachment_id, { attachment, message });
+		return attachment;
+	}
+
+	/** Adds a comment to a message; `commented_at` is now. */
+	addComment(messageId: number, input: Partial<Comment> & { comment: string }): Comment {
+		const comment: Comment = {
+			commenter: 'api',
+			comment_type: 'comment',
+			commented_at: this.now(),
+			...input,
+		};
+		this.message(messageId).comments.push(comment);
+		return comment;
+	}
+
+	/** Comments on a ticket stand at its newest message. Without a message there is nowhere to put one. */
+	addTicketComment(ticket: Ticket, input: Partial<Comment> & { comment: string }): void {
+		const newest = ticket.messages[ticket.messages.length - 1];
+		if (newest) this.addComment(newest.message_id, input);
+	}
+
+	/** Adds a conversation to a chat message's transcript, which is kept oldest first. */
+	addConversation(messageId: number, input: ConversationInput): Conversation {
+		const { id, sent_at, ...fields } = input;
+		const conversation: Conversation = {
+			id: this.ids.next('conversation', 50000, id),
+			action_cd: 'conversation',
+			speaker_name: 'Guest',
+			sent_by: null,
+			auto_send: false,
+			conversation_type: 'text',
+			note: null,
+			file_name: null,
+			sent_at: this.keptTime(sent_at),
+			...fields,
+		};
+		const { conversations } = this.message(messageId);
+		conversations.push(conversation);
+		conversations.sort((a, b) => a.sent_at - b.sent_at || a.id - b.id);
+		return conversation;
+	}
+
+	addContact(addressBookId: number, fields: Partial<Contact>): Contact {
+		return this.addressBook(addressBookId).contacts.add(fields);
+	}
+
+	/** @throws when there is no such ticket: a mistake of the test, not of the client */
+	ticket(id: number): Ticket {
+		const ticket = this.tickets.get(id);
+		if (!ticket) throw new Error(`The simulator has no ticket ${id}`);
+		return ticket;
+	}
+
+	/** @throws when there is no such message */
+	message(id: number): Message {
+		const message = this.messages.get(id);
+		if (!message) throw new Error(`The simulator has no message ${id}`);
+		return message;
+	}
+
+	/** @returns a snooze that starts now, by a predefined term */
+	snoozeBy(term: SnoozeTerm, comment = '', notify: string | null = null): Snooze {
+		return { returnsAt: snoozeReturnTime(term, this.clock(), this.calendar), comment, notify };
+	}
+
+	/** Lets every snoozed ticket return whose time has come: status `open`, once, and the user is notified. */
+	wakeSnoozed(): void {
+		const now = this.clock();
+		for (const ticket of this.snoozed) {
+			const { snooze } = ticket;
+			if (!snooze || snooze.returnsAt === null || snooze.returnsAt > now) continue;
+			const returnedAt = Math.max(this.calendar.keep(snooze.returnsAt), ticket.last_updated_at);
+			this.editTicket(ticket.ticket_id, { status_cd: 'open' });
+			ticket.last_updated_at = returnedAt;
+			if (snooze.notify !== null) {
+				this.notifications.push({
+					mention_name: snooze.notify,
+					ticket_id: ticket.ticket_id,
+					comment: snooze.comment,
+					at: returnedAt,
+				});
+			}
+		}
+	}
+
+	private keptTime(input: TimeInput | undefined): number {
+		return input === undefined ? this.now() : this.calendar.keep(toMillis(input));
+	}
+}
+

@@ -1,0 +1,125 @@
+import type { Message, Ticket } from './types';
+import type { TicketIndex } from './ticketIndex';
+
+/** The ticket search, its body already validated (section "Ticket search"). Times in milliseconds, both ends included. */
+export interface TicketCriteria {
+	ticket_ids?: number[];
+	label_ids?: number[];
+	status_cds?: string[];
+	color_cds?: string[];
+	assignee?: string;
+	message_ids?: number[];
+	has_attachments?: boolean;
+	method_cds?: string[];
+	action_cds?: string[];
+	since?: number;
+	until?: number;
+	pending_reason_ids?: number[];
+}
+
+type TicketTest = (ticket: Ticket) => boolean;
+type MessageTest = (message: Message) => boolean;
+
+function isOnly<T>(list: T[], value: T): boolean {
+	return list.length === 1 && list[0] === value;
+}
+
+function ticketTests(criteria: TicketCriteria): TicketTest[] {
+	const tests: TicketTest[] = [];
+	const { label_ids: labels, color_cds: colors, pending_reason_ids: reasons } = criteria;
+	if (labels) {
+		tests.push(
+			isOnly(labels, -1)
+				? (ticket) => ticket.label_ids.length === 0
+				: (ticket) => labels.every((id) => ticket.label_ids.includes(id)),
+		);
+	}
+	if (criteria.status_cds) {
+		const statuses = criteria.status_cds;
+		tests.push((ticket) => statuses.includes(ticket.status_cd));
+	}
+	if (colors) {
+		tests.push(
+			isOnly(colors, '')
+				? (ticket) => ticket.color_cd === null
+				: (ticket) => ticket.color_cd !== null && colors.includes(ticket.color_cd),
+		);
+	}
+	if (criteria.assignee !== undefined) {
+		const assignee = criteria.assignee === '' ? null : criteria.assignee;
+		tests.push((ticket) => ticket.assignee === assignee);
+	}
+	// The document only says what `true` selects; `false` is taken as no condition.
+	if (criteria.has_attachments) {
+		tests.push((ticket) => ticket.messages.some((message) => message.attachments.length > 0));
+	}
+	if (reasons) {
+		tests.push(
+			isOnly(reasons, -1)
+				? (ticket) => ticket.pending_reason_id === null
+				: (ticket) =>
+						ticket.pending_reason_id !== null && reasons.includes(ticket.pending_reason_id),
+		);
+	}
+	return tests;
+}
+
+function messageTests(criteria: TicketCriteria): MessageTest[] {
+	const tests: MessageTest[] = [];
+	const { method_cds: methods, action_cds: actions, since, until } = criteria;
+	if (criteria.message_ids) {
+		const ids = new Set(criteria.message_ids);
+		tests.push((message) => ids.has(message.message_id));
+	}
+	if (methods) tests.push((message) => methods.includes(message.method_cd));
+	if (actions) tests.push((message) => actions.includes(message.action_cd));
+	if (since !== undefined) tests.push((message) => message.sent_at >= since);
+	if (until !== undefined) tests.push((message) => message.sent_at <= until);
+	return tests;
+}
+
+/** How the conditions on messages combine; the document does not say: one message fulfils all, or each is fulfilled by some. */
+export type MessageCriteria = 'sameMessage' | 'anyMessage';
+
+function messagesFit(tests: MessageTest[], combine: MessageCriteria): TicketTest {
+	if (combine === 'sameMessage') {
+		return (ticket) => ticket.messages.some((message) => tests.every((test) => test(message)));
+	}
+	return (ticket) => tests.every((test) => ticket.messages.some(test));
+}
+
+/**
+ * The smallest set of tickets that is known to hold all results, newest first.
+ * A short period is answered from the messages; one that covers much of the inbox by walking the tickets.
+ */
+function candidates(index: TicketIndex, criteria: TicketCriteria): Iterable<Ticket> {
+	const { since, until } = criteria;
+	if (criteria.ticket_ids) return index.withIds(criteria.ticket_ids);
+	if (since === undefined && until === undefined) return index.newestFirst();
+	const from = since ?? -Infinity;
+	const to = until ?? Infinity;
+	return index.countSentBetween(from, to) * 4 < index.messageCount
+		? index.ticketsSentBetween(from, to)
+		: index.newestFirst();
+}
+
+/** @returns one page of tickets, newest first */
+export function searchTickets(
+	index: TicketIndex,
+	criteria: TicketCriteria,
+	page: { perPage: number; page: number },
+	combine: MessageCriteria,
+): Ticket[] {
+	const tests = ticketTests(criteria);
+	const perMessage = messageTests(criteria);
+	if (perMessage.length > 0) tests.push(messagesFit(perMessage, combine));
+	const found: Ticket[] = [];
+	let skip = (page.page - 1) * page.perPage;
+	for (const ticket of candidates(index, criteria)) {
+		if (!tests.every((test) => test(ticket))) continue;
+		if (skip-- > 0) continue;
+		found.push(ticket);
+		if (found.length === page.perPage) break;
+	}
+	return found;
+}

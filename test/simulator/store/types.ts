@@ -1,0 +1,205 @@
+/** What the service holds. Field names are the document's (section "Resources and their fields"); times are milliseconds. */
+import type {
+	Channel,
+	CommentType,
+	HandlingType,
+	InboxColor,
+	MessageState,
+	SnoozeTerm,
+	TicketColor,
+	TicketStatus,
+	UserState,
+} from '../enums';
+
+export interface AddressBook {
+	customer_group_id: number;
+	name: string;
+	message_box_ids: number[];
+	last_updated_at: number;
+	/** numbers (1 to 10) of the custom items defined in this address book; others are ignored on write */
+	customItems: number[];
+}
+
+export interface Inbox {
+	message_box_id: number;
+	name: string;
+	color: InboxColor;
+	last_updated_at: number;
+	customer_group_id: number;
+}
+
+/** A label or a classification: an entry of a tree. */
+export interface TreeEntry {
+	id: number;
+	name: string;
+	parent_id: number | null;
+}
+
+export interface Label extends TreeEntry {
+	color: string;
+}
+
+export interface Classification extends TreeEntry {
+	archived: boolean;
+}
+
+export interface PendingReason {
+	pending_reason_id: number;
+	name: string;
+	is_snoozed: boolean;
+	snooze_term: SnoozeTerm;
+}
+
+export interface User {
+	mention_name: string;
+	status_cd: UserState;
+	first_name: string;
+	last_name: string;
+	department_name: string;
+	employee_no: string;
+	email: string;
+	is_tenant_admin: boolean;
+	is_otp_required: boolean;
+	last_page_loaded_at: number | null;
+}
+
+export interface Badge {
+	badge_id: number;
+	name: string;
+}
+
+export interface MailAccount {
+	mail_account_id: number;
+	name: string;
+	email: string;
+}
+
+export interface Template {
+	template_id: number;
+	template_category_name: string;
+	template_name: string;
+	from: string | null;
+	to: string | null;
+	cc: string | null;
+	bcc: string | null;
+	title: string;
+	html_body: string;
+	text_body: string;
+	case_category_ids: number[];
+	label_ids: number[];
+	questionnaire_name: string | null;
+}
+
+export interface Comment {
+	commenter: string;
+	comment_type: CommentType;
+	comment: string;
+	commented_at: number;
+}
+
+export interface Attachment {
+	attachment_id: number;
+	file_name: string;
+	content_type: string;
+	content: Buffer;
+}
+
+export interface Conversation {
+	id: number;
+	action_cd: MessageState;
+	speaker_name: string;
+	sent_by: string | null;
+	auto_send: boolean;
+	sent_at: number;
+	conversation_type: string;
+	note: string | null;
+	file_name: string | null;
+}
+
+export interface Message {
+	message_id: number;
+	ticket: Ticket;
+	from: string | null;
+	to: string | null;
+	cc: string | null;
+	bcc: string | null;
+	reply_to: string | null;
+	sent_at: number;
+	title: string;
+	body: string;
+	method_cd: Channel;
+	action_cd: MessageState;
+	is_html: boolean;
+	created_at: number;
+	last_updated_at: number;
+	comments: Comment[];
+	attachments: Attachment[];
+	/** top-level fields of the chat transcript; only for chat channels */
+	transcript: Record<string, string | null>;
+	conversations: Conversation[];
+	/** what a handling memo was written with; not part of any response */
+	memo?: { icon_cd: HandlingType; operator: string | null; duration: number | null };
+}
+
+export interface Snooze {
+	returnsAt: number | null;
+	comment: string;
+	notify: string | null;
+}
+
+export interface Ticket {
+	ticket_id: number;
+	message_box_id: number;
+	assignee: string | null;
+	status_cd: TicketStatus;
+	created_at: number;
+	last_updated_at: number;
+	title: string;
+	color_cd: TicketColor | null;
+	case_category_ids: number[];
+	label_ids: number[];
+	pending_reason_id: number | null;
+	/** in order of creation */
+	messages: Message[];
+	snooze: Snooze | null;
+	approvalRequired: boolean;
+}
+
+/** A notification the service gave a user (document: return from snooze). */
+export interface Notification {
+	mention_name: string;
+	ticket_id: number;
+	comment: string;
+	at: number;
+}
+
+/** The texts of an address-book record that are plain strings. */
+export type ContactText =
+	| 'last_name'
+	| 'first_name'
+	| 'last_name_kana'
+	| 'first_name_kana'
+	| 'company_name'
+	| 'department'
+	| 'title'
+	| 'postal_code'
+	| 'region'
+	| 'city'
+	| 'address1'
+	| 'address2'
+	| 'url'
+	| 'note'
+	| 'system_id1'
+	| 'default_assignee';
+
+export type Contact = { [key in ContactText]: string | null } & {
+	customer_id: number;
+	gender_cd: number;
+	emails: Array<{ email: string }>;
+	archived_emails: Array<{ email: string }>;
+	tels: Array<{ tel: string }>;
+	archived_tels: Array<{ tel: string }>;
+	badge_ids: number[];
+	/** value by number of the custom item, 1 to 10 */
+	customItems: Record<number, string>;
+};
