@@ -58,11 +58,19 @@ const general = [
 			'@typescript-eslint/consistent-type-imports': 'error',
 			'@typescript-eslint/no-floating-promises': 'error',
 			'@typescript-eslint/no-misused-promises': 'error',
+			// `const { page, ...rest } = x` is the plain way to leave a field out.
+			'@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true, argsIgnorePattern: '^_' }],
+			'@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': true }],
 			// Tests import what was built, which need not be there while one edits.
 			'import-x/no-unresolved': ['error', { ignore: ['/dist/'] }],
 		},
 	},
 ];
+
+/** A test that is left out or left alone looks like a passing one. */
+const forbiddenInTests = ['it', 'test', 'describe'].flatMap((object) =>
+	['only', 'skip', 'todo'].map((property) => ({ object, property })),
+);
 
 /** What n8n demands of a verified community package; the same settings as its own tool and scanner. */
 const n8nRules = [
@@ -115,5 +123,6 @@ const n8nRules = [
 export default defineConfig(
 	globalIgnores(['dist', 'coverage', 'test/e2e/output', '**/node_modules']),
 	...general,
+	{ files: ['test/**/*.ts'], rules: { 'no-restricted-properties': ['error', ...forbiddenInTests] } },
 	...n8nRules,
 );
