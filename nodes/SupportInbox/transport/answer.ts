@@ -1,0 +1,111 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import type { Answer, Headers } from './failure';
+import { ServiceFailure } from './failure';
+
+/** A whole answer, as n8n's HTTP helper gives it with `returnFullResponse`. */
+export interface Reply {
+	statusCode: number;
+	headers: Headers;
+	body: unknown;
+}
+
+/**
+ * What an operation's answer must be: its shape and, for records and the rows of a list, the fields without
+ * which it is not the thing asked for.
+ */
+export interface Expected {
+	shape: Answer;
+	keys: readonly string[];
+}
+
+/** A JSON array of objects that each have `keys`. */
+export const list = (...keys: string[]): Expected => ({ shape: 'list', keys });
+/** A JSON object that has `keys`. */
+export const record = (...keys: string[]): Expected => ({ shape: 'record', keys });
+/** Status 204 (API document, Endpoints, General rules). */
+export const nothing: Expected = { shape: 'nothing', keys: [] };
+/** A binary stream. */
+export const file: Expected = { shape: 'file', keys: [] };
+
+const EXCERPT_CHARACTERS = 200;
+const EXCERPT_BYTES = 2_000;
+
+/**
+ * Turns an answer into items, or says why it is none.
+ *
+ * @param hide takes the token out of texts that come from outside
+ * @throws ServiceFailure for an error status, a redirect, or an answer that is not what the document promises
+ */
+export async function readAnswer(
+	reply: Reply,
+	expected: Expected,
+	hide: (text: string) => string,
+): Promise<INodeExecutionData[]> {
+	const { statusCode: status, headers, body } = reply;
+	if (status < 200 || status >= 300) {
+		const message = hide(messageOf(expected.shape === 'file' ? await start(body) : body));
+		throw new ServiceFailure({ kind: 'status', status, headers, message });
+	}
+	if (expected.shape === 'list' && isListOf(body, expected.keys)) return body.map((json) => ({ json }));
+	if (expected.shape === 'record' && isRecord(body, expected.keys)) return [{ json: body }];
+	if (expected.shape === 'nothing' && (isEmpty(body) || isRecord(body, []))) return [{ json: {} }];
+	if (expected.shape === 'file' && isStream(body)) return [{ json: {} }];
+	const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
+	throw new ServiceFailure({
+		kind: 'answer',
+		status,
+		expected: expected.shape,
+		excerpt: hide(shorten(text)),
+		cutOff: typeof body === 'string' && /^\s*[[{]/.test(body),
+	});
+}
+
+/** The service's own words: `{ message }` (API document, Errors), or the start of what came instead. */
+function messageOf(body: unknown): string {
+	const parsed = typeof body === 'string' ? parse(body) : body;
+	if (isRecord(parsed, []) && typeof parsed.message === 'string') return shorten(parsed.message);
+	return isEmpty(body) ? '' : shorten(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}
+
+function shorten(text: string): string {
+	const characters = [...text.replace(/\s+/g, ' ').trim()];
+	return characters.length > EXCERPT_CHARACTERS
+		? `${characters.slice(0, EXCERPT_CHARACTERS).join('')}…`
+		: characters.join('');
+}
+
+/** The first bytes of an error that came where a file was asked for. */
+async function start(body: unknown): Promise<unknown> {
+	if (!isStream(body)) return body;
+	let text = '';
+	for await (const chunk of body) {
+		text += String(chunk);
+		if (text.length > EXCERPT_BYTES) break;
+	}
+	return text;
+}
+
+function isListOf(body: unknown, keys: readonly string[]): body is IDataObject[] {
+	return Array.isArray(body) && body.every((row) => isRecord(row, keys));
+}
+
+function isRecord(body: unknown, keys: readonly string[]): body is IDataObject {
+	return typeof body === 'object' && body !== null && !Array.isArray(body) && keys.every((key) => key in body);
+}
+
+function isEmpty(body: unknown): boolean {
+	return body === undefined || body === null || body === '';
+}
+
+function isStream(body: unknown): body is AsyncIterable<unknown> {
+	return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+}
