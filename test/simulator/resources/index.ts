@@ -1,10 +1,15 @@
 import type { Route } from '../router';
+import { attachmentRoutes } from './attachments';
 import { classificationRoutes } from './classifications';
+import { customerRoutes } from './customers';
 import { inboxListRoutes } from './inboxLists';
 import { labelRoutes } from './labels';
+import { mailRoutes } from './mails';
+import { recordRoutes } from './records';
 import { tenantRoutes } from './tenant';
 import { ticketSearchRoutes } from './ticketSearch';
 import { ticketUpdateRoutes } from './ticketUpdate';
+import { transcriptRoutes } from './transcripts';
 
 /** Every endpoint of the API document. */
 export const routes: Route[] = [
@@ -14,4 +19,9 @@ export const routes: Route[] = [
 	...labelRoutes,
 	...ticketSearchRoutes,
 	...ticketUpdateRoutes,
+	...recordRoutes,
+	...mailRoutes,
+	...attachmentRoutes,
+	...transcriptRoutes,
+	...customerRoutes,
 ];

@@ -76,14 +76,14 @@ export class ContactBook {
 	}
 
 	private enter(contact: Contact): void {
-		if (contact.system_id1 !== null) this.byCode.set(contact.system_id1, contact);
+		if (contact.system_id1) this.byCode.set(contact.system_id1, contact);
 		for (const { email } of [...contact.emails, ...contact.archived_emails]) {
 			this.byEmail.set(email, contact);
 		}
 	}
 
 	private leave(contact: Contact): void {
-		if (contact.system_id1 !== null) this.byCode.delete(contact.system_id1);
+		if (contact.system_id1) this.byCode.delete(contact.system_id1);
 		for (const { email } of [...contact.emails, ...contact.archived_emails]) {
 			this.byEmail.delete(email);
 		}

@@ -1,0 +1,134 @@
+/** Address-book records (section "Address-book records"). */
+import { GENDERS } from '../enums';
+import { badRequest, notFound } from '../refusal';
+import { noContent, ok } from '../respond';
+import type { Context, Route } from '../router';
+import { emptyContact } from '../store/ContactBook';
+import type { AddressBookContents } from '../store/Directory';
+import type { Contact } from '../store/types';
+import { integer, list, nullable, object, oneOf, text, type Rule } from '../validate';
+import { checkUser } from './ticketRules';
+
+const CUSTOM_ITEMS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+const SHORT = text({ max: 255 });
+const EMAILS = list(object({ email: text() }), { max: 6 });
+const TELS = list(object({ tel: text() }), { max: 3 });
+
+/** Lengths of address1 and address2 and the number of badges are not shown, so they have no limit here. */
+const CONTACT_BODY: Record<string, Rule> = {
+	last_name: SHORT,
+	first_name: SHORT,
+	last_name_kana: SHORT,
+	first_name_kana: SHORT,
+	company_name: SHORT,
+	department: SHORT,
+	title: SHORT,
+	postal_code: SHORT,
+	region: SHORT,
+	city: SHORT,
+	address1: text(),
+	address2: text(),
+	gender_cd: oneOf(GENDERS),
+	url: SHORT,
+	note: text({ max: 10000 }),
+	system_id1: SHORT,
+	default_assignee: nullable(text()),
+	emails: EMAILS,
+	archived_emails: EMAILS,
+	tels: TELS,
+	archived_tels: TELS,
+	badge_ids: list(integer()),
+	...Object.fromEntries(CUSTOM_ITEMS.map((number) => [`custom_item${number}`, text({ max: 200 })])),
+};
+
+function emailsOf(fields: Partial<Contact>): string[] {
+	return [...(fields.emails ?? []), ...(fields.archived_emails ?? [])].map(({ email }) => email);
+}
+
+/** Takes the fields of a write body; values of custom items that the address book does not define are ignored. */
+function fieldsOf(context: Context, present: Record<number, string> = {}): Partial<Contact> {
+	const { book, badges } = context.addressBook();
+	const fields: Record<string, unknown> = {};
+	const customItems = { ...present };
+	for (const [name, value] of Object.entries(context.body)) {
+		const number = /^custom_item(\d+)$/.exec(name)?.[1];
+		if (number === undefined) fields[name] = value;
+		else if (book.customItems.includes(Number(number))) customItems[Number(number)] = value as string;
+	}
+	const contact: Partial<Contact> = { ...fields, customItems };
+	checkUser(context.store, 'default_assignee', contact.default_assignee);
+	const unknown = contact.badge_ids?.some((id) => !badges.some((badge) => badge.badge_id === id));
+	if (unknown) throw badRequest('badge_ids holds an unknown id');
+	return contact;
+}
+
+/** Rules 2 and 3: customer code and e-mail addresses belong to one record only. */
+function checkUnique({ contacts }: AddressBookContents, fields: Partial<Contact>, self?: Contact): void {
+	const sameCode = fields.system_id1 ? contacts.withCode(fields.system_id1) : undefined;
+	if (sameCode && sameCode !== self) throw badRequest('system_id1 already exists');
+	for (const email of emailsOf(fields)) {
+		const owner = contacts.withEmail(email);
+		if (owner && owner !== self) throw badRequest('The e-mail address already exists');
+	}
+}
+
+/** Finds the record by the key in the path (rule 8). */
+function contactOfPath(context: Context): Contact {
+	const { contacts } = context.addressBook();
+	const { system_id1: code, email } = context.params;
+	const found = code === undefined ? contacts.withEmail(email) : contacts.withCode(code);
+	const onlyActive = context.readings.contactEmailLookup === 'active' && email !== undefined;
+	if (!found || (onlyActive && !found.emails.some((one) => one.email === email))) {
+		throw notFound('Customer');
+	}
+	return found;
+}
+
+function create(context: Context) {
+	const book = context.addressBook();
+	const fields = fieldsOf(context);
+	checkUnique(book, fields);
+	book.contacts.add(fields);
+	return noContent();
+}
+
+function update(context: Context) {
+	const book = context.addressBook();
+	const contact = contactOfPath(context);
+	const clears = context.readings.contactUpdateOmission === 'clear';
+	const fields = fieldsOf(context, clears ? {} : contact.customItems);
+	checkUnique(book, fields, contact);
+	// Even where an omitted field is cleared, the key that found the record stays.
+	const key = context.params.email === undefined ? { system_id1: contact.system_id1 } : { emails: contact.emails };
+	const base = clears ? { ...emptyContact(contact.customer_id), ...key } : {};
+	book.contacts.change(contact, { ...base, ...fields });
+	return noContent();
+}
+
+function remove(context: Context) {
+	const contact = contactOfPath(context);
+	context.addressBook().contacts.remove(contact);
+	return noContent();
+}
+
+function get(context: Context) {
+	const { customItems, ...fields } = contactOfPath(context);
+	const custom = CUSTOM_ITEMS.map((number) => {
+		const suffix = context.readings.customItemNames === 'custom_' ? String(number).padStart(2, '0') : number;
+		return [`${context.readings.customItemNames}${suffix}`, customItems[number] ?? null];
+	});
+	return ok({ ...fields, ...Object.fromEntries(custom) });
+}
+
+const BASE = 'customer_groups/:customer_group_id/customers';
+// `create` is a path of its own; `system_id1` ends in no `_id`, so it may hold any text.
+const KEYS = [`${BASE}/system_id1/:system_id1`, `${BASE}/email/:email`];
+
+export const customerRoutes: Route[] = [
+	{ method: 'POST', path: `${BASE}/create`, body: CONTACT_BODY, handle: create },
+	...KEYS.flatMap((path): Route[] => [
+		{ method: 'GET', path, handle: get },
+		{ method: 'PUT', path, body: CONTACT_BODY, handle: update },
+		{ method: 'DELETE', path, handle: remove },
+	]),
+];

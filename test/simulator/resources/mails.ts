@@ -1,0 +1,110 @@
+/** Mail send and reply (sections "Mail send" and "Mail reply"). */
+import { TICKET_STATUSES, type TicketStatus } from '../enums';
+import { badRequest } from '../refusal';
+import { ok } from '../respond';
+import type { Context, Route } from '../router';
+import type { InboxContents } from '../store/Directory';
+import type { MessageInput } from '../store/Store';
+import type { Ticket } from '../store/types';
+import { boolean, integer, oneOf, text } from '../validate';
+import { pendingReason } from './ticketRules';
+
+const MAIL_BODY = {
+	status_cd: oneOf(TICKET_STATUSES),
+	pending_reason_id: integer(),
+	mail_account_id: integer(),
+	to: text(),
+	cc: text(),
+	bcc: text(),
+	subject: text({ max: 200 }),
+	body: text(),
+	is_html: boolean(),
+};
+
+interface MailBody {
+	message_id?: number;
+	status_cd?: TicketStatus;
+	pending_reason_id?: number;
+	mail_account_id?: number;
+	to?: string;
+	cc?: string;
+	bcc?: string;
+	subject?: string;
+	body?: string;
+	is_html?: boolean;
+}
+
+/** Several addresses are separated by commas. */
+function checkAddresses(field: string, value: string | undefined): void {
+	const wrong = value?.split(',').some((address) => !/^[^@]+@[^@]+$/.test(address.trim()));
+	if (wrong) throw badRequest(`${field} is no e-mail address`);
+}
+
+function mailOf({ mailAccounts }: InboxContents, body: MailBody): MessageInput {
+	const account = mailAccounts.find((one) => one.mail_account_id === body.mail_account_id);
+	if (!account) throw badRequest('mail_account_id is missing or unknown');
+	if (!body.to) throw badRequest('to is missing');
+	for (const field of ['to', 'cc', 'bcc'] as const) checkAddresses(field, body[field] || undefined);
+	return {
+		from: account.email,
+		to: body.to,
+		cc: body.cc ?? null,
+		bcc: body.bcc ?? null,
+		title: body.subject ?? '',
+		body: body.body ?? '',
+		is_html: body.is_html ?? false,
+		method_cd: 'mail',
+		action_cd: 'sent',
+	};
+}
+
+/** The status a mail leaves behind; a pending reason that snoozes returns at its default time. */
+function statusPatch(context: Context, body: MailBody, ticket?: Ticket) {
+	const status_cd = body.status_cd ?? ticket?.status_cd ?? 'open';
+	const reason = pendingReason(context.inbox(), body.pending_reason_id, status_cd);
+	if (!reason) return { status_cd };
+	const snooze = reason.is_snoozed ? context.store.snoozeBy(reason.snooze_term) : null;
+	return { status_cd, pending_reason_id: reason.pending_reason_id, snooze };
+}
+
+function send(context: Context) {
+	const inbox = context.inbox();
+	const body = context.body as MailBody;
+	const mail = mailOf(inbox, body);
+	const { ticket_id, messages } = context.store.createTicket({
+		message_box_id: inbox.inbox.message_box_id,
+		title: mail.title,
+		messages: [mail],
+		...statusPatch(context, body),
+	});
+	return ok({ message_id: messages[0].message_id, ticket_id });
+}
+
+function reply(context: Context) {
+	const { store } = context;
+	const inbox = context.inbox();
+	const body = context.body as MailBody;
+	const original = body.message_id === undefined ? undefined : store.messages.get(body.message_id);
+	const ticket = original?.ticket;
+	if (!ticket || ticket.message_box_id !== inbox.inbox.message_box_id) {
+		throw badRequest('message_id is missing or unknown');
+	}
+	const mail = mailOf(inbox, { to: original.reply_to ?? original.from ?? undefined, ...body });
+	const patch = statusPatch(context, body, ticket);
+	// With the approval requirement a send needs a superior first (section "States and transitions").
+	const action_cd = ticket.approvalRequired ? 'requested' : 'sent';
+	const { message_id } = store.addMessage(ticket.ticket_id, { ...mail, action_cd });
+	if (ticket.approvalRequired) store.addComment(message_id, { comment_type: 'request', comment: '' });
+	store.editTicket(ticket.ticket_id, patch);
+	return ok({ message_id, ticket_id: ticket.ticket_id });
+}
+
+export const mailRoutes: Route[] = [
+	{ method: 'POST', path: ':message_box_id/mails', body: MAIL_BODY, handle: send },
+	{
+		method: 'POST',
+		path: ':message_box_id/mails/reply',
+		body: { ...MAIL_BODY, message_id: integer() },
+		handle: reply,
+	},
+];

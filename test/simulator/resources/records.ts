@@ -1,0 +1,87 @@
+/** Handling memo create (section "Handling memo create"). */
+import { HANDLING_TYPES, TICKET_STATUSES, type HandlingType, type TicketStatus } from '../enums';
+import { badRequest } from '../refusal';
+import { ok } from '../respond';
+import type { Context, Route } from '../router';
+import type { MessageInput } from '../store/Store';
+import { parseTimestamp } from '../time';
+import { boolean, integer, oneOf, text, timestamp } from '../validate';
+import { checkUser } from './ticketRules';
+
+const RECORD_BODY = {
+	ticket_id: integer(),
+	subject: text(),
+	status_cd: oneOf(TICKET_STATUSES),
+	operated_at: timestamp(),
+	operator: text(),
+	duration: integer({ min: 0, max: 1440 }),
+	body: text(),
+	customer_email: text(),
+	customer_tel: text(),
+	icon_cd: oneOf(HANDLING_TYPES),
+	is_html: boolean(),
+	assignee: text(),
+};
+
+interface RecordBody {
+	ticket_id?: number;
+	subject?: string;
+	status_cd?: TicketStatus;
+	operated_at?: string;
+	operator?: string;
+	duration?: number;
+	body?: string;
+	customer_email?: string;
+	customer_tel?: string;
+	icon_cd?: HandlingType;
+	is_html?: boolean;
+	assignee?: string;
+}
+
+/** The state of a memo's message is not shown: the customer's call is taken as received, all else as sent. */
+function stateOf(icon: HandlingType): 'received' | 'sent' {
+	return icon === 'received_phone' ? 'received' : 'sent';
+}
+
+function memoOf(body: RecordBody): MessageInput {
+	const icon_cd = body.icon_cd ?? 'received_phone';
+	return {
+		title: body.subject ?? '',
+		body: body.body ?? '',
+		is_html: body.is_html ?? false,
+		from: body.customer_email ?? body.customer_tel ?? null,
+		method_cd: 'record',
+		action_cd: stateOf(icon_cd),
+		memo: { icon_cd, operator: body.operator ?? null, duration: body.duration ?? null },
+	};
+}
+
+function create(context: Context) {
+	const { store } = context;
+	const { inbox, tickets } = context.inbox();
+	const body = context.body as RecordBody;
+	const operatedAt = store.calendar.keep(parseTimestamp(body.operated_at ?? '') ?? store.now());
+	if (operatedAt > store.now()) throw badRequest('operated_at must be a past time');
+	checkUser(store, 'operator', body.operator);
+	const memo = { ...memoOf(body), sent_at: operatedAt };
+	if (body.ticket_id === undefined) {
+		checkUser(store, 'assignee', body.assignee);
+		const { ticket_id, messages } = store.createTicket({
+			message_box_id: inbox.message_box_id,
+			title: memo.title,
+			status_cd: body.status_cd ?? 'closed',
+			assignee: body.assignee ?? null,
+			messages: [{ ...memo, created_at: store.now() }],
+		});
+		return ok({ message_id: messages[0].message_id, ticket_id });
+	}
+	if (!tickets.get(body.ticket_id)) throw badRequest('ticket_id is unknown');
+	const { message_id } = store.addMessage(body.ticket_id, memo);
+	// What the memo does to the status of an existing ticket is shown only for a given status_cd.
+	if (body.status_cd) store.editTicket(body.ticket_id, { status_cd: body.status_cd });
+	return ok({ message_id, ticket_id: body.ticket_id });
+}
+
+export const recordRoutes: Route[] = [
+	{ method: 'POST', path: ':message_box_id/records', body: RECORD_BODY, handle: create },
+];

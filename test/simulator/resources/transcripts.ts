@@ -1,0 +1,49 @@
+/** Chat transcripts of the four chat channels (section "Chat transcripts"). */
+import { TRANSCRIPT_FIELDS, type TranscriptChannel } from '../enums';
+import { notFound } from '../refusal';
+import { ok } from '../respond';
+import type { Context, Route } from '../router';
+import type { Conversation } from '../store/types';
+import type { Calendar } from '../time';
+import { ticketOfPath } from './ticketSearch';
+
+const CHANNELS = Object.keys(TRANSCRIPT_FIELDS) as TranscriptChannel[];
+const METHODS = ['GET', 'POST'] as const;
+
+function conversationView(channel: TranscriptChannel, conversation: Conversation, calendar: Calendar) {
+	const { id, auto_send, sent_at, ...fields } = conversation;
+	const tellsAutoSend = channel === 'webchat' || channel === 'chatapp';
+	return {
+		[`${channel}_conversation_id`]: id,
+		...fields,
+		...(tellsAutoSend ? { auto_send } : {}),
+		sent_at: calendar.format(sent_at),
+	};
+}
+
+function transcript(context: Context, channel: TranscriptChannel, method: 'GET' | 'POST') {
+	// Which method the service accepts is not shown; the other one is an endpoint that does not exist.
+	if (!context.readings.transcriptMethods.includes(method)) throw notFound('Endpoint');
+	const id = context.id('message_id');
+	const message = ticketOfPath(context).messages.find((one) => one.message_id === id);
+	if (message?.method_cd !== channel) throw notFound('Chat transcript');
+	const { perPage, page } = context.page;
+	const header = TRANSCRIPT_FIELDS[channel].map((name) => [name, message.transcript[name] ?? null]);
+	return ok({
+		...Object.fromEntries(header),
+		conversations: message.conversations
+			.slice((page - 1) * perPage, page * perPage)
+			.map((one) => conversationView(channel, one, context.store.calendar)),
+	});
+}
+
+export const transcriptRoutes: Route[] = CHANNELS.flatMap((channel) =>
+	METHODS.map(
+		(method): Route => ({
+			method,
+			path: `:message_box_id/tickets/:ticket_id/messages/:message_id/${channel}`,
+			paging: { default: 30, max: 100 },
+			handle: (context) => transcript(context, channel, method),
+		}),
+	),
+);
