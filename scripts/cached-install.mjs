@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { runCommand } from './command.mjs';
+import { withLock } from './n8n-host/lock.mjs';
+
+const PINS = ['package.json', 'package-lock.json'];
+
+/** The user's cache folder, where every clone and CI find the same tools. */
+function cacheFolder() {
+	const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
+	if (XDG_CACHE_HOME) return XDG_CACHE_HOME;
+	if (process.platform === 'win32') return LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local');
+	if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches');
+	return join(homedir(), '.cache');
+}
+
+/** The name changes with the pinned files and the platform, so that what has it is never half right. */
+function cachedFolder(pinFolder) {
+	const hash = createHash('sha256').update(`${process.platform}-${process.arch}`);
+	for (const file of PINS) hash.update(readFileSync(join(pinFolder, file), 'utf8').replaceAll('\r\n', '\n'));
+	const { name, version } = JSON.parse(readFileSync(join(pinFolder, 'package.json'), 'utf8'));
+	return join(cacheFolder(), 'n8n-nodes-support-inbox', `${name}-${version}-${hash.digest('hex').slice(0, 12)}`);
+}
+
+/** Half-made folders of processes that were ended on the way. */
+function removeLeftovers(target) {
+	for (const name of readdirSync(dirname(target))) {
+		if (name.startsWith(`${basename(target)}.partial-`)) {
+			rmSync(join(dirname(target), name), { recursive: true, force: true });
+		}
+	}
+}
+
+/**
+ * Makes sure that what a pinned package.json and package-lock.json ask for is installed in the user's cache folder, apart
+ * from the package's own node_modules. It is made beside its place and moved there when complete; processes that want it
+ * at the same time wait for the first.
+ *
+ * @param {string} pinFolder the folder with the two pinned files
+ * @param {string} phase what is going on, as the user should read it
+ * @param {(line: string) => void} [log] gets a line per phase and one every 15 seconds
+ * @returns {Promise<string>} the folder that holds node_modules
+ * @throws {Error} with npm's last lines when the installation fails
+ */
+export async function cachedInstall(pinFolder, phase, log = console.log) {
+	const target = cachedFolder(pinFolder);
+	if (existsSync(target)) return target;
+	mkdirSync(dirname(target), { recursive: true });
+	const install = async () => {
+		if (existsSync(target)) return;
+		removeLeftovers(target);
+		const partial = `${target}.partial-${process.pid}`;
+		mkdirSync(partial);
+		for (const file of PINS) copyFileSync(join(pinFolder, file), join(partial, file));
+		await runCommand(phase, 'npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: partial, log });
+		renameSync(partial, target);
+	};
+	await withLock(`${target}.lock`, install, () => log(`${phase}: waiting for another process that does the same ...`));
+	return target;
+}

@@ -1,0 +1,107 @@
+import type { PackedFile } from '../../scripts/package-check/tarball';
+import {
+	contentFindings,
+	dependencyFindings,
+	referenceFindings,
+} from '../../scripts/package-check/tarball';
+import { traceFindings } from '../../scripts/package-check/traces';
+
+const NODE = 'dist/nodes/SupportInbox/SupportInbox.node.js';
+const ICON = 'dist/icons/supportInbox.svg';
+
+/** A sound package, with `changes` laid over it; `undefined` takes a file out. */
+function packageWith(changes: Record<string, string | undefined> = {}): PackedFile[] {
+	const sound = {
+		'CHANGELOG.md': '',
+		LICENSE: '',
+		'README.md': '',
+		'package.json': JSON.stringify({ n8n: { nodes: [NODE] } }),
+		[NODE]: "icon: 'file:../../icons/supportInbox.svg'",
+		'dist/nodes/SupportInbox/SupportInbox.node.json': '{}',
+		[ICON]: '<svg/>',
+	};
+	return Object.entries({ ...sound, ...changes }).flatMap(([path, text]) =>
+		text === undefined ? [] : [{ path, text }],
+	);
+}
+
+describe('package check: content', () => {
+	it('finds nothing in a sound package', () => {
+		const files = packageWith();
+		expect(contentFindings(files)).toEqual([]);
+		expect(referenceFindings(files)).toEqual([]);
+		expect(dependencyFindings(files)).toEqual([]);
+		expect(traceFindings(files)).toEqual([]);
+	});
+
+	it.each([
+		'dist/nodes/SupportInbox/SupportInbox.node.js.map',
+		'dist/nodes/SupportInbox/SupportInbox.node.d.ts',
+		'dist/nodes/SupportInbox/limit.test.js',
+		'dist/nodes/test/simulator.js',
+		'dist/tsconfig.tsbuildinfo',
+		'nodes/SupportInbox/SupportInbox.node.ts',
+		'.npmrc',
+	])('refuses %s', (path) => {
+		expect(contentFindings(packageWith({ [path]: '' }))).toEqual([`${path} does not belong into the package`]);
+	});
+
+	it('misses the license', () => {
+		expect(contentFindings(packageWith({ LICENSE: undefined }))).toEqual(['LICENSE is missing']);
+	});
+
+	it('misses a declared node and a named icon', () => {
+		expect(referenceFindings(packageWith({ [NODE]: undefined }))).toEqual([
+			`${NODE} is declared in package.json, but not in the package`,
+		]);
+		expect(referenceFindings(packageWith({ [ICON]: undefined }))).toEqual([
+			`${NODE} names the icon ../../icons/supportInbox.svg, which is not there`,
+		]);
+	});
+
+	it('finds a node that package.json does not declare', () => {
+		const trigger = 'dist/nodes/SupportInbox/SupportInboxTrigger.node.js';
+		expect(referenceFindings(packageWith({ [trigger]: '' }))).toEqual([
+			`${trigger} is not declared in package.json`,
+		]);
+	});
+
+	it('refuses runtime dependencies, and takes empty lists', () => {
+		const manifest = JSON.stringify({ dependencies: { lodash: '1' }, optionalDependencies: {} });
+		expect(dependencyFindings(packageWith({ 'package.json': manifest }))).toEqual([
+			'package.json has dependencies',
+		]);
+	});
+});
+
+describe('package check: traces of a machine', () => {
+	// Put together here, so that this file has none of them.
+	const slash = '/';
+	it.each([
+		['a home folder', `see ${slash}home/somebody/project`],
+		["root's home folder", `"${slash}root/project"`],
+		['a home folder on macOS', `${slash}Users/somebody`],
+		['a home folder on Windows', `C:${'\\'}Users${'\\'}somebody`],
+		['a temporary folder', `cd ${slash}tmp/clone`],
+		['a registry', `https:${slash}${slash}${'registry'}.npmjs.org${slash}x`],
+		['a resolved address in a lock file', `"resolved"${':'} "https:${slash}${slash}host/x.tgz"`],
+	])('finds %s, with its line', (_what, line) => {
+		expect(traceFindings([{ path: 'a.md', text: `first\n${line}` }])).toEqual([
+			expect.stringMatching(/^a\.md:2 has /),
+		]);
+	});
+
+	it('finds the folder of the project itself', () => {
+		const machine = [`${slash}build${slash}project${slash}`];
+		expect(traceFindings([{ path: 'a.js', text: `${slash}build/project/a.ts` }], machine)).toHaveLength(1);
+	});
+
+	it.each([
+		['the folder in the official container image', `${slash}home/node/.n8n`],
+		['a home folder by its sign', `~${slash}.n8n/nodes`],
+		['an address with such a path', `https:${slash}${slash}example.com/tmp/x`],
+		['a relative path', `test${slash}tmp/file`],
+	])('lets %s be', (_what, line) => {
+		expect(traceFindings([{ path: 'a.md', text: line }])).toEqual([]);
+	});
+});
