@@ -1,0 +1,78 @@
+import type { Simulator } from './index';
+import { startWithClient, type Send } from './testClient';
+
+let sim: Simulator;
+let send: Send;
+
+const BASE = 'customer_groups/11/customers';
+const full = {
+	last_name: 'Sato',
+	system_id1: 'K1',
+	gender_cd: 2,
+	note: 'one\ntwo',
+	default_assignee: 'user01',
+	emails: [{ email: 'a@b.example' }],
+	archived_emails: [{ email: 'old@b.example' }],
+	tels: [{ tel: '1' }],
+	archived_tels: [{ tel: '2' }],
+	badge_ids: [801],
+	custom_item1: 'one',
+	custom_item9: 'not defined in this address book',
+};
+const start = async (options = {}) => {
+	({ sim, send } = await startWithClient(options));
+	expect((await send('POST', `${BASE}/create`, full)).status).toBe(204);
+};
+const read = async () => (await send('GET', `${BASE}/system_id1/K1`)).data;
+
+afterEach(async () => {
+	sim.expectNoViolations();
+	await sim.stop();
+});
+
+test('a record comes back whole; undefined custom items are ignored', async () => {
+	await start();
+	const { customer_id, ...record } = await read();
+	expect(customer_id).toEqual(expect.any(Number));
+	expect(record).toMatchObject({ ...full, custom_item9: null, first_name: null, custom_item10: null });
+	expect(Object.keys(record)).toHaveLength(32);
+});
+
+test('custom items are named as chosen', async () => {
+	await start({ customItemNames: 'custom_' });
+	expect(await read()).toMatchObject({ custom_01: 'one', custom_10: null });
+});
+
+test('an update by code keeps what it leaves out; empty lists and null clear', async () => {
+	await start();
+	const cleared = { archived_emails: [], tels: [], archived_tels: [], badge_ids: [], default_assignee: null };
+	expect((await send('PUT', `${BASE}/system_id1/K1`, cleared)).status).toBe(204);
+	expect(await read()).toMatchObject({ ...cleared, last_name: 'Sato', custom_item1: 'one', emails: full.emails });
+});
+
+test('by the other reading an update clears what it leaves out', async () => {
+	await start({ contactUpdateOmission: 'clear' });
+	await send('PUT', `${BASE}/system_id1/K1`, { first_name: 'Hana' });
+	expect(await read()).toMatchObject({ system_id1: 'K1', first_name: 'Hana', last_name: null, emails: [], gender_cd: 9, custom_item1: null });
+});
+
+test('addresses follow their record', async () => {
+	await start();
+	await send('PUT', `${BASE}/email/${encodeURIComponent('a@b.example')}`, { emails: [{ email: 'new@b.example' }] });
+	expect((await send('GET', `${BASE}/email/a@b.example`)).status).toBe(404);
+	expect((await send('GET', `${BASE}/email/new@b.example`)).data.system_id1).toBe('K1');
+	expect((await send('GET', `${BASE}/email/old@b.example`)).data.system_id1).toBe('K1');
+	expect((await send('PUT', `${BASE}/system_id1/C-001`, { system_id1: 'K1' })).status).toBe(400);
+});
+
+test('by the other reading an archived address finds nothing', async () => {
+	await start({ contactEmailLookup: 'active' });
+	expect((await send('GET', `${BASE}/email/old@b.example`)).status).toBe(404);
+});
+
+test('a deleted record is gone from both keys', async () => {
+	await start();
+	expect((await send('DELETE', `${BASE}/system_id1/K1`)).status).toBe(204);
+	expect((await send('GET', `${BASE}/email/a@b.example`)).status).toBe(404);
+	expect((await send('DELETE', `${BASE}/system_id1/K1`)).status).toBe(404);
+});
