@@ -4,6 +4,7 @@ import type { FunctionsBase, INode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { Gate } from './gate';
+import { Memory } from './memory';
 
 export const CREDENTIAL = 'supportInboxApi';
 
@@ -15,16 +16,18 @@ type Context = Pick<FunctionsBase, 'getNode'> & {
 /**
  * A tenant's door.
  * - `origin`: scheme and host of the base URL, without a trailing slash; nothing is ever sent elsewhere.
+ * - `memory`: what dropdowns asked a moment ago.
  * - `hide`: takes the token out of a text that may echo it.
  */
 export interface Connection {
 	origin: string;
 	gate: Gate;
+	memory: Memory;
 	hide: (text: string) => string;
 }
 
-/** The budget belongs to the token, so everything in this process that holds it shares one gate. */
-const gates = new Map<string, Gate>();
+/** The budget belongs to the token, so everything in this process that holds it shares one gate and one memory. */
+const doors = new Map<string, Pick<Connection, 'gate' | 'memory'>>();
 
 /**
  * Reads the credential of the node (API document, Authentication).
@@ -36,12 +39,12 @@ export async function connect(context: Context): Promise<Connection> {
 	const origin = originOf(baseUrl, context.getNode());
 	const token = String(accessToken ?? '');
 	const key = createHash('sha256').update(`${origin}\n${token}`).digest('hex');
-	let gate = gates.get(key);
-	if (gate === undefined) {
-		gate = new Gate();
-		gates.set(key, gate);
+	let door = doors.get(key);
+	if (door === undefined) {
+		door = { gate: new Gate(), memory: new Memory() };
+		doors.set(key, door);
 	}
-	return { origin, gate, hide: (text) => (token === '' ? text : text.split(token).join('***')) };
+	return { ...door, origin, hide: (text) => (token === '' ? text : text.split(token).join('***')) };
 }
 
 function originOf(baseUrl: unknown, node: INode): string {

@@ -1,0 +1,44 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type * as loadOptions from '../loadOptions';
+
+/**
+ * What a dropdown needs besides its name.
+ * - `loads`: the load options method that fills it.
+ * - `of`: the locator whose choice the list depends on.
+ * - `description`: without a period; how to give an id by expression is added.
+ */
+type Dropdown = Omit<INodeProperties, 'type' | 'default' | 'typeOptions' | 'description'> & {
+	description: string;
+	loads: keyof typeof loadOptions;
+	of?: 'messageBoxId' | 'customerGroupId';
+};
+
+const EXPRESSION = 'using an <a href="https://docs.n8n.io/code/expressions/">expression</a>';
+
+/** A choice of one from a list that the service fills; an id by expression does as well. */
+export function dropdown({ loads, of, description, ...field }: Dropdown): INodeProperties {
+	return {
+		type: 'options',
+		default: '',
+		...field,
+		typeOptions: { loadOptionsMethod: loads, ...dependsOn(of) },
+		description: `${description}. Choose from the list, or specify an ID ${EXPRESSION}.`,
+	};
+}
+
+/** A choice of several from a list that the service fills; ids by expression do as well. */
+export function dropdowns({ loads, of, description, ...field }: Dropdown): INodeProperties {
+	return {
+		type: 'multiOptions',
+		default: [],
+		...field,
+		typeOptions: { loadOptionsMethod: loads, ...dependsOn(of) },
+		description: `${description}. Choose from the list, or specify IDs ${EXPRESSION}.`,
+	};
+}
+
+/** A resource locator's choice stands in its `value`. */
+function dependsOn(locator?: string) {
+	return locator === undefined ? {} : { loadOptionsDependsOn: [`${locator}.value`] };
+}

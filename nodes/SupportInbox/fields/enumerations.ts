@@ -1,0 +1,81 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+
+import { NONE } from './rules';
+
+/** The document's words with the names a person reads (API document, Enumerations). */
+
+export const TICKET_STATUSES: INodePropertyOptions[] = [
+	{ name: 'Closed', value: 'closed', description: 'Done' },
+	{ name: 'No Action Needed', value: 'unwanted' },
+	{ name: 'On Hold', value: 'ongoing', description: 'Waiting, with or without a pending reason' },
+	{ name: 'Open', value: 'open', description: 'Not handled yet' },
+	{ name: 'Spam', value: 'spam' },
+	{ name: 'Trash', value: 'trash' },
+];
+
+export const TICKET_COLORS: INodePropertyOptions[] = [
+	{ name: 'Blue', value: 'blue' },
+	{ name: 'Orange', value: 'orange' },
+	{ name: 'Pink', value: 'pink' },
+	{ name: 'Red', value: 'red' },
+	{ name: 'Yellow', value: 'yellow' },
+];
+
+export const CHANNELS: INodePropertyOptions[] = [
+	{ name: 'Call Memo', value: 'call' },
+	{ name: 'Chat App', value: 'chatapp' },
+	{ name: 'Direct Message', value: 'social_dm', description: 'Direct message on a social network' },
+	{ name: 'E-Mail', value: 'mail' },
+	{ name: 'Handling Memo', value: 'record' },
+	{ name: 'Shopping Mall Messaging', value: 'mallmsg' },
+	{ name: 'Shopping Mall Store Inquiry', value: 'mallshop' },
+	{ name: 'SMS', value: 'sms' },
+	{ name: 'Social Post', value: 'social_post', description: 'Public post on a social network' },
+	{ name: 'Website Chat', value: 'webchat' },
+];
+
+export const MESSAGE_STATES: INodePropertyOptions[] = [
+	{ name: 'Approval Requested', value: 'requested' },
+	{ name: 'Approved', value: 'approved' },
+	{ name: 'Chat Ended', value: 'end_conversation' },
+	{ name: 'Chat in Progress', value: 'conversation' },
+	{ name: 'Draft', value: 'draft' },
+	{ name: 'Received', value: 'received' },
+	{ name: 'Scheduled', value: 'scheduled' },
+	{ name: 'Send Error', value: 'send_error' },
+	{ name: 'Sending', value: 'sending' },
+	{ name: 'Sent', value: 'sent' },
+	{ name: 'Sent Back', value: 'rejected', description: 'Approval was refused' },
+];
+
+export const SNOOZE_TERMS: INodePropertyOptions[] = [
+	{ name: 'First Day of Next Month 08:00', value: 'next_month' },
+	{ name: 'Next Monday 08:00', value: 'next_monday' },
+	{ name: 'None', value: 'no_term', description: 'The ticket does not return by itself' },
+	{ name: 'One Month Later 08:00', value: 'after_month' },
+	{ name: 'One Week Later 08:00', value: 'next_week' },
+	{ name: 'This Weekend 08:00', value: 'weekend' },
+	{ name: 'Today 17:00', value: 'today' },
+	{ name: 'Tomorrow 08:00', value: 'tomorrow' },
+];
+
+const LABEL_COLOR_BASES = ['Blue', 'Brown', 'Gray', 'Green', 'Orange', 'Pink', 'Purple', 'Red', 'Yellow'];
+const LABEL_COLOR_SHADES = ['Brightest', 'Bright', 'Dark', 'Darkest'];
+
+/** `<base>_<NN>`; yellow and pink come from an earlier revision of the document and may be refused. */
+export const LABEL_COLORS: INodePropertyOptions[] = LABEL_COLOR_BASES.flatMap((base) =>
+	LABEL_COLOR_SHADES.map((shade, index) => ({
+		name: `${base} (${shade})`,
+		value: `${base.toLowerCase()}_0${index + 1}`,
+	})),
+);
+
+/** The choice that clears a value, to put before the others. */
+export function none(name: string): INodePropertyOptions {
+	return { name, value: NONE };
+}
+
+/** @returns the stored values of a list of choices */
+export function valuesOf(options: readonly INodePropertyOptions[]): string[] {
+	return options.map(({ value }) => String(value));
+}

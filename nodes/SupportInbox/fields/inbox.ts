@@ -1,0 +1,23 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { id } from './rules';
+import { pathField } from './sent';
+
+/** The inbox (message box) that most of the service's paths begin with. */
+export const inboxField: INodeProperties = pathField(id, {
+	displayName: 'Inbox',
+	name: 'messageBoxId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description: 'The inbox to work in',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			typeOptions: { searchListMethod: 'searchInboxes', searchable: true },
+		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 101' },
+	],
+});

@@ -1,0 +1,71 @@
+import type {
+	DeclarativeRestApiSettings,
+	IDataObject,
+	IExecutePaginationFunctions,
+	INode,
+} from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import type { Asked } from '../transport/errors';
+import type { Circumstances } from './rules';
+import type { Sending } from './sent';
+
+type EngineRequest = DeclarativeRestApiSettings.ResultOptions;
+
+/**
+ * Makes the check of an operation's values: it fills the path's slots, encoded, and brings the body's values
+ * into the document's types. It runs before a request is spent and changes nothing but the request.
+ */
+export function prepareWith(sendings: readonly Sending[]) {
+	const inPath = sendings.filter((sending) => sending.in === 'path');
+	const inBody = sendings.filter((sending) => sending.in === 'body');
+
+	/** @throws NodeOperationError that names the field and says what it takes */
+	return (context: IExecutePaginationFunctions, { options }: EngineRequest): Asked => {
+		const node = context.getNode();
+		const itemIndex = context.getItemIndex();
+		const circumstances: Circumstances = { zone: context.getTimezone(), now: Date.now() };
+
+		const about: string[] = [];
+		options.url = (options.url ?? '').replace(/{(\w+)}/g, (slot, name) => {
+			const sending = inPath.find(({ property }) => property === name);
+			if (sending === undefined) return slot;
+			const given = context.getNodeParameter(sending.property, undefined, { extractValue: true });
+			const value = checked(sending, given, circumstances, node, itemIndex);
+			about.push(`${sending.label} ${String(value)}`);
+			return encodeURIComponent(String(value));
+		});
+
+		const body = (options.body ?? {}) as IDataObject;
+		for (const sending of inBody) {
+			if (!(sending.property in body) && !sending.required) continue;
+			const value = checked(sending, body[sending.property], circumstances, node, itemIndex);
+			if (value === undefined) delete body[sending.property];
+			else body[sending.property] = value as IDataObject[string];
+		}
+		const sent = inBody.filter(({ property }) => property in body).map(({ label }) => label);
+		return { about, sent: [...new Set(sent)], itemIndex };
+	};
+}
+
+function checked(
+	{ rule, label, required }: Sending,
+	given: unknown,
+	circumstances: Circumstances,
+	node: INode,
+	itemIndex: number,
+): unknown {
+	let value: unknown;
+	try {
+		value = rule(given, circumstances);
+	} catch (refusal) {
+		throw refused(node, `${label}: ${(refusal as Error).message}`, itemIndex);
+	}
+	if (value === undefined && required) throw refused(node, `${label} is empty. Choose or enter a value.`, itemIndex);
+	return value;
+}
+
+function refused(node: INode, message: string, itemIndex: number): NodeOperationError {
+	const [what, ...next] = message.split(/(?<=\.) (?=[A-Z])/);
+	return new NodeOperationError(node, what, { description: next.join(' '), itemIndex });
+}

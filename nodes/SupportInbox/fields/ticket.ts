@@ -1,0 +1,23 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { id } from './rules';
+import { pathField } from './sent';
+
+/** The ticket that an operation is about. */
+export const ticketField: INodeProperties = pathField(id, {
+	displayName: 'Ticket',
+	name: 'ticketId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description: 'The ticket to work on. The list shows the newest tickets of the inbox, older ones are found by their number.',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			typeOptions: { searchListMethod: 'searchTickets', searchable: true },
+		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 1201' },
+	],
+});

@@ -1,0 +1,2 @@
+export { searchInboxes } from './inboxes';
+export { searchTickets } from './tickets';

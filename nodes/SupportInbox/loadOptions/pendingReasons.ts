@@ -1,0 +1,25 @@
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+
+import { none } from '../fields/enumerations';
+import { chosen, readList } from './readList';
+
+/** The pending reasons of the chosen inbox in screen order (API document, Pending reason). */
+export async function getPendingReasons(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const path = `/api/v2/${chosen.call(this, 'messageBoxId')}/pending_reasons`;
+	const rows = await readList.call(this, { path, key: 'pending_reason_id' });
+	return rows.map((row) => ({
+		name: String(row.name),
+		value: row.pending_reason_id as number,
+		description: row.is_snoozed === true ? 'Snoozes: the ticket comes back by itself' : undefined,
+	}));
+}
+
+/** For an update, where the reason can be cleared. */
+export async function getPendingReasonsOrNone(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	return [none('No Pending Reason'), ...(await getPendingReasons.call(this))];
+}
+
+/** For a search: `-1` selects tickets without a pending reason (API document, Ticket search). */
+export async function getPendingReasonsOrWithout(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	return [{ name: 'Without Pending Reason', value: -1 }, ...(await getPendingReasons.call(this))];
+}

@@ -1,0 +1,17 @@
+import { limitFields } from '../../fields/limit';
+import { list } from '../../transport/answer';
+import { wholeList } from '../../transport/pagination';
+import type { Operation } from '../defineResource';
+
+/** API document, Address books and inboxes: the list comes as a whole. */
+export const getAll: Operation = {
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many inboxes',
+	description: 'List the inboxes that the access token can see, with their IDs and address books',
+	method: 'GET',
+	path: '/api/v2/message_boxes',
+	answer: list('message_box_id'),
+	plan: wholeList,
+	fields: [...limitFields],
+};

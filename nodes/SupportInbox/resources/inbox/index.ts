@@ -1,0 +1,9 @@
+import type { Resource } from '../defineResource';
+import { getAll } from './getAll';
+
+export const inbox: Resource = {
+	name: 'Inbox',
+	value: 'inbox',
+	description: 'Where tickets arrive (message box)',
+	operations: [getAll],
+};

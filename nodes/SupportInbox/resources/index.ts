@@ -1,0 +1,22 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Resource } from './defineResource';
+import { propertiesOf } from './defineResource';
+import { inbox } from './inbox';
+import { label } from './label';
+import { ticket } from './ticket';
+
+/** Every resource of the node, by name. */
+export const resources: Resource[] = [inbox, label, ticket];
+
+const resourceField: INodeProperties = {
+	displayName: 'Resource',
+	name: 'resource',
+	type: 'options',
+	noDataExpression: true,
+	default: 'ticket',
+	options: resources.map(({ name, value, description }) => ({ name, value, description })),
+};
+
+/** The node's properties: the Resource dropdown, then each resource's operations and fields. */
+export const properties: INodeProperties[] = [resourceField, ...resources.flatMap(propertiesOf)];

@@ -1,0 +1,33 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { dropdown } from '../../fields/dropdown';
+import { LABEL_COLORS, valuesOf } from '../../fields/enumerations';
+import { id, oneOf, textIfAny } from '../../fields/rules';
+import { bodyField } from '../../fields/sent';
+
+const MAX_NAME = 255;
+
+export const nameField: INodeProperties = bodyField('name', textIfAny(MAX_NAME), {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	default: '',
+	description: `The label's own name, without its parents (at most ${MAX_NAME} characters)`,
+});
+
+export const colorField: INodeProperties = bodyField('color', oneOf(valuesOf(LABEL_COLORS)), {
+	displayName: 'Color',
+	name: 'color',
+	type: 'options',
+	options: LABEL_COLORS,
+	default: 'gray_01',
+	description: 'The color in which the label is shown. Yellow and pink belong to an earlier version of the service and may be refused.',
+});
+
+export const parentField: INodeProperties = bodyField('parent_id', id, dropdown({
+	displayName: 'Parent Name or ID',
+	name: 'parentId',
+	loads: 'getLabels',
+	of: 'messageBoxId',
+	description: 'The label under which it stands; without one it is at the top',
+}));

@@ -1,0 +1,45 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { dropdown } from '../../fields/dropdown';
+import { inboxField } from '../../fields/inbox';
+import { id } from '../../fields/rules';
+import { pathField } from '../../fields/sent';
+import { success } from '../../output/success';
+import { nothing } from '../../transport/answer';
+import { atLeastOneField } from '../../transport/plans';
+import type { Operation } from '../defineResource';
+import { colorField, nameField, parentField } from './fields';
+
+const labelField: INodeProperties = pathField(id, dropdown({
+	displayName: 'Label Name or ID',
+	name: 'labelId',
+	loads: 'getLabels',
+	of: 'messageBoxId',
+	required: true,
+	description: 'The label to change',
+}));
+
+/** API document, Labels (write): unlike a classification, a label cannot be moved to the top again. */
+export const update: Operation = {
+	name: 'Update',
+	value: 'update',
+	action: 'Update a label',
+	description: 'Change the name, color or parent of a label',
+	method: 'PUT',
+	path: '/api/v2/{messageBoxId}/labels/{labelId}',
+	answer: nothing,
+	plan: atLeastOneField,
+	fields: [
+		inboxField,
+		labelField,
+		{
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [colorField, nameField, parentField],
+		},
+	],
+	output: [success('messageBoxId', 'labelId')],
+};

@@ -1,0 +1,99 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { dropdown, dropdowns } from '../../fields/dropdown';
+import { CHANNELS, MESSAGE_STATES, none, TICKET_COLORS, TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
+import { dateTime, flag, ids, idsOrWithout, someOf, textOr } from '../../fields/rules';
+import { bodyField } from '../../fields/sent';
+
+/** Every body parameter of the ticket search but the pages (API document, Ticket search), by display name. */
+export const filters: INodeProperties[] = [
+	bodyField('assignee', textOr(''), dropdown({
+		displayName: 'Assignee Name or ID',
+		name: 'assignee',
+		loads: 'getUsersOrNone',
+		description: 'Only tickets of this user, or those without an assignee',
+	})),
+	bodyField('method_cds', someOf(valuesOf(CHANNELS)), {
+		displayName: 'Channels',
+		name: 'methodCds',
+		type: 'multiOptions',
+		options: CHANNELS,
+		default: [],
+		description: 'Only tickets that have a message of one of these channels',
+	}),
+	bodyField('color_cds', someOf(valuesOf(TICKET_COLORS), ''), {
+		displayName: 'Colors',
+		name: 'colorCds',
+		type: 'multiOptions',
+		options: [none('Without Color'), ...TICKET_COLORS],
+		default: [],
+		description: 'Only tickets of one of these colors, or those without a color',
+	}),
+	bodyField('has_attachments', flag, {
+		displayName: 'Has Attachments',
+		name: 'hasAttachments',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to return only tickets with attachments',
+	}),
+	bodyField('label_ids', idsOrWithout, dropdowns({
+		displayName: 'Label Names or IDs',
+		name: 'labelIds',
+		loads: 'getLabelsOrWithout',
+		of: 'messageBoxId',
+		description: 'Only tickets that carry all of these labels, or those without any label',
+	})),
+	bodyField('message_ids', ids, {
+		displayName: 'Message IDs',
+		name: 'messageIds',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 5001, 5002',
+		description: 'Only the tickets that these messages belong to, with commas between the IDs',
+	}),
+	bodyField('action_cds', someOf(valuesOf(MESSAGE_STATES)), {
+		displayName: 'Message States',
+		name: 'actionCds',
+		type: 'multiOptions',
+		options: MESSAGE_STATES,
+		default: [],
+		description: 'Only tickets that have a message in one of these states',
+	}),
+	bodyField('pending_reason_ids', idsOrWithout, dropdowns({
+		displayName: 'Pending Reason Names or IDs',
+		name: 'pendingReasonIds',
+		loads: 'getPendingReasonsOrWithout',
+		of: 'messageBoxId',
+		description: 'Only tickets that wait for one of these reasons, or those without a reason',
+	})),
+	bodyField('since', dateTime, {
+		displayName: 'Since',
+		name: 'since',
+		type: 'dateTime',
+		default: '',
+		description: 'Only tickets that have a message sent at this time or later',
+	}),
+	bodyField('status_cds', someOf(valuesOf(TICKET_STATUSES)), {
+		displayName: 'Statuses',
+		name: 'statusCds',
+		type: 'multiOptions',
+		options: TICKET_STATUSES,
+		default: [],
+		description: 'Only tickets in one of these statuses',
+	}),
+	bodyField('ticket_ids', ids, {
+		displayName: 'Ticket IDs',
+		name: 'ticketIds',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 1201, 1202',
+		description: 'Only these tickets, with commas between the IDs',
+	}),
+	bodyField('until', dateTime, {
+		displayName: 'Until',
+		name: 'until',
+		type: 'dateTime',
+		default: '',
+		description: 'Only tickets that have a message sent at this time or earlier',
+	}),
+];

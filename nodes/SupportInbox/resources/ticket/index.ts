@@ -1,0 +1,11 @@
+import type { Resource } from '../defineResource';
+import { get } from './get';
+import { getAll } from './getAll';
+import { update } from './update';
+
+export const ticket: Resource = {
+	name: 'Ticket',
+	value: 'ticket',
+	description: 'A conversation with a customer',
+	operations: [get, getAll, update],
+};

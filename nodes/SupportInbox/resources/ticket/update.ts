@@ -1,0 +1,32 @@
+import { inboxField } from '../../fields/inbox';
+import { ticketField } from '../../fields/ticket';
+import { success } from '../../output/success';
+import { nothing } from '../../transport/answer';
+import type { Operation } from '../defineResource';
+import { updateFields } from './updateFields';
+import { updateTicket } from './updatePlan';
+
+/** API document, Ticket update. */
+export const update: Operation = {
+	name: 'Update',
+	value: 'update',
+	action: 'Update a ticket',
+	description: 'Change status, assignee, labels, classifications, color or pending reason of a ticket',
+	method: 'PUT',
+	path: '/api/v2/{messageBoxId}/tickets/{ticketId}',
+	answer: nothing,
+	plan: updateTicket,
+	fields: [
+		inboxField,
+		ticketField,
+		{
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: updateFields,
+		},
+	],
+	output: [success('messageBoxId', 'ticketId')],
+};

@@ -1,0 +1,31 @@
+/** How long a list that fills a dropdown or gives names is good for, in ms. */
+const FRESH_MS = 60_000;
+const MAX_LISTS = 200;
+
+interface Entry<T> {
+	value: Promise<T>;
+	until: number;
+}
+
+/**
+ * Remembers what was asked a moment ago, so that a node with six dropdowns opened twice asks the service once.
+ * Askers that come while the answer is under way share it; a failure is not remembered.
+ */
+export class Memory {
+	private readonly entries = new Map<string, Entry<unknown>>();
+
+	/**
+	 * @param now ms of this machine's clock
+	 * @returns what `ask` gave, now or less than a minute ago
+	 */
+	async recall<T>(key: string, now: number, ask: () => Promise<T>): Promise<T> {
+		const known = this.entries.get(key);
+		if (known !== undefined && now < known.until) return await (known.value as Promise<T>);
+		const value = ask();
+		this.entries.delete(key);
+		this.entries.set(key, { value, until: now + FRESH_MS });
+		if (this.entries.size > MAX_LISTS) this.entries.delete([...this.entries.keys()][0]);
+		value.catch(() => this.entries.delete(key));
+		return await value;
+	}
+}
