@@ -1,0 +1,15 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** The trigger's fields. Stored values are the API's own. */
+export const properties: INodeProperties[] = [
+	{
+		displayName: 'Inbox Names or IDs',
+		name: 'messageBoxIds',
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: 'getInboxes' },
+		default: [],
+		required: true,
+		description:
+			'The inboxes to watch. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	},
+];

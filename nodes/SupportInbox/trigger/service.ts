@@ -1,0 +1,63 @@
+import type { IPollFunctions } from 'n8n-workflow';
+
+import { list, record } from '../transport/answer';
+import type { Connection } from '../transport/connection';
+import type { Pass } from '../transport/pass';
+import type { ServiceRequest } from '../transport/request';
+import { sendThrough } from '../transport/request';
+
+import type { TicketDetail, TicketSearchBody, TicketSummary } from './api';
+
+/** What the trigger needs of the service. Both methods throw ServiceFailure when there is no usable answer. */
+export interface TicketService {
+	/** One page of a ticket search, and the service's clock in ms when it answered (null: unknown). */
+	search(
+		messageBoxId: number,
+		body: TicketSearchBody,
+	): Promise<{ tickets: TicketSummary[]; serverTime: number | null }>;
+	/** One ticket with its messages. */
+	get(messageBoxId: number, ticketId: number): Promise<{ ticket: TicketDetail; serverTime: number | null }>;
+}
+
+/** A poll has 36 s at most; a single answer that takes longer than this is no help to it. */
+const TIMEOUT_MS = 8_000;
+
+/**
+ * The service behind the gate. Nothing here waits: neither for the rate limit nor for another try. The next
+ * poll is the next try, and a poll that is late is thrown away by n8n together with what it has read.
+ */
+export function ticketService(context: IPollFunctions, connection: Connection): TicketService {
+	const pass: Pass = {
+		lane: `poll ${context.getWorkflow().id} ${context.getNode().id}`,
+		order: 0,
+		writes: false,
+		purpose: 'trigger',
+		patience: 0,
+	};
+	const send = async (request: ServiceRequest) => {
+		const now: Pass = { ...pass, deadline: Date.now() };
+		return await connection.gate.enter(
+			now,
+			async () => await sendThrough(context, connection, now, 'read', { timeout: TIMEOUT_MS, ...request }),
+		);
+	};
+	return {
+		async search(messageBoxId, body) {
+			const { items, serverTime } = await send({
+				method: 'POST',
+				path: `/api/v2/${messageBoxId}/tickets/search`,
+				body: { ...body },
+				expected: list('ticket_id', 'created_at', 'last_updated_at'),
+			});
+			return { tickets: items.map(({ json }) => json as unknown as TicketSummary), serverTime };
+		},
+		async get(messageBoxId, ticketId) {
+			const { items, serverTime } = await send({
+				method: 'GET',
+				path: `/api/v2/${messageBoxId}/tickets/${ticketId}`,
+				expected: record('ticket_id', 'messages'),
+			});
+			return { ticket: items[0].json as unknown as TicketDetail, serverTime };
+		},
+	};
+}
