@@ -1,0 +1,202 @@
+import { ExecuteContext, LoadOptionsContext, PollContext, RoutingNode } from 'n8n-core';
+import type {
+	IExecuteData,
+	INode,
+	INodeExecutionData,
+	INodeListSearchResult,
+	INodeParameters,
+	INodePropertyOptions,
+	INodeType,
+	IWorkflowExecuteAdditionalData,
+	WorkflowActivateMode,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { createRunExecutionData, Workflow } from 'n8n-workflow';
+
+import { SupportInboxApi } from '../../dist/credentials/SupportInboxApi.credentials';
+import { SupportInbox } from '../../dist/nodes/SupportInbox/SupportInbox.node';
+import { SupportInboxTrigger } from '../../dist/nodes/SupportInbox/SupportInboxTrigger.node';
+
+/** What the node is pointed at: the simulator, or anything with an address and a token. */
+export interface Service {
+	baseUrl: string;
+	token: string;
+}
+
+/** Settings of a run that most tests leave alone. */
+export interface RunSettings {
+	/** default: one empty item */
+	items?: INodeExecutionData[];
+	/** the workflow's time zone; default Europe/Berlin, so that a forgotten conversion shows */
+	timezone?: string;
+	/** further properties of the node, e.g. `{ continueOnFail: true }` */
+	node?: Partial<INode>;
+	/** default: a new one for each run */
+	executionId?: string;
+	runIndex?: number;
+	signal?: AbortSignal;
+}
+
+const nodeTypes: Record<string, () => INodeType> = {
+	supportInbox: () => new SupportInbox(),
+	supportInboxTool: () => new SupportInbox(),
+	supportInboxTrigger: () => new SupportInboxTrigger(),
+};
+
+let executions = 0;
+
+/**
+ * Runs the built node on items through n8n-core's declarative engine, over real HTTP.
+ *
+ * @param parameters the node's parameters as a workflow stores them; expressions begin with `=`
+ * @returns the items that came out
+ * @throws what the engine throws
+ */
+export async function runNode(
+	service: Service,
+	parameters: INodeParameters,
+	settings: RunSettings = {},
+): Promise<INodeExecutionData[]> {
+	const { items = [{ json: {} }], runIndex = 0 } = settings;
+	const { workflow, node, nodeType } = workflowOf('supportInbox', parameters, settings);
+	const additionalData = additionalDataOf(service, settings);
+	const inputData = { main: [items] };
+	const executeData: IExecuteData = { data: inputData, node, source: null };
+	const context = new ExecuteContext(
+		workflow,
+		node,
+		additionalData,
+		'manual',
+		createRunExecutionData({}),
+		runIndex,
+		items,
+		inputData,
+		executeData,
+		[],
+		settings.signal,
+	);
+	return await withExpressions(workflow, async () => {
+		const [output] = (await new RoutingNode(context, nodeType).runNode()) ?? [[]];
+		return output;
+	});
+}
+
+/** Fills a dropdown as the editor does. @param method name of the load options method */
+export async function loadOptions(
+	service: Service,
+	method: string,
+	parameters: INodeParameters = {},
+	type: 'supportInbox' | 'supportInboxTrigger' = 'supportInbox',
+): Promise<INodePropertyOptions[]> {
+	const { nodeType, context } = editorOf(service, parameters, type);
+	return await nodeType.methods!.loadOptions![method].call(context);
+}
+
+/** Fills a resource locator's list as the editor does. @param method name of the list search method */
+export async function listSearch(
+	service: Service,
+	method: string,
+	parameters: INodeParameters = {},
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const { nodeType, context } = editorOf(service, parameters, 'supportInbox');
+	return await nodeType.methods!.listSearch![method].call(context, filter, paginationToken);
+}
+
+/** One node of a workflow with the trigger, whose polls share static data as in a running n8n. */
+export interface Poller {
+	staticData: Record<string, unknown>;
+	/** @returns the items of one poll, or null when there is nothing to tell */
+	poll(mode?: WorkflowExecuteMode, activation?: WorkflowActivateMode): Promise<INodeExecutionData[] | null>;
+}
+
+/** @returns a poller on the built trigger, over real HTTP */
+export function pollerOf(service: Service, parameters: INodeParameters, settings: RunSettings = {}): Poller {
+	const { workflow, node, nodeType } = workflowOf('supportInboxTrigger', parameters, settings);
+	const additionalData = additionalDataOf(service, settings);
+	const poller: Poller = {
+		staticData: workflow.getStaticData('node', node),
+		poll: async (mode = 'trigger', activation = 'init') => {
+			const context = new PollContext(workflow, node, additionalData, mode, activation);
+			return await withExpressions(workflow, async () => (await nodeType.poll!.call(context))?.[0] ?? null);
+		},
+	};
+	return poller;
+}
+
+/** Expressions run in an isolate in new versions of n8n; older ones have none. */
+async function withExpressions<T>(workflow: Workflow, work: () => Promise<T>): Promise<T> {
+	const expression = workflow.expression as { acquireIsolate?: () => unknown; releaseIsolate?: () => unknown };
+	await expression.acquireIsolate?.();
+	try {
+		return await work();
+	} finally {
+		await expression.releaseIsolate?.();
+	}
+}
+
+function editorOf(service: Service, parameters: INodeParameters, type: string) {
+	const { workflow, node, nodeType } = workflowOf(type, parameters, {});
+	const additionalData = { ...additionalDataOf(service, {}), currentNodeParameters: node.parameters };
+	return { nodeType, context: new LoadOptionsContext(workflow, node, additionalData, '') };
+}
+
+function workflowOf(type: string, parameters: INodeParameters, { timezone = 'Europe/Berlin', node: more }: RunSettings) {
+	const nodeType = nodeTypes[type]();
+	const node: INode = {
+		id: 'node-1',
+		name: 'Support Inbox',
+		type,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+		credentials: { supportInboxApi: { id: '1', name: 'Support Inbox API' } },
+		...more,
+	};
+	const workflow = new Workflow({
+		id: 'workflow-1',
+		nodes: [node],
+		connections: {},
+		active: false,
+		settings: { timezone },
+		nodeTypes: {
+			getByName: () => nodeType,
+			getByNameAndVersion: () => nodeType,
+			getKnownTypes: () => ({}),
+		},
+	});
+	// The workflow fills in defaults, as n8n does.
+	return { workflow, node: workflow.getNode(node.name)!, nodeType };
+}
+
+function additionalDataOf({ baseUrl, token }: Service, { executionId }: RunSettings): IWorkflowExecuteAdditionalData {
+	const { authenticate } = new SupportInboxApi();
+	const header = authenticate.type === 'generic' ? authenticate.properties.headers!.Authorization : '';
+	const urls = Object.fromEntries(
+		['restApiUrl', 'instanceBaseUrl', 'webhookBaseUrl', 'webhookWaitingBaseUrl', 'webhookTestBaseUrl', 'formWaitingBaseUrl'].map(
+			(key) => [key, 'http://127.0.0.1:1/'],
+		),
+	);
+	return {
+		...urls,
+		executionId: executionId ?? `execution-${++executions}`,
+		variables: {},
+		currentNodeParameters: {},
+		credentialsHelper: {
+			getDecrypted: async () => ({ baseUrl, accessToken: token }),
+			authenticate: async (credentials: { accessToken: string }, _type: string, options: { headers?: object }) => ({
+				...options,
+				headers: {
+					...options.headers,
+					Authorization: String(header).replace(/^=/, '').replace(/{{.*}}/, credentials.accessToken),
+				},
+			}),
+			preAuthentication: async () => undefined,
+			runPreAuthentication: async () => undefined,
+			getParentTypes: () => [],
+			getCredentialsProperties: () => new SupportInboxApi().properties,
+			isCredentialUsableByNode: () => true,
+		},
+	} as unknown as IWorkflowExecuteAdditionalData;
+}
