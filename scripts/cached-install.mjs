@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, renameS
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { runCommand } from './command.mjs';
-import { withLock } from './n8n-host/lock.mjs';
+import { withLock } from './lock.mjs';
 
 const PINS = ['package.json', 'package-lock.json'];
 
@@ -41,10 +41,11 @@ function removeLeftovers(target) {
  * @param {string} pinFolder the folder with the two pinned files
  * @param {string} phase what is going on, as the user should read it
  * @param {(line: string) => void} [log] gets a line per phase and one every 15 seconds
+ * @param {(folder: string) => Promise<void>} [finish] what remains to be done in the folder before it counts as complete
  * @returns {Promise<string>} the folder that holds node_modules
  * @throws {Error} with npm's last lines when the installation fails
  */
-export async function cachedInstall(pinFolder, phase, log = console.log) {
+export async function cachedInstall(pinFolder, phase, log = console.log, finish = async () => {}) {
 	const target = cachedFolder(pinFolder);
 	if (existsSync(target)) return target;
 	mkdirSync(dirname(target), { recursive: true });
@@ -55,6 +56,7 @@ export async function cachedInstall(pinFolder, phase, log = console.log) {
 		mkdirSync(partial);
 		for (const file of PINS) copyFileSync(join(pinFolder, file), join(partial, file));
 		await runCommand(phase, 'npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: partial, log });
+		await finish(partial);
 		renameSync(partial, target);
 	};
 	await withLock(`${target}.lock`, install, () => log(`${phase}: waiting for another process that does the same ...`));

@@ -1,9 +1,11 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { basename, delimiter, dirname, join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cachedInstall } from '../cached-install.mjs';
 import { cleanEnvironment, runCommand } from '../command.mjs';
-import { n8nFolder, pinFolder } from './cache.mjs';
-import { withLock } from './lock.mjs';
+
+/** The folder with the pinned package.json and package-lock.json of n8n. */
+const pinFolder = fileURLToPath(new URL('.', import.meta.url));
 
 /** The Node version this n8n asks for. An older one stays the user's own; n8n then gets one from the npm registry. */
 const NODE_MAJOR_OF_N8N = 24;
@@ -58,49 +60,16 @@ async function buildSqlite(folder, log) {
 	}
 }
 
-async function install(folder, log) {
-	mkdirSync(folder, { recursive: true });
-	for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(pinFolder, file), join(folder, file));
-	const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund'];
-	const phase = 'Installing n8n (about 3 minutes and 3 GB, once)';
-	await runCommand(phase, 'npm', args, { cwd: folder, log });
-	await buildSqlite(folder, log);
-}
-
-/** Half-made folders of processes that were ended on the way. */
-function removeLeftovers(target) {
-	for (const name of readdirSync(dirname(target))) {
-		if (name.startsWith(`${basename(target)}.partial-`)) {
-			rmSync(join(dirname(target), name), { recursive: true, force: true });
-		}
-	}
-}
-
 /**
- * Makes sure that the pinned n8n is in the user's cache folder. It is made beside its place and moved there when complete,
- * so that what has the final name is always whole; processes that want it at the same time wait for the first.
+ * Makes sure that the pinned n8n is in the user's cache folder, see `cachedInstall`.
  *
  * @param {(line: string) => void} [log] gets a line per phase and one every 15 seconds
  * @returns {Promise<{ node: string, n8n: string }>} absolute paths: the Node to run it with, and n8n's start script
  * @throws {Error} that says what to install when the SQLite driver cannot be compiled or no Node fits
  */
 export async function provisionN8n(log = console.log) {
-	const target = n8nFolder();
-	if (!existsSync(target)) {
-		mkdirSync(dirname(target), { recursive: true });
-		let waits = 0;
-		const onWait = () => {
-			if (waits++ % 8 === 0) log('Waiting for another process that is installing n8n ...');
-		};
-		const work = async () => {
-			if (existsSync(target)) return;
-			removeLeftovers(target);
-			const partial = `${target}.partial-${process.pid}`;
-			await install(partial, log);
-			renameSync(partial, target);
-		};
-		await withLock(`${target}.lock`, work, onWait);
-	}
+	const phase = 'Installing n8n (about 3 minutes and 3 GB, once)';
+	const target = await cachedInstall(pinFolder, phase, log, (folder) => buildSqlite(folder, log));
 	return { node: nodeOf(target), n8n: join(target, 'node_modules', 'n8n', 'bin', 'n8n') };
 }
 

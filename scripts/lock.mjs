@@ -2,6 +2,8 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
+const LOOK_MS = 2_000;
+const TELL_MS = 15_000;
 /** How long a lock without a readable owner may be: its owner died between two system calls. */
 const OWNERLESS_MS = 10_000;
 
@@ -29,11 +31,11 @@ function isAbandoned(lock) {
  * @template T
  * @param {string} lock a path of its own, beside what is protected
  * @param {() => Promise<T>} work
- * @param {() => void} onWait called every two seconds while another process holds the lock
+ * @param {() => void} onWait called at once and every 15 seconds while another process holds the lock
  * @returns {Promise<T>} what `work` returns
  */
 export async function withLock(lock, work, onWait) {
-	for (;;) {
+	for (let waited = 0; ; waited += LOOK_MS) {
 		try {
 			mkdirSync(lock);
 			break;
@@ -44,8 +46,8 @@ export async function withLock(lock, work, onWait) {
 			rmSync(lock, { recursive: true, force: true });
 			continue;
 		}
-		onWait();
-		await delay(2000);
+		if (waited % TELL_MS < LOOK_MS) onWait();
+		await delay(LOOK_MS);
 	}
 	try {
 		writeFileSync(join(lock, 'pid'), String(process.pid));

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CredentialReference, WorkflowDefinition } from '../n8n-host/api';
+
+/** What a user fills in after importing an example. */
+export interface Filling {
+	/** by credential type */
+	credentials: Record<string, CredentialReference>;
+	/** node name -> parameters that replace the example's, whole values */
+	parameters: Record<string, Record<string, unknown>>;
+}
+
+interface ExampleNode extends Record<string, unknown> {
+	name: string;
+	parameters: Record<string, unknown>;
+	credentials?: Record<string, CredentialReference>;
+}
+
+/**
+ * Reads a workflow of the examples folder and fills it in as a user does after importing it.
+ *
+ * @param file its name without `.json`
+ * @throws when the filling names a node that the example does not have, or a credential is left open
+ */
+export function loadExample(file: string, filling: Filling): WorkflowDefinition {
+	const path = join(__dirname, '..', '..', 'examples', `${file}.json`);
+	const workflow = JSON.parse(readFileSync(path, 'utf8')) as WorkflowDefinition;
+	const nodes = workflow.nodes as ExampleNode[];
+	for (const node of nodes) {
+		Object.assign(node.parameters, filling.parameters[node.name]);
+		for (const type of Object.keys(node.credentials ?? {})) {
+			const reference = filling.credentials[type];
+			if (!reference) throw new Error(`${file}: the credential "${type}" of "${node.name}" was not given`);
+			node.credentials = { ...node.credentials, [type]: reference };
+		}
+	}
+	const unknown = Object.keys(filling.parameters).filter((name) => !nodes.some((node) => node.name === name));
+	if (unknown.length) throw new Error(`${file} has no node named ${unknown.join(', ')}`);
+	return workflow;
+}

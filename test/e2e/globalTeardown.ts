@@ -1,0 +1,5 @@
+import { servers } from './servers';
+
+export default async function tearDown(): Promise<void> {
+	await servers.stopAll();
+}

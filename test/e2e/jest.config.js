@@ -1,0 +1,12 @@
+/** @type {import('jest').Config} */
+module.exports = {
+	rootDir: `${__dirname}/../..`,
+	roots: ['<rootDir>/test/e2e'],
+	testEnvironment: 'node',
+	testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
+	// The shortest interval of a polling trigger is a minute.
+	testTimeout: 240_000,
+	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json' }] },
+	globalSetup: '<rootDir>/test/e2e/globalSetup.ts',
+	globalTeardown: '<rootDir>/test/e2e/globalTeardown.ts',
+};
