@@ -4,6 +4,7 @@ import { waitFor } from './n8n-host/net';
 import { OwnProcess } from './n8n-host/process';
 
 const ROOT = join(__dirname, '..');
+const TSX = join(ROOT, 'node_modules', 'tsx', 'dist', 'cli.mjs');
 const START_TIMEOUT_MS = 30_000;
 /** The simulator's first ticket has the number after this one. */
 const LAST_BEFORE_FIRST_TICKET = 10_000;
@@ -121,7 +122,7 @@ export class SimulatorProcess extends SimulatorClient {
  */
 export async function startSimulatorProcess(args: string[] = []): Promise<SimulatorProcess> {
 	const script = join(ROOT, 'test', 'simulator', 'main.ts');
-	const main = new OwnProcess(process.execPath, [require.resolve('tsx/cli'), script, ...args], process.env);
+	const main = new OwnProcess(process.execPath, [TSX, script, ...args], process.env);
 	const firstLine = () => {
 		main.assertRunning();
 		return main.findLine(/^\{.*"baseUrl"/);
