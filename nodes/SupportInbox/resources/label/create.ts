@@ -1,3 +1,4 @@
+import { additionalFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/inbox';
 import { record } from '../../transport/answer';
 import type { Operation } from '../defineResource';
@@ -16,13 +17,6 @@ export const create: Operation = {
 	fields: [
 		inboxField,
 		required(nameField),
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [colorField, parentField],
-		},
+		additionalFieldsOf([colorField, parentField]),
 	],
 };

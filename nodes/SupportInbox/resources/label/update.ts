@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { dropdown } from '../../fields/dropdown';
+import { updateFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/inbox';
 import { id } from '../../fields/rules';
 import { pathField } from '../../fields/sent';
@@ -32,14 +33,7 @@ export const update: Operation = {
 	fields: [
 		inboxField,
 		labelField,
-		{
-			displayName: 'Update Fields',
-			name: 'updateFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [colorField, nameField, parentField],
-		},
+		updateFieldsOf([colorField, nameField, parentField]),
 	],
 	output: [success('messageBoxId', 'labelId')],
 };

@@ -1,3 +1,4 @@
+import { filtersOf } from '../../fields/collections';
 import { inboxField } from '../../fields/inbox';
 import { limitFields } from '../../fields/limit';
 import { list } from '../../transport/answer';
@@ -19,13 +20,6 @@ export const getAll: Operation = {
 	fields: [
 		inboxField,
 		...limitFields,
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add Filter',
-			default: {},
-			options: filters,
-		},
+		filtersOf(filters),
 	],
 };

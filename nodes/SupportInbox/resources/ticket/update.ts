@@ -1,3 +1,4 @@
+import { updateFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/inbox';
 import { ticketField } from '../../fields/ticket';
 import { success } from '../../output/success';
@@ -19,14 +20,7 @@ export const update: Operation = {
 	fields: [
 		inboxField,
 		ticketField,
-		{
-			displayName: 'Update Fields',
-			name: 'updateFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: updateFields,
-		},
+		updateFieldsOf(updateFields),
 	],
 	output: [success('messageBoxId', 'ticketId')],
 };

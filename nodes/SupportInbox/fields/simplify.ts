@@ -1,0 +1,10 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** For records of more than ten fields or with long texts; the shape comes from output/simplify.ts. */
+export const simplifyField: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
