@@ -40,14 +40,18 @@ const COMMANDS: Record<string, Command> = {
 };
 
 function stateOf({ store, requests, violations }: Simulator): unknown {
-	const contacts = [...store.addressBooks.values()].map((one) => one.contacts.all().length);
+	const contacts = [...store.addressBooks.values()].flatMap((one) => one.contacts.all());
+	const labels = [...store.inboxes.values()].flatMap((inbox) => inbox.labels.all());
+	const sentMails = [...store.messages.values()].filter(
+		(message) => message.method_cd === 'mail' && message.action_cd === 'sent',
+	);
 	return {
 		counts: {
 			tickets: store.tickets.size,
 			messages: store.messages.size,
-			sentMails: [...store.messages.values()].filter((one) => one.method_cd === 'mail' && one.action_cd === 'sent').length,
-			contacts: contacts.reduce((sum, count) => sum + count, 0),
-			labels: [...store.inboxes.values()].reduce((sum, inbox) => sum + inbox.labels.all().length, 0),
+			sentMails: sentMails.length,
+			contacts: contacts.length,
+			labels: labels.length,
 			requests: requests.length,
 			violations: violations.length,
 		},
@@ -64,9 +68,9 @@ function stateOf({ store, requests, violations }: Simulator): unknown {
 
 function attachmentOf(input: Body): AttachmentInput {
 	const { base64, size, ...rest } = input;
-	const content =
-		typeof base64 === 'string' ? Buffer.from(base64, 'base64') : size === undefined ? undefined : Buffer.alloc(Number(size), 'x');
-	return { ...(content ? { content } : {}), ...rest } as AttachmentInput;
+	if (typeof base64 === 'string') rest.content = Buffer.from(base64, 'base64');
+	if (size !== undefined) rest.content = Buffer.alloc(Number(size), 'x');
+	return rest as unknown as AttachmentInput;
 }
 
 /** Helpers take the id of what they are about first, then their input. The input comes from the project's own scripts: not checked. */

@@ -128,7 +128,7 @@ export class Engine {
 			at: this.parts.clock(),
 			method: incoming.method,
 			path,
-			query: Object.fromEntries(new URLSearchParams(search)),
+			query: readQuery(search),
 			headers: incoming.headers,
 			rawBody,
 			body: parseJson(rawBody),
@@ -137,6 +137,15 @@ export class Engine {
 		if (this.requests.length > this.parts.keepRequests) this.requests.shift();
 		return request;
 	}
+}
+
+/** A parameter given twice is kept as `a,b`, which passes for no page number. */
+function readQuery(search: string): Record<string, string> {
+	const query: Record<string, string> = {};
+	for (const [name, value] of new URLSearchParams(search)) {
+		query[name] = Object.hasOwn(query, name) ? `${query[name]},${value}` : value;
+	}
+	return query;
 }
 
 function splitOnce(text: string, separator: string): [string, string?] {

@@ -32,6 +32,7 @@ describe('what the document forbids or does not show is refused and recorded', (
 		['paging of pending reasons', 'GET', '101/pending_reasons?page=1', undefined, 400],
 		['unknown query parameter', 'GET', 'users?q=a', undefined, 400],
 		['page that is no integer', 'GET', 'users?page=one', undefined, 400],
+		['page given twice', 'GET', 'users?page=1&page=2', undefined, 400],
 		['unknown path', 'GET', '101/nothing', undefined, 404],
 		['unknown method', 'DELETE', '101/labels/3001', undefined, 404],
 		['id that is no integer', 'GET', '101/tickets/abc', undefined, 404],

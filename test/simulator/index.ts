@@ -119,4 +119,5 @@ export type { Readings } from './options';
 export type { SeedOptions } from './seed';
 export type { AttachmentInput, ConversationInput, MessageInput, TicketInput, TicketPatch } from './store/Store';
 export type * from './store/types';
+export { LiveTraffic, type LiveEvent } from './liveTraffic';
 export { Store } from './store/Store';

@@ -27,7 +27,7 @@ function send(outcome: Outcome, response: ServerResponse): void {
 /**
  * Puts the service on a port of 127.0.0.1.
  * @param handle answers a request of the service
- * @param sideDoor is asked first
+ * @param sideDoor is asked first; the process then lives as long as the server
  */
 export async function listen(
 	port: number,
@@ -45,6 +45,13 @@ export async function listen(
 		// A client that goes away while sending leaves nothing to answer.
 		serve(request, response).catch(() => response.destroy());
 	});
+	// A socket closed for idleness just as a client reuses it would look like a fault that nobody asked for.
+	server.keepAliveTimeout = 10 * 60_000;
+	if (!sideDoor) {
+		// Within a test run a forgotten simulator must not keep the process from ending.
+		server.unref();
+		server.on('connection', (socket) => socket.unref());
+	}
 	await new Promise<void>((resolve, reject) => {
 		server.once('error', reject);
 		server.listen(port, '127.0.0.1', resolve);

@@ -1,11 +1,10 @@
 /** Rules about tickets that several endpoints share. */
+import type { TicketStatus } from '../enums';
 import { badRequest } from '../refusal';
 import type { InboxContents } from '../store/Directory';
 import type { Store } from '../store/Store';
-import type { PendingReason } from '../store/types';
 import type { Tree } from '../store/tree';
-import type { TreeEntry } from '../store/types';
-import type { TicketStatus } from '../enums';
+import type { PendingReason, TreeEntry } from '../store/types';
 
 /** @throws Refusal 400 when a mention name is given that no user has */
 export function checkUser(store: Store, field: string, mentionName: string | null | undefined): void {

@@ -1,5 +1,12 @@
 /** Ticket update (section "Ticket update"). */
-import { SNOOZE_TERMS, TICKET_COLORS, TICKET_STATUSES, type SnoozeTerm, type TicketColor, type TicketStatus } from '../enums';
+import {
+	SNOOZE_TERMS,
+	TICKET_COLORS,
+	TICKET_STATUSES,
+	type SnoozeTerm,
+	type TicketColor,
+	type TicketStatus,
+} from '../enums';
 import { badRequest, notShown } from '../refusal';
 import { noContent } from '../respond';
 import type { Context, Route } from '../router';
