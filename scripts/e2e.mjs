@@ -1,14 +1,10 @@
-import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { cleanEnvironment } from './command.mjs';
 import { ensureInstalled } from './ensure-installed.mjs';
+import { runJest } from './jest.mjs';
 import { provisionN8n } from './n8n-host/provision.mjs';
 import { packPackage } from './pack.mjs';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
-const require = createRequire(import.meta.url);
 
 /** Runs test/e2e against the packed package in a real n8n; arguments go to jest. @returns jest's exit code */
 async function runE2e(args) {
@@ -19,10 +15,8 @@ async function runE2e(args) {
 	const program = await provisionN8n();
 	const tarball = await packPackage();
 	try {
-		const env = { ...process.env, E2E_PROGRAM: JSON.stringify(program), E2E_TARBALL: tarball };
-		const jest = [require.resolve('jest/bin/jest'), '--config', 'test/e2e/jest.config.js', '--runInBand', ...args];
-		const child = spawn(process.execPath, jest, { cwd: root, env, stdio: 'inherit' });
-		return await new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)));
+		const env = { ...cleanEnvironment(), E2E_PROGRAM: JSON.stringify(program), E2E_TARBALL: tarball };
+		return runJest(['--config', 'test/e2e/jest.config.js', '--runInBand', ...args], env);
 	} finally {
 		rmSync(dirname(tarball), { recursive: true, force: true });
 	}

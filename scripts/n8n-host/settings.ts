@@ -21,10 +21,12 @@ const QUIET = {
 	N8N_DISABLED_MODULES: 'mcp-registry,instance-ai,insights',
 };
 
+/** The caller's own n8n settings must not change what the demo and the tests see; NODE_ENV is `test` inside jest. */
+const OF_THE_CALLER = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|npm_|NODE_ENV$|NODE_OPTIONS$|JEST_)/;
+
 /** @returns the environment of an n8n at `place`, reachable from this machine only; `extra` wins over all of it */
 export function n8nEnvironment(place: N8nPlace, extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-	// The caller's own n8n settings must not change what the demo and the tests see.
-	const own = Object.entries(process.env).filter(([name]) => !/^(N8N_|DB_|EXECUTIONS_|npm_)/.test(name));
+	const own = Object.entries(process.env).filter(([name]) => !OF_THE_CALLER.test(name));
 	return {
 		...Object.fromEntries(own),
 		...QUIET,

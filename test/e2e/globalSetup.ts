@@ -8,16 +8,31 @@ import { CREDENTIAL_TYPE, shareWorld } from './world';
 export default async function setUp(): Promise<void> {
 	const { E2E_PROGRAM, E2E_TARBALL } = process.env;
 	if (!E2E_PROGRAM || !E2E_TARBALL) throw new Error('Start these tests with: npm run test:e2e');
-	const program = JSON.parse(E2E_PROGRAM) as N8nProgram;
+	endWithTheTests();
+	try {
+		await startServers(JSON.parse(E2E_PROGRAM) as N8nProgram, E2E_TARBALL);
+	} catch (error) {
+		// Jest runs no teardown after a setup that failed.
+		await servers.stopAll();
+		throw error;
+	}
+}
+
+async function startServers(program: N8nProgram, tarball: string): Promise<void> {
 	// The tests ask more in a minute than one user does; the rate limit has tests of its own.
-	const simulator = await startSimulatorProcess(['--limit', '6000']);
-	servers.add(simulator);
-	const n8n = await startN8n({ program, tarball: E2E_TARBALL });
-	servers.add(n8n);
+	const simulator = servers.add(await startSimulatorProcess(['--limit', '6000']));
+	const n8n = servers.add(await startN8n({ program, tarball }));
 	const api = new N8nApi(n8n.baseUrl);
 	await api.logIn();
 	const { baseUrl, token } = simulator;
 	const data = { baseUrl, accessToken: token };
 	const credential = await api.createCredential('Support Inbox (simulator)', CREDENTIAL_TYPE, data);
-	shareWorld({ program, tarball: E2E_TARBALL, n8nUrl: n8n.baseUrl, simulator: { baseUrl, token }, credential });
+	shareWorld({ program, tarball, n8nUrl: n8n.baseUrl, simulator: { baseUrl, token }, credential });
+}
+
+/** Ctrl-C ends jest without its teardown, and the servers have process groups of their own. */
+function endWithTheTests(): void {
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+		process.once(signal, () => void servers.stopAll().finally(() => process.exit(130)));
+	}
 }

@@ -6,8 +6,10 @@ interface Stoppable {
 class Servers {
 	private readonly running: Stoppable[] = [];
 
-	add(server: Stoppable): void {
+	/** Remembers a server to be stopped. @returns it */
+	add<T extends Stoppable>(server: T): T {
 		this.running.push(server);
+		return server;
 	}
 
 	/** Ends all of them, the last one first. */
