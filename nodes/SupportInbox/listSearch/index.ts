@@ -1,2 +1,3 @@
+export { searchAddressBooks } from './addressBooks';
 export { searchInboxes } from './inboxes';
 export { searchTickets } from './tickets';

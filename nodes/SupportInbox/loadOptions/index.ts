@@ -1,5 +1,7 @@
+export { getAddressBooks } from './addressBooks';
+export { getBadges } from './badges';
 export { getClassifications } from './classifications';
 export { getInboxes } from './inboxes';
 export { getLabels, getLabelsOrWithout } from './labels';
 export { getPendingReasons, getPendingReasonsOrNone, getPendingReasonsOrWithout } from './pendingReasons';
-export { getUsers, getUsersOrNone } from './users';
+export { getUsers, getUsersOrNoDefault, getUsersOrNone } from './users';

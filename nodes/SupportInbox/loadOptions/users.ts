@@ -18,3 +18,8 @@ export async function getUsers(this: ILoadOptionsFunctions): Promise<INodeProper
 export async function getUsersOrNone(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	return [none('No Assignee'), ...(await getUsers.call(this))];
 }
+
+/** For contacts, whose tickets can be assigned by default. */
+export async function getUsersOrNoDefault(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	return [none('No Default Assignee'), ...(await getUsers.call(this))];
+}

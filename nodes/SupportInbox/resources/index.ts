@@ -1,13 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { addressBook } from './addressBook';
+import { badge } from './badge';
 import type { Resource } from './defineResource';
 import { propertiesOf } from './defineResource';
 import { inbox } from './inbox';
 import { label } from './label';
 import { ticket } from './ticket';
+import { user } from './user';
 
 /** Every resource of the node, by name. */
-export const resources: Resource[] = [inbox, label, ticket];
+export const resources: Resource[] = [addressBook, badge, inbox, label, ticket, user];
 
 const resourceField: INodeProperties = {
 	displayName: 'Resource',

@@ -1,0 +1,17 @@
+import { limitFields } from '../../fields/limit';
+import { list } from '../../transport/answer';
+import { wholeList } from '../../transport/pagination';
+import type { Operation } from '../defineResource';
+
+/** API document, Address books and inboxes: the list comes as a whole. */
+export const getAll: Operation = {
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many address books',
+	description: 'List the address books that the access token can see, with their IDs and linked inboxes',
+	method: 'GET',
+	path: '/api/v2/customer_groups',
+	answer: list('customer_group_id'),
+	plan: wholeList,
+	fields: [...limitFields],
+};

@@ -1,0 +1,9 @@
+import type { Resource } from '../defineResource';
+import { getAll } from './getAll';
+
+export const addressBook: Resource = {
+	name: 'Address Book',
+	value: 'addressBook',
+	description: 'Where contacts are kept (customer group)',
+	operations: [getAll],
+};

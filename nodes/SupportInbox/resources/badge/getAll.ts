@@ -1,0 +1,18 @@
+import { addressBookField } from '../../fields/addressBook';
+import { limitFields } from '../../fields/limit';
+import { list } from '../../transport/answer';
+import { everyPage } from '../../transport/pagination';
+import type { Operation } from '../defineResource';
+
+/** API document, Address books and inboxes. */
+export const getAll: Operation = {
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many badges',
+	description: 'List the badges of an address book with their IDs',
+	method: 'GET',
+	path: '/api/v2/customer_groups/{customerGroupId}/badges',
+	answer: list('badge_id'),
+	plan: everyPage({ in: 'qs', maxPerPage: 100, key: 'badge_id' }),
+	fields: [addressBookField, ...limitFields],
+};

@@ -1,0 +1,17 @@
+import { limitFields } from '../../fields/limit';
+import { list } from '../../transport/answer';
+import { everyPage } from '../../transport/pagination';
+import type { Operation } from '../defineResource';
+
+/** API document, Address books and inboxes: in registration order. */
+export const getAll: Operation = {
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many users',
+	description: 'List the users of the tenant with their mention names, which other operations take as assignee',
+	method: 'GET',
+	path: '/api/v2/users',
+	answer: list('mention_name'),
+	plan: everyPage({ in: 'qs', maxPerPage: 100, key: 'mention_name' }),
+	fields: [...limitFields],
+};

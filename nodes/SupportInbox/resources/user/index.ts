@@ -1,0 +1,9 @@
+import type { Resource } from '../defineResource';
+import { getAll } from './getAll';
+
+export const user: Resource = {
+	name: 'User',
+	value: 'user',
+	description: 'Someone who works in the Support Inbox',
+	operations: [getAll],
+};
