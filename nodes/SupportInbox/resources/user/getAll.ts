@@ -1,7 +1,21 @@
 import { limitFields } from '../../fields/limit';
+import { simplifyField } from '../../fields/simplify';
+import { simplify } from '../../output/simplify';
 import { list } from '../../transport/answer';
 import { everyPage } from '../../transport/pagination';
 import type { Operation } from '../defineResource';
+
+const SHORT = [
+	'mention_name',
+	'last_name',
+	'first_name',
+	'email',
+	'status_cd',
+	'department_name',
+	'employee_no',
+	'is_tenant_admin',
+	'last_page_loaded_at',
+];
 
 /** API document, Address books and inboxes: in registration order. */
 export const getAll: Operation = {
@@ -13,5 +27,6 @@ export const getAll: Operation = {
 	path: '/api/v2/users',
 	answer: list('mention_name'),
 	plan: everyPage({ in: 'qs', maxPerPage: 100, key: 'mention_name' }),
-	fields: [...limitFields],
+	fields: [...limitFields, simplifyField],
+	output: [simplify(SHORT)],
 };

@@ -1,0 +1,57 @@
+import { loadOptions, runNode } from '../../harness/engine';
+import type { Simulator } from '../../simulator';
+import { startSimulator } from '../../simulator';
+import { sent } from '../sent';
+
+let simulator: Simulator;
+
+beforeEach(async () => {
+	simulator = await startSimulator({ rateLimit: { limit: 10_000 } });
+	for (let number = 41; number <= 100; number++) simulator.store.addUser({ mention_name: `user${number}` });
+});
+
+afterEach(async () => {
+	simulator.expectNoViolations();
+	await simulator.stop();
+});
+
+const getAll = { resource: 'user', operation: 'getAll' };
+const page = (number: number) => ({ method: 'GET', path: 'users', query: { per_page: '100', page: String(number) } });
+
+it('lists the users in registration order, with the useful fields first', async () => {
+	const items = await runNode(simulator, { ...getAll, returnAll: true });
+	// A full page may be the last one: only an empty one after it tells.
+	expect(sent(simulator)).toEqual([page(1), page(2)]);
+	expect(items).toHaveLength(100);
+	expect(Object.entries(items[0].json)).toEqual([
+		['mention_name', 'user01'],
+		['last_name', 'Yamada'],
+		['first_name', 'Aiko'],
+		['email', 'user01@tenant.example'],
+		['status_cd', 'available'],
+		['department_name', 'Support'],
+		['employee_no', 'E1000'],
+		['is_tenant_admin', true],
+		['last_page_loaded_at', expect.any(String)],
+	]);
+	expect(items[0].pairedItem).toEqual({ item: 0 });
+});
+
+it('gives the raw user without Simplify', async () => {
+	const [item] = await runNode(simulator, { ...getAll, limit: 1, simplify: false });
+	expect(sent(simulator)).toEqual([{ method: 'GET', path: 'users', query: { per_page: '1', page: '1' } }]);
+	expect(Object.keys(item.json)).toHaveLength(10);
+	expect(item.json).toMatchObject({ mention_name: 'user01', is_otp_required: true });
+});
+
+it('fills the dropdown of default assignees: nobody first, then the active users', async () => {
+	const choices = await loadOptions(simulator, 'getUsersOrNoDefault');
+	expect(choices[0].name).toBe('No Default Assignee');
+	expect(choices[1]).toEqual({ name: 'Yamada Aiko', value: 'user01' });
+	expect(choices.slice(-4).map(({ name }) => name)).toEqual([
+		expect.stringMatching(/\(locked\)$/),
+		expect.stringMatching(/\(deleted\)$/),
+		expect.stringMatching(/\(confirming\)$/),
+		expect.stringMatching(/\(locked\)$/),
+	]);
+});
