@@ -10,10 +10,20 @@ export const atLeastOneField: Plan = async (turn) => {
 };
 
 /** @throws NodeOperationError when there is nothing to update */
-export function refuseEmpty({ context, itemIndex }: Pick<Turn, 'context' | 'itemIndex'>, isEmpty: boolean): void {
+export function refuseEmpty(turn: Asker, isEmpty: boolean): void {
 	if (!isEmpty) return;
-	throw new NodeOperationError(context.getNode(), 'There is nothing to update', {
-		description: 'Add at least one field under "Update Fields" and give it a value.',
-		itemIndex,
-	});
+	refuse(turn, 'There is nothing to update', 'Add at least one field under "Update Fields" and give it a value.');
+}
+
+type Asker = Pick<Turn, 'context' | 'itemIndex'>;
+
+/**
+ * Refuses what the user gave, before a request is spent.
+ *
+ * @param message what is wrong
+ * @param description what would do
+ * @throws NodeOperationError
+ */
+export function refuse({ context, itemIndex }: Asker, message: string, description: string): never {
+	throw new NodeOperationError(context.getNode(), message, { description, itemIndex });
 }

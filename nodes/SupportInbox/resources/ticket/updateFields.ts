@@ -2,15 +2,24 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { dropdown, dropdowns } from '../../fields/dropdown';
 import { none, SNOOZE_TERMS, TICKET_COLORS, TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
-import { dateTime, flag, idOrNull, ids, oneOf, oneOfOrNull, textIfAny, textOr } from '../../fields/rules';
+import { dateTime, flag, idOrNull, ids, NONE, oneOf, oneOfOrNull, textIfAny, textOr } from '../../fields/rules';
 import { bodyField } from '../../fields/sent';
 
 const MAX_COMMENT = 1000;
+const RETURN_TIME = "When the ticket comes back as open. Only pending reasons that snooze take it; without it, the reason's own default applies.";
 
 /** A pending reason goes with the status On Hold, chosen here or the ticket's own. */
 const onHold: IDisplayOptions = { hide: { '/updateFields.statusCd': ['open', 'closed', 'unwanted', 'trash', 'spam'] } };
-/** A snooze goes with a pending reason that is set here. */
-const withReason: IDisplayOptions = { ...onHold, show: { '/updateFields.pendingReasonId': [{ _cnd: { exists: true } }] } };
+/** A snooze goes with a pending reason that is chosen here. */
+const withReason: IDisplayOptions = {
+	show: { '/updateFields.pendingReasonId': [{ _cnd: { exists: true } }] },
+	hide: { ...onHold.hide, '/updateFields.pendingReasonId': [NONE] },
+};
+/** The predefined time gives way to a date and time: the document does not show what both together do. */
+const withoutTime: IDisplayOptions = {
+	...withReason,
+	hide: { ...withReason.hide, '/updateFields.snoozeTime': [{ _cnd: { exists: true } }] },
+};
 
 /** How given labels or classifications meet those that the ticket has. */
 function modeField(displayName: string, name: string, noun: string): INodeProperties {
@@ -45,7 +54,10 @@ export const updateFields: INodeProperties[] = [
 		type: 'string',
 		typeOptions: { rows: 2 },
 		default: '',
-		displayOptions: { show: { '/updateFields.assignee': [{ _cnd: { exists: true } }] } },
+		displayOptions: {
+			show: { '/updateFields.assignee': [{ _cnd: { exists: true } }] },
+			hide: { '/updateFields.assignee': [NONE] },
+		},
 		description: `What to tell the new assignee (at most ${MAX_COMMENT} characters)`,
 	}),
 	bodyField('assignee', textOr(null), dropdown({
@@ -60,6 +72,7 @@ export const updateFields: INodeProperties[] = [
 		name: 'caseCategoryIds',
 		loads: 'getClassifications',
 		of: 'messageBoxId',
+		displayOptions: { hide: { '/updateFields.caseCategoryMode': ['removeAll'] } },
 		description: 'The classifications of the ticket',
 	})),
 	bodyField('color_cd', oneOfOrNull(valuesOf(TICKET_COLORS)), {
@@ -76,6 +89,7 @@ export const updateFields: INodeProperties[] = [
 		name: 'labelIds',
 		loads: 'getLabels',
 		of: 'messageBoxId',
+		displayOptions: { hide: { '/updateFields.labelMode': ['removeAll'] } },
 		description: 'The labels of the ticket',
 	})),
 	bodyField('notification_mention_name', textIfAny(), dropdown({
@@ -102,35 +116,22 @@ export const updateFields: INodeProperties[] = [
 		displayOptions: withReason,
 		description: `What to tell when the ticket returns (at most ${MAX_COMMENT} characters)`,
 	}),
-	{
-		displayName: 'Snooze Until',
-		name: 'snoozeUntil',
-		type: 'options',
-		options: [
-			{ name: 'A Date and Time', value: 'time' },
-			{ name: 'A Predefined Time', value: 'term' },
-			{ name: "The Pending Reason's Default", value: 'default' },
-		],
-		default: 'default',
-		displayOptions: withReason,
-		description: 'When the ticket comes back as open. Only pending reasons that snooze take it.',
-	},
 	bodyField('snooze_term', oneOf(valuesOf(SNOOZE_TERMS)), {
 		displayName: 'Snooze Until (Predefined)',
 		name: 'snoozeTerm',
 		type: 'options',
 		options: SNOOZE_TERMS,
 		default: 'tomorrow',
-		displayOptions: { ...withReason, show: { ...withReason.show, '/updateFields.snoozeUntil': ['term'] } },
-		description: 'When the ticket comes back as open',
+		displayOptions: withoutTime,
+		description: RETURN_TIME,
 	}),
 	bodyField('snooze_time', dateTime, {
 		displayName: 'Snooze Until (Date and Time)',
 		name: 'snoozeTime',
 		type: 'dateTime',
 		default: '',
-		displayOptions: { ...withReason, show: { ...withReason.show, '/updateFields.snoozeUntil': ['time'] } },
-		description: 'When the ticket comes back as open',
+		displayOptions: withReason,
+		description: RETURN_TIME,
 	}),
 	bodyField('status_cd', oneOf(valuesOf(TICKET_STATUSES)), {
 		displayName: 'Status',

@@ -1,10 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { record } from '../../transport/answer';
-import { refuseEmpty } from '../../transport/plans';
+import { connect } from '../../transport/connection';
+import { alone } from '../../transport/locks';
+import { refuse, refuseEmpty } from '../../transport/plans';
 import type { Plan, Turn } from '../../transport/throughGate';
 
-type Mode = 'add' | 'remove' | 'removeAll' | 'replace';
+const MODES = ['add', 'remove', 'removeAll', 'replace'] as const;
+type Mode = (typeof MODES)[number];
+type Change = IDataObject & { status_cd?: string; pending_reason_id?: number | null };
 
 /** The sets that the service replaces as a whole, and the field that says how the user means it. */
 const SETS = [
@@ -12,30 +16,59 @@ const SETS = [
 	{ property: 'case_category_ids', modeField: 'updateFields.caseCategoryMode' },
 ] as const;
 
+const SNOOZE = ['snooze_term', 'snooze_time', 'snooze_comment', 'notification_mention_name'];
+
 /**
  * The plan of a ticket update. The service replaces label and classification sets as a whole and takes an
  * omitted pending reason for "none" (API document, Ticket update), so what the user did not mention is read
  * first, in the same turn, and sent along.
  */
 export const updateTicket: Plan = async (turn) => {
-	const body = { ...(turn.request.options.body as IDataObject) };
+	const body: Change = { ...(turn.request.options.body as IDataObject) };
 	const modes = SETS.map(({ property, modeField }) => ({ property, mode: modeOf(turn, modeField) }));
 	refuseEmpty(turn, Object.keys(body).length === 0 && modes.every(({ mode }) => mode !== 'removeAll'));
+	refuseContradiction(turn, body);
 
-	const staysOnHold = body.status_cd === undefined || body.status_cd === 'ongoing';
-	const keepsReason = staysOnHold && body.pending_reason_id === undefined;
+	const keepsReason = isOnHold(body) && body.pending_reason_id === undefined;
 	const meets = modes.some(({ property, mode }) => property in body && (mode === 'add' || mode === 'remove'));
-	const present = keepsReason || meets ? await readTicket(turn) : {};
-
-	for (const { property, mode } of modes) {
-		if (property in body || mode === 'removeAll') body[property] = meet(mode, present[property], body[property]);
-	}
-	if (keepsReason && typeof present.pending_reason_id === 'number') body.pending_reason_id = present.pending_reason_id;
-	return (await turn.send({ body })).items;
+	const { gate } = await connect(turn.context);
+	return await alone(gate, String(turn.request.options.url), async () => {
+		const present = keepsReason || meets ? await readTicket(turn) : {};
+		for (const { property, mode } of modes) {
+			if (property in body || mode === 'removeAll') body[property] = meet(mode, present[property], body[property]);
+		}
+		if (keepsReason && typeof present.pending_reason_id === 'number') body.pending_reason_id = present.pending_reason_id;
+		return (await turn.send({ body })).items;
+	});
 };
 
-function modeOf({ context }: Turn, field: string): Mode {
-	return context.getNodeParameter(field, 'replace') as Mode;
+/** Fields that are set by expression are always shown, so what does not go together is refused here as well. */
+function refuseContradiction(turn: Turn, body: Change): void {
+	const reason = body.pending_reason_id;
+	if (typeof reason === 'number' && !isOnHold(body)) {
+		refuse(turn, 'A pending reason goes with the status On Hold only', 'Change the Status or take the Pending Reason away.');
+	}
+	if (typeof reason !== 'number' && SNOOZE.some((property) => property in body)) {
+		refuse(turn, 'A snooze needs a pending reason', 'Choose a Pending Reason that snoozes, or take the snooze fields away.');
+	}
+	if ('snooze_term' in body && 'snooze_time' in body) {
+		refuse(turn, 'The ticket can come back at one time only', 'Give either the predefined time or the date and time.');
+	}
+	if ('assign_comment' in body && typeof body.assignee !== 'string') {
+		refuse(turn, 'An assign comment needs an assignee', 'Choose an Assignee or take the Assign Comment away.');
+	}
+}
+
+/** The status is not known without a look at the ticket when the user does not change it. */
+function isOnHold({ status_cd }: Change): boolean {
+	return status_cd === undefined || status_cd === 'ongoing';
+}
+
+/** An expression or an AI tool may give anything. */
+function modeOf(turn: Turn, field: string): Mode {
+	const given = String(turn.context.getNodeParameter(field, 'replace'));
+	const mode = MODES.find((one) => one === given);
+	return mode ?? refuse(turn, `${JSON.stringify(given)} is not a way to change a set`, `Choose one of: ${MODES.join(', ')}.`);
 }
 
 async function readTicket({ read, request }: Turn): Promise<IDataObject> {
