@@ -8,16 +8,17 @@ import { bodyField } from '../../fields/sent';
 const MAX_COMMENT = 1000;
 const RETURN_TIME = "When the ticket comes back as open. Only pending reasons that snooze take it; without it, the reason's own default applies.";
 
+/*
+ * What does not go together is hidden by `hide` only: where n8n prepares a stored workflow it does not see
+ * the neighbours within a collection, so a `show` on them would drop the field. The plan refuses the rest.
+ */
+
 /** A pending reason goes with the status On Hold, chosen here or the ticket's own. */
 const onHold: IDisplayOptions = { hide: { '/updateFields.statusCd': ['open', 'closed', 'unwanted', 'trash', 'spam'] } };
-/** A snooze goes with a pending reason that is chosen here. */
-const withReason: IDisplayOptions = {
-	show: { '/updateFields.pendingReasonId': [{ _cnd: { exists: true } }] },
-	hide: { ...onHold.hide, '/updateFields.pendingReasonId': [NONE] },
-};
+/** A snooze goes with a pending reason, chosen here or the ticket's own. */
+const withReason: IDisplayOptions = { hide: { ...onHold.hide, '/updateFields.pendingReasonId': [NONE] } };
 /** The predefined time gives way to a date and time: the document does not show what both together do. */
 const withoutTime: IDisplayOptions = {
-	...withReason,
 	hide: { ...withReason.hide, '/updateFields.snoozeTime': [{ _cnd: { exists: true } }] },
 };
 
@@ -54,10 +55,7 @@ export const updateFields: INodeProperties[] = [
 		type: 'string',
 		typeOptions: { rows: 2 },
 		default: '',
-		displayOptions: {
-			show: { '/updateFields.assignee': [{ _cnd: { exists: true } }] },
-			hide: { '/updateFields.assignee': [NONE] },
-		},
+		displayOptions: { hide: { '/updateFields.assignee': [NONE] } },
 		description: `What to tell the new assignee (at most ${MAX_COMMENT} characters)`,
 	}),
 	bodyField('assignee', textOr(null), dropdown({

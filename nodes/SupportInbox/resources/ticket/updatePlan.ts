@@ -29,34 +29,36 @@ export const updateTicket: Plan = async (turn) => {
 	refuseEmpty(turn, Object.keys(body).length === 0 && modes.every(({ mode }) => mode !== 'removeAll'));
 	refuseContradiction(turn, body);
 
-	const keepsReason = isOnHold(body) && body.pending_reason_id === undefined;
-	const meets = modes.some(({ property, mode }) => property in body && (mode === 'add' || mode === 'remove'));
 	const { gate } = await connect(turn.context);
-	return await alone(gate, String(turn.request.options.url), async () => {
-		const present = keepsReason || meets ? await readTicket(turn) : {};
+	const path = String(turn.request.options.url);
+	return await alone(gate, path, async () => {
+		const keepsReason = isOnHold(body) && body.pending_reason_id === undefined;
+		const meets = modes.some(({ property, mode }) => property in body && (mode === 'add' || mode === 'remove'));
+		const present = keepsReason || meets ? await readTicket(turn, path) : {};
 		for (const { property, mode } of modes) {
 			if (property in body || mode === 'removeAll') body[property] = meet(mode, present[property], body[property]);
 		}
 		if (keepsReason && typeof present.pending_reason_id === 'number') body.pending_reason_id = present.pending_reason_id;
+		refuseSnooze(turn, body);
 		return (await turn.send({ body })).items;
 	});
 };
 
-/** Fields that are set by expression are always shown, so what does not go together is refused here as well. */
+/** Fields that are hidden where they contradict others are sent all the same when an expression decides. */
 function refuseContradiction(turn: Turn, body: Change): void {
-	const reason = body.pending_reason_id;
-	if (typeof reason === 'number' && !isOnHold(body)) {
+	if (typeof body.pending_reason_id === 'number' && !isOnHold(body)) {
 		refuse(turn, 'A pending reason goes with the status On Hold only', 'Change the Status or take the Pending Reason away.');
 	}
-	if (typeof reason !== 'number' && SNOOZE.some((property) => property in body)) {
-		refuse(turn, 'A snooze needs a pending reason', 'Choose a Pending Reason that snoozes, or take the snooze fields away.');
-	}
-	if ('snooze_term' in body && 'snooze_time' in body) {
-		refuse(turn, 'The ticket can come back at one time only', 'Give either the predefined time or the date and time.');
-	}
+	if (body.pending_reason_id === null || !isOnHold(body)) refuseSnooze(turn, body);
 	if ('assign_comment' in body && typeof body.assignee !== 'string') {
 		refuse(turn, 'An assign comment needs an assignee', 'Choose an Assignee or take the Assign Comment away.');
 	}
+}
+
+/** @throws NodeOperationError when there is a snooze but no pending reason, neither chosen nor the ticket's own */
+function refuseSnooze(turn: Turn, body: Change): void {
+	if (typeof body.pending_reason_id === 'number' || !SNOOZE.some((property) => property in body)) return;
+	refuse(turn, 'A snooze needs a pending reason', 'Choose a Pending Reason that snoozes, or take the snooze fields away.');
 }
 
 /** The status is not known without a look at the ticket when the user does not change it. */
@@ -71,8 +73,8 @@ function modeOf(turn: Turn, field: string): Mode {
 	return mode ?? refuse(turn, `${JSON.stringify(given)} is not a way to change a set`, `Choose one of: ${MODES.join(', ')}.`);
 }
 
-async function readTicket({ read, request }: Turn): Promise<IDataObject> {
-	const { items } = await read({ method: 'GET', path: String(request.options.url), expected: record('ticket_id') });
+async function readTicket({ read }: Turn, path: string): Promise<IDataObject> {
+	const { items } = await read({ method: 'GET', path, expected: record('ticket_id') });
 	return items[0].json;
 }
 

@@ -1,0 +1,221 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { RunSettings } from '../../harness/engine';
+import type { TicketInput } from '../../simulator';
+import { byId, emptyItems, serviceFor } from '../service';
+
+const service = serviceFor('ticket', 'update');
+const TICKET = 1201;
+const REASON = 202;
+const PATH = `101/tickets/${TICKET}`;
+const ticket = () => service.simulator.store.ticket(TICKET);
+const given = (input: TicketInput = {}) => service.simulator.store.createTicket({ id: TICKET, message_box_id: 101, ...input });
+
+const update = async (updateFields: INodeParameters, settings: RunSettings = {}) =>
+	await service.run({ ticketId: byId(TICKET), updateFields }, settings);
+/** The bodies of the updates that arrived. */
+const bodies = () => service.sent().filter(({ method }) => method === 'PUT').map(({ body }) => body);
+const methods = () => service.sent().map(({ method }) => method);
+
+it('sends every field under the name of the API and tells what it was about', async () => {
+	given();
+	const items = await update({
+		approvalRequired: true,
+		assignComment: 'Please call back',
+		assignee: 'user02',
+		caseCategoryIds: [5001, '5002'],
+		colorCd: 'red',
+		labelIds: ['3001', 3002],
+		notificationMentionName: 'user03',
+		pendingReasonId: String(REASON),
+		snoozeComment: 'Called?',
+		snoozeTerm: 'next_week',
+		statusCd: 'ongoing',
+	});
+	expect(service.sent()).toEqual([
+		{
+			method: 'PUT',
+			path: PATH,
+			query: {},
+			body: {
+				approval_required: true,
+				assign_comment: 'Please call back',
+				assignee: 'user02',
+				case_category_ids: [5001, 5002],
+				color_cd: 'red',
+				label_ids: [3001, 3002],
+				notification_mention_name: 'user03',
+				pending_reason_id: REASON,
+				snooze_comment: 'Called?',
+				snooze_term: 'next_week',
+				status_cd: 'ongoing',
+			},
+		},
+	]);
+	expect(items).toEqual([
+		{ json: { success: true, message_box_id: 101, ticket_id: TICKET }, pairedItem: { item: 0 } },
+	]);
+});
+
+describe('clearing', () => {
+	it('sends null and empty lists, and nothing that was not set', async () => {
+		given({ assignee: 'user01', color_cd: 'red', label_ids: [3001], case_category_ids: [5001] });
+		await update({ statusCd: 'closed', assignee: '__none__', colorCd: '__none__', caseCategoryIds: [], labelIds: [] });
+		expect(bodies()).toEqual([
+			{ status_cd: 'closed', assignee: null, color_cd: null, case_category_ids: [], label_ids: [] },
+		]);
+		expect(ticket()).toMatchObject({ assignee: null, color_cd: null, case_category_ids: [], label_ids: [] });
+	});
+
+	it('takes null by expression for "none" as well', async () => {
+		given({ assignee: 'user01', color_cd: 'red' });
+		await update({ statusCd: 'open', assignee: '={{ null }}', colorCd: '={{ null }}' });
+		expect(bodies()).toEqual([{ status_cd: 'open', assignee: null, color_cd: null }]);
+	});
+
+	it('clears the pending reason only when asked to', async () => {
+		given({ status_cd: 'ongoing', pending_reason_id: 201 });
+		await update({ pendingReasonId: '__none__' });
+		expect(service.sent()).toEqual([{ method: 'PUT', path: PATH, query: {}, body: { pending_reason_id: null } }]);
+		expect(ticket()).toMatchObject({ status_cd: 'ongoing', pending_reason_id: null });
+	});
+});
+
+describe('the pending reason', () => {
+	it('stays when the update does not mention it', async () => {
+		given({ status_cd: 'ongoing', pending_reason_id: 201 });
+		await update({ colorCd: 'blue' });
+		expect(methods()).toEqual(['GET', 'PUT']);
+		expect(bodies()).toEqual([{ color_cd: 'blue', pending_reason_id: 201 }]);
+		expect(ticket().pending_reason_id).toBe(201);
+	});
+
+	it('goes when the status leaves On Hold, without a look at the ticket', async () => {
+		given({ status_cd: 'ongoing', pending_reason_id: 201 });
+		await update({ statusCd: 'closed' });
+		expect(methods()).toEqual(['PUT']);
+		expect(ticket().pending_reason_id).toBeNull();
+	});
+
+	it('is not invented for a ticket that has none', async () => {
+		given();
+		await update({ colorCd: 'blue' });
+		expect(bodies()).toEqual([{ color_cd: 'blue' }]);
+	});
+
+	it("comes back at the reason's own time, a predefined one or a given one in the workflow's time zone", async () => {
+		given();
+		const onHold = { statusCd: 'ongoing', pendingReasonId: REASON };
+		await update(onHold);
+		await update({ ...onHold, snoozeTerm: 'today' });
+		await update({ ...onHold, snoozeTime: '2099-05-01T09:00:00' }, { timezone: 'Asia/Tokyo' });
+		const base = { status_cd: 'ongoing', pending_reason_id: REASON };
+		expect(bodies()).toEqual([
+			base,
+			{ ...base, snooze_term: 'today' },
+			{ ...base, snooze_time: '2099-05-01T09:00:00.000+09:00' },
+		]);
+	});
+
+	it('takes the date and time where a predefined time was chosen as well', async () => {
+		given();
+		await update({ statusCd: 'ongoing', pendingReasonId: REASON, snoozeTerm: 'today', snoozeTime: '2099-05-01T09:00:00Z' });
+		expect(bodies()).toEqual([
+			{ status_cd: 'ongoing', pending_reason_id: REASON, snooze_time: '2099-05-01T09:00:00.000Z' },
+		]);
+	});
+});
+
+it('snoozes a ticket that waits already without choosing its reason again', async () => {
+	given({ status_cd: 'ongoing', pending_reason_id: REASON });
+	await update({ snoozeTerm: 'next_month', snoozeComment: 'Again' });
+	expect(bodies()).toEqual([{ pending_reason_id: REASON, snooze_term: 'next_month', snooze_comment: 'Again' }]);
+});
+
+it('refuses to snooze a ticket that waits for nothing, after a look at it', async () => {
+	given({ status_cd: 'ongoing' });
+	await expect(update({ snoozeTerm: 'today' })).rejects.toThrow('A snooze needs a pending reason');
+	expect(methods()).toEqual(['GET']);
+});
+
+describe('labels and classifications', () => {
+	const before = { label_ids: [3001, 3002], case_category_ids: [5001, 5002] };
+	const chosen = { labelIds: [3002, 3003], caseCategoryIds: [5002, 5003] };
+	it.each([
+		['replace', [3002, 3003], [5002, 5003]],
+		['add', [3001, 3002, 3003], [5001, 5002, 5003]],
+		['remove', [3001], [5001]],
+		['removeAll', [], []],
+	])('%s', async (mode, labels, classifications) => {
+		given(before);
+		await update({ ...chosen, labelMode: mode, caseCategoryMode: mode, statusCd: 'closed' });
+		expect(bodies()).toEqual([{ status_cd: 'closed', label_ids: labels, case_category_ids: classifications }]);
+	});
+
+	it('removes all without anything else to say', async () => {
+		given(before);
+		await update({ labelMode: 'removeAll' });
+		expect(bodies()).toEqual([{ label_ids: [] }]);
+		expect(ticket()).toMatchObject({ label_ids: [], case_category_ids: [5001, 5002] });
+	});
+
+	it('keeps the labels that two items of one run add to the same ticket', async () => {
+		given({ label_ids: [3001] });
+		const labels = '={{ [3010 + $itemIndex] }}';
+		const items = await update({ labelMode: 'add', labelIds: labels }, { items: emptyItems(5) });
+		expect(ticket().label_ids).toEqual([3001, 3010, 3011, 3012, 3013, 3014]);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3, 4].map((item) => ({ item })));
+	});
+
+	it('keeps the labels that two executions add to the same ticket at once', async () => {
+		given({ label_ids: [3001] });
+		await Promise.all([3010, 3011, 3012].map(async (label) => await update({ labelMode: 'add', labelIds: [label] })));
+		expect(ticket().label_ids.toSorted()).toEqual([3001, 3010, 3011, 3012]);
+	});
+});
+
+describe('refused before a request', () => {
+	afterEach(() => expect(service.sent()).toEqual([]));
+
+	it.each<[string, INodeParameters, RegExp]>([
+		['nothing to update', {}, /nothing to update/],
+		['a mode without anything chosen', { labelMode: 'add' }, /nothing to update/],
+		['an unknown mode', { labelMode: 'toggle', labelIds: [3001] }, /not a way to change a set/],
+		['a reason with another status', { statusCd: '={{ "closed" }}', pendingReasonId: 201 }, /goes with the status On Hold/],
+		['a snooze without a reason', { pendingReasonId: '={{ null }}', snoozeTerm: 'today' }, /needs a pending reason/],
+		['a comment for nobody', { assignee: '={{ null }}', assignComment: 'Hello' }, /needs an assignee/],
+		['a long assign comment', { assignee: 'user01', assignComment: 'あ'.repeat(1001) }, /^Assign Comment: .*1001.*1000/],
+		['a long snooze comment', { pendingReasonId: 202, snoozeComment: 'x'.repeat(1001) }, /^Snooze Comment: .*1001.*1000/],
+		['an unknown status', { statusCd: 'done' }, /^Status: "done" is not known/],
+		['an unknown color', { colorCd: 'green' }, /^Color: "green" is not known/],
+		['a label that is no id', { labelIds: ['VIP'] }, /^Label: "VIP" is not an id/],
+		['a date that is none', { pendingReasonId: 202, snoozeTime: 'soon' }, /^Snooze Until \(Date and Time\): "soon" is not a date/],
+	])('%s', async (_what, updateFields, message) => {
+		await expect(update(updateFields)).rejects.toThrow(message);
+	});
+
+	it('a ticket that is no id', async () => {
+		await expect(service.run({ ticketId: byId('abc'), updateFields: { statusCd: 'open' } })).rejects.toThrow(
+			/^Ticket: "abc" is not an id/,
+		);
+	});
+});
+
+it('counts characters as a person does', async () => {
+	given();
+	await update({ assignee: 'user01', assignComment: '👍🏽'.repeat(400) });
+	expect(bodies()).toEqual([{ assignee: 'user01', assign_comment: '👍🏽'.repeat(400) }]);
+});
+
+it('goes on after a failing item with Continue On Fail', async () => {
+	given();
+	const items = await service.run(
+		{ ticketId: byId('={{ $itemIndex === 1 ? 999999 : 1201 }}'), updateFields: { statusCd: 'closed' } },
+		{ items: emptyItems(3), node: { continueOnFail: true } },
+	);
+	expect(items.map(({ json, pairedItem }) => [json, pairedItem])).toEqual([
+		[{ success: true, message_box_id: 101, ticket_id: TICKET }, { item: 0 }],
+		[{ error: expect.stringMatching(/^Not found: .*Ticket 999999/) }, { item: 1 }],
+		[{ success: true, message_box_id: 101, ticket_id: TICKET }, { item: 2 }],
+	]);
+});
