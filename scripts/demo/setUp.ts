@@ -1,9 +1,10 @@
 import type { N8nApi } from '../n8n-host/api';
 import type { SimulatorClient } from '../simulator-process';
-import { loadExample } from './workflow';
+import { fromList, loadExample } from './workflow';
 
-/** The inbox that the demo watches; the simulator's demo data calls it Support. */
+/** The inbox that the demo watches, of the simulator's demo data. */
 const INBOX_ID = 101;
+const INBOX_NAME = 'Support';
 const LABEL = 'Reported in Slack';
 
 /** The example workflow, filled in and switched on. */
@@ -30,7 +31,10 @@ export async function setUpWorkflow(api: N8nApi, simulator: SimulatorClient, web
 		credentials: { supportInboxApi: credential },
 		parameters: {
 			'New ticket': { messageBoxIds: [INBOX_ID] },
-			'Label it': { updateFields: { labelMode: 'add', labelIds: [label.id] } },
+			'Label it': {
+				messageBoxId: fromList(INBOX_ID, INBOX_NAME),
+				updateFields: { labelMode: 'add', labelIds: [label.id] },
+			},
 			'Message to Slack': { url: webhookUrl },
 		},
 	});

@@ -38,3 +38,8 @@ export function loadExample(file: string, filling: Filling): WorkflowDefinition 
 	if (unknown.length) throw new Error(`${file} has no node named ${unknown.join(', ')}`);
 	return workflow;
 }
+
+/** @returns the value of a locator in which the user has chosen an entry of the list */
+export function fromList(value: number, name: string) {
+	return { __rl: true, mode: 'list', value, cachedResultName: name };
+}

@@ -54,6 +54,19 @@ export class N8nPage {
 		await this.byTestId('canvas-node').first().waitFor();
 	}
 
+	/** Starts the workflow on the canvas by hand and waits until it has succeeded. */
+	async runWorkflow(): Promise<void> {
+		await this.byTestId('execute-workflow-button').click();
+		await this.page.getByText('Workflow executed successfully').first().waitFor();
+		await this.closeNotices();
+	}
+
+	/** Shows a stored credential; n8n tests it while it opens. */
+	async openCredential(id: string): Promise<void> {
+		await this.page.goto(`/home/credentials/${id}`);
+		await this.byTestId('editCredential-modal').waitFor();
+	}
+
 	/** Brings the whole workflow into view, as the key 1 does. */
 	async zoomToFit(): Promise<void> {
 		await this.page.keyboard.press('1');
@@ -94,7 +107,14 @@ export class N8nPage {
 	async executeNode(): Promise<void> {
 		await this.byTestId('node-execute-button').click();
 		await this.byTestId('output-panel').locator('[data-test-id="ndv-data-container"]').waitFor();
+		await this.page.getByText('Node executed successfully').first().waitFor();
+		await this.closeNotices();
 		await this.settle();
+	}
+
+	/** Closes the notices in the corner, which cover what is below them. */
+	private async closeNotices(): Promise<void> {
+		for (const notice of await this.page.locator('.el-notification__closeBtn').all()) await notice.click();
 	}
 
 	/** A part of the page by n8n's own name for it. */
@@ -123,6 +143,8 @@ export class N8nPage {
 
 	/** Pictures and clicks come after the page's movements. */
 	private async settle(): Promise<void> {
+		// Away from what shows a hint when pointed at.
+		await this.page.mouse.move(SIZE.width / 2, SIZE.height - 120);
 		await this.page.waitForTimeout(600);
 	}
 }

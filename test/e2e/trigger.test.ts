@@ -1,7 +1,8 @@
-import { loadExample } from '../../scripts/demo/workflow';
+import { fromList, loadExample } from '../../scripts/demo/workflow';
 import { startReceiver, type Receiver } from '../../scripts/demo/receiver';
 import { failureText, outputJson } from '../../scripts/n8n-host/execution';
 import { waitFor } from '../../scripts/n8n-host/net';
+import { chain, supportInboxTrigger } from './workflows';
 import { enterWorld, type World } from './world';
 
 /** A poll each minute, and time for what follows it. */
@@ -27,7 +28,10 @@ async function importExample(): Promise<string> {
 		credentials: world.credentials,
 		parameters: {
 			[TRIGGER]: { messageBoxIds: [INBOX] },
-			'Label it': { updateFields: { labelMode: 'add', labelIds: [label.id] } },
+			'Label it': {
+				messageBoxId: fromList(INBOX, 'Returns'),
+				updateFields: { labelMode: 'add', labelIds: [label.id] },
+			},
 			'Message to Slack': { url: receiver.url },
 		},
 	});
@@ -60,11 +64,8 @@ describe('the trigger in the example "New ticket to Slack"', () => {
 	});
 
 	it('fails the activation with a clear word when the inbox does not exist', async () => {
-		const workflow = loadExample('new-ticket-to-slack', {
-			credentials: world.credentials,
-			parameters: { [TRIGGER]: { messageBoxIds: [999] } },
-		});
-		const id = await world.api.createWorkflow(workflow);
+		const trigger = supportInboxTrigger(TRIGGER, { messageBoxIds: [999] }, world.credentials);
+		const id = await world.api.createWorkflow(chain('Nowhere', trigger));
 		await expect(world.api.activate(id)).rejects.toThrow(/inbox|not found|exist/i);
 	});
 });

@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { fromList, loadExample } from '../../scripts/demo/workflow';
+import { startReceiver, type Receiver } from '../../scripts/demo/receiver';
+import { N8nPage } from './browser';
+import { enterWorld, NODE_TYPE, type World } from './world';
+
+/** The pictures of the README. They change with every run, so that they are only renewed on demand. */
+const FOLDER = process.env.UPDATE_PICTURES ? join(__dirname, '..', '..', 'docs', 'images') : undefined;
+const INBOX = 101;
+const LABEL = 'Internal/Escalated';
+
+let world: World;
+let receiver: Receiver;
+let n8n: N8nPage;
+let workflowId: string;
+
+beforeAll(async () => {
+	world = await enterWorld();
+	receiver = await startReceiver();
+	await world.simulator.act({ do: 'createTicket', message_box_id: INBOX, title: 'Where is my order 48213?' });
+	const workflow = loadExample('new-ticket-to-slack', {
+		credentials: world.credentials,
+		parameters: {
+			'New ticket': { messageBoxIds: [INBOX] },
+			'Label it': {
+				messageBoxId: fromList(INBOX, 'Support'),
+				updateFields: { labelMode: 'add', labelIds: [await idOfLabel()] },
+			},
+			'Message to Slack': { url: receiver.url },
+		},
+	});
+	workflowId = await world.api.createWorkflow(workflow);
+	n8n = await N8nPage.open(world.n8nUrl);
+});
+
+async function idOfLabel(): Promise<unknown> {
+	const parameters = { resource: 'ticket', operation: 'update', messageBoxId: { __rl: true, mode: 'id', value: INBOX } };
+	const request = { nodeType: NODE_TYPE, path: 'parameters.updateFields.labelIds', methodName: 'getLabels', parameters };
+	const labels = await world.api.options({ ...request, credentials: world.credentials });
+	return labels.find(({ name }) => name === LABEL)?.value;
+}
+
+afterAll(async () => {
+	await n8n?.close();
+	await receiver?.stop();
+});
+
+describe('what a user sees in n8n', () => {
+	it('runs the example from the canvas, every node green', async () => {
+		await n8n.openWorkflow(workflowId);
+		await n8n.runWorkflow();
+		expect(await n8n.byTestId('canvas-node-status-success').count()).toBe(3);
+		await n8n.zoomToFit();
+		await n8n.picture('workflow', FOLDER);
+	});
+
+	it('shows names, not ids, for the inboxes of the trigger', async () => {
+		await n8n.openWorkflow(workflowId);
+		await n8n.openNode('New ticket');
+		await n8n.parameter('messageBoxIds').getByText('Support').waitFor();
+		await n8n.executeNode();
+		// Opened again it no longer shows the advice that n8n gives after a first test event.
+		await n8n.closeNode();
+		await n8n.openNode('New ticket');
+		await n8n.picture('trigger', FOLDER);
+	});
+
+	it('fills the labels of the ticket update', async () => {
+		await n8n.openWorkflow(workflowId);
+		await n8n.openNode('Label it');
+		await n8n.parameter('labelIds').getByText(LABEL).waitFor();
+		const labels = await n8n.openDropdown('labelIds');
+		expect(labels).toContain('Order/Delivery');
+		await n8n.picture('ticket-update', FOLDER);
+	});
+
+	it('tells that the credential works', async () => {
+		await n8n.openCredential(world.credential.id);
+		await n8n.byTestId('credentials-config-container-test-success').waitFor();
+		await n8n.picture('credential', FOLDER);
+	});
+});
