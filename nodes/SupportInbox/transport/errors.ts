@@ -61,6 +61,11 @@ function textOf(failure: Failure, asked: Asked): Text {
 			};
 		case 'network':
 			return networkText(failure.code);
+		case 'down':
+			return {
+				message: 'The service does not answer',
+				description: 'The requests before this one waited in vain, so this one was not sent. Try again later.',
+			};
 		case 'answer':
 			return {
 				message: `The service answered with something else than ${PROMISED[failure.expected]}`,

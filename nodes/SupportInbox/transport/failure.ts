@@ -11,6 +11,7 @@ export type Answer = 'list' | 'record' | 'nothing' | 'file';
  * - `status`: the service answered with an error status; `message` is its own text.
  * - `limit`: the rate limit is used up and the caller will not wait; `opensAt` is in ms of this machine's clock.
  * - `network`: no answer; `left` says whether the request may have reached the service.
+ * - `down`: not sent, because the service answered nothing to the requests before it.
  * - `answer`: an answer that is not what the document promises; `excerpt` holds its first characters,
  *   `cutOff` says that it began as JSON.
  */
@@ -18,16 +19,27 @@ export type Failure =
 	| { kind: 'status'; status: number; headers: Headers; message: string }
 	| { kind: 'limit'; limit: number; opensAt: number }
 	| { kind: 'network'; code: string; left: boolean }
+	| { kind: 'down' }
 	| { kind: 'answer'; status: number; expected: Answer; excerpt: string; cutOff: boolean };
+
+/** What was found out about a write of unknown end: a sentence on what was checked, and how the user can see. */
+export interface Findings {
+	checked: string;
+	how: string;
+}
 
 /**
  * Carries a {@link Failure} through the engine's hooks up to the gate.
- * `uncertain` is true when the service may have done what was asked although nobody said so.
+ * - `uncertain`: whether the service may have done what was asked although nobody said so.
+ * - `sentAt`: when the first try of which this is so left, in ms of this machine's clock.
+ * - `findings`: set when it was looked for and not found.
  */
 export class ServiceFailure extends OperationalError {
 	constructor(
 		readonly failure: Failure,
 		readonly uncertain = false,
+		readonly sentAt = 0,
+		readonly findings?: Findings,
 	) {
 		super(`Support Inbox request failed: ${failure.kind}`);
 	}
@@ -41,6 +53,8 @@ const NEVER_LEFT = new Set([
 	'EHOSTUNREACH',
 	'ENETUNREACH',
 	'ERR_INVALID_URL',
+	'ERR_INVALID_CHAR',
+	'ERR_UNESCAPED_CHARACTERS',
 ]);
 
 /** TLS trouble shows before the request is written; the codes are those of Node and OpenSSL. */
@@ -51,17 +65,20 @@ const TLS_CODE = /^(CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)
  * n8n wraps axios errors, and an axios error carries the token in its config: only the code is taken.
  *
  * @param error what was thrown
- * @returns the failure, or undefined when `error` is no network error (a bug, a cancelled execution)
+ * @returns the failure, or undefined when `error` has nothing to do with a request (a bug, a wrong field)
  */
 export function networkFailure(error: unknown): Failure | undefined {
-	for (let depth = 0, e = error; depth < 5 && isObject(e); depth++, e = e.cause) {
-		const code = e.code;
-		if (typeof code === 'string' && code !== '' && code !== 'ERR_CANCELED') {
-			return { kind: 'network', code, left: !NEVER_LEFT.has(code) && !TLS_CODE.test(code) };
+	let ofRequest = false;
+	for (let depth = 0, e = error; depth < MAX_CAUSES && isObject(e); depth++, e = e.cause) {
+		if (typeof e.code === 'string' && e.code !== '') {
+			return { kind: 'network', code: e.code, left: !NEVER_LEFT.has(e.code) && !TLS_CODE.test(e.code) };
 		}
+		ofRequest ||= e.isAxiosError === true || 'config' in e || 'request' in e;
 	}
-	return undefined;
+	return ofRequest ? { kind: 'network', code: 'no code', left: true } : undefined;
 }
+
+const MAX_CAUSES = 8;
 
 function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null;

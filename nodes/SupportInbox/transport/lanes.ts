@@ -1,5 +1,5 @@
 import type { Clock, Pass } from './pass';
-import { cancelled } from './pass';
+import { ExecutionStopped, onStop } from './pass';
 
 /** Reads of one lane that may be under way together. */
 const READS_AT_ONCE = 4;
@@ -27,10 +27,10 @@ export class Lanes {
 	/**
 	 * Runs `work` when it is its turn.
 	 *
-	 * @throws ManualExecutionCancelledError when the execution is stopped before
+	 * @throws ExecutionStopped when the execution is stopped before
 	 */
 	async run<T>(pass: Pass, work: () => Promise<T>): Promise<T> {
-		if (pass.signal?.aborted) throw cancelled();
+		if (pass.signal?.aborted) throw new ExecutionStopped();
 		const lane = this.lane(pass.lane);
 		await this.turn(lane, pass);
 		try {
@@ -53,22 +53,23 @@ export class Lanes {
 
 	private async turn(lane: Lane, pass: Pass): Promise<void> {
 		await new Promise<void>((resolve, reject) => {
-			const job: Job = {
-				pass,
-				start: () => {
-					pass.signal?.removeEventListener('abort', onAbort);
-					resolve();
-				},
-			};
-			const onAbort = () => {
+			const forget = onStop(pass.signal, () => {
 				const index = lane.waiting.indexOf(job);
 				if (index < 0) return;
 				lane.waiting.splice(index, 1);
-				reject(cancelled());
+				this.next(pass.lane, lane);
+				reject(new ExecutionStopped());
+			});
+			const job: Job = {
+				pass,
+				start: () => {
+					forget();
+					resolve();
+				},
 			};
-			pass.signal?.addEventListener('abort', onAbort, { once: true });
-			const place = lane.waiting.findIndex((other) => other.pass.order > pass.order);
-			lane.waiting.splice(place < 0 ? lane.waiting.length : place, 0, job);
+			let place = lane.waiting.length;
+			while (place > 0 && lane.waiting[place - 1].pass.order > pass.order) place--;
+			lane.waiting.splice(place, 0, job);
 			// The items of an execution arrive within the same turn of the event loop, not always in order.
 			void this.clock.sleep(0).then(() => this.next(pass.lane, lane));
 		});

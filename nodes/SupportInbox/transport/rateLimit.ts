@@ -1,73 +1,101 @@
 import type { Headers } from './failure';
+import type { Bounds, Offset } from './serverClock';
+import { DATE_RESOLUTION_MS, dateOf, narrowed } from './serverClock';
 
 /** The documented limit and period, used until the service's own headers say otherwise (API document, Limits). */
 export const DOCUMENTED_LIMIT = 60;
 export const WINDOW_MS = 60_000;
 
-/** The service sends whole seconds; a lone host clock cannot do better than this. */
-const DATE_RESOLUTION_MS = 1_000;
+/** While a window is new, one request at a time leaves until an answer shows it; but no longer than this. */
+const PROBE_MS = 2_000;
+/** Rounding of the reset time, which comes in whole seconds. */
+const RESET_RESOLUTION_MS = 1_000;
 
 /**
  * What is known about the token's budget. A value, never changed in place.
  * - `limit`: requests per window.
  * - `remaining`: the lowest figure the service gave in this window, or `limit` in a window nobody has seen yet.
- * - `endsAt`: end of the window in ms of the service's clock; null while unknown.
- * - `offset`: bounds of (service's clock - this machine's clock) in ms, from the Date headers.
- * - `seen`: whether any answer has come yet; until then one request is tried alone.
+ * - `ends`: end of the window in ms, as the service `told` it (its own clock) or as counted here (this machine's
+ *   clock); null while no answer of the window has come.
+ * - `lastTold`: end of the last window that the service told.
+ * - `windowMs`: length of a window, the documented one unless ends closer to each other were seen.
+ * - `offset`: difference of the clocks.
  */
 export interface Budget {
 	readonly limit: number;
 	readonly remaining: number;
-	readonly endsAt: number | null;
-	readonly offset: { readonly min: number; readonly max: number } | null;
-	readonly seen: boolean;
+	readonly ends: { readonly told: boolean; readonly at: number } | null;
+	readonly lastTold: number | null;
+	readonly windowMs: number;
+	readonly offset: Offset;
 }
 
-/** Whether a request may go now; if not, when to ask again (local ms), or null: when an answer under way has come. */
-export type Verdict = { go: true } | { go: false; until: number | null };
+/**
+ * Whether a request may go now; if not, when to ask again (this machine's ms) and why: the limit is used up,
+ * or answers under way have to say first what is left.
+ */
+export type Verdict = { go: true } | { go: false; until: number; why: 'limit' | 'answers' };
+
+/** A request's answer: its headers, and when it was sent and received (ms of this machine's clock). */
+export interface Answered {
+	headers: Headers;
+	sentAt: number;
+	receivedAt: number;
+}
 
 /** @returns the budget of a token about which nothing is known */
 export function unknownBudget(): Budget {
-	return { limit: DOCUMENTED_LIMIT, remaining: DOCUMENTED_LIMIT, endsAt: null, offset: null, seen: false };
+	return { limit: DOCUMENTED_LIMIT, remaining: DOCUMENTED_LIMIT, ends: null, lastTold: null, windowMs: WINDOW_MS, offset: null };
 }
 
 /**
  * Takes in the headers of an answer (API document, Limits: X-RateLimit-*).
  *
- * @param sentAt,receivedAt ms of this machine's clock around the request
- * @returns the budget after this answer; without rate-limit headers requests are counted here instead
+ * @returns the budget after this answer; what the headers do not say is counted here instead
  */
-export function afterAnswer(
-	budget: Budget,
-	{ headers, sentAt, receivedAt }: { headers: Headers; sentAt: number; receivedAt: number },
-): Budget {
-	const offset = narrowOffset(budget.offset, headers, sentAt, receivedAt);
-	const known = { ...opened({ ...budget, offset }, receivedAt), seen: true };
-
+export function afterAnswer(budget: Budget, answered: Answered): Budget {
+	const { headers, sentAt, receivedAt } = answered;
+	const end = resetOf(answered);
+	const known = opened({ ...budget, offset: offsetAfter(budget, answered, end) }, receivedAt);
 	const remaining = numberIn(headers, 'x-ratelimit-remaining');
-	const reset = numberIn(headers, 'x-ratelimit-reset');
-	if (remaining === undefined || reset === undefined) {
-		const endsAt = known.endsAt ?? sentAt + WINDOW_MS + (offset?.min ?? 0);
-		return { ...known, endsAt, remaining: Math.max(0, known.remaining - 1) };
-	}
-
 	const limit = numberIn(headers, 'x-ratelimit-limit') ?? known.limit;
-	const endsAt = reset * 1_000;
+	if (end === undefined) return counted({ ...known, limit }, remaining, sentAt);
+
 	// An answer of the last window that arrives late says nothing about this one.
-	if (known.endsAt !== null && endsAt < known.endsAt) return { ...known, limit };
-	const sameWindow = known.endsAt === endsAt;
-	return { ...known, limit, endsAt, remaining: sameWindow ? Math.min(known.remaining, remaining) : remaining };
+	if (known.ends?.told && end < known.ends.at) return { ...known, limit };
+	const past = end - (known.offset?.min ?? 0);
+	if (past <= receivedAt) {
+		// Sent when the window should have been over, and it was not: the service's windows end a little later.
+		const tooEarly = sentAt >= past;
+		return tooEarly ? { ...known, limit, remaining: remaining ?? known.remaining, ends: { told: false, at: receivedAt + RESET_RESOLUTION_MS } } : { ...known, limit };
+	}
+	const sameWindow = known.ends?.told === true && known.ends.at === end;
+	const left = remaining ?? Math.max(0, known.remaining - 1);
+	const apart = known.lastTold !== null && end > known.lastTold ? end - known.lastTold : WINDOW_MS;
+	return {
+		...known,
+		limit,
+		remaining: sameWindow ? Math.min(known.remaining, left) : left,
+		ends: { told: true, at: end },
+		lastTold: end,
+		windowMs: Math.min(known.windowMs, apart),
+	};
+}
+
+/** Takes in a request that got no answer: the service may have counted it. */
+export function afterSilence(budget: Budget, now: number): Budget {
+	const current = opened(budget, now);
+	return current.ends === null ? current : { ...current, remaining: Math.max(0, current.remaining - 1) };
 }
 
 /**
- * Takes in a refusal for the rate limit: nothing is left until the window ends.
- * Without a usable reset time the end of the running minute is assumed.
+ * Takes in a refusal for the rate limit, after its headers: nothing is left until the window ends.
+ * Without a usable reset time a whole minute is waited, or a second when the window had just ended.
  */
 export function afterRefusal(budget: Budget, now: number): Budget {
-	const offsetMin = budget.offset?.min ?? 0;
-	const open = budget.endsAt !== null && budget.endsAt > now + offsetMin;
-	const endsAt = open ? budget.endsAt : now + offsetMin + (budget.endsAt === null ? WINDOW_MS : DATE_RESOLUTION_MS);
-	return { ...budget, remaining: 0, endsAt, seen: true };
+	const current = opened(budget, now);
+	const at = now + (current.lastTold === null ? WINDOW_MS : RESET_RESOLUTION_MS);
+	return { ...current, remaining: 0, ends: current.ends ?? { told: false, at } };
 }
 
 /**
@@ -75,63 +103,82 @@ export function afterRefusal(budget: Budget, now: number): Budget {
  *
  * @param now ms of this machine's clock
  * @param inFlight requests whose answers have not come; each may or may not be in `remaining` already
- * @param reserve requests of each window that this caller leaves for others
+ * @param oldest when the first of them left
+ * @param share share of each window that this caller leaves for others, 0 to 1
  */
 export function mayGo(
 	budget: Budget,
-	{ now, inFlight, reserve }: { now: number; inFlight: number; reserve: number },
+	{ now, inFlight, oldest, share }: { now: number; inFlight: number; oldest: number; share: number },
 ): Verdict {
-	if (!budget.seen) return inFlight === 0 ? { go: true } : { go: false, until: null };
-
 	const current = opened(budget, now);
-	const available = current.remaining - inFlight;
-	if (available > 0 && available > reserveAt(current, now, reserve)) return { go: true };
-	// The answers under way tell whether they were counted already.
-	if (inFlight > 0 && available + inFlight > reserveAt(current, now, reserve)) return { go: false, until: null };
-	const releasedAt = available > 0 ? releaseTime(current) : opensAt(current, now);
-	return { go: false, until: releasedAt };
+	if (current.ends === null && inFlight > 0 && now < oldest + PROBE_MS) {
+		return { go: false, until: oldest + PROBE_MS, why: 'answers' };
+	}
+	const releasedAt = releaseTime(current);
+	const kept = now >= releasedAt ? 0 : Math.floor(current.limit * share);
+	const left = current.remaining;
+	if (left - inFlight > kept) return { go: true };
+	const opens = opensAt(current, now);
+	if (left > kept) return { go: false, until: opens, why: 'answers' };
+	return { go: false, until: left > 0 ? Math.min(releasedAt, opens) : opens, why: 'limit' };
 }
 
-/** @returns when the next window opens, in ms of this machine's clock, never more than a window away */
+/** @returns when the next window opens, in ms of this machine's clock */
 export function opensAt(budget: Budget, now: number): number {
-	if (budget.endsAt === null) return now + WINDOW_MS;
-	const local = budget.endsAt - (budget.offset?.min ?? 0);
-	return Math.min(local, now + WINDOW_MS + DATE_RESOLUTION_MS);
+	return localEnd(budget) ?? now + PROBE_MS;
 }
 
 /** The budget as it is at `now`: a window that has surely ended on the service's clock is full again. */
 export function opened(budget: Budget, now: number): Budget {
-	if (budget.endsAt === null || now < budget.endsAt - (budget.offset?.min ?? 0)) return budget;
-	return { ...budget, remaining: budget.limit, endsAt: null };
+	const end = localEnd(budget);
+	return end === null || now < end ? budget : { ...budget, remaining: budget.limit, ends: null };
 }
 
-/** The reserve is given up for the last tenth of a window, so that no request of the limit is wasted. */
-function reserveAt(budget: Budget, now: number, reserve: number): number {
-	return now >= releaseTime(budget) ? 0 : reserve;
+/** The end of the window on this machine's clock, when it has surely come. */
+function localEnd({ ends, offset }: Budget): number | null {
+	if (ends === null) return null;
+	return ends.told ? ends.at - (offset?.min ?? 0) : ends.at;
 }
 
+/** What is kept for others is given up for the last tenth of a window, so that no request of the limit is wasted. */
 function releaseTime(budget: Budget): number {
-	return budget.endsAt === null
-		? Infinity
-		: budget.endsAt - (budget.offset?.min ?? 0) - WINDOW_MS / 10;
+	return (localEnd(budget) ?? Infinity) - budget.windowMs / 10;
+}
+
+/** Without a reset time: the window is taken to have begun with the first request that was seen in it. */
+function counted(known: Budget, remaining: number | undefined, sentAt: number): Budget {
+	const ends = known.ends ?? { told: false, at: sentAt + WINDOW_MS };
+	return { ...known, ends, remaining: Math.min(known.remaining, remaining ?? Math.max(0, known.remaining - 1)) };
 }
 
 /**
- * The Date header was written between sending and receiving and cut to the second, which bounds the
- * difference of the clocks; every answer narrows the bounds, a clock that was set anew replaces them.
+ * The end of the window by the headers, in ms of the service's clock. A time that lies further ahead of the
+ * service's own Date than a window is long, or behind it, is no Unix time in seconds and is not used.
  */
-function narrowOffset(known: Budget['offset'], headers: Headers, sentAt: number, receivedAt: number) {
-	const date = typeof headers.date === 'string' ? Date.parse(headers.date) : NaN;
-	if (Number.isNaN(date)) return known;
-	const fresh = { min: date - receivedAt, max: date + DATE_RESOLUTION_MS - sentAt };
-	if (known === null) return fresh;
-	const both = { min: Math.max(known.min, fresh.min), max: Math.min(known.max, fresh.max) };
-	return both.min <= both.max ? both : fresh;
+function resetOf({ headers }: Answered): number | undefined {
+	const reset = numberIn(headers, 'x-ratelimit-reset');
+	if (reset === undefined) return undefined;
+	const end = reset * 1_000;
+	const date = dateOf(headers);
+	if (date === undefined) return end;
+	const soon = date + DATE_RESOLUTION_MS + WINDOW_MS + RESET_RESOLUTION_MS;
+	return end >= date - RESET_RESOLUTION_MS && end <= soon ? end : undefined;
+}
+
+/** The service's clock by the Date header; without one by the reset time, which is at most a window ahead. */
+function offsetAfter({ offset }: Budget, { headers, sentAt, receivedAt }: Answered, end: number | undefined): Offset {
+	const date = dateOf(headers);
+	if (date === undefined && end === undefined) return offset;
+	const written: Bounds =
+		date !== undefined
+			? { earliest: date, latest: date + DATE_RESOLUTION_MS }
+			: { earliest: (end as number) - WINDOW_MS - RESET_RESOLUTION_MS, latest: (end as number) + RESET_RESOLUTION_MS };
+	return narrowed(offset, written, sentAt, receivedAt);
 }
 
 function numberIn(headers: Headers, name: string): number | undefined {
 	const value = headers[name];
 	if (value === undefined || value === null || value === '') return undefined;
 	const number = Number(value);
-	return Number.isFinite(number) ? number : undefined;
+	return Number.isFinite(number) && number >= 0 ? number : undefined;
 }

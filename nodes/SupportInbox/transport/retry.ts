@@ -8,10 +8,13 @@ import type { Failure } from './failure';
  */
 export type Repeat = 'read' | 'repeatable' | 'once';
 
-/** A dead service is noticed within this time unless the user set another time-out. */
-export const PATIENCE_MS = 60_000;
+/**
+ * Tries of one request take no longer than this together, and the next request after a time-out gets a single
+ * try (outage.ts): so a dead service is noticed within a minute, however many items there are.
+ */
+export const PATIENCE_MS = 45_000;
 /** Time-out of a single try when the user set none. */
-export const TRY_TIMEOUT_MS = 15_000;
+export const TRY_TIMEOUT_MS = 14_000;
 
 const MAX_RETRIES = 3;
 /** Other programs may take the new window's requests first; after so many refusals the user is told. */
@@ -40,7 +43,7 @@ export function afterFailure({ repeat, failures, elapsedWithOneMore, patience }:
 	if (isRateLimit(failure)) {
 		return failures.filter(isRateLimit).length < MAX_REFUSALS ? { kind: 'again', delay: 0 } : { kind: 'failed' };
 	}
-	if (failure.kind === 'limit') return { kind: 'failed' };
+	if (failure.kind === 'limit' || failure.kind === 'down') return { kind: 'failed' };
 	if (repeat === 'once' && mayHaveHappened(failure)) return { kind: 'uncertain' };
 
 	const retries = failures.filter((f) => !isRateLimit(f)).length;
@@ -64,6 +67,7 @@ export function mayHaveHappened(failure: Failure): boolean {
 		case 'answer':
 			return failure.status < 400;
 		case 'limit':
+		case 'down':
 			return false;
 	}
 }

@@ -4,7 +4,7 @@ import type {
 	IExecutePaginationFunctions,
 	INodeExecutionData,
 } from 'n8n-workflow';
-import { ExecutionCancelledError, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { Expected, Reply } from './answer';
 import { readAnswer } from './answer';
@@ -15,6 +15,7 @@ import { toNodeApiError } from './errors';
 import type { Headers } from './failure';
 import { ServiceFailure } from './failure';
 import type { Pass } from './pass';
+import { ExecutionStopped } from './pass';
 import type { ServiceAnswer, ServiceRequest } from './request';
 import { commonOptions, sendThrough } from './request';
 import type { Repeat } from './retry';
@@ -83,7 +84,7 @@ export function throughGate(passage: Passage) {
 
 /** With Continue On Fail the error becomes the item. @throws the error otherwise, or when the execution was stopped */
 function failedItem(context: IExecutePaginationFunctions, error: Error): INodeExecutionData[] {
-	if (!context.continueOnFail() || error instanceof ExecutionCancelledError) throw error;
+	if (!context.continueOnFail() || error instanceof ExecutionStopped) throw error;
 	const told =
 		error instanceof NodeApiError
 			? error
@@ -155,7 +156,7 @@ function passOf(context: IExecutePaginationFunctions, repeat: Repeat, timeout?: 
 		writes: repeat !== 'read',
 		// Someone sits in front of an agent's tool call, as in front of a dropdown.
 		purpose: node.type.endsWith('Tool') ? 'person' : 'bulk',
-		signal: context.getExecutionCancelSignal(),
+		signal: context.getExecutionCancelSignal?.(),
 		patience: timeout === undefined ? PATIENCE_MS : Math.max(PATIENCE_MS, timeout * 2),
 		onWait: (until) =>
 			context.logger.info(

@@ -1,0 +1,54 @@
+import type { Clock } from '../../dist/nodes/SupportInbox/transport/pass';
+
+interface Timer {
+	at: number;
+	wake: () => void;
+}
+
+/** Virtual time: nobody waits, and what happens at the same moment happens in the order it was arranged. */
+export class FakeClock implements Clock {
+	private time: number;
+	private timers: Timer[] = [];
+
+	/** @param start ms of the machine's clock at the beginning */
+	constructor(start = Date.parse('2026-11-20T10:00:20.300Z')) {
+		this.time = start;
+	}
+
+	now(): number {
+		return this.time;
+	}
+
+	async sleep(ms: number): Promise<void> {
+		await new Promise<void>((wake) => {
+			const timer = { at: this.time + Math.max(0, ms), wake };
+			const place = this.timers.findIndex(({ at }) => at > timer.at);
+			this.timers.splice(place < 0 ? this.timers.length : place, 0, timer);
+		});
+	}
+
+	/** Retries do not scatter in tests. */
+	random(): number {
+		return 0.5;
+	}
+
+	/** Lets time pass until `work` has ended. @throws when nothing is left to wait for and it has not */
+	async run<T>(work: Promise<T>): Promise<T> {
+		let ended = false;
+		const end = () => void (ended = true);
+		work.then(end, end);
+		for (;;) {
+			await new Promise((resolve) => setImmediate(resolve));
+			if (ended) return await work;
+			const timer = this.timers.shift();
+			if (timer === undefined) throw new Error('Nothing is left to wait for, and the work has not ended');
+			this.time = Math.max(this.time, timer.at);
+			timer.wake();
+		}
+	}
+
+	/** Lets `ms` pass. */
+	async pass(ms: number): Promise<void> {
+		await this.run(this.sleep(ms));
+	}
+}

@@ -1,0 +1,94 @@
+import type { Failure, Headers } from '../../dist/nodes/SupportInbox/transport/failure';
+import { ServiceFailure } from '../../dist/nodes/SupportInbox/transport/failure';
+import { Gate } from '../../dist/nodes/SupportInbox/transport/gate';
+import type { Pass } from '../../dist/nodes/SupportInbox/transport/pass';
+import type { Repeat } from '../../dist/nodes/SupportInbox/transport/retry';
+import { startSimulator, type Simulator, type SimulatorOptions } from '../simulator';
+
+import { FakeClock } from './fakeClock';
+
+/** How the service behaves beside the simulator: latency of a request, clock difference, left-out headers. */
+export interface Circumstances {
+	latencyMs?: number;
+	/** service's clock minus the machine's clock */
+	offsetMs?: number;
+	/** headers that never arrive, in lower case */
+	without?: string[];
+	simulator?: SimulatorOptions;
+}
+
+/** The simulator in virtual time, with gates in front of it as n8n processes have them. */
+export interface VirtualService {
+	clock: FakeClock;
+	simulator: Simulator;
+	gate: Gate;
+	/** @returns a gate of another process with the same token */
+	anotherGate(): Gate;
+	/** Sends a request through a gate, each in its own turn of the lane. */
+	ask(pass?: Partial<Pass>, repeat?: Repeat, gate?: Gate): Promise<number>;
+	/** @returns statuses of the answers that were given, e.g. `{ 200: 60, 403: 1 }` */
+	statuses(): Record<string, number>;
+}
+
+/** What leaves after these ms has no answer: the time-out of a try. */
+export const TIMEOUT_MS = 14_000;
+
+export async function virtualService(circumstances: Circumstances = {}): Promise<VirtualService> {
+	const { latencyMs = 80, offsetMs = 0, without = [] } = circumstances;
+	const clock = new FakeClock();
+	const serverClock = () => clock.now() + offsetMs;
+	const simulator = await startSimulator({ seed: false, http: false, clock: serverClock, ...circumstances.simulator });
+	const gate = new Gate(clock);
+
+	const once = async (seen: (headers: Headers) => void): Promise<number> => {
+		await clock.sleep(latencyMs / 2);
+		const headers = { authorization: `Bearer ${simulator.token}` };
+		const outcome = await simulator.handle({ method: 'GET', path: '/api/v2/message_boxes', headers });
+		if (outcome === 'noAnswer') await clock.sleep(TIMEOUT_MS - latencyMs);
+		await clock.sleep(latencyMs / 2);
+		if (outcome === 'noAnswer') throw new ServiceFailure(network('ECONNABORTED'));
+		if (outcome === 'reset') throw new ServiceFailure(network('ECONNRESET'));
+		const entries = Object.entries(outcome.headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+		const arrived = Object.fromEntries(entries.filter(([name]) => !without.includes(name)));
+		seen(arrived);
+		const { status } = outcome;
+		if (status >= 400) throw new ServiceFailure({ kind: 'status', status, headers: arrived, message: '' });
+		return status;
+	};
+	return {
+		clock,
+		simulator,
+		gate,
+		anotherGate: () => new Gate(clock),
+		ask: async (pass = {}, repeat = 'read', through = gate) => {
+			const whole: Pass = { lane: 'a', order: 0, writes: repeat !== 'read', purpose: 'bulk', ...pass };
+			return await through.enter(
+				whole,
+				async () => await through.send(whole, repeat, async ({ seen }) => await once(seen)),
+			);
+		},
+		statuses: () => {
+			const counts: Record<string, number> = {};
+			for (const { status } of simulator.requests) counts[String(status)] = (counts[String(status)] ?? 0) + 1;
+			return counts;
+		},
+	};
+}
+
+/** @returns the share of the limit that was used in the windows between the first and the last request */
+export function shareOfTheLimit({ requests }: Simulator, limit = 60, windowMs = 60_000): number {
+	const perWindow = new Map<number, number>();
+	for (const { at, status } of requests) {
+		const window = Math.floor(at / windowMs);
+		if (status === 200) perWindow.set(window, (perWindow.get(window) ?? 0) + 1);
+	}
+	const windows = [...perWindow.keys()].sort((a, b) => a - b);
+	// The last window ends with the work, not with the limit.
+	const full = windows.slice(0, -1);
+	const span = windows[windows.length - 1] - windows[0];
+	return full.reduce((sum, window) => sum + (perWindow.get(window) ?? 0), 0) / (span * limit);
+}
+
+function network(code: string): Failure {
+	return { kind: 'network', code, left: true };
+}
