@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { getInboxes } from './loadOptions';
+import { loadOptions } from './trigger/loadOptions';
 import { poll } from './trigger/poll';
 import { properties } from './trigger/properties';
 
@@ -12,7 +12,7 @@ export class SupportInboxTrigger implements INodeType {
 		icon: { light: 'file:../../icons/supportInbox.svg', dark: 'file:../../icons/supportInbox.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: 'New tickets',
+		subtitle: '={{ $parameter["events"].join(", ") }}',
 		description: 'Starts the workflow when something happens in the Support Inbox',
 		defaults: { name: 'Support Inbox Trigger' },
 		polling: true,
@@ -22,7 +22,7 @@ export class SupportInboxTrigger implements INodeType {
 		properties,
 	};
 
-	methods = { loadOptions: { getInboxes } };
+	methods = { loadOptions };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await poll.call(this);

@@ -1,97 +1,82 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { ids } from '../fields/rules';
 import { connect } from '../transport/connection';
 import { toNodeApiError } from '../transport/errors';
 import { ServiceFailure } from '../transport/failure';
 
-import type { TicketSummary } from './api';
-import { FULL_PAGE } from './api';
-import type { TicketService } from './service';
+import { pollOnce } from './pollOnce';
+import type { PollFailure } from './run';
+import { sampleEvents } from './sample';
 import { ticketService } from './service';
+import type { Settings } from './settings';
+import { readSettings } from './settings';
+import { SECOND } from './time';
+
+/** n8n versions that do not say how long a poll may take give it up after 45 s. */
+const POLL_BUDGET_MS = 36 * SECOND;
+/** The last request of a poll may take as long as its time-out. */
+const LAST_REQUEST_MS = 10 * SECOND;
 
 /**
- * What is remembered of an inbox: tickets created before `floor` were there at the start; `read` is the
- * service's clock at the last look; `tickets` are those seen since, with their time of creation (all ms).
+ * One poll of the trigger.
+ *
+ * @returns what happened since the last poll, oldest first; null when nothing did
+ * @throws NodeApiError, NodeOperationError
  */
-interface InboxState {
-	floor: number;
-	read: number;
-	tickets: Record<string, number>;
-}
-
-interface State {
-	v: 1;
-	inboxes: Record<string, InboxState>;
-}
-
-const LOOK_BACK_MS = 24 * 60 * 60_000;
-
-/** One poll of the trigger: new tickets of the chosen inboxes, oldest first. */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const inboxes = ids(this.getNodeParameter('messageBoxIds'), { zone: this.getTimezone(), now: Date.now() }) as number[];
-	const service = ticketService(this, await connect(this));
-	const run = this.getMode() === 'manual' ? sample : watch;
-	return await run(this, service, inboxes).catch((error) => {
+	const settings = readSettings(this);
+	if (this.getMode() === 'manual') return await showSample(this, settings);
+	const result = await pollOnce({
+		key: `${this.getWorkflow().id} ${this.getNode().id}`,
+		settings,
+		service: ticketService(this, await connect(this)),
+		memory: () => this.getWorkflowStaticData('node'),
+		now: () => Date.now(),
+		budget: budgetOf(this) - LAST_REQUEST_MS,
+	});
+	if (result === null) return null;
+	const { events, report } = result;
+	for (const failure of report.tolerated) log(this, failure);
+	for (const failure of report.reported) {
+		log(this, failure);
+		this.__emitError(nodeError(this, failure));
+	}
+	if (report.thrown !== null) throw nodeError(this, report.thrown);
+	return asItems(events);
+}
+
+async function showSample(context: IPollFunctions, settings: Settings) {
+	const service = ticketService(context, await connect(context));
+	const events = await sampleEvents(service, settings).catch((error) => {
 		if (!(error instanceof ServiceFailure)) throw error;
-		throw toNodeApiError(this.getNode(), error.failure, { about: [], sent: [] });
+		throw toNodeApiError(context.getNode(), error.failure, { about: [], sent: [] });
 	});
-}
-
-async function watch(context: IPollFunctions, service: TicketService, inboxes: number[]) {
-	const data = context.getWorkflowStaticData('node');
-	const known = data.state as unknown as State | undefined;
-	const state: State = { v: 1, inboxes: {} };
-	const items: INodeExecutionData[] = [];
-	for (const id of inboxes) {
-		const { next, created } = await look(service, id, known?.inboxes[id]);
-		state.inboxes[id] = next;
-		items.push(...created.map((ticket) => toItem(id, ticket)));
-	}
-	data.state = state as unknown as IDataObject;
-	return items.length > 0 ? [items] : null;
-}
-
-/** Reads what was sent in the look-back; a ticket never seen before and created after the floor is new. */
-async function look(service: TicketService, id: number, state: InboxState | undefined) {
-	const seen = { ...state?.tickets };
-	const created: TicketSummary[] = [];
-	let since = state === undefined ? Date.now() - LOOK_BACK_MS : state.read - LOOK_BACK_MS;
-	let floor = state?.floor;
-	let read = state?.read;
-	for (let page = 1; ; page++) {
-		const { tickets, serverTime } = await service.search(id, { since: iso(since), per_page: FULL_PAGE, page });
-		if (page === 1) {
-			read = serverTime ?? Date.now();
-			since = Math.min(since, read - LOOK_BACK_MS);
-		}
-		floor ??= serverTime ?? Date.now();
-		for (const ticket of tickets) {
-			const at = Date.parse(ticket.created_at);
-			if (state !== undefined && seen[ticket.ticket_id] === undefined && at >= floor) created.push(ticket);
-			seen[ticket.ticket_id] = at;
-		}
-		if (tickets.length < FULL_PAGE) break;
-	}
-	created.sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at) || a.ticket_id - b.ticket_id);
-	return { created, next: { floor, read: read ?? floor, tickets: seen } };
-}
-
-async function sample(context: IPollFunctions, service: TicketService, inboxes: number[]) {
-	for (const id of inboxes) {
-		const { tickets } = await service.search(id, { per_page: 1, page: 1 });
-		if (tickets.length > 0) return [[toItem(id, tickets[0])]];
-	}
+	if (events.length > 0) return asItems(events);
 	throw new NodeOperationError(context.getNode(), 'There is no ticket to show yet', {
-		description: 'The chosen inboxes are empty. Create a ticket in one of them, then fetch the test event again.',
+		description:
+			'No ticket in the chosen inboxes fits the filters. Create one in the Support Inbox, or take the filters off for the test, then fetch the test event again.',
 	});
 }
 
-function toItem(messageBoxId: number, ticket: TicketSummary): INodeExecutionData {
-	return { json: { event: 'ticketCreated', message_box_id: messageBoxId, ...ticket } as unknown as IDataObject };
+/** getPollBudgetMs exists in newer versions of n8n only. */
+function budgetOf(context: Partial<IPollFunctions>): number {
+	return Math.min(POLL_BUDGET_MS, context.getPollBudgetMs?.() ?? POLL_BUDGET_MS);
 }
 
-function iso(ms: number): string {
-	return `${new Date(Math.floor(ms / 1000) * 1000).toISOString().slice(0, 19)}Z`;
+function asItems(events: readonly object[]): INodeExecutionData[][] | null {
+	return events.length > 0 ? [events.map((event) => ({ json: event as IDataObject }))] : null;
+}
+
+function nodeError(context: IPollFunctions, { messageBoxId, error }: PollFailure) {
+	const { failure } = error as ServiceFailure;
+	return toNodeApiError(context.getNode(), failure, { about: [`Inbox ${messageBoxId}`], sent: ['Inbox'] });
+}
+
+function log(context: IPollFunctions, failure: PollFailure): void {
+	const { message, description } = nodeError(context, failure);
+	context.logger.warn(`Support Inbox Trigger: ${message} (inbox ${failure.messageBoxId}). ${description ?? ''}`, {
+		workflowId: context.getWorkflow().id,
+		nodeName: context.getNode().name,
+	});
 }

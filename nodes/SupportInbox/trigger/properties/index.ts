@@ -1,5 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { eventFields } from './events';
+import { filterFields } from './filters';
+import { optionFields } from './options';
+import { startFields } from './start';
+
 /** The trigger's fields. Stored values are the API's own. */
 export const properties: INodeProperties[] = [
 	{
@@ -12,4 +17,8 @@ export const properties: INodeProperties[] = [
 		description:
 			'The inboxes to watch. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
+	...eventFields,
+	...startFields,
+	filterFields,
+	optionFields,
 ];

@@ -1,0 +1,68 @@
+import type { TicketSummary } from './api';
+import { FULL_PAGE } from './api';
+import { Pause } from './meter';
+import type { Visit } from './reader';
+import { readOn } from './reader';
+import type { Settings } from './settings';
+import { MAX_START_AGE, wants } from './settings';
+import type { InboxState } from './state/model';
+import { newInbox } from './state/versions';
+import { millisOf, OPEN_END, SECOND } from './time';
+
+/** A visit to an inbox of which nothing is known yet. */
+export type FirstVisit = Omit<Visit, 'state'>;
+
+/**
+ * Begins to watch an inbox, as "Start" says. What was there before is taken as read.
+ *
+ * @throws Pause, ServiceFailure
+ */
+export async function begin(visit: FirstVisit): Promise<InboxState> {
+	const { settings, meter, messageBoxId } = visit;
+	const { tickets, asOf } = await meter.search(messageBoxId, { per_page: FULL_PAGE, page: 1 });
+	const { start } = settings;
+	if (start.mode === 'sinceDate') {
+		return inboxFrom(Math.max(asOf - MAX_START_AGE, Math.min(asOf, start.at)), settings);
+	}
+	const state = inboxFrom(asOf, settings);
+	if (start.mode === 'newest') state.queue = await newestIds(visit, tickets, start.count);
+	await takeInSilently({ ...visit, state });
+	return state;
+}
+
+function inboxFrom(at: number, settings: Settings): InboxState {
+	return newInbox(at, wants(settings, 'newMessage') ? at : null, at);
+}
+
+/**
+ * What was created in the very second of the start may be older or newer than the start: what can be seen now is
+ * older. Without a look at it the whole second is.
+ */
+async function takeInSilently(visit: Visit): Promise<void> {
+	const { state } = visit;
+	const reading = async () => {
+		for (let reach = state.reach; ; ) {
+			const step = await readOn(visit, reach, OPEN_END, () => ({ silent: true }));
+			if (step.complete) return;
+			reach = step.reach;
+		}
+	};
+	await reading().catch((error) => {
+		if (!(error instanceof Pause)) throw error;
+		state.floor += SECOND;
+	});
+}
+
+/** @returns ids of the newest tickets in the service's order, the oldest of them first */
+async function newestIds({ meter, messageBoxId }: FirstVisit, firstPage: TicketSummary[], count: number): Promise<number[]> {
+	const found = new Map(firstPage.map((ticket) => [ticket.ticket_id, ticket]));
+	for (let page = 2, rows = firstPage.length; found.size < count && rows === FULL_PAGE; page++) {
+		const { tickets } = await meter.search(messageBoxId, { per_page: FULL_PAGE, page });
+		for (const ticket of tickets) if (!found.has(ticket.ticket_id)) found.set(ticket.ticket_id, ticket);
+		rows = tickets.length;
+	}
+	return [...found.values()]
+		.slice(0, count)
+		.sort((a, b) => millisOf(a.created_at, 0) - millisOf(b.created_at, 0) || a.ticket_id - b.ticket_id)
+		.map(({ ticket_id }) => ticket_id);
+}

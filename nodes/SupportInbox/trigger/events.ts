@@ -1,0 +1,50 @@
+import type { TicketMessage, TicketSummary } from './api';
+import type { Changes } from './changes';
+import type { EventName } from './settings';
+import { millisOf } from './time';
+
+/** Something that happened, as the workflow gets it: the ticket's fields, flat, and what the event adds. */
+export interface TicketEvent extends TicketSummary {
+	event: EventName;
+	message_box_id: number;
+	messages?: TicketMessage[];
+	message?: TicketMessage;
+	changes?: Changes;
+}
+
+/** A ticket that is new; its messages when they were asked for. */
+export function ticketCreated(messageBoxId: number, ticket: TicketSummary, messages?: TicketMessage[]): TicketEvent {
+	const event: TicketEvent = { event: 'ticketCreated', message_box_id: messageBoxId, ...fieldsOf(ticket) };
+	return messages === undefined ? event : { ...event, messages };
+}
+
+/** A message that is new in a ticket. */
+export function newMessage(messageBoxId: number, ticket: TicketSummary, message: TicketMessage): TicketEvent {
+	return { event: 'newMessage', message_box_id: messageBoxId, ...fieldsOf(ticket), message };
+}
+
+/** A ticket whose fields were changed. */
+export function ticketChanged(messageBoxId: number, ticket: TicketSummary, changes: Changes): TicketEvent {
+	return { event: 'ticketChanged', message_box_id: messageBoxId, ...fieldsOf(ticket), changes };
+}
+
+/** @returns the events in the order in which they became visible: oldest first */
+export function oldestFirst(events: readonly TicketEvent[]): TicketEvent[] {
+	return events
+		.map((event, place) => ({ event, at: timeOf(event), place }))
+		.sort((a, b) => a.at - b.at || a.place - b.place)
+		.map(({ event }) => event);
+}
+
+/** A memo may be dated back and a mail may come late: what counts is when the service got to know it. */
+function timeOf({ event, created_at, last_updated_at, message }: TicketEvent): number {
+	if (event === 'ticketCreated') return millisOf(created_at, 0);
+	if (event === 'newMessage') return millisOf(message?.created_at, millisOf(message?.sent_at, 0));
+	return millisOf(last_updated_at, 0);
+}
+
+/** A ticket's own fields, whether it comes from a search or was read with its messages. */
+function fieldsOf(ticket: TicketSummary & { messages?: unknown }): TicketSummary {
+	const { messages, ...fields } = ticket;
+	return fields;
+}

@@ -1,0 +1,43 @@
+import type { TicketDetail } from './api';
+import type { Snapshot } from './state/model';
+
+/**
+ * Which tickets matter. They are judged here and not by the service's search: a ticket that leaves a filter has
+ * changed, and must still be seen to say so.
+ * - `assignee`: mention name; empty text: nobody; undefined: anyone.
+ * - `labelIds`: at least one of these; -1: none at all.
+ */
+export interface Filters {
+	statusCds: readonly string[];
+	assignee: string | undefined;
+	labelIds: readonly number[];
+	methodCds: readonly string[];
+	hasAttachments: boolean | undefined;
+}
+
+/** Whether the filters can only be judged by a ticket's messages, which costs a request. */
+export function needMessages({ methodCds, hasAttachments }: Filters): boolean {
+	return methodCds.length > 0 || hasAttachments !== undefined;
+}
+
+/** Whether a ticket passes as far as its own fields tell. */
+export function passesByFields(
+	{ statusCds, assignee, labelIds }: Filters,
+	ticket: Pick<Snapshot, 'status_cd' | 'assignee' | 'label_ids'>,
+): boolean {
+	const labels = ticket.label_ids ?? [];
+	return (
+		(statusCds.length === 0 || statusCds.includes(ticket.status_cd)) &&
+		(assignee === undefined || (ticket.assignee ?? '') === assignee) &&
+		(labelIds.length === 0 || labelIds.some((id) => (id === -1 ? labels.length === 0 : labels.includes(id))))
+	);
+}
+
+/** Whether a ticket passes as far as its messages tell. */
+export function passesByMessages({ methodCds, hasAttachments }: Filters, { messages }: Pick<TicketDetail, 'messages'>): boolean {
+	return (
+		(methodCds.length === 0 || messages.some(({ method_cd }) => methodCds.includes(method_cd))) &&
+		(hasAttachments === undefined ||
+			messages.some(({ attachments }) => (attachments ?? []).length > 0) === hasAttachments)
+	);
+}

@@ -1,0 +1,38 @@
+import { MINUTE } from './time';
+
+/** A poll that has run for so long was given up by n8n; it must not block the trigger for good. */
+const GIVEN_UP_AFTER = 5 * MINUTE;
+
+interface Running {
+	since: number;
+}
+
+/** n8n starts a poll even while the one before is still running; both would read the same state. */
+const running = new Map<string, Running>();
+
+/** A poll's right to read and write the state of its node. */
+export interface Turn {
+	/** Whether the state may still be written: false once another poll has taken over. */
+	holds(): boolean;
+	release(): void;
+}
+
+/**
+ * Takes the turn of a node's poll.
+ *
+ * @param key workflow and node
+ * @param now ms of this machine's clock
+ * @returns the turn, or undefined when another poll of the node is under way
+ */
+export function takeTurn(key: string, now: number): Turn | undefined {
+	const other = running.get(key);
+	if (other !== undefined && Math.abs(now - other.since) < GIVEN_UP_AFTER) return undefined;
+	const mine: Running = { since: now };
+	running.set(key, mine);
+	return {
+		holds: () => running.get(key) === mine,
+		release: () => {
+			if (running.get(key) === mine) running.delete(key);
+		},
+	};
+}

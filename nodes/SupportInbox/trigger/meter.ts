@@ -1,0 +1,93 @@
+import { OperationalError } from 'n8n-workflow';
+
+import type { TicketDetail, TicketSearchBody, TicketSummary } from './api';
+import type { TicketService } from './service';
+import { SECOND } from './time';
+
+/** Why a poll goes no further for now. What it has not read, the next one reads. */
+export class Pause extends OperationalError {
+	constructor(readonly reason: 'requests' | 'time') {
+		super(`The poll pauses: out of ${reason}`);
+	}
+}
+
+/** What a poll may spend. Times are ms of this machine's clock. */
+export interface Allowance {
+	requests: number;
+	deadline: number;
+	now: () => number;
+}
+
+/**
+ * Counts a poll's requests and keeps the service's time. This machine's clock is only used for durations: it may be
+ * wrong by any amount.
+ */
+export class Meter {
+	/** Requests that were sent, and those of them that were answered. */
+	sent = 0;
+	answered = 0;
+	private phaseEnd: number;
+
+	/** @param skew the service's clock minus this machine's (ms), an estimate until the first answer */
+	constructor(
+		private readonly service: TicketService,
+		private readonly allowance: Allowance,
+		public skew: number,
+	) {
+		this.phaseEnd = allowance.requests;
+	}
+
+	/** Requests that are left to this poll. */
+	get left(): number {
+		return Math.max(0, this.allowance.requests - this.sent);
+	}
+
+	/** Lets the next part of the poll send so many requests at most. */
+	beginPhase(requests: number): void {
+		this.phaseEnd = this.sent + Math.min(requests, this.left);
+	}
+
+	/** The service's clock now (ms), an estimate. */
+	serverNow(): number {
+		return this.allowance.now() + this.skew;
+	}
+
+	/**
+	 * @returns the rows, and the service's clock when the request left (ms, whole seconds, never too late)
+	 * @throws Pause, ServiceFailure
+	 */
+	async search(messageBoxId: number, body: TicketSearchBody): Promise<{ tickets: TicketSummary[]; asOf: number }> {
+		const { answer, asOf } = await this.timed(async () => await this.service.search(messageBoxId, body));
+		return { tickets: answer.tickets, asOf };
+	}
+
+	/** The same for one ticket with its messages. */
+	async get(messageBoxId: number, ticketId: number): Promise<{ ticket: TicketDetail; asOf: number }> {
+		const { answer, asOf } = await this.timed(async () => await this.service.get(messageBoxId, ticketId));
+		return { ticket: answer.ticket, asOf };
+	}
+
+	/** Sends a request that is not about tickets. */
+	async other<T>(send: () => Promise<T>): Promise<T> {
+		this.spend();
+		const answer = await send();
+		this.answered += 1;
+		return answer;
+	}
+
+	private async timed<T extends { serverTime: number | null }>(send: () => Promise<T>) {
+		const sentAt = this.allowance.now();
+		const answer = await this.other(send);
+		const receivedAt = this.allowance.now();
+		if (answer.serverTime !== null) this.skew = answer.serverTime - receivedAt;
+		// The Date header is cut to the second and was written after the service looked.
+		const asOf = Math.floor((sentAt + this.skew) / SECOND) * SECOND;
+		return { answer, asOf };
+	}
+
+	private spend(): void {
+		if (this.sent >= this.phaseEnd) throw new Pause('requests');
+		if (this.allowance.now() >= this.allowance.deadline) throw new Pause('time');
+		this.sent += 1;
+	}
+}

@@ -1,0 +1,52 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { TicketEvent } from './events';
+import { takeTurn } from './guard';
+import type { Report } from './report';
+import { reportOn } from './report';
+import { runPoll } from './run';
+import type { TicketService } from './service';
+import type { Settings } from './settings';
+import { asDataObject } from './state/codec';
+import { storeWithinLimits } from './state/limits';
+import { readState } from './state/versions';
+
+/**
+ * What a poll needs of the world.
+ * - `key`: which node it belongs to.
+ * - `memory`: the node's static data. n8n saves it when the poll gives something and at activation only; in between
+ *   it lives in memory. So nothing may depend on the state of a poll that gave nothing having been saved.
+ * - `now`: this machine's clock in ms, for durations; `budget`: ms after which no further request begins.
+ */
+export interface PollNeeds {
+	key: string;
+	settings: Settings;
+	service: TicketService;
+	memory: () => IDataObject;
+	now: () => number;
+	budget: number;
+}
+
+/**
+ * One poll: reads the state, asks the service, and writes the state as far as the poll has come.
+ *
+ * @returns null when another poll of the node is under way or has taken over
+ */
+export async function pollOnce(needs: PollNeeds): Promise<{ events: TicketEvent[]; report: Report } | null> {
+	const { key, settings, service, now, budget } = needs;
+	const startedAt = now();
+	const turn = takeTurn(key, startedAt);
+	if (turn === undefined) return null;
+	try {
+		const memory = needs.memory();
+		const state = readState(memory.state as IDataObject | undefined);
+		const allowance = { requests: settings.maxRequests, deadline: startedAt + budget, now };
+		const outcome = await runPoll(state, settings, service, allowance);
+		if (!turn.holds()) return null;
+		const report = reportOn(outcome, state, settings.inboxes);
+		memory.state = asDataObject(storeWithinLimits(state));
+		return { events: outcome.events, report };
+	} finally {
+		turn.release();
+	}
+}

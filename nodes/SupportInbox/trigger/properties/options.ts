@@ -1,0 +1,53 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import {
+	DEFAULT_LOOK_BACK_HOURS,
+	DEFAULT_MAX_REQUESTS,
+	MAX_LOOK_BACK_HOURS,
+	MAX_MAX_REQUESTS,
+	MIN_MAX_REQUESTS,
+} from '../settings';
+
+export const optionFields: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: [
+		{
+			displayName: 'Add Names',
+			name: 'addNames',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to add the names of inbox, assignee, labels, classifications and pending reason beside their IDs. Costs some requests an hour.',
+		},
+		{
+			displayName: 'Include Messages',
+			name: 'includeMessages',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether a created ticket comes with its messages. Costs one request per created ticket; without it up to 50 tickets come with one request.',
+		},
+		{
+			displayName: 'Look Back (Hours)',
+			name: 'lookBack',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: MAX_LOOK_BACK_HOURS },
+			default: DEFAULT_LOOK_BACK_HOURS,
+			description:
+				'How late something may come and still be noticed. A memo can be dated back, and a mail can arrive hours after it was sent: the trigger looks through everything dated in these hours again and again, so what appears there is given, whatever its date. What is dated further back than this is not found. A longer time costs more requests in busy inboxes: one for every 50 tickets in it, spread over several polls.',
+		},
+		{
+			displayName: 'Max Requests per Poll',
+			name: 'maxRequestsPerPoll',
+			type: 'number',
+			typeOptions: { minValue: MIN_MAX_REQUESTS, maxValue: MAX_MAX_REQUESTS },
+			default: DEFAULT_MAX_REQUESTS,
+			description:
+				'The most requests that one poll may send. The service allows 60 a minute for everything that uses the access token, other workflows included. Nothing is lost with a low number, it only takes longer: what one poll does not manage, the next one does. Three tenths of it are for looking again at tickets that nobody wrote in, to see silent changes; a higher number shows them sooner.',
+		},
+	],
+};

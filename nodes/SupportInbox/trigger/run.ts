@@ -1,0 +1,168 @@
+import type { Allowance } from './meter';
+import { Meter, Pause } from './meter';
+import { begin } from './begin';
+import type { TicketEvent } from './events';
+import { oldestFirst } from './events';
+import type { Meaning } from './failures';
+import { meaningOf } from './failures';
+import type { Visit } from './reader';
+import type { TicketService } from './service';
+import type { Settings } from './settings';
+import { wants } from './settings';
+import type { InboxState, TriggerState } from './state/model';
+import { keepWithinLimits } from './state/limits';
+import { readLookBack, readNews, readWatched } from './visit';
+
+/** Part of a poll's requests that is kept for the rounds: what may be spent while nothing happens. */
+const ROUND_SHARE = 0.3;
+
+/** A failure of a poll: which inbox it concerns and what it means. */
+export interface PollFailure {
+	messageBoxId: number;
+	meaning: Meaning;
+	error: unknown;
+}
+
+/**
+ * What a poll has found: events oldest first, and what went wrong; `visited` are the inboxes whose turn it was,
+ * `sent` and `answered` count requests.
+ */
+export interface Outcome {
+	events: TicketEvent[];
+	failures: PollFailure[];
+	visited: number[];
+	sent: number;
+	answered: number;
+}
+
+interface Run {
+	state: TriggerState;
+	settings: Settings;
+	meter: Meter;
+	events: TicketEvent[];
+	failures: PollFailure[];
+	/** Inboxes whose news were read, and whether the look-back was read along with them. */
+	visited: Map<number, boolean>;
+	/** Set when nothing more can be asked for in this poll. */
+	over: boolean;
+}
+
+/** @returns how many of a poll's requests the rounds may use */
+export function roundShare(maxRequests: number): number {
+	return Math.max(1, Math.floor(maxRequests * ROUND_SHARE));
+}
+
+/**
+ * One poll over all inboxes: first the news of each, then a bounded share for the rounds.
+ *
+ * @param state what is remembered; changed as far as the poll comes, consistent at every moment
+ */
+export async function runPoll(
+	state: TriggerState,
+	settings: Settings,
+	service: TicketService,
+	allowance: Allowance,
+): Promise<Outcome> {
+	const meter = new Meter(service, allowance, state.skew);
+	const run: Run = { state, settings, meter, events: [], failures: [], visited: new Map(), over: false };
+	for (const id of state.inboxes.keys()) if (!settings.inboxes.includes(id)) state.inboxes.delete(id);
+	await beginNewInboxes(run);
+	await readAllNews(run);
+	await goRounds(run);
+	state.skew = Math.round(meter.skew);
+	keepWithinLimits(state);
+	const { failures, visited } = run;
+	const { sent, answered } = meter;
+	return { events: oldestFirst(run.events), failures, visited: [...visited.keys()], sent, answered };
+}
+
+async function beginNewInboxes(run: Run): Promise<void> {
+	const { settings, state, meter, events } = run;
+	for (const messageBoxId of settings.inboxes) {
+		if (state.inboxes.has(messageBoxId)) continue;
+		await attempt(run, messageBoxId, async () => {
+			state.inboxes.set(messageBoxId, await begin({ messageBoxId, meter, settings, events }));
+		});
+	}
+}
+
+/** Every inbox gets its part of the requests; the first one is another in each poll. */
+async function readAllNews(run: Run): Promise<void> {
+	const { settings, state, meter } = run;
+	const inboxes = rotated(settings.inboxes.filter((id) => state.inboxes.has(id)), state.turn);
+	const share = roundShare(settings.maxRequests);
+	let served = 0;
+	for (const messageBoxId of inboxes) {
+		const left = meter.left > share ? meter.left - share : meter.left;
+		if (run.over || left === 0) break;
+		meter.beginPhase(Math.ceil(left / (inboxes.length - served)));
+		run.visited.set(messageBoxId, false);
+		await attempt(run, messageBoxId, async () => {
+			run.visited.set(messageBoxId, await readNews(visitTo(run, messageBoxId)));
+		});
+		served += 1;
+	}
+	state.turn = nextTurn(state.turn, served === inboxes.length ? 1 : served, inboxes.length);
+}
+
+/** Rounds go on in turns, one request each, until the share is used up or all are complete. */
+async function goRounds(run: Run): Promise<void> {
+	const { settings, state, meter } = run;
+	const failed = new Set(run.failures.map(({ messageBoxId }) => messageBoxId));
+	const inboxes = settings.inboxes.filter((id) => state.inboxes.has(id) && !failed.has(id));
+	let tasks = rotated(
+		inboxes.flatMap((id) => [
+			// Where the look-back was read along with the news it needs no round of its own.
+			...(run.visited.get(id) === true ? [] : [{ id, step: readLookBack }]),
+			...(wants(settings, 'ticketChanged') ? [{ id, step: readWatched }] : []),
+		]),
+		state.roundTurn,
+	);
+	const count = tasks.length;
+	// The first round fills the watch: until then every request that is left may be used for it.
+	const isFilling = inboxes.some((id) => state.inboxes.get(id)?.filled === false);
+	meter.beginPhase(isFilling ? meter.left : roundShare(settings.maxRequests));
+	let done = 0;
+	while (tasks.length > 0 && !run.over) {
+		const [task, ...others] = tasks;
+		let complete = true;
+		const paused = await attempt(run, task.id, async () => {
+			complete = await task.step(visitTo(run, task.id));
+		});
+		if (paused) break;
+		tasks = complete ? others : [...others, task];
+		done += 1;
+	}
+	state.roundTurn = nextTurn(state.roundTurn, done, count);
+}
+
+function visitTo({ state, meter, settings, events }: Run, messageBoxId: number): Visit {
+	return { messageBoxId, state: state.inboxes.get(messageBoxId) as InboxState, meter, settings, events };
+}
+
+/** @returns whether the poll paused in it; failures are noted, and what none can go on after ends the poll */
+async function attempt(run: Run, messageBoxId: number, work: () => Promise<void>): Promise<boolean> {
+	return await work().then(
+		() => false,
+		(error) => {
+			if (error instanceof Pause) {
+				run.over ||= error.reason === 'time';
+				return true;
+			}
+			const meaning = meaningOf(error);
+			if (meaning === undefined) throw error;
+			run.failures.push({ messageBoxId, meaning, error });
+			run.over ||= meaning === 'wait' || meaning === 'fatal' || meaning === 'down';
+			return false;
+		},
+	);
+}
+
+function rotated<T>(list: T[], by: number): T[] {
+	const start = list.length === 0 ? 0 : by % list.length;
+	return [...list.slice(start), ...list.slice(0, start)];
+}
+
+function nextTurn(turn: number, by: number, count: number): number {
+	return count === 0 ? 0 : (turn + by) % count;
+}

@@ -1,0 +1,73 @@
+import type { IDataObject } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import { reachFrom } from '../window';
+
+import type { StoredState } from './codec';
+import { decodeState, STATE_VERSION } from './codec';
+import type { InboxState, TicketMemory, TriggerState } from './model';
+import { emptyState } from './model';
+
+/** The first form: per inbox the floor, the last look, and the tickets seen with their time of creation (ms). */
+interface FirstForm {
+	v: 1;
+	inboxes: Record<string, { floor: number; read: number; tickets: Record<string, number> }>;
+}
+
+/**
+ * Reads what n8n has stored for the node, in any form a release has written.
+ *
+ * @param stored undefined: nothing yet
+ * @throws UserError when a newer release has written it: guessing would lose or repeat tickets
+ */
+export function readState(stored: IDataObject | undefined): TriggerState {
+	if (stored === undefined) return emptyState();
+	switch (stored.v) {
+		case STATE_VERSION:
+			return decodeState(stored as unknown as StoredState);
+		case 1:
+			return fromFirstForm(stored as unknown as FirstForm);
+		default:
+			throw new UserError(
+				'What this trigger remembers was written by a newer version of the Support Inbox nodes. Update n8n-nodes-support-inbox, or replace this trigger by a new one, which starts from now.',
+			);
+	}
+}
+
+/** Tickets known by their id only stay known; how they look is taken in silently at the next sight. */
+function fromFirstForm({ inboxes }: FirstForm): TriggerState {
+	const state = emptyState();
+	for (const [id, { floor, read, tickets }] of Object.entries(inboxes)) {
+		const inbox = newInbox(floor, null, read);
+		for (const [ticketId, created] of Object.entries(tickets)) inbox.tickets.set(Number(ticketId), onlySeen(created));
+		state.inboxes.set(Number(id), inbox);
+	}
+	return state;
+}
+
+function onlySeen(created: number): TicketMemory {
+	return { created, updated: created, settled: false, snapshot: null, messages: null };
+}
+
+/**
+ * @param floor tickets created before are not new (ms)
+ * @param messageFloor messages created before are not new (ms); null: messages are not looked at
+ * @param read messages sent before are taken as read (ms)
+ * @returns an inbox of which nothing is known yet
+ */
+export function newInbox(floor: number, messageFloor: number | null, read: number): InboxState {
+	return {
+		floor,
+		messageFloor,
+		reach: reachFrom(Math.floor(read / 1_000)),
+		round: null,
+		swept: read,
+		filled: false,
+		busy: false,
+		watchedUpTo: 0,
+		queue: [],
+		failing: null,
+		stuck: null,
+		tickets: new Map(),
+	};
+}

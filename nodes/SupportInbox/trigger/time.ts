@@ -1,0 +1,20 @@
+/** Times inside the trigger are milliseconds since 1970, those of search windows whole seconds. */
+
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** The end of an open search window: no message is dated later. */
+export const OPEN_END = Date.parse('9999-12-31T23:59:59Z') / SECOND;
+
+/** @returns ISO 8601 in whole seconds, which every reading of "ISO 8601" takes */
+export function isoOfSeconds(seconds: number): string {
+	return `${new Date(seconds * SECOND).toISOString().slice(0, 19)}Z`;
+}
+
+/** @returns milliseconds of the service's text; `otherwise` when it is no time */
+export function millisOf(text: unknown, otherwise: number): number {
+	const at = typeof text === 'string' ? Date.parse(text) : NaN;
+	return Number.isNaN(at) ? otherwise : at;
+}

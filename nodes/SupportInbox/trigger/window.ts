@@ -1,0 +1,95 @@
+import { FULL_PAGE } from './api';
+import { OPEN_END } from './time';
+
+/**
+ * How far a period has been read, oldest first. The period is read in slices that fit into one answer, since an
+ * answer is a whole while pages shift. Seconds of the service's clock.
+ * - `at`: everything sent before has been read.
+ * - `width`: length of the next slice.
+ * - `deep`: a slice that cannot be divided and is read page by page: rows read so far, the last few of them, and the
+ *   service's clock (s) when this began.
+ */
+export interface Reach {
+	at: number;
+	width: number;
+	deep: { rows: number; tail: number[]; begun: number } | null;
+}
+
+/** One request for a part of the period; both ends are included, and neighbours share a second. */
+export interface Ask {
+	since: number;
+	until: number;
+	per_page: number;
+	page: number;
+}
+
+/** What an answer means: whether its rows are to be dealt with, and how far the reading has come after that. */
+export interface Step {
+	accepted: boolean;
+	reach: Reach;
+	/** Whether the end of the period has been reached. */
+	complete: boolean;
+}
+
+/** A slice as long as any period: the first try is always the whole. */
+export const WHOLE = 1_000_000_000;
+
+/** Rows that a page shares with the one before, to see that nothing moved out from between them. */
+const SHARED_ROWS = 3;
+
+const NARROWING = 4;
+
+/** @returns a reading that begins at `at` (s) */
+export function reachFrom(at: number, width = WHOLE): Reach {
+	return { at, width, deep: null };
+}
+
+/**
+ * @param end last second of the period, or OPEN_END
+ * @param now the service's clock (s), an estimate
+ * @returns what to ask for next
+ */
+export function nextAsk(reach: Reach, end: number, now: number): Ask {
+	const since = reach.at - 1;
+	const sliceEnd = reach.at + reach.width;
+	const until = end === OPEN_END ? (sliceEnd >= now ? OPEN_END : sliceEnd) : Math.min(end, sliceEnd);
+	return { since, until: Math.max(until, since + 1), ...pageAfter(reach.deep?.rows ?? 0) };
+}
+
+/**
+ * @param rows ids of the tickets in the answer to `ask`
+ * @param now the service's clock (s) when the request left
+ */
+export function afterAnswer(reach: Reach, ask: Ask, end: number, rows: readonly number[], now: number): Step {
+	const full = rows.length >= ask.per_page;
+	const length = Math.min(ask.until, now) - ask.since;
+	if (full && reach.deep === null && length > 2) {
+		const width = Math.max(1, Math.floor(length / NARROWING));
+		return { accepted: false, complete: false, reach: { ...reach, width } };
+	}
+	const moved = reach.deep !== null && !reach.deep.tail.some((id) => rows.includes(id));
+	if (moved) return { accepted: true, complete: false, reach: { ...reach, deep: null } };
+	// What is sent while an open slice is read page by page belongs to the next one.
+	const begun = reach.deep?.begun ?? now;
+	if (full) {
+		const deep = { rows: ask.per_page * ask.page, tail: rows.slice(-2 * SHARED_ROWS), begun };
+		return { accepted: true, complete: false, reach: { ...reach, deep } };
+	}
+	const at = Math.min(ask.until, begun);
+	return { accepted: true, complete: ask.until >= end, reach: { at, width: wider(reach.width, rows.length), deep: null } };
+}
+
+/**
+ * The page that goes on after so many rows and shares some with what was read: pages of one size begin at multiples
+ * of it, so the size is chosen to fit.
+ */
+function pageAfter(rows: number): { per_page: number; page: number } {
+	if (rows === 0) return { per_page: FULL_PAGE, page: 1 };
+	const before = Math.ceil((rows - SHARED_ROWS) / FULL_PAGE);
+	return { per_page: Math.floor((rows - SHARED_ROWS) / before), page: before + 1 };
+}
+
+function wider(width: number, rows: number): number {
+	if (rows < FULL_PAGE / 4) return Math.min(WHOLE, width * 4);
+	return rows < FULL_PAGE / 2 ? Math.min(WHOLE, width * 2) : width;
+}
