@@ -43,6 +43,8 @@ export interface Change {
 	url?: string;
 	body?: IDataObject;
 	qs?: IDataObject;
+	/** How often this request may be sent, where that differs from the operation's own. */
+	repeat?: Repeat;
 }
 
 /** What a request gave: the shaped items, how many rows the service sent, and its headers. */
@@ -123,8 +125,8 @@ function sender(
 		data: { parameterValue: undefined },
 		actions: [async (_items, reply) => await takeIn(reply as Reply)],
 	});
-	return async (change = {}, keep = () => true) =>
-		await gate.send(pass, repeat, async ({ earlierUncertain, seen }) => {
+	return async ({ repeat: howOften = repeat, ...change } = {}, keep = () => true) =>
+		await gate.send(pass, howOften, async ({ earlierUncertain, seen }) => {
 			let rows = 0;
 			let headers: Headers = {};
 			takeIn = async (reply) => {
