@@ -60,6 +60,19 @@ export const textIfAny =
 	(max = Infinity): Rule =>
 	(value, circumstances) => (isBlank(value) ? undefined : text(max)(value, circumstances));
 
+/**
+ * Text that becomes one segment of a path. Encoding keeps the likes of `a/b?c` together, but not `.` and
+ * `..`: they would be taken for steps between folders and the request would reach another address.
+ */
+export const pathText =
+	(max = Infinity): Rule =>
+	(value, circumstances) => {
+		const given = textIfAny(max)(value, circumstances);
+		if (given === '.' || given === '..') throw new UserError(`${show(given)} cannot be looked up: web addresses give it another meaning.`);
+		if (/\p{Surrogate}/u.test(String(given))) throw new UserError(`${show(given)} holds half a character. Check where the text was cut.`);
+		return given;
+	};
+
 /** Text, or "none", which is sent as `none` (null, or the document's empty string). */
 export const textOr =
 	(none: null | ''): Rule =>

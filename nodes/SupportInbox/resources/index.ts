@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { addressBook } from './addressBook';
 import { badge } from './badge';
+import { contact } from './contact';
 import type { Resource } from './defineResource';
 import { propertiesOf } from './defineResource';
 import { inbox } from './inbox';
@@ -10,7 +11,7 @@ import { ticket } from './ticket';
 import { user } from './user';
 
 /** Every resource of the node, by name. */
-export const resources: Resource[] = [addressBook, badge, inbox, label, ticket, user];
+export const resources: Resource[] = [addressBook, badge, contact, inbox, label, ticket, user];
 
 const resourceField: INodeProperties = {
 	displayName: 'Resource',

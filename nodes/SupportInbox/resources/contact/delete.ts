@@ -1,0 +1,17 @@
+import { addressBookField } from '../../fields/addressBook';
+import { nothing } from '../../transport/answer';
+import type { Operation } from '../defineResource';
+import { CONTACT, keyFields } from './key';
+
+/** API document, Address-book records. */
+export const remove: Operation = {
+	name: 'Delete',
+	value: 'delete',
+	action: 'Delete a contact',
+	description: 'Delete one contact for good, found by its customer code or an e-mail address',
+	method: 'DELETE',
+	path: CONTACT,
+	answer: nothing,
+	fields: [addressBookField, ...keyFields],
+	output: [async () => [{ json: { deleted: true } }]],
+};

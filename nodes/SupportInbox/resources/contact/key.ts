@@ -1,0 +1,59 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Rule } from '../../fields/rules';
+import { pathText } from '../../fields/rules';
+import { pathField } from '../../fields/sent';
+
+/** API document, Address-book records. */
+export const CONTACTS = '/api/v2/customer_groups/{customerGroupId}/customers';
+
+/** The way to a record by its customer code; choosing the e-mail address takes the other one. */
+export const CONTACT = `${CONTACTS}/system_id1/{systemId1}`;
+const CONTACT_BY_EMAIL = `${CONTACTS}/email/{email}`;
+
+export const MAX_CODE = 255;
+
+/** No address has blanks around it, so they come from copying. */
+const emailKey: Rule = (value, circumstances) =>
+	pathText()(typeof value === 'string' ? value.trim() : value, circumstances);
+
+/** By what a record is found. The choice is no expression: the engine takes the request's path from it. */
+export const keyFields: INodeProperties[] = [
+	{
+		displayName: 'Find By',
+		name: 'findBy',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{ name: 'Customer Code', value: 'systemId1', description: 'The code of the customer in your own system' },
+			{
+				name: 'E-Mail',
+				value: 'email',
+				description: 'One of the e-mail addresses of the contact',
+				routing: { request: { url: CONTACT_BY_EMAIL } },
+			},
+		],
+		default: 'systemId1',
+		description: 'What tells which contact is meant',
+	},
+	pathField(pathText(MAX_CODE), {
+		displayName: 'Customer Code',
+		name: 'systemId1',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. C-1042',
+		displayOptions: { show: { findBy: ['systemId1'] } },
+		description: 'The code of the contact, exactly as it is in the address book',
+	}),
+	pathField(emailKey, {
+		displayName: 'E-Mail',
+		name: 'email',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. nathan@example.com',
+		displayOptions: { show: { findBy: ['email'] } },
+		description: 'An e-mail address of the contact',
+	}),
+];

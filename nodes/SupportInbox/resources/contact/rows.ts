@@ -1,0 +1,64 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import type { Rule } from '../../fields/rules';
+import { isBlank } from '../../fields/rules';
+import { bodyField } from '../../fields/sent';
+
+/**
+ * A list of the record whose entries are objects with one text (API document, Address-book record).
+ * - `property`: the list's name in the API; `entry`: the name of the text in each entry.
+ * - `max`: how many entries the service takes.
+ */
+interface List {
+	displayName: string;
+	name: string;
+	property: string;
+	entry: 'email' | 'tel';
+	max: number;
+	description: string;
+}
+
+/** The service takes at most so many addresses, in use and archived each. */
+export const MAX_EMAILS = 6;
+const MAX_TELS = 3;
+
+const LISTS: List[] = [
+	{ displayName: 'Archived E-Mails', name: 'archivedEmails', property: 'archived_emails', entry: 'email', max: MAX_EMAILS, description: 'E-mail addresses that are no longer used' },
+	{ displayName: 'Archived Phones', name: 'archivedTels', property: 'archived_tels', entry: 'tel', max: MAX_TELS, description: 'Phone numbers that are no longer used' },
+	{ displayName: 'E-Mails', name: 'emails', property: 'emails', entry: 'email', max: MAX_EMAILS, description: 'The e-mail addresses of the contact' },
+	{ displayName: 'Phones', name: 'tels', property: 'tels', entry: 'tel', max: MAX_TELS, description: 'The phone numbers of the contact' },
+];
+
+/** One field for each list: rows of one text. */
+export const rowFields: INodeProperties[] = LISTS.map(({ displayName, name, property, entry, max, description }) => {
+	const oneRow = entry === 'email' ? 'E-Mail' : 'Phone';
+	return bodyField(property, rows(entry, max), {
+		displayName,
+		name,
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, multipleValueButtonText: `Add ${oneRow}` },
+		placeholder: `Add ${oneRow}`,
+		default: {},
+		description: `${description} (at most ${max}). They replace all that the contact has; rows left empty are not sent.`,
+		options: [
+			{
+				displayName: oneRow,
+				name: 'values',
+				values: [{ displayName: oneRow, name: entry, type: 'string', default: '' }],
+			},
+		],
+	});
+});
+
+/** Rows become the API's entries. Without a filled row nothing is sent: emptying a list is a choice of its own. */
+function rows(entry: List['entry'], max: number): Rule {
+	return (value) => {
+		const given = (value as { values?: Array<Record<string, unknown>> } | undefined)?.values ?? [];
+		const texts = given.filter((row) => !isBlank(row[entry])).map((row) => String(row[entry]).trim());
+		if (texts.length > max) throw new UserError(`${texts.length} are given, the service takes at most ${max}. Remove some.`);
+		const wrong = entry === 'email' ? texts.find((text) => !/^[^@]+@[^@]+$/.test(text)) : undefined;
+		if (wrong !== undefined) throw new UserError(`"${wrong}" is not an e-mail address. Enter one such as nathan@example.com.`);
+		return texts.length > 0 ? texts.map((text) => ({ [entry]: text })) : undefined;
+	};
+}

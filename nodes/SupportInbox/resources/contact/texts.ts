@@ -1,0 +1,62 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Rule } from '../../fields/rules';
+import { bodyField } from '../../fields/sent';
+
+const CUSTOM_ITEMS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+
+/** A text of the record: its name on screen, in the API, and how many characters the service takes. */
+interface Text {
+	displayName: string;
+	property: string;
+	max?: number;
+	description: string;
+	rows?: number;
+}
+
+/** API document, Address-book record; the lengths of the two address lines are not shown there. */
+const TEXTS: Text[] = [
+	{ displayName: 'Address 1', property: 'address1', description: 'First line of the address below the city' },
+	{ displayName: 'Address 2', property: 'address2', description: 'Second line of the address below the city' },
+	{ displayName: 'City', property: 'city', max: 255, description: 'City of the address' },
+	{ displayName: 'Company Name', property: 'company_name', max: 255, description: 'Company that the contact belongs to' },
+	{ displayName: 'Department', property: 'department', max: 255, description: 'Department within the company' },
+	{ displayName: 'First Name', property: 'first_name', max: 255, description: 'First name of the contact' },
+	{ displayName: 'First Name (Phonetic)', property: 'first_name_kana', max: 255, description: 'How the first name is pronounced' },
+	{ displayName: 'Last Name', property: 'last_name', max: 255, description: 'Last name of the contact' },
+	{ displayName: 'Last Name (Phonetic)', property: 'last_name_kana', max: 255, description: 'How the last name is pronounced' },
+	{ displayName: 'Note', property: 'note', max: 10_000, rows: 4, description: 'Free text with line breaks' },
+	{ displayName: 'Postal Code', property: 'postal_code', max: 255, description: 'Postal code of the address' },
+	{ displayName: 'Region', property: 'region', max: 255, description: 'Region, state or prefecture of the address' },
+	{ displayName: 'Title', property: 'title', max: 255, description: 'Job title within the company' },
+	{ displayName: 'URL', property: 'url', max: 255, description: 'Web address of the contact' },
+	...CUSTOM_ITEMS.map((number) => ({
+		displayName: `Custom Item ${number}`,
+		property: `custom_item${number}`,
+		max: 200,
+		description: `Custom item ${number} of the address book; the service ignores it when the address book does not define it`,
+	})),
+];
+
+/**
+ * One field for each text of the record.
+ *
+ * @param rule what an empty text means
+ * @param hint says so, at the end of the description
+ */
+export function textFields(rule: (max?: number) => Rule, hint: string): INodeProperties[] {
+	return TEXTS.map(({ displayName, property, max, description, rows }) =>
+		bodyField(property, rule(max), {
+			displayName,
+			name: camelCase(property),
+			type: 'string',
+			...(rows && { typeOptions: { rows } }),
+			default: '',
+			description: [description, max && ` (at most ${max} characters)`, '. ', hint].join(''),
+		}),
+	);
+}
+
+function camelCase(property: string): string {
+	return property.replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
+}

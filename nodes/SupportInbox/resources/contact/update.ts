@@ -1,0 +1,33 @@
+import { addressBookField } from '../../fields/addressBook';
+import { updateFieldsOf } from '../../fields/collections';
+import { nothing } from '../../transport/answer';
+import { refuseEmpty } from '../../transport/plans';
+import type { Plan } from '../../transport/throughGate';
+import type { Operation } from '../defineResource';
+import { withCleared } from './clear';
+import { changedRecordFields } from './fields';
+import { CONTACT, keyFields } from './key';
+import { written } from './output';
+
+const ONLY_SET =
+	'Only the fields that are set are sent. The service does not document what happens to the others: contacts may keep or lose them.';
+
+const updateContact: Plan = async (turn) => {
+	const body = withCleared(turn, 'updateFields');
+	refuseEmpty(turn, Object.keys(body).length === 0);
+	return (await turn.send({ body })).items;
+};
+
+/** API document, Address-book records; the effect of omitted fields is not shown there. */
+export const update: Operation = {
+	name: 'Update',
+	value: 'update',
+	action: 'Update a contact',
+	description: 'Change a contact, found by its customer code or an e-mail address. Only the fields that are set are sent.',
+	method: 'PUT',
+	path: CONTACT,
+	answer: nothing,
+	plan: updateContact,
+	fields: [addressBookField, ...keyFields, { ...updateFieldsOf(changedRecordFields), description: ONLY_SET }],
+	output: [written],
+};

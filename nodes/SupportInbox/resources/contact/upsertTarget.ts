@@ -1,0 +1,89 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { MAX_EMAILS } from './rows';
+
+/** What a record is found by: `by` is the API's word in the path (API document, Address-book records). */
+export interface Key {
+	by: 'system_id1' | 'email';
+	value: string;
+}
+
+/** A record that is there, and the key that found it. */
+export interface Found {
+	key: Key;
+	contact: IDataObject;
+}
+
+/**
+ * What an upsert wants.
+ * - `key`: what the user finds the record by; `others`: the customer code or addresses it shall have besides.
+ * - `fields`: the values to set, in the API's names.
+ */
+export interface Wanted {
+	key: Key;
+	others: Key[];
+	fields: IDataObject;
+}
+
+/** Makes the error that stops the upsert before anything is written. */
+export type Refuse = (message: string) => Error;
+
+/** Reads the keys out of the values to set: the service lets each belong to one record only. */
+export function wantedOf(key: Key, fields: IDataObject): Wanted {
+	const keys: Key[] = emailsIn(fields, 'emails', 'archived_emails').map((value) => ({ by: 'email', value }));
+	if (typeof fields.system_id1 === 'string') keys.unshift({ by: 'system_id1', value: fields.system_id1 });
+	return { key, others: keys.filter((other) => !same(other, key)), fields };
+}
+
+/**
+ * Picks the record that is meant from those that the keys found, the user's own key first.
+ *
+ * @returns undefined when there is none
+ * @throws what `refuse` makes when the keys belong to different records
+ */
+export function targetOf({ key }: Wanted, [first, ...rest]: Found[], refuse: Refuse): Found | undefined {
+	const second = rest.find(({ contact }) => contact.customer_id !== first.contact.customer_id);
+	if (second !== undefined) throw refuse(`${show(first.key)} and ${show(second.key)} belong to two different contacts`);
+	const code = first?.contact.system_id1;
+	const hasAnotherCode = key.by === 'system_id1' && typeof code === 'string' && code !== '' && code !== key.value;
+	if (hasAnotherCode) throw refuse(`${show(first.key)} belongs to a contact with another customer code, ${code}`);
+	return first;
+}
+
+/** The values for a record that is there; one that another key found is given the one it was looked for by. */
+export function changeOf({ key, fields }: Wanted, found: Found, refuse: Refuse): IDataObject {
+	return same(key, found.key) ? fields : withKey(key, fields, found.contact, refuse);
+}
+
+/** The values for a new record: its key is among them, and what clears something has nothing to clear. */
+export function creationOf({ key, fields }: Wanted, refuse: Refuse): IDataObject {
+	const values = Object.entries(fields).filter(([, value]) => value !== null && value !== '' && !isEmptyList(value));
+	return withKey(key, Object.fromEntries(values), {}, refuse);
+}
+
+function withKey(key: Key, fields: IDataObject, present: IDataObject, refuse: Refuse): IDataObject {
+	if (key.by === 'system_id1') return { ...fields, system_id1: key.value };
+	const all = { ...present, ...fields };
+	if (emailsIn(all, 'emails', 'archived_emails').includes(key.value)) return fields;
+	const emails = [...emailsIn(all, 'emails'), key.value];
+	if (emails.length > MAX_EMAILS) {
+		throw refuse(`With ${key.value} the contact would have ${emails.length} e-mail addresses, the service takes at most ${MAX_EMAILS}`);
+	}
+	return { ...fields, emails: emails.map((email) => ({ email })) };
+}
+
+function emailsIn(fields: IDataObject, ...lists: string[]): string[] {
+	return lists.flatMap((list) => (Array.isArray(fields[list]) ? (fields[list] as IDataObject[]) : []).map(({ email }) => String(email)));
+}
+
+function same(one: Key, other: Key): boolean {
+	return one.by === other.by && one.value === other.value;
+}
+
+function isEmptyList(value: unknown): boolean {
+	return Array.isArray(value) && value.length === 0;
+}
+
+function show({ by, value }: Key): string {
+	return `${by === 'email' ? 'The e-mail' : 'The customer code'} ${value}`;
+}

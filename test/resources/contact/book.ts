@@ -1,0 +1,28 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { Simulator } from '../../simulator';
+
+/** The parameters of a contact operation in address book 11. */
+export function contact(operation: string, parameters: INodeParameters = {}): INodeParameters {
+	return {
+		resource: 'contact',
+		operation,
+		customerGroupId: { __rl: true, mode: 'id', value: '11' },
+		...parameters,
+	};
+}
+
+/** Rows of an e-mail or phone field as the editor stores them. */
+export function rows(entry: 'email' | 'tel', ...texts: string[]): INodeParameters {
+	return { values: texts.map((text) => ({ [entry]: text })) };
+}
+
+/** The address book that the tests write to. */
+export function bookOf({ store }: Simulator) {
+	return store.addressBook(11).contacts;
+}
+
+/** Paths of address book 11 below `/api/v2/`, with the key encoded as it must leave. */
+export const byCode = (encoded: string) => `customer_groups/11/customers/system_id1/${encoded}`;
+export const byEmail = (encoded: string) => `customer_groups/11/customers/email/${encoded}`;
+export const CREATE = 'customer_groups/11/customers/create';

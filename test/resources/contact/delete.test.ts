@@ -1,0 +1,58 @@
+import { runNode } from '../../harness/engine';
+import type { Simulator } from '../../simulator';
+import { startSimulator } from '../../simulator';
+import { sent } from '../sent';
+import { bookOf, byCode, byEmail, contact } from './book';
+
+let simulator: Simulator;
+
+beforeEach(async () => {
+	simulator = await startSimulator({ rateLimit: { limit: 10_000 } });
+	bookOf(simulator).add({ system_id1: 'K1', emails: [{ email: 'sato@example.com' }] });
+});
+
+afterEach(async () => {
+	simulator.expectNoViolations();
+	await simulator.stop();
+});
+
+it('deletes by customer code', async () => {
+	const items = await runNode(simulator, contact('delete', { systemId1: 'K1' }));
+	expect(sent(simulator)).toEqual([{ method: 'DELETE', path: byCode('K1'), query: {} }]);
+	expect(items).toEqual([{ json: { deleted: true }, pairedItem: { item: 0 } }]);
+	expect(bookOf(simulator).withCode('K1')).toBeUndefined();
+});
+
+it('deletes by e-mail address', async () => {
+	const items = await runNode(simulator, contact('delete', { findBy: 'email', email: 'sato@example.com' }));
+	expect(sent(simulator)).toEqual([{ method: 'DELETE', path: byEmail('sato%40example.com'), query: {} }]);
+	expect(items).toEqual([{ json: { deleted: true }, pairedItem: { item: 0 } }]);
+	expect(bookOf(simulator).withCode('K1')).toBeUndefined();
+});
+
+it('says when there is nobody to delete, and goes on with the others where asked to', async () => {
+	const items = await runNode(simulator, contact('delete', { systemId1: '={{ $json.code }}' }), {
+		items: [{ json: { code: 'nobody' } }, { json: { code: 'K1' } }],
+		node: { onError: 'continueRegularOutput' },
+	});
+	expect(items).toEqual([
+		{
+			json: { error: 'Not found: Address Book 11, Customer Code nobody' },
+			error: expect.objectContaining({ httpCode: '404' }),
+			pairedItem: { item: 0 },
+		},
+		{ json: { deleted: true }, pairedItem: { item: 1 } },
+	]);
+});
+
+it('is done when the answer of the first try was lost', async () => {
+	simulator.faults.add({ kind: 'resetAfter', when: { method: 'DELETE' } });
+	const items = await runNode(simulator, contact('delete', { systemId1: 'K1' }));
+	expect(items).toEqual([{ json: { deleted: true }, pairedItem: { item: 0 } }]);
+	expect(simulator.requests.map(({ status }) => status)).toEqual(['reset', 404]);
+});
+
+it.each(['.', '..'])('refuses %s, which would delete something else', async (systemId1) => {
+	await expect(runNode(simulator, contact('delete', { systemId1 }))).rejects.toThrow(/cannot be looked up/);
+	expect(simulator.requests).toEqual([]);
+});

@@ -1,0 +1,118 @@
+import { runNode } from '../../harness/engine';
+import type { Simulator, SimulatorOptions } from '../../simulator';
+import { startSimulator } from '../../simulator';
+import { sent } from '../sent';
+import { bookOf, byCode, byEmail, contact } from './book';
+
+let simulator: Simulator;
+
+const start = async (options: SimulatorOptions = {}) => {
+	simulator = await startSimulator({ rateLimit: { limit: 10_000 }, ...options });
+	bookOf(simulator).add({
+		customer_id: 77,
+		system_id1: 'K1',
+		last_name: 'Sato',
+		note: 'one\ntwo',
+		emails: [{ email: 'sato@example.com' }, { email: 'second@example.com' }],
+		tels: [{ tel: '03-1' }],
+		badge_ids: [801],
+		customItems: { 1: 'gold', 3: 'west' },
+	});
+};
+
+afterEach(async () => {
+	simulator.expectNoViolations();
+	await simulator.stop();
+});
+
+const SHORT = [
+	['customer_id', 77],
+	['system_id1', 'K1'],
+	['last_name', 'Sato'],
+	['first_name', null],
+	['company_name', null],
+	['emails', ['sato@example.com', 'second@example.com']],
+	['tels', ['03-1']],
+	['badge_ids', [801]],
+	['default_assignee', null],
+];
+
+it('finds a contact by its customer code, the useful fields first', async () => {
+	await start();
+	const [item, ...more] = await runNode(simulator, contact('get', { systemId1: 'K1' }));
+	expect(sent(simulator)).toEqual([{ method: 'GET', path: byCode('K1'), query: {} }]);
+	expect(Object.entries(item.json)).toEqual(SHORT);
+	expect(item.pairedItem).toEqual({ item: 0 });
+	expect(more).toEqual([]);
+});
+
+it('finds a contact by an e-mail address, blanks around it or not', async () => {
+	await start();
+	const [item] = await runNode(simulator, contact('get', { findBy: 'email', email: ' second@example.com\n' }));
+	expect(sent(simulator)).toEqual([{ method: 'GET', path: byEmail('second%40example.com'), query: {} }]);
+	expect(item.json.customer_id).toBe(77);
+});
+
+it.each(['custom_item', 'custom_'] as const)('gives the custom items one name when they are read as %s..', async (customItemNames) => {
+	await start({ customItemNames });
+	const [item] = await runNode(simulator, contact('get', { systemId1: 'K1', simplify: false }));
+	const names = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((number) => `custom_item${number}`);
+	expect(Object.keys(item.json).filter((name) => name.startsWith('custom_'))).toEqual(names);
+	expect(item.json).toMatchObject({ custom_item1: 'gold', custom_item2: null, custom_item3: 'west', note: 'one\ntwo' });
+	expect(item.json.emails).toEqual([{ email: 'sato@example.com' }, { email: 'second@example.com' }]);
+});
+
+it('says what was not found', async () => {
+	await start();
+	await expect(runNode(simulator, contact('get', { systemId1: 'nobody' }))).rejects.toMatchObject({
+		message: 'Not found: Address Book 11, Customer Code nobody',
+		httpCode: '404',
+	});
+});
+
+describe('keys in the path', () => {
+	const CODES = ['a/b?c', '../../users', '../..', '%2e%2e', 'a b', 'a+b', '#1', 'ä🎈', '100%', "it's", 'a\\b', '..;/x', 'system_id1/K1'];
+	it.each(CODES)('the customer code %s reaches the right record', async (code) => {
+		await start();
+		bookOf(simulator).add({ customer_id: 78, system_id1: code });
+		const [item] = await runNode(simulator, contact('get', { systemId1: code }));
+		expect(item.json).toMatchObject({ customer_id: 78, system_id1: code });
+		expect(sent(simulator)).toEqual([{ method: 'GET', path: byCode(encodeURIComponent(code)), query: {} }]);
+	});
+
+	it.each(['x+y@例.jp', 'a/b@example.com', '"a b"@example.com', 'a?b=c@example.com', 'a%40b@example.com'])(
+		'the e-mail address %s reaches the right record',
+		async (email) => {
+			await start();
+			bookOf(simulator).add({ customer_id: 78, emails: [{ email }] });
+			const [item] = await runNode(simulator, contact('get', { findBy: 'email', email }));
+			expect(item.json.customer_id).toBe(78);
+			expect(sent(simulator)).toEqual([{ method: 'GET', path: byEmail(encodeURIComponent(email)), query: {} }]);
+		},
+	);
+
+	it.each([
+		['.', /cannot be looked up/],
+		['..', /cannot be looked up/],
+		['', /Customer Code is empty/],
+		['  ', /Customer Code is empty/],
+		['cut \uD83C', /half a character/],
+		['x'.repeat(256), /256 characters/],
+	])('the customer code %j is refused before a request is spent', async (systemId1, message) => {
+		await start();
+		await expect(runNode(simulator, contact('get', { systemId1 }))).rejects.toThrow(message);
+		expect(simulator.requests).toEqual([]);
+	});
+
+	it('a code that is a number in an expression is looked up as text', async () => {
+		await start();
+		bookOf(simulator).add({ customer_id: 78, system_id1: '007' });
+		const items = await runNode(simulator, contact('get', { systemId1: '={{ $json.code }}' }), {
+			items: [{ json: { code: '007' } }, { json: { code: 'K1' } }],
+		});
+		expect(items.map(({ json, pairedItem }) => [json.customer_id, pairedItem])).toEqual([
+			[78, { item: 0 }],
+			[77, { item: 1 }],
+		]);
+	});
+});

@@ -1,0 +1,106 @@
+import { runNode } from '../../harness/engine';
+import type { Simulator } from '../../simulator';
+import { startSimulator } from '../../simulator';
+import { sent } from '../sent';
+import { bookOf, byCode, byEmail, contact, rows } from './book';
+
+let simulator: Simulator;
+
+beforeEach(async () => {
+	simulator = await startSimulator({ rateLimit: { limit: 10_000 } });
+	bookOf(simulator).add({
+		system_id1: 'K1',
+		last_name: 'Sato',
+		default_assignee: 'user02',
+		emails: [{ email: 'sato@example.com' }],
+		archived_emails: [{ email: 'old@example.com' }],
+		tels: [{ tel: '1' }],
+		archived_tels: [{ tel: '2' }],
+		badge_ids: [801],
+	});
+});
+
+afterEach(async () => {
+	simulator.expectNoViolations();
+	await simulator.stop();
+});
+
+const update = (updateFields: object, key: object = { systemId1: 'K1' }) =>
+	runNode(simulator, contact('update', { ...key, updateFields: updateFields as never }));
+
+it('sends only what was set, found by customer code', async () => {
+	const items = await update({ firstName: 'Hana', emails: rows('email', 'new@example.com'), genderCd: '={{ "2" }}' });
+	expect(sent(simulator)).toEqual([
+		{
+			method: 'PUT',
+			path: byCode('K1'),
+			query: {},
+			body: { first_name: 'Hana', emails: [{ email: 'new@example.com' }], gender_cd: 2 },
+		},
+	]);
+	expect(items).toEqual([{ json: { success: true, customer_group_id: 11, system_id1: 'K1' }, pairedItem: { item: 0 } }]);
+	expect(bookOf(simulator).withCode('K1')).toMatchObject({ last_name: 'Sato', first_name: 'Hana', tels: [{ tel: '1' }] });
+});
+
+it('finds by e-mail address and can give another customer code', async () => {
+	const items = await update({ systemId1: 'K2' }, { findBy: 'email', email: 'sato@example.com' });
+	expect(sent(simulator)).toEqual([
+		{ method: 'PUT', path: byEmail('sato%40example.com'), query: {}, body: { system_id1: 'K2' } },
+	]);
+	expect(items[0].json).toEqual({ success: true, customer_group_id: 11, email: 'sato@example.com' });
+});
+
+it('clears by choice: every list with an empty array, the default assignee with null, a text with an empty one', async () => {
+	await update({
+		clear: ['emails', 'archivedEmails', 'tels', 'archivedTels', 'badgeIds'],
+		defaultAssignee: '__none__',
+		lastName: '',
+		systemId1: '',
+	});
+	const body = {
+		emails: [],
+		archived_emails: [],
+		tels: [],
+		archived_tels: [],
+		badge_ids: [],
+		default_assignee: null,
+		last_name: '',
+		system_id1: '',
+	};
+	expect(sent(simulator)).toEqual([{ method: 'PUT', path: byCode('K1'), query: {}, body }]);
+});
+
+it('clears nothing by accident: empty lists and values that an expression does not find are left alone', async () => {
+	await update({
+		emails: {},
+		tels: rows('tel', '', ' '),
+		archivedEmails: rows('email', '={{ $json.missing }}'),
+		badgeIds: [],
+		note: '={{ $json.missing }}',
+		city: 'Kyoto',
+		clear: [],
+	});
+	expect(sent(simulator)).toEqual([{ method: 'PUT', path: byCode('K1'), query: {}, body: { city: 'Kyoto' } }]);
+});
+
+it('replaces a longer list by a shorter one as a whole', async () => {
+	bookOf(simulator).add({ system_id1: 'K9', badge_ids: [801, 802, 803] });
+	await update({ badgeIds: [802] }, { systemId1: 'K9' });
+	expect(sent(simulator)[0].body).toEqual({ badge_ids: [802] });
+	expect(bookOf(simulator).withCode('K9')?.badge_ids).toEqual([802]);
+});
+
+it.each<[string, object, RegExp]>([
+	['nothing at all', {}, /There is nothing to update/],
+	['empty lists only', { emails: {}, clear: [] }, /There is nothing to update/],
+	['a list both given and cleared', { tels: rows('tel', '3'), clear: ['tels'] }, /Phones are given and cleared at once/],
+	['an unknown list to clear', { clear: ['names'] }, /Clear: "names" is no list/],
+	['seven addresses', { emails: rows('email', ...'abcdefg'.split('').map((name) => `${name}@example.com`)) }, /E-Mails: 7/],
+])('refuses %s before a request is spent', async (_what, fields, message) => {
+	await expect(update(fields)).rejects.toThrow(message);
+	expect(simulator.requests).toEqual([]);
+});
+
+it('says what was not found', async () => {
+	await expect(update({ city: 'Kyoto' }, { systemId1: 'nobody' })).rejects.toThrow('Not found: Address Book 11, Customer Code nobody');
+});
