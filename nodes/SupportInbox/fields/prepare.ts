@@ -19,6 +19,7 @@ type EngineRequest = DeclarativeRestApiSettings.ResultOptions;
 export function prepareWith(sendings: readonly Sending[]) {
 	const inPath = sendings.filter((sending) => sending.in === 'path');
 	const inBody = sendings.filter((sending) => sending.in === 'body');
+	const settings = sendings.filter((sending) => sending.in === 'setting');
 
 	/** @throws NodeOperationError that names the field and says what it takes */
 	return (context: IExecutePaginationFunctions, { options }: EngineRequest): Asked => {
@@ -35,6 +36,10 @@ export function prepareWith(sendings: readonly Sending[]) {
 			about.push(`${sending.label} ${String(value)}`);
 			return encodeURIComponent(String(value));
 		});
+
+		for (const setting of settings) {
+			checked(setting, context.getNodeParameter(setting.property, null), circumstances, node, itemIndex);
+		}
 
 		const body = (options.body ?? {}) as IDataObject;
 		for (const sending of inBody) {

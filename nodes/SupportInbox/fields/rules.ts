@@ -128,6 +128,13 @@ export const flag: Rule = (value) => {
 /** A date and time; without an offset it is meant in the workflow's time zone. Sent as ISO 8601 with offset. */
 export const dateTime: Rule = (value, { zone }) => (isBlank(value) ? undefined : parseDate(value, zone).toISO());
 
+/**
+ * A day, of which the service ignores the time (API document, Ticket search). It is sent as noon in the
+ * workflow's time zone, so that it stays the same day in the tenant's.
+ */
+export const day: Rule = (value, { zone }) =>
+	isBlank(value) ? undefined : parseDate(value, zone).set({ hour: 12, minute: 0, second: 0, millisecond: 0 }).toISO();
+
 /** A date and time that has passed (API document, Handling memo: only past times). */
 export const pastDateTime: Rule = (value, { zone, now }) => {
 	if (isBlank(value)) return undefined;

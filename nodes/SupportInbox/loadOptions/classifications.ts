@@ -1,12 +1,28 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
+import { none } from '../fields/enumerations';
+import { SOURCES } from '../transport/lists';
+import { choicesOf } from './choices';
 import { chosen, readList } from './readList';
 
 /** The classifications of the chosen inbox that are not archived, with their path (API document, Ticket classification). */
 export async function getClassifications(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const path = `/api/v2/${chosen.call(this, 'messageBoxId')}/case_categories`;
-	const rows = await readList.call(this, { path, key: 'case_category_id', maxPerPage: 100 });
-	return rows
-		.filter((row) => row.archived !== true)
-		.map((row) => ({ name: String(row.name), value: row.case_category_id as number }));
+	const rows = await readAll.call(this);
+	return choicesOf(rows.filter(({ archived }) => archived !== true), 'case_category_id');
+}
+
+/** For an update, where a classification can be moved to the first level. */
+export async function getClassificationsOrNone(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	return [none('No Parent'), ...(await getClassifications.call(this))];
+}
+
+/** For the choice of what to update: an archived classification can be brought back. */
+export async function getClassificationsAndArchived(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const rows = await readAll.call(this);
+	const marked = rows.map((row) => (row.archived === true ? { ...row, name: `${String(row.name)} (archived)` } : row));
+	return choicesOf(marked, 'case_category_id');
+}
+
+async function readAll(this: ILoadOptionsFunctions) {
+	return await readList.call(this, SOURCES.classifications(chosen.call(this, 'messageBoxId')));
 }

@@ -1,9 +1,10 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
+import { SOURCES } from '../transport/lists';
+import { choicesOf } from './choices';
 import { readList } from './readList';
 
-/** API document, Address books and inboxes. */
+/** API document, Address books and inboxes: the list comes as a whole. */
 export async function getInboxes(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const rows = await readList.call(this, { path: '/api/v2/message_boxes', key: 'message_box_id' });
-	return rows.map((row) => ({ name: String(row.name), value: row.message_box_id as number }));
+	return choicesOf(await readList.call(this, SOURCES.inboxes()), 'message_box_id');
 }

@@ -1,7 +1,9 @@
 export { getAddressBooks } from './addressBooks';
 export { getBadges } from './badges';
-export { getClassifications } from './classifications';
+export { getClassifications, getClassificationsAndArchived, getClassificationsOrNone } from './classifications';
 export { getInboxes } from './inboxes';
 export { getLabels, getLabelsOrWithout } from './labels';
+export { getMailAccounts } from './mailAccounts';
 export { getPendingReasons, getPendingReasonsOrNone, getPendingReasonsOrWithout } from './pendingReasons';
+export { getTemplateCategories, getTemplates } from './templates';
 export { getUsers, getUsersOrNoDefault, getUsersOrNone } from './users';

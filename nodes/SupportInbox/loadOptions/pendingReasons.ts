@@ -1,12 +1,12 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { none } from '../fields/enumerations';
+import { SOURCES } from '../transport/lists';
 import { chosen, readList } from './readList';
 
 /** The pending reasons of the chosen inbox in screen order (API document, Pending reason). */
 export async function getPendingReasons(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const path = `/api/v2/${chosen.call(this, 'messageBoxId')}/pending_reasons`;
-	const rows = await readList.call(this, { path, key: 'pending_reason_id' });
+	const rows = await readList.call(this, SOURCES.pendingReasons(chosen.call(this, 'messageBoxId')));
 	return rows.map((row) => ({
 		name: String(row.name),
 		value: row.pending_reason_id as number,

@@ -1,41 +1,23 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { list } from '../transport/answer';
 import { connect } from '../transport/connection';
+import type { Read, Source } from '../transport/lists';
+import { wholeListOf } from '../transport/lists';
 import { request } from '../transport/request';
 
 /** A person waits for a dropdown: longer than this they are told when the rate limit opens instead. */
 const PATIENCE_MS = 20_000;
 
-/** A list of the service: its path, the field that tells rows apart, and its page size where it has pages. */
-export interface Source {
-	path: string;
-	key: string;
-	maxPerPage?: number;
-}
-
 /**
- * Reads every page of a list for a dropdown, or recalls it from less than a minute ago
- * (API document, Limits: page sizes).
+ * Reads every page of a list for a dropdown, or recalls it from less than a minute ago.
  *
  * @throws NodeApiError that says why the dropdown stays empty
  */
 export async function readList(this: ILoadOptionsFunctions, source: Source): Promise<IDataObject[]> {
-	const { memory } = await connect(this);
-	return await memory.recall(source.path, Date.now(), async () => await readPages.call(this, source));
-}
-
-async function readPages(this: ILoadOptionsFunctions, { path, key, maxPerPage }: Source): Promise<IDataObject[]> {
-	const caller = { purpose: 'person', deadline: Date.now() + PATIENCE_MS, lane: `dropdown ${path}` } as const;
-	const rows = new Map<unknown, IDataObject>();
-	for (let page = 1; ; page++) {
-		const qs = maxPerPage === undefined ? {} : { per_page: maxPerPage, page };
-		const { items } = await request.call(this, caller, { method: 'GET', path, qs, expected: list(key) });
-		const before = rows.size;
-		for (const { json } of items) if (!rows.has(json[key])) rows.set(json[key], json);
-		if (maxPerPage === undefined || items.length < maxPerPage || rows.size === before) return [...rows.values()];
-	}
+	const caller = { purpose: 'person', deadline: Date.now() + PATIENCE_MS, lane: `dropdown ${source.path}` } as const;
+	const read: Read = async (serviceRequest) => await request.call(this, caller, serviceRequest);
+	return await wholeListOf(await connect(this), read, source);
 }
 
 /**

@@ -1,16 +1,17 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { none } from '../fields/enumerations';
+import { fullNameOf } from '../output/names';
+import { SOURCES } from '../transport/lists';
 import { readList } from './readList';
 
 /** The tenant's users, the active ones first, with their mention names (API document, User). */
 export async function getUsers(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const rows = await readList.call(this, { path: '/api/v2/users', key: 'mention_name', maxPerPage: 100 });
+	const rows = await readList.call(this, SOURCES.users());
 	const isActive = (row: (typeof rows)[number]) => row.status_cd === 'available';
 	return [...rows.filter(isActive), ...rows.filter((row) => !isActive(row))].map((row) => {
-		const name = [row.last_name, row.first_name].filter(Boolean).join(' ');
 		const state = isActive(row) ? '' : ` (${String(row.status_cd)})`;
-		return { name: `${name || String(row.mention_name)}${state}`, value: String(row.mention_name) };
+		return { name: `${fullNameOf(row)}${state}`, value: String(row.mention_name) };
 	});
 }
 

@@ -11,9 +11,14 @@ export type Short = readonly string[] | ((record: IDataObject) => IDataObject);
 export function simplify(short: Short): PostReceiveAction {
 	const shorten = typeof short === 'function' ? short : (record: IDataObject) => pick(record, short);
 	return async function (items) {
-		if (String(this.getNodeParameter('simplify', true)) === 'false') return items;
+		if (!isSimplified(this)) return items;
 		return items.map((item) => ({ ...item, json: shorten(item.json) }));
 	};
+}
+
+/** @returns whether Simplify is on; an AI tool may give it as text */
+export function isSimplified(context: { getNodeParameter(name: string, fallback: unknown): unknown }): boolean {
+	return String(context.getNodeParameter('simplify', true)) !== 'false';
 }
 
 /** @returns the named fields of a record, in the order of the names */

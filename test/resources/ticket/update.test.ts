@@ -170,7 +170,7 @@ describe('labels and classifications', () => {
 	it('keeps the labels that two executions add to the same ticket at once', async () => {
 		given({ label_ids: [3001] });
 		await Promise.all([3010, 3011, 3012].map(async (label) => await update({ labelMode: 'add', labelIds: [label] })));
-		expect(ticket().label_ids.toSorted()).toEqual([3001, 3010, 3011, 3012]);
+		expect([...ticket().label_ids].sort()).toEqual([3001, 3010, 3011, 3012]);
 	});
 });
 

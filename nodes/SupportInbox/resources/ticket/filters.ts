@@ -2,8 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { dropdown, dropdowns } from '../../fields/dropdown';
 import { CHANNELS, MESSAGE_STATES, none, TICKET_COLORS, TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
-import { dateTime, flag, ids, idsOrWithout, someOf, textOr } from '../../fields/rules';
+import { dateTime, day, flag, ids, idsOrWithout, integer, someOf, textOr } from '../../fields/rules';
 import { bodyField } from '../../fields/sent';
+
+const MAX_WITHIN = 99;
 
 /** Every body parameter of the ticket search but the pages (API document, Ticket search), by display name. */
 export const filters: INodeProperties[] = [
@@ -28,6 +30,13 @@ export const filters: INodeProperties[] = [
 		options: [none('Without Color'), ...TICKET_COLORS],
 		default: [],
 		description: 'Only tickets of one of these colors, or those without a color',
+	}),
+	bodyField('date', day, {
+		displayName: 'Date',
+		name: 'date',
+		type: 'dateTime',
+		default: '',
+		description: 'The last day of a period, whose length is given under Within. Instead of Since and Until.',
 	}),
 	bodyField('has_attachments', flag, {
 		displayName: 'Has Attachments',
@@ -96,4 +105,23 @@ export const filters: INodeProperties[] = [
 		default: '',
 		description: 'Only tickets that have a message sent at this time or earlier',
 	}),
+	bodyField('within', integer(1, MAX_WITHIN), {
+		displayName: 'Within',
+		name: 'within',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: MAX_WITHIN },
+		default: 7,
+		description: 'Only tickets that have a message sent in so many days or months before Date, up to and including it',
+	}),
+	{
+		displayName: 'Within Unit',
+		name: 'withinUnit',
+		type: 'options',
+		options: [
+			{ name: 'Days', value: 'days' },
+			{ name: 'Months', value: 'months' },
+		],
+		default: 'days',
+		description: 'What Within counts; days where this is not added',
+	},
 ];

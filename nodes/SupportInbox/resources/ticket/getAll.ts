@@ -1,25 +1,39 @@
-import { filtersOf } from '../../fields/collections';
+import { filtersOf, optionsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/inbox';
 import { limitFields } from '../../fields/limit';
+import { simplifyField } from '../../fields/simplify';
+import { withNames } from '../../output/names';
+import { simplify } from '../../output/simplify';
 import { list } from '../../transport/answer';
-import { everyPage } from '../../transport/pagination';
 import type { Operation } from '../defineResource';
+import { addNamesField } from './answerFields';
 import { filters } from './filters';
+import { searchTickets } from './searchPlan';
+
+const SHORT = [
+	'ticket_id',
+	'title',
+	'status_cd',
+	'assignee',
+	'pending_reason_id',
+	'label_ids',
+	'case_category_ids',
+	'color_cd',
+	'created_at',
+	'last_updated_at',
+];
 
 /** API document, Ticket search: a POST that changes nothing. */
 export const getAll: Operation = {
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many tickets',
-	description: 'Search the tickets of an inbox, newest first. There is no search by keyword.',
+	description: 'Search the tickets of an inbox by status, label, assignee, period and more, newest first. There is no search by keyword.',
 	method: 'POST',
 	path: '/api/v2/{messageBoxId}/tickets/search',
 	repeat: 'read',
 	answer: list('ticket_id'),
-	plan: everyPage({ in: 'body', maxPerPage: 50, key: 'ticket_id' }),
-	fields: [
-		inboxField,
-		...limitFields,
-		filtersOf(filters),
-	],
+	plan: withNames(searchTickets),
+	fields: [inboxField, ...limitFields, simplifyField, filtersOf(filters), optionsOf([addNamesField])],
+	output: [simplify(SHORT)],
 };

@@ -1,0 +1,102 @@
+/** Elements whose content is not for reading. */
+const SILENT = /^(script|style|head|title|template|noscript)$/;
+/** Elements that begin and end on a line of their own. */
+const BLOCK = /^(address|article|blockquote|div|dl|dt|dd|fieldset|figure|footer|form|h[1-6]|header|hr|main|nav|ol|pre|section|table|tr|ul)$/;
+const NAMED: Record<string, string> = {
+	amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', copy: '©', reg: '®', trade: '™', hellip: '…',
+	ndash: '–', mdash: '—', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', laquo: '«', raquo: '»', bull: '•',
+	middot: '·', euro: '€', pound: '£', yen: '¥', sect: '§', times: '×',
+};
+/** A ">" within quotes does not end a tag; mail with a quote left open must not swallow what follows. */
+const MAX_TAG = 1_000;
+
+interface Tag {
+	name: string;
+	closes: boolean;
+	text: string;
+	end: number;
+}
+
+/**
+ * Makes readable text of a mail's HTML: paragraphs and lists keep their lines, links their address.
+ * Mail comes from anyone, so it is read once from front to back, whatever it holds.
+ */
+export function htmlToText(html: string): string {
+	const out: string[] = [];
+	const links: string[] = [];
+	const lastEnd = html.lastIndexOf('>');
+	for (let place = 0; place < html.length; ) {
+		const open = html.indexOf('<', place);
+		const text = html.slice(place, open < 0 ? html.length : open);
+		out.push(decode(text.replace(/[ \t\r\n]+/g, ' ')));
+		if (open < 0) break;
+		const tag = open < lastEnd ? tagAt(html, open) : undefined;
+		if (tag === undefined) {
+			out.push('<');
+			place = open + 1;
+			continue;
+		}
+		place = SILENT.test(tag.name) && !tag.closes ? endOf(html, tag) : tag.end;
+		if (tag.name === 'a') out.push(tag.closes ? (links.pop() ?? '') : openLink(tag, links));
+		else out.push(breakFor(tag));
+	}
+	return tidy(out.join(''));
+}
+
+function tagAt(html: string, open: number): Tag | undefined {
+	if (html.startsWith('<!--', open)) {
+		const end = html.indexOf('-->', open + 4);
+		return { name: '!', closes: false, text: '', end: end < 0 ? html.length : end + 3 };
+	}
+	const [, slash, name] = /^<(\/?)([a-zA-Z][a-zA-Z0-9]*|[!?])/.exec(html.slice(open, open + 40)) ?? [];
+	if (name === undefined) return undefined;
+	const end = endOutsideQuotes(html.slice(open, open + MAX_TAG)) ?? html.indexOf('>', open) - open;
+	return { name: name.toLowerCase(), closes: slash === '/', text: html.slice(open, open + end), end: open + end + 1 };
+}
+
+function endOutsideQuotes(tag: string): number | undefined {
+	let quote = '';
+	for (let place = 0; place < tag.length; place++) {
+		const character = tag[place];
+		if (quote === '' && character === '>') return place;
+		if (quote === '' && (character === '"' || character === "'")) quote = character;
+		else if (character === quote) quote = '';
+	}
+	return undefined;
+}
+
+/** Where the content of an element that is not for reading ends. */
+function endOf(html: string, { name, end }: Tag): number {
+	const closing = new RegExp(`</${name}`, 'gi');
+	closing.lastIndex = end;
+	return closing.exec(html)?.index ?? html.length;
+}
+
+/** Remembers what to put behind the link's text: its address, unless it leads nowhere else. */
+function openLink({ text }: Tag, links: string[]): string {
+	const [, double, single] = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(text) ?? [];
+	const address = decode(double ?? single ?? '').trim();
+	links.push(/^https?:/i.test(address) ? ` (${address})` : '');
+	return '';
+}
+
+function breakFor({ name, closes }: Tag): string {
+	if (name === 'br') return '\n';
+	if (name === 'p') return '\n\n';
+	if (name === 'li') return closes ? '' : '\n- ';
+	if (name === 'td' || name === 'th') return closes ? ' ' : '';
+	return BLOCK.test(name) ? '\n' : '';
+}
+
+function decode(text: string): string {
+	return text.replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z]{2,8}));/g, (whole, decimal, hex, name) => {
+		if (name !== undefined) return NAMED[name] ?? whole;
+		const code = decimal !== undefined ? Number(decimal) : parseInt(hex, 16);
+		return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+	});
+}
+
+function tidy(text: string): string {
+	const lines = text.split('\n').map((line) => line.replace(/\u00a0/g, ' ').trim());
+	return lines.join('\n').replace(/\n{3,}/g, '\n\n').trim();
+}

@@ -1,0 +1,88 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { htmlToText } from '../../output/htmlToText';
+import { shorten } from '../../output/shorten';
+import { isSimplified, pick } from '../../output/simplify';
+import type { Plan, Turn } from '../../transport/throughGate';
+import { SHORT_BODY, SHORT_MESSAGES } from './answerFields';
+
+const SHORT_TICKET = [
+	'ticket_id',
+	'title',
+	'status_cd',
+	'assignee',
+	'pending_reason_id',
+	'label_ids',
+	'case_category_ids',
+	'last_updated_at',
+	'messages',
+	'omitted_messages',
+];
+const SHORT_MESSAGE = [
+	'message_id',
+	'method_cd',
+	'action_cd',
+	'sent_at',
+	'from',
+	'to',
+	'title',
+	'body',
+	'comments',
+	'attachments',
+];
+
+/** How the user wants the messages: Infinity where nothing is to be left out. */
+interface Wishes {
+	simplified: boolean;
+	asText: boolean;
+	newest: number;
+	maxBody: number;
+}
+
+/** The plan of Ticket Get: the one request, its messages shaped as the options say (API document, Ticket get). */
+export const wholeTicket: Plan = async (turn) => {
+	const wishes = wishesOf(turn);
+	const { items } = await turn.send();
+	return items.map((item) => ({ ...item, json: shape(item.json, wishes) }));
+};
+
+function wishesOf({ context }: Turn): Wishes {
+	const simplified = isSimplified(context);
+	const option = (name: string, otherwise: unknown) => context.getNodeParameter(`options.${name}`, otherwise) || otherwise;
+	return {
+		simplified,
+		asText: option('messageBody', simplified ? 'text' : 'asIs') === 'text',
+		newest: Number(option('newestMessages', simplified ? SHORT_MESSAGES : Infinity)),
+		maxBody: Number(option('maxBodyLength', simplified ? SHORT_BODY : Infinity)),
+	};
+}
+
+function shape(ticket: IDataObject, wishes: Wishes): IDataObject {
+	const all = ticket.messages as IDataObject[];
+	const kept = newestOf(all, wishes.newest).map((message) => shapeMessage(message, wishes));
+	const shaped: IDataObject = { ...ticket, messages: kept };
+	if (wishes.newest !== Infinity) shaped.omitted_messages = all.length - kept.length;
+	return wishes.simplified ? pick(shaped, SHORT_TICKET) : shaped;
+}
+
+/**
+ * A memo or a late mail can carry an old send time, so the newest are those that were created last. They
+ * stay in the order in which the service gave them.
+ */
+function newestOf(messages: IDataObject[], count: number): IDataObject[] {
+	if (messages.length <= count) return messages;
+	const byAge = [...messages].sort((a, b) => createdAt(b) - createdAt(a) || Number(b.message_id) - Number(a.message_id));
+	const newest = new Set(byAge.slice(0, count));
+	return messages.filter((message) => newest.has(message));
+}
+
+function createdAt({ created_at, sent_at }: IDataObject): number {
+	return Date.parse(String(created_at ?? sent_at)) || 0;
+}
+
+function shapeMessage(message: IDataObject, { simplified, asText, maxBody }: Wishes): IDataObject {
+	const converts = asText && message.is_html === true && typeof message.body === 'string';
+	const readable = converts ? { ...message, body: htmlToText(String(message.body)), is_html: false } : { ...message };
+	if (typeof readable.body === 'string') readable.body = shorten(readable.body, maxBody);
+	return simplified ? pick(readable, SHORT_MESSAGE) : readable;
+}

@@ -1,0 +1,35 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { everyPage } from '../../transport/pagination';
+import { refuse } from '../../transport/plans';
+import type { Plan, Turn } from '../../transport/throughGate';
+
+const pages = everyPage({ in: 'body', maxPerPage: 50, key: 'ticket_id' });
+
+/**
+ * The plan of the ticket search: every page, with the period in the document's words. A period is given
+ * either by its two ends or by its length and last day (API document, Ticket search).
+ */
+export const searchTickets: Plan = async (turn) => {
+	turn.request.options.body = withPeriod(turn, turn.request.options.body as IDataObject);
+	return await pages(turn);
+};
+
+function withPeriod(turn: Turn, body: IDataObject): IDataObject {
+	const { since, until, date, within } = body;
+	const hasEnds = since !== undefined || until !== undefined;
+	const hasLength = date !== undefined || within !== undefined;
+	if (hasEnds && hasLength) {
+		refuse(turn, 'There are two periods', 'Give either Since and Until, or Date and Within, not both.');
+	}
+	if (hasLength && (date === undefined || within === undefined)) {
+		refuse(turn, 'Date and Within go together', 'Give the last day of the period under Date and its length under Within.');
+	}
+	if (typeof since === 'string' && typeof until === 'string' && Date.parse(since) > Date.parse(until)) {
+		refuse(turn, 'The period ends before it begins', 'Since must be earlier than Until.');
+	}
+	if (within === undefined) return body;
+	const unit = String(turn.context.getNodeParameter('filters.withinUnit', 'days'));
+	if (unit !== 'days' && unit !== 'months') refuse(turn, 'Within Unit is neither days nor months', 'Choose one of them.');
+	return { ...body, within: `${String(within)}${unit}` };
+}

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+
+import { htmlToText } from '../../dist/nodes/SupportInbox/output/htmlToText';
+
+it.each([
+	['<p>One</p><p>Two</p>', 'One\n\nTwo'],
+	['Hello<br>World', 'Hello\nWorld'],
+	['<div>a</div><div>b</div>', 'a\n\nb'],
+	['<ul><li>a</li><li>b</li></ul>', '- a\n- b'],
+	['<table><tr><td>Order</td><td>5</td></tr></table>', 'Order 5'],
+	['5 &lt; 6 &amp;&#12354;&#x1F600;&nbsp;&copy;', '5 < 6 &あ😀 ©'],
+	['&unknown; &#0;', '&unknown; &#0;'],
+	['a  \n\t b', 'a b'],
+	['<!-- <p>no</p> -->yes', 'yes'],
+	['<style>p{}</style><SCRIPT>if (1 > 0) {}</script >yes', 'yes'],
+	['<a href="https://x.example/?a=1&amp;b=2">here</a>', 'here (https://x.example/?a=1&b=2)'],
+	['<a href="javascript:alert(1)">here</a>', 'here'],
+	['<a title="5 > 4" href=\'http://x.example\'>here</a>', 'here (http://x.example)'],
+	['<img alt="it\'s">text', 'text'],
+	['<p title="open>one</p><p>two</p>', 'one\n\ntwo'],
+	['1 < 2 and 3 > 2', '1 < 2 and 3 > 2'],
+	['<title>Mail</title>', ''],
+	['a <!-- open', 'a <!-- open'],
+	['<p>a</p><!-- open', 'a\n\n<!-- open'],
+	['a <!-- <b>open', 'a'],
+	['', ''],
+])('%s', (html, text) => {
+	expect(htmlToText(html)).toBe(text);
+});
+
+it('keeps every word of text that has no markup', () => {
+	fc.assert(
+		fc.property(fc.array(fc.stringMatching(/^[a-zあ-ん0-9.,]+$/)), (words) => {
+			expect(htmlToText(words.join(' '))).toBe(words.join(' '));
+		}),
+	);
+});
+
+it.each(['<', '<a', '<!--', '<script>', '<p "', '&#', '<p title="', '<a href="', '<p title=">'])('reads a megabyte of %s quickly', (piece) => {
+	const started = performance.now();
+	htmlToText(`${piece.repeat(1_000_000 / piece.length)}>`);
+	expect(performance.now() - started).toBeLessThan(3_000);
+});

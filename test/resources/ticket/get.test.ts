@@ -1,0 +1,143 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { RunSettings } from '../../harness/engine';
+import type { MessageInput } from '../../simulator';
+import { byId, emptyItems, serviceFor } from '../service';
+
+const service = serviceFor('ticket', 'get');
+const TICKET = 1201;
+const READ = { method: 'GET', path: `101/tickets/${TICKET}`, query: {} };
+
+const given = (messages: MessageInput[]) =>
+	service.simulator.store.createTicket({
+		id: TICKET,
+		message_box_id: 101,
+		title: 'Broken glass',
+		assignee: 'user01',
+		status_cd: 'ongoing',
+		pending_reason_id: 201,
+		label_ids: [3001, 3002],
+		case_category_ids: [5001],
+		messages,
+	});
+const get = async (parameters: INodeParameters = {}, settings: RunSettings = {}) =>
+	(await service.json({ ticketId: byId(String(TICKET)), ...parameters }, settings)) as Array<Record<string, unknown>>;
+const bodiesOf = (ticket: Record<string, unknown>) => (ticket.messages as Array<{ body: string }>).map(({ body }) => body);
+
+it('gives the useful fields first, with messages as plain text', async () => {
+	given([{ body: '<p>Two are&nbsp;<b>broken</b>.</p><script>x()</script>', is_html: true, attachments: [{ file_name: 'a.png' }] }]);
+	const items = await service.run({ ticketId: byId(TICKET) });
+	expect(service.sent()).toEqual([READ]);
+	expect(items).toHaveLength(1);
+	expect(items[0].pairedItem).toEqual({ item: 0 });
+	expect(Object.entries(items[0].json)).toEqual([
+		['ticket_id', TICKET],
+		['title', 'Broken glass'],
+		['status_cd', 'ongoing'],
+		['assignee', 'user01'],
+		['pending_reason_id', 201],
+		['label_ids', [3001, 3002]],
+		['case_category_ids', [5001]],
+		['last_updated_at', expect.any(String)],
+		['messages', expect.any(Array)],
+		['omitted_messages', 0],
+	]);
+	const [message] = items[0].json.messages as object[];
+	expect(message).toMatchObject({ body: 'Two are broken.', attachments: [{ attachment_id: expect.any(Number), file_name: 'a.png' }] });
+	expect(Object.keys(message)).toHaveLength(10);
+});
+
+it('gives the raw ticket without Simplify', async () => {
+	given([{ body: '<p>Hello</p>', is_html: true, cc: 'c@mail.example' }]);
+	const [ticket] = await get({ simplify: false });
+	expect(Object.keys(ticket)).toHaveLength(11);
+	expect(ticket).toMatchObject({ color_cd: null, messages: [{ body: '<p>Hello</p>', is_html: true, cc: 'c@mail.example' }] });
+});
+
+it('bounds what comes out in Simplify only', async () => {
+	given(Array.from({ length: 30 }, (_, number) => ({ body: `${number} `.padEnd(3000, 'あ') })));
+	const [short] = await get();
+	expect(bodiesOf(short)).toHaveLength(20);
+	expect(short.omitted_messages).toBe(10);
+	expect(bodiesOf(short)[0]).toMatch(/^10 あ+… \[cut: 1000 more characters\]$/);
+	const [raw] = await get({ simplify: false });
+	expect(bodiesOf(raw)).toHaveLength(30);
+	expect(bodiesOf(raw)[0]).toHaveLength(3000);
+	expect(raw).not.toHaveProperty('omitted_messages');
+});
+
+it('takes the newest messages by creation, in the order of the service', async () => {
+	given([
+		{ body: 'first', created_at: '2026-01-01T00:00:00Z', sent_at: '2026-01-01T00:00:00Z' },
+		{ body: 'second', created_at: '2026-01-02T00:00:00Z', sent_at: '2026-01-02T00:00:00Z' },
+		{ body: 'memo of an old call', created_at: '2026-01-03T00:00:00Z', sent_at: '2025-12-01T00:00:00Z' },
+	]);
+	const [ticket] = await get({ options: { newestMessages: '2' } });
+	expect(bodiesOf(ticket)).toEqual(['second', 'memo of an old call']);
+	expect(ticket.omitted_messages).toBe(1);
+});
+
+it('shapes the bodies as the options say, also in the raw ticket', async () => {
+	given([{ body: '<p>One</p><p>Two</p>', is_html: true }, { body: 'plain < text', is_html: false }]);
+	const [asText] = await get({ simplify: false, options: { messageBody: 'text' } });
+	expect(asText.messages).toMatchObject([{ body: 'One\n\nTwo', is_html: false }, { body: 'plain < text' }]);
+	const [asIs] = await get({ options: { messageBody: 'asIs', maxBodyLength: 8 } });
+	expect(bodiesOf(asIs)).toEqual(['<p>One</… [cut: 12 more characters]', 'plain < … [cut: 4 more characters]']);
+});
+
+describe('Add Names', () => {
+	const options = { addNames: true };
+
+	it('puts names beside the ids and asks for each list once a minute', async () => {
+		given([{}]);
+		const tickets = await get({ options }, { items: emptyItems(3) });
+		expect(tickets).toHaveLength(3);
+		expect(Object.entries(tickets[2]).map(([key]) => key)).toEqual([
+			'ticket_id', 'title', 'status_cd', 'assignee', 'assignee_name', 'pending_reason_id', 'pending_reason_name',
+			'label_ids', 'label_names', 'case_category_ids', 'case_category_names', 'last_updated_at', 'messages',
+			'omitted_messages', 'message_box_name',
+		]);
+		expect(tickets[2]).toMatchObject({
+			assignee_name: 'Yamada Aiko',
+			pending_reason_name: 'Waiting for the customer',
+			label_names: ['Order', 'Order/Delivery'],
+			case_category_names: ['Request'],
+			message_box_name: 'Support',
+		});
+		const paths = service.sent().map(({ path, query }) => (query.page ? `${path} ${query.page}` : path)).sort();
+		expect(paths).toEqual([
+			'101/case_categories 1', '101/labels 1', '101/labels 2', '101/pending_reasons',
+			READ.path, READ.path, READ.path, 'message_boxes', 'users 1',
+		]);
+	});
+
+	it('asks only for what an id needs, and gives null where there is no name', async () => {
+		service.simulator.store.createTicket({ id: TICKET, message_box_id: 101, label_ids: [9_999_999] });
+		const [ticket] = await get({ options });
+		expect(ticket).toMatchObject({ assignee_name: null, label_names: [null], case_category_names: [] });
+		expect(service.sent().map(({ path }) => path)).toEqual([READ.path, 'message_boxes', '101/labels', '101/labels']);
+	});
+
+	it('spends a bounded number of requests however many labels there are', async () => {
+		for (let number = 0; number < 1_200; number++) service.simulator.store.addLabel(101, { name: `Label ${number}` });
+		given([{}]);
+		await get({ options });
+		expect(service.sent().filter(({ path }) => path === '101/labels')).toHaveLength(10);
+	});
+});
+
+it.each([
+	['abc', /^Ticket: "abc" is not an id/],
+	['', /^Ticket is empty/],
+	['1201/../5', /^Ticket: "1201\/..\/5" is not an id/],
+	['-1', /^Ticket: "-1" is not an id/],
+])('refuses the ticket %p before a request', async (ticketId, message) => {
+	await expect(service.run({ ticketId: byId(ticketId) })).rejects.toThrow(message);
+	expect(service.sent()).toEqual([]);
+});
+
+it('refuses an option that is no number before a request', async () => {
+	await expect(get({ options: { newestMessages: 'all' } })).rejects.toThrow(/^Newest Messages: "all" is not possible/);
+	await expect(get({ options: { maxBodyLength: 0 } })).rejects.toThrow(/^Max Body Length: 0 is not possible/);
+	expect(service.sent()).toEqual([]);
+});

@@ -1,0 +1,141 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { RunSettings } from '../../harness/engine';
+import type { TicketInput } from '../../simulator';
+import { serviceFor } from '../service';
+
+const service = serviceFor('ticket', 'getAll', { seed: { tickets: 0 } });
+const given = (count: number, input: TicketInput = {}) => {
+	for (let number = 0; number < count; number++) service.simulator.store.createTicket({ message_box_id: 101, ...input });
+};
+const search = async (filters: INodeParameters, settings: RunSettings = {}) => await service.json({ filters }, settings);
+const onlyBody = () => service.sent().map(({ body }) => body);
+
+it('searches without conditions, with the Content-Type that the service demands', async () => {
+	given(2);
+	const items = await service.run();
+	expect(service.sent()).toEqual([
+		{ method: 'POST', path: '101/tickets/search', query: {}, body: { per_page: 50, page: 1 } },
+	]);
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);
+	expect(Object.keys(items[0].json)).toEqual([
+		'ticket_id', 'title', 'status_cd', 'assignee', 'pending_reason_id', 'label_ids', 'case_category_ids', 'color_cd',
+		'created_at', 'last_updated_at',
+	]);
+});
+
+it('gives no item where nothing is found', async () => {
+	expect(await service.run()).toEqual([]);
+});
+
+it('sends every filter under the name of the API', async () => {
+	await search({
+		actionCds: ['received', 'sent'],
+		assignee: 'user01',
+		colorCds: ['red', 'blue'],
+		hasAttachments: true,
+		labelIds: [3001, '3002'],
+		messageIds: '5001, 5002',
+		methodCds: ['mail', 'sms'],
+		pendingReasonIds: ['201'],
+		since: '2026-01-01T00:00:00',
+		statusCds: ['open', 'ongoing'],
+		ticketIds: '={{ [1201, "1202"] }}',
+		until: '2026-07-01T00:00:00Z',
+	});
+	expect(onlyBody()).toEqual([
+		{
+			action_cds: ['received', 'sent'],
+			assignee: 'user01',
+			color_cds: ['red', 'blue'],
+			has_attachments: true,
+			label_ids: [3001, 3002],
+			message_ids: [5001, 5002],
+			method_cds: ['mail', 'sms'],
+			pending_reason_ids: [201],
+			since: '2026-01-01T00:00:00.000+01:00',
+			status_cds: ['open', 'ongoing'],
+			ticket_ids: [1201, 1202],
+			until: '2026-07-01T00:00:00.000Z',
+			per_page: 50,
+			page: 1,
+		},
+	]);
+});
+
+it('says "without" in the words of the document', async () => {
+	await search({ assignee: '__none__', colorCds: ['__none__'], labelIds: [-1], pendingReasonIds: ['-1'] });
+	expect(onlyBody()).toEqual([
+		{ assignee: '', color_cds: [''], label_ids: [-1], pending_reason_ids: [-1], per_page: 50, page: 1 },
+	]);
+});
+
+it('does not send filters that are empty, since an empty list is not shown to mean anything', async () => {
+	await search({ labelIds: [], statusCds: [], ticketIds: '', assignee: '', since: '' });
+	expect(onlyBody()).toEqual([{ per_page: 50, page: 1 }]);
+});
+
+describe('the period', () => {
+	it.each([
+		[{ date: '2026-11-20T23:30:00', within: 7 }, '7days'],
+		[{ date: '2026-11-20', within: '99', withinUnit: 'days' }, '99days'],
+		[{ date: '2026-11-20T01:00:00', within: 1, withinUnit: 'months' }, '1months'],
+	])('by its last day and length: %p', async (filters, within) => {
+		await search(filters);
+		expect(onlyBody()).toEqual([{ date: '2026-11-20T12:00:00.000+01:00', within, per_page: 50, page: 1 }]);
+	});
+
+	it.each([['America/Los_Angeles'], ['Europe/Berlin'], ['Asia/Tokyo']])('means the day of the workflow in %s', async (timezone) => {
+		given(1, { created_at: '2026-11-20T00:30:00+09:00' });
+		const found = await search({ date: '2026-11-20', within: 1 }, { timezone });
+		const dayBefore = await search({ date: '2026-11-18', within: 1 }, { timezone });
+		expect([found.length, dayBefore.length]).toEqual([1, 0]);
+	});
+
+	it.each<[string, INodeParameters, RegExp]>([
+		['both kinds', { since: '2026-01-01', date: '2026-02-01', within: 3 }, /two periods/],
+		['a length without a day', { within: 3 }, /go together/],
+		['a day without a length', { date: '2026-01-01' }, /go together/],
+		['too long', { date: '2026-01-01', within: 100 }, /^Within: 100 is not possible.*|1 to 99/],
+		['too short', { date: '2026-01-01', within: 0 }, /^Within: 0 is not possible/],
+		['backwards', { since: '2026-02-01', until: '2026-01-01' }, /ends before it begins/],
+		['an unknown unit', { date: '2026-01-01', within: 3, withinUnit: 'weeks' }, /neither days nor months/],
+		['no date', { since: 'yesterday' }, /^Since: "yesterday" is not a date/],
+		['without and with', { labelIds: [-1, 3001] }, /^Label: "Without" cannot be combined/],
+		['an unknown channel', { methodCds: ['fax'] }, /^Channels: "fax" is not known/],
+	])('refused before a request: %s', async (_what, filters, message) => {
+		await expect(search(filters)).rejects.toThrow(message);
+		expect(service.sent()).toEqual([]);
+	});
+});
+
+describe('the pages', () => {
+	const sizes = () => service.sent().map(({ body }) => body as { per_page: number; page: number });
+
+	it('reads no more than the limit needs', async () => {
+		given(130);
+		expect(await service.run({ limit: '30' })).toHaveLength(30);
+		expect(sizes()).toEqual([{ per_page: 30, page: 1 }]);
+	});
+
+	it('reads on to a page that is not full', async () => {
+		given(130);
+		const items = await service.json({ returnAll: true });
+		expect(sizes().map(({ page }) => page)).toEqual([1, 2, 3]);
+		expect(new Set((items as Array<{ ticket_id: number }>).map(({ ticket_id }) => ticket_id)).size).toBe(130);
+	});
+});
+
+it('gives the raw tickets without Simplify and names on demand', async () => {
+	given(3, { assignee: 'user02', label_ids: [3001] });
+	const [ticket] = await service.json({ simplify: 'false', options: { addNames: true } });
+	expect(ticket).toMatchObject({
+		assignee: 'user02',
+		assignee_name: expect.stringMatching(/^Yamada /),
+		label_names: ['Order'],
+		message_box_name: 'Support',
+	});
+	expect(service.sent().map(({ path }) => path).sort()).toEqual([
+		'101/labels', '101/labels', '101/tickets/search', 'message_boxes', 'users',
+	]);
+});
