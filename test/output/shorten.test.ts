@@ -17,7 +17,7 @@ it('keeps the beginning and never cuts a character in two', () => {
 		fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 20 }), (text, max) => {
 			const [kept] = shorten(text, max).split('… [cut: ');
 			expect(text.startsWith(kept)).toBe(true);
-			expect(kept.isWellFormed?.() ?? true).toBe(true);
+			expect(kept).not.toMatch(/[\uD800-\uDBFF]$/);
 		}),
 	);
 });
