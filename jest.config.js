@@ -1,3 +1,5 @@
+const { devDependencies } = require('./package.json');
+
 /** @type {import('jest').Config} */
 module.exports = {
 	rootDir: __dirname,
@@ -5,10 +7,12 @@ module.exports = {
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
 	// A real n8n and a real browser: they have their own runner, `npm run test:e2e`.
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/'],
-	modulePathIgnorePatterns: ['<rootDir>/scripts/n8n-host/', '<rootDir>/scripts/package-check/'],
+	modulePathIgnorePatterns: ['n8n-host', 'package-check', 'oldest-n8n'].map((name) => `<rootDir>/scripts/${name}/`),
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json' }] },
 	globalSetup: '<rootDir>/test/harness/globalSetup.ts',
 	globalTeardown: '<rootDir>/test/harness/globalTeardown.ts',
 	setupFiles: ['<rootDir>/test/harness/setup.ts'],
+	// What the tests should find; jest.oldest.config.js has others.
+	globals: { n8nVersions: devDependencies },
 	collectCoverageFrom: ['dist/**/*.js'],
 };

@@ -11,11 +11,12 @@ import type {
 	WorkflowActivateMode,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { createRunExecutionData, Workflow } from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
 
 import { SupportInboxApi } from '../../dist/credentials/SupportInboxApi.credentials';
 import { SupportInbox } from '../../dist/nodes/SupportInbox/SupportInbox.node';
 import { SupportInboxTrigger } from '../../dist/nodes/SupportInbox/SupportInboxTrigger.node';
+import { newRunData, withExpressions } from './olderVersions';
 
 /** What the node is pointed at: the simulator, or anything with an address and a token. */
 export interface Service {
@@ -67,7 +68,7 @@ export async function runNode(
 		node,
 		additionalData,
 		'manual',
-		createRunExecutionData({}),
+		newRunData(),
 		runIndex,
 		items,
 		inputData,
@@ -123,17 +124,6 @@ export function pollerOf(service: Service, parameters: INodeParameters, settings
 		},
 	};
 	return poller;
-}
-
-/** Expressions run in an isolate in new versions of n8n; older ones have none. */
-async function withExpressions<T>(workflow: Workflow, work: () => Promise<T>): Promise<T> {
-	const expression = workflow.expression as { acquireIsolate?: () => unknown; releaseIsolate?: () => unknown };
-	await expression.acquireIsolate?.();
-	try {
-		return await work();
-	} finally {
-		await expression.releaseIsolate?.();
-	}
 }
 
 function editorOf(service: Service, parameters: INodeParameters, type: string) {
