@@ -4,6 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { prepareWith } from '../fields/prepare';
 import { sendingsOf } from '../fields/sent';
 import type { Expected } from '../transport/answer';
+import type { LookUp } from '../transport/lookUp';
 import type { Repeat } from '../transport/retry';
 import type { Plan } from '../transport/throughGate';
 import { once, throughGate } from '../transport/throughGate';
@@ -14,6 +15,7 @@ import { once, throughGate } from '../transport/throughGate';
  * - `method`, `path`: the request; `{name}` in the path is filled with the field of that name.
  * - `answer`: what the service promises (API document, Endpoints).
  * - `repeat`: how often it may be sent; by default what the method says.
+ * - `lookUp`: for what must not be sent twice: how to see whether it was done although the answer was lost.
  * - `plan`: how it goes through the gate; by default its one request.
  * - `fields`: in the order in which they are shown.
  * - `output`: shapes the items.
@@ -27,6 +29,7 @@ export interface Operation {
 	path: string;
 	answer: Expected;
 	repeat?: Repeat;
+	lookUp?: LookUp;
 	plan?: Plan;
 	fields: INodeProperties[];
 	output?: PostReceiveAction[];
@@ -72,8 +75,8 @@ export function propertiesOf({ value, operations }: Resource): INodeProperties[]
 }
 
 function routingOf(operation: Operation) {
-	const { method, path, answer, repeat = repeatOf(method), plan = once, fields, output = [] } = operation;
-	const passage = { repeat, expected: answer, plan, prepare: prepareWith(sendingsOf(fields)) };
+	const { method, path, answer, repeat = repeatOf(method), plan = once, lookUp, fields, output = [] } = operation;
+	const passage = { repeat, expected: answer, plan, lookUp, prepare: prepareWith(sendingsOf(fields)) };
 	return {
 		request: { method, url: path },
 		send: { paginate: true },

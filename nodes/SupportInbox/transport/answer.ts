@@ -44,7 +44,7 @@ export async function readAnswer(
 ): Promise<INodeExecutionData[]> {
 	const { statusCode: status, headers, body } = reply;
 	if (status < 200 || status >= 300) {
-		const message = hide(messageOf(expected.shape === 'file' ? await start(body) : body));
+		const message = messageOf(expected.shape === 'file' ? await start(body) : body, hide);
 		throw new ServiceFailure({ kind: 'status', status, headers, message });
 	}
 	if (expected.shape === 'list' && isListOf(body, expected.keys)) return body.map((json) => ({ json }));
@@ -56,16 +56,16 @@ export async function readAnswer(
 		kind: 'answer',
 		status,
 		expected: expected.shape,
-		excerpt: hide(shorten(text)),
-		cutOff: typeof body === 'string' && /^\s*[[{]/.test(body),
+		excerpt: shorten(hide(text)),
+		cutOff: isEmpty(body) || (typeof body === 'string' && /^\s*([[{]|$)/.test(body)),
 	});
 }
 
 /** The service's own words: `{ message }` (API document, Errors), or the start of what came instead. */
-function messageOf(body: unknown): string {
+function messageOf(body: unknown, hide: (text: string) => string): string {
 	const parsed = typeof body === 'string' ? parse(body) : body;
-	if (isRecord(parsed, []) && typeof parsed.message === 'string') return shorten(parsed.message);
-	return isEmpty(body) ? '' : shorten(typeof body === 'string' ? body : JSON.stringify(body));
+	if (isRecord(parsed, []) && typeof parsed.message === 'string') return shorten(hide(parsed.message));
+	return isEmpty(body) ? '' : shorten(hide(typeof body === 'string' ? body : JSON.stringify(body)));
 }
 
 function parse(text: string): unknown {

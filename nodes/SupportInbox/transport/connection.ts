@@ -4,7 +4,9 @@ import type { FunctionsBase, INode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { Gate } from './gate';
+import { Ledger } from './ledger';
 import { Memory } from './memory';
+import { Taken } from './taken';
 
 export const CREDENTIAL = 'supportInboxApi';
 
@@ -17,31 +19,45 @@ type Context = Pick<FunctionsBase, 'getNode'> & {
  * A tenant's door.
  * - `origin`: scheme and host of the base URL, without a trailing slash; nothing is ever sent elsewhere.
  * - `memory`: what dropdowns asked a moment ago.
+ * - `ledger`: how items ended that n8n may run again.
+ * - `taken`: what was created by requests of this process.
  * - `hide`: takes the token out of a text that may echo it.
  */
 export interface Connection {
 	origin: string;
 	gate: Gate;
 	memory: Memory;
+	ledger: Ledger;
+	taken: Taken;
 	hide: (text: string) => string;
 }
 
-/** The budget belongs to the token, so everything in this process that holds it shares one gate and one memory. */
-const doors = new Map<string, Pick<Connection, 'gate' | 'memory'>>();
+type Door = Omit<Connection, 'origin' | 'hide'>;
+
+/** The budget belongs to the token, so everything in this process that holds it shares one door. */
+const doors = new Map<string, Door>();
+
+/** What an HTTP header can carry (RFC 9110); anything else comes from copying. */
+const SENDABLE = /^[\x21-\x7e]*$/;
 
 /**
  * Reads the credential of the node (API document, Authentication).
  *
- * @throws NodeOperationError when the base URL is no http(s) origin
+ * @throws NodeOperationError when the base URL is no http(s) origin, or the token cannot be sent
  */
 export async function connect(context: Context): Promise<Connection> {
 	const { baseUrl, accessToken } = await context.getCredentials(CREDENTIAL);
 	const origin = originOf(baseUrl, context.getNode());
 	const token = String(accessToken ?? '');
+	if (!SENDABLE.test(token)) {
+		throw new NodeOperationError(context.getNode(), 'The access token has blanks or characters that cannot be sent', {
+			description: 'Open the Support Inbox credential and enter the token again, without blanks or line breaks around it.',
+		});
+	}
 	const key = createHash('sha256').update(`${origin}\n${token}`).digest('hex');
 	let door = doors.get(key);
 	if (door === undefined) {
-		door = { gate: new Gate(), memory: new Memory() };
+		door = { gate: new Gate(), memory: new Memory(), ledger: new Ledger(), taken: new Taken() };
 		doors.set(key, door);
 	}
 	return { ...door, origin, hide: (text) => (token === '' ? text : text.split(token).join('***')) };
@@ -61,5 +77,18 @@ function originOf(baseUrl: unknown, node: INode): string {
 	throw new NodeOperationError(node, 'The Base URL of the Support Inbox credential is not a web address', {
 		description:
 			'Open the credential and enter the address of your tenant only, for example https://your-company.example.com, without a path behind it.',
+	});
+}
+
+/**
+ * Refuses a path that does not stay as it is: a value such as `..` would make it another one, however encoded.
+ *
+ * @throws NodeOperationError
+ */
+export function refuseForeignPath(node: INode, origin: string, path = ''): void {
+	const url = URL.canParse(path, origin) ? new URL(path, origin) : undefined;
+	if (url?.origin === origin && url.pathname === path) return;
+	throw new NodeOperationError(node, 'One of the values cannot be part of an address', {
+		description: 'A value of this node is used in the address of the request, and "." or ".." would change it. Check the values.',
 	});
 }

@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import type { Answer, Failure } from './failure';
+import type { Answer, Failure, ServiceFailure } from './failure';
 import { isRateLimit } from './retry';
 
 /** What a text can say about the request that failed: the fields as the user sees them. */
@@ -12,6 +12,8 @@ export interface Asked {
 	sent: string[];
 	itemIndex?: number;
 }
+
+type Doubt = Pick<ServiceFailure, 'uncertain' | 'findings'>;
 
 interface Text {
 	message: string;
@@ -30,25 +32,29 @@ const PROMISED: Record<Answer, string> = {
  * Says what happened, which field it concerns and what to do next (API document, Errors).
  * The error is built from the failure alone: the error of the HTTP client carries the token.
  *
- * @param uncertain whether the service may have done what was asked
+ * @param doubt whether the service may have done what was asked, and what was found out about it
  * @returns n8n's own error for a failed request, with `failure` set where n8n can wait for the limit
  */
-export function toNodeApiError(node: INode, failure: Failure, asked: Asked, uncertain = false): NodeApiError {
+export function toNodeApiError(node: INode, failure: Failure, asked: Asked, doubt: Doubt = { uncertain: false }): NodeApiError {
 	const { message, description, httpCode } = textOf(failure, asked);
-	const doubt = uncertain
-		? ' The service may have done it nevertheless: look in the Support Inbox before you run this again.'
-		: '';
 	const code = httpCode === undefined ? undefined : String(httpCode);
 	const error = new NodeApiError(node, { message }, { httpCode: code, itemIndex: asked.itemIndex });
 	// n8n replaces messages that hold one of its code words; ours already say it better.
 	error.message = message;
-	error.description = description + doubt;
+	error.description = [description, ...doubtText(doubt)].join(' ');
 	error.messages = [];
 	if (failure.kind === 'limit') {
 		// Without it n8n takes a 403 in a poll for wrong credentials and waits half an hour.
 		error.failure = { cause: 'rate-limited', resetsAtEpochMs: failure.opensAt };
 	}
 	return error;
+}
+
+/** The user has to know that running it again may do it twice, and how to see whether it was done. */
+function doubtText({ uncertain, findings }: Doubt): string[] {
+	if (!uncertain) return [];
+	const { checked, how } = findings ?? { checked: '', how: 'Look in the Support Inbox before you run this again.' };
+	return ['The service may have done it nevertheless.', checked, how].filter((sentence) => sentence !== '');
 }
 
 function textOf(failure: Failure, asked: Asked): Text {

@@ -13,7 +13,7 @@ export type Answer = 'list' | 'record' | 'nothing' | 'file';
  * - `network`: no answer; `left` says whether the request may have reached the service.
  * - `down`: not sent, because the service answered nothing to the requests before it.
  * - `answer`: an answer that is not what the document promises; `excerpt` holds its first characters,
- *   `cutOff` says that it began as JSON.
+ *   `cutOff` says that it began as JSON, or had no beginning at all.
  */
 export type Failure =
 	| { kind: 'status'; status: number; headers: Headers; message: string }

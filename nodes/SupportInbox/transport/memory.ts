@@ -28,4 +28,9 @@ export class Memory {
 		value.catch(() => this.entries.delete(key));
 		return await value;
 	}
+
+	/** Forgets everything, because something was written. */
+	forget(): void {
+		this.entries.clear();
+	}
 }

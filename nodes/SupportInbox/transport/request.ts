@@ -11,7 +11,7 @@ import type {
 import type { Expected, Reply } from './answer';
 import { readAnswer } from './answer';
 import type { Connection } from './connection';
-import { connect, CREDENTIAL } from './connection';
+import { connect, CREDENTIAL, refuseForeignPath } from './connection';
 import type { Asked } from './errors';
 import { toNodeApiError } from './errors';
 import type { Headers } from './failure';
@@ -19,6 +19,7 @@ import { ServiceFailure } from './failure';
 import type { Pass, Purpose } from './pass';
 import type { Repeat } from './retry';
 import { TRY_TIMEOUT_MS } from './retry';
+import { dateOf } from './serverClock';
 
 /** A request as data: `path` begins with `/api/v2/` and has its values encoded already. */
 export interface ServiceRequest {
@@ -64,6 +65,7 @@ export async function sendThrough(
 	request: ServiceRequest,
 ): Promise<ServiceAnswer> {
 	const { method, path, body, qs, expected, timeout = TRY_TIMEOUT_MS } = request;
+	refuseForeignPath(context.getNode(), origin, path);
 	return await gate.send(pass, repeat, async ({ seen }) => {
 		const reply = (await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, {
 			...commonOptions(origin, timeout),
@@ -74,7 +76,7 @@ export async function sendThrough(
 		})) as Reply;
 		seen(reply.headers);
 		const items = await readAnswer(reply, expected, hide);
-		return { items, headers: reply.headers, serverTime: serverTimeOf(reply.headers) };
+		return { items, headers: reply.headers, serverTime: dateOf(reply.headers) ?? null };
 	});
 }
 
@@ -106,9 +108,4 @@ export async function request(
 			if (!(error instanceof ServiceFailure)) throw error;
 			throw toNodeApiError(this.getNode(), error.failure, asked);
 		});
-}
-
-function serverTimeOf(headers: Headers): number | null {
-	const time = typeof headers.date === 'string' ? Date.parse(headers.date) : NaN;
-	return Number.isNaN(time) ? null : time;
 }

@@ -1,73 +1,21 @@
-import type {
-	DeclarativeRestApiSettings,
-	IDataObject,
-	IExecutePaginationFunctions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import type { Expected, Reply } from './answer';
-import { readAnswer } from './answer';
-import type { Connection } from './connection';
 import { connect } from './connection';
-import type { Asked } from './errors';
+import { placeOf } from './doneBefore';
+import type { Errand } from './engine';
+import { lookAgain, sender } from './engine';
 import { toNodeApiError } from './errors';
-import type { Headers } from './failure';
 import { ServiceFailure } from './failure';
 import type { Pass } from './pass';
 import { ExecutionStopped } from './pass';
-import type { ServiceAnswer, ServiceRequest } from './request';
 import { commonOptions, sendThrough } from './request';
 import type { Repeat } from './retry';
 import { PATIENCE_MS, TRY_TIMEOUT_MS } from './retry';
+import type { EngineRequest, Passage, Turn } from './turn';
 
-type EngineRequest = DeclarativeRestApiSettings.ResultOptions;
-
-/**
- * One item's turn in the gate: what a {@link Plan} works with.
- * - `send`: the operation's own request, through the engine and its output hooks; `change` replaces parts of
- *   the body or query for this time; `keep` drops rows of a list before they are shaped.
- * - `read`: a request besides it, in the same turn.
- */
-export interface Turn {
-	context: IExecutePaginationFunctions;
-	itemIndex: number;
-	request: EngineRequest;
-	send(change?: Change, keep?: (row: IDataObject) => boolean): Promise<Sent>;
-	read(request: ServiceRequest): Promise<ServiceAnswer>;
-}
-
-/** Parts of the engine's request that a plan replaces: a key with `undefined` is left out. */
-export interface Change {
-	method?: EngineRequest['options']['method'];
-	url?: string;
-	body?: IDataObject;
-	qs?: IDataObject;
-	/** How often this request may be sent, where that differs from the operation's own. */
-	repeat?: Repeat;
-}
-
-/** What a request gave: the shaped items, how many rows the service sent, and its headers. */
-export interface Sent {
-	items: INodeExecutionData[];
-	rows: number;
-	headers: Headers;
-}
-
-/** How an operation goes through the gate: once, page by page, read and then write ... */
-export type Plan = (turn: Turn) => Promise<INodeExecutionData[]>;
-
-/** The plan of most operations: their one request. */
-export const once: Plan = async (turn) => (await turn.send()).items;
-
-/** What the gate has to know of an operation. */
-export interface Passage {
-	repeat: Repeat;
-	expected: Expected;
-	plan: Plan;
-	/** Fills the path and checks the values, before a request is spent. @throws NodeOperationError */
-	prepare: (context: IExecutePaginationFunctions, request: EngineRequest) => Asked;
-}
+export type { Change, EngineRequest, Passage, Plan, Sent, Turn } from './turn';
+export { once } from './turn';
 
 /**
  * Makes the declarative engine's pagination hook, which is where every request of the node passes the gate.
@@ -97,50 +45,36 @@ function failedItem(context: IExecutePaginationFunctions, error: Error): INodeEx
 async function takeTurn(context: IExecutePaginationFunctions, request: EngineRequest, passage: Passage) {
 	const asked = passage.prepare(context, request);
 	const connection = await connect(context);
+	const { gate, ledger, memory } = connection;
 	const timeout = userTimeout(context);
 	const pass = passOf(context, passage.repeat, timeout);
 	Object.assign(request.options, commonOptions(connection.origin, timeout ?? TRY_TIMEOUT_MS));
-	const send = sender(context, request, passage, connection, pass);
-	const read = async (other: ServiceRequest) =>
-		await sendThrough(context, connection, pass, 'read', { timeout, ...other });
-	const turn = { context, itemIndex: context.getItemIndex(), request, send, read };
-	return await connection.gate
-		.enter(pass, async () => await passage.plan(turn))
+	const place = placeOf(context, ledger, passage.repeat, request.options, () => gate.clock.now());
+	const errand: Errand = { context, request, passage, connection, pass, timeout };
+	const turn: Turn = {
+		context,
+		itemIndex: context.getItemIndex(),
+		request,
+		send: sender(errand),
+		read: async (other) => await sendThrough(context, connection, pass, 'read', { timeout, ...other }),
+	};
+	const work = async (): Promise<INodeExecutionData[]> => {
+		const before = place?.recall();
+		if (before === undefined) return await passage.plan(turn);
+		return 'items' in before ? before.items : await lookAgain(errand, before.uncertain);
+	};
+	return await gate
+		.enter(pass, work)
+		.then((items) => {
+			place?.note({ items });
+			// A dropdown opened next shows what was created.
+			if (passage.repeat !== 'read') memory.forget();
+			return items;
+		})
 		.catch((error) => {
 			if (!(error instanceof ServiceFailure)) throw error;
-			throw toNodeApiError(context.getNode(), error.failure, asked, error.uncertain);
-		});
-}
-
-function sender(
-	context: IExecutePaginationFunctions,
-	request: EngineRequest,
-	{ repeat, expected }: Passage,
-	{ gate, hide }: Connection,
-	pass: Pass,
-): Turn['send'] {
-	// The engine hands the answer to the output hooks only, so a hook in front of them takes it in.
-	let takeIn: (reply: Reply) => Promise<INodeExecutionData[]>;
-	request.postReceive.unshift({
-		data: { parameterValue: undefined },
-		actions: [async (_items, reply) => await takeIn(reply as Reply)],
-	});
-	return async ({ repeat: howOften = repeat, ...change } = {}, keep = () => true) =>
-		await gate.send(pass, howOften, async ({ earlierUncertain, seen }) => {
-			let rows = 0;
-			let headers: Headers = {};
-			takeIn = async (reply) => {
-				headers = reply.headers;
-				seen(headers);
-				// A DELETE whose first answer was lost finds nothing the second time: it is done.
-				const gone = request.options.method === 'DELETE' && reply.statusCode === 404 && earlierUncertain;
-				const items = gone ? [{ json: {} }] : await readAnswer(reply, expected, hide);
-				rows = items.length;
-				return expected.shape === 'list' ? items.filter(({ json }) => keep(json)) : items;
-			};
-			const options = { ...request.options, ...change, headers: { ...request.options.headers } };
-			const items = await context.makeRoutingRequest.call(context, { ...request, options });
-			return { items, rows, headers };
+			if (error.uncertain && passage.repeat === 'once') place?.note({ uncertain: error });
+			throw toNodeApiError(context.getNode(), error.failure, asked, error);
 		});
 }
 

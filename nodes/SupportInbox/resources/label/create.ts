@@ -1,5 +1,6 @@
 import { additionalFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/inbox';
+import { namedRow } from '../../lookUps/namedRow';
 import { record } from '../../transport/answer';
 import type { Operation } from '../defineResource';
 import { colorField, nameField, parentField } from './fields';
@@ -14,6 +15,7 @@ export const create: Operation = {
 	method: 'POST',
 	path: '/api/v2/{messageBoxId}/labels',
 	answer: record('label_id'),
+	lookUp: namedRow({ noun: 'label', where: 'labels', key: 'label_id', separator: '/' }),
 	fields: [
 		inboxField,
 		required(nameField),
