@@ -42,7 +42,7 @@ async function takeInSilently(visit: Visit): Promise<void> {
 	const { state } = visit;
 	const reading = async () => {
 		for (let reach = state.reach; ; ) {
-			const step = await readOn(visit, reach, OPEN_END, () => ({ silent: true }));
+			const step = await readOn(visit, reach, OPEN_END, () => ({ silent: true }), () => {});
 			if (step.complete) return;
 			reach = step.reach;
 		}

@@ -26,7 +26,8 @@ export class Meter {
 	/** Requests that were sent, and those of them that were answered. */
 	sent = 0;
 	answered = 0;
-	private phaseEnd: number;
+	private phaseLeft: number;
+	private phaseCounts: 'all' | 'searches' = 'all';
 
 	/** @param skew the service's clock minus this machine's (ms), an estimate until the first answer */
 	constructor(
@@ -34,7 +35,7 @@ export class Meter {
 		private readonly allowance: Allowance,
 		public skew: number,
 	) {
-		this.phaseEnd = allowance.requests;
+		this.phaseLeft = allowance.requests;
 	}
 
 	/** Requests that are left to this poll. */
@@ -42,9 +43,14 @@ export class Meter {
 		return Math.max(0, this.allowance.requests - this.sent);
 	}
 
-	/** Lets the next part of the poll send so many requests at most. */
-	beginPhase(requests: number): void {
-		this.phaseEnd = this.sent + Math.min(requests, this.left);
+	/**
+	 * Lets the next part of the poll send so many requests at most.
+	 *
+	 * @param counts `searches`: tickets that must be read whole are not counted, as something has happened to them
+	 */
+	beginPhase(requests: number, counts: 'all' | 'searches' = 'all'): void {
+		this.phaseLeft = requests;
+		this.phaseCounts = counts;
 	}
 
 	/** The service's clock now (ms), an estimate. */
@@ -63,6 +69,7 @@ export class Meter {
 
 	/** The same for one ticket with its messages. */
 	async get(messageBoxId: number, ticketId: number): Promise<{ ticket: TicketDetail; asOf: number }> {
+		if (this.phaseCounts === 'searches') this.phaseLeft += 1;
 		const { answer, asOf } = await this.timed(async () => await this.service.get(messageBoxId, ticketId));
 		return { ticket: answer.ticket, asOf };
 	}
@@ -86,8 +93,9 @@ export class Meter {
 	}
 
 	private spend(): void {
-		if (this.sent >= this.phaseEnd) throw new Pause('requests');
+		if (this.phaseLeft <= 0 || this.left === 0) throw new Pause('requests');
 		if (this.allowance.now() >= this.allowance.deadline) throw new Pause('time');
+		this.phaseLeft -= 1;
 		this.sent += 1;
 	}
 }

@@ -9,8 +9,8 @@ import type { Detail, Sight } from './sight';
 import { needsDetail, take } from './sight';
 import type { InboxState } from './state/model';
 import { isoOfSeconds, millisOf, SECOND } from './time';
-import type { Ask, Reach } from './window';
-import { afterAnswer, nextAsk } from './window';
+import type { Reach } from './window';
+import { afterAnswer, fixed, nextAsk } from './window';
 
 /** After so many polls in which the service failed on one ticket, it is given as the search shows it. */
 const MAX_STUCK_POLLS = 3;
@@ -32,19 +32,24 @@ export interface Progress {
 	asOf: number;
 }
 
+/** What being found in a slice says about a ticket; `sentUntil` is the end of the slice (ms). */
+export type KindOf = (slice: { since: number; sentUntil: number; asOf: number }) => Partial<Sight>;
+
 /**
  * Reads one answer of a period and deals with its tickets.
  *
  * @param end last second of the period, or OPEN_END
- * @param kind what being found there says about a ticket
- * @returns how far the reading has come; nothing has come further when this throws
+ * @param hold is told the same reading with its slice fixed, before the tickets are dealt with: when that pauses,
+ *   the next poll must meet the same slice, or it would begin with the same tickets for ever
+ * @returns how far the reading has come
  * @throws Pause, ServiceFailure
  */
 export async function readOn(
 	visit: Visit,
 	reach: Reach,
 	end: number,
-	kind: (ask: Ask, asOf: number) => Partial<Sight>,
+	kind: KindOf,
+	hold: (reach: Reach) => void,
 ): Promise<Progress> {
 	const { meter, messageBoxId } = visit;
 	const ask = nextAsk(reach, end, Math.floor(meter.serverNow() / SECOND));
@@ -56,7 +61,11 @@ export async function readOn(
 	});
 	const ids = tickets.map(({ ticket_id }) => ticket_id);
 	const step = afterAnswer(reach, ask, end, ids, asOf / SECOND);
-	if (step.accepted) await dealWith(visit, tickets, asOf, kind(ask, asOf));
+	if (step.accepted) {
+		const slice = fixed(reach, ask, asOf / SECOND);
+		hold(slice.reach);
+		await dealWith(visit, tickets, asOf, kind({ since: ask.since * SECOND, sentUntil: slice.until * SECOND, asOf }));
+	}
 	return { reach: step.reach, complete: step.complete, rows: tickets.length, asOf };
 }
 

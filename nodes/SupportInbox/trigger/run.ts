@@ -13,7 +13,7 @@ import type { InboxState, TriggerState } from './state/model';
 import { keepWithinLimits } from './state/limits';
 import { readLookBack, readNews, readWatched } from './visit';
 
-/** Part of a poll's requests that is kept for the rounds: what may be spent while nothing happens. */
+/** Part of a poll's requests that is kept for the rounds; more they do not spend while nothing happens. */
 const ROUND_SHARE = 0.3;
 
 /** A failure of a poll: which inbox it concerns and what it means. */
@@ -121,7 +121,7 @@ async function goRounds(run: Run): Promise<void> {
 	const count = tasks.length;
 	// The first round fills the watch: until then every request that is left may be used for it.
 	const isFilling = inboxes.some((id) => state.inboxes.get(id)?.filled === false);
-	meter.beginPhase(isFilling ? meter.left : roundShare(settings.maxRequests));
+	meter.beginPhase(isFilling ? meter.left : roundShare(settings.maxRequests), 'searches');
 	let done = 0;
 	while (tasks.length > 0 && !run.over) {
 		const [task, ...others] = tasks;

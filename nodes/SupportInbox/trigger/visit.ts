@@ -22,10 +22,13 @@ export async function readNews(visit: Visit): Promise<boolean> {
 	await readQueue(visit);
 	if (await readAllAtOnce(visit)) return true;
 	for (;;) {
-		const { reach, complete, asOf } = await readOn(visit, state.reach, OPEN_END, (ask, now) => ({
-			sentUntil: Math.min(ask.until * SECOND, now),
-			inLookBack: ask.since * SECOND > now - settings.lookBack,
-		}));
+		const { reach, complete, asOf } = await readOn(
+			visit,
+			state.reach,
+			OPEN_END,
+			({ since, sentUntil, asOf: now }) => ({ sentUntil, inLookBack: since > now - settings.lookBack }),
+			(held) => (state.reach = held),
+		);
 		state.reach = complete ? { ...reach, at: reach.at - OVERLAP_S } : reach;
 		beginMessages(visit, asOf);
 		if (complete) return false;
@@ -44,7 +47,7 @@ async function readAllAtOnce(visit: Visit): Promise<boolean> {
 	if (wants(settings, 'newMessage') || state.busy || state.round !== null) return false;
 	if (state.reach.deep !== null) return false;
 	const from = Math.min(state.reach.at, Math.floor((state.swept - settings.lookBack) / SECOND));
-	const { complete, asOf } = await readOn(visit, reachFrom(from), OPEN_END, () => ({ inLookBack: true }));
+	const { complete, asOf } = await readOn(visit, reachFrom(from), OPEN_END, () => ({ inLookBack: true }), () => {});
 	if (complete) {
 		state.reach = reachFrom(asOf / SECOND - OVERLAP_S);
 		state.swept = asOf;
@@ -81,7 +84,13 @@ export async function readLookBack(visit: Visit): Promise<boolean> {
 		begun: read * SECOND,
 		rows: 0,
 	});
-	const { reach, complete, rows } = await readOn(visit, round.reach, round.until, () => ({ inLookBack: true }));
+	const { reach, complete, rows } = await readOn(
+		visit,
+		round.reach,
+		round.until,
+		() => ({ inLookBack: true }),
+		(held) => (state.round = { ...round, reach: held }),
+	);
 	state.round = { ...round, reach, rows: round.rows + rows };
 	if (!complete) return false;
 	state.busy = state.round.rows > FEW_ROWS;

@@ -80,6 +80,16 @@ export function afterAnswer(reach: Reach, ask: Ask, end: number, rows: readonly 
 }
 
 /**
+ * @param now the service's clock (s) when the request left
+ * @returns the reading with the end of its present slice fixed, and that end: an open slice ends when it was asked for
+ */
+export function fixed(reach: Reach, ask: Ask, now: number): { reach: Reach; until: number } {
+	if (reach.deep !== null) return { reach, until: Math.min(ask.until, reach.deep.begun) };
+	const until = Math.min(ask.until, now);
+	return { reach: { ...reach, width: Math.max(1, until - reach.at) }, until };
+}
+
+/**
  * The page that goes on after so many rows and shares some with what was read: pages of one size begin at multiples
  * of it, so the size is chosen to fit.
  */

@@ -1,0 +1,72 @@
+import type { TicketDetail, TicketSummary } from '../../../nodes/SupportInbox/trigger/api';
+import type { TicketService } from '../../../nodes/SupportInbox/trigger/service';
+import { list, readAnswer, record, type Expected } from '../../../nodes/SupportInbox/transport/answer';
+import { ServiceFailure } from '../../../nodes/SupportInbox/transport/failure';
+import { isRateLimit } from '../../../nodes/SupportInbox/transport/retry';
+import type { Simulator } from '../../simulator';
+
+/** What happens around a request: time passes on its way, and the world goes on. */
+export interface Journey {
+	/** called before the request arrives and before the answer is back */
+	travel(): void;
+	/** this machine's clock, for the time at which a limit opens */
+	hostNow(): number;
+}
+
+/** The trigger's service over the simulator without a network, as quick as a long run needs it. */
+export class SimulatedService implements TicketService {
+	/** requests of the running poll */
+	requests = 0;
+
+	constructor(
+		private readonly simulator: Simulator,
+		private readonly journey: Journey,
+	) {}
+
+	async search(messageBoxId: number, body: object) {
+		const path = `/api/v2/${messageBoxId}/tickets/search`;
+		const { rows, serverTime } = await this.send('POST', path, body, list('ticket_id', 'created_at', 'last_updated_at'));
+		return { tickets: rows as TicketSummary[], serverTime };
+	}
+
+	async get(messageBoxId: number, ticketId: number) {
+		const path = `/api/v2/${messageBoxId}/tickets/${ticketId}`;
+		const { rows, serverTime } = await this.send('GET', path, undefined, record('ticket_id', 'messages'));
+		return { ticket: rows[0] as TicketDetail, serverTime };
+	}
+
+	private async send(method: string, path: string, body: object | undefined, expected: Expected) {
+		this.requests += 1;
+		this.journey.travel();
+		const outcome = await this.simulator.handle({
+			method,
+			path,
+			headers: {
+				authorization: `Bearer ${this.simulator.token}`,
+				...(body === undefined ? {} : { 'content-type': 'application/json' }),
+			},
+			rawBody: body === undefined ? undefined : JSON.stringify(body),
+		});
+		this.journey.travel();
+		if (typeof outcome === 'string') {
+			const code = outcome === 'reset' ? 'ECONNRESET' : 'ECONNABORTED';
+			throw new ServiceFailure({ kind: 'network', code, left: true });
+		}
+		const headers = Object.fromEntries(Object.entries(outcome.headers).map(([name, value]) => [name.toLowerCase(), value]));
+		const reply = { statusCode: outcome.status, headers, body: parsed(outcome.body.toString()) };
+		const items = await readAnswer(reply, expected, (text) => text).catch((error: ServiceFailure) => {
+			if (!isRateLimit(error.failure)) throw error;
+			throw new ServiceFailure({ kind: 'limit', limit: 60, opensAt: this.journey.hostNow() + 60_000 });
+		});
+		const date = headers.date === undefined ? NaN : Date.parse(headers.date);
+		return { rows: items.map(({ json }) => json as unknown), serverTime: Number.isNaN(date) ? null : date };
+	}
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}
