@@ -53,6 +53,13 @@ export function required(field: INodeProperties): INodeProperties {
 	return known === undefined ? copy : remember(copy, { ...known, required: true });
 }
 
+/** The same field where it is shown for some choices of another only. */
+export function shownFor(show: Record<string, string[]>, field: INodeProperties): INodeProperties {
+	const known = sendings.get(field);
+	const copy = { ...field, displayOptions: { show } };
+	return known === undefined ? copy : remember(copy, known);
+}
+
 /** @returns what is sent by these fields and by those inside their collections */
 export function sendingsOf(fields: readonly INodeProperties[]): Sending[] {
 	return fields.flatMap((field) => {

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { addressBook } from './addressBook';
+import { attachment } from './attachment';
 import { badge } from './badge';
 import { contact } from './contact';
 import type { Resource } from './defineResource';
@@ -11,7 +12,7 @@ import { ticket } from './ticket';
 import { user } from './user';
 
 /** Every resource of the node, by name. */
-export const resources: Resource[] = [addressBook, badge, contact, inbox, label, ticket, user];
+export const resources: Resource[] = [addressBook, attachment, badge, contact, inbox, label, ticket, user];
 
 const resourceField: INodeProperties = {
 	displayName: 'Resource',

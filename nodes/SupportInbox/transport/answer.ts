@@ -25,7 +25,7 @@ export const list = (...keys: string[]): Expected => ({ shape: 'list', keys });
 export const record = (...keys: string[]): Expected => ({ shape: 'record', keys });
 /** Status 204 (API document, Endpoints, General rules). */
 export const nothing: Expected = { shape: 'nothing', keys: [] };
-/** A binary stream. */
+/** A binary stream with a Content-Disposition (API document, Attachment download); a login page has none. */
 export const file: Expected = { shape: 'file', keys: [] };
 
 const EXCERPT_CHARACTERS = 200;
@@ -42,15 +42,18 @@ export async function readAnswer(
 	expected: Expected,
 	hide: (text: string) => string,
 ): Promise<INodeExecutionData[]> {
-	const { statusCode: status, headers, body } = reply;
-	if (status < 200 || status >= 300) {
-		const message = messageOf(expected.shape === 'file' ? await start(body) : body, hide);
+	const { statusCode: status, headers } = reply;
+	const succeeded = status >= 200 && status < 300;
+	const isFile = isStream(reply.body) && 'content-disposition' in headers;
+	if (succeeded && expected.shape === 'file' && isFile) return [{ json: {} }];
+	const body = await start(reply.body);
+	if (!succeeded) {
+		const message = messageOf(body, hide);
 		throw new ServiceFailure({ kind: 'status', status, headers, message });
 	}
 	if (expected.shape === 'list' && isListOf(body, expected.keys)) return body.map((json) => ({ json }));
 	if (expected.shape === 'record' && isRecord(body, expected.keys)) return [{ json: body }];
 	if (expected.shape === 'nothing' && (isEmpty(body) || isRecord(body, []))) return [{ json: {} }];
-	if (expected.shape === 'file' && isStream(body)) return [{ json: {} }];
 	const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
 	throw new ServiceFailure({
 		kind: 'answer',
@@ -83,7 +86,7 @@ function shorten(text: string): string {
 		: characters.join('');
 }
 
-/** The first bytes of an error that came where a file was asked for. */
+/** The first bytes of what came where a file was asked for; anything else as it is. */
 async function start(body: unknown): Promise<unknown> {
 	if (!isStream(body)) return body;
 	let text = '';

@@ -1,0 +1,9 @@
+import type { Resource } from '../defineResource';
+import { download } from './download';
+
+export const attachment: Resource = {
+	name: 'Attachment',
+	value: 'attachment',
+	description: 'A file that came or went with a message',
+	operations: [download],
+};

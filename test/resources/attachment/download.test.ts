@@ -1,0 +1,132 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { runNode } from '../../harness/engine';
+import type { Simulator } from '../../simulator';
+import { startSimulator } from '../../simulator';
+import { sent } from '../sent';
+
+let simulator: Simulator;
+
+beforeEach(async () => {
+	simulator = await startSimulator({ rateLimit: { limit: 10_000 } });
+});
+
+afterEach(async () => {
+	simulator.expectNoViolations();
+	await simulator.stop();
+});
+
+const inbox = { __rl: true, mode: 'id', value: 101 };
+const ticketOf = (value: number) => ({ __rl: true, mode: 'id', value });
+const download = (parameters: object, settings = {}) =>
+	runNode(simulator, { resource: 'attachment', operation: 'download', messageBoxId: inbox, ...parameters }, settings);
+const content = ({ binary }: INodeExecutionData, field = 'data') => Buffer.from(binary![field].data, 'base64');
+
+/** A ticket with files in two messages, and their ids. */
+function ticketWithFiles() {
+	const ticket = simulator.store.createTicket({
+		messages: [
+			{
+				attachments: [
+					{ file_name: '請求書 "最終".pdf', content_type: 'application/pdf', content: Buffer.from([0x25, 0x50, 0, 0xff, 0xfe]) },
+					{ file_name: 'empty.txt', content_type: 'text/plain; charset=utf-8', content: '' },
+				],
+			},
+			{},
+			{ attachments: [{ file_name: 'photo.png', content_type: 'image/png', content: Buffer.alloc(300_000, 7) }] },
+		],
+	});
+	const [first, , third] = ticket.messages;
+	return { ticket, first, third, ids: [...first.attachments, ...third.attachments].map((one) => one.attachment_id) };
+}
+
+const file = (id: number) => ({ method: 'GET', path: `101/messages/attachments/${id}`, query: {} });
+
+it('downloads one attachment byte by byte, with name and type from the headers', async () => {
+	const { ids } = ticketWithFiles();
+	const [item, ...more] = await download({ attachmentId: String(ids[0]) });
+	expect(sent(simulator)).toEqual([file(ids[0])]);
+	expect(item.json).toEqual({ attachment_id: ids[0], file_name: '請求書 "最終".pdf', mime_type: 'application/pdf' });
+	expect(item.binary).toEqual({
+		data: expect.objectContaining({ fileName: '請求書 "最終".pdf', mimeType: 'application/pdf', fileExtension: 'pdf', bytes: 5 }),
+	});
+	expect(content(item)).toEqual(Buffer.from([0x25, 0x50, 0, 0xff, 0xfe]));
+	expect(item.pairedItem).toEqual({ item: 0 });
+	expect(more).toEqual([]);
+});
+
+it('puts the file in the field of choice', async () => {
+	const { ids } = ticketWithFiles();
+	const [item] = await download({ attachmentId: ids[2], binaryPropertyName: 'photo' });
+	expect(Object.keys(item.binary!)).toEqual(['photo']);
+	expect(content(item, 'photo')).toEqual(Buffer.alloc(300_000, 7));
+});
+
+it('downloads all attachments of a ticket, one item for each file', async () => {
+	const { ticket, first, third, ids } = ticketWithFiles();
+	const items = await download({ source: 'ticket', ticketId: ticketOf(ticket.ticket_id) });
+	expect(sent(simulator)).toEqual([
+		{ method: 'GET', path: `101/tickets/${ticket.ticket_id}`, query: {} },
+		...ids.map(file),
+	]);
+	const common = { ticket_id: ticket.ticket_id };
+	expect(items.map(({ json }) => json)).toEqual([
+		{ ...common, message_id: first.message_id, attachment_id: ids[0], file_name: '請求書 "最終".pdf', mime_type: 'application/pdf' },
+		{ ...common, message_id: first.message_id, attachment_id: ids[1], file_name: 'empty.txt', mime_type: 'text/plain' },
+		{ ...common, message_id: third.message_id, attachment_id: ids[2], file_name: 'photo.png', mime_type: 'image/png' },
+	]);
+	expect(items.map((item) => content(item).length)).toEqual([5, 0, 300_000]);
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }, { item: 0 }]);
+});
+
+it('gives no item for a ticket without attachments', async () => {
+	const { ticket_id } = simulator.store.createTicket();
+	expect(await download({ source: 'ticket', ticketId: ticketOf(ticket_id) })).toEqual([]);
+});
+
+it('says what was not found', async () => {
+	await expect(download({ attachmentId: 999_999 })).rejects.toMatchObject({
+		message: 'Not found: Inbox 101, Attachment ID 999999',
+		httpCode: '404',
+	});
+	await expect(download({ source: 'ticket', ticketId: ticketOf(999_999) })).rejects.toThrow('Not found: Inbox 101, Ticket 999999');
+});
+
+it.each([
+	['an id that is none', { attachmentId: 'a/../b' }, /Attachment ID: "a\/\.\.\/b" is not an id/],
+	['no id', { attachmentId: '' }, /Attachment ID is empty/],
+	['no field to put it in', { attachmentId: 1, binaryPropertyName: ' ' }, /Put Output File in Field is empty/],
+])('refuses %s before a request is spent', async (_what, parameters, message) => {
+	await expect(download(parameters)).rejects.toThrow(message);
+	expect(simulator.requests).toEqual([]);
+});
+
+it('takes a login page for what it is, not for the file', async () => {
+	const { ids } = ticketWithFiles();
+	simulator.faults.add({ kind: 'html' });
+	await expect(download({ attachmentId: ids[0] })).rejects.toMatchObject({
+		message: 'The service answered with something else than a file',
+		description: expect.stringContaining('Sign in'),
+	});
+});
+
+it('tries again after an error of the service', async () => {
+	const { ids } = ticketWithFiles();
+	simulator.faults.add({ kind: 'status', status: 503 });
+	simulator.faults.add({ kind: 'resetBefore' });
+	const [item] = await download({ attachmentId: ids[0] });
+	expect(content(item)).toHaveLength(5);
+});
+
+it('with Continue On Fail the failing item carries its error and pairing, the others go on', async () => {
+	const { ids } = ticketWithFiles();
+	const items = await download({ attachmentId: '={{ $json.id }}' }, {
+		items: [{ json: { id: ids[2] } }, { json: { id: 999_999 } }, { json: { id: ids[0] } }],
+		node: { onError: 'continueRegularOutput' },
+	});
+	expect(items.map(({ json, binary, pairedItem }) => [json.file_name ?? json.error, binary !== undefined, pairedItem])).toEqual([
+		['photo.png', true, { item: 0 }],
+		['Not found: Inbox 101, Attachment ID 999999', false, { item: 1 }],
+		['請求書 "最終".pdf', true, { item: 2 }],
+	]);
+});

@@ -1,0 +1,52 @@
+import { fileNameOf, mimeTypeOf } from '../../../dist/nodes/SupportInbox/output/fileHeaders';
+
+const latin1 = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
+
+it.each<[string, string | undefined]>([
+	['attachment; filename=a.txt', 'a.txt'],
+	['attachment; filename="a b.txt"', 'a b.txt'],
+	['ATTACHMENT; FileName="a.txt"', 'a.txt'],
+	['inline;filename = "a.txt" ; size=3', 'a.txt'],
+	['filename="a.txt"', 'a.txt'],
+	['attachment; filename="say \\"hi\\"; now.txt"', 'say "hi"; now.txt'],
+	['attachment; filename="a;filename=b.txt"', 'a;filename=b.txt'],
+	['attachment; filename="100%25.txt"', '100%25.txt'],
+	["attachment; filename*=UTF-8''%E8%AB%8B%E6%B1%82%E6%9B%B8.pdf", '請求書.pdf'],
+	["attachment; filename=\"___.pdf\"; filename*=utf-8'ja'%E8%AB%8B%E6%B1%82%E6%9B%B8.pdf", '請求書.pdf'],
+	["attachment; filename*=UTF-8''%E8%AB%8B.pdf; filename=\"_.pdf\"", '請.pdf'],
+	["attachment; filename*=ISO-8859-1''caf%E9.txt", 'café.txt'],
+	["attachment; filename*=Shift_JIS''%90%BF%8B%81.pdf", '請求.pdf'],
+	["attachment; filename*=no-such-set''%90.pdf; filename=plain.pdf", 'plain.pdf'],
+	["attachment; filename*=UTF-8''%FF.pdf; filename=plain.pdf", 'plain.pdf'],
+	[`attachment; filename="${latin1('請求書.pdf')}"`, '請求書.pdf'],
+	['attachment; filename="caf\u00e9.txt"', 'café.txt'],
+	[`attachment; filename="=?UTF-8?B?${Buffer.from('請求書.pdf').toString('base64')}?="`, '請求書.pdf'],
+	['attachment; filename="=?UTF-8?Q?=E8=AB=8B_1.pdf?="', '請 1.pdf'],
+	['attachment; filename="../../etc/passwd"', 'passwd'],
+	['attachment; filename="C:\\Users\\x\\a.txt"', 'a.txt'],
+	["attachment; filename*=UTF-8''..%2F..%2Fa.txt", 'a.txt'],
+	["attachment; filename*=UTF-8''..%5Ca.txt", 'a.txt'],
+	['attachment; filename=".."', undefined],
+	['attachment; filename="folder/"', undefined],
+	['attachment; filename=""', undefined],
+	["attachment; filename*=UTF-8''a%00%0D%0Ab.txt", 'ab.txt'],
+	['attachment; filename=".env"', '.env'],
+	['attachment', undefined],
+	['', undefined],
+])('%s names the file %s', (header, name) => {
+	expect(fileNameOf({ 'content-disposition': header })).toBe(name);
+});
+
+it('finds no name without the header', () => {
+	expect(fileNameOf({})).toBeUndefined();
+});
+
+it.each([
+	['image/png', 'image/png'],
+	['Text/Plain; charset=utf-8', 'text/plain'],
+	['application/vnd.ms-excel.sheet+xml', 'application/vnd.ms-excel.sheet+xml'],
+	['nonsense', 'application/octet-stream'],
+	[undefined, 'application/octet-stream'],
+])('reads the type %s as %s', (header, type) => {
+	expect(mimeTypeOf({ 'content-type': header })).toBe(type);
+});

@@ -1,0 +1,101 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
+
+import { runNode } from '../../harness/engine';
+
+const MEGABYTE = 1024 * 1024;
+const HEADERS = { 'Content-Type': 'image/png', 'Content-Disposition': 'attachment; filename="photo.png"' };
+
+let server: Server;
+let answers: Array<(response: ServerResponse, request: IncomingMessage) => void>;
+
+beforeEach(async () => {
+	answers = [];
+	server = createServer((request, response) => answers.shift()?.(response, request));
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+
+afterEach(async () => {
+	jest.restoreAllMocks();
+	server.closeAllConnections();
+	await new Promise((resolve) => server.close(resolve));
+});
+
+const download = () =>
+	runNode(
+		{ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: `token-${Math.random()}` },
+		{
+			resource: 'attachment',
+			operation: 'download',
+			messageBoxId: { __rl: true, mode: 'id', value: 101 },
+			attachmentId: 1,
+		},
+	);
+
+const whole = (response: ServerResponse) => response.writeHead(200, { ...HEADERS, 'Content-Length': 6 }).end('abcdef');
+const cut = (response: ServerResponse) => {
+	response.writeHead(200, { ...HEADERS, 'Content-Length': 6 });
+	response.write('abc', () => response.socket?.resetAndDestroy());
+};
+const cutChunks = (response: ServerResponse) => {
+	response.writeHead(200, HEADERS);
+	response.write('abc', () => response.socket?.destroy());
+};
+
+it.each([
+	['with a known length', cut],
+	['in chunks', cutChunks],
+])('a file cut off half way, %s, is fetched again', async (_how, broken) => {
+	answers = [broken, whole];
+	const [item] = await download();
+	expect(Buffer.from(item.binary!.data.data, 'base64').toString()).toBe('abcdef');
+	expect(answers).toEqual([]);
+});
+
+it('a file that is cut off every time is an error, not half a file', async () => {
+	answers = Array.from({ length: 10 }, () => cut);
+	await expect(download()).rejects.toMatchObject({
+		name: 'NodeApiError',
+		message: expect.stringContaining('could not be reached'),
+	});
+	// The first try and three more.
+	expect(answers).toHaveLength(6);
+});
+
+it("n8n's own storage failing is told as that, and the service is not asked again", async () => {
+	answers = [whole, whole];
+	jest.spyOn(Container.get(BinaryDataService), 'store').mockRejectedValue(Object.assign(new Error('full'), { code: 'ENOSPC' }));
+	await expect(download()).rejects.toThrow('n8n could not store the file (ENOSPC)');
+	expect(answers).toHaveLength(1);
+});
+
+it('a large file passes through as it is stored: nothing runs ahead of the store', async () => {
+	const size = 64 * MEGABYTE;
+	const block = Buffer.alloc(64 * 1024, 1);
+	let sent = 0;
+	function* blocks() {
+		for (; sent < size; sent += block.length) yield block;
+	}
+	answers = [(response) => Readable.from(blocks()).pipe(response.writeHead(200, { ...HEADERS, 'Content-Length': size }))];
+	let stored = 0;
+	let ahead = 0;
+	jest.spyOn(Container.get(BinaryDataService), 'store').mockImplementation(async (_location, data, binary) => {
+		expect(Buffer.isBuffer(data)).toBe(false);
+		for await (const chunk of data as Readable) {
+			// Long enough for all of it to arrive, if anything took it in.
+			if (stored === 0) await new Promise((resolve) => setTimeout(resolve, 500));
+			ahead = Math.max(ahead, sent - stored);
+			stored += (chunk as Buffer).length;
+		}
+		return { ...binary, id: 'filesystem-v2:1', bytes: stored };
+	});
+	const [item] = await download();
+	expect(stored).toBe(size);
+	expect(item.binary!.data).toMatchObject({ id: 'filesystem-v2:1', fileName: 'photo.png', mimeType: 'image/png' });
+	expect(ahead).toBeLessThan(size / 2);
+});
