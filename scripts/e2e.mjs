@@ -12,6 +12,7 @@ async function runE2e(args) {
 	// Said before the minutes of provisioning, not after.
 	const { require: requireTs } = await import('tsx/cjs/api');
 	requireTs('../test/e2e/browser.ts', import.meta.url).findChromium();
+	requireTs('../test/e2e/redis.ts', import.meta.url).findRedis();
 	const program = await provisionN8n();
 	const tarball = await packPackage();
 	try {
