@@ -1,0 +1,62 @@
+import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+import { failureText, outputJson } from '../../scripts/n8n-host/execution';
+import { stories } from './operations';
+import { expectedRequest, seen, tell, type Told } from './operations/trial';
+import { enterWorld, NODE_TYPE, type World } from './world';
+
+let world: World;
+
+beforeAll(async () => {
+	world = await enterWorld();
+});
+
+/** n8n adds an entry of its own to every node's operations. */
+const BY_N8N = '__CUSTOM_API_CALL__';
+
+/** @returns every `resource:operation` that the node shows in n8n */
+function offered({ properties }: INodeTypeDescription): string[] {
+	const dropdowns = properties.filter(({ name }) => name === 'operation');
+	return dropdowns.flatMap(({ displayOptions, options }) => {
+		const values = (options as INodePropertyOptions[]).map(({ value }) => value).filter((value) => value !== BY_N8N);
+		const resources = (displayOptions?.show?.resource ?? []) as string[];
+		return resources.flatMap((resource) => values.map((value) => `${resource}:${String(value)}`));
+	});
+}
+
+it('tries every operation that the node offers', async () => {
+	const [node] = (await world.api.nodeTypes(NODE_TYPE)).filter(({ name }) => name === NODE_TYPE);
+	const tried = Object.values(stories).flatMap(({ trials }) => Object.keys(trials));
+	expect(tried.sort()).toEqual(offered(node!).sort());
+});
+
+describe.each(Object.entries(stories))('the operations on %s', (_name, story) => {
+	let told: Told;
+	const trials = Object.entries(story.trials);
+
+	beforeAll(async () => {
+		told = await tell(story, world);
+	});
+
+	it('all succeed', () => {
+		expect(failureText(told.execution)).toBeUndefined();
+	});
+
+	it.each(trials)('%s sends what the service is to get', (key, { sends }) => {
+		const earlier = trials.slice(0, trials.findIndex(([one]) => one === key));
+		const from = earlier.reduce((count, [, trial]) => count + trial.sends.length, 0);
+		const requests = told.requests.slice(from, from + sends.length);
+		expect(requests.map(seen)).toEqual(sends.map(expectedRequest));
+	});
+
+	it.each(trials)('%s puts out what the user is to get', (key, { returns }) => {
+		expect(outputJson(told.execution, key)).toMatchObject(returns);
+	});
+
+	it('send nothing else', () => {
+		expect(told.requests).toHaveLength(trials.reduce((count, [, { sends }]) => count + sends.length, 0));
+	});
+});
+
+it('the service had nothing to complain about', async () => {
+	expect((await world.simulator.state()).violations).toEqual([]);
+});

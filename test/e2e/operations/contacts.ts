@@ -1,0 +1,52 @@
+import type { IDataObject } from 'n8n-workflow';
+import { byId } from '../workflows';
+import type { Story } from './trial';
+
+const CUSTOMERS = '/api/v2/customer_groups/11/customers';
+const CODE = 'E2E 1/ü';
+const BY_CODE = `${CUSTOMERS}/system_id1/${encodeURIComponent(CODE)}`;
+const EMAIL = 'anna+e2e@example.com';
+const BY_EMAIL = `${CUSTOMERS}/email/${encodeURIComponent(EMAIL)}`;
+
+const byCode = (more: IDataObject) => ({ customerGroupId: byId(11), findBy: 'systemId1', systemId1: CODE, ...more });
+const byEmail = (more: IDataObject) => ({ customerGroupId: byId(11), findBy: 'email', email: EMAIL, ...more });
+
+/** A contact comes, is changed in both ways, looked up and goes. */
+export const contacts: Story = {
+	trials: {
+		'contact:create': {
+			parameters: {
+				customerGroupId: byId(11),
+				additionalFields: { systemId1: CODE, lastName: 'Berg', emails: { values: [{ email: EMAIL }] } },
+			},
+			sends: [
+				{
+					method: 'POST',
+					path: `${CUSTOMERS}/create`,
+					body: { system_id1: CODE, last_name: 'Berg', emails: [{ email: EMAIL }] },
+				},
+			],
+			returns: [{ success: true, customer_group_id: 11, system_id1: CODE }],
+		},
+		'contact:upsert': {
+			parameters: byCode({ additionalFields: { firstName: 'Anna' } }),
+			sends: [{ method: 'PUT', path: BY_CODE, body: { first_name: 'Anna' } }],
+			returns: [{ success: true, created: false, system_id1: CODE }],
+		},
+		'contact:update': {
+			parameters: byEmail({ updateFields: { companyName: 'Berg & Co' } }),
+			sends: [{ method: 'PUT', path: BY_EMAIL, body: { company_name: 'Berg & Co' } }],
+			returns: [{ success: true, customer_group_id: 11, email: EMAIL }],
+		},
+		'contact:get': {
+			parameters: byCode({ simplify: true }),
+			sends: [{ method: 'GET', path: BY_CODE }],
+			returns: [{ last_name: 'Berg', first_name: 'Anna', company_name: 'Berg & Co', emails: [EMAIL] }],
+		},
+		'contact:delete': {
+			parameters: byEmail({}),
+			sends: [{ method: 'DELETE', path: BY_EMAIL }],
+			returns: [{ deleted: true }],
+		},
+	},
+};

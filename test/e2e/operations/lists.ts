@@ -1,0 +1,30 @@
+import { byId } from '../workflows';
+import type { Story } from './trial';
+
+const page = (perPage: number) => ({ per_page: String(perPage), page: '1' });
+
+/** What the tenant has, and what hangs on an inbox or address book. */
+export const lists: Story = {
+	trials: {
+		'addressBook:getAll': {
+			parameters: { returnAll: true },
+			sends: [{ method: 'GET', path: '/api/v2/customer_groups' }],
+			returns: [{ customer_group_id: 11, name: 'Customers' }, { customer_group_id: 12 }],
+		},
+		'inbox:getAll': {
+			parameters: { returnAll: true },
+			sends: [{ method: 'GET', path: '/api/v2/message_boxes' }],
+			returns: [{ message_box_id: 101, name: 'Support' }, { name: 'Sales' }, { name: 'Returns' }],
+		},
+		'badge:getAll': {
+			parameters: { customerGroupId: byId(12), limit: 2 },
+			sends: [{ method: 'GET', path: '/api/v2/customer_groups/12/badges', query: page(2) }],
+			returns: [{ name: 'Partner level 1' }, { name: 'Partner level 2' }],
+		},
+		'user:getAll': {
+			parameters: { limit: 2, simplify: true },
+			sends: [{ method: 'GET', path: '/api/v2/users', query: page(2) }],
+			returns: [{ mention_name: 'user01', is_tenant_admin: true }, { mention_name: 'user02' }],
+		},
+	},
+};
