@@ -48,6 +48,15 @@ export const MESSAGE_STATES: INodePropertyOptions[] = [
 	{ name: 'Sent Back', value: 'rejected', description: 'Approval was refused' },
 ];
 
+export const HANDLING_TYPES: INodePropertyOptions[] = [
+	{ name: 'Called Phone', value: 'called_phone', description: 'A call to the customer' },
+	{ name: 'Meeting', value: 'meeting' },
+	{ name: 'Note', value: 'note', description: 'Anything else' },
+	{ name: 'Postal', value: 'postal' },
+	{ name: 'Received Phone', value: 'received_phone', description: 'A call from the customer' },
+	{ name: 'Sales', value: 'sales' },
+];
+
 export const SNOOZE_TERMS: INodePropertyOptions[] = [
 	{ name: 'First Day of Next Month 08:00', value: 'next_month' },
 	{ name: 'Next Monday 08:00', value: 'next_monday' },

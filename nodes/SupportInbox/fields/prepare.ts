@@ -44,7 +44,7 @@ export function prepareWith(sendings: readonly Sending[]) {
 		const body = (options.body ?? {}) as IDataObject;
 		for (const sending of inBody) {
 			if (!(sending.property in body) && !sending.required) continue;
-			const value = checked(sending, body[sending.property], circumstances, node, itemIndex);
+			const value = checked(sending, chosenIn(body[sending.property]), circumstances, node, itemIndex);
 			if (value === undefined) delete body[sending.property];
 			else body[sending.property] = value as IDataObject[string];
 		}
@@ -73,4 +73,9 @@ function checked(
 function refused(node: INode, message: string, itemIndex: number): NodeOperationError {
 	const [what, ...next] = message.split(/(?<=\.) (?=[A-Z])/);
 	return new NodeOperationError(node, what, { description: next.join(' '), itemIndex });
+}
+
+/** A resource locator's choice stands in its `value`. */
+function chosenIn(given: unknown): unknown {
+	return typeof given === 'object' && given !== null && '__rl' in given && 'value' in given ? given.value : given;
 }

@@ -78,6 +78,20 @@ export const textOr =
 	(none: null | ''): Rule =>
 	(value, circumstances) => (isNone(value) ? none : textIfAny()(value, circumstances));
 
+/** An address, or a name with the address in angle brackets. */
+const ADDRESS = /^(?:[^<>]*<[^\s@<>;]+@[^\s@<>;]+>|[^\s@<>;]+@[^\s@<>;]+)$/;
+
+/** E-mail addresses, several of them with commas between (API document, Mail send); a list is joined. */
+export const addresses: Rule = (value) => {
+	const given = Array.isArray(value) ? value.filter((entry) => !isBlank(entry)).join(', ') : value;
+	if (isBlank(given)) return undefined;
+	const all = String(given).trim();
+	// A comma within quotes belongs to a name: "Sato, Hanako" <hanako@example.com>
+	const wrong = (all.match(/(?:"[^"]*"|[^,"])+/g) ?? [all]).find((one) => !ADDRESS.test(one.trim()));
+	if (wrong === undefined) return all;
+	throw new UserError(`${show(wrong.trim())} is no e-mail address. Enter addresses with commas between them.`);
+};
+
 /** One of the document's words. */
 export const oneOf =
 	(words: readonly string[]): Rule =>

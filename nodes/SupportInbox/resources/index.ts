@@ -3,16 +3,37 @@ import type { INodeProperties } from 'n8n-workflow';
 import { addressBook } from './addressBook';
 import { attachment } from './attachment';
 import { badge } from './badge';
+import { classification } from './classification';
 import { contact } from './contact';
 import type { Resource } from './defineResource';
 import { propertiesOf } from './defineResource';
+import { handlingMemo } from './handlingMemo';
 import { inbox } from './inbox';
 import { label } from './label';
+import { mail } from './mail';
+import { mailAccount } from './mailAccount';
+import { pendingReason } from './pendingReason';
+import { template } from './template';
 import { ticket } from './ticket';
 import { user } from './user';
 
 /** Every resource of the node, by name. */
-export const resources: Resource[] = [addressBook, attachment, badge, contact, inbox, label, ticket, user];
+export const resources: Resource[] = [
+	addressBook,
+	attachment,
+	badge,
+	classification,
+	contact,
+	handlingMemo,
+	inbox,
+	label,
+	mail,
+	mailAccount,
+	pendingReason,
+	template,
+	ticket,
+	user,
+];
 
 const resourceField: INodeProperties = {
 	displayName: 'Resource',

@@ -41,7 +41,10 @@ export function everyPage({ in: place, maxPerPage, key }: Paging): Plan {
 }
 
 /** The plan of a list that the service gives as a whole. */
-export const wholeList: Plan = async (turn) => (await turn.send()).items.slice(0, limitOf(turn));
+export const wholeList: Plan = async (turn) => {
+	const limit = limitOf(turn);
+	return (await turn.send()).items.slice(0, limit);
+};
 
 /**
  * @returns the user's Limit, or Infinity for Return All

@@ -1,0 +1,19 @@
+import { additionalFieldsOf } from '../../fields/collections';
+import { inboxField } from '../../fields/inbox';
+import { required } from '../../fields/sent';
+import { record } from '../../transport/answer';
+import type { Operation } from '../defineResource';
+import { nameField, parentField } from './fields';
+
+/** API document, Ticket classifications (write). */
+export const create: Operation = {
+	name: 'Create',
+	value: 'create',
+	action: 'Create a classification',
+	description: 'Create a ticket classification in an inbox and return its ID',
+	method: 'POST',
+	path: '/api/v2/{messageBoxId}/case_categories',
+	repeat: 'once',
+	answer: record('case_category_id'),
+	fields: [inboxField, required(nameField), additionalFieldsOf([parentField])],
+};

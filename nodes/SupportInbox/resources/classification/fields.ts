@@ -1,0 +1,30 @@
+import { dropdown } from '../../fields/dropdown';
+import { id, idOrNull, textIfAny } from '../../fields/rules';
+import { bodyField } from '../../fields/sent';
+
+const MAX_NAME = 255;
+
+export const nameField = bodyField('name', textIfAny(MAX_NAME), {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	default: '',
+	description: `The classification's own name, without its parents (at most ${MAX_NAME} characters)`,
+});
+
+/** An archived classification cannot be the parent on create. */
+export const parentField = bodyField('parent_id', id, dropdown({
+	displayName: 'Parent Name or ID',
+	name: 'parentId',
+	loads: 'getClassifications',
+	of: 'messageBoxId',
+	description: 'The classification under which it stands; without one it is on the first level',
+}));
+
+export const parentOrNoneField = bodyField('parent_id', idOrNull, dropdown({
+	displayName: 'Parent Name or ID',
+	name: 'parentId',
+	loads: 'getClassificationsOrNone',
+	of: 'messageBoxId',
+	description: 'The classification under which it is to stand, or none for the first level',
+}));

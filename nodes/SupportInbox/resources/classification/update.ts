@@ -1,0 +1,41 @@
+import { updateFieldsOf } from '../../fields/collections';
+import { dropdown } from '../../fields/dropdown';
+import { inboxField } from '../../fields/inbox';
+import { flag, id } from '../../fields/rules';
+import { bodyField, pathField } from '../../fields/sent';
+import { success } from '../../output/success';
+import { nothing } from '../../transport/answer';
+import { atLeastOneField } from '../../transport/plans';
+import type { Operation } from '../defineResource';
+import { nameField, parentOrNoneField } from './fields';
+
+const classificationField = pathField(id, dropdown({
+	displayName: 'Classification Name or ID',
+	name: 'caseCategoryId',
+	loads: 'getClassificationsAndArchived',
+	of: 'messageBoxId',
+	required: true,
+	description: 'The classification to change',
+}));
+
+const archivedField = bodyField('archived', flag, {
+	displayName: 'Archived',
+	name: 'archived',
+	type: 'boolean',
+	default: true,
+	description: 'Whether the classification is archived; an archived one is not offered for tickets any more',
+});
+
+/** API document, Ticket classifications (write). */
+export const update: Operation = {
+	name: 'Update',
+	value: 'update',
+	action: 'Update a classification',
+	description: 'Change the name or parent of a ticket classification, archive it or bring it back',
+	method: 'PUT',
+	path: '/api/v2/{messageBoxId}/case_categories/{caseCategoryId}',
+	answer: nothing,
+	plan: atLeastOneField,
+	fields: [inboxField, classificationField, updateFieldsOf([archivedField, nameField, parentOrNoneField])],
+	output: [success('messageBoxId', 'caseCategoryId')],
+};

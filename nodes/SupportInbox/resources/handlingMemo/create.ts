@@ -1,0 +1,19 @@
+import { additionalFieldsOf } from '../../fields/collections';
+import { inboxField } from '../../fields/inbox';
+import { required } from '../../fields/sent';
+import { record } from '../../transport/answer';
+import type { Operation } from '../defineResource';
+import { bodyTextField, memoFields, memoTicketField } from './fields';
+
+/** API document, Handling memo create. A memo of nothing makes no sense, so its body is the one thing that is needed. */
+export const create: Operation = {
+	name: 'Create',
+	value: 'create',
+	action: 'Create a handling memo',
+	description: 'Write down a call, visit or note in a ticket, or in a new ticket when none is given, and return the IDs of message and ticket',
+	method: 'POST',
+	path: '/api/v2/{messageBoxId}/records',
+	repeat: 'once',
+	answer: record('message_id', 'ticket_id'),
+	fields: [inboxField, memoTicketField, required(bodyTextField), additionalFieldsOf(memoFields)],
+};

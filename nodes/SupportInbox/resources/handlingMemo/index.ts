@@ -1,0 +1,9 @@
+import type { Resource } from '../defineResource';
+import { create } from './create';
+
+export const handlingMemo: Resource = {
+	name: 'Handling Memo',
+	value: 'handlingMemo',
+	description: 'Notes of calls, visits and other contacts in a ticket',
+	operations: [create],
+};

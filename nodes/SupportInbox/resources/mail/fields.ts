@@ -1,0 +1,95 @@
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+
+import { dropdown } from '../../fields/dropdown';
+import { TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
+import { addresses, flag, id, oneOf, textIfAny } from '../../fields/rules';
+import { bodyField, settingField } from '../../fields/sent';
+
+const MAX_SUBJECT = 200;
+
+/** Body parameters of Mail send and Mail reply (API document, Mail send). */
+
+/** The document does not say that it is needed, but a mail has to leave from somewhere: the user decides from where. */
+export const mailAccountField = bodyField('mail_account_id', id, dropdown({
+	displayName: 'Mail Account Name or ID',
+	name: 'mailAccountId',
+	loads: 'getMailAccounts',
+	of: 'messageBoxId',
+	required: true,
+	description: 'The account that the mail is sent from',
+}));
+
+export const toField = address('To', 'to', 'Who gets the mail');
+
+/** Needed unless a template gives it, so the plan asks for it. */
+export const subjectField = bodyField('subject', textIfAny(MAX_SUBJECT), {
+	displayName: 'Subject',
+	name: 'subject',
+	type: 'string',
+	default: '',
+	description: `The subject of the mail (at most ${MAX_SUBJECT} characters)`,
+});
+
+/** Needed unless a template gives it, so the plan asks for it. */
+export const bodyTextField = bodyField('body', textIfAny(), {
+	displayName: 'Body',
+	name: 'body',
+	type: 'string',
+	typeOptions: { rows: 6 },
+	default: '',
+	description: 'The text of the mail; turn on Is HTML under Additional Fields when it is HTML',
+});
+
+export const ccField = address('CC', 'cc', 'Who gets a copy');
+
+export const bccField = address('BCC', 'bcc', 'Who gets a copy that the others do not see');
+
+const withStatus: IDisplayOptions = {
+	hide: { '/additionalFields.statusCd': ['open', 'closed', 'unwanted', 'trash', 'spam'] },
+};
+
+export const isHtmlField = bodyField('is_html', flag, {
+	displayName: 'Is HTML',
+	name: 'isHtml',
+	type: 'boolean',
+	default: true,
+	description: 'Whether the body is HTML; without this field the service decides',
+});
+
+export const pendingReasonField = bodyField('pending_reason_id', id, dropdown({
+	displayName: 'Pending Reason Name or ID',
+	name: 'pendingReasonId',
+	loads: 'getPendingReasons',
+	of: 'messageBoxId',
+	displayOptions: withStatus,
+	description: "What the ticket waits for after the mail; goes with the status On Hold. When it snoozes, the ticket comes back at the reason's default time",
+}));
+
+export const statusField = bodyField('status_cd', oneOf(valuesOf(TICKET_STATUSES)), {
+	displayName: 'Status',
+	name: 'statusCd',
+	type: 'options',
+	options: TICKET_STATUSES,
+	default: 'closed',
+	description: 'The status of the ticket after the mail; without this field the service decides',
+});
+
+export const templateField = settingField('additionalFields', id, dropdown({
+	displayName: 'Template Name or ID',
+	name: 'templateId',
+	loads: 'getTemplates',
+	of: 'messageBoxId',
+	description: 'The template to take the subject and body from where these fields are empty; its other values are not used',
+}));
+
+function address(displayName: string, name: string, whom: string): INodeProperties {
+	const description = `${whom}. Several addresses have commas between them.`;
+	return bodyField(name, addresses, {
+		displayName,
+		name,
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. anna@example.com, ben@example.com',
+		description,
+	});
+}

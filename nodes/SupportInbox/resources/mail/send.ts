@@ -1,0 +1,39 @@
+import { additionalFieldsOf } from '../../fields/collections';
+import { inboxField } from '../../fields/inbox';
+import { required } from '../../fields/sent';
+import { record } from '../../transport/answer';
+import type { Operation } from '../defineResource';
+import {
+	bccField,
+	bodyTextField,
+	ccField,
+	isHtmlField,
+	mailAccountField,
+	pendingReasonField,
+	statusField,
+	subjectField,
+	templateField,
+	toField,
+} from './fields';
+import { mailWith } from './plan';
+
+/** API document, Mail send: creates a ticket; sent twice, the customer gets it twice. */
+export const send: Operation = {
+	name: 'Send',
+	value: 'send',
+	action: 'Send a mail',
+	description: 'Send a new mail from one of the mail accounts of an inbox, which creates a ticket, and return the IDs of message and ticket',
+	method: 'POST',
+	path: '/api/v2/{messageBoxId}/mails',
+	repeat: 'once',
+	answer: record('message_id', 'ticket_id'),
+	plan: mailWith({ subject: 'Subject', body: 'Body' }),
+	fields: [
+		inboxField,
+		mailAccountField,
+		required(toField),
+		subjectField,
+		bodyTextField,
+		additionalFieldsOf([bccField, ccField, isHtmlField, pendingReasonField, statusField, templateField]),
+	],
+};

@@ -1,0 +1,9 @@
+import type { Resource } from '../defineResource';
+import { getAll } from './getAll';
+
+export const mailAccount: Resource = {
+	name: 'Mail Account',
+	value: 'mailAccount',
+	description: 'Addresses that an inbox sends mail from',
+	operations: [getAll],
+};

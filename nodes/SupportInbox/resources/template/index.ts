@@ -1,0 +1,9 @@
+import type { Resource } from '../defineResource';
+import { getAll } from './getAll';
+
+export const template: Resource = {
+	name: 'Template',
+	value: 'template',
+	description: 'Texts for mail, prepared in an inbox',
+	operations: [getAll],
+};

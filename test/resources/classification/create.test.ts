@@ -1,0 +1,25 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { serviceFor } from '../service';
+
+const service = serviceFor('classification', 'create');
+
+it('creates a classification on the first level', async () => {
+	const items = await service.run({ name: 'Returns' });
+	expect(service.sent()).toEqual([{ method: 'POST', path: '101/case_categories', query: {}, body: { name: 'Returns' } }]);
+	expect(items).toEqual([{ json: { case_category_id: expect.any(Number) }, pairedItem: { item: 0 } }]);
+});
+
+it('creates it under a parent', async () => {
+	await service.run({ name: 'Size', additionalFields: { parentId: '5001' } });
+	expect(service.sent()[0].body).toEqual({ name: 'Size', parent_id: 5001 });
+});
+
+it.each<[string, INodeParameters, RegExp]>([
+	['no name', { name: '' }, /^Name is empty/],
+	['a long name', { name: '名'.repeat(256) }, /^Name: .*256.*255/],
+	['a parent that is no id', { name: 'x', additionalFields: { parentId: 'Request' } }, /^Parent: "Request" is not an id/],
+])('refused before a request: %s', async (_what, parameters, message) => {
+	await expect(service.run(parameters)).rejects.toThrow(message);
+	expect(service.sent()).toEqual([]);
+});

@@ -1,0 +1,42 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { serviceFor } from '../service';
+
+const service = serviceFor('classification', 'update');
+const update = async (updateFields: INodeParameters, caseCategoryId: number | string = 5002) =>
+	await service.run({ caseCategoryId, updateFields });
+
+it('sends every field under the name of the API and tells what it was about', async () => {
+	const items = await update({ archived: true, name: 'Changes', parentId: '5004' }, '5002');
+	expect(service.sent()).toEqual([
+		{
+			method: 'PUT',
+			path: '101/case_categories/5002',
+			query: {},
+			body: { archived: true, name: 'Changes', parent_id: 5004 },
+		},
+	]);
+	expect(items).toEqual([
+		{ json: { success: true, message_box_id: 101, case_category_id: 5002 }, pairedItem: { item: 0 } },
+	]);
+});
+
+it('moves it to the first level', async () => {
+	await update({ parentId: '__none__' });
+	expect(service.sent()[0].body).toEqual({ parent_id: null });
+});
+
+it('brings an archived one back', async () => {
+	await update({ archived: false }, 5006);
+	expect(service.sent()[0].body).toEqual({ archived: false });
+});
+
+it.each<[string, INodeParameters, number | string, RegExp]>([
+	['nothing', {}, 5002, /nothing to update/],
+	['only empty fields', { name: '', parentId: '' }, 5002, /nothing to update/],
+	['a long name', { name: 'x'.repeat(256) }, 5002, /^Name: .*256.*255/],
+	['no classification', { name: 'x' }, '', /^Classification is empty/],
+])('refused before a request: %s', async (_what, fields, id, message) => {
+	await expect(update(fields, id)).rejects.toThrow(message);
+	expect(service.sent()).toEqual([]);
+});

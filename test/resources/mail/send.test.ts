@@ -1,0 +1,98 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { serviceFor } from '../service';
+
+const service = serviceFor('mail', 'send');
+const account = () => service.simulator.store.inbox(101).mailAccounts[0].mail_account_id;
+const templates = () => service.simulator.store.inbox(101).templates;
+const mail = (): INodeParameters => ({
+	mailAccountId: String(account()),
+	to: 'anna@mail.example',
+	subject: 'Your order',
+	body: 'It is on its way.',
+});
+const plain = () => ({ mail_account_id: account(), to: 'anna@mail.example', subject: 'Your order', body: 'It is on its way.' });
+
+it('sends what is set, nothing else, and returns the ids', async () => {
+	const items = await service.run(mail());
+	expect(service.sent()).toEqual([{ method: 'POST', path: '101/mails', query: {}, body: plain() }]);
+	expect(items).toEqual([
+		{ json: { message_id: expect.any(Number), ticket_id: expect.any(Number) }, pairedItem: { item: 0 } },
+	]);
+});
+
+it('sends every field under the name of the API', async () => {
+	await service.run({
+		...mail(),
+		to: '={{ ["anna@mail.example", "Ben <ben@mail.example>"] }}',
+		additionalFields: {
+			bcc: 'd@mail.example',
+			cc: 'b@mail.example, c@mail.example',
+			isHtml: false,
+			pendingReasonId: '202',
+			statusCd: 'ongoing',
+		},
+	});
+	expect(service.sent()[0].body).toEqual({
+		...plain(),
+		to: 'anna@mail.example, Ben <ben@mail.example>',
+		bcc: 'd@mail.example',
+		cc: 'b@mail.example, c@mail.example',
+		is_html: false,
+		pending_reason_id: 202,
+		status_cd: 'ongoing',
+	});
+});
+
+describe('with a template', () => {
+	const withTemplate = (change: INodeParameters = {}): INodeParameters => ({
+		...mail(),
+		subject: '',
+		body: '',
+		...change,
+		additionalFields: { templateId: templates()[31].template_id, ...(change.additionalFields as object) },
+	});
+	const bodies = () => service.sent().filter(({ path }) => path === '101/mails').map(({ body }) => body);
+
+	it('takes subject and body from it and asks for the templates once', async () => {
+		const { title, html_body } = templates()[31];
+		await service.run(withTemplate());
+		await service.run(withTemplate());
+		expect(service.sent().map(({ path }) => path)).toEqual(['101/templates', '101/templates', '101/mails', '101/mails']);
+		expect(bodies()[1]).toEqual({ ...plain(), subject: title, body: html_body, is_html: true });
+	});
+
+	it('takes its plain text where HTML is off, and what is set goes first', async () => {
+		await service.run(withTemplate({ subject: 'Mine', additionalFields: { isHtml: false } }));
+		expect(bodies()).toEqual([{ ...plain(), subject: 'Mine', body: templates()[31].text_body, is_html: false }]);
+	});
+
+	it('says when the inbox has no such template', async () => {
+		await expect(service.run(withTemplate({ additionalFields: { templateId: 999_999 } }))).rejects.toThrow(
+			'The inbox has no template 999999',
+		);
+		expect(bodies()).toEqual([]);
+	});
+});
+
+it.each<[string, INodeParameters, RegExp]>([
+	['no account', { mailAccountId: '' }, /^Mail Account is empty/],
+	['nobody', { to: ' ' }, /^To is empty/],
+	['no subject', { subject: '' }, /^Subject is empty/],
+	['no body', { body: '' }, /^Body is empty/],
+	['a long subject', { subject: '件'.repeat(201) }, /^Subject: .*201.*200/],
+	['no address', { to: 'anna@mail.example; ben' }, /^To: /],
+	['one that is no address', { to: 'anna@mail.example, ben' }, /^To: "ben" is no e-mail address/],
+	['a reason without a status', { additionalFields: { pendingReasonId: 202 } }, /goes with the status On Hold/],
+	['a reason with another status', { additionalFields: { pendingReasonId: 202, statusCd: '={{ "open" }}' } }, /goes with the status/],
+	['an unknown status', { additionalFields: { statusCd: 'sent' } }, /^Status: "sent" is not known/],
+])('refused before a request: %s', async (_what, change, message) => {
+	await expect(service.run({ ...mail(), ...change })).rejects.toThrow(message);
+	expect(service.sent()).toEqual([]);
+});
+
+it('is not sent a second time when the answer is lost', async () => {
+	service.simulator.faults.add({ when: { path: /mails$/, times: 5 }, kind: 'resetAfter' });
+	await service.run(mail(), { node: { continueOnFail: true } });
+	expect(service.sent().filter(({ path }) => path === '101/mails')).toHaveLength(1);
+});
