@@ -29,8 +29,16 @@ export class Memory {
 		return await value;
 	}
 
-	/** Forgets everything, because something was written. */
-	forget(): void {
-		this.entries.clear();
+	/**
+	 * Forgets the lists that a write has changed: those whose path the written one begins with. A mail that
+	 * was sent leaves the labels as they are.
+	 *
+	 * @param written path of the request that wrote; keys begin with the path of their list
+	 */
+	forget(written: string): void {
+		for (const key of this.entries.keys()) {
+			const [list] = key.split(' ');
+			if (`${written}/`.startsWith(`${list}/`)) this.entries.delete(key);
+		}
 	}
 }

@@ -68,7 +68,7 @@ async function takeTurn(context: IExecutePaginationFunctions, request: EngineReq
 		.then((items) => {
 			place?.note({ items });
 			// A dropdown opened next shows what was created.
-			if (passage.repeat !== 'read') memory.forget();
+			if (passage.repeat !== 'read') memory.forget(String(request.options.url));
 			return items;
 		})
 		.catch((error) => {
