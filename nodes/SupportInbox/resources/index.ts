@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { addressBook } from './addressBook';
 import { attachment } from './attachment';
 import { badge } from './badge';
+import { chatTranscript } from './chatTranscript';
 import { classification } from './classification';
 import { contact } from './contact';
 import type { Resource } from './defineResource';
@@ -22,6 +23,7 @@ export const resources: Resource[] = [
 	addressBook,
 	attachment,
 	badge,
+	chatTranscript,
 	classification,
 	contact,
 	handlingMemo,

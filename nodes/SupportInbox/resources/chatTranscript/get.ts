@@ -1,0 +1,76 @@
+import { CHANNELS, valuesOf } from '../../fields/enumerations';
+import { optionsOf } from '../../fields/collections';
+import { inboxField } from '../../fields/inbox';
+import { id, oneOf } from '../../fields/rules';
+import { pathField } from '../../fields/sent';
+import { ticketField } from '../../fields/ticket';
+import { record } from '../../transport/answer';
+import type { Operation } from '../defineResource';
+import { readTranscript } from './transcriptPlan';
+
+/** The channels that have a transcript. */
+const CHATS = CHANNELS.filter(({ value }) => ['webchat', 'mallshop', 'mallmsg', 'chatapp'].includes(String(value)));
+
+const messageField = pathField(id, {
+	displayName: 'Message ID',
+	name: 'messageId',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 20001',
+	description: 'The message of the ticket that the chat belongs to; Ticket: Get shows it',
+});
+
+const channelField = pathField(oneOf(valuesOf(CHATS)), {
+	displayName: 'Channel',
+	name: 'channel',
+	type: 'options',
+	required: true,
+	options: CHATS,
+	default: 'webchat',
+	description: 'The channel of the message',
+});
+
+/** API document, Chat transcripts: a GET by its table and a POST by its sample. */
+export const get: Operation = {
+	name: 'Get',
+	value: 'get',
+	action: 'Get a chat transcript',
+	description: 'Read the whole chat of a message, oldest first, with what the channel knows of the customer',
+	method: 'GET',
+	path: '/api/v2/{messageBoxId}/tickets/{ticketId}/messages/{messageId}/{channel}',
+	repeat: 'read',
+	answer: record('conversations'),
+	plan: readTranscript,
+	fields: [
+		inboxField,
+		ticketField,
+		messageField,
+		channelField,
+		optionsOf([
+			{
+				displayName: 'Method',
+				name: 'method',
+				type: 'options',
+				options: [
+					{ name: 'Automatic', value: 'auto', description: 'GET, or POST where the service does not take GET' },
+					{ name: 'GET', value: 'GET' },
+					{ name: 'POST', value: 'POST' },
+				],
+				default: 'auto',
+				description: 'How the service is asked. Its documentation shows both ways; what worked is remembered.',
+			},
+			{
+				displayName: 'Output',
+				name: 'output',
+				type: 'options',
+				options: [
+					{ name: 'One Item', value: 'transcript', description: 'The chat with a list of its conversations' },
+					{ name: 'One Item per Conversation', value: 'conversations', description: 'Each with the details of the chat' },
+				],
+				default: 'transcript',
+				description: 'How the chat comes out',
+			},
+		]),
+	],
+};

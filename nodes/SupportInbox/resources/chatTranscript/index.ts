@@ -1,0 +1,9 @@
+import type { Resource } from '../defineResource';
+import { get } from './get';
+
+export const chatTranscript: Resource = {
+	name: 'Chat Transcript',
+	value: 'chatTranscript',
+	description: 'What was said in a chat that belongs to a message',
+	operations: [get],
+};

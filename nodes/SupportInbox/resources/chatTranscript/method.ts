@@ -1,0 +1,47 @@
+import { connect } from '../../transport/connection';
+import { ServiceFailure } from '../../transport/failure';
+import type { Sent, Turn } from '../../transport/throughGate';
+
+export type Method = 'GET' | 'POST';
+
+/** What a service that does not take a method answers: no such endpoint, or not this way. */
+const NOT_THIS_WAY = new Set([404, 405]);
+
+/** What each connection was seen to take. A gate lives as long as its connection. */
+const accepted = new WeakMap<object, Method>();
+
+/**
+ * Sends the first request of a transcript the way the user fixed, or the one that is known to work, or tries
+ * both: the document's table says GET, its sample request POST.
+ *
+ * @param send sends it by a method
+ * @returns the answer and the method that gave it
+ * @throws ServiceFailure as the first way gave it, when neither works
+ */
+export async function byEitherMethod(
+	turn: Turn,
+	send: (method: Method) => Promise<Sent>,
+): Promise<{ method: Method; sent: Sent }> {
+	const { gate } = await connect(turn.context);
+	const chosen = turn.context.getNodeParameter('options.method', 'auto');
+	const fixed = chosen === 'GET' || chosen === 'POST' ? chosen : accepted.get(gate);
+	if (fixed !== undefined) return { method: fixed, sent: await send(fixed) };
+
+	const first = await send('GET').catch(refused);
+	const method = first instanceof ServiceFailure ? 'POST' : 'GET';
+	const sent = first instanceof ServiceFailure ? await send('POST').catch(refused) : first;
+	if (!(sent instanceof ServiceFailure)) {
+		accepted.set(gate, method);
+		return { method, sent };
+	}
+	// A transcript that is not there gives 404 both ways.
+	throw first;
+}
+
+/** @throws every error but a refusal that may be about the method */
+function refused(error: unknown): ServiceFailure {
+	const isRefusal =
+		error instanceof ServiceFailure && error.failure.kind === 'status' && NOT_THIS_WAY.has(error.failure.status);
+	if (isRefusal) return error;
+	throw error;
+}

@@ -1,0 +1,213 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { runNode } from '../../harness/engine';
+import type { Simulator, SimulatorOptions } from '../../simulator';
+import { startSimulator } from '../../simulator';
+import { sent } from '../sent';
+
+type Channel = 'webchat' | 'mallshop' | 'mallmsg' | 'chatapp';
+
+let simulator: Simulator;
+
+const start = async (options: SimulatorOptions = {}) => {
+	simulator = await startSimulator({ rateLimit: { limit: 10_000 }, token: `token-${Math.random()}`, ...options });
+};
+
+afterEach(async () => {
+	simulator.expectNoViolations();
+	await simulator.stop();
+});
+
+/** A chat of so many conversations, one each second. */
+function chat(channel: Channel, count: number, transcript: Record<string, string | null> = {}) {
+	const { ticket_id, messages } = simulator.store.createTicket({
+		messages: [
+			{
+				method_cd: channel,
+				transcript,
+				conversations: Array.from({ length: count }, (_, number) => ({
+					id: 1000 + number,
+					note: `line ${number}`,
+					sent_at: Date.UTC(2026, 0, 1) + number * 1000,
+				})),
+			},
+		],
+	});
+	const [{ message_id }] = messages;
+	return { ticket_id, message_id, path: `101/tickets/${ticket_id}/messages/${message_id}/${channel}` };
+}
+
+const get = (
+	{ ticket_id, message_id }: { ticket_id: number; message_id: number | string },
+	channel: Channel,
+	options: INodeParameters = {},
+	settings = {},
+) =>
+	runNode(
+		simulator,
+		{
+			resource: 'chatTranscript',
+			operation: 'get',
+			messageBoxId: { __rl: true, mode: 'id', value: 101 },
+			ticketId: { __rl: true, mode: 'id', value: ticket_id },
+			messageId: message_id,
+			channel,
+			options,
+		},
+		settings,
+	);
+
+const query = (page: number) => ({ per_page: '100', page: String(page) });
+const posted = (page: number) => ({ query: query(page), body: { per_page: 100, page } });
+const steps = () => simulator.requests.map(({ method, status }) => [method, status]);
+
+it.each<[Channel, string[]]>([
+	['webchat', ['account', 'account_key', 'email', 'company_name', 'site']],
+	['mallshop', ['account', 'store_account', 'email', 'inquiry_status', 'inquiry_kind', 'inquiry_category', 'inquiry_url', 'order_id', 'order_url', 'item_number', 'item_url']],
+	['mallmsg', ['account', 'email', 'inquiry_status', 'inquiry_category', 'inquiry_type', 'inquiry_number', 'inquiry_url', 'order_number', 'item_number', 'item_name', 'item_url']],
+	['chatapp', ['account', 'channel_id', 'group_name']],
+])('reads a transcript of %s as one item', async (channel, fields) => {
+	await start();
+	const place = chat(channel, 2, { account: 'guest-1' });
+	const items = await get(place, channel);
+	expect(sent(simulator)).toEqual([{ method: 'GET', path: place.path, query: query(1) }]);
+	expect(items).toHaveLength(1);
+	const [{ json, pairedItem }] = items;
+	expect(Object.keys(json)).toEqual(['ticket_id', 'message_id', 'channel', ...fields, 'conversations']);
+	expect(json).toMatchObject({ ticket_id: place.ticket_id, message_id: place.message_id, channel, account: 'guest-1' });
+	expect(json.conversations).toMatchObject([
+		{ [`${channel}_conversation_id`]: 1000, note: 'line 0', conversation_type: 'text' },
+		{ [`${channel}_conversation_id`]: 1001, note: 'line 1' },
+	]);
+	expect(pairedItem).toEqual({ item: 0 });
+});
+
+it('reads every page in order', async () => {
+	await start();
+	const place = chat('webchat', 250);
+	const [{ json }] = await get(place, 'webchat');
+	expect(sent(simulator)).toEqual([1, 2, 3].map((page) => ({ method: 'GET', path: place.path, query: query(page) })));
+	expect((json.conversations as Array<{ note: string }>).map(({ note }) => note)).toEqual(
+		Array.from({ length: 250 }, (_, number) => `line ${number}`),
+	);
+});
+
+it('gives one item for each conversation, with the details of the chat', async () => {
+	await start();
+	const place = chat('chatapp', 101, { account: 'guest-1', group_name: 'Shop' });
+	const items = await get(place, 'chatapp', { output: 'conversations' });
+	expect(items).toHaveLength(101);
+	expect(items[100]).toEqual({
+		json: {
+			chatapp_conversation_id: 1100,
+			action_cd: 'conversation',
+			speaker_name: 'Guest',
+			sent_by: null,
+			conversation_type: 'text',
+			note: 'line 100',
+			file_name: null,
+			auto_send: false,
+			sent_at: expect.any(String),
+			ticket_id: place.ticket_id,
+			message_id: place.message_id,
+			channel: 'chatapp',
+			account: 'guest-1',
+			channel_id: null,
+			group_name: 'Shop',
+		},
+		pairedItem: { item: 0 },
+	});
+});
+
+it('a chat without conversations is one item, or none for each of them', async () => {
+	await start();
+	const place = chat('webchat', 0);
+	expect((await get(place, 'webchat'))[0].json.conversations).toEqual([]);
+	expect(await get(place, 'webchat', { output: 'conversations' })).toEqual([]);
+});
+
+describe('the method that the document leaves open', () => {
+	it('is GET where GET is accepted', async () => {
+		await start({ transcriptMethods: ['GET', 'POST'] });
+		await get(chat('webchat', 1), 'webchat');
+		expect(steps()).toEqual([['GET', 200]]);
+	});
+
+	it('falls back to POST where GET is not accepted, and remembers it', async () => {
+		await start({ transcriptMethods: ['POST'] });
+		const place = chat('webchat', 150);
+		const [{ json }] = await get(place, 'webchat');
+		expect(json.conversations).toHaveLength(150);
+		expect(sent(simulator)).toEqual([
+			{ method: 'GET', path: place.path, query: query(1) },
+			{ method: 'POST', path: place.path, ...posted(1) },
+			{ method: 'POST', path: place.path, ...posted(2) },
+		]);
+		simulator.clearRequests();
+		await get(chat('mallmsg', 1), 'mallmsg');
+		expect(steps()).toEqual([['POST', 200]]);
+	});
+
+	it('falls back on 405 too', async () => {
+		await start({ transcriptMethods: ['POST'] });
+		simulator.faults.add({ kind: 'status', status: 405, when: { method: 'GET' } });
+		await get(chat('webchat', 1), 'webchat');
+		expect(steps()).toEqual([['GET', 405], ['POST', 200]]);
+	});
+
+	it('a transcript that is missing is told as that, and nothing is learnt from it', async () => {
+		await start({ transcriptMethods: ['POST'] });
+		const place = chat('webchat', 1);
+		await expect(get({ ...place, message_id: 999_999 }, 'webchat')).rejects.toMatchObject({
+			message: `Not found: Inbox 101, Ticket ${place.ticket_id}, Message ID 999999, Channel webchat`,
+			httpCode: '404',
+		});
+		simulator.clearRequests();
+		await get(place, 'webchat');
+		expect(steps()).toEqual([['GET', 404], ['POST', 200]]);
+	});
+
+	it('a missing transcript costs one request once the method is known', async () => {
+		await start();
+		const place = chat('webchat', 1);
+		await get(place, 'webchat');
+		simulator.clearRequests();
+		await expect(get({ ...place, message_id: 999_999 }, 'webchat')).rejects.toThrow(/Not found/);
+		expect(steps()).toEqual([['GET', 404]]);
+	});
+
+	it.each(['GET', 'POST'] as const)('is fixed to %s by the option', async (method) => {
+		await start({ transcriptMethods: [method] });
+		await get(chat('webchat', 101), 'webchat', { method });
+		expect(steps()).toEqual([[method, 200], [method, 200]]);
+	});
+
+	it('does not go the other way for other errors', async () => {
+		await start();
+		simulator.faults.add({ kind: 'status', status: 400, body: { message: 'wrong' } });
+		await expect(get(chat('webchat', 1), 'webchat')).rejects.toThrow('The service refused the values: wrong');
+		expect(steps()).toEqual([['GET', 400]]);
+	});
+});
+
+it.each([
+	['a message that is no id', { ticket_id: 1, message_id: 'x' }, 'webchat' as const, /Message ID: "x" is not an id/],
+	['a channel without transcripts', { ticket_id: 1, message_id: 2 }, 'mail' as Channel, /Channel: "mail" is not known to the service/],
+])('refuses %s before a request is spent', async (_what, place, channel, message) => {
+	await start();
+	await expect(get(place, channel)).rejects.toThrow(message);
+	expect(simulator.requests).toEqual([]);
+});
+
+it('with Continue On Fail the failing item carries its error and pairing, the others go on', async () => {
+	await start();
+	const place = chat('webchat', 1);
+	const items = await get({ ...place, message_id: '={{ $json.id }}' }, 'webchat', {}, {
+		items: [{ json: { id: 999_999 } }, { json: { id: place.message_id } }],
+		node: { onError: 'continueRegularOutput' },
+	});
+	expect(items.map(({ json, pairedItem }) => [json.error !== undefined, pairedItem])).toEqual([
+		[true, { item: 0 }],
+		[false, { item: 1 }],
+	]);
+});
