@@ -2,7 +2,7 @@ import { runNode } from '../../harness/engine';
 import type { Simulator } from '../../simulator';
 import { startSimulator } from '../../simulator';
 import { sent } from '../sent';
-import { bookOf, contact, CREATE, rows } from './book';
+import { bookOf, byCode, byEmail, contact, CREATE, rows } from './book';
 
 let simulator: Simulator;
 
@@ -96,19 +96,19 @@ describe('limits of the document, counted as a person counts', () => {
 	const tels = (count: number) => rows('tel', ...Array.from({ length: count }, (_, n) => `0${n}`));
 
 	it.each<[string, object, RegExp]>([
-		['a name', { lastName: 'x'.repeat(256) }, /^Last Name: The text has 256 characters, the service takes at most 255/],
-		['a code', { systemId1: 'x'.repeat(256) }, /^Customer Code: .*256/],
-		['a web address', { url: family.repeat(256) }, /^URL: .*256/],
-		['a note', { note: 'x'.repeat(10_001) }, /^Note: .*10001.*10000/],
-		['a custom item', { customItem7: '名'.repeat(201) }, /^Custom Item 7: .*201.*200/],
-		['e-mail addresses', { emails: emails(7) }, /^E-Mails: 7 are given, the service takes at most 6/],
-		['archived e-mail addresses', { archivedEmails: emails(7) }, /^Archived E-Mails: 7/],
-		['phone numbers', { tels: tels(4) }, /^Phones: 4 are given, the service takes at most 3/],
-		['archived phone numbers', { archivedTels: tels(4) }, /^Archived Phones: 4/],
-		['no e-mail address', { emails: rows('email', 'nobody') }, /^E-Mails: "nobody" is not an e-mail address/],
-		['no gender', { genderCd: 3 }, /^Gender: "?3"? is not known/],
-		['no badge', { badgeIds: ['VIP'] }, /^Badge: "VIP" is not an id/],
-	])('%s too many is refused before a request is spent', async (_what, fields, message) => {
+		['a name too long is', { lastName: 'x'.repeat(256) }, /^Last Name: The text has 256 characters, the service takes at most 255/],
+		['a code too long is', { systemId1: 'x'.repeat(256) }, /^Customer Code: .*256/],
+		['a web address too long is', { url: family.repeat(256) }, /^URL: .*256/],
+		['a note too long is', { note: 'x'.repeat(10_001) }, /^Note: .*10001.*10000/],
+		['a custom item too long is', { customItem7: '名'.repeat(201) }, /^Custom Item 7: .*201.*200/],
+		['too many e-mail addresses are', { emails: emails(7) }, /^E-Mails: 7 are given, the service takes at most 6/],
+		['too many archived e-mail addresses are', { archivedEmails: emails(7) }, /^Archived E-Mails: 7/],
+		['too many phone numbers are', { tels: tels(4) }, /^Phones: 4 are given, the service takes at most 3/],
+		['too many archived phone numbers are', { archivedTels: tels(4) }, /^Archived Phones: 4/],
+		['what is no e-mail address is', { emails: rows('email', 'nobody') }, /^E-Mails: "nobody" is not an e-mail address/],
+		['what is no gender is', { genderCd: 3 }, /^Gender: "?3"? is not known/],
+		['what is no badge is', { badgeIds: ['VIP'] }, /^Badge: "VIP" is not an id/],
+	])('%s refused before a request is spent', async (_what, fields, message) => {
 		await expect(create({ lastName: 'Sato', ...fields })).rejects.toThrow(message);
 		expect(simulator.requests).toEqual([]);
 	});
@@ -150,4 +150,33 @@ it('with Continue On Fail the failing item carries its error and pairing, the ot
 		['N-3', { item: 2 }],
 	]);
 	expect(sent(simulator).map(({ body }) => body)).toEqual([{ system_id1: 'N-1' }, { system_id1: 'N-3' }]);
+});
+
+describe('when the answer was lost', () => {
+	const fields = { systemId1: 'N-1', lastName: 'Sato', customItem9: 'not defined here', emails: rows('email', 'n@example.com') };
+	const find = { method: 'GET', path: byCode('N-1'), query: {} };
+
+	it('looks for the contact and finds it created, once', async () => {
+		simulator.faults.add({ kind: 'resetAfter' });
+		const items = await create(fields);
+		expect(items).toEqual([{ json: { success: true, customer_group_id: 11, system_id1: 'N-1' }, pairedItem: { item: 0 } }]);
+		expect(sent(simulator).slice(1)).toEqual([find]);
+	});
+
+	it('finds a contact without a code by its e-mail address', async () => {
+		simulator.faults.add({ kind: 'resetAfter' });
+		await create({ emails: fields.emails });
+		expect(sent(simulator).slice(1)).toEqual([{ ...find, path: byEmail('n%40example.com') }]);
+	});
+
+	it.each<[string, object, () => unknown, RegExp]>([
+		['is not there', fields, () => undefined, /there is no contact with the customer code N-1/],
+		['was there before', fields, () => bookOf(simulator).add({ system_id1: 'N-1' }), /with other values, so it was there before/],
+		['has no key', { lastName: 'Sato' }, () => undefined, /neither a customer code nor an e-mail address/],
+	])('tells that the contact %s, and creates nothing again', async (_what, values, prepare, checked) => {
+		prepare();
+		simulator.faults.add({ kind: 'resetBefore' });
+		await expect(create(values)).rejects.toMatchObject({ description: expect.stringMatching(checked) });
+		expect(simulator.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+	});
 });

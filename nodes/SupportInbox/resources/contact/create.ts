@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { addressBookField } from '../../fields/addressBook';
 import { additionalFieldsOf } from '../../fields/collections';
+import { keyedContact } from '../../lookUps/keyedContact';
 import { nothing } from '../../transport/answer';
 import type { Plan } from '../../transport/throughGate';
 import { once } from '../../transport/throughGate';
@@ -26,6 +27,7 @@ export const create: Operation = {
 	method: 'POST',
 	path: `${CONTACTS}/create`,
 	answer: nothing,
+	lookUp: keyedContact,
 	plan: createContact,
 	fields: [addressBookField, additionalFieldsOf(newRecordFields)],
 	output: [written],
