@@ -37,7 +37,7 @@ export const rowFields: INodeProperties[] = LISTS.map(({ displayName, name, prop
 		displayName,
 		name,
 		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, multipleValueButtonText: `Add ${oneRow}` },
+		typeOptions: { multipleValues: true, multipleValueButtonText: `Add ${oneRow}`, maxAllowedFields: max },
 		placeholder: `Add ${oneRow}`,
 		default: {},
 		description: `${description} (at most ${max}). They replace all that the contact has; rows left empty are not sent.`,
