@@ -4,6 +4,7 @@ import type { IExecutePaginationFunctions } from 'n8n-workflow';
 
 import type { Ending, Ledger } from './ledger';
 import type { Repeat } from './retry';
+import { isTool } from './tool';
 import type { EngineRequest } from './turn';
 
 /** Where an item's ending is noted, or undefined where nobody will ask for it. */
@@ -35,11 +36,11 @@ export function placeOf(
 	const node = context.getNode();
 	const execution = context.getExecutionId();
 	if (!execution) return undefined;
-	const isTool = node.type.endsWith('Tool');
-	if (isTool ? repeat !== 'once' : node.retryOnFail !== true) return undefined;
+	const asTool = isTool(node);
+	if (asTool ? repeat !== 'once' : node.retryOnFail !== true) return undefined;
 
-	const run = isTool ? `${execution}/${node.id}` : `${execution}/${node.id}/${runIndexOf(context)}`;
-	const item = isTool ? hash([method, url, body]) : String(context.getItemIndex());
+	const run = asTool ? `${execution}/${node.id}` : `${execution}/${node.id}/${runIndexOf(context)}`;
+	const item = asTool ? hash([method, url, body]) : String(context.getItemIndex());
 	return {
 		recall: () => ledger.recall(run, item),
 		note: (ending) => {

@@ -1,17 +1,17 @@
 import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { connect } from './connection';
 import { placeOf } from './doneBefore';
 import type { Errand } from './engine';
 import { lookAgain, sender } from './engine';
 import { toNodeApiError } from './errors';
+import { failedItem } from './failedItem';
 import { ServiceFailure } from './failure';
 import type { Pass } from './pass';
-import { ExecutionStopped } from './pass';
 import { commonOptions, sendThrough } from './request';
 import type { Repeat } from './retry';
 import { PATIENCE_MS, TRY_TIMEOUT_MS } from './retry';
+import { isTool } from './tool';
 import type { EngineRequest, Passage, Turn } from './turn';
 
 export type { Change, EngineRequest, Passage, Plan, Sent, Turn } from './turn';
@@ -30,16 +30,6 @@ export function throughGate(passage: Passage) {
 		const items = await takeTurn(this, request, passage).catch((error) => failedItem(this, error));
 		return items.map((item) => ({ ...item, pairedItem }));
 	};
-}
-
-/** With Continue On Fail the error becomes the item. @throws the error otherwise, or when the execution was stopped */
-function failedItem(context: IExecutePaginationFunctions, error: Error): INodeExecutionData[] {
-	if (!context.continueOnFail() || error instanceof ExecutionStopped) throw error;
-	const told =
-		error instanceof NodeApiError
-			? error
-			: new NodeOperationError(context.getNode(), error, { itemIndex: context.getItemIndex() });
-	return [{ json: { error: told.message }, error: told }];
 }
 
 async function takeTurn(context: IExecutePaginationFunctions, request: EngineRequest, passage: Passage) {
@@ -91,7 +81,7 @@ function passOf(context: IExecutePaginationFunctions, repeat: Repeat, timeout?: 
 		order: context.getItemIndex(),
 		writes: repeat !== 'read',
 		// Someone sits in front of an agent's tool call, as in front of a dropdown.
-		purpose: node.type.endsWith('Tool') ? 'person' : 'bulk',
+		purpose: isTool(node) ? 'person' : 'bulk',
 		signal: context.getExecutionCancelSignal?.(),
 		patience: timeout === undefined ? PATIENCE_MS : Math.max(PATIENCE_MS, timeout * 2),
 		onWait: (until) =>
