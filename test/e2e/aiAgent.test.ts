@@ -1,0 +1,171 @@
+import type { IDataObject } from 'n8n-workflow';
+import { failureText, outputJson } from '../../scripts/n8n-host/execution';
+import type { CredentialReference, WorkflowDefinition } from '../../scripts/n8n-host/api';
+import { startChatModel, toolAnswers, type ChatModel, type Model } from './chatModel';
+import { observe } from './observe';
+import { byId, chain, START, start, supportInbox, type NodeDraft } from './workflows';
+import { enterWorld, NODE_TYPE, type World } from './world';
+
+const INBOX = 101;
+const AGENT = 'Agent';
+/** Versions of the agent: the one that a user gets now, and the last that ran its tools in another way. */
+const NEWEST = 3.1;
+const OLDER = 2.2;
+/** What a small model still takes in without forgetting the question. */
+const BOUND = 50_000;
+
+let world: World;
+let chatModel: ChatModel;
+let model: Model;
+let modelCredential: CredentialReference;
+
+beforeAll(async () => {
+	world = await enterWorld();
+	chatModel = await startChatModel((answers) => model(answers));
+	const data = { apiKey: 'none', url: chatModel.url };
+	modelCredential = await world.api.createCredential('Language model (stand-in)', 'openAiApi', data);
+});
+
+afterAll(async () => {
+	await chatModel?.stop();
+});
+
+/** Our node as a tool: what the agent decides comes through $fromAI, always as text. */
+function tool(name: string, toolDescription: string, parameters: IDataObject): NodeDraft {
+	const all = { descriptionType: 'manual', toolDescription, messageBoxId: byId(INBOX), ...parameters };
+	return { ...supportInbox(name, all, world.credentials), type: `${NODE_TYPE}Tool` };
+}
+
+const fromAi = (key: string, description: string) => `={{ $fromAI('${key}', '${description}', 'string') }}`;
+
+const search = () =>
+	tool('Search tickets', 'Finds tickets by status, newest first', {
+		resource: 'ticket',
+		operation: 'getAll',
+		limit: fromAi('limit', 'How many tickets, at most 20'),
+		filters: { statusCds: fromAi('statuses', 'open, ongoing or closed; commas between several') },
+	});
+
+const read = () =>
+	tool('Read ticket', 'Reads one ticket with its messages', {
+		resource: 'ticket',
+		operation: 'get',
+		ticketId: byId(fromAi('ticket_id', 'The ID of the ticket')),
+	});
+
+const writeMemo = () =>
+	tool('Write memo', 'Writes a handling memo into a ticket', {
+		resource: 'handlingMemo',
+		operation: 'create',
+		ticketId: byId(fromAi('ticket_id', 'The ID of the ticket')),
+		body: fromAi('body', 'What the memo says'),
+		additionalFields: { iconCd: 'note', subject: fromAi('subject', 'Subject of the memo') },
+	});
+
+/** An agent with its model and its tools hanging on it. */
+function agentWorkflow(task: string, tools: NodeDraft[], version = NEWEST): WorkflowDefinition {
+	const parameters = { promptType: 'define', text: task, options: {} };
+	const agent = { name: AGENT, type: '@n8n/n8n-nodes-langchain.agent', typeVersion: version, parameters };
+	const languageModel = {
+		name: 'Model',
+		type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
+		typeVersion: 1.2,
+		parameters: { model: { __rl: true, mode: 'id', value: 'gpt-4o-mini' }, options: {} },
+		credentials: { openAiApi: modelCredential },
+	};
+	const { nodes, connections, name } = chain('An agent', start(), agent);
+	const helpers = [languageModel, ...tools].map((node, place) => ({
+		id: `helper-${place}`,
+		position: [place * 200, 240],
+		...node,
+	}));
+	const toAgent = (type: string) => ({ [type]: [[{ node: AGENT, type, index: 0 }]] });
+	for (const helper of helpers) {
+		connections[helper.name] = toAgent(helper.name === 'Model' ? 'ai_languageModel' : 'ai_tool');
+	}
+	return { name, nodes: [...nodes, ...helpers], connections };
+}
+
+async function runAgent(task: string, tools: NodeDraft[], version?: number) {
+	const id = await world.api.createWorkflow(agentWorkflow(task, tools, version));
+	return await world.api.runWorkflow(id, START);
+}
+
+const lastAnswers = () => toolAnswers(chatModel.requests.at(-1)!);
+
+describe("as a tool of n8n's AI agent", () => {
+	it('searches tickets and writes a memo, with what the agent decides given as text', async () => {
+		const { ticket_id: newest } = await world.simulator.act<{ ticket_id: number }>({
+			do: 'createTicket',
+			message_box_id: INBOX,
+			title: 'The parcel is wet',
+			status_cd: 'open',
+		});
+		model = ([tickets, memo]) => {
+			if (!tickets) return { tool: 'Search_tickets', arguments: { limit: '5', statuses: 'open, ongoing' } };
+			const found = String(/"ticket_id":\s*(\d+)/.exec(tickets.replaceAll('\\', ''))?.[1]);
+			const note = { ticket_id: found, subject: 'Seen by the agent', body: 'The customer wants a new parcel.' };
+			return memo ? { say: `Noted in ticket ${found}.` } : { tool: 'Write_memo', arguments: note };
+		};
+		const observation = await observe(world.simulator);
+		const execution = await runAgent('Note what the newest open ticket is about.', [search(), read(), writeMemo()]);
+
+		expect(failureText(execution)).toBeUndefined();
+		expect(outputJson(execution, AGENT)).toEqual([{ output: `Noted in ticket ${newest}.` }]);
+		const requests = await observation.requests();
+		expect(requests.map(({ method, path, body, status }) => ({ method, path, body, status }))).toEqual([
+			{
+				method: 'POST',
+				path: `/api/v2/${INBOX}/tickets/search`,
+				body: { status_cds: ['open', 'ongoing'], per_page: 5, page: 1 },
+				status: 200,
+			},
+			{
+				method: 'POST',
+				path: `/api/v2/${INBOX}/records`,
+				body: {
+					ticket_id: newest,
+					subject: 'Seen by the agent',
+					icon_cd: 'note',
+					body: 'The customer wants a new parcel.',
+				},
+				status: 200,
+			},
+		]);
+		expect(await observation.violations()).toEqual([]);
+	});
+
+	it('gives the agent a ticket of a thousand long mails in a size that it can read', async () => {
+		const messages = Array.from({ length: 1000 }, (_, number) => ({ body: `Mail ${number}. ${'Long story. '.repeat(400)}` }));
+		const act = { do: 'createTicket', message_box_id: INBOX, title: 'A long story', messages };
+		const { ticket_id } = await world.simulator.act<{ ticket_id: number }>(act);
+		model = ([ticket]) =>
+			ticket ? { say: 'Read.' } : { tool: 'Read_ticket', arguments: { ticket_id: String(ticket_id) } };
+		const observation = await observe(world.simulator);
+		const execution = await runAgent('Read the long ticket.', [read()]);
+
+		expect(failureText(execution)).toBeUndefined();
+		const [ticket = ''] = lastAnswers();
+		expect(ticket).toContain('Mail 999.');
+		expect(ticket).toContain('omitted_messages');
+		expect(ticket.length).toBeLessThan(BOUND);
+		expect(await observation.violations()).toEqual([]);
+	});
+
+	it.each([NEWEST, OLDER])('tells the agent what was wrong, so that it can try again (agent %s)', async (version) => {
+		model = ([first, second]) => {
+			if (second) return { say: 'Found some.' };
+			return { tool: 'Search_tickets', arguments: { limit: '3', statuses: first ? 'closed' : 'finished' } };
+		};
+		const observation = await observe(world.simulator);
+		const execution = await runAgent('Find finished tickets.', [search()], version);
+
+		expect(outputJson(execution, AGENT)).toEqual([{ output: 'Found some.' }]);
+		const [refusal, found] = lastAnswers();
+		expect(refusal).toMatch(/finished.*not known.*closed/is);
+		expect(found).toContain('ticket_id');
+		// A word that the service does not know is refused before a request is spent.
+		expect(await observation.requests()).toHaveLength(1);
+		expect(await observation.violations()).toEqual([]);
+	});
+});

@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** What the model decides to do: call a tool, or say something, which ends the conversation. */
+export type Move = { tool: string; arguments: Record<string, unknown> } | { say: string };
+
+/** Decides from what the tools have answered so far, the oldest answer first. */
+export type Model = (answers: string[]) => Move;
+
+/** A request as OpenAI's chat completions take it, as far as it matters here. */
+export interface ChatRequest {
+	messages: Array<{ role: string; content: unknown }>;
+	tools?: Array<{ function: { name: string; description?: string; parameters: unknown } }>;
+}
+
+export interface ChatModel {
+	/** for the credential of the model node */
+	url: string;
+	/** everything that was asked, in order */
+	requests: ChatRequest[];
+	stop(): Promise<void>;
+}
+
+/** Stands in for a language model behind OpenAI's interface: it follows a script instead of thinking. */
+export async function startChatModel(model: Model): Promise<ChatModel> {
+	const requests: ChatRequest[] = [];
+	const answer = async (request: IncomingMessage) => {
+		const chat = JSON.parse(await text(request)) as ChatRequest;
+		requests.push(chat);
+		return completion(model(toolAnswers(chat)), requests.length);
+	};
+	const server = createServer((request, response) => {
+		void answer(request).then(
+			(body) => response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body)),
+			(error: Error) => response.writeHead(400).end(error.message),
+		);
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	const stop = async () => {
+		server.closeAllConnections();
+		server.close();
+		await once(server, 'close');
+	};
+	return { url: `http://127.0.0.1:${port}/v1`, requests, stop };
+}
+
+/** @returns what the tools answered in this conversation, the oldest first */
+export function toolAnswers({ messages }: ChatRequest): string[] {
+	const answers = messages.filter(({ role }) => role === 'tool');
+	return answers.map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)));
+}
+
+function completion(move: Move, number: number): unknown {
+	const says = 'say' in move;
+	const message = says
+		? { role: 'assistant', content: move.say }
+		: { role: 'assistant', content: null, tool_calls: [callOf(move, number)] };
+	return {
+		id: `completion-${number}`,
+		object: 'chat.completion',
+		created: 0,
+		model: 'stand-in',
+		choices: [{ index: 0, message, finish_reason: says ? 'stop' : 'tool_calls' }],
+		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+	};
+}
+
+function callOf(move: Extract<Move, { tool: string }>, number: number): unknown {
+	const { tool, arguments: given } = move;
+	return { id: `call-${number}`, type: 'function', function: { name: tool, arguments: JSON.stringify(given) } };
+}
