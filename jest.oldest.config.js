@@ -10,8 +10,8 @@ module.exports = {
 	...base,
 	// The simulator and the scripts have nothing to do with n8n's engine.
 	testPathIgnorePatterns: [...base.testPathIgnorePatterns, '<rootDir>/test/simulator/', '<rootDir>/test/scripts/'],
-	// Whoever asks, the tests or the built nodes, gets the old engine.
-	moduleNameMapper: { '^(n8n-(?:core|workflow)(?:/package\\.json)?)$': join(OLDEST_N8N, 'node_modules', '$1') },
+	// Whoever asks, the tests or the built nodes, gets the old engine, and the container with its services.
+	moduleNameMapper: { '^(n8n-(?:core|workflow)(?:/package\\.json)?|@n8n/di)$': join(OLDEST_N8N, 'node_modules', '$1') },
 	// This n8n-core looks after its SSH connections with a timer that never ends.
 	forceExit: true,
 	globals: { n8nVersions: dependencies },

@@ -3,10 +3,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 
-import { Container } from '@n8n/di';
-import { BinaryDataService } from 'n8n-core';
-
 import { runNode } from '../../harness/engine';
+import { storeFilesWith } from '../../harness/olderVersions';
 
 const MEGABYTE = 1024 * 1024;
 const HEADERS = { 'Content-Type': 'image/png', 'Content-Disposition': 'attachment; filename="photo.png"' };
@@ -69,7 +67,7 @@ it('a file that is cut off every time is an error, not half a file', async () =>
 
 it("n8n's own storage failing is told as that, and the service is not asked again", async () => {
 	answers = [whole, whole];
-	jest.spyOn(Container.get(BinaryDataService), 'store').mockRejectedValue(Object.assign(new Error('full'), { code: 'ENOSPC' }));
+	storeFilesWith(async () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })));
 	await expect(download()).rejects.toThrow('n8n could not store the file (ENOSPC)');
 	expect(answers).toHaveLength(1);
 });
@@ -84,9 +82,9 @@ it('a large file passes through as it is stored: nothing runs ahead of the store
 	answers = [(response) => Readable.from(blocks()).pipe(response.writeHead(200, { ...HEADERS, 'Content-Length': size }))];
 	let stored = 0;
 	let ahead = 0;
-	jest.spyOn(Container.get(BinaryDataService), 'store').mockImplementation(async (_location, data, binary) => {
+	storeFilesWith(async (data, binary) => {
 		expect(Buffer.isBuffer(data)).toBe(false);
-		for await (const chunk of data as Readable) {
+		for await (const chunk of data as NodeJS.ReadableStream) {
 			// Long enough for all of it to arrive, if anything took it in.
 			if (stored === 0) await new Promise((resolve) => setTimeout(resolve, 500));
 			ahead = Math.max(ahead, sent - stored);
