@@ -19,7 +19,7 @@ it('searches without conditions, with the Content-Type that the service demands'
 	]);
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);
 	expect(Object.keys(items[0].json)).toEqual([
-		'ticket_id', 'title', 'status_cd', 'assignee', 'pending_reason_id', 'label_ids', 'case_category_ids', 'color_cd',
+		'ticket_id', 'title', 'status_cd', 'assignee', 'pending_reason_id', 'label_ids', 'case_category_ids',
 		'created_at', 'last_updated_at',
 	]);
 });

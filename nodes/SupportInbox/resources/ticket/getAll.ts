@@ -18,7 +18,6 @@ const SHORT = [
 	'pending_reason_id',
 	'label_ids',
 	'case_category_ids',
-	'color_cd',
 	'created_at',
 	'last_updated_at',
 ];

@@ -1,0 +1,16 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** A field that takes a value, and where it stands: `updateFields.statusCd`. A list of rows counts as one field. */
+export interface Leaf {
+	path: string;
+	field: INodeProperties;
+}
+
+/** @returns the fields of an operation and those inside its collections */
+export function leavesOf(fields: readonly INodeProperties[], above = ''): Leaf[] {
+	return fields.flatMap((field) => {
+		const path = `${above}${field.name}`;
+		if (field.type !== 'collection') return [{ path, field }];
+		return leavesOf(field.options as INodeProperties[], `${path}.`);
+	});
+}

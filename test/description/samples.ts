@@ -1,0 +1,119 @@
+import type { INodeParameters, INodePropertyCollection, INodePropertyOptions, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
+
+const byId = (value: number) => ({ __rl: true, mode: 'id', value });
+
+/** What every operation needs before one of its fields can be looked at; what it does not have is ignored. */
+const COMMON: INodeParameters = {
+	messageBoxId: byId(101),
+	customerGroupId: byId(11),
+	ticketId: byId(1201),
+	name: 'Name',
+};
+
+const MAIL: INodeParameters = { ...COMMON, mailAccountId: 1, to: 'anna@mail.example', subject: 'Subject', body: 'Body' };
+
+const BASES: Record<string, INodeParameters> = {
+	'attachment.download': { ...COMMON, attachmentId: 71 },
+	'classification.update': { ...COMMON, caseCategoryId: 5001, updateFields: { archived: false } },
+	'contact.delete': { ...COMMON, systemId1: 'C-9' },
+	'contact.get': { ...COMMON, systemId1: 'C-001' },
+	'contact.update': { ...COMMON, systemId1: 'C-001', updateFields: { city: 'Oslo' } },
+	'contact.upsert': { ...COMMON, systemId1: 'C-001', additionalFields: { city: 'Oslo' } },
+	'handlingMemo.create': { ...COMMON, ticketId: { __rl: true, mode: 'list', value: '' }, body: 'Memo' },
+	'label.update': { ...COMMON, labelId: 3001, updateFields: { color: 'red_01' } },
+	'mail.reply': { ...MAIL, messageId: 5001 },
+	'mail.send': MAIL,
+	'ticket.update': { ...COMMON, updateFields: { statusCd: 'ongoing' } },
+};
+
+/** Fields that mean something only together with others. */
+const PARTNERS: Record<string, INodeParameters> = {
+	'attachment.download ticketId': { source: 'ticket' },
+	'contact.delete email': { findBy: 'email' },
+	'contact.get email': { findBy: 'email' },
+	'contact.update email': { findBy: 'email' },
+	'contact.upsert email': { findBy: 'email' },
+	'contact.delete findBy': { email: 'misaki@takahashi.example' },
+	'contact.get findBy': { email: 'misaki@takahashi.example' },
+	'contact.update findBy': { email: 'misaki@takahashi.example' },
+	'contact.upsert findBy': { email: 'misaki@takahashi.example' },
+	'contact.upsert additionalFields.systemId1': { findBy: 'email', email: 'misaki@takahashi.example' },
+	'mail.reply additionalFields.pendingReasonId': { 'additionalFields.statusCd': 'ongoing' },
+	'mail.reply additionalFields.templateId': { body: '' },
+	'mail.send additionalFields.pendingReasonId': { 'additionalFields.statusCd': 'ongoing' },
+	'mail.send additionalFields.templateId': { body: '' },
+	'ticket.getAll filters.date': { 'filters.within': 3 },
+	'ticket.getAll filters.within': { 'filters.date': '2026-01-01' },
+	'ticket.getAll filters.withinUnit': { 'filters.date': '2026-01-01', 'filters.within': 3 },
+	'ticket.update updateFields.assignComment': { 'updateFields.assignee': 'user01' },
+	'ticket.update updateFields.caseCategoryMode': { 'updateFields.caseCategoryIds': [5002] },
+	'ticket.update updateFields.labelMode': { 'updateFields.labelIds': [3002] },
+	'ticket.update updateFields.notificationMentionName': { 'updateFields.pendingReasonId': 202 },
+	'ticket.update updateFields.snoozeComment': { 'updateFields.pendingReasonId': 202 },
+	'ticket.update updateFields.snoozeTerm': { 'updateFields.pendingReasonId': 202 },
+	'ticket.update updateFields.snoozeTime': { 'updateFields.pendingReasonId': 202 },
+};
+
+/** Values that are not to be guessed from the kind of field, by its own name. */
+const SAMPLES: Record<string, NodeParameterValueType> = {
+	attachmentId: 72,
+	bcc: 'b@mail.example',
+	cc: 'c@mail.example',
+	clear: ['note'],
+	customerGroupId: byId(12),
+	email: 'anna.miller@mail.example',
+	limit: 1,
+	maxBodyLength: 1,
+	messageBoxId: byId(102),
+	messageId: 5002,
+	messageIds: '5001',
+	newestMessages: 1,
+	simplify: false,
+	snoozeTime: '2099-01-01T00:00:00Z',
+	ticketId: byId(1202),
+	ticketIds: '1201',
+	to: 'd@mail.example',
+};
+
+/** @returns the parameters that the operation needs, by `resource.operation` */
+export function baseOf(name: string): INodeParameters {
+	return BASES[name] ?? COMMON;
+}
+
+/** @returns what must be set as well for a field to mean something, by path */
+export function partnersOf(name: string, path: string): INodeParameters {
+	return path === 'returnAll' ? { limit: 1 } : (PARTNERS[`${name} ${path}`] ?? {});
+}
+
+/** @returns a value for the field that is not the one it has without being set */
+export function sampleOf(path: string, field: INodeProperties): NodeParameterValueType {
+	const name = path.split('.').at(-1)!;
+	if (name in SAMPLES) return SAMPLES[name];
+	switch (field.type) {
+		case 'number':
+			return 7;
+		case 'boolean':
+			return true;
+		case 'dateTime':
+			return '2026-01-05T09:00:00Z';
+		case 'options':
+			return choiceOf(field, path);
+		case 'multiOptions':
+			return [choiceOf(field, path)] as NodeParameterValueType;
+		case 'fixedCollection':
+			return rowOf(field);
+		default:
+			return 'a sample';
+	}
+}
+
+function choiceOf({ options, default: preset }: INodeProperties, path: string): string | number {
+	const values = (options as INodePropertyOptions[] | undefined)?.map(({ value }) => value as string | number);
+	if (values !== undefined) return values.filter((value) => value !== preset).at(-1)!;
+	return /ssignee|operator|MentionName/.test(path) ? 'user03' : /templateId/.test(path) ? 601 : 202;
+}
+
+function rowOf({ options }: INodeProperties): NodeParameterValueType {
+	const [rows] = options as INodePropertyCollection[];
+	return { [rows.name]: [Object.fromEntries(rows.values.map(({ name }) => [name, `${name}@mail.example`]))] };
+}
