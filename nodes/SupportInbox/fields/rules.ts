@@ -190,11 +190,18 @@ function parseDate(value: unknown, zone: string) {
 }
 
 function dateOrUndefined(value: unknown, zone: string) {
+	if (namesNoDay(value)) return undefined;
 	try {
 		return tryToParseDateTime(value, zone);
 	} catch {
 		return undefined;
 	}
+}
+
+/** The parser takes February 30 for March 2. */
+function namesNoDay(value: unknown): boolean {
+	const [, year, month, day] = /^\s*(\d{4})-(\d{2})-(\d{2})/.exec(String(value)) ?? [];
+	return year !== undefined && new Date(Date.UTC(+year, +month - 1, +day)).getUTCDate() !== +day;
 }
 
 function show(value: unknown): string {

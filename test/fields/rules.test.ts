@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+
+import * as rules from '../../dist/nodes/SupportInbox/fields/rules';
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+const TOKYO = { zone: 'Asia/Tokyo', now: NOW };
+const given = (rule: rules.Rule, value: unknown, circumstances = TOKYO) => rule(value, circumstances);
+
+const WORDS = ['open', 'closed'];
+
+/** rule, value, what is sent; undefined: nothing */
+const SENT: Array<[string, rules.Rule, unknown, unknown]> = [
+	['an id', rules.id, 1201, 1201],
+	['an id as text', rules.id, ' 1201 ', 1201],
+	['no id', rules.id, '', undefined],
+	['null is no id', rules.id, null, undefined],
+	['none', rules.idOrNull, rules.NONE, null],
+	['null by expression', rules.idOrNull, null, null],
+	['an id or null', rules.idOrNull, '7', 7],
+	['nothing or null', rules.idOrNull, '', undefined],
+	['ids', rules.ids, [1, '2'], [1, 2]],
+	['ids as text', rules.ids, '1, 2,3', [1, 2, 3]],
+	['ids as JSON', rules.ids, '[1, "2"]', [1, 2]],
+	['one id', rules.ids, 5, [5]],
+	['an empty list of ids', rules.ids, [], []],
+	['an empty list of ids as JSON', rules.ids, '[]', []],
+	['no ids', rules.ids, ' ', undefined],
+	['without', rules.idsOrWithout, [-1], [-1]],
+	['without, as text', rules.idsOrWithout, '-1', [-1]],
+	['an empty search list', rules.idsOrWithout, [], undefined],
+	['text', rules.text(5), 'あいうえお', 'あいうえお'],
+	['empty text', rules.text(5), '', ''],
+	['a number as text', rules.text(5), 12, '12'],
+	['null as text', rules.text(5), null, undefined],
+	['blank text', rules.textIfAny(5), '  ', undefined],
+	['emoji', rules.text(2), '👨‍👩‍👧‍👦🇯🇵', '👨‍👩‍👧‍👦🇯🇵'],
+	['combining accents', rules.text(1), 'e\u0301', 'e\u0301'],
+	['none as null', rules.textOr(null), rules.NONE, null],
+	['none as the empty string', rules.textOr(''), rules.NONE, ''],
+	['text or none', rules.textOr(''), 'user01', 'user01'],
+	['nothing or none', rules.textOr(null), '', undefined],
+	['a word', rules.oneOf(WORDS), 'open', 'open'],
+	['no word', rules.oneOf(WORDS), '', undefined],
+	['no word, but none', rules.oneOfOrNull(WORDS), rules.NONE, null],
+	['words', rules.someOf(WORDS), ['open', 'closed'], ['open', 'closed']],
+	['words as text', rules.someOf(WORDS), 'open, closed', ['open', 'closed']],
+	['no words', rules.someOf(WORDS), [], undefined],
+	['without, in words', rules.someOf(WORDS, ''), [rules.NONE], ['']],
+	['a whole number', rules.integer(0, 1440), '0', 0],
+	['the greatest number', rules.integer(0, 1440), 1440, 1440],
+	['no number', rules.integer(0, 1440), '', undefined],
+	['false', rules.flag, false, false],
+	['false as text', rules.flag, 'False', false],
+	['no flag', rules.flag, '', undefined],
+	['an address', rules.addresses, ' a@b.example ', 'a@b.example'],
+	['a list of addresses', rules.addresses, ['a@b.example', '', 'c@d.example'], 'a@b.example, c@d.example'],
+	['a name with a comma', rules.addresses, '"Sato, H" <a@b.example>, c@d.example', '"Sato, H" <a@b.example>, c@d.example'],
+	['no addresses', rules.addresses, [], undefined],
+	['a time without offset', rules.dateTime, '2026-05-01T09:00:00', '2026-05-01T09:00:00.000+09:00'],
+	['a time with a space', rules.dateTime, '2026-05-01 09:00', '2026-05-01T09:00:00.000+09:00'],
+	['a day', rules.dateTime, '2026-05-01', '2026-05-01T00:00:00.000+09:00'],
+	['a leap day', rules.dateTime, '2028-02-29', '2028-02-29T00:00:00.000+09:00'],
+	['no time', rules.dateTime, '', undefined],
+	['a past time', rules.pastDateTime, '2026-11-20T20:59:00', '2026-11-20T20:59:00.000+09:00'],
+	['the present', rules.pastDateTime, '2026-11-20T21:00:00', '2026-11-20T21:00:00.000+09:00'],
+	['a day for the search', rules.day, '2026-05-01T23:59:59', '2026-05-01T12:00:00.000+09:00'],
+];
+
+it.each(SENT)('%s', (_what, rule, value, sent) => {
+	expect(given(rule, value)).toEqual(sent);
+});
+
+const REFUSED: Array<[string, rules.Rule, unknown, RegExp]> = [
+	['letters', rules.id, 'abc', /"abc" is not an id/],
+	['a path', rules.id, '../5', /is not an id/],
+	['zero', rules.id, 0, /is not an id/],
+	['a negative id', rules.id, -1, /is not an id/],
+	['half an id', rules.id, 1.5, /is not an id/],
+	['an id beyond exact numbers', rules.id, '9007199254740993', /is not an id/],
+	['true', rules.id, true, /is not an id/],
+	['an object', rules.id, { id: 5 }, /is not an id/],
+	['one of several', rules.ids, '1, x', /"x" is not an id/],
+	['without and with', rules.idsOrWithout, [-1, 5], /cannot be combined/],
+	['long text', rules.text(5), 'あいうえおか', /6 characters.*at most 5/],
+	['a long emoji text', rules.text(1), '👍🏽👍🏽', /2 characters.*at most 1/],
+	['another word', rules.oneOf(WORDS), 'Open', /"Open" is not known.*open, closed/],
+	['words, without and with', rules.someOf(WORDS, ''), [rules.NONE, 'open'], /cannot be combined/],
+	['none where there is none', rules.someOf(WORDS), [rules.NONE], /is not known/],
+	['too small', rules.integer(1, 99), 0, /from 1 to 99/],
+	['too great', rules.integer(1, 99), '100', /from 1 to 99/],
+	['no whole number', rules.integer(1, 99), 1.5, /from 1 to 99/],
+	['no number', rules.integer(1, 99), 'two', /from 1 to 99/],
+	['maybe', rules.flag, 'maybe', /neither true nor false/],
+	['no address', rules.addresses, 'a@b.example, c', /"c" is no e-mail address/],
+	['semicolons', rules.addresses, 'a@b.example; c@d.example', /is no e-mail address/],
+	['no date', rules.dateTime, 'tomorrow', /"tomorrow" is not a date/],
+	['a day that does not exist', rules.dateTime, '2026-02-30', /is not a date/],
+	['a leap day in another year', rules.day, '2026-02-29', /is not a date/],
+	['a second from now', rules.pastDateTime, '2026-11-20T21:00:01', /is in the future/],
+	['a time in UTC from now', rules.pastDateTime, '2026-11-20T12:00:01Z', /is in the future/],
+];
+
+it.each(REFUSED)('refused: %s', (_what, rule, value, message) => {
+	expect(() => given(rule, value)).toThrow(message);
+});
+
+describe('always', () => {
+	it('an id is a positive integer or refused, whatever comes', () => {
+		fc.assert(
+			fc.property(fc.anything(), (value) => {
+				const id = outcomeOf(() => given(rules.id, value));
+				expect(id === undefined || (Number.isSafeInteger(id) && Number(id) > 0)).toBe(true);
+			}),
+		);
+	});
+
+	it('ids survive being written as text', () => {
+		fc.assert(
+			fc.property(fc.array(fc.integer({ min: 1 }), { minLength: 1 }), (list) => {
+				expect(given(rules.ids, list.join(', '))).toEqual(list);
+				expect(given(rules.ids, JSON.stringify(list))).toEqual(list);
+			}),
+		);
+	});
+
+	it('text is sent as it is or refused by its length', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'grapheme', maxLength: 30 }), fc.integer({ min: 0, max: 30 }), (text, max) => {
+				const sent = outcomeOf(() => given(rules.text(max), text));
+				expect(sent).toBe(rules.lengthOf(text) <= max ? text : undefined);
+			}),
+		);
+	});
+
+	it('a time is sent with the offset of the zone, or as the moment that it says itself', () => {
+		const zones = fc.constantFrom(['Asia/Tokyo', '+09:00'], ['Asia/Kolkata', '+05:30'], ['UTC', 'Z']);
+		const moments = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-01-01'), noInvalidDate: true });
+		fc.assert(
+			fc.property(moments, zones, (moment, [zone, offset]) => {
+				const utc = moment.toISOString();
+				const local = utc.replace('Z', '');
+				expect(given(rules.dateTime, local, { zone, now: NOW })).toBe(`${local}${offset}`);
+				expect(Date.parse(String(given(rules.dateTime, utc, { zone, now: NOW })))).toBe(moment.getTime());
+			}),
+		);
+	});
+});
+
+function outcomeOf(work: () => unknown): unknown {
+	try {
+		return work();
+	} catch {
+		return undefined;
+	}
+}
