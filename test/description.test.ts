@@ -13,6 +13,26 @@ const { description } = new SupportInbox();
 const operations = resources.flatMap((resource) => resource.operations.map((operation) => ({ resource, operation })));
 const named = operations.map(({ resource, operation }) => [`${resource.value}.${operation.value}`, operation] as const);
 
+it('covers the document: these resources and operations, whose stored values never change', () => {
+	expect(Object.fromEntries(resources.map(({ value, operations: own }) => [value, own.map((one) => one.value)]))).toEqual({
+		addressBook: ['getAll'],
+		attachment: ['download'],
+		badge: ['getAll'],
+		chatTranscript: ['get'],
+		classification: ['create', 'getAll', 'update'],
+		contact: ['create', 'upsert', 'delete', 'get', 'update'],
+		handlingMemo: ['create'],
+		inbox: ['getAll'],
+		label: ['create', 'getAll', 'update'],
+		mail: ['reply', 'send'],
+		mailAccount: ['getAll'],
+		pendingReason: ['getAll'],
+		template: ['getAll'],
+		ticket: ['get', 'getAll', 'update'],
+		user: ['getAll'],
+	});
+});
+
 describe('what n8n shows', () => {
 	it('resources and operations are sorted by name', () => {
 		const isSorted = (names: string[]) => expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en')));
@@ -93,6 +113,7 @@ describe('every field, set alone, leads somewhere', () => {
 			messages: [
 				{ id: 5001, body: '<p>One</p>', is_html: true, attachments: [{ id: 71, file_name: 'a.txt', content: 'a' }] },
 				{ id: 5002, body: '<p>Two</p>', is_html: true },
+				{ id: 5003, body: '<p>Three</p>', is_html: true, method_cd: 'webchat', conversations: [{ note: 'a' }, { note: 'b' }] },
 			],
 		});
 	});

@@ -14,6 +14,7 @@ const MAIL: INodeParameters = { ...COMMON, mailAccountId: 1, to: 'anna@mail.exam
 
 const BASES: Record<string, INodeParameters> = {
 	'attachment.download': { ...COMMON, attachmentId: 71 },
+	'chatTranscript.get': { ...COMMON, messageId: 5003 },
 	'classification.update': { ...COMMON, caseCategoryId: 5001, updateFields: { archived: false } },
 	'contact.delete': { ...COMMON, systemId1: 'C-9' },
 	'contact.get': { ...COMMON, systemId1: 'C-001' },
