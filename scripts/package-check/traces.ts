@@ -5,9 +5,12 @@ interface Trace {
 	pattern: RegExp;
 }
 
-/** `/home/node` is the user's folder in n8n's own container image, which a text may well name. */
+/**
+ * `/home/node` is the user's folder in n8n's own container image, `/home/workflows` and `/home/credentials`
+ * are pages of n8n: a text may well name them.
+ */
 const TRACES: Trace[] = [
-	{ what: 'a path of a machine', pattern: /(?<![\w.~-])\/(home\/(?!node\b)|Users\/|root\/|tmp\/|var\/tmp\/)[\w.-]+/ },
+	{ what: 'a path of a machine', pattern: /(?<![\w.~-])\/(home\/(?!(?:node|workflows|credentials)\b)|Users\/|root\/|tmp\/|var\/tmp\/)[\w.-]+/ },
 	{ what: 'a path of a machine', pattern: /[A-Za-z]:\\+Users\\/ },
 	{ what: 'the address of a package registry', pattern: /\bregistry\.[\w-]+\.\w+|\/\/npm\.pkg\.github\.com/ },
 	{ what: 'a registry address in a lock file', pattern: /"resolved":\s*"https?:/ },

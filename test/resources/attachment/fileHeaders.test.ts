@@ -23,7 +23,7 @@ it.each<[string, string | undefined]>([
 	[`attachment; filename="=?UTF-8?B?${Buffer.from('請求書.pdf').toString('base64')}?="`, '請求書.pdf'],
 	['attachment; filename="=?UTF-8?Q?=E8=AB=8B_1.pdf?="', '請 1.pdf'],
 	['attachment; filename="../../etc/passwd"', 'passwd'],
-	['attachment; filename="C:\\Users\\x\\a.txt"', 'a.txt'],
+	['attachment; filename="C:\\files\\a.txt"', 'a.txt'],
 	["attachment; filename*=UTF-8''..%2F..%2Fa.txt", 'a.txt'],
 	["attachment; filename*=UTF-8''..%5Ca.txt", 'a.txt'],
 	['attachment; filename=".."', undefined],
