@@ -1,6 +1,8 @@
 import { ExecuteContext, LoadOptionsContext, PollContext, RoutingNode } from 'n8n-core';
 import type {
+	ICredentialDataDecryptedObject,
 	IExecuteData,
+	IHttpRequestOptions,
 	INode,
 	INodeExecutionData,
 	INodeListSearchResult,
@@ -161,8 +163,7 @@ function workflowOf(type: string, parameters: INodeParameters, { timezone = 'Eur
 }
 
 function additionalDataOf({ baseUrl, token }: Service, { executionId }: RunSettings): IWorkflowExecuteAdditionalData {
-	const { authenticate } = new SupportInboxApi();
-	const header = authenticate.type === 'generic' ? authenticate.properties.headers!.Authorization : '';
+	const credential = new SupportInboxApi();
 	const urls = Object.fromEntries(
 		['restApiUrl', 'instanceBaseUrl', 'webhookBaseUrl', 'webhookWaitingBaseUrl', 'webhookTestBaseUrl', 'formWaitingBaseUrl'].map(
 			(key) => [key, 'http://127.0.0.1:1/'],
@@ -175,17 +176,12 @@ function additionalDataOf({ baseUrl, token }: Service, { executionId }: RunSetti
 		currentNodeParameters: {},
 		credentialsHelper: {
 			getDecrypted: async () => ({ baseUrl, accessToken: token }),
-			authenticate: async (credentials: { accessToken: string }, _type: string, options: { headers?: object }) => ({
-				...options,
-				headers: {
-					...options.headers,
-					Authorization: String(header).replace(/^=/, '').replace(/{{.*}}/, credentials.accessToken),
-				},
-			}),
+			authenticate: async (data: ICredentialDataDecryptedObject, _type: string, options: IHttpRequestOptions) =>
+				await credential.authenticate(data, options),
 			preAuthentication: async () => undefined,
 			runPreAuthentication: async () => undefined,
 			getParentTypes: () => [],
-			getCredentialsProperties: () => new SupportInboxApi().properties,
+			getCredentialsProperties: () => credential.properties,
 			isCredentialUsableByNode: () => true,
 		},
 	} as unknown as IWorkflowExecuteAdditionalData;

@@ -1,6 +1,8 @@
 import { PollContext } from 'n8n-core';
 import type {
+	ICredentialDataDecryptedObject,
 	IDataObject,
+	IHttpRequestOptions,
 	INode,
 	INodeExecutionData,
 	INodeParameters,
@@ -70,14 +72,11 @@ export function polledNode(
 }
 
 function additionalDataFor(baseUrl: string, token: string): IWorkflowExecuteAdditionalData {
-	const { authenticate } = new SupportInboxApi();
-	const header = authenticate.properties.headers?.Authorization as string;
+	const credential = new SupportInboxApi();
 	const credentialsHelper = {
 		getDecrypted: async () => ({ baseUrl, accessToken: token }),
-		authenticate: async (_credentials: unknown, _type: string, request: { headers?: IDataObject }) => ({
-			...request,
-			headers: { ...request.headers, Authorization: header.replace(/^=/, '').replace(/\{\{.*\}\}/, token) },
-		}),
+		authenticate: async (data: ICredentialDataDecryptedObject, _type: string, options: IHttpRequestOptions) =>
+			await credential.authenticate(data, options),
 		preAuthentication: async () => undefined,
 		runPreAuthentication: async () => undefined,
 		getParentTypes: () => [],

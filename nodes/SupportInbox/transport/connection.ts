@@ -48,7 +48,7 @@ const SENDABLE = /^[\x21-\x7e]*$/;
 export async function connect(context: Context): Promise<Connection> {
 	const { baseUrl, accessToken } = await context.getCredentials(CREDENTIAL);
 	const origin = originOf(baseUrl, context.getNode());
-	const token = String(accessToken ?? '');
+	const token = String(accessToken ?? '').trim();
 	if (!SENDABLE.test(token)) {
 		throw new NodeOperationError(context.getNode(), 'The access token has blanks or characters that cannot be sent', {
 			description: 'Open the Support Inbox credential and enter the token again, without blanks or line breaks around it.',
