@@ -181,6 +181,16 @@ describe('with customer code and e-mail addresses', () => {
 	});
 });
 
+it('by the reading that an archived address finds nothing, passes on that it is taken', async () => {
+	await simulator.stop();
+	simulator = await startSimulator({ rateLimit: { limit: 10_000 }, contactEmailLookup: 'active' });
+	bookOf(simulator).add({ system_id1: 'K2', archived_emails: [{ email: 'sato@example.com' }] });
+	await expect(upsert(K1, { emails: rows('email', 'sato@example.com') })).rejects.toThrow(
+		'The service refused the values: The e-mail address already exists',
+	);
+	expect(steps().filter((step) => step.startsWith('POST'))).toHaveLength(1);
+});
+
 describe('races', () => {
 	const isCreate = ({ method }: RecordedRequest) => method === 'POST';
 	const isUpdate = ({ method }: RecordedRequest) => method === 'PUT';

@@ -8,7 +8,7 @@ import { written } from './output';
 import { upsertContact } from './upsertPlan';
 
 const ONE_CONTACT =
-	'What the contact shall have; only the fields that are set are sent. When the customer code and the e-mail addresses given here belong to different contacts, nothing is changed.';
+	'What the contact shall have; only the fields that are set are sent. When the customer code and the e-mail addresses given here belong to different contacts, nothing is changed; reading that takes one more request for each of them.';
 
 /** API document, Address-book records: an update, or a create where there is nothing to update. */
 export const upsert: Operation = {
