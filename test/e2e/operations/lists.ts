@@ -21,6 +21,11 @@ export const lists: Story = {
 			sends: [{ method: 'GET', path: '/api/v2/customer_groups/12/badges', query: page(2) }],
 			returns: [{ name: 'Partner level 1' }, { name: 'Partner level 2' }],
 		},
+		'pendingReason:getAll': {
+			parameters: { messageBoxId: byId(103), limit: 1 },
+			sends: [{ method: 'GET', path: '/api/v2/103/pending_reasons' }],
+			returns: [{ name: 'Waiting for the customer', is_snoozed: expect.any(Boolean) }],
+		},
 		'user:getAll': {
 			parameters: { limit: 2, simplify: true },
 			sends: [{ method: 'GET', path: '/api/v2/users', query: page(2) }],
