@@ -4,10 +4,13 @@ import type { TicketDetail, TicketSearchBody, TicketSummary } from './api';
 import type { TicketService } from './service';
 import { SECOND } from './time';
 
-/** Why a poll goes no further for now. What it has not read, the next one reads. */
+/**
+ * Why a poll goes no further for now: it has spent its requests or its time, or a ticket could not be read. What it
+ * has not read, the next one reads.
+ */
 export class Pause extends OperationalError {
-	constructor(readonly reason: 'requests' | 'time') {
-		super(`The poll pauses: out of ${reason}`);
+	constructor(readonly reason: 'requests' | 'time' | 'ticket') {
+		super(`The poll pauses: ${reason}`);
 	}
 }
 

@@ -4,6 +4,7 @@ import type { TicketSummary } from './api';
 import { FULL_PAGE } from './api';
 import type { TicketEvent } from './events';
 import type { Meter } from './meter';
+import { Pause } from './meter';
 import type { Settings } from './settings';
 import type { Detail, Sight } from './sight';
 import { needsDetail, take } from './sight';
@@ -33,7 +34,7 @@ export interface Progress {
 }
 
 /** What being found in a slice says about a ticket; `sentUntil` is the end of the slice (ms). */
-export type KindOf = (slice: { since: number; sentUntil: number; asOf: number }) => Partial<Sight>;
+export type KindOf = (slice: { sentUntil: number }) => Partial<Sight>;
 
 /**
  * Reads one answer of a period and deals with its tickets.
@@ -64,7 +65,7 @@ export async function readOn(
 	if (step.accepted) {
 		const slice = fixed(reach, ask, asOf / SECOND);
 		hold(slice.reach);
-		await dealWith(visit, tickets, asOf, kind({ since: ask.since * SECOND, sentUntil: slice.until * SECOND, asOf }));
+		await dealWith(visit, tickets, asOf, kind({ sentUntil: slice.until * SECOND }));
 	}
 	return { reach: step.reach, complete: step.complete, rows: tickets.length, asOf };
 }
@@ -94,12 +95,15 @@ async function dealWith(visit: Visit, tickets: TicketSummary[], asOf: number, ki
 	}
 }
 
-/** A ticket that the service cannot show must not hold up all that come after it. */
+/**
+ * A ticket that the service lists but cannot show must not hold up for good all that come after it. A ticket that has
+ * just been deleted is no longer listed the next time.
+ */
 async function readWhole({ meter, messageBoxId, state }: Visit, ticketId: number): Promise<Detail> {
 	const polls = state.stuck?.ticketId === ticketId ? state.stuck.polls : 0;
 	if (polls >= MAX_STUCK_POLLS) {
 		state.stuck = null;
-		return 'gone';
+		return 'unreadable';
 	}
 	return await meter.get(messageBoxId, ticketId).then(
 		(detail) => {
@@ -107,9 +111,9 @@ async function readWhole({ meter, messageBoxId, state }: Visit, ticketId: number
 			return detail;
 		},
 		(error) => {
-			if (isFailureOfTicket(error, 404)) return 'gone';
-			if (isFailureOfTicket(error, 500)) state.stuck = { ticketId, polls: polls + 1 };
-			throw error;
+			const isMissing = isFailureOfTicket(error, 404);
+			if (isMissing || isFailureOfTicket(error, 500)) state.stuck = { ticketId, polls: polls + 1 };
+			throw isMissing ? new Pause('ticket') : error;
 		},
 	);
 }

@@ -16,6 +16,9 @@ import { readLookBack, readNews, readWatched } from './visit';
 /** Part of a poll's requests that is kept for the rounds; more they do not spend while nothing happens. */
 const ROUND_SHARE = 0.3;
 
+/** With less an inbox might not come further: two slices to ask for and a ticket to read whole. */
+const MIN_NEWS = 4;
+
 /** A failure of a poll: which inbox it concerns and what it means. */
 export interface PollFailure {
 	messageBoxId: number;
@@ -95,7 +98,7 @@ async function readAllNews(run: Run): Promise<void> {
 	for (const messageBoxId of inboxes) {
 		const left = meter.left > share ? meter.left - share : meter.left;
 		if (run.over || left === 0) break;
-		meter.beginPhase(Math.ceil(left / (inboxes.length - served)));
+		meter.beginPhase(Math.min(left, Math.max(MIN_NEWS, Math.ceil(left / (inboxes.length - served)))));
 		run.visited.set(messageBoxId, false);
 		await attempt(run, messageBoxId, async () => {
 			run.visited.set(messageBoxId, await readNews(visitTo(run, messageBoxId)));
@@ -140,14 +143,14 @@ function visitTo({ state, meter, settings, events }: Run, messageBoxId: number):
 	return { messageBoxId, state: state.inboxes.get(messageBoxId) as InboxState, meter, settings, events };
 }
 
-/** @returns whether the poll paused in it; failures are noted, and what none can go on after ends the poll */
+/** @returns whether nothing more may be sent in this part; failures are noted, some of them end the poll */
 async function attempt(run: Run, messageBoxId: number, work: () => Promise<void>): Promise<boolean> {
 	return await work().then(
 		() => false,
 		(error) => {
 			if (error instanceof Pause) {
 				run.over ||= error.reason === 'time';
-				return true;
+				return error.reason !== 'ticket';
 			}
 			const meaning = meaningOf(error);
 			if (meaning === undefined) throw error;

@@ -13,7 +13,7 @@ import { millisOf, SECOND } from './time';
  * A ticket as an answer showed it.
  * - `asOf`: the service's clock when it was asked (ms).
  * - `sentUntil`: for a ticket that has a message sent after the last look: the end of the slice (ms).
- * - `inLookBack`: it has a message within the look-back.
+ * - `roundBegun`: it was found by a round over the look-back that began then (ms).
  * - `silent`: it is only to be remembered.
  * - `announced`: it is to be given as created, whatever is known of it.
  */
@@ -21,13 +21,13 @@ export interface Sight {
 	ticket: TicketSummary;
 	asOf: number;
 	sentUntil?: number;
-	inLookBack?: boolean;
+	roundBegun?: number;
 	silent?: boolean;
 	announced?: boolean;
 }
 
-/** A ticket read whole, or `gone` when the service no longer has it. */
-export type Detail = { ticket: TicketDetail; asOf: number } | 'gone';
+/** A ticket read whole, or that the service lists it and yet cannot show it. */
+export type Detail = { ticket: TicketDetail; asOf: number } | 'unreadable';
 
 /** An edit in the same moment as the last one may not move `last_updated_at`. */
 const SAME_MOMENT = 2 * SECOND;
@@ -52,7 +52,7 @@ export function needsDetail(sight: Sight, inbox: InboxState, settings: Settings)
  * documented what moves it, each ticket in the look-back is read again from time to time anyway.
  */
 function mayHaveNewMessages(
-	{ ticket, asOf, sentUntil, inLookBack }: Sight,
+	{ ticket, asOf, sentUntil, roundBegun }: Sight,
 	memory: TicketMemory | undefined,
 	messageFloor: number,
 	{ lookBack }: Settings,
@@ -65,7 +65,8 @@ function mayHaveNewMessages(
 	}
 	if (memory === undefined || known === null) return updated >= messageFloor - SAME_MOMENT;
 	if (memory.updated !== updated || !memory.settled) return true;
-	return inLookBack === true && asOf - known.readAt > rereadAfter(ticket.ticket_id, lookBack);
+	// Measured from the begin of the round, or a slow round would never come to its end.
+	return roundBegun !== undefined && roundBegun - known.readAt > rereadAfter(ticket.ticket_id, lookBack);
 }
 
 /** At the latest after half the look-back, not all tickets at once. */
@@ -86,7 +87,7 @@ export function take(
 	messageBoxId: number,
 	settings: Settings,
 ): TicketEvent[] {
-	const whole = detail === null || detail === 'gone' ? null : detail;
+	const whole = detail === null || detail === 'unreadable' ? null : detail;
 	const ticket = whole?.ticket ?? sight.ticket;
 	const asOf = whole?.asOf ?? sight.asOf;
 	const memory = inbox.tickets.get(ticket.ticket_id);
@@ -110,7 +111,7 @@ export function take(
 	inbox.tickets.set(ticket.ticket_id, {
 		created: millisOf(ticket.created_at, asOf),
 		updated,
-		settled: updated < asOf - SAME_MOMENT && detail !== 'gone' && !sinceStart,
+		settled: updated < asOf - SAME_MOMENT && !sinceStart,
 		snapshot: snapshotOf(ticket),
 		messages: told.memory,
 	});

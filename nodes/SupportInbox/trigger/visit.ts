@@ -18,7 +18,7 @@ const FEW_ROWS = FULL_PAGE - 10;
  * @throws Pause, ServiceFailure
  */
 export async function readNews(visit: Visit): Promise<boolean> {
-	const { state, settings } = visit;
+	const { state } = visit;
 	await readQueue(visit);
 	if (await readAllAtOnce(visit)) return true;
 	for (;;) {
@@ -26,7 +26,7 @@ export async function readNews(visit: Visit): Promise<boolean> {
 			visit,
 			state.reach,
 			OPEN_END,
-			({ since, sentUntil, asOf: now }) => ({ sentUntil, inLookBack: since > now - settings.lookBack }),
+			(slice) => slice,
 			(held) => (state.reach = held),
 		);
 		state.reach = complete ? { ...reach, at: reach.at - OVERLAP_S } : reach;
@@ -47,7 +47,7 @@ async function readAllAtOnce(visit: Visit): Promise<boolean> {
 	if (wants(settings, 'newMessage') || state.busy || state.round !== null) return false;
 	if (state.reach.deep !== null) return false;
 	const from = Math.min(state.reach.at, Math.floor((state.swept - settings.lookBack) / SECOND));
-	const { complete, asOf } = await readOn(visit, reachFrom(from), OPEN_END, () => ({ inLookBack: true }), () => {});
+	const { complete, asOf } = await readOn(visit, reachFrom(from), OPEN_END, () => ({}), () => {});
 	if (complete) {
 		state.reach = reachFrom(asOf / SECOND - OVERLAP_S);
 		state.swept = asOf;
@@ -88,7 +88,7 @@ export async function readLookBack(visit: Visit): Promise<boolean> {
 		visit,
 		round.reach,
 		round.until,
-		() => ({ inLookBack: true }),
+		() => ({ roundBegun: round.begun }),
 		(held) => (state.round = { ...round, reach: held }),
 	);
 	state.round = { ...round, reach, rows: round.rows + rows };

@@ -37,7 +37,7 @@ export async function longRun(seed: number, days = 2): Promise<RunResult> {
 
 class Run {
 	private live: IDataObject = {};
-	private saved: IDataObject = {};
+	private saved = '{}';
 	private skew: number;
 	private polls = 0;
 	private requests = 0;
@@ -80,7 +80,7 @@ class Run {
 	/** Some quiet polls after the activation, so that every ticket in the look-back has been seen. */
 	private async activate(): Promise<void> {
 		await this.poll();
-		this.saved = structuredClone(this.live);
+		this.save();
 		for (const id of this.plan.settings.inboxes) this.watch(id);
 		for (let count = 0; count < 12; count++) {
 			this.world.now += MINUTE;
@@ -94,7 +94,7 @@ class Run {
 		const end = world.now + count * DAY;
 		while (world.now < end) {
 			world.now += random.chance(0.3) ? MINUTE : random.between(3 * MINUTE, 12 * MINUTE);
-			if (random.chance(0.004)) await this.outage();
+			if (plan.honest && random.chance(0.004)) await this.outage();
 			if (random.chance(0.01)) this.burst();
 			if (plan.changesInboxes && random.chance(0.01)) await this.withoutAnInbox();
 			while (random.chance(plan.bustle / (plan.bustle + 1))) this.world.act();
@@ -155,11 +155,9 @@ class Run {
 		this.mostRequests = Math.max(this.mostRequests, sent / settings.maxRequests);
 		if (result.report.thrown !== null && result.events.length > 0) this.ledger.faults.push('events thrown away');
 		if (dies) return this.kill();
-		this.live = JSON.parse(JSON.stringify(this.live)) as IDataObject;
-		this.stateBytes = Math.max(this.stateBytes, JSON.stringify(this.live).length);
 		if (result.events.length > 0) {
 			this.ledger.deliver(result.events);
-			this.saved = structuredClone(this.live);
+			this.save();
 		}
 		const { reported, tolerated, thrown } = result.report;
 		if (reported.length + tolerated.length === 0 && thrown === null) this.checkPrompt(startedAt);
@@ -174,8 +172,14 @@ class Run {
 		}
 	}
 
+	/** n8n writes the state to its database as JSON, but only at an activation and when a poll gives something. */
+	private save(): void {
+		this.saved = JSON.stringify(this.live);
+		this.stateBytes = Math.max(this.stateBytes, Buffer.byteLength(this.saved));
+	}
+
 	private kill(): void {
-		this.live = structuredClone(this.saved);
+		this.live = JSON.parse(this.saved) as IDataObject;
 		this.skew = this.anySkew();
 	}
 
@@ -266,7 +270,7 @@ class Run {
 	private async reactivate(): Promise<void> {
 		this.world.now += MINUTE;
 		await this.poll();
-		this.saved = structuredClone(this.live);
+		this.save();
 	}
 
 	private watch(id: number): void {

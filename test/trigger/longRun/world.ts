@@ -129,7 +129,12 @@ export class World {
 		if (actionCds.length > 0 && !actionCds.includes(message.action_cd)) return;
 		const mayBeMissed = dating === 'farBack' || (!honest && dating === 'ahead') || !this.passes(message.ticket);
 		if (mayBeMissed) this.ledger.allowed.add(messageKey(message.message_id));
-		else this.ledger.expectMessage(message, this.now, dating === 'now' || (dating === 'ahead' && honest));
+		else this.ledger.expectMessage(message, this.now, dating !== 'back' && (honest || !this.hasAhead(message.ticket)));
+	}
+
+	/** Such a ticket is in every answer, so that only `last_updated_at` tells that something has come. */
+	private hasAhead({ messages }: Ticket): boolean {
+		return messages.some(({ sent_at }) => sent_at > this.now);
 	}
 
 	private passes(ticket: Ticket): boolean {

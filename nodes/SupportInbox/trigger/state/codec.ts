@@ -42,14 +42,16 @@ export function encodeState(state: TriggerState, keepsTitle: (ticket: TicketMemo
 }
 
 /** @returns the state that `encodeState` wrote, as values of its own */
-export function decodeState(stored: StoredState): TriggerState {
-	// n8n watches stored objects for changes; a copy is free of that.
-	const { v: _version, ...plain } = JSON.parse(JSON.stringify(stored)) as StoredState;
-	const inboxes = new Map<number, InboxState>();
-	for (const [id, { unit, shapes, tickets, ...inbox }] of Object.entries(plain.inboxes)) {
-		inboxes.set(Number(id), { ...inbox, tickets: decodeTickets(tickets, unit, shapes) });
-	}
-	return { ...plain, inboxes };
+export function decodeState({ v: _version, inboxes, ...rest }: StoredState): TriggerState {
+	const decoded = Object.entries(inboxes).map(([id, { unit, shapes, tickets, ...inbox }]) => {
+		return [Number(id), { ...copyOf(inbox), tickets: decodeTickets(tickets, unit, shapes) }] as const;
+	});
+	return { ...rest, inboxes: new Map(decoded) };
+}
+
+/** n8n watches stored objects for changes; a copy is free of that. */
+function copyOf<T>(stored: T): T {
+	return JSON.parse(JSON.stringify(stored)) as T;
 }
 
 /** @returns the stored state as n8n's type for it */
@@ -118,6 +120,7 @@ function decodeTickets(text: string, unit: number, shapes: unknown[][]): InboxSt
 	const tickets: InboxState['tickets'] = new Map();
 	let id = 0;
 	let updated = 0;
+	const known = copyOf(shapes).map(shapeOf);
 	for (const record of text === '' ? [] : text.split(';')) {
 		const [idStep, updatedStep, age, messages = '', shape = '', title = ''] = record.split(',');
 		id += fromShortNumber(idStep);
@@ -127,7 +130,7 @@ function decodeTickets(text: string, unit: number, shapes: unknown[][]): InboxSt
 			updated: updated * unit,
 			settled: !updatedStep.endsWith('!'),
 			messages: decodeMessages(messages, updated, unit),
-			snapshot: shape === '' ? null : decodeSnapshot(shapes[fromShortNumber(shape)], title),
+			snapshot: shape === '' ? null : { ...known[fromShortNumber(shape)], title: decodeTitle(title) },
 		});
 	}
 	return tickets;
@@ -144,9 +147,6 @@ function decodeMessages(text: string, updated: number, unit: number): MessageMem
 	};
 }
 
-function decodeSnapshot(shape: unknown[], title: string): Snapshot {
-	return {
-		...shapeOf(shape),
-		title: title.startsWith('#') ? { print: title.slice(1) } : unescapeText(title.slice(1)),
-	};
+function decodeTitle(title: string): Snapshot['title'] {
+	return title.startsWith('#') ? { print: title.slice(1) } : unescapeText(title.slice(1));
 }

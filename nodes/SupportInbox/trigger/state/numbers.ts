@@ -38,5 +38,6 @@ export function escapeText(text: string): string {
 
 /** @returns the text that `escapeText` was given */
 export function unescapeText(text: string): string {
+	if (!text.includes('%')) return text;
 	return text.replace(/%(25|2c|3b)/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 }

@@ -14,19 +14,13 @@ export class ShapeTable {
 
 	/** @returns the place of the combination, added when it is new */
 	placeOf(snapshot: Snapshot): number {
-		const values = [
-			snapshot.status_cd,
-			snapshot.assignee,
-			snapshot.color_cd,
-			snapshot.label_ids,
-			snapshot.case_category_ids,
-			snapshot.pending_reason_id,
-		];
-		const key = JSON.stringify(values);
+		const { status_cd, assignee, color_cd, label_ids, case_category_ids, pending_reason_id } = snapshot;
+		// Quicker than JSON, and still unlike for unlike values: no status or color has a line break in it.
+		const key = `${status_cd}\n${color_cd}\n${label_ids}\n${case_category_ids}\n${pending_reason_id}\n${typeof assignee}${assignee}`;
 		const known = this.places.get(key);
 		if (known !== undefined) return known;
 		this.places.set(key, this.shapes.length);
-		return this.shapes.push(values) - 1;
+		return this.shapes.push([status_cd, assignee, color_cd, label_ids, case_category_ids, pending_reason_id]) - 1;
 	}
 }
 
