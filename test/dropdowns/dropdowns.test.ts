@@ -1,0 +1,125 @@
+import { listSearch, loadOptions } from '../harness/engine';
+import { byId } from '../resources/service';
+import { sent } from '../resources/sent';
+import type { Simulator } from '../simulator';
+import { startSimulator } from '../simulator';
+
+let simulator: Simulator;
+
+beforeEach(async () => {
+	simulator = await startSimulator({ rateLimit: { limit: 10_000 } });
+});
+
+afterEach(async () => {
+	simulator.expectNoViolations();
+	await simulator.stop();
+});
+
+const chosen = { resource: 'ticket', operation: 'update', messageBoxId: byId(101) };
+const inContact = { resource: 'contact', operation: 'create', customerGroupId: byId(12) };
+const load = async (method: string, parameters = {}) => await loadOptions(simulator, method, { ...chosen, ...parameters });
+const asked = () => sent(simulator).map(({ path, query }) => (query.page ? `${path} ${query.page}` : path));
+
+it.each([
+	['getUsers', ['users 1'], 40, { name: 'Yamada Aiko', value: 'user01' }],
+	['getUsersOrNone', ['users 1'], 41, { name: 'No Assignee', value: '__none__' }],
+	['getLabels', ['101/labels 1', '101/labels 2'], 136, { name: 'Order', value: 3001 }],
+	['getLabelsOrWithout', ['101/labels 1', '101/labels 2'], 137, { name: 'Without Label', value: -1 }],
+	['getPendingReasons', ['101/pending_reasons'], 4, { name: 'Waiting for the customer', value: 201, description: undefined }],
+	['getPendingReasonsOrNone', ['101/pending_reasons'], 5, { name: 'No Pending Reason', value: '__none__' }],
+	['getPendingReasonsOrWithout', ['101/pending_reasons'], 5, { name: 'Without Pending Reason', value: -1 }],
+	['getClassifications', ['101/case_categories 1'], 5, { name: 'Request', value: 5001 }],
+	['getClassificationsOrNone', ['101/case_categories 1'], 6, { name: 'No Parent', value: '__none__' }],
+	['getClassificationsAndArchived', ['101/case_categories 1'], 6, { name: 'Request', value: 5001 }],
+	['getMailAccounts', ['101/mail_accounts 1'], 2, { name: 'Customer Support <support101@tenant.example>', value: expect.any(Number) }],
+	['getTemplates', ['101/templates 1', '101/templates 2'], 34, { name: 'Delivery / Delivery 1', value: expect.any(Number) }],
+	['getTemplateCategories', ['101/templates 1', '101/templates 2'], 4, { name: 'Delivery', value: 'Delivery' }],
+	['getInboxes', ['message_boxes'], 3, { name: 'Support', value: 101 }],
+	['getAddressBooks', ['customer_groups'], 2, { name: 'Customers', value: 11 }],
+	['getBadges', ['customer_groups/12/badges 1'], 40, { name: 'Partner level 1', value: expect.any(Number) }],
+])('%s reads every page, in the order of the service', async (method, requests, count, first) => {
+	const choices = await load(method, method === 'getBadges' ? inContact : {});
+	expect(asked()).toEqual(requests);
+	expect(choices).toHaveLength(count);
+	expect(choices[0]).toEqual(first);
+});
+
+it('shows labels and classifications with their path', async () => {
+	expect((await load('getLabels')).map(({ name }) => name)).toContain('お客様/VIP/High');
+	expect((await load('getClassifications')).map(({ name }) => name)).toContain('Request > Change > Address');
+});
+
+it('offers an archived classification only where it can be brought back', async () => {
+	expect((await load('getClassifications')).map(({ name }) => name)).not.toContainEqual(expect.stringContaining('Fax'));
+	expect((await load('getClassificationsAndArchived')).at(-1)).toEqual({ name: 'Fax (archived)', value: 5006 });
+});
+
+it('asks for each list once when a node with six dropdowns is opened twice within a minute', async () => {
+	const six = ['getUsers', 'getUsersOrNone', 'getLabels', 'getPendingReasonsOrNone', 'getClassifications', 'getInboxes'];
+	const open = async () => await Promise.all(six.map(async (method) => await load(method)));
+	await open();
+	await open();
+	expect(asked().sort()).toEqual([
+		'101/case_categories 1', '101/labels 1', '101/labels 2', '101/pending_reasons', 'message_boxes', 'users 1',
+	]);
+});
+
+it('asks again for another inbox', async () => {
+	await load('getLabels');
+	expect(await load('getLabels', { messageBoxId: byId(102) })).toHaveLength(4);
+	expect(asked()).toEqual(['101/labels 1', '101/labels 2', '102/labels 1']);
+});
+
+describe('a dropdown that fails says why', () => {
+	it('before an inbox is chosen', async () => {
+		await expect(load('getLabels', { messageBoxId: byId('') })).rejects.toThrow('Choose the inbox first');
+		expect(asked()).toEqual([]);
+	});
+
+	it('before an address book is chosen', async () => {
+		await expect(load('getBadges', { ...inContact, customerGroupId: byId('') })).rejects.toThrow('Choose the address book first');
+	});
+
+	it('with a wrong token', async () => {
+		const wrong = { baseUrl: simulator.baseUrl, token: 'wrong-token' };
+		await expect(loadOptions(wrong, 'getUsers')).rejects.toThrow('The access token is missing or not valid');
+	});
+
+	it('with an inbox that does not exist', async () => {
+		await expect(load('getLabels', { messageBoxId: byId(999) })).rejects.toThrow(/^Not found/);
+	});
+
+	it('and is asked again the next time', async () => {
+		simulator.faults.add({ kind: 'status', status: 400, body: { message: 'no' } });
+		await expect(load('getPendingReasons')).rejects.toThrow(/no/);
+		expect(await load('getPendingReasons')).toHaveLength(4);
+	});
+});
+
+describe('locators', () => {
+	const search = async (method: string, filter?: string, page?: string) =>
+		await listSearch(simulator, method, chosen, filter, page);
+
+	it('finds inboxes by name or id', async () => {
+		expect((await search('searchInboxes', 'sal')).results).toEqual([{ name: 'Sales', value: 102 }]);
+		expect((await search('searchInboxes', '103')).results).toEqual([{ name: 'Returns', value: 103 }]);
+	});
+
+	it('shows the newest tickets, page by page', async () => {
+		const first = await search('searchTickets');
+		expect(first.results).toHaveLength(50);
+		expect(first.paginationToken).toBe('2');
+		const last = await search('searchTickets', '', '3');
+		expect(last.results).toHaveLength(20);
+		expect(last.paginationToken).toBeUndefined();
+	});
+
+	it('finds a ticket by its number, however old, and by words of its title', async () => {
+		const old = simulator.store.createTicket({ message_box_id: 101, title: 'An old one', created_at: '2020-01-01T00:00:00Z' });
+		const found = await search('searchTickets', String(old.ticket_id));
+		expect(found.results).toEqual([{ name: `#${old.ticket_id} An old one`, value: old.ticket_id }]);
+		const byTitle = (await search('searchTickets', 'OKINAWA')).results;
+		expect(byTitle.length).toBeGreaterThan(0);
+		expect(byTitle.every(({ name }) => /okinawa/i.test(name))).toBe(true);
+	});
+});

@@ -1,0 +1,86 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { runNode } from '../harness/engine';
+import type { Fault } from '../simulator';
+import { byId, emptyItems, serviceFor } from './service';
+
+const service = serviceFor('label', 'getAll');
+const always = { times: 100 };
+
+/** @returns the error that a run ends with */
+async function errorOf(parameters: INodeParameters = {}, token?: string): Promise<Record<string, unknown>> {
+	const { simulator } = service;
+	const where = { baseUrl: simulator.baseUrl, token: token ?? simulator.token };
+	const label = { resource: 'label', operation: 'update', messageBoxId: byId(101), labelId: 3001, updateFields: { name: 'x' } };
+	return await runNode(where, { ...label, ...parameters }).then(
+		() => ({}),
+		(error) => error,
+	);
+}
+
+/** Everything of an error that n8n may show, store or log. */
+function told(error: Record<string, unknown>): string {
+	const seen = new Set<unknown>();
+	const plain = (_key: string, value: unknown) => {
+		if (typeof value !== 'object' || value === null) return value;
+		if (seen.has(value)) return undefined;
+		seen.add(value);
+		return value instanceof Error ? { ...value, message: value.message, stack: value.stack, cause: value.cause } : value;
+	};
+	return JSON.stringify(error, plain);
+}
+
+const FAULTS: Array<[string, Fault, RegExp, RegExp]> = [
+	['400', { kind: 'status', status: 400, body: { message: 'name is taken' } }, /refused the values: name is taken/, /Check what was sent in: Name/],
+	['401', { kind: 'status', status: 401, body: { message: 'x' } }, /access token is missing or not valid/, /Open the Support Inbox credential/],
+	['403', { kind: 'status', status: 403, body: { message: 'No' }, headers: { 'X-RateLimit-Remaining': '5' } }, /denied access/, /not the rate limit/],
+	['404', { kind: 'status', status: 404, body: { message: 'x' } }, /Not found: Inbox 101, Label 3001/, /Check these fields/],
+	['415', { kind: 'status', status: 415, body: { message: 'x' } }, /format of the request/, /Content-Type/],
+	['500', { kind: 'status', status: 500, body: { message: 'Oops' } }, /service failed \(500\): Oops/, /Try again later/],
+	['503', { kind: 'status', status: 503, body: { message: 'x' } }, /under maintenance/, /Try again later/],
+	['a web page', { kind: 'html' }, /something else than an empty answer/, /Base URL/],
+	['a redirect', { kind: 'redirect', location: 'http://elsewhere.example/' }, /redirected the request/, /Base URL/],
+];
+
+it.each(FAULTS)('%s: what happened and what to do, without the token', async (_what, fault, message, advice) => {
+	service.simulator.faults.add({ ...fault, when: always });
+	const error = await errorOf();
+	expect(error.message).toMatch(message);
+	expect(error.description).toMatch(advice);
+	expect(told(error)).not.toContain(service.simulator.token);
+}, 30_000);
+
+it('a service that does not answer in time, without the token', async () => {
+	service.simulator.faults.add({ kind: 'noAnswer', when: always });
+	const error = await errorOf({ requestOptions: { timeout: 50 } });
+	expect(error.message).toBe('The service did not answer in time');
+	expect(error.description).toMatch(/Try again later/);
+	expect(told(error)).not.toContain(service.simulator.token);
+}, 60_000);
+
+it('a service that echoes the token does not bring it out', async () => {
+	const { token } = service.simulator;
+	service.simulator.faults.add({ kind: 'status', status: 400, body: { message: `Bearer ${token} is not known` } });
+	const error = await errorOf();
+	expect(error.message).toBe('The service refused the values: Bearer *** is not known');
+	expect(told(error)).not.toContain(token);
+});
+
+it('a wrong token is not shown either', async () => {
+	const error = await errorOf({}, 'a-wrong-token');
+	expect(error.message).toMatch(/access token/);
+	expect(told(error)).not.toContain('a-wrong-token');
+});
+
+it('with Continue On Fail the failing item carries the error and the others go on, each with its pair', async () => {
+	const items = await service.run(
+		{ messageBoxId: byId('={{ [101, 999, "abc"][$itemIndex] }}'), limit: 2 },
+		{ items: emptyItems(3), node: { continueOnFail: true } },
+	);
+	expect(items.map(({ json, pairedItem }) => [json.label_id ?? json.error, pairedItem])).toEqual([
+		[3001, { item: 0 }],
+		[3002, { item: 0 }],
+		['Not found: Inbox 999', { item: 1 }],
+		['Inbox: "abc" is not an id.', { item: 2 }],
+	]);
+});
