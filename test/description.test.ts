@@ -58,7 +58,8 @@ describe('what n8n shows', () => {
 	});
 
 	it('a field belongs to one operation of one resource', () => {
-		const properties = description.properties.filter(({ name }) => name !== 'resource' && name !== 'operation');
+		const others = ['resource', 'operation', 'requestOptions'];
+		const properties = description.properties.filter(({ name }) => !others.includes(name));
 		for (const { displayOptions } of properties) {
 			expect(displayOptions?.show?.resource).toHaveLength(1);
 			expect(displayOptions?.show?.operation).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { ExecuteContext, LoadOptionsContext, PollContext, RoutingNode } from 'n8n-core';
+import { DirectoryLoader, ExecuteContext, LoadOptionsContext, PollContext, RoutingNode } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
 	IExecuteData,
@@ -45,6 +45,9 @@ const nodeTypes: Record<string, () => INodeType> = {
 	supportInboxTool: () => new SupportInbox(),
 	supportInboxTrigger: () => new SupportInboxTrigger(),
 };
+
+// As n8n does when it loads a package: it adds "Request Options" to the properties, which all instances share.
+DirectoryLoader.applyDeclarativeNodeOptionParameters(new SupportInbox());
 
 let executions = 0;
 
