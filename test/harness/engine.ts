@@ -18,7 +18,7 @@ import { Workflow } from 'n8n-workflow';
 import { SupportInboxApi } from '../../dist/credentials/SupportInboxApi.credentials';
 import { SupportInbox } from '../../dist/nodes/SupportInbox/SupportInbox.node';
 import { SupportInboxTrigger } from '../../dist/nodes/SupportInbox/SupportInboxTrigger.node';
-import { newRunData, withExpressions } from './olderVersions';
+import { asLoaded, newRunData, withExpressions } from './olderVersions';
 
 /** What the node is pointed at: the simulator, or anything with an address and a token. */
 export interface Service {
@@ -41,8 +41,8 @@ export interface RunSettings {
 }
 
 const nodeTypes: Record<string, () => INodeType> = {
-	supportInbox: () => new SupportInbox(),
-	supportInboxTool: () => new SupportInbox(),
+	supportInbox: () => asLoaded(new SupportInbox()),
+	supportInboxTool: () => asLoaded(new SupportInbox()),
 	supportInboxTrigger: () => new SupportInboxTrigger(),
 };
 

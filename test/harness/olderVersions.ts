@@ -1,6 +1,7 @@
 import { Container } from '@n8n/di';
+import * as n8nCore from 'n8n-core';
 import { BinaryDataService } from 'n8n-core';
-import type { IBinaryData, IRunExecutionData, Workflow } from 'n8n-workflow';
+import type { IBinaryData, INodeType, IRunExecutionData, Workflow } from 'n8n-workflow';
 import * as n8nWorkflow from 'n8n-workflow';
 
 // What the tests use of n8n and older versions do not have, or have otherwise. `npm run test:oldest` runs them in one.
@@ -34,4 +35,16 @@ export function storeFilesWith(store: StoreFile): void {
 	// Where to store comes first: in two values in older versions, in one in newer ones.
 	const replaced = async (...given: unknown[]) => await store(...(given.slice(-2) as Parameters<StoreFile>));
 	jest.spyOn(Container.get(BinaryDataService), 'store').mockImplementation(replaced);
+}
+
+type ApplyOptions = (nodeType: INodeType) => void;
+
+/** @returns the node as n8n loads it: with the "Request Options" that every declarative node gets */
+export function asLoaded(nodeType: INodeType): INodeType {
+	const { DirectoryLoader }: { DirectoryLoader?: unknown } = n8nCore;
+	const loader = DirectoryLoader as { applyDeclarativeNodeOptionParameters?: ApplyOptions } | undefined;
+	const older = n8nWorkflow.NodeHelpers as { applyDeclarativeNodeOptionParameters?: ApplyOptions };
+	const apply = loader?.applyDeclarativeNodeOptionParameters ?? older.applyDeclarativeNodeOptionParameters;
+	apply?.(nodeType);
+	return nodeType;
 }

@@ -9,3 +9,5 @@ const { N8N_USER_FOLDER = '', JEST_WORKER_ID = '1' } = process.env;
 process.env.N8N_USER_FOLDER = join(N8N_USER_FOLDER, `worker-${JEST_WORKER_ID}`);
 mkdirSync(process.env.N8N_USER_FOLDER, { recursive: true });
 process.env.N8N_ENCRYPTION_KEY = 'test-encryption-key';
+// What nodes log would stand between the results.
+process.env.N8N_LOG_LEVEL ??= 'silent';

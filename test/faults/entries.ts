@@ -1,0 +1,93 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { Simulator } from '../simulator';
+
+/**
+ * How an operation is run in the fault table.
+ * - `parameters`: besides resource and operation; may depend on what the simulator holds.
+ * - `effect`: for writes, how often the service did what was asked; 0 before.
+ * - `newest`: for what is created, the ids that the item must show when it was done.
+ */
+export interface Entry {
+	parameters: (sim: Simulator) => INodeParameters;
+	effect?: (sim: Simulator) => number;
+	newest?: (sim: Simulator) => Record<string, unknown>;
+}
+
+const INBOX = 101;
+const BOOK = 11;
+export const MARK = 'Marked by the fault table';
+
+const byId = (value: number | string): INodeParameters => ({ __rl: true, mode: 'id', value });
+const inbox = { messageBoxId: byId(INBOX) };
+const book = { customerGroupId: byId(BOOK) };
+const limit = { limit: 5 };
+
+const someTicket = (sim: Simulator) => [...sim.store.tickets.values()].find((ticket) => ticket.message_box_id === INBOX)!;
+const labels = (sim: Simulator) => sim.store.inboxes.get(INBOX)!.labels;
+const contacts = (sim: Simulator) => sim.store.addressBooks.get(BOOK)!.contacts;
+const named = (sim: Simulator) => labels(sim).all().filter(({ name }) => name === MARK);
+const bool = (value: boolean) => (value ? 1 : 0);
+
+/** Every operation of the node, by `resource.operation`. An operation without an entry fails the table. */
+export const ENTRIES: Record<string, Entry> = {
+	'addressBook.getAll': { parameters: () => limit },
+	'attachment.download': {
+		parameters: (sim) => {
+			const [message] = someTicket(sim).messages;
+			const { attachment_id } = sim.store.addAttachment(message.message_id, { file_name: 'table.txt', content: 'table' });
+			return { ...inbox, attachmentId: String(attachment_id) };
+		},
+	},
+	'badge.getAll': { parameters: () => ({ ...book, ...limit }) },
+	'inbox.getAll': { parameters: () => limit },
+	'user.getAll': { parameters: () => limit },
+	'label.getAll': { parameters: () => ({ ...inbox, ...limit }) },
+	'label.create': {
+		parameters: () => ({ ...inbox, name: MARK }),
+		effect: (sim) => named(sim).length,
+		newest: (sim) => ({ label_id: named(sim)[0].id }),
+	},
+	'label.update': {
+		parameters: (sim) => ({ ...inbox, labelId: labels(sim).all()[0].id, updateFields: { name: MARK } }),
+		effect: (sim) => bool(labels(sim).all()[0].name === MARK),
+	},
+	'ticket.getAll': { parameters: () => ({ ...inbox, ...limit }) },
+	'ticket.get': { parameters: (sim) => ({ ...inbox, ticketId: byId(someTicket(sim).ticket_id) }) },
+	'ticket.update': {
+		parameters: (sim) => ({ ...inbox, ticketId: byId(someTicket(sim).ticket_id), updateFields: { colorCd: 'pink' } }),
+		effect: (sim) => bool(someTicket(sim).color_cd === 'pink'),
+	},
+	'contact.create': {
+		parameters: () => ({ ...book, additionalFields: { systemId1: MARK, lastName: 'Table' } }),
+		effect: (sim) => bool(contacts(sim).withCode(MARK) !== undefined),
+		newest: () => ({ success: true, system_id1: MARK }),
+	},
+	'contact.upsert': {
+		parameters: (sim) => {
+			sim.store.addContact(BOOK, { system_id1: 'table' });
+			return { ...book, findBy: 'systemId1', systemId1: 'table', additionalFields: { lastName: MARK } };
+		},
+		effect: (sim) => bool(contacts(sim).withCode('table')?.last_name === MARK),
+	},
+	'contact.update': {
+		parameters: (sim) => {
+			sim.store.addContact(BOOK, { system_id1: 'table' });
+			return { ...book, findBy: 'systemId1', systemId1: 'table', updateFields: { lastName: MARK } };
+		},
+		effect: (sim) => bool(contacts(sim).withCode('table')?.last_name === MARK),
+	},
+	'contact.delete': {
+		parameters: (sim) => {
+			sim.store.addContact(BOOK, { system_id1: 'table' });
+			return { ...book, findBy: 'systemId1', systemId1: 'table' };
+		},
+		effect: (sim) => bool(contacts(sim).withCode('table') === undefined),
+	},
+	'contact.get': {
+		parameters: (sim) => {
+			sim.store.addContact(BOOK, { system_id1: 'table' });
+			return { ...book, findBy: 'systemId1', systemId1: 'table' };
+		},
+	},
+};
