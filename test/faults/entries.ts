@@ -27,6 +27,13 @@ const someTicket = (sim: Simulator) => [...sim.store.tickets.values()].find((tic
 const labels = (sim: Simulator) => sim.store.inboxes.get(INBOX)!.labels;
 const contacts = (sim: Simulator) => sim.store.addressBooks.get(BOOK)!.contacts;
 const named = (sim: Simulator) => labels(sim).all().filter(({ name }) => name === MARK);
+const classes = (sim: Simulator) => sim.store.inboxes.get(INBOX)!.classifications;
+const marked = (sim: Simulator) => [...sim.store.messages.values()].filter(({ body }) => body === MARK);
+const newestMessage = (sim: Simulator) => {
+	const [{ message_id, ticket }] = marked(sim);
+	return { message_id, ticket_id: ticket.ticket_id };
+};
+const mail = (sim: Simulator) => ({ ...inbox, mailAccountId: sim.store.inboxes.get(INBOX)!.mailAccounts[0].mail_account_id, body: MARK });
 const bool = (value: boolean) => (value ? 1 : 0);
 
 /** Every operation of the node, by `resource.operation`. An operation without an entry fails the table. */
@@ -42,6 +49,41 @@ export const ENTRIES: Record<string, Entry> = {
 	'badge.getAll': { parameters: () => ({ ...book, ...limit }) },
 	'inbox.getAll': { parameters: () => limit },
 	'user.getAll': { parameters: () => limit },
+	'chatTranscript.get': {
+		parameters: (sim) => {
+			const { ticket_id } = someTicket(sim);
+			const { message_id } = sim.store.addMessage(ticket_id, { method_cd: 'webchat' });
+			return { ...inbox, ticketId: byId(ticket_id), messageId: String(message_id), channel: 'webchat' };
+		},
+	},
+	'classification.getAll': { parameters: () => ({ ...inbox, ...limit }) },
+	'classification.create': {
+		parameters: (sim) => ({ ...inbox, name: MARK, additionalFields: { parentId: classes(sim).all()[0].id } }),
+		effect: (sim) => classes(sim).all().filter(({ name }) => name === MARK).length,
+		newest: (sim) => ({ case_category_id: classes(sim).all().find(({ name }) => name === MARK)?.id }),
+	},
+	'classification.update': {
+		parameters: (sim) => ({ ...inbox, caseCategoryId: classes(sim).all()[0].id, updateFields: { name: MARK } }),
+		effect: (sim) => bool(classes(sim).all()[0].name === MARK),
+	},
+	'handlingMemo.create': {
+		parameters: () => ({ ...inbox, body: MARK, additionalFields: { subject: 'A call', operatedAt: '2020-01-01T00:00:00Z' } }),
+		effect: (sim) => marked(sim).length,
+		newest: newestMessage,
+	},
+	'mail.send': {
+		parameters: (sim) => ({ ...mail(sim), to: 'a@example.com, b@example.com', subject: 'Hello' }),
+		effect: (sim) => marked(sim).length,
+		newest: newestMessage,
+	},
+	'mail.reply': {
+		parameters: (sim) => ({ ...mail(sim), messageId: String(someTicket(sim).messages[0].message_id) }),
+		effect: (sim) => marked(sim).length,
+		newest: newestMessage,
+	},
+	'mailAccount.getAll': { parameters: () => ({ ...inbox, ...limit }) },
+	'pendingReason.getAll': { parameters: () => ({ ...inbox, ...limit }) },
+	'template.getAll': { parameters: () => ({ ...inbox, ...limit }) },
 	'label.getAll': { parameters: () => ({ ...inbox, ...limit }) },
 	'label.create': {
 		parameters: () => ({ ...inbox, name: MARK }),

@@ -60,4 +60,3 @@ function seen(like: IDataObject[], noun: string, key: string, name: string): str
 	const ids = like.map((row) => String(row[key])).join(', ');
 	return `Checked the list afterwards: there is a ${noun} "${name}" (ID ${ids}), but it may have been there before.`;
 }
-

@@ -9,7 +9,7 @@ const PER_PAGE = 50;
 /** The service may keep its times in whole seconds. */
 const RESOLUTION_MS = 1_000;
 
-/** Times a ticket and a message of it, as far as they are looked at (API document, Ticket). */
+/** A message of a ticket, as far as it is looked at (API document, Ticket). */
 interface Message extends IDataObject {
 	message_id: number;
 }
@@ -102,7 +102,7 @@ function isLike(message: Message, looking: Looking, channel: string): boolean {
 		!looking.isTaken('message_id', message.message_id) &&
 		contains(message.title, subject) &&
 		contains(message.body, body) &&
-		contains(message.to, to)
+		addressesIn(to).every((address) => contains(message.to, address))
 	);
 }
 
@@ -115,6 +115,11 @@ function isNew(thing: IDataObject, looking: Looking): boolean {
 function contains(kept: unknown, sent: unknown): boolean {
 	if (sent === undefined || sent === null || kept === undefined || kept === null) return true;
 	return plain(kept).includes(plain(sent));
+}
+
+/** Addresses may come back with names, or with other blanks between them. */
+function addressesIn(to: unknown): string[] {
+	return String(to ?? '').split(',').map((address) => address.trim());
 }
 
 function plain(text: unknown): string {

@@ -40,7 +40,7 @@ export function placeOf(
 	if (asTool ? repeat !== 'once' : node.retryOnFail !== true) return undefined;
 
 	const run = asTool ? `${execution}/${node.id}` : `${execution}/${node.id}/${runIndexOf(context)}`;
-	const item = asTool ? hash([method, url, body]) : String(context.getItemIndex());
+	const item = asTool ? hash([method, url, body, parametersOf(context)]) : String(context.getItemIndex());
 	return {
 		recall: () => ledger.recall(run, item),
 		note: (ending) => {
@@ -53,6 +53,11 @@ export function placeOf(
 /** A node in a loop has a new run index each time round, and the same one when it is tried again. */
 function runIndexOf(context: IExecutePaginationFunctions): string {
 	return String(context.evaluateExpression('{{ $runIndex }}', context.getItemIndex()));
+}
+
+/** What the request does not show may matter as well, such as the template of a mail. */
+function parametersOf(context: IExecutePaginationFunctions): unknown[] {
+	return Object.keys(context.getNode().parameters).map((name) => context.getNodeParameter(name, null));
 }
 
 function hash(value: unknown): string {

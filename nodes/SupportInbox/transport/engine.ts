@@ -20,6 +20,8 @@ export interface Errand {
 	pass: Pass;
 	/** Time-out of one try in ms, when the user set one. */
 	timeout?: number;
+	/** What was sent last that must not be sent twice, for looking at it again later. */
+	change?: Change;
 }
 
 /** Tries of a look-up's reads take no longer than this together: someone waits to hear of a lost answer. */
@@ -39,6 +41,7 @@ export function sender(errand: Errand): Turn['send'] {
 		actions: [async (_items, reply) => await takeIn(reply as Reply)],
 	});
 	return async ({ repeat = passage.repeat, ...change } = {}, keep = () => true) => {
+		if (repeat === 'once') errand.change = change;
 		refuseForeignPath(context.getNode(), connection.origin, change.url ?? request.options.url);
 		return await gate
 			.send(pass, repeat, async ({ earlierUncertain, seen }): Promise<Sent> => {
@@ -60,7 +63,7 @@ export function sender(errand: Errand): Turn['send'] {
 			})
 			.catch(async (error) => {
 				if (!(error instanceof ServiceFailure) || !error.uncertain || repeat !== 'once') throw error;
-				return { items: await lookAgain(errand, error, change), rows: 1, headers: {} };
+				return { items: await lookAgain(errand, error), rows: 1, headers: {} };
 			});
 	};
 }
@@ -71,8 +74,8 @@ export function sender(errand: Errand): Turn['send'] {
  * @returns the items that its answer would have given
  * @throws ServiceFailure with what was checked, when it is not there or cannot be seen
  */
-export async function lookAgain(errand: Errand, failure: ServiceFailure, change: Change = {}): Promise<INodeExecutionData[]> {
-	const { context, request, passage, connection, pass, timeout } = errand;
+export async function lookAgain(errand: Errand, failure: ServiceFailure): Promise<INodeExecutionData[]> {
+	const { context, request, passage, connection, pass, timeout, change } = errand;
 	const { gate, taken } = connection;
 	if (passage.lookUp === undefined) throw failure;
 	const options = { ...request.options, ...change };

@@ -1,9 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { ServiceFailure } from './failure';
+import type { Change } from './turn';
 
-/** How an item ended: with these items, or so that nobody knows whether it was done. */
-export type Ending = { items: INodeExecutionData[] } | { uncertain: ServiceFailure };
+/** How an item ended: with these items, or so that nobody knows whether what was sent was done. */
+export type Ending = { items: INodeExecutionData[] } | { uncertain: ServiceFailure; change: Change };
 
 interface Run {
 	endings: Map<string, Ending>;

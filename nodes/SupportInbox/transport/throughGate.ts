@@ -51,7 +51,9 @@ async function takeTurn(context: IExecutePaginationFunctions, request: EngineReq
 	const work = async (): Promise<INodeExecutionData[]> => {
 		const before = place?.recall();
 		if (before === undefined) return await passage.plan(turn);
-		return 'items' in before ? before.items : await lookAgain(errand, before.uncertain);
+		if ('items' in before) return before.items;
+		errand.change = before.change;
+		return await lookAgain(errand, before.uncertain);
 	};
 	return await gate
 		.enter(pass, work)
@@ -63,7 +65,7 @@ async function takeTurn(context: IExecutePaginationFunctions, request: EngineReq
 		})
 		.catch((error) => {
 			if (!(error instanceof ServiceFailure)) throw error;
-			if (error.uncertain && passage.repeat === 'once') place?.note({ uncertain: error });
+			if (error.uncertain && passage.repeat === 'once') place?.note({ uncertain: error, change: errand.change ?? {} });
 			throw toNodeApiError(context.getNode(), error.failure, asked, error);
 		});
 }

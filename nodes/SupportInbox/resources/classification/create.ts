@@ -1,6 +1,7 @@
 import { additionalFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/inbox';
 import { required } from '../../fields/sent';
+import { namedRow } from '../../lookUps/namedRow';
 import { record } from '../../transport/answer';
 import type { Operation } from '../defineResource';
 import { nameField, parentField } from './fields';
@@ -15,5 +16,6 @@ export const create: Operation = {
 	path: '/api/v2/{messageBoxId}/case_categories',
 	repeat: 'once',
 	answer: record('case_category_id'),
+	lookUp: namedRow({ noun: 'classification', where: 'classifications', key: 'case_category_id', separator: ' > ' }),
 	fields: [inboxField, required(nameField), additionalFieldsOf([parentField])],
 };

@@ -1,6 +1,7 @@
 import { additionalFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/inbox';
 import { required } from '../../fields/sent';
+import { sentMessage } from '../../lookUps/sentMessage';
 import { record } from '../../transport/answer';
 import type { Operation } from '../defineResource';
 import { bodyTextField, memoFields, memoTicketField } from './fields';
@@ -15,5 +16,6 @@ export const create: Operation = {
 	path: '/api/v2/{messageBoxId}/records',
 	repeat: 'once',
 	answer: record('message_id', 'ticket_id'),
+	lookUp: sentMessage('record'),
 	fields: [inboxField, memoTicketField, required(bodyTextField), additionalFieldsOf(memoFields)],
 };

@@ -2,6 +2,7 @@ import { additionalFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/inbox';
 import { id } from '../../fields/rules';
 import { bodyField } from '../../fields/sent';
+import { sentMessage } from '../../lookUps/sentMessage';
 import { record } from '../../transport/answer';
 import type { Operation } from '../defineResource';
 import {
@@ -38,6 +39,7 @@ export const reply: Operation = {
 	path: '/api/v2/{messageBoxId}/mails/reply',
 	repeat: 'once',
 	answer: record('message_id', 'ticket_id'),
+	lookUp: sentMessage('mail'),
 	plan: mailWith({ body: 'Body' }),
 	fields: [
 		inboxField,

@@ -1,6 +1,7 @@
 import { additionalFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/inbox';
 import { required } from '../../fields/sent';
+import { sentMessage } from '../../lookUps/sentMessage';
 import { record } from '../../transport/answer';
 import type { Operation } from '../defineResource';
 import {
@@ -27,6 +28,7 @@ export const send: Operation = {
 	path: '/api/v2/{messageBoxId}/mails',
 	repeat: 'once',
 	answer: record('message_id', 'ticket_id'),
+	lookUp: sentMessage('mail'),
 	plan: mailWith({ subject: 'Subject', body: 'Body' }),
 	fields: [
 		inboxField,
