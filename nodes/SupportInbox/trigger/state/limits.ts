@@ -7,7 +7,7 @@ export const MAX_WATCHED = 5_000;
 /** Tickets beyond these of which only that they were seen, and which messages, is kept. */
 export const MAX_REMEMBERED = 10_000;
 /** Bytes of JSON; n8n writes all of it to its database whenever the trigger gives something. */
-export const MAX_BYTES = 300_000;
+export const MAX_BYTES = 290_000;
 
 interface Entry {
 	inbox: InboxState;
@@ -30,22 +30,35 @@ export function keepWithinLimits(state: TriggerState, maxWatched = MAX_WATCHED, 
 
 /**
  * @returns the state as n8n stores it, in at most `maxBytes`: titles are the only long texts in it, and when they do
- * not all fit, those of the tickets that have been quiet the longest are reduced to a print
+ * not all fit, those of the tickets that have been quiet the longest are reduced to a print. Should that not suffice,
+ * fewer tickets are watched.
  */
-export function storeWithinLimits(state: TriggerState, maxBytes = MAX_BYTES): StoredState {
-	const stored = encodeState(state);
-	let excess = byteLength(stored) - maxBytes;
-	if (excess <= 0) return stored;
+export function storeWithinLimits(state: TriggerState, maxBytes = MAX_BYTES, maxWatched = MAX_WATCHED): StoredState {
+	const whole = encodeState(state);
+	const excess = byteLength(whole) - maxBytes;
+	if (excess <= 0) return whole;
+	const printed = quietTitles(state, excess);
+	const stored = encodeState(state, (ticket) => !printed.has(ticket));
+	if (byteLength(stored) <= maxBytes || maxWatched < 1) return stored;
+	const fewer = Math.floor(maxWatched * 0.8);
+	keepWithinLimits(state, fewer, 2 * fewer);
+	return storeWithinLimits(state, maxBytes, fewer);
+}
+
+/** @returns as many tickets, the quietest first, as must do without their title to save so many bytes */
+function quietTitles(state: TriggerState, bytes: number): Set<TicketMemory> {
 	const printed = new Set<TicketMemory>();
-	const latestLast = entriesOf(state).sort((a, b) => lastActivity(a.ticket) - lastActivity(b.ticket));
-	for (const { ticket } of latestLast) {
-		if (excess <= 0) break;
-		const saved = typeof ticket.snapshot?.title === 'string' ? byteLength(ticket.snapshot.title) - PRINT_BYTES : 0;
-		if (saved <= 0) continue;
+	let saved = 0;
+	const quietFirst = entriesOf(state).sort((a, b) => lastActivity(a.ticket) - lastActivity(b.ticket));
+	for (const { ticket } of quietFirst) {
+		if (saved >= bytes) break;
+		const title = ticket.snapshot?.title;
+		const saves = typeof title === 'string' ? byteLength(title) - PRINT_BYTES : 0;
+		if (saves <= 0) continue;
 		printed.add(ticket);
-		excess -= saved;
+		saved += saves;
 	}
-	return encodeState(state, (ticket) => !printed.has(ticket));
+	return printed;
 }
 
 /** A print, its mark, and the quotes that byteLength counts around a text. */

@@ -12,23 +12,23 @@ export function fromShortNumber(text: string): number {
 	return text === '' ? 0 : parseInt(text, BASE);
 }
 
-/** @returns whole numbers, each as the difference to the one before */
-export function shortNumbers(values: readonly number[]): string {
-	let before = 0;
+/** @returns whole numbers, each as the difference to the one before, the first to `before` */
+export function shortNumbers(values: readonly number[], before: number): string {
+	let last = before;
 	return values
 		.map((value) => {
-			const difference = value - before;
-			before = value;
+			const difference = value - last;
+			last = value;
 			return shortNumber(difference);
 		})
 		.join('.');
 }
 
 /** @returns the numbers that `shortNumbers` wrote */
-export function fromShortNumbers(text: string): number[] {
+export function fromShortNumbers(text: string, before: number): number[] {
 	if (text === '') return [];
-	let before = 0;
-	return text.split('.').map((part) => (before += fromShortNumber(part)));
+	let last = before;
+	return text.split('.').map((part) => (last += fromShortNumber(part)));
 }
 
 /** @returns text without the characters that part fields and records */

@@ -1,33 +1,62 @@
 import { createHash } from 'node:crypto';
 
+import { fromShortNumber, shortNumber } from './numbers';
 import type { Snapshot } from './model';
 
 type Shape = Omit<Snapshot, 'title'>;
 
-/**
- * Most tickets share status, assignee, labels and the like with many others, so each combination is stored once.
- * `shapes[i]` is a JSON array in the order below.
- */
-export class ShapeTable {
-	private readonly places = new Map<string, number>();
-	readonly shapes: unknown[][] = [];
+/** What many tickets have in common, each value stored once and meant by its place. */
+export interface StoredShapes {
+	/** status, assignee, color and pending reason together */
+	kinds: Array<[string, string | null, string | null, number | null]>;
+	/** sets of labels or classifications */
+	ids: number[][];
+}
 
-	/** @returns the place of the combination, added when it is new */
-	placeOf(snapshot: Snapshot): number {
-		const { status_cd, assignee, color_cd, label_ids, case_category_ids, pending_reason_id } = snapshot;
-		// Quicker than JSON, and still unlike for unlike values: no status or color has a line break in it.
-		const key = `${status_cd}\n${color_cd}\n${label_ids}\n${case_category_ids}\n${pending_reason_id}\n${typeof assignee}${assignee}`;
-		const known = this.places.get(key);
-		if (known !== undefined) return known;
-		this.places.set(key, this.shapes.length);
-		return this.shapes.push([status_cd, assignee, color_cd, label_ids, case_category_ids, pending_reason_id]) - 1;
+/** Writes how tickets look as places in a table. */
+export class ShapeWriter {
+	readonly stored: StoredShapes = { kinds: [], ids: [] };
+	private readonly kinds = new Map<string, string>();
+	private readonly ids = new Map<string, string>();
+
+	/** @returns the places of kind, labels and classifications; those that are not given are 0 */
+	write({ status_cd, assignee, color_cd, pending_reason_id, label_ids, case_category_ids }: Snapshot): string {
+		// Quicker than JSON, and still unlike for unlike values: only a mention name could hold a line break.
+		const key = `${status_cd}\n${color_cd}\n${pending_reason_id}\n${typeof assignee}${assignee}`;
+		let kind = this.kinds.get(key);
+		if (kind === undefined) {
+			kind = shortNumber(this.stored.kinds.push([status_cd, assignee, color_cd, pending_reason_id]) - 1);
+			this.kinds.set(key, kind);
+		}
+		const labels = this.placeOf(label_ids);
+		const categories = this.placeOf(case_category_ids);
+		return categories === '' ? (labels === '' ? kind : `${kind}.${labels}`) : `${kind}.${labels}.${categories}`;
+	}
+
+	private placeOf(ids: number[]): string {
+		if (ids.length === 0) return '';
+		const key = ids.join();
+		let place = this.ids.get(key);
+		if (place === undefined) {
+			place = shortNumber(this.stored.ids.push(ids) - 1);
+			this.ids.set(key, place);
+		}
+		return place;
 	}
 }
 
-/** @returns the combination that was stored */
-export function shapeOf(values: unknown[]): Shape {
-	const [status_cd, assignee, color_cd, label_ids, case_category_ids, pending_reason_id] = values;
-	return { status_cd, assignee, color_cd, label_ids, case_category_ids, pending_reason_id } as Shape;
+/** @returns how a ticket looks, from what a ShapeWriter wrote */
+export function readShape(text: string, { kinds, ids }: StoredShapes): Shape {
+	const [kind, labels = '', categories = ''] = text.split('.');
+	const [status_cd, assignee, color_cd, pending_reason_id] = kinds[fromShortNumber(kind)];
+	return {
+		status_cd,
+		assignee,
+		color_cd,
+		pending_reason_id,
+		label_ids: labels === '' ? [] : ids[fromShortNumber(labels)],
+		case_category_ids: categories === '' ? [] : ids[fromShortNumber(categories)],
+	};
 }
 
 /** @returns a short print of a title, enough to see that it changed */
