@@ -137,7 +137,8 @@ function editorOf(service: Service, parameters: INodeParameters, type: string) {
 	return { nodeType, context: new LoadOptionsContext(workflow, node, additionalData, '') };
 }
 
-function workflowOf(type: string, parameters: INodeParameters, { timezone = 'Europe/Berlin', node: more }: RunSettings) {
+/** @returns a workflow of one node, and that node with its defaults filled in */
+export function workflowOf(type: string, parameters: INodeParameters, { timezone = 'Europe/Berlin', node: more }: RunSettings) {
 	const nodeType = nodeTypes[type]();
 	const node: INode = {
 		id: 'node-1',
@@ -165,7 +166,8 @@ function workflowOf(type: string, parameters: INodeParameters, { timezone = 'Eur
 	return { workflow, node: workflow.getNode(node.name)!, nodeType };
 }
 
-function additionalDataOf({ baseUrl, token }: Service, { executionId }: RunSettings): IWorkflowExecuteAdditionalData {
+/** @returns what n8n gives an execution besides its workflow: the credential and an id */
+export function additionalDataOf({ baseUrl, token }: Service, { executionId }: RunSettings): IWorkflowExecuteAdditionalData {
 	const credential = new SupportInboxApi();
 	const urls = Object.fromEntries(
 		['restApiUrl', 'instanceBaseUrl', 'webhookBaseUrl', 'webhookWaitingBaseUrl', 'webhookTestBaseUrl', 'formWaitingBaseUrl'].map(
