@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
 import { OWNER } from '../../scripts/n8n-host/api';
+import { waitFor } from '../../scripts/n8n-host/net';
 
 const CHROMIUM_PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const ARGUMENTS = [
@@ -92,15 +93,54 @@ export class N8nPage {
 
 	/** Opens a dropdown and waits until it is filled. @returns the texts of its entries */
 	async openDropdown(name: string): Promise<string[]> {
-		await this.parameter(name).locator('input').first().click();
-		const entries = this.page.locator('[role=option]:visible');
-		await entries.first().waitFor();
-		return await entries.allInnerTexts();
+		const isFilled = async () => {
+			// While its entries are loaded it takes no click.
+			await this.parameter(name).locator('.el-input__suffix').click();
+			return await this.entries().first().waitFor({ timeout: 2_000 }).then(() => true, () => false);
+		};
+		await waitFor(`the entries of ${name}`, isFilled, { timeoutMs: 30_000 });
+		return await this.entries().allInnerTexts();
 	}
 
-	/** Chooses an entry of the open dropdown by its text. */
+	/** Chooses an entry of the open dropdown by its text, and closes it where it stays open for more. */
 	async choose(text: string): Promise<void> {
-		await this.page.locator('[role=option]:visible').filter({ hasText: text }).first().click();
+		await this.entries().filter({ hasText: text }).first().click();
+		await this.closeDropdown();
+	}
+
+	/** Closes the open dropdown. */
+	async closeDropdown(): Promise<void> {
+		await this.page.waitForTimeout(400);
+		if (await this.entries().first().isVisible()) await this.page.keyboard.press('Escape');
+		await this.entries().first().waitFor({ state: 'hidden' });
+	}
+
+	private entries(): Locator {
+		return this.page.locator('[role=option]:visible');
+	}
+
+	/** Opens the list of a locator. */
+	async openLocator(name: string): Promise<void> {
+		await this.byTestId(`resource-locator-${name}`).locator('[data-test-id="rlc-input"]').click();
+	}
+
+	/** Narrows the open list of a locator. */
+	async searchLocator(text: string): Promise<void> {
+		await this.visible('rlc-search').fill(text);
+	}
+
+	/** The entries of the open list of a locator. */
+	locatorEntries(): Locator {
+		return this.visible('rlc-item');
+	}
+
+	/** Opens the list of nodes and searches it. @returns the names that it shows */
+	async searchNodes(text: string): Promise<string[]> {
+		const search = this.byTestId('node-creator-search-bar');
+		if (!(await search.isVisible())) await this.byTestId('node-creator-plus-button').first().click();
+		await search.fill(text);
+		await this.settle();
+		return await this.byTestId('node-creator-item-name').allInnerTexts();
 	}
 
 	/** Runs the open node ("Execute step", "Fetch Test Event") and waits for what it puts out. */
@@ -120,6 +160,10 @@ export class N8nPage {
 	/** A part of the page by n8n's own name for it. */
 	byTestId(id: string): Locator {
 		return this.page.locator(`[data-test-id="${id}"]`);
+	}
+
+	private visible(id: string): Locator {
+		return this.page.locator(`[data-test-id="${id}"]:visible`);
 	}
 
 	/**

@@ -1,0 +1,30 @@
+import { N8nPage } from './browser';
+import { chain, start } from './workflows';
+import { enterWorld } from './world';
+
+let n8n: N8nPage;
+
+beforeAll(async () => {
+	const world = await enterWorld();
+	n8n = await N8nPage.open(world.n8nUrl);
+	await n8n.openWorkflow(await world.api.createWorkflow(chain('What can I add?', start())));
+});
+
+afterAll(async () => {
+	await n8n?.close();
+});
+
+describe("the list of nodes in n8n's page", () => {
+	it.each(['support', 'ticket', 'inbox', 'helpdesk', 'help desk', 'shared inbox'])('offers the node to whom searches for %p', async (word) => {
+		expect(await n8n.searchNodes(word)).toContain('Support Inbox');
+	});
+
+	it('shows what the node can do, and when it can start a workflow', async () => {
+		await n8n.searchNodes('support inbox');
+		await n8n.byTestId('node-creator-item-name').getByText('Support Inbox', { exact: true }).click();
+		for (const action of ['Get many tickets', 'Update a ticket', 'Create or update a contact', 'Reply to a message']) {
+			await n8n.byTestId('node-creator-item-name').getByText(action, { exact: true }).waitFor();
+		}
+		await n8n.byTestId('node-creator-category-item').getByText('Triggers').waitFor();
+	});
+});
