@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { serveLocally } from '../n8n-host/net';
 
 /** A message as a Slack incoming webhook takes it. */
 export interface SlackMessage {
@@ -22,7 +20,7 @@ export interface Receiver {
  */
 export async function startReceiver(onMessage: (message: SlackMessage) => void = () => {}): Promise<Receiver> {
 	const messages: SlackMessage[] = [];
-	const server = createServer((request, response) => {
+	const { url, stop } = await serveLocally((request, response) => {
 		let body = '';
 		request.setEncoding('utf8').on('data', (chunk) => (body += chunk));
 		request.on('end', () => {
@@ -35,15 +33,7 @@ export async function startReceiver(onMessage: (message: SlackMessage) => void =
 			response.end(message ? 'ok' : 'invalid_payload');
 		});
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
-	const stop = async () => {
-		server.closeAllConnections();
-		server.close();
-		await once(server, 'close');
-	};
-	return { url: `http://127.0.0.1:${port}/services/T000/B000/local`, messages, stop };
+	return { url: `${url}/services/T000/B000/local`, messages, stop };
 }
 
 function readMessage(body: string): SlackMessage | undefined {

@@ -2,12 +2,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CredentialReference, WorkflowDefinition } from '../n8n-host/api';
 
+/** Where the example workflows are. */
+export const EXAMPLES = join(__dirname, '..', '..', 'examples');
+
 /** What a user fills in after importing an example. */
 export interface Filling {
 	/** by credential type */
 	credentials: Record<string, CredentialReference>;
 	/** node name -> parameters that replace the example's, whole values */
 	parameters: Record<string, Record<string, unknown>>;
+	/** placeholder in any text -> what the user writes in its place */
+	texts?: Record<string, string>;
 }
 
 interface ExampleNode extends Record<string, unknown> {
@@ -20,11 +25,10 @@ interface ExampleNode extends Record<string, unknown> {
  * Reads a workflow of the examples folder and fills it in as a user does after importing it.
  *
  * @param file its name without `.json`
- * @throws when the filling names a node that the example does not have, or a credential is left open
+ * @throws when the filling names a node or a placeholder that the example does not have, or a credential is left open
  */
 export function loadExample(file: string, filling: Filling): WorkflowDefinition {
-	const path = join(__dirname, '..', '..', 'examples', `${file}.json`);
-	const workflow = JSON.parse(readFileSync(path, 'utf8')) as WorkflowDefinition;
+	const workflow = JSON.parse(withTexts(file, filling.texts ?? {})) as WorkflowDefinition;
 	const nodes = workflow.nodes as ExampleNode[];
 	for (const node of nodes) {
 		Object.assign(node.parameters, filling.parameters[node.name]);
@@ -37,6 +41,15 @@ export function loadExample(file: string, filling: Filling): WorkflowDefinition 
 	const unknown = Object.keys(filling.parameters).filter((name) => !nodes.some((node) => node.name === name));
 	if (unknown.length) throw new Error(`${file} has no node named ${unknown.join(', ')}`);
 	return workflow;
+}
+
+function withTexts(file: string, texts: Record<string, string>): string {
+	let content = readFileSync(join(EXAMPLES, `${file}.json`), 'utf8');
+	for (const [placeholder, text] of Object.entries(texts)) {
+		if (!content.includes(placeholder)) throw new Error(`${file} has nothing to replace with the text ${placeholder}`);
+		content = content.replaceAll(placeholder, JSON.stringify(text).slice(1, -1));
+	}
+	return content;
 }
 
 /** @returns the value of a locator in which the user has chosen an entry of the list */

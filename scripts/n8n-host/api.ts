@@ -23,6 +23,8 @@ export interface WorkflowDefinition {
 	nodes: IDataObject[];
 	connections: IDataObject;
 	settings?: IDataObject;
+	/** node -> the items that it puts out when the workflow is run by hand, instead of doing its work */
+	pinData?: Record<string, Array<{ json: IDataObject }>>;
 }
 
 /** Where a dropdown sits and what the user has filled in so far. */

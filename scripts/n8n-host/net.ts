@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -11,6 +12,28 @@ export async function freePort(): Promise<number> {
 	server.close();
 	await once(server, 'close');
 	return port;
+}
+
+/** A server of this process, for those on this machine only. */
+export interface LocalServer {
+	/** `http://127.0.0.1:<port>` */
+	url: string;
+	/** Closes the port and every open connection. */
+	stop(): Promise<void>;
+}
+
+/** Answers HTTP requests on a free port. */
+export async function serveLocally(listener: RequestListener): Promise<LocalServer> {
+	const server = createHttpServer(listener);
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	const stop = async () => {
+		server.closeAllConnections();
+		server.close();
+		await once(server, 'close');
+	};
+	return { url: `http://127.0.0.1:${port}`, stop };
 }
 
 export interface WaitOptions {

@@ -27,6 +27,15 @@ export function findChromium(): string {
 	);
 }
 
+/** Where a node or a note is on the screen, in pixels. */
+export interface Box {
+	name: string;
+	x: number;
+	y: number;
+	width: number;
+	height: number;
+}
+
 /** n8n's web page, used as a person uses it. */
 export class N8nPage {
 	private constructor(
@@ -72,6 +81,16 @@ export class N8nPage {
 	async zoomToFit(): Promise<void> {
 		await this.page.keyboard.press('1');
 		await this.settle();
+	}
+
+	/** @returns where the nodes, with the names below them, and the notes of the open workflow are */
+	async boxes(): Promise<Box[]> {
+		const found: Box[] = [];
+		for (const element of await this.page.locator('.vue-flow__node').all()) {
+			const box = await element.boundingBox();
+			if (box) found.push({ name: (await element.innerText()).slice(0, 40), ...box });
+		}
+		return found;
 	}
 
 	/** Opens the panel of a node that is on the canvas. */

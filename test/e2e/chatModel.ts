@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { serveLocally } from '../../scripts/n8n-host/net';
 
 /** What the model decides to do: call a tool, or say something, which ends the conversation. */
 export type Move = { tool: string; arguments: Record<string, unknown> } | { say: string };
@@ -31,21 +30,13 @@ export async function startChatModel(model: Model): Promise<ChatModel> {
 		requests.push(chat);
 		return completion(model(toolAnswers(chat)), requests.length);
 	};
-	const server = createServer((request, response) => {
+	const { url, stop } = await serveLocally((request, response) => {
 		void answer(request).then(
 			(body) => response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body)),
 			(error: Error) => response.writeHead(400).end(error.message),
 		);
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
-	const stop = async () => {
-		server.closeAllConnections();
-		server.close();
-		await once(server, 'close');
-	};
-	return { url: `http://127.0.0.1:${port}/v1`, requests, stop };
+	return { url: `${url}/v1`, requests, stop };
 }
 
 /** @returns what the tools answered in this conversation, the oldest first */

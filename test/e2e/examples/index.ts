@@ -1,0 +1,18 @@
+import { attachments } from './attachments';
+import { digest } from './digest';
+import { form } from './form';
+import { reply } from './reply';
+import { newMessage, newTicket } from './slack';
+import { triage } from './triage';
+import type { Trials } from './trial';
+
+/** One entry for each file of the examples folder, without `.json`. */
+export const trials: Record<string, Trials> = {
+	'ai-triage': triage,
+	'attachments-to-storage': attachments,
+	'form-to-contact-and-memo': form,
+	'new-message-to-slack-by-label': newMessage,
+	'new-ticket-to-slack': newTicket,
+	'overdue-tickets-digest': digest,
+	'template-reply-with-approval': reply,
+};

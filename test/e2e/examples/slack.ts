@@ -1,0 +1,61 @@
+import { fromList } from '../../../scripts/demo/workflow';
+import { failureText, outputItems, outputJson } from '../../../scripts/n8n-host/execution';
+import type { Stage, Trials } from './trial';
+
+const LABEL = 'Delivery';
+
+export const newTicket: Trials = {
+	'labels the new ticket and tells the channel': async (stage) => {
+		const inbox = await stage.newInbox('Tickets to Slack');
+		const { id: label } = await stage.make({ do: 'addLabel', inboxId: inbox, name: 'Told' });
+		const { ticket_id } = await stage.make({ do: 'createTicket', message_box_id: inbox, title: 'A & B' });
+		const execution = await stage.run('New ticket', {
+			parameters: {
+				'New ticket': { messageBoxIds: [inbox] },
+				'Label it': { messageBoxId: fromList(inbox, 'Tickets to Slack'), updateFields: { labelMode: 'add', labelIds: [label] } },
+				'Message to Slack': { url: stage.slack.url },
+			},
+		});
+		expect(failureText(execution)).toBeUndefined();
+		expect(stage.slack.messages.at(-1)?.text).toBe(`*New ticket #${ticket_id}*\nA &amp; B\nStatus: open, assignee: nobody`);
+		expect((await stage.simulator.ticket(ticket_id!))?.label_ids).toEqual([label]);
+	},
+};
+
+async function tellOf(stage: Stage, inbox: number) {
+	return await stage.run('When a message arrives', {
+		parameters: { 'When a message arrives': { messageBoxIds: [inbox] } },
+		texts: { 'https://hooks.slack.com/services/REPLACE/WITH/YOURS': stage.slack.url, 'REPLACE WITH A LABEL': LABEL },
+	});
+}
+
+export const newMessage: Trials = {
+	'tells the channel of the label, with names instead of numbers': async (stage) => {
+		const inbox = await stage.newInbox('Parcels');
+		const { id: label } = await stage.make({ do: 'addLabel', inboxId: inbox, name: LABEL });
+		const messages = [{ body: 'Where is it?\nI need it <today>.', from: 'anna.miller@mail.example' }];
+		const ticket = { message_box_id: inbox, title: 'My parcel', label_ids: [label], assignee: 'user02', messages };
+		const { ticket_id } = await stage.make({ do: 'createTicket', ...ticket });
+		const execution = await tellOf(stage, inbox);
+		expect(failureText(execution)).toBeUndefined();
+		expect(outputItems(execution, "Tell the label's channel")).toHaveLength(1);
+		expect(outputItems(execution, 'Tell the general channel')).toHaveLength(0);
+		expect(stage.slack.messages.at(-1)?.text.split('\n')).toEqual([
+			`*Parcels: new message in ticket #${ticket_id}*`,
+			'My parcel',
+			'From anna.miller@mail.example, labels: Delivery, assignee: Yamada Ben',
+			'>Where is it?',
+			'>I need it &lt;today&gt;.',
+		]);
+	},
+
+	'tells the general channel of everything else': async (stage) => {
+		const inbox = await stage.newInbox('All sorts');
+		await stage.make({ do: 'createTicket', message_box_id: inbox, title: 'Something else' });
+		const execution = await tellOf(stage, inbox);
+		expect(failureText(execution)).toBeUndefined();
+		expect(outputJson(execution, 'Tell the general channel')).toHaveLength(1);
+		expect(outputItems(execution, "Tell the label's channel")).toHaveLength(0);
+		expect(stage.slack.messages.at(-1)?.text).toContain('labels: none, assignee: nobody');
+	},
+};
