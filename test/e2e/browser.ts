@@ -83,7 +83,7 @@ export class N8nPage {
 		await this.settle();
 	}
 
-	/** @returns where the nodes, with the names below them, and the notes of the open workflow are */
+	/** @returns where the nodes, without the names below them, and the notes of the open workflow are */
 	async boxes(): Promise<Box[]> {
 		const found: Box[] = [];
 		for (const element of await this.page.locator('.vue-flow__node').all()) {
