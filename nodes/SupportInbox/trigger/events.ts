@@ -32,7 +32,7 @@ export function ticketChanged(messageBoxId: number, ticket: TicketSummary, chang
 export function oldestFirst(events: readonly TicketEvent[]): TicketEvent[] {
 	return events
 		.map((event, place) => ({ event, at: timeOf(event), place }))
-		.sort((a, b) => a.at - b.at || a.place - b.place)
+		.sort((a, b) => a.at - b.at || a.event.ticket_id - b.event.ticket_id || a.place - b.place)
 		.map(({ event }) => event);
 }
 

@@ -37,7 +37,7 @@ export const WHOLE = 1_000_000_000;
 /** Rows that a page shares with the one before, to see that nothing moved out from between them. */
 const SHARED_ROWS = 3;
 
-const NARROWING = 4;
+const NARROWING = 8;
 
 /** @returns a reading that begins at `at` (s) */
 export function reachFrom(at: number, width = WHOLE): Reach {

@@ -22,7 +22,7 @@ export function planOf(random: Random): Plan {
 	const lookBack = random.pick([6, 12, 24]) * HOUR;
 	return {
 		honest,
-		bustle: random.pick([0.5, 1, 2]),
+		bustle: random.pick([0.5, 1, 1.5]),
 		changesInboxes: honest && random.chance(0.25),
 		readings: {
 			timePrecision: random.pick(['s', 'ms'] as const),

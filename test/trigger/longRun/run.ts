@@ -93,8 +93,8 @@ class Run {
 		const { random, world, plan } = this;
 		const end = world.now + count * DAY;
 		while (world.now < end) {
-			world.now += random.chance(0.3) ? MINUTE : random.between(3 * MINUTE, 12 * MINUTE);
-			if (plan.honest && random.chance(0.004)) await this.outage();
+			world.now += random.chance(0.3) ? MINUTE : random.between(5 * MINUTE, 20 * MINUTE);
+			if (plan.honest && random.chance(0.006)) await this.outage();
 			if (random.chance(0.01)) this.burst();
 			if (plan.changesInboxes && random.chance(0.01)) await this.withoutAnInbox();
 			while (random.chance(plan.bustle / (plan.bustle + 1))) this.world.act();
@@ -220,7 +220,7 @@ class Run {
 	}
 
 	private burst(): void {
-		for (let count = this.random.between(60, 130); count > 0; count--) this.world.createTicket('now');
+		for (let count = this.random.between(52, 80); count > 0; count--) this.world.createTicket('now');
 	}
 
 	/** The list of inboxes is changed and changed back; what happens in between is not asked for. */
@@ -253,9 +253,9 @@ class Run {
 	private async quietPolls(duration: number): Promise<void> {
 		this.lively = false;
 		const end = this.world.now + duration;
-		for (let silent = 0; this.world.now < end || silent < 30 || !this.sweptSince(end - duration); silent++) {
+		for (let silent = 0; this.world.now < end || silent < 20 || !this.sweptSince(end - duration); silent++) {
 			const before = this.ledger.events;
-			this.world.now += 4 * MINUTE;
+			this.world.now += 8 * MINUTE;
 			await this.poll();
 			if (this.ledger.events > before) silent = 0;
 			if (this.world.now > end + 20 * DAY) throw new Error('The trigger does not come to rest');

@@ -1,0 +1,103 @@
+import { roundShare } from '../../nodes/SupportInbox/trigger/run';
+import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
+
+import { Scene } from './scene';
+
+describe('Ticket Changed', () => {
+	it('tells what was changed silently, from what to what', async () => {
+		const scene = await Scene.set({ events: ['ticketChanged'] });
+		const ticket = scene.store.createTicket({ title: 'Parcel', label_ids: [1, 2] });
+		await scene.poll();
+		await scene.poll();
+		scene.store.editTicket(ticket.ticket_id, { assignee: 'aiko', label_ids: [2, 3], title: 'Lost parcel' });
+		const [event, ...others] = await scene.events();
+		expect(others).toEqual([]);
+		expect(event).toMatchObject({
+			event: 'ticketChanged',
+			ticket_id: ticket.ticket_id,
+			assignee: 'aiko',
+			changes: {
+				assignee: { from: null, to: 'aiko' },
+				label_ids: { from: [1, 2], to: [2, 3] },
+				title: { from: 'Parcel', to: 'Lost parcel' },
+			},
+		});
+		expect(Object.keys(event.changes ?? {})).toHaveLength(3);
+	});
+
+	it('tells several edits as one, and an edit taken back not at all', async () => {
+		const scene = await Scene.set({ events: ['ticketChanged'] });
+		const ticket = scene.store.createTicket();
+		await scene.poll();
+		scene.store.editTicket(ticket.ticket_id, { status_cd: 'ongoing' });
+		scene.store.editTicket(ticket.ticket_id, { status_cd: 'closed' });
+		scene.store.editTicket(ticket.ticket_id, { color_cd: 'red' });
+		scene.store.editTicket(ticket.ticket_id, { color_cd: null });
+		expect((await scene.events()).map(({ changes }) => changes)).toEqual([{ status_cd: { from: 'open', to: 'closed' } }]);
+		expect(await scene.allEvents()).toEqual([]);
+	});
+
+	it('tells a ticket that comes back from its snooze', async () => {
+		const scene = await Scene.set({ events: ['ticketChanged'], fields: ['status_cd'] });
+		const ticket = scene.store.createTicket();
+		scene.store.editTicket(ticket.ticket_id, { status_cd: 'ongoing', pending_reason_id: 1, snooze: { returnsAt: scene.now + 3 * HOUR, comment: '', notify: null } });
+		await scene.poll();
+		expect(await scene.events(HOUR)).toEqual([]);
+		expect((await scene.events(3 * HOUR)).map(({ changes }) => changes)).toEqual([{ status_cd: { from: 'ongoing', to: 'open' } }]);
+	});
+
+	it('tells only the chosen fields', async () => {
+		const scene = await Scene.set({ events: ['ticketChanged'], fields: ['assignee'] });
+		const ticket = scene.store.createTicket();
+		await scene.poll();
+		scene.store.editTicket(ticket.ticket_id, { color_cd: 'red' });
+		expect(await scene.events()).toEqual([]);
+		scene.store.editTicket(ticket.ticket_id, { assignee: 'ben', color_cd: 'blue' });
+		expect((await scene.events()).map(({ changes }) => changes)).toEqual([{ assignee: { from: null, to: 'ben' } }]);
+	});
+
+	it('tells a ticket that leaves a filter, and one that comes in, but not what happens outside of it', async () => {
+		const scene = await Scene.set({ events: ['ticketChanged'] });
+		scene.settings.filters = { ...scene.settings.filters, statusCds: ['open'] };
+		const ticket = scene.store.createTicket();
+		await scene.poll();
+		const edit = async (status_cd: 'closed' | 'trash' | 'open') => {
+			scene.store.editTicket(ticket.ticket_id, { status_cd });
+			return (await scene.events()).map(({ changes }) => changes?.status_cd);
+		};
+		expect(await edit('closed')).toEqual([{ from: 'open', to: 'closed' }]);
+		expect(await edit('trash')).toEqual([]);
+		expect(await edit('open')).toEqual([{ from: 'trash', to: 'open' }]);
+	});
+
+	// The table of docs/trigger.md.
+	it.each([
+		[50, 20, 1],
+		[500, 20, 4],
+		[2_000, 20, 14],
+		[5_000, 20, 34],
+		[5_000, 40, 17],
+	])('sees a silent edit of %i watched tickets with %i requests within %i polls', async (watched, maxRequests, polls) => {
+		const scene = await Scene.set({ events: ['ticketChanged'], maxRequests, lookBack: HOUR, start: { mode: 'sinceDate', at: scene0 - 40 * DAY } });
+		for (let count = 0; count < watched; count++) {
+			scene.store.createTicket({ created_at: scene.now - 30 * DAY + count * MINUTE });
+		}
+		await scene.allEvents();
+		for (let count = 0; count < 300 && scene.requests > 1 + roundShare(maxRequests); count++) await scene.poll();
+		let slowest = 0;
+		const ids = [...scene.store.tickets.keys()];
+		for (const place of [0, 0.2, 0.5, 0.8, 1]) {
+			const id = ids[Math.round(place * (ids.length - 1))];
+			scene.store.editTicket(id, { assignee: `user${place}` });
+			let needed = 0;
+			for (let told = false; !told && needed < 200; needed++) {
+				told = (await scene.events()).some(({ ticket_id }) => ticket_id === id);
+				expect(scene.requests).toBeLessThanOrEqual(1 + roundShare(maxRequests));
+			}
+			slowest = Math.max(slowest, needed);
+		}
+		expect(slowest).toBeLessThanOrEqual(polls);
+	}, 60_000);
+});
+
+const scene0 = Date.parse('2026-03-02T08:00:00Z');

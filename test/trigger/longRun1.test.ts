@@ -1,0 +1,3 @@
+import { testSeeds } from './longRun/seeds';
+
+testSeeds(1, 25);

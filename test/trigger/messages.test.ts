@@ -1,0 +1,114 @@
+import type { TicketEvent } from '../../nodes/SupportInbox/trigger/events';
+import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
+
+import { Scene } from './scene';
+
+const messageIds = (events: TicketEvent[]) => events.map(({ message }) => message?.message_id);
+
+describe('New Message', () => {
+	it('tells each message that is new in old and new tickets', async () => {
+		const scene = await Scene.set({ events: ['newMessage'] });
+		const old = scene.store.createTicket({ created_at: scene.now - 90 * DAY });
+		await scene.poll();
+		const first = scene.store.addMessage(old.ticket_id, { body: 'Still waiting' });
+		const fresh = scene.store.createTicket();
+		const events = await scene.events();
+		expect(messageIds(events)).toEqual([first.message_id, fresh.messages[0].message_id]);
+		expect(events[0]).toMatchObject({ event: 'newMessage', message_box_id: 101, ticket_id: old.ticket_id, message: { body: 'Still waiting' } });
+		expect(events[0]).not.toHaveProperty('messages');
+		const second = scene.store.addMessage(old.ticket_id);
+		expect(messageIds(await scene.events())).toEqual([second.message_id]);
+		expect(await scene.allEvents()).toEqual([]);
+	});
+
+	it('does not need last_updated_at to see what was just sent', async () => {
+		const scene = await Scene.set({ events: ['newMessage'] });
+		const ticket = scene.store.createTicket({ created_at: scene.now - 2 * DAY });
+		await scene.poll();
+		const told: unknown[] = [];
+		const sent: unknown[] = [];
+		for (let count = 0; count < 20; count++) {
+			const updated = ticket.last_updated_at;
+			sent.push(scene.store.addMessage(ticket.ticket_id).message_id);
+			ticket.last_updated_at = updated;
+			told.push(...messageIds(await scene.events(17_000)));
+		}
+		expect(told).toEqual(sent);
+	});
+
+	it('finds memos that are dated back and mails that come late', async () => {
+		const scene = await Scene.set({ events: ['newMessage'], messages: { methodCds: [], actionCds: [] } });
+		const ticket = scene.store.createTicket({ created_at: scene.now - 9 * DAY });
+		await scene.poll();
+		const memo = scene.store.addMessage(ticket.ticket_id, { method_cd: 'record', action_cd: 'sent', sent_at: scene.now - 23 * HOUR });
+		const late = scene.store.addMessage(ticket.ticket_id, { sent_at: scene.now - 5 * HOUR });
+		expect(messageIds(await scene.events())).toEqual([memo.message_id, late.message_id]);
+		expect(await scene.allEvents()).toEqual([]);
+	});
+
+	it('finds a message that is dated back even if nothing moves last_updated_at, within half the look-back', async () => {
+		const scene = await Scene.set({ events: ['newMessage'], lookBack: 12 * HOUR });
+		const ticket = scene.store.createTicket();
+		await scene.poll();
+		await scene.poll(HOUR);
+		const updated = ticket.last_updated_at;
+		const message = scene.store.addMessage(ticket.ticket_id, { sent_at: scene.now - 30 * MINUTE });
+		ticket.last_updated_at = updated;
+		const told: unknown[] = [];
+		for (let passed = 0; passed < 6 * HOUR; passed += 5 * MINUTE) told.push(...messageIds(await scene.events(5 * MINUTE)));
+		expect(told).toEqual([message.message_id]);
+	});
+
+	it('tells a draft when it is sent, if sent messages are chosen', async () => {
+		const scene = await Scene.set({ events: ['newMessage'], messages: { methodCds: [], actionCds: ['sent'] } });
+		const ticket = scene.store.createTicket();
+		await scene.poll();
+		const draft = scene.store.addMessage(ticket.ticket_id, { action_cd: 'draft' });
+		expect(await scene.events()).toEqual([]);
+		scene.store.addMessage(ticket.ticket_id);
+		expect(await scene.events(5 * HOUR)).toEqual([]);
+		scene.store.editMessage(draft.message_id, { action_cd: 'sent', sent_at: scene.now });
+		expect(messageIds(await scene.events())).toEqual([draft.message_id]);
+		expect(await scene.allEvents()).toEqual([]);
+	});
+
+	it('tells only the chosen channels', async () => {
+		const scene = await Scene.set({ events: ['newMessage'], messages: { methodCds: ['sms'], actionCds: ['received'] } });
+		await scene.poll();
+		const { ticket_id } = scene.store.createTicket();
+		const sms = scene.store.addMessage(ticket_id, { method_cd: 'sms' });
+		expect(messageIds(await scene.events())).toEqual([sms.message_id]);
+	});
+
+	it('does not read a ticket again at every poll because a message in it is dated ahead', async () => {
+		const scene = await Scene.set({ events: ['newMessage'] });
+		await scene.poll();
+		scene.store.createTicket({ messages: [{ sent_at: scene.now + 3 * DAY, action_cd: 'scheduled' }] });
+		await scene.poll();
+		await scene.poll();
+		expect(scene.requests).toBeLessThanOrEqual(2);
+	});
+
+	it('begins with messages when the event is chosen, not before', async () => {
+		const scene = await Scene.set({ events: ['ticketCreated'] });
+		const { ticket_id } = scene.store.createTicket();
+		await scene.poll();
+		scene.store.addMessage(ticket_id);
+		await scene.poll();
+		scene.settings.events = ['ticketCreated', 'newMessage'];
+		expect(await scene.events()).toEqual([]);
+		const message = scene.store.addMessage(ticket_id);
+		expect(messageIds(await scene.events())).toEqual([message.message_id]);
+	});
+
+	it('comes through a burst of messages that takes many polls', async () => {
+		const scene = await Scene.set({ events: ['newMessage'], maxRequests: 8 });
+		for (let count = 0; count < 120; count++) scene.store.createTicket({ created_at: scene.now - DAY - count * MINUTE });
+		await scene.poll();
+		await scene.poll();
+		const sent: number[] = [];
+		for (const id of scene.store.tickets.keys()) sent.push(scene.store.addMessage(id).message_id);
+		const told = messageIds(await scene.allEvents());
+		expect(told.slice().sort()).toEqual(sent);
+	});
+});

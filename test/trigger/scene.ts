@@ -1,0 +1,111 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { TicketEvent } from '../../nodes/SupportInbox/trigger/events';
+import { pollOnce } from '../../nodes/SupportInbox/trigger/pollOnce';
+import type { Report } from '../../nodes/SupportInbox/trigger/report';
+import type { Settings } from '../../nodes/SupportInbox/trigger/settings';
+import type { StoredState } from '../../nodes/SupportInbox/trigger/state/codec';
+import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
+import { startSimulator, type Simulator, type SimulatorOptions } from '../simulator';
+
+import { SimulatedService } from './longRun/service';
+
+export const SETTINGS: Settings = {
+	inboxes: [101],
+	events: ['ticketCreated'],
+	fields: [],
+	messages: { methodCds: [], actionCds: ['received'] },
+	start: { mode: 'now' },
+	filters: { statusCds: [], assignee: undefined, labelIds: [], methodCds: [], hasAttachments: undefined },
+	includeMessages: false,
+	addNames: false,
+	lookBack: 24 * HOUR,
+	maxRequests: 20,
+};
+
+/** A trigger and a service with a clock of its own, without a network. */
+export class Scene {
+	now = Date.parse('2026-03-02T08:00:00Z');
+	/** this machine's clock minus the service's */
+	skew = 0;
+	/** how long a request takes each way */
+	latency = 50;
+	memory: IDataObject = {};
+	/** requests of the last poll */
+	requests = 0;
+	onTravel: () => void = () => {};
+	readonly service: SimulatedService;
+	private static count = 0;
+	private readonly key = `scene ${++Scene.count}`;
+
+	private constructor(
+		readonly simulator: Simulator,
+		public settings: Settings,
+	) {
+		const travel = () => {
+			this.now += this.latency;
+			this.onTravel();
+		};
+		this.service = new SimulatedService(simulator, { travel, hostNow: () => this.hostNow() });
+	}
+
+	/** @param settings what differs from SETTINGS; the service begins empty, with inboxes 101 to 103 */
+	static async set(settings: Partial<Settings> = {}, options: SimulatorOptions = {}): Promise<Scene> {
+		const holder: { scene?: Scene } = {};
+		const start = Date.parse('2026-03-02T08:00:00Z');
+		const clock = () => holder.scene?.now ?? start;
+		const simulator = await startSimulator({ clock, http: false, rateLimit: { limit: 100_000 }, seed: { tickets: 0 }, ...options });
+		for (const id of [...simulator.store.tickets.keys()]) simulator.store.removeTicket(id);
+		holder.scene = new Scene(simulator, { ...SETTINGS, ...settings });
+		return holder.scene;
+	}
+
+	get store() {
+		return this.simulator.store;
+	}
+
+	get state(): StoredState {
+		return this.memory.state as unknown as StoredState;
+	}
+
+	hostNow(): number {
+		return this.now + this.skew;
+	}
+
+	/** A poll some time after the last one. @returns what it gave and what went wrong; null: another poll was under way */
+	async poll(after = MINUTE): Promise<{ events: TicketEvent[]; report: Report } | null> {
+		this.now += after;
+		const before = this.service.requests;
+		const result = await pollOnce({
+			key: this.key,
+			settings: this.settings,
+			service: this.service,
+			memory: () => this.memory,
+			now: () => this.hostNow(),
+			budget: 26 * SECOND,
+		});
+		if (result === null) return null;
+		this.requests = this.service.requests - before;
+		// As n8n does it: what is stored is JSON.
+		this.memory = JSON.parse(JSON.stringify(this.memory)) as IDataObject;
+		return result;
+	}
+
+	/** @returns the events of a poll */
+	async events(after = MINUTE): Promise<TicketEvent[]> {
+		return (await this.poll(after))?.events ?? [];
+	}
+
+	/** Polls until several polls have given nothing. @returns all events in the order in which they came */
+	async allEvents(): Promise<TicketEvent[]> {
+		const events: TicketEvent[] = [];
+		for (let silent = 0; silent < 8; silent++) {
+			const next = await this.events();
+			if (next.length > 0) silent = 0;
+			events.push(...next);
+		}
+		return events;
+	}
+}
+
+export const idsOf = (events: TicketEvent[]) => events.map(({ ticket_id }) => ticket_id);

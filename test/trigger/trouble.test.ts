@@ -1,0 +1,156 @@
+import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
+
+import { idsOf, Scene } from './scene';
+
+const INBOX_102 = /\/102\//;
+
+/** What a poll did with its failures: thrown, reported, tolerated. */
+async function outcomes(scene: Scene, polls: number): Promise<string[]> {
+	const seen: string[] = [];
+	for (let count = 0; count < polls; count++) {
+		const { report } = (await scene.poll()) ?? {};
+		seen.push(report?.thrown ? 'thrown' : report?.reported.length ? 'reported' : report?.tolerated.length ? 'tolerated' : 'fine');
+	}
+	return seen;
+}
+
+describe('trouble', () => {
+	it('goes on with the other inboxes when one cannot be read, and says so when it begins and every hour', async () => {
+		const scene = await Scene.set({ inboxes: [101, 102, 103] });
+		await scene.poll();
+		scene.simulator.faults.add({ kind: 'status', status: 404, when: { path: INBOX_102, times: 1_000 } });
+		const first = scene.store.createTicket({ message_box_id: 101 });
+		const second = scene.store.createTicket({ message_box_id: 103 });
+		const result = await scene.poll();
+		expect(idsOf(result?.events ?? [])).toEqual([first.ticket_id, second.ticket_id]);
+		expect(result?.report.reported.map(({ messageBoxId, meaning }) => [messageBoxId, meaning])).toEqual([[102, 'refused']]);
+		const seen = await outcomes(scene, 120);
+		expect(seen.filter((what) => what === 'reported')).toHaveLength(2);
+		expect(seen).not.toContain('thrown');
+		const missed = scene.store.createTicket({ message_box_id: 102 });
+		scene.simulator.faults.clear();
+		expect(idsOf(await scene.allEvents())).toEqual([missed.ticket_id]);
+	});
+
+	it('fails the poll when no inbox can be read', async () => {
+		const scene = await Scene.set({ inboxes: [101, 102] });
+		await scene.poll();
+		scene.simulator.faults.add({ kind: 'status', status: 403, when: { times: 1_000 } });
+		expect(await outcomes(scene, 2)).toEqual(['thrown', 'thrown']);
+	});
+
+	it.each([
+		['maintenance', { kind: 'status', status: 503 }],
+		['no answer', { kind: 'noAnswer' }],
+		['a reset connection', { kind: 'resetBefore' }],
+		['a server error', { kind: 'status', status: 500 }],
+		['half an answer', { kind: 'cutJson' }],
+	] as const)('bears %s for three polls in a row', async (_name, fault) => {
+		const scene = await Scene.set();
+		for (let count = 0; count < 3; count++) scene.store.createTicket();
+		await scene.poll();
+		scene.simulator.faults.add({ ...fault, when: { times: 1_000 } });
+		expect(await outcomes(scene, 5)).toEqual(['tolerated', 'tolerated', 'tolerated', 'thrown', 'thrown']);
+		const ticket = scene.store.createTicket();
+		scene.simulator.faults.clear();
+		expect(idsOf(await scene.events())).toEqual([ticket.ticket_id]);
+		scene.simulator.faults.add({ ...fault, when: { times: 1_000 } });
+		expect(await outcomes(scene, 2)).toEqual(['tolerated', 'tolerated']);
+	});
+
+	it.each([
+		['a wrong token', { kind: 'status', status: 401 }],
+		['a web page', { kind: 'html' }],
+		['a redirect', { kind: 'redirect' }],
+	] as const)('says at once that there is %s', async (_name, fault) => {
+		const scene = await Scene.set();
+		await scene.poll();
+		scene.simulator.faults.add({ ...fault, when: { times: 1_000 } });
+		expect(await outcomes(scene, 1)).toEqual(['thrown']);
+	});
+
+	it('fails the activation when the inbox cannot be read, whatever the reason', async () => {
+		for (const status of [403, 404, 500, 503]) {
+			const scene = await Scene.set();
+			scene.simulator.faults.add({ kind: 'status', status });
+			expect(await outcomes(scene, 2)).toEqual(['thrown', 'fine']);
+		}
+	});
+
+	it('keeps what it has read when the rate limit is used up, and goes on from there', async () => {
+		const scene = await Scene.set({ includeMessages: true }, { rateLimit: { limit: 60, windowMs: 60_000 } });
+		await scene.poll(MINUTE);
+		scene.now = Math.ceil(scene.now / MINUTE) * MINUTE;
+		const tickets = Array.from({ length: 8 }, () => scene.store.createTicket().ticket_id);
+		scene.simulator.consumeBudget(55);
+		const first = await scene.poll(SECOND);
+		expect(idsOf(first?.events ?? [])).toEqual(tickets.slice(0, 4));
+		expect(first?.report.thrown).toBeNull();
+		const limited = await scene.poll(SECOND);
+		expect(limited?.events).toEqual([]);
+		expect(limited?.report.thrown).toMatchObject({ meaning: 'wait', error: { failure: { kind: 'limit' } } });
+		expect(idsOf(await scene.events())).toEqual(tickets.slice(4));
+	});
+
+	it('stops in time and goes on in the next poll', async () => {
+		const scene = await Scene.set({ includeMessages: true, maxRequests: 50 });
+		await scene.poll();
+		scene.latency = 2 * SECOND;
+		const tickets = Array.from({ length: 20 }, () => scene.store.createTicket().ticket_id);
+		const before = scene.now;
+		const events = await scene.events(0);
+		expect(scene.now - before).toBeLessThanOrEqual(30 * SECOND);
+		expect(events.length).toBeGreaterThan(0);
+		expect([...idsOf(events), ...idsOf(await scene.allEvents())]).toEqual(tickets);
+	});
+
+	it('lets a second poll of the same node do nothing', async () => {
+		const scene = await Scene.set();
+		await scene.poll();
+		scene.store.createTicket();
+		const [first, second] = await Promise.all([scene.poll(0), scene.poll(0)]);
+		expect(first?.events).toHaveLength(1);
+		expect(second).toBeNull();
+	});
+
+	it('gives a ticket without its messages when the service cannot show it for three polls, and what comes after it', async () => {
+		const scene = await Scene.set({ includeMessages: true });
+		await scene.poll();
+		const poison = scene.store.createTicket();
+		const next = scene.store.createTicket();
+		scene.simulator.faults.add({ kind: 'status', status: 500, when: { path: new RegExp(`/${poison.ticket_id}$`), times: 1_000 } });
+		expect(await outcomes(scene, 3)).toEqual(['tolerated', 'tolerated', 'tolerated']);
+		const events = await scene.allEvents();
+		expect(idsOf(events)).toEqual([poison.ticket_id, next.ticket_id]);
+		expect(events.map(({ messages }) => messages?.length)).toEqual([0, 1]);
+	});
+
+	it('gives every inbox its turn when the requests do not suffice for all', async () => {
+		const scene = await Scene.set({ inboxes: [101, 102, 103], maxRequests: 5 });
+		for (let count = 0; count < 3; count++) await scene.poll();
+		const tickets = [101, 102, 103].map((message_box_id) => scene.store.createTicket({ message_box_id }).ticket_id);
+		const told = idsOf(await scene.allEvents());
+		expect(told.sort()).toEqual(tickets);
+	});
+});
+
+describe('the list of inboxes', () => {
+	it('begins with an inbox that is added, forgets one that is taken out, and repeats nothing', async () => {
+		const scene = await Scene.set({ inboxes: [101, 102] });
+		await scene.poll();
+		const create = (message_box_id: number) => scene.store.createTicket({ message_box_id }).ticket_id;
+		const before = [create(101), create(102)];
+		expect(idsOf(await scene.events())).toEqual(before);
+		create(103);
+		scene.settings.inboxes = [101, 103];
+		expect(await scene.events()).toEqual([]);
+		create(102);
+		const after = [create(101), create(103)];
+		expect(idsOf(await scene.events())).toEqual(after);
+		scene.settings.inboxes = [101, 102, 103];
+		expect(await scene.events(HOUR)).toEqual([]);
+		expect(await scene.allEvents()).toEqual([]);
+	});
+});
+
+const SECOND = 1_000;
