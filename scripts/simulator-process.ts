@@ -94,7 +94,17 @@ export class SimulatorClient implements SimulatorAddress {
 		await this.door('post', 'live', { intervalMs });
 	}
 
-	private async door<T>(method: 'get' | 'post', path: string, data?: unknown): Promise<T> {
+	/** Makes the requests that fit fail, as test/simulator/faults.ts describes it; `when.path` is the text of a pattern. */
+	async fail(fault: { kind: string; status?: number; when: { method?: string; path?: string; nth?: number; times?: number } }) {
+		await this.door('post', 'faults', fault);
+	}
+
+	/** Takes back the faults that have not hit yet. */
+	async failNoMore(): Promise<void> {
+		await this.door('delete', 'faults');
+	}
+
+	private async door<T>(method: 'get' | 'post' | 'delete', path: string, data?: unknown): Promise<T> {
 		return (await axios.request<T>({ method, url: `${this.baseUrl}/__sim/${path}`, data })).data;
 	}
 }

@@ -1,0 +1,122 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { IDataObject } from 'n8n-workflow';
+import { N8nApi } from '../../scripts/n8n-host/api';
+import { outputJson } from '../../scripts/n8n-host/execution';
+import { waitFor } from '../../scripts/n8n-host/net';
+import { startN8n, type N8nServer } from '../../scripts/n8n-host/server';
+import { startSimulatorProcess, type SimulatorProcess } from '../../scripts/simulator-process';
+import { chain, supportInboxTrigger } from './workflows';
+import { CREDENTIAL_TYPE, enterWorld } from './world';
+
+const TRIGGER = 'Something happened';
+const INBOX = 103;
+/** A poll at activation, and one each minute after it. */
+const TWO_POLLS_MS = 130_000;
+
+interface TicketAct {
+	ticket_id: number;
+}
+
+let simulator: SimulatorProcess;
+let n8n: N8nServer;
+let api: N8nApi;
+let workflowId: string;
+
+beforeAll(async () => {
+	const { program, tarball } = await enterWorld();
+	// The others' n8n must not be killed, nor their service be asked at each of its polls.
+	simulator = await startSimulatorProcess();
+	n8n = await startN8n({ program, tarball });
+	api = new N8nApi(n8n.baseUrl);
+	await api.logIn();
+	const data = { baseUrl: simulator.baseUrl, accessToken: simulator.token };
+	const credential = await api.createCredential('Support Inbox', CREDENTIAL_TYPE, data);
+	const events = ['ticketCreated', 'newMessage', 'ticketChanged'];
+	const parameters = { messageBoxIds: [INBOX], events, options: { includeMessages: false } };
+	const trigger = supportInboxTrigger(TRIGGER, parameters, { [CREDENTIAL_TYPE]: credential });
+	workflowId = await api.createWorkflow(chain('Watch everything', trigger));
+});
+
+afterAll(async () => {
+	await n8n?.stop();
+	await simulator?.stop();
+});
+
+/** A customer writes for the first time. @returns the ticket's id */
+async function createTicket(body: string): Promise<number> {
+	const input = { message_box_id: INBOX, title: body, messages: [{ body }] };
+	return (await simulator.act<TicketAct>({ do: 'createTicket', ...input })).ticket_id;
+}
+
+/** @returns what a new ticket is told as */
+function firstWords(ticketId: number, body: string): string[] {
+	return [`ticketCreated ${ticketId}`, `newMessage ${ticketId} ${body}`];
+}
+
+/** What the workflow was started with, in a readable form, in order of the text. */
+async function happened(): Promise<string[]> {
+	const executions = await api.executions(workflowId);
+	return executions.flatMap((one) => outputJson(one, TRIGGER)).map(inWords).sort();
+}
+
+function inWords({ event, ticket_id, message, changes }: IDataObject): string {
+	const said = (message as { body?: string } | undefined)?.body;
+	const about = { ticketCreated: '', newMessage: said, ticketChanged: JSON.stringify(changes) }[String(event)];
+	return [event, ticket_id, about].filter(Boolean).join(' ');
+}
+
+async function expectAll(all: string[]): Promise<void> {
+	const expected = [...all].sort();
+	const isThere = async () => (await happened()).length >= expected.length;
+	await waitFor('all events', isThere, { timeoutMs: TWO_POLLS_MS, everyMs: 500 }).catch(() => undefined);
+	// What would be too much may still be on its way.
+	await delay(1_000);
+	expect(await happened()).toEqual(expected);
+}
+
+describe('the trigger through a hard kill of n8n', () => {
+	const all: string[] = [];
+	let old: number;
+	let fresh: number;
+
+	it('tells what happens after its activation, and nothing of what was there', async () => {
+		old = await createTicket('Was there before');
+		// The service's times are whole seconds.
+		await delay(2_000);
+		await api.activate(workflowId);
+		fresh = await createTicket('Came first');
+		all.push(...firstWords(fresh, 'Came first'), `newMessage ${fresh} Hello`);
+		await simulator.act({ do: 'addMessage', ticketId: fresh, body: 'Hello' });
+		await expectAll(all);
+	});
+
+	it('tells after the restart what happened while n8n was dead: a ticket, a message and a silent change', async () => {
+		await n8n.kill();
+		const meanwhile = await createTicket('Came while n8n was dead');
+		await simulator.act({ do: 'addMessage', ticketId: old, body: 'Any news?' });
+		await simulator.act({ do: 'editTicket', ticketId: fresh, status_cd: 'closed' });
+		all.push(
+			...firstWords(meanwhile, 'Came while n8n was dead'),
+			`newMessage ${old} Any news?`,
+			`ticketChanged ${fresh} ${JSON.stringify({ status_cd: { from: 'open', to: 'closed' } })}`,
+		);
+		await n8n.restart();
+		await api.logIn();
+		await expectAll(all);
+	});
+
+	it('goes on where it stopped when it is deactivated and activated again', async () => {
+		await api.deactivate(workflowId);
+		const later = await createTicket('Came while it was off');
+		all.push(...firstWords(later, 'Came while it was off'));
+		await api.activate(workflowId);
+		await expectAll(all);
+	});
+
+	it('tells nothing twice when it polls again', async () => {
+		await api.deactivate(workflowId);
+		await api.activate(workflowId);
+		await expectAll(all);
+		expect((await simulator.state()).violations).toEqual([]);
+	});
+});
