@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TicketEvent } from '../../nodes/SupportInbox/trigger/events';
+import { NameBook } from '../../nodes/SupportInbox/trigger/names';
 import { pollOnce } from '../../nodes/SupportInbox/trigger/pollOnce';
 import type { Report } from '../../nodes/SupportInbox/trigger/report';
 import type { Settings } from '../../nodes/SupportInbox/trigger/settings';
@@ -35,6 +36,7 @@ export class Scene {
 	requests = 0;
 	onTravel: () => void = () => {};
 	readonly service: SimulatedService;
+	readonly names = new NameBook();
 	private static count = 0;
 	private readonly key = `scene ${++Scene.count}`;
 
@@ -83,6 +85,7 @@ export class Scene {
 			memory: () => this.memory,
 			now: () => this.hostNow(),
 			budget: 26 * SECOND,
+			names: this.names,
 		});
 		if (result === null) return null;
 		this.requests = this.service.requests - before;

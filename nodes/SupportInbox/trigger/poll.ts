@@ -5,6 +5,7 @@ import { connect } from '../transport/connection';
 import { toNodeApiError } from '../transport/errors';
 import { ServiceFailure } from '../transport/failure';
 
+import { nameBookOf } from './names';
 import { pollOnce } from './pollOnce';
 import type { PollFailure } from './run';
 import { sampleEvents } from './sample';
@@ -27,13 +28,15 @@ const LAST_REQUEST_MS = 10 * SECOND;
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const settings = readSettings(this);
 	if (this.getMode() === 'manual') return await showSample(this, settings);
+	const connection = await connect(this);
 	const result = await pollOnce({
 		key: `${this.getWorkflow().id} ${this.getNode().id}`,
 		settings,
-		service: ticketService(this, await connect(this)),
+		service: ticketService(this, connection),
+		names: nameBookOf(connection.gate),
 		memory: () => this.getWorkflowStaticData('node'),
 		now: () => Date.now(),
-		budget: budgetOf(this) - LAST_REQUEST_MS,
+		budget: budgetOf(this),
 	});
 	if (result === null) return null;
 	const { events, report } = result;
@@ -47,8 +50,9 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 }
 
 async function showSample(context: IPollFunctions, settings: Settings) {
-	const service = ticketService(context, await connect(context));
-	const events = await sampleEvents(service, settings).catch((error) => {
+	const connection = await connect(context);
+	const service = ticketService(context, connection);
+	const events = await sampleEvents(service, settings, nameBookOf(connection.gate)).catch((error) => {
 		if (!(error instanceof ServiceFailure)) throw error;
 		throw toNodeApiError(context.getNode(), error.failure, { about: [], sent: [] });
 	});
@@ -59,9 +63,14 @@ async function showSample(context: IPollFunctions, settings: Settings) {
 	});
 }
 
-/** getPollBudgetMs exists in newer versions of n8n only. */
+/**
+ * getPollBudgetMs exists in newer versions of n8n only.
+ *
+ * @returns ms after which no further request begins
+ */
 function budgetOf(context: Partial<IPollFunctions>): number {
-	return Math.min(POLL_BUDGET_MS, context.getPollBudgetMs?.() ?? POLL_BUDGET_MS);
+	const budget = Math.min(POLL_BUDGET_MS, context.getPollBudgetMs?.() ?? POLL_BUDGET_MS);
+	return Math.max(budget - LAST_REQUEST_MS, budget / 2);
 }
 
 function asItems(events: readonly object[]): INodeExecutionData[][] | null {

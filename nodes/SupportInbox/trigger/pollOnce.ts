@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { TicketEvent } from './events';
 import { takeTurn } from './guard';
+import type { NameBook } from './names';
 import type { Report } from './report';
 import { reportOn } from './report';
 import { runPoll } from './run';
@@ -25,6 +26,7 @@ export interface PollNeeds {
 	memory: () => IDataObject;
 	now: () => number;
 	budget: number;
+	names: NameBook;
 }
 
 /**
@@ -41,7 +43,7 @@ export async function pollOnce(needs: PollNeeds): Promise<{ events: TicketEvent[
 		const memory = needs.memory();
 		const state = readState(memory.state as IDataObject | undefined);
 		const allowance = { requests: settings.maxRequests, deadline: startedAt + budget, now };
-		const outcome = await runPoll(state, settings, service, allowance);
+		const outcome = await runPoll(state, settings, service, allowance, needs.names);
 		if (!turn.holds()) return null;
 		const report = reportOn(outcome, state, settings.inboxes);
 		memory.state = asDataObject(storeWithinLimits(state));

@@ -6,6 +6,7 @@ import { oldestFirst } from './events';
 import type { Meaning } from './failures';
 import { meaningOf } from './failures';
 import type { Visit } from './reader';
+import type { NameBook } from './names';
 import type { TicketService } from './service';
 import type { Settings } from './settings';
 import { wants } from './settings';
@@ -65,18 +66,29 @@ export async function runPoll(
 	settings: Settings,
 	service: TicketService,
 	allowance: Allowance,
+	names: NameBook,
 ): Promise<Outcome> {
 	const meter = new Meter(service, allowance, state.skew);
 	const run: Run = { state, settings, meter, events: [], failures: [], visited: new Map(), over: false };
 	for (const id of state.inboxes.keys()) if (!settings.inboxes.includes(id)) state.inboxes.delete(id);
 	await beginNewInboxes(run);
+	const readNames = async () => await names.refresh(meter, service, settings.inboxes, allowance.now());
+	if (settings.addNames) {
+		meter.beginPhase(Math.ceil(meter.left / 2));
+		await readNames();
+	}
 	await readAllNews(run);
 	await goRounds(run);
+	if (settings.addNames && names.missNames(run.events)) {
+		meter.beginPhase(meter.left);
+		await readNames();
+	}
 	state.skew = Math.round(meter.skew);
 	keepWithinLimits(state);
 	const { failures, visited } = run;
 	const { sent, answered } = meter;
-	return { events: oldestFirst(run.events), failures, visited: [...visited.keys()], sent, answered };
+	const events = oldestFirst(run.events).map((event) => (settings.addNames ? names.addTo(event) : event));
+	return { events, failures, visited: [...visited.keys()], sent, answered };
 }
 
 async function beginNewInboxes(run: Run): Promise<void> {

@@ -4,6 +4,8 @@ import type { TicketEvent } from './events';
 import { newMessage, oldestFirst, ticketChanged, ticketCreated } from './events';
 import { needMessages, passesByFields, passesByMessages } from './filters';
 import { isChosen } from './messages';
+import { Meter } from './meter';
+import type { NameBook } from './names';
 import type { TicketService } from './service';
 import type { EventName, Settings } from './settings';
 import type { ChangeField } from './state/model';
@@ -11,6 +13,9 @@ import { CHANGE_FIELDS } from './state/model';
 
 /** How many tickets are read whole in search of one that fits. */
 const MAX_TRIES = 5;
+/** What names may cost when someone waits for them. */
+const MAX_NAME_REQUESTS = 20;
+const MAX_NAME_TIME = 10_000;
 /** How many tickets the search is asked for. */
 const CANDIDATES = 20;
 
@@ -21,13 +26,17 @@ const CANDIDATES = 20;
  * @returns one event for each kind of which there is an example; none when no ticket fits
  * @throws ServiceFailure
  */
-export async function sampleEvents(service: TicketService, settings: Settings): Promise<TicketEvent[]> {
+export async function sampleEvents(service: TicketService, settings: Settings, names: NameBook): Promise<TicketEvent[]> {
 	const events: TicketEvent[] = [];
 	for (const event of settings.events) {
 		const sample = await sampleOf(event, service, settings);
 		if (sample !== undefined) events.push(sample);
 	}
-	return oldestFirst(events);
+	if (!settings.addNames) return oldestFirst(events);
+	const now = () => Date.now();
+	const meter = new Meter(service, { requests: MAX_NAME_REQUESTS, deadline: now() + MAX_NAME_TIME, now }, 0);
+	await names.refresh(meter, service, settings.inboxes, now());
+	return oldestFirst(events).map((event) => names.addTo(event));
 }
 
 async function sampleOf(event: EventName, service: TicketService, settings: Settings): Promise<TicketEvent | undefined> {

@@ -1,4 +1,4 @@
-import type { IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { list, record } from '../transport/answer';
 import type { Connection } from '../transport/connection';
@@ -8,7 +8,7 @@ import { sendThrough } from '../transport/request';
 
 import type { TicketDetail, TicketSearchBody, TicketSummary } from './api';
 
-/** What the trigger needs of the service. Both methods throw ServiceFailure when there is no usable answer. */
+/** What the trigger needs of the service. All methods throw ServiceFailure when there is no usable answer. */
 export interface TicketService {
 	/** One page of a ticket search, and the service's clock in ms when it answered (null: unknown). */
 	search(
@@ -17,6 +17,8 @@ export interface TicketService {
 	): Promise<{ tickets: TicketSummary[]; serverTime: number | null }>;
 	/** One ticket with its messages. */
 	get(messageBoxId: number, ticketId: number): Promise<{ ticket: TicketDetail; serverTime: number | null }>;
+	/** One page of a list below `/api/v2/`, e.g. `101/labels`. */
+	list(path: string, query: { per_page?: number; page?: number }): Promise<IDataObject[]>;
 }
 
 /** A poll has 36 s at most; a single answer that takes longer than this is no help to it. */
@@ -58,6 +60,10 @@ export function ticketService(context: IPollFunctions, connection: Connection): 
 				expected: record('ticket_id', 'messages'),
 			});
 			return { ticket: items[0].json as unknown as TicketDetail, serverTime };
+		},
+		async list(path, query) {
+			const { items } = await send({ method: 'GET', path: `/api/v2/${path}`, qs: query, expected: list() });
+			return items.map(({ json }) => json);
 		},
 	};
 }

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { NameBook } from '../../../nodes/SupportInbox/trigger/names';
 import { pollOnce } from '../../../nodes/SupportInbox/trigger/pollOnce';
 import type { StoredState } from '../../../nodes/SupportInbox/trigger/state/codec';
 import { wants } from '../../../nodes/SupportInbox/trigger/settings';
@@ -48,6 +49,7 @@ class Run {
 	/** whether the world goes on while a poll is on its way */
 	private lively = false;
 	private readonly service: SimulatedService;
+	private readonly names = new NameBook();
 
 	private constructor(
 		private readonly random: Random,
@@ -144,6 +146,7 @@ class Run {
 			memory: () => this.live,
 			now: () => this.hostNow(),
 			budget: 26 * SECOND,
+			names: this.names,
 		}).catch((error) => {
 			if (!(error instanceof Killed)) throw error;
 			this.kill();

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { TicketDetail, TicketSummary } from '../../../nodes/SupportInbox/trigger/api';
 import type { TicketService } from '../../../nodes/SupportInbox/trigger/service';
 import { list, readAnswer, record, type Expected } from '../../../nodes/SupportInbox/transport/answer';
@@ -33,6 +35,12 @@ export class SimulatedService implements TicketService {
 		const path = `/api/v2/${messageBoxId}/tickets/${ticketId}`;
 		const { rows, serverTime } = await this.send('GET', path, undefined, record('ticket_id', 'messages'));
 		return { ticket: rows[0] as TicketDetail, serverTime };
+	}
+
+	async list(path: string, query: Record<string, number | undefined>) {
+		const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
+		const { rows } = await this.send('GET', `/api/v2/${path}${search === '' ? '' : `?${search}`}`, undefined, list());
+		return rows as IDataObject[];
 	}
 
 	private async send(method: string, path: string, body: object | undefined, expected: Expected) {
