@@ -1,0 +1,137 @@
+import * as fc from 'fast-check';
+
+import { differences } from '../../nodes/SupportInbox/trigger/changes';
+import { decodeState, encodeState } from '../../nodes/SupportInbox/trigger/state/codec';
+import { keepWithinLimits, storeWithinLimits } from '../../nodes/SupportInbox/trigger/state/limits';
+import { emptyState, type TicketMemory, type TriggerState } from '../../nodes/SupportInbox/trigger/state/model';
+import { newInbox, readState } from '../../nodes/SupportInbox/trigger/state/versions';
+import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
+
+import { idsOf, Scene } from './scene';
+
+const NOW = Date.parse('2026-03-02T08:00:00Z');
+const time = fc.integer({ min: 0, max: 2_000_000_000 }).map((seconds) => seconds * 1_000);
+const anyTime = fc.oneof(time, fc.integer({ min: 0, max: 2_000_000_000_000 }));
+const ids = fc.array(fc.integer({ min: 1, max: 1_000_000 }), { maxLength: 5 });
+const title = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constantFrom(',;%', "'", '#', '%2c', ',,,'));
+
+const ticket: fc.Arbitrary<TicketMemory> = fc.record({
+	created: anyTime,
+	updated: anyTime,
+	settled: fc.boolean(),
+	snapshot: fc.option(
+		fc.record({
+			status_cd: fc.constantFrom('open', 'closed', 'a new one'),
+			assignee: fc.option(fc.string()),
+			color_cd: fc.option(fc.constantFrom('red', 'blue')),
+			label_ids: ids,
+			case_category_ids: ids,
+			pending_reason_id: fc.option(fc.nat()),
+			title: fc.oneof(title, fc.record({ print: fc.stringMatching(/^[\w-]{6}$/) })),
+		}),
+	),
+	messages: fc.option(
+		fc.record({ from: anyTime, readAt: anyTime, done: ids, ahead: fc.option(anyTime) }),
+	),
+});
+
+const state: fc.Arbitrary<TriggerState> = fc
+	.uniqueArray(fc.tuple(fc.nat(1_000_000), ticket), { selector: ([id]) => id, maxLength: 30 })
+	.map((tickets) => {
+		const inbox = { ...newInbox(NOW, NOW, NOW), queue: [3, 4], round: { reach: { at: 5, width: 6, deep: null }, until: 7, begun: 8, rows: 9 } };
+		return { ...emptyState(), skew: -5, inboxes: new Map([[101, { ...inbox, tickets: new Map(tickets) }], [102, newInbox(1, null, 2)]]) };
+	});
+
+function watching(count: number, titleOf: (place: number) => string): TriggerState {
+	const inbox = newInbox(0, 0, NOW);
+	for (let place = 0; place < count; place++) {
+		const updated = NOW - place * 7 * MINUTE;
+		inbox.tickets.set(10_000 + place * 3, {
+			created: updated - (place % 90) * HOUR,
+			updated,
+			settled: true,
+			snapshot: {
+				status_cd: ['open', 'ongoing', 'closed'][place % 3],
+				assignee: [null, 'aiko', 'ben', 'chidi'][place % 4],
+				color_cd: [null, 'red'][place % 2],
+				label_ids: [3_000 + (place % 40), 3_100 + (place % 7)],
+				case_category_ids: [5_000 + (place % 60)],
+				pending_reason_id: null,
+				title: titleOf(place),
+			},
+			messages: { from: updated - HOUR, done: [20_000 + place * 4, 20_002 + place * 4], readAt: updated + 40_000, ahead: null },
+		});
+	}
+	return { ...emptyState(), inboxes: new Map([[101, inbox]]) };
+}
+
+const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+
+describe('the stored state', () => {
+	it('comes back as it was, through JSON', () => {
+		fc.assert(
+			fc.property(state, (given) => {
+				expect(readState(JSON.parse(JSON.stringify(encodeState(given))))).toEqual(given);
+			}),
+		);
+	});
+
+	it.each([
+		['short titles', (place: number) => `Question ${place}`],
+		['long titles', (place: number) => `Question ${place} about ${'the order '.repeat(12)}`],
+		['titles of wide characters', (place: number) => `ご注文番号${place}の配送状況についてのお問い合わせ`],
+	])('holds 5,000 watched tickets with %s in 300 KB', (_name, titleOf) => {
+		const given = watching(5_000, titleOf);
+		const stored = storeWithinLimits(given);
+		expect(sizeOf(stored)).toBeLessThanOrEqual(300_000);
+		const tickets = [...(decodeState(stored).inboxes.get(101)?.tickets.values() ?? [])];
+		expect(tickets.filter(({ snapshot }) => snapshot !== null)).toHaveLength(5_000);
+	});
+
+	it('lets the titles of the quietest tickets go first, and still sees that they change', () => {
+		const titleOf = (place: number) => `Question ${place} about ${'the order '.repeat(12)}`;
+		const tickets = decodeState(storeWithinLimits(watching(5_000, titleOf))).inboxes.get(101)?.tickets;
+		const latest = tickets?.get(10_000)?.snapshot;
+		const quiet = tickets?.get(10_000 + 4_999 * 3)?.snapshot;
+		expect(latest?.title).toBe(titleOf(0));
+		if (!quiet) throw new Error('not watched');
+		expect(differences(quiet, { ...quiet, title: titleOf(4_999) }, [])).toBeNull();
+		expect(differences(quiet, { ...quiet, title: 'Other' }, [])).toEqual({ title: { from: null, to: 'Other' } });
+	});
+
+	it('stays within its size even when every ticket has a hundred messages', () => {
+		const given = watching(3_000, () => 'x');
+		for (const { messages } of given.inboxes.get(101)?.tickets.values() ?? []) {
+			if (messages) messages.done = Array.from({ length: 100 }, (_, place) => place * 1_000);
+		}
+		expect(sizeOf(storeWithinLimits(given))).toBeLessThanOrEqual(300_000);
+	});
+
+	it('lets go of the tickets that have been quiet the longest, and does not take them for new again', () => {
+		const given = watching(30, () => 'x');
+		keepWithinLimits(given, 10, 20);
+		const inbox = given.inboxes.get(101);
+		const left = [...(inbox?.tickets.entries() ?? [])];
+		expect(left.map(([id]) => id)).toEqual(Array.from({ length: 20 }, (_, place) => 10_000 + place * 3));
+		expect(left.filter(([, { snapshot }]) => snapshot !== null)).toHaveLength(10);
+		expect(inbox?.floor).toBe(NOW - 20 * 7 * MINUTE - 20 * HOUR + 1);
+		expect(inbox?.messageFloor).toBe(NOW - 20 * 7 * MINUTE + 1);
+	});
+
+	it('refuses what a newer release has written', () => {
+		expect(() => readState({ v: 3 })).toThrow(/newer version/);
+	});
+
+	it('goes on from the form of the first release without a repeat or a loss', async () => {
+		const scene = await Scene.set();
+		const known = scene.store.createTicket();
+		const old = scene.store.createTicket({ created_at: scene.now - 30 * HOUR });
+		scene.memory = {
+			state: { v: 1, inboxes: { 101: { floor: scene.now - HOUR, read: scene.now, tickets: { [known.ticket_id]: known.created_at } } } },
+		};
+		scene.store.addMessage(old.ticket_id);
+		const fresh = scene.store.createTicket({ created_at: scene.now });
+		expect(idsOf(await scene.allEvents())).toEqual([fresh.ticket_id]);
+		expect(scene.state.v).toBe(2);
+	});
+});
