@@ -1,7 +1,10 @@
+import { PollContext } from 'n8n-core';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { additionalDataOf, loadOptions, pollerOf, workflowOf } from '../harness/engine';
+import { withExpressions } from '../harness/olderVersions';
 import type { Simulator } from '../simulator';
 import { startSimulator } from '../simulator';
-
-import { polledNode } from './pollNode';
 
 describe("the trigger in n8n-core's poll context", () => {
 	let service: Simulator;
@@ -15,26 +18,134 @@ describe("the trigger in n8n-core's poll context", () => {
 		await service.stop();
 	});
 
-	const someInbox = () => [...service.store.inboxes.keys()][0];
-
-	it('takes what is there as read and gives the tickets that come after', async () => {
-		const node = polledNode(service, { messageBoxIds: [someInbox()] });
+	it('takes what is there as read and gives the tickets that come after, one item each', async () => {
+		const node = pollerOf(service, { messageBoxIds: [101] });
 		expect(await node.poll()).toBeNull();
-		const first = service.store.createTicket({ title: 'First', message_box_id: someInbox() });
-		const second = service.store.createTicket({ title: 'Second', message_box_id: someInbox() });
-		const items = await node.poll();
-		expect(items?.[0].map(({ json }) => [json.event, json.message_box_id, json.ticket_id, json.title])).toEqual([
-			['ticketCreated', someInbox(), first.ticket_id, 'First'],
-			['ticketCreated', someInbox(), second.ticket_id, 'Second'],
+		const ticket = service.store.createTicket({ title: 'First', messages: [{ body: 'Hello' }] });
+		const second = service.store.createTicket({ title: 'Second' });
+		expect((await node.poll())?.map(({ json }) => json)).toMatchObject([
+			{ event: 'ticketCreated', message_box_id: 101, ticket_id: ticket.ticket_id, messages: [{ body: 'Hello' }] },
+			{ event: 'ticketCreated', message_box_id: 101, ticket_id: second.ticket_id },
 		]);
 		expect(await node.poll()).toBeNull();
 	});
 
-	it('shows a real ticket by hand and keeps no trace of it', async () => {
-		const node = polledNode(service, { messageBoxIds: [someInbox()] });
-		const items = await node.poll('manual', 'manual');
-		expect(items?.[0]).toHaveLength(1);
-		expect(items?.[0][0].json).toMatchObject({ event: 'ticketCreated', message_box_id: someInbox() });
+	it('watches several inboxes, given as numbers, as text or by expression', async () => {
+		const node = pollerOf(service, { messageBoxIds: '={{ ["101", 102] }}', events: ['newMessage'] });
+		await node.poll();
+		const tickets = [101, 102].map((message_box_id) => service.store.createTicket({ message_box_id }).ticket_id);
+		expect((await node.poll())?.map(({ json }) => json.ticket_id)).toEqual(tickets);
+		expect(Object.keys((node.staticData.state as { inboxes: object }).inboxes)).toEqual(['101', '102']);
+	});
+
+	it.each<[string, INodeParameters, RegExp]>([
+		['no inbox', { messageBoxIds: [] }, /Inboxes is empty/],
+		['an inbox that is no id', { messageBoxIds: ['Support'] }, /Inboxes: "Support" is not an id/],
+		['no event', { messageBoxIds: [101], events: [] }, /Events is empty/],
+		['no date', { messageBoxIds: [101], start: 'sinceDate', startDate: '' }, /Start Date is empty/],
+		['a count that is too high', { messageBoxIds: [101], start: 'newest', startCount: 5_000 }, /Number of Tickets: 5000/],
+		['a look-back of nothing', { messageBoxIds: [101], options: { lookBack: 0 } }, /Look Back: 0/],
+	])('refuses %s before any request', async (_name, parameters, message) => {
+		await expect(pollerOf(service, parameters).poll()).rejects.toThrow(message);
+		expect(service.requests).toHaveLength(0);
+	});
+
+	it('says when the limit opens again, so that n8n waits for it and no longer', async () => {
+		const node = pollerOf({ ...service, token: service.token }, { messageBoxIds: [101] });
+		await node.poll();
+		service.setRateLimit({ limit: 3 });
+		service.consumeBudget(3);
+		const error = await node.poll().then(
+			() => undefined,
+			(thrown) => thrown,
+		);
+		expect(error).toMatchObject({ failure: { cause: 'rate-limited' }, httpCode: '403' });
+		const opensIn = error.failure.resetsAtEpochMs - Date.now();
+		expect(opensIn).toBeGreaterThan(0);
+		expect(opensIn).toBeLessThanOrEqual(62_000);
+	});
+
+	it('names the inbox that does not exist, and says at once that the token is wrong', async () => {
+		await expect(pollerOf(service, { messageBoxIds: [999] }).poll()).rejects.toThrow('Not found: Inbox 999');
+		const stranger = { baseUrl: service.baseUrl, token: 'wrong' };
+		await expect(pollerOf(stranger, { messageBoxIds: [101] }).poll()).rejects.toThrow(/token/);
+	});
+
+	it('reports an inbox that fails beside others, and gives what the others have', async () => {
+		const { workflow, node, nodeType } = workflowOf('supportInboxTrigger', { messageBoxIds: [101, 102] }, {});
+		const reported: Error[] = [];
+		const poll = async () => {
+			const context = new PollContext(
+				workflow,
+				node,
+				additionalDataOf(service, {}),
+				'trigger',
+				'init',
+				() => {},
+				(error) => reported.push(error),
+			);
+			return await withExpressions(workflow, async () => await nodeType.poll?.call(context));
+		};
+		await poll();
+		service.faults.add({ kind: 'status', status: 404, when: { path: /\/102\//, times: 100 } });
+		const ticket = service.store.createTicket({ message_box_id: 101 });
+		expect((await poll())?.[0].map(({ json }) => json.ticket_id)).toEqual([ticket.ticket_id]);
+		await poll();
+		expect(reported.map(({ message }) => message)).toEqual(['Not found: Inbox 102']);
+	});
+
+	it('offers the labels of all chosen inboxes', async () => {
+		const labels = await loadOptions(service, 'getLabelsOfInboxes', { messageBoxIds: [101, 102] }, 'supportInboxTrigger');
+		const names = labels.map(({ name }) => name);
+		expect(names[0]).toBe('Without Label');
+		expect(names.some((name) => name.startsWith('Support: '))).toBe(true);
+		expect(names.some((name) => name.startsWith('Sales: '))).toBe(true);
+		const ofOne = await loadOptions(service, 'getLabelsOfInboxes', { messageBoxIds: ['101'] }, 'supportInboxTrigger');
+		expect(ofOne.every(({ name }) => !name.startsWith('Support: '))).toBe(true);
+	});
+});
+
+describe('Fetch Test Event', () => {
+	let service: Simulator;
+
+	beforeEach(async () => {
+		service = await startSimulator({ rateLimit: { limit: 10_000 } });
+	});
+
+	afterEach(async () => {
+		service.expectNoViolations();
+		await service.stop();
+	});
+
+	const sample = async (parameters: INodeParameters) => await pollerOf(service, { messageBoxIds: [101], ...parameters }).poll('manual', 'manual');
+
+	it('shows for each chosen event what real events look like, and keeps no trace of it', async () => {
+		const events = ['ticketCreated', 'newMessage', 'ticketChanged'];
+		const parameters = { messageBoxIds: [101], events };
+		const node = pollerOf(service, parameters);
+		const shown = await node.poll('manual', 'manual');
 		expect(node.staticData).toEqual({});
+
+		await node.poll();
+		const ticket = service.store.createTicket();
+		const created = await node.poll();
+		service.store.editTicket(ticket.ticket_id, { status_cd: 'closed' });
+		const changed = await node.poll();
+		const real = [...(created ?? []), ...(changed ?? [])];
+		expect(shown).toHaveLength(3);
+		for (const { json } of shown ?? []) {
+			const same = real.find((item) => item.json.event === json.event);
+			expect(Object.keys(json).sort()).toEqual(Object.keys(same?.json ?? {}).sort());
+		}
+	});
+
+	it('heeds the filters', async () => {
+		const items = await sample({ filters: { statusCds: ['closed'] }, events: ['ticketCreated', 'ticketChanged'] });
+		expect(items?.map(({ json }) => json.status_cd)).toEqual(['closed', 'closed']);
+	});
+
+	it('says clearly that an inbox is empty', async () => {
+		for (const id of [...service.store.tickets.keys()]) service.store.removeTicket(id);
+		await expect(sample({})).rejects.toThrow('There is no ticket to show yet');
 	});
 });
