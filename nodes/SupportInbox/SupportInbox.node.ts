@@ -3,7 +3,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import * as listSearch from './listSearch';
 import * as loadOptions from './loadOptions';
-import { properties } from './resources';
+import { properties, subtitle } from './resources';
 
 export class SupportInbox implements INodeType {
 	description: INodeTypeDescription = {
@@ -12,7 +12,7 @@ export class SupportInbox implements INodeType {
 		icon: { light: 'file:../../icons/supportInbox.svg', dark: 'file:../../icons/supportInbox.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle,
 		description: 'Work with tickets, mail, contacts and labels of the Support Inbox',
 		defaults: { name: 'Support Inbox' },
 		usableAsTool: true,

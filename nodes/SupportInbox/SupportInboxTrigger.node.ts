@@ -3,7 +3,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { loadOptions } from './trigger/loadOptions';
 import { poll } from './trigger/poll';
-import { properties } from './trigger/properties';
+import { properties, subtitle } from './trigger/properties';
 
 export class SupportInboxTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -12,7 +12,7 @@ export class SupportInboxTrigger implements INodeType {
 		icon: { light: 'file:../../icons/supportInbox.svg', dark: 'file:../../icons/supportInbox.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["events"].join(", ") }}',
+		subtitle,
 		description: 'Starts the workflow when something happens in the Support Inbox',
 		defaults: { name: 'Support Inbox Trigger' },
 		polling: true,

@@ -171,6 +171,11 @@ export class N8nPage {
 		await this.settle();
 	}
 
+	/** Shows what the open node put out as JSON. */
+	async showOutputAsJson(): Promise<void> {
+		await this.byTestId('output-panel').locator('[data-test-id="radio-button-json"]').click();
+	}
+
 	/** Closes the notices in the corner, which cover what is below them. */
 	private async closeNotices(): Promise<void> {
 		for (const notice of await this.page.locator('.el-notification__closeBtn').all()) await notice.click();

@@ -2,12 +2,14 @@ import { join } from 'node:path';
 import { fromList, loadExample } from '../../scripts/demo/workflow';
 import { startReceiver, type Receiver } from '../../scripts/demo/receiver';
 import { N8nPage } from './browser';
+import { chain, supportInboxTrigger } from './workflows';
 import { enterWorld, NODE_TYPE, type World } from './world';
 
 /** The pictures of the README. They change with every run, so that they are only renewed on demand. */
 const FOLDER = process.env.UPDATE_PICTURES ? join(__dirname, '..', '..', 'docs', 'images') : undefined;
 const INBOX = 101;
 const LABEL = 'Internal/Escalated';
+const WATCH = 'Status changed';
 
 let world: World;
 let receiver: Receiver;
@@ -40,6 +42,13 @@ async function idOfLabel(): Promise<unknown> {
 	return labels.find(({ name }) => name === LABEL)?.value;
 }
 
+/** A trigger for changes of status, as a user fills it in. */
+async function createWatch(): Promise<string> {
+	const events = { events: ['ticketChanged'], onlyTheseFields: ['status_cd'] };
+	const parameters = { messageBoxIds: [INBOX], ...events, options: { addNames: true } };
+	return await world.api.createWorkflow(chain('Status changes', supportInboxTrigger(WATCH, parameters, world.credentials)));
+}
+
 afterAll(async () => {
 	await n8n?.close();
 	await receiver?.stop();
@@ -50,18 +59,22 @@ describe('what a user sees in n8n', () => {
 		await n8n.openWorkflow(workflowId);
 		await n8n.runWorkflow();
 		expect(await n8n.byTestId('canvas-node-status-success').count()).toBe(3);
+		for (const subtitle of ['Ticket Created', 'Update a ticket']) await n8n.byTestId('canvas').getByText(subtitle).waitFor();
 		await n8n.zoomToFit();
 		await n8n.picture('workflow', FOLDER);
 	});
 
-	it('shows names, not ids, for the inboxes of the trigger', async () => {
-		await n8n.openWorkflow(workflowId);
-		await n8n.openNode('New ticket');
+	it('shows what a field was before and is now in the output of the trigger, and names beside ids', async () => {
+		await n8n.openWorkflow(await createWatch());
+		await n8n.openNode(WATCH);
 		await n8n.parameter('messageBoxIds').getByText('Support').waitFor();
 		await n8n.executeNode();
 		// Opened again it no longer shows the advice that n8n gives after a first test event.
 		await n8n.closeNode();
-		await n8n.openNode('New ticket');
+		await n8n.openNode(WATCH);
+		await n8n.showOutputAsJson();
+		await n8n.byTestId('output-panel').getByText('changes').waitFor();
+		expect(await n8n.byTestId('output-panel').innerText()).toMatch(/changes[^]*status_cd[^]*from[^]*to/);
 		await n8n.picture('trigger', FOLDER);
 	});
 

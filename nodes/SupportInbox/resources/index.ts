@@ -48,3 +48,10 @@ const resourceField: INodeProperties = {
 
 /** The node's properties: the Resource dropdown, then each resource's operations and fields. */
 export const properties: INodeProperties[] = [resourceField, ...resources.flatMap(propertiesOf)];
+
+const actions = resources.flatMap(({ value, operations }) =>
+	operations.map((operation) => [`${value}:${operation.value}`, operation.action]),
+);
+
+/** What the node does, as the list of nodes words it, to be read below its name on the canvas. */
+export const subtitle = `={{ (${JSON.stringify(Object.fromEntries(actions))})[$parameter.resource + ":" + $parameter.operation] }}`;

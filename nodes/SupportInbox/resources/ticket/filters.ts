@@ -31,13 +31,6 @@ export const filters: INodeProperties[] = [
 		default: [],
 		description: 'Only tickets of one of these colors, or those without a color',
 	}),
-	bodyField('date', day, {
-		displayName: 'Date',
-		name: 'date',
-		type: 'dateTime',
-		default: '',
-		description: 'The last day of a period, whose length is given under Within. Instead of Since and Until.',
-	}),
 	bodyField('has_attachments', flag, {
 		displayName: 'Has Attachments',
 		name: 'hasAttachments',
@@ -75,6 +68,32 @@ export const filters: INodeProperties[] = [
 		of: 'messageBoxId',
 		description: 'Only tickets that wait for one of these reasons, or those without a reason',
 	})),
+	bodyField('date', day, {
+		displayName: 'Period End',
+		name: 'date',
+		type: 'dateTime',
+		default: '',
+		description: 'The last day of a period whose length is given under Period Length. Instead of Since and Until.',
+	}),
+	bodyField('within', integer(1, MAX_WITHIN), {
+		displayName: 'Period Length',
+		name: 'within',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: MAX_WITHIN },
+		default: 7,
+		description: 'Only tickets that have a message sent in so many days or months before Period End, up to and including it',
+	}),
+	{
+		displayName: 'Period Length Unit',
+		name: 'withinUnit',
+		type: 'options',
+		options: [
+			{ name: 'Days', value: 'days' },
+			{ name: 'Months', value: 'months' },
+		],
+		default: 'days',
+		description: 'What Period Length counts; days where this is not added',
+	},
 	bodyField('since', dateTime, {
 		displayName: 'Since',
 		name: 'since',
@@ -105,23 +124,4 @@ export const filters: INodeProperties[] = [
 		default: '',
 		description: 'Only tickets that have a message sent at this time or earlier',
 	}),
-	bodyField('within', integer(1, MAX_WITHIN), {
-		displayName: 'Within',
-		name: 'within',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: MAX_WITHIN },
-		default: 7,
-		description: 'Only tickets that have a message sent in so many days or months before Date, up to and including it',
-	}),
-	{
-		displayName: 'Within Unit',
-		name: 'withinUnit',
-		type: 'options',
-		options: [
-			{ name: 'Days', value: 'days' },
-			{ name: 'Months', value: 'months' },
-		],
-		default: 'days',
-		description: 'What Within counts; days where this is not added',
-	},
 ];

@@ -20,16 +20,16 @@ function withPeriod(turn: Turn, body: IDataObject): IDataObject {
 	const hasEnds = since !== undefined || until !== undefined;
 	const hasLength = date !== undefined || within !== undefined;
 	if (hasEnds && hasLength) {
-		refuse(turn, 'There are two periods', 'Give either Since and Until, or Date and Within, not both.');
+		refuse(turn, 'There are two periods', 'Give either Since and Until, or Period End and Period Length, not both.');
 	}
 	if (hasLength && (date === undefined || within === undefined)) {
-		refuse(turn, 'Date and Within go together', 'Give the last day of the period under Date and its length under Within.');
+		refuse(turn, 'Period End and Period Length go together', 'Give the last day of the period under Period End, and how long it is under Period Length.');
 	}
 	if (typeof since === 'string' && typeof until === 'string' && Date.parse(since) > Date.parse(until)) {
 		refuse(turn, 'The period ends before it begins', 'Since must be earlier than Until.');
 	}
 	if (within === undefined) return body;
 	const unit = String(turn.context.getNodeParameter('filters.withinUnit', 'days'));
-	if (unit !== 'days' && unit !== 'months') refuse(turn, 'Within Unit is neither days nor months', 'Choose one of them.');
+	if (unit !== 'days' && unit !== 'months') refuse(turn, 'Period Length Unit is neither days nor months', 'Choose one of them.');
 	return { ...body, within: `${String(within)}${unit}` };
 }

@@ -1,6 +1,27 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { CHANNELS, MESSAGE_STATES } from '../../fields/enumerations';
+
+const EVENTS: INodePropertyOptions[] = [
+	{
+		name: 'New Message',
+		value: 'newMessage',
+		description: 'Each message that is new in a ticket, old tickets included',
+	},
+	{
+		name: 'Ticket Changed',
+		value: 'ticketChanged',
+		description: 'A field of a ticket was changed, with what it was before',
+	},
+	{
+		name: 'Ticket Created',
+		value: 'ticketCreated',
+		description: 'A ticket that did not exist before',
+	},
+];
+
+/** The chosen events, to be read below the trigger's name on the canvas. */
+export const subtitle = `={{ $parameter.events.map((event) => (${JSON.stringify(namesOf(EVENTS))})[event]).join(", ") }}`;
 
 /** What is told, and of which messages and changes. */
 export const eventFields: INodeProperties[] = [
@@ -10,23 +31,7 @@ export const eventFields: INodeProperties[] = [
 		type: 'multiOptions',
 		required: true,
 		default: ['ticketCreated'],
-		options: [
-			{
-				name: 'New Message',
-				value: 'newMessage',
-				description: 'Each message that is new in a ticket, old tickets included',
-			},
-			{
-				name: 'Ticket Changed',
-				value: 'ticketChanged',
-				description: 'A field of a ticket was changed, with what it was before',
-			},
-			{
-				name: 'Ticket Created',
-				value: 'ticketCreated',
-				description: 'A ticket that did not exist before',
-			},
-		],
+		options: EVENTS,
 		description: 'What starts the workflow',
 	},
 	{
@@ -66,3 +71,7 @@ export const eventFields: INodeProperties[] = [
 		description: 'Only changes of one of these fields. Leave empty for all.',
 	},
 ];
+
+function namesOf(options: INodePropertyOptions[]): Record<string, string> {
+	return Object.fromEntries(options.map(({ name, value }) => [String(value), name]));
+}

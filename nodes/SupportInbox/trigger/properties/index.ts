@@ -22,3 +22,5 @@ export const properties: INodeProperties[] = [
 	filterFields,
 	optionFields,
 ];
+
+export { subtitle } from './events';
