@@ -33,8 +33,9 @@ export class World {
 		const step = this.random.next();
 		if (step < 0.35) this.createTicket();
 		else if (step < 0.6) this.writeMessage();
-		else if (step < 0.95) this.editTicket();
-		else this.sendDraft();
+		else if (step < 0.92) this.editTicket();
+		else if (step < 0.97) this.sendDraft();
+		else this.removeTicket();
 	}
 
 	createTicket(dating: Dating = this.dating()): void {
@@ -100,6 +101,14 @@ export class World {
 		this.simulator.store.editMessage(message.message_id, { action_cd: 'sent', sent_at: this.now });
 		if (!this.plan.honest) message.ticket.last_updated_at = before;
 		if (message.created_at >= this.beganAt(message.ticket)) this.expectMessage(message, 'now');
+	}
+
+	/** A ticket is deleted: all that comes after it moves up in every list. */
+	removeTicket(): void {
+		const ticket = this.anyTicket();
+		this.release(ticket);
+		this.ledger.forget(ticket.ticket_id);
+		this.simulator.store.removeTicket(ticket.ticket_id);
 	}
 
 	/** When the trigger began to watch the inbox of a ticket; never for one it does not watch. */
