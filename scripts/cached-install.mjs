@@ -24,6 +24,15 @@ function cachedFolder(pinFolder) {
 	return join(cacheFolder(), 'n8n-nodes-support-inbox', `${name}-${version}-${hash.digest('hex').slice(0, 12)}`);
 }
 
+/**
+ * @param {string} pinFolder as for cachedInstall
+ * @returns {string | undefined} the folder that holds node_modules, when it is there already
+ */
+export function installedFolder(pinFolder) {
+	const target = cachedFolder(pinFolder);
+	return existsSync(target) ? target : undefined;
+}
+
 /** Half-made folders of processes that were ended on the way. */
 function removeLeftovers(target) {
 	for (const name of readdirSync(dirname(target))) {

@@ -57,14 +57,16 @@ describe('what n8n shows', () => {
 		expect(without).toEqual([]);
 	});
 
-	it('a field belongs to one operation of one resource', () => {
-		const others = ['resource', 'operation', 'requestOptions'];
-		const properties = description.properties.filter(({ name }) => !others.includes(name));
-		for (const { displayOptions } of properties) {
-			expect(displayOptions?.show?.resource).toHaveLength(1);
-			expect(displayOptions?.show?.operation).toHaveLength(1);
-		}
-	});
+	it.each(operations.map(({ resource, operation }) => ({ name: `${resource.value}.${operation.value}`, resource, operation })))(
+		'$name shows its own fields, in their order, and no others',
+		({ resource, operation }) => {
+			const shown = description.properties.filter(({ displayOptions }) => {
+				const { resource: ofResources, operation: ofOperations } = displayOptions?.show ?? {};
+				return ofResources?.includes(resource.value) && ofOperations?.includes(operation.value);
+			});
+			expect(shown.map(({ displayName }) => displayName)).toEqual(operation.fields.map(({ displayName }) => displayName));
+		},
+	);
 });
 
 describe('names', () => {

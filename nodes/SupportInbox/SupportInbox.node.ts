@@ -19,7 +19,8 @@ export class SupportInbox implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'supportInboxApi', required: true }],
-		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
+		// Makes it a declarative node. The gate sets the address: an expression here would be evaluated twice for every item.
+		requestDefaults: {},
 		properties,
 	};
 

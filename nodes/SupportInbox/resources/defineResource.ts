@@ -1,5 +1,4 @@
 import type { IHttpRequestMethods, INodeProperties, PostReceiveAction } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { prepareWith } from '../fields/prepare';
 import { sendingsOf } from '../fields/sent';
@@ -8,6 +7,7 @@ import type { LookUp } from '../transport/lookUp';
 import type { Repeat } from '../transport/retry';
 import type { Plan } from '../transport/throughGate';
 import { once, throughGate } from '../transport/throughGate';
+import { sharedFields } from './sharedFields';
 
 /**
  * One operation of the node, as data.
@@ -52,11 +52,15 @@ const operationField: INodeProperties = {
 };
 
 /**
- * @returns the properties of a resource: its Operation dropdown and every operation's fields, each stamped with
- * the resource and operation it is shown for
+ * @returns the properties of the resources: each one's Operation dropdown, then the fields of all operations, each
+ * stamped with the resources and operations it is shown for
  */
-export function propertiesOf({ value, operations }: Resource): INodeProperties[] {
-	const dropdown: INodeProperties = {
+export function propertiesOf(resources: readonly Resource[]): INodeProperties[] {
+	return [...resources.map(dropdownOf), ...sharedFields(resources)];
+}
+
+function dropdownOf({ value, operations }: Resource): INodeProperties {
+	return {
 		...operationField,
 		displayOptions: { show: { resource: [value] } },
 		default: operations[0].value,
@@ -68,10 +72,6 @@ export function propertiesOf({ value, operations }: Resource): INodeProperties[]
 			routing: routingOf(operation),
 		})),
 	};
-	const fields = operations.flatMap((operation) =>
-		updateDisplayOptions({ show: { resource: [value], operation: [operation.value] } }, operation.fields),
-	);
-	return [dropdown, ...fields];
 }
 
 function routingOf(operation: Operation) {

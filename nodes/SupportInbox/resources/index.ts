@@ -46,8 +46,8 @@ const resourceField: INodeProperties = {
 	options: resources.map(({ name, value, description }) => ({ name, value, description })),
 };
 
-/** The node's properties: the Resource dropdown, then each resource's operations and fields. */
-export const properties: INodeProperties[] = [resourceField, ...resources.flatMap(propertiesOf)];
+/** The node's properties: the Resource dropdown, each resource's operations, and the fields. */
+export const properties: INodeProperties[] = [resourceField, ...propertiesOf(resources)];
 
 const actions = resources.flatMap(({ value, operations }) =>
 	operations.map((operation) => [`${value}:${operation.value}`, operation.action]),

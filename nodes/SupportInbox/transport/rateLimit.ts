@@ -140,9 +140,13 @@ function localEnd({ ends, offset }: Budget): number | null {
 	return ends.told ? ends.at - (offset?.min ?? 0) : ends.at;
 }
 
-/** What is kept for others is given up for the last tenth of a window, so that no request of the limit is wasted. */
+/**
+ * What is kept for others is given up for the last tenth of a window, so that no request of the limit is wasted.
+ * The window may end before we are sure of it, by as much as the clocks are unknown.
+ */
 function releaseTime(budget: Budget): number {
-	return (localEnd(budget) ?? Infinity) - budget.windowMs / 10;
+	const unknown = budget.offset === null ? 0 : Math.min(budget.offset.max - budget.offset.min, DATE_RESOLUTION_MS);
+	return (localEnd(budget) ?? Infinity) - budget.windowMs / 10 - unknown;
 }
 
 /** Without a reset time: the window is taken to have begun with the first request that was seen in it. */

@@ -1,0 +1,39 @@
+/** What is expected of a row: in words, whether it is so, and whether a busy machine can spoil it. */
+export interface Expectation {
+	wants: string;
+	met: boolean;
+	noisy?: boolean;
+}
+
+interface Values {
+	own: string;
+	plain?: string;
+	http?: string;
+}
+
+const HEAD = ['', 'this node', 'plain declarative', 'HTTP Request', 'expected', ''];
+
+/** The table, printed at the end, and whether all is well. */
+export class Report {
+	private readonly rows: string[][] = [HEAD];
+	private failed = false;
+
+	/** Adds a row; a value that was not measured is a dash. */
+	row(name: string, { own, plain = '-', http = '-' }: Values, expectation?: Expectation): void {
+		this.rows.push([name, own, plain, http, expectation?.wants ?? '', verdictOf(expectation)]);
+		if (expectation && !expectation.met && !expectation.noisy) this.failed = true;
+	}
+
+	/** Prints the table. @returns the exit code */
+	end(): number {
+		const widths = HEAD.map((_, column) => Math.max(...this.rows.map((row) => row[column].length)));
+		for (const row of this.rows) console.log(row.map((cell, column) => cell.padEnd(widths[column])).join('  ').trimEnd());
+		return this.failed ? 1 : 0;
+	}
+}
+
+function verdictOf(expectation?: Expectation): string {
+	if (!expectation) return '';
+	if (expectation.met) return 'met';
+	return expectation.noisy ? 'NOT MET (the machine may be busy)' : 'NOT MET';
+}
