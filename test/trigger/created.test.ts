@@ -124,6 +124,30 @@ describe('Ticket Created', () => {
 	});
 });
 
+describe('Filters', () => {
+	it.each([
+		[{ methodCds: ['sms'] }, 2],
+		[{ hasAttachments: true }, 2],
+		[{ statusCds: ['ongoing'] }, 1],
+		[{ labelIds: [7] }, 1],
+		[{ assignee: 'aiko' }, 1],
+	])('%j: only tickets that fit, for %i requests', async (filters, requests) => {
+		const scene = await Scene.set();
+		scene.settings.filters = { ...scene.settings.filters, ...filters };
+		await scene.poll();
+		scene.store.createTicket({ status_cd: 'closed' });
+		await scene.poll();
+		const ticket = scene.store.createTicket({
+			status_cd: 'ongoing',
+			label_ids: [7],
+			assignee: 'aiko',
+			messages: [{ method_cd: 'sms', attachments: [{ file_name: 'a.pdf' }] }],
+		});
+		expect(idsOf(await scene.events())).toEqual([ticket.ticket_id]);
+		expect(scene.requests).toBe(requests);
+	});
+});
+
 describe('Start', () => {
 	it('begins since a date', async () => {
 		const scene = await Scene.set();

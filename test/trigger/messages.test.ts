@@ -59,6 +59,46 @@ describe('New Message', () => {
 		expect(told).toEqual([message.message_id]);
 	});
 
+	it('finds a memo that is dated back in the very second in which the ticket was last read', async () => {
+		const scene = await Scene.set({ events: ['newMessage'], lookBack: 2 * HOUR });
+		const ticket = scene.store.createTicket({ created_at: scene.now - DAY });
+		await scene.poll();
+		scene.now = Math.ceil(scene.now / MINUTE) * MINUTE;
+		const first = scene.store.addMessage(ticket.ticket_id);
+		expect(messageIds(await scene.events(0))).toEqual([first.message_id]);
+		const memo = scene.store.addMessage(ticket.ticket_id, { sent_at: scene.now - HOUR });
+		expect(ticket.last_updated_at).toBe(first.created_at);
+		expect(messageIds(await scene.allEvents())).toEqual([memo.message_id]);
+	});
+
+	it('comes to the end of its rounds even with few requests', async () => {
+		const scene = await Scene.set({ events: ['newMessage'], lookBack: 4 * HOUR, maxRequests: 5 });
+		for (let count = 0; count < 120; count++) scene.store.createTicket({ created_at: scene.now - count * MINUTE });
+		await scene.poll();
+		const rounds = new Set<number>();
+		for (let count = 0; count < 150; count++) {
+			const { message_box_id, messages } = scene.store.createTicket();
+			expect(message_box_id).toBe(101);
+			expect(messageIds(await scene.events(2 * MINUTE))).toEqual([messages[0].message_id]);
+			rounds.add(scene.state.inboxes['101'].swept);
+		}
+		expect(rounds.size).toBeGreaterThan(3);
+	});
+
+	it('comes through messages dated ahead in several inboxes with few requests', async () => {
+		const inboxes = [101, 102, 103];
+		const scene = await Scene.set({ events: ['newMessage'], inboxes, maxRequests: 8 });
+		await scene.poll();
+		const sent: number[] = [];
+		for (const message_box_id of inboxes) {
+			for (let count = 0; count < 4; count++) {
+				const ticket = scene.store.createTicket({ message_box_id, messages: [{ sent_at: scene.now + 2 * DAY }] });
+				sent.push(ticket.messages[0].message_id);
+			}
+		}
+		expect(messageIds(await scene.allEvents()).sort()).toEqual(sent);
+	});
+
 	it('tells a draft when it is sent, if sent messages are chosen', async () => {
 		const scene = await Scene.set({ events: ['newMessage'], messages: { methodCds: [], actionCds: ['sent'] } });
 		const ticket = scene.store.createTicket();

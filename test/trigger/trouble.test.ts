@@ -125,6 +125,16 @@ describe('trouble', () => {
 		expect(events.map(({ messages }) => messages?.length)).toEqual([0, 1]);
 	});
 
+	it('does not take a ticket for gone because it was not found once', async () => {
+		const scene = await Scene.set({ includeMessages: true });
+		await scene.poll();
+		const ticket = scene.store.createTicket();
+		scene.simulator.faults.add({ kind: 'status', status: 404, when: { path: new RegExp(`/${ticket.ticket_id}$`) } });
+		expect(await scene.poll()).toMatchObject({ events: [], report: { thrown: null, reported: [], tolerated: [] } });
+		const [event] = await scene.events();
+		expect(event.messages).toHaveLength(1);
+	});
+
 	it('gives every inbox its turn when the requests do not suffice for all', async () => {
 		const scene = await Scene.set({ inboxes: [101, 102, 103], maxRequests: 5 });
 		for (let count = 0; count < 3; count++) await scene.poll();
