@@ -113,11 +113,15 @@ export class N8nApi {
 		return (await this.call<{ id: string }>('POST', '/rest/workflows', body)).id;
 	}
 
+	/** Starts a workflow by hand from its trigger `triggerName`. @returns the id of the execution */
+	async startWorkflow(workflowId: string, triggerName: string): Promise<string> {
+		const body = { triggerToStartFrom: { name: triggerName } };
+		return (await this.call<{ executionId: string }>('POST', `/rest/workflows/${workflowId}/run`, body)).executionId;
+	}
+
 	/** Runs a workflow by hand from its trigger `triggerName` and waits for the end, good or bad. */
 	async runWorkflow(workflowId: string, triggerName: string): Promise<Execution> {
-		const body = { triggerToStartFrom: { name: triggerName } };
-		const { executionId } = await this.call<{ executionId: string }>('POST', `/rest/workflows/${workflowId}/run`, body);
-		return await this.waitForExecution(executionId);
+		return await this.waitForExecution(await this.startWorkflow(workflowId, triggerName));
 	}
 
 	/** Switches a workflow on and waits until its trigger has polled for the first time. @throws why it could not be */
