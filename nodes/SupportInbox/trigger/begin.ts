@@ -2,12 +2,16 @@ import type { TicketSummary } from './api';
 import { FULL_PAGE } from './api';
 import { Pause } from './meter';
 import type { Visit } from './reader';
-import { readOn } from './reader';
+import { dealWith, readOn } from './reader';
 import type { Settings } from './settings';
 import { MAX_START_AGE, wants } from './settings';
 import type { InboxState } from './state/model';
 import { newInbox } from './state/versions';
 import { millisOf, OPEN_END, SECOND } from './time';
+import { reachFrom } from './window';
+
+/** How long a message may have been on its way at the start (s). */
+const RECENT_S = 60;
 
 /** A visit to an inbox of which nothing is known yet. */
 export type FirstVisit = Omit<Visit, 'state'>;
@@ -26,7 +30,7 @@ export async function begin(visit: FirstVisit): Promise<InboxState> {
 	}
 	const state = inboxFrom(asOf, settings);
 	if (start.mode === 'newest') state.queue = await newestIds(visit, tickets, start.count);
-	await takeInSilently({ ...visit, state });
+	await takeInSilently({ ...visit, state }, tickets, asOf);
 	return state;
 }
 
@@ -37,19 +41,21 @@ function inboxFrom(at: number, settings: Settings): InboxState {
 /**
  * What was created in the very second of the start may be older or newer than the start: what can be seen now is
  * older. Without a look at it the whole second is.
+ *
+ * @param newest the newest tickets, by whatever time the service orders them
  */
-async function takeInSilently(visit: Visit): Promise<void> {
+async function takeInSilently(visit: Visit, newest: readonly TicketSummary[], asOf: number): Promise<void> {
 	const { state } = visit;
-	const reading = async () => {
-		for (let reach = state.reach; ; ) {
-			const step = await readOn(visit, reach, OPEN_END, () => ({ silent: true }), () => {});
-			if (step.complete) return;
-			reach = step.reach;
+	const look = async () => {
+		await dealWith(visit, newest, asOf, { silent: true });
+		for (let reach = reachFrom(state.reach.at - RECENT_S), complete = false; !complete; ) {
+			({ reach, complete } = await readOn(visit, reach, OPEN_END, () => ({ silent: true }), () => {}));
 		}
 	};
-	await reading().catch((error) => {
+	await look().catch((error) => {
 		if (!(error instanceof Pause)) throw error;
 		state.floor += SECOND;
+		if (state.messageFloor !== null) state.messageFloor += SECOND;
 	});
 }
 

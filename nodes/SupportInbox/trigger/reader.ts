@@ -82,8 +82,17 @@ export async function readKnown(visit: Visit, ids: number[], kind: Partial<Sight
 	await dealWith(visit, tickets, asOf, kind);
 }
 
-/** Deals with the tickets of an answer one by one, the oldest first, so that a pause loses nothing. */
-async function dealWith(visit: Visit, tickets: TicketSummary[], asOf: number, kind: Partial<Sight>): Promise<void> {
+/**
+ * Deals with the tickets of an answer one by one, the oldest first, so that a pause loses nothing.
+ *
+ * @throws Pause, ServiceFailure
+ */
+export async function dealWith(
+	visit: Visit,
+	tickets: readonly TicketSummary[],
+	asOf: number,
+	kind: Partial<Sight>,
+): Promise<void> {
 	const { state, messageBoxId, settings, events } = visit;
 	const oldestFirst = [...tickets].sort(
 		(a, b) => millisOf(a.created_at, 0) - millisOf(b.created_at, 0) || a.ticket_id - b.ticket_id,

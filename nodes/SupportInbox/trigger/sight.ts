@@ -35,7 +35,8 @@ const SAME_MOMENT = 2 * SECOND;
 /** @returns whether the ticket must be read whole before it can be dealt with; each costs a request */
 export function needsDetail(sight: Sight, inbox: InboxState, settings: Settings): boolean {
 	const { ticket, silent } = sight;
-	if (silent) return false;
+	// Its messages of the very moment of the start are told apart from younger ones by being seen now.
+	if (silent) return inbox.messageFloor !== null && isAtStart(ticket, inbox.messageFloor);
 	const memory = inbox.tickets.get(ticket.ticket_id);
 	const passes = passesByFields(settings.filters, ticket);
 	const byMessages = needMessages(settings.filters);
@@ -63,10 +64,14 @@ function mayHaveNewMessages(
 		const onlyAhead = known?.ahead !== null && known?.ahead !== undefined && known.ahead > asOf;
 		if (!onlyAhead) return true;
 	}
-	if (memory === undefined || known === null) return updated >= messageFloor - SAME_MOMENT;
+	if (memory === undefined || known === null) return isAtStart(ticket, messageFloor);
 	if (memory.updated !== updated || !memory.settled) return true;
 	// Measured from the begin of the round, or a slow round would never come to its end.
 	return roundBegun !== undefined && roundBegun - known.readAt > rereadAfter(ticket.ticket_id, lookBack);
+}
+
+function isAtStart(ticket: TicketSummary, floor: number): boolean {
+	return millisOf(ticket.last_updated_at, 0) >= floor - SAME_MOMENT;
 }
 
 /** At the latest after half the look-back, not all tickets at once. */
@@ -99,7 +104,7 @@ export function take(
 		events.push(ticketCreated(messageBoxId, ticket, messages));
 	}
 	const told = messagesOf(sight, whole, memory, inbox, settings);
-	if (passes) events.push(...told.fresh.map((message) => newMessage(messageBoxId, ticket, message)));
+	if (passes && !sight.silent) events.push(...told.fresh.map((message) => newMessage(messageBoxId, ticket, message)));
 	const changes = changesOf({ ...sight, ticket }, memory, settings);
 	if (changes !== null && (whole === null || passesByMessages(settings.filters, whole.ticket))) {
 		events.push(ticketChanged(messageBoxId, ticket, changes));
@@ -107,11 +112,10 @@ export function take(
 
 	if (sight.announced) inbox.queue = inbox.queue.filter((id) => id !== ticket.ticket_id);
 	const updated = millisOf(ticket.last_updated_at, asOf);
-	const sinceStart = sight.silent === true && updated >= inbox.floor - SAME_MOMENT;
 	inbox.tickets.set(ticket.ticket_id, {
 		created: millisOf(ticket.created_at, asOf),
 		updated,
-		settled: updated < asOf - SAME_MOMENT && !sinceStart,
+		settled: updated < asOf - SAME_MOMENT,
 		snapshot: snapshotOf(ticket),
 		messages: told.memory,
 	});
