@@ -9,6 +9,8 @@ import { enterWorld, NODE_TYPE, type World } from './world';
 const FOLDER = process.env.UPDATE_PICTURES ? join(__dirname, '..', '..', 'docs', 'images') : undefined;
 const INBOX = 101;
 const LABEL = 'Internal/Escalated';
+/** The simulator's label "Order". */
+const ORDER = 3001;
 const WATCH = 'Status changed';
 
 let world: World;
@@ -19,7 +21,8 @@ let workflowId: string;
 beforeAll(async () => {
 	world = await enterWorld();
 	receiver = await startReceiver();
-	await world.simulator.act({ do: 'createTicket', message_box_id: INBOX, title: 'Where is my order 48213?' });
+	const input = { message_box_id: INBOX, title: 'Where is my order 48213?', assignee: 'user01', label_ids: [ORDER] };
+	await world.simulator.act({ do: 'createTicket', ...input });
 	const workflow = loadExample('new-ticket-to-slack', {
 		credentials: world.credentials,
 		parameters: {
@@ -74,7 +77,9 @@ describe('what a user sees in n8n', () => {
 		await n8n.openNode(WATCH);
 		await n8n.showOutputAsJson();
 		await n8n.byTestId('output-panel').getByText('changes').waitFor();
-		expect(await n8n.byTestId('output-panel').innerText()).toMatch(/changes[^]*status_cd[^]*from[^]*to/);
+		const output = await n8n.byTestId('output-panel').innerText();
+		expect(output).toMatch(/changes[^]*status_cd[^]*from[^]*to/);
+		for (const name of ['"Support"', '"Yamada Aiko"', '"Order"']) expect(output).toContain(name);
 		await n8n.picture('trigger', FOLDER);
 	});
 

@@ -49,11 +49,11 @@ export const MESSAGE_STATES: INodePropertyOptions[] = [
 ];
 
 export const HANDLING_TYPES: INodePropertyOptions[] = [
-	{ name: 'Called Phone', value: 'called_phone', description: 'A call to the customer' },
+	{ name: 'Call Made', value: 'called_phone', description: 'A call to the customer' },
+	{ name: 'Call Received', value: 'received_phone', description: 'A call from the customer' },
 	{ name: 'Meeting', value: 'meeting' },
-	{ name: 'Note', value: 'note', description: 'Anything else' },
-	{ name: 'Postal', value: 'postal' },
-	{ name: 'Received Phone', value: 'received_phone', description: 'A call from the customer' },
+	{ name: 'Other', value: 'note' },
+	{ name: 'Postal Mail', value: 'postal' },
 	{ name: 'Sales', value: 'sales' },
 ];
 

@@ -66,9 +66,9 @@ it.each([0, 1440])('takes %d minutes', async (duration) => {
 it.each<[string, INodeParameters, RegExp]>([
 	['no body', { body: '' }, /^Body is empty/],
 	['the future', { additionalFields: { operatedAt: '2999-01-01T00:00:00Z' } }, /^Handled At: .* is in the future/],
-	['too long', { additionalFields: { duration: 1441 } }, /^Duration: 1441 is not possible/],
-	['a negative duration', { additionalFields: { duration: -1 } }, /^Duration: -1 is not possible/],
-	['half a minute', { additionalFields: { duration: 0.5 } }, /^Duration: 0.5 is not possible/],
+	['too long', { additionalFields: { duration: 1441 } }, /^Duration \(Minutes\): 1441 is not possible/],
+	['a negative duration', { additionalFields: { duration: -1 } }, /^Duration \(Minutes\): -1 is not possible/],
+	['half a minute', { additionalFields: { duration: 0.5 } }, /^Duration \(Minutes\): 0.5 is not possible/],
 	['an unknown type', { additionalFields: { iconCd: 'fax' } }, /^Handling Type: "fax" is not known/],
 	['a ticket that is no id', { ticketId: byId('abc') }, /^Ticket: "abc" is not an id/],
 ])('refused before a request: %s', async (_what, change, message) => {

@@ -11,7 +11,7 @@ import { downloadAttachments } from './downloadPlan';
 
 /** The choice is no expression: the engine takes the request's path from it. */
 const sourceField: INodeProperties = {
-	displayName: 'Download',
+	displayName: 'Files',
 	name: 'source',
 	type: 'options',
 	noDataExpression: true,

@@ -35,7 +35,7 @@ export const memoFields: INodeProperties[] = [
 		description: 'The user who handles the new ticket',
 	})),
 	bodyField('customer_email', textIfAny(), {
-		displayName: 'Customer Email',
+		displayName: 'Customer E-Mail',
 		name: 'customerEmail',
 		type: 'string',
 		default: '',
@@ -50,7 +50,7 @@ export const memoFields: INodeProperties[] = [
 		description: 'The phone number of the customer',
 	}),
 	bodyField('duration', integer(0, MAX_MINUTES), {
-		displayName: 'Duration',
+		displayName: 'Duration (Minutes)',
 		name: 'duration',
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: MAX_MINUTES },
