@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import { refuseForeignPath } from '../../dist/nodes/SupportInbox/transport/connection';
 import { runNode } from '../harness/engine';
 import { byId, INBOX } from '../resources/service';
 import { startSimulator, type Simulator } from '../simulator';
@@ -90,6 +91,15 @@ describe('values in the address', () => {
 			}
 		},
 	);
+
+	it('are checked once more where the request leaves, whatever a field let through', () => {
+		const check = (path: string) => refuseForeignPath({ name: 'Node' } as never, 'https://tenant.example', path);
+		expect(() => check('/api/v2/101/tickets/5')).not.toThrow();
+		expect(() => check('/api/v2/customer_groups/11/customers/email/a%2Fb%40c')).not.toThrow();
+		for (const path of ['/api/v2/11/..', '/api/v2/%2e%2E/x', '//other.example/x', '/api?x=1', '/a#b', 'https://other.example/']) {
+			expect(() => check(path)).toThrow('cannot be part of an address');
+		}
+	});
 
 	it.each(['http://tenant.example/path', 'ftp://tenant.example', 'http://user:pass@tenant.example', 'no address', ''])(
 		'a base URL that is no origin is refused: %j',

@@ -180,6 +180,24 @@ describe('the budget when the service says little', () => {
 	});
 });
 
+describe('a service whose windows end later than it says', () => {
+	it('refuses the first request of a window, and not all that waited for it', async () => {
+		const service = await virtualService();
+		const { handle } = service.simulator;
+		service.simulator.handle = async (request) => {
+			const outcome = await handle(request);
+			if (typeof outcome === 'string') return outcome;
+			const reset = String(Number(outcome.headers['X-RateLimit-Reset']) - 2);
+			return { ...outcome, headers: { ...outcome.headers, 'X-RateLimit-Reset': reset } };
+		};
+		const lanes = ['a', 'b', 'c', 'd', 'e'];
+		await service.clock.run(Promise.all(lanes.flatMap((lane) => items(service, 30, { lane }))));
+		expect(service.statuses()[200]).toBe(150);
+		// One each second until the window has really ended.
+		expect(service.statuses()[403]).toBeLessThanOrEqual(6);
+	});
+});
+
 describe('what the user is told', () => {
 	it('a limit that never opens ends in an error that names it and the time', async () => {
 		const service = await virtualService();
