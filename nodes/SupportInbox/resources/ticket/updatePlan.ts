@@ -31,7 +31,7 @@ export const updateTicket: Plan = async (turn) => {
 
 	const { gate } = await connect(turn.context);
 	const path = String(turn.request.options.url);
-	return await alone(gate, path, async () => {
+	const change = async () => {
 		const keepsReason = isOnHold(body) && body.pending_reason_id === undefined;
 		const meets = modes.some(({ property, mode }) => property in body && (mode === 'add' || mode === 'remove'));
 		const present = keepsReason || meets ? await readTicket(turn, path) : {};
@@ -41,7 +41,8 @@ export const updateTicket: Plan = async (turn) => {
 		if (keepsReason && typeof present.pending_reason_id === 'number') body.pending_reason_id = present.pending_reason_id;
 		refuseSnooze(turn, body);
 		return (await turn.send({ body })).items;
-	});
+	};
+	return await alone(gate, path, change, turn.context.getExecutionCancelSignal?.());
 };
 
 /** Fields that are hidden where they contradict others are sent all the same when an expression decides. */
