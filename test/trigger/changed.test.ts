@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { roundShare } from '../../nodes/SupportInbox/trigger/run';
 import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 
@@ -70,14 +73,7 @@ describe('Ticket Changed', () => {
 		expect(await edit('open')).toEqual([{ from: 'trash', to: 'open' }]);
 	});
 
-	// The table of docs/trigger.md.
-	it.each([
-		[50, 20, 1],
-		[500, 20, 4],
-		[2_000, 20, 14],
-		[5_000, 20, 34],
-		[5_000, 40, 17],
-	])('sees a silent edit of %i watched tickets with %i requests within %i polls', async (watched, maxRequests, polls) => {
+	it.each(delaysInDocs())('sees a silent edit of %i watched tickets with %i requests within %i polls', async (watched, maxRequests, polls) => {
 		const scene = await Scene.set({ events: ['ticketChanged'], maxRequests, lookBack: HOUR, start: { mode: 'sinceDate', at: scene0 - 40 * DAY } });
 		for (let count = 0; count < watched; count++) {
 			scene.store.createTicket({ created_at: scene.now - 30 * DAY + count * MINUTE });
@@ -86,7 +82,7 @@ describe('Ticket Changed', () => {
 		for (let count = 0; count < 300 && scene.requests > 1 + roundShare(maxRequests); count++) await scene.poll();
 		let slowest = 0;
 		const ids = [...scene.store.tickets.keys()];
-		for (const place of [0, 0.2, 0.5, 0.8, 1]) {
+		for (const place of [0, 0.5, 1]) {
 			const id = ids[Math.round(place * (ids.length - 1))];
 			scene.store.editTicket(id, { assignee: `user${place}` });
 			let needed = 0;
@@ -99,5 +95,15 @@ describe('Ticket Changed', () => {
 		expect(slowest).toBeLessThanOrEqual(polls);
 	}, 60_000);
 });
+
+/** @returns the table of docs/trigger.md: watched tickets, requests per poll, polls until a silent edit is seen */
+function delaysInDocs(): Array<[number, number, number]> {
+	const page = readFileSync(join(__dirname, '../../docs/trigger.md'), 'utf8');
+	const rows = [...page.matchAll(/^\| ([\d,]+) \| (\d+) \| (\d+) \| (\d+) \|$/gm)];
+	const number = (text: string) => Number(text.replace(',', ''));
+	return rows.flatMap(([, watched, ...polls]) =>
+		polls.map((count, column): [number, number, number] => [number(watched), [10, 20, 40][column], number(count)]),
+	);
+}
 
 const scene0 = Date.parse('2026-03-02T08:00:00Z');
