@@ -72,17 +72,17 @@ describe('New Message', () => {
 	});
 
 	it('comes to the end of its rounds even with few requests', async () => {
-		const scene = await Scene.set({ events: ['newMessage'], lookBack: 4 * HOUR, maxRequests: 5 });
+		const scene = await Scene.set({ events: ['newMessage'], lookBack: 3 * HOUR, maxRequests: 5 });
 		for (let count = 0; count < 120; count++) scene.store.createTicket({ created_at: scene.now - count * MINUTE });
 		await scene.poll();
 		const rounds = new Set<number>();
 		for (let count = 0; count < 150; count++) {
 			const { message_box_id, messages } = scene.store.createTicket();
 			expect(message_box_id).toBe(101);
-			expect(messageIds(await scene.events(2 * MINUTE))).toEqual([messages[0].message_id]);
+			expect(messageIds(await scene.events(10 * MINUTE))).toEqual([messages[0].message_id]);
 			rounds.add(scene.state.inboxes['101'].swept);
 		}
-		expect(rounds.size).toBeGreaterThan(3);
+		expect(rounds.size).toBeGreaterThan(2);
 	});
 
 	it('comes through messages dated ahead in several inboxes with few requests', async () => {

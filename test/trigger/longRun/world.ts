@@ -98,9 +98,10 @@ export class World {
 		if (drafts.length === 0) return;
 		const message = this.random.pick(drafts);
 		const before = message.ticket.last_updated_at;
+		const wasAhead = this.hasAhead(message.ticket);
 		this.simulator.store.editMessage(message.message_id, { action_cd: 'sent', sent_at: this.now });
 		if (!this.plan.honest) message.ticket.last_updated_at = before;
-		if (message.created_at >= this.beganAt(message.ticket)) this.expectMessage(message, 'now');
+		if (message.created_at >= this.beganAt(message.ticket)) this.expectMessage(message, 'now', wasAhead);
 	}
 
 	/** A ticket is deleted: all that comes after it moves up in every list. */
@@ -131,14 +132,15 @@ export class World {
 		this.ledger.allowed.add(ticketKey(ticket.ticket_id));
 	}
 
-	private expectMessage(message: Message, dating: Dating): void {
+	/** @param wasAhead whether the ticket had a message dated ahead before */
+	private expectMessage(message: Message, dating: Dating, wasAhead = false): void {
 		const { settings, honest } = this.plan;
 		if (!wants(settings, 'newMessage') || !this.watched.has(message.ticket.message_box_id)) return;
 		const { actionCds } = settings.messages;
 		if (actionCds.length > 0 && !actionCds.includes(message.action_cd)) return;
 		const mayBeMissed = dating === 'farBack' || (!honest && dating === 'ahead') || !this.passes(message.ticket);
 		if (mayBeMissed) this.ledger.allowed.add(messageKey(message.message_id));
-		else this.ledger.expectMessage(message, this.now, dating !== 'back' && (honest || !this.hasAhead(message.ticket)));
+		else this.ledger.expectMessage(message, this.now, dating !== 'back' && (honest || !(wasAhead || this.hasAhead(message.ticket))));
 	}
 
 	/** Such a ticket is in every answer, so that only `last_updated_at` tells that something has come. */
