@@ -16,13 +16,14 @@ import { afterAnswer, fixed, nextAsk } from './window';
 /** After so many polls in which the service failed on one ticket, it is given as the search shows it. */
 const MAX_STUCK_POLLS = 3;
 
-/** What the parts of a poll share about one inbox: `state` and `events` are added to as they go. */
+/** What the parts of a poll share about one inbox: `state`, `events` and the ids `seen` are added to as they go. */
 export interface Visit {
 	messageBoxId: number;
 	state: InboxState;
 	meter: Meter;
 	settings: Settings;
 	events: TicketEvent[];
+	seen: Set<number>;
 }
 
 /** What one step of a reading has done. */
@@ -101,6 +102,7 @@ export async function dealWith(
 		const sight: Sight = { ...kind, ticket, asOf };
 		const detail = needsDetail(sight, state, settings) ? await readWhole(visit, ticket.ticket_id) : null;
 		events.push(...take(sight, detail, state, messageBoxId, settings));
+		visit.seen.add(ticket.ticket_id);
 	}
 }
 

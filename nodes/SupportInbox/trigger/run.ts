@@ -47,6 +47,8 @@ interface Run {
 	failures: PollFailure[];
 	/** Inboxes whose news were read, and whether the look-back was read along with them. */
 	visited: Map<number, boolean>;
+	/** Tickets that this poll has come across, by inbox. */
+	seen: Map<number, Set<number>>;
 	/** Set when nothing more can be asked for in this poll. */
 	over: boolean;
 }
@@ -69,7 +71,7 @@ export async function runPoll(
 	names: NameBook,
 ): Promise<Outcome> {
 	const meter = new Meter(service, allowance, state.skew);
-	const run: Run = { state, settings, meter, events: [], failures: [], visited: new Map(), over: false };
+	const run: Run = { state, settings, meter, events: [], failures: [], visited: new Map(), seen: new Map(), over: false };
 	for (const id of state.inboxes.keys()) if (!settings.inboxes.includes(id)) state.inboxes.delete(id);
 	await beginNewInboxes(run);
 	const readNames = async () => await names.refresh(meter, service, settings.inboxes, allowance.now());
@@ -96,7 +98,7 @@ async function beginNewInboxes(run: Run): Promise<void> {
 	for (const messageBoxId of settings.inboxes) {
 		if (state.inboxes.has(messageBoxId)) continue;
 		await attempt(run, messageBoxId, async () => {
-			state.inboxes.set(messageBoxId, await begin({ messageBoxId, meter, settings, events }));
+			state.inboxes.set(messageBoxId, await begin({ messageBoxId, meter, settings, events, seen: seenIn(run, messageBoxId) }));
 		});
 	}
 }
@@ -151,8 +153,16 @@ async function goRounds(run: Run): Promise<void> {
 	state.roundTurn = nextTurn(state.roundTurn, done, count);
 }
 
-function visitTo({ state, meter, settings, events }: Run, messageBoxId: number): Visit {
-	return { messageBoxId, state: state.inboxes.get(messageBoxId) as InboxState, meter, settings, events };
+function visitTo(run: Run, messageBoxId: number): Visit {
+	const { meter, settings, events } = run;
+	const state = run.state.inboxes.get(messageBoxId) as InboxState;
+	return { messageBoxId, state, meter, settings, events, seen: seenIn(run, messageBoxId) };
+}
+
+function seenIn({ seen }: Run, messageBoxId: number): Set<number> {
+	const ids = seen.get(messageBoxId) ?? new Set();
+	seen.set(messageBoxId, ids);
+	return ids;
 }
 
 /** @returns whether nothing more may be sent in this part; failures are noted, some of them end the poll */

@@ -101,15 +101,16 @@ export async function readLookBack(visit: Visit): Promise<boolean> {
 }
 
 /**
- * One step of the round over the watched tickets, which finds silent edits: the next page of them by id.
+ * One step of the round over the watched tickets, which finds silent edits: the next page of them by id. Those that
+ * the poll has come across already are left out.
  *
  * @returns whether a round has been completed by it
  * @throws Pause, ServiceFailure
  */
 export async function readWatched(visit: Visit): Promise<boolean> {
-	const { state } = visit;
+	const { state, seen } = visit;
 	const ids = [...state.tickets]
-		.filter(([id, { snapshot }]) => snapshot !== null && id > state.watchedUpTo)
+		.filter(([id, { snapshot }]) => snapshot !== null && id > state.watchedUpTo && !seen.has(id))
 		.map(([id]) => id)
 		.sort((a, b) => a - b)
 		.slice(0, FULL_PAGE);
