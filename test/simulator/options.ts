@@ -14,7 +14,7 @@ export interface Readings {
 	contactEmailLookup: 'activeAndArchived' | 'active';
 	/** what leaving `approval_required` out of a ticket update does ("default false" is the document's word) */
 	approvalRequiredOmission: 'false' | 'keep';
-	/** how several search conditions on messages combine */
+	/** how search conditions on messages combine: channel, state, id, and the period (both ends are one condition) */
 	messageCriteria: MessageCriteria;
 	/** offset of all times the service shows, and the tenant's calendar: `Z` or `+09:00` */
 	timeOffset: string;

@@ -90,6 +90,17 @@ describe('search', () => {
 		await other.sim.stop();
 	});
 
+	test.each(['sameMessage', 'anyMessage'] as const)('a period is one condition on one message: %s', async (messageCriteria) => {
+		const other = await startWithClient({ messageCriteria });
+		const messages = [{ sent_at: '2026-03-01T00:00:00Z' }, { sent_at: '2026-03-09T00:00:00Z' }];
+		other.sim.store.createTicket({ id: 3, messages });
+		const found = async (since: string, until: string) =>
+			(await other.send('POST', '101/tickets/search', { ticket_ids: [3], since, until })).data.length;
+		expect(await found('2026-03-02T00:00:00Z', '2026-03-08T00:00:00Z')).toBe(0);
+		expect(await found('2026-03-02T00:00:00Z', '2026-03-09T00:00:00Z')).toBe(1);
+		await other.sim.stop();
+	});
+
 	test('a summary has no messages; times are ISO 8601 in the chosen offset', async () => {
 		const [ticket] = (await send('POST', '101/tickets/search', { ticket_ids: [2] })).data;
 		expect(ticket).toEqual({

@@ -73,12 +73,18 @@ function messageTests(criteria: TicketCriteria): MessageTest[] {
 	}
 	if (methods) tests.push((message) => methods.includes(message.method_cd));
 	if (actions) tests.push((message) => actions.includes(message.action_cd));
-	if (since !== undefined) tests.push((message) => message.sent_at >= since);
-	if (until !== undefined) tests.push((message) => message.sent_at <= until);
+	if (since !== undefined || until !== undefined) {
+		// "Messages whose send time lies between them": one condition on one message, however the others combine.
+		const [from, to] = [since ?? -Infinity, until ?? Infinity];
+		tests.push(({ sent_at }) => sent_at >= from && sent_at <= to);
+	}
 	return tests;
 }
 
-/** How the conditions on messages combine; the document does not say: one message fulfils all, or each is fulfilled by some. */
+/**
+ * How channel, state, id and period combine; the document does not say: one message fulfils all of them, or each is
+ * fulfilled by some message. Both ends of the period are one condition.
+ */
 export type MessageCriteria = 'sameMessage' | 'anyMessage';
 
 function messagesFit(tests: MessageTest[], combine: MessageCriteria): TicketTest {
