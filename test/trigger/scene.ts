@@ -6,6 +6,7 @@ import { pollOnce } from '../../nodes/SupportInbox/trigger/pollOnce';
 import type { Report } from '../../nodes/SupportInbox/trigger/report';
 import type { Settings } from '../../nodes/SupportInbox/trigger/settings';
 import type { StoredState } from '../../nodes/SupportInbox/trigger/state/codec';
+import { LIMITS } from '../../nodes/SupportInbox/trigger/state/limits';
 import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../simulator';
 
@@ -83,6 +84,7 @@ export class Scene {
 			settings: this.settings,
 			service: this.service,
 			memory: () => this.memory,
+			limits: LIMITS,
 			now: () => this.hostNow(),
 			budget: 26 * SECOND,
 			names: this.names,

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 
 import { differences } from '../../nodes/SupportInbox/trigger/changes';
 import { decodeState, encodeState } from '../../nodes/SupportInbox/trigger/state/codec';
-import { keepWithinLimits, storeWithinLimits } from '../../nodes/SupportInbox/trigger/state/limits';
+import { keepWithinLimits, LIMITS, storeWithinLimits } from '../../nodes/SupportInbox/trigger/state/limits';
 import { emptyState, type TicketMemory, type TriggerState } from '../../nodes/SupportInbox/trigger/state/model';
 import { newInbox, readState } from '../../nodes/SupportInbox/trigger/state/versions';
 import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
@@ -82,7 +82,7 @@ describe('the stored state', () => {
 		['titles of wide characters', (place: number) => `ご注文番号${place}の配送状況についてのお問い合わせ`],
 	])('holds 5,000 watched tickets with %s in 300 KB', (_name, titleOf) => {
 		const given = watching(5_000, titleOf);
-		const stored = storeWithinLimits(given);
+		const stored = storeWithinLimits(given, LIMITS);
 		expect(sizeOf(stored)).toBeLessThanOrEqual(300_000);
 		const tickets = [...(decodeState(stored).inboxes.get(101)?.tickets.values() ?? [])];
 		expect(tickets.filter(({ snapshot }) => snapshot !== null)).toHaveLength(5_000);
@@ -90,7 +90,7 @@ describe('the stored state', () => {
 
 	it('lets the titles of the quietest tickets go first, and still sees that they change', () => {
 		const titleOf = (place: number) => `Question ${place} about ${'the order '.repeat(12)}`;
-		const tickets = decodeState(storeWithinLimits(watching(5_000, titleOf))).inboxes.get(101)?.tickets;
+		const tickets = decodeState(storeWithinLimits(watching(5_000, titleOf), LIMITS)).inboxes.get(101)?.tickets;
 		const latest = tickets?.get(10_000)?.snapshot;
 		const quiet = tickets?.get(10_000 + 4_999 * 3)?.snapshot;
 		expect(latest?.title).toBe(titleOf(0));
@@ -104,12 +104,12 @@ describe('the stored state', () => {
 		for (const { messages } of given.inboxes.get(101)?.tickets.values() ?? []) {
 			if (messages) messages.done = Array.from({ length: 100 }, (_, place) => place * 1_000);
 		}
-		expect(sizeOf(storeWithinLimits(given))).toBeLessThanOrEqual(300_000);
+		expect(sizeOf(storeWithinLimits(given, LIMITS))).toBeLessThanOrEqual(300_000);
 	});
 
 	it('lets go of the tickets that have been quiet the longest, and does not take them for new again', () => {
 		const given = watching(30, () => 'x');
-		keepWithinLimits(given, 10, 20);
+		keepWithinLimits(given, { watched: 10, remembered: 20 });
 		const inbox = given.inboxes.get(101);
 		const left = [...(inbox?.tickets.entries() ?? [])];
 		expect(left.map(([id]) => id)).toEqual(Array.from({ length: 20 }, (_, place) => 10_000 + place * 3));

@@ -3,7 +3,7 @@ import { FULL_PAGE } from './api';
 import { Pause } from './meter';
 import type { Visit } from './reader';
 import { dealWith, readOn } from './reader';
-import type { Settings } from './settings';
+import type { Settings, Start } from './settings';
 import { MAX_START_AGE, wants } from './settings';
 import type { InboxState } from './state/model';
 import { newInbox } from './state/versions';
@@ -23,15 +23,31 @@ export type FirstVisit = Omit<Visit, 'state'>;
  */
 export async function begin(visit: FirstVisit): Promise<InboxState> {
 	const { settings, meter, messageBoxId } = visit;
+	const start = startOf(settings);
+	// All inboxes begin with the activation, also those that there is no request left for: n8n saves the state then.
+	if (start.mode !== 'newest' && meter.left === 0 && meter.answered > 0) return beginUnseen(meter.serverNow(), settings);
 	const { tickets, asOf } = await meter.search(messageBoxId, { per_page: FULL_PAGE, page: 1 });
-	const { start } = settings;
-	if (start.mode === 'sinceDate') {
-		return inboxFrom(Math.max(asOf - MAX_START_AGE, Math.min(asOf, start.at)), settings);
-	}
+	if (start.mode === 'sinceDate') return inboxSince(start.at, asOf, settings);
 	const state = inboxFrom(asOf, settings);
 	if (start.mode === 'newest') state.queue = await newestIds(visit, tickets, start.count);
 	await takeInSilently({ ...visit, state }, tickets, asOf);
 	return state;
+}
+
+/** The newest tickets are given as created; where that is not asked for they are as old as all others. */
+function startOf(settings: Settings): Start {
+	return settings.start.mode === 'newest' && !wants(settings, 'ticketCreated') ? { mode: 'now' } : settings.start;
+}
+
+function beginUnseen(now: number, settings: Settings): InboxState {
+	const start = startOf(settings);
+	const asOf = Math.floor(now / SECOND) * SECOND;
+	if (start.mode === 'sinceDate') return inboxSince(start.at, asOf, settings);
+	return withoutFirstSecond(inboxFrom(asOf, settings));
+}
+
+function inboxSince(at: number, asOf: number, settings: Settings): InboxState {
+	return inboxFrom(Math.max(asOf - MAX_START_AGE, Math.min(asOf, at)), settings);
 }
 
 function inboxFrom(at: number, settings: Settings): InboxState {
@@ -54,9 +70,14 @@ async function takeInSilently(visit: Visit, newest: readonly TicketSummary[], as
 	};
 	await look().catch((error) => {
 		if (!(error instanceof Pause)) throw error;
-		state.floor += SECOND;
-		if (state.messageFloor !== null) state.messageFloor += SECOND;
+		withoutFirstSecond(state);
 	});
+}
+
+function withoutFirstSecond(state: InboxState): InboxState {
+	state.floor += SECOND;
+	if (state.messageFloor !== null) state.messageFloor += SECOND;
+	return state;
 }
 
 /** @returns ids of the newest tickets in the service's order, the oldest of them first */

@@ -9,7 +9,7 @@ export interface MessageChoice {
 }
 
 /** Messages may become visible in another order than they were created in, but not so late. */
-const LATE_BY = HOUR;
+export const LATE_BY = HOUR;
 /** More ids than this are not kept of one ticket; the oldest leave first. */
 const MAX_DONE = 100;
 /** States that a message keeps. */

@@ -12,6 +12,7 @@ import { sampleEvents } from './sample';
 import { ticketService } from './service';
 import type { Settings } from './settings';
 import { readSettings } from './settings';
+import { LIMITS } from './state/limits';
 import { SECOND } from './time';
 
 /** n8n versions that do not say how long a poll may take give it up after 45 s. */
@@ -35,6 +36,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 		service: ticketService(this, connection),
 		names: nameBookOf(connection.gate),
 		memory: () => this.getWorkflowStaticData('node'),
+		limits: LIMITS,
 		now: () => Date.now(),
 		budget: budgetOf(this),
 	});

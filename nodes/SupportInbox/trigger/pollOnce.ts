@@ -9,7 +9,8 @@ import { runPoll } from './run';
 import type { TicketService } from './service';
 import type { Settings } from './settings';
 import { asDataObject } from './state/codec';
-import { storeWithinLimits } from './state/limits';
+import type { Limits } from './state/limits';
+import { keepWithinLimits, storeWithinLimits } from './state/limits';
 import { readState } from './state/versions';
 
 /**
@@ -17,6 +18,7 @@ import { readState } from './state/versions';
  * - `key`: which node it belongs to.
  * - `memory`: the node's static data. n8n saves it when the poll gives something and at activation only; in between
  *   it lives in memory. So nothing may depend on the state of a poll that gave nothing having been saved.
+ * - `limits`: how much may be remembered.
  * - `now`: this machine's clock in ms, for durations; `budget`: ms after which no further request begins.
  */
 export interface PollNeeds {
@@ -24,6 +26,7 @@ export interface PollNeeds {
 	settings: Settings;
 	service: TicketService;
 	memory: () => IDataObject;
+	limits: Limits;
 	now: () => number;
 	budget: number;
 	names: NameBook;
@@ -35,7 +38,7 @@ export interface PollNeeds {
  * @returns null when another poll of the node is under way or has taken over
  */
 export async function pollOnce(needs: PollNeeds): Promise<{ events: TicketEvent[]; report: Report } | null> {
-	const { key, settings, service, now, budget } = needs;
+	const { key, settings, service, limits, now, budget } = needs;
 	const startedAt = now();
 	const turn = takeTurn(key, startedAt);
 	if (turn === undefined) return null;
@@ -46,7 +49,8 @@ export async function pollOnce(needs: PollNeeds): Promise<{ events: TicketEvent[
 		const outcome = await runPoll(state, settings, service, allowance, needs.names);
 		if (!turn.holds()) return null;
 		const report = reportOn(outcome, state, settings.inboxes);
-		memory.state = asDataObject(storeWithinLimits(state));
+		keepWithinLimits(state, limits);
+		memory.state = asDataObject(storeWithinLimits(state, limits));
 		return { events: outcome.events, report };
 	} finally {
 		turn.release();

@@ -11,7 +11,6 @@ import type { TicketService } from './service';
 import type { Settings } from './settings';
 import { wants } from './settings';
 import type { InboxState, TriggerState } from './state/model';
-import { keepWithinLimits } from './state/limits';
 import { readLookBack, readNews, readWatched } from './visit';
 
 /** Part of a poll's requests that is kept for the rounds; more they do not spend while nothing happens. */
@@ -86,7 +85,6 @@ export async function runPoll(
 		await readNames();
 	}
 	state.skew = Math.round(meter.skew);
-	keepWithinLimits(state);
 	const { failures, visited } = run;
 	const { sent, answered } = meter;
 	const events = oldestFirst(run.events).map((event) => (settings.addNames ? names.addTo(event) : event));
@@ -110,8 +108,8 @@ async function readAllNews(run: Run): Promise<void> {
 	const share = roundShare(settings.maxRequests);
 	let served = 0;
 	for (const messageBoxId of inboxes) {
-		const left = meter.left > share ? meter.left - share : meter.left;
-		if (run.over || left === 0) break;
+		const left = meter.left - share;
+		if (run.over || left <= 0) break;
 		meter.beginPhase(Math.min(left, Math.max(MIN_NEWS, Math.ceil(left / (inboxes.length - served)))));
 		run.visited.set(messageBoxId, false);
 		await attempt(run, messageBoxId, async () => {

@@ -36,7 +36,7 @@ const SAME_MOMENT = 2 * SECOND;
 export function needsDetail(sight: Sight, inbox: InboxState, settings: Settings): boolean {
 	const { ticket, silent } = sight;
 	// Its messages of the very moment of the start are told apart from younger ones by being seen now.
-	if (silent) return inbox.messageFloor !== null && isAtStart(ticket, inbox.messageFloor);
+	if (silent) return inbox.messageFloor !== null && millisOf(ticket.last_updated_at, 0) >= inbox.messageFloor;
 	const memory = inbox.tickets.get(ticket.ticket_id);
 	const passes = passesByFields(settings.filters, ticket);
 	const byMessages = needMessages(settings.filters);
@@ -44,7 +44,8 @@ export function needsDetail(sight: Sight, inbox: InboxState, settings: Settings)
 		if (settings.includeMessages || byMessages) return true;
 	}
 	if (byMessages && changesOf(sight, memory, settings) !== null) return true;
-	return passes && inbox.messageFloor !== null && mayHaveNewMessages(sight, memory, inbox.messageFloor, settings);
+	const { messageFloor, forgetful } = inbox;
+	return passes && messageFloor !== null && mayHaveNewMessages(sight, memory, { messageFloor, forgetful }, settings);
 }
 
 /**
@@ -55,23 +56,23 @@ export function needsDetail(sight: Sight, inbox: InboxState, settings: Settings)
 function mayHaveNewMessages(
 	{ ticket, asOf, sentUntil, roundBegun }: Sight,
 	memory: TicketMemory | undefined,
-	messageFloor: number,
+	{ messageFloor, forgetful }: Pick<InboxState, 'forgetful'> & { messageFloor: number },
 	{ lookBack }: Settings,
 ): boolean {
 	const updated = millisOf(ticket.last_updated_at, 0);
 	const known = memory?.messages ?? null;
-	if (sentUntil !== undefined && (known === null || known.readAt < sentUntil)) {
+	const readAt = known?.readAt ?? messageFloor;
+	if (sentUntil !== undefined && readAt < sentUntil) {
 		const onlyAhead = known?.ahead !== null && known?.ahead !== undefined && known.ahead > asOf;
 		if (!onlyAhead) return true;
 	}
-	if (memory === undefined || known === null) return isAtStart(ticket, messageFloor);
-	if (memory.updated !== updated || !memory.settled) return true;
+	if (memory === undefined || known === null) {
+		if (updated >= messageFloor) return true;
+		// Those that had to be forgotten would be read at every sight, and no round would come to its end.
+		if (forgetful) return false;
+	} else if (memory.updated !== updated || !memory.settled) return true;
 	// Measured from the begin of the round, or a slow round would never come to its end.
-	return roundBegun !== undefined && roundBegun - known.readAt > rereadAfter(ticket.ticket_id, lookBack);
-}
-
-function isAtStart(ticket: TicketSummary, floor: number): boolean {
-	return millisOf(ticket.last_updated_at, 0) >= floor - SAME_MOMENT;
+	return roundBegun !== undefined && roundBegun - readAt > rereadAfter(ticket.ticket_id, lookBack);
 }
 
 /** At the latest after half the look-back, not all tickets at once. */
@@ -155,5 +156,5 @@ function messagesOf(
 	if (!passesByFields(settings.filters, ticket)) {
 		return { fresh: [], memory: { from: Math.max(from, asOf), done: [], readAt: asOf, ahead: null } };
 	}
-	return { fresh: [], memory: known ?? { from, done: [], readAt: asOf, ahead: null } };
+	return { fresh: [], memory: known ?? { from, done: [], readAt: from, ahead: null } };
 }

@@ -1,4 +1,6 @@
-import type { EventName, Settings } from '../../../nodes/SupportInbox/trigger/settings';
+import type { EventName, Settings, Start } from '../../../nodes/SupportInbox/trigger/settings';
+import type { Limits } from '../../../nodes/SupportInbox/trigger/state/limits';
+import { LIMITS } from '../../../nodes/SupportInbox/trigger/state/limits';
 import { HOUR } from '../../../nodes/SupportInbox/trigger/time';
 import type { SimulatorOptions } from '../../simulator';
 import type { Random } from '../../simulator/random';
@@ -6,34 +8,44 @@ import type { Random } from '../../simulator/random';
 /** What a seed decides about a run. */
 export interface Plan {
 	settings: Settings;
-	readings: Pick<SimulatorOptions, 'timePrecision' | 'timeOffset'>;
+	readings: Pick<SimulatorOptions, 'timePrecision' | 'timeOffset' | 'messageCriteria'>;
 	/** `last_updated_at` moves with messages and edits; the document does not say so */
 	honest: boolean;
-	/** how often something happens between two polls */
+	/** how much happens between two polls of the day, on average */
 	bustle: number;
-	/** whether an inbox is taken out for some hours */
+	/** whether inboxes are taken out for some hours */
 	changesInboxes: boolean;
+	/** how much the trigger may remember; in some runs so little that it must forget */
+	limits: Limits;
 }
 
+/** When every run begins. */
+export const BEGIN = Date.parse('2026-03-02T08:00:00Z');
+
 const INBOXES = [101, 102, 103];
+const FEW: Limits = { watched: 100, remembered: 220, bytes: 24_000 };
 
 export function planOf(random: Random): Plan {
-	const honest = random.chance(0.8);
-	const lookBack = random.pick([6, 12, 24]) * HOUR;
+	const limits = random.chance(0.25) ? FEW : LIMITS;
+	// What is forgotten sooner than it can be read is lost; of 10,000 tickets that is no matter, of so few it would be.
+	const maxRequests = random.pick(limits === FEW ? [40, 55] : [5, 8, 12, 20, 40]);
 	return {
-		honest,
-		bustle: random.pick([0.5, 1, 1.5]),
-		changesInboxes: honest && random.chance(0.25),
+		honest: random.chance(0.75),
+		// More than so few requests manage would only show that they are too few.
+		bustle: random.pick(limits === FEW || maxRequests < 12 ? [0.3, 0.6] : [0.6, 1.2, 2]),
+		changesInboxes: random.chance(0.3),
+		limits,
 		readings: {
 			timePrecision: random.pick(['s', 'ms'] as const),
 			timeOffset: random.pick(['Z', '+09:00', '-05:00']),
+			messageCriteria: random.pick(['sameMessage', 'anyMessage'] as const),
 		},
 		settings: {
 			inboxes: INBOXES,
 			events: eventsOf(random),
 			fields: [],
 			messages: { methodCds: [], actionCds: random.pick([['received'], ['received', 'sent'], []]) },
-			start: { mode: 'now' },
+			start: startOf(random),
 			filters: {
 				statusCds: random.chance(0.3) ? ['open', 'ongoing'] : [],
 				assignee: undefined,
@@ -42,10 +54,9 @@ export function planOf(random: Random): Plan {
 				hasAttachments: undefined,
 			},
 			includeMessages: random.chance(0.5),
-			addNames: false,
-			lookBack,
-			// Without the hint every ticket is read again from time to time, which a small number does not manage in time.
-			maxRequests: random.pick(honest ? [8, 12, 20, 40] : [20, 40]),
+			addNames: random.chance(0.25),
+			lookBack: random.pick([2, 6, 12, 24]) * HOUR,
+			maxRequests,
 		},
 	};
 }
@@ -59,4 +70,11 @@ function eventsOf(random: Random): EventName[] {
 		['ticketCreated', 'ticketChanged'],
 		['newMessage', 'ticketChanged'],
 	]);
+}
+
+function startOf(random: Random): Start {
+	const dice = random.next();
+	if (dice < 0.6) return { mode: 'now' };
+	if (dice < 0.8) return { mode: 'newest', count: random.pick([3, 20, 70]) };
+	return { mode: 'sinceDate', at: BEGIN - random.between(2, 72) * HOUR };
 }

@@ -1,31 +1,22 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { NameBook } from '../../../nodes/SupportInbox/trigger/names';
-import { pollOnce } from '../../../nodes/SupportInbox/trigger/pollOnce';
-import type { StoredState } from '../../../nodes/SupportInbox/trigger/state/codec';
 import { wants } from '../../../nodes/SupportInbox/trigger/settings';
+import { LIMITS } from '../../../nodes/SupportInbox/trigger/state/limits';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
-import { startSimulator, type Fault, type FaultKind, type Simulator } from '../../simulator';
+import { startSimulator, type Simulator, type Ticket } from '../../simulator';
 import { Random } from '../../simulator/random';
 
+import { faultAt, UNREACHABLE } from './breakage';
+import { Expectations, NEAR } from './expectations';
+import { Host, type Costs } from './host';
 import { Ledger } from './ledger';
-import { planOf, type Plan } from './plan';
-import { SimulatedService } from './service';
+import { BEGIN, planOf, type Plan } from './plan';
+import { Views } from './views';
 import { World } from './world';
 
-const FAULT_KINDS: FaultKind[] = ['status', 'resetBefore', 'resetAfter', 'noAnswer', 'noAnswerAfter', 'html', 'cutJson', 'emptyBody', 'wrongShape', 'redirect'];
-const STATUSES = [400, 401, 403, 404, 415, 429, 500, 502, 503];
-
-/** n8n was killed in the middle of a poll. */
-class Killed extends Error {}
-
-export interface RunResult {
+export interface RunResult extends Costs {
 	faults: string[];
 	events: number;
-	polls: number;
-	requests: number;
-	mostRequests: number;
-	stateBytes: number;
+	/** how large the state may be (bytes) */
+	mostBytes: number;
 }
 
 /** One seed: two days of three inboxes, with everything that can go wrong. */
@@ -37,70 +28,60 @@ export async function longRun(seed: number, days = 2): Promise<RunResult> {
 }
 
 class Run {
-	private live: IDataObject = {};
-	private saved = '{}';
-	private skew: number;
-	private polls = 0;
-	private requests = 0;
-	private mostRequests = 0;
-	private stateBytes = 0;
-	/** requests until n8n is killed */
-	private killAfter = Infinity;
-	/** whether the world goes on while a poll is on its way */
+	/** the service's clock */
+	private now = BEGIN;
+	/** whether the world goes on while a poll is on its way, and how slow the way is */
 	private lively = false;
-	private readonly service: SimulatedService;
-	private readonly names = new NameBook();
+	private slow = false;
+	private simulator!: Simulator;
+	private world!: World;
+	private host!: Host;
+	private expectations!: Expectations;
+	private readonly ledger: Ledger;
 
 	private constructor(
 		private readonly random: Random,
 		private readonly plan: Plan,
-		private readonly simulator: Simulator,
-		private readonly world: World,
-		private readonly ledger: Ledger,
-		private readonly key: string,
 	) {
-		this.skew = this.anySkew();
-		this.service = new SimulatedService(simulator, { travel: () => this.travel(), hostNow: () => this.hostNow() });
+		const { events, filters } = plan.settings;
+		const unfiltered = filters.statusCds.length === 0 && filters.methodCds.length === 0;
+		this.ledger = new Ledger(new Views(events.includes('ticketChanged') && unfiltered && plan.limits === LIMITS));
 	}
 
 	static async begin(seed: number): Promise<Run> {
 		const random = new Random(seed);
-		const plan = planOf(random);
-		let world: World | undefined;
-		const clock = () => (world as World).now;
-		const holder = { now: Date.parse('2026-03-02T08:00:00Z') } as World;
-		world = holder;
-		const simulator = await startSimulator({ ...plan.readings, clock, http: false, keepRequests: 1, seed: { randomSeed: seed, tickets: 60 } });
-		const strict = wants(plan.settings, 'ticketChanged') && plan.settings.filters.statusCds.length === 0 && plan.settings.filters.methodCds.length === 0;
-		const ledger = new Ledger(strict);
-		world = new World(simulator, random, plan, ledger);
-		const run = new Run(random, plan, simulator, world, ledger, `seed ${seed}`);
+		const run = new Run(random, planOf(random));
+		const { plan, ledger } = run;
+		const clock = () => run.now;
+		run.simulator = await startSimulator({ ...plan.readings, clock, http: false, keepRequests: 1, seed: { randomSeed: seed, tickets: 60 } });
+		run.host = new Host(run.simulator, plan, ledger, `seed ${seed}`, clock, () => run.travel());
+		run.expectations = new Expectations(plan, ledger, clock, () => run.host.service.arrived);
+		run.world = new World(run.simulator, random, plan, run.expectations, clock);
+		run.host.skew = run.anySkew();
 		await run.activate();
 		return run;
 	}
 
-	/** Some quiet polls after the activation, so that every ticket in the look-back has been seen. */
 	private async activate(): Promise<void> {
+		const { plan, host, world } = this;
 		// Created in the very second of the activation, but before it: not new.
-		for (let count = 0; count < 5; count++) this.world.createTicket('now');
-		await this.poll();
-		this.save();
-		for (const id of this.plan.settings.inboxes) this.watch(id);
-		for (let count = 0; count < 12; count++) {
-			this.world.now += MINUTE;
-			await this.poll();
-		}
+		for (let count = 0; count < 5; count++) world.createTicket('now');
+		for (const id of plan.settings.inboxes) this.expectations.begin(id, this.ticketsOf(id));
+		await host.poll();
+		host.save();
+		await this.quiet({ step: MINUTE });
 		this.knowWatched();
 	}
 
 	async days(count: number): Promise<void> {
-		const { random, world, plan } = this;
-		const end = world.now + count * DAY;
-		while (world.now < end) {
-			world.now += random.chance(0.3) ? MINUTE : random.between(5 * MINUTE, 20 * MINUTE);
-			if (plan.honest && random.chance(0.006)) await this.outage();
-			if (random.chance(0.01)) this.burst();
-			if (plan.changesInboxes && random.chance(0.01)) await this.withoutAnInbox();
+		const { random, plan } = this;
+		const end = this.now + count * DAY;
+		while (this.now < end) {
+			this.now += this.pause();
+			if (random.chance(0.003)) await this.outage();
+			if (random.chance(0.004)) this.world.burst();
+			if (random.chance(0.005)) await this.upgrade();
+			if (plan.changesInboxes && random.chance(0.004)) await this.withoutAnInbox();
 			while (random.chance(plan.bustle / (plan.bustle + 1))) this.world.act();
 			await this.anyPoll();
 		}
@@ -109,202 +90,160 @@ class Run {
 	/** Nothing happens any more: everything due must come now. */
 	async settle(): Promise<void> {
 		this.simulator.faults.clear();
-		const { honest, settings } = this.plan;
-		await this.quietPolls(honest ? 3 * HOUR : settings.lookBack / 2 + 3 * HOUR);
-		this.checkStatuses();
-		this.ledger.close(this.simulator.store.tickets.values());
+		await this.quiet({ lasting: this.longestDelay() });
+		this.ledger.close();
+		this.ledger.faults.push(...this.ledger.views.differences(this.simulator.store.tickets.values()), ...this.lostStatuses());
 		this.simulator.expectNoViolations();
 	}
 
 	result(): RunResult {
-		const { requests, polls, mostRequests, stateBytes } = this;
-		return { faults: this.ledger.faults, events: this.ledger.events, polls, requests, mostRequests, stateBytes };
+		const { faults, events } = this.ledger;
+		return { ...this.host.costs, faults, events, mostBytes: this.plan.limits.bytes };
+	}
+
+	/** By day n8n polls every few minutes, by night now and then. */
+	private pause(): number {
+		const { random } = this;
+		const hour = Math.floor((this.now % DAY) / HOUR);
+		const isDay = hour >= 8 && hour < 18;
+		return isDay && random.chance(0.95) ? random.between(MINUTE, 5 * MINUTE) : random.between(5 * MINUTE, 25 * MINUTE);
 	}
 
 	private async anyPoll(): Promise<void> {
-		const { random } = this;
+		const { random, host, simulator } = this;
 		this.lively = random.chance(0.5);
-		if (random.chance(0.15)) this.breakSomething();
-		if (random.chance(0.05)) this.simulator.consumeBudget(random.between(20, 60));
+		this.slow = random.chance(0.05);
+		if (random.chance(0.12)) for (let count = random.between(1, 3); count > 0; count--) simulator.faults.add(faultAt(random));
+		if (random.chance(0.05)) simulator.consumeBudget(random.between(20, 60));
 		const dice = random.next();
 		if (dice < 0.02) this.kill();
-		if (dice > 0.98) this.killAfter = random.between(0, 8);
-		if (random.chance(0.05)) await Promise.all([this.poll(), this.poll()]);
-		else await this.poll(random.chance(0.03));
-		this.simulator.faults.clear();
-		this.killAfter = Infinity;
-	}
-
-	/** @param dies n8n is killed before it has saved and started what the poll gave */
-	private async poll(dies = false): Promise<void> {
-		const startedAt = this.world.now;
-		const outstanding = this.service.requests;
-		this.polls += 1;
-		const { settings } = this.plan;
-		const result = await pollOnce({
-			key: this.key,
-			settings,
-			service: this.service,
-			memory: () => this.live,
-			now: () => this.hostNow(),
-			budget: 26 * SECOND,
-			names: this.names,
-		}).catch((error) => {
-			if (!(error instanceof Killed)) throw error;
-			this.kill();
-			return 'killed' as const;
-		});
-		if (result === null || result === 'killed') return;
-		const sent = this.service.requests - outstanding;
-		this.requests += sent;
-		this.mostRequests = Math.max(this.mostRequests, sent / settings.maxRequests);
-		if (result.report.thrown !== null && result.events.length > 0) this.ledger.faults.push('events thrown away');
-		if (dies) return this.kill();
-		if (result.events.length > 0) {
-			this.ledger.deliver(result.events);
-			this.save();
-		}
-		const { reported, tolerated, thrown } = result.report;
-		if (reported.length + tolerated.length === 0 && thrown === null) this.checkPrompt(startedAt);
-	}
-
-	/** What was there when a poll began that read to the end must have been told by it. */
-	private checkPrompt(startedAt: number): void {
-		const { inboxes } = this.live.state as unknown as StoredState;
-		for (const [id, { reach, queue }] of Object.entries(inboxes)) {
-			const isThrough = reach.deep === null && queue.length === 0 && reach.at >= Math.floor(startedAt / SECOND) - 5;
-			if (isThrough) this.ledger.checkPrompt(Number(id), startedAt - SECOND);
-		}
-	}
-
-	/** n8n writes the state to its database as JSON, but only at an activation and when a poll gives something. */
-	private save(): void {
-		this.saved = JSON.stringify(this.live);
-		this.stateBytes = Math.max(this.stateBytes, Buffer.byteLength(this.saved));
-	}
-
-	private kill(): void {
-		this.live = JSON.parse(this.saved) as IDataObject;
-		this.skew = this.anySkew();
+		else if (dice < 0.04) host.skew = this.anySkew();
+		if (dice > 0.98) host.killAfter = random.between(0, 8);
+		if (random.chance(0.05)) await Promise.all([host.poll(), host.poll()]);
+		else await host.poll(random.chance(0.03));
+		simulator.faults.clear();
+		host.killAfter = Infinity;
+		this.lively = false;
+		this.slow = false;
 	}
 
 	private travel(): void {
-		if (this.killAfter-- <= 0) throw new Killed();
-		const { random, world } = this;
-		world.now += random.chance(0.01) ? 5 * SECOND : random.between(20, 300);
-		if (this.lively && random.chance(0.15)) world.act();
-	}
-
-	private breakSomething(): void {
 		const { random } = this;
-		for (let count = random.between(1, 3); count > 0; count--) {
-			const kind = random.pick(FAULT_KINDS);
-			const fault: Fault = { kind, when: { nth: random.between(1, 6), times: random.between(1, 3) } };
-			if (kind === 'status') {
-				fault.status = random.pick(STATUSES);
-				fault.withRateLimitHeaders = random.chance(0.8);
-			}
-			this.simulator.faults.add(fault);
-		}
+		this.now += this.slow ? random.between(SECOND, 4 * SECOND) : random.between(20, 300);
+		if (this.lively) this.world.interfere();
 	}
 
 	/** For some hours either the service is away or n8n is. */
 	private async outage(): Promise<void> {
-		const { random, world } = this;
-		const end = world.now + random.between(HOUR, 8 * HOUR);
+		const { random } = this;
+		const end = this.now + random.between(HOUR, 8 * HOUR);
 		const polls = random.chance(0.5);
-		while (world.now < end) {
-			world.now += random.between(5 * MINUTE, 20 * MINUTE);
-			world.act();
+		while (this.now < end) {
+			this.now += random.between(5 * MINUTE, 20 * MINUTE);
+			this.world.act();
 			if (!polls) continue;
-			this.simulator.faults.add({ kind: random.pick(['status', 'resetBefore', 'noAnswer']), status: 503, when: { times: 1_000 } });
-			await this.poll();
+			this.simulator.faults.add({ ...random.pick(UNREACHABLE), when: { times: 1_000 } });
+			await this.host.poll();
 			this.simulator.faults.clear();
 		}
 		if (!polls) this.kill();
 	}
 
-	private burst(): void {
-		for (let count = this.random.between(52, 80); count > 0; count--) this.world.createTicket('now');
+	/** n8n is stopped with the first release and started with this one. */
+	private async upgrade(): Promise<void> {
+		const { plan, host } = this;
+		if (Object.values(host.inboxes).some(({ queue }) => queue.length > 0)) return;
+		// What else there is to know the first release did not: where that matters, nothing may be under way.
+		const isAllKept = plan.settings.events.every((event) => event === 'ticketCreated');
+		if (!isAllKept) await this.quiet({ lasting: this.longestDelay() });
+		host.upgrade();
+		await this.reactivate();
+		if (isAllKept) return;
+		this.expectations.upgraded(this.simulator.store.tickets.values());
+		await this.quiet({});
+		this.knowWatched();
 	}
 
 	/** The list of inboxes is changed and changed back; what happens in between is not asked for. */
 	private async withoutAnInbox(): Promise<void> {
-		const { plan, random, world } = this;
+		const { plan, random } = this;
 		const all = plan.settings.inboxes;
-		if (this.ledger.due.size === 0) return;
 		const gone = random.pick(all);
-		await this.quietPolls(3 * HOUR);
 		plan.settings.inboxes = all.filter((id) => id !== gone);
-		world.watched.delete(gone);
-		world.began.delete(gone);
 		await this.reactivate();
-		const end = world.now + random.between(HOUR, 4 * HOUR);
-		while (world.now < end) {
-			world.now += 10 * MINUTE;
-			world.act();
-			await this.poll();
+		this.expectations.end(gone, this.ticketsOf(gone));
+		for (const end = this.now + random.between(HOUR, 4 * HOUR); this.now < end; ) {
+			this.now += random.between(5 * MINUTE, 15 * MINUTE);
+			this.world.act();
+			await this.host.poll();
 		}
-		for (const ticket of this.simulator.store.tickets.values()) {
-			if (ticket.message_box_id === gone) this.ledger.forget(ticket.ticket_id);
-		}
-		await this.quietPolls(3 * HOUR);
 		plan.settings.inboxes = all;
+		this.now += MINUTE;
+		this.expectations.end(gone, this.ticketsOf(gone));
+		this.expectations.begin(gone, this.ticketsOf(gone));
 		await this.reactivate();
-		this.watch(gone);
 	}
 
-	/** Nothing happens for so long, and until every round that began in it is complete and gave nothing more. */
-	private async quietPolls(duration: number): Promise<void> {
-		this.lively = false;
-		const end = this.world.now + duration;
-		for (let silent = 0; this.world.now < end || silent < 20 || !this.sweptSince(end - duration); silent++) {
-			const before = this.ledger.events;
-			this.world.now += 8 * MINUTE;
-			await this.poll();
-			if (this.ledger.events > before) silent = 0;
-			if (this.world.now > end + 20 * DAY) throw new Error('The trigger does not come to rest');
+	/** A new minute, so that there are requests for it: without them the activation fails and is tried again. */
+	private async reactivate(): Promise<void> {
+		this.now = Math.ceil((this.now + 1) / MINUTE) * MINUTE;
+		await this.host.poll();
+		this.host.save();
+		this.now += SECOND;
+	}
+
+	/** Without a hint a ticket is read again after half the look-back, or when a date ahead has come (ms). */
+	private longestDelay(): number {
+		const { honest, settings } = this.plan;
+		return honest ? 0 : NEAR + settings.lookBack / 2 + HOUR;
+	}
+
+	/**
+	 * Nothing happens for so long (ms), and until a round that began after it is complete everywhere and nothing more
+	 * comes.
+	 */
+	private async quiet({ lasting = 0, step = 8 * MINUTE }: { lasting?: number; step?: number }): Promise<void> {
+		const { host, ledger } = this;
+		const end = this.now + lasting;
+		const isSwept = () => Object.values(host.inboxes).every(({ swept, queue }) => swept > end && queue.length === 0);
+		for (let silent = 0; silent < 8 || !isSwept(); silent++) {
+			const before = ledger.events;
+			this.now += step;
+			await host.poll();
+			if (ledger.events > before) silent = 0;
+			if (this.now < end + 10 * DAY) continue;
+			ledger.faults.push('the rounds do not come to an end');
+			return;
 		}
 	}
 
-	private sweptSince(moment: number): boolean {
-		const { inboxes } = this.live.state as unknown as StoredState;
-		return Object.values(inboxes).every(({ swept }) => swept > moment);
-	}
-
-	private async reactivate(): Promise<void> {
-		this.world.now += MINUTE;
-		await this.poll();
-		this.save();
-	}
-
-	private watch(id: number): void {
-		this.world.watched.add(id);
-		this.world.began.set(id, this.world.now);
+	private kill(): void {
+		this.host.kill();
+		this.host.skew = this.anySkew();
 	}
 
 	private knowWatched(): void {
-		const { inboxes } = this.live.state as unknown as StoredState;
-		const horizon = this.world.now - this.plan.settings.lookBack + HOUR;
+		const horizon = this.now - this.plan.settings.lookBack + HOUR;
 		for (const ticket of this.simulator.store.tickets.values()) {
-			const inLookBack = ticket.messages.some(({ sent_at }) => sent_at >= horizon && sent_at <= this.world.now);
-			if (inLookBack && inboxes[ticket.message_box_id].filled) this.ledger.knows(ticket);
+			const inLookBack = ticket.messages.some(({ sent_at }) => sent_at >= horizon && sent_at <= this.now);
+			if (inLookBack && this.host.inboxes[ticket.message_box_id].filled) this.ledger.views.know(ticket);
 		}
 	}
 
 	/** A ticket that left the filter, or came in, has changed. */
-	private checkStatuses(): void {
-		if (!wants(this.plan.settings, 'ticketChanged') || this.plan.settings.filters.methodCds.length > 0) return;
-		for (const ticket of this.simulator.store.tickets.values()) {
-			const status_cd = this.ledger.statusKnown(ticket.ticket_id) as typeof ticket.status_cd | undefined;
-			if (status_cd === undefined || status_cd === ticket.status_cd) continue;
-			if (!this.world.passesStatus({ status_cd }) && !this.world.passesStatus(ticket)) continue;
-			this.ledger.faults.push(`lost: status of ${ticket.ticket_id}: ${status_cd} is ${ticket.status_cd}`);
-		}
+	private lostStatuses(): string[] {
+		const { settings, limits } = this.plan;
+		if (!wants(settings, 'ticketChanged') || settings.filters.methodCds.length > 0 || limits !== LIMITS) return [];
+		return [...this.simulator.store.tickets.values()].flatMap((ticket) => {
+			const known = this.ledger.views.status(ticket.ticket_id) as Ticket['status_cd'] | undefined;
+			if (known === undefined || known === ticket.status_cd) return [];
+			const passes = this.expectations.passesStatus({ status_cd: known }) || this.expectations.passesStatus(ticket);
+			return passes ? [`lost: status of ${ticket.ticket_id}: ${known} is ${ticket.status_cd}`] : [];
+		});
 	}
 
-	private hostNow(): number {
-		return this.world.now + this.skew;
+	private ticketsOf(messageBoxId: number): Ticket[] {
+		return [...this.simulator.store.tickets.values()].filter(({ message_box_id }) => message_box_id === messageBoxId);
 	}
 
 	private anySkew(): number {

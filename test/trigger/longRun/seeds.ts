@@ -6,10 +6,11 @@ export function testSeeds(first: number, count: number): void {
 
 	describe('two days of three inboxes with everything that can go wrong', () => {
 		it.each(seeds)('seed %i: nothing lost, doubled or out of order, within the requests', async (seed) => {
-			const { faults, mostRequests, stateBytes, events } = await longRun(seed);
+			const { faults, mostRequests, stateBytes, mostBytes, events } = await longRun(seed);
 			expect(faults.slice(0, 10)).toEqual([]);
 			expect(mostRequests).toBeLessThanOrEqual(1);
-			expect(stateBytes).toBeLessThan(300_000);
+			// n8n keeps it under a name of its own.
+			expect(stateBytes).toBeLessThan(mostBytes + 100);
 			expect(events).toBeGreaterThan(0);
 		});
 	});

@@ -9,6 +9,8 @@ import type { Simulator } from '../../simulator';
 
 /** What happens around a request: time passes on its way, and the world goes on. */
 export interface Journey {
+	/** called when a request begins */
+	begin?(): void;
 	/** called before the request arrives and before the answer is back */
 	travel(): void;
 	/** this machine's clock, for the time at which a limit opens */
@@ -17,8 +19,9 @@ export interface Journey {
 
 /** The trigger's service over the simulator without a network, as quick as a long run needs it. */
 export class SimulatedService implements TicketService {
-	/** requests of the running poll */
+	/** requests that were sent, and those of them that have reached the service */
 	requests = 0;
+	arrived = 0;
 
 	constructor(
 		private readonly simulator: Simulator,
@@ -45,7 +48,9 @@ export class SimulatedService implements TicketService {
 
 	private async send(method: string, path: string, body: object | undefined, expected: Expected) {
 		this.requests += 1;
+		this.journey.begin?.();
 		this.journey.travel();
+		this.arrived += 1;
 		const outcome = await this.simulator.handle({
 			method,
 			path,

@@ -1,81 +1,116 @@
-import { wants } from '../../../nodes/SupportInbox/trigger/settings';
 import { HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
-import type { Message, Simulator, Ticket } from '../../simulator';
+import type { Simulator, Ticket } from '../../simulator';
 import { CHANNELS, MESSAGE_STATES, TICKET_COLORS, TICKET_STATUSES } from '../../simulator/enums';
 import type { Random } from '../../simulator/random';
 
-import type { Ledger } from './ledger';
-import { messageKey, ticketKey } from './ledger';
+import type { Dating, Expectations } from './expectations';
+import { NEAR } from './expectations';
 import type { Plan } from './plan';
 
 const ASSIGNEES = [null, 'aiko', 'ben', 'chidi'];
 const LABELS = [[], [1], [2], [1, 2], [3, 1]];
 
-/** How a message is dated: now, back within the look-back, further back, or ahead. */
-type Dating = 'now' | 'back' | 'farBack' | 'ahead';
+/** Many tickets of one second, as an import makes them: more than a page, so that pages must be read. */
+interface Crowd {
+	message_box_id: number;
+	at: number;
+	ids: number[];
+}
 
-/** Customers and agents: what happens in the service, each step told to the ledger. */
+/** Customers and agents: what happens in the service, each step told to the expectations. */
 export class World {
-	/** the service's clock */
-	now = Date.parse('2026-03-02T08:00:00Z');
-	/** nothing is told to the ledger before the trigger has begun, and nothing of an inbox it does not watch */
-	watched = new Set<number>();
+	private crowd: Crowd | null = null;
+	/** the ticket that something happened in last, and when */
+	private latest: { ticketId: number; at: number } | null = null;
+	/** dates ahead that a ticket has or had, the trigger may remember them (ms) */
+	private readonly aheads = new Map<number, number[]>();
 
 	constructor(
 		private readonly simulator: Simulator,
 		private readonly random: Random,
 		private readonly plan: Plan,
-		private readonly ledger: Ledger,
+		private readonly expectations: Expectations,
+		private readonly now: () => number,
 	) {}
 
 	/** Something happens. */
 	act(): void {
 		const step = this.random.next();
-		if (step < 0.35) this.createTicket();
-		else if (step < 0.6) this.writeMessage();
+		if (step < 0.35) this.createTicket(this.dating());
+		else if (step < 0.6) this.writeMessage(this.anyTicket(), this.dating());
 		else if (step < 0.92) this.editTicket();
 		else if (step < 0.97) this.sendDraft();
-		else this.removeTicket();
+		else this.removeTicket(this.anyTicket());
 	}
 
-	createTicket(dating: Dating = this.dating()): void {
+	/** What may happen while a poll is on its way: mostly where it hurts. */
+	interfere(): void {
+		const { random, latest, crowd } = this;
+		const justNow = latest !== null && this.now() - latest.at < SECOND ? this.simulator.store.tickets.get(latest.ticketId) : undefined;
+		if (justNow !== undefined && random.chance(0.25)) this.writeMessage(justNow, 'back');
+		else if (crowd !== null && random.chance(0.3)) this.stirCrowd(crowd);
+		else if (random.chance(0.15)) this.act();
+	}
+
+	createTicket(dating: Dating): void {
+		this.create(this.random.pick([101, 102, 103]), this.dated(dating), dating);
+	}
+
+	/** More than two pages of tickets in one second. */
+	burst(): void {
+		const crowd: Crowd = { message_box_id: this.random.pick([101, 102, 103]), at: this.now(), ids: [] };
+		for (let count = this.random.between(105, 150); count > 0; count--) {
+			crowd.ids.push(this.create(crowd.message_box_id, crowd.at, 'now').ticket_id);
+		}
+		this.crowd = crowd;
+	}
+
+	/** The pages of a crowd shift: the newest of it are deleted, or others come to its front. */
+	private stirCrowd(crowd: Crowd): void {
+		if (this.now() - crowd.at > 3 * HOUR || crowd.ids.length < 60) this.crowd = null;
+		else if (this.random.chance(0.3)) {
+			const dating = this.now() - crowd.at < 2 * SECOND ? 'now' : 'back';
+			crowd.ids.push(this.create(crowd.message_box_id, crowd.at, dating).ticket_id);
+		} else {
+			for (const id of crowd.ids.splice(-this.random.between(1, 9))) {
+				const ticket = this.simulator.store.tickets.get(id);
+				if (ticket !== undefined) this.removeTicket(ticket);
+			}
+		}
+	}
+
+	private create(message_box_id: number, sent_at: number, dating: Dating): Ticket {
 		const { random } = this;
-		const message_box_id = random.pick([101, 102, 103]);
 		const method_cd = random.chance(0.7) ? 'mail' : random.pick(CHANNELS);
 		const ticket = this.simulator.store.createTicket({
 			message_box_id,
 			title: `Question ${random.between(1, 1_000_000)}, with; some % marks`,
 			status_cd: random.chance(0.8) ? 'open' : random.pick(TICKET_STATUSES),
 			assignee: random.pick(ASSIGNEES),
-			messages: [{ method_cd, action_cd: this.state(), sent_at: this.dated(dating) }],
+			messages: [{ method_cd, action_cd: this.state(), sent_at }],
 		});
-		if (!this.watched.has(message_box_id)) return;
-		if (wants(this.plan.settings, 'ticketCreated')) {
-			const key = ticketKey(ticket.ticket_id);
-			if (dating === 'farBack') this.ledger.allowed.add(key);
-			else if (this.passes(ticket)) this.ledger.expectTicket(ticket, this.now, dating !== 'back');
-		}
-		this.expectMessage(ticket.messages[0], dating);
+		this.noteDate(ticket, sent_at);
+		this.expectations.created(ticket, dating);
+		return ticket;
 	}
 
-	writeMessage(): void {
-		const ticket = this.anyTicket();
-		const dating = this.dating();
-		const before = ticket.last_updated_at;
-		const message = this.simulator.store.addMessage(ticket.ticket_id, {
-			method_cd: this.random.chance(0.7) ? 'mail' : this.random.pick(CHANNELS),
-			action_cd: this.state(),
-			sent_at: this.dated(dating),
-		});
-		if (!this.plan.honest) ticket.last_updated_at = before;
-		this.mayComeIn(ticket);
-		this.expectMessage(message, dating);
+	private writeMessage(ticket: Ticket, dating: Dating): void {
+		const others = this.datesOf(ticket);
+		const sent_at = this.dated(dating);
+		const message = this.unnoticed(ticket, () =>
+			this.simulator.store.addMessage(ticket.ticket_id, {
+				method_cd: this.random.chance(0.7) ? 'mail' : this.random.pick(CHANNELS),
+				action_cd: this.state(),
+				sent_at,
+			}),
+		);
+		this.noteDate(ticket, sent_at);
+		this.expectations.written(message, dating, others);
 	}
 
-	editTicket(): void {
+	private editTicket(): void {
 		const ticket = this.anyTicket();
 		const { random } = this;
-		const before = ticket.last_updated_at;
 		const patch = random.pick([
 			{ status_cd: random.pick(TICKET_STATUSES) },
 			{ status_cd: random.pick(['open', 'closed'] as const) },
@@ -86,76 +121,44 @@ export class World {
 			{ status_cd: 'ongoing' as const, pending_reason_id: random.pick([1, 2]) },
 			{ title: `Renamed, ${random.between(1, 3)}` },
 		]);
-		this.simulator.store.editTicket(ticket.ticket_id, patch);
-		if (!this.plan.honest) ticket.last_updated_at = before;
-		if (!this.passesStatus(ticket)) this.release(ticket);
-		else this.mayComeIn(ticket);
+		this.unnoticed(ticket, () => this.simulator.store.editTicket(ticket.ticket_id, patch));
+		this.expectations.edited(ticket);
 	}
 
 	/** A draft becomes a sent mail: the same message, another state, another time. */
-	sendDraft(): void {
+	private sendDraft(): void {
 		const drafts = [...this.simulator.store.messages.values()].filter(({ action_cd }) => action_cd === 'draft');
 		if (drafts.length === 0) return;
 		const message = this.random.pick(drafts);
-		const before = message.ticket.last_updated_at;
-		const wasAhead = this.hasAhead(message.ticket);
-		this.simulator.store.editMessage(message.message_id, { action_cd: 'sent', sent_at: this.now });
-		if (!this.plan.honest) message.ticket.last_updated_at = before;
-		if (message.created_at >= this.beganAt(message.ticket)) this.expectMessage(message, 'now', wasAhead);
+		const others = this.datesOf(message.ticket);
+		this.unnoticed(message.ticket, () =>
+			this.simulator.store.editMessage(message.message_id, { action_cd: 'sent', sent_at: this.now() }),
+		);
+		this.expectations.sent(message, others);
 	}
 
 	/** A ticket is deleted: all that comes after it moves up in every list. */
-	removeTicket(): void {
-		const ticket = this.anyTicket();
-		this.release(ticket);
-		this.ledger.forget(ticket.ticket_id);
+	private removeTicket(ticket: Ticket): void {
+		this.expectations.removed(ticket);
 		this.simulator.store.removeTicket(ticket.ticket_id);
 	}
 
-	/** When the trigger began to watch the inbox of a ticket; never for one it does not watch. */
-	began = new Map<number, number>();
-
-	private beganAt({ message_box_id }: Ticket): number {
-		return this.began.get(message_box_id) ?? Infinity;
+	/** In a service that does not say so, `last_updated_at` stays as it is. */
+	private unnoticed<T>(ticket: Ticket, work: () => T): T {
+		const before = ticket.last_updated_at;
+		const result = work();
+		if (!this.plan.honest) ticket.last_updated_at = before;
+		this.latest = { ticketId: ticket.ticket_id, at: this.now() };
+		return result;
 	}
 
-	/** All that may have been told and need not any more: the ticket did not fit the filters all the time. */
-	private release(ticket: Ticket): void {
-		const keys = [ticketKey(ticket.ticket_id), ...ticket.messages.map(({ message_id }) => messageKey(message_id))];
-		for (const key of keys) if (this.ledger.due.delete(key)) this.ledger.allowed.add(key);
+	private noteDate({ ticket_id }: Ticket, sentAt: number): void {
+		if (sentAt > this.now()) this.aheads.set(ticket_id, [...(this.aheads.get(ticket_id) ?? []), sentAt]);
+		else this.latest = { ticketId: ticket_id, at: this.now() };
 	}
 
-	/** A ticket that comes to fit the filters before it is first seen is told as created. */
-	private mayComeIn(ticket: Ticket): void {
-		if (!this.watched.has(ticket.message_box_id) || !this.passesStatus(ticket)) return;
-		if (ticket.created_at < this.beganAt(ticket) || this.ledger.due.has(ticketKey(ticket.ticket_id))) return;
-		this.ledger.allowed.add(ticketKey(ticket.ticket_id));
-	}
-
-	/** @param wasAhead whether the ticket had a message dated ahead before */
-	private expectMessage(message: Message, dating: Dating, wasAhead = false): void {
-		const { settings, honest } = this.plan;
-		if (!wants(settings, 'newMessage') || !this.watched.has(message.ticket.message_box_id)) return;
-		const { actionCds } = settings.messages;
-		if (actionCds.length > 0 && !actionCds.includes(message.action_cd)) return;
-		const mayBeMissed = dating === 'farBack' || (!honest && dating === 'ahead') || !this.passes(message.ticket);
-		if (mayBeMissed) this.ledger.allowed.add(messageKey(message.message_id));
-		else this.ledger.expectMessage(message, this.now, dating !== 'back' && (honest || !(wasAhead || this.hasAhead(message.ticket))));
-	}
-
-	/** Such a ticket is in every answer, so that only `last_updated_at` tells that something has come. */
-	private hasAhead({ messages }: Ticket): boolean {
-		return messages.some(({ sent_at }) => sent_at > this.now);
-	}
-
-	private passes(ticket: Ticket): boolean {
-		const { methodCds } = this.plan.settings.filters;
-		return this.passesStatus(ticket) && (methodCds.length === 0 || ticket.messages[0].method_cd === 'mail');
-	}
-
-	passesStatus({ status_cd }: Pick<Ticket, 'status_cd'>): boolean {
-		const { statusCds } = this.plan.settings.filters;
-		return statusCds.length === 0 || statusCds.includes(status_cd);
+	private datesOf({ ticket_id, messages }: Ticket): number[] {
+		return [...messages.map(({ sent_at }) => sent_at), ...(this.aheads.get(ticket_id) ?? [])];
 	}
 
 	private anyTicket(): Ticket {
@@ -179,13 +182,13 @@ export class World {
 		const { lookBack } = plan.settings;
 		switch (dating) {
 			case 'now':
-				return this.now - random.between(0, 2) * SECOND;
+				return this.now() - random.between(0, 2) * SECOND;
 			case 'back':
-				return this.now - random.between(MINUTE, (plan.honest ? lookBack : lookBack / 2) - HOUR);
+				return this.now() - random.between(MINUTE, plan.honest ? lookBack - SECOND : lookBack / 2);
 			case 'farBack':
-				return this.now - lookBack - random.between(HOUR, 100 * HOUR);
+				return this.now() - lookBack - random.between(HOUR, 100 * HOUR);
 			case 'ahead':
-				return this.now + random.pick([random.between(MINUTE, 10 * HOUR), 400 * 24 * HOUR]);
+				return this.now() + random.pick([random.between(MINUTE, NEAR), 400 * 24 * HOUR]);
 		}
 	}
 }

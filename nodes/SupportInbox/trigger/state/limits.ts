@@ -1,13 +1,23 @@
+import { LATE_BY } from '../messages';
+
 import type { StoredState } from './codec';
 import { encodeState } from './codec';
 import type { InboxState, TicketMemory, TriggerState } from './model';
 
-/** Tickets whose changes are watched, in all inboxes of a trigger together. */
-export const MAX_WATCHED = 5_000;
-/** Tickets beyond these of which only that they were seen, and which messages, is kept. */
-export const MAX_REMEMBERED = 10_000;
-/** Bytes of JSON; n8n writes all of it to its database whenever the trigger gives something. */
-export const MAX_BYTES = 290_000;
+/**
+ * How much a trigger remembers, of all its inboxes together.
+ * - `watched`: tickets whose changes are watched.
+ * - `remembered`: tickets that are known at all; of those that are not watched only that they were seen, and which
+ *   messages, is kept.
+ * - `bytes`: of JSON; n8n writes all of it to its database whenever the trigger gives something.
+ */
+export interface Limits {
+	watched: number;
+	remembered: number;
+	bytes: number;
+}
+
+export const LIMITS: Limits = { watched: 5_000, remembered: 10_000, bytes: 290_000 };
 
 interface Entry {
 	inbox: InboxState;
@@ -20,29 +30,29 @@ interface Entry {
  * no longer seen), the second one all that is known of them. What is forgotten raises the inbox's floors, so that it is
  * not taken for new when it shows up again.
  */
-export function keepWithinLimits(state: TriggerState, maxWatched = MAX_WATCHED, maxRemembered = MAX_REMEMBERED): void {
+export function keepWithinLimits(state: TriggerState, { watched, remembered }: Omit<Limits, 'bytes'>): void {
 	const count = [...state.inboxes.values()].reduce((sum, { tickets }) => sum + tickets.size, 0);
-	if (count <= maxWatched) return;
+	if (count <= watched) return;
 	const latestFirst = entriesOf(state).sort((a, b) => lastActivity(b.ticket) - lastActivity(a.ticket) || b.id - a.id);
-	for (const { ticket } of latestFirst.slice(maxWatched, maxRemembered)) ticket.snapshot = null;
-	for (const entry of latestFirst.slice(maxRemembered)) forget(entry);
+	for (const { ticket } of latestFirst.slice(watched, remembered)) ticket.snapshot = null;
+	for (const entry of latestFirst.slice(remembered)) forget(entry);
 }
 
 /**
- * @returns the state as n8n stores it, in at most `maxBytes`: titles are the only long texts in it, and when they do
- * not all fit, those of the tickets that have been quiet the longest are reduced to a print. Should that not suffice,
- * fewer tickets are watched.
+ * @returns the state as n8n stores it, in at most `bytes`: titles are the only long texts in it, and when they do not
+ * all fit, those of the tickets that have been quiet the longest are reduced to a print. Should that not suffice, fewer
+ * tickets are watched.
  */
-export function storeWithinLimits(state: TriggerState, maxBytes = MAX_BYTES, maxWatched = MAX_WATCHED): StoredState {
+export function storeWithinLimits(state: TriggerState, { watched, bytes }: Omit<Limits, 'remembered'>): StoredState {
 	const whole = encodeState(state);
-	const excess = byteLength(whole) - maxBytes;
+	const excess = byteLength(whole) - bytes;
 	if (excess <= 0) return whole;
 	const printed = quietTitles(state, excess);
 	const stored = encodeState(state, (ticket) => !printed.has(ticket));
-	if (byteLength(stored) <= maxBytes || maxWatched < 1) return stored;
-	const fewer = Math.floor(maxWatched * 0.8);
-	keepWithinLimits(state, fewer, 2 * fewer);
-	return storeWithinLimits(state, maxBytes, fewer);
+	if (byteLength(stored) <= bytes || watched < 1) return stored;
+	const fewer = Math.floor(watched * 0.8);
+	keepWithinLimits(state, { watched: fewer, remembered: 2 * fewer });
+	return storeWithinLimits(state, { watched: fewer, bytes });
 }
 
 /** @returns as many tickets, the quietest first, as must do without their title to save so many bytes */
@@ -72,14 +82,21 @@ function entriesOf(state: TriggerState): Entry[] {
 
 function forget({ inbox, id, ticket }: Entry): void {
 	inbox.tickets.delete(id);
+	inbox.forgetful = true;
 	inbox.floor = Math.max(inbox.floor, ticket.created + 1);
 	if (inbox.messageFloor === null || ticket.messages === null) return;
-	const lastDone = Math.min(ticket.messages.readAt, Math.max(ticket.updated, ticket.messages.from));
-	inbox.messageFloor = Math.max(inbox.messageFloor, lastDone + 1);
+	inbox.messageFloor = Math.max(inbox.messageFloor, Math.min(ticket.messages.readAt, lastDone(ticket)) + 1);
 }
 
-function lastActivity({ created, updated }: TicketMemory): number {
-	return Math.max(created, updated);
+/** Whether `last_updated_at` moves with messages is not documented; those that are remembered tell it as well. */
+function lastDone({ created, updated, messages }: TicketMemory): number {
+	const newest = messages === null || messages.done.length === 0 ? 0 : Math.min(messages.readAt, messages.from + LATE_BY);
+	return Math.max(created, updated, newest);
+}
+
+/** A message dated ahead is in every answer until then: forgotten, its ticket would be read again at every poll. */
+function lastActivity(ticket: TicketMemory): number {
+	return Math.max(lastDone(ticket), ticket.messages?.ahead ?? 0);
 }
 
 function byteLength(value: unknown): number {

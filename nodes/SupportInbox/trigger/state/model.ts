@@ -73,6 +73,7 @@ export interface Failing {
  * What is remembered of an inbox. Times are ms of the service's clock.
  * - `floor`: unknown tickets created before it were there at the start or have been forgotten: not new.
  * - `messageFloor`: the same for messages; null while New Message is not chosen.
+ * - `forgetful`: tickets have been forgotten, so that one that is not known may have been seen before.
  * - `reach`: how far the messages sent have been read.
  * - `swept`: begin of the last complete look-back round, at first the start; `filled`: whether there has been one.
  * - `busy`: the look-back holds more than fits into one answer.
@@ -83,6 +84,7 @@ export interface Failing {
 export interface InboxState {
 	floor: number;
 	messageFloor: number | null;
+	forgetful: boolean;
 	reach: Reach;
 	round: Round | null;
 	swept: number;

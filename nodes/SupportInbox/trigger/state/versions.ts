@@ -59,6 +59,7 @@ export function newInbox(floor: number, messageFloor: number | null, read: numbe
 	return {
 		floor,
 		messageFloor,
+		forgetful: false,
 		reach: reachFrom(Math.floor(read / 1_000)),
 		round: null,
 		swept: read,
