@@ -32,6 +32,7 @@ export class Scene {
 	skew = 0;
 	/** how long a request takes each way */
 	latency = 50;
+	limits = LIMITS;
 	memory: IDataObject = {};
 	/** requests of the last poll */
 	requests = 0;
@@ -84,7 +85,7 @@ export class Scene {
 			settings: this.settings,
 			service: this.service,
 			memory: () => this.memory,
-			limits: LIMITS,
+			limits: this.limits,
 			now: () => this.hostNow(),
 			budget: 26 * SECOND,
 			names: this.names,

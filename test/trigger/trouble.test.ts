@@ -125,6 +125,20 @@ describe('trouble', () => {
 		expect(events.map(({ messages }) => messages?.length)).toEqual([0, 1]);
 	});
 
+	it('gives the messages of such a ticket when it can be shown again', async () => {
+		const scene = await Scene.set({ events: ['newMessage'], lookBack: 4 * HOUR });
+		await scene.poll();
+		const { ticket_id, messages } = scene.store.createTicket();
+		scene.simulator.faults.add({ kind: 'status', status: 500, when: { path: new RegExp(`/${ticket_id}$`), times: 1_000 } });
+		expect(await outcomes(scene, 4)).toEqual(['tolerated', 'tolerated', 'tolerated', 'fine']);
+		scene.simulator.faults.clear();
+		const told: unknown[] = [];
+		for (let passed = 0; passed < 2 * HOUR; passed += 5 * MINUTE) {
+			told.push(...(await scene.events(5 * MINUTE)).map(({ message }) => message?.message_id));
+		}
+		expect(told).toEqual([messages[0].message_id]);
+	});
+
 	it('does not take a ticket for gone because it was not found once', async () => {
 		const scene = await Scene.set({ includeMessages: true });
 		await scene.poll();

@@ -24,9 +24,13 @@ export type FirstVisit = Omit<Visit, 'state'>;
 export async function begin(visit: FirstVisit): Promise<InboxState> {
 	const { settings, meter, messageBoxId } = visit;
 	const start = startOf(settings);
-	// All inboxes begin with the activation, also those that there is no request left for: n8n saves the state then.
-	if (start.mode !== 'newest' && meter.left === 0 && meter.answered > 0) return beginUnseen(meter.serverNow(), settings);
-	const { tickets, asOf } = await meter.search(messageBoxId, { per_page: FULL_PAGE, page: 1 });
+	const looked = await meter.search(messageBoxId, { per_page: FULL_PAGE, page: 1 }).catch((error) => {
+		if (!(error instanceof Pause) || meter.answered === 0 || start.mode === 'newest') throw error;
+		return null;
+	});
+	// All inboxes begin with the activation, also those that no request is left for: it is then that n8n saves the state.
+	if (looked === null) return beginUnseen(meter.serverNow(), settings);
+	const { tickets, asOf } = looked;
 	if (start.mode === 'sinceDate') return inboxSince(start.at, asOf, settings);
 	const state = inboxFrom(asOf, settings);
 	if (start.mode === 'newest') state.queue = await newestIds(visit, tickets, start.count);

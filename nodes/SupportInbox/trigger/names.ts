@@ -53,18 +53,15 @@ export class NameBook {
 		});
 	}
 
-	/** Has the lists read again that lack an id of these events. @returns whether there are any */
-	missNames(events: readonly TicketEvent[]): boolean {
-		let misses = false;
+	/** Has the lists read again with the next refresh that lack an id of these events. */
+	noteMissing(events: readonly TicketEvent[]): void {
 		for (const event of events) {
 			for (const { source, ids } of idsIn(event)) {
 				const list = this.lists.get(source.path);
 				if (list === undefined || ids.every((id) => list.names.has(String(id)))) continue;
 				list.readAt = -Infinity;
-				misses = true;
 			}
 		}
-		return misses;
 	}
 
 	/** @returns the event with names beside its ids; null where a name is not known */

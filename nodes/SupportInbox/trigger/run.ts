@@ -75,12 +75,15 @@ export async function runPoll(
 	await beginNewInboxes(run);
 	const readNames = async () => await names.refresh(meter, service, settings.inboxes, allowance.now());
 	if (settings.addNames) {
-		meter.beginPhase(Math.ceil(meter.left / 2));
+		// Names are an addition: with few requests and many minutes between polls they would take all there is.
+		const spare = meter.left - MIN_NEWS - roundShare(settings.maxRequests);
+		meter.beginPhase(Math.min(spare, Math.ceil(meter.left / 2)));
 		await readNames();
 	}
 	await readAllNews(run);
 	await goRounds(run);
-	if (settings.addNames && names.missNames(run.events)) {
+	if (settings.addNames) {
+		names.noteMissing(run.events);
 		meter.beginPhase(meter.left);
 		await readNames();
 	}
@@ -148,7 +151,8 @@ async function goRounds(run: Run): Promise<void> {
 		tasks = complete ? others : [...others, task];
 		done += 1;
 	}
-	state.roundTurn = nextTurn(state.roundTurn, done, count);
+	// The one that was stopped goes on first in the next poll; one that was first already lets the others go on.
+	state.roundTurn = nextTurn(state.roundTurn, Math.max(1, done), count);
 }
 
 function visitTo(run: Run, messageBoxId: number): Visit {

@@ -104,7 +104,7 @@ export function take(
 		const messages = settings.includeMessages ? (whole?.ticket.messages ?? []) : undefined;
 		events.push(ticketCreated(messageBoxId, ticket, messages));
 	}
-	const told = messagesOf(sight, whole, memory, inbox, settings);
+	const told = messagesOf(sight, detail, memory, inbox, settings);
 	if (passes && !sight.silent) events.push(...told.fresh.map((message) => newMessage(messageBoxId, ticket, message)));
 	const changes = changesOf({ ...sight, ticket }, memory, settings);
 	if (changes !== null && (whole === null || passesByMessages(settings.filters, whole.ticket))) {
@@ -144,7 +144,7 @@ function changesOf({ ticket, silent }: Sight, memory: TicketMemory | undefined, 
 /** The new messages, and the memory of those dealt with; without a look at them the memory stays or begins. */
 function messagesOf(
 	{ ticket, asOf }: Sight,
-	whole: { ticket: TicketDetail; asOf: number } | null,
+	detail: Detail | null,
 	memory: TicketMemory | undefined,
 	{ messageFloor }: InboxState,
 	settings: Settings,
@@ -152,9 +152,15 @@ function messagesOf(
 	if (messageFloor === null) return { fresh: [], memory: null };
 	const known = memory?.messages ?? null;
 	const from = known?.from ?? messageFloor;
-	if (whole !== null) return newMessages(whole.ticket.messages, known, { choice: settings.messages, from, readAt: whole.asOf });
+	const isUnreadable = detail === 'unreadable';
+	if (detail !== null && !isUnreadable) {
+		return newMessages(detail.ticket.messages, known, { choice: settings.messages, from, readAt: detail.asOf });
+	}
 	if (!passesByFields(settings.filters, ticket)) {
 		return { fresh: [], memory: { from: Math.max(from, asOf), done: [], readAt: asOf, ahead: null } };
 	}
+	// One that cannot be shown is tried again as late as one that was read, or it would hold up every round.
+	if (isUnreadable) return { fresh: [], memory: { done: [], ahead: null, ...known, from, readAt: asOf } };
+	// Nor is one taken for read that was not: it may wait to be read in the slice in which it was found.
 	return { fresh: [], memory: known ?? { from, done: [], readAt: from, ahead: null } };
 }

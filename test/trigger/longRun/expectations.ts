@@ -23,6 +23,8 @@ export class Expectations {
 	private readonly messagesSince = new Map<number, number>();
 	/** dated before the look-back in a ticket with nothing else in sight: told as soon as something else happens in it */
 	private readonly hidden = new Set<string>();
+	/** until when a ticket has not fitted the filters: what was in it by then is let go */
+	private readonly outside = new Map<number, number>();
 	/** what was due until its ticket left the filters, and how often the service had been looked at by then */
 	private readonly parked = new Map<string, { due: Due; looks: number }>();
 
@@ -44,9 +46,10 @@ export class Expectations {
 		const from = start.mode === 'sinceDate' ? start.at : this.now() + 1;
 		this.since.set(messageBoxId, from);
 		this.messagesSince.set(messageBoxId, from);
-		for (const { messages } of tickets) {
+		for (const ticket of tickets) {
+			this.noteFit(ticket);
 			// A draft of the very second of the start may count as new when it is sent.
-			for (const { message_id, created_at } of messages) if (created_at > from - SECOND) this.ledger.allow(messageKey(message_id));
+			for (const { message_id, created_at } of ticket.messages) if (created_at > from - SECOND) this.ledger.allow(messageKey(message_id));
 		}
 		if (start.mode === 'newest') {
 			const newest = [...tickets].sort((a, b) => b.created_at - a.created_at || b.ticket_id - a.ticket_id);
@@ -79,6 +82,7 @@ export class Expectations {
 
 	created(ticket: Ticket, dating: Dating): void {
 		if (!this.watches(ticket)) return;
+		this.noteFit(ticket);
 		this.claimTicket(ticket, dating === 'farBack' ? 'may' : dating === 'back' ? 'round' : 'poll');
 		const [message] = ticket.messages;
 		// A ticket that was not there before is found without a hint, so it is read with all its messages.
@@ -101,8 +105,9 @@ export class Expectations {
 	sent(message: Message, others: number[]): void {
 		const { limits } = this.plan;
 		const isNew = message.created_at >= (this.messagesSince.get(message.ticket.message_box_id) ?? Infinity);
+		const wasOutside = (this.outside.get(message.ticket.ticket_id) ?? 0) >= message.created_at;
 		// A trigger that had to forget the ticket takes its messages for old.
-		if (isNew && limits === LIMITS) this.written(message, 'now', others);
+		if (isNew && limits === LIMITS && !wasOutside) this.written(message, 'now', others);
 		else if (isNew) this.ledger.allow(messageKey(message.message_id));
 		// It is dated otherwise now: a ticket that was to be found where it was before is found where it is.
 		const key = ticketKey(message.ticket.ticket_id);
@@ -111,6 +116,8 @@ export class Expectations {
 
 	edited(ticket: Ticket): void {
 		if (!this.watches(ticket)) return;
+		this.ledger.views.edited(ticket.ticket_id);
+		this.noteFit(ticket);
 		if (this.passesStatus(ticket)) this.comeIn(ticket);
 		else this.release(ticket);
 	}
@@ -118,6 +125,16 @@ export class Expectations {
 	removed(ticket: Ticket): void {
 		this.release(ticket);
 		this.ledger.views.forget(ticket.ticket_id);
+	}
+
+	/** The service lists the ticket and cannot show it: it is told all the same, its messages need not be. */
+	unreadable(ticket: Ticket): void {
+		this.ledger.broken.add(ticket.ticket_id);
+		for (const { message_id } of ticket.messages) {
+			const key = messageKey(message_id);
+			this.hidden.delete(key);
+			if (this.ledger.isDue(key)) this.ledger.allow(key);
+		}
 	}
 
 	passesStatus({ status_cd }: Pick<Ticket, 'status_cd'>): boolean {
@@ -163,7 +180,8 @@ export class Expectations {
 		const { settings } = this.plan;
 		const { actionCds } = settings.messages;
 		if (!wants(settings, 'newMessage') || (actionCds.length > 0 && !actionCds.includes(message.action_cd))) return;
-		this.claim(messageKey(message.message_id), message, message.ticket, claim);
+		const isShown = !this.ledger.broken.has(message.ticket.ticket_id);
+		this.claim(messageKey(message.message_id), message, message.ticket, isShown ? claim : 'may');
 	}
 
 	private claim(key: string, subject: Ticket | Message, ticket: Ticket, claim: Claim): void {
@@ -175,6 +193,12 @@ export class Expectations {
 			if (key.startsWith('message')) this.ledger.allow(key);
 		} else if (claim === 'may' || !this.passesChannel(ticket)) this.ledger.allow(key);
 		else this.ledger.expect(key, due);
+	}
+
+	private noteFit(ticket: Ticket): void {
+		const { ticket_id } = ticket;
+		if (!this.passesStatus(ticket)) this.outside.set(ticket_id, Infinity);
+		else if (this.outside.get(ticket_id) === Infinity) this.outside.set(ticket_id, this.now());
 	}
 
 	private hide(ticket: Ticket): void {

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { FULL_PAGE } from '../../../nodes/SupportInbox/trigger/api';
 import { NameBook } from '../../../nodes/SupportInbox/trigger/names';
 import { pollOnce } from '../../../nodes/SupportInbox/trigger/pollOnce';
+import { roundShare } from '../../../nodes/SupportInbox/trigger/run';
 import type { StoredInbox, StoredState } from '../../../nodes/SupportInbox/trigger/state/codec';
 import { SECOND } from '../../../nodes/SupportInbox/trigger/time';
 import type { Simulator } from '../../simulator';
@@ -45,7 +47,7 @@ export class Host {
 	 * @param travel what happens on the way of a request
 	 */
 	constructor(
-		simulator: Simulator,
+		private readonly simulator: Simulator,
 		private readonly plan: Plan,
 		private readonly ledger: Ledger,
 		private readonly key: string,
@@ -94,6 +96,7 @@ export class Host {
 		this.costs.mostRequests = Math.max(this.costs.mostRequests, sent / settings.maxRequests);
 		const { events, report } = result;
 		if (report.thrown !== null && events.length > 0) this.ledger.faults.push('events thrown away');
+		if (settings.addNames && events.some((event) => !('message_box_name' in event))) this.ledger.faults.push('events without names');
 		if (dies) return this.kill();
 		if (events.length > 0) {
 			this.ledger.deliver(events);
@@ -101,6 +104,7 @@ export class Host {
 		}
 		const isClean = report.reported.length + report.tolerated.length === 0 && report.thrown === null;
 		this.checkBounds(isClean ? begun : null);
+		if (isClean) this.checkEdits();
 	}
 
 	/** n8n writes the state to its database as JSON, but only at an activation and when a poll gives something. */
@@ -111,6 +115,7 @@ export class Host {
 
 	/** n8n comes back with what it saved last, perhaps on a machine with another clock. */
 	kill(): void {
+		this.ledger.setBack();
 		this.live = JSON.parse(this.saved) as IDataObject;
 	}
 
@@ -124,8 +129,16 @@ export class Host {
 	private checkBounds(begun: number | null): void {
 		for (const [id, { reach, queue, swept }] of Object.entries(this.inboxes)) {
 			const isThrough = reach.deep === null && queue.length === 0 && begun !== null && reach.at >= Math.floor(begun / SECOND) - 5;
+			if (begun !== null) this.ledger.checkTurns(Number(id));
 			this.ledger.checkBounds(Number(id), { polled: isThrough ? begun - SECOND : null, swept });
 		}
+	}
+
+	private checkEdits(): void {
+		const { tickets } = this.simulator.store;
+		const { inboxes, maxRequests } = this.plan.settings;
+		const pages = tickets.size / FULL_PAGE + inboxes.length;
+		this.ledger.faults.push(...this.ledger.views.polled(tickets, pages, roundShare(maxRequests)));
 	}
 
 	/** Slow answers must not keep a poll going until n8n gives it up. */

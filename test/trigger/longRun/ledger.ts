@@ -16,7 +16,12 @@ export interface Due {
 	at: number;
 	by: Bound;
 	messageBoxId: number;
+	/** polls in which hardly anything else was due in its inbox */
+	held?: number;
 }
+
+/** An inbox with little to tell gets its turn within so many polls, whatever goes on in the others. */
+const TURNS = 30;
 
 /**
  * What came to be before must have been told (ms): `polled` by the poll that has just read to the end, null when it has
@@ -31,6 +36,8 @@ export interface Sighted {
 export class Ledger {
 	readonly faults: string[] = [];
 	events = 0;
+	/** tickets that the service cannot show */
+	readonly broken = new Set<number>();
 	private readonly due = new Map<string, Due>();
 	/** what may come, but need not */
 	private readonly allowed = new Set<string>();
@@ -89,6 +96,22 @@ export class Ledger {
 		}
 	}
 
+	/** An older state has come back: what had been read since must be read again. */
+	setBack(): void {
+		for (const due of this.due.values()) due.held = 0;
+		this.views.setBack();
+	}
+
+	/** Finds what waits behind other inboxes after a poll that had all it may spend. */
+	checkTurns(messageBoxId: number): void {
+		const waiting = [...this.due].filter(([, due]) => due.messageBoxId === messageBoxId && due.by === 'poll');
+		if (waiting.length > 2) return;
+		for (const [key, due] of waiting) {
+			due.held = (due.held ?? 0) + 1;
+			if (due.held === TURNS) this.faults.push(`held up: ${key} of ${iso(due.at)}`);
+		}
+	}
+
 	/** At the end everything due has been told. */
 	close(): void {
 		for (const [key, { at }] of this.due) this.faults.push(`lost: ${key} of ${iso(at)}`);
@@ -108,6 +131,7 @@ export class Ledger {
 		this.due.delete(key);
 		if (event.event === 'ticketCreated') {
 			this.views.know(event);
+			if (event.messages?.length === 0 && !this.broken.has(id)) this.faults.push(`without its messages: ${describe(event)}`);
 			if (this.lastReceived.has(id)) this.faults.push(`out of order: message before its ticket ${id}`);
 		} else if (message?.action_cd === 'received') {
 			const at = timeOf(event);

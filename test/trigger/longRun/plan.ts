@@ -29,10 +29,13 @@ export function planOf(random: Random): Plan {
 	const limits = random.chance(0.25) ? FEW : LIMITS;
 	// What is forgotten sooner than it can be read is lost; of 10,000 tickets that is no matter, of so few it would be.
 	const maxRequests = random.pick(limits === FEW ? [40, 55] : [5, 8, 12, 20, 40]);
+	const honest = random.chance(0.75);
+	// Without a hint nothing tells when the last message of a forgotten ticket came, if it had an open draft as well.
+	const states = limits === FEW && !honest ? [['received'], []] : [['received'], ['received', 'sent'], []];
 	return {
-		honest: random.chance(0.75),
+		honest,
 		// More than so few requests manage would only show that they are too few.
-		bustle: random.pick(limits === FEW || maxRequests < 12 ? [0.3, 0.6] : [0.6, 1.2, 2]),
+		bustle: random.pick(limits === FEW || maxRequests < 12 ? [0.4, 0.8] : [1, 2, 3]),
 		changesInboxes: random.chance(0.3),
 		limits,
 		readings: {
@@ -44,7 +47,7 @@ export function planOf(random: Random): Plan {
 			inboxes: INBOXES,
 			events: eventsOf(random),
 			fields: [],
-			messages: { methodCds: [], actionCds: random.pick([['received'], ['received', 'sent'], []]) },
+			messages: { methodCds: [], actionCds: random.pick(states) },
 			start: startOf(random),
 			filters: {
 				statusCds: random.chance(0.3) ? ['open', 'ongoing'] : [],

@@ -1,7 +1,7 @@
 import { wants } from '../../../nodes/SupportInbox/trigger/settings';
 import { LIMITS } from '../../../nodes/SupportInbox/trigger/state/limits';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
-import { startSimulator, type Simulator, type Ticket } from '../../simulator';
+import { startSimulator, type Fault, type Simulator, type Ticket } from '../../simulator';
 import { Random } from '../../simulator/random';
 
 import { faultAt, UNREACHABLE } from './breakage';
@@ -33,6 +33,7 @@ class Run {
 	/** whether the world goes on while a poll is on its way, and how slow the way is */
 	private lively = false;
 	private slow = false;
+	private readonly broken = new Set<number>();
 	private simulator!: Simulator;
 	private world!: World;
 	private host!: Host;
@@ -67,7 +68,7 @@ class Run {
 		// Created in the very second of the activation, but before it: not new.
 		for (let count = 0; count < 5; count++) world.createTicket('now');
 		for (const id of plan.settings.inboxes) this.expectations.begin(id, this.ticketsOf(id));
-		await host.poll();
+		await this.poll();
 		host.save();
 		await this.quiet({ step: MINUTE });
 		this.knowWatched();
@@ -79,8 +80,9 @@ class Run {
 		while (this.now < end) {
 			this.now += this.pause();
 			if (random.chance(0.003)) await this.outage();
-			if (random.chance(0.004)) this.world.burst();
+			if (random.chance(0.005)) this.world.burst();
 			if (random.chance(0.005)) await this.upgrade();
+			if (this.broken.size === 0 && random.chance(0.0004)) this.breakATicket();
 			if (plan.changesInboxes && random.chance(0.004)) await this.withoutAnInbox();
 			while (random.chance(plan.bustle / (plan.bustle + 1))) this.world.act();
 			await this.anyPoll();
@@ -89,7 +91,6 @@ class Run {
 
 	/** Nothing happens any more: everything due must come now. */
 	async settle(): Promise<void> {
-		this.simulator.faults.clear();
 		await this.quiet({ lasting: this.longestDelay() });
 		this.ledger.close();
 		this.ledger.faults.push(...this.ledger.views.differences(this.simulator.store.tickets.values()), ...this.lostStatuses());
@@ -113,18 +114,32 @@ class Run {
 		const { random, host, simulator } = this;
 		this.lively = random.chance(0.5);
 		this.slow = random.chance(0.05);
-		if (random.chance(0.12)) for (let count = random.between(1, 3); count > 0; count--) simulator.faults.add(faultAt(random));
+		const faults = random.chance(0.12) ? Array.from({ length: random.between(1, 3) }, () => faultAt(random)) : [];
 		if (random.chance(0.05)) simulator.consumeBudget(random.between(20, 60));
 		const dice = random.next();
 		if (dice < 0.02) this.kill();
 		else if (dice < 0.04) host.skew = this.anySkew();
 		if (dice > 0.98) host.killAfter = random.between(0, 8);
-		if (random.chance(0.05)) await Promise.all([host.poll(), host.poll()]);
-		else await host.poll(random.chance(0.03));
-		simulator.faults.clear();
+		const polls = random.chance(0.05) ? 2 : 1;
+		await this.poll({ faults, polls, dies: random.chance(0.03) });
 		host.killAfter = Infinity;
 		this.lively = false;
 		this.slow = false;
+	}
+
+	/** @param dies n8n is killed before it has saved and started what the poll gave */
+	private async poll({ faults = [], polls = 1, dies = false }: { faults?: Fault[]; polls?: number; dies?: boolean } = {}): Promise<void> {
+		const broken: Fault[] = [...this.broken].map((id) => ({ kind: 'status', when: { path: new RegExp(`/tickets/${id}$`), times: 1_000 } }));
+		for (const fault of [...faults, ...broken]) this.simulator.faults.add(fault);
+		await Promise.all(Array.from({ length: polls }, async () => await this.host.poll(dies)));
+		this.simulator.faults.clear();
+	}
+
+	/** One ticket that the service lists but cannot show, from now on. */
+	private breakATicket(): void {
+		const ticket = this.random.pick([...this.simulator.store.tickets.values()].slice(-20));
+		this.broken.add(ticket.ticket_id);
+		this.expectations.unreadable(ticket);
 	}
 
 	private travel(): void {
@@ -142,9 +157,7 @@ class Run {
 			this.now += random.between(5 * MINUTE, 20 * MINUTE);
 			this.world.act();
 			if (!polls) continue;
-			this.simulator.faults.add({ ...random.pick(UNREACHABLE), when: { times: 1_000 } });
-			await this.host.poll();
-			this.simulator.faults.clear();
+			await this.poll({ faults: [{ ...random.pick(UNREACHABLE), when: { times: 1_000 } }] });
 		}
 		if (!polls) this.kill();
 	}
@@ -175,7 +188,7 @@ class Run {
 		for (const end = this.now + random.between(HOUR, 4 * HOUR); this.now < end; ) {
 			this.now += random.between(5 * MINUTE, 15 * MINUTE);
 			this.world.act();
-			await this.host.poll();
+			await this.poll();
 		}
 		plan.settings.inboxes = all;
 		this.now += MINUTE;
@@ -187,7 +200,7 @@ class Run {
 	/** A new minute, so that there are requests for it: without them the activation fails and is tried again. */
 	private async reactivate(): Promise<void> {
 		this.now = Math.ceil((this.now + 1) / MINUTE) * MINUTE;
-		await this.host.poll();
+		await this.poll();
 		this.host.save();
 		this.now += SECOND;
 	}
@@ -209,7 +222,7 @@ class Run {
 		for (let silent = 0; silent < 8 || !isSwept(); silent++) {
 			const before = ledger.events;
 			this.now += step;
-			await host.poll();
+			await this.poll();
 			if (ledger.events > before) silent = 0;
 			if (this.now < end + 10 * DAY) continue;
 			ledger.faults.push('the rounds do not come to an end');

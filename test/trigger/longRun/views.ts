@@ -7,6 +7,9 @@ type View = Partial<Record<ChangeField, unknown>>;
 /** How the workflow knows the tickets: each change must begin where the last one ended. */
 export class Views {
 	private readonly views = new Map<number, View>();
+	/** edits that have not been told, and how many polls had been by then */
+	private readonly edits = new Map<number, number>();
+	private polls = 0;
 
 	/** @param strict whether every change is told; otherwise some are not, by a filter or because tickets are forgotten */
 	constructor(private readonly strict: boolean) {}
@@ -18,6 +21,31 @@ export class Views {
 
 	forget(ticketId: number): void {
 		this.views.delete(ticketId);
+	}
+
+	edited(ticketId: number): void {
+		if (this.strict && this.views.has(ticketId)) this.edits.set(ticketId, this.polls);
+	}
+
+	/** An older state has come back, with older places in the rounds. */
+	setBack(): void {
+		for (const id of this.edits.keys()) this.edits.set(id, this.polls);
+	}
+
+	/**
+	 * A poll had all that it may spend.
+	 *
+	 * @param pages so many requests ask for all tickets
+	 * @param share so many of its requests a poll keeps for that and for the look-back
+	 * @returns what has not been told in time
+	 */
+	polled(tickets: ReadonlyMap<number, Ticket>, pages: number, share: number): string[] {
+		this.polls += 1;
+		// An edited ticket may have to be read whole, which a poll that has spent all else leaves to the next turn.
+		const longest = 60 + (10 * (pages + this.edits.size)) / share;
+		const due = [...this.edits].filter(([, polls]) => this.polls - polls > longest).map(([id]) => id);
+		for (const id of due) this.edits.delete(id);
+		return this.differences(due.flatMap((id) => tickets.get(id) ?? [])).map((fault) => fault.replace('lost', 'late'));
 	}
 
 	status(ticketId: number): unknown {
@@ -37,6 +65,7 @@ export class Views {
 			view[field] = to;
 		}
 		this.views.set(event.ticket_id, view);
+		this.edits.delete(event.ticket_id);
 		return fault;
 	}
 

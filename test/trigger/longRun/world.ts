@@ -182,7 +182,8 @@ export class World {
 		const { lookBack } = plan.settings;
 		switch (dating) {
 			case 'now':
-				return this.now() - random.between(0, 2) * SECOND;
+				// A message may be on its way for some moments.
+				return this.now() - random.between(0, 4) * SECOND;
 			case 'back':
 				return this.now() - random.between(MINUTE, plan.honest ? lookBack - SECOND : lookBack / 2);
 			case 'farBack':

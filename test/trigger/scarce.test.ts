@@ -1,0 +1,110 @@
+import type { TicketEvent } from '../../nodes/SupportInbox/trigger/events';
+import { keepWithinLimits } from '../../nodes/SupportInbox/trigger/state/limits';
+import type { MessageMemory, TicketMemory, TriggerState } from '../../nodes/SupportInbox/trigger/state/model';
+import { emptyState } from '../../nodes/SupportInbox/trigger/state/model';
+import { newInbox } from '../../nodes/SupportInbox/trigger/state/versions';
+import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
+
+import { idsOf, Scene } from './scene';
+
+const messageIds = (events: TicketEvent[]) => events.map(({ message }) => message?.message_id);
+
+describe('few requests', () => {
+	it('keeps the share of the rounds, whatever the news of several inboxes take', async () => {
+		const inboxes = [101, 102, 103];
+		const scene = await Scene.set({ events: ['newMessage'], inboxes, maxRequests: 5 });
+		await scene.allEvents();
+		const before = inboxes.map((id) => scene.state.inboxes[id].swept);
+		for (let count = 0; count < 40; count++) {
+			for (const message_box_id of inboxes) scene.store.createTicket({ message_box_id });
+			await scene.poll();
+		}
+		expect(inboxes.map((id, place) => scene.state.inboxes[id].swept > before[place])).toEqual([true, true, true]);
+	});
+
+	it.each([
+		['requests', 5, 50],
+		['time', 20, 7 * SECOND],
+	])('begins with all inboxes at the activation, even when there is no %s left for some', async (_what, maxRequests, latency) => {
+		const inboxes = [101, 102, 103];
+		const scene = await Scene.set({ inboxes, maxRequests });
+		for (const message_box_id of inboxes) scene.store.createTicket({ message_box_id, created_at: scene.now - HOUR });
+		scene.latency = latency;
+		expect(await scene.events()).toEqual([]);
+		const saved = JSON.stringify(scene.memory);
+		scene.latency = 50;
+		scene.now += MINUTE;
+		const tickets = inboxes.map((message_box_id) => scene.store.createTicket({ message_box_id }).ticket_id);
+		// n8n is killed before another poll has given anything, so that what the activation saved comes back.
+		scene.memory = JSON.parse(saved);
+		expect(idsOf(await scene.allEvents()).sort()).toEqual(tickets);
+	});
+});
+
+describe('a service that does not move last_updated_at', () => {
+	it('tells what is dated back in a ticket that was never seen, with the next round', async () => {
+		const scene = await Scene.set({ events: ['newMessage'] });
+		const ticket = scene.store.createTicket({ created_at: scene.now - 9 * DAY });
+		const updated = ticket.last_updated_at;
+		await scene.poll();
+		for (let hours = 0; hours < 14; hours++) await scene.poll(HOUR);
+		const message = scene.store.addMessage(ticket.ticket_id, { sent_at: scene.now - 11 * HOUR });
+		ticket.last_updated_at = updated;
+		expect(messageIds(await scene.events())).toEqual([message.message_id]);
+		expect(await scene.allEvents()).toEqual([]);
+	});
+
+	it('does not tell the messages of a forgotten ticket again', async () => {
+		const scene = await Scene.set({ events: ['newMessage'] });
+		scene.limits = { ...scene.limits, watched: 2, remembered: 4 };
+		const ticket = scene.store.createTicket({ created_at: scene.now - DAY });
+		const updated = ticket.last_updated_at;
+		await scene.poll();
+		const write = async () => {
+			const { message_id } = scene.store.addMessage(ticket.ticket_id);
+			ticket.last_updated_at = updated;
+			return { message_id, told: messageIds(await scene.events()) };
+		};
+		const first = await write();
+		expect(first.told).toEqual([first.message_id]);
+		for (let count = 0; count < 5; count++) {
+			scene.store.createTicket();
+			await scene.poll(HOUR);
+		}
+		const second = await write();
+		expect(second.told).toEqual([second.message_id]);
+	});
+});
+
+describe('little room', () => {
+	const NOW = Date.parse('2026-03-02T08:00:00Z');
+
+	function remembering(messages: MessageMemory): TriggerState {
+		const inbox = newInbox(0, 0, NOW);
+		const ticket = (created: number): TicketMemory => ({ created, updated: created, settled: true, snapshot: null, messages: null });
+		inbox.tickets.set(1, { ...ticket(NOW - 2 * DAY), messages });
+		inbox.tickets.set(2, ticket(NOW - HOUR));
+		inbox.tickets.set(3, ticket(NOW));
+		return { ...emptyState(), inboxes: new Map([[101, inbox]]) };
+	}
+
+	const none: MessageMemory = { from: 0, done: [], readAt: NOW, ahead: null };
+	const afterForgetting = (messages: MessageMemory) => {
+		const state = remembering(messages);
+		keepWithinLimits(state, { watched: 1, remembered: 2 });
+		return state.inboxes.get(101);
+	};
+
+	it('does not take for old what came after the last message of a forgotten ticket', () => {
+		// As it is remembered of a ticket outside of the filters: whatever was there at the last look is let go.
+		const inbox = afterForgetting({ ...none, from: NOW });
+		expect([...(inbox?.tickets.keys() ?? [])]).toEqual([2, 3]);
+		expect(inbox?.messageFloor).toBe(NOW - 2 * DAY + 1);
+		expect(inbox?.forgetful).toBe(true);
+	});
+
+	it('counts a told message as life in its ticket, and does not forget one with a message dated ahead', () => {
+		expect([...(afterForgetting({ ...none, from: NOW - 90 * MINUTE, done: [7] })?.tickets.keys() ?? [])]).toEqual([1, 3]);
+		expect([...(afterForgetting({ ...none, ahead: NOW + DAY })?.tickets.keys() ?? [])]).toEqual([1, 3]);
+	});
+});
