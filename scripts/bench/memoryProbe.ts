@@ -1,6 +1,6 @@
 /**
- * Downloads a file of 100 MB by one contestant and prints by how many MB the memory grew at most on the way.
- * `tsx memoryProbe.ts BASE_URL [N8N_MODULES]`: with the modules of an n8n, by its HTTP Request node.
+ * Downloads a file of 100 MB by one contestant, and then another, and prints by how many MB the memory grew at most on
+ * the way of each. `tsx memoryProbe.ts BASE_URL [N8N_MODULES]`: with the modules of an n8n, by its HTTP Request node.
  */
 import { httpRequestNode, thisNode } from './contestants';
 import { run } from './engine';
@@ -9,10 +9,9 @@ import { BinaryDataService } from 'n8n-core';
 
 const SAMPLE_MS = 5;
 const MB = 1_000_000;
-const WARM_UP_MB = 5;
 const FILE_MB = 100;
 
-async function main([baseUrl, n8nModules]: string[]): Promise<number> {
+async function main([baseUrl, n8nModules]: string[]): Promise<number[]> {
 	await Container.get(BinaryDataService).init();
 	const service = { baseUrl, token: 'bench' };
 	const inbox = { __rl: true, mode: 'id', value: 101 };
@@ -22,19 +21,22 @@ async function main([baseUrl, n8nModules]: string[]): Promise<number> {
 			: { resource: 'attachment', operation: 'download', messageBoxId: inbox, attachmentId: String(megabytes) };
 	const contestant = n8nModules ? httpRequestNode(n8nModules) : thisNode();
 	// What is loaded once stays loaded.
-	await run(contestant, service, 1, download(WARM_UP_MB));
-	const before = process.memoryUsage().rss;
-	let most = before;
-	const sampler = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), SAMPLE_MS);
-	const [item] = await run(contestant, service, 1, download(FILE_MB));
-	clearInterval(sampler);
-	if (item.binary?.data?.bytes !== FILE_MB * MB) throw new Error(`The file did not arrive: ${JSON.stringify(item)}`);
-	return (most - before) / MB;
+	await run(contestant, service, 1, download(1));
+	const growth = async () => {
+		const before = process.memoryUsage().rss;
+		let most = before;
+		const sampler = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), SAMPLE_MS);
+		const [item] = await run(contestant, service, 1, download(FILE_MB));
+		clearInterval(sampler);
+		if (item.binary?.data?.bytes !== FILE_MB * MB) throw new Error(`The file did not arrive: ${JSON.stringify(item)}`);
+		return (most - before) / MB;
+	};
+	return [await growth(), await growth()];
 }
 
 main(process.argv.slice(2)).then(
-	(growth) => {
-		console.log(growth.toFixed(1));
+	(growths) => {
+		console.log(growths.map((growth) => growth.toFixed(1)).join(' '));
 		process.exit(0);
 	},
 	(error: unknown) => {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cachedInstall } from '../cached-install.mjs';
+import { cachedInstall, installedFolder } from '../cached-install.mjs';
 import { cleanEnvironment, runCommand } from '../command.mjs';
 
 /** The folder with the pinned package.json and package-lock.json of n8n. */
@@ -71,6 +71,12 @@ export async function provisionN8n(log = console.log) {
 	const phase = 'Installing n8n (about 3 minutes and 3 GB, once)';
 	const target = await cachedInstall(pinFolder, phase, log, (folder) => buildSqlite(folder, log));
 	return { node: nodeOf(target), n8n: join(target, 'node_modules', 'n8n', 'bin', 'n8n') };
+}
+
+/** @returns {{ node: string, modules: string } | undefined} the Node and the node_modules of the pinned n8n, when it is in the cache folder already */
+export function installedN8n() {
+	const folder = installedFolder(pinFolder);
+	return folder && { node: nodeOf(folder), modules: join(folder, 'node_modules') };
 }
 
 if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {

@@ -20,7 +20,7 @@ const BASES: Record<string, INodeParameters> = {
 	'contact.get': { ...COMMON, systemId1: 'C-001' },
 	'contact.update': { ...COMMON, systemId1: 'C-001', updateFields: { city: 'Oslo' } },
 	'contact.upsert': { ...COMMON, systemId1: 'C-001', additionalFields: { city: 'Oslo' } },
-	'handlingMemo.create': { ...COMMON, ticketId: { __rl: true, mode: 'list', value: '' }, body: 'Memo' },
+	'handlingMemo.create': { ...COMMON, memoTicketId: { __rl: true, mode: 'list', value: '' }, body: 'Memo' },
 	'label.update': { ...COMMON, labelId: 3001, updateFields: { color: 'red_01' } },
 	'mail.reply': { ...MAIL, messageId: 5001 },
 	'mail.send': MAIL,
@@ -29,7 +29,7 @@ const BASES: Record<string, INodeParameters> = {
 
 /** Fields that mean something only together with others. */
 const PARTNERS: Record<string, INodeParameters> = {
-	'attachment.download ticketId': { source: 'ticket' },
+	'attachment.download attachmentTicketId': { source: 'ticket' },
 	'contact.delete email': { findBy: 'email' },
 	'contact.get email': { findBy: 'email' },
 	'contact.update email': { findBy: 'email' },

@@ -57,7 +57,7 @@ const writeMemo = () =>
 	tool('Write memo', 'Writes a handling memo into a ticket', {
 		resource: 'handlingMemo',
 		operation: 'create',
-		ticketId: byId(fromAi('ticket_id', 'The ID of the ticket')),
+		memoTicketId: byId(fromAi('ticket_id', 'The ID of the ticket')),
 		body: fromAi('body', 'What the memo says'),
 		additionalFields: { iconCd: 'note', subject: fromAi('subject', 'Subject of the memo') },
 	});

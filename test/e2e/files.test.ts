@@ -64,7 +64,7 @@ describe('the attachments of a ticket', () => {
 			operation: 'download',
 			messageBoxId: byId(101),
 			source: 'ticket',
-			ticketId: byId(await ticketWithFiles()),
+			attachmentTicketId: byId(await ticketWithFiles()),
 			binaryPropertyName: 'data',
 		};
 		const url = `http://127.0.0.1:${(storage.address() as AddressInfo).port}/`;

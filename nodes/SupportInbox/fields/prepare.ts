@@ -20,6 +20,7 @@ export function prepareWith(sendings: readonly Sending[]) {
 	const inPath = sendings.filter((sending) => sending.in === 'path');
 	const inBody = sendings.filter((sending) => sending.in === 'body');
 	const settings = sendings.filter((sending) => sending.in === 'setting');
+	const collections = new Set(settings.map(({ collection = '' }) => collection));
 
 	/** @throws NodeOperationError that names the field and says what it takes */
 	return (context: IExecutePaginationFunctions, { options }: EngineRequest): Asked => {
@@ -37,8 +38,10 @@ export function prepareWith(sendings: readonly Sending[]) {
 			return encodeURIComponent(String(value));
 		});
 
-		for (const setting of settings) {
-			checked(setting, context.getNodeParameter(setting.property, null), circumstances, node, itemIndex);
+		for (const collection of collections) {
+			const given = context.getNodeParameter(collection, {}) as IDataObject;
+			const inside = settings.filter((setting) => setting.collection === collection);
+			for (const setting of inside) checked(setting, given[setting.property], circumstances, node, itemIndex);
 		}
 
 		const body = (options.body ?? {}) as IDataObject;

@@ -6,12 +6,13 @@ import type { Rule } from './rules';
  * Where a field's value goes and what it must be.
  * - `in`: a slot of the path, the JSON body, the query, or a setting that only the node itself reads.
  * - `property`: the API's own name for it; for a path the slot's name, which is the field's; for a setting
- *   the parameter's path, e.g. `options.newestMessages`.
+ *   the field's own name in its `collection`.
  * - `required`: refused when nothing was entered.
  */
 export interface Sending {
 	in: 'path' | 'body' | 'query' | 'setting';
 	property: string;
+	collection?: string;
 	rule: Rule;
 	label: string;
 	required: boolean;
@@ -42,8 +43,7 @@ export function bodyField(property: string, rule: Rule, field: INodeProperties):
 
 /** A field of a collection whose value is not sent; it is checked with the others, before a request is spent. */
 export function settingField(collection: string, rule: Rule, field: INodeProperties): INodeProperties {
-	const property = `${collection}.${field.name}`;
-	return remember(field, { in: 'setting', property, rule, label: labelOf(field), required: false });
+	return remember(field, { in: 'setting', property: field.name, collection, rule, label: labelOf(field), required: false });
 }
 
 /** The same field where it cannot be left empty. */

@@ -3,7 +3,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import { id } from './rules';
 import { pathField } from './sent';
 
-/** The ticket that an operation is about. */
+/**
+ * The ticket that an operation is about. Where it differs it has another name: for every item n8n's engine evaluates a
+ * value once for each property of its name, shown or not.
+ */
 export const ticketField: INodeProperties = pathField(id, {
 	displayName: 'Ticket',
 	name: 'ticketId',

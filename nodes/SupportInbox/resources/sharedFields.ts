@@ -23,7 +23,7 @@ export function sharedFields(resources: readonly Resource[]): INodeProperties[] 
 			for (const field of fields) place = add(entries, place, field, resource, operation);
 		}
 	}
-	return entries.flatMap(stamped);
+	return entries.flatMap((entry) => stamped(entry, resources));
 }
 
 /** @returns the place behind the field, which is where the operation's next one may stand */
@@ -36,14 +36,36 @@ function add(entries: Entry[], from: number, field: INodeProperties, resource: s
 	return place + 1;
 }
 
-/** Conditions on resource and operation hold together, so only resources with the same operations share a property. */
-function stamped({ field, operations }: Entry): INodeProperties[] {
-	const resources = new Map<string, string[]>();
-	for (const [resource, names] of operations) {
-		const key = names.join();
-		resources.set(key, [...(resources.get(key) ?? []), resource]);
+/**
+ * Conditions on resource and operation are met one by one, so a property is shown for every operation of that name that
+ * its resources have. Resources share it where all of those have the field.
+ */
+function stamped({ field, operations }: Entry, resources: readonly Resource[]): INodeProperties[] {
+	const groups: Group[] = [];
+	for (const { value, operations: all } of resources) {
+		const having = operations.get(value);
+		if (having === undefined) continue;
+		const lacking = all.map((operation) => operation.value).filter((operation) => !having.includes(operation));
+		const group = groups.find((one) => !meets(one.lacking, having) && !meets(one.having, lacking));
+		if (group === undefined) groups.push({ resources: [value], having: new Set(having), lacking: new Set(lacking) });
+		else {
+			group.resources.push(value);
+			having.forEach((operation) => group.having.add(operation));
+			lacking.forEach((operation) => group.lacking.add(operation));
+		}
 	}
-	return [...resources].flatMap(([key, resource]) =>
-		updateDisplayOptions({ show: { resource, operation: key.split(',') } }, [field]),
+	return groups.flatMap(({ resources: resource, having }) =>
+		updateDisplayOptions({ show: { resource, operation: [...having] } }, [field]),
 	);
+}
+
+/** Resources that share a property: names of operations that have the field, and of those that do not. */
+interface Group {
+	resources: string[];
+	having: Set<string>;
+	lacking: Set<string>;
+}
+
+function meets(names: ReadonlySet<string>, others: readonly string[]): boolean {
+	return others.some((name) => names.has(name));
 }

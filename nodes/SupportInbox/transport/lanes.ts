@@ -2,7 +2,7 @@ import type { Clock, Pass } from './pass';
 import { ExecutionStopped, onStop } from './pass';
 
 /** Reads of one lane that may be under way together. */
-const READS_AT_ONCE = 4;
+const READS_AT_ONCE = 8;
 
 interface Job {
 	pass: Pass;
@@ -13,6 +13,8 @@ interface Lane {
 	waiting: Job[];
 	reading: number;
 	writing: boolean;
+	/** Whether those that arrive now are being waited for. */
+	gathering: boolean;
 }
 
 /**
@@ -45,7 +47,7 @@ export class Lanes {
 	private lane(name: string): Lane {
 		let lane = this.lanes.get(name);
 		if (lane === undefined) {
-			lane = { waiting: [], reading: 0, writing: false };
+			lane = { waiting: [], reading: 0, writing: false, gathering: false };
 			this.lanes.set(name, lane);
 		}
 		return lane;
@@ -70,8 +72,17 @@ export class Lanes {
 			let place = lane.waiting.length;
 			while (place > 0 && lane.waiting[place - 1].pass.order > pass.order) place--;
 			lane.waiting.splice(place, 0, job);
-			// The items of an execution arrive within the same turn of the event loop, not always in order.
-			void this.clock.sleep(0).then(() => this.next(pass.lane, lane));
+			this.gather(pass.lane, lane);
+		});
+	}
+
+	/** The items of an execution arrive within the same turn of the event loop, not always in order. */
+	private gather(name: string, lane: Lane): void {
+		if (lane.gathering) return;
+		lane.gathering = true;
+		void this.clock.sleep(0).then(() => {
+			lane.gathering = false;
+			this.next(name, lane);
 		});
 	}
 

@@ -70,7 +70,7 @@ export const correspondence: Story = {
 		'handlingMemo:create': {
 			parameters: {
 				messageBoxId: INBOX,
-				ticketId: byId(given('ticketId')),
+				memoTicketId: byId(given('ticketId')),
 				body: 'Called back, she will wait.',
 				additionalFields: { iconCd: 'called_phone', duration: 5 },
 			},

@@ -64,7 +64,7 @@ it('puts the file in the field of choice', async () => {
 
 it('downloads all attachments of a ticket, one item for each file', async () => {
 	const { ticket, first, third, ids } = ticketWithFiles();
-	const items = await download({ source: 'ticket', ticketId: ticketOf(ticket.ticket_id) });
+	const items = await download({ source: 'ticket', attachmentTicketId: ticketOf(ticket.ticket_id) });
 	expect(sent(simulator)).toEqual([
 		{ method: 'GET', path: `101/tickets/${ticket.ticket_id}`, query: {} },
 		...ids.map(file),
@@ -81,7 +81,7 @@ it('downloads all attachments of a ticket, one item for each file', async () => 
 
 it('gives no item for a ticket without attachments', async () => {
 	const { ticket_id } = simulator.store.createTicket();
-	expect(await download({ source: 'ticket', ticketId: ticketOf(ticket_id) })).toEqual([]);
+	expect(await download({ source: 'ticket', attachmentTicketId: ticketOf(ticket_id) })).toEqual([]);
 });
 
 it('says what was not found', async () => {
@@ -89,7 +89,7 @@ it('says what was not found', async () => {
 		message: 'Not found: Inbox 101, Attachment ID 999999',
 		httpCode: '404',
 	});
-	await expect(download({ source: 'ticket', ticketId: ticketOf(999_999) })).rejects.toThrow('Not found: Inbox 101, Ticket 999999');
+	await expect(download({ source: 'ticket', attachmentTicketId: ticketOf(999_999) })).rejects.toThrow('Not found: Inbox 101, Ticket 999999');
 });
 
 it.each([

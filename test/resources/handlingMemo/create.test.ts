@@ -17,7 +17,7 @@ it('writes a memo into a ticket, every field under the name of the API', async (
 	given();
 	await service.run(
 		{
-			ticketId: byId(String(TICKET)),
+			memoTicketId: byId(String(TICKET)),
 			body: '<b>Called back</b>',
 			additionalFields: {
 				customerEmail: 'anna@mail.example',
@@ -51,7 +51,7 @@ it('writes a memo into a ticket, every field under the name of the API', async (
 it('assigns a new ticket; an existing one is not assigned by a memo', async () => {
 	given();
 	await service.run({ body: 'x', additionalFields: { assignee: 'user02' } });
-	await service.run({ body: 'x', ticketId: byId(TICKET), additionalFields: { assignee: 'user02' } });
+	await service.run({ body: 'x', memoTicketId: byId(TICKET), additionalFields: { assignee: 'user02' } });
 	expect(service.sent().map(({ body }) => body)).toEqual([
 		{ body: 'x', assignee: 'user02' },
 		{ body: 'x', ticket_id: TICKET },
@@ -70,7 +70,7 @@ it.each<[string, INodeParameters, RegExp]>([
 	['a negative duration', { additionalFields: { duration: -1 } }, /^Duration \(Minutes\): -1 is not possible/],
 	['half a minute', { additionalFields: { duration: 0.5 } }, /^Duration \(Minutes\): 0.5 is not possible/],
 	['an unknown type', { additionalFields: { iconCd: 'fax' } }, /^Handling Type: "fax" is not known/],
-	['a ticket that is no id', { ticketId: byId('abc') }, /^Ticket: "abc" is not an id/],
+	['a ticket that is no id', { memoTicketId: byId('abc') }, /^Ticket: "abc" is not an id/],
 ])('refused before a request: %s', async (_what, change, message) => {
 	await expect(service.run({ body: 'x', ...change })).rejects.toThrow(message);
 	expect(service.sent()).toEqual([]);

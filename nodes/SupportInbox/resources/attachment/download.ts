@@ -20,7 +20,7 @@ const sourceField: INodeProperties = {
 			name: 'All Attachments of a Ticket',
 			value: 'ticket',
 			description: 'One item for each file; takes one request for the ticket and one for each file',
-			routing: { request: { url: '/api/v2/{messageBoxId}/tickets/{ticketId}' } },
+			routing: { request: { url: '/api/v2/{messageBoxId}/tickets/{attachmentTicketId}' } },
 		},
 		{ name: 'One Attachment', value: 'attachment', description: 'A file whose attachment ID is known' },
 	],
@@ -52,7 +52,7 @@ export const download: Operation = {
 		inboxField,
 		sourceField,
 		shownFor({ source: ['attachment'] }, attachmentField),
-		shownFor({ source: ['ticket'] }, ticketField),
+		shownFor({ source: ['ticket'] }, pathField(id, { ...ticketField, name: 'attachmentTicketId' })),
 		{
 			displayName: 'Put Output File in Field',
 			name: 'binaryPropertyName',

@@ -12,6 +12,7 @@ const MAX_MINUTES = 1440;
 
 export const memoTicketField = bodyField('ticket_id', id, {
 	...ticketField,
+	name: 'memoTicketId',
 	required: false,
 	description: 'The ticket in which the memo is written. Leave it empty to create a new ticket.',
 });
@@ -31,7 +32,7 @@ export const memoFields: INodeProperties[] = [
 		displayName: 'Assignee Name or ID',
 		name: 'assignee',
 		loads: 'getUsers',
-		displayOptions: { hide: { '/ticketId': [{ _cnd: { exists: true } }] } },
+		displayOptions: { hide: { '/memoTicketId': [{ _cnd: { exists: true } }] } },
 		description: 'The user who handles the new ticket',
 	})),
 	bodyField('customer_email', textIfAny(), {

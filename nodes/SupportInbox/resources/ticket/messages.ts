@@ -48,12 +48,12 @@ export const wholeTicket: Plan = async (turn) => {
 
 function wishesOf({ context }: Turn): Wishes {
 	const simplified = isSimplified(context);
-	const option = (name: string, otherwise: unknown) => context.getNodeParameter(`options.${name}`, otherwise) || otherwise;
+	const { messageBody, newestMessages, maxBodyLength } = context.getNodeParameter('options', {}) as IDataObject;
 	return {
 		simplified,
-		asText: option('messageBody', simplified ? 'text' : 'asIs') === 'text',
-		newest: Number(option('newestMessages', simplified ? SHORT_MESSAGES : Infinity)),
-		maxBody: Number(option('maxBodyLength', simplified ? SHORT_BODY : Infinity)),
+		asText: (messageBody || (simplified ? 'text' : 'asIs')) === 'text',
+		newest: Number(newestMessages || (simplified ? SHORT_MESSAGES : Infinity)),
+		maxBody: Number(maxBodyLength || (simplified ? SHORT_BODY : Infinity)),
 	};
 }
 
