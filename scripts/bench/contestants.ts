@@ -34,14 +34,15 @@ export function plainNode(): Contestant {
 	};
 }
 
-/** @param n8nModules node_modules of an n8n; @returns n8n's own HTTP Request node */
+/** @param n8nModules node_modules of an n8n; @returns n8n's own HTTP Request node, as it is in a new workflow */
 export function httpRequestNode(n8nModules: string): Contestant {
 	const load = createRequire(join(n8nModules, 'n8n-nodes-base', 'package.json'));
 	const { HttpRequest } = load('./dist/nodes/HttpRequest/HttpRequest.node.js') as { HttpRequest: new () => Versioned };
-	const version = 4.2;
+	const node = new HttpRequest();
+	const version = node.description.defaultVersion;
 	return {
 		name: 'HTTP Request node',
-		nodeType: new HttpRequest().nodeVersions[version],
+		nodeType: node.nodeVersions[version],
 		type: 'n8n-nodes-base.httpRequest',
 		version,
 		parameters: ({ baseUrl }) => ({
@@ -54,5 +55,6 @@ export function httpRequestNode(n8nModules: string): Contestant {
 }
 
 interface Versioned {
+	description: { defaultVersion: number };
 	nodeVersions: Record<number, INodeType>;
 }

@@ -16,7 +16,7 @@ export interface Cost {
 const ROUNDS: Array<[items: number, rounds: number]> = [
 	[1, 60],
 	[100, 25],
-	[1_000, 9],
+	[1_000, 15],
 ];
 const WARM_UP = 300;
 

@@ -6,7 +6,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 
-const TICKET = JSON.stringify({ ticket_id: 10_001, title: 'A ticket', status_cd: 'open', label_ids: [], messages: [] });
+const MESSAGE = { from: 'anna@example.com', to: 'support@example.com', sent_at: '2026-01-05T09:00:00Z', body: 'Where is my order? '.repeat(30) };
+const MESSAGES = [1, 2, 3].map((message_id) => ({ message_id, ...MESSAGE, method_cd: 'mail', action_cd: 'received', attachments: [] }));
+const TICKET = JSON.stringify({ ticket_id: 10_001, title: 'A ticket', status_cd: 'open', label_ids: [], messages: MESSAGES });
 const CHUNK = Buffer.alloc(1_000_000, 'x');
 
 const server = createServer((request, response) => {

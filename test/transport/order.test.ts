@@ -36,7 +36,7 @@ describe('the order within an execution', () => {
 		};
 		await clock.run(Promise.all([...Array(20).keys()].map(read)));
 		expect(begun).toEqual([...Array(20).keys()]);
-		expect(most).toBe(8);
+		expect(most).toBe(4);
 	});
 
 	it('an item that fails does not hold up the rest', async () => {

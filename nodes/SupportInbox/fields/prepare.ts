@@ -2,7 +2,6 @@ import type {
 	DeclarativeRestApiSettings,
 	IDataObject,
 	IExecutePaginationFunctions,
-	INode,
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
@@ -24,8 +23,6 @@ export function prepareWith(sendings: readonly Sending[]) {
 
 	/** @throws NodeOperationError that names the field and says what it takes */
 	return (context: IExecutePaginationFunctions, { options }: EngineRequest): Asked => {
-		const node = context.getNode();
-		const itemIndex = context.getItemIndex();
 		const circumstances: Circumstances = { zone: context.getTimezone(), now: Date.now() };
 
 		const about: string[] = [];
@@ -33,7 +30,7 @@ export function prepareWith(sendings: readonly Sending[]) {
 			const sending = inPath.find(({ property }) => property === name);
 			if (sending === undefined) return slot;
 			const given = context.getNodeParameter(sending.property, undefined, { extractValue: true });
-			const value = checked(sending, given, circumstances, node, itemIndex);
+			const value = checked(sending, given, circumstances, context);
 			about.push(`${sending.label} ${String(value)}`);
 			return encodeURIComponent(String(value));
 		});
@@ -41,18 +38,18 @@ export function prepareWith(sendings: readonly Sending[]) {
 		for (const collection of collections) {
 			const given = context.getNodeParameter(collection, {}) as IDataObject;
 			const inside = settings.filter((setting) => setting.collection === collection);
-			for (const setting of inside) checked(setting, given[setting.property], circumstances, node, itemIndex);
+			for (const setting of inside) checked(setting, given[setting.property], circumstances, context);
 		}
 
 		const body = (options.body ?? {}) as IDataObject;
 		for (const sending of inBody) {
 			if (!(sending.property in body) && !sending.required) continue;
-			const value = checked(sending, chosenIn(body[sending.property]), circumstances, node, itemIndex);
+			const value = checked(sending, chosenIn(body[sending.property]), circumstances, context);
 			if (value === undefined) delete body[sending.property];
 			else body[sending.property] = value as IDataObject[string];
 		}
 		const sent = inBody.filter(({ property }) => property in body).map(({ label }) => label);
-		return { about, sent: [...new Set(sent)], itemIndex };
+		return { about, sent: [...new Set(sent)], itemIndex: context.getItemIndex() };
 	};
 }
 
@@ -60,22 +57,21 @@ function checked(
 	{ rule, label, required }: Sending,
 	given: unknown,
 	circumstances: Circumstances,
-	node: INode,
-	itemIndex: number,
+	context: IExecutePaginationFunctions,
 ): unknown {
 	let value: unknown;
 	try {
 		value = rule(given, circumstances);
 	} catch (refusal) {
-		throw refused(node, `${label}: ${(refusal as Error).message}`, itemIndex);
+		throw refused(context, `${label}: ${(refusal as Error).message}`);
 	}
-	if (value === undefined && required) throw refused(node, `${label} is empty. Choose or enter a value.`, itemIndex);
+	if (value === undefined && required) throw refused(context, `${label} is empty. Choose or enter a value.`);
 	return value;
 }
 
-function refused(node: INode, message: string, itemIndex: number): NodeOperationError {
+function refused(context: IExecutePaginationFunctions, message: string): NodeOperationError {
 	const [what, ...next] = message.split(/(?<=\.) (?=[A-Z])/);
-	return new NodeOperationError(node, what, { description: next.join(' '), itemIndex });
+	return new NodeOperationError(context.getNode(), what, { description: next.join(' '), itemIndex: context.getItemIndex() });
 }
 
 /** A resource locator's choice stands in its `value`. */

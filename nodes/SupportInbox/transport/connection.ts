@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { FunctionsBase, INode } from 'n8n-workflow';
+import type { FunctionsBase } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { Gate } from './gate';
@@ -10,8 +10,11 @@ import { Taken } from './taken';
 
 export const CREDENTIAL = 'supportInboxApi';
 
+/** Whom an error is about. n8n copies the whole node for every `getNode()`, so it is asked for only then. */
+type Asking = Pick<FunctionsBase, 'getNode'>;
+
 /** What connect() needs of n8n: any of its contexts. */
-type Context = Pick<FunctionsBase, 'getNode'> & {
+type Context = Asking & {
 	getCredentials(type: string): Promise<Record<string, unknown>>;
 };
 
@@ -47,7 +50,7 @@ const SENDABLE = /^[\x21-\x7e]*$/;
  */
 export async function connect(context: Context): Promise<Connection> {
 	const { baseUrl, accessToken } = await context.getCredentials(CREDENTIAL);
-	const origin = originOf(baseUrl, context.getNode());
+	const origin = originOf(baseUrl, context);
 	const token = String(accessToken ?? '').trim();
 	if (!SENDABLE.test(token)) {
 		throw new NodeOperationError(context.getNode(), 'The access token has blanks or characters that cannot be sent', {
@@ -63,7 +66,7 @@ export async function connect(context: Context): Promise<Connection> {
 	return { ...door, origin, hide: (text) => (token === '' ? text : text.split(token).join('***')) };
 }
 
-function originOf(baseUrl: unknown, node: INode): string {
+function originOf(baseUrl: unknown, context: Asking): string {
 	const text = String(baseUrl ?? '').trim();
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	const isOrigin =
@@ -74,21 +77,25 @@ function originOf(baseUrl: unknown, node: INode): string {
 		url.hash === '' &&
 		url.username === '';
 	if (isOrigin) return url.origin;
-	throw new NodeOperationError(node, 'The Base URL of the Support Inbox credential is not a web address', {
+	throw new NodeOperationError(context.getNode(), 'The Base URL of the Support Inbox credential is not a web address', {
 		description:
 			'Open the credential and enter the address of your tenant only, for example https://your-company.example.com, without a path behind it.',
 	});
 }
+
+/** A path of words only, which no URL parser changes. */
+const PLAIN = /^(\/\w+)+$/;
 
 /**
  * Refuses a path that does not stay as it is: a value such as `..` would make it another one, however encoded.
  *
  * @throws NodeOperationError
  */
-export function refuseForeignPath(node: INode, origin: string, path = ''): void {
+export function refuseForeignPath(context: Asking, origin: string, path = ''): void {
+	if (PLAIN.test(path)) return;
 	const url = URL.canParse(path, origin) ? new URL(path, origin) : undefined;
 	if (url?.origin === origin && url.pathname === path) return;
-	throw new NodeOperationError(node, 'One of the values cannot be part of an address', {
+	throw new NodeOperationError(context.getNode(), 'One of the values cannot be part of an address', {
 		description: 'A value of this node is used in the address of the request, and "." or ".." would change it. Check the values.',
 	});
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { IExecutePaginationFunctions } from 'n8n-workflow';
+import type { IExecutePaginationFunctions, INode } from 'n8n-workflow';
 
 import type { Ending, Ledger } from './ledger';
 import type { Repeat } from './retry';
@@ -28,19 +28,19 @@ type Finishing = { onExecutionFinish?: (handler: () => Promise<void>) => void };
  */
 export function placeOf(
 	context: IExecutePaginationFunctions & Finishing,
+	node: INode,
 	ledger: Ledger,
 	repeat: Repeat,
 	{ method, url, body }: EngineRequest['options'],
 	now: () => number,
 ): Place | undefined {
-	const node = context.getNode();
 	const execution = context.getExecutionId();
 	if (!execution) return undefined;
 	const asTool = isTool(node);
 	if (asTool ? repeat !== 'once' : node.retryOnFail !== true) return undefined;
 
 	const run = asTool ? `${execution}/${node.id}` : `${execution}/${node.id}/${runIndexOf(context)}`;
-	const item = asTool ? hash([method, url, body, parametersOf(context)]) : String(context.getItemIndex());
+	const item = asTool ? hash([method, url, body, parametersOf(context, node)]) : String(context.getItemIndex());
 	return {
 		recall: () => ledger.recall(run, item),
 		note: (ending) => {
@@ -56,8 +56,8 @@ function runIndexOf(context: IExecutePaginationFunctions): string {
 }
 
 /** What the request does not show may matter as well, such as the template of a mail. */
-function parametersOf(context: IExecutePaginationFunctions): unknown[] {
-	return Object.keys(context.getNode().parameters).map((name) => context.getNodeParameter(name, null));
+function parametersOf(context: IExecutePaginationFunctions, { parameters }: INode): unknown[] {
+	return Object.keys(parameters).map((name) => context.getNodeParameter(name, null));
 }
 
 function hash(value: unknown): string {

@@ -42,7 +42,7 @@ export function sender(errand: Errand): Turn['send'] {
 	});
 	return async ({ repeat = passage.repeat, ...change } = {}, keep = () => true) => {
 		if (repeat === 'once') errand.change = change;
-		refuseForeignPath(context.getNode(), connection.origin, change.url ?? request.options.url);
+		refuseForeignPath(context, connection.origin, change.url ?? request.options.url);
 		return await gate
 			.send(pass, repeat, async ({ earlierUncertain, seen }): Promise<Sent> => {
 				let rows = 0;

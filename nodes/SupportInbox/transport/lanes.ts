@@ -2,7 +2,7 @@ import type { Clock, Pass } from './pass';
 import { ExecutionStopped, onStop } from './pass';
 
 /** Reads of one lane that may be under way together. */
-const READS_AT_ONCE = 8;
+const READS_AT_ONCE = 4;
 
 interface Job {
 	pass: Pass;

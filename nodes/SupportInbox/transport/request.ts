@@ -65,7 +65,7 @@ export async function sendThrough(
 	request: ServiceRequest,
 ): Promise<ServiceAnswer> {
 	const { method, path, body, qs, expected, timeout = TRY_TIMEOUT_MS } = request;
-	refuseForeignPath(context.getNode(), origin, path);
+	refuseForeignPath(context, origin, path);
 	return await gate.send(pass, repeat, async ({ seen }) => {
 		const reply = (await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, {
 			...commonOptions(origin, timeout),

@@ -1,4 +1,4 @@
-import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecutePaginationFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { connect } from './connection';
 import { placeOf } from './doneBefore';
@@ -32,15 +32,26 @@ export function throughGate(passage: Passage) {
 	};
 }
 
+/** All items come here at once: what an item needs is made in its turn, not while it waits for it. */
 async function takeTurn(context: IExecutePaginationFunctions, request: EngineRequest, passage: Passage) {
 	const asked = passage.prepare(context, request);
 	const connection = await connect(context);
-	const { gate, ledger, memory } = connection;
 	const timeout = userTimeout(context);
-	const pass = passOf(context, passage.repeat, timeout);
-	Object.assign(request.options, commonOptions(connection.origin, timeout ?? TRY_TIMEOUT_MS));
-	const place = placeOf(context, ledger, passage.repeat, request.options, () => gate.clock.now());
-	const errand: Errand = { context, request, passage, connection, pass, timeout };
+	// n8n copies the whole node each time it is asked for.
+	const node = context.getNode();
+	const pass = passOf(context, node, passage.repeat, timeout);
+	return await connection.gate
+		.enter(pass, async () => await work({ context, request, passage, connection, pass, timeout }, node))
+		.catch((error) => {
+			if (!(error instanceof ServiceFailure)) throw error;
+			throw toNodeApiError(node, error.failure, asked, error);
+		});
+}
+
+async function work(errand: Errand, node: INode): Promise<INodeExecutionData[]> {
+	const { context, request, passage, connection, pass, timeout } = errand;
+	const { gate, ledger, memory, origin } = connection;
+	Object.assign(request.options, commonOptions(origin, timeout ?? TRY_TIMEOUT_MS));
 	const turn: Turn = {
 		context,
 		itemIndex: context.getItemIndex(),
@@ -48,26 +59,24 @@ async function takeTurn(context: IExecutePaginationFunctions, request: EngineReq
 		send: sender(errand),
 		read: async (other) => await sendThrough(context, connection, pass, 'read', { timeout, ...other }),
 	};
-	const work = async (): Promise<INodeExecutionData[]> => {
-		const before = place?.recall();
-		if (before === undefined) return await passage.plan(turn);
-		if ('items' in before) return before.items;
-		errand.change = before.change;
-		return await lookAgain(errand, before.uncertain);
-	};
-	return await gate
-		.enter(pass, work)
-		.then((items) => {
+	const place = placeOf(context, node, ledger, passage.repeat, request.options, () => gate.clock.now());
+	const before = place?.recall();
+	if (before !== undefined && 'items' in before) return before.items;
+	errand.change = before?.change;
+	const done = before === undefined ? passage.plan(turn) : lookAgain(errand, before.uncertain);
+	return await done.then(
+		(items) => {
 			place?.note({ items });
 			// A dropdown opened next shows what was created.
 			if (passage.repeat !== 'read') memory.forget(String(request.options.url));
 			return items;
-		})
-		.catch((error) => {
-			if (!(error instanceof ServiceFailure)) throw error;
-			if (error.uncertain && passage.repeat === 'once') place?.note({ uncertain: error, change: errand.change ?? {} });
-			throw toNodeApiError(context.getNode(), error.failure, asked, error);
-		});
+		},
+		(error) => {
+			const isOpen = error instanceof ServiceFailure && error.uncertain && passage.repeat === 'once';
+			if (isOpen) place?.note({ uncertain: error, change: errand.change ?? {} });
+			throw error;
+		},
+	);
 }
 
 /** The engine's own "Timeout" under "Request Options"; undefined when the user did not set it. */
@@ -76,8 +85,7 @@ function userTimeout(context: IExecutePaginationFunctions): number | undefined {
 	return typeof options.timeout === 'number' && options.timeout > 0 ? options.timeout : undefined;
 }
 
-function passOf(context: IExecutePaginationFunctions, repeat: Repeat, timeout?: number): Pass {
-	const node = context.getNode();
+function passOf(context: IExecutePaginationFunctions, node: INode, repeat: Repeat, timeout?: number): Pass {
 	return {
 		lane: `${context.getExecutionId()}/${node.id}`,
 		order: context.getItemIndex(),
