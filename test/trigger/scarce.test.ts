@@ -22,6 +22,23 @@ describe('few requests', () => {
 		expect(inboxes.map((id, place) => scene.state.inboxes[id].swept > before[place])).toEqual([true, true, true]);
 	});
 
+	it('gives the tickets of the start before what happens in them', async () => {
+		const scene = await Scene.set({
+			events: ['ticketCreated', 'newMessage'],
+			includeMessages: true,
+			maxRequests: 5,
+			start: { mode: 'newest', count: 20 },
+		});
+		const tickets = Array.from({ length: 20 }, (_, hours) => scene.store.createTicket({ created_at: scene.now - (40 - hours) * MINUTE }));
+		const first = await scene.events();
+		for (const { ticket_id } of tickets) scene.store.addMessage(ticket_id);
+		const told = [...first, ...(await scene.allEvents())];
+		for (const { ticket_id } of tickets) {
+			const events = told.filter((event) => event.ticket_id === ticket_id).map(({ event }) => event);
+			expect(events).toEqual(['ticketCreated', 'newMessage']);
+		}
+	});
+
 	it.each([
 		['requests', 5, 50],
 		['time', 20, 7 * SECOND],

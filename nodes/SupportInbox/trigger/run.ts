@@ -127,7 +127,9 @@ async function readAllNews(run: Run): Promise<void> {
 async function goRounds(run: Run): Promise<void> {
 	const { settings, state, meter } = run;
 	const failed = new Set(run.failures.map(({ messageBoxId }) => messageBoxId));
-	const inboxes = settings.inboxes.filter((id) => state.inboxes.has(id) && !failed.has(id));
+	// What happens in a ticket comes after the ticket: those that the start gives go first.
+	const hasBegun = (id: number) => state.inboxes.get(id)?.queue.length === 0;
+	const inboxes = settings.inboxes.filter((id) => hasBegun(id) && !failed.has(id));
 	let tasks = rotated(
 		inboxes.flatMap((id) => [
 			// Where the look-back was read along with the news it needs no round of its own.

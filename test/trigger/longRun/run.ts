@@ -1,3 +1,4 @@
+import { roundShare } from '../../../nodes/SupportInbox/trigger/run';
 import { wants } from '../../../nodes/SupportInbox/trigger/settings';
 import { LIMITS } from '../../../nodes/SupportInbox/trigger/state/limits';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
@@ -219,12 +220,14 @@ class Run {
 		const { host, ledger } = this;
 		const end = this.now + lasting;
 		const isSwept = () => Object.values(host.inboxes).every(({ swept, queue }) => swept > end && queue.length === 0);
-		for (let silent = 0; silent < 8 || !isSwept(); silent++) {
+		// So many polls take the rounds over look-back and watched tickets, 50 of them with each request.
+		const rounds = 8 + (2 * this.simulator.store.tickets.size) / 50 / roundShare(this.plan.settings.maxRequests);
+		for (let silent = 0; silent < rounds || !isSwept(); silent++) {
 			const before = ledger.events;
 			this.now += step;
 			await this.poll();
 			if (ledger.events > before) silent = 0;
-			if (this.now < end + 10 * DAY) continue;
+			if (this.now < end + 20 * DAY) continue;
 			ledger.faults.push('the rounds do not come to an end');
 			return;
 		}

@@ -48,7 +48,7 @@ export class World {
 		const { random, latest, crowd } = this;
 		const justNow = latest !== null && this.now() - latest.at < SECOND ? this.simulator.store.tickets.get(latest.ticketId) : undefined;
 		if (justNow !== undefined && random.chance(0.25)) this.writeMessage(justNow, 'back');
-		else if (crowd !== null && random.chance(0.3)) this.stirCrowd(crowd);
+		else if (crowd !== null && random.chance(0.08)) this.stirCrowd(crowd);
 		else if (random.chance(0.15)) this.act();
 	}
 
@@ -72,7 +72,7 @@ export class World {
 			const dating = this.now() - crowd.at < 2 * SECOND ? 'now' : 'back';
 			crowd.ids.push(this.create(crowd.message_box_id, crowd.at, dating).ticket_id);
 		} else {
-			for (const id of crowd.ids.splice(-this.random.between(1, 9))) {
+			for (const id of crowd.ids.splice(-this.random.between(2, 12))) {
 				const ticket = this.simulator.store.tickets.get(id);
 				if (ticket !== undefined) this.removeTicket(ticket);
 			}
