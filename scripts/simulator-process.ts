@@ -89,6 +89,11 @@ export class SimulatorClient implements SimulatorAddress {
 		}
 	}
 
+	/** Somebody else sends so many requests with the token. */
+	async consumeBudget(count: number): Promise<void> {
+		await this.door('post', 'consume-budget', { count });
+	}
+
 	/** Makes things happen by themselves every `intervalMs`; 0 stops it. */
 	async live(intervalMs: number): Promise<void> {
 		await this.door('post', 'live', { intervalMs });

@@ -1,0 +1,91 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { N8nApi } from '../../scripts/n8n-host/api';
+import { outputJson } from '../../scripts/n8n-host/execution';
+import { waitFor } from '../../scripts/n8n-host/net';
+import { startN8n, type N8nServer } from '../../scripts/n8n-host/server';
+import { startSimulatorProcess, type SimulatorProcess } from '../../scripts/simulator-process';
+import { chain, supportInboxTrigger } from './workflows';
+import { CREDENTIAL_TYPE, enterWorld } from './world';
+
+const TRIGGER = 'Ticket came';
+const INBOX = 103;
+/** n8n polls once a minute. */
+const TWO_POLLS_MS = 130_000;
+/** As documented, and so that every window has nothing left for a poll. */
+const LIMIT = 60;
+const WINDOW_MS = 60_000;
+
+/** n8n's durable mode: it keeps the state with the execution, and holds back from a service that refuses. */
+const DURABLE = {
+	N8N_SCHEDULER_ENABLED: 'true',
+	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+	N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
+	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
+};
+
+let simulator: SimulatorProcess;
+let n8n: N8nServer;
+let api: N8nApi;
+let workflowId: string;
+const created: number[] = [];
+
+beforeAll(async () => {
+	const { program, tarball } = await enterWorld();
+	simulator = await startSimulatorProcess();
+	n8n = await startN8n({ program, tarball, env: DURABLE });
+	api = new N8nApi(n8n.baseUrl);
+	await api.logIn();
+	const data = { baseUrl: simulator.baseUrl, accessToken: simulator.token };
+	const credential = await api.createCredential('Support Inbox', CREDENTIAL_TYPE, data);
+	const parameters = { messageBoxIds: [INBOX], events: ['ticketCreated'], options: { includeMessages: false } };
+	workflowId = await api.createWorkflow(chain('Durable', supportInboxTrigger(TRIGGER, parameters, { [CREDENTIAL_TYPE]: credential })));
+});
+
+afterAll(async () => {
+	await n8n?.stop();
+	await simulator?.stop();
+});
+
+async function createTicket(title: string): Promise<void> {
+	const input = { message_box_id: INBOX, title, messages: [{ body: title }] };
+	created.push((await simulator.act<{ ticket_id: number }>({ do: 'createTicket', ...input })).ticket_id);
+}
+
+async function told(): Promise<unknown[]> {
+	const executions = await api.executions(workflowId);
+	return executions.flatMap((one) => outputJson(one, TRIGGER)).map(({ ticket_id }) => ticket_id).sort();
+}
+
+async function expectAllTold(timeoutMs: number): Promise<void> {
+	await waitFor('all tickets', async () => (await told()).length >= created.length, { timeoutMs, everyMs: 500 }).catch(() => undefined);
+	expect(await told()).toEqual(created);
+}
+
+describe("the trigger in n8n's durable mode", () => {
+	it('tells a new ticket', async () => {
+		await api.activate(workflowId);
+		// This mode activates in the background, and what is there when the trigger begins is not new.
+		await waitFor('the first poll', async () => (await simulator.requests()).length > 0, { timeoutMs: TWO_POLLS_MS, everyMs: 200 });
+		await delay(2_000);
+		await createTicket('Came first');
+		await expectAllTold(TWO_POLLS_MS);
+	});
+
+	it('polls again as soon as a used up limit opens, not after half an hour', async () => {
+		const refused = async () => (await simulator.requests()).filter(({ status }) => status === 403).length;
+		const useUp = setInterval(() => void simulator.consumeBudget(LIMIT), 500);
+		await createTicket('Came while the limit was used up');
+		await waitFor('a refused poll', async () => (await refused()) > 0, { timeoutMs: TWO_POLLS_MS, everyMs: 200 }).finally(() => clearInterval(useUp));
+		await expectAllTold(WINDOW_MS + TWO_POLLS_MS);
+		expect(await refused()).toBe(1);
+	});
+
+	it('tells what happened while n8n was dead, and nothing twice', async () => {
+		await n8n.kill();
+		await createTicket('Came while n8n was dead');
+		await n8n.restart();
+		await api.logIn();
+		await expectAllTold(TWO_POLLS_MS);
+		expect((await simulator.state()).violations).toEqual([]);
+	});
+});
