@@ -42,6 +42,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	});
 	if (result === null) return null;
 	const { events, report } = result;
+	if (events.length === 0) await keepState(this);
 	for (const failure of report.tolerated) log(this, failure);
 	for (const failure of report.reported) {
 		log(this, failure);
@@ -49,6 +50,16 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	}
 	if (report.thrown !== null) throw nodeError(this, report.thrown);
 	return asItems(events);
+}
+
+/**
+ * In its durable mode n8n forgets what the poll at the activation has learnt, unless that gave events: the trigger would
+ * start anew a minute later, and what came in between would be taken for old. Elsewhere this does nothing.
+ */
+async function keepState(context: IPollFunctions): Promise<void> {
+	await context.__commitCursor?.().catch((error) => {
+		context.logger.warn('Support Inbox Trigger: n8n could not save where the trigger stands; the next poll goes on from before', { error });
+	});
 }
 
 async function showSample(context: IPollFunctions, settings: Settings) {
