@@ -7,7 +7,7 @@ import { newMessages } from './messages';
 import type { Settings } from './settings';
 import { wants } from './settings';
 import type { InboxState, MessageMemory, TicketMemory } from './state/model';
-import { millisOf, SECOND } from './time';
+import { millisOf, OVERLAP_S, SECOND } from './time';
 
 /**
  * A ticket as an answer showed it.
@@ -62,7 +62,7 @@ function mayHaveNewMessages(
 	const updated = millisOf(ticket.last_updated_at, 0);
 	const known = memory?.messages ?? null;
 	const readAt = known?.readAt ?? messageFloor;
-	if (sentUntil !== undefined && readAt < sentUntil) {
+	if (sentUntil !== undefined && readAt < sentUntil + OVERLAP_S * SECOND) {
 		const onlyAhead = known?.ahead !== null && known?.ahead !== undefined && known.ahead > asOf;
 		if (!onlyAhead) return true;
 	}

@@ -8,6 +8,9 @@ export const DAY = 24 * HOUR;
 /** The end of an open search window: no message is dated later. */
 export const OPEN_END = Date.parse('9999-12-31T23:59:59Z') / SECOND;
 
+/** A message may become visible some moments after the time it was sent (s); later ones are found by the rounds. */
+export const OVERLAP_S = 4;
+
 /** @returns ISO 8601 in whole seconds, which every reading of "ISO 8601" takes */
 export function isoOfSeconds(seconds: number): string {
 	return `${new Date(seconds * SECOND).toISOString().slice(0, 19)}Z`;

@@ -2,11 +2,9 @@ import { FULL_PAGE } from './api';
 import type { Visit } from './reader';
 import { readKnown, readOn } from './reader';
 import { wants } from './settings';
-import { OPEN_END, SECOND } from './time';
+import { OPEN_END, OVERLAP_S, SECOND } from './time';
 import { reachFrom } from './window';
 
-/** A message may become visible some moments after the time it was sent; later ones are found by the rounds. */
-const OVERLAP_S = 4;
 /** The look-back fits into one answer again when a whole round had no more rows than this. */
 const FEW_ROWS = FULL_PAGE - 10;
 

@@ -5,6 +5,7 @@ import { NameBook } from '../../../nodes/SupportInbox/trigger/names';
 import { pollOnce } from '../../../nodes/SupportInbox/trigger/pollOnce';
 import { roundShare } from '../../../nodes/SupportInbox/trigger/run';
 import type { StoredInbox, StoredState } from '../../../nodes/SupportInbox/trigger/state/codec';
+import { readState } from '../../../nodes/SupportInbox/trigger/state/versions';
 import { SECOND } from '../../../nodes/SupportInbox/trigger/time';
 import type { Simulator } from '../../simulator';
 
@@ -73,6 +74,7 @@ export class Host {
 	async poll(dies = false): Promise<void> {
 		const { settings, limits } = this.plan;
 		const before = this.service.requests;
+		this.service.readToTheEnd.clear();
 		const begun = this.now();
 		this.startedAt = this.hostNow();
 		this.costs.polls += 1;
@@ -115,8 +117,10 @@ export class Host {
 
 	/** n8n comes back with what it saved last, perhaps on a machine with another clock. */
 	kill(): void {
-		this.ledger.setBack();
 		this.live = JSON.parse(this.saved) as IDataObject;
+		const { inboxes } = readState(this.live.state as IDataObject | undefined);
+		const watched = new Set([...inboxes.values()].flatMap(({ tickets }) => [...tickets].filter(([, { snapshot }]) => snapshot !== null).map(([id]) => id)));
+		this.ledger.setBack((id) => watched.has(id));
 	}
 
 	/** n8n comes back with what a first release of the trigger has saved. */
@@ -128,7 +132,7 @@ export class Host {
 	/** @param begun when a poll without failures began; null: it had some */
 	private checkBounds(begun: number | null): void {
 		for (const [id, { reach, queue, swept }] of Object.entries(this.inboxes)) {
-			const isThrough = reach.deep === null && queue.length === 0 && begun !== null && reach.at >= Math.floor(begun / SECOND) - 5;
+			const isThrough = this.service.readToTheEnd.has(Number(id)) && reach.deep === null && queue.length === 0 && begun !== null && reach.at >= Math.floor(begun / SECOND) - 5;
 			if (begun !== null) this.ledger.checkTurns(Number(id));
 			this.ledger.checkBounds(Number(id), { polled: isThrough ? begun - SECOND : null, swept });
 		}

@@ -97,9 +97,9 @@ export class Ledger {
 	}
 
 	/** An older state has come back: what had been read since must be read again. */
-	setBack(): void {
+	setBack(isWatched: (ticketId: number) => boolean): void {
 		for (const due of this.due.values()) due.held = 0;
-		this.views.setBack();
+		this.views.setBack(isWatched);
 	}
 
 	/** Finds what waits behind other inboxes after a poll that had all it may spend. */

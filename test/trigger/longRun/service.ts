@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TicketDetail, TicketSummary } from '../../../nodes/SupportInbox/trigger/api';
+import type { TicketDetail, TicketSearchBody, TicketSummary } from '../../../nodes/SupportInbox/trigger/api';
 import type { TicketService } from '../../../nodes/SupportInbox/trigger/service';
+import { OPEN_END, SECOND } from '../../../nodes/SupportInbox/trigger/time';
 import { list, readAnswer, record, type Expected } from '../../../nodes/SupportInbox/transport/answer';
 import { ServiceFailure } from '../../../nodes/SupportInbox/transport/failure';
 import { isRateLimit } from '../../../nodes/SupportInbox/transport/retry';
@@ -22,15 +23,19 @@ export class SimulatedService implements TicketService {
 	/** requests that were sent, and those of them that have reached the service */
 	requests = 0;
 	arrived = 0;
+	/** inboxes whose newest messages were in an answer that had room for more */
+	readonly readToTheEnd = new Set<number>();
 
 	constructor(
 		private readonly simulator: Simulator,
 		private readonly journey: Journey,
 	) {}
 
-	async search(messageBoxId: number, body: object) {
+	async search(messageBoxId: number, body: TicketSearchBody) {
 		const path = `/api/v2/${messageBoxId}/tickets/search`;
 		const { rows, serverTime } = await this.send('POST', path, body, list('ticket_id', 'created_at', 'last_updated_at'));
+		const isOpen = 'until' in body && Date.parse(String(body.until)) / SECOND === OPEN_END;
+		if (isOpen && rows.length < body.per_page) this.readToTheEnd.add(messageBoxId);
 		return { tickets: rows as TicketSummary[], serverTime };
 	}
 

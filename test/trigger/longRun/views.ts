@@ -27,9 +27,18 @@ export class Views {
 		if (this.strict && this.views.has(ticketId)) this.edits.set(ticketId, this.polls);
 	}
 
-	/** An older state has come back, with older places in the rounds. */
-	setBack(): void {
+	/**
+	 * An older state has come back, with older places in the rounds.
+	 *
+	 * @param isWatched whether it knows how the ticket looked: n8n saves the state when something is told, so what was
+	 *   only watched since then has been forgotten
+	 */
+	setBack(isWatched: (ticketId: number) => boolean): void {
 		for (const id of this.edits.keys()) this.edits.set(id, this.polls);
+		for (const id of [...this.views.keys()].filter((one) => !isWatched(one))) {
+			this.views.delete(id);
+			this.edits.delete(id);
+		}
 	}
 
 	/**

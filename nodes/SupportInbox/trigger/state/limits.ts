@@ -1,4 +1,5 @@
 import { LATE_BY } from '../messages';
+import { SECOND } from '../time';
 
 import type { StoredState } from './codec';
 import { encodeState } from './codec';
@@ -28,14 +29,14 @@ interface Entry {
 /**
  * Lets the tickets go that have been quiet the longest: the first limit takes their snapshot (their silent edits are
  * no longer seen), the second one all that is known of them. What is forgotten raises the inbox's floors, so that it is
- * not taken for new when it shows up again.
+ * not taken for new when it shows up again. Tickets of the very moment that is being read are kept beyond the limit.
  */
 export function keepWithinLimits(state: TriggerState, { watched, remembered }: Omit<Limits, 'bytes'>): void {
 	const count = [...state.inboxes.values()].reduce((sum, { tickets }) => sum + tickets.size, 0);
 	if (count <= watched) return;
 	const latestFirst = entriesOf(state).sort((a, b) => lastActivity(b.ticket) - lastActivity(a.ticket) || b.id - a.id);
 	for (const { ticket } of latestFirst.slice(watched, remembered)) ticket.snapshot = null;
-	for (const entry of latestFirst.slice(remembered)) forget(entry);
+	for (const entry of latestFirst.slice(remembered)) if (isReadPast(entry)) forget(entry);
 }
 
 /**
@@ -78,6 +79,14 @@ function entriesOf(state: TriggerState): Entry[] {
 	return [...state.inboxes.values()].flatMap((inbox) =>
 		[...inbox.tickets].map(([id, ticket]) => ({ inbox, id, ticket })),
 	);
+}
+
+/**
+ * Whether all that was created in the same moment has been read: a floor must not be raised over a crowd of which a
+ * part is still to come.
+ */
+function isReadPast({ inbox, ticket }: Entry): boolean {
+	return ticket.created < (inbox.reach.at - 1) * SECOND;
 }
 
 function forget({ inbox, id, ticket }: Entry): void {
