@@ -94,12 +94,15 @@ function forget({ inbox, id, ticket }: Entry): void {
 	inbox.forgetful = true;
 	inbox.floor = Math.max(inbox.floor, ticket.created + 1);
 	if (inbox.messageFloor === null || ticket.messages === null) return;
-	inbox.messageFloor = Math.max(inbox.messageFloor, Math.min(ticket.messages.readAt, lastDone(ticket)) + 1);
+	inbox.messageFloor = Math.max(inbox.messageFloor, Math.min(ticket.messages.readAt + UNDER_WAY, lastDone(ticket)) + 1);
 }
+
+/** An answer shows what came until it was written; a ticket counts as read when the request for it left (ms). */
+const UNDER_WAY = 5 * SECOND;
 
 /** Whether `last_updated_at` moves with messages is not documented; those that are remembered tell it as well. */
 function lastDone({ created, updated, messages }: TicketMemory): number {
-	const newest = messages === null || messages.done.length === 0 ? 0 : Math.min(messages.readAt, messages.from + LATE_BY);
+	const newest = messages === null || messages.done.length === 0 ? 0 : Math.min(messages.readAt + UNDER_WAY, messages.from + LATE_BY);
 	return Math.max(created, updated, newest);
 }
 
