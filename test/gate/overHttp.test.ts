@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { loadOptions, pollerOf, runNode } from '../harness/engine';
+import { loadOptions, pollerOf, runNode, type Poller } from '../harness/engine';
 import { byId, emptyItems, INBOX } from '../resources/service';
 import { startSimulator, type Simulator } from '../simulator';
 import { shareOfTheLimit } from '../transport/virtualService';
@@ -24,6 +24,15 @@ afterEach(async () => {
 
 const refused = () => simulator.requests.filter(({ status }) => status === 403).length;
 
+/** At the very end of a window what is kept for triggers has been given up: such a poll is left to the next one. */
+async function pollSoon(poller: Poller) {
+	return await poller.poll().catch(async (error: unknown) => {
+		expect(error).toMatchObject({ failure: { cause: 'rate-limited' } });
+		await new Promise((resolve) => setTimeout(resolve, WINDOW_MS / 2));
+		return await poller.poll();
+	});
+}
+
 describe('the real clock and real connections, with short windows', () => {
 	it('three workflows, a trigger and a person at once: no 403, everybody is served', async () => {
 		const workflows = Promise.all(
@@ -37,8 +46,7 @@ describe('the real clock and real connections, with short windows', () => {
 			const method = ['getLabels', 'getMailAccounts', 'getPendingReasons'][second % 3];
 			beside.push(loadOptions(simulator, method, parameters));
 		}
-		const poll = await poller.poll();
-		expect(poll).toBeNull();
+		expect(await pollSoon(poller)).toBeNull();
 		await Promise.all(beside);
 		const out = await workflows;
 		expect(out.map((items) => items.length)).toEqual([40, 40, 40]);
