@@ -1,8 +1,10 @@
-import type { TicketMessage } from '../../nodes/SupportInbox/trigger/api';
+import type { TicketMessage, TicketSummary } from '../../nodes/SupportInbox/trigger/api';
 import { passesByFields, passesByMessages } from '../../nodes/SupportInbox/trigger/filters';
 import { takeTurn } from '../../nodes/SupportInbox/trigger/guard';
 import { newMessages } from '../../nodes/SupportInbox/trigger/messages';
-import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
+import { needsDetail } from '../../nodes/SupportInbox/trigger/sight';
+import { newInbox } from '../../nodes/SupportInbox/trigger/state/versions';
+import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 
 import { SETTINGS } from './scene';
 
@@ -79,6 +81,38 @@ describe('new messages', () => {
 		expect(fresh).toHaveLength(500);
 		expect(memory.done.length).toBeLessThanOrEqual(100);
 		expect(find(messages, memory).fresh).toEqual([]);
+	});
+});
+
+describe('a ticket found in a slice', () => {
+	const sentUntil = NOW;
+	const settings = { ...SETTINGS, events: ['newMessage' as const] };
+	const updated = NOW - HOUR;
+	const ticket: TicketSummary = {
+		ticket_id: 1,
+		title: 'x',
+		status_cd: 'open',
+		assignee: null,
+		color_cd: null,
+		label_ids: [],
+		case_category_ids: [],
+		pending_reason_id: null,
+		created_at: new Date(updated).toISOString(),
+		last_updated_at: new Date(updated).toISOString(),
+	};
+	const isRead = (readAt: number) => {
+		const inbox = newInbox(0, 0, NOW);
+		const messages = { from: updated, done: [], readAt, ahead: null };
+		inbox.tickets.set(1, { created: updated, updated, settled: true, snapshot: null, messages });
+		return needsDetail({ ticket, asOf: NOW + MINUTE, sentUntil }, inbox, settings);
+	};
+
+	it.each([
+		['before the end of the slice', -SECOND, true],
+		['so soon after it that a message of the slice may not have been visible', 3 * SECOND, true],
+		['long enough after it', 4 * SECOND, false],
+	])('is read again when it was read %s', (_when, after, again) => {
+		expect(isRead(sentUntil + after)).toBe(again);
 	});
 });
 

@@ -6,18 +6,18 @@ import { withExpressions } from '../harness/olderVersions';
 import type { Simulator } from '../simulator';
 import { startSimulator } from '../simulator';
 
+let service: Simulator;
+
+beforeEach(async () => {
+	service = await startSimulator({ rateLimit: { limit: 10_000 } });
+});
+
+afterEach(async () => {
+	service.expectNoViolations();
+	await service.stop();
+});
+
 describe("the trigger in n8n-core's poll context", () => {
-	let service: Simulator;
-
-	beforeEach(async () => {
-		service = await startSimulator({ rateLimit: { limit: 10_000 } });
-	});
-
-	afterEach(async () => {
-		service.expectNoViolations();
-		await service.stop();
-	});
-
 	it('takes what is there as read and gives the tickets that come after, one item each', async () => {
 		const node = pollerOf(service, { messageBoxIds: [101] });
 		expect(await node.poll()).toBeNull();
@@ -106,17 +106,6 @@ describe("the trigger in n8n-core's poll context", () => {
 });
 
 describe('Fetch Test Event', () => {
-	let service: Simulator;
-
-	beforeEach(async () => {
-		service = await startSimulator({ rateLimit: { limit: 10_000 } });
-	});
-
-	afterEach(async () => {
-		service.expectNoViolations();
-		await service.stop();
-	});
-
 	const sample = async (parameters: INodeParameters) => await pollerOf(service, { messageBoxIds: [101], ...parameters }).poll('manual', 'manual');
 
 	it('shows for each chosen event what real events look like, and keeps no trace of it', async () => {

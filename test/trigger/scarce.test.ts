@@ -1,4 +1,5 @@
 import type { TicketEvent } from '../../nodes/SupportInbox/trigger/events';
+import { LATE_BY } from '../../nodes/SupportInbox/trigger/messages';
 import { keepWithinLimits } from '../../nodes/SupportInbox/trigger/state/limits';
 import type { MessageMemory, TicketMemory, TriggerState } from '../../nodes/SupportInbox/trigger/state/model';
 import { emptyState } from '../../nodes/SupportInbox/trigger/state/model';
@@ -118,6 +119,21 @@ describe('little room', () => {
 		expect([...(inbox?.tickets.keys() ?? [])]).toEqual([2, 3]);
 		expect(inbox?.messageFloor).toBe(NOW - 2 * DAY + 1);
 		expect(inbox?.forgetful).toBe(true);
+	});
+
+	it('takes for old what came while the forgotten ticket was read and has been told', () => {
+		const newest = NOW - DAY + SECOND;
+		const inbox = afterForgetting({ ...none, from: newest - LATE_BY, done: [7], readAt: NOW - DAY });
+		expect([...(inbox?.tickets.keys() ?? [])]).toEqual([2, 3]);
+		expect(inbox?.messageFloor).toBe(newest + 1);
+	});
+
+	it('keeps the tickets of the moment that is being read, so that the rest of them is not taken for old', () => {
+		const state = remembering(none);
+		keepWithinLimits(state, { watched: 0, remembered: 0 });
+		const inbox = state.inboxes.get(101);
+		expect([...(inbox?.tickets.keys() ?? [])]).toEqual([3]);
+		expect(inbox?.floor).toBe(NOW - HOUR + 1);
 	});
 
 	it('counts a told message as life in its ticket, and does not forget one with a message dated ahead', () => {
