@@ -14,5 +14,7 @@ module.exports = {
 	setupFiles: ['<rootDir>/test/harness/setup.ts'],
 	// What the tests should find; jest.oldest.config.js has others.
 	globals: { n8nVersions: devDependencies },
+	// Ends a test that hangs; it is no limit on speed. Retries wait for real, and machines may be loaded.
+	testTimeout: 120_000,
 	collectCoverageFrom: ['dist/**/*.js'],
 };
