@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { roundShare } from '../../nodes/SupportInbox/trigger/run';
+import { roundShare } from '../../nodes/SupportInbox/trigger/shares';
 import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 
 import { Scene } from './scene';

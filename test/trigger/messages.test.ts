@@ -72,7 +72,7 @@ describe('New Message', () => {
 	});
 
 	it('comes to the end of its rounds even with few requests', async () => {
-		const scene = await Scene.set({ events: ['newMessage'], lookBack: 3 * HOUR, maxRequests: 5 });
+		const scene = await Scene.set({ events: ['newMessage'], lookBack: 3 * HOUR, maxRequests: 6 });
 		for (let count = 0; count < 120; count++) scene.store.createTicket({ created_at: scene.now - count * MINUTE });
 		await scene.poll();
 		const rounds = new Set<number>();

@@ -1,5 +1,6 @@
 import type { TicketEvent } from '../../nodes/SupportInbox/trigger/events';
 import { LATE_BY } from '../../nodes/SupportInbox/trigger/messages';
+import { MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/shares';
 import { keepWithinLimits } from '../../nodes/SupportInbox/trigger/state/limits';
 import type { MessageMemory, TicketMemory, TriggerState } from '../../nodes/SupportInbox/trigger/state/model';
 import { emptyState } from '../../nodes/SupportInbox/trigger/state/model';
@@ -13,7 +14,7 @@ const messageIds = (events: TicketEvent[]) => events.map(({ message }) => messag
 describe('few requests', () => {
 	it('keeps the share of the rounds, whatever the news of several inboxes take', async () => {
 		const inboxes = [101, 102, 103];
-		const scene = await Scene.set({ events: ['newMessage'], inboxes, maxRequests: 5 });
+		const scene = await Scene.set({ events: ['newMessage'], inboxes, maxRequests: MIN_REQUESTS });
 		await scene.allEvents();
 		const before = inboxes.map((id) => scene.state.inboxes[id].swept);
 		for (let count = 0; count < 40; count++) {
@@ -23,11 +24,26 @@ describe('few requests', () => {
 		expect(inboxes.map((id, place) => scene.state.inboxes[id].swept > before[place])).toEqual([true, true, true]);
 	});
 
+	it('tells what is dated back while news take all else, though its ticket must be read whole', async () => {
+		const scene = await Scene.set({ events: ['newMessage'], maxRequests: MIN_REQUESTS });
+		const ticket = scene.store.createTicket({ created_at: scene.now - 6 * HOUR });
+		await scene.allEvents();
+		const told: unknown[] = [];
+		const pollWithNews = async () => {
+			for (let count = 0; count < MIN_REQUESTS; count++) scene.store.createTicket();
+			told.push(...messageIds(await scene.events()));
+		};
+		await pollWithNews();
+		const { message_id } = scene.store.addMessage(ticket.ticket_id, { sent_at: scene.now - 3 * HOUR });
+		for (let polls = 0; polls < 20; polls++) await pollWithNews();
+		expect(told).toContain(message_id);
+	});
+
 	it('gives the tickets of the start before what happens in them', async () => {
 		const scene = await Scene.set({
 			events: ['ticketCreated', 'newMessage'],
 			includeMessages: true,
-			maxRequests: 5,
+			maxRequests: MIN_REQUESTS,
 			start: { mode: 'newest', count: 20 },
 		});
 		const tickets = Array.from({ length: 20 }, (_, hours) => scene.store.createTicket({ created_at: scene.now - (40 - hours) * MINUTE }));
@@ -41,7 +57,7 @@ describe('few requests', () => {
 	});
 
 	it.each([
-		['requests', 5, 50],
+		['requests', MIN_REQUESTS, 50],
 		['time', 20, 7 * SECOND],
 	])('begins with all inboxes at the activation, even when there is no %s left for some', async (_what, maxRequests, latency) => {
 		const inboxes = [101, 102, 103];

@@ -10,14 +10,9 @@ import type { NameBook } from './names';
 import type { TicketService } from './service';
 import type { Settings } from './settings';
 import { wants } from './settings';
+import { MIN_NEWS, roundShare } from './shares';
 import type { InboxState, TriggerState } from './state/model';
 import { readLookBack, readNews, readWatched } from './visit';
-
-/** Part of a poll's requests that is kept for the rounds; more they do not spend while nothing happens. */
-const ROUND_SHARE = 0.3;
-
-/** With less an inbox might not come further: two slices to ask for and a ticket to read whole. */
-const MIN_NEWS = 4;
 
 /** A failure of a poll: which inbox it concerns and what it means. */
 export interface PollFailure {
@@ -50,11 +45,6 @@ interface Run {
 	seen: Map<number, Set<number>>;
 	/** Set when nothing more can be asked for in this poll. */
 	over: boolean;
-}
-
-/** @returns how many of a poll's requests the rounds may use */
-export function roundShare(maxRequests: number): number {
-	return Math.max(1, Math.floor(maxRequests * ROUND_SHARE));
 }
 
 /**

@@ -7,6 +7,7 @@ import { dateTime, flag, ids, idsOrWithout, integer, isBlank, isNone, oneOf, som
 
 import type { Filters } from './filters';
 import type { MessageChoice } from './messages';
+import { MIN_REQUESTS } from './shares';
 import type { ChangeField } from './state/model';
 import { CHANGE_FIELDS } from './state/model';
 import { DAY, HOUR } from './time';
@@ -38,7 +39,6 @@ export const MAX_START_COUNT = 200;
 export const DEFAULT_LOOK_BACK_HOURS = 24;
 export const MAX_LOOK_BACK_HOURS = 24 * 30;
 export const DEFAULT_MAX_REQUESTS = 20;
-export const MIN_MAX_REQUESTS = 5;
 export const MAX_MAX_REQUESTS = 55;
 
 export function wants({ events }: Pick<Settings, 'events'>, event: EventName): boolean {
@@ -92,7 +92,7 @@ export function readSettings(context: IPollFunctions): Settings {
 		maxRequests: whole(
 			'Max Requests per Poll',
 			options.maxRequestsPerPoll,
-			MIN_MAX_REQUESTS,
+			MIN_REQUESTS,
 			MAX_MAX_REQUESTS,
 			DEFAULT_MAX_REQUESTS,
 		),

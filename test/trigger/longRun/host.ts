@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { FULL_PAGE } from '../../../nodes/SupportInbox/trigger/api';
 import { NameBook } from '../../../nodes/SupportInbox/trigger/names';
 import { pollOnce } from '../../../nodes/SupportInbox/trigger/pollOnce';
-import { roundShare } from '../../../nodes/SupportInbox/trigger/run';
+import { roundShare } from '../../../nodes/SupportInbox/trigger/shares';
 import type { StoredInbox, StoredState } from '../../../nodes/SupportInbox/trigger/state/codec';
 import { readState } from '../../../nodes/SupportInbox/trigger/state/versions';
 import { SECOND } from '../../../nodes/SupportInbox/trigger/time';

@@ -1,4 +1,5 @@
 import type { EventName, Settings, Start } from '../../../nodes/SupportInbox/trigger/settings';
+import { MIN_REQUESTS } from '../../../nodes/SupportInbox/trigger/shares';
 import type { Limits } from '../../../nodes/SupportInbox/trigger/state/limits';
 import { LIMITS } from '../../../nodes/SupportInbox/trigger/state/limits';
 import { HOUR } from '../../../nodes/SupportInbox/trigger/time';
@@ -13,6 +14,8 @@ export interface Plan {
 	honest: boolean;
 	/** how much happens between two polls of the day, on average */
 	bustle: number;
+	/** whether there are hours with more than the requests manage */
+	hasRushes: boolean;
 	/** whether inboxes are taken out for some hours */
 	changesInboxes: boolean;
 	/** how much the trigger may remember; in some runs so little that it must forget */
@@ -28,7 +31,7 @@ const FEW: Limits = { watched: 100, remembered: 220, bytes: 24_000 };
 export function planOf(random: Random): Plan {
 	const limits = random.chance(0.25) ? FEW : LIMITS;
 	// What is forgotten sooner than it can be read is lost; of 10,000 tickets that is no matter, of so few it would be.
-	const maxRequests = random.pick(limits === FEW ? [40, 55] : [5, 8, 12, 20, 40]);
+	const maxRequests = random.pick(limits === FEW ? [40, 55] : [MIN_REQUESTS, 8, 12, 20, 40]);
 	const honest = random.chance(0.75);
 	// Without a hint nothing tells when the last message of a forgotten ticket came, if it had an open draft as well.
 	const states = limits === FEW && !honest ? [['received'], []] : [['received'], ['received', 'sent'], []];
@@ -36,6 +39,7 @@ export function planOf(random: Random): Plan {
 		honest,
 		// More than so few requests manage would only show that they are too few.
 		bustle: random.pick(limits === FEW || maxRequests < 12 ? [0.4, 0.8] : [1, 2, 3]),
+		hasRushes: maxRequests === MIN_REQUESTS,
 		changesInboxes: random.chance(0.3),
 		limits,
 		readings: {

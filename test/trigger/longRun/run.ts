@@ -1,4 +1,4 @@
-import { roundShare } from '../../../nodes/SupportInbox/trigger/run';
+import { roundShare } from '../../../nodes/SupportInbox/trigger/shares';
 import { wants } from '../../../nodes/SupportInbox/trigger/settings';
 import { LIMITS } from '../../../nodes/SupportInbox/trigger/state/limits';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
@@ -82,6 +82,7 @@ class Run {
 			this.now += this.pause();
 			if (random.chance(0.003)) await this.outage();
 			if (random.chance(0.005)) this.world.burst();
+			if (plan.hasRushes && random.chance(0.002)) await this.rush();
 			if (random.chance(0.005)) await this.upgrade();
 			if (this.broken.size === 0 && random.chance(0.0004)) this.breakATicket();
 			if (plan.changesInboxes && random.chance(0.004)) await this.withoutAnInbox();
@@ -147,6 +148,21 @@ class Run {
 		const { random } = this;
 		this.now += this.slow ? random.between(SECOND, 4 * SECOND) : random.between(20, 300);
 		if (this.lively) this.world.interfere();
+	}
+
+	/** For some hours more happens in every inbox than the requests of a poll are enough for; the rounds go on all the same. */
+	private async rush(): Promise<void> {
+		const { host, ledger, random } = this;
+		const places = () => Object.entries(host.inboxes).map(([id, { swept, round }]) => [id, `${swept} ${round?.reach.at}`]);
+		const before = new Map(places() as Array<[string, string]>);
+		for (let polls = 0; polls < 150; polls++) {
+			this.now += random.between(MINUTE, 2 * MINUTE);
+			this.world.rush();
+			await this.poll();
+		}
+		for (const [id, place] of places()) {
+			if (place === before.get(id)) ledger.faults.push(`the round over ${id} stands still`);
+		}
 	}
 
 	/** For some hours either the service is away or n8n is. */

@@ -43,6 +43,14 @@ export class World {
 		else this.removeTicket(this.anyTicket());
 	}
 
+	/** A new ticket and a message in an old one, three times over. */
+	rush(): void {
+		for (let count = 0; count < 3; count++) {
+			this.createTicket('now');
+			this.writeMessage(this.anyTicket(), 'now');
+		}
+	}
+
 	/** What may happen while a poll is on its way: mostly where it hurts. */
 	interfere(): void {
 		const { random, latest, crowd } = this;

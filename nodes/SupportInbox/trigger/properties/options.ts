@@ -5,8 +5,8 @@ import {
 	DEFAULT_MAX_REQUESTS,
 	MAX_LOOK_BACK_HOURS,
 	MAX_MAX_REQUESTS,
-	MIN_MAX_REQUESTS,
 } from '../settings';
+import { MIN_REQUESTS } from '../shares';
 
 export const optionFields: INodeProperties = {
 	displayName: 'Options',
@@ -44,7 +44,7 @@ export const optionFields: INodeProperties = {
 			displayName: 'Max Requests per Poll',
 			name: 'maxRequestsPerPoll',
 			type: 'number',
-			typeOptions: { minValue: MIN_MAX_REQUESTS, maxValue: MAX_MAX_REQUESTS },
+			typeOptions: { minValue: MIN_REQUESTS, maxValue: MAX_MAX_REQUESTS },
 			default: DEFAULT_MAX_REQUESTS,
 			description:
 				'The most requests that one poll may send. The service allows 60 a minute for everything that uses the access token, other workflows included. Nothing is lost with a low number, it only takes longer: what one poll does not manage, the next one does. Three tenths of it are for looking again at tickets that nobody wrote in, to see silent changes; a higher number shows them sooner.',
