@@ -68,7 +68,7 @@ describe.each(FAULTS)('$name', (fault) => {
 			results.set(name, await hit(name, resource, operation, fault));
 		});
 		await Promise.all(ends);
-	}, 30_000);
+	});
 
 	it.each(operations)('$name', ({ name, operation }) => {
 		const { items, error, sent, effect, newest } = results.get(name)!;

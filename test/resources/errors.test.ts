@@ -48,7 +48,7 @@ it.each(FAULTS)('%s: what happened and what to do, without the token', async (_w
 	expect(error.message).toMatch(message);
 	expect(error.description).toMatch(advice);
 	expect(told(error)).not.toContain(service.simulator.token);
-}, 30_000);
+});
 
 it('a service that does not answer in time, without the token', async () => {
 	service.simulator.faults.add({ kind: 'noAnswer', when: always });
@@ -56,7 +56,7 @@ it('a service that does not answer in time, without the token', async () => {
 	expect(error.message).toBe('The service did not answer in time');
 	expect(error.description).toMatch(/Try again later/);
 	expect(told(error)).not.toContain(service.simulator.token);
-}, 60_000);
+});
 
 it('a service that echoes the token does not bring it out', async () => {
 	const { token } = service.simulator;
