@@ -131,11 +131,18 @@ export class Host {
 
 	/** @param begun when a poll without failures began; null: it had some */
 	private checkBounds(begun: number | null): void {
-		for (const [id, { reach, queue, swept }] of Object.entries(this.inboxes)) {
-			const isThrough = this.service.readToTheEnd.has(Number(id)) && reach.deep === null && queue.length === 0 && begun !== null && reach.at >= Math.floor(begun / SECOND) - 5;
+		for (const [id, inbox] of Object.entries(this.inboxes)) {
 			if (begun !== null) this.ledger.checkTurns(Number(id));
-			this.ledger.checkBounds(Number(id), { polled: isThrough ? begun - SECOND : null, swept });
+			const isThrough = begun !== null && this.hasReadAll(Number(id), inbox, begun);
+			this.ledger.checkBounds(Number(id), { polled: isThrough ? begun - SECOND : null, swept: inbox.swept });
 		}
+	}
+
+	/** Whether a poll that began then has dealt with all news of an inbox; one that pauses stays where it asked from. */
+	private hasReadAll(id: number, { reach, queue }: StoredInbox, begun: number): boolean {
+		const since = this.service.readToTheEnd.get(id);
+		if (since === undefined || reach.at === since + 1) return false;
+		return reach.deep === null && queue.length === 0 && reach.at >= Math.floor(begun / SECOND) - 5;
 	}
 
 	private checkEdits(): void {

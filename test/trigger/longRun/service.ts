@@ -23,8 +23,8 @@ export class SimulatedService implements TicketService {
 	/** requests that were sent, and those of them that have reached the service */
 	requests = 0;
 	arrived = 0;
-	/** inboxes whose newest messages were in an answer that had room for more */
-	readonly readToTheEnd = new Set<number>();
+	/** inboxes whose newest messages were in an answer that had room for more, and since when that was asked for (s) */
+	readonly readToTheEnd = new Map<number, number>();
 
 	constructor(
 		private readonly simulator: Simulator,
@@ -35,7 +35,7 @@ export class SimulatedService implements TicketService {
 		const path = `/api/v2/${messageBoxId}/tickets/search`;
 		const { rows, serverTime } = await this.send('POST', path, body, list('ticket_id', 'created_at', 'last_updated_at'));
 		const isOpen = 'until' in body && Date.parse(String(body.until)) / SECOND === OPEN_END;
-		if (isOpen && rows.length < body.per_page) this.readToTheEnd.add(messageBoxId);
+		if (isOpen && rows.length < body.per_page) this.readToTheEnd.set(messageBoxId, Date.parse(String(body.since)) / SECOND);
 		return { tickets: rows as TicketSummary[], serverTime };
 	}
 
