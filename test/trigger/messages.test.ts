@@ -59,12 +59,16 @@ describe('New Message', () => {
 		expect(told).toEqual([message.message_id]);
 	});
 
-	it('finds a memo that is dated back in the very second in which the ticket was last read', async () => {
+	it.each([
+		['just sent', 0],
+		['dated back as well', 30 * MINUTE],
+	])('finds a memo that is dated back in the very second in which the ticket was read for one %s', async (_what, back) => {
 		const scene = await Scene.set({ events: ['newMessage'], lookBack: 2 * HOUR });
 		const ticket = scene.store.createTicket({ created_at: scene.now - DAY });
+		scene.latency = 0;
 		await scene.poll();
 		scene.now = Math.ceil(scene.now / MINUTE) * MINUTE;
-		const first = scene.store.addMessage(ticket.ticket_id);
+		const first = scene.store.addMessage(ticket.ticket_id, { sent_at: scene.now - back });
 		expect(messageIds(await scene.events(0))).toEqual([first.message_id]);
 		const memo = scene.store.addMessage(ticket.ticket_id, { sent_at: scene.now - HOUR });
 		expect(ticket.last_updated_at).toBe(first.created_at);
