@@ -7,7 +7,7 @@ import { emptyState } from '../../nodes/SupportInbox/trigger/state/model';
 import { newInbox } from '../../nodes/SupportInbox/trigger/state/versions';
 import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 
-import { idsOf, Scene } from './scene';
+import { idsOf, Scene, SETTINGS } from './scene';
 
 const messageIds = (events: TicketEvent[]) => events.map(({ message }) => message?.message_id);
 
@@ -54,6 +54,48 @@ describe('few requests', () => {
 			const events = told.filter((event) => event.ticket_id === ticket_id).map(({ event }) => event);
 			expect(events).toEqual(['ticketCreated', 'newMessage']);
 		}
+	});
+
+	it('gives the tickets of the start as they are by then, and only later edits as changes', async () => {
+		const scene = await Scene.set({
+			events: ['ticketCreated', 'ticketChanged'],
+			includeMessages: true,
+			maxRequests: MIN_REQUESTS,
+			start: { mode: 'newest', count: 20 },
+		});
+		const tickets = Array.from({ length: 20 }, (_, place) =>
+			scene.store.createTicket({ title: 'Parcel', created_at: scene.now - (40 - place) * MINUTE }),
+		);
+		const given = idsOf(await scene.events());
+		expect(given.length).toBeLessThan(tickets.length);
+		for (const { ticket_id } of tickets) scene.store.editTicket(ticket_id, { title: 'Lost parcel' });
+		const told = await scene.allEvents();
+		for (const { ticket_id } of tickets) {
+			const [event, ...others] = told.filter((one) => one.ticket_id === ticket_id);
+			const wasGiven = given.includes(ticket_id);
+			expect(event).toMatchObject({ event: wasGiven ? 'ticketChanged' : 'ticketCreated', title: 'Lost parcel' });
+			expect(others).toEqual([]);
+		}
+		const last = tickets[19].ticket_id;
+		scene.store.editTicket(last, { title: 'Found' });
+		const [{ ticket_id, changes }] = await scene.allEvents();
+		expect({ ticket_id, changes }).toEqual({ ticket_id: last, changes: { title: { from: 'Lost parcel', to: 'Found' } } });
+	});
+
+	it('tells a ticket of the start that leaves the filter before it is given as changed', async () => {
+		const scene = await Scene.set({
+			events: ['ticketCreated', 'ticketChanged'],
+			filters: { ...SETTINGS.filters, statusCds: ['open'] },
+			includeMessages: true,
+			maxRequests: MIN_REQUESTS,
+			start: { mode: 'newest', count: 20 },
+		});
+		const tickets = Array.from({ length: 20 }, (_, place) => scene.store.createTicket({ created_at: scene.now - (40 - place) * MINUTE }));
+		const last = tickets[19].ticket_id;
+		expect(idsOf(await scene.events())).not.toContain(last);
+		scene.store.editTicket(last, { status_cd: 'closed' });
+		const told = (await scene.allEvents()).filter(({ ticket_id }) => ticket_id === last);
+		expect(told.map(({ event }) => event)).toEqual(['ticketChanged']);
 	});
 
 	it.each([

@@ -100,13 +100,15 @@ export function take(
 	const events: TicketEvent[] = [];
 
 	const passes = passesNow(ticket, whole?.ticket ?? null, settings);
-	if (isNewTicket(sight, inbox) && wants(settings, 'ticketCreated') && passes) {
+	const isGiven = isNewTicket(sight, inbox) && wants(settings, 'ticketCreated') && passes;
+	if (isGiven) {
 		const messages = settings.includeMessages ? (whole?.ticket.messages ?? []) : undefined;
 		events.push(ticketCreated(messageBoxId, ticket, messages));
 	}
 	const told = messagesOf(sight, detail, memory, inbox, settings);
 	if (passes && !sight.silent) events.push(...told.fresh.map((message) => newMessage(messageBoxId, ticket, message)));
-	const changes = changesOf({ ...sight, ticket }, memory, settings);
+	// A ticket of the start is given as it looks by now, which may be later than when it was first seen.
+	const changes = isGiven ? null : changesOf({ ...sight, ticket }, memory, settings);
 	if (changes !== null && (whole === null || passesByMessages(settings.filters, whole.ticket))) {
 		events.push(ticketChanged(messageBoxId, ticket, changes));
 	}
