@@ -48,6 +48,16 @@ describe('the reading of a period', () => {
 		);
 	});
 
+	it('ends an open slice that is read page by page where it was when that began', () => {
+		const reach = reachFrom(NOW);
+		const page = Array.from({ length: 50 }, (_, id) => id);
+		const first = afterAnswer(reach, nextAsk(reach, OPEN_END, NOW), OPEN_END, page, NOW);
+		const ask = nextAsk(first.reach, OPEN_END, NOW + 60);
+		const last = afterAnswer(first.reach, ask, OPEN_END, [...page.slice(-3), 50], NOW + 60);
+		// What has been sent in between is in front of the pages that were read.
+		expect(last).toMatchObject({ complete: true, reach: { at: NOW, deep: null } });
+	});
+
 	it('meets every row that stays while others leave the list or come to its front', () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 60, max: 300 }), fc.array(fc.tuple(fc.integer({ min: 2, max: 20 }), fc.integer({ min: -15, max: 5 })), { maxLength: 12 }), (size, shifts) => {
