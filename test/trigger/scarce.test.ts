@@ -98,6 +98,19 @@ describe('few requests', () => {
 		expect(told.map(({ event }) => event)).toEqual(['ticketChanged']);
 	});
 
+	it('takes for old what it saw at the activation, even when there are no requests left to read it', async () => {
+		const scene = await Scene.set({ events: ['ticketCreated', 'newMessage'], inboxes: [101, 102], maxRequests: MIN_REQUESTS });
+		scene.store.createTicket({ message_box_id: 101 });
+		// Slow answers make the estimate of the service's time early.
+		scene.latency = 600;
+		scene.onTravel = () => {
+			const isEmpty = scene.service.requests === 5 && scene.store.tickets.size === 1;
+			for (let count = 0; isEmpty && count < 3; count++) scene.store.createTicket({ message_box_id: 102 });
+		};
+		expect(await scene.events(0)).toEqual([]);
+		expect(await scene.allEvents()).toEqual([]);
+	});
+
 	it.each([
 		['requests', MIN_REQUESTS, 50],
 		['time', 20, 7 * SECOND],

@@ -75,7 +75,16 @@ async function takeInSilently(visit: Visit, newest: readonly TicketSummary[], as
 	await look().catch((error) => {
 		if (!(error instanceof Pause)) throw error;
 		withoutFirstSecond(state);
+		withoutSeen(state, newest);
 	});
+}
+
+/** The start is an estimate that is never too late, so that what was seen then may be younger than it. */
+function withoutSeen(state: InboxState, seen: readonly TicketSummary[]): void {
+	const latest = (times: Array<string | null>) => Math.max(...times.map((time) => millisOf(time, 0))) + 1;
+	state.floor = Math.max(state.floor, latest(seen.map(({ created_at }) => created_at)));
+	if (state.messageFloor === null) return;
+	state.messageFloor = Math.max(state.messageFloor, latest(seen.map(({ last_updated_at }) => last_updated_at)));
 }
 
 function withoutFirstSecond(state: InboxState): InboxState {
