@@ -1,6 +1,7 @@
 import type { TicketEvent } from '../../nodes/SupportInbox/trigger/events';
 import { LATE_BY } from '../../nodes/SupportInbox/trigger/messages';
 import { MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/shares';
+import { decodeState } from '../../nodes/SupportInbox/trigger/state/codec';
 import { keepWithinLimits } from '../../nodes/SupportInbox/trigger/state/limits';
 import type { MessageMemory, TicketMemory, TriggerState } from '../../nodes/SupportInbox/trigger/state/model';
 import { emptyState } from '../../nodes/SupportInbox/trigger/state/model';
@@ -205,6 +206,21 @@ describe('little room', () => {
 		const inbox = state.inboxes.get(101);
 		expect([...(inbox?.tickets.keys() ?? [])]).toEqual([3]);
 		expect(inbox?.floor).toBe(NOW - HOUR + 1);
+	});
+
+	it('gives all there is since a date, though it must forget tickets before it has read to the end', async () => {
+		const start = { mode: 'sinceDate' as const, at: NOW - DAY };
+		const scene = await Scene.set({ events: ['ticketCreated', 'newMessage'], start });
+		scene.limits = { ...scene.limits, watched: 4, remembered: 8 };
+		const tickets = Array.from({ length: 120 }, (_, place) => scene.store.createTicket({ created_at: NOW - 21 * HOUR + place * 10 * MINUTE }));
+		// The first tickets have all been edited since, and of one the only message is dated after all others.
+		for (const { ticket_id } of tickets.slice(0, 20)) scene.store.editTicket(ticket_id, { color_cd: 'red' });
+		scene.store.editMessage(tickets[1].messages[0].message_id, { sent_at: NOW + 30 * DAY });
+		const told = await scene.allEvents();
+		const of = (name: string) => idsOf(told.filter(({ event }) => event === name)).sort();
+		const all = tickets.map(({ ticket_id }) => ticket_id);
+		expect({ created: of('ticketCreated'), messages: of('newMessage') }).toEqual({ created: all, messages: all });
+		expect(decodeState(scene.state).inboxes.get(101)?.tickets.size).toBe(8);
 	});
 
 	it('counts a told message as life in its ticket, and does not forget one with a message dated ahead', () => {

@@ -28,6 +28,7 @@ export async function readNews(visit: Visit): Promise<boolean> {
 			(held) => (state.reach = held),
 		);
 		state.reach = complete ? { ...reach, at: reach.at - OVERLAP_S } : reach;
+		if (complete) state.caughtUp = state.reach.at * SECOND;
 		beginMessages(visit, asOf);
 		if (complete) return false;
 	}
@@ -48,6 +49,7 @@ async function readAllAtOnce(visit: Visit): Promise<boolean> {
 	const { complete, asOf } = await readOn(visit, reachFrom(from), OPEN_END, () => ({}), () => {});
 	if (complete) {
 		state.reach = reachFrom(asOf / SECOND - OVERLAP_S);
+		state.caughtUp = state.reach.at * SECOND;
 		state.swept = asOf;
 		state.filled = true;
 	}

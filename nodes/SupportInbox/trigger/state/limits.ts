@@ -29,7 +29,8 @@ interface Entry {
 /**
  * Lets the tickets go that have been quiet the longest: the first limit takes their snapshot (their silent edits are
  * no longer seen), the second one all that is known of them. What is forgotten raises the inbox's floors, so that it is
- * not taken for new when it shows up again. Tickets of the very moment that is being read are kept beyond the limit.
+ * not taken for new when it shows up again. Until an inbox has been read to the end, what came in it since then is kept
+ * beyond the limit.
  */
 export function keepWithinLimits(state: TriggerState, { watched, remembered }: Omit<Limits, 'bytes'>): void {
 	const count = [...state.inboxes.values()].reduce((sum, { tickets }) => sum + tickets.size, 0);
@@ -82,11 +83,11 @@ function entriesOf(state: TriggerState): Entry[] {
 }
 
 /**
- * Whether all that was created in the same moment has been read: a floor must not be raised over a crowd of which a
- * part is still to come.
+ * Whether all that came by the time of the ticket's last activity has been seen: a floor must not be raised over what is
+ * still to come, the rest of a crowd of the same moment or of what has piled up.
  */
 function isReadPast({ inbox, ticket }: Entry): boolean {
-	return ticket.created < (inbox.reach.at - 1) * SECOND;
+	return lastDone(ticket) < inbox.caughtUp - SECOND;
 }
 
 function forget({ inbox, id, ticket }: Entry): void {

@@ -61,6 +61,7 @@ export function newInbox(floor: number, messageFloor: number | null, read: numbe
 		messageFloor,
 		forgetful: false,
 		reach: reachFrom(Math.floor(read / 1_000)),
+		caughtUp: read,
 		round: null,
 		swept: read,
 		filled: false,
