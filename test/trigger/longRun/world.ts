@@ -77,8 +77,7 @@ export class World {
 	private stirCrowd(crowd: Crowd): void {
 		if (this.now() - crowd.at > 3 * HOUR || crowd.ids.length < 60) this.crowd = null;
 		else if (this.random.chance(0.3)) {
-			const dating = this.now() - crowd.at < 2 * SECOND ? 'now' : 'back';
-			crowd.ids.push(this.create(crowd.message_box_id, crowd.at, dating).ticket_id);
+			crowd.ids.push(this.create(crowd.message_box_id, crowd.at, this.datingOf(crowd.at)).ticket_id);
 		} else {
 			for (const id of crowd.ids.splice(-this.random.between(2, 12))) {
 				const ticket = this.simulator.store.tickets.get(id);
@@ -183,6 +182,13 @@ export class World {
 		const dice = this.random.next();
 		if (dice < 0.8) return 'now';
 		return dice < 0.93 ? 'back' : dice < 0.97 ? 'ahead' : 'farBack';
+	}
+
+	/** A crowd may be older than a short look-back: what comes to it then is dated back further. */
+	private datingOf(sentAt: number): Dating {
+		const age = this.now() - sentAt;
+		if (age < 2 * SECOND) return 'now';
+		return age < this.plan.settings.lookBack ? 'back' : 'farBack';
 	}
 
 	private dated(dating: Dating): number {
