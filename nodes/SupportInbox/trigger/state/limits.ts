@@ -32,18 +32,21 @@ interface Entry {
  * not taken for new when it shows up again. Until an inbox has been read to the end, what came in it since then is kept
  * beyond the limit.
  */
-export function keepWithinLimits(state: TriggerState, { watched, remembered }: Omit<Limits, 'bytes'>): void {
-	const count = [...state.inboxes.values()].reduce((sum, { tickets }) => sum + tickets.size, 0);
-	if (count <= watched) return;
+export function keepWithinLimits(state: TriggerState, limits: Omit<Limits, 'bytes'>): void {
+	keepLatest(state, limits, isReadPast);
+}
+
+function keepLatest(state: TriggerState, { watched, remembered }: Omit<Limits, 'bytes'>, mayForget: (entry: Entry) => boolean): void {
+	if (countOf(state) <= watched) return;
 	const latestFirst = entriesOf(state).sort((a, b) => lastActivity(b.ticket) - lastActivity(a.ticket) || b.id - a.id);
 	for (const { ticket } of latestFirst.slice(watched, remembered)) ticket.snapshot = null;
-	for (const entry of latestFirst.slice(remembered)) if (isReadPast(entry)) forget(entry);
+	for (const entry of latestFirst.slice(remembered)) if (mayForget(entry)) forget(entry);
 }
 
 /**
  * @returns the state as n8n stores it, in at most `bytes`: titles are the only long texts in it, and when they do not
  * all fit, those of the tickets that have been quiet the longest are reduced to a print. Should that not suffice, fewer
- * tickets are watched.
+ * tickets are watched, and at last the quietest are forgotten, though not all that is older has been read.
  */
 export function storeWithinLimits(state: TriggerState, { watched, bytes }: Omit<Limits, 'remembered'>): StoredState {
 	const whole = encodeState(state);
@@ -51,10 +54,16 @@ export function storeWithinLimits(state: TriggerState, { watched, bytes }: Omit<
 	if (excess <= 0) return whole;
 	const printed = quietTitles(state, excess);
 	const stored = encodeState(state, (ticket) => !printed.has(ticket));
-	if (byteLength(stored) <= bytes || watched < 1) return stored;
+	const count = countOf(state);
+	if (byteLength(stored) <= bytes || count === 0) return stored;
 	const fewer = Math.floor(watched * 0.8);
-	keepWithinLimits(state, { watched: fewer, remembered: 2 * fewer });
+	if (watched >= 1) keepWithinLimits(state, { watched: fewer, remembered: 2 * fewer });
+	else keepLatest(state, { watched: 0, remembered: Math.floor(count * 0.9) }, () => true);
 	return storeWithinLimits(state, { watched: fewer, bytes });
+}
+
+function countOf({ inboxes }: TriggerState): number {
+	return [...inboxes.values()].reduce((sum, { tickets }) => sum + tickets.size, 0);
 }
 
 /** @returns as many tickets, the quietest first, as must do without their title to save so many bytes */
