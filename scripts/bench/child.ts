@@ -8,9 +8,9 @@ export interface Child {
 	stop(): void;
 }
 
-/** Starts it. Its first line is refused when it ends before. */
+/** Starts it, with this process's own options for Node. Its first line is refused when it ends before. */
 export function start(file: string, args: string[] = []): Child {
-	const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+	const child = spawn(process.execPath, [...process.execArgv, file, ...args], {
 		cwd: join(__dirname, '..', '..'),
 		stdio: ['pipe', 'pipe', 'inherit'],
 	});
