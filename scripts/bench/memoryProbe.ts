@@ -1,7 +1,7 @@
 /**
- * Downloads a file of 100 MB by one contestant and prints by how many MB the memory grew at most on the way.
- * `tsx memoryProbe.ts BASE_URL held|all [N8N_MODULES]`: `held` collects garbage before each look, so that what is left
- * is in use; with the modules of an n8n, by its HTTP Request node.
+ * Downloads a file of 100 MB by one contestant, and then another, and prints by how many MB the memory grew at most on
+ * the way of each. `tsx memoryProbe.ts BASE_URL held|all [N8N_MODULES]`: `held` collects garbage before each look, so
+ * that what is left is in use; with the modules of an n8n, by its HTTP Request node.
  */
 import { httpRequestNode, thisNode } from './contestants';
 import { run } from './engine';
@@ -12,7 +12,7 @@ const SAMPLE_MS = 5;
 const MB = 1_000_000;
 const FILE_MB = 100;
 
-async function main([baseUrl, what, n8nModules]: string[]): Promise<number> {
+async function main([baseUrl, what, n8nModules]: string[]): Promise<number[]> {
 	await Container.get(BinaryDataService).init();
 	const service = { baseUrl, token: 'bench' };
 	const inbox = { __rl: true, mode: 'id', value: 101 };
@@ -27,18 +27,21 @@ async function main([baseUrl, what, n8nModules]: string[]): Promise<number> {
 		if (what === 'held') globalThis.gc?.();
 		return process.memoryUsage().rss;
 	};
-	const before = taken();
-	let most = before;
-	const sampler = setInterval(() => (most = Math.max(most, taken())), SAMPLE_MS);
-	const [item] = await run(contestant, service, 1, download(FILE_MB));
-	clearInterval(sampler);
-	if (item.binary?.data?.bytes !== FILE_MB * MB) throw new Error(`The file did not arrive: ${JSON.stringify(item)}`);
-	return (most - before) / MB;
+	const growth = async () => {
+		const before = taken();
+		let most = before;
+		const sampler = setInterval(() => (most = Math.max(most, taken())), SAMPLE_MS);
+		const [item] = await run(contestant, service, 1, download(FILE_MB));
+		clearInterval(sampler);
+		if (item.binary?.data?.bytes !== FILE_MB * MB) throw new Error(`The file did not arrive: ${JSON.stringify(item)}`);
+		return (most - before) / MB;
+	};
+	return [await growth(), await growth()];
 }
 
 main(process.argv.slice(2)).then(
-	(growth) => {
-		console.log(growth.toFixed(1));
+	(growths) => {
+		console.log(growths.map((growth) => growth.toFixed(1)).join(' '));
 		process.exit(0);
 	},
 	(error: unknown) => {

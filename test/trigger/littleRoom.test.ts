@@ -9,7 +9,6 @@ import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time
 
 import { idsOf, Scene } from './scene';
 
-
 describe('little room', () => {
 	const NOW = Date.parse('2026-03-02T08:00:00Z');
 
@@ -53,8 +52,7 @@ describe('little room', () => {
 	});
 
 	it('gives all there is since a date, though it must forget tickets before it has read to the end', async () => {
-		const start = { mode: 'sinceDate' as const, at: NOW - DAY };
-		const scene = await Scene.set({ events: ['ticketCreated', 'newMessage'], start });
+		const scene = await Scene.set({ events: ['ticketCreated', 'newMessage'], start: { mode: 'sinceDate', at: NOW - DAY } });
 		scene.limits = { ...scene.limits, watched: 4, remembered: 8 };
 		const tickets = Array.from({ length: 120 }, (_, place) => scene.store.createTicket({ created_at: NOW - 21 * HOUR + place * 10 * MINUTE }));
 		// The first tickets have all been edited since, and of one the only message is dated after all others.
@@ -68,7 +66,7 @@ describe('little room', () => {
 	});
 
 	it('never stores more than there is room for, whatever has piled up', async () => {
-		const scene = await Scene.set({ start: { mode: 'sinceDate' as const, at: NOW - DAY }, maxRequests: MIN_REQUESTS });
+		const scene = await Scene.set({ start: { mode: 'sinceDate', at: NOW - DAY }, maxRequests: MIN_REQUESTS });
 		scene.limits = { watched: 20, remembered: 40, bytes: 1_500 };
 		const tickets = Array.from({ length: 200 }, (_, place) => scene.store.createTicket({ created_at: NOW - 21 * HOUR + place * 5 * MINUTE }));
 		for (const { ticket_id } of tickets) scene.store.editTicket(ticket_id, { color_cd: 'red' });

@@ -1,4 +1,5 @@
 import type { TicketEvent } from '../../nodes/SupportInbox/trigger/events';
+import { MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/shares';
 import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 
 import { Scene } from './scene';
@@ -76,7 +77,7 @@ describe('New Message', () => {
 	});
 
 	it('comes to the end of its rounds even with few requests', async () => {
-		const scene = await Scene.set({ events: ['newMessage'], lookBack: 3 * HOUR, maxRequests: 6 });
+		const scene = await Scene.set({ events: ['newMessage'], lookBack: 3 * HOUR, maxRequests: MIN_REQUESTS });
 		for (let count = 0; count < 120; count++) scene.store.createTicket({ created_at: scene.now - count * MINUTE });
 		await scene.poll();
 		const rounds = new Set<number>();

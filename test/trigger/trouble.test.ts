@@ -1,3 +1,4 @@
+import { MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/shares';
 import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 
 import { idsOf, Scene } from './scene';
@@ -150,7 +151,7 @@ describe('trouble', () => {
 	});
 
 	it('gives every inbox its turn when the requests do not suffice for all', async () => {
-		const scene = await Scene.set({ inboxes: [101, 102, 103], maxRequests: 6 });
+		const scene = await Scene.set({ inboxes: [101, 102, 103], maxRequests: MIN_REQUESTS });
 		for (let count = 0; count < 3; count++) await scene.poll();
 		const tickets = [101, 102, 103].map((message_box_id) => scene.store.createTicket({ message_box_id }).ticket_id);
 		const told = idsOf(await scene.allEvents());

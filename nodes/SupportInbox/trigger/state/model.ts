@@ -75,8 +75,8 @@ export interface Failing {
  * - `messageFloor`: the same for messages; null while New Message is not chosen.
  * - `forgetful`: tickets have been forgotten, so that one that is not known may have been seen before.
  * - `reach`: how far the messages sent have been read.
- * - `caughtUp`: when the messages sent had last been read to the end: tickets created before it have been seen. Between it
- *   and `reach` there may be some that have not, since all their messages are dated later.
+ * - `caughtUp`: until when the messages sent were last read to the end (ms): tickets created before it have been seen. Between
+ *   it and `reach` there may be some that have not, since all their messages are dated later.
  * - `swept`: begin of the last complete look-back round, at first the start; `filled`: whether there has been one.
  * - `busy`: the look-back holds more than fits into one answer.
  * - `watchedUpTo`: ticket id at which the round over watched tickets stands.
