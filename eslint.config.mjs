@@ -61,8 +61,6 @@ const general = [
 			// `const { page, ...rest } = x` is the plain way to leave a field out.
 			'@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true, argsIgnorePattern: '^_' }],
 			'@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': true }],
-			// Tests import what was built, which need not be there while one edits.
-			'import-x/no-unresolved': ['error', { ignore: ['/dist/'] }],
 		},
 	},
 ];

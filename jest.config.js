@@ -16,5 +16,6 @@ module.exports = {
 	globals: { n8nVersions: devDependencies },
 	// Ends a test that hangs; it is no limit on speed. Retries wait for real, and machines may be loaded.
 	testTimeout: 120_000,
-	collectCoverageFrom: ['dist/**/*.js'],
+	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
+	coverageReporters: ['text-summary', 'html'],
 };

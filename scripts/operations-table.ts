@@ -9,7 +9,7 @@ import { join } from 'node:path';
 
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { SupportInbox } from '../dist/nodes/SupportInbox/SupportInbox.node';
+import { SupportInbox } from '../nodes/SupportInbox/SupportInbox.node';
 
 const README = join(__dirname, '..', 'README.md');
 const BETWEEN_MARKS = /(?<=<!-- operations -->\n).*?(?=<!-- \/operations -->)/s;

@@ -1,5 +1,5 @@
-// npm test: from a fresh clone to every check that needs no real n8n. Arguments go on to jest:
-//   npm test -- test/trigger
+// npm test                    every check that needs no real n8n
+// npm test -- test/trigger    only these tests, at once: arguments go to jest, and build, lint and types are left out
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { cleanEnvironment } from './command.mjs';
@@ -33,14 +33,17 @@ function npmRun(name) {
 	return status ?? 1;
 }
 
-console.log('== Development tools');
-await ensureInstalled();
-if (!phase('Build', () => npmRun('build'))) process.exit(1);
+/** @returns {boolean} whether all checks succeeded; a finding of one does not hide those of the others */
+function everything() {
+	if (!phase('Build', () => npmRun('build'))) return false;
+	const checks = [
+		phase('Lint', () => npmRun('lint')),
+		phase('Type check', () => npmRun('typecheck')),
+		phase('Tests', () => runJest(process.env.CI ? ['--coverage'] : [])),
+	];
+	return checks.every(Boolean);
+}
 
-// A finding of one does not hide those of the others.
-const results = [
-	phase('Lint', () => npmRun('lint')),
-	phase('Type check', () => npmRun('typecheck')),
-	phase('Tests', () => runJest(process.argv.slice(2))),
-];
-process.exitCode = results.every(Boolean) ? 0 : 1;
+const args = process.argv.slice(2);
+await ensureInstalled();
+process.exitCode = (args.length > 0 ? runJest(args) === 0 : everything()) ? 0 : 1;

@@ -1,8 +1,8 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
-import { SupportInbox } from '../dist/nodes/SupportInbox/SupportInbox.node';
-import * as loadOptions from '../dist/nodes/SupportInbox/loadOptions';
-import { resources } from '../dist/nodes/SupportInbox/resources';
+import { SupportInbox } from '../nodes/SupportInbox/SupportInbox.node';
+import * as loadOptions from '../nodes/SupportInbox/loadOptions';
+import { resources } from '../nodes/SupportInbox/resources';
 import { leavesOf } from './description/leaves';
 import { baseOf, partnersOf, sampleOf } from './description/samples';
 import { runNode } from './harness/engine';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import type { INodeType } from 'n8n-workflow';
 
-import { SupportInbox } from '../../dist/nodes/SupportInbox/SupportInbox.node';
+import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
 
 import type { Contestant } from './engine';
 import { PlainNode } from './plainNode';

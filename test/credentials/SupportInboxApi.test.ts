@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { SupportInboxApi } from '../../dist/credentials/SupportInboxApi.credentials';
+import { SupportInboxApi } from '../../credentials/SupportInboxApi.credentials';
 
 const REQUEST: IHttpRequestOptions = { url: '/api/v2/users', headers: { Accept: 'application/json' } };
 

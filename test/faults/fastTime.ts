@@ -1,4 +1,4 @@
-import { Gate } from '../../dist/nodes/SupportInbox/transport/gate';
+import { Gate } from '../../nodes/SupportInbox/transport/gate';
 
 /** The gates of the built node see time run this much faster than it does. */
 export const SPEED = 20;

@@ -1,7 +1,7 @@
 import type { INodeExecutionData, NodeApiError } from 'n8n-workflow';
 
-import { resources } from '../../dist/nodes/SupportInbox/resources';
-import type { Operation } from '../../dist/nodes/SupportInbox/resources/defineResource';
+import { resources } from '../../nodes/SupportInbox/resources';
+import type { Operation } from '../../nodes/SupportInbox/resources/defineResource';
 import { runNode } from '../harness/engine';
 import { startSimulator, type Simulator } from '../simulator';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import * as rules from '../../dist/nodes/SupportInbox/fields/rules';
+import * as rules from '../../nodes/SupportInbox/fields/rules';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const TOKYO = { zone: 'Asia/Tokyo', now: NOW };

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { refuseForeignPath } from '../../dist/nodes/SupportInbox/transport/connection';
+import { refuseForeignPath } from '../../nodes/SupportInbox/transport/connection';
 import { runNode } from '../harness/engine';
 import { byId, INBOX } from '../resources/service';
 import { startSimulator, type Simulator } from '../simulator';

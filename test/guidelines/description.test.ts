@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
 
-import { SupportInbox } from '../../dist/nodes/SupportInbox/SupportInbox.node';
-import { SupportInboxTrigger } from '../../dist/nodes/SupportInbox/SupportInboxTrigger.node';
+import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
+import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';
 
 /** A field with where it is: resources, operations and the names of the fields around it. */
 interface Place {

@@ -15,9 +15,9 @@ import type {
 } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
-import { SupportInboxApi } from '../../dist/credentials/SupportInboxApi.credentials';
-import { SupportInbox } from '../../dist/nodes/SupportInbox/SupportInbox.node';
-import { SupportInboxTrigger } from '../../dist/nodes/SupportInbox/SupportInboxTrigger.node';
+import { SupportInboxApi } from '../../credentials/SupportInboxApi.credentials';
+import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
+import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';
 import { asLoaded, newRunData, withExpressions } from './olderVersions';
 
 /** What the node is pointed at: the simulator, or anything with an address and a token. */
@@ -38,6 +38,8 @@ export interface RunSettings {
 	executionId?: string;
 	runIndex?: number;
 	signal?: AbortSignal;
+	/** default: the node of the source; the smoke test runs the built one */
+	nodeType?: INodeType;
 }
 
 const nodeTypes: Record<string, () => INodeType> = {
@@ -52,7 +54,7 @@ DirectoryLoader.applyDeclarativeNodeOptionParameters(new SupportInbox());
 let executions = 0;
 
 /**
- * Runs the built node on items through n8n-core's declarative engine, over real HTTP.
+ * Runs the node on items through n8n-core's declarative engine, over real HTTP.
  *
  * @param parameters the node's parameters as a workflow stores them; expressions begin with `=`
  * @returns the items that came out
@@ -117,7 +119,7 @@ export interface Poller {
 	poll(mode?: WorkflowExecuteMode, activation?: WorkflowActivateMode): Promise<INodeExecutionData[] | null>;
 }
 
-/** @returns a poller on the built trigger, over real HTTP */
+/** @returns a poller on the trigger, over real HTTP */
 export function pollerOf(service: Service, parameters: INodeParameters, settings: RunSettings = {}): Poller {
 	const { workflow, node, nodeType } = workflowOf('supportInboxTrigger', parameters, settings);
 	const additionalData = additionalDataOf(service, settings);
@@ -138,8 +140,8 @@ function editorOf(service: Service, parameters: INodeParameters, type: string) {
 }
 
 /** @returns a workflow of one node, and that node with its defaults filled in */
-export function workflowOf(type: string, parameters: INodeParameters, { timezone = 'Europe/Berlin', node: more }: RunSettings) {
-	const nodeType = nodeTypes[type]();
+export function workflowOf(type: string, parameters: INodeParameters, settings: RunSettings) {
+	const { timezone = 'Europe/Berlin', node: more, nodeType = nodeTypes[type]() } = settings;
 	const node: INode = {
 		id: 'node-1',
 		name: 'Support Inbox',

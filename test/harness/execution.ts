@@ -12,7 +12,7 @@ export interface Ended {
 }
 
 /**
- * Executes a workflow of the built node alone, as n8n does: with "Retry On Fail", Continue On Fail and all that.
+ * Executes a workflow of the node alone, as n8n does: with "Retry On Fail", Continue On Fail and all that.
  *
  * @param parameters the node's parameters as a workflow stores them
  */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { htmlToText } from '../../dist/nodes/SupportInbox/output/htmlToText';
+import { htmlToText } from '../../nodes/SupportInbox/output/htmlToText';
 
 it.each([
 	['<p>One</p><p>Two</p>', 'One\n\nTwo'],

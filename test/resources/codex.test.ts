@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { SupportInbox } from '../../dist/nodes/SupportInbox/SupportInbox.node';
+import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
 
 /** The categories that n8n 2.41.1's own nodes are filed under; others are shown nowhere. */
 const CATEGORIES = [
@@ -18,18 +18,18 @@ const CATEGORIES = [
 	'Utility',
 ];
 
-const DIST = join(__dirname, '../../dist/nodes/SupportInbox');
+const NODES = join(__dirname, '../../nodes/SupportInbox');
 const README = readFileSync(join(__dirname, '../../README.md'), 'utf8');
 
 describe.each([['SupportInbox'], ['SupportInboxTrigger']])('the search file of %s', (node) => {
-	const codex = JSON.parse(readFileSync(join(DIST, `${node}.node.json`), 'utf8')) as {
+	const codex = JSON.parse(readFileSync(join(NODES, `${node}.node.json`), 'utf8')) as {
 		node: string;
 		categories: string[];
 		alias: string[];
 		resources: Record<string, Array<{ url: string }>>;
 	};
 
-	it('stands beside the built node and names it', () => {
+	it('stands beside the node and names it', () => {
 		expect(codex.node).toBe(`n8n-nodes-support-inbox.${node[0].toLowerCase()}${node.slice(1)}`);
 	});
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { Pass } from '../../dist/nodes/SupportInbox/transport/pass';
+import type { Pass } from '../../nodes/SupportInbox/transport/pass';
 
 import { shareOfTheLimit, virtualService, type VirtualService } from './virtualService';
 

@@ -1,4 +1,4 @@
-import { alone } from '../../dist/nodes/SupportInbox/transport/locks';
+import { alone } from '../../nodes/SupportInbox/transport/locks';
 
 const door = {};
 

@@ -1,5 +1,5 @@
-import { ExecutionStopped } from '../../dist/nodes/SupportInbox/transport/pass';
-import type { Pass } from '../../dist/nodes/SupportInbox/transport/pass';
+import { ExecutionStopped } from '../../nodes/SupportInbox/transport/pass';
+import type { Pass } from '../../nodes/SupportInbox/transport/pass';
 
 import { virtualService } from './virtualService';
 

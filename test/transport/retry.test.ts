@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-import type { Failure } from '../../dist/nodes/SupportInbox/transport/failure';
-import type { Repeat } from '../../dist/nodes/SupportInbox/transport/retry';
-import { afterFailure, isRateLimit, mayHaveHappened } from '../../dist/nodes/SupportInbox/transport/retry';
+import type { Failure } from '../../nodes/SupportInbox/transport/failure';
+import type { Repeat } from '../../nodes/SupportInbox/transport/retry';
+import { afterFailure, isRateLimit, mayHaveHappened } from '../../nodes/SupportInbox/transport/retry';
 
 import { virtualService } from './virtualService';
 

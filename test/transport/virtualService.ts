@@ -1,8 +1,8 @@
-import type { Failure, Headers } from '../../dist/nodes/SupportInbox/transport/failure';
-import { ServiceFailure } from '../../dist/nodes/SupportInbox/transport/failure';
-import { Gate } from '../../dist/nodes/SupportInbox/transport/gate';
-import type { Pass } from '../../dist/nodes/SupportInbox/transport/pass';
-import type { Repeat } from '../../dist/nodes/SupportInbox/transport/retry';
+import type { Failure, Headers } from '../../nodes/SupportInbox/transport/failure';
+import { ServiceFailure } from '../../nodes/SupportInbox/transport/failure';
+import { Gate } from '../../nodes/SupportInbox/transport/gate';
+import type { Pass } from '../../nodes/SupportInbox/transport/pass';
+import type { Repeat } from '../../nodes/SupportInbox/transport/retry';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../simulator';
 
 import { FakeClock } from './fakeClock';
