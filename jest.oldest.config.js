@@ -8,9 +8,9 @@ if (!OLDEST_N8N) throw new Error('The engine to test with is missing: npm run te
 /** @type {import('jest').Config} */
 module.exports = {
 	...base,
-	// The simulator and the scripts have nothing to do with n8n's engine.
-	testPathIgnorePatterns: [...base.testPathIgnorePatterns, '<rootDir>/test/simulator/', '<rootDir>/test/scripts/'],
-	// Whoever asks, the tests or the built nodes, gets the old engine, and the container with its services.
+	// The simulator, the scripts and the packaging have nothing to do with n8n's engine.
+	testPathIgnorePatterns: [...base.testPathIgnorePatterns, ...['simulator', 'scripts', 'package'].map((name) => `<rootDir>/test/${name}/`)],
+	// Whoever asks, the tests or the nodes, gets the old engine, and the container with its services.
 	moduleNameMapper: { '^(n8n-(?:core|workflow)(?:/package\\.json)?|@n8n/di)$': join(OLDEST_N8N, 'node_modules', '$1') },
 	// This n8n-core looks after its SSH connections with a timer that never ends.
 	forceExit: true,

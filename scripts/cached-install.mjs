@@ -2,9 +2,13 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { runCommand } from './command.mjs';
-import { withLock } from './lock.mjs';
+import { execa } from 'execa';
+import { check, lock } from 'proper-lockfile';
+import { progress } from './progress.mjs';
 
+/** Another process may be installing the same for minutes; one that says nothing for one minute is gone. */
+const LOCK = { realpath: false, stale: 60_000 };
+const WAITING = { forever: true, factor: 1, minTimeout: 2_000 };
 const PINS = ['package.json', 'package-lock.json'];
 
 /** The user's cache folder, where every clone and CI find the same tools. */
@@ -52,22 +56,26 @@ function removeLeftovers(target) {
  * @param {(line: string) => void} [log] gets a line per phase and one every 15 seconds
  * @param {(folder: string) => Promise<void>} [finish] what remains to be done in the folder before it counts as complete
  * @returns {Promise<string>} the folder that holds node_modules
- * @throws {Error} with npm's last lines when the installation fails
+ * @throws {Error} with npm's output when the installation fails
  */
 export async function cachedInstall(pinFolder, phase, log = console.log, finish = async () => {}) {
 	const target = cachedFolder(pinFolder);
 	if (existsSync(target)) return target;
 	mkdirSync(dirname(target), { recursive: true });
-	const install = async () => {
-		if (existsSync(target)) return;
+	const isBusy = await check(target, LOCK);
+	const locked = lock(target, { ...LOCK, retries: WAITING });
+	const unlock = await (isBusy ? progress(`${phase}: waiting for another process that does the same`, locked, log) : locked);
+	try {
+		if (existsSync(target)) return target;
 		removeLeftovers(target);
 		const partial = `${target}.partial-${process.pid}`;
 		mkdirSync(partial);
 		for (const file of PINS) copyFileSync(join(pinFolder, file), join(partial, file));
-		await runCommand(phase, 'npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: partial, log });
+		await progress(phase, execa('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: partial }), log);
 		await finish(partial);
 		renameSync(partial, target);
-	};
-	await withLock(`${target}.lock`, install, () => log(`${phase}: waiting for another process that does the same ...`));
-	return target;
+		return target;
+	} finally {
+		await unlock();
+	}
 }

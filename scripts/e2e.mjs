@@ -1,26 +1,22 @@
-import { rmSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { cleanEnvironment } from './command.mjs';
-import { ensureInstalled } from './ensure-installed.mjs';
-import { runJest } from './jest.mjs';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { require as requireTs } from 'tsx/cjs/api';
 import { provisionN8n } from './n8n-host/provision.mjs';
-import { packPackage } from './pack.mjs';
+import { withPackedPackage } from './pack.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Runs test/e2e against the packed package in a real n8n; arguments go to jest. @returns jest's exit code */
 async function runE2e(args) {
-	await ensureInstalled();
 	// Said before the minutes of provisioning, not after.
-	const { require: requireTs } = await import('tsx/cjs/api');
 	requireTs('../test/e2e/browser.ts', import.meta.url).findChromium();
 	requireTs('../test/e2e/redis.ts', import.meta.url).findRedis();
 	const program = await provisionN8n();
-	const tarball = await packPackage();
-	try {
-		const env = { ...cleanEnvironment(), E2E_PROGRAM: JSON.stringify(program), E2E_TARBALL: tarball };
-		return runJest(['--config', 'test/e2e/jest.config.js', '--runInBand', ...args], env);
-	} finally {
-		rmSync(dirname(tarball), { recursive: true, force: true });
-	}
+	return await withPackedPackage(async (tarball) => {
+		const env = { E2E_PROGRAM: JSON.stringify(program), E2E_TARBALL: tarball };
+		const jest = ['--config', 'test/e2e/jest.config.js', '--runInBand', ...args];
+		return (await execa('jest', jest, { cwd: root, env, preferLocal: true, stdio: 'inherit', reject: false })).exitCode ?? 1;
+	});
 }
 
 process.exitCode = await runE2e(process.argv.slice(2)).catch((error) => {

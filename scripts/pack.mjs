@@ -1,26 +1,29 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runCommand } from './command.mjs';
+import { execa } from 'execa';
+import { progress } from './progress.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Builds the package and packs it as `npm publish` would, into a new temporary folder.
+ * Builds the package and packs it as `npm publish` would, for as long as `work` needs it.
  *
- * @param {(line: string) => void} [log]
- * @returns {Promise<string>} the absolute path of the tarball; the caller removes its folder
- * @throws {Error} with the last lines of the build when it fails
+ * @template T
+ * @param {(tarball: string) => Promise<T>} work gets the absolute path of the tarball, which is removed afterwards
+ * @returns {Promise<T>} what `work` returns
+ * @throws {Error} with the output of the build when it fails
  */
-export async function packPackage(log = console.log) {
-	await runCommand('Building the package', 'npm', ['run', 'build'], { cwd: root, log });
+export async function withPackedPackage(work) {
+	await progress('Building the package', execa('npm', ['run', 'build'], { cwd: root }));
 	const folder = mkdtempSync(join(tmpdir(), 'support-inbox-pack-'));
-	const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
-	const [{ filename }] = JSON.parse(await runCommand('Packing the package', 'npm', args, { cwd: root, log }));
-	return join(folder, filename);
-}
-
-if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
-	console.log(await packPackage((line) => console.error(line)));
+	try {
+		const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
+		const { stdout } = await progress('Packing the package', execa('npm', args, { cwd: root }));
+		const [{ filename }] = JSON.parse(stdout);
+		return await work(join(folder, filename));
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
 }

@@ -1,49 +1,35 @@
 // npm test                    every check that needs no real n8n
 // npm test -- test/trigger    only these tests, at once: arguments go to jest, and build, lint and types are left out
-import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { cleanEnvironment } from './command.mjs';
-import { ensureInstalled } from './ensure-installed.mjs';
-import { runJest } from './jest.mjs';
+import { execa } from 'execa';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/**
- * Runs one phase under a heading, its output as it comes.
- *
- * @param {string} title
- * @param {() => number} run returns the exit code
- * @returns {boolean} whether it succeeded
- */
-function phase(title, run) {
+/** Runs a development tool, its output as it comes. @returns {Promise<boolean>} whether it succeeded */
+async function run(tool, args) {
+	const { failed } = await execa(tool, args, { cwd: root, preferLocal: true, stdio: 'inherit', reject: false });
+	return !failed;
+}
+
+/** Runs a tool under a heading. @returns {Promise<boolean>} whether it succeeded */
+async function phase(title, tool, args) {
 	console.log(`\n== ${title}`);
 	const started = Date.now();
-	const succeeded = run() === 0;
-	const seconds = Math.round((Date.now() - started) / 1000);
-	console.log(`== ${title}: ${succeeded ? 'ok' : 'FAILED'} (${seconds} s)`);
+	const succeeded = await run(tool, args);
+	console.log(`== ${title}: ${succeeded ? 'ok' : 'FAILED'} (${Math.round((Date.now() - started) / 1000)} s)`);
 	return succeeded;
 }
 
-/** @param {string} name of a script in package.json; @returns {number} its exit code */
-function npmRun(name) {
-	// npm is a .cmd file on Windows, which only a shell can start.
-	const options = { cwd: root, env: cleanEnvironment(), stdio: 'inherit', shell: process.platform === 'win32' };
-	const { status, error } = spawnSync('npm', ['run', '--silent', name], options);
-	if (error) throw error;
-	return status ?? 1;
-}
-
-/** @returns {boolean} whether all checks succeeded; a finding of one does not hide those of the others */
-function everything() {
-	if (!phase('Build', () => npmRun('build'))) return false;
+/** @returns {Promise<boolean>} whether all checks succeeded; a finding of one does not hide those of the others */
+async function everything() {
+	if (!(await phase('Build', 'npm', ['run', '--silent', 'build']))) return false;
 	const checks = [
-		phase('Lint', () => npmRun('lint')),
-		phase('Type check', () => npmRun('typecheck')),
-		phase('Tests', () => runJest(process.env.CI ? ['--coverage'] : [])),
+		await phase('Lint', 'npm', ['run', '--silent', 'lint']),
+		await phase('Type check', 'npm', ['run', '--silent', 'typecheck']),
+		await phase('Tests', 'jest', process.env.CI ? ['--coverage'] : []),
 	];
 	return checks.every(Boolean);
 }
 
 const args = process.argv.slice(2);
-await ensureInstalled();
-process.exitCode = (args.length > 0 ? runJest(args) === 0 : everything()) ? 0 : 1;
+process.exitCode = (await (args.length > 0 ? run('jest', args) : everything())) ? 0 : 1;

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
 import { cachedInstall, installedFolder } from '../cached-install.mjs';
-import { cleanEnvironment, runCommand } from '../command.mjs';
+import { progress } from '../progress.mjs';
 
 /** The folder with the pinned package.json and package-lock.json of n8n. */
 const pinFolder = fileURLToPath(new URL('.', import.meta.url));
@@ -36,7 +37,7 @@ function nodeOf(folder) {
 /** The environment for npm inside `folder`: its Node first, and that Node's own headers for the compiler. */
 function npmEnvironment(folder) {
 	const node = nodeOf(folder);
-	const env = { ...cleanEnvironment(), PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
+	const env = { PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
 	const headersRoot = dirname(dirname(node));
 	// Without this, node-gyp downloads the headers from nodejs.org.
 	if (existsSync(join(headersRoot, 'include', 'node', 'node.h'))) env.npm_config_nodedir = headersRoot;
@@ -44,10 +45,10 @@ function npmEnvironment(folder) {
 }
 
 async function buildSqlite(folder, log) {
-	const options = { cwd: folder, env: npmEnvironment(folder), log };
+	const options = { cwd: folder, env: npmEnvironment(folder) };
 	try {
-		await runCommand('Compiling the SQLite driver (about a minute)', 'npm', ['rebuild', 'sqlite3'], options);
-		await runCommand('Trying the SQLite driver', nodeOf(folder), ['-e', 'require("sqlite3")'], options);
+		await progress('Compiling the SQLite driver (about a minute)', execa('npm', ['rebuild', 'sqlite3'], options), log);
+		await progress('Trying the SQLite driver', execa(nodeOf(folder), ['-e', 'require("sqlite3")'], options), log);
 	} catch (error) {
 		throw new Error(
 			'The SQLite driver of n8n could not be built. It needs a C++ compiler, make and Python 3:\n' +

@@ -5,8 +5,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { PackedFile } from './tarball';
-import { contentFindings, dependencyFindings, referenceFindings } from './tarball';
-import { traceFindings } from './traces';
+import { contentFindings, dependencyFindings, referenceFindings, traceFindings } from './tarball';
 
 const MAX_BYTES = 100_000;
 

@@ -67,6 +67,19 @@ export function dependencyFindings(files: PackedFile[]): string[] {
 		.map(([name]) => `package.json has ${name}`);
 }
 
+/**
+ * Whether a file names this machine's folders, or a registry that others may not have.
+ *
+ * @param folders absolute paths with a slash at their end, such as the folder of the project
+ * @returns one line per finding, with the place
+ */
+export function traceFindings(files: PackedFile[], folders: string[]): string[] {
+	const isTrace = (line: string) => folders.some((folder) => line.includes(folder)) || /"resolved"\s*:|\/\/registry\./.test(line);
+	return files.flatMap(({ path, text }) =>
+		text.split('\n').flatMap((line, index) => (isTrace(line) ? [`${path}:${index + 1} names a machine or a registry`] : [])),
+	);
+}
+
 function manifestOf(files: PackedFile[]): Manifest {
 	const manifest = files.find(({ path }) => path === 'package.json');
 	return JSON.parse(manifest?.text ?? '{}') as Manifest;

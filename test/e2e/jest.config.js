@@ -7,6 +7,7 @@ module.exports = {
 	// The shortest interval of a polling trigger is a minute.
 	testTimeout: 240_000,
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json' }] },
+	reporters: ['default', '<rootDir>/test/harness/countReporter.js'],
 	globalSetup: '<rootDir>/test/e2e/globalSetup.ts',
 	globalTeardown: '<rootDir>/test/e2e/globalTeardown.ts',
 };
