@@ -52,8 +52,8 @@ async function hit(name: string, resource: string, operation: Operation, fault: 
 	return { ...end, sent, effect, newest: effect ? entry.newest?.(simulator) : undefined };
 }
 
-const classOf = ({ method, repeat }: Operation) =>
-	repeat ?? (method === 'GET' ? 'read' : method === 'POST' ? 'once' : 'repeatable');
+const semanticsOf = ({ method, semantics }: Operation) =>
+	semantics ?? (method === 'GET' ? 'safe' : method === 'POST' ? 'nonIdempotent' : 'idempotent');
 
 it('has an entry for every operation', () => {
 	expect(Object.keys(ENTRIES).sort()).toEqual(operations.map(({ name }) => name).sort());
@@ -72,13 +72,13 @@ describe.each(FAULTS)('$name', (fault) => {
 
 	it.each(operations)('$name', ({ name, operation }) => {
 		const { items, error, sent, effect, newest } = results.get(name)!;
-		const kind = classOf(operation);
+		const kind = semanticsOf(operation);
 		// An answer without a body is what these promise.
 		const isDone = fault.name === 'empty body' && operation.answer.shape === 'nothing';
 		// Half a file is no beginning of JSON: it might be anything.
 		const isAnything = fault.name === 'cut-off JSON' && operation.answer.shape === 'file';
-		const again = !isDone && !isAnything && (kind === 'once' ? fault.once : fault.repeated) === 'again';
-		const unknown = !isDone && kind === 'once' && fault.once === 'uncertain';
+		const again = !isDone && !isAnything && (kind === 'nonIdempotent' ? fault.once : fault.repeated) === 'again';
+		const unknown = !isDone && kind === 'nonIdempotent' && fault.once === 'uncertain';
 		const fails = !isDone && !again && !(unknown && fault.took);
 
 		expect({ sent, effect }).toEqual({ sent: again ? 2 : 1, effect: effectOf(kind, fails) });
@@ -89,7 +89,7 @@ describe.each(FAULTS)('$name', (fault) => {
 			return;
 		}
 		expect(error?.message).toMatch(fault.says);
-		if (kind !== 'read') expect(error?.description).toContain('may have done it nevertheless');
+		if (kind !== 'safe') expect(error?.description).toContain('may have done it nevertheless');
 		if (unknown) expect(error?.description).toMatch(/Checked .* (before|again)/);
 		expect(everything(error)).not.toContain(TOKEN);
 	});
@@ -97,7 +97,7 @@ describe.each(FAULTS)('$name', (fault) => {
 
 /** Whatever else happens: what was asked is done exactly once or not at all. */
 function effectOf(kind: string, fails: boolean): number | undefined {
-	if (kind === 'read') return undefined;
+	if (kind === 'safe') return undefined;
 	return fails ? 0 : 1;
 }
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../nodes/SupportInbox/transport/pass';
+import type { Clock } from '../../nodes/SupportInbox/transport/clock';
 
 interface Timer {
 	at: number;

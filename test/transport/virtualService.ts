@@ -1,8 +1,8 @@
-import type { Failure, Headers } from '../../nodes/SupportInbox/transport/failure';
-import { ServiceFailure } from '../../nodes/SupportInbox/transport/failure';
+import type { Failure, Headers } from '../../nodes/SupportInbox/transport/retry/failure';
+import { ServiceFailure } from '../../nodes/SupportInbox/transport/retry/failure';
 import { Gate } from '../../nodes/SupportInbox/transport/gate';
-import type { Pass } from '../../nodes/SupportInbox/transport/pass';
-import type { Repeat } from '../../nodes/SupportInbox/transport/retry';
+import type { Caller } from '../../nodes/SupportInbox/transport/order/caller';
+import type { Semantics } from '../../nodes/SupportInbox/transport/retry/policy';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../simulator';
 
 import { FakeClock } from './fakeClock';
@@ -24,8 +24,8 @@ export interface VirtualService {
 	gate: Gate;
 	/** @returns a gate of another process with the same token */
 	anotherGate(): Gate;
-	/** Sends a request through a gate, each in its own turn of the lane. */
-	ask(pass?: Partial<Pass>, repeat?: Repeat, gate?: Gate): Promise<number>;
+	/** Sends a request through a gate, each at its own place in the item queue. */
+	ask(caller?: Partial<Caller>, semantics?: Semantics, gate?: Gate): Promise<number>;
 	/** @returns statuses of the answers that were given, e.g. `{ 200: 60, 403: 1 }` */
 	statuses(): Record<string, number>;
 }
@@ -60,11 +60,11 @@ export async function virtualService(circumstances: Circumstances = {}): Promise
 		simulator,
 		gate,
 		anotherGate: () => new Gate(clock),
-		ask: async (pass = {}, repeat = 'read', through = gate) => {
-			const whole: Pass = { lane: 'a', order: 0, writes: repeat !== 'read', purpose: 'bulk', ...pass };
+		ask: async (caller = {}, semantics = 'safe', through = gate) => {
+			const whole: Caller = { queue: 'a', order: 0, writes: semantics !== 'safe', purpose: 'bulk', ...caller };
 			return await through.enter(
 				whole,
-				async () => await through.send(whole, repeat, async ({ seen }) => await once(seen)),
+				async () => await through.send(whole, semantics, async ({ seen }) => await once(seen)),
 			);
 		},
 		statuses: () => {

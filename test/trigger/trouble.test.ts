@@ -89,7 +89,7 @@ describe('trouble', () => {
 		expect(first?.report.thrown).toBeNull();
 		const limited = await scene.poll(SECOND);
 		expect(limited?.events).toEqual([]);
-		expect(limited?.report.thrown).toMatchObject({ meaning: 'wait', error: { failure: { kind: 'limit' } } });
+		expect(limited?.report.thrown).toMatchObject({ meaning: 'wait', error: { failure: { kind: 'rateLimit' } } });
 		expect(idsOf(await scene.events())).toEqual(tickets.slice(4));
 	});
 

@@ -1,15 +1,9 @@
-import type {
-	DeclarativeRestApiSettings,
-	IDataObject,
-	IExecutePaginationFunctions,
-} from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { Asked } from '../transport/errors';
+import type { EngineRequest, PathValues, Prepared } from '../transport/engine/requestPolicy';
 import type { Circumstances } from './rules';
 import type { Sending } from './sent';
-
-type EngineRequest = DeclarativeRestApiSettings.ResultOptions;
 
 /**
  * Makes the check of an operation's values: it fills the path's slots, encoded, and brings the body's values
@@ -22,17 +16,19 @@ export function prepareWith(sendings: readonly Sending[]) {
 	const collections = new Set(settings.map(({ collection = '' }) => collection));
 
 	/** @throws NodeOperationError that names the field and says what it takes */
-	return (context: IExecutePaginationFunctions, { options }: EngineRequest): Asked => {
+	return (context: IExecutePaginationFunctions, { options }: EngineRequest): Prepared => {
 		const circumstances: Circumstances = { zone: context.getTimezone(), now: Date.now() };
 
 		const about: string[] = [];
+		const values: Record<string, PathValues[string]> = {};
 		options.url = (options.url ?? '').replace(/{(\w+)}/g, (slot, name) => {
 			const sending = inPath.find(({ property }) => property === name);
 			if (sending === undefined) return slot;
 			const given = context.getNodeParameter(sending.property, undefined, { extractValue: true });
-			const value = checked(sending, given, circumstances, context);
-			about.push(`${sending.label} ${String(value)}`);
-			return encodeURIComponent(String(value));
+			const value = checked(sending, given, circumstances, context) as PathValues[string];
+			values[name] = value;
+			about.push(`${sending.label} ${value}`);
+			return encodeURIComponent(value);
 		});
 
 		for (const collection of collections) {
@@ -49,7 +45,7 @@ export function prepareWith(sendings: readonly Sending[]) {
 			else body[sending.property] = value as IDataObject[string];
 		}
 		const sent = inBody.filter(({ property }) => property in body).map(({ label }) => label);
-		return { about, sent: [...new Set(sent)], itemIndex: context.getItemIndex() };
+		return { asked: { about, sent: [...new Set(sent)], itemIndex: context.getItemIndex() }, values };
 	};
 }
 

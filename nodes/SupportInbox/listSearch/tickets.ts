@@ -1,11 +1,10 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { chosen } from '../loadOptions/readList';
-import { list } from '../transport/answer';
-import { request } from '../transport/request';
+import { list } from '../transport/client/response';
+import { dropdownReader } from '../transport/engine/dropdownReader';
 
 const PER_PAGE = 50;
-const PATIENCE_MS = 20_000;
 
 /**
  * The newest tickets of the chosen inbox for the locator. The service has no search by keyword, so a number
@@ -23,11 +22,9 @@ export async function searchTickets(
 	const page = Number(paginationToken);
 	const body: IDataObject = { per_page: PER_PAGE, page, ...(byNumber && { ticket_ids: [number] }) };
 
-	const { items } = await request.call(
-		this,
-		{ purpose: 'person', deadline: Date.now() + PATIENCE_MS, lane: `tickets ${messageBoxId}` },
-		{ method: 'POST', path: `/api/v2/${messageBoxId}/tickets/search`, body, expected: list('ticket_id') },
-	);
+	const { read } = await dropdownReader.call(this, `tickets ${messageBoxId}`);
+	const path = `/api/v2/${messageBoxId}/tickets/search`;
+	const { items } = await read({ method: 'POST', path, body, expected: list('ticket_id') });
 	const rows = items.map(({ json }) => ({ name: `#${String(json.ticket_id)} ${String(json.title ?? '')}`, value: json.ticket_id as number }));
 	return {
 		results: byNumber ? rows : rows.filter(({ name }) => name.toLowerCase().includes(typed)),

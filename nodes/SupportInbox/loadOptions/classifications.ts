@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { none } from '../fields/enumerations';
-import { SOURCES } from '../transport/lists';
+import { SOURCES } from '../transport/client/lists';
 import { choicesOf } from './choices';
 import { chosen, readList } from './readList';
 

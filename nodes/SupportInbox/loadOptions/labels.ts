@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { SOURCES } from '../transport/lists';
+import { SOURCES } from '../transport/client/lists';
 import { choicesOf } from './choices';
 import { chosen, readList } from './readList';
 

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { none } from '../fields/enumerations';
-import { SOURCES } from '../transport/lists';
+import { SOURCES } from '../transport/client/lists';
 import { chosen, readList } from './readList';
 
 /** The pending reasons of the chosen inbox in screen order (API document, Pending reason). */

@@ -1,23 +1,18 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { connect } from '../transport/connection';
-import type { Read, Source } from '../transport/lists';
-import { wholeListOf } from '../transport/lists';
-import { request } from '../transport/request';
-
-/** A person waits for a dropdown: longer than this they are told when the rate limit opens instead. */
-const PATIENCE_MS = 20_000;
+import type { Source } from '../transport/client/lists';
+import { wholeListOf } from '../transport/client/lists';
+import { dropdownReader } from '../transport/engine/dropdownReader';
 
 /**
- * Reads every page of a list for a dropdown, or recalls it from less than a minute ago.
+ * Reads every page of a list for a dropdown, or takes it from the cache when that is less than a minute old.
  *
  * @throws NodeApiError that says why the dropdown stays empty
  */
 export async function readList(this: ILoadOptionsFunctions, source: Source): Promise<IDataObject[]> {
-	const caller = { purpose: 'person', deadline: Date.now() + PATIENCE_MS, lane: `dropdown ${source.path}` } as const;
-	const read: Read = async (serviceRequest) => await request.call(this, caller, serviceRequest);
-	return await wholeListOf(await connect(this), read, source);
+	const { connection, read } = await dropdownReader.call(this, `dropdown ${source.path}`);
+	return await wholeListOf(connection, read, source);
 }
 
 /**

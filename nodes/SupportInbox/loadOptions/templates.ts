@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { SOURCES } from '../transport/lists';
+import { SOURCES } from '../transport/client/lists';
 import { chosen, readList } from './readList';
 
 /** The mail templates of the chosen inbox under their category, in screen order (API document, Template). */

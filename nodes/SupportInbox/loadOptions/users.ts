@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { none } from '../fields/enumerations';
 import { fullNameOf } from '../output/names';
-import { SOURCES } from '../transport/lists';
+import { SOURCES } from '../transport/client/lists';
 import { readList } from './readList';
 
 /** The tenant's users, the active ones first, with their mention names (API document, User). */

@@ -1,7 +1,7 @@
 import type { IBinaryData, IExecuteSingleFunctions, IN8nHttpFullResponse, PostReceiveAction } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { ServiceFailure } from '../transport/failure';
+import { ServiceFailure } from '../transport/retry/failure';
 import { fileNameOf, mimeTypeOf } from './fileHeaders';
 
 type Stream = Exclude<Parameters<IExecuteSingleFunctions['helpers']['prepareBinaryData']>[0], Buffer>;

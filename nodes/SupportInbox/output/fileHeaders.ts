@@ -1,4 +1,4 @@
-import type { Headers } from '../transport/failure';
+import type { Headers } from '../transport/retry/failure';
 
 /**
  * Reads the name of a file from `Content-Disposition` (RFC 6266, RFC 5987).

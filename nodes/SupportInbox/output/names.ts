@@ -1,9 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { connect } from '../transport/connection';
-import type { Source } from '../transport/lists';
-import { SOURCES, wholeListOf } from '../transport/lists';
-import type { Plan, Turn } from '../transport/throughGate';
+import type { Source } from '../transport/client/lists';
+import { SOURCES, wholeListOf } from '../transport/client/lists';
+import type { ItemRequest, Plan } from '../transport/engine/requestPolicy';
 
 /** Names cost at most so many requests for each list, however many labels or users there are. */
 const MAX_PAGES = 10;
@@ -35,20 +34,20 @@ const NAMINGS: readonly Naming[] = [
  * only those that an id needs; a name that is not found is null.
  */
 export function withNames(plan: Plan): Plan {
-	return async (turn) => {
-		const items = await plan(turn);
-		const wanted = String(turn.context.getNodeParameter('options.addNames', false)) === 'true';
-		return wanted && items.length > 0 ? await addNames(turn, items) : items;
+	return async (item) => {
+		const items = await plan(item);
+		const wanted = String(item.context.getNodeParameter('options.addNames', false)) === 'true';
+		return wanted && items.length > 0 ? await addNames(item, items) : items;
 	};
 }
 
-async function addNames(turn: Turn, items: INodeExecutionData[]): Promise<INodeExecutionData[]> {
-	const messageBoxId = Number(turn.context.getNodeParameter('messageBoxId', undefined, { extractValue: true }));
-	const inboxName = (await namesOf(turn, SOURCES.inboxes(), byName)).get(messageBoxId) ?? null;
+async function addNames(item: ItemRequest, items: INodeExecutionData[]): Promise<INodeExecutionData[]> {
+	const messageBoxId = Number(item.values.messageBoxId);
+	const inboxName = (await namesOf(item, SOURCES.inboxes(), byName)).get(messageBoxId) ?? null;
 	let tickets = items.map(({ json }) => json);
 	for (const { id, name, source, nameOf } of NAMINGS) {
 		const isNeeded = tickets.some((ticket) => [ticket[id]].flat().some((value) => value !== null && value !== undefined));
-		const names = isNeeded ? await namesOf(turn, source(messageBoxId), nameOf) : new Map<unknown, string>();
+		const names = isNeeded ? await namesOf(item, source(messageBoxId), nameOf) : new Map<unknown, string>();
 		const named = (value: unknown) => names.get(value) ?? null;
 		tickets = tickets.map((ticket) => {
 			const value = ticket[id];
@@ -58,8 +57,8 @@ async function addNames(turn: Turn, items: INodeExecutionData[]): Promise<INodeE
 	return items.map((item, index) => ({ ...item, json: { ...tickets[index], message_box_name: inboxName } }));
 }
 
-async function namesOf(turn: Turn, source: Source, nameOf: Naming['nameOf']): Promise<Map<unknown, string>> {
-	const rows = await wholeListOf(await connect(turn.context), turn.read, source, MAX_PAGES);
+async function namesOf(item: ItemRequest, source: Source, nameOf: Naming['nameOf']): Promise<Map<unknown, string>> {
+	const rows = await wholeListOf(item.connection, item.read, source, MAX_PAGES);
 	return new Map(rows.map((row) => [row[source.key], nameOf(row)]));
 }
 

@@ -2,11 +2,12 @@ import type { IHttpRequestMethods, INodeProperties, PostReceiveAction } from 'n8
 
 import { prepareWith } from '../fields/prepare';
 import { sendingsOf } from '../fields/sent';
-import type { Expected } from '../transport/answer';
-import type { LookUp } from '../transport/lookUp';
-import type { Repeat } from '../transport/retry';
-import type { Plan } from '../transport/throughGate';
-import { once, throughGate } from '../transport/throughGate';
+import type { Expected } from '../transport/client/response';
+import type { Finder } from '../transport/idempotency/reconciliation';
+import type { Semantics } from '../transport/retry/policy';
+import type { Plan } from '../transport/engine/requestPolicy';
+import { throughGate } from '../transport/engine/paginationHook';
+import { singleRequest } from '../transport/engine/plans';
 import { sharedFields } from './sharedFields';
 
 /**
@@ -14,9 +15,9 @@ import { sharedFields } from './sharedFields';
  * - `name`, `value`, `action`, `description`: what n8n shows and stores.
  * - `method`, `path`: the request; `{name}` in the path is filled with the field of that name.
  * - `answer`: what the service promises (API document, Endpoints).
- * - `repeat`: how often it may be sent; by default what the method says.
- * - `lookUp`: for what must not be sent twice: how to see whether it was done although the answer was lost.
- * - `plan`: how it goes through the gate; by default its one request.
+ * - `semantics`: what sending it twice does; by default what the method says.
+ * - `finder`: for a non-idempotent operation: how to find out whether it was done although the answer was lost.
+ * - `plan`: the requests that it makes; by default a single one.
  * - `fields`: in the order in which they are shown.
  * - `output`: shapes the items.
  */
@@ -28,8 +29,8 @@ export interface Operation {
 	method: IHttpRequestMethods;
 	path: string;
 	answer: Expected;
-	repeat?: Repeat;
-	lookUp?: LookUp;
+	semantics?: Semantics;
+	finder?: Finder;
 	plan?: Plan;
 	fields: INodeProperties[];
 	output?: PostReceiveAction[];
@@ -75,17 +76,17 @@ function dropdownOf({ value, operations }: Resource): INodeProperties {
 }
 
 function routingOf(operation: Operation) {
-	const { method, path, answer, repeat = repeatOf(method), plan = once, lookUp, fields, output = [] } = operation;
-	const passage = { repeat, expected: answer, plan, lookUp, prepare: prepareWith(sendingsOf(fields)) };
+	const { method, path, answer, semantics = semanticsOf(method), plan = singleRequest, finder, fields, output = [] } = operation;
+	const policy = { semantics, expected: answer, plan, finder, prepare: prepareWith(sendingsOf(fields)) };
 	return {
 		request: { method, url: path },
 		send: { paginate: true },
-		operations: { pagination: throughGate(passage) },
+		operations: { pagination: throughGate(policy) },
 		output: { postReceive: output },
 	};
 }
 
-function repeatOf(method: IHttpRequestMethods): Repeat {
-	if (method === 'GET') return 'read';
-	return method === 'POST' ? 'once' : 'repeatable';
+function semanticsOf(method: IHttpRequestMethods): Semantics {
+	if (method === 'GET') return 'safe';
+	return method === 'POST' ? 'nonIdempotent' : 'idempotent';
 }

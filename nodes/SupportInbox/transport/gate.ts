@@ -1,85 +1,90 @@
 import { sleep } from 'n8n-workflow';
 
-import type { Failure, Headers } from './failure';
-import { networkFailure, ServiceFailure } from './failure';
-import { Lanes } from './lanes';
-import type { Outage } from './outage';
-import { afterGivingUp, isDoubtful, isDown, noOutage } from './outage';
-import type { Clock, Pass } from './pass';
-import { ExecutionStopped, onStop } from './pass';
-import type { Repeat } from './retry';
-import { afterFailure, isRateLimit, mayHaveHappened, PATIENCE_MS } from './retry';
-import type { Passing } from './turnstile';
-import { Turnstile } from './turnstile';
+import type { Clock } from './clock';
+import type { Caller } from './order/caller';
+import { ExecutionStopped, onStop } from './order/cancellation';
+import { ItemQueues } from './order/itemQueue';
+import type { Admission } from './rateLimit/limiter';
+import { RateLimiter } from './rateLimit/limiter';
+import type { Circuit } from './retry/circuitBreaker';
+import { afterGivingUp, closedCircuit, isHalfOpen, isOpen } from './retry/circuitBreaker';
+import type { Failure, Headers } from './retry/failure';
+import { networkFailure, ServiceFailure } from './retry/failure';
+import type { Semantics } from './retry/policy';
+import { afterFailure, isRateLimit, mayHaveHappened } from './retry/policy';
+import { ALL_TRIES_MS } from './timing';
 
-/** One try of a request: `seen` is to be called with the headers as soon as an answer has come. */
-export type Try<T> = (attempt: { earlierUncertain: boolean; seen: (headers: Headers) => void }) => Promise<T>;
+/**
+ * One try of a request. `earlierUnknown` says that the outcome of an earlier try is unknown; `seen` is to be
+ * called with the headers as soon as an answer has come.
+ */
+export type Try<T> = (attempt: { earlierUnknown: boolean; seen: (headers: Headers) => void }) => Promise<T>;
 
 const REAL_CLOCK: Clock = { now: () => Date.now(), sleep, random: () => Math.random() };
 
 /**
- * The one door to the service for everything that holds a token: it keeps order (lanes.ts), budget
- * (turnstile.ts) and retries (retry.ts). One instance per base URL and token, see connection.ts.
+ * The one way to the service for everything that holds a token: it keeps order (order/), stays within the rate
+ * limit (rateLimit/) and tries again (retry/). One instance per base URL and token, see {@link gateOf}.
  */
 export class Gate {
-	private readonly lanes: Lanes;
-	private readonly turnstile: Turnstile;
-	private outage: Outage = noOutage;
+	private readonly queues: ItemQueues;
+	private readonly limiter: RateLimiter;
+	private circuit: Circuit = closedCircuit;
 
 	constructor(readonly clock: Clock = REAL_CLOCK) {
-		this.lanes = new Lanes(clock);
-		this.turnstile = new Turnstile(clock);
+		this.queues = new ItemQueues(clock);
+		this.limiter = new RateLimiter(clock);
 	}
 
 	/**
-	 * Waits for the caller's turn in its lane and runs `work` in it. Everything `work` sends through
-	 * {@link send} belongs to that turn.
+	 * Waits until the caller is next in its item queue and runs `work` there. Everything `work` sends through
+	 * {@link send} belongs to that place in the queue.
 	 *
-	 * @throws ExecutionStopped when the execution is stopped before its turn
+	 * @throws ExecutionStopped when the execution is stopped before
 	 */
-	async enter<T>(pass: Pass, work: () => Promise<T>): Promise<T> {
-		return await this.lanes.run(pass, work);
+	async enter<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
+		return await this.queues.run(caller, work);
 	}
 
 	/**
-	 * Sends one request: waits for the budget, watches the headers, tries again where that is safe.
+	 * Sends one request: waits for the rate limit, watches the headers, tries again where that is safe.
 	 *
-	 * @param repeat how often the request may be sent
-	 * @param once one try of it
-	 * @throws ServiceFailure when there is no usable answer; `uncertain` when the service may have done it
+	 * @param semantics what sending it twice does
+	 * @param tryOnce one try of it
+	 * @throws ServiceFailure when there is no usable answer; `outcomeUnknown` when the service may have done it
 	 * @throws ExecutionStopped when the execution is stopped; nothing is sent after that
 	 */
-	async send<T>(pass: Pass, repeat: Repeat, once: Try<T>): Promise<T> {
+	async send<T>(caller: Caller, semantics: Semantics, tryOnce: Try<T>): Promise<T> {
 		const failures: Failure[] = [];
-		let uncertainSince: number | undefined;
+		let unknownSince: number | undefined;
 		let spent = 0;
 		for (;;) {
-			const passing = await this.turnstile.enter(pass);
-			const outcome = await this.tryOnce(once, passing, uncertainSince !== undefined);
+			const admission = await this.limiter.admit(caller);
+			const outcome = await this.attempt(tryOnce, admission, unknownSince !== undefined);
 			if ('value' in outcome) return outcome.value;
-			if (pass.signal?.aborted) throw new ExecutionStopped();
+			if (caller.signal?.aborted) throw new ExecutionStopped();
 			const { failure } = outcome;
 			failures.push(failure);
 			const refused = isRateLimit(failure);
-			if (refused) this.turnstile.refused();
-			if (mayHaveHappened(failure)) uncertainSince ??= passing.sentAt;
-			const took = refused ? 0 : this.clock.now() - passing.sentAt;
+			if (refused) this.limiter.refused();
+			if (mayHaveHappened(failure)) unknownSince ??= admission.sentAt;
+			const took = refused ? 0 : this.clock.now() - admission.sentAt;
 			spent += took;
-			const patience = isDoubtful(this.outage) ? 0 : (pass.patience ?? PATIENCE_MS);
-			const next = afterFailure({ repeat, failures, elapsedWithOneMore: spent + took, patience }, this.clock.random());
-			if (next.kind !== 'again') {
-				this.outage = afterGivingUp(this.outage, failure, this.clock.now());
-				if (refused) throw this.turnstile.limitFailure();
-				throw new ServiceFailure(failure, next.kind === 'uncertain', uncertainSince);
+			const allTriesMs = isHalfOpen(this.circuit) ? 0 : (caller.allTriesMs ?? ALL_TRIES_MS);
+			const next = afterFailure({ semantics, failures, elapsedWithOneMore: spent + took, allTriesMs }, this.clock.random());
+			if (next.kind !== 'retry') {
+				this.circuit = afterGivingUp(this.circuit, failure, this.clock.now());
+				if (refused) throw this.limiter.limitFailure();
+				throw new ServiceFailure(failure, next.kind === 'outcomeUnknown', unknownSince);
 			}
 			spent += next.delay;
-			await this.pause(next.delay, pass.signal);
+			await this.pause(next.delay, caller.signal);
 		}
 	}
 
 	/** @returns the earliest time on the service's clock that `local` can be, or undefined while unknown (ms) */
 	serverTime(local: number): number | undefined {
-		return this.turnstile.serverTime(local);
+		return this.limiter.serverTime(local);
 	}
 
 	/** Waits. @throws ExecutionStopped at once when the execution is stopped */
@@ -96,27 +101,37 @@ export class Gate {
 	}
 
 	/** One try; what is no failure of the service (a bug, a wrong field) is thrown on. */
-	private async tryOnce<T>(
-		once: Try<T>,
-		passing: Passing,
-		earlierUncertain: boolean,
+	private async attempt<T>(
+		tryOnce: Try<T>,
+		admission: Admission,
+		earlierUnknown: boolean,
 	): Promise<{ value: T } | { failure: Failure }> {
-		if (isDown(this.outage, passing.sentAt)) {
-			passing.unanswered(false);
-			return { failure: { kind: 'down' } };
+		if (isOpen(this.circuit, admission.sentAt)) {
+			admission.unanswered(false);
+			return { failure: { kind: 'circuitOpen' } };
 		}
 		const seen = (headers: Headers) => {
-			this.outage = noOutage;
-			passing.answered(headers);
+			this.circuit = closedCircuit;
+			admission.answered(headers);
 		};
-		return await once({ earlierUncertain, seen }).then(
+		return await tryOnce({ earlierUnknown, seen }).then(
 			(value) => ({ value }),
 			(error) => {
 				const failure = error instanceof ServiceFailure ? error.failure : networkFailure(error);
-				passing.unanswered(failure?.kind === 'network' && failure.left);
+				admission.unanswered(failure?.kind === 'network' && failure.left);
 				if (failure === undefined) throw error;
 				return { failure };
 			},
 		);
 	}
+}
+
+/** The rate limit belongs to the token, so everything in this process that holds it shares one gate. */
+const gates = new Map<string, Gate>();
+
+/** @param key tells the base URL and token apart without holding them */
+export function gateOf(key: string): Gate {
+	const gate = gates.get(key) ?? new Gate();
+	gates.set(key, gate);
+	return gate;
 }

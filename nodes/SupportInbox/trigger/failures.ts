@@ -1,5 +1,5 @@
-import type { Failure } from '../transport/failure';
-import { ServiceFailure } from '../transport/failure';
+import type { Failure } from '../transport/retry/failure';
+import { ServiceFailure } from '../transport/retry/failure';
 
 /**
  * What a failed request means for a poll.
@@ -21,13 +21,13 @@ export function meaningOf(error: unknown): Meaning | undefined {
 
 function meaningOfFailure(failure: Failure): Meaning {
 	switch (failure.kind) {
-		case 'limit':
+		case 'rateLimit':
 			return 'wait';
-		case 'down':
+		case 'circuitOpen':
 			return 'down';
 		case 'network':
 			return WRONG_ADDRESS.test(failure.code) ? 'fatal' : 'down';
-		case 'answer':
+		case 'unexpectedResponse':
 			// Half an answer is a bad line; a web page in its place is another address.
 			return failure.cutOff || failure.excerpt === '' ? 'trouble' : 'fatal';
 		case 'status':

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ServiceFailure } from '../transport/failure';
+import { ServiceFailure } from '../transport/retry/failure';
 
 import type { Changes } from './changes';
 import type { TicketEvent } from './events';

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { connect } from '../transport/connection';
-import { toNodeApiError } from '../transport/errors';
-import { ServiceFailure } from '../transport/failure';
+import { connect } from '../transport/client/connection';
+import { toNodeApiError } from '../transport/engine/errors';
+import { ServiceFailure } from '../transport/retry/failure';
 
 import { nameBookOf } from './names';
 import { pollOnce } from './pollOnce';

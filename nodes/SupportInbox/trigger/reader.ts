@@ -1,4 +1,4 @@
-import { ServiceFailure } from '../transport/failure';
+import { ServiceFailure } from '../transport/retry/failure';
 
 import type { TicketSummary } from './api';
 import { FULL_PAGE } from './api';

@@ -1,10 +1,10 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { list, record } from '../transport/answer';
-import type { Connection } from '../transport/connection';
-import type { Pass } from '../transport/pass';
-import type { ServiceRequest } from '../transport/request';
-import { sendThrough } from '../transport/request';
+import type { Connection } from '../transport/client/connection';
+import type { ServiceRequest } from '../transport/client/request';
+import { sendThrough } from '../transport/client/request';
+import { list, record } from '../transport/client/response';
+import type { Caller } from '../transport/order/caller';
 
 import type { TicketDetail, TicketSearchBody, TicketSummary } from './api';
 
@@ -29,18 +29,18 @@ const TIMEOUT_MS = 8_000;
  * poll is the next try, and a poll that is late is thrown away by n8n together with what it has read.
  */
 export function ticketService(context: IPollFunctions, connection: Connection): TicketService {
-	const pass: Pass = {
-		lane: `poll ${context.getWorkflow().id} ${context.getNode().id}`,
+	const caller: Caller = {
+		queue: `poll ${context.getWorkflow().id} ${context.getNode().id}`,
 		order: 0,
 		writes: false,
 		purpose: 'trigger',
-		patience: 0,
+		allTriesMs: 0,
 	};
 	const send = async (request: ServiceRequest) => {
-		const now: Pass = { ...pass, deadline: Date.now() };
+		const now: Caller = { ...caller, deadline: Date.now() };
 		return await connection.gate.enter(
 			now,
-			async () => await sendThrough(context, connection, now, 'read', { timeout: TIMEOUT_MS, ...request }),
+			async () => await sendThrough(context, connection, now, 'safe', { timeout: TIMEOUT_MS, ...request }),
 		);
 	};
 	return {

@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { TicketDetail, TicketSearchBody, TicketSummary } from '../../../nodes/SupportInbox/trigger/api';
 import type { TicketService } from '../../../nodes/SupportInbox/trigger/service';
 import { OPEN_END, SECOND } from '../../../nodes/SupportInbox/trigger/time';
-import { list, readAnswer, record, type Expected } from '../../../nodes/SupportInbox/transport/answer';
-import { ServiceFailure } from '../../../nodes/SupportInbox/transport/failure';
-import { isRateLimit } from '../../../nodes/SupportInbox/transport/retry';
+import { list, readResponse, record, type Expected } from '../../../nodes/SupportInbox/transport/client/response';
+import { ServiceFailure } from '../../../nodes/SupportInbox/transport/retry/failure';
+import { isRateLimit } from '../../../nodes/SupportInbox/transport/retry/policy';
 import type { Simulator } from '../../simulator';
 
 /** What happens around a request: time passes on its way, and the world goes on. */
@@ -72,9 +72,9 @@ export class SimulatedService implements TicketService {
 		}
 		const headers = Object.fromEntries(Object.entries(outcome.headers).map(([name, value]) => [name.toLowerCase(), value]));
 		const reply = { statusCode: outcome.status, headers, body: parsed(outcome.body.toString()) };
-		const items = await readAnswer(reply, expected, (text) => text).catch((error: ServiceFailure) => {
+		const items = await readResponse(reply, expected, (text) => text).catch((error: ServiceFailure) => {
 			if (!isRateLimit(error.failure)) throw error;
-			throw new ServiceFailure({ kind: 'limit', limit: 60, opensAt: this.journey.hostNow() + 60_000 });
+			throw new ServiceFailure({ kind: 'rateLimit', limit: 60, opensAt: this.journey.hostNow() + 60_000 });
 		});
 		const date = headers.date === undefined ? NaN : Date.parse(headers.date);
 		return { rows: items.map(({ json }) => json as unknown), serverTime: Number.isNaN(date) ? null : date };

@@ -1,6 +1,6 @@
 import { limitFields } from '../../fields/limit';
-import { list } from '../../transport/answer';
-import { wholeList } from '../../transport/pagination';
+import { list } from '../../transport/client/response';
+import { wholeList } from '../../transport/engine/pages';
 import type { Operation } from '../defineResource';
 
 /** API document, Address books and inboxes: the list comes as a whole. */

@@ -5,7 +5,7 @@ import { id } from '../../fields/rules';
 import { pathField, shownFor } from '../../fields/sent';
 import { ticketField } from '../../fields/ticket';
 import { file as toFile } from '../../output/file';
-import { file } from '../../transport/answer';
+import { file } from '../../transport/client/response';
 import type { Operation } from '../defineResource';
 import { downloadAttachments } from './downloadPlan';
 

@@ -2,12 +2,12 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { isBlank } from '../../fields/rules';
-import { record } from '../../transport/answer';
-import type { Plan, Turn } from '../../transport/throughGate';
+import { record } from '../../transport/client/response';
+import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 
 /** The plan of a download: the one attachment, or the ticket and then each attachment of its messages. */
-export const downloadAttachments: Plan = async (turn) => {
-	const { context, itemIndex, request } = turn;
+export const downloadAttachments: Plan = async (item) => {
+	const { context, itemIndex, request } = item;
 	if (isBlank(context.getNodeParameter('binaryPropertyName'))) {
 		throw new NodeOperationError(context.getNode(), 'Put Output File in Field is empty', {
 			description: 'Enter the name of the field that the file is put in, for example data.',
@@ -16,22 +16,19 @@ export const downloadAttachments: Plan = async (turn) => {
 	}
 	// As a stream, the file goes to where n8n keeps binary data without being held here.
 	Object.assign(request.options, { encoding: 'stream', json: false });
-	return context.getNodeParameter('source') === 'ticket' ? await allOfTicket(turn) : await one(turn);
+	return context.getNodeParameter('source') === 'ticket' ? await allOfTicket(item) : await one(item);
 };
 
-async function one(turn: Turn): Promise<INodeExecutionData[]> {
-	const url = String(turn.request.options.url);
-	return await download(turn, url, { attachment_id: Number(url.split('/').pop()) });
+async function one(item: ItemRequest): Promise<INodeExecutionData[]> {
+	return await download(item, { attachment_id: item.values.attachmentId });
 }
 
-async function allOfTicket(turn: Turn): Promise<INodeExecutionData[]> {
-	const path = String(turn.request.options.url);
-	const [inboxPath] = path.split('/tickets/');
-	const { items } = await turn.read({ method: 'GET', path, expected: record('ticket_id', 'messages') });
+async function allOfTicket(item: ItemRequest): Promise<INodeExecutionData[]> {
+	const path = String(item.request.options.url);
+	const { items } = await item.read({ method: 'GET', path, expected: record('ticket_id', 'messages') });
 	const files: INodeExecutionData[] = [];
 	for (const ids of attachmentsOf(items[0].json)) {
-		const url = `${inboxPath}/messages/attachments/${Number(ids.attachment_id)}`;
-		files.push(...(await download(turn, url, ids)));
+		files.push(...(await download(item, ids)));
 	}
 	return files;
 }
@@ -48,8 +45,10 @@ function attachmentsOf(ticket: IDataObject): IDataObject[] {
 	);
 }
 
-async function download(turn: Turn, url: string, known: IDataObject): Promise<INodeExecutionData[]> {
-	const { items } = await turn.send({ url });
+/** @param known what is known of the file, with its `attachment_id` */
+async function download(item: ItemRequest, known: IDataObject): Promise<INodeExecutionData[]> {
+	const url = `/api/v2/${item.values.messageBoxId}/messages/attachments/${Number(known.attachment_id)}`;
+	const { items } = await item.send({ url });
 	return items.map((item) => ({
 		...item,
 		json: { ...known, ...item.json, file_name: item.json.file_name ?? known.file_name ?? null },

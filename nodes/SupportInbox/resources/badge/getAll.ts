@@ -1,7 +1,7 @@
 import { addressBookField } from '../../fields/addressBook';
 import { limitFields } from '../../fields/limit';
-import { list } from '../../transport/answer';
-import { everyPage } from '../../transport/pagination';
+import { list } from '../../transport/client/response';
+import { everyPage } from '../../transport/engine/pages';
 import type { Operation } from '../defineResource';
 
 /** API document, Address books and inboxes. */

@@ -4,7 +4,7 @@ import { inboxField } from '../../fields/inbox';
 import { id, oneOf } from '../../fields/rules';
 import { pathField } from '../../fields/sent';
 import { ticketField } from '../../fields/ticket';
-import { record } from '../../transport/answer';
+import { record } from '../../transport/client/response';
 import type { Operation } from '../defineResource';
 import { readTranscript } from './transcriptPlan';
 
@@ -39,7 +39,7 @@ export const get: Operation = {
 	description: 'Read the whole chat of a message, oldest first, with what the channel knows of the customer',
 	method: 'GET',
 	path: '/api/v2/{messageBoxId}/tickets/{ticketId}/messages/{messageId}/{channel}',
-	repeat: 'read',
+	semantics: 'safe',
 	answer: record('conversations'),
 	plan: readTranscript,
 	fields: [

@@ -1,6 +1,5 @@
-import { connect } from '../../transport/connection';
-import { ServiceFailure } from '../../transport/failure';
-import type { Sent, Turn } from '../../transport/throughGate';
+import { ServiceFailure } from '../../transport/retry/failure';
+import type { ItemRequest, Sent } from '../../transport/engine/requestPolicy';
 
 export type Method = 'GET' | 'POST';
 
@@ -19,11 +18,11 @@ const accepted = new WeakMap<object, Method>();
  * @throws ServiceFailure as the first way gave it, when neither works
  */
 export async function byEitherMethod(
-	turn: Turn,
+	item: ItemRequest,
 	send: (method: Method) => Promise<Sent>,
 ): Promise<{ method: Method; sent: Sent }> {
-	const { gate } = await connect(turn.context);
-	const chosen = turn.context.getNodeParameter('options.method', 'auto');
+	const { gate } = item.connection;
+	const chosen = item.context.getNodeParameter('options.method', 'auto');
 	const fixed = chosen === 'GET' || chosen === 'POST' ? chosen : accepted.get(gate);
 	if (fixed !== undefined) return { method: fixed, sent: await send(fixed) };
 

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Plan, Sent, Turn } from '../../transport/throughGate';
+import type { ItemRequest, Plan, Sent } from '../../transport/engine/requestPolicy';
 import type { Method } from './method';
 import { byEitherMethod } from './method';
 
@@ -11,10 +11,10 @@ const PER_PAGE = 100;
  * The plan of a transcript: every page of it, oldest first. A chat grows at its end while it is read, so pages
  * do not shift; a conversation that comes twice is dropped all the same.
  */
-export const readTranscript: Plan = async (turn) => {
-	const [ticketId, messageId, channel] = placeOf(turn);
-	const ask = async (method: Method, page: number) => await askPage(turn, method, page);
-	const { method, sent } = await byEitherMethod(turn, async (way) => await ask(way, 1));
+export const readTranscript: Plan = async (item) => {
+	const { ticketId, messageId, channel } = item.values;
+	const ask = async (method: Method, page: number) => await askPage(item, method, page);
+	const { method, sent } = await byEitherMethod(item, async (way) => await ask(way, 1));
 	const { conversations: firstPage, ...header } = sent.items[0].json;
 
 	const conversations = new Map<unknown, IDataObject>();
@@ -26,26 +26,20 @@ export const readTranscript: Plan = async (turn) => {
 		rows = rowsOf((await ask(method, page)).items[0].json.conversations);
 	}
 
-	const chat = { ticket_id: Number(ticketId), message_id: Number(messageId), channel, ...header };
-	return itemsOf(turn, chat, [...conversations.values()]);
+	const chat = { ticket_id: ticketId, message_id: messageId, channel, ...header };
+	return itemsOf(item, chat, [...conversations.values()]);
 };
 
-async function askPage(turn: Turn, method: Method, page: number): Promise<Sent> {
+async function askPage(item: ItemRequest, method: Method, page: number): Promise<Sent> {
 	const qs = { per_page: PER_PAGE, page };
 	// A POST without a body would leave without the Content-Type that the service asks for.
-	return await turn.send({ method, qs, body: method === 'POST' ? qs : {} });
+	return await item.send({ method, qs, body: method === 'POST' ? qs : {} });
 }
 
-function itemsOf({ context }: Turn, chat: IDataObject, conversations: IDataObject[]): INodeExecutionData[] {
+function itemsOf({ context }: ItemRequest, chat: IDataObject, conversations: IDataObject[]): INodeExecutionData[] {
 	const each = context.getNodeParameter('options.output', 'transcript') === 'conversations';
 	if (each) return conversations.map((conversation) => ({ json: { ...conversation, ...chat } }));
 	return [{ json: { ...chat, conversations } }];
-}
-
-/** Ticket, message and channel as the checked path has them. */
-function placeOf({ request }: Turn): string[] {
-	const [, ticketId, messageId, channel] = /\/tickets\/(\d+)\/messages\/(\d+)\/(\w+)$/.exec(String(request.options.url)) ?? [];
-	return [ticketId, messageId, channel];
 }
 
 function rowsOf(value: unknown): IDataObject[] {

@@ -1,8 +1,8 @@
 import { additionalFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/inbox';
 import { required } from '../../fields/sent';
-import { namedRow } from '../../lookUps/namedRow';
-import { record } from '../../transport/answer';
+import { namedRow } from '../../transport/idempotency/finders/namedRow';
+import { record } from '../../transport/client/response';
 import type { Operation } from '../defineResource';
 import { nameField, parentField } from './fields';
 
@@ -14,8 +14,8 @@ export const create: Operation = {
 	description: 'Create a ticket classification in an inbox and return its ID',
 	method: 'POST',
 	path: '/api/v2/{messageBoxId}/case_categories',
-	repeat: 'once',
+	semantics: 'nonIdempotent',
 	answer: record('case_category_id'),
-	lookUp: namedRow({ noun: 'classification', where: 'classifications', key: 'case_category_id', separator: ' > ' }),
+	finder: namedRow({ noun: 'classification', where: 'classifications', key: 'case_category_id', separator: ' > ' }),
 	fields: [inboxField, required(nameField), additionalFieldsOf([parentField])],
 };

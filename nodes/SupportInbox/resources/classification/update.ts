@@ -4,8 +4,8 @@ import { inboxField } from '../../fields/inbox';
 import { flag, id } from '../../fields/rules';
 import { bodyField, pathField } from '../../fields/sent';
 import { success } from '../../output/success';
-import { nothing } from '../../transport/answer';
-import { atLeastOneField } from '../../transport/plans';
+import { nothing } from '../../transport/client/response';
+import { atLeastOneField } from '../../transport/engine/plans';
 import type { Operation } from '../defineResource';
 import { nameField, parentOrNoneField } from './fields';
 

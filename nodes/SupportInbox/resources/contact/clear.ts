@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { Turn } from '../../transport/throughGate';
+import type { ItemRequest } from '../../transport/engine/requestPolicy';
 
 /** The lists of a record that an empty array empties (API document, Address-book records, rules 5 and 6). */
 const LISTS = [
@@ -27,7 +27,7 @@ export const clearField: INodeProperties = {
  * @returns the body that the fields made, with an empty array for each list to clear
  * @throws NodeOperationError when a list is given and cleared at once, or is none
  */
-export function withCleared({ context, itemIndex, request }: Turn, collection: string): IDataObject {
+export function withCleared({ context, itemIndex, request }: ItemRequest, collection: string): IDataObject {
 	const body = { ...(request.options.body as IDataObject) };
 	for (const chosen of [context.getNodeParameter(`${collection}.clear`, [])].flat()) {
 		const list = LISTS.find(({ value }) => value === chosen);

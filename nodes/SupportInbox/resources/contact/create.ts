@@ -2,19 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { addressBookField } from '../../fields/addressBook';
 import { additionalFieldsOf } from '../../fields/collections';
-import { keyedContact } from '../../lookUps/keyedContact';
-import { nothing } from '../../transport/answer';
-import type { Plan } from '../../transport/throughGate';
-import { once } from '../../transport/throughGate';
+import { keyedContact } from '../../transport/idempotency/finders/keyedContact';
+import { nothing } from '../../transport/client/response';
+import type { Plan } from '../../transport/engine/requestPolicy';
+import { singleRequest } from '../../transport/engine/plans';
 import type { Operation } from '../defineResource';
 import { newRecordFields } from './fields';
 import { CONTACTS } from './key';
 import { refuseNoValues } from './noValues';
 import { written } from './output';
 
-const createContact: Plan = async (turn) => {
-	refuseNoValues(turn, turn.request.options.body as IDataObject);
-	return await once(turn);
+const createContact: Plan = async (item) => {
+	refuseNoValues(item, item.request.options.body as IDataObject);
+	return await singleRequest(item);
 };
 
 /** API document, Address-book records. */
@@ -27,7 +27,7 @@ export const create: Operation = {
 	method: 'POST',
 	path: `${CONTACTS}/create`,
 	answer: nothing,
-	lookUp: keyedContact,
+	finder: keyedContact,
 	plan: createContact,
 	fields: [addressBookField, additionalFieldsOf(newRecordFields)],
 	output: [written],

@@ -1,5 +1,5 @@
 import { addressBookField } from '../../fields/addressBook';
-import { nothing } from '../../transport/answer';
+import { nothing } from '../../transport/client/response';
 import type { Operation } from '../defineResource';
 import { CONTACT, keyFields } from './key';
 

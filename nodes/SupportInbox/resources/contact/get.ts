@@ -1,7 +1,7 @@
 import { addressBookField } from '../../fields/addressBook';
 import { simplifyField } from '../../fields/simplify';
 import { simplify } from '../../output/simplify';
-import { record } from '../../transport/answer';
+import { record } from '../../transport/client/response';
 import type { Operation } from '../defineResource';
 import { CONTACT, keyFields } from './key';
 import { customItems, short } from './output';

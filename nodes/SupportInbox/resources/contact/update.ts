@@ -1,8 +1,8 @@
 import { addressBookField } from '../../fields/addressBook';
 import { updateFieldsOf } from '../../fields/collections';
-import { nothing } from '../../transport/answer';
-import { refuseEmpty } from '../../transport/plans';
-import type { Plan } from '../../transport/throughGate';
+import { nothing } from '../../transport/client/response';
+import { refuseEmpty } from '../../transport/engine/refuse';
+import type { Plan } from '../../transport/engine/requestPolicy';
 import type { Operation } from '../defineResource';
 import { withCleared } from './clear';
 import { changedRecordFields } from './fields';
@@ -12,10 +12,10 @@ import { written } from './output';
 const ONLY_SET =
 	'Only the fields that are set are sent. The service does not document what happens to the others: contacts may keep or lose them.';
 
-const updateContact: Plan = async (turn) => {
-	const body = withCleared(turn, 'updateFields');
-	refuseEmpty(turn, Object.keys(body).length === 0);
-	return (await turn.send({ body })).items;
+const updateContact: Plan = async (item) => {
+	const body = withCleared(item, 'updateFields');
+	refuseEmpty(item, Object.keys(body).length === 0);
+	return (await item.send({ body })).items;
 };
 
 /** API document, Address-book records; the effect of omitted fields is not shown there. */

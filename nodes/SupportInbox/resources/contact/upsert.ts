@@ -1,6 +1,6 @@
 import { addressBookField } from '../../fields/addressBook';
 import { additionalFieldsOf } from '../../fields/collections';
-import { nothing } from '../../transport/answer';
+import { nothing } from '../../transport/client/response';
 import type { Operation } from '../defineResource';
 import { upsertedRecordFields } from './fields';
 import { CONTACT, keyFields } from './key';

@@ -1,8 +1,8 @@
 import { additionalFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/inbox';
 import { required } from '../../fields/sent';
-import { sentMessage } from '../../lookUps/sentMessage';
-import { record } from '../../transport/answer';
+import { sentMessage } from '../../transport/idempotency/finders/sentMessage';
+import { record } from '../../transport/client/response';
 import type { Operation } from '../defineResource';
 import { bodyTextField, memoFields, memoTicketField } from './fields';
 
@@ -14,8 +14,8 @@ export const create: Operation = {
 	description: 'Write down a call, visit or note in a ticket, or in a new ticket when none is given, and return the IDs of message and ticket',
 	method: 'POST',
 	path: '/api/v2/{messageBoxId}/records',
-	repeat: 'once',
+	semantics: 'nonIdempotent',
 	answer: record('message_id', 'ticket_id'),
-	lookUp: sentMessage('record'),
+	finder: sentMessage('record'),
 	fields: [inboxField, memoTicketField, required(bodyTextField), additionalFieldsOf(memoFields)],
 };

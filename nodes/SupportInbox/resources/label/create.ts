@@ -1,7 +1,7 @@
 import { additionalFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/inbox';
-import { namedRow } from '../../lookUps/namedRow';
-import { record } from '../../transport/answer';
+import { namedRow } from '../../transport/idempotency/finders/namedRow';
+import { record } from '../../transport/client/response';
 import type { Operation } from '../defineResource';
 import { colorField, nameField, parentField } from './fields';
 import { required } from '../../fields/sent';
@@ -15,7 +15,7 @@ export const create: Operation = {
 	method: 'POST',
 	path: '/api/v2/{messageBoxId}/labels',
 	answer: record('label_id'),
-	lookUp: namedRow({ noun: 'label', where: 'labels', key: 'label_id', separator: '/' }),
+	finder: namedRow({ noun: 'label', where: 'labels', key: 'label_id', separator: '/' }),
 	fields: [
 		inboxField,
 		required(nameField),

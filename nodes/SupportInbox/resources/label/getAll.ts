@@ -1,7 +1,7 @@
 import { inboxField } from '../../fields/inbox';
 import { limitFields } from '../../fields/limit';
-import { list } from '../../transport/answer';
-import { everyPage } from '../../transport/pagination';
+import { list } from '../../transport/client/response';
+import { everyPage } from '../../transport/engine/pages';
 import type { Operation } from '../defineResource';
 
 /** API document, Inbox-scoped lists. */

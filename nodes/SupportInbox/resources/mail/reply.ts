@@ -2,8 +2,8 @@ import { additionalFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/inbox';
 import { id } from '../../fields/rules';
 import { bodyField } from '../../fields/sent';
-import { sentMessage } from '../../lookUps/sentMessage';
-import { record } from '../../transport/answer';
+import { sentMessage } from '../../transport/idempotency/finders/sentMessage';
+import { record } from '../../transport/client/response';
 import type { Operation } from '../defineResource';
 import {
 	bccField,
@@ -37,9 +37,9 @@ export const reply: Operation = {
 	description: 'Reply to a message of a ticket by mail and return the IDs of the new message and the ticket',
 	method: 'POST',
 	path: '/api/v2/{messageBoxId}/mails/reply',
-	repeat: 'once',
+	semantics: 'nonIdempotent',
 	answer: record('message_id', 'ticket_id'),
-	lookUp: sentMessage('mail'),
+	finder: sentMessage('mail'),
 	plan: mailWith({ body: 'Body' }),
 	fields: [
 		inboxField,

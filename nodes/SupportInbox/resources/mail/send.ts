@@ -1,8 +1,8 @@
 import { additionalFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/inbox';
 import { required } from '../../fields/sent';
-import { sentMessage } from '../../lookUps/sentMessage';
-import { record } from '../../transport/answer';
+import { sentMessage } from '../../transport/idempotency/finders/sentMessage';
+import { record } from '../../transport/client/response';
 import type { Operation } from '../defineResource';
 import {
 	bccField,
@@ -26,9 +26,9 @@ export const send: Operation = {
 	description: 'Send a new mail from one of the mail accounts of an inbox, which creates a ticket, and return the IDs of message and ticket',
 	method: 'POST',
 	path: '/api/v2/{messageBoxId}/mails',
-	repeat: 'once',
+	semantics: 'nonIdempotent',
 	answer: record('message_id', 'ticket_id'),
-	lookUp: sentMessage('mail'),
+	finder: sentMessage('mail'),
 	plan: mailWith({ subject: 'Subject', body: 'Body' }),
 	fields: [
 		inboxField,

@@ -1,7 +1,7 @@
 import { inboxField } from '../../fields/inbox';
 import { limitFields } from '../../fields/limit';
-import { list } from '../../transport/answer';
-import { wholeList } from '../../transport/pagination';
+import { list } from '../../transport/client/response';
+import { wholeList } from '../../transport/engine/pages';
 import type { Operation } from '../defineResource';
 
 /** API document, Inbox-scoped lists: the list comes as a whole, in screen order. */

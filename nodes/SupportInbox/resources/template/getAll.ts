@@ -8,9 +8,9 @@ import { textIfAny } from '../../fields/rules';
 import { bodyField } from '../../fields/sent';
 import { simplifyField } from '../../fields/simplify';
 import { simplify } from '../../output/simplify';
-import { list } from '../../transport/answer';
-import { everyPage } from '../../transport/pagination';
-import type { Plan } from '../../transport/throughGate';
+import { list } from '../../transport/client/response';
+import { everyPage } from '../../transport/engine/pages';
+import type { Plan } from '../../transport/engine/requestPolicy';
 import type { Operation } from '../defineResource';
 
 const SHORT = [
@@ -28,11 +28,11 @@ const SHORT = [
 const PAGES = { maxPerPage: 30, key: 'template_id' } as const;
 
 /** The plain list, or the search where a category is chosen: a POST that changes nothing. */
-const listOrSearch: Plan = async (turn) => {
-	const { options } = turn.request;
-	if (!('template_category_name' in (options.body as IDataObject))) return await everyPage({ in: 'qs', ...PAGES })(turn);
+const listOrSearch: Plan = async (item) => {
+	const { options } = item.request;
+	if (!('template_category_name' in (options.body as IDataObject))) return await everyPage({ in: 'qs', ...PAGES })(item);
 	Object.assign(options, { method: 'POST', url: `${String(options.url)}/search` });
-	return await everyPage({ in: 'body', ...PAGES })(turn);
+	return await everyPage({ in: 'body', ...PAGES })(item);
 };
 
 const categoryField = bodyField('template_category_name', textIfAny(), dropdown({
@@ -51,7 +51,7 @@ export const getAll: Operation = {
 	description: 'List the mail templates of an inbox with their subjects and texts, all or those of one category',
 	method: 'GET',
 	path: '/api/v2/{messageBoxId}/templates',
-	repeat: 'read',
+	semantics: 'safe',
 	answer: list('template_id'),
 	plan: listOrSearch,
 	fields: [inboxField, ...limitFields, simplifyField, filtersOf([categoryField])],

@@ -3,7 +3,7 @@ import { inboxField } from '../../fields/inbox';
 import { simplifyField } from '../../fields/simplify';
 import { ticketField } from '../../fields/ticket';
 import { withNames } from '../../output/names';
-import { record } from '../../transport/answer';
+import { record } from '../../transport/client/response';
 import type { Operation } from '../defineResource';
 import { addNamesField, messageFields } from './answerFields';
 import { wholeTicket } from './messages';

@@ -4,7 +4,7 @@ import { limitFields } from '../../fields/limit';
 import { simplifyField } from '../../fields/simplify';
 import { withNames } from '../../output/names';
 import { simplify } from '../../output/simplify';
-import { list } from '../../transport/answer';
+import { list } from '../../transport/client/response';
 import type { Operation } from '../defineResource';
 import { addNamesField } from './answerFields';
 import { filters } from './filters';
@@ -30,7 +30,7 @@ export const getAll: Operation = {
 	description: 'Search the tickets of an inbox by status, label, assignee, period and more, newest first. There is no search by keyword.',
 	method: 'POST',
 	path: '/api/v2/{messageBoxId}/tickets/search',
-	repeat: 'read',
+	semantics: 'safe',
 	answer: list('ticket_id'),
 	plan: withNames(searchTickets),
 	fields: [inboxField, ...limitFields, simplifyField, filtersOf(filters), optionsOf([addNamesField])],

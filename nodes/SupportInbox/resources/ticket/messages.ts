@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { htmlToText } from '../../output/htmlToText';
 import { shorten } from '../../output/shorten';
 import { isSimplified, pick } from '../../output/simplify';
-import type { Plan, Turn } from '../../transport/throughGate';
+import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 import { SHORT_BODY, SHORT_MESSAGES } from './answerFields';
 
 const SHORT_TICKET = [
@@ -40,13 +40,13 @@ interface Wishes {
 }
 
 /** The plan of Ticket Get: the one request, its messages shaped as the options say (API document, Ticket get). */
-export const wholeTicket: Plan = async (turn) => {
-	const wishes = wishesOf(turn);
-	const { items } = await turn.send();
+export const wholeTicket: Plan = async (item) => {
+	const wishes = wishesOf(item);
+	const { items } = await item.send();
 	return items.map((item) => ({ ...item, json: shape(item.json, wishes) }));
 };
 
-function wishesOf({ context }: Turn): Wishes {
+function wishesOf({ context }: ItemRequest): Wishes {
 	const simplified = isSimplified(context);
 	const { messageBody, newestMessages, maxBodyLength } = context.getNodeParameter('options', {}) as IDataObject;
 	return {

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { everyPage } from '../../transport/pagination';
-import { refuse } from '../../transport/plans';
-import type { Plan, Turn } from '../../transport/throughGate';
+import { everyPage } from '../../transport/engine/pages';
+import { refuse } from '../../transport/engine/refuse';
+import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 
 const pages = everyPage({ in: 'body', maxPerPage: 50, key: 'ticket_id' });
 
@@ -10,26 +10,26 @@ const pages = everyPage({ in: 'body', maxPerPage: 50, key: 'ticket_id' });
  * The plan of the ticket search: every page, with the period in the document's words. A period is given
  * either by its two ends or by its length and last day (API document, Ticket search).
  */
-export const searchTickets: Plan = async (turn) => {
-	turn.request.options.body = withPeriod(turn, turn.request.options.body as IDataObject);
-	return await pages(turn);
+export const searchTickets: Plan = async (item) => {
+	item.request.options.body = withPeriod(item, item.request.options.body as IDataObject);
+	return await pages(item);
 };
 
-function withPeriod(turn: Turn, body: IDataObject): IDataObject {
+function withPeriod(item: ItemRequest, body: IDataObject): IDataObject {
 	const { since, until, date, within } = body;
 	const hasEnds = since !== undefined || until !== undefined;
 	const hasLength = date !== undefined || within !== undefined;
 	if (hasEnds && hasLength) {
-		refuse(turn, 'There are two periods', 'Give either Since and Until, or Period End and Period Length, not both.');
+		refuse(item, 'There are two periods', 'Give either Since and Until, or Period End and Period Length, not both.');
 	}
 	if (hasLength && (date === undefined || within === undefined)) {
-		refuse(turn, 'Period End and Period Length go together', 'Give the last day of the period under Period End, and how long it is under Period Length.');
+		refuse(item, 'Period End and Period Length go together', 'Give the last day of the period under Period End, and how long it is under Period Length.');
 	}
 	if (typeof since === 'string' && typeof until === 'string' && Date.parse(since) > Date.parse(until)) {
-		refuse(turn, 'The period ends before it begins', 'Since must be earlier than Until.');
+		refuse(item, 'The period ends before it begins', 'Since must be earlier than Until.');
 	}
 	if (within === undefined) return body;
-	const unit = String(turn.context.getNodeParameter('filters.withinUnit', 'days'));
-	if (unit !== 'days' && unit !== 'months') refuse(turn, 'Period Length Unit is neither days nor months', 'Choose one of them.');
+	const unit = String(item.context.getNodeParameter('filters.withinUnit', 'days'));
+	if (unit !== 'days' && unit !== 'months') refuse(item, 'Period Length Unit is neither days nor months', 'Choose one of them.');
 	return { ...body, within: `${String(within)}${unit}` };
 }

@@ -2,7 +2,7 @@ import { updateFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/inbox';
 import { ticketField } from '../../fields/ticket';
 import { success } from '../../output/success';
-import { nothing } from '../../transport/answer';
+import { nothing } from '../../transport/client/response';
 import type { Operation } from '../defineResource';
 import { updateFields } from './updateFields';
 import { updateTicket } from './updatePlan';

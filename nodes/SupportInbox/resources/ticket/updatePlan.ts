@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { record } from '../../transport/answer';
-import { connect } from '../../transport/connection';
-import { alone } from '../../transport/locks';
-import { refuse, refuseEmpty } from '../../transport/plans';
-import type { Plan, Turn } from '../../transport/throughGate';
+import { record } from '../../transport/client/response';
+import { refuse, refuseEmpty } from '../../transport/engine/refuse';
+import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
+import { withMutex } from '../../transport/order/mutex';
 
 const MODES = ['add', 'remove', 'removeAll', 'replace'] as const;
 type Mode = (typeof MODES)[number];
@@ -21,45 +20,44 @@ const SNOOZE = ['snooze_term', 'snooze_time', 'snooze_comment', 'notification_me
 /**
  * The plan of a ticket update. The service replaces label and classification sets as a whole and takes an
  * omitted pending reason for "none" (API document, Ticket update), so what the user did not mention is read
- * first, in the same turn, and sent along.
+ * first, at the same place in the item queue, and sent along.
  */
-export const updateTicket: Plan = async (turn) => {
-	const body: Change = { ...(turn.request.options.body as IDataObject) };
-	const modes = SETS.map(({ property, modeField }) => ({ property, mode: modeOf(turn, modeField) }));
-	refuseEmpty(turn, Object.keys(body).length === 0 && modes.every(({ mode }) => mode !== 'removeAll'));
-	refuseContradiction(turn, body);
+export const updateTicket: Plan = async (item) => {
+	const body: Change = { ...(item.request.options.body as IDataObject) };
+	const modes = SETS.map(({ property, modeField }) => ({ property, mode: modeOf(item, modeField) }));
+	refuseEmpty(item, Object.keys(body).length === 0 && modes.every(({ mode }) => mode !== 'removeAll'));
+	refuseContradiction(item, body);
 
-	const { gate } = await connect(turn.context);
-	const path = String(turn.request.options.url);
+	const path = String(item.request.options.url);
 	const change = async () => {
 		const keepsReason = isOnHold(body) && body.pending_reason_id === undefined;
 		const meets = modes.some(({ property, mode }) => property in body && (mode === 'add' || mode === 'remove'));
-		const present = keepsReason || meets ? await readTicket(turn, path) : {};
+		const present = keepsReason || meets ? await readTicket(item, path) : {};
 		for (const { property, mode } of modes) {
 			if (property in body || mode === 'removeAll') body[property] = meet(mode, present[property], body[property]);
 		}
 		if (keepsReason && typeof present.pending_reason_id === 'number') body.pending_reason_id = present.pending_reason_id;
-		refuseSnooze(turn, body);
-		return (await turn.send({ body })).items;
+		refuseSnooze(item, body);
+		return (await item.send({ body })).items;
 	};
-	return await alone(gate, path, change, turn.context.getExecutionCancelSignal?.());
+	return await withMutex(item.connection.gate, path, change, item.signal);
 };
 
 /** Fields that are hidden where they contradict others are sent all the same when an expression decides. */
-function refuseContradiction(turn: Turn, body: Change): void {
+function refuseContradiction(item: ItemRequest, body: Change): void {
 	if (typeof body.pending_reason_id === 'number' && !isOnHold(body)) {
-		refuse(turn, 'A pending reason goes with the status On Hold only', 'Change the Status or take the Pending Reason away.');
+		refuse(item, 'A pending reason goes with the status On Hold only', 'Change the Status or take the Pending Reason away.');
 	}
-	if (body.pending_reason_id === null || !isOnHold(body)) refuseSnooze(turn, body);
+	if (body.pending_reason_id === null || !isOnHold(body)) refuseSnooze(item, body);
 	if ('assign_comment' in body && typeof body.assignee !== 'string') {
-		refuse(turn, 'An assign comment needs an assignee', 'Choose an Assignee or take the Assign Comment away.');
+		refuse(item, 'An assign comment needs an assignee', 'Choose an Assignee or take the Assign Comment away.');
 	}
 }
 
 /** @throws NodeOperationError when there is a snooze but no pending reason, neither chosen nor the ticket's own */
-function refuseSnooze(turn: Turn, body: Change): void {
+function refuseSnooze(item: ItemRequest, body: Change): void {
 	if (typeof body.pending_reason_id === 'number' || !SNOOZE.some((property) => property in body)) return;
-	refuse(turn, 'A snooze needs a pending reason', 'Choose a Pending Reason that snoozes, or take the snooze fields away.');
+	refuse(item, 'A snooze needs a pending reason', 'Choose a Pending Reason that snoozes, or take the snooze fields away.');
 }
 
 /** The status is not known without a look at the ticket when the user does not change it. */
@@ -68,13 +66,13 @@ function isOnHold({ status_cd }: Change): boolean {
 }
 
 /** An expression or an AI tool may give anything. */
-function modeOf(turn: Turn, field: string): Mode {
-	const given = String(turn.context.getNodeParameter(field, 'replace'));
+function modeOf(item: ItemRequest, field: string): Mode {
+	const given = String(item.context.getNodeParameter(field, 'replace'));
 	const mode = MODES.find((one) => one === given);
-	return mode ?? refuse(turn, `${JSON.stringify(given)} is not a way to change a set`, `Choose one of: ${MODES.join(', ')}.`);
+	return mode ?? refuse(item, `${JSON.stringify(given)} is not a way to change a set`, `Choose one of: ${MODES.join(', ')}.`);
 }
 
-async function readTicket({ read }: Turn, path: string): Promise<IDataObject> {
+async function readTicket({ read }: ItemRequest, path: string): Promise<IDataObject> {
 	const { items } = await read({ method: 'GET', path, expected: record('ticket_id') });
 	return items[0].json;
 }

@@ -1,8 +1,8 @@
 import { limitFields } from '../../fields/limit';
 import { simplifyField } from '../../fields/simplify';
 import { simplify } from '../../output/simplify';
-import { list } from '../../transport/answer';
-import { everyPage } from '../../transport/pagination';
+import { list } from '../../transport/client/response';
+import { everyPage } from '../../transport/engine/pages';
 import type { Operation } from '../defineResource';
 
 const SHORT = [

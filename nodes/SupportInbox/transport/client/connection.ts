@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+
+import type { FunctionsBase } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import type { Gate } from '../gate';
+import { gateOf } from '../gate';
+
+export const CREDENTIAL = 'supportInboxApi';
+
+/** Whom an error is about. n8n copies the whole node for every `getNode()`, so it is asked for only then. */
+type ErrorContext = Pick<FunctionsBase, 'getNode'>;
+
+/** What connect() needs of n8n: any of its contexts. */
+type Context = ErrorContext & {
+	getCredentials(type: string): Promise<Record<string, unknown>>;
+};
+
+/**
+ * A tenant and the way to it.
+ * - `origin`: scheme and host of the base URL, without a trailing slash; nothing is ever sent elsewhere.
+ * - `gate`: everything that holds the token goes through it. What is remembered of a token is kept per gate.
+ * - `hide`: takes the token out of a text that may echo it.
+ */
+export interface Connection {
+	origin: string;
+	gate: Gate;
+	hide: (text: string) => string;
+}
+
+/** What an HTTP header can carry (RFC 9110); anything else comes from copying. */
+const SENDABLE = /^[\x21-\x7e]*$/;
+
+/**
+ * Reads the credential of the node (API document, Authentication).
+ *
+ * @throws NodeOperationError when the base URL is no http(s) origin, or the token cannot be sent
+ */
+export async function connect(context: Context): Promise<Connection> {
+	const { baseUrl, accessToken } = await context.getCredentials(CREDENTIAL);
+	const origin = originOf(baseUrl, context);
+	const token = String(accessToken ?? '').trim();
+	if (!SENDABLE.test(token)) {
+		throw new NodeOperationError(context.getNode(), 'The access token has blanks or characters that cannot be sent', {
+			description: 'Open the Support Inbox credential and enter the token again, without blanks or line breaks around it.',
+		});
+	}
+	const gate = gateOf(createHash('sha256').update(`${origin}\n${token}`).digest('hex'));
+	return { origin, gate, hide: (text) => (token === '' ? text : text.split(token).join('***')) };
+}
+
+function originOf(baseUrl: unknown, context: ErrorContext): string {
+	const text = String(baseUrl ?? '').trim();
+	const url = URL.canParse(text) ? new URL(text) : undefined;
+	const isOrigin =
+		url !== undefined &&
+		/^https?:$/.test(url.protocol) &&
+		url.pathname === '/' &&
+		url.search === '' &&
+		url.hash === '' &&
+		url.username === '';
+	if (isOrigin) return url.origin;
+	throw new NodeOperationError(context.getNode(), 'The Base URL of the Support Inbox credential is not a web address', {
+		description:
+			'Open the credential and enter the address of your tenant only, for example https://your-company.example.com, without a path behind it.',
+	});
+}
+
+/** A path of words only, which no URL parser changes. */
+const PLAIN = /^(\/\w+)+$/;
+
+/**
+ * Refuses a path that does not stay as it is: a value such as `..` would make it another one, however encoded.
+ *
+ * @throws NodeOperationError
+ */
+export function refuseForeignPath(context: ErrorContext, origin: string, path = ''): void {
+	if (PLAIN.test(path)) return;
+	const url = URL.canParse(path, origin) ? new URL(path, origin) : undefined;
+	if (url?.origin === origin && url.pathname === path) return;
+	throw new NodeOperationError(context.getNode(), 'One of the values cannot be part of an address', {
+		description: 'A value of this node is used in the address of the request, and "." or ".." would change it. Check the values.',
+	});
+}

@@ -1,0 +1,76 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Connection } from './connection';
+import { listCacheOf } from './listCache';
+import type { ServiceAnswer, ServiceRequest } from './request';
+import { list } from './response';
+
+/** A list of the service: its path, the field that tells rows apart, and its page size where it has pages. */
+export interface Source {
+	path: string;
+	key: string;
+	maxPerPage?: number;
+}
+
+/** The lists that dropdowns and names are made of (API document, Endpoints and Limits). */
+export const SOURCES = {
+	addressBooks: (): Source => ({ path: '/api/v2/customer_groups', key: 'customer_group_id' }),
+	badges: (customerGroupId: number): Source => ({
+		path: `/api/v2/customer_groups/${customerGroupId}/badges`,
+		key: 'badge_id',
+		maxPerPage: 100,
+	}),
+	inboxes: (): Source => ({ path: '/api/v2/message_boxes', key: 'message_box_id' }),
+	users: (): Source => ({ path: '/api/v2/users', key: 'mention_name', maxPerPage: 100 }),
+	labels: (messageBoxId: number) => ofInbox(messageBoxId, 'labels', 'label_id', 100),
+	classifications: (messageBoxId: number) => ofInbox(messageBoxId, 'case_categories', 'case_category_id', 100),
+	pendingReasons: (messageBoxId: number) => ofInbox(messageBoxId, 'pending_reasons', 'pending_reason_id'),
+	mailAccounts: (messageBoxId: number) => ofInbox(messageBoxId, 'mail_accounts', 'mail_account_id', 100),
+	templates: (messageBoxId: number) => ofInbox(messageBoxId, 'templates', 'template_id', 30),
+};
+
+function ofInbox(messageBoxId: number, name: string, key: string, maxPerPage?: number): Source {
+	return { path: `/api/v2/${messageBoxId}/${name}`, key, maxPerPage };
+}
+
+/** How rows are asked for: a person's dropdown waits differently than the items of a workflow. */
+export type Read = (request: ServiceRequest) => Promise<ServiceAnswer>;
+
+/**
+ * Reads every page of a list, or takes it from the cache when that is less than a minute old.
+ *
+ * @param maxPages at most so many requests; rows beyond them are not read
+ * @throws what `read` throws
+ */
+export async function wholeListOf(
+	{ gate }: Pick<Connection, 'gate'>,
+	read: Read,
+	source: Source,
+	maxPages = Infinity,
+): Promise<IDataObject[]> {
+	const key = maxPages === Infinity ? source.path : `${source.path} up to page ${maxPages}`;
+	let own = false;
+	const ask = async () => {
+		own = true;
+		return await readPages(read, source, maxPages);
+	};
+	const cached = async (): Promise<IDataObject[]> =>
+		await listCacheOf(gate).get(key, Date.now(), ask).catch(async (error) => {
+			if (own) throw error;
+			// Somebody else's asking failed, perhaps because their execution was stopped: ask for oneself.
+			return await cached();
+		});
+	return await cached();
+}
+
+async function readPages(read: Read, { path, key, maxPerPage }: Source, maxPages: number): Promise<IDataObject[]> {
+	const rows = new Map<unknown, IDataObject>();
+	for (let page = 1; ; page++) {
+		const qs = maxPerPage === undefined ? {} : { per_page: maxPerPage, page };
+		const { items } = await read({ method: 'GET', path, qs, expected: list(key) });
+		const before = rows.size;
+		for (const { json } of items) if (!rows.has(json[key])) rows.set(json[key], json);
+		const ended = maxPerPage === undefined || items.length < maxPerPage || rows.size === before;
+		if (ended || page >= maxPages) return [...rows.values()];
+	}
+}

@@ -1,0 +1,76 @@
+import type {
+	IAllExecuteFunctions,
+	IDataObject,
+	IHttpRequestMethods,
+	IHttpRequestOptions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+import type { Caller } from '../order/caller';
+import { dateOf } from '../rateLimit/clockOffset';
+import type { Headers } from '../retry/failure';
+import type { Semantics } from '../retry/policy';
+import { TRY_TIMEOUT_MS } from '../timing';
+import type { Connection } from './connection';
+import { CREDENTIAL, refuseForeignPath } from './connection';
+import type { Expected, Response } from './response';
+import { readResponse } from './response';
+
+/** A request as data: `path` begins with `/api/v2/` and has its values encoded already. */
+export interface ServiceRequest {
+	method: IHttpRequestMethods;
+	path: string;
+	body?: IDataObject;
+	qs?: IDataObject;
+	expected: Expected;
+	/** Time-out of one try in ms. */
+	timeout?: number;
+}
+
+/** An answer that is what was asked for; `serverTime` is the service's clock in ms (Date header), null when unknown. */
+export interface ServiceAnswer {
+	items: INodeExecutionData[];
+	headers: Headers;
+	serverTime: number | null;
+}
+
+/** What every request has in common: the tenant's origin only, no redirects, statuses judged here. */
+export function commonOptions(origin: string, timeout: number): Partial<IHttpRequestOptions> {
+	return {
+		baseURL: origin,
+		json: true,
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+		timeout,
+	};
+}
+
+/**
+ * Sends a request of our own, one that the declarative engine does not make: for dropdowns, the trigger, and
+ * what an operation has to read besides its own request. The caller is in its item queue already (Gate.enter).
+ *
+ * @throws ServiceFailure when there is no usable answer
+ */
+export async function sendThrough(
+	context: IAllExecuteFunctions,
+	{ gate, origin, hide }: Connection,
+	caller: Caller,
+	semantics: Semantics,
+	request: ServiceRequest,
+): Promise<ServiceAnswer> {
+	const { method, path, body, qs, expected, timeout = TRY_TIMEOUT_MS } = request;
+	refuseForeignPath(context, origin, path);
+	return await gate.send(caller, semantics, async ({ seen }) => {
+		const response = (await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, {
+			...commonOptions(origin, timeout),
+			method,
+			url: path,
+			body,
+			qs,
+		})) as Response;
+		seen(response.headers);
+		const items = await readResponse(response, expected, hide);
+		return { items, headers: response.headers, serverTime: dateOf(response.headers) ?? null };
+	});
+}

@@ -1,0 +1,35 @@
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+
+import type { Connection } from '../client/connection';
+import { connect } from '../client/connection';
+import type { Read } from '../client/lists';
+import { sendThrough } from '../client/request';
+import type { Caller } from '../order/caller';
+import { ServiceFailure } from '../retry/failure';
+import { DROPDOWN_WAIT_MS } from '../timing';
+import { toNodeApiError } from './errors';
+
+/**
+ * What a dropdown reads with: a person waits for it, so all its requests together wait for the rate limit for a
+ * limited time only.
+ *
+ * @param queue names what is read, so that equal readings stay in order
+ * @returns `read` throws NodeApiError that says what to do; its `failure` is set when the rate limit is used up
+ * @throws NodeOperationError when the credential cannot be used
+ */
+export async function dropdownReader(
+	this: ILoadOptionsFunctions,
+	queue: string,
+): Promise<{ connection: Connection; read: Read }> {
+	const connection = await connect(this);
+	const deadline = Date.now() + DROPDOWN_WAIT_MS;
+	const caller: Caller = { queue, order: 0, writes: false, purpose: 'person', deadline };
+	const read: Read = async (request) =>
+		await connection.gate
+			.enter(caller, async () => await sendThrough(this, connection, caller, 'safe', request))
+			.catch((error) => {
+				if (!(error instanceof ServiceFailure)) throw error;
+				throw toNodeApiError(this.getNode(), error.failure, { about: [], sent: [] });
+			});
+	return { connection, read };
+}

@@ -1,0 +1,135 @@
+import type { IDataObject, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import type { Connection } from '../client/connection';
+import { refuseForeignPath } from '../client/connection';
+import type { ServiceAnswer, ServiceRequest } from '../client/request';
+import { commonOptions, sendThrough } from '../client/request';
+import type { Response } from '../client/response';
+import { readResponse } from '../client/response';
+import { createdIdsOf } from '../idempotency/createdIds';
+import type { SentWrite } from '../idempotency/reconciliation';
+import { reconcile } from '../idempotency/reconciliation';
+import type { Caller } from '../order/caller';
+import type { Headers } from '../retry/failure';
+import { ServiceFailure } from '../retry/failure';
+import { RECONCILIATION_TRIES_MS, TRY_TIMEOUT_MS } from '../timing';
+import type { EngineRequest, ItemRequest, PathValues, RequestChange, RequestPolicy, Sent } from './requestPolicy';
+
+/** Sends what an item asks for: through the engine, so that its output hooks run, and through the gate. */
+export class EngineItemRequest implements ItemRequest {
+	readonly itemIndex: number;
+	/** The non-idempotent write that was sent last, for reconciling it later. */
+	lastWrite?: SentWrite;
+	private readResponse: (response: Response) => Promise<INodeExecutionData[]> = async () => [];
+
+	/** @param timeout of one try in ms, when the user set one */
+	constructor(
+		readonly context: IExecutePaginationFunctions,
+		readonly request: EngineRequest,
+		readonly values: PathValues,
+		readonly connection: Connection,
+		private readonly policy: RequestPolicy,
+		private readonly caller: Caller,
+		private readonly timeout?: number,
+	) {
+		this.itemIndex = context.getItemIndex();
+		Object.assign(request.options, commonOptions(connection.origin, timeout ?? TRY_TIMEOUT_MS));
+		// The engine hands the response to the output hooks only, so a hook in front of them reads it.
+		request.postReceive.unshift({
+			data: { parameterValue: undefined },
+			actions: [async (_items, response) => await this.readResponse(response as Response)],
+		});
+	}
+
+	get signal(): AbortSignal | undefined {
+		return this.caller.signal;
+	}
+
+	/**
+	 * A non-idempotent write whose outcome is unknown is reconciled.
+	 *
+	 * @throws ServiceFailure, ExecutionStopped, NodeOperationError for a path that would leave the service
+	 */
+	readonly send = async (
+		{ semantics = this.policy.semantics, ...change }: RequestChange = {},
+		keep: (row: IDataObject) => boolean = () => true,
+	): Promise<Sent> => {
+		const { context, request, caller, connection } = this;
+		const options = { ...request.options, ...change };
+		refuseForeignPath(context, connection.origin, options.url);
+		const write: SentWrite = { path: String(options.url), values: this.values, body: options.body as IDataObject };
+		const once = semantics === 'nonIdempotent';
+		if (once) this.lastWrite = write;
+		return await connection.gate
+			.send(caller, semantics, async ({ earlierUnknown, seen }): Promise<Sent> => {
+				let rows = 0;
+				let headers: Headers = {};
+				this.readResponse = async (response) => {
+					headers = response.headers;
+					seen(headers);
+					// A DELETE whose first answer was lost finds nothing the second time: it is done.
+					const gone = options.method === 'DELETE' && response.statusCode === 404 && earlierUnknown;
+					const items = gone ? [{ json: {} }] : await this.accepted(response);
+					rows = items.length;
+					if (once) items.forEach(({ json }) => createdIdsOf(connection.gate).add(json));
+					return this.policy.expected.shape === 'list' ? items.filter(({ json }) => keep(json)) : items;
+				};
+				const own = { ...options, headers: { ...request.options.headers } };
+				const items = await context.makeRoutingRequest.call(context, { ...request, options: own });
+				return { items, rows, headers };
+			})
+			.catch(async (error) => {
+				if (!(error instanceof ServiceFailure) || !error.outcomeUnknown || !once) throw error;
+				return { items: await this.reconcile(write, error), rows: 1, headers: {} };
+			});
+	};
+
+	/** @throws ServiceFailure when there is no usable answer */
+	readonly read = async (request: ServiceRequest): Promise<ServiceAnswer> => await this.ask(this.caller, request);
+
+	/**
+	 * Finds out whether a write whose outcome is unknown was done.
+	 *
+	 * @returns the items that its answer would have given
+	 * @throws ServiceFailure with what was checked, when it is not there or cannot be seen
+	 */
+	async reconcile(write: SentWrite, failure: ServiceFailure): Promise<INodeExecutionData[]> {
+		const { caller, policy } = this;
+		const { gate } = this.connection;
+		if (policy.finder === undefined) throw failure;
+		const createdIds = createdIdsOf(gate);
+		const patient: Caller = { ...caller, allTriesMs: RECONCILIATION_TRIES_MS };
+		const found = await reconcile(
+			policy.finder,
+			{
+				...write,
+				startedAt: () => gate.serverTime(failure.sentAt) ?? failure.sentAt,
+				read: async (request) => await this.ask(patient, request),
+				isCreatedElsewhere: (key, id) => createdIds.has(key, id),
+			},
+			failure,
+			async (ms) => await gate.pause(ms, caller.signal),
+		);
+		createdIds.add(found);
+		return await this.shaped(found);
+	}
+
+	private async ask(caller: Caller, request: ServiceRequest): Promise<ServiceAnswer> {
+		return await sendThrough(this.context, this.connection, caller, 'safe', { timeout: this.timeout, ...request });
+	}
+
+	private async accepted(response: Response): Promise<INodeExecutionData[]> {
+		return await readResponse(response, this.policy.expected, this.connection.hide);
+	}
+
+	/** The operation's output hooks on an answer that the engine never saw. */
+	private async shaped(found: IDataObject): Promise<INodeExecutionData[]> {
+		let items: INodeExecutionData[] = [{ json: found }];
+		const response = { statusCode: 200, headers: {}, body: found };
+		// The first hook is our own, which reads responses.
+		for (const action of this.request.postReceive.slice(1).flatMap(({ actions }) => actions)) {
+			if (typeof action === 'function') items = await action.call(this.context, items, response);
+		}
+		return items;
+	}
+}

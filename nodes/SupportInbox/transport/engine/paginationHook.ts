@@ -1,0 +1,102 @@
+import type { IExecutePaginationFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+
+import { connect } from '../client/connection';
+import { listCacheOf } from '../client/listCache';
+import type { Caller } from '../order/caller';
+import { ServiceFailure } from '../retry/failure';
+import type { Semantics } from '../retry/policy';
+import { ALL_TRIES_MS } from '../timing';
+import { toNodeApiError } from './errors';
+import { failedItem } from './failedItem';
+import { EngineItemRequest } from './itemRequest';
+import { outcomeEntryOf } from './outcomeEntry';
+import type { EngineRequest, RequestPolicy } from './requestPolicy';
+import { isTool } from './tool';
+
+/**
+ * Makes the declarative engine's pagination hook, which is where every request of the node passes the gate.
+ * The engine starts all items at once, sets no pairing and knows no 403 for a rate limit: that is done here.
+ */
+export function throughGate(policy: RequestPolicy) {
+	return async function (
+		this: IExecutePaginationFunctions,
+		request: EngineRequest,
+	): Promise<INodeExecutionData[]> {
+		const pairedItem = { item: this.getItemIndex() };
+		const items = await queued(this, request, policy).catch((error) => failedItem(this, error));
+		return items.map((item) => ({ ...item, pairedItem }));
+	};
+}
+
+/** All items come here at once: what an item needs is made when it is next, not while it waits. */
+async function queued(context: IExecutePaginationFunctions, request: EngineRequest, policy: RequestPolicy) {
+	const { asked, values } = policy.prepare(context, request);
+	const connection = await connect(context);
+	const timeout = userTimeout(context);
+	// n8n copies the whole node each time it is asked for.
+	const node = context.getNode();
+	const caller = callerOf(context, node, policy.semantics, timeout);
+	return await connection.gate
+		.enter(caller, async () => {
+			const item = new EngineItemRequest(context, request, values, connection, policy, caller, timeout);
+			return await outcomeOf(item, node, policy);
+		})
+		.catch((error) => {
+			if (!(error instanceof ServiceFailure)) throw error;
+			throw toNodeApiError(node, error.failure, asked, error);
+		});
+}
+
+/** Runs the item's plan, unless an earlier run of the node did already: then its outcome stands. */
+async function outcomeOf(
+	item: EngineItemRequest,
+	node: INode,
+	{ plan, semantics }: RequestPolicy,
+): Promise<INodeExecutionData[]> {
+	const { context, connection, request } = item;
+	const entry = outcomeEntryOf(context, node, connection, semantics, request.options);
+	const earlier = entry?.get();
+	if (earlier !== undefined && 'items' in earlier) return earlier.items;
+	item.lastWrite = earlier?.sent;
+	const done = earlier === undefined ? plan(item) : item.reconcile(earlier.sent, earlier.unknown);
+	return await done.then(
+		(items) => {
+			entry?.set({ items });
+			// A dropdown opened next shows what was created.
+			if (semantics !== 'safe') listCacheOf(connection.gate).forget(String(request.options.url));
+			return items;
+		},
+		(error) => {
+			const isUnknown = error instanceof ServiceFailure && error.outcomeUnknown && semantics === 'nonIdempotent';
+			if (isUnknown && item.lastWrite !== undefined) entry?.set({ unknown: error, sent: item.lastWrite });
+			throw error;
+		},
+	);
+}
+
+/** The engine's own "Timeout" under "Request Options"; undefined when the user did not set it. */
+function userTimeout(context: IExecutePaginationFunctions): number | undefined {
+	const options = context.getNodeParameter('requestOptions', {}) as { timeout?: number };
+	return typeof options.timeout === 'number' && options.timeout > 0 ? options.timeout : undefined;
+}
+
+function callerOf(
+	context: IExecutePaginationFunctions,
+	node: INode,
+	semantics: Semantics,
+	timeout?: number,
+): Caller {
+	return {
+		queue: `${context.getExecutionId()}/${node.id}`,
+		order: context.getItemIndex(),
+		writes: semantics !== 'safe',
+		// Someone sits in front of an agent's tool call, as in front of a dropdown.
+		purpose: isTool(node) ? 'person' : 'bulk',
+		signal: context.getExecutionCancelSignal?.(),
+		allTriesMs: timeout === undefined ? ALL_TRIES_MS : Math.max(ALL_TRIES_MS, timeout * 2),
+		onWait: (until) =>
+			context.logger.info(
+				`"${node.name}" waits for the rate limit of the Support Inbox until ${new Date(until).toISOString()}`,
+			),
+	};
+}

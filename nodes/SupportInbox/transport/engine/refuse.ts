@@ -1,0 +1,23 @@
+import { NodeOperationError } from 'n8n-workflow';
+
+import type { ItemRequest } from './requestPolicy';
+
+/** Whom the refusal is about. */
+type ErrorContext = Pick<ItemRequest, 'context' | 'itemIndex'>;
+
+/**
+ * Refuses what the user gave, before a request is spent.
+ *
+ * @param message what is wrong
+ * @param description what would do
+ * @throws NodeOperationError
+ */
+export function refuse({ context, itemIndex }: ErrorContext, message: string, description: string): never {
+	throw new NodeOperationError(context.getNode(), message, { description, itemIndex });
+}
+
+/** @throws NodeOperationError when there is nothing to update */
+export function refuseEmpty(item: ErrorContext, isEmpty: boolean): void {
+	if (!isEmpty) return;
+	refuse(item, 'There is nothing to update', 'Add at least one field under "Update Fields" and give it a value.');
+}

@@ -1,0 +1,78 @@
+import type {
+	DeclarativeRestApiSettings,
+	IDataObject,
+	IExecutePaginationFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+import type { Connection } from '../client/connection';
+import type { ServiceAnswer, ServiceRequest } from '../client/request';
+import type { Expected } from '../client/response';
+import type { Finder } from '../idempotency/reconciliation';
+import type { Headers } from '../retry/failure';
+import type { Semantics } from '../retry/policy';
+import type { Asked } from './errors';
+
+export type EngineRequest = DeclarativeRestApiSettings.ResultOptions;
+
+/** The checked values of a path, by the name of their slot: ids are numbers, everything else is text. */
+export type PathValues = Readonly<Record<string, string | number>>;
+
+/** What the check of an item's parameters gave. */
+export interface Prepared {
+	asked: Asked;
+	values: PathValues;
+}
+
+/**
+ * One item's request: what a {@link Plan} works with, at its place in the item queue.
+ * - `request`: what the engine made of the parameters, checked.
+ * - `values`: the checked values of its path.
+ * - `signal`: comes when the execution is stopped.
+ * - `send`: the operation's own request, through the engine and its output hooks; `change` replaces parts of
+ *   it for this time; `keep` drops rows of a list before they are shaped.
+ * - `read`: a request besides it.
+ */
+export interface ItemRequest {
+	context: IExecutePaginationFunctions;
+	itemIndex: number;
+	request: EngineRequest;
+	values: PathValues;
+	connection: Connection;
+	signal?: AbortSignal;
+	send(change?: RequestChange, keep?: (row: IDataObject) => boolean): Promise<Sent>;
+	read(request: ServiceRequest): Promise<ServiceAnswer>;
+}
+
+/** Parts of the engine's request that a plan replaces: a key with `undefined` is left out. */
+export interface RequestChange {
+	method?: EngineRequest['options']['method'];
+	url?: string;
+	body?: IDataObject;
+	qs?: IDataObject;
+	/** What sending this request twice does, where that differs from the operation's own. */
+	semantics?: Semantics;
+}
+
+/** What a request gave: the shaped items, how many rows the service sent, and its headers. */
+export interface Sent {
+	items: INodeExecutionData[];
+	rows: number;
+	headers: Headers;
+}
+
+/** The requests of an operation for one item: a single one, page by page, a read and then a write ... */
+export type Plan = (item: ItemRequest) => Promise<INodeExecutionData[]>;
+
+/**
+ * What the gate has to know of an operation.
+ * - `prepare`: fills the path and checks the values, before a request is spent; throws NodeOperationError.
+ * - `finder`: how to find out whether a non-idempotent write was done although its answer was lost.
+ */
+export interface RequestPolicy {
+	semantics: Semantics;
+	expected: Expected;
+	plan: Plan;
+	finder?: Finder;
+	prepare: (context: IExecutePaginationFunctions, request: EngineRequest) => Prepared;
+}

@@ -1,0 +1,52 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { record } from '../../client/response';
+import { ServiceFailure } from '../../retry/failure';
+import type { Finder, UnknownWrite } from '../reconciliation';
+
+/**
+ * Finds a contact that was created just now by its customer code or, without one, its first e-mail address.
+ * The service lets a key belong to one contact only, so the one that has it and all the values is the new one
+ * (or one that was there before and needed no creating).
+ */
+export const keyedContact: Finder = {
+	how: 'Look at the contacts of the address book before you create it again, or use Create or Update.',
+	find: async (write) => {
+		const key = keyOf(write.body);
+		if (key === undefined) return { checked: 'It could not be checked, because the contact has neither a customer code nor an e-mail address.' };
+		const contact = await read(write, key);
+		if (contact === undefined) return { checked: `Checked afterwards: there is no contact with ${key.noun} ${key.value}.` };
+		if (hasAll(contact, write.body)) return { found: contact };
+		return { checked: `Checked afterwards: there is a contact with ${key.noun} ${key.value}, but with other values, so it was there before.` };
+	},
+};
+
+interface Key {
+	by: string;
+	noun: string;
+	value: string;
+}
+
+function keyOf({ system_id1: code, emails, archived_emails: archived }: IDataObject): Key | undefined {
+	if (typeof code === 'string' && !/^\.{0,2}$/.test(code)) return { by: 'system_id1', noun: 'the customer code', value: code };
+	const [row] = [emails, archived].flat() as Array<IDataObject | undefined>;
+	return row === undefined ? undefined : { by: 'email', noun: 'the e-mail', value: String(row.email) };
+}
+
+async function read({ values, read: ask }: UnknownWrite, { by, value }: Key): Promise<IDataObject | undefined> {
+	const path = `/api/v2/customer_groups/${String(values.customerGroupId)}/customers/${by}/${encodeURIComponent(value)}`;
+	return await ask({ method: 'GET', path, expected: record('customer_id') })
+		.then(({ items }) => items[0].json)
+		.catch((error) => {
+			const isMissing = error instanceof ServiceFailure && error.failure.kind === 'status' && error.failure.status === 404;
+			if (!isMissing) throw error;
+			return undefined;
+		});
+}
+
+/** Custom items are left out: an address book that does not define them ignores them. */
+function hasAll(contact: IDataObject, sent: IDataObject): boolean {
+	return Object.entries(sent)
+		.filter(([name]) => !name.startsWith('custom_'))
+		.every(([name, value]) => JSON.stringify(contact[name]) === JSON.stringify(value));
+}

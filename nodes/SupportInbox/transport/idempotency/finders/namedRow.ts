@@ -1,0 +1,62 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { list } from '../../client/response';
+import type { Finder, UnknownWrite } from '../reconciliation';
+
+const PER_PAGE = 100;
+const MAX_PAGES = 20;
+
+/**
+ * What is created by name in a list of an inbox.
+ * - `noun`: what it is called; `where`: how its list is called on screen.
+ * - `key`: its id in the list and in the answer to its creation.
+ * - `separator`: stands between the names of parent and child in the list.
+ */
+interface Kind {
+	noun: string;
+	where: string;
+	key: string;
+	separator: string;
+}
+
+/**
+ * Finds a label or classification that was created just now: by its own name under the same parent, as the row
+ * with the highest id of all. One that is older may have been there before, so it is named and not taken.
+ */
+export function namedRow({ noun, where, key, separator }: Kind): Finder {
+	return {
+		how: `Look at the ${where} of the inbox before you create it again.`,
+		find: async (write) => {
+			const rows = await everyRow(write, key);
+			const like = rows.filter((row) => isLike(row, write.body, separator));
+			const newest = Math.max(...rows.map((row) => Number(row[key])));
+			const created = like.find((row) => row[key] === newest && !write.isCreatedElsewhere(key, row[key]));
+			if (created !== undefined) return { found: { [key]: created[key] } };
+			return { checked: seen(like, noun, key, String(write.body.name)) };
+		},
+	};
+}
+
+async function everyRow({ path, read }: UnknownWrite, key: string): Promise<IDataObject[]> {
+	const rows: IDataObject[] = [];
+	for (let page = 1; page <= MAX_PAGES; page++) {
+		const qs = { per_page: PER_PAGE, page };
+		const { items } = await read({ method: 'GET', path, qs, expected: list(key, 'name') });
+		rows.push(...items.map(({ json }) => json));
+		if (items.length < PER_PAGE) break;
+	}
+	return rows;
+}
+
+/** The list shows the whole way to a row; the name that was sent is its own only. */
+function isLike(row: IDataObject, { name, parent_id: parent }: IDataObject, separator: string): boolean {
+	const shown = String(row.name);
+	const own = shown === name || (parent !== undefined && shown.endsWith(`${separator}${String(name)}`));
+	return own && (row.parent_id ?? null) === (parent ?? null);
+}
+
+function seen(like: IDataObject[], noun: string, key: string, name: string): string {
+	if (like.length === 0) return `Checked the list afterwards: there is no ${noun} "${name}".`;
+	const ids = like.map((row) => String(row[key])).join(', ');
+	return `Checked the list afterwards: there is a ${noun} "${name}" (ID ${ids}), but it may have been there before.`;
+}

@@ -1,0 +1,128 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { list, record } from '../../client/response';
+import { STORED_TIME_RESOLUTION_MS } from '../../timing';
+import type { Finder, Finding, UnknownWrite } from '../reconciliation';
+
+/** Tickets that are read at most to find one message; each costs a request. */
+const MAX_TICKETS = 10;
+const PER_PAGE = 50;
+
+/** A message of a ticket, as far as it is looked at (API document, Ticket). */
+interface Message extends IDataObject {
+	message_id: number;
+}
+
+/**
+ * Finds a mail, reply or handling memo that was created just now: a message of that channel, newer than the
+ * request, with the same subject and text, that came of no other request. The answer holds its real ids.
+ *
+ * @param channel the message's `method_cd`
+ */
+export function sentMessage(channel: 'mail' | 'record'): Finder {
+	return {
+		how:
+			channel === 'mail'
+				? 'Look among the sent mails of the inbox before you send it again.'
+				: 'Look at the tickets of the inbox before you create the memo again.',
+		find: async (write) => {
+			const { tickets, where } = await ticketsOf(write, channel);
+			const found: IDataObject[] = [];
+			for (const ticket of tickets.slice(0, MAX_TICKETS)) {
+				for (const message of await messagesOf(write, ticket)) {
+					if (isLike(message, write, channel)) found.push({ message_id: message.message_id, ticket_id: ticket });
+				}
+			}
+			return judge(found, tickets.length > MAX_TICKETS, where);
+		},
+	};
+}
+
+function judge(found: IDataObject[], isPartial: boolean, where: string): Finding {
+	if (found.length === 1) return { found: found[0] };
+	if (found.length > 1) {
+		const ids = found.map((one) => `message ${String(one.message_id)} in ticket ${String(one.ticket_id)}`).join(', ');
+		return { checked: `Checked ${where}: several messages are like it, so it is not known which is meant: ${ids}.` };
+	}
+	const part = isPartial ? ` Only the newest ${MAX_TICKETS} tickets were read.` : '';
+	return { checked: `Checked ${where}: no message like it is there.${part}` };
+}
+
+/** A reply and a memo name their ticket, one way or another; a new ticket is among those since the request. */
+async function ticketsOf(write: UnknownWrite, channel: string): Promise<{ tickets: number[]; where: string }> {
+	const { message_id: answered, ticket_id: ticket } = write.body;
+	if (ticket !== undefined) return { tickets: [Number(ticket)], where: `ticket ${String(ticket)}` };
+	if (answered !== undefined) {
+		const rows = await search(write, { message_ids: [answered] });
+		const tickets = rows.map((row) => Number(row.ticket_id));
+		return { tickets, where: `the ticket of message ${String(answered)} (${tickets.join(', ') || 'none was found'})` };
+	}
+	const from = write.startedAt();
+	let rows = await search(write, { since: sinceOf(write), method_cds: [channel] });
+	// The first answer of all told the service's clock: look further back when this machine's clock is ahead.
+	if (write.startedAt() < from - STORED_TIME_RESOLUTION_MS) rows = await search(write, { since: sinceOf(write), method_cds: [channel] });
+	const tickets = rows.filter((row) => isNew(row, write)).map((row) => Number(row.ticket_id));
+	return { tickets, where: `the tickets created since ${iso(write.startedAt())}` };
+}
+
+/** The search looks at the send time, which for a memo is its handling time, and that may lie in the past. */
+function sinceOf(write: UnknownWrite): string {
+	const operated = Date.parse(String(write.body.operated_at));
+	return iso(Math.min(write.startedAt() - STORED_TIME_RESOLUTION_MS, Number.isNaN(operated) ? Infinity : operated - STORED_TIME_RESOLUTION_MS));
+}
+
+async function search({ values, read }: UnknownWrite, criteria: IDataObject): Promise<IDataObject[]> {
+	const { items } = await read({
+		method: 'POST',
+		path: `/api/v2/${String(values.messageBoxId)}/tickets/search`,
+		body: { ...criteria, per_page: PER_PAGE, page: 1 },
+		expected: list('ticket_id'),
+	});
+	return items.map(({ json }) => json);
+}
+
+async function messagesOf({ values, read }: UnknownWrite, ticket: number): Promise<Message[]> {
+	const answer = await read({
+		method: 'GET',
+		path: `/api/v2/${String(values.messageBoxId)}/tickets/${ticket}`,
+		expected: record('ticket_id', 'messages'),
+	});
+	return answer.items[0].json.messages as Message[];
+}
+
+function isLike(message: Message, write: UnknownWrite, channel: string): boolean {
+	const { subject, body, to } = write.body;
+	return (
+		message.method_cd === channel &&
+		(channel === 'record' || message.action_cd !== 'received') &&
+		isNew(message, write) &&
+		!write.isCreatedElsewhere('message_id', message.message_id) &&
+		contains(message.title, subject) &&
+		contains(message.body, body) &&
+		addressesIn(to).every((address) => contains(message.to, address))
+	);
+}
+
+function isNew(thing: IDataObject, write: UnknownWrite): boolean {
+	const created = Date.parse(String(thing.created_at));
+	return Number.isNaN(created) || created >= write.startedAt() - STORED_TIME_RESOLUTION_MS;
+}
+
+/** The service may add to what was sent: "Re:" to a subject, a signature or the answered mail to a text. */
+function contains(kept: unknown, sent: unknown): boolean {
+	if (sent === undefined || sent === null || kept === undefined || kept === null) return true;
+	return plain(kept).includes(plain(sent));
+}
+
+/** Addresses may come back with names, or with other blanks between them. */
+function addressesIn(to: unknown): string[] {
+	return String(to ?? '').split(',').map((address) => address.trim());
+}
+
+function plain(text: unknown): string {
+	return String(text).replace(/\s+/g, ' ').trim();
+}
+
+function iso(ms: number): string {
+	return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}

@@ -1,0 +1,69 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ServiceAnswer, ServiceRequest } from '../client/request';
+import { isTimeout } from '../retry/circuitBreaker';
+import { ServiceFailure } from '../retry/failure';
+import { SECOND_RECONCILIATION_MS } from '../timing';
+
+/**
+ * A write as it was sent.
+ * - `path`: with its values encoded; `values`: the same values by the name of their slot in the operation's path.
+ */
+export interface SentWrite {
+	path: string;
+	values: Readonly<Record<string, unknown>>;
+	body: IDataObject;
+}
+
+/**
+ * A write whose outcome is unknown, and what a finder may use to find out.
+ * - `startedAt`: the earliest time on the service's clock at which it can have happened, in ms; it gets more
+ *   exact with the first answer that carries the service's clock.
+ * - `read`: asks the service, within the same place in the item queue.
+ * - `isCreatedElsewhere`: whether the thing with this id came of another request of this process.
+ */
+export interface UnknownWrite extends SentWrite {
+	startedAt(): number;
+	read(request: ServiceRequest): Promise<ServiceAnswer>;
+	isCreatedElsewhere(key: string, id: unknown): boolean;
+}
+
+/** What a finder saw: the answer that the service would have given, or a sentence on what was checked in vain. */
+export type Finding = { found: IDataObject } | { checked: string };
+
+/**
+ * How to find out whether a non-idempotent operation was done although its answer was lost.
+ * - `find`: throws ServiceFailure when it cannot see.
+ * - `how`: tells the user where to look, as a sentence.
+ */
+export interface Finder {
+	find(write: UnknownWrite): Promise<Finding>;
+	how: string;
+}
+
+/**
+ * Finds out whether a write whose outcome is unknown was done. Nothing is ever sent again.
+ *
+ * @param pause waits these ms
+ * @returns the answer that the service would have given
+ * @throws ServiceFailure like `failure`, with what was checked, when it is not there or cannot be seen
+ */
+export async function reconcile(
+	{ find, how }: Finder,
+	write: UnknownWrite,
+	failure: ServiceFailure,
+	pause: (ms: number) => Promise<void>,
+): Promise<IDataObject> {
+	const findOrSayWhyNot = async (): Promise<Finding> =>
+		await find(write).catch((error) => {
+			if (!(error instanceof ServiceFailure)) throw error;
+			return { checked: 'Whether it was done could not be checked, because the service did not answer that either.' };
+		});
+	let finding = await findOrSayWhyNot();
+	if ('checked' in finding && isTimeout(failure.failure)) {
+		await pause(SECOND_RECONCILIATION_MS);
+		finding = await findOrSayWhyNot();
+	}
+	if ('found' in finding) return finding.found;
+	throw new ServiceFailure(failure.failure, true, failure.sentAt, { checked: finding.checked, how });
+}

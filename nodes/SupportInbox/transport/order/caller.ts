@@ -1,0 +1,23 @@
+/** Who is waiting: a person in the editor or an agent, a trigger's poll, or the items of a workflow. */
+export type Purpose = 'person' | 'trigger' | 'bulk';
+
+/**
+ * Who asks, for what purpose, and how long they wait.
+ * - `queue`: the item queue; names what belongs together in order (an execution's node, a poll, an editor).
+ * - `order`: place within the queue, the item's index.
+ * - `writes`: writes go one after the other, reads a few at a time.
+ * - `signal`: ends every wait; nothing is sent after it.
+ * - `deadline`: local ms after which no wait for the rate limit may end; undefined: as long as the limit asks for.
+ * - `allTriesMs`: ms that the tries of one request may take together; undefined: ALL_TRIES_MS.
+ * - `onWait`: called once when a wait is long enough to be noticed, with its end in local ms.
+ */
+export interface Caller {
+	queue: string;
+	order: number;
+	writes: boolean;
+	purpose: Purpose;
+	signal?: AbortSignal;
+	deadline?: number;
+	allTriesMs?: number;
+	onWait?: (until: number) => void;
+}

@@ -1,0 +1,100 @@
+import type { Clock } from '../clock';
+import type { Caller } from './caller';
+import { ExecutionStopped, onStop } from './cancellation';
+
+/** Reads of one queue that may be under way together. */
+const PARALLEL_READS = 4;
+
+interface Job {
+	caller: Caller;
+	start: () => void;
+}
+
+interface ItemQueue {
+	waiting: Job[];
+	reading: number;
+	writing: boolean;
+	/** Whether those that arrive now are being waited for. */
+	gathering: boolean;
+}
+
+/**
+ * The item queues of a gate, by name. The declarative engine starts all items of an execution at once without
+ * waiting, so their order is kept here: writes run one after the other, reads a few at a time.
+ */
+export class ItemQueues {
+	private readonly queues = new Map<string, ItemQueue>();
+
+	constructor(private readonly clock: Pick<Clock, 'sleep'>) {}
+
+	/**
+	 * Runs `work` when the caller is next in its queue.
+	 *
+	 * @throws ExecutionStopped when the execution is stopped before
+	 */
+	async run<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
+		if (caller.signal?.aborted) throw new ExecutionStopped();
+		const queue = this.queueOf(caller.queue);
+		await this.wait(queue, caller);
+		try {
+			return await work();
+		} finally {
+			if (caller.writes) queue.writing = false;
+			else queue.reading -= 1;
+			this.startNext(caller.queue, queue);
+		}
+	}
+
+	private queueOf(name: string): ItemQueue {
+		let queue = this.queues.get(name);
+		if (queue === undefined) {
+			queue = { waiting: [], reading: 0, writing: false, gathering: false };
+			this.queues.set(name, queue);
+		}
+		return queue;
+	}
+
+	private async wait(queue: ItemQueue, caller: Caller): Promise<void> {
+		await new Promise<void>((resolve, reject) => {
+			const forget = onStop(caller.signal, () => {
+				const index = queue.waiting.indexOf(job);
+				if (index < 0) return;
+				queue.waiting.splice(index, 1);
+				this.startNext(caller.queue, queue);
+				reject(new ExecutionStopped());
+			});
+			const job: Job = {
+				caller,
+				start: () => {
+					forget();
+					resolve();
+				},
+			};
+			let place = queue.waiting.length;
+			while (place > 0 && queue.waiting[place - 1].caller.order > caller.order) place--;
+			queue.waiting.splice(place, 0, job);
+			this.gather(caller.queue, queue);
+		});
+	}
+
+	/** The items of an execution arrive within the same tick of the event loop, not always in order. */
+	private gather(name: string, queue: ItemQueue): void {
+		if (queue.gathering) return;
+		queue.gathering = true;
+		void this.clock.sleep(0).then(() => {
+			queue.gathering = false;
+			this.startNext(name, queue);
+		});
+	}
+
+	private startNext(name: string, queue: ItemQueue): void {
+		for (let job = queue.waiting[0]; job !== undefined; job = queue.waiting[0]) {
+			if (queue.writing || queue.reading >= (job.caller.writes ? 1 : PARALLEL_READS)) return;
+			queue.waiting.shift();
+			if (job.caller.writes) queue.writing = true;
+			else queue.reading += 1;
+			job.start();
+		}
+		if (!queue.writing && queue.reading === 0) this.queues.delete(name);
+	}
+}

@@ -1,0 +1,38 @@
+import type { Headers } from '../retry/failure';
+
+/**
+ * Bounds of (service's clock - this machine's clock) in ms, as known at `at` (this machine's ms).
+ * null: no answer has told yet.
+ */
+export type ClockOffset = { readonly min: number; readonly max: number; readonly at: number } | null;
+
+/** Two clocks drift apart by less than this share of the time that passes, even while one is being set. */
+const DRIFT = 0.001;
+
+/** A moment on the service's clock lies between these (ms); the bounds come from an answer. */
+export interface Bounds {
+	earliest: number;
+	latest: number;
+}
+
+/**
+ * Takes in when the service wrote an answer. Every answer narrows the bounds; a clock that was set anew
+ * contradicts them and replaces them.
+ *
+ * @param written what the answer says about the service's clock
+ * @param sentAt,receivedAt ms of this machine's clock around the request
+ */
+export function narrowed(known: ClockOffset, written: Bounds, sentAt: number, receivedAt: number): ClockOffset {
+	const fresh = { min: written.earliest - receivedAt, max: written.latest - sentAt, at: receivedAt };
+	if (known === null) return fresh;
+	const drift = Math.abs(receivedAt - known.at) * DRIFT;
+	const min = Math.max(known.min - drift, fresh.min);
+	const max = Math.min(known.max + drift, fresh.max);
+	return min <= max ? { min, max, at: receivedAt } : fresh;
+}
+
+/** @returns the service's clock (ms) by an answer's Date header; undefined without one */
+export function dateOf(headers: Headers): number | undefined {
+	const date = typeof headers.date === 'string' ? Date.parse(headers.date) : NaN;
+	return Number.isNaN(date) ? undefined : date;
+}

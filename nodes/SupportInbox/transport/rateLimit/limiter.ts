@@ -1,0 +1,191 @@
+import type { Clock } from '../clock';
+import type { Caller, Purpose } from '../order/caller';
+import { ExecutionStopped, onStop } from '../order/cancellation';
+import type { Headers } from '../retry/failure';
+import { ServiceFailure } from '../retry/failure';
+import { DEADLINE_GRACE_MS, NOTICEABLE_WAIT_MS, SHORT_WAIT_MS, SLEEP_SLICE_MS } from '../timing';
+import type { Decision, Quota } from './quota';
+import { afterAnswer, afterRefusal, afterSilence, mayLeave, opensAt, unknownQuota } from './quota';
+
+/** Share of each window that a caller leaves: bulk work for people and triggers, people for triggers. */
+const LEFT_FOR_OTHERS: Record<Purpose, number> = { person: 1 / 30, trigger: 0, bulk: 1 / 10 };
+const RANK: Record<Purpose, number> = { person: 0, trigger: 1, bulk: 2 };
+/** Every so many admissions rank does not count, or an agent that never rests would keep bulk work waiting for ever. */
+const UNRANKED_EVERY = 4;
+
+/** Of how many queues the last admission is remembered while they are not waiting. */
+const REMEMBERED_QUEUES = 1_000;
+
+/** One request that was admitted. Exactly one of the two is to be called when it has ended. */
+export interface Admission {
+	sentAt: number;
+	/** An answer with these headers has come. */
+	answered(headers: Headers): void;
+	/** No answer will come; `left` is false when it was never sent. */
+	unanswered(left: boolean): void;
+}
+
+interface Waiter {
+	caller: Caller;
+	go: (admission: Admission) => void;
+	fail: (error: Error) => void;
+	informed: boolean;
+}
+
+/** Admits requests one by one as the token's quota allows (API document, Limits), in a fair order. */
+export class RateLimiter {
+	private quota: Quota = unknownQuota();
+	/** Departures of the requests under way, oldest first. */
+	private readonly underWay = new Set<{ sentAt: number }>();
+	private waiting: Waiter[] = [];
+	private wakeAt = Infinity;
+	private admissionCount = 0;
+	private readonly lastAdmission = new Map<string, number>();
+
+	constructor(private readonly clock: Clock) {}
+
+	/**
+	 * Resolves when one request may be sent.
+	 *
+	 * @throws ExecutionStopped when the execution is stopped while it waits
+	 * @throws ServiceFailure when the limit opens only after the caller's deadline
+	 */
+	async admit(caller: Caller): Promise<Admission> {
+		if (caller.signal?.aborted) throw new ExecutionStopped();
+		return await new Promise<Admission>((resolve, reject) => {
+			const forget = onStop(caller.signal, () => this.withdraw(waiter) && reject(new ExecutionStopped()));
+			const waiter: Waiter = {
+				caller,
+				informed: false,
+				go: (admission) => {
+					forget();
+					resolve(admission);
+				},
+				fail: (error) => {
+					forget();
+					reject(error);
+				},
+			};
+			this.waiting.push(waiter);
+			this.admitWaiting();
+		});
+	}
+
+	/** Takes in a refusal for the rate limit; its headers have been taken in before. */
+	refused(): void {
+		this.quota = afterRefusal(this.quota, this.clock.now());
+	}
+
+	/** @returns the failure for someone who does not wait any longer */
+	limitFailure(until = opensAt(this.quota, this.clock.now())): ServiceFailure {
+		return new ServiceFailure({ kind: 'rateLimit', limit: this.quota.limit, opensAt: until });
+	}
+
+	/** @returns the earliest time on the service's clock that `local` can be, or undefined while unknown */
+	serverTime(local: number): number | undefined {
+		return this.quota.offset === null ? undefined : local + this.quota.offset.min;
+	}
+
+	private withdraw(waiter: Waiter): boolean {
+		const index = this.waiting.indexOf(waiter);
+		if (index >= 0) this.waiting.splice(index, 1);
+		return index >= 0;
+	}
+
+	/** Admits whoever is next for as long as the quota allows, then arranges to be woken. */
+	private admitWaiting(): void {
+		while (this.waiting.length > 0) {
+			const now = this.clock.now();
+			const decisions = this.decisions(now);
+			const next = this.nextOf((waiter) => decisions[waiter.caller.purpose].admitted);
+			if (next === undefined) {
+				this.keepWaiting(decisions, now);
+				return;
+			}
+			this.withdraw(next);
+			this.lastAdmission.set(next.caller.queue, ++this.admissionCount);
+			next.go(this.admission(now));
+		}
+		this.lastAdmission.clear();
+	}
+
+	private decisions(now: number): Record<Purpose, Decision> {
+		const inFlight = this.underWay.size;
+		const [first] = this.underWay;
+		const decision = (share: number) => mayLeave(this.quota, { now, inFlight, oldest: first?.sentAt ?? now, share });
+		return {
+			person: decision(LEFT_FOR_OTHERS.person),
+			trigger: decision(LEFT_FOR_OTHERS.trigger),
+			bulk: decision(LEFT_FOR_OTHERS.bulk),
+		};
+	}
+
+	private admission(sentAt: number): Admission {
+		const departure = { sentAt };
+		this.underWay.add(departure);
+		const ended = (change: (quota: Quota, now: number) => Quota) => {
+			if (!this.underWay.delete(departure)) return;
+			this.quota = change(this.quota, this.clock.now());
+			this.admitWaiting();
+		};
+		return {
+			sentAt,
+			answered: (headers) => ended((quota, receivedAt) => afterAnswer(quota, { headers, sentAt, receivedAt })),
+			unanswered: (left) => ended((quota, now) => (left ? afterSilence(quota, now) : quota)),
+		};
+	}
+
+	/** People first, then triggers, then the queue whose last admission is longest ago, in item order. */
+	private nextOf(may: (waiter: Waiter) => boolean): Waiter | undefined {
+		const unranked = this.admissionCount % UNRANKED_EVERY === UNRANKED_EVERY - 1;
+		const rank = ({ caller }: Waiter) => (unranked ? 0 : RANK[caller.purpose]);
+		const lastOf = ({ caller }: Waiter) => this.lastAdmission.get(caller.queue) ?? 0;
+		return this.waiting.filter(may).reduce<Waiter | undefined>((best, waiter) => {
+			if (best === undefined) return waiter;
+			const difference =
+				rank(waiter) - rank(best) ||
+				lastOf(waiter) - lastOf(best) ||
+				(waiter.caller.queue === best.caller.queue ? waiter.caller.order - best.caller.order : 0);
+			return difference < 0 ? waiter : best;
+		}, undefined);
+	}
+
+	private keepWaiting(decisions: Record<Purpose, Decision>, now: number): void {
+		let until = Infinity;
+		for (const waiter of [...this.waiting]) {
+			const decision = decisions[waiter.caller.purpose];
+			if (decision.admitted) continue;
+			const overdue = now > (waiter.caller.deadline ?? Infinity) + DEADLINE_GRACE_MS;
+			if (decision.why === 'limit' || overdue) this.informOrRefuse(waiter, decision.until, now);
+			until = Math.min(until, decision.until);
+		}
+		if (this.lastAdmission.size > REMEMBERED_QUEUES) this.forgetQueues();
+		if (this.waiting.length > 0) this.wake(until, now);
+	}
+
+	private informOrRefuse(waiter: Waiter, until: number, now: number): void {
+		const { deadline, onWait } = waiter.caller;
+		if (deadline !== undefined && until > Math.max(deadline, now + SHORT_WAIT_MS)) {
+			this.withdraw(waiter);
+			waiter.fail(this.limitFailure(until));
+		} else if (!waiter.informed && until - now >= NOTICEABLE_WAIT_MS) {
+			waiter.informed = true;
+			onWait?.(until);
+		}
+	}
+
+	private forgetQueues(): void {
+		const present = new Set(this.waiting.map(({ caller }) => caller.queue));
+		for (const queue of [...this.lastAdmission.keys()]) if (!present.has(queue)) this.lastAdmission.delete(queue);
+	}
+
+	private wake(until: number, now: number): void {
+		const at = Math.min(until, now + SLEEP_SLICE_MS);
+		if (this.wakeAt <= at && this.wakeAt > now) return;
+		this.wakeAt = at;
+		void this.clock.sleep(Math.max(1, at - now)).then(() => {
+			if (this.wakeAt === at) this.wakeAt = Infinity;
+			this.admitWaiting();
+		});
+	}
+}

@@ -1,0 +1,183 @@
+import type { Headers } from '../retry/failure';
+import { DATE_RESOLUTION_MS, PROBE_MS, RESET_RESOLUTION_MS, WINDOW_MS } from '../timing';
+import type { Bounds, ClockOffset } from './clockOffset';
+import { dateOf, narrowed } from './clockOffset';
+
+/** Requests in a window, until the service's own headers say otherwise (API document, Limits). */
+const DOCUMENTED_LIMIT = 60;
+
+/**
+ * What is left of the token's minute, as far as the service's headers tell. A value, never changed in place.
+ * - `limit`: requests per window.
+ * - `remaining`: the lowest figure the service gave in this window, or `limit` in a window nobody has seen yet.
+ * - `ends`: end of the window in ms, as the service `told` it (its own clock) or as counted here (this machine's
+ *   clock); null while no answer of the window has come.
+ * - `lastTold`: end of the last window that the service told.
+ * - `windowMs`: length of a window, the documented one unless ends closer to each other were seen.
+ * - `offset`: difference of the clocks.
+ */
+export interface Quota {
+	readonly limit: number;
+	readonly remaining: number;
+	readonly ends: { readonly told: boolean; readonly at: number } | null;
+	readonly lastTold: number | null;
+	readonly windowMs: number;
+	readonly offset: ClockOffset;
+}
+
+/**
+ * Whether a request may go now; if not, when to ask again (this machine's ms) and why: the limit is used up,
+ * or answers under way have to say first what is left.
+ */
+export type Decision = { admitted: true } | { admitted: false; until: number; why: 'limit' | 'answers' };
+
+/** A request's answer: its headers, and when it was sent and received (ms of this machine's clock). */
+export interface Answered {
+	headers: Headers;
+	sentAt: number;
+	receivedAt: number;
+}
+
+/** @returns the quota of a token about which nothing is known */
+export function unknownQuota(): Quota {
+	return { limit: DOCUMENTED_LIMIT, remaining: DOCUMENTED_LIMIT, ends: null, lastTold: null, windowMs: WINDOW_MS, offset: null };
+}
+
+/**
+ * Takes in the headers of an answer (API document, Limits: X-RateLimit-*).
+ *
+ * @returns the quota after this answer; what the headers do not say is counted here instead
+ */
+export function afterAnswer(quota: Quota, answered: Answered): Quota {
+	const { headers, sentAt, receivedAt } = answered;
+	const end = resetOf(answered);
+	const known = opened({ ...quota, offset: offsetAfter(quota, answered, end) }, receivedAt);
+	const remaining = numberIn(headers, 'x-ratelimit-remaining');
+	const limit = numberIn(headers, 'x-ratelimit-limit') ?? known.limit;
+	if (end === undefined) return counted({ ...known, limit }, remaining, sentAt);
+
+	// An answer of the last window that arrives late says nothing about this one.
+	if (known.ends?.told && end < known.ends.at) return { ...known, limit };
+	const past = end - (known.offset?.min ?? 0);
+	if (past <= receivedAt) {
+		// Sent when the window should have been over, and it was not: the service's windows end a little later.
+		const tooEarly = sentAt >= past;
+		return tooEarly ? { ...known, limit, remaining: remaining ?? known.remaining, ends: { told: false, at: receivedAt + RESET_RESOLUTION_MS } } : { ...known, limit };
+	}
+	const sameWindow = known.ends?.told === true && known.ends.at === end;
+	const left = remaining ?? Math.max(0, known.remaining - 1);
+	const apart = known.lastTold !== null && end > known.lastTold ? end - known.lastTold : WINDOW_MS;
+	return {
+		...known,
+		limit,
+		remaining: sameWindow ? Math.min(known.remaining, left) : left,
+		ends: { told: true, at: end },
+		lastTold: end,
+		windowMs: Math.min(known.windowMs, apart),
+	};
+}
+
+/** Takes in a request that got no answer: the service may have counted it. */
+export function afterSilence(quota: Quota, now: number): Quota {
+	const current = opened(quota, now);
+	return current.ends === null ? current : { ...current, remaining: Math.max(0, current.remaining - 1) };
+}
+
+/**
+ * Takes in a refusal for the rate limit, after its headers: nothing is left until the window ends.
+ * Without a usable reset time a whole minute is waited, or a second when the window had just ended.
+ */
+export function afterRefusal(quota: Quota, now: number): Quota {
+	const current = opened(quota, now);
+	const at = now + (current.lastTold === null ? WINDOW_MS : RESET_RESOLUTION_MS);
+	return { ...current, remaining: 0, ends: current.ends ?? { told: false, at } };
+}
+
+/**
+ * Decides whether one more request may leave.
+ *
+ * @param now ms of this machine's clock
+ * @param inFlight requests whose answers have not come; each may or may not be in `remaining` already
+ * @param oldest when the first of them left
+ * @param share share of each window that this caller leaves for others, 0 to 1
+ */
+export function mayLeave(
+	quota: Quota,
+	{ now, inFlight, oldest, share }: { now: number; inFlight: number; oldest: number; share: number },
+): Decision {
+	const current = opened(quota, now);
+	if (current.ends === null && inFlight > 0 && now < oldest + PROBE_MS) {
+		return { admitted: false, until: oldest + PROBE_MS, why: 'answers' };
+	}
+	const releasedAt = releaseTime(current);
+	const kept = now >= releasedAt ? 0 : Math.floor(current.limit * share);
+	const left = current.remaining;
+	if (left - inFlight > kept) return { admitted: true };
+	const opens = opensAt(current, now);
+	if (left > kept) return { admitted: false, until: opens, why: 'answers' };
+	return { admitted: false, until: left > 0 ? Math.min(releasedAt, opens) : opens, why: 'limit' };
+}
+
+/** @returns when the next window opens, in ms of this machine's clock */
+export function opensAt(quota: Quota, now: number): number {
+	return localEnd(quota) ?? now + PROBE_MS;
+}
+
+/** The quota as it is at `now`: a window that has surely ended on the service's clock is full again. */
+export function opened(quota: Quota, now: number): Quota {
+	const end = localEnd(quota);
+	return end === null || now < end ? quota : { ...quota, remaining: quota.limit, ends: null };
+}
+
+/** The end of the window on this machine's clock, when it has surely come. */
+function localEnd({ ends, offset }: Quota): number | null {
+	if (ends === null) return null;
+	return ends.told ? ends.at - (offset?.min ?? 0) : ends.at;
+}
+
+/**
+ * What is kept for others is given up for the last tenth of a window, so that no request of the limit is wasted.
+ * The window may end before we are sure of it, by as much as the clocks are unknown.
+ */
+function releaseTime(quota: Quota): number {
+	const unknown = quota.offset === null ? 0 : Math.min(quota.offset.max - quota.offset.min, DATE_RESOLUTION_MS);
+	return (localEnd(quota) ?? Infinity) - quota.windowMs / 10 - unknown;
+}
+
+/** Without a reset time: the window is taken to have begun with the first request that was seen in it. */
+function counted(known: Quota, remaining: number | undefined, sentAt: number): Quota {
+	const ends = known.ends ?? { told: false, at: sentAt + WINDOW_MS };
+	return { ...known, ends, remaining: Math.min(known.remaining, remaining ?? Math.max(0, known.remaining - 1)) };
+}
+
+/**
+ * The end of the window by the headers, in ms of the service's clock. A time that lies further ahead of the
+ * service's own Date than a window is long, or behind it, is no Unix time in seconds and is not used.
+ */
+function resetOf({ headers }: Answered): number | undefined {
+	const reset = numberIn(headers, 'x-ratelimit-reset');
+	if (reset === undefined) return undefined;
+	const end = reset * 1_000;
+	const date = dateOf(headers);
+	if (date === undefined) return end;
+	const soon = date + DATE_RESOLUTION_MS + WINDOW_MS + RESET_RESOLUTION_MS;
+	return end >= date - RESET_RESOLUTION_MS && end <= soon ? end : undefined;
+}
+
+/** The service's clock by the Date header; without one by the reset time, which is at most a window ahead. */
+function offsetAfter({ offset }: Quota, { headers, sentAt, receivedAt }: Answered, end: number | undefined): ClockOffset {
+	const date = dateOf(headers);
+	if (date === undefined && end === undefined) return offset;
+	const written: Bounds =
+		date !== undefined
+			? { earliest: date, latest: date + DATE_RESOLUTION_MS }
+			: { earliest: (end as number) - WINDOW_MS - RESET_RESOLUTION_MS, latest: (end as number) + RESET_RESOLUTION_MS };
+	return narrowed(offset, written, sentAt, receivedAt);
+}
+
+function numberIn(headers: Headers, name: string): number | undefined {
+	const value = headers[name];
+	if (value === undefined || value === null || value === '') return undefined;
+	const number = Number(value);
+	return Number.isFinite(number) && number >= 0 ? number : undefined;
+}

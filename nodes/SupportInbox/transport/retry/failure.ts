@@ -1,0 +1,85 @@
+import { OperationalError } from 'n8n-workflow';
+
+/** Response headers with lower-case names, as n8n hands them over. */
+export type Headers = Record<string, unknown>;
+
+/** What an operation's answer must look like to count as one (API document, Endpoints). */
+export type ResponseShape = 'list' | 'record' | 'nothing' | 'file';
+
+/**
+ * Why a request has no usable answer.
+ * - `status`: the service answered with an error status; `message` is its own text.
+ * - `rateLimit`: the rate limit is used up and the caller will not wait; `opensAt` is in ms of this machine's clock.
+ * - `network`: no answer; `left` says whether the request may have reached the service.
+ * - `circuitOpen`: not sent, because the service answered nothing to the requests before it.
+ * - `unexpectedResponse`: an answer that is not what the document promises; `excerpt` holds its first characters,
+ *   `cutOff` says that it began as JSON, or had no beginning at all.
+ */
+export type Failure =
+	| { kind: 'status'; status: number; headers: Headers; message: string }
+	| { kind: 'rateLimit'; limit: number; opensAt: number }
+	| { kind: 'network'; code: string; left: boolean }
+	| { kind: 'circuitOpen' }
+	| { kind: 'unexpectedResponse'; status: number; expected: ResponseShape; excerpt: string; cutOff: boolean };
+
+/** What reconciliation found out about a write whose outcome is unknown: a sentence on what was checked, and how the user can see. */
+export interface Findings {
+	checked: string;
+	how: string;
+}
+
+/**
+ * Carries a {@link Failure} through the hooks of the engine up to the gate.
+ * - `outcomeUnknown`: whether the service may have done what was asked although nobody said so.
+ * - `sentAt`: when the first try whose outcome is unknown left, in ms of this machine's clock.
+ * - `findings`: set when it was looked for and not found.
+ */
+export class ServiceFailure extends OperationalError {
+	constructor(
+		readonly failure: Failure,
+		readonly outcomeUnknown = false,
+		readonly sentAt = 0,
+		readonly findings?: Findings,
+	) {
+		super(`Support Inbox request failed: ${failure.kind}`);
+	}
+}
+
+/** Errors that are raised before the first byte of a request leaves. */
+const NEVER_LEFT = new Set([
+	'ECONNREFUSED',
+	'ENOTFOUND',
+	'EAI_AGAIN',
+	'EHOSTUNREACH',
+	'ENETUNREACH',
+	'ERR_INVALID_URL',
+	'ERR_INVALID_CHAR',
+	'ERR_UNESCAPED_CHARACTERS',
+]);
+
+/** TLS trouble shows before the request is written; the codes are those of Node and OpenSSL. */
+const TLS_CODE = /^(CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/;
+
+/**
+ * Reads the network failure out of whatever n8n's HTTP helper threw.
+ * n8n wraps axios errors, and an axios error carries the token in its config: only the code is taken.
+ *
+ * @param error what was thrown
+ * @returns the failure, or undefined when `error` has nothing to do with a request (a bug, a wrong field)
+ */
+export function networkFailure(error: unknown): Failure | undefined {
+	let ofRequest = false;
+	for (let depth = 0, e = error; depth < MAX_CAUSES && isObject(e); depth++, e = e.cause) {
+		if (typeof e.code === 'string' && e.code !== '') {
+			return { kind: 'network', code: e.code, left: !NEVER_LEFT.has(e.code) && !TLS_CODE.test(e.code) };
+		}
+		ofRequest ||= e.isAxiosError === true || 'config' in e || 'request' in e;
+	}
+	return ofRequest ? { kind: 'network', code: 'no code', left: true } : undefined;
+}
+
+const MAX_CAUSES = 8;
+
+function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null;
+}

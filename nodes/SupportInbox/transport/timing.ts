@@ -1,0 +1,58 @@
+/**
+ * Every time constant of the transport, in ms, with its reason. Two of them are the service's own
+ * (API document, Limits); the others are chosen.
+ */
+
+// The service's rate limit
+
+/** Length of a rate limit window (API document, Limits). */
+export const WINDOW_MS = 60_000;
+/** The reset time comes in whole seconds (API document, Limits). */
+export const RESET_RESOLUTION_MS = 1_000;
+/** The Date header is cut to the second (RFC 9110). */
+export const DATE_RESOLUTION_MS = 1_000;
+/** While a window is new, one request at a time leaves until an answer shows it; but for no longer than this. */
+export const PROBE_MS = 2_000;
+
+// Waiting for the rate limit
+
+/** A wait that is longer than this is logged, so that a paused workflow can be explained. */
+export const NOTICEABLE_WAIT_MS = 5_000;
+/** Nobody is refused for a wait this short: the clocks are known to a second only. */
+export const SHORT_WAIT_MS = 1_500;
+/** How long after its deadline a caller still waits for answers under way that tell what is left. */
+export const DEADLINE_GRACE_MS = 3_000;
+/** A wait is slept in slices, so that a cancelled one leaves no long timer behind. */
+export const SLEEP_SLICE_MS = 1_000;
+/** A person waits for a dropdown: beyond this they are told when the rate limit opens instead. */
+export const DROPDOWN_WAIT_MS = 20_000;
+
+// Tries of one request
+
+/** Time-out of a single try when the user set none. */
+export const TRY_TIMEOUT_MS = 14_000;
+/**
+ * Tries of one request take no longer than this together, and the next request after a time-out gets a single
+ * try (circuitBreaker.ts): so a dead service is noticed within a minute, however many items there are.
+ */
+export const ALL_TRIES_MS = 45_000;
+/** The pause before the second try; it doubles with each further one. */
+export const FIRST_BACKOFF_MS = 500;
+/** How long the circuit stays open: requests fail at once, before one is sent to probe the service again. */
+export const CIRCUIT_OPEN_MS = 5_000;
+
+// Reconciliation of a write whose outcome is unknown
+
+/** Tries of its reads take no longer than this together: someone waits to hear of a lost answer. */
+export const RECONCILIATION_TRIES_MS = 20_000;
+/** The service may still be working on the write when the time-out comes: it is looked for again after this pause. */
+export const SECOND_RECONCILIATION_MS = 2_000;
+/** The service may keep the times of tickets and messages in whole seconds. */
+export const STORED_TIME_RESOLUTION_MS = 1_000;
+
+// What is remembered
+
+/** A list that fills a dropdown or gives names is asked for again after this. */
+export const LIST_FRESH_MS = 60_000;
+/** n8n tries a node again within seconds; a run that nobody touched for so long is over. */
+export const RUN_FORGOTTEN_MS = 3 * 60 * 60_000;

@@ -1,0 +1,112 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { refuseForeignPath } from '../../../nodes/SupportInbox/transport/client/connection';
+import { runNode } from '../../harness/engine';
+import { byId, INBOX } from '../../resources/service';
+import { startSimulator, type Simulator } from '../../simulator';
+
+const TOKEN = 'tok_5f3a9c_must_not_be_seen';
+const labels = { resource: 'label', operation: 'getAll', messageBoxId: byId(INBOX) };
+
+let simulator: Simulator;
+
+beforeEach(async () => {
+	simulator = await startSimulator({ token: TOKEN, rateLimit: { limit: 10_000 } });
+});
+
+afterEach(async () => {
+	await simulator.stop();
+});
+
+/** Every text that hangs on an error, also where JSON does not look. */
+function everything(error: unknown, depth = 0): string {
+	if (typeof error !== 'object' || error === null || depth > 8) return String(error);
+	const names = Reflect.ownKeys(error).map(String);
+	return [JSON.stringify(error), String(error), ...names.map((name) => everything(Reflect.get(error, name), depth + 1))].join('\n');
+}
+
+const failing = async (parameters: object, service: { baseUrl: string; token: string } = simulator) =>
+	await runNode(service, parameters as never).then(
+		() => {
+			throw new TypeError('It did not fail');
+		},
+		(error: Error & { description?: string }) => error,
+	);
+
+describe('the token', () => {
+	it.each([
+		['echoed by a web page', { kind: 'html' as const, body: `<p>Authorization: Bearer ${TOKEN}</p>` }],
+		['echoed where the excerpt is cut', { kind: 'html' as const, body: `${'x'.repeat(190)}${TOKEN}` }],
+		['echoed by an error', { kind: 'status' as const, status: 400, body: { message: `bad token ${TOKEN}` } }],
+		['echoed at the end of a long error', { kind: 'status' as const, status: 400, body: { message: `${'y'.repeat(185)} ${TOKEN}` } }],
+		['with a reset connection', { kind: 'resetBefore' as const }],
+		['with a time-out', { kind: 'noAnswer' as const }],
+	])('is in no error: %s', async (_what, fault) => {
+		simulator.faults.add({ ...fault, when: { times: 9 } });
+		const error = await failing({ ...labels, requestOptions: { timeout: 100 } });
+		const text = everything(error);
+		expect(text).not.toContain(TOKEN);
+		expect(text).not.toContain(TOKEN.slice(0, 10));
+	});
+
+	it.each([`${TOKEN}\n`, `${TOKEN}\r\nX-Other: 1`, 'tökén'])('cannot carry a header along: %j', async (token) => {
+		// A blank around it is a slip of the hand; anything within it is refused before a request.
+		await runNode({ baseUrl: simulator.baseUrl, token }, labels).catch((error: unknown) => {
+			expect(everything(error)).not.toContain(TOKEN);
+		});
+		expect(simulator.requests.filter(({ headers }) => headers['x-other'] !== undefined)).toEqual([]);
+	});
+
+	it('goes to nobody else: a redirect is not followed', async () => {
+		const visits: unknown[] = [];
+		const other = createServer((request, response) => {
+			visits.push(request.headers);
+			response.end('[]');
+		});
+		await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+		const location = `http://127.0.0.1:${(other.address() as AddressInfo).port}/api/v2/101/labels`;
+		simulator.faults.add({ kind: 'redirect', location });
+		const error = await failing(labels);
+		expect(error.message).toContain('redirected');
+		expect(visits).toEqual([]);
+		await new Promise((resolve) => other.close(resolve));
+	});
+});
+
+describe('values in the address', () => {
+	const contact = (systemId1: string) => ({ resource: 'contact', operation: 'delete', customerGroupId: byId(11), findBy: 'systemId1', systemId1 });
+
+	it.each(['..', '.', '%2e%2e', '../../message_boxes', 'a/b', 'a?b=c', 'a#b', 'a\\b', 'a b', "'\"<>", 'x\r\nX-Other: 1', '会員1'])(
+		'stay one value or are refused: %j',
+		async (value) => {
+			await failing(contact(value));
+			for (const { path, query, headers } of simulator.requests) {
+				const [, , ...segments] = path.split('/').slice(1);
+				expect(segments.slice(0, 4)).toEqual(['customer_groups', '11', 'customers', 'system_id1']);
+				expect(segments).toHaveLength(5);
+				expect(decodeURIComponent(segments[4])).toBe(value);
+				expect(query).toEqual({});
+				expect(headers['x-other']).toBeUndefined();
+			}
+		},
+	);
+
+	it('are checked once more where the request leaves, whatever a field let through', () => {
+		const check = (path: string) => refuseForeignPath({ getNode: () => ({ name: 'Node' }) } as never, 'https://tenant.example', path);
+		expect(() => check('/api/v2/101/tickets/5')).not.toThrow();
+		expect(() => check('/api/v2/customer_groups/11/customers/email/a%2Fb%40c')).not.toThrow();
+		for (const path of ['/api/v2/11/..', '/api/v2/%2e%2E/x', '//other.example/x', '/api?x=1', '/a#b', 'https://other.example/']) {
+			expect(() => check(path)).toThrow('cannot be part of an address');
+		}
+	});
+
+	it.each(['http://tenant.example/path', 'ftp://tenant.example', 'http://user:pass@tenant.example', 'no address', ''])(
+		'a base URL that is no origin is refused: %j',
+		async (baseUrl) => {
+			const error = await failing(labels, { baseUrl, token: TOKEN });
+			expect(error.message).toContain('Base URL');
+			expect(everything(error)).not.toContain(TOKEN);
+		},
+	);
+});

@@ -1,0 +1,162 @@
+import type { NodeApiError } from 'n8n-workflow';
+
+import { runNode } from '../../harness/engine';
+import { execute } from '../../harness/execution';
+import { byId, INBOX } from '../../resources/service';
+import { startSimulator, type Simulator } from '../../simulator';
+
+const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
+let simulator: Simulator;
+
+beforeEach(async () => {
+	simulator = await startSimulator({ rateLimit: { limit: 10_000 } });
+});
+
+afterEach(async () => {
+	simulator.expectNoViolations();
+	await simulator.stop();
+});
+
+const inbox = { messageBoxId: byId(INBOX) };
+const memo = (more = {}) => ({ resource: 'handlingMemo', operation: 'create', ...inbox, body: '={{ $json.text }}', ...more });
+const items = (...texts: string[]) => texts.map((text) => ({ json: { text } }));
+const posts = (path: RegExp) => simulator.requests.filter((request) => request.method === 'POST' && path.test(request.path));
+const written = () => [...simulator.store.messages.values()].filter(({ method_cd }) => method_cd === 'record').map(({ body }) => body);
+
+describe("n8n's Retry On Fail", () => {
+	it('sends what failed again, and only that', async () => {
+		const before = written().length;
+		simulator.faults.add({ kind: 'status', status: 400, when: { path: /records$/, nth: 2 } });
+		const { items: out, error } = await execute(simulator, memo(), { items: items('one', 'two', 'three'), node: RETRY });
+		expect(error).toBeUndefined();
+		expect(out).toHaveLength(3);
+		expect(out.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+		expect(posts(/records$/).map(({ body }) => (body as { body: string }).body)).toEqual(['one', 'two', 'three', 'two']);
+		expect(written().slice(before).sort()).toEqual(['one', 'three', 'two']);
+		const ids = out.map(({ json }) => json.message_id as number);
+		expect(ids.map((id) => simulator.store.message(id).body)).toEqual(['one', 'two', 'three']);
+	});
+
+	it('holds also when an expression gives something else the second time', async () => {
+		simulator.faults.add({ kind: 'status', status: 400, when: { path: /records$/, nth: 2 } });
+		const { error } = await execute(simulator, memo({ body: '={{ $json.text + Math.random() }}' }), { items: items('one', 'two'), node: RETRY });
+		expect(error).toBeUndefined();
+		const bodies = posts(/records$/).map(({ body }) => (body as { body: string }).body.slice(0, 3));
+		expect(bodies).toEqual(['one', 'two', 'two']);
+	});
+
+	it('never sends again what may have been done, but looks again', async () => {
+		// Reconciliation fails too, so that the first run ends in doubt.
+		simulator.faults.add({ kind: 'resetAfter', when: { path: /records$/ } });
+		simulator.faults.add({ kind: 'status', status: 400, when: { path: /tickets\/search$/ } });
+		const { items: out, error } = await execute(simulator, memo(), { items: items('only once'), node: RETRY });
+		expect(error).toBeUndefined();
+		expect(posts(/records$/)).toHaveLength(1);
+		expect(simulator.store.message(out[0].json.message_id as number).body).toBe('only once');
+	});
+
+	it('says so when it is not there at the last try either', async () => {
+		simulator.faults.add({ kind: 'resetBefore', when: { path: /records$/ } });
+		const { error } = await execute(simulator, memo(), { items: items('lost'), node: RETRY });
+		expect(error).toContain('could not be reached');
+		expect(posts(/records$/)).toHaveLength(1);
+		expect(posts(/tickets\/search$/)).toHaveLength(3);
+	});
+
+	it('with Continue On Fail as well', async () => {
+		simulator.faults.add({ kind: 'status', status: 400, when: { path: /records$/, nth: 1 } });
+		const node = { ...RETRY, onError: 'continueRegularOutput' as const };
+		const { items: out } = await execute(simulator, memo(), { items: items('one', 'two'), node });
+		expect(out.map(({ json }) => json.message_id)).toEqual([expect.any(Number), expect.any(Number)]);
+		expect(posts(/records$/).map(({ body }) => (body as { body: string }).body)).toEqual(['one', 'two', 'one']);
+	});
+
+	it('reads nothing twice that was read', async () => {
+		simulator.faults.add({ kind: 'status', status: 400, when: { nth: 2 } });
+		const { items: out } = await execute(simulator, { resource: 'label', operation: 'getAll', ...inbox, limit: 2 }, { items: items('a', 'b'), node: RETRY });
+		expect(out).toHaveLength(4);
+		expect(simulator.requests).toHaveLength(3);
+	});
+
+	it('is not mistaken for another round of a loop, another execution, or a node without it', async () => {
+		const run = async (settings: object) => await runNode(simulator, memo({ body: 'same' }), { node: RETRY, executionId: 'e1', ...settings });
+		await run({});
+		await run({});
+		expect(posts(/records$/)).toHaveLength(1);
+		await run({ runIndex: 1 });
+		await run({ executionId: 'e2' });
+		await run({ node: {} });
+		await run({ node: {} });
+		expect(posts(/records$/)).toHaveLength(5);
+	});
+});
+
+describe('a tool of an agent that is tried again', () => {
+	const tool = async (parameters: object, runIndex: number, executionId = 'agent-1') =>
+		await runNode(simulator, parameters as never, { executionId, runIndex, node: { type: 'supportInboxTool' } });
+
+	it('gets the first result of a write that is not to be done twice', async () => {
+		const [first] = await tool(memo({ body: 'Called' }), 0);
+		const [second] = await tool(memo({ body: 'Called' }), 1);
+		expect(second.json).toEqual(first.json);
+		await tool(memo({ body: 'Called again' }), 2);
+		await tool(memo({ body: 'Called' }), 0, 'agent-2');
+		expect(posts(/records$/)).toHaveLength(3);
+	});
+
+	it('reads afresh and sets a ticket back to what it was', async () => {
+		const ticketId = byId([...simulator.store.tickets.values()].find((ticket) => ticket.message_box_id === INBOX)!.ticket_id);
+		const update = (colorCd: string) => ({ resource: 'ticket', operation: 'update', ...inbox, ticketId, updateFields: { colorCd, statusCd: 'open' } });
+		for (const [run, color] of ['red', 'blue', 'red'].entries()) await tool(update(color), run);
+		expect(simulator.requests.filter(({ method }) => method === 'PUT')).toHaveLength(3);
+		const get = { resource: 'ticket', operation: 'get', ...inbox, ticketId, simplify: false };
+		await tool(get, 3);
+		const [again] = await tool(get, 4);
+		expect(again.json.color_cd).toBe('red');
+	});
+});
+
+describe('what is looked for after a lost answer', () => {
+	const failing = async (parameters: object) =>
+		await runNode(simulator, parameters as never).then(
+			() => undefined,
+			(error: NodeApiError) => error.description,
+		);
+	const label = { resource: 'label', operation: 'create', ...inbox, name: 'Twin' };
+
+	it('is not an older label of that name', async () => {
+		const older = simulator.store.addLabel(INBOX, { name: 'Twin' });
+		simulator.store.addLabel(INBOX, { name: 'Newer' });
+		simulator.faults.add({ kind: 'resetBefore', when: { method: 'POST' } });
+		expect(await failing(label)).toContain(`there is a label "Twin" (ID ${older.id}), but it may have been there before`);
+		expect(posts(/labels$/)).toHaveLength(1);
+	});
+
+	it('is not what another item created a moment before', async () => {
+		const [made] = await runNode(simulator, label);
+		simulator.faults.add({ kind: 'resetBefore', when: { method: 'POST' } });
+		expect(await failing(label)).toContain(`(ID ${String(made.json.label_id)})`);
+		await runNode(simulator, memo({ body: 'Same' }));
+		simulator.faults.add({ kind: 'resetBefore', when: { method: 'POST', path: /records$/ } });
+		expect(await failing(memo({ body: 'Same' }))).toContain('no message like it is there');
+	});
+
+	it('is the new label under its parent, by its whole path', async () => {
+		const parent = simulator.store.addLabel(INBOX, { name: 'Family' });
+		simulator.store.addLabel(INBOX, { name: 'Twin' });
+		simulator.faults.add({ kind: 'resetAfter', when: { method: 'POST' } });
+		const [{ json }] = await runNode(simulator, { ...label, additionalFields: { parentId: parent.id } });
+		expect(simulator.store.inbox(INBOX).labels.get(json.label_id as number)).toMatchObject({ name: 'Twin', parent_id: parent.id });
+	});
+
+	it('two mails that are alike are named, not guessed', async () => {
+		const [account] = simulator.store.inbox(INBOX).mailAccounts;
+		const mail = { ...inbox, resource: 'mail', operation: 'send', mailAccountId: account.mail_account_id, to: 'a@example.com', subject: 'Hi', body: 'Same' };
+		simulator.faults.add({ kind: 'resetAfter', when: { path: /mails$/ } });
+		const twin = { title: 'Hi', messages: [{ title: 'Hi', body: 'Same', to: 'a@example.com', method_cd: 'mail' as const, action_cd: 'sent' as const }] };
+		simulator.store.createTicket({ message_box_id: INBOX, ...twin });
+		expect(await failing(mail)).toContain('several messages are like it');
+		expect(posts(/mails$/)).toHaveLength(1);
+	});
+});

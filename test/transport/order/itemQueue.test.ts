@@ -1,0 +1,111 @@
+import { ExecutionStopped } from '../../../nodes/SupportInbox/transport/order/cancellation';
+import type { Caller } from '../../../nodes/SupportInbox/transport/order/caller';
+
+import { virtualService } from '../virtualService';
+
+describe('the order within an execution', () => {
+	it('writes go one after the other in item order, however they arrive', async () => {
+		const service = await virtualService();
+		const { clock, gate } = service;
+		const log: string[] = [];
+		const write = async (order: number) => {
+			const caller: Caller = { queue: 'a', order, writes: true, purpose: 'bulk' };
+			await gate.enter(caller, async () => {
+				log.push(`begin ${order}`);
+				await clock.sleep(100 - order);
+				log.push(`end ${order}`);
+			});
+		};
+		await clock.run(Promise.all([2, 0, 3, 1].map(write)));
+		expect(log).toEqual([0, 1, 2, 3].flatMap((order) => [`begin ${order}`, `end ${order}`]));
+	});
+
+	it('reads go a few at a time and begin in item order', async () => {
+		const { clock, gate } = await virtualService();
+		const begun: number[] = [];
+		let together = 0;
+		let most = 0;
+		const read = async (order: number) => {
+			const caller: Caller = { queue: 'a', order, writes: false, purpose: 'bulk' };
+			await gate.enter(caller, async () => {
+				begun.push(order);
+				most = Math.max(most, ++together);
+				await clock.sleep(100);
+				together--;
+			});
+		};
+		await clock.run(Promise.all([...Array(20).keys()].map(read)));
+		expect(begun).toEqual([...Array(20).keys()]);
+		expect(most).toBe(4);
+	});
+
+	it('an item that fails does not hold up the rest', async () => {
+		const { clock, gate } = await virtualService();
+		const item = async (order: number) => {
+			const caller: Caller = { queue: 'a', order, writes: true, purpose: 'bulk' };
+			return await gate.enter(caller, async () => {
+				await clock.sleep(10);
+				if (order === 1) throw new TypeError('a bug');
+				return order;
+			});
+		};
+		const ends = await clock.run(Promise.allSettled([0, 1, 2].map(item)));
+		expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+	});
+});
+
+describe('a stopped execution', () => {
+	const stopped = expect.any(ExecutionStopped) as unknown;
+
+	it('ends the wait for the rate limit at once and sends nothing more', async () => {
+		const service = await virtualService();
+		const { clock, simulator } = service;
+		await clock.run(service.ask());
+		simulator.consumeBudget(59);
+		const stop = new AbortController();
+		const items = [...Array(100).keys()].map(
+			async (order) => await service.ask({ order, signal: stop.signal }).catch((error: unknown) => error),
+		);
+		await clock.pass(10_000);
+		const sent = simulator.requests.length;
+		const at = clock.now();
+		stop.abort();
+		expect(await clock.run(Promise.all(items))).toEqual(Array(100).fill(stopped));
+		expect(clock.now()).toBe(at);
+		await clock.pass(120_000);
+		expect(simulator.requests).toHaveLength(sent);
+		// The gate works on for others.
+		expect(await clock.run(service.ask({ queue: 'b' }))).toBe(200);
+	});
+
+	it('ends the pause before another try at once', async () => {
+		const service = await virtualService();
+		const { clock, simulator } = service;
+		simulator.faults.add({ kind: 'status', status: 503, when: { times: 9 } });
+		const stop = new AbortController();
+		const item = service.ask({ signal: stop.signal }).catch((error: unknown) => error);
+		await clock.pass(200);
+		expect(simulator.requests).toHaveLength(1);
+		const at = clock.now();
+		stop.abort();
+		expect(await clock.run(item)).toEqual(stopped);
+		expect(clock.now()).toBe(at);
+		await clock.pass(10_000);
+		expect(simulator.requests).toHaveLength(1);
+	});
+
+	it('does not even begin when it was stopped before', async () => {
+		const service = await virtualService();
+		const item = service.ask({ signal: AbortSignal.abort() }).catch((error: unknown) => error);
+		expect(await service.clock.run(item)).toEqual(stopped);
+		expect(service.simulator.requests).toHaveLength(0);
+	});
+
+	it('is listened for once, however many items wait: Node warns of more than ten listeners', async () => {
+		const service = await virtualService({ simulator: { rateLimit: { limit: 1_000 } } });
+		const { signal } = new AbortController();
+		const listen = jest.spyOn(signal, 'addEventListener');
+		await service.clock.run(Promise.all([...Array(50).keys()].map(async (order) => await service.ask({ order, signal }))));
+		expect(listen).toHaveBeenCalledTimes(1);
+	});
+});

@@ -1,0 +1,53 @@
+import { withMutex } from '../../../nodes/SupportInbox/transport/order/mutex';
+
+const gate = {};
+
+function held() {
+	let release = () => {};
+	const until = new Promise<void>((resolve) => (release = resolve));
+	return { until, release };
+}
+
+describe('two executions at one ticket', () => {
+	it('go one after the other, in the order in which they came', async () => {
+		const first = held();
+		const done: string[] = [];
+		const all = [
+			withMutex(gate, 'ticket', async () => {
+				await first.until;
+				done.push('first');
+			}),
+			withMutex(gate, 'ticket', async () => void done.push('second')),
+			withMutex(gate, 'another', async () => void done.push('elsewhere')),
+		];
+		await all[2];
+		first.release();
+		await Promise.all(all);
+		expect(done).toEqual(['elsewhere', 'first', 'second']);
+	});
+
+	it('go on when the one before has failed', async () => {
+		const failing = withMutex(gate, 'ticket', async () => await Promise.reject(new Error('no')));
+		const next = withMutex(gate, 'ticket', async () => await Promise.resolve('done'));
+		await expect(failing).rejects.toThrow('no');
+		await expect(next).resolves.toBe('done');
+	});
+
+	it('stop waiting at once when stopped, without letting anybody in before their turn', async () => {
+		const first = held();
+		const done: string[] = [];
+		const stop = new AbortController();
+		const holding = withMutex(gate, 'ticket', async () => {
+			await first.until;
+			done.push('first');
+		});
+		const stopped = withMutex(gate, 'ticket', async () => void done.push('stopped'), stop.signal);
+		const last = withMutex(gate, 'ticket', async () => void done.push('last'));
+		stop.abort();
+		await expect(stopped).rejects.toThrow('stopped');
+		expect(done).toEqual([]);
+		first.release();
+		await Promise.all([holding, last]);
+		expect(done).toEqual(['first', 'last']);
+	});
+});

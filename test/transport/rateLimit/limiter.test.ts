@@ -1,0 +1,239 @@
+import fc from 'fast-check';
+
+import type { Caller } from '../../../nodes/SupportInbox/transport/order/caller';
+
+import { shareOfTheLimit, virtualService, type VirtualService } from '../virtualService';
+
+/** Sends `count` requests as the items of one execution. */
+const items = (service: VirtualService, count: number, caller: Partial<Caller> = {}, semantics: 'safe' | 'nonIdempotent' = 'safe') =>
+	Array.from({ length: count }, async (_, order) => await service.ask({ order, ...caller }, semantics));
+
+const MINUTE = 60_000;
+
+describe('the budget with nobody else', () => {
+	it.each([
+		['reads', 'safe', 0],
+		['writes', 'nonIdempotent', 0],
+		['writes on a host whose clock is ten minutes behind', 'nonIdempotent', 10 * MINUTE],
+		['writes on a host whose clock is ten minutes ahead', 'nonIdempotent', -10 * MINUTE],
+	] as const)('300 %s: no 403 and the whole limit is used', async (_what, semantics, offsetMs) => {
+		const service = await virtualService({ offsetMs });
+		await service.clock.run(Promise.all(items(service, 300, {}, semantics)));
+		expect(service.statuses()).toEqual({ 200: 300 });
+		expect(shareOfTheLimit(service.simulator)).toBeGreaterThanOrEqual(0.97);
+	});
+
+	it('begins the next window right after the reset', async () => {
+		const service = await virtualService();
+		await service.clock.run(Promise.all(items(service, 130)));
+		const at = service.simulator.requests.map((request) => request.at);
+		const firsts = [60, 120].map((index) => at[index] % MINUTE);
+		for (const first of firsts) expect(first).toBeLessThan(1_200);
+	});
+
+	it('holds for any clock, latency, limit and length of the window', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.integer({ min: -700_000, max: 700_000 }),
+				fc.integer({ min: 2, max: 3_000 }),
+				fc.integer({ min: 5, max: 120 }),
+				fc.constantFrom(20_000, 30_000, 60_000),
+				fc.boolean(),
+				async (offsetMs, latencyMs, limit, windowMs, withDate) => {
+					const without = withDate ? [] : ['date'];
+					const service = await virtualService({
+						offsetMs,
+						latencyMs,
+						without,
+						simulator: { rateLimit: { limit, windowMs } },
+					});
+					await service.clock.run(Promise.all(items(service, limit * 3)));
+					expect(service.statuses()).toEqual({ 200: limit * 3 });
+				},
+			),
+			{ numRuns: 40 },
+		);
+	});
+});
+
+describe('the budget with others', () => {
+	it('three workflows, triggers and a person: no 403, nobody starves', async () => {
+		const service = await virtualService();
+		const { clock } = service;
+		const ended: Record<string, number[]> = { a: [], b: [], c: [] };
+		const bulk = Object.keys(ended).flatMap((queue) =>
+			items(service, 100, { queue }).map(async (item) => await item.then(() => ended[queue].push(clock.now()))),
+		);
+		const waits: number[] = [];
+		const light = async (caller: Partial<Caller>, everyMs: number) => {
+			for (let n = 0; n < Math.floor((4 * MINUTE) / everyMs); n++) {
+				await clock.sleep(everyMs);
+				const start = clock.now();
+				await service.ask({ ...caller, queue: `${caller.purpose} ${n}` });
+				waits.push(clock.now() - start);
+			}
+		};
+		const people = light({ purpose: 'person', deadline: clock.now() + 10 * MINUTE }, 23_000);
+		const triggers = light({ purpose: 'trigger', deadline: clock.now() }, 61_000);
+		await clock.run(Promise.all([...bulk, people, triggers]));
+
+		expect(service.statuses()[403]).toBeUndefined();
+		// Nobody waited for a window to end.
+		expect(Math.max(...waits)).toBeLessThan(2_000);
+		// The three took turns: each is half done when a half of everything is done.
+		const half = [...ended.a, ...ended.b, ...ended.c].sort((x, y) => x - y)[150];
+		for (const times of Object.values(ended)) {
+			const done = times.filter((at) => at <= half).length;
+			expect(done).toBeGreaterThan(44);
+			expect(done).toBeLessThan(56);
+		}
+	});
+
+	it('an agent that never rests does not starve bulk work or triggers', async () => {
+		const service = await virtualService();
+		const { clock } = service;
+		let polls = 0;
+		const agent = Promise.all(
+			Array.from({ length: 400 }, async (_, n) => await service.ask({ purpose: 'person', queue: `agent ${n % 8}`, order: n })),
+		);
+		const trigger = (async () => {
+			for (let n = 0; n < 3; n++) {
+				await clock.sleep(25_000);
+				await service.ask({ purpose: 'trigger', queue: `poll ${n}`, deadline: clock.now() });
+				polls++;
+			}
+		})();
+		let doneWithBulk = 0;
+		const bulk = Promise.all(items(service, 20)).then(() => void (doneWithBulk = service.simulator.requests.length));
+		await clock.run(Promise.all([bulk, trigger, agent]));
+		expect(polls).toBe(3);
+		expect(doneWithBulk).toBeLessThan(240);
+		expect(service.statuses()[403]).toBeUndefined();
+	});
+
+	it('somebody else uses the token up: waits for the next window and goes on', async () => {
+		const service = await virtualService();
+		await service.clock.run(service.ask());
+		service.simulator.consumeBudget(59);
+		await service.clock.run(Promise.all(items(service, 20)));
+		const { requests } = service.simulator;
+		// A read that was under way alone learns it; the others of its queue were with it.
+		expect(service.statuses()).toEqual({ 200: 21, 403: expect.any(Number) as number });
+		expect(service.statuses()[403]).toBeLessThanOrEqual(4);
+		const resumed = requests.filter(({ status }) => status === 200)[1];
+		expect(resumed.at % MINUTE).toBeLessThan(1_200);
+	});
+
+	it('two processes: every request is answered and at least 90 % of the limit is used', async () => {
+		const service = await virtualService();
+		const other = service.anotherGate();
+		const theirs = Array.from({ length: 200 }, async (_, order) => await service.ask({ order }, 'nonIdempotent', other));
+		await service.clock.run(Promise.all([...items(service, 200, {}, 'nonIdempotent'), ...theirs]));
+		expect(service.statuses()[200]).toBe(400);
+		expect(shareOfTheLimit(service.simulator)).toBeGreaterThanOrEqual(0.9);
+	});
+});
+
+describe('the budget when the service says little', () => {
+	const NAMES = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
+
+	it.each([
+		['no headers at all', [...NAMES, 'date']],
+		['no reset', ['x-ratelimit-reset']],
+		['no remaining', ['x-ratelimit-remaining']],
+		['no Date', ['date']],
+	])('%s: every request is answered', async (_what, without) => {
+		const service = await virtualService({ without, offsetMs: 7 * MINUTE });
+		const start = service.clock.now();
+		await service.clock.run(Promise.all(items(service, 200, {}, 'nonIdempotent')));
+		expect(service.statuses()[200]).toBe(200);
+		expect(service.statuses()[403] ?? 0).toBeLessThanOrEqual(4);
+		expect(service.clock.now() - start).toBeLessThan(5 * MINUTE);
+	});
+
+	it('a refusal without headers is waited out to the end of the minute', async () => {
+		const service = await virtualService({ without: [...NAMES, 'date'] });
+		service.simulator.consumeBudget(60);
+		const start = service.clock.now();
+		await service.clock.run(service.ask());
+		expect(service.statuses()).toEqual({ 200: 1, 403: 1 });
+		expect(service.clock.now() - start).toBeLessThan(MINUTE + 1_000);
+	});
+
+	it.each([
+		['milliseconds', (reset: number) => reset * 1_000],
+		['seconds from now', () => 30],
+		['nonsense', () => 99_999_999],
+	])('a reset in %s does not make anybody wait for ever', async (_what, disguise) => {
+		const service = await virtualService();
+		const { handle } = service.simulator;
+		service.simulator.handle = async (request) => {
+			const outcome = await handle(request);
+			if (typeof outcome === 'string') return outcome;
+			const reset = String(disguise(Number(outcome.headers['X-RateLimit-Reset'])));
+			return { ...outcome, headers: { ...outcome.headers, 'X-RateLimit-Reset': reset } };
+		};
+		const start = service.clock.now();
+		await service.clock.run(Promise.all(items(service, 130)));
+		expect(service.statuses()[200]).toBe(130);
+		expect(service.clock.now() - start).toBeLessThan(4 * MINUTE);
+	});
+});
+
+describe('a service whose windows end later than it says', () => {
+	it('refuses the first request of a window, and not all that waited for it', async () => {
+		const service = await virtualService();
+		const { handle } = service.simulator;
+		service.simulator.handle = async (request) => {
+			const outcome = await handle(request);
+			if (typeof outcome === 'string') return outcome;
+			const reset = String(Number(outcome.headers['X-RateLimit-Reset']) - 2);
+			return { ...outcome, headers: { ...outcome.headers, 'X-RateLimit-Reset': reset } };
+		};
+		const queues = ['a', 'b', 'c', 'd', 'e'];
+		await service.clock.run(Promise.all(queues.flatMap((queue) => items(service, 30, { queue }))));
+		expect(service.statuses()[200]).toBe(150);
+		// One each second until the window has really ended.
+		expect(service.statuses()[403]).toBeLessThanOrEqual(6);
+	});
+});
+
+describe('what the user is told', () => {
+	it('a limit that never opens ends in an error that names it and the time', async () => {
+		const service = await virtualService();
+		const greedy = service.simulator.handle;
+		service.simulator.handle = async (request) => {
+			service.simulator.consumeBudget(60);
+			return await greedy(request);
+		};
+		const outcome = service.ask({}, 'nonIdempotent').catch((error: { failure: unknown }) => error.failure);
+		const failure = await service.clock.run(outcome);
+		expect(failure).toMatchObject({ kind: 'rateLimit', limit: 60 });
+		expect((failure as { opensAt: number }).opensAt % MINUTE).toBeLessThan(1_200);
+		expect(service.statuses()).toEqual({ 403: 5 });
+	});
+
+	it('a long wait is announced once with its end', async () => {
+		const service = await virtualService();
+		service.simulator.consumeBudget(60);
+		const told: number[] = [];
+		const start = service.clock.now();
+		await service.clock.run(service.ask({ onWait: (until) => told.push(until) }));
+		expect(told).toHaveLength(1);
+		expect(told[0] - start).toBeGreaterThan(5_000);
+		expect(service.clock.now() - told[0]).toBeLessThan(1_000);
+	});
+
+	it('who cannot wait is told at once when the limit opens', async () => {
+		const service = await virtualService();
+		await service.clock.run(Promise.all(items(service, 1)));
+		service.simulator.consumeBudget(59);
+		const poll = async () =>
+			await service.ask({ purpose: 'trigger', deadline: service.clock.now() }).catch((error: { failure: unknown }) => error.failure);
+		const start = service.clock.now();
+		expect(await service.clock.run(poll())).toMatchObject({ kind: 'rateLimit' });
+		expect(await service.clock.run(poll())).toMatchObject({ kind: 'rateLimit', limit: 60 });
+		expect(service.clock.now() - start).toBeLessThan(1_000);
+		expect(service.statuses()).toEqual({ 200: 1, 403: 1 });
+	});
+});
