@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import axios, { isAxiosError } from 'axios';
+import type { Fault, Moment, OtherRequest, RequestMatch } from '../test/simulator';
 import { waitFor } from './n8n-host/net';
 import { OwnProcess } from './n8n-host/process';
 
@@ -39,6 +40,22 @@ export interface SeenRequest {
 	/** what was answered: a status, or `reset` or `noAnswer` */
 	status: number | string;
 }
+
+/** Milliseconds or ISO 8601, on the service's clock. */
+export type Time = number | string;
+
+/** Requests by method, by the text of a pattern for the path, and by count; see test/simulator/requestMatch.ts. */
+export type MatchOrder = Omit<RequestMatch, 'path' | 'predicate' | 'from' | 'until'> & { path?: string; from?: Time; until?: Time };
+
+export type FaultOrder = Omit<Fault, 'when'> & { when?: MatchOrder };
+
+/** What the other program does; see test/simulator/otherProgram.ts. */
+export type OtherOrder =
+	| { send: OtherRequest }
+	| { spend: Array<{ at: Time; count: number }> }
+	| { spendEvery: { from: Time; until: Time; everyMs: number; count: number } }
+	| { around: { moment: Moment; when: MatchOrder; request: OtherRequest } }
+	| { raceForLabel: { inboxId: number; ticketId: number; labelId: number; readAfter: MatchOrder; writeAfter: MatchOrder } };
 
 export interface SimulatorAddress {
 	baseUrl: string;
@@ -89,9 +106,54 @@ export class SimulatorClient implements SimulatorAddress {
 		}
 	}
 
+	/** Does at a time of the service's clock what `act` does at once. */
+	async schedule(at: Time, action: { do: string } & Record<string, unknown>): Promise<void> {
+		await this.door('post', 'schedule', { at, ...action });
+	}
+
+	/** From `from` until `until` the search lists the ticket, and showing it fails with the status; default: 404 from now on. */
+	async hideTicket(ticketId: number, period: { status?: 404 | 500; from?: Time; until?: Time } = {}): Promise<void> {
+		await this.act({ do: 'hideTicket', ticketId, ...period });
+	}
+
+	/** The ticket, or every ticket, can be shown again. */
+	async showTicket(ticketId?: number): Promise<void> {
+		await this.act({ do: 'showTicket', ticketId });
+	}
+
+	/** Sets the service's clock ahead, or back when negative. */
+	async stepClock(stepMs: number): Promise<void> {
+		await this.door('post', 'clock', { stepMs });
+	}
+
 	/** Somebody else sends so many requests with the token. */
 	async consumeBudget(count: number): Promise<void> {
 		await this.door('post', 'consume-budget', { count });
+	}
+
+	/** Tells the other program that holds the token what to do, and when; see test/simulator/admin.ts. */
+	async other<T = unknown>(order: OtherOrder): Promise<T> {
+		return await this.door('post', 'other', order);
+	}
+
+	/** @returns how many requests of the other program got which status */
+	async otherStatuses(): Promise<Record<string, number>> {
+		return (await this.door<{ statuses: Record<string, number> }>('get', 'other')).statuses;
+	}
+
+	/** Nothing planned happens any more. */
+	async dropPlans(): Promise<void> {
+		await this.door('delete', 'plans');
+	}
+
+	/** Issues a token with a window of its own, or takes one back. */
+	async changeTokens(change: { add?: string; revoke?: string }): Promise<void> {
+		await this.door('post', 'tokens', change);
+	}
+
+	/** Changes the rate limit, for example to a shorter minute (whole seconds); the running window starts over. */
+	async setRateLimit(change: { limit?: number; windowMs?: number }): Promise<void> {
+		await this.door('post', 'rate-limit', change);
 	}
 
 	/** Makes things happen by themselves every `intervalMs`; 0 stops it. */
@@ -99,8 +161,8 @@ export class SimulatorClient implements SimulatorAddress {
 		await this.door('post', 'live', { intervalMs });
 	}
 
-	/** Makes the requests that fit fail, as test/simulator/faults.ts describes it; `when.path` is the text of a pattern. */
-	async fail(fault: { kind: string; status?: number; when: { method?: string; path?: string; nth?: number; times?: number } }) {
+	/** Makes the requests that fit fail, as test/simulator/faults/Fault.ts describes it. */
+	async fail(fault: FaultOrder): Promise<void> {
 		await this.door('post', 'faults', fault);
 	}
 
@@ -116,11 +178,16 @@ export class SimulatorClient implements SimulatorAddress {
 
 /** A simulator that runs as a process of its own. */
 export class SimulatorProcess extends SimulatorClient {
+	/** every tenant of the process, this one first; one unless `--tenants` asked for more */
+	readonly tenants: SimulatorClient[];
+
 	constructor(
-		address: SimulatorAddress,
+		started: SimulatorAddress & { tenants: SimulatorAddress[] },
 		private readonly main: OwnProcess,
 	) {
-		super(address);
+		super(started);
+		const [, ...others] = started.tenants;
+		this.tenants = [this, ...others.map((address) => new SimulatorClient(address))];
 	}
 
 	/** Ends the process. */
@@ -144,7 +211,7 @@ export async function startSimulatorProcess(args: string[] = []): Promise<Simula
 	};
 	try {
 		const line = await waitFor('the simulator', firstLine, { timeoutMs: START_TIMEOUT_MS, detail: () => main.tail() });
-		return new SimulatorProcess(JSON.parse(line) as SimulatorAddress, main);
+		return new SimulatorProcess(JSON.parse(line) as SimulatorAddress & { tenants: SimulatorAddress[] }, main);
 	} catch (error) {
 		await main.stop();
 		throw error;

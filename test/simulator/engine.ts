@@ -1,4 +1,4 @@
-import { FaultList, outcomeOf, type Fault } from './faults';
+import { FaultList, gatewayPage, outcomeOf, type Fault } from './faults';
 import {
 	jsonAnswer,
 	type Answer,
@@ -7,23 +7,27 @@ import {
 	type RecordedRequest,
 	type Violation,
 } from './messages';
-import type { Readings } from './options';
-import type { RateLimiter } from './rateLimit';
+import type { Interludes } from './interludes';
+import type { AddressLimit, Readings } from './options';
 import { notFound, Refusal } from './refusal';
 import { readBody, readPage } from './requestForm';
 import { routes } from './resources';
 import { Router, type Context, type Match } from './router';
+import type { Schedule } from './schedule';
 import type { Store } from './store/Store';
+import type { Tokens } from './tokens';
 
 /** What an engine is made of. */
 export interface EngineParts {
-	token: string;
 	clock: () => number;
-	limiter: RateLimiter;
+	tokens: Tokens;
 	store: Store;
+	schedule: Schedule;
+	interludes: Interludes;
 	readings: Readings;
 	/** how many requests are kept for tests; the oldest leave first */
 	keepRequests: number;
+	addressLimit?: AddressLimit;
 }
 
 /** The service itself, without a network: a request in, an outcome out. */
@@ -37,43 +41,74 @@ export class Engine {
 
 	/** Answers one request. State changes happen before the first wait, so requests take effect in the order they arrive. */
 	async handle(incoming: IncomingRequest): Promise<Outcome> {
+		const { schedule, interludes, store } = this.parts;
+		schedule.catchUp();
 		const request = this.record(incoming);
-		this.parts.store.wakeSnoozed();
-		const fault = this.admission(request);
-		const outcome =
-			fault instanceof Refusal
-				? this.dress(this.refused(request, fault))
-				: fault
-					? this.withFault(request, fault)
-					: this.dress(this.perform(request));
+		interludes.run('before', request);
+		store.wakeSnoozed();
+		const { outcome, delayMs } = this.outcome(request, incoming.path);
 		request.status = typeof outcome === 'string' ? outcome : outcome.status;
-		if (!(fault instanceof Refusal) && fault?.delayMs !== undefined) {
-			const { delayMs } = fault;
-			await new Promise((resolve) => setTimeout(resolve, delayMs));
-		}
+		interludes.run('after', request);
+		if (delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, delayMs));
 		return outcome;
 	}
 
-	/** @returns why the request is not let in, or the fault that hits it, or nothing */
-	private admission(request: RecordedRequest): Refusal | Fault | undefined {
-		if (request.headers.authorization !== `Bearer ${this.parts.token}`) {
-			return new Refusal(401, 'Access token is missing or invalid');
+	/**
+	 * Answers a request of another program that holds the token: it counts and takes effect, no fault hits it.
+	 * @throws when it does what the document does not allow: a mistake of the test
+	 */
+	serveOther(incoming: IncomingRequest): { request: RecordedRequest; answer: Answer } {
+		this.parts.store.wakeSnoozed();
+		const request = this.read(incoming);
+		const before = this.violations.length;
+		const answer = this.answer(request);
+		request.status = answer.status;
+		const [mistake] = this.violations.splice(before);
+		if (mistake) throw new Error(`The other program: ${mistake.message}`);
+		return { request, answer };
+	}
+
+	private outcome(request: RecordedRequest, address: string): { outcome: Outcome; delayMs?: number } {
+		const { addressLimit } = this.parts;
+		if (addressLimit && Buffer.byteLength(address) > addressLimit.bytes) {
+			return { outcome: tooLong(addressLimit.status) };
 		}
-		if (!this.parts.limiter.take()) return new Refusal(403, 'Rate limit exceeded');
-		return this.faults.hit(request);
+		const refusal = this.admission(request);
+		if (refusal) return { outcome: this.dress(request, this.refused(request, refusal)) };
+		const fault = this.faults.hit(request);
+		if (!fault) return { outcome: this.dress(request, this.perform(request)) };
+		return { outcome: this.withFault(request, fault), delayMs: fault.delayMs };
+	}
+
+	private answer(request: RecordedRequest): Answer {
+		const refusal = this.admission(request);
+		return this.dress(request, refusal ? this.refused(request, refusal) : this.perform(request));
+	}
+
+	/** Counts the request. @returns why it is not let in, or nothing */
+	private admission({ headers }: RecordedRequest): Refusal | undefined {
+		const limiter = this.parts.tokens.ofHeader(headers.authorization);
+		if (!limiter) return new Refusal(401, 'Access token is missing or invalid');
+		return limiter.take() ? undefined : new Refusal(403, 'Rate limit exceeded');
 	}
 
 	private withFault(request: RecordedRequest, fault: Fault): Outcome {
 		const outcome = outcomeOf(fault, () => this.perform(request));
 		if (typeof outcome === 'string') return outcome;
-		return this.dress(outcome, fault.withRateLimitHeaders ?? true);
+		const answer = this.dress(request, outcome, fault.withRateLimitHeaders ?? fault.kind !== 'gateway');
+		for (const [name, value] of Object.entries(fault.headers ?? {})) {
+			if (value === null) delete answer.headers[name];
+		}
+		return answer;
 	}
 
 	/** Adds the headers that every response carries. */
-	private dress(answer: Answer, withRateLimit = true): Answer {
+	private dress(request: RecordedRequest, answer: Answer, withRateLimit = true): Answer {
+		const { clock, tokens } = this.parts;
+		const limiter = tokens.ofHeader(request.headers.authorization) ?? tokens.main;
 		const headers = {
-			Date: new Date(this.parts.clock()).toUTCString(),
-			...(withRateLimit ? this.parts.limiter.headers() : {}),
+			Date: new Date(clock()).toUTCString(),
+			...(withRateLimit ? limiter.headers() : {}),
 			...answer.headers,
 		};
 		return { ...answer, headers };
@@ -122,9 +157,16 @@ export class Engine {
 	}
 
 	private record(incoming: IncomingRequest): RecordedRequest {
+		const request = this.read(incoming);
+		this.requests.push(request);
+		if (this.requests.length > this.parts.keepRequests) this.requests.shift();
+		return request;
+	}
+
+	private read(incoming: IncomingRequest): RecordedRequest {
 		const [path, search = ''] = splitOnce(incoming.path, '?');
 		const rawBody = incoming.rawBody?.toString() ?? '';
-		const request: RecordedRequest = {
+		return {
 			at: this.parts.clock(),
 			method: incoming.method,
 			path,
@@ -133,10 +175,12 @@ export class Engine {
 			rawBody,
 			body: parseJson(rawBody),
 		};
-		this.requests.push(request);
-		if (this.requests.length > this.parts.keepRequests) this.requests.shift();
-		return request;
 	}
+}
+
+/** The answer of the front of the service, which counts no requests and knows no service. */
+function tooLong(status: number): Answer {
+	return { status, headers: { 'Content-Type': 'text/html; charset=utf-8' }, body: gatewayPage(status) };
 }
 
 /** A parameter given twice is kept as `a,b`, which passes for no page number. */

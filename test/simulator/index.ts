@@ -6,19 +6,24 @@
  * - What a request did that the document forbids or does not show is a violation: `expectNoViolations()` in every test.
  * - What the document leaves open is a switch: see `Readings` in options.ts.
  * - `store` holds the state and helpers that act as users and customers of the service do.
- * - `faults` makes requests fail; `consumeBudget` is another program with the same token.
+ * - `faults` makes requests fail; `otherProgram` holds the same token; `schedule` and `interludes` say when others act.
+ * - `clock` can be set ahead and back; `tenants.ts` starts several tenants with the same inbox ids.
  *
  * One file per resource in resources/, the state in store/, demo data in seed/.
  */
+import { ServiceClock } from './clock';
 import { Engine } from './engine';
 import type { Fault } from './faults';
+import { Interludes } from './interludes';
 import type { IncomingRequest, Outcome, RecordedRequest, Violation } from './messages';
-import { DEFAULT_READINGS, type Readings } from './options';
-import { RateLimiter } from './rateLimit';
+import { DEFAULT_READINGS, type AddressLimit, type Readings } from './options';
+import { OtherProgram } from './otherProgram';
+import { Schedule } from './schedule';
 import { seedDemo, type SeedOptions } from './seed';
 import { listen, type SideDoor } from './server';
 import { Store } from './store/Store';
 import { Calendar } from './time';
+import { Tokens } from './tokens';
 
 export interface SimulatorOptions extends Partial<Readings> {
 	/** default `sim-token` */
@@ -29,6 +34,8 @@ export interface SimulatorOptions extends Partial<Readings> {
 	rateLimit?: { limit?: number; windowMs?: number };
 	/** the server's clock in milliseconds; default Date.now. Drives Date header, windows, timestamps and snooze */
 	clock?: () => number;
+	/** longer addresses are refused before the service sees them; default: only Node's own limit of 16 KiB */
+	addressLimit?: AddressLimit;
 	/** demo data; default true */
 	seed?: boolean | SeedOptions;
 	/** how many requests are kept; default all. For long runs */
@@ -48,6 +55,16 @@ export interface Simulator {
 	violations: Violation[];
 	store: Store;
 	faults: { add(fault: Fault): void; clear(): void };
+	/** the service's clock, with the steps that it makes */
+	clock: ServiceClock;
+	/** what happens at given times of the service's clock */
+	schedule: Schedule;
+	/** what happens around requests of the client */
+	interludes: Interludes;
+	/** Another program; several may hold the token. @param token default: the client's */
+	otherProgram(token?: string): OtherProgram;
+	/** the valid tokens; each has a window of its own */
+	tokens: Pick<Tokens, 'add' | 'revoke'>;
 	/** The service without the network. The HTTP server uses it too. */
 	handle(request: IncomingRequest): Promise<Outcome>;
 	/** Another program with the same token uses up requests of the current window. */
@@ -63,13 +80,20 @@ export interface Simulator {
 
 /** Starts the service with the given options; see `SimulatorOptions`. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-	const { token = 'sim-token', clock = Date.now, rateLimit = {}, seed = true } = options;
+	const { token = 'sim-token', rateLimit = {}, seed = true, keepRequests = Infinity, addressLimit } = options;
 	const readings = readingsOf(options);
-	const store = new Store(clock, new Calendar(readings.timeOffset, readings.timePrecision));
+	const clock = new ServiceClock(options.clock ?? Date.now);
+	const store = new Store(
+		clock.now,
+		new Calendar(readings.timeOffset, readings.timePrecision),
+		readings.lastUpdatedMoves,
+	);
 	if (seed) seedDemo(store, seed === true ? {} : seed);
-	const limiter = new RateLimiter(clock, rateLimit.limit ?? 60, rateLimit.windowMs ?? 60_000);
-	const keepRequests = options.keepRequests ?? Infinity;
-	const engine = new Engine({ token, clock, limiter, store, readings, keepRequests });
+	const tokens = new Tokens(clock.now, rateLimit.limit ?? 60, rateLimit.windowMs ?? 60_000, token);
+	const schedule = new Schedule(clock);
+	const interludes = new Interludes();
+	const parts = { clock: clock.now, tokens, store, schedule, interludes, readings, keepRequests, addressLimit };
+	const engine = new Engine(parts);
 	const simulator: Simulator = {
 		baseUrl: '',
 		token,
@@ -77,9 +101,14 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		violations: engine.violations,
 		store,
 		faults: engine.faults,
+		clock,
+		schedule,
+		interludes,
+		tokens,
+		otherProgram: (ofToken = token) => new OtherProgram(engine, schedule, interludes, ofToken),
 		handle: (request) => engine.handle(request),
-		consumeBudget: (count) => void limiter.take(count),
-		setRateLimit: (change) => limiter.set(change),
+		consumeBudget: (count) => void tokens.main.take(count),
+		setRateLimit: (change) => tokens.set(change),
 		clearRequests: () => void (engine.requests.length = 0),
 		expectNoViolations: () => expectNone(engine.violations),
 		stop: async () => {},
@@ -113,11 +142,16 @@ function expectNone(violations: Violation[]): void {
 	throw new Error(`The simulator saw requests that the API document does not allow:\n${lines.join('\n')}`);
 }
 
+export { RATE_LIMIT_NONSENSE } from './faults';
 export type { Fault, FaultKind } from './faults';
+export type { Moment } from './interludes';
+export type { RequestMatch } from './requestMatch';
+export { OtherProgram, type LabelRace, type OtherRequest, type Spending } from './otherProgram';
+export { startTenants, type TenantsOptions } from './tenants';
 export type { Answer, IncomingRequest, Outcome, RecordedRequest, Violation } from './messages';
-export type { Readings } from './options';
+export type { AddressLimit, Readings } from './options';
 export type { SeedOptions } from './seed';
-export type { AttachmentInput, ConversationInput, MessageInput, TicketInput, TicketPatch } from './store/Store';
+export type { AttachmentInput, ConversationInput, MessageInput, TicketInput, TicketPatch } from './store/inputs';
 export type * from './store/types';
 export { LiveTraffic, type LiveEvent } from './liveTraffic';
 export { Store } from './store/Store';

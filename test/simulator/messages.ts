@@ -14,7 +14,18 @@ export interface Answer {
 	status: number;
 	headers: Record<string, string>;
 	body: Buffer;
+	/** how it goes over the wire; default: whole and at once. Only HTTP shows it, `handle` returns the whole answer */
+	delivery?: Delivery;
 }
+
+/** An answer that does not arrive as a whole. */
+export type Delivery =
+	/** a byte at a time, and blanks after the last one, for ever */
+	| { kind: 'drip'; everyMs: number; fromHead: boolean }
+	/** so much of the body, and then nothing more */
+	| { kind: 'stall'; bytes: number }
+	/** so much of the body, and then the connection breaks */
+	| { kind: 'breakOff'; bytes: number };
 
 /** What the client gets: an answer, a connection reset, or silence. */
 export type Outcome = Answer | 'reset' | 'noAnswer';

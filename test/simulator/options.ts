@@ -1,4 +1,5 @@
-import type { MessageCriteria } from './store/search';
+import type { LastUpdatedMoves } from './store/lastUpdated';
+import type { MessageCriteria, PeriodEnds } from './store/search';
 
 /**
  * The readings of what the API document leaves open ("not shown"). Tests switch them to see that the node stands both.
@@ -16,6 +17,10 @@ export interface Readings {
 	approvalRequiredOmission: 'false' | 'keep';
 	/** how search conditions on messages combine: channel, state, id, and the period (both ends are one condition) */
 	messageCriteria: MessageCriteria;
+	/** whether one message lies within `since` and `until`, or one is not before the one and another not after the other */
+	periodEnds: PeriodEnds;
+	/** what moves a ticket's `last_updated_at`: its messages, edits of the ticket, both or neither */
+	lastUpdatedMoves: LastUpdatedMoves;
 	/** offset of all times the service shows, and the tenant's calendar: `Z` or `+09:00` */
 	timeOffset: string;
 	/** how finely the service keeps times */
@@ -29,6 +34,14 @@ export const DEFAULT_READINGS: Readings = {
 	contactEmailLookup: 'activeAndArchived',
 	approvalRequiredOmission: 'false',
 	messageCriteria: 'sameMessage',
+	periodEnds: 'oneMessage',
+	lastUpdatedMoves: 'messagesAndEdits',
 	timeOffset: '+09:00',
 	timePrecision: 's',
 };
+
+/** What stands before the service refuses longer addresses (path with query); the document shows no such limit. */
+export interface AddressLimit {
+	bytes: number;
+	status: 414 | 431;
+}

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { deliver } from './delivery';
 import type { IncomingRequest, Outcome } from './messages';
 
 /** Answers requests of the machine's own user outside the service; returns whether the request was for it. */
@@ -9,19 +10,6 @@ async function readAll(request: IncomingMessage): Promise<Buffer> {
 	const chunks: Buffer[] = [];
 	for await (const chunk of request) chunks.push(chunk as Buffer);
 	return Buffer.concat(chunks);
-}
-
-function send(outcome: Outcome, response: ServerResponse): void {
-	if (outcome === 'noAnswer') return;
-	if (outcome === 'reset') {
-		response.socket?.resetAndDestroy();
-		return;
-	}
-	// The Date header is the server's clock, which a test may have moved.
-	response.sendDate = false;
-	const length = outcome.status === 204 ? {} : { 'Content-Length': String(outcome.body.length) };
-	response.writeHead(outcome.status, { ...outcome.headers, ...length });
-	response.end(outcome.body);
 }
 
 /**
@@ -39,7 +27,7 @@ export async function listen(
 		if (sideDoor?.(request, rawBody, response)) return;
 		const { method = '', url = '' } = request;
 		const headers = request.headers as Record<string, string | undefined>;
-		send(await handle({ method, path: url, headers, rawBody }), response);
+		deliver(await handle({ method, path: url, headers, rawBody }), response);
 	};
 	const server = createServer((request, response) => {
 		// A client that goes away while sending leaves nothing to answer.

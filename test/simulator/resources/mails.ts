@@ -4,7 +4,7 @@ import { badRequest } from '../refusal';
 import { ok } from '../respond';
 import type { Context, Route } from '../router';
 import type { InboxContents } from '../store/Directory';
-import type { MessageInput } from '../store/Store';
+import type { MessageInput } from '../store/inputs';
 import type { Ticket } from '../store/types';
 import { boolean, integer, oneOf, text } from '../validate';
 import { pendingReason } from './ticketRules';
@@ -95,7 +95,8 @@ function reply(context: Context) {
 	const action_cd = ticket.approvalRequired ? 'requested' : 'sent';
 	const { message_id } = store.addMessage(ticket.ticket_id, { ...mail, action_cd });
 	if (ticket.approvalRequired) store.addComment(message_id, { comment_type: 'request', comment: '' });
-	store.editTicket(ticket.ticket_id, patch);
+	const changesTheTicket = body.status_cd !== undefined || body.pending_reason_id !== undefined;
+	if (changesTheTicket) store.editTicket(ticket.ticket_id, patch);
 	return ok({ message_id, ticket_id: ticket.ticket_id });
 }
 

@@ -3,7 +3,7 @@ import { HANDLING_TYPES, TICKET_STATUSES, type HandlingType, type TicketStatus }
 import { badRequest } from '../refusal';
 import { ok } from '../respond';
 import type { Context, Route } from '../router';
-import type { MessageInput } from '../store/Store';
+import type { MessageInput } from '../store/inputs';
 import { parseTimestamp } from '../time';
 import { boolean, integer, oneOf, text, timestamp } from '../validate';
 import { checkUser } from './ticketRules';

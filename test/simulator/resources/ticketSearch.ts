@@ -1,6 +1,6 @@
 /** Ticket search and get (sections "Ticket search" and "Ticket get"). */
 import { CHANNELS, MESSAGE_STATES, TICKET_COLORS, TICKET_STATUSES } from '../enums';
-import { notFound, notShown } from '../refusal';
+import { notFound, notShown, Refusal } from '../refusal';
 import { ok } from '../respond';
 import type { Context, Route } from '../router';
 import { searchTickets, type TicketCriteria } from '../store/search';
@@ -64,7 +64,7 @@ function search(context: Context) {
 	const { tickets } = context.inbox();
 	const { per_page: _perPage, page: _page, ...body } = context.body;
 	const criteria = toCriteria(body as SearchBody, store.calendar);
-	const found = searchTickets(tickets, criteria, context.page, readings.messageCriteria);
+	const found = searchTickets(tickets, criteria, context.page, readings);
 	return ok(found.map((ticket) => ticketSummary(ticket, store.calendar)));
 }
 
@@ -73,6 +73,15 @@ export function ticketOfPath(context: Context): Ticket {
 	const ticket = context.inbox().tickets.get(context.id('ticket_id'));
 	if (!ticket) throw notFound('Ticket');
 	return ticket;
+}
+
+function get(context: Context) {
+	const { store } = context;
+	const ticket = ticketOfPath(context);
+	const status = store.unshowable.statusOf(ticket.ticket_id);
+	if (status === 404) throw notFound('Ticket');
+	if (status !== undefined) throw new Refusal(status, 'Server error');
+	return ok(ticketDetail(ticket, store.calendar));
 }
 
 export const ticketSearchRoutes: Route[] = [
@@ -86,6 +95,6 @@ export const ticketSearchRoutes: Route[] = [
 	{
 		method: 'GET',
 		path: ':message_box_id/tickets/:ticket_id',
-		handle: (context) => ok(ticketDetail(ticketOfPath(context), context.store.calendar)),
+		handle: get,
 	},
 ];

@@ -10,7 +10,8 @@ import {
 import { badRequest, notShown } from '../refusal';
 import { noContent } from '../respond';
 import type { Context, Route } from '../router';
-import type { Store, TicketPatch } from '../store/Store';
+import type { TicketPatch } from '../store/inputs';
+import type { Store } from '../store/Store';
 import type { PendingReason, Snooze, Ticket } from '../store/types';
 import { parseTimestamp } from '../time';
 import { boolean, integer, list, nullable, oneOf, text, timestamp } from '../validate';

@@ -1,6 +1,8 @@
 import { CHANNELS, TICKET_COLORS, type Channel, type TicketStatus } from '../enums';
 import type { Random } from '../random';
-import type { ConversationInput, MessageInput, Store, TicketInput } from '../store/Store';
+import type { SeedOptions } from '../seed';
+import type { ConversationInput, MessageInput, TicketInput } from '../store/inputs';
+import type { Store } from '../store/Store';
 import { ANSWERS, CUSTOMERS, MEMOS, QUESTIONS } from './texts';
 
 const HOUR = 3_600_000;
@@ -41,16 +43,21 @@ export function seedContacts(store: Store): void {
 }
 
 /** Tickets of inbox 101 over the last weeks, every channel among them, and a few in the others. */
-export function seedTickets(store: Store, random: Random, count: number): void {
+export function seedTickets(store: Store, random: Random, options: SeedOptions): void {
+	const { tickets: count = 120, firstTicketId, titleMark = '' } = options;
 	const now = store.now();
+	const create = (input: TicketInput) => {
+		const id = store.tickets.size === 0 ? firstTicketId : undefined;
+		store.createTicket({ ...input, id, title: `${titleMark}${input.title}` });
+	};
 	for (let number = 0; number < count; number++) {
-		store.createTicket(seedTicket(random, number, now - (count - number) * 3 * HOUR));
+		create(seedTicket(random, number, now - (count - number) * 3 * HOUR));
 	}
 	for (const inbox of [102, 103]) {
 		for (let number = 0; number < 5; number++) {
 			const { title, body } = random.pick(QUESTIONS);
 			const created_at = now - (6 - number) * 7 * HOUR;
-			store.createTicket({ message_box_id: inbox, title, created_at, messages: [{ body, ...sender(number) }] });
+			create({ message_box_id: inbox, title, created_at, messages: [{ body, ...sender(number) }] });
 		}
 	}
 }

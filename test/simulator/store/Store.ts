@@ -1,6 +1,8 @@
-import type { SnoozeTerm } from '../enums';
-import { toMillis, type TimeInput } from '../time';
+import type { MessageState, SnoozeTerm } from '../enums';
+import { toMillis, type Calendar, type TimeInput } from '../time';
 import { Directory } from './Directory';
+import type { AttachmentInput, ConversationInput, MessageInput, TicketInput, TicketPatch } from './inputs';
+import { LastUpdated, type LastUpdatedMoves } from './lastUpdated';
 import { snoozeReturnTime } from './snoozeTime';
 import type {
 	Attachment,
@@ -12,66 +14,10 @@ import type {
 	Snooze,
 	Ticket,
 } from './types';
+import { Unshowable } from './Unshowable';
 
-/** What a test or the seed may say about a message; all of it may be left out. */
-export type MessageInput = Partial<
-	Pick<
-		Message,
-		| 'from'
-		| 'to'
-		| 'cc'
-		| 'bcc'
-		| 'reply_to'
-		| 'title'
-		| 'body'
-		| 'method_cd'
-		| 'action_cd'
-		| 'is_html'
-		| 'memo'
-		| 'transcript'
-	>
-> & {
-	id?: number;
-	/** may lie in the past or the future; default now */
-	sent_at?: TimeInput;
-	created_at?: TimeInput;
-	attachments?: AttachmentInput[];
-	conversations?: ConversationInput[];
-};
-
-export interface AttachmentInput {
-	file_name: string;
-	content_type?: string;
-	content?: Buffer | string;
-	id?: number;
-}
-
-export type ConversationInput = Partial<Omit<Conversation, 'sent_at'>> & { sent_at?: TimeInput };
-
-/** The attributes of a ticket that a user can change. */
-export type TicketPatch = Partial<
-	Pick<
-		Ticket,
-		| 'assignee'
-		| 'status_cd'
-		| 'title'
-		| 'color_cd'
-		| 'case_category_ids'
-		| 'label_ids'
-		| 'pending_reason_id'
-		| 'snooze'
-		| 'approvalRequired'
-	>
->;
-
-export type TicketInput = TicketPatch & {
-	/** default: the first inbox */
-	message_box_id?: number;
-	id?: number;
-	created_at?: TimeInput;
-	/** default: one received mail */
-	messages?: MessageInput[];
-};
+/** States of a message that has not been sent yet. */
+const UNSENT: MessageState[] = ['draft', 'requested', 'approved', 'rejected', 'sending', 'scheduled', 'send_error'];
 
 /**
  * The state of the service, with helpers that do what a user of the service's own screens, a customer or an administrator does.
@@ -82,8 +28,17 @@ export class Store extends Directory {
 	readonly messages = new Map<number, Message>();
 	readonly attachments = new Map<number, { attachment: Attachment; message: Message }>();
 	readonly notifications: Notification[] = [];
+	/** tickets that are listed and cannot be shown */
+	readonly unshowable = new Unshowable(() => this.clock());
 	/** tickets with a snooze that will return, so that waking does not look at every ticket */
 	private readonly snoozed = new Set<Ticket>();
+	private readonly lastUpdated: LastUpdated;
+
+	/** @param moves what moves `last_updated_at` of a ticket */
+	constructor(clock: () => number, calendar: Calendar, moves: LastUpdatedMoves = 'messagesAndEdits') {
+		super(clock, calendar);
+		this.lastUpdated = new LastUpdated(moves);
+	}
 
 	/** Creates a ticket with its messages, by default one received mail. */
 	createTicket(input: TicketInput = {}): Ticket {
@@ -145,7 +100,8 @@ export class Store extends Directory {
 			...fields,
 		};
 		ticket.messages.push(message);
-		ticket.last_updated_at = Math.max(ticket.last_updated_at, now);
+		// The seed gives messages of the past, which were written in any order.
+		this.lastUpdated.byMessage(ticket, Math.max(ticket.last_updated_at, now));
 		this.messages.set(message.message_id, message);
 		this.inbox(ticket.message_box_id).tickets.addMessage(message);
 		for (const attachment of attachments) this.addAttachment(message.message_id, attachment);
@@ -162,7 +118,7 @@ export class Store extends Directory {
 		Object.assign(ticket, patch);
 		if (ticket.status_cd !== 'ongoing') ticket.pending_reason_id = null;
 		if (ticket.pending_reason_id === null) ticket.snooze = null;
-		ticket.last_updated_at = this.now();
+		this.lastUpdated.byEdit(ticket, this.now());
 		if (ticket.snooze) this.snoozed.add(ticket);
 		else this.snoozed.delete(ticket);
 		return ticket;
@@ -183,8 +139,19 @@ export class Store extends Directory {
 		if (sent_at !== undefined) message.sent_at = this.keptTime(sent_at);
 		index.addMessage(message);
 		message.last_updated_at = this.now();
-		message.ticket.last_updated_at = this.now();
+		this.lastUpdated.byMessage(message.ticket, this.now());
 		return message;
+	}
+
+	/**
+	 * Sends a message that was written before: a draft, or one that waited for approval or its time. It gets its send time.
+	 * @param sentAt default now
+	 * @throws when it has been sent or received already: a mistake of the test
+	 */
+	sendDraft(messageId: number, sentAt?: TimeInput): Message {
+		const { action_cd } = this.message(messageId);
+		if (!UNSENT.includes(action_cd)) throw new Error(`Message ${messageId} is ${action_cd}, it cannot be sent`);
+		return this.editMessage(messageId, { action_cd: 'sent', sent_at: sentAt ?? this.now() });
 	}
 
 	/** Deletes a ticket for good, with its messages. */
@@ -282,7 +249,8 @@ export class Store extends Directory {
 			if (!snooze || snooze.returnsAt === null || snooze.returnsAt > now) continue;
 			const returnedAt = Math.max(this.calendar.keep(snooze.returnsAt), ticket.last_updated_at);
 			this.editTicket(ticket.ticket_id, { status_cd: 'open' });
-			ticket.last_updated_at = returnedAt;
+			// The return was at its time, whenever it is noticed.
+			if (ticket.last_updated_at > returnedAt) ticket.last_updated_at = returnedAt;
 			if (snooze.notify !== null) {
 				this.notifications.push({
 					mention_name: snooze.notify,

@@ -64,7 +64,7 @@ function ticketTests(criteria: TicketCriteria): TicketTest[] {
 	return tests;
 }
 
-function messageTests(criteria: TicketCriteria): MessageTest[] {
+function messageTests(criteria: TicketCriteria, periodEnds: PeriodEnds): MessageTest[] {
 	const tests: MessageTest[] = [];
 	const { method_cds: methods, action_cds: actions, since, until } = criteria;
 	if (criteria.message_ids) {
@@ -73,11 +73,25 @@ function messageTests(criteria: TicketCriteria): MessageTest[] {
 	}
 	if (methods) tests.push((message) => methods.includes(message.method_cd));
 	if (actions) tests.push((message) => actions.includes(message.action_cd));
-	if (since !== undefined || until !== undefined) {
+	if (periodEnds === 'oneMessage' && (since !== undefined || until !== undefined)) {
 		// "Messages whose send time lies between them": one condition on one message, however the others combine.
 		const [from, to] = [since ?? -Infinity, until ?? Infinity];
 		tests.push(({ sent_at }) => sent_at >= from && sent_at <= to);
 	}
+	return tests;
+}
+
+/**
+ * "Messages whose send time lies between them": one message lies between `since` and `until`, or one message is not before
+ * `since` and some message not after `until`.
+ */
+export type PeriodEnds = 'oneMessage' | 'anyMessage';
+
+/** Each end of the period, fulfilled by some message. */
+function endTests({ since, until }: TicketCriteria): TicketTest[] {
+	const tests: TicketTest[] = [];
+	if (since !== undefined) tests.push(({ messages }) => messages.some(({ sent_at }) => sent_at >= since));
+	if (until !== undefined) tests.push(({ messages }) => messages.some(({ sent_at }) => sent_at <= until));
 	return tests;
 }
 
@@ -98,10 +112,10 @@ function messagesFit(tests: MessageTest[], combine: MessageCriteria): TicketTest
  * The smallest set of tickets that is known to hold all results, newest first.
  * A short period is answered from the messages; one that covers much of the inbox by walking the tickets.
  */
-function candidates(index: TicketIndex, criteria: TicketCriteria): Iterable<Ticket> {
+function candidates(index: TicketIndex, criteria: TicketCriteria, periodEnds: PeriodEnds): Iterable<Ticket> {
 	const { since, until } = criteria;
 	if (criteria.ticket_ids) return index.withIds(criteria.ticket_ids);
-	if (since === undefined && until === undefined) return index.newestFirst();
+	if (periodEnds === 'anyMessage' || (since === undefined && until === undefined)) return index.newestFirst();
 	const from = since ?? -Infinity;
 	const to = until ?? Infinity;
 	return index.countSentBetween(from, to) * 4 < index.messageCount
@@ -114,14 +128,15 @@ export function searchTickets(
 	index: TicketIndex,
 	criteria: TicketCriteria,
 	page: { perPage: number; page: number },
-	combine: MessageCriteria,
+	{ messageCriteria, periodEnds }: { messageCriteria: MessageCriteria; periodEnds: PeriodEnds },
 ): Ticket[] {
 	const tests = ticketTests(criteria);
-	const perMessage = messageTests(criteria);
-	if (perMessage.length > 0) tests.push(messagesFit(perMessage, combine));
+	if (periodEnds === 'anyMessage') tests.push(...endTests(criteria));
+	const perMessage = messageTests(criteria, periodEnds);
+	if (perMessage.length > 0) tests.push(messagesFit(perMessage, messageCriteria));
 	const found: Ticket[] = [];
 	let skip = (page.page - 1) * page.perPage;
-	for (const ticket of candidates(index, criteria)) {
+	for (const ticket of candidates(index, criteria, periodEnds)) {
 		if (!tests.every((test) => test(ticket))) continue;
 		if (skip-- > 0) continue;
 		found.push(ticket);

@@ -1,0 +1,54 @@
+/** Puts an outcome on the wire. */
+import type { ServerResponse } from 'node:http';
+import type { Answer, Delivery, Outcome } from './messages';
+
+/** Answers a request over HTTP: at once, in part, byte by byte, or not at all. */
+export function deliver(outcome: Outcome, response: ServerResponse): void {
+	if (outcome === 'noAnswer') return;
+	if (outcome === 'reset') {
+		response.socket?.resetAndDestroy();
+		return;
+	}
+	// The Date header is the server's clock, which a test may have moved.
+	response.sendDate = false;
+	if (outcome.delivery) deliverSlowly(outcome, outcome.delivery, response);
+	else {
+		const { status, headers, body } = outcome;
+		response.writeHead(status, { ...headers, ...lengthOf(outcome) });
+		response.end(body);
+	}
+}
+
+function lengthOf({ status, body }: Answer): Record<string, string> {
+	return status === 204 ? {} : { 'Content-Length': String(body.length) };
+}
+
+function deliverSlowly(answer: Answer, delivery: Delivery, response: ServerResponse): void {
+	const { status, headers, body } = answer;
+	// Without a body only the head can be incomplete; Node does not write half a head.
+	const inHead = body.length === 0 || (delivery.kind === 'drip' && delivery.fromHead);
+	const content = inHead ? Buffer.from(`HTTP/1.1 ${status} \r\nX-Slow: `) : body;
+	const target = inHead ? response.socket : response;
+	if (!inHead) {
+		response.writeHead(status, { ...headers, ...(delivery.kind === 'drip' ? {} : lengthOf(answer)) });
+		response.flushHeaders();
+	}
+	if (delivery.kind === 'drip') {
+		drip(content, delivery.everyMs, (byte) => target?.write(byte), response);
+		return;
+	}
+	const shown = inHead ? content : content.subarray(0, delivery.bytes);
+	target?.write(shown, () => delivery.kind === 'breakOff' && response.destroy());
+}
+
+/** Writes a byte at a time, and blanks after the last one, until the connection ends. */
+function drip(content: Buffer, everyMs: number, write: (byte: Buffer) => void, { socket }: ServerResponse): void {
+	let sent = 0;
+	const timer = setInterval(() => {
+		write(sent < content.length ? content.subarray(sent, sent + 1) : Buffer.from(' '));
+		sent += 1;
+	}, everyMs);
+	// A test that forgot its connection must not keep the process from ending.
+	timer.unref();
+	socket?.once('close', () => clearInterval(timer));
+}

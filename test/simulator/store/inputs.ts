@@ -1,0 +1,63 @@
+/** What tests, the seed and the side door may say about tickets and what hangs on them. */
+import type { TimeInput } from '../time';
+import type { Conversation, Message, Ticket } from './types';
+
+/** What a test or the seed may say about a message; all of it may be left out. */
+export type MessageInput = Partial<
+	Pick<
+		Message,
+		| 'from'
+		| 'to'
+		| 'cc'
+		| 'bcc'
+		| 'reply_to'
+		| 'title'
+		| 'body'
+		| 'method_cd'
+		| 'action_cd'
+		| 'is_html'
+		| 'memo'
+		| 'transcript'
+	>
+> & {
+	id?: number;
+	/** may lie in the past or the future; default now */
+	sent_at?: TimeInput;
+	created_at?: TimeInput;
+	attachments?: AttachmentInput[];
+	conversations?: ConversationInput[];
+};
+
+export interface AttachmentInput {
+	file_name: string;
+	content_type?: string;
+	content?: Buffer | string;
+	id?: number;
+}
+
+export type ConversationInput = Partial<Omit<Conversation, 'sent_at'>> & { sent_at?: TimeInput };
+
+/** The attributes of a ticket that a user can change. */
+export type TicketPatch = Partial<
+	Pick<
+		Ticket,
+		| 'assignee'
+		| 'status_cd'
+		| 'title'
+		| 'color_cd'
+		| 'case_category_ids'
+		| 'label_ids'
+		| 'pending_reason_id'
+		| 'snooze'
+		| 'approvalRequired'
+	>
+>;
+
+export type TicketInput = TicketPatch & {
+	/** default: the first inbox */
+	message_box_id?: number;
+	id?: number;
+	created_at?: TimeInput;
+	/** default: one received mail */
+	messages?: MessageInput[];
+};

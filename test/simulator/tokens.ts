@@ -1,0 +1,45 @@
+import { RateLimiter } from './rateLimit';
+
+/** The access tokens of the tenant, each with a window of requests of its own. */
+export class Tokens {
+	private readonly limiters = new Map<string, RateLimiter>();
+	/** of the first token; tells the headers of answers to requests without a valid one */
+	readonly main: RateLimiter;
+
+	constructor(
+		private readonly clock: () => number,
+		private limit: number,
+		private windowMs: number,
+		first: string,
+	) {
+		this.main = this.add(first);
+	}
+
+	/** Issues a token; a known one stays as it is. */
+	add(token: string): RateLimiter {
+		const limiter = this.limiters.get(token) ?? new RateLimiter(this.clock, this.limit, this.windowMs);
+		this.limiters.set(token, limiter);
+		return limiter;
+	}
+
+	/** From now on requests with it are answered with 401. */
+	revoke(token: string): void {
+		this.limiters.delete(token);
+	}
+
+	/** @returns the rate limit of the token in the header, undefined when there is no valid one */
+	ofHeader(authorization: string | undefined): RateLimiter | undefined {
+		return authorization?.startsWith('Bearer ') ? this.of(authorization.slice('Bearer '.length)) : undefined;
+	}
+
+	of(token: string): RateLimiter | undefined {
+		return this.limiters.get(token);
+	}
+
+	/** Changes the rate limit of every token; their running windows start over. */
+	set(change: { limit?: number; windowMs?: number }): void {
+		this.limit = change.limit ?? this.limit;
+		this.windowMs = change.windowMs ?? this.windowMs;
+		for (const limiter of this.limiters.values()) limiter.set(change);
+	}
+}
