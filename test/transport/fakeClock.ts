@@ -19,6 +19,10 @@ export class FakeClock implements Clock {
 		return this.time;
 	}
 
+	wallTime(at: number): number {
+		return at;
+	}
+
 	async sleep(ms: number): Promise<void> {
 		await new Promise<void>((wake) => {
 			const timer = { at: this.time + Math.max(0, ms), wake };

@@ -20,7 +20,14 @@ import { ALL_TRIES_MS } from './timing';
  */
 export type Try<T> = (attempt: { earlierUnknown: boolean; seen: (headers: Headers) => void }) => Promise<T>;
 
-const REAL_CLOCK: Clock = { now: () => Date.now(), sleep, random: () => Math.random() };
+const steadyNow = () => performance.timeOrigin + performance.now();
+
+const REAL_CLOCK: Clock = {
+	now: steadyNow,
+	wallTime: (at) => Date.now() + (at - steadyNow()),
+	sleep,
+	random: () => Math.random(),
+};
 
 /**
  * The one way to the service for everything that holds a token: it keeps order (order/), stays within the rate
@@ -87,6 +94,16 @@ export class Gate {
 		return this.limiter.serverTime(local);
 	}
 
+	/** Whether the service's counters show that other programs or processes spend from the token, now or a moment ago. */
+	get isShared(): boolean {
+		return this.limiter.isShared;
+	}
+
+	/** Whether nothing is under way or waiting here. */
+	get isIdle(): boolean {
+		return this.queues.isIdle && this.limiter.isIdle;
+	}
+
 	/** Waits. @throws ExecutionStopped at once when the execution is stopped */
 	async pause(ms: number, signal?: AbortSignal): Promise<void> {
 		if (signal?.aborted) throw new ExecutionStopped();
@@ -129,9 +146,22 @@ export class Gate {
 /** The rate limit belongs to the token, so everything in this process that holds it shares one gate. */
 const gates = new Map<string, Gate>();
 
+/** Of so many tokens a process remembers what it knows; of more only while they are in use. */
+const MAX_GATES = 500;
+
 /** @param key tells the base URL and token apart without holding them */
 export function gateOf(key: string): Gate {
 	const gate = gates.get(key) ?? new Gate();
+	// The one that was used last is at the end.
+	gates.delete(key);
 	gates.set(key, gate);
+	forgetUnusedGates();
 	return gate;
+}
+
+function forgetUnusedGates(): void {
+	for (const [key, gate] of gates) {
+		if (gates.size <= MAX_GATES) return;
+		if (gate.isIdle) gates.delete(key);
+	}
 }

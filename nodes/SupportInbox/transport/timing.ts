@@ -24,8 +24,8 @@ export const SHORT_WAIT_MS = 1_500;
 export const DEADLINE_GRACE_MS = 3_000;
 /** A wait is slept in slices, so that a cancelled one leaves no long timer behind. */
 export const SLEEP_SLICE_MS = 1_000;
-/** A person waits for a dropdown: beyond this they are told when the rate limit opens instead. */
-export const DROPDOWN_WAIT_MS = 20_000;
+/** A person waits for a dropdown until the next window at most; beyond it they are told when the rate limit opens. */
+export const DROPDOWN_WAIT_MS = WINDOW_MS + 5_000;
 
 // Tries of one request
 

@@ -37,7 +37,7 @@ export function ticketService(context: IPollFunctions, connection: Connection): 
 		allTriesMs: 0,
 	};
 	const send = async (request: ServiceRequest) => {
-		const now: Caller = { ...caller, deadline: Date.now() };
+		const now: Caller = { ...caller, deadline: connection.gate.clock.now() };
 		return await connection.gate.enter(
 			now,
 			async () => await sendThrough(context, connection, now, 'safe', { timeout: TIMEOUT_MS, ...request }),

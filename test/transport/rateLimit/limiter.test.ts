@@ -10,6 +10,15 @@ const items = (service: VirtualService, count: number, caller: Partial<Caller> =
 
 const MINUTE = 60_000;
 
+/** Has the service send other headers than it would. */
+function disguiseHeaders({ simulator }: VirtualService, disguise: (headers: Record<string, string>) => Record<string, string>): void {
+	const { handle } = simulator;
+	simulator.handle = async (request) => {
+		const outcome = await handle(request);
+		return typeof outcome === 'string' ? outcome : { ...outcome, headers: disguise(outcome.headers) };
+	};
+}
+
 describe('the budget with nobody else', () => {
 	it.each([
 		['reads', 'safe', 0],
@@ -151,6 +160,25 @@ describe('the budget when the service says little', () => {
 		expect(service.clock.now() - start).toBeLessThan(5 * MINUTE);
 	});
 
+	it.each([
+		['a limit of 0', { limit: '0', remaining: '0' }],
+		['a negative limit', { limit: '-5', remaining: '0' }],
+		['half a request', { limit: '0.5', remaining: '0' }],
+		['words', { limit: 'many', remaining: 'some' }],
+		['more left than there can be', { limit: '60', remaining: '900' }],
+	])('%s is not believed: every request is answered', async (_what, told) => {
+		const service = await virtualService();
+		disguiseHeaders(service, (headers) => ({
+			...headers,
+			'X-RateLimit-Limit': told.limit,
+			'X-RateLimit-Remaining': told.remaining,
+		}));
+		const start = service.clock.now();
+		await service.clock.run(Promise.all(items(service, 130, {}, 'nonIdempotent')));
+		expect(service.statuses()[200]).toBe(130);
+		expect(service.clock.now() - start).toBeLessThan(4 * MINUTE);
+	});
+
 	it('a refusal without headers is waited out to the end of the minute', async () => {
 		const service = await virtualService({ without: [...NAMES, 'date'] });
 		service.simulator.consumeBudget(60);
@@ -166,13 +194,10 @@ describe('the budget when the service says little', () => {
 		['nonsense', () => 99_999_999],
 	])('a reset in %s does not make anybody wait for ever', async (_what, disguise) => {
 		const service = await virtualService();
-		const { handle } = service.simulator;
-		service.simulator.handle = async (request) => {
-			const outcome = await handle(request);
-			if (typeof outcome === 'string') return outcome;
-			const reset = String(disguise(Number(outcome.headers['X-RateLimit-Reset'])));
-			return { ...outcome, headers: { ...outcome.headers, 'X-RateLimit-Reset': reset } };
-		};
+		disguiseHeaders(service, (headers) => ({
+			...headers,
+			'X-RateLimit-Reset': String(disguise(Number(headers['X-RateLimit-Reset']))),
+		}));
 		const start = service.clock.now();
 		await service.clock.run(Promise.all(items(service, 130)));
 		expect(service.statuses()[200]).toBe(130);
@@ -183,13 +208,10 @@ describe('the budget when the service says little', () => {
 describe('a service whose windows end later than it says', () => {
 	it('refuses the first request of a window, and not all that waited for it', async () => {
 		const service = await virtualService();
-		const { handle } = service.simulator;
-		service.simulator.handle = async (request) => {
-			const outcome = await handle(request);
-			if (typeof outcome === 'string') return outcome;
-			const reset = String(Number(outcome.headers['X-RateLimit-Reset']) - 2);
-			return { ...outcome, headers: { ...outcome.headers, 'X-RateLimit-Reset': reset } };
-		};
+		disguiseHeaders(service, (headers) => ({
+			...headers,
+			'X-RateLimit-Reset': String(Number(headers['X-RateLimit-Reset']) - 2),
+		}));
 		const queues = ['a', 'b', 'c', 'd', 'e'];
 		await service.clock.run(Promise.all(queues.flatMap((queue) => items(service, 30, { queue }))));
 		expect(service.statuses()[200]).toBe(150);

@@ -55,7 +55,7 @@ export async function wholeListOf(
 		return await readPages(read, source, maxPages);
 	};
 	const cached = async (): Promise<IDataObject[]> =>
-		await listCacheOf(gate).get(key, Date.now(), ask).catch(async (error) => {
+		await listCacheOf(gate).get(key, gate.clock.now(), ask).catch(async (error) => {
 			if (own) throw error;
 			// Somebody else's asking failed, perhaps because their execution was stopped: ask for oneself.
 			return await cached();

@@ -22,7 +22,7 @@ export async function dropdownReader(
 	queue: string,
 ): Promise<{ connection: Connection; read: Read }> {
 	const connection = await connect(this);
-	const deadline = Date.now() + DROPDOWN_WAIT_MS;
+	const deadline = connection.gate.clock.now() + DROPDOWN_WAIT_MS;
 	const caller: Caller = { queue, order: 0, writes: false, purpose: 'person', deadline };
 	const read: Read = async (request) =>
 		await connection.gate

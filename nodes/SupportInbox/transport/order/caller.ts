@@ -1,5 +1,8 @@
-/** Who is waiting: a person in the editor or an agent, a trigger's poll, or the items of a workflow. */
-export type Purpose = 'person' | 'trigger' | 'bulk';
+/**
+ * Who is waiting, in the order in which they are served: a person in the editor or an agent (`person`), the news of a
+ * trigger's poll (`trigger`), the items of a workflow (`bulk`), what a trigger looks at again in the background (`sweep`).
+ */
+export type Purpose = 'person' | 'trigger' | 'bulk' | 'sweep';
 
 /**
  * Who asks, for what purpose, and how long they wait.
@@ -7,7 +10,7 @@ export type Purpose = 'person' | 'trigger' | 'bulk';
  * - `order`: place within the queue, the item's index.
  * - `writes`: writes go one after the other, reads a few at a time.
  * - `signal`: ends every wait; nothing is sent after it.
- * - `deadline`: local ms after which no wait for the rate limit may end; undefined: as long as the limit asks for.
+ * - `deadline`: ms of the gate's clock after which no wait for the rate limit may end; undefined: as long as the limit asks for.
  * - `allTriesMs`: ms that the tries of one request may take together; undefined: ALL_TRIES_MS.
  * - `onWait`: called once when a wait is long enough to be noticed, with its end in local ms.
  */

@@ -45,6 +45,11 @@ export class ItemQueues {
 		}
 	}
 
+	/** Whether nobody is working or waiting in any queue. */
+	get isIdle(): boolean {
+		return this.queues.size === 0;
+	}
+
 	private queueOf(name: string): ItemQueue {
 		let queue = this.queues.get(name);
 		if (queue === undefined) {

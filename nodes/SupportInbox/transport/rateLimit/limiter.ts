@@ -4,12 +4,15 @@ import { ExecutionStopped, onStop } from '../order/cancellation';
 import type { Headers } from '../retry/failure';
 import { ServiceFailure } from '../retry/failure';
 import { DEADLINE_GRACE_MS, NOTICEABLE_WAIT_MS, SHORT_WAIT_MS, SLEEP_SLICE_MS } from '../timing';
-import type { Decision, Quota } from './quota';
-import { afterAnswer, afterRefusal, afterSilence, mayLeave, opensAt, unknownQuota } from './quota';
+import type { Decision, Situation } from './admission';
+import { mayLeave } from './admission';
+import type { Demand } from './demand';
+import { afterAdmission, afterAsking, inWindow, noDemand } from './demand';
+import { isShared } from './othersUse';
+import type { Quota } from './quota';
+import { afterAnswer, afterRefusal, afterSilence, opened, opensAt, unknownQuota } from './quota';
 
-/** Share of each window that a caller leaves: bulk work for people and triggers, people for triggers. */
-const LEFT_FOR_OTHERS: Record<Purpose, number> = { person: 1 / 30, trigger: 0, bulk: 1 / 10 };
-const RANK: Record<Purpose, number> = { person: 0, trigger: 1, bulk: 2 };
+const RANK: Record<Purpose, number> = { person: 0, trigger: 1, bulk: 2, sweep: 3 };
 /** Every so many admissions rank does not count, or an agent that never rests would keep bulk work waiting for ever. */
 const UNRANKED_EVERY = 4;
 
@@ -25,6 +28,11 @@ export interface Admission {
 	unanswered(left: boolean): void;
 }
 
+interface Departure {
+	sentAt: number;
+	purpose: Purpose;
+}
+
 interface Waiter {
 	caller: Caller;
 	go: (admission: Admission) => void;
@@ -35,8 +43,9 @@ interface Waiter {
 /** Admits requests one by one as the token's quota allows (API document, Limits), in a fair order. */
 export class RateLimiter {
 	private quota: Quota = unknownQuota();
+	private demand: Demand = noDemand;
 	/** Departures of the requests under way, oldest first. */
-	private readonly underWay = new Set<{ sentAt: number }>();
+	private readonly underWay = new Set<Departure>();
 	private waiting: Waiter[] = [];
 	private wakeAt = Infinity;
 	private admissionCount = 0;
@@ -67,6 +76,8 @@ export class RateLimiter {
 				},
 			};
 			this.waiting.push(waiter);
+			this.catchUp();
+			this.demand = afterAsking(this.demand, caller.purpose, this.clock.now());
 			this.admitWaiting();
 		});
 	}
@@ -78,7 +89,17 @@ export class RateLimiter {
 
 	/** @returns the failure for someone who does not wait any longer */
 	limitFailure(until = opensAt(this.quota, this.clock.now())): ServiceFailure {
-		return new ServiceFailure({ kind: 'rateLimit', limit: this.quota.limit, opensAt: until });
+		return new ServiceFailure({ kind: 'rateLimit', limit: this.quota.limit, opensAt: this.clock.wallTime(until) });
+	}
+
+	/** Whether the service's counters show that others spend from the token, in this window or the last ones. */
+	get isShared(): boolean {
+		return isShared(opened(this.quota, this.clock.now()).others);
+	}
+
+	/** Whether nobody waits here and no answer is awaited. */
+	get isIdle(): boolean {
+		return this.waiting.length === 0 && this.underWay.size === 0;
 	}
 
 	/** @returns the earliest time on the service's clock that `local` can be, or undefined while unknown */
@@ -104,24 +125,49 @@ export class RateLimiter {
 			}
 			this.withdraw(next);
 			this.lastAdmission.set(next.caller.queue, ++this.admissionCount);
-			next.go(this.admission(now));
+			this.demand = afterAdmission(this.demand, next.caller.purpose);
+			next.go(this.admission(now, next.caller.purpose));
 		}
 		this.lastAdmission.clear();
 	}
 
-	private decisions(now: number): Record<Purpose, Decision> {
-		const inFlight = this.underWay.size;
+	/** A window that has ended by now belongs to the past. */
+	private catchUp(now = this.clock.now()): void {
+		this.quota = opened(this.quota, now);
+		this.demand = inWindow(this.demand, this.quota.window, now, this.quota.windowMs);
+	}
+
+	private situation(now: number): Situation {
+		this.catchUp(now);
 		const [first] = this.underWay;
-		const decision = (share: number) => mayLeave(this.quota, { now, inFlight, oldest: first?.sentAt ?? now, share });
 		return {
-			person: decision(LEFT_FOR_OTHERS.person),
-			trigger: decision(LEFT_FOR_OTHERS.trigger),
-			bulk: decision(LEFT_FOR_OTHERS.bulk),
+			quota: this.quota,
+			demand: this.demand,
+			now,
+			inFlight: this.underWay.size,
+			oldest: first?.sentAt ?? now,
+			bulkIsActive: this.isActive('bulk'),
 		};
 	}
 
-	private admission(sentAt: number): Admission {
-		const departure = { sentAt };
+	private isActive(purpose: Purpose): boolean {
+		if (this.waiting.some(({ caller }) => caller.purpose === purpose)) return true;
+		for (const departure of this.underWay) if (departure.purpose === purpose) return true;
+		return false;
+	}
+
+	private decisions(now: number): Record<Purpose, Decision> {
+		const situation = this.situation(now);
+		return {
+			person: mayLeave('person', situation),
+			trigger: mayLeave('trigger', situation),
+			bulk: mayLeave('bulk', situation),
+			sweep: mayLeave('sweep', situation),
+		};
+	}
+
+	private admission(sentAt: number, purpose: Purpose): Admission {
+		const departure = { sentAt, purpose };
 		this.underWay.add(departure);
 		const ended = (change: (quota: Quota, now: number) => Quota) => {
 			if (!this.underWay.delete(departure)) return;
@@ -130,12 +176,13 @@ export class RateLimiter {
 		};
 		return {
 			sentAt,
-			answered: (headers) => ended((quota, receivedAt) => afterAnswer(quota, { headers, sentAt, receivedAt })),
+			answered: (headers) =>
+				ended((quota, receivedAt) => afterAnswer(quota, { headers, sentAt, receivedAt, inFlight: this.underWay.size })),
 			unanswered: (left) => ended((quota, now) => (left ? afterSilence(quota, now) : quota)),
 		};
 	}
 
-	/** People first, then triggers, then the queue whose last admission is longest ago, in item order. */
+	/** People first, then triggers, then items, then sweeps; among equals the queue whose last admission is longest ago, in item order. */
 	private nextOf(may: (waiter: Waiter) => boolean): Waiter | undefined {
 		const unranked = this.admissionCount % UNRANKED_EVERY === UNRANKED_EVERY - 1;
 		const rank = ({ caller }: Waiter) => (unranked ? 0 : RANK[caller.purpose]);
@@ -170,7 +217,7 @@ export class RateLimiter {
 			waiter.fail(this.limitFailure(until));
 		} else if (!waiter.informed && until - now >= NOTICEABLE_WAIT_MS) {
 			waiter.informed = true;
-			onWait?.(until);
+			onWait?.(this.clock.wallTime(until));
 		}
 	}
 

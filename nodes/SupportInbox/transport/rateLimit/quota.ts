@@ -2,6 +2,8 @@ import type { Headers } from '../retry/failure';
 import { DATE_RESOLUTION_MS, PROBE_MS, RESET_RESOLUTION_MS, WINDOW_MS } from '../timing';
 import type { Bounds, ClockOffset } from './clockOffset';
 import { dateOf, narrowed } from './clockOffset';
+import type { OthersUse } from './othersUse';
+import { afterCounters, afterOwnRequest, nobodyElse, usedInWindow } from './othersUse';
 
 /** Requests in a window, until the service's own headers say otherwise (API document, Limits). */
 const DOCUMENTED_LIMIT = 60;
@@ -14,6 +16,8 @@ const DOCUMENTED_LIMIT = 60;
  *   clock); null while no answer of the window has come.
  * - `lastTold`: end of the last window that the service told.
  * - `windowMs`: length of a window, the documented one unless ends closer to each other were seen.
+ * - `window`: which window this is; grows by one with each that has passed.
+ * - `others`: what other holders of the token spend.
  * - `offset`: difference of the clocks.
  */
 export interface Quota {
@@ -22,25 +26,34 @@ export interface Quota {
 	readonly ends: { readonly told: boolean; readonly at: number } | null;
 	readonly lastTold: number | null;
 	readonly windowMs: number;
+	readonly window: number;
+	readonly others: OthersUse;
 	readonly offset: ClockOffset;
 }
 
 /**
- * Whether a request may go now; if not, when to ask again (this machine's ms) and why: the limit is used up,
- * or answers under way have to say first what is left.
+ * A request's answer: its headers, when it was sent and received (ms of this machine's clock), and how many other
+ * requests of this process were under way when it came.
  */
-export type Decision = { admitted: true } | { admitted: false; until: number; why: 'limit' | 'answers' };
-
-/** A request's answer: its headers, and when it was sent and received (ms of this machine's clock). */
 export interface Answered {
 	headers: Headers;
 	sentAt: number;
 	receivedAt: number;
+	inFlight: number;
 }
 
 /** @returns the quota of a token about which nothing is known */
 export function unknownQuota(): Quota {
-	return { limit: DOCUMENTED_LIMIT, remaining: DOCUMENTED_LIMIT, ends: null, lastTold: null, windowMs: WINDOW_MS, offset: null };
+	return {
+		limit: DOCUMENTED_LIMIT,
+		remaining: DOCUMENTED_LIMIT,
+		ends: null,
+		lastTold: null,
+		windowMs: WINDOW_MS,
+		window: 0,
+		others: nobodyElse,
+		offset: null,
+	};
 }
 
 /**
@@ -52,8 +65,7 @@ export function afterAnswer(quota: Quota, answered: Answered): Quota {
 	const { headers, sentAt, receivedAt } = answered;
 	const end = resetOf(answered);
 	const known = opened({ ...quota, offset: offsetAfter(quota, answered, end) }, receivedAt);
-	const remaining = numberIn(headers, 'x-ratelimit-remaining');
-	const limit = numberIn(headers, 'x-ratelimit-limit') ?? known.limit;
+	const { limit, remaining } = countersIn(headers, known.limit);
 	if (end === undefined) return counted({ ...known, limit }, remaining, sentAt);
 
 	// An answer of the last window that arrives late says nothing about this one.
@@ -67,20 +79,24 @@ export function afterAnswer(quota: Quota, answered: Answered): Quota {
 	const sameWindow = known.ends?.told === true && known.ends.at === end;
 	const left = remaining ?? Math.max(0, known.remaining - 1);
 	const apart = known.lastTold !== null && end > known.lastTold ? end - known.lastTold : WINDOW_MS;
+	const current = sameWindow || known.ends === null ? known : later(known, 1);
+	const others = afterOwnRequest(current.others);
 	return {
-		...known,
+		...current,
 		limit,
 		remaining: sameWindow ? Math.min(known.remaining, left) : left,
 		ends: { told: true, at: end },
 		lastTold: end,
 		windowMs: Math.min(known.windowMs, apart),
+		others: remaining === undefined ? others : afterCounters(others, limit - remaining, answered.inFlight),
 	};
 }
 
 /** Takes in a request that got no answer: the service may have counted it. */
 export function afterSilence(quota: Quota, now: number): Quota {
 	const current = opened(quota, now);
-	return current.ends === null ? current : { ...current, remaining: Math.max(0, current.remaining - 1) };
+	const others = afterOwnRequest(current.others);
+	return current.ends === null ? { ...current, others } : { ...current, others, remaining: Math.max(0, current.remaining - 1) };
 }
 
 /**
@@ -93,31 +109,6 @@ export function afterRefusal(quota: Quota, now: number): Quota {
 	return { ...current, remaining: 0, ends: current.ends ?? { told: false, at } };
 }
 
-/**
- * Decides whether one more request may leave.
- *
- * @param now ms of this machine's clock
- * @param inFlight requests whose answers have not come; each may or may not be in `remaining` already
- * @param oldest when the first of them left
- * @param share share of each window that this caller leaves for others, 0 to 1
- */
-export function mayLeave(
-	quota: Quota,
-	{ now, inFlight, oldest, share }: { now: number; inFlight: number; oldest: number; share: number },
-): Decision {
-	const current = opened(quota, now);
-	if (current.ends === null && inFlight > 0 && now < oldest + PROBE_MS) {
-		return { admitted: false, until: oldest + PROBE_MS, why: 'answers' };
-	}
-	const releasedAt = releaseTime(current);
-	const kept = now >= releasedAt ? 0 : Math.floor(current.limit * share);
-	const left = current.remaining;
-	if (left - inFlight > kept) return { admitted: true };
-	const opens = opensAt(current, now);
-	if (left > kept) return { admitted: false, until: opens, why: 'answers' };
-	return { admitted: false, until: left > 0 ? Math.min(releasedAt, opens) : opens, why: 'limit' };
-}
-
 /** @returns when the next window opens, in ms of this machine's clock */
 export function opensAt(quota: Quota, now: number): number {
 	return localEnd(quota) ?? now + PROBE_MS;
@@ -126,22 +117,20 @@ export function opensAt(quota: Quota, now: number): number {
 /** The quota as it is at `now`: a window that has surely ended on the service's clock is full again. */
 export function opened(quota: Quota, now: number): Quota {
 	const end = localEnd(quota);
-	return end === null || now < end ? quota : { ...quota, remaining: quota.limit, ends: null };
+	if (end === null || now < end) return quota;
+	const passed = 1 + Math.floor((now - end) / quota.windowMs);
+	return { ...later(quota, passed), remaining: quota.limit, ends: null };
 }
 
-/** The end of the window on this machine's clock, when it has surely come. */
-function localEnd({ ends, offset }: Quota): number | null {
+function later(quota: Quota, windows: number): Quota {
+	const window = quota.window + windows;
+	return { ...quota, window, others: usedInWindow(quota.others, window) };
+}
+
+/** The end of the window on this machine's clock, when it has surely come; null while unknown. */
+export function localEnd({ ends, offset }: Quota): number | null {
 	if (ends === null) return null;
 	return ends.told ? ends.at - (offset?.min ?? 0) : ends.at;
-}
-
-/**
- * What is kept for others is given up for the last tenth of a window, so that no request of the limit is wasted.
- * The window may end before we are sure of it, by as much as the clocks are unknown.
- */
-function releaseTime(quota: Quota): number {
-	const unknown = quota.offset === null ? 0 : Math.min(quota.offset.max - quota.offset.min, DATE_RESOLUTION_MS);
-	return (localEnd(quota) ?? Infinity) - quota.windowMs / 10 - unknown;
 }
 
 /** Without a reset time: the window is taken to have begun with the first request that was seen in it. */
@@ -173,6 +162,19 @@ function offsetAfter({ offset }: Quota, { headers, sentAt, receivedAt }: Answere
 			? { earliest: date, latest: date + DATE_RESOLUTION_MS }
 			: { earliest: (end as number) - WINDOW_MS - RESET_RESOLUTION_MS, latest: (end as number) + RESET_RESOLUTION_MS };
 	return narrowed(offset, written, sentAt, receivedAt);
+}
+
+/**
+ * The counters of an answer. A limit that lets nothing through contradicts the very answer it came with, and so does
+ * more left than there can be: such counters are not believed, and requests are counted here instead.
+ */
+function countersIn(headers: Headers, knownLimit: number): { limit: number; remaining: number | undefined } {
+	const told = headers['x-ratelimit-limit'];
+	const isTold = told !== undefined && told !== null && told !== '';
+	const limit = isTold ? Number(told) : knownLimit;
+	if (!Number.isSafeInteger(limit) || limit < 1) return { limit: knownLimit, remaining: undefined };
+	const remaining = numberIn(headers, 'x-ratelimit-remaining');
+	return { limit, remaining: remaining !== undefined && remaining > limit ? undefined : remaining };
 }
 
 function numberIn(headers: Headers, name: string): number | undefined {

@@ -1,0 +1,97 @@
+import type { Purpose } from '../order/caller';
+import { DATE_RESOLUTION_MS, PROBE_MS } from '../timing';
+import type { Demand } from './demand';
+import { stillExpected } from './demand';
+import { leftToOthers } from './othersUse';
+import type { Quota } from './quota';
+import { localEnd, opened, opensAt } from './quota';
+
+/**
+ * Whether a request may go now; if not, when to ask again (this machine's ms) and why: the limit is used up,
+ * or answers under way have to say first what is left.
+ */
+export type Decision = { admitted: true } | { admitted: false; until: number; why: 'limit' | 'answers' };
+
+/**
+ * Where the rate limiter stands when it decides.
+ * - `now`: ms of this machine's clock.
+ * - `inFlight`: requests whose answers have not come; each may or may not be in the quota already.
+ * - `oldest`: when the first of them left.
+ * - `bulkIsActive`: whether items of a workflow are waiting or under way.
+ */
+export interface Situation {
+	quota: Quota;
+	demand: Demand;
+	now: number;
+	inFlight: number;
+	oldest: number;
+	bulkIsActive: boolean;
+}
+
+/** Shares of each window that are always kept for someone who was not there before. */
+const FOR_PEOPLE = 1 / 15;
+const FOR_TRIGGERS = 1 / 30;
+/** What people may ask for beyond what they asked for in the busiest window lately. */
+const PEOPLE_HEADROOM = 1.25;
+/** No more than this of a window is kept for people, however busy they were. */
+const MAX_PEOPLE_SHARE = 1 / 2;
+/** Shares of each window that bulk work and sweeps get, whatever is expected of others: nobody starves. */
+const FLOOR: Record<'bulk' | 'sweep', number> = { bulk: 1 / 6, sweep: 1 / 20 };
+/** What is kept is given up for the last part of a window, so that no request of the limit is wasted. */
+const RELEASED_SHARE = 1 / 15;
+/** Others may be faster than their counters reach us, but so much of a window is not left unused for it. */
+const MAX_PACE_SHARE = 1 / 10;
+
+/**
+ * Decides whether one more request may leave (API document, Limits): people first, then triggers, then items, then
+ * sweeps. Who comes later in this order leaves what the earlier ones are expected to need in this window.
+ *
+ * @param purpose whom the request is for
+ */
+export function mayLeave(purpose: Purpose, situation: Situation): Decision {
+	const { now, inFlight, oldest } = situation;
+	const quota = opened(situation.quota, now);
+	if (quota.ends === null && inFlight > 0 && now < oldest + PROBE_MS) {
+		return { admitted: false, until: oldest + PROBE_MS, why: 'answers' };
+	}
+	const releasedAt = releaseTime(quota);
+	const kept = keptFrom(purpose, { ...situation, quota }, now >= releasedAt);
+	const left = quota.remaining;
+	if (left - inFlight > kept) return { admitted: true };
+	const opens = opensAt(quota, now);
+	if (left > kept) return { admitted: false, until: opens, why: 'answers' };
+	return { admitted: false, until: left > 0 && now < releasedAt ? Math.min(releasedAt, opens) : opens, why: 'limit' };
+}
+
+/** @returns how many requests of this window someone with this purpose leaves to others */
+function keptFrom(purpose: Purpose, situation: Situation, isReleased: boolean): number {
+	const { quota, demand } = situation;
+	const part = (share: number) => Math.floor(quota.limit * share);
+	switch (purpose) {
+		case 'trigger':
+			return 0;
+		case 'person':
+			return isReleased ? 0 : part(FOR_TRIGGERS);
+		case 'bulk':
+		case 'sweep': {
+			const unforeseen = isReleased ? 0 : part(FOR_PEOPLE) + part(FOR_TRIGGERS);
+			if (demand.admitted[purpose] < part(FLOOR[purpose])) return unforeseen;
+			const pace = Math.min(Math.ceil(quota.others.pace), part(MAX_PACE_SHARE));
+			const forBulk = purpose === 'bulk' ? 0 : situation.bulkIsActive ? Infinity : stillExpected(demand, 'bulk');
+			const foreseen = isReleased ? 0 : foreseenUse(situation);
+			return Math.max(pace, unforeseen + foreseen + forBulk);
+		}
+	}
+}
+
+/** What people, triggers and other holders of the token are expected to need in what remains of this window. */
+function foreseenUse({ quota, demand }: Situation): number {
+	const people = Math.min(Math.ceil(stillExpected(demand, 'person', PEOPLE_HEADROOM)), Math.floor(quota.limit * MAX_PEOPLE_SHARE));
+	return people + stillExpected(demand, 'trigger') + leftToOthers(quota.others, quota.limit);
+}
+
+/** The window may end before we are sure of it, by as much as the clocks are unknown. */
+function releaseTime(quota: Quota): number {
+	const unknown = quota.offset === null ? 0 : Math.min(quota.offset.max - quota.offset.min, DATE_RESOLUTION_MS);
+	return (localEnd(quota) ?? Infinity) - quota.windowMs * RELEASED_SHARE - unknown;
+}
