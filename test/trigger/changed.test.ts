@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { roundShare } from '../../nodes/SupportInbox/trigger/shares';
+import { sweepShare } from '../../nodes/SupportInbox/trigger/view/shares';
 import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 
 import { Scene } from './scene';
@@ -87,7 +87,7 @@ describe('Ticket Changed', () => {
 			scene.store.createTicket({ created_at: scene.now - 30 * DAY + count * MINUTE });
 		}
 		await scene.allEvents();
-		for (let count = 0; count < 300 && scene.requests > 1 + roundShare(maxRequests); count++) await scene.poll();
+		for (let count = 0; count < 300 && scene.requests > 1 + sweepShare(maxRequests); count++) await scene.poll();
 		let slowest = 0;
 		const ids = [...scene.store.tickets.keys()];
 		for (const place of [0, 0.5, 1]) {
@@ -96,7 +96,7 @@ describe('Ticket Changed', () => {
 			let needed = 0;
 			for (let told = false; !told && needed < 200; needed++) {
 				told = (await scene.events()).some(({ ticket_id }) => ticket_id === id);
-				expect(scene.requests).toBeLessThanOrEqual(1 + roundShare(maxRequests));
+				expect(scene.requests).toBeLessThanOrEqual(1 + sweepShare(maxRequests));
 			}
 			slowest = Math.max(slowest, needed);
 		}

@@ -1,9 +1,9 @@
 import type { TicketMessage, TicketSummary } from '../../nodes/SupportInbox/trigger/api';
-import { passesByFields, passesByMessages } from '../../nodes/SupportInbox/trigger/filters';
-import { takeTurn } from '../../nodes/SupportInbox/trigger/guard';
-import { newMessages } from '../../nodes/SupportInbox/trigger/messages';
-import { needsDetail } from '../../nodes/SupportInbox/trigger/sight';
-import { newInbox } from '../../nodes/SupportInbox/trigger/state/versions';
+import { passesByFields, passesByMessages } from '../../nodes/SupportInbox/trigger/detect/filters';
+import { lockPoll } from '../../nodes/SupportInbox/trigger/pollLock';
+import { newMessages } from '../../nodes/SupportInbox/trigger/detect/messages';
+import { needsWholeTicket } from '../../nodes/SupportInbox/trigger/detect/detect';
+import { newInbox } from '../../nodes/SupportInbox/trigger/memory/versions';
 import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 
 import { SETTINGS } from './scene';
@@ -12,16 +12,16 @@ const NOW = Date.parse('2026-03-02T08:00:00Z');
 
 describe('the turn of a poll', () => {
 	it('is given to one at a time, and to the next when it is released', () => {
-		const first = takeTurn('a', NOW);
-		expect(takeTurn('a', NOW + MINUTE)).toBeUndefined();
-		expect(takeTurn('b', NOW)).toBeDefined();
+		const first = lockPoll('a', NOW);
+		expect(lockPoll('a', NOW + MINUTE)).toBeUndefined();
+		expect(lockPoll('b', NOW)).toBeDefined();
 		first?.release();
-		expect(takeTurn('a', NOW + MINUTE)).toBeDefined();
+		expect(lockPoll('a', NOW + MINUTE)).toBeDefined();
 	});
 
 	it('is taken from a poll that never ends, which may not write any more', () => {
-		const lost = takeTurn('c', NOW);
-		const next = takeTurn('c', NOW + 10 * MINUTE);
+		const lost = lockPoll('c', NOW);
+		const next = lockPoll('c', NOW + 10 * MINUTE);
 		expect(next?.holds()).toBe(true);
 		expect(lost?.holds()).toBe(false);
 		lost?.release();
@@ -102,9 +102,9 @@ describe('a ticket found in a slice', () => {
 	};
 	const isRead = (readAt: number) => {
 		const inbox = newInbox(0, 0, NOW);
-		const messages = { from: updated, done: [], readAt, ahead: null };
+		const messages = { from: updated, done: [], readAt, latestFutureSentAt: null };
 		inbox.tickets.set(1, { created: updated, updated, settled: true, snapshot: null, messages });
-		return needsDetail({ ticket, asOf: NOW + MINUTE, sentUntil }, inbox, settings);
+		return needsWholeTicket({ ticket, asOf: NOW + MINUTE, sentUntil }, inbox, settings);
 	};
 
 	it.each([

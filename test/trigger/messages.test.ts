@@ -1,5 +1,5 @@
-import type { TicketEvent } from '../../nodes/SupportInbox/trigger/events';
-import { MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/shares';
+import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events';
+import { MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/view/shares';
 import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 
 import { Scene } from './scene';
@@ -85,7 +85,7 @@ describe('New Message', () => {
 			const { message_box_id, messages } = scene.store.createTicket();
 			expect(message_box_id).toBe(101);
 			expect(messageIds(await scene.events(10 * MINUTE))).toEqual([messages[0].message_id]);
-			rounds.add(scene.state.inboxes['101'].swept);
+			rounds.add(scene.state.inboxes['101'].lastSweepStartedAt);
 		}
 		expect(rounds.size).toBeGreaterThan(2);
 	});

@@ -1,5 +1,5 @@
-import type { TicketEvent } from '../../nodes/SupportInbox/trigger/events';
-import { MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/shares';
+import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events';
+import { MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/view/shares';
 import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 
 import { idsOf, Scene, SETTINGS } from './scene';
@@ -11,12 +11,12 @@ describe('few requests', () => {
 		const inboxes = [101, 102, 103];
 		const scene = await Scene.set({ events: ['newMessage'], inboxes, maxRequests: MIN_REQUESTS });
 		await scene.allEvents();
-		const before = inboxes.map((id) => scene.state.inboxes[id].swept);
+		const before = inboxes.map((id) => scene.state.inboxes[id].lastSweepStartedAt);
 		for (let count = 0; count < 40; count++) {
 			for (const message_box_id of inboxes) scene.store.createTicket({ message_box_id });
 			await scene.poll();
 		}
-		expect(inboxes.map((id, place) => scene.state.inboxes[id].swept > before[place])).toEqual([true, true, true]);
+		expect(inboxes.map((id, place) => scene.state.inboxes[id].lastSweepStartedAt > before[place])).toEqual([true, true, true]);
 	});
 
 	it('tells what is dated back while news take all else, though its ticket must be read whole', async () => {

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TicketEvent } from '../../nodes/SupportInbox/trigger/events';
+import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events';
 import { NameBook } from '../../nodes/SupportInbox/trigger/names';
 import { pollOnce } from '../../nodes/SupportInbox/trigger/pollOnce';
-import type { Report } from '../../nodes/SupportInbox/trigger/report';
+import type { Report } from '../../nodes/SupportInbox/trigger/report/report';
 import type { Settings } from '../../nodes/SupportInbox/trigger/settings';
-import type { StoredState } from '../../nodes/SupportInbox/trigger/state/codec';
-import { LIMITS } from '../../nodes/SupportInbox/trigger/state/limits';
+import type { StoredState } from '../../nodes/SupportInbox/trigger/memory/encoding/state';
+import { LIMITS } from '../../nodes/SupportInbox/trigger/memory/limits';
 import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../simulator';
 

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 
-import { differences } from '../../nodes/SupportInbox/trigger/changes';
-import { decodeState, encodeState } from '../../nodes/SupportInbox/trigger/state/codec';
-import { keepWithinLimits, LIMITS, storeWithinLimits } from '../../nodes/SupportInbox/trigger/state/limits';
-import { emptyState, type TicketMemory, type TriggerState } from '../../nodes/SupportInbox/trigger/state/model';
-import { newInbox, readState } from '../../nodes/SupportInbox/trigger/state/versions';
+import { differences } from '../../nodes/SupportInbox/trigger/detect/changes';
+import { decodeState, encodeState } from '../../nodes/SupportInbox/trigger/memory/encoding/state';
+import { keepWithinLimits, LIMITS, storeWithinLimits } from '../../nodes/SupportInbox/trigger/memory/limits';
+import { emptyState, type InboxState, type TicketMemory, type TriggerState } from '../../nodes/SupportInbox/trigger/memory/model';
+import { newInbox, readState } from '../../nodes/SupportInbox/trigger/memory/versions';
 import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 
 import { idsOf, Scene } from './scene';
@@ -27,18 +27,18 @@ const ticket: fc.Arbitrary<TicketMemory> = fc.record({
 			label_ids: ids,
 			case_category_ids: ids,
 			pending_reason_id: fc.option(fc.nat()),
-			title: fc.oneof(title, fc.record({ print: fc.stringMatching(/^[\w-]{6}$/) })),
+			title: fc.oneof(title, fc.record({ titleHash: fc.stringMatching(/^[\w-]{6}$/) })),
 		}),
 	),
 	messages: fc.option(
-		fc.record({ from: anyTime, readAt: anyTime, done: ids, ahead: fc.option(anyTime) }),
+		fc.record({ from: anyTime, readAt: anyTime, done: ids, latestFutureSentAt: fc.option(anyTime) }),
 	),
 });
 
 const state: fc.Arbitrary<TriggerState> = fc
 	.uniqueArray(fc.tuple(fc.nat(1_000_000), ticket), { selector: ([id]) => id, maxLength: 30 })
 	.map((tickets) => {
-		const inbox = { ...newInbox(NOW, NOW, NOW), queue: [3, 4], round: { reach: { at: 5, width: 6, deep: null }, until: 7, begun: 8, rows: 9 } };
+		const inbox = { ...newInbox(NOW, NOW, NOW), queue: [3, 4], round: { cursor: { at: 5, width: 6, deep: null }, until: 7, begun: 8, rows: 9 } };
 		return { ...emptyState(), skew: -5, inboxes: new Map([[101, { ...inbox, tickets: new Map(tickets) }], [102, newInbox(1, null, 2)]]) };
 	});
 
@@ -59,7 +59,7 @@ function watching(count: number, titleOf: (place: number) => string): TriggerSta
 				pending_reason_id: null,
 				title: titleOf(place),
 			},
-			messages: { from: updated - HOUR, done: [20_000 + place * 4, 20_002 + place * 4], readAt: updated + 40_000, ahead: null },
+			messages: { from: updated - HOUR, done: [20_000 + place * 4, 20_002 + place * 4], readAt: updated + 40_000, latestFutureSentAt: null },
 		});
 	}
 	return { ...emptyState(), inboxes: new Map([[101, inbox]]) };
@@ -114,12 +114,12 @@ describe('the stored state', () => {
 		const left = [...(inbox?.tickets.entries() ?? [])];
 		expect(left.map(([id]) => id)).toEqual(Array.from({ length: 20 }, (_, place) => 10_000 + place * 3));
 		expect(left.filter(([, { snapshot }]) => snapshot !== null)).toHaveLength(10);
-		expect(inbox?.floor).toBe(NOW - 20 * 7 * MINUTE - 20 * HOUR + 1);
-		expect(inbox?.messageFloor).toBe(NOW - 20 * 7 * MINUTE + 1);
+		expect(inbox?.watermark).toBe(NOW - 20 * 7 * MINUTE - 20 * HOUR + 1);
+		expect(inbox?.messageWatermark).toBe(NOW - 20 * 7 * MINUTE + 1);
 	});
 
 	it('refuses what a newer release has written', () => {
-		expect(() => readState({ v: 3 })).toThrow(/newer version/);
+		expect(() => readState({ v: 4 })).toThrow(/newer version/);
 	});
 
 	it('goes on from the form of the first release without a repeat or a loss', async () => {
@@ -132,6 +132,55 @@ describe('the stored state', () => {
 		scene.store.addMessage(old.ticket_id);
 		const fresh = scene.store.createTicket({ created_at: scene.now });
 		expect(idsOf(await scene.allEvents())).toEqual([fresh.ticket_id]);
-		expect(scene.state.v).toBe(2);
+		expect(scene.state.v).toBe(3);
+	});
+
+	it('goes on from version 2, whose fields had other names', () => {
+		const { inboxes, ...rest } = readState({
+			v: 2,
+			skew: -7,
+			turn: 1,
+			roundTurn: 2,
+			silence: 3,
+			inboxes: {
+				101: {
+					unit: 1_000,
+					shapes: { kinds: [['open', 'sato', 'red', null]], ids: [[4, 5]] },
+					tickets: "a,s,1k!,-2s0:2:7.1,0.0,'A title;21,s,0,,,".replace(/,+$/, ''),
+					floor: 11_000,
+					messageFloor: 12_000,
+					forgetful: true,
+					reach: { at: 13, width: 14, deep: { rows: 50, tail: [1, 2], begun: 15 } },
+					caughtUp: 16_000,
+					round: { reach: { at: 17, width: 18, deep: null }, until: 19, begun: 20_000, rows: 21 },
+					swept: 22_000,
+					filled: true,
+					busy: true,
+					watchedUpTo: 23,
+					queue: [24],
+					failing: { kind: 'trouble', polls: 2 },
+					stuck: { ticketId: 25, polls: 1 },
+				},
+			},
+		});
+		expect(rest).toEqual({ clockOffset: -7, nextInbox: 1, nextSweep: 2, silentPolls: 3 });
+		const { tickets, ...inbox } = inboxes.get(101) as InboxState;
+		expect(inbox).toEqual({
+			watermark: 11_000,
+			messageWatermark: 12_000,
+			hasEvicted: true,
+			cursor: { at: 13, width: 14, pageCursor: { rows: 50, lastRows: [1, 2], startedAt: 15 } },
+			readToEndUntil: 16_000,
+			sweep: { cursor: { at: 17, width: 18, pageCursor: null }, until: 19, startedAt: 20_000, rows: 21 },
+			lastSweepStartedAt: 22_000,
+			firstSweepDone: true,
+			exceedsPage: true,
+			watchedCursor: 23,
+			initialTickets: [24],
+			failing: { kind: 'trouble', polls: 2 },
+			unreadable: { ticketId: 25, polls: 1 },
+		});
+		expect([...tickets.keys()]).toEqual([10, 83]);
+		expect(tickets.get(10)).toMatchObject({ settled: false, snapshot: { status_cd: 'open', label_ids: [4, 5], title: 'A title' }, messages: { done: [7, 8] } });
 	});
 });

@@ -1,4 +1,4 @@
-import { MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/shares';
+import { MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/view/shares';
 import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 
 import { idsOf, Scene } from './scene';

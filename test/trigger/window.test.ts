@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 
 import { OPEN_END } from '../../nodes/SupportInbox/trigger/time';
-import type { Reach } from '../../nodes/SupportInbox/trigger/window';
-import { afterAnswer, nextAsk, reachFrom } from '../../nodes/SupportInbox/trigger/window';
+import type { Cursor } from '../../nodes/SupportInbox/trigger/view/cursor';
+import { afterAnswer, nextAsk, cursorAt } from '../../nodes/SupportInbox/trigger/view/cursor';
 
 interface Row {
 	id: number;
@@ -14,16 +14,16 @@ const NOW = 1_000_000;
 /** Reads a period as the trigger does, from a list in any fixed order. */
 function readAll(list: () => Row[], start: number, end: number, onRequest: (count: number) => void = () => {}) {
 	const seen: number[] = [];
-	let reach: Reach = reachFrom(start);
+	let cursor: Cursor = cursorAt(start);
 	for (let count = 1; count < 2_000; count++) {
 		onRequest(count);
-		const ask = nextAsk(reach, end, NOW);
+		const ask = nextAsk(cursor, end, NOW);
 		const matching = list().filter(({ sentAt }) => sentAt >= ask.since && sentAt <= ask.until);
 		const page = matching.slice((ask.page - 1) * ask.per_page, ask.page * ask.per_page);
-		const step = afterAnswer(reach, ask, end, page.map(({ id }) => id), NOW);
+		const step = afterAnswer(cursor, ask, end, page.map(({ id }) => id), NOW);
 		if (step.accepted) seen.push(...page.map(({ id }) => id));
-		reach = step.reach;
-		if (step.complete) return { seen, reach, requests: count };
+		cursor = step.cursor;
+		if (step.complete) return { seen, cursor, requests: count };
 	}
 	throw new Error('does not end');
 }
@@ -38,24 +38,24 @@ describe('the reading of a period', () => {
 		fc.assert(
 			fc.property(rows, fc.boolean(), fc.constantFrom(OPEN_END, NOW, 950_000), (given, newestFirst, end) => {
 				const ordered = newestFirst ? [...given].sort((a, b) => b.sentAt - a.sentAt) : given;
-				const { seen, reach } = readAll(() => ordered, 900_000, end);
+				const { seen, cursor } = readAll(() => ordered, 900_000, end);
 				const wanted = given.filter(({ sentAt }) => sentAt <= end).map(({ id }) => id);
 				expect(wanted.filter((id) => !seen.includes(id))).toEqual([]);
-				expect(reach.at).toBe(Math.min(end, NOW));
-				expect(reach.deep).toBeNull();
+				expect(cursor.at).toBe(Math.min(end, NOW));
+				expect(cursor.pageCursor).toBeNull();
 			}),
 			{ numRuns: 200 },
 		);
 	});
 
 	it('ends an open slice that is read page by page where it was when that began', () => {
-		const reach = reachFrom(NOW);
+		const cursor = cursorAt(NOW);
 		const page = Array.from({ length: 50 }, (_, id) => id);
-		const first = afterAnswer(reach, nextAsk(reach, OPEN_END, NOW), OPEN_END, page, NOW);
-		const ask = nextAsk(first.reach, OPEN_END, NOW + 60);
-		const last = afterAnswer(first.reach, ask, OPEN_END, [...page.slice(-3), 50], NOW + 60);
+		const first = afterAnswer(cursor, nextAsk(cursor, OPEN_END, NOW), OPEN_END, page, NOW);
+		const ask = nextAsk(first.cursor, OPEN_END, NOW + 60);
+		const last = afterAnswer(first.cursor, ask, OPEN_END, [...page.slice(-3), 50], NOW + 60);
 		// What has been sent in between is in front of the pages that were read.
-		expect(last).toMatchObject({ complete: true, reach: { at: NOW, deep: null } });
+		expect(last).toMatchObject({ complete: true, cursor: { at: NOW, pageCursor: null } });
 	});
 
 	it('meets every row that stays while others leave the list or come to its front', () => {
@@ -79,14 +79,14 @@ describe('the reading of a period', () => {
 	});
 
 	it('does not go past the present of the service, whatever the rows are dated and the host believes', () => {
-		const ask = nextAsk(reachFrom(NOW - 60, 100), OPEN_END, NOW + 600);
+		const ask = nextAsk(cursorAt(NOW - 60, 100), OPEN_END, NOW + 600);
 		expect(ask.until).toBe(NOW + 40);
-		expect(afterAnswer(reachFrom(NOW - 60, 100), ask, OPEN_END, [1], NOW).reach.at).toBe(NOW);
+		expect(afterAnswer(cursorAt(NOW - 60, 100), ask, OPEN_END, [1], NOW).cursor.at).toBe(NOW);
 	});
 
 	it('goes back when the clock of the service does', () => {
-		const reach = reachFrom(NOW + 3_600);
-		const ask = nextAsk(reach, OPEN_END, NOW);
-		expect(afterAnswer(reach, ask, OPEN_END, [], NOW).reach.at).toBe(NOW);
+		const cursor = cursorAt(NOW + 3_600);
+		const ask = nextAsk(cursor, OPEN_END, NOW);
+		expect(afterAnswer(cursor, ask, OPEN_END, [], NOW).cursor.at).toBe(NOW);
 	});
 });

@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceFailure } from '../transport/retry/failure';
 
-import type { Changes } from './changes';
-import type { TicketEvent } from './events';
-import type { Meter } from './meter';
-import { Pause } from './meter';
-import type { TicketService } from './service';
+import type { Changes } from './detect/changes';
+import type { TicketEvent } from './detect/events';
 import { HOUR } from './time';
+import type { RequestBudget } from './view/requestBudget';
+import { BudgetExhausted } from './view/requestBudget';
+import type { TicketService } from './view/service';
 
 /** Names change seldom: a list is read again after an hour, or when an id turns up that it does not hold. */
 const GOOD_FOR = HOUR;
@@ -43,13 +43,13 @@ export class NameBook {
 	 *
 	 * @param now ms of this machine's clock
 	 */
-	async refresh(meter: Meter, service: Pick<TicketService, 'list'>, inboxes: readonly number[], now: number): Promise<void> {
+	async refresh(budget: RequestBudget, service: Pick<TicketService, 'list'>, inboxes: readonly number[], now: number): Promise<void> {
 		const sources = [INBOXES, USERS, ...inboxes.flatMap((id) => [labelsOf(id), categoriesOf(id), reasonsOf(id)])];
 		const reading = async () => {
-			for (const source of sources) await this.readAgain(source, meter, service, now);
+			for (const source of sources) await this.readAgain(source, budget, service, now);
 		};
 		await reading().catch((error) => {
-			if (!(error instanceof Pause) && !(error instanceof ServiceFailure)) throw error;
+			if (!(error instanceof BudgetExhausted) && !(error instanceof ServiceFailure)) throw error;
 		});
 	}
 
@@ -107,11 +107,11 @@ export class NameBook {
 		return this.lists.get(path)?.names.get(String(id)) ?? null;
 	}
 
-	private async readAgain(source: Source, meter: Meter, service: Pick<TicketService, 'list'>, now: number): Promise<void> {
+	private async readAgain(source: Source, budget: RequestBudget, service: Pick<TicketService, 'list'>, now: number): Promise<void> {
 		const list = this.listOf(source);
 		if (Math.abs(now - list.readAt) < GOOD_FOR) return;
 		for (let rows = PER_PAGE; rows === PER_PAGE; list.page++) {
-			const page = await this.readPage(source, list.page, meter, service);
+			const page = await this.readPage(source, list.page, budget, service);
 			for (const row of page) list.fresh.set(String(row[source.key]), nameOf(row));
 			rows = source.paged ? page.length : 0;
 		}
@@ -122,9 +122,9 @@ export class NameBook {
 	}
 
 	/** A list that the token may not see has no names; that is no reason to stop. */
-	private async readPage(source: Source, page: number, meter: Meter, service: Pick<TicketService, 'list'>) {
+	private async readPage(source: Source, page: number, budget: RequestBudget, service: Pick<TicketService, 'list'>) {
 		const query = source.paged ? { per_page: PER_PAGE, page } : {};
-		return await meter.other(async () => await service.list(source.path, query)).catch((error) => {
+		return await budget.other(async () => await service.list(source.path, query)).catch((error) => {
 			const isRefused = error instanceof ServiceFailure && error.failure.kind === 'status' && [403, 404].includes(error.failure.status);
 			if (isRefused) return [];
 			throw error;

@@ -5,15 +5,15 @@ import { connect } from '../transport/client/connection';
 import { toNodeApiError } from '../transport/engine/errors';
 import { ServiceFailure } from '../transport/retry/failure';
 
+import { LIMITS } from './memory/limits';
 import { nameBookOf } from './names';
 import { pollOnce } from './pollOnce';
-import type { PollFailure } from './run';
 import { sampleEvents } from './sample';
-import { ticketService } from './service';
 import type { Settings } from './settings';
 import { readSettings } from './settings';
-import { LIMITS } from './state/limits';
 import { SECOND } from './time';
+import type { PollFailure } from './view/inboxes';
+import { ticketService } from './view/service';
 
 /** n8n versions that do not say how long a poll may take give it up after 45 s. */
 const POLL_BUDGET_MS = 36 * SECOND;

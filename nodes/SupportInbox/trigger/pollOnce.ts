@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TicketEvent } from './events';
-import { takeTurn } from './guard';
+import type { TicketEvent } from './detect/events';
+import { asDataObject } from './memory/encoding/state';
+import type { Limits } from './memory/limits';
+import { keepWithinLimits, storeWithinLimits } from './memory/limits';
+import { readState } from './memory/versions';
 import type { NameBook } from './names';
-import type { Report } from './report';
-import { reportOn } from './report';
-import { runPoll } from './run';
-import type { TicketService } from './service';
+import { lockPoll } from './pollLock';
+import type { Report } from './report/report';
+import { reportOn } from './report/report';
 import type { Settings } from './settings';
-import { asDataObject } from './state/codec';
-import type { Limits } from './state/limits';
-import { keepWithinLimits, storeWithinLimits } from './state/limits';
-import { readState } from './state/versions';
+import { runPoll } from './view/inboxes';
+import type { TicketService } from './view/service';
 
 /**
  * What a poll needs of the world.
@@ -40,7 +40,7 @@ export interface PollNeeds {
 export async function pollOnce(needs: PollNeeds): Promise<{ events: TicketEvent[]; report: Report } | null> {
 	const { key, settings, service, limits, now, budget } = needs;
 	const startedAt = now();
-	const turn = takeTurn(key, startedAt);
+	const turn = lockPoll(key, startedAt);
 	if (turn === undefined) return null;
 	try {
 		const memory = needs.memory();

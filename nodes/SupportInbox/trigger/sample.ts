@@ -1,15 +1,15 @@
 import type { TicketDetail, TicketSearchBody, TicketSummary } from './api';
-import type { Changes } from './changes';
-import type { TicketEvent } from './events';
-import { newMessage, oldestFirst, ticketChanged, ticketCreated } from './events';
-import { needMessages, passesByFields, passesByMessages } from './filters';
-import { isChosen } from './messages';
-import { Meter } from './meter';
+import type { Changes } from './detect/changes';
+import type { TicketEvent } from './detect/events';
+import { newMessage, oldestFirst, ticketChanged, ticketCreated } from './detect/events';
+import { needMessages, passesByFields, passesByMessages } from './detect/filters';
+import { isChosen } from './detect/messages';
+import type { ChangeField } from './memory/model';
+import { CHANGE_FIELDS } from './memory/model';
 import type { NameBook } from './names';
-import type { TicketService } from './service';
 import type { EventName, Settings } from './settings';
-import type { ChangeField } from './state/model';
-import { CHANGE_FIELDS } from './state/model';
+import { RequestBudget } from './view/requestBudget';
+import type { TicketService } from './view/service';
 
 /** How many tickets are read whole in search of one that fits. */
 const MAX_TRIES = 5;
@@ -34,8 +34,8 @@ export async function sampleEvents(service: TicketService, settings: Settings, n
 	}
 	if (!settings.addNames) return oldestFirst(events);
 	const now = () => Date.now();
-	const meter = new Meter(service, { requests: MAX_NAME_REQUESTS, deadline: now() + MAX_NAME_TIME, now }, 0);
-	await names.refresh(meter, service, settings.inboxes, now());
+	const budget = new RequestBudget(service, { requests: MAX_NAME_REQUESTS, deadline: now() + MAX_NAME_TIME, now }, 0);
+	await names.refresh(budget, service, settings.inboxes, now());
 	return oldestFirst(events).map((event) => names.addTo(event));
 }
 

@@ -5,12 +5,12 @@ import { CHANNELS, MESSAGE_STATES, TICKET_STATUSES, valuesOf } from '../fields/e
 import type { Rule } from '../fields/rules';
 import { dateTime, flag, ids, idsOrWithout, integer, isBlank, isNone, oneOf, someOf } from '../fields/rules';
 
-import type { Filters } from './filters';
-import type { MessageChoice } from './messages';
-import { MIN_REQUESTS } from './shares';
-import type { ChangeField } from './state/model';
-import { CHANGE_FIELDS } from './state/model';
+import type { Filters } from './detect/filters';
+import type { MessageChoice } from './detect/messages';
+import type { ChangeField } from './memory/model';
+import { CHANGE_FIELDS } from './memory/model';
 import { DAY, HOUR } from './time';
+import { MIN_REQUESTS } from './view/shares';
 
 export const EVENTS = ['ticketCreated', 'newMessage', 'ticketChanged'] as const;
 export type EventName = (typeof EVENTS)[number];

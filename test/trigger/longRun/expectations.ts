@@ -1,5 +1,5 @@
 import { wants } from '../../../nodes/SupportInbox/trigger/settings';
-import { LIMITS } from '../../../nodes/SupportInbox/trigger/state/limits';
+import { LIMITS } from '../../../nodes/SupportInbox/trigger/memory/limits';
 import { HOUR, SECOND } from '../../../nodes/SupportInbox/trigger/time';
 import type { Message, Ticket } from '../../simulator';
 

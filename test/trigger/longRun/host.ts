@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { FULL_PAGE } from '../../../nodes/SupportInbox/trigger/api';
 import { NameBook } from '../../../nodes/SupportInbox/trigger/names';
 import { pollOnce } from '../../../nodes/SupportInbox/trigger/pollOnce';
-import { roundShare } from '../../../nodes/SupportInbox/trigger/shares';
-import type { StoredInbox, StoredState } from '../../../nodes/SupportInbox/trigger/state/codec';
-import { readState } from '../../../nodes/SupportInbox/trigger/state/versions';
+import { sweepShare } from '../../../nodes/SupportInbox/trigger/view/shares';
+import type { StoredInbox, StoredState } from '../../../nodes/SupportInbox/trigger/memory/encoding/state';
+import { readState } from '../../../nodes/SupportInbox/trigger/memory/versions';
 import { SECOND } from '../../../nodes/SupportInbox/trigger/time';
 import type { Simulator } from '../../simulator';
 
@@ -134,22 +134,22 @@ export class Host {
 		for (const [id, inbox] of Object.entries(this.inboxes)) {
 			if (begun !== null) this.ledger.checkTurns(Number(id));
 			const isThrough = begun !== null && this.hasReadAll(Number(id), inbox, begun);
-			this.ledger.checkBounds(Number(id), { polled: isThrough ? begun - SECOND : null, swept: inbox.swept });
+			this.ledger.checkBounds(Number(id), { polled: isThrough ? begun - SECOND : null, lastSweepStartedAt: inbox.lastSweepStartedAt });
 		}
 	}
 
 	/** Whether a poll that began then has dealt with all news of an inbox; one that pauses stays where it asked from. */
-	private hasReadAll(id: number, { reach, queue }: StoredInbox, begun: number): boolean {
+	private hasReadAll(id: number, { cursor, initialTickets }: StoredInbox, begun: number): boolean {
 		const since = this.service.readToTheEnd.get(id);
-		if (since === undefined || reach.at === since + 1) return false;
-		return reach.deep === null && queue.length === 0 && reach.at >= Math.floor(begun / SECOND) - 5;
+		if (since === undefined || cursor.at === since + 1) return false;
+		return cursor.pageCursor === null && initialTickets.length === 0 && cursor.at >= Math.floor(begun / SECOND) - 5;
 	}
 
 	private checkEdits(): void {
 		const { tickets } = this.simulator.store;
 		const { inboxes, maxRequests } = this.plan.settings;
 		const pages = tickets.size / FULL_PAGE + inboxes.length;
-		this.ledger.faults.push(...this.ledger.views.polled(tickets, pages, roundShare(maxRequests)));
+		this.ledger.faults.push(...this.ledger.views.polled(tickets, pages, sweepShare(maxRequests)));
 	}
 
 	/** Slow answers must not keep a poll going until n8n gives it up. */

@@ -1,4 +1,4 @@
-import type { TicketEvent } from '../../../nodes/SupportInbox/trigger/events';
+import type { TicketEvent } from '../../../nodes/SupportInbox/trigger/detect/events';
 
 import type { Views } from './views';
 import { describe, timeOf } from './views';
@@ -25,11 +25,11 @@ const TURNS = 30;
 
 /**
  * What came to be before must have been told (ms): `polled` by the poll that has just read to the end, null when it has
- * not; `swept` by the last complete round.
+ * not; `lastSweepStartedAt` by the last complete round.
  */
 export interface Sighted {
 	polled: number | null;
-	swept: number;
+	lastSweepStartedAt: number;
 }
 
 /** What the workflow has got, and what it should have got. Faults are kept as sentences. */
@@ -87,11 +87,11 @@ export class Ledger {
 	}
 
 	/** Finds what should have been told by now. */
-	checkBounds(messageBoxId: number, { polled, swept }: Sighted): void {
+	checkBounds(messageBoxId: number, { polled, lastSweepStartedAt }: Sighted): void {
 		for (const [key, due] of this.due) {
 			if (due.messageBoxId !== messageBoxId || due.by === 'end') continue;
-			if (due.at >= (due.by === 'round' ? swept : (polled ?? -Infinity))) continue;
-			this.faults.push(`late: ${key} of ${iso(due.at)}, due by ${due.by}, polled ${iso(polled)}, swept ${iso(swept)}`);
+			if (due.at >= (due.by === 'round' ? lastSweepStartedAt : (polled ?? -Infinity))) continue;
+			this.faults.push(`late: ${key} of ${iso(due.at)}, due by ${due.by}, polled ${iso(polled)}, lastSweepStartedAt ${iso(lastSweepStartedAt)}`);
 			due.by = 'end';
 		}
 	}

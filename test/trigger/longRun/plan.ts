@@ -1,7 +1,7 @@
 import type { EventName, Settings, Start } from '../../../nodes/SupportInbox/trigger/settings';
-import { MIN_REQUESTS } from '../../../nodes/SupportInbox/trigger/shares';
-import type { Limits } from '../../../nodes/SupportInbox/trigger/state/limits';
-import { LIMITS } from '../../../nodes/SupportInbox/trigger/state/limits';
+import { MIN_REQUESTS } from '../../../nodes/SupportInbox/trigger/view/shares';
+import type { Limits } from '../../../nodes/SupportInbox/trigger/memory/limits';
+import { LIMITS } from '../../../nodes/SupportInbox/trigger/memory/limits';
 import { HOUR } from '../../../nodes/SupportInbox/trigger/time';
 import type { SimulatorOptions } from '../../simulator';
 import type { Random } from '../../simulator/random';

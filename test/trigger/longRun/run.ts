@@ -1,6 +1,6 @@
-import { roundShare } from '../../../nodes/SupportInbox/trigger/shares';
+import { sweepShare } from '../../../nodes/SupportInbox/trigger/view/shares';
 import { wants } from '../../../nodes/SupportInbox/trigger/settings';
-import { LIMITS } from '../../../nodes/SupportInbox/trigger/state/limits';
+import { LIMITS } from '../../../nodes/SupportInbox/trigger/memory/limits';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
 import { startSimulator, type Fault, type Simulator, type Ticket } from '../../simulator';
 import { Random } from '../../simulator/random';
@@ -153,7 +153,7 @@ class Run {
 	/** For some hours more happens in every inbox than the requests of a poll are enough for; the rounds go on all the same. */
 	private async rush(): Promise<void> {
 		const { host, ledger, random } = this;
-		const places = () => Object.entries(host.inboxes).map(([id, { swept, round }]) => [id, `${swept} ${round?.reach.at}`]);
+		const places = () => Object.entries(host.inboxes).map(([id, { lastSweepStartedAt, sweep }]) => [id, `${lastSweepStartedAt} ${sweep?.cursor.at}`]);
 		const before = new Map(places() as Array<[string, string]>);
 		for (let polls = 0; polls < 150; polls++) {
 			this.now += random.between(MINUTE, 2 * MINUTE);
@@ -182,7 +182,7 @@ class Run {
 	/** n8n is stopped with the first release and started with this one. */
 	private async upgrade(): Promise<void> {
 		const { plan, host } = this;
-		if (Object.values(host.inboxes).some(({ queue }) => queue.length > 0)) return;
+		if (Object.values(host.inboxes).some(({ initialTickets }) => initialTickets.length > 0)) return;
 		// What else there is to know the first release did not: where that matters, nothing may be under way.
 		const isAllKept = plan.settings.events.every((event) => event === 'ticketCreated');
 		if (!isAllKept) await this.quiet({ lasting: this.longestDelay() });
@@ -236,9 +236,9 @@ class Run {
 	private async quiet({ lasting = 0, step = 8 * MINUTE }: { lasting?: number; step?: number }): Promise<void> {
 		const { host, ledger } = this;
 		const end = this.now + lasting;
-		const isSwept = () => Object.values(host.inboxes).every(({ swept, queue }) => swept > end && queue.length === 0);
+		const isSwept = () => Object.values(host.inboxes).every(({ lastSweepStartedAt, initialTickets }) => lastSweepStartedAt > end && initialTickets.length === 0);
 		// So many polls take the rounds over look-back and watched tickets, 50 of them with each request.
-		const rounds = 8 + (2 * this.simulator.store.tickets.size) / 50 / roundShare(this.plan.settings.maxRequests);
+		const rounds = 8 + (2 * this.simulator.store.tickets.size) / 50 / sweepShare(this.plan.settings.maxRequests);
 		for (let silent = 0; silent < rounds || !isSwept(); silent++) {
 			const before = ledger.events;
 			this.now += step;
@@ -259,7 +259,7 @@ class Run {
 		const horizon = this.now - this.plan.settings.lookBack + HOUR;
 		for (const ticket of this.simulator.store.tickets.values()) {
 			const inLookBack = ticket.messages.some(({ sent_at }) => sent_at >= horizon && sent_at <= this.now);
-			if (inLookBack && this.host.inboxes[ticket.message_box_id].filled) this.ledger.views.know(ticket);
+			if (inLookBack && this.host.inboxes[ticket.message_box_id].firstSweepDone) this.ledger.views.know(ticket);
 		}
 	}
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TicketDetail, TicketSearchBody, TicketSummary } from '../../../nodes/SupportInbox/trigger/api';
-import type { TicketService } from '../../../nodes/SupportInbox/trigger/service';
+import type { TicketService } from '../../../nodes/SupportInbox/trigger/view/service';
 import { OPEN_END, SECOND } from '../../../nodes/SupportInbox/trigger/time';
 import { list, readResponse, record, type Expected } from '../../../nodes/SupportInbox/transport/client/response';
 import { ServiceFailure } from '../../../nodes/SupportInbox/transport/retry/failure';

@@ -1,5 +1,5 @@
-import type { TicketEvent } from '../../../nodes/SupportInbox/trigger/events';
-import { CHANGE_FIELDS, type ChangeField } from '../../../nodes/SupportInbox/trigger/state/model';
+import type { TicketEvent } from '../../../nodes/SupportInbox/trigger/detect/events';
+import { CHANGE_FIELDS, type ChangeField } from '../../../nodes/SupportInbox/trigger/memory/model';
 import type { Ticket } from '../../simulator';
 
 type View = Partial<Record<ChangeField, unknown>>;

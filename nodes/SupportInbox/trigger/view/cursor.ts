@@ -1,18 +1,18 @@
-import { FULL_PAGE } from './api';
-import { OPEN_END } from './time';
+import { FULL_PAGE } from '../api';
+import { OPEN_END } from '../time';
 
 /**
  * How far a period has been read, oldest first. The period is read in slices that fit into one answer, since an
  * answer is a whole while pages shift. Seconds of the service's clock.
  * - `at`: everything sent before has been read.
  * - `width`: length of the next slice.
- * - `deep`: a slice that cannot be divided and is read page by page: rows read so far, the last few of them, and the
+ * - `pageCursor`: a slice that cannot be divided and is read page by page: rows read so far, the last few of them, and the
  *   service's clock (s) when this began.
  */
-export interface Reach {
+export interface Cursor {
 	at: number;
 	width: number;
-	deep: { rows: number; tail: number[]; begun: number } | null;
+	pageCursor: { rows: number; lastRows: number[]; startedAt: number } | null;
 }
 
 /** One request for a part of the period; both ends are included, and neighbours share a second. */
@@ -26,7 +26,7 @@ export interface Ask {
 /** What an answer means: whether its rows are to be dealt with, and how far the reading has come after that. */
 export interface Step {
 	accepted: boolean;
-	reach: Reach;
+	cursor: Cursor;
 	/** Whether the end of the period has been reached. */
 	complete: boolean;
 }
@@ -40,8 +40,8 @@ const SHARED_ROWS = 3;
 const NARROWING = 8;
 
 /** @returns a reading that begins at `at` (s) */
-export function reachFrom(at: number, width = WHOLE): Reach {
-	return { at, width, deep: null };
+export function cursorAt(at: number, width = WHOLE): Cursor {
+	return { at, width, pageCursor: null };
 }
 
 /**
@@ -49,44 +49,44 @@ export function reachFrom(at: number, width = WHOLE): Reach {
  * @param now the service's clock (s), an estimate
  * @returns what to ask for next
  */
-export function nextAsk(reach: Reach, end: number, now: number): Ask {
-	const since = reach.at - 1;
-	const sliceEnd = reach.at + reach.width;
+export function nextAsk(cursor: Cursor, end: number, now: number): Ask {
+	const since = cursor.at - 1;
+	const sliceEnd = cursor.at + cursor.width;
 	const until = end === OPEN_END ? (sliceEnd >= now ? OPEN_END : sliceEnd) : Math.min(end, sliceEnd);
-	return { since, until: Math.max(until, since + 1), ...pageAfter(reach.deep?.rows ?? 0) };
+	return { since, until: Math.max(until, since + 1), ...pageAfter(cursor.pageCursor?.rows ?? 0) };
 }
 
 /**
  * @param rows ids of the tickets in the answer to `ask`
  * @param now the service's clock (s) when the request left
  */
-export function afterAnswer(reach: Reach, ask: Ask, end: number, rows: readonly number[], now: number): Step {
+export function afterAnswer(cursor: Cursor, ask: Ask, end: number, rows: readonly number[], now: number): Step {
 	const full = rows.length >= ask.per_page;
 	const length = Math.min(ask.until, now) - ask.since;
-	if (full && reach.deep === null && length > 2) {
+	if (full && cursor.pageCursor === null && length > 2) {
 		const width = Math.max(1, Math.floor(length / NARROWING));
-		return { accepted: false, complete: false, reach: { ...reach, width } };
+		return { accepted: false, complete: false, cursor: { ...cursor, width } };
 	}
-	const moved = reach.deep !== null && !reach.deep.tail.some((id) => rows.includes(id));
-	if (moved) return { accepted: true, complete: false, reach: { ...reach, deep: null } };
+	const moved = cursor.pageCursor !== null && !cursor.pageCursor.lastRows.some((id) => rows.includes(id));
+	if (moved) return { accepted: true, complete: false, cursor: { ...cursor, pageCursor: null } };
 	// What is sent while an open slice is read page by page belongs to the next one.
-	const begun = reach.deep?.begun ?? now;
+	const startedAt = cursor.pageCursor?.startedAt ?? now;
 	if (full) {
-		const deep = { rows: ask.per_page * ask.page, tail: rows.slice(-2 * SHARED_ROWS), begun };
-		return { accepted: true, complete: false, reach: { ...reach, deep } };
+		const pageCursor = { rows: ask.per_page * ask.page, lastRows: rows.slice(-2 * SHARED_ROWS), startedAt };
+		return { accepted: true, complete: false, cursor: { ...cursor, pageCursor } };
 	}
-	const at = Math.min(ask.until, begun);
-	return { accepted: true, complete: ask.until >= end, reach: { at, width: wider(reach.width, rows.length), deep: null } };
+	const at = Math.min(ask.until, startedAt);
+	return { accepted: true, complete: ask.until >= end, cursor: { at, width: wider(cursor.width, rows.length), pageCursor: null } };
 }
 
 /**
  * @param now the service's clock (s) when the request left
  * @returns the reading with the end of its present slice fixed, and that end: an open slice ends when it was asked for
  */
-export function fixed(reach: Reach, ask: Ask, now: number): { reach: Reach; until: number } {
-	if (reach.deep !== null) return { reach, until: Math.min(ask.until, reach.deep.begun) };
+export function fixed(cursor: Cursor, ask: Ask, now: number): { cursor: Cursor; until: number } {
+	if (cursor.pageCursor !== null) return { cursor, until: Math.min(ask.until, cursor.pageCursor.startedAt) };
 	const until = Math.min(ask.until, now);
-	return { reach: { ...reach, width: Math.max(1, until - reach.at) }, until };
+	return { cursor: { ...cursor, width: Math.max(1, until - cursor.at) }, until };
 }
 
 /**

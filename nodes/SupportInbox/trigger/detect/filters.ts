@@ -1,5 +1,5 @@
-import type { TicketDetail } from './api';
-import type { Snapshot } from './state/model';
+import type { TicketDetail } from '../api';
+import type { Snapshot } from '../memory/model';
 
 /**
  * Which tickets matter. They are judged here and not by the service's search: a ticket that leaves a filter has

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { InboxState, TicketMemory, TriggerState } from './model';
+import type { InboxState, TicketMemory, TriggerState } from '../model';
+
 import type { StoredTickets } from './tickets';
 import { decodeTickets, encodeTickets } from './tickets';
 
 /** The version this file writes; see versions.ts for the earlier ones. */
-export const STATE_VERSION = 2;
+export const STATE_VERSION = 3;
 
 /** An inbox as it is stored. */
 export type StoredInbox = Omit<InboxState, 'tickets'> & StoredTickets;
@@ -17,7 +18,7 @@ export interface StoredState extends Omit<TriggerState, 'inboxes'> {
 }
 
 /**
- * @param keepsTitle whether a ticket's title is stored in full or only a print of it
+ * @param keepsTitle whether a ticket's title is stored in full or only a hash of it
  * @returns the state as n8n stores it
  */
 export function encodeState(state: TriggerState, keepsTitle: (ticket: TicketMemory) => boolean = () => true): StoredState {

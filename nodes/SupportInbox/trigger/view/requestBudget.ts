@@ -1,14 +1,15 @@
 import { OperationalError } from 'n8n-workflow';
 
-import type { TicketDetail, TicketSearchBody, TicketSummary } from './api';
+import type { TicketDetail, TicketSearchBody, TicketSummary } from '../api';
+import { SECOND } from '../time';
+
 import type { TicketService } from './service';
-import { SECOND } from './time';
 
 /**
  * Why a poll goes no further for now: it has spent its requests or its time, or a ticket could not be read. What it
  * has not read, the next one reads.
  */
-export class Pause extends OperationalError {
+export class BudgetExhausted extends OperationalError {
 	constructor(readonly reason: 'requests' | 'time' | 'ticket') {
 		super(`The poll pauses: ${reason}`);
 	}
@@ -25,7 +26,7 @@ export interface Allowance {
  * Counts a poll's requests and keeps the service's time. This machine's clock is only used for durations: it may be
  * wrong by any amount.
  */
-export class Meter {
+export class RequestBudget {
 	/** Requests that were sent, and those of them that were answered. */
 	sent = 0;
 	answered = 0;
@@ -36,7 +37,7 @@ export class Meter {
 	constructor(
 		private readonly service: TicketService,
 		private readonly allowance: Allowance,
-		public skew: number,
+		public clockOffset: number,
 	) {
 		this.phaseLeft = allowance.requests;
 	}
@@ -58,12 +59,12 @@ export class Meter {
 
 	/** The service's clock now (ms), an estimate. */
 	serverNow(): number {
-		return this.allowance.now() + this.skew;
+		return this.allowance.now() + this.clockOffset;
 	}
 
 	/**
 	 * @returns the rows, and the service's clock when the request left (ms, whole seconds, never too late)
-	 * @throws Pause, ServiceFailure
+	 * @throws BudgetExhausted, ServiceFailure
 	 */
 	async search(messageBoxId: number, body: TicketSearchBody): Promise<{ tickets: TicketSummary[]; asOf: number }> {
 		const { answer, asOf } = await this.timed(async () => await this.service.search(messageBoxId, body));
@@ -89,15 +90,15 @@ export class Meter {
 		const sentAt = this.allowance.now();
 		const answer = await this.other(send);
 		const receivedAt = this.allowance.now();
-		if (answer.serverTime !== null) this.skew = answer.serverTime - receivedAt;
+		if (answer.serverTime !== null) this.clockOffset = answer.serverTime - receivedAt;
 		// The Date header is cut to the second and was written after the service looked.
-		const asOf = Math.floor((sentAt + this.skew) / SECOND) * SECOND;
+		const asOf = Math.floor((sentAt + this.clockOffset) / SECOND) * SECOND;
 		return { answer, asOf };
 	}
 
 	private spend(): void {
-		if (this.phaseLeft <= 0 || this.left === 0) throw new Pause('requests');
-		if (this.allowance.now() >= this.allowance.deadline) throw new Pause('time');
+		if (this.phaseLeft <= 0 || this.left === 0) throw new BudgetExhausted('requests');
+		if (this.allowance.now() >= this.allowance.deadline) throw new BudgetExhausted('time');
 		this.phaseLeft -= 1;
 		this.sent += 1;
 	}

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 
+import type { Snapshot } from '../model';
+
 import { fromShortNumber, shortNumber } from './numbers';
-import type { Snapshot } from './model';
 
 type Shape = Omit<Snapshot, 'title'>;
 
@@ -60,6 +61,6 @@ export function readShape(text: string, { kinds, ids }: StoredShapes): Shape {
 }
 
 /** @returns a short print of a title, enough to see that it changed */
-export function titlePrint(title: string): string {
+export function hashOfTitle(title: string): string {
 	return createHash('sha256').update(title).digest('base64url').slice(0, 6);
 }

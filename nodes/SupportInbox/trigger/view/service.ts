@@ -1,12 +1,11 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import type { Connection } from '../transport/client/connection';
-import type { ServiceRequest } from '../transport/client/request';
-import { sendThrough } from '../transport/client/request';
-import { list, record } from '../transport/client/response';
-import type { Caller } from '../transport/order/caller';
-
-import type { TicketDetail, TicketSearchBody, TicketSummary } from './api';
+import type { Connection } from '../../transport/client/connection';
+import type { ServiceRequest } from '../../transport/client/request';
+import { sendThrough } from '../../transport/client/request';
+import { list, record } from '../../transport/client/response';
+import type { Caller } from '../../transport/order/caller';
+import type { TicketDetail, TicketSearchBody, TicketSummary } from '../api';
 
 /** What the trigger needs of the service. All methods throw ServiceFailure when there is no usable answer. */
 export interface TicketService {

@@ -24,7 +24,7 @@ export interface Turn {
  * @param now ms of this machine's clock
  * @returns the turn, or undefined when another poll of the node is under way
  */
-export function takeTurn(key: string, now: number): Turn | undefined {
+export function lockPoll(key: string, now: number): Turn | undefined {
 	const other = running.get(key);
 	if (other !== undefined && Math.abs(now - other.since) < GIVEN_UP_AFTER) return undefined;
 	const mine: Running = { since: now };

@@ -1,7 +1,8 @@
-import type { TicketMessage, TicketSummary } from './api';
+import type { TicketMessage, TicketSummary } from '../api';
+import type { EventName } from '../settings';
+import { millisOf } from '../time';
+
 import type { Changes } from './changes';
-import type { EventName } from './settings';
-import { millisOf } from './time';
 
 /** Something that happened, as the workflow gets it: the ticket's fields, flat, and what the event adds. */
 export interface TicketEvent extends TicketSummary {

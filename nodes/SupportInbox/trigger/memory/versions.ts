@@ -1,14 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { reachFrom } from '../window';
+import { cursorAt } from '../view/cursor';
 
-import type { StoredState } from './codec';
-import { decodeState, STATE_VERSION } from './codec';
+import type { StoredState } from './encoding/state';
+import { decodeState, STATE_VERSION } from './encoding/state';
 import type { InboxState, TicketMemory, TriggerState } from './model';
 import { emptyState } from './model';
+import type { SecondForm } from './secondForm';
+import { fromSecondForm } from './secondForm';
 
-/** The first form: per inbox the floor, the last look, and the tickets seen with their time of creation (ms). */
+/** The first form: per inbox the watermark (`floor`), the last look, and the tickets seen with their time of creation (ms). */
 interface FirstForm {
 	v: 1;
 	inboxes: Record<string, { floor: number; read: number; tickets: Record<string, number> }>;
@@ -25,6 +27,8 @@ export function readState(stored: IDataObject | undefined): TriggerState {
 	switch (stored.v) {
 		case STATE_VERSION:
 			return decodeState(stored as unknown as StoredState);
+		case 2:
+			return decodeState(fromSecondForm(stored as unknown as SecondForm));
 		case 1:
 			return fromFirstForm(stored as unknown as FirstForm);
 		default:
@@ -34,7 +38,7 @@ export function readState(stored: IDataObject | undefined): TriggerState {
 	}
 }
 
-/** Tickets known by their id only stay known; how they look is taken in silently at the next sight. */
+/** Tickets known by their id only stay known; how they look is recorded with the next observation, without an event. */
 function fromFirstForm({ inboxes }: FirstForm): TriggerState {
 	const state = emptyState();
 	for (const [id, { floor, read, tickets }] of Object.entries(inboxes)) {
@@ -50,26 +54,26 @@ function onlySeen(created: number): TicketMemory {
 }
 
 /**
- * @param floor tickets created before are not new (ms)
- * @param messageFloor messages created before are not new (ms); null: messages are not looked at
+ * @param watermark tickets created before are not new (ms)
+ * @param messageWatermark messages created before are not new (ms); null: messages are not looked at
  * @param read messages sent before are taken as read (ms)
  * @returns an inbox of which nothing is known yet
  */
-export function newInbox(floor: number, messageFloor: number | null, read: number): InboxState {
+export function newInbox(watermark: number, messageWatermark: number | null, read: number): InboxState {
 	return {
-		floor,
-		messageFloor,
-		forgetful: false,
-		reach: reachFrom(Math.floor(read / 1_000)),
-		caughtUp: read,
-		round: null,
-		swept: read,
-		filled: false,
-		busy: false,
-		watchedUpTo: 0,
-		queue: [],
+		watermark,
+		messageWatermark,
+		hasEvicted: false,
+		cursor: cursorAt(Math.floor(read / 1_000)),
+		readToEndUntil: read,
+		sweep: null,
+		lastSweepStartedAt: read,
+		firstSweepDone: false,
+		exceedsPage: false,
+		watchedCursor: 0,
+		initialTickets: [],
 		failing: null,
-		stuck: null,
+		unreadable: null,
 		tickets: new Map(),
 	};
 }

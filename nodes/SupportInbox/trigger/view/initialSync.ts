@@ -1,40 +1,41 @@
-import type { TicketSummary } from './api';
-import { FULL_PAGE } from './api';
-import { Pause } from './meter';
-import type { Visit } from './reader';
+import type { TicketSummary } from '../api';
+import { FULL_PAGE } from '../api';
+import type { InboxState } from '../memory/model';
+import { newInbox } from '../memory/versions';
+import type { Settings, Start } from '../settings';
+import { MAX_START_AGE, wants } from '../settings';
+import { millisOf, OPEN_END, SECOND } from '../time';
+
+import { cursorAt } from './cursor';
+import type { InboxReading } from './reader';
 import { dealWith, readOn } from './reader';
-import type { Settings, Start } from './settings';
-import { MAX_START_AGE, wants } from './settings';
-import type { InboxState } from './state/model';
-import { newInbox } from './state/versions';
-import { millisOf, OPEN_END, SECOND } from './time';
-import { reachFrom } from './window';
+import { BudgetExhausted } from './requestBudget';
 
 /** How long a message may have been on its way at the start (s). */
 const RECENT_S = 60;
 
-/** A visit to an inbox of which nothing is known yet. */
-export type FirstVisit = Omit<Visit, 'state'>;
+/** A reading to an inbox of which nothing is known yet. */
+export type FirstReading = Omit<InboxReading, 'state'>;
 
 /**
  * Begins to watch an inbox, as "Start" says. What was there before is taken as read.
  *
- * @throws Pause, ServiceFailure
+ * @throws BudgetExhausted, ServiceFailure
  */
-export async function begin(visit: FirstVisit): Promise<InboxState> {
-	const { settings, meter, messageBoxId } = visit;
+export async function beginInbox(reading: FirstReading): Promise<InboxState> {
+	const { settings, budget, messageBoxId } = reading;
 	const start = startOf(settings);
-	const looked = await meter.search(messageBoxId, { per_page: FULL_PAGE, page: 1 }).catch((error) => {
-		if (!(error instanceof Pause) || meter.answered === 0 || start.mode === 'newest') throw error;
+	const looked = await budget.search(messageBoxId, { per_page: FULL_PAGE, page: 1 }).catch((error) => {
+		if (!(error instanceof BudgetExhausted) || budget.answered === 0 || start.mode === 'newest') throw error;
 		return null;
 	});
 	// All inboxes begin with the activation, also those that no request is left for: it is then that n8n saves the state.
-	if (looked === null) return beginUnseen(meter.serverNow(), settings);
+	if (looked === null) return beginUnseen(budget.serverNow(), settings);
 	const { tickets, asOf } = looked;
 	if (start.mode === 'sinceDate') return inboxSince(start.at, asOf, settings);
 	const state = inboxFrom(asOf, settings);
-	if (start.mode === 'newest') state.queue = await newestIds(visit, tickets, start.count);
-	await takeInSilently({ ...visit, state }, tickets, asOf);
+	if (start.mode === 'newest') state.initialTickets = await newestIds(reading, tickets, start.count);
+	await takeInSilently({ ...reading, state }, tickets, asOf);
 	return state;
 }
 
@@ -64,16 +65,16 @@ function inboxFrom(at: number, settings: Settings): InboxState {
  *
  * @param newest the newest tickets, by whatever time the service orders them
  */
-async function takeInSilently(visit: Visit, newest: readonly TicketSummary[], asOf: number): Promise<void> {
-	const { state } = visit;
+async function takeInSilently(reading: InboxReading, newest: readonly TicketSummary[], asOf: number): Promise<void> {
+	const { state } = reading;
 	const look = async () => {
-		await dealWith(visit, newest, asOf, { silent: true });
-		for (let reach = reachFrom(state.reach.at - RECENT_S), complete = false; !complete; ) {
-			({ reach, complete } = await readOn(visit, reach, OPEN_END, () => ({ silent: true }), () => {}));
+		await dealWith(reading, newest, asOf, { silent: true });
+		for (let cursor = cursorAt(state.cursor.at - RECENT_S), complete = false; !complete; ) {
+			({ cursor, complete } = await readOn(reading, cursor, OPEN_END, () => ({ silent: true }), () => {}));
 		}
 	};
 	await look().catch((error) => {
-		if (!(error instanceof Pause)) throw error;
+		if (!(error instanceof BudgetExhausted)) throw error;
 		withoutFirstSecond(state);
 		withoutSeen(state, newest);
 	});
@@ -82,22 +83,22 @@ async function takeInSilently(visit: Visit, newest: readonly TicketSummary[], as
 /** The start is an estimate that is never too late, so that what was seen then may be younger than it. */
 function withoutSeen(state: InboxState, seen: readonly TicketSummary[]): void {
 	const latest = (times: Array<string | null>) => Math.max(...times.map((time) => millisOf(time, 0))) + 1;
-	state.floor = Math.max(state.floor, latest(seen.map(({ created_at }) => created_at)));
-	if (state.messageFloor === null) return;
-	state.messageFloor = Math.max(state.messageFloor, latest(seen.map(({ last_updated_at }) => last_updated_at)));
+	state.watermark = Math.max(state.watermark, latest(seen.map(({ created_at }) => created_at)));
+	if (state.messageWatermark === null) return;
+	state.messageWatermark = Math.max(state.messageWatermark, latest(seen.map(({ last_updated_at }) => last_updated_at)));
 }
 
 function withoutFirstSecond(state: InboxState): InboxState {
-	state.floor += SECOND;
-	if (state.messageFloor !== null) state.messageFloor += SECOND;
+	state.watermark += SECOND;
+	if (state.messageWatermark !== null) state.messageWatermark += SECOND;
 	return state;
 }
 
 /** @returns ids of the newest tickets in the service's order, the oldest of them first */
-async function newestIds({ meter, messageBoxId }: FirstVisit, firstPage: TicketSummary[], count: number): Promise<number[]> {
+async function newestIds({ budget, messageBoxId }: FirstReading, firstPage: TicketSummary[], count: number): Promise<number[]> {
 	const found = new Map(firstPage.map((ticket) => [ticket.ticket_id, ticket]));
 	for (let page = 2, rows = firstPage.length; found.size < count && rows === FULL_PAGE; page++) {
-		const { tickets } = await meter.search(messageBoxId, { per_page: FULL_PAGE, page });
+		const { tickets } = await budget.search(messageBoxId, { per_page: FULL_PAGE, page });
 		for (const ticket of tickets) if (!found.has(ticket.ticket_id)) found.set(ticket.ticket_id, ticket);
 		rows = tickets.length;
 	}

@@ -1,18 +1,19 @@
-import type { Allowance } from './meter';
-import { Meter, Pause } from './meter';
-import { begin } from './begin';
-import type { TicketEvent } from './events';
-import { oldestFirst } from './events';
-import type { Meaning } from './failures';
-import { meaningOf } from './failures';
-import type { Visit } from './reader';
-import type { NameBook } from './names';
+import type { TicketEvent } from '../detect/events';
+import { oldestFirst } from '../detect/events';
+import type { InboxState, TriggerState } from '../memory/model';
+import type { NameBook } from '../names';
+import type { Meaning } from '../report/failures';
+import { meaningOf } from '../report/failures';
+import type { Settings } from '../settings';
+import { wants } from '../settings';
+
+import { beginInbox } from './initialSync';
+import { readLookBack, readNews, readWatched } from './jobs';
+import type { InboxReading } from './reader';
+import type { Allowance } from './requestBudget';
+import { BudgetExhausted, RequestBudget } from './requestBudget';
 import type { TicketService } from './service';
-import type { Settings } from './settings';
-import { wants } from './settings';
-import { MIN_NEWS, roundShare } from './shares';
-import type { InboxState, TriggerState } from './state/model';
-import { readLookBack, readNews, readWatched } from './visit';
+import { MIN_NEW_ACTIVITY_REQUESTS, sweepShare } from './shares';
 
 /** A failure of a poll: which inbox it concerns and what it means. */
 export interface PollFailure {
@@ -36,7 +37,7 @@ export interface Outcome {
 interface Run {
 	state: TriggerState;
 	settings: Settings;
-	meter: Meter;
+	budget: RequestBudget;
 	events: TicketEvent[];
 	failures: PollFailure[];
 	/** Inboxes whose news were read, and whether the look-back was read along with them. */
@@ -59,66 +60,66 @@ export async function runPoll(
 	allowance: Allowance,
 	names: NameBook,
 ): Promise<Outcome> {
-	const meter = new Meter(service, allowance, state.skew);
-	const run: Run = { state, settings, meter, events: [], failures: [], visited: new Map(), seen: new Map(), over: false };
+	const budget = new RequestBudget(service, allowance, state.clockOffset);
+	const run: Run = { state, settings, budget, events: [], failures: [], visited: new Map(), seen: new Map(), over: false };
 	for (const id of state.inboxes.keys()) if (!settings.inboxes.includes(id)) state.inboxes.delete(id);
 	await beginNewInboxes(run);
-	const readNames = async () => await names.refresh(meter, service, settings.inboxes, allowance.now());
+	const readNames = async () => await names.refresh(budget, service, settings.inboxes, allowance.now());
 	if (settings.addNames) {
 		// Names are an addition: with few requests and many minutes between polls they would take all there is.
-		const spare = meter.left - MIN_NEWS - roundShare(settings.maxRequests);
-		meter.beginPhase(Math.min(spare, Math.ceil(meter.left / 2)));
+		const spare = budget.left - MIN_NEW_ACTIVITY_REQUESTS - sweepShare(settings.maxRequests);
+		budget.beginPhase(Math.min(spare, Math.ceil(budget.left / 2)));
 		await readNames();
 	}
 	await readAllNews(run);
-	await goRounds(run);
+	await sweepInboxes(run);
 	if (settings.addNames) {
 		names.noteMissing(run.events);
-		meter.beginPhase(meter.left);
+		budget.beginPhase(budget.left);
 		await readNames();
 	}
-	state.skew = Math.round(meter.skew);
+	state.clockOffset = Math.round(budget.clockOffset);
 	const { failures, visited } = run;
-	const { sent, answered } = meter;
+	const { sent, answered } = budget;
 	const events = oldestFirst(run.events).map((event) => (settings.addNames ? names.addTo(event) : event));
 	return { events, failures, visited: [...visited.keys()], sent, answered };
 }
 
 async function beginNewInboxes(run: Run): Promise<void> {
-	const { settings, state, meter, events } = run;
+	const { settings, state, budget, events } = run;
 	for (const messageBoxId of settings.inboxes) {
 		if (state.inboxes.has(messageBoxId)) continue;
 		await attempt(run, messageBoxId, async () => {
-			state.inboxes.set(messageBoxId, await begin({ messageBoxId, meter, settings, events, seen: seenIn(run, messageBoxId) }));
+			state.inboxes.set(messageBoxId, await beginInbox({ messageBoxId, budget, settings, events, seen: seenIn(run, messageBoxId) }));
 		});
 	}
 }
 
 /** Every inbox gets its part of the requests; the first one is another in each poll. */
 async function readAllNews(run: Run): Promise<void> {
-	const { settings, state, meter } = run;
-	const inboxes = rotated(settings.inboxes.filter((id) => state.inboxes.has(id)), state.turn);
-	const share = roundShare(settings.maxRequests);
+	const { settings, state, budget } = run;
+	const inboxes = rotated(settings.inboxes.filter((id) => state.inboxes.has(id)), state.nextInbox);
+	const share = sweepShare(settings.maxRequests);
 	let served = 0;
 	for (const messageBoxId of inboxes) {
-		const left = meter.left - share;
+		const left = budget.left - share;
 		if (run.over || left <= 0) break;
-		meter.beginPhase(Math.min(left, Math.max(MIN_NEWS, Math.ceil(left / (inboxes.length - served)))));
+		budget.beginPhase(Math.min(left, Math.max(MIN_NEW_ACTIVITY_REQUESTS, Math.ceil(left / (inboxes.length - served)))));
 		run.visited.set(messageBoxId, false);
 		await attempt(run, messageBoxId, async () => {
-			run.visited.set(messageBoxId, await readNews(visitTo(run, messageBoxId)));
+			run.visited.set(messageBoxId, await readNews(readingOf(run, messageBoxId)));
 		});
 		served += 1;
 	}
-	state.turn = nextTurn(state.turn, served === inboxes.length ? 1 : served, inboxes.length);
+	state.nextInbox = nextTurn(state.nextInbox, served === inboxes.length ? 1 : served, inboxes.length);
 }
 
 /** Rounds go on in turns, one request each, until the share is used up or all are complete. */
-async function goRounds(run: Run): Promise<void> {
-	const { settings, state, meter } = run;
+async function sweepInboxes(run: Run): Promise<void> {
+	const { settings, state, budget } = run;
 	const failed = new Set(run.failures.map(({ messageBoxId }) => messageBoxId));
 	// What happens in a ticket comes after the ticket: those that the start gives go first.
-	const hasBegun = (id: number) => state.inboxes.get(id)?.queue.length === 0;
+	const hasBegun = (id: number) => state.inboxes.get(id)?.initialTickets.length === 0;
 	const inboxes = settings.inboxes.filter((id) => hasBegun(id) && !failed.has(id));
 	let tasks = rotated(
 		inboxes.flatMap((id) => [
@@ -126,31 +127,31 @@ async function goRounds(run: Run): Promise<void> {
 			...(run.visited.get(id) === true ? [] : [{ id, step: readLookBack }]),
 			...(wants(settings, 'ticketChanged') ? [{ id, step: readWatched }] : []),
 		]),
-		state.roundTurn,
+		state.nextSweep,
 	);
 	const count = tasks.length;
 	// The first round fills the watch: until then every request that is left may be used for it.
-	const isFilling = inboxes.some((id) => state.inboxes.get(id)?.filled === false);
-	meter.beginPhase(isFilling ? meter.left : roundShare(settings.maxRequests), 'searches');
+	const isFilling = inboxes.some((id) => state.inboxes.get(id)?.firstSweepDone === false);
+	budget.beginPhase(isFilling ? budget.left : sweepShare(settings.maxRequests), 'searches');
 	let done = 0;
 	while (tasks.length > 0 && !run.over) {
 		const [task, ...others] = tasks;
 		let complete = true;
 		const paused = await attempt(run, task.id, async () => {
-			complete = await task.step(visitTo(run, task.id));
+			complete = await task.step(readingOf(run, task.id));
 		});
 		if (paused) break;
 		tasks = complete ? others : [...others, task];
 		done += 1;
 	}
 	// The one that was stopped goes on first in the next poll; one that was first already lets the others go on.
-	state.roundTurn = nextTurn(state.roundTurn, Math.max(1, done), count);
+	state.nextSweep = nextTurn(state.nextSweep, Math.max(1, done), count);
 }
 
-function visitTo(run: Run, messageBoxId: number): Visit {
-	const { meter, settings, events } = run;
+function readingOf(run: Run, messageBoxId: number): InboxReading {
+	const { budget, settings, events } = run;
 	const state = run.state.inboxes.get(messageBoxId) as InboxState;
-	return { messageBoxId, state, meter, settings, events, seen: seenIn(run, messageBoxId) };
+	return { messageBoxId, state, budget, settings, events, seen: seenIn(run, messageBoxId) };
 }
 
 function seenIn({ seen }: Run, messageBoxId: number): Set<number> {
@@ -164,7 +165,7 @@ async function attempt(run: Run, messageBoxId: number, work: () => Promise<void>
 	return await work().then(
 		() => false,
 		(error) => {
-			if (error instanceof Pause) {
+			if (error instanceof BudgetExhausted) {
 				run.over ||= error.reason === 'time';
 				return error.reason !== 'ticket';
 			}

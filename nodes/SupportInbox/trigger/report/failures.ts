@@ -1,5 +1,5 @@
-import type { Failure } from '../transport/retry/failure';
-import { ServiceFailure } from '../transport/retry/failure';
+import type { Failure } from '../../transport/retry/failure';
+import { ServiceFailure } from '../../transport/retry/failure';
 
 /**
  * What a failed request means for a poll.

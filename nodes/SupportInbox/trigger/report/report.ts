@@ -1,5 +1,5 @@
-import type { Outcome, PollFailure } from './run';
-import type { TriggerState } from './state/model';
+import type { TriggerState } from '../memory/model';
+import type { Outcome, PollFailure } from '../view/inboxes';
 
 /** Maintenance and bad lines are not worth a message until they have lasted for more polls than this. */
 const TOLERATED_POLLS = 3;
@@ -36,7 +36,7 @@ export function reportOn({ events, failures, visited, answered }: Outcome, state
 }
 
 function count(failures: PollFailure[], visited: number[], answered: number, state: TriggerState): void {
-	state.silence = answered === 0 && failures.some(({ meaning }) => meaning === 'down') ? state.silence + 1 : 0;
+	state.silentPolls = answered === 0 && failures.some(({ meaning }) => meaning === 'down') ? state.silentPolls + 1 : 0;
 	for (const id of visited) {
 		const inbox = state.inboxes.get(id);
 		const failure = failures.find(({ messageBoxId }) => messageBoxId === id);
@@ -60,7 +60,7 @@ function isDue({ messageBoxId, meaning }: PollFailure, state: TriggerState, answ
 			// What was read before the limit was used up is kept, and the next poll goes on.
 			return answered === 0 || inbox === undefined;
 		case 'down':
-			return state.silence > TOLERATED_POLLS || inbox === undefined;
+			return state.silentPolls > TOLERATED_POLLS || inbox === undefined;
 		case 'trouble':
 			return inbox === undefined || (inbox.failing?.polls ?? 0) > TOLERATED_POLLS;
 	}

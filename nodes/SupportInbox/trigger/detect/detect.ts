@@ -1,13 +1,14 @@
-import type { TicketDetail, TicketSummary } from './api';
+import type { TicketDetail, TicketSummary } from '../api';
+import type { InboxState, MessageMemory, TicketMemory } from '../memory/model';
+import type { Settings } from '../settings';
+import { wants } from '../settings';
+import { millisOf, OVERLAP_S, SECOND } from '../time';
+
 import { differences, snapshotOf } from './changes';
 import type { TicketEvent } from './events';
 import { newMessage, ticketChanged, ticketCreated } from './events';
 import { needMessages, passesByFields, passesByMessages } from './filters';
 import { newMessages } from './messages';
-import type { Settings } from './settings';
-import { wants } from './settings';
-import type { InboxState, MessageMemory, TicketMemory } from './state/model';
-import { millisOf, OVERLAP_S, SECOND } from './time';
 
 /**
  * A ticket as an answer showed it.
@@ -17,11 +18,11 @@ import { millisOf, OVERLAP_S, SECOND } from './time';
  * - `silent`: it is only to be remembered.
  * - `announced`: it is to be given as created, whatever is known of it.
  */
-export interface Sight {
+export interface Observation {
 	ticket: TicketSummary;
 	asOf: number;
 	sentUntil?: number;
-	roundBegun?: number;
+	sweepStartedAt?: number;
 	silent?: boolean;
 	announced?: boolean;
 }
@@ -33,19 +34,19 @@ export type Detail = { ticket: TicketDetail; asOf: number } | 'unreadable';
 const SAME_MOMENT = 2 * SECOND;
 
 /** @returns whether the ticket must be read whole before it can be dealt with; each costs a request */
-export function needsDetail(sight: Sight, inbox: InboxState, settings: Settings): boolean {
-	const { ticket, silent } = sight;
+export function needsWholeTicket(observation: Observation, inbox: InboxState, settings: Settings): boolean {
+	const { ticket, silent } = observation;
 	// Its messages of the very moment of the start are told apart from younger ones by being seen now.
-	if (silent) return inbox.messageFloor !== null && millisOf(ticket.last_updated_at, 0) >= inbox.messageFloor;
+	if (silent) return inbox.messageWatermark !== null && millisOf(ticket.last_updated_at, 0) >= inbox.messageWatermark;
 	const memory = inbox.tickets.get(ticket.ticket_id);
 	const passes = passesByFields(settings.filters, ticket);
 	const byMessages = needMessages(settings.filters);
-	if (isNewTicket(sight, inbox) && wants(settings, 'ticketCreated') && passes) {
+	if (isNewTicket(observation, inbox) && wants(settings, 'ticketCreated') && passes) {
 		if (settings.includeMessages || byMessages) return true;
 	}
-	if (byMessages && changesOf(sight, memory, settings) !== null) return true;
-	const { messageFloor, forgetful } = inbox;
-	return passes && messageFloor !== null && mayHaveNewMessages(sight, memory, { messageFloor, forgetful }, settings);
+	if (byMessages && changesOf(observation, memory, settings) !== null) return true;
+	const { messageWatermark, hasEvicted } = inbox;
+	return passes && messageWatermark !== null && mayHaveNewMessages(observation, memory, { messageWatermark, hasEvicted }, settings);
 }
 
 /**
@@ -54,25 +55,25 @@ export function needsDetail(sight: Sight, inbox: InboxState, settings: Settings)
  * documented what moves it, each ticket in the look-back is read again from time to time anyway.
  */
 function mayHaveNewMessages(
-	{ ticket, asOf, sentUntil, roundBegun }: Sight,
+	{ ticket, asOf, sentUntil, sweepStartedAt }: Observation,
 	memory: TicketMemory | undefined,
-	{ messageFloor, forgetful }: Pick<InboxState, 'forgetful'> & { messageFloor: number },
+	{ messageWatermark, hasEvicted }: Pick<InboxState, 'hasEvicted'> & { messageWatermark: number },
 	{ lookBack }: Settings,
 ): boolean {
 	const updated = millisOf(ticket.last_updated_at, 0);
 	const known = memory?.messages ?? null;
-	const readAt = known?.readAt ?? messageFloor;
+	const readAt = known?.readAt ?? messageWatermark;
 	if (sentUntil !== undefined && readAt < sentUntil + OVERLAP_S * SECOND) {
-		const onlyAhead = known?.ahead !== null && known?.ahead !== undefined && known.ahead > asOf;
+		const onlyAhead = known?.latestFutureSentAt !== null && known?.latestFutureSentAt !== undefined && known.latestFutureSentAt > asOf;
 		if (!onlyAhead) return true;
 	}
 	if (memory === undefined || known === null) {
-		if (updated >= messageFloor) return true;
+		if (updated >= messageWatermark) return true;
 		// Those that had to be forgotten would be read at every sight, and no round would come to its end.
-		if (forgetful) return false;
+		if (hasEvicted) return false;
 	} else if (memory.updated !== updated || !memory.settled) return true;
 	// Measured from the begin of the round, or a slow round would never come to its end.
-	return roundBegun !== undefined && roundBegun - readAt > rereadAfter(ticket.ticket_id, lookBack);
+	return sweepStartedAt !== undefined && sweepStartedAt - readAt > rereadAfter(ticket.ticket_id, lookBack);
 }
 
 /** At the latest after half the look-back, not all tickets at once. */
@@ -83,37 +84,37 @@ function rereadAfter(ticketId: number, lookBack: number): number {
 /**
  * Concludes what happened to a ticket since it was last seen and remembers how it looks now.
  *
- * @param detail the ticket read whole, where {@link needsDetail} said so; null otherwise
+ * @param detail the ticket read whole, where {@link needsWholeTicket} said so; null otherwise
  * @returns what happened, in order; `inbox` is changed to remember it
  */
-export function take(
-	sight: Sight,
+export function detect(
+	observation: Observation,
 	detail: Detail | null,
 	inbox: InboxState,
 	messageBoxId: number,
 	settings: Settings,
 ): TicketEvent[] {
 	const whole = detail === null || detail === 'unreadable' ? null : detail;
-	const ticket = whole?.ticket ?? sight.ticket;
-	const asOf = whole?.asOf ?? sight.asOf;
+	const ticket = whole?.ticket ?? observation.ticket;
+	const asOf = whole?.asOf ?? observation.asOf;
 	const memory = inbox.tickets.get(ticket.ticket_id);
 	const events: TicketEvent[] = [];
 
 	const passes = passesNow(ticket, whole?.ticket ?? null, settings);
-	const isGiven = isNewTicket(sight, inbox) && wants(settings, 'ticketCreated') && passes;
+	const isGiven = isNewTicket(observation, inbox) && wants(settings, 'ticketCreated') && passes;
 	if (isGiven) {
 		const messages = settings.includeMessages ? (whole?.ticket.messages ?? []) : undefined;
 		events.push(ticketCreated(messageBoxId, ticket, messages));
 	}
-	const told = messagesOf(sight, detail, memory, inbox, settings);
-	if (passes && !sight.silent) events.push(...told.fresh.map((message) => newMessage(messageBoxId, ticket, message)));
+	const told = messagesOf(observation, detail, memory, inbox, settings);
+	if (passes && !observation.silent) events.push(...told.fresh.map((message) => newMessage(messageBoxId, ticket, message)));
 	// A ticket of the start is given as it looks by now, which may be later than when it was first seen.
-	const changes = isGiven ? null : changesOf({ ...sight, ticket }, memory, settings);
+	const changes = isGiven ? null : changesOf({ ...observation, ticket }, memory, settings);
 	if (changes !== null && (whole === null || passesByMessages(settings.filters, whole.ticket))) {
 		events.push(ticketChanged(messageBoxId, ticket, changes));
 	}
 
-	if (sight.announced) inbox.queue = inbox.queue.filter((id) => id !== ticket.ticket_id);
+	if (observation.announced) inbox.initialTickets = inbox.initialTickets.filter((id) => id !== ticket.ticket_id);
 	const updated = millisOf(ticket.last_updated_at, asOf);
 	inbox.tickets.set(ticket.ticket_id, {
 		created: millisOf(ticket.created_at, asOf),
@@ -125,10 +126,10 @@ export function take(
 	return events;
 }
 
-function isNewTicket({ ticket, asOf, silent, announced }: Sight, inbox: InboxState): boolean {
+function isNewTicket({ ticket, asOf, silent, announced }: Observation, inbox: InboxState): boolean {
 	if (silent) return false;
 	if (announced) return true;
-	return !inbox.tickets.has(ticket.ticket_id) && millisOf(ticket.created_at, asOf) >= inbox.floor;
+	return !inbox.tickets.has(ticket.ticket_id) && millisOf(ticket.created_at, asOf) >= inbox.watermark;
 }
 
 function passesNow(ticket: TicketSummary, detail: TicketDetail | null, { filters }: Settings): boolean {
@@ -136,7 +137,7 @@ function passesNow(ticket: TicketSummary, detail: TicketDetail | null, { filters
 }
 
 /** A ticket that leaves a filter has changed, and so has one that comes in. */
-function changesOf({ ticket, silent }: Sight, memory: TicketMemory | undefined, settings: Settings) {
+function changesOf({ ticket, silent }: Observation, memory: TicketMemory | undefined, settings: Settings) {
 	const before = memory?.snapshot ?? null;
 	if (before === null || silent || !wants(settings, 'ticketChanged')) return null;
 	const passes = passesByFields(settings.filters, before) || passesByFields(settings.filters, ticket);
@@ -145,24 +146,24 @@ function changesOf({ ticket, silent }: Sight, memory: TicketMemory | undefined, 
 
 /** The new messages, and the memory of those dealt with; without a look at them the memory stays or begins. */
 function messagesOf(
-	{ ticket, asOf }: Sight,
+	{ ticket, asOf }: Observation,
 	detail: Detail | null,
 	memory: TicketMemory | undefined,
-	{ messageFloor }: InboxState,
+	{ messageWatermark }: InboxState,
 	settings: Settings,
 ): { fresh: TicketDetail['messages']; memory: MessageMemory | null } {
-	if (messageFloor === null) return { fresh: [], memory: null };
+	if (messageWatermark === null) return { fresh: [], memory: null };
 	const known = memory?.messages ?? null;
-	const from = known?.from ?? messageFloor;
+	const from = known?.from ?? messageWatermark;
 	const isUnreadable = detail === 'unreadable';
 	if (detail !== null && !isUnreadable) {
 		return newMessages(detail.ticket.messages, known, { choice: settings.messages, from, readAt: detail.asOf });
 	}
 	if (!passesByFields(settings.filters, ticket)) {
-		return { fresh: [], memory: { from: Math.max(from, asOf), done: [], readAt: asOf, ahead: null } };
+		return { fresh: [], memory: { from: Math.max(from, asOf), done: [], readAt: asOf, latestFutureSentAt: null } };
 	}
 	// One that cannot be shown is tried again as late as one that was read, or it would hold up every round.
-	if (isUnreadable) return { fresh: [], memory: { done: [], ahead: null, ...known, from, readAt: asOf } };
+	if (isUnreadable) return { fresh: [], memory: { done: [], latestFutureSentAt: null, ...known, from, readAt: asOf } };
 	// Nor is one taken for read that was not: it may wait to be read in the slice in which it was found.
-	return { fresh: [], memory: known ?? { from, done: [], readAt: from, ahead: null } };
+	return { fresh: [], memory: known ?? { from, done: [], readAt: from, latestFutureSentAt: null } };
 }

@@ -1,7 +1,7 @@
-import type { TicketSummary } from './api';
-import type { ChangeField, ForgottenTitle, Snapshot } from './state/model';
-import { CHANGE_FIELDS } from './state/model';
-import { titlePrint } from './state/shapes';
+import type { TicketSummary } from '../api';
+import { hashOfTitle } from '../memory/encoding/shapes';
+import type { ChangeField, ForgottenTitle, Snapshot } from '../memory/model';
+import { CHANGE_FIELDS } from '../memory/model';
 
 /** What a field was and is; `from` is null for a title whose text was let go to save room. */
 export type Changes = Partial<Record<ChangeField, { from: unknown; to: unknown }>>;
@@ -39,7 +39,7 @@ function isSame(before: Value, after: Value): boolean {
 	if (Array.isArray(before) && Array.isArray(after)) {
 		return before.length === after.length && new Set([...before, ...after]).size === before.length;
 	}
-	if (isForgotten(before) || isForgotten(after)) return printOf(before) === printOf(after);
+	if (isForgotten(before) || isForgotten(after)) return hashOf(before) === hashOf(after);
 	return before === after;
 }
 
@@ -48,9 +48,9 @@ function shown(value: Value): Exclude<Value, ForgottenTitle> {
 }
 
 function isForgotten(value: Value): value is ForgottenTitle {
-	return typeof value === 'object' && value !== null && 'print' in value;
+	return typeof value === 'object' && value !== null && 'titleHash' in value;
 }
 
-function printOf(value: Value): string {
-	return isForgotten(value) ? value.print : titlePrint(String(value));
+function hashOf(value: Value): string {
+	return isForgotten(value) ? value.titleHash : hashOfTitle(String(value));
 }

@@ -1,9 +1,9 @@
-import { HOUR } from '../time';
+import { HOUR } from '../../time';
+import type { InboxState, MessageMemory, Snapshot, TicketMemory } from '../model';
 
-import type { InboxState, MessageMemory, Snapshot, TicketMemory } from './model';
 import { escapeText, fromShortNumber, fromShortNumbers, shortNumber, shortNumbers, unescapeText } from './numbers';
 import type { StoredShapes } from './shapes';
-import { readShape, ShapeWriter, titlePrint } from './shapes';
+import { hashOfTitle, readShape, ShapeWriter } from './shapes';
 
 type Tickets = InboxState['tickets'];
 
@@ -70,7 +70,7 @@ export function decodeTickets({ unit, shapes, tickets }: StoredTickets): Tickets
 
 function haveMilliseconds(tickets: Tickets): boolean {
 	for (const { created, updated, messages } of tickets.values()) {
-		const times = [created, updated, messages?.from ?? 0, messages?.readAt ?? 0, messages?.ahead ?? 0];
+		const times = [created, updated, messages?.from ?? 0, messages?.readAt ?? 0, messages?.latestFutureSentAt ?? 0];
 		if (times.some((time) => time % 1_000 !== 0)) return true;
 	}
 	return false;
@@ -79,37 +79,37 @@ function haveMilliseconds(tickets: Tickets): boolean {
 /** `from` is mostly an hour before the last update (see messages.ts), and messages have numbers near each other. */
 function encodeMessages(memory: MessageMemory | null, updated: number, unit: number, before: Before): string {
 	if (memory === null) return '';
-	const { from, done, readAt, ahead } = memory;
+	const { from, done, readAt, latestFutureSentAt } = memory;
 	const ids = shortNumbers(done, before.message);
 	if (done.length > 0) before.message = done[0];
 	const parts = [
 		shortNumber(updated - (from + HOUR) / unit),
 		shortNumber(readAt / unit - updated),
 		ids,
-		...(ahead === null ? [] : [shortNumber(ahead / unit - updated)]),
+		...(latestFutureSentAt === null ? [] : [shortNumber(latestFutureSentAt / unit - updated)]),
 	];
 	return parts.join(':');
 }
 
 function decodeMessages(text: string, updated: number, unit: number, before: Before): MessageMemory | null {
 	if (text === '') return null;
-	const [from, readAt, ids, ahead] = text.split(':');
+	const [from, readAt, ids, latestFutureSentAt] = text.split(':');
 	const done = fromShortNumbers(ids, before.message);
 	if (done.length > 0) before.message = done[0];
 	return {
 		from: (updated - fromShortNumber(from)) * unit - HOUR,
 		readAt: (updated + fromShortNumber(readAt)) * unit,
 		done,
-		ahead: ahead === undefined ? null : (updated + fromShortNumber(ahead)) * unit,
+		latestFutureSentAt: latestFutureSentAt === undefined ? null : (updated + fromShortNumber(latestFutureSentAt)) * unit,
 	};
 }
 
 /** Texts are marked `'`, prints `#`, so that neither is taken for the other. */
 function encodeTitle(title: Snapshot['title'], keeps: boolean): string {
-	if (typeof title !== 'string') return `#${title.print}`;
-	return keeps ? `'${escapeText(title)}` : `#${titlePrint(title)}`;
+	if (typeof title !== 'string') return `#${title.titleHash}`;
+	return keeps ? `'${escapeText(title)}` : `#${hashOfTitle(title)}`;
 }
 
 function decodeTitle(title: string): Snapshot['title'] {
-	return title.startsWith('#') ? { print: title.slice(1) } : unescapeText(title.slice(1));
+	return title.startsWith('#') ? { titleHash: title.slice(1) } : unescapeText(title.slice(1));
 }

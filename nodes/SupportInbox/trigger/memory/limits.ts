@@ -1,8 +1,8 @@
-import { LATE_BY } from '../messages';
+import { LATE_BY } from '../detect/messages';
 import { SECOND } from '../time';
 
-import type { StoredState } from './codec';
-import { encodeState } from './codec';
+import type { StoredState } from './encoding/state';
+import { encodeState } from './encoding/state';
 import type { InboxState, TicketMemory, TriggerState } from './model';
 
 /**
@@ -52,8 +52,8 @@ export function storeWithinLimits(state: TriggerState, { watched, bytes }: Omit<
 	const whole = encodeState(state);
 	const excess = byteLength(whole) - bytes;
 	if (excess <= 0) return whole;
-	const printed = quietTitles(state, excess);
-	const stored = encodeState(state, (ticket) => !printed.has(ticket));
+	const hashed = quietTitles(state, excess);
+	const stored = encodeState(state, (ticket) => !hashed.has(ticket));
 	const count = countOf(state);
 	if (byteLength(stored) <= bytes || count === 0) return stored;
 	const fewer = Math.floor(watched * 0.8);
@@ -68,22 +68,22 @@ function countOf({ inboxes }: TriggerState): number {
 
 /** @returns as many tickets, the quietest first, as must do without their title to save so many bytes */
 function quietTitles(state: TriggerState, bytes: number): Set<TicketMemory> {
-	const printed = new Set<TicketMemory>();
+	const hashed = new Set<TicketMemory>();
 	let saved = 0;
 	const quietFirst = entriesOf(state).sort((a, b) => lastActivity(a.ticket) - lastActivity(b.ticket));
 	for (const { ticket } of quietFirst) {
 		if (saved >= bytes) break;
 		const title = ticket.snapshot?.title;
-		const saves = typeof title === 'string' ? byteLength(title) - PRINT_BYTES : 0;
+		const saves = typeof title === 'string' ? byteLength(title) - TITLE_HASH_BYTES : 0;
 		if (saves <= 0) continue;
-		printed.add(ticket);
+		hashed.add(ticket);
 		saved += saves;
 	}
-	return printed;
+	return hashed;
 }
 
 /** A print, its mark, and the quotes that byteLength counts around a text. */
-const PRINT_BYTES = 9;
+const TITLE_HASH_BYTES = 9;
 
 function entriesOf(state: TriggerState): Entry[] {
 	return [...state.inboxes.values()].flatMap((inbox) =>
@@ -96,15 +96,15 @@ function entriesOf(state: TriggerState): Entry[] {
  * still to come, the rest of a crowd of the same moment or of what has piled up.
  */
 function isReadPast({ inbox, ticket }: Entry): boolean {
-	return lastDone(ticket) < inbox.caughtUp - SECOND;
+	return lastDone(ticket) < inbox.readToEndUntil - SECOND;
 }
 
 function forget({ inbox, id, ticket }: Entry): void {
 	inbox.tickets.delete(id);
-	inbox.forgetful = true;
-	inbox.floor = Math.max(inbox.floor, ticket.created + 1);
-	if (inbox.messageFloor === null || ticket.messages === null) return;
-	inbox.messageFloor = Math.max(inbox.messageFloor, Math.min(ticket.messages.readAt + UNDER_WAY, lastDone(ticket)) + 1);
+	inbox.hasEvicted = true;
+	inbox.watermark = Math.max(inbox.watermark, ticket.created + 1);
+	if (inbox.messageWatermark === null || ticket.messages === null) return;
+	inbox.messageWatermark = Math.max(inbox.messageWatermark, Math.min(ticket.messages.readAt + UNDER_WAY, lastDone(ticket)) + 1);
 }
 
 /** An answer shows what came until it was written; a ticket counts as read when the request for it left (ms). */
@@ -118,7 +118,7 @@ function lastDone({ created, updated, messages }: TicketMemory): number {
 
 /** A message dated ahead is in every answer until then: forgotten, its ticket would be read again at every poll. */
 function lastActivity(ticket: TicketMemory): number {
-	return Math.max(lastDone(ticket), ticket.messages?.ahead ?? 0);
+	return Math.max(lastDone(ticket), ticket.messages?.latestFutureSentAt ?? 0);
 }
 
 function byteLength(value: unknown): number {

@@ -1,6 +1,6 @@
-import type { TicketMessage } from './api';
-import type { MessageMemory } from './state/model';
-import { HOUR, millisOf } from './time';
+import type { TicketMessage } from '../api';
+import type { MessageMemory } from '../memory/model';
+import { HOUR, millisOf } from '../time';
 
 /** Which messages are told; empty lists: all. */
 export interface MessageChoice {
@@ -49,7 +49,7 @@ export function newMessages(
 	const kept = handled.filter(({ at }) => at >= nextFrom).map(({ id }) => id);
 	return {
 		fresh: fresh.map(({ message }) => message),
-		memory: { from: nextFrom, done: kept.sort((a, b) => a - b), readAt, ahead: aheadOf(messages, readAt) },
+		memory: { from: nextFrom, done: kept.sort((a, b) => a - b), readAt, latestFutureSentAt: latestFutureSentAtOf(messages, readAt) },
 	};
 }
 
@@ -68,7 +68,7 @@ function mayBeChosenLater(message: TicketMessage, { methodCds, actionCds }: Mess
 }
 
 /** The newest send time, if it lies ahead: such a message stays in every window until its time has come. */
-function aheadOf(messages: readonly TicketMessage[], readAt: number): number | null {
+function latestFutureSentAtOf(messages: readonly TicketMessage[], readAt: number): number | null {
 	const newest = Math.max(...messages.map((message) => millisOf(message.sent_at, readAt)));
 	return newest > readAt ? newest : null;
 }

@@ -1,0 +1,123 @@
+import type { Cursor } from '../view/cursor';
+
+/** The fields of a ticket whose changes are told (API document, Ticket). */
+export const CHANGE_FIELDS = [
+	'status_cd',
+	'assignee',
+	'color_cd',
+	'label_ids',
+	'case_category_ids',
+	'pending_reason_id',
+	'title',
+] as const;
+
+export type ChangeField = (typeof CHANGE_FIELDS)[number];
+
+/** A title that was let go to save room: only whether it changed can still be told. */
+export interface ForgottenTitle {
+	titleHash: string;
+}
+
+/** How a ticket looked when it was last seen. */
+export interface Snapshot {
+	status_cd: string;
+	assignee: string | null;
+	color_cd: string | null;
+	label_ids: number[];
+	case_category_ids: number[];
+	pending_reason_id: number | null;
+	title: string | ForgottenTitle;
+}
+
+/**
+ * Which messages of a ticket have been dealt with: all that were created before `from`, and those in `done`.
+ * `readAt` is the service's clock when the ticket was last read whole; `latestFutureSentAt` the newest send time, if that
+ * lay in the future then.
+ */
+export interface MessageMemory {
+	from: number;
+	done: number[];
+	readAt: number;
+	latestFutureSentAt: number | null;
+}
+
+/**
+ * What is remembered of a ticket.
+ * - `updated`: its `last_updated_at` when it was last dealt with; `settled` is false when that was so recent that
+ *   something else may have happened in the same moment without moving it.
+ * - `snapshot`: null when the ticket is only remembered, no longer watched.
+ */
+export interface TicketMemory {
+	created: number;
+	updated: number;
+	settled: boolean;
+	snapshot: Snapshot | null;
+	messages: MessageMemory | null;
+}
+
+/**
+ * A look-back sweep under way: what was sent from `cursor.at` to `until` (s) is still to be read. `startedAt` (ms) is when
+ * it began, `rows` how many it has met.
+ */
+export interface Sweep {
+	cursor: Cursor;
+	until: number;
+	startedAt: number;
+	rows: number;
+}
+
+/** How many polls in a row an inbox has failed, and why. */
+export interface Failing {
+	polls: number;
+	kind: 'refused' | 'trouble';
+}
+
+/**
+ * What is remembered of an inbox. Times are ms of the service's clock.
+ * - `watermark`: an unknown ticket created before it is not new: it was there at the start, or has been evicted.
+ * - `messageWatermark`: the same for messages; null while New Message is not chosen.
+ * - `hasEvicted`: tickets have been evicted, so that an unknown one may have been seen before.
+ * - `cursor`: how far the send times have been read.
+ * - `readToEndUntil`: until when the send times were last read to the end: every ticket created before it has been
+ *   seen. Between it and `cursor` there may be tickets that have not, because all their messages are dated later.
+ * - `lastSweepStartedAt`: when the last complete look-back sweep began, at first the start.
+ * - `firstSweepDone`: whether a look-back sweep has been completed.
+ * - `exceedsPage`: the look-back holds more tickets than fit into one answer.
+ * - `watchedCursor`: the ticket id that the watched sweep has reached.
+ * - `initialTickets`: tickets of "start with the newest" that are still to be given, oldest first.
+ * - `unreadable`: a ticket that could not be read for so many polls.
+ */
+export interface InboxState {
+	watermark: number;
+	messageWatermark: number | null;
+	hasEvicted: boolean;
+	cursor: Cursor;
+	readToEndUntil: number;
+	sweep: Sweep | null;
+	lastSweepStartedAt: number;
+	firstSweepDone: boolean;
+	exceedsPage: boolean;
+	watchedCursor: number;
+	initialTickets: number[];
+	failing: Failing | null;
+	unreadable: { ticketId: number; polls: number } | null;
+	tickets: Map<number, TicketMemory>;
+}
+
+/**
+ * What is remembered of all inboxes.
+ * - `clockOffset`: the service's clock minus this machine's (ms), only an estimate for the next request.
+ * - `nextInbox`, `nextSweep`: whose turn is next, so that a small budget reaches everyone.
+ * - `silentPolls`: polls in a row in which the service did not answer at all.
+ */
+export interface TriggerState {
+	clockOffset: number;
+	nextInbox: number;
+	nextSweep: number;
+	silentPolls: number;
+	inboxes: Map<number, InboxState>;
+}
+
+export function emptyState(): TriggerState {
+	return { clockOffset: 0, nextInbox: 0, nextSweep: 0, silentPolls: 0, inboxes: new Map() };
+}
