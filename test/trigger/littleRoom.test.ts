@@ -28,7 +28,7 @@ describe('little room', () => {
 		return state.inboxes.get(101);
 	};
 
-	it('does not detect for old what came after the last message of a forgotten ticket', () => {
+	it('does not take for old what came after the last message of a forgotten ticket', () => {
 		// As it is remembered of a ticket outside of the filters: whatever was there at the last look is let go.
 		const inbox = afterForgetting({ ...none, from: NOW });
 		expect([...(inbox?.tickets.keys() ?? [])]).toEqual([2, 3]);

@@ -8,6 +8,7 @@ import type { Settings } from '../../nodes/SupportInbox/trigger/settings';
 import type { StoredState } from '../../nodes/SupportInbox/trigger/memory/encoding/state';
 import { LIMITS } from '../../nodes/SupportInbox/trigger/memory/limits';
 import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
+import { ViewRegistry } from '../../nodes/SupportInbox/trigger/view/registry';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../simulator';
 
 import { SimulatedService } from './longRun/service';
@@ -39,6 +40,8 @@ export class Scene {
 	onTravel: () => void = () => {};
 	readonly service: SimulatedService;
 	readonly names = new NameBook();
+	/** what the process knows; a new one is a new process */
+	views = new ViewRegistry();
 	private static count = 0;
 	private readonly key = `scene ${++Scene.count}`;
 
@@ -82,6 +85,8 @@ export class Scene {
 		const before = this.service.requests;
 		const result = await pollOnce({
 			key: this.key,
+			views: this.views,
+			origin: 'https://tenant.example',
 			settings: this.settings,
 			service: this.service,
 			memory: () => this.memory,

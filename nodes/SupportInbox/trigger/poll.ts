@@ -13,6 +13,7 @@ import type { Settings } from './settings';
 import { readSettings } from './settings';
 import { SECOND } from './time';
 import type { PollFailure } from './view/inboxes';
+import { viewsOf } from './view/registry';
 import { ticketService } from './view/service';
 
 /** n8n versions that do not say how long a poll may take give it up after 45 s. */
@@ -35,9 +36,11 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 		settings,
 		service: ticketService(this, connection),
 		names: nameBookOf(connection.gate),
+		views: viewsOf(connection.gate),
+		origin: connection.origin,
 		memory: () => this.getWorkflowStaticData('node'),
 		limits: LIMITS,
-		now: () => Date.now(),
+		now: () => performance.now(),
 		budget: budgetOf(this),
 	});
 	if (result === null) return null;

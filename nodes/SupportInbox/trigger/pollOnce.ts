@@ -11,18 +11,29 @@ import type { Report } from './report/report';
 import { reportOn } from './report/report';
 import type { Settings } from './settings';
 import { runPoll } from './view/inboxes';
+import type { ViewRegistry } from './view/registry';
 import type { TicketService } from './view/service';
 
 /**
- * What a poll needs of the world.
- * - `key`: which node it belongs to.
- * - `memory`: the node's static data. n8n saves it when the poll gives something and at activation only; in between
- *   it lives in memory. So nothing may depend on the state of a poll that gave nothing having been saved.
+ * What a poll needs of the world. {@link pollOnce} is the one entry point of a poll: n8n's `poll` calls it, and so does
+ * every test that drives triggers without n8n.
+ * - `key`: which node it belongs to; triggers with different keys may poll at the same moment.
+ * - `memory`: the node's static data, one for each trigger. n8n saves it when the poll gives something and at activation
+ *   only; in between it lives in memory. So nothing may depend on the state of a poll that gave nothing having been
+ *   saved. A kill brings the last saved data back.
+ * - `views`: what this process knows of the inboxes. Triggers of one process, origin and token are given the same
+ *   registry; an empty one is what a new process has: `new ViewRegistry()`. It may be replaced between any two polls.
+ * - `origin`: the base URL of the tenant. Memory belongs to an origin; with another one the trigger begins anew.
+ * - `service`: how requests leave; it belongs to the trigger that polls, since a request is sent on its behalf.
  * - `limits`: how much may be remembered.
- * - `now`: this machine's clock in ms, for durations; `budget`: ms after which no further request begins.
+ * - `now`: ms of a clock that only goes forward while the process lives, from any origin (`performance.now()`): it
+ *   measures durations. The time of day of this machine is not used at all.
+ * - `budget`: ms after which no further request begins.
  */
 export interface PollNeeds {
 	key: string;
+	views: ViewRegistry;
+	origin: string;
 	settings: Settings;
 	service: TicketService;
 	memory: () => IDataObject;

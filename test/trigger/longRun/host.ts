@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { FULL_PAGE } from '../../../nodes/SupportInbox/trigger/api';
 import { NameBook } from '../../../nodes/SupportInbox/trigger/names';
 import { pollOnce } from '../../../nodes/SupportInbox/trigger/pollOnce';
+import { ViewRegistry } from '../../../nodes/SupportInbox/trigger/view/registry';
 import { sweepShare } from '../../../nodes/SupportInbox/trigger/view/shares';
 import type { StoredInbox, StoredState } from '../../../nodes/SupportInbox/trigger/memory/encoding/state';
 import { readState } from '../../../nodes/SupportInbox/trigger/memory/versions';
@@ -42,6 +43,7 @@ export class Host {
 	private saved = '{}';
 	private startedAt = 0;
 	private readonly names = new NameBook();
+	private views = new ViewRegistry();
 
 	/**
 	 * @param now the service's clock (ms)
@@ -80,6 +82,8 @@ export class Host {
 		this.costs.polls += 1;
 		const result = await pollOnce({
 			key: this.key,
+			views: this.views,
+			origin: 'https://tenant.example',
 			settings,
 			limits,
 			service: this.service,
@@ -118,6 +122,7 @@ export class Host {
 	/** n8n comes back with what it saved last, perhaps on a machine with another clock. */
 	kill(): void {
 		this.live = JSON.parse(this.saved) as IDataObject;
+		this.views = new ViewRegistry();
 		const { inboxes } = readState(this.live.state as IDataObject | undefined);
 		const watched = new Set([...inboxes.values()].flatMap(({ tickets }) => [...tickets].filter(([, { snapshot }]) => snapshot !== null).map(([id]) => id)));
 		this.ledger.setBack((id) => watched.has(id));
