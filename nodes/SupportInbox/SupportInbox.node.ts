@@ -1,6 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { supportInboxApiTest } from './credentialTest';
 import * as listSearch from './listSearch';
 import * as loadOptions from './loadOptions';
 import { properties, subtitle } from './resources';
@@ -18,11 +19,11 @@ export class SupportInbox implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'supportInboxApi', required: true }],
-		// Makes it a declarative node. The gate sets the address: an expression here would be evaluated twice for every item.
-		requestDefaults: {},
+		credentials: [{ name: 'supportInboxApi', required: true, testedBy: 'supportInboxApiTest' }],
+		// n8n takes the host that is named here for the credential's own: "Allowed HTTP Request Domains" is about other nodes.
+		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 		properties,
 	};
 
-	methods = { loadOptions, listSearch };
+	methods = { credentialTest: { supportInboxApiTest }, loadOptions, listSearch };
 }

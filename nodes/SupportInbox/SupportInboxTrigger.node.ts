@@ -1,6 +1,7 @@
 import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { supportInboxApiTest } from './credentialTest';
 import { loadOptions } from './trigger/loadOptions';
 import { poll } from './trigger/poll';
 import { properties, subtitle } from './trigger/properties';
@@ -18,11 +19,11 @@ export class SupportInboxTrigger implements INodeType {
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'supportInboxApi', required: true }],
+		credentials: [{ name: 'supportInboxApi', required: true, testedBy: 'supportInboxApiTest' }],
 		properties,
 	};
 
-	methods = { loadOptions };
+	methods = { credentialTest: { supportInboxApiTest }, loadOptions };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await poll.call(this);

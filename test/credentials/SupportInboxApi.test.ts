@@ -1,34 +1,144 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import { createServer as createHttp } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { CredentialTestContext } from 'n8n-core';
+import type { ICredentialTestFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { SupportInboxApi } from '../../credentials/SupportInboxApi.credentials';
+import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
+import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';
+import { runNode } from '../harness/engine';
+import { byId } from '../resources/service';
+import { startSimulator, type Simulator } from '../simulator';
 
 const REQUEST: IHttpRequestOptions = { url: '/api/v2/users', headers: { Accept: 'application/json' } };
-
-async function authenticate(baseUrl: string, accessToken = 'secret') {
-	return await new SupportInboxApi().authenticate({ baseUrl, accessToken }, REQUEST);
-}
+const TOKEN = 'tok_5f3a9c_must_not_be_seen';
 
 describe('the credential', () => {
-	it('adds the token to a request and leaves the rest of it alone', async () => {
-		expect(await authenticate('https://your-company.example.com')).toEqual({
+	it.each(['secret', ' secret\n'])('adds the token %j to a request, without blanks, and leaves the rest of it alone', async (accessToken) => {
+		expect(await new SupportInboxApi().authenticate({ accessToken }, REQUEST)).toEqual({
 			...REQUEST,
 			headers: { ...REQUEST.headers, Authorization: 'Bearer secret' },
 		});
 	});
+});
 
-	it('takes the blanks off a token that was copied with them', async () => {
-		const { headers } = await authenticate('https://your-company.example.com', ' secret\n');
-		expect(headers).toMatchObject({ Authorization: 'Bearer secret' });
+let simulator: Simulator;
+
+beforeEach(async () => {
+	simulator = await startSimulator({ token: TOKEN });
+});
+
+afterEach(async () => {
+	simulator.expectNoViolations();
+	await simulator.stop();
+});
+
+/** Runs the test of the credential as n8n does: by the name that a node gives for it. */
+async function testOf(baseUrl: string, accessToken = TOKEN, node: SupportInbox | SupportInboxTrigger = new SupportInbox()) {
+	const [{ testedBy }] = node.description.credentials ?? [];
+	const test = node.methods.credentialTest[testedBy as 'supportInboxApiTest'];
+	const context = new CredentialTestContext({} as never) as unknown as ICredentialTestFunctions;
+	return await test.call(context, { id: '1', name: 'A', type: 'supportInboxApi', data: { baseUrl, accessToken } });
+}
+
+/** @returns address of a server that does `listener`, closed after the work */
+async function beside<T>(listener: RequestListener, work: (baseUrl: string) => Promise<T>): Promise<T> {
+	const server: Server = createHttp(listener);
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	try {
+		return await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+	} finally {
+		server.closeAllConnections();
+		await new Promise((resolve) => server.close(resolve));
+	}
+}
+
+describe('the test of the credential', () => {
+	it.each([
+		['the node', new SupportInbox()],
+		['the trigger', new SupportInboxTrigger()],
+	])('succeeds with a good credential, by %s', async (_which, node) => {
+		expect(await testOf(simulator.baseUrl, TOKEN, node)).toEqual({ status: 'OK', message: 'Connection successful!' });
+		expect(simulator.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /api/v2/message_boxes']);
 	});
 
-	it.each(['https://a.example.com/', ' http://127.0.0.1:8080 ', 'HTTPS://A.example.com'])('takes %p as an address', async (address) => {
-		await expect(authenticate(address)).resolves.toBeDefined();
+	it.each(['/', '/inbox/101?view=open#top', ' '])('takes an address with %j behind it as its origin', async (more) => {
+		expect(await testOf(`${simulator.baseUrl}${more}`)).toMatchObject({ status: 'OK' });
 	});
 
-	it.each(['', 'a.example.com', 'ftp://a.example.com', 'https://a.example.com/api/v2', 'https://user@a.example.com', 'https://a.example.com?b'])(
-		'says that %p is no address of a tenant',
-		async (address) => {
-			await expect(authenticate(address)).rejects.toThrow(/^The Base URL is not the address of a tenant.*https:\/\/your-company/);
-		},
-	);
+	it.each([
+		['an unknown host', 'https://no-such-tenant.invalid', /^The host of the Base URL is not known \((ENOTFOUND|EAI_AGAIN)\): https:\/\/no-such-tenant\.invalid\. Check the spelling/],
+		['a closed port', 'http://127.0.0.1:1', /^Nothing answers at the Base URL \(ECONNREFUSED\): http:\/\/127\.0\.0\.1:1\. Check the host and port/],
+		['no address', 'no address', /^The Base URL is not a web address\. Enter the address of your tenant/],
+		['nothing', '', /^The Base URL is not a web address/],
+		['another scheme', 'ftp://tenant.example', /^The Base URL is not a web address/],
+		['a name and password', 'https://user:pass@tenant.example', /^The Base URL is not a web address/],
+	])('says what is wrong with %s', async (_what, baseUrl, message) => {
+		expect(await testOf(baseUrl)).toEqual({ status: 'Error', message: expect.stringMatching(message) });
+	});
+
+	it('says so when https meets http, also where the scheme was left out', async () => {
+		const host = simulator.baseUrl.replace('http://', '');
+		for (const baseUrl of [`https://${host}`, host]) {
+			const message = expect.stringMatching(new RegExp(`^The server at the Base URL does not speak https \\(\\w+\\): https://${host}\\. .*http://`));
+			expect(await testOf(baseUrl)).toEqual({ status: 'Error', message });
+		}
+	});
+
+	it.each(['', 'two words', 'tökén'])('says that the token %j cannot be one, without a request', async (token) => {
+		expect(await testOf(simulator.baseUrl, token)).toEqual({ status: 'Error', message: expect.stringContaining('The Access Token is empty or holds') });
+		expect(simulator.requests).toEqual([]);
+	});
+
+	it('says that a token is wrong, and does not show it', async () => {
+		const { message } = await testOf(simulator.baseUrl, 'another-token');
+		expect(message).toMatch(/^The access token was not accepted\. Copy it again/);
+		expect(message).not.toContain('another-token');
+	});
+
+	it.each([
+		[403, /^Too many requests/],
+		[404, /^There is no Support Inbox at this address/],
+		[500, /^The server at this address failed \(500\)/],
+		[502, /^The server at this address failed \(502\)/],
+		[503, /^The Support Inbox is under maintenance/],
+	])('has words for %d', async (status, message) => {
+		simulator.faults.add({ kind: 'status', status });
+		expect(await testOf(simulator.baseUrl)).toEqual({ status: 'Error', message: expect.stringMatching(message) });
+	});
+
+	it.each([
+		['a web site that has a start page for everything', (_request, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>Hello</html>')],
+		['another service', (_request, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"status":"ok"}')],
+		['a list of something else', (_request, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end('[{"id":1}]')],
+	] as Array<[string, RequestListener]>)('is not passed by %s', async (_what, listener) => {
+		await beside(listener, async (baseUrl) => {
+			expect(await testOf(baseUrl)).toEqual({ status: 'Error', message: expect.stringContaining('There is no Support Inbox at this address') });
+		});
+	});
+
+	it('does not follow a redirect with the token', async () => {
+		const visits: string[] = [];
+		await beside((request, response) => {
+			visits.push(request.url ?? '');
+			response.writeHead(302, { Location: '/login' }).end();
+		}, async (baseUrl) => {
+			expect(await testOf(baseUrl)).toEqual({ status: 'Error', message: expect.stringContaining('There is no Support Inbox') });
+		});
+		expect(visits).toEqual(['/api/v2/message_boxes']);
+	});
+
+	it('shows the token in no sentence', async () => {
+		await beside((request, response) => response.writeHead(404).end(request.headers.authorization), async (baseUrl) => {
+			expect(JSON.stringify(await testOf(baseUrl))).not.toContain(TOKEN);
+		});
+	});
+});
+
+it('an address from the browser works in the node as it does in the test', async () => {
+	const labels = { resource: 'label', operation: 'getAll', messageBoxId: byId(101), limit: 1 };
+	const items = await runNode({ baseUrl: `${simulator.baseUrl}/inbox/101?view=open`, token: TOKEN }, labels);
+	expect(items).toHaveLength(1);
 });

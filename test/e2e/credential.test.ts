@@ -18,8 +18,8 @@ describe('the test of the credential', () => {
 		expect(await testWith({})).toMatchObject({ status: 'OK' });
 	});
 
-	it('is green when the address ends with a slash', async () => {
-		expect(await testWith({ baseUrl: `${world.simulator.baseUrl}/` })).toMatchObject({ status: 'OK' });
+	it('is green when the address was copied from the browser', async () => {
+		expect(await testWith({ baseUrl: `${world.simulator.baseUrl}/inbox/101?view=open` })).toMatchObject({ status: 'OK' });
 	});
 
 	it('is red with a wrong token, and does not show it', async () => {
@@ -28,7 +28,11 @@ describe('the test of the credential', () => {
 		expect(result.message).not.toContain('not-the-token');
 	});
 
-	it('is red where nobody answers', async () => {
-		expect(await testWith({ baseUrl: 'http://127.0.0.1:9' })).toMatchObject({ status: 'Error' });
+	it.each([
+		['nobody answers', () => 'http://127.0.0.1:9', /^Nothing answers at the Base URL \(ECONNREFUSED\)/],
+		['there is no such host', () => 'https://your-company.invalid', /^The host of the Base URL is not known/],
+		['https meets http', () => world.simulator.baseUrl.replace('http:', 'https:'), /^The server at the Base URL does not speak https/],
+	])('is red where %s, in words', async (_what, baseUrl, message) => {
+		expect(await testWith({ baseUrl: baseUrl() })).toMatchObject({ status: 'Error', message: expect.stringMatching(message) });
 	});
 });

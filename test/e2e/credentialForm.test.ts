@@ -49,9 +49,14 @@ describe('the credential, typed in by hand', () => {
 		await n8n.byTestId('editCredential-modal').getByText('Base URL').waitFor();
 	});
 
-	it('says in red that an address without http is none, and shows how one looks', async () => {
-		await save('your-company.example.com', 'anything');
-		await complaint(/Base URL is not the address of a tenant.*https:\/\/your-company\.example\.com/);
+	it('says in red that an address is none, and shows how one looks', async () => {
+		await save('ftp://your-company.example.com', 'anything');
+		await complaint(/Base URL is not a web address.*https:\/\/your-company\.example\.com/);
+	});
+
+	it('says in red that a host is not known, also where the scheme was left out', async () => {
+		await save('your-company.invalid', 'anything');
+		await complaint(/host of the Base URL is not known.*https:\/\/your-company\.invalid.*spelling/);
 	});
 
 	it('says in red where the right token is found', async () => {

@@ -24,6 +24,8 @@ import { asLoaded, newRunData, withExpressions } from './olderVersions';
 export interface Service {
 	baseUrl: string;
 	token: string;
+	/** further values of the credential, e.g. what n8n adds to all of them */
+	credential?: Record<string, unknown>;
 }
 
 /** Settings of a run that most tests leave alone. */
@@ -169,7 +171,7 @@ export function workflowOf(type: string, parameters: INodeParameters, settings: 
 }
 
 /** @returns what n8n gives an execution besides its workflow: the credential and an id */
-export function additionalDataOf({ baseUrl, token }: Service, { executionId }: RunSettings): IWorkflowExecuteAdditionalData {
+export function additionalDataOf({ baseUrl, token, credential: more }: Service, { executionId }: RunSettings): IWorkflowExecuteAdditionalData {
 	const credential = new SupportInboxApi();
 	const urls = Object.fromEntries(
 		['restApiUrl', 'instanceBaseUrl', 'webhookBaseUrl', 'webhookWaitingBaseUrl', 'webhookTestBaseUrl', 'formWaitingBaseUrl'].map(
@@ -182,7 +184,7 @@ export function additionalDataOf({ baseUrl, token }: Service, { executionId }: R
 		variables: {},
 		currentNodeParameters: {},
 		credentialsHelper: {
-			getDecrypted: async () => ({ baseUrl, accessToken: token }),
+			getDecrypted: async () => ({ baseUrl, accessToken: token, ...more }),
 			authenticate: async (data: ICredentialDataDecryptedObject, _type: string, options: IHttpRequestOptions) =>
 				await credential.authenticate(data, options),
 			preAuthentication: async () => undefined,

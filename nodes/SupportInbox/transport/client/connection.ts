@@ -5,6 +5,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { Gate } from '../gate';
 import { gateOf } from '../gate';
+import { originOf } from './origin';
 
 export const CREDENTIAL = 'supportInboxApi';
 
@@ -38,7 +39,12 @@ const SENDABLE = /^[\x21-\x7e]*$/;
  */
 export async function connect(context: Context): Promise<Connection> {
 	const { baseUrl, accessToken } = await context.getCredentials(CREDENTIAL);
-	const origin = originOf(baseUrl, context);
+	const origin = originOf(baseUrl);
+	if (origin === undefined) {
+		throw new NodeOperationError(context.getNode(), 'The Base URL of the Support Inbox credential is not a web address', {
+			description: 'Open the credential and enter the address of your tenant, for example https://your-company.example.com.',
+		});
+	}
 	const token = String(accessToken ?? '').trim();
 	if (!SENDABLE.test(token)) {
 		throw new NodeOperationError(context.getNode(), 'The access token has blanks or characters that cannot be sent', {
@@ -47,23 +53,6 @@ export async function connect(context: Context): Promise<Connection> {
 	}
 	const gate = gateOf(createHash('sha256').update(`${origin}\n${token}`).digest('hex'));
 	return { origin, gate, hide: (text) => (token === '' ? text : text.split(token).join('***')) };
-}
-
-function originOf(baseUrl: unknown, context: ErrorContext): string {
-	const text = String(baseUrl ?? '').trim();
-	const url = URL.canParse(text) ? new URL(text) : undefined;
-	const isOrigin =
-		url !== undefined &&
-		/^https?:$/.test(url.protocol) &&
-		url.pathname === '/' &&
-		url.search === '' &&
-		url.hash === '' &&
-		url.username === '';
-	if (isOrigin) return url.origin;
-	throw new NodeOperationError(context.getNode(), 'The Base URL of the Support Inbox credential is not a web address', {
-		description:
-			'Open the credential and enter the address of your tenant only, for example https://your-company.example.com, without a path behind it.',
-	});
 }
 
 /** A path of words only, which no URL parser changes. */

@@ -1,0 +1,82 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+
+import { SupportInboxApi } from '../../credentials/SupportInboxApi.credentials';
+import { networkText } from './transport/client/networkErrors';
+import { originOf } from './transport/client/origin';
+import { networkFailure } from './transport/retry/failure';
+
+/** A person waits in front of it, and a wrong address often answers nothing at all. */
+const TIMEOUT_MS = 10_000;
+
+const NO_SUPPORT_INBOX =
+	'There is no Support Inbox at this address. Enter the address of your tenant as the Base URL, as it stands in your browser.';
+
+/** API document, Errors. */
+const BY_STATUS: Record<number, string> = {
+	401: "The access token was not accepted. Copy it again from your tenant's system settings, under the API token item.",
+	403: 'Too many requests were made with this access token. Wait a minute and retry.',
+	429: 'Too many requests were made with this access token. Wait a minute and retry.',
+	503: 'The Support Inbox is under maintenance. Retry later.',
+};
+
+/** An answer as n8n's helper gives it with `resolveWithFullResponse`. */
+interface Answer {
+	statusCode: number;
+	body: unknown;
+}
+
+/**
+ * The test of the credential: lists the inboxes, which every token may do (API document, Address books and inboxes).
+ * It stands on the node's side, because n8n shows only the code of a failed connection for a test that is data.
+ *
+ * @returns what is wrong and what to check, in a sentence each
+ */
+export async function supportInboxApiTest(
+	this: ICredentialTestFunctions,
+	{ data = {} }: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
+): Promise<INodeCredentialTestResult> {
+	const origin = originOf(data.baseUrl);
+	if (origin === undefined) return wrong('The Base URL is not a web address. Enter the address of your tenant, for example https://your-company.example.com.');
+	const token = String(data.accessToken ?? '').trim();
+	if (!/^[\x21-\x7e]+$/.test(token)) return wrong('The Access Token is empty or holds blanks or characters that cannot be sent. Copy it again.');
+	// The only way to a server that n8n gives a credential test; it is not the deprecated helper of that name.
+	const { request } = this.helpers;
+	const uri = `${origin}/api/v2/message_boxes`;
+	try {
+		const { headers } = await new SupportInboxApi().authenticate(data, { url: uri });
+		const answer = (await request({
+			method: 'GET',
+			uri,
+			headers,
+			json: true,
+			simple: false,
+			resolveWithFullResponse: true,
+			// The token goes to this address only.
+			followRedirect: false,
+			timeout: TIMEOUT_MS,
+		})) as Answer;
+		return judge(answer);
+	} catch (error) {
+		const failure = networkFailure(error);
+		if (failure?.kind !== 'network') return wrong(`The connection could not be tested. ${NO_SUPPORT_INBOX}`);
+		const { message, description } = networkText(failure.code, failure.left);
+		return wrong(`${message}: ${origin}. ${description}`);
+	}
+}
+
+function judge({ statusCode, body }: Answer): INodeCredentialTestResult {
+	const isList = Array.isArray(body) && body.every((row) => typeof row === 'object' && row !== null && 'message_box_id' in row);
+	if (statusCode === 200 && isList) return { status: 'OK', message: 'Connection successful!' };
+	if (statusCode in BY_STATUS) return wrong(BY_STATUS[statusCode]);
+	if (statusCode >= 500) return wrong(`The server at this address failed (${statusCode}). Retry later, or check the Base URL.`);
+	return wrong(NO_SUPPORT_INBOX);
+}
+
+function wrong(message: string): INodeCredentialTestResult {
+	return { status: 'Error', message };
+}
