@@ -7,6 +7,7 @@ import { httpRequestNode, plainNode, thisNode } from './contestants';
 import { loadTime } from './loadTime';
 import { median, overhead, type Cost } from './overhead';
 import { Report } from './report';
+import { oneProcess, twoProcesses } from './together';
 
 const ROOT = join(__dirname, '..', '..');
 const BUILT = ['credentials/SupportInboxApi.credentials.js', 'nodes/SupportInbox/SupportInbox.node.js', 'nodes/SupportInbox/SupportInboxTrigger.node.js'];
@@ -25,6 +26,7 @@ async function runBench(tarball: string, n8nModules?: string): Promise<number> {
 		console.log("n8n's HTTP Request node is left out: no n8n has been brought along yet (npm run demo does that).");
 	}
 	await underTheLimit(report);
+	await together(report);
 	const server = start(join(__dirname, 'wireServer.ts'));
 	try {
 		const baseUrl = await server.firstLine;
@@ -49,6 +51,15 @@ async function underTheLimit(report: Report): Promise<void> {
 	report.row('300 items: share of the limit used', { own: percent(own.share), plain: percent(plain.share) }, { wants: '>= 97 %', met: own.share >= 0.97 });
 	report.row('300 items: refused (403)', { own: String(own.refused), plain: String(plain.refused) }, { wants: '0', met: own.refused === 0 });
 	report.row('300 items: done', { own: String(own.done), plain: String(plain.done) }, { wants: '300', met: own.done === 300 });
+}
+
+async function together(report: Report): Promise<void> {
+	const one = await oneProcess();
+	report.row('3 workflows, a trigger, a person: refused (403)', { own: String(one.refused) }, { wants: '0', met: one.refused === 0 });
+	report.row('of 120 items and 5 dropdowns: done', { own: `${one.done} and ${one.dropdowns}` }, { wants: 'all', met: one.done === 120 && one.dropdowns === 5 });
+	const { done, share } = await twoProcesses();
+	report.row('two processes: share of the limit used', { own: `${(share * 100).toFixed(1)} %` }, { wants: '>= 90 %', met: share >= 0.9 });
+	report.row('of 200 items: done', { own: String(done) }, { wants: '200', met: done === 200 });
 }
 
 async function perItem(report: Report, baseUrl: string, n8nModules?: string): Promise<void> {
