@@ -117,6 +117,61 @@ describe('New Message', () => {
 		expect(await scene.allEvents()).toEqual([]);
 	});
 
+	it('tells a draft from before the start when it is sent, and no mail that was sent before', async () => {
+		const scene = await Scene.set({ events: ['newMessage'], messages: { methodCds: [], actionCds: ['sent'] } });
+		const ticket = scene.store.createTicket({ created_at: scene.now - DAY });
+		const draft = scene.store.addMessage(ticket.ticket_id, { action_cd: 'draft' });
+		scene.store.addMessage(ticket.ticket_id, { action_cd: 'sent' });
+		scene.now += MINUTE;
+		await scene.poll();
+		expect(await scene.events()).toEqual([]);
+		scene.store.editMessage(draft.message_id, { action_cd: 'sent', sent_at: scene.now });
+		expect(messageIds(await scene.events())).toEqual([draft.message_id]);
+		expect(await scene.allEvents()).toEqual([]);
+	});
+
+	it('tells a draft that was written outside of the filters when it is sent inside', async () => {
+		const filters = { statusCds: ['open'], assignee: undefined, labelIds: [], methodCds: [], hasAttachments: undefined };
+		const scene = await Scene.set({ events: ['newMessage'], messages: { methodCds: [], actionCds: ['sent'] }, filters });
+		const ticket = scene.store.createTicket({ status_cd: 'closed' });
+		await scene.poll();
+		const draft = scene.store.addMessage(ticket.ticket_id, { action_cd: 'draft' });
+		const outside = scene.store.addMessage(ticket.ticket_id, { action_cd: 'sent' });
+		expect(await scene.events(10 * MINUTE)).toEqual([]);
+		scene.store.editTicket(ticket.ticket_id, { status_cd: 'open' });
+		expect(await scene.events(10 * MINUTE)).toEqual([]);
+		scene.store.editMessage(draft.message_id, { action_cd: 'sent', sent_at: scene.now });
+		expect(messageIds(await scene.events())).toEqual([draft.message_id]);
+		expect(outside.message_id).not.toBe(draft.message_id);
+	});
+
+	it('sorts a sent draft by when it was sent', async () => {
+		const scene = await Scene.set({ events: ['newMessage'], messages: { methodCds: [], actionCds: ['received', 'sent'] } });
+		const { ticket_id } = scene.store.createTicket({ created_at: scene.now - DAY });
+		await scene.poll();
+		const draft = scene.store.addMessage(ticket_id, { action_cd: 'draft' });
+		scene.now += MINUTE;
+		const received = scene.store.addMessage(ticket_id);
+		scene.now += MINUTE;
+		scene.store.editMessage(draft.message_id, { action_cd: 'sent', sent_at: scene.now });
+		scene.now += MINUTE;
+		expect(messageIds(await scene.events())).toEqual([received.message_id, draft.message_id]);
+	});
+
+	it('tells a message once that comes into one chosen state after the other', async () => {
+		const scene = await Scene.set({ events: ['newMessage'], messages: { methodCds: [], actionCds: ['scheduled', 'sent'] } });
+		const { ticket_id } = scene.store.createTicket({ created_at: scene.now - DAY });
+		await scene.poll();
+		const message = scene.store.addMessage(ticket_id, { action_cd: 'scheduled' });
+		expect(messageIds(await scene.events())).toEqual([message.message_id]);
+		scene.now += 3 * HOUR;
+		scene.store.addMessage(ticket_id);
+		expect(await scene.events()).toEqual([]);
+		scene.store.editMessage(message.message_id, { action_cd: 'sent', sent_at: scene.now });
+		expect(await scene.events()).toEqual([]);
+		expect(await scene.allEvents()).toEqual([]);
+	});
+
 	it('tells only the chosen channels', async () => {
 		const scene = await Scene.set({ events: ['newMessage'], messages: { methodCds: ['sms'], actionCds: ['received'] } });
 		await scene.poll();

@@ -32,11 +32,11 @@ export async function sampleEvents(service: TicketService, settings: Settings, n
 		const sample = await sampleOf(event, service, settings);
 		if (sample !== undefined) events.push(sample);
 	}
-	if (!settings.addNames) return oldestFirst(events);
+	if (!settings.addNames) return oldestFirst(events, settings.messages);
 	const now = () => Date.now();
 	const budget = new RequestBudget(service, { requests: MAX_NAME_REQUESTS, deadline: now() + MAX_NAME_TIME, now }, 0);
 	await names.refresh(budget, service, settings.inboxes, now());
-	return oldestFirst(events).map((event) => names.addTo(event));
+	return oldestFirst(events, settings.messages).map((event) => names.addTo(event));
 }
 
 async function sampleOf(event: EventName, service: TicketService, settings: Settings): Promise<TicketEvent | undefined> {

@@ -160,7 +160,7 @@ function messagesOf(
 		return newMessages(detail.ticket.messages, known, { choice: settings.messages, from, readAt: detail.asOf });
 	}
 	if (!passesByFields(settings.filters, ticket)) {
-		return { fresh: [], memory: { from: Math.max(from, asOf), done: [], readAt: asOf, latestFutureSentAt: null } };
+		return { fresh: [], memory: { from: Math.max(from, asOf), done: known?.done ?? [], readAt: asOf, latestFutureSentAt: null } };
 	}
 	// One that cannot be shown is tried again as late as one that was read, or it would hold up every round.
 	if (isUnreadable) return { fresh: [], memory: { done: [], latestFutureSentAt: null, ...known, from, readAt: asOf } };

@@ -3,6 +3,8 @@ import type { EventName } from '../settings';
 import { millisOf } from '../time';
 
 import type { Changes } from './changes';
+import type { MessageChoice } from './messages';
+import { cameAt } from './messages';
 
 /** Something that happened, as the workflow gets it: the ticket's fields, flat, and what the event adds. */
 export interface TicketEvent extends TicketSummary {
@@ -29,19 +31,18 @@ export function ticketChanged(messageBoxId: number, ticket: TicketSummary, chang
 	return { event: 'ticketChanged', message_box_id: messageBoxId, ...fieldsOf(ticket), changes };
 }
 
-/** @returns the events in the order in which they became visible: oldest first */
-export function oldestFirst(events: readonly TicketEvent[]): TicketEvent[] {
+/** @returns the events in the order in which they happened, as far as the service tells: oldest first */
+export function oldestFirst(events: readonly TicketEvent[], choice: MessageChoice): TicketEvent[] {
 	return events
-		.map((event, place) => ({ event, at: timeOf(event), place }))
+		.map((event, place) => ({ event, at: timeOf(event, choice), place }))
 		.sort((a, b) => a.at - b.at || a.event.ticket_id - b.event.ticket_id || a.place - b.place)
 		.map(({ event }) => event);
 }
 
 /** A memo may be dated back and a mail may come late: what counts is when the service got to know it. */
-function timeOf({ event, created_at, last_updated_at, message }: TicketEvent): number {
+function timeOf({ event, created_at, last_updated_at, message }: TicketEvent, choice: MessageChoice): number {
 	if (event === 'ticketCreated') return millisOf(created_at, 0);
-	if (event === 'newMessage') return millisOf(message?.created_at, millisOf(message?.sent_at, 0));
-	return millisOf(last_updated_at, 0);
+	return message === undefined ? millisOf(last_updated_at, 0) : cameAt(message, choice, Infinity);
 }
 
 /** A ticket's own fields, whether it comes from a search or was read with its messages. */

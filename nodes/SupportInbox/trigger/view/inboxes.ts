@@ -81,7 +81,7 @@ export async function runPoll(
 	state.clockOffset = Math.round(budget.clockOffset);
 	const { failures, visited } = run;
 	const { sent, answered } = budget;
-	const events = oldestFirst(run.events).map((event) => (settings.addNames ? names.addTo(event) : event));
+	const events = oldestFirst(run.events, settings.messages).map((event) => (settings.addNames ? names.addTo(event) : event));
 	return { events, failures, visited: [...visited.keys()], sent, answered };
 }
 
