@@ -70,8 +70,15 @@ describe('what n8n shows', () => {
 });
 
 describe('names', () => {
-	/** A memo's ticket is optional, so it is another property; with the same name n8n would evaluate both for every item. */
-	const TOLD_APART: Record<string, string> = { 'handlingMemo.create ticket_id': 'memoTicketId' };
+	/**
+	 * A memo's ticket is another property; with the same name n8n would evaluate both for every item.
+	 * How labels and classifications change is more than their ids.
+	 */
+	const TOLD_APART: Record<string, string> = {
+		'handlingMemo.create ticket_id': 'memoTicketId',
+		'ticket.update label_ids': 'labels',
+		'ticket.update case_category_ids': 'classifications',
+	};
 
 	it.each(named)('%s: parameters are named as in the API, in camelCase', (name, { fields }) => {
 		for (const { field } of leavesOf(fields)) {

@@ -67,7 +67,7 @@ export const ENTRIES: Record<string, Entry> = {
 		effect: (sim) => bool(classes(sim).all()[0].name === MARK),
 	},
 	'handlingMemo.create': {
-		parameters: () => ({ ...inbox, body: MARK, additionalFields: { subject: 'A call', operatedAt: '2020-01-01T00:00:00Z' } }),
+		parameters: () => ({ ...inbox, writeInto: 'newTicket', body: MARK, additionalFields: { subject: 'A call', operatedAt: '2020-01-01T00:00:00Z' } }),
 		effect: (sim) => marked(sim).length,
 		newest: newestMessage,
 	},
@@ -101,21 +101,21 @@ export const ENTRIES: Record<string, Entry> = {
 		effect: (sim) => bool(someTicket(sim).color_cd === 'pink'),
 	},
 	'contact.create': {
-		parameters: () => ({ ...book, additionalFields: { systemId1: MARK, lastName: 'Table' } }),
+		parameters: () => ({ ...book, lastName: 'Table', additionalFields: { systemId1: MARK } }),
 		effect: (sim) => bool(contacts(sim).withCode(MARK) !== undefined),
 		newest: () => ({ success: true, system_id1: MARK }),
 	},
 	'contact.upsert': {
 		parameters: (sim) => {
 			sim.store.addContact(BOOK, { system_id1: 'table' });
-			return { ...book, findBy: 'systemId1', systemId1: 'table', additionalFields: { lastName: MARK } };
+			return { ...book, findBy: 'systemId1', systemId1: 'table', lastName: MARK };
 		},
 		effect: (sim) => bool(contacts(sim).withCode('table')?.last_name === MARK),
 	},
 	'contact.update': {
 		parameters: (sim) => {
 			sim.store.addContact(BOOK, { system_id1: 'table' });
-			return { ...book, findBy: 'systemId1', systemId1: 'table', updateFields: { lastName: MARK } };
+			return { ...book, findBy: 'systemId1', systemId1: 'table', lastName: MARK };
 		},
 		effect: (sim) => bool(contacts(sim).withCode('table')?.last_name === MARK),
 	},

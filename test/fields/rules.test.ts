@@ -22,19 +22,22 @@ const SENT: Array<[string, rules.Rule, unknown, unknown]> = [
 	['ids as text', rules.ids, '1, 2,3', [1, 2, 3]],
 	['ids as JSON', rules.ids, '[1, "2"]', [1, 2]],
 	['one id', rules.ids, 5, [5]],
-	['an empty list of ids', rules.ids, [], []],
-	['an empty list of ids as JSON', rules.ids, '[]', []],
+	['an empty list of ids', rules.ids, [], undefined],
+	['an empty list of ids as JSON', rules.ids, '[]', undefined],
+	['a ticket as lists show it', rules.ticketId, '#1201', 1201],
+	['leave as it is', rules.orKeep(rules.id), rules.KEEP, undefined],
+	['not as it is', rules.orKeep(rules.id), '5', 5],
 	['no ids', rules.ids, ' ', undefined],
 	['without', rules.idsOrWithout, [-1], [-1]],
 	['without, as text', rules.idsOrWithout, '-1', [-1]],
 	['an empty search list', rules.idsOrWithout, [], undefined],
 	['text', rules.text(5), 'あいうえお', 'あいうえお'],
-	['empty text', rules.text(5), '', ''],
+	['empty text', rules.text(5), '', undefined],
 	['a number as text', rules.text(5), 12, '12'],
 	['null as text', rules.text(5), null, undefined],
-	['blank text', rules.textIfAny(5), '  ', undefined],
-	['emoji', rules.text(2), '👨‍👩‍👧‍👦🇯🇵', '👨‍👩‍👧‍👦🇯🇵'],
-	['combining accents', rules.text(1), 'e\u0301', 'e\u0301'],
+	['blank text', rules.text(5), '  ', undefined],
+	['true as text', rules.text(5), true, 'true'],
+	['emoji of one code point each', rules.text(2), '👍🎉', '👍🎉'],
 	['none as null', rules.textOr(null), rules.NONE, null],
 	['none as the empty string', rules.textOr(''), rules.NONE, ''],
 	['text or none', rules.textOr(''), 'user01', 'user01'],
@@ -55,7 +58,8 @@ const SENT: Array<[string, rules.Rule, unknown, unknown]> = [
 	['an address', rules.addresses, ' a@b.example ', 'a@b.example'],
 	['a list of addresses', rules.addresses, ['a@b.example', '', 'c@d.example'], 'a@b.example, c@d.example'],
 	['a name with a comma', rules.addresses, '"Sato, H" <a@b.example>, c@d.example', '"Sato, H" <a@b.example>, c@d.example'],
-	['no addresses', rules.addresses, [], undefined],
+	['no addresses', rules.addresses, ' ', undefined],
+	['one address', rules.emailAddress, ' a@b.example\n', 'a@b.example'],
 	['a time without offset', rules.dateTime, '2026-05-01T09:00:00', '2026-05-01T09:00:00.000+09:00'],
 	['a time with a space', rules.dateTime, '2026-05-01 09:00', '2026-05-01T09:00:00.000+09:00'],
 	['a day', rules.dateTime, '2026-05-01', '2026-05-01T00:00:00.000+09:00'],
@@ -78,11 +82,39 @@ const REFUSED: Array<[string, rules.Rule, unknown, RegExp]> = [
 	['half an id', rules.id, 1.5, /is not an id/],
 	['an id beyond exact numbers', rules.id, '9007199254740993', /is not an id/],
 	['true', rules.id, true, /is not an id/],
-	['an object', rules.id, { id: 5 }, /is not an id/],
+	['an object', rules.id, { id: 5 }, /^{"id":5} is not an id/],
+	['an exponent', rules.id, '1e3', /"1e3" is not an id/],
+	['a hexadecimal number', rules.id, '0x7c9', /"0x7c9" is not an id/],
+	['a list of one', rules.id, [5], /^\[5\] is not an id/],
+	['an empty list', rules.id, [], /^\[\] is not an id/],
+	['NaN', rules.id, NaN, /^NaN is not an id/],
+	['a gap in a list', rules.ids, [1, null], /null is not an id/],
+	['a list in a list', rules.ids, [[1]], /is not an id/],
+	['no id where some are meant', rules.idsOfSome(rules.id), [], /No id is given/],
+	['nothing where some are meant', rules.idsOfSome(rules.id), '', /No id is given/],
+	['an object as text', rules.text(), { a: 1 }, /^{"a":1} is not text/],
+	['a list as text', rules.text(), ['a'], /^\["a"\] is not text/],
+	['no number as text', rules.text(), NaN, /^NaN is not text/],
+	['an infinite number as text', rules.text(), Infinity, /^Infinity is not text/],
+	['half a character', rules.text(), 'a\ud83d', /half a character/],
+	['a list of one key', rules.pathText(), [''], /is not text/],
+	['steps between folders', rules.pathText(), '..', /cannot be looked up/],
+	['a list as a word', rules.oneOf(WORDS), ['open'], /is not known/],
+	['a list as a number', rules.integer(1, 99), [5], /is not possible/],
+	['true as a number', rules.integer(1, 99), true, /is not possible/],
+	['an exponent as a number', rules.integer(1, 99), '1e1', /is not possible/],
+	['a list as a flag', rules.flag, ['true'], /neither true nor false/],
+	['a list without an address', rules.addresses, ['', null], /holds no address/],
+	['an address with a line of its own', rules.addresses, 'a@b.example\r\nBcc: c@d.example', /is not an e-mail address/],
+	['a name with a line break', rules.addresses, 'Ann\r\nBcc: x <a@b.example>', /is not an e-mail address/],
+	['an address within an object', rules.addresses, [{ email: 'a@b.example' }], /is not text/],
+	['two addresses for one', rules.emailAddress, 'a@b.example, c@d.example', /is not an e-mail address/],
+	['a list as a date', rules.dateTime, ['2026-05-01'], /is not a date/],
+	['a number as a date', rules.dateTime, 2026, /2026 is not a date/],
 	['one of several', rules.ids, '1, x', /"x" is not an id/],
 	['without and with', rules.idsOrWithout, [-1, 5], /cannot be combined/],
 	['long text', rules.text(5), 'あいうえおか', /6 characters.*at most 5/],
-	['a long emoji text', rules.text(1), '👍🏽👍🏽', /2 characters.*at most 1/],
+	['a long emoji text, by its code points', rules.text(3), '👍🏽👍🏽', /4 characters.*at most 3/],
 	['another word', rules.oneOf(WORDS), 'Open', /"Open" is not known.*open, closed/],
 	['words, without and with', rules.someOf(WORDS, ''), [rules.NONE, 'open'], /cannot be combined/],
 	['none where there is none', rules.someOf(WORDS), [rules.NONE], /is not known/],
@@ -91,8 +123,8 @@ const REFUSED: Array<[string, rules.Rule, unknown, RegExp]> = [
 	['no whole number', rules.integer(1, 99), 1.5, /from 1 to 99/],
 	['no number', rules.integer(1, 99), 'two', /from 1 to 99/],
 	['maybe', rules.flag, 'maybe', /neither true nor false/],
-	['no address', rules.addresses, 'a@b.example, c', /"c" is no e-mail address/],
-	['semicolons', rules.addresses, 'a@b.example; c@d.example', /is no e-mail address/],
+	['no address', rules.addresses, 'a@b.example, c', /"c" is not an e-mail address/],
+	['semicolons', rules.addresses, 'a@b.example; c@d.example', /is not an e-mail address/],
 	['no date', rules.dateTime, 'tomorrow', /"tomorrow" is not a date/],
 	['a day that does not exist', rules.dateTime, '2026-02-30', /is not a date/],
 	['a leap day in another year', rules.day, '2026-02-29', /is not a date/],
@@ -102,6 +134,18 @@ const REFUSED: Array<[string, rules.Rule, unknown, RegExp]> = [
 
 it.each(REFUSED)('refused: %s', (_what, rule, value, message) => {
 	expect(() => given(rule, value)).toThrow(message);
+});
+
+it.each([
+	['letters', 'x'.repeat(20_000)],
+	['characters of two code units', '👍'.repeat(20_000)],
+	['a list', Array.from({ length: 20_000 }, (_, index) => index)],
+])('quotes %s up to 100 characters', (_what, value) => {
+	const { message } = refusalOf(() => given(rules.id, value));
+	const [quoted] = message.split(' is not an id');
+	expect([...quoted]).toHaveLength(101);
+	expect(quoted).toMatch(/…$/);
+	expect(quoted).not.toMatch(/\p{Surrogate}/u);
 });
 
 describe('always', () => {
@@ -123,11 +167,21 @@ describe('always', () => {
 		);
 	});
 
+	it('text is never made of what is no text', () => {
+		fc.assert(
+			fc.property(fc.anything(), (value) => {
+				const text = outcomeOf(() => given(rules.text(), value));
+				expect(text === undefined || text === String(value)).toBe(true);
+				expect(String(text)).not.toMatch(/^\[object|^NaN$/);
+			}),
+		);
+	});
+
 	it('text is sent as it is or refused by its length', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'grapheme', maxLength: 30 }), fc.integer({ min: 0, max: 30 }), (text, max) => {
 				const sent = outcomeOf(() => given(rules.text(max), text));
-				expect(sent).toBe(rules.lengthOf(text) <= max ? text : undefined);
+				expect(sent).toBe([...text].length <= max && text.trim() !== '' ? text : undefined);
 			}),
 		);
 	});
@@ -152,4 +206,13 @@ function outcomeOf(work: () => unknown): unknown {
 	} catch {
 		return undefined;
 	}
+}
+
+function refusalOf(work: () => unknown): Error {
+	try {
+		work();
+	} catch (error) {
+		return error as Error;
+	}
+	throw new Error('nothing was refused');
 }

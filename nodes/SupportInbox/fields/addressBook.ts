@@ -1,15 +1,12 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { id } from './rules';
 import { pathField } from './sent';
 
 /** The address book (customer group) that contacts and badges belong to. */
-export const addressBookField: INodeProperties = pathField(id, {
+export const addressBookField = pathField(id, {
 	displayName: 'Address Book',
 	name: 'customerGroupId',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
-	required: true,
 	description: 'The address book to work in',
 	modes: [
 		{

@@ -8,7 +8,7 @@ import type * as loadOptions from '../loadOptions';
  * - `of`: the locator whose choice the list depends on.
  * - `description`: without a period; how to give an id by expression is added.
  */
-type Dropdown = Omit<INodeProperties, 'type' | 'default' | 'typeOptions' | 'description'> & {
+type Dropdown = Omit<INodeProperties, 'type' | 'default' | 'typeOptions' | 'description'> & Partial<Pick<INodeProperties, 'default'>> & {
 	description: string;
 	loads: keyof typeof loadOptions;
 	of?: 'messageBoxId' | 'customerGroupId';

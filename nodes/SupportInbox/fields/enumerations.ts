@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { NONE } from './rules';
+import { KEEP, NONE } from './rules';
 
 /** The document's words with the names a person reads (API document, Enumerations). */
 
@@ -82,6 +82,11 @@ export const LABEL_COLORS: INodePropertyOptions[] = LABEL_COLOR_BASES.flatMap((b
 /** The choice that clears a value, to put before the others. */
 export function none(name: string): INodePropertyOptions {
 	return { name, value: NONE };
+}
+
+/** The choice that changes nothing, to put before the others. */
+export function keep(name: string): INodePropertyOptions {
+	return { name, value: KEEP };
 }
 
 /** @returns the stored values of a list of choices */

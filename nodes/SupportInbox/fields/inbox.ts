@@ -1,15 +1,12 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { id } from './rules';
 import { pathField } from './sent';
 
 /** The inbox (message box) that most of the service's paths begin with. */
-export const inboxField: INodeProperties = pathField(id, {
+export const inboxField = pathField(id, {
 	displayName: 'Inbox',
 	name: 'messageBoxId',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
-	required: true,
 	description: 'The inbox to work in',
 	modes: [
 		{

@@ -1,15 +1,16 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { flag, integer } from './rules';
+import { settingField } from './sent';
 
-/** Return All or Limit, as every list of n8n has them; read by the list's plan (transport/pagination.ts). */
-export const limitFields: INodeProperties[] = [
-	{
+/** Return All or Limit, as every list of n8n has them; read by the list's plan. */
+export const limitFields = [
+	settingField(flag, {
 		displayName: 'Return All',
 		name: 'returnAll',
 		type: 'boolean',
 		default: false,
 		description: 'Whether to return all results or only up to a given limit',
-	},
-	{
+	}),
+	settingField(integer(1, Number.MAX_SAFE_INTEGER), {
 		displayName: 'Limit',
 		name: 'limit',
 		type: 'number',
@@ -17,5 +18,5 @@ export const limitFields: INodeProperties[] = [
 		default: 50,
 		displayOptions: { show: { returnAll: [false] } },
 		description: 'Max number of results to return',
-	},
+	}),
 ];

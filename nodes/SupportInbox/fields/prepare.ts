@@ -1,19 +1,19 @@
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { isResourceLocatorValue, NodeOperationError } from 'n8n-workflow';
 
 import type { EngineRequest, PathValues, Prepared } from '../transport/engine/requestPolicy';
 import type { Circumstances } from './rules';
-import type { Sending } from './sent';
+import type { Check } from './sent';
 
 /**
  * Makes the check of an operation's values: it fills the path's slots, encoded, and brings the body's values
  * into the document's types. It runs before a request is spent and changes nothing but the request.
  */
-export function prepareWith(sendings: readonly Sending[]) {
-	const inPath = sendings.filter((sending) => sending.in === 'path');
-	const inBody = sendings.filter((sending) => sending.in === 'body');
-	const settings = sendings.filter((sending) => sending.in === 'setting');
-	const collections = new Set(settings.map(({ collection = '' }) => collection));
+export function prepareWith(checks: readonly Check[]) {
+	const inPath = checks.filter((check) => check.in === 'path');
+	const inBody = checks.filter((check) => check.in === 'body');
+	const settings = checks.filter((check) => check.in === 'setting');
+	const collections = new Set(settings.map(({ collection }) => collection));
 
 	/** @throws NodeOperationError that names the field and says what it takes */
 	return (context: IExecutePaginationFunctions, { options }: EngineRequest): Prepared => {
@@ -22,35 +22,47 @@ export function prepareWith(sendings: readonly Sending[]) {
 		const about: string[] = [];
 		const values: Record<string, PathValues[string]> = {};
 		options.url = (options.url ?? '').replace(/{(\w+)}/g, (slot, name) => {
-			const sending = inPath.find(({ property }) => property === name);
-			if (sending === undefined) return slot;
-			const given = context.getNodeParameter(sending.property, undefined, { extractValue: true });
-			const value = checked(sending, given, circumstances, context) as PathValues[string];
+			const check = inPath.find((one) => one.name === name);
+			if (check === undefined) return slot;
+			const given = context.getNodeParameter(name, undefined, { extractValue: true });
+			const value = checked(check, given, circumstances, context) as PathValues[string];
 			values[name] = value;
-			about.push(`${sending.label} ${value}`);
+			about.push(`${check.label} ${value}`);
 			return encodeURIComponent(value);
 		});
 
 		for (const collection of collections) {
-			const given = context.getNodeParameter(collection, {}) as IDataObject;
-			const inside = settings.filter((setting) => setting.collection === collection);
-			for (const setting of inside) checked(setting, given[setting.property], circumstances, context);
+			const inside = collection === undefined ? undefined : (context.getNodeParameter(collection, {}) as IDataObject);
+			for (const setting of settings) {
+				if (setting.collection !== collection) continue;
+				const { name } = setting;
+				const given = inside === undefined ? context.getNodeParameter(name, null) : inside[name];
+				if ((given ?? null) === null && !isMissing(setting, context)) continue;
+				checked(setting, given, circumstances, context);
+			}
 		}
 
 		const body = (options.body ?? {}) as IDataObject;
-		for (const sending of inBody) {
-			if (!(sending.property in body) && !sending.required) continue;
-			const value = checked(sending, chosenIn(body[sending.property]), circumstances, context);
-			if (value === undefined) delete body[sending.property];
-			else body[sending.property] = value as IDataObject[string];
+		for (const check of inBody) {
+			const property = check.property!;
+			if (!(property in body) && !isMissing(check, context)) continue;
+			const value = checked(check, chosenIn(body[property]), circumstances, context);
+			if (value === undefined) delete body[property];
+			else body[property] = value as IDataObject[string];
 		}
-		const sent = inBody.filter(({ property }) => property in body).map(({ label }) => label);
+		const sent = inBody.filter(({ property }) => property! in body).map(({ label }) => label);
 		return { asked: { about, sent: [...new Set(sent)], itemIndex: context.getItemIndex() }, values };
 	};
 }
 
+/** @returns whether the field has no value although it is shown and needs one; in a collection it was not added */
+function isMissing({ required, collection, show = {} }: Check, context: IExecutePaginationFunctions): boolean {
+	if (!required || collection !== undefined) return false;
+	return Object.entries(show).every(([name, values]) => (values as unknown[]).includes(context.getNodeParameter(name, null)));
+}
+
 function checked(
-	{ rule, label, required }: Sending,
+	{ rule, label, required }: Check,
 	given: unknown,
 	circumstances: Circumstances,
 	context: IExecutePaginationFunctions,
@@ -72,5 +84,5 @@ function refused(context: IExecutePaginationFunctions, message: string): NodeOpe
 
 /** A resource locator's choice stands in its `value`. */
 function chosenIn(given: unknown): unknown {
-	return typeof given === 'object' && given !== null && '__rl' in given && 'value' in given ? given.value : given;
+	return isResourceLocatorValue(given) ? given.value : given;
 }

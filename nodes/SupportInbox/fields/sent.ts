@@ -2,82 +2,73 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Rule } from './rules';
 
+const SENDING = Symbol('sending');
+
 /**
  * Where a field's value goes and what it must be.
- * - `in`: a slot of the path, the JSON body, the query, or a setting that only the node itself reads.
- * - `property`: the API's own name for it; for a path the slot's name, which is the field's; for a setting
- *   the field's own name in its `collection`.
- * - `required`: refused when nothing was entered.
+ * - `in`: a slot of the path with the field's name, the JSON body, or a setting that only the node itself reads.
+ * - `property`: the API's name for it in the body.
  */
-export interface Sending {
-	in: 'path' | 'body' | 'query' | 'setting';
-	property: string;
-	collection?: string;
+interface Sending {
+	in: 'path' | 'body' | 'setting';
+	property?: string;
 	rule: Rule;
-	label: string;
-	required: boolean;
 }
 
-/** A field's description is plain data for n8n, so what we know besides stands beside it. */
-const sendings = new WeakMap<INodeProperties, Sending>();
+/**
+ * A field as n8n shows it, with what we know besides. That stands under a symbol: a copy such as
+ * `{ ...field, description }` keeps it, and n8n's editor, which gets the fields as JSON, never sees it.
+ */
+export interface Field extends INodeProperties {
+	[SENDING]?: Sending;
+}
 
 /** A field whose value fills `{name}` in the operation's path. */
-export function pathField(rule: Rule, field: INodeProperties): INodeProperties {
-	return remember(field, { in: 'path', property: field.name, rule, label: labelOf(field), required: true });
+export function pathField(rule: Rule, field: INodeProperties): Field {
+	return { ...field, required: true, [SENDING]: { in: 'path', rule } };
 }
 
 /** A field whose value is sent in the body under the API's name `property`. */
-export function bodyField(property: string, rule: Rule, field: INodeProperties): INodeProperties {
-	const routed: INodeProperties = {
-		...field,
-		routing: { send: { type: 'body', property, propertyInDotNotation: false } },
-	};
-	return remember(routed, {
-		in: 'body',
-		property,
-		rule,
-		label: labelOf(field),
-		required: field.required === true,
-	});
+export function bodyField(property: string, rule: Rule, field: INodeProperties): Field {
+	const routing = { send: { type: 'body', property, propertyInDotNotation: false } } as const;
+	return { ...field, routing, [SENDING]: { in: 'body', property, rule } };
 }
 
-/** A field of a collection whose value is not sent; it is checked with the others, before a request is spent. */
-export function settingField(collection: string, rule: Rule, field: INodeProperties): INodeProperties {
-	return remember(field, { in: 'setting', property: field.name, collection, rule, label: labelOf(field), required: false });
-}
-
-/** The same field where it cannot be left empty. */
-export function required(field: INodeProperties): INodeProperties {
-	const known = sendings.get(field);
-	const copy = { ...field, required: true };
-	return known === undefined ? copy : remember(copy, { ...known, required: true });
+/** A field whose value is not sent; it is checked with the others, before a request is spent. */
+export function settingField(rule: Rule, field: INodeProperties): Field {
+	return { ...field, [SENDING]: { in: 'setting', rule } };
 }
 
 /** The same field where it is shown for some choices of another only. */
-export function shownFor(show: Record<string, string[]>, field: INodeProperties): INodeProperties {
-	const known = sendings.get(field);
-	const copy = { ...field, displayOptions: { show } };
-	return known === undefined ? copy : remember(copy, known);
+export function shownFor(show: Record<string, string[]>, field: Field): Field {
+	return { ...field, displayOptions: { show } };
 }
 
-/** @returns what is sent by these fields and by those inside their collections */
-export function sendingsOf(fields: readonly INodeProperties[]): Sending[] {
+/**
+ * One value to check before a request is spent.
+ * - `collection`: the collection that the parameter `name` stands in, if any.
+ * - `label`: what the field is called in a sentence.
+ * - `required`: refused when nothing was entered. In a collection that counts once the field was added.
+ * - `show`: the choices of other fields for which it is shown; always when undefined.
+ */
+export interface Check extends Sending {
+	name: string;
+	collection?: string;
+	label: string;
+	required: boolean;
+	show?: Record<string, unknown>;
+}
+
+/** @returns what is to be checked of these fields and of those inside their collections */
+export function checksOf(fields: readonly Field[], collection?: string): Check[] {
 	return fields.flatMap((field) => {
-		const own = sendings.get(field);
-		const inner = (field.options ?? []).flatMap((option) => {
-			if ('values' in option) return sendingsOf(option.values);
-			return 'type' in option ? sendingsOf([option]) : [];
-		});
-		return own === undefined ? inner : [own, ...inner];
+		const { name, required = false, displayOptions, type, options = [], [SENDING]: sending } = field;
+		if (type === 'collection') return checksOf(options as Field[], name);
+		return sending === undefined ? [] : [{ ...sending, name, collection, label: labelOf(field), required, show: displayOptions?.show }];
 	});
 }
 
 /** The field's name in a sentence: "Label Names or IDs" are labels. */
 function labelOf({ displayName }: INodeProperties): string {
 	return displayName.replace(/ (Name|Names) or IDs?$/, '');
-}
-
-function remember(field: INodeProperties, sending: Sending): INodeProperties {
-	sendings.set(field, sending);
-	return field;
 }

@@ -6,4 +6,4 @@ export { getLabels, getLabelsOrWithout } from './labels';
 export { getMailAccounts } from './mailAccounts';
 export { getPendingReasons, getPendingReasonsOrNone, getPendingReasonsOrWithout } from './pendingReasons';
 export { getTemplateCategories, getTemplates } from './templates';
-export { getUsers, getUsersOrNoDefault, getUsersOrNone } from './users';
+export { getUsers, getUsersOrKeep, getUsersOrNone } from './users';

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { none } from '../fields/enumerations';
+import { keep, none } from '../fields/enumerations';
 import { fullNameOf } from '../output/names';
 import { SOURCES } from '../transport/client/lists';
 import { readList } from './readList';
@@ -20,7 +20,7 @@ export async function getUsersOrNone(this: ILoadOptionsFunctions): Promise<INode
 	return [none('No Assignee'), ...(await getUsers.call(this))];
 }
 
-/** For contacts, whose tickets can be assigned by default. */
-export async function getUsersOrNoDefault(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return [none('No Default Assignee'), ...(await getUsers.call(this))];
+/** For fields that are always shown and change nothing until the user says so. */
+export async function getUsersOrKeep(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	return [keep('Leave as It Is'), ...(await getUsersOrNone.call(this))];
 }

@@ -1,5 +1,3 @@
-import { lengthOf } from '../fields/rules';
-
 /**
  * Cuts a text after `max` characters and says so at its end.
  *
@@ -7,11 +5,10 @@ import { lengthOf } from '../fields/rules';
  */
 export function shorten(text: string, max: number): string {
 	if (text.length <= max) return text;
-	let kept = 0;
+	let characters = 0;
+	let end = text.length;
 	for (const { index } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)) {
-		if (kept++ < max) continue;
-		const rest = lengthOf(text.slice(index));
-		return `${text.slice(0, index)}… [cut: ${rest} more characters]`;
+		if (characters++ === max) end = index;
 	}
-	return text;
+	return end === text.length ? text : `${text.slice(0, end)}… [cut: ${characters - max} more characters]`;
 }

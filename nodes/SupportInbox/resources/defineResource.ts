@@ -1,7 +1,8 @@
 import type { IHttpRequestMethods, INodeProperties, PostReceiveAction } from 'n8n-workflow';
 
 import { prepareWith } from '../fields/prepare';
-import { sendingsOf } from '../fields/sent';
+import type { Field } from '../fields/sent';
+import { checksOf } from '../fields/sent';
 import type { Expected } from '../transport/client/response';
 import type { Finder } from '../transport/idempotency/reconciliation';
 import type { Semantics } from '../transport/retry/policy';
@@ -32,7 +33,7 @@ export interface Operation {
 	semantics?: Semantics;
 	finder?: Finder;
 	plan?: Plan;
-	fields: INodeProperties[];
+	fields: Field[];
 	output?: PostReceiveAction[];
 }
 
@@ -77,7 +78,7 @@ function dropdownOf({ value, operations }: Resource): INodeProperties {
 
 function routingOf(operation: Operation) {
 	const { method, path, answer, semantics = semanticsOf(method), plan = singleRequest, finder, fields, output = [] } = operation;
-	const policy = { semantics, expected: answer, plan, finder, prepare: prepareWith(sendingsOf(fields)) };
+	const policy = { semantics, expected: answer, plan, finder, prepare: prepareWith(checksOf(fields)) };
 	return {
 		request: { method, url: path },
 		send: { paginate: true },

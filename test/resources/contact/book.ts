@@ -12,6 +12,18 @@ export function contact(operation: string, parameters: INodeParameters = {}): IN
 	};
 }
 
+const FIRST = ['lastName', 'firstName', 'emails', 'tels', 'companyName'];
+
+/** The values of a contact where the editor stores them: a few beside the key, the others in the collection. */
+export function fields(collection: string, values: object): INodeParameters {
+	const entries = Object.entries(values);
+	const isFirst = ([name]: [string, unknown]) => FIRST.includes(name);
+	return {
+		...Object.fromEntries(entries.filter(isFirst)),
+		[collection]: Object.fromEntries(entries.filter((entry) => !isFirst(entry))),
+	};
+}
+
 /** Rows of an e-mail or phone field as the editor stores them. */
 export function rows(entry: 'email' | 'tel', ...texts: string[]): INodeParameters {
 	return { values: texts.map((text) => ({ [entry]: text })) };

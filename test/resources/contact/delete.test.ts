@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 it('deletes by customer code', async () => {
-	const items = await runNode(simulator, contact('delete', { systemId1: 'K1' }));
+	const items = await runNode(simulator, contact('delete', { findBy: 'systemId1', systemId1: 'K1' }));
 	expect(sent(simulator)).toEqual([{ method: 'DELETE', path: byCode('K1'), query: {} }]);
 	expect(items).toEqual([{ json: { deleted: true }, pairedItem: { item: 0 } }]);
 	expect(bookOf(simulator).withCode('K1')).toBeUndefined();
@@ -31,7 +31,7 @@ it('deletes by e-mail address', async () => {
 });
 
 it('says when there is nobody to delete, and goes on with the others where asked to', async () => {
-	const items = await runNode(simulator, contact('delete', { systemId1: '={{ $json.code }}' }), {
+	const items = await runNode(simulator, contact('delete', { findBy: 'systemId1', systemId1: '={{ $json.code }}' }), {
 		items: [{ json: { code: 'nobody' } }, { json: { code: 'K1' } }],
 		node: { onError: 'continueRegularOutput' },
 	});
@@ -47,7 +47,7 @@ it('says when there is nobody to delete, and goes on with the others where asked
 
 it('is done when the answer of the first try was lost', async () => {
 	simulator.faults.add({ kind: 'resetAfter', when: { method: 'DELETE' } });
-	const items = await runNode(simulator, contact('delete', { systemId1: 'K1' }));
+	const items = await runNode(simulator, contact('delete', { findBy: 'systemId1', systemId1: 'K1' }));
 	expect(items).toEqual([{ json: { deleted: true }, pairedItem: { item: 0 } }]);
 	expect(simulator.requests.map(({ status }) => status)).toEqual(['reset', 404]);
 });

@@ -39,7 +39,7 @@ const SHORT = [
 
 it('finds a contact by its customer code, the useful fields first', async () => {
 	await start();
-	const [item, ...more] = await runNode(simulator, contact('get', { systemId1: 'K1' }));
+	const [item, ...more] = await runNode(simulator, contact('get', { findBy: 'systemId1', systemId1: 'K1' }));
 	expect(sent(simulator)).toEqual([{ method: 'GET', path: byCode('K1'), query: {} }]);
 	expect(Object.entries(item.json)).toEqual(SHORT);
 	expect(item.pairedItem).toEqual({ item: 0 });
@@ -55,7 +55,7 @@ it('finds a contact by an e-mail address, blanks around it or not', async () => 
 
 it.each(['custom_item', 'custom_'] as const)('gives the custom items one name when they are read as %s..', async (customItemNames) => {
 	await start({ customItemNames });
-	const [item] = await runNode(simulator, contact('get', { systemId1: 'K1', simplify: false }));
+	const [item] = await runNode(simulator, contact('get', { findBy: 'systemId1', systemId1: 'K1', simplify: false }));
 	const names = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((number) => `custom_item${number}`);
 	expect(Object.keys(item.json).filter((name) => name.startsWith('custom_'))).toEqual(names);
 	expect(item.json).toMatchObject({ custom_item1: 'gold', custom_item2: null, custom_item3: 'west', note: 'one\ntwo' });
@@ -64,7 +64,7 @@ it.each(['custom_item', 'custom_'] as const)('gives the custom items one name wh
 
 it('says what was not found', async () => {
 	await start();
-	await expect(runNode(simulator, contact('get', { systemId1: 'nobody' }))).rejects.toMatchObject({
+	await expect(runNode(simulator, contact('get', { findBy: 'systemId1', systemId1: 'nobody' }))).rejects.toMatchObject({
 		message: 'Not found: Address Book 11, Customer Code nobody',
 		httpCode: '404',
 	});
@@ -75,7 +75,7 @@ describe('keys in the path', () => {
 	it.each(CODES)('the customer code %s reaches the right record', async (code) => {
 		await start();
 		bookOf(simulator).add({ customer_id: 78, system_id1: code });
-		const [item] = await runNode(simulator, contact('get', { systemId1: code }));
+		const [item] = await runNode(simulator, contact('get', { findBy: 'systemId1', systemId1: code }));
 		expect(item.json).toMatchObject({ customer_id: 78, system_id1: code });
 		expect(sent(simulator)).toEqual([{ method: 'GET', path: byCode(encodeURIComponent(code)), query: {} }]);
 	});
@@ -107,7 +107,7 @@ describe('keys in the path', () => {
 	it('a code that is a number in an expression is looked up as text', async () => {
 		await start();
 		bookOf(simulator).add({ customer_id: 78, system_id1: '007' });
-		const items = await runNode(simulator, contact('get', { systemId1: '={{ $json.code }}' }), {
+		const items = await runNode(simulator, contact('get', { findBy: 'systemId1', systemId1: '={{ $json.code }}' }), {
 			items: [{ json: { code: '007' } }, { json: { code: 'K1' } }],
 		});
 		expect(items.map(({ json, pairedItem }) => [json.customer_id, pairedItem])).toEqual([

@@ -2,7 +2,7 @@ import { runNode } from '../../harness/engine';
 import type { Simulator } from '../../simulator';
 import { startSimulator } from '../../simulator';
 import { sent } from '../sent';
-import { bookOf, byCode, byEmail, contact, rows } from './book';
+import { bookOf, byCode, byEmail, contact, fields, rows } from './book';
 
 let simulator: Simulator;
 
@@ -25,8 +25,8 @@ afterEach(async () => {
 	await simulator.stop();
 });
 
-const update = (updateFields: object, key: object = { systemId1: 'K1' }) =>
-	runNode(simulator, contact('update', { ...key, updateFields: updateFields as never }));
+const update = (values: object, key: object = { findBy: 'systemId1', systemId1: 'K1' }) =>
+	runNode(simulator, contact('update', { ...key, ...fields('updateFields', values) }));
 
 it('sends only what was set, found by customer code', async () => {
 	const items = await update({ firstName: 'Hana', emails: rows('email', 'new@example.com'), genderCd: '={{ "2" }}' });
@@ -50,12 +50,9 @@ it('finds by e-mail address and can give another customer code', async () => {
 	expect(items[0].json).toEqual({ success: true, customer_group_id: 11, email: 'sato@example.com' });
 });
 
-it('clears by choice: every list with an empty array, the default assignee with null, a text with an empty one', async () => {
+it('clears by choice: a list with an empty array, the default assignee with null, a text with an empty one', async () => {
 	await update({
-		clear: ['emails', 'archivedEmails', 'tels', 'archivedTels', 'badgeIds'],
-		defaultAssignee: '__none__',
-		lastName: '',
-		systemId1: '',
+		clear: ['emails', 'archivedEmails', 'tels', 'archivedTels', 'badgeIds', 'defaultAssignee', 'lastName', 'customItem3', 'systemId1'],
 	});
 	const body = {
 		emails: [],
@@ -65,18 +62,24 @@ it('clears by choice: every list with an empty array, the default assignee with 
 		badge_ids: [],
 		default_assignee: null,
 		last_name: '',
+		custom_item3: '',
 		system_id1: '',
 	};
-	expect(sent(simulator)).toEqual([{ method: 'PUT', path: byCode('K1'), query: {}, body }]);
+	expect(sent(simulator)).toEqual([{ method: 'PUT', path: byCode('K1'), query: {}, body: expect.objectContaining(body) }]);
+	expect(Object.keys(sent(simulator)[0].body as object).sort()).toEqual(Object.keys(body).sort());
 });
 
-it('clears nothing by accident: empty lists and values that an expression does not find are left alone', async () => {
+it('clears nothing by accident: empty lists, empty texts and values that an expression does not find are left alone', async () => {
 	await update({
 		emails: {},
 		tels: rows('tel', '', ' '),
 		archivedEmails: rows('email', '={{ $json.missing }}'),
 		badgeIds: [],
 		note: '={{ $json.missing }}',
+		lastName: '',
+		department: ' ',
+		systemId1: '',
+		defaultAssignee: '',
 		city: 'Kyoto',
 		clear: [],
 	});
@@ -85,7 +88,7 @@ it('clears nothing by accident: empty lists and values that an expression does n
 
 it('replaces a longer list by a shorter one as a whole', async () => {
 	bookOf(simulator).add({ system_id1: 'K9', badge_ids: [801, 802, 803] });
-	await update({ badgeIds: [802] }, { systemId1: 'K9' });
+	await update({ badgeIds: [802] }, { findBy: 'systemId1', systemId1: 'K9' });
 	expect(sent(simulator)[0].body).toEqual({ badge_ids: [802] });
 	expect(bookOf(simulator).withCode('K9')?.badge_ids).toEqual([802]);
 });
@@ -93,8 +96,9 @@ it('replaces a longer list by a shorter one as a whole', async () => {
 it.each<[string, object, RegExp]>([
 	['nothing at all', {}, /There is nothing to update/],
 	['empty lists only', { emails: {}, clear: [] }, /There is nothing to update/],
-	['a list both given and cleared', { tels: rows('tel', '3'), clear: ['tels'] }, /Phones are given and cleared at once/],
-	['an unknown list to clear', { clear: ['names'] }, /Clear: "names" is no list/],
+	['a list both given and cleared', { tels: rows('tel', '3'), clear: ['tels'] }, /Phones is given and cleared at once/],
+	['a text both given and cleared', { lastName: 'Sato', clear: ['lastName'] }, /Last Name is given and cleared at once/],
+	['an unknown field to clear', { clear: ['names'] }, /^Clear: "names" is not known/],
 	['seven addresses', { emails: rows('email', ...'abcdefg'.split('').map((name) => `${name}@example.com`)) }, /E-Mails: 7/],
 ])('refuses %s before a request is spent', async (_what, fields, message) => {
 	await expect(update(fields)).rejects.toThrow(message);
@@ -102,5 +106,5 @@ it.each<[string, object, RegExp]>([
 });
 
 it('says what was not found', async () => {
-	await expect(update({ city: 'Kyoto' }, { systemId1: 'nobody' })).rejects.toThrow('Not found: Address Book 11, Customer Code nobody');
+	await expect(update({ city: 'Kyoto' }, { findBy: 'systemId1', systemId1: 'nobody' })).rejects.toThrow('Not found: Address Book 11, Customer Code nobody');
 });

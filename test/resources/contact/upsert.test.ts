@@ -2,7 +2,7 @@ import { runNode } from '../../harness/engine';
 import type { RecordedRequest, Simulator } from '../../simulator';
 import { startSimulator } from '../../simulator';
 import { sent } from '../sent';
-import { bookOf, byCode, byEmail, contact, CREATE, rows } from './book';
+import { bookOf, byCode, byEmail, contact, CREATE, fields, rows } from './book';
 
 let simulator: Simulator;
 
@@ -15,9 +15,9 @@ afterEach(async () => {
 	await simulator.stop();
 });
 
-const upsert = (key: object, additionalFields: object, settings = {}) =>
-	runNode(simulator, contact('upsert', { ...key, additionalFields: additionalFields as never }), settings);
-const K1 = { systemId1: 'K1' };
+const upsert = (key: object, values: object, settings = {}) =>
+	runNode(simulator, contact('upsert', { ...key, ...fields('additionalFields', values) }), settings);
+const K1 = { findBy: 'systemId1', systemId1: 'K1' };
 const sato = { findBy: 'email', email: 'sato@example.com' };
 const SATO = byEmail('sato%40example.com');
 const steps = () => sent(simulator).map(({ method, path }) => `${method} ${path}`);
@@ -47,19 +47,19 @@ describe('with one key', () => {
 		const items = await upsert(K1, { firstName: 'Hana' });
 		expect(sent(simulator)).toEqual([{ method: 'PUT', path: byCode('K1'), query: {}, body: { first_name: 'Hana' } }]);
 		expect(items).toEqual([
-			{ json: { success: true, customer_group_id: 11, system_id1: 'K1', created: false }, pairedItem: { item: 0 } },
+			{ json: { success: true, customer_group_id: 11, system_id1: 'K1', created: false, updated: true }, pairedItem: { item: 0 } },
 		]);
 	});
 
 	it('creates it with the customer code when there is none', async () => {
-		const items = await upsert(K1, { firstName: 'Hana', lastName: '', clear: ['tels'], defaultAssignee: '__none__' });
-		const body = { first_name: 'Hana', last_name: '', tels: [], default_assignee: null };
+		const items = await upsert(K1, { firstName: 'Hana', lastName: '', clear: ['tels', 'defaultAssignee', 'note'] });
+		const body = { first_name: 'Hana', tels: [], default_assignee: null, note: '' };
 		expect(sent(simulator)).toEqual([
 			{ method: 'PUT', path: byCode('K1'), query: {}, body },
 			{ method: 'POST', path: CREATE, query: {}, body: { first_name: 'Hana', system_id1: 'K1' } },
 		]);
 		expect(items).toEqual([
-			{ json: { success: true, customer_group_id: 11, system_id1: 'K1', created: true }, pairedItem: { item: 0 } },
+			{ json: { success: true, customer_group_id: 11, system_id1: 'K1', created: true, updated: false }, pairedItem: { item: 0 } },
 		]);
 		expect(bookOf(simulator).withCode('K1')).toMatchObject({ first_name: 'Hana' });
 	});
@@ -70,11 +70,11 @@ describe('with one key', () => {
 			{ method: 'PUT', path: SATO, query: {}, body: { first_name: 'Hana' } },
 			{ method: 'POST', path: CREATE, query: {}, body: { first_name: 'Hana', emails: [{ email: 'sato@example.com' }] } },
 		]);
-		expect(items[0].json).toEqual({ success: true, customer_group_id: 11, email: 'sato@example.com', created: true });
+		expect(items[0].json).toEqual({ success: true, customer_group_id: 11, email: 'sato@example.com', created: true, updated: false });
 	});
 
 	it('takes the items of one run one after the other, so that none is created twice', async () => {
-		const items = await upsert({ systemId1: '={{ $json.code }}' }, { firstName: '={{ $json.name }}' }, {
+		const items = await upsert({ findBy: 'systemId1', systemId1: '={{ $json.code }}' }, { firstName: '={{ $json.name }}' }, {
 			items: [
 				{ json: { code: 'K1', name: 'first' } },
 				{ json: { code: 'K1', name: 'second' } },
@@ -102,9 +102,40 @@ describe('with one key', () => {
 		expect(steps()).toEqual([`PUT ${byCode('K1')}`, `POST ${CREATE}`, `GET ${byCode('K1')}`]);
 	});
 
-	it('refuses to set nothing', async () => {
-		await expect(upsert(K1, {})).rejects.toThrow('The contact has no values');
-		expect(simulator.requests).toEqual([]);
+});
+
+describe('with the key alone', () => {
+	const outcome = (created: boolean) => ({ success: true, customer_group_id: 11, email: 'sato@example.com', created, updated: false });
+
+	it('creates the contact, so that a newsletter form can make one', async () => {
+		const items = await upsert(sato, { firstName: '', lastName: ' ', emails: {}, clear: [] });
+		expect(sent(simulator)).toEqual([
+			{ method: 'GET', path: SATO, query: {} },
+			{ method: 'POST', path: CREATE, query: {}, body: { emails: [{ email: 'sato@example.com' }] } },
+		]);
+		expect(items).toEqual([{ json: outcome(true), pairedItem: { item: 0 } }]);
+	});
+
+	it('leaves a contact that is there as it is', async () => {
+		bookOf(simulator).add({ last_name: 'Sato', emails: [{ email: 'sato@example.com' }] });
+		const items = await upsert(sato, { lastName: '' });
+		expect(steps()).toEqual([`GET ${SATO}`]);
+		expect(items).toEqual([{ json: outcome(false), pairedItem: { item: 0 } }]);
+	});
+
+	it('survives a contact that appears in between', async () => {
+		before(({ method }) => method === 'POST', () => bookOf(simulator).add({ emails: [{ email: 'sato@example.com' }] }));
+		const [item] = await upsert(sato, {});
+		expect(steps()).toEqual([`GET ${SATO}`, `POST ${CREATE}`, `GET ${SATO}`]);
+		expect(item.json).toEqual(outcome(false));
+	});
+
+	it('creates once and says so when the answer to the creation was lost', async () => {
+		simulator.faults.add({ kind: 'resetAfter', when: { method: 'POST' } });
+		const there = contacts();
+		const [item] = await upsert(sato, {});
+		expect(item.json).toEqual(outcome(true));
+		expect(contacts()).toBe(there + 1);
 	});
 });
 
@@ -133,10 +164,10 @@ describe('with customer code and e-mail addresses', () => {
 	it.each([
 		['by customer code', K1, withEmail],
 		['by e-mail address', sato, { systemId1: 'K1', firstName: 'Hana' }],
-	])('refuses, %s, when they belong to two different contacts', async (_by, key, fields) => {
+	])('refuses, %s, when they belong to two different contacts', async (_by, key, values) => {
 		bookOf(simulator).add({ system_id1: 'K1' });
 		bookOf(simulator).add({ system_id1: 'K2', emails: [{ email: 'sato@example.com' }] });
-		await expect(upsert(key, fields)).rejects.toThrow(/K1.*|sato@example.com.* belong to two different contacts/);
+		await expect(upsert(key, values)).rejects.toThrow(/K1.*|sato@example.com.* belong to two different contacts/);
 		expect(sent(simulator).map(({ method }) => method)).toEqual(['GET', 'GET']);
 	});
 

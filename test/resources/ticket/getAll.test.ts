@@ -71,8 +71,17 @@ it('says "without" in the words of the document', async () => {
 });
 
 it('does not send filters that are empty, since an empty list is not shown to mean anything', async () => {
-	await search({ labelIds: [], statusCds: [], ticketIds: '', assignee: '', since: '' });
+	await search({ labelIds: [], statusCds: [], assignee: '', since: '' });
 	expect(onlyBody()).toEqual([{ per_page: 50, page: 1 }]);
+});
+
+it.each<[string, INodeParameters, RegExp]>([
+	['an empty list of tickets', { ticketIds: '={{ [] }}' }, /^Ticket IDs: No id is given/],
+	['tickets that an expression does not find', { ticketIds: '={{ $json.mistyped ?? "" }}' }, /^Ticket IDs: No id is given/],
+	['no messages', { messageIds: '' }, /^Message IDs: No id is given/],
+])('never takes %s for all tickets', async (_what, filters, message) => {
+	await expect(search(filters)).rejects.toThrow(message);
+	expect(service.sent()).toEqual([]);
 });
 
 describe('the period', () => {
@@ -99,7 +108,7 @@ describe('the period', () => {
 		['too long', { date: '2026-01-01', within: 100 }, /^Period Length: 100 is not possible.*|1 to 99/],
 		['too short', { date: '2026-01-01', within: 0 }, /^Period Length: 0 is not possible/],
 		['backwards', { since: '2026-02-01', until: '2026-01-01' }, /ends before it begins/],
-		['an unknown unit', { date: '2026-01-01', within: 3, withinUnit: 'weeks' }, /neither days nor months/],
+		['an unknown unit', { date: '2026-01-01', within: 3, withinUnit: 'weeks' }, /^Period Length Unit: "weeks" is not known/],
 		['no date', { since: 'yesterday' }, /^Since: "yesterday" is not a date/],
 		['without and with', { labelIds: [-1, 3001] }, /^Label: "Without" cannot be combined/],
 		['an unknown channel', { methodCds: ['fax'] }, /^Channels: "fax" is not known/],

@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 
 import type { RunSettings } from '../../harness/engine';
 import type { TicketInput } from '../../simulator';
@@ -11,8 +11,14 @@ const PATH = `101/tickets/${TICKET}`;
 const ticket = () => service.simulator.store.ticket(TICKET);
 const given = (input: TicketInput = {}) => service.simulator.store.createTicket({ id: TICKET, message_box_id: 101, ...input });
 
-const update = async (updateFields: INodeParameters, settings: RunSettings = {}) =>
-	await service.run({ ticketId: byId(TICKET), updateFields }, settings);
+/** Runs the update with the values where the editor stores them: a few beside the ticket, the others in the collection. */
+const update = async ({ statusCd, assignee, labels, ...updateFields }: INodeParameters, settings: RunSettings = {}) => {
+	const first = Object.entries({ statusCd, assignee, labels }).filter(([, value]) => value !== undefined);
+	return await service.run({ ticketId: byId(TICKET), ...Object.fromEntries(first), updateFields }, settings);
+};
+/** How the labels or classifications are to change, as the editor stores it. */
+const labels = (mode: string, labelIds: NodeParameterValueType) => ({ labels: { values: { mode, labelIds } } });
+const classes = (mode: string, caseCategoryIds: NodeParameterValueType) => ({ classifications: { values: { mode, caseCategoryIds } } });
 /** The bodies of the updates that arrived. */
 const bodies = () => service.sent().filter(({ method }) => method === 'PUT').map(({ body }) => body);
 const methods = () => service.sent().map(({ method }) => method);
@@ -23,9 +29,9 @@ it('sends every field under the name of the API and tells what it was about', as
 		approvalRequired: true,
 		assignComment: 'Please call back',
 		assignee: 'user02',
-		caseCategoryIds: [5001, '5002'],
+		...classes('replace', [5001, '5002']),
 		colorCd: 'red',
-		labelIds: ['3001', 3002],
+		...labels('replace', ['3001', 3002]),
 		notificationMentionName: 'user03',
 		pendingReasonId: String(REASON),
 		snoozeComment: 'Called?',
@@ -58,9 +64,9 @@ it('sends every field under the name of the API and tells what it was about', as
 });
 
 describe('clearing', () => {
-	it('sends null and empty lists, and nothing that was not set', async () => {
+	it('sends null and empty lists where that is chosen, and nothing that was not set', async () => {
 		given({ assignee: 'user01', color_cd: 'red', label_ids: [3001], case_category_ids: [5001] });
-		await update({ statusCd: 'closed', assignee: '__none__', colorCd: '__none__', caseCategoryIds: [], labelIds: [] });
+		await update({ statusCd: 'closed', assignee: '__none__', colorCd: '__none__', ...classes('removeAll', []), ...labels('removeAll', []) });
 		expect(bodies()).toEqual([
 			{ status_cd: 'closed', assignee: null, color_cd: null, case_category_ids: [], label_ids: [] },
 		]);
@@ -140,36 +146,47 @@ it('refuses to snooze a ticket that waits for nothing, after a look at it', asyn
 
 describe('labels and classifications', () => {
 	const before = { label_ids: [3001, 3002], case_category_ids: [5001, 5002] };
-	const chosen = { labelIds: [3002, 3003], caseCategoryIds: [5002, 5003] };
 	it.each([
 		['replace', [3002, 3003], [5002, 5003]],
 		['add', [3001, 3002, 3003], [5001, 5002, 5003]],
 		['remove', [3001], [5001]],
 		['removeAll', [], []],
-	])('%s', async (mode, labels, classifications) => {
+	])('%s', async (mode, labelIds, caseCategoryIds) => {
 		given(before);
-		await update({ ...chosen, labelMode: mode, caseCategoryMode: mode, statusCd: 'closed' });
-		expect(bodies()).toEqual([{ status_cd: 'closed', label_ids: labels, case_category_ids: classifications }]);
+		await update({ ...labels(mode, [3002, 3003]), ...classes(mode, [5002, 5003]), statusCd: 'closed' });
+		expect(bodies()).toEqual([{ status_cd: 'closed', label_ids: labelIds, case_category_ids: caseCategoryIds }]);
+	});
+
+	it('adds where nobody chose how, keeping what is there', async () => {
+		given(before);
+		await update({ statusCd: 'closed', labels: { values: { labelIds: [3003] } }, classifications: { values: { caseCategoryIds: '5003' } } });
+		expect(bodies()).toEqual([{ status_cd: 'closed', label_ids: [3001, 3002, 3003], case_category_ids: [5001, 5002, 5003] }]);
+	});
+
+	it('leaves them alone where nothing was added', async () => {
+		given(before);
+		await update({ statusCd: 'closed', labels: {}, classifications: {} });
+		expect(bodies()).toEqual([{ status_cd: 'closed' }]);
+		expect(ticket()).toMatchObject(before);
 	});
 
 	it('removes all without anything else to say', async () => {
 		given(before);
-		await update({ labelMode: 'removeAll' });
+		await update({ labels: { values: { mode: 'removeAll' } } });
 		expect(bodies()).toEqual([{ label_ids: [] }]);
 		expect(ticket()).toMatchObject({ label_ids: [], case_category_ids: [5001, 5002] });
 	});
 
 	it('keeps the labels that two items of one run add to the same ticket', async () => {
 		given({ label_ids: [3001] });
-		const labels = '={{ [3010 + $itemIndex] }}';
-		const items = await update({ labelMode: 'add', labelIds: labels }, { items: emptyItems(5) });
+		const items = await update(labels('add', '={{ [3010 + $itemIndex] }}'), { items: emptyItems(5) });
 		expect(ticket().label_ids).toEqual([3001, 3010, 3011, 3012, 3013, 3014]);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3, 4].map((item) => ({ item })));
 	});
 
 	it('keeps the labels that two executions add to the same ticket at once', async () => {
 		given({ label_ids: [3001] });
-		await Promise.all([3010, 3011, 3012].map(async (label) => await update({ labelMode: 'add', labelIds: [label] })));
+		await Promise.all([3010, 3011, 3012].map(async (label) => await update(labels('add', [label]))));
 		expect([...ticket().label_ids].sort()).toEqual([3001, 3010, 3011, 3012]);
 	});
 });
@@ -179,8 +196,13 @@ describe('refused before a request', () => {
 
 	it.each<[string, INodeParameters, RegExp]>([
 		['nothing to update', {}, /nothing to update/],
-		['a mode without anything chosen', { labelMode: 'add' }, /nothing to update/],
-		['an unknown mode', { labelMode: 'toggle', labelIds: [3001] }, /not a way to change a set/],
+		['nothing to update, all left as it is', { statusCd: '__keep__', assignee: '__keep__', labels: {} }, /nothing to update/],
+		['no label to add', labels('add', []), /^Labels: No label is chosen/],
+		['no label to leave', labels('replace', []), /^Labels: No label is chosen/],
+		['no label to remove', labels('remove', ''), /^Labels: No label is chosen/],
+		['labels that an expression does not find', { statusCd: 'open', ...labels('replace', '={{ $json.mistyped }}') }, /^Labels: No label is chosen/],
+		['no classification to leave', { statusCd: 'open', ...classes('replace', '={{ [] }}') }, /^Classifications: No classification is chosen/],
+		['an unknown mode', labels('toggle', [3001]), /^Labels: Mode: "toggle" is not known/],
 		['a reason with another status', { statusCd: '={{ "closed" }}', pendingReasonId: 201 }, /goes with the status On Hold/],
 		['a snooze without a reason', { pendingReasonId: '={{ null }}', snoozeTerm: 'today' }, /needs a pending reason/],
 		['a comment for nobody', { assignee: '={{ null }}', assignComment: 'Hello' }, /needs an assignee/],
@@ -188,29 +210,29 @@ describe('refused before a request', () => {
 		['a long snooze comment', { pendingReasonId: 202, snoozeComment: 'x'.repeat(1001) }, /^Snooze Comment: .*1001.*1000/],
 		['an unknown status', { statusCd: 'done' }, /^Status: "done" is not known/],
 		['an unknown color', { colorCd: 'green' }, /^Color: "green" is not known/],
-		['a label that is no id', { labelIds: ['VIP'] }, /^Label: "VIP" is not an id/],
+		['a label that is no id', labels('add', ['VIP']), /^Labels: Label: "VIP" is not an id/],
 		['a date that is none', { pendingReasonId: 202, snoozeTime: 'soon' }, /^Snooze Until \(Date and Time\): "soon" is not a date/],
 	])('%s', async (_what, updateFields, message) => {
 		await expect(update(updateFields)).rejects.toThrow(message);
 	});
 
 	it('a ticket that is no id', async () => {
-		await expect(service.run({ ticketId: byId('abc'), updateFields: { statusCd: 'open' } })).rejects.toThrow(
+		await expect(service.run({ ticketId: byId('abc'), statusCd: 'open' })).rejects.toThrow(
 			/^Ticket: "abc" is not an id/,
 		);
 	});
 });
 
-it('counts characters as a person does', async () => {
+it('counts code points, not code units', async () => {
 	given();
-	await update({ assignee: 'user01', assignComment: '👍🏽'.repeat(400) });
-	expect(bodies()).toEqual([{ assignee: 'user01', assign_comment: '👍🏽'.repeat(400) }]);
+	await update({ assignee: 'user01', assignComment: '👍🏽'.repeat(500) });
+	expect(bodies()).toEqual([{ assignee: 'user01', assign_comment: '👍🏽'.repeat(500) }]);
 });
 
 it('goes on after a failing item with Continue On Fail', async () => {
 	given();
 	const items = await service.run(
-		{ ticketId: byId('={{ $itemIndex === 1 ? 999999 : 1201 }}'), updateFields: { statusCd: 'closed' } },
+		{ ticketId: byId('={{ $itemIndex === 1 ? 999999 : 1201 }}'), statusCd: 'closed' },
 		{ items: emptyItems(3), node: { continueOnFail: true } },
 	);
 	expect(items.map(({ json, pairedItem }) => [json, pairedItem])).toEqual([

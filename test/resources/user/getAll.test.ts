@@ -44,10 +44,10 @@ it('gives the raw user without Simplify', async () => {
 	expect(item.json).toMatchObject({ mention_name: 'user01', is_otp_required: true });
 });
 
-it('fills the dropdown of default assignees: nobody first, then the active users', async () => {
-	const choices = await loadOptions(simulator, 'getUsersOrNoDefault');
-	expect(choices[0].name).toBe('No Default Assignee');
-	expect(choices[1]).toEqual({ name: 'Yamada Aiko', value: 'user01' });
+it('fills the dropdown of assignees: as it is, nobody, then the active users before the others', async () => {
+	const choices = await loadOptions(simulator, 'getUsersOrKeep');
+	expect(choices.slice(0, 2).map(({ name }) => name)).toEqual(['Leave as It Is', 'No Assignee']);
+	expect(choices[2]).toEqual({ name: 'Yamada Aiko', value: 'user01' });
 	expect(choices.slice(-4).map(({ name }) => name)).toEqual([
 		expect.stringMatching(/\(locked\)$/),
 		expect.stringMatching(/\(deleted\)$/),

@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 const inbox = { messageBoxId: byId(INBOX) };
-const memo = (more = {}) => ({ resource: 'handlingMemo', operation: 'create', ...inbox, body: '={{ $json.text }}', ...more });
+const memo = (more = {}) => ({ resource: 'handlingMemo', operation: 'create', ...inbox, writeInto: 'newTicket', body: '={{ $json.text }}', ...more });
 const items = (...texts: string[]) => texts.map((text) => ({ json: { text } }));
 const posts = (path: RegExp) => simulator.requests.filter((request) => request.method === 'POST' && path.test(request.path));
 const written = () => [...simulator.store.messages.values()].filter(({ method_cd }) => method_cd === 'record').map(({ body }) => body);
@@ -107,7 +107,7 @@ describe('a tool of an agent that is tried again', () => {
 
 	it('reads afresh and sets a ticket back to what it was', async () => {
 		const ticketId = byId([...simulator.store.tickets.values()].find((ticket) => ticket.message_box_id === INBOX)!.ticket_id);
-		const update = (colorCd: string) => ({ resource: 'ticket', operation: 'update', ...inbox, ticketId, updateFields: { colorCd, statusCd: 'open' } });
+		const update = (colorCd: string) => ({ resource: 'ticket', operation: 'update', ...inbox, ticketId, statusCd: 'open', updateFields: { colorCd } });
 		for (const [run, color] of ['red', 'blue', 'red'].entries()) await tool(update(color), run);
 		expect(simulator.requests.filter(({ method }) => method === 'PUT')).toHaveLength(3);
 		const get = { resource: 'ticket', operation: 'get', ...inbox, ticketId, simplify: false };

@@ -1,8 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { inboxField } from '../../fields/inbox';
-import { id } from '../../fields/rules';
-import { pathField, shownFor } from '../../fields/sent';
+import { id, oneOf, text, ticketId } from '../../fields/rules';
+import { pathField, settingField, shownFor } from '../../fields/sent';
 import { ticketField } from '../../fields/ticket';
 import { file as toFile } from '../../output/file';
 import { file } from '../../transport/client/response';
@@ -10,7 +8,7 @@ import type { Operation } from '../defineResource';
 import { downloadAttachments } from './downloadPlan';
 
 /** The choice is no expression: the engine takes the request's path from it. */
-const sourceField: INodeProperties = {
+const sourceField = settingField(oneOf(['ticket', 'attachment']), {
 	displayName: 'Files',
 	name: 'source',
 	type: 'options',
@@ -26,13 +24,12 @@ const sourceField: INodeProperties = {
 	],
 	default: 'attachment',
 	description: 'Which files to download',
-};
+});
 
 const attachmentField = pathField(id, {
 	displayName: 'Attachment ID',
 	name: 'attachmentId',
 	type: 'string',
-	required: true,
 	default: '',
 	placeholder: 'e.g. 70001',
 	description: 'The ID of the attachment; Ticket: Get shows it with each message',
@@ -52,15 +49,15 @@ export const download: Operation = {
 		inboxField,
 		sourceField,
 		shownFor({ source: ['attachment'] }, attachmentField),
-		shownFor({ source: ['ticket'] }, pathField(id, { ...ticketField, name: 'attachmentTicketId' })),
-		{
+		shownFor({ source: ['ticket'] }, pathField(ticketId, { ...ticketField, name: 'attachmentTicketId' })),
+		settingField(text(), {
 			displayName: 'Put Output File in Field',
 			name: 'binaryPropertyName',
 			type: 'string',
 			required: true,
 			default: 'data',
 			hint: 'The name of the output binary field to put the file in',
-		},
+		}),
 	],
 	output: [toFile],
 };

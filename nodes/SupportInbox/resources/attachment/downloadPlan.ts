@@ -1,19 +1,11 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
-import { isBlank } from '../../fields/rules';
 import { record } from '../../transport/client/response';
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 
 /** The plan of a download: the one attachment, or the ticket and then each attachment of its messages. */
 export const downloadAttachments: Plan = async (item) => {
-	const { context, itemIndex, request } = item;
-	if (isBlank(context.getNodeParameter('binaryPropertyName'))) {
-		throw new NodeOperationError(context.getNode(), 'Put Output File in Field is empty', {
-			description: 'Enter the name of the field that the file is put in, for example data.',
-			itemIndex,
-		});
-	}
+	const { context, request } = item;
 	// As a stream, the file goes to where n8n keeps binary data without being held here.
 	Object.assign(request.options, { encoding: 'stream', json: false });
 	return context.getNodeParameter('source') === 'ticket' ? await allOfTicket(item) : await one(item);

@@ -2,7 +2,7 @@ import { CHANNELS, valuesOf } from '../../fields/enumerations';
 import { optionsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/inbox';
 import { id, oneOf } from '../../fields/rules';
-import { pathField } from '../../fields/sent';
+import { pathField, settingField } from '../../fields/sent';
 import { ticketField } from '../../fields/ticket';
 import { record } from '../../transport/client/response';
 import type { Operation } from '../defineResource';
@@ -15,7 +15,6 @@ const messageField = pathField(id, {
 	displayName: 'Message ID',
 	name: 'messageId',
 	type: 'string',
-	required: true,
 	default: '',
 	placeholder: 'e.g. 20001',
 	description: 'The message of the ticket that the chat belongs to; Ticket: Get shows it',
@@ -25,7 +24,6 @@ const channelField = pathField(oneOf(valuesOf(CHATS)), {
 	displayName: 'Channel',
 	name: 'channel',
 	type: 'options',
-	required: true,
 	options: CHATS,
 	default: 'webchat',
 	description: 'The channel of the message',
@@ -48,7 +46,7 @@ export const get: Operation = {
 		messageField,
 		channelField,
 		optionsOf([
-			{
+			settingField(oneOf(['auto', 'GET', 'POST']), {
 				displayName: 'Method',
 				name: 'method',
 				type: 'options',
@@ -59,8 +57,8 @@ export const get: Operation = {
 				],
 				default: 'auto',
 				description: 'How the service is asked. Its documentation shows both ways; what worked is remembered.',
-			},
-			{
+			}),
+			settingField(oneOf(['transcript', 'conversations']), {
 				displayName: 'Output',
 				name: 'output',
 				type: 'options',
@@ -70,7 +68,7 @@ export const get: Operation = {
 				],
 				default: 'transcript',
 				description: 'How the chat comes out',
-			},
+			}),
 		]),
 	],
 };

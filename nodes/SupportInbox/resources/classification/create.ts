@@ -1,6 +1,5 @@
 import { additionalFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/inbox';
-import { required } from '../../fields/sent';
 import { namedRow } from '../../transport/idempotency/finders/namedRow';
 import { record } from '../../transport/client/response';
 import type { Operation } from '../defineResource';
@@ -17,5 +16,5 @@ export const create: Operation = {
 	semantics: 'nonIdempotent',
 	answer: record('case_category_id'),
 	finder: namedRow({ noun: 'classification', where: 'classifications', key: 'case_category_id', separator: ' > ' }),
-	fields: [inboxField, required(nameField), additionalFieldsOf([parentField])],
+	fields: [inboxField, { ...nameField, required: true }, additionalFieldsOf([parentField])],
 };

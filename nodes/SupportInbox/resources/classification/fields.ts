@@ -1,10 +1,10 @@
 import { dropdown } from '../../fields/dropdown';
-import { id, idOrNull, textIfAny } from '../../fields/rules';
+import { id, idOrNull, text } from '../../fields/rules';
 import { bodyField } from '../../fields/sent';
 
 const MAX_NAME = 255;
 
-export const nameField = bodyField('name', textIfAny(MAX_NAME), {
+export const nameField = bodyField('name', text(MAX_NAME), {
 	displayName: 'Name',
 	name: 'name',
 	type: 'string',

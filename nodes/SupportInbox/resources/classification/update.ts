@@ -14,7 +14,6 @@ const classificationField = pathField(id, dropdown({
 	name: 'caseCategoryId',
 	loads: 'getClassificationsAndArchived',
 	of: 'messageBoxId',
-	required: true,
 	description: 'The classification to change',
 }));
 

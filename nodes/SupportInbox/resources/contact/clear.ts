@@ -1,45 +1,68 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { someOf } from '../../fields/rules';
+import type { Field } from '../../fields/sent';
+import { settingField } from '../../fields/sent';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
+import { rowFields } from './rows';
+import { textFields } from './texts';
 
-/** The lists of a record that an empty array empties (API document, Address-book records, rules 5 and 6). */
-const LISTS = [
-	{ name: 'Archived E-Mails', value: 'archivedEmails', property: 'archived_emails' },
-	{ name: 'Archived Phones', value: 'archivedTels', property: 'archived_tels' },
-	{ name: 'Badges', value: 'badgeIds', property: 'badge_ids' },
-	{ name: 'E-Mails', value: 'emails', property: 'emails' },
-	{ name: 'Phones', value: 'tels', property: 'tels' },
+/** What a record may lose: the field on screen and in the API, and the value that empties it. */
+interface Clearable {
+	field: Pick<Field, 'name' | 'displayName'>;
+	property: string;
+	empty: '' | [] | null;
+}
+
+/** API document, Address-book records, rules 5 to 7: an empty array empties a list, null removes the default assignee. */
+const CLEARABLE: Clearable[] = [
+	...rowFields.map((field) => ({ field, property: propertyOf(field), empty: [] as [] })),
+	...textFields.map((field) => ({ field, property: propertyOf(field), empty: '' as const })),
+	{ field: { displayName: 'Badges', name: 'badgeIds' }, property: 'badge_ids', empty: [] },
+	{ field: { displayName: 'Customer Code', name: 'systemId1' }, property: 'system_id1', empty: '' },
+	{ field: { displayName: 'Default Assignee', name: 'defaultAssignee' }, property: 'default_assignee', empty: null },
 ];
 
-/** Emptying a list is a choice of its own, so that a list left alone is never emptied by accident. */
-export const clearField: INodeProperties = {
-	displayName: 'Clear',
-	name: 'clear',
-	type: 'multiOptions',
-	options: LISTS.map(({ name, value }) => ({ name, value })),
-	default: [],
-	description: 'Lists of the contact from which all entries are removed',
-};
+/** Erasing is a choice of its own, so that what is left empty is never erased by accident. */
+export const clearField = clearFieldOf(CLEARABLE);
+
+/** Where the customer code may be what the contact is found by, it cannot be taken away. */
+export const clearButCodeField = clearFieldOf(CLEARABLE.filter(({ property }) => property !== 'system_id1'));
+
+function clearFieldOf(clearable: readonly Clearable[]): Field {
+	const options: INodePropertyOptions[] = clearable.map(({ field: { displayName, name } }) => ({ name: displayName, value: name }));
+	return settingField(someOf(options.map(({ value }) => String(value))), {
+		displayName: 'Clear',
+		name: 'clear',
+		type: 'multiOptions',
+		options: options.sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true })),
+		default: [],
+		description: 'What is removed from the contact. Fields that are left empty remove nothing.',
+	});
+}
 
 /**
  * @param collection the collection that holds the Clear field
- * @returns the body that the fields made, with an empty array for each list to clear
- * @throws NodeOperationError when a list is given and cleared at once, or is none
+ * @returns the body that the fields made, with an empty value for each field to clear
+ * @throws NodeOperationError when a field is given and cleared at once
  */
 export function withCleared({ context, itemIndex, request }: ItemRequest, collection: string): IDataObject {
 	const body = { ...(request.options.body as IDataObject) };
-	for (const chosen of [context.getNodeParameter(`${collection}.clear`, [])].flat()) {
-		const list = LISTS.find(({ value }) => value === chosen);
-		if (list === undefined) {
-			throw refusal(`Clear: ${JSON.stringify(chosen)} is no list of a contact`, `It takes: ${LISTS.map(({ value }) => value).join(', ')}.`);
+	const chosen = [context.getNodeParameter(`${collection}.clear`, [])].flat();
+	for (const { field, property, empty } of CLEARABLE) {
+		if (!chosen.includes(field.name)) continue;
+		if (property in body) {
+			throw new NodeOperationError(context.getNode(), `${field.displayName} is given and cleared at once`, {
+				description: 'Remove one of the two.',
+				itemIndex,
+			});
 		}
-		if (list.property in body) throw refusal(`${list.name} are given and cleared at once`, 'Remove one of the two.');
-		body[list.property] = [];
+		body[property] = empty;
 	}
 	return body;
+}
 
-	function refusal(message: string, description: string) {
-		return new NodeOperationError(context.getNode(), message, { description, itemIndex });
-	}
+function propertyOf({ routing }: Field): string {
+	return String(routing?.send?.property);
 }

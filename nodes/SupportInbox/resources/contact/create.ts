@@ -4,17 +4,18 @@ import { addressBookField } from '../../fields/addressBook';
 import { additionalFieldsOf } from '../../fields/collections';
 import { keyedContact } from '../../transport/idempotency/finders/keyedContact';
 import { nothing } from '../../transport/client/response';
+import { refuse } from '../../transport/engine/refuse';
 import type { Plan } from '../../transport/engine/requestPolicy';
 import { singleRequest } from '../../transport/engine/plans';
 import type { Operation } from '../defineResource';
-import { newRecordFields } from './fields';
+import { firstFields, furtherNewFields } from './fields';
 import { CONTACTS } from './key';
-import { refuseNoValues } from './noValues';
 import { written } from './output';
 
+/** A contact of nothing helps nobody, and an empty body leaves without the Content-Type that the service asks for. */
 const createContact: Plan = async (item) => {
-	refuseNoValues(item, item.request.options.body as IDataObject);
-	return await singleRequest(item);
+	if (Object.keys(item.request.options.body as IDataObject).length > 0) return await singleRequest(item);
+	refuse(item, 'The contact has no values', 'Give at least one field a value, such as Last Name or E-Mails.');
 };
 
 /** API document, Address-book records. */
@@ -29,6 +30,6 @@ export const create: Operation = {
 	answer: nothing,
 	finder: keyedContact,
 	plan: createContact,
-	fields: [addressBookField, additionalFieldsOf(newRecordFields)],
+	fields: [addressBookField, ...firstFields, additionalFieldsOf(furtherNewFields)],
 	output: [written],
 };

@@ -1,10 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { dropdown, dropdowns } from '../../fields/dropdown';
 import type { Rule } from '../../fields/rules';
-import { ids, oneOf, pathText, text, textIfAny, textOr } from '../../fields/rules';
+import { ids, oneOf, pathText, text } from '../../fields/rules';
+import type { Field } from '../../fields/sent';
 import { bodyField } from '../../fields/sent';
-import { clearField } from './clear';
+import { clearButCodeField, clearField } from './clear';
 import { MAX_CODE } from './key';
 import { rowFields } from './rows';
 import { textFields } from './texts';
@@ -20,12 +19,6 @@ const gender: Rule = (value, circumstances) => {
 	return word === undefined ? undefined : Number(word);
 };
 
-/** An empty choice sends nothing: to take all badges away is a choice of its own. */
-const someIds: Rule = (value, circumstances) => {
-	const given = ids(value, circumstances) as number[] | undefined;
-	return given === undefined || given.length === 0 ? undefined : given;
-};
-
 const genderField = bodyField('gender_cd', gender, {
 	displayName: 'Gender',
 	name: 'genderCd',
@@ -35,7 +28,7 @@ const genderField = bodyField('gender_cd', gender, {
 	description: 'Gender of the contact; a new contact without one is taken as unknown',
 });
 
-const badgesField = bodyField('badge_ids', someIds, dropdowns({
+const badgesField = bodyField('badge_ids', ids, dropdowns({
 	displayName: 'Badge Names or IDs',
 	name: 'badgeIds',
 	loads: 'getBadges',
@@ -43,59 +36,47 @@ const badgesField = bodyField('badge_ids', someIds, dropdowns({
 	description: 'Badges of the contact, which replace all that it has; with none chosen, none is sent',
 }));
 
-const codeField: INodeProperties = {
+const defaultAssigneeField = bodyField('default_assignee', text(), dropdown({
+	displayName: 'Default Assignee Name or ID',
+	name: 'defaultAssignee',
+	loads: 'getUsers',
+	description: 'The user who gets the tickets of this contact',
+}));
+
+const codeField = bodyField('system_id1', text(MAX_CODE), {
 	displayName: 'Customer Code',
 	name: 'systemId1',
 	type: 'string',
 	default: '',
-};
+	description: `The code of the customer in your own system (at most ${MAX_CODE} characters). No two contacts can have the same.`,
+});
 
-/** The writable fields of a new record, by display name (API document, Address-book record). */
-export const newRecordFields: INodeProperties[] = byName([
-	...textFields(textIfAny, 'When empty, it is not sent.'),
-	...rowFields,
-	genderField,
-	badgesField,
-	bodyField('system_id1', textIfAny(MAX_CODE), {
-		...codeField,
-		description: `The code of the customer in your own system (at most ${MAX_CODE} characters). No two contacts can have the same.`,
-	}),
-	bodyField('default_assignee', textIfAny(), dropdown({
-		displayName: 'Default Assignee Name or ID',
-		name: 'defaultAssignee',
-		loads: 'getUsers',
-		description: 'The user who gets the tickets of this contact',
-	})),
-]);
+const FIRST = ['lastName', 'firstName', 'emails', 'tels', 'companyName'];
+const all: Field[] = [...textFields, ...rowFields, genderField, badgesField, defaultAssigneeField];
 
-/** The fields that change a record that may be there, by display name: an empty text is sent as such. */
-const changedFields: INodeProperties[] = [
-	...textFields(text, 'When added and left empty, the text is removed from the contact.'),
-	...rowFields,
+/** What most contacts have, in the order in which people write it down (API document, Address-book record). */
+export const firstFields: Field[] = FIRST.map((name) => all.find((field) => field.name === name)!);
+
+const furtherFields = all.filter((field) => !firstFields.includes(field));
+
+/** What else a new contact can have, by display name. */
+export const furtherNewFields: Field[] = byName([...furtherFields, codeField]);
+
+/** What else an update can change: also the customer code. */
+export const furtherChangedFields: Field[] = byName([
+	...furtherFields,
 	clearField,
-	genderField,
-	badgesField,
-	bodyField('default_assignee', textOr(null), dropdown({
-		displayName: 'Default Assignee Name or ID',
-		name: 'defaultAssignee',
-		loads: 'getUsersOrNoDefault',
-		description: 'The user who gets the tickets of this contact, or nobody',
-	})),
-];
-
-/** For an update, which can give the record another code. */
-export const changedRecordFields: INodeProperties[] = byName([
-	...changedFields,
-	bodyField('system_id1', text(MAX_CODE), {
+	{
 		...codeField,
 		displayName: 'New Customer Code',
-		description: `The code that the contact shall have from now on (at most ${MAX_CODE} characters). When added and left empty, the code is removed.`,
-	}),
+		description: `The code that the contact shall have from now on (at most ${MAX_CODE} characters). Left out when empty.`,
+	},
 ]);
 
-/** For an upsert, where the customer code is either what the record is found by or a field to set. */
-export const upsertedRecordFields: INodeProperties[] = byName([
-	...changedFields,
+/** For Create or Update, where the customer code is either what the contact is found by or a field to set. */
+export const furtherUpsertedFields: Field[] = byName([
+	...furtherFields,
+	clearButCodeField,
 	bodyField('system_id1', pathText(MAX_CODE), {
 		...codeField,
 		displayOptions: { show: { '/findBy': ['email'] } },
@@ -103,6 +84,6 @@ export const upsertedRecordFields: INodeProperties[] = byName([
 	}),
 ]);
 
-function byName(fields: INodeProperties[]): INodeProperties[] {
+function byName(fields: Field[]): Field[] {
 	return fields.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en', { numeric: true }));
 }

@@ -1,8 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import type { Rule } from '../../fields/rules';
-import { pathText } from '../../fields/rules';
-import { pathField } from '../../fields/sent';
+import { emailAddress, oneOf, pathText } from '../../fields/rules';
+import type { Field } from '../../fields/sent';
+import { pathField, settingField } from '../../fields/sent';
 
 /** API document, Address-book records. */
 export const CONTACTS = '/api/v2/customer_groups/{customerGroupId}/customers';
@@ -13,13 +11,9 @@ const CONTACT_BY_EMAIL = `${CONTACTS}/email/{email}`;
 
 export const MAX_CODE = 255;
 
-/** No address has blanks around it, so they come from copying. */
-const emailKey: Rule = (value, circumstances) =>
-	pathText()(typeof value === 'string' ? value.trim() : value, circumstances);
-
 /** By what a record is found. The choice is no expression: the engine takes the request's path from it. */
-export const keyFields: INodeProperties[] = [
-	{
+export const keyFields: Field[] = [
+	settingField(oneOf(['systemId1', 'email']), {
 		displayName: 'Find By',
 		name: 'findBy',
 		type: 'options',
@@ -33,24 +27,22 @@ export const keyFields: INodeProperties[] = [
 				routing: { request: { url: CONTACT_BY_EMAIL } },
 			},
 		],
-		default: 'systemId1',
+		default: 'email',
 		description: 'What tells which contact is meant',
-	},
+	}),
 	pathField(pathText(MAX_CODE), {
 		displayName: 'Customer Code',
 		name: 'systemId1',
 		type: 'string',
-		required: true,
 		default: '',
 		placeholder: 'e.g. C-1042',
 		displayOptions: { show: { findBy: ['systemId1'] } },
 		description: 'The code of the contact, exactly as it is in the address book',
 	}),
-	pathField(emailKey, {
+	pathField(emailAddress, {
 		displayName: 'E-Mail',
 		name: 'email',
 		type: 'string',
-		required: true,
 		default: '',
 		placeholder: 'e.g. nathan@example.com',
 		displayOptions: { show: { findBy: ['email'] } },

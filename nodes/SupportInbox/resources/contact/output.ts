@@ -1,19 +1,27 @@
 import type { IDataObject, IExecuteSingleFunctions, PostReceiveAction } from 'n8n-workflow';
 
+import { isBlank } from '../../fields/rules';
 import { pick } from '../../output/simplify';
 
-/** The item of a write, which the service answers with 204: the address book and the key it was about. */
+/** The item of a write, which the service answers with 204. */
 export const written: PostReceiveAction = async function () {
-	const customerGroupId = Number(this.getNodeParameter('customerGroupId', undefined, { extractValue: true }));
-	return [{ json: { success: true, customer_group_id: customerGroupId, ...keyOf(this) } }];
+	return [{ json: outcomeOf(this) }];
 };
 
+/** @returns what a write tells: the address book and the key it was about */
+export function outcomeOf(context: Parameters): IDataObject {
+	const customerGroupId = Number(context.getNodeParameter('customerGroupId', undefined, { extractValue: true }));
+	return { success: true, customer_group_id: customerGroupId, ...keyOf(context) };
+}
+
+type Parameters = Pick<IExecuteSingleFunctions, 'getNodeParameter'>;
+
 /** Create has no Find By: a new record is known by the customer code it was given, if any. */
-function keyOf(context: IExecuteSingleFunctions): IDataObject {
+function keyOf(context: Parameters): IDataObject {
 	const findBy = context.getNodeParameter('findBy', 'new');
 	if (findBy === 'email') return { email: String(context.getNodeParameter('email')).trim() };
 	const code = context.getNodeParameter(findBy === 'new' ? 'additionalFields.systemId1' : 'systemId1', '');
-	return code === '' ? {} : { system_id1: String(code) };
+	return isBlank(code) ? {} : { system_id1: String(code) };
 }
 
 /** The document shows the custom items under two names: they come out as `custom_item1` to `custom_item10`. */

@@ -1,8 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import type { Rule } from '../../fields/rules';
-import { isBlank } from '../../fields/rules';
+import { emailAddress, isBlank, quote, text } from '../../fields/rules';
+import type { Field } from '../../fields/sent';
 import { bodyField } from '../../fields/sent';
 
 /**
@@ -30,8 +30,11 @@ const LISTS: List[] = [
 	{ displayName: 'Phones', name: 'tels', property: 'tels', entry: 'tel', max: MAX_TELS, description: 'The phone numbers of the contact' },
 ];
 
+/** Blanks around a number come from copying. */
+const phone: Rule = (value, circumstances) => (text()(value, circumstances) as string | undefined)?.trim();
+
 /** One field for each list: rows of one text. */
-export const rowFields: INodeProperties[] = LISTS.map(({ displayName, name, property, entry, max, description }) => {
+export const rowFields: Field[] = LISTS.map(({ displayName, name, property, entry, max, description }) => {
 	const oneRow = entry === 'email' ? 'E-Mail' : 'Phone';
 	return bodyField(property, rows(entry, max), {
 		displayName,
@@ -53,12 +56,18 @@ export const rowFields: INodeProperties[] = LISTS.map(({ displayName, name, prop
 
 /** Rows become the API's entries. Without a filled row nothing is sent: emptying a list is a choice of its own. */
 function rows(entry: List['entry'], max: number): Rule {
-	return (value) => {
-		const given = (value as { values?: Array<Record<string, unknown>> } | undefined)?.values ?? [];
-		const texts = given.filter((row) => !isBlank(row[entry])).map((row) => String(row[entry]).trim());
+	const rule = entry === 'email' ? emailAddress : phone;
+	return (value, circumstances) => {
+		const texts = rowsIn(value).map((row) => rule(row[entry], circumstances)).filter((text) => text !== undefined);
 		if (texts.length > max) throw new UserError(`${texts.length} are given, the service takes at most ${max}. Remove some.`);
-		const wrong = entry === 'email' ? texts.find((text) => !/^[^@]+@[^@]+$/.test(text)) : undefined;
-		if (wrong !== undefined) throw new UserError(`"${wrong}" is not an e-mail address. Enter one such as nathan@example.com.`);
 		return texts.length > 0 ? texts.map((text) => ({ [entry]: text })) : undefined;
 	};
+}
+
+/** The rows as the editor stores them; a whole list by expression has another shape. */
+function rowsIn(value: unknown): Array<Record<string, unknown>> {
+	if (isBlank(value)) return [];
+	const given = typeof value === 'object' && !Array.isArray(value) ? ((value as { values?: unknown }).values ?? []) : undefined;
+	if (Array.isArray(given) && given.every((row) => typeof row === 'object' && row !== null)) return given;
+	throw new UserError(`${quote(value)} is not a list of rows. Add a row for each and give its value by expression.`);
 }

@@ -1,6 +1,5 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import type { Rule } from '../../fields/rules';
+import { text } from '../../fields/rules';
+import type { Field } from '../../fields/sent';
 import { bodyField } from '../../fields/sent';
 
 const CUSTOM_ITEMS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
@@ -16,14 +15,14 @@ interface Text {
 
 /** API document, Address-book record; the lengths of the two address lines are not shown there. */
 const TEXTS: Text[] = [
+	{ displayName: 'Last Name', property: 'last_name', max: 255, description: 'Last name of the contact' },
+	{ displayName: 'First Name', property: 'first_name', max: 255, description: 'First name of the contact' },
+	{ displayName: 'Company Name', property: 'company_name', max: 255, description: 'Company that the contact belongs to' },
 	{ displayName: 'Address 1', property: 'address1', description: 'First line of the address below the city' },
 	{ displayName: 'Address 2', property: 'address2', description: 'Second line of the address below the city' },
 	{ displayName: 'City', property: 'city', max: 255, description: 'City of the address' },
-	{ displayName: 'Company Name', property: 'company_name', max: 255, description: 'Company that the contact belongs to' },
 	{ displayName: 'Department', property: 'department', max: 255, description: 'Department within the company' },
-	{ displayName: 'First Name', property: 'first_name', max: 255, description: 'First name of the contact' },
 	{ displayName: 'First Name (Phonetic)', property: 'first_name_kana', max: 255, description: 'How the first name is pronounced' },
-	{ displayName: 'Last Name', property: 'last_name', max: 255, description: 'Last name of the contact' },
 	{ displayName: 'Last Name (Phonetic)', property: 'last_name_kana', max: 255, description: 'How the last name is pronounced' },
 	{ displayName: 'Note', property: 'note', max: 10_000, rows: 4, description: 'Free text with line breaks' },
 	{ displayName: 'Postal Code', property: 'postal_code', max: 255, description: 'Postal code of the address' },
@@ -38,24 +37,17 @@ const TEXTS: Text[] = [
 	})),
 ];
 
-/**
- * One field for each text of the record.
- *
- * @param rule what an empty text means
- * @param hint says so, at the end of the description
- */
-export function textFields(rule: (max?: number) => Rule, hint: string): INodeProperties[] {
-	return TEXTS.map(({ displayName, property, max, description, rows }) =>
-		bodyField(property, rule(max), {
-			displayName,
-			name: camelCase(property),
-			type: 'string',
-			...(rows && { typeOptions: { rows } }),
-			default: '',
-			description: [description, max && ` (at most ${max} characters)`, '. ', hint].join(''),
-		}),
-	);
-}
+/** One field for each text of the record. A form's empty field leaves the text of a contact alone. */
+export const textFields: Field[] = TEXTS.map(({ displayName, property, max, description, rows }) =>
+	bodyField(property, text(max), {
+		displayName,
+		name: camelCase(property),
+		type: 'string',
+		...(rows && { typeOptions: { rows } }),
+		default: '',
+		description: [description, max && ` (at most ${max} characters)`, '. Left out when empty.'].join(''),
+	}),
+);
 
 function camelCase(property: string): string {
 	return property.replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());

@@ -5,12 +5,12 @@ import { refuseEmpty } from '../../transport/engine/refuse';
 import type { Plan } from '../../transport/engine/requestPolicy';
 import type { Operation } from '../defineResource';
 import { withCleared } from './clear';
-import { changedRecordFields } from './fields';
+import { firstFields, furtherChangedFields } from './fields';
 import { CONTACT, keyFields } from './key';
 import { written } from './output';
 
 const ONLY_SET =
-	'Only the fields that are set are sent. The service does not document what happens to the others: contacts may keep or lose them.';
+	'Only fields with a value are sent; to remove a value, choose it under Clear. The service does not document what happens to the fields that are not sent: contacts may keep or lose them.';
 
 const updateContact: Plan = async (item) => {
 	const body = withCleared(item, 'updateFields');
@@ -23,11 +23,11 @@ export const update: Operation = {
 	name: 'Update',
 	value: 'update',
 	action: 'Update a contact',
-	description: 'Change a contact, found by its customer code or an e-mail address. Only the fields that are set are sent.',
+	description: 'Change a contact, found by its customer code or an e-mail address. Only fields with a value are sent.',
 	method: 'PUT',
 	path: CONTACT,
 	answer: nothing,
 	plan: updateContact,
-	fields: [addressBookField, ...keyFields, { ...updateFieldsOf(changedRecordFields), description: ONLY_SET }],
+	fields: [addressBookField, ...keyFields, ...firstFields, { ...updateFieldsOf(furtherChangedFields), description: ONLY_SET }],
 	output: [written],
 };

@@ -1,11 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { record } from '../../transport/client/response';
 import { ServiceFailure } from '../../transport/retry/failure';
 import type { ItemRequest, Plan, Sent } from '../../transport/engine/requestPolicy';
 import { withCleared } from './clear';
-import { refuseNoValues } from './noValues';
+import { outcomeOf } from './output';
 import type { Found, Key, Refuse, Wanted } from './upsertTarget';
 import { changeOf, creationOf, targetOf, wantedOf } from './upsertTarget';
 
@@ -15,33 +15,41 @@ const MAX_WRITES = 4;
 /**
  * The plan of Create or Update. With one key the update is tried first, since its 404 tells that there is no
  * record; where several keys are given they are read first, so that they can be seen to belong to one record.
+ * With the key alone there is nothing to update: the contact is read, and created where it is missing.
  * All of it happens at one place in the item queue.
  */
 export const upsertContact: Plan = async (item) => {
 	const key = keyOf(item);
 	const fields = withCleared(item, 'additionalFields');
-	refuseNoValues(item, fields);
 	const wanted = wantedOf(key, fields);
 	const refuse = refusalOf(item);
 	const alone = wanted.others.length === 0;
-	let target: Found | undefined = alone ? { key, contact: {} } : await find(item, wanted, refuse);
+	const canTry = alone && Object.keys(fields).length > 0;
+	let target: Found | undefined = canTry ? { key, contact: {} } : await find(item, wanted, refuse);
 	let createdUnheard = false;
 
 	for (let writes = 1; ; writes++) {
 		const wasThere = target !== undefined;
-		const outcome = await (target === undefined
+		const change = target === undefined ? undefined : changeOf(wanted, target, refuse);
+		if (change !== undefined && Object.keys(change).length === 0) return toldOf(item, createdUnheard, false);
+		const outcome = await (target === undefined || change === undefined
 			? creating(item, creationOf(wanted, refuse))
-			: updating(item, target.key, changeOf(wanted, target, refuse)));
+			: updating(item, target.key, change));
 		if (!(outcome instanceof ServiceFailure)) {
 			const created = !wasThere || createdUnheard;
-			return outcome.items.map((item) => ({ ...item, json: { ...item.json, created } }));
+			return toldOf(item, created, !created);
 		}
 		createdUnheard ||= outcome.outcomeUnknown;
-		target = wasThere && alone ? undefined : await find(item, wanted, refuse);
+		target = wasThere && canTry ? undefined : await find(item, wanted, refuse);
 		const stillNone = !wasThere && target === undefined && !outcome.outcomeUnknown;
 		if (stillNone || writes === MAX_WRITES) throw outcome;
 	}
 };
+
+/** @returns the item: which of the two was done, or neither where the contact was as it should be */
+function toldOf({ context }: ItemRequest, created: boolean, updated: boolean): INodeExecutionData[] {
+	return [{ json: { ...outcomeOf(context), created, updated } }];
+}
 
 /** @returns the failure when the record has gone in between (404) */
 async function updating(item: ItemRequest, key: Key, body: IDataObject): Promise<Sent | ServiceFailure> {

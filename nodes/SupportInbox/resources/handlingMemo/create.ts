@@ -1,21 +1,20 @@
 import { additionalFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/inbox';
-import { required } from '../../fields/sent';
 import { sentMessage } from '../../transport/idempotency/finders/sentMessage';
 import { record } from '../../transport/client/response';
 import type { Operation } from '../defineResource';
-import { bodyTextField, memoFields, memoTicketField } from './fields';
+import { bodyTextField, memoFields, memoTicketField, writeIntoField } from './fields';
 
 /** API document, Handling memo create. A memo of nothing makes no sense, so its body is the one thing that is needed. */
 export const create: Operation = {
 	name: 'Create',
 	value: 'create',
 	action: 'Create a handling memo',
-	description: 'Write down a call, visit or note in a ticket, or in a new ticket when none is given, and return the IDs of message and ticket',
+	description: 'Write down a call, visit or note in a ticket, or create a new ticket with it, and return the IDs of message and ticket',
 	method: 'POST',
 	path: '/api/v2/{messageBoxId}/records',
 	semantics: 'nonIdempotent',
 	answer: record('message_id', 'ticket_id'),
 	finder: sentMessage('record'),
-	fields: [inboxField, memoTicketField, required(bodyTextField), additionalFieldsOf(memoFields)],
+	fields: [inboxField, writeIntoField, memoTicketField, { ...bodyTextField, required: true }, additionalFieldsOf(memoFields)],
 };

@@ -1,23 +1,36 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { dropdown } from '../../fields/dropdown';
 import { HANDLING_TYPES, TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
-import { flag, id, integer, oneOf, pastDateTime, textIfAny } from '../../fields/rules';
-import { bodyField } from '../../fields/sent';
+import { emailAddress, flag, integer, oneOf, pastDateTime, text, ticketId } from '../../fields/rules';
+import type { Field } from '../../fields/sent';
+import { bodyField, settingField, shownFor } from '../../fields/sent';
 import { ticketField } from '../../fields/ticket';
 
 const MAX_MINUTES = 1440;
 
 /** Body parameters of Handling memo create (API document). */
 
-export const memoTicketField = bodyField('ticket_id', id, {
-	...ticketField,
-	name: 'memoTicketId',
-	required: false,
-	description: 'The ticket in which the memo is written. Leave it empty to create a new ticket.',
+/** A missing ticket creates one (API document), so that it is missing on purpose is a choice of its own. */
+export const writeIntoField = settingField(oneOf(['existingTicket', 'newTicket']), {
+	displayName: 'Write Into',
+	name: 'writeInto',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{ name: 'Existing Ticket', value: 'existingTicket', description: 'The memo becomes part of a ticket' },
+		{ name: 'New Ticket', value: 'newTicket', description: 'The memo begins a ticket of its own' },
+	],
+	default: 'existingTicket',
+	description: 'Whether the memo is written in a ticket that is there or creates a ticket',
 });
 
-export const bodyTextField = bodyField('body', textIfAny(), {
+export const memoTicketField = shownFor({ writeInto: ['existingTicket'] }, bodyField('ticket_id', ticketId, {
+	...ticketField,
+	name: 'memoTicketId',
+	required: true,
+	description: 'The ticket in which the memo is written. The list shows the newest tickets of the inbox, older ones are found by their number.',
+}));
+
+export const bodyTextField = bodyField('body', text(), {
 	displayName: 'Body',
 	name: 'body',
 	type: 'string',
@@ -27,15 +40,15 @@ export const bodyTextField = bodyField('body', textIfAny(), {
 });
 
 /** By display name. */
-export const memoFields: INodeProperties[] = [
-	bodyField('assignee', textIfAny(), dropdown({
+export const memoFields: Field[] = [
+	bodyField('assignee', text(), dropdown({
 		displayName: 'Assignee Name or ID',
 		name: 'assignee',
 		loads: 'getUsers',
-		displayOptions: { hide: { '/memoTicketId': [{ _cnd: { exists: true } }] } },
+		displayOptions: { hide: { '/writeInto': ['existingTicket'] } },
 		description: 'The user who handles the new ticket',
 	})),
-	bodyField('customer_email', textIfAny(), {
+	bodyField('customer_email', emailAddress, {
 		displayName: 'Customer E-Mail',
 		name: 'customerEmail',
 		type: 'string',
@@ -43,7 +56,7 @@ export const memoFields: INodeProperties[] = [
 		placeholder: 'e.g. anna@example.com',
 		description: 'The e-mail address of the customer',
 	}),
-	bodyField('customer_tel', textIfAny(), {
+	bodyField('customer_tel', text(), {
 		displayName: 'Customer Phone',
 		name: 'customerTel',
 		type: 'string',
@@ -80,7 +93,7 @@ export const memoFields: INodeProperties[] = [
 		default: true,
 		description: 'Whether the body is HTML; it is plain text where this is not added',
 	}),
-	bodyField('operator', textIfAny(), dropdown({
+	bodyField('operator', text(), dropdown({
 		displayName: 'Operator Name or ID',
 		name: 'operator',
 		loads: 'getUsers',
@@ -94,7 +107,7 @@ export const memoFields: INodeProperties[] = [
 		default: 'closed',
 		description: 'The status of the ticket; a new ticket is closed where this is not added',
 	}),
-	bodyField('subject', textIfAny(), {
+	bodyField('subject', text(), {
 		displayName: 'Subject',
 		name: 'subject',
 		type: 'string',

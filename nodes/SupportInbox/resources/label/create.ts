@@ -4,7 +4,6 @@ import { namedRow } from '../../transport/idempotency/finders/namedRow';
 import { record } from '../../transport/client/response';
 import type { Operation } from '../defineResource';
 import { colorField, nameField, parentField } from './fields';
-import { required } from '../../fields/sent';
 
 /** API document, Labels (write). */
 export const create: Operation = {
@@ -18,7 +17,7 @@ export const create: Operation = {
 	finder: namedRow({ noun: 'label', where: 'labels', key: 'label_id', separator: '/' }),
 	fields: [
 		inboxField,
-		required(nameField),
+		{ ...nameField, required: true },
 		additionalFieldsOf([colorField, parentField]),
 	],
 };

@@ -1,13 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { dropdown } from '../../fields/dropdown';
 import { LABEL_COLORS, valuesOf } from '../../fields/enumerations';
-import { id, oneOf, textIfAny } from '../../fields/rules';
+import { id, oneOf, text } from '../../fields/rules';
 import { bodyField } from '../../fields/sent';
 
 const MAX_NAME = 255;
 
-export const nameField: INodeProperties = bodyField('name', textIfAny(MAX_NAME), {
+export const nameField = bodyField('name', text(MAX_NAME), {
 	displayName: 'Name',
 	name: 'name',
 	type: 'string',
@@ -15,7 +13,7 @@ export const nameField: INodeProperties = bodyField('name', textIfAny(MAX_NAME),
 	description: `The label's own name, without its parents (at most ${MAX_NAME} characters)`,
 });
 
-export const colorField: INodeProperties = bodyField('color', oneOf(valuesOf(LABEL_COLORS)), {
+export const colorField = bodyField('color', oneOf(valuesOf(LABEL_COLORS)), {
 	displayName: 'Color',
 	name: 'color',
 	type: 'options',
@@ -24,7 +22,7 @@ export const colorField: INodeProperties = bodyField('color', oneOf(valuesOf(LAB
 	description: 'The color in which the label is shown. Yellow and pink belong to an earlier version of the service and may be refused.',
 });
 
-export const parentField: INodeProperties = bodyField('parent_id', id, dropdown({
+export const parentField = bodyField('parent_id', id, dropdown({
 	displayName: 'Parent Name or ID',
 	name: 'parentId',
 	loads: 'getLabels',

@@ -1,5 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { dropdown } from '../../fields/dropdown';
 import { updateFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/inbox';
@@ -11,12 +9,11 @@ import { atLeastOneField } from '../../transport/engine/plans';
 import type { Operation } from '../defineResource';
 import { colorField, nameField, parentField } from './fields';
 
-const labelField: INodeProperties = pathField(id, dropdown({
+const labelField = pathField(id, dropdown({
 	displayName: 'Label Name or ID',
 	name: 'labelId',
 	loads: 'getLabels',
 	of: 'messageBoxId',
-	required: true,
 	description: 'The label to change',
 }));
 

@@ -1,8 +1,9 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions } from 'n8n-workflow';
 
 import { dropdown } from '../../fields/dropdown';
 import { TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
-import { addresses, flag, id, oneOf, textIfAny } from '../../fields/rules';
+import { addresses, flag, id, oneOf, text } from '../../fields/rules';
+import type { Field } from '../../fields/sent';
 import { bodyField, settingField } from '../../fields/sent';
 
 const MAX_SUBJECT = 200;
@@ -22,7 +23,7 @@ export const mailAccountField = bodyField('mail_account_id', id, dropdown({
 export const toField = address('To', 'to', 'Who gets the mail');
 
 /** Needed unless a template gives it, so the plan asks for it. */
-export const subjectField = bodyField('subject', textIfAny(MAX_SUBJECT), {
+export const subjectField = bodyField('subject', text(MAX_SUBJECT), {
 	displayName: 'Subject',
 	name: 'subject',
 	type: 'string',
@@ -31,7 +32,7 @@ export const subjectField = bodyField('subject', textIfAny(MAX_SUBJECT), {
 });
 
 /** Needed unless a template gives it, so the plan asks for it. */
-export const bodyTextField = bodyField('body', textIfAny(), {
+export const bodyTextField = bodyField('body', text(), {
 	displayName: 'Body',
 	name: 'body',
 	type: 'string',
@@ -74,7 +75,7 @@ export const statusField = bodyField('status_cd', oneOf(valuesOf(TICKET_STATUSES
 	description: 'The status of the ticket after the mail; without this field the service decides',
 });
 
-export const templateField = settingField('additionalFields', id, dropdown({
+export const templateField = settingField(id, dropdown({
 	displayName: 'Template Name or ID',
 	name: 'templateId',
 	loads: 'getTemplates',
@@ -82,7 +83,7 @@ export const templateField = settingField('additionalFields', id, dropdown({
 	description: 'The template to take the subject and body from where these fields are empty; its other values are not used',
 }));
 
-function address(displayName: string, name: string, whom: string): INodeProperties {
+function address(displayName: string, name: string, whom: string): Field {
 	const description = `${whom}. Several addresses have commas between them.`;
 	return bodyField(name, addresses, {
 		displayName,

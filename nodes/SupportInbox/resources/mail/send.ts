@@ -1,6 +1,5 @@
 import { additionalFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/inbox';
-import { required } from '../../fields/sent';
 import { sentMessage } from '../../transport/idempotency/finders/sentMessage';
 import { record } from '../../transport/client/response';
 import type { Operation } from '../defineResource';
@@ -33,7 +32,7 @@ export const send: Operation = {
 	fields: [
 		inboxField,
 		mailAccountField,
-		required(toField),
+		{ ...toField, required: true },
 		subjectField,
 		bodyTextField,
 		additionalFieldsOf([bccField, ccField, isHtmlField, pendingReasonField, statusField, templateField]),

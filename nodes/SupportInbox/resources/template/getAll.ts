@@ -4,7 +4,7 @@ import { filtersOf } from '../../fields/collections';
 import { dropdown } from '../../fields/dropdown';
 import { inboxField } from '../../fields/inbox';
 import { limitFields } from '../../fields/limit';
-import { textIfAny } from '../../fields/rules';
+import { text } from '../../fields/rules';
 import { bodyField } from '../../fields/sent';
 import { simplifyField } from '../../fields/simplify';
 import { simplify } from '../../output/simplify';
@@ -35,7 +35,7 @@ const listOrSearch: Plan = async (item) => {
 	return await everyPage({ in: 'body', ...PAGES })(item);
 };
 
-const categoryField = bodyField('template_category_name', textIfAny(), dropdown({
+const categoryField = bodyField('template_category_name', text(), dropdown({
 	displayName: 'Category Name or ID',
 	name: 'templateCategoryName',
 	loads: 'getTemplateCategories',

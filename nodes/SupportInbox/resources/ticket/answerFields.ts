@@ -1,24 +1,22 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import { integer } from '../../fields/rules';
+import { flag, integer, oneOf } from '../../fields/rules';
 import { settingField } from '../../fields/sent';
 
 /** In Simplify, so that a ticket of a thousand mails fits into a model's context. */
 export const SHORT_MESSAGES = 20;
 export const SHORT_BODY = 2_000;
 
-export const addNamesField: INodeProperties = {
+export const addNamesField = settingField(flag, {
 	displayName: 'Add Names',
 	name: 'addNames',
 	type: 'boolean',
 	default: true,
 	description:
 		'Whether to add the names of the inbox, assignee, labels, classifications and pending reason beside their IDs. It takes a few more requests, at most once a minute.',
-};
+});
 
 /** How the messages of a ticket come out, by display name. */
-export const messageFields: INodeProperties[] = [
-	settingField('options', integer(1, 1_000_000), {
+export const messageFields = [
+	settingField(integer(1, 1_000_000), {
 		displayName: 'Max Body Length',
 		name: 'maxBodyLength',
 		type: 'number',
@@ -26,7 +24,7 @@ export const messageFields: INodeProperties[] = [
 		default: 2000,
 		description: `How many characters of each message body to return; what is cut is marked. Without this option all, in Simplify ${SHORT_BODY}.`,
 	}),
-	{
+	settingField(oneOf(['asIs', 'text']), {
 		displayName: 'Message Body',
 		name: 'messageBody',
 		type: 'options',
@@ -36,8 +34,8 @@ export const messageFields: INodeProperties[] = [
 		],
 		default: 'text',
 		description: 'How to return the body of an HTML message. Without this option as it is, in Simplify as plain text.',
-	},
-	settingField('options', integer(1, 1_000_000), {
+	}),
+	settingField(integer(1, 1_000_000), {
 		displayName: 'Newest Messages',
 		name: 'newestMessages',
 		type: 'number',

@@ -1,14 +1,12 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { dropdown, dropdowns } from '../../fields/dropdown';
 import { CHANNELS, MESSAGE_STATES, none, TICKET_COLORS, TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
-import { dateTime, day, flag, ids, idsOrWithout, integer, someOf, textOr } from '../../fields/rules';
-import { bodyField } from '../../fields/sent';
+import { dateTime, day, flag, id, idsOfSome, idsOrWithout, integer, oneOf, someOf, textOr, ticketId } from '../../fields/rules';
+import { bodyField, settingField } from '../../fields/sent';
 
 const MAX_WITHIN = 99;
 
 /** Every body parameter of the ticket search but the pages (API document, Ticket search), by display name. */
-export const filters: INodeProperties[] = [
+export const filters = [
 	bodyField('assignee', textOr(''), dropdown({
 		displayName: 'Assignee Name or ID',
 		name: 'assignee',
@@ -45,7 +43,7 @@ export const filters: INodeProperties[] = [
 		of: 'messageBoxId',
 		description: 'Only tickets that carry all of these labels, or those without any label',
 	})),
-	bodyField('message_ids', ids, {
+	bodyField('message_ids', idsOfSome(id), {
 		displayName: 'Message IDs',
 		name: 'messageIds',
 		type: 'string',
@@ -83,7 +81,7 @@ export const filters: INodeProperties[] = [
 		default: 7,
 		description: 'Only tickets that have a message sent in so many days or months before Period End, up to and including it',
 	}),
-	{
+	settingField(oneOf(['days', 'months']), {
 		displayName: 'Period Length Unit',
 		name: 'withinUnit',
 		type: 'options',
@@ -93,7 +91,7 @@ export const filters: INodeProperties[] = [
 		],
 		default: 'days',
 		description: 'What Period Length counts; days where this is not added',
-	},
+	}),
 	bodyField('since', dateTime, {
 		displayName: 'Since',
 		name: 'since',
@@ -109,7 +107,7 @@ export const filters: INodeProperties[] = [
 		default: [],
 		description: 'Only tickets in one of these statuses',
 	}),
-	bodyField('ticket_ids', ids, {
+	bodyField('ticket_ids', idsOfSome(ticketId), {
 		displayName: 'Ticket IDs',
 		name: 'ticketIds',
 		type: 'string',

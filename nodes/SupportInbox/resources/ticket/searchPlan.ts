@@ -29,7 +29,6 @@ function withPeriod(item: ItemRequest, body: IDataObject): IDataObject {
 		refuse(item, 'The period ends before it begins', 'Since must be earlier than Until.');
 	}
 	if (within === undefined) return body;
-	const unit = String(item.context.getNodeParameter('filters.withinUnit', 'days'));
-	if (unit !== 'days' && unit !== 'months') refuse(item, 'Period Length Unit is neither days nor months', 'Choose one of them.');
-	return { ...body, within: `${String(within)}${unit}` };
+	const unit = item.context.getNodeParameter('filters.withinUnit', 'days');
+	return { ...body, within: `${String(within)}${String(unit || 'days')}` };
 }

@@ -4,7 +4,7 @@ import { ticketField } from '../../fields/ticket';
 import { success } from '../../output/success';
 import { nothing } from '../../transport/client/response';
 import type { Operation } from '../defineResource';
-import { updateFields } from './updateFields';
+import { firstFields, updateFields } from './updateFields';
 import { updateTicket } from './updatePlan';
 
 /** API document, Ticket update. */
@@ -20,6 +20,7 @@ export const update: Operation = {
 	fields: [
 		inboxField,
 		ticketField,
+		...firstFields,
 		updateFieldsOf(updateFields),
 	],
 	output: [success('messageBoxId', 'ticketId')],

@@ -4,16 +4,14 @@ import { record } from '../../transport/client/response';
 import { refuse, refuseEmpty } from '../../transport/engine/refuse';
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 import { withMutex } from '../../transport/order/mutex';
+import type { SetChange } from './setChange';
+import { changed } from './setChange';
 
-const MODES = ['add', 'remove', 'removeAll', 'replace'] as const;
-type Mode = (typeof MODES)[number];
+/** The body as the fields made it: how its sets are to change is made into sets by {@link updateTicket}. */
 type Change = IDataObject & { status_cd?: string; pending_reason_id?: number | null };
 
-/** The sets that the service replaces as a whole, and the field that says how the user means it. */
-const SETS = [
-	{ property: 'label_ids', modeField: 'updateFields.labelMode' },
-	{ property: 'case_category_ids', modeField: 'updateFields.caseCategoryMode' },
-] as const;
+/** The sets that the service replaces as a whole. */
+const SETS = ['label_ids', 'case_category_ids'] as const;
 
 const SNOOZE = ['snooze_term', 'snooze_time', 'snooze_comment', 'notification_mention_name'];
 
@@ -24,18 +22,19 @@ const SNOOZE = ['snooze_term', 'snooze_time', 'snooze_comment', 'notification_me
  */
 export const updateTicket: Plan = async (item) => {
 	const body: Change = { ...(item.request.options.body as IDataObject) };
-	const modes = SETS.map(({ property, modeField }) => ({ property, mode: modeOf(item, modeField) }));
-	refuseEmpty(item, Object.keys(body).length === 0 && modes.every(({ mode }) => mode !== 'removeAll'));
+	const changes = SETS.filter((property) => property in body).map((property) => ({
+		property,
+		change: body[property] as unknown as SetChange,
+	}));
+	refuseEmpty(item, Object.keys(body).length === 0);
 	refuseContradiction(item, body);
 
 	const path = String(item.request.options.url);
 	const change = async () => {
 		const keepsReason = isOnHold(body) && body.pending_reason_id === undefined;
-		const meets = modes.some(({ property, mode }) => property in body && (mode === 'add' || mode === 'remove'));
-		const present = keepsReason || meets ? await readTicket(item, path) : {};
-		for (const { property, mode } of modes) {
-			if (property in body || mode === 'removeAll') body[property] = meet(mode, present[property], body[property]);
-		}
+		const rests = changes.some(({ change: { mode } }) => mode === 'add' || mode === 'remove');
+		const present = keepsReason || rests ? await readTicket(item, path) : {};
+		for (const { property, change: wanted } of changes) body[property] = changed(wanted, present[property]);
 		if (keepsReason && typeof present.pending_reason_id === 'number') body.pending_reason_id = present.pending_reason_id;
 		refuseSnooze(item, body);
 		return (await item.send({ body })).items;
@@ -65,29 +64,7 @@ function isOnHold({ status_cd }: Change): boolean {
 	return status_cd === undefined || status_cd === 'ongoing';
 }
 
-/** An expression or an AI tool may give anything. */
-function modeOf(item: ItemRequest, field: string): Mode {
-	const given = String(item.context.getNodeParameter(field, 'replace'));
-	const mode = MODES.find((one) => one === given);
-	return mode ?? refuse(item, `${JSON.stringify(given)} is not a way to change a set`, `Choose one of: ${MODES.join(', ')}.`);
-}
-
 async function readTicket({ read }: ItemRequest, path: string): Promise<IDataObject> {
 	const { items } = await read({ method: 'GET', path, expected: record('ticket_id') });
 	return items[0].json;
-}
-
-function meet(mode: Mode, present: unknown, given: unknown): number[] {
-	const has = Array.isArray(present) ? (present as number[]) : [];
-	const chosen = Array.isArray(given) ? (given as number[]) : [];
-	switch (mode) {
-		case 'add':
-			return [...new Set([...has, ...chosen])];
-		case 'remove':
-			return has.filter((id) => !chosen.includes(id));
-		case 'removeAll':
-			return [];
-		case 'replace':
-			return chosen;
-	}
 }

@@ -1,0 +1,53 @@
+import { UserError } from 'n8n-workflow';
+
+import type { Rule } from './rule';
+import { isBlank, isNone, listOf, quote, textOf } from './rule';
+
+/** One of the document's words. */
+export const oneOf =
+	(words: readonly string[]): Rule =>
+	(value) => {
+		if (isBlank(value)) return undefined;
+		const word = typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+		if (word !== undefined && words.includes(word)) return word;
+		throw new UserError(`${quote(value)} is not known here. It takes: ${words.join(', ')}.`);
+	};
+
+/** One of the document's words, or "none", which is sent as null. */
+export const oneOfOrNull =
+	(words: readonly string[]): Rule =>
+	(value, circumstances) => (isNone(value) ? null : oneOf(words)(value, circumstances));
+
+/** Several of the document's words; "none" is sent as `none`. An empty choice sends nothing. */
+export const someOf =
+	(words: readonly string[], none?: string): Rule =>
+	(value, circumstances) => {
+		if (isBlank(value)) return undefined;
+		const entries = listOf(value).map((entry) =>
+			none !== undefined && isNone(entry) ? none : oneOf(words)(isBlank(entry) ? quote(entry) : entry, circumstances),
+		);
+		if (none !== undefined && entries.includes(none) && entries.length > 1) {
+			throw new UserError('"Without" cannot be combined with others. Choose either "without" or the ones to look for.');
+		}
+		return entries.length > 0 ? entries : undefined;
+	};
+
+/** A whole number within bounds. */
+export const integer =
+	(min: number, max: number): Rule =>
+	(value) => {
+		if (isBlank(value)) return undefined;
+		const digits = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
+		const number = /^-?\d+$/.test(digits) ? Number(digits) : NaN;
+		if (number >= min && number <= max) return number;
+		throw new UserError(`${quote(value)} is not possible. Enter a whole number from ${min} to ${max}.`);
+	};
+
+/** Yes or no, also as text. */
+export const flag: Rule = (value) => {
+	if (typeof value === 'boolean') return value;
+	if (isBlank(value)) return undefined;
+	const word = typeof value === 'string' ? textOf(value).trim().toLowerCase() : undefined;
+	if (word === 'true' || word === 'false') return word === 'true';
+	throw new UserError(`${quote(value)} is neither true nor false.`);
+};

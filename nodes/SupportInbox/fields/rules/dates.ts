@@ -1,0 +1,48 @@
+import { tryToParseDateTime, UserError } from 'n8n-workflow';
+
+import type { Rule } from './rule';
+import { isBlank, quote } from './rule';
+
+/** A date and time; without an offset it is meant in the workflow's time zone. Sent as ISO 8601 with offset. */
+export const dateTime: Rule = (value, { zone }) => (isBlank(value) ? undefined : parseDate(value, zone).toISO());
+
+/**
+ * A day, of which the service ignores the time (API document, Ticket search). It is sent as noon in the
+ * workflow's time zone, so that it stays the same day in the tenant's.
+ */
+export const day: Rule = (value, { zone }) =>
+	isBlank(value) ? undefined : parseDate(value, zone).set({ hour: 12, minute: 0, second: 0, millisecond: 0 }).toISO();
+
+/** A date and time that has passed (API document, Handling memo: only past times). */
+export const pastDateTime: Rule = (value, { zone, now }) => {
+	if (isBlank(value)) return undefined;
+	const date = parseDate(value, zone);
+	if (date.toMillis() <= now) return date.toISO();
+	throw new UserError(`${date.toISO()} is in the future. The service takes past times only.`);
+};
+
+function parseDate(value: unknown, zone: string) {
+	const date = dateOrUndefined(value, zone);
+	if (date !== undefined) return date;
+	throw new UserError(`${quote(value)} is not a date. Enter one such as 2026-11-20T09:30:00.`);
+}
+
+function dateOrUndefined(value: unknown, zone: string) {
+	if (!(typeof value === 'string' || isDate(value)) || namesNoDay(value)) return undefined;
+	try {
+		return tryToParseDateTime(value, zone);
+	} catch {
+		return undefined;
+	}
+}
+
+/** A Date, or a DateTime of luxon as n8n's `$now` is; lists and other objects would be read by what they print. */
+function isDate(value: unknown): boolean {
+	return typeof value === 'object' && value !== null && ('toISOString' in value || 'toISO' in value);
+}
+
+/** The parser takes February 30 for March 2. */
+function namesNoDay(value: unknown): boolean {
+	const [, year, month, date] = /^\s*(\d{4})-(\d{2})-(\d{2})/.exec(String(value)) ?? [];
+	return year !== undefined && new Date(Date.UTC(+year, +month - 1, +date)).getUTCDate() !== +date;
+}

@@ -1,0 +1,58 @@
+import { UserError } from 'n8n-workflow';
+
+import type { Rule } from './rule';
+import { isBlank, isNone, listOf, quote } from './rule';
+
+/** Expressions and AI tools give numbers as text; anything but the digits of a positive whole number is refused. */
+export const id: Rule = (value) => {
+	if (isBlank(value)) return undefined;
+	const digits = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
+	// `1e3` and `0x7c9` are numbers to JavaScript and no ids to anybody.
+	const number = /^\d+$/.test(digits) ? Number(digits) : NaN;
+	if (Number.isSafeInteger(number) && number > 0) return number;
+	throw new UserError(`${quote(value)} is not an id. Choose from the list or enter a whole number such as 1201.`);
+};
+
+/** A ticket's id, also as lists show it: `#1201`. */
+export const ticketId: Rule = (value, circumstances) =>
+	id(typeof value === 'string' ? value.trim().replace(/^#(?=\d)/, '') : value, circumstances);
+
+/** An id, or "none", which is sent as null. */
+export const idOrNull: Rule = (value, circumstances) => (isNone(value) ? null : id(value, circumstances));
+
+/** Several of what `one` takes: a list, a single one, or text with commas between them. An empty list sends nothing. */
+const several =
+	(one: Rule): Rule =>
+	(value, circumstances) => {
+		if (isBlank(value)) return undefined;
+		const entries = listOf(value).map((entry) => known(one(entry, circumstances), entry));
+		return entries.length > 0 ? entries : undefined;
+	};
+
+/** Several ids. */
+export const ids: Rule = several(id);
+
+/** Ids for a search, where -1 stands for "without" (API document, Ticket search). */
+export const idsOrWithout: Rule = (value, circumstances) => {
+	const isWithout = (entry: unknown) => entry === -1 || entry === '-1';
+	const given = several((entry) => (isWithout(entry) ? -1 : id(entry, circumstances)))(value, circumstances) as number[] | undefined;
+	if (given?.includes(-1) && given.length > 1) {
+		throw new UserError('"Without" cannot be combined with others. Choose either "without" or the ones to look for.');
+	}
+	return given;
+};
+
+/** Ids that say which things are meant: none of them never stands for all. */
+export const idsOfSome =
+	(one: Rule): Rule =>
+	(value, circumstances) => {
+		const given = several(one)(value, circumstances);
+		if (given !== undefined) return given;
+		throw new UserError('No id is given. Enter at least one, or remove this field.');
+	};
+
+/** A list may have a gap where an expression found nothing. */
+function known(id: unknown, entry: unknown): unknown {
+	if (id !== undefined) return id;
+	throw new UserError(`${quote(entry)} is not an id. Remove it from the list.`);
+}

@@ -1,0 +1,7 @@
+/** What values may be: one rule for each kind of field. */
+export { flag, integer, oneOf, oneOfOrNull, someOf } from './choices';
+export { dateTime, day, pastDateTime } from './dates';
+export { id, idOrNull, ids, idsOfSome, idsOrWithout, ticketId } from './ids';
+export type { Circumstances, Rule } from './rule';
+export { isBlank, isNone, KEEP, NONE, orKeep, quote, textOf } from './rule';
+export { addresses, emailAddress, lengthOf, pathText, text, textOr } from './text';

@@ -1,0 +1,87 @@
+import { UserError } from 'n8n-workflow';
+
+/** What a rule may need besides the value: the workflow's time zone and the time. */
+export interface Circumstances {
+	zone: string;
+	now: number;
+}
+
+/**
+ * Turns what a user, an expression or an AI tool gave into what the service takes.
+ *
+ * @returns the value to send; undefined: nothing is sent
+ * @throws UserError whose message says why the value is refused and what would do
+ */
+export type Rule = (value: unknown, circumstances: Circumstances) => unknown;
+
+/** What dropdowns put in place of "no value": sent as null, or as the document's word for "none". */
+export const NONE = '__none__';
+
+/** What a field that is always shown holds until the user changes it: nothing is sent. */
+export const KEEP = '__keep__';
+
+/** A refused value is quoted up to this many characters: it may be a whole mail. */
+const MAX_QUOTE = 100;
+
+/** @returns whether nothing was entered: undefined, null or only white space */
+export function isBlank(value: unknown): boolean {
+	return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+}
+
+/** @returns whether "none" was chosen in a dropdown; an expression may give null for it */
+export function isNone(value: unknown): boolean {
+	return value === NONE || value === null;
+}
+
+/** The rule of a field that also offers "leave as it is", which sends nothing. */
+export const orKeep =
+	(rule: Rule): Rule =>
+	(value, circumstances) => (value === KEEP ? undefined : rule(value, circumstances));
+
+/** @returns the value as a refusal quotes it: JSON where there is one, cut after {@link MAX_QUOTE} characters */
+export function quote(value: unknown): string {
+	const written = typeof value === 'number' ? String(value) : jsonOf(value);
+	// Code units are at least as many as characters, so this much is enough to cut from.
+	const start = [...written.slice(0, 2 * MAX_QUOTE + 2)];
+	return start.length <= MAX_QUOTE ? written : `${start.slice(0, MAX_QUOTE).join('')}…`;
+}
+
+/** JSON has no word for a bigint, a symbol or an object that contains itself. */
+function jsonOf(value: unknown): string {
+	try {
+		return JSON.stringify(value) ?? String(value);
+	} catch {
+		return `a value of type ${typeof value}`;
+	}
+}
+
+/**
+ * The one way from a value to text. `String` would turn objects into `[object Object]` and lists into their entries.
+ *
+ * @returns the text of a text, a finite number or a boolean
+ * @throws UserError for every other value, and for text that holds half a character
+ */
+export function textOf(value: unknown): string {
+	if (typeof value === 'string') return whole(value);
+	if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) return String(value);
+	throw new UserError(`${quote(value)} is not text. Give text, a number, true or false; take a single value out of a list or object.`);
+}
+
+/** A lone surrogate is half a character: it cannot be sent as UTF-8. */
+function whole(text: string): string {
+	if (!/\p{Surrogate}/u.test(text)) return text;
+	throw new UserError(`The text holds half a character: ${quote(text)}. Check where the text was cut.`);
+}
+
+/**
+ * @returns the entries of a list; of a text with commas or a JSON list of plain values its parts; else the one value
+ */
+export function listOf(value: unknown): unknown[] {
+	if (Array.isArray(value)) return value;
+	if (typeof value !== 'string') return [value];
+	const inner = value.trim().replace(/^\[|\]$/g, '');
+	return inner
+		.split(',')
+		.map((entry) => entry.trim().replace(/^"|"$/g, ''))
+		.filter((entry) => entry !== '');
+}

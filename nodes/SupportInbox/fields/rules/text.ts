@@ -1,0 +1,65 @@
+import { UserError } from 'n8n-workflow';
+
+import type { Rule } from './rule';
+import { isBlank, isNone, quote, textOf } from './rule';
+
+/** Text of at most `max` characters, counted in code points; blank text is left out. */
+export const text =
+	(max = Infinity): Rule =>
+	(value) => {
+		if (isBlank(value)) return undefined;
+		const given = textOf(value);
+		// Counting is slow, and no text has more characters than code units.
+		const length = given.length <= max ? given.length : lengthOf(given);
+		if (length <= max) return given;
+		throw new UserError(`The text has ${length} characters, the service takes at most ${max}. Shorten it.`);
+	};
+
+/**
+ * Text that becomes one segment of a path. Encoding keeps the likes of `a/b?c` together, but not `.` and
+ * `..`: they would be taken for steps between folders and the request would reach another address.
+ */
+export const pathText =
+	(max = Infinity): Rule =>
+	(value, circumstances) => {
+		const given = text(max)(value, circumstances);
+		if (given !== '.' && given !== '..') return given;
+		throw new UserError(`${quote(given)} cannot be looked up: web addresses give it another meaning.`);
+	};
+
+/** Text, or "none", which is sent as `none` (null, or the document's empty string). */
+export const textOr =
+	(none: null | ''): Rule =>
+	(value, circumstances) => (isNone(value) ? none : text()(value, circumstances));
+
+/** One e-mail address; blanks around it come from copying. */
+export const emailAddress: Rule = (value) => {
+	if (isBlank(value)) return undefined;
+	const given = textOf(value).trim();
+	if (ADDRESS.test(given)) return given;
+	throw new UserError(`${quote(given)} is not an e-mail address. Enter one such as nathan@example.com.`);
+};
+
+// Control characters would end the line of a mail's header. \s has most of them, and no address has blanks in it.
+const ADDRESS = /^[^\s\p{Cc}@<>,;]+@[^\s\p{Cc}@<>,;]+$/u;
+/** An address, or a name with the address in angle brackets. */
+const NAMED_ADDRESS = /^(?:[^<>\p{Cc}]*<[^\s\p{Cc}@<>;]+@[^\s\p{Cc}@<>;]+>|[^\s\p{Cc}@<>;]+@[^\s\p{Cc}@<>;]+)$/u;
+
+/** E-mail addresses, several of them with commas between (API document, Mail send); a list is joined. */
+export const addresses: Rule = (value) => {
+	if (isBlank(value)) return undefined;
+	const entries = Array.isArray(value) ? value.filter((entry) => !isBlank(entry)) : [value];
+	if (entries.length === 0) throw new UserError('The list holds no address. Give at least one, or remove this field.');
+	const all = entries.map((entry) => textOf(entry).trim()).join(', ');
+	// A comma within quotes belongs to a name: "Sato, Hanako" <hanako@example.com>
+	const wrong = (all.match(/(?:"[^"]*"|[^,"])+/g) ?? [all]).find((one) => !NAMED_ADDRESS.test(one.trim()));
+	if (wrong === undefined) return all;
+	throw new UserError(`${quote(wrong.trim())} is not an e-mail address. Enter addresses with commas between them.`);
+};
+
+/** Characters as the service is taken to count them: code points, so that an emoji of one of them is one. */
+export function lengthOf(given: string): number {
+	let length = 0;
+	for (const _character of given) length++;
+	return length;
+}

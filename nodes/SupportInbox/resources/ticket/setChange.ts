@@ -1,0 +1,131 @@
+import { UserError } from 'n8n-workflow';
+
+import { dropdowns } from '../../fields/dropdown';
+import type { Circumstances, Rule } from '../../fields/rules';
+import { ids, isBlank, oneOf, quote } from '../../fields/rules';
+import type { Field } from '../../fields/sent';
+import { bodyField } from '../../fields/sent';
+
+const MODES = ['add', 'remove', 'removeAll', 'replace'] as const;
+
+/** How the labels or classifications of a ticket are to change; `ids` is empty for removeAll only. */
+export interface SetChange {
+	mode: (typeof MODES)[number];
+	ids: number[];
+}
+
+/** A set that the service replaces as a whole: its name in the API and to the user. */
+interface TicketSet {
+	displayName: string;
+	name: string;
+	property: 'label_ids' | 'case_category_ids';
+	one: string;
+	idsName: string;
+	loads: 'getLabels' | 'getClassifications';
+}
+
+/** What to do with a set stands beside what to do it with; until the group is added, the ticket's set is left alone. */
+function setField({ displayName, name, property, one, idsName, loads }: TicketSet): Field {
+	const noun = displayName.toLowerCase();
+	return bodyField(property, setChange(one, idsName), {
+		displayName,
+		name,
+		type: 'fixedCollection',
+		placeholder: `Change ${displayName}`,
+		default: {},
+		description: `How the ${noun} of the ticket change; they are left as they are until this is added`,
+		options: [
+			{
+				displayName,
+				name: 'values',
+				values: [
+					{
+						displayName: 'Mode',
+						name: 'mode',
+						type: 'options',
+						options: [
+							{ name: 'Add', value: 'add', description: `Keep the ticket's ${noun} and add the chosen ones` },
+							{ name: 'Remove', value: 'remove', description: `Take the chosen ones from the ticket's ${noun}` },
+							{ name: 'Remove All', value: 'removeAll', description: `Take all ${noun} from the ticket` },
+							{ name: 'Replace', value: 'replace', description: `Leave the chosen ${noun} only` },
+						],
+						default: 'add',
+						description: `What to do with the ${noun} that the ticket has already`,
+					},
+					dropdowns({
+						displayName: `${one} Names or IDs`,
+						name: idsName,
+						loads,
+						of: 'messageBoxId',
+						displayOptions: { hide: { mode: ['removeAll'] } },
+						description: `The ${noun} to add, to remove, or to leave as the only ones`,
+					}),
+				],
+			},
+		],
+	});
+}
+
+/** API document, Ticket update: `label_ids`. */
+export const labelsField = setField({
+	displayName: 'Labels',
+	name: 'labels',
+	property: 'label_ids',
+	one: 'Label',
+	idsName: 'labelIds',
+	loads: 'getLabels',
+});
+
+/** API document, Ticket update: `case_category_ids`. */
+export const classificationsField = setField({
+	displayName: 'Classifications',
+	name: 'classifications',
+	property: 'case_category_ids',
+	one: 'Classification',
+	idsName: 'caseCategoryIds',
+	loads: 'getClassifications',
+});
+
+function setChange(one: string, idsName: string): Rule {
+	return (value, circumstances): SetChange | undefined => {
+		const group = groupIn(value);
+		if (group === undefined) return undefined;
+		const mode = (named('Mode', oneOf(MODES), group.mode, circumstances) ?? 'add') as SetChange['mode'];
+		if (mode === 'removeAll') return { mode, ids: [] };
+		const chosen = named(one, ids, group[idsName], circumstances) as number[] | undefined;
+		if (chosen !== undefined) return { mode, ids: chosen };
+		throw new UserError(`No ${one.toLowerCase()} is chosen. Choose at least one. To take all from the ticket choose the mode Remove All.`);
+	};
+}
+
+/** The group as the editor stores it, or undefined where it was not added. */
+function groupIn(value: unknown): Record<string, unknown> | undefined {
+	if (isBlank(value)) return undefined;
+	const { values } = value as { values?: unknown };
+	if (values === undefined && JSON.stringify(value) === '{}') return undefined;
+	if (typeof values === 'object' && values !== null) return values as Record<string, unknown>;
+	throw new UserError(`${quote(value)} is not a change. Give the mode and the ids by expression, each in its own field.`);
+}
+
+function named(label: string, rule: Rule, value: unknown, circumstances: Circumstances): unknown {
+	try {
+		return rule(value, circumstances);
+	} catch (refusal) {
+		throw new UserError(`${label}: ${(refusal as Error).message}`);
+	}
+}
+
+/** @returns the set that the ticket shall have */
+export function changed({ mode, ids: chosen }: SetChange, present: unknown): number[] {
+	const has = Array.isArray(present) ? (present as number[]) : [];
+	switch (mode) {
+		case 'add':
+			return [...new Set([...has, ...chosen])];
+		case 'remove':
+			return has.filter((id) => !chosen.includes(id));
+		case 'removeAll':
+			return [];
+		case 'replace':
+			return chosen;
+	}
+}
