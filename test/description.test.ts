@@ -5,6 +5,7 @@ import * as loadOptions from '../nodes/SupportInbox/loadOptions';
 import { resources } from '../nodes/SupportInbox/resources';
 import { leavesOf } from './description/leaves';
 import { baseOf, partnersOf, sampleOf } from './description/samples';
+import { set } from './description/set';
 import { runNode } from './harness/engine';
 import type { Simulator } from './simulator';
 import { startSimulator } from './simulator';
@@ -160,15 +161,6 @@ describe('every field, set alone, leads somewhere', () => {
 		return { requests, items: items.map(({ json, binary }) => ({ json, binary })) };
 	}
 });
-
-function set(parameters: INodeParameters, values: INodeParameters): INodeParameters {
-	const copy = structuredClone(parameters);
-	for (const [path, value] of Object.entries(values)) {
-		const [first, ...rest] = path.split('.');
-		copy[first] = rest.length === 0 ? value : set((copy[first] ?? {}) as INodeParameters, { [rest.join('.')]: value });
-	}
-	return copy;
-}
 
 function remove(parameters: INodeParameters, path: string): INodeParameters {
 	const [first, ...rest] = path.split('.');

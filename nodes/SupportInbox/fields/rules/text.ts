@@ -59,7 +59,5 @@ export const addresses: Rule = (value) => {
 
 /** Characters as the service is taken to count them: code points, so that an emoji of one of them is one. */
 export function lengthOf(given: string): number {
-	let length = 0;
-	for (const _character of given) length++;
-	return length;
+	return [...given].length;
 }

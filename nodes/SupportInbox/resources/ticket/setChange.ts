@@ -111,8 +111,13 @@ function named(label: string, rule: Rule, value: unknown, circumstances: Circums
 	try {
 		return rule(value, circumstances);
 	} catch (refusal) {
-		throw new UserError(`${label}: ${(refusal as Error).message}`);
+		throw within(label, refusal as Error);
 	}
+}
+
+/** The group has two fields, so a refusal names the one that it is about. */
+function within(label: string, { message }: Error): UserError {
+	return new UserError(`${label}: ${message}`);
 }
 
 /** @returns the set that the ticket shall have */

@@ -1,0 +1,107 @@
+import type { INodeParameters, INodeProperties, INodePropertyCollection, NodeParameterValueType } from 'n8n-workflow';
+
+import { resources } from '../../dist/nodes/SupportInbox/resources';
+import { leavesOf } from '../description/leaves';
+import { baseOf, partnersOf } from '../description/samples';
+import { set } from '../description/set';
+import { runNode } from '../harness/engine';
+import type { Simulator } from '../simulator';
+import { startSimulator } from '../simulator';
+
+/** What an expression may give by mistake, and no field takes. */
+const WRONG: Record<string, string> = {
+	'an object': '={{ ({ a: 1 }) }}',
+	'a list of objects': '={{ [{ a: 1 }] }}',
+	'a list of lists': '={{ [["a"]] }}',
+	'no number': '={{ 0 / 0 }}',
+	'an infinite number': '={{ 1 / 0 }}',
+	'half a character': '={{ "a" + String.fromCharCode(0xd83d) }}',
+};
+
+/** What only a field of several choices takes: that nothing was chosen. */
+const EMPTY: Record<string, string> = {
+	'an empty list': '={{ [] }}',
+	'a list of an empty text': '={{ [""] }}',
+	'a list of nothing': '={{ [null] }}',
+};
+
+interface Case {
+	operation: string;
+	/** Where the value stands: `additionalFields.cc`, or in a group `labels.values.mode`. */
+	path: string;
+	/** How the refusal begins. */
+	label: string;
+	field: INodeProperties;
+}
+
+const cases: Case[] = resources.flatMap((resource) =>
+	resource.operations.flatMap(({ value, fields }) =>
+		leavesOf(fields).flatMap(({ path, field }) => casesOf(`${resource.value}.${value}`, path, field)),
+	),
+);
+
+function casesOf(operation: string, path: string, field: INodeProperties): Case[] {
+	const label = field.displayName.replace(/ (Name|Names) or IDs?$/, '');
+	if (field.type !== 'fixedCollection') return [{ operation, path, label, field }];
+	const [group] = field.options as INodePropertyCollection[];
+	return group.values.map((inner) => ({ operation, path: `${path}.${group.name}.${inner.name}`, label, field: inner }));
+}
+
+/** The editor offers no expression there: the engine takes the request from the choice. */
+const byExpression = cases.filter(({ field }) => field.noDataExpression !== true);
+
+let simulator: Simulator;
+beforeAll(async () => {
+	simulator = await startSimulator({ rateLimit: { limit: 1_000_000 } });
+});
+afterAll(async () => await simulator.stop());
+
+it('knows every field of every operation', () => {
+	expect(new Set(cases.map(({ operation }) => operation)).size).toBe(26);
+	expect(byExpression.length).toBeGreaterThan(200);
+	expect(cases.filter((one) => !byExpression.includes(one)).map(({ path }) => path)).toEqual(
+		expect.arrayContaining(['source', 'findBy', 'writeInto']),
+	);
+});
+
+describe('refused with the name of the field, before a request, with nothing changed', () => {
+	it.each(byExpression.map((one) => [`${one.operation} ${one.path}`, one] as const))('%s', async (_name, one) => {
+		const isList = one.field.type === 'multiOptions';
+		const taken: string[] = [];
+		for (const [what, expression] of Object.entries(isList ? WRONG : { ...WRONG, ...EMPTY })) {
+			simulator.clearRequests();
+			const message = await refusalOf(one, expression);
+			if (!message?.startsWith(one.label) || simulator.requests.length > 0) taken.push(`${what}: ${message}`);
+		}
+		expect(taken).toEqual([]);
+	});
+});
+
+it('quotes no more than 100 characters of what it refuses', async () => {
+	const parameters = { ...baseOf('ticket.get'), ticketId: { __rl: true, mode: 'id', value: '={{ "x".repeat(20000) }}' } };
+	const message = await run('ticket.get', parameters);
+	expect(message).toMatch(/^Ticket: "x{99}… is not an id/);
+});
+
+async function refusalOf({ operation, path, field }: Case, expression: string): Promise<string | undefined> {
+	const value = field.type === 'resourceLocator' ? { __rl: true, mode: 'id', value: expression } : expression;
+	const [top] = path.split('.values.');
+	return await run(operation, set(set(baseOf(operation), partnersOf(operation, top)), inRow(path, value)));
+}
+
+/** A row stands in a list, a group does not. */
+function inRow(path: string, value: NodeParameterValueType): INodeParameters {
+	const [list, entry] = path.split('.values.');
+	if (entry === undefined) return { [path]: value };
+	const row = { [entry]: value };
+	return { [list]: { values: entry === 'email' || entry === 'tel' ? [row] : row } };
+}
+
+/** @returns the message of the refusal, undefined when there was none */
+async function run(name: string, parameters: INodeParameters): Promise<string | undefined> {
+	const [resource, operation] = name.split('.');
+	return await runNode(simulator, { resource, operation, ...parameters }).then(
+		() => undefined,
+		(error: Error) => error.message,
+	);
+}
