@@ -33,7 +33,7 @@ export async function setUpWorkflow(api: N8nApi, simulator: SimulatorClient, web
 			'New ticket': { messageBoxIds: [INBOX_ID] },
 			'Label it': {
 				messageBoxId: fromList(INBOX_ID, INBOX_NAME),
-				updateFields: { labelMode: 'add', labelIds: [label.id] },
+				labels: { values: { mode: 'add', labelIds: [label.id] } },
 			},
 			'Message to Slack': { url: webhookUrl },
 		},

@@ -28,13 +28,13 @@ async function locator(path: string, methodName: string, filter?: string) {
 
 describe('the dropdowns of the node', () => {
 	it('lists all labels of the inbox with their path', async () => {
-		const labels = await options('updateFields.labelIds', 'getLabels');
+		const labels = await options('labels.values.labelIds', 'getLabels');
 		expect(labels.length).toBeGreaterThan(100);
 		expect(labels.map(({ name }) => name)).toContain('Order/Delivery/High');
 	});
 
 	it('lists users, the active ones first', async () => {
-		const users = await options('updateFields.assignee', 'getUsers');
+		const users = await options('assignee', 'getUsers');
 		const states = users.map(({ name }) => /\((locked|deleted|confirming)\)$/.test(name));
 		expect(states.indexOf(true)).toBeGreaterThan(30);
 		expect(states.lastIndexOf(false)).toBeLessThan(states.indexOf(true));
@@ -60,13 +60,13 @@ describe('the dropdowns of the node', () => {
 
 	it('says that the inbox is to be chosen first', async () => {
 		const parameters = { ...TICKET_UPDATE, messageBoxId: { __rl: true, mode: 'list', value: '' } };
-		await expect(options('updateFields.labelIds', 'getLabels', parameters)).rejects.toThrow(/inbox first/i);
+		await expect(options('labels.values.labelIds', 'getLabels', parameters)).rejects.toThrow(/inbox first/i);
 	});
 
 	it('says why it is empty when the token is wrong', async () => {
 		const data = { baseUrl: world.simulator.baseUrl, accessToken: 'wrong' };
 		const wrong = await world.api.createCredential('Wrong', CREDENTIAL_TYPE, data);
-		const request = { nodeType: NODE_TYPE, path: 'parameters.updateFields.assignee', methodName: 'getUsers' };
+		const request = { nodeType: NODE_TYPE, path: 'parameters.assignee', methodName: 'getUsers' };
 		const credentials = { [CREDENTIAL_TYPE]: wrong };
 		await expect(world.api.options({ ...request, parameters: TICKET_UPDATE, credentials })).rejects.toThrow(/token/i);
 	});

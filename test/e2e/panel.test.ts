@@ -9,8 +9,8 @@ let n8n: N8nPage;
 
 beforeAll(async () => {
 	world = await enterWorld();
-	const updateFields = { assignee: '', labelIds: [], pendingReasonId: '' };
-	const parameters = { resource: 'ticket', operation: 'update', updateFields };
+	const labels = { values: { mode: 'add', labelIds: [] } };
+	const parameters = { resource: 'ticket', operation: 'update', labels, updateFields: { pendingReasonId: '' } };
 	const workflow = chain('Filled in by hand', start(), supportInbox(NODE, parameters, world.credentials));
 	n8n = await N8nPage.open(world.n8nUrl);
 	await n8n.openWorkflow(await world.api.createWorkflow(workflow));
@@ -48,7 +48,8 @@ describe("the node's panel, filled in by hand", () => {
 
 	it('lists users by name', async () => {
 		const users = await chooseFrom('assignee', 'Yamada Aiko');
-		expect(users[0]).toContain('No Assignee');
+		expect(users[0]).toContain('Leave as It Is');
+		expect(users[1]).toContain('No Assignee');
 		expect(users.length).toBeGreaterThan(30);
 	});
 

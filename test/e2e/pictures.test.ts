@@ -29,7 +29,7 @@ beforeAll(async () => {
 			'New ticket': { messageBoxIds: [INBOX] },
 			'Label it': {
 				messageBoxId: fromList(INBOX, 'Support'),
-				updateFields: { labelMode: 'add', labelIds: [await idOfLabel()] },
+				labels: { values: { mode: 'add', labelIds: [await idOfLabel()] } },
 			},
 			'Message to Slack': { url: receiver.url },
 		},
@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 async function idOfLabel(): Promise<unknown> {
 	const parameters = { resource: 'ticket', operation: 'update', messageBoxId: { __rl: true, mode: 'id', value: INBOX } };
-	const request = { nodeType: NODE_TYPE, path: 'parameters.updateFields.labelIds', methodName: 'getLabels', parameters };
+	const request = { nodeType: NODE_TYPE, path: 'parameters.labels.values.labelIds', methodName: 'getLabels', parameters };
 	const labels = await world.api.options({ ...request, credentials: world.credentials });
 	return labels.find(({ name }) => name === LABEL)?.value;
 }

@@ -76,7 +76,7 @@ async function createRun(run: number, ticketId: number): Promise<string> {
 		operation: 'update',
 		...inbox,
 		ticketId: byId(ticketId),
-		updateFields: { labelMode: 'add', labelIds: '={{ [$json.label_id] }}' },
+		labels: { values: { mode: 'add', labelIds: '={{ [$json.label_id] }}' } },
 	};
 	const nodes = [supportInbox('Create', create, credentials), supportInbox('Update', update, credentials)];
 	return await api.createWorkflow(chain(`Run ${run}`, start(), ...rows('Names', names), ...nodes));

@@ -30,7 +30,7 @@ async function importExample(): Promise<string> {
 			[TRIGGER]: { messageBoxIds: [INBOX] },
 			'Label it': {
 				messageBoxId: fromList(INBOX, 'Returns'),
-				updateFields: { labelMode: 'add', labelIds: [label.id] },
+				labels: { values: { mode: 'add', labelIds: [label.id] } },
 			},
 			'Message to Slack': { url: receiver.url },
 		},

@@ -31,7 +31,8 @@ describe('a workflow run by hand', () => {
 		const update = {
 			...get,
 			operation: 'update',
-			updateFields: { statusCd: 'closed', labelMode: 'add', labelIds: [3002] },
+			statusCd: 'closed',
+			labels: { values: { mode: 'add', labelIds: [3002] } },
 		};
 		const execution = await run(
 			supportInbox('Search', search, world.credentials),

@@ -1,6 +1,6 @@
 import type { INodeParameters, INodeProperties, INodePropertyCollection, NodeParameterValueType } from 'n8n-workflow';
 
-import { resources } from '../../dist/nodes/SupportInbox/resources';
+import { resources } from '../../nodes/SupportInbox/resources';
 import { leavesOf } from '../description/leaves';
 import { baseOf, partnersOf } from '../description/samples';
 import { set } from '../description/set';

@@ -12,7 +12,7 @@ export const newTicket: Trials = {
 		const execution = await stage.run('New ticket', {
 			parameters: {
 				'New ticket': { messageBoxIds: [inbox] },
-				'Label it': { messageBoxId: fromList(inbox, 'Tickets to Slack'), updateFields: { labelMode: 'add', labelIds: [label] } },
+				'Label it': { messageBoxId: fromList(inbox, 'Tickets to Slack'), labels: { values: { mode: 'add', labelIds: [label] } } },
 				'Message to Slack': { url: stage.slack.url },
 			},
 		});

@@ -17,7 +17,9 @@ export const contacts: Story = {
 		'contact:create': {
 			parameters: {
 				customerGroupId: byId(11),
-				additionalFields: { systemId1: CODE, lastName: 'Berg', emails: { values: [{ email: EMAIL }] } },
+				lastName: 'Berg',
+				emails: { values: [{ email: EMAIL }] },
+				additionalFields: { systemId1: CODE },
 			},
 			sends: [
 				{
@@ -29,12 +31,12 @@ export const contacts: Story = {
 			returns: [{ success: true, customer_group_id: 11, system_id1: CODE }],
 		},
 		'contact:upsert': {
-			parameters: byCode({ additionalFields: { firstName: 'Anna' } }),
+			parameters: byCode({ firstName: 'Anna' }),
 			sends: [{ method: 'PUT', path: BY_CODE, body: { first_name: 'Anna' } }],
-			returns: [{ success: true, created: false, system_id1: CODE }],
+			returns: [{ success: true, created: false, updated: true, system_id1: CODE }],
 		},
 		'contact:update': {
-			parameters: byEmail({ updateFields: { companyName: 'Berg & Co' } }),
+			parameters: byEmail({ companyName: 'Berg & Co' }),
 			sends: [{ method: 'PUT', path: BY_EMAIL, body: { company_name: 'Berg & Co' } }],
 			returns: [{ success: true, customer_group_id: 11, email: EMAIL }],
 		},

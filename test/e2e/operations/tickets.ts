@@ -41,7 +41,7 @@ export const tickets: Story = {
 			returns: [{ title: 'Parcel is open', messages: [{ body: 'Look!' }] }],
 		},
 		'ticket:update': {
-			parameters: { messageBoxId: INBOX, ticketId: TICKET, updateFields: { statusCd: 'closed', assignee: 'user02' } },
+			parameters: { messageBoxId: INBOX, ticketId: TICKET, statusCd: 'closed', assignee: 'user02' },
 			sends: [{ method: 'PUT', path: `${TICKETS}/#`, body: { status_cd: 'closed', assignee: 'user02' } }],
 			returns: [{ success: true, message_box_id: 103, ticket_id: expect.any(Number) }],
 		},

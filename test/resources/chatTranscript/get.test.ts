@@ -192,7 +192,7 @@ describe('the method that the document leaves open', () => {
 
 it.each([
 	['a message that is no id', { ticket_id: 1, message_id: 'x' }, 'webchat' as const, /Message ID: "x" is not an id/],
-	['a channel without transcripts', { ticket_id: 1, message_id: 2 }, 'mail' as Channel, /Channel: "mail" is not known to the service/],
+	['a channel without transcripts', { ticket_id: 1, message_id: 2 }, 'mail' as Channel, /Channel: "mail" is not known here/],
 ])('refuses %s before a request is spent', async (_what, place, channel, message) => {
 	await start();
 	await expect(get(place, channel)).rejects.toThrow(message);

@@ -53,6 +53,6 @@ it('is done when the answer of the first try was lost', async () => {
 });
 
 it.each(['.', '..'])('refuses %s, which would delete something else', async (systemId1) => {
-	await expect(runNode(simulator, contact('delete', { systemId1 }))).rejects.toThrow(/cannot be looked up/);
+	await expect(runNode(simulator, contact('delete', { findBy: 'systemId1', systemId1 }))).rejects.toThrow(/cannot be looked up/);
 	expect(simulator.requests).toEqual([]);
 });

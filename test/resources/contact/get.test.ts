@@ -100,7 +100,7 @@ describe('keys in the path', () => {
 		['x'.repeat(256), /256 characters/],
 	])('the customer code %j is refused before a request is spent', async (systemId1, message) => {
 		await start();
-		await expect(runNode(simulator, contact('get', { systemId1 }))).rejects.toThrow(message);
+		await expect(runNode(simulator, contact('get', { findBy: 'systemId1', systemId1 }))).rejects.toThrow(message);
 		expect(simulator.requests).toEqual([]);
 	});
 

@@ -82,7 +82,7 @@ it.each<[string, INodeParameters, RegExp]>([
 	['no body', { body: '' }, /^Body is empty/],
 	['a long subject', { subject: '件'.repeat(201) }, /^Subject: .*201.*200/],
 	['no address', { to: 'anna@mail.example; ben' }, /^To: /],
-	['one that is no address', { to: 'anna@mail.example, ben' }, /^To: "ben" is no e-mail address/],
+	['one that is no address', { to: 'anna@mail.example, ben' }, /^To: "ben" is not an e-mail address/],
 	['a reason without a status', { additionalFields: { pendingReasonId: 202 } }, /goes with the status On Hold/],
 	['a reason with another status', { additionalFields: { pendingReasonId: 202, statusCd: '={{ "open" }}' } }, /goes with the status/],
 	['an unknown status', { additionalFields: { statusCd: 'sent' } }, /^Status: "sent" is not known/],

@@ -9,7 +9,7 @@ const type = 'supportInboxTool';
 
 it('tells an agent what was wrong and what would do, as an item: the description of an error does not reach it', async () => {
 	const [{ json, pairedItem }] = await search({ statusCds: 'finished' }, { type });
-	expect(json.error).toMatch(/^Statuses: "finished" is not known to the service\. It takes: closed, .*trash\.$/);
+	expect(json.error).toMatch(/^Statuses: "finished" is not known here\. It takes: closed, .*trash\.$/);
 	expect(pairedItem).toEqual({ item: 0 });
 	expect(service.sent()).toEqual([]);
 });

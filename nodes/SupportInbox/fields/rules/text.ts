@@ -40,10 +40,11 @@ export const emailAddress: Rule = (value) => {
 	throw new UserError(`${quote(given)} is not an e-mail address. Enter one such as nathan@example.com.`);
 };
 
-// Control characters would end the line of a mail's header. \s has most of them, and no address has blanks in it.
-const ADDRESS = /^[^\s\p{Cc}@<>,;]+@[^\s\p{Cc}@<>,;]+$/u;
+// Control characters would end the line of a mail's header. Only a quoted name may hold blanks.
+const PLAIN = String.raw`(?:"[^"\p{Cc}]*"|[^\s\p{Cc}@<>,;"]+)@[^\s\p{Cc}@<>,;]+`;
+const ADDRESS = new RegExp(`^${PLAIN}$`, 'u');
 /** An address, or a name with the address in angle brackets. */
-const NAMED_ADDRESS = /^(?:[^<>\p{Cc}]*<[^\s\p{Cc}@<>;]+@[^\s\p{Cc}@<>;]+>|[^\s\p{Cc}@<>;]+@[^\s\p{Cc}@<>;]+)$/u;
+const NAMED_ADDRESS = new RegExp(String.raw`^(?:[^<>\p{Cc}]*<${PLAIN}>|${PLAIN})$`, 'u');
 
 /** E-mail addresses, several of them with commas between (API document, Mail send); a list is joined. */
 export const addresses: Rule = (value) => {
