@@ -1,76 +1,27 @@
-import type { INodeExecutionData, NodeApiError } from 'n8n-workflow';
-
-import { resources } from '../../nodes/SupportInbox/resources';
-import type { Operation } from '../../nodes/SupportInbox/resources/defineResource';
-import { runNode } from '../harness/engine';
-import { startSimulator, type Simulator } from '../simulator';
-
 import { ENTRIES } from './entries';
-import { fastNow, speedUp } from './fastTime';
+import { speedUp } from './fastTime';
 import { FAULTS, type TableFault } from './faults';
+import { everything, ROWS, runAll, semanticsOf, TOKEN, type Result, type Situation } from './run';
 
 speedUp();
 
-const TOKEN = 'a-token-that-must-not-be-seen';
-/** Time-out of a try in real ms; roomy where the fault is another, because the machine may be busy. */
-const timeoutOf = ({ name }: TableFault) => (name.startsWith('time-out') ? 800 : 6_000);
-
-const operations = resources.flatMap(({ value, operations: all }) =>
-	all.map((operation) => ({ name: `${value}.${operation.value}`, resource: value, operation })),
-);
-
-/** What came of an operation that a fault hit. */
-interface Result {
-	items?: INodeExecutionData[];
-	error?: NodeApiError;
-	sent: number;
-	effect?: number;
-	newest?: Record<string, unknown>;
-}
-
-const ownPath = (operation: Operation) => new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`);
-
-async function hit(name: string, resource: string, operation: Operation, fault: TableFault): Promise<Result> {
-	const entry = ENTRIES[name];
-	const simulator: Simulator = await startSimulator({ token: TOKEN, clock: fastNow, seed: { tickets: 3 }, rateLimit: { limit: 10_000 } });
-	const parameters = {
-		resource,
-		operation: operation.value,
-		...entry.parameters(simulator),
-		requestOptions: { timeout: timeoutOf(fault) },
-	};
-	const own = { method: operation.method, path: ownPath(operation) };
-	simulator.faults.add({ ...fault.fault(), when: own });
-	const end = await runNode(simulator, parameters).then(
-		(items) => ({ items }),
-		(error: NodeApiError) => ({ error }),
-	);
-	const sent = simulator.requests.filter(({ method, path }) => method === own.method && own.path.test(path)).length;
-	const effect = entry.effect?.(simulator);
-	simulator.expectNoViolations();
-	await simulator.stop();
-	return { ...end, sent, effect, newest: effect ? entry.newest?.(simulator) : undefined };
-}
-
-const semanticsOf = ({ method, semantics }: Operation) =>
-	semantics ?? (method === 'GET' ? 'safe' : method === 'POST' ? 'nonIdempotent' : 'idempotent');
+const situationOf = ({ name, fault }: TableFault): Situation => ({
+	arrange: (simulator, own) => simulator.faults.add({ ...fault(), when: own }),
+	timeout: name.startsWith('time-out') ? 800 : undefined,
+});
 
 it('has an entry for every operation', () => {
-	expect(Object.keys(ENTRIES).sort()).toEqual(operations.map(({ name }) => name).sort());
+	expect(Object.keys(ENTRIES).sort()).toEqual(ROWS.map(({ name }) => name).sort());
 });
 
 describe.each(FAULTS)('$name', (fault) => {
-	const results = new Map<string, Result>();
+	let results: Map<string, Result>;
 
 	beforeAll(async () => {
-		const known = operations.filter(({ name }) => ENTRIES[name] !== undefined);
-		const ends = known.map(async ({ name, resource, operation }) => {
-			results.set(name, await hit(name, resource, operation, fault));
-		});
-		await Promise.all(ends);
+		results = await runAll(situationOf(fault), ROWS);
 	});
 
-	it.each(operations)('$name', ({ name, operation }) => {
+	it.each(ROWS)('$name', ({ name, operation }) => {
 		const { items, error, sent, effect, newest } = results.get(name)!;
 		const kind = semanticsOf(operation);
 		// An answer without a body is what these promise.
@@ -99,11 +50,4 @@ describe.each(FAULTS)('$name', (fault) => {
 function effectOf(kind: string, fails: boolean): number | undefined {
 	if (kind === 'safe') return undefined;
 	return fails ? 0 : 1;
-}
-
-/** Every text that hangs on an error, whoever prints it. */
-function everything(error: unknown, depth = 0): string {
-	if (typeof error !== 'object' || error === null || depth > 6) return String(error);
-	const own = Object.getOwnPropertyNames(error).map((name) => everything((error as Record<string, unknown>)[name], depth + 1));
-	return [JSON.stringify(error), String(error), ...own].join('\n');
 }

@@ -1,0 +1,22 @@
+/** Another program holds the same token: it uses the limit up. */
+import { speedUp } from './fastTime';
+import { ROWS, runAll, semanticsOf, type Result, type Situation } from './run';
+
+speedUp();
+
+describe('it uses the limit up right before the operation\'s own request', () => {
+	let results: Map<string, Result>;
+
+	beforeAll(async () => {
+		const arrange: Situation['arrange'] = (simulator, own) =>
+			simulator.interludes.add('before', own, () => simulator.consumeBudget(100_000));
+		results = await runAll({ arrange }, ROWS);
+	});
+
+	it.each(ROWS)('$name', ({ name, operation }) => {
+		const { items, error, sent, effect, hung } = results.get(name)!;
+		expect({ hung, error, sent }).toEqual({ hung: false, error: undefined, sent: 2 });
+		if (semanticsOf(operation) !== 'safe') expect(effect).toBe(1);
+		expect(items?.length).toBeGreaterThan(0);
+	});
+});

@@ -1,0 +1,108 @@
+import type { INodeExecutionData, NodeApiError } from 'n8n-workflow';
+
+import { resources } from '../../nodes/SupportInbox/resources';
+import type { Operation } from '../../nodes/SupportInbox/resources/defineResource';
+import { runNode } from '../harness/engine';
+import { startSimulator, type RequestMatch, type Simulator } from '../simulator';
+
+import { ENTRIES } from './entries';
+import { fastNow } from './fastTime';
+
+/** Of the credential; no error may show it. */
+export const TOKEN = 'a-token-that-must-not-be-seen';
+
+/** Ends a run that would never end, so that its row is red and the other rows are still shown; it is no limit on speed. */
+const NEVER_ENDS_MS = 60_000;
+
+/** An operation of the node, as the fault tables run it. */
+export interface Row {
+	/** `resource.operation` */
+	name: string;
+	resource: string;
+	operation: Operation;
+}
+
+/** Every operation of the node. */
+export const ROWS: Row[] = resources.flatMap(({ value, operations: all }) =>
+	all.map((operation) => ({ name: `${value}.${operation.value}`, resource: value, operation })),
+);
+
+export type OwnRequest = RequestMatch & { method: string; path: RegExp };
+
+/** What happens to an operation. */
+export interface Situation {
+	/**
+	 * @param own the operation's own request
+	 * @param stop does what the Stop button of an execution does
+	 */
+	arrange: (simulator: Simulator, own: OwnRequest, stop: () => void) => void | Promise<void>;
+	/** of a try, in real ms; roomy where the fault is another, because the machine may be busy */
+	timeout?: number;
+}
+
+/** What came of it. */
+export interface Result {
+	items?: INodeExecutionData[];
+	error?: NodeApiError;
+	/** how often the operation's own request arrived */
+	sent: number;
+	/** how many requests of any kind arrived after its first one */
+	after: number;
+	effect?: number;
+	newest?: Record<string, unknown>;
+	/** it would not have ended by itself */
+	hung: boolean;
+}
+
+/** Runs an operation once against a service of its own. */
+export async function runIn({ arrange, timeout = 6_000 }: Situation, { name, resource, operation }: Row): Promise<Result> {
+	const entry = ENTRIES[name];
+	const simulator = await startSimulator({ token: TOKEN, clock: fastNow, seed: { tickets: 3 }, rateLimit: { limit: 10_000 } });
+	const parameters = {
+		resource,
+		operation: operation.value,
+		...entry.parameters(simulator),
+		requestOptions: { timeout },
+	};
+	const own = { method: operation.method, path: ownPath(operation) };
+	const abort = new AbortController();
+	await arrange(simulator, own, () => abort.abort());
+	let hung = false;
+	const guard = setTimeout(() => {
+		hung = true;
+		abort.abort();
+		void simulator.stop();
+	}, NEVER_ENDS_MS);
+	const end = await runNode(simulator, parameters, { signal: abort.signal }).then(
+		(items) => ({ items }),
+		(error: NodeApiError) => ({ error }),
+	);
+	clearTimeout(guard);
+	const isOwn = ({ method, path }: { method: string; path: string }) => method === own.method && own.path.test(path);
+	const sent = simulator.requests.filter(isOwn).length;
+	const after = sent === 0 ? 0 : simulator.requests.length - 1 - simulator.requests.findIndex(isOwn);
+	const effect = entry.effect?.(simulator);
+	simulator.expectNoViolations();
+	if (!hung) await simulator.stop();
+	return { ...end, sent, after, effect, newest: effect ? entry.newest?.(simulator) : undefined, hung };
+}
+
+/** Runs operations at once, each in the situation. @returns the results by name */
+export async function runAll(situation: Situation, rows: Row[]): Promise<Map<string, Result>> {
+	const known = rows.filter(({ name }) => ENTRIES[name] !== undefined);
+	return new Map(await Promise.all(known.map(async (row) => [row.name, await runIn(situation, row)] as const)));
+}
+
+const ownPath = (operation: Operation) => new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`);
+
+/** @returns what sending the request twice would mean */
+export function semanticsOf({ method, semantics }: Operation): 'safe' | 'idempotent' | 'nonIdempotent' {
+	return semantics ?? (method === 'GET' ? 'safe' : method === 'POST' ? 'nonIdempotent' : 'idempotent');
+}
+
+/** Every text that hangs on an error, whoever prints it. */
+export function everything(error: unknown, depth = 0): string {
+	if (typeof error !== 'object' || error === null || depth > 6) return String(error);
+	const own = Object.getOwnPropertyNames(error).map((name) => everything((error as Record<string, unknown>)[name], depth + 1));
+	return [JSON.stringify(error), String(error), ...own].join('\n');
+}
