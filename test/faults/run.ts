@@ -1,7 +1,7 @@
 import type { INodeExecutionData, NodeApiError } from 'n8n-workflow';
 
 import { resources } from '../../nodes/SupportInbox/resources';
-import type { Operation } from '../../nodes/SupportInbox/resources/defineResource';
+import type { Operation } from '../../nodes/SupportInbox/resources/operation';
 import { runNode } from '../harness/engine';
 import { startSimulator, type RequestMatch, type Simulator } from '../simulator';
 

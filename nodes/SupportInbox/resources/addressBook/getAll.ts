@@ -1,7 +1,7 @@
 import { limitFields } from '../../fields/limit';
 import { list } from '../../transport/client/response';
 import { wholeList } from '../../transport/engine/pages';
-import type { Operation } from '../defineResource';
+import type { Operation } from '../operation';
 
 /** API document, Address books and inboxes: the list comes as a whole. */
 export const getAll: Operation = {

@@ -4,7 +4,7 @@ import { pathField, settingField, shownFor } from '../../fields/sent';
 import { ticketField } from '../../fields/ticket';
 import { file as toFile } from '../../output/file';
 import { file } from '../../transport/client/response';
-import type { Operation } from '../defineResource';
+import type { Operation } from '../operation';
 import { downloadAttachments } from './downloadPlan';
 
 /** The choice is no expression: the engine takes the request's path from it. */

@@ -1,4 +1,4 @@
-import type { Resource } from '../defineResource';
+import type { Resource } from '../operation';
 import { download } from './download';
 
 export const attachment: Resource = {

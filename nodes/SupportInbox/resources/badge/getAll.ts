@@ -2,7 +2,7 @@ import { addressBookField } from '../../fields/addressBook';
 import { limitFields } from '../../fields/limit';
 import { list } from '../../transport/client/response';
 import { everyPage } from '../../transport/engine/pages';
-import type { Operation } from '../defineResource';
+import type { Operation } from '../operation';
 
 /** API document, Address books and inboxes. */
 export const getAll: Operation = {

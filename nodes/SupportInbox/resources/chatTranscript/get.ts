@@ -5,7 +5,7 @@ import { id, oneOf } from '../../fields/rules';
 import { pathField, settingField } from '../../fields/sent';
 import { ticketField } from '../../fields/ticket';
 import { record } from '../../transport/client/response';
-import type { Operation } from '../defineResource';
+import type { Operation } from '../operation';
 import { readTranscript } from './transcriptPlan';
 
 /** The channels that have a transcript. */

@@ -2,7 +2,7 @@ import { additionalFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/inbox';
 import { namedRow } from '../../transport/idempotency/finders/namedRow';
 import { record } from '../../transport/client/response';
-import type { Operation } from '../defineResource';
+import type { Operation } from '../operation';
 import { nameField, parentField } from './fields';
 
 /** API document, Ticket classifications (write). */

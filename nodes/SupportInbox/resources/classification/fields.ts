@@ -1,4 +1,4 @@
-import { dropdown } from '../../fields/dropdown';
+import { dropdown } from '../../loadOptions/dropdown';
 import { id, idOrNull, text } from '../../fields/rules';
 import { bodyField } from '../../fields/sent';
 

@@ -1,12 +1,12 @@
 import { updateFieldsOf } from '../../fields/collections';
-import { dropdown } from '../../fields/dropdown';
+import { dropdown } from '../../loadOptions/dropdown';
 import { inboxField } from '../../fields/inbox';
 import { flag, id } from '../../fields/rules';
 import { bodyField, pathField } from '../../fields/sent';
 import { success } from '../../output/success';
 import { nothing } from '../../transport/client/response';
 import { atLeastOneField } from '../../transport/engine/plans';
-import type { Operation } from '../defineResource';
+import type { Operation } from '../operation';
 import { nameField, parentOrNoneField } from './fields';
 
 const classificationField = pathField(id, dropdown({

@@ -7,7 +7,7 @@ import { nothing } from '../../transport/client/response';
 import { refuse } from '../../transport/engine/refuse';
 import type { Plan } from '../../transport/engine/requestPolicy';
 import { singleRequest } from '../../transport/engine/plans';
-import type { Operation } from '../defineResource';
+import type { Operation } from '../operation';
 import { firstFields, furtherNewFields } from './fields';
 import { CONTACTS } from './key';
 import { written } from './output';

@@ -1,6 +1,6 @@
 import { addressBookField } from '../../fields/addressBook';
 import { nothing } from '../../transport/client/response';
-import type { Operation } from '../defineResource';
+import type { Operation } from '../operation';
 import { CONTACT, keyFields } from './key';
 
 /** API document, Address-book records. */

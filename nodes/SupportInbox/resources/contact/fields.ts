@@ -1,4 +1,4 @@
-import { dropdown, dropdowns } from '../../fields/dropdown';
+import { dropdown, dropdowns } from '../../loadOptions/dropdown';
 import type { Rule } from '../../fields/rules';
 import { ids, oneOf, pathText, text } from '../../fields/rules';
 import type { Field } from '../../fields/sent';

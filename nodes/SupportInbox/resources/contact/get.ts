@@ -2,7 +2,7 @@ import { addressBookField } from '../../fields/addressBook';
 import { simplifyField } from '../../fields/simplify';
 import { simplify } from '../../output/simplify';
 import { record } from '../../transport/client/response';
-import type { Operation } from '../defineResource';
+import type { Operation } from '../operation';
 import { CONTACT, keyFields } from './key';
 import { customItems, short } from './output';
 

@@ -1,4 +1,4 @@
-import type { Resource } from '../defineResource';
+import type { Resource } from '../operation';
 import { create } from './create';
 import { remove } from './delete';
 import { get } from './get';

@@ -3,7 +3,7 @@ import { updateFieldsOf } from '../../fields/collections';
 import { nothing } from '../../transport/client/response';
 import { refuseEmpty } from '../../transport/engine/refuse';
 import type { Plan } from '../../transport/engine/requestPolicy';
-import type { Operation } from '../defineResource';
+import type { Operation } from '../operation';
 import { withCleared } from './clear';
 import { firstFields, furtherChangedFields } from './fields';
 import { CONTACT, keyFields } from './key';

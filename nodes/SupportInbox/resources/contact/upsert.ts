@@ -1,7 +1,7 @@
 import { addressBookField } from '../../fields/addressBook';
 import { additionalFieldsOf } from '../../fields/collections';
 import { nothing } from '../../transport/client/response';
-import type { Operation } from '../defineResource';
+import type { Operation } from '../operation';
 import { firstFields, furtherUpsertedFields } from './fields';
 import { CONTACT, keyFields } from './key';
 import { upsertContact } from './upsertPlan';

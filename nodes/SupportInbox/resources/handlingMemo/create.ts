@@ -2,7 +2,7 @@ import { additionalFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/inbox';
 import { sentMessage } from '../../transport/idempotency/finders/sentMessage';
 import { record } from '../../transport/client/response';
-import type { Operation } from '../defineResource';
+import type { Operation } from '../operation';
 import { bodyTextField, memoFields, memoTicketField, writeIntoField } from './fields';
 
 /** API document, Handling memo create. A memo of nothing makes no sense, so its body is the one thing that is needed. */

@@ -1,4 +1,4 @@
-import { dropdown } from '../../fields/dropdown';
+import { dropdown } from '../../loadOptions/dropdown';
 import { HANDLING_TYPES, TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
 import { emailAddress, flag, integer, oneOf, pastDateTime, text, ticketId } from '../../fields/rules';
 import type { Field } from '../../fields/sent';

@@ -1,4 +1,4 @@
-import { dropdown } from '../../fields/dropdown';
+import { dropdown } from '../../loadOptions/dropdown';
 import { LABEL_COLORS, valuesOf } from '../../fields/enumerations';
 import { id, oneOf, text } from '../../fields/rules';
 import { bodyField } from '../../fields/sent';

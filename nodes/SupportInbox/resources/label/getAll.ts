@@ -2,7 +2,7 @@ import { inboxField } from '../../fields/inbox';
 import { limitFields } from '../../fields/limit';
 import { list } from '../../transport/client/response';
 import { everyPage } from '../../transport/engine/pages';
-import type { Operation } from '../defineResource';
+import type { Operation } from '../operation';
 
 /** API document, Inbox-scoped lists. */
 export const getAll: Operation = {

@@ -1,4 +1,4 @@
-import { dropdown } from '../../fields/dropdown';
+import { dropdown } from '../../loadOptions/dropdown';
 import { updateFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/inbox';
 import { id } from '../../fields/rules';
@@ -6,7 +6,7 @@ import { pathField } from '../../fields/sent';
 import { success } from '../../output/success';
 import { nothing } from '../../transport/client/response';
 import { atLeastOneField } from '../../transport/engine/plans';
-import type { Operation } from '../defineResource';
+import type { Operation } from '../operation';
 import { colorField, nameField, parentField } from './fields';
 
 const labelField = pathField(id, dropdown({

@@ -1,6 +1,6 @@
 import type { IDisplayOptions } from 'n8n-workflow';
 
-import { dropdown } from '../../fields/dropdown';
+import { dropdown } from '../../loadOptions/dropdown';
 import { TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
 import { addresses, flag, id, oneOf, text } from '../../fields/rules';
 import type { Field } from '../../fields/sent';

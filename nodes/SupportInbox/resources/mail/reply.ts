@@ -4,7 +4,7 @@ import { id } from '../../fields/rules';
 import { bodyField } from '../../fields/sent';
 import { sentMessage } from '../../transport/idempotency/finders/sentMessage';
 import { record } from '../../transport/client/response';
-import type { Operation } from '../defineResource';
+import type { Operation } from '../operation';
 import {
 	bccField,
 	bodyTextField,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { filtersOf } from '../../fields/collections';
-import { dropdown } from '../../fields/dropdown';
+import { dropdown } from '../../loadOptions/dropdown';
 import { inboxField } from '../../fields/inbox';
 import { limitFields } from '../../fields/limit';
 import { text } from '../../fields/rules';
@@ -11,7 +11,7 @@ import { simplify } from '../../output/simplify';
 import { list } from '../../transport/client/response';
 import { everyPage } from '../../transport/engine/pages';
 import type { Plan } from '../../transport/engine/requestPolicy';
-import type { Operation } from '../defineResource';
+import type { Operation } from '../operation';
 
 const SHORT = [
 	'template_id',

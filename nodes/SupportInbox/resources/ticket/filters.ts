@@ -1,4 +1,4 @@
-import { dropdown, dropdowns } from '../../fields/dropdown';
+import { dropdown, dropdowns } from '../../loadOptions/dropdown';
 import { CHANNELS, MESSAGE_STATES, none, TICKET_COLORS, TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
 import { dateTime, day, flag, id, idsOfSome, idsOrWithout, integer, oneOf, someOf, textOr, ticketId } from '../../fields/rules';
 import { bodyField, settingField } from '../../fields/sent';

@@ -4,7 +4,7 @@ import { simplifyField } from '../../fields/simplify';
 import { ticketField } from '../../fields/ticket';
 import { withNames } from '../../output/names';
 import { record } from '../../transport/client/response';
-import type { Operation } from '../defineResource';
+import type { Operation } from '../operation';
 import { addNamesField, messageFields } from './answerFields';
 import { wholeTicket } from './messages';
 

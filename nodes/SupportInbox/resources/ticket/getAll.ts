@@ -5,7 +5,7 @@ import { simplifyField } from '../../fields/simplify';
 import { withNames } from '../../output/names';
 import { simplify } from '../../output/simplify';
 import { list } from '../../transport/client/response';
-import type { Operation } from '../defineResource';
+import type { Operation } from '../operation';
 import { addNamesField } from './answerFields';
 import { filters } from './filters';
 import { searchTickets } from './searchPlan';

@@ -1,4 +1,4 @@
-import type { Resource } from '../defineResource';
+import type { Resource } from '../operation';
 import { get } from './get';
 import { getAll } from './getAll';
 import { update } from './update';

@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import { dropdowns } from '../../fields/dropdown';
+import { dropdowns } from '../../loadOptions/dropdown';
 import type { Circumstances, Rule } from '../../fields/rules';
 import { ids, isBlank, oneOf, quote } from '../../fields/rules';
 import type { Field } from '../../fields/sent';

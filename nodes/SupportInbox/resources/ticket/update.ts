@@ -3,7 +3,7 @@ import { inboxField } from '../../fields/inbox';
 import { ticketField } from '../../fields/ticket';
 import { success } from '../../output/success';
 import { nothing } from '../../transport/client/response';
-import type { Operation } from '../defineResource';
+import type { Operation } from '../operation';
 import { firstFields, updateFields } from './updateFields';
 import { updateTicket } from './updatePlan';
 

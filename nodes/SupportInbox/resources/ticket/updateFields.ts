@@ -1,6 +1,6 @@
 import type { IDisplayOptions } from 'n8n-workflow';
 
-import { dropdown } from '../../fields/dropdown';
+import { dropdown } from '../../loadOptions/dropdown';
 import { keep, none, SNOOZE_TERMS, TICKET_COLORS, TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
 import { dateTime, flag, idOrNull, KEEP, NONE, oneOf, oneOfOrNull, orKeep, text, textOr } from '../../fields/rules';
 import type { Field } from '../../fields/sent';

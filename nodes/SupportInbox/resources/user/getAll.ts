@@ -3,7 +3,7 @@ import { simplifyField } from '../../fields/simplify';
 import { simplify } from '../../output/simplify';
 import { list } from '../../transport/client/response';
 import { everyPage } from '../../transport/engine/pages';
-import type { Operation } from '../defineResource';
+import type { Operation } from '../operation';
 
 const SHORT = [
 	'mention_name',

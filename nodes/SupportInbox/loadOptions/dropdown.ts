@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type * as loadOptions from '../loadOptions';
+import type * as loadOptions from './index';
 
 /**
  * What a dropdown needs besides its name.

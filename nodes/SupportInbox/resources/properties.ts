@@ -1,11 +1,64 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IHttpRequestMethods, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import type { Resource } from './defineResource';
+import { prepareWith } from '../fields/prepare';
+import type { Field } from '../fields/sent';
+import { checksOf } from '../fields/sent';
+import { throughGate } from '../transport/engine/paginationHook';
+import { singleRequest } from '../transport/engine/plans';
+import type { Semantics } from '../transport/retry/policy';
+import type { Operation, Resource } from './operation';
+
+const operationField: INodeProperties = {
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	default: '',
+};
+
+/**
+ * @returns the properties of the resources: each one's Operation dropdown, then the fields of all operations, each
+ * stamped with the resources and operations it is shown for
+ */
+export function propertiesOf(resources: readonly Resource[]): INodeProperties[] {
+	return [...resources.map(dropdownOf), ...sharedFields(resources)];
+}
+
+function dropdownOf({ value, operations }: Resource): INodeProperties {
+	return {
+		...operationField,
+		displayOptions: { show: { resource: [value] } },
+		default: operations[0].value,
+		options: operations.map((operation) => ({
+			name: operation.name,
+			value: operation.value,
+			action: operation.action,
+			description: operation.description,
+			routing: routingOf(operation),
+		})),
+	};
+}
+
+function routingOf(operation: Operation) {
+	const { method, path, answer, semantics = semanticsOf(method), plan = singleRequest, finder, fields, output = [] } = operation;
+	const policy = { semantics, expected: answer, plan, finder, prepare: prepareWith(checksOf(fields)) };
+	return {
+		request: { method, url: path },
+		send: { paginate: true },
+		operations: { pagination: throughGate(policy) },
+		output: { postReceive: output },
+	};
+}
+
+function semanticsOf(method: IHttpRequestMethods): Semantics {
+	if (method === 'GET') return 'safe';
+	return method === 'POST' ? 'nonIdempotent' : 'idempotent';
+}
 
 /** A field and the operations it stands in, by resource. */
 interface Entry {
-	field: INodeProperties;
+	field: Field;
 	operations: Map<string, string[]>;
 }
 
@@ -15,7 +68,7 @@ interface Entry {
  *
  * @returns the fields in the order in which each operation has them, stamped with what they are shown for
  */
-export function sharedFields(resources: readonly Resource[]): INodeProperties[] {
+function sharedFields(resources: readonly Resource[]): INodeProperties[] {
 	const entries: Entry[] = [];
 	for (const { value: resource, operations } of resources) {
 		for (const { value: operation, fields } of operations) {
@@ -27,7 +80,7 @@ export function sharedFields(resources: readonly Resource[]): INodeProperties[] 
 }
 
 /** @returns the place behind the field, which is where the operation's next one may stand */
-function add(entries: Entry[], from: number, field: INodeProperties, resource: string, operation: string): number {
+function add(entries: Entry[], from: number, field: Field, resource: string, operation: string): number {
 	const known = entries.findIndex((entry, place) => place >= from && entry.field === field);
 	const place = known < 0 ? from : known;
 	if (known < 0) entries.splice(place, 0, { field, operations: new Map() });

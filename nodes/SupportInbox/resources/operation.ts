@@ -1,0 +1,41 @@
+import type { IHttpRequestMethods, PostReceiveAction } from 'n8n-workflow';
+
+import type { Field } from '../fields/sent';
+import type { Expected } from '../transport/client/response';
+import type { Plan } from '../transport/engine/requestPolicy';
+import type { Finder } from '../transport/idempotency/reconciliation';
+import type { Semantics } from '../transport/retry/policy';
+
+/**
+ * One operation of the node, as data.
+ * - `name`, `value`, `action`, `description`: what n8n shows and stores.
+ * - `method`, `path`: the request; `{name}` in the path is filled with the field of that name.
+ * - `answer`: what the service promises (API document, Endpoints).
+ * - `semantics`: what sending it twice does; by default what the method says.
+ * - `finder`: for a non-idempotent operation: how to find out whether it was done although the answer was lost.
+ * - `plan`: the requests that it makes; by default a single one.
+ * - `fields`: in the order in which they are shown.
+ * - `output`: shapes the items.
+ */
+export interface Operation {
+	name: string;
+	value: string;
+	action: string;
+	description: string;
+	method: IHttpRequestMethods;
+	path: string;
+	answer: Expected;
+	semantics?: Semantics;
+	finder?: Finder;
+	plan?: Plan;
+	fields: Field[];
+	output?: PostReceiveAction[];
+}
+
+/** A group of operations under the service's noun for what they work on. */
+export interface Resource {
+	name: string;
+	value: string;
+	description: string;
+	operations: Operation[];
+}
