@@ -19,7 +19,7 @@ afterEach(async () => {
 
 describe("the trigger in n8n-core's poll context", () => {
 	it('takes what is there as read and gives the tickets that come after, one item each', async () => {
-		const node = pollerOf(service, { messageBoxIds: [101] });
+		const node = pollerOf(service, { messageBoxIds: [101], simplify: false });
 		expect(await node.poll()).toBeNull();
 		const ticket = service.store.createTicket({ title: 'First', messages: [{ body: 'Hello' }] });
 		const second = service.store.createTicket({ title: 'Second' });
@@ -28,6 +28,49 @@ describe("the trigger in n8n-core's poll context", () => {
 			{ event: 'ticketCreated', message_box_id: 101, ticket_id: second.ticket_id },
 		]);
 		expect(await node.poll()).toBeNull();
+	});
+
+	it('simplifies an event to what most workflows use, with names and the plain text of the newest message', async () => {
+		const node = pollerOf(service, { messageBoxIds: [101], events: ['ticketCreated', 'ticketChanged'] });
+		await node.poll();
+		const { store } = service;
+		const [user] = [...store.users.values()];
+		const label = store.inbox(101).labels.all()[0];
+		const html = { body: `<p>Where is it?</p>${'&amp;'.repeat(1_200)}`, is_html: true, from: 'anna@mail.example' };
+		const messages = [{ body: 'Earlier', created_at: store.now() - 60_000 }, html];
+		const ticket = store.createTicket({ title: 'My parcel', assignee: user.mention_name, label_ids: [label.id], messages });
+		const [created] = (await node.poll()) ?? [];
+		expect(created.json).toEqual({
+			event: 'ticketCreated',
+			ticket_id: ticket.ticket_id,
+			title: 'My parcel',
+			status_cd: 'open',
+			message_box_id: 101,
+			message_box_name: 'Support',
+			message_id: ticket.messages[1].message_id,
+			from: 'anna@mail.example',
+			text: `Where is it?\n\n${'&'.repeat(986)}… [cut: 214 more characters]`,
+			assignee: user.mention_name,
+			assignee_name: `${user.last_name} ${user.first_name}`,
+			label_ids: [label.id],
+			label_names: [label.name],
+		});
+		store.editTicket(ticket.ticket_id, { status_cd: 'closed' });
+		const [changed] = (await node.poll()) ?? [];
+		expect(changed.json).toMatchObject({ event: 'ticketChanged', message_id: null, text: null, changes: { status_cd: { from: 'open', to: 'closed' } } });
+	});
+
+	it.each([
+		[false, ['ticketCreated', 'newMessage', 'newMessage']],
+		[true, ['ticketCreated', 'newMessage']],
+	])('a new ticket with a message, Skip Messages of New Tickets %s: %j with what comes later', async (skipFirstMessages, told) => {
+		const node = pollerOf(service, { messageBoxIds: [101], events: ['ticketCreated', 'newMessage'], skipFirstMessages });
+		await node.poll();
+		const ticket = service.store.createTicket();
+		const first = (await node.poll()) ?? [];
+		service.store.addMessage(ticket.ticket_id);
+		const later = (await node.poll()) ?? [];
+		expect([...first, ...later].map(({ json }) => json.event)).toEqual(told);
 	});
 
 	it('watches several inboxes, given as numbers, as text or by expression', async () => {

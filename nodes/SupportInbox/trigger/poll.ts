@@ -1,13 +1,16 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { isSimplified } from '../output/simplify';
 import { connect } from '../transport/client/connection';
 import { toNodeApiError } from '../transport/engine/errors';
 import { ServiceFailure } from '../transport/retry/failure';
 
+import type { TicketEvent } from './detect/events';
 import { LIMITS } from './memory/limits';
 import { nameBookOf } from './names';
 import { pollOnce } from './pollOnce';
+import { simplified } from './report/simplify';
 import { sampleEvents } from './sample';
 import type { Settings } from './settings';
 import { readSettings } from './settings';
@@ -52,7 +55,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 		this.__emitError(nodeError(this, failure));
 	}
 	if (report.thrown !== null) throw nodeError(this, report.thrown);
-	return asItems(events);
+	return asItems(this, events);
 }
 
 /**
@@ -72,7 +75,7 @@ async function showSample(context: IPollFunctions, settings: Settings) {
 		if (!(error instanceof ServiceFailure)) throw error;
 		throw toNodeApiError(context.getNode(), error.failure, { about: [], sent: [] });
 	});
-	if (events.length > 0) return asItems(events);
+	if (events.length > 0) return asItems(context, events);
 	throw new NodeOperationError(context.getNode(), 'There is no ticket to show yet', {
 		description:
 			'No ticket in the chosen inboxes fits the filters. Create one in the Support Inbox, or take the filters off for the test, then fetch the test event again.',
@@ -89,8 +92,10 @@ function budgetOf(context: Partial<IPollFunctions>): number {
 	return Math.max(budget - LAST_REQUEST_MS, budget / 2);
 }
 
-function asItems(events: readonly object[]): INodeExecutionData[][] | null {
-	return events.length > 0 ? [events.map((event) => ({ json: event as IDataObject }))] : null;
+function asItems(context: IPollFunctions, events: readonly TicketEvent[]): INodeExecutionData[][] | null {
+	if (events.length === 0) return null;
+	const shaped = isSimplified(context) ? simplified : (event: TicketEvent) => event as unknown as IDataObject;
+	return [events.map((event) => ({ json: shaped(event) }))];
 }
 
 function nodeError(context: IPollFunctions, { messageBoxId, error }: PollFailure) {

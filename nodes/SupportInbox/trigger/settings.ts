@@ -26,6 +26,8 @@ export interface Settings {
 	messages: MessageChoice;
 	start: Start;
 	filters: Filters;
+	/** Messages that a ticket comes with are not told beside its Ticket Created. */
+	skipFirstMessages?: boolean;
 	includeMessages: boolean;
 	addNames: boolean;
 	lookBack: number;
@@ -78,6 +80,7 @@ export function readSettings(context: IPollFunctions): Settings {
 			methodCds: (checked('Message Channels', someOf(valuesOf(CHANNELS)), top('messageMethodCds')) ?? []) as string[],
 			actionCds: (checked('Message States', someOf(valuesOf(MESSAGE_STATES)), top('messageActionCds')) ?? []) as string[],
 		},
+		skipFirstMessages: checked('Skip Messages of New Tickets', flag, top('skipFirstMessages')) as boolean | undefined,
 		start: readStart(),
 		filters: {
 			statusCds: (checked('Status', someOf(valuesOf(TICKET_STATUSES)), filters.statusCds) ?? []) as string[],
@@ -87,7 +90,7 @@ export function readSettings(context: IPollFunctions): Settings {
 			hasAttachments: checked('Has Attachments', flag, filters.hasAttachments) as boolean | undefined,
 		},
 		includeMessages: (checked('Include Messages', flag, options.includeMessages) ?? true) as boolean,
-		addNames: (checked('Add Names', flag, options.addNames) ?? false) as boolean,
+		addNames: (checked('Add Names', flag, top('addNames')) ?? true) as boolean,
 		lookBack: whole('Look Back', options.lookBack, 1, MAX_LOOK_BACK_HOURS, DEFAULT_LOOK_BACK_HOURS) * HOUR,
 		maxRequests: whole(
 			'Max Requests per Poll',

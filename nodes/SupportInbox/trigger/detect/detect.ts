@@ -107,7 +107,8 @@ export function detect(
 		events.push(ticketCreated(messageBoxId, ticket, messages));
 	}
 	const told = messagesOf(observation, detail, memory, inbox, settings);
-	if (passes && !observation.silent) events.push(...told.fresh.map((message) => newMessage(messageBoxId, ticket, message)));
+	const isTold = passes && !observation.silent && !(isGiven && settings.skipFirstMessages === true);
+	if (isTold) events.push(...told.fresh.map((message) => newMessage(messageBoxId, ticket, message)));
 	// A ticket of the start is given as it looks by now, which may be later than when it was first seen.
 	const changes = isGiven ? null : changesOf({ ...observation, ticket }, memory, settings);
 	if (changes !== null && (whole === null || passesByMessages(settings.filters, whole.ticket))) {

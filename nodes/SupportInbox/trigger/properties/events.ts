@@ -54,6 +54,15 @@ export const eventFields: INodeProperties[] = [
 		description: 'Only messages of one of these channels. Leave empty for all.',
 	},
 	{
+		displayName: 'Skip Messages of New Tickets',
+		name: 'skipFirstMessages',
+		type: 'boolean',
+		displayOptions: { show: { events: ['newMessage'] } },
+		default: false,
+		description:
+			'Whether a new ticket is told by Ticket Created only. When this is off and both events are chosen, a new ticket with a message starts the workflow with two items: one for the ticket and one for its message.',
+	},
+	{
 		displayName: 'Only These Fields',
 		name: 'onlyTheseFields',
 		type: 'multiOptions',

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { eventFields } from './events';
 import { filterFields } from './filters';
 import { optionFields } from './options';
+import { outputFields } from './output';
 import { startFields } from './start';
 
 /** The trigger's fields. Stored values are the API's own. */
@@ -19,6 +20,7 @@ export const properties: INodeProperties[] = [
 	},
 	...eventFields,
 	...startFields,
+	...outputFields,
 	filterFields,
 	optionFields,
 ];

@@ -16,14 +16,6 @@ export const optionFields: INodeProperties = {
 	default: {},
 	options: [
 		{
-			displayName: 'Add Names',
-			name: 'addNames',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to add the names of inbox, assignee, labels, classifications and pending reason beside their IDs. Costs some requests an hour.',
-		},
-		{
 			displayName: 'Include Messages',
 			name: 'includeMessages',
 			type: 'boolean',
@@ -38,7 +30,7 @@ export const optionFields: INodeProperties = {
 			typeOptions: { minValue: 1, maxValue: MAX_LOOK_BACK_HOURS },
 			default: DEFAULT_LOOK_BACK_HOURS,
 			description:
-				'How late something may come and still be noticed. A memo can be dated back, and a mail can arrive hours after it was sent: the trigger looks through everything dated in these hours again and again, so what appears there is given, whatever its date. What is dated further back than this is not found. A longer time costs more requests in exceedsPage inboxes: one for every 50 tickets in it, spread over several polls.',
+				'How late something may come and still be noticed. A memo can be dated back, and a mail can arrive hours after it was sent: the trigger looks through everything dated in these hours again and again, so what appears there is given, whatever its date. What is dated further back than this is not found. A longer time costs more requests in busy inboxes: one for every 50 tickets in it, spread over several polls.',
 		},
 		{
 			displayName: 'Max Requests per Poll',
