@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { N8nApi, OWNER } from '../n8n-host/api';
 import { startN8n, type N8nProgram, type N8nServer } from '../n8n-host/server';
+import { type Servers, withServers } from '../servers';
 import { startSimulatorProcess, type SimulatorProcess } from '../simulator-process';
+import { say, sayBlock } from '../terminal';
 import { Observer } from './observer';
-import { say, sayBlock, saySlackMessage } from './print';
+import { saySlackMessage } from './print';
 import { startReceiver, type Receiver } from './receiver';
 import { setUpWorkflow, type DemoWorkflow } from './setUp';
 import { tally } from './tally';
@@ -20,7 +22,7 @@ export interface DemoOptions {
 	once: boolean;
 }
 
-interface Servers {
+interface World {
 	simulator: SimulatorProcess;
 	receiver: Receiver;
 	n8n: N8nServer;
@@ -32,46 +34,28 @@ interface Servers {
  * @returns the exit code: 0, or 1 when `once` and a number is not what it must be
  */
 export async function runDemo(options: DemoOptions): Promise<number> {
-	const stopped = new AbortController();
-	const stop = () => stopped.abort();
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-	const running: Array<{ stop(): Promise<void> }> = [];
-	try {
-		const servers = await startServers(options, running, stopped.signal);
-		const api = new N8nApi(servers.n8n.baseUrl);
+	const demo = async (servers: Servers) => {
+		const world = await startServers(options, servers);
+		const api = new N8nApi(world.n8n.baseUrl);
 		await api.logIn();
-		const workflow = await setUpWorkflow(api, servers.simulator, servers.receiver.url);
-		sayBlock(addresses(servers, workflow));
-		const observer = new Observer(servers.simulator, api, servers.receiver, workflow);
-		return await (options.once ? once : untilStopped)(servers.simulator, observer, stopped.signal);
-	} catch (error) {
-		if (!stopped.signal.aborted) throw error;
-		return 130;
-	} finally {
-		say('Stopping n8n, the simulator and the receiver ...');
-		for (const server of running.reverse()) await server.stop();
-	}
+		const workflow = await setUpWorkflow(api, world.simulator, world.receiver.url);
+		sayBlock(addresses(world, workflow));
+		const observer = new Observer(world.simulator, api, world.receiver, workflow);
+		return await (options.once ? once : untilStopped)(world.simulator, observer, servers.signal);
+	};
+	return await withServers(demo, () => say('Stopping n8n, the simulator and the receiver ...'));
 }
 
-async function startServers(
-	{ program, tarball }: DemoOptions,
-	running: Array<{ stop(): Promise<void> }>,
-	signal: AbortSignal,
-): Promise<Servers> {
-	const started = <T extends { stop(): Promise<void> }>(server: T) => {
-		running.push(server);
-		signal.throwIfAborted();
-		return server;
-	};
+async function startServers({ program, tarball }: DemoOptions, servers: Servers): Promise<World> {
 	say('Starting the simulated Support Inbox service ...');
-	const simulator = started(await startSimulatorProcess());
-	const receiver = started(await startReceiver(saySlackMessage));
+	const simulator = servers.add(await startSimulatorProcess());
+	const receiver = servers.add(await startReceiver(saySlackMessage));
 	say('Starting n8n with the packed package ...');
-	const n8n = started(await startN8n({ program, tarball }));
+	const n8n = servers.add(await startN8n({ program, tarball }));
 	return { simulator, receiver, n8n };
 }
 
-function addresses({ simulator, receiver, n8n }: Servers, workflow: DemoWorkflow): string[] {
+function addresses({ simulator, receiver, n8n }: World, workflow: DemoWorkflow): string[] {
 	return [
 		`n8n               ${n8n.baseUrl}`,
 		`  the workflow    ${n8n.baseUrl}/workflow/${workflow.id}`,

@@ -1,14 +1,5 @@
+import { say } from '../terminal';
 import type { SlackMessage } from './receiver';
-
-/** Prints a line with the time before it. */
-export function say(line: string): void {
-	console.log(`${new Date().toTimeString().slice(0, 8)}  ${line}`);
-}
-
-/** Prints lines that belong together. */
-export function sayBlock(lines: string[]): void {
-	console.log(['', ...lines, ''].join('\n'));
-}
 
 /** Prints a message roughly as Slack shows it. */
 export function saySlackMessage({ text }: SlackMessage): void {

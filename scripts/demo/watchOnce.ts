@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SimulatorClient } from '../simulator-process';
 import type { Observer } from './observer';
-import { say } from './print';
+import { say } from '../terminal';
 import type { Seen } from './tally';
 
 const WANTED_TICKETS = 3;
