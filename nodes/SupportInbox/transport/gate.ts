@@ -3,6 +3,7 @@ import { sleep } from 'n8n-workflow';
 import type { Clock } from './clock';
 import type { Caller } from './order/caller';
 import { ExecutionStopped, onStop } from './order/cancellation';
+import type { QueueView } from './order/itemQueue';
 import { ItemQueues } from './order/itemQueue';
 import type { Admission } from './rateLimit/limiter';
 import { RateLimiter } from './rateLimit/limiter';
@@ -15,10 +16,30 @@ import { afterFailure, isRateLimit, mayHaveHappened } from './retry/policy';
 import { ALL_TRIES_MS } from './timing';
 
 /**
- * One try of a request. `earlierUnknown` says that the outcome of an earlier try is unknown; `seen` is to be
- * called with the headers as soon as an answer has come.
+ * A try of a request.
+ * - `sentAt`: when it leaves, in ms of the gate's clock.
+ * - `unknownSince`: when the first earlier try left whose outcome is unknown.
+ * - `seen`: to be called with the headers as soon as an answer has come.
  */
-export type Try<T> = (attempt: { earlierUnknown: boolean; seen: (headers: Headers) => void }) => Promise<T>;
+export interface Attempt {
+	sentAt: number;
+	unknownSince?: number;
+	seen: (headers: Headers) => void;
+}
+
+export type Try<T> = (attempt: Attempt) => Promise<T>;
+
+/**
+ * What a write rests on, e.g. a reading of the ticket: it is renewed whenever it is not fresh any more when a try leaves.
+ * `refresh` does nothing while it is fresh.
+ */
+export interface Basis {
+	isFresh(now: number): boolean;
+	refresh(): Promise<void>;
+}
+
+/** A basis that gets old again and again while the write waits for the rate limit is given up. */
+const MAX_REFRESHES = 10;
 
 const steadyNow = () => performance.timeOrigin + performance.now();
 
@@ -49,7 +70,7 @@ export class Gate {
 	 *
 	 * @throws ExecutionStopped when the execution is stopped before
 	 */
-	async enter<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
+	async enter<T>(caller: Caller, work: (queue: QueueView) => Promise<T>): Promise<T> {
 		return await this.queues.run(caller, work);
 	}
 
@@ -58,16 +79,19 @@ export class Gate {
 	 *
 	 * @param semantics what sending it twice does
 	 * @param tryOnce one try of it
+	 * @param basis what it rests on; fresh whenever a try leaves
 	 * @throws ServiceFailure when there is no usable answer; `outcomeUnknown` when the service may have done it
 	 * @throws ExecutionStopped when the execution is stopped; nothing is sent after that
 	 */
-	async send<T>(caller: Caller, semantics: Semantics, tryOnce: Try<T>): Promise<T> {
+	async send<T>(caller: Caller, semantics: Semantics, tryOnce: Try<T>, basis?: Basis): Promise<T> {
 		const failures: Failure[] = [];
 		let unknownSince: number | undefined;
 		let spent = 0;
 		for (;;) {
-			const admission = await this.limiter.admit(caller);
-			const outcome = await this.attempt(tryOnce, admission, unknownSince !== undefined);
+			const admission = await this.admitted(caller, basis).catch((error) => {
+				throw unknownSince === undefined ? error : stillUnknown(error, unknownSince);
+			});
+			const outcome = await this.attempt(tryOnce, admission, unknownSince);
 			if ('value' in outcome) return outcome.value;
 			if (caller.signal?.aborted) throw new ExecutionStopped();
 			const { failure } = outcome;
@@ -89,8 +113,8 @@ export class Gate {
 		}
 	}
 
-	/** @returns the earliest time on the service's clock that `local` can be, or undefined while unknown (ms) */
-	serverTime(local: number): number | undefined {
+	/** @returns between which times on the service's clock `local` lies, or undefined while unknown (ms) */
+	serverTime(local: number): { earliest: number; latest: number } | undefined {
 		return this.limiter.serverTime(local);
 	}
 
@@ -117,11 +141,22 @@ export class Gate {
 		});
 	}
 
+	/** Waits until a request may leave while what it rests on is fresh. */
+	private async admitted(caller: Caller, basis?: Basis): Promise<Admission> {
+		for (let refreshes = 0; refreshes < MAX_REFRESHES; refreshes++) {
+			await basis?.refresh();
+			const admission = await this.limiter.admit(caller);
+			if (basis === undefined || basis.isFresh(admission.sentAt)) return admission;
+			admission.unanswered(false);
+		}
+		throw this.limiter.limitFailure();
+	}
+
 	/** One try; what is no failure of the service (a bug, a wrong field) is thrown on. */
 	private async attempt<T>(
 		tryOnce: Try<T>,
 		admission: Admission,
-		earlierUnknown: boolean,
+		unknownSince?: number,
 	): Promise<{ value: T } | { failure: Failure }> {
 		if (isOpen(this.circuit, admission.sentAt)) {
 			admission.unanswered(false);
@@ -131,7 +166,7 @@ export class Gate {
 			this.circuit = closedCircuit;
 			admission.answered(headers);
 		};
-		return await tryOnce({ earlierUnknown, seen }).then(
+		return await tryOnce({ sentAt: admission.sentAt, unknownSince, seen }).then(
 			(value) => ({ value }),
 			(error) => {
 				const failure = error instanceof ServiceFailure ? error.failure : networkFailure(error);
@@ -164,4 +199,9 @@ function forgetUnusedGates(): void {
 		if (gates.size <= MAX_GATES) return;
 		if (gate.isIdle) gates.delete(key);
 	}
+}
+
+/** A write whose first try may have been done stays so, whatever stops the next try before it leaves. */
+function stillUnknown(error: unknown, since: number): unknown {
+	return error instanceof ServiceFailure ? new ServiceFailure(error.failure, true, since) : error;
 }

@@ -50,6 +50,21 @@ export const SECOND_RECONCILIATION_MS = 2_000;
 /** The service may keep the times of tickets and messages in whole seconds. */
 export const STORED_TIME_RESOLUTION_MS = 1_000;
 
+// Reading before writing
+
+/**
+ * A write rests on a reading that is at most two seconds old when it leaves; less a little, as leaving takes time too.
+ * Nobody else's change is older than this when ours replaces it.
+ */
+export const READ_VALID_MS = 1_900;
+/** A reading whose answer took longer than a second counts as read this long before the answer, or it could never be used. */
+export const SLOW_READ_VALID_MS = 1_000;
+/**
+ * A change that is checked afterwards is looked at so long after it was made: whoever had read the ticket before it and
+ * writes two seconds later has written by then.
+ */
+export const CHECK_AFTER_MS = 2_600;
+
 // What is remembered
 
 /** A list that fills a dropdown or gives names is asked for again after this. */

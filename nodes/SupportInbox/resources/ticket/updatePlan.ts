@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { record } from '../../transport/client/response';
+import type { Replaced } from '../../transport/client/tickets';
 import { refuse, refuseEmpty } from '../../transport/engine/refuse';
-import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
+import type { EngineRequest, ItemRequest, Plan } from '../../transport/engine/requestPolicy';
+import { keyOf, writeTicket } from '../../transport/engine/ticketWrite';
 import { withMutex } from '../../transport/order/mutex';
 import type { SetChange } from './setChange';
 import { changed } from './setChange';
@@ -21,26 +22,41 @@ const SNOOZE = ['snooze_term', 'snooze_time', 'snooze_comment', 'notification_me
  * first, at the same place in the item queue, and sent along.
  */
 export const updateTicket: Plan = async (item) => {
-	const body: Change = { ...(item.request.options.body as IDataObject) };
-	const changes = SETS.filter((property) => property in body).map((property) => ({
-		property,
-		change: body[property] as unknown as SetChange,
-	}));
-	refuseEmpty(item, Object.keys(body).length === 0);
-	refuseContradiction(item, body);
-
-	const path = String(item.request.options.url);
-	const change = async () => {
-		const keepsReason = isOnHold(body) && body.pending_reason_id === undefined;
-		const rests = changes.some(({ change: { mode } }) => mode === 'add' || mode === 'remove');
-		const present = keepsReason || rests ? await readTicket(item, path) : {};
-		for (const { property, change: wanted } of changes) body[property] = changed(wanted, present[property]);
-		if (keepsReason && typeof present.pending_reason_id === 'number') body.pending_reason_id = present.pending_reason_id;
-		refuseSnooze(item, body);
-		return (await item.send({ body })).items;
-	};
-	return await withMutex(item.connection.gate, path, change, item.signal);
+	const change = item.request.options.body as Change;
+	refuseEmpty(item, Object.keys(change).length === 0);
+	refuseContradiction(item, change);
+	const { messageBoxId, ticketId } = keyOf(item);
+	const write = async () => await writeTicket(item, restsOn(change), (ticket) => bodyFor(item, change, ticket));
+	return (await withMutex(item.connection.gate, `ticket ${messageBoxId} ${ticketId}`, write, item.signal)).items;
 };
+
+/** Whether an update has to read its ticket first; items that do are read together. */
+export function readsTicket({ options }: EngineRequest): boolean {
+	return restsOn(options.body as Change).length > 0;
+}
+
+/** What the update would replace without being told to, so that it has to be read and sent along. */
+function restsOn(change: Change): Replaced[] {
+	const sets = setChanges(change).filter(([, { mode }]) => mode === 'add' || mode === 'remove');
+	return [...sets.map(([property]) => property), ...(keepsReason(change) ? (['pending_reason_id'] as const) : [])];
+}
+
+/** @param ticket as it is; empty where nothing of it is needed */
+function bodyFor(item: ItemRequest, change: Change, ticket: IDataObject): Change {
+	const body: Change = { ...change };
+	for (const [property, wanted] of setChanges(change)) body[property] = changed(wanted, ticket[property]);
+	if (keepsReason(change) && typeof ticket.pending_reason_id === 'number') body.pending_reason_id = ticket.pending_reason_id;
+	refuseSnooze(item, body);
+	return body;
+}
+
+function setChanges(change: Change): Array<[(typeof SETS)[number], SetChange]> {
+	return SETS.flatMap((property) => (property in change ? [[property, change[property] as unknown as SetChange]] : []));
+}
+
+function keepsReason(change: Change): boolean {
+	return isOnHold(change) && change.pending_reason_id === undefined;
+}
 
 /** Fields that are hidden where they contradict others are sent all the same when an expression decides. */
 function refuseContradiction(item: ItemRequest, body: Change): void {
@@ -62,9 +78,4 @@ function refuseSnooze(item: ItemRequest, body: Change): void {
 /** The status is not known without a look at the ticket when the user does not change it. */
 function isOnHold({ status_cd }: Change): boolean {
 	return status_cd === undefined || status_cd === 'ongoing';
-}
-
-async function readTicket({ read }: ItemRequest, path: string): Promise<IDataObject> {
-	const { items } = await read({ method: 'GET', path, expected: record('ticket_id') });
-	return items[0].json;
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 /**
  * A ticket as an answer showed it: a row of the search or a whole ticket (API document, Ticket).
- * `readAt`: when the request that read it left, in ms of this machine's clock; the ticket is no older than that.
+ * `readAt`: when the request that read it left, in ms of the gate's clock (`gate.clock.now()`); it is no older than that.
  */
 export interface ObservedTicket {
 	ticket: IDataObject;
@@ -11,7 +11,7 @@ export interface ObservedTicket {
 
 /**
  * A ticket update that this process has sent (API document, Ticket update).
- * - `sentAt`, `answeredAt`: when it left and when its end was known, in ms of this machine's clock.
+ * - `sentAt`, `answeredAt`: when it left and when its end was known, in ms of the gate's clock.
  * - `onService`: the same span on the service's clock: it took effect between `earliest` and `latest`; null while no
  *   answer has told the service's clock.
  * - `body`: what was sent, in the API's names.
@@ -28,7 +28,7 @@ export interface TicketWrite {
 /**
  * Someone who reads tickets anyway (the trigger's inbox view), so that a write need not read them once more.
  * - `lastRead`: the newest reading of a ticket, however old: the transport itself refuses one that is older than
- *   MAX_READ_AGE_MS when the write leaves, or than a write of its own. It is called often, so it only looks up.
+ *   READ_VALID_MS when the write leaves, or than a write of its own. It is called often, so it only looks up.
  * - `wrote`: told after each ticket update of this process, before its item ends. It must not throw or wait.
  */
 export interface TicketObserver {

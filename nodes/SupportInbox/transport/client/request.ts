@@ -27,11 +27,17 @@ export interface ServiceRequest {
 	timeout?: number;
 }
 
-/** An answer that is what was asked for; `serverTime` is the service's clock in ms (Date header), null when unknown. */
+/**
+ * An answer that is what was asked for.
+ * - `serverTime`: the service's clock in ms (Date header), null when unknown.
+ * - `sentAt`, `answeredAt`: when the request left and its answer had come, in ms of the gate's clock.
+ */
 export interface ServiceAnswer {
 	items: INodeExecutionData[];
 	headers: Headers;
 	serverTime: number | null;
+	sentAt: number;
+	answeredAt: number;
 }
 
 /** What every request has in common: the tenant's origin only, no redirects, statuses judged here. */
@@ -61,7 +67,7 @@ export async function sendThrough(
 ): Promise<ServiceAnswer> {
 	const { method, path, body, qs, expected, timeout = TRY_TIMEOUT_MS } = request;
 	refuseForeignPath(context, origin, path);
-	return await gate.send(caller, semantics, async ({ seen }) => {
+	return await gate.send(caller, semantics, async ({ seen, sentAt }) => {
 		const response = (await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, {
 			...commonOptions(origin, timeout),
 			method,
@@ -71,6 +77,7 @@ export async function sendThrough(
 		})) as Response;
 		seen(response.headers);
 		const items = await readResponse(response, expected, hide);
-		return { items, headers: response.headers, serverTime: dateOf(response.headers) ?? null };
+		const serverTime = dateOf(response.headers) ?? null;
+		return { items, headers: response.headers, serverTime, sentAt, answeredAt: gate.clock.now() };
 	});
 }

@@ -10,6 +10,7 @@ import { createdIdsOf } from '../idempotency/createdIds';
 import type { SentWrite } from '../idempotency/reconciliation';
 import { reconcile } from '../idempotency/reconciliation';
 import type { Caller } from '../order/caller';
+import type { QueueView } from '../order/itemQueue';
 import type { Headers } from '../retry/failure';
 import { ServiceFailure } from '../retry/failure';
 import { RECONCILIATION_TRIES_MS, TRY_TIMEOUT_MS } from '../timing';
@@ -21,6 +22,7 @@ export class EngineItemRequest implements ItemRequest {
 	/** The non-idempotent write that was sent last, for reconciling it later. */
 	lastWrite?: SentWrite;
 	private readResponse: (response: Response) => Promise<INodeExecutionData[]> = async () => [];
+	private lastSend: Promise<unknown> = Promise.resolve();
 
 	/** @param timeout of one try in ms, when the user set one */
 	constructor(
@@ -28,6 +30,7 @@ export class EngineItemRequest implements ItemRequest {
 		readonly request: EngineRequest,
 		readonly values: PathValues,
 		readonly connection: Connection,
+		readonly queue: QueueView,
 		private readonly policy: RequestPolicy,
 		private readonly caller: Caller,
 		private readonly timeout?: number,
@@ -50,10 +53,17 @@ export class EngineItemRequest implements ItemRequest {
 	 *
 	 * @throws ServiceFailure, ExecutionStopped, NodeOperationError for a path that would leave the service
 	 */
-	readonly send = async (
-		{ semantics = this.policy.semantics, ...change }: RequestChange = {},
-		keep: (row: IDataObject) => boolean = () => true,
-	): Promise<Sent> => {
+	readonly send = async (change: RequestChange = {}, keep: (row: IDataObject) => boolean = () => true): Promise<Sent> => {
+		// The engine does not tell which request a response belongs to, so they go one after the other.
+		const sent = this.lastSend.then(async () => await this.sendNext(change, keep));
+		this.lastSend = sent.catch(() => {});
+		return await sent;
+	};
+
+	private async sendNext(
+		{ semantics = this.policy.semantics, basis, bodyAtSending, ...change }: RequestChange,
+		keep: (row: IDataObject) => boolean,
+	): Promise<Sent> {
 		const { context, request, caller, connection } = this;
 		const options = { ...request.options, ...change };
 		refuseForeignPath(context, connection.origin, options.url);
@@ -61,28 +71,29 @@ export class EngineItemRequest implements ItemRequest {
 		const once = semantics === 'nonIdempotent';
 		if (once) this.lastWrite = write;
 		return await connection.gate
-			.send(caller, semantics, async ({ earlierUnknown, seen }): Promise<Sent> => {
+			.send(caller, semantics, async ({ sentAt, unknownSince, seen }): Promise<Sent> => {
 				let rows = 0;
 				let headers: Headers = {};
 				this.readResponse = async (response) => {
 					headers = response.headers;
 					seen(headers);
 					// A DELETE whose first answer was lost finds nothing the second time: it is done.
-					const gone = options.method === 'DELETE' && response.statusCode === 404 && earlierUnknown;
+					const gone = options.method === 'DELETE' && response.statusCode === 404 && unknownSince !== undefined;
 					const items = gone ? [{ json: {} }] : await this.accepted(response);
 					rows = items.length;
 					if (once) items.forEach(({ json }) => createdIdsOf(connection.gate).add(json));
 					return this.policy.expected.shape === 'list' ? items.filter(({ json }) => keep(json)) : items;
 				};
 				const own = { ...options, headers: { ...request.options.headers } };
+				if (bodyAtSending !== undefined) own.body = bodyAtSending();
 				const items = await context.makeRoutingRequest.call(context, { ...request, options: own });
-				return { items, rows, headers };
-			})
+				return { items, rows, headers, sentAt: unknownSince ?? sentAt };
+			}, basis)
 			.catch(async (error) => {
 				if (!(error instanceof ServiceFailure) || !error.outcomeUnknown || !once) throw error;
-				return { items: await this.reconcile(write, error), rows: 1, headers: {} };
+				return { items: await this.reconcile(write, error), rows: 1, headers: {}, sentAt: error.sentAt };
 			});
-	};
+	}
 
 	/** @throws ServiceFailure when there is no usable answer */
 	readonly read = async (request: ServiceRequest): Promise<ServiceAnswer> => await this.ask(this.caller, request);
@@ -103,7 +114,7 @@ export class EngineItemRequest implements ItemRequest {
 			policy.finder,
 			{
 				...write,
-				startedAt: () => gate.serverTime(failure.sentAt) ?? failure.sentAt,
+				startedAt: () => gate.serverTime(failure.sentAt)?.earliest ?? failure.sentAt,
 				read: async (request) => await this.ask(patient, request),
 				isCreatedElsewhere: (key, id) => createdIds.has(key, id),
 			},

@@ -11,6 +11,7 @@ import { failedItem } from './failedItem';
 import { EngineItemRequest } from './itemRequest';
 import { outcomeEntryOf } from './outcomeEntry';
 import type { EngineRequest, RequestPolicy } from './requestPolicy';
+import { keyOf } from './ticketWrite';
 import { isTool } from './tool';
 
 /**
@@ -36,9 +37,11 @@ async function queued(context: IExecutePaginationFunctions, request: EngineReque
 	// n8n copies the whole node each time it is asked for.
 	const node = context.getNode();
 	const caller = callerOf(context, node, policy.semantics, timeout);
+	const { readsTicket } = policy;
+	if (readsTicket) caller.wants = () => (readsTicket(request) ? keyOf({ values }) : undefined);
 	return await connection.gate
-		.enter(caller, async () => {
-			const item = new EngineItemRequest(context, request, values, connection, policy, caller, timeout);
+		.enter(caller, async (queue) => {
+			const item = new EngineItemRequest(context, request, values, connection, queue, policy, caller, timeout);
 			return await outcomeOf(item, node, policy);
 		})
 		.catch((error) => {

@@ -8,7 +8,9 @@ import type {
 import type { Connection } from '../client/connection';
 import type { ServiceAnswer, ServiceRequest } from '../client/request';
 import type { Expected } from '../client/response';
+import type { Basis } from '../gate';
 import type { Finder } from '../idempotency/reconciliation';
+import type { QueueView } from '../order/itemQueue';
 import type { Headers } from '../retry/failure';
 import type { Semantics } from '../retry/policy';
 import type { Asked } from './errors';
@@ -28,6 +30,7 @@ export interface Prepared {
  * One item's request: what a {@link Plan} works with, at its place in the item queue.
  * - `request`: what the engine made of the parameters, checked.
  * - `values`: the checked values of its path.
+ * - `queue`: the item queue that it is in.
  * - `signal`: comes when the execution is stopped.
  * - `send`: the operation's own request, through the engine and its output hooks; `change` replaces parts of
  *   it for this time; `keep` drops rows of a list before they are shaped.
@@ -39,6 +42,7 @@ export interface ItemRequest {
 	request: EngineRequest;
 	values: PathValues;
 	connection: Connection;
+	queue: QueueView;
 	signal?: AbortSignal;
 	send(change?: RequestChange, keep?: (row: IDataObject) => boolean): Promise<Sent>;
 	read(request: ServiceRequest): Promise<ServiceAnswer>;
@@ -52,13 +56,21 @@ export interface RequestChange {
 	qs?: IDataObject;
 	/** What sending this request twice does, where that differs from the operation's own. */
 	semantics?: Semantics;
+	/** What the body rests on, see Gate.send; the body is asked for each time it leaves. */
+	basis?: Basis;
+	bodyAtSending?: () => IDataObject;
 }
 
-/** What a request gave: the shaped items, how many rows the service sent, and its headers. */
+/**
+ * What a request gave.
+ * - `items`: shaped; `rows`: how many the service sent.
+ * - `sentAt`: when the first try left that may have had an effect, in ms of the gate's clock.
+ */
 export interface Sent {
 	items: INodeExecutionData[];
 	rows: number;
 	headers: Headers;
+	sentAt: number;
 }
 
 /** The requests of an operation for one item: a single one, page by page, a read and then a write ... */
@@ -67,12 +79,14 @@ export type Plan = (item: ItemRequest) => Promise<INodeExecutionData[]>;
 /**
  * What the gate has to know of an operation.
  * - `prepare`: fills the path and checks the values, before a request is spent; throws NodeOperationError.
+ * - `readsTicket`: whether the item will read its ticket before it writes, so that it is read together with others.
  * - `finder`: how to find out whether a non-idempotent write was done although its answer was lost.
  */
 export interface RequestPolicy {
 	semantics: Semantics;
 	expected: Expected;
 	plan: Plan;
+	readsTicket?: (request: EngineRequest) => boolean;
 	finder?: Finder;
 	prepare: (context: IExecutePaginationFunctions, request: EngineRequest) => Prepared;
 }

@@ -12,6 +12,7 @@ export type Purpose = 'person' | 'trigger' | 'bulk' | 'sweep';
  * - `signal`: ends every wait; nothing is sent after it.
  * - `deadline`: ms of the gate's clock after which no wait for the rate limit may end; undefined: as long as the limit asks for.
  * - `allTriesMs`: ms that the tries of one request may take together; undefined: ALL_TRIES_MS.
+ * - `wants`: the ticket that an item will read before it writes, so that items which are next can be read together.
  * - `onWait`: called once when a wait is long enough to be noticed, with its end in local ms.
  */
 export interface Caller {
@@ -22,5 +23,12 @@ export interface Caller {
 	signal?: AbortSignal;
 	deadline?: number;
 	allTriesMs?: number;
+	wants?: () => TicketKey | undefined;
 	onWait?: (until: number) => void;
+}
+
+/** What tells a ticket from all others of a tenant. */
+export interface TicketKey {
+	messageBoxId: number;
+	ticketId: number;
 }

@@ -10,12 +10,39 @@ interface Job {
 	start: () => void;
 }
 
-interface ItemQueue {
-	waiting: Job[];
-	reading: number;
-	writing: boolean;
+/** What work sees of the queue that it runs in. The same object for all that are in it until it is empty. */
+export interface QueueView {
+	/** Those that wait behind the present work, in order. */
+	following(): Caller[];
+	/** Calls `callback` once, as soon as nobody works or waits in the queue. */
+	onceIdle(callback: () => void): void;
+}
+
+class ItemQueue implements QueueView {
+	waiting: Job[] = [];
+	reading = 0;
+	writing = false;
 	/** Whether those that arrive now are being waited for. */
-	gathering: boolean;
+	gathering = false;
+	private callbacks: Array<() => void> = [];
+
+	get isIdle(): boolean {
+		return this.waiting.length === 0 && !this.writing && this.reading === 0;
+	}
+
+	following(): Caller[] {
+		return this.waiting.map(({ caller }) => caller);
+	}
+
+	onceIdle(callback: () => void): void {
+		if (this.isIdle) callback();
+		else this.callbacks.push(callback);
+	}
+
+	/** Calls those that wait for the queue to be idle. */
+	idle(): void {
+		for (const callback of this.callbacks.splice(0)) callback();
+	}
 }
 
 /**
@@ -27,17 +54,22 @@ export class ItemQueues {
 
 	constructor(private readonly clock: Pick<Clock, 'sleep'>) {}
 
+	/** Whether nobody is working or waiting in any queue. */
+	get isIdle(): boolean {
+		return this.queues.size === 0;
+	}
+
 	/**
 	 * Runs `work` when the caller is next in its queue.
 	 *
 	 * @throws ExecutionStopped when the execution is stopped before
 	 */
-	async run<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
+	async run<T>(caller: Caller, work: (queue: QueueView) => Promise<T>): Promise<T> {
 		if (caller.signal?.aborted) throw new ExecutionStopped();
 		const queue = this.queueOf(caller.queue);
 		await this.wait(queue, caller);
 		try {
-			return await work();
+			return await work(queue);
 		} finally {
 			if (caller.writes) queue.writing = false;
 			else queue.reading -= 1;
@@ -45,15 +77,10 @@ export class ItemQueues {
 		}
 	}
 
-	/** Whether nobody is working or waiting in any queue. */
-	get isIdle(): boolean {
-		return this.queues.size === 0;
-	}
-
 	private queueOf(name: string): ItemQueue {
 		let queue = this.queues.get(name);
 		if (queue === undefined) {
-			queue = { waiting: [], reading: 0, writing: false, gathering: false };
+			queue = new ItemQueue();
 			this.queues.set(name, queue);
 		}
 		return queue;
@@ -100,6 +127,9 @@ export class ItemQueues {
 			else queue.reading += 1;
 			job.start();
 		}
-		if (!queue.writing && queue.reading === 0) this.queues.delete(name);
+		if (!queue.isIdle) return;
+		// The timer of a queue that was emptied by a stop may find a newer queue of the same name.
+		if (this.queues.get(name) === queue) this.queues.delete(name);
+		queue.idle();
 	}
 }

@@ -102,9 +102,10 @@ export class RateLimiter {
 		return this.waiting.length === 0 && this.underWay.size === 0;
 	}
 
-	/** @returns the earliest time on the service's clock that `local` can be, or undefined while unknown */
-	serverTime(local: number): number | undefined {
-		return this.quota.offset === null ? undefined : local + this.quota.offset.min;
+	/** @returns between which times on the service's clock `local` lies, or undefined while unknown (ms) */
+	serverTime(local: number): { earliest: number; latest: number } | undefined {
+		const { offset } = this.quota;
+		return offset === null ? undefined : { earliest: local + offset.min, latest: local + offset.max };
 	}
 
 	private withdraw(waiter: Waiter): boolean {

@@ -1,0 +1,36 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { TicketKey } from '../order/caller';
+import type { ServiceRequest } from './request';
+import { list, record } from './response';
+
+/** So many tickets fit on one page of the search (API document, Ticket search). */
+export const MAX_FOUND = 50;
+
+/** What a ticket update replaces when it does not mention it, or as a whole (API document, Ticket update). */
+export type Replaced = 'label_ids' | 'case_category_ids' | 'pending_reason_id';
+
+/** @returns the request for a whole ticket that has these fields (API document, Ticket get) */
+export function ticketRequest({ messageBoxId, ticketId }: TicketKey, fields: readonly string[] = []): ServiceRequest {
+	const path = `/api/v2/${messageBoxId}/tickets/${ticketId}`;
+	return { method: 'GET', path, expected: record('ticket_id', ...fields) };
+}
+
+/** @returns the request for the summaries of up to MAX_FOUND tickets; it may show fewer of them (API document, Ticket search) */
+export function ticketsRequest(messageBoxId: number, ticketIds: readonly number[]): ServiceRequest {
+	return {
+		method: 'POST',
+		path: `/api/v2/${messageBoxId}/tickets/search`,
+		body: { ticket_ids: [...ticketIds], per_page: MAX_FOUND, page: 1 },
+		expected: list('ticket_id'),
+	};
+}
+
+/** @returns whether the ticket shows these fields as the document has them; a write must not rest on what is not there */
+export function shows(ticket: IDataObject, fields: readonly Replaced[]): boolean {
+	return fields.every((field) => {
+		const value = ticket[field];
+		if (field === 'pending_reason_id') return value === null || typeof value === 'number';
+		return Array.isArray(value) && value.every((id) => typeof id === 'number');
+	});
+}

@@ -1,0 +1,135 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ObservedTicket } from '../client/observed';
+import { newestRead } from '../client/observed';
+import { isWrittenSince, noteWrite } from '../client/ownWrites';
+import type { ServiceAnswer } from '../client/request';
+import type { Replaced } from '../client/tickets';
+import { MAX_FOUND, shows, ticketRequest, ticketsRequest } from '../client/tickets';
+import type { TicketKey } from '../order/caller';
+import type { QueueView } from '../order/itemQueue';
+import { ServiceFailure } from '../retry/failure';
+import { isRateLimit } from '../retry/policy';
+import { READ_VALID_MS, SLOW_READ_VALID_MS } from '../timing';
+import type { ItemRequest, Sent } from './requestPolicy';
+
+/** What the items of a queue have read together last: the ids that were asked for, and the tickets that were shown. */
+interface Together {
+	asked: readonly number[];
+	shown: Map<number, ObservedTicket>;
+	readAt: number;
+}
+
+/** It goes with the queue: another run begins with a reading of its own. */
+const readTogether = new WeakMap<QueueView, Together>();
+
+/**
+ * Sends a ticket update. What it replaces as a whole is read before: by the trigger's view, with the items that are next,
+ * or alone, and never more than two seconds before the update leaves. To be called while holding the ticket's mutex.
+ *
+ * @param rests fields of the ticket that the body rests on; none: nothing is read
+ * @param bodyFor makes the body of the ticket as it is; `{}` where nothing is read
+ * @throws ServiceFailure, also when the ticket does not show what the body rests on: nothing is written then
+ */
+export async function writeTicket(
+	item: ItemRequest,
+	rests: readonly Replaced[],
+	bodyFor: (ticket: IDataObject) => IDataObject,
+): Promise<Sent> {
+	const { gate } = item.connection;
+	const key = keyOf(item);
+	let read: ObservedTicket | undefined;
+	let body: IDataObject = rests.length === 0 ? bodyFor({}) : {};
+	const basis = {
+		isFresh: (now: number) => read !== undefined && now - read.readAt <= READ_VALID_MS,
+		refresh: async () => {
+			if (basis.isFresh(gate.clock.now())) return;
+			read = known(item, key, rests) ?? (await readNow(item, key, rests));
+			body = bodyFor(read.ticket);
+		},
+	};
+	const change = rests.length === 0 ? { body } : { basis, bodyAtSending: () => body };
+	const sent = await item.send(change).catch((error) => {
+		const isUnknown = error instanceof ServiceFailure && error.outcomeUnknown;
+		if (isUnknown) noteWrite(gate, key, { sentAt: error.sentAt, body, confirmed: false });
+		throw error;
+	});
+	noteWrite(gate, key, { sentAt: sent.sentAt, body, confirmed: true });
+	return sent;
+}
+
+/** @returns the ticket that the item's path names */
+export function keyOf({ values }: Pick<ItemRequest, 'values'>): TicketKey {
+	return { messageBoxId: Number(values.messageBoxId), ticketId: Number(values.ticketId) };
+}
+
+/** What somebody has read a moment ago: the items before, or the trigger. */
+function known({ connection, queue }: ItemRequest, key: TicketKey, rests: readonly Replaced[]): ObservedTicket | undefined {
+	const { gate } = connection;
+	const now = gate.clock.now();
+	const reads = [readTogether.get(queue)?.shown.get(key.ticketId), newestRead(gate, key.messageBoxId, key.ticketId)];
+	return reads.find(
+		(read) =>
+			read !== undefined &&
+			now - read.readAt <= READ_VALID_MS &&
+			!isWrittenSince(gate, key, read.readAt) &&
+			shows(read.ticket, rests),
+	);
+}
+
+/** Reads the ticket together with those of the items that are next; alone when it is the only one or not shown. */
+async function readNow(item: ItemRequest, key: TicketKey, rests: readonly Replaced[]): Promise<ObservedTicket> {
+	const ids = isHidden(item, key) ? [] : idsOfNext(item, key);
+	if (ids.length > 1) {
+		const together = await readTickets(item, key.messageBoxId, ids);
+		readTogether.set(item.queue, together);
+		const own = together.shown.get(key.ticketId);
+		if (own !== undefined && shows(own.ticket, rests)) return own;
+	}
+	const answer = await item.read(ticketRequest(key, rests));
+	const ticket = answer.items[0].json;
+	if (shows(ticket, rests)) return { ticket, readAt: readAtOf(answer) };
+	const excerpt = rests.map((field) => `${field}: ${JSON.stringify(ticket[field])}`).join(', ');
+	throw new ServiceFailure({ kind: 'unexpectedResponse', status: 200, expected: 'record', excerpt, cutOff: false });
+}
+
+/** Whether the search was asked for the ticket a moment ago and did not show it: asking again would not help. */
+function isHidden({ connection, queue }: ItemRequest, { ticketId }: TicketKey): boolean {
+	const last = readTogether.get(queue);
+	if (last === undefined || connection.gate.clock.now() - last.readAt > READ_VALID_MS) return false;
+	return last.asked.includes(ticketId) && !last.shown.has(ticketId);
+}
+
+/** Its own ticket and those that the items behind it will read, as many as one search shows. */
+function idsOfNext({ queue }: ItemRequest, { messageBoxId, ticketId }: TicketKey): number[] {
+	const ids = new Set([ticketId]);
+	for (const { wants } of queue.following()) {
+		if (ids.size === MAX_FOUND) break;
+		const wanted = wants?.();
+		if (wanted?.messageBoxId === messageBoxId) ids.add(wanted.ticketId);
+	}
+	return [...ids];
+}
+
+/**
+ * Reads tickets with one search (API document, Ticket search). It may refuse an id that is none of this inbox: nothing is
+ * shown then.
+ */
+async function readTickets({ read, connection }: ItemRequest, messageBoxId: number, asked: readonly number[]): Promise<Together> {
+	const answer = await read(ticketsRequest(messageBoxId, asked)).catch((error) => {
+		if (error instanceof ServiceFailure && isRefusal(error)) return undefined;
+		throw error;
+	});
+	if (answer === undefined) return { asked, shown: new Map(), readAt: connection.gate.clock.now() };
+	const readAt = readAtOf(answer);
+	const shown = new Map(answer.items.map(({ json }) => [Number(json.ticket_id), { ticket: json, readAt }]));
+	return { asked, shown, readAt };
+}
+
+function isRefusal({ failure }: ServiceFailure): boolean {
+	return failure.kind === 'status' && failure.status >= 400 && failure.status < 500 && !isRateLimit(failure);
+}
+
+function readAtOf({ sentAt, answeredAt }: ServiceAnswer): number {
+	return Math.max(sentAt, answeredAt - SLOW_READ_VALID_MS);
+}

@@ -1,0 +1,191 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { connect } from '../../../nodes/SupportInbox/transport/client/connection';
+import type { ObservedTicket, TicketWrite } from '../../../nodes/SupportInbox/transport/client/observed';
+import { observeTickets } from '../../../nodes/SupportInbox/transport/client/observed';
+import type { RunSettings } from '../../harness/engine';
+import { byId, INBOX, serviceFor } from '../service';
+
+const service = serviceFor('ticket', 'update');
+const FIRST = 900_000;
+const REASON = 201;
+const addLabel = { labelMode: 'add', labelIds: [3002] };
+
+/** Tickets that wait for something and have a label. @returns an item for each */
+function tickets(count: number): INodeExecutionData[] {
+	return Array.from({ length: count }, (_, index) => {
+		const id = FIRST + index;
+		const waits = { status_cd: 'ongoing', pending_reason_id: REASON } as const;
+		service.simulator.store.createTicket({ id, message_box_id: INBOX, label_ids: [3001], ...waits });
+		return { json: { id } };
+	});
+}
+
+const ticket = (index: number) => service.simulator.store.ticket(FIRST + index);
+const update = async (items: INodeExecutionData[], updateFields: INodeParameters = addLabel, settings: RunSettings = {}) =>
+	await service.run({ ticketId: byId('={{ $json.id }}'), updateFields }, { items, ...settings });
+const sentTo = (method: string) => service.simulator.requests.filter((request) => request.method === method);
+const counts = () => ({ searches: sentTo('POST').length, reads: sentTo('GET').length, writes: sentTo('PUT').length });
+const labelled = { status_cd: 'ongoing', pending_reason_id: REASON, label_ids: [3001, 3002] };
+/** ms on the service's clock between a write and the last search before it */
+const ages = () => sentTo('PUT').map(({ at }) => at - Math.max(...sentTo('POST').map((search) => search.at).filter((read) => read <= at)));
+
+describe('items of one run that must read their ticket', () => {
+	it('read together: 100 updates in at most 110 requests, each with what its own ticket has', async () => {
+		const items = tickets(100);
+		service.simulator.store.editTicket(FIRST + 7, { label_ids: [3003] });
+		const out = await update(items);
+		expect(service.simulator.requests.length).toBeLessThanOrEqual(110);
+		expect(sentTo('PUT').map(({ path }) => path)).toEqual(items.map(({ json }) => `/api/v2/${INBOX}/tickets/${String(json.id)}`));
+		expect(out.map(({ json, pairedItem }) => [json.ticket_id, pairedItem])).toEqual(items.map(({ json }, item) => [json.id, { item }]));
+		expect(ticket(7)).toMatchObject({ label_ids: [3003, 3002], pending_reason_id: REASON });
+		for (const index of [0, 1, 49, 50, 51, 99]) expect(ticket(index)).toMatchObject(labelled);
+	});
+
+	it('do so as well where the update has only to keep a pending reason', async () => {
+		await update(tickets(60), { assignee: 'user02' });
+		expect(counts()).toEqual({ searches: 2, reads: 0, writes: 60 });
+		expect(ticket(59)).toMatchObject({ assignee: 'user02', pending_reason_id: REASON });
+	});
+
+	it('read nothing where nothing has to be kept: 100 updates in 100 requests', async () => {
+		await update(tickets(100), { statusCd: 'closed' });
+		expect(counts()).toEqual({ searches: 0, reads: 0, writes: 100 });
+	});
+
+	it('leave those out that need no reading', async () => {
+		const items = tickets(6);
+		await update(items, { statusCd: '={{ $itemIndex % 2 ? "closed" : "ongoing" }}', assignee: 'user02' });
+		expect(sentTo('POST').map(({ body }) => (body as { ticket_ids: number[] }).ticket_ids)).toEqual([[FIRST, FIRST + 2, FIRST + 4]]);
+		expect(counts()).toMatchObject({ reads: 0, writes: 6 });
+	});
+
+	it('see what the item before wrote to the same ticket', async () => {
+		const [item, other] = tickets(2);
+		await update([item, item, other], { labelMode: 'add', labelIds: '={{ [3002 + $itemIndex] }}' });
+		expect(ticket(0).label_ids).toEqual([3001, 3002, 3003]);
+		expect(ticket(1).label_ids).toEqual([3001, 3004]);
+	});
+
+	it('write on a reading of the last two seconds only: an older one is read again', async () => {
+		service.simulator.faults.add({ kind: 'delay', delayMs: 450, when: { method: 'PUT', times: 'always' } });
+		const items = tickets(12);
+		service.simulator.interludes.add('after', { method: 'PUT', nth: 5 }, () => service.simulator.store.editTicket(FIRST + 11, { label_ids: [3003] }));
+		await update(items);
+		expect(counts().searches).toBeGreaterThan(1);
+		// A busy machine may take some time between the decision and the departure.
+		for (const age of ages()) expect(age).toBeLessThan(2_300);
+		expect(ticket(11).label_ids).toEqual([3003, 3002]);
+	});
+
+	it('read again before a write is tried again later than that', async () => {
+		const fault = { kind: 'delay', status: 503, delayMs: 2_100, afterEffect: false } as const;
+		service.simulator.faults.add({ ...fault, kind: 'status', when: { method: 'PUT' } });
+		const items = tickets(2);
+		service.simulator.interludes.add('before', { method: 'PUT' }, () => service.simulator.store.editTicket(FIRST, { label_ids: [3003] }));
+		await update(items);
+		expect(counts()).toEqual({ searches: 2, reads: 0, writes: 3 });
+		expect(ticket(0).label_ids).toEqual([3003, 3002]);
+	});
+
+	it('fail alone: the others go on with Continue On Fail', async () => {
+		const items = tickets(5);
+		const missing = { json: { id: 999_999 } };
+		const out = await update([...items.slice(0, 2), missing, ...items.slice(2)], addLabel, { node: { onError: 'continueRegularOutput' } });
+		expect(out.map(({ json }) => json.ticket_id ?? 'failed')).toEqual([FIRST, FIRST + 1, 'failed', FIRST + 2, FIRST + 3, FIRST + 4]);
+		expect(out[2].json.error).toBe('Not found: Inbox 101, Ticket 999999');
+		expect(counts()).toEqual({ searches: 1, reads: 1, writes: 5 });
+	});
+
+	it('read alone what the search does not show, and everything where it refuses', async () => {
+		const items = tickets(3);
+		service.simulator.faults.add({ kind: 'status', status: 400, when: { method: 'POST', times: 'always' } });
+		await update(items);
+		expect(counts()).toEqual({ searches: 1, reads: 3, writes: 3 });
+		expect(ticket(2)).toMatchObject(labelled);
+	});
+
+	it.each([
+		['without labels', { omit: ['label_ids'] }],
+		['with null for labels', { replace: { label_ids: null } }],
+		['without the pending reason', { omit: ['pending_reason_id'] }],
+	])('write nothing that rests on half an answer: %s', async (_what, half) => {
+		const items = tickets(2);
+		service.simulator.faults.add({ kind: 'partial', ...half, when: { method: 'POST', times: 'always' } });
+		service.simulator.faults.add({ kind: 'partial', ...half, when: { method: 'GET', times: 'always' } });
+		const out = await update(items, addLabel, { node: { onError: 'continueRegularOutput' } });
+		expect(out.map(({ json }) => String(json.error))).toEqual(Array(2).fill(expect.stringMatching(/something else than/)));
+		expect(counts().writes).toBe(0);
+	});
+
+	it('stop at once when the execution is stopped', async () => {
+		const stop = new AbortController();
+		const items = tickets(20);
+		service.simulator.interludes.add('after', { method: 'PUT', nth: 3 }, () => stop.abort());
+		await expect(update(items, addLabel, { signal: stop.signal })).rejects.toThrow('stopped');
+		await new Promise((resolve) => setTimeout(resolve, 100));
+		expect(counts()).toEqual({ searches: 1, reads: 0, writes: 3 });
+	});
+});
+
+describe('somebody who observes the tickets', () => {
+	const gateOfRun = async () => {
+		const { baseUrl, token } = service.simulator;
+		const credential = { getCredentials: async () => ({ baseUrl, accessToken: token }) };
+		return (await connect(credential as unknown as IExecuteFunctions)).gate;
+	};
+	const observe = async (lastRead: (id: number, now: number) => ObservedTicket | undefined) => {
+		const gate = await gateOfRun();
+		const writes: Array<[number, TicketWrite]> = [];
+		const forget = observeTickets(gate, {
+			lastRead: (_inbox, id) => lastRead(id, gate.clock.now()),
+			wrote: (_inbox, id, write) => void writes.push([id, write]),
+		});
+		return { writes, forget, gate };
+	};
+	const seen = { label_ids: [3001], case_category_ids: [], pending_reason_id: REASON };
+
+	it('saves the reading with what was read within two seconds, and is told of the writes', async () => {
+		const [item] = tickets(1);
+		const { writes, forget } = await observe((_id, now) => ({ ticket: seen, readAt: now - 1_000 }));
+		await update([item]);
+		forget();
+		await update([item], { statusCd: 'closed' });
+		expect(counts()).toEqual({ searches: 0, reads: 0, writes: 2 });
+		expect(writes).toEqual([[FIRST, expect.objectContaining({ body: { label_ids: [3001, 3002], pending_reason_id: REASON }, confirmed: true })]]);
+		const [[, { sentAt, answeredAt, onService }]] = writes;
+		expect(answeredAt).toBeGreaterThanOrEqual(sentAt);
+		expect(onService?.earliest).toBeLessThanOrEqual(sentTo('PUT')[0].at);
+		expect(onService?.latest).toBeGreaterThanOrEqual(sentTo('PUT')[0].at);
+	});
+
+	it.each([
+		['is older', seen, 2_500],
+		['does not show what the write rests on', { label_ids: [3001] }, 0],
+	])('is not relied on where the reading %s', async (_what, shown, age) => {
+		const [item] = tickets(1);
+		const { forget } = await observe((_id, now) => ({ ticket: shown, readAt: now - age }));
+		await update([item]);
+		forget();
+		expect(counts()).toEqual({ searches: 0, reads: 1, writes: 1 });
+	});
+
+	it('is not relied on for a ticket that was written after the reading', async () => {
+		const [item] = tickets(1);
+		const began = (await gateOfRun()).clock.now();
+		const { forget } = await observe(() => ({ ticket: seen, readAt: began }));
+		await update([item, item], { labelMode: 'add', labelIds: '={{ [3002 + $itemIndex] }}' });
+		forget();
+		expect(counts()).toEqual({ searches: 0, reads: 1, writes: 2 });
+		expect(ticket(0).label_ids).toEqual([3001, 3002, 3003]);
+	});
+
+	it('is told of a write whose outcome is unknown', async () => {
+		const [item] = tickets(1);
+		const { writes, forget } = await observe(() => undefined);
+		service.simulator.faults.add({ kind: 'html', when: { method: 'PUT' } });
+		await expect(update([item], { statusCd: 'closed' })).rejects.toThrow('something else than');
+		forget();
+		expect(writes).toEqual([[FIRST, expect.objectContaining({ confirmed: false })]]);
+	});
+});
