@@ -9,7 +9,8 @@ import { byId, INBOX, serviceFor } from '../service';
 const service = serviceFor('ticket', 'update');
 const FIRST = 900_000;
 const REASON = 201;
-const addLabel = { labelMode: 'add', labelIds: [3002] };
+const adding = (labelIds: string | number[]) => ({ labels: { values: { mode: 'add', labelIds } } });
+const addLabel = adding([3002]);
 
 /** Tickets that wait for something and have a label. @returns an item for each */
 function tickets(count: number): INodeExecutionData[] {
@@ -22,8 +23,8 @@ function tickets(count: number): INodeExecutionData[] {
 }
 
 const ticket = (index: number) => service.simulator.store.ticket(FIRST + index);
-const update = async (items: INodeExecutionData[], updateFields: INodeParameters = addLabel, settings: RunSettings = {}) =>
-	await service.run({ ticketId: byId('={{ $json.id }}'), updateFields }, { items, ...settings });
+const update = async (items: INodeExecutionData[], changes: INodeParameters = addLabel, settings: RunSettings = {}) =>
+	await service.run({ ticketId: byId('={{ $json.id }}'), ...changes }, { items, ...settings });
 const sentTo = (method: string) => service.simulator.requests.filter((request) => request.method === method);
 const counts = () => ({ searches: sentTo('POST').length, reads: sentTo('GET').length, writes: sentTo('PUT').length });
 const labelled = { status_cd: 'ongoing', pending_reason_id: REASON, label_ids: [3001, 3002] };
@@ -62,7 +63,7 @@ describe('items of one run that must read their ticket', () => {
 
 	it('see what the item before wrote to the same ticket', async () => {
 		const [item, other] = tickets(2);
-		await update([item, item, other], { labelMode: 'add', labelIds: '={{ [3002 + $itemIndex] }}' });
+		await update([item, item, other], adding('={{ [3002 + $itemIndex] }}'));
 		expect(ticket(0).label_ids).toEqual([3001, 3002, 3003]);
 		expect(ticket(1).label_ids).toEqual([3001, 3004]);
 	});
@@ -174,7 +175,7 @@ describe('somebody who observes the tickets', () => {
 		const [item] = tickets(1);
 		const began = (await gateOfRun()).clock.now();
 		const { forget } = await observe(() => ({ ticket: seen, readAt: began }));
-		await update([item, item], { labelMode: 'add', labelIds: '={{ [3002 + $itemIndex] }}' });
+		await update([item, item], adding('={{ [3002 + $itemIndex] }}'));
 		forget();
 		expect(counts()).toEqual({ searches: 0, reads: 1, writes: 2 });
 		expect(ticket(0).label_ids).toEqual([3001, 3002, 3003]);

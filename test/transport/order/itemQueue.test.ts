@@ -109,3 +109,22 @@ describe('a stopped execution', () => {
 		expect(listen).toHaveBeenCalledTimes(1);
 	});
 });
+
+it('lets one write at a time, also where a stop has emptied the queue and others come after it', async () => {
+	const { gate, clock } = await virtualService();
+	let writing = 0;
+	const write = async (order: number, signal?: AbortSignal) => {
+		const caller: Caller = { queue: 'a', order, writes: true, purpose: 'bulk', signal };
+		await gate.enter(caller, async () => {
+			expect(++writing).toBe(1);
+			await clock.sleep(100);
+			writing--;
+		});
+	};
+	const stop = new AbortController();
+	const stopped = write(0, stop.signal).catch(() => {});
+	stop.abort();
+	const first = write(1);
+	await clock.pass(10);
+	await clock.run(Promise.all([stopped, first, write(2)]));
+});
