@@ -59,9 +59,8 @@ async function happened(): Promise<string[]> {
 	return executions.flatMap((one) => outputJson(one, TRIGGER)).map(inWords).sort();
 }
 
-function inWords({ event, ticket_id, message, changes }: IDataObject): string {
-	const said = (message as { body?: string } | undefined)?.body;
-	const about = { ticketCreated: '', newMessage: said, ticketChanged: JSON.stringify(changes) }[String(event)];
+function inWords({ event, ticket_id, text, changes }: IDataObject): string {
+	const about = { ticketCreated: '', newMessage: text, ticketChanged: JSON.stringify(changes) }[String(event)];
 	return [event, ticket_id, about].filter(Boolean).join(' ');
 }
 
