@@ -7,7 +7,7 @@ import { say, sayBlock } from '../terminal';
 import { Observer } from './observer';
 import { saySlackMessage } from './print';
 import { startReceiver, type Receiver } from './receiver';
-import { setUpWorkflow, type DemoWorkflow } from './setUp';
+import { setUpWorkflows, type DemoWorkflows } from './setUp';
 import { tally } from './tally';
 import { watchOnce } from './watchOnce';
 
@@ -29,7 +29,7 @@ interface World {
 }
 
 /**
- * Shows tickets flowing from the simulated service through a real n8n to a stand-in for Slack.
+ * Shows tickets moving from the simulated service through a real n8n to a stand-in for Slack.
  *
  * @returns the exit code: 0, or 1 when `once` and a number is not what it must be
  */
@@ -38,10 +38,11 @@ export async function runDemo(options: DemoOptions): Promise<number> {
 		const world = await startServers(options, servers);
 		const api = new N8nApi(world.n8n.baseUrl);
 		await api.logIn();
-		const workflow = await setUpWorkflow(api, world.simulator, world.receiver.url);
+		const workflow = await setUpWorkflows(api, world.simulator, world.receiver.url);
 		sayBlock(addresses(world, workflow));
 		const observer = new Observer(world.simulator, api, world.receiver, workflow);
-		return await (options.once ? once : untilStopped)(world.simulator, observer, servers.signal);
+		if (!options.once) return await untilStopped(world.simulator, observer, servers.signal);
+		return await once(world.simulator, observer, workflow.formUrl, servers.signal);
 	};
 	return await withServers(demo, () => say('Stopping n8n, the simulator and the receiver ...'));
 }
@@ -55,10 +56,11 @@ async function startServers({ program, tarball }: DemoOptions, servers: Servers)
 	return { simulator, receiver, n8n };
 }
 
-function addresses({ simulator, receiver, n8n }: World, workflow: DemoWorkflow): string[] {
+function addresses({ simulator, receiver, n8n }: World, workflow: DemoWorkflows): string[] {
 	return [
 		`n8n               ${n8n.baseUrl}`,
 		`  the workflow    ${n8n.baseUrl}/workflow/${workflow.id}`,
+		`  a form          ${workflow.formUrl}   what you send arrives as a contact and a ticket`,
 		`  e-mail          ${OWNER.email}`,
 		`  password        ${OWNER.password}`,
 		`simulated service ${simulator.baseUrl}   token: ${simulator.token}`,
@@ -69,7 +71,7 @@ function addresses({ simulator, receiver, n8n }: World, workflow: DemoWorkflow):
 async function untilStopped(simulator: SimulatorProcess, observer: Observer, signal: AbortSignal): Promise<number> {
 	await observer.begin();
 	await simulator.live(LIVE_MS);
-	say('Customers are writing. n8n asks for new tickets once a minute. Ctrl-C stops everything.');
+	say('Customers are writing. n8n asks for new tickets every ten seconds. Ctrl-C stops everything.');
 	while (!signal.aborted) {
 		for (const line of await observer.news()) say(line);
 		await delay(LOOK_MS, undefined, { signal }).catch(() => undefined);
@@ -77,8 +79,8 @@ async function untilStopped(simulator: SimulatorProcess, observer: Observer, sig
 	return 0;
 }
 
-async function once(simulator: SimulatorProcess, observer: Observer, signal: AbortSignal): Promise<number> {
-	const seen = await watchOnce(simulator, observer, signal);
+async function once(simulator: SimulatorProcess, observer: Observer, formUrl: string, signal: AbortSignal): Promise<number> {
+	const seen = await watchOnce(simulator, observer, formUrl, signal);
 	const { lines, ok } = tally(seen);
 	sayBlock([ok ? 'Every ticket went all the way, once.' : 'Something is not as it must be.', ...lines]);
 	return ok ? 0 : 1;

@@ -2,24 +2,26 @@ import type { N8nApi } from '../n8n-host/api';
 import { failureText, outputJson } from '../n8n-host/execution';
 import type { SimulatorClient } from '../simulator-process';
 import type { Receiver } from './receiver';
-import type { DemoWorkflow } from './setUp';
+import type { DemoWorkflows } from './setUp';
 import type { Seen } from './tally';
 
 /** Looks at each stage a ticket passes: the service's own books, n8n's executions, the messages that arrived. */
 export class Observer {
 	private readonly created: number[] = [];
 	private newestId = 0;
+	private contactsBefore = 0;
 
 	constructor(
 		private readonly simulator: SimulatorClient,
 		private readonly api: N8nApi,
 		private readonly receiver: Receiver,
-		private readonly workflow: DemoWorkflow,
+		private readonly workflow: DemoWorkflows,
 	) {}
 
 	/** Takes what exists as known: called between switching on and the first new ticket. */
 	async begin(): Promise<void> {
 		this.newestId = (await this.simulator.ticketsAfter(0)).at(-1)?.ticket_id ?? 0;
+		this.contactsBefore = (await this.simulator.state()).counts.contacts;
 	}
 
 	/** Looks for tickets that are new in the watched inbox. @returns a line for each one */
@@ -52,12 +54,13 @@ export class Observer {
 	/** @returns what was seen at every stage so far */
 	async seen(): Promise<Seen> {
 		const executions = await this.api.executions(this.workflow.id);
-		const { violations } = await this.simulator.state();
+		const { violations, counts } = await this.simulator.state();
 		return {
 			created: [...this.created],
 			triggered: executions.flatMap((one) => outputJson(one, 'New ticket')).map((json) => Number(json.ticket_id)),
 			labelled: await this.labelledIds(),
 			delivered: this.deliveredIds(),
+			contacts: counts.contacts - this.contactsBefore,
 			violations: violations.map(({ method, path, message }) => `${method} ${path}: ${message}`),
 			failures: executions.filter(({ status }) => status !== 'success').map((one) => failureText(one) ?? one.status),
 		};

@@ -8,6 +8,8 @@ export interface Seen {
 	labelled: number[];
 	/** named in a message that reached the webhook */
 	delivered: number[];
+	/** new in the address book since then: the one who sent the form */
+	contacts: number;
 	/** requests that the API document does not allow */
 	violations: string[];
 	/** executions of n8n that ended with an error */
@@ -27,7 +29,7 @@ export function repeated(ids: number[]): number[] {
 
 /** @returns a line for each number, saying what is wrong where something is */
 export function tally(seen: Seen): Tally {
-	const { created, triggered, labelled, delivered, violations, failures } = seen;
+	const { created, triggered, labelled, delivered, contacts, violations, failures } = seen;
 	const duplicates = [...new Set([...repeated(triggered), ...repeated(delivered)])];
 	const stage = (name: string, ids: number[]) => {
 		const missing = created.filter((id) => !ids.includes(id));
@@ -40,6 +42,7 @@ export function tally(seen: Seen): Tally {
 		stage('triggered', triggered),
 		stage('labelled', labelled),
 		stage('messages delivered', delivered),
+		{ name: 'contacts by form', count: contacts, fault: contacts === 1 ? '' : 'one was expected' },
 		{ name: 'duplicates', count: duplicates.length, fault: list('tickets', duplicates) },
 		{ name: 'violations of the API', count: violations.length, fault: violations.join('; ') },
 		{ name: 'failed executions', count: failures.length, fault: failures.join('; ') },

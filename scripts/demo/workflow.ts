@@ -5,6 +5,8 @@ import type { CredentialReference, WorkflowDefinition } from '../n8n-host/api';
 /** Where the example workflows are. */
 export const EXAMPLES = join(__dirname, '..', '..', 'examples');
 
+const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
+
 /** What a user fills in after importing an example. */
 export interface Filling {
 	/** by credential type */
@@ -13,6 +15,8 @@ export interface Filling {
 	parameters: Record<string, Record<string, unknown>>;
 	/** placeholder in any text -> what the user writes in its place */
 	texts?: Record<string, string>;
+	/** what the note on the canvas says in place of what to replace, once nothing is left to be replaced */
+	note?: string;
 }
 
 interface ExampleNode extends Record<string, unknown> {
@@ -32,6 +36,9 @@ export function loadExample(file: string, filling: Filling): WorkflowDefinition 
 	const nodes = workflow.nodes as ExampleNode[];
 	for (const node of nodes) {
 		Object.assign(node.parameters, filling.parameters[node.name]);
+		if (filling.note !== undefined && node.type === STICKY_NOTE) {
+			node.parameters.content = String(node.parameters.content).replace(/\*\*To replace\*\*[^]*$/, filling.note);
+		}
 		for (const type of Object.keys(node.credentials ?? {})) {
 			const reference = filling.credentials[type];
 			if (!reference) throw new Error(`${file}: the credential "${type}" of "${node.name}" was not given`);

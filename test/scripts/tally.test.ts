@@ -5,6 +5,7 @@ const GOOD: Seen = {
 	triggered: [1, 2],
 	labelled: [2, 1],
 	delivered: [1, 2],
+	contacts: 1,
 	violations: [],
 	failures: [],
 };
@@ -24,6 +25,7 @@ describe('the summary of the demo', () => {
 		['a message came twice', { delivered: [1, 1, 2] }, 'tickets: 1'],
 		['a message names no ticket', { delivered: [1, 2, NaN] }, 'not expected: NaN'],
 		['a request was not allowed', { violations: ['PUT /x: unknown field'] }, 'PUT /x: unknown field'],
+		['the form left no contact', { contacts: 0 }, 'one was expected'],
 		['an execution failed', { failures: ['Boom'] }, 'Boom'],
 	])('is bad and says so when %s', (_what, change, said) => {
 		const { ok, lines } = tally({ ...GOOD, ...change });

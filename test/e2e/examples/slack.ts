@@ -8,7 +8,8 @@ export const newTicket: Trials = {
 	'labels the new ticket and tells the channel': async (stage) => {
 		const inbox = await stage.newInbox('Tickets to Slack');
 		const { id: label } = await stage.make({ do: 'addLabel', inboxId: inbox, name: 'Told' });
-		const { ticket_id } = await stage.make({ do: 'createTicket', message_box_id: inbox, title: 'A & B' });
+		const messages = [{ body: `Is it <here>?\n${'x'.repeat(300)}`, from: 'anna.miller@mail.example' }];
+		const { ticket_id } = await stage.make({ do: 'createTicket', message_box_id: inbox, title: 'A & B', messages });
 		const execution = await stage.run('New ticket', {
 			parameters: {
 				'New ticket': { messageBoxIds: [inbox] },
@@ -17,7 +18,13 @@ export const newTicket: Trials = {
 			},
 		});
 		expect(failureText(execution)).toBeUndefined();
-		expect(stage.slack.messages.at(-1)?.text).toBe(`*New ticket #${ticket_id}*\nA &amp; B\nStatus: open, assignee: nobody`);
+		expect(stage.slack.messages.at(-1)?.text.split('\n')).toEqual([
+			`*Tickets to Slack: new ticket #${ticket_id}*`,
+			'A &amp; B',
+			'From anna.miller@mail.example, labels: none',
+			'>Is it &lt;here&gt;?',
+			`>${'x'.repeat(200 - 'Is it <here>?\n'.length)}`,
+		]);
 		expect((await stage.simulator.ticket(ticket_id!))?.label_ids).toEqual([label]);
 	},
 };
