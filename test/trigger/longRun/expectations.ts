@@ -1,39 +1,48 @@
-import { wants } from '../../../nodes/SupportInbox/trigger/settings';
-import { LIMITS } from '../../../nodes/SupportInbox/trigger/memory/limits';
-import { HOUR, SECOND } from '../../../nodes/SupportInbox/trigger/time';
 import type { Message, Ticket } from '../../simulator';
 
-import type { Bound, Due, Ledger } from './ledger';
+import type { Bound } from './delays';
+import type { Ledger } from './ledger';
 import { messageKey, ticketKey } from './ledger';
-import type { Plan } from './plan';
+import { remembersAll, type TriggerPlan } from './plan';
+import { HOUR, SECOND } from './units';
 
-/** How a message is dated: now, back within the look-back, further back, or ahead. */
-export type Dating = 'now' | 'back' | 'farBack' | 'ahead';
+/** How a message is dated, as one trigger sees it: now, back within its look-back, further back, or ahead. */
+type Dating = 'now' | 'back' | 'farBack' | 'ahead';
 
 /** By when it must be told, or that it only may be. */
 type Claim = Bound | 'may';
 
 /** Dates ahead that do not come during a run are later than this. */
 export const NEAR = 10 * HOUR;
+/** A message may be on its way for so long before a search shows it. */
+export const ON_ITS_WAY = 5 * SECOND;
 
-/** What each step in the service means for the workflow, as the API document lets one know it. */
+/** What the world knows beside a message. */
+export interface Circumstances {
+	/** the ticket's other messages are or were dated so (ms) */
+	others: number[];
+	/** the process that the trigger runs in writes the ticket in this moment */
+	isWritten: boolean;
+}
+
+/** What each step in the service means for one workflow, as the API document lets one know it. */
 export class Expectations {
 	/** inboxes that the trigger watches, and what is new in them: what came to be since then (ms) */
 	private readonly since = new Map<number, number>();
-	private readonly messagesSince = new Map<number, number>();
 	/** dated before the look-back in a ticket with nothing else in sight: told as soon as something else happens in it */
 	private readonly hidden = new Set<string>();
-	/** until when a ticket has not fitted the filters: what was in it by then is let go */
-	private readonly outside = new Map<number, number>();
 	/** what was due until its ticket left the filters, and how often the service had been looked at by then */
-	private readonly parked = new Map<string, { due: Due; looks: number }>();
+	private readonly parked = new Map<string, { by: Bound; looks: number }>();
+	/** the first poll has not looked yet: what happens may be taken for what was there before, or for new */
+	private starting = false;
 
 	/**
 	 * @param now the service's clock (ms)
-	 * @param looks how often the trigger has looked at the service
+	 * @param looks how often the service has been looked at
 	 */
 	constructor(
-		private readonly plan: Plan,
+		private readonly plan: TriggerPlan,
+		private readonly honest: boolean,
 		private readonly ledger: Ledger,
 		private readonly now: () => number,
 		private readonly looks: () => number,
@@ -45,80 +54,99 @@ export class Expectations {
 		// What was there in the very moment of the start is not new.
 		const from = start.mode === 'sinceDate' ? start.at : this.now() + 1;
 		this.since.set(messageBoxId, from);
-		this.messagesSince.set(messageBoxId, from);
 		for (const ticket of tickets) {
-			this.noteFit(ticket);
-			// A draft of the very second of the start may count as new when it is sent.
-			for (const { message_id, created_at } of ticket.messages) if (created_at > from - SECOND) this.ledger.allow(messageKey(message_id));
+			for (const message of ticket.messages) {
+				// A draft that is sent in the very second of the start may count as sent before or after it, and so may one of
+				// which the date, ahead of the start, is all that tells when it was sent.
+				const cameIn = Math.max(message.created_at, message.sent_at);
+				if (message.action_cd !== 'received' && cameIn > from - SECOND) this.ledger.allow(messageKey(message.message_id));
+				if (message.created_at > from - SECOND) this.ledger.allow(messageKey(message.message_id));
+			}
 		}
 		if (start.mode === 'newest') {
 			const newest = [...tickets].sort((a, b) => b.created_at - a.created_at || b.ticket_id - a.ticket_id);
-			for (const ticket of newest.slice(0, start.count)) this.claimTicket(ticket, 'poll');
+			for (const ticket of newest.slice(0, start.count)) {
+				this.ledger.delays.work();
+				this.claimTicket(ticket, 'poll');
+			}
 		} else if (start.mode === 'sinceDate') {
 			for (const ticket of tickets) this.claimSince(ticket, start.at);
 		}
 	}
 
+	/** The first poll of the trigger has been sent, or has been answered for the first time. */
+	start(isUnderWay: boolean): void {
+		this.starting = isUnderWay;
+	}
+
 	/** The trigger forgets an inbox. @param tickets those in it */
 	end(messageBoxId: number, tickets: Ticket[]): void {
 		this.since.delete(messageBoxId);
-		this.messagesSince.delete(messageBoxId);
 		for (const ticket of tickets) {
 			this.ledger.views.forget(ticket.ticket_id);
 			this.ledger.forgetOrder(ticket.ticket_id);
 			for (const key of keysOf(ticket)) {
 				this.ledger.forget(key);
 				this.hidden.delete(key);
+				this.parked.delete(key);
 			}
 		}
 	}
 
-	/** The first release knew nothing of messages and of how tickets look: both count from the upgrade on. */
+	/** The first release knew nothing of messages and of how tickets look: what it will know counts from the upgrade on. */
 	upgraded(tickets: Iterable<Ticket>): void {
 		this.hidden.clear();
-		for (const id of this.since.keys()) this.messagesSince.set(id, this.now());
 		for (const { ticket_id } of tickets) this.ledger.views.forget(ticket_id);
 	}
 
-	created(ticket: Ticket, dating: Dating): void {
+	created(ticket: Ticket): void {
 		if (!this.watches(ticket)) return;
-		this.noteFit(ticket);
-		this.claimTicket(ticket, dating === 'farBack' ? 'may' : dating === 'back' ? 'round' : 'poll');
 		const [message] = ticket.messages;
+		const dating = this.datingOf(message);
 		// A ticket that was not there before is found without a hint, so it is read with all its messages.
-		this.claimMessage(message, dating === 'farBack' ? 'may' : dating === 'back' ? 'round' : 'poll');
+		const claim: Claim = dating === 'farBack' ? 'may' : dating === 'back' ? 'round' : 'poll';
+		this.ledger.delays.work();
+		this.claimTicket(ticket, claim);
+		this.claimMessage(message, claim);
 		if (dating === 'farBack') this.hide(ticket);
 	}
 
-	/** @param others the ticket's other messages were dated so (ms) */
-	written(message: Message, dating: Dating, others: number[]): void {
+	written(message: Message, circumstances: Circumstances): void {
 		const { ticket } = message;
 		if (!this.watches(ticket)) return;
+		this.ledger.delays.work();
 		this.mayComeIn(ticket);
-		const claim = this.claimOf(message, dating, others);
+		const claim = this.claimOf(message, circumstances);
 		this.claimMessage(message, claim);
 		if (claim === 'may') this.hidden.add(messageKey(message.message_id));
 		else if (claim !== 'end') this.reveal(ticket, claim);
 	}
 
-	/** A draft has been sent. */
-	sent(message: Message, others: number[]): void {
-		const { limits } = this.plan;
-		const isNew = message.created_at >= (this.messagesSince.get(message.ticket.message_box_id) ?? Infinity);
-		const wasOutside = (this.outside.get(message.ticket.ticket_id) ?? 0) >= message.created_at;
-		// A trigger that had to forget the ticket takes its messages for old.
-		if (isNew && limits === LIMITS && !wasOutside) this.written(message, 'now', others);
-		else if (isNew) this.ledger.allow(messageKey(message.message_id));
+	/** A message came from one state into another: a draft is sent. @param before its state until now */
+	sent(message: Message, before: string, circumstances: Circumstances): void {
+		const { ticket } = message;
+		if (!this.watches(ticket)) return;
+		this.ledger.delays.work();
+		const key = messageKey(message.message_id);
 		// It is dated otherwise now: a ticket that was to be found where it was before is found where it is.
-		const key = ticketKey(message.ticket.ticket_id);
-		if (this.ledger.isDue(key)) this.claimTicket(message.ticket, 'poll');
+		if (this.ledger.isDue(ticketKey(ticket.ticket_id))) this.claimTicket(ticket, 'poll');
+		if (this.chooses(before)) {
+			// It has counted since it was written; it is found where it is now.
+			const claim = this.claimOf(message, circumstances);
+			if (this.ledger.isDue(key)) this.claimMessage(message, claim);
+			if (claim === 'poll' || claim === 'round') this.reveal(ticket, claim);
+			return;
+		}
+		// A trigger that had to forget the ticket takes its messages for old.
+		if (remembersAll(this.plan)) this.written(message, circumstances);
+		else if (this.chooses(message.action_cd)) this.ledger.allow(key);
 	}
 
 	edited(ticket: Ticket): void {
 		if (!this.watches(ticket)) return;
+		this.ledger.delays.work();
 		this.ledger.views.edited(ticket.ticket_id);
-		this.noteFit(ticket);
-		if (this.passesStatus(ticket)) this.comeIn(ticket);
+		if (this.passesRow(ticket)) this.comeIn(ticket);
 		else this.release(ticket);
 	}
 
@@ -127,35 +155,51 @@ export class Expectations {
 		this.ledger.views.forget(ticket.ticket_id);
 	}
 
-	/** The service lists the ticket and cannot show it: it is told all the same, its messages need not be. */
+	/** The service lists the ticket and cannot show it, until `readable`. */
 	unreadable(ticket: Ticket): void {
 		this.ledger.broken.add(ticket.ticket_id);
-		for (const { message_id } of ticket.messages) {
-			const key = messageKey(message_id);
-			this.hidden.delete(key);
-			if (this.ledger.isDue(key)) this.ledger.allow(key);
-		}
+		this.ledger.delays.close(ticket.ticket_id);
 	}
 
-	passesStatus({ status_cd }: Pick<Ticket, 'status_cd'>): boolean {
+	readable({ ticket_id }: Pick<Ticket, 'ticket_id'>): void {
+		this.ledger.delays.open(ticket_id);
+	}
+
+	passesRow({ status_cd }: Pick<Ticket, 'status_cd'>): boolean {
 		const { statusCds } = this.plan.settings.filters;
 		return statusCds.length === 0 || statusCds.includes(status_cd);
 	}
 
-	private claimOf(message: Message, dating: Dating, others: number[]): Claim {
-		const { honest, settings, limits } = this.plan;
+	chooses(state: string): boolean {
+		const { actionCds } = this.plan.settings.messages;
+		return actionCds.length === 0 || actionCds.includes(state);
+	}
+
+	private datingOf({ sent_at }: Message): Dating {
+		const age = this.now() - sent_at;
+		if (age < 0) return 'ahead';
+		if (age < ON_ITS_WAY) return 'now';
+		return age < this.plan.settings.lookBack ? 'back' : 'farBack';
+	}
+
+	private claimOf(message: Message, { others, isWritten }: Circumstances): Claim {
+		const { settings } = this.plan;
+		const dating = this.datingOf(message);
 		const ahead = others.filter((sentAt) => sentAt > this.now());
 		const inSight = others.some((sentAt) => sentAt >= this.now() - settings.lookBack);
-		if (honest) {
+		// What explains a `last_updated_at` hides what else moved it: found by the re-read, half a look-back later.
+		const isHidden = isWritten && (dating === 'back' || dating === 'farBack');
+		if (this.honest && !isHidden) {
 			if (dating === 'farBack') return inSight ? 'round' : 'may';
 			return dating === 'back' ? 'round' : 'poll';
 		}
 		// Nothing but the time at which it is sent tells of it: dated back it is found by reading the ticket again, and
 		// beside one dated ahead, which is in every answer, not before that date has come.
 		if (dating === 'farBack') return 'may';
+		if (dating === 'back' && this.now() - message.sent_at > settings.lookBack / 2) return 'may';
 		if (ahead.length === 0 && dating !== 'back') return 'poll';
 		// One that is not remembered is not read again: it would be at every sight.
-		if (limits !== LIMITS) return 'may';
+		if (!remembersAll(this.plan)) return 'may';
 		return dating !== 'ahead' || Math.max(...ahead, message.sent_at) <= this.now() + NEAR ? 'end' : 'may';
 	}
 
@@ -163,6 +207,7 @@ export class Expectations {
 		const { settings } = this.plan;
 		const newest = Math.max(...ticket.messages.map(({ sent_at }) => sent_at));
 		const claim: Claim = newest >= at ? 'poll' : newest >= at - settings.lookBack ? 'round' : 'may';
+		this.ledger.delays.work();
 		if (ticket.created_at >= at) this.claimTicket(ticket, claim);
 		for (const message of ticket.messages) {
 			if (message.created_at < at) continue;
@@ -172,46 +217,34 @@ export class Expectations {
 	}
 
 	private claimTicket(ticket: Ticket, claim: Claim): void {
-		if (!wants(this.plan.settings, 'ticketCreated')) return;
-		this.claim(ticketKey(ticket.ticket_id), ticket, ticket, claim);
+		if (this.wants('ticketCreated')) this.claim(ticketKey(ticket.ticket_id), ticket, claim);
 	}
 
 	private claimMessage(message: Message, claim: Claim): void {
-		const { settings } = this.plan;
-		const { actionCds } = settings.messages;
-		if (!wants(settings, 'newMessage') || (actionCds.length > 0 && !actionCds.includes(message.action_cd))) return;
-		const isShown = !this.ledger.broken.has(message.ticket.ticket_id);
-		this.claim(messageKey(message.message_id), message, message.ticket, isShown ? claim : 'may');
+		if (!this.wants('newMessage') || !this.chooses(message.action_cd)) return;
+		this.claim(messageKey(message.message_id), message.ticket, claim);
 	}
 
-	private claim(key: string, subject: Ticket | Message, ticket: Ticket, claim: Claim): void {
-		const by = claim === 'may' ? 'end' : claim;
-		const due: Due = { at: Math.max(this.now(), subject.created_at), by, messageBoxId: ticket.message_box_id };
-		if (!this.passesStatus(ticket)) {
+	private claim(key: string, ticket: Ticket, claim: Claim): void {
+		if (!this.passesRow(ticket)) {
 			// Should it come to fit before anyone looks, it has fitted all the time.
-			if (claim !== 'may') this.parked.set(key, { due, looks: this.looks() });
+			if (claim !== 'may') this.parked.set(key, { by: claim, looks: this.looks() });
 			if (key.startsWith('message')) this.ledger.allow(key);
-		} else if (claim === 'may' || !this.passesChannel(ticket)) this.ledger.allow(key);
-		else this.ledger.expect(key, due);
-	}
-
-	private noteFit(ticket: Ticket): void {
-		const { ticket_id } = ticket;
-		if (!this.passesStatus(ticket)) this.outside.set(ticket_id, Infinity);
-		else if (this.outside.get(ticket_id) === Infinity) this.outside.set(ticket_id, this.now());
+		} else if (claim === 'may' || this.starting || !this.surelyPasses(ticket)) this.ledger.allow(key);
+		else this.ledger.expect(key, ticket.ticket_id, claim, this.now());
 	}
 
 	private hide(ticket: Ticket): void {
-		if (!this.passesStatus(ticket) || !this.passesChannel(ticket)) return;
+		if (!this.passesRow(ticket) || !this.surelyPasses(ticket)) return;
 		for (const key of keysOf(ticket)) this.hidden.add(key);
 	}
 
 	/** Something happens in sight: what was out of sight in the ticket comes with it. */
 	private reveal(ticket: Ticket, claim: Bound): void {
 		// A trigger that had to forget tickets may take one for old that it has never seen.
-		const forgets = this.plan.limits !== LIMITS;
+		const forgets = !remembersAll(this.plan);
 		const keys = keysOf(ticket).filter((key) => this.hidden.delete(key));
-		if (forgets || !this.passesStatus(ticket) || !this.passesChannel(ticket)) return;
+		if (forgets || !this.passesRow(ticket) || !this.surelyPasses(ticket)) return;
 		if (keys.includes(ticketKey(ticket.ticket_id))) this.claimTicket(ticket, claim);
 		for (const message of ticket.messages) {
 			if (keys.includes(messageKey(message.message_id))) this.claimMessage(message, claim);
@@ -223,8 +256,8 @@ export class Expectations {
 		for (const key of keysOf(ticket)) {
 			this.hidden.delete(key);
 			if (!this.ledger.isDue(key)) continue;
-			const due = this.ledger.allow(key);
-			if (due !== undefined) this.parked.set(key, { due, looks: this.looks() });
+			const by = this.ledger.allow(key);
+			if (by !== undefined) this.parked.set(key, { by, looks: this.looks() });
 		}
 	}
 
@@ -234,7 +267,7 @@ export class Expectations {
 			const parked = this.parked.get(key);
 			this.parked.delete(key);
 			if (parked === undefined || parked.looks !== this.looks()) continue;
-			if (this.passesChannel(ticket)) this.ledger.expect(key, { ...parked.due, at: this.now() });
+			if (this.surelyPasses(ticket)) this.ledger.expect(key, ticket.ticket_id, parked.by, this.now());
 			else this.ledger.allow(key);
 		}
 		this.mayComeIn(ticket);
@@ -244,16 +277,21 @@ export class Expectations {
 	private mayComeIn(ticket: Ticket): void {
 		const key = ticketKey(ticket.ticket_id);
 		const isNew = ticket.created_at >= (this.since.get(ticket.message_box_id) ?? Infinity);
-		if (isNew && this.passesStatus(ticket) && !this.ledger.isDue(key)) this.ledger.allow(key);
+		if (isNew && this.passesRow(ticket) && !this.ledger.isDue(key)) this.ledger.allow(key);
 	}
 
 	private watches({ message_box_id }: Ticket): boolean {
 		return this.since.has(message_box_id);
 	}
 
-	/** The filter goes by any message; that the first one fits is enough to know it. */
-	private passesChannel({ messages }: Ticket): boolean {
-		const { methodCds } = this.plan.settings.filters;
+	private wants(event: string): boolean {
+		return (this.plan.settings.events as readonly string[]).includes(event);
+	}
+
+	/** Channel and attachments go by any message; that the first one fits is enough to know it. */
+	private surelyPasses({ messages }: Ticket): boolean {
+		const { methodCds, hasAttachments } = this.plan.settings.filters;
+		if (hasAttachments === true && messages[0].attachments.length === 0) return false;
 		return methodCds.length === 0 || methodCds.includes(messages[0].method_cd);
 	}
 }
@@ -261,4 +299,3 @@ export class Expectations {
 function keysOf({ ticket_id, messages }: Ticket): string[] {
 	return [ticketKey(ticket_id), ...messages.map(({ message_id }) => messageKey(message_id))];
 }
-

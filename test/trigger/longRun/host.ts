@@ -1,169 +1,183 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { FULL_PAGE } from '../../../nodes/SupportInbox/trigger/api';
 import { NameBook } from '../../../nodes/SupportInbox/trigger/names';
 import { pollOnce } from '../../../nodes/SupportInbox/trigger/pollOnce';
 import { ViewRegistry } from '../../../nodes/SupportInbox/trigger/view/registry';
-import { sweepShare } from '../../../nodes/SupportInbox/trigger/view/shares';
-import type { StoredInbox, StoredState } from '../../../nodes/SupportInbox/trigger/memory/encoding/state';
-import { readState } from '../../../nodes/SupportInbox/trigger/memory/versions';
-import { SECOND } from '../../../nodes/SupportInbox/trigger/time';
-import type { Simulator } from '../../simulator';
+import type { Ticket, TicketPatch } from '../../simulator';
 
-import { inFirstForm } from './firstForm';
-import type { Ledger } from './ledger';
-import type { Plan } from './plan';
-import type { Journey } from './service';
+import type { TriggerPlan } from './plan';
 import { SimulatedService } from './service';
+import type { Told } from './told';
+import { MINUTE, SECOND } from './units';
+import type { World } from './world';
 
 /** How long a poll may take until no further request begins (ms). */
-const BUDGET = 26 * SECOND;
+export const BUDGET = 26 * SECOND;
+/** A poll that takes longer than this may have had to stop (ms). */
+const SLOW = 15 * SECOND;
+/** A look this old may be what a poll rests on (ms). */
+const VIEW_AGE = 20 * SECOND;
 
-/** n8n was killed in the middle of a poll. */
+/** The clock that only goes forward counts from here (ms). */
+const BOOT = Date.parse('2026-03-01T00:00:00Z');
+
+/** n8n was killed in the middle of something. */
 class Killed extends Error {}
 
-/** What a run has cost. */
-export interface Costs {
-	polls: number;
-	requests: number;
-	/** the most that one poll sent, as a part of what it may */
-	mostRequests: number;
-	stateBytes: number;
-}
-
-/** n8n around the trigger: its clock, its memory and its database, and the ways in which it dies. */
-export class Host {
+/** The time, on the service's clock and on this machine's. */
+export class Clock {
 	/** this machine's clock minus the service's (ms) */
 	skew = 0;
+
+	constructor(public now: number) {}
+
+	get host(): number {
+		return this.now + this.skew;
+	}
+}
+
+/** What a poll was like, seen from outside. */
+export interface PollResult {
+	begun: number;
+	/** requests that it sent */
+	sent: number;
+	isClean: boolean;
+	isRoomy: boolean;
+	/** the first request had not left in time */
+	isTooLate: boolean;
+	events: Told[];
+	/** it failed, and n8n reported it */
+	thrown: boolean;
+}
+
+/** What ends when one node of n8n ends: the poll that began before its generation goes on for nobody. */
+interface Life {
+	generation: number;
+}
+
+/** One process of n8n: what its nodes share, and how it dies. */
+export class Process implements Life {
+	generation = 0;
 	/** requests until n8n is killed */
 	killAfter = Infinity;
-	readonly costs: Costs = { polls: 0, requests: 0, mostRequests: 0, stateBytes: 0 };
-	readonly service: SimulatedService;
-	private live: IDataObject = {};
-	private saved = '{}';
-	private startedAt = 0;
-	private readonly names = new NameBook();
-	private views = new ViewRegistry();
+	/** requests that have reached the service */
+	arrived = 0;
+	private names = new NameBook();
+	private readonly views = new Map<World, ViewRegistry>();
+	/** when something went wrong with a request, or was slow, in each world */
+	private readonly incidents = new Map<World, number>();
+
+	/** @param travel what happens on the way of a request */
+	constructor(
+		readonly clock: Clock,
+		private readonly travel: (world: World) => void,
+	) {}
+
+	/** n8n dies, and with it all that it kept in memory. */
+	kill(): void {
+		this.generation += 1;
+		this.names = new NameBook();
+		this.views.clear();
+	}
 
 	/**
-	 * @param now the service's clock (ms)
-	 * @param travel what happens on the way of a request
+	 * One poll of a trigger.
+	 *
+	 * @param life the trigger's own
+	 * @param memory the trigger's static data in this life
+	 * @param firstArrival called when its first request arrives
+	 * @returns null when another poll of it is under way, or when it dies
 	 */
-	constructor(
-		private readonly simulator: Simulator,
-		private readonly plan: Plan,
-		private readonly ledger: Ledger,
-		private readonly key: string,
-		private readonly now: () => number,
-		travel: () => void,
-	) {
-		const journey: Journey = {
-			begin: () => this.checkTime(),
-			travel: () => {
-				if (this.killAfter-- <= 0) throw new Killed();
-				travel();
+	async poll(plan: TriggerPlan, world: World, life: Life, memory: IDataObject, firstArrival = () => {}): Promise<PollResult | null> {
+		const { clock } = this;
+		const begun = clock.now;
+		let isTooLate = false;
+		const isAlive = this.livesOf(life);
+		const service = new SimulatedService(world.simulator, {
+			begin: () => {
+				if (clock.now - begun >= BUDGET) isTooLate = true;
 			},
-			hostNow: () => this.hostNow(),
-		};
-		this.service = new SimulatedService(simulator, journey);
-	}
-
-	get inboxes(): Record<string, StoredInbox> {
-		return (this.live.state as unknown as StoredState | undefined)?.inboxes ?? {};
-	}
-
-	/** @param dies n8n is killed before it has saved and started what the poll gave */
-	async poll(dies = false): Promise<void> {
-		const { settings, limits } = this.plan;
-		const before = this.service.requests;
-		this.service.readToTheEnd.clear();
-		const begun = this.now();
-		this.startedAt = this.hostNow();
-		this.costs.polls += 1;
+			travel: () => this.pass(world, isAlive),
+			arrive: () => {
+				this.arrived += 1;
+				if (service.requests === 1) firstArrival();
+			},
+			fail: (method, path) => {
+				if (method !== 'GET' || !world.isUnreadable(path)) this.incidents.set(world, clock.now);
+			},
+			hostNow: () => clock.host,
+		});
 		const result = await pollOnce({
-			key: this.key,
-			views: this.views,
-			origin: 'https://tenant.example',
-			settings,
-			limits,
-			service: this.service,
-			memory: () => this.live,
-			now: () => this.hostNow(),
+			views: this.viewsOf(world),
+			origin: world.origin,
+			key: `${world.simulator.token} ${plan.name} ${this.generation} ${life.generation}`,
+			settings: plan.settings,
+			limits: plan.limits,
+			service,
+			memory: () => memory,
+			now: () => clock.now - BOOT,
 			budget: BUDGET,
 			names: this.names,
 		}).catch((error) => {
 			if (!(error instanceof Killed)) throw error;
-			this.kill();
 			return null;
 		});
-		if (result === null) return;
-		const sent = this.service.requests - before;
-		this.costs.requests += sent;
-		this.costs.mostRequests = Math.max(this.costs.mostRequests, sent / settings.maxRequests);
-		const { events, report } = result;
-		if (report.thrown !== null && events.length > 0) this.ledger.faults.push('events thrown away');
-		if (settings.addNames && events.some((event) => !('message_box_name' in event))) this.ledger.faults.push('events without names');
-		if (dies) return this.kill();
-		if (events.length > 0) {
-			this.ledger.deliver(events);
-			this.save();
+		if (result === null || !isAlive()) return null;
+		if (clock.now - begun > SLOW) this.incidents.set(world, clock.now);
+		const lastIncident = this.incidents.get(world) ?? -Infinity;
+		return {
+			begun,
+			sent: service.requests,
+			isClean: lastIncident < begun - VIEW_AGE && service.remaining > 0,
+			isRoomy: service.remaining >= 20,
+			isTooLate,
+			events: result.events as unknown as Told[],
+			thrown: result.report.thrown !== null,
+		};
+	}
+
+	/** A node of this process writes a ticket; nothing is sent again. */
+	async update(world: World, ticket: Ticket, patch: TicketPatch): Promise<void> {
+		const isAlive = this.livesOf();
+		await world.update(ticket, async (done) => {
+			this.pass(world, isAlive);
+			if (!world.simulator.store.tickets.has(ticket.ticket_id)) return;
+			await world.simulator.handle({
+				method: 'PUT',
+				path: `/api/v2/${ticket.message_box_id}/tickets/${ticket.ticket_id}`,
+				headers: { authorization: `Bearer ${world.simulator.token}`, 'content-type': 'application/json' },
+				rawBody: JSON.stringify(patch),
+			});
+			// Whatever the answer is, it may have taken effect.
+			done();
+			this.pass(world, isAlive);
+		}).catch((error) => {
+			if (!(error instanceof Killed)) throw error;
+		});
+	}
+
+	/** Time passes on the way of a request; whoever has died meanwhile does not hear of it any more. */
+	private pass(world: World, isAlive: () => boolean): void {
+		if (this.killAfter-- <= 0) {
+			this.killAfter = Infinity;
+			this.kill();
 		}
-		const isClean = report.reported.length + report.tolerated.length === 0 && report.thrown === null;
-		this.checkBounds(isClean ? begun : null);
-		if (isClean) this.checkEdits();
+		if (!isAlive()) throw new Killed();
+		this.travel(world);
 	}
 
-	/** n8n writes the state to its database as JSON, but only at an activation and when a poll gives something. */
-	save(): void {
-		this.saved = JSON.stringify(this.live);
-		this.costs.stateBytes = Math.max(this.costs.stateBytes, Buffer.byteLength(this.saved));
+	/** What this process knows of a tenant. */
+	private viewsOf(world: World): ViewRegistry {
+		const views = this.views.get(world) ?? new ViewRegistry();
+		this.views.set(world, views);
+		return views;
 	}
 
-	/** n8n comes back with what it saved last, perhaps on a machine with another clock. */
-	kill(): void {
-		this.live = JSON.parse(this.saved) as IDataObject;
-		this.views = new ViewRegistry();
-		const { inboxes } = readState(this.live.state as IDataObject | undefined);
-		const watched = new Set([...inboxes.values()].flatMap(({ tickets }) => [...tickets].filter(([, { snapshot }]) => snapshot !== null).map(([id]) => id)));
-		this.ledger.setBack((id) => watched.has(id));
-	}
-
-	/** n8n comes back with what a first release of the trigger has saved. */
-	upgrade(): void {
-		this.live = JSON.parse(JSON.stringify({ state: inFirstForm(this.live.state as unknown as StoredState) })) as IDataObject;
-		this.save();
-	}
-
-	/** @param begun when a poll without failures began; null: it had some */
-	private checkBounds(begun: number | null): void {
-		for (const [id, inbox] of Object.entries(this.inboxes)) {
-			if (begun !== null) this.ledger.checkTurns(Number(id));
-			const isThrough = begun !== null && this.hasReadAll(Number(id), inbox, begun);
-			this.ledger.checkBounds(Number(id), { polled: isThrough ? begun - SECOND : null, lastSweepStartedAt: inbox.lastSweepStartedAt });
-		}
-	}
-
-	/** Whether a poll that began then has dealt with all news of an inbox; one that pauses stays where it asked from. */
-	private hasReadAll(id: number, { cursor, initialTickets }: StoredInbox, begun: number): boolean {
-		const since = this.service.readToTheEnd.get(id);
-		if (since === undefined || cursor.at === since + 1) return false;
-		return cursor.pageCursor === null && initialTickets.length === 0 && cursor.at >= Math.floor(begun / SECOND) - 5;
-	}
-
-	private checkEdits(): void {
-		const { tickets } = this.simulator.store;
-		const { inboxes, maxRequests } = this.plan.settings;
-		const pages = tickets.size / FULL_PAGE + inboxes.length;
-		this.ledger.faults.push(...this.ledger.views.polled(tickets, pages, sweepShare(maxRequests)));
-	}
-
-	/** Slow answers must not keep a poll going until n8n gives it up. */
-	private checkTime(): void {
-		const passed = this.hostNow() - this.startedAt;
-		if (passed >= BUDGET) this.ledger.faults.push(`too late: a request begins ${Math.round(passed / SECOND)} s after its poll`);
-	}
-
-	private hostNow(): number {
-		return this.now() + this.skew;
+	private livesOf(...lives: Life[]): () => boolean {
+		const all = [this, ...lives].map((life) => ({ life, generation: life.generation }));
+		return () => all.every(({ life, generation }) => life.generation === generation);
 	}
 }
+
+/** The next full minute, with requests of its own (ms). */
+export const nextMinute = (now: number) => Math.ceil((now + 1) / MINUTE) * MINUTE;

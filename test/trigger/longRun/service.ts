@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { TicketDetail, TicketSearchBody, TicketSummary } from '../../../nodes/SupportInbox/trigger/api';
 import type { TicketService } from '../../../nodes/SupportInbox/trigger/view/service';
-import { OPEN_END, SECOND } from '../../../nodes/SupportInbox/trigger/time';
 import { list, readResponse, record, type Expected } from '../../../nodes/SupportInbox/transport/client/response';
 import { ServiceFailure } from '../../../nodes/SupportInbox/transport/retry/failure';
 import { isRateLimit } from '../../../nodes/SupportInbox/transport/retry/policy';
@@ -14,17 +13,20 @@ export interface Journey {
 	begin?(): void;
 	/** called before the request arrives and before the answer is back */
 	travel(): void;
+	/** called when it has arrived */
+	arrive?(): void;
+	/** called when there was no usable answer to the request */
+	fail?(method: string, path: string): void;
 	/** this machine's clock, for the time at which a limit opens */
 	hostNow(): number;
 }
 
 /** The trigger's service over the simulator without a network, as quick as a long run needs it. */
 export class SimulatedService implements TicketService {
-	/** requests that were sent, and those of them that have reached the service */
+	/** requests that were sent */
 	requests = 0;
-	arrived = 0;
-	/** inboxes whose newest messages were in an answer that had room for more, and since when that was asked for (s) */
-	readonly readToTheEnd = new Map<number, number>();
+	/** what the last answer said is left of the minute */
+	remaining = Infinity;
 
 	constructor(
 		private readonly simulator: Simulator,
@@ -34,8 +36,6 @@ export class SimulatedService implements TicketService {
 	async search(messageBoxId: number, body: TicketSearchBody) {
 		const path = `/api/v2/${messageBoxId}/tickets/search`;
 		const { rows, serverTime } = await this.send('POST', path, body, list('ticket_id', 'created_at', 'last_updated_at'));
-		const isOpen = 'until' in body && Date.parse(String(body.until)) / SECOND === OPEN_END;
-		if (isOpen && rows.length < body.per_page) this.readToTheEnd.set(messageBoxId, Date.parse(String(body.since)) / SECOND);
 		return { tickets: rows as TicketSummary[], serverTime };
 	}
 
@@ -52,10 +52,19 @@ export class SimulatedService implements TicketService {
 	}
 
 	private async send(method: string, path: string, body: object | undefined, expected: Expected) {
+		try {
+			return await this.answered(method, path, body, expected);
+		} catch (error) {
+			this.journey.fail?.(method, path);
+			throw error;
+		}
+	}
+
+	private async answered(method: string, path: string, body: object | undefined, expected: Expected) {
 		this.requests += 1;
 		this.journey.begin?.();
 		this.journey.travel();
-		this.arrived += 1;
+		this.journey.arrive?.();
 		const outcome = await this.simulator.handle({
 			method,
 			path,
@@ -71,6 +80,7 @@ export class SimulatedService implements TicketService {
 			throw new ServiceFailure({ kind: 'network', code, left: true });
 		}
 		const headers = Object.fromEntries(Object.entries(outcome.headers).map(([name, value]) => [name.toLowerCase(), value]));
+		if (headers['x-ratelimit-remaining'] !== undefined) this.remaining = Number(headers['x-ratelimit-remaining']);
 		const reply = { statusCode: outcome.status, headers, body: parsed(outcome.body.toString()) };
 		const items = await readResponse(reply, expected, (text) => text).catch((error: ServiceFailure) => {
 			if (!isRateLimit(error.failure)) throw error;

@@ -1,0 +1,166 @@
+/**
+ * By when something must be told, from the world's own history: how much had happened that must be read, and how many
+ * polls this trigger has had for it. Nothing here asks the trigger how far it is.
+ *
+ * The table, in polls of this trigger that nothing went wrong with and that begin at least `VIEW_AGE` after what
+ * happened; p is what a poll has for news, s its share for sweeps, w the requests that the news before it may take:
+ *
+ * | What | Polls |
+ * |---|---|
+ * | a new ticket or message | 1 + w / p |
+ * | dated back within Look Back, a silent edit | 2 + 2 rounds + w / s, a round being all pages of both sweeps / s |
+ *
+ * A ticket may be read twice: when a poll ends in the middle of a page, and when something comes into it meanwhile.
+ */
+import type { Settings } from '../../../nodes/SupportInbox/trigger/settings';
+
+import { ABILITIES } from './abilities';
+import { MINUTE, SECOND } from './units';
+
+/**
+ * By when something must be told.
+ * - `poll`: by the next poll, or those that the news before it take.
+ * - `round`: by the end of the next complete look at all tickets that began after it.
+ * - `end`: some time, once nothing more happens.
+ */
+export type Bound = 'poll' | 'round' | 'end';
+
+/** What a poll may know from a look that is this old (20 s, issue 11), and how late a search may show a message (5 s). */
+const VIEW_AGE = 25 * SECOND;
+/** Tickets that one request of a sweep shows (docs/trigger.md). */
+const SWEPT_TICKETS = 40;
+/** How often a ticket may be read for one thing that happened. */
+const READS = 2;
+/** How many times a sweep over all tickets may take what the table says. */
+const SWEEP_FACTOR = ABILITIES.promptSweeps ? 2 : 6;
+/** After it can be read again, a ticket is tried within this, or within the time for which it could not be read. */
+const LONGEST_PAUSE = 30 * MINUTE;
+
+/** Requests of a poll that are kept for the sweeps (docs/trigger.md: three tenths, at least two). */
+export function sweepPart({ maxRequests }: Settings): number {
+	return Math.max(2, Math.floor(maxRequests * 0.3));
+}
+
+/** Requests of a poll that are left for reading tickets whole when each inbox has been asked for news. */
+export function newsPart(settings: Settings): number {
+	return Math.max(1, settings.maxRequests - sweepPart(settings) - settings.inboxes.length);
+}
+
+interface Due {
+	ticketId: number;
+	by: Bound;
+	at: number;
+	/** requests that what happened before it may take */
+	ahead: number;
+	/** all that had happened by then */
+	arrived: number;
+	polls: number;
+	/** polls before this do not count (ms) */
+	from: number;
+}
+
+/** A poll as it looks from outside. */
+export interface Poll {
+	begun: number;
+	/** nothing went wrong, here or in the look that it may rest on */
+	isClean: boolean;
+	/** so much of the minute was left that the sweeps need not step back */
+	isRoomy: boolean;
+}
+
+/** How long what is due to one trigger has been waiting. */
+export class Delays {
+	private readonly due = new Map<string, Due>();
+	/** requests for news that wait, as a queue which this trigger's own polls empty */
+	private backlog = 0;
+	private arrived = 0;
+	private savedAt = 0;
+	/** tickets that cannot be shown, and since when (ms) */
+	private readonly shut = new Map<number, number>();
+
+	/**
+	 * @param now the service's clock (ms)
+	 * @param pages requests that show all tickets which both sweeps look at
+	 */
+	constructor(
+		private readonly settings: Settings,
+		private readonly now: () => number,
+		private readonly pages: () => number,
+	) {}
+
+	/** Something happened in a ticket, for which it may have to be read. */
+	work(): void {
+		this.arrived += READS;
+		this.backlog += READS;
+	}
+
+	expect(key: string, ticketId: number, by: Bound, at = this.now()): void {
+		this.due.set(key, { ticketId, by, at, ahead: this.backlog, arrived: this.arrived, polls: 0, from: 0 });
+	}
+
+	done(key: string): void {
+		this.due.delete(key);
+	}
+
+	/** From now on the ticket cannot be shown. */
+	close(ticketId: number): void {
+		this.shut.set(ticketId, this.now());
+	}
+
+	/** It can be shown again: it is tried after a pause that grew meanwhile. */
+	open(ticketId: number): void {
+		const pause = Math.max(this.now() - (this.shut.get(ticketId) ?? 0), LONGEST_PAUSE);
+		this.shut.delete(ticketId);
+		for (const due of this.due.values()) {
+			if (due.ticketId === ticketId) Object.assign(due, { from: this.now() + pause, polls: 0 });
+		}
+	}
+
+	save(): void {
+		this.savedAt = this.arrived;
+	}
+
+	/** An older memory has come back: what had been read since then must be read again. */
+	setBack(): void {
+		this.backlog += this.arrived - this.savedAt;
+		for (const due of this.due.values()) Object.assign(due, { polls: 0, ahead: this.backlog, arrived: this.arrived });
+	}
+
+	/** @returns what this poll should have told */
+	polled(poll: Poll): Set<string> {
+		const late = new Set<string>();
+		if (!poll.isClean) return late;
+		for (const [key, due] of this.due) {
+			if (due.by === 'end' || this.shut.has(due.ticketId) || poll.begun < Math.max(due.from, due.at + VIEW_AGE)) continue;
+			if (due.by === 'round' && !poll.isRoomy) continue;
+			due.polls += 1;
+			if (due.polls < this.allowance(due)) continue;
+			late.add(key);
+			this.due.delete(key);
+		}
+		this.backlog = Math.max(0, this.backlog - newsPart(this.settings));
+		return late;
+	}
+
+	/** @returns in how many polls the sweeps surely look at every ticket */
+	rounds(): number {
+		const share = sweepPart(this.settings);
+		return 2 + SWEEP_FACTOR * Math.ceil(this.pages() / share);
+	}
+
+	/** Whether something is due that more polls will bring, or show to be late. */
+	isWaiting(): boolean {
+		return [...this.due.values()].some(({ by, ticketId }) => by !== 'end' && !this.shut.has(ticketId));
+	}
+
+	private allowance(due: Due): number {
+		const work = due.ahead + this.arrived - due.arrived;
+		if (due.by === 'poll') return 1 + Math.floor(work / newsPart(this.settings));
+		return this.rounds() + Math.floor(work / sweepPart(this.settings));
+	}
+}
+
+/** @returns requests that show so many tickets in the look-back, and so many watched ones */
+export function pagesOf(inLookBack: number, watched: number, inboxes: number): number {
+	return inLookBack / SWEPT_TICKETS + watched / 50 + inboxes;
+}
