@@ -14,11 +14,11 @@ export class Ledger {
 	private readonly told = new Set<string>();
 	private readonly lastReceived = new Map<number, number>();
 
-	/** @param timeOf when the service got to know of what an event tells (ms) */
+	/** @param timesOf when the service got to know of what an event tells (ms): at the earliest, and at the latest */
 	constructor(
 		readonly views: Views,
 		readonly delays: Delays,
-		private readonly timeOf: (event: Told) => number,
+		private readonly timesOf: (event: Told) => [number, number],
 	) {}
 
 	/** It must come, once; nothing when it has come already. @param at when it came to be in the service (ms) */
@@ -68,9 +68,9 @@ export class Ledger {
 	deliver(events: readonly Told[]): void {
 		let last = -Infinity;
 		for (const event of events) {
-			const at = this.timeOf(event);
-			if (at < last) this.faults.push(`out of order within a poll: ${describe(event)} of ${iso(at)} after one of ${iso(last)}`);
-			last = at;
+			const [earliest, latest] = this.timesOf(event);
+			if (latest < last) this.faults.push(`out of order within a poll: ${describe(event)} of ${iso(latest)} after one of ${iso(last)}`);
+			last = Math.max(last, earliest);
 			this.take(event);
 		}
 		this.events += events.length;
@@ -111,7 +111,7 @@ export class Ledger {
 			if (event.messages?.length === 0 && !this.broken.has(id)) this.faults.push(`without its messages: ${describe(event)}`);
 			if (this.lastReceived.has(id)) this.faults.push(`out of order: message before its ticket ${id}`);
 		} else if (message?.action_cd === 'received') {
-			const at = this.timeOf(event);
+			const [at] = this.timesOf(event);
 			if (at < (this.lastReceived.get(id) ?? 0)) this.faults.push(`out of order in its ticket: ${describe(event)}`);
 			this.lastReceived.set(id, at);
 		}

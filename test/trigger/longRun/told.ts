@@ -18,7 +18,7 @@ export type Told = Record<ChangeField, unknown> & {
 	created_at: string;
 	last_updated_at: string;
 	messages?: unknown[];
-	message?: { message_id: number; action_cd: string; created_at: string };
+	message?: { message_id: number; action_cd: string; created_at: string; sent_at: string };
 	changes?: Partial<Record<ChangeField, { from: unknown; to: unknown }>>;
 };
 

@@ -48,7 +48,9 @@ export class Trigger {
 		const isUnfiltered = filters.statusCds.length === 0 && filters.methodCds.length === 0 && filters.hasAttachments === undefined;
 		this.delays = new Delays(settings, now, () => this.pages());
 		const views = new Views(settings.events.includes('ticketChanged') && isUnfiltered && remembersAll(plan), this.delays);
-		this.ledger = new Ledger(views, this.delays, (event) => this.world.timeOf(event));
+		this.ledger = new Ledger(views, this.delays, (event) =>
+			this.world.timesOf(event, (state) => this.expectations.chooses(state)),
+		);
 		this.expectations = new Expectations(plan, run.honest, this.ledger, now, () => process.arrived);
 	}
 

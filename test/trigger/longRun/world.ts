@@ -32,8 +32,8 @@ export class World {
 	private latest: { ticketId: number; at: number } | null = null;
 	/** dates ahead that a ticket has or had, the trigger may remember them (ms) */
 	private readonly aheads = new Map<number, number[]>();
-	/** when a message that was written as a draft was sent (ms) */
-	private readonly sentAt = new Map<number, number>();
+	/** messages that were sent some time after they were written: when (ms), and their state before */
+	private readonly sent = new Map<number, { at: number; before: string }>();
 	/** tickets that are listed and cannot be shown: until when, and what is answered instead */
 	private readonly unreadable = new Map<number, { until: number; status: number }>();
 	/** tickets that the process of the triggers writes in this moment */
@@ -163,11 +163,18 @@ export class World {
 		}).finally(() => this.written.delete(ticket_id));
 	}
 
-	/** @returns when the service got to know of what an event tells (ms) */
-	timeOf({ event, created_at, last_updated_at, message }: Told): number {
-		if (event === 'ticketCreated') return Date.parse(created_at);
-		if (event !== 'newMessage' || message === undefined) return Date.parse(last_updated_at);
-		return this.sentAt.get(message.message_id) ?? Date.parse(message.created_at);
+	/**
+	 * @param chooses whether a trigger tells of messages in a state
+	 * @returns when the service got to know of what an event tells (ms); two times where nobody can know which it was
+	 */
+	timesOf({ event, created_at, last_updated_at, message }: Told, chooses: (state: string) => boolean): [number, number] {
+		const at = Date.parse(event === 'ticketChanged' ? last_updated_at : (message?.created_at ?? created_at));
+		if (message === undefined) return [at, at];
+		const sent = this.sent.get(message.message_id);
+		// What counts is when it came into a chosen state.
+		if (sent !== undefined) return [chooses(sent.before) ? at : sent.at, sent.at];
+		// One that is dated ahead looks like a draft that was sent then.
+		return [at, message.action_cd === 'received' ? at : Math.max(at, Date.parse(message.sent_at))];
 	}
 
 	/** The pages of a crowd shift: the newest of it are deleted, or others come to its front. */
@@ -241,7 +248,7 @@ export class World {
 		this.unnoticed(message.ticket, () =>
 			this.simulator.store.editMessage(message.message_id, { action_cd: 'sent', sent_at: this.now() }),
 		);
-		this.sentAt.set(message.message_id, message.sent_at);
+		this.sent.set(message.message_id, { at: message.sent_at, before });
 		for (const listener of this.listeners) listener.sent(message, before, circumstances);
 	}
 
