@@ -64,7 +64,7 @@ export interface Poll {
 	begun: number;
 	/** nothing went wrong, here or in the look that it may rest on */
 	isClean: boolean;
-	/** so much of the minute was left that the sweeps need not step back */
+	/** the others left so much of the minute that it could have spent all that it may */
 	isRoomy: boolean;
 }
 

@@ -129,7 +129,7 @@ export class Process implements Life {
 			begun,
 			sent: service.requests,
 			isClean: lastIncident < begun - VIEW_AGE && service.remaining > 0,
-			isRoomy: service.remaining >= 20,
+			isRoomy: service.remaining + service.requests >= plan.settings.maxRequests,
 			isTooLate,
 			events: result.events as unknown as Told[],
 			thrown: result.report.thrown !== null,
