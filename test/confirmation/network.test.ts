@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const addLabel: INodeParameters = {
 	resource: 'ticket', operation: 'update', messageBoxId: byId(INBOX), ticketId: byId(TICKET),
-	updateFields: { statusCd: 'open', labelIds: [3002], labelMode: 'add' },
+	statusCd: 'open', labels: { values: { mode: 'add', labelIds: [3002] } },
 };
 
 describe('Allowed HTTP Request Domains of the credential, which are about the HTTP Request node', () => {

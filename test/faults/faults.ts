@@ -12,6 +12,8 @@ export interface TableFault {
 	once: 'again' | 'uncertain';
 	/** What the user reads where there is an error. */
 	says: RegExp;
+	/** It looks like a success: a write that it answers is not confirmed, and says so. */
+	unconfirmed?: boolean;
 }
 
 const limitHeaders = { 'X-RateLimit-Remaining': '0' };
@@ -22,11 +24,11 @@ export const FAULTS: TableFault[] = [
 	{ name: 'rate limit without headers', fault: () => ({ kind: 'status', status: 403, withRateLimitHeaders: false }), took: false, repeated: 'again', once: 'again', says: /rate limit/ },
 	{ name: '500', fault: () => ({ kind: 'status', status: 500 }), took: false, repeated: 'again', once: 'uncertain', says: /service failed \(500\)/ },
 	{ name: '503', fault: () => ({ kind: 'status', status: 503 }), took: false, repeated: 'again', once: 'uncertain', says: /maintenance \(503\)/ },
-	{ name: 'reset before it took effect', fault: () => ({ kind: 'resetBefore' }), took: false, repeated: 'again', once: 'uncertain', says: /could not be reached/ },
-	{ name: 'reset after it took effect', fault: () => ({ kind: 'resetAfter' }), took: true, repeated: 'again', once: 'uncertain', says: /could not be reached/ },
+	{ name: 'reset before it took effect', fault: () => ({ kind: 'resetBefore' }), took: false, repeated: 'again', once: 'uncertain', says: /The connection broke before the answer came/ },
+	{ name: 'reset after it took effect', fault: () => ({ kind: 'resetAfter' }), took: true, repeated: 'again', once: 'uncertain', says: /The connection broke before the answer came/ },
 	{ name: 'time-out before it took effect', fault: () => ({ kind: 'noAnswer' }), took: false, repeated: 'again', once: 'uncertain', says: /did not answer in time/ },
 	{ name: 'time-out after it took effect', fault: () => ({ kind: 'noAnswerAfter' }), took: true, repeated: 'again', once: 'uncertain', says: /did not answer in time/ },
-	{ name: 'HTML', fault: () => ({ kind: 'html' }), took: false, repeated: 'error', once: 'uncertain', says: /something else than/ },
-	{ name: 'cut-off JSON', fault: () => ({ kind: 'cutJson' }), took: true, repeated: 'again', once: 'uncertain', says: /something else than/ },
-	{ name: 'empty body', fault: () => ({ kind: 'emptyBody' }), took: true, repeated: 'again', once: 'uncertain', says: /something else than/ },
+	{ name: 'HTML', fault: () => ({ kind: 'html' }), took: false, repeated: 'error', once: 'uncertain', says: /something else than/, unconfirmed: true },
+	{ name: 'cut-off JSON', fault: () => ({ kind: 'cutJson' }), took: true, repeated: 'again', once: 'uncertain', says: /something else than/, unconfirmed: true },
+	{ name: 'empty body', fault: () => ({ kind: 'emptyBody' }), took: true, repeated: 'again', once: 'uncertain', says: /something else than/, unconfirmed: true },
 ];

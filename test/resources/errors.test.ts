@@ -38,7 +38,7 @@ const FAULTS: Array<[string, Fault, RegExp, RegExp]> = [
 	['415', { kind: 'status', status: 415, body: { message: 'x' } }, /format of the request/, /Content-Type/],
 	['500', { kind: 'status', status: 500, body: { message: 'Oops' } }, /service failed \(500\): Oops/, /Try again later/],
 	['503', { kind: 'status', status: 503, body: { message: 'x' } }, /under maintenance/, /Try again later/],
-	['a web page', { kind: 'html' }, /something else than an empty answer/, /Base URL/],
+	['a web page', { kind: 'html' }, /did not confirm the change/, /the page "Sign in" came.*Base URL/],
 	['a redirect', { kind: 'redirect', location: 'http://elsewhere.example/' }, /redirected the request/, /Base URL/],
 ];
 

@@ -115,7 +115,7 @@ describe('items of one run that must read their ticket', () => {
 		service.simulator.faults.add({ kind: 'partial', ...half, when: { method: 'POST', times: 'always' } });
 		service.simulator.faults.add({ kind: 'partial', ...half, when: { method: 'GET', times: 'always' } });
 		const out = await update(items, addLabel, { node: { onError: 'continueRegularOutput' } });
-		expect(out.map(({ json }) => String(json.error))).toEqual(Array(2).fill(expect.stringMatching(/something else than/)));
+		expect(out.map(({ json }) => String(json.error))).toEqual(Array(2).fill(expect.stringMatching(/is not complete: \w+ is missing or wrong/)));
 		expect(counts().writes).toBe(0);
 	});
 
@@ -185,7 +185,7 @@ describe('somebody who observes the tickets', () => {
 		const [item] = tickets(1);
 		const { writes, forget } = await observe(() => undefined);
 		service.simulator.faults.add({ kind: 'html', when: { method: 'PUT' } });
-		await expect(update([item], { statusCd: 'closed' })).rejects.toThrow('something else than');
+		await expect(update([item], { statusCd: 'closed' })).rejects.toThrow('did not confirm the change');
 		forget();
 		expect(writes).toEqual([[FIRST, expect.objectContaining({ confirmed: false })]]);
 	});

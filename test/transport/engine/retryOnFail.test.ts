@@ -59,7 +59,7 @@ describe("n8n's Retry On Fail", () => {
 	it('says so when it is not there at the last try either', async () => {
 		simulator.faults.add({ kind: 'resetBefore', when: { path: /records$/ } });
 		const { error } = await execute(simulator, memo(), { items: items('lost'), node: RETRY });
-		expect(error).toContain('could not be reached');
+		expect(error).toContain('The connection broke before the answer came');
 		expect(posts(/records$/)).toHaveLength(1);
 		expect(posts(/tickets\/search$/)).toHaveLength(3);
 	});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { Failure } from '../../../nodes/SupportInbox/transport/retry/failure';
+import type { Content, Failure, ResponseShape } from '../../../nodes/SupportInbox/transport/retry/failure';
 import type { Semantics } from '../../../nodes/SupportInbox/transport/retry/policy';
 import { afterFailure, isRateLimit, mayHaveHappened } from '../../../nodes/SupportInbox/transport/retry/policy';
 
@@ -8,7 +8,7 @@ import { virtualService } from '../virtualService';
 
 const status = (code: number, headers = {}): Failure => ({ kind: 'status', status: code, headers, message: '' });
 const network = (code: string, left: boolean): Failure => ({ kind: 'network', code, left });
-const answer = (cutOff: boolean): Failure => ({ kind: 'unexpectedResponse', status: 200, expected: 'record', excerpt: '', cutOff });
+const answer = (content: Content, expected: ResponseShape = 'record'): Failure => ({ kind: 'unexpectedResponse', status: 200, expected, content });
 
 const LIMIT = status(403, { 'x-ratelimit-remaining': '0' });
 const REFUSED = network('ECONNREFUSED', false);
@@ -31,8 +31,11 @@ describe('what follows a failure', () => {
 		['503', status(503), 'retry', 'retry', 'outcomeUnknown'],
 		['504', status(504), 'retry', 'retry', 'outcomeUnknown'],
 		['501', status(501), 'failed', 'outcomeUnknown', 'outcomeUnknown'],
-		['cut-off answer', answer(true), 'retry', 'retry', 'outcomeUnknown'],
-		['web page', answer(false), 'failed', 'outcomeUnknown', 'outcomeUnknown'],
+		['cut-off answer', answer('cutOff'), 'retry', 'retry', 'outcomeUnknown'],
+		['empty answer', answer('empty'), 'retry', 'retry', 'outcomeUnknown'],
+		['web page', answer('foreign'), 'failed', 'outcomeUnknown', 'outcomeUnknown'],
+		['JSON without the promised fields', answer('json'), 'failed', 'outcomeUnknown', 'outcomeUnknown'],
+		['JSON in place of 204', answer('json', 'nothing'), 'retry', 'retry', 'outcomeUnknown'],
 		['redirect', status(302), 'failed', 'failed', 'failed'],
 		['400', status(400), 'failed', 'failed', 'failed'],
 		['401', status(401), 'failed', 'failed', 'failed'],
@@ -49,7 +52,7 @@ const anyFailure: fc.Arbitrary<Failure> = fc.oneof(
 	fc.integer({ min: 300, max: 599 }).map((code) => status(code)),
 	fc.constantFrom('0', '1', '59').map((left) => status(403, { 'x-ratelimit-remaining': left })),
 	fc.constantFrom(REFUSED, RESET, network('ECONNABORTED', true), network('EPROTO', true)),
-	fc.boolean().map(answer),
+	fc.constantFrom<Content>('json', 'cutOff', 'empty', 'foreign').map((content) => answer(content)),
 );
 const anySemantics = fc.constantFrom<Semantics>('safe', 'idempotent', 'nonIdempotent');
 const anyRandom = fc.double({ min: 0, max: 1, noNaN: true });

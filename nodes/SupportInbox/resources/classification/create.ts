@@ -1,6 +1,7 @@
 import { additionalFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/inbox';
 import { namedRow } from '../../transport/idempotency/finders/namedRow';
+import { isId } from '../../transport/client/fields';
 import { record } from '../../transport/client/response';
 import type { Operation } from '../operation';
 import { nameField, parentField } from './fields';
@@ -14,7 +15,7 @@ export const create: Operation = {
 	method: 'POST',
 	path: '/api/v2/{messageBoxId}/case_categories',
 	semantics: 'nonIdempotent',
-	answer: record('case_category_id'),
+	answer: record({ case_category_id: isId }),
 	finder: namedRow({ noun: 'classification', where: 'classifications', key: 'case_category_id', separator: ' > ' }),
 	fields: [inboxField, { ...nameField, required: true }, additionalFieldsOf([parentField])],
 };

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { isId, isText, orNull, rowsWith } from '../../transport/client/fields';
 import { record } from '../../transport/client/response';
 import { ServiceFailure } from '../../transport/retry/failure';
 import type { ItemRequest, Plan, Sent } from '../../transport/engine/requestPolicy';
@@ -64,12 +65,20 @@ async function creating(item: ItemRequest, body: IDataObject): Promise<Sent | Se
 		.catch(expecting((failure) => hasStatus(failure, 400) || failure.outcomeUnknown));
 }
 
+/** What is kept of a record that gets a key more: without it, its other addresses would be lost. */
+const RECORD = record({
+	customer_id: isId,
+	system_id1: orNull(isText),
+	emails: orNull(rowsWith({ email: isText })),
+	archived_emails: orNull(rowsWith({ email: isText })),
+});
+
 /** Reads the record of every key. @throws what `refuse` makes when they belong to different ones */
 async function find(item: ItemRequest, wanted: Wanted, refuse: Refuse): Promise<Found | undefined> {
 	const found: Found[] = [];
 	for (const key of [wanted.key, ...wanted.others]) {
 		const answer = await item
-			.read({ method: 'GET', path: pathOf(item, key), expected: record('customer_id') })
+			.read({ method: 'GET', path: pathOf(item, key), expected: RECORD })
 			.catch(expecting((failure) => hasStatus(failure, 404)));
 		if (!(answer instanceof ServiceFailure)) found.push({ key, contact: answer.items[0].json });
 	}

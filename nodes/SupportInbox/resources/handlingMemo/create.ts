@@ -1,6 +1,7 @@
 import { additionalFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/inbox';
 import { sentMessage } from '../../transport/idempotency/finders/sentMessage';
+import { isId } from '../../transport/client/fields';
 import { record } from '../../transport/client/response';
 import type { Operation } from '../operation';
 import { bodyTextField, memoFields, memoTicketField, writeIntoField } from './fields';
@@ -14,7 +15,7 @@ export const create: Operation = {
 	method: 'POST',
 	path: '/api/v2/{messageBoxId}/records',
 	semantics: 'nonIdempotent',
-	answer: record('message_id', 'ticket_id'),
+	answer: record({ message_id: isId, ticket_id: isId }),
 	finder: sentMessage('record'),
 	fields: [inboxField, writeIntoField, memoTicketField, { ...bodyTextField, required: true }, additionalFieldsOf(memoFields)],
 };

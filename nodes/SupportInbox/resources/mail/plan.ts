@@ -1,8 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Fields } from '../../transport/client/fields';
+import { isText, missingField, orNull } from '../../transport/client/fields';
 import { SOURCES, wholeListOf } from '../../transport/client/lists';
 import { refuse } from '../../transport/engine/refuse';
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
+import { ServiceFailure } from '../../transport/retry/failure';
 
 /**
  * The plan of a mail: what is empty comes from the template, if one is chosen.
@@ -37,9 +40,16 @@ async function filled(item: ItemRequest, given: IDataObject): Promise<IDataObjec
 	return mail;
 }
 
+/** What a mail takes from its template. */
+const TEXTS: Fields = { title: orNull(isText), html_body: orNull(isText), text_body: orNull(isText) };
+
+/** @throws ServiceFailure when the template came without its texts: the mail would go out with others */
 async function readTemplate(item: ItemRequest, templateId: number): Promise<IDataObject> {
 	const templates = SOURCES.templates(Number(item.values.messageBoxId));
 	const rows = await wholeListOf(item.connection, item.read, templates);
 	const found = rows.find((row) => row.template_id === templateId);
-	return found ?? refuse(item, `The inbox has no template ${templateId}`, 'Choose the template from the list of this inbox.');
+	if (found === undefined) refuse(item, `The inbox has no template ${templateId}`, 'Choose the template from the list of this inbox.');
+	const missing = missingField(found, TEXTS);
+	if (missing === undefined) return found;
+	throw new ServiceFailure({ kind: 'unexpectedResponse', status: 200, expected: 'list', content: 'json', missing });
 }

@@ -3,6 +3,7 @@ import { inboxField } from '../../fields/inbox';
 import { id } from '../../fields/rules';
 import { bodyField } from '../../fields/sent';
 import { sentMessage } from '../../transport/idempotency/finders/sentMessage';
+import { isId } from '../../transport/client/fields';
 import { record } from '../../transport/client/response';
 import type { Operation } from '../operation';
 import {
@@ -38,7 +39,7 @@ export const reply: Operation = {
 	method: 'POST',
 	path: '/api/v2/{messageBoxId}/mails/reply',
 	semantics: 'nonIdempotent',
-	answer: record('message_id', 'ticket_id'),
+	answer: record({ message_id: isId, ticket_id: isId }),
 	finder: sentMessage('mail'),
 	plan: mailWith({ body: 'Body' }),
 	fields: [

@@ -1,6 +1,7 @@
 import { additionalFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/inbox';
 import { sentMessage } from '../../transport/idempotency/finders/sentMessage';
+import { isId } from '../../transport/client/fields';
 import { record } from '../../transport/client/response';
 import type { Operation } from '../operation';
 import {
@@ -26,7 +27,7 @@ export const send: Operation = {
 	method: 'POST',
 	path: '/api/v2/{messageBoxId}/mails',
 	semantics: 'nonIdempotent',
-	answer: record('message_id', 'ticket_id'),
+	answer: record({ message_id: isId, ticket_id: isId }),
 	finder: sentMessage('mail'),
 	plan: mailWith({ subject: 'Subject', body: 'Body' }),
 	fields: [

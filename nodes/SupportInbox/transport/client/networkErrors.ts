@@ -1,3 +1,5 @@
+import { isTlsCode } from '../retry/failure';
+
 /** What a user reads about a connection that failed: what happened, and what to check. */
 export interface NetworkText {
 	message: string;
@@ -37,14 +39,6 @@ const TEXTS: Record<string, NetworkText> = {
 	ECONNABORTED: TOO_LATE,
 	ETIMEDOUT: TOO_LATE,
 };
-
-/** TLS trouble shows before the request is written; the codes are those of Node and OpenSSL. */
-const TLS_CODE = /^(CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/;
-
-/** @returns whether the code tells of a failed handshake */
-export function isTlsCode(code: string): boolean {
-	return TLS_CODE.test(code);
-}
 
 /**
  * Words for a request that got no answer. The code stands in brackets: it is what an administrator searches for.

@@ -1,7 +1,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Headers, ResponseShape } from '../retry/failure';
+import type { Content, Headers, ResponseShape } from '../retry/failure';
 import { ServiceFailure } from '../retry/failure';
+import type { Fields } from './fields';
+import { isObject, missingField, present } from './fields';
 
 /** A whole answer, as n8n's HTTP helper gives it with `returnFullResponse`. */
 export interface Response {
@@ -12,24 +14,29 @@ export interface Response {
 
 /**
  * What an operation's answer must be: its shape and, for records and the rows of a list, the fields without
- * which it is not the thing asked for.
+ * which it is not the thing asked for, or on which something rests.
  */
 export interface Expected {
 	shape: ResponseShape;
-	keys: readonly string[];
+	fields: Fields;
 }
 
-/** A JSON array of objects that each have `keys`. */
-export const list = (...keys: string[]): Expected => ({ shape: 'list', keys });
-/** A JSON object that has `keys`. */
-export const record = (...keys: string[]): Expected => ({ shape: 'record', keys });
-/** Status 204 (API document, Endpoints, General rules). */
-export const nothing: Expected = { shape: 'nothing', keys: [] };
-/** A binary stream with a Content-Disposition (API document, Attachment download); a login page has none. */
-export const file: Expected = { shape: 'file', keys: [] };
+/** Fields that must be there; an object says besides what they must be. */
+type Needed = Array<string | Fields>;
 
-const EXCERPT_CHARACTERS = 200;
-const EXCERPT_BYTES = 2_000;
+/** A JSON array of objects that each have these fields. */
+export const list = (...needed: Needed): Expected => ({ shape: 'list', fields: fieldsOf(needed) });
+/** A JSON object that has these fields. */
+export const record = (...needed: Needed): Expected => ({ shape: 'record', fields: fieldsOf(needed) });
+/** Status 204, and no other (API document, Endpoints, General rules): a login page answers with 200. */
+export const nothing: Expected = { shape: 'nothing', fields: {} };
+/** A binary stream with a Content-Disposition (API document, Attachment download); a login page has none. */
+export const file: Expected = { shape: 'file', fields: {} };
+
+const MESSAGE_CHARACTERS = 200;
+const TITLE_CHARACTERS = 100;
+/** As much of a page as is read where a file was asked for: enough for its title. */
+const PAGE_CHARACTERS = 2_000;
 
 /**
  * Turns an answer into items, or says why it is none.
@@ -43,32 +50,58 @@ export async function readResponse(
 	hide: (text: string) => string,
 ): Promise<INodeExecutionData[]> {
 	const { statusCode: status, headers } = response;
+	const { shape, fields } = expected;
 	const succeeded = status >= 200 && status < 300;
 	const isFile = isStream(response.body) && 'content-disposition' in headers;
-	if (succeeded && expected.shape === 'file' && isFile) return [{ json: {} }];
+	if (succeeded && shape === 'file' && isFile) return [{ json: {} }];
 	const body = await start(response.body);
 	if (!succeeded) {
 		const message = messageOf(body, hide);
-		throw new ServiceFailure({ kind: 'status', status, headers, message });
+		throw new ServiceFailure({ kind: 'status', status, headers, message: message ?? '', ofGateway: message === undefined });
 	}
-	if (expected.shape === 'list' && isListOf(body, expected.keys)) return body.map((json) => ({ json }));
-	if (expected.shape === 'record' && isRecord(body, expected.keys)) return [{ json: body }];
-	if (expected.shape === 'nothing' && (isEmpty(body) || isRecord(body, []))) return [{ json: {} }];
-	const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
-	throw new ServiceFailure({
-		kind: 'unexpectedResponse',
-		status,
-		expected: expected.shape,
-		excerpt: shorten(hide(text)),
-		cutOff: isEmpty(body) || (typeof body === 'string' && /^\s*([[{]|$)/.test(body)),
-	});
+	if (shape === 'nothing' && status === 204) return [{ json: {} }];
+	const rows = rowsOf(body, shape);
+	const wrong = rows?.find((row) => missingField(row, fields) !== undefined);
+	if (rows !== undefined && wrong === undefined) return rows.map((json) => ({ json }));
+	const content = shape === 'file' ? fileContentOf(body) : contentOf(body);
+	const title = content === 'foreign' ? titleOf(String(body), hide) : undefined;
+	// What has none of the fields is another thing, and not one that is incomplete.
+	const isPart = wrong !== undefined && Object.keys(fields).some((name) => name in wrong);
+	const missing = isPart ? missingField(wrong, fields) : undefined;
+	throw new ServiceFailure({ kind: 'unexpectedResponse', status, expected: shape, content, missing, title });
 }
 
-/** The service's own words: `{ message }` (API document, Errors), or the start of what came instead. */
-function messageOf(body: unknown, hide: (text: string) => string): string {
+/** @returns the objects of a list or the one object of a record, or undefined when it is neither */
+function rowsOf(body: unknown, shape: ResponseShape): IDataObject[] | undefined {
+	if (shape === 'list') return Array.isArray(body) && body.every(isObject) ? (body as IDataObject[]) : undefined;
+	return shape === 'record' && isObject(body) ? [body as IDataObject] : undefined;
+}
+
+function contentOf(body: unknown): Content {
+	if (isEmpty(body)) return 'empty';
+	if (typeof body !== 'string') return 'json';
+	if (body.trim() === '') return 'empty';
+	// The HTTP client has parsed what is whole.
+	return /^\s*[[{]/.test(body) ? 'cutOff' : 'foreign';
+}
+
+/** What came instead of a file was not parsed. */
+function fileContentOf(body: unknown): Content {
+	return isEmpty(body) ? 'empty' : 'foreign';
+}
+
+/** @returns the service's own words: `{ message }` (API document, Errors); undefined for what the service does not write */
+function messageOf(body: unknown, hide: (text: string) => string): string | undefined {
+	if (isEmpty(body)) return '';
 	const parsed = typeof body === 'string' ? parse(body) : body;
-	if (isRecord(parsed, []) && typeof parsed.message === 'string') return shorten(hide(parsed.message));
-	return isEmpty(body) ? '' : shorten(hide(typeof body === 'string' ? body : JSON.stringify(body)));
+	if (!isObject(parsed)) return undefined;
+	return typeof parsed.message === 'string' ? cut(hide(parsed.message), MESSAGE_CHARACTERS) : '';
+}
+
+/** A page is known by its title; more of it may hold customers' data. */
+function titleOf(page: string, hide: (text: string) => string): string | undefined {
+	const title = /<title[^>]*>([^<]*)</i.exec(page.slice(0, PAGE_CHARACTERS))?.[1];
+	return title === undefined || title.trim() === '' ? undefined : cut(hide(title), TITLE_CHARACTERS);
 }
 
 function parse(text: string): unknown {
@@ -79,11 +112,9 @@ function parse(text: string): unknown {
 	}
 }
 
-function shorten(text: string): string {
+function cut(text: string, length: number): string {
 	const characters = [...text.replace(/\s+/g, ' ').trim()];
-	return characters.length > EXCERPT_CHARACTERS
-		? `${characters.slice(0, EXCERPT_CHARACTERS).join('')}…`
-		: characters.join('');
+	return characters.length > length ? `${characters.slice(0, length).join('')}…` : characters.join('');
 }
 
 /** The first bytes of what came where a file was asked for; anything else as it is. */
@@ -92,17 +123,13 @@ async function start(body: unknown): Promise<unknown> {
 	let text = '';
 	for await (const chunk of body) {
 		text += String(chunk);
-		if (text.length > EXCERPT_BYTES) break;
+		if (text.length > PAGE_CHARACTERS) break;
 	}
 	return text;
 }
 
-function isListOf(body: unknown, keys: readonly string[]): body is IDataObject[] {
-	return Array.isArray(body) && body.every((row) => isRecord(row, keys));
-}
-
-function isRecord(body: unknown, keys: readonly string[]): body is IDataObject {
-	return typeof body === 'object' && body !== null && !Array.isArray(body) && keys.every((key) => key in body);
+function fieldsOf(needed: Needed): Fields {
+	return Object.assign({}, ...needed.map((one) => (typeof one === 'string' ? { [one]: present } : one))) as Fields;
 }
 
 function isEmpty(body: unknown): boolean {

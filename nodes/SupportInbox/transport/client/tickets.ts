@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TicketKey } from '../order/caller';
+import type { FieldCheck, Fields } from './fields';
+import { is, isId, isIds, missingField, orNull } from './fields';
 import type { ServiceRequest } from './request';
 import { list, record } from './response';
 
@@ -10,10 +12,13 @@ export const MAX_FOUND = 50;
 /** What a ticket update replaces when it does not mention it, or as a whole (API document, Ticket update). */
 export type Replaced = 'label_ids' | 'case_category_ids' | 'pending_reason_id';
 
+/** A set that is null might be one that was left out: it is not taken for an empty one. */
+const CHECKS: Record<Replaced, FieldCheck> = { label_ids: isIds, case_category_ids: isIds, pending_reason_id: orNull(isId) };
+
 /** @returns the request for a whole ticket that has these fields (API document, Ticket get) */
-export function ticketRequest({ messageBoxId, ticketId }: TicketKey, fields: readonly string[] = []): ServiceRequest {
+export function ticketRequest({ messageBoxId, ticketId }: TicketKey, fields: readonly Replaced[] = []): ServiceRequest {
 	const path = `/api/v2/${messageBoxId}/tickets/${ticketId}`;
-	return { method: 'GET', path, expected: record('ticket_id', ...fields) };
+	return { method: 'GET', path, expected: record({ ticket_id: is(ticketId), ...checksOf(fields) }) };
 }
 
 /** @returns the request for the summaries of up to MAX_FOUND tickets; it may show fewer of them (API document, Ticket search) */
@@ -28,9 +33,9 @@ export function ticketsRequest(messageBoxId: number, ticketIds: readonly number[
 
 /** @returns whether the ticket shows these fields as the document has them; a write must not rest on what is not there */
 export function shows(ticket: IDataObject, fields: readonly Replaced[]): boolean {
-	return fields.every((field) => {
-		const value = ticket[field];
-		if (field === 'pending_reason_id') return value === null || typeof value === 'number';
-		return Array.isArray(value) && value.every((id) => typeof id === 'number');
-	});
+	return missingField(ticket, checksOf(fields)) === undefined;
+}
+
+function checksOf(fields: readonly Replaced[]): Fields {
+	return Object.fromEntries(fields.map((field) => [field, CHECKS[field]]));
 }

@@ -57,7 +57,7 @@ export async function reconcile(
 	const findOrSayWhyNot = async (): Promise<Finding> =>
 		await find(write).catch((error) => {
 			if (!(error instanceof ServiceFailure)) throw error;
-			return { checked: 'Whether it was done could not be checked, because the service did not answer that either.' };
+			return { checked: 'Whether it was done could not be checked, because the service gave no usable answer to that either.' };
 		});
 	let finding = await findOrSayWhyNot();
 	if ('checked' in finding && isTimeout(failure.failure)) {

@@ -6,21 +6,31 @@ export type Headers = Record<string, unknown>;
 /** What an operation's answer must look like to count as one (API document, Endpoints). */
 export type ResponseShape = 'list' | 'record' | 'nothing' | 'file';
 
+/** What an unexpected answer holds: whole JSON, the beginning of JSON, nothing, or something else such as a web page. */
+export type Content = 'json' | 'cutOff' | 'empty' | 'foreign';
+
 /**
  * Why a request has no usable answer.
- * - `status`: the service answered with an error status; `message` is its own text.
+ * - `status`: an error status; `message` is the service's own text, `ofGateway` says that it is no answer of the service.
  * - `rateLimit`: the rate limit is used up and the caller will not wait; `opensAt` is in ms of this machine's clock.
  * - `network`: no answer; `left` says whether the request may have reached the service.
  * - `circuitOpen`: not sent, because the service answered nothing to the requests before it.
- * - `unexpectedResponse`: an answer that is not what the document promises; `excerpt` holds its first characters,
- *   `cutOff` says that it began as JSON, or had no beginning at all.
+ * - `unexpectedResponse`: a success that is not what the document promises; `missing` names the field that an
+ *   answer of the right shape lacks, `title` is that of a page that came instead.
  */
 export type Failure =
-	| { kind: 'status'; status: number; headers: Headers; message: string }
+	| { kind: 'status'; status: number; headers: Headers; message: string; ofGateway?: boolean }
 	| { kind: 'rateLimit'; limit: number; opensAt: number }
 	| { kind: 'network'; code: string; left: boolean }
 	| { kind: 'circuitOpen' }
-	| { kind: 'unexpectedResponse'; status: number; expected: ResponseShape; excerpt: string; cutOff: boolean };
+	| {
+			kind: 'unexpectedResponse';
+			status: number;
+			expected: ResponseShape;
+			content: Content;
+			missing?: string;
+			title?: string;
+	  };
 
 /** What reconciliation found out about a write whose outcome is unknown: a sentence on what was checked, and how the user can see. */
 export interface Findings {
@@ -60,6 +70,11 @@ const NEVER_LEFT = new Set([
 /** TLS trouble shows before the request is written; the codes are those of Node and OpenSSL. */
 const TLS_CODE = /^(CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/;
 
+/** @returns whether the code tells of a failed handshake */
+export function isTlsCode(code: string): boolean {
+	return TLS_CODE.test(code);
+}
+
 /**
  * Reads the network failure out of whatever n8n's HTTP helper threw.
  * n8n wraps axios errors, and an axios error carries the token in its config: only the code is taken.
@@ -71,7 +86,7 @@ export function networkFailure(error: unknown): Failure | undefined {
 	let ofRequest = false;
 	for (let depth = 0, e = error; depth < MAX_CAUSES && isObject(e); depth++, e = e.cause) {
 		if (typeof e.code === 'string' && e.code !== '') {
-			return { kind: 'network', code: e.code, left: !NEVER_LEFT.has(e.code) && !TLS_CODE.test(e.code) };
+			return { kind: 'network', code: e.code, left: !NEVER_LEFT.has(e.code) && !isTlsCode(e.code) };
 		}
 		ofRequest ||= e.isAxiosError === true || 'config' in e || 'request' in e;
 	}

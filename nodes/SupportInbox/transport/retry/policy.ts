@@ -77,8 +77,13 @@ export function isRateLimit(failure: Failure): failure is Extract<Failure, { kin
 
 function isTransient(failure: Failure): boolean {
 	if (failure.kind === 'status') return TRANSIENT.has(failure.status);
-	if (failure.kind === 'unexpectedResponse') return failure.cutOff;
+	if (failure.kind === 'unexpectedResponse') return isUnconfirmed(failure);
 	return failure.kind === 'network' && (failure.left || RETRY_UNSENT.has(failure.code));
+}
+
+/** A page stays a page, and JSON without a field stays without it; half an answer and a missing confirmation do not. */
+function isUnconfirmed({ content, expected }: Extract<Failure, { kind: 'unexpectedResponse' }>): boolean {
+	return content === 'cutOff' || content === 'empty' || (content === 'json' && expected === 'nothing');
 }
 
 /** Of the requests that never left, those that may leave a moment later. */

@@ -29,7 +29,7 @@ function meaningOfFailure(failure: Failure): Meaning {
 			return WRONG_ADDRESS.test(failure.code) ? 'fatal' : 'down';
 		case 'unexpectedResponse':
 			// Half an answer is a bad line; a web page in its place is another address.
-			return failure.cutOff || failure.excerpt === '' ? 'trouble' : 'fatal';
+			return failure.content === 'cutOff' || failure.content === 'empty' ? 'trouble' : 'fatal';
 		case 'status':
 			return meaningOfStatus(failure.status);
 	}

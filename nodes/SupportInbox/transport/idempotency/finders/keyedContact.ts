@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isId } from '../../client/fields';
 import { record } from '../../client/response';
 import { ServiceFailure } from '../../retry/failure';
 import type { Finder, UnknownWrite } from '../reconciliation';
@@ -33,9 +34,9 @@ function keyOf({ system_id1: code, emails, archived_emails: archived }: IDataObj
 	return row === undefined ? undefined : { by: 'email', noun: 'the e-mail', value: String(row.email) };
 }
 
-async function read({ values, read: ask }: UnknownWrite, { by, value }: Key): Promise<IDataObject | undefined> {
+async function read({ values, body, read: ask }: UnknownWrite, { by, value }: Key): Promise<IDataObject | undefined> {
 	const path = `/api/v2/customer_groups/${String(values.customerGroupId)}/customers/${by}/${encodeURIComponent(value)}`;
-	return await ask({ method: 'GET', path, expected: record('customer_id') })
+	return await ask({ method: 'GET', path, expected: record({ customer_id: isId }, ...compared(body)) })
 		.then(({ items }) => items[0].json)
 		.catch((error) => {
 			const isMissing = error instanceof ServiceFailure && error.failure.kind === 'status' && error.failure.status === 404;
@@ -44,9 +45,11 @@ async function read({ values, read: ask }: UnknownWrite, { by, value }: Key): Pr
 		});
 }
 
-/** Custom items are left out: an address book that does not define them ignores them. */
 function hasAll(contact: IDataObject, sent: IDataObject): boolean {
-	return Object.entries(sent)
-		.filter(([name]) => !name.startsWith('custom_'))
-		.every(([name, value]) => JSON.stringify(contact[name]) === JSON.stringify(value));
+	return compared(sent).every((name) => JSON.stringify(contact[name]) === JSON.stringify(sent[name]));
+}
+
+/** Custom items are left out: an address book that does not define them ignores them. */
+function compared(sent: IDataObject): string[] {
+	return Object.keys(sent).filter((name) => !name.startsWith('custom_'));
 }

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isId, isText, orNull } from '../../client/fields';
 import { list } from '../../client/response';
 import type { Finder, UnknownWrite } from '../reconciliation';
 
@@ -41,7 +42,7 @@ async function everyRow({ path, read }: UnknownWrite, key: string): Promise<IDat
 	const rows: IDataObject[] = [];
 	for (let page = 1; page <= MAX_PAGES; page++) {
 		const qs = { per_page: PER_PAGE, page };
-		const { items } = await read({ method: 'GET', path, qs, expected: list(key, 'name') });
+		const { items } = await read({ method: 'GET', path, qs, expected: list({ [key]: isId, name: isText, parent_id: orNull(isId) }) });
 		rows.push(...items.map(({ json }) => json));
 		if (items.length < PER_PAGE) break;
 	}
@@ -52,7 +53,7 @@ async function everyRow({ path, read }: UnknownWrite, key: string): Promise<IDat
 function isLike(row: IDataObject, { name, parent_id: parent }: IDataObject, separator: string): boolean {
 	const shown = String(row.name);
 	const own = shown === name || (parent !== undefined && shown.endsWith(`${separator}${String(name)}`));
-	return own && (row.parent_id ?? null) === (parent ?? null);
+	return own && row.parent_id === (parent ?? null);
 }
 
 function seen(like: IDataObject[], noun: string, key: string, name: string): string {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { is, isDate, isId, isText, orNull, present, rowsWith } from '../../client/fields';
 import { list, record } from '../../client/response';
 import { STORED_TIME_RESOLUTION_MS } from '../../timing';
 import type { Finder, Finding, UnknownWrite } from '../reconciliation';
@@ -7,6 +8,17 @@ import type { Finder, Finding, UnknownWrite } from '../reconciliation';
 /** Tickets that are read at most to find one message; each costs a request. */
 const MAX_TICKETS = 10;
 const PER_PAGE = 50;
+
+/** What a message is told by: without it, a stranger's could be taken for ours. */
+const COMPARED = {
+	message_id: isId,
+	method_cd: isText,
+	action_cd: isText,
+	created_at: isDate,
+	title: orNull(isText),
+	body: orNull(isText),
+	to: present,
+};
 
 /** A message of a ticket, as far as it is looked at (API document, Ticket). */
 interface Message extends IDataObject {
@@ -76,7 +88,7 @@ async function search({ values, read }: UnknownWrite, criteria: IDataObject): Pr
 		method: 'POST',
 		path: `/api/v2/${String(values.messageBoxId)}/tickets/search`,
 		body: { ...criteria, per_page: PER_PAGE, page: 1 },
-		expected: list('ticket_id'),
+		expected: list({ ticket_id: isId, created_at: isDate }),
 	});
 	return items.map(({ json }) => json);
 }
@@ -85,7 +97,7 @@ async function messagesOf({ values, read }: UnknownWrite, ticket: number): Promi
 	const answer = await read({
 		method: 'GET',
 		path: `/api/v2/${String(values.messageBoxId)}/tickets/${ticket}`,
-		expected: record('ticket_id', 'messages'),
+		expected: record({ ticket_id: is(ticket), messages: rowsWith(COMPARED) }),
 	});
 	return answer.items[0].json.messages as Message[];
 }
@@ -104,8 +116,7 @@ function isLike(message: Message, write: UnknownWrite, channel: string): boolean
 }
 
 function isNew(thing: IDataObject, write: UnknownWrite): boolean {
-	const created = Date.parse(String(thing.created_at));
-	return Number.isNaN(created) || created >= write.startedAt() - STORED_TIME_RESOLUTION_MS;
+	return Date.parse(String(thing.created_at)) >= write.startedAt() - STORED_TIME_RESOLUTION_MS;
 }
 
 /** The service may add to what was sent: "Re:" to a subject, a signature or the answered mail to a text. */

@@ -1,0 +1,133 @@
+import type { IDataObject, INodeParameters, NodeApiError } from 'n8n-workflow';
+
+import { runNode } from '../harness/engine';
+import { bookOf, contact, fields, rows } from '../resources/contact/book';
+import { byId, INBOX } from '../resources/service';
+import { startSimulator, type Simulator } from '../simulator';
+
+const TICKET = 1201;
+let simulator: Simulator;
+
+beforeEach(async () => {
+	simulator = await startSimulator({ rateLimit: { limit: 10_000 } });
+});
+
+afterEach(async () => {
+	simulator.expectNoViolations();
+	await simulator.stop();
+});
+
+const failing = async (parameters: INodeParameters): Promise<NodeApiError> =>
+	await runNode(simulator, parameters).then(
+		() => {
+			throw new TypeError('It did not fail');
+		},
+		(error: NodeApiError) => error,
+	);
+const labels = (mode: string, labelIds: number[]): INodeParameters => ({ labels: { values: { mode, labelIds } } });
+const writes = () => simulator.requests.filter(({ method, path }) => method !== 'GET' && !path.endsWith('/search')).length;
+
+describe('a ticket that comes without what the update rests on', () => {
+	const whole: IDataObject = {
+		ticket_id: TICKET, assignee: null, status_cd: 'ongoing', created_at: '2026-01-01T00:00:00Z', last_updated_at: '2026-01-01T00:00:00Z',
+		title: 'A', color_cd: null, case_category_ids: [5001], label_ids: [3001, 3002], pending_reason_id: 202, messages: [],
+	};
+	const ticket = () => simulator.store.ticket(TICKET);
+
+	beforeEach(() => {
+		simulator.store.createTicket({ id: TICKET, message_box_id: INBOX, status_cd: 'ongoing', pending_reason_id: 202, label_ids: [3001, 3002], case_category_ids: [5001] });
+	});
+
+	const CASES: Array<[string, INodeParameters, IDataObject]> = [
+		['label_ids', { statusCd: 'open', ...labels('add', [3003]) }, {}],
+		['label_ids', { statusCd: 'open', ...labels('remove', [3001]) }, {}],
+		['case_category_ids', { statusCd: 'open', updateFields: { classifications: { values: { mode: 'add', caseCategoryIds: [5002] } } } }, {}],
+		['pending_reason_id', { updateFields: { colorCd: 'blue' } }, {}],
+		['label_ids', { statusCd: 'open', ...labels('add', [3003]) }, { label_ids: 'please log in' }],
+		['label_ids', { statusCd: 'open', ...labels('add', [3003]) }, { label_ids: ['3001', { id: 3002 }] }],
+		['pending_reason_id', { updateFields: { colorCd: 'blue' } }, { pending_reason_id: 'none' }],
+	];
+
+	it.each(CASES)('%s: %j is not written, with %j in its place', async (property, changes, instead) => {
+		const { [property]: _left, ...partial } = whole;
+		simulator.faults.add({ kind: 'status', status: 200, body: { ...partial, ...instead }, when: { method: 'GET', times: 99 } });
+		const before = structuredClone({ ...ticket(), messages: [] });
+		const error = await failing({ resource: 'ticket', operation: 'update', messageBoxId: byId(INBOX), ticketId: byId(TICKET), ...changes });
+		expect(error.message).toBe(`The answer of the service is not complete: ${property} is missing or wrong`);
+		expect(error.description).toContain('Nothing was changed');
+		expect(writes()).toBe(0);
+		expect({ ...ticket(), messages: [] }).toEqual(before);
+	});
+
+	it('is enough for an update that does not rest on the rest', async () => {
+		simulator.faults.add({ kind: 'status', status: 200, body: { ticket_id: TICKET, pending_reason_id: 202 }, when: { method: 'GET' } });
+		await runNode(simulator, { resource: 'ticket', operation: 'update', messageBoxId: byId(INBOX), ticketId: byId(TICKET), updateFields: { colorCd: 'blue' } });
+		expect(ticket()).toMatchObject({ color_cd: 'blue', label_ids: [3001, 3002], pending_reason_id: 202 });
+	});
+
+	it('of another number is not the one that was asked for', async () => {
+		simulator.faults.add({ kind: 'status', status: 200, body: { ...whole, ticket_id: 99 }, when: { method: 'GET' } });
+		const error = await failing({ resource: 'ticket', operation: 'update', messageBoxId: byId(INBOX), ticketId: byId(TICKET), updateFields: { colorCd: 'blue' } });
+		expect(error.message).toContain('ticket_id');
+		expect(writes()).toBe(0);
+	});
+});
+
+describe('a contact that comes without what Create or Update rests on', () => {
+	const add = () => bookOf(simulator).add({ system_id1: 'K1', emails: [{ email: 'first@example.com' }], archived_emails: [{ email: 'old@example.com' }] });
+	const upsert = () => contact('upsert', { findBy: 'email', email: 'sato@example.com', ...fields('additionalFields', { systemId1: 'K1', firstName: 'Hana' }) });
+
+	it.each([
+		['emails', { customer_id: 1, system_id1: 'K1', archived_emails: [] }],
+		['archived_emails', { customer_id: 1, system_id1: 'K1', emails: [] }],
+		['emails', { customer_id: 1, system_id1: 'K1', archived_emails: [], emails: [{ address: 'first@example.com' }] }],
+		['customer_id', { customer_id: 'x', system_id1: 'K1', archived_emails: [], emails: [] }],
+	])('%s: nothing is written', async (property, body) => {
+		add();
+		simulator.faults.add({ kind: 'status', status: 200, body, when: { method: 'GET', path: /system_id1/, times: 99 } });
+		const error = await failing(upsert());
+		expect(error.message).toBe(`The answer of the service is not complete: ${property} is missing or wrong`);
+		expect(writes()).toBe(0);
+		expect(bookOf(simulator).withCode('K1')?.emails).toEqual([{ email: 'first@example.com' }]);
+	});
+
+	it('system_id1: a contact is not given to another customer code', async () => {
+		bookOf(simulator).add({ system_id1: 'K2', emails: [{ email: 'sato@example.com' }] });
+		simulator.faults.add({ kind: 'status', status: 200, body: { customer_id: 1, emails: [{ email: 'sato@example.com' }], archived_emails: [] }, when: { method: 'GET', path: /email/, times: 99 } });
+		const error = await failing(contact('upsert', { findBy: 'systemId1', systemId1: 'K1', ...fields('additionalFields', { emails: rows('email', 'sato@example.com') }) }));
+		expect(error.message).toContain('system_id1 is missing or wrong');
+		expect(writes()).toBe(0);
+	});
+});
+
+it('a template without its texts sends no mail', async () => {
+	const template = simulator.store.inbox(INBOX).templates[0];
+	simulator.faults.add({ kind: 'status', status: 200, body: [{ template_id: template.template_id, title: null, text_body: 'Hello' }], when: { method: 'GET', path: /templates/, times: 99 } });
+	const mailAccountId = simulator.store.inbox(INBOX).mailAccounts[0].mail_account_id;
+	const error = await failing({
+		resource: 'mail', operation: 'send', messageBoxId: byId(INBOX), mailAccountId, to: 'a@example.com', subject: 'Hello',
+		additionalFields: { templateId: template.template_id },
+	});
+	expect(error.message).toContain('html_body is missing or wrong');
+	expect(writes()).toBe(0);
+});
+
+describe('what is looked at after a lost answer', () => {
+	const MARK = 'A memo that is looked for';
+	const memo = { resource: 'handlingMemo', operation: 'create', messageBoxId: byId(INBOX), writeInto: 'newTicket', body: MARK, additionalFields: { subject: 'A call' } };
+
+	it.each(['body', 'created_at', 'method_cd', 'message_id'])('a message without its %s is not taken for ours', async (property) => {
+		simulator.faults.add({ kind: 'status', status: 500, when: { method: 'POST', path: /records$/ } });
+		const stranger = simulator.store.createTicket({ message_box_id: INBOX });
+		simulator.store.addMessage(stranger.ticket_id, { method_cd: 'record', title: 'A call', body: 'Of someone else' });
+		const message: IDataObject = {
+			message_id: 77, from: null, to: null, cc: null, bcc: null, title: 'A call', body: MARK, method_cd: 'record', action_cd: 'sent',
+			created_at: new Date(Date.now() + 60_000).toISOString(), sent_at: new Date().toISOString(),
+		};
+		const { [property]: _left, ...partial } = message;
+		simulator.faults.add({ kind: 'status', status: 200, body: { ticket_id: stranger.ticket_id, messages: [partial] }, when: { method: 'GET', times: 99 } });
+		const error = await failing(memo);
+		expect(error.message).toContain('The service failed (500)');
+		expect(error.description).toContain('could not be checked');
+	});
+});
