@@ -7,7 +7,7 @@ module.exports = {
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
 	// A real n8n and a real browser: they have their own runner, `npm run test:e2e`.
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/'],
-	modulePathIgnorePatterns: ['n8n-host', 'package-check', 'oldest-n8n'].map((name) => `<rootDir>/scripts/${name}/`),
+	modulePathIgnorePatterns: ['scripts/n8n-host', 'scripts/package-check', 'scripts/oldest-n8n', 'coverage'].map((path) => `<rootDir>/${path}/`),
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json' }] },
 	globalSetup: '<rootDir>/test/harness/globalSetup.ts',
 	globalTeardown: '<rootDir>/test/harness/globalTeardown.ts',

@@ -1,4 +1,3 @@
-import { ENTRIES } from './entries';
 import { speedUp } from './fastTime';
 import { FAULTS, type TableFault } from './faults';
 import { everything, ROWS, runAll, semanticsOf, TOKEN, type Result, type Situation } from './run';
@@ -8,10 +7,6 @@ speedUp();
 const situationOf = ({ name, fault }: TableFault): Situation => ({
 	arrange: (simulator, own) => simulator.faults.add({ ...fault(), when: own }),
 	timeout: name.startsWith('time-out') ? 800 : undefined,
-});
-
-it('has an entry for every operation', () => {
-	expect(Object.keys(ENTRIES).sort()).toEqual(ROWS.map(({ name }) => name).sort());
 });
 
 describe.each(FAULTS)('$name', (fault) => {

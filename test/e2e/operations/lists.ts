@@ -1,5 +1,6 @@
+import { resources } from '../../../nodes/SupportInbox/resources';
 import { byId } from '../workflows';
-import type { Story } from './trial';
+import type { Story, Trial } from './trial';
 
 const page = (perPage: number) => ({ per_page: String(perPage), page: '1' });
 
@@ -33,3 +34,16 @@ export const lists: Story = {
 		},
 	},
 };
+
+/** @returns trials of the lists that no story has: the one request that leaves, and one item */
+export function otherLists(stories: Story[]): Story {
+	const tried = stories.flatMap(({ trials }) => Object.keys(trials));
+	const all = resources.flatMap(({ value, operations }) => operations.map((operation) => [`${value}:${operation.value}`, operation] as const));
+	const others = all.filter(([key, { fields }]) => !tried.includes(key) && fields.some(({ name }) => name === 'limit'));
+	const trialOf = (path: string): Trial => ({
+		parameters: { messageBoxId: byId(103), customerGroupId: byId(12), limit: 1 },
+		sends: [{ method: 'GET', path: path.replace('{messageBoxId}', '103').replace('{customerGroupId}', '12'), query: expect.anything() }],
+		returns: [{}],
+	});
+	return { trials: Object.fromEntries(others.map(([key, { path }]) => [key, trialOf(path)])) };
+}

@@ -1,38 +1,20 @@
-import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
 
-import { SupportInbox } from '../nodes/SupportInbox/SupportInbox.node';
-import * as loadOptions from '../nodes/SupportInbox/loadOptions';
-import { resources } from '../nodes/SupportInbox/resources';
-import { leavesOf } from './description/leaves';
-import { baseOf, partnersOf, sampleOf } from './description/samples';
-import { set } from './description/set';
-import { runNode } from './harness/engine';
-import type { Simulator } from './simulator';
-import { startSimulator } from './simulator';
+import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
+import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';
+import * as loadOptions from '../../nodes/SupportInbox/loadOptions';
+import { resources } from '../../nodes/SupportInbox/resources';
+import { leavesOf } from './leaves';
+import { placesIn } from './places';
+import { baseOf, partnersOf, sampleOf } from './samples';
+import { set } from './set';
+import { runNode } from '../harness/engine';
+import type { Simulator } from '../simulator';
+import { startSimulator } from '../simulator';
 
 const { description } = new SupportInbox();
 const operations = resources.flatMap((resource) => resource.operations.map((operation) => ({ resource, operation })));
 const named = operations.map(({ resource, operation }) => [`${resource.value}.${operation.value}`, operation] as const);
-
-it('covers the document: these resources and operations, whose stored values never change', () => {
-	expect(Object.fromEntries(resources.map(({ value, operations: own }) => [value, own.map((one) => one.value)]))).toEqual({
-		addressBook: ['getAll'],
-		attachment: ['download'],
-		badge: ['getAll'],
-		chatTranscript: ['get'],
-		classification: ['create', 'getAll', 'update'],
-		contact: ['create', 'upsert', 'delete', 'get', 'update'],
-		handlingMemo: ['create'],
-		inbox: ['getAll'],
-		label: ['create', 'getAll', 'update'],
-		mail: ['reply', 'send'],
-		mailAccount: ['getAll'],
-		pendingReason: ['getAll'],
-		template: ['getAll'],
-		ticket: ['get', 'getAll', 'update'],
-		user: ['getAll'],
-	});
-});
 
 describe('what n8n shows', () => {
 	it('resources and operations are sorted by name', () => {
@@ -117,6 +99,43 @@ describe('names', () => {
 		const used = named.flatMap(([, { fields }]) => leavesOf(fields).map(({ field }) => field.typeOptions?.loadOptionsMethod));
 		const behindLocators = ['getAddressBooks', 'getInboxes'];
 		expect(Object.keys(loadOptions).filter((name) => ![...used, ...behindLocators].includes(name))).toEqual([]);
+	});
+});
+
+const nodes: INodeType[] = [new SupportInbox(), new SupportInboxTrigger()];
+const places = nodes.flatMap(({ description }) => placesIn(description.properties, description.displayName));
+
+/** @returns where a field is that does not hold what it should */
+const findings = (concerned: (field: INodeProperties) => boolean, holds: (field: INodeProperties) => boolean) =>
+	places.filter(({ field }) => concerned(field) && !holds(field)).map(({ at }) => at);
+
+describe("n8n's guidelines for what a user sees", () => {
+	it('lets a resource locator begin with its list', () => {
+		const first = ({ default: value, modes = [] }: INodeProperties) =>
+			(value as { mode?: string }).mode === 'list' && modes[0].name === 'list';
+		expect(findings(({ type }) => type === 'resourceLocator', first)).toEqual([]);
+	});
+
+	it('gives examples that begin with e.g.', () => {
+		const typed = ({ type, placeholder }: INodeProperties) =>
+			['string', 'number', 'dateTime'].includes(type) && Boolean(placeholder);
+		expect(findings(typed, ({ placeholder }) => placeholder!.startsWith('e.g. '))).toEqual([]);
+		const exampleOfModes = ({ modes = [] }: INodeProperties) =>
+			modes.every(({ placeholder }) => !placeholder || placeholder.startsWith('e.g. '));
+		expect(findings(() => true, exampleOfModes)).toEqual([]);
+	});
+
+	it('names each operation, for the node and for the list of all nodes, and describes it', () => {
+		const complete = ({ options = [] }: INodeProperties) =>
+			(options as INodePropertyOptions[]).every(
+				({ name, action, description }) => /^[A-Z]/.test(name) && /^[A-Z][^A-Z]+$/.test(action ?? '') && description,
+			);
+		expect(places.filter(({ field }) => field.name === 'operation').length).toBeGreaterThan(0);
+		expect(findings(({ name }) => name === 'operation', complete)).toEqual([]);
+	});
+
+	it('speaks plain English letters', () => {
+		for (const { description } of nodes) expect(JSON.stringify(description)).toMatch(/^[\x20-\x7e\u2013\u2026]*$/);
 	});
 });
 
