@@ -1,4 +1,5 @@
 import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events';
+import { newMessages } from '../../nodes/SupportInbox/trigger/detect/messages';
 import { MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/view/shares';
 import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 
@@ -143,6 +144,25 @@ describe('New Message', () => {
 		scene.store.editMessage(draft.message_id, { action_cd: 'sent', sent_at: scene.now });
 		expect(messageIds(await scene.events())).toEqual([draft.message_id]);
 		expect(outside.message_id).not.toBe(draft.message_id);
+	});
+
+	it('tells a draft that is sent while the answer that shows it is under way', () => {
+		const at = (time: string) => `2026-11-20T${time}Z`;
+		const choice = { methodCds: [], actionCds: ['sent'] };
+		const message = { message_id: 5, created_at: at('09:00:00'), sent_at: at('17:40:58'), method_cd: 'mail', action_cd: 'sent' };
+		const from = Date.parse(at('16:00:00'));
+		const { fresh, memory } = newMessages([message], null, { choice, from, readAt: Date.parse(at('17:40:57')) });
+		expect(fresh).toEqual([message]);
+		expect(newMessages([message], memory, { choice, from, readAt: Date.parse(at('17:45:00')) }).fresh).toEqual([]);
+	});
+
+	it('does not tell a mail from before that bears a date ahead, neither now nor when its time has come', () => {
+		const choice = { methodCds: [], actionCds: ['sent'] };
+		const from = Date.parse('2026-11-20T16:00:00Z');
+		const message = { message_id: 5, created_at: '2026-11-19T09:00:00Z', sent_at: '2026-11-21T09:00:00Z', method_cd: 'mail', action_cd: 'sent' };
+		const { fresh, memory } = newMessages([message], null, { choice, from, readAt: from });
+		expect(fresh).toEqual([]);
+		expect(newMessages([message], memory, { choice, from, readAt: Date.parse('2026-11-22T09:00:00Z') }).fresh).toEqual([]);
 	});
 
 	it('sorts a sent draft by when it was sent', async () => {

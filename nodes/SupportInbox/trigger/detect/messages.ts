@@ -1,6 +1,6 @@
 import type { TicketMessage } from '../api';
 import type { MessageMemory } from '../memory/model';
-import { HOUR, millisOf } from '../time';
+import { HOUR, millisOf, MINUTE } from '../time';
 
 /** Which messages are told; empty lists: all. */
 export interface MessageChoice {
@@ -65,7 +65,12 @@ export function cameAt(message: TicketMessage, choice: MessageChoice, readAt: nu
 	const created = createdAt(message, readAt);
 	if (!cameBySending(message, choice)) return created;
 	const sent = millisOf(message.sent_at, created);
-	return sent <= readAt ? Math.max(created, sent) : created;
+	return isAhead(sent, readAt) ? created : Math.max(created, sent);
+}
+
+/** An answer may show what was sent while it was under way, so only what is clearly later is dated ahead. */
+function isAhead(sent: number, readAt: number): boolean {
+	return sent > readAt + MINUTE;
 }
 
 function cameBySending({ action_cd }: TicketMessage, { actionCds }: MessageChoice): boolean {
@@ -93,7 +98,7 @@ function needsItsCreation({ action_cd }: TicketMessage, { actionCds }: MessageCh
 
 /** Its time may be another one when it is read again: until then only its id tells that it was dealt with. */
 function mayComeAgain(message: TicketMessage, choice: MessageChoice, readAt: number): boolean {
-	if (cameBySending(message, choice)) return millisOf(message.sent_at, 0) > readAt;
+	if (cameBySending(message, choice)) return isAhead(millisOf(message.sent_at, 0), readAt);
 	return isChosen(message, choice) && !FINAL.includes(message.action_cd);
 }
 
