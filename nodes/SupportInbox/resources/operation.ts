@@ -2,7 +2,7 @@ import type { IHttpRequestMethods, PostReceiveAction } from 'n8n-workflow';
 
 import type { Field } from '../fields/sent';
 import type { Expected } from '../transport/client/response';
-import type { Plan, RequestPolicy } from '../transport/engine/requestPolicy';
+import type { Afterwards, Plan, RequestPolicy } from '../transport/engine/requestPolicy';
 import type { Finder } from '../transport/idempotency/reconciliation';
 import type { Semantics } from '../transport/retry/policy';
 
@@ -14,6 +14,7 @@ import type { Semantics } from '../transport/retry/policy';
  * - `semantics`: what sending it twice does; by default what the method says.
  * - `finder`: for a non-idempotent operation: how to find out whether it was done although the answer was lost.
  * - `plan`: the requests that it makes; by default a single one.
+ * - `afterwards`: what an item does when the next one works already, such as a look at what it has written.
  * - `readsTicket`: whether an item will read its ticket before it writes; such items are read together.
  * - `fields`: in the order in which they are shown.
  * - `output`: shapes the items.
@@ -29,6 +30,7 @@ export interface Operation {
 	semantics?: Semantics;
 	finder?: Finder;
 	plan?: Plan;
+	afterwards?: Afterwards;
 	readsTicket?: RequestPolicy['readsTicket'];
 	fields: Field[];
 	output?: PostReceiveAction[];

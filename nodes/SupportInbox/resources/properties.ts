@@ -41,8 +41,8 @@ function dropdownOf({ value, operations }: Resource): INodeProperties {
 }
 
 function routingOf(operation: Operation) {
-	const { method, path, answer, semantics = semanticsOf(method), plan = singleRequest, readsTicket, finder, fields, output = [] } = operation;
-	const policy = { semantics, expected: answer, plan, readsTicket, finder, prepare: prepareWith(checksOf(fields)) };
+	const { method, path, answer, semantics = semanticsOf(method), plan = singleRequest, afterwards, readsTicket, finder, fields, output = [] } = operation;
+	const policy = { semantics, expected: answer, plan, afterwards, readsTicket, finder, prepare: prepareWith(checksOf(fields)) };
 	return {
 		request: { method, url: path },
 		send: { paginate: true },

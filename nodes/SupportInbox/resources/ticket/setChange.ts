@@ -134,3 +134,8 @@ export function changed({ mode, ids: chosen }: SetChange, present: unknown): num
 			return chosen;
 	}
 }
+
+/** @returns whether a set shows what was to be added or removed */
+export function isDone({ mode, ids: chosen }: SetChange, present: readonly number[]): boolean {
+	return chosen.every((id) => present.includes(id) === (mode === 'add'));
+}

@@ -5,7 +5,7 @@ import { success } from '../../output/success';
 import { nothing } from '../../transport/client/response';
 import type { Operation } from '../operation';
 import { firstFields, updateFields } from './updateFields';
-import { readsTicket, updateTicket } from './updatePlan';
+import { checkSets, readsTicket, updateTicket } from './updatePlan';
 
 /** API document, Ticket update. */
 export const update: Operation = {
@@ -17,6 +17,7 @@ export const update: Operation = {
 	path: '/api/v2/{messageBoxId}/tickets/{ticketId}',
 	answer: nothing,
 	plan: updateTicket,
+	afterwards: checkSets,
 	readsTicket,
 	fields: [
 		inboxField,

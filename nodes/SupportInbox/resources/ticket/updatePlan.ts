@@ -1,18 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Replaced } from '../../transport/client/tickets';
+import { readAfterwards } from '../../transport/engine/readAfterwards';
 import { refuse, refuseEmpty } from '../../transport/engine/refuse';
-import type { EngineRequest, ItemRequest, Plan } from '../../transport/engine/requestPolicy';
+import type { Afterwards, EngineRequest, ItemRequest, Plan, Sent } from '../../transport/engine/requestPolicy';
 import { keyOf, writeTicket } from '../../transport/engine/ticketWrite';
 import { withMutex } from '../../transport/order/mutex';
+import { ServiceFailure } from '../../transport/retry/failure';
+import { CHECK_AFTER_MS } from '../../transport/timing';
 import type { SetChange } from './setChange';
-import { changed } from './setChange';
+import { changed, isDone } from './setChange';
 
 /** The body as the fields made it: how its sets are to change is made into sets by {@link updateTicket}. */
 type Change = IDataObject & { status_cd?: string; pending_reason_id?: number | null };
 
 /** The sets that the service replaces as a whole. */
 const SETS = ['label_ids', 'case_category_ids'] as const;
+
+/** How often a change is done again that another program has undone. */
+const MAX_REPEATS = 3;
+const UNDONE =
+	'The service confirmed it, but labels or classifications were replaced by someone else who uses the same access token, three times in a row. Let one workflow or program at a time change this ticket.';
 
 const SNOOZE = ['snooze_term', 'snooze_time', 'snooze_comment', 'notification_mention_name'];
 
@@ -25,10 +33,59 @@ export const updateTicket: Plan = async (item) => {
 	const change = item.request.options.body as Change;
 	refuseEmpty(item, Object.keys(change).length === 0);
 	refuseContradiction(item, change);
-	const { messageBoxId, ticketId } = keyOf(item);
-	const write = async () => await writeTicket(item, restsOn(change), (ticket) => bodyFor(item, change, ticket));
-	return (await withMutex(item.connection.gate, `ticket ${messageBoxId} ${ticketId}`, write, item.signal)).items;
+	return (await write(item, change)).items;
 };
+
+/** Two executions that read and then write the same ticket do so one after the other. */
+async function write(item: ItemRequest, change: Change): Promise<Sent> {
+	const { messageBoxId, ticketId } = keyOf(item);
+	const send = async () => await writeTicket(item, restsOn(change), (ticket) => bodyFor(item, change, ticket));
+	return await withMutex(item.connection.gate, `ticket ${messageBoxId} ${ticketId}`, send, item.signal);
+}
+
+/**
+ * Looks whether what was added to or removed from a set has lasted, where the counters show that others use the token as
+ * well: another process that had read the ticket before may have replaced the set with its own. What is lost is done
+ * again, three times at most.
+ *
+ * @throws NodeOperationError when it is lost every time
+ */
+export const checkSets: Afterwards = async (item, items) => {
+	const { gate } = item.connection;
+	let change = partly(item.request.options.body as Change);
+	for (let again = 0; gate.isShared && setChanges(change).length > 0; again++) {
+		const ticket = await readAfterwards(item, keyOf(item), gate.clock.now() + CHECK_AFTER_MS).catch(notSeen);
+		change = lost(change, ticket);
+		if (setChanges(change).length === 0) break;
+		if (again === MAX_REPEATS) refuse(item, 'Another program undoes the change', UNDONE);
+		await item.enterAgain(async () => await write(item, change));
+	}
+	return items;
+};
+
+/** The update was confirmed; that it could not be seen afterwards makes no failure of it. */
+function notSeen(error: unknown): undefined {
+	if (!(error instanceof ServiceFailure)) throw error;
+	return undefined;
+}
+
+/** The sets that are added to or removed from. The approval goes along, as the service resets it where it is not sent. */
+function partly(change: Change): Change {
+	const sets = setChanges(change).filter(([, { mode }]) => mode === 'add' || mode === 'remove');
+	const { approval_required: approval } = change;
+	return { ...Object.fromEntries(sets), ...(approval === undefined ? {} : { approval_required: approval }) } as Change;
+}
+
+/** The change without the sets that are as they should be, or that the ticket does not show. */
+function lost(change: Change, ticket: IDataObject | undefined): Change {
+	const kept = setChanges(change).filter(([property, wanted]) => {
+		const present = ticket?.[property];
+		return !Array.isArray(present) || isDone(wanted, present as number[]);
+	});
+	const rest = { ...change };
+	for (const [property] of kept) delete rest[property];
+	return rest;
+}
 
 /** Whether an update has to read its ticket first; items that do are read together. */
 export function readsTicket({ options }: EngineRequest): boolean {

@@ -98,6 +98,10 @@ export class EngineItemRequest implements ItemRequest {
 	/** @throws ServiceFailure when there is no usable answer */
 	readonly read = async (request: ServiceRequest): Promise<ServiceAnswer> => await this.ask(this.caller, request);
 
+	async enterAgain<T>(work: () => Promise<T>): Promise<T> {
+		return await this.connection.gate.enter(this.caller, work);
+	}
+
 	/**
 	 * Finds out whether a write whose outcome is unknown was done.
 	 *

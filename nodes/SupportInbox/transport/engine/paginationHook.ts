@@ -3,6 +3,7 @@ import type { IExecutePaginationFunctions, INode, INodeExecutionData } from 'n8n
 import { connect } from '../client/connection';
 import { listCacheOf } from '../client/listCache';
 import type { Caller } from '../order/caller';
+import type { QueueView } from '../order/itemQueue';
 import { ServiceFailure } from '../retry/failure';
 import type { Semantics } from '../retry/policy';
 import { ALL_TRIES_MS } from '../timing';
@@ -39,42 +40,47 @@ async function queued(context: IExecutePaginationFunctions, request: EngineReque
 	const caller = callerOf(context, node, policy.semantics, timeout);
 	const { readsTicket } = policy;
 	if (readsTicket) caller.wants = () => (readsTicket(request) ? keyOf({ values }) : undefined);
+	const begin = async (queue: QueueView) => {
+		const item = new EngineItemRequest(context, request, values, connection, queue, policy, caller, timeout);
+		return await begun(item, node, policy);
+	};
 	return await connection.gate
-		.enter(caller, async (queue) => {
-			const item = new EngineItemRequest(context, request, values, connection, queue, policy, caller, timeout);
-			return await outcomeOf(item, node, policy);
-		})
+		.enter(caller, begin)
+		.then(async ({ rest }) => await rest())
 		.catch((error) => {
 			if (!(error instanceof ServiceFailure)) throw error;
 			throw toNodeApiError(node, error.failure, asked, error);
 		});
 }
 
-/** Runs the item's plan, unless an earlier run of the node did already: then its outcome stands. */
-async function outcomeOf(
+/**
+ * Runs the item's plan, unless an earlier run of the node did already: then its outcome stands.
+ *
+ * @returns what is left to do after the item's place in the queue
+ */
+async function begun(
 	item: EngineItemRequest,
 	node: INode,
-	{ plan, semantics }: RequestPolicy,
-): Promise<INodeExecutionData[]> {
+	{ plan, afterwards, semantics }: RequestPolicy,
+): Promise<{ rest: () => Promise<INodeExecutionData[]> }> {
 	const { context, connection, request } = item;
 	const entry = outcomeEntryOf(context, node, connection, semantics, request.options);
 	const earlier = entry?.get();
-	if (earlier !== undefined && 'items' in earlier) return earlier.items;
+	if (earlier !== undefined && 'items' in earlier) return { rest: async () => earlier.items };
 	item.lastWrite = earlier?.sent;
-	const done = earlier === undefined ? plan(item) : item.reconcile(earlier.sent, earlier.unknown);
-	return await done.then(
-		(items) => {
-			entry?.set({ items });
-			// A dropdown opened next shows what was created.
-			if (semantics !== 'safe') listCacheOf(connection.gate).forget(String(request.options.url));
-			return items;
-		},
-		(error) => {
-			const isUnknown = error instanceof ServiceFailure && error.outcomeUnknown && semantics === 'nonIdempotent';
-			if (isUnknown && item.lastWrite !== undefined) entry?.set({ unknown: error, sent: item.lastWrite });
-			throw error;
-		},
-	);
+	const planned = await (earlier === undefined ? plan(item) : item.reconcile(earlier.sent, earlier.unknown)).catch((error) => {
+		const isUnknown = error instanceof ServiceFailure && error.outcomeUnknown && semantics === 'nonIdempotent';
+		if (isUnknown && item.lastWrite !== undefined) entry?.set({ unknown: error, sent: item.lastWrite });
+		throw error;
+	});
+	// A dropdown opened next shows what was created.
+	if (semantics !== 'safe') listCacheOf(connection.gate).forget(String(request.options.url));
+	const rest = async () => {
+		const items = afterwards === undefined ? planned : await afterwards(item, planned);
+		entry?.set({ items });
+		return items;
+	};
+	return { rest };
 }
 
 /** The engine's own "Timeout" under "Request Options"; undefined when the user did not set it. */

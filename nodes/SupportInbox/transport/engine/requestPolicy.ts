@@ -35,6 +35,7 @@ export interface Prepared {
  * - `send`: the operation's own request, through the engine and its output hooks; `change` replaces parts of
  *   it for this time; `keep` drops rows of a list before they are shaped.
  * - `read`: a request besides it.
+ * - `enterAgain`: for {@link Afterwards}: runs `work` at the item's old place in the queue.
  */
 export interface ItemRequest {
 	context: IExecutePaginationFunctions;
@@ -46,6 +47,7 @@ export interface ItemRequest {
 	signal?: AbortSignal;
 	send(change?: RequestChange, keep?: (row: IDataObject) => boolean): Promise<Sent>;
 	read(request: ServiceRequest): Promise<ServiceAnswer>;
+	enterAgain<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** Parts of the engine's request that a plan replaces: a key with `undefined` is left out. */
@@ -77,6 +79,15 @@ export interface Sent {
 export type Plan = (item: ItemRequest) => Promise<INodeExecutionData[]>;
 
 /**
+ * What an item does when its place in the item queue is the next one's already, such as a look at what it has written,
+ * together with others.
+ *
+ * @param items what the plan gave
+ * @returns what comes out of the item
+ */
+export type Afterwards = (item: ItemRequest, items: INodeExecutionData[]) => Promise<INodeExecutionData[]>;
+
+/**
  * What the gate has to know of an operation.
  * - `prepare`: fills the path and checks the values, before a request is spent; throws NodeOperationError.
  * - `readsTicket`: whether the item will read its ticket before it writes, so that it is read together with others.
@@ -86,6 +97,7 @@ export interface RequestPolicy {
 	semantics: Semantics;
 	expected: Expected;
 	plan: Plan;
+	afterwards?: Afterwards;
 	readsTicket?: (request: EngineRequest) => boolean;
 	finder?: Finder;
 	prepare: (context: IExecutePaginationFunctions, request: EngineRequest) => Prepared;

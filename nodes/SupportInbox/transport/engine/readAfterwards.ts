@@ -1,0 +1,88 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { MAX_FOUND, ticketRequest, ticketsRequest } from '../client/tickets';
+import type { TicketKey } from '../order/caller';
+import type { QueueView } from '../order/itemQueue';
+import type { ItemRequest } from './requestPolicy';
+
+interface Pending {
+	key: TicketKey;
+	notBefore: number;
+	resolve: (ticket: IDataObject | undefined) => void;
+	reject: (error: unknown) => void;
+}
+
+/** The items of a queue that have written and wait to see their ticket; up to 50 of them are read together. */
+class AfterReads {
+	private pending: Pending[] = [];
+	private isReading = false;
+	private full = () => {};
+
+	/** @returns the ticket as one search shows it, or undefined where it is not shown */
+	async read(item: ItemRequest, key: TicketKey, notBefore: number): Promise<IDataObject | undefined> {
+		return await new Promise((resolve, reject) => {
+			this.pending.push({ key, notBefore, resolve, reject });
+			if (this.pending.length >= MAX_FOUND) this.full();
+			if (!this.isReading) void this.readAll(item);
+		});
+	}
+
+	/** Reads for all that wait; the item that came first does it for the others. */
+	private async readAll(item: ItemRequest): Promise<void> {
+		this.isReading = true;
+		while (this.pending.length > 0) {
+			await this.idleOrFull(item.queue);
+			// The last item of the queue is about to join.
+			await item.connection.gate.clock.sleep(0);
+			const together = this.take();
+			await search(item, together).then(
+				(shown) => together.forEach(({ key, resolve }) => resolve(shown.get(key.ticketId))),
+				(error) => together.forEach(({ reject }) => reject(error)),
+			);
+		}
+		this.isReading = false;
+	}
+
+	private async idleOrFull(queue: QueueView): Promise<void> {
+		if (this.pending.length >= MAX_FOUND) return;
+		await new Promise<void>((resolve) => {
+			this.full = resolve;
+			queue.onceIdle(resolve);
+		});
+	}
+
+	/** The first that waits, and with it those of the same inbox. */
+	private take(): Pending[] {
+		const { messageBoxId } = this.pending[0].key;
+		const together = this.pending.filter(({ key }) => key.messageBoxId === messageBoxId).slice(0, MAX_FOUND);
+		this.pending = this.pending.filter((one) => !together.includes(one));
+		return together;
+	}
+}
+
+const ofQueues = new WeakMap<QueueView, AfterReads>();
+
+/**
+ * Reads a ticket after it was written, together with those of the other items of the run. To be called
+ * {@link Afterwards}, or the items behind it would wait for it and nothing could be shared.
+ *
+ * @param notBefore ms of the gate's clock before which the reading would be of no use
+ * @returns a row of the search, or the whole ticket where the search does not show it
+ * @throws ServiceFailure, ExecutionStopped
+ */
+export async function readAfterwards(item: ItemRequest, key: TicketKey, notBefore = -Infinity): Promise<IDataObject> {
+	const reads = ofQueues.get(item.queue) ?? new AfterReads();
+	ofQueues.set(item.queue, reads);
+	const shown = await reads.read(item, key, notBefore);
+	return shown ?? (await item.read(ticketRequest(key))).items[0].json;
+}
+
+async function search(item: ItemRequest, together: readonly Pending[]): Promise<Map<number, IDataObject>> {
+	const { gate } = item.connection;
+	const ids = new Set(together.map(({ key }) => key.ticketId));
+	await gate.pause(Math.max(...together.map(({ notBefore }) => notBefore)) - gate.clock.now(), item.signal);
+	// A single ticket is read alone, as is what the search does not show.
+	if (ids.size === 1) return new Map();
+	const { items } = await item.read(ticketsRequest(together[0].key.messageBoxId, [...ids]));
+	return new Map(items.map(({ json }) => [Number(json.ticket_id), json]));
+}
