@@ -32,7 +32,7 @@ it.each([
 	['getClassificationsOrNone', ['101/case_categories 1'], 6, { name: 'No Parent', value: '__none__' }],
 	['getClassificationsAndArchived', ['101/case_categories 1'], 6, { name: 'Request', value: 5001 }],
 	['getMailAccounts', ['101/mail_accounts 1'], 2, { name: 'Customer Support <support101@tenant.example>', value: expect.any(Number) }],
-	['getTemplates', ['101/templates 1', '101/templates 2'], 34, { name: 'Delivery / Delivery 1', value: expect.any(Number) }],
+	['getTemplatesOrNone', ['101/templates 1', '101/templates 2'], 35, { name: 'No Template', value: '__none__' }],
 	['getTemplateCategories', ['101/templates 1', '101/templates 2'], 4, { name: 'Delivery', value: 'Delivery' }],
 	['getInboxes', ['message_boxes'], 3, { name: 'Support', value: 101 }],
 	['getAddressBooks', ['customer_groups'], 2, { name: 'Customers', value: 11 }],
@@ -70,16 +70,32 @@ it('asks again for another inbox', async () => {
 	expect(asked()).toEqual(['101/labels 1', '101/labels 2', '102/labels 1']);
 });
 
-describe('a dropdown that fails says why', () => {
-	it('before an inbox is chosen', async () => {
-		await expect(load('getLabels', { messageBoxId: byId('') })).rejects.toThrow('Choose the inbox first');
+describe('a list of an inbox or address book that is not chosen yet says so, and is no error', () => {
+	it.each([
+		'getLabels', 'getClassifications', 'getClassificationsAndArchived', 'getMailAccounts', 'getPendingReasons',
+		'getTemplatesOrNone', 'getTemplateCategories',
+	])('%s', async (method) => {
+		expect(await load(method, { messageBoxId: byId('') })).toEqual([{ name: 'Choose an inbox first', value: '' }]);
 		expect(asked()).toEqual([]);
 	});
 
-	it('before an address book is chosen', async () => {
-		await expect(load('getBadges', { ...inContact, customerGroupId: byId('') })).rejects.toThrow('Choose the address book first');
+	it('getBadges', async () => {
+		expect(await load('getBadges', { ...inContact, customerGroupId: byId('') })).toEqual([
+			{ name: 'Choose an address book first', value: '' },
+		]);
+		expect(asked()).toEqual([]);
 	});
 
+	it('searchTickets', async () => {
+		const parameters = { ...chosen, messageBoxId: byId('') };
+		expect(await listSearch(simulator, 'searchTickets', parameters)).toEqual({
+			results: [{ name: 'Choose an inbox first', value: '' }],
+		});
+		expect(asked()).toEqual([]);
+	});
+});
+
+describe('a dropdown that fails says why', () => {
 	it('with a wrong token', async () => {
 		const wrong = { baseUrl: simulator.baseUrl, token: 'wrong-token' };
 		await expect(loadOptions(wrong, 'getUsers')).rejects.toThrow('The access token is missing or not valid');

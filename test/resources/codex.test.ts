@@ -38,7 +38,7 @@ describe.each([['SupportInbox'], ['SupportInboxTrigger']])('the search file of %
 		expect(CATEGORIES).toEqual(expect.arrayContaining(codex.categories));
 	});
 
-	it.each(['support', 'ticket', 'inbox', 'helpdesk'])('finds it by "%s"', (word) => {
+	it.each(['support', 'customer support', 'ticket', 'new ticket', 'message', 'contact', 'crm', 'email', 'inbox', 'shared inbox', 'helpdesk'])('finds it by "%s"', (word) => {
 		expect(codex.alias).toContain(word);
 	});
 

@@ -59,11 +59,24 @@ export interface Check extends Sending {
 	show?: Record<string, unknown>;
 }
 
-/** @returns what is to be checked of these fields and of those inside their collections */
-export function checksOf(fields: readonly Field[], collection?: string): Check[] {
+/**
+ * @returns what is to be checked of these fields and of those inside their collections; of a field that has two forms
+ * each value once, required where both forms are
+ */
+export function checksOf(fields: readonly Field[]): Check[] {
+	const checks = new Map<string, Check>();
+	for (const check of checksIn(fields)) {
+		const known = checks.get(`${check.in} ${check.property ?? check.name}`);
+		if (known === undefined) checks.set(`${check.in} ${check.property ?? check.name}`, check);
+		else known.required &&= check.required;
+	}
+	return [...checks.values()];
+}
+
+function checksIn(fields: readonly Field[], collection?: string): Check[] {
 	return fields.flatMap((field) => {
 		const { name, required = false, displayOptions, type, options = [], [SENDING]: sending } = field;
-		if (type === 'collection') return checksOf(options as Field[], name);
+		if (type === 'collection') return checksIn(options as Field[], name);
 		return sending === undefined ? [] : [{ ...sending, name, collection, label: labelOf(field), required, show: displayOptions?.show }];
 	});
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { chosen } from '../loadOptions/readList';
+import { chosen, ofChosen } from '../loadOptions/readList';
 import { list } from '../transport/client/response';
 import { dropdownReader } from '../transport/engine/dropdownReader';
 
@@ -15,9 +15,10 @@ export async function searchTickets(
 	filter = '',
 	paginationToken = '1',
 ): Promise<INodeListSearchResult> {
-	const messageBoxId = chosen.call(this, 'messageBoxId');
+	const messageBoxId = chosen(this, 'messageBoxId');
+	if (messageBoxId === undefined) return { results: await ofChosen(this, 'messageBoxId', async () => []) };
 	const typed = filter.trim().toLowerCase();
-	const number = Number(typed);
+	const number = Number(typed.replace(/^#/, ''));
 	const byNumber = Number.isSafeInteger(number) && number > 0;
 	const page = Number(paginationToken);
 	const body: IDataObject = { per_page: PER_PAGE, page, ...(byNumber && { ticket_ids: [number] }) };

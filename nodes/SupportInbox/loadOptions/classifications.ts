@@ -3,12 +3,14 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { none } from '../fields/enumerations';
 import { SOURCES } from '../transport/client/lists';
 import { choicesOf } from './choices';
-import { chosen, readList } from './readList';
+import { ofChosen, readList } from './readList';
 
 /** The classifications of the chosen inbox that are not archived, with their path (API document, Ticket classification). */
 export async function getClassifications(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const rows = await readAll.call(this);
-	return choicesOf(rows.filter(({ archived }) => archived !== true), 'case_category_id');
+	return await ofChosen(this, 'messageBoxId', async (inbox) => {
+		const rows = await readList.call(this, SOURCES.classifications(inbox));
+		return choicesOf(rows.filter(({ archived }) => archived !== true), 'case_category_id');
+	});
 }
 
 /** For an update, where a classification can be moved to the first level. */
@@ -18,11 +20,9 @@ export async function getClassificationsOrNone(this: ILoadOptionsFunctions): Pro
 
 /** For the choice of what to update: an archived classification can be brought back. */
 export async function getClassificationsAndArchived(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const rows = await readAll.call(this);
-	const marked = rows.map((row) => (row.archived === true ? { ...row, name: `${String(row.name)} (archived)` } : row));
-	return choicesOf(marked, 'case_category_id');
-}
-
-async function readAll(this: ILoadOptionsFunctions) {
-	return await readList.call(this, SOURCES.classifications(chosen.call(this, 'messageBoxId')));
+	return await ofChosen(this, 'messageBoxId', async (inbox) => {
+		const rows = await readList.call(this, SOURCES.classifications(inbox));
+		const marked = rows.map((row) => (row.archived === true ? { ...row, name: `${String(row.name)} (archived)` } : row));
+		return choicesOf(marked, 'case_category_id');
+	});
 }

@@ -5,5 +5,5 @@ export { getInboxes } from './inboxes';
 export { getLabels, getLabelsOrWithout } from './labels';
 export { getMailAccounts } from './mailAccounts';
 export { getPendingReasons, getPendingReasonsOrNone, getPendingReasonsOrWithout } from './pendingReasons';
-export { getTemplateCategories, getTemplates } from './templates';
+export { getTemplateCategories, getTemplatesOrNone } from './templates';
 export { getUsers, getUsersOrKeep, getUsersOrNone } from './users';

@@ -1,13 +1,15 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { SOURCES } from '../transport/client/lists';
-import { chosen, readList } from './readList';
+import { ofChosen, readList } from './readList';
 
 /** The addresses that the chosen inbox can send from, in screen order (API document, Sending mail account). */
 export async function getMailAccounts(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const rows = await readList.call(this, SOURCES.mailAccounts(chosen.call(this, 'messageBoxId')));
-	return rows.map((row) => ({
-		name: `${String(row.name)} <${String(row.email)}>`,
-		value: row.mail_account_id as number,
-	}));
+	return await ofChosen(this, 'messageBoxId', async (inbox) => {
+		const rows = await readList.call(this, SOURCES.mailAccounts(inbox));
+		return rows.map((row) => ({
+			name: `${String(row.name)} <${String(row.email)}>`,
+			value: row.mail_account_id as number,
+		}));
+	});
 }

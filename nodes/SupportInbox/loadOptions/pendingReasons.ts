@@ -2,16 +2,18 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { none } from '../fields/enumerations';
 import { SOURCES } from '../transport/client/lists';
-import { chosen, readList } from './readList';
+import { ofChosen, readList } from './readList';
 
 /** The pending reasons of the chosen inbox in screen order (API document, Pending reason). */
 export async function getPendingReasons(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const rows = await readList.call(this, SOURCES.pendingReasons(chosen.call(this, 'messageBoxId')));
-	return rows.map((row) => ({
-		name: String(row.name),
-		value: row.pending_reason_id as number,
-		description: row.is_snoozed === true ? 'Snoozes: the ticket comes back by itself' : undefined,
-	}));
+	return await ofChosen(this, 'messageBoxId', async (inbox) => {
+		const rows = await readList.call(this, SOURCES.pendingReasons(inbox));
+		return rows.map((row) => ({
+			name: String(row.name),
+			value: row.pending_reason_id as number,
+			description: row.is_snoozed === true ? 'Snoozes: the ticket comes back by itself' : undefined,
+		}));
+	});
 }
 
 /** For an update, where the reason can be cleared. */

@@ -1,5 +1,4 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
 import type { Source } from '../transport/client/lists';
 import { wholeListOf } from '../transport/client/lists';
@@ -15,17 +14,25 @@ export async function readList(this: ILoadOptionsFunctions, source: Source): Pro
 	return await wholeListOf(connection, read, source);
 }
 
+/** The locator that a list belongs to. */
+export type Owner = 'messageBoxId' | 'customerGroupId';
+
 /**
- * Reads the inbox or address book that a dropdown depends on.
- *
- * @throws NodeOperationError when none is chosen yet
+ * @param choices makes the choices of the inbox or address book that was chosen
+ * @returns them; while none is chosen an entry that says so, since an error is no answer to somebody who has just begun
  */
-export function chosen(this: ILoadOptionsFunctions, parameter: 'messageBoxId' | 'customerGroupId'): number {
-	const given = this.getCurrentNodeParameter(parameter, { extractValue: true });
-	const number = Number(given);
-	if (Number.isSafeInteger(number) && number > 0) return number;
-	const noun = parameter === 'messageBoxId' ? 'inbox' : 'address book';
-	throw new NodeOperationError(this.getNode(), `Choose the ${noun} first`, {
-		description: `This list belongs to one ${noun}. Choose it above, or give the id here by expression.`,
-	});
+export async function ofChosen<Choice extends { name: string; value: unknown }>(
+	context: ILoadOptionsFunctions,
+	owner: Owner,
+	choices: (id: number) => Promise<Choice[]>,
+): Promise<Array<Choice | { name: string; value: '' }>> {
+	const id = chosen(context, owner);
+	if (id !== undefined) return await choices(id);
+	return [{ name: `Choose ${owner === 'messageBoxId' ? 'an inbox' : 'an address book'} first`, value: '' }];
+}
+
+/** @returns the id in the locator above, or undefined while there is none */
+export function chosen(context: ILoadOptionsFunctions, owner: Owner): number | undefined {
+	const id = Number(context.getCurrentNodeParameter(owner, { extractValue: true }));
+	return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }

@@ -30,13 +30,13 @@ const NAMINGS: readonly Naming[] = [
 ];
 
 /**
- * The plan with names beside the ids when the option Add Names is on. Lists are asked for once a minute, and
+ * The plan with names beside the ids when Add Names is on. Lists are asked for once a minute, and
  * only those that an id needs; a name that is not found is null.
  */
 export function withNames(plan: Plan): Plan {
 	return async (item) => {
 		const items = await plan(item);
-		const wanted = String(item.context.getNodeParameter('options.addNames', false)) === 'true';
+		const wanted = String(item.context.getNodeParameter('addNames', false)) === 'true';
 		return wanted && items.length > 0 ? await addNames(item, items) : items;
 	};
 }

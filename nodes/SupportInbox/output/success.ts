@@ -10,7 +10,8 @@ export function success(...parameters: string[]): PostReceiveAction {
 		const json: IDataObject = { success: true };
 		for (const parameter of parameters) {
 			const value = this.getNodeParameter(parameter, undefined, { extractValue: true });
-			json[snakeCase(parameter)] = Number(value);
+			// A ticket may be given as lists show it: #1201. It was checked before the request.
+			json[snakeCase(parameter)] = Number(String(value).replace('#', ''));
 		}
 		return [{ json }];
 	};

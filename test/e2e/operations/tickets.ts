@@ -5,7 +5,7 @@ import { given, type Story } from './trial';
 const INBOX = byId(103);
 const TICKET = byId(given('ticketId'));
 const TICKETS = '/api/v2/103/tickets';
-const withoutNames = { options: { addNames: false } };
+const withoutNames = { addNames: false };
 
 async function ticketWithLabel({ simulator }: World) {
 	const label = await simulator.act<{ id: number }>({ do: 'addLabel', inboxId: 103, name: 'Of the operations' });

@@ -48,7 +48,3 @@ it('fills the dropdown of the chosen address book with every page', async () => 
 	expect(choices[39]).toEqual({ name: 'Partner level 40', value: expect.any(Number) });
 	expect(sent(simulator)).toHaveLength(2);
 });
-
-it('says that an address book is needed first', async () => {
-	await expect(loadOptions(simulator, 'getBadges', { resource: 'badge', operation: 'getAll' })).rejects.toThrow('Choose the address book first');
-});

@@ -65,7 +65,7 @@ it('sends every field under the name of the API', async () => {
 it('takes the body from a template', async () => {
 	const { messageId } = given();
 	const [template] = service.simulator.store.inbox(101).templates;
-	await service.run(reply(messageId, { body: '', additionalFields: { templateId: template.template_id } }));
+	await service.run(reply(messageId, { body: '', templateId: template.template_id }));
 	expect(service.sent().find(({ method }) => method === 'POST')!.body).toMatchObject({
 		body: template.html_body,
 		is_html: true,

@@ -49,8 +49,8 @@ describe('with a template', () => {
 		...mail(),
 		subject: '',
 		body: '',
+		templateId: templates()[31].template_id,
 		...change,
-		additionalFields: { templateId: templates()[31].template_id, ...(change.additionalFields as object) },
 	});
 	const bodies = () => service.sent().filter(({ path }) => path === '101/mails').map(({ body }) => body);
 
@@ -67,8 +67,19 @@ describe('with a template', () => {
 		expect(bodies()).toEqual([{ ...plain(), subject: 'Mine', body: templates()[31].text_body, is_html: false }]);
 	});
 
+	it('takes a template by expression, and none where the expression gives none', async () => {
+		const { title, html_body } = templates()[31];
+		await service.run(withTemplate({ templateId: `={{ ${String(templates()[31].template_id)} }}` }));
+		await service.run(withTemplate({ templateId: '={{ "" }}', subject: 'Mine', body: 'Text' }));
+		expect(bodies()).toEqual([
+			{ ...plain(), subject: title, body: html_body, is_html: true },
+			{ ...plain(), subject: 'Mine', body: 'Text' },
+		]);
+		await expect(service.run(withTemplate({ templateId: '={{ "" }}' }))).rejects.toThrow(/^Subject is empty/);
+	});
+
 	it('says when the inbox has no such template', async () => {
-		await expect(service.run(withTemplate({ additionalFields: { templateId: 999_999 } }))).rejects.toThrow(
+		await expect(service.run(withTemplate({ templateId: 999_999 }))).rejects.toThrow(
 			'The inbox has no template 999999',
 		);
 		expect(bodies()).toEqual([]);

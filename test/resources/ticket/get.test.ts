@@ -86,11 +86,11 @@ it('shapes the bodies as the options say, also in the raw ticket', async () => {
 });
 
 describe('Add Names', () => {
-	const options = { addNames: true };
+	const names = { addNames: true };
 
 	it('puts names beside the ids and asks for each list once a minute', async () => {
 		given([{}]);
-		const tickets = await get({ options }, { items: emptyItems(3) });
+		const tickets = await get(names, { items: emptyItems(3) });
 		expect(tickets).toHaveLength(3);
 		expect(Object.entries(tickets[2]).map(([key]) => key)).toEqual([
 			'ticket_id', 'title', 'status_cd', 'assignee', 'assignee_name', 'pending_reason_id', 'pending_reason_name',
@@ -113,7 +113,7 @@ describe('Add Names', () => {
 
 	it('asks only for what an id needs, and gives null where there is no name', async () => {
 		service.simulator.store.createTicket({ id: TICKET, message_box_id: 101, label_ids: [9_999_999] });
-		const [ticket] = await get({ options });
+		const [ticket] = await get(names);
 		expect(ticket).toMatchObject({ assignee_name: null, label_names: [null], case_category_names: [] });
 		expect(service.sent().map(({ path }) => path)).toEqual([READ.path, 'message_boxes', '101/labels', '101/labels']);
 	});
@@ -121,7 +121,7 @@ describe('Add Names', () => {
 	it('spends a bounded number of requests however many labels there are', async () => {
 		for (let number = 0; number < 1_200; number++) service.simulator.store.addLabel(101, { name: `Label ${number}` });
 		given([{}]);
-		await get({ options });
+		await get(names);
 		expect(service.sent().filter(({ path }) => path === '101/labels')).toHaveLength(10);
 	});
 });

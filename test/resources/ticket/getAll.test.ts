@@ -19,7 +19,7 @@ it('searches without conditions, with the Content-Type that the service demands'
 	]);
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);
 	expect(Object.keys(items[0].json)).toEqual([
-		'ticket_id', 'title', 'status_cd', 'assignee', 'pending_reason_id', 'label_ids', 'case_category_ids',
+		'ticket_id', 'message_box_id', 'title', 'status_cd', 'assignee', 'pending_reason_id', 'label_ids', 'case_category_ids',
 		'created_at', 'last_updated_at',
 	]);
 });
@@ -137,7 +137,7 @@ describe('the pages', () => {
 
 it('gives the raw tickets without Simplify and names on demand', async () => {
 	given(3, { assignee: 'user02', label_ids: [3001] });
-	const [ticket] = await service.json({ simplify: 'false', options: { addNames: true } });
+	const [ticket] = await service.json({ simplify: 'false', addNames: true });
 	expect(ticket).toMatchObject({
 		assignee: 'user02',
 		assignee_name: expect.stringMatching(/^Yamada /),
@@ -147,4 +147,38 @@ it('gives the raw tickets without Simplify and names on demand', async () => {
 	expect(service.sent().map(({ path }) => path).sort()).toEqual([
 		'101/labels', '101/labels', '101/tickets/search', 'message_boxes', 'users',
 	]);
+});
+
+describe('Title Contains, which the service cannot search for', () => {
+	const pages = () => service.sent().map(({ body }) => body as { per_page: number; page: number });
+
+	it('reads full pages until the limit is reached, and no further', async () => {
+		given(60, { title: 'Where is my order?' });
+		given(120, { title: 'Question' });
+		const found = (await service.json({ limit: 20, filters: { titleContains: ' ORDER' } })) as Array<{ title: string }>;
+		expect(found.map(({ title }) => title)).toEqual(Array.from({ length: 20 }, () => 'Where is my order?'));
+		expect(pages()).toEqual([1, 2, 3].map((page) => ({ per_page: 50, page })));
+	});
+
+	it('reads all pages where fewer are there, also past pages without any, with the other filters in the request', async () => {
+		given(1, { title: 'ＲＥＦＵＮＤ please', status_cd: 'open' });
+		given(230, { title: 'Question', status_cd: 'open' });
+		given(2, { title: 'A refund', status_cd: 'closed' });
+		const found = await service.json({ returnAll: true, filters: { titleContains: 'refund', statusCds: ['open'] } });
+		expect(found).toMatchObject([{ title: 'ＲＥＦＵＮＤ please' }]);
+		expect(service.sent().map(({ body }) => body)).toEqual(
+			[1, 2, 3, 4, 5].map((page) => ({ status_cds: ['open'], per_page: 50, page })),
+		);
+	});
+
+	it('changes nothing when it is empty', async () => {
+		given(3, { title: 'Question' });
+		expect(await service.json({ limit: 2, filters: { titleContains: ' ' } })).toHaveLength(2);
+		expect(pages()).toEqual([{ per_page: 2, page: 1 }]);
+	});
+});
+
+it('takes Return All as an AI tool gives it', async () => {
+	given(60);
+	expect(await service.run({ returnAll: '={{ "true" }}' })).toHaveLength(60);
 });

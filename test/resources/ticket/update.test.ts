@@ -241,3 +241,51 @@ it('goes on after a failing item with Continue On Fail', async () => {
 		[{ success: true, message_box_id: 101, ticket_id: TICKET }, { item: 2 }],
 	]);
 });
+
+describe('Return', () => {
+	const returned = { statusCd: 'closed', ...labels('add', [3002]) };
+	const run = async (parameters: INodeParameters, settings?: RunSettings) => {
+		const { statusCd, labels: change } = returned;
+		return await service.run({ ticketId: byId(`#${TICKET}`), statusCd, labels: change, ...parameters }, settings);
+	};
+
+	it('gives the updated ticket, short and without its messages', async () => {
+		given({ title: 'Where is it?', label_ids: [3001] });
+		const items = await run({ return: 'updatedTicket' });
+		expect(methods()).toEqual(['GET', 'PUT', 'GET']);
+		expect(Object.keys(items[0].json)).toEqual([
+			'ticket_id', 'message_box_id', 'title', 'status_cd', 'assignee', 'pending_reason_id', 'label_ids',
+			'case_category_ids', 'created_at', 'last_updated_at',
+		]);
+		expect(items).toMatchObject([
+			{
+				json: { ticket_id: TICKET, message_box_id: 101, title: 'Where is it?', status_cd: 'closed', label_ids: [3001, 3002] },
+				pairedItem: { item: 0 },
+			},
+		]);
+	});
+
+	it('adds names, and gives all fields without Simplify', async () => {
+		given({ label_ids: [3001], assignee: 'user01' });
+		const [{ json }] = await run({ return: 'updatedTicket', simplify: false, addNames: true });
+		expect(json).toMatchObject({ color_cd: null, assignee_name: 'Yamada Aiko', label_names: ['Order', 'Order/Delivery'], message_box_name: 'Support' });
+		expect(json).not.toHaveProperty('messages');
+	});
+
+	it('asks for nothing more where success is enough', async () => {
+		given({ label_ids: [3001] });
+		const [{ json }] = await run({ return: 'success', addNames: true });
+		expect(json).toEqual({ success: true, message_box_id: 101, ticket_id: TICKET });
+		expect(methods()).toEqual(['GET', 'PUT']);
+	});
+
+	it('says that the update was done when the ticket cannot be read afterwards', async () => {
+		given();
+		service.simulator.faults.add({ kind: 'status', status: 404, body: { message: 'gone' }, when: { method: 'GET' } });
+		await expect(service.run({ ticketId: byId(TICKET), statusCd: 'closed', return: 'updatedTicket' })).rejects.toMatchObject({
+			message: 'The ticket was updated, but it could not be read afterwards',
+			description: expect.stringContaining('does not need to be done again'),
+		});
+		expect(ticket().status_cd).toBe('closed');
+	});
+});

@@ -10,8 +10,8 @@ import { bodyTextField, memoFields, memoTicketField, writeIntoField } from './fi
 export const create: Operation = {
 	name: 'Create',
 	value: 'create',
-	action: 'Create a handling memo',
-	description: 'Write down a call, visit or note in a ticket, or create a new ticket with it, and return the IDs of message and ticket',
+	action: 'Create a handling memo or a new ticket',
+	description: 'Write down a call, visit or note in a ticket, or create a ticket with it, and return the IDs of message and ticket',
 	method: 'POST',
 	path: '/api/v2/{messageBoxId}/records',
 	semantics: 'nonIdempotent',

@@ -2,7 +2,7 @@ import type { IDisplayOptions } from 'n8n-workflow';
 
 import { dropdown } from '../../loadOptions/dropdown';
 import { TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
-import { addresses, flag, id, oneOf, text } from '../../fields/rules';
+import { addresses, flag, id, idOrNull, NONE, oneOf, text } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { bodyField, settingField } from '../../fields/sent';
 
@@ -22,7 +22,19 @@ export const mailAccountField = bodyField('mail_account_id', id, dropdown({
 
 export const toField = address('To', 'to', 'Who gets the mail');
 
-/** Needed unless a template gives it, so the plan asks for it. */
+/** Without one, subject and body are needed, and marked as such. */
+export const templateField = settingField(idOrNull, dropdown({
+	displayName: 'Template Name or ID',
+	name: 'templateId',
+	loads: 'getTemplatesOrNone',
+	of: 'messageBoxId',
+	default: NONE,
+	description: 'The template to take the subject and body from where these fields are empty; its other values are not used',
+}));
+
+const withTemplate: IDisplayOptions = { hide: { templateId: [NONE] } };
+const withoutTemplate: IDisplayOptions = { hide: { templateId: [{ _cnd: { not: NONE } }] } };
+
 export const subjectField = bodyField('subject', text(MAX_SUBJECT), {
 	displayName: 'Subject',
 	name: 'subject',
@@ -31,8 +43,7 @@ export const subjectField = bodyField('subject', text(MAX_SUBJECT), {
 	description: `The subject of the mail (at most ${MAX_SUBJECT} characters)`,
 });
 
-/** Needed unless a template gives it, so the plan asks for it. */
-export const bodyTextField = bodyField('body', text(), {
+const bodyTextField = bodyField('body', text(), {
 	displayName: 'Body',
 	name: 'body',
 	type: 'string',
@@ -40,6 +51,17 @@ export const bodyTextField = bodyField('body', text(), {
 	default: '',
 	description: 'The text of the mail; turn on Is HTML under Additional Fields when it is HTML',
 });
+
+/** What a mail needs, in two forms: marked as required, and beside a template that gives it. The plan asks for it. */
+export const subjectFields = inBothForms(subjectField);
+export const bodyTextFields = inBothForms(bodyTextField);
+
+function inBothForms(field: Field): Field[] {
+	return [
+		{ ...field, required: true, displayOptions: withoutTemplate },
+		{ ...field, displayOptions: withTemplate, description: `${field.description}. When empty, it comes from the template.` },
+	];
+}
 
 export const ccField = address('CC', 'cc', 'Who gets a copy');
 
@@ -74,14 +96,6 @@ export const statusField = bodyField('status_cd', oneOf(valuesOf(TICKET_STATUSES
 	default: 'closed',
 	description: 'The status of the ticket after the mail; without this field the service decides',
 });
-
-export const templateField = settingField(id, dropdown({
-	displayName: 'Template Name or ID',
-	name: 'templateId',
-	loads: 'getTemplates',
-	of: 'messageBoxId',
-	description: 'The template to take the subject and body from where these fields are empty; its other values are not used',
-}));
 
 function address(displayName: string, name: string, whom: string): Field {
 	const description = `${whom}. Several addresses have commas between them.`;

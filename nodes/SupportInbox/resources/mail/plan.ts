@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { NONE } from '../../fields/rules';
 import type { Fields } from '../../transport/client/fields';
 import { isText, missingField, orNull } from '../../transport/client/fields';
 import { SOURCES, wholeListOf } from '../../transport/client/lists';
@@ -27,8 +28,9 @@ export function mailWith(needed: Record<string, string>): Plan {
 }
 
 async function filled(item: ItemRequest, given: IDataObject): Promise<IDataObject> {
-	const templateId = Number(item.context.getNodeParameter('additionalFields.templateId', 0));
-	if (templateId === 0 || (given.subject !== undefined && given.body !== undefined)) return given;
+	const templateId = Number(item.context.getNodeParameter('templateId', NONE));
+	// Neither NONE nor an empty field is a number above 0.
+	if (!(templateId > 0) || (given.subject !== undefined && given.body !== undefined)) return given;
 	const template = await readTemplate(item, templateId);
 	const mail = { ...given };
 	if (mail.subject === undefined && template.title) mail.subject = template.title;

@@ -8,7 +8,7 @@ import { record } from '../../transport/client/response';
 import type { Operation } from '../operation';
 import {
 	bccField,
-	bodyTextField,
+	bodyTextFields,
 	ccField,
 	isHtmlField,
 	mailAccountField,
@@ -46,7 +46,8 @@ export const reply: Operation = {
 		inboxField,
 		messageField,
 		mailAccountField,
-		bodyTextField,
-		additionalFieldsOf([bccField, ccField, isHtmlField, pendingReasonField, statusField, subjectField, templateField, toField]),
+		templateField,
+		...bodyTextFields,
+		additionalFieldsOf([bccField, ccField, isHtmlField, pendingReasonField, statusField, subjectField, toField]),
 	],
 };

@@ -6,13 +6,13 @@ import { record } from '../../transport/client/response';
 import type { Operation } from '../operation';
 import {
 	bccField,
-	bodyTextField,
+	bodyTextFields,
 	ccField,
 	isHtmlField,
 	mailAccountField,
 	pendingReasonField,
 	statusField,
-	subjectField,
+	subjectFields,
 	templateField,
 	toField,
 } from './fields';
@@ -22,7 +22,7 @@ import { mailWith } from './plan';
 export const send: Operation = {
 	name: 'Send',
 	value: 'send',
-	action: 'Send a mail',
+	action: 'Send a mail in a new ticket',
 	description: 'Send a new mail from one of the mail accounts of an inbox, which creates a ticket, and return the IDs of message and ticket',
 	method: 'POST',
 	path: '/api/v2/{messageBoxId}/mails',
@@ -34,8 +34,9 @@ export const send: Operation = {
 		inboxField,
 		mailAccountField,
 		{ ...toField, required: true },
-		subjectField,
-		bodyTextField,
-		additionalFieldsOf([bccField, ccField, isHtmlField, pendingReasonField, statusField, templateField]),
+		templateField,
+		...subjectFields,
+		...bodyTextFields,
+		additionalFieldsOf([bccField, ccField, isHtmlField, pendingReasonField, statusField]),
 	],
 };

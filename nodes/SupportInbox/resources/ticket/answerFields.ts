@@ -9,7 +9,7 @@ export const addNamesField = settingField(flag, {
 	displayName: 'Add Names',
 	name: 'addNames',
 	type: 'boolean',
-	default: true,
+	default: false,
 	description:
 		'Whether to add the names of the inbox, assignee, labels, classifications and pending reason beside their IDs. It takes a few more requests, at most once a minute.',
 });

@@ -1,11 +1,11 @@
 import { dropdown, dropdowns } from '../../loadOptions/dropdown';
 import { CHANNELS, MESSAGE_STATES, none, TICKET_COLORS, TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
-import { dateTime, day, flag, id, idsOfSome, idsOrWithout, integer, oneOf, someOf, textOr, ticketId } from '../../fields/rules';
+import { dateTime, day, flag, id, idsOfSome, idsOrWithout, integer, oneOf, someOf, text, textOr, ticketId } from '../../fields/rules';
 import { bodyField, settingField } from '../../fields/sent';
 
 const MAX_WITHIN = 99;
 
-/** Every body parameter of the ticket search but the pages (API document, Ticket search), by display name. */
+/** Every body parameter of the ticket search but the pages (API document, Ticket search), and the title; by display name. */
 export const filters = [
 	bodyField('assignee', textOr(''), dropdown({
 		displayName: 'Assignee Name or ID',
@@ -114,6 +114,15 @@ export const filters = [
 		default: '',
 		placeholder: 'e.g. 1201, 1202',
 		description: 'Only these tickets, with commas between the IDs',
+	}),
+	settingField(text(), {
+		displayName: 'Title Contains',
+		name: 'titleContains',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. refund',
+		description:
+			'Only tickets whose title has this text in it, in capitals or not. The service cannot search for words: the node reads page after page, one request for every 50 tickets, until the limit is reached or no ticket is left. Other filters make that shorter.',
 	}),
 	bodyField('until', dateTime, {
 		displayName: 'Until',

@@ -18,5 +18,5 @@ export const get: Operation = {
 	path: '/api/v2/{messageBoxId}/tickets/{ticketId}',
 	answer: record('ticket_id', 'messages'),
 	plan: withNames(wholeTicket),
-	fields: [inboxField, ticketField, simplifyField, optionsOf([addNamesField, ...messageFields])],
+	fields: [inboxField, ticketField, simplifyField, addNamesField, optionsOf(messageFields)],
 };

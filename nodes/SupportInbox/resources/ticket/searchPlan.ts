@@ -3,8 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { everyPage } from '../../transport/engine/pages';
 import { refuse } from '../../transport/engine/refuse';
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
+import { summarized } from './summary';
 
-const pages = everyPage({ in: 'body', maxPerPage: 50, key: 'ticket_id' });
+const pages = everyPage({ in: 'body', maxPerPage: 50, key: 'ticket_id' }, hasTitle);
 
 /**
  * The plan of the ticket search: every page, with the period in the document's words. A period is given
@@ -12,8 +13,19 @@ const pages = everyPage({ in: 'body', maxPerPage: 50, key: 'ticket_id' });
  */
 export const searchTickets: Plan = async (item) => {
 	item.request.options.body = withPeriod(item, item.request.options.body as IDataObject);
-	return await pages(item);
+	return summarized(item, await pages(item));
 };
+
+/** @returns whether a ticket's title holds what was asked for; undefined where nothing was */
+function hasTitle({ context }: ItemRequest): ((row: IDataObject) => boolean) | undefined {
+	const wanted = comparable(context.getNodeParameter('filters.titleContains', ''));
+	return wanted === '' ? undefined : ({ title }) => comparable(title).includes(wanted);
+}
+
+/** Neither capitals nor the way in which accents and wide letters are written make a difference. */
+function comparable(text: unknown): string {
+	return String(text ?? '').trim().normalize('NFKC').toLowerCase();
+}
 
 function withPeriod(item: ItemRequest, body: IDataObject): IDataObject {
 	const { since, until, date, within } = body;

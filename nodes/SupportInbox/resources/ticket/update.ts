@@ -4,6 +4,7 @@ import { ticketField } from '../../fields/ticket';
 import { success } from '../../output/success';
 import { nothing } from '../../transport/client/response';
 import type { Operation } from '../operation';
+import { returnFields, returning } from './returned';
 import { firstFields, updateFields } from './updateFields';
 import { checkSets, readsTicket, updateTicket } from './updatePlan';
 
@@ -16,7 +17,7 @@ export const update: Operation = {
 	method: 'PUT',
 	path: '/api/v2/{messageBoxId}/tickets/{ticketId}',
 	answer: nothing,
-	plan: updateTicket,
+	plan: returning(updateTicket),
 	afterwards: checkSets,
 	readsTicket,
 	fields: [
@@ -24,6 +25,7 @@ export const update: Operation = {
 		ticketField,
 		...firstFields,
 		updateFieldsOf(updateFields),
+		...returnFields,
 	],
 	output: [success('messageBoxId', 'ticketId')],
 };
