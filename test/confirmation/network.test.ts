@@ -1,3 +1,7 @@
+import { createServer, request as forward } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 import type { INodeParameters } from 'n8n-workflow';
 
 import { runNode } from '../harness/engine';
@@ -21,6 +25,55 @@ const addLabel: INodeParameters = {
 	resource: 'ticket', operation: 'update', messageBoxId: byId(INBOX), ticketId: byId(TICKET),
 	statusCd: 'open', labels: { values: { mode: 'add', labelIds: [3002] } },
 };
+
+describe('through a proxy', () => {
+	let proxy: Server;
+	let passed: string[];
+
+	beforeEach(async () => {
+		passed = [];
+		// The service is known to the proxy only, as behind a company's wall.
+		proxy = createServer((incoming, response) => {
+			const { pathname, search } = new URL(incoming.url ?? '');
+			passed.push(`${incoming.method} ${pathname}`);
+			const { port } = new URL(simulator.baseUrl);
+			const outgoing = forward({ port, host: '127.0.0.1', path: `${pathname}${search}`, method: incoming.method, headers: incoming.headers }, (answer) => {
+				response.writeHead(answer.statusCode ?? 500, answer.headers);
+				answer.pipe(response);
+			});
+			incoming.pipe(outgoing);
+		});
+		await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+	});
+
+	afterEach(async () => {
+		proxy.closeAllConnections();
+		await new Promise((resolve) => proxy.close(resolve));
+	});
+
+	const hidden = () => ({ baseUrl: 'http://inbox.invalid', token: simulator.token });
+	const requestOptions = () => ({ proxy: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` });
+
+	it('an update reads as well as it writes', async () => {
+		const [item] = await runNode(hidden(), { ...addLabel, requestOptions: requestOptions() });
+		expect(item.json).toMatchObject({ success: true });
+		expect(passed).toEqual([`GET /api/v2/101/tickets/${TICKET}`, `PUT /api/v2/101/tickets/${TICKET}`]);
+		expect(simulator.store.ticket(TICKET).label_ids).toEqual([3001, 3002]);
+	});
+
+	it('what is looked at after a lost answer is looked at the same way', async () => {
+		simulator.faults.add({ kind: 'status', status: 500, afterEffect: true, when: { method: 'POST' } });
+		const create = { resource: 'label', operation: 'create', messageBoxId: byId(INBOX), name: 'Fresh' };
+		const [item] = await runNode(hidden(), { ...create, requestOptions: requestOptions() });
+		expect(item.json.label_id).toBe(simulator.store.inbox(INBOX).labels.all().find(({ name }) => name === 'Fresh')?.id);
+	});
+
+	it('names are asked for the same way', async () => {
+		const get = { resource: 'ticket', operation: 'get', messageBoxId: byId(INBOX), ticketId: byId(TICKET), options: { addNames: true } };
+		const [item] = await runNode(hidden(), { ...get, requestOptions: requestOptions() });
+		expect(JSON.stringify(item.json)).toContain('label_names');
+	});
+});
 
 describe('Allowed HTTP Request Domains of the credential, which are about the HTTP Request node', () => {
 	it.each([

@@ -13,6 +13,7 @@ import type { Semantics } from '../retry/policy';
 import { TRY_TIMEOUT_MS } from '../timing';
 import type { Connection } from './connection';
 import { CREDENTIAL, refuseForeignPath } from './connection';
+import { withDeadline } from './deadline';
 import type { Expected, Response } from './response';
 import { readResponse } from './response';
 
@@ -23,9 +24,12 @@ export interface ServiceRequest {
 	body?: IDataObject;
 	qs?: IDataObject;
 	expected: Expected;
-	/** Time-out of one try in ms. */
-	timeout?: number;
+	/** How it is sent, where that is not as usual. */
+	connection?: ConnectionOptions;
 }
+
+/** What the user set under "Request Options" of the node: for all requests of an item. `timeout`: of one try in ms. */
+export type ConnectionOptions = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation' | 'timeout'>;
 
 /**
  * An answer that is what was asked for.
@@ -65,16 +69,15 @@ export async function sendThrough(
 	semantics: Semantics,
 	request: ServiceRequest,
 ): Promise<ServiceAnswer> {
-	const { method, path, body, qs, expected, timeout = TRY_TIMEOUT_MS } = request;
+	const { method, path, body, qs, expected, connection: { timeout = TRY_TIMEOUT_MS, ...way } = {} } = request;
 	refuseForeignPath(context, origin, path);
 	return await gate.send(caller, semantics, async ({ seen, sentAt }) => {
-		const response = (await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, {
-			...commonOptions(origin, timeout),
-			method,
-			url: path,
-			body,
-			qs,
-		})) as Response;
+		const options: IHttpRequestOptions = { ...commonOptions(origin, timeout), ...way, method, url: path, body, qs };
+		const response = await withDeadline(
+			options,
+			{ ms: timeout, stop: caller.signal },
+			async () => (await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, options)) as Response,
+		);
 		seen(response.headers);
 		const items = await readResponse(response, expected, hide);
 		const serverTime = dateOf(response.headers) ?? null;

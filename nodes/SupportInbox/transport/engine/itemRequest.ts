@@ -3,6 +3,7 @@ import type { IDataObject, IExecutePaginationFunctions, INodeExecutionData } fro
 import type { Connection } from '../client/connection';
 import { refuseForeignPath } from '../client/connection';
 import type { ServiceAnswer, ServiceRequest } from '../client/request';
+import { withDeadline } from '../client/deadline';
 import { commonOptions, sendThrough } from '../client/request';
 import type { Response } from '../client/response';
 import { readResponse } from '../client/response';
@@ -22,6 +23,7 @@ export class EngineItemRequest implements ItemRequest {
 	/** The non-idempotent write that was sent last, for reconciling it later. */
 	lastWrite?: SentWrite;
 	private readResponse: (response: Response) => Promise<INodeExecutionData[]> = async () => [];
+	private follow: (stream: unknown) => void = () => {};
 	private lastSend: Promise<unknown> = Promise.resolve();
 
 	/** @param timeout of one try in ms, when the user set one */
@@ -33,10 +35,10 @@ export class EngineItemRequest implements ItemRequest {
 		readonly queue: QueueView,
 		private readonly policy: RequestPolicy,
 		private readonly caller: Caller,
-		private readonly timeout?: number,
+		private readonly timeout = TRY_TIMEOUT_MS,
 	) {
 		this.itemIndex = context.getItemIndex();
-		Object.assign(request.options, commonOptions(connection.origin, timeout ?? TRY_TIMEOUT_MS));
+		Object.assign(request.options, commonOptions(connection.origin, timeout));
 		// The engine hands the response to the output hooks only, so a hook in front of them reads it.
 		request.postReceive.unshift({
 			data: { parameterValue: undefined },
@@ -86,7 +88,10 @@ export class EngineItemRequest implements ItemRequest {
 				};
 				const own = { ...options, headers: { ...request.options.headers } };
 				if (bodyAtSending !== undefined) own.body = bodyAtSending();
-				const items = await context.makeRoutingRequest.call(context, { ...request, options: own });
+				const items = await withDeadline(own, { ms: this.timeout, stop: caller.signal }, async (follow) => {
+					this.follow = follow;
+					return await context.makeRoutingRequest.call(context, { ...request, options: own });
+				});
 				return { items, rows, headers, sentAt: unknownSince ?? sentAt };
 			}, basis)
 			.catch(async (error) => {
@@ -130,11 +135,15 @@ export class EngineItemRequest implements ItemRequest {
 	}
 
 	private async ask(caller: Caller, request: ServiceRequest): Promise<ServiceAnswer> {
-		return await sendThrough(this.context, this.connection, caller, 'safe', { timeout: this.timeout, ...request });
+		const { proxy, skipSslCertificateValidation } = this.request.options;
+		const connection = { proxy, skipSslCertificateValidation: Boolean(skipSslCertificateValidation), timeout: this.timeout };
+		return await sendThrough(this.context, this.connection, caller, 'safe', { connection, ...request });
 	}
 
 	private async accepted(response: Response): Promise<INodeExecutionData[]> {
-		return await readResponse(response, this.policy.expected, this.connection.hide);
+		const items = await readResponse(response, this.policy.expected, this.connection.hide);
+		if (this.policy.expected.shape === 'file') this.follow(response.body);
+		return items;
 	}
 
 	/** The operation's output hooks on an answer that the engine never saw. */

@@ -39,7 +39,7 @@ export function ticketService(context: IPollFunctions, connection: Connection): 
 		const now: Caller = { ...caller, deadline: connection.gate.clock.now() };
 		return await connection.gate.enter(
 			now,
-			async () => await sendThrough(context, connection, now, 'safe', { timeout: TIMEOUT_MS, ...request }),
+			async () => await sendThrough(context, connection, now, 'safe', { connection: { timeout: TIMEOUT_MS }, ...request }),
 		);
 	};
 	return {
