@@ -61,6 +61,14 @@ describe('items of one run that must read their ticket', () => {
 		expect(counts()).toMatchObject({ reads: 0, writes: 6 });
 	});
 
+	it('look together at what they have written: 100 updated tickets in at most 110 requests', async () => {
+		const out = await update(tickets(100), { ...addLabel, return: 'updatedTicket' });
+		expect(counts()).toMatchObject({ reads: 0, writes: 100 });
+		expect(counts().searches).toBeLessThanOrEqual(10);
+		expect(out.map(({ json }) => json.ticket_id)).toEqual(out.map((_item, index) => FIRST + index));
+		for (const { json } of out) expect(json.label_ids).toEqual([3001, 3002]);
+	});
+
 	it('see what the item before wrote to the same ticket', async () => {
 		const [item, other] = tickets(2);
 		await update([item, item, other], adding('={{ [3002 + $itemIndex] }}'));

@@ -2,9 +2,10 @@ import { oneOf } from '../../fields/rules';
 import { settingField, shownFor } from '../../fields/sent';
 import { simplifyField } from '../../fields/simplify';
 import { withNames } from '../../output/names';
-import { record } from '../../transport/client/response';
+import { readAfterwards } from '../../transport/engine/readAfterwards';
 import { refuse } from '../../transport/engine/refuse';
-import type { Plan } from '../../transport/engine/requestPolicy';
+import type { Afterwards } from '../../transport/engine/requestPolicy';
+import { keyOf } from '../../transport/engine/ticketWrite';
 import { ServiceFailure } from '../../transport/retry/failure';
 import { addNamesField } from './answerFields';
 import { summaryOf } from './summary';
@@ -20,7 +21,7 @@ const returnField = settingField(oneOf(['success', UPDATED_TICKET]), {
 		{
 			name: 'Updated Ticket',
 			value: UPDATED_TICKET,
-			description: 'The ticket after the update, without its messages; takes one more request',
+			description: 'The ticket after the update, without its messages; takes one more request for up to 50 items',
 		},
 	],
 	default: 'success',
@@ -32,18 +33,17 @@ const withTicket = { return: [UPDATED_TICKET] };
 /** What comes out of an update, and for a ticket how. */
 export const returnFields = [returnField, shownFor(withTicket, simplifyField), shownFor(withTicket, addNamesField)];
 
-/** The plan of an update, and after it a look at the ticket where the user wants it. */
-export function returning(plan: Plan): Plan {
-	return async (item) => {
-		const items = await plan(item);
-		return item.context.getNodeParameter('return', 'success') === UPDATED_TICKET ? await updatedTicket(item) : items;
+/** What an item does after its update, and then a look at the ticket where the user wants it. */
+export function returning(afterwards: Afterwards): Afterwards {
+	return async (item, items) => {
+		const done = await afterwards(item, items);
+		return item.context.getNodeParameter('return', 'success') === UPDATED_TICKET ? await updatedTicket(item) : done;
 	};
 }
 
-/** API document, Ticket get. */
+/** The items of a run look together (API document, Ticket search), a single one alone (Ticket get). */
 const updatedTicket = withNames(async (item) => {
-	const path = String(item.request.options.url);
-	const answer = await item.read({ method: 'GET', path, expected: record('ticket_id') }).catch((error) => {
+	const ticket = await readAfterwards(item, keyOf(item)).catch((error) => {
 		if (!(error instanceof ServiceFailure)) throw error;
 		return refuse(
 			item,
@@ -51,5 +51,5 @@ const updatedTicket = withNames(async (item) => {
 			'Read it with the operation Get, or set Return to Success. The update does not need to be done again.',
 		);
 	});
-	return answer.items.map(({ json }) => ({ json: summaryOf(item, json) }));
+	return [{ json: summaryOf(item, ticket) }];
 });

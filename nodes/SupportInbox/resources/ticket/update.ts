@@ -17,8 +17,8 @@ export const update: Operation = {
 	method: 'PUT',
 	path: '/api/v2/{messageBoxId}/tickets/{ticketId}',
 	answer: nothing,
-	plan: returning(updateTicket),
-	afterwards: checkSets,
+	plan: updateTicket,
+	afterwards: returning(checkSets),
 	readsTicket,
 	fields: [
 		inboxField,
