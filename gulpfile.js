@@ -16,5 +16,10 @@ function codex() {
 	return src('nodes/**/*.node.json', { base: '.', encoding: false }).pipe(dest('dist'));
 }
 
+/** What each operation gives, for n8n's editor to show before the first run. */
+function schemas() {
+	return src('nodes/**/__schema__/**/*.json', { base: '.', encoding: false }).pipe(dest('dist'));
+}
+
 exports.clean = clean;
-exports.build = parallel(icons, codex);
+exports.build = parallel(icons, codex, schemas);

@@ -15,7 +15,7 @@ interface Manifest {
 }
 
 const REQUIRED = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
-const SHIPPED = /^dist\/(nodes|credentials|icons)\/.+\.(js|node\.json|svg|png)$/;
+const SHIPPED = /^dist\/((nodes|credentials|icons)\/.+\.(js|node\.json|svg|png)|nodes\/.+\/__schema__\/.+\.json)$/;
 const LEFT_BEHIND = /\.(test|spec)\.js$|(^|\/)(test|tests|__tests__)\//;
 
 /**

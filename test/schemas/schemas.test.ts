@@ -1,0 +1,42 @@
+import { existsSync, readFileSync, writeFileSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { OPERATIONS, outputOf } from './outputs';
+import type { Schema } from './schema';
+import { misfits, schemaOf } from './schema';
+
+/** Where n8n looks for what an operation gives, beside the node. */
+const FOLDER = join(__dirname, '../../nodes/SupportInbox/__schema__/v1.0.0');
+
+/** `UPDATE_SCHEMAS=1 npm test -- test/schemas` writes them anew from what the node returns. */
+const isUpdate = process.env.UPDATE_SCHEMAS !== undefined;
+
+describe('what comes out is known before the first run', () => {
+	it.each(OPERATIONS)('%s', async (name) => {
+		const items = await outputOf(name);
+		expect(items.length).toBeGreaterThan(0);
+		const file = join(FOLDER, `${name.replace('.', '/')}.json`);
+		if (isUpdate) write(file, { ...schemaOf(items), version: 1 });
+		if (!existsSync(file)) throw new Error(`${file} is missing: UPDATE_SCHEMAS=1 npm test -- test/schemas writes it`);
+		const schema = JSON.parse(readFileSync(file, 'utf8')) as Schema;
+		expect(items.flatMap((item) => misfits(item, schema))).toEqual([]);
+		expect(Object.keys(schema.properties ?? {}).length).toBeGreaterThan(0);
+	});
+});
+
+describe('a schema that does not fit is seen', () => {
+	const schema: Schema = { type: 'object', properties: { id: { type: 'integer' }, list: { type: 'array', items: { type: 'string' } } }, required: ['id'] };
+	it.each([
+		[{ id: 1, more: 2 }, '$.more is not in the schema'],
+		[{}, '$.id is required and missing'],
+		[{ id: 'x' }, '$.id is string, not integer'],
+		[{ id: 1, list: ['a', 5] }, '$.list[1] is integer, not string'],
+	])('%j', (item, finding) => {
+		expect(misfits(item, schema)).toEqual([finding]);
+	});
+});
+
+function write(file: string, schema: Schema): void {
+	mkdirSync(dirname(file), { recursive: true });
+	writeFileSync(file, `${JSON.stringify(schema, null, '\t')}\n`);
+}
