@@ -33,8 +33,8 @@ export class Expectations {
 	private readonly hidden = new Set<string>();
 	/** what was due until its ticket left the filters, and how often the service had been looked at by then */
 	private readonly parked = new Map<string, { by: Bound; looks: number }>();
-	/** the first poll has not looked yet: what happens may be taken for what was there before, or for new */
-	private starting = false;
+	/** inboxes that have not been looked at yet: what happens may be taken for what was there before, or for new */
+	private readonly unseen = new Set<number>();
 
 	/**
 	 * @param now the service's clock (ms)
@@ -74,9 +74,14 @@ export class Expectations {
 		}
 	}
 
-	/** The first poll of the trigger has been sent, or has been answered for the first time. */
-	start(isUnderWay: boolean): void {
-		this.starting = isUnderWay;
+	/** The first poll of the trigger is about to be sent. */
+	start(): void {
+		for (const id of this.since.keys()) this.unseen.add(id);
+	}
+
+	/** A request for an inbox has arrived. */
+	seen(messageBoxId: number): void {
+		this.unseen.delete(messageBoxId);
 	}
 
 	/** The trigger forgets an inbox. @param tickets those in it */
@@ -230,7 +235,7 @@ export class Expectations {
 			// Should it come to fit before anyone looks, it has fitted all the time.
 			if (claim !== 'may') this.parked.set(key, { by: claim, looks: this.looks() });
 			if (key.startsWith('message')) this.ledger.allow(key);
-		} else if (claim === 'may' || this.starting || !this.surelyPasses(ticket)) this.ledger.allow(key);
+		} else if (claim === 'may' || this.unseen.has(ticket.message_box_id) || !this.surelyPasses(ticket)) this.ledger.allow(key);
 		else this.ledger.expect(key, ticket.ticket_id, claim, this.now());
 	}
 

@@ -85,10 +85,10 @@ export class Process implements Life {
 	 *
 	 * @param life the trigger's own
 	 * @param memory the trigger's static data in this life
-	 * @param firstArrival called when its first request arrives
+	 * @param seen called when a request for an inbox arrives
 	 * @returns null when another poll of it is under way, or when it dies
 	 */
-	async poll(plan: TriggerPlan, world: World, life: Life, memory: IDataObject, firstArrival = () => {}): Promise<PollResult | null> {
+	async poll(plan: TriggerPlan, world: World, life: Life, memory: IDataObject, seen: (messageBoxId: number) => void = () => {}): Promise<PollResult | null> {
 		const { clock } = this;
 		const begun = clock.now;
 		let isTooLate = false;
@@ -98,9 +98,9 @@ export class Process implements Life {
 				if (clock.now - begun >= BUDGET) isTooLate = true;
 			},
 			travel: () => this.pass(world, isAlive),
-			arrive: () => {
+			arrive: (path) => {
 				this.arrived += 1;
-				if (service.requests === 1) firstArrival();
+				seen(Number(path.split('/')[3]));
 			},
 			fail: (method, path) => {
 				if (method !== 'GET' || !world.isUnreadable(path)) this.incidents.set(world, clock.now);

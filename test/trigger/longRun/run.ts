@@ -142,10 +142,10 @@ class Run {
 		for (let count = 0; count < 5; count++) trigger.world.createTicket('now');
 		for (let tries = 0; !trigger.isActive; tries++) {
 			trigger.begin();
-			trigger.expectations.start(true);
+			trigger.expectations.start();
 			if (ABILITIES.earlySteps && random.chance(0.3)) this.stepAfter = random.between(0, 3);
 			this.lively = ABILITIES.earlySteps && random.chance(0.5);
-			await trigger.activate(() => trigger.expectations.start(false));
+			await trigger.activate((id) => trigger.expectations.seen(id));
 			this.lively = false;
 			if (tries > 20) throw new Error(`Trigger ${trigger.plan.name} cannot be activated`);
 			clock.now = nextMinute(clock.now);

@@ -14,7 +14,7 @@ export interface Journey {
 	/** called before the request arrives and before the answer is back */
 	travel(): void;
 	/** called when it has arrived */
-	arrive?(): void;
+	arrive?(path: string): void;
 	/** called when there was no usable answer to the request */
 	fail?(method: string, path: string): void;
 	/** this machine's clock, for the time at which a limit opens */
@@ -64,7 +64,7 @@ export class SimulatedService implements TicketService {
 		this.requests += 1;
 		this.journey.begin?.();
 		this.journey.travel();
-		this.journey.arrive?.();
+		this.journey.arrive?.(path);
 		const outcome = await this.simulator.handle({
 			method,
 			path,

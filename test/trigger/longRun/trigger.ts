@@ -90,9 +90,9 @@ export class Trigger {
 	}
 
 	/** Activates it: one poll, after which n8n saves. @returns whether n8n could activate it */
-	async activate(firstArrival?: () => void): Promise<boolean> {
+	async activate(seen?: (messageBoxId: number) => void): Promise<boolean> {
 		this.leave();
-		const result = await this.poll(false, firstArrival);
+		const result = await this.poll(false, seen);
 		this.isActive = result !== null && !result.thrown;
 		if (this.isActive) this.save();
 		return this.isActive;
@@ -124,11 +124,11 @@ export class Trigger {
 	}
 
 	/** @param dies n8n is killed before it has saved and started what the poll gave */
-	async poll(dies = false, firstArrival?: () => void): Promise<PollResult | null> {
+	async poll(dies = false, seen?: (messageBoxId: number) => void): Promise<PollResult | null> {
 		const { process, ledger, costs } = this;
 		this.revive();
 		costs.polls += 1;
-		const result = await process.poll(this.plan, this.world, this, this.live, firstArrival);
+		const result = await process.poll(this.plan, this.world, this, this.live, seen);
 		if (result === null) return null;
 		costs.requests += result.sent;
 		costs.mostRequests = Math.max(costs.mostRequests, result.sent / this.plan.settings.maxRequests);
