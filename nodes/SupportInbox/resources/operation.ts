@@ -1,10 +1,9 @@
-import type { IHttpRequestMethods, PostReceiveAction } from 'n8n-workflow';
+import type { PostReceiveAction } from 'n8n-workflow';
 
 import type { Field } from '../fields/sent';
 import type { Expected } from '../transport/client/response';
 import type { Afterwards, Plan, RequestPolicy } from '../transport/engine/requestPolicy';
 import type { Finder } from '../transport/idempotency/reconciliation';
-import type { Semantics } from '../transport/retry/policy';
 
 /**
  * One operation of the node, as data.
@@ -19,16 +18,21 @@ import type { Semantics } from '../transport/retry/policy';
  * - `fields`: in the order in which they are shown.
  * - `output`: shapes the items.
  */
-export interface Operation {
+export type Operation = OperationParts & Repeatability;
+
+/** What is not idempotent has to tell how it is found after a lost answer: without, it would be lost or doubled. */
+type Repeatability =
+	| { method: 'GET' | 'PUT' | 'DELETE'; semantics?: 'safe' | 'idempotent'; finder?: undefined }
+	| { method: 'POST'; semantics: 'safe' | 'idempotent'; finder?: undefined }
+	| { method: 'POST'; semantics?: 'nonIdempotent'; finder: Finder };
+
+interface OperationParts {
 	name: string;
 	value: string;
 	action: string;
 	description: string;
-	method: IHttpRequestMethods;
 	path: string;
 	answer: Expected;
-	semantics?: Semantics;
-	finder?: Finder;
 	plan?: Plan;
 	afterwards?: Afterwards;
 	readsTicket?: RequestPolicy['readsTicket'];

@@ -1,6 +1,7 @@
 import { addressBookField } from '../../fields/addressBook';
 import { updateFieldsOf } from '../../fields/collections';
 import { nothing } from '../../transport/client/response';
+import { keyedContact } from '../../transport/idempotency/finders/keyedContact';
 import { refuseEmpty } from '../../transport/engine/refuse';
 import type { Plan } from '../../transport/engine/requestPolicy';
 import type { Operation } from '../operation';
@@ -12,10 +13,15 @@ import { written } from './output';
 const ONLY_SET =
 	'Only fields with a value are sent; to remove a value, choose it under Clear. The service does not document what happens to the fields that are not sent: contacts may keep or lose them.';
 
+/** What a contact is found by. */
+const MOVING = ['system_id1', 'emails', 'archived_emails'];
+
 const updateContact: Plan = async (item) => {
 	const body = withCleared(item, 'updateFields');
 	refuseEmpty(item, Object.keys(body).length === 0);
-	return (await item.send({ body })).items;
+	// With another key, the contact is not found under the old one when the update is sent again.
+	const isMoved = MOVING.some((property) => property in body);
+	return (await item.send(isMoved ? { body, finder: keyedContact } : { body })).items;
 };
 
 /** API document, Address-book records; the effect of omitted fields is not shown there. */

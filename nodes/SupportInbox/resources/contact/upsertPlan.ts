@@ -3,6 +3,8 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { isId, isText, orNull, rowsWith } from '../../transport/client/fields';
 import { record } from '../../transport/client/response';
+import { keyedContact } from '../../transport/idempotency/finders/keyedContact';
+import type { Findings } from '../../transport/retry/failure';
 import { ServiceFailure } from '../../transport/retry/failure';
 import type { ItemRequest, Plan, Sent } from '../../transport/engine/requestPolicy';
 import { withCleared } from './clear';
@@ -27,21 +29,21 @@ export const upsertContact: Plan = async (item) => {
 	const alone = wanted.others.length === 0;
 	const canTry = alone && Object.keys(fields).length > 0;
 	let target: Found | undefined = canTry ? { key, contact: {} } : await find(item, wanted, refuse);
-	let createdUnheard = false;
+	let unheard: ServiceFailure | undefined;
 
 	for (let writes = 1; ; writes++) {
 		const wasThere = target !== undefined;
 		const change = target === undefined ? undefined : changeOf(wanted, target, refuse);
-		if (change !== undefined && Object.keys(change).length === 0) return toldOf(item, createdUnheard, false);
+		if (change !== undefined && Object.keys(change).length === 0) return toldOf(item, unheard !== undefined, false);
 		const outcome = await (target === undefined || change === undefined
 			? creating(item, creationOf(wanted, refuse))
-			: updating(item, target.key, change));
+			: updating(item, target.key, change).catch(doubting(unheard, key)));
 		if (!(outcome instanceof ServiceFailure)) {
-			const created = !wasThere || createdUnheard;
+			const created = !wasThere || unheard !== undefined;
 			return toldOf(item, created, !created);
 		}
-		createdUnheard ||= outcome.outcomeUnknown;
-		target = wasThere && canTry ? undefined : await find(item, wanted, refuse);
+		if (outcome.outcomeUnknown) unheard ??= outcome;
+		target = wasThere && canTry ? undefined : await find(item, wanted, refuse).catch(unseen(unheard, key));
 		const stillNone = !wasThere && target === undefined && !outcome.outcomeUnknown;
 		if (stillNone || writes === MAX_WRITES) throw outcome;
 	}
@@ -61,8 +63,29 @@ async function updating(item: ItemRequest, key: Key, body: IDataObject): Promise
 async function creating(item: ItemRequest, body: IDataObject): Promise<Sent | ServiceFailure> {
 	const url = `${contactsOf(item)}/create`;
 	return await item
-		.send({ method: 'POST', url, body, semantics: 'nonIdempotent' })
+		.send({ method: 'POST', url, body, semantics: 'nonIdempotent', finder: keyedContact })
 		.catch(expecting((failure) => hasStatus(failure, 400) || failure.outcomeUnknown));
+}
+
+/** Whether an unheard creation was done cannot be seen: that is what the user has to know, not why it cannot. */
+function unseen(unheard: ServiceFailure | undefined, key: Key) {
+	return (error: unknown): never => {
+		if (unheard === undefined || !(error instanceof ServiceFailure)) throw error;
+		throw new ServiceFailure(unheard.failure, true, unheard.sentAt, findingsOf(unheard, key));
+	};
+}
+
+/** Another failure after an unheard creation does not undo it. */
+function doubting(unheard: ServiceFailure | undefined, key: Key) {
+	return (error: unknown): never => {
+		if (unheard === undefined || !(error instanceof ServiceFailure)) throw error;
+		throw new ServiceFailure(error.failure, true, unheard.sentAt, findingsOf(unheard, key));
+	};
+}
+
+function findingsOf({ findings }: ServiceFailure, { by, value }: Key): Findings {
+	const noun = by === 'email' ? 'e-mail' : 'customer code';
+	return { checked: findings?.checked ?? '', how: `Look for a contact with the ${noun} ${value} in the address book before you run this again.` };
 }
 
 /** What is kept of a record that gets a key more: without it, its other addresses would be lost. */

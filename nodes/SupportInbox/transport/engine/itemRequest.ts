@@ -8,7 +8,7 @@ import { commonOptions, sendThrough } from '../client/request';
 import type { Response } from '../client/response';
 import { readResponse } from '../client/response';
 import { createdIdsOf } from '../idempotency/createdIds';
-import type { SentWrite } from '../idempotency/reconciliation';
+import type { Finder, SentWrite } from '../idempotency/reconciliation';
 import { reconcile } from '../idempotency/reconciliation';
 import type { Caller } from '../order/caller';
 import type { QueueView } from '../order/itemQueue';
@@ -63,7 +63,7 @@ export class EngineItemRequest implements ItemRequest {
 	};
 
 	private async sendNext(
-		{ semantics = this.policy.semantics, basis, bodyAtSending, ...change }: RequestChange,
+		{ semantics = this.policy.semantics, finder = this.policy.finder, basis, bodyAtSending, ...change }: RequestChange,
 		keep: (row: IDataObject) => boolean,
 	): Promise<Sent> {
 		const { context, request, caller, connection } = this;
@@ -83,7 +83,7 @@ export class EngineItemRequest implements ItemRequest {
 					const gone = options.method === 'DELETE' && response.statusCode === 404 && unknownSince !== undefined;
 					const items = gone ? [{ json: {} }] : await this.accepted(response);
 					rows = items.length;
-					if (once) items.forEach(({ json }) => createdIdsOf(connection.gate).add(json));
+					if (once && finder !== undefined) items.forEach(({ json }) => this.remember(finder, json));
 					return this.policy.expected.shape === 'list' ? items.filter(({ json }) => keep(json)) : items;
 				};
 				const own = { ...options, headers: { ...request.options.headers } };
@@ -95,8 +95,8 @@ export class EngineItemRequest implements ItemRequest {
 				return { items, rows, headers, sentAt: unknownSince ?? sentAt };
 			}, basis)
 			.catch(async (error) => {
-				if (!(error instanceof ServiceFailure) || !error.outcomeUnknown || !once) throw error;
-				return { items: await this.reconcile(write, error), rows: 1, headers: {}, sentAt: error.sentAt };
+				if (!(error instanceof ServiceFailure) || !error.outcomeUnknown || !(once || isGone(error))) throw error;
+				return { items: await this.reconcile(write, error, finder), rows: 1, headers: {}, sentAt: error.sentAt };
 			});
 	}
 
@@ -113,25 +113,30 @@ export class EngineItemRequest implements ItemRequest {
 	 * @returns the items that its answer would have given
 	 * @throws ServiceFailure with what was checked, when it is not there or cannot be seen
 	 */
-	async reconcile(write: SentWrite, failure: ServiceFailure): Promise<INodeExecutionData[]> {
-		const { caller, policy } = this;
+	async reconcile(write: SentWrite, failure: ServiceFailure, finder = this.policy.finder): Promise<INodeExecutionData[]> {
+		const { caller } = this;
 		const { gate } = this.connection;
-		if (policy.finder === undefined) throw failure;
+		if (finder === undefined) throw failure;
 		const createdIds = createdIdsOf(gate);
 		const patient: Caller = { ...caller, allTriesMs: RECONCILIATION_TRIES_MS };
 		const found = await reconcile(
-			policy.finder,
+			finder,
 			{
 				...write,
 				startedAt: () => gate.serverTime(failure.sentAt)?.earliest ?? failure.sentAt,
 				read: async (request) => await this.ask(patient, request),
-				isCreatedElsewhere: (key, id) => createdIds.has(key, id),
+				isCreatedElsewhere: (id) => createdIds.has(finder.idField, id),
 			},
 			failure,
 			async (ms) => await gate.pause(ms, caller.signal),
 		);
-		createdIds.add(found);
+		this.remember(finder, found);
 		return await this.shaped(found);
+	}
+
+	/** Contacts are created without an answer that tells their id. */
+	private remember({ idField }: Finder, created: IDataObject): void {
+		if (created[idField] !== undefined) createdIdsOf(this.connection.gate).add(idField, created[idField]);
 	}
 
 	private async ask(caller: Caller, request: ServiceRequest): Promise<ServiceAnswer> {
@@ -156,4 +161,9 @@ export class EngineItemRequest implements ItemRequest {
 		}
 		return items;
 	}
+}
+
+/** An update that gives a thing another key finds nothing under the old one the second time. */
+function isGone({ failure }: ServiceFailure): boolean {
+	return failure.kind === 'status' && failure.status === 404;
 }

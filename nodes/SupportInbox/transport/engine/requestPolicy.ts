@@ -51,13 +51,21 @@ export interface ItemRequest {
 }
 
 /** Parts of the engine's request that a plan replaces: a key with `undefined` is left out. */
-export interface RequestChange {
+export type RequestChange = ChangedParts & ChangedSemantics;
+
+/**
+ * What sending this request twice does, where that differs from the operation's own. A non-idempotent one has to tell
+ * how it is found; an idempotent one may, where it moves the thing away from its path: a 404 after an unknown outcome.
+ */
+type ChangedSemantics =
+	| { semantics?: Exclude<Semantics, 'nonIdempotent'>; finder?: Finder }
+	| { semantics: 'nonIdempotent'; finder: Finder };
+
+interface ChangedParts {
 	method?: EngineRequest['options']['method'];
 	url?: string;
 	body?: IDataObject;
 	qs?: IDataObject;
-	/** What sending this request twice does, where that differs from the operation's own. */
-	semantics?: Semantics;
 	/** What the body rests on, see Gate.send; the body is asked for each time it leaves. */
 	basis?: Basis;
 	bodyAtSending?: () => IDataObject;

@@ -1,20 +1,17 @@
 const MAX_REMEMBERED = 5_000;
 
-/** What the service gives back for something new (API document, Endpoints). */
-const KEYS = ['message_id', 'label_id', 'case_category_id'];
-
 /** Ids of what this process created, so that reconciliation does not take one item's mail for another's. */
 export class CreatedIds {
 	private readonly ids = new Set<string>();
 
-	/** Remembers the ids in an answer to a create. */
-	add(answer: Record<string, unknown>): void {
-		for (const key of KEYS) if (answer[key] !== undefined) this.ids.add(nameOf(key, answer[key]));
+	/** Remembers the id of what was created, by the name that the API gives it. */
+	add(idField: string, id: unknown): void {
+		this.ids.add(nameOf(idField, id));
 		while (this.ids.size > MAX_REMEMBERED) this.ids.delete([...this.ids.values()][0]);
 	}
 
-	has(key: string, id: unknown): boolean {
-		return this.ids.has(nameOf(key, id));
+	has(idField: string, id: unknown): boolean {
+		return this.ids.has(nameOf(idField, id));
 	}
 }
 
@@ -28,6 +25,6 @@ export function createdIdsOf(gate: object): CreatedIds {
 	return ids;
 }
 
-function nameOf(key: string, id: unknown): string {
-	return `${key} ${String(id)}`;
+function nameOf(idField: string, id: unknown): string {
+	return `${idField} ${String(id)}`;
 }

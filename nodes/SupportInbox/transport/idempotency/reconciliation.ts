@@ -25,18 +25,21 @@ export interface SentWrite {
 export interface UnknownWrite extends SentWrite {
 	startedAt(): number;
 	read(request: ServiceRequest): Promise<ServiceAnswer>;
-	isCreatedElsewhere(key: string, id: unknown): boolean;
+	isCreatedElsewhere(id: unknown): boolean;
 }
 
 /** What a finder saw: the answer that the service would have given, or a sentence on what was checked in vain. */
 export type Finding = { found: IDataObject } | { checked: string };
 
 /**
- * How to find out whether a non-idempotent operation was done although its answer was lost.
+ * How to find out whether a write was done although its answer was lost.
+ * - `idField`: the id of what is created, by its name in the answer and in what `find` gives: by it, what another
+ *   request of this process created is not taken for this one's.
  * - `find`: throws ServiceFailure when it cannot see.
  * - `how`: tells the user where to look, as a sentence.
  */
 export interface Finder {
+	idField: string;
 	find(write: UnknownWrite): Promise<Finding>;
 	how: string;
 }

@@ -6,11 +6,12 @@ import { ServiceFailure } from '../../retry/failure';
 import type { Finder, UnknownWrite } from '../reconciliation';
 
 /**
- * Finds a contact that was created just now by its customer code or, without one, its first e-mail address.
- * The service lets a key belong to one contact only, so the one that has it and all the values is the new one
- * (or one that was there before and needed no creating).
+ * Finds a contact that was created or given another key just now by its customer code or, without one, its first e-mail address.
+ * The service lets a key belong to one contact only, so the one that has it and all the values is the one
+ * that was meant (or was there before, as it should be).
  */
 export const keyedContact: Finder = {
+	idField: 'customer_id',
 	how: 'Look at the contacts of the address book before you create it again, or use Create or Update.',
 	find: async (write) => {
 		const key = keyOf(write.body);

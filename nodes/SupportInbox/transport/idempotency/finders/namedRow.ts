@@ -26,12 +26,13 @@ interface Kind {
  */
 export function namedRow({ noun, where, key, separator }: Kind): Finder {
 	return {
+		idField: key,
 		how: `Look at the ${where} of the inbox before you create it again.`,
 		find: async (write) => {
 			const rows = await everyRow(write, key);
 			const like = rows.filter((row) => isLike(row, write.body, separator));
 			const newest = Math.max(...rows.map((row) => Number(row[key])));
-			const created = like.find((row) => row[key] === newest && !write.isCreatedElsewhere(key, row[key]));
+			const created = like.find((row) => row[key] === newest && !write.isCreatedElsewhere(row[key]));
 			if (created !== undefined) return { found: { [key]: created[key] } };
 			return { checked: seen(like, noun, key, String(write.body.name)) };
 		},

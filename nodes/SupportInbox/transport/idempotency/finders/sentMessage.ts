@@ -33,6 +33,7 @@ interface Message extends IDataObject {
  */
 export function sentMessage(channel: 'mail' | 'record'): Finder {
 	return {
+		idField: 'message_id',
 		how:
 			channel === 'mail'
 				? 'Look among the sent mails of the inbox before you send it again.'
@@ -108,7 +109,7 @@ function isLike(message: Message, write: UnknownWrite, channel: string): boolean
 		message.method_cd === channel &&
 		(channel === 'record' || message.action_cd !== 'received') &&
 		isNew(message, write) &&
-		!write.isCreatedElsewhere('message_id', message.message_id) &&
+		!write.isCreatedElsewhere(message.message_id) &&
 		contains(message.title, subject) &&
 		contains(message.body, body) &&
 		addressesIn(to).every((address) => contains(message.to, address))

@@ -1,0 +1,145 @@
+import type { INodeParameters, NodeApiError } from 'n8n-workflow';
+
+import { runNode } from '../harness/engine';
+import { bookOf, byCode, contact, CREATE, fields } from '../resources/contact/book';
+import { sent } from '../resources/sent';
+import { startSimulator, type Simulator } from '../simulator';
+
+let simulator: Simulator;
+
+beforeEach(async () => {
+	simulator = await startSimulator({ rateLimit: { limit: 10_000 } });
+});
+
+afterEach(async () => {
+	simulator.expectNoViolations();
+	await simulator.stop();
+});
+
+const run = async (parameters: INodeParameters) => await runNode(simulator, contact('upsert', parameters));
+const failing = async (parameters: INodeParameters): Promise<NodeApiError> =>
+	await runNode(simulator, parameters).then(
+		() => {
+			throw new TypeError('It did not fail');
+		},
+		(error: NodeApiError) => error,
+	);
+const steps = () => sent(simulator).map(({ method, path }) => `${method} ${path}`);
+
+describe('Create or Update keeps its doubt', () => {
+	const K1 = { findBy: 'systemId1', systemId1: 'K1', ...fields('additionalFields', { firstName: 'Hana' }) };
+
+	it.each([
+		['a failing service', { kind: 'status', status: 500 }],
+		['a login page', { kind: 'html' }],
+		['a dead connection', { kind: 'resetBefore' }],
+		['no right to read', { kind: 'status', status: 401 }],
+	] as const)('the answer of the creation is lost and the look after it meets %s', async (_what, fault) => {
+		simulator.faults.add({ kind: 'resetAfter', when: { method: 'POST' } });
+		simulator.faults.add({ ...fault, when: { method: 'GET', times: 99 } });
+		const error = await failing(contact('upsert', K1));
+		expect(error.message).toBe('The connection broke before the answer came (ECONNRESET)');
+		expect(error.description).toContain('The service may have done it nevertheless.');
+		expect(error.description).toContain('Whether it was done could not be checked');
+		expect(error.description).toContain('customer code K1');
+		expect(steps().filter((step) => step.startsWith('POST'))).toHaveLength(1);
+		expect(bookOf(simulator).withCode('K1')).toMatchObject({ first_name: 'Hana' });
+	});
+
+	it('also when the update after the creation fails', async () => {
+		simulator.faults.add({ kind: 'resetBefore', when: { method: 'POST' } });
+		simulator.interludes.add('before', { method: 'POST' }, () => bookOf(simulator).add({ system_id1: 'K1', last_name: 'Somebody' }));
+		simulator.faults.add({ kind: 'status', status: 400, body: { message: 'first_name is wrong' }, when: { method: 'PUT', nth: 2, times: 99 } });
+		const error = await failing(contact('upsert', K1));
+		expect(error.message).toContain('The service refused the values: first_name is wrong');
+		expect(error.description).toContain('The service may have done it nevertheless.');
+		expect(error.description).toContain('with other values');
+	});
+
+	it('is sure where nothing was unheard: a refused creation is refused', async () => {
+		simulator.faults.add({ kind: 'status', status: 400, body: { message: 'No' }, when: { method: 'POST', times: 99 } });
+		const error = await failing(contact('upsert', K1));
+		expect(error.message).toContain('The service refused the values: No');
+		expect(error.description).not.toContain('nevertheless');
+	});
+
+	it('says what it did when all went well', async () => {
+		const [item] = await run(K1);
+		expect(item.json).toMatchObject({ success: true, created: true });
+	});
+});
+
+describe('Update with a new customer code', () => {
+	const update = (more: INodeParameters = {}) => contact('update', { findBy: 'systemId1', systemId1: 'K0', ...fields('updateFields', { systemId1: 'K1', lastName: 'New', ...more }) });
+	const add = () => bookOf(simulator).add({ system_id1: 'K0', last_name: 'Old' });
+
+	it.each(['resetAfter', 'emptyBody'] as const)('whose answer was lost (%s) is found under the new code', async (kind) => {
+		add();
+		simulator.faults.add({ kind, when: { method: 'PUT' } });
+		const [item] = await runNode(simulator, update());
+		expect(item.json).toMatchObject({ success: true });
+		expect(steps()).toEqual([`PUT ${byCode('K0')}`, `PUT ${byCode('K0')}`, `GET ${byCode('K1')}`]);
+		expect(bookOf(simulator).withCode('K1')).toMatchObject({ last_name: 'New' });
+	});
+
+	it('found by e-mail: the address is still there, so it is sent again', async () => {
+		bookOf(simulator).add({ system_id1: 'K0', emails: [{ email: 'sato@example.com' }] });
+		simulator.faults.add({ kind: 'resetAfter', when: { method: 'PUT' } });
+		await runNode(simulator, contact('update', { findBy: 'email', email: 'sato@example.com', ...fields('updateFields', { systemId1: 'K1' }) }));
+		expect(steps().map((step) => step.split(' ')[0])).toEqual(['PUT', 'PUT']);
+	});
+
+	it('found by e-mail, which the update takes away: the new code tells that it was done', async () => {
+		bookOf(simulator).add({ system_id1: 'K0', emails: [{ email: 'sato@example.com' }] });
+		simulator.faults.add({ kind: 'resetAfter', when: { method: 'PUT' } });
+		const values = { systemId1: 'K1', emails: { values: [{ email: 'new@example.com' }] } };
+		const [item] = await runNode(simulator, contact('update', { findBy: 'email', email: 'sato@example.com', ...fields('updateFields', values) }));
+		expect(item.json).toMatchObject({ success: true });
+		expect(steps()[2]).toBe(`GET ${byCode('K1')}`);
+	});
+
+	it('found by e-mail, which the update takes away, without a code: the new address tells', async () => {
+		bookOf(simulator).add({ emails: [{ email: 'sato@example.com' }] });
+		simulator.faults.add({ kind: 'resetAfter', when: { method: 'PUT' } });
+		const values = { emails: { values: [{ email: 'new@example.com' }] } };
+		const [item] = await runNode(simulator, contact('update', { findBy: 'email', email: 'sato@example.com', ...fields('updateFields', values) }));
+		expect(item.json).toMatchObject({ success: true });
+	});
+
+	it('a contact of that code with other values is not ours', async () => {
+		bookOf(simulator).add({ system_id1: 'K1', last_name: 'Somebody' });
+		simulator.faults.add({ kind: 'resetBefore', when: { method: 'PUT' } });
+		const error = await failing(update());
+		expect(error.message).toBe('Not found: Address Book 11, Customer Code K0');
+		expect(error.description).toContain('there is a contact with the customer code K1, but with other values');
+	});
+
+	it('without the contact at all: not found, and what was checked', async () => {
+		simulator.faults.add({ kind: 'resetBefore', when: { method: 'PUT' } });
+		const error = await failing(update());
+		expect(error.message).toBe('Not found: Address Book 11, Customer Code K0');
+		expect(error.description).toContain('there is no contact with the customer code K1');
+	});
+
+	it('a plain 404 is a plain 404', async () => {
+		const error = await failing(update());
+		expect(error.message).toBe('Not found: Address Book 11, Customer Code K0');
+		expect(error.description).not.toContain('hecked');
+		expect(steps()).toEqual([`PUT ${byCode('K0')}`]);
+	});
+
+	it('a look that fails leaves the doubt', async () => {
+		add();
+		simulator.faults.add({ kind: 'resetAfter', when: { method: 'PUT' } });
+		simulator.faults.add({ kind: 'status', status: 500, when: { method: 'GET', times: 99 } });
+		const error = await failing(update());
+		expect(error.description).toContain('The service may have done it nevertheless.');
+		expect(error.description).toContain('could not be checked');
+	});
+});
+
+it('a create is looked for where it was made', async () => {
+	simulator.faults.add({ kind: 'resetAfter', when: { method: 'POST' } });
+	await runNode(simulator, contact('create', { ...fields('additionalFields', { systemId1: 'K5', lastName: 'New' }) }));
+	expect(steps()).toEqual([`POST ${CREATE}`, `GET ${byCode('K5')}`]);
+});
