@@ -65,6 +65,31 @@ const general = [
 	},
 ];
 
+/** Which folders of the node a folder must not import from: arrows run down only (docs/architecture.md). */
+const house = 'nodes/SupportInbox';
+const ABOVE = {
+	fields: ['resources', 'listSearch', 'trigger'],
+	output: ['resources', 'fields', 'loadOptions', 'listSearch', 'trigger'],
+	loadOptions: ['resources', 'trigger'],
+	listSearch: ['resources', 'trigger'],
+	transport: ['resources', 'fields', 'loadOptions', 'listSearch', 'output', 'trigger'],
+	resources: ['trigger'],
+	'trigger/detect': ['trigger/view', 'trigger/report'],
+	'trigger/memory': ['trigger/detect', 'trigger/report'],
+};
+
+const layout = {
+	files: SHIPPED,
+	rules: {
+		'max-lines': ['error', 250],
+		'import-x/no-cycle': 'error',
+		'import-x/no-restricted-paths': [
+			'error',
+			{ zones: Object.entries(ABOVE).map(([room, above]) => ({ target: `${house}/${room}`, from: above.map((name) => `${house}/${name}`) })) },
+		],
+	},
+};
+
 /** A test that is left out or left alone looks like a passing one. */
 const forbiddenInTests = ['it', 'test', 'describe'].flatMap((object) =>
 	['only', 'skip', 'todo'].map((property) => ({ object, property })),
@@ -121,6 +146,7 @@ const n8nRules = [
 export default defineConfig(
 	globalIgnores(['dist', 'coverage', 'test/e2e/output', '**/node_modules']),
 	...general,
+	layout,
 	{ files: ['test/**/*.ts'], rules: { 'no-restricted-properties': ['error', ...forbiddenInTests] } },
 	...n8nRules,
 );

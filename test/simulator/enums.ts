@@ -60,19 +60,6 @@ export const INBOX_COLORS = ['red', 'orange', 'green', 'blue', 'purple', 'brown'
 export const LABEL_COLORS = ['gray', 'brown', 'red', 'orange', 'green', 'blue', 'purple'].flatMap(
 	(base) => ['01', '02', '03', '04'].map((shade) => `${base}_${shade}`),
 );
-export const CONVERSATION_TYPES = [
-	'text',
-	'file',
-	'image',
-	'video',
-	'audio',
-	'location',
-	'sticker',
-	'webchat_textform',
-	'webchat_carousel',
-	'webchat_chatbot',
-	'webchat_imagemap',
-] as const;
 export const GENDERS = [1, 2, 9] as const;
 
 /** Channels that have a transcript, each with its top-level fields (section "Chat transcripts"). */

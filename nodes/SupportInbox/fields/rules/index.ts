@@ -3,5 +3,5 @@ export { flag, integer, oneOf, oneOfOrNull, someOf } from './choices';
 export { dateTime, day, pastDateTime } from './dates';
 export { id, idOrNull, ids, idsOfSome, idsOrWithout, ticketId } from './ids';
 export type { Circumstances, Rule } from './rule';
-export { isBlank, isNone, KEEP, NONE, orKeep, quote, textOf } from './rule';
-export { addresses, emailAddress, lengthOf, pathText, text, textOr } from './text';
+export { isBlank, isNone, KEEP, NONE, orKeep, quote } from './rule';
+export { addresses, emailAddress, pathText, text, textOr } from './text';
