@@ -75,7 +75,7 @@ const ABOVE = {
 	transport: ['resources', 'fields', 'loadOptions', 'listSearch', 'output', 'trigger'],
 	resources: ['trigger'],
 	'trigger/detect': ['trigger/view', 'trigger/report'],
-	'trigger/memory': ['trigger/detect', 'trigger/report'],
+	'trigger/memory': ['trigger/report'],
 };
 
 const layout = {
