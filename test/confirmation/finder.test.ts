@@ -1,20 +1,18 @@
 import type { Operation } from '../../nodes/SupportInbox/resources/operation';
-import { record } from '../../nodes/SupportInbox/transport/client/response';
 import { CreatedIds } from '../../nodes/SupportInbox/transport/idempotency/createdIds';
 import type { Finder } from '../../nodes/SupportInbox/transport/idempotency/reconciliation';
 
-const common = { name: 'Comment', value: 'comment', action: 'Comment', description: 'Comment', path: '/api/v2/comments', answer: record('comment_id'), fields: [] };
+type Fits<Given, Wanted> = Given extends Wanted ? true : false;
+type OperationParts = Omit<Operation, 'method' | 'semantics' | 'finder'>;
 
 describe('a new operation that creates something', () => {
 	it('is refused by the types until it tells how it is found, and by which id', () => {
-		// @ts-expect-error A POST is not idempotent: without a finder a lost answer would lose or double it.
-		const withoutFinder: Operation = { ...common, method: 'POST' };
-		// @ts-expect-error Without its id, another item's comment would be taken for this one's.
-		const withoutId: Finder = { how: 'Look.', find: async () => ({ checked: 'Nothing.' }) };
-		const finder: Finder = { ...withoutId, idField: 'comment_id' };
-		const whole: Operation = { ...common, method: 'POST', finder };
-		const search: Operation = { ...common, method: 'POST', semantics: 'safe' };
-		expect([withoutFinder, whole, search]).toHaveLength(3);
+		// These lines compile only while the types say so.
+		const withoutFinder: Fits<OperationParts & { method: 'POST' }, Operation> = false;
+		const withoutId: Fits<Omit<Finder, 'idField'>, Finder> = false;
+		const whole: Fits<OperationParts & { method: 'POST'; finder: Finder }, Operation> = true;
+		const search: Fits<OperationParts & { method: 'POST'; semantics: 'safe' }, Operation> = true;
+		expect([withoutFinder, withoutId, whole, search]).toEqual([false, false, true, true]);
 	});
 
 	it('has its ids remembered under the name that its finder declares', () => {
