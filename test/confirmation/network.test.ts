@@ -69,7 +69,7 @@ describe('through a proxy', () => {
 	});
 
 	it('names are asked for the same way', async () => {
-		const get = { resource: 'ticket', operation: 'get', messageBoxId: byId(INBOX), ticketId: byId(TICKET), options: { addNames: true } };
+		const get = { resource: 'ticket', operation: 'get', messageBoxId: byId(INBOX), ticketId: byId(TICKET), addNames: true };
 		const [item] = await runNode(hidden(), { ...get, requestOptions: requestOptions() });
 		expect(JSON.stringify(item.json)).toContain('label_names');
 	});

@@ -106,7 +106,7 @@ it('a template without its texts sends no mail', async () => {
 	const mailAccountId = simulator.store.inbox(INBOX).mailAccounts[0].mail_account_id;
 	const error = await failing({
 		resource: 'mail', operation: 'send', messageBoxId: byId(INBOX), mailAccountId, to: 'a@example.com', subject: 'Hello',
-		additionalFields: { templateId: template.template_id },
+		templateId: template.template_id,
 	});
 	expect(error.message).toContain('html_body is missing or wrong');
 	expect(writes()).toBe(0);
