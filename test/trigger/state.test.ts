@@ -38,8 +38,8 @@ const ticket: fc.Arbitrary<TicketMemory> = fc.record({
 const state: fc.Arbitrary<TriggerState> = fc
 	.uniqueArray(fc.tuple(fc.nat(1_000_000), ticket), { selector: ([id]) => id, maxLength: 30 })
 	.map((tickets) => {
-		const inbox = { ...newInbox(NOW, NOW, NOW), queue: [3, 4], round: { cursor: { at: 5, width: 6, deep: null }, until: 7, begun: 8, rows: 9 } };
-		return { ...emptyState(), skew: -5, inboxes: new Map([[101, { ...inbox, tickets: new Map(tickets) }], [102, newInbox(1, null, 2)]]) };
+		const inbox = { ...newInbox(NOW, NOW, NOW), initialTickets: [3, 4], sweep: { cursor: { at: 5, width: 6, pageCursor: null }, until: 7, startedAt: 8, rows: 9, hasDeferred: false } };
+		return { ...emptyState(), silentPolls: 5, inboxes: new Map([[101, { ...inbox, tickets: new Map(tickets) }], [102, newInbox(1, null, 2)]]) };
 	});
 
 function watching(count: number, titleOf: (place: number) => string): TriggerState {
@@ -163,7 +163,7 @@ describe('the stored state', () => {
 				},
 			},
 		});
-		expect(rest).toEqual({ clockOffset: -7, nextInbox: 1, nextSweep: 2, silentPolls: 3 });
+		expect(rest).toEqual({ nextInbox: 1, nextSweep: 2, silentPolls: 3 });
 		const { tickets, ...inbox } = inboxes.get(101) as InboxState;
 		expect(inbox).toEqual({
 			watermark: 11_000,
@@ -171,14 +171,17 @@ describe('the stored state', () => {
 			hasEvicted: true,
 			cursor: { at: 13, width: 14, pageCursor: { rows: 50, lastRows: [1, 2], startedAt: 15 } },
 			readToEndUntil: 16_000,
-			sweep: { cursor: { at: 17, width: 18, pageCursor: null }, until: 19, startedAt: 20_000, rows: 21 },
+			sweep: { cursor: { at: 17, width: 18, pageCursor: null }, until: 19, startedAt: 20_000, rows: 21, hasDeferred: false },
 			lastSweepStartedAt: 22_000,
 			firstSweepDone: true,
-			exceedsPage: true,
-			watchedCursor: 23,
+			lookBackRows: 50,
+			watchedCursor: 0,
+			watchedSweepStartedAt: null,
+			round: { startedAt: 22_000, polls: 0, took: 1, hasDeferred: false },
+			view: { id: '', notBefore: 0, observedAt: 0 },
 			initialTickets: [24],
 			failing: { kind: 'trouble', polls: 2 },
-			unreadable: { ticketId: 25, polls: 1 },
+			unreadable: [{ ticketId: 25, polls: 1, nextTryAt: 0, isNew: false, messageWatermark: 12_000 }],
 		});
 		expect([...tickets.keys()]).toEqual([10, 83]);
 		expect(tickets.get(10)).toMatchObject({ settled: false, snapshot: { status_cd: 'open', label_ids: [4, 5], title: 'A title' }, messages: { done: [7, 8] } });

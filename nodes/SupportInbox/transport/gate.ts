@@ -103,7 +103,7 @@ export class Gate {
 			spent += took;
 			const allTriesMs = isHalfOpen(this.circuit) ? 0 : (caller.allTriesMs ?? ALL_TRIES_MS);
 			const next = afterFailure({ semantics, failures, elapsedWithOneMore: spent + took, allTriesMs }, this.clock.random());
-			if (next.kind !== 'retry') {
+			if (next.kind !== 'retry' || caller.mayRetry?.() === false) {
 				this.circuit = afterGivingUp(this.circuit, failure, this.clock.now());
 				if (refused) throw this.limiter.limitFailure();
 				throw new ServiceFailure(failure, next.kind === 'outcomeUnknown', unknownSince);

@@ -124,7 +124,7 @@ export class NameBook {
 	/** A list that the token may not see has no names; that is no reason to stop. */
 	private async readPage(source: Source, page: number, budget: RequestBudget, service: Pick<TicketService, 'list'>) {
 		const query = source.paged ? { per_page: PER_PAGE, page } : {};
-		return await budget.other(async () => await service.list(source.path, query)).catch((error) => {
+		return await budget.other(async (leave) => await service.list(source.path, query, leave)).catch((error) => {
 			const isRefused = error instanceof ServiceFailure && error.failure.kind === 'status' && [403, 404].includes(error.failure.status);
 			if (isRefused) return [];
 			throw error;

@@ -10,12 +10,12 @@ import type { TicketEvent } from './detect/events';
 import { LIMITS } from './memory/limits';
 import { nameBookOf } from './names';
 import { pollOnce } from './pollOnce';
+import type { PollFailure } from './report/outcome';
 import { simplified } from './report/simplify';
 import { sampleEvents } from './sample';
 import type { Settings } from './settings';
 import { readSettings } from './settings';
 import { SECOND } from './time';
-import type { PollFailure } from './view/inboxes';
 import { viewsOf } from './view/registry';
 import { ticketService } from './view/service';
 
@@ -43,7 +43,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 		origin: connection.origin,
 		memory: () => this.getWorkflowStaticData('node'),
 		limits: LIMITS,
-		now: () => performance.now(),
+		now: () => connection.gate.clock.now(),
 		budget: budgetOf(this),
 	});
 	if (result === null) return null;

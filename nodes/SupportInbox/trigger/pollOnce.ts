@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TicketEvent } from './detect/events';
+import { runPoll } from './listen/runPoll';
 import { asDataObject } from './memory/encoding/state';
 import type { Limits } from './memory/limits';
 import { keepWithinLimits, storeWithinLimits } from './memory/limits';
@@ -10,7 +11,6 @@ import { lockPoll } from './pollLock';
 import type { Report } from './report/report';
 import { reportOn } from './report/report';
 import type { Settings } from './settings';
-import { runPoll } from './view/inboxes';
 import type { ViewRegistry } from './view/registry';
 import type { TicketService } from './view/service';
 
@@ -26,8 +26,8 @@ import type { TicketService } from './view/service';
  * - `origin`: the base URL of the tenant. Memory belongs to an origin; with another one the trigger begins anew.
  * - `service`: how requests leave; it belongs to the trigger that polls, since a request is sent on its behalf.
  * - `limits`: how much may be remembered.
- * - `now`: ms of a clock that only goes forward while the process lives, from any origin (`performance.now()`): it
- *   measures durations. The time of day of this machine is not used at all.
+ * - `now`: ms of a clock that does not step while the process lives (the gate's): it measures durations. The time of day
+ *   of this machine is not used at all.
  * - `budget`: ms after which no further request begins.
  */
 export interface PollNeeds {
@@ -49,21 +49,27 @@ export interface PollNeeds {
  * @returns null when another poll of the node is under way or has taken over
  */
 export async function pollOnce(needs: PollNeeds): Promise<{ events: TicketEvent[]; report: Report } | null> {
-	const { key, settings, service, limits, now, budget } = needs;
+	const { key, settings, service, views, names, limits, now, budget } = needs;
 	const startedAt = now();
 	const turn = lockPoll(key, startedAt);
 	if (turn === undefined) return null;
 	try {
 		const memory = needs.memory();
 		const state = readState(memory.state as IDataObject | undefined);
-		const allowance = { requests: settings.maxRequests, deadline: startedAt + budget, now };
-		const outcome = await runPoll(state, settings, service, allowance, needs.names);
+		const outcome = await runPoll(state, settings, {
+			service,
+			allowance: { requests: settings.maxRequests, deadline: startedAt + budget, now },
+			views,
+			names,
+			poll: views.pollTimes(key, startedAt),
+		});
 		if (!turn.holds()) return null;
 		const report = reportOn(outcome, state, settings.inboxes);
 		keepWithinLimits(state, limits);
 		memory.state = asDataObject(storeWithinLimits(state, limits));
 		return { events: outcome.events, report };
 	} finally {
+		views.notePollEnd(key, now());
 		turn.release();
 	}
 }

@@ -34,7 +34,7 @@ export async function sampleEvents(service: TicketService, settings: Settings, n
 	}
 	if (!settings.addNames) return oldestFirst(events, settings.messages);
 	const now = () => Date.now();
-	const budget = new RequestBudget(service, { requests: MAX_NAME_REQUESTS, deadline: now() + MAX_NAME_TIME, now }, 0);
+	const budget = new RequestBudget(service, { requests: MAX_NAME_REQUESTS, deadline: now() + MAX_NAME_TIME, now }, { clockOffset: 0 });
 	await names.refresh(budget, service, settings.inboxes, now());
 	return oldestFirst(events, settings.messages).map((event) => names.addTo(event));
 }

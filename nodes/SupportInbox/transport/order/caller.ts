@@ -13,6 +13,7 @@ export type Purpose = 'person' | 'trigger' | 'bulk' | 'sweep';
  * - `deadline`: ms of the gate's clock after which no wait for the rate limit may end; undefined: as long as the limit asks for.
  * - `allTriesMs`: ms that the tries of one request may take together; undefined: ALL_TRIES_MS.
  * - `wants`: the ticket that an item will read before it writes, so that items which are next can be read together.
+ * - `mayRetry`: asked before a request is sent again; undefined: whenever the policy allows it.
  * - `onWait`: called once when a wait is long enough to be noticed, with its end in local ms.
  */
 export interface Caller {
@@ -24,6 +25,7 @@ export interface Caller {
 	deadline?: number;
 	allTriesMs?: number;
 	wants?: () => TicketKey | undefined;
+	mayRetry?: () => boolean;
 	onWait?: (until: number) => void;
 }
 

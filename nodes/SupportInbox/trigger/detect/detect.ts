@@ -14,20 +14,22 @@ import { newMessages } from './messages';
  * A ticket as an answer showed it.
  * - `asOf`: the service's clock when it was asked (ms).
  * - `sentUntil`: for a ticket that has a message sent after the last look: the end of the slice (ms).
- * - `roundBegun`: it was found by a round over the look-back that began then (ms).
+ * - `explained`: earlier values of its `last_updated_at` since when only writes of this process moved it (ms).
+ * - `sweepStartedAt`: it was found by a look-back sweep that began then (ms).
  * - `silent`: it is only to be remembered.
  * - `announced`: it is to be given as created, whatever is known of it.
  */
 export interface Observation {
 	ticket: TicketSummary;
 	asOf: number;
+	explained?: readonly number[];
 	sentUntil?: number;
 	sweepStartedAt?: number;
 	silent?: boolean;
 	announced?: boolean;
 }
 
-/** A ticket read whole, or that the service lists it and yet cannot show it. */
+/** A ticket read whole, or that it could not be read although it should be. */
 export type Detail = { ticket: TicketDetail; asOf: number } | 'unreadable';
 
 /** An edit in the same moment as the last one may not move `last_updated_at`. */
@@ -55,7 +57,7 @@ export function needsWholeTicket(observation: Observation, inbox: InboxState, se
  * documented what moves it, each ticket in the look-back is read again from time to time anyway.
  */
 function mayHaveNewMessages(
-	{ ticket, asOf, sentUntil, sweepStartedAt }: Observation,
+	{ ticket, asOf, explained = [], sentUntil, sweepStartedAt }: Observation,
 	memory: TicketMemory | undefined,
 	{ messageWatermark, hasEvicted }: Pick<InboxState, 'hasEvicted'> & { messageWatermark: number },
 	{ lookBack }: Settings,
@@ -69,10 +71,10 @@ function mayHaveNewMessages(
 	}
 	if (memory === undefined || known === null) {
 		if (updated >= messageWatermark) return true;
-		// Those that had to be forgotten would be read at every sight, and no round would come to its end.
+		// Those that had to be forgotten would be read at every observation, and no sweep would come to its end.
 		if (hasEvicted) return false;
-	} else if (memory.updated !== updated || !memory.settled) return true;
-	// Measured from the begin of the round, or a slow round would never come to its end.
+	} else if (!memory.settled || (memory.updated !== updated && !explained.includes(memory.updated))) return true;
+	// Measured from the begin of the sweep, or a slow sweep would never come to its end.
 	return sweepStartedAt !== undefined && sweepStartedAt - readAt > rereadAfter(ticket.ticket_id, lookBack);
 }
 
@@ -117,17 +119,20 @@ export function detect(
 
 	if (observation.announced) inbox.initialTickets = inbox.initialTickets.filter((id) => id !== ticket.ticket_id);
 	const updated = millisOf(ticket.last_updated_at, asOf);
+	// What our own writes explain is settled as soon as its row shows it.
+	const settledBefore = observation.explained?.length ? Math.max(asOf, observation.asOf) : asOf;
 	inbox.tickets.set(ticket.ticket_id, {
 		created: millisOf(ticket.created_at, asOf),
-		updated,
-		settled: updated < asOf - SAME_MOMENT,
+		// As long as its messages have not been looked at, the time that says that they should be is not taken for seen.
+		...(detail === 'unreadable' && memory !== undefined ? { updated: memory.updated, settled: memory.settled } : { updated, settled: updated < settledBefore - SAME_MOMENT }),
 		snapshot: snapshotOf(ticket),
 		messages: told.memory,
 	});
 	return events;
 }
 
-function isNewTicket({ ticket, asOf, silent, announced }: Observation, inbox: InboxState): boolean {
+/** Whether a ticket is to be given as created, if it fits. */
+export function isNewTicket({ ticket, asOf, silent, announced }: Observation, inbox: InboxState): boolean {
 	if (silent) return false;
 	if (announced) return true;
 	return !inbox.tickets.has(ticket.ticket_id) && millisOf(ticket.created_at, asOf) >= inbox.watermark;
@@ -156,15 +161,12 @@ function messagesOf(
 	if (messageWatermark === null) return { fresh: [], memory: null };
 	const known = memory?.messages ?? null;
 	const from = known?.from ?? messageWatermark;
-	const isUnreadable = detail === 'unreadable';
-	if (detail !== null && !isUnreadable) {
+	if (detail !== null && detail !== 'unreadable') {
 		return newMessages(detail.ticket.messages, known, { choice: settings.messages, from, readAt: detail.asOf });
 	}
 	if (!passesByFields(settings.filters, ticket)) {
 		return { fresh: [], memory: { from: Math.max(from, asOf), done: known?.done ?? [], readAt: asOf, latestFutureSentAt: null } };
 	}
-	// One that cannot be shown is tried again as late as one that was read, or it would hold up every round.
-	if (isUnreadable) return { fresh: [], memory: { done: [], latestFutureSentAt: null, ...known, from, readAt: asOf } };
-	// Nor is one taken for read that was not: it may wait to be read in the slice in which it was found.
+	// Its messages were not read: leave `readAt` unchanged so that a later look still reads them.
 	return { fresh: [], memory: known ?? { from, done: [], readAt: from, latestFutureSentAt: null } };
 }

@@ -57,13 +57,51 @@ export interface TicketMemory {
 
 /**
  * A look-back sweep under way: what was sent from `cursor.at` to `until` (s) is still to be read. `startedAt` (ms) is when
- * it began, `rows` how many it has met.
+ * it began, `rows` how many it has met; `hasDeferred`: a ticket was not read whole though it should be.
  */
 export interface Sweep {
 	cursor: Cursor;
 	until: number;
 	startedAt: number;
 	rows: number;
+	hasDeferred: boolean;
+}
+
+/**
+ * A look over an inbox that several triggers take together: when it began (ms), polls of this one since it joined, and how
+ * many of them the last one took. A round is quick when others take part, or when its tickets have just been read anyway.
+ * `hasDeferred`: in the look-back sweep of the last one a ticket was not read whole though it should be.
+ */
+export interface JoinedRound {
+	startedAt: number;
+	polls: number;
+	took: number;
+	hasDeferred: boolean;
+}
+
+/**
+ * A ticket that the service lists and cannot show.
+ * - `polls`: in how many polls it has been tried; `nextTryAt`: not again before (ms of the service's clock).
+ * - `isNew`: it is to be given as created.
+ * - `messageWatermark`: that of the inbox when it was first met.
+ */
+export interface Unreadable {
+	ticketId: number;
+	polls: number;
+	nextTryAt: number;
+	isNew: boolean;
+	messageWatermark: number | null;
+}
+
+/**
+ * Which view the trigger last took something from (`id`), and the newest answer it has dealt with (`observedAt`, ms of the
+ * service's clock). Another process may know less than the trigger: of a view that is not the one of the last poll only
+ * what was read after `notBefore` counts.
+ */
+export interface SeenView {
+	id: string;
+	notBefore: number;
+	observedAt: number;
 }
 
 /** How many polls in a row an inbox has failed, and why. */
@@ -82,10 +120,13 @@ export interface Failing {
  *   seen. Between it and `cursor` there may be tickets that have not, because all their messages are dated later.
  * - `lastSweepStartedAt`: when the last complete look-back sweep began, at first the start.
  * - `firstSweepDone`: whether a look-back sweep has been completed.
- * - `exceedsPage`: the look-back holds more tickets than fit into one answer.
- * - `watchedCursor`: the ticket id that the watched sweep has reached.
+ * - `lookBackRows`: how many tickets the last look-back sweep met.
+ * - `watchedCursor`: the ticket id that the watched sweep has reached; `watchedSweepStartedAt`: when the round of it began,
+ *   null: none is under way.
+ * - `round`: the look over the inbox that the trigger has joined last.
  * - `initialTickets`: tickets of "start with the newest" that are still to be given, oldest first.
- * - `unreadable`: a ticket that could not be read for so many polls.
+ * - `unreadable`: tickets that the service lists and cannot show; they are tried again until they can be read or are gone.
+ * - `view`: what the trigger has taken from the process's view of the inbox.
  */
 export interface InboxState {
 	watermark: number;
@@ -96,22 +137,23 @@ export interface InboxState {
 	sweep: Sweep | null;
 	lastSweepStartedAt: number;
 	firstSweepDone: boolean;
-	exceedsPage: boolean;
+	lookBackRows: number;
 	watchedCursor: number;
+	watchedSweepStartedAt: number | null;
+	round: JoinedRound;
 	initialTickets: number[];
 	failing: Failing | null;
-	unreadable: { ticketId: number; polls: number } | null;
+	unreadable: Unreadable[];
+	view: SeenView;
 	tickets: Map<number, TicketMemory>;
 }
 
 /**
  * What is remembered of all inboxes.
- * - `clockOffset`: the service's clock minus this machine's (ms), only an estimate for the next request.
  * - `nextInbox`, `nextSweep`: whose turn is next, so that a small budget reaches everyone.
  * - `silentPolls`: polls in a row in which the service did not answer at all.
  */
 export interface TriggerState {
-	clockOffset: number;
 	nextInbox: number;
 	nextSweep: number;
 	silentPolls: number;
@@ -119,5 +161,5 @@ export interface TriggerState {
 }
 
 export function emptyState(): TriggerState {
-	return { clockOffset: 0, nextInbox: 0, nextSweep: 0, silentPolls: 0, inboxes: new Map() };
+	return { nextInbox: 0, nextSweep: 0, silentPolls: 0, inboxes: new Map() };
 }

@@ -1,3 +1,5 @@
+import { FULL_PAGE } from '../api';
+
 import type { StoredInbox, StoredState } from './encoding/state';
 import { STATE_VERSION } from './encoding/state';
 
@@ -35,10 +37,9 @@ export interface SecondForm {
 }
 
 /** @returns the stored state of version 2 under the names of version 3 */
-export function fromSecondForm({ skew, turn, roundTurn, silence, inboxes }: SecondForm): StoredState {
+export function fromSecondForm({ turn, roundTurn, silence, inboxes }: SecondForm): StoredState {
 	return {
 		v: STATE_VERSION,
-		clockOffset: skew,
 		nextInbox: turn,
 		nextSweep: roundTurn,
 		silentPolls: silence,
@@ -47,7 +48,7 @@ export function fromSecondForm({ skew, turn, roundTurn, silence, inboxes }: Seco
 }
 
 function inboxOf(inbox: SecondInbox): StoredInbox {
-	const { round } = inbox;
+	const { round, stuck } = inbox;
 	return {
 		unit: inbox.unit,
 		shapes: inbox.shapes,
@@ -58,13 +59,16 @@ function inboxOf(inbox: SecondInbox): StoredInbox {
 		hasEvicted: inbox.forgetful,
 		cursor: cursorOf(inbox.reach),
 		readToEndUntil: inbox.caughtUp,
-		sweep: round === null ? null : { cursor: cursorOf(round.reach), until: round.until, startedAt: round.begun, rows: round.rows },
+		sweep: round === null ? null : { cursor: cursorOf(round.reach), until: round.until, startedAt: round.begun, rows: round.rows, hasDeferred: false },
 		lastSweepStartedAt: inbox.swept,
 		firstSweepDone: inbox.filled,
-		exceedsPage: inbox.busy,
-		watchedCursor: inbox.watchedUpTo,
+		lookBackRows: inbox.busy ? FULL_PAGE : 0,
+		watchedCursor: 0,
+		watchedSweepStartedAt: null,
+		round: { startedAt: inbox.swept, polls: 0, took: 1, hasDeferred: false },
 		initialTickets: inbox.queue,
-		unreadable: inbox.stuck,
+		unreadable: stuck === null ? [] : [{ ...stuck, nextTryAt: 0, isNew: false, messageWatermark: inbox.messageFloor }],
+		view: { id: '', notBefore: 0, observedAt: 0 },
 	};
 }
 

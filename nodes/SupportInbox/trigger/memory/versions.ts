@@ -69,11 +69,14 @@ export function newInbox(watermark: number, messageWatermark: number | null, rea
 		sweep: null,
 		lastSweepStartedAt: read,
 		firstSweepDone: false,
-		exceedsPage: false,
+		lookBackRows: 0,
 		watchedCursor: 0,
+		watchedSweepStartedAt: null,
+		round: { startedAt: read, polls: 0, took: 1, hasDeferred: false },
 		initialTickets: [],
 		failing: null,
-		unreadable: null,
+		unreadable: [],
+		view: { id: '', notBefore: 0, observedAt: 0 },
 		tickets: new Map(),
 	};
 }

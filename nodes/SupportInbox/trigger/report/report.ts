@@ -1,5 +1,6 @@
 import type { TriggerState } from '../memory/model';
-import type { Outcome, PollFailure } from '../view/inboxes';
+
+import type { Outcome, PollFailure } from './outcome';
 
 /** Maintenance and bad lines are not worth a message until they have lasted for more polls than this. */
 const TOLERATED_POLLS = 3;
@@ -23,7 +24,7 @@ export interface Report {
  *
  * @param inboxes the inboxes of the trigger
  */
-export function reportOn({ events, failures, visited, answered }: Outcome, state: TriggerState, inboxes: number[]): Report {
+export function reportOn({ events, failures, unreadable, visited, answered }: Outcome, state: TriggerState, inboxes: number[]): Report {
 	count(failures, visited, answered, state);
 	const due = failures.filter((failure) => isDue(failure, state, answered));
 	const allFail = inboxes.every((id) => failures.some(({ messageBoxId }) => messageBoxId === id));
@@ -32,7 +33,7 @@ export function reportOn({ events, failures, visited, answered }: Outcome, state
 	const thrown = events.length > 0 ? null : (due.find(failsPoll) ?? null);
 	const reported = due.filter((failure) => failure !== thrown && isTimely(failure, state));
 	const told = [thrown, ...reported];
-	return { thrown, reported, tolerated: failures.filter((failure) => !told.includes(failure)) };
+	return { thrown, reported, tolerated: [...failures.filter((failure) => !told.includes(failure)), ...unreadable] };
 }
 
 function count(failures: PollFailure[], visited: number[], answered: number, state: TriggerState): void {

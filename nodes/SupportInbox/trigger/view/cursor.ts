@@ -23,9 +23,13 @@ export interface Ask {
 	page: number;
 }
 
-/** What an answer means: whether its rows are to be dealt with, and how far the reading has come after that. */
+/**
+ * What an answer means: whether its rows are to be dealt with, whether the slice has been read with it, and how far the
+ * reading has come.
+ */
 export interface Step {
 	accepted: boolean;
+	isRead: boolean;
 	cursor: Cursor;
 	/** Whether the end of the period has been reached. */
 	complete: boolean;
@@ -38,6 +42,11 @@ export const WHOLE = 1_000_000_000;
 const SHARED_ROWS = 3;
 
 const NARROWING = 8;
+const MAX_WIDENING = 4;
+/** Rows that a slice of the past should hold: some less than a page, so that few slices need a second one. */
+export const TARGET_ROWS = FULL_PAGE - 8;
+/** A slice of the past that has more pages than this is divided. */
+const MAX_PAGES = 3;
 
 /** @returns a reading that begins at `at` (s) */
 export function cursorAt(at: number, width = WHOLE): Cursor {
@@ -63,20 +72,25 @@ export function nextAsk(cursor: Cursor, end: number, now: number): Ask {
 export function afterAnswer(cursor: Cursor, ask: Ask, end: number, rows: readonly number[], now: number): Step {
 	const full = rows.length >= ask.per_page;
 	const length = Math.min(ask.until, now) - ask.since;
-	if (full && cursor.pageCursor === null && length > 2) {
-		const width = Math.max(1, Math.floor(length / NARROWING));
-		return { accepted: false, complete: false, cursor: { ...cursor, width } };
+	const rowsSoFar = (cursor.pageCursor?.rows ?? 0) + rows.length;
+	// New activity must not be missed while pages shift: a slice of it is one answer, if it can be. Of the past there are
+	// some pages: what moves to their front meanwhile is found by the new activity, or by the next sweep.
+	const mostPages = end === OPEN_END ? 1 : MAX_PAGES;
+	if (full && length > 2 && (cursor.pageCursor === null ? mostPages === 1 : ask.page >= mostPages)) {
+		const width = Math.max(1, Math.floor(Math.min(length / NARROWING, (length * TARGET_ROWS) / rowsSoFar)));
+		return { accepted: ask.page > 1, isRead: false, complete: false, cursor: { ...cursor, width, pageCursor: null } };
 	}
 	const moved = cursor.pageCursor !== null && !cursor.pageCursor.lastRows.some((id) => rows.includes(id));
-	if (moved) return { accepted: true, complete: false, cursor: { ...cursor, pageCursor: null } };
+	if (moved) return { accepted: true, isRead: false, complete: false, cursor: { ...cursor, pageCursor: null } };
 	// What is sent while an open slice is read page by page belongs to the next one.
 	const startedAt = cursor.pageCursor?.startedAt ?? now;
 	if (full) {
 		const pageCursor = { rows: ask.per_page * ask.page, lastRows: rows.slice(-2 * SHARED_ROWS), startedAt };
-		return { accepted: true, complete: false, cursor: { ...cursor, pageCursor } };
+		return { accepted: true, isRead: false, complete: false, cursor: { ...cursor, pageCursor } };
 	}
 	const at = Math.min(ask.until, startedAt);
-	return { accepted: true, complete: ask.until >= end, cursor: { at, width: wider(cursor.width, rows.length), pageCursor: null } };
+	const width = end === OPEN_END ? wider(cursor.width, rows.length) : fitting(length, rowsSoFar);
+	return { accepted: true, isRead: true, complete: ask.until >= end, cursor: { at, width, pageCursor: null } };
 }
 
 /**
@@ -97,6 +111,12 @@ function pageAfter(rows: number): { per_page: number; page: number } {
 	if (rows === 0) return { per_page: FULL_PAGE, page: 1 };
 	const before = Math.ceil((rows - SHARED_ROWS) / FULL_PAGE);
 	return { per_page: Math.floor((rows - SHARED_ROWS) / before), page: before + 1 };
+}
+
+/** @returns a slice that should hold some rows less than a page, where the last one of `length` s held `rows` */
+function fitting(length: number, rows: number): number {
+	const factor = Math.min(MAX_WIDENING, Math.max(1 / NARROWING, TARGET_ROWS / Math.max(1, rows)));
+	return Math.max(1, Math.min(WHOLE, Math.floor(length * factor)));
 }
 
 function wider(width: number, rows: number): number {

@@ -1,16 +1,91 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { TicketObserver } from '../../transport/client/observed';
+import { observeTickets } from '../../transport/client/observed';
+import type { Gate } from '../../transport/gate';
+import { MINUTE } from '../time';
+
+import { InboxView } from './inboxView';
+
+/** Inboxes of one token whose views are kept; the one that was used the longest ago leaves first. */
+const MAX_VIEWS = 20;
+/** Triggers of one token whose last poll is remembered. */
+const MAX_TRIGGERS = 1_000;
+
+/** Ms since a trigger's last poll ended (Infinity: this is its first in the process), and how many have polled since. */
+export interface PollTimes {
+	sinceLast: number;
+	triggers: number;
+}
+
 /**
  * The inbox views of one process for one origin and token. All triggers that share an origin and a token are given the
  * same registry, so that what one of them reads serves the others. Nothing in it is ever stored: a new process begins
  * with an empty one, and every trigger goes on from its own memory.
  */
-export class ViewRegistry {}
+export class ViewRegistry {
+	/** The service's clock minus the steady clock of this process (ms); an estimate until an answer has come. */
+	clockOffset = 0;
+	private readonly views = new Map<number, InboxView>();
+	private readonly lastPolls = new Map<string, number>();
+
+	/**
+	 * @param now the steady clock (ms)
+	 * @returns the view of an inbox; an empty one when nothing is known of it
+	 */
+	of(messageBoxId: number, now: number): InboxView {
+		const known = this.views.get(messageBoxId);
+		const view = known === undefined || known.isHeldUp(now) ? new InboxView() : known;
+		this.views.delete(messageBoxId);
+		this.views.set(messageBoxId, view);
+		if (this.views.size > MAX_VIEWS) this.views.delete(this.views.keys().next().value as number);
+		return view;
+	}
+
+	/**
+	 * @param key which trigger
+	 * @param now the steady clock (ms)
+	 * @returns when it and the others have polled
+	 */
+	pollTimes(key: string, now: number): PollTimes {
+		const sinceLast = now - (this.lastPolls.get(key) ?? -Infinity);
+		const interval = Number.isFinite(sinceLast) ? sinceLast : MINUTE;
+		const others = [...this.lastPolls].filter(([other, at]) => other !== key && now - at <= interval);
+		return { sinceLast, triggers: others.length + 1 };
+	}
+
+	/** Notes that a poll of a trigger has ended: what it has read itself is never fresh for its next one. */
+	notePollEnd(key: string, now: number): void {
+		this.lastPolls.delete(key);
+		this.lastPolls.set(key, now);
+		if (this.lastPolls.size > MAX_TRIGGERS) this.lastPolls.delete(this.lastPolls.keys().next().value as string);
+	}
+
+	/** What the nodes of this process share with the views: what was read serves a write, and a write is known. */
+	get observer(): TicketObserver {
+		return {
+			lastRead: (messageBoxId, ticketId) => {
+				const row = this.views.get(messageBoxId)?.row(ticketId);
+				return row && { ticket: row.ticket as unknown as IDataObject, readAt: row.readAt };
+			},
+			wrote: (messageBoxId, ticketId, write) => {
+				// What may still take effect later explains nothing.
+				if (write.confirmed) this.views.get(messageBoxId)?.noteWrite(ticketId, write);
+			},
+		};
+	}
+}
 
 /** Views belong to the token: triggers that share one share their views. */
-const registries = new WeakMap<object, ViewRegistry>();
+const registries = new WeakMap<Gate, ViewRegistry>();
 
 /** @param gate the way to the service that the token belongs to */
-export function viewsOf(gate: object): ViewRegistry {
-	const registry = registries.get(gate) ?? new ViewRegistry();
-	registries.set(gate, registry);
+export function viewsOf(gate: Gate): ViewRegistry {
+	let registry = registries.get(gate);
+	if (registry === undefined) {
+		registry = new ViewRegistry();
+		registries.set(gate, registry);
+		observeTickets(gate, registry.observer);
+	}
 	return registry;
 }

@@ -3,11 +3,12 @@ import { OperationalError } from 'n8n-workflow';
 import type { TicketDetail, TicketSearchBody, TicketSummary } from '../api';
 import { SECOND } from '../time';
 
-import type { TicketService } from './service';
+import type { Moment } from './inboxView';
+import type { Leave, TicketService } from './service';
 
 /**
- * Why a poll goes no further for now: it has spent its requests or its time, or a ticket could not be read. What it
- * has not read, the next one reads.
+ * Why a poll goes no further for now: it has spent its requests or its time, or has to wait for a ticket. What it has not
+ * read, the next one reads.
  */
 export class BudgetExhausted extends OperationalError {
 	constructor(readonly reason: 'requests' | 'time' | 'ticket') {
@@ -15,29 +16,35 @@ export class BudgetExhausted extends OperationalError {
 	}
 }
 
-/** What a poll may spend. Times are ms of this machine's clock. */
+/** What a poll may spend. Times are ms of a clock that does not step. */
 export interface Allowance {
 	requests: number;
 	deadline: number;
 	now: () => number;
 }
 
+/** Where the service's clock is remembered: its time minus the steady clock of this process (ms). */
+export interface ServiceClock {
+	clockOffset: number;
+}
+
 /**
- * Counts a poll's requests and keeps the service's time. This machine's clock is only used for durations: it may be
- * wrong by any amount.
+ * Counts what a poll sends, tries of the gate included, and keeps the service's time. The time of day of this machine is
+ * not used: it may be wrong, and it may step.
  */
 export class RequestBudget {
 	/** Requests that were sent, and those of them that were answered. */
 	sent = 0;
 	answered = 0;
 	private phaseLeft: number;
-	private phaseCounts: 'all' | 'searches' = 'all';
+	private wholesInSweeps = 0;
+	/** Whether what is asked for now is asked for in the background. */
+	isSweeping = false;
 
-	/** @param skew the service's clock minus this machine's (ms), an estimate until the first answer */
 	constructor(
 		private readonly service: TicketService,
 		private readonly allowance: Allowance,
-		public clockOffset: number,
+		private readonly clock: ServiceClock,
 	) {
 		this.phaseLeft = allowance.requests;
 	}
@@ -47,59 +54,102 @@ export class RequestBudget {
 		return Math.max(0, this.allowance.requests - this.sent);
 	}
 
-	/**
-	 * Lets the next part of the poll send so many requests at most.
-	 *
-	 * @param counts `searches`: tickets that must be read whole are not counted, as something has happened to them
-	 */
-	beginPhase(requests: number, counts: 'all' | 'searches' = 'all'): void {
+	/** Lets the next part of the poll send so many requests at most. */
+	beginPhase(requests: number): void {
 		this.phaseLeft = requests;
-		this.phaseCounts = counts;
+		this.isSweeping = false;
+	}
+
+	/**
+	 * The same for a part in the background: its searches leave when nobody else needs the rate limit. Tickets that must be
+	 * read whole are not counted, because something has happened to them.
+	 */
+	beginSweeps(requests: number): void {
+		this.phaseLeft = requests;
+		this.isSweeping = true;
+	}
+
+	/**
+	 * Whether a sweep would lack the request for a ticket that it reads whole now: the first one of a poll is always
+	 * possible, the others only as far as the searches of the sweeps are not touched.
+	 */
+	get isScarce(): boolean {
+		return this.isSweeping && this.wholesInSweeps > 0 && this.left <= this.phaseLeft;
+	}
+
+	/** The steady clock (ms). */
+	now(): number {
+		return this.allowance.now();
 	}
 
 	/** The service's clock now (ms), an estimate. */
 	serverNow(): number {
-		return this.allowance.now() + this.clockOffset;
+		return this.allowance.now() + this.clock.clockOffset;
+	}
+
+	/** @throws BudgetExhausted when no further request may begin for lack of time */
+	checkTime(): void {
+		if (this.allowance.now() >= this.allowance.deadline) throw new BudgetExhausted('time');
 	}
 
 	/**
-	 * @returns the rows, and the service's clock when the request left (ms, whole seconds, never too late)
+	 * @returns the rows, and when the request left (on the service's clock in whole seconds, never too late)
 	 * @throws BudgetExhausted, ServiceFailure
 	 */
-	async search(messageBoxId: number, body: TicketSearchBody): Promise<{ tickets: TicketSummary[]; asOf: number }> {
-		const { answer, asOf } = await this.timed(async () => await this.service.search(messageBoxId, body));
-		return { tickets: answer.tickets, asOf };
+	async search(messageBoxId: number, body: TicketSearchBody): Promise<{ tickets: TicketSummary[]; moment: Moment }> {
+		const leave = this.leave(this.isSweeping ? 'sweep' : 'trigger');
+		const { answer, moment } = await this.timed(async () => await this.service.search(messageBoxId, body, leave));
+		return { tickets: answer.tickets, moment };
 	}
 
 	/** The same for one ticket with its messages. */
-	async get(messageBoxId: number, ticketId: number): Promise<{ ticket: TicketDetail; asOf: number }> {
-		if (this.phaseCounts === 'searches') this.phaseLeft += 1;
-		const { answer, asOf } = await this.timed(async () => await this.service.get(messageBoxId, ticketId));
-		return { ticket: answer.ticket, asOf };
+	async get(messageBoxId: number, ticketId: number): Promise<{ ticket: TicketDetail; moment: Moment }> {
+		if (this.isSweeping) {
+			this.phaseLeft += 1;
+			this.wholesInSweeps += 1;
+		}
+		const leave = this.leave('trigger');
+		const { answer, moment } = await this.timed(async () => await this.service.get(messageBoxId, ticketId, leave));
+		return { ticket: answer.ticket, moment };
 	}
 
 	/** Sends a request that is not about tickets. */
-	async other<T>(send: () => Promise<T>): Promise<T> {
+	async other<T>(send: (leave: Leave) => Promise<T>): Promise<T> {
 		this.spend();
-		const answer = await send();
+		const answer = await send(this.leave('trigger'));
 		this.answered += 1;
 		return answer;
 	}
 
 	private async timed<T extends { serverTime: number | null }>(send: () => Promise<T>) {
+		this.spend();
 		const sentAt = this.allowance.now();
-		const answer = await this.other(send);
+		const answer = await send();
+		this.answered += 1;
 		const receivedAt = this.allowance.now();
-		if (answer.serverTime !== null) this.clockOffset = answer.serverTime - receivedAt;
+		if (answer.serverTime !== null) this.clock.clockOffset = answer.serverTime - receivedAt;
 		// The Date header is cut to the second and was written after the service looked.
-		const asOf = Math.floor((sentAt + this.clockOffset) / SECOND) * SECOND;
-		return { answer, asOf };
+		const asOf = Math.floor((sentAt + this.clock.clockOffset) / SECOND) * SECOND;
+		return { answer, moment: { asOf, readAt: sentAt } };
+	}
+
+	private leave(purpose: Leave['purpose']): Leave {
+		return { purpose, again: () => this.maySpend() && this.count() };
 	}
 
 	private spend(): void {
 		if (this.phaseLeft <= 0 || this.left === 0) throw new BudgetExhausted('requests');
-		if (this.allowance.now() >= this.allowance.deadline) throw new BudgetExhausted('time');
+		this.checkTime();
+		this.count();
+	}
+
+	private maySpend(): boolean {
+		return this.phaseLeft > 0 && this.left > 0 && this.allowance.now() < this.allowance.deadline;
+	}
+
+	private count(): true {
 		this.phaseLeft -= 1;
 		this.sent += 1;
+		return true;
 	}
 }

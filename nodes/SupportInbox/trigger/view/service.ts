@@ -7,17 +7,28 @@ import { list, record } from '../../transport/client/response';
 import type { Caller } from '../../transport/order/caller';
 import type { TicketDetail, TicketSearchBody, TicketSummary } from '../api';
 
+/**
+ * On what terms a request leaves.
+ * - `purpose`: `sweep` for what is looked at again in the background: at the rate limit it waits for everybody else.
+ * - `again`: asked before a refused request is sent once more, which counts like any other; false: it is not.
+ */
+export interface Leave {
+	purpose: 'trigger' | 'sweep';
+	again: () => boolean;
+}
+
 /** What the trigger needs of the service. All methods throw ServiceFailure when there is no usable answer. */
 export interface TicketService {
 	/** One page of a ticket search, and the service's clock in ms when it answered (null: unknown). */
 	search(
 		messageBoxId: number,
 		body: TicketSearchBody,
+		leave?: Leave,
 	): Promise<{ tickets: TicketSummary[]; serverTime: number | null }>;
 	/** One ticket with its messages. */
-	get(messageBoxId: number, ticketId: number): Promise<{ ticket: TicketDetail; serverTime: number | null }>;
+	get(messageBoxId: number, ticketId: number, leave?: Leave): Promise<{ ticket: TicketDetail; serverTime: number | null }>;
 	/** One page of a list below `/api/v2/`, e.g. `101/labels`. */
-	list(path: string, query: { per_page?: number; page?: number }): Promise<IDataObject[]>;
+	list(path: string, query: { per_page?: number; page?: number }, leave?: Leave): Promise<IDataObject[]>;
 }
 
 /** A poll has 36 s at most; a single answer that takes longer than this is no help to it. */
@@ -35,33 +46,34 @@ export function ticketService(context: IPollFunctions, connection: Connection): 
 		purpose: 'trigger',
 		allTriesMs: 0,
 	};
-	const send = async (request: ServiceRequest) => {
-		const now: Caller = { ...caller, deadline: connection.gate.clock.now() };
+	const send = async (request: ServiceRequest, leave?: Leave) => {
+		const purpose = leave?.purpose ?? 'trigger';
+		const now: Caller = { ...caller, purpose, mayRetry: leave?.again, deadline: connection.gate.clock.now() };
 		return await connection.gate.enter(
 			now,
 			async () => await sendThrough(context, connection, now, 'safe', { connection: { timeout: TIMEOUT_MS }, ...request }),
 		);
 	};
 	return {
-		async search(messageBoxId, body) {
+		async search(messageBoxId, body, leave) {
 			const { items, serverTime } = await send({
 				method: 'POST',
 				path: `/api/v2/${messageBoxId}/tickets/search`,
 				body: { ...body },
 				expected: list('ticket_id', 'created_at', 'last_updated_at'),
-			});
+			}, leave);
 			return { tickets: items.map(({ json }) => json as unknown as TicketSummary), serverTime };
 		},
-		async get(messageBoxId, ticketId) {
+		async get(messageBoxId, ticketId, leave) {
 			const { items, serverTime } = await send({
 				method: 'GET',
 				path: `/api/v2/${messageBoxId}/tickets/${ticketId}`,
 				expected: record('ticket_id', 'messages'),
-			});
+			}, leave);
 			return { ticket: items[0].json as unknown as TicketDetail, serverTime };
 		},
-		async list(path, query) {
-			const { items } = await send({ method: 'GET', path: `/api/v2/${path}`, qs: query, expected: list() });
+		async list(path, query, leave) {
+			const { items } = await send({ method: 'GET', path: `/api/v2/${path}`, qs: query, expected: list() }, leave);
 			return items.map(({ json }) => json);
 		},
 	};

@@ -5,16 +5,20 @@ import { newInbox } from '../memory/versions';
 import type { Settings, Start } from '../settings';
 import { MAX_START_AGE, wants } from '../settings';
 import { millisOf, OPEN_END, SECOND } from '../time';
+import { cursorAt } from '../view/cursor';
+import type { Row } from '../view/inboxView';
+import { BudgetExhausted } from '../view/requestBudget';
 
-import { cursorAt } from './cursor';
-import type { InboxReading } from './reader';
-import { dealWith, readOn } from './reader';
-import { BudgetExhausted } from './requestBudget';
+import type { InboxReading } from './inboxReading';
+import { dealWith, readOn } from './inboxReading';
 
 /** How long a message may have been on its way at the start (s). */
 const RECENT_S = 60;
 
-/** A reading to an inbox of which nothing is known yet. */
+/** Nothing that was read before counts: the start must be seen as it is now. */
+const ASK = Infinity;
+
+/** A reading of an inbox of which nothing is known yet. */
 export type FirstReading = Omit<InboxReading, 'state'>;
 
 /**
@@ -23,7 +27,7 @@ export type FirstReading = Omit<InboxReading, 'state'>;
  * @throws BudgetExhausted, ServiceFailure
  */
 export async function beginInbox(reading: FirstReading): Promise<InboxState> {
-	const { settings, budget, messageBoxId } = reading;
+	const { settings, budget, messageBoxId, view } = reading;
 	const start = startOf(settings);
 	const looked = await budget.search(messageBoxId, { per_page: FULL_PAGE, page: 1 }).catch((error) => {
 		if (!(error instanceof BudgetExhausted) || budget.answered === 0 || start.mode === 'newest') throw error;
@@ -31,11 +35,12 @@ export async function beginInbox(reading: FirstReading): Promise<InboxState> {
 	});
 	// All inboxes begin with the activation, also those that no request is left for: it is then that n8n saves the state.
 	if (looked === null) return beginUnseen(budget.serverNow(), settings);
-	const { tickets, asOf } = looked;
+	const { asOf } = looked.moment;
+	const rows = view.noteRows(looked.tickets, looked.moment);
 	if (start.mode === 'sinceDate') return inboxSince(start.at, asOf, settings);
 	const state = inboxFrom(asOf, settings);
-	if (start.mode === 'newest') state.initialTickets = await newestIds(reading, tickets, start.count);
-	await takeInSilently({ ...reading, state }, tickets, asOf);
+	if (start.mode === 'newest') state.initialTickets = await newestIds(reading, looked.tickets, start.count);
+	await takeInSilently({ ...reading, state }, rows);
 	return state;
 }
 
@@ -65,18 +70,19 @@ function inboxFrom(at: number, settings: Settings): InboxState {
  *
  * @param newest the newest tickets, by whatever time the service orders them
  */
-async function takeInSilently(reading: InboxReading, newest: readonly TicketSummary[], asOf: number): Promise<void> {
+async function takeInSilently(reading: InboxReading, newest: readonly Row[]): Promise<void> {
 	const { state } = reading;
 	const look = async () => {
-		await dealWith(reading, newest, asOf, { silent: true });
+		await dealWith(reading, newest, { silent: true }, { readAt: newest[0]?.readAt });
 		for (let cursor = cursorAt(state.cursor.at - RECENT_S), complete = false; !complete; ) {
-			({ cursor, complete } = await readOn(reading, cursor, OPEN_END, () => ({ silent: true }), () => {}));
+			const wanted = { cursor, end: OPEN_END, notBefore: ASK, narrow: true };
+			({ complete } = await readOn(reading, wanted, () => ({ silent: true }), (next) => (cursor = next)));
 		}
 	};
 	await look().catch((error) => {
 		if (!(error instanceof BudgetExhausted)) throw error;
 		withoutFirstSecond(state);
-		withoutSeen(state, newest);
+		withoutSeen(state, newest.map(({ ticket }) => ticket));
 	});
 }
 

@@ -1,0 +1,149 @@
+import type { Detail, Observation } from '../detect/detect';
+import { detect, isNewTicket, needsWholeTicket } from '../detect/detect';
+import type { TicketEvent } from '../detect/events';
+import { needMessages, passesByFields } from '../detect/filters';
+import type { InboxState } from '../memory/model';
+import type { Settings } from '../settings';
+import { wants } from '../settings';
+import { millisOf } from '../time';
+import type { Moment, Row } from '../view/inboxView';
+import type { Source, Wanted } from '../view/readSlice';
+import { readSlice } from '../view/readSlice';
+
+import { forgetUnreadable, isDue, noteUnreadable, ticketFailure, waits } from './unreadable';
+
+/**
+ * What the parts of a poll share about one inbox.
+ * - `state`, `events` and `failures` are added to as they go.
+ * - `tried`: tickets that could not be read in this poll; each is tried once.
+ * - `maxAge`: how old the view may be for new activity not to be asked for (ms).
+ * - `onUnreadable`: told when the service fails on a ticket.
+ */
+export interface InboxReading extends Source {
+	state: InboxState;
+	settings: Settings;
+	events: TicketEvent[];
+	tried: Set<number>;
+	maxAge: number;
+	onUnreadable: (error: unknown) => void;
+}
+
+/** What is known of tickets besides their rows; see Observation. */
+export type Found = Partial<Omit<Observation, 'ticket' | 'asOf' | 'explained'>>;
+
+/** What one step of a reading has done; `isOpen`: it has reached the present; `asOf`: the service's clock (ms). */
+export interface Progress {
+	complete: boolean;
+	isOpen: boolean;
+	rows: number;
+	asOf: number;
+}
+
+/**
+ * Reads the next part of a period and deals with its tickets.
+ *
+ * @param found what being found in it says about a ticket; `sentUntil` is the end of the part (ms)
+ * @param move is told where to go on: at first the same part, so that a poll that pauses before all its tickets have been
+ *   dealt with does not begin with the same ones for ever, and then the next one
+ * @throws BudgetExhausted, ServiceFailure
+ */
+export async function readOn(
+	reading: InboxReading,
+	wanted: Wanted,
+	found: (slice: { sentUntil: number }) => Found,
+	move: (cursor: Wanted['cursor']) => void,
+): Promise<Progress> {
+	const notBefore = Math.max(wanted.notBefore, reading.state.view.notBefore);
+	const slice = await readSlice(reading, { ...wanted, notBefore });
+	move(slice.held);
+	await dealWith(reading, slice.rows, found({ sentUntil: slice.until }), { readAt: slice.readAt });
+	move(slice.cursor);
+	return { complete: slice.complete, isOpen: slice.isOpen, rows: slice.rows.length, asOf: slice.asOf };
+}
+
+/**
+ * Deals with tickets one by one, the oldest first, so that a pause loses nothing.
+ *
+ * @param since when a whole ticket must have been read at the earliest to serve
+ * @throws BudgetExhausted, ServiceFailure
+ */
+export async function dealWith(reading: InboxReading, rows: readonly Row[], found: Found, since: Partial<Moment>): Promise<void> {
+	const { state } = reading;
+	const oldestFirst = [...rows].sort(
+		({ ticket: a }, { ticket: b }) => millisOf(a.created_at, 0) - millisOf(b.created_at, 0) || a.ticket_id - b.ticket_id,
+	);
+	for (const { ticket, asOf, explained } of oldestFirst) {
+		await dealWithOne(reading, { ...found, ticket, asOf, explained }, since);
+		state.view.observedAt = Math.max(state.view.observedAt, asOf);
+	}
+}
+
+async function dealWithOne(reading: InboxReading, observation: Observation, since: Partial<Moment>): Promise<void> {
+	const { state, messageBoxId, settings, events } = reading;
+	const isNeeded = needsWholeTicket(observation, state, settings);
+	if (isNeeded && mayBePutOff(reading, observation, since)) {
+		if (state.sweep !== null) state.sweep.hasDeferred = true;
+		events.push(...detect(observation, 'unreadable', state, messageBoxId, settings));
+		return;
+	}
+	const detail = isNeeded ? await readWhole(reading, observation, since) : alreadyRead(reading, observation);
+	if (detail === 'unreadable' && mustWait(reading, observation)) return;
+	events.push(...detect(observation, detail, state, messageBoxId, settings));
+}
+
+/**
+ * Whether a silent edit is told from the row, and the messages of its ticket are looked at in the next round: reading
+ * tickets whole must not keep the sweeps from seeing what else was edited. Only every other sweep puts off, so that one
+ * comes to its end with everything read.
+ */
+function mayBePutOff({ budget, settings, state, view }: InboxReading, observation: Observation, since: Partial<Moment>): boolean {
+	const { ticket_id: id } = observation.ticket;
+	if (!budget.isScarce || !wants(settings, 'ticketChanged') || needMessages(settings.filters)) return false;
+	if (state.sweep !== null && state.round.hasDeferred) return false;
+	if (observation.sentUntil !== undefined || !state.tickets.has(id) || view.whole(id, since) !== undefined) return false;
+	// What is only read again after a long time is not an edit.
+	return needsWholeTicket({ ...observation, sweepStartedAt: undefined }, state, settings);
+}
+
+/** A ticket that another trigger has read whole since this one did need not be read again when its turn comes. */
+function alreadyRead({ view, state, settings }: InboxReading, { ticket, silent }: Observation): Detail | null {
+	const readAt = state.tickets.get(ticket.ticket_id)?.messages?.readAt;
+	if (readAt === undefined || silent || state.messageWatermark === null || !passesByFields(settings.filters, ticket)) return null;
+	return view.whole(ticket.ticket_id, { asOf: Math.max(readAt + 1, state.view.notBefore) }) ?? null;
+}
+
+/**
+ * Reads a ticket whole: what the view holds of it, else the service's answer, which the view keeps.
+ *
+ * @returns `unreadable` when the service lists the ticket and cannot show it, now or when it was last tried
+ * @throws BudgetExhausted, ServiceFailure
+ */
+export async function readWhole(reading: InboxReading, observation: Observation, since: Partial<Moment>): Promise<Detail> {
+	const { view, budget, messageBoxId, state } = reading;
+	const { ticket_id: id } = observation.ticket;
+	const known = view.whole(id, { ...since, asOf: Math.max(since.asOf ?? 0, state.view.notBefore) });
+	if (known !== undefined) return known;
+	if (!isDue(reading, id)) return 'unreadable';
+	return await budget.get(messageBoxId, id).then(
+		({ ticket, moment }) => {
+			view.noteWhole(ticket, moment);
+			forgetUnreadable(state, id);
+			return { ticket, asOf: moment.asOf };
+		},
+		(error) => {
+			if (ticketFailure(error) === undefined) throw error;
+			noteUnreadable(reading, id, isNewTicket(observation, state), error);
+			return 'unreadable';
+		},
+	);
+}
+
+/**
+ * Whether nothing can be said of a ticket before it has been read: whether it fits is not known under a filter by its
+ * messages, and a new one is not given without its messages at once.
+ */
+function mustWait({ state, settings }: InboxReading, { ticket, silent }: Observation): boolean {
+	if (silent) return false;
+	if (needMessages(settings.filters)) return true;
+	return !state.tickets.has(ticket.ticket_id) && waits(state, ticket.ticket_id);
+}

@@ -1,0 +1,88 @@
+import { FULL_PAGE } from '../api';
+import { wants } from '../settings';
+import { OPEN_END, OVERLAP_S, SECOND } from '../time';
+import { cursorAt } from '../view/cursor';
+import { readRows } from '../view/readSlice';
+
+import type { InboxReading } from './inboxReading';
+import { dealWith, readOn } from './inboxReading';
+import { isWaiting, retryUnreadable } from './unreadable';
+
+/** The look-back fits into one answer when a sweep over it met no more tickets than this. */
+const FEW_ROWS = FULL_PAGE - 10;
+
+/**
+ * Reads everything that was sent since the last look, oldest first, until it is done or the poll pauses. What the view
+ * has read of it is not asked for again. Where the look-back fits into the same answer it is read along with it: an idle
+ * poll is one request at most.
+ *
+ * @returns whether the look-back was read along with it
+ * @throws BudgetExhausted, ServiceFailure
+ */
+export async function readNewActivity(reading: InboxReading): Promise<boolean> {
+	await readInitialTickets(reading);
+	const isLookBackRead = await readLookBackToo(reading);
+	if (!isLookBackRead) await readToEnd(reading);
+	await retryUnreadable(reading);
+	return isLookBackRead;
+}
+
+async function readToEnd(reading: InboxReading): Promise<void> {
+	const { state, view, settings } = reading;
+	const narrow = wants(settings, 'newMessage');
+	const isFresh = isViewFresh(reading);
+	for (;;) {
+		if (isFresh && view.isReadTo(state.cursor.at, state.view.notBefore, narrow)) break;
+		const wanted = { cursor: state.cursor, end: OPEN_END, notBefore: 0, narrow };
+		const { complete, asOf } = await readOn(reading, wanted, (slice) => slice, (cursor) => (state.cursor = cursor));
+		beginMessages(reading, asOf);
+		if (!complete) continue;
+		state.cursor = { ...state.cursor, at: state.cursor.at - OVERLAP_S };
+		break;
+	}
+	state.readToEndUntil = state.cursor.at * SECOND;
+}
+
+/** New Message counts from when it was first chosen: then the present must be asked for. */
+function isViewFresh({ view, budget, maxAge, state, settings }: InboxReading): boolean {
+	if (wants(settings, 'newMessage') && state.messageWatermark === null) return false;
+	return view.isFresh(budget.now(), maxAge);
+}
+
+/** New Message counts from when it was first chosen, not from whenever the trigger last looked. */
+function beginMessages({ state, settings }: InboxReading, asOf: number): void {
+	if (!wants(settings, 'newMessage')) state.messageWatermark = null;
+	else state.messageWatermark ??= asOf;
+}
+
+/** Only where messages do not matter: for them it must be known in which slice a ticket was found. */
+async function readLookBackToo(reading: InboxReading): Promise<boolean> {
+	const { state, settings, view } = reading;
+	if (wants(settings, 'newMessage') || state.lookBackRows > FEW_ROWS || state.sweep !== null) return false;
+	if (state.cursor.pageCursor !== null) return false;
+	const from = Math.min(state.cursor.at, Math.floor((state.lastSweepStartedAt - settings.lookBack) / SECOND));
+	const notBefore = isViewFresh(reading) ? view.readToEndAsOf : Infinity;
+	const wanted = { cursor: cursorAt(from), end: OPEN_END, notBefore, narrow: false, isWide: true };
+	const { isOpen: isRead, asOf, rows } = await readOn(reading, wanted, () => ({}), () => {});
+	if (isRead) {
+		state.cursor = cursorAt(asOf / SECOND - OVERLAP_S);
+		state.readToEndUntil = state.cursor.at * SECOND;
+		if (!isWaiting(state)) state.lastSweepStartedAt = asOf;
+		state.firstSweepDone = true;
+	}
+	state.lookBackRows = isRead ? Math.min(rows, FEW_ROWS) : FULL_PAGE;
+	beginMessages(reading, asOf);
+	return isRead;
+}
+
+/** Gives the tickets of "start with the newest" that have not been given yet. */
+async function readInitialTickets(reading: InboxReading): Promise<void> {
+	const { state } = reading;
+	while (state.initialTickets.length > 0) {
+		const next = state.initialTickets.slice(0, FULL_PAGE);
+		const rows = await readRows(reading, next);
+		await dealWith(reading, rows, { announced: true }, { readAt: rows[0]?.readAt });
+		// Those that are left over no longer exist.
+		state.initialTickets = state.initialTickets.filter((id) => !next.includes(id));
+	}
+}

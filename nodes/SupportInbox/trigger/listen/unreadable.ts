@@ -1,0 +1,99 @@
+import { ServiceFailure } from '../../transport/retry/failure';
+import { FULL_PAGE } from '../api';
+import { detect } from '../detect/detect';
+import { needMessages } from '../detect/filters';
+import type { InboxState, Unreadable } from '../memory/model';
+import { HOUR, MINUTE } from '../time';
+import { readRows } from '../view/readSlice';
+import { BudgetExhausted } from '../view/requestBudget';
+
+import type { InboxReading } from './inboxReading';
+import { readWhole } from './inboxReading';
+
+/** In so many polls a ticket is tried at once; a new one is given without its messages after that. */
+const QUICK_POLLS = 3;
+/** The pause between two tries grows up to this. */
+const MAX_PAUSE = HOUR;
+/** Tickets that are tried again in one poll. */
+const TRIES_PER_POLL = 5;
+/** With more the trigger goes no further: it could not remember what it has not read. */
+const MAX_UNREADABLE = 200;
+
+/** @returns 404 or 500 when the service failed on one ticket that it lists; undefined for any other failure */
+export function ticketFailure(error: unknown): 404 | 500 | undefined {
+	if (!(error instanceof ServiceFailure) || error.failure.kind !== 'status') return undefined;
+	const { status } = error.failure;
+	return status === 404 || status === 500 ? status : undefined;
+}
+
+/** Whether a ticket may be tried now: once in a poll, and not while it pauses. */
+export function isDue({ state, tried, budget }: InboxReading, ticketId: number): boolean {
+	const entry = entryOf(state, ticketId);
+	return !tried.has(ticketId) && (entry === undefined || entry.nextTryAt <= budget.serverNow());
+}
+
+/** Whether a ticket that cannot be read is still among those that are tried in every poll. */
+export function waits(state: InboxState, ticketId: number): boolean {
+	return (entryOf(state, ticketId)?.polls ?? 0) < QUICK_POLLS;
+}
+
+/** Whether any ticket is among those that are tried in every poll. */
+export function isWaiting(state: InboxState): boolean {
+	return state.unreadable.some(({ ticketId }) => waits(state, ticketId));
+}
+
+export function forgetUnreadable(state: InboxState, ticketId: number): void {
+	state.unreadable = state.unreadable.filter((entry) => entry.ticketId !== ticketId);
+}
+
+/**
+ * Remembers that a ticket could not be read, and when it is tried again.
+ *
+ * @throws BudgetExhausted when there are too many to be remembered
+ */
+export function noteUnreadable(reading: InboxReading, ticketId: number, isNew: boolean, error: unknown): void {
+	const { state, tried, budget, onUnreadable } = reading;
+	const { messageWatermark } = state;
+	tried.add(ticketId);
+	const before = entryOf(state, ticketId) ?? { ticketId, polls: 0, nextTryAt: 0, isNew, messageWatermark };
+	const polls = before.polls + 1;
+	if (polls === 1 && state.unreadable.length >= MAX_UNREADABLE) throw new BudgetExhausted('ticket');
+	const nextTryAt = polls < QUICK_POLLS ? 0 : budget.serverNow() + Math.min(MAX_PAUSE, MINUTE * 2 ** (polls - QUICK_POLLS));
+	forgetUnreadable(state, ticketId);
+	state.unreadable.push({ ...before, polls, nextTryAt: Math.round(nextTryAt) });
+	if (polls <= QUICK_POLLS && error !== undefined) onUnreadable(error);
+}
+
+/**
+ * Tries the tickets again whose pause is over. One that is no longer listed is gone.
+ *
+ * @throws BudgetExhausted, ServiceFailure
+ */
+export async function retryUnreadable(reading: InboxReading): Promise<void> {
+	const { state, settings, messageBoxId, events } = reading;
+	const due = state.unreadable
+		.filter(({ ticketId }) => isDue(reading, ticketId))
+		.sort((a, b) => a.nextTryAt - b.nextTryAt)
+		.slice(0, Math.min(TRIES_PER_POLL, FULL_PAGE));
+	if (due.length === 0) return;
+	const rows = await readRows(reading, due.map(({ ticketId }) => ticketId));
+	for (const entry of due) {
+		const row = rows.find(({ ticket }) => ticket.ticket_id === entry.ticketId);
+		if (row === undefined) {
+			if (!waits(state, entry.ticketId)) forgetUnreadable(state, entry.ticketId);
+			else noteUnreadable(reading, entry.ticketId, entry.isNew, undefined);
+			continue;
+		}
+		const isKnown = state.tickets.has(entry.ticketId);
+		const observation = { ticket: row.ticket, asOf: row.asOf, announced: entry.isNew && !isKnown };
+		const detail = await readWhole(reading, observation, { readAt: row.readAt });
+		if (detail === 'unreadable' && (isKnown || needMessages(settings.filters) || waits(state, entry.ticketId))) continue;
+		// Since it was met, tickets may have been evicted, which makes what is unknown old.
+		const inbox = { ...state, messageWatermark: state.messageWatermark === null ? null : (entry.messageWatermark ?? state.messageWatermark) };
+		events.push(...detect(observation, detail, inbox, messageBoxId, settings));
+	}
+}
+
+function entryOf(state: InboxState, ticketId: number): Unreadable | undefined {
+	return state.unreadable.find((entry) => entry.ticketId === ticketId);
+}

@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto';
+
+import type { TicketDetail, TicketSummary } from '../api';
+import { millisOf, MINUTE, OVERLAP_S, SECOND } from '../time';
+
+import type { OwnWrite } from './ownWrites';
+import { OwnWrites } from './ownWrites';
+import { WholeTickets } from './wholeTickets';
+
+/**
+ * A ticket as the view knows it.
+ * - `asOf`: the service's clock when the row was asked for (ms).
+ * - `readAt`: the same moment on this machine's steady clock (ms).
+ * - `explained`: earlier values of `last_updated_at` since when nothing but writes of this process moved it.
+ */
+export interface Row {
+	ticket: TicketSummary;
+	asOf: number;
+	readAt: number;
+	explained: readonly number[];
+}
+
+/**
+ * A stretch of send time that has been read: `ids` are the tickets with a message sent from `since` to `until` (s, both
+ * included), as the service showed them at `asOf` (ms of its clock), `readAt` on this machine's steady clock.
+ * - `isOpen`: it reached the present when it was read. What was sent in its last seconds may not have been visible yet.
+ * - `isWide`: it was read for more than new activity, so being found in it does not tell that a ticket is active.
+ */
+export interface Stretch {
+	since: number;
+	until: number;
+	asOf: number;
+	readAt: number;
+	ids: readonly number[];
+	isOpen: boolean;
+	isWide: boolean;
+}
+
+/** The tickets of a slice that is read page by page, and when its first page was read (ms of the service's clock). */
+export interface Pages {
+	ids: readonly number[];
+	asOf: number;
+	readAt: number;
+}
+
+/** When a ticket was asked for: on the service's clock and on this machine's steady clock (ms). */
+export interface Moment {
+	asOf: number;
+	readAt: number;
+}
+
+/** A poll that has run for so long was given up by n8n (ms). */
+const GIVEN_UP_AFTER = 5 * MINUTE;
+/** Rows of one inbox, about 0.5 KB each; the one that was read the longest ago leaves first. */
+const MAX_ROWS = 12_000;
+/** Stretches of one inbox. A day at three readings a minute has more, but a trigger that comes so late reads by itself. */
+const MAX_STRETCHES = 600;
+
+/**
+ * What this process knows of one inbox: the newest row and the newest whole ticket of each id, and which stretches of send
+ * time have been read, with the time at which each was read. It knows nothing of events, settings or triggers. It is
+ * bounded, nothing of it is stored, and it may vanish at any moment: whoever misses something in it asks the service.
+ */
+export class InboxView {
+	/** Tells this view from one of another process. */
+	readonly id = randomUUID();
+	/** The look over the inbox that is under way or was the last: the service's clock when it began (ms). */
+	roundStartedAt: number | null = null;
+	private readonly rows = new Map<number, Row>();
+	private readonly wholes = new WholeTickets();
+	private readonly writes = new OwnWrites();
+	private stretches: Stretch[] = [];
+	private pages: ({ since: number } & Pages) | undefined;
+	/** When the present was reached the last time, on the service's clock and on the steady one (ms). */
+	readToEndAsOf = -Infinity;
+	private readToEndAt = -Infinity;
+	private last: Promise<unknown> = Promise.resolve();
+	private busySince: number | null = null;
+
+	/**
+	 * Runs `work` when everybody who came before has finished: whoever comes while another trigger is reading waits for it
+	 * and then finds what it has read.
+	 *
+	 * @param now the steady clock (ms)
+	 */
+	async exclusively<T>(now: () => number, work: () => Promise<T>): Promise<T> {
+		const turn = this.last.then(async () => {
+			this.busySince = now();
+			return await work().finally(() => (this.busySince = null));
+		});
+		this.last = turn.catch(() => undefined);
+		return await turn;
+	}
+
+	/** Whether someone has been at work for longer than any poll lives: others must not wait for that one. */
+	isHeldUp(now: number): boolean {
+		return this.busySince !== null && Math.abs(now - this.busySince) > GIVEN_UP_AFTER;
+	}
+
+	/**
+	 * Whether nothing is left to be read of a period that ends now: the newest reading reached the present and is complete
+	 * up to `at`.
+	 *
+	 * @param at everything sent before has been dealt with (s)
+	 */
+	isReadTo(at: number, notBefore: number, narrow: boolean): boolean {
+		const newest = this.stretches.filter(({ isOpen, isWide }) => isOpen && !(narrow && isWide)).at(-1);
+		return newest !== undefined && newest.asOf >= notBefore && newest.since < at && completeTo(newest) <= at;
+	}
+
+	/** @returns the newest row of a ticket, unless it is older than `notBefore` (ms of the service's clock) */
+	row(ticketId: number, notBefore = -Infinity): Row | undefined {
+		const row = this.rows.get(ticketId);
+		return row !== undefined && row.asOf >= notBefore ? row : undefined;
+	}
+
+	/**
+	 * @param from when it must have been read at the earliest: on the service's clock, which counts whole seconds, or on the
+	 *   steady clock of this process (ms)
+	 * @returns the newest whole ticket with the fields of its newest row; undefined also when the ticket has been touched
+	 *   since it was read, other than by a write of this process
+	 */
+	whole(ticketId: number, from: Partial<Moment>): { ticket: TicketDetail; asOf: number } | undefined {
+		const whole = this.wholes.get(ticketId);
+		if (whole === undefined || whole.asOf < (from.asOf ?? -Infinity) || whole.readAt < (from.readAt ?? -Infinity)) return undefined;
+		const row = this.rows.get(ticketId);
+		if (row === undefined || row.readAt <= whole.readAt) return whole;
+		const readWith = millisOf(whole.ticket.last_updated_at, 0);
+		const isTouched = millisOf(row.ticket.last_updated_at, 0) !== readWith && !row.explained.includes(readWith);
+		return isTouched ? undefined : { ticket: { ...whole.ticket, ...row.ticket }, asOf: whole.asOf };
+	}
+
+	/**
+	 * Finds what has been read of a period, so that it need not be asked for again.
+	 *
+	 * @param at everything sent before has been dealt with (s)
+	 * @param notBefore it must have been read at this time or later (ms of the service's clock)
+	 * @param narrow whether wide stretches do not count
+	 * @returns the stretch that leads furthest, the rows of its tickets, and the time until which it is complete (s)
+	 */
+	stretchFrom(at: number, notBefore: number, narrow: boolean): { stretch: Stretch; rows: Row[]; to: number } | undefined {
+		let best: Stretch | undefined;
+		for (const stretch of this.stretches) {
+			if (stretch.since >= at || stretch.asOf < notBefore || (narrow && stretch.isWide)) continue;
+			if (completeTo(stretch) > (best === undefined ? at : completeTo(best))) best = stretch;
+		}
+		if (best === undefined) return undefined;
+		const rows = best.ids.flatMap((id) => this.rows.get(id) ?? []);
+		return rows.length === best.ids.length ? { stretch: best, rows, to: completeTo(best) } : undefined;
+	}
+
+	/**
+	 * Whether new activity need not be asked for: it was read to the end less than `maxAge` ms ago.
+	 *
+	 * @param now this machine's steady clock (ms)
+	 */
+	isFresh(now: number, maxAge: number): boolean {
+		const age = now - this.readToEndAt;
+		return age >= 0 && age < maxAge;
+	}
+
+	/** Notes the rows of an answer. @returns them as the view knows them now */
+	noteRows(tickets: readonly TicketSummary[], moment: Moment): Row[] {
+		return tickets.map((ticket) => this.noteRow(ticket, moment));
+	}
+
+	/** Notes a whole ticket. */
+	noteWhole(ticket: TicketDetail, moment: Moment): void {
+		const { messages, ...summary } = ticket;
+		this.noteRow(summary, moment);
+		this.wholes.set(ticket, moment);
+	}
+
+	/**
+	 * Notes the tickets of one page of a slice.
+	 *
+	 * @param since where the slice begins (s)
+	 * @param firstAsOf when its first page was read (ms of the service's clock); null: this is the first page
+	 * @returns all pages of the slice so far; undefined when the earlier ones are not known here
+	 */
+	notePage(since: number, firstAsOf: number | null, page: Pages): Pages | undefined {
+		if (firstAsOf === null) this.pages = { since, ...page };
+		else if (this.pages?.since === since && this.pages.asOf === firstAsOf) {
+			this.pages = { ...this.pages, ids: [...new Set([...this.pages.ids, ...page.ids])] };
+		} else return undefined;
+		const { ids, asOf, readAt } = this.pages;
+		return { ids, asOf, readAt };
+	}
+
+	/** Notes a stretch that has been read, page by page or at once. */
+	noteStretch(stretch: Stretch): void {
+		const isReplaced = (old: Stretch) =>
+			old.since >= stretch.since && old.until <= stretch.until && old.isWide === stretch.isWide && !stretch.isOpen;
+		this.stretches = [...this.stretches.filter((old) => !isReplaced(old)), stretch].slice(-MAX_STRETCHES);
+		if (!stretch.isOpen) return;
+		this.readToEndAt = stretch.readAt;
+		this.readToEndAsOf = stretch.asOf;
+	}
+
+	/** Takes in a ticket update that a node of this process has sent. */
+	noteWrite(ticketId: number, write: OwnWrite): void {
+		this.writes.add(ticketId, write);
+	}
+
+	private noteRow(ticket: TicketSummary, { asOf, readAt }: Moment): Row {
+		const { ticket_id: id } = ticket;
+		const before = this.rows.get(id);
+		const row: Row = { ticket, asOf, readAt, explained: this.explainedSince(before, ticket) };
+		this.rows.delete(id);
+		this.rows.set(id, row);
+		if (this.rows.size > MAX_ROWS) this.rows.delete(this.rows.keys().next().value as number);
+		return row;
+	}
+
+	private explainedSince(before: Row | undefined, ticket: TicketSummary): readonly number[] {
+		if (before === undefined) return [];
+		const was = millisOf(before.ticket.last_updated_at, 0);
+		const is = millisOf(ticket.last_updated_at, 0);
+		if (is === was) return before.explained;
+		return this.writes.explain(ticket.ticket_id, before.readAt, is) ? [...before.explained, was].slice(-MAX_EXPLAINED) : [];
+	}
+}
+
+/** So many own writes in a row are told apart from what others did; more are not, which costs a request. */
+const MAX_EXPLAINED = 20;
+
+/** What was sent just before a stretch was read may not have been visible yet. */
+function completeTo({ until, asOf }: Stretch): number {
+	return Math.min(until, Math.floor(asOf / SECOND) - OVERLAP_S);
+}

@@ -1,0 +1,60 @@
+import { NameBook } from '../../nodes/SupportInbox/trigger/names';
+import { pollOnce } from '../../nodes/SupportInbox/trigger/pollOnce';
+import type { Settings } from '../../nodes/SupportInbox/trigger/settings';
+import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
+
+import { Scene, SETTINGS } from './scene';
+
+const ALL: Partial<Settings> = { events: ['ticketCreated', 'newMessage', 'ticketChanged'], includeMessages: true };
+
+/** Several triggers of one process on one inbox, each with a memory of its own, polled once a minute at different seconds. */
+async function triggersOn(count: number, tickets: number) {
+	const scene = await Scene.set(ALL);
+	for (let place = 0; place < tickets; place++) scene.store.createTicket({ created_at: scene.now - 23 * HOUR + place * Math.floor((22 * HOUR) / tickets) });
+	const triggers = Array.from({ length: count }, (_, place) => ({ key: `budget ${count} ${place}`, memory: {} as Record<string, unknown>, names: new NameBook() }));
+	/** Polls all of them once, spread over so many ms. */
+	const minute = async (spread = MINUTE) => {
+		const begin = scene.now;
+		const before = scene.service.requests;
+		for (const [place, { key, memory, names }] of triggers.entries()) {
+			scene.now = Math.max(scene.now, begin + Math.floor((place * spread) / count));
+			await pollOnce({
+				key,
+				names,
+				memory: () => memory as never,
+				views: scene.views,
+				origin: 'https://tenant.example',
+				settings: { ...SETTINGS, ...ALL },
+				service: scene.service,
+				limits: scene.limits,
+				now: () => scene.hostNow(),
+				budget: 26 * SECOND,
+			});
+		}
+		scene.now = Math.max(scene.now, begin + spread);
+		return scene.service.requests - before;
+	};
+	return { minute, scene };
+}
+
+describe('what an inbox costs, however many triggers listen', () => {
+	it.each([
+		[1, 5],
+		[5, 7],
+		[10, 8],
+		[20, 10],
+	])('%i triggers on an inbox with 500 tickets in the look-back send at most %i requests a minute', async (count, most) => {
+		const { minute } = await triggersOn(count, 500);
+		await minute(5 * SECOND);
+		for (let minutes = 0; minutes < 10; minutes++) await minute();
+		let sent = 0;
+		for (let minutes = 0; minutes < 40; minutes++) sent += await minute();
+		expect(sent / 40).toBeLessThanOrEqual(most);
+	});
+
+	it('ten triggers that are activated together send at most 40 requests in the first minute', async () => {
+		const { minute } = await triggersOn(10, 500);
+		const atActivation = await minute(5 * SECOND);
+		expect(atActivation + (await minute(55 * SECOND))).toBeLessThanOrEqual(40);
+	});
+});
