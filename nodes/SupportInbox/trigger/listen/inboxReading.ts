@@ -1,32 +1,14 @@
 import type { Detail, Observation } from '../detect/detect';
 import { detect, isNewTicket, needsWholeTicket } from '../detect/detect';
-import type { TicketEvent } from '../detect/events';
 import { needMessages, passesByFields } from '../detect/filters';
-import type { InboxState } from '../memory/model';
-import type { Settings } from '../settings';
 import { wants } from '../settings';
 import { millisOf } from '../time';
 import type { Moment, Row } from '../view/inboxView';
-import type { Source, Wanted } from '../view/readSlice';
+import type { Wanted } from '../view/readSlice';
 import { readSlice } from '../view/readSlice';
 
+import type { InboxReading } from './reading';
 import { forgetUnreadable, isDue, noteUnreadable, ticketFailure, waits } from './unreadable';
-
-/**
- * What the parts of a poll share about one inbox.
- * - `state`, `events` and `failures` are added to as they go.
- * - `tried`: tickets that could not be read in this poll; each is tried once.
- * - `maxAge`: how old the view may be for new activity not to be asked for (ms).
- * - `onUnreadable`: told when the service fails on a ticket.
- */
-export interface InboxReading extends Source {
-	state: InboxState;
-	settings: Settings;
-	events: TicketEvent[];
-	tried: Set<number>;
-	maxAge: number;
-	onUnreadable: (error: unknown) => void;
-}
 
 /** What is known of tickets besides their rows; see Observation. */
 export type Found = Partial<Omit<Observation, 'ticket' | 'asOf' | 'explained'>>;

@@ -9,8 +9,8 @@ import { cursorAt } from '../view/cursor';
 import type { Row } from '../view/inboxView';
 import { BudgetExhausted } from '../view/requestBudget';
 
-import type { InboxReading } from './inboxReading';
 import { dealWith, readOn } from './inboxReading';
+import type { InboxReading } from './reading';
 
 /** How long a message may have been on its way at the start (s). */
 const RECENT_S = 60;

@@ -4,9 +4,10 @@ import { OPEN_END, OVERLAP_S, SECOND } from '../time';
 import { cursorAt } from '../view/cursor';
 import { readRows } from '../view/readSlice';
 
-import type { InboxReading } from './inboxReading';
 import { dealWith, readOn } from './inboxReading';
-import { isWaiting, retryUnreadable } from './unreadable';
+import type { InboxReading } from './reading';
+import { retryUnreadable } from './retryUnreadable';
+import { isWaiting } from './unreadable';
 
 /** The look-back fits into one answer when a sweep over it met no more tickets than this. */
 const FEW_ROWS = FULL_PAGE - 10;

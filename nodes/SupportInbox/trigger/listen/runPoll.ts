@@ -12,10 +12,10 @@ import { BudgetExhausted, RequestBudget } from '../view/requestBudget';
 import type { TicketService } from '../view/service';
 import { MIN_NEW_ACTIVITY_REQUESTS, sweepShare } from '../view/shares';
 
-import type { InboxReading } from './inboxReading';
 import type { FirstReading } from './initialSync';
 import { beginInbox } from './initialSync';
 import { readNewActivity } from './newActivity';
+import type { InboxReading } from './reading';
 import { joinRound, periodOf, sweepOn, ticketsToSweep } from './sweeps';
 
 /** A view that is younger serves a poll as it is (ms); of a trigger that polls often, a third of its pause. */

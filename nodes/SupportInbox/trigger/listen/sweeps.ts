@@ -8,8 +8,8 @@ import type { Row } from '../view/inboxView';
 import { readRows } from '../view/readSlice';
 import { sweepShare } from '../view/shares';
 
-import type { InboxReading } from './inboxReading';
 import { dealWith, readOn } from './inboxReading';
+import type { InboxReading } from './reading';
 import { isWaiting } from './unreadable';
 
 /** A first look may use what was read so long before the activation (ms), so that ten triggers that start look once. */

@@ -1,21 +1,14 @@
 import { ServiceFailure } from '../../transport/retry/failure';
-import { FULL_PAGE } from '../api';
-import { detect } from '../detect/detect';
-import { needMessages } from '../detect/filters';
 import type { InboxState, Unreadable } from '../memory/model';
 import { HOUR, MINUTE } from '../time';
-import { readRows } from '../view/readSlice';
 import { BudgetExhausted } from '../view/requestBudget';
 
-import type { InboxReading } from './inboxReading';
-import { readWhole } from './inboxReading';
+import type { InboxReading } from './reading';
 
 /** In so many polls a ticket is tried at once; a new one is given without its messages after that. */
 const QUICK_POLLS = 3;
 /** The pause between two tries grows up to this. */
 const MAX_PAUSE = HOUR;
-/** Tickets that are tried again in one poll. */
-const TRIES_PER_POLL = 5;
 /** With more the trigger goes no further: it could not remember what it has not read. */
 const MAX_UNREADABLE = 200;
 
@@ -62,36 +55,6 @@ export function noteUnreadable(reading: InboxReading, ticketId: number, isNew: b
 	forgetUnreadable(state, ticketId);
 	state.unreadable.push({ ...before, polls, nextTryAt: Math.round(nextTryAt) });
 	if (polls <= QUICK_POLLS && error !== undefined) onUnreadable(error);
-}
-
-/**
- * Tries the tickets again whose pause is over. One that is no longer listed is gone.
- *
- * @throws BudgetExhausted, ServiceFailure
- */
-export async function retryUnreadable(reading: InboxReading): Promise<void> {
-	const { state, settings, messageBoxId, events } = reading;
-	const due = state.unreadable
-		.filter(({ ticketId }) => isDue(reading, ticketId))
-		.sort((a, b) => a.nextTryAt - b.nextTryAt)
-		.slice(0, Math.min(TRIES_PER_POLL, FULL_PAGE));
-	if (due.length === 0) return;
-	const rows = await readRows(reading, due.map(({ ticketId }) => ticketId));
-	for (const entry of due) {
-		const row = rows.find(({ ticket }) => ticket.ticket_id === entry.ticketId);
-		if (row === undefined) {
-			if (!waits(state, entry.ticketId)) forgetUnreadable(state, entry.ticketId);
-			else noteUnreadable(reading, entry.ticketId, entry.isNew, undefined);
-			continue;
-		}
-		const isKnown = state.tickets.has(entry.ticketId);
-		const observation = { ticket: row.ticket, asOf: row.asOf, announced: entry.isNew && !isKnown };
-		const detail = await readWhole(reading, observation, { readAt: row.readAt });
-		if (detail === 'unreadable' && (isKnown || needMessages(settings.filters) || waits(state, entry.ticketId))) continue;
-		// Since it was met, tickets may have been evicted, which makes what is unknown old.
-		const inbox = { ...state, messageWatermark: state.messageWatermark === null ? null : (entry.messageWatermark ?? state.messageWatermark) };
-		events.push(...detect(observation, detail, inbox, messageBoxId, settings));
-	}
 }
 
 function entryOf(state: InboxState, ticketId: number): Unreadable | undefined {

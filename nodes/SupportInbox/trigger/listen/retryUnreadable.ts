@@ -1,0 +1,40 @@
+import { detect } from '../detect/detect';
+import { needMessages } from '../detect/filters';
+import { readRows } from '../view/readSlice';
+
+import { readWhole } from './inboxReading';
+import type { InboxReading } from './reading';
+import { forgetUnreadable, isDue, noteUnreadable, waits } from './unreadable';
+
+/** Tickets that are tried again in one poll. */
+const TRIES_PER_POLL = 5;
+
+/**
+ * Tries the tickets again whose pause is over. One that is no longer listed is gone.
+ *
+ * @throws BudgetExhausted, ServiceFailure
+ */
+export async function retryUnreadable(reading: InboxReading): Promise<void> {
+	const { state, settings, messageBoxId, events } = reading;
+	const due = state.unreadable
+		.filter(({ ticketId }) => isDue(reading, ticketId))
+		.sort((a, b) => a.nextTryAt - b.nextTryAt)
+		.slice(0, TRIES_PER_POLL);
+	if (due.length === 0) return;
+	const rows = await readRows(reading, due.map(({ ticketId }) => ticketId));
+	for (const entry of due) {
+		const row = rows.find(({ ticket }) => ticket.ticket_id === entry.ticketId);
+		if (row === undefined) {
+			if (!waits(state, entry.ticketId)) forgetUnreadable(state, entry.ticketId);
+			else noteUnreadable(reading, entry.ticketId, entry.isNew, undefined);
+			continue;
+		}
+		const isKnown = state.tickets.has(entry.ticketId);
+		const observation = { ticket: row.ticket, asOf: row.asOf, announced: entry.isNew && !isKnown };
+		const detail = await readWhole(reading, observation, { readAt: row.readAt });
+		if (detail === 'unreadable' && (isKnown || needMessages(settings.filters) || waits(state, entry.ticketId))) continue;
+		// Since it was met, tickets may have been evicted, which makes what is unknown old.
+		const inbox = { ...state, messageWatermark: state.messageWatermark === null ? null : (entry.messageWatermark ?? state.messageWatermark) };
+		events.push(...detect(observation, detail, inbox, messageBoxId, settings));
+	}
+}
