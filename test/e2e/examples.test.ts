@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeTypeDescription } from 'n8n-workflow';
 import { startReceiver } from '../../scripts/demo/receiver';
 import { EXAMPLES, loadExample } from '../../scripts/demo/workflow';
 import type { WorkflowDefinition } from '../../scripts/n8n-host/api';
@@ -8,6 +8,9 @@ import { startSimulatorProcess, type SimulatorProcess } from '../../scripts/simu
 import { N8nPage, type Box } from './browser';
 import { startChatModel, type Model } from './chatModel';
 import { trials } from './examples';
+import { startMailServer } from './examples/mailServer';
+import { typeOf, unknownParameters } from './examples/parameters';
+import { BOT_TOKEN, startSlackApi } from './examples/slackApi';
 import { startStorage } from './examples/storage';
 import type { Stage } from './examples/trial';
 import { CREDENTIAL_TYPE, enterWorld } from './world';
@@ -21,6 +24,7 @@ type Shared = Omit<Stage, 'import' | 'run'>;
 let shared: Shared;
 let simulator: SimulatorProcess;
 let page: N8nPage;
+let types: INodeTypeDescription[];
 const running: Array<{ stop(): Promise<void> }> = [];
 
 beforeAll(async () => {
@@ -29,13 +33,20 @@ beforeAll(async () => {
 	// A service of its own: each example gets an inbox, which other tests would not expect.
 	simulator = await startSimulatorProcess(['--limit', '6000']);
 	const [slack, storage, chat] = [await startReceiver(), await startStorage(), await startChatModel((answers) => model(answers))];
-	running.push(simulator, slack, storage, chat);
+	const [slackApi, mail] = [await startSlackApi(), await startMailServer()];
+	running.push(simulator, slack, storage, chat, slackApi, mail);
+	types = await world.api.nodeTypes('');
 	page = await N8nPage.open(world.n8nUrl);
 	const data = { baseUrl: simulator.baseUrl, accessToken: simulator.token };
 	const openAi = { apiKey: 'none', url: chat.url };
+	const smtp = { host: '127.0.0.1', port: mail.port, secure: false, disableStartTls: true, user: '', password: '' };
+	const botToken = { name: 'Authorization', value: `Bearer ${BOT_TOKEN}` };
 	const credentials = {
 		[CREDENTIAL_TYPE]: await world.api.createCredential('Support Inbox (examples)', CREDENTIAL_TYPE, data),
 		openAiApi: await world.api.createCredential('OpenAI (stand-in)', 'openAiApi', openAi),
+		httpHeaderAuth: await world.api.createCredential('Slack bot token', 'httpHeaderAuth', botToken),
+		slackApi: await world.api.createCredential('Slack (never called)', 'slackApi', { accessToken: BOT_TOKEN }),
+		smtp: await world.api.createCredential('SMTP (stand-in)', 'smtp', smtp),
 	};
 	const make: Stage['make'] = async (action) => await simulator.act(action);
 	const newInbox = async (name: string) => {
@@ -43,7 +54,7 @@ beforeAll(async () => {
 		return (await make<{ message_box_id: number }>(inbox)).message_box_id;
 	};
 	const think = (next: Model) => void (model = next);
-	shared = { world, simulator, slack, storage, credentials, think, make, newInbox };
+	shared = { world, simulator, slack, slackApi, mail, storage, credentials, think, make, newInbox };
 });
 
 afterAll(async () => {
@@ -61,6 +72,14 @@ function stageFor(file: string): Stage {
 
 function read(file: string): WorkflowDefinition {
 	return JSON.parse(readFileSync(join(EXAMPLES, `${file}.json`), 'utf8')) as WorkflowDefinition;
+}
+
+/** @returns the nodes that the page of an example tells to be filled in, in the order of their names */
+function toBeReplaced(file: string): string[] {
+	const content = readFileSync(join(EXAMPLES, `${file}.md`), 'utf8');
+	const [, table = ''] = /\*\*To replace\*\*\n\n((?:\|.*\n)+)/.exec(content) ?? [];
+	const rows = table.split('\n').slice(2, -1);
+	return rows.flatMap((row) => (row.split('|')[1] ?? '').split(',').map((name) => name.trim())).sort();
 }
 
 /** @returns the pairs of boxes that cover each other */
@@ -84,6 +103,18 @@ describe.each(files)('the example %s', (file) => {
 		const references = workflow.nodes.flatMap(({ credentials }) => Object.values((credentials ?? {}) as Record<string, IDataObject>));
 		expect(references.map(({ id }) => id)).toEqual(references.map(() => ''));
 		expect(workflow).not.toHaveProperty('pinData');
+	});
+
+	it('is not published before everything that its page tells to replace is filled in', async () => {
+		const { api } = shared.world;
+		const refusal = await api.activate(await api.createWorkflow(read(file))).then(() => 'published', String);
+		expect([...refusal.matchAll(/Node "(.+)":/g)].map(([, name]) => name).sort()).toEqual(toBeReplaced(file));
+	});
+
+	it('uses nodes and parameters that n8n has', () => {
+		for (const node of read(file).nodes) {
+			expect([node.name, unknownParameters(typeOf(node, types).properties, node.parameters as IDataObject)]).toEqual([node.name, []]);
+		}
 	});
 
 	it('says on a note and on a page of its own what it does and what to replace', () => {

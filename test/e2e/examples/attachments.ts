@@ -1,5 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EXAMPLES } from '../../../scripts/demo/workflow';
 import { failureText } from '../../../scripts/n8n-host/execution';
 import type { Trials } from './trial';
+
+/** @returns the expression that the page gives, for a storage at `url` */
+function addressAt(url: string): string {
+	const page = readFileSync(join(EXAMPLES, 'attachments-to-storage.md'), 'utf8');
+	const [, expression] = /`https:\/\/storage\.example\.com(\/[^`]+)`/.exec(page) ?? [];
+	return `=${url}${expression}`;
+}
 
 export const attachments: Trials = {
 	'puts every file of the new ticket into the storage': async (stage) => {
@@ -19,8 +29,10 @@ export const attachments: Trials = {
 		await stage.make({ do: 'createTicket', message_box_id: inbox, title: 'Without files' });
 
 		const execution = await stage.run('When a ticket with files is created', {
-			parameters: { 'When a ticket with files is created': { messageBoxIds: [inbox], filters: { hasAttachments: true } } },
-			texts: { 'https://storage.example.com/REPLACE-WITH-YOURS': stage.storage.url },
+			parameters: {
+				'When a ticket with files is created': { messageBoxIds: [inbox], filters: { hasAttachments: true } },
+				'Put the file into the storage': { url: addressAt(stage.storage.url) },
+			},
 		});
 		expect(failureText(execution)).toBeUndefined();
 		const found = stage.storage.files.map(({ path, ...file }) => ({ ...file, path: path.replace(/\/\d+-/, '/N-') }));

@@ -7,8 +7,10 @@ const TRIGGER = 'Every working day';
 
 async function digestOf({ run, slack }: Stage, inbox: number) {
 	return await run(TRIGGER, {
-		parameters: { 'Search the tickets on hold': { messageBoxId: fromList(inbox, 'Waiting') } },
-		texts: { 'https://hooks.slack.com/services/REPLACE/WITH/YOURS': slack.url },
+		parameters: {
+			'Search the tickets on hold': { messageBoxId: fromList(inbox, 'Waiting') },
+			'Send the summary': { url: slack.url },
+		},
 	});
 }
 

@@ -3,6 +3,7 @@ import { failureText, outputItems, outputJson } from '../../../scripts/n8n-host/
 import type { Stage, Trials } from './trial';
 
 const LABEL = 'Delivery';
+const LABELLED = 'Tell the channel for labels';
 
 export const newTicket: Trials = {
 	'labels the new ticket and tells the channel': async (stage) => {
@@ -29,15 +30,18 @@ export const newTicket: Trials = {
 	},
 };
 
-async function tellOf(stage: Stage, inbox: number) {
-	return await stage.run('When a message arrives', {
-		parameters: { 'When a message arrives': { messageBoxIds: [inbox] } },
-		texts: { 'https://hooks.slack.com/services/REPLACE/WITH/YOURS': stage.slack.url, 'REPLACE WITH A LABEL': LABEL },
+async function tellOf({ run, slack: { url } }: Stage, inbox: number) {
+	return await run('When a message arrives', {
+		parameters: {
+			'When a message arrives': { messageBoxIds: [inbox] },
+			[LABELLED]: { url },
+			'Tell the general channel': { url },
+		},
 	});
 }
 
 export const newMessage: Trials = {
-	'tells the channel of the label, with names instead of numbers': async (stage) => {
+	'tells the channel for labels, with names instead of numbers': async (stage) => {
 		const inbox = await stage.newInbox('Parcels');
 		const { id: label } = await stage.make({ do: 'addLabel', inboxId: inbox, name: LABEL });
 		const messages = [{ body: 'Where is it?\nI need it <today>.', from: 'anna.miller@mail.example' }];
@@ -45,7 +49,7 @@ export const newMessage: Trials = {
 		const { ticket_id } = await stage.make({ do: 'createTicket', ...ticket });
 		const execution = await tellOf(stage, inbox);
 		expect(failureText(execution)).toBeUndefined();
-		expect(outputItems(execution, "Tell the label's channel")).toHaveLength(1);
+		expect(outputItems(execution, LABELLED)).toHaveLength(1);
 		expect(outputItems(execution, 'Tell the general channel')).toHaveLength(0);
 		expect(stage.slack.messages.at(-1)?.text.split('\n')).toEqual([
 			`*Parcels: new message in ticket #${ticket_id}*`,
@@ -62,7 +66,7 @@ export const newMessage: Trials = {
 		const execution = await tellOf(stage, inbox);
 		expect(failureText(execution)).toBeUndefined();
 		expect(outputJson(execution, 'Tell the general channel')).toHaveLength(1);
-		expect(outputItems(execution, "Tell the label's channel")).toHaveLength(0);
+		expect(outputItems(execution, LABELLED)).toHaveLength(0);
 		expect(stage.slack.messages.at(-1)?.text).toContain('labels: none, assignee: nobody');
 	},
 };

@@ -5,13 +5,19 @@ import type { Execution } from '../../../scripts/n8n-host/execution';
 import type { SimulatorClient } from '../../../scripts/simulator-process';
 import type { Model } from '../chatModel';
 import type { World } from '../world';
+import type { MailServer } from './mailServer';
+import type { SlackApi } from './slackApi';
 import type { Storage } from './storage';
 
 /** What the examples meet beside n8n and the service. */
 export interface Stage {
 	world: Pick<World, 'api' | 'n8nUrl'>;
 	simulator: SimulatorClient;
+	/** its incoming webhooks */
 	slack: Receiver;
+	/** its API, with threads */
+	slackApi: SlackApi;
+	mail: MailServer;
 	storage: Storage;
 	/** for every type that an example uses */
 	credentials: Record<string, CredentialReference>;
