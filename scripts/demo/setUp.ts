@@ -11,7 +11,7 @@ const LABEL = 'Reported in Slack';
 const NOTE = '**Filled in by the demo**: nothing is left to replace.';
 
 /** So often within a minute that nobody has to wait: n8n takes any number of times, each of them once a minute. */
-const POLL_TIMES = {
+export const POLL_TIMES = {
 	item: [0, 10, 20, 30, 40, 50].map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
 };
 

@@ -35,6 +35,8 @@ export async function sampleEvents(service: TicketService, settings: Settings, n
 	if (!settings.addNames) return oldestFirst(events, settings.messages);
 	const now = () => Date.now();
 	const budget = new RequestBudget(service, { requests: MAX_NAME_REQUESTS, deadline: now() + MAX_NAME_TIME, now }, { clockOffset: 0 });
+	// Somebody is looking: an inbox or a label made a moment ago has its name at once, not with the next poll.
+	names.noteMissing(events);
 	await names.refresh(budget, service, settings.inboxes, now());
 	return oldestFirst(events, settings.messages).map((event) => names.addTo(event));
 }

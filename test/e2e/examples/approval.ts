@@ -1,9 +1,9 @@
+import { POLL_TIMES } from '../../../scripts/demo/setUp';
 import { fromList } from '../../../scripts/demo/workflow';
 import { waitFor } from '../../../scripts/n8n-host/net';
 import type { KeptTicket } from '../../../scripts/simulator-process';
 import type { Stage, Trials } from './trial';
 
-const POLL_TIMES = { item: [{ mode: 'custom', cronExpression: '*/5 * * * * *' }] };
 const ARRIVAL_MS = 60_000;
 /** n8n records no decision of a program that only looks at a link. */
 const BROWSER = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x64) Gecko/20100101 Firefox/140.0' };

@@ -13,7 +13,8 @@ export function unknownParameters(properties: INodeProperties[], parameters: IDa
 		const known = properties.filter((property) => property.name === name);
 		if (!known.length) return [`${path}${name}`];
 		const groups = known.filter(({ type }) => type === 'collection' || type === 'fixedCollection');
-		if (!groups.length) return [];
+		// `columns` is a table of the Data Table's create and what a row takes, a resource mapper.
+		if (groups.length < known.length) return [];
 		const options = groups.flatMap((group) => group.options ?? []);
 		if (groups[0]?.type === 'collection') return unknownParameters(options as INodeProperties[], value as IDataObject, `${path}${name}.`);
 		return Object.entries(value as IDataObject).flatMap(([group, rows]) => {

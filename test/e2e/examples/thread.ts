@@ -1,10 +1,9 @@
+import { POLL_TIMES } from '../../../scripts/demo/setUp';
 import { failureText } from '../../../scripts/n8n-host/execution';
 import { waitFor } from '../../../scripts/n8n-host/net';
 import type { Stage, Trials } from './trial';
 
 const TRIGGER = 'When something happens';
-/** n8n takes any number of times a minute: nobody has to wait for a poll. */
-const POLL_TIMES = { item: [{ mode: 'custom', cronExpression: '*/5 * * * * *' }] };
 const ARRIVAL_MS = 60_000;
 
 /** The workflow with a data table of its own, as its page says that it is made. */
