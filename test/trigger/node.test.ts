@@ -176,6 +176,14 @@ describe('Fetch Test Event', () => {
 		expect(items?.map(({ json }) => json.status_cd)).toEqual(['closed', 'closed']);
 	});
 
+	it('has the name of a label that was made after the last look', async () => {
+		await sample({});
+		const { id } = service.store.addLabel(101, { name: 'Fresh' });
+		service.store.createTicket({ label_ids: [id] });
+		const items = await sample({});
+		expect(items?.map(({ json }) => json.label_names)).toEqual([['Fresh']]);
+	});
+
 	it('says clearly that an inbox is empty', async () => {
 		for (const id of [...service.store.tickets.keys()]) service.store.removeTicket(id);
 		await expect(sample({})).rejects.toThrow('There is no ticket to show yet');
