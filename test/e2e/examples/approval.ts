@@ -47,7 +47,8 @@ export const approval: Trials = {
 			expect(stage.mail.mails.map(({ from, to }) => ({ from, to }))).toEqual(
 				Array.from({ length: 2 }, () => ({ from: 'n8n@tenant.example', to: ['boss@tenant.example'] })),
 			);
-			expect(content).toContain('Where is &lt;it&gt;?');
+			// n8n's mail undoes escaped HTML: what a customer writes must not become a link or a button there.
+			expect(content).toContain('Where is ＜it＞?');
 			const sent = async () => (await bodies(approved)).length > 1;
 			await waitFor('the answer to leave', sent, { timeoutMs: ARRIVAL_MS });
 			expect(await bodies(approved)).toEqual(['Where is <it>?', expect.stringContaining('your message about "Approved"')]);
