@@ -1,4 +1,3 @@
-import { approval } from './approval';
 import { attachments } from './attachments';
 import { digest } from './digest';
 import { form } from './form';
@@ -18,7 +17,6 @@ export const trials: Record<string, Trials> = {
 	'new-ticket-to-slack': newTicket,
 	'new-ticket-with-slack-node': slackNode,
 	'overdue-tickets-digest': digest,
-	'reply-approved-by-email': approval,
 	'slack-thread-per-ticket': thread,
 	'template-reply-with-approval': reply,
 };
