@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { serveLocally, type LocalServer } from '../../../scripts/n8n-host/net';
 
 export const BOT_TOKEN = 'xoxb-stand-in';
-export const CHANNEL = 'C0STANDIN';
+const CHANNEL = 'C0STANDIN';
 
 /** A message as it stands in the channel. */
 export interface Post {
