@@ -8,6 +8,7 @@ import { startSimulatorProcess, type SimulatorProcess } from '../../scripts/simu
 import { N8nPage, type Box } from './browser';
 import { startChatModel, type Model } from './chatModel';
 import { trials } from './examples';
+import { startMailServer } from './examples/mailServer';
 import { typeOf, unknownParameters } from './examples/parameters';
 import { BOT_TOKEN, startSlackApi } from './examples/slackApi';
 import { startStorage } from './examples/storage';
@@ -32,18 +33,20 @@ beforeAll(async () => {
 	// A service of its own: each example gets an inbox, which other tests would not expect.
 	simulator = await startSimulatorProcess(['--limit', '6000']);
 	const [slack, storage, chat] = [await startReceiver(), await startStorage(), await startChatModel((answers) => model(answers))];
-	const slackApi = await startSlackApi();
-	running.push(simulator, slack, storage, chat, slackApi);
+	const [slackApi, mail] = [await startSlackApi(), await startMailServer()];
+	running.push(simulator, slack, storage, chat, slackApi, mail);
 	types = await world.api.nodeTypes('');
 	page = await N8nPage.open(world.n8nUrl);
 	const data = { baseUrl: simulator.baseUrl, accessToken: simulator.token };
 	const openAi = { apiKey: 'none', url: chat.url };
+	const smtp = { host: '127.0.0.1', port: mail.port, secure: false, disableStartTls: true, user: '', password: '' };
 	const botToken = { name: 'Authorization', value: `Bearer ${BOT_TOKEN}` };
 	const credentials = {
 		[CREDENTIAL_TYPE]: await world.api.createCredential('Support Inbox (examples)', CREDENTIAL_TYPE, data),
 		openAiApi: await world.api.createCredential('OpenAI (stand-in)', 'openAiApi', openAi),
 		httpHeaderAuth: await world.api.createCredential('Slack bot token', 'httpHeaderAuth', botToken),
 		slackApi: await world.api.createCredential('Slack (never called)', 'slackApi', { accessToken: BOT_TOKEN }),
+		smtp: await world.api.createCredential('SMTP (stand-in)', 'smtp', smtp),
 	};
 	const make: Stage['make'] = async (action) => await simulator.act(action);
 	const newInbox = async (name: string) => {
@@ -51,7 +54,7 @@ beforeAll(async () => {
 		return (await make<{ message_box_id: number }>(inbox)).message_box_id;
 	};
 	const think = (next: Model) => void (model = next);
-	shared = { world, simulator, slack, slackApi, storage, credentials, think, make, newInbox };
+	shared = { world, simulator, slack, slackApi, mail, storage, credentials, think, make, newInbox };
 });
 
 afterAll(async () => {

@@ -1,3 +1,4 @@
+import { approval } from './approval';
 import { attachments } from './attachments';
 import { digest } from './digest';
 import { form } from './form';
@@ -17,6 +18,7 @@ export const trials: Record<string, Trials> = {
 	'new-ticket-to-slack': newTicket,
 	'new-ticket-with-slack-node': slackNode,
 	'overdue-tickets-digest': digest,
+	'reply-approved-by-email': approval,
 	'slack-thread-per-ticket': thread,
 	'template-reply-with-approval': reply,
 };

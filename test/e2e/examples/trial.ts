@@ -5,6 +5,7 @@ import type { Execution } from '../../../scripts/n8n-host/execution';
 import type { SimulatorClient } from '../../../scripts/simulator-process';
 import type { Model } from '../chatModel';
 import type { World } from '../world';
+import type { MailServer } from './mailServer';
 import type { SlackApi } from './slackApi';
 import type { Storage } from './storage';
 
@@ -16,6 +17,7 @@ export interface Stage {
 	slack: Receiver;
 	/** its API, with threads */
 	slackApi: SlackApi;
+	mail: MailServer;
 	storage: Storage;
 	/** for every type that an example uses */
 	credentials: Record<string, CredentialReference>;
