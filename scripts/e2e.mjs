@@ -11,6 +11,7 @@ async function runE2e(args) {
 	// Said before the minutes of provisioning, not after.
 	requireTs('../test/e2e/browser.ts', import.meta.url).findChromium();
 	requireTs('../test/e2e/redis.ts', import.meta.url).findRedis();
+	requireTs('../test/e2e/postgres.ts', import.meta.url).findPostgres();
 	const program = await provisionN8n();
 	return await withPackedPackage(async (tarball) => {
 		const env = { E2E_PROGRAM: JSON.stringify(program), E2E_TARBALL: tarball };

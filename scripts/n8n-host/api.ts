@@ -52,6 +52,8 @@ const EXECUTION_TIMEOUT_MS = 120_000;
 export class N8nApi {
 	private readonly http: AxiosInstance;
 	private cookie = '';
+	/** n8n's major version, known after `logIn` */
+	private major = Infinity;
 
 	/** @param baseUrl for example `http://127.0.0.1:5678` */
 	constructor(readonly baseUrl: string) {
@@ -62,6 +64,7 @@ export class N8nApi {
 	async logIn(): Promise<void> {
 		const settings = await this.call<IDataObject>('GET', '/rest/settings');
 		const { showSetupOnFirstLoad } = (settings.userManagement ?? {}) as IDataObject;
+		this.major = Number(String(settings.versionCli).split('.')[0]);
 		if (showSetupOnFirstLoad) await this.call('POST', '/rest/owner/setup', OWNER);
 		const { email, password } = OWNER;
 		await this.call('POST', '/rest/login', { emailOrLdapLoginId: email, password });
@@ -133,6 +136,11 @@ export class N8nApi {
 	/** Switches a workflow on and waits until its trigger has polled for the first time. @throws why it could not be */
 	async activate(workflowId: string): Promise<void> {
 		const { versionId } = await this.call<{ versionId: string }>('GET', `/rest/workflows/${workflowId}`);
+		if (this.major < 2) {
+			// n8n 1 has no publication: the activation is over with the answer.
+			await this.call('PATCH', `/rest/workflows/${workflowId}`, { active: true, versionId });
+			return;
+		}
 		const version = { versionId, name: 'active', description: '' };
 		await this.call('POST', `/rest/workflows/${workflowId}/activate`, version);
 		const settled = async () => {
@@ -173,7 +181,7 @@ export class N8nApi {
 		return decodeExecution(await waitFor(`execution ${id} to end`, ended, { timeoutMs }));
 	}
 
-	private async call<T>(method: 'GET' | 'POST', path: string, data?: unknown): Promise<T> {
+	private async call<T>(method: 'GET' | 'POST' | 'PATCH', path: string, data?: unknown): Promise<T> {
 		const response = await this.http.request({ method, url: path, data, headers: { cookie: this.cookie } });
 		const session = response.headers['set-cookie']?.find((cookie) => cookie.startsWith('n8n-auth='));
 		if (session) this.cookie = session.split(';')[0] ?? '';

@@ -3,31 +3,40 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 
-const KEPT_LINES = 60;
+const KEPT_LINES = 500;
 const GRACE_MS = 15_000;
+
+export interface ProcessOptions {
+	/** gets every line of its output */
+	log?: (line: string) => void;
+	/** what asks it to end in order, default SIGTERM */
+	stopSignal?: NodeJS.Signals;
+	/** the user and group that it runs as, default our own */
+	user?: { uid: number; gid: number };
+}
 
 /** A process that we started, with the ones that it starts itself: ended together, by its own id only. */
 export class OwnProcess {
 	private readonly child: ChildProcess;
 	private readonly lines: string[] = [];
 
-	/** @param log gets every line of its output */
+	/** Starts it. */
 	constructor(
 		private readonly command: string,
 		private readonly args: string[],
 		env: NodeJS.ProcessEnv,
-		log?: (line: string) => void,
+		private readonly options: ProcessOptions = {},
 	) {
 		// A group of its own: Ctrl-C in the terminal reaches us alone, and we end our processes in order.
 		const detached = process.platform !== 'win32';
-		this.child = spawn(command, args, { env, detached, stdio: ['ignore', 'pipe', 'pipe'] });
+		this.child = spawn(command, args, { env, detached, ...options.user, stdio: ['ignore', 'pipe', 'pipe'] });
 		this.child.on('error', (error) => this.lines.push(error.message));
 		for (const stream of [this.child.stdout, this.child.stderr]) {
 			if (!stream) continue;
 			createInterface({ input: stream }).on('line', (line) => {
 				this.lines.push(line);
 				if (this.lines.length > KEPT_LINES) this.lines.shift();
-				log?.(line);
+				options.log?.(line);
 			});
 		}
 	}
@@ -42,7 +51,7 @@ export class OwnProcess {
 		return this.lines.join('\n');
 	}
 
-	/** @returns the first line it has written that fits, of the last 60 */
+	/** @returns the first line it has written that fits, of the last 500 */
 	findLine(pattern: RegExp): string | undefined {
 		return this.lines.find((line) => pattern.test(line));
 	}
@@ -60,10 +69,10 @@ export class OwnProcess {
 		return this.child.exitCode;
 	}
 
-	/** SIGTERM, and SIGKILL after 15 seconds. */
+	/** Asks it to end, and ends it hard after 15 seconds. */
 	async stop(): Promise<void> {
 		if (!this.isRunning) return;
-		this.signal('SIGTERM');
+		this.signal(this.options.stopSignal ?? 'SIGTERM');
 		const patience = new AbortController();
 		const inTime = await Promise.race([
 			this.ended().then(() => true),

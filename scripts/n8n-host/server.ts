@@ -15,8 +15,8 @@ export interface N8nProgram {
 
 export interface N8nOptions {
 	program: N8nProgram;
-	/** The packed node package, put where n8n keeps community packages. */
-	tarball: string;
+	/** The packed node package, put where n8n keeps community packages. Default: what `userFolder` has. */
+	tarball?: string;
 	/** Default: a free port. */
 	port?: number;
 	/** Added to n8n's environment, for example EXECUTIONS_MODE. */
@@ -47,7 +47,7 @@ export class N8nServer {
 	spawn(args: string[], env: NodeJS.ProcessEnv = {}): OwnProcess {
 		const { program, log } = this.options;
 		const environment = n8nEnvironment(this.place, { ...this.options.env, ...env });
-		return new OwnProcess(program.node, [program.n8n, ...args], environment, log);
+		return new OwnProcess(program.node, [program.n8n, ...args], environment, { log });
 	}
 
 	/** @throws with n8n's last lines when it ends, or is not ready within two minutes */
@@ -55,9 +55,16 @@ export class N8nServer {
 		const isReady = async () => {
 			this.main.assertRunning();
 			const response = await fetch(`${this.baseUrl}/healthz/readiness`).catch(() => undefined);
-			return response?.status === 200;
+			return response?.status === 200 && (await this.hasApi());
 		};
 		await waitFor('n8n to be ready', isReady, { timeoutMs: START_TIMEOUT_MS, detail: () => this.tail() });
+	}
+
+	/** Older versions say that they are ready before their API is there. */
+	private async hasApi(): Promise<boolean> {
+		const response = await fetch(`${this.baseUrl}/rest/settings`).catch(() => undefined);
+		const settings = (await response?.json().catch(() => undefined)) as { data?: { userManagement?: unknown } } | undefined;
+		return settings?.data?.userManagement !== undefined;
 	}
 
 	/** @returns the last lines that n8n wrote */
@@ -97,7 +104,7 @@ export async function startN8n(options: N8nOptions): Promise<N8nServer> {
 		// n8n keeps the key of a folder it knows and refuses another: a kept folder needs a kept key.
 		encryptionKey: options.env?.N8N_ENCRYPTION_KEY ?? randomBytes(24).toString('hex'),
 	};
-	unpackPackage(options.tarball, place.userFolder);
+	if (options.tarball) unpackPackage(options.tarball, place.userFolder);
 	const server = new N8nServer(place, options);
 	try {
 		await server.ready();

@@ -1,46 +1,76 @@
-import { existsSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
-import { delimiter, join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { freePort, waitFor } from '../../scripts/n8n-host/net';
 import { OwnProcess } from '../../scripts/n8n-host/process';
+import { findProgram } from './findProgram';
 
 const START_TIMEOUT_MS = 10_000;
 
-export interface Redis {
-	port: number;
-	stop(): Promise<void>;
-}
-
 /** @returns the path of redis-server. @throws that says what to install */
 export function findRedis(): string {
-	const inPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'redis-server'));
-	const found = [process.env.REDIS_SERVER_PATH, ...inPath].find((path) => path && existsSync(path));
-	if (found) return found;
-	throw new Error(
-		'No redis-server was found, which the test of queue mode needs. Debian, Ubuntu: apt-get install redis-server. Elsewhere: set REDIS_SERVER_PATH to it.',
-	);
+	return findProgram('redis-server', {
+		variable: 'REDIS_SERVER_PATH',
+		advice: 'the tests of queue mode need it. Debian, Ubuntu: apt-get install redis-server',
+	});
 }
 
-/**
- * Starts a Redis on a free port, reachable from this machine only, that writes nothing to the disk.
- *
- * @throws with its last lines when it does not start
- */
-export async function startRedis(): Promise<Redis> {
-	const port = await freePort();
-	const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-	const server = new OwnProcess(findRedis(), settings, process.env);
-	const answers = async () => {
-		server.assertRunning();
-		return await accepts(port);
-	};
-	try {
-		await waitFor('Redis', answers, { timeoutMs: START_TIMEOUT_MS, detail: () => server.tail() });
-	} catch (error) {
-		await server.stop();
-		throw error;
+/** A Redis of this test, reachable from this machine only, that keeps its data through a restart. */
+export class Redis {
+	private server: OwnProcess;
+
+	private constructor(
+		readonly port: number,
+		private readonly folder: string,
+		/** as the compose file has them, for example `--appendonly yes` */
+		private readonly settings: string[],
+	) {
+		this.server = this.spawn();
 	}
-	return { port, stop: async () => await server.stop() };
+
+	/** Starts it on a free port. @throws with its last lines when it does not start */
+	static async start(settings: string[] = []): Promise<Redis> {
+		const redis = new Redis(await freePort(), mkdtempSync(join(tmpdir(), 'support-inbox-redis-')), settings);
+		try {
+			await redis.ready();
+		} catch (error) {
+			await redis.stop();
+			throw error;
+		}
+		return redis;
+	}
+
+	/** The hard way, as a power cut would. `restart` brings it back with what it had written down. */
+	async kill(): Promise<void> {
+		await this.server.kill();
+	}
+
+	/** Starts it again on the same port and data. */
+	async restart(): Promise<void> {
+		await this.server.stop();
+		this.server = this.spawn();
+		await this.ready();
+	}
+
+	/** Ends it and removes its data. */
+	async stop(): Promise<void> {
+		await this.server.stop();
+		rmSync(this.folder, { recursive: true, force: true });
+	}
+
+	private spawn(): OwnProcess {
+		const place = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.folder];
+		return new OwnProcess(findRedis(), [...place, ...this.settings], process.env);
+	}
+
+	private async ready(): Promise<void> {
+		const answers = async () => {
+			this.server.assertRunning();
+			return await accepts(this.port);
+		};
+		await waitFor('Redis', answers, { timeoutMs: START_TIMEOUT_MS, detail: () => this.server.tail() });
+	}
 }
 
 async function accepts(port: number): Promise<boolean> {

@@ -1,0 +1,32 @@
+// npm run test:versions: the packed package in every whole n8n of scripts/n8n-host/versions.json.
+// Versions as arguments choose some of them: npm run test:versions -- 1.101.1
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { N8N_VERSIONS, provisionVersion } from './n8n-host/provision.mjs';
+import { withPackedPackage } from './pack.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** @returns {Promise<number>} the number of versions in which a test failed */
+async function testVersions(names) {
+	const unknown = names.filter((name) => N8N_VERSIONS.every(({ n8n }) => n8n !== name));
+	if (unknown.length > 0) throw new Error(`Not in scripts/n8n-host/versions.json: ${unknown.join(', ')}`);
+	return await withPackedPackage(async (tarball) => {
+		let failed = 0;
+		for (const version of N8N_VERSIONS) {
+			if (names.length > 0 && !names.includes(version.n8n)) continue;
+			console.log(`\n== n8n ${version.n8n} on Node ${version.node}`);
+			const program = await provisionVersion(version);
+			const env = { E2E_PROGRAM: JSON.stringify(program), E2E_TARBALL: tarball, E2E_VERSION: version.n8n };
+			const options = { cwd: root, env, preferLocal: true, stdio: 'inherit', reject: false };
+			const { exitCode } = await execa('jest', ['--config', 'test/versions/jest.config.js', '--runInBand'], options);
+			if (exitCode !== 0) failed++;
+		}
+		return failed;
+	});
+}
+
+process.exitCode = await testVersions(process.argv.slice(2)).catch((error) => {
+	console.error(error.message);
+	return 1;
+});

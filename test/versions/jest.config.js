@@ -1,0 +1,9 @@
+/** @type {import('jest').Config} */
+module.exports = {
+	rootDir: `${__dirname}/../..`,
+	roots: ['<rootDir>/test/versions'],
+	testEnvironment: 'node',
+	testMatch: ['<rootDir>/test/versions/**/*.test.ts'],
+	testTimeout: 180_000,
+	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json' }] },
+};

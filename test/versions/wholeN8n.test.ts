@@ -1,0 +1,79 @@
+import type { INodeTypeDescription } from 'n8n-workflow';
+import { N8nApi, type CredentialReference } from '../../scripts/n8n-host/api';
+import { waitFor } from '../../scripts/n8n-host/net';
+import { startN8n, type N8nProgram, type N8nServer } from '../../scripts/n8n-host/server';
+import { startSimulatorProcess, type SimulatorProcess } from '../../scripts/simulator-process';
+import { chain, byId, supportInbox, supportInboxTrigger } from '../e2e/workflows';
+import { CREDENTIAL_TYPE, NODE_TYPE, TRIGGER_TYPE } from '../e2e/world';
+
+/** A poll each minute, and time for what follows it. */
+const POLL_MS = 100_000;
+const INBOX = 103;
+
+/** What scripts/versions.mjs runs these tests in. */
+const { E2E_PROGRAM = '', E2E_TARBALL = '', E2E_VERSION = '' } = process.env;
+
+let simulator: SimulatorProcess;
+let n8n: N8nServer;
+let api: N8nApi;
+let credential: CredentialReference;
+let types: INodeTypeDescription[];
+
+beforeAll(async () => {
+	simulator = await startSimulatorProcess(['--limit', '600']);
+	// n8n 1 stops at the names of modules that came with n8n 2.
+	const env = E2E_VERSION.startsWith('1.') ? { N8N_DISABLED_MODULES: 'insights' } : {};
+	n8n = await startN8n({ program: JSON.parse(E2E_PROGRAM) as N8nProgram, tarball: E2E_TARBALL, env });
+	api = new N8nApi(n8n.baseUrl);
+	await api.logIn();
+	credential = await api.createCredential('Support Inbox', CREDENTIAL_TYPE, data());
+	types = await api.nodeTypes('n8n-nodes-support-inbox.');
+});
+
+afterAll(async () => {
+	await n8n?.stop();
+	await simulator?.stop();
+});
+
+const data = (accessToken = simulator.token) => ({ baseUrl: simulator.baseUrl, accessToken });
+const credentials = () => ({ [CREDENTIAL_TYPE]: credential });
+
+describe(`the packed package in n8n ${E2E_VERSION}`, () => {
+	it('runs in that version', async () => {
+		expect(await api.version()).toBe(E2E_VERSION);
+	});
+
+	it('loads its node types', () => {
+		expect(types.map(({ name }) => name)).toEqual(expect.arrayContaining([NODE_TYPE, TRIGGER_TYPE]));
+	});
+
+	it('tests the credential: green with the token, red with another', async () => {
+		expect(await api.testCredential(credential, CREDENTIAL_TYPE, data())).toMatchObject({ status: 'OK' });
+		expect(await api.testCredential(credential, CREDENTIAL_TYPE, data('not-the-token'))).toMatchObject({ status: 'Error' });
+	});
+
+	it('fills a dropdown', async () => {
+		const request = { nodeType: TRIGGER_TYPE, path: 'parameters.messageBoxIds', methodName: 'getInboxes', parameters: {} };
+		const inboxes = await api.options({ ...request, credentials: credentials() });
+		expect(inboxes.map(({ value }) => value)).toEqual([101, 102, 103]);
+	});
+
+	it('carries a new ticket from the trigger to a label, as the API document says', async () => {
+		const label = await simulator.act<{ id: number }>({ do: 'addLabel', inboxId: INBOX, name: 'Seen by n8n' });
+		const update = {
+			resource: 'ticket',
+			operation: 'update',
+			messageBoxId: byId(INBOX),
+			ticketId: byId('={{ $json.ticket_id }}'),
+			labels: { values: { mode: 'add', labelIds: [label.id] } },
+		};
+		const trigger = supportInboxTrigger('New ticket', { messageBoxIds: [INBOX], events: ['ticketCreated'] }, credentials());
+		const id = await api.createWorkflow(chain('Label it', trigger, supportInbox('Label', update, credentials())));
+		await api.activate(id);
+		const ticket = await simulator.act<{ ticket_id: number }>({ do: 'createTicket', message_box_id: INBOX, title: 'A question' });
+		const hasLabel = async () => (await simulator.ticket(ticket.ticket_id))?.label_ids.includes(label.id);
+		await waitFor('the label', hasLabel, { timeoutMs: POLL_MS });
+		await api.deactivate(id);
+		expect((await simulator.state()).violations).toEqual([]);
+	});
+});
