@@ -1,6 +1,6 @@
-import { byId, chain, rows, start, supportInbox, type NodeDraft } from './workflows';
 import type { CredentialReference, WorkflowDefinition } from '../../scripts/n8n-host/api';
 import type { SeenRequest } from '../../scripts/simulator-process';
+import { byId, chain, rows, start, supportInbox } from './workflows';
 
 /** The node that creates the labels. */
 export const CREATE = 'Create';
@@ -21,22 +21,18 @@ export function labelRun(run: string, names: string[], credentials: Credentials)
 	return chain(run, start(), ...labels, supportInbox(CREATE, parameters, credentials));
 }
 
-/** The contacts of a run, created or updated by their key: may be done again. */
-export function contactRun(run: string, emails: string[], credentials: Credentials): WorkflowDefinition {
-	const contacts = rows('Contacts', emails.map((email) => ({ email })));
-	return chain(run, start(), ...contacts, upsertContact(credentials));
-}
-
-function upsertContact(credentials: Credentials): NodeDraft {
+/** A workflow that creates or updates one contact for each customer code: requests that may be sent again. */
+export function contactRun(run: string, codes: string[], credentials: Credentials): WorkflowDefinition {
 	const parameters = {
 		resource: 'contact',
 		operation: 'upsert',
-		addressBookId: byId(201),
-		findBy: 'email',
-		email: '={{ $json.email }}',
-		fields: { first_name: '={{ $json.email }}' },
+		customerGroupId: byId(11),
+		findBy: 'systemId1',
+		systemId1: '={{ $json.code }}',
+		additionalFields: { firstName: '={{ $json.code }}' },
 	};
-	return supportInbox(CREATE, parameters, credentials);
+	const contacts = rows('Contacts', codes.map((code) => ({ code })));
+	return chain(run, start(), ...contacts, supportInbox(CREATE, parameters, credentials));
 }
 
 /** @returns the names of the labels that the service has created, in order; a name twice when it was created twice */

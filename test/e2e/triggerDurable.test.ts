@@ -4,6 +4,7 @@ import { outputJson } from '../../scripts/n8n-host/execution';
 import { waitFor } from '../../scripts/n8n-host/net';
 import { startN8n, type N8nServer } from '../../scripts/n8n-host/server';
 import { startSimulatorProcess, type SimulatorProcess } from '../../scripts/simulator-process';
+import { Postgres } from './postgres';
 import { chain, supportInboxTrigger } from './workflows';
 import { CREDENTIAL_TYPE, enterWorld } from './world';
 
@@ -23,28 +24,33 @@ const DURABLE = {
 	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
 };
 
+let postgres: Postgres | undefined;
 let simulator: SimulatorProcess;
 let n8n: N8nServer;
 let api: N8nApi;
 let workflowId: string;
-const created: number[] = [];
+let created: number[];
 
-beforeAll(async () => {
+async function startOn(database: string): Promise<void> {
 	const { program, tarball } = await enterWorld();
+	if (database === 'PostgreSQL') postgres = await Postgres.start();
 	simulator = await startSimulatorProcess();
-	n8n = await startN8n({ program, tarball, env: DURABLE });
+	n8n = await startN8n({ program, tarball, env: { ...DURABLE, ...postgres?.environment } });
 	api = new N8nApi(n8n.baseUrl);
 	await api.logIn();
 	const data = { baseUrl: simulator.baseUrl, accessToken: simulator.token };
 	const credential = await api.createCredential('Support Inbox', CREDENTIAL_TYPE, data);
 	const parameters = { messageBoxIds: [INBOX], events: ['ticketCreated'], options: { includeMessages: false } };
 	workflowId = await api.createWorkflow(chain('Durable', supportInboxTrigger(TRIGGER, parameters, { [CREDENTIAL_TYPE]: credential })));
-});
+	created = [];
+}
 
-afterAll(async () => {
+async function stopAll(): Promise<void> {
 	await n8n?.stop();
 	await simulator?.stop();
-});
+	await postgres?.stop();
+	postgres = undefined;
+}
 
 async function createTicket(title: string): Promise<void> {
 	const input = { message_box_id: INBOX, title, messages: [{ body: title }] };
@@ -61,7 +67,10 @@ async function expectAllTold(timeoutMs: number): Promise<void> {
 	expect(await told()).toEqual(created);
 }
 
-describe("the trigger in n8n's durable mode", () => {
+describe.each(['SQLite', 'PostgreSQL'])("the trigger in n8n's durable mode on %s", (database) => {
+	beforeAll(async () => await startOn(database));
+	afterAll(stopAll);
+
 	it('tells a new ticket', async () => {
 		await api.activate(workflowId);
 		// This mode activates in the background, and what is there when the trigger begins is not new.

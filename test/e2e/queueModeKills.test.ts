@@ -1,0 +1,178 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { failureText, outputJson } from '../../scripts/n8n-host/execution';
+import { waitFor } from '../../scripts/n8n-host/net';
+import type { SeenRequest } from '../../scripts/simulator-process';
+import { Cluster } from './cluster';
+import { contactRun, CREATE, createdLabels, isLabelCreation, labelNames, labelRun } from './labelRun';
+import { chain, START, supportInboxTrigger } from './workflows';
+
+const ITEMS = 20;
+/** n8n notices a lost worker when its lock on the job has run out: a minute and a half, here some seconds. */
+const QUICK_LOCKS = {
+	QUEUE_WORKER_LOCK_DURATION: '6000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
+	QUEUE_WORKER_STALLED_INTERVAL: '3000',
+};
+const LOST_WORKER_MS = 60_000;
+/** Longer than it takes to kill what waits for the answer. */
+const SLOW_ANSWER_MS = 10_000;
+const POLL_MS = 100_000;
+const TRIGGER = 'Something happened';
+
+let cluster: Cluster;
+
+beforeAll(async () => {
+	cluster = await Cluster.start({ workers: 3, simulator: ['--limit', '6000'], env: QUICK_LOCKS });
+});
+
+afterAll(async () => {
+	await cluster?.stop();
+});
+
+/** @returns the requests that arrive from now on */
+async function requestsFromNow(): Promise<() => Promise<SeenRequest[]>> {
+	const before = (await cluster.simulator.requests()).length;
+	return async () => (await cluster.simulator.requests()).slice(before);
+}
+
+/** Kills the worker that has the execution, and starts another in its place. */
+async function killWorkerOf(executionId: string): Promise<void> {
+	const [worker, ...others] = cluster.workersOf(executionId);
+	expect(others).toEqual([]);
+	await worker?.kill();
+}
+
+describe('a worker is killed hard in the middle of its writes', () => {
+	const names = labelNames('Killed', ITEMS);
+	const done = 8;
+	let executionId: string;
+	let seen: () => Promise<SeenRequest[]>;
+
+	it('ends the execution as failed: n8n does not start it again on another worker', async () => {
+		seen = await requestsFromNow();
+		const slow = { kind: 'delay', delayMs: SLOW_ANSWER_MS, when: { method: 'POST', path: '/labels$', nth: done + 1 } };
+		await cluster.simulator.fail(slow);
+		const id = await cluster.api.createWorkflow(labelRun('Killed', names, cluster.credentials));
+		executionId = await cluster.api.startWorkflow(id, START);
+		const inTheMiddle = async () => (await seen()).filter(isLabelCreation).length > done;
+		await waitFor('the writes', inTheMiddle, { timeoutMs: LOST_WORKER_MS, everyMs: 100 });
+		await killWorkerOf(executionId);
+		await cluster.simulator.failNoMore();
+		const execution = await cluster.api.waitForExecution(executionId, LOST_WORKER_MS);
+		console.log(execution.status, failureText(execution));
+		expect(['crashed', 'error']).toContain(execution.status);
+		await delay(SLOW_ANSWER_MS);
+		expect(cluster.workersOf(executionId)).toHaveLength(1);
+	});
+
+	it('has done each item before the kill once, and sent none after it', async () => {
+		const created = createdLabels(await seen());
+		expect(created).toEqual(names.slice(0, done + 1));
+		const execution = await cluster.api.execution(executionId);
+		console.log(JSON.stringify(outputJson(execution, CREATE)), Object.keys(execution.data.resultData.runData));
+	});
+
+	it('goes on with the other workers', async () => {
+		const others = labelNames('After the kill', ITEMS);
+		const id = await cluster.api.createWorkflow(labelRun('After the kill', others, cluster.credentials));
+		const before = await requestsFromNow();
+		expect(failureText(await cluster.api.runWorkflow(id, START))).toBeUndefined();
+		expect(createdLabels(await before())).toEqual(others);
+	});
+
+	it('can be run again without doubling when the operation finds what is there: create or update', async () => {
+		const codes = Array.from({ length: ITEMS }, (_, item) => `killed-${item}`);
+		const contacts = (await cluster.simulator.state()).counts.contacts;
+		await cluster.simulator.fail({ kind: 'delay', delayMs: SLOW_ANSWER_MS, when: { path: '/customers', nth: 5 } });
+		const requests = await requestsFromNow();
+		const id = await cluster.api.createWorkflow(contactRun('Contacts', codes, cluster.credentials));
+		const killed = await cluster.api.startWorkflow(id, START);
+		await waitFor('the writes', async () => (await requests()).length >= 5, { timeoutMs: LOST_WORKER_MS, everyMs: 100 });
+		await killWorkerOf(killed);
+		await cluster.simulator.failNoMore();
+		await cluster.api.waitForExecution(killed, LOST_WORKER_MS);
+		expect(failureText(await cluster.api.runWorkflow(id, START))).toBeUndefined();
+		expect((await cluster.simulator.state()).counts.contacts).toBe(contacts + ITEMS);
+	});
+});
+
+describe('Redis is killed and started again under load', () => {
+	it('loses no execution and no item', async () => {
+		await cluster.addWorkers(1);
+		const runs = Array.from({ length: 12 }, (_, run) => labelNames(`Redis ${run}`, ITEMS));
+		const ids: string[] = [];
+		for (const [run, names] of runs.entries()) {
+			ids.push(await cluster.api.createWorkflow(labelRun(`Redis ${run}`, names, cluster.credentials)));
+		}
+		const seen = await requestsFromNow();
+		// Half a second for each answer, so that all of it is under way when Redis goes.
+		await cluster.simulator.fail({ kind: 'delay', delayMs: 500, when: { method: 'POST', path: '/labels$', times: 240 } });
+		const started = await Promise.all(ids.map(async (id) => await cluster.api.startWorkflow(id, START)));
+		await waitFor('the writes', async () => (await seen()).length > 20, { timeoutMs: LOST_WORKER_MS, everyMs: 100 });
+		await cluster.redis.kill();
+		await delay(3_000);
+		await cluster.redis.restart();
+		const executed = await Promise.all(started.map(async (id) => await cluster.api.waitForExecution(id, 180_000)));
+		expect(executed.map(failureText)).toEqual(runs.map(() => undefined));
+		expect(createdLabels(await seen()).sort()).toEqual(runs.flat().sort());
+	});
+});
+
+describe('main is killed hard while its triggers are in the middle of a poll', () => {
+	const inboxes = [101, 102, 103];
+	const expected: string[] = [];
+	const workflows: string[] = [];
+
+	async function createTickets(title: string): Promise<void> {
+		for (const inbox of inboxes) {
+			const input = { do: 'createTicket', message_box_id: inbox, title, messages: [{ body: title }] };
+			const { ticket_id } = await cluster.simulator.act<{ ticket_id: number }>(input);
+			expected.push(`${inbox} ${ticket_id}`);
+		}
+	}
+
+	async function told(): Promise<string[]> {
+		const executions = await Promise.all(workflows.map(async (id) => await cluster.api.executions(id)));
+		const items = executions.flat().flatMap((one) => outputJson(one, TRIGGER));
+		return items.map(({ message_box_id, ticket_id }) => `${String(message_box_id)} ${String(ticket_id)}`).sort();
+	}
+
+	async function expectAllTold(): Promise<void> {
+		const all = [...expected].sort();
+		await waitFor('all tickets', async () => (await told()).length >= all.length, { timeoutMs: POLL_MS, everyMs: 500 }).catch(() => undefined);
+		await delay(1_000);
+		expect(await told()).toEqual(all);
+	}
+
+	it('tells new tickets before it', async () => {
+		for (const inbox of inboxes) {
+			const parameters = { messageBoxIds: [inbox], events: ['ticketCreated'], options: { includeMessages: false } };
+			const trigger = supportInboxTrigger(TRIGGER, parameters, cluster.credentials);
+			const id = await cluster.api.createWorkflow(chain(`Watch ${inbox}`, trigger));
+			workflows.push(id);
+			await cluster.api.activate(id);
+		}
+		await delay(2_000);
+		await createTickets('Before the kill');
+		await expectAllTold();
+	});
+
+	it('tells everything once after the restart: what the killed polls had read, and what came meanwhile', async () => {
+		await createTickets('Read by a poll that is killed');
+		const seen = await requestsFromNow();
+		await cluster.simulator.fail({ kind: 'delay', delayMs: SLOW_ANSWER_MS, when: { method: 'GET', times: 50 } });
+		await waitFor('the polls', async () => (await seen()).length >= 1, { timeoutMs: POLL_MS, everyMs: 100 });
+		await cluster.n8n.kill();
+		await cluster.simulator.failNoMore();
+		await createTickets('Came while main was dead');
+		await cluster.n8n.restart();
+		await cluster.api.logIn();
+		await expectAllTold();
+		expect((await cluster.simulator.state()).violations).toEqual([]);
+	});
+
+	it('goes on after it', async () => {
+		await createTickets('After the restart');
+		await expectAllTold();
+	});
+});
