@@ -1,0 +1,12 @@
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const MAIN = fileURLToPath(new URL('soak/main.ts', import.meta.url));
+const DEFAULT_MINUTES = '20';
+
+// npm run soak [-- MINUTES]: see soak/main.ts.
+const [minutes = DEFAULT_MINUTES] = process.argv.slice(2);
+if (!(Number(minutes) > 0)) throw new Error('npm run soak -- MINUTES, a number above 0');
+const args = ['--expose-gc', '--import', 'tsx', MAIN, minutes];
+process.exitCode = (await execa(process.execPath, args, { cwd: ROOT, stdio: 'inherit', reject: false })).exitCode ?? 1;

@@ -1,0 +1,137 @@
+/**
+ * A long run in one process, as n8n has it: `node --expose-gc --import tsx scripts/soak/main.ts MINUTES`. Ten triggers on
+ * three inboxes, bulk runs, dropdowns, tried credentials, and faults of the service, against the simulator whose minute
+ * takes two seconds. Prints figures; the exit code is 1 when an expectation is not met.
+ */
+import '../../test/harness/ownFolder';
+import { mapSizes } from './trackedMaps';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startSimulatorProcess, type SimulatorProcess } from '../simulator-process';
+import { compareLabels } from './labels';
+import { cpuShare, EventLoopWatch, usedHeap } from './measure';
+import { Life } from './service';
+import { Watchers } from './watchers';
+import { Work } from './work';
+
+/** The service's minute, shortened: as many requests, thirty times as often. */
+const WINDOW_MS = 2_000;
+const LIMIT = 60;
+const MOST_HEAP_GROWTH = 0.1;
+const MOST_BLOCKED_MS = 100;
+/** What one map may gain between the first tenth and the end, beside a tenth of what it had: tickets that came meanwhile. */
+const MOST_NEW_ENTRIES_A_MINUTE = 100;
+const SETTLE_MS = 120_000;
+
+async function main(minutes: number): Promise<boolean> {
+	const simulator = await startSimulatorProcess(['--limit', String(LIMIT), '--window-ms', String(WINDOW_MS)]);
+	try {
+		return await soak(simulator, minutes);
+	} finally {
+		await simulator.stop();
+	}
+}
+
+async function soak(simulator: SimulatorProcess, minutes: number): Promise<boolean> {
+	const life = new Life(simulator);
+	await life.prepare();
+	const watchers = new Watchers(simulator, WINDOW_MS);
+	const work = new Work(simulator);
+	await watchers.activate();
+	// The service's times are whole seconds: what was there before must not share one with what comes.
+	await delay(1_500);
+	const begin = { at: performance.now(), cpu: process.cpuUsage() };
+	const loop = new EventLoopWatch();
+	life.run();
+	const running = Promise.all([watchers.run(), work.run()]);
+
+	const tenth = (minutes * 60_000) / 10;
+	loop.run();
+	await delay(tenth);
+	loop.pause();
+	const first = { heap: await usedHeap(), maps: mapSizes() };
+	for (let part = 2; part <= 10; part++) {
+		loop.run();
+		await delay(tenth);
+		loop.pause();
+		console.log(`${part * 10} %: heap ${(await usedHeap()).toFixed(1)} MB, ${watchers.polls} polls, ${work.items} items`);
+	}
+	const last = { heap: await usedHeap(), maps: mapSizes() };
+	const cpu = cpuShare(begin);
+	work.stop();
+	await life.stop();
+	const compared = await settle(watchers, life.ledger.events);
+	watchers.stop();
+	await running;
+	return await report({ minutes, simulator, life, watchers, work, loop, cpu, first, last, compared });
+}
+
+/** Polls go on until everything is told, or nothing more can be expected. */
+async function settle(watchers: Watchers, events: string[]) {
+	const until = performance.now() + SETTLE_MS;
+	for (;;) {
+		const compared = watchers.compare(events);
+		if (compared.lost.length === 0 || performance.now() > until) return compared;
+		await delay(WINDOW_MS);
+	}
+}
+
+interface Outcome {
+	minutes: number;
+	simulator: SimulatorProcess;
+	life: Life;
+	watchers: Watchers;
+	work: Work;
+	loop: EventLoopWatch;
+	cpu: number;
+	first: { heap: number; maps: ReturnType<typeof mapSizes> };
+	last: { heap: number; maps: ReturnType<typeof mapSizes> };
+	compared: { lost: string[]; doubled: string[] };
+}
+
+async function report(outcome: Outcome): Promise<boolean> {
+	const { minutes, simulator, life, watchers, work, loop, cpu, first, last, compared } = outcome;
+	const requests = (await simulator.requests()).filter(({ path }) => path.startsWith('/api/'));
+	const refused = requests.filter(({ status }) => status === 403).length;
+	const { violations } = await simulator.state();
+	const items = await compareLabels(simulator, work);
+	const growth = last.heap / first.heap - 1;
+
+	console.log(`\n${minutes} minutes, in which the service lets pass what it lets pass in ${((minutes * 60_000) / WINDOW_MS).toFixed(0)}`);
+	console.log(`${life.ledger.events.length} tickets and messages, ${life.ledger.edits} edits, ${life.ledger.faults} faults`);
+	console.log(`${watchers.polls} polls (${watchers.failed} failed by faults), ${watchers.items} items of triggers`);
+	console.log(`${work.items} items written (${work.unknown.length} with an unknown outcome, ${work.failed.length} failed), ${work.counts.dropdowns} dropdowns, ${2 * work.counts.tokens} credentials tried`);
+	console.log(`${requests.length} requests, ${refused} refused; ${(cpu * 100).toFixed(0)} % of a core`);
+	console.log('\nMaps at the first tenth and at the end: maps, entries');
+	for (const { place, maps, entries } of last.maps) {
+		const then = first.maps.find((one) => one.place === place);
+		console.log(`  ${place}: ${then?.maps ?? 0}, ${then?.entries ?? 0} -> ${maps}, ${entries}`);
+	}
+	const grown = last.maps.filter(({ place, entries }) => {
+		const before = first.maps.find((one) => one.place === place)?.entries ?? 0;
+		return entries > before * (1 + MOST_HEAP_GROWTH) + MOST_NEW_ENTRIES_A_MINUTE * minutes;
+	});
+	console.log('');
+	const checks = [
+		check(`heap after collection: ${first.heap.toFixed(1)} MB at the first tenth, ${last.heap.toFixed(1)} MB at the end`, growth <= MOST_HEAP_GROWTH),
+		check(`event loop blocked for ${loop.longest().toFixed(0)} ms at the longest`, loop.longest() <= MOST_BLOCKED_MS),
+		check(`${grown.length} maps without a bound ${grown.map(({ place }) => place).join(' ')}`, grown.length === 0),
+		check(`${compared.lost.length} events lost, ${compared.doubled.length} doubled`, compared.lost.length + compared.doubled.length === 0),
+		check(`${items.lost.length} items lost, ${items.doubled.length} doubled, ${items.unexpected.length} that failed and are there`, items.lost.length + items.doubled.length + items.unexpected.length === 0),
+		check(`${violations.length} requests that the API document does not allow`, violations.length === 0),
+	];
+	return checks.every(Boolean);
+}
+
+function check(what: string, holds: boolean): boolean {
+	console.log(`${holds ? 'ok    ' : 'FAILED'} ${what}`);
+	return holds;
+}
+
+main(Number(process.argv[2])).then(
+	(ok) => process.exit(ok ? 0 : 1),
+	(error: unknown) => {
+		console.error(error);
+		process.exit(1);
+	},
+);
