@@ -9,7 +9,9 @@ import { progress } from './progress.mjs';
 /** Another process may be installing the same for minutes; one that says nothing for one minute is gone. */
 const LOCK = { realpath: false, stale: 60_000 };
 const WAITING = { forever: true, factor: 1, minTimeout: 2_000 };
-const PINS = ['package.json', 'package-lock.json'];
+/** The lock file may be missing; then the newest versions that fit are installed. */
+const LOCK_FILE = 'package-lock.json';
+const pinsOf = (folder) => ['package.json', LOCK_FILE].filter((file) => existsSync(join(folder, file)));
 
 /** The user's cache folder, where every clone and CI find the same tools. */
 function cacheFolder() {
@@ -23,7 +25,7 @@ function cacheFolder() {
 /** The name changes with the pinned files and the platform, so that what has it is never half right. */
 function cachedFolder(pinFolder) {
 	const hash = createHash('sha256').update(`${process.platform}-${process.arch}`);
-	for (const file of PINS) hash.update(readFileSync(join(pinFolder, file), 'utf8').replaceAll('\r\n', '\n'));
+	for (const file of pinsOf(pinFolder)) hash.update(readFileSync(join(pinFolder, file), 'utf8').replaceAll('\r\n', '\n'));
 	const { name, version } = JSON.parse(readFileSync(join(pinFolder, 'package.json'), 'utf8'));
 	return join(cacheFolder(), 'n8n-nodes-support-inbox', `${name}-${version}-${hash.digest('hex').slice(0, 12)}`);
 }
@@ -47,11 +49,11 @@ function removeLeftovers(target) {
 }
 
 /**
- * Makes sure that what a pinned package.json and package-lock.json ask for is installed in the user's cache folder, apart
+ * Makes sure that what a package.json and, where there is one, its package-lock.json ask for is installed in the user's cache folder, apart
  * from the package's own node_modules. It is made beside its place and moved there when complete; processes that want it
  * at the same time wait for the first.
  *
- * @param {string} pinFolder the folder with the two pinned files
+ * @param {string} pinFolder the folder with these files
  * @param {string} phase what is going on, as the user should read it
  * @param {(line: string) => void} [log] gets a line per phase and one every 15 seconds
  * @param {(folder: string) => Promise<void>} [finish] what remains to be done in the folder before it counts as complete
@@ -70,8 +72,10 @@ export async function cachedInstall(pinFolder, phase, log = console.log, finish 
 		removeLeftovers(target);
 		const partial = `${target}.partial-${process.pid}`;
 		mkdirSync(partial);
-		for (const file of PINS) copyFileSync(join(pinFolder, file), join(partial, file));
-		await progress(phase, execa('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: partial }), log);
+		const pins = pinsOf(pinFolder);
+		for (const file of pins) copyFileSync(join(pinFolder, file), join(partial, file));
+		const command = pins.includes(LOCK_FILE) ? 'ci' : 'install';
+		await progress(phase, execa('npm', [command, '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: partial }), log);
 		await finish(partial);
 		renameSync(partial, target);
 		return target;

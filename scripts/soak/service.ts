@@ -1,11 +1,11 @@
 import { Random } from '../../test/simulator/random';
-import type { SimulatorClient } from '../simulator-process';
+import type { FaultOrder, SimulatorClient } from '../simulator-process';
 
 export const INBOXES = [101, 102, 103];
 const TICKETS_AT_START = 100;
 /** What customers and colleagues do. A new ticket is the rarest: what a trigger remembers grows with them. */
 const EVERY_MS = { message: 300, edit: 700, ticket: 5_000, fault: 4_000 };
-const FAULTS = [
+const FAULTS: FaultOrder[] = [
 	{ kind: 'status', status: 500 },
 	{ kind: 'status', status: 503 },
 	{ kind: 'resetBefore' },

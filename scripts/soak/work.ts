@@ -70,8 +70,8 @@ export class Work {
 	}
 
 	private async addInbox(): Promise<number> {
-		const { id } = await this.simulator.act<{ id: number }>({ do: 'addInbox', name: `Soak ${this.inboxes.length}` });
-		return id;
+		const { message_box_id } = await this.simulator.act<{ message_box_id: number }>({ do: 'addInbox', name: `Soak ${this.inboxes.length}`, customer_group_id: 11 });
+		return message_box_id;
 	}
 
 	private async dropdowns(): Promise<void> {
