@@ -70,6 +70,11 @@ export class N8nApi {
 		await this.call('POST', '/rest/login', { emailOrLdapLoginId: email, password });
 	}
 
+	/** @returns the version that this n8n says it is */
+	async version(): Promise<string> {
+		return String((await this.call<IDataObject>('GET', '/rest/settings')).versionCli);
+	}
+
 	/** @returns the descriptions of all node types whose name begins with `prefix` */
 	async nodeTypes(prefix: string): Promise<INodeTypeDescription[]> {
 		const all = await this.call<INodeTypeDescription[]>('GET', '/types/nodes.json');
@@ -155,6 +160,10 @@ export class N8nApi {
 
 	/** Switches a workflow off. */
 	async deactivate(workflowId: string): Promise<void> {
+		if (this.major < 2) {
+			await this.call('PATCH', `/rest/workflows/${workflowId}`, { active: false });
+			return;
+		}
 		await this.call('POST', `/rest/workflows/${workflowId}/deactivate`, {});
 	}
 

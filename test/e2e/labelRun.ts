@@ -29,7 +29,7 @@ export function contactRun(run: string, codes: string[], credentials: Credential
 		customerGroupId: byId(11),
 		findBy: 'systemId1',
 		systemId1: '={{ $json.code }}',
-		additionalFields: { firstName: '={{ $json.code }}' },
+		firstName: '={{ $json.code }}',
 	};
 	const contacts = rows('Contacts', codes.map((code) => ({ code })));
 	return chain(run, start(), ...contacts, supportInbox(CREATE, parameters, credentials));
