@@ -21,7 +21,8 @@ const MOST_HEAP_GROWTH = 0.1;
 const MOST_BLOCKED_MS = 100;
 /** The largest bound of what use fills: the tokens that a process remembers (500, transport/gate.ts), and some. */
 const MOST_ENTRIES = 600;
-const SETTLE_MS = 120_000;
+/** Nothing more is expected when so long nothing of what is missing was told. */
+const SETTLE_MS = 90_000;
 
 async function main(minutes: number): Promise<boolean> {
 	const simulator = await startSimulatorProcess(['--limit', String(LIMIT), '--window-ms', String(WINDOW_MS)]);
@@ -68,10 +69,13 @@ async function soak(simulator: SimulatorProcess, minutes: number): Promise<boole
 
 /** Polls go on until everything is told, or nothing more can be expected. */
 async function settle(watchers: Watchers, events: string[]) {
-	const until = performance.now() + SETTLE_MS;
+	let missing = Infinity;
+	let until = Infinity;
 	for (;;) {
 		const compared = watchers.compare(events);
-		if (compared.lost.length === 0 || performance.now() > until) return compared;
+		if (compared.lost.length < missing) until = performance.now() + SETTLE_MS;
+		missing = compared.lost.length;
+		if (missing === 0 || performance.now() > until) return compared;
 		await delay(WINDOW_MS);
 	}
 }

@@ -5,5 +5,6 @@ module.exports = {
 	testEnvironment: 'node',
 	testMatch: ['<rootDir>/test/versions/**/*.test.ts'],
 	testTimeout: 180_000,
+	reporters: ['default', '<rootDir>/test/harness/countReporter.js'],
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json' }] },
 };

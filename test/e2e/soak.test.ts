@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import { OwnProcess } from '../../scripts/n8n-host/process';
+
+const ROOT = join(__dirname, '../..');
+const MINUTES = 2;
+/** The run, its start, and the time in which everything must have been told. */
+const TIMEOUT_MS = 480_000;
+
+describe('a long run in one process, shortened', () => {
+	it(
+		'keeps its heap, its maps and its event loop, and loses and doubles nothing',
+		async () => {
+			const soak = new OwnProcess(process.execPath, [join(ROOT, 'scripts/soak.mjs'), String(MINUTES)], process.env);
+			try {
+				const code = await soak.ended();
+				console.log(soak.tail());
+				expect(code).toBe(0);
+			} finally {
+				await soak.stop();
+			}
+		},
+		TIMEOUT_MS,
+	);
+});
