@@ -30,7 +30,7 @@ export async function runDev(program: N8nProgram, tarball: string): Promise<numb
 		await api.createCredential('Support Inbox (simulated)', 'supportInboxApi', data);
 		const compiled = join(packageFolder(n8n.place.userFolder), 'dist');
 		const args = [COMPILER, '--project', ROOT, '--watch', '--preserveWatchOutput', '--outDir', compiled];
-		servers.add(new OwnProcess(process.execPath, args, process.env, tellCompiler));
+		servers.add(new OwnProcess(process.execPath, args, process.env, { log: tellCompiler }));
 		sayBlock([
 			`n8n               ${n8n.baseUrl}   e-mail: ${OWNER.email}   password: ${OWNER.password}`,
 			`simulated service ${simulator.baseUrl}   token: ${simulator.token}`,

@@ -51,11 +51,13 @@ async function soak(simulator: SimulatorProcess, minutes: number): Promise<boole
 	await delay(tenth);
 	loop.pause();
 	const first = { heap: await usedHeap(), maps: mapSizes() };
+	console.log(`10 %: heap ${first.heap.toFixed(1)} MB, loop held up for ${loop.longest().toFixed(0)} ms at most`);
 	for (let part = 2; part <= 10; part++) {
 		loop.run();
 		await delay(tenth);
 		loop.pause();
-		console.log(`${part * 10} %: heap ${(await usedHeap()).toFixed(1)} MB, ${watchers.polls} polls, ${work.items} items`);
+		const [heap, held] = [(await usedHeap()).toFixed(1), loop.longest().toFixed(0)];
+		console.log(`${part * 10} %: heap ${heap} MB, loop held up for ${held} ms at most, ${watchers.polls} polls, ${work.items} items`);
 	}
 	const last = { heap: await usedHeap(), maps: mapSizes() };
 	const cpu = cpuShare(begin);
@@ -103,7 +105,8 @@ async function report(outcome: Outcome): Promise<boolean> {
 
 	console.log(`\n${minutes} minutes, in which the service lets pass what it lets pass in ${((minutes * 60_000) / WINDOW_MS).toFixed(0)}`);
 	console.log(`${life.ledger.events.length} tickets and messages, ${life.ledger.edits} edits, ${life.ledger.faults} faults`);
-	console.log(`${watchers.polls} polls (${watchers.failed} failed by faults), ${watchers.items} items of triggers`);
+	console.log(`${watchers.polls} polls, ${watchers.items} items of triggers`);
+	for (const [reason, times] of watchers.failures) console.log(`  ${times} polls failed: ${reason}`);
 	console.log(`${work.items} items written (${work.unknown.length} with an unknown outcome, ${work.failed.length} failed), ${work.counts.dropdowns} dropdowns, ${2 * work.counts.tokens} credentials tried`);
 	console.log(`${requests.length} requests, ${refused} refused; ${(cpu * 100).toFixed(0)} % of a core`);
 	console.log('\nMaps at the first tenth and at the end: maps, entries');

@@ -15,7 +15,7 @@ class Watcher {
 		place: number,
 	) {
 		const events = ['ticketCreated', 'newMessage', 'ticketChanged'];
-		const parameters = { messageBoxIds: [inbox], events, options: { includeMessages: false } };
+		const parameters = { messageBoxIds: [inbox], events, simplify: false, addNames: false, options: { includeMessages: false } };
 		this.poller = pollerOf(service, parameters, { node: { id: `trigger-${place}` } });
 	}
 
@@ -38,7 +38,8 @@ class Watcher {
 /** Ten triggers on three inboxes, polling as n8n does: all at once, each one minute of the service after the other. */
 export class Watchers {
 	polls = 0;
-	failed = 0;
+	/** why polls failed, and how often */
+	readonly failures = new Map<string, number>();
 	items = 0;
 	private readonly all: Watcher[];
 	private running = false;
@@ -89,8 +90,9 @@ export class Watchers {
 		try {
 			this.items += await watcher.poll();
 			return true;
-		} catch {
-			this.failed++;
+		} catch (error) {
+			const reason = error instanceof Error ? error.message : String(error);
+			this.failures.set(reason, (this.failures.get(reason) ?? 0) + 1);
 			return false;
 		}
 	}
