@@ -1,7 +1,8 @@
 /**
- * A long run in one process, as n8n has it: `node --expose-gc --import tsx scripts/soak/main.ts MINUTES`. Ten triggers on
- * three inboxes, bulk runs, dropdowns, tried credentials, and faults of the service, against the simulator whose minute
- * takes two seconds. Prints figures; the exit code is 1 when an expectation is not met.
+ * A long run in one process, as n8n has it: `node --expose-gc --import tsx scripts/soak/main.ts MINUTES [TICKETS]`. Ten
+ * triggers on three inboxes of so many tickets (100 unless given), bulk runs, dropdowns, tried credentials, and faults of
+ * the service, against the simulator whose minute takes two seconds. Prints figures; the exit code is 1 when an
+ * expectation is not met.
  */
 import '../../test/harness/ownFolder';
 import { mapSizes } from './trackedMaps';
@@ -23,19 +24,20 @@ const MOST_BLOCKED_MS = 100;
 const MOST_ENTRIES = 600;
 /** Nothing more is expected when so long nothing of what is missing was told. */
 const SETTLE_MS = 90_000;
+const TICKETS = 100;
 
-async function main(minutes: number): Promise<boolean> {
+async function main(minutes: number, tickets = TICKETS): Promise<boolean> {
 	const simulator = await startSimulatorProcess(['--limit', String(LIMIT), '--window-ms', String(WINDOW_MS)]);
 	try {
-		return await soak(simulator, minutes);
+		return await soak(simulator, minutes, tickets);
 	} finally {
 		await simulator.stop();
 	}
 }
 
-async function soak(simulator: SimulatorProcess, minutes: number): Promise<boolean> {
+async function soak(simulator: SimulatorProcess, minutes: number, tickets: number): Promise<boolean> {
 	const life = new Life(simulator);
-	await life.prepare();
+	await life.prepare(tickets);
 	const watchers = new Watchers(simulator, WINDOW_MS);
 	const work = new Work(simulator);
 	await watchers.activate();
@@ -133,7 +135,7 @@ function check(what: string, holds: boolean): boolean {
 	return holds;
 }
 
-main(Number(process.argv[2])).then(
+main(...(process.argv.slice(2).map(Number) as [number, number?])).then(
 	(ok) => process.exit(ok ? 0 : 1),
 	(error: unknown) => {
 		console.error(error instanceof Error ? error.stack : error);

@@ -2,7 +2,6 @@ import { Random } from '../../test/simulator/random';
 import type { FaultOrder, SimulatorClient } from '../simulator-process';
 
 export const INBOXES = [101, 102, 103];
-const TICKETS_AT_START = 100;
 /** What customers and colleagues do. A new ticket is the rarest: what a trigger remembers grows with them. */
 const EVERY_MS = { message: 300, edit: 700, ticket: 5_000, fault: 4_000 };
 const FAULTS: FaultOrder[] = [
@@ -33,9 +32,9 @@ export class Life {
 
 	constructor(private readonly simulator: SimulatorClient) {}
 
-	/** Makes the tickets that are there before the triggers begin. */
-	async prepare(): Promise<void> {
-		for (let count = 0; count < TICKETS_AT_START; count++) {
+	/** Makes the tickets that are there before the triggers begin, so many in each inbox. */
+	async prepare(tickets: number): Promise<void> {
+		for (let count = 0; count < tickets; count++) {
 			for (const inbox of INBOXES) await this.createTicket(inbox);
 		}
 		this.ledger.events.length = 0;

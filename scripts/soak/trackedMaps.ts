@@ -22,15 +22,27 @@ export interface MapSize {
 
 const alive = new Map<string, Set<WeakRef<Sized>>>();
 
+/** A position in the compiled code -> the line of the source, which takes long to find. */
+const places = new Map<string, string>();
+
 function register(made: Sized, file: string): void {
-	const limit = Error.stackTraceLimit;
-	Error.stackTraceLimit = 8;
-	const frame = new Error().stack?.split('\n').find((line) => line.includes(file)) ?? file;
-	Error.stackTraceLimit = limit;
-	const line = /:(\d+):\d+\)?$/.exec(frame)?.[1] ?? '?';
-	const place = `${relative(ROOT, file)}:${line}`;
+	const { stackTraceLimit, prepareStackTrace } = Error;
+	Error.stackTraceLimit = 4;
+	Error.prepareStackTrace = (_error, sites) => sites;
+	const sites = new Error().stack as unknown as NodeJS.CallSite[];
+	Object.assign(Error, { stackTraceLimit, prepareStackTrace });
+	const site = sites.find((one) => one.getFileName()?.includes(file));
+	const position = `${file}:${site?.getLineNumber()}:${site?.getColumnNumber()}`;
+	const place = places.get(position) ?? placeOf(file);
+	places.set(position, place);
 	const refs = alive.get(place) ?? new Set();
 	alive.set(place, refs.add(new WeakRef(made)));
+}
+
+/** @returns the line of the source that makes a map at this moment */
+function placeOf(file: string): string {
+	const frame = new Error().stack?.split('\n').find((line) => line.includes(file)) ?? file;
+	return `${relative(ROOT, file)}:${/:(\d+):\d+\)?$/.exec(frame)?.[1] ?? '?'}`;
 }
 
 function trackedIn(file: string): { Map: MapConstructor; Set: SetConstructor } {
