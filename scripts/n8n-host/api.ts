@@ -64,10 +64,11 @@ export class N8nApi {
 	async logIn(): Promise<void> {
 		const settings = await this.call<IDataObject>('GET', '/rest/settings');
 		const { showSetupOnFirstLoad } = (settings.userManagement ?? {}) as IDataObject;
-		this.major = Number(String(settings.versionCli).split('.')[0]);
 		if (showSetupOnFirstLoad) await this.call('POST', '/rest/owner/setup', OWNER);
 		const { email, password } = OWNER;
 		await this.call('POST', '/rest/login', { emailOrLdapLoginId: email, password });
+		// Strangers are not told the version.
+		this.major = Number((await this.version()).split('.')[0]);
 	}
 
 	/** @returns the version that this n8n says it is */
@@ -117,7 +118,8 @@ export class N8nApi {
 
 	/** Imports a workflow. @returns its id */
 	async createWorkflow(workflow: WorkflowDefinition): Promise<string> {
-		const body = { settings: { executionOrder: 'v1' }, ...workflow };
+		// n8n 1 asks for `active`.
+		const body = { settings: { executionOrder: 'v1' }, ...workflow, ...(this.major < 2 ? { active: false } : {}) };
 		return (await this.call<{ id: string }>('POST', '/rest/workflows', body)).id;
 	}
 
@@ -141,12 +143,14 @@ export class N8nApi {
 	/** Switches a workflow on and waits until its trigger has polled for the first time. @throws why it could not be */
 	async activate(workflowId: string): Promise<void> {
 		const { versionId } = await this.call<{ versionId: string }>('GET', `/rest/workflows/${workflowId}`);
+		const version = { versionId, name: 'active', description: '' };
 		if (this.major < 2) {
-			// n8n 1 has no publication: the activation is over with the answer.
-			await this.call('PATCH', `/rest/workflows/${workflowId}`, { active: true, versionId });
+			// n8n 1 has no publication: the activation is over with the answer. The last of its versions have a route for it.
+			await this.call('POST', `/rest/workflows/${workflowId}/activate`, version).catch(async () => {
+				await this.call('PATCH', `/rest/workflows/${workflowId}`, { active: true, versionId });
+			});
 			return;
 		}
-		const version = { versionId, name: 'active', description: '' };
 		await this.call('POST', `/rest/workflows/${workflowId}/activate`, version);
 		const settled = async () => {
 			const publication = await this.call<Publication>('GET', `/rest/workflows/${workflowId}/publication-status`);
@@ -161,7 +165,9 @@ export class N8nApi {
 	/** Switches a workflow off. */
 	async deactivate(workflowId: string): Promise<void> {
 		if (this.major < 2) {
-			await this.call('PATCH', `/rest/workflows/${workflowId}`, { active: false });
+			await this.call('POST', `/rest/workflows/${workflowId}/deactivate`, {}).catch(async () => {
+				await this.call('PATCH', `/rest/workflows/${workflowId}`, { active: false });
+			});
 			return;
 		}
 		await this.call('POST', `/rest/workflows/${workflowId}/deactivate`, {});
