@@ -145,11 +145,17 @@ describe('another program with the same token', () => {
 		expect(service.statuses()[200]).toBe(200 + sent - refused.length);
 	});
 
-	it.each([2, 5])('%i processes use the limit and are hardly refused', async (count) => {
-		const service = await virtualService();
+	it.each([
+		[2, 1],
+		[5, 1],
+		[5, 5],
+	])('%i processes with %i executions each use the limit and are hardly refused', async (count, executions) => {
+		const service = await virtualService({ latencyMs: 200 });
 		const processes = [service.gate, ...Array.from({ length: count - 1 }, () => service.anotherGate())];
 		const items = (gate: Gate) =>
-			Array.from({ length: 500 / count }, async (_, order) => await service.ask({ order }, 'idempotent', gate));
+			Array.from({ length: 500 / count }, async (_, order) =>
+				await service.ask({ order, queue: `execution ${order % executions}` }, 'idempotent', gate),
+			);
 		await service.clock.run(Promise.all(processes.flatMap(items)));
 		expect(service.statuses()[200]).toBe(500);
 		expect(shareOfTheLimit(service.simulator)).toBeGreaterThanOrEqual(0.9);

@@ -40,7 +40,7 @@ const FLOOR: Record<'bulk' | 'sweep', number> = { bulk: 1 / 6, sweep: 1 / 20 };
 /** What is kept is given up for the last part of a window, so that no request of the limit is wasted. */
 const RELEASED_SHARE = 1 / 15;
 /** Others may be faster than their counters reach us, but so much of a window is not left unused for it. */
-const MAX_PACE_SHARE = 1 / 10;
+const MAX_PACE_SHARE = 1 / 3;
 
 /**
  * Decides whether one more request may leave (API document, Limits): people first, then triggers, then items, then
@@ -75,8 +75,9 @@ function keptFrom(purpose: Purpose, situation: Situation, isReleased: boolean): 
 		case 'bulk':
 		case 'sweep': {
 			const unforeseen = isReleased ? 0 : part(FOR_PEOPLE) + part(FOR_TRIGGERS);
-			if (demand.admitted[purpose] < part(FLOOR[purpose])) return unforeseen;
-			const pace = Math.min(Math.ceil(quota.others.pace), part(MAX_PACE_SHARE));
+			// Until the answers of ours that are under way have come, as many of theirs come as between any others.
+			const pace = Math.min(Math.ceil(quota.others.pace * (situation.inFlight + 1)), part(MAX_PACE_SHARE));
+			if (demand.admitted[purpose] < part(FLOOR[purpose])) return Math.max(pace, unforeseen);
 			const forBulk = purpose === 'bulk' ? 0 : situation.bulkIsActive ? Infinity : stillExpected(demand, 'bulk');
 			const foreseen = isReleased ? 0 : foreseenUse(situation);
 			return Math.max(pace, unforeseen + foreseen + forBulk);
