@@ -1,4 +1,6 @@
-const { rm } = require('node:fs/promises');
+const { readdir, rm } = require('node:fs/promises');
+const { join } = require('node:path');
+const { build } = require('esbuild');
 const { dest, parallel, src } = require('gulp');
 
 /** Removes dist, so that a renamed source file leaves nothing behind in the package. */
@@ -21,5 +23,12 @@ function schemas() {
 	return src('nodes/**/__schema__/**/*.json', { base: '.', encoding: false }).pipe(dest('dist'));
 }
 
+/** Takes the blanks out of the code, a tenth of the tarball. Every name stays, so that stack traces can be read. */
+async function compact() {
+	const files = await readdir('dist', { recursive: true });
+	const entryPoints = files.filter((file) => file.endsWith('.js')).map((file) => join('dist', file));
+	await build({ entryPoints, outbase: 'dist', outdir: 'dist', allowOverwrite: true, minifyWhitespace: true, platform: 'node' });
+}
+
 exports.clean = clean;
-exports.build = parallel(icons, codex, schemas);
+exports.build = parallel(compact, icons, codex, schemas);
