@@ -23,12 +23,12 @@ function schemas() {
 	return src('nodes/**/__schema__/**/*.json', { base: '.', encoding: false }).pipe(dest('dist'));
 }
 
-/** Takes the blanks out of the code, a tenth of the tarball. Every name stays, so that stack traces can be read. */
-async function compact() {
+/** Writes the code short, file by file: a fifth of the tarball is layout and names that nothing outside of a file sees. */
+async function minify() {
 	const files = await readdir('dist', { recursive: true });
 	const entryPoints = files.filter((file) => file.endsWith('.js')).map((file) => join('dist', file));
-	await build({ entryPoints, outbase: 'dist', outdir: 'dist', allowOverwrite: true, minifyWhitespace: true, platform: 'node' });
+	await build({ entryPoints, outbase: 'dist', outdir: 'dist', allowOverwrite: true, minify: true, charset: 'utf8', platform: 'node' });
 }
 
 exports.clean = clean;
-exports.build = parallel(compact, icons, codex, schemas);
+exports.build = parallel(minify, icons, codex, schemas);
