@@ -47,7 +47,7 @@ async function readToEnd(reading: InboxReading): Promise<void> {
 /** New Message counts from when it was first chosen: then the present must be asked for. */
 function isViewFresh({ view, budget, maxAge, state, settings }: InboxReading): boolean {
 	if (wants(settings, 'newMessage') && state.messageWatermark === null) return false;
-	return view.isFresh(budget.now(), maxAge);
+	return view.isFresh(budget.now(), maxAge, wants(settings, 'newMessage'));
 }
 
 /** New Message counts from when it was first chosen, not from whenever the trigger last looked. */
@@ -62,7 +62,7 @@ async function readLookBackToo(reading: InboxReading): Promise<boolean> {
 	if (wants(settings, 'newMessage') || state.lookBackRows > FEW_ROWS || state.sweep !== null) return false;
 	if (state.cursor.pageCursor !== null) return false;
 	const from = Math.min(state.cursor.at, Math.floor((state.lastSweepStartedAt - settings.lookBack) / SECOND));
-	const notBefore = isViewFresh(reading) ? view.readToEndAsOf : Infinity;
+	const notBefore = isViewFresh(reading) ? view.newestToEnd(false)?.asOf ?? Infinity : Infinity;
 	const wanted = { cursor: cursorAt(from), end: OPEN_END, notBefore, narrow: false, isWide: true };
 	const { isOpen: isRead, asOf, rows } = await readOn(reading, wanted, () => ({}), () => {});
 	if (isRead) {

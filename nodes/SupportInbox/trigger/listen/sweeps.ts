@@ -98,7 +98,7 @@ export async function sweepOn(reading: InboxReading): Promise<boolean> {
 async function sweepLookBack(reading: InboxReading, sweep: Sweep): Promise<void> {
 	const { state, settings } = reading;
 	const { startedAt, until, cursor } = sweep;
-	const wanted = { cursor, end: until, notBefore: startedAt, narrow: false };
+	const wanted = { cursor, end: until, notBefore: startedAt, narrow: false, isWide: true };
 	const { complete, rows } = await readOn(reading, wanted, () => ({ sweepStartedAt: startedAt }), (next) => (sweep.cursor = next));
 	sweep.rows += rows;
 	if (!complete) return;

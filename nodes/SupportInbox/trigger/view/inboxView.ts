@@ -71,9 +71,6 @@ export class InboxView {
 	private readonly writes = new OwnWrites();
 	private stretches: Stretch[] = [];
 	private pages: ({ since: number } & Pages) | undefined;
-	/** When the present was reached the last time, on the service's clock and on the steady one (ms). */
-	readToEndAsOf = -Infinity;
-	private readToEndAt = -Infinity;
 	private last: Promise<unknown> = Promise.resolve();
 	private busySince: number | null = null;
 
@@ -104,7 +101,7 @@ export class InboxView {
 	 * @param at everything sent before has been dealt with (s)
 	 */
 	isReadTo(at: number, notBefore: number, narrow: boolean): boolean {
-		const newest = this.stretches.filter(({ isOpen, isWide }) => isOpen && !(narrow && isWide)).at(-1);
+		const newest = this.newestToEnd(narrow);
 		return newest !== undefined && newest.asOf >= notBefore && newest.since < at && completeTo(newest) <= at;
 	}
 
@@ -141,7 +138,7 @@ export class InboxView {
 	stretchFrom(at: number, notBefore: number, narrow: boolean): { stretch: Stretch; rows: Row[]; to: number } | undefined {
 		let best: Stretch | undefined;
 		for (const stretch of this.stretches) {
-			if (stretch.since >= at || stretch.asOf < notBefore || (narrow && stretch.isWide)) continue;
+			if (stretch.since >= at || stretch.asOf < notBefore || (narrow && isTooWide(stretch, at))) continue;
 			if (completeTo(stretch) > (best === undefined ? at : completeTo(best))) best = stretch;
 		}
 		if (best === undefined) return undefined;
@@ -153,10 +150,16 @@ export class InboxView {
 	 * Whether new activity need not be asked for: it was read to the end less than `maxAge` ms ago.
 	 *
 	 * @param now this machine's steady clock (ms)
+	 * @param narrow whether wide stretches do not count: they do not tell where there is activity
 	 */
-	isFresh(now: number, maxAge: number): boolean {
-		const age = now - this.readToEndAt;
+	isFresh(now: number, maxAge: number, narrow: boolean): boolean {
+		const age = now - (this.newestToEnd(narrow)?.readAt ?? -Infinity);
 		return age >= 0 && age < maxAge;
+	}
+
+	/** @returns the stretch that reached the present the last time */
+	newestToEnd(narrow: boolean): Stretch | undefined {
+		return this.stretches.filter(({ isOpen, isWide }) => isOpen && !(narrow && isWide)).at(-1);
 	}
 
 	/** Notes the rows of an answer. @returns them as the view knows them now */
@@ -192,9 +195,6 @@ export class InboxView {
 		const isReplaced = (old: Stretch) =>
 			old.since >= stretch.since && old.until <= stretch.until && old.isWide === stretch.isWide && !stretch.isOpen;
 		this.stretches = [...this.stretches.filter((old) => !isReplaced(old)), stretch].slice(-MAX_STRETCHES);
-		if (!stretch.isOpen) return;
-		this.readToEndAt = stretch.readAt;
-		this.readToEndAsOf = stretch.asOf;
 	}
 
 	/** Takes in a ticket update that a node of this process has sent. */
@@ -223,6 +223,13 @@ export class InboxView {
 
 /** So many own writes in a row are told apart from what others did; more are not, which costs a request. */
 const MAX_EXPLAINED = 20;
+
+/** A stretch may begin so long before what is wanted (s). All its tickets are read whole: asking anew costs one request. */
+const MAX_BEFORE_S = 300;
+
+function isTooWide({ isWide, since }: Stretch, at: number): boolean {
+	return isWide || at - since > MAX_BEFORE_S;
+}
 
 /** What was sent just before a stretch was read may not have been visible yet. */
 function completeTo({ until, asOf }: Stretch): number {
