@@ -1,5 +1,6 @@
 import type { TicketDetail, TicketSummary } from '../api';
 import type { InboxState, MessageMemory, TicketMemory } from '../memory/model';
+import { FIRST_MESSAGE } from '../memory/model';
 import type { Settings } from '../settings';
 import { wants } from '../settings';
 import { millisOf, OVERLAP_S, SECOND } from '../time';
@@ -38,8 +39,7 @@ const SAME_MOMENT = 2 * SECOND;
 /** @returns whether the ticket must be read whole before it can be dealt with; each costs a request */
 export function needsWholeTicket(observation: Observation, inbox: InboxState, settings: Settings): boolean {
 	const { ticket, silent } = observation;
-	// Its messages of the very moment of the start are told apart from younger ones by being seen now.
-	if (silent) return inbox.messageWatermark !== null && millisOf(ticket.last_updated_at, 0) >= inbox.messageWatermark;
+	if (silent) return false;
 	const memory = inbox.tickets.get(ticket.ticket_id);
 	const passes = passesByFields(settings.filters, ticket);
 	const byMessages = needMessages(settings.filters);
@@ -152,14 +152,14 @@ function changesOf({ ticket, silent }: Observation, memory: TicketMemory | undef
 
 /** The new messages, and the memory of those dealt with; without a look at them the memory stays or begins. */
 function messagesOf(
-	{ ticket, asOf }: Observation,
+	{ ticket, asOf, silent }: Observation,
 	detail: Detail | null,
 	memory: TicketMemory | undefined,
 	{ messageWatermark }: InboxState,
 	settings: Settings,
 ): { fresh: TicketDetail['messages']; memory: MessageMemory | null } {
 	if (messageWatermark === null) return { fresh: [], memory: null };
-	const known = memory?.messages ?? null;
+	const known = memory?.messages ?? (silent ? messagesAtStart(ticket, messageWatermark) : null);
 	const from = known?.from ?? messageWatermark;
 	if (detail !== null && detail !== 'unreadable') {
 		return newMessages(detail.ticket.messages, known, { choice: settings.messages, from, readAt: detail.asOf });
@@ -169,4 +169,10 @@ function messagesOf(
 	}
 	// Its messages were not read: leave `readAt` unchanged so that a later look still reads them.
 	return { fresh: [], memory: known ?? { from, done: [], readAt: from, latestFutureSentAt: null } };
+}
+
+/** A ticket of the very second of the start: its first message is as old as the ticket, others may be younger. */
+function messagesAtStart(ticket: TicketSummary, messageWatermark: number): MessageMemory | null {
+	const created = millisOf(ticket.created_at, 0);
+	return created < messageWatermark ? null : { from: created, done: [FIRST_MESSAGE], readAt: messageWatermark, latestFutureSentAt: null };
 }

@@ -1,6 +1,7 @@
 import type { TicketMessage } from '../api';
 import type { MessageMemory } from '../memory/model';
-import { HOUR, millisOf, MINUTE } from '../time';
+import { FIRST_MESSAGE } from '../memory/model';
+import { HOUR, millisOf, MINUTE, SECOND } from '../time';
 
 /** Which messages are told; empty lists: all. */
 export interface MessageChoice {
@@ -37,7 +38,9 @@ export function newMessages(
 	const current = dated
 		.filter(({ id, at }) => at >= start && !done.has(id))
 		.sort((a, b) => a.at - b.at || a.id - b.id);
-	const fresh = current.filter(({ message }) => isChosen(message, choice));
+	// A ticket that was there at the start was there with its first message; in the same second more may have come since.
+	const wasThere = done.has(FIRST_MESSAGE) ? current.slice(0, 1).filter(({ at }) => at < start + SECOND) : [];
+	const fresh = current.filter((each) => isChosen(each.message, choice) && !wasThere.includes(each));
 	const open = current.filter(({ message }) => !isChosen(message, choice) && mayBeChosenLater(message, choice));
 	const isOpen = new Set(open.map(({ id }) => id));
 

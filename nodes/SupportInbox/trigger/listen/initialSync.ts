@@ -4,19 +4,12 @@ import type { InboxState } from '../memory/model';
 import { newInbox } from '../memory/versions';
 import type { Settings, Start } from '../settings';
 import { MAX_START_AGE, wants } from '../settings';
-import { millisOf, OPEN_END, SECOND } from '../time';
-import { cursorAt } from '../view/cursor';
+import { millisOf, SECOND } from '../time';
 import type { Row } from '../view/inboxView';
 import { BudgetExhausted } from '../view/requestBudget';
 
-import { dealWith, readOn } from './inboxReading';
+import { dealWith } from './inboxReading';
 import type { InboxReading } from './reading';
-
-/** How long a message may have been on its way at the start (s). */
-const RECENT_S = 60;
-
-/** Nothing that was read before counts: the start must be seen as it is now. */
-const ASK = Infinity;
 
 /** A reading of an inbox of which nothing is known yet. */
 export type FirstReading = Omit<InboxReading, 'state'>;
@@ -65,33 +58,18 @@ function inboxFrom(at: number, settings: Settings): InboxState {
 }
 
 /**
- * What was created in the very second of the start may be older or newer than the start: what can be seen now is
- * older. Without a look at it the whole second is.
+ * Remembers what the first answer shows as old, and nothing that a later one does: while the start goes on, more may come.
+ * Its messages of the very second of the start cannot be told from younger ones, and count as new.
  *
  * @param newest the newest tickets, by whatever time the service orders them
  */
 async function takeInSilently(reading: InboxReading, newest: readonly Row[]): Promise<void> {
 	const { state } = reading;
-	const look = async () => {
-		await dealWith(reading, newest, { silent: true }, { readAt: newest[0]?.readAt });
-		for (let cursor = cursorAt(state.cursor.at - RECENT_S), complete = false; !complete; ) {
-			const wanted = { cursor, end: OPEN_END, notBefore: ASK, narrow: true };
-			({ complete } = await readOn(reading, wanted, () => ({ silent: true }), (next) => (cursor = next)));
-		}
-	};
-	await look().catch((error) => {
-		if (!(error instanceof BudgetExhausted)) throw error;
-		withoutFirstSecond(state);
-		withoutSeen(state, newest.map(({ ticket }) => ticket));
-	});
-}
-
-/** The start is an estimate that is never too late, so that what was seen then may be younger than it. */
-function withoutSeen(state: InboxState, seen: readonly TicketSummary[]): void {
-	const latest = (times: Array<string | null>) => Math.max(...times.map((time) => millisOf(time, 0))) + 1;
-	state.watermark = Math.max(state.watermark, latest(seen.map(({ created_at }) => created_at)));
-	if (state.messageWatermark === null) return;
-	state.messageWatermark = Math.max(state.messageWatermark, latest(seen.map(({ last_updated_at }) => last_updated_at)));
+	await dealWith(reading, newest, { silent: true }, {});
+	const created = newest.map(({ ticket }) => millisOf(ticket.created_at, 0));
+	// Nothing but tickets of this moment: there are more of them than one answer shows.
+	const isCrowd = newest.length === FULL_PAGE && Math.min(...created) >= state.watermark;
+	if (isCrowd) state.watermark = Math.max(...created) + 1;
 }
 
 function withoutFirstSecond(state: InboxState): InboxState {

@@ -29,6 +29,9 @@ export interface Snapshot {
 	title: string | ForgottenTitle;
 }
 
+/** Stands in `done` for a ticket's first message, as long as the ticket has not been read whole and its id is not known. */
+export const FIRST_MESSAGE = 0;
+
 /**
  * Which messages of a ticket have been dealt with: all that were created before `from`, and those in `done`.
  * `readAt` is the service's clock when the ticket was last read whole; `latestFutureSentAt` the newest send time, if that
