@@ -4,7 +4,7 @@
  */
 export const ABILITIES = {
 	/** several triggers in one process, within one rate limit */
-	several: false,
+	several: true,
 	/** tickets that cannot be shown for minutes or hours (defect 4) */
 	unreadable: false,
 	/** this machine's clock steps during a request of the first activation (defect 5) */
