@@ -1,26 +1,29 @@
 import { existsSync, readFileSync, writeFileSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import type { IDataObject } from 'n8n-workflow';
+
+import { eventsOf } from './events';
 import { OPERATIONS, outputOf } from './outputs';
 import type { Schema } from './schema';
 import { misfits, schemaOf } from './schema';
 
-/** Where n8n looks for what an operation gives, beside the node. */
+/** Where n8n looks for what an operation gives, beside the node, and for what the trigger gives. */
 const FOLDER = join(__dirname, '../../nodes/SupportInbox/__schema__/v1.0.0');
+const TRIGGER = `${FOLDER}.json`;
 
 /** `UPDATE_SCHEMAS=1 npm test -- test/schemas` writes them anew from what the node returns. */
 const isUpdate = process.env.UPDATE_SCHEMAS !== undefined;
 
 describe('what comes out is known before the first run', () => {
 	it.each(OPERATIONS)('%s', async (name) => {
-		const items = await outputOf(name);
-		expect(items.length).toBeGreaterThan(0);
-		const file = join(FOLDER, `${name.replace('.', '/')}.json`);
-		if (isUpdate) write(file, { ...schemaOf(items), version: 1 });
-		if (!existsSync(file)) throw new Error(`${file} is missing: UPDATE_SCHEMAS=1 npm test -- test/schemas writes it`);
-		const schema = JSON.parse(readFileSync(file, 'utf8')) as Schema;
-		expect(items.flatMap((item) => misfits(item, schema))).toEqual([]);
-		expect(Object.keys(schema.properties ?? {}).length).toBeGreaterThan(0);
+		expectToFit(await outputOf(name), join(FOLDER, `${name.replace('.', '/')}.json`));
+	});
+
+	it('each event of the trigger', async () => {
+		const items = await eventsOf();
+		expect(items.map(({ event }) => event)).toEqual(['ticketCreated', 'newMessage', 'ticketChanged']);
+		expectToFit(items, TRIGGER);
 	});
 });
 
@@ -35,6 +38,15 @@ describe('a schema that does not fit is seen', () => {
 		expect(misfits(item, schema)).toEqual([finding]);
 	});
 });
+
+function expectToFit(items: IDataObject[], file: string): void {
+	expect(items.length).toBeGreaterThan(0);
+	if (isUpdate) write(file, { ...schemaOf(items), version: 1 });
+	if (!existsSync(file)) throw new Error(`${file} is missing: UPDATE_SCHEMAS=1 npm test -- test/schemas writes it`);
+	const schema = JSON.parse(readFileSync(file, 'utf8')) as Schema;
+	expect(items.flatMap((item) => misfits(item, schema))).toEqual([]);
+	expect(Object.keys(schema.properties ?? {}).length).toBeGreaterThan(0);
+}
 
 function write(file: string, schema: Schema): void {
 	mkdirSync(dirname(file), { recursive: true });

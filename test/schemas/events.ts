@@ -1,0 +1,30 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { pollerOf } from '../harness/engine';
+import { startSimulator } from '../simulator';
+
+/** @returns the `json` of what the trigger gives with its default output, one event of each kind */
+export async function eventsOf(): Promise<IDataObject[]> {
+	const simulator = await startSimulator({ rateLimit: { limit: 100_000 } });
+	try {
+		const { store } = simulator;
+		const events = ['ticketCreated', 'newMessage', 'ticketChanged'];
+		const poller = pollerOf(simulator, { messageBoxIds: [101], events });
+		await poller.poll();
+		const ticket = store.createTicket({ assignee: 'user01', label_ids: [3001], messages: [{ from: 'anna@example.com', body: 'Hello' }] });
+		const first = (await poller.poll()) ?? [];
+		store.editTicket(ticket.ticket_id, {
+			status_cd: 'ongoing',
+			assignee: 'user02',
+			color_cd: 'red',
+			label_ids: [3001, 3002],
+			case_category_ids: [5001],
+			pending_reason_id: 202,
+			title: 'Another title',
+		});
+		const changed = (await poller.poll()) ?? [];
+		return [...first, ...changed].map(({ json }) => json);
+	} finally {
+		await simulator.stop();
+	}
+}
