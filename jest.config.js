@@ -5,8 +5,8 @@ module.exports = {
 	rootDir: __dirname,
 	testEnvironment: 'node',
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
-	// A real n8n and a real browser: they have their own runner, `npm run test:e2e`.
-	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/'],
+	// A real n8n and a real browser: they have their own runners, `npm run test:e2e` and `npm run test:versions`.
+	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/', '<rootDir>/test/versions/'],
 	modulePathIgnorePatterns: ['scripts/n8n-host', 'scripts/package-check', 'scripts/oldest-n8n', 'coverage'].map((path) => `<rootDir>/${path}/`),
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json' }] },
 	globalSetup: '<rootDir>/test/harness/globalSetup.ts',

@@ -1,23 +1,19 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
 import { ids } from '../fields/rules';
 import { getInboxes, getUsersOrNone } from '../loadOptions';
 import { readList } from '../loadOptions/readList';
+import { SOURCES } from '../transport/client/lists';
 
 /** The labels of all chosen inboxes, with the inbox's name before them when there are several (API document, Label). */
 async function getLabelsOfInboxes(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const chosen = (ids(this.getCurrentNodeParameter('messageBoxIds'), { zone: this.getTimezone(), now: Date.now() }) ??
 		[]) as number[];
-	if (chosen.length === 0) {
-		throw new NodeOperationError(this.getNode(), 'Choose the inboxes first', {
-			description: 'Each inbox has labels of its own.',
-		});
-	}
+	if (chosen.length === 0) return [{ name: 'Choose an inbox first', value: '' }];
 	const inboxes = chosen.length > 1 ? await getInboxes.call(this) : [];
 	const options: INodePropertyOptions[] = [{ name: 'Without Label', value: -1 }];
 	for (const inbox of chosen) {
-		const rows = await readList.call(this, { path: `/api/v2/${inbox}/labels`, key: 'label_id', maxPerPage: 100 });
+		const rows = await readList.call(this, SOURCES.labels(inbox));
 		const name = inboxes.find(({ value }) => value === inbox)?.name;
 		const prefix = chosen.length > 1 ? `${name ?? inbox}: ` : '';
 		options.push(...rows.map((row) => ({ name: `${prefix}${String(row.name)}`, value: row.label_id as number })));

@@ -19,5 +19,5 @@ export function refuse({ context, itemIndex }: ErrorContext, message: string, de
 /** @throws NodeOperationError when there is nothing to update */
 export function refuseEmpty(item: ErrorContext, isEmpty: boolean): void {
 	if (!isEmpty) return;
-	refuse(item, 'There is nothing to update', 'Add at least one field under "Update Fields" and give it a value.');
+	refuse(item, 'There is nothing to update', 'Give at least one field of this node, or one under "Update Fields", a value.');
 }
