@@ -20,6 +20,8 @@ const WINDOW_MS = 2_000;
 const LIMIT = 60;
 const MOST_HEAP_GROWTH = 0.1;
 const MOST_BLOCKED_MS = 100;
+/** A short run is part of the tests, which do not judge by the clock: the compiler warms up in it, and other work goes on beside it. */
+const LEAST_JUDGED_MINUTES = 5;
 /** The largest bound of what use fills: the tokens that a process remembers (500, transport/gate.ts), and some. */
 const MOST_ENTRIES = 600;
 /** Nothing more is expected when so long nothing of what is missing was told. */
@@ -119,9 +121,13 @@ async function report(outcome: Outcome): Promise<boolean> {
 	// A place may make a map for each token or trigger: neither those maps nor what one of them holds may go on growing.
 	const grown = last.maps.filter(({ maps, entries }) => maps > MOST_ENTRIES || entries / maps > MOST_ENTRIES);
 	console.log('');
+	const isTrial = minutes < LEAST_JUDGED_MINUTES;
 	const checks = [
 		check(`heap after collection: ${first.heap.toFixed(1)} MB at the first tenth, ${last.heap.toFixed(1)} MB at the end`, growth <= MOST_HEAP_GROWTH),
-		check(`event loop blocked for ${loop.longest().toFixed(0)} ms at the longest`, loop.longest() <= MOST_BLOCKED_MS),
+		check(
+			`event loop blocked for ${loop.longest().toFixed(0)} ms at the longest${isTrial ? ' (not judged in a short run)' : ''}`,
+			isTrial || loop.longest() <= MOST_BLOCKED_MS,
+		),
 		check(`${grown.length} maps without a bound ${grown.map(({ place }) => place).join(' ')}`, grown.length === 0),
 		check(`${compared.lost.length} events lost, ${compared.doubled.length} doubled`, compared.lost.length + compared.doubled.length === 0),
 		check(`${items.lost.length} items lost, ${items.doubled.length} doubled, ${items.unexpected.length} that failed and are there`, items.lost.length + items.doubled.length + items.unexpected.length === 0),
