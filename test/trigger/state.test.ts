@@ -4,7 +4,7 @@ import { differences } from '../../nodes/SupportInbox/trigger/detect/changes';
 import { decodeState, encodeState } from '../../nodes/SupportInbox/trigger/memory/encoding/state';
 import { keepWithinLimits, LIMITS, storeWithinLimits } from '../../nodes/SupportInbox/trigger/memory/limits';
 import { emptyState, type InboxState, type TicketMemory, type TriggerState } from '../../nodes/SupportInbox/trigger/memory/model';
-import { newInbox, readState } from '../../nodes/SupportInbox/trigger/memory/versions';
+import { newInbox, readState, stateOf } from '../../nodes/SupportInbox/trigger/memory/versions';
 import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 
 import { idsOf, Scene } from './scene';
@@ -135,6 +135,15 @@ describe('the stored state', () => {
 		expect(scene.state.v).toBe(3);
 	});
 
+	it('belongs to a tenant: with another one the trigger begins anew', () => {
+		const inboxes = new Map([[101, newInbox(1, null, 2)]]);
+		const here = 'https://here.example';
+		const ofNobody = encodeState({ ...emptyState(), inboxes });
+		const stored = JSON.parse(JSON.stringify(encodeState(stateOf(JSON.parse(JSON.stringify(ofNobody)), here))));
+		expect([...stateOf(stored, here).inboxes.keys()]).toEqual([101]);
+		expect(stateOf(stored, 'https://there.example')).toEqual({ ...emptyState(), origin: 'https://there.example' });
+	});
+
 	it('goes on from version 2, whose fields had other names', () => {
 		const { inboxes, ...rest } = readState({
 			v: 2,
@@ -163,7 +172,7 @@ describe('the stored state', () => {
 				},
 			},
 		});
-		expect(rest).toEqual({ nextInbox: 1, nextSweep: 2, silentPolls: 3 });
+		expect(rest).toEqual({ origin: null, nextInbox: 1, nextSweep: 2, silentPolls: 3 });
 		const { tickets, ...inbox } = inboxes.get(101) as InboxState;
 		expect(inbox).toEqual({
 			watermark: 11_000,

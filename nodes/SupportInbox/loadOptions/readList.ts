@@ -28,7 +28,12 @@ export async function ofChosen<Choice extends { name: string; value: unknown }>(
 ): Promise<Array<Choice | { name: string; value: '' }>> {
 	const id = chosen(context, owner);
 	if (id !== undefined) return await choices(id);
-	return [{ name: `Choose ${owner === 'messageBoxId' ? 'an inbox' : 'an address book'} first`, value: '' }];
+	return [chooseFirst(owner === 'messageBoxId' ? 'an inbox' : 'an address book')];
+}
+
+/** The only entry of a list while what it belongs to is not chosen. @param owner with its article */
+export function chooseFirst(owner: string): { name: string; value: '' } {
+	return { name: `Choose ${owner} first`, value: '' };
 }
 
 /** @returns the id in the locator above, or undefined while there is none */

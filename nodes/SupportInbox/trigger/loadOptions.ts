@@ -2,14 +2,14 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { ids } from '../fields/rules';
 import { getInboxes, getUsersOrNone } from '../loadOptions';
-import { readList } from '../loadOptions/readList';
+import { chooseFirst, readList } from '../loadOptions/readList';
 import { SOURCES } from '../transport/client/lists';
 
 /** The labels of all chosen inboxes, with the inbox's name before them when there are several (API document, Label). */
 async function getLabelsOfInboxes(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const chosen = (ids(this.getCurrentNodeParameter('messageBoxIds'), { zone: this.getTimezone(), now: Date.now() }) ??
 		[]) as number[];
-	if (chosen.length === 0) return [{ name: 'Choose an inbox first', value: '' }];
+	if (chosen.length === 0) return [chooseFirst('an inbox')];
 	const inboxes = chosen.length > 1 ? await getInboxes.call(this) : [];
 	const options: INodePropertyOptions[] = [{ name: 'Without Label', value: -1 }];
 	for (const inbox of chosen) {

@@ -5,7 +5,7 @@ import { runPoll } from './listen/runPoll';
 import { asDataObject } from './memory/encoding/state';
 import type { Limits } from './memory/limits';
 import { keepWithinLimits, storeWithinLimits } from './memory/limits';
-import { readState } from './memory/versions';
+import { stateOf } from './memory/versions';
 import type { NameBook } from './names';
 import { lockPoll } from './pollLock';
 import type { Report } from './report/report';
@@ -55,7 +55,7 @@ export async function pollOnce(needs: PollNeeds): Promise<{ events: TicketEvent[
 	if (turn === undefined) return null;
 	try {
 		const memory = needs.memory();
-		const state = readState(memory.state as IDataObject | undefined);
+		const state = stateOf(memory.state as IDataObject | undefined, needs.origin);
 		const outcome = await runPoll(state, settings, {
 			service,
 			allowance: { requests: settings.maxRequests, deadline: startedAt + budget, now },

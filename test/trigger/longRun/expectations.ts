@@ -155,7 +155,9 @@ export class Expectations {
 		else this.release(ticket);
 	}
 
+	/** A trigger that has seen it listed may tell it; what was in it cannot be read any more. */
 	removed(ticket: Ticket): void {
+		this.ledger.broken.add(ticket.ticket_id);
 		this.release(ticket);
 		this.ledger.views.forget(ticket.ticket_id);
 	}

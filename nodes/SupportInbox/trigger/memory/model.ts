@@ -153,10 +153,12 @@ export interface InboxState {
 
 /**
  * What is remembered of all inboxes.
+ * - `origin`: base URL of the tenant that they belong to; null where a state from before does not tell.
  * - `nextInbox`, `nextSweep`: whose turn is next, so that a small budget reaches everyone.
  * - `silentPolls`: polls in a row in which the service did not answer at all.
  */
 export interface TriggerState {
+	origin: string | null;
 	nextInbox: number;
 	nextSweep: number;
 	silentPolls: number;
@@ -164,5 +166,5 @@ export interface TriggerState {
 }
 
 export function emptyState(): TriggerState {
-	return { nextInbox: 0, nextSweep: 0, silentPolls: 0, inboxes: new Map() };
+	return { origin: null, nextInbox: 0, nextSweep: 0, silentPolls: 0, inboxes: new Map() };
 }

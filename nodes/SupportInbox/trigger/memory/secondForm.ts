@@ -40,6 +40,7 @@ export interface SecondForm {
 export function fromSecondForm({ turn, roundTurn, silence, inboxes }: SecondForm): StoredState {
 	return {
 		v: STATE_VERSION,
+		origin: null,
 		nextInbox: turn,
 		nextSweep: roundTurn,
 		silentPolls: silence,

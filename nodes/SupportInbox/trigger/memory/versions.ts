@@ -17,6 +17,17 @@ interface FirstForm {
 }
 
 /**
+ * @param origin base URL of the tenant that the credential names now
+ * @returns what the trigger remembers of this tenant: with another one it begins anew, since the same ids mean other
+ *   inboxes and tickets there
+ * @throws UserError as {@link readState}
+ */
+export function stateOf(stored: IDataObject | undefined, origin: string): TriggerState {
+	const state = readState(stored);
+	return state.origin === null || state.origin === origin ? { ...state, origin } : { ...emptyState(), origin };
+}
+
+/**
  * Reads what n8n has stored for the node, in any form a release has written.
  *
  * @param stored undefined: nothing yet

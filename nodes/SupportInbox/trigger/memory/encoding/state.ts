@@ -35,7 +35,8 @@ export function decodeState({ v: _version, inboxes, ...rest }: StoredState): Tri
 		const { unit, shapes, tickets, ...inbox } = copyOf(stored);
 		return [Number(id), { ...inbox, tickets: decodeTickets({ unit, shapes, tickets }) }] as const;
 	});
-	return { ...rest, inboxes: new Map(decoded) };
+	// The first states of this version did not say whose they are.
+	return { ...rest, origin: rest.origin ?? null, inboxes: new Map(decoded) };
 }
 
 /** @returns the stored state as n8n's type for it */
