@@ -10,7 +10,7 @@ export const ABILITIES = {
 	/** this machine's clock steps during a request of the first activation (defect 5) */
 	earlySteps: true,
 	/** the credential comes to point at another tenant with inboxes of the same ids (defect 6) */
-	otherTenant: true,
+	otherTenant: false,
 	/** a sweep takes hardly more than the table of docs/trigger.md, over crowds and beside tickets that it reads (defect 7) */
 	promptSweeps: false,
 };
