@@ -24,6 +24,8 @@ const MOST_BLOCKED_MS = 100;
 const LEAST_JUDGED_MINUTES = 5;
 /** The largest bound of what use fills: the tokens that a process remembers (500, transport/gate.ts), and some. */
 const MOST_ENTRIES = 600;
+/** Ids of what this process created have a bound of their own (transport/idempotency/createdIds.ts). */
+const MOST_CREATED_IDS = 5_000;
 /** Nothing more is expected when so long nothing of what is missing was told. */
 const SETTLE_MS = 90_000;
 const TICKETS = 100;
@@ -119,7 +121,8 @@ async function report(outcome: Outcome): Promise<boolean> {
 		console.log(`  ${place}: ${then?.maps ?? 0}, ${then?.entries ?? 0} -> ${maps}, ${entries}`);
 	}
 	// A place may make a map for each token or trigger: neither those maps nor what one of them holds may go on growing.
-	const grown = last.maps.filter(({ maps, entries }) => maps > MOST_ENTRIES || entries / maps > MOST_ENTRIES);
+	const mostIn = (place: string) => (place.includes('createdIds') ? MOST_CREATED_IDS : MOST_ENTRIES);
+	const grown = last.maps.filter(({ place, maps, entries }) => maps > MOST_ENTRIES || entries / maps > mostIn(place));
 	console.log('');
 	const isTrial = minutes < LEAST_JUDGED_MINUTES;
 	const checks = [
