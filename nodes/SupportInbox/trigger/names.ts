@@ -144,7 +144,7 @@ export class NameBook {
 /** Names belong to the token: nodes that share one share their book. */
 const books = new WeakMap<object, NameBook>();
 
-/** @param gate the door to the service that the token belongs to */
+/** @param gate the gate that the token belongs to */
 export function nameBookOf(gate: object): NameBook {
 	const book = books.get(gate) ?? new NameBook();
 	books.set(gate, book);
