@@ -66,6 +66,11 @@ it('a service that echoes the token does not bring it out', async () => {
 	expect(told(error)).not.toContain(token);
 });
 
+it("quotes up to 100 characters of the service's own words", async () => {
+	service.simulator.faults.add({ kind: 'status', status: 400, body: { message: `${'👍'.repeat(100)}${'x'.repeat(20_000)}` } });
+	expect((await errorOf()).message).toBe(`The service refused the values: ${'👍'.repeat(100)}…`);
+});
+
 it('a wrong token is not shown either', async () => {
 	const error = await errorOf({}, 'a-wrong-token');
 	expect(error.message).toMatch(/access token/);

@@ -167,7 +167,11 @@ describe('with customer code and e-mail addresses', () => {
 	])('refuses, %s, when they belong to two different contacts', async (_by, key, values) => {
 		bookOf(simulator).add({ system_id1: 'K1' });
 		bookOf(simulator).add({ system_id1: 'K2', emails: [{ email: 'sato@example.com' }] });
-		await expect(upsert(key, values)).rejects.toThrow(/K1.*|sato@example.com.* belong to two different contacts/);
+		const refused = await upsert(key, values).catch((error) => error as Error);
+		expect(refused).toMatchObject({
+			message: expect.stringMatching(/^(?=.*K1)(?=.*sato@example\.com).* belong to two different contacts$/),
+			description: expect.stringMatching(/^Nothing was changed\. Correct/),
+		});
 		expect(sent(simulator).map(({ method }) => method)).toEqual(['GET', 'GET']);
 	});
 
@@ -272,6 +276,29 @@ describe('races', () => {
 		const [item] = await upsert(K1, { firstName: 'Hana' });
 		expect(item.json.created).toBe(true);
 		expect(contacts()).toBe(there + 1);
+	});
+
+	it('does not say that nothing was changed when the keys fall to two contacts and an answer was lost', async () => {
+		simulator.faults.add({ kind: 'resetAfter', when: { method: 'POST' } });
+		let posted = false;
+		before(
+			({ method }) => {
+				const isAfter = posted;
+				posted ||= method === 'POST';
+				return isAfter;
+			},
+			() => {
+				bookOf(simulator).remove(bookOf(simulator).withCode('K1')!);
+				bookOf(simulator).add({ system_id1: 'K1' });
+				bookOf(simulator).add({ system_id1: 'K2', emails: [{ email: 'sato@example.com' }] });
+			},
+		);
+		const refused = await upsert(K1, { emails: rows('email', 'sato@example.com') }).catch((error) => error as Error & { description: string });
+		expect(refused).toMatchObject({
+			message: 'The customer code K1 and the e-mail sato@example.com belong to two different contacts',
+			description: expect.stringMatching(/^The answer to the creation before was lost, so this contact may have been created\. Look for a contact with the customer code K1 .*Correct/),
+		});
+		expect(steps().filter((step) => step.startsWith('POST'))).toHaveLength(1);
 	});
 
 	it('creates it after all when the creation was lost on its way', async () => {

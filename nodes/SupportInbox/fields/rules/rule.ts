@@ -1,5 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
+import { excerpt } from '../../transport/excerpt';
+
 /** What a rule may need besides the value: the workflow's time zone and the time. */
 export interface Circumstances {
 	zone: string;
@@ -20,9 +22,6 @@ export const NONE = '__none__';
 /** What a field that is always shown holds until the user changes it: nothing is sent. */
 export const KEEP = '__keep__';
 
-/** A refused value is quoted up to this many characters: it may be a whole mail. */
-const MAX_QUOTE = 100;
-
 /** @returns whether nothing was entered: undefined, null or only white space */
 export function isBlank(value: unknown): boolean {
 	return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
@@ -38,12 +37,9 @@ export const orKeep =
 	(rule: Rule): Rule =>
 	(value, circumstances) => (value === KEEP ? undefined : rule(value, circumstances));
 
-/** @returns the value as a refusal quotes it: JSON where there is one, cut after {@link MAX_QUOTE} characters */
+/** @returns the value as a refusal quotes it: JSON where there is one, cut where it is long */
 export function quote(value: unknown): string {
-	const written = typeof value === 'number' ? String(value) : jsonOf(value);
-	// Code units are at least as many as characters, so this much is enough to cut from.
-	const start = [...written.slice(0, 2 * MAX_QUOTE + 2)];
-	return start.length <= MAX_QUOTE ? written : `${start.slice(0, MAX_QUOTE).join('')}…`;
+	return excerpt(typeof value === 'number' ? String(value) : jsonOf(value));
 }
 
 /** JSON has no word for a bigint, a symbol or an object that contains itself. */

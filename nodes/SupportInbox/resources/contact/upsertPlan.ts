@@ -10,7 +10,7 @@ import type { ItemRequest, Plan, Sent } from '../../transport/engine/requestPoli
 import { withCleared } from './clear';
 import { outcomeOf } from './output';
 import type { Found, Key, Refuse, Wanted } from './upsertTarget';
-import { changeOf, creationOf, targetOf, wantedOf } from './upsertTarget';
+import { changeOf, creationOf, show, targetOf, wantedOf } from './upsertTarget';
 
 /** A record that appears or vanishes between the read and the write is met again; nobody does so for ever. */
 const MAX_WRITES = 4;
@@ -25,11 +25,11 @@ export const upsertContact: Plan = async (item) => {
 	const key = keyOf(item);
 	const fields = withCleared(item, 'additionalFields');
 	const wanted = wantedOf(key, fields);
-	const refuse = refusalOf(item);
 	const alone = wanted.others.length === 0;
 	const canTry = alone && Object.keys(fields).length > 0;
-	let target: Found | undefined = canTry ? { key, contact: {} } : await find(item, wanted, refuse);
 	let unheard: ServiceFailure | undefined;
+	const refuse: Refuse = (message) => refusal(item, message, unheard === undefined ? 'Nothing was changed.' : doubtOf(key));
+	let target: Found | undefined = canTry ? { key, contact: {} } : await find(item, wanted, refuse);
 
 	for (let writes = 1; ; writes++) {
 		const wasThere = target !== undefined;
@@ -83,9 +83,17 @@ function doubting(unheard: ServiceFailure | undefined, key: Key) {
 	};
 }
 
-function findingsOf({ findings }: ServiceFailure, { by, value }: Key): Findings {
-	const noun = by === 'email' ? 'e-mail' : 'customer code';
-	return { checked: findings?.checked ?? '', how: `Look for a contact with the ${noun} ${value} in the address book before you run this again.` };
+function findingsOf({ findings }: ServiceFailure, key: Key): Findings {
+	return { checked: findings?.checked ?? '', how: lookFor(key) };
+}
+
+/** What a refusal after an unheard creation begins with: it cannot say that nothing was changed. */
+function doubtOf(key: Key): string {
+	return `The answer to the creation before was lost, so this contact may have been created. ${lookFor(key)}`;
+}
+
+function lookFor(key: Key): string {
+	return `Look for a contact with the ${show(key)} in the address book before you run this again.`;
 }
 
 /** What is kept of a record that gets a key more: without it, its other addresses would be lost. */
@@ -134,10 +142,10 @@ function contactsOf({ values }: ItemRequest): string {
 	return `/api/v2/customer_groups/${values.customerGroupId}/customers`;
 }
 
-function refusalOf({ context, itemIndex }: ItemRequest): Refuse {
-	return (message) =>
-		new NodeOperationError(context.getNode(), message, {
-			description: 'Nothing was changed. Correct the customer code or the e-mail addresses here, or the contacts in the Support Inbox.',
-			itemIndex,
-		});
+/** @param done what is known of what was changed */
+function refusal({ context, itemIndex }: ItemRequest, message: string, done: string): NodeOperationError {
+	return new NodeOperationError(context.getNode(), message, {
+		description: `${done} Correct the customer code or the e-mail addresses here, or the contacts in the Support Inbox.`,
+		itemIndex,
+	});
 }

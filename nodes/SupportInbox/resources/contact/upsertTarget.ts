@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { excerpt } from '../../transport/excerpt';
 import { MAX_EMAILS } from './rows';
 
 /** What a record is found by: `by` is the API's word in the path (API document, Address-book records). */
@@ -25,7 +26,7 @@ export interface Wanted {
 	fields: IDataObject;
 }
 
-/** Makes the error that stops the upsert before anything is written. */
+/** Makes the error that stops the upsert before it writes; what it wrote before may be unheard of. */
 export type Refuse = (message: string) => Error;
 
 /** Reads the keys out of the values to set: the service lets each belong to one record only. */
@@ -43,10 +44,10 @@ export function wantedOf(key: Key, fields: IDataObject): Wanted {
  */
 export function targetOf({ key }: Wanted, [first, ...rest]: Found[], refuse: Refuse): Found | undefined {
 	const second = rest.find(({ contact }) => contact.customer_id !== first.contact.customer_id);
-	if (second !== undefined) throw refuse(`${show(first.key)} and ${show(second.key)} belong to two different contacts`);
+	if (second !== undefined) throw refuse(`The ${show(first.key)} and the ${show(second.key)} belong to two different contacts`);
 	const code = first?.contact.system_id1;
 	const hasAnotherCode = key.by === 'system_id1' && typeof code === 'string' && code !== '' && code !== key.value;
-	if (hasAnotherCode) throw refuse(`${show(first.key)} belongs to a contact with another customer code, ${code}`);
+	if (hasAnotherCode) throw refuse(`The ${show(first.key)} belongs to a contact with another customer code, ${excerpt(code)}`);
 	return first;
 }
 
@@ -67,7 +68,7 @@ function withKey(key: Key, fields: IDataObject, present: IDataObject, refuse: Re
 	if (emailsIn(all, 'emails', 'archived_emails').includes(key.value)) return fields;
 	const emails = [...emailsIn(all, 'emails'), key.value];
 	if (emails.length > MAX_EMAILS) {
-		throw refuse(`With ${key.value} the contact would have ${emails.length} e-mail addresses, the service takes at most ${MAX_EMAILS}`);
+		throw refuse(`With ${excerpt(key.value)} the contact would have ${emails.length} e-mail addresses, the service takes at most ${MAX_EMAILS}`);
 	}
 	return { ...fields, emails: emails.map((email) => ({ email })) };
 }
@@ -84,6 +85,7 @@ function isEmptyList(value: unknown): boolean {
 	return Array.isArray(value) && value.length === 0;
 }
 
-function show({ by, value }: Key): string {
-	return `${by === 'email' ? 'The e-mail' : 'The customer code'} ${value}`;
+/** @returns a key as a sentence names it */
+export function show({ by, value }: Key): string {
+	return `${by === 'email' ? 'e-mail' : 'customer code'} ${excerpt(value)}`;
 }

@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Content, Headers, ResponseShape } from '../retry/failure';
 import { ServiceFailure } from '../retry/failure';
+import { excerpt } from '../excerpt';
 import type { Fields } from './fields';
 import { isObject, missingField, present } from './fields';
 
@@ -33,8 +34,6 @@ export const nothing: Expected = { shape: 'nothing', fields: {} };
 /** A binary stream with a Content-Disposition (API document, Attachment download); a login page has none. */
 export const file: Expected = { shape: 'file', fields: {} };
 
-const MESSAGE_CHARACTERS = 200;
-const TITLE_CHARACTERS = 100;
 /** As much of a page as is read where a file was asked for: enough for its title. */
 const PAGE_CHARACTERS = 2_000;
 
@@ -95,13 +94,13 @@ function messageOf(body: unknown, hide: (text: string) => string): string | unde
 	if (isEmpty(body)) return '';
 	const parsed = typeof body === 'string' ? parse(body) : body;
 	if (!isObject(parsed)) return undefined;
-	return typeof parsed.message === 'string' ? cut(hide(parsed.message), MESSAGE_CHARACTERS) : '';
+	return typeof parsed.message === 'string' ? inOneLine(hide(parsed.message)) : '';
 }
 
 /** A page is known by its title; more of it may hold customers' data. */
 function titleOf(page: string, hide: (text: string) => string): string | undefined {
 	const title = /<title[^>]*>([^<]*)</i.exec(page.slice(0, PAGE_CHARACTERS))?.[1];
-	return title === undefined || title.trim() === '' ? undefined : cut(hide(title), TITLE_CHARACTERS);
+	return title === undefined || title.trim() === '' ? undefined : inOneLine(hide(title));
 }
 
 function parse(text: string): unknown {
@@ -112,9 +111,8 @@ function parse(text: string): unknown {
 	}
 }
 
-function cut(text: string, length: number): string {
-	const characters = [...text.replace(/\s+/g, ' ').trim()];
-	return characters.length > length ? `${characters.slice(0, length).join('')}…` : characters.join('');
+function inOneLine(text: string): string {
+	return excerpt(text.replace(/\s+/g, ' ').trim());
 }
 
 /** The first bytes of what came where a file was asked for; anything else as it is. */

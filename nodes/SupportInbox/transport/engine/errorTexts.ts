@@ -1,4 +1,5 @@
 import { networkText } from '../client/networkErrors';
+import { excerpt } from '../excerpt';
 import type { Failure, ResponseShape } from '../retry/failure';
 import { isRateLimit } from '../retry/policy';
 
@@ -20,8 +21,6 @@ export interface Text {
 
 type StatusFailure = Extract<Failure, { kind: 'status' }>;
 type Unexpected = Extract<Failure, { kind: 'unexpectedResponse' }>;
-
-const QUOTED_CHARACTERS = 100;
 
 const PROMISED: Record<ResponseShape, string> = {
 	list: 'a JSON list',
@@ -105,7 +104,7 @@ const BY_STATUS: Record<number, (said: string, asked: Asked) => Text> = {
 	404: (_words, { about }) =>
 		about.length > 0
 			? {
-					message: `Not found: ${about.map(quoted).join(', ')}`,
+					message: `Not found: ${about.map(excerpt).join(', ')}`,
 					description: 'One of these does not exist, or not in the chosen inbox or address book. Check these fields.',
 				}
 			: { message: 'Not found', description: 'Check the Base URL of the credential.' },
@@ -145,15 +144,9 @@ const TOO_LONG = (status: number, { about }: Asked): Text => {
 	const [longest] = [...about].sort((one, other) => other.length - one.length);
 	return longest === undefined
 		? { message: `The address of the request is too long (${status})`, description: 'Shorten the values of this node.' }
-		: { message: `Too long for the address of a request (${status}): ${quoted(longest)}`, description: 'Check this field, and shorten its value.' };
+		: { message: `Too long for the address of a request (${status}): ${excerpt(longest)}`, description: 'Check this field, and shorten its value.' };
 };
 
 function said(message: string): string {
 	return message === '' ? '' : `: ${message}`;
-}
-
-/** A value as it is shown: what an expression gave by mistake may be a whole file. */
-function quoted(value: string): string {
-	const characters = [...value];
-	return characters.length > QUOTED_CHARACTERS ? `${characters.slice(0, QUOTED_CHARACTERS).join('')}…` : value;
 }
