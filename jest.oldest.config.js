@@ -9,7 +9,7 @@ if (!OLDEST_N8N) throw new Error('The engine to test with is missing: npm run te
 module.exports = {
 	...base,
 	// The simulator, the scripts and the packaging have nothing to do with n8n's engine.
-	testPathIgnorePatterns: [...base.testPathIgnorePatterns, ...['simulator', 'scripts', 'package'].map((name) => `<rootDir>/test/${name}/`)],
+	testPathIgnorePatterns: [...base.testPathIgnorePatterns, ...['simulator', 'scripts', 'package', 'layout'].map((name) => `<rootDir>/test/${name}/`)],
 	// Whoever asks, the tests or the nodes, gets the old engine, and the container with its services.
 	moduleNameMapper: { '^(n8n-(?:core|workflow)(?:/package\\.json)?|@n8n/di)$': join(OLDEST_N8N, 'node_modules', '$1') },
 	// This n8n-core looks after its SSH connections with a timer that never ends.

@@ -1,9 +1,9 @@
-export { getAddressBooks } from './addressBooks';
-export { getBadges } from './badges';
-export { getClassifications, getClassificationsAndArchived, getClassificationsOrNone } from './classifications';
-export { getInboxes } from './inboxes';
-export { getLabels, getLabelsOrWithout } from './labels';
-export { getMailAccounts } from './mailAccounts';
-export { getPendingReasons, getPendingReasonsOrNone, getPendingReasonsOrWithout } from './pendingReasons';
-export { getTemplateCategories, getTemplatesOrNone } from './templates';
-export { getUsers, getUsersOrKeep, getUsersOrNone } from './users';
+export { getAddressBooks } from './methods/addressBooks';
+export { getBadges } from './methods/badges';
+export { getClassifications, getClassificationsAndArchived, getClassificationsOrNone } from './methods/classifications';
+export { getInboxes } from './methods/inboxes';
+export { getLabels, getLabelsOrWithout } from './methods/labels';
+export { getMailAccounts } from './methods/mailAccounts';
+export { getPendingReasons, getPendingReasonsOrNone, getPendingReasonsOrWithout } from './methods/pendingReasons';
+export { getTemplateCategories, getTemplatesOrNone } from './methods/templates';
+export { getUsers, getUsersOrKeep, getUsersOrNone } from './methods/users';

@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { isSimplified } from '../output/simplify';
 import { connect } from '../transport/client/connection';
-import { toNodeApiError } from '../transport/engine/errors';
+import { toNodeApiError } from '../transport/errors/nodeApiError';
 import { ServiceFailure } from '../transport/retry/failure';
 
 import type { TicketEvent } from './detect/events';

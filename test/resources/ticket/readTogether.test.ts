@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { connect } from '../../../nodes/SupportInbox/transport/client/connection';
-import type { ObservedTicket, TicketWrite } from '../../../nodes/SupportInbox/transport/client/observed';
-import { observeTickets } from '../../../nodes/SupportInbox/transport/client/observed';
+import type { ObservedTicket, TicketWrite } from '../../../nodes/SupportInbox/transport/tickets/observed';
+import { observeTickets } from '../../../nodes/SupportInbox/transport/tickets/observed';
 import type { RunSettings } from '../../harness/engine';
 import { byId, INBOX, serviceFor } from '../service';
 

@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { addressBookField } from '../../fields/addressBook';
 import { additionalFieldsOf } from '../../fields/collections';
-import { keyedContact } from '../../transport/idempotency/finders/keyedContact';
 import { nothing } from '../../transport/client/response';
-import { refuse } from '../../transport/engine/refuse';
-import type { Plan } from '../../transport/engine/requestPolicy';
 import { singleRequest } from '../../transport/engine/plans';
+import type { Plan } from '../../transport/engine/requestPolicy';
+import { refuse } from '../../transport/errors/refuse';
+import { keyedContact } from '../../transport/idempotency/finders/keyedContact';
 import type { Operation } from '../operation';
 import { firstFields, furtherNewFields } from './fields';
 import { CONTACTS } from './key';

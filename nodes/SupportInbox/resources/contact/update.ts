@@ -1,9 +1,9 @@
 import { addressBookField } from '../../fields/addressBook';
 import { updateFieldsOf } from '../../fields/collections';
 import { nothing } from '../../transport/client/response';
-import { keyedContact } from '../../transport/idempotency/finders/keyedContact';
-import { refuseEmpty } from '../../transport/engine/refuse';
 import type { Plan } from '../../transport/engine/requestPolicy';
+import { refuseEmpty } from '../../transport/errors/refuse';
+import { keyedContact } from '../../transport/idempotency/finders/keyedContact';
 import type { Operation } from '../operation';
 import { withCleared } from './clear';
 import { firstFields, furtherChangedFields } from './fields';

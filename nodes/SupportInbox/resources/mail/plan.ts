@@ -4,8 +4,8 @@ import { NONE } from '../../fields/rules';
 import type { Fields } from '../../transport/client/fields';
 import { isText, missingField, orNull } from '../../transport/client/fields';
 import { SOURCES, wholeListOf } from '../../transport/client/lists';
-import { refuse } from '../../transport/engine/refuse';
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
+import { refuse } from '../../transport/errors/refuse';
 import { ServiceFailure } from '../../transport/retry/failure';
 
 /**

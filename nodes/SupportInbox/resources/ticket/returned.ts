@@ -2,11 +2,11 @@ import { oneOf } from '../../fields/rules';
 import { settingField, shownFor } from '../../fields/sent';
 import { simplifyField } from '../../fields/simplify';
 import { withNames } from '../../output/names';
-import { readAfterwards } from '../../transport/engine/readAfterwards';
-import { refuse } from '../../transport/engine/refuse';
 import type { Afterwards } from '../../transport/engine/requestPolicy';
-import { keyOf } from '../../transport/engine/ticketWrite';
+import { refuse } from '../../transport/errors/refuse';
+import { ticketKeyOf } from '../../transport/order/caller';
 import { ServiceFailure } from '../../transport/retry/failure';
+import { readAfterwards } from '../../transport/tickets/readAfterwards';
 import { addNamesField } from './answerFields';
 import { summaryOf } from './summary';
 
@@ -43,7 +43,7 @@ export function returning(afterwards: Afterwards): Afterwards {
 
 /** The items of a run look together (API document, Ticket search), a single one alone (Ticket get). */
 const updatedTicket = withNames(async (item) => {
-	const ticket = await readAfterwards(item, keyOf(item)).catch((error) => {
+	const ticket = await readAfterwards(item, ticketKeyOf(item.values)).catch((error) => {
 		if (!(error instanceof ServiceFailure)) throw error;
 		return refuse(
 			item,

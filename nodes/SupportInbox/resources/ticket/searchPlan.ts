@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { everyPage } from '../../transport/engine/pages';
-import { refuse } from '../../transport/engine/refuse';
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
+import { refuse } from '../../transport/errors/refuse';
 import { summarized } from './summary';
 
 const pages = everyPage({ in: 'body', maxPerPage: 50, key: 'ticket_id' }, hasTitle);

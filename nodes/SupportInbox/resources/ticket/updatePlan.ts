@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Replaced } from '../../transport/client/tickets';
-import { readAfterwards } from '../../transport/engine/readAfterwards';
-import { refuse, refuseEmpty } from '../../transport/engine/refuse';
 import type { Afterwards, EngineRequest, ItemRequest, Plan, Sent } from '../../transport/engine/requestPolicy';
-import { keyOf, writeTicket } from '../../transport/engine/ticketWrite';
+import { refuse, refuseEmpty } from '../../transport/errors/refuse';
+import { ticketKeyOf } from '../../transport/order/caller';
 import { withMutex } from '../../transport/order/mutex';
 import { ServiceFailure } from '../../transport/retry/failure';
+import { readAfterwards } from '../../transport/tickets/readAfterwards';
+import type { Replaced } from '../../transport/tickets/requests';
+import { writeTicket } from '../../transport/tickets/write';
 import { CHECK_AFTER_MS } from '../../transport/timing';
 import type { SetChange } from './setChange';
 import { changed, isDone } from './setChange';
@@ -38,7 +39,7 @@ export const updateTicket: Plan = async (item) => {
 
 /** Two executions that read and then write the same ticket do so one after the other. */
 async function write(item: ItemRequest, change: Change): Promise<Sent> {
-	const { messageBoxId, ticketId } = keyOf(item);
+	const { messageBoxId, ticketId } = ticketKeyOf(item.values);
 	const send = async () => await writeTicket(item, restsOn(change), (ticket) => bodyFor(item, change, ticket));
 	return await withMutex(item.connection.gate, `ticket ${messageBoxId} ${ticketId}`, send, item.signal);
 }
@@ -54,7 +55,7 @@ export const checkSets: Afterwards = async (item, items) => {
 	const { gate } = item.connection;
 	let change = partly(item.request.options.body as Change);
 	for (let again = 0; gate.isShared && setChanges(change).length > 0; again++) {
-		const ticket = await readAfterwards(item, keyOf(item), gate.clock.now() + CHECK_AFTER_MS).catch(notSeen);
+		const ticket = await readAfterwards(item, ticketKeyOf(item.values), gate.clock.now() + CHECK_AFTER_MS).catch(notSeen);
 		change = lost(change, ticket);
 		if (setChanges(change).length === 0) break;
 		if (again === MAX_REPEATS) refuse(item, 'Another program undoes the change', UNDONE);

@@ -4,10 +4,10 @@ import type { Connection } from '../client/connection';
 import { connect } from '../client/connection';
 import type { Read } from '../client/lists';
 import { sendThrough } from '../client/request';
+import { toNodeApiError } from '../errors/nodeApiError';
 import type { Caller } from '../order/caller';
 import { ServiceFailure } from '../retry/failure';
 import { DROPDOWN_WAIT_MS } from '../timing';
-import { toNodeApiError } from './errors';
 
 /**
  * What a dropdown reads with: a person waits for it, so all its requests together wait for the rate limit for a

@@ -2,17 +2,17 @@ import type { IExecutePaginationFunctions, INode, INodeExecutionData } from 'n8n
 
 import { connect } from '../client/connection';
 import { listCacheOf } from '../client/listCache';
+import { toNodeApiError } from '../errors/nodeApiError';
 import type { Caller } from '../order/caller';
+import { ticketKeyOf } from '../order/caller';
 import type { QueueView } from '../order/itemQueue';
 import { ServiceFailure } from '../retry/failure';
 import type { Semantics } from '../retry/policy';
 import { ALL_TRIES_MS } from '../timing';
-import { toNodeApiError } from './errors';
 import { failedItem } from './failedItem';
 import { EngineItemRequest } from './itemRequest';
 import { outcomeEntryOf } from './outcomeEntry';
 import type { EngineRequest, RequestPolicy } from './requestPolicy';
-import { keyOf } from './ticketWrite';
 import { isTool } from './tool';
 
 /**
@@ -39,7 +39,7 @@ async function queued(context: IExecutePaginationFunctions, request: EngineReque
 	const node = context.getNode();
 	const caller = callerOf(context, node, policy.semantics, timeout);
 	const { readsTicket } = policy;
-	if (readsTicket) caller.wants = () => (readsTicket(request) ? keyOf({ values }) : undefined);
+	if (readsTicket) caller.wants = () => (readsTicket(request) ? ticketKeyOf(values) : undefined);
 	const begin = async (queue: QueueView) => {
 		const item = new EngineItemRequest(context, request, values, connection, queue, policy, caller, timeout);
 		return await begun(item, node, policy);

@@ -1,4 +1,4 @@
-import { refuseEmpty } from './refuse';
+import { refuseEmpty } from '../errors/refuse';
 import type { Plan } from './requestPolicy';
 
 /** The plan of most operations: their one request. */

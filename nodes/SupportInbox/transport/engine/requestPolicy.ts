@@ -8,12 +8,12 @@ import type {
 import type { Connection } from '../client/connection';
 import type { ServiceAnswer, ServiceRequest } from '../client/request';
 import type { Expected } from '../client/response';
+import type { Asked } from '../errors/nodeApiError';
 import type { Basis } from '../gate';
 import type { Finder } from '../idempotency/reconciliation';
 import type { QueueView } from '../order/itemQueue';
 import type { Headers } from '../retry/failure';
 import type { Semantics } from '../retry/policy';
-import type { Asked } from './errors';
 
 export type EngineRequest = DeclarativeRestApiSettings.ResultOptions;
 

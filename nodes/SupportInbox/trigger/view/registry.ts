@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TicketObserver } from '../../transport/client/observed';
-import { observeTickets } from '../../transport/client/observed';
 import type { Gate } from '../../transport/gate';
+import type { TicketObserver } from '../../transport/tickets/observed';
+import { observeTickets } from '../../transport/tickets/observed';
 import { MINUTE } from '../time';
 
 import { InboxView } from './inboxView';

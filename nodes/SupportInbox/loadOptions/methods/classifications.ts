@@ -1,9 +1,9 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { none } from '../fields/enumerations';
-import { SOURCES } from '../transport/client/lists';
-import { choicesOf } from './choices';
-import { ofChosen, readList } from './readList';
+import { none } from '../../fields/enumerations';
+import { SOURCES } from '../../transport/client/lists';
+import { choicesOf } from '../choices';
+import { ofChosen, readList } from '../readList';
 
 /** The classifications of the chosen inbox that are not archived, with their path (API document, Ticket classification). */
 export async function getClassifications(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {

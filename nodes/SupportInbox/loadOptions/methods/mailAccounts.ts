@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { SOURCES } from '../transport/client/lists';
-import { ofChosen, readList } from './readList';
+import { SOURCES } from '../../transport/client/lists';
+import { ofChosen, readList } from '../readList';
 
 /** The addresses that the chosen inbox can send from, in screen order (API document, Sending mail account). */
 export async function getMailAccounts(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {

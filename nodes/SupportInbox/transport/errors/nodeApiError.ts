@@ -2,10 +2,10 @@ import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import type { Failure, ServiceFailure } from '../retry/failure';
-import type { Asked } from './errorTexts';
-import { textOf } from './errorTexts';
+import type { Asked } from './texts';
+import { textOf } from './texts';
 
-export type { Asked } from './errorTexts';
+export type { Asked } from './texts';
 
 type Doubt = Pick<ServiceFailure, 'outcomeUnknown' | 'findings'>;
 

@@ -1,9 +1,11 @@
+import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { ItemRequest } from './requestPolicy';
-
-/** Whom the refusal is about. */
-type ErrorContext = Pick<ItemRequest, 'context' | 'itemIndex'>;
+/** The item that is refused. */
+interface ErrorContext {
+	context: Pick<IExecutePaginationFunctions, 'getNode'>;
+	itemIndex: number;
+}
 
 /**
  * Refuses what the user gave, before a request is spent.

@@ -1,9 +1,9 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { keep, none } from '../fields/enumerations';
-import { fullNameOf } from '../output/names';
-import { SOURCES } from '../transport/client/lists';
-import { readList } from './readList';
+import { keep, none } from '../../fields/enumerations';
+import { fullNameOf } from '../../output/names';
+import { SOURCES } from '../../transport/client/lists';
+import { readList } from '../readList';
 
 /** The tenant's users, the active ones first, with their mention names (API document, User). */
 export async function getUsers(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {

@@ -1,17 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ObservedTicket } from '../client/observed';
-import { newestRead } from '../client/observed';
-import { isWrittenSince, noteWrite } from '../client/ownWrites';
 import type { ServiceAnswer } from '../client/request';
-import type { Replaced } from '../client/tickets';
-import { MAX_FOUND, shows, ticketRequest, ticketsRequest } from '../client/tickets';
+import type { ItemRequest, Sent } from '../engine/requestPolicy';
 import type { TicketKey } from '../order/caller';
+import { ticketKeyOf } from '../order/caller';
 import type { QueueView } from '../order/itemQueue';
 import { ServiceFailure } from '../retry/failure';
 import { isRateLimit } from '../retry/policy';
 import { READ_VALID_MS, SLOW_READ_VALID_MS } from '../timing';
-import type { ItemRequest, Sent } from './requestPolicy';
+import type { ObservedTicket } from './observed';
+import { newestRead } from './observed';
+import { isWrittenSince, noteWrite } from './ownWrites';
+import type { Replaced } from './requests';
+import { MAX_FOUND, shows, ticketRequest, ticketsRequest } from './requests';
 
 /** What the items of a queue have read together last: the ids that were asked for, and the tickets that were shown. */
 interface Together {
@@ -37,7 +38,7 @@ export async function writeTicket(
 	bodyFor: (ticket: IDataObject) => IDataObject,
 ): Promise<Sent> {
 	const { gate } = item.connection;
-	const key = keyOf(item);
+	const key = ticketKeyOf(item.values);
 	let read: ObservedTicket | undefined;
 	let body: IDataObject = rests.length === 0 ? bodyFor({}) : {};
 	const basis = {
@@ -56,11 +57,6 @@ export async function writeTicket(
 	});
 	noteWrite(gate, key, { sentAt: sent.sentAt, body, confirmed: true });
 	return sent;
-}
-
-/** @returns the ticket that the item's path names */
-export function keyOf({ values }: Pick<ItemRequest, 'values'>): TicketKey {
-	return { messageBoxId: Number(values.messageBoxId), ticketId: Number(values.ticketId) };
 }
 
 /** What somebody has read a moment ago: the items before, or the trigger. */

@@ -1,8 +1,8 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { SOURCES } from '../transport/client/lists';
-import { choicesOf } from './choices';
-import { readList } from './readList';
+import { SOURCES } from '../../transport/client/lists';
+import { choicesOf } from '../choices';
+import { readList } from '../readList';
 
 /** API document, Address books and inboxes: the list comes as a whole. */
 export async function getAddressBooks(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {

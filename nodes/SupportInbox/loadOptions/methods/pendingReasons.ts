@@ -1,8 +1,8 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { none } from '../fields/enumerations';
-import { SOURCES } from '../transport/client/lists';
-import { ofChosen, readList } from './readList';
+import { none } from '../../fields/enumerations';
+import { SOURCES } from '../../transport/client/lists';
+import { ofChosen, readList } from '../readList';
 
 /** The pending reasons of the chosen inbox in screen order (API document, Pending reason). */
 export async function getPendingReasons(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {

@@ -1,8 +1,8 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { none } from '../fields/enumerations';
-import { SOURCES } from '../transport/client/lists';
-import { ofChosen, readList } from './readList';
+import { none } from '../../fields/enumerations';
+import { SOURCES } from '../../transport/client/lists';
+import { ofChosen, readList } from '../readList';
 
 /** The mail templates of the chosen inbox under their category, in screen order (API document, Template). */
 export async function getTemplatesOrNone(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {

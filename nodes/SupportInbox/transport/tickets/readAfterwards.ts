@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { MAX_FOUND, ticketRequest, ticketsRequest } from '../client/tickets';
+import type { ItemRequest } from '../engine/requestPolicy';
 import type { TicketKey } from '../order/caller';
 import type { QueueView } from '../order/itemQueue';
-import type { ItemRequest } from './requestPolicy';
+import { MAX_FOUND, ticketRequest, ticketsRequest } from './requests';
 
 interface Pending {
 	key: TicketKey;

@@ -1,8 +1,8 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { SOURCES } from '../transport/client/lists';
-import { choicesOf } from './choices';
-import { ofChosen, readList } from './readList';
+import { SOURCES } from '../../transport/client/lists';
+import { choicesOf } from '../choices';
+import { ofChosen, readList } from '../readList';
 
 /** The labels of the chosen inbox with their path, in the service's order (API document, Label). */
 export async function getLabels(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {

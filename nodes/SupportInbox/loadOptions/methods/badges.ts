@@ -1,8 +1,8 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { SOURCES } from '../transport/client/lists';
-import { choicesOf } from './choices';
-import { ofChosen, readList } from './readList';
+import { SOURCES } from '../../transport/client/lists';
+import { choicesOf } from '../choices';
+import { ofChosen, readList } from '../readList';
 
 /** The badges of the chosen address book in the service's order (API document, Badge). */
 export async function getBadges(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
