@@ -1,5 +1,7 @@
-import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
+import type { INode, INodeParameters, NodeParameterValueType } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
 
+import { SupportInbox } from '../../../nodes/SupportInbox/SupportInbox.node';
 import type { RunSettings } from '../../harness/engine';
 import type { TicketInput } from '../../simulator';
 import { byId, emptyItems, serviceFor } from '../service';
@@ -220,6 +222,29 @@ describe('refused before a request', () => {
 		await expect(service.run({ ticketId: byId('abc'), statusCd: 'open' })).rejects.toThrow(
 			/^Ticket: "abc" is not an id/,
 		);
+	});
+});
+
+describe('before a run', () => {
+	/** What n8n marks red in the editor, and does not run. */
+	const issuesOf = (more: INodeParameters) => {
+		const parameters = { resource: 'ticket', operation: 'update', messageBoxId: byId(101), ticketId: byId(TICKET), ...more };
+		const { description } = new SupportInbox();
+		const issues = NodeHelpers.getNodeParametersIssues(description.properties, { parameters, typeVersion: 1 } as INode, description);
+		return Object.values(issues?.parameters ?? {}).flat();
+	};
+
+	it.each(['add', 'remove', 'replace'])('n8n marks an empty list of labels red with the mode %s', (mode) => {
+		expect(issuesOf(labels(mode, []))).toEqual(['Parameter "Label Names or IDs" is required.']);
+	});
+
+	it.each<[string, INodeParameters]>([
+		['all are removed', labels('removeAll', [])],
+		['labels are chosen', labels('add', [3001])],
+		['the mode comes by expression and the list as well', labels('={{ $json.mode }}', '={{ [] }}')],
+		['labels are left alone', { labels: {} }],
+	])('n8n marks nothing red where %s', (_what, more) => {
+		expect(issuesOf(more)).toEqual([]);
 	});
 });
 

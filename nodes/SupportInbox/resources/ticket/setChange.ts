@@ -57,6 +57,7 @@ function setField({ displayName, name, property, one, idsName, loads }: TicketSe
 						name: idsName,
 						loads,
 						of: 'messageBoxId',
+						required: true,
 						displayOptions: { hide: { mode: ['removeAll'] } },
 						description: `The ${noun} to add, to remove, or to leave as the only ones`,
 					}),
