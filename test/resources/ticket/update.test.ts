@@ -230,7 +230,7 @@ describe('before a run', () => {
 	const issuesOf = (more: INodeParameters) => {
 		const parameters = { resource: 'ticket', operation: 'update', messageBoxId: byId(101), ticketId: byId(TICKET), ...more };
 		const { description } = new SupportInbox();
-		const issues = NodeHelpers.getNodeParametersIssues(description.properties, { parameters, typeVersion: 1 } as INode, description);
+		const issues = NodeHelpers.getNodeParametersIssues(description.properties, { parameters, typeVersion: 1 } as unknown as INode, description);
 		return Object.values(issues?.parameters ?? {}).flat();
 	};
 
