@@ -1,6 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
-import type { Source } from '../transport/client/lists';
+import type { ServiceList } from '../transport/client/lists';
 import { wholeListOf } from '../transport/client/lists';
 import { dropdownReader } from '../transport/engine/dropdownReader';
 
@@ -9,9 +9,9 @@ import { dropdownReader } from '../transport/engine/dropdownReader';
  *
  * @throws NodeApiError that says why the dropdown stays empty
  */
-export async function readList(this: ILoadOptionsFunctions, source: Source): Promise<IDataObject[]> {
-	const { connection, read } = await dropdownReader.call(this, `dropdown ${source.path}`);
-	return await wholeListOf(connection, read, source);
+export async function readList(this: ILoadOptionsFunctions, list: ServiceList): Promise<IDataObject[]> {
+	const { connection, read } = await dropdownReader.call(this, `dropdown ${list.path}`);
+	return await wholeListOf(connection, read, list);
 }
 
 /** The locator that a list belongs to. */

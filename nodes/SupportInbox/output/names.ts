@@ -1,33 +1,25 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Source } from '../transport/client/lists';
-import { SOURCES, wholeListOf } from '../transport/client/lists';
+import type { ServiceList } from '../transport/client/lists';
+import { LISTS, wholeListOf } from '../transport/client/lists';
 import type { ItemRequest, Plan } from '../transport/engine/requestPolicy';
 
 /** Names cost at most so many requests for each list, however many labels or users there are. */
 const MAX_PAGES = 10;
 
-/** A user's last and first name, or the mention name where there is none. */
-export function fullNameOf(user: IDataObject): string {
-	return [user.last_name, user.first_name].filter(Boolean).join(' ') || String(user.mention_name);
+/** The fields of a ticket that hold ids, the field for the names that belong to them, and the list that has these. */
+export const NAMED_FIELDS = [
+	{ id: 'assignee', name: 'assignee_name', listOf: LISTS.users },
+	{ id: 'label_ids', name: 'label_names', listOf: LISTS.labels },
+	{ id: 'case_category_ids', name: 'case_category_names', listOf: LISTS.classifications },
+	{ id: 'pending_reason_id', name: 'pending_reason_name', listOf: LISTS.pendingReasons },
+] as const;
+
+/** @returns the name of a list's row; of a user the last and first name, or the mention name where both are missing */
+export function nameOf(row: IDataObject): string {
+	if ('name' in row) return String(row.name);
+	return [row.last_name, row.first_name].filter(Boolean).join(' ') || String(row.mention_name);
 }
-
-/** An id of a ticket, the name to put beside it, and the list that knows it. */
-interface Naming {
-	id: string;
-	name: string;
-	source: (messageBoxId: number) => Source;
-	nameOf: (row: IDataObject) => string;
-}
-
-const byName = (row: IDataObject) => String(row.name);
-
-const NAMINGS: readonly Naming[] = [
-	{ id: 'assignee', name: 'assignee_name', source: SOURCES.users, nameOf: fullNameOf },
-	{ id: 'label_ids', name: 'label_names', source: SOURCES.labels, nameOf: byName },
-	{ id: 'case_category_ids', name: 'case_category_names', source: SOURCES.classifications, nameOf: byName },
-	{ id: 'pending_reason_id', name: 'pending_reason_name', source: SOURCES.pendingReasons, nameOf: byName },
-];
 
 /**
  * The plan with names beside the ids when Add Names is on. Lists are asked for once a minute, and
@@ -43,11 +35,11 @@ export function withNames(plan: Plan): Plan {
 
 async function addNames(item: ItemRequest, items: INodeExecutionData[]): Promise<INodeExecutionData[]> {
 	const messageBoxId = Number(item.values.messageBoxId);
-	const inboxName = (await namesOf(item, SOURCES.inboxes(), byName)).get(messageBoxId) ?? null;
+	const inboxName = (await namesOf(item, LISTS.inboxes())).get(messageBoxId) ?? null;
 	let tickets = items.map(({ json }) => json);
-	for (const { id, name, source, nameOf } of NAMINGS) {
+	for (const { id, name, listOf } of NAMED_FIELDS) {
 		const isNeeded = tickets.some((ticket) => [ticket[id]].flat().some((value) => value !== null && value !== undefined));
-		const names = isNeeded ? await namesOf(item, source(messageBoxId), nameOf) : new Map<unknown, string>();
+		const names = isNeeded ? await namesOf(item, listOf(messageBoxId)) : new Map<unknown, string>();
 		const named = (value: unknown) => names.get(value) ?? null;
 		tickets = tickets.map((ticket) => {
 			const value = ticket[id];
@@ -57,9 +49,9 @@ async function addNames(item: ItemRequest, items: INodeExecutionData[]): Promise
 	return items.map((item, index) => ({ ...item, json: { ...tickets[index], message_box_name: inboxName } }));
 }
 
-async function namesOf(item: ItemRequest, source: Source, nameOf: Naming['nameOf']): Promise<Map<unknown, string>> {
-	const rows = await wholeListOf(item.connection, item.read, source, MAX_PAGES);
-	return new Map(rows.map((row) => [row[source.key], nameOf(row)]));
+async function namesOf(item: ItemRequest, list: ServiceList): Promise<Map<unknown, string>> {
+	const rows = await wholeListOf(item.connection, item.read, list, MAX_PAGES);
+	return new Map(rows.map((row) => [row[list.key], nameOf(row)]));
 }
 
 /** @returns the ticket with `name` right after `id` */

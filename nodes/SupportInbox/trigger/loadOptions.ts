@@ -2,8 +2,8 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { ids } from '../fields/rules';
 import { getInboxes, getUsersOrNone } from '../loadOptions';
-import { chooseFirst, readList } from '../loadOptions/readList';
-import { SOURCES } from '../transport/client/lists';
+import { labelsOf, WITHOUT_LABEL } from '../loadOptions/methods/labels';
+import { chooseFirst } from '../loadOptions/readList';
 
 /** The labels of all chosen inboxes, with the inbox's name before them when there are several (API document, Label). */
 async function getLabelsOfInboxes(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
@@ -11,12 +11,11 @@ async function getLabelsOfInboxes(this: ILoadOptionsFunctions): Promise<INodePro
 		[]) as number[];
 	if (chosen.length === 0) return [chooseFirst('an inbox')];
 	const inboxes = chosen.length > 1 ? await getInboxes.call(this) : [];
-	const options: INodePropertyOptions[] = [{ name: 'Without Label', value: -1 }];
+	const options = [WITHOUT_LABEL];
 	for (const inbox of chosen) {
-		const rows = await readList.call(this, SOURCES.labels(inbox));
-		const name = inboxes.find(({ value }) => value === inbox)?.name;
-		const prefix = chosen.length > 1 ? `${name ?? inbox}: ` : '';
-		options.push(...rows.map((row) => ({ name: `${prefix}${String(row.name)}`, value: row.label_id as number })));
+		const name = inboxes.find(({ value }) => value === inbox)?.name ?? inbox;
+		const labels = await labelsOf(this, inbox);
+		options.push(...labels.map((label) => (chosen.length > 1 ? { ...label, name: `${name}: ${label.name}` } : label)));
 	}
 	return options;
 }

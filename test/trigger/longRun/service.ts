@@ -2,6 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { TicketDetail, TicketSearchBody, TicketSummary } from '../../../nodes/SupportInbox/trigger/api';
 import type { TicketService } from '../../../nodes/SupportInbox/trigger/view/service';
+import type { ServiceList } from '../../../nodes/SupportInbox/transport/client/lists';
+import { pageRequest } from '../../../nodes/SupportInbox/transport/client/lists';
 import { list, readResponse, record, type Expected } from '../../../nodes/SupportInbox/transport/client/response';
 import { ServiceFailure } from '../../../nodes/SupportInbox/transport/retry/failure';
 import { isRateLimit } from '../../../nodes/SupportInbox/transport/retry/policy';
@@ -45,9 +47,10 @@ export class SimulatedService implements TicketService {
 		return { ticket: rows[0] as TicketDetail, serverTime };
 	}
 
-	async list(path: string, query: Record<string, number | undefined>) {
-		const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
-		const { rows } = await this.send('GET', `/api/v2/${path}${search === '' ? '' : `?${search}`}`, undefined, list());
+	async list(wanted: ServiceList, page: number) {
+		const { path, qs, expected } = pageRequest(wanted, page);
+		const search = new URLSearchParams(Object.entries(qs ?? {}).map(([name, value]) => [name, String(value)])).toString();
+		const { rows } = await this.send('GET', `${path}${search === '' ? '' : `?${search}`}`, undefined, expected);
 		return rows as IDataObject[];
 	}
 

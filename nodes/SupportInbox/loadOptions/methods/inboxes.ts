@@ -1,10 +1,10 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { SOURCES } from '../../transport/client/lists';
+import { LISTS } from '../../transport/client/lists';
 import { choicesOf } from '../choices';
 import { readList } from '../readList';
 
 /** API document, Address books and inboxes: the list comes as a whole. */
 export async function getInboxes(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return choicesOf(await readList.call(this, SOURCES.inboxes()), 'message_box_id');
+	return choicesOf(await readList.call(this, LISTS.inboxes()), 'message_box_id');
 }

@@ -1,13 +1,13 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { none } from '../../fields/enumerations';
-import { SOURCES } from '../../transport/client/lists';
+import { LISTS } from '../../transport/client/lists';
 import { ofChosen, readList } from '../readList';
 
 /** The pending reasons of the chosen inbox in screen order (API document, Pending reason). */
 export async function getPendingReasons(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	return await ofChosen(this, 'messageBoxId', async (inbox) => {
-		const rows = await readList.call(this, SOURCES.pendingReasons(inbox));
+		const rows = await readList.call(this, LISTS.pendingReasons(inbox));
 		return rows.map((row) => ({
 			name: String(row.name),
 			value: row.pending_reason_id as number,

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { NONE } from '../../fields/rules';
 import type { Fields } from '../../transport/client/fields';
 import { isText, missingField, orNull } from '../../transport/client/fields';
-import { SOURCES, wholeListOf } from '../../transport/client/lists';
+import { LISTS, wholeListOf } from '../../transport/client/lists';
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import { ServiceFailure } from '../../transport/retry/failure';
@@ -47,7 +47,7 @@ const TEXTS: Fields = { title: orNull(isText), html_body: orNull(isText), text_b
 
 /** @throws ServiceFailure when the template came without its texts: the mail would go out with others */
 async function readTemplate(item: ItemRequest, templateId: number): Promise<IDataObject> {
-	const templates = SOURCES.templates(Number(item.values.messageBoxId));
+	const templates = LISTS.templates(Number(item.values.messageBoxId));
 	const rows = await wholeListOf(item.connection, item.read, templates);
 	const found = rows.find((row) => row.template_id === templateId);
 	if (found === undefined) refuse(item, `The inbox has no template ${templateId}`, 'Choose the template from the list of this inbox.');

@@ -3,25 +3,25 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Connection } from './connection';
 import { listCacheOf } from './listCache';
 import type { ServiceAnswer, ServiceRequest } from './request';
-import { list } from './response';
+import { list as listOf } from './response';
 
 /** A list of the service: its path, the field that tells rows apart, and its page size where it has pages. */
-export interface Source {
+export interface ServiceList {
 	path: string;
 	key: string;
 	maxPerPage?: number;
 }
 
 /** The lists that dropdowns and names are made of (API document, Endpoints and Limits). */
-export const SOURCES = {
-	addressBooks: (): Source => ({ path: '/api/v2/customer_groups', key: 'customer_group_id' }),
-	badges: (customerGroupId: number): Source => ({
+export const LISTS = {
+	addressBooks: (): ServiceList => ({ path: '/api/v2/customer_groups', key: 'customer_group_id' }),
+	badges: (customerGroupId: number): ServiceList => ({
 		path: `/api/v2/customer_groups/${customerGroupId}/badges`,
 		key: 'badge_id',
 		maxPerPage: 100,
 	}),
-	inboxes: (): Source => ({ path: '/api/v2/message_boxes', key: 'message_box_id' }),
-	users: (): Source => ({ path: '/api/v2/users', key: 'mention_name', maxPerPage: 100 }),
+	inboxes: (): ServiceList => ({ path: '/api/v2/message_boxes', key: 'message_box_id' }),
+	users: (): ServiceList => ({ path: '/api/v2/users', key: 'mention_name', maxPerPage: 100 }),
 	labels: (messageBoxId: number) => ofInbox(messageBoxId, 'labels', 'label_id', 100),
 	classifications: (messageBoxId: number) => ofInbox(messageBoxId, 'case_categories', 'case_category_id', 100),
 	pendingReasons: (messageBoxId: number) => ofInbox(messageBoxId, 'pending_reasons', 'pending_reason_id'),
@@ -29,7 +29,7 @@ export const SOURCES = {
 	templates: (messageBoxId: number) => ofInbox(messageBoxId, 'templates', 'template_id', 30),
 };
 
-function ofInbox(messageBoxId: number, name: string, key: string, maxPerPage?: number): Source {
+function ofInbox(messageBoxId: number, name: string, key: string, maxPerPage?: number): ServiceList {
 	return { path: `/api/v2/${messageBoxId}/${name}`, key, maxPerPage };
 }
 
@@ -45,14 +45,14 @@ export type Read = (request: ServiceRequest) => Promise<ServiceAnswer>;
 export async function wholeListOf(
 	{ gate }: Pick<Connection, 'gate'>,
 	read: Read,
-	source: Source,
+	list: ServiceList,
 	maxPages = Infinity,
 ): Promise<IDataObject[]> {
-	const key = maxPages === Infinity ? source.path : `${source.path} up to page ${maxPages}`;
+	const key = maxPages === Infinity ? list.path : `${list.path} up to page ${maxPages}`;
 	let own = false;
 	const ask = async () => {
 		own = true;
-		return await readPages(read, source, maxPages);
+		return await readPages(read, list, maxPages);
 	};
 	const cached = async (): Promise<IDataObject[]> =>
 		await listCacheOf(gate).get(key, gate.clock.now(), ask).catch(async (error) => {
@@ -63,14 +63,25 @@ export async function wholeListOf(
 	return await cached();
 }
 
-async function readPages(read: Read, { path, key, maxPerPage }: Source, maxPages: number): Promise<IDataObject[]> {
+async function readPages(read: Read, list: ServiceList, maxPages: number): Promise<IDataObject[]> {
+	const { key } = list;
 	const rows = new Map<unknown, IDataObject>();
 	for (let page = 1; ; page++) {
-		const qs = maxPerPage === undefined ? {} : { per_page: maxPerPage, page };
-		const { items } = await read({ method: 'GET', path, qs, expected: list(key) });
+		const { items } = await read(pageRequest(list, page));
 		const before = rows.size;
 		for (const { json } of items) if (!rows.has(json[key])) rows.set(json[key], json);
-		const ended = maxPerPage === undefined || items.length < maxPerPage || rows.size === before;
+		const ended = isLastPage(list, items.length) || rows.size === before;
 		if (ended || page >= maxPages) return [...rows.values()];
 	}
+}
+
+/** @returns the request for a page of a list; the whole list where it has no pages */
+export function pageRequest({ path, key, maxPerPage }: ServiceList, page: number): ServiceRequest {
+	const qs = maxPerPage === undefined ? {} : { per_page: maxPerPage, page };
+	return { method: 'GET', path, qs, expected: listOf(key) };
+}
+
+/** @param rows how many rows the page has */
+export function isLastPage({ maxPerPage }: ServiceList, rows: number): boolean {
+	return maxPerPage === undefined || rows < maxPerPage;
 }

@@ -1,6 +1,8 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import type { Connection } from '../../transport/client/connection';
+import type { ServiceList } from '../../transport/client/lists';
+import { pageRequest } from '../../transport/client/lists';
 import type { ServiceRequest } from '../../transport/client/request';
 import { sendThrough } from '../../transport/client/request';
 import { list, record } from '../../transport/client/response';
@@ -27,8 +29,8 @@ export interface TicketService {
 	): Promise<{ tickets: TicketSummary[]; serverTime: number | null }>;
 	/** One ticket with its messages. */
 	get(messageBoxId: number, ticketId: number, leave?: Leave): Promise<{ ticket: TicketDetail; serverTime: number | null }>;
-	/** One page of a list below `/api/v2/`, e.g. `101/labels`. */
-	list(path: string, query: { per_page?: number; page?: number }, leave?: Leave): Promise<IDataObject[]>;
+	/** One page of a list; the whole list where it has no pages. */
+	list(list: ServiceList, page: number, leave?: Leave): Promise<IDataObject[]>;
 }
 
 /** A poll has 36 s at most; a single answer that takes longer than this is no help to it. */
@@ -72,8 +74,8 @@ export function ticketService(context: IPollFunctions, connection: Connection): 
 			}, leave);
 			return { ticket: items[0].json as unknown as TicketDetail, serverTime };
 		},
-		async list(path, query, leave) {
-			const { items } = await send({ method: 'GET', path: `/api/v2/${path}`, qs: query, expected: list() }, leave);
+		async list(wanted, page, leave) {
+			const { items } = await send(pageRequest(wanted, page), leave);
 			return items.map(({ json }) => json);
 		},
 	};
