@@ -73,9 +73,17 @@ it('asks again for another inbox', async () => {
 describe('a list of an inbox or address book that is not chosen yet says so, and is no error', () => {
 	it.each([
 		'getLabels', 'getClassifications', 'getClassificationsAndArchived', 'getMailAccounts', 'getPendingReasons',
-		'getTemplatesOrNone', 'getTemplateCategories',
+		'getTemplateCategories',
 	])('%s', async (method) => {
 		expect(await load(method, { messageBoxId: byId('') })).toEqual([{ name: 'Choose an inbox first', value: '' }]);
+		expect(asked()).toEqual([]);
+	});
+
+	it('getTemplatesOrNone, with what the field holds until then', async () => {
+		expect(await load('getTemplatesOrNone', { messageBoxId: byId('') })).toEqual([
+			{ name: 'No Template', value: '__none__' },
+			{ name: 'Choose an inbox first', value: '' },
+		]);
 		expect(asked()).toEqual([]);
 	});
 

@@ -4,16 +4,19 @@ import { none } from '../../fields/enumerations';
 import { LISTS } from '../../transport/client/lists';
 import { ofChosen, readList } from '../readList';
 
-/** The mail templates of the chosen inbox under their category, in screen order (API document, Template). */
+/**
+ * The mail templates of the chosen inbox under their category, in screen order (API document, Template). That none is
+ * used stands above them also while no inbox is chosen: n8n marks a value red that the list does not have.
+ */
 export async function getTemplatesOrNone(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return await ofChosen(this, 'messageBoxId', async (inbox) => {
+	const templates = await ofChosen(this, 'messageBoxId', async (inbox) => {
 		const rows = await readList.call(this, LISTS.templates(inbox));
-		const templates = rows.map((row) => ({
+		return rows.map((row) => ({
 			name: [row.template_category_name, row.template_name].filter(Boolean).join(' / '),
 			value: row.template_id as number,
 		}));
-		return [none('No Template'), ...templates];
 	});
+	return [none('No Template'), ...templates];
 }
 
 /** Their categories, each once; the service finds templates by the exact name (API document, Template search). */
