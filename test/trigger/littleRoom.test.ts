@@ -1,11 +1,10 @@
-import { LATE_BY } from '../../nodes/SupportInbox/trigger/detect/messages';
 import { MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/view/shares';
 import { decodeState } from '../../nodes/SupportInbox/trigger/memory/encoding/state';
 import { keepWithinLimits } from '../../nodes/SupportInbox/trigger/memory/limits';
 import type { MessageMemory, TicketMemory, TriggerState } from '../../nodes/SupportInbox/trigger/memory/model';
 import { emptyState } from '../../nodes/SupportInbox/trigger/memory/model';
 import { newInbox } from '../../nodes/SupportInbox/trigger/memory/versions';
-import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
+import { DAY, HOUR, LATE_BY, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 
 import { idsOf, Scene } from './scene';
 

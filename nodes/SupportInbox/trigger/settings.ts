@@ -5,8 +5,6 @@ import { CHANNELS, MESSAGE_STATES, TICKET_STATUSES, valuesOf } from '../fields/e
 import type { Rule } from '../fields/rules';
 import { dateTime, flag, ids, idsOrWithout, integer, isBlank, isNone, oneOf, someOf } from '../fields/rules';
 
-import type { Filters } from './detect/filters';
-import type { MessageChoice } from './detect/messages';
 import type { ChangeField } from './memory/model';
 import { CHANGE_FIELDS } from './memory/model';
 import { DAY, HOUR } from './time';
@@ -17,6 +15,26 @@ export type EventName = (typeof EVENTS)[number];
 
 /** Where an inbox begins that the trigger has not seen before; `at` in ms. */
 export type Start = { mode: 'now' } | { mode: 'sinceDate'; at: number } | { mode: 'newest'; count: number };
+
+/** Which messages make events; empty lists: all. */
+export interface MessageChoice {
+	methodCds: readonly string[];
+	actionCds: readonly string[];
+}
+
+/**
+ * Which tickets matter. They are judged here and not by the service's search: a ticket that leaves a filter has
+ * changed, and must still be seen to say so.
+ * - `assignee`: mention name; empty text: nobody; undefined: anyone.
+ * - `labelIds`: at least one of these; -1: none at all.
+ */
+export interface Filters {
+	statusCds: readonly string[];
+	assignee: string | undefined;
+	labelIds: readonly number[];
+	methodCds: readonly string[];
+	hasAttachments: boolean | undefined;
+}
 
 /** The trigger's parameters, read and checked. `lookBack` in ms. */
 export interface Settings {

@@ -11,6 +11,9 @@ export const OPEN_END = Date.parse('9999-12-31T23:59:59Z') / SECOND;
 /** A message may become visible some moments after the time it was sent (s); later ones are found by the rounds. */
 export const OVERLAP_S = 4;
 
+/** Messages may become visible in another order than the one they were created in, but never later than this. */
+export const LATE_BY = HOUR;
+
 /** @returns ISO 8601 in whole seconds, which every reading of "ISO 8601" takes */
 export function isoOfSeconds(seconds: number): string {
 	return `${new Date(seconds * SECOND).toISOString().slice(0, 19)}Z`;

@@ -1,9 +1,8 @@
 import type { TicketMessage, TicketSummary } from '../api';
-import type { EventName } from '../settings';
+import type { EventName, MessageChoice } from '../settings';
 import { millisOf } from '../time';
 
 import type { Changes } from './changes';
-import type { MessageChoice } from './messages';
 import { cameAt } from './messages';
 
 /** Something that happened, as the workflow gets it: the ticket's fields, flat, and what the event adds. */

@@ -1,19 +1,6 @@
 import type { TicketDetail } from '../api';
 import type { Snapshot } from '../memory/model';
-
-/**
- * Which tickets matter. They are judged here and not by the service's search: a ticket that leaves a filter has
- * changed, and must still be seen to say so.
- * - `assignee`: mention name; empty text: nobody; undefined: anyone.
- * - `labelIds`: at least one of these; -1: none at all.
- */
-export interface Filters {
-	statusCds: readonly string[];
-	assignee: string | undefined;
-	labelIds: readonly number[];
-	methodCds: readonly string[];
-	hasAttachments: boolean | undefined;
-}
+import type { Filters } from '../settings';
 
 /** Whether the filters can only be judged by a ticket's messages, which costs a request. */
 export function needMessages({ methodCds, hasAttachments }: Filters): boolean {

@@ -1,16 +1,9 @@
 import type { TicketMessage } from '../api';
 import type { MessageMemory } from '../memory/model';
 import { FIRST_MESSAGE } from '../memory/model';
-import { HOUR, millisOf, MINUTE, SECOND } from '../time';
+import type { MessageChoice } from '../settings';
+import { LATE_BY, millisOf, MINUTE, SECOND } from '../time';
 
-/** Which messages are told; empty lists: all. */
-export interface MessageChoice {
-	methodCds: readonly string[];
-	actionCds: readonly string[];
-}
-
-/** Messages may become visible in another order than they were created in, but not so late. */
-export const LATE_BY = HOUR;
 /** More ids than this are not kept of one ticket; the oldest leave first. */
 const MAX_DONE = 100;
 /** States that a message keeps. */

@@ -1,5 +1,4 @@
-import { LATE_BY } from '../detect/messages';
-import { SECOND } from '../time';
+import { LATE_BY, SECOND } from '../time';
 
 import type { StoredState } from './encoding/state';
 import { encodeState } from './encoding/state';
