@@ -56,16 +56,17 @@ async function soak(simulator: SimulatorProcess, minutes: number, tickets: numbe
 	loop.run();
 	await delay(tenth);
 	loop.pause();
-	const first = { heap: await usedHeap(), maps: mapSizes() };
+	const first = await memory();
 	console.log(`10 %: heap ${first.heap.toFixed(1)} MB, loop held up for ${loop.longest().toFixed(0)} ms at most`);
+	let last = first;
 	for (let part = 2; part <= 10; part++) {
 		loop.run();
 		await delay(tenth);
 		loop.pause();
-		const [heap, held] = [(await usedHeap()).toFixed(1), loop.longest().toFixed(0)];
-		console.log(`${part * 10} %: heap ${heap} MB, loop held up for ${held} ms at most, ${watchers.polls} polls, ${work.items} items`);
+		last = await memory();
+		const held = loop.longest().toFixed(0);
+		console.log(`${part * 10} %: heap ${last.heap.toFixed(1)} MB, loop held up for ${held} ms at most, ${watchers.polls} polls, ${work.items} items`);
 	}
-	const last = { heap: await usedHeap(), maps: mapSizes() };
 	const cpu = cpuShare(begin);
 	work.stop();
 	await life.stop();
@@ -73,6 +74,13 @@ async function soak(simulator: SimulatorProcess, minutes: number, tickets: numbe
 	watchers.stop();
 	await running;
 	return await report({ minutes, simulator, life, watchers, work, loop, cpu, first, last, compared });
+}
+
+/** What is held now. The maps are counted first: counting forgets those that are gone, which would weigh on the heap. */
+async function memory() {
+	await usedHeap();
+	const maps = mapSizes();
+	return { maps, heap: await usedHeap() };
 }
 
 /** Polls go on until everything is told, or nothing more can be expected. */
