@@ -4,8 +4,6 @@ import type { Content, Failure, ResponseShape } from '../../../nodes/SupportInbo
 import type { Semantics } from '../../../nodes/SupportInbox/transport/retry/policy';
 import { afterFailure, isRateLimit, mayHaveHappened } from '../../../nodes/SupportInbox/transport/retry/policy';
 
-import { virtualService } from '../virtualService';
-
 const status = (code: number, headers = {}): Failure => ({ kind: 'status', status: code, headers, message: '' });
 const network = (code: string, left: boolean): Failure => ({ kind: 'network', code, left });
 const answer = (content: Content, expected: ResponseShape = 'record'): Failure => ({ kind: 'unexpectedResponse', status: 200, expected, content });
@@ -23,6 +21,9 @@ describe('what follows a failure', () => {
 		['403 with requests left', status(403, { 'x-ratelimit-remaining': '12' }), 'failed', 'failed', 'failed'],
 		['connection refused', REFUSED, 'retry', 'retry', 'retry'],
 		['name not resolved', network('ENOTFOUND', false), 'retry', 'retry', 'retry'],
+		['name service not reached', network('EAI_AGAIN', false), 'retry', 'retry', 'retry'],
+		['host not reached', network('EHOSTUNREACH', false), 'retry', 'retry', 'retry'],
+		['network not reached', network('ENETUNREACH', false), 'retry', 'retry', 'retry'],
 		['certificate', network('CERT_HAS_EXPIRED', false), 'failed', 'failed', 'failed'],
 		['connection reset', RESET, 'retry', 'retry', 'outcomeUnknown'],
 		['time-out', network('ECONNABORTED', true), 'retry', 'retry', 'outcomeUnknown'],
@@ -33,6 +34,8 @@ describe('what follows a failure', () => {
 		['501', status(501), 'failed', 'outcomeUnknown', 'outcomeUnknown'],
 		['cut-off answer', answer('cutOff'), 'retry', 'retry', 'outcomeUnknown'],
 		['empty answer', answer('empty'), 'retry', 'retry', 'outcomeUnknown'],
+		['empty answer in place of 204', answer('empty', 'nothing'), 'retry', 'retry', 'outcomeUnknown'],
+		['web page in place of 204', answer('foreign', 'nothing'), 'failed', 'outcomeUnknown', 'outcomeUnknown'],
 		['web page', answer('foreign'), 'failed', 'outcomeUnknown', 'outcomeUnknown'],
 		['JSON without the promised fields', answer('json'), 'failed', 'outcomeUnknown', 'outcomeUnknown'],
 		['JSON in place of 204', answer('json', 'nothing'), 'retry', 'retry', 'outcomeUnknown'],
@@ -45,6 +48,60 @@ describe('what follows a failure', () => {
 		const next = (semantics: Semantics) =>
 			afterFailure({ semantics, failures: [failure], elapsedWithOneMore: 100, allTriesMs: 45_000 }, 0.5).kind;
 		expect({ safe: next('safe'), idempotent: next('idempotent'), nonIdempotent: next('nonIdempotent') }).toEqual({ safe, idempotent, nonIdempotent });
+	});
+});
+
+describe('how often and how late', () => {
+	const UNAVAILABLE = status(503);
+	const after = (failures: Failure[], { random = 0.5, elapsedWithOneMore = 0, semantics = 'safe' as Semantics } = {}) =>
+		afterFailure({ semantics, failures, elapsedWithOneMore, allTriesMs: 45_000 }, random);
+	const FAILED = { kind: 'failed' };
+
+	it('half a second, one and two before the retries, spread from half to one and a half of it; refusals do not count', () => {
+		expect(after([UNAVAILABLE])).toEqual({ kind: 'retry', delay: 500 });
+		expect(after([UNAVAILABLE, LIMIT, UNAVAILABLE])).toEqual({ kind: 'retry', delay: 1_000 });
+		expect(after([UNAVAILABLE, UNAVAILABLE, UNAVAILABLE])).toEqual({ kind: 'retry', delay: 2_000 });
+		expect(after([UNAVAILABLE, UNAVAILABLE, UNAVAILABLE, UNAVAILABLE])).toEqual(FAILED);
+		expect(after([UNAVAILABLE], { random: 0 })).toEqual({ kind: 'retry', delay: 250 });
+		expect(after([UNAVAILABLE], { random: 1 })).toEqual({ kind: 'retry', delay: 750 });
+	});
+
+	it('four refusals are waited out by the rate limiter, the fifth is told; other failures do not count', () => {
+		expect(after([LIMIT, LIMIT, UNAVAILABLE, LIMIT, LIMIT])).toEqual({ kind: 'retry', delay: 0 });
+		expect(after([LIMIT, LIMIT, LIMIT, LIMIT, LIMIT])).toEqual(FAILED);
+	});
+
+	it('no retry that would end after the time for all tries', () => {
+		expect(after([UNAVAILABLE], { elapsedWithOneMore: 44_500 })).toEqual({ kind: 'retry', delay: 500 });
+		expect(after([UNAVAILABLE], { elapsedWithOneMore: 44_501 })).toEqual(FAILED);
+	});
+
+	it('the outcome of an idempotent write is unknown when one of its tries may have done it, whatever stopped the last', () => {
+		const idempotent = (...failures: Failure[]) => after(failures, { semantics: 'idempotent' });
+		expect(idempotent(RESET, status(400))).toEqual({ kind: 'outcomeUnknown' });
+		expect(idempotent(RESET, { kind: 'circuitOpen' })).toEqual({ kind: 'outcomeUnknown' });
+		expect(idempotent(REFUSED, status(400))).toEqual(FAILED);
+	});
+
+	it('what is not sent at all is not tried again', () => {
+		const semantics = ['safe', 'idempotent', 'nonIdempotent'] as const;
+		for (const each of semantics) expect(after([{ kind: 'circuitOpen' }], { semantics: each })).toEqual(FAILED);
+	});
+});
+
+describe('whether it may have happened', () => {
+	it.each([
+		[status(499), false],
+		[status(500), true],
+		[RESET, true],
+		[REFUSED, false],
+		[answer('json'), true],
+		[{ ...answer('json'), status: 400 }, false],
+		[LIMIT, false],
+		[{ kind: 'rateLimit', limit: 60, opensAt: 0 }, false],
+		[{ kind: 'circuitOpen' }, false],
+	] as Array<[Failure, boolean]>)('%j: %s', (failure, may) => {
+		expect(mayHaveHappened(failure)).toBe(may);
 	});
 });
 
@@ -84,51 +141,5 @@ describe('for any failures', () => {
 				throw new Error('It went on for 30 tries');
 			}),
 		);
-	});
-});
-
-describe('a service that is in trouble', () => {
-	it('is asked three times more, later each time', async () => {
-		const service = await virtualService();
-		service.simulator.faults.add({ kind: 'status', status: 503, when: { times: 9 } });
-		const ended = service.ask().catch((error: { failure: Failure }) => error.failure);
-		expect(await service.clock.run(ended)).toMatchObject({ kind: 'status', status: 503 });
-		const at = service.simulator.requests.map((request) => request.at);
-		expect(at).toHaveLength(4);
-		const gaps = at.slice(1).map((time, n) => time - at[n]);
-		expect(gaps[1]).toBeGreaterThan(gaps[0]);
-		expect(gaps[2]).toBeGreaterThan(gaps[1]);
-	});
-
-	it.each(['safe', 'idempotent', 'nonIdempotent'] as const)('that is dead is noticed within a minute, by 100 items as by one (%s)', async (semantics) => {
-		const service = await virtualService();
-		service.simulator.faults.add({ kind: 'noAnswer', when: { times: 9_999 } });
-		const start = service.clock.now();
-		const items = Array.from({ length: 100 }, async (_, order) =>
-			await service.ask({ order }, semantics).catch((error: { failure: Failure }) => error.failure.kind),
-		);
-		const ends = await service.clock.run(Promise.all(items));
-		expect(new Set(ends)).toEqual(new Set(['network', 'circuitOpen']));
-		expect(service.clock.now() - start).toBeLessThan(60_000);
-	});
-
-	it('is believed to be back as soon as it answers', async () => {
-		const service = await virtualService();
-		service.simulator.faults.add({ kind: 'noAnswer', when: { times: 4 } });
-		const failing = async () => await service.ask().catch((error: { failure: Failure }) => error.failure.kind);
-		expect(await service.clock.run(failing())).toBe('network');
-		expect(await service.clock.run(failing())).toBe('network');
-		expect(await service.clock.run(failing())).toBe('circuitOpen');
-		await service.clock.pass(5_000);
-		expect(await service.clock.run(service.ask())).toBe(200);
-		service.simulator.faults.add({ kind: 'resetBefore', when: { times: 2 } });
-		expect(await service.clock.run(service.ask())).toBe(200);
-	});
-
-	it('one item that always fails does not hold up the others', async () => {
-		const service = await virtualService();
-		service.simulator.faults.add({ kind: 'resetBefore', when: { times: 4 } });
-		const items = Array.from({ length: 5 }, async (_, order) => await service.ask({ order, writes: true }).catch(() => 'failed'));
-		expect(await service.clock.run(Promise.all(items))).toEqual(['failed', 200, 200, 200, 200]);
 	});
 });

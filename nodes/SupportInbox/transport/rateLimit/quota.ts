@@ -179,7 +179,7 @@ function countersIn(headers: Headers, knownLimit: number): { limit: number; rema
 
 function numberIn(headers: Headers, name: string): number | undefined {
 	const value = headers[name];
-	if (value === undefined || value === null || value === '') return undefined;
+	if (value === null || value === '') return undefined;
 	const number = Number(value);
 	return Number.isFinite(number) && number >= 0 ? number : undefined;
 }

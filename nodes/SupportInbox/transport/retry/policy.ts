@@ -36,7 +36,6 @@ export function afterFailure({ semantics, failures, elapsedWithOneMore, allTries
 	if (isRateLimit(failure)) {
 		return failures.filter(isRateLimit).length < MAX_REFUSALS ? { kind: 'retry', delay: 0 } : { kind: 'failed' };
 	}
-	if (failure.kind === 'rateLimit' || failure.kind === 'circuitOpen') return { kind: 'failed' };
 	if (semantics === 'nonIdempotent' && mayHaveHappened(failure)) return { kind: 'outcomeUnknown' };
 
 	const retries = failures.filter((f) => !isRateLimit(f)).length;

@@ -66,7 +66,7 @@ function mayHaveNewMessages(
 	const known = memory?.messages ?? null;
 	const readAt = known?.readAt ?? messageWatermark;
 	if (sentUntil !== undefined && readAt < sentUntil + OVERLAP_S * SECOND) {
-		const onlyAhead = known?.latestFutureSentAt !== null && known?.latestFutureSentAt !== undefined && known.latestFutureSentAt > asOf;
+		const onlyAhead = (known?.latestFutureSentAt ?? 0) > asOf;
 		if (!onlyAhead) return true;
 	}
 	if (memory === undefined || known === null) {

@@ -76,7 +76,7 @@ export function afterAnswer(cursor: Cursor, ask: Ask, end: number, rows: readonl
 	// New activity must not be missed while pages shift: a slice of it is one answer, if it can be. Of the past there are
 	// some pages: what moves to their front meanwhile is found by the new activity, or by the next sweep.
 	const mostPages = end === OPEN_END ? 1 : MAX_PAGES;
-	if (full && length > 2 && (cursor.pageCursor === null ? mostPages === 1 : ask.page >= mostPages)) {
+	if (full && length > 2 && ask.page >= mostPages) {
 		const width = Math.max(1, Math.floor(Math.min(length / NARROWING, (length * TARGET_ROWS) / rowsSoFar)));
 		return { accepted: ask.page > 1, isRead: false, complete: false, cursor: { ...cursor, width, pageCursor: null } };
 	}

@@ -1,0 +1,196 @@
+import type { TicketMessage } from '../../../nodes/SupportInbox/trigger/api';
+import { cameAt, isChosen, LATE_BY, newMessages } from '../../../nodes/SupportInbox/trigger/detect/messages';
+import type { MessageMemory } from '../../../nodes/SupportInbox/trigger/memory/model';
+import { FIRST_MESSAGE } from '../../../nodes/SupportInbox/trigger/memory/model';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
+
+import { isoOf, message, messageMemory, NOW } from './samples';
+
+const choosing = (...actionCds: string[]) => ({ methodCds: [], actionCds });
+const FROM = NOW - 5 * HOUR;
+
+function find(messages: TicketMessage[], memory: MessageMemory | null = null, choice: { methodCds: string[]; actionCds: string[] } = choosing('received'), readAt = NOW) {
+	const { fresh, memory: next } = newMessages(messages, memory, { choice, from: FROM, readAt });
+	return { fresh: fresh.map(({ message_id }) => message_id), memory: next };
+}
+
+describe('new messages', () => {
+	it('are those created since, in their order, and each only once', () => {
+		const messages = [message(9, -MINUTE), message(1, -5 * HOUR - 1), message(8, -MINUTE), message(3, -2 * MINUTE), message(2, -5 * HOUR)];
+		const first = find(messages);
+		expect(first.fresh).toEqual([2, 3, 8, 9]);
+		expect(find(messages, first.memory).fresh).toEqual([]);
+	});
+
+	it('of a ticket that is known are those since what was dealt with', () => {
+		const memory = messageMemory({ from: NOW - HOUR, done: [2] });
+		expect(find([message(1, -2 * HOUR), message(2, -MINUTE), message(3, -HOUR)], memory).fresh).toEqual([3]);
+	});
+
+	it('include one that becomes visible after younger ones', () => {
+		const first = find([message(2, -MINUTE)]);
+		expect(find([message(1, -30 * MINUTE), message(2, -MINUTE)], first.memory).fresh).toEqual([1]);
+	});
+
+	it('are those of the chosen channels and states', () => {
+		const chosen = { methodCds: ['mail'], actionCds: ['received', 'sent'] };
+		expect(isChosen(message(1, 0), chosen)).toBe(true);
+		expect(isChosen(message(1, 0, { method_cd: 'sms' }), chosen)).toBe(false);
+		expect(isChosen(message(1, 0, { action_cd: 'draft' }), chosen)).toBe(false);
+		expect(isChosen(message(1, 0, { action_cd: 'draft' }), choosing())).toBe(true);
+		expect(find([message(1, 0), message(2, 0, { method_cd: 'sms' })], null, chosen).fresh).toEqual([1]);
+	});
+});
+
+describe('the first message of a ticket that was there at the start', () => {
+	const start = messageMemory({ from: NOW - HOUR, done: [FIRST_MESSAGE] });
+	const after = (ms: number) => -HOUR + ms;
+
+	it('is not new, others of its second are', () => {
+		expect(find([message(6, after(0)), message(5, after(0))], start).fresh).toEqual([6]);
+		expect(find([message(5, after(SECOND - 1))], start).fresh).toEqual([]);
+		expect(find([message(5, after(0), { action_cd: 'sent' }), message(6, after(0))], start).fresh).toEqual([6]);
+	});
+
+	it('is not one that came a second later', () => {
+		expect(find([message(5, after(SECOND))], start).fresh).toEqual([5]);
+	});
+
+	it('is known by its id from then on', () => {
+		const { memory } = find([message(5, after(0))], start);
+		expect(memory.done).toEqual([5]);
+		expect(find([message(5, after(0)), message(7, after(0))], memory).fresh).toEqual([7]);
+	});
+});
+
+describe('what is remembered of the messages', () => {
+	it('is where the next ones may begin, and the ids since then', () => {
+		const messages = [message(4, -HOUR - 1), message(3, 0), message(2, -HOUR), message(5, -MINUTE)];
+		expect(find(messages).memory).toEqual({ from: NOW - LATE_BY, done: [2, 3, 5], readAt: NOW, latestFutureSentAt: null });
+	});
+
+	it('does not go back, also when there is nothing', () => {
+		expect(find([message(1, -9 * DAY)]).memory).toEqual({ from: FROM, done: [], readAt: NOW, latestFutureSentAt: null });
+		expect(find([]).memory.from).toBe(FROM);
+		const memory = messageMemory({ from: NOW - MINUTE });
+		expect(find([message(1, 0)], memory).memory.from).toBe(NOW - MINUTE);
+	});
+
+	it('is a hundred ids at most: what is older than they are is not new', () => {
+		const messages = (count: number) => Array.from({ length: count }, (_, place) => message(count - place, -MINUTE - place * SECOND));
+		const hundred = find(messages(100));
+		expect(hundred.memory).toMatchObject({ from: NOW - MINUTE - LATE_BY });
+		expect(hundred.memory.done).toHaveLength(100);
+		const more = find(messages(500));
+		expect(more.fresh).toHaveLength(500);
+		expect(more.memory.done).toEqual(Array.from({ length: 100 }, (_, place) => 401 + place));
+		expect(more.memory.from).toBe(NOW - MINUTE - 100 * SECOND + 1);
+		expect(find(messages(500), more.memory).fresh).toEqual([]);
+	});
+
+	it('is the newest send time, if it lies ahead', () => {
+		const ahead = (...times: Array<string | null>) => find(times.map((sent_at, place) => message(place + 1, 0, { sent_at }))).memory.latestFutureSentAt;
+		expect(ahead(isoOf(2 * DAY), isoOf(DAY), null)).toBe(NOW + 2 * DAY);
+		expect(ahead(isoOf(1))).toBe(NOW + 1);
+		expect(ahead(isoOf(0))).toBeNull();
+		expect(ahead(null)).toBeNull();
+		expect(ahead()).toBeNull();
+	});
+});
+
+describe('a message that is not in a chosen state yet', () => {
+	const draft = (fields: Partial<TicketMessage> = {}) => message(1, -4 * HOUR, { action_cd: 'draft', sent_at: null, ...fields });
+	const sent = message(1, -4 * HOUR, { action_cd: 'sent', sent_at: isoOf(0) });
+
+	it('is new when it comes into it', () => {
+		const { fresh, memory } = find([draft()], null, choosing('sent'), NOW - HOUR);
+		expect({ fresh, done: memory.done }).toEqual({ fresh: [], done: [] });
+		expect(find([sent], memory, choosing('sent')).fresh).toEqual([1]);
+	});
+
+	it('is told by its send time, so that others need not be remembered for it', () => {
+		expect(find([draft(), message(2, 0, { action_cd: 'sent' })], null, choosing('sent')).memory).toMatchObject({ from: NOW - LATE_BY, done: [2] });
+	});
+
+	it('is told by its creation in a state without a time, until when what came since is remembered', () => {
+		const approved = choosing('sent', 'approved');
+		const others = [message(2, -3 * HOUR), message(3, 0), message(4, -5 * HOUR)];
+		const { memory } = find([draft(), ...others], null, approved);
+		expect(memory).toMatchObject({ from: NOW - 4 * HOUR, done: [2, 3] });
+		expect(find([draft({ action_cd: 'approved' }), ...others], memory, approved).fresh).toEqual([1]);
+	});
+
+	it('holds nothing up when it came before what is looked at', () => {
+		const old = message(1, -9 * HOUR, { action_cd: 'draft', sent_at: null });
+		expect(find([old, message(2, 0)], null, choosing('approved')).memory.from).toBe(NOW - LATE_BY);
+	});
+
+	it.each([
+		['a draft is never received', draft(), choosing('received')],
+		['a draft of another channel', draft(), { methodCds: ['sms'], actionCds: ['approved'] }],
+		['received', draft({ action_cd: 'received' }), choosing('approved')],
+		['sent', draft({ action_cd: 'sent' }), choosing('approved')],
+		['an ended chat', draft({ action_cd: 'end_conversation' }), choosing('approved')],
+		['a draft of another channel, whatever its state', draft(), { methodCds: ['sms'], actionCds: [] }],
+	])('is dealt with when it cannot come into one: %s', (_what, other, choice) => {
+		const { memory } = find([{ ...other, created_at: isoOf(-MINUTE) }], null, choice);
+		expect(memory.done).toEqual([1]);
+		expect(find([other, message(2, 0)], null, choice).memory.from).toBe(NOW - LATE_BY);
+	});
+
+	it('is waited for in a chosen channel', () => {
+		expect(find([draft()], null, { methodCds: ['sms', 'mail'], actionCds: ['received', 'approved'] }).memory.done).toEqual([]);
+	});
+});
+
+describe('a message that may have another time when it is read again', () => {
+	it('is remembered by its id: a sent one that is dated ahead', () => {
+		const ahead = message(1, -4 * HOUR, { action_cd: 'sent', sent_at: isoOf(DAY) });
+		const { fresh, memory } = find([ahead, message(2, 0)], null, choosing('sent', 'received'));
+		expect(fresh).toEqual([1, 2]);
+		expect(memory).toMatchObject({ from: NOW - LATE_BY, done: [1, 2] });
+		expect(find([ahead], memory, choosing('sent'), NOW + 2 * DAY).fresh).toEqual([]);
+	});
+
+	it('is remembered by its id: one in a chosen state that it may leave', () => {
+		const { fresh, memory } = find([message(1, -4 * HOUR, { action_cd: 'draft' }), message(2, 0)], null, choosing());
+		expect(fresh).toEqual([1, 2]);
+		expect(memory.done).toEqual([1, 2]);
+	});
+
+	it.each([
+		['sent in the past', message(1, -4 * HOUR, { action_cd: 'sent' }), choosing('sent', 'received')],
+		['sent, told by its creation', message(1, -4 * HOUR, { action_cd: 'sent', sent_at: isoOf(DAY) }), choosing()],
+		['received', message(1, -4 * HOUR), choosing('received')],
+		['in a state that is not chosen', message(1, -4 * HOUR, { action_cd: 'draft' }), choosing('received')],
+		['without a send time', message(1, -4 * HOUR, { action_cd: 'sent', sent_at: null }), choosing('sent', 'received')],
+	])('is none of these: %s', (_what, other, choice) => {
+		expect(find([other, message(2, 0)], null, choice).memory.done).toEqual([2]);
+	});
+});
+
+describe('when a message came', () => {
+	const sentAt = (sent_at: string | null, fields: Partial<TicketMessage> = {}) => message(1, -HOUR, { action_cd: 'sent', sent_at, ...fields });
+	const came = (given: TicketMessage, ...states: string[]) => cameAt(given, choosing(...states), NOW) - NOW;
+
+	it('is when it was sent, if sent ones are chosen and drafts are not', () => {
+		const sent = sentAt(isoOf(-MINUTE));
+		expect(came(sent, 'sent')).toBe(-MINUTE);
+		expect(came(sent, 'received')).toBe(-MINUTE);
+		expect(came(sent, 'sent', 'draft')).toBe(-HOUR);
+		expect(came(sent)).toBe(-HOUR);
+		expect(came(message(1, -HOUR, { sent_at: isoOf(-MINUTE) }), 'received')).toBe(-HOUR);
+	});
+
+	it('is when it was created, if it is dated before that, not at all, or clearly ahead', () => {
+		expect(came(sentAt(isoOf(-DAY)), 'sent')).toBe(-HOUR);
+		expect(came(sentAt(null), 'sent')).toBe(-HOUR);
+		expect(came(sentAt(isoOf(MINUTE)), 'sent')).toBe(MINUTE);
+		expect(came(sentAt(isoOf(MINUTE + 1)), 'sent')).toBe(-HOUR);
+	});
+
+	it('is when it was sent or read, if nobody tells when it was created', () => {
+		expect(came(sentAt(isoOf(-MINUTE), { created_at: '' }))).toBe(-MINUTE);
+		expect(came(sentAt(null, { created_at: '' }))).toBe(0);
+	});
+});

@@ -1,0 +1,61 @@
+import type { TicketMessage, TicketSummary } from '../../../nodes/SupportInbox/trigger/api';
+import type { InboxState, MessageMemory, TicketMemory } from '../../../nodes/SupportInbox/trigger/memory/model';
+import { newInbox } from '../../../nodes/SupportInbox/trigger/memory/versions';
+import type { Settings } from '../../../nodes/SupportInbox/trigger/settings';
+import { DAY, HOUR } from '../../../nodes/SupportInbox/trigger/time';
+
+/** The service's clock (ms) to which the times below are relative. */
+export const NOW = Date.parse('2026-03-02T08:00:00Z');
+
+export const isoOf = (after: number) => new Date(NOW + after).toISOString();
+
+/** A ticket of a day ago; @param after when it was created and last updated, ms after NOW */
+export function ticket({ created = -DAY, updated = created, ...fields }: Partial<TicketSummary> & { created?: number; updated?: number } = {}): TicketSummary {
+	return {
+		ticket_id: 1,
+		title: 'Question',
+		status_cd: 'open',
+		assignee: null,
+		color_cd: null,
+		label_ids: [],
+		case_category_ids: [],
+		pending_reason_id: null,
+		created_at: isoOf(created),
+		last_updated_at: isoOf(updated),
+		...fields,
+	};
+}
+
+/** A mail that was received; @param created ms after NOW */
+export function message(message_id: number, created: number, fields: Partial<TicketMessage> = {}): TicketMessage {
+	const at = isoOf(created);
+	return { message_id, created_at: at, sent_at: at, method_cd: 'mail', action_cd: 'received', attachments: [], ...fields };
+}
+
+/** What is remembered of a ticket's messages: those since an hour ago were not there. */
+export function messageMemory(fields: Partial<MessageMemory> = {}): MessageMemory {
+	return { from: NOW - HOUR, done: [], readAt: NOW - HOUR, latestFutureSentAt: null, ...fields };
+}
+
+/** An inbox that was read an hour ago; tickets and messages since then are new. */
+export function inbox(fields: Partial<InboxState> = {}, tickets: Record<number, TicketMemory> = {}): InboxState {
+	const known = new Map(Object.entries(tickets).map(([id, memory]) => [Number(id), memory]));
+	return { ...newInbox(NOW - HOUR, NOW - HOUR, NOW - HOUR), ...fields, tickets: known };
+}
+
+/** All events of all tickets, and messages that were received. */
+export function settings(fields: Partial<Omit<Settings, 'filters'>> = {}, filters: Partial<Settings['filters']> = {}): Settings {
+	return {
+		inboxes: [101],
+		events: ['ticketCreated', 'newMessage', 'ticketChanged'],
+		fields: [],
+		messages: { methodCds: [], actionCds: ['received'] },
+		start: { mode: 'now' },
+		includeMessages: false,
+		addNames: false,
+		lookBack: DAY,
+		maxRequests: 20,
+		...fields,
+		filters: { statusCds: [], assignee: undefined, labelIds: [], methodCds: [], hasAttachments: undefined, ...filters },
+	};
+}
