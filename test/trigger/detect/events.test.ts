@@ -1,6 +1,6 @@
 import type { TicketEvent } from '../../../nodes/SupportInbox/trigger/detect/events';
 import { newMessage, oldestFirst, ticketChanged, ticketCreated } from '../../../nodes/SupportInbox/trigger/detect/events';
-import type { MessageChoice } from '../../../nodes/SupportInbox/trigger/detect/messages';
+import type { MessageChoice } from '../../../nodes/SupportInbox/trigger/settings';
 import { HOUR, MINUTE } from '../../../nodes/SupportInbox/trigger/time';
 
 import { isoOf, message, ticket } from './samples';

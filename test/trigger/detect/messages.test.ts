@@ -1,8 +1,8 @@
 import type { TicketMessage } from '../../../nodes/SupportInbox/trigger/api';
-import { cameAt, isChosen, LATE_BY, newMessages } from '../../../nodes/SupportInbox/trigger/detect/messages';
+import { cameAt, isChosen, newMessages } from '../../../nodes/SupportInbox/trigger/detect/messages';
 import type { MessageMemory } from '../../../nodes/SupportInbox/trigger/memory/model';
 import { FIRST_MESSAGE } from '../../../nodes/SupportInbox/trigger/memory/model';
-import { DAY, HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
+import { DAY, HOUR, LATE_BY, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
 
 import { isoOf, message, messageMemory, NOW } from './samples';
 
@@ -77,15 +77,19 @@ describe('what is remembered of the messages', () => {
 	});
 
 	it('is a hundred ids at most: what is older than they are is not new', () => {
-		const messages = (count: number) => Array.from({ length: count }, (_, place) => message(count - place, -MINUTE - place * SECOND));
-		const hundred = find(messages(100));
-		expect(hundred.memory).toMatchObject({ from: NOW - MINUTE - LATE_BY });
-		expect(hundred.memory.done).toHaveLength(100);
-		const more = find(messages(500));
-		expect(more.fresh).toHaveLength(500);
-		expect(more.memory.done).toEqual(Array.from({ length: 100 }, (_, place) => 401 + place));
-		expect(more.memory.from).toBe(NOW - MINUTE - 100 * SECOND + 1);
-		expect(find(messages(500), more.memory).fresh).toEqual([]);
+		const messages = (count: number) => Array.from({ length: count }, (_, place) => message(place, -MINUTE - (count - 1 - place) * SECOND));
+		expect(find(messages(100)).memory).toMatchObject({ from: NOW - MINUTE - LATE_BY, done: { length: 100 } });
+		const { fresh, memory } = find(messages(500));
+		expect(fresh).toHaveLength(500);
+		expect(memory.done).toEqual(Array.from({ length: 100 }, (_, place) => 400 + place));
+		expect(memory.from).toBe(NOW - MINUTE - 100 * SECOND + 1);
+		expect(find(messages(500), memory).fresh).toEqual([]);
+	});
+
+	it('counts of a hundred only those that must be remembered', () => {
+		const newest = Array.from({ length: 100 }, (_, place) => message(place, 0));
+		expect(find([message(500, -LATE_BY - 1), ...newest]).memory.from).toBe(NOW - LATE_BY);
+		expect(find([message(500, -LATE_BY), ...newest]).memory).toMatchObject({ from: NOW - LATE_BY + 1, done: { length: 100 } });
 	});
 
 	it('is the newest send time, if it lies ahead', () => {
