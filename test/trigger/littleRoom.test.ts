@@ -1,54 +1,11 @@
 import { MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/view/shares';
 import { decodeState } from '../../nodes/SupportInbox/trigger/memory/encoding/state';
-import { keepWithinLimits } from '../../nodes/SupportInbox/trigger/memory/limits';
-import type { MessageMemory, TicketMemory, TriggerState } from '../../nodes/SupportInbox/trigger/memory/model';
-import { emptyState } from '../../nodes/SupportInbox/trigger/memory/model';
-import { newInbox } from '../../nodes/SupportInbox/trigger/memory/versions';
-import { DAY, HOUR, LATE_BY, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
+import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 
 import { idsOf, Scene } from './scene';
 
 describe('little room', () => {
 	const NOW = Date.parse('2026-03-02T08:00:00Z');
-
-	function remembering(messages: MessageMemory): TriggerState {
-		const inbox = newInbox(0, 0, NOW);
-		const ticket = (created: number): TicketMemory => ({ created, updated: created, settled: true, snapshot: null, messages: null });
-		inbox.tickets.set(1, { ...ticket(NOW - 2 * DAY), messages });
-		inbox.tickets.set(2, ticket(NOW - HOUR));
-		inbox.tickets.set(3, ticket(NOW));
-		return { ...emptyState(), inboxes: new Map([[101, inbox]]) };
-	}
-
-	const none: MessageMemory = { from: 0, done: [], readAt: NOW, latestFutureSentAt: null };
-	const afterForgetting = (messages: MessageMemory) => {
-		const state = remembering(messages);
-		keepWithinLimits(state, { watched: 1, remembered: 2 });
-		return state.inboxes.get(101);
-	};
-
-	it('does not take for old what came after the last message of a forgotten ticket', () => {
-		// As it is remembered of a ticket outside of the filters: whatever was there at the last look is let go.
-		const inbox = afterForgetting({ ...none, from: NOW });
-		expect([...(inbox?.tickets.keys() ?? [])]).toEqual([2, 3]);
-		expect(inbox?.messageWatermark).toBe(NOW - 2 * DAY + 1);
-		expect(inbox?.hasEvicted).toBe(true);
-	});
-
-	it('takes for old what came while the forgotten ticket was read and has been told', () => {
-		const newest = NOW - DAY + SECOND;
-		const inbox = afterForgetting({ ...none, from: newest - LATE_BY, done: [7], readAt: NOW - DAY });
-		expect([...(inbox?.tickets.keys() ?? [])]).toEqual([2, 3]);
-		expect(inbox?.messageWatermark).toBe(newest + 1);
-	});
-
-	it('keeps the tickets of the moment that is being read, so that the rest of them is not taken for old', () => {
-		const state = remembering(none);
-		keepWithinLimits(state, { watched: 0, remembered: 0 });
-		const inbox = state.inboxes.get(101);
-		expect([...(inbox?.tickets.keys() ?? [])]).toEqual([3]);
-		expect(inbox?.watermark).toBe(NOW - HOUR + 1);
-	});
 
 	it('gives all there is since a date, though it must forget tickets before it has read to the end', async () => {
 		const scene = await Scene.set({ events: ['ticketCreated', 'newMessage'], start: { mode: 'sinceDate', at: NOW - DAY } });
@@ -76,10 +33,5 @@ describe('little room', () => {
 		}
 		expect(most).toBeGreaterThan(1_000);
 		expect(most).toBeLessThanOrEqual(1_500);
-	});
-
-	it('counts a told message as life in its ticket, and does not forget one with a message dated ahead', () => {
-		expect([...(afterForgetting({ ...none, from: NOW - 90 * MINUTE, done: [7] })?.tickets.keys() ?? [])]).toEqual([1, 3]);
-		expect([...(afterForgetting({ ...none, latestFutureSentAt: NOW + DAY })?.tickets.keys() ?? [])]).toEqual([1, 3]);
 	});
 });

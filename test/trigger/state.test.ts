@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 
 import { differences } from '../../nodes/SupportInbox/trigger/detect/changes';
 import { decodeState, encodeState } from '../../nodes/SupportInbox/trigger/memory/encoding/state';
-import { keepWithinLimits, LIMITS, storeWithinLimits } from '../../nodes/SupportInbox/trigger/memory/limits';
+import { LIMITS, storeWithinLimits } from '../../nodes/SupportInbox/trigger/memory/limits';
 import { emptyState, type InboxState, type TicketMemory, type TriggerState } from '../../nodes/SupportInbox/trigger/memory/model';
 import { newInbox, readState, stateOf } from '../../nodes/SupportInbox/trigger/memory/versions';
 import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
@@ -105,17 +105,6 @@ describe('the stored state', () => {
 			if (messages) messages.done = Array.from({ length: 100 }, (_, place) => place * 1_000);
 		}
 		expect(sizeOf(storeWithinLimits(given, LIMITS))).toBeLessThanOrEqual(300_000);
-	});
-
-	it('lets go of the tickets that have been quiet the longest, and does not take them for new again', () => {
-		const given = watching(30, () => 'x');
-		keepWithinLimits(given, { watched: 10, remembered: 20 });
-		const inbox = given.inboxes.get(101);
-		const left = [...(inbox?.tickets.entries() ?? [])];
-		expect(left.map(([id]) => id)).toEqual(Array.from({ length: 20 }, (_, place) => 10_000 + place * 3));
-		expect(left.filter(([, { snapshot }]) => snapshot !== null)).toHaveLength(10);
-		expect(inbox?.watermark).toBe(NOW - 20 * 7 * MINUTE - 20 * HOUR + 1);
-		expect(inbox?.messageWatermark).toBe(NOW - 20 * 7 * MINUTE + 1);
 	});
 
 	it('refuses what a newer release has written', () => {

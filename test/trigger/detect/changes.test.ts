@@ -2,7 +2,7 @@ import { differences, snapshotOf } from '../../../nodes/SupportInbox/trigger/det
 import { hashOfTitle } from '../../../nodes/SupportInbox/trigger/memory/encoding/shapes';
 import type { Snapshot } from '../../../nodes/SupportInbox/trigger/memory/model';
 
-import { ticket } from './samples';
+import { ticket } from '../samples';
 
 describe('the snapshot of a ticket', () => {
 	const full = { assignee: 'aiko', color_cd: 'red', label_ids: [1, 2], case_category_ids: [3], pending_reason_id: 4 };

@@ -5,7 +5,7 @@ import type { MessageMemory, Snapshot, TicketMemory } from '../../../nodes/Suppo
 import { FIRST_MESSAGE } from '../../../nodes/SupportInbox/trigger/memory/model';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
 
-import { inbox, message, messageMemory, NOW, settings, ticket } from './samples';
+import { inbox, message, messageMemory, NOW, settings, ticket } from '../samples';
 
 const SNAPSHOT: Snapshot = { status_cd: 'open', assignee: null, color_cd: null, label_ids: [], case_category_ids: [], pending_reason_id: null, title: 'Question' };
 

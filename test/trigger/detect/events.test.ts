@@ -3,7 +3,7 @@ import { newMessage, oldestFirst, ticketChanged, ticketCreated } from '../../../
 import type { MessageChoice } from '../../../nodes/SupportInbox/trigger/settings';
 import { HOUR, MINUTE } from '../../../nodes/SupportInbox/trigger/time';
 
-import { isoOf, message, ticket } from './samples';
+import { isoOf, message, ticket } from '../samples';
 
 const whole = { ...ticket(), messages: [message(1, 0)] };
 

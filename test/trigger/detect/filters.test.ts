@@ -1,6 +1,6 @@
 import { needMessages, passesByFields, passesByMessages } from '../../../nodes/SupportInbox/trigger/detect/filters';
 
-import { message, settings } from './samples';
+import { message, settings } from '../samples';
 
 const { filters } = settings();
 const ATTACHED = message(2, 0, { attachments: [{ attachment_id: 1, file_name: 'a.pdf' }] });

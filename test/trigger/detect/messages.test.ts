@@ -4,7 +4,7 @@ import type { MessageMemory } from '../../../nodes/SupportInbox/trigger/memory/m
 import { FIRST_MESSAGE } from '../../../nodes/SupportInbox/trigger/memory/model';
 import { DAY, HOUR, LATE_BY, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
 
-import { isoOf, message, messageMemory, NOW } from './samples';
+import { isoOf, message, messageMemory, NOW } from '../samples';
 
 const choosing = (...actionCds: string[]) => ({ methodCds: [], actionCds });
 const FROM = NOW - 5 * HOUR;

@@ -1,8 +1,8 @@
-import type { TicketMessage, TicketSummary } from '../../../nodes/SupportInbox/trigger/api';
-import type { InboxState, MessageMemory, TicketMemory } from '../../../nodes/SupportInbox/trigger/memory/model';
-import { newInbox } from '../../../nodes/SupportInbox/trigger/memory/versions';
-import type { Settings } from '../../../nodes/SupportInbox/trigger/settings';
-import { DAY, HOUR } from '../../../nodes/SupportInbox/trigger/time';
+import type { TicketMessage, TicketSummary } from '../../nodes/SupportInbox/trigger/api';
+import type { InboxState, MessageMemory, TicketMemory } from '../../nodes/SupportInbox/trigger/memory/model';
+import { newInbox } from '../../nodes/SupportInbox/trigger/memory/versions';
+import type { Settings } from '../../nodes/SupportInbox/trigger/settings';
+import { DAY, HOUR } from '../../nodes/SupportInbox/trigger/time';
 
 /** The service's clock (ms) to which the times below are relative. */
 export const NOW = Date.parse('2026-03-02T08:00:00Z');
