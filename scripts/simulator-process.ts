@@ -74,17 +74,17 @@ export class SimulatorClient implements SimulatorAddress {
 
 	/** @returns everything the service knows, and the violations seen so far */
 	async state(): Promise<SimulatorState> {
-		return await this.door('get', 'state');
+		return await this.admin('get', 'state');
 	}
 
 	/** @returns every request that arrived, the oldest first */
 	async requests(): Promise<SeenRequest[]> {
-		return await this.door('get', 'requests');
+		return await this.admin('get', 'requests');
 	}
 
 	/** Does what a customer or a user of the service's own screens does. @returns what came of it */
 	async act<T = Record<string, unknown>>(action: { do: string } & Record<string, unknown>): Promise<T> {
-		return await this.door('post', 'act', action);
+		return await this.admin('post', 'act', action);
 	}
 
 	/** @returns the ticket, undefined when there is none */
@@ -108,7 +108,7 @@ export class SimulatorClient implements SimulatorAddress {
 
 	/** Does at a time of the service's clock what `act` does at once. */
 	async schedule(at: Time, action: { do: string } & Record<string, unknown>): Promise<void> {
-		await this.door('post', 'schedule', { at, ...action });
+		await this.admin('post', 'schedule', { at, ...action });
 	}
 
 	/** From `from` until `until` the search lists the ticket, and showing it fails with the status; default: 404 from now on. */
@@ -123,55 +123,55 @@ export class SimulatorClient implements SimulatorAddress {
 
 	/** Sets the service's clock ahead, or back when negative. */
 	async stepClock(stepMs: number): Promise<void> {
-		await this.door('post', 'clock', { stepMs });
+		await this.admin('post', 'clock', { stepMs });
 	}
 
 	/** Somebody else sends so many requests with the token. */
-	async consumeBudget(count: number): Promise<void> {
-		await this.door('post', 'consume-budget', { count });
+	async consumeQuota(count: number): Promise<void> {
+		await this.admin('post', 'consume-quota', { count });
 	}
 
 	/** Tells the other program that holds the token what to do, and when; see test/simulator/admin.ts. */
 	async other<T = unknown>(order: OtherOrder): Promise<T> {
-		return await this.door('post', 'other', order);
+		return await this.admin('post', 'other', order);
 	}
 
 	/** @returns how many requests of the other program got which status */
 	async otherStatuses(): Promise<Record<string, number>> {
-		return (await this.door<{ statuses: Record<string, number> }>('get', 'other')).statuses;
+		return (await this.admin<{ statuses: Record<string, number> }>('get', 'other')).statuses;
 	}
 
 	/** Nothing planned happens any more. */
 	async dropPlans(): Promise<void> {
-		await this.door('delete', 'plans');
+		await this.admin('delete', 'plans');
 	}
 
 	/** Issues a token with a window of its own, or takes one back. */
 	async changeTokens(change: { add?: string; revoke?: string }): Promise<void> {
-		await this.door('post', 'tokens', change);
+		await this.admin('post', 'tokens', change);
 	}
 
 	/** Changes the rate limit, for example to a shorter minute (whole seconds); the running window starts over. */
 	async setRateLimit(change: { limit?: number; windowMs?: number }): Promise<void> {
-		await this.door('post', 'rate-limit', change);
+		await this.admin('post', 'rate-limit', change);
 	}
 
 	/** Makes things happen by themselves every `intervalMs`; 0 stops it. */
 	async live(intervalMs: number): Promise<void> {
-		await this.door('post', 'live', { intervalMs });
+		await this.admin('post', 'live', { intervalMs });
 	}
 
 	/** Makes the requests that fit fail, as test/simulator/faults/Fault.ts describes it. */
 	async fail(fault: FaultOrder): Promise<void> {
-		await this.door('post', 'faults', fault);
+		await this.admin('post', 'faults', fault);
 	}
 
 	/** Takes back the faults that have not hit yet. */
 	async failNoMore(): Promise<void> {
-		await this.door('delete', 'faults');
+		await this.admin('delete', 'faults');
 	}
 
-	private async door<T>(method: 'get' | 'post' | 'delete', path: string, data?: unknown): Promise<T> {
+	private async admin<T>(method: 'get' | 'post' | 'delete', path: string, data?: unknown): Promise<T> {
 		return (await axios.request<T>({ method, url: `${this.baseUrl}/__sim/${path}`, data })).data;
 	}
 }

@@ -120,14 +120,14 @@ describe('the test of the credential', () => {
 	});
 
 	it('does not follow a redirect with the token', async () => {
-		const visits: string[] = [];
+		const received: string[] = [];
 		await beside((request, response) => {
-			visits.push(request.url ?? '');
+			received.push(request.url ?? '');
 			response.writeHead(302, { Location: '/login' }).end();
 		}, async (baseUrl) => {
 			expect(await testOf(baseUrl)).toEqual({ status: 'Error', message: expect.stringContaining('There is no Support Inbox') });
 		});
-		expect(visits).toEqual(['/api/v2/message_boxes']);
+		expect(received).toEqual(['/api/v2/message_boxes']);
 	});
 
 	it('shows the token in no sentence', async () => {

@@ -82,7 +82,7 @@ describe.each(['SQLite', 'PostgreSQL'])("the trigger in n8n's durable mode on %s
 
 	it('polls again as soon as a used up limit opens, not after half an hour', async () => {
 		const refused = async () => (await simulator.requests()).filter(({ status }) => status === 403).length;
-		const useUp = setInterval(() => void simulator.consumeBudget(LIMIT), 500);
+		const useUp = setInterval(() => void simulator.consumeQuota(LIMIT), 500);
 		await createTicket('Came while the limit was used up');
 		await waitFor('a refused poll', async () => (await refused()) > 0, { timeoutMs: TWO_POLLS_MS, everyMs: 200 }).finally(() => clearInterval(useUp));
 		await expectAllTold(WINDOW_MS + TWO_POLLS_MS);

@@ -9,7 +9,7 @@ describe('it uses the limit up right before the operation\'s own request', () =>
 
 	beforeAll(async () => {
 		const arrange: Situation['arrange'] = (simulator, own) =>
-			simulator.interludes.add('before', own, () => simulator.consumeBudget(100_000));
+			simulator.interludes.add('before', own, () => simulator.consumeQuota(100_000));
 		results = await runAll({ arrange }, ROWS);
 	});
 

@@ -21,8 +21,8 @@ describe.each(FAULTS)('$name', (fault) => {
 		const kind = semanticsOf(operation);
 		// Half a file is no beginning of JSON: it might be anything.
 		const isAnything = fault.name === 'cut-off JSON' && operation.answer.shape === 'file';
-		const again = !isAnything && (kind === 'nonIdempotent' ? fault.once : fault.repeated) === 'again';
-		const unknown = kind === 'nonIdempotent' && fault.once === 'uncertain';
+		const again = !isAnything && (kind === 'nonIdempotent' ? fault.nonIdempotent : fault.idempotent) === 'again';
+		const unknown = kind === 'nonIdempotent' && fault.nonIdempotent === 'unknown';
 		const fails = !again && !(unknown && fault.took);
 
 		expect({ sent, effect }).toEqual({ sent: again ? 2 : 1, effect: effectOf(kind, fails) });

@@ -1,5 +1,5 @@
 /**
- * The side door of a simulator that runs alone: `/__sim/`, only from this machine, without token and rate limit.
+ * The admin API of a simulator that runs alone: `/__sim/`, only from this machine, without token and rate limit.
  *
  * - GET state (counts, violations, the last requests), GET requests (all of them)
  * - POST act `{ do: 'addMessage', ticketId: 10001, body: 'Hi', sent_at: '...' }`: a helper of the store; ids of what it
@@ -12,14 +12,14 @@
  *   `{ spendEvery: { from, until, everyMs, count } }`, `{ around: { moment, when, request } }`, `{ raceForLabel }`;
  *   GET other: its requests and their statuses; DELETE plans: nothing planned happens any more, nor around a request
  * - POST tokens `{ add?, revoke? }`
- * - POST rate-limit `{ limit?, windowMs? }`: a shorter minute, for example; POST consume-budget `{ count }`
+ * - POST rate-limit `{ limit?, windowMs? }`: a shorter minute, for example; POST consume-quota `{ count }`
  * - POST live `{ intervalMs }` (0 stops), POST reset-requests (requests and violations)
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { COMMANDS } from './admin/commands';
 import type { Simulator } from './index';
 import type { LiveTraffic } from './liveTraffic';
-import type { SideDoor } from './server';
+import type { AdminApi } from './server';
 import { isObject } from './validate';
 
 const PREFIX = '/__sim/';
@@ -35,8 +35,8 @@ function reply(response: ServerResponse, status: number, value: unknown): void {
 	response.end(JSON.stringify(value ?? { done: true }, withoutLoops));
 }
 
-/** @returns the side door of a simulator, with its live traffic */
-export function adminDoor(simulator: Simulator, live: LiveTraffic): SideDoor {
+/** @returns the admin API of a simulator, with its live traffic */
+export function adminDoor(simulator: Simulator, live: LiveTraffic): AdminApi {
 	const scene = { simulator, live, other: simulator.otherProgram() };
 	return (request: IncomingMessage, body: Buffer, response: ServerResponse) => {
 		if (!request.url?.startsWith(PREFIX)) return false;

@@ -39,7 +39,7 @@ describe('as a process', () => {
 		await once(child, 'exit');
 	});
 
-	const door = async (method: string, command: string, data?: unknown) =>
+	const admin = async (method: string, command: string, data?: unknown) =>
 		await axios.request({ method, url: `${baseUrl}/__sim/${command}`, data, validateStatus: () => true });
 	const users = async () =>
 		await axios.get(`${baseUrl}/api/v2/users`, {
@@ -47,30 +47,30 @@ describe('as a process', () => {
 			validateStatus: () => true,
 		});
 
-	test('serves the service, and a side door that costs no budget', async () => {
+	test('serves the service, and an admin API that costs no request', async () => {
 		expect(token).toBe('secret');
-		for (let time = 0; time < 8; time++) await door('GET', 'state');
+		for (let time = 0; time < 8; time++) await admin('GET', 'state');
 		expect((await users()).headers['x-ratelimit-remaining']).toBe('4');
-		await door('POST', 'faults', { kind: 'status', status: 503, when: { path: 'users$' } });
+		await admin('POST', 'faults', { kind: 'status', status: 503, when: { path: 'users$' } });
 		expect((await users()).status).toBe(503);
-		await door('POST', 'rate-limit', { limit: 1 });
-		await door('POST', 'consume-budget', { count: 1 });
+		await admin('POST', 'rate-limit', { limit: 1 });
+		await admin('POST', 'consume-quota', { count: 1 });
 		expect((await users()).status).toBe(403);
-		expect((await door('GET', 'requests')).data).toHaveLength(3);
+		expect((await admin('GET', 'requests')).data).toHaveLength(3);
 	});
 
 	test('lets things happen', async () => {
-		const ticket = (await door('POST', 'act', { do: 'createTicket', title: 'New' })).data;
+		const ticket = (await admin('POST', 'act', { do: 'createTicket', title: 'New' })).data;
 		const message = { do: 'addMessage', ticketId: ticket.ticket_id, body: 'Late', sent_at: '2026-01-01T00:00:00Z' };
-		const { message_id } = (await door('POST', 'act', message)).data;
-		const file = (await door('POST', 'act', { do: 'addAttachment', messageId: message_id, file_name: 'big', size: 1000 })).data;
+		const { message_id } = (await admin('POST', 'act', message)).data;
+		const file = (await admin('POST', 'act', { do: 'addAttachment', messageId: message_id, file_name: 'big', size: 1000 })).data;
 		expect(file).toEqual(expect.objectContaining({ file_name: 'big' }));
-		expect((await door('POST', 'act', { do: 'nothing' })).status).toBe(400);
-		const before = (await door('GET', 'state')).data.counts;
-		await door('POST', 'live', { intervalMs: 5 });
-		const messages = async () => (await door('GET', 'state')).data.counts.messages;
+		expect((await admin('POST', 'act', { do: 'nothing' })).status).toBe(400);
+		const before = (await admin('GET', 'state')).data.counts;
+		await admin('POST', 'live', { intervalMs: 5 });
+		const messages = async () => (await admin('GET', 'state')).data.counts.messages;
 		while ((await messages()) === before.messages) await new Promise((resolve) => setTimeout(resolve, 50));
-		await door('POST', 'live', { intervalMs: 0 });
+		await admin('POST', 'live', { intervalMs: 0 });
 		expect(await messages()).toBeGreaterThan(before.messages);
 	});
 

@@ -20,7 +20,7 @@ import { DEFAULT_READINGS, type AddressLimit, type Readings } from './options';
 import { OtherProgram } from './otherProgram';
 import { Schedule } from './schedule';
 import { seedDemo, type SeedOptions } from './seed';
-import { listen, type SideDoor } from './server';
+import { listen, type AdminApi } from './server';
 import { Store } from './store/Store';
 import { Calendar } from './time';
 import { Tokens } from './tokens';
@@ -43,7 +43,7 @@ export interface SimulatorOptions extends Partial<Readings> {
 	/** false: no port is opened, only `handle` works; default true */
 	http?: boolean;
 	/** answers requests outside the service; used by main.ts */
-	sideDoor?: (simulator: Simulator) => SideDoor;
+	adminApi?: (simulator: Simulator) => AdminApi;
 }
 
 export interface Simulator {
@@ -68,7 +68,7 @@ export interface Simulator {
 	/** The service without the network. The HTTP server uses it too. */
 	handle(request: IncomingRequest): Promise<Outcome>;
 	/** Another program with the same token uses up requests of the current window. */
-	consumeBudget(count: number): void;
+	consumeQuota(count: number): void;
 	/** Changes the rate limit; the running window starts over. */
 	setRateLimit(change: { limit?: number; windowMs?: number }): void;
 	clearRequests(): void;
@@ -107,7 +107,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		tokens,
 		otherProgram: (ofToken = token) => new OtherProgram(engine, schedule, interludes, ofToken),
 		handle: (request) => engine.handle(request),
-		consumeBudget: (count) => void tokens.main.take(count),
+		consumeQuota: (count) => void tokens.main.take(count),
 		setRateLimit: (change) => tokens.set(change),
 		clearRequests: () => void (engine.requests.length = 0),
 		expectNoViolations: () => expectNone(engine.violations),
@@ -124,8 +124,8 @@ function readingsOf(options: SimulatorOptions): Readings {
 }
 
 async function open(simulator: Simulator, options: SimulatorOptions): Promise<void> {
-	const sideDoor = options.sideDoor?.(simulator);
-	const { server, port } = await listen(options.port ?? 0, simulator.handle, sideDoor);
+	const adminApi = options.adminApi?.(simulator);
+	const { server, port } = await listen(options.port ?? 0, simulator.handle, adminApi);
 	simulator.baseUrl = `http://127.0.0.1:${port}`;
 	simulator.stop = () =>
 		new Promise((resolve) => {

@@ -32,7 +32,7 @@ describe('rate limit', () => {
 	});
 
 	test('others with the same token use it up; it can be changed', async () => {
-		sim.consumeBudget(2);
+		sim.consumeQuota(2);
 		expect((await send('GET', 'users')).headers['x-ratelimit-remaining']).toBe('0');
 		expect((await send('GET', 'users')).data).toEqual({ message: expect.any(String) });
 		sim.setRateLimit({ limit: 5, windowMs: 1000 });
@@ -40,7 +40,7 @@ describe('rate limit', () => {
 	});
 
 	test('a refused request takes no effect', async () => {
-		sim.consumeBudget(3);
+		sim.consumeQuota(3);
 		expect((await send('POST', '101/labels', label)).status).toBe(403);
 		expect(created()).toBe(0);
 	});

@@ -9,7 +9,7 @@
  *   --keep N         how many requests are kept, default all; for long runs
  *   --live [MS]      live traffic, one thing every MS milliseconds, default 5000
  *
- * Prints one line `{"baseUrl":...,"token":...,"tenants":[{"baseUrl":...,"token":...}]}` when it is ready, the first tenant twice. See admin.ts for its side door. SIGTERM or SIGINT stops it.
+ * Prints one line `{"baseUrl":...,"token":...,"tenants":[{"baseUrl":...,"token":...}]}` when it is ready, the first tenant twice. See admin.ts for its admin API. SIGTERM or SIGINT stops it.
  */
 import { adminDoor } from './admin';
 import { startSimulator, startTenants, type SimulatorOptions } from './index';
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
 	const options: SimulatorOptions = {
 		rateLimit: { limit: number('--limit'), windowMs: number('--window-ms') },
 		keepRequests: number('--keep'),
-		sideDoor: (started) => {
+		adminApi: (started) => {
 			const traffic = new LiveTraffic(started.store);
 			traffics.push(traffic);
 			return adminDoor(started, traffic);

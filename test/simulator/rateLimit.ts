@@ -23,7 +23,7 @@ export class RateLimiter {
 
 	/** Uses up requests of the current window. @returns whether there were enough of them left */
 	take(count = 1): boolean {
-		this.turn();
+		this.beginWindow();
 		const granted = this.used + count <= this.limit;
 		this.used = Math.min(this.limit, this.used + count);
 		return granted;
@@ -31,7 +31,7 @@ export class RateLimiter {
 
 	/** @returns the headers that every response carries; the reset is a Unix time in seconds, rounded up */
 	headers(): Record<string, string> {
-		this.turn();
+		this.beginWindow();
 		return {
 			'X-RateLimit-Limit': String(this.limit),
 			'X-RateLimit-Remaining': String(this.limit - this.used),
@@ -39,7 +39,7 @@ export class RateLimiter {
 		};
 	}
 
-	private turn(): void {
+	private beginWindow(): void {
 		const start = Math.floor(this.clock() / this.windowMs) * this.windowMs;
 		if (start === this.windowStart) return;
 		this.windowStart = start;

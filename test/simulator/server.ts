@@ -4,7 +4,7 @@ import { deliver } from './delivery';
 import type { IncomingRequest, Outcome } from './messages';
 
 /** Answers requests of the machine's own user outside the service; returns whether the request was for it. */
-export type SideDoor = (request: IncomingMessage, body: Buffer, response: ServerResponse) => boolean;
+export type AdminApi = (request: IncomingMessage, body: Buffer, response: ServerResponse) => boolean;
 
 async function readAll(request: IncomingMessage): Promise<Buffer> {
 	const chunks: Buffer[] = [];
@@ -15,16 +15,16 @@ async function readAll(request: IncomingMessage): Promise<Buffer> {
 /**
  * Puts the service on a port of 127.0.0.1.
  * @param handle answers a request of the service
- * @param sideDoor is asked first; the process then lives as long as the server
+ * @param adminApi is asked first; the process then lives as long as the server
  */
 export async function listen(
 	port: number,
 	handle: (request: IncomingRequest) => Promise<Outcome>,
-	sideDoor?: SideDoor,
+	adminApi?: AdminApi,
 ): Promise<{ server: Server; port: number }> {
 	const serve = async (request: IncomingMessage, response: ServerResponse) => {
 		const rawBody = await readAll(request);
-		if (sideDoor?.(request, rawBody, response)) return;
+		if (adminApi?.(request, rawBody, response)) return;
 		const { method = '', url = '' } = request;
 		const headers = request.headers as Record<string, string | undefined>;
 		deliver(await handle({ method, path: url, headers, rawBody }), response);
@@ -35,7 +35,7 @@ export async function listen(
 	});
 	// A socket closed for idleness just as a client reuses it would look like a fault that nobody asked for.
 	server.keepAliveTimeout = 10 * 60_000;
-	if (!sideDoor) {
+	if (!adminApi) {
 		// Within a test run a forgotten simulator must not keep the process from ending.
 		server.unref();
 		server.on('connection', (socket) => socket.unref());

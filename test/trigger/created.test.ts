@@ -62,7 +62,7 @@ describe('Ticket Created', () => {
 
 	it.each([-10, 10])('is right with the clock of this machine %i minutes off', async (minutes) => {
 		const scene = await Scene.set();
-		scene.skew = minutes * MINUTE;
+		scene.clockOffset = minutes * MINUTE;
 		await scene.poll();
 		const ids: number[] = [];
 		const told: number[] = [];

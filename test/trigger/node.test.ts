@@ -97,7 +97,7 @@ describe("the trigger in n8n-core's poll context", () => {
 		const node = pollerOf({ ...service, token: service.token }, { messageBoxIds: [101] });
 		await node.poll();
 		service.setRateLimit({ limit: 3 });
-		service.consumeBudget(3);
+		service.consumeQuota(3);
 		const error = await node.poll().then(
 			() => undefined,
 			(thrown) => thrown,

@@ -3,7 +3,7 @@ import { MINUTE } from '../../nodes/SupportInbox/trigger/time';
 
 const NOW = Date.parse('2026-03-02T08:00:00Z');
 
-describe('the turn of a poll', () => {
+describe('the lock of a poll', () => {
 	it('is given to one at a time, and to the next when it is released', () => {
 		const first = lockPoll('a', NOW);
 		expect(lockPoll('a', NOW + MINUTE)).toBeUndefined();

@@ -30,7 +30,7 @@ export const SETTINGS: Settings = {
 export class Scene {
 	now = Date.parse('2026-03-02T08:00:00Z');
 	/** this machine's clock minus the service's */
-	skew = 0;
+	clockOffset = 0;
 	/** how long a request takes each way */
 	latency = 50;
 	limits = LIMITS;
@@ -76,7 +76,7 @@ export class Scene {
 	}
 
 	hostNow(): number {
-		return this.now + this.skew;
+		return this.now + this.clockOffset;
 	}
 
 	/** A poll some time after the last one. @returns what it gave and what went wrong; null: another poll was under way */

@@ -83,7 +83,7 @@ describe('trouble', () => {
 		await scene.poll(MINUTE);
 		scene.now = Math.ceil(scene.now / MINUTE) * MINUTE;
 		const tickets = Array.from({ length: 8 }, () => scene.store.createTicket().ticket_id);
-		scene.simulator.consumeBudget(55);
+		scene.simulator.consumeQuota(55);
 		const first = await scene.poll(SECOND);
 		expect(idsOf(first?.events ?? [])).toEqual(tickets.slice(0, 4));
 		expect(first?.report.thrown).toBeNull();
@@ -149,7 +149,7 @@ describe('trouble', () => {
 		expect(event.messages).toHaveLength(1);
 	});
 
-	it('gives every inbox its turn when the requests do not suffice for all', async () => {
+	it('serves every inbox in time when the requests do not suffice for all', async () => {
 		const scene = await Scene.set({ inboxes: [101, 102, 103], maxRequests: MIN_REQUESTS });
 		for (let count = 0; count < 3; count++) await scene.poll();
 		const tickets = [101, 102, 103].map((message_box_id) => scene.store.createTicket({ message_box_id }).ticket_id);

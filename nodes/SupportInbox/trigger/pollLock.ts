@@ -1,6 +1,6 @@
 import { MINUTE } from './time';
 
-/** A poll that has run for so long was given up by n8n; it must not block the trigger for good. */
+/** n8n has given up a poll that has run for so long; its lock is no longer held, or it would block the trigger for good. */
 const GIVEN_UP_AFTER = 5 * MINUTE;
 
 interface Running {
@@ -11,20 +11,20 @@ interface Running {
 const running = new Map<string, Running>();
 
 /** A poll's right to read and write the state of its node. */
-export interface Turn {
-	/** Whether the state may still be written: false once another poll has taken over. */
+export interface PollLock {
+	/** Whether the state may still be written: false when another poll has got the lock since. */
 	holds(): boolean;
 	release(): void;
 }
 
 /**
- * Takes the turn of a node's poll.
+ * Locks the state of a node for one poll.
  *
  * @param key workflow and node
  * @param now ms of this machine's clock
- * @returns the turn, or undefined when another poll of the node is under way
+ * @returns the lock, or undefined when another poll of the node is under way
  */
-export function lockPoll(key: string, now: number): Turn | undefined {
+export function lockPoll(key: string, now: number): PollLock | undefined {
 	const other = running.get(key);
 	if (other !== undefined && Math.abs(now - other.since) < GIVEN_UP_AFTER) return undefined;
 	const mine: Running = { since: now };

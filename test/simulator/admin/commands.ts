@@ -13,13 +13,13 @@ import { stateOf } from './state';
 export interface Scene {
 	simulator: Simulator;
 	live: LiveTraffic;
-	/** the one other program of the side door */
+	/** the one other program of the admin API */
 	other: OtherProgram;
 }
 
 type Body = Record<string, unknown>;
 
-/** The commands of the side door, by method and name; see admin.ts for what they take. Their input is not checked. */
+/** The commands of the admin API, by method and name; see admin.ts for what they take. Their input is not checked. */
 export const COMMANDS: Record<string, (scene: Scene, body: Body) => unknown> = {
 	'GET state': ({ simulator }) => stateOf(simulator),
 	'GET requests': ({ simulator }) => simulator.requests,
@@ -40,7 +40,7 @@ export const COMMANDS: Record<string, (scene: Scene, body: Body) => unknown> = {
 		if (revoke !== undefined) tokens.revoke(String(revoke));
 	},
 	'POST rate-limit': ({ simulator }, body) => simulator.setRateLimit(body),
-	'POST consume-budget': ({ simulator }, { count }) => simulator.consumeBudget(Number(count)),
+	'POST consume-quota': ({ simulator }, { count }) => simulator.consumeQuota(Number(count)),
 	'POST live': ({ live }, { intervalMs }) => live.run(Number(intervalMs)),
 	'POST reset-requests': ({ simulator }) => {
 		simulator.clearRequests();

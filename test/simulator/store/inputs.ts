@@ -1,4 +1,4 @@
-/** What tests, the seed and the side door may say about tickets and what hangs on them. */
+/** What tests, the seed and the admin API may say about tickets and what hangs on them. */
 import type { TimeInput } from '../time';
 import type { Conversation, Message, Ticket } from './types';
 

@@ -59,9 +59,9 @@ describe('the token', () => {
 	});
 
 	it('goes to nobody else: a redirect is not followed', async () => {
-		const visits: unknown[] = [];
+		const received: unknown[] = [];
 		const other = createServer((request, response) => {
-			visits.push(request.headers);
+			received.push(request.headers);
 			response.end('[]');
 		});
 		await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
@@ -69,7 +69,7 @@ describe('the token', () => {
 		simulator.faults.add({ kind: 'redirect', location });
 		const error = await failing(labels);
 		expect(error.message).toContain('redirected');
-		expect(visits).toEqual([]);
+		expect(received).toEqual([]);
 		await new Promise((resolve) => other.close(resolve));
 	});
 });

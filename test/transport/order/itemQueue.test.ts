@@ -61,7 +61,7 @@ describe('a stopped execution', () => {
 		const service = await virtualService();
 		const { clock, simulator } = service;
 		await clock.run(service.ask());
-		simulator.consumeBudget(59);
+		simulator.consumeQuota(59);
 		const stop = new AbortController();
 		const items = [...Array(100).keys()].map(
 			async (order) => await service.ask({ order, signal: stop.signal }).catch((error: unknown) => error),

@@ -33,7 +33,7 @@ describe('two executions at one ticket', () => {
 		await expect(next).resolves.toBe('done');
 	});
 
-	it('stop waiting at once when stopped, without letting anybody in before their turn', async () => {
+	it('stop waiting at once when stopped, and nobody overtakes the others by that', async () => {
 		const first = held();
 		const done: string[] = [];
 		const stop = new AbortController();

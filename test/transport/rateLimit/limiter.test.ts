@@ -123,7 +123,7 @@ describe('the budget with others', () => {
 	it('somebody else uses the token up: waits for the next window and goes on', async () => {
 		const service = await virtualService();
 		await service.clock.run(service.ask());
-		service.simulator.consumeBudget(59);
+		service.simulator.consumeQuota(59);
 		await service.clock.run(Promise.all(items(service, 20)));
 		const { requests } = service.simulator;
 		// A read that was under way alone learns it; the others of its queue were with it.
@@ -181,7 +181,7 @@ describe('the budget when the service says little', () => {
 
 	it('a refusal without headers is waited out to the end of the minute', async () => {
 		const service = await virtualService({ without: [...NAMES, 'date'] });
-		service.simulator.consumeBudget(60);
+		service.simulator.consumeQuota(60);
 		const start = service.clock.now();
 		await service.clock.run(service.ask());
 		expect(service.statuses()).toEqual({ 200: 1, 403: 1 });
@@ -225,7 +225,7 @@ describe('what the user is told', () => {
 		const service = await virtualService();
 		const greedy = service.simulator.handle;
 		service.simulator.handle = async (request) => {
-			service.simulator.consumeBudget(60);
+			service.simulator.consumeQuota(60);
 			return await greedy(request);
 		};
 		const outcome = service.ask({}, 'nonIdempotent').catch((error: { failure: unknown }) => error.failure);
@@ -237,7 +237,7 @@ describe('what the user is told', () => {
 
 	it('a long wait is announced once with its end', async () => {
 		const service = await virtualService();
-		service.simulator.consumeBudget(60);
+		service.simulator.consumeQuota(60);
 		const told: number[] = [];
 		const start = service.clock.now();
 		await service.clock.run(service.ask({ onWait: (until) => told.push(until) }));
@@ -249,7 +249,7 @@ describe('what the user is told', () => {
 	it('who cannot wait is told at once when the limit opens', async () => {
 		const service = await virtualService();
 		await service.clock.run(Promise.all(items(service, 1)));
-		service.simulator.consumeBudget(59);
+		service.simulator.consumeQuota(59);
 		const poll = async () =>
 			await service.ask({ purpose: 'trigger', deadline: service.clock.now() }).catch((error: { failure: unknown }) => error.failure);
 		const start = service.clock.now();

@@ -29,7 +29,7 @@ export interface Circumstances {
 export class Expectations {
 	/** inboxes that the trigger watches, and what is new in them: what came to be since then (ms) */
 	private readonly since = new Map<number, number>();
-	/** dated before the look-back in a ticket with nothing else in sight: told as soon as something else happens in it */
+	/** dated before the look-back in a ticket with nothing else that the trigger sees: told as soon as something else happens in it */
 	private readonly hidden = new Set<string>();
 	/** what was due until its ticket left the filters, and how often the service had been looked at by then */
 	private readonly parked = new Map<string, { by: Bound; looks: number }>();
@@ -205,7 +205,7 @@ export class Expectations {
 		if (dating === 'farBack') return 'may';
 		if (dating === 'back' && this.now() - message.sent_at > settings.lookBack / 2) return 'may';
 		if (ahead.length === 0 && dating !== 'back') return 'poll';
-		// One that is not remembered is not read again: it would be at every sight.
+		// One that is not remembered is not read again: it would be read at every observation.
 		if (!remembersAll(this.plan)) return 'may';
 		return dating !== 'ahead' || Math.max(...ahead, message.sent_at) <= this.now() + NEAR ? 'end' : 'may';
 	}
@@ -246,7 +246,7 @@ export class Expectations {
 		for (const key of keysOf(ticket)) this.hidden.add(key);
 	}
 
-	/** Something happens in sight: what was out of sight in the ticket comes with it. */
+	/** Something happens in a ticket that the trigger sees: what it could not see in the ticket is told with it. */
 	private reveal(ticket: Ticket, claim: Bound): void {
 		// A trigger that had to forget tickets may take one for old that it has never seen.
 		const forgets = !remembersAll(this.plan);

@@ -27,12 +27,12 @@ class Killed extends Error {}
 /** The time, on the service's clock and on this machine's. */
 export class Clock {
 	/** this machine's clock minus the service's (ms) */
-	skew = 0;
+	clockOffset = 0;
 
 	constructor(public now: number) {}
 
 	get host(): number {
-		return this.now + this.skew;
+		return this.now + this.clockOffset;
 	}
 }
 

@@ -62,7 +62,7 @@ class Run {
 		const { plan, process, clock } = run;
 		for (let count = 0; count < plan.tenants; count++) await run.addWorld();
 		for (const each of plan.triggers) run.triggers.push(new Trigger(each, plan, run.worlds[each.tenant], process));
-		clock.skew = run.anySkew();
+		clock.clockOffset = run.anyClockOffset();
 		for (const trigger of run.triggers) {
 			run.agenda.add(BEGIN + trigger.plan.joinsAfter, async () => await run.join(trigger));
 		}
@@ -201,11 +201,11 @@ class Run {
 		this.slow = random.chance(0.05);
 		const world = random.pick(this.worlds);
 		const faults = random.chance(0.12) ? Array.from({ length: random.between(1, 3) }, () => faultAt(random)) : [];
-		if (random.chance(0.05)) world.simulator.consumeBudget(random.between(20, 60));
-		if (clock.now < this.crowdedUntil) world.simulator.consumeBudget(random.between(40, 60));
+		if (random.chance(0.05)) world.simulator.consumeQuota(random.between(20, 60));
+		if (clock.now < this.crowdedUntil) world.simulator.consumeQuota(random.between(40, 60));
 		const dice = random.next();
 		if (dice < 0.02) process.kill();
-		else if (dice < 0.04) clock.skew = this.anySkew();
+		else if (dice < 0.04) clock.clockOffset = this.anyClockOffset();
 		if (dice > 0.98) process.killAfter = random.between(0, 8);
 		if (ABILITIES.earlySteps && random.chance(0.01)) this.stepAfter = random.between(0, 8);
 		const starts = due.flatMap((trigger): Start[] => {
@@ -233,7 +233,7 @@ class Run {
 	private async restart(): Promise<void> {
 		const { random, clock, triggers } = this;
 		this.generation = this.process.generation;
-		clock.skew = this.anySkew();
+		clock.clockOffset = this.anyClockOffset();
 		clock.now += random.between(5, 60) * SECOND;
 		const active = triggers.filter(({ isActive }) => isActive);
 		if (random.chance(0.5)) await this.together(active.map((trigger) => async () => await trigger.activate()));
@@ -258,7 +258,7 @@ class Run {
 		clock.now += this.slow ? random.between(SECOND, 4 * SECOND) : random.between(20, 300);
 		if (this.stepAfter-- <= 0) {
 			this.stepAfter = Infinity;
-			clock.skew = this.anySkew();
+			clock.clockOffset = this.anyClockOffset();
 		}
 		this.beside.travel();
 		if (this.lively) world.interfere();
@@ -341,7 +341,7 @@ class Run {
 		for (const trigger of active()) trigger.schedule();
 	}
 
-	private anySkew(): number {
+	private anyClockOffset(): number {
 		const { random } = this;
 		const most = ABILITIES.earlySteps ? random.pick([10 * MINUTE, 10 * MINUTE, 26 * HOUR]) : 10 * MINUTE;
 		return random.between(-most, most);

@@ -70,8 +70,8 @@ export class EngineItemRequest implements ItemRequest {
 		const options = { ...request.options, ...change };
 		refuseForeignPath(context, connection.origin, options.url);
 		const write: SentWrite = { path: String(options.url), values: this.values, body: options.body as IDataObject };
-		const once = semantics === 'nonIdempotent';
-		if (once) this.lastWrite = write;
+		const isNonIdempotent = semantics === 'nonIdempotent';
+		if (isNonIdempotent) this.lastWrite = write;
 		return await connection.gate
 			.send(caller, semantics, async ({ sentAt, unknownSince, seen }): Promise<Sent> => {
 				let rows = 0;
@@ -83,7 +83,7 @@ export class EngineItemRequest implements ItemRequest {
 					const gone = options.method === 'DELETE' && response.statusCode === 404 && unknownSince !== undefined;
 					const items = gone ? [{ json: {} }] : await this.accepted(response);
 					rows = items.length;
-					if (once && finder !== undefined) items.forEach(({ json }) => this.remember(finder, json));
+					if (isNonIdempotent && finder !== undefined) items.forEach(({ json }) => this.remember(finder, json));
 					return this.policy.expected.shape === 'list' ? items.filter(({ json }) => keep(json)) : items;
 				};
 				const own = { ...options, headers: { ...request.options.headers } };
@@ -95,7 +95,7 @@ export class EngineItemRequest implements ItemRequest {
 				return { items, rows, headers, sentAt: unknownSince ?? sentAt };
 			}, basis)
 			.catch(async (error) => {
-				if (!(error instanceof ServiceFailure) || !error.outcomeUnknown || !(once || isGone(error))) throw error;
+				if (!(error instanceof ServiceFailure) || !error.outcomeUnknown || !(isNonIdempotent || isGone(error))) throw error;
 				return { items: await this.reconcile(write, error, finder), rows: 1, headers: {}, sentAt: error.sentAt };
 			});
 	}

@@ -36,7 +36,7 @@ const PEOPLE_HEADROOM = 1.25;
 /** No more than this of a window is kept for people, however busy they were. */
 const MAX_PEOPLE_SHARE = 1 / 2;
 /** Shares of each window that bulk work and sweeps get, whatever is expected of others: nobody starves. */
-const FLOOR: Record<'bulk' | 'sweep', number> = { bulk: 1 / 6, sweep: 1 / 20 };
+const MIN_SHARE: Record<'bulk' | 'sweep', number> = { bulk: 1 / 6, sweep: 1 / 20 };
 /** What is kept is given up for the last part of a window, so that no request of the limit is wasted. */
 const RELEASED_SHARE = 1 / 15;
 /** Others may be faster than their counters reach us, but so much of a window is not left unused for it. */
@@ -77,7 +77,7 @@ function keptFrom(purpose: Purpose, situation: Situation, isReleased: boolean): 
 			const unforeseen = isReleased ? 0 : part(FOR_PEOPLE) + part(FOR_TRIGGERS);
 			// Until the answers of ours that are under way have come, as many of theirs come as between any others.
 			const pace = Math.min(Math.ceil(quota.others.pace * (situation.inFlight + 1)), part(MAX_PACE_SHARE));
-			if (demand.admitted[purpose] < part(FLOOR[purpose])) return Math.max(pace, unforeseen);
+			if (demand.admitted[purpose] < part(MIN_SHARE[purpose])) return Math.max(pace, unforeseen);
 			const forBulk = purpose === 'bulk' ? 0 : situation.bulkIsActive ? Infinity : stillExpected(demand, 'bulk');
 			const foreseen = isReleased ? 0 : foreseenUse(situation);
 			return Math.max(pace, unforeseen + foreseen + forBulk);

@@ -87,7 +87,7 @@ function mayBePutOff({ budget, settings, state, view }: InboxReading, observatio
 	return needsWholeTicket({ ...observation, sweepStartedAt: undefined }, state, settings);
 }
 
-/** A ticket that another trigger has read whole since this one did need not be read again when its turn comes. */
+/** What another trigger has read whole since this one did: nothing more need be asked for. */
 function alreadyRead({ view, state, settings }: InboxReading, { ticket, silent }: Observation): Detail | null {
 	const readAt = state.tickets.get(ticket.ticket_id)?.messages?.readAt;
 	if (readAt === undefined || silent || state.messageWatermark === null || !passesByFields(settings.filters, ticket)) return null;

@@ -31,8 +31,8 @@ interface Run {
 	events: TicketEvent[];
 	failures: PollFailure[];
 	unreadable: PollFailure[];
-	/** Inboxes whose new activity was read, and whether the look-back was read along with it. */
-	visited: Map<number, boolean>;
+	/** The inboxes whose new activity was asked for, and whether the look-back was read along with it. */
+	newActivityRead: Map<number, boolean>;
 	/** Tickets that could not be read in this poll, by inbox. */
 	tried: Map<number, Set<number>>;
 	/** Set when nothing more can be asked for in this poll. */
@@ -66,7 +66,7 @@ export async function runPoll(state: TriggerState, settings: Settings, means: Me
 		events: [],
 		failures: [],
 		unreadable: [],
-		visited: new Map(),
+		newActivityRead: new Map(),
 		tried: new Map(),
 		over: false,
 	};
@@ -86,10 +86,10 @@ export async function runPoll(state: TriggerState, settings: Settings, means: Me
 		budget.beginPhase(budget.left);
 		await readNames();
 	}
-	const { failures, unreadable, visited } = run;
+	const { failures, unreadable, newActivityRead } = run;
 	const { sent, answered } = budget;
 	const events = oldestFirst(run.events, settings.messages).map((event) => (settings.addNames ? names.addTo(event) : event));
-	return { events, failures, unreadable, visited: [...visited.keys()], sent, answered };
+	return { events, failures, unreadable, asked: [...newActivityRead.keys()], sent, answered };
 }
 
 async function beginNewInboxes(run: Run): Promise<void> {
@@ -111,16 +111,16 @@ async function readAllNewActivity(run: Run): Promise<void> {
 		const left = budget.left - share;
 		if (run.over || left <= 0) break;
 		budget.beginPhase(Math.min(left, Math.max(MIN_NEW_ACTIVITY_REQUESTS, Math.ceil(left / (inboxes.length - served)))));
-		run.visited.set(messageBoxId, false);
+		run.newActivityRead.set(messageBoxId, false);
 		await attempt(run, messageBoxId, async (source) => {
-			run.visited.set(messageBoxId, await readNewActivity(readingOf(run, source)));
+			run.newActivityRead.set(messageBoxId, await readNewActivity(readingOf(run, source)));
 		});
 		served += 1;
 	}
-	state.nextInbox = nextTurn(state.nextInbox, served === inboxes.length ? 1 : served, inboxes.length);
+	state.nextInbox = nextPlace(state.nextInbox, served === inboxes.length ? 1 : served, inboxes.length);
 }
 
-/** Sweeps go on in turns, one request each, until the share is used up or all are complete; between two rounds they rest. */
+/** The inboxes sweep one request at a time, one after the other and again, until the share is used up or all are complete. */
 async function sweepInboxes(run: Run): Promise<void> {
 	const { settings, state, budget } = run;
 	const failed = new Set(run.failures.map(({ messageBoxId }) => messageBoxId));
@@ -131,7 +131,7 @@ async function sweepInboxes(run: Run): Promise<void> {
 	// The first sweep fills the watch: until then every request that is left may be used for it.
 	const isFilling = inboxes.some((id) => state.inboxes.get(id)?.firstSweepDone === false);
 	budget.beginSweeps(isFilling ? budget.left : sweepShare(settings.maxRequests));
-	for (const id of inboxes) await attempt(run, id, async (source) => joinRound(readingOf(run, source), period, run.visited.get(id) === true));
+	for (const id of inboxes) await attempt(run, id, async (source) => joinRound(readingOf(run, source), period, run.newActivityRead.get(id) === true));
 	let tasks = rotated(inboxes, state.nextSweep);
 	const count = tasks.length;
 	let done = 0;
@@ -146,7 +146,7 @@ async function sweepInboxes(run: Run): Promise<void> {
 		done += 1;
 	}
 	// The one that was stopped goes on first in the next poll; one that was first already lets the others go on.
-	state.nextSweep = nextTurn(state.nextSweep, Math.max(1, done), count);
+	state.nextSweep = nextPlace(state.nextSweep, Math.max(1, done), count);
 }
 
 function ticketsOf({ state, settings }: Run): number {
@@ -178,11 +178,11 @@ function sourceOf(run: Run, messageBoxId: number): FirstReading {
 async function attempt(run: Run, messageBoxId: number, work: (source: FirstReading) => Promise<void>, { whenLate = false } = {}): Promise<boolean> {
 	const { budget } = run;
 	const source = sourceOf(run, messageBoxId);
-	const inTurn = async () => {
+	const unlessLate = async () => {
 		if (!whenLate) budget.checkTime();
 		await work(source);
 	};
-	return await source.view.exclusively(() => budget.now(), inTurn).then(
+	return await source.view.exclusively(() => budget.now(), unlessLate).then(
 		() => false,
 		(error) => {
 			if (error instanceof BudgetExhausted) {
@@ -205,6 +205,6 @@ function rotated<T>(list: T[], by: number): T[] {
 	return [...list.slice(start), ...list.slice(0, start)];
 }
 
-function nextTurn(turn: number, by: number, count: number): number {
-	return count === 0 ? 0 : (turn + by) % count;
+function nextPlace(place: number, by: number, count: number): number {
+	return count === 0 ? 0 : (place + by) % count;
 }

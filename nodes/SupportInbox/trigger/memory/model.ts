@@ -154,7 +154,7 @@ export interface InboxState {
 /**
  * What is remembered of all inboxes.
  * - `origin`: base URL of the tenant that they belong to; null where a state from before does not tell.
- * - `nextInbox`, `nextSweep`: whose turn is next, so that a small budget reaches everyone.
+ * - `nextInbox`, `nextSweep`: place of the inbox with which the next poll begins, so that a small budget serves all in time.
  * - `silentPolls`: polls in a row in which the service did not answer at all.
  */
 export interface TriggerState {

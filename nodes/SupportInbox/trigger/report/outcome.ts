@@ -10,14 +10,17 @@ export interface PollFailure {
 }
 
 /**
- * What a poll has found: events oldest first, and what went wrong; `unreadable`: failures on single tickets, which hold
- * nothing up; `visited` are the inboxes whose turn it was, `sent` and `answered` count requests.
+ * What a poll has found.
+ * - `events`: oldest first.
+ * - `failures`: what went wrong, by inbox; `unreadable`: failures on single tickets, which do not stop the reading.
+ * - `asked`: the inboxes whose new activity the poll asked for; the requests did not suffice for the others.
+ * - `sent`, `answered`: how many requests.
  */
 export interface Outcome {
 	events: TicketEvent[];
 	failures: PollFailure[];
 	unreadable: PollFailure[];
-	visited: number[];
+	asked: number[];
 	sent: number;
 	answered: number;
 }

@@ -24,8 +24,8 @@ export interface Report {
  *
  * @param inboxes the inboxes of the trigger
  */
-export function reportOn({ events, failures, unreadable, visited, answered }: Outcome, state: TriggerState, inboxes: number[]): Report {
-	count(failures, visited, answered, state);
+export function reportOn({ events, failures, unreadable, asked, answered }: Outcome, state: TriggerState, inboxes: number[]): Report {
+	count(failures, asked, answered, state);
 	const due = failures.filter((failure) => isDue(failure, state, answered));
 	const allFail = inboxes.every((id) => failures.some(({ messageBoxId }) => messageBoxId === id));
 	const failsPoll = ({ messageBoxId, meaning }: PollFailure) =>
@@ -36,9 +36,9 @@ export function reportOn({ events, failures, unreadable, visited, answered }: Ou
 	return { thrown, reported, tolerated: [...failures.filter((failure) => !told.includes(failure)), ...unreadable] };
 }
 
-function count(failures: PollFailure[], visited: number[], answered: number, state: TriggerState): void {
+function count(failures: PollFailure[], asked: number[], answered: number, state: TriggerState): void {
 	state.silentPolls = answered === 0 && failures.some(({ meaning }) => meaning === 'down') ? state.silentPolls + 1 : 0;
-	for (const id of visited) {
+	for (const id of asked) {
 		const inbox = state.inboxes.get(id);
 		const failure = failures.find(({ messageBoxId }) => messageBoxId === id);
 		if (inbox === undefined) continue;
