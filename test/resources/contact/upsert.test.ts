@@ -208,6 +208,27 @@ describe('with customer code and e-mail addresses', () => {
 		});
 	});
 
+	it('keeps the address that it is found by when others take the place of those it has, run after run', async () => {
+		const values = { emails: rows('email', 'second@example.com') };
+		for (const created of [true, false]) expect((await upsert(sato, values))[0].json.created).toBe(created);
+		expect(bookOf(simulator).all().filter(({ emails }) => emails.some(({ email }) => email === 'sato@example.com'))).toMatchObject([
+			{ emails: [{ email: 'second@example.com' }, { email: 'sato@example.com' }] },
+		]);
+	});
+
+	it.each(['emails', 'archivedEmails'])('keeps the address that it is found by when %s are cleared', async (list) => {
+		const addresses = [{ email: 'sato@example.com' }];
+		const other = [{ email: 'other@example.com' }];
+		bookOf(simulator).add(list === 'emails' ? { emails: [...addresses, ...other] } : { emails: other, archived_emails: addresses });
+		const there = contacts();
+		const run = async () => (await upsert(sato, { clear: [list] }))[0].json;
+		expect([await run(), await run()]).toMatchObject([{ created: false }, { created: false }]);
+		expect(contacts()).toBe(there);
+		expect(bookOf(simulator).all().at(-1)).toMatchObject(
+			list === 'emails' ? { emails: addresses } : { emails: [...other, ...addresses], archived_emails: [] },
+		);
+	});
+
 	it('refuses when that would be a seventh address', async () => {
 		const emails = [1, 2, 3, 4, 5, 6].map((number) => ({ email: `a${number}@example.com` }));
 		bookOf(simulator).add({ system_id1: 'K1', emails });

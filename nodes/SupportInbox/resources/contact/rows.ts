@@ -30,6 +30,8 @@ const LISTS: List[] = [
 	{ displayName: 'Phones', name: 'tels', property: 'tels', entry: 'tel', max: MAX_TELS, description: 'The phone numbers of the contact' },
 ];
 
+const KEPT = ' (Create or Update keeps the one that it finds the contact by)';
+
 /** Blanks around a number come from copying. */
 const phone: Rule = (value, circumstances) => (text()(value, circumstances) as string | undefined)?.trim();
 
@@ -43,7 +45,7 @@ export const rowFields: Field[] = LISTS.map(({ displayName, name, property, entr
 		typeOptions: { multipleValues: true, multipleValueButtonText: `Add ${oneRow}`, maxAllowedFields: max },
 		placeholder: `Add ${oneRow}`,
 		default: {},
-		description: `${description} (at most ${max}). They replace all that the contact has; rows left empty are not sent.`,
+		description: `${description} (at most ${max}). They replace all that the contact has${entry === 'email' ? KEPT : ''}; rows left empty are not sent.`,
 		options: [
 			{
 				displayName: oneRow,

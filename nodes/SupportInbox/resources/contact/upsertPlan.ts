@@ -10,7 +10,7 @@ import type { ItemRequest, Plan, Sent } from '../../transport/engine/requestPoli
 import { withCleared } from './clear';
 import { outcomeOf } from './output';
 import type { Found, Key, Refuse, Wanted } from './upsertTarget';
-import { changeOf, creationOf, show, targetOf, wantedOf } from './upsertTarget';
+import { changeOf, creationOf, keepsKey, show, targetOf, wantedOf } from './upsertTarget';
 
 /** A record that appears or vanishes between the read and the write is met again; nobody does so for ever. */
 const MAX_WRITES = 4;
@@ -26,7 +26,7 @@ export const upsertContact: Plan = async (item) => {
 	const fields = withCleared(item, 'additionalFields');
 	const wanted = wantedOf(key, fields);
 	const alone = wanted.others.length === 0;
-	const canTry = alone && Object.keys(fields).length > 0;
+	const canTry = alone && Object.keys(fields).length > 0 && keepsKey(wanted);
 	let unheard: ServiceFailure | undefined;
 	const refuse: Refuse = (message) => refusal(item, message, unheard === undefined ? 'Nothing was changed.' : doubtOf(key));
 	let target: Found | undefined = canTry ? { key, contact: {} } : await find(item, wanted, refuse);

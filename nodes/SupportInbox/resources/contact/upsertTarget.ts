@@ -51,9 +51,19 @@ export function targetOf({ key }: Wanted, [first, ...rest]: Found[], refuse: Ref
 	return first;
 }
 
-/** The values for a record that is there; one that another key found is given the one it was looked for by. */
-export function changeOf({ key, fields }: Wanted, found: Found, refuse: Refuse): IDataObject {
-	return same(key, found.key) ? fields : withKey(key, fields, found.contact, refuse);
+/**
+ * The values for a record that is there. It has the user's key afterwards, also where another key found it or where
+ * other addresses take the place of those it has: it would not be found again, and the next run would create another.
+ */
+export function changeOf(wanted: Wanted, found: Found, refuse: Refuse): IDataObject {
+	const { key, fields } = wanted;
+	return same(key, found.key) && keepsKey(wanted) ? fields : withKey(key, fields, found.contact, refuse);
+}
+
+/** Whether a record that has the user's key certainly has it still when the values are set. */
+export function keepsKey({ key, fields }: Wanted): boolean {
+	if (key.by === 'system_id1' || !('emails' in fields || 'archived_emails' in fields)) return true;
+	return emailsIn(fields, 'emails', 'archived_emails').includes(key.value);
 }
 
 /** The values for a new record: its key is among them, and what clears something has nothing to clear. */
