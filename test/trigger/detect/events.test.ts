@@ -31,8 +31,8 @@ describe('the order of events', () => {
 	it('is that of creation, arrival and last change', () => {
 		const created = ticketCreated(101, of(1, -10 * MINUTE, 0));
 		const came = newMessage(101, of(2, -HOUR, 0), message(1, -20 * MINUTE));
-		const changed = ticketChanged(101, of(3, -HOUR, -15 * MINUTE), {});
-		expect(placesOf([created, came, changed])).toEqual([1, 2, 0]);
+		const changed = ticketChanged(101, of(3, -HOUR, -5 * MINUTE), {});
+		expect(placesOf([changed, created, came])).toEqual([2, 1, 0]);
 	});
 
 	it('is by ticket within a moment, and as it was concluded within a ticket', () => {

@@ -3,7 +3,7 @@ import { needMessages, passesByFields, passesByMessages } from '../../../nodes/S
 import { message, settings } from '../samples';
 
 const { filters } = settings();
-const ATTACHED = message(2, 0, { attachments: [{ attachment_id: 1, file_name: 'a.pdf' }] });
+const ATTACHED = message(2, 0, { method_cd: 'sms', attachments: [{ attachment_id: 1, file_name: 'a.pdf' }] });
 
 describe('filters of fields', () => {
 	const labelled = { status_cd: 'open', assignee: null, label_ids: [1, 2] };
@@ -45,12 +45,14 @@ describe('filters of messages', () => {
 
 	it.each([
 		[{}, true, true],
-		[{ methodCds: ['sms', 'mail'] }, true, true],
-		[{ methodCds: ['sms'] }, false, false],
+		[{ methodCds: ['mail'] }, true, true],
+		[{ methodCds: ['call', 'sms'] }, false, true],
+		[{ methodCds: ['call'] }, false, false],
 		[{ hasAttachments: true }, false, true],
 		[{ hasAttachments: false }, true, false],
-		[{ methodCds: ['sms'], hasAttachments: true }, false, false],
-	])('%j: of a mail without attachments %s, of two, one with, %s', (given, plain, attached) => {
+		[{ methodCds: ['mail'], hasAttachments: true }, false, true],
+		[{ methodCds: ['call'], hasAttachments: true }, false, false],
+	])('%j: a mail without attachments %s, with an SMS that has some %s', (given, plain, attached) => {
 		expect(passesByMessages({ ...filters, ...given }, { messages: [message(1, 0, { attachments: undefined })] })).toBe(plain);
 		expect(passesByMessages({ ...filters, ...given }, { messages: [message(1, 0), ATTACHED] })).toBe(attached);
 	});

@@ -118,6 +118,7 @@ describe('the size of what is stored', () => {
 		const titles = tickets.map(([id, { snapshot }]) => [id, snapshot === null ? null : typeof snapshot.title === 'string' ? snapshot.title : true]);
 		return { bytes, size: sizeOf(written), titles: Object.fromEntries(titles) as Record<number, unknown> };
 	}
+	const hashed = (since: number) => quiet(since, null, { snapshot: { ...LOOK, title: { titleHash: 'abcdef' } } });
 	const three = (titles = [LONG, LONG, LONG]) => stateWith(holding({ 1: quiet(2 * HOUR, titles[0]), 2: quiet(HOUR, titles[1]) }), holding({ 3: quiet(3 * HOUR, titles[2]) }));
 
 	it('is left as it is while there is room', () => {
@@ -139,8 +140,15 @@ describe('the size of what is stored', () => {
 	it('leaves titles that are no longer than a hash, and those that are hashes already', () => {
 		expect(stored(three([LONG, LONG, '1234567']), 1).titles).toEqual({ 1: true, 2: LONG, 3: '1234567' });
 		expect(stored(three([LONG, LONG, '12345678']), 1).titles).toEqual({ 1: LONG, 2: LONG, 3: true });
-		const hashed = stateWith(holding({ 1: quiet(HOUR, LONG), 2: quiet(2 * HOUR, null), 3: quiet(3 * HOUR, null, { snapshot: { ...LOOK, title: { titleHash: 'abcdef' } } }) }));
-		expect(stored(hashed, 1).titles).toEqual({ 1: true, 2: null, 3: true });
+		const some = stateWith(holding({ 1: quiet(HOUR, LONG), 2: quiet(2 * HOUR, null), 3: hashed(3 * HOUR) }));
+		expect(stored(some, 1).titles).toEqual({ 1: true, 2: null, 3: true });
+	});
+
+	it('is only reduced by titles where that is just enough', () => {
+		const reduced = stateWith(holding({ 1: hashed(2 * HOUR), 2: hashed(HOUR) }), holding({ 3: hashed(3 * HOUR) }));
+		const less = sizeOf(wholeOf(three())) - sizeOf(wholeOf(reduced));
+		expect(stored(three(), less)).toMatchObject({ titles: { 1: true, 2: true, 3: true } });
+		expect(stored(three(), less + 1, 3).titles).toEqual({ 1: true, 2: true, 3: null });
 	});
 
 	const many = (count: number, fields: Partial<InboxState> = {}) =>
@@ -169,6 +177,12 @@ describe('the size of what is stored', () => {
 		const state = stateWith(holding(unwatched, { readToEndUntil: 0 }));
 		storeWithinLimits(state, { watched: 10, bytes: sizeOf(wholeOf(state)) - 1 });
 		expect(seenIn(state)).toMatchObject({ known: ids(36), watched: [], inbox: { watermark: NOW - 37 * HOUR + 1 } });
+	});
+
+	it('holds nothing of what has been read when no ticket can be watched', () => {
+		const state = many(10);
+		storeWithinLimits(state, { watched: 1, bytes: sizeOf(wholeOf(many(9))) });
+		expect(seenIn(state).known).toEqual([]);
 	});
 
 	it('is what it is when there is nothing to forget', () => {

@@ -33,8 +33,8 @@ export function ticketChanged(messageBoxId: number, ticket: TicketSummary, chang
 /** @returns the events in the order in which they happened, as far as the service tells: oldest first */
 export function oldestFirst(events: readonly TicketEvent[], choice: MessageChoice): TicketEvent[] {
 	return events
-		.map((event, place) => ({ event, at: timeOf(event, choice), place }))
-		.sort((a, b) => a.at - b.at || a.event.ticket_id - b.event.ticket_id || a.place - b.place)
+		.map((event) => ({ event, at: timeOf(event, choice) }))
+		.sort((a, b) => a.at - b.at || a.event.ticket_id - b.event.ticket_id)
 		.map(({ event }) => event);
 }
 
