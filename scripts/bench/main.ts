@@ -4,6 +4,7 @@ import { MAX_BYTES, sizeOf } from '../package-check/size';
 import { budget } from './budget';
 import { start } from './child';
 import { httpRequestNode, plainNode, thisNode } from './contestants';
+import { idlePoll } from './idlePoll';
 import { loadTime } from './loadTime';
 import { median, overhead, type Cost } from './overhead';
 import { Report } from './report';
@@ -27,6 +28,7 @@ async function runBench(tarball: string, n8nModules?: string): Promise<number> {
 	}
 	await underTheLimit(report);
 	await together(report);
+	await idlePolls(report);
 	const server = start(join(__dirname, 'wireServer.ts'));
 	try {
 		const baseUrl = await server.firstLine;
@@ -61,6 +63,15 @@ async function together(report: Report): Promise<void> {
 	const { done, share } = await twoProcesses();
 	report.row('two processes: share of the limit used', { own: `${(share * 100).toFixed(1)} %` }, { wants: '>= 90 %', met: share >= 0.9 });
 	report.row('of 200 items: done', { own: String(done) }, { wants: '200', met: done === 200 });
+}
+
+async function idlePolls(report: Report): Promise<void> {
+	for (const triggers of [1, 5, 10]) {
+		const { median: usual, most } = await idlePoll(triggers);
+		const name = `idle poll of 5,000 watched tickets, ${triggers} triggers`;
+		report.row(`${name}: ms of event loop`, { own: usual.toFixed(1) }, { wants: '<= 25', met: usual <= 25 });
+		report.row(`${name}: the most, ms`, { own: most.toFixed(1) }, { wants: '<= 25', met: most <= 25 });
+	}
 }
 
 async function perItem(report: Report, baseUrl: string, n8nModules?: string): Promise<void> {

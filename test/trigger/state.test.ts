@@ -3,40 +3,16 @@ import * as fc from 'fast-check';
 import { differences } from '../../nodes/SupportInbox/trigger/detect/changes';
 import { decodeState, encodeState } from '../../nodes/SupportInbox/trigger/memory/encoding/state';
 import { LIMITS, storeWithinLimits } from '../../nodes/SupportInbox/trigger/memory/limits';
-import { emptyState, type InboxState, type TicketMemory, type TriggerState } from '../../nodes/SupportInbox/trigger/memory/model';
+import { emptyState, type InboxState, type TriggerState } from '../../nodes/SupportInbox/trigger/memory/model';
 import { newInbox, readState, stateOf } from '../../nodes/SupportInbox/trigger/memory/versions';
 import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 
+import { ticketMemory } from './arbitraries';
 import { idsOf, Scene } from './scene';
 
 const NOW = Date.parse('2026-03-02T08:00:00Z');
-const time = fc.integer({ min: 0, max: 2_000_000_000 }).map((seconds) => seconds * 1_000);
-const anyTime = fc.oneof(time, fc.integer({ min: 0, max: 2_000_000_000_000 }));
-const ids = fc.array(fc.integer({ min: 1, max: 1_000_000 }), { maxLength: 5 });
-const title = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constantFrom(',;%', "'", '#', '%2c', ',,,'));
-
-const ticket: fc.Arbitrary<TicketMemory> = fc.record({
-	created: anyTime,
-	updated: anyTime,
-	settled: fc.boolean(),
-	snapshot: fc.option(
-		fc.record({
-			status_cd: fc.constantFrom('open', 'closed', 'a new one'),
-			assignee: fc.option(fc.string()),
-			color_cd: fc.option(fc.constantFrom('red', 'blue')),
-			label_ids: ids,
-			case_category_ids: ids,
-			pending_reason_id: fc.option(fc.nat()),
-			title: fc.oneof(title, fc.record({ titleHash: fc.stringMatching(/^[\w-]{6}$/) })),
-		}),
-	),
-	messages: fc.option(
-		fc.record({ from: anyTime, readAt: anyTime, done: ids, latestFutureSentAt: fc.option(anyTime) }),
-	),
-});
-
 const state: fc.Arbitrary<TriggerState> = fc
-	.uniqueArray(fc.tuple(fc.nat(1_000_000), ticket), { selector: ([id]) => id, maxLength: 30 })
+	.uniqueArray(fc.tuple(fc.nat(1_000_000), ticketMemory), { selector: ([id]) => id, maxLength: 30 })
 	.map((tickets) => {
 		const inbox = { ...newInbox(NOW, NOW, NOW), initialTickets: [3, 4], sweep: { cursor: { at: 5, width: 6, pageCursor: null }, until: 7, startedAt: 8, rows: 9, hasDeferred: false } };
 		return { ...emptyState(), silentPolls: 5, inboxes: new Map([[101, { ...inbox, tickets: new Map(tickets) }], [102, newInbox(1, null, 2)]]) };
@@ -71,7 +47,7 @@ describe('the stored state', () => {
 	it('comes back as it was, through JSON', () => {
 		fc.assert(
 			fc.property(state, (given) => {
-				expect(readState(JSON.parse(JSON.stringify(encodeState(given))))).toEqual(given);
+				expect(readState(JSON.parse(JSON.stringify(encodeState(given).stored)))).toEqual(given);
 			}),
 		);
 	});
@@ -127,8 +103,8 @@ describe('the stored state', () => {
 	it('belongs to a tenant: with another one the trigger begins anew', () => {
 		const inboxes = new Map([[101, newInbox(1, null, 2)]]);
 		const here = 'https://here.example';
-		const ofNobody = encodeState({ ...emptyState(), inboxes });
-		const stored = JSON.parse(JSON.stringify(encodeState(stateOf(JSON.parse(JSON.stringify(ofNobody)), here))));
+		const { stored: ofNobody } = encodeState({ ...emptyState(), inboxes });
+		const stored = JSON.parse(JSON.stringify(encodeState(stateOf(JSON.parse(JSON.stringify(ofNobody)), here)).stored));
 		expect([...stateOf(stored, here).inboxes.keys()]).toEqual([101]);
 		expect(stateOf(stored, 'https://there.example')).toEqual({ ...emptyState(), origin: 'https://there.example' });
 	});

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { TicketEvent } from './detect/events';
 import { runPoll } from './listen/runPoll';
 import { asDataObject } from './memory/encoding/state';
+import { KeptTickets } from './memory/keptTickets';
 import type { Limits } from './memory/limits';
 import { keepWithinLimits, storeWithinLimits } from './memory/limits';
 import { stateOf } from './memory/versions';
@@ -43,6 +44,8 @@ export interface PollNeeds {
 	names: NameBook;
 }
 
+const kept = new KeptTickets();
+
 /**
  * One poll: reads the state, asks the service, and writes the state as far as the poll has come.
  *
@@ -55,7 +58,7 @@ export async function pollOnce(needs: PollNeeds): Promise<{ events: TicketEvent[
 	if (turn === undefined) return null;
 	try {
 		const memory = needs.memory();
-		const state = stateOf(memory.state as IDataObject | undefined, needs.origin);
+		const state = stateOf(memory.state as IDataObject | undefined, needs.origin, kept.take(key));
 		const outcome = await runPoll(state, settings, {
 			service,
 			allowance: { requests: settings.maxRequests, deadline: startedAt + budget, now },
@@ -66,7 +69,9 @@ export async function pollOnce(needs: PollNeeds): Promise<{ events: TicketEvent[
 		if (!turn.holds()) return null;
 		const report = reportOn(outcome, state, settings.inboxes);
 		keepWithinLimits(state, limits);
-		memory.state = asDataObject(storeWithinLimits(state, limits));
+		const stored = storeWithinLimits(state, limits);
+		memory.state = asDataObject(stored);
+		kept.keep(key, state, stored);
 		return { events: outcome.events, report };
 	} finally {
 		views.notePollEnd(key, now());

@@ -1,6 +1,6 @@
 import type { TicketSummary } from '../api';
 import { hashOfTitle } from '../memory/encoding/shapes';
-import type { ChangeField, ForgottenTitle, Snapshot } from '../memory/model';
+import type { ChangeField, ForgottenTitle, MessageMemory, Snapshot, TicketMemory } from '../memory/model';
 import { CHANGE_FIELDS } from '../memory/model';
 
 /** What a field was and is; `from` is null for a title whose text was let go to save room. */
@@ -30,6 +30,42 @@ export function differences(before: Snapshot, after: Snapshot, fields: readonly 
 		changes[field] = { from: shown(before[field]), to: shown(after[field]) };
 	}
 	return Object.keys(changes).length > 0 ? changes : null;
+}
+
+/** Whether a ticket looks as it did, also in the order of its ids. */
+export function looksAsBefore(before: Snapshot, now: TicketSummary | Snapshot): boolean {
+	return (
+		before.status_cd === now.status_cd &&
+		before.assignee === (now.assignee ?? null) &&
+		before.color_cd === (now.color_cd ?? null) &&
+		before.pending_reason_id === (now.pending_reason_id ?? null) &&
+		isSameList(before.label_ids, now.label_ids ?? []) &&
+		isSameList(before.case_category_ids, now.case_category_ids ?? []) &&
+		isSame(before.title, now.title ?? '')
+	);
+}
+
+/** Whether the same is remembered of a ticket. A title of which only the hash was kept is the same as its text. */
+export function isAsBefore(before: TicketMemory, { created, updated, settled, snapshot, messages }: TicketMemory): boolean {
+	return (
+		before.created === created &&
+		before.updated === updated &&
+		before.settled === settled &&
+		before.snapshot !== null &&
+		snapshot !== null &&
+		looksAsBefore(before.snapshot, snapshot) &&
+		isSameMessages(before.messages, messages)
+	);
+}
+
+function isSameMessages(before: MessageMemory | null, now: MessageMemory | null): boolean {
+	if (before === null || now === null || before === now) return before === now;
+	const { from, readAt, latestFutureSentAt, done } = before;
+	return from === now.from && readAt === now.readAt && latestFutureSentAt === now.latestFutureSentAt && isSameList(done, now.done);
+}
+
+function isSameList(before: readonly number[], now: readonly number[]): boolean {
+	return before.length === now.length && before.every((id, place) => id === now[place]);
 }
 
 type Value = Snapshot[ChangeField];

@@ -5,7 +5,7 @@ import type { Settings } from '../settings';
 import { wants } from '../settings';
 import { millisOf, OVERLAP_S, SECOND } from '../time';
 
-import { differences, snapshotOf } from './changes';
+import { differences, isAsBefore, looksAsBefore, snapshotOf } from './changes';
 import type { TicketEvent } from './events';
 import { newMessage, ticketChanged, ticketCreated } from './events';
 import { needMessages, passesByFields, passesByMessages } from './filters';
@@ -84,6 +84,21 @@ function rereadAfter(ticketId: number, lookBack: number): number {
 }
 
 /**
+ * Whether nothing can come of an observation: the ticket looks as it did, and there is no reason to look at its messages.
+ * Nearly all rows of a sweep are such, and this tells it in a fraction of the time of {@link detect}.
+ */
+export function isUnchanged(observation: Observation, inbox: InboxState, settings: Settings): boolean {
+	const { ticket, asOf, silent, announced, sentUntil } = observation;
+	const memory = inbox.tickets.get(ticket.ticket_id);
+	if (silent || announced || sentUntil !== undefined || memory === undefined || !memory.settled || memory.snapshot === null) return false;
+	if (memory.updated >= asOf - SAME_MOMENT || memory.updated !== millisOf(ticket.last_updated_at, NaN)) return false;
+	if (!looksAsBefore(memory.snapshot, ticket)) return false;
+	const { messageWatermark, hasEvicted } = inbox;
+	if (messageWatermark === null || memory.messages === null) return messageWatermark === null && memory.messages === null;
+	return passesByFields(settings.filters, ticket) && !mayHaveNewMessages(observation, memory, { messageWatermark, hasEvicted }, settings);
+}
+
+/**
  * Concludes what happened to a ticket since it was last seen and remembers how it looks now.
  *
  * @param detail the ticket read whole, where {@link needsWholeTicket} said so; null otherwise
@@ -121,13 +136,15 @@ export function detect(
 	const updated = millisOf(ticket.last_updated_at, asOf);
 	// What our own writes explain is settled as soon as its row shows it.
 	const settledBefore = observation.explained?.length ? Math.max(asOf, observation.asOf) : asOf;
-	inbox.tickets.set(ticket.ticket_id, {
+	const seen: TicketMemory = {
 		created: millisOf(ticket.created_at, asOf),
 		// As long as its messages have not been looked at, the time that says that they should be is not taken for seen.
 		...(detail === 'unreadable' && memory !== undefined ? { updated: memory.updated, settled: memory.settled } : { updated, settled: updated < settledBefore - SAME_MOMENT }),
 		snapshot: snapshotOf(ticket),
 		messages: told.memory,
-	});
+	};
+	// What is as it was stays the same object, which need not be stored anew.
+	if (memory === undefined || !isAsBefore(memory, seen)) inbox.tickets.set(ticket.ticket_id, seen);
 	return events;
 }
 

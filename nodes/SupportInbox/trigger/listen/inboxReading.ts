@@ -1,5 +1,5 @@
 import type { Detail, Observation } from '../detect/detect';
-import { detect, isNewTicket, needsWholeTicket } from '../detect/detect';
+import { detect, isNewTicket, isUnchanged, needsWholeTicket } from '../detect/detect';
 import { needMessages, passesByFields } from '../detect/filters';
 import { wants } from '../settings';
 import { millisOf } from '../time';
@@ -51,13 +51,20 @@ export async function readOn(
  */
 export async function dealWith(reading: InboxReading, rows: readonly Row[], found: Found, since: Partial<Moment>): Promise<void> {
 	const { state } = reading;
-	const oldestFirst = [...rows].sort(
+	const oldestFirst = rows.filter((row) => hasNews(reading, row, found)).sort(
 		({ ticket: a }, { ticket: b }) => millisOf(a.created_at, 0) - millisOf(b.created_at, 0) || a.ticket_id - b.ticket_id,
 	);
 	for (const { ticket, asOf, explained } of oldestFirst) {
 		await dealWithOne(reading, { ...found, ticket, asOf, explained }, since);
 		state.view.observedAt = Math.max(state.view.observedAt, asOf);
 	}
+	for (const { asOf } of rows) state.view.observedAt = Math.max(state.view.observedAt, asOf);
+}
+
+/** Thousands of rows may come at once, when others have read them: those that tell nothing must cost next to nothing. */
+function hasNews(reading: InboxReading, { ticket, asOf, explained }: Row, { sentUntil, sweepStartedAt, silent, announced }: Found): boolean {
+	const observation = { ticket, asOf, explained, sentUntil, sweepStartedAt, silent, announced };
+	return !isUnchanged(observation, reading.state, reading.settings) || alreadyRead(reading, observation) !== null;
 }
 
 async function dealWithOne(reading: InboxReading, observation: Observation, since: Partial<Moment>): Promise<void> {

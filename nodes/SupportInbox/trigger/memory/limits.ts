@@ -2,7 +2,8 @@ import { LATE_BY, SECOND } from '../time';
 
 import type { StoredState } from './encoding/state';
 import { encodeState } from './encoding/state';
-import type { InboxState, TicketMemory, TriggerState } from './model';
+import { hashOfTitle } from './encoding/shapes';
+import type { InboxState, Snapshot, TicketMemory, TriggerState } from './model';
 
 /**
  * How much a trigger remembers, of all its inboxes together.
@@ -36,9 +37,10 @@ export function keepWithinLimits(state: TriggerState, limits: Omit<Limits, 'byte
 }
 
 function keepLatest(state: TriggerState, { watched, remembered }: Omit<Limits, 'bytes'>, mayForget: (entry: Entry) => boolean): void {
-	if (countOf(state) <= watched) return;
+	const count = countOf(state);
+	if (count <= watched || (count <= remembered && watchedOf(state) <= watched)) return;
 	const latestFirst = entriesOf(state).sort((a, b) => lastActivity(b.ticket) - lastActivity(a.ticket) || b.id - a.id);
-	for (const { ticket } of latestFirst.slice(watched, remembered)) ticket.snapshot = null;
+	for (const entry of latestFirst.slice(watched, remembered)) if (entry.ticket.snapshot !== null) remember(entry, { snapshot: null });
 	for (const entry of latestFirst.slice(remembered)) if (mayForget(entry)) forget(entry);
 }
 
@@ -49,12 +51,14 @@ function keepLatest(state: TriggerState, { watched, remembered }: Omit<Limits, '
  */
 export function storeWithinLimits(state: TriggerState, { watched, bytes }: Omit<Limits, 'remembered'>): StoredState {
 	const whole = encodeState(state);
-	const excess = byteLength(whole) - bytes;
-	if (excess <= 0) return whole;
+	const excess = whole.bytes - bytes;
+	if (excess <= 0) return whole.stored;
 	const hashed = quietTitles(state, excess);
-	const stored = encodeState(state, (ticket) => !hashed.has(ticket));
+	for (const entry of hashed) remember(entry, { snapshot: withoutTitle(entry.ticket) });
+	const smaller = encodeState(state);
 	const count = countOf(state);
-	if (byteLength(stored) <= bytes || count === 0) return stored;
+	if (smaller.bytes <= bytes || count === 0) return smaller.stored;
+	for (const { inbox, id, ticket } of hashed) inbox.tickets.set(id, ticket);
 	const fewer = Math.floor(watched * 0.8);
 	if (watched >= 1) keepWithinLimits(state, { watched: fewer, remembered: 2 * fewer });
 	else keepLatest(state, { watched: 0, remembered: Math.floor(count * 0.9) }, () => true);
@@ -65,17 +69,31 @@ function countOf({ inboxes }: TriggerState): number {
 	return [...inboxes.values()].reduce((sum, { tickets }) => sum + tickets.size, 0);
 }
 
+function watchedOf({ inboxes }: TriggerState): number {
+	let count = 0;
+	for (const { tickets } of inboxes.values()) for (const { snapshot } of tickets.values()) if (snapshot !== null) count += 1;
+	return count;
+}
+
+function remember({ inbox, id, ticket }: Entry, otherwise: Partial<TicketMemory>): void {
+	inbox.tickets.set(id, { ...ticket, ...otherwise });
+}
+
+function withoutTitle({ snapshot }: TicketMemory): Snapshot | null {
+	return snapshot === null || typeof snapshot.title !== 'string' ? snapshot : { ...snapshot, title: { titleHash: hashOfTitle(snapshot.title) } };
+}
+
 /** @returns as many tickets, the quietest first, as must do without their title to save so many bytes */
-function quietTitles(state: TriggerState, bytes: number): Set<TicketMemory> {
-	const hashed = new Set<TicketMemory>();
+function quietTitles(state: TriggerState, bytes: number): Entry[] {
+	const hashed: Entry[] = [];
 	let saved = 0;
 	const quietFirst = entriesOf(state).sort((a, b) => lastActivity(a.ticket) - lastActivity(b.ticket));
-	for (const { ticket } of quietFirst) {
+	for (const entry of quietFirst) {
 		if (saved >= bytes) break;
-		const title = ticket.snapshot?.title;
+		const title = entry.ticket.snapshot?.title;
 		const saves = typeof title === 'string' ? byteLength(title) - TITLE_HASH_BYTES : 0;
 		if (saves <= 0) continue;
-		hashed.add(ticket);
+		hashed.push(entry);
 		saved += saves;
 	}
 	return hashed;
@@ -120,6 +138,6 @@ function lastActivity(ticket: TicketMemory): number {
 	return Math.max(lastDone(ticket), ticket.messages?.latestFutureSentAt ?? 0);
 }
 
-function byteLength(value: unknown): number {
-	return Buffer.byteLength(JSON.stringify(value));
+function byteLength(title: string): number {
+	return Buffer.byteLength(JSON.stringify(title));
 }

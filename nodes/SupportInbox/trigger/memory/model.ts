@@ -45,17 +45,17 @@ export interface MessageMemory {
 }
 
 /**
- * What is remembered of a ticket.
+ * What is remembered of a ticket. It is never changed in place: what is remembered otherwise is another object.
  * - `updated`: its `last_updated_at` when it was last dealt with; `settled` is false when that was so recent that
  *   something else may have happened in the same moment without moving it.
  * - `snapshot`: null when the ticket is only remembered, no longer watched.
  */
 export interface TicketMemory {
-	created: number;
-	updated: number;
-	settled: boolean;
-	snapshot: Snapshot | null;
-	messages: MessageMemory | null;
+	readonly created: number;
+	readonly updated: number;
+	readonly settled: boolean;
+	readonly snapshot: Snapshot | null;
+	readonly messages: MessageMemory | null;
 }
 
 /**

@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 
 import { cursorAt } from '../view/cursor';
 
-import type { StoredState } from './encoding/state';
+import type { StoredState, TicketsOf } from './encoding/state';
 import { decodeState, STATE_VERSION } from './encoding/state';
 import type { InboxState, TicketMemory, TriggerState } from './model';
 import { emptyState } from './model';
@@ -18,12 +18,13 @@ interface FirstForm {
 
 /**
  * @param origin base URL of the tenant that the credential names now
+ * @param ticketsOf the tickets of an inbox; by default they are decoded
  * @returns what the trigger remembers of this tenant: with another one it begins anew, since the same ids mean other
  *   inboxes and tickets there
  * @throws UserError as {@link readState}
  */
-export function stateOf(stored: IDataObject | undefined, origin: string): TriggerState {
-	const state = readState(stored);
+export function stateOf(stored: IDataObject | undefined, origin: string, ticketsOf?: TicketsOf): TriggerState {
+	const state = readState(stored, ticketsOf);
 	return state.origin === null || state.origin === origin ? { ...state, origin } : { ...emptyState(), origin };
 }
 
@@ -33,11 +34,11 @@ export function stateOf(stored: IDataObject | undefined, origin: string): Trigge
  * @param stored undefined: nothing yet
  * @throws UserError when a newer release has written it: guessing would lose or repeat tickets
  */
-export function readState(stored: IDataObject | undefined): TriggerState {
+export function readState(stored: IDataObject | undefined, ticketsOf?: TicketsOf): TriggerState {
 	if (stored === undefined) return emptyState();
 	switch (stored.v) {
 		case STATE_VERSION:
-			return decodeState(stored as unknown as StoredState);
+			return decodeState(stored as unknown as StoredState, ticketsOf);
 		case 2:
 			return decodeState(fromSecondForm(stored as unknown as SecondForm));
 		case 1:

@@ -20,6 +20,11 @@ export class ShapeWriter {
 	private readonly kinds = new Map<string, string>();
 	private readonly ids = new Map<string, string>();
 
+	/** How many values the table has. */
+	get size(): number {
+		return this.stored.kinds.length + this.stored.ids.length;
+	}
+
 	/** @returns the places of kind, labels and classifications; those that are not given are 0 */
 	write({ status_cd, assignee, color_cd, pending_reason_id, label_ids, case_category_ids }: Snapshot): string {
 		// Quicker than JSON, and still unlike for unlike values: only a mention name could hold a line break.

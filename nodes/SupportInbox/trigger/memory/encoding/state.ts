@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { InboxState, TicketMemory, TriggerState } from '../model';
+import type { InboxState, TriggerState } from '../model';
 
-import type { StoredTickets } from './tickets';
-import { decodeTickets, encodeTickets } from './tickets';
+import type { StoredTickets, Tickets } from './tickets';
+import { decodeTickets } from './tickets';
+import { TicketWriter } from './ticketWriter';
 
 /** The version this file writes; see versions.ts for the earlier ones. */
 export const STATE_VERSION = 3;
@@ -17,23 +18,42 @@ export interface StoredState extends Omit<TriggerState, 'inboxes'> {
 	inboxes: Record<string, StoredInbox>;
 }
 
-/**
- * @param keepsTitle whether a ticket's title is stored in full or only a hash of it
- * @returns the state as n8n stores it
- */
-export function encodeState(state: TriggerState, keepsTitle: (ticket: TicketMemory) => boolean = () => true): StoredState {
-	const inboxes = [...state.inboxes].map(([id, inbox]) => [
-		id,
-		copyOf({ ...inbox, ...encodeTickets(inbox.tickets, keepsTitle) }),
-	]);
-	return { ...state, v: STATE_VERSION, inboxes: Object.fromEntries(inboxes) };
+/** Finds the tickets of an inbox that were stored so. */
+export type TicketsOf = (messageBoxId: number, stored: StoredTickets) => Tickets;
+
+/** Who has written the tickets of which inbox: the same tickets are written by the same writer. */
+const writers = new WeakMap<Tickets, TicketWriter>();
+
+/** @returns the state as n8n stores it, and its size in bytes of JSON */
+export function encodeState(state: TriggerState): { stored: StoredState; bytes: number } {
+	let bytes = 0;
+	const inboxes = [...state.inboxes].map(([id, { tickets, ...inbox }]) => {
+		const written = writerOf(tickets).write(tickets);
+		bytes += written.bytes;
+		return [id, { ...copyOf({ ...inbox, ...written.stored, tickets: '' }), tickets: written.stored.tickets }] as const;
+	});
+	const withoutTickets = { ...state, v: STATE_VERSION, inboxes: Object.fromEntries(inboxes.map(([id, inbox]) => [id, { ...inbox, tickets: '' }])) };
+	bytes += Buffer.byteLength(JSON.stringify(withoutTickets));
+	return { stored: { ...state, v: STATE_VERSION, inboxes: Object.fromEntries(inboxes) }, bytes };
 }
 
-/** @returns the state that `encodeState` wrote, as values of its own */
-export function decodeState({ v: _version, inboxes, ...rest }: StoredState): TriggerState {
-	const decoded = Object.entries(inboxes).map(([id, stored]) => {
-		const { unit, shapes, tickets, ...inbox } = copyOf(stored);
-		return [Number(id), { ...inbox, tickets: decodeTickets({ unit, shapes, tickets }) }] as const;
+function writerOf(tickets: Tickets): TicketWriter {
+	const writer = writers.get(tickets) ?? new TicketWriter();
+	writers.set(tickets, writer);
+	return writer;
+}
+
+/**
+ * @param ticketsOf the tickets of an inbox; by default they are decoded
+ * @returns the state that `encodeState` wrote, as values of its own
+ */
+export function decodeState(
+	{ v: _version, inboxes, ...rest }: StoredState,
+	ticketsOf: TicketsOf = (_id, stored) => decodeTickets(stored),
+): TriggerState {
+	const decoded = Object.entries(inboxes).map(([id, { unit, shapes, tickets, ...stored }]) => {
+		const inbox = copyOf(stored);
+		return [Number(id), { ...inbox, tickets: ticketsOf(Number(id), { unit, shapes: copyOf(shapes), tickets }) }] as const;
 	});
 	// The first states of this version did not say whose they are.
 	return { ...rest, origin: rest.origin ?? null, inboxes: new Map(decoded) };

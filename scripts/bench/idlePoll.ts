@@ -1,0 +1,73 @@
+import { LIMITS } from '../../nodes/SupportInbox/trigger/memory/limits';
+import { NameBook } from '../../nodes/SupportInbox/trigger/names';
+import { pollOnce } from '../../nodes/SupportInbox/trigger/pollOnce';
+import type { Settings } from '../../nodes/SupportInbox/trigger/settings';
+import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
+import { ViewRegistry } from '../../nodes/SupportInbox/trigger/view/registry';
+import { startSimulator } from '../../test/simulator';
+import { SimulatedService } from '../../test/trigger/longRun/service';
+
+import { median } from './overhead';
+
+const WATCHED = 5_000;
+const SETTINGS: Settings = {
+	inboxes: [101],
+	events: ['ticketCreated', 'newMessage', 'ticketChanged'],
+	fields: [],
+	messages: { methodCds: [], actionCds: ['received'] },
+	start: { mode: 'now' },
+	filters: { statusCds: [], assignee: undefined, labelIds: [], methodCds: [], hasAttachments: undefined },
+	includeMessages: false,
+	addNames: false,
+	lookBack: 24 * HOUR,
+	maxRequests: 20,
+};
+
+function processorMs(): number {
+	const { user, system } = process.cpuUsage();
+	return (user + system) / 1_000;
+}
+
+/**
+ * Triggers on one inbox that watch 5,000 tickets in which nothing happens, for two hours on a clock of their own.
+ *
+ * @returns ms of processor time of a poll, which is how long it keeps the event loop on a machine that does nothing else:
+ *   the median, and the most of those that send one request at most and take what others have read; the simulated service
+ *   is not counted
+ */
+export async function idlePoll(triggers: number): Promise<{ median: number; most: number }> {
+	let now = Date.parse('2026-03-02T08:00:00Z');
+	const simulator = await startSimulator({ clock: () => now, http: false, rateLimit: { limit: 100_000 }, seed: { tickets: 0 } });
+	for (const id of [...simulator.store.tickets.keys()]) simulator.store.removeTicket(id);
+	for (let place = 0; place < WATCHED; place++) {
+		simulator.store.createTicket({ created_at: now - 23 * HOUR + place * 15 * SECOND, title: `Question ${place} about order ${place * 7}` });
+	}
+	let elsewhere = 0;
+	const simulated = new SimulatedService(simulator, { travel: () => void (now += 50), hostNow: () => now });
+	const service = new Proxy(simulated, {
+		get: (target, name: 'search' | 'get' | 'list') => async (...args: never[]) => {
+			const started = processorMs();
+			const answer = await (target[name] as (...given: never[]) => Promise<unknown>)(...args);
+			elsewhere += processorMs() - started;
+			return answer;
+		},
+	});
+	const views = new ViewRegistry();
+	const nodes = Array.from({ length: triggers }, (_, place) => ({ key: `idle ${triggers} ${place}`, memory: {}, names: new NameBook() }));
+	const costs: Array<{ ms: number; requests: number }> = [];
+	for (let minute = 0; minute < 120; minute++) {
+		// The first polls get to know the tickets.
+		if (minute === 60) costs.length = 0;
+		for (const { key, memory, names } of nodes) {
+			now += MINUTE / triggers;
+			elsewhere = 0;
+			const before = simulated.requests;
+			const started = processorMs();
+			const needs = { key, views, names, service, settings: SETTINGS, limits: LIMITS, origin: simulator.baseUrl, budget: 26 * SECOND };
+			await pollOnce({ ...needs, memory: () => memory, now: () => now });
+			costs.push({ ms: processorMs() - started - elsewhere, requests: simulated.requests - before });
+		}
+	}
+	await simulator.stop();
+	return { median: median(costs.map(({ ms }) => ms)), most: Math.max(...costs.filter(({ requests }) => requests <= 1).map(({ ms }) => ms)) };
+}
