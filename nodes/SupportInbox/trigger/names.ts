@@ -26,18 +26,22 @@ interface NameList {
 /** Names of what events carry as ids. They are an addition: no event waits for them or is lost without them. */
 export class NameBook {
 	private readonly lists = new Map<string, NameList>();
+	private last: Promise<unknown> = Promise.resolve();
 
 	/**
-	 * Reads the lists that are missing or old, as far as the present part of the poll allows; the next poll goes on.
+	 * Reads the lists that are missing or old, as far as the present part of the poll allows; the next poll goes on. Who
+	 * comes while another trigger reads them waits for it, and then finds what it has read.
 	 *
 	 * @param now ms of this machine's clock
 	 */
 	async refresh(budget: RequestBudget, service: Pick<TicketService, 'list'>, inboxes: readonly number[], now: number): Promise<void> {
 		const lists = [LISTS.inboxes(), ...inboxes.flatMap((inbox) => NAMED_FIELDS.map(({ listOf }) => listOf(inbox)))];
-		const readAll = async () => {
+		if (lists.every((list) => this.isGood(list, now))) return;
+		const reading = this.last.then(async () => {
 			for (const list of lists) await this.readAgain(list, budget, service, now);
-		};
-		await readAll().catch((error) => {
+		});
+		this.last = reading.catch(() => undefined);
+		await reading.catch((error) => {
 			if (!(error instanceof BudgetExhausted) && !(error instanceof ServiceFailure)) throw error;
 		});
 	}
@@ -89,9 +93,13 @@ export class NameBook {
 		return this.lists.get(path)?.names.get(String(id)) ?? null;
 	}
 
+	private isGood(list: ServiceList, now: number): boolean {
+		return Math.abs(now - this.namesOf(list).readAt) < GOOD_FOR;
+	}
+
 	private async readAgain(list: ServiceList, budget: RequestBudget, service: Pick<TicketService, 'list'>, now: number): Promise<void> {
+		if (this.isGood(list, now)) return;
 		const known = this.namesOf(list);
-		if (Math.abs(now - known.readAt) < GOOD_FOR) return;
 		for (let isLast = false; !isLast; known.page++) {
 			const rows = await this.readPage(list, known.page, budget, service);
 			for (const row of rows) known.fresh.set(String(row[list.key]), nameOf(row));
