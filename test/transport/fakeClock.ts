@@ -42,13 +42,18 @@ export class FakeClock implements Clock {
 		const end = () => void (ended = true);
 		work.then(end, end);
 		for (;;) {
-			await new Promise((resolve) => setImmediate(resolve));
+			await this.settled();
 			if (ended) return await work;
 			const timer = this.timers.shift();
 			if (timer === undefined) throw new Error('Nothing is left to wait for, and the work has not ended');
 			this.time = Math.max(this.time, timer.at);
 			timer.wake();
 		}
+	}
+
+	/** Resolves when nothing goes on any more that needs no time. */
+	protected async settled(): Promise<void> {
+		await new Promise((resolve) => setImmediate(resolve));
 	}
 
 	/** Lets `ms` pass. */

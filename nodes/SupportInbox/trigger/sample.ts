@@ -10,6 +10,7 @@ import type { NameBook } from './names';
 import type { EventName, Settings } from './settings';
 import { RequestBudget } from './view/requestBudget';
 import type { TicketService } from './view/service';
+import { ServiceClock } from './view/serviceClock';
 
 /** How many tickets are read whole in search of one that fits. */
 const MAX_TRIES = 5;
@@ -34,7 +35,7 @@ export async function sampleEvents(service: TicketService, settings: Settings, n
 	}
 	if (!settings.addNames) return oldestFirst(events, settings.messages);
 	const now = () => Date.now();
-	const budget = new RequestBudget(service, { requests: MAX_NAME_REQUESTS, deadline: now() + MAX_NAME_TIME, now }, { clockOffset: 0 });
+	const budget = new RequestBudget(service, { requests: MAX_NAME_REQUESTS, deadline: now() + MAX_NAME_TIME, now }, new ServiceClock());
 	// Somebody is looking: an inbox or a label made a moment ago has its name at once, not with the next poll.
 	names.noteMissing(events);
 	await names.refresh(budget, service, settings.inboxes, now());

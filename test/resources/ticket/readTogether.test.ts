@@ -145,12 +145,14 @@ describe('somebody who observes the tickets', () => {
 	};
 	const observe = async (lastRead: (id: number, now: number) => ObservedTicket | undefined) => {
 		const gate = await gateOfRun();
+		const reads: number[] = [];
 		const writes: Array<[number, TicketWrite]> = [];
 		const forget = observeTickets(gate, {
 			lastRead: (_inbox, id) => lastRead(id, gate.clock.now()),
+			read: (_inbox, { ticket }) => void reads.push(Number(ticket.ticket_id)),
 			wrote: (_inbox, id, write) => void writes.push([id, write]),
 		});
-		return { writes, forget, gate };
+		return { reads, writes, forget, gate };
 	};
 	const seen = { label_ids: [3001], case_category_ids: [], pending_reason_id: REASON };
 
@@ -187,6 +189,15 @@ describe('somebody who observes the tickets', () => {
 		forget();
 		expect(counts()).toEqual({ searches: 0, reads: 1, writes: 2 });
 		expect(ticket(0).label_ids).toEqual([3001, 3002, 3003]);
+	});
+
+	it('is told of what was read for writes, together and alone', async () => {
+		const { reads, forget } = await observe(() => undefined);
+		await update(tickets(2));
+		await update(tickets(1));
+		forget();
+		expect(counts()).toMatchObject({ searches: 1, reads: 1 });
+		expect(reads.sort()).toEqual([FIRST, FIRST, FIRST + 1]);
 	});
 
 	it('is told of a write whose outcome is unknown', async () => {

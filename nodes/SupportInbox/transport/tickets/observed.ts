@@ -29,10 +29,13 @@ export interface TicketWrite {
  * Someone who reads tickets anyway (the trigger's inbox view), so that a write need not read them once more.
  * - `lastRead`: the newest reading of a ticket, however old: the transport itself refuses one that is older than
  *   READ_VALID_MS when the write leaves, or than a write of its own. It is called often, so it only looks up.
- * - `wrote`: told after each ticket update of this process, before its item ends. It must not throw or wait.
+ * - `read`: told of the tickets that a write has read before it leaves.
+ * - `wrote`: told after each ticket update of this process, before its item ends.
+ * What is told must not throw or wait.
  */
 export interface TicketObserver {
 	lastRead(messageBoxId: number, ticketId: number): ObservedTicket | undefined;
+	read(messageBoxId: number, ticket: ObservedTicket): void;
 	wrote(messageBoxId: number, ticketId: number, write: TicketWrite): void;
 }
 
@@ -41,7 +44,7 @@ const observers = new WeakMap<object, Set<TicketObserver>>();
 /**
  * Registers an observer of a token's tickets; several may be registered.
  *
- *     const forget = observeTickets(connection.gate, { lastRead: (inbox, id) => view.newest(inbox, id), wrote: ... });
+ *     const forget = observeTickets(connection.gate, { lastRead: (inbox, id) => view.newest(inbox, id), ... });
  *
  * The trigger registers when its view of a gate begins and calls `forget` when the view ends. The view belongs to
  * the gate, so keep it in a WeakMap by gate, as the transport keeps its own caches.
@@ -60,6 +63,11 @@ export function observeTickets(gate: object, observer: TicketObserver): () => vo
 export function newestRead(gate: object, messageBoxId: number, ticketId: number): ObservedTicket | undefined {
 	const reads = [...(observers.get(gate) ?? [])].flatMap((observer) => observer.lastRead(messageBoxId, ticketId) ?? []);
 	return reads.reduce<ObservedTicket | undefined>((best, read) => (best && best.readAt >= read.readAt ? best : read), undefined);
+}
+
+/** Tells the observers of a ticket that was read for a write: what the write moves is explained only from there. */
+export function tellRead(gate: object, messageBoxId: number, ticket: ObservedTicket): void {
+	for (const observer of observers.get(gate) ?? []) observer.read(messageBoxId, ticket);
 }
 
 /** Tells the observers of a ticket update. */

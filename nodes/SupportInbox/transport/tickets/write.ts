@@ -9,7 +9,7 @@ import { ServiceFailure } from '../retry/failure';
 import { isRateLimit } from '../retry/policy';
 import { READ_VALID_MS, SLOW_READ_VALID_MS } from '../timing';
 import type { ObservedTicket } from './observed';
-import { newestRead } from './observed';
+import { newestRead, tellRead } from './observed';
 import { isWrittenSince, noteWrite } from './ownWrites';
 import type { Replaced } from './requests';
 import { MAX_FOUND, shows, ticketRequest, ticketsRequest } from './requests';
@@ -83,6 +83,7 @@ async function readNow(item: ItemRequest, key: TicketKey, rests: readonly Replac
 		if (own !== undefined && shows(own.ticket, rests)) return own;
 	}
 	const answer = await item.read(ticketRequest(key, rests));
+	tellTickets(item, key.messageBoxId, answer);
 	return { ticket: answer.items[0].json, readAt: readAtOf(answer) };
 }
 
@@ -108,15 +109,20 @@ function idsOfNext({ queue }: ItemRequest, { messageBoxId, ticketId }: TicketKey
  * Reads tickets with one search (API document, Ticket search). It may refuse an id that is none of this inbox: nothing is
  * shown then.
  */
-async function readTickets({ read, connection }: ItemRequest, messageBoxId: number, asked: readonly number[]): Promise<Together> {
-	const answer = await read(ticketsRequest(messageBoxId, asked)).catch((error) => {
+async function readTickets(item: ItemRequest, messageBoxId: number, asked: readonly number[]): Promise<Together> {
+	const answer = await item.read(ticketsRequest(messageBoxId, asked)).catch((error) => {
 		if (error instanceof ServiceFailure && isRefusal(error)) return undefined;
 		throw error;
 	});
-	if (answer === undefined) return { asked, shown: new Map(), readAt: connection.gate.clock.now() };
+	if (answer === undefined) return { asked, shown: new Map(), readAt: item.connection.gate.clock.now() };
+	tellTickets(item, messageBoxId, answer);
 	const readAt = readAtOf(answer);
 	const shown = new Map(answer.items.map(({ json }) => [Number(json.ticket_id), { ticket: json, readAt }]));
 	return { asked, shown, readAt };
+}
+
+function tellTickets({ connection }: ItemRequest, messageBoxId: number, { items, sentAt }: ServiceAnswer): void {
+	for (const { json } of items) tellRead(connection.gate, messageBoxId, { ticket: json, readAt: sentAt });
 }
 
 function isRefusal({ failure }: ServiceFailure): boolean {

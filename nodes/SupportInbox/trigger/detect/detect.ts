@@ -134,12 +134,12 @@ export function detect(
 
 	if (observation.announced) inbox.initialTickets = inbox.initialTickets.filter((id) => id !== ticket.ticket_id);
 	const updated = millisOf(ticket.last_updated_at, asOf);
-	// What our own writes explain is settled as soon as its row shows it.
-	const settledBefore = observation.explained?.length ? Math.max(asOf, observation.asOf) : asOf;
+	// A time that our own writes explain is settled: what else came in that moment is found by its send time.
+	const isSettled = (observation.explained ?? []).length > 0 || updated < asOf - SAME_MOMENT;
 	const seen: TicketMemory = {
 		created: millisOf(ticket.created_at, asOf),
 		// As long as its messages have not been looked at, the time that says that they should be is not taken for seen.
-		...(detail === 'unreadable' && memory !== undefined ? { updated: memory.updated, settled: memory.settled } : { updated, settled: updated < settledBefore - SAME_MOMENT }),
+		...(detail === 'unreadable' && memory !== undefined ? { updated: memory.updated, settled: memory.settled } : { updated, settled: isSettled }),
 		snapshot: snapshotOf(ticket),
 		messages: told.memory,
 	};

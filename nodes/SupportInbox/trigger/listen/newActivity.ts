@@ -1,16 +1,13 @@
 import { FULL_PAGE } from '../api';
 import { wants } from '../settings';
 import { OPEN_END, OVERLAP_S, SECOND } from '../time';
-import { cursorAt } from '../view/cursor';
+import { cursorAt, MAX_ROWS } from '../view/cursor';
 import { readRows } from '../view/readSlice';
 
 import { dealWith, readOn } from './inboxReading';
 import type { InboxReading } from './reading';
 import { retryUnreadable } from './retryUnreadable';
 import { isWaiting } from './unreadable';
-
-/** The look-back fits into one answer when a sweep over it met no more tickets than this. */
-const FEW_ROWS = FULL_PAGE - 10;
 
 /**
  * Reads everything that was sent since the last look, oldest first, until it is done or the poll pauses. What the view
@@ -59,7 +56,7 @@ function beginMessages({ state, settings }: InboxReading, asOf: number): void {
 /** Only where messages do not matter: for them it must be known in which slice a ticket was found. */
 async function readLookBackToo(reading: InboxReading): Promise<boolean> {
 	const { state, settings, view } = reading;
-	if (wants(settings, 'newMessage') || state.lookBackRows > FEW_ROWS || state.sweep !== null) return false;
+	if (wants(settings, 'newMessage') || state.lookBackRows > MAX_ROWS || state.sweep !== null) return false;
 	if (state.cursor.pageCursor !== null) return false;
 	const from = Math.min(state.cursor.at, Math.floor((state.lastSweepStartedAt - settings.lookBack) / SECOND));
 	const notBefore = isViewFresh(reading) ? view.newestToEnd(false)?.asOf ?? Infinity : Infinity;
@@ -71,7 +68,7 @@ async function readLookBackToo(reading: InboxReading): Promise<boolean> {
 		if (!isWaiting(state)) state.lastSweepStartedAt = asOf;
 		state.firstSweepDone = true;
 	}
-	state.lookBackRows = isRead ? Math.min(rows, FEW_ROWS) : FULL_PAGE;
+	state.lookBackRows = isRead ? Math.min(rows, MAX_ROWS) : FULL_PAGE;
 	beginMessages(reading, asOf);
 	return isRead;
 }

@@ -55,7 +55,7 @@ export interface Means {
  */
 export async function runPoll(state: TriggerState, settings: Settings, means: Means): Promise<Outcome> {
 	const { service, allowance, views, names, poll } = means;
-	const budget = new RequestBudget(service, allowance, views);
+	const budget = new RequestBudget(service, allowance, views.clock);
 	const run: Run = {
 		state,
 		settings,

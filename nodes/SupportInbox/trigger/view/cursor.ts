@@ -45,6 +45,8 @@ const NARROWING = 8;
 const MAX_WIDENING = 4;
 /** Rows that a slice of the past should hold: some less than a page, so that few slices need a second one. */
 export const TARGET_ROWS = FULL_PAGE - 8;
+/** With so many rows a slice still fits into an answer, and a little more of them the next time. */
+export const MAX_ROWS = FULL_PAGE - 3;
 /** A slice of the past that has more pages than this is divided. */
 const MAX_PAGES = 3;
 
@@ -115,6 +117,7 @@ function pageAfter(rows: number): { per_page: number; page: number } {
 
 /** @returns a slice that should hold some rows less than a page, where the last one of `length` s held `rows` */
 function fitting(length: number, rows: number): number {
+	if (rows >= TARGET_ROWS && rows <= MAX_ROWS) return length;
 	const factor = Math.min(MAX_WIDENING, Math.max(1 / NARROWING, TARGET_ROWS / Math.max(1, rows)));
 	return Math.max(1, Math.min(WHOLE, Math.floor(length * factor)));
 }

@@ -174,6 +174,12 @@ export class InboxView {
 		this.wholes.set(ticket, moment);
 	}
 
+	/** Notes what a node of this process has read of a ticket: a row, or all of it. */
+	noteRead(ticket: TicketSummary | TicketDetail, moment: Moment): void {
+		if ('messages' in ticket) this.noteWhole(ticket, moment);
+		else this.noteRow(ticket, moment);
+	}
+
 	/**
 	 * Notes the tickets of one page of a slice.
 	 *

@@ -3,9 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Gate } from '../../transport/gate';
 import type { TicketObserver } from '../../transport/tickets/observed';
 import { observeTickets } from '../../transport/tickets/observed';
+import type { TicketDetail, TicketSummary } from '../api';
 import { MINUTE } from '../time';
 
 import { InboxView } from './inboxView';
+import { ServiceClock } from './serviceClock';
 
 /** Inboxes of one token whose views are kept; the one that was used the longest ago leaves first. */
 const MAX_VIEWS = 20;
@@ -24,8 +26,7 @@ export interface PollTimes {
  * with an empty one, and every trigger goes on from its own memory.
  */
 export class ViewRegistry {
-	/** The service's clock minus the steady clock of this process (ms); an estimate until an answer has come. */
-	clockOffset = 0;
+	readonly clock = new ServiceClock();
 	private readonly views = new Map<number, InboxView>();
 	private readonly lastPolls = new Map<string, number>();
 
@@ -68,12 +69,21 @@ export class ViewRegistry {
 				const row = this.views.get(messageBoxId)?.row(ticketId);
 				return row && { ticket: row.ticket as unknown as IDataObject, readAt: row.readAt };
 			},
+			read: (messageBoxId, { ticket, readAt }) => {
+				const asOf = this.clock.wholeSecondAt(readAt);
+				if (isTicket(ticket)) this.views.get(messageBoxId)?.noteRead(ticket, { asOf, readAt });
+			},
 			wrote: (messageBoxId, ticketId, write) => {
 				// What may still take effect later explains nothing.
 				if (write.confirmed) this.views.get(messageBoxId)?.noteWrite(ticketId, write);
 			},
 		};
 	}
+}
+
+/** A write is content with less of a ticket than the triggers need. */
+function isTicket(ticket: object): ticket is TicketSummary | TicketDetail {
+	return 'created_at' in ticket && 'last_updated_at' in ticket;
 }
 
 /** Views belong to the token: triggers that share one share their views. */

@@ -1,10 +1,10 @@
 import { OperationalError } from 'n8n-workflow';
 
 import type { TicketDetail, TicketSearchBody, TicketSummary } from '../api';
-import { SECOND } from '../time';
 
 import type { Moment } from './inboxView';
 import type { Leave, TicketService } from './service';
+import type { ServiceClock } from './serviceClock';
 
 /**
  * Why a poll goes no further for now: it has spent its requests or its time, or has to wait for a ticket. What it has not
@@ -21,11 +21,6 @@ export interface Allowance {
 	requests: number;
 	deadline: number;
 	now: () => number;
-}
-
-/** Where the service's clock is remembered: its time minus the steady clock of this process (ms). */
-export interface ServiceClock {
-	clockOffset: number;
 }
 
 /**
@@ -84,7 +79,7 @@ export class RequestBudget {
 
 	/** The service's clock now (ms), an estimate. */
 	serverNow(): number {
-		return this.allowance.now() + this.clock.clockOffset;
+		return this.allowance.now() + this.clock.offset;
 	}
 
 	/** @throws BudgetExhausted when no further request may begin for lack of time */
@@ -127,10 +122,8 @@ export class RequestBudget {
 		const answer = await send();
 		this.answered += 1;
 		const receivedAt = this.allowance.now();
-		if (answer.serverTime !== null) this.clock.clockOffset = answer.serverTime - receivedAt;
-		// The Date header is cut to the second and was written after the service looked.
-		const asOf = Math.floor((sentAt + this.clock.clockOffset) / SECOND) * SECOND;
-		return { answer, moment: { asOf, readAt: sentAt } };
+		if (answer.serverTime !== null) this.clock.noteAnswer(answer.serverTime, sentAt, receivedAt);
+		return { answer, moment: { asOf: this.clock.wholeSecondAt(sentAt), readAt: sentAt } };
 	}
 
 	private leave(purpose: Leave['purpose']): Leave {

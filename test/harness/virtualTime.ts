@@ -1,0 +1,71 @@
+import { subscribe } from 'node:diagnostics_channel';
+
+import { Gate } from '../../nodes/SupportInbox/transport/gate';
+import type { Simulator, SimulatorOptions } from '../simulator';
+import { startSimulator } from '../simulator';
+import { listen } from '../simulator/server';
+import { FakeClock } from '../transport/fakeClock';
+
+import type { Service } from './engine';
+
+/** Rounds of the event loop in which nothing happens before virtual time goes on. */
+const QUIET_ROUNDS = 20;
+
+/** Requests of this process that are on the network. */
+const onTheWay = new Set<object>();
+subscribe('http.client.request.start', (message) => void onTheWay.add((message as { request: object }).request));
+subscribe('http.client.response.finish', (message) => void onTheWay.delete((message as { request: object }).request));
+subscribe('http.client.request.error', (message) => void onTheWay.delete((message as { request: object }).request));
+
+/** Virtual time that waits for real requests over HTTP: it stands still until each of them is answered or held up. */
+class NetworkClock extends FakeClock {
+	/** requests that wait at the service for time to pass */
+	heldUp = 0;
+
+	protected override async settled(): Promise<void> {
+		for (let rounds = 0; rounds < QUIET_ROUNDS; rounds++) {
+			await new Promise((resolve) => setImmediate(resolve));
+			if (onTheWay.size > this.heldUp) rounds = -1;
+		}
+	}
+}
+
+/** The service over real HTTP in virtual time, with everything that the real nodes of this process send to it. */
+export interface TimedService extends Service {
+	clock: NetworkClock;
+	simulator: Simulator;
+	stop(): Promise<void>;
+}
+
+/**
+ * Starts a service in virtual time and puts all gates of this process on its clock.
+ *
+ * @param latencyMs virtual ms from when a request leaves until its answer is there
+ */
+export async function timedService({ latencyMs = 100, ...options }: SimulatorOptions & { latencyMs?: number } = {}): Promise<TimedService> {
+	const clock = new NetworkClock();
+	// Every gate that is given no clock has this one.
+	Object.assign(new Gate().clock, {
+		now: () => clock.now(),
+		wallTime: (at: number) => clock.wallTime(at),
+		sleep: async (ms: number) => await clock.sleep(ms),
+		random: () => clock.random(),
+	});
+	const simulator = await startSimulator({ ...options, http: false, clock: () => clock.now() });
+	const travel = async () => {
+		clock.heldUp += 1;
+		await clock.sleep(latencyMs / 2);
+		clock.heldUp -= 1;
+	};
+	const { server, port } = await listen(0, async (request) => {
+		await travel();
+		const outcome = await simulator.handle(request);
+		await travel();
+		return outcome;
+	});
+	const stop = async () => {
+		server.closeAllConnections();
+		await new Promise((resolve) => server.close(resolve));
+	};
+	return { clock, simulator, baseUrl: `http://127.0.0.1:${port}`, token: simulator.token, stop };
+}
