@@ -110,6 +110,29 @@ export class N8nPage {
 		return this.byTestId(`parameter-input-${name}`);
 	}
 
+	/** @returns the labels of the open node's fields that are seen without scrolling, from top to bottom */
+	async visibleLabels(): Promise<string[]> {
+		await this.settle();
+		const end = await this.bottomOf(this.byTestId('ndv'));
+		const found: string[] = [];
+		for (const label of await this.byTestId('node-parameters').locator('[data-test-id="input-label"]').all()) {
+			if ((await label.isVisible()) && (await this.bottomOf(label)) <= end) found.push((await label.innerText()).split('\n')[0] ?? '');
+		}
+		return found;
+	}
+
+	/** @returns whether n8n marks a field of the open node red: a value is missing, or is none of its choices */
+	async isRed(name: string): Promise<boolean> {
+		await this.parameter(name).waitFor();
+		await this.settle();
+		return (await this.parameter(name).locator('[data-test-id="parameter-issues"]').count()) > 0;
+	}
+
+	private async bottomOf(element: Locator): Promise<number> {
+		const { y = 0, height = 0 } = (await element.boundingBox()) ?? {};
+		return y + height;
+	}
+
 	/** Opens a dropdown and waits until it is filled. @returns the texts of its entries */
 	async openDropdown(name: string): Promise<string[]> {
 		const isFilled = async () => {

@@ -7,6 +7,7 @@ const RED = 'Couldn’t connect with these settings';
 
 let world: World;
 let n8n: N8nPage;
+let complaints = 0;
 
 beforeAll(async () => {
 	world = await enterWorld();
@@ -41,6 +42,7 @@ async function complaint(text: RegExp): Promise<void> {
 	const more = form.getByText('More details');
 	if (await more.isVisible()) await more.click();
 	await form.getByText(text).waitFor();
+	await n8n.picture(`credential-${++complaints}`);
 }
 
 describe('the credential, typed in by hand', () => {
@@ -57,6 +59,16 @@ describe('the credential, typed in by hand', () => {
 	it('says in red that a host is not known, also where the scheme was left out', async () => {
 		await save('your-company.invalid', 'anything');
 		await complaint(/host of the Base URL is not known.*https:\/\/your-company\.invalid.*spelling/);
+	});
+
+	it('says in red that nothing answers at a closed port', async () => {
+		await save('http://127.0.0.1:9', 'anything');
+		await complaint(/Nothing answers at the Base URL \(ECONNREFUSED\): http:\/\/127\.0\.0\.1:9.*host and port/);
+	});
+
+	it('says in red that the server does not speak https', async () => {
+		await save(world.simulator.baseUrl.replace('http:', 'https:'), 'anything');
+		await complaint(/does not speak https.*reached with http:\/\/ instead of https:\/\//);
 	});
 
 	it('says in red where the right token is found', async () => {

@@ -15,14 +15,17 @@ afterAll(async () => {
 });
 
 describe("the list of nodes in n8n's page", () => {
-	it.each(['support', 'ticket', 'inbox', 'helpdesk', 'help desk', 'shared inbox'])('offers the node to whom searches for %p', async (word) => {
+	it.each([
+		'support', 'customer support', 'ticket', 'new ticket', 'create ticket', 'inbox', 'shared inbox', 'helpdesk', 'help desk',
+		'message', 'contact', 'crm', 'email',
+	])('offers the node to whom searches for %p', async (word) => {
 		expect(await n8n.searchNodes(word)).toContain('Support Inbox');
 	});
 
 	it('shows what the node can do, and when it can start a workflow', async () => {
 		await n8n.searchNodes('support inbox');
 		await n8n.byTestId('node-creator-item-name').getByText('Support Inbox', { exact: true }).click();
-		for (const action of ['Get many tickets', 'Update a ticket', 'Create or update a contact', 'Reply to a message']) {
+		for (const action of ['Get many tickets', 'Update a ticket', 'Create or update a contact', 'Reply to a message', 'Create a handling memo or a new ticket']) {
 			await n8n.byTestId('node-creator-item-name').getByText(action, { exact: true }).waitFor();
 		}
 		await n8n.byTestId('node-creator-category-item').getByText('Triggers').waitFor();

@@ -1,0 +1,88 @@
+import type { IDataObject } from 'n8n-workflow';
+import { N8nPage } from './browser';
+import { chain, start, supportInbox, supportInboxTrigger, type NodeDraft } from './workflows';
+import { enterWorld, type World } from './world';
+
+const NODE = 'Fresh';
+const SUPPORT = { __rl: true, mode: 'list', value: 101, cachedResultName: 'Support' };
+
+let world: World;
+let n8n: N8nPage;
+
+beforeAll(async () => {
+	world = await enterWorld();
+	n8n = await N8nPage.open(world.n8nUrl);
+});
+
+afterAll(async () => {
+	await n8n?.close();
+});
+
+async function open(...nodes: NodeDraft[]) {
+	await n8n.openWorkflow(await world.api.createWorkflow(chain('First screen', ...nodes)));
+	await n8n.openNode(NODE);
+}
+
+/** Opens the panel as it is after the operation was chosen, with `more` filled in. */
+async function openPanel(resource: string, operation: string, more: IDataObject = {}) {
+	await open(start(), supportInbox(NODE, { resource, operation, ...more }, world.credentials));
+}
+
+describe('what a panel shows before anybody scrolls', () => {
+	it.each<[string, string, string[]]>([
+		['ticket', 'update', ['Inbox', 'Ticket', 'Status', 'Assignee Name or ID', 'Labels', 'Update Fields', 'Return']],
+		['mail', 'send', ['Inbox', 'Mail Account Name or ID', 'To', 'Template Name or ID', 'Subject', 'Body']],
+		['mail', 'reply', ['Inbox', 'Message ID', 'Mail Account Name or ID', 'Template Name or ID', 'Body']],
+		['contact', 'create', ['Address Book', 'Last Name', 'First Name', 'E-Mails', 'Phones', 'Company Name']],
+		['contact', 'upsert', ['Address Book', 'Find By', 'E-Mail', 'Last Name', 'First Name', 'E-Mails', 'Phones']],
+		['handlingMemo', 'create', ['Inbox', 'Write Into', 'Ticket', 'Body', 'Additional Fields']],
+	])('%s: %s', async (resource, operation, wanted) => {
+		await openPanel(resource, operation);
+		expect(await n8n.visibleLabels()).toEqual(expect.arrayContaining(wanted));
+		await n8n.picture(`panel-${resource}-${operation}`);
+	});
+
+	it('the trigger', async () => {
+		await open(supportInboxTrigger(NODE, {}, world.credentials));
+		const wanted = ['Inbox Names or IDs', 'Events', 'Start', 'Simplify', 'Add Names', 'Filters', 'Options'];
+		expect(await n8n.visibleLabels()).toEqual(expect.arrayContaining(wanted));
+		await n8n.picture('panel-trigger');
+	});
+});
+
+describe('what n8n marks red', () => {
+	const labels = (mode: string) => ({ messageBoxId: SUPPORT, labels: { values: { mode, labelIds: [] } } });
+	const classes = (mode: string) => ({ messageBoxId: SUPPORT, updateFields: { classifications: { values: { mode, caseCategoryIds: [] } } } });
+
+	it('in a fresh mail: what it needs, and not the template', async () => {
+		await openPanel('mail', 'send');
+		expect(await n8n.isRed('templateId')).toBe(false);
+		expect(await n8n.parameter('templateId').locator('input').inputValue()).toBe('No Template');
+		for (const needed of ['mailAccountId', 'to', 'subject', 'body']) expect([needed, await n8n.isRed(needed)]).toEqual([needed, true]);
+	});
+
+	it('with a template: neither subject nor body', async () => {
+		await openPanel('mail', 'send', { messageBoxId: SUPPORT, templateId: '={{ 1 }}' });
+		expect([await n8n.isRed('subject'), await n8n.isRed('body'), await n8n.isRed('to')]).toEqual([false, false, true]);
+	});
+
+	it.each([
+		['labels', 'labelIds', labels],
+		['classifications', 'caseCategoryIds', classes],
+	])('an empty list of %s to add, but nothing where all are removed', async (_noun, list, change) => {
+		await openPanel('ticket', 'update', change('add'));
+		expect(await n8n.isRed(list)).toBe(true);
+		await n8n.picture(`panel-${list}-empty`);
+		await openPanel('ticket', 'update', change('removeAll'));
+		await n8n.parameter('mode').first().waitFor();
+		expect(await n8n.parameter(list).count()).toBe(0);
+	});
+
+	it('a memo whose ticket is not chosen, and no ticket where it makes a new one', async () => {
+		await openPanel('handlingMemo', 'create');
+		expect(await n8n.isRed('memoTicketId')).toBe(true);
+		await openPanel('handlingMemo', 'create', { writeInto: 'newTicket' });
+		await n8n.parameter('body').waitFor();
+		expect(await n8n.byTestId('resource-locator-memoTicketId').count()).toBe(0);
+	});
+});
