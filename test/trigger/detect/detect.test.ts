@@ -1,6 +1,7 @@
 import type { TicketMessage, TicketSummary } from '../../../nodes/SupportInbox/trigger/api';
 import type { Observation } from '../../../nodes/SupportInbox/trigger/detect/detect';
 import { detect, isNewTicket, needsWholeTicket } from '../../../nodes/SupportInbox/trigger/detect/detect';
+import { hashOfTitle } from '../../../nodes/SupportInbox/trigger/memory/encoding/shapes';
 import type { MessageMemory, Snapshot, TicketMemory } from '../../../nodes/SupportInbox/trigger/memory/model';
 import { FIRST_MESSAGE } from '../../../nodes/SupportInbox/trigger/memory/model';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
@@ -308,5 +309,42 @@ describe('what is remembered of messages that were not read', () => {
 		expect(kept({ ticket: at(-HOUR + SECOND), silent: true })).toEqual({ ...first, from: NOW - HOUR + SECOND });
 		expect(kept({ ticket: at(-HOUR - SECOND), silent: true })).toEqual(none(NOW - HOUR));
 		expect(kept({ ticket: { ...OLD, created_at: '' }, silent: true })).toEqual(none(NOW - HOUR));
+	});
+});
+
+describe('a ticket about which nothing has changed', () => {
+	const MESSAGES = messageMemory({ done: [5], readAt: NOW + SECOND });
+	const after = (known: TicketMemory) => concluded(seen(OLD), read(OLD, message(5, -MINUTE)), inbox({}, { 1: known })).ticket;
+
+	it('is remembered by the same object, which is not encoded anew', () => {
+		const known = memory({ messages: MESSAGES });
+		expect(after(known)).toBe(known);
+		const unread = memory();
+		expect(concluded(seen(OLD), null, inbox({}, { 1: unread })).ticket).toBe(unread);
+		const without = memory({ messages: null });
+		expect(concluded(seen(OLD), null, inbox({ messageWatermark: null }, { 1: without })).ticket).toBe(without);
+		const hashed = memory({ messages: MESSAGES, snapshot: { ...SNAPSHOT, title: { titleHash: hashOfTitle(SNAPSHOT.title as string) } } });
+		expect(after(hashed)).toBe(hashed);
+	});
+
+	it.each([
+		['created', { created: NOW - 2 * DAY }],
+		['updated', { updated: NOW - 2 * DAY }],
+		['settled', { settled: false }],
+		['no snapshot', { snapshot: null }],
+		['a field of the snapshot', { snapshot: { ...SNAPSHOT, color_cd: 'red' } }],
+		['labels', { snapshot: { ...SNAPSHOT, label_ids: [1] } }],
+		['no messages', { messages: null }],
+		['from', { messages: { ...MESSAGES, from: NOW - 2 * HOUR } }],
+		['read at', { messages: { ...MESSAGES, readAt: NOW } }],
+		['done', { messages: { ...MESSAGES, done: [3, 5] } }],
+		['dated ahead', { messages: { ...MESSAGES, latestFutureSentAt: NOW + DAY } }],
+	] as Array<[string, Partial<TicketMemory>]>)('is remembered anew when it was remembered otherwise: %s', (_what, otherwise) => {
+		expect(after(memory({ messages: MESSAGES, ...otherwise }))).toMatchObject({ created: NOW - DAY, updated: NOW - DAY, settled: true, snapshot: SNAPSHOT, messages: { done: [5], readAt: NOW + SECOND, latestFutureSentAt: null } });
+	});
+
+	it('is remembered anew when its labels are in another order', () => {
+		const known = memory({ snapshot: { ...SNAPSHOT, label_ids: [1, 2] } });
+		expect(concluded(seen({ ...OLD, label_ids: [2, 1] }), null, inbox({}, { 1: known }))).toMatchObject({ names: [], ticket: { snapshot: { label_ids: [2, 1] } } });
 	});
 });
