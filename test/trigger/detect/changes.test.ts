@@ -1,4 +1,4 @@
-import { differences, snapshotOf } from '../../../nodes/SupportInbox/trigger/detect/changes';
+import { differences, looksAsBefore, snapshotOf } from '../../../nodes/SupportInbox/trigger/detect/changes';
 import { hashOfTitle } from '../../../nodes/SupportInbox/trigger/memory/encoding/shapes';
 import type { Snapshot } from '../../../nodes/SupportInbox/trigger/memory/model';
 
@@ -67,5 +67,34 @@ describe('the differences of two snapshots', () => {
 		expect(differences(forgotten('Question'), forgotten('Question'), [])).toBeNull();
 		expect(differences(forgotten('Other'), before, [])).toEqual({ title: { from: null, to: 'Question' } });
 		expect(differences(before, forgotten('Other'), [])).toEqual({ title: { from: 'Question', to: null } });
+	});
+});
+
+describe('a ticket that looks as it did', () => {
+	const shown = ticket({ assignee: 'aiko', label_ids: [1, 2], case_category_ids: [3] });
+	const looksSo = (fields: Partial<typeof shown>) => looksAsBefore(snapshotOf(shown), { ...shown, ...fields });
+
+	it('is the same in all fields whose changes are told', () => {
+		expect(looksSo({})).toBe(true);
+		expect(looksSo({ last_updated_at: '' })).toBe(true);
+		const forgotten = { ...snapshotOf(shown), title: { titleHash: hashOfTitle(shown.title) } };
+		expect(looksAsBefore(forgotten, shown)).toBe(true);
+		const bare = { ticket_id: 1, status_cd: 'open' } as never;
+		expect(looksAsBefore(snapshotOf(bare), bare)).toBe(true);
+	});
+
+	it.each([
+		[{ status_cd: 'closed' }],
+		[{ assignee: null }],
+		[{ color_cd: 'red' }],
+		[{ label_ids: [1] }],
+		[{ label_ids: [1, 3] }],
+		[{ label_ids: [2, 1] }],
+		[{ label_ids: [1, 2, 3] }],
+		[{ case_category_ids: [] }],
+		[{ pending_reason_id: 7 }],
+		[{ title: 'Other' }],
+	])('is not one with %j', (fields) => {
+		expect(looksSo(fields)).toBe(false);
 	});
 });

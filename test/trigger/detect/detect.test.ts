@@ -1,6 +1,6 @@
 import type { TicketMessage, TicketSummary } from '../../../nodes/SupportInbox/trigger/api';
 import type { Observation } from '../../../nodes/SupportInbox/trigger/detect/detect';
-import { detect, isNewTicket, needsWholeTicket } from '../../../nodes/SupportInbox/trigger/detect/detect';
+import { detect, isNewTicket, isUnchanged, needsWholeTicket } from '../../../nodes/SupportInbox/trigger/detect/detect';
 import { hashOfTitle } from '../../../nodes/SupportInbox/trigger/memory/encoding/shapes';
 import type { MessageMemory, Snapshot, TicketMemory } from '../../../nodes/SupportInbox/trigger/memory/model';
 import { FIRST_MESSAGE } from '../../../nodes/SupportInbox/trigger/memory/model';
@@ -346,5 +346,42 @@ describe('a ticket about which nothing has changed', () => {
 	it('is remembered anew when its labels are in another order', () => {
 		const known = memory({ snapshot: { ...SNAPSHOT, label_ids: [1, 2] } });
 		expect(concluded(seen({ ...OLD, label_ids: [2, 1] }), null, inbox({}, { 1: known }))).toMatchObject({ names: [], ticket: { snapshot: { label_ids: [2, 1] } } });
+	});
+});
+
+describe('a row of which nothing can come', () => {
+	const labelled = { ...OLD, label_ids: [1] };
+	const rows: Observation[] = [OLD, { ...OLD, status_cd: 'closed' }, ticket({ updated: -MINUTE }), { ...OLD, last_updated_at: '' }, labelled].flatMap((shown) =>
+		[{}, { announced: true }, { sentUntil: NOW }, { sweepStartedAt: NOW + DAY }, { asOf: NOW - DAY + SECOND }, { explained: [NOW - DAY] }].map((fields) => seen(shown, fields)),
+	);
+	const memories = [undefined, memory(), memory({ settled: false }), memory({ snapshot: null }), memory({ messages: null }), memory({ updated: NOW - 2 * DAY })];
+	const filters = [{}, { statusCds: ['closed'] }, { statusCds: ['open'] }];
+	const watermarks = [NOW - HOUR, null];
+
+	it('changes nothing when it is dealt with, and costs no request', () => {
+		let unchanged = 0;
+		for (const row of rows) for (const known of memories) for (const filter of filters) for (const messageWatermark of watermarks) {
+			const of = inbox({ messageWatermark }, known === undefined ? {} : { 1: known });
+			const given = settings({}, filter);
+			if (!isUnchanged(row, of, given)) continue;
+			unchanged += 1;
+			expect(needsWholeTicket(row, of, given)).toBe(false);
+			expect(concluded(row, null, of, given)).toMatchObject({ events: [] });
+			expect(of.tickets.get(1)).toBe(known);
+		}
+		expect(unchanged).toBeGreaterThan(5);
+	});
+
+	it('is one that looks as it did, with messages that need not be looked at', () => {
+		const unchanged = (shown: TicketSummary, fields: Partial<Observation> = {}, known = memory(), messageWatermark: number | null = NOW - HOUR) =>
+			isUnchanged(seen(shown, fields), inbox({ messageWatermark }, { 1: known }), settings({}, { statusCds: ['open'] }));
+		expect(unchanged(OLD)).toBe(true);
+		expect(unchanged(OLD, { sweepStartedAt: NOW })).toBe(true);
+		expect(unchanged(OLD, { sweepStartedAt: NOW + DAY })).toBe(false);
+		expect(unchanged(OLD, { silent: true })).toBe(false);
+		expect(unchanged(OLD, { sentUntil: NOW - DAY })).toBe(false);
+		expect(unchanged(labelled)).toBe(false);
+		expect(unchanged(OLD, {}, memory({ messages: null }), null)).toBe(true);
+		expect([unchanged(OLD, { asOf: NOW - DAY + 2 * SECOND }), unchanged(OLD, { asOf: NOW - DAY + 2 * SECOND + 1 })]).toEqual([false, true]);
 	});
 });

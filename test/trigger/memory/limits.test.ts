@@ -70,7 +70,7 @@ describe('the number of tickets', () => {
 
 	it('keeps what came since the inbox was read to the end, so that the rest of a crowd is not taken for old', () => {
 		const tickets = { 1: quiet(0), 2: quiet(SECOND), 3: quiet(SECOND + 1), 4: quiet(HOUR) };
-		expect(limited(stateWith(holding(tickets)), 0, 0)).toMatchObject({ known: [1, 2], inbox: { watermark: NOW - SECOND } });
+		expect(limited(stateWith(holding(tickets)), 0, 0)).toMatchObject({ known: [1, 2], watched: [], inbox: { watermark: NOW - SECOND } });
 	});
 });
 
@@ -171,6 +171,14 @@ describe('the size of what is stored', () => {
 		keepWithinLimits(state, { watched, remembered });
 		return state;
 	}
+
+	it('is reduced by all that is watched before anything is forgotten that has not been read to the end', () => {
+		const unread = () => many(40, { readToEndUntil: 0 });
+		const state = unread();
+		// With room for what the watched tickets had in common, which is still stored when they are gone.
+		storeWithinLimits(state, { watched: 10, bytes: sizeOf(wholeOf(seenAs(unread(), 0, 40))) + 50 });
+		expect(seenIn(state)).toMatchObject({ known: ids(40), inbox: { hasEvicted: false } });
+	});
 
 	it('is kept even where nothing has been read to the end: at last the quietest are forgotten, a tenth each time', () => {
 		const unwatched = Object.fromEntries(ids(40).map((id) => [id, quiet(id * HOUR, null)]));

@@ -40,7 +40,7 @@ function keepLatest(state: TriggerState, { watched, remembered }: Omit<Limits, '
 	const count = countOf(state);
 	if (count <= watched || (count <= remembered && watchedOf(state) <= watched)) return;
 	const latestFirst = entriesOf(state).sort((a, b) => lastActivity(b.ticket) - lastActivity(a.ticket) || b.id - a.id);
-	for (const entry of latestFirst.slice(watched, remembered)) if (entry.ticket.snapshot !== null) remember(entry, { snapshot: null });
+	for (const entry of latestFirst.slice(watched)) if (entry.ticket.snapshot !== null) remember(entry, { snapshot: null });
 	for (const entry of latestFirst.slice(remembered)) if (mayForget(entry)) forget(entry);
 }
 
