@@ -1,20 +1,14 @@
 import type { INodeParameters, NodeApiError } from 'n8n-workflow';
 
 import { runNode } from '../harness/engine';
+import { simulatorForEachTest } from '../harness/simulator';
 import { bookOf, byCode, contact, CREATE, fields } from '../resources/contact/book';
 import { sent } from '../resources/sent';
-import { startSimulator, type Simulator } from '../simulator';
+import type { Simulator } from '../simulator';
 
 let simulator: Simulator;
 
-beforeEach(async () => {
-	simulator = await startSimulator({ rateLimit: { limit: 10_000 } });
-});
-
-afterEach(async () => {
-	simulator.expectNoViolations();
-	await simulator.stop();
-});
+simulatorForEachTest((started) => (simulator = started));
 
 const run = async (parameters: INodeParameters) => await runNode(simulator, contact('upsert', parameters));
 const failing = async (parameters: INodeParameters): Promise<NodeApiError> =>

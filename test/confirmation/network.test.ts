@@ -5,20 +5,16 @@ import type { AddressInfo } from 'node:net';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { runNode } from '../harness/engine';
+import { simulatorForEachTest } from '../harness/simulator';
 import { byId, INBOX } from '../resources/service';
-import { startSimulator, type Simulator } from '../simulator';
+import type { Simulator } from '../simulator';
 
 const TICKET = 1201;
 let simulator: Simulator;
 
-beforeEach(async () => {
-	simulator = await startSimulator({ rateLimit: { limit: 10_000 } });
+simulatorForEachTest((started) => {
+	simulator = started;
 	simulator.store.createTicket({ id: TICKET, message_box_id: INBOX, label_ids: [3001] });
-});
-
-afterEach(async () => {
-	simulator.expectNoViolations();
-	await simulator.stop();
 });
 
 const addLabel: INodeParameters = {

@@ -1,21 +1,15 @@
 import type { IDataObject, INodeParameters, NodeApiError } from 'n8n-workflow';
 
 import { runNode } from '../harness/engine';
+import { simulatorForEachTest } from '../harness/simulator';
 import { bookOf, contact, fields, rows } from '../resources/contact/book';
 import { byId, INBOX } from '../resources/service';
-import { startSimulator, type Simulator } from '../simulator';
+import type { Simulator } from '../simulator';
 
 const TICKET = 1201;
 let simulator: Simulator;
 
-beforeEach(async () => {
-	simulator = await startSimulator({ rateLimit: { limit: 10_000 } });
-});
-
-afterEach(async () => {
-	simulator.expectNoViolations();
-	await simulator.stop();
-});
+simulatorForEachTest((started) => (simulator = started));
 
 const failing = async (parameters: INodeParameters): Promise<NodeApiError> =>
 	await runNode(simulator, parameters).then(

@@ -1,20 +1,16 @@
 import type { INodeParameters, NodeApiError } from 'n8n-workflow';
 
 import { runNode } from '../harness/engine';
+import { simulatorForEachTest } from '../harness/simulator';
 import { bookOf, contact, fields } from '../resources/contact/book';
 import { byId, INBOX } from '../resources/service';
-import { startSimulator, type Fault, type Simulator } from '../simulator';
+import type { Fault, Simulator } from '../simulator';
 
 let simulator: Simulator;
 
-beforeEach(async () => {
-	simulator = await startSimulator({ rateLimit: { limit: 10_000 } });
+simulatorForEachTest((started) => {
+	simulator = started;
 	bookOf(simulator).add({ system_id1: 'K1', last_name: 'Sato' });
-});
-
-afterEach(async () => {
-	simulator.expectNoViolations();
-	await simulator.stop();
 });
 
 const labelName = () => simulator.store.inbox(INBOX).labels.all()[0].name;

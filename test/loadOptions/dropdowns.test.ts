@@ -1,19 +1,12 @@
 import { listSearch, loadOptions } from '../harness/engine';
+import { simulatorForEachTest } from '../harness/simulator';
 import { byId } from '../resources/service';
 import { sent } from '../resources/sent';
 import type { Simulator } from '../simulator';
-import { startSimulator } from '../simulator';
 
 let simulator: Simulator;
 
-beforeEach(async () => {
-	simulator = await startSimulator({ rateLimit: { limit: 10_000 } });
-});
-
-afterEach(async () => {
-	simulator.expectNoViolations();
-	await simulator.stop();
-});
+simulatorForEachTest((started) => (simulator = started));
 
 const chosen = { resource: 'ticket', operation: 'update', messageBoxId: byId(101) };
 const inContact = { resource: 'contact', operation: 'create', customerGroupId: byId(12) };

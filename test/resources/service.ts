@@ -1,9 +1,9 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import type { RunSettings } from '../harness/engine';
+import { simulatorForEachTest } from '../harness/simulator';
 import { runNode } from '../harness/engine';
 import type { Simulator, SimulatorOptions } from '../simulator';
-import { startSimulator } from '../simulator';
 import type { Sent } from './sent';
 import { sent } from './sent';
 
@@ -24,14 +24,7 @@ export const INBOX = 101;
 export function serviceFor(resource: string, operation: string, options: SimulatorOptions = {}): Service {
 	let simulator: Simulator;
 
-	beforeEach(async () => {
-		simulator = await startSimulator({ rateLimit: { limit: 10_000 }, ...options });
-	});
-
-	afterEach(async () => {
-		simulator.expectNoViolations();
-		await simulator.stop();
-	});
+	simulatorForEachTest((started) => (simulator = started), options);
 
 	const run: Service['run'] = async (parameters = {}, settings = {}) =>
 		await runNode(simulator, { resource, operation, messageBoxId: byId(INBOX), ...parameters }, settings);

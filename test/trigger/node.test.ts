@@ -2,20 +2,13 @@ import { PollContext } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { additionalDataOf, loadOptions, pollerOf, workflowOf } from '../harness/engine';
+import { simulatorForEachTest } from '../harness/simulator';
 import { withExpressions } from '../harness/olderVersions';
 import type { Simulator } from '../simulator';
-import { startSimulator } from '../simulator';
 
 let service: Simulator;
 
-beforeEach(async () => {
-	service = await startSimulator({ rateLimit: { limit: 10_000 } });
-});
-
-afterEach(async () => {
-	service.expectNoViolations();
-	await service.stop();
-});
+simulatorForEachTest((started) => (service = started));
 
 describe("the trigger in n8n-core's poll context", () => {
 	it('takes what is there as read and gives the tickets that come after, one item each', async () => {

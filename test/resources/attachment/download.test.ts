@@ -1,20 +1,13 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { runNode } from '../../harness/engine';
+import { simulatorForEachTest } from '../../harness/simulator';
 import type { Simulator } from '../../simulator';
-import { startSimulator } from '../../simulator';
 import { sent } from '../sent';
 
 let simulator: Simulator;
 
-beforeEach(async () => {
-	simulator = await startSimulator({ rateLimit: { limit: 10_000 } });
-});
-
-afterEach(async () => {
-	simulator.expectNoViolations();
-	await simulator.stop();
-});
+simulatorForEachTest((started) => (simulator = started));
 
 const inbox = { __rl: true, mode: 'id', value: 101 };
 const ticketOf = (value: number) => ({ __rl: true, mode: 'id', value });

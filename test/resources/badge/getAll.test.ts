@@ -1,19 +1,14 @@
 import { loadOptions, runNode } from '../../harness/engine';
+import { simulatorForEachTest } from '../../harness/simulator';
 import type { Simulator } from '../../simulator';
-import { startSimulator } from '../../simulator';
 import { sent } from '../sent';
 
 let simulator: Simulator;
 
-beforeEach(async () => {
-	simulator = await startSimulator({ rateLimit: { limit: 10_000 } });
+simulatorForEachTest((started) => {
+	simulator = started;
 	// 40 are there: more than one page of a hundred is needed to see the pages.
 	for (let number = 41; number <= 130; number++) simulator.store.addBadge(12, { name: `Partner level ${number}` });
-});
-
-afterEach(async () => {
-	simulator.expectNoViolations();
-	await simulator.stop();
 });
 
 const addressBook = (value: string | number) => ({ __rl: true, mode: 'id', value });

@@ -1,19 +1,14 @@
 import { runNode } from '../../harness/engine';
+import { simulatorForEachTest } from '../../harness/simulator';
 import type { Simulator } from '../../simulator';
-import { startSimulator } from '../../simulator';
 import { sent } from '../sent';
 import { bookOf, byCode, byEmail, contact } from './book';
 
 let simulator: Simulator;
 
-beforeEach(async () => {
-	simulator = await startSimulator({ rateLimit: { limit: 10_000 } });
+simulatorForEachTest((started) => {
+	simulator = started;
 	bookOf(simulator).add({ system_id1: 'K1', emails: [{ email: 'sato@example.com' }] });
-});
-
-afterEach(async () => {
-	simulator.expectNoViolations();
-	await simulator.stop();
 });
 
 it('deletes by customer code', async () => {

@@ -1,13 +1,13 @@
 import { runNode } from '../../harness/engine';
+import { simulatorForEachTest } from '../../harness/simulator';
 import type { Simulator } from '../../simulator';
-import { startSimulator } from '../../simulator';
 import { sent } from '../sent';
 import { bookOf, byCode, byEmail, contact, fields, rows } from './book';
 
 let simulator: Simulator;
 
-beforeEach(async () => {
-	simulator = await startSimulator({ rateLimit: { limit: 10_000 } });
+simulatorForEachTest((started) => {
+	simulator = started;
 	bookOf(simulator).add({
 		system_id1: 'K1',
 		last_name: 'Sato',
@@ -18,11 +18,6 @@ beforeEach(async () => {
 		archived_tels: [{ tel: '2' }],
 		badge_ids: [801],
 	});
-});
-
-afterEach(async () => {
-	simulator.expectNoViolations();
-	await simulator.stop();
 });
 
 const update = (values: object, key: object = { findBy: 'systemId1', systemId1: 'K1' }) =>

@@ -1,4 +1,5 @@
 import { runNode } from '../../harness/engine';
+import { simulatorForEachTest } from '../../harness/simulator';
 import type { RecordedRequest, Simulator } from '../../simulator';
 import { startSimulator } from '../../simulator';
 import { sent } from '../sent';
@@ -6,14 +7,7 @@ import { bookOf, byCode, byEmail, contact, CREATE, fields, rows } from './book';
 
 let simulator: Simulator;
 
-beforeEach(async () => {
-	simulator = await startSimulator({ rateLimit: { limit: 10_000 } });
-});
-
-afterEach(async () => {
-	simulator.expectNoViolations();
-	await simulator.stop();
-});
+simulatorForEachTest((started) => (simulator = started));
 
 const upsert = (key: object, values: object, settings = {}) =>
 	runNode(simulator, contact('upsert', { ...key, ...fields('additionalFields', values) }), settings);

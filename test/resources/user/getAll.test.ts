@@ -1,18 +1,13 @@
 import { loadOptions, runNode } from '../../harness/engine';
+import { simulatorForEachTest } from '../../harness/simulator';
 import type { Simulator } from '../../simulator';
-import { startSimulator } from '../../simulator';
 import { sent } from '../sent';
 
 let simulator: Simulator;
 
-beforeEach(async () => {
-	simulator = await startSimulator({ rateLimit: { limit: 10_000 } });
+simulatorForEachTest((started) => {
+	simulator = started;
 	for (let number = 41; number <= 100; number++) simulator.store.addUser({ mention_name: `user${number}` });
-});
-
-afterEach(async () => {
-	simulator.expectNoViolations();
-	await simulator.stop();
 });
 
 const getAll = { resource: 'user', operation: 'getAll' };

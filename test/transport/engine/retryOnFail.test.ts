@@ -1,22 +1,16 @@
 import type { NodeApiError } from 'n8n-workflow';
 
 import { runNode } from '../../harness/engine';
+import { simulatorForEachTest } from '../../harness/simulator';
 import { execute } from '../../harness/execution';
 import { byId, INBOX } from '../../resources/service';
-import { startSimulator, type Simulator } from '../../simulator';
+import type { Simulator } from '../../simulator';
 
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 let simulator: Simulator;
 
-beforeEach(async () => {
-	simulator = await startSimulator({ rateLimit: { limit: 10_000 } });
-});
-
-afterEach(async () => {
-	simulator.expectNoViolations();
-	await simulator.stop();
-});
+simulatorForEachTest((started) => (simulator = started));
 
 const inbox = { messageBoxId: byId(INBOX) };
 const memo = (more = {}) => ({ resource: 'handlingMemo', operation: 'create', ...inbox, writeInto: 'newTicket', body: '={{ $json.text }}', ...more });
