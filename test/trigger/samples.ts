@@ -1,8 +1,9 @@
 import type { TicketMessage, TicketSummary } from '../../nodes/SupportInbox/trigger/api';
-import type { InboxState, MessageMemory, TicketMemory } from '../../nodes/SupportInbox/trigger/memory/model';
+import type { Observation } from '../../nodes/SupportInbox/trigger/detect/detect';
+import type { InboxState, MessageMemory, Snapshot, TicketMemory } from '../../nodes/SupportInbox/trigger/memory/model';
 import { newInbox } from '../../nodes/SupportInbox/trigger/memory/versions';
 import type { Settings } from '../../nodes/SupportInbox/trigger/settings';
-import { DAY, HOUR } from '../../nodes/SupportInbox/trigger/time';
+import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 
 /** The service's clock (ms) to which the times below are relative. */
 export const NOW = Date.parse('2026-03-02T08:00:00Z');
@@ -59,3 +60,17 @@ export function settings(fields: Partial<Omit<Settings, 'filters'>> = {}, filter
 		filters: { statusCds: [], assignee: undefined, labelIds: [], methodCds: [], hasAttachments: undefined, ...filters },
 	};
 }
+
+/** How the ticket of a day ago looks. */
+export const SNAPSHOT: Snapshot = { status_cd: 'open', assignee: null, color_cd: null, label_ids: [], case_category_ids: [], pending_reason_id: null, title: 'Question' };
+
+/** What is remembered of the ticket of a day ago, which has been quiet since. */
+export function memory({ messages = messageMemory(), ...fields }: Partial<TicketMemory> = {}): TicketMemory {
+	return { created: NOW - DAY, updated: NOW - DAY, settled: true, snapshot: SNAPSHOT, messages, ...fields };
+}
+
+/** A ticket as an answer of now showed it. */
+export const seen = (shown: TicketSummary, fields: Partial<Observation> = {}): Observation => ({ ticket: shown, asOf: NOW, ...fields });
+
+export const FRESH = ticket({ created: -MINUTE });
+export const OLD = ticket();
