@@ -97,8 +97,9 @@ export async function loadOptions(
 	method: string,
 	parameters: INodeParameters = {},
 	type: 'supportInbox' | 'supportInboxTrigger' = 'supportInbox',
+	settings: RunSettings = {},
 ): Promise<INodePropertyOptions[]> {
-	const { nodeType, context } = editorOf(service, parameters, type);
+	const { nodeType, context } = editorOf(service, parameters, type, settings);
 	return await nodeType.methods!.loadOptions![method].call(context);
 }
 
@@ -135,8 +136,8 @@ export function pollerOf(service: Service, parameters: INodeParameters, settings
 	return poller;
 }
 
-function editorOf(service: Service, parameters: INodeParameters, type: string) {
-	const { workflow, node, nodeType } = workflowOf(type, parameters, {});
+function editorOf(service: Service, parameters: INodeParameters, type: string, settings: RunSettings = {}) {
+	const { workflow, node, nodeType } = workflowOf(type, parameters, settings);
 	const additionalData = { ...additionalDataOf(service, {}), currentNodeParameters: node.parameters };
 	return { nodeType, context: new LoadOptionsContext(workflow, node, additionalData, '') };
 }

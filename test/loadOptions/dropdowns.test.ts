@@ -96,6 +96,25 @@ describe('a list of an inbox or address book that is not chosen yet says so, and
 	});
 });
 
+describe('a node that n8n has not given its credential yet', () => {
+	const fresh = { node: { credentials: undefined } };
+	const first = expect.objectContaining({ name: 'Choose a credential first', value: '' });
+
+	it('holds what the assignee is until then', async () => {
+		expect(await loadOptions(simulator, 'getUsersOrKeep', chosen, 'supportInbox', fresh)).toEqual([
+			{ name: 'Leave as It Is', value: '__keep__' },
+			{ name: 'No Assignee', value: '__none__' },
+			first,
+		]);
+		expect(asked()).toEqual([]);
+	});
+
+	it('says so in the list of inboxes of the trigger', async () => {
+		expect(await loadOptions(simulator, 'getInboxes', { messageBoxIds: [] }, 'supportInboxTrigger', fresh)).toEqual([first]);
+		expect(asked()).toEqual([]);
+	});
+});
+
 describe('a dropdown that fails says why', () => {
 	it('with a wrong token', async () => {
 		const wrong = { baseUrl: simulator.baseUrl, token: 'wrong-token' };

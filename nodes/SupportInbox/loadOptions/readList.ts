@@ -1,4 +1,4 @@
-import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
+import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import type { ServiceList } from '../transport/client/lists';
 import { wholeListOf } from '../transport/client/lists';
@@ -29,6 +29,22 @@ export async function ofChosen<Choice extends { name: string; value: unknown }>(
 	const id = chosen(context, owner);
 	if (id !== undefined) return await choices(id);
 	return [chooseFirst(owner === 'messageBoxId' ? 'an inbox' : 'an address book')];
+}
+
+/**
+ * n8n asks for the lists of a node that was just added before it has given it the credential, and not again when the
+ * credential comes while it waits for the answer.
+ *
+ * @param choices makes the choices of the tenant
+ * @returns them; while the node has no credential an entry that says what to do
+ */
+export async function ofTenant(
+	context: ILoadOptionsFunctions,
+	choices: () => Promise<INodePropertyOptions[]>,
+): Promise<INodePropertyOptions[]> {
+	const { credentials = {} } = context.getNode();
+	if (Object.keys(credentials).length > 0) return await choices();
+	return [{ ...chooseFirst('a credential'), description: 'Where one is chosen already: refresh this list in the menu above the field' }];
 }
 
 /** The only entry of a list while what it belongs to is not chosen. @param owner with its article */

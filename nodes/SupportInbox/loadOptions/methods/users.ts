@@ -3,15 +3,17 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { keep, none } from '../../fields/enumerations';
 import { nameOf } from '../../output/names';
 import { LISTS } from '../../transport/client/lists';
-import { readList } from '../readList';
+import { ofTenant, readList } from '../readList';
 
 /** The tenant's users, the active ones first, with their mention names (API document, User). */
 export async function getUsers(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const rows = await readList.call(this, LISTS.users());
-	const isActive = (row: (typeof rows)[number]) => row.status_cd === 'available';
-	return [...rows.filter(isActive), ...rows.filter((row) => !isActive(row))].map((row) => {
-		const state = isActive(row) ? '' : ` (${String(row.status_cd)})`;
-		return { name: `${nameOf(row)}${state}`, value: String(row.mention_name) };
+	return await ofTenant(this, async () => {
+		const rows = await readList.call(this, LISTS.users());
+		const isActive = (row: (typeof rows)[number]) => row.status_cd === 'available';
+		return [...rows.filter(isActive), ...rows.filter((row) => !isActive(row))].map((row) => {
+			const state = isActive(row) ? '' : ` (${String(row.status_cd)})`;
+			return { name: `${nameOf(row)}${state}`, value: String(row.mention_name) };
+		});
 	});
 }
 
