@@ -232,7 +232,9 @@ describe('a ticket about which nothing has changed', () => {
 		['done', { messages: { ...MESSAGES, done: [3, 5] } }],
 		['dated ahead', { messages: { ...MESSAGES, latestFutureSentAt: NOW + DAY } }],
 	] as Array<[string, Partial<TicketMemory>]>)('is remembered anew when it was remembered otherwise: %s', (_what, otherwise) => {
-		expect(after(memory({ messages: MESSAGES, ...otherwise }))).toMatchObject({ created: NOW - DAY, updated: NOW - DAY, settled: true, snapshot: SNAPSHOT, messages: { done: [5], readAt: NOW + SECOND, latestFutureSentAt: null } });
+		const known = memory({ messages: MESSAGES, ...otherwise });
+		expect(after(known)).not.toBe(known);
+		expect(after(known)).toMatchObject({ created: NOW - DAY, updated: NOW - DAY, settled: true, snapshot: SNAPSHOT, messages: { done: [5], readAt: NOW + SECOND, latestFutureSentAt: null } });
 	});
 
 	it('is remembered anew when its labels are in another order', () => {

@@ -88,7 +88,7 @@ describe('what is remembered of the messages', () => {
 
 	it('counts of a hundred only those that must be remembered', () => {
 		const newest = Array.from({ length: 100 }, (_, place) => message(place, 0));
-		expect(find([message(500, -LATE_BY - 1), ...newest]).memory.from).toBe(NOW - LATE_BY);
+		expect(find([message(500, -LATE_BY - MINUTE), ...newest]).memory.from).toBe(NOW - LATE_BY);
 		expect(find([message(500, -LATE_BY), ...newest]).memory).toMatchObject({ from: NOW - LATE_BY + 1, done: { length: 100 } });
 	});
 

@@ -41,6 +41,15 @@ describe('the number of tickets', () => {
 		expect(limited(five(), 4, 5)).toMatchObject({ known: [1, 2, 3, 4, 5], watched: [1, 3, 4, 5] });
 	});
 
+	it('is left as it is while it is within the limits, whichever tickets are watched', () => {
+		const tickets = { 1: quiet(HOUR, null), 2: quiet(2 * HOUR, null), 3: quiet(3 * HOUR) };
+		expect(limited(stateWith(holding(tickets)), 1, 3)).toMatchObject({ known: [1, 2, 3], watched: [3] });
+		const { inbox: after, watched } = limited(stateWith(holding(tickets)), 0, 3);
+		expect(watched).toEqual([]);
+		// What was only known stays the same object, which is not encoded anew.
+		expect(after.tickets.get(1)).toBe(tickets[1]);
+	});
+
 	it('is that of all inboxes together', () => {
 		const state = stateWith(holding({ 1: quiet(HOUR), 2: quiet(4 * HOUR) }), holding({ 3: quiet(2 * HOUR), 4: quiet(3 * HOUR) }));
 		expect(limited(state, 2, 3)).toMatchObject({ known: [1], watched: [1], inbox: { hasEvicted: true } });

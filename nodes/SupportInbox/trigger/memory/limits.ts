@@ -37,8 +37,7 @@ export function keepWithinLimits(state: TriggerState, limits: Omit<Limits, 'byte
 }
 
 function keepLatest(state: TriggerState, { watched, remembered }: Omit<Limits, 'bytes'>, mayForget: (entry: Entry) => boolean): void {
-	const count = countOf(state);
-	if (count <= watched || (count <= remembered && watchedOf(state) <= watched)) return;
+	if (countOf(state) <= remembered && watchedOf(state) <= watched) return;
 	const latestFirst = entriesOf(state).sort((a, b) => lastActivity(b.ticket) - lastActivity(a.ticket) || b.id - a.id);
 	for (const entry of latestFirst.slice(watched)) if (entry.ticket.snapshot !== null) remember(entry, { snapshot: null });
 	for (const entry of latestFirst.slice(remembered)) if (mayForget(entry)) forget(entry);
