@@ -14,6 +14,7 @@ import { startSimulator } from '../simulator';
 
 const { description } = new SupportInbox();
 const operations = resources.flatMap((resource) => resource.operations.map((operation) => ({ resource, operation })));
+const collectionsIn = (fields: readonly INodeProperties[]) => fields.filter(({ type }) => type === 'collection');
 const named = operations.map(({ resource, operation }) => [`${resource.value}.${operation.value}`, operation] as const);
 
 describe('what n8n shows', () => {
@@ -50,6 +51,34 @@ describe('what n8n shows', () => {
 			expect(shown.map(({ displayName }) => displayName)).toEqual(operation.fields.map(({ displayName }) => displayName));
 		},
 	);
+
+	it.each(operations.map(({ resource, operation }) => ({ name: `${resource.value}.${operation.value}`, resource, operation })))(
+		'$name shows its own fields in its collections, in their order, and no others',
+		({ resource, operation }) => {
+			for (const own of collectionsIn(operation.fields)) {
+				const shared = collectionsIn(description.properties).find(
+					({ name, displayOptions: { show = {} } = {} }) =>
+						name === own.name && show.resource!.includes(resource.value) && show.operation!.includes(operation.value),
+				)!;
+				expect(shared.description).toBe(own.description);
+				const shown = (shared.options as INodeProperties[]).filter(({ displayOptions: { show = {} } = {} }) => {
+					const isMet = (condition: string, value: string) => show[condition]?.includes(value) ?? true;
+					return isMet('/resource', resource.value) && isMet('/operation', operation.value);
+				});
+				expect(shown.map(({ description: text }) => text)).toEqual((own.options as INodeProperties[]).map(({ description: text }) => text));
+			}
+		},
+	);
+
+	it('what is added to a collection that operations share begins alike: the editor takes the first of a name, shown or not', () => {
+		for (const { options } of collectionsIn(description.properties)) {
+			const beginnings = new Map<string, unknown>();
+			for (const { name, type, default: preset } of options as INodeProperties[]) {
+				expect({ type, preset }).toEqual(beginnings.get(name) ?? { type, preset });
+				beginnings.set(name, { type, preset });
+			}
+		}
+	});
 });
 
 describe('names', () => {
@@ -70,8 +99,8 @@ describe('names', () => {
 		}
 	});
 
-	it('a ticket, an inbox and an address book are evaluated once for each item, not once for each operation', () => {
-		for (const name of ['ticketId', 'messageBoxId', 'customerGroupId', 'returnAll', 'limit']) {
+	it('a ticket, an inbox, an address book, filters and options are evaluated once for each item, not once for each operation', () => {
+		for (const name of ['ticketId', 'messageBoxId', 'customerGroupId', 'returnAll', 'limit', 'filters', 'options']) {
 			expect(description.properties.filter((property) => property.name === name)).toHaveLength(1);
 		}
 	});

@@ -1,0 +1,99 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import type { Field } from '../fields/sent';
+
+/** An operation and the fields that it has, in the order in which they are shown. */
+export interface Place {
+	resource: string;
+	operation: string;
+	fields: readonly Field[];
+}
+
+/** What becomes one property: a field, or collections that differ in their fields only, and the places where it stands. */
+interface Entry {
+	fields: Set<Field>;
+	places: Place[];
+	/** those that stand before it somewhere */
+	before: Set<Entry>;
+}
+
+/**
+ * Makes one property of a field that several operations share, and of collections that differ in their fields only. For every item
+ * n8n's engine goes through all properties, twice, and for each property it evaluates the value of that name: with
+ * seven "Additional Fields", an expression in one of them would be evaluated fourteen times.
+ *
+ * @param level `/` for the fields of a collection, whose conditions are on parameters outside of it
+ * @returns the fields in the order in which each operation has them, stamped with what they are shown for
+ */
+export function sharedFields(places: readonly Place[], level: '' | '/' = ''): INodeProperties[] {
+	const entries = new Map<Field | string, Entry>();
+	for (const place of places) {
+		let last: Entry | undefined;
+		for (const field of place.fields) {
+			const key = field.type === 'collection' ? JSON.stringify({ ...field, options: [] }) : field;
+			const entry = entries.get(key) ?? { fields: new Set(), places: [], before: new Set() };
+			entries.set(key, entry);
+			entry.fields.add(field);
+			entry.places.push(place);
+			if (last !== undefined) entry.before.add(last);
+			last = entry;
+		}
+	}
+	return inOrder([...entries.values()]).flatMap((entry) => stamped(entry, places, level));
+}
+
+/** @returns the entries, none before one that stands before it somewhere */
+function inOrder(entries: readonly Entry[]): Entry[] {
+	const ordered = new Set<Entry>();
+	const isNext = (entry: Entry) => !ordered.has(entry) && [...entry.before].every((other) => ordered.has(other));
+	for (let next = entries.find(isNext); next !== undefined; next = entries.find(isNext)) ordered.add(next);
+	return [...ordered];
+}
+
+/**
+ * Conditions on resource and operation are met one by one, so a property is shown for every operation of that name that
+ * its resources have. Resources share it where all of those have the field.
+ */
+function stamped(entry: Entry, all: readonly Place[], level: '' | '/'): INodeProperties[] {
+	const field = oneOf(entry);
+	if (entry.places.length === all.length) return [field];
+	const groups: Group[] = [];
+	for (const resource of new Set(entry.places.map((place) => place.resource))) {
+		const own = all.filter((place) => place.resource === resource);
+		const having = own.filter((place) => entry.places.includes(place)).map(({ operation }) => operation);
+		const lacking = own.filter((place) => !entry.places.includes(place)).map(({ operation }) => operation);
+		const group = groups.find((one) => !meets(one.lacking, having) && !meets(one.having, lacking));
+		if (group === undefined) groups.push({ resources: [resource], having: new Set(having), lacking: new Set(lacking) });
+		else {
+			group.resources.push(resource);
+			having.forEach((operation) => group.having.add(operation));
+			lacking.forEach((operation) => group.lacking.add(operation));
+		}
+	}
+	return groups.flatMap(({ resources, having }) =>
+		updateDisplayOptions({ show: { [`${level}resource`]: resources, [`${level}operation`]: [...having] } }, [field]),
+	);
+}
+
+/** @returns the field; of collections the one that has the fields of all, each shown where it stands */
+function oneOf({ fields, places }: Entry): Field {
+	const [first] = fields;
+	if (fields.size === 1) return first;
+	const within = places.map((place) => {
+		const own = place.fields.find((field) => fields.has(field));
+		return { ...place, fields: (own?.options ?? []) as Field[] };
+	});
+	return { ...first, options: sharedFields(within, '/') };
+}
+
+/** Resources that share a property: names of operations that have the field, and of those that do not. */
+interface Group {
+	resources: string[];
+	having: Set<string>;
+	lacking: Set<string>;
+}
+
+function meets(names: ReadonlySet<string>, others: readonly string[]): boolean {
+	return others.some((name) => names.has(name));
+}
