@@ -11,6 +11,9 @@ export interface Limits {
 	stop?: AbortSignal;
 }
 
+/** Why a try that has ended is aborted: its timer is to stop. Without a reason Node makes an error each time, which takes longer than all else here. */
+const OVER = new Error('The try is over');
+
 /** What Node's streams have; no more of them is needed to see that something comes. */
 interface Emitter {
 	emit(event: string, ...values: unknown[]): boolean;
@@ -62,7 +65,7 @@ export async function withDeadline<T>(
 		})
 		.finally(() => {
 			forget();
-			ended.abort();
+			ended.abort(OVER);
 		});
 }
 
