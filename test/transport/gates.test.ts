@@ -1,4 +1,7 @@
 import { Gate, gateOf } from '../../nodes/SupportInbox/transport/gate';
+import type { Caller } from '../../nodes/SupportInbox/transport/order/caller';
+import { ServiceFailure } from '../../nodes/SupportInbox/transport/retry/failure';
+import { startSimulator } from '../simulator';
 
 describe('the gates of a process', () => {
 	it('there is one for each token, and the same one each time', () => {
@@ -24,17 +27,57 @@ describe('the gates of a process', () => {
 });
 
 describe("this machine's clock", () => {
-	afterEach(() => jest.restoreAllMocks());
+	const DAY = 24 * 60 * 60_000;
+	const bulk = { queue: 'a', order: 0, writes: false, purpose: 'bulk' } as const;
 
-	it('set back while the limit is used up: requests leave when the limit opens all the same', async () => {
+	// Jest's timers know a clock that steps (Date) and one that does not (performance), as a machine does.
+	beforeEach(() => {
+		const now = Date.parse('2026-11-20T10:00:20Z');
+		jest.useFakeTimers({ now, doNotFake: ['setImmediate', 'nextTick'] });
+		Object.defineProperty(performance, 'timeOrigin', { value: now });
+	});
+	afterEach(() => void jest.useRealTimers());
+
+	/** Lets time pass until `work` has ended, at most `ms`. */
+	async function ended<T>(work: Promise<T>, ms = 1_000): Promise<T> {
+		let isOver = false;
+		void work.finally(() => (isOver = true)).catch(() => undefined);
+		for (let passed = 0; passed < ms && !isOver; passed += 10) await jest.advanceTimersByTimeAsync(10);
+		if (!isOver) throw new Error(`Not ended after ${ms} ms`);
+		return await work;
+	}
+
+	/** A gate on the real clock before a service with a clock of its own, whose limit is used up by one request. */
+	async function usedUp() {
+		const begin = Date.now() - performance.now();
+		const service = await startSimulator({ seed: false, http: false, clock: () => begin + performance.now() });
 		const gate = new Gate();
-		const before = gate.clock.now();
-		const real = Date.now;
-		jest.spyOn(Date, 'now').mockImplementation(() => real() - 24 * 60 * 60_000);
-		const after = gate.clock.now();
-		expect(after - before).toBeGreaterThanOrEqual(0);
-		expect(after - before).toBeLessThan(60_000);
+		const ask = async (caller: Caller) =>
+			await gate.enter(caller, async () => await gate.send(caller, 'safe', async ({ seen }) => {
+				const outcome = await service.handle({ method: 'GET', path: '/api/v2/message_boxes', headers: { authorization: `Bearer ${service.token}` } });
+				if (typeof outcome === 'string') throw new Error(outcome);
+				const headers = Object.fromEntries(Object.entries(outcome.headers).map(([name, value]) => [name.toLowerCase(), value]));
+				seen(headers);
+				if (outcome.status !== 200) throw new ServiceFailure({ kind: 'status', status: outcome.status, headers, message: '' });
+				return performance.now();
+			}));
+		await ended(ask(bulk));
+		service.consumeQuota(59);
+		// The service tells it: nothing is left until the window opens 40 s later.
+		const refused = ask({ ...bulk, purpose: 'trigger', deadline: gate.clock.now() });
+		await expect(ended(refused)).rejects.toMatchObject({ failure: { kind: 'rateLimit' } });
+		return { gate, ask };
+	}
+
+	it.each([['back', -DAY], ['ahead', DAY]])('set %s by a day while the limit is used up: requests leave when the limit opens', async (_way, step) => {
+		const { gate, ask } = await usedUp();
+		const usedUpAt = performance.now();
+		jest.setSystemTime(Date.now() + step);
+		const waited = (await ended(ask(bulk), 60_000)) - usedUpAt;
+		expect(waited).toBeGreaterThan(39_000);
+		expect(waited).toBeLessThan(43_000);
+		await ended(ask({ ...bulk, purpose: 'trigger', deadline: gate.clock.now() }));
 		// What people and n8n are told is by the clock that they see.
-		expect(Math.abs(gate.clock.wallTime(after) - Date.now())).toBeLessThan(1_000);
+		expect(Math.abs(gate.clock.wallTime(gate.clock.now()) - Date.now())).toBeLessThan(1_000);
 	});
 });

@@ -101,6 +101,44 @@ describe("the trigger in n8n-core's poll context", () => {
 		expect(opensIn).toBeLessThanOrEqual(62_000);
 	});
 
+	it('counts a refused request that is sent again within a poll for Max Requests per Poll', async () => {
+		const options = { maxRequestsPerPoll: 6 };
+		const node = pollerOf(service, { messageBoxIds: [101], options, simplify: false });
+		const silent = { kind: 'headers' as const, headers: { 'X-RateLimit-Reset': null }, when: { times: 'always' as const } };
+		service.faults.add(silent);
+		await node.poll();
+		service.faults.clear();
+		const tickets = Array.from({ length: 10 }, () => service.store.createTicket().ticket_id);
+		const before = service.requests.length;
+		// The window has just ended by what the service says, so the gate sends a refused request again after a second.
+		const at = Math.floor(Date.now() / 1_000);
+		const headers = { Date: new Date(at * 1_000).toUTCString(), 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': String(at - 1) };
+		service.faults.add({ kind: 'status', status: 403, headers, when: { nth: 3, times: 2 } });
+		service.faults.add(silent);
+		const given = [await node.poll()];
+		const statuses = service.requests.slice(before).map(({ status }) => status);
+		expect(statuses).toEqual([200, 200, 403, 403, 200, 200]);
+		service.faults.clear();
+		for (let polls = 0; polls < 5; polls++) given.push(await node.poll());
+		expect(given.flatMap((items) => (items ?? []).map(({ json }) => json.ticket_id))).toEqual(tickets);
+	});
+
+	it("loses nothing when this machine's clock is set back during the very first request", async () => {
+		const begin = Date.now() - performance.now();
+		const steady = await startSimulator({ clock: () => begin + performance.now() });
+		const real = Date.now;
+		steady.interludes.add('before', {}, () => {
+			jest.spyOn(Date, 'now').mockImplementation(() => real() - 10 * 60_000);
+		});
+		const node = pollerOf(steady, { messageBoxIds: [101], simplify: false });
+		expect(await node.poll()).toBeNull();
+		expect(Date.now()).toBeLessThan(real() - 9 * 60_000);
+		const tickets = [1, 2, 3].map(() => steady.store.createTicket().ticket_id);
+		expect((await node.poll())?.map(({ json }) => json.ticket_id)).toEqual(tickets);
+		jest.restoreAllMocks();
+		await steady.stop();
+	});
+
 	it('names the inbox that does not exist, and says at once that the token is wrong', async () => {
 		await expect(pollerOf(service, { messageBoxIds: [999] }).poll()).rejects.toThrow('Not found: Inbox 999');
 		const stranger = { baseUrl: service.baseUrl, token: 'wrong' };
