@@ -49,6 +49,9 @@ describe("README's first workflow, from an empty canvas", () => {
 		await ticket.locator('[data-test-id="rlc-mode-selector"]').click();
 		await n8n.page.locator('[role=option]:visible').getByText('By ID').click();
 		await n8n.byTestId('ndv-input-panel').getByText('ticket_id', { exact: true }).first().dragTo(ticket.locator('[data-test-id="rlc-input-container"]'));
+		expect(await n8n.parameter('assignee').locator('input').inputValue()).toBe('Leave as It Is');
+		expect(await n8n.openDropdown('assignee')).toContain('Yamada Aiko');
+		await n8n.closeDropdown();
 		await n8n.page.getByRole('button', { name: 'Change Labels' }).click();
 		expect(await n8n.isRed('labelIds')).toBe(true);
 		await n8n.openDropdown('labelIds');

@@ -38,6 +38,8 @@ export const firstFields: Field[] = [
 		displayName: 'Assignee Name or ID',
 		name: 'assignee',
 		loads: 'getUsersOrKeep',
+		// All inboxes have the same users, but a node that was just added asked for them before it had a credential.
+		of: 'messageBoxId',
 		default: KEEP,
 		description: 'The user who handles the ticket, or nobody',
 	})),
