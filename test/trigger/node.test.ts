@@ -5,6 +5,7 @@ import { additionalDataOf, loadOptions, pollerOf, workflowOf } from '../harness/
 import { simulatorForEachTest } from '../harness/simulator';
 import { withExpressions } from '../harness/olderVersions';
 import type { Simulator } from '../simulator';
+import { startSimulator } from '../simulator';
 
 let service: Simulator;
 
