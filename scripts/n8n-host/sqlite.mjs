@@ -19,7 +19,7 @@ function npmEnvironment(node) {
 /** The file that the driver's makers publish beside their releases, not in the npm registry. */
 async function takeFromMakers({ folder, env }) {
 	const program = join(folder, 'node_modules', 'prebuild-install', 'bin.js');
-	await execa('node', [program, '-r', 'napi'], { cwd: join(folder, 'node_modules', 'sqlite3'), env });
+	await execa('node', [program, '--runtime=napi'], { cwd: join(folder, 'node_modules', 'sqlite3'), env });
 }
 
 /** The file that a fork of the driver ships inside its npm package, for the driver's own JavaScript. */

@@ -9,6 +9,7 @@ import { entryOf } from '../faults/entries';
 
 const ROOT = join(__dirname, '../..');
 const SOURCE = 'nodes/SupportInbox/resources';
+const SCHEMAS = 'nodes/SupportInbox/__schema__/v1.0.0';
 
 /** @returns what an operation still needs: a file to write, or a line and the file it goes into */
 function missingOf(resource: string, operation: Operation): string[] {
@@ -20,6 +21,7 @@ function missingOf(resource: string, operation: Operation): string[] {
 		...files.map((path) => `write ${path}`),
 		...(entryOf(name, operation) ? [] : [`add '${name}' to test/faults/entries.ts: how it is run, and what it does at the service`]),
 		...(tried ? [] : [`add '${resource}:${operation.value}' to a story in test/e2e/operations/: its trial in a real n8n`]),
+		...(existsSync(join(ROOT, SCHEMAS, `${file}.json`)) ? [] : [`UPDATE_SCHEMAS=1 npm test -- test/schemas   (writes ${SCHEMAS}/${file}.json)`]),
 	];
 }
 

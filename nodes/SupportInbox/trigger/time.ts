@@ -12,7 +12,7 @@ export const OPEN_END = Date.parse('9999-12-31T23:59:59Z') / SECOND;
 export const OVERLAP_S = 4;
 
 /** Messages may become visible in another order than the one they were created in, but never later than this. */
-export const LATE_BY = HOUR;
+export const LATE_BY = 60 * MINUTE;
 
 /** @returns ISO 8601 in whole seconds, which every reading of "ISO 8601" takes */
 export function isoOfSeconds(seconds: number): string {
