@@ -40,6 +40,8 @@ export interface RunSettings {
 	executionId?: string;
 	runIndex?: number;
 	signal?: AbortSignal;
+	/** what n8n waits for each time before it has the credential, such as an answer of its database */
+	beforeCredential?: () => Promise<void>;
 	/** default: the node of the source; the smoke test runs the built one */
 	nodeType?: INodeType;
 }
@@ -172,7 +174,7 @@ export function workflowOf(type: string, parameters: INodeParameters, settings: 
 }
 
 /** @returns what n8n gives an execution besides its workflow: the credential and an id */
-export function additionalDataOf({ baseUrl, token, credential: more }: Service, { executionId }: RunSettings): IWorkflowExecuteAdditionalData {
+export function additionalDataOf({ baseUrl, token, credential: more }: Service, { executionId, beforeCredential }: RunSettings): IWorkflowExecuteAdditionalData {
 	const credential = new SupportInboxApi();
 	const urls = Object.fromEntries(
 		['restApiUrl', 'instanceBaseUrl', 'webhookBaseUrl', 'webhookWaitingBaseUrl', 'webhookTestBaseUrl', 'formWaitingBaseUrl'].map(
@@ -185,7 +187,10 @@ export function additionalDataOf({ baseUrl, token, credential: more }: Service, 
 		variables: {},
 		currentNodeParameters: {},
 		credentialsHelper: {
-			getDecrypted: async () => ({ baseUrl, accessToken: token, ...more }),
+			getDecrypted: async () => {
+				await beforeCredential?.();
+				return { baseUrl, accessToken: token, ...more };
+			},
 			authenticate: async (data: ICredentialDataDecryptedObject, _type: string, options: IHttpRequestOptions) =>
 				await credential.authenticate(data, options),
 			preAuthentication: async () => undefined,

@@ -1,6 +1,11 @@
 import { ExecutionStopped } from '../../../nodes/SupportInbox/transport/order/cancellation';
 import type { Caller } from '../../../nodes/SupportInbox/transport/order/caller';
 
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { runNode } from '../../harness/engine';
+import { byId, INBOX } from '../../resources/service';
+import { startSimulator } from '../../simulator';
 import { virtualService } from '../virtualService';
 
 describe('the order within an execution', () => {
@@ -37,6 +42,45 @@ describe('the order within an execution', () => {
 		await clock.run(Promise.all([...Array(20).keys()].map(read)));
 		expect(begun).toEqual([...Array(20).keys()]);
 		expect(most).toBe(4);
+	});
+
+	it('writes go in item order also where n8n has the credential of a later item first', async () => {
+		const simulator = await startSimulator({ rateLimit: { limit: 1_000 } });
+		const names = [...Array(20).keys()].map((item) => `item ${item}`);
+		const waiting: Array<() => void> = [];
+		const answerBackwards = async () => {
+			for (let answer = waiting.pop(); answer !== undefined; answer = waiting.pop()) {
+				answer();
+				await delay(5);
+			}
+		};
+		let asked = 0;
+		// The engine asks once before the first item; what is asked after all items have asked is answered at once.
+		const beforeCredential = async () => {
+			asked += 1;
+			if (asked === 1 || asked > names.length + 1) return;
+			const answered = new Promise<void>((resolve) => waiting.push(resolve));
+			if (waiting.length === names.length) void answerBackwards();
+			await answered;
+		};
+		const label = { resource: 'label', operation: 'create', messageBoxId: byId(INBOX), name: '={{ $json.name }}' };
+		await runNode(simulator, label, { items: names.map((name) => ({ json: { name } })), beforeCredential });
+		expect(simulator.requests.map(({ body }) => (body as { name: string }).name)).toEqual(names);
+		await simulator.stop();
+	});
+
+	it('an item whose credential fails does not hold up the rest', async () => {
+		const simulator = await startSimulator({ rateLimit: { limit: 1_000 } });
+		let asked = 0;
+		const beforeCredential = async () => {
+			// The engine asks once for all items before the first.
+			if (++asked === 2) throw new Error('The database is gone');
+		};
+		const items = ['a', 'b', 'c'].map((name) => ({ json: { name } }));
+		const label = { resource: 'label', operation: 'create', messageBoxId: byId(INBOX), name: '={{ $json.name }}' };
+		const out = await runNode(simulator, label, { items, beforeCredential, node: { onError: 'continueRegularOutput' } });
+		expect(out.map(({ json }) => json.error)).toEqual(['The database is gone', undefined, undefined]);
+		await simulator.stop();
 	});
 
 	it('an item that fails does not hold up the rest', async () => {

@@ -3,6 +3,7 @@ import type { IExecutePaginationFunctions, INode, INodeExecutionData } from 'n8n
 import { connect } from '../client/connection';
 import { listCacheOf } from '../client/listCache';
 import { toNodeApiError } from '../errors/nodeApiError';
+import { arriveInOrder } from '../order/arrival';
 import type { Caller } from '../order/caller';
 import { ticketKeyOf } from '../order/caller';
 import type { QueueView } from '../order/itemQueue';
@@ -33,11 +34,11 @@ export function throughGate(policy: RequestPolicy) {
 /** All items come here at once: what an item needs is made when it is next, not while it waits. */
 async function queued(context: IExecutePaginationFunctions, request: EngineRequest, policy: RequestPolicy) {
 	const { asked, values } = policy.prepare(context, request);
-	const connection = await connect(context);
 	const timeout = userTimeout(context);
 	// n8n copies the whole node each time it is asked for.
 	const node = context.getNode();
 	const caller = callerOf(context, node, policy.semantics, timeout);
+	const connection = await arriveInOrder(caller.queue, async () => await connect(context));
 	const { readsTicket } = policy;
 	if (readsTicket) caller.wants = () => (readsTicket(request) ? ticketKeyOf(values) : undefined);
 	const begin = async (queue: QueueView) => {
