@@ -1,7 +1,7 @@
 import type { Purpose } from '../order/caller';
 import { DATE_RESOLUTION_MS, PROBE_MS } from '../timing';
 import type { Demand } from './demand';
-import { stillExpected } from './demand';
+import { leftOfWindowBefore, stillExpected } from './demand';
 import { leftToOthers } from './othersUse';
 import type { Quota } from './quota';
 import { localEnd, opened, opensAt } from './quota';
@@ -78,7 +78,7 @@ function keptFrom(purpose: Purpose, situation: Situation, isReleased: boolean): 
 			// Until the answers of ours that are under way have come, as many of theirs come as between any others.
 			const pace = Math.min(Math.ceil(quota.others.pace * (situation.inFlight + 1)), part(MAX_PACE_SHARE));
 			if (demand.admitted[purpose] < part(MIN_SHARE[purpose])) return Math.max(pace, unforeseen);
-			const forBulk = purpose === 'bulk' ? 0 : situation.bulkIsActive ? Infinity : stillExpected(demand, 'bulk');
+			const forBulk = purpose === 'bulk' ? 0 : situation.bulkIsActive ? Infinity : leftOfWindowBefore(demand, 'bulk');
 			const foreseen = isReleased ? 0 : foreseenUse(situation);
 			return Math.max(pace, unforeseen + foreseen + forBulk);
 		}

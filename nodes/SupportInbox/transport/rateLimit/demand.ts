@@ -60,6 +60,11 @@ export function stillExpected({ asked, before }: Demand, purpose: Purpose, headr
 	return Math.max(0, busiest * headroom - asked[purpose]);
 }
 
+/** @returns the same by the window before alone: a run of items that has ended does not come again every minute */
+export function leftOfWindowBefore({ asked, before }: Demand, purpose: Purpose): number {
+	return Math.max(0, (before[0]?.[purpose] ?? 0) - asked[purpose]);
+}
+
 /** What a whole window would have been asked for: who was not there before may have come in the middle of it. */
 function ofWholeWindow({ asked, firstAt, before }: Demand, now: number, windowMs: number): Counts {
 	const whole = (purpose: Purpose) => {
