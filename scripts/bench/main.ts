@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 
 import { MAX_BYTES, sizeOf } from '../package-check/size';
+import type { Outcome } from '../../test/trigger/crowdedInbox';
+
 import { budget } from './budget';
 import { start } from './child';
 import { httpRequestNode, plainNode, thisNode } from './contestants';
@@ -18,16 +20,18 @@ const BUILT = ['credentials/SupportInboxApi.credentials.js', 'nodes/SupportInbox
  * in the same run, where there is one.
  *
  * @param tarball the packed package
+ * @param isInRealTime whether the rows that take minutes are measured in real time instead of virtual time
  * @param n8nModules node_modules of an n8n for its HTTP Request node; without it that rival is left out
  * @returns 1 when an expectation was not met
  */
-async function runBench(tarball: string, n8nModules?: string): Promise<number> {
+async function runBench(tarball: string, isInRealTime: boolean, n8nModules?: string): Promise<number> {
 	const report = new Report();
 	if (!n8nModules) {
 		console.log("n8n's HTTP Request node is left out: no n8n has been brought along yet (npm run demo does that).");
 	}
 	await underTheLimit(report);
 	await together(report);
+	await crowd(report, isInRealTime);
 	await idlePolls(report);
 	const server = start(join(__dirname, 'wireServer.ts'));
 	try {
@@ -74,6 +78,25 @@ async function idlePolls(report: Report): Promise<void> {
 	}
 }
 
+/** Ten triggers, a bulk run, a person and new tickets at the limit of 60. */
+async function crowd(report: Report, isInRealTime: boolean): Promise<void> {
+	const outcomeOf = async (minutes: number, updates: number) => {
+		const args = [String(minutes), String(updates), isInRealTime ? 'real' : 'virtual'];
+		return JSON.parse(await start(join(__dirname, 'crowd.ts'), args).firstLine) as Outcome;
+	};
+	const { failedPolls, dropdowns, bulk, received, told } = await outcomeOf(7, 100);
+	const { opened, filled, longestMs } = dropdowns;
+	const isWell = failedPolls === 0 && filled === opened && longestMs <= 10_000;
+	report.row('10 triggers, 7 minutes: failed polls', { own: String(failedPolls) }, { wants: '0', met: failedPolls === 0 });
+	report.row('of the dropdowns: filled; the longest wait, s', { own: `${filled} of ${opened}; ${(longestMs / 1_000).toFixed(1)}` }, { wants: 'all; <= 10', met: isWell });
+	const isTold = told.every(({ ticketCreated, newMessage, ticketChanged }) => ticketCreated === received && newMessage === received && ticketChanged === bulk.done);
+	report.row('triggers that told everything', { own: isTold ? 'all' : 'not all' }, { wants: 'all', met: isTold });
+	const shown = ({ ms, aloneMs }: Outcome['bulk']) => `${(ms / 1_000).toFixed(0)} and ${(aloneMs / 1_000).toFixed(0)}`;
+	report.row('100 updates beside them and alone, s', { own: shown(bulk) });
+	const { bulk: long } = await outcomeOf(8, 300);
+	report.row('300 updates beside them and alone, s', { own: shown(long) }, { wants: '<= 1.3 x', met: long.ms <= 1.3 * long.aloneMs });
+}
+
 async function perItem(report: Report, baseUrl: string, n8nModules?: string): Promise<void> {
 	const rivals = [plainNode(), ...(n8nModules ? [httpRequestNode(n8nModules)] : [])];
 	const costs = await overhead([thisNode(), ...rivals], { baseUrl, token: 'bench' });
@@ -107,8 +130,8 @@ async function memory(report: Report, baseUrl: string, n8nModules?: string): Pro
 	row('memory growth with another, MB', own[1], http[1]);
 }
 
-const [tarball, n8nModules] = process.argv.slice(2);
-void runBench(tarball, n8nModules).then(
+const [tarball, pace, n8nModules] = process.argv.slice(2);
+void runBench(tarball, pace === 'real', n8nModules).then(
 	// Engines leave connections and timers behind.
 	(code) => process.exit(code),
 	(error: unknown) => {

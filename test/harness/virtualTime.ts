@@ -30,9 +30,12 @@ class NetworkClock extends FakeClock {
 	}
 }
 
-/** The service over real HTTP in virtual time, with everything that the real nodes of this process send to it. */
+/** Time as whoever drives nodes sees it: `run` lets it pass until the work has ended. */
+type Time = Pick<FakeClock, 'now' | 'sleep' | 'run'>;
+
+/** The service over real HTTP and the time that it lives in. */
 export interface TimedService extends Service {
-	clock: NetworkClock;
+	clock: Time;
 	simulator: Simulator;
 	stop(): Promise<void>;
 }
@@ -68,4 +71,15 @@ export async function timedService({ latencyMs = 100, ...options }: SimulatorOpt
 		await new Promise((resolve) => server.close(resolve));
 	};
 	return { clock, simulator, baseUrl: `http://127.0.0.1:${port}`, token: simulator.token, stop };
+}
+
+/** Starts a service in real time. */
+export async function serviceInRealTime(options: SimulatorOptions = {}): Promise<TimedService> {
+	const clock: Time = {
+		now: () => Date.now(),
+		sleep: async (ms) => await new Promise((resolve) => setTimeout(resolve, ms)),
+		run: async (work) => await work,
+	};
+	const simulator = await startSimulator(options);
+	return { clock, simulator, baseUrl: simulator.baseUrl, token: simulator.token, stop: async () => await simulator.stop() };
 }

@@ -10,7 +10,7 @@ const NEW_TICKETS_A_MINUTE = 3;
 const DROPDOWN_EVERY = 45 * SECOND;
 const BULK_AFTER = 2 * MINUTE + 10 * SECOND;
 
-/** How a crowded inbox did. Times are virtual ms; `told`: by each trigger, the events by name. */
+/** How a crowded inbox did. Times are ms; `told`: by each trigger, the events by name. */
 export interface Outcome {
 	failedPolls: number;
 	dropdowns: { opened: number; filled: number; longestMs: number };
@@ -22,16 +22,17 @@ export interface Outcome {
 
 /**
  * Ten triggers with all events on one inbox at the limit of 60, new tickets, a person who opens a dropdown every 45 s, and
- * a workflow that adds a label to many tickets; through n8n-core over real HTTP, in virtual time.
+ * a workflow that adds a label to many tickets; through n8n-core over real HTTP, in virtual time or in real time.
  *
  * @param minutes how long
  * @param updates tickets that are there before, and that are labelled
+ * @param inRealTime whether it takes as long as it says
  */
-export async function crowdedInbox(minutes: number, updates: number): Promise<Outcome> {
-	const alone = await Company.start({ oldTickets: updates, limit: LIMIT });
+export async function crowdedInbox(minutes: number, updates: number, inRealTime = false): Promise<Outcome> {
+	const alone = await Company.start({ oldTickets: updates, limit: LIMIT, inRealTime });
 	let aloneMs = 0;
 	await alone.during(labelAll(alone).then(({ ms }) => (aloneMs = ms)));
-	const company = await Company.start({ oldTickets: updates, limit: LIMIT });
+	const company = await Company.start({ oldTickets: updates, limit: LIMIT, inRealTime });
 	const { clock, simulator } = company.service;
 	const dropdowns = { opened: 0, filled: 0, longestMs: 0 };
 	const openDropdowns = async () => {
