@@ -54,8 +54,8 @@ const kept = new KeptTickets();
 export async function pollOnce(needs: PollNeeds): Promise<{ events: TicketEvent[]; report: Report } | null> {
 	const { key, settings, service, views, names, limits, now, budget } = needs;
 	const startedAt = now();
-	const turn = lockPoll(key, startedAt);
-	if (turn === undefined) return null;
+	const lock = lockPoll(key, startedAt);
+	if (lock === undefined) return null;
 	try {
 		const memory = needs.memory();
 		const state = stateOf(memory.state as IDataObject | undefined, needs.origin, kept.take(key));
@@ -66,7 +66,7 @@ export async function pollOnce(needs: PollNeeds): Promise<{ events: TicketEvent[
 			names,
 			poll: views.pollTimes(key, startedAt),
 		});
-		if (!turn.holds()) return null;
+		if (!lock.holds()) return null;
 		const report = reportOn(outcome, state, settings.inboxes);
 		keepWithinLimits(state, limits);
 		const stored = storeWithinLimits(state, limits);
@@ -75,6 +75,6 @@ export async function pollOnce(needs: PollNeeds): Promise<{ events: TicketEvent[
 		return { events: outcome.events, report };
 	} finally {
 		views.notePollEnd(key, now());
-		turn.release();
+		lock.release();
 	}
 }

@@ -3,7 +3,7 @@ import { hashOfTitle } from '../memory/encoding/shapes';
 import type { ChangeField, ForgottenTitle, MessageMemory, Snapshot, TicketMemory } from '../memory/model';
 import { CHANGE_FIELDS } from '../memory/model';
 
-/** What a field was and is; `from` is null for a title whose text was let go to save room. */
+/** What a field was and is; `from` is null for a title of which only the hash was kept, to save room. */
 export type Changes = Partial<Record<ChangeField, { from: unknown; to: unknown }>>;
 
 /** @returns what is remembered of how a ticket looks */
@@ -21,7 +21,7 @@ export function snapshotOf(ticket: TicketSummary): Snapshot {
 
 /**
  * @param fields the fields that matter; empty: all
- * @returns the net difference between two looks at a ticket, null when there is none
+ * @returns the net difference between two snapshots of a ticket, null when there is none
  */
 export function differences(before: Snapshot, after: Snapshot, fields: readonly ChangeField[]): Changes | null {
 	const changes: Changes = {};

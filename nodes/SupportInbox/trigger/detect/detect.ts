@@ -14,11 +14,11 @@ import { newMessages } from './messages';
 /**
  * A ticket as an answer showed it.
  * - `asOf`: the service's clock when it was asked (ms).
- * - `sentUntil`: for a ticket that has a message sent after the last look: the end of the slice (ms).
- * - `explained`: earlier values of its `last_updated_at` since when only writes of this process moved it (ms).
- * - `sweepStartedAt`: it was found by a look-back sweep that began then (ms).
- * - `silent`: it is only to be remembered.
- * - `announced`: it is to be given as created, whatever is known of it.
+ * - `sentUntil`: set when the ticket has a message sent in the slice that was read: the end of the slice (ms).
+ * - `explained`: earlier values of its `last_updated_at`; since then only writes of this process have moved it (ms).
+ * - `sweepStartedAt`: set when a look-back sweep found it: when that sweep began (ms).
+ * - `silent`: remember the ticket without an event.
+ * - `announced`: give the ticket as created, whatever is known of it ("start with the newest").
  */
 export interface Observation {
 	ticket: TicketSummary;
@@ -36,7 +36,7 @@ export type Detail = { ticket: TicketDetail; asOf: number } | 'unreadable';
 /** An edit in the same moment as the last one may not move `last_updated_at`. */
 const SAME_MOMENT = 2 * SECOND;
 
-/** @returns whether the ticket must be read whole before it can be dealt with; each costs a request */
+/** @returns whether the ticket must be read whole before events can be made of it; this costs a request */
 export function needsWholeTicket(observation: Observation, inbox: InboxState, settings: Settings): boolean {
 	const { ticket, silent } = observation;
 	if (silent) return false;
@@ -52,9 +52,9 @@ export function needsWholeTicket(observation: Observation, inbox: InboxState, se
 }
 
 /**
- * Whether the ticket's messages must be looked at. A search does not show them, so it is concluded from the slice in
- * which the ticket was found; `last_updated_at` only serves to find messages that were dated back, and since it is not
- * documented what moves it, each ticket in the look-back is read again from time to time anyway.
+ * Whether the ticket's messages must be read. A row of the search does not show them. A new message is known by the slice
+ * of send time in which the ticket was found. A message that was dated back is known by `last_updated_at`; since it is not
+ * documented what moves that, each ticket in the look-back is also read again from time to time.
  */
 function mayHaveNewMessages(
 	{ ticket, asOf, explained = [], sentUntil, sweepStartedAt }: Observation,
@@ -71,14 +71,14 @@ function mayHaveNewMessages(
 	}
 	if (memory === undefined || known === null) {
 		if (updated >= messageWatermark) return true;
-		// Those that had to be forgotten would be read at every observation, and no sweep would come to its end.
+		// An evicted ticket would be read whole at every observation, and no sweep would come to its end.
 		if (hasEvicted) return false;
 	} else if (!memory.settled || (memory.updated !== updated && !explained.includes(memory.updated))) return true;
-	// Measured from the begin of the sweep, or a slow sweep would never come to its end.
+	// Measured from the begin of the sweep: measured from now, a slow sweep would read the same tickets again and never end.
 	return sweepStartedAt !== undefined && sweepStartedAt - readAt > rereadAfter(ticket.ticket_id, lookBack);
 }
 
-/** At the latest after half the look-back, not all tickets at once. */
+/** @returns after how many ms a ticket is read again: a quarter to a half of the look-back, so that not all come at once */
 function rereadAfter(ticketId: number, lookBack: number): number {
 	return (lookBack / 2) * (0.5 + (ticketId % 64) / 128);
 }
@@ -126,7 +126,7 @@ export function detect(
 	const told = messagesOf(observation, detail, memory, inbox, settings);
 	const isTold = passes && !observation.silent && !(isGiven && settings.skipFirstMessages === true);
 	if (isTold) events.push(...told.fresh.map((message) => newMessage(messageBoxId, ticket, message)));
-	// A ticket of the start is given as it looks by now, which may be later than when it was first seen.
+	// "Start with the newest" gives a ticket as it looks now, so there is no change to tell besides.
 	const changes = isGiven ? null : changesOf({ ...observation, ticket }, memory, settings);
 	if (changes !== null && (whole === null || passesByMessages(settings.filters, whole.ticket))) {
 		events.push(ticketChanged(messageBoxId, ticket, changes));
@@ -159,7 +159,7 @@ function passesNow(ticket: TicketSummary, detail: TicketDetail | null, { filters
 	return passesByFields(filters, ticket) && (!needMessages(filters) || detail === null || passesByMessages(filters, detail));
 }
 
-/** A ticket that leaves a filter has changed, and so has one that comes in. */
+/** The ticket has to fit the filters before or after the change, so that leaving a filter and coming into it are seen. */
 function changesOf({ ticket, silent }: Observation, memory: TicketMemory | undefined, settings: Settings) {
 	const before = memory?.snapshot ?? null;
 	if (before === null || silent || !wants(settings, 'ticketChanged')) return null;
@@ -167,7 +167,7 @@ function changesOf({ ticket, silent }: Observation, memory: TicketMemory | undef
 	return passes ? differences(before, snapshotOf(ticket), settings.fields) : null;
 }
 
-/** The new messages, and the memory of those dealt with; without a look at them the memory stays or begins. */
+/** The new messages, and the next memory of messages. When they were not read, the memory stays as it is or begins. */
 function messagesOf(
 	{ ticket, asOf, silent }: Observation,
 	detail: Detail | null,
@@ -184,11 +184,11 @@ function messagesOf(
 	if (!passesByFields(settings.filters, ticket)) {
 		return { fresh: [], memory: { from: Math.max(from, asOf), done: known?.done ?? [], readAt: asOf, latestFutureSentAt: null } };
 	}
-	// Its messages were not read: leave `readAt` unchanged so that a later look still reads them.
+	// Its messages were not read: leave `readAt` unchanged so that a later observation still has them read.
 	return { fresh: [], memory: known ?? { from, done: [], readAt: from, latestFutureSentAt: null } };
 }
 
-/** A ticket of the very second of the start: its first message is as old as the ticket, others may be younger. */
+/** For a ticket created in the second of the start: its first message is as old as the ticket, others may be newer. */
 function messagesAtStart(ticket: TicketSummary, messageWatermark: number): MessageMemory | null {
 	const created = millisOf(ticket.created_at, 0);
 	return created < messageWatermark ? null : { from: created, done: [FIRST_MESSAGE], readAt: messageWatermark, latestFutureSentAt: null };

@@ -30,7 +30,7 @@ export function ticketChanged(messageBoxId: number, ticket: TicketSummary, chang
 	return { event: 'ticketChanged', message_box_id: messageBoxId, ...fieldsOf(ticket), changes };
 }
 
-/** @returns the events in the order in which they happened, as far as the service tells: oldest first */
+/** @returns the events, oldest first, by the times that the service shows */
 export function oldestFirst(events: readonly TicketEvent[], choice: MessageChoice): TicketEvent[] {
 	return events
 		.map((event) => ({ event, at: timeOf(event, choice) }))
@@ -38,7 +38,7 @@ export function oldestFirst(events: readonly TicketEvent[], choice: MessageChoic
 		.map(({ event }) => event);
 }
 
-/** A memo may be dated back and a mail may come late: what counts is when the service got to know it. */
+/** When the service got to know of the event (ms): a memo may be dated back, and a mail may come late. */
 function timeOf({ event, created_at, last_updated_at, message }: TicketEvent, choice: MessageChoice): number {
 	if (event === 'ticketCreated') return millisOf(created_at, 0);
 	return message === undefined ? millisOf(last_updated_at, 0) : cameAt(message, choice, Infinity);

@@ -4,18 +4,18 @@ import { FIRST_MESSAGE } from '../memory/model';
 import type { MessageChoice } from '../settings';
 import { LATE_BY, millisOf, MINUTE, SECOND } from '../time';
 
-/** More ids than this are not kept of one ticket; the oldest leave first. */
+/** How many message ids are kept for one ticket; the oldest are dropped first. */
 const MAX_DONE = 100;
-/** States that a message keeps. */
+/** A message in one of these states does not change its state any more. */
 const FINAL = ['received', 'sent', 'end_conversation'];
-/** Chosen states whose time a message tells: that of its creation, or that of its sending. */
+/** States whose time a message shows: `created_at` for received, `sent_at` for sent. */
 const TIMED = ['received', 'sent'];
 
 /**
- * Finds the messages of a ticket that are new, and what is to be remembered after they have been told. A message is new
- * when it comes into a chosen state, which for a draft that is sent is later than its creation.
+ * Finds the new messages of a ticket, and what is to be remembered then. A message is new when it comes into a chosen state;
+ * a draft that is sent does so later than it is created.
  *
- * @param memory what was dealt with before
+ * @param memory which messages were handled before
  * @param from the same for a ticket without memory: messages that came before are not new (ms)
  * @param readAt the service's clock when the messages were read (ms)
  * @returns the new messages in the order in which they came
@@ -31,7 +31,7 @@ export function newMessages(
 	const current = dated
 		.filter(({ id, at }) => at >= start && !done.has(id))
 		.sort((a, b) => a.at - b.at || a.id - b.id);
-	// A ticket that was there at the start was there with its first message; in the same second more may have come since.
+	// A ticket of the second of the start was there with its first message, which is therefore not new.
 	const wasThere = done.has(FIRST_MESSAGE) ? current.slice(0, 1).filter(({ at }) => at < start + SECOND) : [];
 	const fresh = current.filter((each) => isChosen(each.message, choice) && !wasThere.includes(each));
 	const open = current.filter(({ message }) => !isChosen(message, choice) && mayBeChosenLater(message, choice));
@@ -51,8 +51,8 @@ export function newMessages(
 }
 
 /**
- * When a message came into a chosen state, as far as it tells. A mail may be sent long after it was written; where its
- * draft was to be told already, it came as a draft. A date ahead is no time of sending.
+ * When a message came into a chosen state, as far as its times show. A mail may be sent long after it was written: then the
+ * send time counts, unless drafts are chosen too. A send time in the future does not count.
  *
  * @param readAt the service's clock when the message was read (ms)
  * @returns ms of the service's clock
@@ -64,7 +64,7 @@ export function cameAt(message: TicketMessage, choice: MessageChoice, readAt: nu
 	return isAhead(sent, readAt) ? created : Math.max(created, sent);
 }
 
-/** An answer may show what was sent while it was under way, so only what is clearly later is dated ahead. */
+/** Whether a send time lies in the future. An answer may show what was sent while it was under way: that is not the future. */
 function isAhead(sent: number, readAt: number): boolean {
 	return sent > readAt + MINUTE;
 }
@@ -73,7 +73,7 @@ function cameBySending({ action_cd }: TicketMessage, { actionCds }: MessageChoic
 	return action_cd === 'sent' && actionCds.length > 0 && !actionCds.includes('draft');
 }
 
-/** @returns whether the message is one of those to be told */
+/** @returns whether the message has a chosen channel and a chosen state */
 export function isChosen({ method_cd, action_cd }: TicketMessage, { methodCds, actionCds }: MessageChoice): boolean {
 	return (
 		(methodCds.length === 0 || methodCds.includes(method_cd)) &&
@@ -81,24 +81,24 @@ export function isChosen({ method_cd, action_cd }: TicketMessage, { methodCds, a
 	);
 }
 
-/** A draft becomes a sent mail, never a received one. */
+/** Whether the message may come into a chosen state. A draft becomes a sent mail, never a received one. */
 function mayBeChosenLater(message: TicketMessage, { methodCds, actionCds }: MessageChoice): boolean {
 	const channelFits = methodCds.length === 0 || methodCds.includes(message.method_cd);
 	return channelFits && !FINAL.includes(message.action_cd) && actionCds.some((state) => state !== 'received');
 }
 
-/** A state such as approved has no time of its own: a message in it is told apart from older ones by its creation. */
+/** A state such as approved has no time of its own: only its creation time tells such a message from older ones. */
 function needsItsCreation({ action_cd }: TicketMessage, { actionCds }: MessageChoice): boolean {
 	return !FINAL.includes(action_cd) && actionCds.some((state) => !TIMED.includes(state));
 }
 
-/** Its time may be another one when it is read again: until then only its id tells that it was dealt with. */
+/** Whether the message may show a later time when it is read again: then only its id tells that it was handled. */
 function mayComeAgain(message: TicketMessage, choice: MessageChoice, readAt: number): boolean {
 	if (cameBySending(message, choice)) return isAhead(millisOf(message.sent_at, 0), readAt);
 	return isChosen(message, choice) && !FINAL.includes(message.action_cd);
 }
 
-/** The newest send time, if it lies ahead: such a message stays in every window until its time has come. */
+/** The newest send time, if it lies in the future: until then every search for new activity finds the ticket. */
 function latestFutureSentAtOf(messages: readonly TicketMessage[], readAt: number): number | null {
 	const newest = Math.max(...messages.map((message) => millisOf(message.sent_at, readAt)));
 	return newest > readAt ? newest : null;

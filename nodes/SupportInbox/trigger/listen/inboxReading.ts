@@ -22,11 +22,11 @@ export interface Progress {
 }
 
 /**
- * Reads the next part of a period and deals with its tickets.
+ * Reads the next part of a period and handles its tickets.
  *
- * @param found what being found in it says about a ticket; `sentUntil` is the end of the part (ms)
- * @param move is told where to go on: at first the same part, so that a poll that pauses before all its tickets have been
- *   dealt with does not begin with the same ones for ever, and then the next one
+ * @param found what is known of a ticket because it was found in this part; `sentUntil` is the end of the part (ms)
+ * @param move stores where to go on. It is called before the tickets are handled, with the same part and its end fixed, so
+ *   that a poll which stops halfway goes on with them; and after that with the next part
  * @throws BudgetExhausted, ServiceFailure
  */
 export async function readOn(
@@ -44,9 +44,9 @@ export async function readOn(
 }
 
 /**
- * Deals with tickets one by one, the oldest first, so that a pause loses nothing.
+ * Handles tickets one by one, the oldest first, so that a poll can stop after any of them and lose nothing.
  *
- * @param since when a whole ticket must have been read at the earliest to serve
+ * @param since a whole ticket in the view that was read before this is not used
  * @throws BudgetExhausted, ServiceFailure
  */
 export async function dealWith(reading: InboxReading, rows: readonly Row[], found: Found, since: Partial<Moment>): Promise<void> {
@@ -61,7 +61,7 @@ export async function dealWith(reading: InboxReading, rows: readonly Row[], foun
 	for (const { asOf } of rows) state.view.observedAt = Math.max(state.view.observedAt, asOf);
 }
 
-/** Thousands of rows may come at once, when others have read them: those that tell nothing must cost next to nothing. */
+/** Whether a row needs more than a glance. Thousands of rows may come from the view at once, and nearly all are unchanged. */
 function hasNews(reading: InboxReading, { ticket, asOf, explained }: Row, { sentUntil, sweepStartedAt, silent, announced }: Found): boolean {
 	const observation = { ticket, asOf, explained, sentUntil, sweepStartedAt, silent, announced };
 	return !isUnchanged(observation, reading.state, reading.settings) || alreadyRead(reading, observation) !== null;
@@ -81,20 +81,20 @@ async function dealWithOne(reading: InboxReading, observation: Observation, sinc
 }
 
 /**
- * Whether a silent edit is told from the row, and the messages of its ticket are looked at in the next round: reading
- * tickets whole must not keep the sweeps from seeing what else was edited. Only every other sweep puts off, so that one
- * comes to its end with everything read.
+ * Whether to put off reading the ticket whole: its silent edit is told from the row now, its messages are read in the next
+ * round. With few requests, reading tickets whole would keep the sweeps from seeing other edits. Only every other sweep
+ * puts off, so that the one between reads everything.
  */
 function mayBePutOff({ budget, settings, state, view }: InboxReading, observation: Observation, since: Partial<Moment>): boolean {
 	const { ticket_id: id } = observation.ticket;
 	if (!budget.isScarce || !wants(settings, 'ticketChanged') || needMessages(settings.filters)) return false;
 	if (state.sweep !== null && state.round.hasDeferred) return false;
 	if (observation.sentUntil !== undefined || !state.tickets.has(id) || view.whole(id, since) !== undefined) return false;
-	// What is only read again after a long time is not an edit.
+	// A ticket that is due only because it was not read for long has not been edited.
 	return needsWholeTicket({ ...observation, sweepStartedAt: undefined }, state, settings);
 }
 
-/** What another trigger has read whole since this one did: nothing more need be asked for. */
+/** The whole ticket, when another trigger has read it since this one did: it costs no request. */
 function alreadyRead({ view, state, settings }: InboxReading, { ticket, silent }: Observation): Detail | null {
 	const readAt = state.tickets.get(ticket.ticket_id)?.messages?.readAt;
 	if (readAt === undefined || silent || state.messageWatermark === null || !passesByFields(settings.filters, ticket)) return null;
@@ -128,8 +128,8 @@ export async function readWhole(reading: InboxReading, observation: Observation,
 }
 
 /**
- * Whether nothing can be said of a ticket before it has been read: whether it fits is not known under a filter by its
- * messages, and a new one is not given without its messages at once.
+ * Whether a ticket that cannot be read now has to wait: with a filter on messages nobody knows whether it fits, and a new
+ * ticket is given without its messages only after some tries.
  */
 function mustWait({ state, settings }: InboxReading, { ticket, silent }: Observation): boolean {
 	if (silent) return false;

@@ -11,11 +11,11 @@ import { BudgetExhausted } from '../view/requestBudget';
 import { dealWith } from './inboxReading';
 import type { InboxReading } from './reading';
 
-/** A reading of an inbox of which nothing is known yet. */
+/** A reading of an inbox that the trigger does not remember yet. */
 export type FirstReading = Omit<InboxReading, 'state'>;
 
 /**
- * Begins to watch an inbox, as "Start" says. What was there before is taken as read.
+ * Begins to watch an inbox, as "Start" says. Tickets and messages from before are not new.
  *
  * @throws BudgetExhausted, ServiceFailure
  */
@@ -26,7 +26,7 @@ export async function beginInbox(reading: FirstReading): Promise<InboxState> {
 		if (!(error instanceof BudgetExhausted) || budget.answered === 0 || start.mode === 'newest') throw error;
 		return null;
 	});
-	// All inboxes begin with the activation, also those that no request is left for: it is then that n8n saves the state.
+	// Also an inbox for which no request is left begins now: n8n saves the state at the activation.
 	if (looked === null) return beginUnseen(budget.serverNow(), settings);
 	const { asOf } = looked.moment;
 	const rows = view.noteRows(looked.tickets, looked.moment);
@@ -37,7 +37,7 @@ export async function beginInbox(reading: FirstReading): Promise<InboxState> {
 	return state;
 }
 
-/** The newest tickets are given as created; where that is not asked for they are as old as all others. */
+/** "With the newest" gives tickets as created: without Ticket Created it is the same as "from now on". */
 function startOf(settings: Settings): Start {
 	return settings.start.mode === 'newest' && !wants(settings, 'ticketCreated') ? { mode: 'now' } : settings.start;
 }
@@ -58,8 +58,8 @@ function inboxFrom(at: number, settings: Settings): InboxState {
 }
 
 /**
- * Remembers what the first answer shows as old, and nothing that a later one does: while the start goes on, more may come.
- * Its messages of the very second of the start cannot be told from younger ones, and count as new.
+ * Remembers the tickets of the first answer without events, and only of that one: while the start goes on, new ones may
+ * come. Messages of the second of the start may be older or newer than the answer, and count as new.
  *
  * @param newest the newest tickets, by whatever time the service orders them
  */
@@ -67,7 +67,7 @@ async function takeInSilently(reading: InboxReading, newest: readonly Row[]): Pr
 	const { state } = reading;
 	await dealWith(reading, newest, { silent: true }, {});
 	const created = newest.map(({ ticket }) => millisOf(ticket.created_at, 0));
-	// Nothing but tickets of this moment: there are more of them than one answer shows.
+	// A full page of tickets of this very moment: there may be more, so the watermark goes past all of them.
 	const isCrowd = newest.length === FULL_PAGE && Math.min(...created) >= state.watermark;
 	if (isCrowd) state.watermark = Math.max(...created) + 1;
 }

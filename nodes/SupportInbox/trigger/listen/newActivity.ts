@@ -10,9 +10,9 @@ import { retryUnreadable } from './retryUnreadable';
 import { isWaiting } from './unreadable';
 
 /**
- * Reads everything that was sent since the last look, oldest first, until it is done or the poll pauses. What the view
- * has read of it is not asked for again. Where the look-back fits into the same answer it is read along with it: an idle
- * poll is one request at most.
+ * Reads everything that was sent since the last poll, oldest first, until the present or until the budget is used up. What
+ * the view has read already is not asked for again. Where the look-back fits into the same answer, it is read along with
+ * it: an idle poll then takes one request at most.
  *
  * @returns whether the look-back was read along with it
  * @throws BudgetExhausted, ServiceFailure
@@ -41,19 +41,19 @@ async function readToEnd(reading: InboxReading): Promise<void> {
 	state.readToEndUntil = state.cursor.at * SECOND;
 }
 
-/** New Message counts from when it was first chosen: then the present must be asked for. */
+/** When New Message has just been chosen, the service is asked: messages count as new from that answer on. */
 function isViewFresh({ view, budget, maxAge, state, settings }: InboxReading): boolean {
 	if (wants(settings, 'newMessage') && state.messageWatermark === null) return false;
 	return view.isFresh(budget.now(), maxAge, wants(settings, 'newMessage'));
 }
 
-/** New Message counts from when it was first chosen, not from whenever the trigger last looked. */
+/** Messages are new from when New Message was chosen, not from when the trigger last read. */
 function beginMessages({ state, settings }: InboxReading, asOf: number): void {
 	if (!wants(settings, 'newMessage')) state.messageWatermark = null;
 	else state.messageWatermark ??= asOf;
 }
 
-/** Only where messages do not matter: for them it must be known in which slice a ticket was found. */
+/** Not with New Message: a new message is known by the slice in which its ticket was found, and this slice is too wide. */
 async function readLookBackToo(reading: InboxReading): Promise<boolean> {
 	const { state, settings, view } = reading;
 	if (wants(settings, 'newMessage') || state.lookBackRows > MAX_ROWS || state.sweep !== null) return false;
@@ -80,7 +80,7 @@ async function readInitialTickets(reading: InboxReading): Promise<void> {
 		const next = state.initialTickets.slice(0, FULL_PAGE);
 		const rows = await readRows(reading, next);
 		await dealWith(reading, rows, { announced: true }, { readAt: rows[0]?.readAt });
-		// Those that are left over no longer exist.
+		// The service did not show the others: they no longer exist.
 		state.initialTickets = state.initialTickets.filter((id) => !next.includes(id));
 	}
 }

@@ -4,7 +4,7 @@ import type { Settings } from '../settings';
 import type { Source } from '../view/readSlice';
 
 /**
- * What the parts of a poll share about one inbox.
+ * What the steps of a poll share about one inbox.
  * - `state`, `events` and `failures` are added to as they go.
  * - `tried`: tickets that could not be read in this poll; each is tried once.
  * - `maxAge`: how old the view may be for new activity not to be asked for (ms).

@@ -6,7 +6,7 @@ import { readWhole } from './inboxReading';
 import type { InboxReading } from './reading';
 import { forgetUnreadable, isDue, noteUnreadable, waits } from './unreadable';
 
-/** Tickets that are tried again in one poll. */
+/** How many tickets are tried again in one poll. */
 const TRIES_PER_POLL = 5;
 
 /**
@@ -33,7 +33,7 @@ export async function retryUnreadable(reading: InboxReading): Promise<void> {
 		const observation = { ticket: row.ticket, asOf: row.asOf, announced: entry.isNew && !isKnown };
 		const detail = await readWhole(reading, observation, { readAt: row.readAt });
 		if (detail === 'unreadable' && (isKnown || needMessages(settings.filters) || waits(state, entry.ticketId))) continue;
-		// Since it was met, tickets may have been evicted, which makes what is unknown old.
+		// Evictions since then may have raised the watermark above this ticket, which is new all the same.
 		const inbox = { ...state, messageWatermark: state.messageWatermark === null ? null : (entry.messageWatermark ?? state.messageWatermark) };
 		events.push(...detect(observation, detail, inbox, messageBoxId, settings));
 	}

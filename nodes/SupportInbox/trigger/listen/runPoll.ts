@@ -18,7 +18,7 @@ import { readNewActivity } from './newActivity';
 import type { InboxReading } from './reading';
 import { joinRound, periodOf, sweepOn, ticketsToSweep } from './sweeps';
 
-/** A view that is younger serves a poll as it is (ms); of a trigger that polls often, a third of its pause. */
+/** A view younger than this is used without asking the service (ms); a trigger that polls often uses a third of its interval. */
 const MAX_VIEW_AGE = 20 * SECOND;
 
 interface Run {
@@ -51,7 +51,7 @@ export interface Means {
 /**
  * One poll over all inboxes: first the new activity of each, then a bounded share for the sweeps.
  *
- * @param state what is remembered; changed as far as the poll comes, consistent at every moment
+ * @param state what is remembered; it is changed step by step and may be stored after any of them
  */
 export async function runPoll(state: TriggerState, settings: Settings, means: Means): Promise<Outcome> {
 	const { service, allowance, views, names, poll } = means;
@@ -74,7 +74,7 @@ export async function runPoll(state: TriggerState, settings: Settings, means: Me
 	await beginNewInboxes(run);
 	const readNames = async () => await names.refresh(budget, service, settings.inboxes, allowance.now());
 	if (settings.addNames) {
-		// Names are an addition: with few requests and many minutes between polls they would take all there is.
+		// Names get only requests that nothing else needs: with few requests they would use up all of them.
 		const spare = budget.left - MIN_NEW_ACTIVITY_REQUESTS - sweepShare(settings.maxRequests);
 		budget.beginPhase(Math.min(spare, Math.ceil(budget.left / 2)));
 		await readNames();
@@ -124,11 +124,11 @@ async function readAllNewActivity(run: Run): Promise<void> {
 async function sweepInboxes(run: Run): Promise<void> {
 	const { settings, state, budget } = run;
 	const failed = new Set(run.failures.map(({ messageBoxId }) => messageBoxId));
-	// What happens in a ticket comes after the ticket: those that the start gives go first.
+	// A ticket must be given before what happens in it: an inbox sweeps only after its initial tickets have been given.
 	const hasBegun = (id: number) => state.inboxes.get(id)?.initialTickets.length === 0;
 	const inboxes = settings.inboxes.filter((id) => hasBegun(id) && !failed.has(id));
 	const period = periodOf(ticketsOf(run), run.triggers, settings);
-	// The first sweep fills the watch: until then every request that is left may be used for it.
+	// The first sweep finds the tickets to watch: it may use every request that is left.
 	const isFilling = inboxes.some((id) => state.inboxes.get(id)?.firstSweepDone === false);
 	budget.beginSweeps(isFilling ? budget.left : sweepShare(settings.maxRequests));
 	for (const id of inboxes) await attempt(run, id, async (source) => joinRound(readingOf(run, source), period, run.newActivityRead.get(id) === true));
@@ -145,7 +145,7 @@ async function sweepInboxes(run: Run): Promise<void> {
 		tasks = complete ? others : [...others, id];
 		done += 1;
 	}
-	// The one that was stopped goes on first in the next poll; one that was first already lets the others go on.
+	// The inbox that was stopped goes on first in the next poll, unless it was the first in this one.
 	state.nextSweep = nextPlace(state.nextSweep, Math.max(1, done), count);
 }
 
@@ -156,7 +156,7 @@ function ticketsOf({ state, settings }: Run): number {
 function readingOf(run: Run, source: FirstReading): InboxReading {
 	const state = run.state.inboxes.get(source.messageBoxId) as InboxState;
 	const { id } = source.view;
-	// Another process may know less than the trigger has been told already. One that begins has been told by this view only.
+	// The view of another process may be older than what the trigger has seen. Of a new view, use only what is newer than that.
 	if (state.view.id !== id) state.view = { ...state.view, id, notBefore: state.view.id === '' ? 0 : state.view.observedAt };
 	return { ...source, state };
 }
@@ -172,7 +172,7 @@ function sourceOf(run: Run, messageBoxId: number): FirstReading {
 /**
  * Runs a part of the poll while no other trigger works on the inbox.
  *
- * @param whenLate whether it runs although waiting for others has used the time of the poll up
+ * @param whenLate run it also when waiting for another trigger has used up the time of the poll
  * @returns whether nothing more may be sent in this part; failures are noted, some of them end the poll
  */
 async function attempt(run: Run, messageBoxId: number, work: (source: FirstReading) => Promise<void>, { whenLate = false } = {}): Promise<boolean> {
@@ -191,7 +191,7 @@ async function attempt(run: Run, messageBoxId: number, work: (source: FirstReadi
 			}
 			const meaning = meaningOf(error);
 			if (meaning === undefined) throw error;
-			// At the rate limit the sweeps leave what there is to others.
+			// At the rate limit a sweep stops without a failure: other requests go first.
 			if (meaning === 'wait' && budget.isSweeping) return true;
 			run.failures.push({ messageBoxId, meaning, error });
 			run.over ||= meaning === 'wait' || meaning === 'fatal' || meaning === 'down';

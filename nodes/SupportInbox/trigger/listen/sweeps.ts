@@ -12,7 +12,7 @@ import { dealWith, readOn } from './inboxReading';
 import type { InboxReading } from './reading';
 import { isWaiting } from './unreadable';
 
-/** A first look may use what was read so long before the activation (ms), so that ten triggers that start look once. */
+/** A first round may use what was read so long before the activation (ms), so that ten triggers that start together read once. */
 const MAX_AGE_AT_START = 20 * SECOND;
 /** What was read just before a round began counts for it (ms): times of the service are whole seconds. */
 const ROUND_MARGIN = 2 * SECOND;
@@ -27,7 +27,7 @@ export interface Period {
  * After how many polls the next round begins: the longest time until a silent edit is seen. A round that uses all of its
  * share takes half of that, and then rests. After a quick round the next one begins sooner, so that it ends in time.
  *
- * @param tickets tickets that the sweeps of all inboxes of the trigger have to meet
+ * @param tickets tickets that the sweeps of all inboxes of the trigger have to read
  * @param triggers how many triggers take part
  */
 export function periodOf(tickets: number, triggers: number, { maxRequests }: Pick<Settings, 'maxRequests'>): Period {
@@ -36,7 +36,7 @@ export function periodOf(tickets: number, triggers: number, { maxRequests }: Pic
 	return { polls: Math.max(1, Math.ceil((2 * pages) / share)), duration: Math.max(1, Math.ceil(pages / (share * triggers))) };
 }
 
-/** @returns how many tickets the sweeps over an inbox have to meet */
+/** @returns how many tickets the sweeps of an inbox have to read */
 export function ticketsToSweep({ tickets, lookBackRows }: InboxState, settings: Settings): number {
 	if (!wants(settings, 'ticketChanged')) return lookBackRows;
 	let watched = 0;
@@ -45,8 +45,8 @@ export function ticketsToSweep({ tickets, lookBackRows }: InboxState, settings: 
 }
 
 /**
- * Joins the round that is under way or was the last, where the trigger has not taken part in it, or begins a new one when
- * its time has come. Between two rounds the sweeps rest.
+ * Joins the newest round, unless the trigger has taken part in it already; begins a new round when it is time for one.
+ * Between two rounds there are no sweeps.
  *
  * @param period polls between the begins of two rounds
  * @param isLookBackRead whether the look-back has been read along with the new activity
@@ -79,7 +79,7 @@ export function joinRound({ state, view, budget, settings }: InboxReading, perio
 }
 
 /**
- * One step of a round: first the look-back sweep, then the watched sweep over the tickets that it has not met.
+ * One step of a round: first the look-back sweep, then the watched sweep over the tickets that the first did not find.
  *
  * @returns whether the round is complete
  * @throws BudgetExhausted, ServiceFailure
@@ -103,7 +103,7 @@ async function sweepLookBack(reading: InboxReading, sweep: Sweep): Promise<void>
 	sweep.rows += rows;
 	if (!complete) return;
 	state.lookBackRows = sweep.rows;
-	// What was put off may be dated back to the very edge of the look-back: the next sweep goes as far back as this one.
+	// A message of a ticket that was put off may be dated as far back as this sweep reaches: the next sweep goes as far back.
 	if (!sweep.hasDeferred && !isWaiting(state)) state.lastSweepStartedAt = Math.min(startedAt, until * SECOND);
 	state.firstSweepDone = true;
 	state.round.hasDeferred = sweep.hasDeferred;

@@ -5,11 +5,11 @@ import { BudgetExhausted } from '../view/requestBudget';
 
 import type { InboxReading } from './reading';
 
-/** In so many polls a ticket is tried at once; a new one is given without its messages after that. */
+/** So many polls in a row try a ticket without a pause; after that a new ticket is given without its messages. */
 const QUICK_POLLS = 3;
 /** The pause between two tries grows up to this. */
 const MAX_PAUSE = HOUR;
-/** With more the trigger goes no further: it could not remember what it has not read. */
+/** With more of them the trigger stops reading, because it could not remember which tickets it has not read. */
 const MAX_UNREADABLE = 200;
 
 /** @returns 404 or 500 when the service failed on one ticket that it lists; undefined for any other failure */
@@ -19,7 +19,7 @@ export function ticketFailure(error: unknown): 404 | 500 | undefined {
 	return status === 404 || status === 500 ? status : undefined;
 }
 
-/** Whether a ticket may be tried now: once in a poll, and not while it pauses. */
+/** Whether to try a ticket now: once in a poll, and not before `nextTryAt`. */
 export function isDue({ state, tried, budget }: InboxReading, ticketId: number): boolean {
 	const entry = entryOf(state, ticketId);
 	return !tried.has(ticketId) && (entry === undefined || entry.nextTryAt <= budget.serverNow());
