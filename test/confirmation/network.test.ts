@@ -1,10 +1,12 @@
 import { createServer, request as forward } from 'node:http';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 import type { INodeParameters } from 'n8n-workflow';
 
 import { runNode } from '../harness/engine';
+import { SELF_SIGNED } from '../harness/selfSigned';
 import { simulatorForEachTest } from '../harness/simulator';
 import { byId, INBOX } from '../resources/service';
 import type { Simulator } from '../simulator';
@@ -22,6 +24,16 @@ const addLabel: INodeParameters = {
 	statusCd: 'open', labels: { values: { mode: 'add', labelIds: [3002] } },
 };
 
+/** Passes a request on to the simulator. @param path path and query */
+function passOn(incoming: IncomingMessage, response: ServerResponse, path: string): void {
+	const { port } = new URL(simulator.baseUrl);
+	const outgoing = forward({ port, host: '127.0.0.1', path, method: incoming.method, headers: incoming.headers }, (answer) => {
+		response.writeHead(answer.statusCode ?? 500, answer.headers);
+		answer.pipe(response);
+	});
+	incoming.pipe(outgoing);
+}
+
 describe('through a proxy', () => {
 	let proxy: Server;
 	let passed: string[];
@@ -32,12 +44,7 @@ describe('through a proxy', () => {
 		proxy = createServer((incoming, response) => {
 			const { pathname, search } = new URL(incoming.url ?? '');
 			passed.push(`${incoming.method} ${pathname}`);
-			const { port } = new URL(simulator.baseUrl);
-			const outgoing = forward({ port, host: '127.0.0.1', path: `${pathname}${search}`, method: incoming.method, headers: incoming.headers }, (answer) => {
-				response.writeHead(answer.statusCode ?? 500, answer.headers);
-				answer.pipe(response);
-			});
-			incoming.pipe(outgoing);
+			passOn(incoming, response, `${pathname}${search}`);
 		});
 		await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
 	});
@@ -68,6 +75,29 @@ describe('through a proxy', () => {
 		const get = { resource: 'ticket', operation: 'get', messageBoxId: byId(INBOX), ticketId: byId(TICKET), addNames: true };
 		const [item] = await runNode(hidden(), { ...get, requestOptions: requestOptions() });
 		expect(JSON.stringify(item.json)).toContain('label_names');
+	});
+});
+
+describe('a service whose certificate nobody has signed', () => {
+	const server = createSecureServer(SELF_SIGNED, (incoming, response) => passOn(incoming, response, incoming.url ?? ''));
+	const secured = () => ({ baseUrl: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, token: simulator.token });
+
+	beforeAll(async () => await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+	afterAll(async () => {
+		server.closeAllConnections();
+		await new Promise((resolve) => server.close(resolve));
+	});
+
+	it('is written to with Ignore SSL Issues, and also read from before and after', async () => {
+		const more = { return: 'updatedTicket', addNames: true, requestOptions: { allowUnauthorizedCerts: true } };
+		const [item] = await runNode(secured(), { ...addLabel, ...more });
+		expect(item.json).toMatchObject({ label_ids: [3001, 3002] });
+		expect(simulator.requests.map(({ method }) => method).slice(0, 3)).toEqual(['GET', 'PUT', 'GET']);
+	});
+
+	it('is not spoken to without it', async () => {
+		await expect(runNode(secured(), addLabel)).rejects.toThrow();
+		expect(simulator.requests).toEqual([]);
 	});
 });
 

@@ -2,6 +2,7 @@ import { Gate, gateOf } from '../../nodes/SupportInbox/transport/gate';
 import type { Caller } from '../../nodes/SupportInbox/transport/order/caller';
 import { ServiceFailure } from '../../nodes/SupportInbox/transport/retry/failure';
 import { startSimulator } from '../simulator';
+import { virtualService } from './virtualService';
 
 describe('the gates of a process', () => {
 	it('there is one for each token, and the same one each time', () => {
@@ -24,6 +25,24 @@ describe('the gates of a process', () => {
 		finish();
 		await working;
 	});
+});
+
+it('a write whose basis is old each time it may leave is given up after ten readings and not sent', async () => {
+	const { gate, clock } = await virtualService();
+	const caller = { queue: 'a', order: 0, writes: true, purpose: 'bulk' } as const;
+	let readings = 0;
+	const basis = {
+		isFresh: () => false,
+		refresh: async () => {
+			if (++readings > 100) throw new TypeError('It goes on for ever');
+		},
+	};
+	const send = jest.fn();
+	const write = gate.enter(caller, async () => await gate.send(caller, 'idempotent', send, basis)).catch((error: unknown) => error);
+	expect(await clock.run(write)).toMatchObject({ failure: { kind: 'rateLimit' } });
+	expect(readings).toBe(10);
+	expect(send).not.toHaveBeenCalled();
+	expect(gate.isIdle).toBe(true);
 });
 
 describe("this machine's clock", () => {
