@@ -2,16 +2,18 @@ import type { INodeParameters, NodeApiError } from 'n8n-workflow';
 
 import { runNode } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
+import { skippingNow, skipWaits } from '../harness/skippedWaits';
 import { bookOf, contact, fields } from '../resources/contact/book';
 import { byId, INBOX } from '../resources/service';
 import type { Fault, Simulator } from '../simulator';
 
 let simulator: Simulator;
 
+skipWaits();
 simulatorForEachTest((started) => {
 	simulator = started;
 	bookOf(simulator).add({ system_id1: 'K1', last_name: 'Sato' });
-});
+}, { clock: skippingNow });
 
 const labelName = () => simulator.store.inbox(INBOX).labels.all()[0].name;
 const run = async (parameters: INodeParameters) =>

@@ -17,6 +17,18 @@ subscribe('http.client.request.start', (message) => void onTheWay.add((message a
 subscribe('http.client.response.finish', (message) => void onTheWay.delete((message as { request: object }).request));
 subscribe('http.client.request.error', (message) => void onTheWay.delete((message as { request: object }).request));
 
+/**
+ * Resolves when nothing of this process has gone on for some rounds of the event loop.
+ *
+ * @param heldUp requests on the network that wait for time to pass
+ */
+export async function networkIsQuiet(heldUp = () => 0): Promise<void> {
+	for (let rounds = 0; rounds < QUIET_ROUNDS; rounds++) {
+		await new Promise((resolve) => setImmediate(resolve));
+		if (onTheWay.size > heldUp()) rounds = -1;
+	}
+}
+
 /** Virtual time that waits for real requests over HTTP: it stands still until each of them is answered or held up. */
 class NetworkClock extends FakeClock {
 	/** requests that wait at the service for time to pass */

@@ -1,9 +1,11 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import type { RunSettings } from '../../harness/engine';
+import { skippingNow, skipWaits } from '../../harness/skippedWaits';
 import { byId, INBOX, serviceFor } from '../service';
 
-const service = serviceFor('ticket', 'update');
+skipWaits();
+const service = serviceFor('ticket', 'update', { clock: skippingNow });
 const FIRST = 900_000;
 const [OURS, THEIRS, BEFORE] = [3002, 3003, 3001];
 
