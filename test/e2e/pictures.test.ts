@@ -89,6 +89,8 @@ describe('what a user sees in n8n', () => {
 		await n8n.parameter('labelIds').getByText(LABEL).waitFor();
 		const labels = await n8n.openDropdown('labelIds');
 		expect(labels).toContain('Order/Delivery');
+		// The open list hides what shall be done with the labels.
+		await n8n.closeDropdown();
 		await n8n.picture('ticket-update', FOLDER);
 	});
 
