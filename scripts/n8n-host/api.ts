@@ -1,3 +1,4 @@
+import { Agent } from 'node:http';
 import axios, { type AxiosInstance } from 'axios';
 import type { IDataObject, INodeProperties, INodeTypeDescription, INodeParameters } from 'n8n-workflow';
 import { decodeExecution, type Execution, type StoredExecution } from './execution';
@@ -57,7 +58,9 @@ export class N8nApi {
 
 	/** @param baseUrl for example `http://127.0.0.1:5678` */
 	constructor(readonly baseUrl: string) {
-		this.http = axios.create({ baseURL: baseUrl, validateStatus: () => true });
+		// n8n ends a connection that was idle for five seconds, which may be while the next request leaves on it.
+		const httpAgent = new Agent({ keepAlive: false });
+		this.http = axios.create({ baseURL: baseUrl, validateStatus: () => true, httpAgent });
 	}
 
 	/** Sets up the owner of a new n8n, or logs in where there is one. */
