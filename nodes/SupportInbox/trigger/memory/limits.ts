@@ -27,10 +27,9 @@ interface Entry {
 }
 
 /**
- * Lets the tickets go that have been quiet the longest: the first limit takes their snapshot (their silent edits are
- * no longer seen), the second one all that is known of them. What is forgotten raises the inbox's floors, so that it is
- * not taken for new when it shows up again. Until an inbox has been read to the end, what came in it since then is kept
- * beyond the limit.
+ * Evicts the tickets that have been quiet the longest. Beyond the first limit a ticket loses its snapshot (its silent edits
+ * are no longer seen), beyond the second one it is forgotten. That raises the watermarks of its inbox, so that the ticket is
+ * not new when it shows up again. Until an inbox has been read to the end, newer tickets of it are kept beyond the limit.
  */
 export function keepWithinLimits(state: TriggerState, limits: Omit<Limits, 'bytes'>): void {
 	keepLatest(state, limits, isReadPast);
@@ -45,8 +44,8 @@ function keepLatest(state: TriggerState, { watched, remembered }: Omit<Limits, '
 
 /**
  * @returns the state as n8n stores it, in at most `bytes`: titles are the only long texts in it, and when they do not
- * all fit, those of the tickets that have been quiet the longest are reduced to a print. Should that not suffice, fewer
- * tickets are watched, and at last the quietest are forgotten, though not all that is older has been read.
+ * all fit, only the hash is kept of those of the quietest tickets. Should that not suffice, fewer tickets are watched, and
+ * at last the quietest are forgotten, although older ones may not have been read yet.
  */
 export function storeWithinLimits(state: TriggerState, { watched, bytes }: Omit<Limits, 'remembered'>): StoredState {
 	const whole = encodeState(state);
@@ -98,7 +97,7 @@ function quietTitles(state: TriggerState, bytes: number): Entry[] {
 	return hashed;
 }
 
-/** A print, its mark, and the quotes that byteLength counts around a text. */
+/** A hash, its mark, and the quotes that byteLength counts around a text. */
 const TITLE_HASH_BYTES = 9;
 
 function entriesOf(state: TriggerState): Entry[] {
@@ -108,8 +107,8 @@ function entriesOf(state: TriggerState): Entry[] {
 }
 
 /**
- * Whether all that came by the time of the ticket's last activity has been seen: a floor must not be raised over what is
- * still to come, the rest of a crowd of the same moment or of what has piled up.
+ * Whether everything up to the ticket's last activity has been read. If not, evicting it would raise a watermark above
+ * tickets that are still to be read, and they would never be told.
  */
 function isReadPast({ inbox, ticket }: Entry): boolean {
 	return lastDone(ticket) < inbox.readToEndUntil - SECOND;
@@ -123,16 +122,16 @@ function forget({ inbox, id, ticket }: Entry): void {
 	inbox.messageWatermark = Math.max(inbox.messageWatermark, Math.min(ticket.messages.readAt + UNDER_WAY, lastDone(ticket)) + 1);
 }
 
-/** An answer shows what came until it was written; a ticket counts as read when the request for it left (ms). */
+/** An answer may show what came after its request left, which is when a ticket counts as read (ms). */
 const UNDER_WAY = 5 * SECOND;
 
-/** Whether `last_updated_at` moves with messages is not documented; those that are remembered tell it as well. */
+/** When something last happened in the ticket. `last_updated_at` may not move with messages: those remembered count too. */
 function lastDone({ created, updated, messages }: TicketMemory): number {
 	const newest = messages === null || messages.done.length === 0 ? 0 : Math.min(messages.readAt + UNDER_WAY, messages.from + LATE_BY);
 	return Math.max(created, updated, newest);
 }
 
-/** A message dated ahead is in every answer until then: forgotten, its ticket would be read again at every poll. */
+/** A message dated in the future counts as activity: every search finds its ticket, which would be read again at every poll. */
 function lastActivity(ticket: TicketMemory): number {
 	return Math.max(lastDone(ticket), ticket.messages?.latestFutureSentAt ?? 0);
 }

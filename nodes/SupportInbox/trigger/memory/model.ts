@@ -13,12 +13,12 @@ export const CHANGE_FIELDS = [
 
 export type ChangeField = (typeof CHANGE_FIELDS)[number];
 
-/** A title that was let go to save room: only whether it changed can still be told. */
+/** A title whose text was dropped to save room: whether it changed can still be told, but not from what. */
 export interface ForgottenTitle {
 	titleHash: string;
 }
 
-/** How a ticket looked when it was last seen. */
+/** How a ticket looked when it was last observed. */
 export interface Snapshot {
 	status_cd: string;
 	assignee: string | null;
@@ -33,7 +33,7 @@ export interface Snapshot {
 export const FIRST_MESSAGE = 0;
 
 /**
- * Which messages of a ticket have been dealt with: all that were created before `from`, and those in `done`.
+ * Which messages of a ticket have been handled: all that were created before `from`, and those in `done`.
  * `readAt` is the service's clock when the ticket was last read whole; `latestFutureSentAt` the newest send time, if that
  * lay in the future then.
  */
@@ -46,7 +46,7 @@ export interface MessageMemory {
 
 /**
  * What is remembered of a ticket. It is never changed in place: what is remembered otherwise is another object.
- * - `updated`: its `last_updated_at` when it was last dealt with; `settled` is false when that was so recent that
+ * - `updated`: its `last_updated_at` when it was last observed; `settled` is false when that was so recent that
  *   something else may have happened in the same moment without moving it.
  * - `snapshot`: null when the ticket is only remembered, no longer watched.
  */
@@ -60,7 +60,7 @@ export interface TicketMemory {
 
 /**
  * A look-back sweep under way: what was sent from `cursor.at` to `until` (s) is still to be read. `startedAt` (ms) is when
- * it began, `rows` how many it has met; `hasDeferred`: a ticket was not read whole though it should be.
+ * it began, `rows` how many tickets it has found; `hasDeferred`: a ticket was not read whole though it should be.
  */
 export interface Sweep {
 	cursor: Cursor;
@@ -71,8 +71,8 @@ export interface Sweep {
 }
 
 /**
- * A look over an inbox that several triggers take together: when it began (ms), polls of this one since it joined, and how
- * many of them the last one took. A round is quick when others take part, or when its tickets have just been read anyway.
+ * A round: the sweeps over an inbox, shared by all triggers that watch it. `startedAt`: when it began (ms); `polls`: polls of
+ * this trigger since it joined; `took`: how many the last round took. A round is quick when others take part in it.
  * `hasDeferred`: in the look-back sweep of the last one a ticket was not read whole though it should be.
  */
 export interface JoinedRound {
@@ -97,9 +97,9 @@ export interface Unreadable {
 }
 
 /**
- * Which view the trigger last took something from (`id`), and the newest answer it has dealt with (`observedAt`, ms of the
- * service's clock). Another process may know less than the trigger: of a view that is not the one of the last poll only
- * what was read after `notBefore` counts.
+ * Which view the trigger used last (`id`), and the newest answer that it has handled (`observedAt`, ms of the service's
+ * clock). The view of another process may be older than what the trigger has seen: of a new view it uses only what was read
+ * after `notBefore`.
  */
 export interface SeenView {
 	id: string;
@@ -123,10 +123,10 @@ export interface Failing {
  *   seen. Between it and `cursor` there may be tickets that have not, because all their messages are dated later.
  * - `lastSweepStartedAt`: when the last complete look-back sweep began, at first the start.
  * - `firstSweepDone`: whether a look-back sweep has been completed.
- * - `lookBackRows`: how many tickets the last look-back sweep met.
+ * - `lookBackRows`: how many tickets the last look-back sweep found.
  * - `watchedCursor`: the ticket id that the watched sweep has reached; `watchedSweepStartedAt`: when the round of it began,
  *   null: none is under way.
- * - `round`: the look over the inbox that the trigger has joined last.
+ * - `round`: the round that the trigger has joined last.
  * - `initialTickets`: tickets of "start with the newest" that are still to be given, oldest first.
  * - `unreadable`: tickets that the service lists and cannot show; they are tried again until they can be read or are gone.
  * - `view`: what the trigger has taken from the process's view of the inbox.

@@ -4,7 +4,7 @@ import type { Outcome, PollFailure } from './outcome';
 
 /** Maintenance and bad lines are not worth a message until they have lasted for more polls than this. */
 const TOLERATED_POLLS = 3;
-/** An inbox that stays unreadable is brought to mind again after so many polls. */
+/** An inbox that stays unreadable is reported again after so many polls. */
 const REMIND_EVERY = 60;
 
 /**

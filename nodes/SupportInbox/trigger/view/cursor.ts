@@ -2,8 +2,8 @@ import { FULL_PAGE } from '../api';
 import { OPEN_END } from '../time';
 
 /**
- * How far a period has been read, oldest first. The period is read in slices that fit into one answer, since an
- * answer is a whole while pages shift. Seconds of the service's clock.
+ * How far a period has been read, oldest first, in seconds of the service's clock. It is read in slices that fit into one
+ * answer, because pages shift while they are read and a single answer does not.
  * - `at`: everything sent before has been read.
  * - `width`: length of the next slice.
  * - `pageCursor`: a slice that cannot be divided and is read page by page: rows read so far, the last few of them, and the
@@ -24,8 +24,8 @@ export interface Ask {
 }
 
 /**
- * What an answer means: whether its rows are to be dealt with, whether the slice has been read with it, and how far the
- * reading has come.
+ * What follows from an answer: whether its rows are used, whether the slice is read with it, and how far the period has been
+ * read.
  */
 export interface Step {
 	accepted: boolean;
@@ -38,7 +38,7 @@ export interface Step {
 /** A slice as long as any period: the first try is always the whole. */
 export const WHOLE = 1_000_000_000;
 
-/** Rows that a page shares with the one before, to see that nothing moved out from between them. */
+/** How many rows a page shares with the one before. If none of them is in it, rows have moved and the slice is read anew. */
 const SHARED_ROWS = 3;
 
 const NARROWING = 8;
@@ -75,8 +75,8 @@ export function afterAnswer(cursor: Cursor, ask: Ask, end: number, rows: readonl
 	const full = rows.length >= ask.per_page;
 	const length = Math.min(ask.until, now) - ask.since;
 	const rowsSoFar = (cursor.pageCursor?.rows ?? 0) + rows.length;
-	// New activity must not be missed while pages shift: a slice of it is one answer, if it can be. Of the past there are
-	// some pages: what moves to their front meanwhile is found by the new activity, or by the next sweep.
+	// Nothing of the new activity may be missed, so a slice of it should be one answer. A slice of the past may have some
+	// pages: what moves out of them to the front is found as new activity, or by the next sweep.
 	const mostPages = end === OPEN_END ? 1 : MAX_PAGES;
 	if (full && length > 2 && ask.page >= mostPages) {
 		const width = Math.max(1, Math.floor(Math.min(length / NARROWING, (length * TARGET_ROWS) / rowsSoFar)));
@@ -115,7 +115,7 @@ function pageAfter(rows: number): { per_page: number; page: number } {
 	return { per_page: Math.floor((rows - SHARED_ROWS) / before), page: before + 1 };
 }
 
-/** @returns a slice that should hold some rows less than a page, where the last one of `length` s held `rows` */
+/** @returns a width (s) that should give some rows less than a page, when `length` s gave `rows` */
 function fitting(length: number, rows: number): number {
 	if (rows >= TARGET_ROWS && rows <= MAX_ROWS) return length;
 	const factor = Math.min(MAX_WIDENING, Math.max(1 / NARROWING, TARGET_ROWS / Math.max(1, rows)));

@@ -64,7 +64,7 @@ const MAX_STRETCHES = 600;
 export class InboxView {
 	/** Tells this view from one of another process. */
 	readonly id = randomUUID();
-	/** The look over the inbox that is under way or was the last: the service's clock when it began (ms). */
+	/** When the newest round began, on the service's clock (ms). */
 	roundStartedAt: number | null = null;
 	private readonly rows = new Map<number, Row>();
 	private readonly wholes = new WholeTickets();
@@ -75,21 +75,21 @@ export class InboxView {
 	private busySince: number | null = null;
 
 	/**
-	 * Runs `work` when everybody who came before has finished: whoever comes while another trigger is reading waits for it
-	 * and then finds what it has read.
+	 * Runs `work` after all work that was here before: a trigger that comes while another one reads waits for it, and then
+	 * finds in the view what it has read.
 	 *
 	 * @param now the steady clock (ms)
 	 */
 	async exclusively<T>(now: () => number, work: () => Promise<T>): Promise<T> {
-		const turn = this.last.then(async () => {
+		const result = this.last.then(async () => {
 			this.busySince = now();
 			return await work().finally(() => (this.busySince = null));
 		});
-		this.last = turn.catch(() => undefined);
-		return await turn;
+		this.last = result.catch(() => undefined);
+		return await result;
 	}
 
-	/** Whether someone has been at work for longer than any poll lives: others must not wait for that one. */
+	/** Whether the present work has lasted longer than any poll lives: others must not wait for it. */
 	isHeldUp(now: number): boolean {
 		return this.busySince !== null && Math.abs(now - this.busySince) > GIVEN_UP_AFTER;
 	}
@@ -203,7 +203,7 @@ export class InboxView {
 		this.stretches = [...this.stretches.filter((old) => !isReplaced(old)), stretch].slice(-MAX_STRETCHES);
 	}
 
-	/** Takes in a ticket update that a node of this process has sent. */
+	/** Notes a ticket update that a node of this process has sent. */
 	noteWrite(ticketId: number, write: OwnWrite): void {
 		this.writes.add(ticketId, write);
 	}

@@ -74,7 +74,7 @@ export class ViewRegistry {
 				if (isTicket(ticket)) this.views.get(messageBoxId)?.noteRead(ticket, { asOf, readAt });
 			},
 			wrote: (messageBoxId, ticketId, write) => {
-				// What may still take effect later explains nothing.
+				// A write that may still take effect later explains no time.
 				if (write.confirmed) this.views.get(messageBoxId)?.noteWrite(ticketId, write);
 			},
 		};

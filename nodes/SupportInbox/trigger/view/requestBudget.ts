@@ -7,8 +7,7 @@ import type { Leave, TicketService } from './service';
 import type { ServiceClock } from './serviceClock';
 
 /**
- * Why a poll goes no further for now: it has spent its requests or its time, or has to wait for a ticket. What it has not
- * read, the next one reads.
+ * Thrown where a poll cannot go on: its requests or its time are used up, or a ticket cannot be read now. The next poll goes on.
  */
 export class BudgetExhausted extends OperationalError {
 	constructor(readonly reason: 'requests' | 'time' | 'ticket') {

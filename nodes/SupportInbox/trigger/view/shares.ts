@@ -1,13 +1,13 @@
-/** Part of a poll's requests that is kept for the rounds; more they do not spend while nothing happens. */
+/** The part of a poll's requests that is reserved for the sweeps, and the most that they spend. */
 const SWEEP_SHARE = 0.3;
 
-/** With less a round might not come further: a page to ask for and a ticket to read whole. */
+/** The least for the sweeps: with less, one might never advance, as it needs a page and a ticket to read whole. */
 const MIN_SWEEP_REQUESTS = 2;
 
-/** With less an inbox might not come further: with three, the long run of the tests meets some that never do. */
+/** The least for the new activity of an inbox: with three, some inboxes of the tests' long run never get to the present. */
 export const MIN_NEW_ACTIVITY_REQUESTS = 4;
 
-/** With less a poll might not come further where more happens than it can read. */
+/** The least for a poll: with less, it might never catch up where more happens than it can read. */
 export const MIN_REQUESTS = MIN_NEW_ACTIVITY_REQUESTS + MIN_SWEEP_REQUESTS;
 
 /** @returns how many of a poll's requests the rounds may use */

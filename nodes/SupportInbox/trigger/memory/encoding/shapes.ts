@@ -65,7 +65,7 @@ export function readShape(text: string, { kinds, ids }: StoredShapes): Shape {
 	};
 }
 
-/** @returns a short print of a title, enough to see that it changed */
+/** @returns a short hash of a title, enough to see that it changed */
 export function hashOfTitle(title: string): string {
 	return createHash('sha256').update(title).digest('base64url').slice(0, 6);
 }

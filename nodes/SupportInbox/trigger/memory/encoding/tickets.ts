@@ -93,7 +93,7 @@ function decodeMessages(text: string, updated: number, unit: number, before: Bef
 	};
 }
 
-/** Texts are marked `'`, prints `#`, so that neither is taken for the other. */
+/** A text begins with `'` and a hash with `#`, so that they can be told apart. */
 function encodeTitle(title: Snapshot['title']): string {
 	return typeof title === 'string' ? `'${escapeText(title)}` : `#${title.titleHash}`;
 }
