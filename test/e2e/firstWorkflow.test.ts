@@ -1,5 +1,5 @@
 import { N8nPage } from './browser';
-import { enterWorld, type World } from './world';
+import { CREDENTIAL_TYPE, enterWorld, type World } from './world';
 
 const LABEL = 'Order/Delivery';
 
@@ -8,6 +8,9 @@ let n8n: N8nPage;
 
 beforeAll(async () => {
 	world = await enterWorld();
+	// A new node takes the newest credential by itself; that of another test may name a service that has ended.
+	const { baseUrl, token } = world.simulator;
+	await world.api.createCredential('Support Inbox account', CREDENTIAL_TYPE, { baseUrl, accessToken: token });
 	n8n = await N8nPage.open(world.n8nUrl);
 });
 
