@@ -148,7 +148,8 @@ export class EngineItemRequest implements ItemRequest {
 	private async accepted(response: Response): Promise<INodeExecutionData[]> {
 		const items = await readResponse(response, this.policy.expected, this.connection.hide);
 		if (this.policy.expected.shape === 'file') this.follow(response.body);
-		return items;
+		// The output hooks of a write without an answer tell what it was about; the values of its path were read once.
+		return this.policy.expected.shape === 'nothing' ? [{ json: { ...this.values } }] : items;
 	}
 
 	/** The operation's output hooks on an answer that the engine never saw. */

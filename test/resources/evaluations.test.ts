@@ -1,0 +1,51 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { runNode } from '../harness/engine';
+import { simulatorForEachTest } from '../harness/simulator';
+import type { Simulator } from '../simulator';
+import { byId, INBOX } from './service';
+
+let simulator: Simulator;
+simulatorForEachTest((started) => {
+	simulator = started;
+	simulator.store.createTicket({ id: 1201, message_box_id: INBOX });
+});
+
+/** Counts how often an expression reads the value: by this package itself, and by n8n's engine. */
+async function evaluations(parameters: INodeParameters, value: unknown) {
+	const counts = { ours: 0, engine: 0 };
+	const json = Object.defineProperty({}, 'value', {
+		get: () => {
+			// The evaluation is ours when the first of the two below it is a file of this package.
+			const [caller] = stack().filter((line) => /nodes\/SupportInbox\/|routing-node/.test(line));
+			counts[caller?.includes('nodes/SupportInbox/') ? 'ours' : 'engine'] += 1;
+			return value;
+		},
+	});
+	await runNode(simulator, parameters, { items: [{ json } as INodeExecutionData] });
+	return counts;
+}
+
+function stack(): string[] {
+	const { stackTraceLimit } = Error;
+	Error.stackTraceLimit = 100;
+	const lines = new Error().stack!.split('\n');
+	Error.stackTraceLimit = stackTraceLimit;
+	return lines;
+}
+
+const VALUE = '={{ $json.value }}';
+const ticket = (more: INodeParameters): INodeParameters => ({ resource: 'ticket', operation: 'update', messageBoxId: byId(INBOX), ticketId: byId(1201), ...more });
+const contact = (more: INodeParameters): INodeParameters => ({ resource: 'contact', operation: 'create', customerGroupId: byId(11), ...more });
+
+// n8n's engine evaluates a field twice for each property of its name, and a body field twice more.
+it.each<[string, INodeParameters, unknown, { ours: number; engine: number }]>([
+	['a path value', { ...ticket({ ticketId: byId(VALUE) }), operation: 'get' }, 1201, { ours: 1, engine: 2 }],
+	['a path value of a write, which comes out as well', ticket({ ticketId: byId(VALUE), statusCd: 'closed' }), 1201, { ours: 1, engine: 2 }],
+	['a body field', ticket({ statusCd: VALUE }), 'closed', { ours: 0, engine: 4 }],
+	['a body field in a collection that others share', { resource: 'label', operation: 'create', messageBoxId: byId(INBOX), name: 'a', additionalFields: { color: VALUE } }, 'red_01', { ours: 0, engine: 6 }],
+	['a body field of a new contact', contact({ lastName: 'a', additionalFields: { note: VALUE } }), 'a note', { ours: 0, engine: 6 }],
+	['a filter', { resource: 'ticket', operation: 'getAll', messageBoxId: byId(INBOX), limit: 1, filters: { colorCds: VALUE } }, ['red'], { ours: 1, engine: 4 }],
+])('%s is evaluated as often as n8n does, and by this package once at most', async (_what, parameters, value, expected) => {
+	expect(await evaluations(parameters, value)).toEqual(expected);
+});
