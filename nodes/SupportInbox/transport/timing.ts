@@ -18,13 +18,13 @@ export const PROBE_MS = 2_000;
 
 /** A wait that is longer than this is logged, so that a paused workflow can be explained. */
 export const NOTICEABLE_WAIT_MS = 5_000;
-/** Nobody is refused for a wait this short: the clocks are known to a second only. */
+/** A wait this short is never refused, because the difference of the clocks is known to a second only. */
 export const SHORT_WAIT_MS = 1_500;
-/** How long after its deadline a caller still waits for answers under way that tell what is left. */
+/** After its deadline a caller still waits this long for answers under way, because they may show that requests are left. */
 export const DEADLINE_GRACE_MS = 3_000;
 /** A wait is slept in slices, so that a cancelled one leaves no long timer behind. */
 export const SLEEP_SLICE_MS = 1_000;
-/** A person waits for a dropdown until the next window at most; beyond it they are told when the rate limit opens. */
+/** A dropdown waits for the rate limit until the next window at most; then it shows when the rate limit opens. */
 export const DROPDOWN_WAIT_MS = WINDOW_MS + 5_000;
 
 // Tries of one request

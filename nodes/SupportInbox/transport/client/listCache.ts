@@ -8,8 +8,8 @@ interface Entry<T> {
 }
 
 /**
- * Remembers the lists that were asked for a moment ago, so that a node with six dropdowns opened twice asks the
- * service once. Askers that come while the answer is under way share it; a failure is not remembered.
+ * Keeps the lists that were read less than a minute ago, so that a node with six dropdowns that is opened twice reads them
+ * once. Callers that come while a list is being read share the answer; a failure is not kept.
  */
 export class ListCache {
 	private readonly entries = new Map<string, Entry<unknown>>();

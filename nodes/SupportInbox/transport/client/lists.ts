@@ -57,7 +57,7 @@ export async function wholeListOf(
 	const cached = async (): Promise<IDataObject[]> =>
 		await listCacheOf(gate).get(key, gate.clock.now(), ask).catch(async (error) => {
 			if (own) throw error;
-			// Somebody else's asking failed, perhaps because their execution was stopped: ask for oneself.
+			// The read that was shared belongs to another caller, whose execution may have been stopped: read it here.
 			return await cached();
 		});
 	return await cached();

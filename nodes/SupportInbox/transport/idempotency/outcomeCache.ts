@@ -4,7 +4,7 @@ import type { ServiceFailure } from '../retry/failure';
 import { RUN_FORGOTTEN_MS } from '../timing';
 import type { SentWrite } from './reconciliation';
 
-/** How an item ended: with these items, or so that nobody knows whether what was sent was done. */
+/** How an item ended: with these items, or with a write whose outcome is unknown. */
 export type Outcome = { items: INodeExecutionData[] } | { unknown: ServiceFailure; sent: SentWrite };
 
 interface Run {

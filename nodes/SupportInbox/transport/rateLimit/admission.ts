@@ -39,12 +39,12 @@ const MAX_PEOPLE_SHARE = 1 / 2;
 const MIN_SHARE: Record<'bulk' | 'sweep', number> = { bulk: 1 / 6, sweep: 1 / 20 };
 /** What is kept is given up for the last part of a window, so that no request of the limit is wasted. */
 const RELEASED_SHARE = 1 / 15;
-/** Others may be faster than their counters reach us, but so much of a window is not left unused for it. */
+/** Others may have spent more than the last counters show. No more than this part of a window is left unused for that. */
 const MAX_PACE_SHARE = 1 / 3;
 
 /**
  * Decides whether one more request may leave (API document, Limits): people first, then triggers, then items, then
- * sweeps. Who comes later in this order leaves what the earlier ones are expected to need in this window.
+ * sweeps. A request leaves as many of the window's requests as those before it in this order are expected to need.
  *
  * @param purpose whom the request is for
  */
@@ -75,7 +75,7 @@ function keptFrom(purpose: Purpose, situation: Situation, isReleased: boolean): 
 		case 'bulk':
 		case 'sweep': {
 			const unforeseen = isReleased ? 0 : part(FOR_PEOPLE) + part(FOR_TRIGGERS);
-			// Until the answers of ours that are under way have come, as many of theirs come as between any others.
+			// The counters are as old as our last answer: meanwhile the others have gone on at their pace.
 			const pace = Math.min(Math.ceil(quota.others.pace * (situation.inFlight + 1)), part(MAX_PACE_SHARE));
 			if (demand.admitted[purpose] < part(MIN_SHARE[purpose])) return Math.max(pace, unforeseen);
 			const forBulk = purpose === 'bulk' ? 0 : situation.bulkIsActive ? Infinity : leftOfWindowBefore(demand, 'bulk');
@@ -91,7 +91,7 @@ function foreseenUse({ quota, demand }: Situation): number {
 	return people + stillExpected(demand, 'trigger') + leftToOthers(quota.others, quota.limit);
 }
 
-/** The window may end before we are sure of it, by as much as the clocks are unknown. */
+/** The service's window may have ended already, because the difference of the clocks is known within bounds only. */
 function releaseTime(quota: Quota): number {
 	const unknown = quota.offset === null ? 0 : Math.min(quota.offset.max - quota.offset.min, DATE_RESOLUTION_MS);
 	return (localEnd(quota) ?? Infinity) - quota.windowMs * RELEASED_SHARE - unknown;

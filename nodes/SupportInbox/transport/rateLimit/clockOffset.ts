@@ -16,8 +16,8 @@ export interface Bounds {
 }
 
 /**
- * Takes in when the service wrote an answer. Every answer narrows the bounds; a clock that was set anew
- * contradicts them and replaces them.
+ * Narrows the bounds by the time at which the service wrote an answer. When a clock has been set, the answer contradicts
+ * the bounds and replaces them.
  *
  * @param written what the answer says about the service's clock
  * @param sentAt,receivedAt ms of this machine's clock around the request

@@ -41,12 +41,12 @@ export function inWindow(demand: Demand, window: number, now: number, windowMs: 
 	return { window, asked: NONE, admitted: NONE, firstAt: {}, before };
 }
 
-/** Takes in that a request asks to leave. @param now ms of the gate's clock */
+/** Counts a request that asks to leave. @param now ms of the gate's clock */
 export function afterAsking(demand: Demand, purpose: Purpose, now: number): Demand {
 	return { ...demand, asked: oneMore(demand.asked, purpose), firstAt: { [purpose]: now, ...demand.firstAt } };
 }
 
-/** Takes in that a request has left. */
+/** Counts a request that has left. */
 export function afterAdmission(demand: Demand, purpose: Purpose): Demand {
 	return { ...demand, admitted: oneMore(demand.admitted, purpose) };
 }

@@ -13,7 +13,7 @@ import type { Quota } from './quota';
 import { afterAnswer, afterRefusal, afterSilence, opened, opensAt, unknownQuota } from './quota';
 
 const RANK: Record<Purpose, number> = { person: 0, trigger: 1, bulk: 2, sweep: 3 };
-/** Every so many admissions rank does not count, or an agent that never rests would keep bulk work waiting for ever. */
+/** Every so many admissions the priority is ignored: otherwise an agent that never rests would keep bulk work waiting for ever. */
 const UNRANKED_EVERY = 4;
 
 /** Of how many queues the last admission is remembered while they are not waiting. */
@@ -82,7 +82,7 @@ export class RateLimiter {
 		});
 	}
 
-	/** Takes in a refusal for the rate limit; its headers have been taken in before. */
+	/** Notes a refusal for the rate limit; `answered` has been called with its headers before. */
 	refused(): void {
 		this.quota = afterRefusal(this.quota, this.clock.now());
 	}

@@ -1,6 +1,6 @@
 /** So many past windows tell whether somebody else holds the token, and how much they need. */
 const REMEMBERED_WINDOWS = 3;
-/** The estimate of the others' pace fades by this factor with each answer of ours. */
+/** Each answer of ours lowers the weight of older observations in the estimate of the others' pace by this factor. */
 const PACE_FADES = 0.8;
 
 /**
@@ -31,13 +31,13 @@ export function usedInWindow(use: OthersUse, window: number): OthersUse {
 	return { window, own: 0, spent: 0, before, pace: use.pace };
 }
 
-/** Takes in a request of this process that the service has counted, or may have. */
+/** Counts a request of this process that the service has counted, or may have. */
 export function afterOwnRequest(use: OthersUse): OthersUse {
 	return { ...use, own: use.own + 1 };
 }
 
 /**
- * Takes in what the service says is spent in this window.
+ * Updates the estimate with what the service says is spent in this window.
  *
  * @param spent requests of everybody
  * @param inFlight requests of this process that it may or may not have counted already

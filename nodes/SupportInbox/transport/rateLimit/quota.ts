@@ -57,7 +57,7 @@ export function unknownQuota(): Quota {
 }
 
 /**
- * Takes in the headers of an answer (API document, Limits: X-RateLimit-*).
+ * Updates the quota with the headers of an answer (API document, Limits: X-RateLimit-*).
  *
  * @returns the quota after this answer; what the headers do not say is counted here instead
  */
@@ -92,7 +92,7 @@ export function afterAnswer(quota: Quota, answered: Answered): Quota {
 	};
 }
 
-/** Takes in a request that got no answer: the service may have counted it. */
+/** Counts a request that got no answer: the service may have counted it. */
 export function afterSilence(quota: Quota, now: number): Quota {
 	const current = opened(quota, now);
 	const others = afterOwnRequest(current.others);
@@ -100,7 +100,7 @@ export function afterSilence(quota: Quota, now: number): Quota {
 }
 
 /**
- * Takes in a refusal for the rate limit, after its headers: nothing is left until the window ends.
+ * Notes a refusal for the rate limit, after its headers: nothing is left until the window ends.
  * Without a usable reset time a whole minute is waited, or a second when the window had just ended.
  */
 export function afterRefusal(quota: Quota, now: number): Quota {

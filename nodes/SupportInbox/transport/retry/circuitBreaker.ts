@@ -18,7 +18,7 @@ export interface Circuit {
 
 export const closedCircuit: Circuit = { timeouts: 0, openUntil: 0 };
 
-/** Takes in the end of a request that was given up. @param now this machine's ms */
+/** Counts a request that was given up. @param now this machine's ms */
 export function afterGivingUp(circuit: Circuit, failure: Failure, now: number): Circuit {
 	if (!isTimeout(failure)) return circuit;
 	const timeouts = circuit.timeouts + 1;

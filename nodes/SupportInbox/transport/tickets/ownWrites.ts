@@ -15,12 +15,12 @@ export interface EndedWrite {
 	confirmed: boolean;
 }
 
-/** Takes in that a ticket update has ended, and tells the observers. */
+/** Notes that a ticket update has ended, and tells the observers. */
 export function noteWrite(gate: Gate, key: TicketKey, { sentAt, body, confirmed }: EndedWrite): void {
 	const answeredAt = gate.clock.now();
 	const writes = ofGates.get(gate) ?? new Map<string, number>();
 	ofGates.set(gate, writes);
-	// The last one is at the end.
+	// A map keeps the order of insertion: the newest write is at the end.
 	writes.delete(nameOf(key));
 	writes.set(nameOf(key), answeredAt);
 	for (const [name, at] of writes) {

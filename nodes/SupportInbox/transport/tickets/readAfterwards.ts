@@ -34,7 +34,7 @@ class AfterReads {
 			await this.idleOrFull(item.queue);
 			// The last item of the queue is about to join.
 			await item.connection.gate.clock.sleep(0);
-			const together = this.take();
+			const together = this.nextBatch();
 			await search(item, together).then(
 				(shown) => together.forEach(({ key, resolve }) => resolve(shown.get(key.ticketId))),
 				(error) => together.forEach(({ reject }) => reject(error)),
@@ -51,8 +51,8 @@ class AfterReads {
 		});
 	}
 
-	/** The first that waits, and with it those of the same inbox. */
-	private take(): Pending[] {
+	/** Removes from those that wait the first one and all others of its inbox, up to a page. @returns them */
+	private nextBatch(): Pending[] {
 		const { messageBoxId } = this.pending[0].key;
 		const together = this.pending.filter(({ key }) => key.messageBoxId === messageBoxId).slice(0, MAX_FOUND);
 		this.pending = this.pending.filter((one) => !together.includes(one));
