@@ -74,7 +74,8 @@ export class Delays {
 	/** requests for news that wait, as a queue which this trigger's own polls empty */
 	private backlog = 0;
 	private arrived = 0;
-	private savedAt = 0;
+	/** what `arrived` and `backlog` were when n8n saved the memory */
+	private saved = { arrived: 0, backlog: 0 };
 	/** tickets that cannot be shown, and since when (ms) */
 	private readonly shut = new Map<number, number>();
 
@@ -117,12 +118,12 @@ export class Delays {
 	}
 
 	save(): void {
-		this.savedAt = this.arrived;
+		this.saved = { arrived: this.arrived, backlog: this.backlog };
 	}
 
 	/** An older memory has come back: what had been read since then must be read again. */
 	setBack(): void {
-		this.backlog += this.arrived - this.savedAt;
+		this.backlog = this.saved.backlog + this.arrived - this.saved.arrived;
 		for (const due of this.due.values()) Object.assign(due, { polls: 0, ahead: this.backlog, arrived: this.arrived });
 	}
 

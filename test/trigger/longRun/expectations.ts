@@ -123,8 +123,10 @@ export class Expectations {
 		this.mayComeIn(ticket);
 		const claim = this.claimOf(message, circumstances);
 		this.claimMessage(message, claim);
-		if (claim === 'may') this.hidden.add(messageKey(message.message_id));
-		else if (claim !== 'end') this.reveal(ticket, claim);
+		if (claim === 'may') {
+			// One that comes while its ticket does not fit is not told when the ticket comes to fit.
+			if (this.passesRow(ticket)) this.hidden.add(messageKey(message.message_id));
+		} else if (claim !== 'end') this.reveal(ticket, claim);
 	}
 
 	/** A message came from one state into another: a draft is sent. @param before its state until now */
@@ -150,7 +152,7 @@ export class Expectations {
 	edited(ticket: Ticket): void {
 		if (!this.watches(ticket)) return;
 		this.ledger.delays.work();
-		this.ledger.views.edited(ticket.ticket_id);
+		this.ledger.views.edited(ticket);
 		if (this.passesRow(ticket)) this.comeIn(ticket);
 		else this.release(ticket);
 	}

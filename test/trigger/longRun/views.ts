@@ -30,9 +30,12 @@ export class Views {
 		this.settle(ticketId);
 	}
 
-	edited(ticketId: number): void {
+	/** An edit that changes nothing, or takes the last one back, is none. */
+	edited(ticket: Ticket): void {
+		const { ticket_id: ticketId } = ticket;
 		if (!this.strict || !this.views.has(ticketId)) return;
 		this.settle(ticketId);
+		if (this.differences([ticket]).length === 0) return;
 		const key = `edit ${ticketId} ${++this.count}`;
 		this.edits.set(ticketId, key);
 		this.delays.expect(key, ticketId, 'round');
