@@ -149,9 +149,9 @@ export class Delays {
 		return 2 + SWEEP_FACTOR * Math.ceil(this.pages() / share);
 	}
 
-	/** Whether something is due that more polls will bring, or show to be late. */
-	isWaiting(): boolean {
-		return [...this.due.values()].some(({ by, ticketId }) => by !== 'end' && !this.shut.has(ticketId));
+	/** Whether something is due that more polls will bring, or show to be late. @param toTheEnd nothing more is to happen */
+	isWaiting(toTheEnd = false): boolean {
+		return [...this.due.values()].some(({ by, ticketId }) => (toTheEnd || by !== 'end') && !this.shut.has(ticketId));
 	}
 
 	private allowance(due: Due): number {

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { NameBook } from '../../../nodes/SupportInbox/trigger/names';
 import { pollOnce } from '../../../nodes/SupportInbox/trigger/pollOnce';
 import { ViewRegistry } from '../../../nodes/SupportInbox/trigger/view/registry';
+import { narrowed } from '../../../nodes/SupportInbox/transport/rateLimit/clockOffset';
 import type { Ticket, TicketPatch } from '../../simulator';
 
 import type { TriggerPlan } from './plan';
@@ -115,7 +116,7 @@ export class Process implements Life {
 			limits: plan.limits,
 			service,
 			memory: () => memory,
-			now: () => clock.now - BOOT,
+			now: () => this.steady,
 			budget: BUDGET,
 			names: this.names,
 		}).catch((error) => {
@@ -136,13 +137,14 @@ export class Process implements Life {
 		};
 	}
 
-	/** A node of this process writes a ticket; nothing is sent again. */
+	/** A node of this process writes a ticket, and the view is told as the transport tells it; nothing is sent again. */
 	async update(world: World, ticket: Ticket, patch: TicketPatch): Promise<void> {
 		const isAlive = this.livesOf();
 		await world.update(ticket, async (done) => {
+			const sentAt = this.steady;
 			this.pass(world, isAlive);
 			if (!world.simulator.store.tickets.has(ticket.ticket_id)) return;
-			await world.simulator.handle({
+			const outcome = await world.simulator.handle({
 				method: 'PUT',
 				path: `/api/v2/${ticket.message_box_id}/tickets/${ticket.ticket_id}`,
 				headers: { authorization: `Bearer ${world.simulator.token}`, 'content-type': 'application/json' },
@@ -151,9 +153,24 @@ export class Process implements Life {
 			// Whatever the answer is, it may have taken effect.
 			done();
 			this.pass(world, isAlive);
+			if (typeof outcome !== 'string' && outcome.status === 204) this.tellView(world, ticket, patch, { sentAt, headers: outcome.headers });
 		}).catch((error) => {
 			if (!(error instanceof Killed)) throw error;
 		});
+	}
+
+	/** What the transport tells of a write that the service has confirmed. */
+	private tellView(world: World, { message_box_id, ticket_id }: Ticket, body: TicketPatch, { sentAt, headers }: { sentAt: number; headers: Record<string, string> }): void {
+		const answeredAt = this.steady;
+		const written = Date.parse(Object.entries(headers).find(([name]) => name.toLowerCase() === 'date')?.[1] ?? '');
+		const offset = Number.isNaN(written) ? null : narrowed(null, { earliest: written, latest: written + SECOND }, sentAt, answeredAt);
+		const onService = offset && { earliest: sentAt + offset.min, latest: answeredAt + offset.max };
+		this.viewsOf(world).observer.wrote(message_box_id, ticket_id, { sentAt, answeredAt, onService, body: { ...body }, confirmed: true });
+	}
+
+	/** The clock of this machine that does not step (ms). */
+	private get steady(): number {
+		return this.clock.now - BOOT;
 	}
 
 	/** Time passes on the way of a request; whoever has died meanwhile does not hear of it any more. */

@@ -300,6 +300,7 @@ class Run {
 	private async upgrade(trigger: Trigger): Promise<void> {
 		if (!trigger.isActive || !remembersAll(trigger.plan)) return;
 		// What else there is to know the first release did not: nothing may be under way.
+		for (const world of this.worlds) world.mendTickets(true);
 		await this.quiet({ lasting: this.longestDelay() });
 		trigger.putIntoFirstForm();
 		await this.reactivate(trigger);
@@ -325,7 +326,7 @@ class Run {
 		const end = clock.now + lasting;
 		const told = () => active().reduce((sum, { ledger }) => sum + ledger.events, 0);
 		const rounds = () => Math.max(...active().map(({ delays }) => delays.rounds()));
-		const isWaiting = () => active().some(({ delays }) => delays.isWaiting());
+		const isWaiting = () => active().some(({ delays }) => delays.isWaiting(lasting > 0));
 		for (let silent = 0; clock.now < end || silent < rounds() || isWaiting(); silent++) {
 			const before = told();
 			clock.now += step;

@@ -57,6 +57,7 @@ export class Trigger {
 	/** It watches its inboxes from now on. */
 	begin(): void {
 		this.world.listeners.add(this.expectations);
+		for (const ticket of this.world.unreadableTickets()) this.expectations.unreadable(ticket);
 		for (const id of this.plan.settings.inboxes) this.expectations.begin(id, this.world.ticketsOf(id));
 	}
 

@@ -104,7 +104,8 @@ export class World {
 			const ticket = random.pick(tickets.slice(-20));
 			if (this.unreadable.has(ticket.ticket_id)) continue;
 			const lasting = random.chance(0.5) ? random.between(MINUTE, 10 * MINUTE) : random.between(10 * MINUTE, 6 * HOUR);
-			this.unreadable.set(ticket.ticket_id, { until: this.now() + lasting, status: random.pick([404, 404, 500, 503]) });
+			// 503 says that the whole service is away (API document, Errors).
+			this.unreadable.set(ticket.ticket_id, { until: this.now() + lasting, status: random.pick([404, 404, 500, 500]) });
 			for (const listener of this.listeners) listener.unreadable(ticket);
 			// Mostly something has just come into it, or comes now.
 			if (random.chance(0.6)) this.writeMessage(ticket, random.pick(['now', 'back']));
@@ -118,6 +119,11 @@ export class World {
 			this.unreadable.delete(ticket_id);
 			for (const listener of this.listeners) listener.readable({ ticket_id });
 		}
+	}
+
+	/** @returns the tickets that cannot be shown now */
+	unreadableTickets(): Ticket[] {
+		return [...this.unreadable.keys()].flatMap((id) => this.simulator.store.tickets.get(id) ?? []);
 	}
 
 	/** @returns whether the ticket of this path cannot be shown */
@@ -135,8 +141,10 @@ export class World {
 
 	/** @returns a ticket and what a node of the triggers' own process may change of it */
 	anyUpdate(): { ticket: Ticket; patch: TicketPatch } | null {
-		const { random, simulator } = this;
-		const ticket = this.anyTicket();
+		const { random, simulator, latest } = this;
+		// Mostly a ticket that has just been told: what a workflow does with it comes at once.
+		const told = latest !== null && random.chance(0.5) ? simulator.store.tickets.get(latest.ticketId) : undefined;
+		const ticket = told ?? this.anyTicket();
 		if (ticket.pending_reason_id !== null) return null;
 		const labels = simulator.store.inbox(ticket.message_box_id).labels.all().map(({ id }) => id);
 		const patch = random.pick<TicketPatch>([
