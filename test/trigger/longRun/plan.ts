@@ -4,7 +4,6 @@ import { LIMITS } from '../../../nodes/SupportInbox/trigger/memory/limits';
 import type { SimulatorOptions } from '../../simulator';
 import type { Random } from '../../simulator/random';
 
-import { ABILITIES } from './abilities';
 import { newsPart } from './delays';
 import { DAY, HOUR, MINUTE, SECOND } from './units';
 
@@ -54,8 +53,8 @@ const FEW: Limits = { watched: 100, remembered: 220, bytes: 24_000 };
 
 export function planOf(random: Random): Plan {
 	const honest = random.chance(0.75);
-	const tenants = ABILITIES.several && random.chance(0.2) ? 2 : 1;
-	const count = ABILITIES.several ? random.pick([1, 2, 2, 3, 4, 6]) : 1;
+	const tenants = random.chance(0.2) ? 2 : 1;
+	const count = random.pick([1, 2, 2, 3, 4, 6]);
 	// Two of them may poll at the same moment.
 	const offset = random.pick([0, random.between(0, 59) * SECOND]);
 	const triggers = Array.from({ length: count }, (_, place) => triggerOf(random, { place, honest, tenants, offset }));
@@ -96,7 +95,7 @@ function triggerOf(random: Random, run: { place: number; honest: boolean; tenant
 		interval: random.pick(isSlow ? [1, 2, 3, 5, 15] : [1, 2, 3]) * MINUTE,
 		offset: random.chance(0.6) ? run.offset : random.between(0, 59) * SECOND,
 		joinsAfter: run.place === 0 || random.chance(0.5) ? 0 : random.between(1, 10) * HOUR,
-		comesAndGoes: ABILITIES.several && random.chance(0.3),
+		comesAndGoes: random.chance(0.3),
 		changesInboxes: random.chance(0.3),
 		tenant: run.place % run.tenants,
 		settings: {

@@ -1,7 +1,6 @@
 import { startSimulator, type Fault } from '../../simulator';
 import { Random } from '../../simulator/random';
 
-import { ABILITIES } from './abilities';
 import { Agenda } from './agenda';
 import { faultAt, UNREACHABLE } from './breakage';
 import { NEAR } from './expectations';
@@ -84,7 +83,7 @@ class Run {
 			for (const world of this.worlds) {
 				world.mendTickets();
 				if (plan.hasCrowds && random.chance(0.0012 * passed)) world.burst();
-				if (ABILITIES.unreadable && random.chance(0.003 * passed)) world.breakTickets();
+				if (random.chance(0.003 * passed)) world.breakTickets();
 				const mean = plan.bustle * Math.min(passed, 5);
 				while (random.chance(mean / (mean + 1))) world.act();
 			}
@@ -143,8 +142,8 @@ class Run {
 		for (let tries = 0; !trigger.isActive; tries++) {
 			trigger.begin();
 			trigger.expectations.start();
-			if (ABILITIES.earlySteps && random.chance(0.3)) this.stepAfter = random.between(0, 3);
-			this.lively = ABILITIES.earlySteps && random.chance(0.5);
+			if (random.chance(0.3)) this.stepAfter = random.between(0, 3);
+			this.lively = random.chance(0.5);
 			await trigger.activate((id) => trigger.expectations.seen(id));
 			this.lively = false;
 			if (tries > 20) throw new Error(`Trigger ${trigger.plan.name} cannot be activated`);
@@ -173,7 +172,7 @@ class Run {
 				trigger.changeInboxes(all);
 				await this.reactivate(trigger);
 			});
-		} else if (ABILITIES.otherTenant && random.chance(0.0003 * minutes)) {
+		} else if (random.chance(0.0003 * minutes)) {
 			if (this.worlds.length < 3) trigger.moveTo(await this.addWorld());
 			await this.reactivate(trigger);
 		}
@@ -207,7 +206,7 @@ class Run {
 		if (dice < 0.02) process.kill();
 		else if (dice < 0.04) clock.clockOffset = this.anyClockOffset();
 		if (dice > 0.98) process.killAfter = random.between(0, 8);
-		if (ABILITIES.earlySteps && random.chance(0.01)) this.stepAfter = random.between(0, 8);
+		if (random.chance(0.01)) this.stepAfter = random.between(0, 8);
 		const starts = due.flatMap((trigger): Start[] => {
 			const poll = async () => await trigger.poll(random.chance(0.03));
 			return random.chance(0.05) ? [poll, poll] : [poll];
@@ -316,7 +315,7 @@ class Run {
 	private longestDelay(): number {
 		const lookBack = Math.max(...this.plan.triggers.map(({ settings }) => settings.lookBack));
 		const hidden = !this.plan.honest ? NEAR + lookBack / 2 + HOUR : this.wroteItself ? lookBack / 2 + HOUR : 0;
-		return Math.max(hidden, ABILITIES.unreadable ? 7 * HOUR : 0);
+		return Math.max(hidden, 7 * HOUR);
 	}
 
 	/** Nothing happens for so long (ms), and until every trigger has had polls enough to look at everything and tells no more. */
@@ -344,7 +343,7 @@ class Run {
 
 	private anyClockOffset(): number {
 		const { random } = this;
-		const most = ABILITIES.earlySteps ? random.pick([10 * MINUTE, 10 * MINUTE, 26 * HOUR]) : 10 * MINUTE;
+		const most = random.pick([10 * MINUTE, 10 * MINUTE, 26 * HOUR]);
 		return random.between(-most, most);
 	}
 }
