@@ -21,6 +21,27 @@ describe('little room', () => {
 		expect(decodeState(scene.state).inboxes.get(101)?.tickets.size).toBe(8);
 	});
 
+	it('gives what came into a ticket that could not be shown and was forgotten meanwhile, and nothing twice', async () => {
+		const scene = await Scene.set({ events: ['newMessage'] });
+		scene.limits = { ...scene.limits, watched: 4, remembered: 8 };
+		await scene.poll();
+		const { ticket_id } = scene.store.createTicket();
+		const told = await scene.allEvents();
+		scene.simulator.faults.add({ kind: 'status', status: 404, when: { method: 'GET', path: new RegExp(`/tickets/${ticket_id}$`), times: 1_000 } });
+		scene.store.editTicket(ticket_id, { color_cd: 'red' });
+		await scene.allEvents();
+		for (let polls = 0; polls < 20; polls++) {
+			scene.store.createTicket();
+			await scene.poll(5 * MINUTE);
+		}
+		expect(decodeState(scene.state).inboxes.get(101)?.tickets.has(ticket_id)).toBe(false);
+		const late = scene.store.addMessage(ticket_id, { method_cd: 'mail', action_cd: 'received', sent_at: scene.now - 6 * HOUR });
+		scene.simulator.faults.clear();
+		for (let hours = 0; hours < 3; hours++) told.push(...(await scene.events(HOUR)));
+		const messages = told.filter((event) => event.ticket_id === ticket_id).map(({ message }) => message?.message_id);
+		expect(messages).toEqual([expect.any(Number), late.message_id]);
+	});
+
 	it('never stores more than there is room for, whatever has piled up', async () => {
 		const scene = await Scene.set({ start: { mode: 'sinceDate', at: NOW - DAY }, maxRequests: MIN_REQUESTS });
 		scene.limits = { watched: 20, remembered: 40, bytes: 1_500 };

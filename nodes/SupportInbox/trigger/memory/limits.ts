@@ -119,7 +119,10 @@ function forget({ inbox, id, ticket }: Entry): void {
 	inbox.hasEvicted = true;
 	inbox.watermark = Math.max(inbox.watermark, ticket.created + 1);
 	if (inbox.messageWatermark === null || ticket.messages === null) return;
-	inbox.messageWatermark = Math.max(inbox.messageWatermark, Math.min(ticket.messages.readAt + UNDER_WAY, lastDone(ticket)) + 1);
+	const messageWatermark = Math.min(ticket.messages.readAt + UNDER_WAY, lastDone(ticket)) + 1;
+	inbox.messageWatermark = Math.max(inbox.messageWatermark, messageWatermark);
+	// One that cannot be shown is read later by the watermark of its own, which must not lead back over what was given.
+	inbox.unreadable = inbox.unreadable.map((entry) => (entry.ticketId === id ? { ...entry, messageWatermark } : entry));
 }
 
 /** An answer may show what came after its request left, which is when a ticket counts as read (ms). */
