@@ -1,6 +1,6 @@
 import '../../test/harness/ownFolder';
 import { ExecuteContext, RoutingNode } from 'n8n-core';
-import type { INode, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
 import type { Service } from '../../test/harness/engine';
@@ -17,7 +17,7 @@ export interface Contestant {
 }
 
 /** Runs a node on `count` items through n8n-core. With Continue On Fail, failed items come out with an error. */
-export async function run(contestant: Contestant, service: Service, count: number, more: INodeParameters = {}): Promise<INodeExecutionData[]> {
+export async function run(contestant: Contestant, service: Service, count: number, more: INodeParameters = {}, jsonOf: (item: number) => IDataObject = () => ({ id: 10_001 })): Promise<INodeExecutionData[]> {
 	const { nodeType, type, version } = contestant;
 	asLoaded(nodeType);
 	const written: INode = {
@@ -38,7 +38,7 @@ export async function run(contestant: Contestant, service: Service, count: numbe
 		nodeTypes: { getByName: () => nodeType, getByNameAndVersion: () => nodeType, getKnownTypes: () => ({}) },
 	});
 	const node = workflow.getNode('Node')!;
-	const items = Array.from({ length: count }, () => ({ json: { id: 10_001 } }));
+	const items = Array.from({ length: count }, (_, item) => ({ json: jsonOf(item) }));
 	const input = { main: [items] };
 	const context = new ExecuteContext(
 		workflow,

@@ -40,6 +40,11 @@ export class PlainNode implements INodeType {
 						value: 'get',
 						routing: { request: { method: 'GET', url: '=/api/v2/101/tickets/{{ $parameter.ticketId }}' } },
 					},
+					{
+						name: 'Update',
+						value: 'update',
+						routing: { request: { method: 'PUT', url: '=/api/v2/101/tickets/{{ $parameter.ticketId }}', body: { status_cd: 'open', label_ids: [3001, 3002] } } },
+					},
 				],
 			},
 			{
@@ -47,7 +52,7 @@ export class PlainNode implements INodeType {
 				name: 'ticketId',
 				type: 'string',
 				default: '',
-				displayOptions: { show: { resource: ['ticket'], operation: ['get'] } },
+				displayOptions: { show: { resource: ['ticket'], operation: ['get', 'update'] } },
 			},
 			...others,
 		],
