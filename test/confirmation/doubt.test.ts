@@ -2,13 +2,15 @@ import type { INodeParameters, NodeApiError } from 'n8n-workflow';
 
 import { runNode } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
+import { skippingNow, skipWaits } from '../harness/skippedWaits';
 import { bookOf, byCode, contact, CREATE, fields } from '../resources/contact/book';
 import { sent } from '../resources/sent';
 import type { Simulator } from '../simulator';
 
 let simulator: Simulator;
 
-simulatorForEachTest((started) => (simulator = started));
+skipWaits();
+simulatorForEachTest((started) => (simulator = started), { clock: skippingNow });
 
 const run = async (parameters: INodeParameters) => await runNode(simulator, contact('upsert', parameters));
 const failing = async (parameters: INodeParameters): Promise<NodeApiError> =>

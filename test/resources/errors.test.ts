@@ -1,10 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { runNode } from '../harness/engine';
+import { skippingNow, skipWaits } from '../harness/skippedWaits';
 import type { Fault } from '../simulator';
 import { byId, emptyItems, serviceFor } from './service';
 
-const service = serviceFor('label', 'getAll');
+skipWaits();
+const service = serviceFor('label', 'getAll', { clock: skippingNow });
 const always = { times: 100 };
 
 /** @returns the error that a run ends with */

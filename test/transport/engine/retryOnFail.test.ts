@@ -2,6 +2,7 @@ import type { NodeApiError } from 'n8n-workflow';
 
 import { runNode } from '../../harness/engine';
 import { simulatorForEachTest } from '../../harness/simulator';
+import { skippingNow, skipWaits } from '../../harness/skippedWaits';
 import { execute } from '../../harness/execution';
 import { byId, INBOX } from '../../resources/service';
 import type { Simulator } from '../../simulator';
@@ -10,7 +11,8 @@ const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 let simulator: Simulator;
 
-simulatorForEachTest((started) => (simulator = started));
+skipWaits();
+simulatorForEachTest((started) => (simulator = started), { clock: skippingNow });
 
 const inbox = { messageBoxId: byId(INBOX) };
 const memo = (more = {}) => ({ resource: 'handlingMemo', operation: 'create', ...inbox, writeInto: 'newTicket', body: '={{ $json.text }}', ...more });
