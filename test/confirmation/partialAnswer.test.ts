@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters, NodeApiError } from 'n8n-workflow';
 
 import { runNode } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
+import { skippingNow, skipWaits } from '../harness/skippedWaits';
 import { bookOf, contact, fields, rows } from '../resources/contact/book';
 import { byId, INBOX } from '../resources/service';
 import type { Simulator } from '../simulator';
@@ -9,7 +10,8 @@ import type { Simulator } from '../simulator';
 const TICKET = 1201;
 let simulator: Simulator;
 
-simulatorForEachTest((started) => (simulator = started));
+skipWaits();
+simulatorForEachTest((started) => (simulator = started), { clock: skippingNow });
 
 const failing = async (parameters: INodeParameters): Promise<NodeApiError> =>
 	await runNode(simulator, parameters).then(
@@ -116,7 +118,7 @@ describe('what is looked at after a lost answer', () => {
 		simulator.store.addMessage(stranger.ticket_id, { method_cd: 'record', title: 'A call', body: 'Of someone else' });
 		const message: IDataObject = {
 			message_id: 77, from: null, to: null, cc: null, bcc: null, title: 'A call', body: MARK, method_cd: 'record', action_cd: 'sent',
-			created_at: new Date(Date.now() + 60_000).toISOString(), sent_at: new Date().toISOString(),
+			created_at: new Date(skippingNow() + 60_000).toISOString(), sent_at: new Date(skippingNow()).toISOString(),
 		};
 		const { [property]: _left, ...partial } = message;
 		simulator.faults.add({ kind: 'status', status: 200, body: { ticket_id: stranger.ticket_id, messages: [partial] }, when: { method: 'GET', times: 99 } });
