@@ -181,8 +181,10 @@ describe('after the last answer of a slice', () => {
 		[0, 2_000],
 		[1, 2_000],
 		[21, 1_000],
+		[41, 512],
 		[42, 500],
-		[49, 428],
+		[47, 500],
+		[48, 437],
 	])('of the past with %s rows it should hold some less than a page: %s s', (rows, width) => {
 		const cursor = cursorAt(NOW - 10_000, 499);
 		const step = afterAnswer(cursor, nextAsk(cursor, NOW, NOW), NOW, some(rows), NOW);
