@@ -45,6 +45,17 @@ it('a write whose basis is old each time it may leave is given up after ten read
 	expect(gate.isIdle).toBe(true);
 });
 
+it('a write that may have been done stays in doubt when its next tries are refused', async () => {
+	const { gate, clock } = await virtualService();
+	const caller = { queue: 'a', order: 0, writes: true, purpose: 'bulk' } as const;
+	const cut = new ServiceFailure({ kind: 'network', code: 'ECONNRESET', left: true });
+	const refusal = new ServiceFailure({ kind: 'status', status: 403, headers: {}, message: '' });
+	const send = jest.fn().mockRejectedValueOnce(cut).mockRejectedValue(refusal);
+	const write = gate.enter(caller, async () => await gate.send(caller, 'idempotent', send)).catch((error: unknown) => error);
+	expect(await clock.run(write)).toMatchObject({ failure: { kind: 'rateLimit' }, outcomeUnknown: true });
+	expect(send.mock.calls.length).toBeGreaterThan(2);
+});
+
 describe("this machine's clock", () => {
 	const DAY = 24 * 60 * 60_000;
 	const bulk = { queue: 'a', order: 0, writes: false, purpose: 'bulk' } as const;

@@ -89,7 +89,7 @@ export class Gate {
 		let spent = 0;
 		for (;;) {
 			const admission = await this.admitted(caller, basis).catch((error) => {
-				throw unknownSince === undefined ? error : stillUnknown(error, unknownSince);
+				throw stillUnknown(error, unknownSince);
 			});
 			const outcome = await this.attempt(tryOnce, admission, unknownSince);
 			if ('value' in outcome) return outcome.value;
@@ -105,7 +105,7 @@ export class Gate {
 			const next = afterFailure({ semantics, failures, elapsedWithOneMore: spent + took, allTriesMs }, this.clock.random());
 			if (next.kind !== 'retry' || caller.mayRetry?.() === false) {
 				this.circuit = afterGivingUp(this.circuit, failure, this.clock.now());
-				if (refused) throw this.limiter.limitFailure();
+				if (refused) throw stillUnknown(this.limiter.limitFailure(), unknownSince);
 				throw new ServiceFailure(failure, next.kind === 'outcomeUnknown', unknownSince);
 			}
 			spent += next.delay;
@@ -202,6 +202,6 @@ function forgetUnusedGates(): void {
 }
 
 /** A write whose first try may have been done stays so, whatever stops the next try before it leaves. */
-function stillUnknown(error: unknown, since: number): unknown {
-	return error instanceof ServiceFailure ? new ServiceFailure(error.failure, true, since) : error;
+function stillUnknown(error: unknown, since: number | undefined): unknown {
+	return since !== undefined && error instanceof ServiceFailure ? new ServiceFailure(error.failure, true, since) : error;
 }
