@@ -101,21 +101,32 @@ async function beginNewInboxes(run: Run): Promise<void> {
 	}
 }
 
-/** Every inbox gets its part of the requests; the first one is another in each poll. */
+/** Every inbox gets its part of the requests, and what the others leave; the first one is another in each poll. */
 async function readAllNewActivity(run: Run): Promise<void> {
 	const { settings, state, budget } = run;
 	const inboxes = rotated(settings.inboxes.filter((id) => state.inboxes.has(id)), state.nextInbox);
 	const share = sweepShare(settings.maxRequests);
+	const unfinished: number[] = [];
+	const readOne = async (messageBoxId: number, requests: number) => {
+		budget.beginPhase(requests);
+		run.newActivityRead.set(messageBoxId, false);
+		return await attempt(run, messageBoxId, async (source) => {
+			run.newActivityRead.set(messageBoxId, await readNewActivity(readingOf(run, source)));
+		});
+	};
 	let served = 0;
 	for (const messageBoxId of inboxes) {
 		const left = budget.left - share;
 		if (run.over || left <= 0) break;
-		budget.beginPhase(Math.min(left, Math.max(MIN_NEW_ACTIVITY_REQUESTS, Math.ceil(left / (inboxes.length - served)))));
-		run.newActivityRead.set(messageBoxId, false);
-		await attempt(run, messageBoxId, async (source) => {
-			run.newActivityRead.set(messageBoxId, await readNewActivity(readingOf(run, source)));
-		});
+		const part = Math.min(left, Math.max(MIN_NEW_ACTIVITY_REQUESTS, Math.ceil(left / (inboxes.length - served))));
+		if (await readOne(messageBoxId, part)) unfinished.push(messageBoxId);
 		served += 1;
+	}
+	// What the other inboxes did not need goes to those that have more to read.
+	for (const messageBoxId of unfinished) {
+		const left = budget.left - share;
+		if (run.over || left < MIN_NEW_ACTIVITY_REQUESTS) break;
+		await readOne(messageBoxId, left);
 	}
 	state.nextInbox = nextPlace(state.nextInbox, served === inboxes.length ? 1 : served, inboxes.length);
 }
