@@ -41,6 +41,8 @@ type ApplyOptions = (nodeType: INodeType) => void;
 
 /** @returns the node as n8n loads it: with the "Request Options" that every declarative node gets */
 export function asLoaded(nodeType: INodeType): INodeType {
+	// Once, as n8n does: applied again it adds the same options again, and the engine goes through all of them for every item.
+	if (nodeType.description.properties.some(({ name }) => name === 'requestOptions')) return nodeType;
 	const { DirectoryLoader }: { DirectoryLoader?: unknown } = n8nCore;
 	const loader = DirectoryLoader as { applyDeclarativeNodeOptionParameters?: ApplyOptions } | undefined;
 	const older = n8nWorkflow.NodeHelpers as { applyDeclarativeNodeOptionParameters?: ApplyOptions };
