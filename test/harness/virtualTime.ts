@@ -1,4 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel';
+import type { ClientRequest } from 'node:http';
 
 import { Gate } from '../../nodes/SupportInbox/transport/gate';
 import type { Simulator, SimulatorOptions } from '../simulator';
@@ -13,7 +14,12 @@ const QUIET_ROUNDS = 20;
 
 /** Requests of this process that are on the network. */
 const onTheWay = new Set<object>();
-subscribe('http.client.request.start', (message) => void onTheWay.add((message as { request: object }).request));
+subscribe('http.client.request.start', (message) => {
+	const { request } = message as { request: ClientRequest };
+	onTheWay.add(request);
+	// One that is given up may end with neither an answer nor an error.
+	request.once('close', () => onTheWay.delete(request));
+});
 subscribe('http.client.response.finish', (message) => void onTheWay.delete((message as { request: object }).request));
 subscribe('http.client.request.error', (message) => void onTheWay.delete((message as { request: object }).request));
 

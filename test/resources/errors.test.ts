@@ -4,6 +4,7 @@ import { runNode } from '../harness/engine';
 import { skippingNow, skipWaits } from '../harness/skippedWaits';
 import type { Fault } from '../simulator';
 import { byId, emptyItems, serviceFor } from './service';
+import { told } from './told';
 
 skipWaits();
 const service = serviceFor('label', 'getAll', { clock: skippingNow });
@@ -18,18 +19,6 @@ async function errorOf(parameters: INodeParameters = {}, token?: string): Promis
 		() => ({}),
 		(error) => error,
 	);
-}
-
-/** Everything of an error that n8n may show, store or log. */
-function told(error: Record<string, unknown>): string {
-	const seen = new Set<unknown>();
-	const plain = (_key: string, value: unknown) => {
-		if (typeof value !== 'object' || value === null) return value;
-		if (seen.has(value)) return undefined;
-		seen.add(value);
-		return value instanceof Error ? { ...value, message: value.message, stack: value.stack, cause: value.cause } : value;
-	};
-	return JSON.stringify(error, plain);
 }
 
 const FAULTS: Array<[string, Fault, RegExp, RegExp]> = [
@@ -49,14 +38,6 @@ it.each(FAULTS)('%s: what happened and what to do, without the token', async (_w
 	const error = await errorOf();
 	expect(error.message).toMatch(message);
 	expect(error.description).toMatch(advice);
-	expect(told(error)).not.toContain(service.simulator.token);
-});
-
-it('a service that does not answer in time, without the token', async () => {
-	service.simulator.faults.add({ kind: 'noAnswer', when: always });
-	const error = await errorOf({ requestOptions: { timeout: 50 } });
-	expect(error.message).toBe('The service did not answer in time');
-	expect(error.description).toMatch(/Try again later/);
 	expect(told(error)).not.toContain(service.simulator.token);
 });
 

@@ -47,5 +47,8 @@ it.each<[string, INodeParameters, unknown, { ours: number; engine: number }]>([
 	['a body field of a new contact', contact({ lastName: 'a', additionalFields: { note: VALUE } }), 'a note', { ours: 0, engine: 6 }],
 	['a filter', { resource: 'ticket', operation: 'getAll', messageBoxId: byId(INBOX), limit: 1, filters: { colorCds: VALUE } }, ['red'], { ours: 1, engine: 4 }],
 ])('%s is evaluated as often as n8n does, and by this package once at most', async (_what, parameters, value, expected) => {
-	expect(await evaluations(parameters, value)).toEqual(expected);
+	const { ours, engine } = await evaluations(parameters, value);
+	expect(ours).toBe(expected.ours);
+	// An older n8n goes through the properties once for an item, a newer one twice.
+	expect([expected.engine, expected.engine / 2]).toContain(engine);
 });
