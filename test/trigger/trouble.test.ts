@@ -1,7 +1,7 @@
 import { MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/view/shares';
 import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 
-import { idsOf, Scene } from './scene';
+import { idsOf, Scene, SETTINGS } from './scene';
 
 const INBOX_102 = /\/102\//;
 
@@ -147,6 +147,27 @@ describe('trouble', () => {
 		expect(await scene.poll()).toMatchObject({ events: [], report: { thrown: null, reported: [], tolerated: [{ messageBoxId: 101 }] } });
 		const [event] = await scene.events();
 		expect(event.messages).toHaveLength(1);
+	});
+
+	it('gives a ticket of the start with its messages when it was not found once', async () => {
+		const scene = await Scene.set({ includeMessages: true, start: { mode: 'newest', count: 2 } });
+		const [first, second] = [scene.store.createTicket(), scene.store.createTicket()];
+		scene.simulator.faults.add({ kind: 'status', status: 404, when: { path: new RegExp(`/${first.ticket_id}$`) } });
+		expect(idsOf(await scene.events())).toEqual([second.ticket_id]);
+		expect((await scene.allEvents()).map((event) => [event.event, event.ticket_id, event.messages?.length])).toEqual([['ticketCreated', first.ticket_id, 1]]);
+	});
+
+	it('gives a ticket of the start that could not be shown for long, under a filter that goes by its messages', async () => {
+		const filters = { ...SETTINGS.filters, methodCds: ['mail'] };
+		const scene = await Scene.set({ filters, start: { mode: 'newest', count: 1 }, events: ['ticketCreated', 'ticketChanged'] });
+		const { ticket_id } = scene.store.createTicket({ messages: [{ method_cd: 'mail', action_cd: 'received', sent_at: scene.now - HOUR }] });
+		scene.simulator.faults.add({ kind: 'status', status: 404, when: { path: new RegExp(`/${ticket_id}$`), times: 1_000 } });
+		for (let polls = 0; polls < 6; polls++) expect(await scene.events()).toEqual([]);
+		scene.store.editTicket(ticket_id, { color_cd: 'red' });
+		expect(await scene.events()).toEqual([]);
+		scene.simulator.faults.clear();
+		const told = [...(await scene.events(2 * HOUR)), ...(await scene.allEvents())];
+		expect(told.map(({ event, color_cd }) => [event, color_cd])).toEqual([['ticketCreated', 'red']]);
 	});
 
 	it('serves every inbox in time when the requests do not suffice for all', async () => {

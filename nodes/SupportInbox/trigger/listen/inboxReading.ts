@@ -67,8 +67,10 @@ function hasNews(reading: InboxReading, { ticket, asOf, explained }: Row, { sent
 	return !isUnchanged(observation, reading.state, reading.settings) || alreadyRead(reading, observation) !== null;
 }
 
-async function dealWithOne(reading: InboxReading, observation: Observation, since: Partial<Moment>): Promise<void> {
+async function dealWithOne(reading: InboxReading, seen: Observation, since: Partial<Moment>): Promise<void> {
 	const { state, messageBoxId, settings, events } = reading;
+	// A ticket of the start that could not be read is still to be given as created, whatever it is met by.
+	const observation = { ...seen, announced: !seen.silent && (seen.announced === true || state.initialTickets.includes(seen.ticket.ticket_id)) };
 	const isNeeded = needsWholeTicket(observation, state, settings);
 	if (isNeeded && mayBePutOff(reading, observation, since)) {
 		if (state.sweep !== null) state.sweep.hasDeferred = true;
@@ -131,8 +133,8 @@ export async function readWhole(reading: InboxReading, observation: Observation,
  * Whether a ticket that cannot be read now has to wait: with a filter on messages nobody knows whether it fits, and a new
  * ticket is given without its messages only after some tries.
  */
-function mustWait({ state, settings }: InboxReading, { ticket, silent }: Observation): boolean {
+function mustWait({ state, settings }: InboxReading, { ticket, silent, announced }: Observation): boolean {
 	if (silent) return false;
 	if (needMessages(settings.filters)) return true;
-	return !state.tickets.has(ticket.ticket_id) && waits(state, ticket.ticket_id);
+	return (announced === true || !state.tickets.has(ticket.ticket_id)) && waits(state, ticket.ticket_id);
 }

@@ -7,7 +7,7 @@ import { readRows } from '../view/readSlice';
 import { dealWith, readOn } from './inboxReading';
 import type { InboxReading } from './reading';
 import { retryUnreadable } from './retryUnreadable';
-import { isWaiting } from './unreadable';
+import { isUnreadable, isWaiting } from './unreadable';
 
 /**
  * Reads everything that was sent since the last poll, oldest first, until the present or until the budget is used up. What
@@ -73,14 +73,15 @@ async function readLookBackToo(reading: InboxReading): Promise<boolean> {
 	return isRead;
 }
 
-/** Gives the tickets of "start with the newest" that have not been given yet. */
+/** Gives the tickets of "start with the newest" that have not been given yet; one that cannot be read is tried again later. */
 async function readInitialTickets(reading: InboxReading): Promise<void> {
 	const { state } = reading;
-	while (state.initialTickets.length > 0) {
-		const next = state.initialTickets.slice(0, FULL_PAGE);
+	const waiting = state.initialTickets.filter((id) => !isUnreadable(state, id));
+	for (let place = 0; place < waiting.length; place += FULL_PAGE) {
+		const next = waiting.slice(place, place + FULL_PAGE);
 		const rows = await readRows(reading, next);
 		await dealWith(reading, rows, { announced: true }, { readAt: rows[0]?.readAt });
-		// The service did not show the others: they no longer exist.
-		state.initialTickets = state.initialTickets.filter((id) => !next.includes(id));
+		// The rest of them no longer exist.
+		state.initialTickets = state.initialTickets.filter((id) => !next.includes(id) || isUnreadable(state, id));
 	}
 }

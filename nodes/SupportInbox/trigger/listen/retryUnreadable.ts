@@ -1,5 +1,6 @@
 import { detect } from '../detect/detect';
 import { needMessages } from '../detect/filters';
+import type { InboxState } from '../memory/model';
 import { readRows } from '../view/readSlice';
 
 import { readWhole } from './inboxReading';
@@ -25,16 +26,23 @@ export async function retryUnreadable(reading: InboxReading): Promise<void> {
 	for (const entry of due) {
 		const row = rows.find(({ ticket }) => ticket.ticket_id === entry.ticketId);
 		if (row === undefined) {
-			if (!waits(state, entry.ticketId)) forgetUnreadable(state, entry.ticketId);
+			if (!waits(state, entry.ticketId)) forgetGone(state, entry.ticketId);
 			else noteUnreadable(reading, entry.ticketId, entry.isNew, undefined);
 			continue;
 		}
-		const isKnown = state.tickets.has(entry.ticketId);
-		const observation = { ticket: row.ticket, asOf: row.asOf, announced: entry.isNew && !isKnown };
+		// Tickets of the start are known before they are given.
+		const isGiven = state.tickets.has(entry.ticketId) && !state.initialTickets.includes(entry.ticketId);
+		const observation = { ticket: row.ticket, asOf: row.asOf, announced: entry.isNew && !isGiven };
 		const detail = await readWhole(reading, observation, { readAt: row.readAt });
-		if (detail === 'unreadable' && (isKnown || needMessages(settings.filters) || waits(state, entry.ticketId))) continue;
+		if (detail === 'unreadable' && (isGiven || needMessages(settings.filters) || waits(state, entry.ticketId))) continue;
 		// Evictions since then may have raised the watermark above this ticket, which is new all the same.
 		const inbox = { ...state, messageWatermark: state.messageWatermark === null ? null : (entry.messageWatermark ?? state.messageWatermark) };
 		events.push(...detect(observation, detail, inbox, messageBoxId, settings));
+		state.initialTickets = inbox.initialTickets;
 	}
+}
+
+function forgetGone(state: InboxState, ticketId: number): void {
+	forgetUnreadable(state, ticketId);
+	state.initialTickets = state.initialTickets.filter((id) => id !== ticketId);
 }

@@ -17,6 +17,7 @@ import { beginInbox } from './initialSync';
 import { readNewActivity } from './newActivity';
 import type { InboxReading } from './reading';
 import { joinRound, periodOf, sweepOn, ticketsToSweep } from './sweeps';
+import { isUnreadable } from './unreadable';
 
 /** A view younger than this is used without asking the service (ms); a trigger that polls often uses a third of its interval. */
 const MAX_VIEW_AGE = 20 * SECOND;
@@ -135,8 +136,12 @@ async function readAllNewActivity(run: Run): Promise<void> {
 async function sweepInboxes(run: Run): Promise<void> {
 	const { settings, state, budget } = run;
 	const failed = new Set(run.failures.map(({ messageBoxId }) => messageBoxId));
-	// A ticket must be given before what happens in it: an inbox sweeps only after its initial tickets have been given.
-	const hasBegun = (id: number) => state.inboxes.get(id)?.initialTickets.length === 0;
+	// A ticket must be given before what happens in it: an inbox sweeps only after its initial tickets have been given,
+	// but for those that cannot be read.
+	const hasBegun = (id: number) => {
+		const inbox = state.inboxes.get(id);
+		return inbox !== undefined && inbox.initialTickets.every((ticketId) => isUnreadable(inbox, ticketId));
+	};
 	const inboxes = settings.inboxes.filter((id) => hasBegun(id) && !failed.has(id));
 	const period = periodOf(ticketsOf(run), run.triggers, settings);
 	// The first sweep finds the tickets to watch: it may use every request that is left.

@@ -25,6 +25,11 @@ export function isDue({ state, tried, budget }: InboxReading, ticketId: number):
 	return !tried.has(ticketId) && (entry === undefined || entry.nextTryAt <= budget.serverNow());
 }
 
+/** Whether a ticket is among those that could not be read when they were last tried. */
+export function isUnreadable(state: InboxState, ticketId: number): boolean {
+	return entryOf(state, ticketId) !== undefined;
+}
+
 /** Whether a ticket that cannot be read is still among those that are tried in every poll. */
 export function waits(state: InboxState, ticketId: number): boolean {
 	return (entryOf(state, ticketId)?.polls ?? 0) < QUICK_POLLS;
