@@ -30,11 +30,20 @@ describe('little room', () => {
 		scene.simulator.faults.add({ kind: 'status', status: 404, when: { method: 'GET', path: new RegExp(`/tickets/${ticket_id}$`), times: 1_000 } });
 		scene.store.editTicket(ticket_id, { color_cd: 'red' });
 		await scene.allEvents();
-		for (let polls = 0; polls < 20; polls++) {
-			scene.store.createTicket();
-			await scene.poll(5 * MINUTE);
+		const isKnown = () => decodeState(scene.state).inboxes.get(101)?.tickets.has(ticket_id);
+		const known: unknown[] = [];
+		for (let count = 0; count < 3; count++) {
+			// Met again, and forgotten again.
+			scene.store.editTicket(ticket_id, { color_cd: count === 1 ? 'blue' : 'red' });
+			await scene.poll();
+			known.push(isKnown());
+			for (let polls = 0; polls < 20; polls++) {
+				scene.store.createTicket();
+				await scene.poll(5 * MINUTE);
+			}
+			known.push(isKnown());
 		}
-		expect(decodeState(scene.state).inboxes.get(101)?.tickets.has(ticket_id)).toBe(false);
+		expect(known).toEqual([true, false, true, false, true, false]);
 		const late = scene.store.addMessage(ticket_id, { method_cd: 'mail', action_cd: 'received', sent_at: scene.now - 6 * HOUR });
 		scene.simulator.faults.clear();
 		for (let hours = 0; hours < 3; hours++) told.push(...(await scene.events(HOUR)));

@@ -119,10 +119,15 @@ function forget({ inbox, id, ticket }: Entry): void {
 	inbox.hasEvicted = true;
 	inbox.watermark = Math.max(inbox.watermark, ticket.created + 1);
 	if (inbox.messageWatermark === null || ticket.messages === null) return;
-	const messageWatermark = Math.min(ticket.messages.readAt + UNDER_WAY, lastDone(ticket)) + 1;
+	const { done, from, readAt } = ticket.messages;
+	const messageWatermark = Math.min(readAt + UNDER_WAY, lastDone(ticket)) + 1;
 	inbox.messageWatermark = Math.max(inbox.messageWatermark, messageWatermark);
-	// One that cannot be shown is read later by the watermark of its own, which must not lead back over what was given.
-	inbox.unreadable = inbox.unreadable.map((entry) => (entry.ticketId === id ? { ...entry, messageWatermark } : entry));
+	// One that cannot be shown is read later by a watermark of its own: it must not lead back over what was given. A
+	// ticket that has not been read since it was last forgotten keeps it.
+	inbox.unreadable = inbox.unreadable.map((entry) => {
+		if (entry.ticketId !== id) return entry;
+		return { ...entry, messageWatermark: done.length > 0 ? messageWatermark : Math.min(entry.messageWatermark ?? from, from) };
+	});
 }
 
 /** An answer may show what came after its request left, which is when a ticket counts as read (ms). */
