@@ -56,6 +56,17 @@ describe('the number of tickets', () => {
 		expect(seenIn(state, 102)).toMatchObject({ known: [3, 4], watched: [3], inbox: { hasEvicted: false } });
 	});
 
+	it.each([
+		['what was given of it, where it has been read', { from: NOW - 5 * HOUR, done: [7], readAt: NOW - 2 * HOUR }, NOW - 2 * HOUR + 5 * SECOND + 1],
+		['what it was, where it has not', { from: NOW - HOUR, done: [], readAt: NOW - HOUR }, NOW - 3 * HOUR],
+		['what is dealt with of it, where nothing was ever read', { from: NOW - 4 * HOUR, done: [], readAt: NOW - 4 * HOUR }, NOW - 4 * HOUR],
+	])('sets the own watermark of a ticket that cannot be shown to %s', (_what, read, messageWatermark) => {
+		const unreadable = [{ ticketId: 1, polls: 3, nextTryAt: NOW, isNew: false, messageWatermark: NOW - 3 * HOUR }];
+		const ticket = quiet(6 * HOUR, 'Question', { updated: read.done.length > 0 ? NOW - HOUR : NOW - 6 * HOUR, messages: messageMemory(read) });
+		const { inbox: after } = limited(stateWith(holding({ 1: ticket, 2: quiet(MINUTE) }, { unreadable })), 1, 1);
+		expect(after.unreadable).toEqual([{ ...unreadable[0], messageWatermark }]);
+	});
+
 	it('within a moment leaves the younger tickets', () => {
 		const tickets = { 7: quiet(HOUR), 9: quiet(HOUR), 8: quiet(HOUR) };
 		expect(limited(stateWith(holding(tickets)), 1, 2)).toMatchObject({ known: [8, 9], watched: [9] });
