@@ -51,6 +51,26 @@ describe('little room', () => {
 		expect(messages).toEqual([expect.any(Number), late.message_id]);
 	});
 
+	it('gives what came into such a ticket also when a round meets it before it is tried again', async () => {
+		const scene = await Scene.set({ events: ['newMessage'] });
+		scene.limits = { ...scene.limits, watched: 4, remembered: 8 };
+		await scene.poll();
+		const { ticket_id } = scene.store.createTicket();
+		await scene.allEvents();
+		scene.simulator.faults.add({ kind: 'status', status: 404, when: { method: 'GET', path: new RegExp(`/tickets/${ticket_id}$`), times: 1_000 } });
+		const missed = scene.store.addMessage(ticket_id, { sent_at: scene.now - 2 * HOUR });
+		for (let polls = 0; polls < 40; polls++) {
+			scene.store.createTicket();
+			await scene.poll(5 * MINUTE);
+		}
+		scene.simulator.faults.clear();
+		// It is tried again within an hour; this is met at once.
+		const next = scene.store.addMessage(ticket_id);
+		const told: unknown[] = [];
+		for (let polls = 0; polls < 15; polls++) told.push(...(await scene.events(5 * MINUTE)).map(({ message }) => message?.message_id));
+		expect(told).toEqual([missed.message_id, next.message_id]);
+	});
+
 	it('never stores more than there is room for, whatever has piled up', async () => {
 		const scene = await Scene.set({ start: { mode: 'sinceDate', at: NOW - DAY }, maxRequests: MIN_REQUESTS });
 		scene.limits = { watched: 20, remembered: 40, bytes: 1_500 };

@@ -1,13 +1,26 @@
 import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events';
 import { newMessages } from '../../nodes/SupportInbox/trigger/detect/messages';
 import { MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/view/shares';
-import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
+import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 
 import { Scene } from './scene';
 
 const messageIds = (events: TicketEvent[]) => events.map(({ message }) => message?.message_id);
 
 describe('New Message', () => {
+	it('tells a message that was sent just before the start and visible just after it, also when the first poll ends early', async () => {
+		const start = { mode: 'newest', count: 20 } as const;
+		const scene = await Scene.set({ events: ['ticketCreated', 'newMessage'], includeMessages: true, maxRequests: MIN_REQUESTS, start });
+		const [ticket] = Array.from({ length: 20 }, () => scene.store.createTicket({ created_at: scene.now - 2 * DAY }));
+		await scene.poll();
+		const { last_updated_at } = ticket;
+		const late = scene.store.addMessage(ticket.ticket_id, { sent_at: scene.now - 4 * SECOND });
+		// Nothing but the time at which it was sent tells of it.
+		ticket.last_updated_at = last_updated_at;
+		const told = (await scene.allEvents()).map(({ message }) => message?.message_id);
+		expect(told.filter((id) => id !== undefined)).toEqual([late.message_id]);
+	});
+
 	it('tells each message that is new in old and new tickets', async () => {
 		const scene = await Scene.set({ events: ['newMessage'] });
 		const old = scene.store.createTicket({ created_at: scene.now - 90 * DAY });

@@ -8,7 +8,7 @@ import type { Wanted } from '../view/readSlice';
 import { readSlice } from '../view/readSlice';
 
 import type { InboxReading } from './reading';
-import { forgetUnreadable, isDue, noteUnreadable, ticketFailure, waits } from './unreadable';
+import { asFirstMet, forgetUnreadable, isDue, noteUnreadable, ticketFailure, waits } from './unreadable';
 
 /** What is known of tickets besides their rows; see Observation. */
 export type Found = Partial<Omit<Observation, 'ticket' | 'asOf' | 'explained'>>;
@@ -77,9 +77,11 @@ async function dealWithOne(reading: InboxReading, seen: Observation, since: Part
 		events.push(...detect(observation, 'unreadable', state, messageBoxId, settings));
 		return;
 	}
+	const inbox = asFirstMet(state, seen.ticket.ticket_id);
 	const detail = isNeeded ? await readWhole(reading, observation, since) : alreadyRead(reading, observation);
 	if (detail === 'unreadable' && mustWait(reading, observation)) return;
-	events.push(...detect(observation, detail, state, messageBoxId, settings));
+	events.push(...detect(observation, detail, inbox, messageBoxId, settings));
+	state.initialTickets = inbox.initialTickets;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { InboxState } from '../memory/model';
 import { newInbox } from '../memory/versions';
 import type { Settings, Start } from '../settings';
 import { MAX_START_AGE, wants } from '../settings';
-import { millisOf, SECOND } from '../time';
+import { millisOf, OVERLAP_S, SECOND } from '../time';
 import type { Row } from '../view/inboxView';
 import { BudgetExhausted } from '../view/requestBudget';
 
@@ -54,7 +54,8 @@ function inboxSince(at: number, asOf: number, settings: Settings): InboxState {
 }
 
 function inboxFrom(at: number, settings: Settings): InboxState {
-	return newInbox(at, wants(settings, 'newMessage') ? at : null, at);
+	// A message of the seconds before may not have been visible yet.
+	return newInbox(at, wants(settings, 'newMessage') ? at : null, at - OVERLAP_S * SECOND);
 }
 
 /**

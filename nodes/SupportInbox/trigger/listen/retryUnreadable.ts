@@ -5,7 +5,7 @@ import { readRows } from '../view/readSlice';
 
 import { readWhole } from './inboxReading';
 import type { InboxReading } from './reading';
-import { forgetUnreadable, isDue, noteUnreadable, waits } from './unreadable';
+import { asFirstMet, forgetUnreadable, isDue, noteUnreadable, waits } from './unreadable';
 
 /** How many tickets are tried again in one poll. */
 const TRIES_PER_POLL = 5;
@@ -33,10 +33,9 @@ export async function retryUnreadable(reading: InboxReading): Promise<void> {
 		// Tickets of the start are known before they are given.
 		const isGiven = state.tickets.has(entry.ticketId) && !state.initialTickets.includes(entry.ticketId);
 		const observation = { ticket: row.ticket, asOf: row.asOf, announced: entry.isNew && !isGiven };
+		const inbox = asFirstMet(state, entry.ticketId);
 		const detail = await readWhole(reading, observation, { readAt: row.readAt });
 		if (detail === 'unreadable' && (isGiven || needMessages(settings.filters) || waits(state, entry.ticketId))) continue;
-		// Evictions since then may have raised the watermark above this ticket, which is new all the same.
-		const inbox = { ...state, messageWatermark: state.messageWatermark === null ? null : (entry.messageWatermark ?? state.messageWatermark) };
 		events.push(...detect(observation, detail, inbox, messageBoxId, settings));
 		state.initialTickets = inbox.initialTickets;
 	}

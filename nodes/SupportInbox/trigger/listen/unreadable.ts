@@ -25,6 +25,15 @@ export function isDue({ state, tried, budget }: InboxReading, ticketId: number):
 	return !tried.has(ticketId) && (entry === undefined || entry.nextTryAt <= budget.serverNow());
 }
 
+/**
+ * @returns the inbox as a ticket that could not be read must be judged: evictions since then may have raised the watermark
+ *   over messages of it that nobody has been given
+ */
+export function asFirstMet(state: InboxState, ticketId: number): InboxState {
+	const own = entryOf(state, ticketId)?.messageWatermark ?? null;
+	return state.messageWatermark === null || own === null ? state : { ...state, messageWatermark: own };
+}
+
 /** Whether a ticket is among those that could not be read when they were last tried. */
 export function isUnreadable(state: InboxState, ticketId: number): boolean {
 	return entryOf(state, ticketId) !== undefined;
