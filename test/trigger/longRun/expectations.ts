@@ -33,6 +33,8 @@ export class Expectations {
 	private readonly hidden = new Set<string>();
 	/** what was due until its ticket left the filters, and how often the service had been looked at by then */
 	private readonly parked = new Map<string, { by: Bound; looks: number }>();
+	/** tickets that the trigger began with, to be given as created */
+	private readonly ofTheStart = new Set<number>();
 	/** inboxes that have not been looked at yet: what happens may be taken for what was there before, or for new */
 	private readonly unseen = new Set<number>();
 
@@ -67,6 +69,7 @@ export class Expectations {
 			const newest = [...tickets].sort((a, b) => b.created_at - a.created_at || b.ticket_id - a.ticket_id);
 			for (const ticket of newest.slice(0, start.count)) {
 				this.ledger.delays.work();
+				this.ofTheStart.add(ticket.ticket_id);
 				this.claimTicket(ticket, 'poll');
 			}
 		} else if (start.mode === 'sinceDate') {
@@ -90,6 +93,7 @@ export class Expectations {
 		for (const ticket of tickets) {
 			this.ledger.views.forget(ticket.ticket_id);
 			this.ledger.forgetOrder(ticket.ticket_id);
+			this.ofTheStart.delete(ticket.ticket_id);
 			for (const key of keysOf(ticket)) {
 				this.ledger.forget(key);
 				this.hidden.delete(key);
@@ -286,7 +290,8 @@ export class Expectations {
 	private mayComeIn(ticket: Ticket): void {
 		const key = ticketKey(ticket.ticket_id);
 		const isNew = ticket.created_at >= (this.since.get(ticket.message_box_id) ?? Infinity);
-		if (isNew && this.passesRow(ticket) && !this.ledger.isDue(key)) this.ledger.allow(key);
+		// Tickets of the start are given as they look when their turn comes.
+		if ((isNew || this.ofTheStart.has(ticket.ticket_id)) && this.passesRow(ticket) && !this.ledger.isDue(key)) this.ledger.allow(key);
 	}
 
 	private watches({ message_box_id }: Ticket): boolean {

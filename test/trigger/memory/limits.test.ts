@@ -119,11 +119,20 @@ describe('a ticket that was forgotten', () => {
 		expect(after({ from: NOW - 3 * DAY, readAt: NOW - 2 * DAY })).toBe(NOW - 2 * DAY + 5 * SECOND + 1);
 	});
 
+	it.each([
+		['when it has been given', [], false],
+		['but as one of the start that still waits', [1], true],
+	])('that could not be read is no longer new %s', (_what, initialTickets, isNew) => {
+		const unreadable = [{ ticketId: 1, polls: 3, nextTryAt: NOW, isNew: true, messageWatermark: null }];
+		const after = forgotten(quiet(HOUR), { unreadable, initialTickets, messageWatermark: null });
+		expect(after.unreadable).toEqual([{ ...unreadable[0], isNew }]);
+	});
+
 	it('that could not be read is tried again with what was known of its messages, and no other is', () => {
 		const unreadable = (ticketId: number) => ({ ticketId, polls: 1, nextTryAt: NOW, isNew: true, messageWatermark: 5 });
 		const messages = messageMemory({ from: NOW - 2 * DAY, done: [7], readAt: NOW - 2 * DAY });
 		const after = forgotten(quiet(HOUR, 'Question', { messages }), { unreadable: [unreadable(1), unreadable(2)] });
-		expect(after.unreadable).toEqual([{ ...unreadable(1), messageWatermark: after.messageWatermark }, unreadable(2)]);
+		expect(after.unreadable).toEqual([{ ...unreadable(1), isNew: false, messageWatermark: after.messageWatermark }, unreadable(2)]);
 		expect(after.messageWatermark).toBe(NOW - 2 * DAY + 5 * SECOND + 1);
 	});
 

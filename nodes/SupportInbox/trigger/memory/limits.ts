@@ -118,6 +118,9 @@ function forget({ inbox, id, ticket }: Entry): void {
 	inbox.tickets.delete(id);
 	inbox.hasEvicted = true;
 	inbox.watermark = Math.max(inbox.watermark, ticket.created + 1);
+	// What was known has been given as created, but for tickets of the start that still wait.
+	const isNew = inbox.initialTickets.includes(id);
+	inbox.unreadable = inbox.unreadable.map((entry) => (entry.ticketId === id ? { ...entry, isNew: entry.isNew && isNew } : entry));
 	if (inbox.messageWatermark === null || ticket.messages === null) return;
 	const { done, from, readAt } = ticket.messages;
 	const messageWatermark = Math.min(readAt + UNDER_WAY, lastDone(ticket)) + 1;
