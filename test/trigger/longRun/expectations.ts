@@ -129,7 +129,7 @@ export class Expectations {
 		this.claimMessage(message, claim);
 		if (claim === 'may') {
 			// One that comes while its ticket does not fit is not told when the ticket comes to fit.
-			if (this.passesRow(ticket)) this.hidden.add(messageKey(message.message_id));
+			if (this.passesRow(ticket) && !this.unseen.has(ticket.message_box_id)) this.hidden.add(messageKey(message.message_id));
 		} else if (claim !== 'end') this.reveal(ticket, claim);
 	}
 
@@ -248,7 +248,7 @@ export class Expectations {
 	}
 
 	private hide(ticket: Ticket): void {
-		if (!this.passesRow(ticket) || !this.surelyPasses(ticket)) return;
+		if (!this.passesRow(ticket) || !this.surelyPasses(ticket) || this.unseen.has(ticket.message_box_id)) return;
 		for (const key of keysOf(ticket)) this.hidden.add(key);
 	}
 
