@@ -12,7 +12,8 @@ export const skippingNow = (): number => performance.timeOrigin + performance.no
 
 /**
  * The gates of this test file wait for nothing: as soon as no request is on its way, time leaps to where the next wait
- * ends. What happens is the same on a machine of any speed, and takes no longer than the requests do.
+ * ends. What happens is the same on a machine of any speed, and takes no longer than the requests do. Not for a service
+ * that never answers: time stands still while a request is on its way.
  */
 export function skipWaits(): void {
 	// Every gate that is given no clock has this one.

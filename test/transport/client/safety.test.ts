@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 
 import { refuseForeignPath } from '../../../nodes/SupportInbox/transport/client/connection';
 import { runNode } from '../../harness/engine';
-import { skippingNow, skipWaits } from '../../harness/skippedWaits';
 import { byId, INBOX } from '../../resources/service';
 import { startSimulator, type Simulator } from '../../simulator';
 
@@ -13,8 +12,7 @@ const labels = { resource: 'label', operation: 'getAll', messageBoxId: byId(INBO
 let simulator: Simulator;
 
 beforeEach(async () => {
-	skipWaits();
-	simulator = await startSimulator({ token: TOKEN, rateLimit: { limit: 10_000 }, clock: skippingNow });
+	simulator = await startSimulator({ token: TOKEN, rateLimit: { limit: 10_000 } });
 });
 
 afterEach(async () => {
