@@ -6,22 +6,12 @@ import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import { ViewRegistry } from '../../nodes/SupportInbox/trigger/view/registry';
 import { startSimulator } from '../../test/simulator';
 import { SimulatedService } from '../../test/trigger/longRun/service';
+import { SETTINGS as ONE_INBOX } from '../../test/trigger/scene';
 
 import { median } from './overhead';
 
 const WATCHED = 5_000;
-const SETTINGS: Settings = {
-	inboxes: [101],
-	events: ['ticketCreated', 'newMessage', 'ticketChanged'],
-	fields: [],
-	messages: { methodCds: [], actionCds: ['received'] },
-	start: { mode: 'now' },
-	filters: { statusCds: [], assignee: undefined, labelIds: [], methodCds: [], hasAttachments: undefined },
-	includeMessages: false,
-	addNames: false,
-	lookBack: 24 * HOUR,
-	maxRequests: 20,
-};
+const SETTINGS: Settings = { ...ONE_INBOX, events: ['ticketCreated', 'newMessage', 'ticketChanged'] };
 
 function processorMs(): number {
 	const { user, system } = process.cpuUsage();

@@ -12,7 +12,7 @@ import type { RequestBudget } from './view/requestBudget';
 import { BudgetExhausted } from './view/requestBudget';
 import type { TicketService } from './view/service';
 
-/** Names change seldom: a list is read again after an hour, or when an id turns up that it does not hold. */
+/** Names change seldom: a list is read again after an hour, or when an id comes that it lacks. */
 const GOOD_FOR = HOUR;
 
 /** `names` by id; while it is read again page by page, `fresh` holds what has come so far. */

@@ -9,7 +9,7 @@ export interface Circumstances {
 }
 
 /**
- * Turns what a user, an expression or an AI tool gave into what the service takes.
+ * Converts what a user, an expression or an AI tool gave to what the service takes.
  *
  * @returns the value to send; undefined: nothing is sent
  * @throws UserError whose message says why the value is refused and what would do

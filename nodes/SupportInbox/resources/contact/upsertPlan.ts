@@ -116,7 +116,7 @@ async function find(item: ItemRequest, wanted: Wanted, refuse: Refuse): Promise<
 	return targetOf(wanted, found, refuse);
 }
 
-/** Turns the failures that belong to the plan into values. @throws every other error as it is */
+/** Returns the failures that belong to the plan as values. @throws every other error as it is */
 function expecting(expected: (failure: ServiceFailure) => boolean) {
 	return (error: unknown): ServiceFailure => {
 		if (error instanceof ServiceFailure && expected(error)) return error;

@@ -38,7 +38,7 @@ export const file: Expected = { shape: 'file', fields: {} };
 const PAGE_CHARACTERS = 2_000;
 
 /**
- * Turns an answer into items, or says why it is none.
+ * Reads the items of an answer, or says why it is none.
  *
  * @param hide takes the token out of texts that come from outside
  * @throws ServiceFailure for an error status, a redirect, or an answer that is not what the document promises

@@ -13,7 +13,7 @@ import { asFirstMet, forgetUnreadable, isDue, noteUnreadable, ticketFailure, wai
 /** What is known of tickets besides their rows; see Observation. */
 export type Found = Partial<Omit<Observation, 'ticket' | 'asOf' | 'explained'>>;
 
-/** What one step of a reading has done; `isOpen`: it has reached the present; `asOf`: the service's clock (ms). */
+/** What one step of a reading has done; `isOpen`: it ends at the present; `asOf`: the service's clock (ms). */
 export interface Progress {
 	complete: boolean;
 	isOpen: boolean;

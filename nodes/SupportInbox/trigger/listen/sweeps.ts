@@ -103,7 +103,7 @@ async function sweepLookBack(reading: InboxReading, sweep: Sweep): Promise<void>
 	sweep.rows += rows;
 	if (!complete) return;
 	state.lookBackRows = sweep.rows;
-	// A message of a ticket that was put off may be dated as far back as this sweep reaches: the next sweep goes as far back.
+	// A message of a ticket that was put off may be dated back to the begin of this sweep: the next sweep begins there too.
 	if (!sweep.hasDeferred && !isWaiting(state)) state.lastSweepStartedAt = Math.min(startedAt, until * SECOND);
 	state.firstSweepDone = true;
 	state.round.hasDeferred = sweep.hasDeferred;

@@ -124,7 +124,7 @@ export interface Failing {
  * - `lastSweepStartedAt`: when the last complete look-back sweep began, at first the start.
  * - `firstSweepDone`: whether a look-back sweep has been completed.
  * - `lookBackRows`: how many tickets the last look-back sweep found.
- * - `watchedCursor`: the ticket id that the watched sweep has reached; `watchedSweepStartedAt`: when the round of it began,
+ * - `watchedCursor`: the ticket id up to which the watched sweep has read; `watchedSweepStartedAt`: when the round of it began,
  *   null: none is under way.
  * - `round`: the round that the trigger has joined last.
  * - `initialTickets`: tickets of "start with the newest" that are still to be given, oldest first.

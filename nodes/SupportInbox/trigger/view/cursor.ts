@@ -31,7 +31,7 @@ export interface Step {
 	accepted: boolean;
 	isRead: boolean;
 	cursor: Cursor;
-	/** Whether the end of the period has been reached. */
+	/** Whether the period has been read to its end. */
 	complete: boolean;
 }
 

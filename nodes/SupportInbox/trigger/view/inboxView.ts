@@ -23,7 +23,7 @@ export interface Row {
 /**
  * A stretch of send time that has been read: `ids` are the tickets with a message sent from `since` to `until` (s, both
  * included), as the service showed them at `asOf` (ms of its clock), `readAt` on this machine's steady clock.
- * - `isOpen`: it reached the present when it was read. What was sent in its last seconds may not have been visible yet.
+ * - `isOpen`: it ended at the present when it was read. What was sent in its last seconds may not have been visible yet.
  * - `isWide`: it was read for more than new activity, so being found in it does not tell that a ticket is active.
  */
 export interface Stretch {
