@@ -97,6 +97,12 @@ export class N8nApi {
 		return { id, name };
 	}
 
+	/** Deletes every credential of this name. */
+	async deleteCredentials(name: string): Promise<void> {
+		const all = await this.call<CredentialReference[]>('GET', '/rest/credentials');
+		for (const { id } of all.filter((credential) => credential.name === name)) await this.call('DELETE', `/rest/credentials/${id}`);
+	}
+
 	/** What the credential's "Retry" button does; `data` may hold values that are not stored. */
 	async testCredential(
 		reference: CredentialReference,
@@ -199,7 +205,7 @@ export class N8nApi {
 		return decodeExecution(await waitFor(`execution ${id} to end`, ended, { timeoutMs }));
 	}
 
-	private async call<T>(method: 'GET' | 'POST' | 'PATCH', path: string, data?: unknown): Promise<T> {
+	private async call<T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, data?: unknown): Promise<T> {
 		const response = await this.http.request({ method, url: path, data, headers: { cookie: this.cookie } });
 		const session = response.headers['set-cookie']?.find((cookie) => cookie.startsWith('n8n-auth='));
 		if (session) this.cookie = session.split(';')[0] ?? '';

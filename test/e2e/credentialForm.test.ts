@@ -17,6 +17,8 @@ beforeAll(async () => {
 
 afterAll(async () => {
 	await n8n?.close();
+	// A workflow that is imported takes the one credential of the name that it mentions: that of another test, if it is left.
+	await world.api.deleteCredentials(NAME);
 });
 
 async function openNewCredential() {

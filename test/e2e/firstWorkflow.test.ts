@@ -10,7 +10,7 @@ beforeAll(async () => {
 	world = await enterWorld();
 	// A new node takes the newest credential by itself; that of another test may name a service that has ended.
 	const { baseUrl, token } = world.simulator;
-	await world.api.createCredential('Support Inbox account', CREDENTIAL_TYPE, { baseUrl, accessToken: token });
+	await world.api.createCredential('Support Inbox (first workflow)', CREDENTIAL_TYPE, { baseUrl, accessToken: token });
 	n8n = await N8nPage.open(world.n8nUrl);
 });
 
