@@ -2,6 +2,8 @@
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
+/** Times whose text is kept. */
+const MOST_FORMATTED = 10_000;
 
 const WITH_OFFSET = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/;
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
@@ -31,6 +33,8 @@ export function toMillis(input: TimeInput): number {
 /** The tenant's calendar: its offset from UTC and how finely times are kept. */
 export class Calendar {
 	private readonly offsetMs: number;
+	/** what `format` gave: the same tickets are shown over and over */
+	private readonly formatted = new Map<number, string>();
 
 	/**
 	 * @param offset `Z` or `+09:00`
@@ -53,8 +57,13 @@ export class Calendar {
 
 	/** @returns ISO 8601 in the tenant's offset */
 	format(at: number): string {
+		const known = this.formatted.get(at);
+		if (known !== undefined) return known;
 		const local = new Date(at + this.offsetMs).toISOString();
-		return local.slice(0, this.precision === 's' ? 19 : 23) + this.offset;
+		const text = local.slice(0, this.precision === 's' ? 19 : 23) + this.offset;
+		if (this.formatted.size >= MOST_FORMATTED) this.formatted.clear();
+		this.formatted.set(at, text);
+		return text;
 	}
 
 	/** @returns the instant of a local time on the day that lies `days` and `months` after the day of `at` */

@@ -1,8 +1,13 @@
 import * as fc from 'fast-check';
 
 import * as numbers from '../../nodes/SupportInbox/trigger/memory/encoding/numbers';
+import { encodeState } from '../../nodes/SupportInbox/trigger/memory/encoding/state';
 import { decodeTickets } from '../../nodes/SupportInbox/trigger/memory/encoding/tickets';
 import { TicketWriter } from '../../nodes/SupportInbox/trigger/memory/encoding/ticketWriter';
+import { KeptTickets } from '../../nodes/SupportInbox/trigger/memory/keptTickets';
+import type { TicketMemory } from '../../nodes/SupportInbox/trigger/memory/model';
+import { emptyState } from '../../nodes/SupportInbox/trigger/memory/model';
+import { newInbox } from '../../nodes/SupportInbox/trigger/memory/versions';
 import { NameBook } from '../../nodes/SupportInbox/trigger/names';
 import { pollOnce } from '../../nodes/SupportInbox/trigger/pollOnce';
 import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
@@ -99,6 +104,24 @@ describe('what is kept beside the stored form', () => {
 				}
 			}),
 		);
+	});
+
+	it('is of 100,000 tickets at most: those of the trigger that polled the longest ago leave first', () => {
+		const kept = new KeptTickets();
+		const poll = (key: string, count: number) => {
+			const state = emptyState();
+			state.inboxes.set(101, newInbox(0, null, 0));
+			const { stored } = encodeState(state);
+			const { tickets } = state.inboxes.get(101)!;
+			for (let id = 1; id <= count; id++) tickets.set(id, {} as TicketMemory);
+			kept.keep(key, state, stored);
+			return () => kept.take(key)(101, stored.inboxes[101]) === tickets;
+		};
+		const isKept = { a: poll('a', 40_000), b: poll('b', 40_000), again: poll('a', 20_000), c: poll('c', 40_000), d: poll('d', 30_000) };
+		expect(isKept.b()).toBe(false);
+		expect(isKept.d()).toBe(true);
+		expect(isKept.c()).toBe(true);
+		expect(isKept.again()).toBe(true);
 	});
 
 	it('does not gather looks that no ticket has any more', () => {

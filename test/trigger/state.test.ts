@@ -47,7 +47,9 @@ describe('the stored state', () => {
 	it('comes back as it was, through JSON', () => {
 		fc.assert(
 			fc.property(state, (given) => {
-				expect(readState(JSON.parse(JSON.stringify(encodeState(given).stored)))).toEqual(given);
+				const { stored, bytes } = encodeState(given);
+				expect(readState(JSON.parse(JSON.stringify(stored)))).toEqual(given);
+				expect(bytes).toBe(Buffer.byteLength(JSON.stringify(stored)));
 			}),
 		);
 	});

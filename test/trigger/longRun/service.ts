@@ -82,7 +82,8 @@ export class SimulatedService implements TicketService {
 			const code = outcome === 'reset' ? 'ECONNRESET' : 'ECONNABORTED';
 			throw new ServiceFailure({ kind: 'network', code, left: true });
 		}
-		const headers = Object.fromEntries(Object.entries(outcome.headers).map(([name, value]) => [name.toLowerCase(), value]));
+		const headers: Record<string, string> = {};
+		for (const name of Object.keys(outcome.headers)) headers[name.toLowerCase()] = outcome.headers[name];
 		if (headers['x-ratelimit-remaining'] !== undefined) this.remaining = Number(headers['x-ratelimit-remaining']);
 		const reply = { statusCode: outcome.status, headers, body: parsed(outcome.body.toString()) };
 		const items = await readResponse(reply, expected, (text) => text).catch((error: ServiceFailure) => {

@@ -19,7 +19,9 @@ interface Kept {
  * encoded. The stored form stays the truth: what is kept counts only where it was written to the very text that is stored.
  */
 export class KeptTickets {
-	private readonly triggers = new Map<string, Map<number, Kept>>();
+	private readonly triggers = new Map<string, { inboxes: Map<number, Kept>; count: number }>();
+	/** tickets of all triggers; adding them up at every poll takes longer than the poll when there are many triggers */
+	private count = 0;
 
 	/**
 	 * Takes what is kept of a trigger out: a poll changes it, and one that does not come to its end leaves nothing behind.
@@ -28,27 +30,35 @@ export class KeptTickets {
 	 * @returns the tickets of an inbox that were stored so
 	 */
 	take(key: string): TicketsOf {
-		const kept = this.triggers.get(key);
-		this.triggers.delete(key);
+		const kept = this.remove(key);
 		return (messageBoxId, stored) => {
-			const inbox = kept?.get(messageBoxId);
+			const inbox = kept?.inboxes.get(messageBoxId);
 			return inbox !== undefined && isOf(inbox, stored) ? inbox.tickets : decodeTickets(stored);
 		};
 	}
 
 	/** Keeps the tickets of a state that was stored so. */
 	keep(key: string, { inboxes }: TriggerState, stored: StoredState): void {
-		const kept = [...inboxes].map(([id, { tickets }]) => {
+		this.remove(key);
+		const kept = { inboxes: new Map<number, Kept>(), count: 0 };
+		for (const [id, { tickets }] of inboxes) {
 			const { unit, shapes, tickets: text } = stored.inboxes[id];
-			return [id, { tickets, text, unit, shapes: JSON.stringify(shapes) }] as const;
-		});
-		this.triggers.delete(key);
-		this.triggers.set(key, new Map(kept));
-		let count = 0;
-		for (const [other, held] of [...this.triggers].reverse()) {
-			for (const { tickets } of held.values()) count += tickets.size;
-			if (count > MAX_TICKETS) this.triggers.delete(other);
+			kept.inboxes.set(id, { tickets, text, unit, shapes: JSON.stringify(shapes) });
+			kept.count += tickets.size;
 		}
+		this.triggers.set(key, kept);
+		this.count += kept.count;
+		for (const oldest of this.triggers.keys()) {
+			if (this.count <= MAX_TICKETS) break;
+			this.remove(oldest);
+		}
+	}
+
+	private remove(key: string) {
+		const kept = this.triggers.get(key);
+		this.triggers.delete(key);
+		this.count -= kept?.count ?? 0;
+		return kept;
 	}
 }
 

@@ -26,14 +26,13 @@ const writers = new WeakMap<Tickets, TicketWriter>();
 
 /** @returns the state as n8n stores it, and its size in bytes of JSON */
 export function encodeState(state: TriggerState): { stored: StoredState; bytes: number } {
-	let bytes = 0;
-	const inboxes = [...state.inboxes].map(([id, { tickets, ...inbox }]) => {
+	let bytes = Buffer.byteLength(JSON.stringify({ ...state, v: STATE_VERSION, inboxes: {} }));
+	const inboxes = [...state.inboxes].map(([id, { tickets, ...inbox }], place) => {
 		const written = writerOf(tickets).write(tickets);
-		bytes += written.bytes;
-		return [id, { ...copyOf({ ...inbox, ...written.stored, tickets: '' }), tickets: written.stored.tickets }] as const;
+		const rest = JSON.stringify({ ...inbox, ...written.stored, tickets: '' });
+		bytes += written.bytes + Buffer.byteLength(`${place > 0 ? ',' : ''}"${id}":${rest}`);
+		return [id, { ...(JSON.parse(rest) as StoredInbox), tickets: written.stored.tickets }] as const;
 	});
-	const withoutTickets = { ...state, v: STATE_VERSION, inboxes: Object.fromEntries(inboxes.map(([id, inbox]) => [id, { ...inbox, tickets: '' }])) };
-	bytes += Buffer.byteLength(JSON.stringify(withoutTickets));
 	return { stored: { ...state, v: STATE_VERSION, inboxes: Object.fromEntries(inboxes) }, bytes };
 }
 
