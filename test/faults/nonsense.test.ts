@@ -1,11 +1,11 @@
 /** Rate-limit headers that cannot be true, in every answer: the operation is done, once, and does not wait for ever. */
 import { runNode } from '../harness/engine';
+import { skipWaits } from '../harness/skippedWaits';
 import { RATE_LIMIT_NONSENSE } from '../simulator';
 
-import { speedUp } from './fastTime';
 import { ROWS, runAll, semanticsOf, type Result, type Situation } from './run';
 
-speedUp();
+skipWaits();
 
 describe.each(Object.entries(RATE_LIMIT_NONSENSE))('%s', (_what, headers) => {
 	let results: Map<string, Result>;

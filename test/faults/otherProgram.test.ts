@@ -1,8 +1,9 @@
 /** Another program holds the same token: it uses the limit up. */
-import { speedUp } from './fastTime';
+import { skipWaits } from '../harness/skippedWaits';
+
 import { ROWS, runAll, semanticsOf, type Result, type Situation } from './run';
 
-speedUp();
+skipWaits();
 
 describe('it uses the limit up right before the operation\'s own request', () => {
 	let results: Map<string, Result>;

@@ -3,13 +3,16 @@ import type { INodeExecutionData, NodeApiError } from 'n8n-workflow';
 import { resources } from '../../nodes/SupportInbox/resources';
 import type { Operation } from '../../nodes/SupportInbox/resources/operation';
 import { runNode } from '../harness/engine';
+import { skippingNow } from '../harness/skippedWaits';
 import { startSimulator, type RequestMatch, type Simulator } from '../simulator';
 
 import { entryOf, type Entry } from './entries';
-import { fastNow } from './fastTime';
 
 /** Of the credential; no error may show it. */
 export const TOKEN = 'a-token-that-must-not-be-seen';
+
+/** Of a try (ms). Tests of what never answers skip it, and no other request comes near it on a busy machine either. */
+const TIMEOUT = 20_000;
 
 /** Ends a run that would never end, so that its row is red and the other rows are still shown; it is no limit on speed. */
 const NEVER_ENDS_MS = 60_000;
@@ -41,8 +44,6 @@ export interface Situation {
 	 * @param stop does what the Stop button of an execution does
 	 */
 	arrange: (simulator: Simulator, own: OwnRequest, stop: () => void) => void | Promise<void>;
-	/** of a try, in real ms; roomy where the fault is another, because the machine may be busy */
-	timeout?: number;
 }
 
 /** What came of it. */
@@ -60,13 +61,13 @@ export interface Result {
 }
 
 /** Runs an operation once against a service of its own. */
-export async function runIn({ arrange, timeout = 6_000 }: Situation, { resource, operation, entry }: Row): Promise<Result> {
-	const simulator = await startSimulator({ token: TOKEN, clock: fastNow, seed: { tickets: 3 }, rateLimit: { limit: 10_000 } });
+export async function runIn({ arrange }: Situation, { resource, operation, entry }: Row): Promise<Result> {
+	const simulator = await startSimulator({ token: TOKEN, clock: skippingNow, seed: { tickets: 3 }, rateLimit: { limit: 10_000 } });
 	const parameters = {
 		resource,
 		operation: operation.value,
 		...entry.parameters(simulator),
-		requestOptions: { timeout },
+		requestOptions: { timeout: TIMEOUT },
 	};
 	const own = { method: operation.method, path: ownPath(operation) };
 	const abort = new AbortController();

@@ -1,12 +1,12 @@
-import { speedUp } from './fastTime';
+import { skipTimeouts } from '../harness/skippedWaits';
+
 import { FAULTS, type TableFault } from './faults';
 import { everything, ROWS, runAll, semanticsOf, TOKEN, type Result, type Situation } from './run';
 
-speedUp();
+skipTimeouts();
 
-const situationOf = ({ name, fault }: TableFault): Situation => ({
+const situationOf = ({ fault }: TableFault): Situation => ({
 	arrange: (simulator, own) => simulator.faults.add({ ...fault(), when: own }),
-	timeout: name.startsWith('time-out') ? 800 : undefined,
 });
 
 describe.each(FAULTS)('$name', (fault) => {

@@ -1,16 +1,17 @@
 /** What was not confirmed is not reported as done, and nothing is done twice (by the service's own count). */
-import { speedUp } from './fastTime';
+import { skipTimeouts } from '../harness/skippedWaits';
+
 import { everything, ROWS, runAll, semanticsOf, TOKEN, type Result } from './run';
 import { UNCONFIRMED } from './unconfirmed';
 
-speedUp();
+skipTimeouts();
 
-describe.each(UNCONFIRMED)('$name', ({ fault, took, says, meets = () => true, timeout }) => {
+describe.each(UNCONFIRMED)('$name', ({ fault, took, says, meets = () => true }) => {
 	const rows = ROWS.filter(meets);
 	let results: Map<string, Result>;
 
 	beforeAll(async () => {
-		results = await runAll({ arrange: (simulator, own) => simulator.faults.add({ ...fault(), when: own }), timeout }, rows);
+		results = await runAll({ arrange: (simulator, own) => simulator.faults.add({ ...fault(), when: own }) }, rows);
 	});
 
 	it.each(rows)('$name', ({ name, operation }) => {

@@ -12,8 +12,6 @@ export interface Unconfirmed {
 	says: RegExp;
 	/** operations that can meet it; default all */
 	meets?: (row: Row) => boolean;
-	/** of a try, real ms; for answers that do not end */
-	timeout?: number;
 }
 
 const LATE = /did not answer in time/;
@@ -43,8 +41,8 @@ export const UNCONFIRMED: Unconfirmed[] = [
 	{ name: '204 instead of an answer, done', fault: () => ({ kind: 'emptyBody', status: 204 }), took: true, says: NOT_IT, meets: promisesSomething },
 	{ name: 'an answer without ids, done', fault: () => ({ kind: 'partial', omit: ids }), took: true, says: NOT_IT, meets: givesIds },
 	{ name: 'an answer that breaks off, done', fault: () => ({ kind: 'breakOff' }), took: true, says: CUT },
-	{ name: 'an answer that stands still, done', fault: () => ({ kind: 'stall' }), took: true, says: LATE, timeout: 800, meets: isNoFile },
-	{ name: 'a head that never ends, done', fault: () => ({ kind: 'drip', everyMs: 40, fromHead: true }), took: true, says: LATE, timeout: 800, meets: isNoFile },
+	{ name: 'an answer that stands still, done', fault: () => ({ kind: 'stall' }), took: true, says: LATE, meets: isNoFile },
+	{ name: 'a head that never ends, done', fault: () => ({ kind: 'drip', everyMs: 40, fromHead: true }), took: true, says: LATE, meets: isNoFile },
 	{ name: 'a gateway\'s 502, nothing done', fault: () => ({ kind: 'gateway' }), took: false, says: GATEWAY },
 	{ name: 'a gateway\'s 502, done', fault: () => ({ kind: 'gateway', afterEffect: true }), took: true, says: GATEWAY },
 	{ name: 'a gateway\'s 504, done', fault: () => ({ kind: 'gateway', status: 504, afterEffect: true }), took: true, says: GATEWAY },

@@ -1,37 +1,75 @@
 import { Gate } from '../../nodes/SupportInbox/transport/gate';
+import { isHeldUp } from '../simulator/delivery';
 
 import { networkIsQuiet } from './virtualTime';
 
+interface Wait {
+	at: number;
+	wake: () => void;
+}
+
 /** Waits that have been arranged, on the clock that skips them. */
-const waits: Array<{ at: number; wake: () => void }> = [];
+const waits = new Set<Wait>();
+const machineNow = performance.now.bind(performance);
 let skipped = 0;
 let isSkipping = false;
+/** requests on the network that time does not wait for */
+let isLeftOut = (_localPort: number): boolean => false;
 
 /** @returns ms of a clock that goes on like the machine's and leaps over waits; the simulator's clock in such tests */
-export const skippingNow = (): number => performance.timeOrigin + performance.now() + skipped;
+export const skippingNow = (): number => performance.timeOrigin + machineNow() + skipped;
 
 /**
  * The gates of this test file wait for nothing: as soon as no request is on its way, time leaps to where the next wait
- * ends. What happens is the same on a machine of any speed, and takes no longer than the requests do. Not for a service
- * that never answers: time stands still while a request is on its way.
+ * ends. What happens is the same on a machine of any speed, and takes no longer than the requests do. While a request is
+ * on its way, waits take as long as they do for the machine.
  */
 export function skipWaits(): void {
 	// Every gate that is given no clock has this one.
-	Object.assign(new Gate().clock, { now: skippingNow, sleep, random: () => 0.5 });
+	Object.assign(new Gate().clock, { now: skippingNow, sleep: async (ms: number) => await sleep(ms), random: () => 0.5 });
 }
 
-async function sleep(ms: number): Promise<void> {
-	await new Promise<void>((wake) => {
-		waits.push({ at: skippingNow() + Math.max(0, ms), wake });
+/**
+ * As {@link skipWaits}, and time-outs of requests whose answers the simulator holds back for ever are skipped as well: a
+ * request that is answered has all the time that the machine needs for it.
+ */
+export function skipTimeouts(): void {
+	skipWaits();
+	isLeftOut = isHeldUp;
+	// What the nodes import, not a copy of it.
+	const n8nWorkflow = jest.requireActual<{ sleep: typeof sleep }>('n8n-workflow');
+	const { sleep: machineSleep } = n8nWorkflow;
+	beforeAll(() => {
+		performance.now = () => machineNow() + skipped;
+		Object.defineProperty(n8nWorkflow, 'sleep', { value: sleep, configurable: true });
+	});
+	afterAll(() => {
+		performance.now = machineNow;
+		Object.defineProperty(n8nWorkflow, 'sleep', { value: machineSleep, configurable: true });
+	});
+}
+
+async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+	await new Promise<void>((resolve) => {
+		const wait = { at: skippingNow() + Math.max(0, ms), wake: () => end() };
+		const timer = setTimeout(() => end(), ms);
+		const end = () => {
+			clearTimeout(timer);
+			signal?.removeEventListener('abort', end);
+			waits.delete(wait);
+			resolve();
+		};
+		signal?.addEventListener('abort', end);
+		waits.add(wait);
 		if (!isSkipping) void skip();
 	});
 }
 
 async function skip(): Promise<void> {
 	isSkipping = true;
-	for (;;) {
-		await networkIsQuiet();
-		const next = waits.sort((a, b) => a.at - b.at).shift();
+	while (waits.size > 0) {
+		await networkIsQuiet(isLeftOut);
+		const [next] = [...waits].sort((a, b) => a.at - b.at);
 		if (next === undefined) break;
 		skipped += Math.max(0, next.at - skippingNow());
 		next.wake();

@@ -13,25 +13,29 @@ import type { Service } from './engine';
 const QUIET_ROUNDS = 20;
 
 /** Requests of this process that are on the network. */
-const onTheWay = new Set<object>();
+const onTheWay = new Set<ClientRequest>();
 subscribe('http.client.request.start', (message) => {
 	const { request } = message as { request: ClientRequest };
 	onTheWay.add(request);
 	// One that is given up may end with neither an answer nor an error.
 	request.once('close', () => onTheWay.delete(request));
 });
-subscribe('http.client.response.finish', (message) => void onTheWay.delete((message as { request: object }).request));
-subscribe('http.client.request.error', (message) => void onTheWay.delete((message as { request: object }).request));
+subscribe('http.client.response.finish', (message) => void onTheWay.delete((message as { request: ClientRequest }).request));
+subscribe('http.client.request.error', (message) => void onTheWay.delete((message as { request: ClientRequest }).request));
 
 /**
  * Resolves when nothing of this process has gone on for some rounds of the event loop.
  *
- * @param heldUp requests on the network that wait for time to pass
+ * @param isLeftOut whether a request on the network is not waited for, by the port of its connection on this side
  */
-export async function networkIsQuiet(heldUp = () => 0): Promise<void> {
+export async function networkIsQuiet(isLeftOut: (localPort: number) => boolean): Promise<void> {
+	await quietRounds(() => [...onTheWay].every(({ socket }) => isLeftOut(socket?.localPort ?? 0)));
+}
+
+async function quietRounds(isQuiet: () => boolean): Promise<void> {
 	for (let rounds = 0; rounds < QUIET_ROUNDS; rounds++) {
 		await new Promise((resolve) => setImmediate(resolve));
-		if (onTheWay.size > heldUp()) rounds = -1;
+		if (!isQuiet()) rounds = -1;
 	}
 }
 
@@ -41,10 +45,7 @@ class NetworkClock extends FakeClock {
 	heldUp = 0;
 
 	protected override async settled(): Promise<void> {
-		for (let rounds = 0; rounds < QUIET_ROUNDS; rounds++) {
-			await new Promise((resolve) => setImmediate(resolve));
-			if (onTheWay.size > this.heldUp) rounds = -1;
-		}
+		await quietRounds(() => onTheWay.size <= this.heldUp);
 	}
 }
 

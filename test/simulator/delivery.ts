@@ -2,9 +2,18 @@
 import type { ServerResponse } from 'node:http';
 import type { Answer, Delivery, Outcome } from './messages';
 
+/** Ports of the clients whose answers will never be whole. */
+const heldUp = new Set<number>();
+
+/** @param port of the client's side of the connection @returns whether it waits for an answer that never comes to an end */
+export const isHeldUp = (port: number): boolean => heldUp.has(port);
+
 /** Answers a request over HTTP: at once, in part, byte by byte, or not at all. */
 export function deliver(outcome: Outcome, response: ServerResponse): void {
-	if (outcome === 'noAnswer') return;
+	if (outcome === 'noAnswer') {
+		holdUp(response);
+		return;
+	}
 	if (outcome === 'reset') {
 		response.socket?.resetAndDestroy();
 		return;
@@ -19,12 +28,20 @@ export function deliver(outcome: Outcome, response: ServerResponse): void {
 	}
 }
 
+function holdUp({ socket }: ServerResponse): void {
+	const port = socket?.remotePort;
+	if (port === undefined) return;
+	heldUp.add(port);
+	socket?.once('close', () => heldUp.delete(port));
+}
+
 function lengthOf({ status, body }: Answer): Record<string, string> {
 	return status === 204 ? {} : { 'Content-Length': String(body.length) };
 }
 
 function deliverSlowly(answer: Answer, delivery: Delivery, response: ServerResponse): void {
 	const { status, headers, body } = answer;
+	if (delivery.kind !== 'breakOff') holdUp(response);
 	// Without a body only the head can be incomplete; Node does not write half a head.
 	const inHead = body.length === 0 || (delivery.kind === 'drip' && delivery.fromHead);
 	const content = inHead ? Buffer.from(`HTTP/1.1 ${status} \r\nX-Slow: `) : body;
