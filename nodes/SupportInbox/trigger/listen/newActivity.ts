@@ -30,15 +30,15 @@ async function readToEnd(reading: InboxReading): Promise<void> {
 	const narrow = wants(settings, 'newMessage');
 	const isFresh = isViewFresh(reading);
 	for (;;) {
-		if (isFresh && view.isReadTo(state.cursor.at, state.view.notBefore, narrow)) break;
+		// Not by the cursor: a slice that ended before the present may have moved it there, without what is dated ahead.
+		if (isFresh && view.isReadTo(state.readToEndUntil / SECOND, state.view.notBefore, narrow)) return;
 		const wanted = { cursor: state.cursor, end: OPEN_END, notBefore: 0, narrow };
-		const { complete, asOf } = await readOn(reading, wanted, (slice) => slice, (cursor) => (state.cursor = cursor));
+		const { complete, isOpen, asOf } = await readOn(reading, wanted, (slice) => slice, (cursor) => (state.cursor = cursor));
 		beginMessages(reading, asOf);
-		if (!complete) continue;
-		state.cursor = { ...state.cursor, at: state.cursor.at - OVERLAP_S };
-		break;
+		if (complete) state.cursor = { ...state.cursor, at: state.cursor.at - OVERLAP_S };
+		if (isOpen) state.readToEndUntil = state.cursor.at * SECOND;
+		if (complete) return;
 	}
-	state.readToEndUntil = state.cursor.at * SECOND;
 }
 
 /** When New Message has just been chosen, the service is asked: messages count as new from that answer on. */

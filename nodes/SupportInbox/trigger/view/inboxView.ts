@@ -131,14 +131,17 @@ export class InboxView {
 	 * Finds what has been read of a period, so that it need not be asked for again.
 	 *
 	 * @param at everything sent before has been dealt with (s)
-	 * @param notBefore it must have been read at this time or later (ms of the service's clock)
-	 * @param narrow whether wide stretches do not count
+	 * @param wanted `notBefore`: it must have been read at this time or later (ms of the service's clock); `narrow`: wide
+	 *   stretches do not count; `isWide`: what sweeps have read counts. For new activity it does not: it lacks what is dated
+	 *   ahead, and may lead to the present all the same
 	 * @returns the stretch that leads furthest, the rows of its tickets, and the time until which it is complete (s)
 	 */
-	stretchFrom(at: number, notBefore: number, narrow: boolean): { stretch: Stretch; rows: Row[]; to: number } | undefined {
+	stretchFrom(at: number, wanted: { notBefore: number; narrow: boolean; isWide?: boolean }) {
+		const { notBefore, narrow, isWide = false } = wanted;
 		let best: Stretch | undefined;
 		for (const stretch of this.stretches) {
 			if (stretch.since >= at || stretch.asOf < notBefore || (narrow && isTooWide(stretch, at))) continue;
+			if (stretch.isWide && !stretch.isOpen && !isWide) continue;
 			if (completeTo(stretch) > (best === undefined ? at : completeTo(best))) best = stretch;
 		}
 		if (best === undefined) return undefined;

@@ -55,8 +55,8 @@ export interface Slice {
  * @throws BudgetExhausted, ServiceFailure
  */
 export async function readSlice({ messageBoxId, view, budget }: Source, wanted: Wanted): Promise<Slice> {
-	const { cursor, end, notBefore, narrow, isWide = false } = wanted;
-	const known = cursor.pageCursor === null ? view.stretchFrom(cursor.at, notBefore, narrow) : undefined;
+	const { cursor, end, isWide = false } = wanted;
+	const known = cursor.pageCursor === null ? view.stretchFrom(cursor.at, wanted) : undefined;
 	if (known !== undefined) {
 		const { rows, stretch, to } = known;
 		const next: Cursor = { ...cursor, at: Math.min(to, end) };
