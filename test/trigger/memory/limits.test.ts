@@ -117,6 +117,8 @@ describe('a ticket that was forgotten', () => {
 		expect(after({ from: NOW - 5 * HOUR, done: [7], readAt: NOW - 5 * HOUR })).toBe(NOW - 5 * HOUR + 5 * SECOND + 1);
 		// It was updated after its messages had been read.
 		expect(after({ from: NOW - 3 * DAY, readAt: NOW - 2 * DAY })).toBe(NOW - 2 * DAY + 5 * SECOND + 1);
+		// It was given messages, left the filters, came back, and was read again.
+		expect(after({ from: NOW - HOUR, readAt: NOW })).toBe(NOW - HOUR);
 	});
 
 	it.each([

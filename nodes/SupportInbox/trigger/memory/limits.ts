@@ -3,7 +3,7 @@ import { LATE_BY, SECOND } from '../time';
 import type { StoredState } from './encoding/state';
 import { encodeState } from './encoding/state';
 import { hashOfTitle } from './encoding/shapes';
-import type { InboxState, Snapshot, TicketMemory, TriggerState } from './model';
+import type { InboxState, MessageMemory, Snapshot, TicketMemory, TriggerState } from './model';
 
 /**
  * How much a trigger remembers, of all its inboxes together.
@@ -138,8 +138,14 @@ const UNDER_WAY = 5 * SECOND;
 
 /** When something last happened in the ticket. `last_updated_at` may not move with messages: those remembered count too. */
 function lastDone({ created, updated, messages }: TicketMemory): number {
-	const newest = messages === null || messages.done.length === 0 ? 0 : Math.min(messages.readAt + UNDER_WAY, messages.from + LATE_BY);
-	return Math.max(created, updated, newest);
+	return Math.max(created, updated, messages === null ? 0 : newestMessage(messages));
+}
+
+/** Until when the messages of a ticket have surely been dealt with, as far as its memory of them tells (ms). */
+function newestMessage({ from, done, readAt }: MessageMemory): number {
+	if (done.length > 0) return Math.min(readAt + UNDER_WAY, from + LATE_BY);
+	// What it was given before it left the filters is only known by where its messages began when it was read again.
+	return readAt > from ? from - 1 : 0;
 }
 
 /** A message dated in the future counts as activity: every search finds its ticket, which would be read again at every poll. */
