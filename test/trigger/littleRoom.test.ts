@@ -71,6 +71,26 @@ describe('little room', () => {
 		expect(told).toEqual([missed.message_id, next.message_id]);
 	});
 
+	it.each([
+		['where it has room for all tickets', 10_000, true],
+		['but not where it may forget them before they are read', 12, false],
+	])('with few requests reading a ticket that a sweep meets is put off, %s', async (_where, remembered, isPutOff) => {
+		const scene = await Scene.set({ events: ['newMessage', 'ticketChanged'], maxRequests: MIN_REQUESTS });
+		scene.limits = { ...scene.limits, remembered };
+		await scene.poll();
+		const tickets = Array.from({ length: 20 }, () => scene.store.createTicket());
+		await scene.allEvents();
+		for (const { ticket_id } of tickets.slice(-8)) scene.store.addMessage(ticket_id, { sent_at: scene.now - HOUR });
+		const putOff: boolean[] = [];
+		const told: unknown[] = [];
+		for (let polls = 0; polls < 10; polls++) {
+			told.push(...(await scene.events()));
+			const { sweep, round } = scene.state.inboxes[101];
+			putOff.push(round.hasDeferred || sweep?.hasDeferred === true);
+		}
+		expect({ isPutOff: putOff.includes(true), told: told.length }).toEqual({ isPutOff, told: 8 });
+	});
+
 	it('never stores more than there is room for, whatever has piled up', async () => {
 		const scene = await Scene.set({ start: { mode: 'sinceDate', at: NOW - DAY }, maxRequests: MIN_REQUESTS });
 		scene.limits = { watched: 20, remembered: 40, bytes: 1_500 };
