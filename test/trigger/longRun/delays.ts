@@ -14,7 +14,6 @@
  */
 import type { Settings } from '../../../nodes/SupportInbox/trigger/settings';
 
-import { ABILITIES } from './abilities';
 import { MINUTE, SECOND } from './units';
 
 /**
@@ -32,7 +31,7 @@ const SWEPT_TICKETS = 40;
 /** How often a ticket may be read for one thing that happened. */
 const READS = 2;
 /** How many times a sweep over all tickets may take what the table says. */
-const SWEEP_FACTOR = ABILITIES.promptSweeps ? 2 : 6;
+const SWEEP_FACTOR = 2;
 /** After it can be read again, a ticket is tried within this, or within the time for which it could not be read. */
 const LONGEST_PAUSE = 30 * MINUTE;
 
@@ -141,6 +140,18 @@ export class Delays {
 		}
 		this.backlog = Math.max(0, this.backlog - newsPart(this.settings));
 		return late;
+	}
+
+	/**
+	 * What waits for a sweep while more happens than the trigger remembers tickets may be taken for old (docs/trigger.md,
+	 * "What it does not see").
+	 *
+	 * @param remembered how many tickets it remembers
+	 * @returns what need not be told any more
+	 */
+	takenForOld(remembered: number): string[] {
+		const isOld = ({ by, arrived }: Due) => by !== 'poll' && this.arrived - arrived > READS * remembered;
+		return [...this.due].filter(([, due]) => isOld(due)).map(([key]) => key);
 	}
 
 	/** @returns in how many polls the sweeps surely look at every ticket */

@@ -35,6 +35,8 @@ export class Expectations {
 	private readonly parked = new Map<string, { by: Bound; looks: number }>();
 	/** tickets that the trigger began with, to be given as created */
 	private readonly ofTheStart = new Set<number>();
+	/** tickets of the inboxes that the trigger began with, newest first, and how many have come or gone before it looked */
+	private readonly newest = new Map<number, { ids: number[]; moves: number }>();
 	/** inboxes that have not been looked at yet: what happens may be taken for what was there before, or for new */
 	private readonly unseen = new Set<number>();
 
@@ -67,6 +69,7 @@ export class Expectations {
 		}
 		if (start.mode === 'newest') {
 			const newest = [...tickets].sort((a, b) => b.created_at - a.created_at || b.ticket_id - a.ticket_id);
+			this.newest.set(messageBoxId, { ids: newest.map(({ ticket_id }) => ticket_id), moves: 0 });
 			for (const ticket of newest.slice(0, start.count)) {
 				this.ledger.delays.work();
 				this.ofTheStart.add(ticket.ticket_id);
@@ -118,6 +121,7 @@ export class Expectations {
 		this.claimTicket(ticket, claim);
 		this.claimMessage(message, claim);
 		if (dating === 'farBack') this.hide(ticket);
+		this.moveStart(ticket);
 	}
 
 	written(message: Message, circumstances: Circumstances): void {
@@ -166,6 +170,7 @@ export class Expectations {
 		this.ledger.broken.add(ticket.ticket_id);
 		this.release(ticket);
 		this.ledger.views.forget(ticket.ticket_id);
+		this.moveStart(ticket);
 	}
 
 	/** The service lists the ticket and cannot show it, until `readable`. */
@@ -284,6 +289,18 @@ export class Expectations {
 			else this.ledger.allow(key);
 		}
 		this.mayComeIn(ticket);
+	}
+
+	/** "That many tickets" are the newest when the trigger first looks: what comes or goes before moves where they end. */
+	private moveStart({ message_box_id }: Ticket): void {
+		const { start } = this.plan.settings;
+		const newest = this.newest.get(message_box_id);
+		if (start.mode !== 'newest' || newest === undefined || !this.unseen.has(message_box_id)) return;
+		newest.moves += 1;
+		for (const id of newest.ids.slice(Math.max(0, start.count - newest.moves), start.count + newest.moves)) {
+			this.parked.delete(ticketKey(id));
+			this.ledger.allow(ticketKey(id));
+		}
 	}
 
 	/** A ticket that comes to fit the filters before it is first seen is told as created. */

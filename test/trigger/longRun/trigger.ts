@@ -144,6 +144,7 @@ export class Trigger {
 			ledger.deliver(result.events);
 			this.save();
 		}
+		for (const key of this.delays.takenForOld(this.plan.limits.remembered)) ledger.allow(key);
 		const late = this.delays.polled(result);
 		ledger.late(late);
 		ledger.faults.push(...ledger.views.late(late, this.world.simulator.store.tickets));

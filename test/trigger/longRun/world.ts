@@ -36,8 +36,8 @@ export class World {
 	private readonly sent = new Map<number, { at: number; before: string }>();
 	/** tickets that are listed and cannot be shown: until when, and what is answered instead */
 	private readonly unreadable = new Map<number, { until: number; status: number }>();
-	/** tickets that the process of the triggers writes in this moment */
-	private readonly written = new Set<number>();
+	/** tickets that the process of the triggers writes, and until when it counts as written in this moment (ms) */
+	private readonly writes = new Set<{ ticketId: number; until: number }>();
 	private readonly lookBacks: number[];
 
 	/** @param origin the tenant's base URL */
@@ -162,13 +162,15 @@ export class World {
 	 */
 	async update(ticket: Ticket, send: (done: () => void) => Promise<void>): Promise<void> {
 		const { ticket_id } = ticket;
-		this.written.add(ticket_id);
+		const write = { ticketId: ticket_id, until: Infinity };
+		this.writes.add(write);
 		this.latest = { ticketId: ticket_id, at: this.now() };
 		const before = ticket.last_updated_at;
 		await send(() => {
 			if (!this.plan.honest) ticket.last_updated_at = before;
 			for (const listener of this.listeners) listener.edited(ticket);
-		}).finally(() => this.written.delete(ticket_id));
+			// The service tells its time in whole seconds: what comes within one more is of the same moment.
+		}).finally(() => (write.until = this.now() + SECOND));
 	}
 
 	/**
@@ -283,7 +285,8 @@ export class World {
 
 	private circumstancesOf({ ticket_id, messages }: Ticket): Circumstances {
 		const others = [...messages.map(({ sent_at }) => sent_at), ...(this.aheads.get(ticket_id) ?? [])];
-		return { others, isWritten: this.written.has(ticket_id) };
+		const isWritten = [...this.writes].some(({ ticketId, until }) => ticketId === ticket_id && this.now() < until);
+		return { others, isWritten };
 	}
 
 	private anyTicket(): Ticket {
