@@ -114,12 +114,12 @@ describe('trouble', () => {
 		expect(second).toBeNull();
 	});
 
-	it('gives a ticket without its messages when the service cannot show it for three polls, and what comes after it', async () => {
+	it.each([500, 503])('gives a ticket without its messages when the service answers %i for it in three polls, and what comes after it', async (status) => {
 		const scene = await Scene.set({ includeMessages: true });
 		await scene.poll();
 		const poison = scene.store.createTicket();
 		const next = scene.store.createTicket();
-		scene.simulator.faults.add({ kind: 'status', status: 500, when: { path: new RegExp(`/${poison.ticket_id}$`), times: 1_000 } });
+		scene.simulator.faults.add({ kind: 'status', status, when: { path: new RegExp(`/${poison.ticket_id}$`), times: 1_000 } });
 		const told = [];
 		for (let polls = 0; polls < 4; polls++) told.push((await scene.poll())?.events.map(({ ticket_id, messages }) => [ticket_id, messages?.length]));
 		expect(told).toEqual([[[next.ticket_id, 1]], [], [[poison.ticket_id, 0]], []]);

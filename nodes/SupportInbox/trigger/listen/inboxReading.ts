@@ -8,7 +8,7 @@ import type { Wanted } from '../view/readSlice';
 import { readSlice } from '../view/readSlice';
 
 import type { InboxReading } from './reading';
-import { asFirstMet, forgetUnreadable, isDue, noteUnreadable, ticketFailure, waits } from './unreadable';
+import { asFirstMet, forgetUnreadable, isDue, isOfTicket, noteUnreadable, waits } from './unreadable';
 
 /** What is known of tickets besides their rows; see Observation. */
 export type Found = Partial<Omit<Observation, 'ticket' | 'asOf' | 'explained'>>;
@@ -124,8 +124,8 @@ export async function readWhole(reading: InboxReading, observation: Observation,
 			forgetUnreadable(state, id);
 			return { ticket, asOf: moment.asOf };
 		},
-		(error) => {
-			if (ticketFailure(error) === undefined) throw error;
+		async (error): Promise<Detail> => {
+			if (!(await isOfTicket(reading, id, error))) throw error;
 			noteUnreadable(reading, id, isNewTicket(observation, state), error);
 			return 'unreadable';
 		},

@@ -1,6 +1,7 @@
 import { ServiceFailure } from '../../transport/retry/failure';
 import type { InboxState, Unreadable } from '../memory/model';
 import { HOUR, MINUTE } from '../time';
+import { readRows } from '../view/readSlice';
 import { BudgetExhausted } from '../view/requestBudget';
 
 import type { InboxReading } from './reading';
@@ -12,11 +13,17 @@ const MAX_PAUSE = HOUR;
 /** With more of them the trigger stops reading, because it could not remember which tickets it has not read. */
 const MAX_UNREADABLE = 200;
 
-/** @returns 404 or 500 when the service failed on one ticket that it lists; undefined for any other failure */
-export function ticketFailure(error: unknown): 404 | 500 | undefined {
-	if (!(error instanceof ServiceFailure) || error.failure.kind !== 'status') return undefined;
+/**
+ * Whether the service failed on one ticket that it lists, and not as a whole. 503 stands for maintenance (API document,
+ * Errors): when it lists the ticket all the same, only this ticket cannot be shown.
+ *
+ * @throws BudgetExhausted, ServiceFailure when the service does not answer at all
+ */
+export async function isOfTicket(reading: InboxReading, ticketId: number, error: unknown): Promise<boolean> {
+	if (!(error instanceof ServiceFailure) || error.failure.kind !== 'status') return false;
 	const { status } = error.failure;
-	return status === 404 || status === 500 ? status : undefined;
+	if (status === 503) await readRows(reading, [ticketId]);
+	return status === 404 || status === 500 || status === 503;
 }
 
 /** Whether to try a ticket now: once in a poll, and not before `nextTryAt`. */
