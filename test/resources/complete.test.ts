@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 import { resources } from '../../nodes/SupportInbox/resources';
 import type { Operation } from '../../nodes/SupportInbox/resources/operation';
@@ -31,12 +31,11 @@ const listed = resources.flatMap(({ operations }) => operations);
 async function unlisted(): Promise<string[]> {
 	const files = readdirSync(join(ROOT, SOURCE), { withFileTypes: true })
 		.filter((entry) => entry.isDirectory())
-		.flatMap(({ name }) => readdirSync(join(ROOT, SOURCE, name)).map((file) => join(name, file)))
-		.filter((file) => !file.endsWith('index.ts'));
+		.flatMap(({ name }) => readdirSync(join(ROOT, SOURCE, name)).map((file) => join(name, file)));
 	const operations = await Promise.all(files.map(operationsIn));
 	return files
 		.filter((_file, index) => operations[index].some((operation) => !listed.includes(operation)))
-		.map((file) => `add ${file} to the operations in ${SOURCE}/${dirname(file)}/index.ts, and the resource to ${SOURCE}/index.ts`);
+		.map((file) => `add ${file} to the operations of its resource in ${SOURCE}/index.ts`);
 }
 
 async function operationsIn(file: string): Promise<Operation[]> {

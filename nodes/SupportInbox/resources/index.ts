@@ -1,57 +1,128 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import { addressBook } from './addressBook';
-import { attachment } from './attachment';
-import { badge } from './badge';
-import { chatTranscript } from './chatTranscript';
-import { classification } from './classification';
-import { contact } from './contact';
-import { handlingMemo } from './handlingMemo';
-import { inbox } from './inbox';
-import { label } from './label';
-import { mail } from './mail';
-import { mailAccount } from './mailAccount';
+import { getAll as getAddressBooks } from './addressBook/getAll';
+import { download as downloadAttachments } from './attachment/download';
+import { getAll as getBadges } from './badge/getAll';
+import { get as getChatTranscript } from './chatTranscript/get';
+import { create as createClassification } from './classification/create';
+import { getAll as getClassifications } from './classification/getAll';
+import { update as updateClassification } from './classification/update';
+import { create as createContact } from './contact/create';
+import { remove as removeContact } from './contact/delete';
+import { get as getContact } from './contact/get';
+import { update as updateContact } from './contact/update';
+import { upsert as upsertContact } from './contact/upsert';
+import { create as createHandlingMemo } from './handlingMemo/create';
+import { getAll as getInboxes } from './inbox/getAll';
+import { create as createLabel } from './label/create';
+import { getAll as getLabels } from './label/getAll';
+import { update as updateLabel } from './label/update';
+import { reply as replyToMessage } from './mail/reply';
+import { send as sendMail } from './mail/send';
+import { getAll as getMailAccounts } from './mailAccount/getAll';
 import type { Resource } from './operation';
-import { pendingReason } from './pendingReason';
-import { propertiesOf } from './properties';
-import { template } from './template';
-import { ticket } from './ticket';
-import { user } from './user';
+import { getAll as getPendingReasons } from './pendingReason/getAll';
+import { propertiesOf, subtitleOf } from './properties';
+import { getAll as getTemplates } from './template/getAll';
+import { get as getTicket } from './ticket/get';
+import { getAll as getTickets } from './ticket/getAll';
+import { update as updateTicket } from './ticket/update';
+import { getAll as getUsers } from './user/getAll';
 
-/** Every resource of the node, by name. */
+/** Everything that the node can do: its resources, each with its operations in the order in which they are shown. */
 export const resources: Resource[] = [
-	addressBook,
-	attachment,
-	badge,
-	chatTranscript,
-	classification,
-	contact,
-	handlingMemo,
-	inbox,
-	label,
-	mail,
-	mailAccount,
-	pendingReason,
-	template,
-	ticket,
-	user,
+	{
+		name: 'Address Book',
+		value: 'addressBook',
+		description: 'Where contacts are kept (customer group)',
+		operations: [getAddressBooks],
+	},
+	{
+		name: 'Attachment',
+		value: 'attachment',
+		description: 'A file that came or went with a message',
+		operations: [downloadAttachments],
+	},
+	{
+		name: 'Badge',
+		value: 'badge',
+		description: 'Marks of an address book that contacts can carry',
+		operations: [getBadges],
+	},
+	{
+		name: 'Chat Transcript',
+		value: 'chatTranscript',
+		description: 'What was said in a chat that belongs to a message',
+		operations: [getChatTranscript],
+	},
+	{
+		name: 'Classification',
+		value: 'classification',
+		description: 'Categories by which tickets are sorted (case category)',
+		operations: [createClassification, getClassifications, updateClassification],
+	},
+	{
+		name: 'Contact',
+		value: 'contact',
+		description: 'A customer in an address book',
+		operations: [createContact, upsertContact, removeContact, getContact, updateContact],
+	},
+	{
+		name: 'Handling Memo',
+		value: 'handlingMemo',
+		description: 'Notes of calls, visits and other contacts, in a ticket or in a new ticket',
+		operations: [createHandlingMemo],
+	},
+	{
+		name: 'Inbox',
+		value: 'inbox',
+		description: 'Where tickets arrive (message box)',
+		operations: [getInboxes],
+	},
+	{
+		name: 'Label',
+		value: 'label',
+		description: 'Tags of an inbox that tickets can carry',
+		operations: [createLabel, getLabels, updateLabel],
+	},
+	{
+		name: 'Mail',
+		value: 'mail',
+		description: 'Mail from the accounts of an inbox',
+		operations: [replyToMessage, sendMail],
+	},
+	{
+		name: 'Mail Account',
+		value: 'mailAccount',
+		description: 'Addresses that an inbox sends mail from',
+		operations: [getMailAccounts],
+	},
+	{
+		name: 'Pending Reason',
+		value: 'pendingReason',
+		description: 'What tickets on hold can wait for',
+		operations: [getPendingReasons],
+	},
+	{
+		name: 'Template',
+		value: 'template',
+		description: 'Texts for mail, prepared in an inbox',
+		operations: [getTemplates],
+	},
+	{
+		name: 'Ticket',
+		value: 'ticket',
+		description: 'A conversation with a customer. A new ticket is created by Mail: Send or Handling Memo: Create.',
+		operations: [getTicket, getTickets, updateTicket],
+	},
+	{
+		name: 'User',
+		value: 'user',
+		description: 'Someone who works in the Support Inbox',
+		operations: [getUsers],
+	},
 ];
 
-const resourceField: INodeProperties = {
-	displayName: 'Resource',
-	name: 'resource',
-	type: 'options',
-	noDataExpression: true,
-	default: 'ticket',
-	options: resources.map(({ name, value, description }) => ({ name, value, description })),
-};
+/** What n8n's editor shows of it. */
+export const properties = propertiesOf(resources);
 
-/** The node's properties: the Resource dropdown, each resource's operations, and the fields. */
-export const properties: INodeProperties[] = [resourceField, ...propertiesOf(resources)];
-
-const actions = resources.flatMap(({ value, operations }) =>
-	operations.map((operation) => [`${value}:${operation.value}`, operation.action]),
-);
-
-/** What the node does, as the list of nodes words it, to be read below its name on the canvas. */
-export const subtitle = `={{ (${JSON.stringify(Object.fromEntries(actions))})[$parameter.resource + ":" + $parameter.operation] }}`;
+/** The operation that is chosen, to be read below the node's name on the canvas. */
+export const subtitle = subtitleOf(resources);

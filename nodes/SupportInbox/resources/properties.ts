@@ -17,17 +17,36 @@ const operationField: INodeProperties = {
 };
 
 /**
- * @returns the properties of the resources: each one's Operation dropdown, then the fields of all operations, each
- * stamped with the resources and operations it is shown for
+ * @returns the node's properties: the Resource dropdown, each resource's Operation dropdown, then the fields of all
+ * operations, each stamped with the resources and operations it is shown for
  */
 export function propertiesOf(resources: readonly Resource[]): INodeProperties[] {
 	const places = resources.flatMap(({ value: resource, operations }) =>
 		operations.map(({ value: operation, fields }) => ({ resource, operation, fields })),
 	);
-	return [...resources.map(dropdownOf), ...sharedFields(places)];
+	return [resourceDropdown(resources), ...resources.map(operationDropdown), ...sharedFields(places)];
 }
 
-function dropdownOf({ value, operations }: Resource): INodeProperties {
+/** @returns an expression for what the node does, as n8n's list of nodes words it */
+export function subtitleOf(resources: readonly Resource[]): string {
+	const actions = resources.flatMap(({ value, operations }) =>
+		operations.map((operation) => [`${value}:${operation.value}`, operation.action]),
+	);
+	return `={{ (${JSON.stringify(Object.fromEntries(actions))})[$parameter.resource + ":" + $parameter.operation] }}`;
+}
+
+function resourceDropdown(resources: readonly Resource[]): INodeProperties {
+	return {
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		default: 'ticket',
+		options: resources.map(({ name, value, description }) => ({ name, value, description })),
+	};
+}
+
+function operationDropdown({ value, operations }: Resource): INodeProperties {
 	return {
 		...operationField,
 		displayOptions: { show: { resource: [value] } },

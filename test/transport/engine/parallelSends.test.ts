@@ -36,9 +36,8 @@ const several: Operation = {
 
 function nodeOf(operation: Operation): INodeType {
 	const node = new SupportInbox();
-	const resource = { displayName: 'Resource', name: 'resource', type: 'options' as const, default: 'ticket', options: [{ name: 'Ticket', value: 'ticket' }] };
-	const own = propertiesOf([{ name: 'Ticket', value: 'ticket', description: '', operations: [operation] }]);
-	node.description = { ...node.description, properties: [resource, ...own] };
+	const properties = propertiesOf([{ name: 'Ticket', value: 'ticket', description: '', operations: [operation] }]);
+	node.description = { ...node.description, properties };
 	DirectoryLoader.applyDeclarativeNodeOptionParameters(node);
 	return node;
 }
