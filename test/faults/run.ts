@@ -4,7 +4,7 @@ import { resources } from '../../nodes/SupportInbox/resources';
 import type { Operation } from '../../nodes/SupportInbox/resources/operation';
 import { runNode } from '../harness/engine';
 import { skippingNow } from '../harness/skippedWaits';
-import { startSimulator, type RequestMatch, type Simulator } from '../simulator';
+import { hasEndpoint, startSimulator, type RequestMatch, type Simulator } from '../simulator';
 
 import { entryOf, type Entry } from './entries';
 
@@ -31,7 +31,7 @@ export const ROWS: Row[] = resources.flatMap(({ value, operations: all }) =>
 	all.flatMap((operation) => {
 		const name = `${value}.${operation.value}`;
 		const entry = entryOf(name, operation);
-		return entry === undefined ? [] : [{ name, resource: value, operation, entry }];
+		return entry === undefined || !hasEndpoint(operation.method, operation.path) ? [] : [{ name, resource: value, operation, entry }];
 	}),
 );
 

@@ -6,6 +6,7 @@ import type { Operation } from '../../nodes/SupportInbox/resources/operation';
 import { operationsTable, tableInReadme } from '../../scripts/operations-table';
 import { stories } from '../e2e/operations';
 import { entryOf } from '../faults/entries';
+import { hasEndpoint } from '../simulator';
 
 const ROOT = join(__dirname, '../..');
 const SOURCE = 'nodes/SupportInbox/resources';
@@ -15,10 +16,12 @@ const SCHEMAS = 'nodes/SupportInbox/__schema__/v1.0.0';
 function missingOf(resource: string, operation: Operation): string[] {
 	const [name, file] = [`${resource}.${operation.value}`, `${resource}/${operation.value}`];
 	const tried = Object.values(stories).some(({ trials }) => `${resource}:${operation.value}` in trials);
+	const { method, path } = operation;
 	// The file's name is the stored value, which never changes once released.
-	const files = [`${SOURCE}/${file}.ts`, `test/resources/${file}.test.ts`].filter((path) => !existsSync(join(ROOT, path)));
+	const files = [`${SOURCE}/${file}.ts`, `test/resources/${file}.test.ts`].filter((one) => !existsSync(join(ROOT, one)));
 	return [
-		...files.map((path) => `write ${path}`),
+		...files.map((one) => `write ${one}`),
+		...(hasEndpoint(method, path) ? [] : [`add ${method} ${path} to a file of test/simulator/resources/, as the API document has it`]),
 		...(entryOf(name, operation) ? [] : [`add '${name}' to test/faults/entries.ts: how it is run, and what it does at the service`]),
 		...(tried ? [] : [`add '${resource}:${operation.value}' to a story in test/e2e/operations/: its trial in a real n8n`]),
 		...(existsSync(join(ROOT, SCHEMAS, `${file}.json`)) ? [] : [`UPDATE_SCHEMAS=1 npm test -- test/schemas   (writes ${SCHEMAS}/${file}.json)`]),

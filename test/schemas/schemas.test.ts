@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
 import { eventsOf } from './events';
-import { OPERATIONS, outputOf } from './outputs';
+import { outputOf, RUNNABLE } from './outputs';
 import type { Schema } from './schema';
 import { misfits, schemaOf } from './schema';
 
@@ -15,9 +15,14 @@ const TRIGGER = `${FOLDER}.json`;
 /** `UPDATE_SCHEMAS=1 npm test -- test/schemas` writes them anew from what the node returns. */
 const isUpdate = process.env.UPDATE_SCHEMAS !== undefined;
 
+const schemaFile = (name: string) => join(FOLDER, `${name.replace('.', '/')}.json`);
+
+/** Which schemas are missing is told by test/resources/complete.test.ts. */
+const described = RUNNABLE.filter((name) => isUpdate || existsSync(schemaFile(name)));
+
 describe('what comes out is known before the first run', () => {
-	it.each(OPERATIONS)('%s', async (name) => {
-		expectToFit(await outputOf(name), join(FOLDER, `${name.replace('.', '/')}.json`));
+	it.each(described)('%s', async (name) => {
+		expectToFit(await outputOf(name), schemaFile(name));
 	});
 
 	it('each event of the trigger', async () => {
@@ -42,7 +47,6 @@ describe('a schema that does not fit is seen', () => {
 function expectToFit(items: IDataObject[], file: string): void {
 	expect(items.length).toBeGreaterThan(0);
 	if (isUpdate) write(file, { ...schemaOf(items), version: 1 });
-	if (!existsSync(file)) throw new Error(`${file} is missing: UPDATE_SCHEMAS=1 npm test -- test/schemas writes it`);
 	const schema = JSON.parse(readFileSync(file, 'utf8')) as Schema;
 	expect(items.flatMap((item) => misfits(item, schema))).toEqual([]);
 	expect(Object.keys(schema.properties ?? {}).length).toBeGreaterThan(0);

@@ -142,6 +142,7 @@ function expectNone(violations: Violation[]): void {
 	throw new Error(`The simulator saw requests that the API document does not allow:\n${lines.join('\n')}`);
 }
 
+export { hasEndpoint } from './endpoints';
 export { RATE_LIMIT_NONSENSE } from './faults';
 export type { Fault, FaultKind } from './faults';
 export type { Moment } from './interludes';
