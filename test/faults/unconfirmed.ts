@@ -1,6 +1,6 @@
 import type { Fault } from '../simulator';
 
-import { semanticsOf, type Row } from './run';
+import { ROWS, semanticsOf, type Row } from './run';
 
 /** An answer that does not confirm what was asked, whatever its status. */
 export interface Unconfirmed {
@@ -25,7 +25,7 @@ const isNoFile = ({ operation }: Row) => operation.answer.shape !== 'file';
 const givesIds = (row: Row) => semanticsOf(row.operation) === 'nonIdempotent' && promisesSomething(row);
 
 const queued = { message: 'queued' };
-const ids = ['label_id', 'case_category_id', 'message_id', 'ticket_id'];
+const ids = ROWS.filter(givesIds).flatMap(({ operation }) => Object.keys(operation.answer.fields));
 
 /** Each hits the operation's own request once. */
 export const UNCONFIRMED: Unconfirmed[] = [
