@@ -1,9 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { execa } from 'execa';
 import { installedN8n } from './n8n-host/provision.mjs';
 import { withPackedPackage } from './pack.mjs';
+import { run } from './run.mjs';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MAIN = fileURLToPath(new URL('bench/main.ts', import.meta.url));
 
 // Measures the package against its rivals; see bench/main.ts. The HTTP Request node is no dependency of the package: it
@@ -14,5 +13,5 @@ process.exitCode = await withPackedPackage(async (tarball) => {
 	// Garbage is collected before each measurement, or one contestant pays for another's.
 	const pace = process.argv.includes('--real-time') ? 'real' : 'virtual';
 	const args = ['--expose-gc', '--import', 'tsx', MAIN, tarball, pace, ...(n8n ? [n8n.modules] : [])];
-	return (await execa(n8n?.node ?? process.execPath, args, { cwd: ROOT, stdio: 'inherit', reject: false })).exitCode ?? 1;
+	return await run(n8n?.node ?? process.execPath, args);
 });

@@ -1,6 +1,7 @@
 import { require as requireTs } from 'tsx/cjs/api';
 import { provisionN8n } from './n8n-host/provision.mjs';
 import { withPackedPackage } from './pack.mjs';
+import { exitWith } from './run.mjs';
 
 const USAGE = `npm run demo             tickets flow through a real n8n until Ctrl-C
 npm run demo -- --once   the same, ends by itself after the first tickets, with a summary`;
@@ -15,7 +16,4 @@ async function demo(args) {
 	return await withPackedPackage(async (tarball) => await runDemo({ program, tarball, once: args.includes('--once') }));
 }
 
-process.exitCode = await demo(process.argv.slice(2)).catch((error) => {
-	console.error(error.message);
-	return 1;
-});
+await exitWith(async () => await demo(process.argv.slice(2)));

@@ -1,10 +1,7 @@
-import { fileURLToPath } from 'node:url';
-import { execa } from 'execa';
 import { require as requireTs } from 'tsx/cjs/api';
 import { provisionN8n } from './n8n-host/provision.mjs';
 import { withPackedPackage } from './pack.mjs';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
+import { exitWith, run } from './run.mjs';
 
 /** Runs test/e2e against the packed package in a real n8n; arguments go to jest. @returns jest's exit code */
 async function runE2e(args) {
@@ -15,12 +12,8 @@ async function runE2e(args) {
 	const program = await provisionN8n();
 	return await withPackedPackage(async (tarball) => {
 		const env = { E2E_PROGRAM: JSON.stringify(program), E2E_TARBALL: tarball };
-		const jest = ['--config', 'test/e2e/jest.config.js', '--runInBand', ...args];
-		return (await execa('jest', jest, { cwd: root, env, preferLocal: true, stdio: 'inherit', reject: false })).exitCode ?? 1;
+		return await run('jest', ['--config', 'test/e2e/jest.config.js', '--runInBand', ...args], env);
 	});
 }
 
-process.exitCode = await runE2e(process.argv.slice(2)).catch((error) => {
-	console.error(error.message);
-	return 1;
-});
+await exitWith(async () => await runE2e(process.argv.slice(2)));

@@ -1,11 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { progress } from './progress.mjs';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
+import { ROOT } from './run.mjs';
 
 /**
  * Builds the package and packs it as `npm publish` would, for as long as `work` needs it.
@@ -16,11 +14,11 @@ const root = fileURLToPath(new URL('..', import.meta.url));
  * @throws {Error} with the output of the build when it fails
  */
 export async function withPackedPackage(work) {
-	await progress('Building the package', execa('npm', ['run', 'build'], { cwd: root }));
+	await progress('Building the package', execa('npm', ['run', 'build'], { cwd: ROOT }));
 	const folder = mkdtempSync(join(tmpdir(), 'support-inbox-pack-'));
 	try {
 		const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
-		const { stdout } = await progress('Packing the package', execa('npm', args, { cwd: root }));
+		const { stdout } = await progress('Packing the package', execa('npm', args, { cwd: ROOT }));
 		const [{ filename }] = JSON.parse(stdout);
 		return await work(join(folder, filename));
 	} finally {

@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { execa } from 'execa';
 import { installedN8n } from './n8n-host/provision.mjs';
+import { run } from './run.mjs';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MAIN = fileURLToPath(new URL('soak/main.ts', import.meta.url));
 const DEFAULT_MINUTES = '20';
 
@@ -10,4 +9,4 @@ const DEFAULT_MINUTES = '20';
 const [minutes = DEFAULT_MINUTES, ...tickets] = process.argv.slice(2);
 if (!(Number(minutes) > 0)) throw new Error('npm run soak -- MINUTES [TICKETS], with MINUTES above 0');
 const args = ['--expose-gc', '--import', 'tsx', MAIN, minutes, ...tickets];
-process.exitCode = (await execa(installedN8n()?.node ?? process.execPath, args, { cwd: ROOT, stdio: 'inherit', reject: false })).exitCode ?? 1;
+process.exitCode = await run(installedN8n()?.node ?? process.execPath, args);

@@ -1,10 +1,9 @@
 // npm run test:oldest: the tests of the nodes again, in the engine of the oldest n8n that is supported.
 // Arguments go on to jest: npm run test:oldest -- test/trigger
 import { fileURLToPath } from 'node:url';
-import { execa } from 'execa';
 import { cachedInstall } from './cached-install.mjs';
+import { run } from './run.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const pinFolder = fileURLToPath(new URL('oldest-n8n/', import.meta.url));
 
 const env = {
@@ -14,5 +13,4 @@ const env = {
 	// The long run of the trigger is about the trigger, not about n8n: two of its many seeds show that it works there.
 	SEEDS: process.env.SEEDS ?? '2',
 };
-const args = ['--config', 'jest.oldest.config.js', ...process.argv.slice(2)];
-process.exitCode = (await execa('jest', args, { cwd: root, env, preferLocal: true, stdio: 'inherit', reject: false })).exitCode ?? 1;
+process.exitCode = await run('jest', ['--config', 'jest.oldest.config.js', ...process.argv.slice(2)], env);

@@ -1,11 +1,8 @@
 // npm run test:versions: the packed package in every whole n8n of scripts/n8n-host/versions.json.
 // Versions as arguments choose some of them: npm run test:versions -- 1.101.1
-import { fileURLToPath } from 'node:url';
-import { execa } from 'execa';
 import { N8N_VERSIONS, provisionVersion } from './n8n-host/provision.mjs';
 import { withPackedPackage } from './pack.mjs';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
+import { exitWith, run } from './run.mjs';
 
 /** @returns {Promise<number>} the number of versions in which a test failed */
 async function testVersions(names) {
@@ -18,15 +15,10 @@ async function testVersions(names) {
 			console.log(`\n== n8n ${version.n8n} on Node ${version.node}`);
 			const program = await provisionVersion(version);
 			const env = { E2E_PROGRAM: JSON.stringify(program), E2E_TARBALL: tarball, E2E_VERSION: version.n8n };
-			const options = { cwd: root, env, preferLocal: true, stdio: 'inherit', reject: false };
-			const { exitCode } = await execa('jest', ['--config', 'test/versions/jest.config.js', '--runInBand'], options);
-			if (exitCode !== 0) failed++;
+			if ((await run('jest', ['--config', 'test/versions/jest.config.js', '--runInBand'], env)) !== 0) failed++;
 		}
 		return failed;
 	});
 }
 
-process.exitCode = await testVersions(process.argv.slice(2)).catch((error) => {
-	console.error(error.message);
-	return 1;
-});
+await exitWith(async () => await testVersions(process.argv.slice(2)));
