@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { runNode, type RunSettings } from '../harness/engine';
+import { skipWaits } from '../harness/skippedWaits';
 
 const JSON_HEADERS = { 'Content-Type': 'application/json' };
 const FILE_HEADERS = { 'Content-Type': 'image/png', 'Content-Disposition': 'attachment; filename="photo.png"' };
@@ -18,6 +19,8 @@ let answers: Answer[];
 let closed: { count: number };
 let begun: () => void;
 let hasBegun: Promise<void>;
+
+skipWaits();
 
 beforeEach(async () => {
 	answers = [];

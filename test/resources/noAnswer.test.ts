@@ -1,15 +1,16 @@
 import { runNode } from '../harness/engine';
+import { skippingNow, skipTimeouts } from '../harness/skippedWaits';
 import { byId, serviceFor } from './service';
 import { told } from './told';
 
-// In real time: an older n8n leaves it to this package to give up a request, and a clock that waits for requests stands still.
-const service = serviceFor('label', 'getAll');
+skipTimeouts();
+const service = serviceFor('label', 'getAll', { clock: skippingNow });
 
 it('a service that does not answer in time, without the token', async () => {
 	const { simulator } = service;
 	simulator.faults.add({ kind: 'noAnswer', when: { times: 100 } });
 	const label = { resource: 'label', operation: 'update', messageBoxId: byId(101), labelId: 3001, updateFields: { name: 'x' } };
-	const error = await runNode(simulator, { ...label, requestOptions: { timeout: 50 } }).then(
+	const error = await runNode(simulator, label).then(
 		() => ({ message: '', description: '' }),
 		(failure) => failure,
 	);

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import { refuseForeignPath } from '../../../nodes/SupportInbox/transport/client/connection';
 import { runNode } from '../../harness/engine';
+import { skippingNow, skipTimeouts } from '../../harness/skippedWaits';
 import { byId, INBOX } from '../../resources/service';
 import { startSimulator, type Simulator } from '../../simulator';
 
@@ -11,8 +12,10 @@ const labels = { resource: 'label', operation: 'getAll', messageBoxId: byId(INBO
 
 let simulator: Simulator;
 
+skipTimeouts();
+
 beforeEach(async () => {
-	simulator = await startSimulator({ token: TOKEN, rateLimit: { limit: 10_000 } });
+	simulator = await startSimulator({ token: TOKEN, rateLimit: { limit: 10_000 }, clock: skippingNow });
 });
 
 afterEach(async () => {
@@ -44,7 +47,7 @@ describe('the token', () => {
 		['with a time-out', { kind: 'noAnswer' as const }],
 	])('is in no error: %s', async (_what, fault) => {
 		simulator.faults.add({ ...fault, when: { times: 9 } });
-		const error = await failing({ ...labels, requestOptions: { timeout: 100 } });
+		const error = await failing(labels);
 		const text = everything(error);
 		expect(text).not.toContain(TOKEN);
 		expect(text).not.toContain(TOKEN.slice(0, 10));
