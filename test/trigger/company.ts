@@ -1,4 +1,4 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import { pollerOf, runNode } from '../harness/engine';
@@ -86,6 +86,11 @@ export class Company {
 
 	/** Adds a label to each ticket that was created, with the Support Inbox node. */
 	async addLabel(items: readonly INodeExecutionData[]): Promise<INodeExecutionData[]> {
+		return await this.update(items, { labels: { values: { mode: 'add', labelIds: [LABEL] } } });
+	}
+
+	/** Updates each ticket that was created, with the Support Inbox node. */
+	async update(items: readonly INodeExecutionData[], change: INodeParameters): Promise<INodeExecutionData[]> {
 		const created = items.filter(({ json: { event = 'ticketCreated' } }) => event === 'ticketCreated');
 		if (created.length === 0) return [];
 		const parameters = {
@@ -93,7 +98,7 @@ export class Company {
 			operation: 'update',
 			messageBoxId: { __rl: true, mode: 'id', value: INBOX },
 			ticketId: { __rl: true, mode: 'id', value: '={{ $json.ticket_id }}' },
-			labels: { values: { mode: 'add', labelIds: [LABEL] } },
+			...change,
 		};
 		return await runNode(this.service, parameters, { items: created });
 	}

@@ -62,6 +62,24 @@ describe('a bulk run beside three triggers', () => {
 	});
 });
 
+describe('tickets that people edit', () => {
+	it.each([
+		['at different seconds', [3, 23, 43]],
+		['in the same moment', [17, 17, 17]],
+	])('are read once for three triggers that poll %s', async (_when, seconds) => {
+		const company = await Company.start({ oldTickets: 30 });
+		const { clock, simulator } = company.service;
+		const ids = [...simulator.store.tickets.keys()];
+		const edit = async () => {
+			await company.until(clock.now() + 4 * MINUTE + 30 * SECOND);
+			for (const id of ids) simulator.store.editTicket(id, { status_cd: 'closed' });
+		};
+		await company.during(...everything(...seconds).map(async (plan) => await company.watch(9, plan)), edit());
+		for (const told of company.told) expect(told.map(({ json }) => json.event)).toEqual(ids.map(() => 'ticketChanged'));
+		expect(company.count('GET', TICKET)).toBe(ids.length);
+	});
+});
+
 describe('triggers that are activated in the same moment', () => {
 	it('read the lists of names once', async () => {
 		const company = await Company.start({ oldTickets: 20 });

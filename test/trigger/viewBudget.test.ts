@@ -52,6 +52,15 @@ describe('what an inbox costs, however many triggers listen', () => {
 		expect(sent / 40).toBeLessThanOrEqual(most);
 	});
 
+	it('a look-back that fits into one answer is one search a round', async () => {
+		const { minute } = await triggersOn(1, 47);
+		for (let minutes = 0; minutes < 5; minutes++) await minute();
+		let sent = 0;
+		for (let minutes = 0; minutes < 20; minutes++) sent += await minute();
+		// The other one is for news.
+		expect(sent / 20).toBeLessThanOrEqual(2);
+	});
+
 	it('ten triggers that are activated together send at most 40 requests in the first minute', async () => {
 		const { minute } = await triggersOn(10, 500);
 		const atActivation = await minute(5 * SECOND);

@@ -1,6 +1,6 @@
 import type { TicketSummary } from '../../../nodes/SupportInbox/trigger/api';
 import type { Observation } from '../../../nodes/SupportInbox/trigger/detect/detect';
-import { detect, isUnchanged, needsWholeTicket } from '../../../nodes/SupportInbox/trigger/detect/detect';
+import { detect, isEnough, isUnchanged, needsWholeTicket } from '../../../nodes/SupportInbox/trigger/detect/detect';
 import type { TicketMemory } from '../../../nodes/SupportInbox/trigger/memory/model';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
 
@@ -101,6 +101,32 @@ describe('a ticket must be read whole for New Message', () => {
 		expect(needs(null, { sweepStartedAt: NOW + DAY })).toBe(true);
 		expect(needs(null, { sweepStartedAt: NOW + DAY, hasEvicted: true })).toBe(false);
 		expect(needs(memory({ messages: null }), { sweepStartedAt: NOW + DAY, hasEvicted: true })).toBe(false);
+	});
+});
+
+describe('a ticket that another trigger has read whole', () => {
+	const EDITED_AT = NOW - 5 * MINUTE;
+	const shown = ticket({ updated: EDITED_AT - NOW });
+	const enough = (fields: Partial<Observation>, readAt = NOW - MINUTE, more: { given?: ReturnType<typeof settings>; messageWatermark?: number | null } = {}) => {
+		const { given = settings(), messageWatermark = NOW - HOUR } = more;
+		const of = inbox({ messageWatermark }, { 1: memory() });
+		return isEnough({ ticket: { ...shown, messages: [] }, asOf: readAt }, seen(shown, fields), of, given);
+	};
+
+	it('is enough for what has been updated, if it was read after the moment of the update', () => {
+		expect(enough({})).toBe(true);
+		expect([enough({}, EDITED_AT + 2 * SECOND), enough({}, EDITED_AT + 2 * SECOND + 1)]).toEqual([false, true]);
+	});
+
+	it('is not enough where a message may have come since: in the slice, or long ago by a service that does not tell', () => {
+		expect([enough({ sentUntil: NOW - MINUTE - 4 * SECOND }), enough({ sentUntil: NOW - MINUTE })]).toEqual([true, false]);
+		expect([enough({ sweepStartedAt: NOW + HOUR }), enough({ sweepStartedAt: NOW + DAY })]).toEqual([true, false]);
+	});
+
+	it('is not enough for another reason than its messages', () => {
+		expect(enough({ announced: true })).toBe(false);
+		expect(enough({}, undefined, { messageWatermark: null })).toBe(false);
+		expect(enough({}, undefined, { given: settings({}, { methodCds: ['mail'] }) })).toBe(false);
 	});
 });
 

@@ -52,13 +52,29 @@ export function needsWholeTicket(observation: Observation, inbox: InboxState, se
 }
 
 /**
+ * Whether a ticket that was read whole before the observation tells all that the observation asks for: whoever had read it
+ * then would not read it again now. What must be read for another reason than its messages is read anew.
+ */
+export function isEnough(whole: { ticket: TicketDetail; asOf: number }, observation: Observation, inbox: InboxState, settings: Settings): boolean {
+	const { messageWatermark, hasEvicted } = inbox;
+	if (messageWatermark === null || needMessages(settings.filters) || isNewTicket(observation, inbox)) return false;
+	const updated = millisOf(whole.ticket.last_updated_at, 0);
+	const memory: Pick<TicketMemory, 'updated' | 'settled' | 'messages'> = {
+		updated,
+		settled: updated < whole.asOf - SAME_MOMENT,
+		messages: { from: 0, done: [], readAt: whole.asOf, latestFutureSentAt: null },
+	};
+	return !mayHaveNewMessages(observation, memory, { messageWatermark, hasEvicted }, settings);
+}
+
+/**
  * Whether the ticket's messages must be read. A row of the search does not show them. A new message is known by the slice
  * of send time in which the ticket was found. A message that was dated back is known by `last_updated_at`; since it is not
  * documented what moves that, each ticket in the look-back is also read again from time to time.
  */
 function mayHaveNewMessages(
 	{ ticket, asOf, explained = [], sentUntil, sweepStartedAt }: Observation,
-	memory: TicketMemory | undefined,
+	memory: Pick<TicketMemory, 'updated' | 'settled' | 'messages'> | undefined,
 	{ messageWatermark, hasEvicted }: Pick<InboxState, 'hasEvicted'> & { messageWatermark: number },
 	{ lookBack }: Settings,
 ): boolean {

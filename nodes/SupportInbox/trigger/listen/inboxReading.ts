@@ -1,5 +1,5 @@
 import type { Detail, Observation } from '../detect/detect';
-import { detect, isNewTicket, isUnchanged, needsWholeTicket } from '../detect/detect';
+import { detect, isEnough, isNewTicket, isUnchanged, needsWholeTicket } from '../detect/detect';
 import { needMessages, passesByFields } from '../detect/filters';
 import { wants } from '../settings';
 import { millisOf } from '../time';
@@ -90,11 +90,12 @@ async function dealWithOne(reading: InboxReading, seen: Observation, since: Part
  * puts off, so that the one between reads everything. Where tickets have been evicted nothing is put off: the ticket might
  * be evicted before it is read.
  */
-function mayBePutOff({ budget, settings, state, view }: InboxReading, observation: Observation, since: Partial<Moment>): boolean {
+function mayBePutOff(reading: InboxReading, observation: Observation, since: Partial<Moment>): boolean {
+	const { budget, settings, state } = reading;
 	const { ticket_id: id } = observation.ticket;
 	if (!budget.isScarce || !wants(settings, 'ticketChanged') || needMessages(settings.filters)) return false;
 	if (state.hasEvicted || (state.sweep !== null && state.round.hasDeferred)) return false;
-	if (observation.sentUntil !== undefined || !state.tickets.has(id) || view.whole(id, since) !== undefined) return false;
+	if (observation.sentUntil !== undefined || !state.tickets.has(id) || knownWhole(reading, observation, since) !== undefined) return false;
 	// A ticket that is due only because it was not read for long has not been edited.
 	return needsWholeTicket({ ...observation, sweepStartedAt: undefined }, state, settings);
 }
@@ -115,7 +116,7 @@ function alreadyRead({ view, state, settings }: InboxReading, { ticket, silent }
 export async function readWhole(reading: InboxReading, observation: Observation, since: Partial<Moment>): Promise<Detail> {
 	const { view, budget, messageBoxId, state } = reading;
 	const { ticket_id: id } = observation.ticket;
-	const known = view.whole(id, { ...since, asOf: Math.max(since.asOf ?? 0, state.view.notBefore) });
+	const known = knownWhole(reading, observation, since);
 	if (known !== undefined) return known;
 	if (!isDue(reading, id)) return 'unreadable';
 	return await budget.get(messageBoxId, id).then(
@@ -130,6 +131,17 @@ export async function readWhole(reading: InboxReading, observation: Observation,
 			return 'unreadable';
 		},
 	);
+}
+
+/** What the view holds of a ticket, if it is new enough, or if it tells all that the trigger does not know yet. */
+function knownWhole({ view, state, settings }: InboxReading, observation: Observation, since: Partial<Moment>): Detail & object | undefined {
+	const { ticket_id: id } = observation.ticket;
+	const { notBefore } = state.view;
+	const known = view.whole(id, { ...since, asOf: Math.max(since.asOf ?? 0, notBefore) });
+	if (known !== undefined) return known;
+	const readAt = state.tickets.get(id)?.messages?.readAt ?? 0;
+	const older = view.whole(id, { asOf: Math.max(readAt + 1, notBefore) });
+	return older !== undefined && isEnough(older, observation, state, settings) ? older : undefined;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { InboxState, Sweep } from '../memory/model';
 import type { Settings } from '../settings';
 import { wants } from '../settings';
 import { OVERLAP_S, SECOND } from '../time';
-import { cursorAt, TARGET_ROWS, WHOLE } from '../view/cursor';
+import { cursorAt, MAX_ROWS, TARGET_ROWS, WHOLE } from '../view/cursor';
 import type { Row } from '../view/inboxView';
 import { readRows } from '../view/readSlice';
 import { sweepShare } from '../view/shares';
@@ -67,9 +67,9 @@ export function joinRound({ state, view, budget, settings }: InboxReading, perio
 	if (isLookBackRead) beginWatchedSweep(state, settings);
 	else {
 		const from = Math.floor((state.lastSweepStartedAt - settings.lookBack) / SECOND);
-		const width = Math.ceil(((state.cursor.at - from) * TARGET_ROWS) / Math.max(1, state.lookBackRows));
+		const width = Math.ceil(((state.cursor.at - from) * TARGET_ROWS) / state.lookBackRows);
 		state.sweep = {
-			cursor: cursorAt(from, state.lookBackRows === 0 ? WHOLE : width),
+			cursor: cursorAt(from, state.lookBackRows <= MAX_ROWS ? WHOLE : width),
 			until: isFirst ? state.cursor.at - OVERLAP_S : state.cursor.at,
 			startedAt,
 			rows: 0,
