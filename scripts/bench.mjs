@@ -7,7 +7,7 @@ const MAIN = fileURLToPath(new URL('bench/main.ts', import.meta.url));
 
 // Measures the package against its rivals; see bench/main.ts. The HTTP Request node is no dependency of the package: it
 // is measured where `npm run demo` has brought an n8n along, on the Node that this n8n runs on. The exit code is 1 when
-// an expectation is not met. `npm run bench -- --real-time` takes the minutes of the crowded inbox for real, which are 24.
+// an expectation is not met. `npm run bench -- --real-time` takes the minutes of the crowded inbox for real, which are an hour.
 const n8n = installedN8n();
 process.exitCode = await withPackedPackage(async (tarball) => {
 	// Garbage is collected before each measurement, or one contestant pays for another's.

@@ -86,23 +86,37 @@ async function idlePolls(report: Report): Promise<void> {
 	}
 }
 
+/** When in a window of the limit a bulk run begins, in s: alone as beside the others. In real time each takes minutes. */
+const PHASES = { virtual: [0, 15, 30, 45], real: [30] };
+
 /** Ten triggers, a bulk run, a person and new tickets at the limit of 60. */
 async function crowd(report: Report, isInRealTime: boolean): Promise<void> {
-	const outcomeOf = async (minutes: number, updates: number) => {
-		const args = [String(minutes), String(updates), isInRealTime ? 'real' : 'virtual'];
+	const pace = isInRealTime ? 'real' : 'virtual';
+	const outcomeOf = async (minutes: number, updates: number, change: string, second: number) => {
+		const args = [String(minutes), String(updates), change, String(second), pace];
 		return JSON.parse(await start(join(__dirname, 'crowd.ts'), args).firstLine) as Outcome;
 	};
-	const { failedPolls, dropdowns, bulk, received, told } = await outcomeOf(7, 100);
-	const { opened, filled, longestMs } = dropdowns;
-	const isWell = failedPolls === 0 && filled === opened && longestMs <= 10_000;
-	report.row('10 triggers, 7 minutes: failed polls', { own: String(failedPolls) }, { wants: '0', met: failedPolls === 0 });
-	report.row('of the dropdowns: filled; the longest wait, s', { own: `${filled} of ${opened}; ${(longestMs / 1_000).toFixed(1)}` }, { wants: 'all; <= 10', met: isWell });
-	const isTold = told.every(({ ticketCreated, newMessage, ticketChanged }) => ticketCreated === received && newMessage === received && ticketChanged === bulk.done);
-	report.row('triggers that told everything', { own: isTold ? 'all' : 'not all' }, { wants: 'all', met: isTold });
-	const shown = ({ ms, aloneMs }: Outcome['bulk']) => `${(ms / 1_000).toFixed(0)} and ${(aloneMs / 1_000).toFixed(0)}`;
-	report.row('100 updates beside them and alone, s', { own: shown(bulk) });
-	const { bulk: long } = await outcomeOf(8, 300);
-	report.row('300 updates beside them and alone, s', { own: shown(long) }, { wants: '<= 1.3 x', met: long.ms <= 1.3 * long.aloneMs });
+	for (const change of ['label', 'close']) {
+		const { failedPolls, dropdowns, bulk, received, told } = await outcomeOf(7, 100, change, 30);
+		const { opened, filled, longestMs } = dropdowns;
+		const isWell = failedPolls === 0 && filled === opened && longestMs <= 10_000;
+		report.row(`10 triggers, 100 updates (${change}), 7 minutes: failed polls`, { own: String(failedPolls) }, { wants: '0', met: failedPolls === 0 });
+		report.row('of the dropdowns: filled; the longest wait, s', { own: `${filled} of ${opened}; ${(longestMs / 1_000).toFixed(1)}` }, { wants: 'all; <= 10', met: isWell });
+		const isTold = told.every(({ ticketCreated, newMessage, ticketChanged }) => ticketCreated === received && newMessage === received && ticketChanged === bulk.done);
+		report.row('triggers that told everything', { own: isTold ? 'all' : 'not all' }, { wants: 'all', met: isTold });
+	}
+	for (const updates of [80, 100, 300]) {
+		const ratios: number[] = [];
+		for (const second of PHASES[pace]) {
+			const { bulk } = await outcomeOf(updates > 100 ? 8 : 6, updates, 'label', second);
+			ratios.push(bulk.ms / bulk.aloneMs);
+		}
+		const [middle, worst] = [median(ratios), Math.max(...ratios)];
+		const own = `${middle.toFixed(2)}; ${worst.toFixed(2)}`;
+		// 100 of them fit into two windows of the limit alone, and do not beside ten triggers (docs/trigger.md).
+		const expected = updates === 100 ? undefined : { wants: '<= 1.3', met: worst <= 1.3 };
+		report.row(`${updates} updates beside them, times as long as alone: median; worst`, { own }, expected);
+	}
 }
 
 async function perItem(report: Report, baseUrl: string, n8nModules?: string): Promise<void> {

@@ -44,13 +44,16 @@ describe('the main job: a new ticket is labelled, and Slack is told', () => {
 });
 
 describe('a bulk run beside three triggers', () => {
-	it('over 100 tickets is told as changed by each of them, from the rows alone', async () => {
+	it.each([
+		['labels 100 tickets', { labels: { values: { mode: 'add', labelIds: [3001] } } }],
+		['closes 100 tickets', { statusCd: 'closed' }],
+	])('that %s is told as changed by each of them, from the rows alone', async (_what, change) => {
 		const company = await Company.start({ oldTickets: 100 });
 		const { clock, simulator } = company.service;
 		const items = [...simulator.store.tickets.keys()].map((ticket_id) => ({ json: { ticket_id } }));
 		const bulk = async () => {
 			await company.until(clock.now() + 4 * MINUTE + 30 * SECOND);
-			await company.addLabel(items);
+			await company.update(items, change);
 		};
 		await company.during(...everything(3, 23, 43).map(async (plan) => await company.watch(9, plan)), bulk());
 		for (const told of company.told) {

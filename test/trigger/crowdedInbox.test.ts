@@ -1,24 +1,55 @@
-import { MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
+import { SECOND } from '../../nodes/SupportInbox/trigger/time';
 
 import { crowdedInbox } from './crowdedInbox';
 
+/** When in a window of the limit the bulk run begins. */
+const PHASES = [0, 15 * SECOND, 30 * SECOND, 45 * SECOND];
+/** What ten triggers and a person need of a window, with three new tickets in it: searches for news, the tickets, dropdowns. */
+const NEEDED_BY_OTHERS = 10;
+/** Requests for sweeps that each window has (docs/trigger.md), and one that was sent before the run began. */
+const SWEEPS = 4;
+
 describe('ten triggers, a bulk run, a person and new tickets at the limit of 60', () => {
-	it('seven minutes and 100 updates: no poll and no dropdown fails or waits, and every trigger tells everything', async () => {
-		const { failedPolls, dropdowns, bulk, received, told } = await crowdedInbox(7, 100);
+	it.each(['label', 'close'] as const)(
+		'seven minutes and 100 updates (%s): no poll and no dropdown fails or waits, and every trigger tells everything',
+		async (change) => {
+			const { failedPolls, dropdowns, bulk, received, told, windows } = await crowdedInbox({ minutes: 7, updates: 100, change, phase: 30 * SECOND });
+			expect(failedPolls).toBe(0);
+			expect(dropdowns.opened).toBeGreaterThanOrEqual(9);
+			expect(dropdowns.filled).toBe(dropdowns.opened);
+			expect(dropdowns.longestMs).toBeLessThanOrEqual(10 * SECOND);
+			expect(received).toBe(12);
+			const everything = { ticketCreated: received, newMessage: received, ticketChanged: 100 };
+			expect(told).toEqual(told.map(() => everything));
+			expect(bulk.done).toBe(100);
+			// None is read again because a node of this process has written it.
+			expect(windows.reduce((sum, { wholeTickets }) => sum + wholeTickets, 0)).toBeLessThanOrEqual(received);
+		},
+	);
+
+	it.each(PHASES)('80 updates, which fit into two windows beside the others, take at most 1.3 times what they take alone, from %i ms of a window', async (phase) => {
+		const { failedPolls, dropdowns, bulk } = await crowdedInbox({ minutes: 6, updates: 80, change: 'label', phase });
 		expect(failedPolls).toBe(0);
-		expect(dropdowns.opened).toBeGreaterThanOrEqual(9);
 		expect(dropdowns.filled).toBe(dropdowns.opened);
-		expect(dropdowns.longestMs).toBeLessThanOrEqual(10 * SECOND);
-		expect(received).toBe(12);
-		const everything = { ticketCreated: received, newMessage: received, ticketChanged: 100 };
-		expect(told).toEqual(told.map(() => everything));
+		expect(bulk.done).toBe(80);
+		expect(bulk.ms / bulk.aloneMs).toBeLessThanOrEqual(1.3);
+	});
+
+	it.each(PHASES)('100 updates, which fit into two windows only alone, use all that the others do not need, from %i ms of a window', async (phase) => {
+		const { bulk, windows } = await crowdedInbox({ minutes: 6, updates: 100, change: 'label', phase });
 		expect(bulk.done).toBe(100);
-		// What the triggers need is missing in the second minute of the limit, and the last items wait for a third one.
-		expect(bulk.ms - bulk.aloneMs).toBeLessThanOrEqual(MINUTE);
+		for (const { all, news, wholeTickets, lists, lookBack } of windows.slice(0, 2)) {
+			expect(all).toBe(60);
+			expect(news + wholeTickets + lists).toBeLessThanOrEqual(NEEDED_BY_OTHERS);
+			expect(lookBack).toBeLessThanOrEqual(SWEEPS);
+		}
+		// A third window has the rest; nothing waits for its end.
+		expect(windows[2].writes).toBeLessThanOrEqual(12);
+		expect(windows.slice(3).every(({ writes }) => writes === 0)).toBe(true);
 	});
 
 	it('300 updates, of which the limit makes many minutes, take at most 1.3 times what they take alone', async () => {
-		const { failedPolls, dropdowns, bulk } = await crowdedInbox(8, 300);
+		const { failedPolls, dropdowns, bulk } = await crowdedInbox({ minutes: 8, updates: 300, change: 'label', phase: 30 * SECOND });
 		expect(failedPolls).toBe(0);
 		expect(dropdowns.filled).toBe(dropdowns.opened);
 		expect(bulk.done).toBe(300);

@@ -1,5 +1,6 @@
 import { MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import { loadOptions } from '../harness/engine';
+import type { Simulator } from '../simulator';
 
 import { ALL_EVENTS, Company, INBOX } from './company';
 
@@ -8,30 +9,55 @@ const LIMIT = 60;
 const TRIGGERS = 10;
 const NEW_TICKETS_A_MINUTE = 3;
 const DROPDOWN_EVERY = 45 * SECOND;
-const BULK_AFTER = 2 * MINUTE + 10 * SECOND;
+/** The bulk run begins so long after the window of the limit in which the triggers were activated. */
+const BULK_AFTER = 2 * MINUTE;
+
+/**
+ * Requests of one window of the limit, by kind. `rowsById`: what updates read before they write, and the sweep over watched
+ * tickets; `lookBack`: the other sweep; `lists`: dropdowns.
+ */
+type Window = Record<'all' | 'writes' | 'rowsById' | 'news' | 'lookBack' | 'wholeTickets' | 'lists', number>;
 
 /** How a crowded inbox did. Times are ms; `told`: by each trigger, the events by name. */
 export interface Outcome {
 	failedPolls: number;
 	dropdowns: { opened: number; filled: number; longestMs: number };
 	bulk: { done: number; ms: number; aloneMs: number };
+	/** what was asked for in each window of the limit, beginning with the first one in which items were written */
+	windows: Window[];
 	/** tickets that came meanwhile */
 	received: number;
 	told: Array<Record<string, number>>;
 }
 
+/** What the nodes do to each ticket, as parameters of the Support Inbox node. */
+export const UPDATES = {
+	label: { labels: { values: { mode: 'add', labelIds: [3001] } } },
+	close: { statusCd: 'closed' },
+};
+
+/**
+ * - `minutes`: how long; `updates`: tickets that are there before, and that are updated.
+ * - `change`: what the bulk run does to each of them.
+ * - `phase`: when it begins, in ms of a window of the limit, alone as beside the others.
+ * - `inRealTime`: whether it takes as long as it says.
+ */
+interface Plan {
+	minutes: number;
+	updates: number;
+	change: keyof typeof UPDATES;
+	phase: number;
+	inRealTime?: boolean;
+}
+
 /**
  * Ten triggers with all events on one inbox at the limit of 60, new tickets, a person who opens a dropdown every 45 s, and
- * a workflow that adds a label to many tickets; through n8n-core over real HTTP, in virtual time or in real time.
- *
- * @param minutes how long
- * @param updates tickets that are there before, and that are labelled
- * @param inRealTime whether it takes as long as it says
+ * a workflow that updates many tickets; through n8n-core over real HTTP, in virtual time or in real time.
  */
-export async function crowdedInbox(minutes: number, updates: number, inRealTime = false): Promise<Outcome> {
+export async function crowdedInbox({ minutes, updates, change, phase, inRealTime }: Plan): Promise<Outcome> {
 	const alone = await Company.start({ oldTickets: updates, limit: LIMIT, inRealTime });
 	let aloneMs = 0;
-	await alone.during(labelAll(alone).then(({ ms }) => (aloneMs = ms)));
+	await alone.during(updateAll(alone, change, phase).then(({ ms }) => (aloneMs = ms)));
 	const company = await Company.start({ oldTickets: updates, limit: LIMIT, inRealTime });
 	const { clock, simulator } = company.service;
 	const dropdowns = { opened: 0, filled: 0, longestMs: 0 };
@@ -51,7 +77,7 @@ export async function crowdedInbox(minutes: number, updates: number, inRealTime 
 		...Array.from({ length: TRIGGERS }, async (_, place) => await company.watch(minutes, { second: (place * 37 + 5) % 60, events: ALL_EVENTS })),
 		company.receive(minutes - 3, NEW_TICKETS_A_MINUTE),
 		openDropdowns(),
-		labelAll(company).then((done) => (bulk = done)),
+		updateAll(company, change, BULK_AFTER + phase).then((done) => (bulk = done)),
 	);
 	const told = company.told.map((items) => {
 		const counts: Record<string, number> = {};
@@ -64,17 +90,41 @@ export async function crowdedInbox(minutes: number, updates: number, inRealTime 
 		failedPolls: company.failedPolls.length,
 		dropdowns,
 		bulk: { ...bulk, aloneMs },
+		windows: windowsOf(simulator.requests),
 		received: simulator.store.tickets.size - updates,
 		told,
 	};
 }
 
-/** Labels the tickets that are there. @returns how many are done, and how long it took */
-async function labelAll(company: Company): Promise<{ done: number; ms: number }> {
+/** Updates the tickets that are there. @returns how many are done, and how long it took */
+async function updateAll(company: Company, change: keyof typeof UPDATES, after: number): Promise<{ done: number; ms: number }> {
 	const { clock, simulator } = company.service;
 	const items = [...simulator.store.tickets.keys()].map((ticket_id) => ({ json: { ticket_id } }));
-	await company.until(clock.now() + BULK_AFTER);
+	await company.until(Math.ceil(clock.now() / MINUTE) * MINUTE + after);
 	const begun = clock.now();
-	const done = await company.addLabel(items);
+	const done = await company.update(items, UPDATES[change]);
 	return { done: done.length, ms: clock.now() - begun };
+}
+
+/** @returns what was asked for in each window, by kind */
+function windowsOf(requests: Simulator['requests']): Window[] {
+	const windowOf = ({ at }: { at: number }) => Math.floor(at / MINUTE);
+	const first = Math.min(...requests.filter(({ method }) => method === 'PUT').map(windowOf));
+	const count = Math.max(...requests.map(windowOf)) - first + 1;
+	const windows = Array.from({ length: count }, (): Window => ({ all: 0, writes: 0, rowsById: 0, news: 0, lookBack: 0, wholeTickets: 0, lists: 0 }));
+	for (const request of requests) {
+		const window = windows[windowOf(request) - first];
+		if (window === undefined) continue;
+		window.all += 1;
+		window[kindOf(request)] += 1;
+	}
+	return windows;
+}
+
+function kindOf({ method, path, body }: Simulator['requests'][number]): keyof Window {
+	if (method === 'PUT') return 'writes';
+	if (method === 'GET') return path.includes('/tickets/') ? 'wholeTickets' : 'lists';
+	const { ticket_ids, until } = (body ?? {}) as { ticket_ids?: number[]; until?: string };
+	if (ticket_ids !== undefined) return 'rowsById';
+	return until?.startsWith('9999') ? 'news' : 'lookBack';
 }

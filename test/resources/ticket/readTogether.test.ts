@@ -143,12 +143,13 @@ describe('somebody who observes the tickets', () => {
 		const credential = { getCredentials: async () => ({ baseUrl, accessToken: token }) };
 		return (await connect(credential as unknown as IExecuteFunctions)).gate;
 	};
-	const observe = async (lastRead: (id: number, now: number) => ObservedTicket | undefined) => {
+	const observe = async (lastRead: (id: number, now: number) => ObservedTicket | undefined, isWatching = false) => {
 		const gate = await gateOfRun();
 		const reads: number[] = [];
 		const writes: Array<[number, TicketWrite]> = [];
 		const forget = observeTickets(gate, {
 			lastRead: (_inbox, id) => lastRead(id, gate.clock.now()),
+			watches: (inbox) => isWatching && inbox === INBOX,
 			read: (_inbox, { ticket }) => void reads.push(Number(ticket.ticket_id)),
 			wrote: (_inbox, id, write) => void writes.push([id, write]),
 		});
@@ -189,6 +190,31 @@ describe('somebody who observes the tickets', () => {
 		forget();
 		expect(counts()).toEqual({ searches: 0, reads: 1, writes: 2 });
 		expect(ticket(0).label_ids).toEqual([3001, 3002, 3003]);
+	});
+
+	it('and watches the inbox is shown the tickets right before they are written, though nothing has to be kept', async () => {
+		const { reads, forget } = await observe(() => undefined, true);
+		await update(tickets(60), { statusCd: 'closed' });
+		expect(counts()).toEqual({ searches: 2, reads: 0, writes: 60 });
+		expect(reads).toHaveLength(60);
+		// A single ticket costs the trigger one request, and would cost one here.
+		await update(tickets(1), { statusCd: 'open' });
+		forget();
+		await update(tickets(60), { statusCd: 'closed' });
+		expect(counts()).toEqual({ searches: 2, reads: 0, writes: 121 });
+	});
+
+	it('and watches is no reason for a write to fail', async () => {
+		const { forget } = await observe(() => undefined, true);
+		service.simulator.faults.add({ kind: 'status', status: 400, when: { method: 'POST', times: 100 } });
+		const out = await update(tickets(5), { statusCd: 'closed' });
+		service.simulator.faults.clear();
+		service.simulator.faults.add({ kind: 'html', when: { method: 'POST', times: 100 } });
+		const more = await update(tickets(5), { statusCd: 'open' });
+		service.simulator.faults.clear();
+		forget();
+		expect([...out, ...more].map(({ json }) => json.success)).toEqual(Array(10).fill(true));
+		expect(counts()).toEqual({ searches: 2, reads: 0, writes: 10 });
 	});
 
 	it('is told of what was read for writes, together and alone', async () => {

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { NameBook } from '../../../nodes/SupportInbox/trigger/names';
 import { pollOnce } from '../../../nodes/SupportInbox/trigger/pollOnce';
 import { ViewRegistry } from '../../../nodes/SupportInbox/trigger/view/registry';
+import type { ClockOffset } from '../../../nodes/SupportInbox/transport/rateLimit/clockOffset';
 import { narrowed } from '../../../nodes/SupportInbox/transport/rateLimit/clockOffset';
 import type { Ticket, TicketPatch } from '../../simulator';
 
@@ -65,6 +66,8 @@ export class Process implements Life {
 	arrived = 0;
 	private names = new NameBook();
 	private readonly views = new Map<World, ViewRegistry>();
+	/** each service's clock minus this machine's steady one, as the answers to writes have told it */
+	private readonly offsets = new Map<World, ClockOffset>();
 	/** when something went wrong with a request, or was slow, in each world */
 	private readonly incidents = new Map<World, number>();
 
@@ -163,9 +166,11 @@ export class Process implements Life {
 	private tellView(world: World, { message_box_id, ticket_id }: Ticket, body: TicketPatch, { sentAt, headers }: { sentAt: number; headers: Record<string, string> }): void {
 		const answeredAt = this.steady;
 		const written = Date.parse(Object.entries(headers).find(([name]) => name.toLowerCase() === 'date')?.[1] ?? '');
-		const offset = Number.isNaN(written) ? null : narrowed(null, { earliest: written, latest: written + SECOND }, sentAt, answeredAt);
+		const known = this.offsets.get(world) ?? null;
+		const offset = Number.isNaN(written) ? known : narrowed(known, { earliest: written, latest: written + SECOND }, sentAt, answeredAt);
+		this.offsets.set(world, offset);
 		const onService = offset && { earliest: sentAt + offset.min, latest: answeredAt + offset.max };
-		this.viewsOf(world).observer.wrote(message_box_id, ticket_id, { sentAt, answeredAt, onService, body: { ...body }, confirmed: true });
+		this.viewsOf(world).observer(() => this.steady).wrote(message_box_id, ticket_id, { sentAt, answeredAt, onService, body: { ...body }, confirmed: true });
 	}
 
 	/** The clock of this machine that does not step (ms). */

@@ -2,9 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Afterwards, EngineRequest, ItemRequest, Plan, Sent } from '../../transport/engine/requestPolicy';
 import { refuse, refuseEmpty } from '../../transport/errors/refuse';
+import type { Gate } from '../../transport/gate';
+import type { TicketKey } from '../../transport/order/caller';
 import { ticketKeyOf } from '../../transport/order/caller';
 import { withMutex } from '../../transport/order/mutex';
 import { ServiceFailure } from '../../transport/retry/failure';
+import { isWatched } from '../../transport/tickets/observed';
 import { readAfterwards } from '../../transport/tickets/readAfterwards';
 import type { Replaced } from '../../transport/tickets/requests';
 import { writeTicket } from '../../transport/tickets/write';
@@ -88,9 +91,9 @@ function lost(change: Change, ticket: IDataObject | undefined): Change {
 	return rest;
 }
 
-/** Whether an update has to read its ticket first; items that do are read together. */
-export function readsTicket({ options }: EngineRequest): boolean {
-	return restsOn(options.body as Change).length > 0;
+/** Whether an update reads its ticket first: it has to, or somebody watches the inbox. Items that do are read together. */
+export function readsTicket({ options }: EngineRequest, gate: Gate, { messageBoxId }: TicketKey): boolean {
+	return restsOn(options.body as Change).length > 0 || isWatched(gate, messageBoxId);
 }
 
 /** What the update would replace without being told to, so that it has to be read and sent along. */

@@ -40,7 +40,10 @@ async function queued(context: IExecutePaginationFunctions, request: EngineReque
 	const caller = callerOf(context, node, policy.semantics, timeout);
 	const connection = await arriveInOrder(caller.queue, async () => await connect(context));
 	const { readsTicket } = policy;
-	if (readsTicket) caller.wants = () => (readsTicket(request) ? ticketKeyOf(values) : undefined);
+	if (readsTicket) {
+		const ticket = ticketKeyOf(values);
+		caller.wants = () => (readsTicket(request, connection.gate, ticket) ? ticket : undefined);
+	}
 	const begin = async (queue: QueueView) => {
 		const item = new EngineItemRequest(context, request, values, connection, queue, policy, caller, timeout);
 		return await begun(item, node, policy);

@@ -9,8 +9,9 @@ import type { Connection } from '../client/connection';
 import type { ServiceAnswer, ServiceRequest } from '../client/request';
 import type { Expected } from '../client/response';
 import type { Asked } from '../errors/nodeApiError';
-import type { Basis } from '../gate';
+import type { Basis, Gate } from '../gate';
 import type { Finder } from '../idempotency/reconciliation';
+import type { TicketKey } from '../order/caller';
 import type { QueueView } from '../order/itemQueue';
 import type { Headers } from '../retry/failure';
 import type { Semantics } from '../retry/policy';
@@ -106,7 +107,7 @@ export interface RequestPolicy {
 	expected: Expected;
 	plan: Plan;
 	afterwards?: Afterwards;
-	readsTicket?: (request: EngineRequest) => boolean;
+	readsTicket?: (request: EngineRequest, gate: Gate, ticket: TicketKey) => boolean;
 	finder?: Finder;
 	prepare: (context: IExecutePaginationFunctions, request: EngineRequest) => Prepared;
 }

@@ -30,12 +30,15 @@ export interface TicketWrite {
  * - `lastRead`: the newest reading of a ticket, however old: the transport itself refuses one that is older than
  *   READ_VALID_MS when the write leaves, or than a write of its own. It is called often, so it only looks up.
  * - `read`: told of the tickets that a write has read before it leaves.
+ * - `watches`: whether tickets of an inbox are to be read right before they are written, also where the write rests on
+ *   nothing: what else has happened to a ticket is only known of one that was seen just before.
  * - `wrote`: told after each ticket update of this process, before its item ends.
  * What is told must not throw or wait.
  */
 export interface TicketObserver {
 	lastRead(messageBoxId: number, ticketId: number): ObservedTicket | undefined;
 	read(messageBoxId: number, ticket: ObservedTicket): void;
+	watches(messageBoxId: number): boolean;
 	wrote(messageBoxId: number, ticketId: number, write: TicketWrite): void;
 }
 
@@ -63,6 +66,11 @@ export function observeTickets(gate: object, observer: TicketObserver): () => vo
 export function newestRead(gate: object, messageBoxId: number, ticketId: number): ObservedTicket | undefined {
 	const reads = [...(observers.get(gate) ?? [])].flatMap((observer) => observer.lastRead(messageBoxId, ticketId) ?? []);
 	return reads.reduce<ObservedTicket | undefined>((best, read) => (best && best.readAt >= read.readAt ? best : read), undefined);
+}
+
+/** @returns whether any observer wants tickets of the inbox to be read right before they are written */
+export function isWatched(gate: object, messageBoxId: number): boolean {
+	return [...(observers.get(gate) ?? [])].some((observer) => observer.watches(messageBoxId));
 }
 
 /** Tells the observers of a ticket that was read for a write: what the write moves is explained only from there. */

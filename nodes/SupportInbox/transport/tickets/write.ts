@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceAnswer } from '../client/request';
 import type { ItemRequest, Sent } from '../engine/requestPolicy';
+import type { Basis } from '../gate';
 import type { TicketKey } from '../order/caller';
 import { ticketKeyOf } from '../order/caller';
 import type { QueueView } from '../order/itemQueue';
@@ -9,7 +10,7 @@ import { ServiceFailure } from '../retry/failure';
 import { isRateLimit } from '../retry/policy';
 import { READ_VALID_MS, SLOW_READ_VALID_MS } from '../timing';
 import type { ObservedTicket } from './observed';
-import { newestRead, tellRead } from './observed';
+import { isWatched, newestRead, tellRead } from './observed';
 import { isWrittenSince, noteWrite } from './ownWrites';
 import type { Replaced } from './requests';
 import { MAX_FOUND, shows, ticketRequest, ticketsRequest } from './requests';
@@ -49,7 +50,7 @@ export async function writeTicket(
 			body = bodyFor(read.ticket);
 		},
 	};
-	const change = rests.length === 0 ? { body } : { basis, bodyAtSending: () => body };
+	const change = rests.length === 0 ? { body, basis: lookBefore(item, key) } : { basis, bodyAtSending: () => body };
 	const sent = await item.send(change).catch((error) => {
 		const isUnknown = error instanceof ServiceFailure && error.outcomeUnknown;
 		if (isUnknown) noteWrite(gate, key, { sentAt: error.sentAt, body, confirmed: false });
@@ -57,6 +58,42 @@ export async function writeTicket(
 	});
 	noteWrite(gate, key, { sentAt: sent.sentAt, body, confirmed: true });
 	return sent;
+}
+
+/** A look that gets old again and again while the write waits for the rate limit is given up. */
+const MAX_LOOKS = 3;
+
+/**
+ * Where somebody watches the tickets, those that are written next are read together first: what moved their
+ * `last_updated_at` is then known to be the writes. Nothing rests on it, so a single ticket is not read, and what cannot be
+ * read is written all the same.
+ */
+function lookBefore(item: ItemRequest, key: TicketKey): Basis | undefined {
+	const { gate } = item.connection;
+	if (!isWatched(gate, key.messageBoxId)) return undefined;
+	let readAt = -Infinity;
+	let looks = 0;
+	const isFresh = (now: number) => now - readAt <= READ_VALID_MS;
+	const refresh = async () => {
+		if (isFresh(gate.clock.now())) return;
+		looks += 1;
+		readAt = looks > MAX_LOOKS ? Infinity : await look(item, key);
+	};
+	return { isFresh, refresh };
+}
+
+/** @returns when the ticket was read; Infinity where it is not worth a request of its own */
+async function look(item: ItemRequest, key: TicketKey): Promise<number> {
+	const seen = known(item, key, []);
+	if (seen !== undefined) return seen.readAt;
+	const ids = isHidden(item, key) ? [] : idsOfNext(item, key);
+	if (ids.length < 2) return Infinity;
+	const together = await readTickets(item, key.messageBoxId, ids).catch((error) => {
+		if (!(error instanceof ServiceFailure)) throw error;
+		return noneShown(item, ids);
+	});
+	readTogether.set(item.queue, together);
+	return together.readAt;
 }
 
 /** What somebody has read a moment ago: the items before, or the trigger. */
@@ -114,11 +151,15 @@ async function readTickets(item: ItemRequest, messageBoxId: number, asked: reado
 		if (error instanceof ServiceFailure && isRefusal(error)) return undefined;
 		throw error;
 	});
-	if (answer === undefined) return { asked, shown: new Map(), readAt: item.connection.gate.clock.now() };
+	if (answer === undefined) return noneShown(item, asked);
 	tellTickets(item, messageBoxId, answer);
 	const readAt = readAtOf(answer);
 	const shown = new Map(answer.items.map(({ json }) => [Number(json.ticket_id), { ticket: json, readAt }]));
 	return { asked, shown, readAt };
+}
+
+function noneShown({ connection }: ItemRequest, asked: readonly number[]): Together {
+	return { asked, shown: new Map(), readAt: connection.gate.clock.now() };
 }
 
 function tellTickets({ connection }: ItemRequest, messageBoxId: number, { items, sentAt }: ServiceAnswer): void {

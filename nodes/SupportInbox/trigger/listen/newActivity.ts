@@ -18,6 +18,8 @@ import { isUnreadable, isWaiting } from './unreadable';
  * @throws BudgetExhausted, ServiceFailure
  */
 export async function readNewActivity(reading: InboxReading): Promise<boolean> {
+	const { view, budget, settings } = reading;
+	if (wants(settings, 'newMessage')) view.messagesWantedAt = budget.now();
 	await readInitialTickets(reading);
 	const isLookBackRead = await readLookBackToo(reading);
 	if (!isLookBackRead) await readToEnd(reading);

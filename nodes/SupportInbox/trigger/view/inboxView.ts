@@ -64,6 +64,8 @@ const MAX_STRETCHES = 600;
 export class InboxView {
 	/** Tells this view from one of another process. */
 	readonly id = randomUUID();
+	/** When messages were looked for the last time, on this machine's steady clock (ms). */
+	messagesWantedAt = -Infinity;
 	/** When the newest round began, on the service's clock (ms). */
 	roundStartedAt: number | null = null;
 	private readonly rows = new Map<number, Row>();

@@ -4,7 +4,7 @@ import type { Gate } from '../../transport/gate';
 import type { TicketObserver } from '../../transport/tickets/observed';
 import { observeTickets } from '../../transport/tickets/observed';
 import type { TicketDetail, TicketSummary } from '../api';
-import { MINUTE } from '../time';
+import { HOUR, MINUTE } from '../time';
 
 import { InboxView } from './inboxView';
 import { ServiceClock } from './serviceClock';
@@ -13,6 +13,9 @@ import { ServiceClock } from './serviceClock';
 const MAX_VIEWS = 20;
 /** Triggers of one token whose last poll is remembered. */
 const MAX_TRIGGERS = 1_000;
+
+/** An inbox is watched for so long after the last look for messages (ms): a trigger may poll that seldom. */
+const WATCHED_FOR = HOUR;
 
 /** Ms since a trigger's last poll ended (Infinity: this is its first in the process), and how many have polled since. */
 export interface PollTimes {
@@ -62,9 +65,14 @@ export class ViewRegistry {
 		if (this.lastPolls.size > MAX_TRIGGERS) this.lastPolls.delete(this.lastPolls.keys().next().value as string);
 	}
 
-	/** What the nodes of this process share with the views: what was read serves a write, and a write is known. */
-	get observer(): TicketObserver {
+	/**
+	 * What the nodes of this process share with the views: what was read serves a write, and a write is known.
+	 *
+	 * @param now the steady clock (ms)
+	 */
+	observer(now: () => number): TicketObserver {
 		return {
+			watches: (messageBoxId) => now() - (this.views.get(messageBoxId)?.messagesWantedAt ?? -Infinity) < WATCHED_FOR,
 			lastRead: (messageBoxId, ticketId) => {
 				const row = this.views.get(messageBoxId)?.row(ticketId);
 				return row && { ticket: row.ticket as unknown as IDataObject, readAt: row.readAt };
@@ -95,7 +103,7 @@ export function viewsOf(gate: Gate): ViewRegistry {
 	if (registry === undefined) {
 		registry = new ViewRegistry();
 		registries.set(gate, registry);
-		observeTickets(gate, registry.observer);
+		observeTickets(gate, registry.observer(() => gate.clock.now()));
 	}
 	return registry;
 }
