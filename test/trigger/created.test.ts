@@ -149,6 +149,13 @@ describe('Filters', () => {
 });
 
 describe('Start', () => {
+	it('takes a whole page of tickets of the very second of the activation for old', async () => {
+		const scene = await Scene.set();
+		for (let count = 0; count < 60; count++) scene.store.createTicket();
+		expect(await scene.events(0)).toEqual([]);
+		expect(await scene.allEvents()).toEqual([]);
+	});
+
 	it('begins since a date', async () => {
 		const scene = await Scene.set();
 		scene.settings.start = { mode: 'sinceDate', at: scene.now - 3 * HOUR };

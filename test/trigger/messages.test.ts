@@ -2,6 +2,7 @@ import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events
 import { newMessages } from '../../nodes/SupportInbox/trigger/detect/messages';
 import { MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/view/shares';
 import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
+import { ViewRegistry } from '../../nodes/SupportInbox/trigger/view/registry';
 
 import { Scene } from './scene';
 
@@ -234,14 +235,21 @@ describe('New Message', () => {
 		expect(messageIds(await scene.events())).toEqual([message.message_id]);
 	});
 
-	it('comes through a burst of messages that takes many polls', async () => {
+	it.each([
+		['in one process', 120, false],
+		['each in a new process, which has no view', 40, true],
+	])('comes through a burst of messages that takes many polls, %s', async (_where, messages, vanishes) => {
 		const scene = await Scene.set({ events: ['newMessage'], maxRequests: 8 });
 		for (let count = 0; count < 120; count++) scene.store.createTicket({ created_at: scene.now - DAY - count * MINUTE });
 		await scene.poll();
 		await scene.poll();
 		const sent: number[] = [];
-		for (const id of scene.store.tickets.keys()) sent.push(scene.store.addMessage(id).message_id);
-		const told = messageIds(await scene.allEvents());
+		for (const id of [...scene.store.tickets.keys()].slice(-messages)) sent.push(scene.store.addMessage(id).message_id);
+		const told: unknown[] = [];
+		for (let polls = 0; polls < messages / 2; polls++) {
+			if (vanishes) scene.views = new ViewRegistry();
+			told.push(...messageIds(await scene.events()));
+		}
 		expect(told.slice().sort()).toEqual(sent);
 	});
 });

@@ -118,11 +118,14 @@ describe('few requests', () => {
 	});
 
 	it.each([
-		['requests', MIN_REQUESTS, 50],
-		['time', 20, 7 * SECOND],
-	])('begins with all inboxes at the activation, even when there is no %s left for some', async (_what, maxRequests, latency) => {
+		['requests', MIN_REQUESTS, 50, 0],
+		['time', 20, 7 * SECOND, 0],
+		['time', 20, 7 * SECOND, 10],
+		['time', 20, 7 * SECOND, -70],
+	])('begins with all inboxes at the activation, even when there is no %s left for some (%i, %i ms), with a clock %i minutes off', async (_what, maxRequests, latency, minutes) => {
 		const inboxes = [101, 102, 103];
 		const scene = await Scene.set({ inboxes, maxRequests });
+		scene.clockOffset = minutes * MINUTE;
 		for (const message_box_id of inboxes) scene.store.createTicket({ message_box_id, created_at: scene.now - HOUR });
 		scene.latency = latency;
 		expect(await scene.events()).toEqual([]);

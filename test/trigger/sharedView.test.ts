@@ -73,6 +73,32 @@ describe('triggers that share a view', () => {
 		scene.now += 10 * SECOND;
 		await first();
 		scene.now += 14 * SECOND;
+		const { events, requests } = await second();
+		expect(idsOf(events)).toEqual([ticket_id]);
+		// A page of its own sweep; the new activity is what the first one has read.
+		expect(requests).toBe(1);
+	});
+
+	it('what one has read up to a time before the present does not hide from another what is dated ahead', async () => {
+		const { scene, polls: [first, second] } = await sharing(['newMessage'], ['newMessage']);
+		await first();
+		scene.now += 45 * SECOND;
+		await second();
+		const { ticket_id } = scene.store.createTicket({ messages: [{ sent_at: scene.now + 2 * HOUR }] });
+		scene.now += 15 * SECOND;
+		await first();
+		const at = Math.floor(scene.now / SECOND);
+		scene.now += 4 * SECOND;
+		const view = scene.views.of(101, scene.hostNow());
+		view.noteStretch({ since: at - 25, until: at, asOf: scene.now, readAt: scene.hostNow(), ids: [], isOpen: false, isWide: false });
 		expect(idsOf((await second()).events)).toEqual([ticket_id]);
+	});
+
+	it('what was sent in the last seconds before one has read does not count as read for another', () => {
+		const view = new InboxView();
+		view.noteStretch({ since: 900, until: 1_000, asOf: 1_000 * SECOND, readAt: 0, ids: [], isOpen: true, isWide: false });
+		const reading = { notBefore: 0, narrow: true };
+		expect(view.stretchFrom(990, reading)?.to).toBe(996);
+		expect(view.stretchFrom(996, reading)).toBeUndefined();
 	});
 });
