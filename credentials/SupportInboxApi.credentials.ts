@@ -24,7 +24,7 @@ export class SupportInboxApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://your-company.example.com',
 			description:
-				'The address of your tenant; what stands behind the host is left out. Use https; http is for local tests only, because it sends the access token unprotected.',
+				'The address at which you open your Support Inbox (your tenant) in the browser; anything after the host name is ignored. Use https; http is for local tests only, because it sends the access token unprotected.',
 		},
 		{
 			displayName: 'Access Token',
@@ -37,7 +37,7 @@ export class SupportInboxApi implements ICredentialType {
 		},
 	];
 
-	/** A function, because blanks that were copied along with the token are taken off. */
+	/** A function, so that blanks which were copied along with the token can be removed. */
 	authenticate = async (
 		{ accessToken }: ICredentialDataDecryptedObject,
 		options: IHttpRequestOptions,

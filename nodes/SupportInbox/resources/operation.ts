@@ -13,15 +13,15 @@ import type { Finder } from '../transport/idempotency/reconciliation';
  * - `semantics`: what sending it twice does; by default what the method says.
  * - `finder`: for a non-idempotent operation: how to find out whether it was done although the answer was lost.
  * - `plan`: the requests that it makes; by default a single one.
- * - `afterwards`: what an item does when the next one works already, such as a look at what it has written.
+ * - `afterwards`: what an item does after it has left the item queue, such as reading what it has written.
  * - `readsTicket`: whether an item will read its ticket before it writes; such items are read together.
  * - `fields`: in the order in which they are shown.
  * - `output`: shapes the items.
  */
-export type Operation = OperationParts & Repeatability;
+export type Operation = OperationParts & MethodAndSemantics;
 
-/** What is not idempotent has to tell how it is found after a lost answer: without, it would be lost or doubled. */
-type Repeatability =
+/** A non-idempotent operation must say how to find out after a lost answer whether it was done. */
+type MethodAndSemantics =
 	| { method: 'GET' | 'PUT' | 'DELETE'; semantics?: 'safe' | 'idempotent'; finder?: undefined }
 	| { method: 'POST'; semantics: 'safe' | 'idempotent'; finder?: undefined }
 	| { method: 'POST'; semantics?: 'nonIdempotent'; finder: Finder };

@@ -201,7 +201,7 @@ function forgetUnusedGates(): void {
 	}
 }
 
-/** A write whose first try may have been done stays so, whatever stops the next try before it leaves. */
+/** If an earlier try of a write may have been carried out, its outcome stays unknown, whatever stops the next try before it leaves. */
 function stillUnknown(error: unknown, since: number | undefined): unknown {
 	return since !== undefined && error instanceof ServiceFailure ? new ServiceFailure(error.failure, true, since) : error;
 }

@@ -56,7 +56,7 @@ export const get: Operation = {
 					{ name: 'POST', value: 'POST' },
 				],
 				default: 'auto',
-				description: 'How the service is asked. Its documentation shows both ways; what worked is remembered.',
+				description: 'The HTTP method of the request. The documentation of the service shows both; the one that worked is remembered.',
 			}),
 			settingField(oneOf(['transcript', 'conversations']), {
 				displayName: 'Output',
@@ -67,7 +67,7 @@ export const get: Operation = {
 					{ name: 'One Item per Conversation', value: 'conversations', description: 'Each with the details of the chat' },
 				],
 				default: 'transcript',
-				description: 'How the chat comes out',
+				description: 'How the chat is returned',
 			}),
 		]),
 	],

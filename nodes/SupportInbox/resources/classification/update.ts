@@ -22,7 +22,7 @@ const archivedField = bodyField('archived', flag, {
 	name: 'archived',
 	type: 'boolean',
 	default: true,
-	description: 'Whether the classification is archived; an archived one is not offered for tickets any more',
+	description: 'Whether the classification is archived; an archived one is no longer offered for tickets',
 });
 
 /** API document, Ticket classifications (write). */

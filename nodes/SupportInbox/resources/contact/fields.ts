@@ -25,7 +25,7 @@ const genderField = bodyField('gender_cd', gender, {
 	type: 'options',
 	options: GENDERS,
 	default: 9,
-	description: 'Gender of the contact; a new contact without one is taken as unknown',
+	description: 'Gender of the contact; a new contact gets Unknown if this is not added',
 });
 
 const badgesField = bodyField('badge_ids', ids, dropdowns({
@@ -33,7 +33,7 @@ const badgesField = bodyField('badge_ids', ids, dropdowns({
 	name: 'badgeIds',
 	loads: 'getBadges',
 	of: 'customerGroupId',
-	description: 'Badges of the contact, which replace all that it has; with none chosen, none is sent',
+	description: 'Badges of the contact, which replace all that it has; if none is chosen, nothing is sent',
 }));
 
 const defaultAssigneeField = bodyField('default_assignee', text(), dropdown({
@@ -69,7 +69,7 @@ export const furtherChangedFields: Field[] = byName([
 	{
 		...codeField,
 		displayName: 'New Customer Code',
-		description: `The code that the contact shall have from now on (at most ${MAX_CODE} characters). Left out when empty.`,
+		description: `The new customer code of the contact (at most ${MAX_CODE} characters). Left out when empty.`,
 	},
 ]);
 
@@ -80,7 +80,7 @@ export const furtherUpsertedFields: Field[] = byName([
 	bodyField('system_id1', pathText(MAX_CODE), {
 		...codeField,
 		displayOptions: { show: { '/findBy': ['email'] } },
-		description: `The code of the customer in your own system (at most ${MAX_CODE} characters). A contact that has this code already is taken for the one that is meant.`,
+		description: `The code of the customer in your own system (at most ${MAX_CODE} characters). If a contact has this code already, that contact is updated.`,
 	}),
 ]);
 

@@ -5,13 +5,13 @@ import { pathField, settingField } from '../../fields/sent';
 /** API document, Address-book records. */
 export const CONTACTS = '/api/v2/customer_groups/{customerGroupId}/customers';
 
-/** The way to a record by its customer code; choosing the e-mail address takes the other one. */
+/** The path of a record by its customer code; where the e-mail address is chosen, the other path takes its place. */
 export const CONTACT = `${CONTACTS}/system_id1/{systemId1}`;
 const CONTACT_BY_EMAIL = `${CONTACTS}/email/{email}`;
 
 export const MAX_CODE = 255;
 
-/** By what a record is found. The choice is no expression: the engine takes the request's path from it. */
+/** How a record is found. The choice cannot be an expression, because the engine takes the request's path from it. */
 export const keyFields: Field[] = [
 	settingField(oneOf(['systemId1', 'email']), {
 		displayName: 'Find By',
@@ -28,7 +28,7 @@ export const keyFields: Field[] = [
 			},
 		],
 		default: 'email',
-		description: 'What tells which contact is meant',
+		description: 'How the contact is found',
 	}),
 	pathField(pathText(MAX_CODE), {
 		displayName: 'Customer Code',

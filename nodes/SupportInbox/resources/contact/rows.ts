@@ -30,7 +30,7 @@ const LISTS: List[] = [
 	{ displayName: 'Phones', name: 'tels', property: 'tels', entry: 'tel', max: MAX_TELS, description: 'The phone numbers of the contact' },
 ];
 
-const KEPT = ' (Create or Update keeps the one that it finds the contact by)';
+const KEPT = ' (Create or Update keeps the address that it finds the contact by)';
 
 /** Blanks around a number come from copying. */
 const phone: Rule = (value, circumstances) => (text()(value, circumstances) as string | undefined)?.trim();

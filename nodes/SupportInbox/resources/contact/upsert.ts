@@ -7,10 +7,10 @@ import { CONTACT, keyFields } from './key';
 import { upsertContact } from './upsertPlan';
 
 const ONE_CONTACT =
-	'What the contact shall have; only fields with a value are sent. To remove a value, choose it under Clear. When the customer code and the e-mail addresses given here belong to different contacts, nothing is changed; reading that takes one more request for each of them.';
+	'Further values of the contact; only fields with a value are sent. To remove a value, choose it under Clear. If the customer code and the e-mail addresses given here belong to different contacts, nothing is changed; checking that takes one more request for each of them.';
 
 const UPDATE_OR_CREATE =
-	'Update the contact with this e-mail address or customer code, or create it where there is none. The key alone is enough: a contact that is there is then left unchanged.';
+	'Update the contact with this e-mail address or customer code, or create it if there is none. Without further fields, a contact that exists already is left unchanged.';
 
 /** API document, Address-book records: an update, or a create where there is nothing to update. */
 export const upsert: Operation = {

@@ -12,7 +12,7 @@ import { outcomeOf } from './output';
 import type { Found, Key, Refuse, Wanted } from './upsertTarget';
 import { changeOf, creationOf, keepsKey, show, targetOf, wantedOf } from './upsertTarget';
 
-/** A record that appears or vanishes between the read and the write is met again; nobody does so for ever. */
+/** A record that appears or vanishes between the read and the write is read again, this many times at most. */
 const MAX_WRITES = 4;
 
 /**
@@ -27,30 +27,30 @@ export const upsertContact: Plan = async (item) => {
 	const wanted = wantedOf(key, fields);
 	const alone = wanted.others.length === 0;
 	const canTry = alone && Object.keys(fields).length > 0 && keepsKey(wanted);
-	let unheard: ServiceFailure | undefined;
-	const refuse: Refuse = (message) => refusal(item, message, unheard === undefined ? 'Nothing was changed.' : doubtOf(key));
+	let unknownCreation: ServiceFailure | undefined;
+	const refuse: Refuse = (message) => refusal(item, message, unknownCreation === undefined ? 'Nothing was changed.' : unknownCreationText(key));
 	let target: Found | undefined = canTry ? { key, contact: {} } : await find(item, wanted, refuse);
 
 	for (let writes = 1; ; writes++) {
 		const wasThere = target !== undefined;
 		const change = target === undefined ? undefined : changeOf(wanted, target, refuse);
-		if (change !== undefined && Object.keys(change).length === 0) return toldOf(item, unheard !== undefined, false);
+		if (change !== undefined && Object.keys(change).length === 0) return resultOf(item, unknownCreation !== undefined, false);
 		const outcome = await (target === undefined || change === undefined
 			? creating(item, creationOf(wanted, refuse))
-			: updating(item, target.key, change).catch(doubting(unheard, key)));
+			: updating(item, target.key, change).catch(keepingUnknown(unknownCreation, key)));
 		if (!(outcome instanceof ServiceFailure)) {
-			const created = !wasThere || unheard !== undefined;
-			return toldOf(item, created, !created);
+			const created = !wasThere || unknownCreation !== undefined;
+			return resultOf(item, created, !created);
 		}
-		if (outcome.outcomeUnknown) unheard ??= outcome;
-		target = wasThere && canTry ? undefined : await find(item, wanted, refuse).catch(unseen(unheard, key));
+		if (outcome.outcomeUnknown) unknownCreation ??= outcome;
+		target = wasThere && canTry ? undefined : await find(item, wanted, refuse).catch(asUnknownCreation(unknownCreation, key));
 		const stillNone = !wasThere && target === undefined && !outcome.outcomeUnknown;
 		if (stillNone || writes === MAX_WRITES) throw outcome;
 	}
 };
 
 /** @returns the item: which of the two was done, or neither where the contact was as it should be */
-function toldOf({ context }: ItemRequest, created: boolean, updated: boolean): INodeExecutionData[] {
+function resultOf({ context }: ItemRequest, created: boolean, updated: boolean): INodeExecutionData[] {
 	return [{ json: { ...outcomeOf(context), created, updated } }];
 }
 
@@ -67,19 +67,19 @@ async function creating(item: ItemRequest, body: IDataObject): Promise<Sent | Se
 		.catch(expecting((failure) => hasStatus(failure, 400) || failure.outcomeUnknown));
 }
 
-/** Whether an unheard creation was done cannot be seen: that is what the user has to know, not why it cannot. */
-function unseen(unheard: ServiceFailure | undefined, key: Key) {
+/** The user has to know that the creation may have been done, not why that could not be checked. */
+function asUnknownCreation(unknownCreation: ServiceFailure | undefined, key: Key) {
 	return (error: unknown): never => {
-		if (unheard === undefined || !(error instanceof ServiceFailure)) throw error;
-		throw new ServiceFailure(unheard.failure, true, unheard.sentAt, findingsOf(unheard, key));
+		if (unknownCreation === undefined || !(error instanceof ServiceFailure)) throw error;
+		throw new ServiceFailure(unknownCreation.failure, true, unknownCreation.sentAt, findingsOf(unknownCreation, key));
 	};
 }
 
-/** Another failure after an unheard creation does not undo it. */
-function doubting(unheard: ServiceFailure | undefined, key: Key) {
+/** Another failure after a creation of unknown outcome: the outcome stays unknown. */
+function keepingUnknown(unknownCreation: ServiceFailure | undefined, key: Key) {
 	return (error: unknown): never => {
-		if (unheard === undefined || !(error instanceof ServiceFailure)) throw error;
-		throw new ServiceFailure(error.failure, true, unheard.sentAt, findingsOf(unheard, key));
+		if (unknownCreation === undefined || !(error instanceof ServiceFailure)) throw error;
+		throw new ServiceFailure(error.failure, true, unknownCreation.sentAt, findingsOf(unknownCreation, key));
 	};
 }
 
@@ -87,8 +87,8 @@ function findingsOf({ findings }: ServiceFailure, key: Key): Findings {
 	return { checked: findings?.checked ?? '', how: lookFor(key) };
 }
 
-/** What a refusal after an unheard creation begins with: it cannot say that nothing was changed. */
-function doubtOf(key: Key): string {
+/** Where the outcome of a creation is unknown, a refusal cannot say that nothing was changed. */
+function unknownCreationText(key: Key): string {
 	return `The answer to the creation before was lost, so this contact may have been created. ${lookFor(key)}`;
 }
 

@@ -26,7 +26,7 @@ export interface Wanted {
 	fields: IDataObject;
 }
 
-/** Makes the error that stops the upsert before it writes; what it wrote before may be unheard of. */
+/** Makes the error that stops the upsert before it writes; the outcome of an earlier write may be unknown. */
 export type Refuse = (message: string) => Error;
 
 /** Reads the keys out of the values to set: the service lets each belong to one record only. */

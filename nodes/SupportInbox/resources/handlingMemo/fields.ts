@@ -20,7 +20,7 @@ export const writeIntoField = settingField(oneOf(['existingTicket', 'newTicket']
 		{ name: 'New Ticket', value: 'newTicket', description: 'The memo begins a ticket of its own' },
 	],
 	default: 'existingTicket',
-	description: 'Whether the memo is written in a ticket that is there or creates a ticket',
+	description: 'Whether to add the memo to a ticket that exists already or to create a ticket with it',
 });
 
 export const memoTicketField = shownFor({ writeInto: ['existingTicket'] }, bodyField('ticket_id', ticketId, {
@@ -76,7 +76,7 @@ export const memoFields: Field[] = [
 		name: 'operatedAt',
 		type: 'dateTime',
 		default: '',
-		description: 'When it happened; only past times',
+		description: 'When it happened; it cannot be in the future',
 	}),
 	bodyField('icon_cd', oneOf(valuesOf(HANDLING_TYPES)), {
 		displayName: 'Handling Type',
@@ -84,14 +84,14 @@ export const memoFields: Field[] = [
 		type: 'options',
 		options: HANDLING_TYPES,
 		default: 'received_phone',
-		description: 'What kind of contact it was; a received call where this is not added',
+		description: 'What kind of contact it was; a received call if this is not added',
 	}),
 	bodyField('is_html', flag, {
 		displayName: 'Is HTML',
 		name: 'isHtml',
 		type: 'boolean',
 		default: true,
-		description: 'Whether the body is HTML; it is plain text where this is not added',
+		description: 'Whether the body is HTML; it is plain text if this is not added',
 	}),
 	bodyField('operator', text(), dropdown({
 		displayName: 'Operator Name or ID',
@@ -105,7 +105,7 @@ export const memoFields: Field[] = [
 		type: 'options',
 		options: TICKET_STATUSES,
 		default: 'closed',
-		description: 'The status of the ticket; a new ticket is closed where this is not added',
+		description: 'The status of the ticket; a new ticket is closed if this is not added',
 	}),
 	bodyField('subject', text(), {
 		displayName: 'Subject',

@@ -29,7 +29,7 @@ export const templateField = settingField(idOrNull, dropdown({
 	loads: 'getTemplatesOrNone',
 	of: 'messageBoxId',
 	default: NONE,
-	description: 'The template to take the subject and body from where these fields are empty; its other values are not used',
+	description: 'The template that gives the subject and body if these fields are empty; its other values are not used',
 }));
 
 const withTemplate: IDisplayOptions = { hide: { templateId: [NONE] } };
@@ -85,7 +85,7 @@ export const pendingReasonField = bodyField('pending_reason_id', id, dropdown({
 	loads: 'getPendingReasons',
 	of: 'messageBoxId',
 	displayOptions: withStatus,
-	description: "What the ticket waits for after the mail; goes with the status On Hold. When it snoozes, the ticket comes back at the reason's default time",
+	description: "What the ticket waits for after the mail; needs the status On Hold. If the reason snoozes, the ticket comes back at the reason's default time",
 }));
 
 export const statusField = bodyField('status_cd', oneOf(valuesOf(TICKET_STATUSES)), {
@@ -98,7 +98,7 @@ export const statusField = bodyField('status_cd', oneOf(valuesOf(TICKET_STATUSES
 });
 
 function address(displayName: string, name: string, whom: string): Field {
-	const description = `${whom}. Several addresses have commas between them.`;
+	const description = `${whom}. Separate several addresses with commas.`;
 	return bodyField(name, addresses, {
 		displayName,
 		name,

@@ -1,7 +1,7 @@
 import { flag, integer, oneOf } from '../../fields/rules';
 import { settingField } from '../../fields/sent';
 
-/** In Simplify, so that a ticket of a thousand mails fits into a model's context. */
+/** With Simplify, so that a ticket of a thousand mails fits into a model's context. */
 export const SHORT_MESSAGES = 20;
 export const SHORT_BODY = 2_000;
 
@@ -22,7 +22,7 @@ export const messageFields = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 2000,
-		description: `How many characters of each message body to return; what is cut is marked. Without this option all, in Simplify ${SHORT_BODY}.`,
+		description: `How many characters of each message body to return; a mark shows where a text was cut. Without this option: all, or ${SHORT_BODY} when Simplify is on.`,
 	}),
 	settingField(oneOf(['asIs', 'text']), {
 		displayName: 'Message Body',
@@ -33,7 +33,7 @@ export const messageFields = [
 			{ name: 'Plain Text', value: 'text', description: 'HTML becomes readable text' },
 		],
 		default: 'text',
-		description: 'How to return the body of an HTML message. Without this option as it is, in Simplify as plain text.',
+		description: 'How to return the body of an HTML message. Without this option: as it is, or as plain text when Simplify is on.',
 	}),
 	settingField(integer(1, 1_000_000), {
 		displayName: 'Newest Messages',
@@ -41,6 +41,6 @@ export const messageFields = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 20,
-		description: `How many messages to return, the newest; how many were left out is said in omitted_messages. Without this option all, in Simplify ${SHORT_MESSAGES}.`,
+		description: `How many of the newest messages to return; the field omitted_messages says how many were left out. Without this option: all, or ${SHORT_MESSAGES} when Simplify is on.`,
 	}),
 ];

@@ -49,7 +49,7 @@ export const filters = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 5001, 5002',
-		description: 'Only the tickets that these messages belong to, with commas between the IDs',
+		description: 'Only the tickets that these messages belong to; separate several IDs with commas',
 	}),
 	bodyField('action_cds', someOf(valuesOf(MESSAGE_STATES)), {
 		displayName: 'Message States',
@@ -79,7 +79,7 @@ export const filters = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: MAX_WITHIN },
 		default: 7,
-		description: 'Only tickets that have a message sent in so many days or months before Period End, up to and including it',
+		description: 'Only tickets that have a message sent within this many days or months before Period End, up to and including that day',
 	}),
 	settingField(oneOf(['days', 'months']), {
 		displayName: 'Period Length Unit',
@@ -90,7 +90,7 @@ export const filters = [
 			{ name: 'Months', value: 'months' },
 		],
 		default: 'days',
-		description: 'What Period Length counts; days where this is not added',
+		description: 'The unit of Period Length; days if this is not added',
 	}),
 	bodyField('since', dateTime, {
 		displayName: 'Since',
@@ -113,7 +113,7 @@ export const filters = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 1201, 1202',
-		description: 'Only these tickets, with commas between the IDs',
+		description: 'Only these tickets; separate several IDs with commas',
 	}),
 	settingField(text(), {
 		displayName: 'Title Contains',
@@ -122,7 +122,7 @@ export const filters = [
 		default: '',
 		placeholder: 'e.g. refund',
 		description:
-			'Only tickets whose title has this text in it, in capitals or not. The service cannot search for words: the node reads page after page, one request for every 50 tickets, until the limit is reached or no ticket is left. Other filters make that shorter.',
+			'Only tickets whose title contains this text, in upper or lower case. The service cannot search for words, so the node reads page after page, one request for every 50 tickets, until the limit is reached or no ticket is left. With other filters there are fewer tickets to read.',
 	}),
 	bodyField('until', dateTime, {
 		displayName: 'Until',

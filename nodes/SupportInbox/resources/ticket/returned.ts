@@ -17,7 +17,7 @@ const returnField = settingField(oneOf(['success', UPDATED_TICKET]), {
 	name: 'return',
 	type: 'options',
 	options: [
-		{ name: 'Success', value: 'success', description: 'That it was done, and for which ticket' },
+		{ name: 'Success', value: 'success', description: 'Only that it was done, and for which ticket' },
 		{
 			name: 'Updated Ticket',
 			value: UPDATED_TICKET,
@@ -25,15 +25,15 @@ const returnField = settingField(oneOf(['success', UPDATED_TICKET]), {
 		},
 	],
 	default: 'success',
-	description: 'What comes out of the node',
+	description: 'What the node returns',
 });
 
 const withTicket = { return: [UPDATED_TICKET] };
 
-/** What comes out of an update, and for a ticket how. */
+/** What an update returns, and where that is the ticket, in which form. */
 export const returnFields = [returnField, shownFor(withTicket, simplifyField), shownFor(withTicket, addNamesField)];
 
-/** What an item does after its update, and then a look at the ticket where the user wants it. */
+/** Adds to what an item does after its update that the ticket is read, if the user wants it returned. */
 export function returning(afterwards: Afterwards): Afterwards {
 	return async (item, items) => {
 		const done = await afterwards(item, items);
@@ -41,7 +41,7 @@ export function returning(afterwards: Afterwards): Afterwards {
 	};
 }
 
-/** The items of a run look together (API document, Ticket search), a single one alone (Ticket get). */
+/** The items of a run are read together (API document, Ticket search), a single one alone (Ticket get). */
 const updatedTicket = withNames(async (item) => {
 	const ticket = await readAfterwards(item, ticketKeyOf(item.values)).catch((error) => {
 		if (!(error instanceof ServiceFailure)) throw error;

@@ -32,7 +32,7 @@ export const firstFields: Field[] = [
 		type: 'options',
 		options: [keep('Leave as It Is'), ...TICKET_STATUSES],
 		default: KEEP,
-		description: 'The status that the ticket shall have. Any status but On Hold ends its pending reason and snooze.',
+		description: 'The new status of the ticket. Any status other than On Hold ends its pending reason and snooze.',
 	}),
 	bodyField('assignee', orKeep(textOr(null)), dropdown({
 		displayName: 'Assignee Name or ID',
@@ -54,7 +54,7 @@ export const updateFields: Field[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether mails of this ticket need the approval of a superior before they are sent. The service does not tell the present setting: when this field is not added, the service may set it to its default, which is off.',
+			'Whether mails of this ticket need the approval of a superior before they are sent. The service does not show the current setting: if this field is not added, the service may set it to its default, which is off.',
 	}),
 	bodyField('assign_comment', text(MAX_COMMENT), {
 		displayName: 'Assign Comment',
@@ -87,7 +87,7 @@ export const updateFields: Field[] = [
 		loads: 'getPendingReasonsOrNone',
 		of: 'messageBoxId',
 		displayOptions: onHold,
-		description: 'What the ticket waits for; goes with the status On Hold. When this field is not added the ticket keeps its reason, but the service does not tell its snooze time, so the reason\'s default snooze time may apply anew',
+		description: 'What the ticket waits for; needs the status On Hold. If this field is not added, the ticket keeps its reason, but the service does not show its snooze time, so the reason\'s default snooze time may apply again',
 	})),
 	bodyField('snooze_comment', text(MAX_COMMENT), {
 		displayName: 'Snooze Comment',

@@ -11,10 +11,10 @@ export interface Limits {
 	stop?: AbortSignal;
 }
 
-/** Why a try that has ended is aborted: its timer is to stop. Without a reason Node makes an error each time, which takes longer than all else here. */
+/** The reason given when the signal of a try that has ended is aborted to stop its timer. Without one, Node creates an error each time, which takes longer than everything else here. */
 const OVER = new Error('The try is over');
 
-/** What Node's streams have; no more of them is needed to see that something comes. */
+/** The part of Node's streams that is needed to see that data comes. */
 interface Emitter {
 	emit(event: string, ...values: unknown[]): boolean;
 }

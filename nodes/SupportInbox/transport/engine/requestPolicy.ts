@@ -88,8 +88,8 @@ export interface Sent {
 export type Plan = (item: ItemRequest) => Promise<INodeExecutionData[]>;
 
 /**
- * What an item does when its place in the item queue is the next one's already, such as a look at what it has written,
- * together with others.
+ * What an item does after it has left its place in the item queue, such as reading what it has written, together with
+ * other items.
  *
  * @param items what the plan gave
  * @returns what comes out of the item

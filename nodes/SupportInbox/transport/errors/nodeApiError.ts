@@ -7,22 +7,22 @@ import { textOf } from './texts';
 
 export type { Asked } from './texts';
 
-type Doubt = Pick<ServiceFailure, 'outcomeUnknown' | 'findings'>;
+type Outcome = Pick<ServiceFailure, 'outcomeUnknown' | 'findings'>;
 
 /**
  * Says what happened, which field it concerns and what to do next (API document, Errors).
  * The error is built from the failure alone: the error of the HTTP client carries the token.
  *
- * @param doubt whether the service may have done what was asked, and what was found out about it
+ * @param outcome whether the service may have done what was asked, and what was found out about it
  * @returns n8n's own error for a failed request, with `failure` set where n8n can wait for the limit
  */
-export function toNodeApiError(node: INode, failure: Failure, asked: Asked, doubt: Doubt = { outcomeUnknown: false }): NodeApiError {
-	const { message, description, httpCode } = textOf(failure, asked, doubt.outcomeUnknown);
+export function toNodeApiError(node: INode, failure: Failure, asked: Asked, outcome: Outcome = { outcomeUnknown: false }): NodeApiError {
+	const { message, description, httpCode } = textOf(failure, asked, outcome.outcomeUnknown);
 	const code = httpCode === undefined ? undefined : String(httpCode);
 	const error = new NodeApiError(node, { message }, { httpCode: code, itemIndex: asked.itemIndex });
 	// n8n replaces messages that hold one of its code words; ours already say it better.
 	error.message = message;
-	error.description = [description, ...doubtText(doubt)].join(' ');
+	error.description = [description, ...unknownOutcomeText(outcome)].join(' ');
 	error.messages = [];
 	if (failure.kind === 'rateLimit') {
 		// Without it n8n takes a 403 in a poll for wrong credentials and waits half an hour.
@@ -32,7 +32,7 @@ export function toNodeApiError(node: INode, failure: Failure, asked: Asked, doub
 }
 
 /** The user has to know that running it again may do it twice, and how to see whether it was done. */
-function doubtText({ outcomeUnknown, findings }: Doubt): string[] {
+function unknownOutcomeText({ outcomeUnknown, findings }: Outcome): string[] {
 	if (!outcomeUnknown) return [];
 	const { checked, how } = findings ?? { checked: '', how: 'Look in the Support Inbox before you run this again.' };
 	return ['The service may have done it nevertheless.', checked, how].filter((sentence) => sentence !== '');

@@ -51,7 +51,7 @@ export function textOf(failure: Failure, asked: Asked, outcomeUnknown: boolean):
 		case 'circuitOpen':
 			return {
 				message: 'The service does not answer',
-				description: 'The requests before this one waited in vain, so this one was not sent. Try again later.',
+				description: 'The requests before this one got no answer in time, so this one was not sent. Try again later.',
 			};
 		case 'unexpectedResponse':
 			return { ...unexpectedText(failure, outcomeUnknown), httpCode: failure.status };

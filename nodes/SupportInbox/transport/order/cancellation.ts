@@ -13,7 +13,7 @@ const callbacks = new WeakMap<AbortSignal, Set<() => void>>();
 /**
  * Calls `callback` when the execution is stopped.
  *
- * @returns takes the callback back
+ * @returns a function that removes the callback
  */
 export function onStop(signal: AbortSignal | undefined, callback: () => void): () => void {
 	if (signal === undefined) return () => {};

@@ -37,7 +37,7 @@ const PEOPLE_HEADROOM = 1.25;
 const MAX_PEOPLE_SHARE = 1 / 2;
 /** Shares of each window that bulk work and sweeps get, whatever is expected of others: nobody starves. */
 const MIN_SHARE: Record<'bulk' | 'sweep', number> = { bulk: 1 / 6, sweep: 1 / 20 };
-/** What is kept is given up for the last part of a window, so that no request of the limit is wasted. */
+/** The length of the last part of a window in which nothing is kept for others, so that no request of the limit is wasted. */
 const RELEASED_SHARE = 1 / 15;
 /** Others may have spent more than the last counters show. No more than this part of a window is left unused for that. */
 const MAX_PACE_SHARE = 1 / 3;

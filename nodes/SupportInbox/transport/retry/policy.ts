@@ -85,5 +85,5 @@ function isUnconfirmed({ content, expected }: Extract<Failure, { kind: 'unexpect
 	return content === 'cutOff' || content === 'empty' || (content === 'json' && expected === 'nothing');
 }
 
-/** Of the requests that never left, those that may leave a moment later. */
+/** Codes of requests that never left, but may leave a moment later. */
 const RETRY_UNSENT = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND']);

@@ -73,7 +73,7 @@ export function isWatched(gate: object, messageBoxId: number): boolean {
 	return [...(observers.get(gate) ?? [])].some((observer) => observer.watches(messageBoxId));
 }
 
-/** Tells the observers of a ticket that was read for a write: what the write moves is explained only from there. */
+/** Tells the observers of a ticket that was read for a write: they must know its `last_updated_at` from before the write. */
 export function tellRead(gate: object, messageBoxId: number, ticket: ObservedTicket): void {
 	for (const observer of observers.get(gate) ?? []) observer.read(messageBoxId, ticket);
 }

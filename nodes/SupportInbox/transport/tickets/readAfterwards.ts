@@ -64,7 +64,8 @@ const ofQueues = new WeakMap<QueueView, AfterReads>();
 
 /**
  * Reads a ticket after it was written, together with those of the other items of the run. To be called
- * {@link Afterwards}, or the items behind it would wait for it and nothing could be shared.
+ * in a hook of the type {@link Afterwards} only: in the item queue, the items behind would wait for it, and each ticket
+ * would be read alone.
  *
  * @param notBefore ms of the gate's clock before which the reading would be of no use
  * @returns a row of the search, or the whole ticket where the search does not show it

@@ -23,7 +23,7 @@ const EVENTS: INodePropertyOptions[] = [
 /** The chosen events, to be read below the trigger's name on the canvas. */
 export const subtitle = `={{ $parameter.events.map((event) => (${JSON.stringify(namesOf(EVENTS))})[event]).join(", ") }}`;
 
-/** What is told, and of which messages and changes. */
+/** Which events start the workflow, and of which messages and changes. */
 export const eventFields: INodeProperties[] = [
 	{
 		displayName: 'Events',
@@ -60,7 +60,7 @@ export const eventFields: INodeProperties[] = [
 		displayOptions: { show: { events: ['newMessage'] } },
 		default: false,
 		description:
-			'Whether a new ticket is told by Ticket Created only. When this is off and both events are chosen, a new ticket with a message starts the workflow with two items: one for the ticket and one for its message.',
+			'Whether to leave out New Message for the messages that a new ticket comes with. When this is off and both events are chosen, a new ticket with a message starts the workflow with two items: one for the ticket and one for its message.',
 	},
 	{
 		displayName: 'Only These Fields',

@@ -53,7 +53,7 @@ export const filterFields: INodeProperties = {
 			type: 'multiOptions',
 			default: [],
 			options: TICKET_STATUSES,
-			description: 'Only tickets in one of these states',
+			description: 'Only tickets in one of these statuses',
 		},
 	],
 };
