@@ -197,6 +197,23 @@ describe('trouble', () => {
 });
 
 describe('the list of inboxes', () => {
+	it('gives of an inbox that is added again what is there, not what has been read before', async () => {
+		const start = { mode: 'sinceDate', at: Date.parse('2026-03-02T07:00:00Z') } as const;
+		const scene = await Scene.set({ inboxes: [101, 102], events: ['ticketCreated', 'newMessage'], start });
+		const [gone, stays] = [scene.store.createTicket(), scene.store.createTicket()];
+		expect((await scene.events()).length).toBe(4);
+		scene.settings.inboxes = [102];
+		await scene.poll();
+		scene.store.removeTicket(gone.ticket_id);
+		scene.store.editTicket(stays.ticket_id, { title: 'Parcel found' });
+		scene.settings.inboxes = [101, 102];
+		const told = await scene.events(HOUR);
+		expect(told.map(({ ticket_id, title }) => [ticket_id, title])).toEqual([
+			[stays.ticket_id, 'Parcel found'],
+			[stays.ticket_id, 'Parcel found'],
+		]);
+	});
+
 	it('begins with an inbox that is added, forgets one that is taken out, and repeats nothing', async () => {
 		const scene = await Scene.set({ inboxes: [101, 102] });
 		await scene.poll();

@@ -97,7 +97,12 @@ async function beginNewInboxes(run: Run): Promise<void> {
 	const { settings, state } = run;
 	for (const messageBoxId of settings.inboxes) {
 		if (state.inboxes.has(messageBoxId)) continue;
-		const begin = async (source: FirstReading) => void state.inboxes.set(messageBoxId, await beginInbox(source));
+		const begin = async (source: FirstReading) => {
+			const inbox = await beginInbox(source);
+			// It is given what is there now, not what others read of the same stretch hours ago.
+			const view = { ...inbox.view, id: source.view.id, notBefore: Math.floor(run.budget.serverNow()) - MAX_VIEW_AGE };
+			state.inboxes.set(messageBoxId, { ...inbox, view });
+		};
 		await attempt(run, messageBoxId, begin, { whenLate: true });
 	}
 }
