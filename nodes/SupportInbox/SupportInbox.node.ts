@@ -20,8 +20,9 @@ export class SupportInbox implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'supportInboxApi', required: true, testedBy: 'supportInboxApiTest' }],
-		// n8n takes the host that is named here for the credential's own: "Allowed HTTP Request Domains" is about other nodes.
-		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
+		// Where no host is named, n8n refuses a credential whose "Allowed HTTP Request Domains" are an empty list. The tenant's
+		// own address takes its place in each request: as an expression, n8n would evaluate it twice for each item.
+		requestDefaults: { baseURL: 'https://support-inbox.invalid' },
 		properties,
 	};
 

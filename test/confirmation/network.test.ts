@@ -95,6 +95,13 @@ describe('a service whose certificate nobody has signed', () => {
 		expect(simulator.requests.map(({ method }) => method).slice(0, 3)).toEqual(['GET', 'PUT', 'GET']);
 	});
 
+	it.each(['other.example', ''])('is written to where the credential names no scheme and allows the domains "%s"', async (allowedDomains) => {
+		const credential = { allowedHttpRequestDomains: 'domains', allowedDomains };
+		const service = { ...secured(), baseUrl: secured().baseUrl.replace('https://', ''), credential };
+		const [item] = await runNode(service, { ...addLabel, requestOptions: { allowUnauthorizedCerts: true } });
+		expect(item.json).toMatchObject({ success: true });
+	});
+
 	it('is not spoken to without it', async () => {
 		await expect(runNode(secured(), addLabel)).rejects.toThrow();
 		expect(simulator.requests).toEqual([]);

@@ -39,6 +39,8 @@ export class EngineItemRequest implements ItemRequest {
 	) {
 		this.itemIndex = context.getItemIndex();
 		Object.assign(request.options, commonOptions(connection.origin, timeout));
+		// "Allowed HTTP Request Domains" of the credential are about other nodes: this one speaks to the tenant, and to nobody else.
+		if (request.options.allowedDomains !== undefined) request.options.allowedDomains = new URL(connection.origin).hostname;
 		// The engine hands the response to the output hooks only, so a hook in front of them reads it.
 		request.postReceive.unshift({
 			data: { parameterValue: undefined },
