@@ -24,7 +24,8 @@ export function prepareWith(checks: readonly Check[]) {
 		options.url = (options.url ?? '').replace(/{(\w+)}/g, (slot, name) => {
 			const check = inPath.find((one) => one.name === name);
 			if (check === undefined) return slot;
-			const given = context.getNodeParameter(name, undefined, { extractValue: true });
+			// n8n's own `extractValue` looks for the field among all properties once more; no field here has a pattern to extract by.
+			const given = chosenIn(context.getNodeParameter(name));
 			const value = checked(check, given, circumstances, context) as PathValues[string];
 			values[name] = value;
 			about.push(`${check.label} ${value}`);

@@ -11,13 +11,23 @@ export interface Limits {
 	stop?: AbortSignal;
 }
 
-/** The reason given when the signal of a try that has ended is aborted to stop its timer. Without one, Node creates an error each time, which takes longer than everything else here. */
-const OVER = new Error('The try is over');
-
 /** The part of Node's streams that is needed to see that data comes. */
 interface Emitter {
 	emit(event: string, ...values: unknown[]): boolean;
 }
+
+/** A try that is under way. `lastSign`: when it began, or when the last piece of its file came, in ms of the real clock. */
+interface Watched {
+	readonly ms: number;
+	readonly ended: AbortController;
+	lastSign: number;
+	isLate: boolean;
+}
+
+/** All tries of this process share one timer: a timer for each try, and stopping it, would take longer than everything else here. */
+const underWay = new Set<Watched>();
+/** When their deadlines are checked next, in ms of the real clock. */
+let nextCheck = Infinity;
 
 /**
  * Runs one try of a request and ends it when its time is over or the execution is stopped; its connection is closed
@@ -37,36 +47,58 @@ export async function withDeadline<T>(
 	// n8n's helper puts the signal of the execution here just before it sends. Ours comes with that one as well.
 	Object.defineProperty(options, 'abortSignal', { get: () => ended.signal, set: () => {}, enumerable: true });
 	const forget = onStop(stop, () => ended.abort());
-	let lastSign = performance.now();
-	let isLate = false;
-	const watch = async (): Promise<void> => {
-		// Older versions of n8n do not end a sleep by a signal: in slices, none is left behind for long.
-		for (let left = ms; left > 0; left = lastSign + ms - performance.now()) {
-			await sleep(Math.min(left, SLEEP_SLICE_MS), ended.signal);
-			if (ended.signal.aborted) return;
-		}
-		isLate = true;
+	const watched: Watched = { ms, ended, lastSign: performance.now(), isLate: false };
+	underWay.add(watched);
+	checkAt(watched.lastSign + ms);
+	try {
+		return await send((stream) => follow(stream, watched));
+	} catch (error) {
+		// More of an unusable answer may still be coming: close its connection.
 		ended.abort();
+		throw watched.isLate ? new ServiceFailure({ kind: 'network', code: 'ETIMEDOUT', left: true }) : error;
+	} finally {
+		underWay.delete(watched);
+		forget();
+	}
+}
+
+/** Arranges a check of all deadlines at that time, or after a slice of it: no long timer is left behind when the tries have ended. */
+function checkAt(time: number): void {
+	const now = performance.now();
+	const at = Math.min(time, now + SLEEP_SLICE_MS);
+	if (nextCheck <= at) return;
+	nextCheck = at;
+	void sleep(Math.max(1, at - now)).then(() => {
+		// Otherwise an earlier check was arranged meanwhile, which arranges the next one itself.
+		if (nextCheck === at) check();
+	});
+}
+
+/** Ends the tries whose time is over. */
+function check(): void {
+	nextCheck = Infinity;
+	let next = Infinity;
+	for (const watched of underWay) {
+		const end = watched.lastSign + watched.ms;
+		if (end > performance.now()) next = Math.min(next, end);
+		else if (!watched.isLate) {
+			watched.isLate = true;
+			watched.ended.abort();
+		}
+	}
+	if (next < Infinity) checkAt(next);
+}
+
+/** Notes whenever a piece of a stream comes. */
+function follow(stream: unknown, watched: Watched): void {
+	if (!isEmitter(stream)) return;
+	const emit = stream.emit.bind(stream);
+	watched.lastSign = performance.now();
+	// A listener would set the stream flowing before anybody stores what comes, or keep it from flowing then.
+	stream.emit = (event, ...values) => {
+		if (event === 'data') watched.lastSign = performance.now();
+		return emit(event, ...values);
 	};
-	void watch().catch(() => {});
-	const follow = (stream: unknown): void => {
-		if (!isEmitter(stream)) return;
-		const emit = stream.emit.bind(stream);
-		lastSign = performance.now();
-		// A listener would set the stream flowing before anybody stores what comes, or keep it from flowing then.
-		stream.emit = (event, ...values) => {
-			if (event === 'data') lastSign = performance.now();
-			return emit(event, ...values);
-		};
-	};
-	return await send(follow)
-		.catch((error) => {
-			throw isLate ? new ServiceFailure({ kind: 'network', code: 'ETIMEDOUT', left: true }) : error;
-		})
-		.finally(() => {
-			forget();
-			ended.abort(OVER);
-		});
 }
 
 function isEmitter(stream: unknown): stream is Emitter {

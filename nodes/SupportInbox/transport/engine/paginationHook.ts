@@ -34,9 +34,9 @@ export function throughGate(policy: RequestPolicy) {
 /** All items come here at once: what an item needs is made when it is next, not while it waits. */
 async function queued(context: IExecutePaginationFunctions, request: EngineRequest, policy: RequestPolicy) {
 	const { asked, values } = policy.prepare(context, request);
-	const timeout = userTimeout(context);
 	// n8n copies the whole node each time it is asked for.
 	const node = context.getNode();
+	const timeout = userTimeout(context, node);
 	const caller = callerOf(context, node, policy.semantics, timeout);
 	const connection = await arriveInOrder(caller.queue, async () => await connect(context));
 	const { readsTicket } = policy;
@@ -88,7 +88,9 @@ async function begun(
 }
 
 /** The engine's own "Timeout" under "Request Options"; undefined when the user did not set it. */
-function userTimeout(context: IExecutePaginationFunctions): number | undefined {
+function userTimeout(context: IExecutePaginationFunctions, { parameters }: INode): number | undefined {
+	// Most nodes have none, and n8n goes through all properties for a parameter that it is asked for.
+	if (Object.keys(parameters.requestOptions ?? {}).length === 0) return undefined;
 	const options = context.getNodeParameter('requestOptions', {}) as { timeout?: number };
 	return typeof options.timeout === 'number' && options.timeout > 0 ? options.timeout : undefined;
 }

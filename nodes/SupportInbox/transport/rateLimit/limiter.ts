@@ -157,14 +157,12 @@ export class RateLimiter {
 		return false;
 	}
 
+	/** @returns what is decided about each purpose that somebody waits for */
 	private decisions(now: number): Record<Purpose, Decision> {
 		const situation = this.situation(now);
-		return {
-			person: mayLeave('person', situation),
-			trigger: mayLeave('trigger', situation),
-			bulk: mayLeave('bulk', situation),
-			sweep: mayLeave('sweep', situation),
-		};
+		const decisions: Partial<Record<Purpose, Decision>> = {};
+		for (const { caller } of this.waiting) decisions[caller.purpose] ??= mayLeave(caller.purpose, situation);
+		return decisions as Record<Purpose, Decision>;
 	}
 
 	private admission(sentAt: number, purpose: Purpose): Admission {
