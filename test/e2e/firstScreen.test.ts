@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { N8nPage } from './browser';
+import type { N8nPage } from './browser';
+import { inBrowser } from './inBrowser';
 import { chain, start, supportInbox, supportInboxTrigger, type NodeDraft } from './workflows';
-import { enterWorld, type World } from './world';
+import type { World } from './world';
 
 const NODE = 'Fresh';
 const SUPPORT = { __rl: true, mode: 'list', value: 101, cachedResultName: 'Support' };
@@ -9,13 +10,9 @@ const SUPPORT = { __rl: true, mode: 'list', value: 101, cachedResultName: 'Suppo
 let world: World;
 let n8n: N8nPage;
 
-beforeAll(async () => {
-	world = await enterWorld();
-	n8n = await N8nPage.open(world.n8nUrl);
-});
-
-afterAll(async () => {
-	await n8n?.close();
+inBrowser((entered, opened) => {
+	world = entered;
+	n8n = opened;
 });
 
 async function open(...nodes: NodeDraft[]) {

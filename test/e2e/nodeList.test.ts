@@ -1,17 +1,12 @@
-import { N8nPage } from './browser';
+import type { N8nPage } from './browser';
+import { inBrowser } from './inBrowser';
 import { chain, start } from './workflows';
-import { enterWorld } from './world';
 
 let n8n: N8nPage;
 
-beforeAll(async () => {
-	const world = await enterWorld();
-	n8n = await N8nPage.open(world.n8nUrl);
+inBrowser(async (world, opened) => {
+	n8n = opened;
 	await n8n.openWorkflow(await world.api.createWorkflow(chain('What can I add?', start())));
-});
-
-afterAll(async () => {
-	await n8n?.close();
 });
 
 describe("the list of nodes in n8n's page", () => {

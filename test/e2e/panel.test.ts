@@ -1,24 +1,21 @@
-import { N8nPage } from './browser';
+import type { N8nPage } from './browser';
+import { inBrowser } from './inBrowser';
 import { chain, start, supportInbox } from './workflows';
-import { enterWorld, type World } from './world';
+import type { World } from './world';
 
 const NODE = 'Change the ticket';
 
 let world: World;
 let n8n: N8nPage;
 
-beforeAll(async () => {
-	world = await enterWorld();
+inBrowser(async (entered, opened) => {
+	world = entered;
+	n8n = opened;
 	const labels = { values: { mode: 'add', labelIds: [] } };
 	const parameters = { resource: 'ticket', operation: 'update', labels, updateFields: { pendingReasonId: '' } };
 	const workflow = chain('Filled in by hand', start(), supportInbox(NODE, parameters, world.credentials));
-	n8n = await N8nPage.open(world.n8nUrl);
 	await n8n.openWorkflow(await world.api.createWorkflow(workflow));
 	await n8n.openNode(NODE);
-});
-
-afterAll(async () => {
-	await n8n?.close();
 });
 
 async function chooseInbox(name: string) {

@@ -1,7 +1,8 @@
 import axios from 'axios';
-import { N8nPage } from './browser';
+import type { N8nPage } from './browser';
+import { inBrowser } from './inBrowser';
 import { chain, start, supportInbox, type NodeDraft } from './workflows';
-import { enterWorld, TRIGGER_TYPE, type World } from './world';
+import { TRIGGER_TYPE, type World } from './world';
 
 const NEXT = 'What comes next';
 const next: NodeDraft = { name: NEXT, type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters: { options: {} } };
@@ -9,13 +10,9 @@ const next: NodeDraft = { name: NEXT, type: 'n8n-nodes-base.set', typeVersion: 3
 let world: World;
 let n8n: N8nPage;
 
-beforeAll(async () => {
-	world = await enterWorld();
-	n8n = await N8nPage.open(world.n8nUrl);
-});
-
-afterAll(async () => {
-	await n8n?.close();
+inBrowser((entered, opened) => {
+	world = entered;
+	n8n = opened;
 });
 
 describe('what comes out is known before anything has run', () => {
