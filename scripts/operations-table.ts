@@ -1,5 +1,5 @@
 /**
- * The table of operations in README.md, made from the built node's own description.
+ * The table of operations in README.md, made from the node's own description.
  *
  *     npx tsx scripts/operations-table.ts            prints it
  *     npx tsx scripts/operations-table.ts --write    puts it between the marks in README.md

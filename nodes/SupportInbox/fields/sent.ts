@@ -39,7 +39,7 @@ export function settingField(rule: Rule, field: INodeProperties): Field {
 	return { ...field, [SENDING]: { in: 'setting', rule } };
 }
 
-/** The same field where it is shown for some choices of another only. */
+/** The same field, shown only for some choices of another field. */
 export function shownFor(show: Record<string, string[]>, field: Field): Field {
 	return { ...field, displayOptions: { show } };
 }

@@ -97,7 +97,7 @@ function messageOf(body: unknown, hide: (text: string) => string): string | unde
 	return typeof parsed.message === 'string' ? inOneLine(hide(parsed.message)) : '';
 }
 
-/** A page is known by its title; more of it may hold customers' data. */
+/** Only the title of a page is shown: the rest may hold customers' data. */
 function titleOf(page: string, hide: (text: string) => string): string | undefined {
 	const title = /<title[^>]*>([^<]*)</i.exec(page.slice(0, PAGE_CHARACTERS))?.[1];
 	return title === undefined || title.trim() === '' ? undefined : inOneLine(hide(title));

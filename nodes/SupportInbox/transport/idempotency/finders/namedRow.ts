@@ -22,7 +22,7 @@ interface Kind {
 
 /**
  * Finds a label or classification that was created just now: by its own name under the same parent, as the row
- * with the highest id of all. One that is older may have been there before, so it is named and not taken.
+ * with the highest id of all. An older one may have been there before, so it is only named in the error.
  */
 export function namedRow({ noun, where, key, separator }: Kind): Finder {
 	return {

@@ -9,7 +9,7 @@ import type { Finder, Finding, UnknownWrite } from '../reconciliation';
 const MAX_TICKETS = 10;
 const PER_PAGE = 50;
 
-/** What a message is told by: without it, a stranger's could be taken for ours. */
+/** The fields by which a message is recognised: if one is missing, another message could be mistaken for ours. */
 const COMPARED = {
 	message_id: isId,
 	method_cd: isText,
