@@ -12,6 +12,7 @@ import { startSimulatorProcess, type SimulatorProcess } from '../simulator-proce
 import { compareLabels } from './labels';
 import { cpuShare, EventLoopWatch, usedHeap } from './measure';
 import { Life } from './service';
+import { warmUpEngine } from './warmUp';
 import { Watchers } from './watchers';
 import { Work } from './work';
 
@@ -20,8 +21,6 @@ const WINDOW_MS = 2_000;
 const LIMIT = 60;
 const MOST_HEAP_GROWTH = 0.1;
 const MOST_BLOCKED_MS = 100;
-/** A short run is part of the tests, which do not judge by the clock: the compiler warms up in it, and other work goes on beside it. */
-const LEAST_JUDGED_MINUTES = 5;
 /**
  * The largest bound of what use fills: the tokens that a process remembers (500, transport/gate.ts), and some. Where a
  * trigger or the view of an inbox remembers tickets, it is the tickets of the inbox.
@@ -47,16 +46,18 @@ async function soak(simulator: SimulatorProcess, minutes: number, tickets: numbe
 	await life.prepare(tickets);
 	const watchers = new Watchers(simulator, WINDOW_MS);
 	const work = new Work(simulator);
+	const warmUp = await warmUpEngine(simulator);
+	console.log(`n8n's engine, before anything of this package runs: loop held up for ${warmUp.toFixed(0)} ms at most (not counted)`);
+	const loop = new EventLoopWatch();
+	loop.run();
 	await watchers.activate();
 	// The service's times are whole seconds: what was there before must not share one with what comes.
 	await delay(1_500);
 	const begin = { at: performance.now(), cpu: process.cpuUsage() };
-	const loop = new EventLoopWatch();
 	life.run();
 	const running = Promise.all([watchers.run(), work.run()]);
 
 	const tenth = (minutes * 60_000) / 10;
-	loop.run();
 	await delay(tenth);
 	loop.pause();
 	const first = await memory();
@@ -138,13 +139,9 @@ async function report(outcome: Outcome): Promise<boolean> {
 	};
 	const grown = last.maps.filter(({ place, maps, entries }) => maps > MOST_ENTRIES || entries / maps > mostIn(place));
 	console.log('');
-	const isTrial = minutes < LEAST_JUDGED_MINUTES;
 	const checks = [
 		check(`heap after collection: ${first.heap.toFixed(1)} MB at the first tenth, ${last.heap.toFixed(1)} MB at the end`, growth <= MOST_HEAP_GROWTH),
-		check(
-			`event loop blocked for ${loop.longest().toFixed(0)} ms at the longest${isTrial ? ' (not judged in a short run)' : ''}`,
-			isTrial || loop.longest() <= MOST_BLOCKED_MS,
-		),
+		check(`event loop blocked for ${loop.longest().toFixed(0)} ms at the longest`, loop.longest() <= MOST_BLOCKED_MS),
 		check(`${grown.length} maps without a bound ${grown.map(({ place }) => place).join(' ')}`, grown.length === 0),
 		check(`${compared.lost.length} events lost, ${compared.doubled.length} doubled`, compared.lost.length + compared.doubled.length === 0),
 		check(`${items.lost.length} items lost, ${items.doubled.length} doubled, ${items.unexpected.length} that failed and are there`, items.lost.length + items.doubled.length + items.unexpected.length === 0),
