@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { N8nApi } from '../../scripts/n8n-host/api';
+import type { N8nApi } from '../../scripts/n8n-host/api';
 import { outputJson } from '../../scripts/n8n-host/execution';
 import { waitFor } from '../../scripts/n8n-host/net';
-import { startN8n, type N8nServer } from '../../scripts/n8n-host/server';
-import { startSimulatorProcess, type SimulatorProcess } from '../../scripts/simulator-process';
+import type { N8nServer } from '../../scripts/n8n-host/server';
+import type { SimulatorProcess } from '../../scripts/simulator-process';
+import { startOwnN8n, type OwnN8n } from './ownN8n';
 import { Postgres } from './postgres';
 import { chain, supportInboxTrigger } from './workflows';
-import { CREDENTIAL_TYPE, enterWorld } from './world';
 
 const TRIGGER = 'Ticket came';
 const INBOX = 103;
@@ -25,6 +25,7 @@ const DURABLE = {
 };
 
 let postgres: Postgres | undefined;
+let own: OwnN8n | undefined;
 let simulator: SimulatorProcess;
 let n8n: N8nServer;
 let api: N8nApi;
@@ -32,23 +33,18 @@ let workflowId: string;
 let created: number[];
 
 async function startOn(database: string): Promise<void> {
-	const { program, tarball } = await enterWorld();
 	if (database === 'PostgreSQL') postgres = await Postgres.start();
-	simulator = await startSimulatorProcess();
-	n8n = await startN8n({ program, tarball, env: { ...DURABLE, ...postgres?.environment } });
-	api = new N8nApi(n8n.baseUrl);
-	await api.logIn();
-	const data = { baseUrl: simulator.baseUrl, accessToken: simulator.token };
-	const credential = await api.createCredential('Support Inbox', CREDENTIAL_TYPE, data);
+	own = await startOwnN8n({ ...DURABLE, ...postgres?.environment });
+	({ simulator, n8n, api } = own);
 	const parameters = { messageBoxIds: [INBOX], events: ['ticketCreated'], options: { includeMessages: false } };
-	workflowId = await api.createWorkflow(chain('Durable', supportInboxTrigger(TRIGGER, parameters, { [CREDENTIAL_TYPE]: credential })));
+	workflowId = await api.createWorkflow(chain('Durable', supportInboxTrigger(TRIGGER, parameters, own.credentials)));
 	created = [];
 }
 
 async function stopAll(): Promise<void> {
-	await n8n?.stop();
-	await simulator?.stop();
+	await own?.stop();
 	await postgres?.stop();
+	own = undefined;
 	postgres = undefined;
 }
 

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
-import { N8nApi } from '../../scripts/n8n-host/api';
+import type { N8nApi } from '../../scripts/n8n-host/api';
 import { outputJson } from '../../scripts/n8n-host/execution';
 import { waitFor } from '../../scripts/n8n-host/net';
-import { startN8n, type N8nServer } from '../../scripts/n8n-host/server';
-import { startSimulatorProcess, type SimulatorProcess } from '../../scripts/simulator-process';
+import type { N8nServer } from '../../scripts/n8n-host/server';
+import type { SimulatorProcess } from '../../scripts/simulator-process';
+import { startOwnN8n, type OwnN8n } from './ownN8n';
 import { chain, supportInboxTrigger } from './workflows';
-import { CREDENTIAL_TYPE, enterWorld } from './world';
 
 const TRIGGER = 'Something happened';
 const INBOX = 103;
@@ -17,29 +17,23 @@ interface TicketAct {
 	ticket_id: number;
 }
 
+let own: OwnN8n;
 let simulator: SimulatorProcess;
 let n8n: N8nServer;
 let api: N8nApi;
 let workflowId: string;
 
 beforeAll(async () => {
-	const { program, tarball } = await enterWorld();
-	// The others' n8n must not be killed, nor their service be asked at each of its polls.
-	simulator = await startSimulatorProcess();
-	n8n = await startN8n({ program, tarball });
-	api = new N8nApi(n8n.baseUrl);
-	await api.logIn();
-	const data = { baseUrl: simulator.baseUrl, accessToken: simulator.token };
-	const credential = await api.createCredential('Support Inbox', CREDENTIAL_TYPE, data);
+	own = await startOwnN8n();
+	({ simulator, n8n, api } = own);
 	const events = ['ticketCreated', 'newMessage', 'ticketChanged'];
 	const parameters = { messageBoxIds: [INBOX], events, options: { includeMessages: false } };
-	const trigger = supportInboxTrigger(TRIGGER, parameters, { [CREDENTIAL_TYPE]: credential });
+	const trigger = supportInboxTrigger(TRIGGER, parameters, own.credentials);
 	workflowId = await api.createWorkflow(chain('Watch everything', trigger));
 });
 
 afterAll(async () => {
-	await n8n?.stop();
-	await simulator?.stop();
+	await own?.stop();
 });
 
 /** A customer writes for the first time. @returns the ticket's id */
