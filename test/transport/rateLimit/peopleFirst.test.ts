@@ -87,6 +87,32 @@ describe('people beside bulk work', () => {
 	});
 });
 
+describe('triggers beside bulk work', () => {
+	const MINUTES = 5;
+
+	/** A trigger that polls when it is activated and at one second of each window, one request each. @returns how many polls were refused */
+	async function pollAt(service: VirtualService, second: number): Promise<number> {
+		const start = Math.ceil(service.clock.now() / MINUTE) * MINUTE;
+		const polls = Array.from({ length: MINUTES }, (_, minute) => start + minute * MINUTE + second * SECOND);
+		let refused = 0;
+		for (const at of [service.clock.now(), ...polls]) {
+			await service.clock.sleep(at - service.clock.now());
+			const caller = { purpose: 'trigger', queue: 'trigger', deadline: service.clock.now() } as const;
+			await service.ask(caller).catch(() => (refused += 1));
+		}
+		return refused;
+	}
+
+	it.each([3, 30, 55, 56, 57, 58, 59])('find a request at second %s of every window', async (second) => {
+		const service = await virtualService();
+		const [refused] = await service.clock.run(Promise.all([pollAt(service, second), bulk(service, 300)]));
+		expect(refused).toBe(0);
+		expect(service.statuses()[403]).toBeUndefined();
+		// One of sixty is kept to the end of the window.
+		expect(shareOfTheLimit(service.simulator)).toBeGreaterThanOrEqual(58 / 60);
+	});
+});
+
 describe('sweeps of triggers beside bulk work', () => {
 	/** One look in the background every second for two minutes; those that may not leave at once are given up. */
 	async function sweep(service: VirtualService): Promise<{ left: number; refused: number }> {

@@ -1,7 +1,7 @@
 import type { Purpose } from '../order/caller';
 import { DATE_RESOLUTION_MS, PROBE_MS } from '../timing';
 import type { Demand } from './demand';
-import { leftOfWindowBefore, stillExpected } from './demand';
+import { hasCome, leftOfWindowBefore, stillExpected } from './demand';
 import { leftToOthers } from './othersUse';
 import type { Quota } from './quota';
 import { localEnd, opened, opensAt } from './quota';
@@ -31,6 +31,11 @@ export interface Situation {
 /** Shares of each window that are always kept for someone who was not there before. */
 const FOR_PEOPLE = 1 / 15;
 const FOR_TRIGGERS = 1 / 30;
+/**
+ * What stays for triggers to the very end of a window, where there are any: n8n polls at any second, and a poll does not
+ * wait. What one of them reads serves the others of its inbox.
+ */
+const FOR_LAST_POLL = 1 / 60;
 /** What people may ask for beyond what they asked for in the busiest window lately. */
 const PEOPLE_HEADROOM = 1.25;
 /** No more than this of a window is kept for people, however busy they were. */
@@ -67,14 +72,16 @@ export function mayLeave(purpose: Purpose, situation: Situation): Decision {
 function keptFrom(purpose: Purpose, situation: Situation, isReleased: boolean): number {
 	const { quota, demand } = situation;
 	const part = (share: number) => Math.floor(quota.limit * share);
+	const forLastPoll = hasCome(demand, 'trigger') ? part(FOR_LAST_POLL) : 0;
+	const forTriggers = isReleased ? forLastPoll : part(FOR_TRIGGERS);
 	switch (purpose) {
 		case 'trigger':
 			return 0;
 		case 'person':
-			return isReleased ? 0 : part(FOR_TRIGGERS);
+			return forTriggers;
 		case 'bulk':
 		case 'sweep': {
-			const unforeseen = isReleased ? 0 : part(FOR_PEOPLE) + part(FOR_TRIGGERS);
+			const unforeseen = (isReleased ? 0 : part(FOR_PEOPLE)) + forTriggers;
 			// The counters are as old as our last answer: meanwhile the others have gone on at their pace.
 			const pace = Math.min(Math.ceil(quota.others.pace * (situation.inFlight + 1)), part(MAX_PACE_SHARE));
 			if (demand.admitted[purpose] < part(MIN_SHARE[purpose])) return Math.max(pace, unforeseen);

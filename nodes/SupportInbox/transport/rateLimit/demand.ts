@@ -51,6 +51,11 @@ export function afterAdmission(demand: Demand, purpose: Purpose): Demand {
 	return { ...demand, admitted: oneMore(demand.admitted, purpose) };
 }
 
+/** @returns whether someone with this purpose has come, in this window or in one that is remembered */
+export function hasCome({ asked, before }: Demand, purpose: Purpose): boolean {
+	return [asked, ...before].some((counts) => counts[purpose] > 0);
+}
+
 /**
  * @param headroom factor on what was asked for before
  * @returns how many more requests of this purpose are to be expected in this window, by the busiest one before it
