@@ -9,8 +9,6 @@ const LIMIT = 60;
 const TRIGGERS = 10;
 const NEW_TICKETS_A_MINUTE = 3;
 const DROPDOWN_EVERY = 45 * SECOND;
-/** The bulk run begins so long after the window of the limit in which the triggers were activated. */
-const BULK_AFTER = 2 * MINUTE;
 
 /**
  * Requests of one window of the limit, by kind. `rowsById`: what updates read before they write, and the sweep over watched
@@ -39,13 +37,16 @@ export const UPDATES = {
 /**
  * - `minutes`: how long; `updates`: tickets that are there before, and that are updated.
  * - `change`: what the bulk run does to each of them.
- * - `phase`: when it begins, in ms of a window of the limit, alone as beside the others.
+ * - `after`: in which minute after the activation of the triggers it begins. What they needed at their activation is
+ *   expected of them for three minutes.
+ * - `phase`: when in this minute it begins (ms), which is a window of the limit; alone as beside the others.
  * - `inRealTime`: whether it takes as long as it says.
  */
 interface Plan {
 	minutes: number;
 	updates: number;
 	change: keyof typeof UPDATES;
+	after: number;
 	phase: number;
 	inRealTime?: boolean;
 }
@@ -54,7 +55,7 @@ interface Plan {
  * Ten triggers with all events on one inbox at the limit of 60, new tickets, a person who opens a dropdown every 45 s, and
  * a workflow that updates many tickets; through n8n-core over real HTTP, in virtual time or in real time.
  */
-export async function crowdedInbox({ minutes, updates, change, phase, inRealTime }: Plan): Promise<Outcome> {
+export async function crowdedInbox({ minutes, updates, change, after, phase, inRealTime }: Plan): Promise<Outcome> {
 	const alone = await Company.start({ oldTickets: updates, limit: LIMIT, inRealTime });
 	let aloneMs = 0;
 	await alone.during(updateAll(alone, change, phase).then(({ ms }) => (aloneMs = ms)));
@@ -77,7 +78,7 @@ export async function crowdedInbox({ minutes, updates, change, phase, inRealTime
 		...Array.from({ length: TRIGGERS }, async (_, place) => await company.watch(minutes, { second: (place * 37 + 5) % 60, events: ALL_EVENTS })),
 		company.receive(minutes - 3, NEW_TICKETS_A_MINUTE),
 		openDropdowns(),
-		updateAll(company, change, BULK_AFTER + phase).then((done) => (bulk = done)),
+		updateAll(company, change, after * MINUTE + phase).then((done) => (bulk = done)),
 	);
 	const told = company.told.map((items) => {
 		const counts: Record<string, number> = {};

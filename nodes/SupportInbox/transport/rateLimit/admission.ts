@@ -86,16 +86,21 @@ function keptFrom(purpose: Purpose, situation: Situation, isReleased: boolean): 
 			const pace = Math.min(Math.ceil(quota.others.pace * (situation.inFlight + 1)), part(MAX_PACE_SHARE));
 			if (demand.admitted[purpose] < part(MIN_SHARE[purpose])) return Math.max(pace, unforeseen);
 			const forBulk = purpose === 'bulk' ? 0 : situation.bulkIsActive ? Infinity : leftOfWindowBefore(demand, 'bulk');
-			const foreseen = isReleased ? 0 : foreseenUse(situation);
-			return Math.max(pace, unforeseen + foreseen + forBulk);
+			const forSweeps = purpose === 'sweep' ? 0 : Math.min(stillExpected(demand, 'sweep'), part(MIN_SHARE.sweep) - demand.admitted.sweep);
+			return Math.max(pace, (isReleased ? 0 : foreseenUse(situation) + Math.max(0, forSweeps)) + forBulk);
 		}
 	}
 }
 
-/** What people, triggers and other holders of the token are expected to need in what remains of this window. */
+/**
+ * What people, triggers and other holders of the token are expected to need in what remains of this window: what they needed
+ * lately, and no less than is kept for one who was not there before.
+ */
 function foreseenUse({ quota, demand }: Situation): number {
-	const people = Math.min(Math.ceil(stillExpected(demand, 'person', PEOPLE_HEADROOM)), Math.floor(quota.limit * MAX_PEOPLE_SHARE));
-	return people + stillExpected(demand, 'trigger') + leftToOthers(quota.others, quota.limit);
+	const part = (share: number) => Math.floor(quota.limit * share);
+	const people = Math.min(Math.ceil(stillExpected(demand, 'person', PEOPLE_HEADROOM)), part(MAX_PEOPLE_SHARE));
+	const triggers = stillExpected(demand, 'trigger');
+	return Math.max(part(FOR_PEOPLE), people) + Math.max(part(FOR_TRIGGERS), triggers) + leftToOthers(quota.others, quota.limit);
 }
 
 /** The service's window may have ended already, because the difference of the clocks is known within bounds only. */
