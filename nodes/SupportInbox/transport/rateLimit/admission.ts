@@ -87,7 +87,7 @@ function keptFrom(purpose: Purpose, situation: Situation, isReleased: boolean): 
 			if (demand.admitted[purpose] < part(MIN_SHARE[purpose])) return Math.max(pace, unforeseen);
 			const forBulk = purpose === 'bulk' ? 0 : situation.bulkIsActive ? Infinity : leftOfWindowBefore(demand, 'bulk');
 			const forSweeps = purpose === 'sweep' ? 0 : Math.min(stillExpected(demand, 'sweep'), part(MIN_SHARE.sweep) - demand.admitted.sweep);
-			return Math.max(pace, (isReleased ? 0 : foreseenUse(situation) + Math.max(0, forSweeps)) + forBulk);
+			return Math.max(pace, (isReleased ? forLastPoll : foreseenUse(situation) + Math.max(0, forSweeps)) + forBulk);
 		}
 	}
 }
