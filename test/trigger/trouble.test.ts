@@ -114,6 +114,18 @@ describe('trouble', () => {
 		expect(second).toBeNull();
 	});
 
+	it('lets a poll that n8n has given up store nothing when it comes to its end after all', async () => {
+		const scene = await Scene.set();
+		let second: ReturnType<Scene['poll']> | undefined;
+		scene.onTravel = () => {
+			if (second !== undefined) return;
+			scene.now += 6 * MINUTE;
+			second = scene.poll(0);
+		};
+		expect(await scene.poll()).toBeNull();
+		expect(await second).not.toBeNull();
+	});
+
 	it.each([500, 503])('gives a ticket without its messages when the service answers %i for it in three polls, and what comes after it', async (status) => {
 		const scene = await Scene.set({ includeMessages: true });
 		await scene.poll();
