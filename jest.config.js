@@ -18,7 +18,7 @@ module.exports = {
 	// What the tests should find; jest.oldest.config.js has others.
 	globals: { n8nVersions: devDependencies },
 	// Ends a test that hangs; it is no limit on speed. Retries wait for real, and machines may be loaded.
-	testTimeout: 120_000,
+	testTimeout: 600_000,
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 	coverageReporters: ['text-summary', 'html'],
 	// The floor that CI holds: `npm test` measures it when CI is set, `npx jest --coverage` at any time.

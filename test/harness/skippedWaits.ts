@@ -11,13 +11,22 @@ interface Wait {
 /** Waits that have been arranged, on the clock that skips them. */
 const waits = new Set<Wait>();
 const machineNow = performance.now.bind(performance);
-let skipped = 0;
+const begun = machineNow();
+/** ms that have passed since then on the clock of these tests: waits, and nothing else */
+let passed = 0;
 let isSkipping = false;
+/** whether waits end while an answer is on its way, as they do for the machine */
+let endWithMachine = true;
 /** requests on the network that time does not wait for */
 let isLeftOut = (_localPort: number): boolean => false;
 
-/** @returns ms of a clock that goes on like the machine's and leaps over waits; the simulator's clock in such tests */
-export const skippingNow = (): number => performance.timeOrigin + machineNow() + skipped;
+/** @returns ms of a clock on which nothing takes time but waits; the simulator's clock in such tests */
+export const skippingNow = (): number => performance.timeOrigin + begun + passed;
+
+/** Something takes so long (ms). */
+export function letPass(ms: number): void {
+	passed += ms;
+}
 
 /**
  * The gates of this test file wait for nothing: as soon as no request is on its way, time leaps to where the next wait
@@ -36,11 +45,12 @@ export function skipWaits(): void {
 export function skipTimeouts(): void {
 	skipWaits();
 	isLeftOut = isHeldUp;
+	endWithMachine = false;
 	// What the nodes import, not a copy of it.
 	const n8nWorkflow = jest.requireActual<{ sleep: typeof sleep }>('n8n-workflow');
 	const { sleep: machineSleep } = n8nWorkflow;
 	beforeAll(() => {
-		performance.now = () => machineNow() + skipped;
+		performance.now = () => begun + passed;
 		Object.defineProperty(n8nWorkflow, 'sleep', { value: sleep, configurable: true });
 	});
 	afterAll(() => {
@@ -51,14 +61,19 @@ export function skipTimeouts(): void {
 
 async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 	await new Promise<void>((resolve) => {
-		const wait = { at: skippingNow() + Math.max(0, ms), wake: () => end() };
-		const timer = setTimeout(() => end(), ms);
+		const at = passed + Math.max(0, ms);
 		const end = () => {
 			clearTimeout(timer);
 			signal?.removeEventListener('abort', end);
 			waits.delete(wait);
 			resolve();
 		};
+		const wake = () => {
+			passed = Math.max(passed, at);
+			end();
+		};
+		const timer = endWithMachine ? setTimeout(wake, ms) : undefined;
+		const wait = { at, wake };
 		signal?.addEventListener('abort', end);
 		waits.add(wait);
 		if (!isSkipping) void skip();
@@ -71,7 +86,6 @@ async function skip(): Promise<void> {
 		await networkIsQuiet(isLeftOut);
 		const [next] = [...waits].sort((a, b) => a.at - b.at);
 		if (next === undefined) break;
-		skipped += Math.max(0, next.at - skippingNow());
 		next.wake();
 	}
 	isSkipping = false;

@@ -1,4 +1,4 @@
-import { subscribe } from 'node:diagnostics_channel';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 
 import { Gate } from '../../nodes/SupportInbox/transport/gate';
@@ -14,14 +14,21 @@ const QUIET_ROUNDS = 20;
 
 /** Requests of this process that are on the network. */
 const onTheWay = new Set<ClientRequest>();
-subscribe('http.client.request.start', (message) => {
-	const { request } = message as { request: ClientRequest };
-	onTheWay.add(request);
-	// One that is given up may end with neither an answer nor an error.
-	request.once('close', () => onTheWay.delete(request));
-});
-subscribe('http.client.response.finish', (message) => void onTheWay.delete((message as { request: ClientRequest }).request));
-subscribe('http.client.request.error', (message) => void onTheWay.delete((message as { request: ClientRequest }).request));
+const listeners: Record<string, (message: unknown) => void> = {
+	'http.client.request.start': (message) => {
+		const { request } = message as { request: ClientRequest };
+		onTheWay.add(request);
+		// One that is given up may end with neither an answer nor an error.
+		request.once('close', () => onTheWay.delete(request));
+	},
+	'http.client.response.finish': (message) => void onTheWay.delete((message as { request: ClientRequest }).request),
+	'http.client.request.error': (message) => void onTheWay.delete((message as { request: ClientRequest }).request),
+};
+for (const [channel, listener] of Object.entries(listeners)) {
+	subscribe(channel, listener);
+	// The channels are those of the process, and jest loads this file anew for each test file.
+	if (typeof afterAll === 'function') afterAll(() => void unsubscribe(channel, listener));
+}
 
 /**
  * Resolves when nothing of this process has gone on for some rounds of the event loop.
