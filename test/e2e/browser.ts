@@ -188,8 +188,11 @@ export class N8nPage {
 	/** Runs the open node ("Execute step", "Fetch Test Event") and waits for what it puts out. */
 	async executeNode(): Promise<void> {
 		await this.byTestId('node-execute-button').click();
-		await this.byTestId('output-panel').locator('[data-test-id="ndv-data-container"]').waitFor();
-		await this.page.getByText('Node executed successfully').first().waitFor();
+		// The notice goes away by itself, perhaps before the output is seen.
+		await Promise.all([
+			this.byTestId('output-panel').locator('[data-test-id="ndv-data-container"]').waitFor(),
+			this.page.getByText('Node executed successfully').first().waitFor(),
+		]);
 		await this.closeNotices();
 		await this.settle();
 	}

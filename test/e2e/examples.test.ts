@@ -44,7 +44,7 @@ beforeAll(async () => {
 	const credentials = {
 		[CREDENTIAL_TYPE]: await world.api.createCredential('Support Inbox (examples)', CREDENTIAL_TYPE, data),
 		openAiApi: await world.api.createCredential('OpenAI (stand-in)', 'openAiApi', openAi),
-		httpHeaderAuth: await world.api.createCredential('Slack bot token', 'httpHeaderAuth', botToken),
+		httpHeaderAuth: await world.api.createCredential('Slack bot token (stand-in)', 'httpHeaderAuth', botToken),
 		slackApi: await world.api.createCredential('Slack (never called)', 'slackApi', { accessToken: BOT_TOKEN }),
 		smtp: await world.api.createCredential('SMTP (stand-in)', 'smtp', smtp),
 	};

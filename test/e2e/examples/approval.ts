@@ -5,6 +5,7 @@ import type { KeptTicket } from '../../../scripts/simulator-process';
 import type { Stage, Trials } from './trial';
 
 const ARRIVAL_MS = 60_000;
+const STILL_RUNNING = 409;
 /** n8n records no decision of a program that only looks at a link. */
 const BROWSER = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x64) Gecko/20100101 Firefox/140.0' };
 
@@ -15,7 +16,12 @@ async function decide({ mail }: Stage, ticketId: number, approved: boolean): Pro
 	const links = [...content.matchAll(/href="([^"]+)"/g)].map(([, link]) => (link ?? '').replaceAll('&amp;', '&'));
 	const link = links.find((one) => one.includes(`approved=${approved}`));
 	if (!link) throw new Error(`The mail has no link for it: ${content}`);
-	const response = await fetch(link, { headers: BROWSER });
+	// The mail may be read before the execution that sent it has come to rest.
+	const answered = async () => {
+		const response = await fetch(link, { headers: BROWSER });
+		return response.status === STILL_RUNNING ? undefined : response;
+	};
+	const response = await waitFor('the execution to wait', answered, { timeoutMs: ARRIVAL_MS });
 	if (!response.ok) throw new Error(`The decision was refused: ${response.status} ${await response.text()}`);
 	return content;
 }
