@@ -43,7 +43,7 @@ function plainValue(value: string): string {
 		const bytes = kind.toUpperCase() === 'B' ? Buffer.from(content, 'base64') : quotedPrintable(content);
 		return decode(bytes, charset) ?? word;
 	});
-	// Headers reach us with one character for each byte.
+	// Headers come with one character for each byte.
 	return /^[\x20-\xff]*$/.test(unfolded) ? (decode(Buffer.from(unfolded, 'latin1'), 'utf-8') ?? unfolded) : unfolded;
 }
 

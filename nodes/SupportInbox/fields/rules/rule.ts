@@ -52,7 +52,7 @@ function jsonOf(value: unknown): string {
 }
 
 /**
- * The one way from a value to text. `String` would turn objects into `[object Object]` and lists into their entries.
+ * The one way from a value to text. `String` would make `[object Object]` of objects, and their entries of lists.
  *
  * @returns the text of a text, a finite number or a boolean
  * @throws UserError for every other value, and for text that holds half a character

@@ -17,7 +17,7 @@ export const text =
 
 /**
  * Text that becomes one segment of a path. Encoding keeps the likes of `a/b?c` together, but not `.` and
- * `..`: they would be taken for steps between folders and the request would reach another address.
+ * `..`: they would be taken for steps between folders and the request would go to another address.
  */
 export const pathText =
 	(max = Infinity): Rule =>

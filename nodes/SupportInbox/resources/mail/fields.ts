@@ -49,7 +49,7 @@ const bodyTextField = bodyField('body', text(), {
 	type: 'string',
 	typeOptions: { rows: 6 },
 	default: '',
-	description: 'The text of the mail; turn on Is HTML under Additional Fields when it is HTML',
+	description: 'The text of the mail; switch on Is HTML under Additional Fields when it is HTML',
 });
 
 /** What a mail needs, in two forms: marked as required, and beside a template that gives it. The plan asks for it. */
