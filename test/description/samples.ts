@@ -62,6 +62,7 @@ const SAMPLES: Record<string, NodeParameterValueType> = {
 	bcc: 'b@mail.example',
 	cc: 'c@mail.example',
 	classifications: { values: { mode: 'replace', caseCategoryIds: [5002] } },
+	color: 'red_02',
 	customerEmail: 'c@mail.example',
 	clear: ['note'],
 	customerGroupId: byId(12),

@@ -16,12 +16,12 @@ export interface Entry {
 }
 
 const INBOX = 101;
-const BOOK = 11;
+export const BOOK = 11;
 export const MARK = 'Marked by the fault table';
 
 const byId = (value: number | string): INodeParameters => ({ __rl: true, mode: 'id', value });
 const inbox = { messageBoxId: byId(INBOX) };
-const book = { customerGroupId: byId(BOOK) };
+export const book = { customerGroupId: byId(BOOK) };
 
 const someTicket = (sim: Simulator) => [...sim.store.tickets.values()].find((ticket) => ticket.message_box_id === INBOX)!;
 const labels = (sim: Simulator) => sim.store.inboxes.get(INBOX)!.labels;

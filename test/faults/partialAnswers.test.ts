@@ -1,0 +1,167 @@
+/**
+ * Answers that lack a field. What an operation rests on is not listed here: each field of each answer that it reads is left
+ * out once, and the operation then writes what it writes with the whole answer, or nothing.
+ */
+import { skipTimeouts } from '../harness/skippedWaits';
+import type { Answer, RecordedRequest, Simulator } from '../simulator';
+
+import { everything, ROWS, runIn, semanticsOf, TOKEN, type OwnRequest, type Result, type Row, type Situation } from './run';
+import { waysOf } from './ways';
+
+skipTimeouts();
+
+/** A field of the answer to a read. */
+interface Part {
+	read: RecordedRequest;
+	field: string;
+	/** those of its rows, where it is a list */
+	within: string[];
+}
+
+interface Run extends Result {
+	simulator: Simulator;
+	requests: RecordedRequest[];
+	writes: Array<Pick<RecordedRequest, 'method' | 'path' | 'body'>>;
+}
+
+const isRead = ({ method, path }: RecordedRequest) => method === 'GET' || path.endsWith('/search');
+
+async function run(row: Row, harm: (simulator: Simulator, own: OwnRequest) => void, part?: Part): Promise<Run> {
+	let simulator: Simulator | undefined;
+	const arrange: Situation['arrange'] = (started, own) => {
+		simulator = started;
+		for (const { ticket_id: id } of started.store.tickets.values()) {
+			started.store.editTicket(id, { status_cd: 'ongoing', pending_reason_id: 202, label_ids: [3001, 3003], case_category_ids: [5001] });
+		}
+		harm(started, own);
+		if (part === undefined) return;
+		const { method, path } = part.read;
+		const predicate = (request: RecordedRequest) => request.method === method && request.path === path;
+		started.faults.add({ kind: 'partial', omit: [part.field], when: { predicate, times: 'always' } });
+	};
+	const result = await runIn({ arrange }, row);
+	const requests = [...simulator!.requests];
+	const writes = requests.filter((request) => !isRead(request)).map(({ method, path, body }) => ({ method, path, body }));
+	return { ...result, simulator: simulator!, requests, writes };
+}
+
+/** @returns the fields of the answers to these reads */
+async function partsOf({ simulator }: Run, reads: RecordedRequest[]): Promise<Part[]> {
+	const parts = new Map<string, Part>();
+	for (const read of reads) {
+		const query = new URLSearchParams(read.query).toString();
+		const answer = (await simulator.handle({ ...read, path: `${read.path}?${query}` })) as Answer;
+		if (answer.status !== 200) continue;
+		for (const [field, value] of fieldsIn(JSON.parse(answer.body.toString()))) {
+			const within = Array.isArray(value) ? fieldsIn(value).map(([inner]) => `${field}.${inner}`) : [];
+			parts.set(`${read.method} ${read.path} ${field}`, { read, field, within });
+		}
+	}
+	return [...parts.values()];
+}
+
+/** @returns the fields of an object, or of the first of a list of objects that has any */
+function fieldsIn(value: unknown): Array<[string, unknown]> {
+	if (Array.isArray(value)) return value.map(fieldsIn).find(({ length }) => length > 0) ?? [];
+	return typeof value === 'object' && value !== null ? Object.entries(value) : [];
+}
+
+/** What is missed: each of these fields and, where it is, each field of the rows in it. @returns how it was missed */
+async function missing(parts: Part[], isMissed: (part: Part) => Promise<boolean>): Promise<Part[]> {
+	const missed: Part[] = [];
+	for (const part of parts) {
+		if (!(await isMissed(part))) continue;
+		missed.push(part);
+		missed.push(...(await missing(part.within.map((field) => ({ read: part.read, field, within: [] })), isMissed)));
+	}
+	return missed;
+}
+
+const writing = ROWS.filter(({ operation }) => semanticsOf(operation) !== 'safe');
+
+describe('read before the write', () => {
+	it.each(writing)('$name', async (row) => {
+		for (const way of waysOf(row)) {
+			const inThisWay = { ...row, entry: { ...row.entry, parameters: way.parameters } };
+			const whole = await run(inThisWay, () => {});
+			const first = whole.requests.findIndex((request) => !isRead(request));
+			// A field that needs others beside it is refused, and where nothing is read nothing can be missing.
+			if (whole.error !== undefined || first === 0) continue;
+			const missed = await missing(await partsOf(whole, whole.requests.slice(0, first)), async (part) => {
+				const { error, writes } = await run(inThisWay, () => {}, part);
+				const tried = { way: way.name, read: part.read.path, without: part.field };
+				if (error === undefined) {
+					expect({ ...tried, writes }).toEqual({ ...tried, writes: whole.writes });
+					return false;
+				}
+				expect({ ...tried, writes }).toEqual({ ...tried, writes: [] });
+				expect(error.message).toMatch(saysMissing(part));
+				return true;
+			});
+			expect({ way: way.name, missed }).not.toEqual({ way: way.name, missed: [] });
+		}
+	});
+});
+
+/** Rows without their id are rows of something else. */
+function saysMissing({ field }: Part): RegExp {
+	const [named] = field.split('.');
+	const missing = `The answer of the service is not complete: ${named} is missing or wrong`;
+	return new RegExp(named.endsWith('_id') ? `^(${missing}|The service answered with something else than .*)$` : `^${missing}$`);
+}
+
+const creating = writing.filter(({ operation }) => operation.finder !== undefined);
+
+describe('read after an answer that was lost', () => {
+	it.each(creating)('$name', async (row) => {
+		const loseAnswer = (simulator: Simulator, own: OwnRequest) => simulator.faults.add({ kind: 'resetAfter', when: own });
+		const whole = await run(row, loseAnswer);
+		const missed = await missing(await partsOf(whole, readAfterWrite(whole)), async (part) => {
+			const { error, items, writes, effect, newest } = await run(row, loseAnswer, part);
+			const tried = { read: part.read.path, without: part.field };
+			expect({ ...tried, effect, writes }).toEqual({ ...tried, effect: 1, writes: whole.writes });
+			expect(everything(error)).not.toContain(TOKEN);
+			if (error === undefined) {
+				expect(items?.[0].json).toMatchObject(newest!);
+				return false;
+			}
+			expect(error.description).toMatch(/may have done it nevertheless.* could not be checked/);
+			return true;
+		});
+		expect(missed).not.toEqual([]);
+	});
+});
+
+describe('read after a request that was lost, while somebody else creates what differs in one field', () => {
+	it.each(creating)('$name', async (row) => {
+		const [{ path, body: sent }] = (await run(row, () => {})).writes;
+		let recognised = 0;
+		for (const [field, value] of Object.entries(sent as Record<string, unknown>)) {
+			const body = { ...(sent as object), [field]: otherThan(value) };
+			const loseRequest = (simulator: Simulator, own: OwnRequest) => {
+				simulator.interludes.add('before', own, () => simulator.otherProgram().send({ method: 'POST', path: path.replace('/api/v2/', ''), body }));
+				simulator.faults.add({ kind: 'resetBefore', when: own });
+			};
+			const whole = await run(row, loseRequest);
+			// The service may change such a field, so nobody is told apart by it.
+			if (whole.error === undefined) continue;
+			recognised++;
+			await missing(await partsOf(whole, readAfterWrite(whole)), async (part) => {
+				const { items, writes } = await run(row, loseRequest, part);
+				const tried = { otherwise: field, read: part.read.path, without: part.field };
+				expect({ ...tried, writes, items }).toEqual({ ...tried, writes: whole.writes, items: undefined });
+				return true;
+			});
+		}
+		expect(recognised).toBeGreaterThan(0);
+	});
+});
+
+function readAfterWrite({ requests }: Run): RecordedRequest[] {
+	return requests.slice(requests.findIndex((request) => !isRead(request)) + 1);
+}
+
+function otherThan(value: unknown): unknown {
+	if (typeof value !== 'string') return undefined;
+	return value.includes('@') ? 'other@example.com' : 'Other';
+}

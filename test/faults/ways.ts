@@ -1,0 +1,48 @@
+import type { INodeParameters, INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+
+import { leavesOf } from '../description/leaves';
+import { partnersOf, sampleOf } from '../description/samples';
+import { set } from '../description/set';
+import type { Simulator } from '../simulator';
+
+import { BOOK, book } from './entries';
+import type { Row } from './run';
+
+/** A way to run an operation: its entry in the fault table with another field set. */
+export interface Way {
+	name: string;
+	parameters: (sim: Simulator) => INodeParameters;
+}
+
+/** @returns the entry's own way, and it with each field of the operation, one at a time; lists of rows in each of their modes */
+export function waysOf({ name, operation, entry }: Row): Way[] {
+	const withField = leavesOf(operation.fields).flatMap(({ path, field }) =>
+		samplesOf(path, field).map((sample) => ({
+			name: `${path} ${JSON.stringify(sample)}`,
+			parameters: (sim: Simulator) => set(set(entry.parameters(sim), partnersOf(name, path)), { [path]: sample }),
+		})),
+	);
+	return [{ name: 'as it is', parameters: entry.parameters }, ...withField, ...(BESIDES[name] ?? [])];
+}
+
+function samplesOf(path: string, field: INodeProperties): Array<INodeParameters[string]> {
+	const sample = sampleOf(path, field);
+	const [group] = field.type === 'fixedCollection' ? (field.options as INodePropertyCollection[]) : [];
+	const mode = group?.values.find(({ name }) => name === 'mode');
+	if (mode === undefined) return [sample];
+	const { [group.name]: values } = sample as Record<string, INodeParameters>;
+	return (mode.options as INodePropertyOptions[]).map(({ value }) => ({ [group.name]: { ...values, mode: value as string } }));
+}
+
+/** Ways that take more than one field. */
+const BESIDES: Record<string, Way[]> = {
+	'contact.upsert': [
+		{
+			name: 'an address for the contact with the code',
+			parameters: (sim) => {
+				sim.store.addContact(BOOK, { system_id1: 'K1', emails: [{ email: 'a@example.com' }], archived_emails: [{ email: 'b@example.com' }] });
+				return { ...book, findBy: 'email', email: 'c@example.com', additionalFields: { systemId1: 'K1' } };
+			},
+		},
+	],
+};
