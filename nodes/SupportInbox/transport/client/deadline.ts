@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 
 import { onStop } from '../order/cancellation';
 import { ServiceFailure } from '../retry/failure';
-import { SLEEP_SLICE_MS } from '../timing';
+import { DEADLINE_SLICE_MS } from '../timing';
 
 /** How long one try may take. `ms` is of the real clock, as connections are. `stop` ends it at once. */
 export interface Limits {
@@ -62,10 +62,10 @@ export async function withDeadline<T>(
 	}
 }
 
-/** Arranges a check of all deadlines at that time, or after a slice of it: no long timer is left behind when the tries have ended. */
+/** Arranges a check of all deadlines at that time, or after a slice of it: no long timer is left behind when all tries have ended. */
 function checkAt(time: number): void {
 	const now = performance.now();
-	const at = Math.min(time, now + SLEEP_SLICE_MS);
+	const at = Math.min(time, now + DEADLINE_SLICE_MS);
 	if (nextCheck <= at) return;
 	nextCheck = at;
 	void sleep(Math.max(1, at - now)).then(() => {
