@@ -1,8 +1,7 @@
 const UNRELEASED = '## [Unreleased]';
 
 /**
- * Gives what is written under "Unreleased" a version and a date. A section that bears the version already, because it was
- * written ahead, gets the date only.
+ * Gives what is written under "Unreleased" a version and a date.
  *
  * @param text CHANGELOG.md
  * @param version for example `0.2.0`
@@ -13,13 +12,12 @@ export function releasedChangelog(text: string, version: string, date: string): 
 	const heading = `## [${version}]`;
 	const lines = text.split('\n');
 	const own = lines.find((line) => line.startsWith(heading));
-	if (own !== undefined && own !== heading) throw new Error(`CHANGELOG.md has released ${version} already: ${own}`);
-	const from = own ?? UNRELEASED;
-	const place = lines.indexOf(from);
-	if (place < 0) throw new Error(`CHANGELOG.md has no section "${UNRELEASED}" and none "${heading}"`);
+	if (own !== undefined) throw new Error(`CHANGELOG.md has released ${version} already: ${own}`);
+	const place = lines.indexOf(UNRELEASED);
+	if (place < 0) throw new Error(`CHANGELOG.md has no section "${UNRELEASED}"`);
 	const next = lines.findIndex((line, number) => number > place && line.startsWith('## '));
 	const body = lines.slice(place + 1, next < 0 ? undefined : next);
-	if (!body.some((line) => line.startsWith('- '))) throw new Error(`CHANGELOG.md says nothing under "${from}"`);
+	if (!body.some((line) => line.startsWith('- '))) throw new Error(`CHANGELOG.md says nothing under "${UNRELEASED}"`);
 	lines[place] = `${heading} - ${date}`;
 	return lines.join('\n');
 }

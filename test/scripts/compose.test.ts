@@ -66,6 +66,13 @@ describe('the compose file of examples/queue-mode', () => {
 		}
 	});
 
+	it('names the package as its README does, without a version that the next release would leave behind', () => {
+		const read = (file: string) => readFileSync(join(COMPOSE_FOLDER, file), 'utf8');
+		const file = /^PACKAGE_FILE=\.\/(.*)$/m.exec(read('.env.example'))?.[1];
+		expect(read('README.md')).toContain(`\`${file}\``);
+		expect(file).not.toMatch(/\d\.\d/);
+	});
+
 	it('runs the n8n that the tests run', () => {
 		const pin = readFileSync(join(__dirname, '../../scripts/n8n-host/package.json'), 'utf8');
 		expect(services.main.image.split(':')[1]).toBe((JSON.parse(pin) as { version: string }).version);

@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+
+import { releasedChangelog } from '../../scripts/release/changelog';
 
 interface Step {
 	name?: string;
@@ -29,8 +32,18 @@ describe('the GitHub workflows', () => {
 
 	it('publishes only what the tag, the version and the changelog agree about', () => {
 		const { run = '' } = stepsOf('publish.yml').find(({ name }) => name?.startsWith('The tag names the version')) ?? {};
-		const exitCode = (tag: string) => spawnSync('bash', ['-e', '-c', run], { cwd: ROOT, env: { ...process.env, GITHUB_REF_NAME: tag } }).status;
-		expect(exitCode(`v${readJson('package.json').version}`)).toBe(0);
-		expect(exitCode('v99.0.0')).toBe(1);
+		const cwd = mkdtempSync(join(tmpdir(), 'support-inbox-publish-'));
+		const exitCode = (version: string, tag: string, changelog: string) => {
+			writeFileSync(join(cwd, 'package.json'), JSON.stringify({ version }));
+			writeFileSync(join(cwd, 'CHANGELOG.md'), changelog);
+			return spawnSync('bash', ['-e', '-c', run], { cwd, env: { ...process.env, GITHUB_REF_NAME: tag } }).status;
+		};
+		const unreleased = '## [Unreleased]\n\n- A fault.\n\n## [1.2.3] - 2026-01-02\n';
+		const released = releasedChangelog(unreleased, '1.3.0', '2026-03-04');
+		expect(exitCode('1.3.0', 'v1.3.0', released)).toBe(0);
+		expect(exitCode('1.3.0', 'v99.0.0', released)).toBe(1);
+		expect(exitCode('1.3.0', 'v1.3.0', unreleased)).toBe(1);
+		expect(exitCode('1.3.0', 'v1.3.0', '## [1.3.0]\n')).toBe(1);
+		rmSync(cwd, { recursive: true });
 	});
 });
