@@ -20,6 +20,8 @@ const LISTENERS = [['ticketCreated', 'newMessage', 'ticketChanged'], ['ticketCre
 const SECONDS = [7, 27, 42, 57];
 /** More than the limit lets pass in a minute. */
 const UPDATES = 75;
+/** The tickets that are updated came before the start. Those of its very seconds are read whole, each of them. */
+const OLD_MS = 3_600_000;
 /** In the first minute after its start the package does not know yet what the triggers will need. */
 const BULK_AFTER_MS = 65_000;
 /** In turn a new ticket and a message in an old one. */
@@ -38,13 +40,13 @@ let own: OwnN8n;
 /** by workflow of LISTENERS */
 let workflows: string[];
 let bulk: Execution;
-/** entries and ms of each dropdown that was opened */
-const dropdowns: Array<{ entries: number; ms: number }> = [];
+/** each dropdown that was opened: at which ms of a window, its entries, and the ms that it took */
+const dropdowns: Array<{ at: number; entries: number; ms: number }> = [];
 /** what happened at the service, as `inWords` has it */
 const happened: string[] = [];
 
-async function createTicket(title: string): Promise<KeptTicket> {
-	return await own.simulator.act({ do: 'createTicket', message_box_id: INBOX, title, messages: [{ body: title }] });
+async function createTicket(title: string, created_at = Date.now()): Promise<KeptTicket> {
+	return await own.simulator.act({ do: 'createTicket', message_box_id: INBOX, title, created_at, messages: [{ body: title }] });
 }
 
 /** A workflow that labels tickets, and a trigger for each kind of listener. */
@@ -86,9 +88,10 @@ async function openDropdowns(): Promise<void> {
 		const parameters: INodeParameters = { resource: 'ticket', operation: 'update', messageBoxId };
 		const methodName = methods[Math.floor(place / 3)] ?? '';
 		const request: DropdownRequest = { nodeType: NODE_TYPE, path: 'parameters.any', methodName, parameters, credentials: own.credentials };
+		const at = Date.now() % WINDOW_MS;
 		const begun = performance.now();
 		const entries = await own.api.options(request).catch(() => []);
-		dropdowns.push({ entries: entries.length, ms: performance.now() - begun });
+		dropdowns.push({ at, entries: entries.length, ms: performance.now() - begun });
 		await delay(DROPDOWN_EVERY_MS);
 	}
 }
@@ -117,7 +120,7 @@ beforeAll(async () => {
 	const { api, simulator } = own;
 	const { id } = await simulator.act<{ id: number }>({ do: 'addLabel', inboxId: INBOX, name: 'Of the bulk run' });
 	const ticketIds: number[] = [];
-	for (let place = 0; place < UPDATES; place++) ticketIds.push((await createTicket(`Old ${place}`)).ticket_id);
+	for (let place = 0; place < UPDATES; place++) ticketIds.push((await createTicket(`Old ${place}`, Date.now() - OLD_MS)).ticket_id);
 	const bulkRun = await prepare(ticketIds, id);
 	// The service's times are whole seconds.
 	await delay(2_000);
@@ -144,7 +147,7 @@ describe(`${LISTENERS.length} workflows on one inbox at the limit of ${LIMIT}, a
 
 	it('fills every dropdown, none of them later than after 10 s', () => {
 		expect(dropdowns.filter(({ entries }) => entries > 0)).toHaveLength(DROPDOWNS);
-		expect(Math.max(...dropdowns.map(({ ms }) => ms))).toBeLessThan(LONGEST_WAIT_MS);
+		expect(dropdowns.filter(({ ms }) => ms >= LONGEST_WAIT_MS)).toEqual([]);
 	});
 
 	it('fails no poll', async () => {

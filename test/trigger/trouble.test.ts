@@ -93,6 +93,17 @@ describe('trouble', () => {
 		expect(idsOf(await scene.events())).toEqual(tickets.slice(4));
 	});
 
+	it('bears for three polls in a row that the rate limit leaves nothing for the tickets that it must read whole', async () => {
+		const scene = await Scene.set({ includeMessages: true });
+		await scene.poll();
+		const tickets = Array.from({ length: 8 }, () => scene.store.createTicket().ticket_id);
+		const headers = { 'X-RateLimit-Remaining': '0' };
+		scene.simulator.faults.add({ kind: 'status', status: 403, headers, when: { path: /\/tickets\/\d+$/, times: 1_000 } });
+		expect(await outcomes(scene, 4)).toEqual(['tolerated', 'tolerated', 'tolerated', 'thrown']);
+		scene.simulator.faults.clear();
+		expect(idsOf(await scene.events())).toEqual(tickets);
+	});
+
 	it('stops in time and goes on in the next poll', async () => {
 		const scene = await Scene.set({ includeMessages: true, maxRequests: 50 });
 		await scene.poll();

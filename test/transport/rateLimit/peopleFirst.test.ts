@@ -113,6 +113,48 @@ describe('triggers beside bulk work', () => {
 	});
 });
 
+describe('a crowd of tickets that triggers read whole', () => {
+	const MINUTES = 4;
+
+	/** A trigger that asks once in a minute, and then reads tickets until one is refused. @returns how many it has read, and how often it could not ask */
+	async function pollAt(service: VirtualService, second: number): Promise<{ read: number; failed: number }> {
+		const start = Math.ceil(service.clock.now() / MINUTE) * MINUTE + second * SECOND;
+		const count = { read: 0, failed: 0 };
+		for (let minute = 0; minute < MINUTES; minute++) {
+			await service.clock.sleep(start + minute * MINUTE - service.clock.now());
+			const caller = { queue: `trigger at ${second}`, deadline: service.clock.now() };
+			const answers = async (purpose: 'trigger' | 'wholeTicket') =>
+				await service.ask({ ...caller, purpose }).then(
+					() => true,
+					() => false,
+				);
+			if (!(await answers('trigger'))) count.failed += 1;
+			for (let read = 0; read < 30 && (await answers('wholeTicket')); read++) count.read += 1;
+		}
+		return count;
+	}
+
+	it.each([false, true])('takes no poll and no person the requests that they need; with bulk work beside it: %s', async (withBulk) => {
+		const service = await virtualService();
+		const waits: number[] = [];
+		const person = async () => {
+			for (let n = 0; n < MINUTES * 4; n++) {
+				await service.clock.sleep(15 * SECOND);
+				waits.push(await openDropdown(service, `dropdown ${n}`));
+			}
+		};
+		const triggers = [2, 22, 37, 52].map(async (second) => await pollAt(service, second));
+		const [polls] = await service.clock.run(Promise.all([Promise.all(triggers), person(), withBulk ? bulk(service, 150) : undefined]));
+		expect(polls.map(({ failed }) => failed)).toEqual([0, 0, 0, 0]);
+		// In the first window of the triggers nobody knows yet what will be needed.
+		expect(Math.max(...waits)).toBeLessThan(MINUTE);
+		expect(Math.max(...waits.slice(6))).toBeLessThan(5 * SECOND);
+		// A sixth of each window is the least for tickets.
+		expect(polls.reduce((sum, { read }) => sum + read, 0)).toBeGreaterThanOrEqual(MINUTES * 10);
+		expect(service.statuses()[403]).toBeUndefined();
+	});
+});
+
 describe('sweeps of triggers beside bulk work', () => {
 	/** One look in the background every second for two minutes; those that may not leave at once are given up. */
 	async function sweep(service: VirtualService): Promise<{ left: number; refused: number }> {

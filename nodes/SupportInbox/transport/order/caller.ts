@@ -1,8 +1,9 @@
 /**
- * Who is waiting, in the order in which they are served: a person in the editor or an agent (`person`), the news of a
- * trigger's poll (`trigger`), the items of a workflow (`bulk`), what a trigger looks at again in the background (`sweep`).
+ * Who is waiting, in the order in which they are served: a person in the editor or an agent (`person`), a trigger's poll that
+ * asks for new activity (`trigger`), the tickets that it then reads whole (`wholeTicket`), the items of a workflow (`bulk`),
+ * what a trigger looks at again in the background (`sweep`).
  */
-export type Purpose = 'person' | 'trigger' | 'bulk' | 'sweep';
+export type Purpose = 'person' | 'trigger' | 'wholeTicket' | 'bulk' | 'sweep';
 
 /**
  * Who asks, for what purpose, and how long they wait.

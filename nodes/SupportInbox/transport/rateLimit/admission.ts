@@ -28,7 +28,7 @@ export interface Situation {
 	bulkIsActive: boolean;
 }
 
-/** Shares of each window that are always kept for someone who was not there before. */
+/** Shares of each window that are always kept for someone who was not there before: one who opens a dropdown, a poll. */
 const FOR_PEOPLE = 1 / 15;
 const FOR_TRIGGERS = 1 / 30;
 /**
@@ -38,18 +38,18 @@ const FOR_TRIGGERS = 1 / 30;
 const FOR_LAST_POLL = 1 / 60;
 /** What people may ask for beyond what they asked for in the busiest window lately. */
 const PEOPLE_HEADROOM = 1.25;
-/** No more than this of a window is kept for people, however busy they were. */
-const MAX_PEOPLE_SHARE = 1 / 2;
-/** Shares of each window that bulk work and sweeps get, whatever is expected of others: nobody starves. */
-const MIN_SHARE: Record<'bulk' | 'sweep', number> = { bulk: 1 / 6, sweep: 1 / 20 };
+/** No more than this of a window is kept for people, and no more for triggers, however busy they were. */
+const MAX_FORESEEN_SHARE = 1 / 2;
+/** Shares of each window that these get, whatever is expected of others: nobody starves. */
+const MIN_SHARE: Record<'wholeTicket' | 'bulk' | 'sweep', number> = { wholeTicket: 1 / 6, bulk: 1 / 6, sweep: 1 / 20 };
 /** The length of the last part of a window in which nothing is kept for others, so that no request of the limit is wasted. */
 const RELEASED_SHARE = 1 / 15;
 /** Others may have spent more than the last counters show. No more than this part of a window is left unused for that. */
 const MAX_PACE_SHARE = 1 / 3;
 
 /**
- * Decides whether one more request may leave (API document, Limits): people first, then triggers, then items, then
- * sweeps. A request leaves as many of the window's requests as those before it in this order are expected to need.
+ * Decides whether one more request may leave (API document, Limits). A request leaves as many of the window's requests as
+ * those before it in the order of {@link Purpose} are expected to need.
  *
  * @param purpose whom the request is for
  */
@@ -79,6 +79,12 @@ function keptFrom(purpose: Purpose, situation: Situation, isReleased: boolean): 
 			return 0;
 		case 'person':
 			return forTriggers;
+		case 'wholeTicket': {
+			if (isReleased) return forLastPoll;
+			// A crowd of tickets would use the window up, and the next polls would fail. What is not read now, the next poll reads.
+			const polls = demand.admitted.wholeTicket < part(MIN_SHARE.wholeTicket) ? 0 : stillExpected(demand, 'trigger');
+			return part(FOR_PEOPLE) + Math.max(forTriggers, Math.min(polls, part(MAX_FORESEEN_SHARE)));
+		}
 		case 'bulk':
 		case 'sweep': {
 			const unforeseen = (isReleased ? 0 : part(FOR_PEOPLE)) + forTriggers;
@@ -98,8 +104,8 @@ function keptFrom(purpose: Purpose, situation: Situation, isReleased: boolean): 
  */
 function foreseenUse({ quota, demand }: Situation): number {
 	const part = (share: number) => Math.floor(quota.limit * share);
-	const people = Math.min(Math.ceil(stillExpected(demand, 'person', PEOPLE_HEADROOM)), part(MAX_PEOPLE_SHARE));
-	const triggers = stillExpected(demand, 'trigger');
+	const people = Math.min(Math.ceil(stillExpected(demand, 'person', PEOPLE_HEADROOM)), part(MAX_FORESEEN_SHARE));
+	const triggers = Math.min(stillExpected(demand, 'trigger') + stillExpected(demand, 'wholeTicket'), part(MAX_FORESEEN_SHARE));
 	return Math.max(part(FOR_PEOPLE), people) + Math.max(part(FOR_TRIGGERS), triggers) + leftToOthers(quota.others, quota.limit);
 }
 

@@ -3,7 +3,7 @@ import type { Purpose } from '../order/caller';
 /** Requests of one window of the rate limit, by the purpose they are for. */
 type Counts = Readonly<Record<Purpose, number>>;
 
-const NONE: Counts = { person: 0, trigger: 0, sweep: 0, bulk: 0 };
+const NONE: Counts = { person: 0, trigger: 0, wholeTicket: 0, bulk: 0, sweep: 0 };
 const PURPOSES = Object.keys(NONE) as Purpose[];
 
 /** So many past windows tell what this one will be asked for: triggers poll every minute, people come and go. */

@@ -12,7 +12,7 @@ import { isShared } from './othersUse';
 import type { Quota } from './quota';
 import { afterAnswer, afterRefusal, afterSilence, opened, opensAt, unknownQuota } from './quota';
 
-const RANK: Record<Purpose, number> = { person: 0, trigger: 1, bulk: 2, sweep: 3 };
+const RANK: Record<Purpose, number> = { person: 0, trigger: 1, wholeTicket: 2, bulk: 3, sweep: 4 };
 /** Every so many admissions the priority is ignored: otherwise an agent that never rests would keep bulk work waiting for ever. */
 const UNRANKED_EVERY = 4;
 
@@ -181,7 +181,7 @@ export class RateLimiter {
 		};
 	}
 
-	/** People first, then triggers, then items, then sweeps; among equals the queue whose last admission is longest ago, in item order. */
+	/** In the order of {@link Purpose}; among equals the queue whose last admission is longest ago, in item order. */
 	private nextOf(may: (waiter: Waiter) => boolean): Waiter | undefined {
 		const unranked = this.admissionCount % UNRANKED_EVERY === UNRANKED_EVERY - 1;
 		const rank = ({ caller }: Waiter) => (unranked ? 0 : RANK[caller.purpose]);

@@ -136,7 +136,9 @@ export function localEnd({ ends, offset }: Quota): number | null {
 /** Without a reset time: the window is taken to have begun with the first request that was seen in it. */
 function counted(known: Quota, remaining: number | undefined, sentAt: number): Quota {
 	const ends = known.ends ?? { told: false, at: sentAt + WINDOW_MS };
-	return { ...known, ends, remaining: Math.min(known.remaining, remaining ?? Math.max(0, known.remaining - 1)) };
+	// The answer may have told another limit than the one that an unseen window was taken to have.
+	const before = known.ends === null ? known.limit : known.remaining;
+	return { ...known, ends, remaining: Math.min(before, remaining ?? Math.max(0, before - 1)) };
 }
 
 /**

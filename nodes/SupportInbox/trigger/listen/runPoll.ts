@@ -207,7 +207,8 @@ async function attempt(run: Run, messageBoxId: number, work: (source: FirstReadi
 		() => false,
 		(error) => {
 			if (error instanceof BudgetExhausted) {
-				run.over ||= error.reason === 'time';
+				if (error.reason === 'limit') run.failures.push({ messageBoxId, meaning: 'pause', error: error.cause });
+				run.over ||= error.reason === 'time' || error.reason === 'limit';
 				return error.reason !== 'ticket';
 			}
 			const meaning = meaningOf(error);

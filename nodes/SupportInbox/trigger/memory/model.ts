@@ -155,7 +155,7 @@ export interface InboxState {
  * What is remembered of all inboxes.
  * - `origin`: base URL of the tenant that they belong to; null where a state from before does not tell.
  * - `nextInbox`, `nextSweep`: place of the inbox with which the next poll begins, so that a small budget serves all in time.
- * - `silentPolls`: polls in a row in which the service did not answer at all.
+ * - `silentPolls`: polls in a row that gave nothing because the service did not answer at all, or the rate limit left no request for a ticket.
  */
 export interface TriggerState {
 	origin: string | null;

@@ -4,12 +4,13 @@ import { ServiceFailure } from '../../transport/retry/failure';
 /**
  * What a failed request means for a poll.
  * - `wait`: the rate limit is used up; nothing more can be asked for now.
+ * - `pause`: it is so far used up that tickets cannot be read whole; the next poll goes on with them.
  * - `fatal`: the token or the address is wrong: no inbox can be read until someone changes it.
  * - `refused`: this inbox cannot be read, others may.
  * - `down`: the service cannot be reached; it may be back soon.
  * - `trouble`: the service failed on this request; others may work.
  */
-export type Meaning = 'wait' | 'fatal' | 'refused' | 'down' | 'trouble';
+export type Meaning = 'wait' | 'pause' | 'fatal' | 'refused' | 'down' | 'trouble';
 
 /** Names that cannot be resolved and certificates that do not fit: a wrong address, not a bad line. */
 const WRONG_ADDRESS = /^(ENOTFOUND|ERR_INVALID_URL|ERR_TLS_CERT_ALTNAME_INVALID|CERT_|SELF_SIGNED_|DEPTH_ZERO_)/;

@@ -2,7 +2,7 @@ import type { TriggerState } from '../memory/model';
 
 import type { Outcome, PollFailure } from './outcome';
 
-/** Maintenance and bad lines are not worth a message until they have lasted for more polls than this. */
+/** Maintenance, bad lines and a crowd of tickets at the rate limit are not worth a message until they have lasted for more polls than this. */
 const TOLERATED_POLLS = 3;
 /** An inbox that stays unreadable is reported again after so many polls. */
 const REMIND_EVERY = 60;
@@ -25,19 +25,21 @@ export interface Report {
  * @param inboxes the inboxes of the trigger
  */
 export function reportOn({ events, failures, unreadable, asked, answered }: Outcome, state: TriggerState, inboxes: number[]): Report {
-	count(failures, asked, answered, state);
+	const isSilent = answered === 0 && failures.some(({ meaning }) => meaning === 'down');
+	const isStuck = events.length === 0 && failures.some(({ meaning }) => meaning === 'pause');
+	state.silentPolls = isSilent || isStuck ? state.silentPolls + 1 : 0;
+	count(failures, asked, state);
 	const due = failures.filter((failure) => isDue(failure, state, answered));
 	const allFail = inboxes.every((id) => failures.some(({ messageBoxId }) => messageBoxId === id));
 	const failsPoll = ({ messageBoxId, meaning }: PollFailure) =>
-		allFail || meaning === 'fatal' || meaning === 'down' || meaning === 'wait' || !state.inboxes.has(messageBoxId);
+		allFail || meaning === 'fatal' || meaning === 'down' || meaning === 'wait' || meaning === 'pause' || !state.inboxes.has(messageBoxId);
 	const thrown = events.length > 0 ? null : (due.find(failsPoll) ?? null);
 	const reported = due.filter((failure) => failure !== thrown && isTimely(failure, state));
 	const told = [thrown, ...reported];
 	return { thrown, reported, tolerated: [...failures.filter((failure) => !told.includes(failure)), ...unreadable] };
 }
 
-function count(failures: PollFailure[], asked: number[], answered: number, state: TriggerState): void {
-	state.silentPolls = answered === 0 && failures.some(({ meaning }) => meaning === 'down') ? state.silentPolls + 1 : 0;
+function count(failures: PollFailure[], asked: number[], state: TriggerState): void {
 	for (const id of asked) {
 		const inbox = state.inboxes.get(id);
 		const failure = failures.find(({ messageBoxId }) => messageBoxId === id);
@@ -61,6 +63,7 @@ function isDue({ messageBoxId, meaning }: PollFailure, state: TriggerState, answ
 			// What was read before the limit was used up is kept, and the next poll goes on.
 			return answered === 0 || inbox === undefined;
 		case 'down':
+		case 'pause':
 			return state.silentPolls > TOLERATED_POLLS || inbox === undefined;
 		case 'trouble':
 			return inbox === undefined || (inbox.failing?.polls ?? 0) > TOLERATED_POLLS;

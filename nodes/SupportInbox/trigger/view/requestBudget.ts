@@ -1,5 +1,6 @@
 import { OperationalError } from 'n8n-workflow';
 
+import { ServiceFailure } from '../../transport/retry/failure';
 import type { TicketDetail, TicketSearchBody, TicketSummary } from '../api';
 
 import type { Moment } from './inboxView';
@@ -7,11 +8,15 @@ import type { Leave, TicketService } from './service';
 import type { ServiceClock } from './serviceClock';
 
 /**
- * Thrown where a poll cannot go on: its requests or its time are used up, or a ticket cannot be read now. The next poll goes on.
+ * Thrown where a poll cannot go on: its requests or its time are used up, the rate limit has no more tickets to give
+ * (`cause` is its failure), or a ticket cannot be read now. The next poll goes on.
  */
 export class BudgetExhausted extends OperationalError {
-	constructor(readonly reason: 'requests' | 'time' | 'ticket') {
-		super(`The poll pauses: ${reason}`);
+	constructor(
+		readonly reason: 'requests' | 'time' | 'limit' | 'ticket',
+		cause?: ServiceFailure,
+	) {
+		super(`The poll pauses: ${reason}`, { cause });
 	}
 }
 
@@ -96,14 +101,17 @@ export class RequestBudget {
 		return { tickets: answer.tickets, moment };
 	}
 
-	/** The same for one ticket with its messages. */
+	/** The same for one ticket with its messages. At the rate limit a poll pauses here, with the rows that it has read. */
 	async get(messageBoxId: number, ticketId: number): Promise<{ ticket: TicketDetail; moment: Moment }> {
 		if (this.isSweeping) {
 			this.phaseLeft += 1;
 			this.wholesInSweeps += 1;
 		}
-		const leave = this.leave('trigger');
-		const { answer, moment } = await this.timed(async () => await this.service.get(messageBoxId, ticketId, leave));
+		const leave = this.leave('wholeTicket');
+		const { answer, moment } = await this.timed(async () => await this.service.get(messageBoxId, ticketId, leave)).catch((error) => {
+			const isLimit = error instanceof ServiceFailure && error.failure.kind === 'rateLimit';
+			throw isLimit ? new BudgetExhausted('limit', error) : error;
+		});
 		return { ticket: answer.ticket, moment };
 	}
 

@@ -11,11 +11,11 @@ import type { TicketDetail, TicketSearchBody, TicketSummary } from '../api';
 
 /**
  * On what terms a request leaves.
- * - `purpose`: `sweep` for what is looked at again in the background: at the rate limit it waits for everybody else.
+ * - `purpose`: see Purpose; what it lets others go before at the rate limit.
  * - `again`: asked before a refused request is sent once more, which counts like any other; false: it is not.
  */
 export interface Leave {
-	purpose: 'trigger' | 'sweep';
+	purpose: 'trigger' | 'wholeTicket' | 'sweep';
 	again: () => boolean;
 }
 
