@@ -108,6 +108,9 @@ async function idlePolls(report: Report): Promise<void> {
 /** When in a window of the limit a bulk run begins, in s: alone as beside the others. In real time each takes minutes. */
 const PHASES = { virtual: [0, 15, 30, 45], real: [30] };
 
+/** What the others need of two windows is in docs/trigger.md. */
+const TWO_WINDOWS_ALONE = 'these fit into two windows of the limit alone, and beside the others into three';
+
 /** Ten triggers, a bulk run, a person and new tickets at the limit of 60. */
 async function crowd(report: Report, isInRealTime: boolean): Promise<void> {
 	const pace = isInRealTime ? 'real' : 'virtual';
@@ -132,8 +135,8 @@ async function crowd(report: Report, isInRealTime: boolean): Promise<void> {
 		}
 		const [middle, worst] = [median(ratios), Math.max(...ratios)];
 		const own = `${middle.toFixed(2)}; ${worst.toFixed(2)}`;
-		// 100 of them fit into two windows of the limit alone, and do not beside ten triggers (docs/trigger.md).
-		const expected = updates === 100 ? undefined : { wants: '<= 1.3', met: worst <= 1.3 };
+		const unmetBecause = updates === 100 ? TWO_WINDOWS_ALONE : undefined;
+		const expected = { wants: '<= 1.3', met: worst <= 1.3, unmetBecause };
 		report.row(`${updates} updates beside them, times as long as alone: median; worst`, { own }, expected);
 	}
 }
