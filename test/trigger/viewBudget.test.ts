@@ -3,6 +3,7 @@ import { pollOnce } from '../../nodes/SupportInbox/trigger/pollOnce';
 import type { Settings } from '../../nodes/SupportInbox/trigger/settings';
 import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 
+import { ALL_EVENTS, Company } from './company';
 import { Scene, SETTINGS } from './scene';
 
 const ALL: Partial<Settings> = { events: ['ticketCreated', 'newMessage', 'ticketChanged'], includeMessages: true };
@@ -65,5 +66,29 @@ describe('what an inbox costs, however many triggers listen', () => {
 		const { minute } = await triggersOn(10, 500);
 		const atActivation = await minute(5 * SECOND);
 		expect(atActivation + (await minute(55 * SECOND))).toBeLessThanOrEqual(40);
+	});
+});
+
+describe('ten triggers at the start of n8n, on an inbox with 500 tickets in the look-back', () => {
+	it.each([
+		['one second apart', SECOND],
+		['in the same moment', 0],
+	])('that begin %s send at most 40 requests in the first minute, and each has seen every ticket', async (_when, apart) => {
+		const company = await Company.start({ oldTickets: 500 });
+		const { clock, simulator } = company.service;
+		const begun = clock.now();
+		const edited = [...simulator.store.tickets.keys()].filter((id) => id % 10 === 0);
+		const edit = async () => {
+			await company.until(begun + 1.5 * MINUTE);
+			for (const id of edited) simulator.store.editTicket(id, { status_cd: 'closed' });
+		};
+		const watch = async (place: number) => {
+			await company.until(begun + place * apart);
+			await company.watch(8, { second: (place * 37 + 5) % 60, events: ALL_EVENTS });
+		};
+		await company.during(...Array.from({ length: 10 }, async (_, place) => await watch(place)), edit());
+		expect(simulator.requests.filter(({ at }) => at < begun + MINUTE).length).toBeLessThanOrEqual(40);
+		const inOrder = (ids: unknown[]) => ids.map(Number).sort((a, b) => a - b);
+		for (const told of company.told) expect(inOrder(told.map(({ json }) => json.ticket_id))).toEqual(inOrder(edited));
 	});
 });

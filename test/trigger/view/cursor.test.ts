@@ -146,6 +146,20 @@ describe('a full answer', () => {
 		expect(third).toEqual({ accepted: true, isRead: false, complete: false, cursor: { at: NOW - 1_000, width: 62, pageCursor: null } });
 	});
 
+	it('about all of the past is followed by thirteen others, which cost less than finding out how wide a slice may be', () => {
+		const end = NOW - 100;
+		const pagesOf = (width: number) => {
+			let cursor: Cursor = { ...cursorAt(NOW - 50_000), width };
+			for (let pages = 1; ; pages++) {
+				const ask = nextAsk(cursor, end, NOW);
+				const before = cursor.pageCursor?.rows ?? 3;
+				cursor = afterAnswer(cursor, ask, end, some(ask.per_page, before - 3), NOW).cursor;
+				if (cursor.pageCursor === null) return pages;
+			}
+		};
+		expect([pagesOf(WHOLE), pagesOf(WHOLE - 1)]).toEqual([14, 3]);
+	});
+
 	it('that ends a crowd of hundreds leaves less than an eighth', () => {
 		const cursor: Cursor = { at: NOW - 800, width: WHOLE, pageCursor: { rows: 400, lastRows: [1], startedAt: NOW - 800 } };
 		const ask = nextAsk(cursor, OPEN_END, NOW);

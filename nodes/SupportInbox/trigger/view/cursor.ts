@@ -49,6 +49,8 @@ export const TARGET_ROWS = FULL_PAGE - 8;
 export const MAX_ROWS = FULL_PAGE - 3;
 /** A slice of the past that has more pages than this is divided. */
 const MAX_PAGES = 3;
+/** The same for a whole period: so many tickets cost fewer pages than it takes to find out how wide a slice may be. */
+const MAX_PAGES_OF_WHOLE = 12;
 
 /** @returns a reading that begins at `at` (s) */
 export function cursorAt(at: number, width = WHOLE): Cursor {
@@ -77,7 +79,7 @@ export function afterAnswer(cursor: Cursor, ask: Ask, end: number, rows: readonl
 	const rowsSoFar = (cursor.pageCursor?.rows ?? 0) + rows.length;
 	// Nothing of the new activity may be missed, so a slice of it should be one answer. A slice of the past may have some
 	// pages: what moves out of them to the front is found as new activity, or by the next sweep.
-	const mostPages = end === OPEN_END ? 1 : MAX_PAGES;
+	const mostPages = end === OPEN_END ? 1 : cursor.width === WHOLE ? MAX_PAGES_OF_WHOLE : MAX_PAGES;
 	if (full && length > 2 && ask.page >= mostPages) {
 		const width = Math.max(1, Math.floor(Math.min(length / NARROWING, (length * TARGET_ROWS) / rowsSoFar)));
 		return { accepted: ask.page > 1, isRead: false, complete: false, cursor: { ...cursor, width, pageCursor: null } };

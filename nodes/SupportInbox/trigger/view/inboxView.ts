@@ -5,6 +5,7 @@ import { millisOf, MINUTE, OVERLAP_S, SECOND } from '../time';
 
 import type { OwnWrite } from './ownWrites';
 import { OwnWrites } from './ownWrites';
+import { UnderWay } from './underWay';
 import { WholeTickets } from './wholeTickets';
 
 /**
@@ -36,13 +37,6 @@ export interface Stretch {
 	isWide: boolean;
 }
 
-/** The tickets of a slice that is read page by page, and when its first page was read (ms of the service's clock). */
-export interface Pages {
-	ids: readonly number[];
-	asOf: number;
-	readAt: number;
-}
-
 /** When a ticket was asked for: on the service's clock and on this machine's steady clock (ms). */
 export interface Moment {
 	asOf: number;
@@ -68,11 +62,11 @@ export class InboxView {
 	messagesWantedAt = -Infinity;
 	/** When the newest round began, on the service's clock (ms). */
 	roundStartedAt: number | null = null;
+	readonly underWay = new UnderWay();
 	private readonly rows = new Map<number, Row>();
 	private readonly wholes = new WholeTickets();
 	private readonly writes = new OwnWrites();
 	private stretches: Stretch[] = [];
-	private pages: ({ since: number } & Pages) | undefined;
 	private last: Promise<unknown> = Promise.resolve();
 	private busySince: number | null = null;
 
@@ -183,22 +177,6 @@ export class InboxView {
 	noteRead(ticket: TicketSummary | TicketDetail, moment: Moment): void {
 		if ('messages' in ticket) this.noteWhole(ticket, moment);
 		else this.noteRow(ticket, moment);
-	}
-
-	/**
-	 * Notes the tickets of one page of a slice.
-	 *
-	 * @param since where the slice begins (s)
-	 * @param firstAsOf when its first page was read (ms of the service's clock); null: this is the first page
-	 * @returns all pages of the slice so far; undefined when the earlier ones are not known here
-	 */
-	notePage(since: number, firstAsOf: number | null, page: Pages): Pages | undefined {
-		if (firstAsOf === null) this.pages = { since, ...page };
-		else if (this.pages?.since === since && this.pages.asOf === firstAsOf) {
-			this.pages = { ...this.pages, ids: [...new Set([...this.pages.ids, ...page.ids])] };
-		} else return undefined;
-		const { ids, asOf, readAt } = this.pages;
-		return { ids, asOf, readAt };
 	}
 
 	/** Notes a stretch that has been read, page by page or at once. */

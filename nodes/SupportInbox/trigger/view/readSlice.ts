@@ -55,16 +55,19 @@ export interface Slice {
  * @throws BudgetExhausted, ServiceFailure
  */
 export async function readSlice({ messageBoxId, view, budget }: Source, wanted: Wanted): Promise<Slice> {
-	const { cursor, end, isWide = false } = wanted;
-	const known = cursor.pageCursor === null ? view.stretchFrom(cursor.at, wanted) : undefined;
+	const { cursor, isWide = false } = wanted;
+	const isSweep = isWide && wanted.end !== OPEN_END;
+	const known = cursor.pageCursor === null || isSweep ? view.stretchFrom(cursor.at, wanted) : undefined;
 	if (known !== undefined) {
 		const { rows, stretch, to } = known;
-		const next: Cursor = { ...cursor, at: Math.min(to, end) };
-		const held: Cursor = { ...cursor, width: Math.max(1, stretch.until - cursor.at) };
+		const next: Cursor = { ...cursor, at: Math.min(to, wanted.end), pageCursor: null };
+		const held: Cursor = { ...cursor, width: Math.max(1, stretch.until - cursor.at), pageCursor: null };
 		const { asOf, until, isOpen } = stretch;
-		return { rows, until: until * SECOND, readAt: stretch.readAt, held, cursor: next, complete: to >= end, isOpen, asOf };
+		return { rows, until: until * SECOND, readAt: stretch.readAt, held, cursor: next, complete: to >= wanted.end, isOpen, asOf };
 	}
-	const ask = nextAsk(cursor, end, Math.floor(budget.serverNow() / SECOND));
+	const ahead = isSweep ? view.underWay.sweepAhead(cursor, wanted.notBefore) : undefined;
+	const { cursor: from, end } = ahead ?? wanted;
+	const ask = nextAsk(from, end, Math.floor(budget.serverNow() / SECOND));
 	const { tickets, moment } = await budget.search(messageBoxId, {
 		since: isoOfSeconds(ask.since),
 		until: isoOfSeconds(ask.until),
@@ -74,21 +77,23 @@ export async function readSlice({ messageBoxId, view, budget }: Source, wanted: 
 	const { asOf } = moment;
 	const rows = view.noteRows(tickets, moment);
 	const ids = tickets.map(({ ticket_id }) => ticket_id);
-	const step = afterAnswer(cursor, ask, end, ids, asOf / SECOND);
-	const slice = fixed(cursor, ask, asOf / SECOND);
-	const pages = view.notePage(ask.since, cursor.pageCursor === null ? null : cursor.pageCursor.startedAt * SECOND, { ids, ...moment });
+	const step = afterAnswer(from, ask, end, ids, asOf / SECOND);
+	const slice = fixed(from, ask, asOf / SECOND);
+	const pages = view.underWay.notePage(ask.since, from.pageCursor === null ? null : from.pageCursor.startedAt * SECOND, { ids, ...moment });
 	if (step.isRead && pages !== undefined) {
 		view.noteStretch({ since: ask.since, until: slice.until, ...pages, isOpen: ask.until === OPEN_END, isWide });
 	}
+	if (isSweep) view.underWay.noteSweep(step.complete ? undefined : { cursor: step.cursor, end });
+	const part = { until: slice.until * SECOND, readAt: moment.readAt, asOf };
+	// Its earlier pages this trigger has not dealt with: it takes the whole slice from the view when it has been read.
+	if (ahead !== undefined) return { ...part, rows: [], held: cursor, cursor, complete: false, isOpen: false };
 	return {
+		...part,
 		rows: step.accepted ? rows : [],
-		until: slice.until * SECOND,
-		readAt: moment.readAt,
 		held: step.accepted ? slice.cursor : cursor,
 		cursor: step.cursor,
 		complete: step.complete,
 		isOpen: step.isRead && ask.until === OPEN_END,
-		asOf,
 	};
 }
 
