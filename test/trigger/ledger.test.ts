@@ -1,4 +1,5 @@
 import { Delays } from './longRun/delays';
+import { Ledger } from './longRun/ledger';
 import { Views } from './longRun/views';
 import { MINUTE } from './longRun/units';
 import { Scene, SETTINGS } from './scene';
@@ -31,6 +32,35 @@ describe('the ledger of the long run', () => {
 		for (let kills = 0; kills < 10; kills++) often.delays.setBack();
 
 		expect(pollsUntilLate(often)).toBe(pollsUntilLate(once));
+	});
+
+	it('counts what has come since something was due also after an older memory came back', () => {
+		const { delays: each } = delays();
+		each.expect('ticket 1', 1, 'round');
+		for (let count = 0; count < 6; count++) each.work();
+		each.setBack();
+		for (let count = 0; count < 5; count++) each.work();
+		expect(each.takenForOld(11)).toEqual([]);
+		expect(each.takenForOld(10)).toEqual(['ticket 1']);
+	});
+
+	it('lets what comes into a ticket that can be shown again wait until it is tried', () => {
+		const tried = delays();
+		tried.delays.close(1);
+		tried.clock.now += MINUTE;
+		tried.delays.open(1);
+		// Tried within half an hour; the next poll should have told it.
+		expect(pollsUntilLate(tried)).toBe(pollsUntilLate(delays()) + 29);
+	});
+
+	it('knows nothing of another tenant by the tickets of the first, not even by those that were deleted there', async () => {
+		const { store } = await Scene.set();
+		const ticket = store.createTicket({ message_box_id: 101, status_cd: 'open', messages: [{ method_cd: 'mail', action_cd: 'received', sent_at: BEGIN }] });
+		const { delays: due } = delays();
+		const ledger = new Ledger(new Views(true, due), due, () => [0, 0]);
+		ledger.views.know(ticket);
+		ledger.forgetAll();
+		expect(ledger.views.status(ticket.ticket_id)).toBeUndefined();
 	});
 
 	it('waits for a change, and not for an edit that changes nothing or takes the last one back', async () => {

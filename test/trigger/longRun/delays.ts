@@ -51,8 +51,10 @@ interface Due {
 	at: number;
 	/** requests that what happened before it may take */
 	ahead: number;
-	/** all that had happened by then */
+	/** all that had happened by then, or by the time at which an older memory came back */
 	arrived: number;
+	/** all that had happened by then, whatever came back */
+	before: number;
 	polls: number;
 	/** polls before this do not count (ms) */
 	from: number;
@@ -77,6 +79,8 @@ export class Delays {
 	private saved = { arrived: 0, backlog: 0 };
 	/** tickets that cannot be shown, and since when (ms) */
 	private readonly shut = new Map<number, number>();
+	/** tickets that can be shown again, and when they are surely tried (ms) */
+	private readonly triedBy = new Map<number, number>();
 
 	/**
 	 * @param now the service's clock (ms)
@@ -95,7 +99,8 @@ export class Delays {
 	}
 
 	expect(key: string, ticketId: number, by: Bound, at = this.now()): void {
-		this.due.set(key, { ticketId, by, at, ahead: this.backlog, arrived: this.arrived, polls: 0, from: 0 });
+		const { backlog: ahead, arrived } = this;
+		this.due.set(key, { ticketId, by, at, ahead, arrived, before: arrived, polls: 0, from: this.triedBy.get(ticketId) ?? 0 });
 	}
 
 	done(key: string): void {
@@ -111,6 +116,7 @@ export class Delays {
 	open(ticketId: number): void {
 		const pause = Math.max(this.now() - (this.shut.get(ticketId) ?? 0), LONGEST_PAUSE);
 		this.shut.delete(ticketId);
+		this.triedBy.set(ticketId, this.now() + pause);
 		for (const due of this.due.values()) {
 			if (due.ticketId === ticketId) Object.assign(due, { from: this.now() + pause, polls: 0 });
 		}
@@ -150,7 +156,7 @@ export class Delays {
 	 * @returns what need not be told any more
 	 */
 	takenForOld(remembered: number): string[] {
-		const isOld = ({ by, arrived }: Due) => by !== 'poll' && this.arrived - arrived > READS * remembered;
+		const isOld = ({ by, before }: Due) => by !== 'poll' && this.arrived - before > READS * remembered;
 		return [...this.due].filter(([, due]) => isOld(due)).map(([key]) => key);
 	}
 

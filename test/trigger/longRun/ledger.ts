@@ -58,6 +58,7 @@ export class Ledger {
 		this.allowed.clear();
 		this.lastReceived.clear();
 		this.broken.clear();
+		this.views.forgetAll();
 	}
 
 	forgetOrder(ticketId: number): void {

@@ -30,6 +30,11 @@ export class Views {
 		this.settle(ticketId);
 	}
 
+	/** Also those that have been deleted: a trigger may tell of them later. */
+	forgetAll(): void {
+		for (const id of [...this.views.keys()]) this.forget(id);
+	}
+
 	/** An edit that changes nothing, or takes the last one back, is none. */
 	edited(ticket: Ticket): void {
 		const { ticket_id: ticketId } = ticket;

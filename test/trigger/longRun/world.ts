@@ -169,8 +169,9 @@ export class World {
 		await send(() => {
 			if (!this.plan.honest) ticket.last_updated_at = before;
 			for (const listener of this.listeners) listener.edited(ticket);
-			// The service tells its time in whole seconds: what comes within one more is of the same moment.
-		}).finally(() => (write.until = this.now() + SECOND));
+			// The service tells its time in whole seconds, in its answers and on its tickets: when the write ended is known to a
+			// second only, and what comes within one more has the same time.
+		}).finally(() => (write.until = this.now() + 2 * SECOND));
 	}
 
 	/**
