@@ -52,7 +52,16 @@ describe('Create or Update keeps its doubt', () => {
 		expect(error.description).toContain('with other values');
 	});
 
-	it('is sure where nothing was unheard: a refused creation is refused', async () => {
+	it('also when the creation that is sent again fails', async () => {
+		simulator.faults.add({ kind: 'resetBefore', when: { method: 'POST' } });
+		simulator.faults.add({ kind: 'status', status: 401, when: { method: 'POST', nth: 2, times: 99 } });
+		const error = await failing(contact('upsert', K1));
+		expect(error.message).toContain('The access token is missing or not valid');
+		expect(error.description).toContain('The service may have done it nevertheless.');
+		expect(error.description).toContain('customer code K1');
+	});
+
+	it('is sure where every answer was heard: a refused creation is refused', async () => {
 		simulator.faults.add({ kind: 'status', status: 400, body: { message: 'No' }, when: { method: 'POST', times: 99 } });
 		const error = await failing(contact('upsert', K1));
 		expect(error.message).toContain('The service refused the values: No');

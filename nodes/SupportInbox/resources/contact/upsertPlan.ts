@@ -1,125 +1,149 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { isId, isText, orNull, rowsWith } from '../../transport/client/fields';
 import { record } from '../../transport/client/response';
+import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 import { keyedContact } from '../../transport/idempotency/finders/keyedContact';
-import type { Findings } from '../../transport/retry/failure';
 import { ServiceFailure } from '../../transport/retry/failure';
-import type { ItemRequest, Plan, Sent } from '../../transport/engine/requestPolicy';
 import { withCleared } from './clear';
 import { outcomeOf } from './output';
-import type { Found, Key, Refuse, Wanted } from './upsertTarget';
+import type { Found, Key, Wanted } from './upsertTarget';
 import { changeOf, creationOf, keepsKey, show, targetOf, wantedOf } from './upsertTarget';
 
-/** A record that appears or vanishes between the read and the write is read again, this many times at most. */
+/** A contact may appear or vanish between two requests of one item; it writes this many times at most. */
 const MAX_WRITES = 4;
 
-/**
- * The plan of Create or Update. With one key the update is tried first, since its 404 tells that there is no
- * record; where several keys are given they are read first, so that they can be seen to belong to one record.
- * With the key alone there is nothing to update: the contact is read, and created where it is missing.
- * All of it happens at one place in the item queue.
- */
-export const upsertContact: Plan = async (item) => {
-	const key = keyOf(item);
-	const fields = withCleared(item, 'additionalFields');
-	const wanted = wantedOf(key, fields);
-	const alone = wanted.others.length === 0;
-	const canTry = alone && Object.keys(fields).length > 0 && keepsKey(wanted);
-	let unknownCreation: ServiceFailure | undefined;
-	const refuse: Refuse = (message) => refusal(item, message, unknownCreation === undefined ? 'Nothing was changed.' : unknownCreationText(key));
-	let target: Found | undefined = canTry ? { key, contact: {} } : await find(item, wanted, refuse);
-
-	for (let writes = 1; ; writes++) {
-		const wasThere = target !== undefined;
-		const change = target === undefined ? undefined : changeOf(wanted, target, refuse);
-		if (change !== undefined && Object.keys(change).length === 0) return resultOf(item, unknownCreation !== undefined, false);
-		const outcome = await (target === undefined || change === undefined
-			? creating(item, creationOf(wanted, refuse))
-			: updating(item, target.key, change).catch(keepingUnknown(unknownCreation, key)));
-		if (!(outcome instanceof ServiceFailure)) {
-			const created = !wasThere || unknownCreation !== undefined;
-			return resultOf(item, created, !created);
-		}
-		if (outcome.outcomeUnknown) unknownCreation ??= outcome;
-		target = wasThere && canTry ? undefined : await find(item, wanted, refuse).catch(asUnknownCreation(unknownCreation, key));
-		const stillNone = !wasThere && target === undefined && !outcome.outcomeUnknown;
-		if (stillNone || writes === MAX_WRITES) throw outcome;
-	}
-};
-
-/** @returns the item: which of the two was done, or neither where the contact was as it should be */
-function resultOf({ context }: ItemRequest, created: boolean, updated: boolean): INodeExecutionData[] {
-	return [{ json: { ...outcomeOf(context), created, updated } }];
-}
-
-/** @returns the failure when the record has gone in between (404) */
-async function updating(item: ItemRequest, key: Key, body: IDataObject): Promise<Sent | ServiceFailure> {
-	return await item.send({ method: 'PUT', url: pathOf(item, key), body }).catch(expecting((failure) => hasStatus(failure, 404)));
-}
-
-/** @returns the failure when a record with one of the keys may be there by now (400), or its answer was lost */
-async function creating(item: ItemRequest, body: IDataObject): Promise<Sent | ServiceFailure> {
-	const url = `${contactsOf(item)}/create`;
-	return await item
-		.send({ method: 'POST', url, body, semantics: 'nonIdempotent', finder: keyedContact })
-		.catch(expecting((failure) => hasStatus(failure, 400) || failure.outcomeUnknown));
-}
-
-/** The user has to know that the creation may have been done, not why that could not be checked. */
-function asUnknownCreation(unknownCreation: ServiceFailure | undefined, key: Key) {
-	return (error: unknown): never => {
-		if (unknownCreation === undefined || !(error instanceof ServiceFailure)) throw error;
-		throw new ServiceFailure(unknownCreation.failure, true, unknownCreation.sentAt, findingsOf(unknownCreation, key));
-	};
-}
-
-/** Another failure after a creation of unknown outcome: the outcome stays unknown. */
-function keepingUnknown(unknownCreation: ServiceFailure | undefined, key: Key) {
-	return (error: unknown): never => {
-		if (unknownCreation === undefined || !(error instanceof ServiceFailure)) throw error;
-		throw new ServiceFailure(error.failure, true, unknownCreation.sentAt, findingsOf(unknownCreation, key));
-	};
-}
-
-function findingsOf({ findings }: ServiceFailure, key: Key): Findings {
-	return { checked: findings?.checked ?? '', how: lookFor(key) };
-}
-
-/** Where the outcome of a creation is unknown, a refusal cannot say that nothing was changed. */
-function unknownCreationText(key: Key): string {
-	return `The answer to the creation before was lost, so this contact may have been created. ${lookFor(key)}`;
-}
-
-function lookFor(key: Key): string {
-	return `Look for a contact with the ${show(key)} in the address book before you run this again.`;
-}
-
-/** What is kept of a record that gets a key more: without it, its other addresses would be lost. */
-const RECORD = record({
+/** A contact, as far as the plan uses it. Without its addresses, a contact that gets one more would lose them. */
+const CONTACT = record({
 	customer_id: isId,
 	system_id1: orNull(isText),
 	emails: orNull(rowsWith({ email: isText })),
 	archived_emails: orNull(rowsWith({ email: isText })),
 });
 
-/** Reads the record of every key. @throws what `refuse` makes when they belong to different ones */
-async function find(item: ItemRequest, wanted: Wanted, refuse: Refuse): Promise<Found | undefined> {
-	const found: Found[] = [];
-	for (const key of [wanted.key, ...wanted.others]) {
-		const answer = await item
-			.read({ method: 'GET', path: pathOf(item, key), expected: RECORD })
-			.catch(expecting((failure) => hasStatus(failure, 404)));
-		if (!(answer instanceof ServiceFailure)) found.push({ key, contact: answer.items[0].json });
-	}
-	return targetOf(wanted, found, refuse);
+/**
+ * The plan of Create or Update. Which request comes first depends on what the user gave:
+ * - one key, and values: the update. Its 404 tells that there is no contact, so that nothing has to be read.
+ * - several keys: one read for each, to see that they belong to one contact.
+ * - a key and nothing else: the read, as there is nothing to update.
+ *
+ * All requests are sent at one place in the item queue.
+ */
+export const upsertContact: Plan = async (item) => await new Upsert(item).run();
+
+/** What was done; neither where the contact was already as it should be. */
+interface Done {
+	created: boolean;
+	updated: boolean;
 }
 
-/** Returns the failures that belong to the plan as values. @throws every other error as it is */
-function expecting(expected: (failure: ServiceFailure) => boolean) {
+/** The requests of one item. */
+class Upsert {
+	private readonly wanted: Wanted;
+	/** Whether an update may be sent without a read: one key, something to change, and the contact keeps that key. */
+	private readonly updatesUnread: boolean;
+	/** A creation of this item whose outcome is unknown: whatever happens after it, the contact may have been created. */
+	private unknownCreation?: ServiceFailure;
+
+	constructor(private readonly item: ItemRequest) {
+		this.wanted = wantedOf(keyOf(item), withCleared(item, 'additionalFields'));
+		const { fields, others } = this.wanted;
+		this.updatesUnread = others.length === 0 && Object.keys(fields).length > 0 && keepsKey(this.wanted);
+	}
+
+	/**
+	 * @throws ServiceFailure, after a creation of unknown outcome with what is known of that, whatever failed then;
+	 * NodeOperationError where the keys belong to different contacts
+	 */
+	async run(): Promise<INodeExecutionData[]> {
+		const done = await this.write().catch(this.failed);
+		return [{ json: { ...outcomeOf(this.item.context), ...done } }];
+	}
+
+	private async write(): Promise<Done> {
+		let contact: Found | undefined = this.updatesUnread ? { key: this.wanted.key, contact: {} } : await this.find();
+		for (let writes = 1; ; writes++) {
+			const outcome = contact === undefined ? await this.create() : await this.update(contact);
+			if (!(outcome instanceof ServiceFailure)) return outcome;
+			// With one key, the 404 of the update has told already that there is no contact.
+			const next = contact !== undefined && this.updatesUnread ? undefined : await this.find();
+			// Refused, although no contact has one of the keys: the values were refused for another reason.
+			const isRefused = contact === undefined && next === undefined && !outcome.outcomeUnknown;
+			if (isRefused || writes === MAX_WRITES) throw outcome;
+			contact = next;
+		}
+	}
+
+	/** @returns the failure where a contact may have one of the keys by now: the creation was refused (400), or its outcome is unknown */
+	private async create(): Promise<Done | ServiceFailure> {
+		const body = creationOf(this.wanted, this.refusal);
+		const url = `${contactsOf(this.item)}/create`;
+		const answer = await this.item
+			.send({ method: 'POST', url, body, semantics: 'nonIdempotent', finder: keyedContact })
+			.catch(failureIf((failure) => hasStatus(failure, 400) || failure.outcomeUnknown));
+		if (!(answer instanceof ServiceFailure)) return { created: true, updated: false };
+		if (answer.outcomeUnknown) this.unknownCreation ??= answer;
+		return answer;
+	}
+
+	/** @returns the failure where the contact is not there, or not any more (404) */
+	private async update(found: Found): Promise<Done | ServiceFailure> {
+		const body = changeOf(this.wanted, found, this.refusal);
+		const created = this.unknownCreation !== undefined;
+		if (Object.keys(body).length === 0) return { created, updated: false };
+		const answer = await this.item
+			.send({ method: 'PUT', url: pathOf(this.item, found.key), body })
+			.catch(failureIf((failure) => hasStatus(failure, 404)));
+		return answer instanceof ServiceFailure ? answer : { created, updated: !created };
+	}
+
+	/**
+	 * Reads the contact of every key.
+	 *
+	 * @returns undefined where there is none
+	 * @throws the failure of the creation where it cannot be seen whether that was done: it is what the user has to know
+	 */
+	private async find(): Promise<Found | undefined> {
+		const found: Found[] = [];
+		for (const key of [this.wanted.key, ...this.wanted.others]) {
+			const answer = await this.item
+				.read({ method: 'GET', path: pathOf(this.item, key), expected: CONTACT })
+				.catch(failureIf(() => true));
+			if (!(answer instanceof ServiceFailure)) found.push({ key, contact: answer.items[0].json });
+			else if (!hasStatus(answer, 404)) throw this.unknownCreation ?? answer;
+		}
+		return targetOf(this.wanted, found, this.refusal);
+	}
+
+	private readonly failed = (error: unknown): never => {
+		const creation = this.unknownCreation;
+		if (creation === undefined || !(error instanceof ServiceFailure)) throw error;
+		const { checked = '' } = error.findings ?? creation.findings ?? {};
+		throw new ServiceFailure(error.failure, true, creation.sentAt, { checked, how: this.whereToLook() });
+	};
+
+	/** The error for keys that belong to different contacts, or that do not fit into one. */
+	private readonly refusal = (message: string): NodeOperationError => {
+		const done =
+			this.unknownCreation === undefined
+				? 'Nothing was changed.'
+				: `The answer to the creation before was lost, so this contact may have been created. ${this.whereToLook()}`;
+		return new NodeOperationError(this.item.context.getNode(), message, {
+			description: `${done} Correct the customer code or the e-mail addresses here, or the contacts in the Support Inbox.`,
+			itemIndex: this.item.itemIndex,
+		});
+	};
+
+	private whereToLook(): string {
+		return `Look for a contact with the ${show(this.wanted.key)} in the address book before you run this again.`;
+	}
+}
+
+/** Turns a failure that is expected into a value. @throws every other error as it is */
+function failureIf(isExpected: (failure: ServiceFailure) => boolean) {
 	return (error: unknown): ServiceFailure => {
-		if (error instanceof ServiceFailure && expected(error)) return error;
+		if (error instanceof ServiceFailure && isExpected(error)) return error;
 		throw error;
 	};
 }
@@ -128,7 +152,7 @@ function hasStatus({ failure }: ServiceFailure, status: number): boolean {
 	return failure.kind === 'status' && failure.status === status;
 }
 
-/** The user's key, checked, and without the blanks that were taken off. */
+/** The user's key, as its rule has made it. */
 function keyOf({ values: { email, systemId1 } }: ItemRequest): Key {
 	return email === undefined ? { by: 'system_id1', value: String(systemId1) } : { by: 'email', value: String(email) };
 }
@@ -137,15 +161,6 @@ function pathOf(item: ItemRequest, { by, value }: Key): string {
 	return `${contactsOf(item)}/${by}/${encodeURIComponent(value)}`;
 }
 
-/** The path of the address book's contacts. */
 function contactsOf({ values }: ItemRequest): string {
 	return `/api/v2/customer_groups/${values.customerGroupId}/customers`;
-}
-
-/** @param done what is known of what was changed */
-function refusal({ context, itemIndex }: ItemRequest, message: string, done: string): NodeOperationError {
-	return new NodeOperationError(context.getNode(), message, {
-		description: `${done} Correct the customer code or the e-mail addresses here, or the contacts in the Support Inbox.`,
-		itemIndex,
-	});
 }
