@@ -103,6 +103,68 @@ describe('few requests', () => {
 		expect(told.map(({ event }) => event)).toEqual(['ticketChanged']);
 	});
 
+	it('takes for old what was created in the second in which an inbox begins for which no request is left', async () => {
+		const scene = await Scene.set({ inboxes: [101, 102, 103], maxRequests: 2 });
+		scene.now += 100;
+		const create = () => scene.store.createTicket({ message_box_id: 103 }).ticket_id;
+		create();
+		expect(await scene.events(0)).toEqual([]);
+		scene.settings = { ...scene.settings, maxRequests: 20 };
+		scene.now += SECOND;
+		const later = create();
+		expect(idsOf(await scene.allEvents())).toEqual([later]);
+	});
+
+	it('lets the inboxes take turns when one has more news than the requests suffice for', async () => {
+		const scene = await Scene.set({ inboxes: [101, 102, 103], includeMessages: true, maxRequests: MIN_REQUESTS });
+		await scene.allEvents();
+		const { ticket_id } = scene.store.createTicket({ message_box_id: 103 });
+		const told: number[] = [];
+		for (let polls = 0; polls < 6; polls++) {
+			for (let count = 0; count < MIN_REQUESTS; count++) scene.store.createTicket({ message_box_id: 101 });
+			told.push(...idsOf(await scene.events()));
+		}
+		expect(told).toContain(ticket_id);
+	});
+
+	it('gives the tickets of the start in their order, before a sweep meets the last of them', async () => {
+		const scene = await Scene.set({ includeMessages: true, maxRequests: MIN_REQUESTS, start: { mode: 'newest', count: 20 } });
+		// The younger a ticket is, the further back is its message dated.
+		const tickets = Array.from({ length: 20 }, (_, place) =>
+			scene.store.createTicket({ created_at: scene.now - (40 - place) * MINUTE, messages: [{ sent_at: scene.now - (1 + place) * HOUR }] }),
+		);
+		expect(idsOf(await scene.allEvents())).toEqual(tickets.map(({ ticket_id }) => ticket_id));
+	});
+
+	it('reads in every other sweep what was put off, however many other tickets are edited all the time', async () => {
+		const scene = await Scene.set({ events: ['newMessage', 'ticketChanged'], maxRequests: 8 });
+		await scene.poll();
+		const edited = Array.from({ length: 5 }, () => scene.store.createTicket());
+		const { ticket_id } = scene.store.createTicket();
+		await scene.allEvents();
+		scene.now += 10 * MINUTE;
+		const { message_id } = scene.store.addMessage(ticket_id, { sent_at: scene.now - 2 * HOUR });
+		const told: unknown[] = [];
+		for (let polls = 0; polls < 12; polls++) {
+			for (const ticket of edited) scene.store.editTicket(ticket.ticket_id, { color_cd: polls % 2 === 0 ? 'red' : 'blue' });
+			told.push(...messageIds(await scene.events()));
+		}
+		expect(told).toContain(message_id);
+	});
+
+	it('meets again what was put off at the very edge of the look-back, in a ticket that is not watched', async () => {
+		const scene = await Scene.set({ events: ['newMessage', 'ticketChanged'], maxRequests: 8 });
+		scene.limits = { ...scene.limits, watched: 5 };
+		const edited = Array.from({ length: 5 }, (_, place) => scene.store.createTicket({ created_at: scene.now - (20 - place) * HOUR }));
+		const { ticket_id } = scene.store.createTicket({ created_at: scene.now - HOUR, messages: [{ sent_at: scene.now - 30 * HOUR }] });
+		await scene.allEvents();
+		const { message_id } = scene.store.addMessage(ticket_id, { sent_at: scene.now - DAY + MINUTE });
+		for (const ticket of edited) scene.store.editTicket(ticket.ticket_id, { color_cd: 'red' });
+		const told: unknown[] = [];
+		for (let polls = 0; polls < 12; polls++) told.push(...messageIds(await scene.events()));
+		expect(told).toContain(message_id);
+	});
+
 	it('takes for old what it saw at the activation, even when there are no requests left to read it', async () => {
 		const scene = await Scene.set({ events: ['ticketCreated', 'newMessage'], inboxes: [101, 102], maxRequests: MIN_REQUESTS });
 		scene.store.createTicket({ message_box_id: 101 });

@@ -2,6 +2,7 @@ import { NameBook } from '../../nodes/SupportInbox/trigger/names';
 import { pollOnce } from '../../nodes/SupportInbox/trigger/pollOnce';
 import type { Settings } from '../../nodes/SupportInbox/trigger/settings';
 import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
+import { ViewRegistry } from '../../nodes/SupportInbox/trigger/view/registry';
 import { InboxView } from '../../nodes/SupportInbox/trigger/view/inboxView';
 
 import { idsOf, Scene, SETTINGS } from './scene';
@@ -11,15 +12,15 @@ async function sharing(...events: Array<Settings['events']>) {
 	const scene = await Scene.set();
 	const polls = events.map((chosen, place) => {
 		const memory = {};
-		return async () => {
+		return async (views = scene.views, events = chosen) => {
 			const before = scene.service.requests;
 			const result = await pollOnce({
 				key: `shared ${place}`,
 				names: new NameBook(),
 				memory: () => memory,
-				views: scene.views,
+				views,
 				origin: 'https://tenant.example',
-				settings: { ...SETTINGS, events: chosen },
+				settings: { ...SETTINGS, events },
 				service: scene.service,
 				limits: scene.limits,
 				now: () => scene.hostNow(),
@@ -92,6 +93,51 @@ describe('triggers that share a view', () => {
 		const view = scene.views.of(101, scene.hostNow());
 		view.noteStretch({ since: at - 25, until: at, asOf: scene.now, readAt: scene.hostNow(), ids: [], isOpen: false, isWide: false });
 		expect(idsOf((await second()).events)).toEqual([ticket_id]);
+	});
+
+	it('what another process has read before a trigger saw more is not used by it', async () => {
+		const { scene, polls: [first, second] } = await sharing(['ticketChanged'], ['ticketChanged']);
+		const { ticket_id } = scene.store.createTicket({ status_cd: 'open' });
+		const here = scene.views;
+		await first();
+		scene.now += MINUTE;
+		await second();
+		scene.store.editTicket(ticket_id, { status_cd: 'closed' });
+		scene.now += 3 * SECOND;
+		const told = [...(await first(new ViewRegistry())).events];
+		scene.now += 9 * SECOND;
+		told.push(...(await first(here)).events);
+		scene.now += MINUTE;
+		told.push(...(await first(here)).events);
+		expect(told.map(({ changes }) => changes)).toEqual([{ status_cd: { from: 'open', to: 'closed' } }]);
+	});
+
+	it('who has just chosen New Message gets what comes from then on, though another has just read', async () => {
+		const { scene, polls: [first, second] } = await sharing(['newMessage'], ['ticketCreated']);
+		await first();
+		await second();
+		scene.now += MINUTE;
+		await first();
+		scene.now += 5 * SECOND;
+		await second(scene.views, ['newMessage']);
+		scene.now += 10 * SECOND;
+		const { messages: [{ message_id }] } = scene.store.createTicket();
+		scene.now += MINUTE;
+		expect((await second(scene.views, ['newMessage'])).events.map(({ message }) => message?.message_id)).toEqual([message_id]);
+	});
+
+	it('a ticket that is read again because it has not been for long is read once for both', async () => {
+		const { scene, polls } = await sharing(['newMessage'], ['newMessage']);
+		const { ticket_id } = scene.store.createTicket({ created_at: scene.now - HOUR });
+		for (let minutes = 0; minutes < 20 * 60; minutes += 5) {
+			for (const poll of polls) {
+				await poll();
+				scene.now += 2.5 * MINUTE;
+			}
+		}
+		const path = new RegExp(`/${ticket_id}$`);
+		// After 6 to 12 hours.
+		expect(scene.simulator.requests.filter((request) => path.test(request.path)).length).toBeLessThanOrEqual(3);
 	});
 
 	it('what was sent in the last seconds before one has read does not count as read for another', () => {

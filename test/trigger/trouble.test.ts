@@ -197,6 +197,17 @@ describe('trouble', () => {
 		expect((await scene.allEvents()).map((event) => [event.event, event.ticket_id, event.messages?.length])).toEqual([['ticketCreated', first.ticket_id, 1]]);
 	});
 
+	it('does not take a ticket of the start for gone because it was not listed once', async () => {
+		const scene = await Scene.set({ includeMessages: true, start: { mode: 'newest', count: 1 } });
+		const { ticket_id } = scene.store.createTicket();
+		scene.simulator.faults.add({ kind: 'status', status: 404, when: { path: new RegExp(`/${ticket_id}$`) } });
+		expect(await scene.events()).toEqual([]);
+		const notListed = jest.spyOn(scene.service, 'search').mockResolvedValue({ tickets: [], serverTime: null });
+		expect(await scene.events()).toEqual([]);
+		notListed.mockRestore();
+		expect(idsOf(await scene.allEvents())).toEqual([ticket_id]);
+	});
+
 	it('gives a ticket of the start that could not be shown for long, under a filter that goes by its messages', async () => {
 		const filters = { ...SETTINGS.filters, methodCds: ['mail'] };
 		const scene = await Scene.set({ filters, start: { mode: 'newest', count: 1 }, events: ['ticketCreated', 'ticketChanged'] });
