@@ -158,8 +158,11 @@ describe('few requests', () => {
 		const edited = Array.from({ length: 5 }, (_, place) => scene.store.createTicket({ created_at: scene.now - (20 - place) * HOUR }));
 		const { ticket_id } = scene.store.createTicket({ created_at: scene.now - HOUR, messages: [{ sent_at: scene.now - 30 * HOUR }] });
 		await scene.allEvents();
+		const editAll = (color_cd: 'red' | 'blue') => edited.forEach((ticket) => scene.store.editTicket(ticket.ticket_id, { color_cd }));
+		editAll('blue');
+		await scene.allEvents();
 		const { message_id } = scene.store.addMessage(ticket_id, { sent_at: scene.now - DAY + MINUTE });
-		for (const ticket of edited) scene.store.editTicket(ticket.ticket_id, { color_cd: 'red' });
+		editAll('red');
 		const told: unknown[] = [];
 		for (let polls = 0; polls < 12; polls++) told.push(...messageIds(await scene.events()));
 		expect(told).toContain(message_id);
