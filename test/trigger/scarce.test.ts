@@ -161,7 +161,7 @@ describe('few requests', () => {
 		const editAll = (color_cd: 'red' | 'blue') => edited.forEach((ticket) => scene.store.editTicket(ticket.ticket_id, { color_cd }));
 		editAll('blue');
 		await scene.allEvents();
-		const { message_id } = scene.store.addMessage(ticket_id, { sent_at: scene.now - DAY + MINUTE });
+		const { message_id } = scene.store.addMessage(ticket_id, { sent_at: scene.now - DAY + SECOND });
 		editAll('red');
 		const told: unknown[] = [];
 		for (let polls = 0; polls < 12; polls++) told.push(...messageIds(await scene.events()));
