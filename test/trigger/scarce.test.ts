@@ -127,13 +127,19 @@ describe('few requests', () => {
 		expect(told).toContain(ticket_id);
 	});
 
-	it('gives the tickets of the start in their order, before a sweep meets the last of them', async () => {
-		const scene = await Scene.set({ includeMessages: true, maxRequests: MIN_REQUESTS, start: { mode: 'newest', count: 20 } });
-		// The younger a ticket is, the further back is its message dated.
-		const tickets = Array.from({ length: 20 }, (_, place) =>
-			scene.store.createTicket({ created_at: scene.now - (40 - place) * MINUTE, messages: [{ sent_at: scene.now - (1 + place) * HOUR }] }),
-		);
-		expect(idsOf(await scene.allEvents())).toEqual(tickets.map(({ ticket_id }) => ticket_id));
+	it('gives the tickets of the start with their messages, also those that a sweep would meet before and put off', async () => {
+		const scene = await Scene.set({
+			events: ['ticketCreated', 'ticketChanged'],
+			includeMessages: true,
+			maxRequests: MIN_REQUESTS,
+			start: { mode: 'newest', count: 20 },
+		});
+		const tickets = Array.from({ length: 20 }, (_, place) => scene.store.createTicket({ created_at: scene.now - (40 - place) * MINUTE }));
+		const told = await scene.events();
+		for (const { ticket_id } of tickets) scene.store.editTicket(ticket_id, { color_cd: 'red' });
+		told.push(...(await scene.allEvents()));
+		const created = told.filter(({ event }) => event === 'ticketCreated');
+		expect(created.map(({ ticket_id, messages }) => [ticket_id, messages?.length])).toEqual(tickets.map(({ ticket_id }) => [ticket_id, 1]));
 	});
 
 	it('reads in every other sweep what was put off, however many other tickets are edited all the time', async () => {
