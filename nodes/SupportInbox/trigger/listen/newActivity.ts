@@ -7,7 +7,7 @@ import { readRows } from '../view/readSlice';
 import { dealWith, readOn } from './inboxReading';
 import type { InboxReading } from './reading';
 import { retryUnreadable } from './retryUnreadable';
-import { isUnreadable, isWaiting } from './unreadable';
+import { isUnreadable } from './unreadable';
 
 /**
  * Reads everything that was sent since the last poll, oldest first, until the present or until the budget is used up. What
@@ -67,7 +67,7 @@ async function readLookBackToo(reading: InboxReading): Promise<boolean> {
 	if (isRead) {
 		state.cursor = cursorAt(asOf / SECOND - OVERLAP_S);
 		state.readToEndUntil = state.cursor.at * SECOND;
-		if (!isWaiting(state)) state.lastSweepStartedAt = asOf;
+		state.lastSweepStartedAt = asOf;
 		state.firstSweepDone = true;
 	}
 	state.lookBackRows = isRead ? Math.min(rows, MAX_ROWS) : FULL_PAGE;

@@ -10,7 +10,6 @@ import { sweepShare } from '../view/shares';
 
 import { dealWith, readOn } from './inboxReading';
 import type { InboxReading } from './reading';
-import { isWaiting } from './unreadable';
 
 /** A first round may use what was read so long before the activation (ms), so that ten triggers that start together read once. */
 const MAX_AGE_AT_START = 20 * SECOND;
@@ -104,7 +103,7 @@ async function sweepLookBack(reading: InboxReading, sweep: Sweep): Promise<void>
 	if (!complete) return;
 	state.lookBackRows = sweep.rows;
 	// A message of a ticket that was put off may be dated back to the begin of this sweep: the next sweep begins there too.
-	if (!sweep.hasDeferred && !isWaiting(state)) state.lastSweepStartedAt = Math.min(startedAt, until * SECOND);
+	if (!sweep.hasDeferred) state.lastSweepStartedAt = Math.min(startedAt, until * SECOND);
 	state.firstSweepDone = true;
 	state.round.hasDeferred = sweep.hasDeferred;
 	state.sweep = null;

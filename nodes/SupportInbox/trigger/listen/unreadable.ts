@@ -51,11 +51,6 @@ export function waits(state: InboxState, ticketId: number): boolean {
 	return (entryOf(state, ticketId)?.polls ?? 0) < QUICK_POLLS;
 }
 
-/** Whether any ticket is among those that are tried in every poll. */
-export function isWaiting(state: InboxState): boolean {
-	return state.unreadable.some(({ ticketId }) => waits(state, ticketId));
-}
-
 export function forgetUnreadable(state: InboxState, ticketId: number): void {
 	state.unreadable = state.unreadable.filter((entry) => entry.ticketId !== ticketId);
 }
