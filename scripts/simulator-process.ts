@@ -62,7 +62,7 @@ export interface SimulatorAddress {
 	token: string;
 }
 
-/** The simulator's own books and switches, beside the service that it stands for (test/simulator/main.ts). */
+/** What the simulator tells and can be told, beside the service that it stands for (test/simulator/main.ts). */
 export class SimulatorClient implements SimulatorAddress {
 	readonly baseUrl: string;
 	readonly token: string;

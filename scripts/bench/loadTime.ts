@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { median } from './overhead';
 
-const ROUNDS = 7;
+const REPETITIONS = 7;
 
 /**
  * Loads modules in fresh processes that have n8n-workflow in memory already, as n8n has.
@@ -18,5 +18,5 @@ export function loadTime(files: string[], from = join(__dirname, '..', '..')): n
 		for (const file of ${JSON.stringify(files)}) require(file);
 		console.log(performance.now() - begun);`;
 	const once = () => Number(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }));
-	return median(Array.from({ length: ROUNDS }, once));
+	return median(Array.from({ length: REPETITIONS }, once));
 }

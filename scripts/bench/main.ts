@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { MAX_BYTES, sizeOf } from '../package-check/size';
 import type { Outcome } from '../../test/trigger/crowdedInbox';
 
-import { budget } from './budget';
 import { bulkUpdates } from './bulkUpdates';
 import { start } from './child';
 import { httpRequestNode, plainNode, thisNode } from './contestants';
@@ -12,6 +11,7 @@ import { loadTime } from './loadTime';
 import { median, overhead, type Cost } from './overhead';
 import { Report } from './report';
 import { oneProcess, twoProcesses } from './together';
+import { underTheLimit } from './underTheLimit';
 
 const ROOT = join(__dirname, '..', '..');
 const BUILT = ['credentials/SupportInboxApi.credentials.js', 'nodes/SupportInbox/SupportInbox.node.js', 'nodes/SupportInbox/SupportInboxTrigger.node.js'];
@@ -39,7 +39,7 @@ async function runBench({ tarball, isInRealTime, only, n8nModules }: Settings): 
 		console.log("n8n's HTTP Request node is left out: no n8n has been brought along yet (npm run demo does that).");
 	}
 	const parts: Record<string, () => Promise<void> | void> = {
-		limit: async () => await underTheLimit(report),
+		limit: async () => await limit(report),
 		together: async () => await together(report),
 		bulk: async () => await bulk(report),
 		crowd: async () => await crowd(report, isInRealTime),
@@ -73,8 +73,8 @@ function size(report: Report, tarball: string, n8nModules?: string): void {
 	report.row('tarball without them, kB', { own: (withoutSchemas / 1_000).toFixed(1) }, { wants: '< 100', met: withoutSchemas < MAX_BYTES });
 }
 
-async function underTheLimit(report: Report): Promise<void> {
-	const [own, plain] = [await budget(thisNode()), await budget(plainNode())];
+async function limit(report: Report): Promise<void> {
+	const [own, plain] = [await underTheLimit(thisNode()), await underTheLimit(plainNode())];
 	const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 	report.row('300 items: share of the limit used', { own: percent(own.share), plain: percent(plain.share) }, { wants: '>= 97 %', met: own.share >= 0.97 });
 	report.row('300 items: refused (403)', { own: String(own.refused), plain: String(plain.refused) }, { wants: '0', met: own.refused === 0 });
@@ -153,32 +153,32 @@ async function perItem(report: Report, baseUrl: string, n8nModules?: string): Pr
 		report.row(`ms of processor per item, ${items} items`, inMs('processor'));
 		report.row(`ms on the clock per item, ${items} items`, inMs('clock'));
 		if (own === undefined || plain === undefined || http === undefined) continue;
-		const times = (cost: Cost) => median(cost.processor.map((ms, round) => ms / http.processor[round]));
+		const times = (cost: Cost) => median(cost.processor.map((ms, time) => ms / http.processor[time]));
 		const shown = (cost: Cost) => `${times(cost).toFixed(2)} x`;
 		const expected = { wants: '<= 2 x HTTP Request', met: times(own) <= 2 };
 		report.row(`processor, beside HTTP Request, ${items} items`, { own: shown(own), plain: shown(plain), http: shown(http) }, expected);
 	}
 }
 
-/** Processes for each contestant, which take turns: how much memory V8 asks for differs by some MB from one to the next. */
-const MEMORY_ROUNDS = 5;
+/** Processes for each contestant, one of each after the other: how much memory V8 asks for differs by some MB from one to the next. */
+const MEMORY_REPETITIONS = 5;
 
 /** In use after garbage collection is what the package holds; how far the process grows meanwhile is up to V8, so it is measured beside the rival. */
 async function memory(report: Report, baseUrl: string, n8nModules?: string): Promise<void> {
 	const probe = async (what: 'held' | 'all', modules: string[] = []) =>
 		(await start(join(__dirname, 'memoryProbe.ts'), [baseUrl, what, ...modules]).firstLine).split(' ').map(Number);
 	const growths: Record<'own' | 'http', number[][]> = { own: [], http: [] };
-	for (let round = 0; round < MEMORY_ROUNDS; round++) {
+	for (let time = 0; time < MEMORY_REPETITIONS; time++) {
 		growths.own.push(await probe('all'));
 		if (n8nModules) growths.http.push(await probe('all', [n8nModules]));
 	}
 	const [[held], [heldByHttp]] = [await probe('held'), n8nModules ? await probe('held', [n8nModules]) : []];
 	report.row('a file of 100 MB: in use, garbage collected, MB', { own: held.toFixed(1), http: heldByHttp?.toFixed(1) }, { wants: '<= 10', met: held <= 10 });
 	for (const file of [0, 1]) {
-		const usual = (rounds: number[][]) => median(rounds.map((growth) => growth[file]));
+		const usual = (growthsOf: number[][]) => median(growthsOf.map((growth) => growth[file]));
 		const [own, http] = [usual(growths.own), n8nModules ? usual(growths.http) : undefined];
 		const expected = http === undefined ? undefined : { wants: '<= HTTP Request', met: own <= http };
-		report.row(`its memory growth, file ${file + 1}, median of ${MEMORY_ROUNDS}, MB`, { own: own.toFixed(1), http: http?.toFixed(1) }, expected);
+		report.row(`its memory growth, file ${file + 1}, median of ${MEMORY_REPETITIONS}, MB`, { own: own.toFixed(1), http: http?.toFixed(1) }, expected);
 	}
 }
 

@@ -4,7 +4,7 @@ import type { Contestant } from './engine';
 import { run } from './engine';
 
 /**
- * What an item cost in n8n's process, in ms, round by round. `processor` is what it cost beyond the wire, as waiting
+ * What an item cost in n8n's process, in ms, each time it was measured. `processor` is what it cost beyond the wire, as waiting
  * for the wire takes none; `clock` has the wire in it.
  */
 export interface Cost {
@@ -12,8 +12,8 @@ export interface Cost {
 	clock: number[];
 }
 
-/** Rounds per number of items; the contestants take turns in each, so that a busy moment hits all of them. */
-const ROUNDS: Array<[items: number, rounds: number]> = [
+/** How often each number of items is measured; every time all contestants are, so that a busy moment hits all of them. */
+const REPETITIONS: Array<[items: number, times: number]> = [
 	[1, 60],
 	[100, 25],
 	[1_000, 15],
@@ -24,9 +24,9 @@ const WARM_UP = 300;
 export async function overhead(contestants: Contestant[], service: Service): Promise<Map<number, Map<string, Cost>>> {
 	for (const contestant of contestants) await run(contestant, service, WARM_UP);
 	const results = new Map<number, Map<string, Cost>>();
-	for (const [items, rounds] of ROUNDS) {
+	for (const [items, times] of REPETITIONS) {
 		const costs = new Map<string, Cost>(contestants.map(({ name }) => [name, { processor: [], clock: [] }]));
-		for (let round = 0; round < rounds; round++) {
+		for (let time = 0; time < times; time++) {
 			for (const contestant of contestants) {
 				const { processor, clock } = await costOf(async () => await runAll(contestant, service, items));
 				const cost = costs.get(contestant.name)!;

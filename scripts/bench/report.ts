@@ -20,7 +20,7 @@ export class Report {
 
 	/** Adds a row; a value that was not measured is a dash. */
 	row(name: string, { own, plain = '-', http = '-' }: Values, expectation?: Expectation): void {
-		this.rows.push([name, own, plain, http, expectation?.wants ?? '', verdictOf(expectation)]);
+		this.rows.push([name, own, plain, http, expectation?.wants ?? '', resultOf(expectation)]);
 		if (expectation && !expectation.met && expectation.unmetBecause === undefined) this.failed = true;
 	}
 
@@ -32,7 +32,7 @@ export class Report {
 	}
 }
 
-function verdictOf(expectation?: Expectation): string {
+function resultOf(expectation?: Expectation): string {
 	if (!expectation) return '';
 	const { met, unmetBecause } = expectation;
 	if (met) return 'met';

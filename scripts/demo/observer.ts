@@ -5,7 +5,7 @@ import type { Receiver } from './receiver';
 import type { DemoWorkflows } from './setUp';
 import type { Seen } from './tally';
 
-/** Looks at each stage a ticket passes: the service's own books, n8n's executions, the messages that arrived. */
+/** Looks at each stage that a ticket passes: what the service has, n8n's executions, the messages that arrived. */
 export class Observer {
 	private readonly created: number[] = [];
 	private newestId = 0;

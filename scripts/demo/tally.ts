@@ -1,10 +1,10 @@
 /** What was seen at each stage; every list holds ticket ids, one for each time the ticket was seen there. */
 export interface Seen {
-	/** new in the watched inbox since the workflow was switched on, from the simulator's own books */
+	/** new in the watched inbox since the workflow was switched on, as the simulator has it */
 	created: number[];
 	/** put out by the trigger */
 	triggered: number[];
-	/** carry the label, from the simulator's own books */
+	/** carry the label, as the simulator has it */
 	labelled: number[];
 	/** named in a message that reached the webhook */
 	delivered: number[];

@@ -6,7 +6,7 @@ import type { Work } from './work';
 const PAGE = 100;
 const RETRY_MS = 500;
 /** A token of its own, with a window of its own. */
-const TOKEN = 'soak-ledger';
+const TOKEN = 'soak-comparison';
 
 /** What the service has, against what the node said of each item. */
 export interface LabelComparison {

@@ -40,7 +40,7 @@ describe('through a proxy', () => {
 
 	beforeEach(async () => {
 		passed = [];
-		// The service is known to the proxy only, as behind a company's wall.
+		// The service is known to the proxy only, as in many companies.
 		proxy = createServer((incoming, response) => {
 			const { pathname, search } = new URL(incoming.url ?? '');
 			passed.push(`${incoming.method} ${pathname}`);

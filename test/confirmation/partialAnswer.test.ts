@@ -1,6 +1,7 @@
-import type { IDataObject, INodeParameters, NodeApiError } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { runNode } from '../harness/engine';
+import { failureOf } from '../harness/errors';
 import { simulatorForEachTest } from '../harness/simulator';
 import { skippingNow, skipWaits } from '../harness/skippedWaits';
 import { bookOf, contact, fields, rows } from '../resources/contact/book';
@@ -13,13 +14,7 @@ let simulator: Simulator;
 skipWaits();
 simulatorForEachTest((started) => (simulator = started), { clock: skippingNow });
 
-const failing = async (parameters: INodeParameters): Promise<NodeApiError> =>
-	await runNode(simulator, parameters).then(
-		() => {
-			throw new TypeError('It did not fail');
-		},
-		(error: NodeApiError) => error,
-	);
+const failing = async (parameters: INodeParameters) => await failureOf(simulator, parameters);
 const labels = (mode: string, labelIds: number[]): INodeParameters => ({ labels: { values: { mode, labelIds } } });
 const writes = () => simulator.requests.filter(({ method, path }) => method !== 'GET' && !path.endsWith('/search')).length;
 

@@ -67,7 +67,7 @@ describe('the trigger in the example "New ticket to Slack"', () => {
 		expect(triggered.map(({ title }) => title)).toEqual(titles);
 	});
 
-	it('fails the activation with a clear word when the inbox does not exist', async () => {
+	it('fails the activation with a clear message when the inbox does not exist', async () => {
 		const trigger = supportInboxTrigger(TRIGGER, { messageBoxIds: [999] }, world.credentials);
 		const id = await world.api.createWorkflow(chain('Nowhere', trigger));
 		await expect(world.api.activate(id)).rejects.toThrow(/inbox|not found|exist/i);

@@ -18,7 +18,7 @@ export interface TableFault {
 
 const limitHeaders = { 'X-RateLimit-Remaining': '0' };
 
-/** The faults of the table Each hits the operation's own request once. */
+/** The faults of the table. Each hits the operation's own request once. */
 export const FAULTS: TableFault[] = [
 	{ name: 'rate limit with headers', fault: () => ({ kind: 'status', status: 403, headers: limitHeaders }), took: false, idempotent: 'again', nonIdempotent: 'again', says: /rate limit/ },
 	{ name: 'rate limit without headers', fault: () => ({ kind: 'status', status: 403, withRateLimitHeaders: false }), took: false, idempotent: 'again', nonIdempotent: 'again', says: /rate limit/ },

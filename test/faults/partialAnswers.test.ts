@@ -2,10 +2,11 @@
  * Answers that lack a field. What an operation rests on is not listed here: each field of each answer that it reads is left
  * out once, and the operation then writes what it writes with the whole answer, or nothing.
  */
+import { everythingIn } from '../harness/errors';
 import { skipTimeouts } from '../harness/skippedWaits';
 import type { Answer, RecordedRequest, Simulator } from '../simulator';
 
-import { everything, ROWS, runIn, semanticsOf, TOKEN, type OwnRequest, type Result, type Row, type Situation } from './run';
+import { ROWS, runIn, semanticsOf, TOKEN, type OwnRequest, type Result, type Row, type Situation } from './run';
 import { waysOf } from './ways';
 
 skipTimeouts();
@@ -120,7 +121,7 @@ describe('read after an answer that was lost', () => {
 			const { error, items, writes, effect, newest } = await run(row, loseAnswer, part);
 			const tried = { read: part.read.path, without: part.field };
 			expect({ ...tried, effect, writes }).toEqual({ ...tried, effect: 1, writes: whole.writes });
-			expect(everything(error)).not.toContain(TOKEN);
+			expect(everythingIn(error)).not.toContain(TOKEN);
 			if (error === undefined) {
 				expect(items?.[0].json).toMatchObject(newest!);
 				return false;

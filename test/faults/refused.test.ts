@@ -1,7 +1,8 @@
 /** An address that is too long for what stands before the service: nothing was done, sending it again is no use. */
+import { everythingIn } from '../harness/errors';
 import { skipWaits } from '../harness/skippedWaits';
 
-import { everything, ROWS, runAll, semanticsOf, TOKEN, type Result, type Situation } from './run';
+import { ROWS, runAll, semanticsOf, TOKEN, type Result, type Situation } from './run';
 
 skipWaits();
 
@@ -19,6 +20,6 @@ describe.each([414, 431])('%i', (status) => {
 		expect({ sent, hung }).toEqual({ sent: 1, hung: false });
 		if (semanticsOf(operation) !== 'safe') expect(effect).toBe(0);
 		expect(error?.message).toContain(String(status));
-		expect(everything(error)).not.toContain(TOKEN);
+		expect(everythingIn(error)).not.toContain(TOKEN);
 	});
 });

@@ -103,10 +103,3 @@ const ownPath = (operation: Operation) => new RegExp(`^${operation.path.replace(
 export function semanticsOf({ method, semantics }: Operation): 'safe' | 'idempotent' | 'nonIdempotent' {
 	return semantics ?? (method === 'GET' ? 'safe' : method === 'POST' ? 'nonIdempotent' : 'idempotent');
 }
-
-/** Every text that hangs on an error, whoever prints it. */
-export function everything(error: unknown, depth = 0): string {
-	if (typeof error !== 'object' || error === null || depth > 6) return String(error);
-	const own = Object.getOwnPropertyNames(error).map((name) => everything((error as Record<string, unknown>)[name], depth + 1));
-	return [JSON.stringify(error), String(error), ...own].join('\n');
-}

@@ -1,8 +1,9 @@
 /** Stop ends an operation at any time, also while an answer does not come, stands still or never ends. */
+import { everythingIn } from '../harness/errors';
 import { skipWaits } from '../harness/skippedWaits';
 import type { Fault } from '../simulator';
 
-import { everything, ROWS, runAll, semanticsOf, TOKEN, type Result, type Situation } from './run';
+import { ROWS, runAll, semanticsOf, TOKEN, type Result, type Situation } from './run';
 
 skipWaits();
 
@@ -29,6 +30,6 @@ describe.each(ENDLESS)('%s', (_what, fault) => {
 		const { error, sent, effect, hung } = results.get(name)!;
 		expect({ hung, sent }).toEqual({ hung: false, sent: 1 });
 		if (semanticsOf(operation) !== 'safe') expect(effect).toBe(1);
-		expect(everything(error)).not.toContain(TOKEN);
+		expect(everythingIn(error)).not.toContain(TOKEN);
 	});
 });

@@ -1,7 +1,8 @@
+import { everythingIn } from '../harness/errors';
 import { skipTimeouts } from '../harness/skippedWaits';
 
 import { FAULTS, type TableFault } from './faults';
-import { everything, ROWS, runAll, semanticsOf, TOKEN, type Result, type Situation } from './run';
+import { ROWS, runAll, semanticsOf, TOKEN, type Result, type Situation } from './run';
 
 skipTimeouts();
 
@@ -35,7 +36,7 @@ describe.each(FAULTS)('$name', (fault) => {
 		expect(error?.message).toMatch(fault.unconfirmed && kind !== 'safe' ? /^The service did not confirm the change$/ : fault.says);
 		if (kind !== 'safe') expect(error?.description).toContain('may have done it nevertheless');
 		if (unknown) expect(error?.description).toMatch(/Checked .* (before|again)/);
-		expect(everything(error)).not.toContain(TOKEN);
+		expect(everythingIn(error)).not.toContain(TOKEN);
 	});
 });
 

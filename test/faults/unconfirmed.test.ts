@@ -1,7 +1,8 @@
 /** What was not confirmed is not reported as done, and nothing is done twice (by the service's own count). */
+import { everythingIn } from '../harness/errors';
 import { skipTimeouts } from '../harness/skippedWaits';
 
-import { everything, ROWS, runAll, semanticsOf, TOKEN, type Result } from './run';
+import { ROWS, runAll, semanticsOf, TOKEN, type Result } from './run';
 import { UNCONFIRMED } from './unconfirmed';
 
 skipTimeouts();
@@ -19,7 +20,7 @@ describe.each(UNCONFIRMED)('$name', ({ fault, took, says, meets = () => true }) 
 		const semantics = semanticsOf(operation);
 
 		expect({ hung }).toEqual({ hung: false });
-		expect(everything(error)).not.toContain(TOKEN);
+		expect(everythingIn(error)).not.toContain(TOKEN);
 		expect(JSON.stringify(items) ?? '').not.toContain(TOKEN);
 		if (error === undefined) {
 			// Only a later answer can have confirmed it.

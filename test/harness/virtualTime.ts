@@ -9,8 +9,8 @@ import { FakeClock } from '../transport/fakeClock';
 
 import type { Service } from './engine';
 
-/** Rounds of the event loop in which nothing happens before virtual time goes on. */
-const QUIET_ROUNDS = 20;
+/** Iterations of the event loop in which nothing happens before virtual time goes on. */
+const QUIET_ITERATIONS = 20;
 
 /** Requests of this process that are on the network. */
 const onTheWay = new Set<ClientRequest>();
@@ -31,16 +31,16 @@ for (const [channel, listener] of Object.entries(listeners)) {
 }
 
 /**
- * Resolves when nothing of this process has gone on for some rounds of the event loop.
+ * Resolves when nothing of this process has gone on for some iterations of the event loop.
  *
  * @param isLeftOut whether a request on the network is not waited for, by the port of its connection on this side
  */
 export async function networkIsQuiet(isLeftOut: (localPort: number) => boolean): Promise<void> {
-	await quietRounds(() => [...onTheWay].every(({ socket }) => isLeftOut(socket?.localPort ?? 0)));
+	await quietIterations(() => [...onTheWay].every(({ socket }) => isLeftOut(socket?.localPort ?? 0)));
 }
 
-async function quietRounds(isQuiet: () => boolean): Promise<void> {
-	for (let rounds = 0; rounds < QUIET_ROUNDS; rounds++) {
+async function quietIterations(isQuiet: () => boolean): Promise<void> {
+	for (let rounds = 0; rounds < QUIET_ITERATIONS; rounds++) {
 		await new Promise((resolve) => setImmediate(resolve));
 		if (!isQuiet()) rounds = -1;
 	}
@@ -52,7 +52,7 @@ class NetworkClock extends FakeClock {
 	heldUp = 0;
 
 	protected override async settled(): Promise<void> {
-		await quietRounds(() => onTheWay.size <= this.heldUp);
+		await quietIterations(() => onTheWay.size <= this.heldUp);
 	}
 }
 

@@ -1,24 +1,20 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeParameters, NodeApiError } from 'n8n-workflow';
 
-import { runNode } from '../harness/engine';
+import { everythingIn, failureOf } from '../harness/errors';
 import { skippingNow, skipWaits } from '../harness/skippedWaits';
 import type { Fault } from '../simulator';
 import { byId, emptyItems, serviceFor } from './service';
-import { told } from './told';
 
 skipWaits();
 const service = serviceFor('label', 'getAll', { clock: skippingNow });
 const always = { times: 100 };
 
 /** @returns the error that a run ends with */
-async function errorOf(parameters: INodeParameters = {}, token?: string): Promise<Record<string, unknown>> {
+async function errorOf(parameters: INodeParameters = {}, token?: string): Promise<NodeApiError> {
 	const { simulator } = service;
 	const where = { baseUrl: simulator.baseUrl, token: token ?? simulator.token };
 	const label = { resource: 'label', operation: 'update', messageBoxId: byId(101), labelId: 3001, updateFields: { name: 'x' } };
-	return await runNode(where, { ...label, ...parameters }).then(
-		() => ({}),
-		(error) => error,
-	);
+	return await failureOf(where, { ...label, ...parameters });
 }
 
 const FAULTS: Array<[string, Fault, RegExp, RegExp]> = [
@@ -38,7 +34,7 @@ it.each(FAULTS)('%s: what happened and what to do, without the token', async (_w
 	const error = await errorOf();
 	expect(error.message).toMatch(message);
 	expect(error.description).toMatch(advice);
-	expect(told(error)).not.toContain(service.simulator.token);
+	expect(everythingIn(error)).not.toContain(service.simulator.token);
 });
 
 it('a service that echoes the token does not bring it out', async () => {
@@ -46,7 +42,7 @@ it('a service that echoes the token does not bring it out', async () => {
 	service.simulator.faults.add({ kind: 'status', status: 400, body: { message: `Bearer ${token} is not known` } });
 	const error = await errorOf();
 	expect(error.message).toBe('The service refused the values: Bearer *** is not known');
-	expect(told(error)).not.toContain(token);
+	expect(everythingIn(error)).not.toContain(token);
 });
 
 it("quotes up to 100 characters of the service's own words", async () => {
@@ -57,7 +53,7 @@ it("quotes up to 100 characters of the service's own words", async () => {
 it('a wrong token is not shown either', async () => {
 	const error = await errorOf({}, 'a-wrong-token');
 	expect(error.message).toMatch(/access token/);
-	expect(told(error)).not.toContain('a-wrong-token');
+	expect(everythingIn(error)).not.toContain('a-wrong-token');
 });
 
 it('with Continue On Fail the failing item carries the error and the others go on, each with its pair', async () => {

@@ -45,7 +45,7 @@ it('a write whose basis is old each time it may leave is given up after ten read
 	expect(gate.isIdle).toBe(true);
 });
 
-it('a write that may have been done stays in doubt when its next tries are refused', async () => {
+it('a write that may have been done has an unknown outcome also when its next tries are refused', async () => {
 	const { gate, clock } = await virtualService();
 	const caller = { queue: 'a', order: 0, writes: true, purpose: 'bulk' } as const;
 	const cut = new ServiceFailure({ kind: 'network', code: 'ECONNRESET', left: true });

@@ -16,7 +16,7 @@ async function decide({ mail }: Stage, ticketId: number, approved: boolean): Pro
 	const links = [...content.matchAll(/href="([^"]+)"/g)].map(([, link]) => (link ?? '').replaceAll('&amp;', '&'));
 	const link = links.find((one) => one.includes(`approved=${approved}`));
 	if (!link) throw new Error(`The mail has no link for it: ${content}`);
-	// The mail may be read before the execution that sent it has come to rest.
+	// The mail may be read before the execution that sent it has stopped to wait.
 	const answered = async () => {
 		const response = await fetch(link, { headers: BROWSER });
 		return response.status === STILL_RUNNING ? undefined : response;

@@ -65,7 +65,7 @@ it('reads once more where all is well, however many items there are', async () =
 it.each([
 	['nobody else uses the token', change('add', [OURS]), false],
 	['labels were replaced', change('replace', [OURS]), true],
-])('does not look again where %s', async (_what, changes, isShared) => {
+])('does not read again where %s', async (_what, changes, isShared) => {
 	const items = tickets(3);
 	if (isShared) service.simulator.otherProgram().sendAround('before', {}, { method: 'GET', path: 'message_boxes' });
 	await update(items, changes);

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import { refuseForeignPath } from '../../../nodes/SupportInbox/transport/client/connection';
 import { runNode } from '../../harness/engine';
+import { everythingIn, failureOf } from '../../harness/errors';
 import { skippingNow, skipTimeouts } from '../../harness/skippedWaits';
 import { byId, INBOX } from '../../resources/service';
 import { startSimulator, type Simulator } from '../../simulator';
@@ -22,21 +23,6 @@ afterEach(async () => {
 	await simulator.stop();
 });
 
-/** Every text that hangs on an error, also where JSON does not look. */
-function everything(error: unknown, depth = 0): string {
-	if (typeof error !== 'object' || error === null || depth > 8) return String(error);
-	const names = Reflect.ownKeys(error).map(String);
-	return [JSON.stringify(error), String(error), ...names.map((name) => everything(Reflect.get(error, name), depth + 1))].join('\n');
-}
-
-const failing = async (parameters: object, service: { baseUrl: string; token: string } = simulator) =>
-	await runNode(service, parameters as never).then(
-		() => {
-			throw new TypeError('It did not fail');
-		},
-		(error: Error & { description?: string }) => error,
-	);
-
 describe('the token', () => {
 	it.each([
 		['echoed by a web page', { kind: 'html' as const, body: `<p>Authorization: Bearer ${TOKEN}</p>` }],
@@ -47,16 +33,16 @@ describe('the token', () => {
 		['with a time-out', { kind: 'noAnswer' as const }],
 	])('is in no error: %s', async (_what, fault) => {
 		simulator.faults.add({ ...fault, when: { times: 9 } });
-		const error = await failing(labels);
-		const text = everything(error);
+		const error = await failureOf(simulator, labels);
+		const text = everythingIn(error);
 		expect(text).not.toContain(TOKEN);
 		expect(text).not.toContain(TOKEN.slice(0, 10));
 	});
 
 	it.each([`${TOKEN}\n`, `${TOKEN}\r\nX-Other: 1`, 'tökén'])('cannot carry a header along: %j', async (token) => {
-		// A blank around it is a slip of the hand; anything within it is refused before a request.
+		// A blank around it is a typing mistake; anything within it is refused before a request.
 		await runNode({ baseUrl: simulator.baseUrl, token }, labels).catch((error: unknown) => {
-			expect(everything(error)).not.toContain(TOKEN);
+			expect(everythingIn(error)).not.toContain(TOKEN);
 		});
 		expect(simulator.requests.filter(({ headers }) => headers['x-other'] !== undefined)).toEqual([]);
 	});
@@ -70,7 +56,7 @@ describe('the token', () => {
 		await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
 		const location = `http://127.0.0.1:${(other.address() as AddressInfo).port}/api/v2/101/labels`;
 		simulator.faults.add({ kind: 'redirect', location });
-		const error = await failing(labels);
+		const error = await failureOf(simulator, labels);
 		expect(error.message).toContain('redirected');
 		expect(received).toEqual([]);
 		await new Promise((resolve) => other.close(resolve));
@@ -83,7 +69,7 @@ describe('values in the address', () => {
 	it.each(['..', '.', '%2e%2e', '../../message_boxes', 'a/b', 'a?b=c', 'a#b', 'a\\b', 'a b', "'\"<>", 'x\r\nX-Other: 1', '会員1'])(
 		'stay one value or are refused: %j',
 		async (value) => {
-			await failing(contact(value));
+			await failureOf(simulator, contact(value));
 			for (const { path, query, headers } of simulator.requests) {
 				const [, , ...segments] = path.split('/').slice(1);
 				expect(segments.slice(0, 4)).toEqual(['customer_groups', '11', 'customers', 'system_id1']);
@@ -107,9 +93,9 @@ describe('values in the address', () => {
 	it.each(['ftp://tenant.example', 'http://user:pass@tenant.example', 'no address', ''])(
 		'a base URL that is no web address is refused: %j',
 		async (baseUrl) => {
-			const error = await failing(labels, { baseUrl, token: TOKEN });
+			const error = await failureOf({ baseUrl, token: TOKEN }, labels);
 			expect(error.message).toContain('Base URL');
-			expect(everything(error)).not.toContain(TOKEN);
+			expect(everythingIn(error)).not.toContain(TOKEN);
 		},
 	);
 });

@@ -43,7 +43,7 @@ describe("n8n's Retry On Fail", () => {
 	});
 
 	it('never sends again what may have been done, but looks again', async () => {
-		// Reconciliation fails too, so that the first run ends in doubt.
+		// Reconciliation fails too, so that the outcome is unknown after the first run.
 		simulator.faults.add({ kind: 'resetAfter', when: { path: /records$/ } });
 		simulator.faults.add({ kind: 'status', status: 400, when: { path: /tickets\/search$/ } });
 		const { items: out, error } = await execute(simulator, memo(), { items: items('only once'), node: RETRY });
@@ -75,7 +75,7 @@ describe("n8n's Retry On Fail", () => {
 		expect(simulator.requests).toHaveLength(3);
 	});
 
-	it('is not mistaken for another round of a loop, another execution, or a node without it', async () => {
+	it('is not mistaken for another iteration of a loop, another execution, or a node without it', async () => {
 		const run = async (settings: object) => await runNode(simulator, memo({ body: 'same' }), { node: RETRY, executionId: 'e1', ...settings });
 		await run({});
 		await run({});

@@ -19,7 +19,7 @@ function disguiseHeaders({ simulator }: VirtualService, disguise: (headers: Reco
 	};
 }
 
-describe('the budget with nobody else', () => {
+describe('the limit with nobody else', () => {
 	it.each([
 		['reads', 'safe', 0],
 		['writes', 'nonIdempotent', 0],
@@ -65,7 +65,7 @@ describe('the budget with nobody else', () => {
 	});
 });
 
-describe('the budget with others', () => {
+describe('the limit with others', () => {
 	it('three workflows, triggers and a person: no 403, nobody starves', async () => {
 		const service = await virtualService();
 		const { clock } = service;
@@ -143,7 +143,7 @@ describe('the budget with others', () => {
 	});
 });
 
-describe('the budget when the service says little', () => {
+describe('the limit when the service says little', () => {
 	const NAMES = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 
 	it.each([

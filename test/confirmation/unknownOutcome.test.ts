@@ -1,6 +1,7 @@
-import type { INodeParameters, NodeApiError } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { runNode } from '../harness/engine';
+import { failureOf } from '../harness/errors';
 import { simulatorForEachTest } from '../harness/simulator';
 import { skippingNow, skipWaits } from '../harness/skippedWaits';
 import { bookOf, byCode, contact, CREATE, fields } from '../resources/contact/book';
@@ -13,16 +14,10 @@ skipWaits();
 simulatorForEachTest((started) => (simulator = started), { clock: skippingNow });
 
 const run = async (parameters: INodeParameters) => await runNode(simulator, contact('upsert', parameters));
-const failing = async (parameters: INodeParameters): Promise<NodeApiError> =>
-	await runNode(simulator, parameters).then(
-		() => {
-			throw new TypeError('It did not fail');
-		},
-		(error: NodeApiError) => error,
-	);
+const failing = async (parameters: INodeParameters) => await failureOf(simulator, parameters);
 const steps = () => sent(simulator).map(({ method, path }) => `${method} ${path}`);
 
-describe('Create or Update keeps its doubt', () => {
+describe('Create or Update says that the outcome of its creation is unknown', () => {
 	const K1 = { findBy: 'systemId1', systemId1: 'K1', ...fields('additionalFields', { firstName: 'Hana' }) };
 
 	it.each([
@@ -30,7 +25,7 @@ describe('Create or Update keeps its doubt', () => {
 		['a login page', { kind: 'html' }],
 		['a dead connection', { kind: 'resetBefore' }],
 		['no right to read', { kind: 'status', status: 401 }],
-	] as const)('the answer of the creation is lost and the look after it meets %s', async (_what, fault) => {
+	] as const)('when its answer is lost and the read after it meets %s', async (_what, fault) => {
 		simulator.faults.add({ kind: 'resetAfter', when: { method: 'POST' } });
 		simulator.faults.add({ ...fault, when: { method: 'GET', times: 99 } });
 		const error = await failing(contact('upsert', K1));
@@ -42,7 +37,7 @@ describe('Create or Update keeps its doubt', () => {
 		expect(bookOf(simulator).withCode('K1')).toMatchObject({ first_name: 'Hana' });
 	});
 
-	it('also when the update after the creation fails', async () => {
+	it('also when the update after it fails', async () => {
 		simulator.faults.add({ kind: 'resetBefore', when: { method: 'POST' } });
 		simulator.interludes.add('before', { method: 'POST' }, () => bookOf(simulator).add({ system_id1: 'K1', last_name: 'Somebody' }));
 		simulator.faults.add({ kind: 'status', status: 400, body: { message: 'first_name is wrong' }, when: { method: 'PUT', nth: 2, times: 99 } });
@@ -133,7 +128,7 @@ describe('Update with a new customer code', () => {
 		expect(steps()).toEqual([`PUT ${byCode('K0')}`]);
 	});
 
-	it('a look that fails leaves the doubt', async () => {
+	it('where the contact cannot be read the outcome stays unknown', async () => {
 		add();
 		simulator.faults.add({ kind: 'resetAfter', when: { method: 'PUT' } });
 		simulator.faults.add({ kind: 'status', status: 500, when: { method: 'GET', times: 99 } });

@@ -9,16 +9,16 @@ const LIMIT = 60;
 const WINDOW_MS = 5_000;
 
 /** How a contestant did under the rate limit with 300 items. */
-export interface BudgetResult {
+export interface LimitResult {
 	/** items that came out without an error */
 	done: number;
 	refused: number;
-	/** share of the limit that was used in the windows before the last one, 0 to 1 */
+	/** share of the limit that was used from the first window with an answer to the last one, 0 to 1 */
 	share: number;
 }
 
 /** Runs 300 items against the simulator with its rate limit. */
-export async function budget(contestant: Contestant): Promise<BudgetResult> {
+export async function underTheLimit(contestant: Contestant): Promise<LimitResult> {
 	const simulator = await startSimulator({ rateLimit: { limit: LIMIT, windowMs: WINDOW_MS } });
 	try {
 		// From the beginning of a window, so that all have the same.

@@ -1,0 +1,22 @@
+import type { INodeParameters, NodeApiError } from 'n8n-workflow';
+
+import { runNode, type Service } from './engine';
+
+const MAX_DEPTH = 8;
+
+/** Runs the node. @returns the error that the run ends with. @throws when it ends without one */
+export async function failureOf(service: Service, parameters: INodeParameters): Promise<NodeApiError> {
+	return await runNode(service, parameters).then(
+		() => {
+			throw new TypeError('It did not fail');
+		},
+		(error: NodeApiError) => error,
+	);
+}
+
+/** @returns every text that hangs on an error, whoever shows, stores or logs it, also where JSON does not look */
+export function everythingIn(error: unknown, depth = 0): string {
+	if (typeof error !== 'object' || error === null || depth > MAX_DEPTH) return String(error);
+	const inner = Reflect.ownKeys(error).map((name) => everythingIn(Reflect.get(error, name), depth + 1));
+	return [JSON.stringify(error), String(error), ...inner].join('\n');
+}
