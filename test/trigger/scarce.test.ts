@@ -142,6 +142,23 @@ describe('few requests', () => {
 		expect(created.map(({ ticket_id, messages }) => [ticket_id, messages?.length])).toEqual(tickets.map(({ ticket_id }) => [ticket_id, 1]));
 	});
 
+	it('gives a ticket of the start that could not be shown once with its messages, though a sweep with few requests meets it first', async () => {
+		const scene = await Scene.set({
+			events: ['ticketCreated', 'newMessage', 'ticketChanged'],
+			includeMessages: true,
+			maxRequests: MIN_REQUESTS,
+			start: { mode: 'newest', count: 1 },
+		});
+		const [old, first] = [2, 1].map((hours) => scene.store.createTicket({ created_at: scene.now - hours * HOUR }));
+		scene.simulator.faults.add({ kind: 'status', status: 500, when: { path: new RegExp(`/${first.ticket_id}$`) } });
+		expect(await scene.events()).toEqual([]);
+		for (const { ticket_id } of [old, first]) scene.store.editTicket(ticket_id, { color_cd: 'red' });
+		// The news leave no request for another try before the sweep.
+		for (let count = 0; count < MIN_REQUESTS; count++) scene.store.createTicket();
+		const told = (await scene.allEvents()).filter(({ event, ticket_id }) => event === 'ticketCreated' && ticket_id === first.ticket_id);
+		expect(told.map(({ messages }) => messages?.length)).toEqual([1]);
+	});
+
 	it('reads in every other sweep what was put off, however many other tickets are edited all the time', async () => {
 		const scene = await Scene.set({ events: ['newMessage', 'ticketChanged'], maxRequests: 8 });
 		await scene.poll();

@@ -87,14 +87,14 @@ async function dealWithOne(reading: InboxReading, seen: Observation, since: Part
 /**
  * Whether to put off reading the ticket whole: its silent edit is told from the row now, its messages are read in the next
  * round. With few requests, reading tickets whole would keep the sweeps from seeing other edits. Only every other sweep
- * puts off, so that the one between reads everything. Where tickets have been evicted nothing is put off: the ticket might
- * be evicted before it is read.
+ * puts off, so that the one between reads everything. A ticket of the start is given when it is met, so with its messages.
+ * Where tickets have been evicted nothing is put off: the ticket might be evicted before it is read.
  */
 function mayBePutOff(reading: InboxReading, observation: Observation, since: Partial<Moment>): boolean {
 	const { budget, settings, state } = reading;
 	const { ticket_id: id } = observation.ticket;
 	if (!budget.isScarce || !wants(settings, 'ticketChanged') || needMessages(settings.filters)) return false;
-	if (state.hasEvicted || (state.sweep !== null && state.round.hasDeferred)) return false;
+	if (observation.announced || state.hasEvicted || (state.sweep !== null && state.round.hasDeferred)) return false;
 	if (observation.sentUntil !== undefined || !state.tickets.has(id) || knownWhole(reading, observation, since) !== undefined) return false;
 	// A ticket that is due only because it was not read for long has not been edited.
 	return needsWholeTicket({ ...observation, sweepStartedAt: undefined }, state, settings);
