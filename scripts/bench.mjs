@@ -6,7 +6,7 @@ import { run } from './run.mjs';
 const MAIN = fileURLToPath(new URL('bench/main.ts', import.meta.url));
 
 // Measures the package against its rivals; see bench/main.ts. The HTTP Request node is no dependency of the package: it
-// is measured where `npm run demo` has brought an n8n along, on the Node that this n8n runs on. The exit code is 1 when
+// is measured where `npm run demo` has installed an n8n, on the Node that this n8n runs on. The exit code is 1 when
 // an expectation is not met. `npm run bench -- --real-time` takes the minutes of the crowded inbox for real, which are an
 // hour; `npm run bench -- --only=processor` measures one part alone.
 const n8n = installedN8n();

@@ -16,7 +16,6 @@ export class Servers {
 		return server;
 	}
 
-	/** Stops all of them. */
 	async stopAll(): Promise<void> {
 		for (const server of this.running.reverse()) await server.stop();
 	}

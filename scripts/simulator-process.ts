@@ -190,7 +190,6 @@ export class SimulatorProcess extends SimulatorClient {
 		this.tenants = [this, ...others.map((address) => new SimulatorClient(address))];
 	}
 
-	/** Ends the process. */
 	async stop(): Promise<void> {
 		await this.main.stop();
 	}

@@ -36,7 +36,7 @@ interface Settings {
 async function runBench({ tarball, isInRealTime, only, n8nModules }: Settings): Promise<number> {
 	const report = new Report();
 	if (!n8nModules) {
-		console.log("n8n's HTTP Request node is left out: no n8n has been brought along yet (npm run demo does that).");
+		console.log("n8n's HTTP Request node is left out: no n8n is installed yet (npm run demo does that).");
 	}
 	const parts: Record<string, () => Promise<void> | void> = {
 		limit: async () => await limit(report),

@@ -91,7 +91,6 @@ export class N8nApi {
 		return all.filter((type) => type.name === name);
 	}
 
-	/** Stores a credential. */
 	async createCredential(name: string, type: string, data: IDataObject): Promise<CredentialReference> {
 		const { id } = await this.call<{ id: string }>('POST', '/rest/credentials', { name, type, data });
 		return { id, name };
@@ -171,7 +170,6 @@ export class N8nApi {
 		}
 	}
 
-	/** Switches a workflow off. */
 	async deactivate(workflowId: string): Promise<void> {
 		if (this.major < 2) {
 			await this.call('POST', `/rest/workflows/${workflowId}/deactivate`, {}).catch(async () => {

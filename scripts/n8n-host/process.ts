@@ -20,7 +20,6 @@ export class OwnProcess {
 	private readonly child: ChildProcess;
 	private readonly lines: string[] = [];
 
-	/** Starts it. */
 	constructor(
 		private readonly command: string,
 		private readonly args: string[],

@@ -49,7 +49,6 @@ export class EventLoopWatch {
 		}, RESOLUTION_MS);
 	}
 
-	/** Stops watching. */
 	pause(): void {
 		clearInterval(this.timer);
 	}

@@ -80,7 +80,7 @@ it('a delete that was done although its answer did not say so is done', async ()
 	expect(items?.[0].json).toEqual({ deleted: true });
 });
 
-it('an id that is none is no confirmation of a create either', async () => {
+it('an answer whose id is not an id does not confirm a create either', async () => {
 	simulator.faults.add({ kind: 'status', status: 200, body: { label_id: null, message: 'please log in' }, when: { method: 'POST' } });
 	const { error } = await run({ resource: 'label', operation: 'create', messageBoxId: byId(INBOX), name: 'Fresh' });
 	expect(error?.message).toBe('The service did not confirm the change');

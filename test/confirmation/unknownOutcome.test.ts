@@ -56,7 +56,7 @@ describe('Create or Update says that the outcome of its creation is unknown', ()
 		expect(error.description).toContain('customer code K1');
 	});
 
-	it('is sure where every answer was heard: a refused creation is refused', async () => {
+	it('does not say so where every answer came: a refused creation is refused', async () => {
 		simulator.faults.add({ kind: 'status', status: 400, body: { message: 'No' }, when: { method: 'POST', times: 99 } });
 		const error = await failing(contact('upsert', K1));
 		expect(error.message).toContain('The service refused the values: No');
@@ -138,7 +138,7 @@ describe('Update with a new customer code', () => {
 	});
 });
 
-it('a create is looked for where it was made', async () => {
+it('a contact whose creation was not answered is looked for by its customer code in the same address book', async () => {
 	simulator.faults.add({ kind: 'resetAfter', when: { method: 'POST' } });
 	await runNode(simulator, contact('create', { ...fields('additionalFields', { systemId1: 'K5', lastName: 'New' }) }));
 	expect(steps()).toEqual([`POST ${CREATE}`, `GET ${byCode('K5')}`]);

@@ -70,7 +70,7 @@ describe('what n8n shows', () => {
 		},
 	);
 
-	it('what is added to a collection that operations share begins alike: the editor takes the first of a name, shown or not', () => {
+	it('fields of one name in a collection that operations share have one type and one default: the editor takes the first of them, shown or not', () => {
 		for (const { options } of collectionsIn(description.properties)) {
 			const beginnings = new Map<string, unknown>();
 			for (const { name, type, default: preset } of options as INodeProperties[]) {

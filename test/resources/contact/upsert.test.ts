@@ -231,7 +231,7 @@ describe('with customer code and e-mail addresses', () => {
 	});
 });
 
-it('by the reading that an archived address finds nothing, passes on that it is taken', async () => {
+it('passes on that an address is taken, where the service finds no contact by an archived address', async () => {
 	await simulator.stop();
 	simulator = await startSimulator({ rateLimit: { limit: 10_000 }, contactEmailLookup: 'active' });
 	bookOf(simulator).add({ system_id1: 'K2', archived_emails: [{ email: 'sato@example.com' }] });
