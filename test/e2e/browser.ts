@@ -135,13 +135,16 @@ export class N8nPage {
 
 	/** Opens a dropdown and waits until it is filled. @returns the texts of its entries */
 	async openDropdown(name: string): Promise<string[]> {
+		let texts: string[] = [];
 		const isFilled = async () => {
-			// While its entries are loaded it takes no click.
+			// While its entries are loaded it takes no click, and those that it shows already go away again.
 			await this.parameter(name).locator('.el-input__suffix').click();
-			return await this.entries().first().waitFor({ timeout: 2_000 }).then(() => true, () => false);
+			await this.entries().first().waitFor({ timeout: 2_000 }).catch(() => undefined);
+			texts = await this.entries().allInnerTexts();
+			return texts.length > 0;
 		};
 		await waitFor(`the entries of ${name}`, isFilled, { timeoutMs: 30_000 });
-		return await this.entries().allInnerTexts();
+		return texts;
 	}
 
 	/** Chooses an entry of the open dropdown by its text, and closes it where it stays open for more. */
