@@ -8,7 +8,7 @@ export const DAY = 24 * HOUR;
 /** The end of an open search window: no message is dated later. */
 export const OPEN_END = Date.parse('9999-12-31T23:59:59Z') / SECOND;
 
-/** A message may become visible some moments after the time it was sent (s); later ones are found by the rounds. */
+/** A message may become visible some moments after the time it was sent (s); later ones are found by the sweeps. */
 export const OVERLAP_S = 4;
 
 /** Messages may become visible in another order than the one they were created in, but never later than this. */

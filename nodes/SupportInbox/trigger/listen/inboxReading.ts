@@ -3,9 +3,10 @@ import { detect, isEnough, isNewTicket, isUnchanged, needsWholeTicket } from '..
 import { needMessages, passesByFields } from '../detect/filters';
 import { wants } from '../settings';
 import { millisOf } from '../time';
-import type { Moment, Row } from '../view/inboxView';
+import type { Row } from '../view/inboxView';
 import type { Wanted } from '../view/readSlice';
 import { readSlice } from '../view/readSlice';
+import type { Moment } from '../view/serviceClock';
 
 import type { InboxReading } from './reading';
 import { asFirstMet, forgetUnreadable, isDue, isOfTicket, noteUnreadable, waits } from './unreadable';

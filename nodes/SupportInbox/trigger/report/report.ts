@@ -31,8 +31,9 @@ export function reportOn({ events, failures, unreadable, asked, answered }: Outc
 	count(failures, asked, state);
 	const due = failures.filter((failure) => isDue(failure, state, answered));
 	const allFail = inboxes.every((id) => failures.some(({ messageBoxId }) => messageBoxId === id));
-	const failsPoll = ({ messageBoxId, meaning }: PollFailure) =>
-		allFail || meaning === 'fatal' || meaning === 'down' || meaning === 'wait' || meaning === 'pause' || !state.inboxes.has(messageBoxId);
+	const isOfOneInbox = ({ messageBoxId, meaning }: PollFailure) =>
+		(meaning === 'refused' || meaning === 'trouble') && state.inboxes.has(messageBoxId);
+	const failsPoll = (failure: PollFailure) => allFail || !isOfOneInbox(failure);
 	const thrown = events.length > 0 ? null : (due.find(failsPoll) ?? null);
 	const reported = due.filter((failure) => failure !== thrown && isTimely(failure, state));
 	const told = [thrown, ...reported];

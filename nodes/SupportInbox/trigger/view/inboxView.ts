@@ -5,6 +5,7 @@ import { millisOf, MINUTE, OVERLAP_S, SECOND } from '../time';
 
 import type { OwnWrite } from './ownWrites';
 import { OwnWrites } from './ownWrites';
+import type { Moment } from './serviceClock';
 import { UnderWay } from './underWay';
 import { WholeTickets } from './wholeTickets';
 
@@ -35,12 +36,6 @@ export interface Stretch {
 	ids: readonly number[];
 	isOpen: boolean;
 	isWide: boolean;
-}
-
-/** When a ticket was asked for: on the service's clock and on this machine's steady clock (ms). */
-export interface Moment {
-	asOf: number;
-	readAt: number;
 }
 
 /** A poll that has run for so long was given up by n8n (ms). */

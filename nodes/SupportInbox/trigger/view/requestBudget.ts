@@ -3,9 +3,8 @@ import { OperationalError } from 'n8n-workflow';
 import { ServiceFailure } from '../../transport/retry/failure';
 import type { TicketDetail, TicketSearchBody, TicketSummary } from '../api';
 
-import type { Moment } from './inboxView';
 import type { Leave, TicketService } from './service';
-import type { ServiceClock } from './serviceClock';
+import type { Moment, ServiceClock } from './serviceClock';
 
 /**
  * Thrown where a poll cannot go on: its requests or its time are used up, the rate limit has no more tickets to give

@@ -2,6 +2,12 @@ import type { ClockOffset } from '../../transport/rateLimit/clockOffset';
 import { narrowed } from '../../transport/rateLimit/clockOffset';
 import { SECOND } from '../time';
 
+/** When a ticket was asked for: on the service's clock and on this machine's steady clock (ms). */
+export interface Moment {
+	asOf: number;
+	readAt: number;
+}
+
 /** The service's clock, as its answers tell it. The time of day of this machine is not used: it may be wrong, and it may step. */
 export class ServiceClock {
 	private known: ClockOffset = null;

@@ -10,7 +10,7 @@ export const MIN_NEW_ACTIVITY_REQUESTS = 4;
 /** The least for a poll: with less, it might never catch up where more happens than it can read. */
 export const MIN_REQUESTS = MIN_NEW_ACTIVITY_REQUESTS + MIN_SWEEP_REQUESTS;
 
-/** @returns how many of a poll's requests the rounds may use */
+/** @returns how many of a poll's requests the sweeps may use */
 export function sweepShare(maxRequests: number): number {
 	return Math.max(MIN_SWEEP_REQUESTS, Math.floor(maxRequests * SWEEP_SHARE));
 }

@@ -1,7 +1,7 @@
 import { SECOND } from '../time';
 
 import type { Cursor } from './cursor';
-import type { Moment } from './inboxView';
+import type { Moment } from './serviceClock';
 
 /** The tickets of a slice that is read page by page, and when its first page was read. */
 export interface Pages extends Moment {
