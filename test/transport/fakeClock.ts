@@ -1,5 +1,8 @@
 import type { Clock } from '../../nodes/SupportInbox/transport/clock';
 
+/** Work that waits for so long (ms of virtual time) would wait for ever. */
+const FOR_EVER = 6 * 60 * 60_000;
+
 interface Timer {
 	at: number;
 	wake: () => void;
@@ -36,8 +39,9 @@ export class FakeClock implements Clock {
 		return 0.5;
 	}
 
-	/** Lets time pass until `work` has ended. @throws when nothing is left to wait for and it has not */
+	/** Lets time pass until `work` has ended. @throws when nothing is left to wait for and it has not, or it would wait for ever */
 	async run<T>(work: Promise<T>): Promise<T> {
+		const begun = this.time;
 		let ended = false;
 		const end = () => void (ended = true);
 		work.then(end, end);
@@ -46,6 +50,7 @@ export class FakeClock implements Clock {
 			if (ended) return await work;
 			const timer = this.timers.shift();
 			if (timer === undefined) throw new Error('Nothing is left to wait for, and the work has not ended');
+			if (timer.at - begun > FOR_EVER) throw new Error('The work has not ended after hours of virtual time');
 			this.time = Math.max(this.time, timer.at);
 			timer.wake();
 		}
