@@ -1,3 +1,5 @@
+import type { Settings } from '../../nodes/SupportInbox/trigger/settings';
+
 import { Delays } from './longRun/delays';
 import { Ledger } from './longRun/ledger';
 import { Views } from './longRun/views';
@@ -8,9 +10,9 @@ import { Scene, SETTINGS } from './scene';
 describe('the ledger of the long run', () => {
 	const BEGIN = Date.parse('2026-03-02T08:00:00Z');
 
-	function delays() {
+	function delays(settings: Partial<Settings> = {}) {
 		const clock = { now: BEGIN };
-		return { clock, delays: new Delays({ ...SETTINGS, maxRequests: 6 }, () => clock.now, () => 1) };
+		return { clock, delays: new Delays({ ...SETTINGS, maxRequests: 6, ...settings }, () => clock.now, () => 1) };
 	}
 
 	/** @returns how many polls pass until what is due is late */
@@ -32,6 +34,27 @@ describe('the ledger of the long run', () => {
 		for (let kills = 0; kills < 10; kills++) often.delays.setBack();
 
 		expect(pollsUntilLate(often)).toBe(pollsUntilLate(once));
+	});
+
+	it('counts a search for up to 50 new tickets of an inbox that an older memory must find again', () => {
+		/** @returns how many polls pass until what is due after a restore is late: 3 requests of each are for news */
+		function afterRestore(happenings: Array<number | undefined>): number {
+			const restored = delays({ inboxes: [101, 102], maxRequests: 7 });
+			restored.delays.save();
+			for (const inbox of happenings) restored.delays.work(inbox);
+			restored.delays.setBack();
+			return pollsUntilLate(restored);
+		}
+
+		expect(afterRestore([])).toBe(1);
+		expect(afterRestore([101])).toBe(2);
+		// An edit is not in a search for news.
+		expect(afterRestore([undefined])).toBe(1);
+		// 50 tickets are read twice each: 100 requests and a search, or two where they are in two inboxes.
+		expect(afterRestore(Array<number>(50).fill(101))).toBe(34);
+		expect(afterRestore([...Array<number>(49).fill(101), 102])).toBe(35);
+		// 106 requests and two searches.
+		expect(afterRestore(Array<number>(53).fill(101))).toBe(37);
 	});
 
 	it('counts what has come since something was due also after an older memory came back', () => {

@@ -30,6 +30,8 @@ const VIEW_AGE = 25 * SECOND;
 const SWEPT_TICKETS = 40;
 /** How often a ticket may be read for one thing that happened. */
 const READS = 2;
+/** New tickets that one search shows (docs/trigger.md, "What it costs"). */
+const FOUND_TICKETS = 50;
 /** How many times a sweep over all tickets may take what the table says. */
 const SWEEP_FACTOR = 2;
 /** After it can be read again, a ticket is tried within this, or within the time for which it could not be read. */
@@ -75,8 +77,10 @@ export class Delays {
 	/** requests for news that wait, as a queue which this trigger's own polls empty */
 	private backlog = 0;
 	private arrived = 0;
-	/** what `arrived` and `backlog` were when n8n saved the memory */
-	private saved = { arrived: 0, backlog: 0 };
+	/** how much has happened in each inbox that a search for news shows */
+	private readonly news = new Map<number, number>();
+	/** what `arrived`, `backlog` and `news` were when n8n saved the memory */
+	private saved = { arrived: 0, backlog: 0, news: new Map<number, number>() };
 	/** tickets that cannot be shown, and since when (ms) */
 	private readonly shut = new Map<number, number>();
 	/** tickets that can be shown again, and when they are surely tried (ms) */
@@ -92,10 +96,11 @@ export class Delays {
 		private readonly pages: () => number,
 	) {}
 
-	/** Something happened in a ticket, for which it may have to be read. */
-	work(): void {
+	/** Something happened in a ticket, for which it may have to be read. @param inbox where a search for news shows it */
+	work(inbox?: number): void {
 		this.arrived += READS;
 		this.backlog += READS;
+		if (inbox !== undefined) this.news.set(inbox, (this.news.get(inbox) ?? 0) + 1);
 	}
 
 	expect(key: string, ticketId: number, by: Bound, at = this.now()): void {
@@ -123,12 +128,12 @@ export class Delays {
 	}
 
 	save(): void {
-		this.saved = { arrived: this.arrived, backlog: this.backlog };
+		this.saved = { arrived: this.arrived, backlog: this.backlog, news: new Map(this.news) };
 	}
 
-	/** An older memory has come back: what had been read since then must be read again. */
+	/** An older memory has come back: what had been found and read since then must be found and read again. */
 	setBack(): void {
-		this.backlog = this.saved.backlog + this.arrived - this.saved.arrived;
+		this.backlog = this.saved.backlog + this.arrived - this.saved.arrived + this.searchesSinceSaved();
 		for (const due of this.due.values()) Object.assign(due, { polls: 0, ahead: this.backlog, arrived: this.arrived });
 	}
 
@@ -169,6 +174,12 @@ export class Delays {
 	/** Whether something is due that more polls will bring, or show to be late. @param toTheEnd nothing more is to happen */
 	isWaiting(toTheEnd = false): boolean {
 		return [...this.due.values()].some(({ by, ticketId }) => (toTheEnd || by !== 'end') && !this.shut.has(ticketId));
+	}
+
+	/** @returns how many requests show what has happened since n8n saved the memory */
+	private searchesSinceSaved(): number {
+		const counts = this.settings.inboxes.map((id) => (this.news.get(id) ?? 0) - (this.saved.news.get(id) ?? 0));
+		return counts.reduce((sum, count) => sum + Math.ceil(count / FOUND_TICKETS), 0);
 	}
 
 	private allowance(due: Due): number {

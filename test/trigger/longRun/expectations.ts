@@ -71,7 +71,7 @@ export class Expectations {
 			const newest = [...tickets].sort((a, b) => b.created_at - a.created_at || b.ticket_id - a.ticket_id);
 			this.newest.set(messageBoxId, { ids: newest.map(({ ticket_id }) => ticket_id), moves: 0 });
 			for (const ticket of newest.slice(0, start.count)) {
-				this.ledger.delays.work();
+				this.ledger.delays.work(messageBoxId);
 				this.ofTheStart.add(ticket.ticket_id);
 				this.claimTicket(ticket, 'poll');
 			}
@@ -117,7 +117,7 @@ export class Expectations {
 		const dating = this.datingOf(message);
 		// A ticket that was not there before is found without a hint, so it is read with all its messages.
 		const claim: Claim = dating === 'farBack' ? 'may' : dating === 'back' ? 'round' : 'poll';
-		this.ledger.delays.work();
+		this.ledger.delays.work(ticket.message_box_id);
 		this.claimTicket(ticket, claim);
 		this.claimMessage(message, claim);
 		if (dating === 'farBack') this.hide(ticket);
@@ -127,7 +127,7 @@ export class Expectations {
 	written(message: Message, circumstances: Circumstances): void {
 		const { ticket } = message;
 		if (!this.watches(ticket)) return;
-		this.ledger.delays.work();
+		this.ledger.delays.work(ticket.message_box_id);
 		this.mayComeIn(ticket);
 		const claim = this.claimOf(message, circumstances);
 		this.claimMessage(message, claim);
@@ -141,7 +141,7 @@ export class Expectations {
 	sent(message: Message, before: string, circumstances: Circumstances): void {
 		const { ticket } = message;
 		if (!this.watches(ticket)) return;
-		this.ledger.delays.work();
+		this.ledger.delays.work(ticket.message_box_id);
 		const key = messageKey(message.message_id);
 		// It is dated otherwise now: a ticket that was to be found where it was before is found where it is.
 		if (this.ledger.isDue(ticketKey(ticket.ticket_id))) this.claimTicket(ticket, 'poll');
@@ -225,7 +225,7 @@ export class Expectations {
 		const { settings } = this.plan;
 		const newest = Math.max(...ticket.messages.map(({ sent_at }) => sent_at));
 		const claim: Claim = newest >= at ? 'poll' : newest >= at - settings.lookBack ? 'round' : 'may';
-		this.ledger.delays.work();
+		this.ledger.delays.work(ticket.message_box_id);
 		if (ticket.created_at >= at) this.claimTicket(ticket, claim);
 		for (const message of ticket.messages) {
 			if (message.created_at < at) continue;
