@@ -15,12 +15,12 @@ describe('the ledger of the long run', () => {
 		return { clock, delays: new Delays({ ...SETTINGS, maxRequests: 6, ...settings }, () => clock.now, () => 1) };
 	}
 
-	/** @returns how many polls pass until what is due is late */
-	function pollsUntilLate({ delays: due, clock }: ReturnType<typeof delays>): number {
+	/** @param names requests for lists of names in each poll. @returns how many polls pass until what is due is late */
+	function pollsUntilLate({ delays: due, clock }: ReturnType<typeof delays>, names = 0): number {
 		due.expect('ticket 1', 1, 'poll');
 		for (let polls = 1; ; polls++) {
 			clock.now += MINUTE;
-			if (due.polled({ begun: clock.now, isClean: true, isRoomy: true }).size > 0) return polls;
+			if (due.polled({ begun: clock.now, isClean: true, isRoomy: true, names }).size > 0) return polls;
 		}
 	}
 
@@ -55,6 +55,24 @@ describe('the ledger of the long run', () => {
 		expect(afterRestore([...Array<number>(49).fill(101), 102])).toBe(35);
 		// 106 requests and two searches.
 		expect(afterRestore(Array<number>(53).fill(101))).toBe(37);
+	});
+
+	it('lets news come one poll later, and not two, where lists of names take what a poll has for them', () => {
+		/** @returns how many polls pass until a new ticket is late, with so many requests for lists in each of them */
+		function withLists(names: number, settings: Partial<Settings>): number {
+			const reading = delays({ inboxes: [101, 102, 103], addNames: true, ...settings });
+			reading.delays.work(101);
+			return pollsUntilLate(reading, names);
+		}
+
+		expect(withLists(0, { maxRequests: 12 })).toBe(1);
+		expect(withLists(5, { maxRequests: 12 })).toBe(2);
+		expect(withLists(12, { maxRequests: 12 })).toBe(2);
+		// All lists and the ticket fit into one poll.
+		expect(withLists(12, { maxRequests: 40 })).toBe(1);
+		// The last 4 besides the sweeps' share are never for lists: of 6 there are none left.
+		expect(withLists(3, { maxRequests: 6, inboxes: [101] })).toBe(1);
+		expect(withLists(5, { maxRequests: 12, addNames: false })).toBe(1);
 	});
 
 	it('counts what has come since something was due also after an older memory came back', () => {

@@ -3,11 +3,12 @@
  * polls this trigger has had for it. Nothing here asks the trigger how far it is.
  *
  * The table, in polls of this trigger that nothing went wrong with and that begin at least `VIEW_AGE` after what
- * happened; p is what a poll has for news, s its share for sweeps, w the requests that the news before it may take:
+ * happened; p is what a poll has for news, s its share for sweeps, w the requests that the news before it may take, n
+ * those that the lists of names took in these polls, at most p:
  *
  * | What | Polls |
  * |---|---|
- * | a new ticket or message | 1 + w / p |
+ * | a new ticket or message | 1 + (w + n) / p |
  * | dated back within Look Back, a silent edit | 2 + 2 rounds + w / s, a round being all pages of both sweeps / s |
  *
  * A ticket may be read twice: when a poll ends in the middle of a page, and when something comes into it meanwhile.
@@ -47,6 +48,12 @@ export function newsPart(settings: Settings): number {
 	return Math.max(1, settings.maxRequests - sweepPart(settings) - settings.inboxes.length);
 }
 
+/** Requests of a poll that lists of names may take before the news (docs/trigger.md: half, never the last 4 beside the sweeps' share). */
+function namesPart(settings: Settings): number {
+	if (!settings.addNames) return 0;
+	return Math.max(0, Math.min(Math.floor(settings.maxRequests / 2), settings.maxRequests - sweepPart(settings) - 4));
+}
+
 interface Due {
 	ticketId: number;
 	by: Bound;
@@ -58,6 +65,8 @@ interface Due {
 	/** all that had happened by then, whatever came back */
 	before: number;
 	polls: number;
+	/** requests that lists of names took in these polls */
+	names: number;
 	/** polls before this do not count (ms) */
 	from: number;
 }
@@ -69,6 +78,8 @@ export interface Poll {
 	isClean: boolean;
 	/** the others left so much of the minute that it could have spent all that it may */
 	isRoomy: boolean;
+	/** requests for lists of names */
+	names: number;
 }
 
 /** How long what is due to one trigger has been waiting. */
@@ -105,7 +116,7 @@ export class Delays {
 
 	expect(key: string, ticketId: number, by: Bound, at = this.now()): void {
 		const { backlog: ahead, arrived } = this;
-		this.due.set(key, { ticketId, by, at, ahead, arrived, before: arrived, polls: 0, from: this.triedBy.get(ticketId) ?? 0 });
+		this.due.set(key, { ticketId, by, at, ahead, arrived, before: arrived, polls: 0, names: 0, from: this.triedBy.get(ticketId) ?? 0 });
 	}
 
 	done(key: string): void {
@@ -123,7 +134,7 @@ export class Delays {
 		this.shut.delete(ticketId);
 		this.triedBy.set(ticketId, this.now() + pause);
 		for (const due of this.due.values()) {
-			if (due.ticketId === ticketId) Object.assign(due, { from: this.now() + pause, polls: 0 });
+			if (due.ticketId === ticketId) Object.assign(due, { from: this.now() + pause, polls: 0, names: 0 });
 		}
 	}
 
@@ -134,17 +145,19 @@ export class Delays {
 	/** An older memory has come back: what had been found and read since then must be found and read again. */
 	setBack(): void {
 		this.backlog = this.saved.backlog + this.arrived - this.saved.arrived + this.searchesSinceSaved();
-		for (const due of this.due.values()) Object.assign(due, { polls: 0, ahead: this.backlog, arrived: this.arrived });
+		for (const due of this.due.values()) Object.assign(due, { polls: 0, names: 0, ahead: this.backlog, arrived: this.arrived });
 	}
 
 	/** @returns what this poll should have told */
 	polled(poll: Poll): Set<string> {
 		const late = new Set<string>();
 		if (!poll.isClean) return late;
+		const names = Math.min(poll.names, namesPart(this.settings));
 		for (const [key, due] of this.due) {
 			if (due.by === 'end' || this.shut.has(due.ticketId) || poll.begun < Math.max(due.from, due.at + VIEW_AGE)) continue;
 			if (due.by === 'round' && !poll.isRoomy) continue;
 			due.polls += 1;
+			due.names += names;
 			if (due.polls < this.allowance(due)) continue;
 			late.add(key);
 			this.due.delete(key);
@@ -184,7 +197,9 @@ export class Delays {
 
 	private allowance(due: Due): number {
 		const work = due.ahead + this.arrived - due.arrived;
-		if (due.by === 'poll') return 1 + Math.floor(work / newsPart(this.settings));
+		const part = newsPart(this.settings);
+		// With the lists read first, news may come a poll later, and not two (docs/trigger.md, "What it costs").
+		if (due.by === 'poll') return 1 + Math.floor((work + Math.min(due.names, part)) / part);
 		return this.rounds() + Math.floor(work / sweepPart(this.settings));
 	}
 }

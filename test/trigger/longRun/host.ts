@@ -43,6 +43,8 @@ export interface PollResult {
 	begun: number;
 	/** requests that it sent */
 	sent: number;
+	/** those of them that were for lists of names */
+	names: number;
 	isClean: boolean;
 	isRoomy: boolean;
 	/** the first request had not left in time */
@@ -132,6 +134,7 @@ export class Process implements Life {
 		return {
 			begun,
 			sent: service.requests,
+			names: service.names,
 			isClean: lastIncident < begun - VIEW_AGE && service.remaining > 0,
 			isRoomy: service.remaining + service.requests >= plan.settings.maxRequests,
 			isTooLate,

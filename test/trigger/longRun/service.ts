@@ -27,6 +27,8 @@ export interface Journey {
 export class SimulatedService implements TicketService {
 	/** requests that were sent */
 	requests = 0;
+	/** those of them that were for lists of names */
+	names = 0;
 	/** what the last answer said is left of the minute */
 	remaining = Infinity;
 
@@ -48,6 +50,7 @@ export class SimulatedService implements TicketService {
 	}
 
 	async list(wanted: ServiceList, page: number) {
+		this.names += 1;
 		const { path, qs, expected } = pageRequest(wanted, page);
 		const search = new URLSearchParams(Object.entries(qs ?? {}).map(([name, value]) => [name, String(value)])).toString();
 		const { rows } = await this.send('GET', `${path}${search === '' ? '' : `?${search}`}`, undefined, expected);
