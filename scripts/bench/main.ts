@@ -178,7 +178,7 @@ async function memory(report: Report, baseUrl: string, n8nModules?: string): Pro
 		const usual = (growthsOf: number[][]) => median(growthsOf.map((growth) => growth[file]));
 		const [own, http] = [usual(growths.own), n8nModules ? usual(growths.http) : undefined];
 		const expected = http === undefined ? undefined : { wants: '<= HTTP Request', met: own <= http };
-		report.row(`its memory growth, file ${file + 1}, median of ${MEMORY_REPETITIONS}, MB`, { own: own.toFixed(1), http: http?.toFixed(1) }, expected);
+		report.row(`its memory growth by the end of file ${file + 1}, median of ${MEMORY_REPETITIONS}, MB`, { own: own.toFixed(1), http: http?.toFixed(1) }, expected);
 	}
 }
 

@@ -1,6 +1,6 @@
 /**
- * Downloads a file of 100 MB by one contestant, and then another, and prints by how many MB the memory grew at most on
- * the way of each. `tsx memoryProbe.ts BASE_URL held|all [N8N_MODULES]`: `held` collects garbage before each look, so
+ * Downloads a file of 100 MB by one contestant, and then another, and prints by how many MB the memory had grown at most by
+ * the end of each. `tsx memoryProbe.ts BASE_URL held|all [N8N_MODULES]`: `held` collects garbage before each look, so
  * that what is left is in use; with the modules of an n8n, by its HTTP Request node.
  */
 import { httpRequestNode, thisNode } from './contestants';
@@ -27,14 +27,14 @@ async function main([baseUrl, what, n8nModules]: string[]): Promise<number[]> {
 		if (what === 'held') globalThis.gc?.();
 		return process.memoryUsage().rss;
 	};
+	const atFirst = taken();
 	const growth = async () => {
-		const before = taken();
-		let most = before;
+		let most = taken();
 		const sampler = setInterval(() => (most = Math.max(most, taken())), SAMPLE_MS);
 		const [item] = await run(contestant, service, 1, download(FILE_MB));
 		clearInterval(sampler);
 		if (item.binary?.data?.bytes !== FILE_MB * MB) throw new Error(`The file did not arrive: ${JSON.stringify(item)}`);
-		return (most - before) / MB;
+		return (most - atFirst) / MB;
 	};
 	return [await growth(), await growth()];
 }
