@@ -21,8 +21,9 @@ interface Kind {
 }
 
 /**
- * Finds a label or classification that was created just now: by its own name under the same parent, as the row
- * with the highest id of all. An older one may have been there before, so it is only named in the error.
+ * Finds a label or classification that was created just now: the only one of its own name under the same parent, as the
+ * row with the highest id of all. An older one may have been there before, and of several one may be another process's,
+ * so these are only named in the error.
  */
 export function namedRow({ noun, where, key, separator }: Kind): Finder {
 	return {
@@ -32,9 +33,9 @@ export function namedRow({ noun, where, key, separator }: Kind): Finder {
 			const rows = await everyRow(write, key);
 			const like = rows.filter((row) => isLike(row, write.body, separator));
 			const newest = Math.max(...rows.map((row) => Number(row[key])));
-			const created = like.find((row) => row[key] === newest && !write.isCreatedElsewhere(row[key]));
-			if (created !== undefined) return { found: { [key]: created[key] } };
-			return { checked: seen(like, noun, key, String(write.body.name)) };
+			const unknown = like.filter((row) => !write.isCreatedElsewhere(row[key]));
+			if (unknown.length === 1 && unknown[0][key] === newest) return { found: { [key]: newest } };
+			return { checked: seen(like, { noun, where, key }, String(write.body.name)) };
 		},
 	};
 }
@@ -57,8 +58,9 @@ function isLike(row: IDataObject, { name, parent_id: parent }: IDataObject, sepa
 	return own && row.parent_id === (parent ?? null);
 }
 
-function seen(like: IDataObject[], noun: string, key: string, name: string): string {
+function seen(like: IDataObject[], { noun, where, key }: Omit<Kind, 'separator'>, name: string): string {
 	if (like.length === 0) return `Checked the list afterwards: there is no ${noun} "${name}".`;
 	const ids = like.map((row) => String(row[key])).join(', ');
+	if (like.length > 1) return `Checked the list afterwards: there are several ${where} "${name}" (ID ${ids}), so it is not known which one is meant.`;
 	return `Checked the list afterwards: there is a ${noun} "${name}" (ID ${ids}), but it may have been there before.`;
 }

@@ -1,0 +1,74 @@
+/** A second process with the same token does the very same in the same moment, as two workers do with two items alike. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { everythingIn } from '../harness/errors';
+import { skipWaits } from '../harness/skippedWaits';
+import type { Fault, Simulator } from '../simulator';
+
+import { ROWS, runIn, semanticsOf, TOKEN, type Row } from './run';
+
+skipWaits();
+
+const WRITES = ROWS.filter(({ operation }) => semanticsOf(operation) !== 'safe');
+/** What a key of their own keeps from being done twice, and what the service says to whoever comes second. */
+const SECOND: Record<string, RegExp> = { 'contact.create': /already exists/, 'contact.delete': /^Not found/ };
+const createsTwice = ({ name, operation }: Row) => semanticsOf(operation) === 'nonIdempotent' && SECOND[name] === undefined;
+
+/** Runs the operation; the second process does the same before it takes effect, or after. @returns also what the second one was answered */
+async function beside(moment: 'before' | 'after', row: Row, fault?: Omit<Fault, 'when'>) {
+	let theirs: IDataObject = {};
+	const doTheSame = (simulator: Simulator) => {
+		const { method, path, body } = simulator.requests.at(-1)!;
+		theirs = (simulator.otherProgram().send({ method, path: path.replace('/api/v2/', ''), body }).data ?? {}) as IDataObject;
+	};
+	const result = await runIn(
+		{
+			arrange: (simulator, own) => {
+				simulator.interludes.add(moment, own, () => doTheSame(simulator));
+				if (fault) simulator.faults.add({ ...fault, when: own });
+			},
+		},
+		row,
+	);
+	return { ...result, theirs };
+}
+
+describe('right before', () => {
+	it.each(WRITES)('$name: each gets what is its own', async (row) => {
+		const { items, error, sent, effect, theirs } = await beside('before', row);
+		expect({ sent, effect }).toEqual({ sent: 1, effect: createsTwice(row) ? 2 : 1 });
+		if (row.name in SECOND) {
+			expect(error?.message).toMatch(SECOND[row.name]);
+			return;
+		}
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(1);
+		if (createsTwice(row)) expect(items![0].json).not.toEqual(theirs);
+	});
+});
+
+describe('right after, and the answer is lost', () => {
+	it.each(WRITES)('$name: nothing is done again, and of two alike none is guessed', async (row) => {
+		const { items, error, sent, effect } = await beside('after', row, { kind: 'resetAfter' });
+		const isSentOnce = semanticsOf(row.operation) === 'nonIdempotent';
+		expect({ sent, effect }).toEqual({ sent: isSentOnce ? 1 : 2, effect: createsTwice(row) ? 2 : 1 });
+		if (!createsTwice(row)) {
+			expect(error).toBeUndefined();
+			expect(items).toHaveLength(1);
+			return;
+		}
+		expect(error?.description).toContain('may have done it nevertheless');
+		expect(error?.description).toMatch(/several .* so it is not known which/);
+		expect(everythingIn(error)).not.toContain(TOKEN);
+	});
+});
+
+describe('right before, and ours does not arrive', () => {
+	// docs/operations.md says so: nothing in the service's answers tells one from the other.
+	it.each(WRITES.filter(createsTwice))('$name: what is there once counts as ours, and is not done again', async (row) => {
+		const { items, sent, effect, theirs } = await beside('before', row, { kind: 'resetBefore' });
+		expect({ sent, effect }).toEqual({ sent: 1, effect: 1 });
+		expect(items).toHaveLength(1);
+		expect(items![0].json).toEqual(theirs);
+	});
+});
