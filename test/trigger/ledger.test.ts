@@ -1,9 +1,12 @@
 import type { Settings } from '../../nodes/SupportInbox/trigger/settings';
+import { Random } from '../simulator/random';
 
 import { Delays } from './longRun/delays';
+import { Expectations } from './longRun/expectations';
 import { Ledger } from './longRun/ledger';
-import { Views } from './longRun/views';
+import { planOf } from './longRun/plan';
 import { MINUTE } from './longRun/units';
+import { Views } from './longRun/views';
 import { Scene, SETTINGS } from './scene';
 
 /** What the long run expects is itself a reading of the documents, and can be wrong. */
@@ -102,6 +105,29 @@ describe('the ledger of the long run', () => {
 		ledger.views.know(ticket);
 		ledger.forgetAll();
 		expect(ledger.views.status(ticket.ticket_id)).toBeUndefined();
+	});
+
+	it('waits for a ticket that came to fit the filters again, and not for a deleted one whose last edit is answered after that', async () => {
+		const { store } = await Scene.set();
+		const ticket = store.createTicket({ message_box_id: 101, status_cd: 'open', messages: [{ method_cd: 'mail', action_cd: 'received', sent_at: BEGIN }] });
+		const { delays: due } = delays();
+		const ledger = new Ledger(new Views(true, due), due, () => [0, 0]);
+		const settings = { ...SETTINGS, filters: { ...SETTINGS.filters, statusCds: ['open' as const] } };
+		const expectations = new Expectations({ ...planOf(new Random(1)).triggers[0], settings }, true, ledger, () => BEGIN, () => 0);
+		expectations.begin(101, []);
+		expectations.created(ticket);
+		expect(due.isWaiting()).toBe(true);
+
+		store.editTicket(ticket.ticket_id, { status_cd: 'closed' });
+		expectations.edited(ticket);
+		expect(due.isWaiting()).toBe(false);
+		store.editTicket(ticket.ticket_id, { status_cd: 'open' });
+		expectations.edited(ticket);
+		expect(due.isWaiting()).toBe(true);
+
+		expectations.removed(ticket);
+		expectations.edited(ticket);
+		expect(due.isWaiting()).toBe(false);
 	});
 
 	it('waits for a change, and not for an edit that changes nothing or takes the last one back', async () => {

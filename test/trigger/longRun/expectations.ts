@@ -165,10 +165,11 @@ export class Expectations {
 		else this.release(ticket);
 	}
 
-	/** A trigger that has seen it listed may tell it; what was in it cannot be read any more. */
+	/** A trigger that has seen it listed may tell it; what was in it cannot be read any more, nor can the ticket come to fit. */
 	removed(ticket: Ticket): void {
 		this.ledger.broken.add(ticket.ticket_id);
 		this.release(ticket);
+		for (const key of keysOf(ticket)) this.parked.delete(key);
 		this.ledger.views.forget(ticket.ticket_id);
 		this.moveStart(ticket);
 	}
