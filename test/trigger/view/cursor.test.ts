@@ -117,6 +117,15 @@ describe('the next request', () => {
 		expect(nextAsk(paged(50, []), NOW, NOW)).toMatchObject({ per_page: 47, page: 2 });
 		expect(nextAsk(paged(94, []), NOW, NOW)).toMatchObject({ per_page: 45, page: 3 });
 	});
+
+	it('goes on however many rows were read', () => {
+		for (let rows = 50; rows < 20_000; rows++) {
+			const { per_page: size, page } = nextAsk(paged(rows, []), NOW, NOW);
+			expect(size).toBeLessThanOrEqual(50);
+			expect(size * (page - 1)).toBeLessThanOrEqual(rows - 3);
+			expect(size * page).toBeGreaterThanOrEqual(rows + 22);
+		}
+	});
 });
 
 describe('a full answer', () => {
@@ -135,29 +144,28 @@ describe('a full answer', () => {
 		expect(step(1)).toEqual({ at: NOW - 800, width: 1, pageCursor: { rows: 50, lastRows: [44, 45, 46, 47, 48, 49], startedAt: NOW } });
 	});
 
-	it('about the past is followed by up to two pages, and only then thrown away', () => {
-		const cursor = cursorAt(NOW - 1_000, 500);
+	/** Reads full pages of the past. @returns how many it reads of a slice, of `most` */
+	const pagesOf = (width: number, most: number) => {
 		const end = NOW - 100;
-		const first = afterAnswer(cursor, nextAsk(cursor, end, NOW), end, some(50), NOW);
-		expect(first).toMatchObject({ accepted: true, isRead: false, complete: false, cursor: { width: 500, pageCursor: { rows: 50, startedAt: NOW } } });
-		const second = afterAnswer(first.cursor, nextAsk(first.cursor, end, NOW), end, some(47, 47), NOW + 5);
-		expect(second).toMatchObject({ accepted: true, isRead: false, cursor: { width: 500, pageCursor: { rows: 94, lastRows: some(6, 88), startedAt: NOW } } });
-		const third = afterAnswer(second.cursor, nextAsk(second.cursor, end, NOW), end, some(45, 90), NOW + 9);
-		expect(third).toEqual({ accepted: true, isRead: false, complete: false, cursor: { at: NOW - 1_000, width: 62, pageCursor: null } });
+		let cursor: Cursor = { ...cursorAt(NOW - 50_000), width };
+		for (let pages = 1; pages < most; pages++) {
+			const ask = nextAsk(cursor, end, NOW);
+			const before = cursor.pageCursor?.rows ?? 3;
+			const step = afterAnswer(cursor, ask, end, some(ask.per_page, before - 3), NOW + pages);
+			expect(step).toMatchObject({ accepted: true, isRead: false, complete: false });
+			cursor = step.cursor;
+			if (cursor.pageCursor === null) return pages;
+			expect(cursor).toMatchObject({ width, pageCursor: { startedAt: NOW + 1 } });
+		}
+		return most;
+	};
+
+	it('about the past is followed by others: what narrows down to a crowd reads its first pages again and again', () => {
+		expect(pagesOf(500, 40)).toBe(40);
 	});
 
 	it('about all of the past is followed by thirteen others, which cost less than finding out how wide a slice may be', () => {
-		const end = NOW - 100;
-		const pagesOf = (width: number) => {
-			let cursor: Cursor = { ...cursorAt(NOW - 50_000), width };
-			for (let pages = 1; ; pages++) {
-				const ask = nextAsk(cursor, end, NOW);
-				const before = cursor.pageCursor?.rows ?? 3;
-				cursor = afterAnswer(cursor, ask, end, some(ask.per_page, before - 3), NOW).cursor;
-				if (cursor.pageCursor === null) return pages;
-			}
-		};
-		expect([pagesOf(WHOLE), pagesOf(WHOLE - 1)]).toEqual([14, 3]);
+		expect(pagesOf(WHOLE, 40)).toBe(14);
 	});
 
 	it('that ends a crowd of hundreds leaves less than an eighth', () => {
@@ -174,6 +182,16 @@ describe('a page that shares no row with the one before', () => {
 		expect(step).toEqual({ accepted: true, isRead: false, complete: false, cursor: { at: NOW - 1_000, width: 500, pageCursor: null } });
 		const kept = afterAnswer(cursor, nextAsk(cursor, NOW, NOW), NOW, [49, 100], NOW);
 		expect(kept).toMatchObject({ accepted: true, isRead: true });
+	});
+
+	it('divides a slice of the past of which many pages have been read: to read them anew would cost as much again', () => {
+		const after = (rows: number) => {
+			const cursor = paged(rows, [1]);
+			return afterAnswer(cursor, nextAsk(cursor, NOW, NOW), NOW, some(7, 1_000), NOW).cursor;
+		};
+		// The third page of it, and the fourth.
+		expect(after(94)).toEqual({ at: NOW - 1_000, width: 500, pageCursor: null });
+		expect(after(135)).toEqual({ at: NOW - 1_000, width: 62, pageCursor: null });
 	});
 });
 

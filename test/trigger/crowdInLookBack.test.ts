@@ -1,0 +1,40 @@
+import { sweepShare } from '../../nodes/SupportInbox/trigger/view/shares';
+import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
+
+import { Scene } from './scene';
+
+/** Requests of a sweep over the look-back with so many tickets (docs/trigger.md, "Delays"). */
+const requestsOfSweep = (tickets: number) => tickets / 40 + 7;
+
+type When = (place: number) => number;
+const inOneSecond: When = () => 0;
+const tenASecond: When = (place) => Math.floor(place / 10) * SECOND;
+const inThreeCrowds: When = (place) => (place % 3) * HOUR;
+const besideOthers: When = (place) => (place < 200 ? HOUR : place * MINUTE);
+
+describe('a message that is dated back, while the look-back has a crowd', () => {
+	it.each([
+		[8, 138, 'in one second', inOneSecond],
+		[20, 138, 'in one second', inOneSecond],
+		[20, 250, 'in one second', inOneSecond],
+		[40, 3_000, 'in one second', inOneSecond],
+		[20, 500, 'ten a second', tenASecond],
+		[20, 300, 'in three crowds', inThreeCrowds],
+		[20, 400, 'half of them in one second', besideOthers],
+	])('with Max %i and %i tickets, %s: is told in the round that the page promises, or the next', async (maxRequests, tickets, _how, when) => {
+		const scene = await Scene.set({ events: ['newMessage'], lookBack: 12 * HOUR, maxRequests });
+		const receive = (sent_at: number) => scene.store.createTicket({ message_box_id: 101, messages: [{ method_cd: 'mail', action_cd: 'received', sent_at }] });
+		const begin = scene.now - 9 * HOUR;
+		for (let place = 0; place < tickets; place++) receive(begin + when(place));
+		// The first rounds find out how many there are.
+		for (let poll = 0; poll < 40; poll++) await scene.poll(MINUTE);
+
+		const pollsOfRound = requestsOfSweep(tickets) / sweepShare(maxRequests);
+		for (let times = 0; times < 3; times++) {
+			receive(scene.now - 40 * MINUTE);
+			let polls = 1;
+			while ((await scene.events(MINUTE)).length === 0 && polls < 100) polls += 1;
+			expect(polls).toBeLessThanOrEqual(1 + Math.ceil(2 * pollsOfRound));
+		}
+	});
+});
