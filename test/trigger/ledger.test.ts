@@ -1,3 +1,4 @@
+import { LIMITS } from '../../nodes/SupportInbox/trigger/memory/limits';
 import type { Settings } from '../../nodes/SupportInbox/trigger/settings';
 import { Random } from '../simulator/random';
 
@@ -5,8 +6,9 @@ import { Delays } from './longRun/delays';
 import { Expectations } from './longRun/expectations';
 import { Ledger } from './longRun/ledger';
 import { planOf } from './longRun/plan';
-import { MINUTE } from './longRun/units';
+import { HOUR, MINUTE, SECOND } from './longRun/units';
 import { Views } from './longRun/views';
+import { World } from './longRun/world';
 import { Scene, SETTINGS } from './scene';
 
 /** What the long run expects is itself a reading of the documents, and can be wrong. */
@@ -148,5 +150,47 @@ describe('the ledger of the long run', () => {
 		store.editTicket(ticket.ticket_id, { status_cd: 'open' });
 		views.edited(ticket);
 		expect(due.isWaiting()).toBe(false);
+	});
+
+	it('takes a message dated back for an own write in about the second of that write, and no other message', async () => {
+		/** A message beside a write of 5 s. @param after how long after its answer (ms); negative: while it is on its way. @returns until when the ledger waits for it */
+		async function waits(after: number, dating: 'now' | 'back' | 'farBack' = 'back', inTheSame = true): Promise<'soon' | 'reread' | 'never'> {
+			const scene = await Scene.set();
+			// One dated ahead hides what comes beside it, where the service says nothing of it.
+			const messages = [BEGIN, BEGIN + 2 * HOUR].map((sent_at) => ({ method_cd: 'mail' as const, action_cd: 'received' as const, sent_at }));
+			const [ticket, another] = [1, 2].map(() => scene.store.createTicket({ message_box_id: 101, messages }));
+			const random = new Random(1);
+			const plan = planOf(random);
+			// Every state is told. What is back for the others is so by less than half the look-back of this one, and what is far
+			// back by more.
+			const settings = { ...SETTINGS, events: ['newMessage' as const], messages: { methodCds: [], actionCds: [] } };
+			const trigger = { ...plan.triggers[0], limits: LIMITS, settings };
+			const others = [{ ...trigger, settings: { ...settings, lookBack: settings.lookBack / 2 } }];
+			const world = new World('https://tenant.example', scene.simulator, random, { ...plan, honest: true, triggers: others }, () => scene.now);
+			const due = new Delays(settings, () => scene.now, () => 1);
+			const expectations = new Expectations(trigger, true, new Ledger(new Views(true, due), due, () => [0, 0]), () => scene.now, () => 0);
+			expectations.begin(101, []);
+			world.listeners.add(expectations);
+
+			const write = () => world.writeMessage(inTheSame ? ticket : another, dating);
+			scene.now += HOUR;
+			await world.update(ticket, async (done) => {
+				scene.now += 4 * SECOND;
+				if (after < 0) write();
+				done();
+				scene.now += SECOND;
+			});
+			if (after >= 0) {
+				scene.now += after;
+				write();
+			}
+			return due.isWaiting() ? 'soon' : due.isWaiting(true) ? 'reread' : 'never';
+		}
+
+		// The end of the write is known to a second, and so is the time of the ticket.
+		expect([await waits(-SECOND), await waits(0), await waits(2 * SECOND - 1)]).toEqual(['reread', 'reread', 'reread']);
+		expect([await waits(2 * SECOND), await waits(MINUTE - 1)]).toEqual(['soon', 'soon']);
+		expect([await waits(0, 'now'), await waits(0, 'back', false)]).toEqual(['soon', 'soon']);
+		expect([await waits(2 * SECOND - 1, 'farBack'), await waits(2 * SECOND, 'farBack')]).toEqual(['never', 'soon']);
 	});
 });

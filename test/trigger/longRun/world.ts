@@ -87,6 +87,20 @@ export class World {
 		this.create(this.random.pick([101, 102, 103]), this.dated(dating));
 	}
 
+	writeMessage(ticket: Ticket, dating: Dating): void {
+		const circumstances = this.circumstancesOf(ticket);
+		const sent_at = this.dated(dating);
+		const message = this.unnoticed(ticket, () =>
+			this.simulator.store.addMessage(ticket.ticket_id, {
+				method_cd: this.random.chance(0.7) ? 'mail' : this.random.pick(CHANNELS),
+				action_cd: this.state(),
+				sent_at,
+			}),
+		);
+		this.noteDate(ticket, sent_at);
+		for (const listener of this.listeners) listener.written(message, circumstances);
+	}
+
 	/** More than two pages of tickets in one second. */
 	burst(): void {
 		const crowd: Crowd = { message_box_id: this.random.pick([101, 102, 103]), at: this.now(), ids: [] };
@@ -213,20 +227,6 @@ export class World {
 		this.noteDate(ticket, sent_at);
 		for (const listener of this.listeners) listener.created(ticket);
 		return ticket;
-	}
-
-	private writeMessage(ticket: Ticket, dating: Dating): void {
-		const circumstances = this.circumstancesOf(ticket);
-		const sent_at = this.dated(dating);
-		const message = this.unnoticed(ticket, () =>
-			this.simulator.store.addMessage(ticket.ticket_id, {
-				method_cd: this.random.chance(0.7) ? 'mail' : this.random.pick(CHANNELS),
-				action_cd: this.state(),
-				sent_at,
-			}),
-		);
-		this.noteDate(ticket, sent_at);
-		for (const listener of this.listeners) listener.written(message, circumstances);
 	}
 
 	private editTicket(): void {
