@@ -2,7 +2,7 @@ import { LIMITS } from '../../nodes/SupportInbox/trigger/memory/limits';
 import type { Settings } from '../../nodes/SupportInbox/trigger/settings';
 import { Random } from '../simulator/random';
 
-import { Delays } from './longRun/delays';
+import { Delays, type Bound } from './longRun/delays';
 import { Expectations } from './longRun/expectations';
 import { Ledger } from './longRun/ledger';
 import { planOf } from './longRun/plan';
@@ -14,19 +14,22 @@ import { Scene, SETTINGS } from './scene';
 /** What the long run expects is itself a reading of the documents, and can be wrong. */
 describe('the ledger of the long run', () => {
 	const BEGIN = Date.parse('2026-03-02T08:00:00Z');
+	/** No ticket for a sweep to look at. */
+	const NONE = { inLookBack: 0, watched: 0 };
 
-	function delays(settings: Partial<Settings> = {}) {
+	function delays(settings: Partial<Settings> = {}, swept = NONE) {
 		const clock = { now: BEGIN };
-		return { clock, delays: new Delays({ ...SETTINGS, maxRequests: 6, ...settings }, () => clock.now, () => 1) };
+		return { clock, delays: new Delays({ ...SETTINGS, maxRequests: 6, ...settings }, () => clock.now, () => swept) };
 	}
 
 	/** @param names requests for lists of names in each poll. @returns how many polls pass until what is due is late */
-	function pollsUntilLate({ delays: due, clock }: ReturnType<typeof delays>, names = 0): number {
-		due.expect('ticket 1', 1, 'poll');
-		for (let polls = 1; ; polls++) {
-			clock.now += MINUTE;
+	function pollsUntilLate({ delays: due, clock }: ReturnType<typeof delays>, { names = 0, by = 'poll' as Bound, interval = MINUTE } = {}): number {
+		due.expect('ticket 1', 1, by);
+		for (let polls = 1; polls < 1_000; polls++) {
+			clock.now += interval;
 			if (due.polled({ begun: clock.now, isClean: true, isRoomy: true, names }).size > 0) return polls;
 		}
+		return Infinity;
 	}
 
 	it('counts what an older memory must read again once, however often that memory comes back', () => {
@@ -67,7 +70,7 @@ describe('the ledger of the long run', () => {
 		function withLists(names: number, settings: Partial<Settings>): number {
 			const reading = delays({ inboxes: [101, 102, 103], addNames: true, ...settings });
 			reading.delays.work(101);
-			return pollsUntilLate(reading, names);
+			return pollsUntilLate(reading, { names });
 		}
 
 		expect(withLists(0, { maxRequests: 12 })).toBe(1);
@@ -78,6 +81,25 @@ describe('the ledger of the long run', () => {
 		// The last 4 besides the sweeps' share are never for lists: of 6 there are none left.
 		expect(withLists(3, { maxRequests: 6, inboxes: [101] })).toBe(1);
 		expect(withLists(5, { maxRequests: 12, addNames: false })).toBe(1);
+	});
+
+	it('counts what New Message reads whole again a quarter of Look Back later, once in each of two rounds', () => {
+		/** @returns how many polls, a quarter of an hour apart, pass until a ticket dated back is late; 2 requests of each are for sweeps */
+		function ofSweeps(settings: Partial<Settings>, { inLookBack = 160, happenings = 0, interval = 15 * MINUTE } = {}): number {
+			const sweeping = delays({ events: ['newMessage'], lookBack: 12 * HOUR, ...settings }, { inLookBack, watched: 0 });
+			for (let count = 0; count < happenings; count++) sweeping.delays.work();
+			return pollsUntilLate(sweeping, { by: 'round', interval });
+		}
+
+		// Five pages are two rounds of three polls, and done before a quarter of Look Back has passed.
+		expect(ofSweeps({})).toBe(8);
+		// What happened before takes 10 polls: still all tickets are read again in each round, for 80 polls, and no oftener.
+		expect(ofSweeps({}, { happenings: 10 })).toBe(18 + 160);
+		// They are read again when the time has come, whatever number of polls that is, and within one quarter once.
+		expect(ofSweeps({}, { happenings: 10, interval: MINUTE })).toBe(18);
+		expect(ofSweeps({}, { inLookBack: 8, happenings: 10 })).toBe(14 + 4);
+		// The others have nothing to find in a ticket of which the row says nothing new.
+		expect(ofSweeps({ events: ['ticketCreated', 'ticketChanged'] }, { happenings: 10 })).toBe(18);
 	});
 
 	it('counts what has come since something was due also after an older memory came back', () => {
@@ -167,7 +189,7 @@ describe('the ledger of the long run', () => {
 			const trigger = { ...plan.triggers[0], limits: LIMITS, settings };
 			const others = [{ ...trigger, settings: { ...settings, lookBack: settings.lookBack / 2 } }];
 			const world = new World('https://tenant.example', scene.simulator, random, { ...plan, honest: true, triggers: others }, () => scene.now);
-			const due = new Delays(settings, () => scene.now, () => 1);
+			const due = new Delays(settings, () => scene.now, () => NONE);
 			const expectations = new Expectations(trigger, true, new Ledger(new Views(true, due), due, () => [0, 0]), () => scene.now, () => 0);
 			expectations.begin(101, []);
 			world.listeners.add(expectations);

@@ -4,14 +4,16 @@
  *
  * The table, in polls of this trigger that nothing went wrong with and that begin at least `VIEW_AGE` after what
  * happened; p is what a poll has for news, s its share for sweeps, w the requests that the news before it may take, n
- * those that the lists of names took in these polls, at most p:
+ * those that the lists of names took in these polls, at most p, and r the tickets in the look-back that New Message reads
+ * whole again meanwhile:
  *
  * | What | Polls |
  * |---|---|
  * | a new ticket or message | 1 + (w + n) / p |
- * | dated back within Look Back, a silent edit | 2 + 2 rounds + w / s, a round being all pages of both sweeps / s |
+ * | dated back within Look Back, a silent edit | 2 + 2 rounds + (w + r) / s, a round being all pages of both sweeps / s |
  *
- * A ticket may be read twice: when a poll ends in the middle of a page, and when something comes into it meanwhile.
+ * A ticket may be read twice: when a poll ends in the middle of a page, and when something comes into it meanwhile. It is
+ * read again a quarter of Look Back after that, by each of the two rounds at most once.
  */
 import type { Settings } from '../../../nodes/SupportInbox/trigger/settings';
 
@@ -33,7 +35,7 @@ const SWEPT_TICKETS = 40;
 const READS = 2;
 /** New tickets that one search shows (docs/trigger.md, "What it costs"). */
 const FOUND_TICKETS = 50;
-/** How many times a sweep over all tickets may take what the table says. */
+/** How many times a sweep over all tickets may take what the table says: one may be under way, and the next one sees it. */
 const SWEEP_FACTOR = 2;
 /** After it can be read again, a ticket is tried within this, or within the time for which it could not be read. */
 const LONGEST_PAUSE = 30 * MINUTE;
@@ -67,8 +69,16 @@ interface Due {
 	polls: number;
 	/** requests that lists of names took in these polls */
 	names: number;
+	/** tickets in the look-back at that time */
+	inLookBack: number;
 	/** polls before this do not count (ms) */
 	from: number;
+}
+
+/** How many tickets the two sweeps look at. */
+interface Swept {
+	inLookBack: number;
+	watched: number;
 }
 
 /** A poll as it looks from outside. */
@@ -99,12 +109,12 @@ export class Delays {
 
 	/**
 	 * @param now the service's clock (ms)
-	 * @param pages requests that show all tickets which both sweeps look at
+	 * @param swept the tickets that both sweeps look at now
 	 */
 	constructor(
 		private readonly settings: Settings,
 		private readonly now: () => number,
-		private readonly pages: () => number,
+		private readonly swept: () => Swept,
 	) {}
 
 	/** Something happened in a ticket, for which it may have to be read. @param inbox where a search for news shows it */
@@ -116,7 +126,9 @@ export class Delays {
 
 	expect(key: string, ticketId: number, by: Bound, at = this.now()): void {
 		const { backlog: ahead, arrived } = this;
-		this.due.set(key, { ticketId, by, at, ahead, arrived, before: arrived, polls: 0, names: 0, from: this.triedBy.get(ticketId) ?? 0 });
+		const { inLookBack } = this.swept();
+		const from = this.triedBy.get(ticketId) ?? 0;
+		this.due.set(key, { ticketId, by, at, ahead, arrived, before: arrived, polls: 0, names: 0, inLookBack, from });
 	}
 
 	done(key: string): void {
@@ -180,8 +192,9 @@ export class Delays {
 
 	/** @returns in how many polls the sweeps surely look at every ticket */
 	rounds(): number {
-		const share = sweepPart(this.settings);
-		return 2 + SWEEP_FACTOR * Math.ceil(this.pages() / share);
+		const { inLookBack, watched } = this.swept();
+		const pages = inLookBack / SWEPT_TICKETS + watched / 50 + this.settings.inboxes.length;
+		return 2 + SWEEP_FACTOR * Math.ceil(pages / sweepPart(this.settings));
 	}
 
 	/** Whether something is due that more polls will bring, or show to be late. @param toTheEnd nothing more is to happen */
@@ -200,11 +213,18 @@ export class Delays {
 		const part = newsPart(this.settings);
 		// With the lists read first, news may come a poll later, and not two (docs/trigger.md, "What it costs").
 		if (due.by === 'poll') return 1 + Math.floor((work + Math.min(due.names, part)) / part);
-		return this.rounds() + Math.floor(work / sweepPart(this.settings));
+		return this.rounds() + Math.floor((work + this.rereads(due)) / sweepPart(this.settings));
 	}
-}
 
-/** @returns requests that show so many tickets in the look-back, and so many watched ones */
-export function pagesOf(inLookBack: number, watched: number, inboxes: number): number {
-	return inLookBack / SWEPT_TICKETS + watched / 50 + inboxes;
+	/**
+	 * Without any hint a ticket is read whole again, for messages dated back: not before a quarter of Look Back has passed
+	 * (docs/trigger.md, "Where `last_updated_at` matters"). That comes on top of a sweep ("Delays").
+	 *
+	 * @returns how many such reads the sweeps may have had in their way since then
+	 */
+	private rereads({ at, inLookBack }: Due): number {
+		const { events, lookBack } = this.settings;
+		if (!events.includes('newMessage')) return 0;
+		return inLookBack * Math.min(SWEEP_FACTOR, Math.floor((this.now() - at) / (lookBack / 4)));
+	}
 }

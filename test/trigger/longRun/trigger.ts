@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Ticket } from '../../simulator';
 
-import { Delays, pagesOf } from './delays';
+import { Delays } from './delays';
 import { Expectations } from './expectations';
 import type { PollResult, Process } from './host';
 import { Ledger } from './ledger';
@@ -46,7 +46,7 @@ export class Trigger {
 		const { filters } = settings;
 		const now = () => process.clock.now;
 		const isUnfiltered = filters.statusCds.length === 0 && filters.methodCds.length === 0 && filters.hasAttachments === undefined;
-		this.delays = new Delays(settings, now, () => this.pages());
+		this.delays = new Delays(settings, now, () => this.swept());
 		const views = new Views(settings.events.includes('ticketChanged') && isUnfiltered && remembersAll(plan), this.delays);
 		this.ledger = new Ledger(views, this.delays, (event) =>
 			this.world.timesOf(event, (state) => this.expectations.chooses(state)),
@@ -198,7 +198,8 @@ export class Trigger {
 		});
 	}
 
-	private pages(): number {
+	/** How many tickets its sweeps look at now. */
+	private swept() {
 		const { settings } = this.plan;
 		const now = this.process.clock.now;
 		let inLookBack = 0;
@@ -208,6 +209,6 @@ export class Trigger {
 			inLookBack += Math.min(tickets.size, tickets.countSentBetween(now - settings.lookBack, Infinity));
 			watched += tickets.size;
 		}
-		return pagesOf(inLookBack, settings.events.includes('ticketChanged') ? watched : 0, settings.inboxes.length);
+		return { inLookBack, watched: settings.events.includes('ticketChanged') ? watched : 0 };
 	}
 }
