@@ -22,6 +22,11 @@ describe('the ledger of the long run', () => {
 		return { clock, delays: new Delays({ ...SETTINGS, maxRequests: 6, ...settings }, () => clock.now, () => swept) };
 	}
 
+	async function openTicket() {
+		const { store } = await Scene.set();
+		return { store, ticket: store.createTicket({ message_box_id: 101, status_cd: 'open', messages: [{ method_cd: 'mail', action_cd: 'received', sent_at: BEGIN }] }) };
+	}
+
 	/** @param names requests for lists of names in each poll. @returns how many polls pass until what is due is late */
 	function pollsUntilLate({ delays: due, clock }: ReturnType<typeof delays>, { names = 0, by = 'poll' as Bound, interval = MINUTE } = {}): number {
 		due.expect('ticket 1', 1, by);
@@ -122,8 +127,7 @@ describe('the ledger of the long run', () => {
 	});
 
 	it('knows nothing of another tenant by the tickets of the first, not even by those that were deleted there', async () => {
-		const { store } = await Scene.set();
-		const ticket = store.createTicket({ message_box_id: 101, status_cd: 'open', messages: [{ method_cd: 'mail', action_cd: 'received', sent_at: BEGIN }] });
+		const { ticket } = await openTicket();
 		const { delays: due } = delays();
 		const ledger = new Ledger(new Views(true, due), due, () => [0, 0]);
 		ledger.views.know(ticket);
@@ -132,8 +136,7 @@ describe('the ledger of the long run', () => {
 	});
 
 	it('waits for a ticket that came to fit the filters again, and not for a deleted one whose last edit is answered after that', async () => {
-		const { store } = await Scene.set();
-		const ticket = store.createTicket({ message_box_id: 101, status_cd: 'open', messages: [{ method_cd: 'mail', action_cd: 'received', sent_at: BEGIN }] });
+		const { store, ticket } = await openTicket();
 		const { delays: due } = delays();
 		const ledger = new Ledger(new Views(true, due), due, () => [0, 0]);
 		const settings = { ...SETTINGS, filters: { ...SETTINGS.filters, statusCds: ['open' as const] } };
@@ -155,8 +158,7 @@ describe('the ledger of the long run', () => {
 	});
 
 	it('waits for a change, and not for an edit that changes nothing or takes the last one back', async () => {
-		const { store } = await Scene.set();
-		const ticket = store.createTicket({ message_box_id: 101, status_cd: 'open', messages: [{ method_cd: 'mail', action_cd: 'received', sent_at: BEGIN }] });
+		const { store, ticket } = await openTicket();
 		const { delays: due } = delays();
 		const views = new Views(true, due);
 		views.know(ticket);
