@@ -2,7 +2,7 @@ import type { PostReceiveAction } from 'n8n-workflow';
 
 import type { Field } from '../fields/sent';
 import type { Expected } from '../transport/client/response';
-import type { Afterwards, Plan, RequestPolicy } from '../transport/engine/requestPolicy';
+import type { Afterwards, Plan } from '../transport/engine/requestPolicy';
 import type { Finder } from '../transport/idempotency/reconciliation';
 
 /**
@@ -14,7 +14,6 @@ import type { Finder } from '../transport/idempotency/reconciliation';
  * - `finder`: for a non-idempotent operation: how to find out whether it was done although the answer was lost.
  * - `plan`: the requests that it makes; by default a single one.
  * - `afterwards`: what an item does after it has left the item queue, such as reading what it has written.
- * - `readsTicket`: whether an item will read its ticket before it writes; such items are read together.
  * - `fields`: in the order in which they are shown.
  * - `output`: shapes the items.
  */
@@ -35,7 +34,6 @@ interface OperationParts {
 	answer: Expected;
 	plan?: Plan;
 	afterwards?: Afterwards;
-	readsTicket?: RequestPolicy['readsTicket'];
 	fields: Field[];
 	output?: PostReceiveAction[];
 }

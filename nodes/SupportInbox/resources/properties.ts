@@ -62,8 +62,8 @@ function operationDropdown({ value, operations }: Resource): INodeProperties {
 }
 
 function routingOf(operation: Operation) {
-	const { method, path, answer, semantics = semanticsOf(method), plan = singleRequest, afterwards, readsTicket, finder, fields, output = [] } = operation;
-	const policy = { semantics, expected: answer, plan, afterwards, readsTicket, finder, prepare: prepareWith(checksOf(fields)) };
+	const { method, path, answer, semantics = semanticsOf(method), plan = singleRequest, afterwards, finder, fields, output = [] } = operation;
+	const policy = { semantics, expected: answer, plan, afterwards, finder, prepare: prepareWith(checksOf(fields)) };
 	return {
 		request: { method, url: path },
 		send: { paginate: true },

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { connect } from '../../../nodes/SupportInbox/transport/client/connection';
-import type { ObservedTicket, TicketWrite } from '../../../nodes/SupportInbox/transport/tickets/observed';
-import { observeTickets } from '../../../nodes/SupportInbox/transport/tickets/observed';
+import type { ObservedTicket, TicketWrite } from '../../../nodes/SupportInbox/transport/ticketObserver';
+import { observeTickets } from '../../../nodes/SupportInbox/transport/ticketObserver';
 import type { RunSettings } from '../../harness/engine';
 import { letPass, skippingNow, skipWaits } from '../../harness/skippedWaits';
 import { byId, INBOX, serviceFor } from '../service';

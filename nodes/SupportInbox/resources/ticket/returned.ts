@@ -4,11 +4,11 @@ import { simplifyField } from '../../fields/simplify';
 import { withNames } from '../../output/names';
 import type { Afterwards } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
-import { ticketKeyOf } from '../../transport/order/caller';
 import { ServiceFailure } from '../../transport/retry/failure';
-import { readAfterwards } from '../../transport/tickets/readAfterwards';
 import { addNamesField } from './answerFields';
+import { readAfterwards } from './readAfterwards';
 import { summaryOf } from './summary';
+import { ticketKeyOf } from './ticketKey';
 
 const UPDATED_TICKET = 'updatedTicket';
 

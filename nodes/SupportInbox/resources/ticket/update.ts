@@ -6,7 +6,7 @@ import { nothing } from '../../transport/client/response';
 import type { Operation } from '../operation';
 import { returnFields, returning } from './returned';
 import { firstFields, updateFields } from './updateFields';
-import { checkSets, readsTicket, updateTicket } from './updatePlan';
+import { checkSets, updateTicket } from './updatePlan';
 
 /** API document, Ticket update. */
 export const update: Operation = {
@@ -19,7 +19,6 @@ export const update: Operation = {
 	answer: nothing,
 	plan: updateTicket,
 	afterwards: returning(checkSets),
-	readsTicket,
 	fields: [
 		inboxField,
 		ticketField,

@@ -1,25 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Afterwards, EngineRequest, ItemRequest, Plan, Sent } from '../../transport/engine/requestPolicy';
+import type { Afterwards, ItemRequest, Plan, Sent } from '../../transport/engine/requestPolicy';
 import { refuse, refuseEmpty } from '../../transport/errors/refuse';
-import type { Gate } from '../../transport/gate';
-import type { TicketKey } from '../../transport/order/caller';
-import { ticketKeyOf } from '../../transport/order/caller';
 import { withMutex } from '../../transport/order/mutex';
 import { ServiceFailure } from '../../transport/retry/failure';
-import { isWatched } from '../../transport/tickets/observed';
-import { readAfterwards } from '../../transport/tickets/readAfterwards';
-import type { Replaced } from '../../transport/tickets/requests';
-import { writeTicket } from '../../transport/tickets/write';
 import { CHECK_AFTER_MS } from '../../transport/timing';
-import type { SetChange } from './setChange';
+import { readAfterwards } from './readAfterwards';
 import { changed, isDone } from './setChange';
-
-/** The body as the fields made it: how its sets are to change is made into sets by {@link updateTicket}. */
-type Change = IDataObject & { status_cd?: string; pending_reason_id?: number | null };
-
-/** The sets that the service replaces as a whole. */
-const SETS = ['label_ids', 'case_category_ids'] as const;
+import type { Change } from './ticketChange';
+import { isOnHold, keepsReason, setChanges } from './ticketChange';
+import { ticketKeyOf } from './ticketKey';
+import { writeTicket } from './writeTicket';
 
 /** How often a change is done again that another program has undone. */
 const MAX_REPEATS = 3;
@@ -43,7 +34,7 @@ export const updateTicket: Plan = async (item) => {
 /** Two executions that read and then write the same ticket do so one after the other. */
 async function write(item: ItemRequest, change: Change): Promise<Sent> {
 	const { messageBoxId, ticketId } = ticketKeyOf(item.values);
-	const send = async () => await writeTicket(item, restsOn(change), (ticket) => bodyFor(item, change, ticket));
+	const send = async () => await writeTicket(item, change, (ticket) => bodyFor(item, change, ticket));
 	return await withMutex(item.connection.gate, `ticket ${messageBoxId} ${ticketId}`, send, item.signal);
 }
 
@@ -91,17 +82,6 @@ function lost(change: Change, ticket: IDataObject | undefined): Change {
 	return rest;
 }
 
-/** Whether an update reads its ticket first: it has to, or somebody watches the inbox. Items that do are read together. */
-export function readsTicket({ options }: EngineRequest, gate: Gate, { messageBoxId }: TicketKey): boolean {
-	return restsOn(options.body as Change).length > 0 || isWatched(gate, messageBoxId);
-}
-
-/** What the update would replace without being told to, so that it has to be read and sent along. */
-function restsOn(change: Change): Replaced[] {
-	const sets = setChanges(change).filter(([, { mode }]) => mode === 'add' || mode === 'remove');
-	return [...sets.map(([property]) => property), ...(keepsReason(change) ? (['pending_reason_id'] as const) : [])];
-}
-
 /** @param ticket as it is; empty where nothing of it is needed */
 function bodyFor(item: ItemRequest, change: Change, ticket: IDataObject): Change {
 	const body: Change = { ...change };
@@ -109,14 +89,6 @@ function bodyFor(item: ItemRequest, change: Change, ticket: IDataObject): Change
 	if (keepsReason(change) && typeof ticket.pending_reason_id === 'number') body.pending_reason_id = ticket.pending_reason_id;
 	refuseSnooze(item, body);
 	return body;
-}
-
-function setChanges(change: Change): Array<[(typeof SETS)[number], SetChange]> {
-	return SETS.flatMap((property) => (property in change ? [[property, change[property] as unknown as SetChange]] : []));
-}
-
-function keepsReason(change: Change): boolean {
-	return isOnHold(change) && change.pending_reason_id === undefined;
 }
 
 /** Fields that are hidden where they contradict others are sent all the same when an expression decides. */
@@ -134,9 +106,4 @@ function refuseContradiction(item: ItemRequest, body: Change): void {
 function refuseSnooze(item: ItemRequest, body: Change): void {
 	if (typeof body.pending_reason_id === 'number' || !SNOOZE.some((property) => property in body)) return;
 	refuse(item, 'A snooze needs a pending reason', 'Choose a Pending Reason that snoozes, or take the snooze fields away.');
-}
-
-/** The status is not known without a look at the ticket when the user does not change it. */
-function isOnHold({ status_cd }: Change): boolean {
-	return status_cd === undefined || status_cd === 'ongoing';
 }

@@ -5,7 +5,6 @@ import { listCacheOf } from '../client/listCache';
 import { toNodeApiError } from '../errors/nodeApiError';
 import { arriveInOrder } from '../order/arrival';
 import type { Caller } from '../order/caller';
-import { ticketKeyOf } from '../order/caller';
 import type { QueueView } from '../order/itemQueue';
 import { ServiceFailure } from '../retry/failure';
 import type { Semantics } from '../retry/policy';
@@ -37,13 +36,8 @@ async function queued(context: IExecutePaginationFunctions, request: EngineReque
 	// n8n copies the whole node each time it is asked for.
 	const node = context.getNode();
 	const timeout = userTimeout(context, node);
-	const caller = callerOf(context, node, policy.semantics, timeout);
+	const caller: Caller = { ...callerOf(context, node, policy.semantics, timeout), item: { values, body: request.options.body } };
 	const connection = await arriveInOrder(caller.queue, async () => await connect(context));
-	const { readsTicket } = policy;
-	if (readsTicket) {
-		const ticket = ticketKeyOf(values);
-		caller.wants = () => (readsTicket(request, connection.gate, ticket) ? ticket : undefined);
-	}
 	const begin = async (queue: QueueView) => {
 		const item = new EngineItemRequest(context, request, values, connection, queue, policy, caller, timeout);
 		return await begun(item, node, policy);

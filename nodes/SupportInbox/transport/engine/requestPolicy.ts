@@ -9,9 +9,8 @@ import type { Connection } from '../client/connection';
 import type { ServiceAnswer, ServiceRequest } from '../client/request';
 import type { Expected } from '../client/response';
 import type { Asked } from '../errors/nodeApiError';
-import type { Basis, Gate } from '../gate';
+import type { Basis } from '../gate';
 import type { Finder } from '../idempotency/reconciliation';
-import type { TicketKey } from '../order/caller';
 import type { QueueView } from '../order/itemQueue';
 import type { Headers } from '../retry/failure';
 import type { Semantics } from '../retry/policy';
@@ -99,7 +98,6 @@ export type Afterwards = (item: ItemRequest, items: INodeExecutionData[]) => Pro
 /**
  * What the gate has to know of an operation.
  * - `prepare`: fills the path and checks the values, before a request is spent; throws NodeOperationError.
- * - `readsTicket`: whether the item will read its ticket before it writes, so that it is read together with others.
  * - `finder`: how to find out whether a non-idempotent write was done although its answer was lost.
  */
 export interface RequestPolicy {
@@ -107,7 +105,6 @@ export interface RequestPolicy {
 	expected: Expected;
 	plan: Plan;
 	afterwards?: Afterwards;
-	readsTicket?: (request: EngineRequest, gate: Gate, ticket: TicketKey) => boolean;
 	finder?: Finder;
 	prepare: (context: IExecutePaginationFunctions, request: EngineRequest) => Prepared;
 }

@@ -13,7 +13,7 @@ export type Purpose = 'person' | 'trigger' | 'wholeTicket' | 'bulk' | 'sweep';
  * - `signal`: ends every wait; nothing is sent after it.
  * - `deadline`: ms of the gate's clock after which no wait for the rate limit may end; undefined: as long as the limit asks for.
  * - `allTriesMs`: ms that the tries of one request may take together; undefined: ALL_TRIES_MS.
- * - `wants`: the ticket that an item will read before it writes, so that items which are next can be read together.
+ * - `item`: the request of a workflow's item, so that the one before it can read for both.
  * - `mayRetry`: asked before a request is sent again; undefined: whenever the policy allows it.
  * - `onWait`: called once when a wait is long enough to be noticed, with its end in local ms.
  */
@@ -25,18 +25,13 @@ export interface Caller {
 	signal?: AbortSignal;
 	deadline?: number;
 	allTriesMs?: number;
-	wants?: () => TicketKey | undefined;
+	item?: QueuedItem;
 	mayRetry?: () => boolean;
 	onWait?: (until: number) => void;
 }
 
-/** What tells a ticket from all others of a tenant. */
-export interface TicketKey {
-	messageBoxId: number;
-	ticketId: number;
-}
-
-/** @returns the ticket that the checked values of a path name */
-export function ticketKeyOf({ messageBoxId, ticketId }: Readonly<Record<string, string | number>>): TicketKey {
-	return { messageBoxId: Number(messageBoxId), ticketId: Number(ticketId) };
+/** An item's request as its fields made it: the checked values of its path, by the name of their slot, and its body. */
+export interface QueuedItem {
+	values: Readonly<Record<string, string | number>>;
+	body: unknown;
 }

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Gate } from '../../transport/gate';
-import type { TicketObserver } from '../../transport/tickets/observed';
-import { observeTickets } from '../../transport/tickets/observed';
+import type { TicketObserver } from '../../transport/ticketObserver';
+import { observeTickets } from '../../transport/ticketObserver';
 import type { TicketDetail, TicketSummary } from '../api';
 import { HOUR, MINUTE } from '../time';
 

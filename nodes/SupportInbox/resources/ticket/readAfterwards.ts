@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemRequest } from '../engine/requestPolicy';
-import type { TicketKey } from '../order/caller';
-import type { QueueView } from '../order/itemQueue';
-import { MAX_FOUND, ticketRequest, ticketsRequest } from './requests';
+import type { ItemRequest } from '../../transport/engine/requestPolicy';
+import type { QueueView } from '../../transport/order/itemQueue';
+import type { TicketKey } from './ticketKey';
+import { MAX_FOUND, ticketRequest, ticketsRequest } from './ticketRequests';
 
 interface Pending {
 	key: TicketKey;

@@ -1,19 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceAnswer } from '../client/request';
-import type { ItemRequest, Sent } from '../engine/requestPolicy';
-import type { Basis } from '../gate';
-import type { TicketKey } from '../order/caller';
-import { ticketKeyOf } from '../order/caller';
-import type { QueueView } from '../order/itemQueue';
-import { ServiceFailure } from '../retry/failure';
-import { isRateLimit } from '../retry/policy';
-import { READ_VALID_MS, SLOW_READ_VALID_MS } from '../timing';
-import type { ObservedTicket } from './observed';
-import { isWatched, newestRead, tellRead } from './observed';
-import { isWrittenSince, noteWrite } from './ownWrites';
-import type { Replaced } from './requests';
-import { MAX_FOUND, shows, ticketRequest, ticketsRequest } from './requests';
+import type { ServiceAnswer } from '../../transport/client/request';
+import type { ItemRequest, Sent } from '../../transport/engine/requestPolicy';
+import type { Basis } from '../../transport/gate';
+import type { QueueView } from '../../transport/order/itemQueue';
+import { ServiceFailure } from '../../transport/retry/failure';
+import { isRateLimit } from '../../transport/retry/policy';
+import type { ObservedTicket } from '../../transport/ticketObserver';
+import { isWatched, newestRead, tellRead } from '../../transport/ticketObserver';
+import { READ_VALID_MS, SLOW_READ_VALID_MS } from '../../transport/timing';
+import { isWrittenSince, noteWrite } from './lastWrites';
+import type { Change } from './ticketChange';
+import { restsOn } from './ticketChange';
+import type { TicketKey } from './ticketKey';
+import { ticketKeyOf } from './ticketKey';
+import type { Replaced } from './ticketRequests';
+import { MAX_FOUND, shows, ticketRequest, ticketsRequest } from './ticketRequests';
 
 /** What the items of a queue have read together last: the ids that were asked for, and the tickets that were shown. */
 interface Together {
@@ -29,17 +31,18 @@ const readTogether = new WeakMap<QueueView, Together>();
  * Sends a ticket update. What it replaces as a whole is read before: by the trigger's view, with the items that are next,
  * or alone, and never more than two seconds before the update leaves. To be called while holding the ticket's mutex.
  *
- * @param rests fields of the ticket that the body rests on; none: nothing is read
+ * @param change what the fields ask for
  * @param bodyFor makes the body of the ticket as it is; `{}` where nothing is read
  * @throws ServiceFailure, also when the ticket does not show what the body rests on: nothing is written then
  */
 export async function writeTicket(
 	item: ItemRequest,
-	rests: readonly Replaced[],
+	change: Change,
 	bodyFor: (ticket: IDataObject) => IDataObject,
 ): Promise<Sent> {
 	const { gate } = item.connection;
 	const key = ticketKeyOf(item.values);
+	const rests = restsOn(change);
 	let read: ObservedTicket | undefined;
 	let body: IDataObject = rests.length === 0 ? bodyFor({}) : {};
 	const basis = {
@@ -50,8 +53,8 @@ export async function writeTicket(
 			body = bodyFor(read.ticket);
 		},
 	};
-	const change = rests.length === 0 ? { body, basis: lookBefore(item, key) } : { basis, bodyAtSending: () => body };
-	const sent = await item.send(change).catch((error) => {
+	const parts = rests.length === 0 ? { body, basis: lookBefore(item, key) } : { basis, bodyAtSending: () => body };
+	const sent = await item.send(parts).catch((error) => {
 		const isUnknown = error instanceof ServiceFailure && error.outcomeUnknown;
 		if (isUnknown) noteWrite(gate, key, { sentAt: error.sentAt, body, confirmed: false });
 		throw error;
@@ -132,12 +135,14 @@ function isHidden({ connection, queue }: ItemRequest, { ticketId }: TicketKey): 
 }
 
 /** Its own ticket and those that the items behind it will read, as many as one search shows. */
-function idsOfNext({ queue }: ItemRequest, { messageBoxId, ticketId }: TicketKey): number[] {
+function idsOfNext({ queue, connection }: ItemRequest, { messageBoxId, ticketId }: TicketKey): number[] {
 	const ids = new Set([ticketId]);
-	for (const { wants } of queue.following()) {
+	const isWatching = isWatched(connection.gate, messageBoxId);
+	for (const { item } of queue.following()) {
 		if (ids.size === MAX_FOUND) break;
-		const wanted = wants?.();
-		if (wanted?.messageBoxId === messageBoxId) ids.add(wanted.ticketId);
+		if (item === undefined || !(isWatching || restsOn(item.body as Change).length > 0)) continue;
+		const next = ticketKeyOf(item.values);
+		if (next.messageBoxId === messageBoxId) ids.add(next.ticketId);
 	}
 	return [...ids];
 }

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { FieldCheck, Fields } from '../client/fields';
-import { is, isId, isIds, missingField, orNull } from '../client/fields';
-import type { ServiceRequest } from '../client/request';
-import { list, record } from '../client/response';
-import type { TicketKey } from '../order/caller';
+import type { FieldCheck, Fields } from '../../transport/client/fields';
+import { is, isId, isIds, missingField, orNull } from '../../transport/client/fields';
+import type { ServiceRequest } from '../../transport/client/request';
+import { list, record } from '../../transport/client/response';
+import type { TicketKey } from './ticketKey';
 
 /** So many tickets fit on one page of the search (API document, Ticket search). */
 export const MAX_FOUND = 50;

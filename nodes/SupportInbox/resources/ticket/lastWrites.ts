@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Gate } from '../gate';
-import type { TicketKey } from '../order/caller';
-import { READ_VALID_MS } from '../timing';
-import { tellWrite } from './observed';
+import type { Gate } from '../../transport/gate';
+import { tellWrite } from '../../transport/ticketObserver';
+import { READ_VALID_MS } from '../../transport/timing';
+import type { TicketKey } from './ticketKey';
 
 /** When each ticket was last written through a gate, in ms of its clock; only as long as an older reading could be used. */
 const ofGates = new WeakMap<Gate, Map<string, number>>();

@@ -1,0 +1,31 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { SetChange } from './setChange';
+import type { Replaced } from './ticketRequests';
+
+/** The body as the fields made it: how its sets are to change is made into sets when the ticket is known. */
+export type Change = IDataObject & { status_cd?: string; pending_reason_id?: number | null };
+
+/** The sets that the service replaces as a whole. */
+const SETS = ['label_ids', 'case_category_ids'] as const;
+
+/** @returns what the update would replace without being asked to, so that it has to be read and sent along (API document, Ticket update) */
+export function restsOn(change: Change): Replaced[] {
+	const sets = setChanges(change).filter(([, { mode }]) => mode === 'add' || mode === 'remove');
+	return [...sets.map(([property]) => property), ...(keepsReason(change) ? (['pending_reason_id'] as const) : [])];
+}
+
+/** @returns the sets that are to change, and how */
+export function setChanges(change: Change): Array<[(typeof SETS)[number], SetChange]> {
+	return SETS.flatMap((property) => (property in change ? [[property, change[property] as unknown as SetChange]] : []));
+}
+
+/** @returns whether the update would take away the ticket's pending reason unless it is sent along */
+export function keepsReason(change: Change): boolean {
+	return isOnHold(change) && change.pending_reason_id === undefined;
+}
+
+/** @returns whether the ticket may be on hold after the update: without a status in it that is not known before the ticket is read */
+export function isOnHold({ status_cd }: Change): boolean {
+	return status_cd === undefined || status_cd === 'ongoing';
+}
