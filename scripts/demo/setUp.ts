@@ -21,7 +21,7 @@ export interface DemoWorkflows {
 	id: string;
 	inboxId: number;
 	labelId: number;
-	/** where the form is, which becomes a contact and a ticket with a memo */
+	/** where the form is, which becomes a contact and a ticket */
 	formUrl: string;
 }
 
@@ -64,7 +64,7 @@ function formToContact(credential: CredentialReference): WorkflowDefinition {
 		credentials: { supportInboxApi: credential },
 		parameters: {
 			'Create or update the contact': { customerGroupId: fromList(ADDRESS_BOOK_ID, ADDRESS_BOOK_NAME) },
-			'Write the memo in a new ticket': { messageBoxId: fromList(INBOX_ID, INBOX_NAME) },
+			'Create the ticket': { messageBoxId: fromList(INBOX_ID, INBOX_NAME) },
 		},
 		note: NOTE,
 	});

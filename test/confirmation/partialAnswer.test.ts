@@ -105,7 +105,7 @@ it('a template without its texts sends no mail', async () => {
 
 describe('what is looked at after a lost answer', () => {
 	const MARK = 'A memo that is looked for';
-	const memo = { resource: 'handlingMemo', operation: 'create', messageBoxId: byId(INBOX), writeInto: 'newTicket', body: MARK, additionalFields: { subject: 'A call' } };
+	const memo = { resource: 'ticket', operation: 'create', messageBoxId: byId(INBOX), subject: 'A call', body: MARK };
 
 	it.each(['body', 'created_at', 'method_cd', 'message_id'])('a message without its %s is not taken for ours', async (property) => {
 		simulator.faults.add({ kind: 'status', status: 500, when: { method: 'POST', path: /records$/ } });

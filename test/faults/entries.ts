@@ -62,7 +62,7 @@ const ENTRIES: Record<string, Entry> = {
 		effect: (sim) => bool(classes(sim).all()[0].name === MARK),
 	},
 	'handlingMemo.create': {
-		parameters: () => ({ ...inbox, writeInto: 'newTicket', body: MARK, additionalFields: { subject: 'A call', operatedAt: '2020-01-01T00:00:00Z' } }),
+		parameters: (sim) => ({ ...inbox, memoTicketId: byId(someTicket(sim).ticket_id), body: MARK, additionalFields: { subject: 'A call', operatedAt: '2020-01-01T00:00:00Z' } }),
 		effect: (sim) => marked(sim).length,
 		newest: newestMessage,
 	},
@@ -84,6 +84,11 @@ const ENTRIES: Record<string, Entry> = {
 	'label.update': {
 		parameters: (sim) => ({ ...inbox, labelId: labels(sim).all()[0].id, updateFields: { name: MARK } }),
 		effect: (sim) => bool(labels(sim).all()[0].name === MARK),
+	},
+	'ticket.create': {
+		parameters: () => ({ ...inbox, subject: 'A call', body: MARK, additionalFields: { operatedAt: '2020-01-01T00:00:00Z' } }),
+		effect: (sim) => marked(sim).length,
+		newest: newestMessage,
 	},
 	'ticket.get': { parameters: (sim) => ({ ...inbox, ticketId: byId(someTicket(sim).ticket_id) }) },
 	'ticket.update': {

@@ -22,6 +22,7 @@ import type { Resource } from './operation';
 import { getAll as getPendingReasons } from './pendingReason/getAll';
 import { propertiesOf, subtitleOf } from './properties';
 import { getAll as getTemplates } from './template/getAll';
+import { create as createTicket } from './ticket/create';
 import { get as getTicket } from './ticket/get';
 import { getAll as getTickets } from './ticket/getAll';
 import { update as updateTicket } from './ticket/update';
@@ -68,7 +69,7 @@ export const resources: Resource[] = [
 	{
 		name: 'Handling Memo',
 		value: 'handlingMemo',
-		description: 'Notes of calls, visits and other contacts, in a ticket or in a new ticket',
+		description: 'Notes of calls, visits and other contacts in a ticket',
 		operations: [createHandlingMemo],
 	},
 	{
@@ -110,8 +111,8 @@ export const resources: Resource[] = [
 	{
 		name: 'Ticket',
 		value: 'ticket',
-		description: 'A conversation with a customer. A new ticket is created by Mail: Send or Handling Memo: Create.',
-		operations: [getTicket, getTickets, updateTicket],
+		description: 'A conversation with a customer. Mail: Send creates a ticket as well.',
+		operations: [createTicket, getTicket, getTickets, updateTicket],
 	},
 	{
 		name: 'User',

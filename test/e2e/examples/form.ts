@@ -36,14 +36,14 @@ async function ended({ world }: Stage, id: string, count: number): Promise<Execu
 }
 
 export const form: Trials = {
-	'makes a contact and a memo of a form that was sent, and updates the contact the next time': async (stage) => {
+	'makes a contact and a ticket of a form that was sent, and updates the contact the next time': async (stage) => {
 		const { world } = stage;
 		const inbox = await stage.newInbox('Forms');
 		const observation = await observe(stage.simulator);
 		const id = await stage.import({
 			parameters: {
 				'Create or update the contact': { customerGroupId: fromList(ADDRESS_BOOK, 'Customers') },
-				'Write the memo in a new ticket': { messageBoxId: fromList(inbox, 'Forms') },
+				'Create the ticket': { messageBoxId: fromList(inbox, 'Forms') },
 			},
 		});
 		await world.api.activate(id);
@@ -52,7 +52,7 @@ export const form: Trials = {
 			const first = await ended(stage, id, 1);
 			expect(failureText(first)).toBeUndefined();
 			expect(outputJson(first, 'Create or update the contact')).toMatchObject([{ success: true, created: true }]);
-			const [{ ticket_id } = {}] = outputJson(first, 'Write the memo in a new ticket');
+			const [{ ticket_id } = {}] = outputJson(first, 'Create the ticket');
 			const ticket = await stage.make<KeptTicket>({ do: 'getTicket', ticketId: ticket_id });
 			expect(ticket).toMatchObject({
 				message_box_id: inbox,

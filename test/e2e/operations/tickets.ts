@@ -18,6 +18,24 @@ async function ticketWithLabel({ simulator }: World) {
 export const tickets: Story = {
 	given: ticketWithLabel,
 	trials: {
+		'ticket:create': {
+			parameters: { messageBoxId: INBOX, subject: 'A call', body: 'The parcel came.', customerEmail: 'anna@example.com' },
+			sends: [
+				{
+					method: 'POST',
+					path: '/api/v2/103/records',
+					body: {
+						subject: 'A call',
+						body: 'The parcel came.',
+						customer_email: 'anna@example.com',
+						status_cd: 'open',
+						duration: 0,
+						operated_at: expect.any(String),
+					},
+				},
+			],
+			returns: [{ message_id: expect.any(Number), ticket_id: expect.any(Number) }],
+		},
 		'ticket:getAll': {
 			parameters: {
 				messageBoxId: INBOX,

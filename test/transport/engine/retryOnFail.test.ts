@@ -15,7 +15,7 @@ skipWaits();
 simulatorForEachTest((started) => (simulator = started), { clock: skippingNow });
 
 const inbox = { messageBoxId: byId(INBOX) };
-const memo = (more = {}) => ({ resource: 'handlingMemo', operation: 'create', ...inbox, writeInto: 'newTicket', body: '={{ $json.text }}', ...more });
+const memo = (more = {}) => ({ resource: 'ticket', operation: 'create', ...inbox, subject: 'A memo', body: '={{ $json.text }}', ...more });
 const items = (...texts: string[]) => texts.map((text) => ({ json: { text } }));
 const posts = (path: RegExp) => simulator.requests.filter((request) => request.method === 'POST' && path.test(request.path));
 const written = () => [...simulator.store.messages.values()].filter(({ method_cd }) => method_cd === 'record').map(({ body }) => body);

@@ -1,21 +1,23 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { additionalFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/inbox';
-import { sentMessage } from '../../transport/idempotency/finders/sentMessage';
-import { isId } from '../../transport/client/fields';
-import { record } from '../../transport/client/response';
 import type { Operation } from '../operation';
-import { bodyTextField, memoFields, memoTicketField, writeIntoField } from './fields';
+import { bodyTextField, customerEmailField, furtherFields, memoTicketField, statusField, subjectField } from './fields';
+import { memoRequest, sendMemo } from './memo';
 
-/** API document, Handling memo create. A memo of nothing makes no sense, so its body is the one thing that is needed. */
+/** API document, Handling memo create, with a ticket. A memo of nothing makes no sense, so it needs a body. */
 export const create: Operation = {
+	...memoRequest,
 	name: 'Create',
 	value: 'create',
-	action: 'Create a handling memo or a new ticket',
-	description: 'Write down a call, visit or note in a ticket, or create a ticket with it, and return the IDs of message and ticket',
-	method: 'POST',
-	path: '/api/v2/{messageBoxId}/records',
-	semantics: 'nonIdempotent',
-	answer: record({ message_id: isId, ticket_id: isId }),
-	finder: sentMessage('record'),
-	fields: [inboxField, writeIntoField, memoTicketField, { ...bodyTextField, required: true }, additionalFieldsOf(memoFields)],
+	action: 'Create a handling memo',
+	description: 'Write down a call, visit or note in a ticket that exists, and return the IDs of message and ticket',
+	plan: async (item) => await sendMemo(item, item.request.options.body as IDataObject),
+	fields: [
+		inboxField,
+		memoTicketField,
+		{ ...bodyTextField, required: true },
+		additionalFieldsOf([customerEmailField, ...furtherFields, statusField, subjectField]),
+	],
 };

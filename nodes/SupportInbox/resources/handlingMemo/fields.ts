@@ -2,33 +2,19 @@ import { dropdown } from '../../loadOptions/dropdown';
 import { HANDLING_TYPES, TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
 import { emailAddress, flag, integer, oneOf, pastDateTime, text, ticketId } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
-import { bodyField, settingField, shownFor } from '../../fields/sent';
+import { bodyField } from '../../fields/sent';
 import { ticketField } from '../../fields/ticket';
 
 const MAX_MINUTES = 1440;
 
-/** Body parameters of Handling memo create (API document). */
+/** Body parameters of Handling memo create (API document), for a memo and for the memo that a new ticket begins with. */
 
-/** A missing ticket creates one (API document), so that it is missing on purpose is a choice of its own. */
-export const writeIntoField = settingField(oneOf(['existingTicket', 'newTicket']), {
-	displayName: 'Write Into',
-	name: 'writeInto',
-	type: 'options',
-	noDataExpression: true,
-	options: [
-		{ name: 'Existing Ticket', value: 'existingTicket', description: 'The memo becomes part of a ticket' },
-		{ name: 'New Ticket', value: 'newTicket', description: 'The memo begins a ticket of its own' },
-	],
-	default: 'existingTicket',
-	description: 'Whether to add the memo to a ticket that exists already or to create a ticket with it',
-});
-
-export const memoTicketField = shownFor({ writeInto: ['existingTicket'] }, bodyField('ticket_id', ticketId, {
+export const memoTicketField = bodyField('ticket_id', ticketId, {
 	...ticketField,
 	name: 'memoTicketId',
 	required: true,
 	description: 'The ticket in which the memo is written. The list shows the newest tickets of the inbox, older ones are found by their number.',
-}));
+});
 
 export const bodyTextField = bodyField('body', text(), {
 	displayName: 'Body',
@@ -39,23 +25,41 @@ export const bodyTextField = bodyField('body', text(), {
 	description: 'What was said or done',
 });
 
-/** By display name. */
-export const memoFields: Field[] = [
-	bodyField('assignee', text(), dropdown({
-		displayName: 'Assignee Name or ID',
-		name: 'assignee',
-		loads: 'getUsers',
-		displayOptions: { hide: { '/writeInto': ['existingTicket'] } },
-		description: 'The user who handles the new ticket',
-	})),
-	bodyField('customer_email', emailAddress, {
-		displayName: 'Customer E-Mail',
-		name: 'customerEmail',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. anna@example.com',
-		description: 'The e-mail address of the customer',
-	}),
+export const subjectField = bodyField('subject', text(), {
+	displayName: 'Subject',
+	name: 'subject',
+	type: 'string',
+	default: '',
+	description: "The subject of the memo; the ticket's title if this is not added",
+});
+
+export const customerEmailField = bodyField('customer_email', emailAddress, {
+	displayName: 'Customer E-Mail',
+	name: 'customerEmail',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. anna@example.com',
+	description: 'The e-mail address of the customer',
+});
+
+export const statusField = bodyField('status_cd', oneOf(valuesOf(TICKET_STATUSES)), {
+	displayName: 'Status',
+	name: 'statusCd',
+	type: 'options',
+	options: TICKET_STATUSES,
+	default: 'closed',
+	description: 'The status of the ticket after the memo',
+});
+
+export const assigneeField = bodyField('assignee', text(), dropdown({
+	displayName: 'Assignee Name or ID',
+	name: 'assignee',
+	loads: 'getUsers',
+	description: 'The user who handles the new ticket',
+}));
+
+/** What any memo can have besides, by display name. */
+export const furtherFields: Field[] = [
 	bodyField('customer_tel', text(), {
 		displayName: 'Customer Phone',
 		name: 'customerTel',
@@ -69,14 +73,14 @@ export const memoFields: Field[] = [
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: MAX_MINUTES },
 		default: 5,
-		description: `How long it took, in whole minutes (0 to ${MAX_MINUTES})`,
+		description: `How long it took, in whole minutes (0 to ${MAX_MINUTES}); 0 if this is not added`,
 	}),
 	bodyField('operated_at', pastDateTime, {
 		displayName: 'Handled At',
 		name: 'operatedAt',
 		type: 'dateTime',
 		default: '',
-		description: 'When it happened; it cannot be in the future',
+		description: 'When it happened; it cannot be in the future. Now if this is not added.',
 	}),
 	bodyField('icon_cd', oneOf(valuesOf(HANDLING_TYPES)), {
 		displayName: 'Handling Type',
@@ -99,19 +103,4 @@ export const memoFields: Field[] = [
 		loads: 'getUsers',
 		description: 'The user who handled it',
 	})),
-	bodyField('status_cd', oneOf(valuesOf(TICKET_STATUSES)), {
-		displayName: 'Status',
-		name: 'statusCd',
-		type: 'options',
-		options: TICKET_STATUSES,
-		default: 'closed',
-		description: 'The status of the ticket; a new ticket is closed if this is not added',
-	}),
-	bodyField('subject', text(), {
-		displayName: 'Subject',
-		name: 'subject',
-		type: 'string',
-		default: '',
-		description: 'The subject of the memo, which a new ticket takes as its title',
-	}),
 ];

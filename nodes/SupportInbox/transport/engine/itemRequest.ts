@@ -89,7 +89,7 @@ export class EngineItemRequest implements ItemRequest {
 					return this.policy.expected.shape === 'list' ? items.filter(({ json }) => keep(json)) : items;
 				};
 				const own = { ...options, headers: { ...request.options.headers } };
-				if (bodyAtSending !== undefined) own.body = bodyAtSending();
+				if (bodyAtSending !== undefined) own.body = write.body = bodyAtSending();
 				const items = await withDeadline(own, { ms: this.timeout, stop: caller.signal }, async (follow) => {
 					this.follow = follow;
 					return await context.makeRoutingRequest.call(context, { ...request, options: own });

@@ -1,0 +1,50 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { isId } from '../../transport/client/fields';
+import { record } from '../../transport/client/response';
+import type { ItemRequest } from '../../transport/engine/requestPolicy';
+import type { Gate } from '../../transport/gate';
+import { sentMessage } from '../../transport/idempotency/finders/sentMessage';
+import { ServiceFailure } from '../../transport/retry/failure';
+
+/** The request that both create a memo with, in a ticket or as a new one (API document, Handling memo create). */
+export const memoRequest = {
+	method: 'POST',
+	path: '/api/v2/{messageBoxId}/records',
+	semantics: 'nonIdempotent',
+	answer: record({ message_id: isId, ticket_id: isId }),
+	finder: sentMessage('record'),
+} as const;
+
+/**
+ * Sends a memo with its time and duration.
+ *
+ * @param body with the other fields
+ * @throws ServiceFailure
+ */
+export async function sendMemo(item: ItemRequest, body: IDataObject): Promise<INodeExecutionData[]> {
+	const { gate } = item.connection;
+	let handledAt = '';
+	const bodyAtSending = () => {
+		handledAt = pastTime(gate, body.operated_at as string | undefined);
+		return { duration: 0, ...body, operated_at: handledAt };
+	};
+	const send = async () => (await item.send({ bodyAtSending })).items;
+	return await send().catch(async (error) => {
+		// This machine's clock may be ahead of the service's, which is known with the first answer.
+		if (!isRefused(error) || pastTime(gate, handledAt) === handledAt) throw error;
+		return await send();
+	});
+}
+
+function isRefused(error: unknown): boolean {
+	return error instanceof ServiceFailure && error.failure.kind === 'status' && error.failure.status === 400;
+}
+
+/** @returns the time that was given, or now where it is later or none was given; by the service's clock, which takes past times only */
+function pastTime(gate: Gate, given?: string): string {
+	const local = gate.clock.now();
+	const now = gate.serverTime(local)?.earliest ?? gate.clock.wallTime(local);
+	if (given !== undefined && Date.parse(given) <= now) return given;
+	return `${new Date(now).toISOString().slice(0, 19)}Z`;
+}

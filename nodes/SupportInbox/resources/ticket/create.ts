@@ -1,0 +1,33 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { additionalFieldsOf } from '../../fields/collections';
+import { inboxField } from '../../fields/inbox';
+import type { Plan } from '../../transport/engine/requestPolicy';
+import { assigneeField, bodyTextField, customerEmailField, furtherFields, statusField, subjectField } from '../handlingMemo/fields';
+import { memoRequest, sendMemo } from '../handlingMemo/memo';
+import type { Operation } from '../operation';
+
+/** Which fields the service asks for is not in the document: a ticket without a text has its subject as such. */
+const createTicket: Plan = async (item) => {
+	const given = item.request.options.body as IDataObject;
+	return await sendMemo(item, { body: given.subject, ...given });
+};
+
+/** API document, Handling memo create, without a ticket: the service creates one with the memo as its first message. */
+export const create: Operation = {
+	...memoRequest,
+	name: 'Create',
+	value: 'create',
+	action: 'Create a ticket',
+	description:
+		'Create a ticket with a handling memo as its first message, and return the IDs of both. A Support Inbox Trigger can see the new ticket.',
+	plan: createTicket,
+	fields: [
+		inboxField,
+		{ ...subjectField, required: true, description: 'The title of the ticket' },
+		{ ...bodyTextField, description: 'The text of the handling memo that the ticket begins with; the subject if this is empty' },
+		customerEmailField,
+		{ ...statusField, default: 'open', description: 'The status of the new ticket' },
+		additionalFieldsOf([assigneeField, ...furtherFields]),
+	],
+};

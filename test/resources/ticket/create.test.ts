@@ -1,0 +1,87 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { serviceFor } from '../service';
+
+const service = serviceFor('ticket', 'create');
+const HANDLED = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+
+it('creates an open ticket with a memo that has all that a service may ask for', async () => {
+	const items = await service.run({ subject: 'A call', body: 'Where is it?', customerEmail: 'anna@mail.example' });
+	expect(service.sent()).toEqual([
+		{
+			method: 'POST',
+			path: '101/records',
+			query: {},
+			body: { subject: 'A call', body: 'Where is it?', customer_email: 'anna@mail.example', status_cd: 'open', duration: 0, operated_at: HANDLED },
+		},
+	]);
+	const { ticket_id, message_id } = items[0].json;
+	expect(service.simulator.store.ticket(Number(ticket_id))).toMatchObject({ title: 'A call', status_cd: 'open', messages: [{ message_id }] });
+});
+
+it('sends every other field under the name of the API', async () => {
+	await service.run(
+		{
+			subject: 'A call',
+			body: '<b>Call</b>',
+			statusCd: 'ongoing',
+			additionalFields: {
+				assignee: 'user02',
+				customerTel: '03-5550-0100',
+				duration: '12',
+				iconCd: 'called_phone',
+				isHtml: true,
+				operatedAt: '2026-01-05T09:30:00',
+				operator: 'user01',
+			},
+		},
+		{ timezone: 'Asia/Tokyo' },
+	);
+	expect(service.sent()[0].body).toEqual({
+		subject: 'A call',
+		body: '<b>Call</b>',
+		status_cd: 'ongoing',
+		assignee: 'user02',
+		customer_tel: '03-5550-0100',
+		duration: 12,
+		icon_cd: 'called_phone',
+		is_html: true,
+		operated_at: '2026-01-05T09:30:00.000+09:00',
+		operator: 'user01',
+	});
+});
+
+it('takes the subject as the text where there is none', async () => {
+	await service.run({ subject: 'A call' });
+	expect(service.sent()[0].body).toMatchObject({ subject: 'A call', body: 'A call' });
+});
+
+it.each<[string, INodeParameters, RegExp]>([
+	['no subject', { subject: ' ' }, /^Subject is empty/],
+	['a subject that an expression does not find', { subject: '={{ $json.mistyped }}' }, /^Subject is empty/],
+	['an unknown status', { statusCd: '={{ "new" }}' }, /^Status: "new" is not known/],
+])('refused before a request: %s', async (_what, change, message) => {
+	await expect(service.run({ subject: 'A call', ...change })).rejects.toThrow(message);
+	expect(service.sent()).toEqual([]);
+});
+
+describe('beside a service whose clock is an hour behind', () => {
+	const behind = serviceFor('ticket', 'create', { clock: () => Date.now() - 3_600_000 });
+	const times = () => behind.sent().map(({ body }) => Date.parse((body as { operated_at: string }).operated_at));
+	const isPast = (time: number) => time <= behind.simulator.store.now();
+
+	it('the memo is of now by the service, once its first answer has told', async () => {
+		const items = await behind.run({ subject: 'First' });
+		await behind.run({ subject: 'Second', additionalFields: { operatedAt: '={{ $now }}' } });
+		expect(times().map(isPast)).toEqual([false, true, true]);
+		expect(behind.simulator.store.ticket(Number(items[0].json.ticket_id)).messages).toHaveLength(1);
+	});
+
+	it('a refusal for another reason is not sent again', async () => {
+		await behind.run({ subject: 'First' });
+		behind.simulator.clearRequests();
+		behind.simulator.faults.add({ kind: 'status', status: 400, when: { path: /records$/ } });
+		await expect(behind.run({ subject: 'Second' })).rejects.toThrow('refused');
+		expect(behind.sent()).toHaveLength(1);
+	});
+});
