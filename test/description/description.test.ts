@@ -179,7 +179,7 @@ describe('every field, set alone, leads somewhere', () => {
 			label_ids: [3001],
 			case_category_ids: [5001],
 			messages: [
-				{ id: 5001, body: '<p>One</p>', is_html: true, attachments: [{ id: 71, file_name: 'a.txt', content: 'a' }] },
+				{ id: 5001, body: '<p>One</p><p>Sent from my phone</p>', is_html: true, attachments: [{ id: 71, file_name: 'a.txt', content: 'a' }] },
 				{ id: 5002, body: '<p>Two</p>', is_html: true },
 				{ id: 5003, body: '<p>Three</p>', is_html: true, method_cd: 'webchat', conversations: [{ note: 'a' }, { note: 'b' }] },
 			],

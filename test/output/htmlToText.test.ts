@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { htmlToText } from '../../nodes/SupportInbox/output/htmlToText';
+import { charactersRead } from './charactersRead';
 
 it.each([
 	['<p>One</p><p>Two</p>', 'One\n\nTwo'],
@@ -36,50 +37,11 @@ it('keeps every word of text that has no markup', () => {
 	);
 });
 
-type Method = (this: unknown, ...args: unknown[]) => unknown;
-
-/** @returns how many characters are read by the string functions and regular expressions that `htmlToText` uses */
-function charactersRead(html: string): number {
-	const expected = htmlToText(html);
-	let text: string;
-	let characters = 0;
-	const restore: Array<() => void> = [];
-	const count = (owner: object, name: string, readBy: (self: unknown, args: unknown[], call: () => unknown) => number) => {
-		const methods = owner as Record<string, Method>;
-		const method = methods[name];
-		methods[name] = function (...args) {
-			let result: unknown;
-			characters += readBy(this, args, () => (result = method.apply(this, args)));
-			return result;
-		};
-		restore.push(() => (methods[name] = method));
-	};
-	count(String.prototype, 'slice', (_text, _args, call) => String(call()).length);
-	count(String.prototype, 'lastIndexOf', (text, _args, call) => String(text).length - Number(call()));
-	count(String.prototype, 'indexOf', (text, [, from = 0], call) => {
-		const found = call() as number;
-		return (found < 0 ? String(text).length : found) - Number(from);
-	});
-	count(RegExp.prototype, 'exec', (regExp, [text], call) => {
-		const { global, lastIndex } = regExp as RegExp;
-		const found = call() as RegExpExecArray | null;
-		return (found === null ? String(text).length : found.index + found[0].length) - (global ? lastIndex : 0);
-	});
-	try {
-		text = htmlToText(html);
-	} finally {
-		for (const one of restore) one();
-	}
-	// A count that changes what it counts has counted something else.
-	expect(text === expected).toBe(true);
-	return characters;
-}
-
 describe.each(['', '>'])('ending with "%s"', (end) => {
 	const pieces = ['<', '<a', '<!--', '<!-- >', '<script>', '<p "', '&#', '<p title="', '<a href="', '<p title=">'];
 
 	it.each(pieces)('reads %s with work that grows with the length, not with its square', (piece) => {
-		const workFor = (length: number) => charactersRead(piece.repeat(length / piece.length) + end);
+		const workFor = (length: number) => charactersRead(htmlToText, piece.repeat(length / piece.length) + end);
 		// 16 times as long: were the work the square of it, it would be 256 times.
 		expect(workFor(128_000) / workFor(8_000)).toBeLessThan(20);
 	});

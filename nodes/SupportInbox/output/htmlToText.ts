@@ -10,6 +10,7 @@ const NAMED: Record<string, string> = {
 /** A ">" within quotes does not end a tag; mail with a quote left open must not swallow what follows. */
 const MAX_TAG = 1_000;
 
+/** `text`: with the tag's attributes, without its ">". */
 interface Tag {
 	name: string;
 	closes: boolean;
@@ -17,13 +18,34 @@ interface Tag {
 	end: number;
 }
 
-/**
- * Makes readable text of a mail's HTML: paragraphs and lists keep their lines, links their address.
- * Mail comes from anyone, so it is read once from front to back, whatever it holds.
- */
+/** A stretch of the text, and what `kindOf` said of the outermost element around it. */
+export interface Part<Kind> {
+	text: string;
+	kind: Kind | undefined;
+}
+
+/** Makes readable text of a mail's HTML: paragraphs and lists keep their lines, links their address. */
 export function htmlToText(html: string): string {
-	const out: string[] = [];
+	return tidy(htmlParts(html, () => undefined).map(({ text }) => text).join(''));
+}
+
+/**
+ * The text of a mail's HTML in parts, its white space as the elements give it. Mail comes from anyone, so it is read
+ * once from front to back, whatever it holds.
+ *
+ * @param kindOf says of an opening tag, attributes and all, whether its element is of interest
+ */
+export function htmlParts<Kind>(html: string, kindOf: (tag: string) => Kind | undefined): Array<Part<Kind>> {
+	const parts: Array<Part<Kind>> = [];
 	const links: string[] = [];
+	let out: string[] = [];
+	/** The element of interest that is open, and how many of its name are. */
+	let region: { name: string; kind: Kind; depth: number } | undefined;
+	const next = (opened?: typeof region) => {
+		parts.push({ text: out.join(''), kind: region?.kind });
+		out = [];
+		region = opened;
+	};
 	const lastEnd = html.lastIndexOf('>');
 	for (let place = 0; place < html.length; ) {
 		const open = html.indexOf('<', place);
@@ -37,10 +59,16 @@ export function htmlToText(html: string): string {
 			continue;
 		}
 		place = SILENT.test(tag.name) && !tag.closes ? endOf(html, tag) : tag.end;
+		const kind = region === undefined && !tag.closes ? kindOf(tag.text) : undefined;
+		if (kind !== undefined) next({ name: tag.name, kind, depth: 0 });
 		if (tag.name === 'a') out.push(tag.closes ? (links.pop() ?? '') : openLink(tag, links));
 		else out.push(breakFor(tag));
+		if (tag.name !== region?.name) continue;
+		region.depth += tag.closes ? -1 : 1;
+		if (region.depth === 0) next();
 	}
-	return tidy(out.join(''));
+	next();
+	return parts;
 }
 
 function tagAt(html: string, open: number): Tag | undefined {
@@ -96,7 +124,8 @@ function decode(text: string): string {
 	});
 }
 
-function tidy(text: string): string {
+/** @returns the text with trimmed lines and never two empty ones in a row */
+export function tidy(text: string): string {
 	const lines = text.split('\n').map((line) => line.replace(/\u00a0/g, ' ').trim());
 	return lines.join('\n').replace(/\n{3,}/g, '\n\n').trim();
 }

@@ -85,6 +85,21 @@ it('shapes the bodies as the options say, also in the raw ticket', async () => {
 	expect(bodiesOf(asIs)).toEqual(['<p>One</… [cut: 12 more characters]', 'plain < … [cut: 4 more characters]']);
 });
 
+it('gives the new text of each message on demand, simplified or not', async () => {
+	const quote = '<div class="gmail_quote">On Tue, Shop wrote:<blockquote>Old</blockquote></div>';
+	given([
+		{ body: `<p>New</p>${quote}`, is_html: true },
+		{ body: 'New\n\nOn Tue, Mar 10, 2026 Shop wrote:\n> Old\n', is_html: false },
+		{ title: 'Fwd: An order', body: `<p>Please read.</p>${quote}`, is_html: true },
+	]);
+	for (const simplify of [true, false]) {
+		const [ticket] = await get({ simplify, options: { messageBody: 'newText' } });
+		expect(bodiesOf(ticket)).toEqual(['New', 'New', 'Please read.\n\nOn Tue, Shop wrote:\nOld']);
+	}
+	const [raw] = await get({ simplify: false, options: { messageBody: 'newText', maxBodyLength: 2 } });
+	expect(raw.messages).toMatchObject([{ body: 'Ne… [cut: 1 more characters]', is_html: false }, { is_html: false }, { is_html: false }]);
+});
+
 describe('Add Names', () => {
 	const names = { addNames: true };
 

@@ -24,16 +24,21 @@ export const messageFields = [
 		default: 2000,
 		description: `How many characters of each message body to return; a mark shows where a text was cut. Without this option: all, or ${SHORT_BODY} when Simplify is on.`,
 	}),
-	settingField(oneOf(['asIs', 'text']), {
+	settingField(oneOf(['asIs', 'newText', 'text']), {
 		displayName: 'Message Body',
 		name: 'messageBody',
 		type: 'options',
 		options: [
 			{ name: 'As It Is', value: 'asIs', description: 'HTML stays HTML' },
+			{
+				name: 'New Text Only',
+				value: 'newText',
+				description: 'Plain text without quoted earlier mails and without the signature, for models and chat. Where it is not sure which part is new, all of the text.',
+			},
 			{ name: 'Plain Text', value: 'text', description: 'HTML becomes readable text' },
 		],
 		default: 'text',
-		description: 'How to return the body of an HTML message. Without this option: as it is, or as plain text when Simplify is on.',
+		description: 'How to return the bodies of messages. Without this option: as they are, or as plain text when Simplify is on.',
 	}),
 	settingField(integer(1, 1_000_000), {
 		displayName: 'Newest Messages',

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { htmlToText } from '../../output/htmlToText';
+import { newText } from '../../output/newText';
 import { shorten } from '../../output/shorten';
 import { isSimplified, pick } from '../../output/simplify';
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
@@ -34,7 +35,7 @@ const SHORT_MESSAGE = [
 /** How the user wants the messages: Infinity where nothing is to be left out. */
 interface Wishes {
 	simplified: boolean;
-	asText: boolean;
+	bodyAs: 'asIs' | 'newText' | 'text';
 	newest: number;
 	maxBody: number;
 }
@@ -51,7 +52,7 @@ function wishesOf({ context }: ItemRequest): Wishes {
 	const { messageBody, newestMessages, maxBodyLength } = context.getNodeParameter('options', {}) as IDataObject;
 	return {
 		simplified,
-		asText: (messageBody || (simplified ? 'text' : 'asIs')) === 'text',
+		bodyAs: (messageBody || (simplified ? 'text' : 'asIs')) as Wishes['bodyAs'],
 		newest: Number(newestMessages || (simplified ? SHORT_MESSAGES : Infinity)),
 		maxBody: Number(maxBodyLength || (simplified ? SHORT_BODY : Infinity)),
 	};
@@ -80,9 +81,14 @@ function createdAt({ created_at, sent_at }: IDataObject): number {
 	return Date.parse(String(created_at ?? sent_at)) || 0;
 }
 
-function shapeMessage(message: IDataObject, { simplified, asText, maxBody }: Wishes): IDataObject {
-	const converts = asText && message.is_html === true && typeof message.body === 'string';
-	const readable = converts ? { ...message, body: htmlToText(String(message.body)), is_html: false } : { ...message };
-	if (typeof readable.body === 'string') readable.body = shorten(readable.body, maxBody);
-	return simplified ? pick(readable, SHORT_MESSAGE) : readable;
+function shapeMessage(message: IDataObject, { simplified, bodyAs, maxBody }: Wishes): IDataObject {
+	const shaped = { ...message };
+	if (typeof message.body === 'string') {
+		const isHtml = message.is_html === true;
+		if (bodyAs === 'newText') shaped.body = newText(message);
+		else if (bodyAs === 'text' && isHtml) shaped.body = htmlToText(message.body);
+		if (isHtml && bodyAs !== 'asIs') shaped.is_html = false;
+		shaped.body = shorten(String(shaped.body), maxBody);
+	}
+	return simplified ? pick(shaped, SHORT_MESSAGE) : shaped;
 }

@@ -1,0 +1,153 @@
+import { htmlParts, htmlToText, tidy } from './htmlToText';
+import { beginsOriginal, headAt, isForwardLine, isForwardTitle, isMobileSignature, isRule } from './quoteHeads';
+
+/**
+ * What marks a line besides its words.
+ * - `quote`: the mail program says that it is a quote.
+ * - `indented`: by ">" or as a block; a person may have done that.
+ * - `signature`: the mail program says that it is one.
+ */
+type Mark = 'quote' | 'indented' | 'signature';
+
+interface Line {
+	text: string;
+	mark: Mark | undefined;
+}
+
+/** Elements that begin and end on a line of their own. */
+const WRAPPERS = /^<(?:blockquote|div|p|pre|table)\b/i;
+/** How mail programs name the element around a quote with its head. A `quote` of another kind is an offer of a shop. */
+const QUOTES =
+	/^(?:class=(?:gmail_quote|gmail_attr|yahoo_quoted|protonmail_quote|tutanota_quote|moz-cite-prefix|zmail_extra|front-blockquote|freshdesk_quote)|id=reply-intro|name=quote|type=cite)$/;
+const SIGNATURES =
+	/^(?:class=(?:gmail_signature|moz-signature|protonmail_signature_block)|id=(?:signature|ms-outlook-mobile-signature|sig\d+))$/i;
+/** A longer one may hold what somebody wrote. */
+const MAX_SIGNATURE_LINES = 15;
+const MAX_ATTRIBUTES = 1_000;
+
+/**
+ * The text of a message without what it quotes of earlier ones, and without its signature, for models and chat.
+ * Where that is not sure, all of it: an answer between the lines of a quote, a mail that is passed on, a quote that is
+ * all there is. Linear in the length of the body.
+ *
+ * @param message a message of a ticket (API document, Ticket)
+ * @returns plain text; empty only where the message has none
+ */
+export function newText({ body, is_html, title }: { body?: unknown; is_html?: unknown; title?: unknown }): string {
+	const text = String(body ?? '');
+	if (is_html === true) return withoutQuotes(linesOfHtml(text), String(title ?? ''), tidy) ?? htmlToText(text);
+	return withoutQuotes(linesOfText(text), String(title ?? ''), trim) ?? trim(text);
+}
+
+const trim = (text: string) => text.trim();
+
+function linesOfText(body: string): Line[] {
+	return body.split(/\r\n?|\n/).map((text) => ({ text, mark: text.startsWith('>') ? 'indented' : undefined }));
+}
+
+function linesOfHtml(html: string): Line[] {
+	return htmlParts(html, markOf).flatMap(({ text, kind: mark }) =>
+		text.split('\n').map((line) => ({ text: line.replace(/\u00a0/g, ' '), mark })),
+	);
+}
+
+function markOf(tag: string): Mark | undefined {
+	if (!WRAPPERS.test(tag)) return undefined;
+	const attributes = tag.slice(0, MAX_ATTRIBUTES).matchAll(/\s(class|id|name|type)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi);
+	for (const [, name, double, single, bare] of attributes) {
+		const words = (double ?? single ?? bare).split(/\s+/).map((word) => `${name.toLowerCase()}=${word}`);
+		if (words.some((word) => QUOTES.test(word))) return 'quote';
+		if (words.some((word) => SIGNATURES.test(word))) return 'signature';
+	}
+	return /^<blockquote\b/i.test(tag) ? 'indented' : undefined;
+}
+
+/** @returns undefined where it is not sure which part is new */
+function withoutQuotes(lines: readonly Line[], title: string, clean: (text: string) => string): string | undefined {
+	const texts = lines.map(({ text }) => text.trim());
+	const quoted = quotedIn(lines, texts);
+	if (isForward(title, texts, quoted)) return undefined;
+	const kept = stretchesOf(lines, quoted)
+		.map((stretch) => ({ ...stretch, lines: withoutSignature(stretch.lines) }))
+		.filter((stretch) => stretch.lines.some(({ text }) => text.trim() !== ''));
+	// What stands between quotes, or quotes between it, answers them line by line.
+	if (kept.length !== 1 || (kept[0].isAfterQuote && kept[0].lines.some(({ mark }) => mark === 'indented'))) return undefined;
+	return clean(kept[0].lines.map(({ text }) => text).join('\n'));
+}
+
+/** Whether a mail is passed on: by its title, or by a line of its own text or at the top of what looks like a quote. */
+function isForward(title: string, texts: readonly string[], quoted: readonly boolean[]): boolean {
+	let isWithin = false;
+	const isForwarded = texts.some((text, index) => {
+		if (text === '') return false;
+		const isOwnOrFirst = !quoted[index] || !isWithin;
+		isWithin = quoted[index];
+		return isOwnOrFirst && isForwardLine(text);
+	});
+	return isForwarded || isForwardTitle(title);
+}
+
+/** @returns of each line whether it belongs to a quote */
+function quotedIn(lines: readonly Line[], texts: readonly string[]): boolean[] {
+	const quoted = lines.map(({ mark }) => mark === 'quote');
+	for (let index = 0; index < lines.length; index++) {
+		if (texts[index] === '' || lines[index].mark !== undefined) continue;
+		const head = headAt(texts, index);
+		const begin = index + (head?.length ?? 0);
+		const end = head === undefined ? begin : endOfMarked(lines, texts, begin);
+		if (end > begin) {
+			quoted.fill(true, index, end);
+			index = end - 1;
+		} else if (head?.isSure || beginsOriginal(texts, index)) {
+			return quoted.fill(true, startOfRules(texts, index));
+		}
+	}
+	return quoted;
+}
+
+/** @returns where the marked lines end that begin here, perhaps after empty ones; `begin` where there are none */
+function endOfMarked(lines: readonly Line[], texts: readonly string[], begin: number): number {
+	let end = begin;
+	for (let index = begin; index < lines.length; index++) {
+		const { mark } = lines[index];
+		if (mark === 'indented' || mark === 'quote') end = index + 1;
+		else if (texts[index] !== '') break;
+	}
+	return end;
+}
+
+/** The line that a mail program draws above the mail it answers belongs to that. */
+function startOfRules(texts: readonly string[], index: number): number {
+	let start = index;
+	while (start > 0 && (texts[start - 1] === '' || isRule(texts[start - 1]))) start--;
+	return start;
+}
+
+/** Lines that belong together because no quote stands between them. */
+interface Stretch {
+	lines: Line[];
+	isAfterQuote: boolean;
+}
+
+function stretchesOf(lines: readonly Line[], quoted: readonly boolean[]): Stretch[] {
+	const stretches: Stretch[] = [];
+	lines.forEach((line, index) => {
+		if (quoted[index]) return;
+		if (index === 0 || quoted[index - 1]) stretches.push({ lines: [], isAfterQuote: index > 0 });
+		stretches[stretches.length - 1].lines.push(line);
+	});
+	return stretches;
+}
+
+/** A signature begins with "-- " on a line of its own (RFC 3676, 4.3), or where the mail program or the phone marks it. */
+function withoutSignature(lines: Line[]): Line[] {
+	const isBlank = (index: number) => lines[index].text.trim() === '';
+	let end = lines.length;
+	while (end > 0 && isBlank(end - 1)) end--;
+	let begin = end;
+	while (begin > 0 && lines[begin - 1].mark === 'signature') begin--;
+	const dashes = lines.map(({ text }) => text).lastIndexOf('-- ');
+	if (dashes >= 0) begin = Math.min(begin, dashes);
+	if (begin < end && end - begin <= MAX_SIGNATURE_LINES) return lines.slice(0, begin);
+	return end > 0 && isMobileSignature(lines[end - 1].text.trim()) ? lines.slice(0, end - 1) : lines;
+}
