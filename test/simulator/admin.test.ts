@@ -83,3 +83,10 @@ test('tokens, and a shorter minute', async () => {
 	expect((await simulator.requests()).length).toBeLessThanOrEqual(30);
 	expect((await simulator.state()).counts.violations).toBe(0);
 });
+
+test('how the API document is read', async () => {
+	const client = new SimulatorClient(simulator);
+	await client.read({ memoStatus: 'keeps' });
+	expect((await axios.get(`${client.baseUrl}/__sim/readings`)).data).toMatchObject({ memoStatus: 'keeps', unknownIds: 'badRequest' });
+	await expect(client.read({ memoStatus: 'perhaps' as never })).rejects.toThrow('400');
+});

@@ -13,6 +13,7 @@
  *   GET other: its requests and their statuses; DELETE plans: nothing planned happens any more, nor around a request
  * - POST tokens `{ add?, revoke? }`
  * - POST rate-limit `{ limit?, windowMs? }`: a shorter minute, for example; POST consume-quota `{ count }`
+ * - GET readings; POST readings `{ memoStatus: 'keeps' }`: how the document is read, see readings.ts
  * - POST live `{ intervalMs }` (0 stops), POST reset-requests (requests and violations)
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -38,18 +39,21 @@ function reply(response: ServerResponse, status: number, value: unknown): void {
 /** @returns the admin API of a simulator, with its live traffic */
 export function adminDoor(simulator: Simulator, live: LiveTraffic): AdminApi {
 	const scene = { simulator, live, other: simulator.otherProgram() };
-	return (request: IncomingMessage, body: Buffer, response: ServerResponse) => {
-		if (!request.url?.startsWith(PREFIX)) return false;
-		const name = `${request.method} ${request.url.slice(PREFIX.length)}`;
+	const obey = async (request: IncomingMessage, body: Buffer, response: ServerResponse) => {
+		const name = `${request.method} ${request.url?.slice(PREFIX.length)}`;
 		const command = LOOPBACK.includes(request.socket.remoteAddress ?? '') ? COMMANDS[name] : undefined;
 		try {
 			if (!command) throw new Error(`No such command: ${name}`);
 			simulator.schedule.catchUp();
 			const input: unknown = body.length > 0 ? JSON.parse(body.toString()) : {};
-			reply(response, 200, command(scene, isObject(input) ? input : {}));
+			reply(response, 200, await command(scene, isObject(input) ? input : {}));
 		} catch (error) {
 			reply(response, 400, { message: error instanceof Error ? error.message : String(error) });
 		}
+	};
+	return (request, body, response) => {
+		if (!request.url?.startsWith(PREFIX)) return false;
+		void obey(request, body, response);
 		return true;
 	};
 }

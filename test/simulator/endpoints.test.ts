@@ -120,7 +120,7 @@ test('only webchat and chatapp say what was sent automatically', async () => {
 test('transcripts accept the methods they are told to', async () => {
 	expect((await send('POST', chat('webchat'), {})).status).toBe(404);
 	sim.expectNoViolations();
-	const other = await startWithClient({ transcriptMethods: ['POST'] });
+	const other = await startWithClient({ transcriptMethod: 'POST' });
 	expect((await other.send('GET', chat('webchat'))).status).toBe(404);
 	const response = await other.send('POST', `${chat('webchat')}?per_page=5&page=2`, {});
 	expect(response.data.conversations).toHaveLength(5);

@@ -8,7 +8,9 @@ import {
 	type Violation,
 } from './messages';
 import type { Interludes } from './interludes';
-import type { AddressLimit, Readings } from './options';
+import { withLaterFields } from './laterAdditions';
+import type { FileHost } from './fileHost';
+import type { Readings } from './readings';
 import { notFound, Refusal } from './refusal';
 import { readBody, readPage } from './requestForm';
 import { routes } from './resources';
@@ -17,11 +19,18 @@ import type { Schedule } from './schedule';
 import type { Store } from './store/Store';
 import type { Tokens } from './tokens';
 
+/** What stands before the service refuses longer addresses (path with query); the document shows no such limit. */
+export interface AddressLimit {
+	bytes: number;
+	status: 414 | 431;
+}
+
 /** What an engine is made of. */
 export interface EngineParts {
 	clock: () => number;
 	tokens: Tokens;
 	store: Store;
+	files: FileHost;
 	schedule: Schedule;
 	interludes: Interludes;
 	readings: Readings;
@@ -118,8 +127,9 @@ export class Engine {
 		try {
 			const match = this.router.match(request.method, request.path);
 			const body = readBody(request, match.route);
-			const page = readPage(request, match.route, body);
-			return match.route.handle(this.context(match, body, page));
+			const page = readPage(request, match.route, body, this.parts.readings);
+			const answer = match.route.handle(this.context(match, body, page));
+			return this.parts.readings.laterAdditions === 'some' ? withLaterFields(answer) : answer;
 		} catch (error) {
 			if (error instanceof Refusal) return this.refused(request, error);
 			// A defect of the simulator must not look like a correct 500.
@@ -134,10 +144,11 @@ export class Engine {
 	}
 
 	private context({ params }: Match, body: Record<string, unknown>, page: Context['page']): Context {
-		const { store, readings } = this.parts;
+		const { store, files, readings } = this.parts;
 		const id = (name: string) => Number(params[name]);
 		return {
 			store,
+			files,
 			readings,
 			params,
 			id,

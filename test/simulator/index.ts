@@ -4,7 +4,7 @@
  *
  * - `startSimulator()` starts one in this process; `npx tsx test/simulator/main.ts` runs one alone (see main.ts).
  * - What a request did that the document forbids or does not show is a violation: `expectNoViolations()` in every test.
- * - What the document leaves open is a switch: see `Readings` in options.ts.
+ * - What the document leaves open is a named reading: see readings.ts.
  * - `store` holds the state and helpers that act as users and customers of the service do.
  * - `faults` makes requests fail; `otherProgram` holds the same token; `schedule` and `interludes` say when others act.
  * - `clock` can be set ahead and back; `tenants.ts` starts several tenants with the same inbox ids.
@@ -12,15 +12,17 @@
  * One file per resource in resources/, the state in store/, demo data in seed/.
  */
 import { ServiceClock } from './clock';
-import { Engine } from './engine';
+import { Engine, type AddressLimit } from './engine';
 import type { Fault } from './faults';
 import { Interludes } from './interludes';
+import { seedLaterAdditions } from './laterAdditions';
 import type { IncomingRequest, Outcome, RecordedRequest, Violation } from './messages';
-import { DEFAULT_READINGS, type AddressLimit, type Readings } from './options';
+import { FileHost } from './fileHost';
 import { OtherProgram } from './otherProgram';
+import { readingsWith, type Readings } from './readings';
 import { Schedule } from './schedule';
 import { seedDemo, type SeedOptions } from './seed';
-import { listen, type AdminApi } from './server';
+import { closed, listen, type AdminApi } from './server';
 import { Store } from './store/Store';
 import { Calendar } from './time';
 import { Tokens } from './tokens';
@@ -63,6 +65,12 @@ export interface Simulator {
 	interludes: Interludes;
 	/** Another program; several may hold the token. @param token default: the client's */
 	otherProgram(token?: string): OtherProgram;
+	/** how the service reads what the document leaves open */
+	readonly readings: Readonly<Readings>;
+	/** Changes readings; what was written before stays as it is. */
+	setReadings(change: Partial<Readings>): Promise<void>;
+	/** where files lie that are answered by their address */
+	files: Pick<FileHost, 'requests'>;
 	/** the valid tokens; each has a window of its own */
 	tokens: Pick<Tokens, 'add' | 'revoke'>;
 	/** The service without the network. The HTTP server uses it too. */
@@ -81,18 +89,16 @@ export interface Simulator {
 /** Starts the service with the given options; see `SimulatorOptions`. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
 	const { token = 'sim-token', rateLimit = {}, seed = true, keepRequests = Infinity, addressLimit } = options;
-	const readings = readingsOf(options);
+	const readings = readingsWith(options);
 	const clock = new ServiceClock(options.clock ?? Date.now);
-	const store = new Store(
-		clock.now,
-		new Calendar(readings.timeOffset, readings.timePrecision),
-		readings.lastUpdatedMoves,
-	);
+	const store = new Store(clock.now, new Calendar(readings), readings);
 	if (seed) seedDemo(store, seed === true ? {} : seed);
-	const tokens = new Tokens(clock.now, rateLimit.limit ?? 60, rateLimit.windowMs ?? 60_000, token);
+	if (seed && readings.laterAdditions === 'some') seedLaterAdditions(store, 101);
+	const tokens = new Tokens(clock.now, rateLimit.limit ?? 60, rateLimit.windowMs ?? 60_000, token, readings);
+	const files = new FileHost(clock.now, (violation) => engine.violations.push(violation));
 	const schedule = new Schedule(clock);
 	const interludes = new Interludes();
-	const parts = { clock: clock.now, tokens, store, schedule, interludes, readings, keepRequests, addressLimit };
+	const parts = { clock: clock.now, tokens, store, files, schedule, interludes, readings, keepRequests, addressLimit };
 	const engine = new Engine(parts);
 	const simulator: Simulator = {
 		baseUrl: '',
@@ -104,6 +110,12 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		clock,
 		schedule,
 		interludes,
+		readings,
+		setReadings: async (change) => {
+			Object.assign(readings, readingsWith({ ...readings, ...change }));
+			if (readings.attachmentAnswer !== 'file') await files.start();
+		},
+		files,
 		tokens,
 		otherProgram: (ofToken = token) => new OtherProgram(engine, schedule, interludes, ofToken),
 		handle: (request) => engine.handle(request),
@@ -111,27 +123,22 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		setRateLimit: (change) => tokens.set(change),
 		clearRequests: () => void (engine.requests.length = 0),
 		expectNoViolations: () => expectNone(engine.violations),
-		stop: async () => {},
+		stop: async () => await files.stop(),
 	};
+	await simulator.setReadings({});
 	if (options.http ?? true) await open(simulator, options);
 	return simulator;
-}
-
-function readingsOf(options: SimulatorOptions): Readings {
-	const names = Object.keys(DEFAULT_READINGS) as Array<keyof Readings>;
-	const given = names.filter((name) => options[name] !== undefined);
-	return { ...DEFAULT_READINGS, ...Object.fromEntries(given.map((name) => [name, options[name]])) };
 }
 
 async function open(simulator: Simulator, options: SimulatorOptions): Promise<void> {
 	const adminApi = options.adminApi?.(simulator);
 	const { server, port } = await listen(options.port ?? 0, simulator.handle, adminApi);
 	simulator.baseUrl = `http://127.0.0.1:${port}`;
-	simulator.stop = () =>
-		new Promise((resolve) => {
-			server.close(() => resolve());
-			server.closeAllConnections();
-		});
+	const stopFiles = simulator.stop;
+	simulator.stop = async () => {
+		await stopFiles();
+		await closed(server);
+	};
 }
 
 function expectNone(violations: Violation[]): void {
@@ -150,7 +157,8 @@ export type { RequestMatch } from './requestMatch';
 export { OtherProgram, type LabelRace, type OtherRequest, type Spending } from './otherProgram';
 export { startTenants, type TenantsOptions } from './tenants';
 export type { Answer, IncomingRequest, Outcome, RecordedRequest, Violation } from './messages';
-export type { AddressLimit, Readings } from './options';
+export type { AddressLimit } from './engine';
+export { READINGS, type Readings } from './readings';
 export type { SeedOptions } from './seed';
 export type { AttachmentInput, ConversationInput, MessageInput, TicketInput, TicketPatch } from './store/inputs';
 export type * from './store/types';

@@ -2,6 +2,7 @@
 import { notShown, Refusal } from './refusal';
 import type { Paging, Route } from './router';
 import type { RecordedRequest } from './messages';
+import type { Readings } from './readings';
 import { checkObject, integer, isObject, type Schema } from './validate';
 
 const NUMBER = /^\d{1,9}$/;
@@ -37,16 +38,17 @@ function bodySchema(route: Route): Schema {
 
 /**
  * Page and page size, from the body of a search or the query of anything else.
- * @throws Refusal 400; beyond the maximum is not shown in the document and therefore refused
+ * @throws Refusal 400, also beyond the maximum unless the readings say that it is cut
  */
 export function readPage(
 	request: RecordedRequest,
 	route: Route,
 	body: Record<string, unknown>,
+	{ perPageAboveMax }: Pick<Readings, 'perPageAboveMax'>,
 ): { perPage: number; page: number } {
 	const fromBody = route.paging && route.body;
 	const paging: Paging = route.paging ?? { default: 0, max: 0 };
-	const allowed = route.paging && !fromBody ? ['per_page', 'page'] : [];
+	const allowed = route.paging && !fromBody ? ['page', ...(paging.isFixed ? [] : ['per_page'])] : [];
 	refuse(
 		Object.entries(request.query).flatMap(([name, value]) => {
 			if (!allowed.includes(name)) return [`unknown query parameter ${name}`];
@@ -54,7 +56,8 @@ export function readPage(
 		}),
 	);
 	const given = { ...body, ...request.query };
-	const perPage = Number(given.per_page ?? paging.default);
+	const asked = Number(given.per_page ?? paging.default);
+	const perPage = perPageAboveMax === 'capped' ? Math.min(asked, paging.max) : asked;
 	const page = Number(given.page ?? 1);
 	if (route.paging && (perPage < 1 || perPage > paging.max)) {
 		throw notShown(`per_page must be between 1 and ${paging.max}`);

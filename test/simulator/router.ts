@@ -1,5 +1,6 @@
 import { Refusal } from './refusal';
-import type { Readings } from './options';
+import type { FileHost } from './fileHost';
+import type { Readings } from './readings';
 import type { AddressBookContents, InboxContents } from './store/Directory';
 import type { Store } from './store/Store';
 import type { Schema } from './validate';
@@ -9,6 +10,8 @@ import type { Answer } from './messages';
 export interface Paging {
 	default: number;
 	max: number;
+	/** the page size is not asked for */
+	isFixed?: boolean;
 }
 
 export interface Route {
@@ -25,6 +28,8 @@ export interface Route {
 /** What a resource sees of a request whose form was checked. */
 export interface Context {
 	store: Store;
+	/** where files lie that are answered by their address */
+	files: FileHost;
 	readings: Readings;
 	/** decoded path parameters */
 	params: Record<string, string>;

@@ -12,6 +12,14 @@ async function readAll(request: IncomingMessage): Promise<Buffer> {
 	return Buffer.concat(chunks);
 }
 
+/** Closes a server's port and every open connection. */
+export async function closed(server: Server): Promise<void> {
+	await new Promise<void>((resolve) => {
+		server.close(() => resolve());
+		server.closeAllConnections();
+	});
+}
+
 /**
  * Puts the service on a port of 127.0.0.1.
  * @param handle answers a request of the service

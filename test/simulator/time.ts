@@ -30,37 +30,50 @@ export function toMillis(input: TimeInput): number {
 	return at;
 }
 
-/** The tenant's calendar: its offset from UTC and how finely times are kept. */
+/** @returns milliseconds that an offset is ahead of UTC */
+function offsetMs(offset: string): number {
+	const [, sign, hours, minutes] = /^([+-])(\d{2}):(\d{2})$/.exec(offset) ?? ['', '+', '0', '0'];
+	return Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * MINUTE;
+}
+
+/** Which times a calendar shows and reckons in; offsets are `Z` or as `+09:00`. */
+export interface CalendarReadings {
+	/** of the times that are shown */
+	timeOffset: string;
+	/** `s`: times are kept and shown in whole seconds, `ms`: with milliseconds */
+	timePrecision: 's' | 'ms';
+	/** where the tenant's days begin */
+	tenantZone: string;
+}
+
+/** The tenant's calendar: its days, how its times are shown, and how finely they are kept. */
 export class Calendar {
-	private readonly offsetMs: number;
 	/** what `format` gave: the same tickets are shown over and over */
 	private readonly formatted = new Map<number, string>();
+	private formattedAs = '';
 
-	/**
-	 * @param offset `Z` or `+09:00`
-	 * @param precision `s`: times are kept and shown in whole seconds, `ms`: with milliseconds (the document shows neither)
-	 */
-	constructor(
-		private readonly offset: string,
-		private readonly precision: 's' | 'ms',
-	) {
-		const parts = /^([+-])(\d{2}):(\d{2})$/.exec(offset);
-		if (!parts && offset !== 'Z') throw new Error(`Not an offset: ${offset}`);
-		const minutes = parts ? Number(parts[2]) * 60 + Number(parts[3]) : 0;
-		this.offsetMs = (parts?.[1] === '-' ? -minutes : minutes) * MINUTE;
+	/** @param readings may change while the calendar is in use */
+	constructor(private readonly readings: CalendarReadings) {}
+
+	private get zoneMs(): number {
+		return offsetMs(this.readings.tenantZone);
 	}
 
 	/** @returns the time as it is kept (cut to the precision) */
 	keep(at: number): number {
-		return this.precision === 's' ? Math.floor(at / 1000) * 1000 : at;
+		return this.readings.timePrecision === 's' ? Math.floor(at / 1000) * 1000 : at;
 	}
 
-	/** @returns ISO 8601 in the tenant's offset */
+	/** @returns ISO 8601 with the offset of the readings */
 	format(at: number): string {
+		const { timeOffset, timePrecision } = this.readings;
+		const form = timeOffset + timePrecision;
+		if (form !== this.formattedAs) this.formatted.clear();
+		this.formattedAs = form;
 		const known = this.formatted.get(at);
 		if (known !== undefined) return known;
-		const local = new Date(at + this.offsetMs).toISOString();
-		const text = local.slice(0, this.precision === 's' ? 19 : 23) + this.offset;
+		const local = new Date(at + offsetMs(timeOffset)).toISOString();
+		const text = local.slice(0, timePrecision === 's' ? 19 : 23) + timeOffset;
 		if (this.formatted.size >= MOST_FORMATTED) this.formatted.clear();
 		this.formatted.set(at, text);
 		return text;
@@ -68,17 +81,17 @@ export class Calendar {
 
 	/** @returns the instant of a local time on the day that lies `days` and `months` after the day of `at` */
 	localTime(at: number, move: { days?: number; months?: number; firstOfMonth?: boolean }, hour = 0) {
-		const local = new Date(at + this.offsetMs);
+		const local = new Date(at + this.zoneMs);
 		const year = local.getUTCFullYear();
 		const month = local.getUTCMonth() + (move.months ?? 0);
 		const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
 		const day = move.firstOfMonth ? 1 : Math.min(local.getUTCDate(), lastDay);
-		return Date.UTC(year, month, day + (move.days ?? 0), hour) - this.offsetMs;
+		return Date.UTC(year, month, day + (move.days ?? 0), hour) - this.zoneMs;
 	}
 
 	/** @returns 0 (Sunday) to 6 of the local day */
 	weekday(at: number): number {
-		return new Date(at + this.offsetMs).getUTCDay();
+		return new Date(at + this.zoneMs).getUTCDay();
 	}
 
 	/**
@@ -89,7 +102,7 @@ export class Calendar {
 	 */
 	period(date: string, within: string): { since: number; until: number } | undefined {
 		const at = DATE_ONLY.test(date)
-			? Date.parse(`${date}T00:00:00Z`) - this.offsetMs
+			? Date.parse(`${date}T00:00:00Z`) - this.zoneMs
 			: parseTimestamp(date);
 		const length = /^(\d+)(days|months)$/.exec(within);
 		if (at === undefined || Number.isNaN(at) || !length) return undefined;

@@ -1,6 +1,7 @@
 import { RateLimiter } from './rateLimit';
+import type { Readings } from './readings';
 
-/** The access tokens of the tenant, each with a window of requests of its own. */
+/** The access tokens of the tenant, each with a window of requests of its own, or all with one. */
 export class Tokens {
 	private readonly limiters = new Map<string, RateLimiter>();
 	/** of the first token; tells the headers of answers to requests without a valid one */
@@ -11,6 +12,7 @@ export class Tokens {
 		private limit: number,
 		private windowMs: number,
 		first: string,
+		private readonly readings: Pick<Readings, 'limitPer'>,
 	) {
 		this.main = this.add(first);
 	}
@@ -33,13 +35,14 @@ export class Tokens {
 	}
 
 	of(token: string): RateLimiter | undefined {
-		return this.limiters.get(token);
+		const own = this.limiters.get(token);
+		return own && this.readings.limitPer === 'tenant' ? this.main : own;
 	}
 
 	/** Changes the rate limit of every token; their running windows start over. */
 	set(change: { limit?: number; windowMs?: number }): void {
 		this.limit = change.limit ?? this.limit;
 		this.windowMs = change.windowMs ?? this.windowMs;
-		for (const limiter of this.limiters.values()) limiter.set(change);
+		for (const limiter of new Set([this.main, ...this.limiters.values()])) limiter.set(change);
 	}
 }

@@ -128,13 +128,13 @@ it('a chat without conversations is one item, or none for each of them', async (
 
 describe('the method that the document leaves open', () => {
 	it('is GET where GET is accepted', async () => {
-		await start({ transcriptMethods: ['GET', 'POST'] });
+		await start({ transcriptMethod: 'both' });
 		await get(chat('webchat', 1), 'webchat');
 		expect(steps()).toEqual([['GET', 200]]);
 	});
 
 	it('falls back to POST where GET is not accepted, and remembers it', async () => {
-		await start({ transcriptMethods: ['POST'] });
+		await start({ transcriptMethod: 'POST' });
 		const place = chat('webchat', 150);
 		const [{ json }] = await get(place, 'webchat');
 		expect(json.conversations).toHaveLength(150);
@@ -149,14 +149,14 @@ describe('the method that the document leaves open', () => {
 	});
 
 	it('falls back on 405 too', async () => {
-		await start({ transcriptMethods: ['POST'] });
+		await start({ transcriptMethod: 'POST' });
 		simulator.faults.add({ kind: 'status', status: 405, when: { method: 'GET' } });
 		await get(chat('webchat', 1), 'webchat');
 		expect(steps()).toEqual([['GET', 405], ['POST', 200]]);
 	});
 
 	it('a transcript that is missing is told as that, and nothing is learnt from it', async () => {
-		await start({ transcriptMethods: ['POST'] });
+		await start({ transcriptMethod: 'POST' });
 		const place = chat('webchat', 1);
 		await expect(get({ ...place, message_id: 999_999 }, 'webchat')).rejects.toMatchObject({
 			message: `Not found: Inbox 101, Ticket ${place.ticket_id}, Message ID 999999, Channel webchat`,
@@ -177,7 +177,7 @@ describe('the method that the document leaves open', () => {
 	});
 
 	it.each(['GET', 'POST'] as const)('is fixed to %s by the option', async (method) => {
-		await start({ transcriptMethods: [method] });
+		await start({ transcriptMethod: method });
 		await get(chat('webchat', 101), 'webchat', { method });
 		expect(steps()).toEqual([[method, 200], [method, 200]]);
 	});

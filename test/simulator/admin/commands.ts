@@ -40,6 +40,8 @@ export const COMMANDS: Record<string, (scene: Scene, body: Body) => unknown> = {
 		if (revoke !== undefined) tokens.revoke(String(revoke));
 	},
 	'POST rate-limit': ({ simulator }, body) => simulator.setRateLimit(body),
+	'GET readings': ({ simulator }) => simulator.readings,
+	'POST readings': async ({ simulator }, body) => await simulator.setReadings(body),
 	'POST consume-quota': ({ simulator }, { count }) => simulator.consumeQuota(Number(count)),
 	'POST live': ({ live }, { intervalMs }) => live.run(Number(intervalMs)),
 	'POST reset-requests': ({ simulator }) => {

@@ -1,6 +1,9 @@
 /** Attachment download (section "Attachment download"). */
+import { FILE_EXPIRES_IN_SEC } from '../fileHost';
 import { notFound } from '../refusal';
+import { ok } from '../respond';
 import type { Context, Route } from '../router';
+import type { Attachment } from '../store/types';
 
 const NOT_ATTR_CHAR = /['()*]/g;
 
@@ -16,11 +19,19 @@ export function contentDisposition(fileName: string): string {
 	return `${plain}; filename*=UTF-8''${encoded}`;
 }
 
+/** By its address, in JSON or as a redirect; nothing of that stands in the document. */
+function addressed({ files, readings }: Context, attachment: Attachment) {
+	const url = files.addressOf(attachment);
+	if (readings.attachmentAnswer === 'redirect') return { status: 302, headers: { Location: url }, body: Buffer.alloc(0) };
+	return ok({ url, file_name: attachment.file_name, expires_in_sec: FILE_EXPIRES_IN_SEC });
+}
+
 function download(context: Context) {
 	const found = context.store.attachments.get(context.id('attachment_id'));
 	const { inbox } = context.inbox();
 	if (found?.message.ticket.message_box_id !== inbox.message_box_id) throw notFound('Attachment');
 	const { attachment } = found;
+	if (context.readings.attachmentAnswer !== 'file') return addressed(context, attachment);
 	return {
 		status: 200,
 		headers: {

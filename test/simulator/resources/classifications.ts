@@ -4,15 +4,15 @@ import { noContent, ok, pageOf } from '../respond';
 import type { Context, Route } from '../router';
 import type { Classification } from '../store/types';
 import { boolean, integer, nullable, text } from '../validate';
-import { checkMove } from './treeRules';
+import { checkedParent } from './treeRules';
 
 type Fields = Partial<Pick<Classification, 'name' | 'parent_id' | 'archived'>>;
 
 function create(context: Context) {
 	const { classifications, inbox } = context.inbox();
-	const { name, parent_id } = context.body as Fields;
+	const { name, ...given } = context.body as Fields;
 	if (!name) throw badRequest('name is missing');
-	checkMove(classifications, undefined, parent_id);
+	const parent_id = checkedParent(context, classifications, undefined, given.parent_id);
 	if (parent_id && classifications.get(parent_id)?.archived) {
 		throw badRequest('An archived classification cannot be the parent');
 	}
@@ -26,8 +26,8 @@ function update(context: Context) {
 	if (!entry) throw notFound('Ticket classification');
 	const fields = context.body as Fields;
 	if (fields.name === '') throw badRequest('name is empty');
-	checkMove(classifications, entry, fields.parent_id);
-	Object.assign(entry, fields);
+	const parent_id = checkedParent(context, classifications, entry, fields.parent_id);
+	Object.assign(entry, fields, { parent_id: parent_id === undefined ? entry.parent_id : parent_id });
 	return noContent();
 }
 

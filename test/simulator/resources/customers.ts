@@ -7,7 +7,7 @@ import { emptyContact } from '../store/ContactBook';
 import type { AddressBookContents } from '../store/Directory';
 import type { Contact } from '../store/types';
 import { integer, list, nullable, object, oneOf, text, type Rule } from '../validate';
-import { checkUser } from './ticketRules';
+import { checkNeeded, knownIds, knownUser } from './ticketRules';
 
 const CUSTOM_ITEMS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 const SHORT = text({ max: 255 });
@@ -56,13 +56,14 @@ function fieldsOf(context: Context, present: Record<number, string> = {}): Parti
 		else if (book.customItems.includes(Number(number))) customItems[Number(number)] = value as string;
 	}
 	const contact: Partial<Contact> = { ...fields, customItems };
-	checkUser(context.store, 'default_assignee', contact.default_assignee);
-	const unknown = contact.badge_ids?.some((id) => !badges.some((badge) => badge.badge_id === id));
-	if (unknown) throw badRequest('badge_ids holds an unknown id');
+	if (knownUser(context, 'default_assignee', contact.default_assignee) === undefined) delete contact.default_assignee;
+	if (contact.badge_ids) {
+		contact.badge_ids = knownIds(context, 'badge_ids', contact.badge_ids, (id) => badges.some((badge) => badge.badge_id === id));
+	}
 	return contact;
 }
 
-/** Rules 2 and 3: customer code and e-mail addresses belong to one record only. */
+/** Rules 2 and 3: a new record has a customer code and e-mail addresses of its own. */
 function checkUnique({ contacts }: AddressBookContents, fields: Partial<Contact>, self?: Contact): void {
 	const sameCode = fields.system_id1 ? contacts.withCode(fields.system_id1) : undefined;
 	if (sameCode && sameCode !== self) throw badRequest('system_id1 already exists');
@@ -86,6 +87,7 @@ function contactOfPath(context: Context): Contact {
 
 function create(context: Context) {
 	const book = context.addressBook();
+	checkNeeded(context, 'otherFields', ['last_name']);
 	const fields = fieldsOf(context);
 	checkUnique(book, fields);
 	book.contacts.add(fields);
@@ -97,7 +99,7 @@ function update(context: Context) {
 	const contact = contactOfPath(context);
 	const clears = context.readings.contactUpdateOmission === 'clear';
 	const fields = fieldsOf(context, clears ? {} : contact.customItems);
-	checkUnique(book, fields, contact);
+	if (context.readings.contactKeyOfAnother === 'refused') checkUnique(book, fields, contact);
 	// Even where an omitted field is cleared, the key that found the record stays.
 	const key = context.params.email === undefined ? { system_id1: contact.system_id1 } : { emails: contact.emails };
 	const base = clears ? { ...emptyContact(contact.customer_id), ...key } : {};
@@ -113,11 +115,14 @@ function remove(context: Context) {
 
 function get(context: Context) {
 	const { customItems, ...fields } = contactOfPath(context);
+	const { customItemNames, contactEmptyText } = context.readings;
 	const custom = CUSTOM_ITEMS.map((number) => {
-		const suffix = context.readings.customItemNames === 'custom_' ? String(number).padStart(2, '0') : number;
-		return [`${context.readings.customItemNames}${suffix}`, customItems[number] ?? null];
+		const suffix = customItemNames === 'custom_' ? String(number).padStart(2, '0') : number;
+		return [`${customItemNames}${suffix}`, customItems[number] ?? null];
 	});
-	return ok({ ...fields, ...Object.fromEntries(custom) });
+	const record = { ...fields, ...Object.fromEntries(custom) };
+	const shown = Object.entries(record).map(([name, value]) => [name, value === '' && contactEmptyText === 'null' ? null : value]);
+	return ok(Object.fromEntries(shown));
 }
 
 const BASE = 'customer_groups/:customer_group_id/customers';

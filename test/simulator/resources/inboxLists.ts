@@ -2,6 +2,7 @@
 import { ok, pageOf } from '../respond';
 import type { Route } from '../router';
 import { text } from '../validate';
+import { checkNeeded } from './ticketRules';
 
 const TEMPLATES = { default: 10, max: 30 };
 
@@ -29,6 +30,7 @@ export const inboxListRoutes: Route[] = [
 		paging: TEMPLATES,
 		body: { template_category_name: text() },
 		handle: (context) => {
+			checkNeeded(context, 'otherFields', ['template_category_name']);
 			const { template_category_name: category } = context.body;
 			const found = context
 				.inbox()

@@ -5,7 +5,8 @@ import { noContent, ok, pageOf } from '../respond';
 import type { Context, Route } from '../router';
 import type { Label } from '../store/types';
 import { integer, oneOf, text } from '../validate';
-import { checkMove } from './treeRules';
+import { checkNeeded } from './ticketRules';
+import { checkedParent } from './treeRules';
 
 type Fields = Partial<Pick<Label, 'name' | 'color'> & { parent_id: number }>;
 
@@ -15,8 +16,12 @@ function create(context: Context) {
 	const { labels, inbox } = context.inbox();
 	const { name, color, parent_id } = context.body as Fields;
 	if (!name) throw badRequest('name is missing');
-	checkMove(labels, undefined, parent_id);
-	const created = context.store.addLabel(inbox.message_box_id, { name, color, parent_id });
+	checkNeeded(context, 'otherFields', ['color']);
+	const created = context.store.addLabel(inbox.message_box_id, {
+		name,
+		color,
+		parent_id: checkedParent(context, labels, undefined, parent_id),
+	});
 	return ok({ label_id: created.id });
 }
 
@@ -26,8 +31,8 @@ function update(context: Context) {
 	if (!label) throw notFound('Label');
 	const fields = context.body as Fields;
 	if (fields.name === '') throw badRequest('name is empty');
-	checkMove(labels, label, fields.parent_id);
-	Object.assign(label, fields);
+	const parent_id = checkedParent(context, labels, label, fields.parent_id) ?? label.parent_id;
+	Object.assign(label, { ...fields, parent_id });
 	return noContent();
 }
 

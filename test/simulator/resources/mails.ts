@@ -3,11 +3,10 @@ import { TICKET_STATUSES, type TicketStatus } from '../enums';
 import { badRequest } from '../refusal';
 import { ok } from '../respond';
 import type { Context, Route } from '../router';
-import type { InboxContents } from '../store/Directory';
 import type { MessageInput } from '../store/inputs';
 import type { Ticket } from '../store/types';
 import { boolean, integer, oneOf, text } from '../validate';
-import { pendingReason } from './ticketRules';
+import { checkNeeded, pendingReason, refuseUnknown } from './ticketRules';
 
 const MAIL_BODY = {
 	status_cd: oneOf(TICKET_STATUSES),
@@ -40,14 +39,19 @@ function checkAddresses(field: string, value: string | undefined): void {
 	if (wrong) throw badRequest(`${field} is no e-mail address`);
 }
 
-function mailOf({ mailAccounts }: InboxContents, body: MailBody): MessageInput {
-	const account = mailAccounts.find((one) => one.mail_account_id === body.mail_account_id);
-	if (!account) throw badRequest('mail_account_id is missing or unknown');
-	if (!body.to) throw badRequest('to is missing');
+/** Clients of the service send all of these with every mail. */
+const NEEDED = ['status_cd', 'mail_account_id', 'to', 'subject', 'body', 'is_html'];
+
+function mailOf(context: Context, body: MailBody): MessageInput {
+	checkNeeded(context, 'mailFields', NEEDED);
+	const { mailAccounts } = context.inbox();
+	const wanted = body.mail_account_id ?? mailAccounts[0]?.mail_account_id;
+	const account = mailAccounts.find((one) => one.mail_account_id === wanted);
+	if (!account) refuseUnknown(context, 'mail_account_id');
 	for (const field of ['to', 'cc', 'bcc'] as const) checkAddresses(field, body[field] || undefined);
 	return {
 		from: account.email,
-		to: body.to,
+		to: body.to ?? null,
 		cc: body.cc ?? null,
 		bcc: body.bcc ?? null,
 		title: body.subject ?? '',
@@ -61,7 +65,7 @@ function mailOf({ mailAccounts }: InboxContents, body: MailBody): MessageInput {
 /** The status a mail leaves behind; a pending reason that snoozes returns at its default time. */
 function statusPatch(context: Context, body: MailBody, ticket?: Ticket) {
 	const status_cd = body.status_cd ?? ticket?.status_cd ?? 'open';
-	const reason = pendingReason(context.inbox(), body.pending_reason_id, status_cd);
+	const reason = pendingReason(context, body.pending_reason_id, status_cd);
 	if (!reason) return { status_cd };
 	const snooze = reason.is_snoozed ? context.store.snoozeBy(reason.snooze_term) : null;
 	return { status_cd, pending_reason_id: reason.pending_reason_id, snooze };
@@ -70,7 +74,7 @@ function statusPatch(context: Context, body: MailBody, ticket?: Ticket) {
 function send(context: Context) {
 	const inbox = context.inbox();
 	const body = context.body as MailBody;
-	const mail = mailOf(inbox, body);
+	const mail = mailOf(context, body);
 	const { ticket_id, messages } = context.store.createTicket({
 		message_box_id: inbox.inbox.message_box_id,
 		title: mail.title,
@@ -87,9 +91,9 @@ function reply(context: Context) {
 	const original = body.message_id === undefined ? undefined : store.messages.get(body.message_id);
 	const ticket = original?.ticket;
 	if (!ticket || ticket.message_box_id !== inbox.inbox.message_box_id) {
-		throw badRequest('message_id is missing or unknown');
+		return refuseUnknown(context, 'message_id');
 	}
-	const mail = mailOf(inbox, { to: original.reply_to ?? original.from ?? undefined, ...body });
+	const mail = mailOf(context, { to: original.reply_to ?? original.from ?? undefined, ...body });
 	const patch = statusPatch(context, body, ticket);
 	// With the approval requirement a send needs a superior first (section "States and transitions").
 	const action_cd = ticket.approvalRequired ? 'requested' : 'sent';

@@ -6,7 +6,7 @@ import type { Context, Route } from '../router';
 import type { MessageInput } from '../store/inputs';
 import { parseTimestamp } from '../time';
 import { boolean, integer, oneOf, text, timestamp } from '../validate';
-import { checkUser } from './ticketRules';
+import { checkNeeded, knownUser, refuseUnknown } from './ticketRules';
 
 const RECORD_BODY = {
 	ticket_id: integer(),
@@ -57,28 +57,28 @@ function memoOf(body: RecordBody): MessageInput {
 }
 
 function create(context: Context) {
-	const { store } = context;
+	const { store, readings } = context;
 	const { inbox, tickets } = context.inbox();
+	checkNeeded(context, 'memoFields', ['subject', 'operated_at', 'duration', 'body']);
 	const body = context.body as RecordBody;
 	const operatedAt = store.calendar.keep(parseTimestamp(body.operated_at ?? '') ?? store.now());
 	if (operatedAt > store.now()) throw badRequest('operated_at must be a past time');
-	checkUser(store, 'operator', body.operator);
-	const memo = { ...memoOf(body), sent_at: operatedAt };
+	const operator = knownUser(context, 'operator', body.operator);
+	const memo = { ...memoOf({ ...body, operator }), sent_at: operatedAt };
 	if (body.ticket_id === undefined) {
-		checkUser(store, 'assignee', body.assignee);
 		const { ticket_id, messages } = store.createTicket({
 			message_box_id: inbox.message_box_id,
 			title: memo.title,
 			status_cd: body.status_cd ?? 'closed',
-			assignee: body.assignee ?? null,
+			assignee: knownUser(context, 'assignee', body.assignee) ?? null,
 			messages: [{ ...memo, created_at: store.now() }],
 		});
 		return ok({ message_id: messages[0].message_id, ticket_id });
 	}
-	if (!tickets.get(body.ticket_id)) throw badRequest('ticket_id is unknown');
+	if (!tickets.get(body.ticket_id)) refuseUnknown(context, 'ticket_id');
 	const { message_id } = store.addMessage(body.ticket_id, memo);
-	// What the memo does to the status of an existing ticket is shown only for a given status_cd.
-	if (body.status_cd) store.editTicket(body.ticket_id, { status_cd: body.status_cd });
+	const status_cd = body.status_cd ?? (readings.memoStatus === 'closes' ? 'closed' : undefined);
+	if (status_cd) store.editTicket(body.ticket_id, { status_cd });
 	return ok({ message_id, ticket_id: body.ticket_id });
 }
 

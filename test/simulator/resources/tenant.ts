@@ -1,40 +1,55 @@
 /** Address books, inboxes, users and badges (section "Address books and inboxes"). */
+import type { Answer } from '../messages';
+import { badRequest } from '../refusal';
 import { ok, pageOf } from '../respond';
-import type { Route } from '../router';
+import type { Context, Route } from '../router';
+import type { User } from '../store/types';
 
 const LIST = { default: 30, max: 100 };
+/** Whether these lists come in pages is not shown. */
+const TENANT_LIST = { default: 30, max: 30, isFixed: true };
+
+function tenantList<T>(context: Context, all: T[], render: (element: T) => unknown): Answer {
+	const { tenantLists } = context.readings;
+	if (tenantLists === 'pages') return pageOf(context, all, render);
+	if (context.page.page > 1 && tenantLists === 'wholeThenRefused') throw badRequest('page is unknown');
+	return ok(context.page.page > 1 && tenantLists === 'wholeThenEmpty' ? [] : all.map(render));
+}
+
+function usersOf({ store, readings }: Context): User[] {
+	const users = [...store.users.values()];
+	return readings.deletedUsers === 'listed' ? users : users.filter(({ status_cd }) => status_cd !== 'deleted');
+}
 
 export const tenantRoutes: Route[] = [
 	{
 		method: 'GET',
 		path: 'customer_groups',
-		handle: ({ store }) =>
-			ok(
-				[...store.addressBooks.values()].map(({ book }) => ({
-					customer_group_id: book.customer_group_id,
-					name: book.name,
-					message_box_ids: book.message_box_ids,
-					last_updated_at: store.calendar.format(book.last_updated_at),
-				})),
-			),
+		paging: TENANT_LIST,
+		handle: (context) =>
+			tenantList(context, [...context.store.addressBooks.values()], ({ book }) => ({
+				customer_group_id: book.customer_group_id,
+				name: book.name,
+				message_box_ids: book.message_box_ids,
+				last_updated_at: context.store.calendar.format(book.last_updated_at),
+			})),
 	},
 	{
 		method: 'GET',
 		path: 'message_boxes',
-		handle: ({ store }) =>
-			ok(
-				[...store.inboxes.values()].map(({ inbox }) => ({
-					...inbox,
-					last_updated_at: store.calendar.format(inbox.last_updated_at),
-				})),
-			),
+		paging: TENANT_LIST,
+		handle: (context) =>
+			tenantList(context, [...context.store.inboxes.values()], ({ inbox }) => ({
+				...inbox,
+				last_updated_at: context.store.calendar.format(inbox.last_updated_at),
+			})),
 	},
 	{
 		method: 'GET',
 		path: 'users',
 		paging: LIST,
 		handle: (context) =>
-			pageOf(context, [...context.store.users.values()], (user) => ({
+			pageOf(context, usersOf(context), (user) => ({
 				...user,
 				last_page_loaded_at:
 					user.last_page_loaded_at === null

@@ -1,25 +1,42 @@
-/** Rules about tickets that several endpoints share. */
+/** Rules that several endpoints share. */
 import type { TicketStatus } from '../enums';
-import { badRequest } from '../refusal';
-import type { InboxContents } from '../store/Directory';
-import type { Store } from '../store/Store';
-import type { Tree } from '../store/tree';
-import type { PendingReason, TreeEntry } from '../store/types';
+import { badRequest, Refusal } from '../refusal';
+import type { Context } from '../router';
+import type { Readings } from '../readings';
+import type { PendingReason } from '../store/types';
 
-/** @throws Refusal 400 when a mention name is given that no user has */
-export function checkUser(store: Store, field: string, mentionName: string | null | undefined): void {
-	if (mentionName !== undefined && mentionName !== null && !store.users.has(mentionName)) {
-		throw badRequest(`${field} is unknown`);
-	}
+/** @throws Refusal for an id in the body that nothing has, when the request can do nothing without it */
+export function refuseUnknown({ readings }: Context, field: string): never {
+	throw new Refusal(readings.unknownIds === 'notFound' ? 404 : 400, `${field} is missing or unknown`);
 }
 
-/** @throws Refusal 400 when an id is given that the inbox does not have */
-export function checkEntries<Entry extends TreeEntry>(
-	tree: Tree<Entry>,
-	field: string,
-	ids: number[] | undefined,
-): void {
-	if (ids?.some((id) => !tree.has(id))) throw badRequest(`${field} holds an unknown id`);
+/** @returns the ids without those that nothing has @throws Refusal when there are such ids and the service does not ignore them */
+export function knownIds<Ids extends number[] | undefined>(context: Context, field: string, ids: Ids, isKnown: (id: number) => boolean): Ids {
+	if (!ids || ids.every(isKnown)) return ids;
+	if (context.readings.unknownIds !== 'ignored') refuseUnknown(context, field);
+	return ids.filter(isKnown) as Ids;
+}
+
+/** The same for a single id: one that is ignored counts as not given. */
+export function knownId<Id extends number | null | undefined>(context: Context, field: string, id: Id, isKnown: (id: number) => boolean): Id | undefined {
+	return typeof id === 'number' && knownIds(context, field, [id], isKnown).length === 0 ? undefined : id;
+}
+
+/** The same for the mention name of a user. */
+export function knownUser<Name extends string | null | undefined>(context: Context, field: string, mentionName: Name): Name | undefined {
+	if (typeof mentionName !== 'string' || context.store.users.has(mentionName)) return mentionName;
+	return context.readings.unknownIds === 'ignored' ? undefined : refuseUnknown(context, field);
+}
+
+/** @throws Refusal 400 when fields are left out that the service needs, if it needs any */
+export function checkNeeded({ body, readings }: Context, reading: 'memoFields' | 'mailFields' | 'otherFields', fields: string[]): void {
+	const missing = fields.filter((field) => body[field] === undefined);
+	if (readings[reading] === 'needed' && missing.length > 0) throw badRequest(`${missing.join(', ')} missing`);
+}
+
+/** @throws Refusal 400 for a field that means nothing here, where the service does not ignore it */
+export function refusePointless({ dependentFields }: Readings, message: string): void {
+	if (dependentFields === 'refused') throw badRequest(message);
 }
 
 /**
@@ -28,14 +45,11 @@ export function checkEntries<Entry extends TreeEntry>(
  * @returns the reason, or undefined when none is given
  * @throws Refusal 400
  */
-export function pendingReason(
-	{ pendingReasons }: InboxContents,
-	id: number | null | undefined,
-	status: TicketStatus,
-): PendingReason | undefined {
-	if (id === undefined || id === null) return undefined;
-	const reason = pendingReasons.find((one) => one.pending_reason_id === id);
-	if (!reason) throw badRequest('pending_reason_id is unknown');
+export function pendingReason(context: Context, id: number | null | undefined, status: TicketStatus): PendingReason | undefined {
+	const { pendingReasons } = context.inbox();
+	const find = (wanted: number) => pendingReasons.find((one) => one.pending_reason_id === wanted);
+	const known = knownId(context, 'pending_reason_id', id, (one) => find(one) !== undefined);
+	if (known === undefined || known === null) return undefined;
 	if (status !== 'ongoing') throw badRequest('A pending reason needs the status ongoing');
-	return reason;
+	return find(known);
 }

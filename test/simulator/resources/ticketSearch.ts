@@ -1,7 +1,7 @@
 /** Ticket search and get (sections "Ticket search" and "Ticket get"). */
 import { CHANNELS, MESSAGE_STATES, TICKET_COLORS, TICKET_STATUSES } from '../enums';
-import { notFound, notShown, Refusal } from '../refusal';
-import { ok } from '../respond';
+import { badRequest, notFound, notShown, Refusal } from '../refusal';
+import { checkPage, ok } from '../respond';
 import type { Context, Route } from '../router';
 import { searchTickets, type TicketCriteria } from '../store/search';
 import type { Ticket } from '../store/types';
@@ -20,8 +20,8 @@ const SEARCH_BODY = {
 	assignee: text(),
 	message_ids: list(ID, { min: 1 }),
 	has_attachments: boolean(),
-	method_cds: list(oneOf(CHANNELS), { min: 1 }),
-	action_cds: list(oneOf(MESSAGE_STATES), { min: 1 }),
+	method_cds: list(text(), { min: 1 }),
+	action_cds: list(text(), { min: 1 }),
 	since: timestamp(),
 	until: timestamp(),
 	date: text(),
@@ -59,12 +59,23 @@ function toCriteria(body: SearchBody, calendar: Calendar): TicketCriteria {
 	};
 }
 
+/** Channels and states that were added later are known to a service that has them. */
+function checkCodes({ body, readings }: Context, field: string, known: readonly string[]): void {
+	const codes = (body[field] ?? []) as string[];
+	const unknown = codes.find((code) => !known.includes(code));
+	if (unknown !== undefined && readings.laterAdditions === 'none') throw notShown(`${field} must hold some of ${known.join(', ')}`);
+}
+
 function search(context: Context) {
 	const { store, readings } = context;
 	const { tickets } = context.inbox();
 	const { per_page: _perPage, page: _page, ...body } = context.body;
 	const criteria = toCriteria(body as SearchBody, store.calendar);
+	checkCodes(context, 'method_cds', CHANNELS);
+	checkCodes(context, 'action_cds', MESSAGE_STATES);
+	if (criteria.has_attachments === false && readings.hasAttachmentsFalse === 'refused') throw badRequest('has_attachments must be true');
 	const found = searchTickets(tickets, criteria, context.page, readings);
+	checkPage(readings, context.page.page, found.length);
 	return ok(found.map((ticket) => ticketSummary(ticket, store.calendar)));
 }
 

@@ -7,7 +7,7 @@ import {
 	type TicketColor,
 	type TicketStatus,
 } from '../enums';
-import { badRequest, notShown } from '../refusal';
+import { notShown } from '../refusal';
 import { noContent } from '../respond';
 import type { Context, Route } from '../router';
 import type { TicketPatch } from '../store/inputs';
@@ -15,7 +15,7 @@ import type { Store } from '../store/Store';
 import type { PendingReason, Snooze, Ticket } from '../store/types';
 import { parseTimestamp } from '../time';
 import { boolean, integer, list, nullable, oneOf, text, timestamp } from '../validate';
-import { checkEntries, checkUser, pendingReason } from './ticketRules';
+import { knownIds, knownUser, pendingReason, refusePointless } from './ticketRules';
 import { ticketOfPath } from './ticketSearch';
 
 const UPDATE_BODY = {
@@ -51,22 +51,27 @@ interface UpdateBody {
 const SNOOZE_FIELDS = ['snooze_term', 'snooze_time', 'snooze_comment', 'notification_mention_name'] as const;
 
 /** Rule 2: the return time is the term's or the given one, else the reason's default. Both together are not shown (rule 3). */
-function snoozeOf(store: Store, reason: PendingReason | undefined, body: UpdateBody): Snooze | null {
+function snoozeOf({ store, readings }: Context, reason: PendingReason | undefined, body: UpdateBody, ticket: Ticket): Snooze | null {
+	const field = SNOOZE_FIELDS.find((name) => body[name] !== undefined);
 	if (!reason?.is_snoozed) {
-		const field = SNOOZE_FIELDS.find((name) => body[name] !== undefined);
-		if (field) throw badRequest(`${field} needs a pending reason that snoozes`);
+		if (field) refusePointless(readings, `${field} needs a pending reason that snoozes`);
 		return null;
 	}
+	const isSameReason = ticket.pending_reason_id === reason.pending_reason_id;
+	if (!field && ticket.snooze && isSameReason && readings.snoozeOmission === 'keeps') return ticket.snooze;
 	const snooze = store.snoozeBy(
 		body.snooze_term ?? reason.snooze_term,
 		body.snooze_comment,
 		body.notification_mention_name,
 	);
 	if (body.snooze_time === undefined) return snooze;
-	if (body.snooze_term !== undefined) throw notShown('snooze_term together with snooze_time is not shown');
+	if (body.snooze_term !== undefined && readings.snoozeTermAndTime === 'refused') {
+		throw notShown('snooze_term together with snooze_time is not shown');
+	}
 	const returnsAt = parseTimestamp(body.snooze_time) ?? NaN;
-	if (returnsAt <= store.now()) throw badRequest('snooze_time is past');
-	return { ...snooze, returnsAt };
+	if (returnsAt > store.now()) return { ...snooze, returnsAt };
+	refusePointless(readings, 'snooze_time is past');
+	return snooze;
 }
 
 function comment(store: Store, ticket: Ticket, before: Snooze | null, body: UpdateBody): void {
@@ -80,24 +85,32 @@ function comment(store: Store, ticket: Ticket, before: Snooze | null, body: Upda
 	}
 }
 
+/** @returns the body without ids that nothing has @throws Refusal when there are such ids and the service does not ignore them */
+function knownOf(context: Context): UpdateBody {
+	const { labels, classifications } = context.inbox();
+	const body = context.body as UpdateBody;
+	return {
+		...body,
+		assignee: knownUser(context, 'assignee', body.assignee),
+		notification_mention_name: knownUser(context, 'notification_mention_name', body.notification_mention_name),
+		label_ids: knownIds(context, 'label_ids', body.label_ids, (id) => labels.has(id)),
+		case_category_ids: knownIds(context, 'ticket classifications', body.case_category_ids, (id) => classifications.has(id)),
+	};
+}
+
 function update(context: Context) {
 	const { store, readings } = context;
 	const ticket = ticketOfPath(context);
-	const inbox = context.inbox();
-	const body = context.body as UpdateBody;
+	const body = knownOf(context);
 	const status = body.status_cd ?? ticket.status_cd;
-	checkUser(store, 'assignee', body.assignee);
-	checkUser(store, 'notification_mention_name', body.notification_mention_name);
-	checkEntries(inbox.labels, 'label_ids', body.label_ids);
-	checkEntries(inbox.classifications, 'ticket classifications', body.case_category_ids);
 	if (body.assign_comment !== undefined && !body.assignee) {
-		throw badRequest('assign_comment needs an assignee');
+		refusePointless(readings, 'assign_comment needs an assignee');
 	}
-	const reason = pendingReason(inbox, body.pending_reason_id, status);
+	const reason = pendingReason(context, body.pending_reason_id, status);
 	const patch: TicketPatch = {
 		status_cd: status,
 		pending_reason_id: reason?.pending_reason_id ?? null,
-		snooze: snoozeOf(store, reason, body),
+		snooze: snoozeOf(context, reason, body, ticket),
 	};
 	if (body.label_ids) patch.label_ids = [...new Set(body.label_ids)];
 	if (body.case_category_ids) patch.case_category_ids = [...new Set(body.case_category_ids)];

@@ -1,7 +1,7 @@
 /** Chat transcripts of the four chat channels (section "Chat transcripts"). */
 import { TRANSCRIPT_FIELDS, type TranscriptChannel } from '../enums';
 import { notFound } from '../refusal';
-import { ok } from '../respond';
+import { ok, slicePage } from '../respond';
 import type { Context, Route } from '../router';
 import type { Conversation } from '../store/types';
 import type { Calendar } from '../time';
@@ -23,17 +23,17 @@ function conversationView(channel: TranscriptChannel, conversation: Conversation
 
 function transcript(context: Context, channel: TranscriptChannel, method: 'GET' | 'POST') {
 	// Which method the service accepts is not shown; the other one is an endpoint that does not exist.
-	if (!context.readings.transcriptMethods.includes(method)) throw notFound('Endpoint');
+	const { transcriptMethod } = context.readings;
+	if (transcriptMethod !== 'both' && transcriptMethod !== method) throw notFound('Endpoint');
 	const id = context.id('message_id');
 	const message = ticketOfPath(context).messages.find((one) => one.message_id === id);
 	if (message?.method_cd !== channel) throw notFound('Chat transcript');
-	const { perPage, page } = context.page;
 	const header = TRANSCRIPT_FIELDS[channel].map((name) => [name, message.transcript[name] ?? null]);
 	return ok({
 		...Object.fromEntries(header),
-		conversations: message.conversations
-			.slice((page - 1) * perPage, page * perPage)
-			.map((one) => conversationView(channel, one, context.store.calendar)),
+		conversations: slicePage(context, message.conversations).map((one) =>
+			conversationView(channel, one, context.store.calendar),
+		),
 	});
 }
 

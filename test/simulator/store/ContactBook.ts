@@ -31,11 +31,19 @@ export function emptyContact(id: number): Contact {
 	};
 }
 
-/** The records of one address book, found by customer code or e-mail address. */
+const codeKey = (code: string) => `code ${code}`;
+const emailKey = (email: string) => `email ${email}`;
+
+/** @returns under which keys a record is found */
+function keysOf({ system_id1: code, emails, archived_emails }: Contact): string[] {
+	const addresses = [...emails, ...archived_emails].map(({ email }) => emailKey(email));
+	return code ? [codeKey(code), ...addresses] : addresses;
+}
+
+/** The records of one address book, found by customer code or e-mail address; of several the one that has had it longest. */
 export class ContactBook {
 	private readonly contacts = new Set<Contact>();
-	private readonly byCode = new Map<string, Contact>();
-	private readonly byEmail = new Map<string, Contact>();
+	private readonly owners = new Map<string, Set<Contact>>();
 
 	constructor(
 		readonly book: AddressBook,
@@ -50,42 +58,38 @@ export class ContactBook {
 		const id = this.ids.next('contact', 9000, fields.customer_id);
 		const contact = { ...emptyContact(id), ...fields, customer_id: id };
 		this.contacts.add(contact);
-		this.enter(contact);
+		for (const key of keysOf(contact)) this.own(key, contact);
 		return contact;
 	}
 
 	/** Overwrites the given fields of a record. */
 	change(contact: Contact, fields: Partial<Contact>): void {
-		this.leave(contact);
+		const before = keysOf(contact);
 		Object.assign(contact, fields);
-		this.enter(contact);
+		const after = keysOf(contact);
+		for (const key of before) if (!after.includes(key)) this.owners.get(key)?.delete(contact);
+		for (const key of after) this.own(key, contact);
 	}
 
 	remove(contact: Contact): void {
-		this.leave(contact);
+		for (const key of keysOf(contact)) this.owners.get(key)?.delete(contact);
 		this.contacts.delete(contact);
 	}
 
 	withCode(code: string): Contact | undefined {
-		return this.byCode.get(code);
+		return this.firstOwner(codeKey(code));
 	}
 
 	/** @returns the record holding the address, archived or not */
 	withEmail(email: string): Contact | undefined {
-		return this.byEmail.get(email);
+		return this.firstOwner(emailKey(email));
 	}
 
-	private enter(contact: Contact): void {
-		if (contact.system_id1) this.byCode.set(contact.system_id1, contact);
-		for (const { email } of [...contact.emails, ...contact.archived_emails]) {
-			this.byEmail.set(email, contact);
-		}
+	private own(key: string, contact: Contact): void {
+		this.owners.set(key, (this.owners.get(key) ?? new Set()).add(contact));
 	}
 
-	private leave(contact: Contact): void {
-		if (contact.system_id1) this.byCode.delete(contact.system_id1);
-		for (const { email } of [...contact.emails, ...contact.archived_emails]) {
-			this.byEmail.delete(email);
-		}
+	private firstOwner(key: string): Contact | undefined {
+		return this.owners.get(key)?.values().next().value;
 	}
 }

@@ -2,7 +2,8 @@ import type { MessageState, SnoozeTerm } from '../enums';
 import { toMillis, type Calendar, type TimeInput } from '../time';
 import { Directory } from './Directory';
 import type { AttachmentInput, ConversationInput, MessageInput, TicketInput, TicketPatch } from './inputs';
-import { LastUpdated, type LastUpdatedMoves } from './lastUpdated';
+import { LastUpdated } from './lastUpdated';
+import type { Readings } from '../readings';
 import { snoozeReturnTime } from './snoozeTime';
 import type {
 	Attachment,
@@ -34,10 +35,14 @@ export class Store extends Directory {
 	private readonly snoozed = new Set<Ticket>();
 	private readonly lastUpdated: LastUpdated;
 
-	/** @param moves what moves `last_updated_at` of a ticket */
-	constructor(clock: () => number, calendar: Calendar, moves: LastUpdatedMoves = 'messagesAndEdits') {
+	/** @param readings may change while the store is in use */
+	constructor(
+		clock: () => number,
+		calendar: Calendar,
+		private readonly readings: Readings,
+	) {
 		super(clock, calendar);
-		this.lastUpdated = new LastUpdated(moves);
+		this.lastUpdated = new LastUpdated(readings);
 	}
 
 	/** Creates a ticket with its messages, by default one received mail. */
@@ -111,13 +116,14 @@ export class Store extends Directory {
 
 	/**
 	 * Changes a ticket silently, as an edit on the service's screen does: no message, but `last_updated_at` moves.
-	 * Leaving `ongoing` ends the wait: pending reason and snooze go, unless given.
+	 * Leaving `ongoing` ends the wait: the snooze goes, and the pending reason, unless it stays by the reading.
 	 */
 	editTicket(ticketId: number, patch: TicketPatch): Ticket {
 		const ticket = this.ticket(ticketId);
 		Object.assign(ticket, patch);
-		if (ticket.status_cd !== 'ongoing') ticket.pending_reason_id = null;
-		if (ticket.pending_reason_id === null) ticket.snooze = null;
+		const isWaiting = ticket.status_cd === 'ongoing';
+		if (!isWaiting && this.readings.reasonAfterReturn === 'goes') ticket.pending_reason_id = null;
+		if (!isWaiting || ticket.pending_reason_id === null) ticket.snooze = null;
 		this.lastUpdated.byEdit(ticket, this.now());
 		if (ticket.snooze) this.snoozed.add(ticket);
 		else this.snoozed.delete(ticket);

@@ -1,5 +1,6 @@
 import type { Message, Ticket } from './types';
-import type { TicketIndex } from './ticketIndex';
+import { compareNewestUpdated, type TicketIndex } from './ticketIndex';
+import type { Readings } from '../readings';
 
 /** The ticket search, its body already validated (section "Ticket search"). Times in milliseconds, both ends included. */
 export interface TicketCriteria {
@@ -17,6 +18,7 @@ export interface TicketCriteria {
 	pending_reason_ids?: number[];
 }
 
+type SearchReadings = Pick<Readings, 'hasAttachmentsFalse' | 'messageCriteria' | 'periodEnds' | 'searchOrder'>;
 type TicketTest = (ticket: Ticket) => boolean;
 type MessageTest = (message: Message) => boolean;
 
@@ -24,7 +26,7 @@ function isOnly<T>(list: T[], value: T): boolean {
 	return list.length === 1 && list[0] === value;
 }
 
-function ticketTests(criteria: TicketCriteria): TicketTest[] {
+function ticketTests(criteria: TicketCriteria, { hasAttachmentsFalse }: SearchReadings): TicketTest[] {
 	const tests: TicketTest[] = [];
 	const { label_ids: labels, color_cds: colors, pending_reason_ids: reasons } = criteria;
 	if (labels) {
@@ -49,9 +51,9 @@ function ticketTests(criteria: TicketCriteria): TicketTest[] {
 		const assignee = criteria.assignee === '' ? null : criteria.assignee;
 		tests.push((ticket) => ticket.assignee === assignee);
 	}
-	// The document only says what `true` selects; `false` is taken as no condition.
-	if (criteria.has_attachments) {
-		tests.push((ticket) => ticket.messages.some((message) => message.attachments.length > 0));
+	const { has_attachments } = criteria;
+	if (has_attachments || (has_attachments === false && hasAttachmentsFalse === 'without')) {
+		tests.push(({ messages }) => messages.some(({ attachments }) => attachments.length > 0) === has_attachments);
 	}
 	if (reasons) {
 		tests.push(
@@ -64,7 +66,7 @@ function ticketTests(criteria: TicketCriteria): TicketTest[] {
 	return tests;
 }
 
-function messageTests(criteria: TicketCriteria, periodEnds: PeriodEnds): MessageTest[] {
+function messageTests(criteria: TicketCriteria, { periodEnds }: SearchReadings): MessageTest[] {
 	const tests: MessageTest[] = [];
 	const { method_cds: methods, action_cds: actions, since, until } = criteria;
 	if (criteria.message_ids) {
@@ -81,12 +83,6 @@ function messageTests(criteria: TicketCriteria, periodEnds: PeriodEnds): Message
 	return tests;
 }
 
-/**
- * "Messages whose send time lies between them": one message lies between `since` and `until`, or one message is not before
- * `since` and some message not after `until`.
- */
-export type PeriodEnds = 'oneMessage' | 'anyMessage';
-
 /** Each end of the period, fulfilled by some message. */
 function endTests({ since, until }: TicketCriteria): TicketTest[] {
 	const tests: TicketTest[] = [];
@@ -95,14 +91,9 @@ function endTests({ since, until }: TicketCriteria): TicketTest[] {
 	return tests;
 }
 
-/**
- * How channel, state, id and period combine; the document does not say: one message fulfils all of them, or each is
- * fulfilled by some message. Both ends of the period are one condition.
- */
-export type MessageCriteria = 'sameMessage' | 'anyMessage';
-
-function messagesFit(tests: MessageTest[], combine: MessageCriteria): TicketTest {
-	if (combine === 'sameMessage') {
+/** Channel, state, id and period: one message fulfils all of them, or each is fulfilled by some message. */
+function messagesFit(tests: MessageTest[], { messageCriteria }: SearchReadings): TicketTest {
+	if (messageCriteria === 'sameMessage') {
 		return (ticket) => ticket.messages.some((message) => tests.every((test) => test(message)));
 	}
 	return (ticket) => tests.every((test) => ticket.messages.some(test));
@@ -112,7 +103,7 @@ function messagesFit(tests: MessageTest[], combine: MessageCriteria): TicketTest
  * The smallest set of tickets that is known to hold all results, newest first.
  * A short period is answered from the messages; one that covers much of the inbox by walking the tickets.
  */
-function candidates(index: TicketIndex, criteria: TicketCriteria, periodEnds: PeriodEnds): Iterable<Ticket> {
+function candidates(index: TicketIndex, criteria: TicketCriteria, { periodEnds }: SearchReadings): Iterable<Ticket> {
 	const { since, until } = criteria;
 	if (criteria.ticket_ids) return index.withIds(criteria.ticket_ids);
 	if (periodEnds === 'anyMessage' || (since === undefined && until === undefined)) return index.newestFirst();
@@ -128,16 +119,22 @@ export function searchTickets(
 	index: TicketIndex,
 	criteria: TicketCriteria,
 	page: { perPage: number; page: number },
-	{ messageCriteria, periodEnds }: { messageCriteria: MessageCriteria; periodEnds: PeriodEnds },
+	readings: SearchReadings,
 ): Ticket[] {
-	const tests = ticketTests(criteria);
-	if (periodEnds === 'anyMessage') tests.push(...endTests(criteria));
-	const perMessage = messageTests(criteria, periodEnds);
-	if (perMessage.length > 0) tests.push(messagesFit(perMessage, messageCriteria));
+	const tests = ticketTests(criteria, readings);
+	if (readings.periodEnds === 'anyMessage') tests.push(...endTests(criteria));
+	const perMessage = messageTests(criteria, readings);
+	if (perMessage.length > 0) tests.push(messagesFit(perMessage, readings));
+	const isFound = (ticket: Ticket) => tests.every((test) => test(ticket));
+	const begin = (page.page - 1) * page.perPage;
+	if (readings.searchOrder === 'updated') {
+		const all = [...candidates(index, criteria, readings)].filter(isFound);
+		return all.sort(compareNewestUpdated).slice(begin, begin + page.perPage);
+	}
 	const found: Ticket[] = [];
-	let skip = (page.page - 1) * page.perPage;
-	for (const ticket of candidates(index, criteria, periodEnds)) {
-		if (!tests.every((test) => test(ticket))) continue;
+	let skip = begin;
+	for (const ticket of candidates(index, criteria, readings)) {
+		if (!isFound(ticket)) continue;
 		if (skip-- > 0) continue;
 		found.push(ticket);
 		if (found.length === page.perPage) break;

@@ -1,11 +1,16 @@
 import type { Message, Ticket } from './types';
 
 /**
- * "Newest first" of the ticket search. The document does not say by which time; creation is taken, ids break ties.
+ * "Newest first" of the ticket search, by creation; ids break ties.
  * @returns negative when `a` comes before `b`
  */
 export function compareNewestFirst(a: Ticket, b: Ticket): number {
 	return b.created_at - a.created_at || b.ticket_id - a.ticket_id;
+}
+
+/** The same by the last update. */
+export function compareNewestUpdated(a: Ticket, b: Ticket): number {
+	return b.last_updated_at - a.last_updated_at || b.ticket_id - a.ticket_id;
 }
 
 /** @returns the first position in the sorted list whose element is not before the sought place */

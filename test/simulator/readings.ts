@@ -1,0 +1,159 @@
+/**
+ * What the API document leaves open, as named readings of the simulator. A test chooses them with `startSimulator`,
+ * `simulator.setReadings`, or `POST readings` of the admin API; test/harness/readings.ts runs a test in all of them.
+ * docs/open-points.md says for each what the node does.
+ */
+
+/** One open point. */
+interface OpenPoint {
+	/** the first one is the default: what clients of the service show, else what is nearest to the document */
+	values: readonly [string, ...string[]];
+	/** what the document says of it, or where it is silent */
+	open: string;
+}
+
+export const READINGS = {
+	contactKeyOfAnother: {
+		values: ['accepted', 'refused'],
+		open: 'A customer code or address of another record is refused on create; for update nothing is said.',
+	},
+	contactUpdateOmission: {
+		values: ['keep', 'clear'],
+		open: '"Effect of omitting a field on update: not shown."',
+	},
+	contactEmptyText: {
+		values: ['empty', 'null'],
+		open: '"Unset optional values are returned as null"; how an empty text comes back is not said.',
+	},
+	contactEmailLookup: {
+		values: ['activeAndArchived', 'active'],
+		open: 'Whether a record is also found by an archived e-mail address is not said.',
+	},
+	customItemNames: {
+		values: ['custom_item', 'custom_'],
+		open: 'The example shows custom_item1, the table custom_01; "which one is returned: not shown".',
+	},
+	memoStatus: {
+		values: ['closes', 'keeps'],
+		open: '`status_cd` of a memo has the default closed; the table of states speaks of new tickets only.',
+	},
+	memoFields: {
+		values: ['optional', 'needed'],
+		open: '"Required marks of individual parameters: not shown": a memo without subject, operated_at, duration or body.',
+	},
+	mailFields: {
+		values: ['optional', 'needed'],
+		open: '"Required marks of individual parameters: not shown": a mail without one of its six fields, a reply without message_id.',
+	},
+	otherFields: {
+		values: ['optional', 'needed'],
+		open: '"Required marks of individual parameters: not shown": last_name of a contact, color of a label, category of a template search.',
+	},
+	unknownIds: {
+		values: ['badRequest', 'notFound', 'ignored'],
+		open: 'Whether an unknown id in a body is a wrong parameter (400) or a missing resource (404), or is left out, is not said.',
+	},
+	dependentFields: {
+		values: ['refused', 'ignored'],
+		open: 'What snooze fields do without a reason that snoozes, a comment without assignee, a snooze time of the past is not said.',
+	},
+	reasonAfterReturn: {
+		values: ['goes', 'stays'],
+		open: 'A ticket that returns from snooze becomes open; whether its pending reason goes is not said.',
+	},
+	snoozeOmission: {
+		values: ['resets', 'keeps'],
+		open: '"When neither is given, the default snooze time applies"; whether also to a ticket that is snoozed already is not said.',
+	},
+	snoozeTermAndTime: {
+		values: ['refused', 'accepted'],
+		open: '"Whether snooze_term and snooze_time may be given together: not shown."',
+	},
+	approvalRequiredOmission: {
+		values: ['false', 'keep'],
+		open: '`approval_required` has the default false; whether leaving it out of an update clears it is not said.',
+	},
+	hasAttachmentsFalse: {
+		values: ['any', 'without', 'refused'],
+		open: '"true selects tickets with attachments"; what false selects is not said.',
+	},
+	messageCriteria: {
+		values: ['sameMessage', 'anyMessage'],
+		open: 'Whether one message must fulfil channel, state, id and period together is not said.',
+	},
+	periodEnds: {
+		values: ['oneMessage', 'anyMessage'],
+		open: '"Messages whose send time lies between" since and until; whether one message must lie within both is taken as said.',
+	},
+	searchOrder: {
+		values: ['created', 'updated'],
+		open: '"Newest first": by which time is not said.',
+	},
+	lastUpdatedMoves: {
+		values: ['messagesAndEdits', 'messages', 'edits', 'never'],
+		open: 'What moves `last_updated_at` of a ticket is not said.',
+	},
+	tenantLists: {
+		values: ['whole', 'wholeThenEmpty', 'wholeThenRefused', 'pages'],
+		open: '"Pagination of the message_boxes and customer_groups lists: not shown."',
+	},
+	pastLastPage: {
+		values: ['empty', 'badRequest', 'notFound'],
+		open: 'What a page after the last one holds is not said.',
+	},
+	perPageAboveMax: {
+		values: ['refused', 'capped'],
+		open: '"Behavior when per_page exceeds its maximum: not shown."',
+	},
+	transcriptMethod: {
+		values: ['GET', 'POST', 'both'],
+		open: '"The documented method is GET while the sample request uses POST; which method the service accepts: not shown."',
+	},
+	attachmentAnswer: {
+		values: ['file', 'address', 'redirect'],
+		open: 'The document shows the file; clients of the service have seen JSON with an address of the file.',
+	},
+	limitPer: {
+		values: ['token', 'tenant'],
+		open: '"60 requests per minute": for whom is not said.',
+	},
+	deletedUsers: {
+		values: ['listed', 'leftOut'],
+		open: '`deleted` is a user state; whether the list holds such users is not said.',
+	},
+	/** `some`: fields at once, a ticket of an unknown channel and state only when chosen at the start */
+	laterAdditions: {
+		values: ['none', 'some'],
+		open: 'The list of changes shows that channels, states and fields were added; that answers hold unknown ones is not said.',
+	},
+	timeOffset: {
+		values: ['Z', '+09:00', '-05:00'],
+		open: '"Timestamps are strings in ISO 8601 form": the offset is not said.',
+	},
+	timePrecision: {
+		values: ['s', 'ms'],
+		open: '"Timestamps are strings in ISO 8601 form": how finely is not said.',
+	},
+	tenantZone: {
+		values: ['+09:00', 'Z', '-05:00'],
+		open: 'In which time zone "today 17:00" or the day of `date` lies is not said.',
+	},
+} as const satisfies Record<string, OpenPoint>;
+
+export type ReadingName = keyof typeof READINGS;
+
+/** A value for each open point. */
+export type Readings = { [Name in ReadingName]: (typeof READINGS)[Name]['values'][number] };
+
+export const READING_NAMES = Object.keys(READINGS) as ReadingName[];
+
+/** @returns every reading: the defaults, and what is given instead @throws on a value that the reading does not have */
+export function readingsWith(given: Partial<Readings>): Readings {
+	const chosen = READING_NAMES.map((name) => {
+		const values: readonly string[] = READINGS[name].values;
+		const value = given[name] ?? values[0];
+		if (!values.includes(value)) throw new Error(`${name} is one of ${values.join(', ')}, not ${value}`);
+		return [name, value];
+	});
+	return Object.fromEntries(chosen) as Readings;
+}
