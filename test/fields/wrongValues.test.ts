@@ -41,7 +41,7 @@ const cases: Case[] = resources.flatMap((resource) =>
 );
 
 function casesOf(operation: string, path: string, field: INodeProperties): Case[] {
-	const label = field.displayName.replace(/ (Name|Names) or IDs?$/, '');
+	const label = field.displayName.replace(/ Names or IDs$/, 's').replace(/ Name or ID$/, '');
 	if (field.type !== 'fixedCollection') return [{ operation, path, label, field }];
 	const [group] = field.options as INodePropertyCollection[];
 	return group.values.map((inner) => ({ operation, path: `${path}.${group.name}.${inner.name}`, label, field: inner }));

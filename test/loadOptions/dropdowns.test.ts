@@ -68,37 +68,56 @@ describe('a list of an inbox or address book that is not chosen yet says so, and
 		'getLabels', 'getClassifications', 'getClassificationsAndArchived', 'getMailAccounts', 'getPendingReasons',
 		'getTemplateCategories',
 	])('%s', async (method) => {
-		expect(await load(method, { messageBoxId: byId('') })).toEqual([{ name: 'Choose an inbox first', value: '' }]);
+		expect(await load(method, { messageBoxId: byId('') })).toEqual([{ name: 'Choose an inbox first', value: '', disabled: true }]);
 		expect(asked()).toEqual([]);
 	});
 
 	it('getTemplatesOrNone, with what the field holds until then', async () => {
 		expect(await load('getTemplatesOrNone', { messageBoxId: byId('') })).toEqual([
 			{ name: 'No Template', value: '__none__' },
-			{ name: 'Choose an inbox first', value: '' },
+			{ name: 'Choose an inbox first', value: '', disabled: true },
 		]);
 		expect(asked()).toEqual([]);
 	});
 
 	it('getBadges', async () => {
 		expect(await load('getBadges', { ...inContact, customerGroupId: byId('') })).toEqual([
-			{ name: 'Choose an address book first', value: '' },
+			{ name: 'Choose an address book first', value: '', disabled: true },
 		]);
 		expect(asked()).toEqual([]);
 	});
 
-	it('searchTickets', async () => {
+	it('searchTickets, as a message: what a locator lists can be chosen', async () => {
 		const parameters = { ...chosen, messageBoxId: byId('') };
-		expect(await listSearch(simulator, 'searchTickets', parameters)).toEqual({
-			results: [{ name: 'Choose an inbox first', value: '' }],
-		});
+		await expect(listSearch(simulator, 'searchTickets', parameters)).rejects.toThrow('Choose an inbox first');
+		expect(asked()).toEqual([]);
+	});
+});
+
+describe('a list of an inbox or address book that is an expression says how to do without it', () => {
+	const notice = (owner: string) => ({
+		name: `Cannot be loaded while the ${owner} is an expression`,
+		description: 'Switch this field to Expression too and enter IDs or names, several with commas between them',
+		value: '',
+		disabled: true,
+	});
+
+	it('getLabels, getBadges', async () => {
+		expect(await load('getLabels', { messageBoxId: byId('={{ $json.inbox }}') })).toEqual([notice('inbox')]);
+		expect(await load('getBadges', { ...inContact, customerGroupId: byId('={{ 12 }}') })).toEqual([notice('address book')]);
+		expect(asked()).toEqual([]);
+	});
+
+	it('searchTickets', async () => {
+		const parameters = { ...chosen, messageBoxId: byId('={{ $json.inbox }}') };
+		await expect(listSearch(simulator, 'searchTickets', parameters)).rejects.toThrow('Cannot be loaded while the inbox is an expression');
 		expect(asked()).toEqual([]);
 	});
 });
 
 describe('a node that n8n has not given its credential yet', () => {
 	const fresh = { node: { credentials: undefined } };
-	const first = expect.objectContaining({ name: 'Choose a credential first', value: '' });
+	const first = expect.objectContaining({ name: 'Choose a credential first', value: '', disabled: true });
 
 	it('holds what the assignee is until then', async () => {
 		expect(await loadOptions(simulator, 'getUsersOrKeep', chosen, 'supportInbox', fresh)).toEqual([

@@ -10,7 +10,7 @@ export const limitFields = [
 		default: false,
 		description: 'Whether to return all results or only up to a given limit',
 	}),
-	settingField(integer(1, Number.MAX_SAFE_INTEGER), {
+	settingField(integer(1), {
 		displayName: 'Limit',
 		name: 'limit',
 		type: 'number',

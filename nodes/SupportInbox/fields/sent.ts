@@ -83,5 +83,5 @@ function checksIn(fields: readonly Field[], collection?: string): Check[] {
 
 /** The field's name in a sentence: "Label Names or IDs" are labels. */
 function labelOf({ displayName }: INodeProperties): string {
-	return displayName.replace(/ (Name|Names) or IDs?$/, '');
+	return displayName.replace(/ Names or IDs$/, 's').replace(/ Name or ID$/, '');
 }

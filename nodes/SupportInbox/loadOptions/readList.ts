@@ -17,18 +17,22 @@ export async function readList(this: ILoadOptionsFunctions, list: ServiceList): 
 /** The locator that a list belongs to. */
 export type Owner = 'messageBoxId' | 'customerGroupId';
 
+const NOUNS: Record<Owner, { noun: string; withArticle: string }> = {
+	messageBoxId: { noun: 'inbox', withArticle: 'an inbox' },
+	customerGroupId: { noun: 'address book', withArticle: 'an address book' },
+};
+
 /**
  * @param choices makes the choices of the inbox or address book that was chosen
  * @returns them; while none is chosen an entry that says so, since an error is no answer to somebody who has just begun
  */
-export async function ofChosen<Choice extends { name: string; value: unknown }>(
+export async function ofChosen(
 	context: ILoadOptionsFunctions,
 	owner: Owner,
-	choices: (id: number) => Promise<Choice[]>,
-): Promise<Array<Choice | { name: string; value: '' }>> {
-	const id = chosen(context, owner);
-	if (id !== undefined) return await choices(id);
-	return [chooseFirst(owner === 'messageBoxId' ? 'an inbox' : 'an address book')];
+	choices: (id: number) => Promise<INodePropertyOptions[]>,
+): Promise<INodePropertyOptions[]> {
+	const inside = chosen(context, owner);
+	return inside.id === undefined ? [notice(inside.missing)] : await choices(inside.id);
 }
 
 /**
@@ -44,16 +48,39 @@ export async function ofTenant(
 ): Promise<INodePropertyOptions[]> {
 	const { credentials = {} } = context.getNode();
 	if (Object.keys(credentials).length > 0) return await choices();
-	return [{ ...chooseFirst('a credential'), description: 'Where one is chosen already: refresh this list in the menu above the field' }];
+	const { name } = chooseFirst('a credential');
+	return [notice({ name, description: 'Where one is chosen already: refresh this list in the menu above the field' })];
 }
 
-/** The only entry of a list while what it belongs to is not chosen. @param owner with its article */
-export function chooseFirst(owner: string): { name: string; value: '' } {
-	return { name: `Choose ${owner} first`, value: '' };
+/** Why a list stays empty, and what to do. */
+export interface Missing {
+	name: string;
+	description?: string;
 }
 
-/** @returns the id in the locator above, or undefined while there is none */
-export function chosen(context: ILoadOptionsFunctions, owner: Owner): number | undefined {
-	const id = Number(context.getCurrentNodeParameter(owner, { extractValue: true }));
-	return Number.isSafeInteger(id) && id > 0 ? id : undefined;
+/** @param owner what the list belongs to, with its article */
+export function chooseFirst(owner: string): Missing {
+	return { name: `Choose ${owner} first` };
+}
+
+/** @param owner what the list belongs to, and what the expression gives at run time only */
+export function notForExpression(owner: string): Missing {
+	return {
+		name: `Cannot be loaded while the ${owner} is an expression`,
+		description: 'Switch this field to Expression too and enter IDs or names, several with commas between them',
+	};
+}
+
+/** @returns the only entry of a list that cannot be loaded, which cannot be chosen */
+export function notice(missing: Missing): INodePropertyOptions {
+	return { ...missing, value: '', disabled: true };
+}
+
+/** @returns the id in the locator above, or why there is none yet */
+export function chosen(context: ILoadOptionsFunctions, owner: Owner): { id: number } | { id?: undefined; missing: Missing } {
+	const given = context.getCurrentNodeParameter(owner, { extractValue: true });
+	const id = Number(given);
+	if (Number.isSafeInteger(id) && id > 0) return { id };
+	const { noun, withArticle } = NOUNS[owner];
+	return { missing: String(given).startsWith('=') ? notForExpression(noun) : chooseFirst(withArticle) };
 }

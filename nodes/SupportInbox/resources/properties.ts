@@ -63,7 +63,7 @@ function operationDropdown({ value, operations }: Resource): INodeProperties {
 
 function routingOf(operation: Operation) {
 	const { method, path, answer, semantics = semanticsOf(method), plan = singleRequest, afterwards, finder, fields, output = [] } = operation;
-	const policy = { semantics, expected: answer, plan, afterwards, finder, prepare: prepareWith(checksOf(fields)) };
+	const policy = { semantics, expected: answer, plan, afterwards, finder, prepare: prepareWith(checksOf(fields), semantics === 'safe') };
 	return {
 		request: { method, url: path },
 		send: { paginate: true },

@@ -87,8 +87,8 @@ it('says what was not found', async () => {
 
 it.each([
 	['an id that is none', { attachmentId: 'a/../b' }, /Attachment ID: "a\/\.\.\/b" is not an id/],
-	['no id', { attachmentId: '' }, /Attachment ID is empty/],
-	['no field to put it in', { attachmentId: 1, binaryPropertyName: ' ' }, /Put Output File in Field is empty/],
+	['no id', { attachmentId: '' }, /^The field "Attachment ID" has no value/],
+	['no field to put it in', { attachmentId: 1, binaryPropertyName: ' ' }, /^The field "Put Output File in Field" has no value/],
 ])('refuses %s before a request is spent', async (_what, parameters, message) => {
 	await expect(download(parameters)).rejects.toThrow(message);
 	expect(simulator.requests).toEqual([]);

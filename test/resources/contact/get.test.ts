@@ -94,8 +94,8 @@ describe('keys in the path', () => {
 	it.each([
 		['.', /cannot be looked up/],
 		['..', /cannot be looked up/],
-		['', /Customer Code is empty/],
-		['  ', /Customer Code is empty/],
+		['', /^The field "Customer Code" has no value/],
+		['  ', /^The field "Customer Code" has no value/],
 		['cut \uD83C', /half a character/],
 		['x'.repeat(256), /256 characters/],
 	])('the customer code %j is refused before a request is spent', async (systemId1, message) => {

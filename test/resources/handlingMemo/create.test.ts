@@ -56,17 +56,17 @@ it.each([0, 1440])('takes %d minutes', async (duration) => {
 });
 
 it.each<[string, INodeParameters, RegExp]>([
-	['no body', { body: '' }, /^Body is empty/],
+	['no body', { body: '' }, /^The field "Body" has no value/],
 	['the future', { additionalFields: { operatedAt: '2999-01-01T00:00:00Z' } }, /^Handled At: .* is in the future/],
 	['too long', { additionalFields: { duration: 1441 } }, /^Duration \(Minutes\): 1441 is not possible/],
 	['a negative duration', { additionalFields: { duration: -1 } }, /^Duration \(Minutes\): -1 is not possible/],
 	['half a minute', { additionalFields: { duration: 0.5 } }, /^Duration \(Minutes\): 0.5 is not possible/],
 	['an unknown type', { additionalFields: { iconCd: 'fax' } }, /^Handling Type: "fax" is not known/],
 	['a ticket that is no id', { memoTicketId: byId('abc') }, /^Ticket: "abc" is not an id/],
-	['no ticket', { memoTicketId: byId('') }, /^Ticket is empty/],
-	['a ticket that was not touched', { memoTicketId: { __rl: true, mode: 'list', value: '' } }, /^Ticket is empty/],
-	['a ticket that an expression does not find', { memoTicketId: byId('={{ $json.mistyped }}') }, /^Ticket is empty/],
-	['a ticket that is nothing by expression', { memoTicketId: byId('={{ null }}') }, /^Ticket is empty/],
+	['no ticket', { memoTicketId: byId('') }, /^The field "Ticket" has no value/],
+	['a ticket that was not touched', { memoTicketId: { __rl: true, mode: 'list', value: '' } }, /^The field "Ticket" has no value/],
+	['a ticket that an expression does not find', { memoTicketId: byId('={{ $json.mistyped }}') }, /^The field "Ticket" has no value/],
+	['a ticket that is nothing by expression', { memoTicketId: byId('={{ null }}') }, /^The field "Ticket" has no value/],
 	['a customer address that is none', { additionalFields: { customerEmail: 'a@b.example\r\nc' } }, /^Customer E-Mail: /],
 ])('refused before a request: %s', async (_what, change, message) => {
 	await expect(service.run(into(change))).rejects.toThrow(message);

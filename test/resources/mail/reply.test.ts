@@ -74,10 +74,10 @@ it('takes the body from a template', async () => {
 });
 
 it.each<[string, INodeParameters, RegExp]>([
-	['no message', { messageId: '' }, /^Message ID is empty/],
+	['no message', { messageId: '' }, /^The field "Message ID" has no value/],
 	['a message that is no id', { messageId: '<id@mail.example>' }, /^Message ID: .* is not an id/],
-	['no body', { body: '' }, /^Body is empty/],
-	['no account', { mailAccountId: '' }, /^Mail Account is empty/],
+	['no body', { body: '' }, /^The field "Body" has no value/],
+	['no account', { mailAccountId: '' }, /^The field "Mail Account" has no value/],
 ])('refused before a request: %s', async (_what, change, message) => {
 	await expect(service.run(reply(5001, change))).rejects.toThrow(message);
 	expect(service.sent()).toEqual([]);

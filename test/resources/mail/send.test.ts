@@ -75,7 +75,7 @@ describe('with a template', () => {
 			{ ...plain(), subject: title, body: html_body, is_html: true },
 			{ ...plain(), subject: 'Mine', body: 'Text' },
 		]);
-		await expect(service.run(withTemplate({ templateId: '={{ "" }}' }))).rejects.toThrow(/^Subject is empty/);
+		await expect(service.run(withTemplate({ templateId: '={{ "" }}' }))).rejects.toThrow(/^The field "Subject" has no value/);
 	});
 
 	it('says when the inbox has no such template', async () => {
@@ -87,10 +87,10 @@ describe('with a template', () => {
 });
 
 it.each<[string, INodeParameters, RegExp]>([
-	['no account', { mailAccountId: '' }, /^Mail Account is empty/],
-	['nobody', { to: ' ' }, /^To is empty/],
-	['no subject', { subject: '' }, /^Subject is empty/],
-	['no body', { body: '' }, /^Body is empty/],
+	['no account', { mailAccountId: '' }, /^The field "Mail Account" has no value/],
+	['nobody', { to: ' ' }, /^The field "To" has no value/],
+	['no subject', { subject: '' }, /^The field "Subject" has no value/],
+	['no body', { body: '' }, /^The field "Body" has no value/],
 	['a long subject', { subject: '件'.repeat(201) }, /^Subject: .*201.*200/],
 	['no address', { to: 'anna@mail.example; ben' }, /^To: /],
 	['one that is no address', { to: 'anna@mail.example, ben' }, /^To: "ben" is not an e-mail address/],

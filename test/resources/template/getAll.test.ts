@@ -27,11 +27,6 @@ it('searches where a category is chosen', async () => {
 	expect(items[0]).toMatchObject({ template_category_name: '返品' });
 });
 
-it('lists all where the category is left empty', async () => {
-	await service.run({ filters: { templateCategoryName: '' }, limit: 1 });
-	expect(service.sent()).toEqual([{ method: 'GET', path: '101/templates', query: { per_page: '1', page: '1' } }]);
-});
-
 it('gives no item for a category that does not exist', async () => {
 	expect(await service.json({ filters: { templateCategoryName: 'Nothing' } })).toEqual([]);
 });

@@ -143,7 +143,7 @@ describe('Add Names', () => {
 
 it.each([
 	['abc', /^Ticket: "abc" is not an id/],
-	['', /^Ticket is empty/],
+	['', /^The field "Ticket" has no value/],
 	['1201/../5', /^Ticket: "1201\/..\/5" is not an id/],
 	['-1', /^Ticket: "-1" is not an id/],
 ])('refuses the ticket %p before a request', async (ticketId, message) => {

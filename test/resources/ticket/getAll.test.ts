@@ -70,20 +70,6 @@ it('says "without" in the words of the document', async () => {
 	]);
 });
 
-it('does not send filters that are empty, since an empty list is not shown to mean anything', async () => {
-	await search({ labelIds: [], statusCds: [], assignee: '', since: '' });
-	expect(onlyBody()).toEqual([{ per_page: 50, page: 1 }]);
-});
-
-it.each<[string, INodeParameters, RegExp]>([
-	['an empty list of tickets', { ticketIds: '={{ [] }}' }, /^Ticket IDs: No id is given/],
-	['tickets that an expression does not find', { ticketIds: '={{ $json.mistyped ?? "" }}' }, /^Ticket IDs: No id is given/],
-	['no messages', { messageIds: '' }, /^Message IDs: No id is given/],
-])('never takes %s for all tickets', async (_what, filters, message) => {
-	await expect(search(filters)).rejects.toThrow(message);
-	expect(service.sent()).toEqual([]);
-});
-
 describe('the period', () => {
 	it.each([
 		[{ date: '2026-11-20T23:30:00', within: 7 }, '7days'],
@@ -110,7 +96,7 @@ describe('the period', () => {
 		['backwards', { since: '2026-02-01', until: '2026-01-01' }, /ends before it begins/],
 		['an unknown unit', { date: '2026-01-01', within: 3, withinUnit: 'weeks' }, /^Period Length Unit: "weeks" is not known/],
 		['no date', { since: 'yesterday' }, /^Since: "yesterday" is not a date/],
-		['without and with', { labelIds: [-1, 3001] }, /^Label: "Without" cannot be combined/],
+		['without and with', { labelIds: [-1, 3001] }, /^Labels: "Without" cannot be combined/],
 		['an unknown channel', { methodCds: ['fax'] }, /^Channels: "fax" is not known/],
 	])('refused before a request: %s', async (_what, filters, message) => {
 		await expect(search(filters)).rejects.toThrow(message);
@@ -169,12 +155,6 @@ describe('Title Contains, which the service cannot search for', () => {
 		expect(service.sent().map(({ body }) => body)).toEqual(
 			[1, 2, 3, 4, 5].map((page) => ({ status_cds: ['open'], per_page: 50, page })),
 		);
-	});
-
-	it('changes nothing when it is empty', async () => {
-		given(3, { title: 'Question' });
-		expect(await service.json({ limit: 2, filters: { titleContains: ' ' } })).toHaveLength(2);
-		expect(pages()).toEqual([{ per_page: 2, page: 1 }]);
 	});
 });
 

@@ -28,3 +28,35 @@ it('stops an agent where the user wants it: On Error says to stop the workflow',
 it('fails as before where it is no tool', async () => {
 	await expect(search({ statusCds: 'finished' }, {})).rejects.toThrow('not known');
 });
+
+describe('a model fills in every field of a search', () => {
+	const EMPTY = {
+		assignee: '={{ null }}', statusCds: '={{ ["open"] }}', labelIds: '={{ [] }}', colorCds: '={{ null }}', titleContains: '={{ "" }}', since: '={{ null }}',
+	};
+
+	it('so an empty value counts as not given, and the output begins with the filters that were applied', async () => {
+		const [first, ...tickets] = await service.run({ filters: EMPTY, limit: '={{ null }}' }, { node: { type } });
+		expect(service.sent().map(({ body }) => body)).toEqual([{ status_cds: ['open'], per_page: 50, page: 1 }]);
+		expect(first).toEqual({ json: { applied_filters: { Statuses: ['open'] } }, pairedItem: { item: 0 } });
+		expect(tickets.length).toBeGreaterThan(0);
+	});
+
+	it('also where nothing was found or no filter was applied', async () => {
+		const items = await service.json({ filters: { ...EMPTY, statusCds: '={{ [] }}', ticketIds: '999999' } }, { node: { type } });
+		expect(items).toEqual([{ applied_filters: { 'Ticket IDs': '999999' } }]);
+		const all = await service.json({ filters: { labelIds: '={{ null }}' } }, { node: { type } });
+		expect(all[0]).toEqual({ applied_filters: {} });
+	});
+
+	it('never of a write: null still removes the assignee', async () => {
+		const ticket = service.simulator.store.createTicket({ message_box_id: 101, assignee: 'user01' });
+		await service.run({ operation: 'update', ticketId: byId(ticket.ticket_id), assignee: '={{ null }}' }, { node: { type } });
+		expect(service.sent().at(-1)).toMatchObject({ method: 'PUT', body: { assignee: null } });
+	});
+
+	it('still refuses a path without a value', async () => {
+		const [{ json }] = await service.run({ messageBoxId: byId('={{ null }}') }, { node: { type } });
+		expect(json.error).toBe('The field "Inbox" has no value. Choose or enter one.');
+		expect(service.sent()).toEqual([]);
+	});
+});

@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
 import type { Rule } from './rule';
-import { isBlank, isNone, listOf, quote, textOf } from './rule';
+import { isBlank, isNone, listOf, NONE, quote, textOf } from './rule';
 
 /** One of the document's words. */
 export const oneOf =
@@ -24,7 +24,7 @@ export const someOf =
 	(value, circumstances) => {
 		if (isBlank(value)) return undefined;
 		const entries = listOf(value).map((entry) =>
-			none !== undefined && isNone(entry) ? none : oneOf(words)(isBlank(entry) ? quote(entry) : entry, circumstances),
+			none !== undefined && entry === NONE ? none : oneOf(words)(isBlank(entry) ? quote(entry) : entry, circumstances),
 		);
 		if (none !== undefined && entries.includes(none) && entries.length > 1) {
 			throw new UserError('"Without" cannot be combined with others. Choose either "without" or the ones to look for.');
@@ -34,13 +34,14 @@ export const someOf =
 
 /** A whole number within bounds. */
 export const integer =
-	(min: number, max: number): Rule =>
+	(min: number, max = Infinity): Rule =>
 	(value) => {
 		if (isBlank(value)) return undefined;
 		const digits = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
 		const number = /^-?\d+$/.test(digits) ? Number(digits) : NaN;
-		if (number >= min && number <= max) return number;
-		throw new UserError(`${quote(value)} is not possible. Enter a whole number from ${min} to ${max}.`);
+		if (Number.isSafeInteger(number) && number >= min && number <= max) return number;
+		const bounds = max === Infinity ? `, ${min} or more` : ` from ${min} to ${max}`;
+		throw new UserError(`${quote(value)} is not possible. Enter a whole number${bounds}.`);
 	};
 
 /** Yes or no, also as text. */

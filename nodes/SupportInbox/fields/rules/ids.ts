@@ -10,7 +10,7 @@ export const id: Rule = (value) => {
 	// `1e3` and `0x7c9` are numbers to JavaScript and no ids to anybody.
 	const number = /^\d+$/.test(digits) ? Number(digits) : NaN;
 	if (Number.isSafeInteger(number) && number > 0) return number;
-	throw new UserError(`${quote(value)} is not an id. Choose from the list or enter a whole number such as 1201.`);
+	throw new UserError(`${quote(value)} is not an id. Enter a whole number such as 1201.`);
 };
 
 /** A ticket's id, also as lists show it: `#1201`. */
@@ -21,7 +21,7 @@ export const ticketId: Rule = (value, circumstances) =>
 export const idOrNull: Rule = (value, circumstances) => (isNone(value) ? null : id(value, circumstances));
 
 /** Several of what `one` takes: a list, a single one, or text with commas between them. An empty list sends nothing. */
-const several =
+export const several =
 	(one: Rule): Rule =>
 	(value, circumstances) => {
 		if (isBlank(value)) return undefined;
@@ -41,15 +41,6 @@ export const idsOrWithout: Rule = (value, circumstances) => {
 	}
 	return given;
 };
-
-/** Ids that say which things are meant: none of them never stands for all. */
-export const idsOfSome =
-	(one: Rule): Rule =>
-	(value, circumstances) => {
-		const given = several(one)(value, circumstances);
-		if (given !== undefined) return given;
-		throw new UserError('No id is given. Enter at least one, or remove this field.');
-	};
 
 /** A list may have a gap where an expression found nothing. */
 function known(id: unknown, entry: unknown): unknown {

@@ -1,7 +1,7 @@
 /** What values may be: one rule for each kind of field. */
 export { flag, integer, oneOf, oneOfOrNull, someOf } from './choices';
 export { dateTime, day, pastDateTime } from './dates';
-export { id, idOrNull, ids, idsOfSome, idsOrWithout, ticketId } from './ids';
+export { id, idOrNull, ids, idsOrWithout, several, ticketId } from './ids';
 export type { Circumstances, Rule } from './rule';
 export { isBlank, isNone, KEEP, NONE, orKeep, quote } from './rule';
-export { addresses, emailAddress, pathText, text, textOr } from './text';
+export { addresses, emailAddress, pathText, text, textOrNull, textOrWithout } from './text';

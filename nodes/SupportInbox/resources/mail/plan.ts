@@ -21,7 +21,7 @@ export function mailWith(needed: Record<string, string>): Plan {
 		}
 		const body = await filled(item, given);
 		for (const [property, label] of Object.entries(needed)) {
-			if (body[property] === undefined) refuse(item, `${label} is empty`, 'Enter a value, or choose a template that has one.');
+			if (body[property] === undefined) refuse(item, `The field "${label}" has no value.`, 'Enter one, or choose a template that has one.');
 		}
 		return (await item.send({ body })).items;
 	};

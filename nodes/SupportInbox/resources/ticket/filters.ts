@@ -1,13 +1,13 @@
 import { dropdown, dropdowns } from '../../loadOptions/dropdown';
 import { CHANNELS, MESSAGE_STATES, none, TICKET_COLORS, TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
-import { dateTime, day, flag, id, idsOfSome, idsOrWithout, integer, oneOf, someOf, text, textOr, ticketId } from '../../fields/rules';
+import { dateTime, day, flag, id, idsOrWithout, integer, oneOf, several, someOf, text, textOrWithout, ticketId } from '../../fields/rules';
 import { bodyField, settingField } from '../../fields/sent';
 
 const MAX_WITHIN = 99;
 
 /** Every body parameter of the ticket search but the pages (API document, Ticket search), and the title; by display name. */
 export const filters = [
-	bodyField('assignee', textOr(''), dropdown({
+	bodyField('assignee', textOrWithout, dropdown({
 		displayName: 'Assignee Name or ID',
 		name: 'assignee',
 		loads: 'getUsersOrNone',
@@ -43,7 +43,7 @@ export const filters = [
 		of: 'messageBoxId',
 		description: 'Only tickets that carry all of these labels, or those without any label',
 	})),
-	bodyField('message_ids', idsOfSome(id), {
+	bodyField('message_ids', several(id), {
 		displayName: 'Message IDs',
 		name: 'messageIds',
 		type: 'string',
@@ -107,7 +107,7 @@ export const filters = [
 		default: [],
 		description: 'Only tickets in one of these statuses',
 	}),
-	bodyField('ticket_ids', idsOfSome(ticketId), {
+	bodyField('ticket_ids', several(ticketId), {
 		displayName: 'Ticket IDs',
 		name: 'ticketIds',
 		type: 'string',

@@ -2,7 +2,7 @@ import type { IDisplayOptions } from 'n8n-workflow';
 
 import { dropdown } from '../../loadOptions/dropdown';
 import { keep, none, SNOOZE_TERMS, TICKET_COLORS, TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
-import { dateTime, flag, idOrNull, KEEP, NONE, oneOf, oneOfOrNull, orKeep, text, textOr } from '../../fields/rules';
+import { dateTime, flag, idOrNull, KEEP, NONE, oneOf, oneOfOrNull, orKeep, text, textOrNull } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { bodyField } from '../../fields/sent';
 import { classificationsField, labelsField } from './setChange';
@@ -34,7 +34,7 @@ export const firstFields: Field[] = [
 		default: KEEP,
 		description: 'The new status of the ticket. Any status other than On Hold ends its pending reason and snooze.',
 	}),
-	bodyField('assignee', orKeep(textOr(null)), dropdown({
+	bodyField('assignee', orKeep(textOrNull), dropdown({
 		displayName: 'Assignee Name or ID',
 		name: 'assignee',
 		loads: 'getUsersOrKeep',

@@ -32,9 +32,9 @@ export function throughGate(policy: RequestPolicy) {
 
 /** All items come here at once: what an item needs is made when it is next, not while it waits. */
 async function queued(context: IExecutePaginationFunctions, request: EngineRequest, policy: RequestPolicy) {
-	const { asked, values } = policy.prepare(context, request);
 	// n8n copies the whole node each time it is asked for.
 	const node = context.getNode();
+	const { asked, values, applied } = policy.prepare(context, request, isTool(node));
 	const timeout = userTimeout(context, node);
 	const caller: Caller = { ...callerOf(context, node, policy.semantics, timeout), item: { values, body: request.options.body } };
 	const connection = await arriveInOrder(caller.queue, async () => await connect(context));
@@ -42,13 +42,14 @@ async function queued(context: IExecutePaginationFunctions, request: EngineReque
 		const item = new EngineItemRequest(context, request, values, connection, queue, policy, caller, timeout);
 		return await begun(item, node, policy);
 	};
-	return await connection.gate
+	const items = await connection.gate
 		.enter(caller, begin)
 		.then(async ({ rest }) => await rest())
 		.catch((error) => {
 			if (!(error instanceof ServiceFailure)) throw error;
 			throw toNodeApiError(node, error.failure, asked, error);
 		});
+	return applied === undefined ? items : [{ json: { applied_filters: applied } }, ...items];
 }
 
 /**

@@ -20,10 +20,14 @@ export type EngineRequest = DeclarativeRestApiSettings.ResultOptions;
 /** The checked values of a path, by the name of their slot: ids are numbers, everything else is text. */
 export type PathValues = Readonly<Record<string, string | number>>;
 
-/** What the check of an item's parameters gave. */
+/**
+ * What the check of an item's parameters gave.
+ * - `applied`: the filters that have a value, by their names on screen; undefined where the output does not say them.
+ */
 export interface Prepared {
 	asked: Asked;
 	values: PathValues;
+	applied?: IDataObject;
 }
 
 /**
@@ -97,7 +101,8 @@ export type Afterwards = (item: ItemRequest, items: INodeExecutionData[]) => Pro
 
 /**
  * What the gate has to know of an operation.
- * - `prepare`: fills the path and checks the values, before a request is spent; throws NodeOperationError.
+ * - `prepare`: fills the path and checks the values, before a request is spent; `asTool`: an AI agent gave them; throws
+ *   NodeOperationError.
  * - `finder`: how to find out whether a non-idempotent write was done although its answer was lost.
  */
 export interface RequestPolicy {
@@ -106,5 +111,5 @@ export interface RequestPolicy {
 	plan: Plan;
 	afterwards?: Afterwards;
 	finder?: Finder;
-	prepare: (context: IExecutePaginationFunctions, request: EngineRequest) => Prepared;
+	prepare: (context: IExecutePaginationFunctions, request: EngineRequest, asTool: boolean) => Prepared;
 }

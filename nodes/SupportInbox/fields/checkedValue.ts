@@ -1,0 +1,35 @@
+import { UserError } from 'n8n-workflow';
+
+import type { Circumstances } from './rules';
+import type { Check } from './sent';
+
+/** What each collection calls its fields in a sentence. */
+const NOUNS: Record<string, string> = { filters: 'filter', options: 'option' };
+
+/**
+ * The value of a field as the service takes it; the one place where an empty value is refused.
+ *
+ * @param given what the user, an expression or an AI tool gave
+ * @returns the value; undefined: nothing was entered, and the field does not require a value
+ * @throws UserError that names the field and says what it takes
+ */
+export function checkedValue(
+	{ rule, label, collection, required }: Pick<Check, 'rule' | 'label' | 'collection' | 'required'>,
+	given: unknown,
+	circumstances: Circumstances,
+): unknown {
+	let value: unknown;
+	try {
+		value = rule(given, circumstances);
+	} catch (refusal) {
+		throw about(label, refusal as Error);
+	}
+	if (value !== undefined || !required) return value;
+	if (collection === undefined) throw new UserError(`The field "${label}" has no value. Choose or enter one.`);
+	const noun = NOUNS[collection] ?? 'field';
+	throw new UserError(`The ${noun} "${label}" has no value. Give one, or remove the ${noun}.`);
+}
+
+function about(label: string, { message }: Error): UserError {
+	return new UserError(`${label}: ${message}`);
+}
