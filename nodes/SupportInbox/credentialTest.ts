@@ -7,7 +7,7 @@ import type {
 
 import { SupportInboxApi } from '../../credentials/SupportInboxApi.credentials';
 import { networkText } from './transport/client/networkErrors';
-import { originOf } from './transport/client/origin';
+import { originOf } from './transport/connection';
 import { networkFailure } from './transport/retry/failure';
 
 /** A person waits in front of it, and a wrong address often answers nothing at all. */

@@ -1,27 +1,28 @@
-import { Gate, gateOf } from '../../nodes/SupportInbox/transport/gate';
+import { Gate } from '../../nodes/SupportInbox/transport/gate';
 import type { Caller } from '../../nodes/SupportInbox/transport/order/caller';
 import { ServiceFailure } from '../../nodes/SupportInbox/transport/retry/failure';
+import { sessionOf } from '../../nodes/SupportInbox/transport/session';
 import { startSimulator } from '../simulator';
 import { virtualService } from './virtualService';
 
-describe('the gates of a process', () => {
-	it('there is one for each token, and the same one each time', () => {
-		expect(gateOf('a token')).toBe(gateOf('a token'));
-		expect(gateOf('a token')).not.toBe(gateOf('another token'));
+describe('the sessions of a process', () => {
+	it('there is one for each base URL and token, and the same one each time', () => {
+		expect(sessionOf('a token')).toBe(sessionOf('a token'));
+		expect(sessionOf('a token')).not.toBe(sessionOf('another token'));
 	});
 
 	it('those that nobody has used for the longest are forgotten, never one in use', async () => {
-		const busy = gateOf('busy');
-		const idle = gateOf('idle');
+		const busy = sessionOf('busy');
+		const idle = sessionOf('idle');
 		let finish = () => {};
 		const caller = { queue: 'a', order: 0, writes: true, purpose: 'bulk' } as const;
-		const working = busy.enter(caller, async () => await new Promise<void>((resolve) => (finish = resolve)));
+		const working = busy.gate.enter(caller, async () => await new Promise<void>((resolve) => (finish = resolve)));
 		await new Promise((resolve) => setTimeout(resolve, 20));
-		for (let n = 0; n < 2_000; n++) gateOf(`token ${n}`);
-		expect(gateOf('busy')).toBe(busy);
-		expect(gateOf('idle')).not.toBe(idle);
-		const latest = gateOf('token 1999');
-		expect(gateOf('token 1999')).toBe(latest);
+		for (let n = 0; n < 2_000; n++) sessionOf(`token ${n}`);
+		expect(sessionOf('busy')).toBe(busy);
+		expect(sessionOf('idle')).not.toBe(idle);
+		const latest = sessionOf('token 1999');
+		expect(sessionOf('token 1999')).toBe(latest);
 		finish();
 		await working;
 	});

@@ -52,7 +52,7 @@ const REAL_CLOCK: Clock = {
 
 /**
  * The one way to the service for everything that holds a token: it keeps order (order/), stays within the rate
- * limit (rateLimit/) and tries again (retry/). One instance per base URL and token, see {@link gateOf}.
+ * limit (rateLimit/) and tries again (retry/). One instance for each base URL and token, see session.ts.
  */
 export class Gate {
 	private readonly queues: ItemQueues;
@@ -175,29 +175,6 @@ export class Gate {
 				return { failure };
 			},
 		);
-	}
-}
-
-/** The rate limit belongs to the token, so everything in this process that holds it shares one gate. */
-const gates = new Map<string, Gate>();
-
-/** Of so many tokens a process remembers what it knows; of more only while they are in use. */
-const MAX_GATES = 500;
-
-/** @param key tells the base URL and token apart without holding them */
-export function gateOf(key: string): Gate {
-	const gate = gates.get(key) ?? new Gate();
-	// The one that was used last is at the end.
-	gates.delete(key);
-	gates.set(key, gate);
-	forgetUnusedGates();
-	return gate;
-}
-
-function forgetUnusedGates(): void {
-	for (const [key, gate] of gates) {
-		if (gates.size <= MAX_GATES) return;
-		if (gate.isIdle) gates.delete(key);
 	}
 }
 

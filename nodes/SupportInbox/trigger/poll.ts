@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { NodeOperationError } from 'n8n-workflow';
 
 import { isSimplified } from '../output/simplify';
-import { connect } from '../transport/client/connection';
+import { connect } from '../transport/connection';
 import { toNodeApiError } from '../transport/errors/nodeApiError';
 import { ServiceFailure } from '../transport/retry/failure';
 

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { connect } from '../../../nodes/SupportInbox/transport/client/connection';
+import { connect } from '../../../nodes/SupportInbox/transport/connection';
 import type { ObservedTicket, TicketWrite } from '../../../nodes/SupportInbox/transport/ticketObserver';
 import { observeTickets } from '../../../nodes/SupportInbox/transport/ticketObserver';
 import type { RunSettings } from '../../harness/engine';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { refuseForeignPath } from '../../../nodes/SupportInbox/transport/client/connection';
+import { refuseForeignPath } from '../../../nodes/SupportInbox/transport/connection';
 import { runNode } from '../../harness/engine';
 import { everythingIn, failureOf } from '../../harness/errors';
 import { skippingNow, skipTimeouts } from '../../harness/skippedWaits';

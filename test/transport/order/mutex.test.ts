@@ -1,6 +1,6 @@
-import { withMutex } from '../../../nodes/SupportInbox/transport/order/mutex';
+import { Mutex } from '../../../nodes/SupportInbox/transport/order/mutex';
 
-const gate = {};
+const mutex = new Mutex();
 
 function held() {
 	let release = () => {};
@@ -13,12 +13,12 @@ describe('two executions at one ticket', () => {
 		const first = held();
 		const done: string[] = [];
 		const all = [
-			withMutex(gate, 'ticket', async () => {
+			mutex.run('ticket', async () => {
 				await first.until;
 				done.push('first');
 			}),
-			withMutex(gate, 'ticket', async () => void done.push('second')),
-			withMutex(gate, 'another', async () => void done.push('elsewhere')),
+			mutex.run('ticket', async () => void done.push('second')),
+			mutex.run('another', async () => void done.push('elsewhere')),
 		];
 		await all[2];
 		first.release();
@@ -27,8 +27,8 @@ describe('two executions at one ticket', () => {
 	});
 
 	it('go on when the one before has failed', async () => {
-		const failing = withMutex(gate, 'ticket', async () => await Promise.reject(new Error('no')));
-		const next = withMutex(gate, 'ticket', async () => await Promise.resolve('done'));
+		const failing = mutex.run('ticket', async () => await Promise.reject(new Error('no')));
+		const next = mutex.run('ticket', async () => await Promise.resolve('done'));
 		await expect(failing).rejects.toThrow('no');
 		await expect(next).resolves.toBe('done');
 	});
@@ -37,12 +37,12 @@ describe('two executions at one ticket', () => {
 		const first = held();
 		const done: string[] = [];
 		const stop = new AbortController();
-		const holding = withMutex(gate, 'ticket', async () => {
+		const holding = mutex.run('ticket', async () => {
 			await first.until;
 			done.push('first');
 		});
-		const stopped = withMutex(gate, 'ticket', async () => void done.push('stopped'), stop.signal);
-		const last = withMutex(gate, 'ticket', async () => void done.push('last'));
+		const stopped = mutex.run('ticket', async () => void done.push('stopped'), stop.signal);
+		const last = mutex.run('ticket', async () => void done.push('last'));
 		stop.abort();
 		await expect(stopped).rejects.toThrow('stopped');
 		expect(done).toEqual([]);

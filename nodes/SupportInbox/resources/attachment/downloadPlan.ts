@@ -5,10 +5,7 @@ import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 
 /** The plan of a download: the one attachment, or the ticket and then each attachment of its messages. */
 export const downloadAttachments: Plan = async (item) => {
-	const { context, request } = item;
-	// As a stream, the file goes to where n8n keeps binary data without being held here.
-	Object.assign(request.options, { encoding: 'stream', json: false });
-	return context.getNodeParameter('source') === 'ticket' ? await allOfTicket(item) : await one(item);
+	return item.context.getNodeParameter('source') === 'ticket' ? await allOfTicket(item) : await one(item);
 };
 
 async function one(item: ItemRequest): Promise<INodeExecutionData[]> {

@@ -6,8 +6,10 @@ export type Method = 'GET' | 'POST';
 /** What a service that does not take a method answers: no such endpoint, or not this way. */
 const NOT_THIS_WAY = new Set([404, 405]);
 
-/** What each connection was seen to take. A gate lives as long as its connection. */
-const accepted = new WeakMap<object, Method>();
+/** The method that the service was seen to take. */
+class AcceptedMethod {
+	method?: Method;
+}
 
 /**
  * Sends the first request of a transcript the way the user fixed, or the one that is known to work, or tries
@@ -21,16 +23,16 @@ export async function byEitherMethod(
 	item: ItemRequest,
 	send: (method: Method) => Promise<Sent>,
 ): Promise<{ method: Method; sent: Sent }> {
-	const { gate } = item.connection;
+	const accepted = item.connection.session.of(AcceptedMethod);
 	const chosen = item.context.getNodeParameter('options.method', 'auto');
-	const fixed = chosen === 'GET' || chosen === 'POST' ? chosen : accepted.get(gate);
+	const fixed = chosen === 'GET' || chosen === 'POST' ? chosen : accepted.method;
 	if (fixed !== undefined) return { method: fixed, sent: await send(fixed) };
 
 	const first = await send('GET').catch(refused);
 	const method = first instanceof ServiceFailure ? 'POST' : 'GET';
 	const sent = first instanceof ServiceFailure ? await send('POST').catch(refused) : first;
 	if (!(sent instanceof ServiceFailure)) {
-		accepted.set(gate, method);
+		accepted.method = method;
 		return { method, sent };
 	}
 	// A transcript that is not there gives 404 both ways.

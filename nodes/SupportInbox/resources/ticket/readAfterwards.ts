@@ -60,8 +60,6 @@ class AfterReads {
 	}
 }
 
-const ofQueues = new WeakMap<QueueView, AfterReads>();
-
 /**
  * Reads a ticket after it was written, together with those of the other items of the run. To be called
  * in a hook of the type {@link Afterwards} only: in the item queue, the items behind would wait for it, and each ticket
@@ -72,9 +70,7 @@ const ofQueues = new WeakMap<QueueView, AfterReads>();
  * @throws ServiceFailure, ExecutionStopped
  */
 export async function readAfterwards(item: ItemRequest, key: TicketKey, notBefore = -Infinity): Promise<IDataObject> {
-	const reads = ofQueues.get(item.queue) ?? new AfterReads();
-	ofQueues.set(item.queue, reads);
-	const shown = await reads.read(item, key, notBefore);
+	const shown = await item.queue.of(AfterReads).read(item, key, notBefore);
 	return shown ?? (await item.read(ticketRequest(key))).items[0].json;
 }
 

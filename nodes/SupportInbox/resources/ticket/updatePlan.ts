@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Afterwards, ItemRequest, Plan, Sent } from '../../transport/engine/requestPolicy';
 import { refuse, refuseEmpty } from '../../transport/errors/refuse';
-import { withMutex } from '../../transport/order/mutex';
+import { Mutex } from '../../transport/order/mutex';
 import { ServiceFailure } from '../../transport/retry/failure';
 import { CHECK_AFTER_MS } from '../../transport/timing';
 import { readAfterwards } from './readAfterwards';
@@ -35,7 +35,7 @@ export const updateTicket: Plan = async (item) => {
 async function write(item: ItemRequest, change: Change): Promise<Sent> {
 	const { messageBoxId, ticketId } = ticketKeyOf(item.values);
 	const send = async () => await writeTicket(item, change, (ticket) => bodyFor(item, change, ticket));
-	return await withMutex(item.connection.gate, `ticket ${messageBoxId} ${ticketId}`, send, item.signal);
+	return await item.connection.session.of(Mutex).run(`ticket ${messageBoxId} ${ticketId}`, send, item.signal);
 }
 
 /**

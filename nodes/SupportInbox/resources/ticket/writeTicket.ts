@@ -3,13 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceAnswer } from '../../transport/client/request';
 import type { ItemRequest, Sent } from '../../transport/engine/requestPolicy';
 import type { Basis } from '../../transport/gate';
-import type { QueueView } from '../../transport/order/itemQueue';
 import { ServiceFailure } from '../../transport/retry/failure';
 import { isRateLimit } from '../../transport/retry/policy';
 import type { ObservedTicket } from '../../transport/ticketObserver';
-import { isWatched, newestRead, tellRead } from '../../transport/ticketObserver';
+import { isWatched, newestRead, tellRead, tellWrite } from '../../transport/ticketObserver';
 import { READ_VALID_MS, SLOW_READ_VALID_MS } from '../../transport/timing';
-import { isWrittenSince, noteWrite } from './lastWrites';
+import { LastWrites } from './lastWrites';
 import type { Change } from './ticketChange';
 import { restsOn } from './ticketChange';
 import type { TicketKey } from './ticketKey';
@@ -17,15 +16,17 @@ import { ticketKeyOf } from './ticketKey';
 import type { Replaced } from './ticketRequests';
 import { MAX_FOUND, shows, ticketRequest, ticketsRequest } from './ticketRequests';
 
-/** What the items of a queue have read together last: the ids that were asked for, and the tickets that were shown. */
+/** What was read together: the ids that were asked for, and the tickets that were shown. */
 interface Together {
 	asked: readonly number[];
 	shown: Map<number, ObservedTicket>;
 	readAt: number;
 }
 
-/** It goes with the queue: another run begins with a reading of its own. */
-const readTogether = new WeakMap<QueueView, Together>();
+/** What the items of a queue have read together last; another run begins with a reading of its own. */
+class LastReading {
+	together?: Together;
+}
 
 /**
  * Sends a ticket update. What it replaces as a whole is read before: by the trigger's view, with the items that are next,
@@ -40,7 +41,7 @@ export async function writeTicket(
 	change: Change,
 	bodyFor: (ticket: IDataObject) => IDataObject,
 ): Promise<Sent> {
-	const { gate } = item.connection;
+	const { gate, session } = item.connection;
 	const key = ticketKeyOf(item.values);
 	const rests = restsOn(change);
 	let read: ObservedTicket | undefined;
@@ -54,12 +55,18 @@ export async function writeTicket(
 		},
 	};
 	const parts = rests.length === 0 ? { body, basis: lookBefore(item, key) } : { basis, bodyAtSending: () => body };
+	const ended = (sentAt: number, confirmed: boolean) => {
+		const answeredAt = gate.clock.now();
+		session.of(LastWrites).note(key, answeredAt);
+		const [from, to] = [gate.serverTime(sentAt), gate.serverTime(answeredAt)];
+		const onService = from === undefined || to === undefined ? null : { earliest: from.earliest, latest: to.latest };
+		tellWrite(gate, key.messageBoxId, key.ticketId, { sentAt, answeredAt, onService, body, confirmed });
+	};
 	const sent = await item.send(parts).catch((error) => {
-		const isUnknown = error instanceof ServiceFailure && error.outcomeUnknown;
-		if (isUnknown) noteWrite(gate, key, { sentAt: error.sentAt, body, confirmed: false });
+		if (error instanceof ServiceFailure && error.outcomeUnknown) ended(error.sentAt, false);
 		throw error;
 	});
-	noteWrite(gate, key, { sentAt: sent.sentAt, body, confirmed: true });
+	ended(sent.sentAt, true);
 	return sent;
 }
 
@@ -95,20 +102,20 @@ async function look(item: ItemRequest, key: TicketKey): Promise<number> {
 		if (!(error instanceof ServiceFailure)) throw error;
 		return noneShown(item, ids);
 	});
-	readTogether.set(item.queue, together);
+	item.queue.of(LastReading).together = together;
 	return together.readAt;
 }
 
 /** What somebody has read a moment ago: the items before, or the trigger. */
 function known({ connection, queue }: ItemRequest, key: TicketKey, rests: readonly Replaced[]): ObservedTicket | undefined {
-	const { gate } = connection;
+	const { gate, session } = connection;
 	const now = gate.clock.now();
-	const reads = [readTogether.get(queue)?.shown.get(key.ticketId), newestRead(gate, key.messageBoxId, key.ticketId)];
+	const reads = [queue.of(LastReading).together?.shown.get(key.ticketId), newestRead(gate, key.messageBoxId, key.ticketId)];
 	return reads.find(
 		(read) =>
 			read !== undefined &&
 			now - read.readAt <= READ_VALID_MS &&
-			!isWrittenSince(gate, key, read.readAt) &&
+			!session.of(LastWrites).isWrittenSince(key, read.readAt) &&
 			shows(read.ticket, rests),
 	);
 }
@@ -118,7 +125,7 @@ async function readNow(item: ItemRequest, key: TicketKey, rests: readonly Replac
 	const ids = isHidden(item, key) ? [] : idsOfNext(item, key);
 	if (ids.length > 1) {
 		const together = await readTickets(item, key.messageBoxId, ids);
-		readTogether.set(item.queue, together);
+		item.queue.of(LastReading).together = together;
 		const own = together.shown.get(key.ticketId);
 		if (own !== undefined && shows(own.ticket, rests)) return own;
 	}
@@ -129,7 +136,7 @@ async function readNow(item: ItemRequest, key: TicketKey, rests: readonly Replac
 
 /** Whether the search was asked for the ticket a moment ago and did not show it: asking again would not help. */
 function isHidden({ connection, queue }: ItemRequest, { ticketId }: TicketKey): boolean {
-	const last = readTogether.get(queue);
+	const last = queue.of(LastReading).together;
 	if (last === undefined || connection.gate.clock.now() - last.readAt > READ_VALID_MS) return false;
 	return last.asked.includes(ticketId) && !last.shown.has(ticketId);
 }

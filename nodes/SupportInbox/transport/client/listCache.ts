@@ -42,12 +42,3 @@ export class ListCache {
 		}
 	}
 }
-
-const ofGates = new WeakMap<object, ListCache>();
-
-/** @returns the lists that were read through this gate */
-export function listCacheOf(gate: object): ListCache {
-	const cache = ofGates.get(gate) ?? new ListCache();
-	ofGates.set(gate, cache);
-	return cache;
-}

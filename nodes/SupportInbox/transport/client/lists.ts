@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Connection } from './connection';
-import { listCacheOf } from './listCache';
+import type { Connection } from '../connection';
+import { ListCache } from './listCache';
 import type { ServiceAnswer, ServiceRequest } from './request';
 import { list as listOf } from './response';
 
@@ -43,7 +43,7 @@ export type Read = (request: ServiceRequest) => Promise<ServiceAnswer>;
  * @throws what `read` throws
  */
 export async function wholeListOf(
-	{ gate }: Pick<Connection, 'gate'>,
+	{ session }: Pick<Connection, 'session'>,
 	read: Read,
 	list: ServiceList,
 	maxPages = Infinity,
@@ -55,7 +55,7 @@ export async function wholeListOf(
 		return await readPages(read, list, maxPages);
 	};
 	const cached = async (): Promise<IDataObject[]> =>
-		await listCacheOf(gate).get(key, gate.clock.now(), ask).catch(async (error) => {
+		await session.of(ListCache).get(key, session.gate.clock.now(), ask).catch(async (error) => {
 			if (own) throw error;
 			// The read that was shared belongs to another caller, whose execution may have been stopped: read it here.
 			return await cached();

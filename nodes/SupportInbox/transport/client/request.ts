@@ -6,26 +6,34 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
+import type { Connection } from '../connection';
+import { CREDENTIAL, refuseForeignPath } from '../connection';
+import type { Basis } from '../gate';
 import type { Caller } from '../order/caller';
 import { dateOf } from '../rateLimit/clockOffset';
 import type { Headers } from '../retry/failure';
 import type { Semantics } from '../retry/policy';
 import { TRY_TIMEOUT_MS } from '../timing';
-import type { Connection } from './connection';
-import { CREDENTIAL, refuseForeignPath } from './connection';
 import { withDeadline } from './deadline';
 import type { Expected, Response } from './response';
 import { readResponse } from './response';
 
-/** A request as data: `path` begins with `/api/v2/` and has its values encoded already. */
+/**
+ * A request as data: `path` begins with `/api/v2/` and has its values encoded already.
+ * - `connection`: how it is sent, where that is not as usual.
+ * - `basis`, `bodyAtSending`: what the body rests on, see Gate.send; the body is made anew for each try.
+ * - `shape`: makes items of the answer's rows while its connection is open, such as the file that comes with it.
+ */
 export interface ServiceRequest {
 	method: IHttpRequestMethods;
 	path: string;
 	body?: IDataObject;
 	qs?: IDataObject;
 	expected: Expected;
-	/** How it is sent, where that is not as usual. */
 	connection?: ConnectionOptions;
+	basis?: Basis;
+	bodyAtSending?: () => IDataObject;
+	shape?: (rows: INodeExecutionData[], response: Response) => Promise<INodeExecutionData[]>;
 }
 
 /** What the user set under "Request Options" of the node: for all requests of an item. `timeout`: of one try in ms. */
@@ -33,8 +41,10 @@ export type ConnectionOptions = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCert
 
 /**
  * An answer that is what was asked for.
+ * - `items`: shaped where the request says how.
  * - `serverTime`: the service's clock in ms (Date header), null when unknown.
- * - `sentAt`, `answeredAt`: when the request left and its answer had come, in ms of the gate's clock.
+ * - `sentAt`, `answeredAt`: when the request was sent and its answer had come, in ms of the gate's clock; of several
+ *   tries the first that may have had an effect.
  */
 export interface ServiceAnswer {
 	items: INodeExecutionData[];
@@ -44,23 +54,13 @@ export interface ServiceAnswer {
 	answeredAt: number;
 }
 
-/** What every request has in common: the tenant's origin only, no redirects, statuses judged here. */
-export function commonOptions(origin: string, timeout: number): Partial<IHttpRequestOptions> {
-	return {
-		baseURL: origin,
-		json: true,
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		disableFollowRedirect: true,
-		timeout,
-	};
-}
+/** What every request has in common: no redirects, statuses judged here. */
+const COMMON_OPTIONS = { json: true, returnFullResponse: true, ignoreHttpStatusErrors: true, disableFollowRedirect: true };
 
 /**
- * Sends a request of our own, one that the declarative engine does not make: for dropdowns, the trigger, and
- * what an operation has to read besides its own request. The caller is in its item queue already (Gate.enter).
+ * Sends a request. The caller is in its item queue already (Gate.enter).
  *
- * @throws ServiceFailure when there is no usable answer
+ * @throws ServiceFailure when there is no usable answer; NodeOperationError for a path that would leave the service
  */
 export async function sendThrough(
 	context: IAllExecuteFunctions,
@@ -69,18 +69,28 @@ export async function sendThrough(
 	semantics: Semantics,
 	request: ServiceRequest,
 ): Promise<ServiceAnswer> {
-	const { method, path, body, qs, expected, connection: { timeout = TRY_TIMEOUT_MS, ...way } = {} } = request;
+	const { method, path, body, qs, expected, basis, bodyAtSending = () => body, shape, connection = {} } = request;
+	const { timeout = TRY_TIMEOUT_MS } = connection;
 	refuseForeignPath(context, origin, path);
-	return await gate.send(caller, semantics, async ({ seen, sentAt }) => {
-		const options: IHttpRequestOptions = { ...commonOptions(origin, timeout), ...way, method, url: path, body, qs };
-		const response = await withDeadline(
-			options,
-			{ ms: timeout, stop: caller.signal },
-			async () => (await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, options)) as Response,
-		);
-		seen(response.headers);
-		const items = await readResponse(response, expected, hide);
-		const serverTime = dateOf(response.headers) ?? null;
-		return { items, headers: response.headers, serverTime, sentAt, answeredAt: gate.clock.now() };
-	});
+	return await gate.send(caller, semantics, async ({ seen, sentAt, unknownSince }) => {
+		const isFile = expected.shape === 'file';
+		// As a stream, a file goes to where n8n keeps binary data without being held here.
+		const options: IHttpRequestOptions = {
+			...(isFile ? { ...COMMON_OPTIONS, json: false, encoding: 'stream' } : COMMON_OPTIONS),
+			...connection,
+			...{ baseURL: origin, timeout, method, url: path, body: bodyAtSending(), qs },
+		};
+		return await withDeadline(options, { ms: timeout, stop: caller.signal }, async (follow) => {
+			const response = (await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, options)) as Response;
+			const { headers, statusCode } = response;
+			seen(headers);
+			// A DELETE whose first answer was lost finds nothing the second time: it is done.
+			const isGone = method === 'DELETE' && statusCode === 404 && unknownSince !== undefined;
+			const rows = isGone ? [{ json: {} }] : await readResponse(response, expected, hide);
+			if (isFile) follow(response.body);
+			const answeredAt = gate.clock.now();
+			const items = shape === undefined ? rows : await shape(rows, response);
+			return { items, headers, serverTime: dateOf(headers) ?? null, sentAt: unknownSince ?? sentAt, answeredAt };
+		});
+	}, basis);
 }

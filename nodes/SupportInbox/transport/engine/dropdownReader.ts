@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import type { Connection } from '../client/connection';
-import { connect } from '../client/connection';
+import type { Connection } from '../connection';
+import { connect } from '../connection';
 import type { Read } from '../client/lists';
 import { sendThrough } from '../client/request';
 import { toNodeApiError } from '../errors/nodeApiError';

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 
 import type { IExecutePaginationFunctions, INode } from 'n8n-workflow';
 
-import type { Connection } from '../client/connection';
+import type { Connection } from '../connection';
 import type { Outcome } from '../idempotency/outcomeCache';
-import { outcomeCacheOf } from '../idempotency/outcomeCache';
+import { OutcomeCache } from '../idempotency/outcomeCache';
 import type { Semantics } from '../retry/policy';
 import type { EngineRequest } from './requestPolicy';
 import { isTool } from './tool';
@@ -31,7 +31,7 @@ type Finishing = { onExecutionFinish?: (handler: () => Promise<void>) => void };
 export function outcomeEntryOf(
 	context: IExecutePaginationFunctions & Finishing,
 	node: INode,
-	{ gate }: Connection,
+	{ session }: Connection,
 	semantics: Semantics,
 	{ method, url, body }: EngineRequest['options'],
 ): OutcomeEntry | undefined {
@@ -40,13 +40,13 @@ export function outcomeEntryOf(
 	const asTool = isTool(node);
 	if (asTool ? semantics !== 'nonIdempotent' : node.retryOnFail !== true) return undefined;
 
-	const cache = outcomeCacheOf(gate);
+	const cache = session.of(OutcomeCache);
 	const run = asTool ? `${execution}/${node.id}` : `${execution}/${node.id}/${runIndexOf(context)}`;
 	const item = asTool ? hash([method, url, body, parametersOf(context, node)]) : String(context.getItemIndex());
 	return {
 		get: () => cache.get(run, item),
 		set: (outcome) => {
-			const isFirst = cache.set(run, item, outcome, gate.clock.now());
+			const isFirst = cache.set(run, item, outcome, session.gate.clock.now());
 			if (isFirst) context.onExecutionFinish?.(async () => cache.delete(run));
 		},
 	};

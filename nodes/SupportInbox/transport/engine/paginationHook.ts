@@ -1,7 +1,7 @@
 import type { IExecutePaginationFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
-import { connect } from '../client/connection';
-import { listCacheOf } from '../client/listCache';
+import { connect } from '../connection';
+import { ListCache } from '../client/listCache';
 import { toNodeApiError } from '../errors/nodeApiError';
 import { arriveInOrder } from '../order/arrival';
 import type { Caller } from '../order/caller';
@@ -73,7 +73,7 @@ async function begun(
 		throw error;
 	});
 	// A dropdown opened next shows what was created.
-	if (semantics !== 'safe') listCacheOf(connection.gate).forget(String(request.options.url));
+	if (semantics !== 'safe') connection.session.of(ListCache).forget(String(request.options.url));
 	const rest = async () => {
 		const items = afterwards === undefined ? planned : await afterwards(item, planned);
 		entry?.set({ items });

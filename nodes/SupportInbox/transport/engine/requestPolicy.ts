@@ -5,7 +5,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import type { Connection } from '../client/connection';
+import type { Connection } from '../connection';
 import type { ServiceAnswer, ServiceRequest } from '../client/request';
 import type { Expected } from '../client/response';
 import type { Asked } from '../errors/nodeApiError';

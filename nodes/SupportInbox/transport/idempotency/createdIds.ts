@@ -15,16 +15,6 @@ export class CreatedIds {
 	}
 }
 
-/** The ids belong to a gate: what another token created is another tenant's. */
-const ofGates = new WeakMap<object, CreatedIds>();
-
-/** @returns what was created through this gate */
-export function createdIdsOf(gate: object): CreatedIds {
-	const ids = ofGates.get(gate) ?? new CreatedIds();
-	ofGates.set(gate, ids);
-	return ids;
-}
-
 function nameOf(idField: string, id: unknown): string {
 	return `${idField} ${String(id)}`;
 }

@@ -1,8 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import type { SentWrite } from '../ownWrites';
 import type { ServiceFailure } from '../retry/failure';
 import { RUN_FORGOTTEN_MS } from '../timing';
-import type { SentWrite } from './reconciliation';
 
 /** How an item ended: with these items, or with a write whose outcome is unknown. */
 export type Outcome = { items: INodeExecutionData[] } | { unknown: ServiceFailure; sent: SentWrite };
@@ -60,13 +60,4 @@ export class OutcomeCache {
 			this.delete(name);
 		}
 	}
-}
-
-const ofGates = new WeakMap<object, OutcomeCache>();
-
-/** @returns the outcomes of what was sent through this gate */
-export function outcomeCacheOf(gate: object): OutcomeCache {
-	const cache = ofGates.get(gate) ?? new OutcomeCache();
-	ofGates.set(gate, cache);
-	return cache;
 }

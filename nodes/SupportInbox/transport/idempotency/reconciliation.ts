@@ -1,19 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceAnswer, ServiceRequest } from '../client/request';
+import type { SentWrite } from '../ownWrites';
 import { isTimeout } from '../retry/circuitBreaker';
 import { ServiceFailure } from '../retry/failure';
 import { SECOND_RECONCILIATION_MS } from '../timing';
-
-/**
- * A write as it was sent.
- * - `path`: with its values encoded; `values`: the same values by the name of their slot in the operation's path.
- */
-export interface SentWrite {
-	path: string;
-	values: Readonly<Record<string, unknown>>;
-	body: IDataObject;
-}
 
 /**
  * A write whose outcome is unknown, and what a finder may use to find out.

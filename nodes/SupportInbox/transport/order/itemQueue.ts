@@ -1,4 +1,5 @@
 import type { Clock } from '../clock';
+import { Scope } from '../scope';
 import type { Caller } from './caller';
 import { ExecutionStopped, onStop } from './cancellation';
 
@@ -10,15 +11,15 @@ interface Job {
 	start: () => void;
 }
 
-/** What work sees of the queue that it runs in. The same object for all that are in it until it is empty. */
-export interface QueueView {
+/** What work sees of the queue that it runs in. The same object for all that are in it until it is empty, and with it what they keep in its scope. */
+export interface QueueView extends Pick<Scope, 'of'> {
 	/** Those that wait behind the present work, in order. */
 	following(): Caller[];
 	/** Calls `callback` once, as soon as nobody works or waits in the queue. */
 	onceIdle(callback: () => void): void;
 }
 
-class ItemQueue implements QueueView {
+class ItemQueue extends Scope implements QueueView {
 	waiting: Job[] = [];
 	reading = 0;
 	writing = false;

@@ -1,34 +1,30 @@
 import { ExecutionStopped, onStop } from './cancellation';
 
-/** For each gate and key the end of the last work that holds or waits for the mutex. */
-const tails = new WeakMap<object, Map<string, Promise<unknown>>>();
-
 /**
- * Runs `work` while nobody else in this process who shares the gate works on `key`. The items of one execution
- * are kept in order by their queue (itemQueue.ts); the mutex is for two executions that read and then write the
- * same ticket. First come, first served.
- *
- * @param gate what both share: the gate of their token
- * @param signal ends the wait when the execution is stopped; `work` does not begin then
- * @throws what `work` throws, ExecutionStopped
+ * Mutual exclusion by name, among those in this process who share the session. The items of one execution are kept in
+ * order by their queue (itemQueue.ts); the mutex is for two executions that read and then write the same ticket.
  */
-export async function withMutex<T>(
-	gate: object,
-	key: string,
-	work: () => Promise<T>,
-	signal?: AbortSignal,
-): Promise<T> {
-	const keys = tails.get(gate) ?? new Map<string, Promise<unknown>>();
-	tails.set(gate, keys);
-	const before = keys.get(key) ?? Promise.resolve();
-	const result = unlessStopped(before, signal).then(work);
-	// Whoever stops waiting leaves the queue; the others still wait for those before.
-	const ended = Promise.allSettled([before, result]);
-	keys.set(key, ended);
-	void ended.then(() => {
-		if (keys.get(key) === ended) keys.delete(key);
-	});
-	return await result;
+export class Mutex {
+	/** Of each name the end of the last work that holds it or waits for it. */
+	private readonly tails = new Map<string, Promise<unknown>>();
+
+	/**
+	 * Runs `work` while no other work runs under the same name. First come, first served.
+	 *
+	 * @param signal ends the wait when the execution is stopped; `work` does not begin then
+	 * @throws what `work` throws, ExecutionStopped
+	 */
+	async run<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+		const before = this.tails.get(name) ?? Promise.resolve();
+		const result = unlessStopped(before, signal).then(work);
+		// Work that stops waiting leaves the queue; the others still wait for what came before.
+		const ended = Promise.allSettled([before, result]);
+		this.tails.set(name, ended);
+		void ended.then(() => {
+			if (this.tails.get(name) === ended) this.tails.delete(name);
+		});
+		return await result;
+	}
 }
 
 async function unlessStopped(before: Promise<unknown>, signal?: AbortSignal): Promise<void> {

@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import type { Connection } from '../../transport/client/connection';
+import type { Connection } from '../../transport/connection';
 import type { ServiceList } from '../../transport/client/lists';
 import { pageRequest } from '../../transport/client/lists';
 import type { ServiceRequest } from '../../transport/client/request';

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import type { FunctionsBase } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { Gate } from '../gate';
-import { gateOf } from '../gate';
-import { originOf } from './origin';
+import type { Gate } from './gate';
+import type { Session } from './session';
+import { sessionOf } from './session';
 
 export const CREDENTIAL = 'supportInboxApi';
 
@@ -20,11 +20,12 @@ type Context = ErrorContext & {
 /**
  * A tenant and the way to it.
  * - `origin`: scheme and host of the base URL, without a trailing slash; nothing is ever sent elsewhere.
- * - `gate`: everything that holds the token goes through it. What is remembered of a token is kept per gate.
+ * - `session`: what this process keeps for the base URL and token; `gate`: its gate, which every request passes.
  * - `hide`: takes the token out of a text that may echo it.
  */
 export interface Connection {
 	origin: string;
+	session: Session;
 	gate: Gate;
 	hide: (text: string) => string;
 }
@@ -51,8 +52,26 @@ export async function connect(context: Context): Promise<Connection> {
 			description: 'Open the Support Inbox credential and enter the token again, without blanks or line breaks around it.',
 		});
 	}
-	const gate = gateOf(createHash('sha256').update(`${origin}\n${token}`).digest('hex'));
-	return { origin, gate, hide: (text) => (token === '' ? text : text.split(token).join('***')) };
+	const session = sessionOf(createHash('sha256').update(`${origin}\n${token}`).digest('hex'));
+	return { origin, session, gate: session.gate, hide: (text) => (token === '' ? text : text.split(token).join('***')) };
+}
+
+const HAS_SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
+
+/**
+ * Reads the tenant's origin out of what a person entered or pasted as the Base URL (API document, Authentication).
+ * The path and query of an address copied from the browser are dropped; a host without a scheme gets https, so that
+ * a forgotten scheme never sends the token unprotected.
+ *
+ * @returns scheme, host and port without a trailing slash, or undefined when the text is no web address
+ */
+export function originOf(baseUrl: unknown): string | undefined {
+	const text = String(baseUrl ?? '').trim();
+	const address = HAS_SCHEME.test(text) ? text : `https://${text}`;
+	const url = URL.canParse(address) ? new URL(address) : undefined;
+	// A name and password in the address would be sent along, or shown; nobody means that.
+	const isWebAddress = url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+	return isWebAddress ? url.origin : undefined;
 }
 
 /** A path of words only, which no URL parser changes. */

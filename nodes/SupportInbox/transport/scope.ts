@@ -1,0 +1,16 @@
+/**
+ * What is remembered for as long as something exists, such as a token's session or an item queue: one instance of each
+ * class, made when it is first asked for.
+ */
+export class Scope {
+	private readonly instances = new Map<new () => unknown, unknown>();
+
+	/** @returns the scope's instance of a class without parameters */
+	of<T>(type: new () => T): T {
+		const known = this.instances.get(type);
+		if (known !== undefined) return known as T;
+		const instance = new type();
+		this.instances.set(type, instance);
+		return instance;
+	}
+}

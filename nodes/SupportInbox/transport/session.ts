@@ -1,0 +1,28 @@
+import { Gate } from './gate';
+import { Scope } from './scope';
+
+/**
+ * Everything that this process keeps for one base URL and token: the gate, and by class what rests on it, such as the
+ * lists that were read and the outcomes of writes.
+ */
+export class Session extends Scope {
+	readonly gate = new Gate();
+}
+
+const sessions = new Map<string, Session>();
+
+/** So many sessions are kept; of more only those in use. */
+const MAX_SESSIONS = 500;
+
+/** @param key tells the base URL and token apart without holding them */
+export function sessionOf(key: string): Session {
+	const session = sessions.get(key) ?? new Session();
+	// The one that was used last is at the end.
+	sessions.delete(key);
+	sessions.set(key, session);
+	for (const [name, { gate }] of sessions) {
+		if (sessions.size <= MAX_SESSIONS) break;
+		if (gate.isIdle) sessions.delete(name);
+	}
+	return session;
+}
