@@ -65,6 +65,9 @@ const general = [
 	},
 ];
 
+/** As n8n's own lint command has it, which allows no exception. */
+const unused = { files: SHIPPED, rules: { '@typescript-eslint/no-unused-vars': 'error' } };
+
 /** Which folder may import which is shown in docs/architecture.md and held by test/layout. */
 const layout = {
 	files: SHIPPED,
@@ -130,6 +133,7 @@ const n8nRules = [
 export default defineConfig(
 	globalIgnores(['dist', 'coverage', 'test/e2e/output', '**/node_modules']),
 	...general,
+	unused,
 	layout,
 	{ files: ['test/**/*.ts'], rules: { 'no-restricted-properties': ['error', ...forbiddenInTests] } },
 	...n8nRules,

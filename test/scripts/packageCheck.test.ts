@@ -1,10 +1,10 @@
-import type { PackedFile } from '../../scripts/package-check/tarball';
+import type { PackedFile } from '../../scripts/package-check/findings';
 import {
 	contentFindings,
 	dependencyFindings,
 	referenceFindings,
 	traceFindings,
-} from '../../scripts/package-check/tarball';
+} from '../../scripts/package-check/findings';
 
 const NODE = 'dist/nodes/SupportInbox/SupportInbox.node.js';
 const ICON = 'dist/icons/supportInbox.svg';

@@ -23,7 +23,8 @@ const SHORT = [
  * @param ticket as the service gave it, whole or as a row of the search
  */
 export function summaryOf({ context, values }: ItemRequest, ticket: IDataObject): IDataObject {
-	const { messages: _messages, ...summary } = ticket;
+	const summary = { ...ticket };
+	delete summary.messages;
 	if (!isSimplified(context)) return summary;
 	return pick({ ...summary, message_box_id: Number(values.messageBoxId) }, SHORT);
 }

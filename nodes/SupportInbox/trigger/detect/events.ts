@@ -46,6 +46,7 @@ function timeOf({ event, created_at, last_updated_at, message }: TicketEvent, ch
 
 /** A ticket's own fields, whether it comes from a search or was read with its messages. */
 function fieldsOf(ticket: TicketSummary & { messages?: unknown }): TicketSummary {
-	const { messages, ...fields } = ticket;
+	const fields = { ...ticket };
+	delete fields.messages;
 	return fields;
 }

@@ -163,7 +163,8 @@ export class InboxView {
 
 	/** Notes a whole ticket. */
 	noteWhole(ticket: TicketDetail, moment: Moment): void {
-		const { messages, ...summary } = ticket;
+		const summary: TicketSummary & { messages?: unknown } = { ...ticket };
+		delete summary.messages;
 		this.noteRow(summary, moment);
 		this.wholes.set(ticket, moment);
 	}

@@ -47,11 +47,13 @@ function writerOf(tickets: Tickets): TicketWriter {
  * @returns the state that `encodeState` wrote, as values of its own
  */
 export function decodeState(
-	{ v: _version, inboxes, ...rest }: StoredState,
+	{ inboxes, ...stored }: StoredState,
 	ticketsOf: TicketsOf = (_id, stored) => decodeTickets(stored),
 ): TriggerState {
-	const decoded = Object.entries(inboxes).map(([id, { unit, shapes, tickets, ...stored }]) => {
-		const inbox = copyOf(stored);
+	const rest: Omit<StoredState, 'v' | 'inboxes'> & { v?: unknown } = { ...stored };
+	delete rest.v;
+	const decoded = Object.entries(inboxes).map(([id, { unit, shapes, tickets, ...others }]) => {
+		const inbox = copyOf(others);
 		return [Number(id), { ...inbox, tickets: ticketsOf(Number(id), { unit, shapes: copyOf(shapes), tickets }) }] as const;
 	});
 	// The first states of this version did not say whose they are.

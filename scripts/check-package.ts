@@ -1,0 +1,112 @@
+// npm run check:package: what n8n's reviewers and npm's users get to see, checked on the source and on the packed tarball.
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join, relative, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { cachedInstall } from './cached-install';
+import { withPackedPackage, type Packed } from './pack';
+import { contentFindings, dependencyFindings, referenceFindings, traceFindings, type PackedFile } from './package-check/findings';
+import { exitWith, output, ROOT } from './run';
+
+/** The most that the tarball may weigh, in bytes. */
+const MAX_BYTES = 200_000;
+/** What `n8n-node lint` gets to see: what is shipped, and what its rules read beside it. */
+const LINTED = ['credentials', 'icons', 'nodes', 'package.json', 'README.md', 'tsconfig.json'];
+/** With `n8n.strict` set, `n8n-node lint` accepts these lines and no others. */
+const CONFIG_OF_N8N = "import { config } from '@n8n/node-cli/eslint';\n\nexport default config;\n";
+
+/** The part of n8n's scanner that works on a folder. */
+interface Scanner {
+	SOURCE_FILE_PATTERNS: string[];
+	analyzePackage(folder: string, patterns: string[]): Promise<{ passed: boolean; message?: string; details?: string }>;
+}
+
+const read = (folder: string, path: string): PackedFile => ({
+	path: path.split(sep).join('/'),
+	text: readFileSync(join(folder, path), 'utf8'),
+});
+
+function filesIn(folder: string): PackedFile[] {
+	return readdirSync(folder, { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map((entry) => read(folder, relative(folder, join(entry.parentPath, entry.name))));
+}
+
+function trackedFiles(): PackedFile[] {
+	const listed = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' });
+	return listed
+		.split('\0')
+		.filter((path) => path && statSync(join(ROOT, path), { throwIfNoEntry: false })?.isFile())
+		.map((path) => read(ROOT, path));
+}
+
+async function scannerIn(tools: string, work: string): Promise<Scanner> {
+	// The scanner makes a temporary folder when it is loaded, and leaves it behind.
+	process.env.TMPDIR = work;
+	const entry = join(tools, 'node_modules/@n8n/scan-community-package/scanner/scanner.mjs');
+	return (await import(pathToFileURL(entry).href)) as Scanner;
+}
+
+async function scan(scanner: Scanner, folder: string, patterns: string[]): Promise<string[]> {
+	const { passed, message = '', details } = await scanner.analyzePackage(folder, patterns);
+	return passed ? [] : (details ?? message).trim().split('\n');
+}
+
+/** n8n's own command with n8n's own configuration, in a copy of what is shipped: it would lint tests and scripts as well. */
+async function lintAsN8n(tools: string, folder: string): Promise<string[]> {
+	mkdirSync(folder);
+	for (const name of LINTED) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+	writeFileSync(join(folder, 'eslint.config.mjs'), CONFIG_OF_N8N);
+	symlinkSync(join(tools, 'node_modules'), join(folder, 'node_modules'), 'junction');
+	const command = join(tools, 'node_modules/@n8n/node-cli/bin/n8n-node.mjs');
+	return await output(process.execPath, [command, 'lint'], { cwd: folder, env: { NO_COLOR: '1', FORCE_COLOR: '0' } }).then(
+		() => [],
+		(error: Error) => error.message.split('\n'),
+	);
+}
+
+function report(title: string, findings: string[]): boolean {
+	console.log(`${findings.length === 0 ? 'ok    ' : 'FAILED'}  ${title}`);
+	for (const finding of findings) console.log(`          ${finding}`);
+	return findings.length === 0;
+}
+
+async function check({ tarball, size, integrity }: Packed, again: Packed, tools: string, work: string): Promise<boolean[]> {
+	const scanner = await scannerIn(tools, work);
+	execFileSync('tar', ['-xzf', tarball, '-C', work]);
+	const unpacked = join(work, 'package');
+	const packed = filesIn(unpacked);
+	const machine = [ROOT, homedir()].map((folder) => join(folder, sep));
+
+	console.log('\n== Package check');
+	return [
+		report("n8n's scanner on the source", await scan(scanner, ROOT, scanner.SOURCE_FILE_PATTERNS)),
+		report("n8n's scanner on the tarball", await scan(scanner, unpacked, ['**/*.js', 'package.json'])),
+		report('n8n-node lint on what is shipped', await lintAsN8n(tools, join(work, 'source'))),
+		report(`Tarball: ${packed.length} files, nothing missing, nothing foreign`, contentFindings(packed)),
+		report('Tarball: nodes, credentials and icons resolve', referenceFindings(packed)),
+		report('Tarball: no runtime dependencies', dependencyFindings(packed)),
+		report(`Tarball: ${(size / 1000).toFixed(1)} kB`, size < MAX_BYTES ? [] : [`the limit is ${MAX_BYTES} bytes`]),
+		report(`Tarball: a second build gives the same bytes, ${integrity.slice(0, 24)}...`, again.integrity === integrity ? [] : [`now ${again.integrity}`]),
+		report('Tarball: no trace of a machine', traceFindings(packed, machine)),
+		report('Tracked files: no trace of a machine', traceFindings(trackedFiles(), machine)),
+	];
+}
+
+async function main(): Promise<number> {
+	const tools = await cachedInstall(join(__dirname, 'package-check'), "Installing n8n's package scanner and its lint command (300 MB, once)");
+	const work = mkdtempSync(join(tmpdir(), 'support-inbox-check-'));
+	try {
+		const results = await withPackedPackage(
+			async (packed) => await withPackedPackage(async (again) => await check(packed, again, tools, work)),
+		);
+		const passed = results.filter(Boolean).length;
+		console.log(`\n${passed} passed, ${results.length - passed} failed`);
+		return passed === results.length ? 0 : 1;
+	} finally {
+		rmSync(work, { recursive: true, force: true });
+	}
+}
+
+exitWith(main);
