@@ -1,4 +1,5 @@
 import { serveLocally } from '../n8n-host/net';
+import { say } from '../terminal';
 
 /** A message as a Slack incoming webhook takes it. */
 export interface SlackMessage {
@@ -43,4 +44,12 @@ function readMessage(body: string): SlackMessage | undefined {
 	} catch {
 		return undefined;
 	}
+}
+
+/** Prints a message roughly as Slack shows it. */
+export function saySlackMessage({ text }: SlackMessage): void {
+	say('Slack would show:');
+	// Slack writes links as <address|text> and bold as *text*.
+	const plain = text.replace(/<([^|>]+)\|([^>]+)>/g, '$2').replace(/\*([^*\n]+)\*/g, '$1');
+	for (const line of plain.split('\n')) console.log(`          ┃ ${line}`);
 }

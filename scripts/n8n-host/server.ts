@@ -1,11 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, waitFor } from './net';
 import { OwnProcess } from './process';
 import { n8nEnvironment, type N8nPlace } from './settings';
-import { unpackPackage } from './unpack';
 
 /** What `provisionN8n` returns: the Node to run n8n with, and n8n's start script. */
 export interface N8nProgram {
@@ -113,4 +113,24 @@ export async function startN8n(options: N8nOptions): Promise<N8nServer> {
 		throw error;
 	}
 	return server;
+}
+
+/** The package's name, which is also the prefix of its node types. */
+export const PACKAGE_NAME = 'n8n-nodes-support-inbox';
+
+/** @returns where n8n keeps the package when a user installs it from n8n's settings page */
+export function packageFolder(userFolder: string): string {
+	return join(userFolder, '.n8n', 'nodes', 'node_modules', PACKAGE_NAME);
+}
+
+/**
+ * Puts the tarball where n8n keeps the community packages that a user installs from its settings page.
+ *
+ * @throws when the tarball cannot be read
+ */
+export function unpackPackage(tarball: string, userFolder: string): void {
+	const folder = packageFolder(userFolder);
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(folder, { recursive: true });
+	execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', folder]);
 }

@@ -48,11 +48,6 @@ export class Life {
 		this.every(EVERY_MS.fault, async () => await this.fail());
 	}
 
-	/** @returns how many tickets the fullest inbox has */
-	mostTickets(): number {
-		return Math.max(...INBOXES.map((id) => this.tickets.filter(({ inbox }) => inbox === id).length));
-	}
-
 	/** Nothing happens any more, and nothing fails. */
 	async stop(): Promise<void> {
 		for (const timer of this.timers) clearInterval(timer);

@@ -1,5 +1,5 @@
 import axios from 'axios';
-import { PACKAGE_NAME } from '../../scripts/n8n-host/unpack';
+import { PACKAGE_NAME } from '../../scripts/n8n-host/server';
 import { CREDENTIAL_TYPE, enterWorld, NODE_TYPE, TRIGGER_TYPE, type World } from './world';
 
 let world: World;

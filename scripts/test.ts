@@ -1,9 +1,9 @@
 // npm test                    every check that needs no real n8n
 // npm test -- test/trigger    only these tests, at once: arguments go to jest, and build, lint and types are left out
-import { run } from './run.mjs';
+import { exitWith, run } from './run';
 
-/** Runs a tool under a heading. @returns {Promise<boolean>} whether it succeeded */
-async function phase(title, tool, args) {
+/** Runs a tool under a heading. @returns whether it succeeded */
+async function phase(title: string, tool: string, args: string[]): Promise<boolean> {
 	console.log(`\n== ${title}`);
 	const started = Date.now();
 	const succeeded = (await run(tool, args)) === 0;
@@ -11,8 +11,8 @@ async function phase(title, tool, args) {
 	return succeeded;
 }
 
-/** @returns {Promise<boolean>} whether all checks succeeded; a finding of one does not hide those of the others */
-async function everything() {
+/** @returns whether all checks succeeded; a finding of one does not hide those of the others */
+async function everything(): Promise<boolean> {
 	// Lint and type check use one processor each, the tests all there are: they begin with the first that is free.
 	const checks = [
 		phase('Lint', 'npm', ['run', '--silent', 'lint']),
@@ -25,5 +25,4 @@ async function everything() {
 }
 
 const args = process.argv.slice(2);
-if (args.length > 0) process.exitCode = await run('jest', args);
-else process.exitCode = (await everything()) ? 0 : 1;
+exitWith(async () => (args.length > 0 ? await run('jest', args) : (await everything()) ? 0 : 1));

@@ -2,19 +2,18 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { execa } from 'execa';
 import { check, lock } from 'proper-lockfile';
-import { progress } from './progress.mjs';
+import { output, progress } from './run';
 
 /** Another process may be installing the same for minutes; one that says nothing for one minute is gone. */
 const LOCK = { realpath: false, stale: 60_000 };
 const WAITING = { forever: true, factor: 1, minTimeout: 2_000 };
 /** The lock file may be missing; then the newest versions that fit are installed. */
 const LOCK_FILE = 'package-lock.json';
-const pinsOf = (folder) => ['package.json', LOCK_FILE].filter((file) => existsSync(join(folder, file)));
+const pinsOf = (folder: string) => ['package.json', LOCK_FILE].filter((file) => existsSync(join(folder, file)));
 
 /** The user's cache folder, where every clone and CI find the same tools. */
-function cacheFolder() {
+function cacheFolder(): string {
 	const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
 	if (XDG_CACHE_HOME) return XDG_CACHE_HOME;
 	if (process.platform === 'win32') return LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local');
@@ -23,24 +22,15 @@ function cacheFolder() {
 }
 
 /** The name changes with the pinned files and the platform, so that what has it is never half right. */
-function cachedFolder(pinFolder) {
+function cachedFolder(pinFolder: string): string {
 	const hash = createHash('sha256').update(`${process.platform}-${process.arch}`);
 	for (const file of pinsOf(pinFolder)) hash.update(readFileSync(join(pinFolder, file), 'utf8').replaceAll('\r\n', '\n'));
-	const { name, version } = JSON.parse(readFileSync(join(pinFolder, 'package.json'), 'utf8'));
+	const { name, version } = JSON.parse(readFileSync(join(pinFolder, 'package.json'), 'utf8')) as { name: string; version: string };
 	return join(cacheFolder(), 'n8n-nodes-support-inbox', `${name}-${version}-${hash.digest('hex').slice(0, 12)}`);
 }
 
-/**
- * @param {string} pinFolder as for cachedInstall
- * @returns {string | undefined} the folder that holds node_modules, when it is there already
- */
-export function installedFolder(pinFolder) {
-	const target = cachedFolder(pinFolder);
-	return existsSync(target) ? target : undefined;
-}
-
 /** Half-made folders of processes that were ended on the way. */
-function removeLeftovers(target) {
+function removeLeftovers(target: string): void {
 	for (const name of readdirSync(dirname(target))) {
 		if (name.startsWith(`${basename(target)}.partial-`)) {
 			rmSync(join(dirname(target), name), { recursive: true, force: true });
@@ -49,18 +39,23 @@ function removeLeftovers(target) {
 }
 
 /**
- * Makes sure that what a package.json and, where there is one, its package-lock.json ask for is installed in the user's cache folder, apart
- * from the package's own node_modules. It is made beside its place and moved there when complete; processes that want it
- * at the same time wait for the first.
+ * Makes sure that what a package.json and, where there is one, its package-lock.json ask for is installed in the user's
+ * cache folder, apart from the package's own node_modules. It is made beside its place and moved there when complete;
+ * processes that want it at the same time wait for the first.
  *
- * @param {string} pinFolder the folder with these files
- * @param {string} phase what is going on, as the user should read it
- * @param {(line: string) => void} [log] gets a line per phase and one every 15 seconds
- * @param {(folder: string) => Promise<void>} [finish] what remains to be done in the folder before it counts as complete
- * @returns {Promise<string>} the folder that holds node_modules
- * @throws {Error} with npm's output when the installation fails
+ * @param pinFolder the folder with these files
+ * @param phase what is going on, as the user should read it
+ * @param log gets a line per phase and one every 15 seconds
+ * @param finish what remains to be done in the folder before it counts as complete
+ * @returns the folder that holds node_modules
+ * @throws with npm's output when the installation fails
  */
-export async function cachedInstall(pinFolder, phase, log = console.log, finish = async () => {}) {
+export async function cachedInstall(
+	pinFolder: string,
+	phase: string,
+	log: (line: string) => void = console.log,
+	finish: (folder: string) => Promise<void> = async () => {},
+): Promise<string> {
 	const target = cachedFolder(pinFolder);
 	if (existsSync(target)) return target;
 	mkdirSync(dirname(target), { recursive: true });
@@ -75,7 +70,7 @@ export async function cachedInstall(pinFolder, phase, log = console.log, finish 
 		const pins = pinsOf(pinFolder);
 		for (const file of pins) copyFileSync(join(pinFolder, file), join(partial, file));
 		const command = pins.includes(LOCK_FILE) ? 'ci' : 'install';
-		await progress(phase, execa('npm', [command, '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: partial }), log);
+		await progress(phase, output('npm', [command, '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: partial }), log);
 		await finish(partial);
 		renameSync(partial, target);
 		return target;

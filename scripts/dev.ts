@@ -1,14 +1,15 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { N8nApi, OWNER } from '../n8n-host/api';
-import { OwnProcess } from '../n8n-host/process';
-import { startN8n, type N8nProgram } from '../n8n-host/server';
-import { packageFolder } from '../n8n-host/unpack';
-import { type Servers, withServers } from '../servers';
-import { startSimulatorProcess } from '../simulator-process';
-import { say, sayBlock } from '../terminal';
+import { N8nApi, OWNER } from './n8n-host/api';
+import { OwnProcess } from './n8n-host/process';
+import { provisionN8n } from './n8n-host/provision';
+import { packageFolder, startN8n, type N8nProgram } from './n8n-host/server';
+import { withPackedPackage } from './pack';
+import { exitWith, ROOT } from './run';
+import { type Servers, withServers } from './servers';
+import { startSimulatorProcess } from './simulator-process';
+import { say, sayBlock } from './terminal';
 
-const ROOT = join(__dirname, '..', '..');
 const COMPILER = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 
 /**
@@ -18,7 +19,7 @@ const COMPILER = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
  *
  * @returns the exit code, once Ctrl-C came
  */
-export async function runDev(program: N8nProgram, tarball: string): Promise<number> {
+async function runDev(program: N8nProgram, tarball: string): Promise<number> {
 	const dev = async (servers: Servers) => {
 		say('Starting the simulated Support Inbox service ...');
 		const simulator = servers.add(await startSimulatorProcess());
@@ -51,3 +52,8 @@ function tellCompiler(line: string): void {
 	// Without the compiler's own time of day.
 	if (line.trim()) say(line.replace(/^[\d: ]+[AP]M - /, ''));
 }
+
+exitWith(async () => {
+	const program = await provisionN8n();
+	return await withPackedPackage(async ({ tarball }) => await runDev(program, tarball));
+});

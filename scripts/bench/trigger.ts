@@ -1,0 +1,75 @@
+/** What triggers cost in requests, and whether they get along with people and bulk runs. In virtual time. */
+import '../../test/harness/ownFolder';
+import { ALL_EVENTS, Company, type TriggerPlan } from '../../test/trigger/company';
+import { crowdedInbox } from '../../test/trigger/crowdedInbox';
+import { measureRows, type Row } from './rows';
+
+const MINUTE = 60_000;
+const LIMIT = 60;
+
+/** Triggers of one process that poll at different seconds. */
+const triggers = (count: number, more: Partial<TriggerPlan> = {}): TriggerPlan[] =>
+	Array.from({ length: count }, (_, place) => ({ second: (place * 37 + 5) % 60, events: ALL_EVENTS, ...more }));
+
+/** Triggers on an inbox in which nothing happens. @returns the time of each request, in minutes since the activation */
+async function idle(plans: TriggerPlan[], oldTickets: number, minutes: number): Promise<number[]> {
+	const company = await Company.start({ oldTickets, limit: LIMIT });
+	const { clock, simulator } = company.service;
+	const begun = clock.now();
+	await company.during(...plans.map(async (plan) => await company.watch(minutes, plan)));
+	if (company.failedPolls.length > 0) throw new Error(`${company.failedPolls.length} polls failed: ${String(company.failedPolls[0])}`);
+	return simulator.requests.map(({ at }) => (at - begun) / MINUTE);
+}
+
+async function aMinute(count: number): Promise<number> {
+	const [first, last] = [10, 40];
+	const times = await idle(triggers(count), 500, last);
+	return times.filter((at) => at >= first && at < last).length / (last - first);
+}
+
+async function firstMinute(count: number): Promise<number> {
+	return (await idle(triggers(count), 500, 2)).filter((at) => at < 1).length;
+}
+
+/** The main job: a workflow labels each new ticket. @returns requests for each ticket beyond what idle triggers take */
+async function perLabelledTicket(plans: TriggerPlan[]): Promise<number> {
+	const [minutes, perMinute] = [9, 3];
+	const requests = async (tickets: number) => {
+		const company = await Company.start({ oldTickets: 20 });
+		const then: TriggerPlan['then'] = async (items) => await company.addLabel(items);
+		await company.during(
+			...plans.map(async (plan, place) => await company.watch(minutes + 3, place === 0 ? { ...plan, then } : plan)),
+			company.receive(minutes, tickets),
+		);
+		return company.count();
+	};
+	return ((await requests(perMinute)) - (await requests(0))) / (minutes * perMinute);
+}
+
+/** Ten triggers, new tickets, a dropdown every 45 s and 100 updates at the limit, for seven minutes. @returns polls and dropdowns that failed */
+async function failedBesideBulk(change: 'label' | 'close'): Promise<number> {
+	const { failedPolls, dropdowns } = await crowdedInbox({ minutes: 7, updates: 100, change, after: 2, phase: MINUTE / 2 });
+	return failedPolls + dropdowns.opened - dropdowns.filled;
+}
+
+const costs = ([[1, 5], [5, 7], [10, 8], [20, 10]] as const).map(([count, most]): Row => ({
+	name: `${count} triggers, all events, 500 tickets: requests a minute`,
+	most,
+	measure: async () => await aMinute(count),
+}));
+
+void measureRows([
+	...costs,
+	{ name: '10 triggers: requests in the first minute', most: 50, measure: async () => await firstMinute(10) },
+	{ name: '20 triggers: requests in the first minute', most: 60, measure: async () => await firstMinute(20) },
+	{ name: 'a new ticket that is labelled, Ticket Created only: requests', most: 2.4, measure: async () => await perLabelledTicket([{ second: 17 }]) },
+	{ name: 'a new ticket that is labelled, all events: requests', most: 2.4, measure: async () => await perLabelledTicket(triggers(1)) },
+	{ name: 'a new ticket that is labelled, three triggers: requests', most: 2.6, measure: async () => await perLabelledTicket(triggers(3)) },
+	{
+		name: 'idle, Ticket Created only, small inbox: requests a poll',
+		most: 1,
+		measure: async () => (await idle([{ second: 17 }], 20, 40)).filter((at) => at >= 10 && at < 40).length / 30,
+	},
+	{ name: '10 triggers, 100 labels, a person, 7 minutes: polls and dropdowns that failed', most: 0, measure: async () => await failedBesideBulk('label') },
+	{ name: '10 triggers, 100 closed, a person, 7 minutes: polls and dropdowns that failed', most: 0, measure: async () => await failedBesideBulk('close') },
+]);

@@ -1,0 +1,20 @@
+// npm run test:e2e: test/e2e against the packed package in a real n8n. Arguments go on to jest.
+import { findChromium } from '../test/e2e/browser';
+import { findPostgres } from '../test/e2e/postgres';
+import { findRedis } from '../test/e2e/redis';
+import { provisionN8n } from './n8n-host/provision';
+import { withPackedPackage } from './pack';
+import { exitWith, run } from './run';
+
+/** @returns jest's exit code */
+async function runE2e(args: string[]): Promise<number> {
+	// What is missing is said before the minutes of provisioning, not after.
+	for (const find of [findChromium, findRedis, findPostgres]) find();
+	const program = await provisionN8n();
+	return await withPackedPackage(async ({ tarball }) => {
+		const env = { E2E_PROGRAM: JSON.stringify(program), E2E_TARBALL: tarball };
+		return await run('jest', ['--config', 'test/e2e/jest.config.js', '--runInBand', ...args], { env });
+	});
+}
+
+exitWith(async () => await runE2e(process.argv.slice(2)));

