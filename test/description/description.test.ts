@@ -173,6 +173,7 @@ describe('every field, set alone, leads somewhere', () => {
 
 	beforeAll(async () => {
 		simulator = await startSimulator({ rateLimit: { limit: 100_000 } });
+		simulator.store.createTicket({ id: 1203, message_box_id: 101, status_cd: 'ongoing', pending_reason_id: 202 });
 		simulator.store.createTicket({
 			id: 1201,
 			message_box_id: 101,

@@ -20,7 +20,7 @@ const BASES: Record<string, INodeParameters> = {
 	'contact.get': { ...COMMON, findBy: 'systemId1', systemId1: 'C-001' },
 	'contact.update': { ...COMMON, findBy: 'systemId1', systemId1: 'C-001', updateFields: { city: 'Oslo' } },
 	'contact.upsert': { ...COMMON, findBy: 'systemId1', systemId1: 'C-001', additionalFields: { city: 'Oslo' } },
-	'handlingMemo.create': { ...COMMON, memoTicketId: byId(1201), body: 'Memo' },
+	'handlingMemo.create': { ...COMMON, memoTicketId: byId(1203), body: 'Memo' },
 	'label.update': { ...COMMON, labelId: 3001, updateFields: { color: 'red_01' } },
 	'mail.reply': { ...MAIL, messageId: 5001 },
 	'mail.send': MAIL,

@@ -101,5 +101,7 @@ const ownPath = (operation: Operation) => new RegExp(`^${operation.path.replace(
 
 /** @returns what sending the request twice would mean */
 export function semanticsOf({ method, semantics }: Operation): 'safe' | 'idempotent' | 'nonIdempotent' {
-	return semantics ?? (method === 'GET' ? 'safe' : method === 'POST' ? 'nonIdempotent' : 'idempotent');
+	// Where it depends on the body: the entries of the table send none that people would see twice.
+	const ofOperation = typeof semantics === 'function' ? semantics({}) : semantics;
+	return ofOperation ?? (method === 'GET' ? 'safe' : method === 'POST' ? 'nonIdempotent' : 'idempotent');
 }

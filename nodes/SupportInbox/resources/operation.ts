@@ -1,16 +1,17 @@
-import type { PostReceiveAction } from 'n8n-workflow';
+import type { IDataObject, PostReceiveAction } from 'n8n-workflow';
 
 import type { Field } from '../fields/sent';
 import type { Expected } from '../transport/client/response';
 import type { Afterwards, Plan } from '../transport/engine/requestPolicy';
 import type { Finder } from '../transport/idempotency/reconciliation';
+import type { Semantics } from '../transport/retry/policy';
 
 /**
  * One operation of the node, as data.
  * - `name`, `value`, `action`, `description`: what n8n shows and stores.
  * - `method`, `path`: the request; `{name}` in the path is filled with the field of that name.
  * - `answer`: what the service promises (API document, Endpoints).
- * - `semantics`: what sending it twice does; by default what the method says.
+ * - `semantics`: what sending it twice does; by default what the method says. Of an update that depends on the body where people see each time it is sent.
  * - `finder`: for a non-idempotent operation: how to find out whether it was done although the answer was lost.
  * - `plan`: the requests that it makes; by default a single one.
  * - `afterwards`: what an item does after it has left the item queue, such as reading what it has written.
@@ -22,6 +23,7 @@ export type Operation = OperationParts & MethodAndSemantics;
 /** A non-idempotent operation must say how to find out after a lost answer whether it was done. */
 type MethodAndSemantics =
 	| { method: 'GET' | 'PUT' | 'DELETE'; semantics?: 'safe' | 'idempotent'; finder?: undefined }
+	| { method: 'PUT'; semantics: (body: IDataObject) => Semantics; finder: Finder }
 	| { method: 'POST'; semantics: 'safe' | 'idempotent'; finder?: undefined }
 	| { method: 'POST'; semantics?: 'nonIdempotent'; finder: Finder };
 

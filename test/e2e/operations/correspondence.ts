@@ -75,10 +75,19 @@ export const correspondence: Story = {
 				additionalFields: { iconCd: 'called_phone', duration: 5 },
 			},
 			sends: [
+				{ method: 'GET', path: '/api/v2/101/tickets/#' },
 				{
 					method: 'POST',
 					path: '/api/v2/101/records',
-					body: { ticket_id: expect.any(Number), body: 'Called back, she will wait.', icon_cd: 'called_phone', duration: 5 },
+					body: {
+						ticket_id: expect.any(Number),
+						subject: 'Where is my order?',
+						body: 'Called back, she will wait.',
+						icon_cd: 'called_phone',
+						duration: 5,
+						operated_at: expect.any(String),
+						status_cd: 'open',
+					},
 				},
 			],
 			returns: [written],

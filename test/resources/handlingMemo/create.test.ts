@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { byId, serviceFor } from '../service';
+import { readingsOf } from '../../harness/readings';
+import { byId, emptyItems, serviceFor } from '../service';
 
 const service = serviceFor('handlingMemo', 'create');
 const TICKET = 1201;
@@ -41,6 +42,52 @@ it('writes a memo into a ticket, every field under the name of the API', async (
 		status_cd: 'ongoing',
 		subject: 'Call',
 	});
+});
+
+describe.each(readingsOf('memoStatus', 'memoFields'))('%s', (_reading, readings) => {
+	const either = serviceFor('handlingMemo', 'create', readings);
+
+	it('leaves the ticket in its status, with its title as the subject, handled now, in no time', async () => {
+		const ticket = either.simulator.store.createTicket({ id: TICKET, message_box_id: 101, status_cd: 'ongoing', title: 'Where is it?' });
+		const [json] = await either.json(into());
+		expect(either.sent().map(({ method, path }) => `${method} ${path}`)).toEqual([`GET 101/tickets/${TICKET}`, 'POST 101/records']);
+		expect(either.sent()[1].body).toEqual({
+			ticket_id: TICKET,
+			body: 'x',
+			subject: 'Where is it?',
+			status_cd: 'ongoing',
+			duration: 0,
+			operated_at: HANDLED,
+		});
+		expect(json).toEqual({ ticket_id: TICKET, message_id: ticket.messages.at(-1)!.message_id });
+		expect(ticket.status_cd).toBe('ongoing');
+	});
+
+	it('takes the status that is chosen', async () => {
+		const ticket = either.simulator.store.createTicket({ id: TICKET, message_box_id: 101, status_cd: 'open' });
+		await either.run(into({ additionalFields: { statusCd: 'closed' } }));
+		expect(ticket.status_cd).toBe('closed');
+	});
+});
+
+it('reads nothing where status and subject are given, and the body is the subject of a ticket without a title', async () => {
+	given().title = '';
+	await service.run(into({ additionalFields: { statusCd: 'closed', subject: 'Call' } }));
+	await service.run(into());
+	expect(service.sent().map(({ method }) => method)).toEqual(['POST', 'GET', 'POST']);
+	expect(service.sent().at(-1)!.body).toMatchObject({ subject: 'x', status_cd: 'closed' });
+});
+
+it('reads the tickets of a run together', async () => {
+	for (let id = 700_000; id < 700_060; id++) {
+		service.simulator.store.createTicket({ id, message_box_id: 101, title: `T${id}`, status_cd: id % 2 ? 'open' : 'spam' });
+	}
+	await service.run(into({ memoTicketId: byId('={{ 700000 + $itemIndex }}') }), { items: emptyItems(60) });
+	const memos = service.sent().filter(({ path }) => path === '101/records').map(({ body }) => body as Record<string, unknown>);
+	expect(memos.map(({ subject, status_cd }) => [subject, status_cd])).toEqual(
+		memos.map((_memo, index) => [`T${700_000 + index}`, index % 2 ? 'open' : 'spam']),
+	);
+	expect(service.sent()).toHaveLength(60 + 2);
 });
 
 it('takes the number of a ticket as lists show it', async () => {

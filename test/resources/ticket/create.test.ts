@@ -57,8 +57,8 @@ it('takes the subject as the text where there is none', async () => {
 });
 
 it.each<[string, INodeParameters, RegExp]>([
-	['no subject', { subject: ' ' }, /^Subject is empty/],
-	['a subject that an expression does not find', { subject: '={{ $json.mistyped }}' }, /^Subject is empty/],
+	['no subject', { subject: ' ' }, /^The field "Subject" has no value/],
+	['a subject that an expression does not find', { subject: '={{ $json.mistyped }}' }, /^The field "Subject" has no value/],
 	['an unknown status', { statusCd: '={{ "new" }}' }, /^Status: "new" is not known/],
 ])('refused before a request: %s', async (_what, change, message) => {
 	await expect(service.run({ subject: 'A call', ...change })).rejects.toThrow(message);

@@ -93,7 +93,8 @@ describe('the pending reason', () => {
 	it('stays when the update does not mention it', async () => {
 		given({ status_cd: 'ongoing', pending_reason_id: 201 });
 		await update({ colorCd: 'blue' });
-		expect(methods()).toEqual(['GET', 'PUT']);
+		// The list of pending reasons tells whether a snooze is reset.
+		expect(service.sent().map(({ path }) => path)).toEqual([`101/tickets/${TICKET}`, '101/pending_reasons', `101/tickets/${TICKET}`]);
 		expect(bodies()).toEqual([{ color_cd: 'blue', pending_reason_id: 201 }]);
 		expect(ticket().pending_reason_id).toBe(201);
 	});

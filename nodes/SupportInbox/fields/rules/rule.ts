@@ -37,6 +37,14 @@ export const orKeep =
 	(rule: Rule): Rule =>
 	(value, circumstances) => (value === KEEP ? undefined : rule(value, circumstances));
 
+/** The rule of an optional field that means something once it was added: empty is refused, as it would mean something else. */
+export const filled =
+	(rule: Rule): Rule =>
+	(value, circumstances) => {
+		if (!isBlank(value)) return rule(value, circumstances);
+		throw new UserError('There is no value. Give one, or remove the field.');
+	};
+
 /** @returns the value as a refusal quotes it: JSON where there is one, cut where it is long */
 export function quote(value: unknown): string {
 	return excerpt(typeof value === 'number' ? String(value) : jsonOf(value));

@@ -1,10 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { additionalFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/inbox';
 import type { Operation } from '../operation';
+import { snoozedField } from '../ticket/snoozed';
+import { intoTicket } from './existingTicket';
 import { bodyTextField, customerEmailField, furtherFields, memoTicketField, statusField, subjectField } from './fields';
-import { memoRequest, sendMemo } from './memo';
+import { memoRequest } from './memo';
 
 /** API document, Handling memo create, with a ticket. A memo of nothing makes no sense, so it needs a body. */
 export const create: Operation = {
@@ -13,11 +13,11 @@ export const create: Operation = {
 	value: 'create',
 	action: 'Create a handling memo',
 	description: 'Write down a call, visit or note in a ticket that exists, and return the IDs of message and ticket',
-	plan: async (item) => await sendMemo(item, item.request.options.body as IDataObject),
+	plan: intoTicket,
 	fields: [
 		inboxField,
 		memoTicketField,
 		{ ...bodyTextField, required: true },
-		additionalFieldsOf([customerEmailField, ...furtherFields, statusField, subjectField]),
+		additionalFieldsOf([customerEmailField, ...furtherFields, statusField, subjectField, snoozedField]),
 	],
 };

@@ -1,8 +1,8 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { isId } from '../../transport/client/fields';
 import { record } from '../../transport/client/response';
-import type { ItemRequest } from '../../transport/engine/requestPolicy';
+import type { ItemRequest, Sent } from '../../transport/engine/requestPolicy';
 import type { Gate } from '../../transport/gate';
 import { sentMessage } from '../../transport/idempotency/finders/sentMessage';
 import { ServiceFailure } from '../../transport/retry/failure';
@@ -17,23 +17,22 @@ export const memoRequest = {
 } as const;
 
 /**
- * Sends a memo with its time and duration.
+ * Sends a memo with its duration and the time at which it was handled: now, where none is given.
  *
- * @param body with the other fields
- * @throws ServiceFailure
+ * @param send adds what it is given to the body whenever the request leaves
+ * @throws what `send` throws
  */
-export async function sendMemo(item: ItemRequest, body: IDataObject): Promise<INodeExecutionData[]> {
+export async function handled(item: ItemRequest, send: (atSending: (body: IDataObject) => IDataObject) => Promise<Sent>): Promise<Sent> {
 	const { gate } = item.connection;
 	let handledAt = '';
-	const bodyAtSending = () => {
+	const atSending = (body: IDataObject) => {
 		handledAt = pastTime(gate, body.operated_at as string | undefined);
 		return { duration: 0, ...body, operated_at: handledAt };
 	};
-	const send = async () => (await item.send({ bodyAtSending })).items;
-	return await send().catch(async (error) => {
+	return await send(atSending).catch(async (error) => {
 		// This machine's clock may be ahead of the service's, which is known with the first answer.
 		if (!isRefused(error) || pastTime(gate, handledAt) === handledAt) throw error;
-		return await send();
+		return await send(atSending);
 	});
 }
 

@@ -4,13 +4,14 @@ import { additionalFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/inbox';
 import type { Plan } from '../../transport/engine/requestPolicy';
 import { assigneeField, bodyTextField, customerEmailField, furtherFields, statusField, subjectField } from '../handlingMemo/fields';
-import { memoRequest, sendMemo } from '../handlingMemo/memo';
+import { handled, memoRequest } from '../handlingMemo/memo';
 import type { Operation } from '../operation';
 
 /** Which fields the service asks for is not in the document: a ticket without a text has its subject as such. */
 const createTicket: Plan = async (item) => {
 	const given = item.request.options.body as IDataObject;
-	return await sendMemo(item, { body: given.subject, ...given });
+	const { items } = await handled(item, async (atSending) => await item.send({ bodyAtSending: () => atSending({ body: given.subject, ...given }) }));
+	return items;
 };
 
 /** API document, Handling memo create, without a ticket: the service creates one with the memo as its first message. */

@@ -2,10 +2,12 @@ import { oneOf } from '../../fields/rules';
 import { settingField, shownFor } from '../../fields/sent';
 import { simplifyField } from '../../fields/simplify';
 import { withNames } from '../../output/names';
+import { pick } from '../../output/simplify';
 import type { Afterwards } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import { ServiceFailure } from '../../transport/retry/failure';
 import { addNamesField } from './answerFields';
+import { RESET } from './snoozed';
 import { readAfterwards } from './readAfterwards';
 import { summaryOf } from './summary';
 import { ticketKeyOf } from './ticketKey';
@@ -33,11 +35,15 @@ const withTicket = { return: [UPDATED_TICKET] };
 /** What an update returns, and where that is the ticket, in which form. */
 export const returnFields = [returnField, shownFor(withTicket, simplifyField), shownFor(withTicket, addNamesField)];
 
-/** Adds to what an item does after its update that the ticket is read, if the user wants it returned. */
+/** Adds to what an item does after its update that the ticket is read, if the user wants it returned. A ticket that was skipped is left alone. */
 export function returning(afterwards: Afterwards): Afterwards {
 	return async (item, items) => {
+		const [{ json }] = items;
+		if (json.skipped === true) return items;
 		const done = await afterwards(item, items);
-		return item.context.getNodeParameter('return', 'success') === UPDATED_TICKET ? await updatedTicket(item) : done;
+		if (item.context.getNodeParameter('return', 'success') !== UPDATED_TICKET) return done;
+		const reset = pick(json, RESET);
+		return (await updatedTicket(item)).map((one) => ({ ...one, json: { ...one.json, ...reset } }));
 	};
 }
 

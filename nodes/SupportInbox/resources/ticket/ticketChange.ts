@@ -12,7 +12,7 @@ const SETS = ['label_ids', 'case_category_ids'] as const;
 /** @returns what the update would replace without being asked to, so that it has to be read and sent along (API document, Ticket update) */
 export function restsOn(change: Change): Replaced[] {
 	const sets = setChanges(change).filter(([, { mode }]) => mode === 'add' || mode === 'remove');
-	return [...sets.map(([property]) => property), ...(keepsReason(change) ? (['pending_reason_id'] as const) : [])];
+	return [...sets.map(([property]) => property), ...(keepsReason(change) ? (['pending_reason_id', 'status_cd'] as const) : [])];
 }
 
 /** @returns the sets that are to change, and how */
@@ -21,8 +21,19 @@ export function setChanges(change: Change): Array<[(typeof SETS)[number], SetCha
 }
 
 /** @returns whether the update would take away the ticket's pending reason unless it is sent along */
-export function keepsReason(change: Change): boolean {
+function keepsReason(change: Change): boolean {
 	return isOnHold(change) && change.pending_reason_id === undefined;
+}
+
+/**
+ * @param ticket as it is
+ * @returns the ticket's own pending reason where the update has to send it along: a ticket that is not on hold afterwards
+ * takes none, though it may still show one
+ */
+export function keptReason(change: Change, ticket: IDataObject): number | undefined {
+	const { status_cd: status = ticket.status_cd } = change;
+	const { pending_reason_id: reason } = ticket;
+	return keepsReason(change) && status === 'ongoing' && typeof reason === 'number' ? reason : undefined;
 }
 
 /** @returns whether the ticket may be on hold after the update: without a status in it that is not known before the ticket is read */

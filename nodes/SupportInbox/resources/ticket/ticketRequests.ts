@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { FieldCheck, Fields } from '../../transport/client/fields';
-import { is, isId, isIds, missingField, orNull } from '../../transport/client/fields';
+import { is, isId, isIds, isText, missingField, orNull } from '../../transport/client/fields';
 import type { ServiceRequest } from '../../transport/client/request';
 import { list, record } from '../../transport/client/response';
 import type { TicketKey } from './ticketKey';
@@ -9,11 +9,17 @@ import type { TicketKey } from './ticketKey';
 /** So many tickets fit on one page of the search (API document, Ticket search). */
 export const MAX_FOUND = 50;
 
-/** What a ticket update replaces when it does not mention it, or as a whole (API document, Ticket update). */
-export type Replaced = 'label_ids' | 'case_category_ids' | 'pending_reason_id';
+/** What a write replaces when it does not mention it, or as a whole (API document, Ticket update and Handling memo create), so that it is read before. */
+export type Replaced = 'label_ids' | 'case_category_ids' | 'pending_reason_id' | 'status_cd' | 'title';
 
 /** A set that is null might be one that was left out: it is not taken for an empty one. */
-const CHECKS: Record<Replaced, FieldCheck> = { label_ids: isIds, case_category_ids: isIds, pending_reason_id: orNull(isId) };
+const CHECKS: Record<Replaced, FieldCheck> = {
+	label_ids: isIds,
+	case_category_ids: isIds,
+	pending_reason_id: orNull(isId),
+	status_cd: isText,
+	title: orNull(isText),
+};
 
 /** @returns the request for a whole ticket that has these fields (API document, Ticket get) */
 export function ticketRequest({ messageBoxId, ticketId }: TicketKey, fields: readonly Replaced[] = []): ServiceRequest {

@@ -2,10 +2,11 @@ import type { IDisplayOptions } from 'n8n-workflow';
 
 import { dropdown } from '../../loadOptions/dropdown';
 import { keep, none, SNOOZE_TERMS, TICKET_COLORS, TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
-import { dateTime, flag, idOrNull, KEEP, NONE, oneOf, oneOfOrNull, orKeep, text, textOrNull } from '../../fields/rules';
+import { dateTime, filled, flag, idOrNull, KEEP, NONE, oneOf, oneOfOrNull, orKeep, text, textOrNull } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { bodyField } from '../../fields/sent';
 import { classificationsField, labelsField } from './setChange';
+import { snoozedField } from './snoozed';
 
 const MAX_COMMENT = 1000;
 const RETURN_TIME = "When the ticket comes back as open. Only pending reasons that snooze take it; without it, the reason's own default applies.";
@@ -87,7 +88,7 @@ export const updateFields: Field[] = [
 		loads: 'getPendingReasonsOrNone',
 		of: 'messageBoxId',
 		displayOptions: onHold,
-		description: 'What the ticket waits for; needs the status On Hold. If this field is not added, the ticket keeps its reason, but the service does not show its snooze time, so the reason\'s default snooze time may apply again',
+		description: 'What the ticket waits for; needs the status On Hold. If this field is not added, the ticket keeps its reason; see Tickets on Hold with a Snooze for what the service resets',
 	})),
 	bodyField('snooze_comment', text(MAX_COMMENT), {
 		displayName: 'Snooze Comment',
@@ -107,7 +108,8 @@ export const updateFields: Field[] = [
 		displayOptions: withoutTime,
 		description: RETURN_TIME,
 	}),
-	bodyField('snooze_time', dateTime, {
+	// Left empty, it would take the predefined time away with it.
+	bodyField('snooze_time', filled(dateTime), {
 		displayName: 'Snooze Until (Date and Time)',
 		name: 'snoozeTime',
 		type: 'dateTime',
@@ -115,4 +117,5 @@ export const updateFields: Field[] = [
 		displayOptions: withReason,
 		description: RETURN_TIME,
 	}),
+	snoozedField,
 ];

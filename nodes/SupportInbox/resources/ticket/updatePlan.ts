@@ -1,14 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Afterwards, ItemRequest, Plan, Sent } from '../../transport/engine/requestPolicy';
+import type { Afterwards, ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 import { refuse, refuseEmpty } from '../../transport/errors/refuse';
-import { Mutex } from '../../transport/order/mutex';
+import type { QueuedItem } from '../../transport/order/caller';
 import { ServiceFailure } from '../../transport/retry/failure';
 import { CHECK_AFTER_MS } from '../../transport/timing';
 import { readAfterwards } from './readAfterwards';
 import { changed, isDone } from './setChange';
+import { isSnoozed, orSkipped, restsOfChoice } from './snoozed';
 import type { Change } from './ticketChange';
-import { isOnHold, keepsReason, setChanges } from './ticketChange';
+import { isOnHold, keptReason, restsOn, setChanges } from './ticketChange';
 import { ticketKeyOf } from './ticketKey';
 import { writeTicket } from './writeTicket';
 
@@ -28,15 +29,27 @@ export const updateTicket: Plan = async (item) => {
 	const change = item.request.options.body as Change;
 	refuseEmpty(item, Object.keys(change).length === 0);
 	refuseContradiction(item, change);
-	return (await write(item, change)).items;
+	const key = ticketKeyOf(item.values);
+	const rests = restsOfChoice(item);
+	let reset: IDataObject = {};
+	let hasLeft = false;
+	const bodyFor = async (ticket: IDataObject) => {
+		// After a try without an answer, the snooze may be that of this very update.
+		if (hasLeft) return bodyOf(item, change, ticket);
+		const isReset = (await isSnoozed(item, key, ticket)) && keptReason(change, ticket) !== undefined;
+		reset = isReset ? { snooze_reset: true, ...(change.approval_required === undefined && { approval_reset: true }) } : {};
+		return bodyOf(item, change, ticket);
+	};
+	const atSending = (body: IDataObject) => {
+		hasLeft = true;
+		return body;
+	};
+	const needs = ({ values, body }: QueuedItem) => ({ key: ticketKeyOf(values), rests: [...restsOn(body as Change), ...rests] });
+	return await orSkipped(key, async () => {
+		const { items } = await writeTicket(item, { needs, change, bodyFor, atSending, isUpdate: true });
+		return items.map((one) => ({ ...one, json: { ...one.json, ...reset } }));
+	});
 };
-
-/** Two executions that read and then write the same ticket do so one after the other. */
-async function write(item: ItemRequest, change: Change): Promise<Sent> {
-	const { messageBoxId, ticketId } = ticketKeyOf(item.values);
-	const send = async () => await writeTicket(item, change, (ticket) => bodyFor(item, change, ticket));
-	return await item.connection.session.of(Mutex).run(`ticket ${messageBoxId} ${ticketId}`, send, item.signal);
-}
 
 /**
  * Looks whether what was added to or removed from a set has lasted, where the counters show that others use the token as
@@ -53,10 +66,17 @@ export const checkSets: Afterwards = async (item, items) => {
 		change = lost(change, ticket);
 		if (setChanges(change).length === 0) break;
 		if (again === MAX_REPEATS) refuse(item, 'Another program undoes the change', UNDONE);
-		await item.enterAgain(async () => await write(item, change));
+		await item.enterAgain(async () => await repeat(item, change));
 	}
 	return items;
 };
+
+/** Nobody sees it when this is sent twice: comments are not among it. */
+async function repeat(item: ItemRequest, change: Change): Promise<void> {
+	const needs = ({ values, body }: QueuedItem) => ({ key: ticketKeyOf(values), rests: restsOn(body as Change) });
+	const bodyFor = async (ticket: IDataObject) => bodyOf(item, change, ticket);
+	await writeTicket(item, { needs, change, bodyFor, isUpdate: true, semantics: 'idempotent' });
+}
 
 /** The update was confirmed; that it could not be seen afterwards makes no failure of it. */
 function notSeen(error: unknown): undefined {
@@ -64,11 +84,13 @@ function notSeen(error: unknown): undefined {
 	return undefined;
 }
 
-/** The sets that are added to or removed from. The approval goes along, as the service resets it where it is not sent. */
+/** What the service resets where it is not sent again. */
+const RESET = ['approval_required', 'status_cd', 'pending_reason_id', 'snooze_term', 'snooze_time', 'notification_mention_name'];
+
+/** The sets that are added to or removed from, and what would be lost without being sent again. Comments are not: people read them. */
 function partly(change: Change): Change {
 	const sets = setChanges(change).filter(([, { mode }]) => mode === 'add' || mode === 'remove');
-	const { approval_required: approval } = change;
-	return { ...Object.fromEntries(sets), ...(approval === undefined ? {} : { approval_required: approval }) } as Change;
+	return Object.fromEntries([...sets, ...Object.entries(change).filter(([property]) => RESET.includes(property))]) as Change;
 }
 
 /** The change without the sets that are as they should be, or that the ticket does not show. */
@@ -83,10 +105,10 @@ function lost(change: Change, ticket: IDataObject | undefined): Change {
 }
 
 /** @param ticket as it is; empty where nothing of it is needed */
-function bodyFor(item: ItemRequest, change: Change, ticket: IDataObject): Change {
-	const body: Change = { ...change };
+function bodyOf(item: ItemRequest, change: Change, ticket: IDataObject): Change {
+	const reason = keptReason(change, ticket);
+	const body: Change = { ...change, ...(reason !== undefined && { pending_reason_id: reason }) };
 	for (const [property, wanted] of setChanges(change)) body[property] = changed(wanted, ticket[property]);
-	if (keepsReason(change) && typeof ticket.pending_reason_id === 'number') body.pending_reason_id = ticket.pending_reason_id;
 	refuseSnooze(item, body);
 	return body;
 }

@@ -3,16 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceAnswer } from '../../transport/client/request';
 import type { ItemRequest, Sent } from '../../transport/engine/requestPolicy';
 import type { Basis } from '../../transport/gate';
+import type { QueuedItem } from '../../transport/order/caller';
+import { Mutex } from '../../transport/order/mutex';
 import { ServiceFailure } from '../../transport/retry/failure';
 import { isRateLimit } from '../../transport/retry/policy';
 import type { ObservedTicket } from '../../transport/ticketObserver';
 import { isWatched, newestRead, tellRead, tellWrite } from '../../transport/ticketObserver';
 import { READ_VALID_MS, SLOW_READ_VALID_MS } from '../../transport/timing';
 import { LastWrites } from './lastWrites';
-import type { Change } from './ticketChange';
-import { restsOn } from './ticketChange';
 import type { TicketKey } from './ticketKey';
-import { ticketKeyOf } from './ticketKey';
 import type { Replaced } from './ticketRequests';
 import { MAX_FOUND, shows, ticketRequest, ticketsRequest } from './ticketRequests';
 
@@ -29,39 +28,59 @@ class LastReading {
 }
 
 /**
- * Sends a ticket update. What it replaces as a whole is read before: by the trigger's view, with the items that are next,
- * or alone, and never more than two seconds before the update leaves. To be called while holding the ticket's mutex.
- *
- * @param change what the fields ask for
- * @param bodyFor makes the body of the ticket as it is; `{}` where nothing is read
- * @throws ServiceFailure, also when the ticket does not show what the body rests on: nothing is written then
+ * A write to a ticket.
+ * - `needs`: of an item of this operation the ticket that it writes, and what it rests on: these fields are read before.
+ * - `change`: what the fields ask for.
+ * - `bodyFor`: makes the body of the ticket as it is; `{}` where nothing is read. It is asked again when the reading gets old.
+ * - `atSending`: what is added to the body each time it leaves.
+ * - `isUpdate`: a ticket update, which the observers are told of.
+ * - `semantics`: what sending it twice does, where that differs from the operation's own.
  */
-export async function writeTicket(
-	item: ItemRequest,
-	change: Change,
-	bodyFor: (ticket: IDataObject) => IDataObject,
-): Promise<Sent> {
+export interface TicketWrite {
+	needs: (item: QueuedItem) => { key: TicketKey; rests: readonly Replaced[] };
+	change: IDataObject;
+	bodyFor: (ticket: IDataObject) => Promise<IDataObject>;
+	atSending?: (body: IDataObject) => IDataObject;
+	isUpdate: boolean;
+	semantics?: 'idempotent';
+}
+
+/**
+ * Sends what writes to a ticket, while nobody else in this process does. What it rests on is read before: by the trigger's
+ * view, with the items that are next, or alone, and never more than two seconds before the write leaves.
+ *
+ * @throws ServiceFailure, also when the ticket does not show what the body rests on; what `bodyFor` throws: nothing is written then
+ */
+export async function writeTicket(item: ItemRequest, write: TicketWrite): Promise<Sent> {
+	const { key } = write.needs({ values: item.values, body: write.change });
+	const name = `ticket ${key.messageBoxId} ${key.ticketId}`;
+	return await item.connection.session.of(Mutex).run(name, async () => await writeAlone(item, write), item.signal);
+}
+
+async function writeAlone(item: ItemRequest, write: TicketWrite): Promise<Sent> {
 	const { gate, session } = item.connection;
-	const key = ticketKeyOf(item.values);
-	const rests = restsOn(change);
+	const { needs, change, bodyFor, atSending = (made) => made, isUpdate, semantics } = write;
+	const { key, rests } = needs({ values: item.values, body: change });
 	let read: ObservedTicket | undefined;
-	let body: IDataObject = rests.length === 0 ? bodyFor({}) : {};
+	let body: IDataObject = rests.length === 0 ? await bodyFor({}) : {};
 	const basis = {
 		isFresh: (now: number) => read !== undefined && now - read.readAt <= READ_VALID_MS,
 		refresh: async () => {
 			if (basis.isFresh(gate.clock.now())) return;
-			read = known(item, key, rests) ?? (await readNow(item, key, rests));
-			body = bodyFor(read.ticket);
+			read = known(item, key, rests) ?? (await readNow(item, needs, key, rests));
+			body = await bodyFor(read.ticket);
 		},
 	};
-	const parts = rests.length === 0 ? { body, basis: lookBefore(item, key) } : { basis, bodyAtSending: () => body };
 	const ended = (sentAt: number, confirmed: boolean) => {
 		const answeredAt = gate.clock.now();
 		session.of(LastWrites).note(key, answeredAt);
+		if (!isUpdate) return;
 		const [from, to] = [gate.serverTime(sentAt), gate.serverTime(answeredAt)];
 		const onService = from === undefined || to === undefined ? null : { earliest: from.earliest, latest: to.latest };
 		tellWrite(gate, key.messageBoxId, key.ticketId, { sentAt, answeredAt, onService, body, confirmed });
 	};
+	const look = isUpdate ? lookBefore(item, needs, key) : undefined;
+	const parts = { basis: rests.length === 0 ? look : basis, bodyAtSending: () => atSending(body), semantics };
 	const sent = await item.send(parts).catch((error) => {
 		if (error instanceof ServiceFailure && error.outcomeUnknown) ended(error.sentAt, false);
 		throw error;
@@ -78,7 +97,7 @@ const MAX_LOOKS = 3;
  * `last_updated_at` is then known to be the writes. Nothing rests on it, so a single ticket is not read, and what cannot be
  * read is written all the same.
  */
-function lookBefore(item: ItemRequest, key: TicketKey): Basis | undefined {
+function lookBefore(item: ItemRequest, needs: TicketWrite['needs'], key: TicketKey): Basis | undefined {
 	const { gate } = item.connection;
 	if (!isWatched(gate, key.messageBoxId)) return undefined;
 	let readAt = -Infinity;
@@ -87,16 +106,16 @@ function lookBefore(item: ItemRequest, key: TicketKey): Basis | undefined {
 	const refresh = async () => {
 		if (isFresh(gate.clock.now())) return;
 		looks += 1;
-		readAt = looks > MAX_LOOKS ? Infinity : await look(item, key);
+		readAt = looks > MAX_LOOKS ? Infinity : await look(item, needs, key);
 	};
 	return { isFresh, refresh };
 }
 
 /** @returns when the ticket was read; Infinity where it is not worth a request of its own */
-async function look(item: ItemRequest, key: TicketKey): Promise<number> {
+async function look(item: ItemRequest, needs: TicketWrite['needs'], key: TicketKey): Promise<number> {
 	const seen = known(item, key, []);
 	if (seen !== undefined) return seen.readAt;
-	const ids = isHidden(item, key) ? [] : idsOfNext(item, key);
+	const ids = isHidden(item, key) ? [] : idsOfNext(item, needs, key);
 	if (ids.length < 2) return Infinity;
 	const together = await readTickets(item, key.messageBoxId, ids).catch((error) => {
 		if (!(error instanceof ServiceFailure)) throw error;
@@ -121,8 +140,8 @@ function known({ connection, queue }: ItemRequest, key: TicketKey, rests: readon
 }
 
 /** Reads the ticket together with those of the items that are next; alone when it is the only one or not shown. */
-async function readNow(item: ItemRequest, key: TicketKey, rests: readonly Replaced[]): Promise<ObservedTicket> {
-	const ids = isHidden(item, key) ? [] : idsOfNext(item, key);
+async function readNow(item: ItemRequest, needs: TicketWrite['needs'], key: TicketKey, rests: readonly Replaced[]): Promise<ObservedTicket> {
+	const ids = isHidden(item, key) ? [] : idsOfNext(item, needs, key);
 	if (ids.length > 1) {
 		const together = await readTickets(item, key.messageBoxId, ids);
 		item.queue.of(LastReading).together = together;
@@ -142,14 +161,14 @@ function isHidden({ connection, queue }: ItemRequest, { ticketId }: TicketKey): 
 }
 
 /** Its own ticket and those that the items behind it will read, as many as one search shows. */
-function idsOfNext({ queue, connection }: ItemRequest, { messageBoxId, ticketId }: TicketKey): number[] {
+function idsOfNext({ queue, connection }: ItemRequest, needs: TicketWrite['needs'], { messageBoxId, ticketId }: TicketKey): number[] {
 	const ids = new Set([ticketId]);
 	const isWatching = isWatched(connection.gate, messageBoxId);
 	for (const { item } of queue.following()) {
 		if (ids.size === MAX_FOUND) break;
-		if (item === undefined || !(isWatching || restsOn(item.body as Change).length > 0)) continue;
-		const next = ticketKeyOf(item.values);
-		if (next.messageBoxId === messageBoxId) ids.add(next.ticketId);
+		if (item === undefined) continue;
+		const { key: next, rests } = needs(item);
+		if (next.messageBoxId === messageBoxId && (isWatching || rests.length > 0)) ids.add(next.ticketId);
 	}
 	return [...ids];
 }

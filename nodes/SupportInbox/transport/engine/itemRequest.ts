@@ -13,7 +13,7 @@ import type { SentWrite } from '../ownWrites';
 import { OwnWrites } from '../ownWrites';
 import { ServiceFailure } from '../retry/failure';
 import { RECONCILIATION_TRIES_MS } from '../timing';
-import type { EngineRequest, ItemRequest, PathValues, RequestChange, RequestPolicy, Sent } from './requestPolicy';
+import type { EngineRequest, ItemPolicy, ItemRequest, PathValues, RequestChange, Sent } from './requestPolicy';
 
 /** Sends what an item asks for, and runs the operation's output hooks on the answer. */
 export class EngineItemRequest implements ItemRequest {
@@ -28,7 +28,7 @@ export class EngineItemRequest implements ItemRequest {
 		readonly values: PathValues,
 		readonly connection: Connection,
 		readonly queue: QueueView,
-		private readonly policy: RequestPolicy,
+		private readonly policy: ItemPolicy,
 		private readonly caller: Caller,
 		private readonly timeout?: number,
 	) {

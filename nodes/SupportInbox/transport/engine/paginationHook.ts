@@ -1,4 +1,4 @@
-import type { IExecutePaginationFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { connect } from '../connection';
 import { ListCache } from '../client/listCache';
@@ -12,7 +12,7 @@ import { ALL_TRIES_MS } from '../timing';
 import { failedItem } from './failedItem';
 import { EngineItemRequest } from './itemRequest';
 import { outcomeEntryOf } from './outcomeEntry';
-import type { EngineRequest, RequestPolicy } from './requestPolicy';
+import type { EngineRequest, ItemPolicy, RequestPolicy } from './requestPolicy';
 import { isTool } from './tool';
 
 /**
@@ -31,10 +31,11 @@ export function throughGate(policy: RequestPolicy) {
 }
 
 /** All items come here at once: what an item needs is made when it is next, not while it waits. */
-async function queued(context: IExecutePaginationFunctions, request: EngineRequest, policy: RequestPolicy) {
+async function queued(context: IExecutePaginationFunctions, request: EngineRequest, ofOperation: RequestPolicy) {
 	// n8n copies the whole node each time it is asked for.
 	const node = context.getNode();
-	const { asked, values, applied } = policy.prepare(context, request, isTool(node));
+	const { asked, values, applied } = ofOperation.prepare(context, request, isTool(node));
+	const policy = policyOf(ofOperation, request);
 	const timeout = userTimeout(context, node);
 	const caller: Caller = { ...callerOf(context, node, policy.semantics, timeout), item: { values, body: request.options.body } };
 	const connection = await arriveInOrder(caller.queue, async () => await connect(context));
@@ -60,7 +61,7 @@ async function queued(context: IExecutePaginationFunctions, request: EngineReque
 async function begun(
 	item: EngineItemRequest,
 	node: INode,
-	{ plan, afterwards, semantics }: RequestPolicy,
+	{ plan, afterwards, semantics }: ItemPolicy,
 ): Promise<{ rest: () => Promise<INodeExecutionData[]> }> {
 	const { context, connection, request } = item;
 	const entry = outcomeEntryOf(context, node, connection, semantics, request.options);
@@ -80,6 +81,11 @@ async function begun(
 		return items;
 	};
 	return { rest };
+}
+
+function policyOf(policy: RequestPolicy, { options }: EngineRequest): ItemPolicy {
+	const { semantics } = policy;
+	return { ...policy, semantics: typeof semantics === 'function' ? semantics((options.body ?? {}) as IDataObject) : semantics };
 }
 
 /** The engine's own "Timeout" under "Request Options"; undefined when the user did not set it. */

@@ -101,15 +101,19 @@ export type Afterwards = (item: ItemRequest, items: INodeExecutionData[]) => Pro
 
 /**
  * What the gate has to know of an operation.
+ * - `semantics`: what sending it twice does; where that depends on what is sent, of the body.
  * - `prepare`: fills the path and checks the values, before a request is spent; `asTool`: an AI agent gave them; throws
  *   NodeOperationError.
  * - `finder`: how to find out whether a non-idempotent write was done although its answer was lost.
  */
 export interface RequestPolicy {
-	semantics: Semantics;
+	semantics: Semantics | ((body: IDataObject) => Semantics);
 	expected: Expected;
 	plan: Plan;
 	afterwards?: Afterwards;
 	finder?: Finder;
 	prepare: (context: IExecutePaginationFunctions, request: EngineRequest, asTool: boolean) => Prepared;
 }
+
+/** The same for one item, whose body is known. */
+export type ItemPolicy = RequestPolicy & { semantics: Semantics };

@@ -1,0 +1,42 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Plan } from '../../transport/engine/requestPolicy';
+import type { QueuedItem } from '../../transport/order/caller';
+import { isSnoozed, orSkipped, restsOfChoice } from '../ticket/snoozed';
+import type { Replaced } from '../ticket/ticketRequests';
+import { writeTicket } from '../ticket/writeTicket';
+import { handled } from './memo';
+
+/**
+ * The plan of a memo in a ticket that exists. A service that takes an omitted status for "closed" would close the ticket
+ * (API document, Handling memo create), so the ticket's own is sent along, and its title where the memo has no subject:
+ * both are read with those of the other items. Nothing is read where both are given.
+ */
+export const intoTicket: Plan = async (item) => {
+	const change = item.request.options.body as IDataObject;
+	const rests = restsOfChoice(item);
+	const needs = ({ values, body }: QueuedItem) => {
+		const memo = body as IDataObject;
+		const key = { messageBoxId: Number(values.messageBoxId), ticketId: Number(memo.ticket_id) };
+		return { key, rests: [...missingIn(memo), ...rests] };
+	};
+	const { key } = needs({ values: item.values, body: change });
+	let isReset = false;
+	const bodyFor = async (ticket: IDataObject) => {
+		isReset = (await isSnoozed(item, key, ticket)) && (change.status_cd ?? ticket.status_cd) === 'ongoing';
+		// A ticket may have no title.
+		return { subject: ticket.title || change.body, status_cd: ticket.status_cd, ...change };
+	};
+	return await orSkipped(key, async () => {
+		const send = handled(item, async (atSending) => await writeTicket(item, { needs, change, bodyFor, atSending, isUpdate: false }));
+		const { items } = await send;
+		return items.map((one) => ({ ...one, json: { ...one.json, ...(isReset && { snooze_reset: true }) } }));
+	});
+};
+
+function missingIn({ status_cd, subject }: IDataObject): Replaced[] {
+	return [
+		...(status_cd === undefined ? (['status_cd', 'pending_reason_id'] as const) : []),
+		...(subject === undefined ? (['title'] as const) : []),
+	];
+}

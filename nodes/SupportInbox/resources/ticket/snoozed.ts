@@ -1,0 +1,74 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import { filled, oneOf } from '../../fields/rules';
+import { settingField } from '../../fields/sent';
+import { LISTS, wholeListOf } from '../../transport/client/lists';
+import type { ItemRequest } from '../../transport/engine/requestPolicy';
+import { refuse } from '../../transport/errors/refuse';
+import type { TicketKey } from './ticketKey';
+import type { Replaced } from './ticketRequests';
+
+const UPDATE_ANYWAY = 'updateAnyway';
+const SKIP = 'skip';
+const REFUSE = 'refuse';
+
+/** No write can keep a snooze, as the service does not show it (API document, Ticket). */
+const LOST = 'the return time, the snooze comment, the notified user and the approval requirement';
+
+/** What becomes of tickets whose snooze the write would reset. */
+export const snoozedField = settingField(filled(oneOf([UPDATE_ANYWAY, SKIP, REFUSE])), {
+	displayName: 'Tickets on Hold with a Snooze',
+	name: 'snoozedTickets',
+	type: 'options',
+	options: [
+		{ name: 'Refuse', value: REFUSE, description: 'The item fails, and nothing is changed' },
+		{ name: 'Skip with a Reason', value: SKIP, description: 'Nothing is changed, and the item says why' },
+		{ name: 'Update Anyway', value: UPDATE_ANYWAY, description: 'The snooze is reset, and the output says so' },
+	],
+	default: UPDATE_ANYWAY,
+	description: `What to do with a ticket that sleeps until a return time. The service does not show ${LOST}, so nothing that writes to the ticket can keep them: it then returns at the default time of its pending reason. The output has snooze_reset and approval_reset where that happened.`,
+});
+
+/** What the output says was reset. */
+export const RESET = ['snooze_reset', 'approval_reset'];
+
+/** A ticket that is left alone. */
+class Skipped extends UserError {}
+
+/** @returns what has to be known of a ticket for the choice, beside what the write rests on itself */
+export function restsOfChoice(item: ItemRequest): Replaced[] {
+	return choiceOf(item) === UPDATE_ANYWAY ? [] : ['status_cd', 'pending_reason_id'];
+}
+
+/**
+ * @param ticket as it is, with its status and pending reason; anything else counts as not snoozed
+ * @returns whether it is on hold with a pending reason that snoozes, and is to be written all the same
+ * @throws NodeOperationError, Skipped as the user chose
+ */
+export async function isSnoozed(item: ItemRequest, { messageBoxId, ticketId }: TicketKey, ticket: IDataObject): Promise<boolean> {
+	const { status_cd: status, pending_reason_id: reason } = ticket;
+	if (status !== 'ongoing' || typeof reason !== 'number') return false;
+	const reasons = await wholeListOf(item.connection, item.read, LISTS.pendingReasons(messageBoxId));
+	if (reasons.find((row) => row.pending_reason_id === reason)?.is_snoozed === false) return false;
+	const choice = choiceOf(item);
+	if (choice === SKIP) throw new Skipped('The ticket is on hold with a snooze, which the change would reset');
+	if (choice === REFUSE) {
+		refuse(item, `Ticket ${ticketId} is on hold with a snooze`, `The change would reset ${LOST}. Nothing was changed. "Tickets on Hold with a Snooze" says what to do with such tickets.`);
+	}
+	return true;
+}
+
+/** @returns the item of a ticket that was left alone, with the reason, in place of what `write` would have given */
+export async function orSkipped(key: TicketKey, write: () => Promise<INodeExecutionData[]>): Promise<INodeExecutionData[]> {
+	return await write().catch((error) => {
+		if (!(error instanceof Skipped)) throw error;
+		return [{ json: { skipped: true, reason: error.message, message_box_id: key.messageBoxId, ticket_id: key.ticketId } }];
+	});
+}
+
+/** The collection that the choice stands in differs from operation to operation. */
+function choiceOf({ context }: ItemRequest): string {
+	const choices = ['updateFields', 'additionalFields'].map((collection) => context.getNodeParameter(`${collection}.snoozedTickets`, null));
+	return String(choices.find(Boolean) ?? UPDATE_ANYWAY);
+}

@@ -1,0 +1,142 @@
+/** No write can keep a snooze, as the service does not show it: what becomes of tickets that sleep is the user's choice. */
+import type { INodeParameters } from 'n8n-workflow';
+
+import { runNode } from '../../harness/engine';
+import { readingsOf } from '../../harness/readings';
+import { simulatorForEachTest } from '../../harness/simulator';
+import type { Simulator, TicketInput } from '../../simulator';
+import { byId, emptyItems, INBOX } from '../service';
+
+const TICKET = 1201;
+const SLEEPS = { status_cd: 'ongoing', pending_reason_id: 202 } as const;
+const WAITS = { status_cd: 'ongoing', pending_reason_id: 201 } as const;
+
+let simulator: Simulator;
+simulatorForEachTest((started) => (simulator = started));
+
+const given = (input: TicketInput) => {
+	const ticket = simulator.store.createTicket({ id: TICKET, message_box_id: INBOX, title: 'Where is it?', ...input });
+	if (input.pending_reason_id === SLEEPS.pending_reason_id) ticket.snooze = simulator.store.snoozeBy('next_month', 'Call her', 'user01');
+	return ticket;
+};
+const own = { messageBoxId: byId(INBOX) };
+const choice = (snoozedTickets?: string) => (snoozedTickets === undefined ? {} : { snoozedTickets });
+const update = (chosen?: string, change: INodeParameters = {}) => ({
+	resource: 'ticket',
+	operation: 'update',
+	...own,
+	ticketId: byId(TICKET),
+	...change,
+	updateFields: { colorCd: 'red', ...choice(chosen), ...(change.updateFields as object) },
+});
+const memo = (chosen?: string) => ({
+	resource: 'handlingMemo',
+	operation: 'create',
+	...own,
+	memoTicketId: byId(TICKET),
+	body: 'Called',
+	additionalFields: choice(chosen),
+});
+const run = async (parameters: INodeParameters) => (await runNode(simulator, parameters)).map(({ json }) => json);
+const written = () => simulator.requests.filter(({ method, path }) => method === 'PUT' || path.endsWith('/records'));
+
+const WRITES: Array<[string, (chosen?: string) => INodeParameters, object]> = [
+	['Ticket: Update', update, { snooze_reset: true, approval_reset: true }],
+	['Handling Memo: Create', memo, { snooze_reset: true }],
+];
+
+describe.each(WRITES)('%s', (_name, parametersOf, told) => {
+	it('is done anyway where nothing else is chosen, and says what was reset', async () => {
+		given(SLEEPS);
+		const [json] = await run(parametersOf());
+		expect(json).toMatchObject({ ticket_id: TICKET, ...told });
+		expect(written()).toHaveLength(1);
+	});
+
+	it.each<[string, TicketInput]>([
+		['is open', { status_cd: 'open' }],
+		['is on hold without a reason', { status_cd: 'ongoing' }],
+		['is on hold with a reason that does not snooze', WAITS],
+	])('says nothing of a ticket that %s, and leaves none of them out', async (_what, input) => {
+		given(input);
+		for (const chosen of [undefined, 'skip', 'refuse']) {
+			const [json] = await run(parametersOf(chosen));
+			expect(Object.keys(json).filter((name) => /reset|skipped/.test(name))).toEqual([]);
+		}
+		expect(written()).toHaveLength(3);
+	});
+
+	it('leaves a sleeping ticket alone and says why', async () => {
+		const { snooze } = given(SLEEPS);
+		const json = await run(parametersOf('skip'));
+		expect(json).toEqual([{ skipped: true, reason: expect.stringContaining('on hold with a snooze'), message_box_id: INBOX, ticket_id: TICKET }]);
+		expect(written()).toEqual([]);
+		expect(simulator.store.ticket(TICKET)).toMatchObject({ ...SLEEPS, snooze });
+	});
+
+	it('is refused for a sleeping ticket', async () => {
+		given(SLEEPS);
+		await expect(run(parametersOf('refuse'))).rejects.toThrow(`Ticket ${TICKET} is on hold with a snooze`);
+		expect(written()).toEqual([]);
+	});
+
+	it('takes no choice that is none', async () => {
+		given(SLEEPS);
+		await expect(run(parametersOf('={{ "never" }}'))).rejects.toThrow(/^Tickets on Hold with a Snooze: "never"/);
+		expect(simulator.requests).toEqual([]);
+	});
+});
+
+describe('Ticket: Update', () => {
+	it('says nothing of an approval that is given, and of a snooze that is set anew', async () => {
+		given(SLEEPS);
+		const [kept] = await run(update(undefined, { updateFields: { approvalRequired: true } }));
+		expect(kept).toEqual({ success: true, message_box_id: INBOX, ticket_id: TICKET, snooze_reset: true });
+		const [anew] = await run(update(undefined, { statusCd: 'ongoing', updateFields: { pendingReasonId: 202, snoozeTerm: 'tomorrow' } }));
+		expect(anew).toEqual({ success: true, message_box_id: INBOX, ticket_id: TICKET });
+	});
+
+	it('says so beside the updated ticket, and gives no ticket where it was skipped', async () => {
+		given(SLEEPS);
+		expect((await run(update(undefined, { return: 'updatedTicket' })))[0]).toMatchObject({ title: 'Where is it?', snooze_reset: true });
+		expect((await run(update('skip', { return: 'updatedTicket' })))[0]).toMatchObject({ skipped: true });
+	});
+
+	it('skips a sleeping ticket also where it would be closed, which needs no reading otherwise', async () => {
+		given(SLEEPS);
+		expect(await run(update('skip', { statusCd: 'closed' }))).toMatchObject([{ skipped: true }]);
+		simulator.clearRequests();
+		expect(await run(update(undefined, { statusCd: 'closed' }))).toEqual([{ success: true, message_box_id: INBOX, ticket_id: TICKET }]);
+		expect(simulator.requests).toHaveLength(1);
+	});
+
+	it('does not take the snooze that it has set itself for one of before, when it is sent again', async () => {
+		given({ status_cd: 'open' });
+		simulator.faults.add({ kind: 'resetAfter', when: { method: 'PUT' } });
+		const json = await run(update('skip', { statusCd: 'ongoing', updateFields: { pendingReasonId: 202 } }));
+		expect(json).toEqual([{ success: true, message_box_id: INBOX, ticket_id: TICKET }]);
+		expect(written()).toHaveLength(2);
+	});
+
+	it('reads the tickets of a run together to know which sleep', async () => {
+		const ids = Array.from({ length: 60 }, (_, index) => 700_000 + index);
+		for (const id of ids) simulator.store.createTicket({ id, message_box_id: INBOX, ...(id % 2 ? SLEEPS : { status_cd: 'open' }) });
+		const out = await runNode(simulator, { ...update('skip', { statusCd: 'closed' }), ticketId: byId('={{ 700000 + $itemIndex }}') }, { items: emptyItems(60) });
+		expect(out.filter(({ json }) => json.skipped)).toHaveLength(30);
+		expect(simulator.requests.length).toBeLessThanOrEqual(30 + 4);
+	});
+});
+
+describe.each(readingsOf('reasonAfterReturn'))('%s', (_reading, readings) => {
+	let after: Simulator;
+	simulatorForEachTest((started) => (after = started), readings);
+
+	it('a pending reason that an open ticket still shows blocks no update', async () => {
+		const { ticket_id } = after.store.createTicket({ message_box_id: INBOX, ...SLEEPS });
+		after.store.editTicket(ticket_id, { status_cd: 'open' });
+		const change = { assignee: 'user02', updateFields: { colorCd: 'red' } };
+		const [{ json }] = await runNode(after, { resource: 'ticket', operation: 'update', ...own, ticketId: byId(ticket_id), ...change });
+		expect(json).toEqual({ success: true, message_box_id: INBOX, ticket_id });
+		expect(after.requests.at(-1)!.body).toEqual({ assignee: 'user02', color_cd: 'red' });
+	});
+});
