@@ -71,6 +71,7 @@ const SAMPLES: Record<string, NodeParameterValueType> = {
 	limit: 1,
 	maxBodyLength: 1,
 	memoTicketId: byId(1202),
+	messageBody: 'asIs',
 	messageBoxId: byId(102),
 	messageId: 5002,
 	messageIds: '5001',

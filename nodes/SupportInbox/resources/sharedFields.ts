@@ -10,37 +10,35 @@ export interface Place {
 	fields: readonly Field[];
 }
 
-/** What becomes one property: a field, or collections that differ in their fields only, and the places where it stands. */
+/** What becomes one property: a field, and the places where it stands. */
 interface Entry {
-	fields: Set<Field>;
+	field: Field;
 	places: Place[];
 	/** those that stand before it somewhere */
 	before: Set<Entry>;
 }
 
 /**
- * Makes one property of a field that several operations share, and of collections that differ in their fields only. For every item
- * n8n's engine goes through all properties, twice, and for each property it evaluates the value of that name: with
- * seven "Additional Fields", an expression in one of them would be evaluated fourteen times.
+ * Makes one property of a field that several operations share: for every item n8n's engine goes through all properties,
+ * twice, and for each property it evaluates the value of that name. A collection is shared only where all of its fields
+ * are: n8n's assistants are told of every field of a collection, also of those that are not shown for the operation.
  *
- * @param level `/` for the fields of a collection, whose conditions are on parameters outside of it
  * @returns the fields in the order in which each operation has them, stamped with what they are shown for
  */
-export function sharedFields(places: readonly Place[], level: '' | '/' = ''): INodeProperties[] {
-	const entries = new Map<Field | string, Entry>();
+export function sharedFields(places: readonly Place[]): INodeProperties[] {
+	const entries = new Map<string, Entry>();
 	for (const place of places) {
 		let last: Entry | undefined;
 		for (const field of place.fields) {
-			const key = field.type === 'collection' ? JSON.stringify({ ...field, options: [] }) : field;
-			const entry = entries.get(key) ?? { fields: new Set(), places: [], before: new Set() };
+			const key = JSON.stringify(field);
+			const entry = entries.get(key) ?? { field, places: [], before: new Set() };
 			entries.set(key, entry);
-			entry.fields.add(field);
 			entry.places.push(place);
 			if (last !== undefined) entry.before.add(last);
 			last = entry;
 		}
 	}
-	return inOrder([...entries.values()]).flatMap((entry) => stamped(entry, places, level));
+	return inOrder([...entries.values()]).flatMap((entry) => stamped(entry, places));
 }
 
 /** @returns the entries, none before one that stands before it somewhere */
@@ -55,8 +53,8 @@ function inOrder(entries: readonly Entry[]): Entry[] {
  * Conditions on resource and operation are met one by one, so a property is shown for every operation of that name that
  * its resources have. Resources share it where all of those have the field.
  */
-function stamped(entry: Entry, all: readonly Place[], level: '' | '/'): INodeProperties[] {
-	const field = oneOf(entry);
+function stamped(entry: Entry, all: readonly Place[]): INodeProperties[] {
+	const { field } = entry;
 	if (entry.places.length === all.length) return [field];
 	const groups: Group[] = [];
 	for (const resource of new Set(entry.places.map((place) => place.resource))) {
@@ -72,19 +70,8 @@ function stamped(entry: Entry, all: readonly Place[], level: '' | '/'): INodePro
 		}
 	}
 	return groups.flatMap(({ resources, having }) =>
-		updateDisplayOptions({ show: { [`${level}resource`]: resources, [`${level}operation`]: [...having] } }, [field]),
+		updateDisplayOptions({ show: { resource: resources, operation: [...having] } }, [field]),
 	);
-}
-
-/** @returns the field; of collections the one that has the fields of all, each shown where it stands */
-function oneOf({ fields, places }: Entry): Field {
-	const [first] = fields;
-	if (fields.size === 1) return first;
-	const within = places.map((place) => {
-		const own = place.fields.find((field) => fields.has(field));
-		return { ...place, fields: (own?.options ?? []) as Field[] };
-	});
-	return { ...first, options: sharedFields(within, '/') };
 }
 
 /** Resources that share a property: names of operations that have the field, and of those that do not. */
