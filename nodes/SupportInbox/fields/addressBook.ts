@@ -1,8 +1,8 @@
-import { id } from './rules';
+import { idOrName } from './rules';
 import { pathField } from './sent';
 
 /** The address book (customer group) that contacts and badges belong to. */
-export const addressBookField = pathField(id, {
+export const addressBookField = pathField(idOrName('addressBook'), {
 	displayName: 'Address Book',
 	name: 'customerGroupId',
 	type: 'resourceLocator',
@@ -15,6 +15,6 @@ export const addressBookField = pathField(id, {
 			type: 'list',
 			typeOptions: { searchListMethod: 'searchAddressBooks', searchable: true },
 		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 11' },
+		{ displayName: 'By Name or ID', name: 'id', type: 'string', placeholder: 'e.g. Customers or 11' },
 	],
 });

@@ -1,8 +1,8 @@
-import { id } from './rules';
+import { idOrName } from './rules';
 import { pathField } from './sent';
 
 /** The inbox (message box) that most of the service's paths begin with. */
-export const inboxField = pathField(id, {
+export const inboxField = pathField(idOrName('inbox'), {
 	displayName: 'Inbox',
 	name: 'messageBoxId',
 	type: 'resourceLocator',
@@ -15,6 +15,6 @@ export const inboxField = pathField(id, {
 			type: 'list',
 			typeOptions: { searchListMethod: 'searchInboxes', searchable: true },
 		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 101' },
+		{ displayName: 'By Name or ID', name: 'id', type: 'string', placeholder: 'e.g. Support or 101' },
 	],
 });

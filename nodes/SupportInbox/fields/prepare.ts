@@ -3,6 +3,7 @@ import { isResourceLocatorValue, NodeOperationError } from 'n8n-workflow';
 
 import type { EngineRequest, PathValues, Prepared } from '../transport/engine/requestPolicy';
 import { checkedValue } from './checkedValue';
+import { NameLookup } from './names';
 import type { Circumstances } from './rules';
 import type { Check } from './sent';
 
@@ -28,37 +29,40 @@ export function prepareWith(checks: readonly Check[], reads: boolean) {
 	 * @throws NodeOperationError that names the field and says what it takes
 	 */
 	return (context: IExecutePaginationFunctions, { options }: EngineRequest, asTool: boolean): Prepared => {
-		const circumstances: Circumstances = { zone: context.getTimezone(), now: Date.now() };
-
-		const about: string[] = [];
-		const values: Record<string, PathValues[string]> = {};
-		options.url = (options.url ?? '').replace(/{(\w+)}/g, (slot, name) => {
-			const check = inPath.find((one) => one.name === name);
-			if (check === undefined) return slot;
-			// n8n's own `extractValue` looks for the field among all properties once more; no field here has a pattern to extract by.
-			const value = checked(check, chosenIn(context.getNodeParameter(name)), circumstances, context) as PathValues[string];
-			values[name] = value;
-			about.push(`${check.label} ${value}`);
-			return encodeURIComponent(value);
-		});
-
 		const body = (options.body ?? {}) as IDataObject;
+		const { url = '' } = options;
 		const entered = enteredIn(context, body);
-		const applied: IDataObject = {};
-		for (const check of others) {
-			const { label, collection, property } = check;
-			const given = entered(check);
-			if (given === ABSENT && !isMissing(check, context)) continue;
-			const required = check.required || (reads && !asTool);
-			const value = checked({ ...check, required }, given === ABSENT ? undefined : given, circumstances, context);
-			if (value !== undefined && collection === 'filters') applied[label] = given as IDataObject[string];
-			if (property === undefined) continue;
-			if (value === undefined) delete body[property];
-			else body[property] = value as IDataObject[string];
-		}
-		const sent = inBody.filter(({ property }) => property! in body).map(({ label }) => label);
-		const asked = { about, sent: [...new Set(sent)], itemIndex: context.getItemIndex() };
-		return { asked, values, applied: hasFilters && asTool ? applied : undefined };
+		// n8n's own `extractValue` looks for a field among all properties once more; none here has a pattern to extract by.
+		const given = [
+			...inPath.filter(({ name }) => url.includes(`{${name}}`)).map((check) => ({ check, value: chosenIn(context.getNodeParameter(check.name)) })),
+			...others.map((check) => ({ check, value: entered(check) })),
+		].filter(({ check, value }) => value !== ABSENT || isMissing(check, context));
+
+		const values: Record<string, PathValues[string]> = {};
+		const prepared: Prepared = { asked: { about: [], sent: [], itemIndex: context.getItemIndex() }, values };
+		const fill = (ids: NameLookup) => {
+			const applied: IDataObject = {};
+			for (const { check, value: one } of given) {
+				const { label, collection, property, name } = check;
+				const circumstances: Circumstances = { zone: context.getTimezone(), now: Date.now(), idOf: ids.lookupFor(() => isFixed(check, context)) };
+				const required = check.required || (reads && !asTool);
+				const value = checked({ ...check, required }, one === ABSENT ? undefined : one, circumstances, context);
+				if (value !== undefined && collection === 'filters') applied[label] = one as IDataObject[string];
+				if (check.in === 'path') values[name] = value as PathValues[string];
+				if (property === undefined) continue;
+				if (value === undefined) delete body[property];
+				else body[property] = value as IDataObject[string];
+			}
+			options.url = url.replace(/{(\w+)}/g, (slot, name) => (name in values ? encodeURIComponent(values[name]) : slot));
+			const sent = inBody.filter(({ property }) => property! in body).map(({ label }) => label);
+			const about = given.filter(({ check }) => check.in === 'path').map(({ check: { label, name } }) => `${label} ${values[name]}`);
+			Object.assign(prepared.asked, { about, sent: [...new Set(sent)] });
+			if (hasFilters && asTool) prepared.applied = applied;
+		};
+		const ids = new NameLookup();
+		fill(ids);
+		if (ids.isNeeded) prepared.resolveNames = async (rowsOf) => await ids.resolve(rowsOf, values, () => fill(ids));
+		return prepared;
 	};
 }
 
@@ -79,6 +83,12 @@ function enteredIn(context: IExecutePaginationFunctions, body: IDataObject): (ch
 function isMissing({ required, collection, show = {} }: Check, context: IExecutePaginationFunctions): boolean {
 	if (!required || collection !== undefined) return false;
 	return Object.entries(show).every(([name, values]) => (values as unknown[]).includes(context.getNodeParameter(name, null)));
+}
+
+/** @returns whether the value was chosen or typed, and not given by an expression */
+function isFixed({ name, collection }: Check, context: IExecutePaginationFunctions): boolean {
+	const path = collection === undefined ? name : `${collection}.${name}`;
+	return !String(context.getNodeParameter(path, '', { rawExpressions: true })).startsWith('=');
 }
 
 function checked(check: Check, given: unknown, circumstances: Circumstances, context: IExecutePaginationFunctions): unknown {

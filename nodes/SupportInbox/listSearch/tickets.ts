@@ -18,7 +18,7 @@ export async function searchTickets(
 	filter = '',
 	paginationToken = '1',
 ): Promise<INodeListSearchResult> {
-	const inbox = chosen(this, 'messageBoxId');
+	const inbox = await chosen(this, 'messageBoxId');
 	// A locator's entries can all be chosen; an error is shown in their place.
 	if (inbox.id === undefined) throw new NodeOperationError(this.getNode(), inbox.missing.name, { description: inbox.missing.description });
 	const typed = filter.trim().toLowerCase();

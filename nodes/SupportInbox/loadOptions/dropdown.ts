@@ -6,7 +6,7 @@ import type * as loadOptions from './index';
  * What a dropdown needs besides its name.
  * - `loads`: the load options method that fills it.
  * - `of`: the locator whose choice the list depends on.
- * - `description`: without a period; how to give an id by expression is added.
+ * - `description`: without a period; what does by expression is added.
  */
 type Dropdown = Omit<INodeProperties, 'type' | 'default' | 'typeOptions' | 'description'> & Partial<Pick<INodeProperties, 'default'>> & {
 	description: string;
@@ -16,29 +16,37 @@ type Dropdown = Omit<INodeProperties, 'type' | 'default' | 'typeOptions' | 'desc
 
 const EXPRESSION = 'using an <a href="https://docs.n8n.io/code/expressions/">expression</a>';
 
-/** A choice of one from a list that the service fills; an id by expression does as well. */
+/** A choice of one from a list that the service fills; an id or name by expression does as well. */
 export function dropdown({ loads, of, description, ...field }: Dropdown): INodeProperties {
 	return {
 		type: 'options',
 		default: '',
 		...field,
 		typeOptions: { loadOptionsMethod: loads, ...dependsOn(of) },
-		description: `${description}. Choose from the list, or specify an ID ${EXPRESSION}.`,
+		description: `${description}. Choose from the list, or give ${givenFor(loads).one} ${EXPRESSION}.`,
 	};
 }
 
-/** A choice of several from a list that the service fills; ids by expression do as well. */
+/** A choice of several from a list that the service fills; ids or names by expression do as well. */
 export function dropdowns({ loads, of, description, ...field }: Dropdown): INodeProperties {
 	return {
 		type: 'multiOptions',
 		default: [],
 		...field,
 		typeOptions: { loadOptionsMethod: loads, ...dependsOn(of) },
-		description: `${description}. Choose from the list, or specify IDs ${EXPRESSION}.`,
+		description: `${description}. Choose from the list, or give ${givenFor(loads).several} ${EXPRESSION}.`,
 	};
 }
 
 /** A resource locator's choice stands in its `value`. */
 function dependsOn(locator?: string) {
 	return locator === undefined ? {} : { loadOptionsDependsOn: [`${locator}.value`] };
+}
+
+/** What an expression may give in place of a choice. */
+function givenFor(loads: Dropdown['loads']): { one: string; several: string } {
+	if (loads.startsWith('getUsers')) return { one: 'a name or mention name', several: 'names or mention names' };
+	if (loads === 'getTemplateCategories') return { one: 'its name', several: 'their names' };
+	if (loads === 'getTemplatesOrNone') return { one: 'an ID', several: 'IDs' };
+	return { one: 'an ID or a name', several: 'IDs or names' };
 }

@@ -1,5 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
+import { idNamed, NAMED } from '../fields/names';
 import type { ServiceList } from '../transport/client/lists';
 import { wholeListOf } from '../transport/client/lists';
 import { dropdownReader } from '../transport/engine/dropdownReader';
@@ -17,10 +18,7 @@ export async function readList(this: ILoadOptionsFunctions, list: ServiceList): 
 /** The locator that a list belongs to. */
 export type Owner = 'messageBoxId' | 'customerGroupId';
 
-const NOUNS: Record<Owner, { noun: string; withArticle: string }> = {
-	messageBoxId: { noun: 'inbox', withArticle: 'an inbox' },
-	customerGroupId: { noun: 'address book', withArticle: 'an address book' },
-};
+const OWNERS = { messageBoxId: 'inbox', customerGroupId: 'addressBook' } as const;
 
 /**
  * @param choices makes the choices of the inbox or address book that was chosen
@@ -31,7 +29,7 @@ export async function ofChosen(
 	owner: Owner,
 	choices: (id: number) => Promise<INodePropertyOptions[]>,
 ): Promise<INodePropertyOptions[]> {
-	const inside = chosen(context, owner);
+	const inside = await chosen(context, owner);
 	return inside.id === undefined ? [notice(inside.missing)] : await choices(inside.id);
 }
 
@@ -76,11 +74,18 @@ export function notice(missing: Missing): INodePropertyOptions {
 	return { ...missing, value: '', disabled: true };
 }
 
-/** @returns the id in the locator above, or why there is none yet */
-export function chosen(context: ILoadOptionsFunctions, owner: Owner): { id: number } | { id?: undefined; missing: Missing } {
-	const given = context.getCurrentNodeParameter(owner, { extractValue: true });
-	const id = Number(given);
-	if (Number.isSafeInteger(id) && id > 0) return { id };
-	const { noun, withArticle } = NOUNS[owner];
-	return { missing: String(given).startsWith('=') ? notForExpression(noun) : chooseFirst(withArticle) };
+/**
+ * @returns the id in the locator above, also of a name that stands there, or why there is none yet
+ * @throws UserError for a name that is unknown or stands for several
+ */
+export async function chosen(
+	context: ILoadOptionsFunctions,
+	owner: Owner,
+): Promise<{ id: number } | { id?: undefined; missing: Missing }> {
+	const given = String(context.getCurrentNodeParameter(owner, { extractValue: true }) ?? '').trim();
+	const { noun } = NAMED[OWNERS[owner]];
+	if (given === '') return { missing: chooseFirst(`an ${noun}`) };
+	if (given.startsWith('=')) return { missing: notForExpression(noun) };
+	const rows = async () => await readList.call(context, NAMED[OWNERS[owner]].listOf({}));
+	return { id: /^\d+$/.test(given) ? Number(given) : Number(idNamed(OWNERS[owner], given, await rows())) };
 }

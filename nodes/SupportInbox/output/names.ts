@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { ServiceList } from '../transport/client/lists';
-import { LISTS, wholeListOf } from '../transport/client/lists';
+import { LISTS, nameOf, wholeListOf } from '../transport/client/lists';
 import type { ItemRequest, Plan } from '../transport/engine/requestPolicy';
 
 /** Names cost at most so many requests for each list, however many labels or users there are. */
@@ -14,12 +14,6 @@ export const NAMED_FIELDS = [
 	{ id: 'case_category_ids', name: 'case_category_names', listOf: LISTS.classifications },
 	{ id: 'pending_reason_id', name: 'pending_reason_name', listOf: LISTS.pendingReasons },
 ] as const;
-
-/** @returns the name of a list's row; of a user the last and first name, or the mention name where both are missing */
-export function nameOf(row: IDataObject): string {
-	if ('name' in row) return String(row.name);
-	return [row.last_name, row.first_name].filter(Boolean).join(' ') || String(row.mention_name);
-}
 
 /**
  * The plan with names beside the ids when Add Names is on. Lists are asked for once a minute, and

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { NAMED_FIELDS, nameOf } from '../output/names';
+import { NAMED_FIELDS } from '../output/names';
 import type { ServiceList } from '../transport/client/lists';
-import { isLastPage, LISTS } from '../transport/client/lists';
+import { isLastPage, LISTS, nameOf } from '../transport/client/lists';
 import { ServiceFailure } from '../transport/retry/failure';
 
 import type { Changes } from './detect/changes';

@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
-import type { Rule } from './rule';
-import { isBlank, isNone, listOf, quote } from './rule';
+import type { NamedThing, Rule } from './rule';
+import { isBlank, listOf, NONE, quote, textOf } from './rule';
 
 /** Expressions and AI tools give numbers as text; anything but the digits of a positive whole number is refused. */
 export const id: Rule = (value) => {
@@ -17,8 +17,23 @@ export const id: Rule = (value) => {
 export const ticketId: Rule = (value, circumstances) =>
 	id(typeof value === 'string' ? value.trim().replace(/^#(?=\d)/, '') : value, circumstances);
 
-/** An id, or "none", which is sent as null. */
-export const idOrNull: Rule = (value, circumstances) => (isNone(value) ? null : id(value, circumstances));
+/** The id of a thing, or its name, whose id is looked up. What JavaScript takes for a number is no name. */
+export const idOrName =
+	(thing: NamedThing): Rule =>
+	(value, circumstances) => {
+		const isName = typeof value === 'string' && Number.isNaN(Number(value)) && circumstances.idOf !== undefined;
+		return isName ? circumstances.idOf!(thing, textOf(value)) : id(value, circumstances);
+	};
+
+/** The mention name of a user, or the name, whose mention name is looked up. */
+export const user: Rule = (value, circumstances) => {
+	if (isBlank(value)) return undefined;
+	const name = textOf(value);
+	return circumstances.idOf === undefined ? name : circumstances.idOf('user', name);
+};
+
+/** A user to search for, or "without", for which the document has the empty string; null by expression is no choice. */
+export const userOrWithout: Rule = (value, circumstances) => (value === NONE ? '' : user(value, circumstances));
 
 /** Several of what `one` takes: a list, a single one, or text with commas between them. An empty list sends nothing. */
 export const several =
@@ -32,15 +47,20 @@ export const several =
 /** Several ids. */
 export const ids: Rule = several(id);
 
-/** Ids for a search, where -1 stands for "without" (API document, Ticket search). */
-export const idsOrWithout: Rule = (value, circumstances) => {
-	const isWithout = (entry: unknown) => entry === -1 || entry === '-1';
-	const given = several((entry) => (isWithout(entry) ? -1 : id(entry, circumstances)))(value, circumstances) as number[] | undefined;
-	if (given?.includes(-1) && given.length > 1) {
-		throw new UserError('"Without" cannot be combined with others. Choose either "without" or the ones to look for.');
-	}
-	return given;
-};
+/** Several for a search, where -1 stands for "without" (API document, Ticket search). */
+export const severalOrWithout =
+	(one: Rule): Rule =>
+	(value, circumstances) => {
+		const isWithout = (entry: unknown) => entry === -1 || entry === '-1';
+		const given = several((entry) => (isWithout(entry) ? -1 : one(entry, circumstances)))(value, circumstances) as number[] | undefined;
+		if (given?.includes(-1) && given.length > 1) {
+			throw new UserError('"Without" cannot be combined with others. Choose either "without" or the ones to look for.');
+		}
+		return given;
+	};
+
+/** Ids for a search. */
+export const idsOrWithout: Rule = severalOrWithout(id);
 
 /** A list may have a gap where an expression found nothing. */
 function known(id: unknown, entry: unknown): unknown {

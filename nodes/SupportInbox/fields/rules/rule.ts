@@ -2,10 +2,17 @@ import { UserError } from 'n8n-workflow';
 
 import { excerpt } from '../../transport/excerpt';
 
-/** What a rule may need besides the value: the workflow's time zone and the time. */
+/** What fields take by its id or by its name. */
+export type NamedThing = 'addressBook' | 'badge' | 'classification' | 'inbox' | 'label' | 'mailAccount' | 'pendingReason' | 'user';
+
+/**
+ * What a rule may need besides the value: the workflow's time zone and the time.
+ * - `idOf`: the id of what has this name; undefined where only ids are taken.
+ */
 export interface Circumstances {
 	zone: string;
 	now: number;
+	idOf?: (thing: NamedThing, name: string) => unknown;
 }
 
 /**
@@ -44,6 +51,11 @@ export const filled =
 		if (!isBlank(value)) return rule(value, circumstances);
 		throw new UserError('There is no value. Give one, or remove the field.');
 	};
+
+/** The rule of a field that also offers "none", which is sent as null; an expression may give null for it. */
+export const orNull =
+	(rule: Rule): Rule =>
+	(value, circumstances) => (isNone(value) ? null : rule(value, circumstances));
 
 /** @returns the value as a refusal quotes it: JSON where there is one, cut where it is long */
 export function quote(value: unknown): string {

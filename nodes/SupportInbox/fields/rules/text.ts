@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
 import type { Rule } from './rule';
-import { isBlank, isNone, NONE, quote, textOf } from './rule';
+import { isBlank, quote, textOf } from './rule';
 
 /** Text of at most `max` characters, counted in code points; blank text is left out. */
 export const text =
@@ -26,12 +26,6 @@ export const pathText =
 		if (given !== '.' && given !== '..') return given;
 		throw new UserError(`${quote(given)} cannot be looked up: web addresses give it another meaning.`);
 	};
-
-/** Text, or "none", which is sent as null. */
-export const textOrNull: Rule = (value, circumstances) => (isNone(value) ? null : text()(value, circumstances));
-
-/** Text to search for, or "without", for which the document has the empty string; null by expression is no choice. */
-export const textOrWithout: Rule = (value, circumstances) => (value === NONE ? '' : text()(value, circumstances));
 
 /** One e-mail address; blanks around it come from copying. */
 export const emailAddress: Rule = (value) => {

@@ -1,8 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { keep, none } from '../../fields/enumerations';
-import { nameOf } from '../../output/names';
-import { LISTS } from '../../transport/client/lists';
+import { LISTS, nameOf } from '../../transport/client/lists';
 import { ofTenant, readList } from '../readList';
 
 /** The tenant's users, the active ones first, with their mention names (API document, User). */

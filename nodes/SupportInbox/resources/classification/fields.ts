@@ -1,5 +1,5 @@
 import { dropdown } from '../../loadOptions/dropdown';
-import { id, idOrNull, text } from '../../fields/rules';
+import { idOrName, orNull, text } from '../../fields/rules';
 import { bodyField } from '../../fields/sent';
 
 const MAX_NAME = 255;
@@ -13,7 +13,7 @@ export const nameField = bodyField('name', text(MAX_NAME), {
 });
 
 /** An archived classification cannot be the parent on create. */
-export const parentField = bodyField('parent_id', id, dropdown({
+export const parentField = bodyField('parent_id', idOrName('classification'), dropdown({
 	displayName: 'Parent Name or ID',
 	name: 'parentId',
 	loads: 'getClassifications',
@@ -21,7 +21,7 @@ export const parentField = bodyField('parent_id', id, dropdown({
 	description: 'The classification under which it stands; without one it is on the first level',
 }));
 
-export const parentOrNoneField = bodyField('parent_id', idOrNull, dropdown({
+export const parentOrNoneField = bodyField('parent_id', orNull(idOrName('classification')), dropdown({
 	displayName: 'Parent Name or ID',
 	name: 'parentId',
 	loads: 'getClassificationsOrNone',

@@ -1,7 +1,7 @@
 import { updateFieldsOf } from '../../fields/collections';
 import { dropdown } from '../../loadOptions/dropdown';
 import { inboxField } from '../../fields/inbox';
-import { flag, id } from '../../fields/rules';
+import { flag, idOrName } from '../../fields/rules';
 import { bodyField, pathField } from '../../fields/sent';
 import { success } from '../../output/success';
 import { nothing } from '../../transport/client/response';
@@ -9,7 +9,7 @@ import { atLeastOneField } from '../../transport/engine/plans';
 import type { Operation } from '../operation';
 import { nameField, parentOrNoneField } from './fields';
 
-const classificationField = pathField(id, dropdown({
+const classificationField = pathField(idOrName('classification'), dropdown({
 	displayName: 'Classification Name or ID',
 	name: 'caseCategoryId',
 	loads: 'getClassificationsAndArchived',

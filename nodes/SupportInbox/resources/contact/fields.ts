@@ -1,6 +1,6 @@
 import { dropdown, dropdowns } from '../../loadOptions/dropdown';
 import type { Rule } from '../../fields/rules';
-import { ids, oneOf, pathText, text } from '../../fields/rules';
+import { idOrName, oneOf, pathText, several, text, user } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { bodyField } from '../../fields/sent';
 import { clearButCodeField, clearField } from './clear';
@@ -28,7 +28,7 @@ const genderField = bodyField('gender_cd', gender, {
 	description: 'Gender of the contact; a new contact gets Unknown if this is not added',
 });
 
-const badgesField = bodyField('badge_ids', ids, dropdowns({
+const badgesField = bodyField('badge_ids', several(idOrName('badge')), dropdowns({
 	displayName: 'Badge Names or IDs',
 	name: 'badgeIds',
 	loads: 'getBadges',
@@ -36,7 +36,7 @@ const badgesField = bodyField('badge_ids', ids, dropdowns({
 	description: 'Badges of the contact, which replace all that it has; if none is chosen, nothing is sent',
 }));
 
-const defaultAssigneeField = bodyField('default_assignee', text(), dropdown({
+const defaultAssigneeField = bodyField('default_assignee', user, dropdown({
 	displayName: 'Default Assignee Name or ID',
 	name: 'defaultAssignee',
 	loads: 'getUsers',

@@ -4,14 +4,16 @@ import { isBlank } from '../../fields/rules';
 import { pick } from '../../output/simplify';
 
 /** The item of a write, which the service answers with 204. */
-export const written: PostReceiveAction = async function () {
-	return [{ json: outcomeOf(this) }];
+export const written: PostReceiveAction = async function ([{ json }]) {
+	return [{ json: outcomeOf(this, json) }];
 };
 
-/** @returns what a write tells: the address book and the key it was about */
-export function outcomeOf(context: Parameters): IDataObject {
-	const customerGroupId = Number(context.getNodeParameter('customerGroupId', undefined, { extractValue: true }));
-	return { success: true, customer_group_id: customerGroupId, ...keyOf(context) };
+/**
+ * @param values the checked values of the path
+ * @returns what a write tells: the address book and the key it was about
+ */
+export function outcomeOf(context: Parameters, { customerGroupId }: Readonly<Record<string, unknown>>): IDataObject {
+	return { success: true, customer_group_id: Number(customerGroupId), ...keyOf(context) };
 }
 
 type Parameters = Pick<IExecuteSingleFunctions, 'getNodeParameter'>;

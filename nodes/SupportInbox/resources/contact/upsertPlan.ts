@@ -58,7 +58,7 @@ class Upsert {
 	 */
 	async run(): Promise<INodeExecutionData[]> {
 		const done = await this.write().catch(this.failed);
-		return [{ json: { ...outcomeOf(this.item.context), ...done } }];
+		return [{ json: { ...outcomeOf(this.item.context, this.item.values), ...done } }];
 	}
 
 	private async write(): Promise<Done> {

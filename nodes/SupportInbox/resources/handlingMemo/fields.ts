@@ -1,6 +1,6 @@
 import { dropdown } from '../../loadOptions/dropdown';
 import { HANDLING_TYPES, TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
-import { emailAddress, flag, integer, oneOf, pastDateTime, text, ticketId } from '../../fields/rules';
+import { emailAddress, flag, integer, oneOf, pastDateTime, text, ticketId, user } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { bodyField } from '../../fields/sent';
 import { ticketField } from '../../fields/ticket';
@@ -51,7 +51,7 @@ export const statusField = bodyField('status_cd', oneOf(valuesOf(TICKET_STATUSES
 	description: 'The status of the ticket after the memo',
 });
 
-export const assigneeField = bodyField('assignee', text(), dropdown({
+export const assigneeField = bodyField('assignee', user, dropdown({
 	displayName: 'Assignee Name or ID',
 	name: 'assignee',
 	loads: 'getUsers',
@@ -97,7 +97,7 @@ export const furtherFields: Field[] = [
 		default: true,
 		description: 'Whether the body is HTML; it is plain text if this is not added',
 	}),
-	bodyField('operator', text(), dropdown({
+	bodyField('operator', user, dropdown({
 		displayName: 'Operator Name or ID',
 		name: 'operator',
 		loads: 'getUsers',

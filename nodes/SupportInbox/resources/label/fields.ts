@@ -1,6 +1,6 @@
 import { dropdown } from '../../loadOptions/dropdown';
 import { LABEL_COLORS, valuesOf } from '../../fields/enumerations';
-import { id, oneOf, text } from '../../fields/rules';
+import { idOrName, oneOf, text } from '../../fields/rules';
 import { bodyField } from '../../fields/sent';
 
 const MAX_NAME = 255;
@@ -22,7 +22,7 @@ export const colorField = bodyField('color', oneOf(valuesOf(LABEL_COLORS)), {
 	description: 'The color in which the label is shown. Yellow and pink belong to an earlier version of the service and may be refused.',
 });
 
-export const parentField = bodyField('parent_id', id, dropdown({
+export const parentField = bodyField('parent_id', idOrName('label'), dropdown({
 	displayName: 'Parent Name or ID',
 	name: 'parentId',
 	loads: 'getLabels',

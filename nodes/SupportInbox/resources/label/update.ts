@@ -1,7 +1,7 @@
 import { dropdown } from '../../loadOptions/dropdown';
 import { updateFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/inbox';
-import { id } from '../../fields/rules';
+import { idOrName } from '../../fields/rules';
 import { pathField } from '../../fields/sent';
 import { success } from '../../output/success';
 import { nothing } from '../../transport/client/response';
@@ -9,7 +9,7 @@ import { atLeastOneField } from '../../transport/engine/plans';
 import type { Operation } from '../operation';
 import { colorField, nameField, parentField } from './fields';
 
-const labelField = pathField(id, dropdown({
+const labelField = pathField(idOrName('label'), dropdown({
 	displayName: 'Label Name or ID',
 	name: 'labelId',
 	loads: 'getLabels',

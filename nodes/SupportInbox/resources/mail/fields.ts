@@ -2,7 +2,7 @@ import type { IDisplayOptions } from 'n8n-workflow';
 
 import { dropdown } from '../../loadOptions/dropdown';
 import { TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
-import { addresses, flag, id, idOrNull, NONE, oneOf, text } from '../../fields/rules';
+import { addresses, flag, id, idOrName, NONE, oneOf, orNull, text } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { bodyField, settingField } from '../../fields/sent';
 
@@ -11,7 +11,7 @@ const MAX_SUBJECT = 200;
 /** Body parameters of Mail send and Mail reply (API document, Mail send). */
 
 /** The document does not say that it is needed, but a mail has to leave from somewhere: the user decides from where. */
-export const mailAccountField = bodyField('mail_account_id', id, dropdown({
+export const mailAccountField = bodyField('mail_account_id', idOrName('mailAccount'), dropdown({
 	displayName: 'Mail Account Name or ID',
 	name: 'mailAccountId',
 	loads: 'getMailAccounts',
@@ -23,7 +23,7 @@ export const mailAccountField = bodyField('mail_account_id', id, dropdown({
 export const toField = address('To', 'to', 'Who gets the mail');
 
 /** Without one, subject and body are needed, and marked as such. */
-export const templateField = settingField(idOrNull, dropdown({
+export const templateField = settingField(orNull(id), dropdown({
 	displayName: 'Template Name or ID',
 	name: 'templateId',
 	loads: 'getTemplatesOrNone',
@@ -79,7 +79,7 @@ export const isHtmlField = bodyField('is_html', flag, {
 	description: 'Whether the body is HTML; without this field the service decides',
 });
 
-export const pendingReasonField = bodyField('pending_reason_id', id, dropdown({
+export const pendingReasonField = bodyField('pending_reason_id', idOrName('pendingReason'), dropdown({
 	displayName: 'Pending Reason Name or ID',
 	name: 'pendingReasonId',
 	loads: 'getPendingReasons',

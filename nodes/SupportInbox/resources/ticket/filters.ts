@@ -1,13 +1,13 @@
 import { dropdown, dropdowns } from '../../loadOptions/dropdown';
 import { CHANNELS, MESSAGE_STATES, none, TICKET_COLORS, TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
-import { dateTime, day, flag, id, idsOrWithout, integer, oneOf, several, someOf, text, textOrWithout, ticketId } from '../../fields/rules';
+import { dateTime, day, flag, idOrName, ids, integer, oneOf, several, severalOrWithout, someOf, text, ticketId, userOrWithout } from '../../fields/rules';
 import { bodyField, settingField } from '../../fields/sent';
 
 const MAX_WITHIN = 99;
 
 /** Every body parameter of the ticket search but the pages (API document, Ticket search), and the title; by display name. */
 export const filters = [
-	bodyField('assignee', textOrWithout, dropdown({
+	bodyField('assignee', userOrWithout, dropdown({
 		displayName: 'Assignee Name or ID',
 		name: 'assignee',
 		loads: 'getUsersOrNone',
@@ -36,14 +36,14 @@ export const filters = [
 		default: true,
 		description: 'Whether to return only tickets with attachments',
 	}),
-	bodyField('label_ids', idsOrWithout, dropdowns({
+	bodyField('label_ids', severalOrWithout(idOrName('label')), dropdowns({
 		displayName: 'Label Names or IDs',
 		name: 'labelIds',
 		loads: 'getLabelsOrWithout',
 		of: 'messageBoxId',
 		description: 'Only tickets that carry all of these labels, or those without any label',
 	})),
-	bodyField('message_ids', several(id), {
+	bodyField('message_ids', ids, {
 		displayName: 'Message IDs',
 		name: 'messageIds',
 		type: 'string',
@@ -59,7 +59,7 @@ export const filters = [
 		default: [],
 		description: 'Only tickets that have a message in one of these states',
 	}),
-	bodyField('pending_reason_ids', idsOrWithout, dropdowns({
+	bodyField('pending_reason_ids', severalOrWithout(idOrName('pendingReason')), dropdowns({
 		displayName: 'Pending Reason Names or IDs',
 		name: 'pendingReasonIds',
 		loads: 'getPendingReasonsOrWithout',

@@ -1,8 +1,8 @@
 import { UserError } from 'n8n-workflow';
 
 import { dropdowns } from '../../loadOptions/dropdown';
-import type { Circumstances, Rule } from '../../fields/rules';
-import { ids, isBlank, oneOf, quote } from '../../fields/rules';
+import type { Circumstances, NamedThing, Rule } from '../../fields/rules';
+import { idOrName, isBlank, oneOf, quote, several } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { bodyField } from '../../fields/sent';
 
@@ -19,15 +19,16 @@ interface TicketSet {
 	displayName: string;
 	name: string;
 	property: 'label_ids' | 'case_category_ids';
+	thing: NamedThing;
 	one: string;
 	idsName: string;
 	loads: 'getLabels' | 'getClassifications';
 }
 
 /** What to do with a set stands beside what to do it with; until the group is added, the ticket's set is left alone. */
-function setField({ displayName, name, property, one, idsName, loads }: TicketSet): Field {
+function setField({ displayName, name, property, thing, one, idsName, loads }: TicketSet): Field {
 	const noun = displayName.toLowerCase();
-	return bodyField(property, setChange(one, idsName), {
+	return bodyField(property, setChange(thing, one, idsName), {
 		displayName,
 		name,
 		type: 'fixedCollection',
@@ -72,6 +73,7 @@ export const labelsField = setField({
 	displayName: 'Labels',
 	name: 'labels',
 	property: 'label_ids',
+	thing: 'label',
 	one: 'Label',
 	idsName: 'labelIds',
 	loads: 'getLabels',
@@ -82,12 +84,14 @@ export const classificationsField = setField({
 	displayName: 'Classifications',
 	name: 'classifications',
 	property: 'case_category_ids',
+	thing: 'classification',
 	one: 'Classification',
 	idsName: 'caseCategoryIds',
 	loads: 'getClassifications',
 });
 
-function setChange(one: string, idsName: string): Rule {
+function setChange(thing: NamedThing, one: string, idsName: string): Rule {
+	const ids = several(idOrName(thing));
 	return (value, circumstances): SetChange | undefined => {
 		const group = groupIn(value);
 		if (group === undefined) return undefined;

@@ -2,7 +2,7 @@ import type { IDisplayOptions } from 'n8n-workflow';
 
 import { dropdown } from '../../loadOptions/dropdown';
 import { keep, none, SNOOZE_TERMS, TICKET_COLORS, TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
-import { dateTime, filled, flag, idOrNull, KEEP, NONE, oneOf, oneOfOrNull, orKeep, text, textOrNull } from '../../fields/rules';
+import { dateTime, filled, flag, idOrName, KEEP, NONE, oneOf, oneOfOrNull, orKeep, orNull, text, user } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { bodyField } from '../../fields/sent';
 import { classificationsField, labelsField } from './setChange';
@@ -35,7 +35,7 @@ export const firstFields: Field[] = [
 		default: KEEP,
 		description: 'The new status of the ticket. Any status other than On Hold ends its pending reason and snooze.',
 	}),
-	bodyField('assignee', orKeep(textOrNull), dropdown({
+	bodyField('assignee', orKeep(orNull(user)), dropdown({
 		displayName: 'Assignee Name or ID',
 		name: 'assignee',
 		loads: 'getUsersOrKeep',
@@ -75,14 +75,14 @@ export const updateFields: Field[] = [
 		default: 'blue',
 		description: 'The color that marks the ticket, or none',
 	}),
-	bodyField('notification_mention_name', text(), dropdown({
+	bodyField('notification_mention_name', user, dropdown({
 		displayName: 'Notify Name or ID',
 		name: 'notificationMentionName',
 		loads: 'getUsers',
 		displayOptions: withReason,
 		description: 'The user who is told when the ticket returns from its snooze',
 	})),
-	bodyField('pending_reason_id', idOrNull, dropdown({
+	bodyField('pending_reason_id', orNull(idOrName('pendingReason')), dropdown({
 		displayName: 'Pending Reason Name or ID',
 		name: 'pendingReasonId',
 		loads: 'getPendingReasonsOrNone',

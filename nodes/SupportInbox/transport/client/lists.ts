@@ -33,6 +33,12 @@ function ofInbox(messageBoxId: number, name: string, key: string, maxPerPage?: n
 	return { path: `/api/v2/${messageBoxId}/${name}`, key, maxPerPage };
 }
 
+/** @returns the name of a list's row; of a user the last and first name, or the mention name where both are missing */
+export function nameOf(row: IDataObject): string {
+	if ('name' in row) return String(row.name);
+	return [row.last_name, row.first_name].filter(Boolean).join(' ') || String(row.mention_name);
+}
+
 /** How rows are asked for: a person's dropdown waits differently than the items of a workflow. */
 export type Read = (request: ServiceRequest) => Promise<ServiceAnswer>;
 

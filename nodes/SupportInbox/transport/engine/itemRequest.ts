@@ -107,7 +107,8 @@ export class EngineItemRequest implements ItemRequest {
 		);
 		this.remember(finder, found);
 		this.report(write, failure.sentAt, found);
-		return await this.shaped([{ json: found }], { statusCode: 200, headers: {}, body: found });
+		const json = this.policy.expected.shape === 'nothing' ? { ...this.values } : found;
+		return await this.shaped([{ json }], { statusCode: 200, headers: {}, body: found });
 	}
 
 	/** Contacts are created without an answer that tells their id. */

@@ -1,7 +1,12 @@
 import type { IDataObject, IExecutePaginationFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
+import type { Connection } from '../connection';
 import { connect } from '../connection';
 import { ListCache } from '../client/listCache';
+import type { Read, ServiceList } from '../client/lists';
+import { wholeListOf } from '../client/lists';
+import type { ConnectionOptions } from '../client/request';
+import { sendThrough } from '../client/request';
 import { toNodeApiError } from '../errors/nodeApiError';
 import { arriveInOrder } from '../order/arrival';
 import type { Caller } from '../order/caller';
@@ -34,11 +39,19 @@ export function throughGate(policy: RequestPolicy) {
 async function queued(context: IExecutePaginationFunctions, request: EngineRequest, ofOperation: RequestPolicy) {
 	// n8n copies the whole node each time it is asked for.
 	const node = context.getNode();
-	const { asked, values, applied } = ofOperation.prepare(context, request, isTool(node));
+	const { asked, values, applied, resolveNames } = ofOperation.prepare(context, request, isTool(node));
 	const policy = policyOf(ofOperation, request);
 	const timeout = userTimeout(context, node);
 	const caller: Caller = { ...callerOf(context, node, policy.semantics, timeout), item: { values, body: request.options.body } };
-	const connection = await arriveInOrder(caller.queue, async () => await connect(context));
+	const failed = (error: unknown) => {
+		if (!(error instanceof ServiceFailure)) throw error;
+		throw toNodeApiError(node, error.failure, asked, error);
+	};
+	const connection = await arriveInOrder(caller.queue, async () => {
+		const ready = await connect(context);
+		await resolveNames?.(async (list) => await listBefore(context, ready, caller, { ...wayOf(request), timeout }, list)).catch(failed);
+		return ready;
+	});
 	const begin = async (queue: QueueView) => {
 		const item = new EngineItemRequest(context, request, values, connection, queue, policy, caller, timeout);
 		return await begun(item, node, policy);
@@ -46,11 +59,26 @@ async function queued(context: IExecutePaginationFunctions, request: EngineReque
 	const items = await connection.gate
 		.enter(caller, begin)
 		.then(async ({ rest }) => await rest())
-		.catch((error) => {
-			if (!(error instanceof ServiceFailure)) throw error;
-			throw toNodeApiError(node, error.failure, asked, error);
-		});
+		.catch(failed);
 	return applied === undefined ? items : [{ json: { applied_filters: applied } }, ...items];
+}
+
+function wayOf({ options: { proxy, skipSslCertificateValidation } }: EngineRequest): ConnectionOptions {
+	return { proxy, skipSslCertificateValidation: Boolean(skipSslCertificateValidation) };
+}
+
+/** Reads a list that an item needs before it enters its item queue: the items of a run share it. */
+async function listBefore(
+	context: IExecutePaginationFunctions,
+	connection: Connection,
+	{ item: _item, ...caller }: Caller,
+	way: ConnectionOptions,
+	list: ServiceList,
+): Promise<IDataObject[]> {
+	const asker: Caller = { ...caller, queue: `${caller.queue} names`, order: 0, writes: false };
+	const read: Read = async (one) =>
+		await connection.gate.enter(asker, async () => await sendThrough(context, connection, asker, 'safe', { connection: way, ...one }));
+	return await wholeListOf(connection, read, list);
 }
 
 /**

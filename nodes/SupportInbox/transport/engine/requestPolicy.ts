@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { Connection } from '../connection';
+import type { ServiceList } from '../client/lists';
 import type { ServiceAnswer, ServiceRequest } from '../client/request';
 import type { Expected } from '../client/response';
 import type { Asked } from '../errors/nodeApiError';
@@ -22,12 +23,14 @@ export type PathValues = Readonly<Record<string, string | number>>;
 
 /**
  * What the check of an item's parameters gave.
+ * - `resolveNames`: puts ids in place of the names that fields hold, into the request and `values`; throws NodeOperationError.
  * - `applied`: the filters that have a value, by their names on screen; undefined where the output does not say them.
  */
 export interface Prepared {
 	asked: Asked;
 	values: PathValues;
 	applied?: IDataObject;
+	resolveNames?: (rowsOf: (list: ServiceList) => Promise<IDataObject[]>) => Promise<void>;
 }
 
 /**

@@ -1,0 +1,124 @@
+import type { IDataObject } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import type { ServiceList } from '../transport/client/lists';
+import { LISTS, nameOf } from '../transport/client/lists';
+import type { Circumstances, NamedThing } from './rules';
+import { quote } from './rules';
+
+/** The checked values of a path, by the names of their slots: they say whose lists are meant. */
+type PathValues = Readonly<Record<string, unknown>>;
+
+/**
+ * A thing that fields take by its id or by its name.
+ * - `listOf`: the list that has both.
+ * - `separator`: between the names of a path (API document, Label and Ticket classification).
+ */
+interface Named {
+	noun: string;
+	where: string;
+	listOf: (values: PathValues) => ServiceList;
+	separator?: string;
+}
+
+const IN_TENANT = 'in this tenant';
+
+/** The things that the lists of others depend on come first. */
+export const NAMED: Record<NamedThing, Named> = {
+	inbox: { noun: 'inbox', where: IN_TENANT, listOf: LISTS.inboxes },
+	addressBook: { noun: 'address book', where: IN_TENANT, listOf: LISTS.addressBooks },
+	badge: { noun: 'badge', where: 'in this address book', listOf: ({ customerGroupId }) => LISTS.badges(Number(customerGroupId)) },
+	classification: ofInbox('classification', LISTS.classifications, ' > '),
+	label: ofInbox('label', LISTS.labels, '/'),
+	mailAccount: ofInbox('mail account', LISTS.mailAccounts),
+	pendingReason: ofInbox('pending reason', LISTS.pendingReasons),
+	user: { noun: 'user', where: IN_TENANT, listOf: LISTS.users },
+};
+
+function ofInbox(noun: string, listOf: (messageBoxId: number) => ServiceList, separator?: string): Named {
+	return { noun, where: 'in this inbox', listOf: ({ messageBoxId }) => listOf(Number(messageBoxId)), separator };
+}
+
+/**
+ * Finds what a name stands for: the whole path first, then the last name of a path; each exactly, then without regard to
+ * case. What is in use goes before what is archived or deleted.
+ *
+ * @param name a name, a path, or the mention name of a user
+ * @param rows the whole list of these things
+ * @returns the id, of a user the mention name
+ * @throws UserError when there is none of the name, or several
+ */
+export function idNamed(thing: NamedThing, name: string, rows: readonly IDataObject[]): unknown {
+	const { noun, where, listOf, separator } = NAMED[thing];
+	const { key } = listOf({});
+	const wanted = name.trim();
+	const lower = wanted.toLowerCase();
+	const ownName = (row: IDataObject) => ownNameOf(row, rows, key, separator);
+	const inUse = rows.filter((row) => row.archived !== true && row.status_cd !== 'deleted' && row.status_cd !== 'locked');
+	const ways: Array<(row: IDataObject) => boolean> = [
+		(row) => row[key] === wanted || nameOf(row) === wanted,
+		(row) => ownName(row) === wanted,
+		(row) => nameOf(row).toLowerCase() === lower,
+		(row) => ownName(row).toLowerCase() === lower,
+	];
+	for (const list of [inUse, rows]) {
+		for (const is of ways) {
+			const found = list.filter(is).map((row) => row[key]);
+			if (found.length === 1) return found[0];
+			if (found.length > 1) {
+				throw new UserError(`${quote(wanted)} is the name of several ${plural(noun)}: ${found.slice(0, 5).join(', ')}. Give the ID of one of them.`);
+			}
+		}
+	}
+	throw new UserError(`There is no ${noun} ${quote(wanted)} ${where}. Check the name, or give the ID.`);
+}
+
+/** A name on a path is written after those of its parents. */
+function ownNameOf(row: IDataObject, rows: readonly IDataObject[], key: string, separator = ''): string {
+	const parent = row.parent_id === null || row.parent_id === undefined ? undefined : rows.find((one) => one[key] === row.parent_id);
+	const above = parent === undefined ? '' : `${nameOf(parent)}${separator}`;
+	const name = nameOf(row);
+	return name.startsWith(above) ? name.slice(above.length) : name;
+}
+
+function plural(noun: string): string {
+	return noun === 'inbox' ? 'inboxes' : `${noun}s`;
+}
+
+/** Reads a list of the service as a whole; asked again it answers from the cache. */
+export type RowsOf = (list: ServiceList) => Promise<IDataObject[]>;
+
+/** The names that fields met: rules are run once to see which lists are needed, and again with each list that was read. */
+export class NameLookup {
+	private readonly needed = new Set<NamedThing>();
+	private readonly lists = new Map<NamedThing, IDataObject[]>();
+
+	get isNeeded(): boolean {
+		return this.needed.size > 0;
+	}
+
+	/**
+	 * @param isFixed whether the value was chosen in a dropdown: then a text without blanks is a mention name, and no list is read
+	 * @returns finds the id of a name; until the list was read, some id
+	 */
+	lookupFor(isFixed: () => boolean): Circumstances['idOf'] {
+		return (thing, name) => {
+			if (thing === 'user' && !/\s/.test(name) && isFixed()) return name;
+			this.needed.add(thing);
+			const rows = this.lists.get(thing);
+			return rows === undefined ? (thing === 'user' ? name : 1) : idNamed(thing, name, rows);
+		};
+	}
+
+	/**
+	 * @param values of the path; `again` puts the ids that are known into them
+	 * @throws what `rowsOf` and `again` throw
+	 */
+	async resolve(rowsOf: RowsOf, values: PathValues, again: () => void): Promise<void> {
+		const things = (Object.keys(NAMED) as NamedThing[]).filter((thing) => this.needed.has(thing));
+		for (const thing of things) {
+			this.lists.set(thing, await rowsOf(NAMED[thing].listOf(values)));
+			again();
+		}
+	}
+}

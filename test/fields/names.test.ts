@@ -1,0 +1,117 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { listSearch, loadOptions } from '../harness/engine';
+import { byId, emptyItems, serviceFor } from '../resources/service';
+
+const service = serviceFor('ticket', 'getAll', { seed: { tickets: 0 } });
+const bodies = () => service.sent().flatMap(({ body }) => (body === undefined ? [] : [body]));
+const paths = () => service.sent().map(({ method, path }) => `${method} ${path}`);
+const search = async (filters: INodeParameters) => await service.json({ filters });
+const update = async (more: INodeParameters, count = 1) => {
+	const { ticket_id } = service.simulator.store.createTicket({ message_box_id: 101, status_cd: 'ongoing', label_ids: [3002] });
+	await service.run({ operation: 'update', ticketId: byId(ticket_id), ...more }, { items: emptyItems(count) });
+	return service.simulator.store.ticket(ticket_id);
+};
+
+describe('a name or path is taken where an id is', () => {
+	it('labels by path, own name or ID, in any capitals', async () => {
+		await search({ labelIds: '={{ ["Return/Damaged", "Invoice", 3001] }}' });
+		await search({ labelIds: 'return/DAMAGED, INVOICE' });
+		const rows = (await service.json({ resource: 'label', returnAll: true })) as Array<{ label_id: number; name: string }>;
+		const id = (name: string) => rows.find((row) => row.name === name)!.label_id;
+		expect(bodies()).toMatchObject([
+			{ label_ids: [id('Return/Damaged'), id('Billing/Invoice'), 3001] },
+			{ label_ids: [id('Return/Damaged'), id('Billing/Invoice')] },
+		]);
+	});
+
+	it.each<[string, INodeParameters, unknown]>([
+		['an assignee', { assignee: '={{ "Yamada Ben" }}' }, { assignee: 'user02' }],
+		['an assignee by mention name', { assignee: '={{ "user03" }}' }, { assignee: 'user03' }],
+		['pending reasons', { pendingReasonIds: ['社内確認中'] }, { pending_reason_ids: [203] }],
+	])('%s', async (_what, filters, body) => {
+		await search(filters);
+		expect(bodies()).toEqual([{ ...(body as object), per_page: 50, page: 1 }]);
+	});
+
+	it('the inbox, whose labels are then looked up', async () => {
+		await service.json({ messageBoxId: byId('sales'), filters: { labelIds: ['Won'] } });
+		expect(paths()).toEqual(['GET message_boxes', 'GET 102/labels', 'POST 102/tickets/search']);
+	});
+
+	it('in a ticket update: labels, assignee, reason, inbox', async () => {
+		const ticket = await update({
+			messageBoxId: byId('Support'),
+			assignee: '={{ "Brown Aiko" }}',
+			labels: { values: { mode: 'add', labelIds: '={{ ["Order"] }}' } },
+			updateFields: { pendingReasonId: '={{ "Waiting for the customer" }}', classifications: { values: { mode: 'replace', caseCategoryIds: '={{ ["Request > Change"] }}' } } },
+		});
+		expect(ticket).toMatchObject({ assignee: 'user09', label_ids: [3002, 3001], pending_reason_id: 201, case_category_ids: [5002] });
+	});
+
+	it('badges and the address book of a contact', async () => {
+		await service.run({ resource: 'contact', operation: 'create', customerGroupId: byId('Customers'), lastName: 'Sato', additionalFields: { badgeIds: '={{ ["vip"] }}', defaultAssignee: '={{ "Yamada Ben" }}', systemId1: 'N-1' } });
+		expect(bodies()).toEqual([expect.objectContaining({ badge_ids: [801], default_assignee: 'user02' })]);
+	});
+
+	it('the label to change and its parent', async () => {
+		await service.run({ resource: 'label', operation: 'update', labelId: '={{ "Return/Size" }}', updateFields: { parentId: '={{ "Order" }}' } });
+		expect(service.sent().at(-1)).toMatchObject({ method: 'PUT', body: { parent_id: 3001 } });
+		expect(service.sent().at(-1)!.path).toMatch(/^101\/labels\/3\d+$/);
+	});
+});
+
+describe('refused before anything is written', () => {
+	it.each<[string, INodeParameters, RegExp]>([
+		['an unknown label', { labelIds: ['Mistyped'] }, /^Labels: There is no label "Mistyped" in this inbox\.$/],
+		['a name of several labels', { labelIds: ['High'] }, /^Labels: "High" is the name of several labels: 30\d\d, 30\d\d, /],
+		['an unknown user', { assignee: '={{ "Nobody Here" }}' }, /^Assignee: There is no user "Nobody Here" in this tenant\.$/],
+		['an unknown reason', { pendingReasonIds: '={{ "Later" }}' }, /^Pending Reasons: There is no pending reason "Later" in this inbox\.$/],
+		['a number that is no id', { labelIds: '={{ "1e3" }}' }, /^Labels: "1e3" is not an id/],
+	])('%s', async (_what, filters, message) => {
+		await expect(search(filters)).rejects.toThrow(message);
+		expect(bodies()).toEqual([]);
+	});
+
+	it('an unknown inbox', async () => {
+		await expect(service.run({ messageBoxId: byId('Suport') })).rejects.toThrow('Inbox: There is no inbox "Suport" in this tenant.');
+		expect(paths()).toEqual(['GET message_boxes']);
+	});
+
+	it('two of one name in different capitals, with both ids; exactly written it is one', async () => {
+		const { id: one } = service.simulator.store.addLabel(102, { name: 'Twice' });
+		const { id: two } = service.simulator.store.addLabel(102, { name: 'TWICE' });
+		const inSales = async (name: string) => await service.json({ messageBoxId: byId(102), filters: { labelIds: [name] } });
+		await expect(inSales('twice')).rejects.toThrow(`"twice" is the name of several labels: ${one}, ${two}`);
+		await inSales('TWICE');
+		expect(bodies()).toMatchObject([{ label_ids: [two] }]);
+	});
+});
+
+it('what is in use goes before what is archived', async () => {
+	const { id } = service.simulator.store.addClassification(101, { name: 'Fax' });
+	const ticket = await update({ updateFields: { classifications: { values: { mode: 'replace', caseCategoryIds: '={{ ["Fax"] }}' } } } });
+	expect(ticket.case_category_ids).toEqual([id]);
+});
+
+it('costs no request per item', async () => {
+	await update({ assignee: '={{ "Yamada Ben" }}', labels: { values: { mode: 'replace', labelIds: '={{ ["Order"] }}' } } }, 5);
+	expect(paths().filter((path) => /labels|users/.test(path))).toEqual(['GET 101/labels', 'GET 101/labels', 'GET users']);
+});
+
+it('costs nothing where a user was chosen in the dropdown', async () => {
+	await update({ statusCd: 'open', assignee: 'user02' });
+	expect(paths().filter((path) => path.includes('users'))).toEqual([]);
+});
+
+it('fails as the list does', async () => {
+	service.simulator.faults.add({ kind: 'status', status: 401 });
+	await expect(search({ labelIds: ['Order'] })).rejects.toThrow('The access token is missing or not valid');
+});
+
+it('the lists of an inbox that is given by its name are loaded', async () => {
+	const parameters = { resource: 'ticket', operation: 'update', messageBoxId: byId('sales') };
+	expect(await loadOptions(service.simulator, 'getLabels', parameters)).toHaveLength(4);
+	expect(await listSearch(service.simulator, 'searchTickets', parameters)).toMatchObject({ results: [{ value: 10005 }, {}, {}, {}, {}] });
+	await expect(loadOptions(service.simulator, 'getLabels', { ...parameters, messageBoxId: byId('Suport') })).rejects.toThrow('There is no inbox "Suport"');
+});
