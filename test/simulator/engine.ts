@@ -1,3 +1,4 @@
+import { requestProblems } from '../contract/check';
 import { FaultList, gatewayPage, outcomeOf, type Fault } from './faults';
 import {
 	jsonAnswer,
@@ -56,6 +57,7 @@ export class Engine {
 		interludes.run('before', request);
 		store.wakeSnoozed();
 		const { outcome, delayMs } = this.outcome(request, incoming.path);
+		this.checkByContract(request);
 		request.status = typeof outcome === 'string' ? outcome : outcome.status;
 		interludes.run('after', request);
 		if (delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, delayMs));
@@ -75,6 +77,12 @@ export class Engine {
 		const [mistake] = this.violations.splice(before);
 		if (mistake) throw new Error(`The other program: ${mistake.message}`);
 		return { request, answer };
+	}
+
+	/** A second reading of the document: what it finds counts like what this one finds. */
+	private checkByContract(request: RecordedRequest): void {
+		if (this.violations.some((violation) => violation.request === request)) return;
+		for (const message of requestProblems(request)) this.violations.push({ request, message: `contract: ${message}` });
 	}
 
 	private outcome(request: RecordedRequest, address: string): { outcome: Outcome; delayMs?: number } {

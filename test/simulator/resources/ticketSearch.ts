@@ -59,11 +59,11 @@ function toCriteria(body: SearchBody, calendar: Calendar): TicketCriteria {
 	};
 }
 
-/** Channels and states that were added later are known to a service that has them. */
+/** Channels and states may have been added since the document was written: asking for one is no fault of the client. */
 function checkCodes({ body, readings }: Context, field: string, known: readonly string[]): void {
 	const codes = (body[field] ?? []) as string[];
 	const unknown = codes.find((code) => !known.includes(code));
-	if (unknown !== undefined && readings.laterAdditions === 'none') throw notShown(`${field} must hold some of ${known.join(', ')}`);
+	if (unknown !== undefined && readings.laterAdditions === 'none') throw badRequest(`${field} must hold some of ${known.join(', ')}`);
 }
 
 function search(context: Context) {

@@ -1,0 +1,123 @@
+/** What a request or an answer has that the contract does not allow. */
+import Ajv, { type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+
+import { closed, HEADERS, OPERATIONS, SCHEMAS, type ContractOperation, type JsonSchema, type Parameter } from './contract';
+
+/** A request as the simulator keeps it. */
+export interface CheckedRequest {
+	method: string;
+	/** undecoded, without query */
+	path: string;
+	query: Record<string, string>;
+	/** names in lower case */
+	headers: Record<string, string | undefined>;
+	rawBody: string;
+	/** undefined when there is none or it is no JSON */
+	body: unknown;
+}
+
+export interface CheckedAnswer {
+	status: number;
+	headers: Record<string, string>;
+	body: Buffer;
+}
+
+const PREFIX = '/api/v2/';
+const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, keywords: ['x-codes'] });
+addFormats(ajv);
+
+const compiled = new Map<JsonSchema, ValidateFunction>();
+
+/** @returns what is wrong with the value, each with its place */
+export function misfits(schema: JsonSchema, value: unknown, at: string): string[] {
+	const validate = compiled.get(schema) ?? ajv.compile(schema);
+	compiled.set(schema, validate);
+	if (validate(value)) return [];
+	return (validate.errors ?? []).map(({ instancePath, message, params }) => {
+		const { additionalProperty } = params as { additionalProperty?: string };
+		return `${at}${instancePath} ${message}${additionalProperty === undefined ? '' : `: ${additionalProperty}`}`;
+	});
+}
+
+/** @returns the operation of a request; undefined when the document has none */
+export function operationOf({ method, path }: Pick<CheckedRequest, 'method' | 'path'>): ContractOperation | undefined {
+	if (!path.startsWith(PREFIX)) return undefined;
+	const asked = path.slice(PREFIX.length).split('/');
+	const fitting = OPERATIONS.filter(
+		(one) => one.method === method && one.segments.length === asked.length && one.segments.every((segment, place) => segment === asked[place] || segment.startsWith('{')),
+	);
+	// A path without a parameter at that place comes first: `tickets/search` before `tickets/{ticket_id}`.
+	return fitting.sort((a, b) => placeholders(a) - placeholders(b))[0];
+}
+
+const placeholders = ({ segments }: ContractOperation) => segments.filter((segment) => segment.startsWith('{')).length;
+
+/** @returns what the request has that the document does not allow or does not show */
+export function requestProblems(request: CheckedRequest): string[] {
+	const operation = operationOf(request);
+	if (!operation) return [`${request.method} ${request.path} is not an endpoint of the document`];
+	return [
+		...(/^Bearer \S+$/.test(request.headers.authorization ?? '') ? [] : ['no access token as Authorization: Bearer']),
+		...pathProblems(operation, request),
+		...queryProblems(operation, request),
+		...bodyProblems(operation, request),
+	];
+}
+
+function pathProblems({ segments, parameters }: ContractOperation, { path }: CheckedRequest): string[] {
+	const values = path.slice(PREFIX.length).split('/');
+	return parameters
+		.filter((one) => one.in === 'path')
+		.flatMap((one) => {
+			const raw = values[segments.indexOf(`{${one.name}}`)];
+			try {
+				return parameterProblems(one, decodeURIComponent(raw));
+			} catch {
+				return [`path ${one.name} is not percent-encoded`];
+			}
+		});
+}
+
+function queryProblems({ parameters }: ContractOperation, { query }: CheckedRequest): string[] {
+	return Object.entries(query).flatMap(([name, value]) => {
+		const parameter = parameters.find((one) => one.in === 'query' && one.name === name);
+		return parameter ? parameterProblems(parameter, value) : [`unknown query parameter ${name}`];
+	});
+}
+
+/** A parameter comes as text: an integer has nothing but digits. */
+function parameterProblems({ name, in: where, schema }: Parameter, text: string): string[] {
+	const value = schema.type === 'integer' && /^\d{1,15}$/.test(text) ? Number(text) : text;
+	return misfits(schema, value, `${where} ${name}`);
+}
+
+function bodyProblems({ method, body }: ContractOperation, request: CheckedRequest): string[] {
+	if (method === 'GET' || method === 'DELETE') return request.rawBody === '' ? [] : [`a ${method} has no body`];
+	if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) return ['Content-Type is not application/json'];
+	return body ? misfits(body, request.body, 'body') : [];
+}
+
+/**
+ * @param isExact nothing but what the document names: what the simulator is held to, unlike the service
+ * @returns what an answer to a request of this operation has that the document does not show
+ */
+export function answerProblems(operation: ContractOperation, answer: CheckedAnswer, isExact: boolean): string[] {
+	const { status, headers, body } = answer;
+	const isDone = status === operation.status;
+	const schema = isDone ? operation.answer : SCHEMAS.Error;
+	return [
+		...Object.entries(HEADERS).flatMap(([name, header]) => misfits(header.schema, Number(headers[name]), name)),
+		...(isDone || [400, 401, 403, 404, 415, 500, 503].includes(status) ? [] : [`status ${status} is not shown`]),
+		...(schema ? misfits(isExact ? exact(schema) : schema, JSON.parse(body.toString()), 'answer') : []),
+		...(status === 204 && body.length > 0 ? ['204 has a body'] : []),
+	];
+}
+
+const exacts = new Map<JsonSchema, JsonSchema>();
+
+function exact(schema: JsonSchema): JsonSchema {
+	const made = exacts.get(schema) ?? closed(schema);
+	exacts.set(schema, made);
+	return made;
+}

@@ -1,0 +1,103 @@
+import { routes } from '../simulator/resources';
+import { answerProblems, operationOf, requestProblems, type CheckedRequest } from './check';
+import { OPERATIONS, SCHEMAS } from './contract';
+
+const HEADERS = { authorization: 'Bearer x', 'content-type': 'application/json' };
+
+function request(method: string, path: string, body?: unknown, more: Partial<CheckedRequest> = {}): CheckedRequest {
+	const rawBody = body === undefined ? '' : JSON.stringify(body);
+	return { method, path: `/api/v2/${path}`, query: {}, headers: HEADERS, body, rawBody, ...more };
+}
+
+it('has the endpoints of the document, and each transcript by both methods', () => {
+	expect(OPERATIONS.filter(({ id }) => !id.startsWith('post'))).toHaveLength(32);
+	expect(OPERATIONS).toHaveLength(36);
+	expect(new Set(OPERATIONS.map(({ id }) => id)).size).toBe(36);
+});
+
+it('has the endpoints of the simulator', () => {
+	const named = (method: string, segments: string[]) => `${method} ${segments.map((one) => one.replace(/^[:{].*$/, '*')).join('/')}`;
+	const simulated = routes.map(({ method, path }) => named(method, path.split('/')));
+	expect(OPERATIONS.map(({ method, segments }) => named(method, segments)).sort()).toEqual(simulated.sort());
+});
+
+it.each([
+	['POST', '101/tickets/search', 'searchTickets'],
+	['GET', '101/tickets/5', 'getTicket'],
+	['POST', 'customer_groups/11/customers/create', 'createCustomer'],
+	['GET', 'customer_groups/11/customers/system_id1/create', 'getCustomerByCode'],
+	['GET', '101/customers', undefined],
+])('%s %s is %s', (method, path, id) => {
+	expect(operationOf(request(method, path))?.id).toBe(id);
+});
+
+describe('a request that the document allows has no problem', () => {
+	it.each([
+		['GET', 'users', undefined, { query: { per_page: '100', page: '2' } }],
+		['GET', 'customer_groups/11/customers/email/a%2Bb%40example.com', undefined, {}],
+		['POST', '101/tickets/search', { label_ids: [-1], color_cds: [''], assignee: '', since: '2026-01-01T00:00:00+09:00', method_cds: ['hologram'] }, {}],
+		['POST', '101/tickets/search', { date: '2026-01-01', within: '99months' }, {}],
+		['PUT', '101/tickets/5', { pending_reason_id: null, color_cd: null, assignee: null, label_ids: [], snooze_comment: '😀'.repeat(1000) }, {}],
+	])('%s %s', (method, path, body, more) => {
+		expect(requestProblems(request(method, path, body, more))).toEqual([]);
+	});
+});
+
+describe('a request that the document does not show has a problem', () => {
+	const rows: Array<[string, CheckedRequest, RegExp]> = [
+		['no token', request('GET', 'users', undefined, { headers: {} }), /access token/],
+		['no endpoint', request('GET', '101/users'), /not an endpoint/],
+		['an id that is a text', request('GET', '101/tickets/a5'), /path ticket_id must be integer/],
+		['an address encoded wrongly', request('GET', 'customer_groups/11/customers/email/%E0%A4%A'), /not percent-encoded/],
+		['a page too large', request('GET', '101/templates', undefined, { query: { per_page: '31' } }), /query per_page must be <= 30/],
+		['a query that is unknown', request('GET', '101/pending_reasons', undefined, { query: { page: '1' } }), /unknown query parameter page/],
+		['a field that is unknown', request('POST', '101/labels', { colour: 'red_01' }), /additional properties: colour/],
+		['a number as text', request('PUT', '101/tickets/5', { pending_reason_id: '201' }), /body\/pending_reason_id must be integer,null/],
+		['null where it is not shown', request('PUT', '101/labels/5', { parent_id: null }), /body\/parent_id must be integer/],
+		['a time without offset', request('POST', '101/tickets/search', { since: '2026-01-01T00:00:00' }), /body\/since must match format "date-time"/],
+		['an empty list of ids', request('POST', '101/tickets/search', { label_ids: [] }), /body\/label_ids must NOT have fewer than 1 items/],
+		['a period without its end', request('POST', '101/tickets/search', { within: '3days' }), /must have property date when property within is present/],
+		['two return times', request('PUT', '101/tickets/5', { snooze_term: 'today', snooze_time: '2026-01-01T00:00:00Z' }), /must NOT be valid/],
+		['a comment too long', request('PUT', '101/tickets/5', { assign_comment: 'x'.repeat(1001) }), /must NOT have more than 1000 characters/],
+		['a body that is no JSON', request('POST', '101/tickets/search', undefined, { rawBody: '{"' }), /body must be object/],
+		['a body of another type', request('POST', '101/labels', {}, { headers: { ...HEADERS, 'content-type': 'text/plain' } }), /Content-Type/],
+		['a GET with a body', request('GET', 'users', {}), /a GET has no body/],
+	];
+
+	it.each(rows)('%s', (_what, wrong, problem) => {
+		const problems = requestProblems(wrong);
+		expect(problems).toContainEqual(expect.stringMatching(problem));
+	});
+});
+
+describe('an answer', () => {
+	const [lists] = OPERATIONS.filter(({ id }) => id === 'listPendingReasons');
+	const limits = { 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '1767225600' };
+	const answer = (value: unknown, status = 200, headers: Record<string, string> = limits) => ({ status, headers, body: Buffer.from(JSON.stringify(value)) });
+	const reason = { pending_reason_id: 1, name: 'Waiting', is_snoozed: false, snooze_term: 'no_term' };
+
+	it('may hold more than the document names; the simulator may not', () => {
+		const more = answer([{ ...reason, snooze_term: 'in_a_year', added: 1 }]);
+		expect(answerProblems(lists, more, false)).toEqual([]);
+		expect(answerProblems(lists, more, true)).toEqual([
+			'answer/0 must NOT have additional properties: added',
+			'answer/0/snooze_term must be equal to one of the allowed values',
+		]);
+	});
+
+	it('lacks no field, and has the headers', () => {
+		const { name: _name, ...nameless } = reason;
+		expect(answerProblems(lists, answer([nameless]), false)).toEqual([expect.stringContaining("must have required property 'name'")]);
+		expect(answerProblems(lists, answer([reason], 200, {}), false)).toHaveLength(3);
+		expect(answerProblems(lists, answer({ message: 5 }, 400), false)).toEqual(['answer/message must be string']);
+		expect(answerProblems(lists, answer({ message: 'no' }, 418), false)).toEqual(['status 418 is not shown']);
+	});
+});
+
+it('every object of an answer names its fields and their types', () => {
+	for (const name of ['Customer', 'Ticket', 'Message', 'User', 'Template', 'WebchatTranscript']) {
+		const { properties = {}, required = [] } = SCHEMAS[name];
+		expect({ name, fields: Object.keys(properties).sort() }).toEqual({ name, fields: [...required].sort() });
+		for (const schema of Object.values(properties)) expect(schema.type).toBeDefined();
+	}
+});
