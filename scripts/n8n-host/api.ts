@@ -46,6 +46,11 @@ export interface DropdownEntry {
 	url?: string;
 }
 
+export interface MigrationReport {
+	workflowResults: Array<{ ruleId: string; nbAffectedWorkflows: number }>;
+	instanceResults: Array<{ ruleId: string }>;
+}
+
 const PUBLICATION_TIMEOUT_MS = 60_000;
 const EXECUTION_TIMEOUT_MS = 120_000;
 
@@ -72,6 +77,17 @@ export class N8nApi {
 		await this.call('POST', '/rest/login', { emailOrLdapLoginId: email, password });
 		// Strangers are not told the version.
 		this.major = Number((await this.version()).split('.')[0]);
+	}
+
+	/** @returns what n8n's own report says about a move to the next major version, for example `v3`: rules that this n8n or its workflows run into */
+	async migrationReport(version: string): Promise<MigrationReport> {
+		return (await this.call<{ report: MigrationReport }>('POST', `/rest/breaking-changes/report/refresh?version=${version}`)).report;
+	}
+
+	/** @returns the ids of the workflows that run into a rule of `migrationReport` */
+	async affectedWorkflows(ruleId: string): Promise<string[]> {
+		const { affectedWorkflows } = await this.call<{ affectedWorkflows: Array<{ id: string }> }>('GET', `/rest/breaking-changes/report/${ruleId}`);
+		return affectedWorkflows.map(({ id }) => id);
 	}
 
 	/** @returns the version that this n8n says it is */
