@@ -1,0 +1,248 @@
+/**
+ * The questions: each sends its reads and says which readings of an open point (test/simulator/readings.ts) fit what it
+ * saw. An open point without a question can be told by a write only.
+ */
+import { READINGS, type ReadingName } from '../../test/simulator/readings';
+import type { ProbeClient, Row } from './client';
+
+/** The readings of an open point that fit: one when it is settled, none when the service does something else. */
+export interface Finding {
+	point: ReadingName;
+	fits: readonly string[];
+	/** why it is not settled, or what was seen instead */
+	note?: string;
+}
+
+export interface Settings {
+	/** an inbox to look at first */
+	inbox?: number;
+	/** a second token of the same tenant, to see whose requests the counters count */
+	secondToken?: string;
+}
+
+const SECOND = 1_000;
+const CHATS = ['webchat', 'mallshop', 'mallmsg', 'chatapp'];
+const MOST_INBOXES = 3;
+const MOST_DETAILS = 5;
+const MOST_CONTACTS = 3;
+
+const all = (point: ReadingName): readonly string[] => READINGS[point].values;
+const timeOf = (value: unknown) => Date.parse(String(value));
+const iso = (ms: number) => new Date(ms).toISOString().replace(/\.\d+/, '');
+const listOf = (value: unknown) => (Array.isArray(value) ? (value as Row[]) : []);
+const isDescending = (times: number[]) => times.every((time, place) => place === 0 || time <= times[place - 1]);
+
+/** What the questions share: it is read once. */
+export class Questions {
+	private inboxes: Row[] = [];
+	/** the inbox that is looked at, and the newest tickets of it */
+	private inbox: Row = {};
+	private tickets: Row[] = [];
+	/** tickets with their messages */
+	private readonly details: Row[] = [];
+
+	constructor(
+		private readonly client: ProbeClient,
+		private readonly settings: Settings,
+	) {}
+
+	/** In the order of their weight: the last ones go without when the requests are used up. */
+	readonly list: Array<() => Promise<Finding[]>> = [
+		async () => await this.tenantLists(),
+		async () => await this.searches(),
+		async () => await this.transcriptMethod(),
+		async () => await this.attachments(),
+		async () => await this.messages(),
+		async () => await this.contacts(),
+		async () => await this.users(),
+		async () => await this.limitPer(),
+	];
+
+	private get path(): string {
+		return String(this.inbox.message_box_id);
+	}
+
+	private async search(name: string, body: Row, inbox = this.path) {
+		return await this.client.post(name, `${inbox}/tickets/search`, body);
+	}
+
+	private async detail(id: unknown): Promise<Row> {
+		const known = this.details.find(({ ticket_id }) => ticket_id === id);
+		if (known) return known;
+		const { status, data } = await this.client.get('ticket', `${this.path}/tickets/${String(id)}`);
+		const ticket = status === 200 ? (data as Row) : {};
+		if (status === 200) this.details.push(ticket);
+		return ticket;
+	}
+
+	private async tenantLists(): Promise<Finding[]> {
+		const [first, second] = [await this.client.get('inboxes', 'message_boxes'), await this.client.get('inboxes, page 2', 'message_boxes', { page: 2 })];
+		if (first.status !== 200) throw new Error(`The list of inboxes was answered with ${first.status}.`);
+		this.inboxes = first.rows;
+		const ids = (rows: Row[]) => rows.map(({ message_box_id }) => message_box_id).join();
+		if (second.status >= 400) return [{ point: 'tenantLists', fits: ['wholeThenRefused'] }];
+		if (second.rows.length === 0) {
+			const isShort = first.rows.length < 30;
+			return [{ point: 'tenantLists', fits: isShort ? ['wholeThenEmpty', 'pages'] : ['wholeThenEmpty'], note: isShort ? 'fewer than 30 inboxes' : undefined }];
+		}
+		return [{ point: 'tenantLists', fits: [ids(first.rows) === ids(second.rows) ? 'whole' : 'pages'] }];
+	}
+
+	private async searches(): Promise<Finding[]> {
+		const wanted = this.inboxes.filter(({ message_box_id }) => message_box_id === this.settings.inbox);
+		for (const inbox of [...wanted, ...this.inboxes].slice(0, MOST_INBOXES)) {
+			this.inbox = inbox;
+			this.tickets = (await this.search('newest tickets', { per_page: 50 })).rows;
+			if (this.tickets.length > 1) break;
+		}
+		const tooMany = await this.search('51 tickets', { per_page: 51 });
+		const capped = tooMany.rows.length > 50 ? [] : ['capped'];
+		const past = await this.client.get('users, page 9999', 'users', { page: 9999 });
+		const pastLastPage = { 200: past.rows.length === 0 ? ['empty'] : [], 400: ['badRequest'], 404: ['notFound'] }[past.status] ?? [];
+		return [
+			{ point: 'perPageAboveMax', fits: tooMany.status >= 400 ? ['refused'] : capped },
+			{ point: 'pastLastPage', fits: pastLastPage },
+			this.searchOrder(),
+			...this.times(),
+		];
+	}
+
+	private searchOrder(): Finding {
+		if (this.tickets.length < 2) return { point: 'searchOrder', fits: all('searchOrder'), note: 'fewer than two tickets' };
+		const isBy = (field: string) => isDescending(this.tickets.map((ticket) => timeOf(ticket[field])));
+		return { point: 'searchOrder', fits: [...(isBy('created_at') ? ['created'] : []), ...(isBy('last_updated_at') ? ['updated'] : [])] };
+	}
+
+	private times(): Finding[] {
+		const times = this.tickets.map(({ created_at }) => String(created_at));
+		const seen = (point: ReadingName, pattern: RegExp, valueOf: (found: string) => string): Finding => {
+			const found = [...new Set(times.map((time) => valueOf(pattern.exec(time)?.[1] ?? '')))];
+			if (times.length === 0) return { point, fits: all(point), note: 'no ticket' };
+			return { point, fits: found.filter((value) => all(point).includes(value)), note: found.filter((value) => !all(point).includes(value)).join(', ') || undefined };
+		};
+		return [
+			seen('timeOffset', /(Z|[+-]\d\d:?\d\d)$/, (found) => found || 'no offset'),
+			seen('timePrecision', /(\.\d+)/, (found) => (found ? 'ms' : 's')),
+		];
+	}
+
+	private async transcriptMethod(): Promise<Finding[]> {
+		const point = 'transcriptMethod';
+		const { rows } = await this.search('tickets with chats', { method_cds: CHATS, per_page: 5 });
+		const ticket = rows.length > 0 ? await this.detail(rows[0].ticket_id) : {};
+		const message = listOf(ticket.messages).find(({ method_cd }) => CHATS.includes(String(method_cd)));
+		if (!message) return [{ point, fits: all(point), note: 'no ticket with a chat' }];
+		const path = `${this.path}/tickets/${String(ticket.ticket_id)}/messages/${String(message.message_id)}/${String(message.method_cd)}`;
+		if ((await this.client.get('transcript by GET', path)).status === 200) return [{ point, fits: ['GET', 'both'], note: 'POST was not tried, as GET serves' }];
+		return [{ point, fits: (await this.client.post('transcript by POST', path, {})).status === 200 ? ['POST'] : [] }];
+	}
+
+	private async attachments(): Promise<Finding[]> {
+		const none = (note: string): Finding[] => (['attachmentAnswer', 'hasAttachmentsFalse'] as const).map((point) => ({ point, fits: all(point), note }));
+		const { rows } = await this.search('tickets with attachments', { has_attachments: true, per_page: 50 });
+		if (rows.length === 0) return none('no ticket with an attachment');
+		const without = await this.search('has_attachments: false', { has_attachments: false, ticket_ids: rows.map(({ ticket_id }) => ticket_id) });
+		const falseMeans = without.status >= 400 ? 'refused' : without.rows.length > 0 ? 'any' : 'without';
+		const ticket = await this.detail(rows[0].ticket_id);
+		const attachment = listOf(ticket.messages).flatMap(({ attachments }) => listOf(attachments))[0];
+		const found: Finding[] = [{ point: 'hasAttachmentsFalse', fits: [falseMeans] }];
+		if (!attachment) return [...found, none('the ticket shows no attachment')[0]];
+		const { status, data } = await this.client.get('attachment', `${this.path}/messages/attachments/${String(attachment.attachment_id)}`);
+		const isAddress = typeof data === 'object' && data !== null && 'url' in data;
+		const fits = status >= 300 && status < 400 ? ['redirect'] : status !== 200 ? [] : [isAddress ? 'address' : 'file'];
+		return [...found, { point: 'attachmentAnswer', fits, note: fits.length === 0 ? `status ${status}` : undefined }];
+	}
+
+	/** What one ticket's messages and times tell: whether criteria are of one message, and what moves `last_updated_at`. */
+	private async messages(): Promise<Finding[]> {
+		const sinceCreation = ({ created_at, last_updated_at }: Row) => timeOf(last_updated_at) - timeOf(created_at);
+		const busiest = [...this.tickets].sort((a, b) => sinceCreation(b) - sinceCreation(a));
+		for (const { ticket_id } of busiest.slice(0, MOST_DETAILS)) await this.detail(ticket_id);
+		return [...(await this.messageCriteria()), ...(await this.periodEnds()), this.lastUpdatedMoves()];
+	}
+
+	private async messageCriteria(): Promise<Finding[]> {
+		const point = 'messageCriteria';
+		for (const { ticket_id, messages } of this.details) {
+			const [first, ...others] = listOf(messages);
+			const other = others.find(({ action_cd }) => action_cd !== first.action_cd);
+			if (!other) continue;
+			const body = { ticket_ids: [ticket_id], message_ids: [first.message_id], action_cds: [other.action_cd] };
+			return [{ point, fits: [(await this.search('criteria of two messages', body)).rows.length > 0 ? 'anyMessage' : 'sameMessage'] }];
+		}
+		return [{ point, fits: all(point), note: 'no ticket with messages of two states' }];
+	}
+
+	private async periodEnds(): Promise<Finding[]> {
+		const point = 'periodEnds';
+		for (const { ticket_id, messages } of this.details) {
+			const times = listOf(messages).map(({ sent_at }) => timeOf(sent_at)).sort((a, b) => a - b);
+			const place = times.findIndex((time, at) => at > 0 && time - times[at - 1] > 10 * SECOND);
+			if (place < 1) continue;
+			const body = { ticket_ids: [ticket_id], since: iso(times[place - 1] + 2 * SECOND), until: iso(times[place] - 2 * SECOND) };
+			return [{ point, fits: [(await this.search('a period between two messages', body)).rows.length > 0 ? 'anyMessage' : 'oneMessage'] }];
+		}
+		return [{ point, fits: all(point), note: 'no ticket with two messages at different times' }];
+	}
+
+	private lastUpdatedMoves(): Finding {
+		const point = 'lastUpdatedMoves';
+		const seen = this.details.map(({ created_at, last_updated_at, messages }) => {
+			const came = listOf(messages).map((message) => timeOf(message.created_at));
+			const comments = listOf(messages).flatMap((message) => listOf(message.comments)).map(({ commented_at }) => timeOf(commented_at));
+			return { created: timeOf(created_at), updated: timeOf(last_updated_at), message: Math.max(timeOf(created_at), ...came), comment: Math.max(0, ...comments) };
+		});
+		const later = seen.filter(({ created, message }) => message > created + 2 * SECOND);
+		const byMessages = later.length > 0 ? later.every(({ updated, message }) => updated >= message - 2 * SECOND) : undefined;
+		const byEdits = seen.some(({ updated, message, comment }) => updated > Math.max(byMessages === false ? 0 : message, comment) + 2 * SECOND && updated > message + 2 * SECOND)
+			|| (byMessages === false && seen.some(({ updated, created }) => updated > created + 2 * SECOND));
+		const fits = {
+			messagesAndEdits: byMessages !== false,
+			messages: byMessages !== false && !byEdits,
+			edits: byMessages !== true,
+			never: byMessages !== true && !byEdits,
+		};
+		return { point, fits: all(point).filter((name) => fits[name as keyof typeof fits]), note: byEdits ? undefined : 'no ticket that was edited after its newest message was seen' };
+	}
+
+	private async contacts(): Promise<Finding[]> {
+		const [names, lookup] = ['customItemNames', 'contactEmailLookup'] as const;
+		const received = this.details.flatMap(({ messages }) => listOf(messages)).filter(({ action_cd, method_cd }) => action_cd === 'received' && method_cd === 'mail');
+		const addresses = [...new Set(received.map(({ from }) => /[^\s<>"]+@[^\s<>"]+/.exec(String(from))?.[0]).filter((address) => address !== undefined))];
+		const book = `customer_groups/${String(this.inbox.customer_group_id)}/customers/email`;
+		let custom: Finding = { point: names, fits: all(names), note: 'no sender of the tickets that were read is a contact' };
+		for (const address of addresses.slice(0, MOST_CONTACTS)) {
+			const { status, data } = await this.client.get('contact', `${book}/${encodeURIComponent(address)}`);
+			if (status !== 200) continue;
+			const record = data as Row;
+			custom = { point: names, fits: [...('custom_item1' in record ? ['custom_item'] : []), ...('custom_01' in record ? ['custom_'] : [])] };
+			const archived = listOf(record.archived_emails)[0]?.email;
+			if (typeof archived !== 'string') continue;
+			const found = await this.client.get('contact by an archived address', `${book}/${encodeURIComponent(archived)}`);
+			return [custom, { point: lookup, fits: [found.status === 200 ? 'activeAndArchived' : 'active'] }];
+		}
+		return [custom, { point: lookup, fits: all(lookup), note: 'no contact with an archived address was seen' }];
+	}
+
+	private async users(): Promise<Finding[]> {
+		const point = 'deletedUsers';
+		const { rows } = await this.client.get('users', 'users', { per_page: 100 });
+		if (rows.some(({ status_cd }) => status_cd === 'deleted')) return [{ point, fits: ['listed'] }];
+		return [{ point, fits: all(point), note: 'no deleted user was seen' }];
+	}
+
+	private async limitPer(): Promise<Finding[]> {
+		const point = 'limitPer';
+		const { secondToken } = this.settings;
+		if (!secondToken) return [{ point, fits: all(point), note: 'a second token of the tenant tells (SUPPORT_INBOX_SECOND_TOKEN)' }];
+		await this.client.get('inboxes', 'message_boxes');
+		const before = this.client.limit;
+		for (let time = 0; time < 2; time++) await this.client.getWith(secondToken, 'inboxes, second token', 'message_boxes');
+		await this.client.get('inboxes', 'message_boxes');
+		const after = this.client.limit;
+		if (!before || !after || before.resetsAt !== after.resetsAt) return [{ point, fits: all(point), note: 'the window of the limit ended meanwhile: try again' }];
+		const used = before.remaining - after.remaining;
+		const fits = { 1: ['token'], 3: ['tenant'] }[used] ?? all(point);
+		return [{ point, fits, note: fits.length > 1 ? 'others used the token meanwhile: try again' : undefined }];
+	}
+}
