@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import type { Clock } from './clock';
-import type { Caller } from './order/caller';
+import type { Caller, Purpose } from './order/caller';
 import { ExecutionStopped, onStop } from './order/cancellation';
 import type { QueueView } from './order/itemQueue';
 import { ItemQueues } from './order/itemQueue';
@@ -116,6 +116,11 @@ export class Gate {
 	/** @returns between which times on the service's clock `local` lies, or undefined while unknown (ms) */
 	serverTime(local: number): { earliest: number; latest: number } | undefined {
 		return this.limiter.serverTime(local);
+	}
+
+	/** @returns how many requests of the present window someone with this purpose could send now, after what is reserved for others */
+	openTo(purpose: Purpose): number {
+		return this.limiter.openTo(purpose);
 	}
 
 	/** Whether the service's counters show that other programs or processes spend from the token, now or a moment ago. */

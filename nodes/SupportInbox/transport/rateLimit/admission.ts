@@ -42,34 +42,51 @@ const PEOPLE_HEADROOM = 1.25;
 const MAX_FORESEEN_SHARE = 1 / 2;
 /** Shares of each window that these get, whatever is expected of others: nobody starves. */
 const MIN_SHARE: Record<'wholeTicket' | 'bulk' | 'sweep', number> = { wholeTicket: 1 / 6, bulk: 1 / 6, sweep: 1 / 20 };
+/** Beyond their least, sweeps leave this much of a window to people and to bulk work that may come. */
+const NOT_FOR_SWEEPS = 1 / 3;
 /** The length of the last part of a window in which nothing is kept for others, so that no request of the limit is wasted. */
 const RELEASED_SHARE = 1 / 15;
 /** Others may have spent more than the last counters show. No more than this part of a window is left unused for that. */
 const MAX_PACE_SHARE = 1 / 3;
 
 /**
- * Decides whether one more request may leave (API document, Limits). A request leaves as many of the window's requests as
- * those before it in the order of {@link Purpose} are expected to need.
+ * Decides whether one more request may be sent (API document, Limits). As many of the window's requests are reserved for
+ * those before it in the order of {@link Purpose} as they are expected to need.
  *
  * @param purpose whom the request is for
  */
-export function mayLeave(purpose: Purpose, situation: Situation): Decision {
+export function admit(purpose: Purpose, situation: Situation): Decision {
 	const { now, inFlight, oldest } = situation;
 	const quota = opened(situation.quota, now);
 	if (quota.ends === null && inFlight > 0 && now < oldest + PROBE_MS) {
 		return { admitted: false, until: oldest + PROBE_MS, why: 'answers' };
 	}
 	const releasedAt = releaseTime(quota);
-	const kept = keptFrom(purpose, { ...situation, quota }, now >= releasedAt);
+	const reserved = reservedFrom(purpose, { ...situation, quota }, now >= releasedAt);
 	const left = quota.remaining;
-	if (left - inFlight > kept) return { admitted: true };
+	if (left - inFlight > reserved) return { admitted: true };
 	const opens = opensAt(quota, now);
-	if (left > kept) return { admitted: false, until: opens, why: 'answers' };
+	if (left > reserved) return { admitted: false, until: opens, why: 'answers' };
 	return { admitted: false, until: left > 0 && now < releasedAt ? Math.min(releasedAt, opens) : opens, why: 'limit' };
 }
 
-/** @returns how many requests of this window someone with this purpose leaves to others */
-function keptFrom(purpose: Purpose, situation: Situation, isReleased: boolean): number {
+/** @returns how many more requests someone with this purpose could send now */
+export function openTo(purpose: Purpose, situation: Situation): number {
+	const { now, inFlight, demand } = situation;
+	const quota = opened(situation.quota, now);
+	const isReleased = now >= releaseTime(quota);
+	const isOpen = (more: number) => {
+		const admitted = { ...demand.admitted, [purpose]: demand.admitted[purpose] + more };
+		const reserved = reservedFrom(purpose, { ...situation, quota, demand: { ...demand, admitted } }, isReleased);
+		return quota.remaining - inFlight - more > reserved;
+	};
+	let count = 0;
+	while (isOpen(count)) count++;
+	return count;
+}
+
+/** @returns how many requests of this window are reserved from someone with this purpose */
+function reservedFrom(purpose: Purpose, situation: Situation, isReleased: boolean): number {
 	const { quota, demand } = situation;
 	const part = (share: number) => Math.floor(quota.limit * share);
 	const forLastPoll = hasCome(demand, 'trigger') ? part(FOR_LAST_POLL) : 0;
@@ -93,7 +110,8 @@ function keptFrom(purpose: Purpose, situation: Situation, isReleased: boolean): 
 			if (demand.admitted[purpose] < part(MIN_SHARE[purpose])) return Math.max(pace, unforeseen);
 			const forBulk = purpose === 'bulk' ? 0 : situation.bulkIsActive ? Infinity : leftOfWindowBefore(demand, 'bulk');
 			const forSweeps = purpose === 'sweep' ? 0 : Math.min(stillExpected(demand, 'sweep'), part(MIN_SHARE.sweep) - demand.admitted.sweep);
-			return Math.max(pace, (isReleased ? forLastPoll : foreseenUse(situation) + Math.max(0, forSweeps)) + forBulk);
+			const others = (isReleased ? forLastPoll : foreseenUse(situation) + Math.max(0, forSweeps)) + forBulk;
+			return Math.max(pace, others, purpose === 'sweep' ? part(NOT_FOR_SWEEPS) : 0);
 		}
 	}
 }

@@ -5,7 +5,7 @@ import type { Headers } from '../retry/failure';
 import { ServiceFailure } from '../retry/failure';
 import { DEADLINE_GRACE_MS, NOTICEABLE_WAIT_MS, SHORT_WAIT_MS, SLEEP_SLICE_MS } from '../timing';
 import type { Decision, Situation } from './admission';
-import { mayLeave } from './admission';
+import { admit, openTo } from './admission';
 import type { Demand } from './demand';
 import { afterAdmission, afterAsking, inWindow, noDemand } from './demand';
 import { isShared } from './othersUse';
@@ -97,6 +97,11 @@ export class RateLimiter {
 		return isShared(opened(this.quota, this.clock.now()).others);
 	}
 
+	/** @returns how many requests someone with this purpose could send now, after what is reserved for others */
+	openTo(purpose: Purpose): number {
+		return openTo(purpose, this.situation(this.clock.now()));
+	}
+
 	/** Whether nobody waits here and no answer is awaited. */
 	get isIdle(): boolean {
 		return this.waiting.length === 0 && this.underWay.size === 0;
@@ -161,7 +166,7 @@ export class RateLimiter {
 	private decisions(now: number): Record<Purpose, Decision> {
 		const situation = this.situation(now);
 		const decisions: Partial<Record<Purpose, Decision>> = {};
-		for (const { caller } of this.waiting) decisions[caller.purpose] ??= mayLeave(caller.purpose, situation);
+		for (const { caller } of this.waiting) decisions[caller.purpose] ??= admit(caller.purpose, situation);
 		return decisions as Record<Purpose, Decision>;
 	}
 
