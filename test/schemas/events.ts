@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { pollerOf } from '../harness/engine';
-import { startSimulator } from '../simulator';
+import { startSimulator, type SimulatorOptions } from '../simulator';
 
 /** @returns the `json` of what the trigger gives with its default output, one event of each kind */
-export async function eventsOf(): Promise<IDataObject[]> {
-	const simulator = await startSimulator({ rateLimit: { limit: 100_000 } });
+export async function eventsOf(answers?: SimulatorOptions['answers']): Promise<IDataObject[]> {
+	const simulator = await startSimulator({ rateLimit: { limit: 100_000 }, answers });
 	try {
 		const { store } = simulator;
 		const events = ['ticketCreated', 'newMessage', 'ticketChanged'];

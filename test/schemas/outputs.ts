@@ -1,9 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { resources } from '../../nodes/SupportInbox/resources';
-import { entryOf } from '../faults/entries';
+import { book, entryOf } from '../faults/entries';
 import { runNode } from '../harness/engine';
-import { hasEndpoint, startSimulator, type Simulator } from '../simulator';
+import { rows } from '../resources/contact/book';
+import { hasEndpoint, startSimulator, type Simulator, type SimulatorOptions } from '../simulator';
 
 const operations = new Map(
 	resources.flatMap(({ value, operations: own }) => own.map((operation) => [`${value}.${operation.value}`, operation])),
@@ -14,48 +15,59 @@ export const RUNNABLE = [...operations]
 	.filter(([name, operation]) => entryOf(name, operation) !== undefined && hasEndpoint(operation.method, operation.path))
 	.map(([name]) => name);
 
-/** @returns the `json` of the items that an operation gives with its default settings, against a service full of data */
-export async function outputOf(name: string): Promise<IDataObject[]> {
-	const simulator = await startSimulator({ rateLimit: { limit: 100_000 } });
-	try {
-		const parameters = { ...entryOf(name, operations.get(name)!)?.parameters(simulator), ...moreOf(name, simulator) };
-		const [resource, operation] = name.split('.');
-		const items = await runNode(simulator, { resource, operation, ...parameters });
-		return items.map(({ json }) => json);
-	} finally {
-		await simulator.stop();
-	}
+/** As stored, and at both edges of what the document allows. */
+export const ANSWERS: Array<SimulatorOptions['answers']> = [undefined, 'everythingFilled', 'everythingNull'];
+
+type Parameters = (simulator: Simulator) => INodeParameters;
+
+const byId = (value: number) => ({ __rl: true, mode: 'id', value });
+const inbox = { messageBoxId: byId(101) };
+
+/** @returns a contact with a code and an address, to be found by the address */
+function foundByEmail({ store }: Simulator): INodeParameters {
+	store.addContact(11, { system_id1: 'K1', emails: [{ email: 'hana@example.com' }] });
+	return { ...book, findBy: 'email', email: 'hana@example.com' };
 }
 
-/** Lists give all rows, and what is looked at has a value in every field, so that each field's type is seen. */
-function moreOf(name: string, { store }: Simulator): INodeParameters {
-	const byId = (value: number) => ({ __rl: true, mode: 'id', value });
-	if (name.endsWith('.getAll')) return { returnAll: true };
-	if (name === 'ticket.get') {
-		store.createTicket({
-			id: 987_001,
-			message_box_id: 101,
-			status_cd: 'ongoing',
-			assignee: 'user01',
-			pending_reason_id: 202,
-			label_ids: [3001],
-			case_category_ids: [5001],
-			messages: [{ id: 987_002, attachments: [{ id: 987_003, file_name: 'a.txt', content: 'a' }] }],
-		});
-		return { ticketId: byId(987_001) };
+function chat(channel: 'mallshop' | 'mallmsg' | 'chatapp' | 'webchat'): Parameters {
+	return ({ store }) => {
+		const { ticket_id, messages } = store.createTicket({ message_box_id: 101, messages: [{ method_cd: channel, conversations: [{}] }] });
+		return { ...inbox, ticketId: byId(ticket_id), messageId: String(messages[0].message_id), channel };
+	};
+}
+
+function ticket({ store }: Simulator): number {
+	const messages = [{ attachments: [{ file_name: 'a.txt', content: 'a' }] }];
+	return store.createTicket({ message_box_id: 101, messages }).ticket_id;
+}
+
+/** What else an operation is run with, beside its entry in the fault table, where its output has other fields then. */
+const WAYS: Record<string, Parameters[]> = {
+	'attachment.download': [(simulator) => ({ ...inbox, source: 'ticket', attachmentTicketId: byId(ticket(simulator)) })],
+	'chatTranscript.get': [chat('webchat'), chat('mallshop'), chat('mallmsg'), chat('chatapp')],
+	'contact.create': [() => ({ ...book, lastName: 'Sato', additionalFields: { emails: rows('email', 'hana@example.com') } })],
+	'contact.delete': [foundByEmail],
+	'contact.get': [foundByEmail],
+	'contact.update': [(simulator) => ({ ...foundByEmail(simulator), lastName: 'Sato' })],
+	'contact.upsert': [(simulator) => ({ ...foundByEmail(simulator), lastName: 'Sato' })],
+	'ticket.get': [(simulator) => ({ ...inbox, ticketId: byId(ticket(simulator)) })],
+	'ticket.update': [(simulator) => ({ ...inbox, ticketId: byId(ticket(simulator)), statusCd: 'closed', return: 'updatedTicket' })],
+};
+
+/** @returns the `json` of the items that an operation gives with the default output, in each of its ways */
+export async function outputsOf(name: string, answers: SimulatorOptions['answers']): Promise<IDataObject[]> {
+	const entry = entryOf(name, operations.get(name)!)!.parameters;
+	const all: IDataObject[] = [];
+	for (const parametersOf of [entry, ...(WAYS[name] ?? [])]) {
+		const simulator = await startSimulator({ rateLimit: { limit: 100_000 }, answers });
+		try {
+			const parameters = { ...parametersOf(simulator), ...(name.endsWith('.getAll') && { returnAll: true }) };
+			const [resource, operation] = name.split('.');
+			const items = await runNode(simulator, { resource, operation, ...parameters });
+			all.push(...items.map(({ json }) => json));
+		} finally {
+			await simulator.stop();
+		}
 	}
-	if (name === 'contact.get') {
-		store.addContact(11, {
-			system_id1: 'schema',
-			last_name: 'Sato',
-			first_name: 'Hana',
-			company_name: 'Example Ltd.',
-			default_assignee: 'user01',
-			emails: [{ email: 'sato@example.com' }],
-			tels: [{ tel: '03-1' }],
-			badge_ids: [801],
-		});
-		return { systemId1: 'schema' };
-	}
-	return {};
+	return all;
 }

@@ -9,36 +9,6 @@ export interface Schema {
 	version?: number;
 }
 
-/** @returns the schema that all values fit */
-export function schemaOf(values: readonly unknown[]): Schema {
-	const told = typesOf(values);
-	const objects = values.filter((value) => typeOf(value) === 'object') as IDataObject[];
-	const entries = values.filter(Array.isArray).flat() as unknown[];
-	return {
-		...(told.length > 0 && { type: told.length === 1 ? told[0] : told }),
-		...(objects.length > 0 && fieldsOf(objects)),
-		...(told.includes('array') && { items: schemaOf(entries) }),
-	};
-}
-
-/** The editor shows the first type, so null comes last. What was null each time is a text in the API document. */
-function typesOf(values: readonly unknown[]): string[] {
-	const types = [...new Set(values.map(typeOf))].sort();
-	// "number" has the whole numbers in it.
-	const others = types.filter((type) => type !== 'null' && !(type === 'integer' && types.includes('number')));
-	if (!types.includes('null')) return others;
-	return [...(others.length > 0 ? others : ['string']), 'null'];
-}
-
-function fieldsOf(objects: readonly IDataObject[]): Pick<Schema, 'properties' | 'required'> {
-	const names = [...new Set(objects.flatMap((object) => Object.keys(object)))];
-	const valuesOf = (name: string) => objects.filter((object) => name in object).map((object) => object[name]);
-	return {
-		properties: Object.fromEntries(names.map((name) => [name, schemaOf(valuesOf(name))])),
-		required: names.filter((name) => valuesOf(name).length === objects.length),
-	};
-}
-
 /** @returns what a value does not have as the schema says: one line each, with the place */
 export function misfits(value: unknown, schema: Schema, at = '$'): string[] {
 	const types = [schema.type ?? []].flat();

@@ -1,4 +1,4 @@
-import { requestProblems } from '../contract/check';
+import { operationOf, requestProblems } from '../contract/check';
 import { FaultList, gatewayPage, outcomeOf, type Fault } from './faults';
 import {
 	jsonAnswer,
@@ -8,6 +8,7 @@ import {
 	type RecordedRequest,
 	type Violation,
 } from './messages';
+import { atExtreme, type Extreme } from './extremes';
 import type { Interludes } from './interludes';
 import { withLaterFields } from './laterAdditions';
 import type { FileHost } from './fileHost';
@@ -38,6 +39,7 @@ export interface EngineParts {
 	/** how many requests are kept for tests; the oldest leave first */
 	keepRequests: number;
 	addressLimit?: AddressLimit;
+	answers?: Extreme;
 }
 
 /** The service itself, without a network: a request in, an outcome out. */
@@ -137,7 +139,9 @@ export class Engine {
 			const body = readBody(request, match.route);
 			const page = readPage(request, match.route, body, this.parts.readings);
 			const answer = match.route.handle(this.context(match, body, page));
-			return this.parts.readings.laterAdditions === 'some' ? withLaterFields(answer) : answer;
+			const { answers, readings } = this.parts;
+			if (answers) return atExtreme(answer, operationOf(request), Object.values(match.params), answers);
+			return readings.laterAdditions === 'some' ? withLaterFields(answer) : answer;
 		} catch (error) {
 			if (error instanceof Refusal) return this.refused(request, error);
 			// A defect of the simulator must not look like a correct 500.

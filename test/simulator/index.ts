@@ -13,6 +13,7 @@
  */
 import { ServiceClock } from './clock';
 import { Engine, type AddressLimit } from './engine';
+import type { Extreme } from './extremes';
 import type { Fault } from './faults';
 import { Interludes } from './interludes';
 import { seedLaterAdditions } from './laterAdditions';
@@ -40,6 +41,8 @@ export interface SimulatorOptions extends Partial<Readings> {
 	addressLimit?: AddressLimit;
 	/** demo data; default true */
 	seed?: boolean | SeedOptions;
+	/** answers at the edges of what the document allows; default: what is stored */
+	answers?: Extreme;
 	/** how many requests are kept; default all. For long runs */
 	keepRequests?: number;
 	/** false: no port is opened, only `handle` works; default true */
@@ -98,7 +101,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 	const files = new FileHost(clock.now, (violation) => engine.violations.push(violation));
 	const schedule = new Schedule(clock);
 	const interludes = new Interludes();
-	const parts = { clock: clock.now, tokens, store, files, schedule, interludes, readings, keepRequests, addressLimit };
+	const parts = { clock: clock.now, tokens, store, files, schedule, interludes, readings, keepRequests, addressLimit, answers: options.answers };
 	const engine = new Engine(parts);
 	const simulator: Simulator = {
 		baseUrl: '',

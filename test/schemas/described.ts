@@ -1,0 +1,123 @@
+import { SCHEMAS, type JsonSchema } from '../contract/contract';
+import type { Schema } from './schema';
+
+/** The objects of the API document that an operation's output shows fields of, by resource. */
+const SHOWS: Record<string, string[]> = {
+	addressBook: ['CustomerGroup'],
+	attachment: ['Attachment', 'MessageCreated'],
+	badge: ['Badge'],
+	chatTranscript: ['WebchatTranscript', 'MallshopTranscript', 'MallmsgTranscript', 'ChatappTranscript', 'MessageCreated'],
+	classification: ['CaseCategory'],
+	contact: ['Customer'],
+	handlingMemo: ['MessageCreated', 'Ticket'],
+	inbox: ['MessageBox'],
+	label: ['Label'],
+	mail: ['MessageCreated', 'Ticket', 'Message'],
+	mailAccount: ['MailAccount'],
+	pendingReason: ['PendingReason'],
+	template: ['Template'],
+	ticket: ['Ticket', 'MessageCreated'],
+	trigger: ['Ticket', 'Message'],
+	user: ['User'],
+};
+
+const text = { type: 'string' };
+const textOrNull = { type: ['string', 'null'] };
+const integer = { type: 'integer' };
+const boolean = { type: 'boolean' };
+const texts = { type: 'array', items: text };
+const names = { from_name: textOrNull, to_name: textOrNull, from_names: texts, to_names: texts };
+
+/** Before and after of each field of a ticket. */
+const changes: JsonSchema = {
+	type: 'object',
+	properties: Object.fromEntries(
+		Object.entries(SCHEMAS.Ticket.properties!).map(([name, field]) => [name, { type: 'object', properties: { from: field, to: field, ...names } }]),
+	),
+};
+
+/** Fields that this package adds, or gives another form than the service, by their place: the last names of a path. */
+const OWN: Record<string, JsonSchema> = {
+	success: boolean,
+	deleted: boolean,
+	created: boolean,
+	updated: boolean,
+	snooze_reset: boolean,
+	approval_reset: boolean,
+	event: text,
+	changes,
+	channel: text,
+	mime_type: text,
+	omitted_messages: integer,
+	text: textOrNull,
+	from_name: textOrNull,
+	from_email: textOrNull,
+	'contact email': text,
+	'contact emails': { type: ['array', 'null'], items: text },
+	'contact tels': { type: ['array', 'null'], items: text },
+	// A ticket without a received message.
+	'trigger message_id': { type: ['integer', 'null'] },
+};
+
+/** @returns the type of a field: by its place, by the objects that the output shows, by the form of its name */
+function typeOf(resource: string, name: string, objects: JsonSchema[]): JsonSchema | undefined {
+	const own = OWN[`${resource} ${name}`] ?? OWN[name];
+	const shown = objects.map(({ properties }) => properties?.[name]).filter((one) => one !== undefined);
+	if (own) return own;
+	if (shown.length > 0) return joined(shown);
+	if (name.endsWith('_id')) return integer;
+	if (name.endsWith('_name')) return textOrNull;
+	return name.endsWith('_names') ? texts : undefined;
+}
+
+/** @returns one schema for the same field of several objects: with the fields of each */
+function joined(schemas: JsonSchema[]): JsonSchema {
+	const [first] = schemas;
+	const items = schemas.map((one) => one.items).filter((one) => one !== undefined);
+	const properties = Object.assign({}, ...schemas.map((one) => one.properties)) as Record<string, JsonSchema>;
+	return {
+		...first,
+		...(items.length > 0 && { items: joined(items) }),
+		...(first.properties && { properties, required: first.required?.filter((name) => schemas.every((one) => one.required?.includes(name))) }),
+	};
+}
+
+/**
+ * The schema of an operation's output. Which fields there are, the outputs say; of what type each is, the description of
+ * the document's objects in test/contract and, for what this package adds, the table above.
+ *
+ * @param resource of the operation, or `trigger`
+ * @param outputs items of all its ways, at both edges of what the service may answer
+ * @throws Error for a field of which nothing is described
+ */
+export function describedSchema(resource: string, outputs: readonly object[]): Schema {
+	const shown = SHOWS[resource];
+	if (!shown) throw new Error(`Add ${resource} to test/schemas/described.ts: the objects of the document that its output shows`);
+	return objectSchema(resource, shown.map((name) => SCHEMAS[name]), outputs);
+}
+
+function objectSchema(resource: string, objects: JsonSchema[], outputs: readonly object[]): Schema {
+	const names = [...new Set(outputs.flatMap((output) => Object.keys(output)))];
+	const properties = names.map((name): [string, Schema] => {
+		const values = outputs.filter((output) => name in output).map((output) => (output as Record<string, unknown>)[name]);
+		return [name, fieldSchema(resource, name, objects, values)];
+	});
+	return {
+		type: 'object',
+		properties: Object.fromEntries(properties),
+		required: names.filter((name) => outputs.every((output) => name in output)),
+	};
+}
+
+function fieldSchema(resource: string, name: string, objects: JsonSchema[], values: unknown[]): Schema {
+	const described = typeOf(resource, name, objects);
+	if (!described) throw new Error(`Add ${name} of ${resource} to test/schemas/described.ts: nothing says of what type it is`);
+	return valueSchema(resource, described, values);
+}
+
+function valueSchema(resource: string, described: JsonSchema, values: unknown[]): Schema {
+	const { type, items } = described;
+	if (items) return { type, items: valueSchema(resource, items, values.filter(Array.isArray).flat()) };
+	if (described.properties) return objectSchema(resource, [described], values.filter((one) => typeof one === 'object') as object[]);
+	return { type };
+}
