@@ -10,6 +10,13 @@ import type { Check } from './sent';
 /** What n8n gives for a parameter that is hidden or was not added. It evaluates the fallback as well; text stays as it is. */
 const ABSENT = '__absent__';
 
+const settingsOfRequests = new WeakMap<EngineRequest['options'], Readonly<Record<string, unknown>>>();
+
+/** @returns the checked values of the fields that are not sent, by their names; those without a value are left out */
+export function settingsOf({ options }: Pick<EngineRequest, 'options'>): Readonly<Record<string, unknown>> {
+	return settingsOfRequests.get(options) ?? {};
+}
+
 /**
  * Makes the check of an operation's values: it fills the path's slots, encoded, and brings the body's values
  * into the document's types. It runs before a request is spent and changes nothing but the request.
@@ -42,6 +49,7 @@ export function prepareWith(checks: readonly Check[], reads: boolean) {
 		const prepared: Prepared = { asked: { about: [], sent: [], itemIndex: context.getItemIndex() }, values };
 		const fill = (ids: NameLookup) => {
 			const applied: IDataObject = {};
+			const settings: Record<string, unknown> = {};
 			for (const { check, value: one } of given) {
 				const { label, collection, property, name } = check;
 				const circumstances: Circumstances = { zone: context.getTimezone(), now: Date.now(), idOf: ids.lookupFor(() => isFixed(check, context)) };
@@ -49,10 +57,12 @@ export function prepareWith(checks: readonly Check[], reads: boolean) {
 				const value = checked({ ...check, required }, one === ABSENT ? undefined : one, circumstances, context);
 				if (value !== undefined && collection === 'filters') applied[label] = one as IDataObject[string];
 				if (check.in === 'path') values[name] = value as PathValues[string];
+				if (check.in === 'setting' && value !== undefined) settings[name] = value;
 				if (property === undefined) continue;
 				if (value === undefined) delete body[property];
 				else body[property] = value as IDataObject[string];
 			}
+			settingsOfRequests.set(options, settings);
 			options.url = url.replace(/{(\w+)}/g, (slot, name) => (name in values ? encodeURIComponent(values[name]) : slot));
 			const sent = inBody.filter(({ property }) => property! in body).map(({ label }) => label);
 			const about = given.filter(({ check }) => check.in === 'path').map(({ check: { label, name } }) => `${label} ${values[name]}`);

@@ -33,7 +33,7 @@ it('sends every filter under the name of the API', async () => {
 		actionCds: ['received', 'sent'],
 		assignee: 'user01',
 		colorCds: ['red', 'blue'],
-		hasAttachments: true,
+		hasAttachments: 'with',
 		labelIds: [3001, '3002'],
 		messageIds: '5001, 5002',
 		methodCds: ['mail', 'sms'],
@@ -70,37 +70,127 @@ it('says "without" in the words of the document', async () => {
 	]);
 });
 
+it('sends nothing for any attachments', async () => {
+	await search({ hasAttachments: 'any' });
+	expect(onlyBody()).toEqual([{ per_page: 50, page: 1 }]);
+});
+
 describe('the period', () => {
+	const period = (values: INodeParameters) => ({ period: { values } });
+
 	it.each([
-		[{ date: '2026-11-20T23:30:00', within: 7 }, '7days'],
-		[{ date: '2026-11-20', within: '99', withinUnit: 'days' }, '99days'],
-		[{ date: '2026-11-20T01:00:00', within: 1, withinUnit: 'months' }, '1months'],
-	])('by its last day and length: %p', async (filters, within) => {
-		await search(filters);
-		expect(onlyBody()).toEqual([{ date: '2026-11-20T12:00:00.000+01:00', within, per_page: 50, page: 1 }]);
+		[{ date: '2026-11-20T23:30:00', within: 7, unit: 'days' }, '7days'],
+		[{ date: '2026-11-20', within: '99', unit: 'days' }, '99days'],
+		[{ date: '2026-11-20T01:00:00', within: 1, unit: 'months' }, '1months'],
+	])('by its last day, as a plain date, and length: %p', async (values, within) => {
+		await search(period(values));
+		expect(onlyBody()).toEqual([{ date: '2026-11-20', within, per_page: 50, page: 1 }]);
 	});
 
-	it.each([['America/Los_Angeles'], ['Europe/Berlin'], ['Asia/Tokyo']])('means the day of the workflow in %s', async (timezone) => {
+	it.each([['America/New_York'], ['Europe/Berlin'], ['Asia/Tokyo']])('means that day at the tenant, whatever the workflow\'s zone: %s', async (timezone) => {
 		given(1, { created_at: '2026-11-20T00:30:00+09:00' });
-		const found = await search({ date: '2026-11-20', within: 1 }, { timezone });
-		const dayBefore = await search({ date: '2026-11-18', within: 1 }, { timezone });
+		given(1, { created_at: '2026-11-22T00:30:00+09:00' });
+		const found = await search(period({ date: '2026-11-20', within: 1, unit: 'days' }), { timezone });
+		const dayBefore = await search(period({ date: '2026-11-18', within: 1, unit: 'days' }), { timezone });
 		expect([found.length, dayBefore.length]).toEqual([1, 0]);
 	});
 
 	it.each<[string, INodeParameters, RegExp]>([
-		['both kinds', { since: '2026-01-01', date: '2026-02-01', within: 3 }, /two periods/],
-		['a length without a day', { within: 3 }, /go together/],
-		['a day without a length', { date: '2026-01-01' }, /go together/],
-		['too long', { date: '2026-01-01', within: 100 }, /^Period Length: 100 is not possible.*|1 to 99/],
-		['too short', { date: '2026-01-01', within: 0 }, /^Period Length: 0 is not possible/],
+		['both kinds', { since: '2026-01-01', ...period({ date: '2026-02-01', within: 3, unit: 'days' }) }, /two periods/],
+		['a length without a day', period({ date: '', within: 3, unit: 'days' }), /^Period: The field "Last Day" has no value/],
+		['a day without a length', period({ date: '2026-01-01', within: '={{ null }}', unit: 'days' }), /^Period: The field "Length" has no value/],
+		['a group without anything', { period: {} }, /^The filter "Period" has no value/],
+		['too long', period({ date: '2026-01-01', within: 100, unit: 'days' }), /^Period: Length: 100 is not possible.*|1 to 99/],
+		['too short', period({ date: '2026-01-01', within: 0, unit: 'days' }), /^Period: Length: 0 is not possible/],
 		['backwards', { since: '2026-02-01', until: '2026-01-01' }, /ends before it begins/],
-		['an unknown unit', { date: '2026-01-01', within: 3, withinUnit: 'weeks' }, /^Period Length Unit: "weeks" is not known/],
-		['no date', { since: 'yesterday' }, /^Since: "yesterday" is not a date/],
+		['an unknown unit', period({ date: '2026-01-01', within: 3, unit: 'weeks' }), /^Period: Length Unit: "weeks" is not known/],
+		['no date', { since: 'yesterday' }, /^Has Message Since: "yesterday" is not a date/],
 		['without and with', { labelIds: [-1, 3001] }, /^Labels: "Without" cannot be combined/],
 		['an unknown channel', { methodCds: ['fax'] }, /^Channels: "fax" is not known/],
 	])('refused before a request: %s', async (_what, filters, message) => {
 		await expect(search(filters)).rejects.toThrow(message);
 		expect(service.sent()).toEqual([]);
+	});
+});
+
+describe('what the service cannot search for is chosen here', () => {
+	const titles = async (filters: INodeParameters, more: INodeParameters = {}) =>
+		((await service.json({ filters, returnAll: true, ...more })) as Array<{ title: string }>).map(({ title }) => title);
+
+	describe('times', () => {
+		beforeEach(() => {
+			for (const day of ['01', '10', '20']) given(1, { title: day, created_at: `2026-05-${day}T00:00:00Z` });
+		});
+
+		it('created after and before', async () => {
+			expect(await titles({ createdAfter: '2026-05-10T00:00:00Z' })).toEqual(['20', '10']);
+			expect(await titles({ createdBefore: '2026-05-10T00:00:00Z' })).toEqual(['01']);
+			expect(await titles({ createdAfter: '2026-05-05', createdBefore: '2026-05-15' })).toEqual(['10']);
+		});
+
+		it('last updated before leaves out a ticket that somebody wrote a memo in', async () => {
+			const [old] = service.simulator.store.inbox(101).tickets.newestFirst();
+			service.simulator.store.addMessage(old.ticket_id, { method_cd: 'record', body: 'Called', created_at: '2026-11-20T00:00:00Z' });
+			expect(await titles({ lastUpdatedBefore: '2026-06-01T00:00:00Z' })).toEqual(['10', '01']);
+			expect(await titles({ lastUpdatedAfter: '2026-06-01T00:00:00Z' })).toEqual(['20']);
+		});
+
+		it('oldest first, before the limit', async () => {
+			given(60, { title: 'new' });
+			expect(await titles({ oldestFirst: true }, { returnAll: false, limit: 2 })).toEqual(['01', '10']);
+			expect(onlyBody()).toEqual([1, 2].map((page) => ({ per_page: 50, page })));
+		});
+	});
+
+	describe('labels', () => {
+		const [order, delivery, deliveryHigh] = [3001, 3002, 3003];
+		beforeEach(() => {
+			given(1, { title: 'parent', label_ids: [order] });
+			given(1, { title: 'child', label_ids: [deliveryHigh] });
+			given(1, { title: 'both', label_ids: [order, delivery] });
+			given(1, { title: 'none', label_ids: [] });
+		});
+
+		it('all of them by default, which the service does', async () => {
+			expect(await titles({ labelIds: [order, delivery] })).toEqual(['both']);
+			expect(onlyBody()).toEqual([{ label_ids: [order, delivery], per_page: 50, page: 1 }]);
+		});
+
+		it('any of them', async () => {
+			expect(await titles({ labelIds: [delivery, deliveryHigh], labelsMatch: 'any' })).toEqual(['both', 'child']);
+			expect(onlyBody()).toEqual([{ per_page: 50, page: 1 }]);
+		});
+
+		it('one of any is searched for', async () => {
+			expect(await titles({ labelIds: [delivery], labelsMatch: 'any' })).toEqual(['both']);
+			expect(onlyBody()).toMatchObject([{ label_ids: [delivery] }]);
+		});
+
+		it('with those below', async () => {
+			expect(await titles({ labelIds: [order], includeChildLabels: true })).toEqual(['both', 'child', 'parent']);
+			expect(await titles({ labelIds: [order, deliveryHigh], includeChildLabels: true })).toEqual(['child']);
+			expect(service.sent().at(-1)).toMatchObject({ body: { label_ids: [deliveryHigh] } });
+			expect(await titles({ labelIds: [-1], includeChildLabels: true, labelsMatch: 'any' })).toEqual(['none']);
+		});
+
+		it('leaves out', async () => {
+			expect(await titles({ leaveOutLabelIds: [order] })).toEqual(['none', 'child']);
+		});
+	});
+
+	it('classifications and assignees, also left out', async () => {
+		given(1, { title: 'a', case_category_ids: [5001], assignee: 'user01' });
+		given(1, { title: 'b', case_category_ids: [5002], assignee: null });
+		given(1, { title: 'c', assignee: 'user02' });
+		expect(await titles({ caseCategoryIds: '={{ ["Request", 5002] }}' })).toEqual(['b', 'a']);
+		expect(await titles({ leaveOutCaseCategoryIds: [5001] })).toEqual(['c', 'b']);
+		expect(await titles({ leaveOutAssignees: ['user01', '__none__'] })).toEqual(['c']);
+	});
+
+	it('says so when there is too much to read, and gives no part of it for the whole', async () => {
+		given(10_001, { title: 'x' });
+		service.simulator.setRateLimit({ limit: 100_000 });
+		await expect(titles({ titleContains: 'y' })).rejects.toThrow('More than 10,000 tickets would have to be read');
 	});
 });
 

@@ -213,7 +213,7 @@ describe('refused before a request', () => {
 		['a long snooze comment', { pendingReasonId: 202, snoozeComment: 'x'.repeat(1001) }, /^Snooze Comment: .*1001.*1000/],
 		['an unknown status', { statusCd: 'done' }, /^Status: "done" is not known/],
 		['an unknown color', { colorCd: 'green' }, /^Color: "green" is not known/],
-		['a label that is no id', labels('add', ['VIP']), /^Labels: Label: "VIP" is not an id/],
+		['a label that is no id', labels('add', ['1e3']), /^Labels: Label: "1e3" is not an id/],
 		['a date that is none', { pendingReasonId: 202, snoozeTime: 'soon' }, /^Snooze Until \(Date and Time\): "soon" is not a date/],
 	])('%s', async (_what, updateFields, message) => {
 		await expect(update(updateFields)).rejects.toThrow(message);

@@ -7,11 +7,10 @@ import { isBlank, quote } from './rule';
 export const dateTime: Rule = (value, { zone }) => (isBlank(value) ? undefined : parseDate(value, zone).toISO());
 
 /**
- * A day, of which the service ignores the time (API document, Ticket search). It is sent as noon in the
- * workflow's time zone, so that it stays the same day in the tenant's.
+ * A day, of which the service ignores the time (API document, Ticket search): the plain date is sent. With a time it could be
+ * another day in the tenant's zone.
  */
-export const day: Rule = (value, { zone }) =>
-	isBlank(value) ? undefined : parseDate(value, zone).set({ hour: 12, minute: 0, second: 0, millisecond: 0 }).toISO();
+export const day: Rule = (value, { zone }) => (isBlank(value) ? undefined : parseDate(value, zone).toISODate());
 
 /** A date and time that has passed (API document, Handling memo: only past times). */
 export const pastDateTime: Rule = (value, { zone, now }) => {

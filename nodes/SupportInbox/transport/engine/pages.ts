@@ -12,6 +12,19 @@ export interface Paging {
 
 type RowFilter = (row: IDataObject) => boolean;
 
+/**
+ * What the service cannot do with a list, so that it is done here while all pages are read.
+ * - `isWanted`: which rows are kept; undefined: all.
+ * - `order`: the order in which they come out; undefined: as the service gives them.
+ * - `maxRows`: so many rows are read at most; then `tooMany` throws.
+ */
+export interface Selection {
+	isWanted?: RowFilter;
+	order?: (one: IDataObject, other: IDataObject) => number;
+	maxRows: number;
+	tooMany: () => never;
+}
+
 /** Full pages without a new row: so many in a row are no shift any more, the service repeats itself. */
 const MAX_STALE_PAGES = 3;
 
@@ -20,14 +33,15 @@ const MAX_STALE_PAGES = 3;
  * A list can shift while it is read, so a row that was seen is dropped and the reading goes on; the list
  * ends with the first page that is not full.
  *
- * @param filterOf what the service cannot search for, and is chosen here
+ * @param select what the service cannot do with the list; undefined: nothing
  */
-export function everyPage({ in: place, maxPerPage, key }: Paging, filterOf?: (item: ItemRequest) => RowFilter | undefined): Plan {
+export function everyPage({ in: place, maxPerPage, key }: Paging, select?: (item: ItemRequest) => Promise<Selection | undefined>): Plan {
 	return async (item) => {
 		const limit = limitOf(item);
-		const isWanted = filterOf?.(item);
+		const selection = await select?.(item);
+		const { isWanted, order } = selection ?? {};
 		// What is chosen here may stand anywhere: full pages take the fewest requests.
-		const perPage = isWanted === undefined ? Math.min(limit, maxPerPage) : maxPerPage;
+		const perPage = selection === undefined ? Math.min(limit, maxPerPage) : maxPerPage;
 		const seen = new Set<unknown>();
 		const keep: RowFilter = (row) => {
 			if (seen.has(row[key])) return false;
@@ -45,9 +59,15 @@ export function everyPage({ in: place, maxPerPage, key }: Paging, filterOf?: (it
 			items.push(...sent.items);
 			stale = seen.size === before ? stale + 1 : 0;
 			const ended = sent.rows < perPage || stale === MAX_STALE_PAGES;
-			if (ended || items.length >= limit) return items.slice(0, limit);
+			const isEnough = order === undefined && items.length >= limit;
+			if (ended || isEnough) return inOrder(items, order).slice(0, limit);
+			if (selection !== undefined && seen.size >= selection.maxRows) selection.tooMany();
 		}
 	};
+}
+
+function inOrder(items: INodeExecutionData[], order: Selection['order']): INodeExecutionData[] {
+	return order === undefined ? items : items.sort((one, other) => order(one.json, other.json));
 }
 
 /** The plan of a list that the service gives as a whole. */

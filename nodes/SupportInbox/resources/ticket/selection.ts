@@ -1,0 +1,112 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { settingsOf } from '../../fields/prepare';
+import { LISTS, wholeListOf } from '../../transport/client/lists';
+import type { Selection } from '../../transport/engine/pages';
+import type { ItemRequest } from '../../transport/engine/requestPolicy';
+import { refuse } from '../../transport/errors/refuse';
+
+/** So many tickets are looked through at most for what the service cannot search for: 200 requests. */
+export const MAX_READ = 10_000;
+
+type Test = (ticket: IDataObject) => boolean;
+
+/** The filters that are not sent, by their parameter names; their rules have checked them. */
+interface Chosen {
+	caseCategoryIds?: number[];
+	createdAfter?: string;
+	createdBefore?: string;
+	lastUpdatedAfter?: string;
+	lastUpdatedBefore?: string;
+	includeChildLabels?: boolean;
+	labelsMatch?: 'all' | 'any';
+	leaveOutAssignees?: string[];
+	leaveOutCaseCategoryIds?: number[];
+	leaveOutLabelIds?: number[];
+	oldestFirst?: boolean;
+	titleContains?: string;
+}
+
+/**
+ * What of a search is chosen here, since the service has no parameter for it (API document, Ticket search). Labels that it
+ * cannot search for are taken out of the request.
+ *
+ * @returns undefined where the service does all of it
+ * @throws ServiceFailure when the list of labels cannot be read
+ */
+export async function selectionOf(item: ItemRequest): Promise<Selection | undefined> {
+	const chosen = settingsOf(item.request) as Chosen;
+	const tests = [...testsOf(chosen), ...(await labelTests(item, chosen))];
+	if (tests.length === 0 && chosen.oldestFirst !== true) return undefined;
+	return {
+		isWanted: (ticket) => tests.every((test) => test(ticket)),
+		order: chosen.oldestFirst === true ? (one, other) => at(one.created_at) - at(other.created_at) : undefined,
+		maxRows: MAX_READ,
+		tooMany: () =>
+			refuse(
+				item,
+				`More than ${MAX_READ.toLocaleString('en')} tickets would have to be read`,
+				'The service cannot search for what some of the filters ask for. Add filters that it can search for, such as Statuses, Labels or Has Message Since, or set a Limit.',
+			),
+	};
+}
+
+function testsOf(chosen: Chosen): Test[] {
+	const { caseCategoryIds, leaveOutAssignees, leaveOutCaseCategoryIds, leaveOutLabelIds, titleContains } = chosen;
+	const tests: Array<Test | undefined | false> = [
+		caseCategoryIds && ((ticket) => meets(ticket.case_category_ids, caseCategoryIds)),
+		leaveOutCaseCategoryIds && ((ticket) => !meets(ticket.case_category_ids, leaveOutCaseCategoryIds)),
+		leaveOutLabelIds && ((ticket) => !meets(ticket.label_ids, leaveOutLabelIds)),
+		leaveOutAssignees && (({ assignee }) => !leaveOutAssignees.includes(String(assignee ?? ''))),
+		titleContains !== undefined && (({ title }) => comparable(title).includes(comparable(titleContains))),
+		...timeTests('created_at', chosen.createdAfter, chosen.createdBefore),
+		...timeTests('last_updated_at', chosen.lastUpdatedAfter, chosen.lastUpdatedBefore),
+	];
+	return tests.filter((test): test is Test => typeof test === 'function');
+}
+
+function timeTests(field: string, after?: string, before?: string): Test[] {
+	return [
+		...(after === undefined ? [] : [(ticket: IDataObject) => at(ticket[field]) >= at(after)]),
+		...(before === undefined ? [] : [(ticket: IDataObject) => at(ticket[field]) < at(before)]),
+	];
+}
+
+/** The service finds tickets that carry all of some labels; each of the others stands for a group of which one is enough. */
+async function labelTests(item: ItemRequest, { labelsMatch, includeChildLabels }: Chosen): Promise<Test[]> {
+	const body = item.request.options.body as IDataObject;
+	const ids = body.label_ids as number[] | undefined;
+	if (ids === undefined || ids[0] === -1) return [];
+	const groups = includeChildLabels === true ? await withChildren(item, ids) : ids.map((id) => [id]);
+	const wanted = labelsMatch === 'any' ? [groups.flat()] : groups;
+	const sent = wanted.filter((group) => group.length === 1).flat();
+	if (sent.length > 0) body.label_ids = sent;
+	else delete body.label_ids;
+	return wanted.filter((group) => group.length > 1).map((group) => (ticket) => meets(ticket.label_ids, group));
+}
+
+/** @returns each label with all that are below it */
+async function withChildren({ connection, read, values }: ItemRequest, ids: readonly number[]): Promise<number[][]> {
+	const labels = await wholeListOf(connection, read, LISTS.labels(Number(values.messageBoxId)));
+	return ids.map((id) => {
+		const group = new Set([id]);
+		// A set that grows while it is gone through: each label adds its children.
+		for (const parent of group) {
+			for (const label of labels) if (label.parent_id === parent) group.add(Number(label.label_id));
+		}
+		return [...group];
+	});
+}
+
+function meets(ids: unknown, wanted: readonly number[]): boolean {
+	return Array.isArray(ids) && ids.some((id) => wanted.includes(Number(id)));
+}
+
+function at(time: unknown): number {
+	return Date.parse(String(time));
+}
+
+/** Neither capitals nor the way in which accents and wide letters are written make a difference. */
+function comparable(text: unknown): string {
+	return String(text ?? '').trim().normalize('NFKC').toLowerCase();
+}
