@@ -51,7 +51,7 @@ describe('a ticket that comes without what the update rests on', () => {
 	});
 
 	it('is enough for an update that rests on nothing of what is missing', async () => {
-		simulator.faults.add({ kind: 'status', status: 200, body: { ticket_id: TICKET, pending_reason_id: 202 }, when: { method: 'GET' } });
+		simulator.faults.add({ kind: 'status', status: 200, body: { ticket_id: TICKET, pending_reason_id: 202, status_cd: 'ongoing' }, when: { method: 'GET' } });
 		await runNode(simulator, { resource: 'ticket', operation: 'update', messageBoxId: byId(INBOX), ticketId: byId(TICKET), updateFields: { colorCd: 'blue' } });
 		expect(ticket()).toMatchObject({ color_cd: 'blue', label_ids: [3001, 3002], pending_reason_id: 202 });
 	});

@@ -68,11 +68,14 @@ describe('what n8n shows', () => {
 
 describe('names', () => {
 	/**
-	 * A memo's ticket is another property; with the same name n8n would evaluate both for every item.
+	 * The ticket of a memo or reply and the status of a new ticket are other properties; with the same name n8n would evaluate each for every item.
 	 * How labels and classifications change is more than their ids.
 	 */
 	const TOLD_APART: Record<string, string> = {
 		'handlingMemo.create ticket_id': 'memoTicketId',
+		'mail.reply ticket_id': 'replyTicketId',
+		'mail.send status_cd': 'newStatusCd',
+		'ticket.create status_cd': 'newStatusCd',
 		'ticket.update label_ids': 'labels',
 		'ticket.update case_category_ids': 'classifications',
 	};
@@ -158,7 +161,8 @@ describe('every field, set alone, leads somewhere', () => {
 
 	beforeAll(async () => {
 		simulator = await startSimulator({ rateLimit: { limit: 100_000 } });
-		simulator.store.createTicket({ id: 1203, message_box_id: 101, status_cd: 'ongoing', pending_reason_id: 202 });
+		for (const id of [1203, 1204, 1205]) simulator.store.createTicket({ id, message_box_id: 101 });
+		simulator.store.createTicket({ id: 1206, message_box_id: 101, status_cd: 'ongoing', pending_reason_id: 202 });
 		simulator.store.createTicket({
 			id: 1201,
 			message_box_id: 101,

@@ -72,7 +72,7 @@ const ENTRIES: Record<string, Entry> = {
 		newest: newestMessage,
 	},
 	'mail.reply': {
-		parameters: (sim) => ({ ...mail(sim), messageId: String(someTicket(sim).messages[0].message_id) }),
+		parameters: (sim) => ({ ...mail(sim), replyTo: 'message', messageId: String(someTicket(sim).messages[0].message_id) }),
 		effect: (sim) => marked(sim).length,
 		newest: newestMessage,
 	},

@@ -3,7 +3,7 @@ export { getBadges } from './methods/badges';
 export { getClassifications, getClassificationsAndArchived, getClassificationsOrNone } from './methods/classifications';
 export { getInboxes } from './methods/inboxes';
 export { getLabels, getLabelsOrWithout } from './methods/labels';
-export { getMailAccounts } from './methods/mailAccounts';
+export { getMailAccounts, getMailAccountsOrAddressed } from './methods/mailAccounts';
 export { getPendingReasons, getPendingReasonsOrNone, getPendingReasonsOrWithout } from './methods/pendingReasons';
 export { getTemplateCategories, getTemplatesOrNone } from './methods/templates';
 export { getUsers, getUsersOrKeep, getUsersOrNone } from './methods/users';

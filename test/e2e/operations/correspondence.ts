@@ -95,12 +95,13 @@ export const correspondence: Story = {
 		'mail:reply': {
 			parameters: {
 				messageBoxId: INBOX,
-				messageId: given('mailId'),
+				replyTicketId: byId(given('ticketId')),
 				mailAccountId: from('mailAccount:getAll', 'mail_account_id'),
 				body: 'It is on its way.',
 				additionalFields: { statusCd: 'closed' },
 			},
 			sends: [
+				{ method: 'GET', path: '/api/v2/101/tickets/#' },
 				{
 					method: 'POST',
 					path: '/api/v2/101/mails/reply',
@@ -109,10 +110,13 @@ export const correspondence: Story = {
 						mail_account_id: expect.any(Number),
 						body: 'It is on its way.',
 						status_cd: 'closed',
+						to: 'anna@example.com',
+						subject: expect.stringMatching(/^Re: /),
+						is_html: false,
 					},
 				},
 			],
-			returns: [written],
+			returns: [{ ...written, to: 'anna@example.com', status_cd: 'closed' }],
 		},
 		'mail:send': {
 			parameters: {
@@ -131,6 +135,8 @@ export const correspondence: Story = {
 						to: 'anna@example.com',
 						subject: 'Your order 48213',
 						body: 'It has arrived.',
+						is_html: false,
+						status_cd: 'open',
 					},
 				},
 			],

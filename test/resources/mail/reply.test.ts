@@ -1,84 +1,200 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { serviceFor } from '../service';
+import { readingsOf } from '../../harness/readings';
+import type { MessageInput, TicketInput } from '../../simulator';
+import { byId, serviceFor, type Service } from '../service';
 
 const service = serviceFor('mail', 'reply');
-const account = () => service.simulator.store.inbox(101).mailAccounts[0].mail_account_id;
-const given = () => {
-	const messages = [{ from: 'anna@mail.example', title: 'Where is it?' }];
-	const ticket = service.simulator.store.createTicket({ message_box_id: 101, messages });
-	return { ticket, messageId: ticket.messages[0].message_id };
-};
-const reply = (messageId: number | string, change: INodeParameters = {}): INodeParameters => ({
+const TICKET = 1201;
+const ACCOUNT = 'support101@tenant.example';
+const FROM_ANNA: MessageInput = { from: 'anna@mail.example', to: ACCOUNT, title: 'Where is it?' };
+
+const accountOf = ({ simulator }: Service) => simulator.store.inbox(101).mailAccounts.find(({ email }) => email === ACCOUNT)!.mail_account_id;
+const account = () => accountOf(service);
+const given = (input: TicketInput = {}, { simulator } = service) =>
+	simulator.store.createTicket({ id: TICKET, message_box_id: 101, messages: [FROM_ANNA], ...input });
+const toTicket = (change: INodeParameters = {}): INodeParameters => ({ replyTicketId: byId(TICKET), body: 'It is on its way.', ...change });
+const toMessage = (messageId: number | string, change: INodeParameters = {}): INodeParameters => ({
+	replyTo: 'message',
 	messageId,
-	mailAccountId: account(),
 	body: 'It is on its way.',
 	...change,
 });
+const calls = () => service.sent().map(({ method, path }) => `${method} ${path}`);
+const sentBy = ({ sent }: Service) => sent().at(-1)!.body;
 
-it('replies to the message with what is set, nothing else, and returns the ids', async () => {
-	const { ticket, messageId } = given();
-	const items = await service.run(reply(String(messageId)));
-	expect(service.sent()).toEqual([
-		{
-			method: 'POST',
-			path: '101/mails/reply',
-			query: {},
-			body: { message_id: messageId, mail_account_id: account(), body: 'It is on its way.' },
-		},
-	]);
-	expect(items).toEqual([
-		{ json: { message_id: ticket.messages[1].message_id, ticket_id: ticket.ticket_id }, pairedItem: { item: 0 } },
-	]);
+describe.each(readingsOf('mailFields'))('%s', (_reading, readings) => {
+	const either = serviceFor('mail', 'reply', readings);
+
+	it('answers the newest received message of the ticket with all that a service may ask for, and says how', async () => {
+		const newest = { ...FROM_ANNA, title: 'Re: Where is it?', created_at: Date.now() - 1_000 };
+		const { messages } = given({ status_cd: 'closed', messages: [{ ...FROM_ANNA, created_at: Date.now() - 9_000 }, newest] }, either);
+		either.simulator.store.addMessage(TICKET, { method_cd: 'record', action_cd: 'received', from: '03-5550-0100', body: 'She called' });
+		either.simulator.store.addMessage(TICKET, { method_cd: 'mail', action_cd: 'sent', from: ACCOUNT, to: 'anna@mail.example' });
+		const [json] = await either.json(toTicket());
+		const filled = { to: 'anna@mail.example', subject: 'Re: Where is it?', mail_account_id: accountOf(either), status_cd: 'closed' };
+		expect(sentBy(either)).toEqual({ message_id: messages[1].message_id, body: 'It is on its way.', is_html: false, ...filled });
+		expect(json).toEqual({
+			ticket_id: TICKET,
+			message_id: either.simulator.store.ticket(TICKET).messages.at(-1)!.message_id,
+			answered_message_id: messages[1].message_id,
+			...filled,
+		});
+		expect(either.simulator.store.ticket(TICKET).status_cd).toBe('closed');
+	});
 });
 
-it('sends every field under the name of the API', async () => {
-	const { ticket, messageId } = given();
+it('takes two requests where the account is chosen, and one more a minute to find it', async () => {
+	given();
+	await service.run(toTicket({ mailAccountId: account() }));
+	await service.run(toTicket());
+	await service.run(toTicket());
+	const reads = calls().filter((call) => call !== 'POST 101/mails/reply');
+	expect(reads).toEqual([`GET 101/tickets/${TICKET}`, 'GET 101/mail_accounts', `GET 101/tickets/${TICKET}`, `GET 101/tickets/${TICKET}`]);
+});
+
+it.each<[string, MessageInput, object]>([
+	['the Reply-To before the From', { reply_to: '"Sato, Hana" <hana@mail.example>' }, { to: 'hana@mail.example' }],
+	['the From where Reply-To is empty', { reply_to: '' }, { to: 'anna@mail.example' }],
+	['all of several addresses', { reply_to: 'a@mail.example, B <b@mail.example>' }, { to: 'a@mail.example, b@mail.example' }],
+	['a From with a name', { from: 'Anna Miller <Anna@mail.example>' }, { to: 'anna@mail.example' }],
+	['the subject with Re: before it', {}, { subject: 'Re: Where is it?' }],
+	['a subject that has it, in any letters', { title: 'RE:Where is it?' }, { subject: 'RE:Where is it?' }],
+	['a subject that has it in wide letters', { title: 'Re： 注文' }, { subject: 'Re： 注文' }],
+	['a long subject, cut', { title: 'x'.repeat(200) }, { subject: `Re: ${'x'.repeat(195)}…` }],
+	['a subject of several lines as one', { title: 'One\n two' }, { subject: 'Re: One two' }],
+	['the account in the CC', { to: 'boss@mail.example', cc: `Support <${ACCOUNT.toUpperCase()}>` }, {}],
+])('takes %s', async (_what, change, filled) => {
+	given({ messages: [{ ...FROM_ANNA, ...change }] });
+	await service.run(toTicket());
+	expect(sentBy(service)).toMatchObject({ mail_account_id: account(), ...filled });
+});
+
+it('sends what is given instead, every field under the name of the API', async () => {
+	const ticket = given();
 	await service.run(
-		reply(messageId, {
+		toTicket({
+			mailAccountId: account(),
 			additionalFields: {
 				bcc: 'd@mail.example',
 				cc: 'b@mail.example',
 				isHtml: 'true',
-				pendingReasonId: 201,
+				pendingReasonId: 202,
 				statusCd: 'ongoing',
-				subject: 'Re: Where is it?',
-				to: 'anna@mail.example',
+				subject: 'Your order',
+				to: 'ben@mail.example',
 			},
 		}),
 	);
-	expect(service.sent()[0].body).toEqual({
-		message_id: messageId,
+	expect(sentBy(service)).toEqual({
+		message_id: ticket.messages[0].message_id,
 		mail_account_id: account(),
 		body: 'It is on its way.',
 		bcc: 'd@mail.example',
 		cc: 'b@mail.example',
 		is_html: true,
-		pending_reason_id: 201,
+		pending_reason_id: 202,
 		status_cd: 'ongoing',
-		subject: 'Re: Where is it?',
-		to: 'anna@mail.example',
+		subject: 'Your order',
+		to: 'ben@mail.example',
 	});
-	expect(ticket).toMatchObject({ status_cd: 'ongoing', pending_reason_id: 201 });
+	expect(ticket).toMatchObject({ status_cd: 'ongoing', pending_reason_id: 202 });
 });
 
 it('takes the body from a template', async () => {
-	const { messageId } = given();
+	given();
 	const [template] = service.simulator.store.inbox(101).templates;
-	await service.run(reply(messageId, { body: '', templateId: template.template_id }));
-	expect(service.sent().find(({ method }) => method === 'POST')!.body).toMatchObject({
-		body: template.html_body,
-		is_html: true,
-		subject: template.title,
+	await service.run(toTicket({ body: '', templateId: template.template_id }));
+	expect(sentBy(service)).toMatchObject({ body: template.html_body, is_html: true, subject: template.title });
+});
+
+describe('to a message by its ID', () => {
+	it('takes three requests', async () => {
+		const { messages } = given({ messages: [FROM_ANNA, FROM_ANNA] });
+		await service.run(toMessage(messages[0].message_id, { mailAccountId: account() }));
+		expect(calls()).toEqual(['POST 101/tickets/search', `GET 101/tickets/${TICKET}`, 'POST 101/mails/reply']);
+		expect(sentBy(service)).toMatchObject({ message_id: messages[0].message_id, to: 'anna@mail.example', status_cd: 'open' });
+	});
+
+	it('takes one where account, To, Subject and Status are all given', async () => {
+		const { messages } = given();
+		const additionalFields = { to: 'anna@mail.example', subject: 'Hello', statusCd: 'closed' };
+		const [json] = await service.json(toMessage(messages[0].message_id, { mailAccountId: account(), additionalFields }));
+		expect(calls()).toEqual(['POST 101/mails/reply']);
+		expect(json).toMatchObject({ answered_message_id: messages[0].message_id, to: 'anna@mail.example', subject: 'Hello', status_cd: 'closed' });
+	});
+
+	it('goes where our own message went, from where it came', async () => {
+		given();
+		const { message_id } = service.simulator.store.addMessage(TICKET, { method_cd: 'mail', action_cd: 'sent', from: ACCOUNT, to: 'ben@mail.example', title: 'Sent' });
+		await service.run(toMessage(message_id));
+		expect(sentBy(service)).toMatchObject({ to: 'ben@mail.example', mail_account_id: account(), subject: 'Re: Sent' });
+	});
+
+	it.each(readingsOf('unknownIds'))('%s: says that there is none', async (_reading, readings) => {
+		given();
+		await service.simulator.setReadings(readings);
+		await expect(service.run(toMessage(999_999))).rejects.toThrow(/message|not found|unknown/i);
+		expect(calls()).not.toContain('POST 101/mails/reply');
 	});
 });
 
+describe('a ticket on hold', () => {
+	const asleep = () => {
+		const ticket = given({ status_cd: 'ongoing', pending_reason_id: 202 });
+		ticket.snooze = service.simulator.store.snoozeBy('next_month', 'Call her', 'user01');
+		return ticket;
+	};
+
+	it('keeps its status and reason, and the output says that the snooze was reset', async () => {
+		const ticket = asleep();
+		const [json] = await service.json(toTicket());
+		expect(sentBy(service)).toMatchObject({ status_cd: 'ongoing', pending_reason_id: 202 });
+		expect(json).toMatchObject({ snooze_reset: true });
+		expect(ticket).toMatchObject({ status_cd: 'ongoing', pending_reason_id: 202 });
+	});
+
+	it('is skipped with a reason, or refused', async () => {
+		asleep();
+		expect(await service.json(toTicket({ additionalFields: { snoozedTickets: 'skip' } }))).toMatchObject([{ skipped: true, ticket_id: TICKET }]);
+		await expect(service.run(toTicket({ additionalFields: { snoozedTickets: 'refuse' } }))).rejects.toThrow('on hold with a snooze');
+		expect(calls()).not.toContain('POST 101/mails/reply');
+	});
+
+	it('says nothing of a reason that does not snooze, and sends it along', async () => {
+		given({ status_cd: 'ongoing', pending_reason_id: 201 });
+		expect((await service.json(toTicket()))[0]).not.toHaveProperty('snooze_reset');
+		expect(sentBy(service)).toMatchObject({ status_cd: 'ongoing', pending_reason_id: 201 });
+	});
+});
+
+it.each<[string, MessageInput[], RegExp]>([
+	['a ticket without a received message', [{ ...FROM_ANNA, action_cd: 'sent' }], /^Ticket 1201 has no received message/],
+	['a ticket with a memo of a call only', [{ ...FROM_ANNA, method_cd: 'record' }], /^Ticket 1201 has no received message/],
+	['a message without an address', [{ ...FROM_ANNA, from: null }], /has no e-mail address to reply to/],
+	['a message to no account', [{ ...FROM_ANNA, to: 'x@mail.example' }], /^The message was sent to no mail account of this inbox/],
+])('%s is not answered', async (_what, messages, says) => {
+	given({ messages });
+	await expect(service.run(toTicket())).rejects.toThrow(says);
+	expect(calls()).not.toContain('POST 101/mails/reply');
+});
+
+it('a message to several accounts is answered from the one that is chosen', async () => {
+	const { mailAccounts } = service.simulator.store.inbox(101);
+	given({ messages: [{ ...FROM_ANNA, to: mailAccounts.map(({ email }) => email).join(', ') }] });
+	await expect(service.run(toTicket())).rejects.toThrow('The message was sent to several mail accounts of this inbox');
+	await service.run(toTicket({ mailAccountId: mailAccounts[1].mail_account_id }));
+	expect(sentBy(service)).toMatchObject({ mail_account_id: mailAccounts[1].mail_account_id });
+});
+
 it.each<[string, INodeParameters, RegExp]>([
-	['no message', { messageId: '' }, /^The field "Message ID" has no value/],
-	['a message that is no id', { messageId: '<id@mail.example>' }, /^Message ID: .* is not an id/],
-	['no body', { body: '' }, /^The field "Body" has no value/],
-	['no account', { mailAccountId: '' }, /^The field "Mail Account" has no value/],
-])('refused before a request: %s', async (_what, change, message) => {
-	await expect(service.run(reply(5001, change))).rejects.toThrow(message);
+	['no ticket', toTicket({ replyTicketId: byId('') }), /^The field "Ticket" has no value/],
+	['no message', toMessage(''), /^The field "Message ID" has no value/],
+	['a message that is no id', toMessage('<id@mail.example>'), /^Message ID: .* is not an id/],
+	['no body', toTicket({ body: '' }), /^The field "Body" has no value/],
+	['an account that an expression does not find', toTicket({ mailAccountId: '={{ $json.mistyped }}' }), /^Mail Account: There is no value/],
+	['a reason without a status', toTicket({ additionalFields: { pendingReasonId: 202 } }), /goes with the status On Hold/],
+])('refused before a request: %s', async (_what, parameters, message) => {
+	await expect(service.run(parameters)).rejects.toThrow(message);
 	expect(service.sent()).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { readingsOf } from '../../harness/readings';
 import { serviceFor } from '../service';
 
 const service = serviceFor('mail', 'send');
@@ -11,9 +12,12 @@ const mail = (): INodeParameters => ({
 	subject: 'Your order',
 	body: 'It is on its way.',
 });
-const plain = () => ({ mail_account_id: account(), to: 'anna@mail.example', subject: 'Your order', body: 'It is on its way.' });
+const texts = () => ({ mail_account_id: account(), to: 'anna@mail.example', subject: 'Your order', body: 'It is on its way.' });
+/** All that a service may ask for. */
+const plain = () => ({ ...texts(), is_html: false, status_cd: 'open' });
 
-it('sends what is set, nothing else, and returns the ids', async () => {
+it.each(readingsOf('mailFields'))('%s: sends all that a service may ask for, in an open ticket, and returns the ids', async (_reading, readings) => {
+	await service.simulator.setReadings(readings);
 	const items = await service.run(mail());
 	expect(service.sent()).toEqual([{ method: 'POST', path: '101/mails', query: {}, body: plain() }]);
 	expect(items).toEqual([
@@ -28,17 +32,17 @@ it('sends every field under the name of the API', async () => {
 		additionalFields: {
 			bcc: 'd@mail.example',
 			cc: 'b@mail.example, c@mail.example',
-			isHtml: false,
+			isHtml: true,
 			pendingReasonId: '202',
-			statusCd: 'ongoing',
 		},
+		newStatusCd: 'ongoing',
 	});
 	expect(service.sent()[0].body).toEqual({
 		...plain(),
 		to: 'anna@mail.example, Ben <ben@mail.example>',
 		bcc: 'd@mail.example',
 		cc: 'b@mail.example, c@mail.example',
-		is_html: false,
+		is_html: true,
 		pending_reason_id: 202,
 		status_cd: 'ongoing',
 	});
@@ -94,9 +98,9 @@ it.each<[string, INodeParameters, RegExp]>([
 	['a long subject', { subject: '件'.repeat(201) }, /^Subject: .*201.*200/],
 	['no address', { to: 'anna@mail.example; ben' }, /^To: /],
 	['one that is no address', { to: 'anna@mail.example, ben' }, /^To: "ben" is not an e-mail address/],
-	['a reason without a status', { additionalFields: { pendingReasonId: 202 } }, /goes with the status On Hold/],
-	['a reason with another status', { additionalFields: { pendingReasonId: 202, statusCd: '={{ "open" }}' } }, /goes with the status/],
-	['an unknown status', { additionalFields: { statusCd: 'sent' } }, /^Status: "sent" is not known/],
+	['a reason with another status', { additionalFields: { pendingReasonId: 202 }, newStatusCd: '={{ "open" }}' }, /goes with the status/],
+	['an unknown status', { newStatusCd: 'sent' }, /^Status: "sent" is not known/],
+	['no status by expression', { newStatusCd: '={{ $json.mistyped }}' }, /^The field "Status" has no value/],
 ])('refused before a request: %s', async (_what, change, message) => {
 	await expect(service.run({ ...mail(), ...change })).rejects.toThrow(message);
 	expect(service.sent()).toEqual([]);

@@ -1,11 +1,13 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { readingsOf } from '../../harness/readings';
 import { serviceFor } from '../service';
 
 const service = serviceFor('ticket', 'create');
 const HANDLED = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
 
-it('creates an open ticket with a memo that has all that a service may ask for', async () => {
+it.each(readingsOf('memoFields'))('%s: creates an open ticket with a memo that has all that a service may ask for', async (_reading, readings) => {
+	await service.simulator.setReadings(readings);
 	const items = await service.run({ subject: 'A call', body: 'Where is it?', customerEmail: 'anna@mail.example' });
 	expect(service.sent()).toEqual([
 		{
@@ -24,7 +26,7 @@ it('sends every other field under the name of the API', async () => {
 		{
 			subject: 'A call',
 			body: '<b>Call</b>',
-			statusCd: 'ongoing',
+			newStatusCd: 'ongoing',
 			additionalFields: {
 				assignee: 'user02',
 				customerTel: '03-5550-0100',
@@ -59,7 +61,7 @@ it('takes the subject as the text where there is none', async () => {
 it.each<[string, INodeParameters, RegExp]>([
 	['no subject', { subject: ' ' }, /^The field "Subject" has no value/],
 	['a subject that an expression does not find', { subject: '={{ $json.mistyped }}' }, /^The field "Subject" has no value/],
-	['an unknown status', { statusCd: '={{ "new" }}' }, /^Status: "new" is not known/],
+	['an unknown status', { newStatusCd: '={{ "new" }}' }, /^Status: "new" is not known/],
 ])('refused before a request: %s', async (_what, change, message) => {
 	await expect(service.run({ subject: 'A call', ...change })).rejects.toThrow(message);
 	expect(service.sent()).toEqual([]);

@@ -4,4 +4,4 @@ export { dateTime, day, pastDateTime } from './dates';
 export { id, idOrName, ids, idsOrWithout, several, severalOrWithout, ticketId, user, userOrWithout } from './ids';
 export type { Circumstances, NamedThing, Rule } from './rule';
 export { filled, isBlank, isNone, KEEP, NONE, orKeep, orNull, quote } from './rule';
-export { addresses, emailAddress, pathText, text } from './text';
+export { addresses, addressesIn, emailAddress, lengthOf, pathText, text } from './text';

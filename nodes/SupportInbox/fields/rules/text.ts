@@ -53,6 +53,12 @@ export const addresses: Rule = (value) => {
 	throw new UserError(`${quote(wrong.trim())} is not an e-mail address. Enter addresses with commas between them.`);
 };
 
+/** @returns the addresses alone, in small letters, of a header such as `"Sato, Hanako" <hanako@example.com>, ben@example.com` */
+export function addressesIn(header: unknown): string[] {
+	const found = String(header ?? '').replace(/"[^"]*"(?!@)/g, ' ').match(/[^\s<>",;]+@[^\s<>",;]+/g) ?? [];
+	return [...new Set(found.map((address) => address.toLowerCase()))];
+}
+
 /** Characters as the service is taken to count them: code points, so that an emoji of one of them is one. */
 export function lengthOf(given: string): number {
 	return [...given].length;

@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
+import { keep } from '../../fields/enumerations';
 import { LISTS } from '../../transport/client/lists';
 import { ofChosen, readList } from '../readList';
 
@@ -12,4 +13,9 @@ export async function getMailAccounts(this: ILoadOptionsFunctions): Promise<INod
 			value: row.mail_account_id as number,
 		}));
 	});
+}
+
+/** For a reply, which has an account of its own unless it was sent to several. */
+export async function getMailAccountsOrAddressed(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	return [keep('The One That the Message Was Sent To'), ...(await getMailAccounts.call(this))];
 }

@@ -2,11 +2,11 @@ import type { IDisplayOptions } from 'n8n-workflow';
 
 import { dropdown } from '../../loadOptions/dropdown';
 import { TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
-import { addresses, flag, id, idOrName, NONE, oneOf, orNull, text } from '../../fields/rules';
+import { addresses, filled, flag, id, idOrName, KEEP, NONE, oneOf, orKeep, orNull, text } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { bodyField, settingField } from '../../fields/sent';
 
-const MAX_SUBJECT = 200;
+export const MAX_SUBJECT = 200;
 
 /** Body parameters of Mail send and Mail reply (API document, Mail send). */
 
@@ -18,6 +18,16 @@ export const mailAccountField = bodyField('mail_account_id', idOrName('mailAccou
 	of: 'messageBoxId',
 	required: true,
 	description: 'The account that the mail is sent from',
+}));
+
+/** Of a reply it follows from the message. An expression that finds none is refused: another account might be taken. */
+export const replyAccountField = bodyField('mail_account_id', orKeep(filled(idOrName('mailAccount'))), dropdown({
+	displayName: 'Mail Account Name or ID',
+	name: 'mailAccountId',
+	loads: 'getMailAccountsOrAddressed',
+	of: 'messageBoxId',
+	default: KEEP,
+	description: 'The account that the mail is sent from. The one that the message was sent to is found where it was sent to one account only',
 }));
 
 export const toField = address('To', 'to', 'Who gets the mail');
@@ -67,26 +77,30 @@ export const ccField = address('CC', 'cc', 'Who gets a copy');
 
 export const bccField = address('BCC', 'bcc', 'Who gets a copy that the others do not see');
 
-const withStatus: IDisplayOptions = {
-	hide: { '/additionalFields.statusCd': ['open', 'closed', 'unwanted', 'trash', 'spam'] },
-};
-
 export const isHtmlField = bodyField('is_html', flag, {
 	displayName: 'Is HTML',
 	name: 'isHtml',
 	type: 'boolean',
 	default: true,
-	description: 'Whether the body is HTML; without this field the service decides',
+	description: 'Whether the body is HTML; it is plain text if this is not added, unless it comes from a template that has HTML',
 });
 
-export const pendingReasonField = bodyField('pending_reason_id', idOrName('pendingReason'), dropdown({
-	displayName: 'Pending Reason Name or ID',
-	name: 'pendingReasonId',
-	loads: 'getPendingReasons',
-	of: 'messageBoxId',
-	displayOptions: withStatus,
-	description: "What the ticket waits for after the mail; needs the status On Hold. If the reason snoozes, the ticket comes back at the reason's default time",
-}));
+const ENDED = ['open', 'closed', 'unwanted', 'trash', 'spam'];
+
+/** @param status where the status stands that the reason goes with */
+const pendingReason = (status: string) =>
+	bodyField('pending_reason_id', idOrName('pendingReason'), dropdown({
+		displayName: 'Pending Reason Name or ID',
+		name: 'pendingReasonId',
+		loads: 'getPendingReasons',
+		of: 'messageBoxId',
+		displayOptions: { hide: { [status]: ENDED } },
+		description: "What the ticket waits for after the mail; needs the status On Hold. If the reason snoozes, the ticket comes back at the reason's default time",
+	}));
+
+export const newTicketReasonField = pendingReason('/newStatusCd');
+
+export const pendingReasonField = pendingReason('/additionalFields.statusCd');
 
 export const statusField = bodyField('status_cd', oneOf(valuesOf(TICKET_STATUSES)), {
 	displayName: 'Status',
@@ -94,7 +108,7 @@ export const statusField = bodyField('status_cd', oneOf(valuesOf(TICKET_STATUSES
 	type: 'options',
 	options: TICKET_STATUSES,
 	default: 'closed',
-	description: 'The status of the ticket after the mail; without this field the service decides',
+	description: 'The status of the ticket after the mail; it keeps its status if this is not added',
 });
 
 function address(displayName: string, name: string, whom: string): Field {

@@ -1,24 +1,47 @@
 import { additionalFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/inbox';
-import { id } from '../../fields/rules';
-import { bodyField } from '../../fields/sent';
+import { id, oneOf, ticketId } from '../../fields/rules';
+import { bodyField, settingField, shownFor } from '../../fields/sent';
+import { ticketField } from '../../fields/ticket';
 import { sentMessage } from '../../transport/idempotency/finders/sentMessage';
 import { isId } from '../../transport/client/fields';
 import { record } from '../../transport/client/response';
 import type { Operation } from '../operation';
+import { snoozedField } from '../ticket/snoozed';
 import {
 	bccField,
 	bodyTextFields,
 	ccField,
 	isHtmlField,
-	mailAccountField,
 	pendingReasonField,
+	replyAccountField,
 	statusField,
 	subjectField,
 	templateField,
 	toField,
 } from './fields';
-import { mailWith } from './plan';
+import { replyToMessage } from './replyPlan';
+
+const replyToField = settingField(oneOf(['ticket', 'message']), {
+	displayName: 'Reply To',
+	name: 'replyTo',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{ name: 'Message by Its ID', value: 'message', description: 'Takes three requests; one where To, Subject, Status and Mail Account are all given' },
+		{ name: 'Newest Message of a Ticket', value: 'ticket', description: 'The newest message that was received in the ticket; takes two requests' },
+	],
+	default: 'ticket',
+	description: 'Which message is answered',
+});
+
+/** The service finds the ticket by the message: the ticket is not sent, the message to answer is looked for in it. */
+const replyTicketField = bodyField('ticket_id', ticketId, {
+	...ticketField,
+	name: 'replyTicketId',
+	required: true,
+	description: 'The ticket whose newest received message is answered. The list shows the newest tickets of the inbox, older ones are found by their number.',
+});
 
 const messageField = bodyField('message_id', id, {
 	displayName: 'Message ID',
@@ -30,24 +53,35 @@ const messageField = bodyField('message_id', id, {
 	description: 'The message to reply to; Ticket > Get returns the messages of a ticket',
 });
 
-/** API document, Mail reply. Whom it goes to and its subject follow from the message where they are not given. */
+/** API document, Mail reply. */
 export const reply: Operation = {
 	name: 'Reply',
 	value: 'reply',
-	action: 'Reply to a message',
-	description: 'Reply to a message of a ticket by mail and return the IDs of the new message and the ticket',
+	action: 'Reply to a ticket',
+	description: 'Reply by mail to the newest message of a ticket, or to a message by its ID, and return the IDs of the new message and the ticket, and what was filled in',
 	method: 'POST',
 	path: '/api/v2/{messageBoxId}/mails/reply',
 	semantics: 'nonIdempotent',
 	answer: record({ message_id: isId, ticket_id: isId }),
 	finder: sentMessage('mail'),
-	plan: mailWith({ body: 'Body' }),
+	plan: replyToMessage,
 	fields: [
 		inboxField,
-		messageField,
-		mailAccountField,
+		replyToField,
+		shownFor({ replyTo: ['ticket'] }, replyTicketField),
+		shownFor({ replyTo: ['message'] }, messageField),
+		replyAccountField,
 		templateField,
 		...bodyTextFields,
-		additionalFieldsOf([bccField, ccField, isHtmlField, pendingReasonField, statusField, subjectField, toField]),
+		additionalFieldsOf([
+			bccField,
+			ccField,
+			isHtmlField,
+			pendingReasonField,
+			statusField,
+			{ ...subjectField, description: `${subjectField.description}. Re: and the subject of the message if this is not added.` },
+			snoozedField,
+			{ ...toField, description: `${toField.description} The Reply-To or From of the message if this is not added.` },
+		]),
 	],
 };

@@ -1,8 +1,12 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { additionalFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/inbox';
+import { newStatusField } from '../../fields/newStatus';
 import { sentMessage } from '../../transport/idempotency/finders/sentMessage';
 import { isId } from '../../transport/client/fields';
 import { record } from '../../transport/client/response';
+import type { Plan } from '../../transport/engine/requestPolicy';
 import type { Operation } from '../operation';
 import {
 	bccField,
@@ -10,13 +14,18 @@ import {
 	ccField,
 	isHtmlField,
 	mailAccountField,
-	pendingReasonField,
-	statusField,
+	newTicketReasonField,
 	subjectFields,
 	templateField,
 	toField,
 } from './fields';
-import { mailWith } from './plan';
+import { withTexts } from './texts';
+
+/** Which fields the service asks for is not in the document: all are sent. */
+const sendMail: Plan = async (item) => {
+	const body = await withTexts(item, item.request.options.body as IDataObject, { subject: 'Subject', body: 'Body' });
+	return (await item.send({ body })).items;
+};
 
 /** API document, Mail send: creates a ticket; sent twice, the customer gets it twice. */
 export const send: Operation = {
@@ -29,7 +38,7 @@ export const send: Operation = {
 	semantics: 'nonIdempotent',
 	answer: record({ message_id: isId, ticket_id: isId }),
 	finder: sentMessage('mail'),
-	plan: mailWith({ subject: 'Subject', body: 'Body' }),
+	plan: sendMail,
 	fields: [
 		inboxField,
 		mailAccountField,
@@ -37,6 +46,7 @@ export const send: Operation = {
 		templateField,
 		...subjectFields,
 		...bodyTextFields,
-		additionalFieldsOf([bccField, ccField, isHtmlField, pendingReasonField, statusField]),
+		newStatusField,
+		additionalFieldsOf([bccField, ccField, isHtmlField, newTicketReasonField]),
 	],
 };

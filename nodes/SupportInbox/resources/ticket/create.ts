@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { additionalFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/inbox';
+import { newStatusField } from '../../fields/newStatus';
 import type { Plan } from '../../transport/engine/requestPolicy';
-import { assigneeField, bodyTextField, customerEmailField, furtherFields, statusField, subjectField } from '../handlingMemo/fields';
+import { assigneeField, bodyTextField, customerEmailField, furtherFields, subjectField } from '../handlingMemo/fields';
 import { handled, memoRequest } from '../handlingMemo/memo';
 import type { Operation } from '../operation';
 
@@ -28,7 +29,7 @@ export const create: Operation = {
 		{ ...subjectField, required: true, description: 'The title of the ticket' },
 		{ ...bodyTextField, description: 'The text of the handling memo that the ticket begins with; the subject if this is empty' },
 		customerEmailField,
-		{ ...statusField, default: 'open', description: 'The status of the new ticket' },
+		newStatusField,
 		additionalFieldsOf([assigneeField, ...furtherFields]),
 	],
 };

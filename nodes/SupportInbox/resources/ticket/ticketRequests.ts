@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { FieldCheck, Fields } from '../../transport/client/fields';
-import { is, isId, isIds, isText, missingField, orNull } from '../../transport/client/fields';
+import { is, isDate, isId, isIds, isText, missingField, orNull, rowsWith } from '../../transport/client/fields';
 import type { ServiceRequest } from '../../transport/client/request';
 import { list, record } from '../../transport/client/response';
 import type { TicketKey } from './ticketKey';
@@ -10,7 +10,7 @@ import type { TicketKey } from './ticketKey';
 export const MAX_FOUND = 50;
 
 /** What a write replaces when it does not mention it, or as a whole (API document, Ticket update and Handling memo create), so that it is read before. */
-export type Replaced = 'label_ids' | 'case_category_ids' | 'pending_reason_id' | 'status_cd' | 'title';
+export type Replaced = 'label_ids' | 'case_category_ids' | 'pending_reason_id' | 'status_cd' | 'title' | 'messages';
 
 /** A set that is null might be one that was left out: it is not taken for an empty one. */
 const CHECKS: Record<Replaced, FieldCheck> = {
@@ -19,6 +19,17 @@ const CHECKS: Record<Replaced, FieldCheck> = {
 	pending_reason_id: orNull(isId),
 	status_cd: isText,
 	title: orNull(isText),
+	messages: rowsWith({
+		message_id: isId,
+		method_cd: isText,
+		action_cd: isText,
+		created_at: isDate,
+		title: orNull(isText),
+		from: orNull(isText),
+		to: orNull(isText),
+		cc: orNull(isText),
+		reply_to: orNull(isText),
+	}),
 };
 
 /** @returns the request for a whole ticket that has these fields (API document, Ticket get) */

@@ -141,7 +141,9 @@ function known({ connection, queue }: ItemRequest, key: TicketKey, rests: readon
 
 /** Reads the ticket together with those of the items that are next; alone when it is the only one or not shown. */
 async function readNow(item: ItemRequest, needs: TicketWrite['needs'], key: TicketKey, rests: readonly Replaced[]): Promise<ObservedTicket> {
-	const ids = isHidden(item, key) ? [] : idsOfNext(item, needs, key);
+	// The search shows no messages.
+	const isAlone = rests.includes('messages') || isHidden(item, key);
+	const ids = isAlone ? [] : idsOfNext(item, needs, key);
 	if (ids.length > 1) {
 		const together = await readTickets(item, key.messageBoxId, ids);
 		item.queue.of(LastReading).together = together;

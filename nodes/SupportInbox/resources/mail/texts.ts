@@ -4,30 +4,30 @@ import { NONE } from '../../fields/rules';
 import type { Fields } from '../../transport/client/fields';
 import { isText, missingField, orNull } from '../../transport/client/fields';
 import { LISTS, wholeListOf } from '../../transport/client/lists';
-import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
+import type { ItemRequest } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import { ServiceFailure } from '../../transport/retry/failure';
 
 /**
- * The plan of a mail: what is empty comes from the template, if one is chosen.
+ * Subject and text of a mail: what is empty comes from the template, if one is chosen.
  *
+ * @param given what the fields made
  * @param needed what a mail must have at the end, by the API's name, with the field that it stands in
+ * @returns the body of the request, with a choice between HTML and plain text
+ * @throws NodeOperationError when something is missing, ServiceFailure
  */
-export function mailWith(needed: Record<string, string>): Plan {
-	return async (item) => {
-		const given = item.request.options.body as IDataObject;
-		if (given.pending_reason_id !== undefined && given.status_cd !== 'ongoing') {
-			refuse(item, 'A pending reason goes with the status On Hold only', 'Set the Status to On Hold or take the Pending Reason away.');
-		}
-		const body = await filled(item, given);
-		for (const [property, label] of Object.entries(needed)) {
-			if (body[property] === undefined) refuse(item, `The field "${label}" has no value.`, 'Enter one, or choose a template that has one.');
-		}
-		return (await item.send({ body })).items;
-	};
+export async function withTexts(item: ItemRequest, given: IDataObject, needed: Record<string, string>): Promise<IDataObject> {
+	if (given.pending_reason_id !== undefined && given.status_cd !== 'ongoing') {
+		refuse(item, 'A pending reason goes with the status On Hold only', 'Set the Status to On Hold or take the Pending Reason away.');
+	}
+	const mail: IDataObject = { is_html: false, ...(await withTemplate(item, given)) };
+	for (const [property, label] of Object.entries(needed)) {
+		if (mail[property] === undefined) refuse(item, `The field "${label}" has no value`, 'Enter one, or choose a template that has one.');
+	}
+	return mail;
 }
 
-async function filled(item: ItemRequest, given: IDataObject): Promise<IDataObject> {
+async function withTemplate(item: ItemRequest, given: IDataObject): Promise<IDataObject> {
 	const templateId = Number(item.context.getNodeParameter('templateId', NONE));
 	// Neither NONE nor an empty field is a number above 0.
 	if (!(templateId > 0) || (given.subject !== undefined && given.body !== undefined)) return given;

@@ -1,0 +1,76 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { addressesIn, lengthOf } from '../../fields/rules';
+import { isId } from '../../transport/client/fields';
+import { list } from '../../transport/client/response';
+import type { ItemRequest } from '../../transport/engine/requestPolicy';
+import { refuse } from '../../transport/errors/refuse';
+import { MAX_SUBJECT } from './fields';
+
+/** A message of a ticket, as far as a reply takes something from it (API document, Ticket). */
+interface Message extends IDataObject {
+	message_id: number;
+	title: string | null;
+}
+
+/**
+ * @returns the ticket that has the message
+ * @throws NodeOperationError when the inbox has no such message, ServiceFailure
+ */
+export async function ticketWith(item: ItemRequest, messageId: number): Promise<number> {
+	const { items } = await item.read({
+		method: 'POST',
+		path: `/api/v2/${item.values.messageBoxId}/tickets/search`,
+		body: { message_ids: [messageId], per_page: 2, page: 1 },
+		expected: list({ ticket_id: isId }),
+	});
+	// A service that does not know the message may search without it.
+	return items.length === 1 ? Number(items[0].json.ticket_id) : refuseMessage(item, messageId);
+}
+
+/**
+ * @param ticket with its messages
+ * @param messageId the message that is chosen; without one the newest that a customer sent: a memo is none
+ * @throws NodeOperationError when there is none
+ */
+export function messageIn(item: ItemRequest, ticket: IDataObject, messageId?: number): Message {
+	const messages = ticket.messages as Message[];
+	if (messageId !== undefined) return messages.find((message) => message.message_id === messageId) ?? refuseMessage(item, messageId);
+	const received = messages.filter(({ action_cd, method_cd }) => action_cd === 'received' && method_cd !== 'record');
+	const [newest] = received.sort((a, b) => createdAt(b) - createdAt(a) || b.message_id - a.message_id);
+	return newest ?? refuse(item, `Ticket ${String(ticket.ticket_id)} has no received message`, 'There is nothing to reply to. Use Mail: Send, or choose a message by its ID.');
+}
+
+/** @returns what a reply takes from its message where the user gives nothing: recipients, subject and account */
+export function filledIn(item: ItemRequest, message: Message, accounts: readonly IDataObject[], given: IDataObject): IDataObject {
+	const isReceived = message.action_cd === 'received';
+	const theirs = isReceived ? message.reply_to || message.from : message.to;
+	const ours = isReceived ? [message.to, message.cc] : [message.from];
+	return {
+		to: given.to ?? (addressesIn(theirs).join(', ') || refuse(item, `Message ${message.message_id} has no e-mail address to reply to`, 'Enter one under To.')),
+		subject: given.subject ?? subjectFor(message),
+		mail_account_id: given.mail_account_id ?? accountFor(item, accounts, ours.flatMap(addressesIn)),
+	};
+}
+
+/** `Re:` stands before it once, and it is no longer than the service takes. */
+function subjectFor({ title }: Message): string {
+	const plain = String(title ?? '').replace(/\s+/g, ' ').trim();
+	const subject = /^re(\[\d+\])?\s*[:：]/i.test(plain) ? plain : `Re: ${plain}`.trim();
+	return lengthOf(subject) <= MAX_SUBJECT ? subject : `${[...subject].slice(0, MAX_SUBJECT - 1).join('')}…`;
+}
+
+function accountFor(item: ItemRequest, accounts: readonly IDataObject[], addressed: readonly string[]): number {
+	const own = accounts.filter(({ email }) => addressesIn(email).some((address) => addressed.includes(address)));
+	if (own.length === 1) return Number(own[0].mail_account_id);
+	const what = own.length === 0 ? 'no mail account of this inbox' : 'several mail accounts of this inbox';
+	refuse(item, `The message was sent to ${what}`, 'Choose the Mail Account that the reply is sent from.');
+}
+
+function refuseMessage(item: ItemRequest, messageId: number): never {
+	refuse(item, `The inbox has no message ${messageId}`, 'Ticket: Get shows the messages of a ticket with their IDs.');
+}
+
+function createdAt({ created_at }: Message): number {
+	return Date.parse(String(created_at));
+}

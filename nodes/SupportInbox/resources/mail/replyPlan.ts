@@ -1,0 +1,59 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { LISTS, wholeListOf } from '../../transport/client/lists';
+import type { Plan } from '../../transport/engine/requestPolicy';
+import { isSnoozed, orSkipped, restsOfChoice } from '../ticket/snoozed';
+import { keptReason } from '../ticket/ticketChange';
+import type { Replaced } from '../ticket/ticketRequests';
+import { writeTicket } from '../ticket/writeTicket';
+import { filledIn, messageIn, ticketWith } from './answered';
+import { withTexts } from './texts';
+
+/** What a reply takes from its ticket and the message. */
+const RESTS: Replaced[] = ['messages', 'status_cd', 'pending_reason_id'];
+
+/**
+ * The plan of a reply. Which fields the service asks for is not in the document, so all are sent: what the user does not
+ * give comes from the message that is answered, and the status is that of the ticket. Nothing is read where a message is
+ * chosen and all of it is given.
+ */
+export const replyToMessage: Plan = async (item) => {
+	const { ticket_id: chosen, ...fields } = item.request.options.body as IDataObject;
+	const given = await withTexts(item, fields, { body: 'Body' });
+	if (isComplete(given) && restsOfChoice(item).length === 0) return withFilledIn((await item.send({ body: given })).items, given);
+	const messageBoxId = Number(item.values.messageBoxId);
+	const ticketId = Number(chosen ?? (await ticketWith(item, given.message_id as number)));
+	const key = { messageBoxId, ticketId };
+	const accounts = given.mail_account_id === undefined ? await wholeListOf(item.connection, item.read, LISTS.mailAccounts(messageBoxId)) : [];
+	let mail: IDataObject = {};
+	let isReset = false;
+	const bodyFor = async (ticket: IDataObject) => {
+		const message = messageIn(item, ticket, given.message_id as number | undefined);
+		const reason = keptReason(given, ticket);
+		isReset = (await isSnoozed(item, key, ticket)) && reason !== undefined;
+		mail = {
+			...given,
+			message_id: message.message_id,
+			...filledIn(item, message, accounts, given),
+			status_cd: given.status_cd ?? ticket.status_cd,
+			...(reason !== undefined && { pending_reason_id: reason }),
+		};
+		return mail;
+	};
+	return await orSkipped(key, async () => {
+		const { items } = await writeTicket(item, { needs: () => ({ key, rests: RESTS }), change: given, bodyFor, isUpdate: false });
+		return withFilledIn(items, mail).map((one) => ({ ...one, json: { ...one.json, ...(isReset && { snooze_reset: true }) } }));
+	});
+};
+
+/** @returns whether the reply has all that could be asked for; a reason is kept only when the ticket is read */
+function isComplete({ message_id, to, subject, mail_account_id, status_cd, pending_reason_id }: IDataObject): boolean {
+	const isStatusGiven = status_cd !== undefined && (status_cd !== 'ongoing' || pending_reason_id !== undefined);
+	return isStatusGiven && [message_id, to, subject, mail_account_id].every((value) => value !== undefined);
+}
+
+/** The items say what was answered, and how. */
+function withFilledIn(items: INodeExecutionData[], { message_id, to, subject, mail_account_id, status_cd }: IDataObject): INodeExecutionData[] {
+	const told = { answered_message_id: message_id, to, subject, mail_account_id, status_cd };
+	return items.map((one) => ({ ...one, json: { ...one.json, ...told } }));
+}
