@@ -62,7 +62,7 @@ export interface SimulatorAddress {
 	token: string;
 }
 
-/** What the simulator tells and can be told, beside the service that it stands for (test/simulator/main.ts). */
+/** What the simulator reports and does on demand, beside the service that it stands for (test/simulator/main.ts). */
 export class SimulatorClient implements SimulatorAddress {
 	readonly baseUrl: string;
 	readonly token: string;
@@ -126,12 +126,12 @@ export class SimulatorClient implements SimulatorAddress {
 		await this.admin('post', 'clock', { stepMs });
 	}
 
-	/** Somebody else sends so many requests with the token. */
+	/** Somebody else sends this number of requests with the token. */
 	async consumeQuota(count: number): Promise<void> {
 		await this.admin('post', 'consume-quota', { count });
 	}
 
-	/** Tells the other program that holds the token what to do, and when; see test/simulator/admin.ts. */
+	/** Sets what the other program that holds the token does, and when; see test/simulator/admin.ts. */
 	async other<T = unknown>(order: OtherOrder): Promise<T> {
 		return await this.admin('post', 'other', order);
 	}

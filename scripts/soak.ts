@@ -18,7 +18,7 @@ const WINDOW_MS = 2_000;
 const LIMIT = 60;
 const MOST_HEAP_GROWTH = 0.1;
 const MOST_BLOCKED_MS = 100;
-/** Nothing more is expected when so long nothing of what is missing was told. */
+/** For this long nothing of what is missing was emitted: nothing more is expected. */
 const SETTLE_MS = 90_000;
 const TICKETS = 100;
 const MINUTES = 20;
@@ -69,7 +69,7 @@ async function soak(simulator: SimulatorProcess, minutes: number, tickets: numbe
 	return await report({ minutes, simulator, life, watchers, work, loop, cpu, first, last, compared });
 }
 
-/** Polls go on until everything is told, or nothing more can be expected. */
+/** Polls go on until everything is emitted, or nothing more can be expected. */
 async function settle(watchers: Watchers, events: string[]) {
 	let missing = Infinity;
 	let until = Infinity;

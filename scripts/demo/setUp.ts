@@ -17,7 +17,7 @@ export const POLL_TIMES = {
 
 /** The example workflows, filled in and switched on. */
 export interface DemoWorkflows {
-	/** of the workflow that labels tickets and tells Slack */
+	/** of the workflow that labels tickets and posts to Slack */
 	id: string;
 	inboxId: number;
 	labelId: number;

@@ -75,7 +75,7 @@ export class N8nApi {
 		if (showSetupOnFirstLoad) await this.call('POST', '/rest/owner/setup', OWNER);
 		const { email, password } = OWNER;
 		await this.call('POST', '/rest/login', { emailOrLdapLoginId: email, password });
-		// Strangers are not told the version.
+		// Only users who are logged in see the version.
 		this.major = Number((await this.version()).split('.')[0]);
 	}
 

@@ -1,6 +1,6 @@
 /**
  * The questions: each sends its reads and says which readings of an open point (test/simulator/readings.ts) fit what it
- * saw. An open point without a question can be told by a write only.
+ * saw. An open point without a question needs a write to be settled.
  */
 import { READINGS, type ReadingName } from '../../test/simulator/readings';
 import type { ProbeClient, Row } from './client';
@@ -153,7 +153,7 @@ export class Questions {
 		return [...found, { point: 'attachmentAnswer', fits, note: fits.length === 0 ? `status ${status}` : undefined }];
 	}
 
-	/** What one ticket's messages and times tell: whether criteria are of one message, and what moves `last_updated_at`. */
+	/** From one ticket's messages and times: whether criteria are of one message, and what moves `last_updated_at`. */
 	private async messages(): Promise<Finding[]> {
 		const sinceCreation = ({ created_at, last_updated_at }: Row) => timeOf(last_updated_at) - timeOf(created_at);
 		const busiest = [...this.tickets].sort((a, b) => sinceCreation(b) - sinceCreation(a));
@@ -234,7 +234,7 @@ export class Questions {
 	private async limitPer(): Promise<Finding[]> {
 		const point = 'limitPer';
 		const { secondToken } = this.settings;
-		if (!secondToken) return [{ point, fits: all(point), note: 'a second token of the tenant tells (SUPPORT_INBOX_SECOND_TOKEN)' }];
+		if (!secondToken) return [{ point, fits: all(point), note: 'needs a second token of the tenant (SUPPORT_INBOX_SECOND_TOKEN)' }];
 		await this.client.get('inboxes', 'message_boxes');
 		const before = this.client.limit;
 		for (let time = 0; time < 2; time++) await this.client.getWith(secondToken, 'inboxes, second token', 'message_boxes');

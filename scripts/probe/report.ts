@@ -52,7 +52,7 @@ export async function report(options: ClientOptions, settings: Settings = {}): P
 function lineOf(point: ReadingName, finding?: Finding): string {
 	const [usual] = READINGS[point].values;
 	const note = finding?.note ? ` (${finding.note})` : '';
-	if (!finding) return `  ${point.padEnd(24)} not asked: only a write, or more requests, can tell`;
+	if (!finding) return `  ${point.padEnd(24)} not asked: it takes a write, or more requests`;
 	if (finding.fits.length === 0) return `  ${point.padEnd(24)} none of the known readings${note}: the simulator does otherwise`;
 	const isOther = finding.fits.includes(usual) ? '' : `; the simulator does otherwise by default: ${usual}`;
 	return `  ${point.padEnd(24)} ${finding.fits.join(' or ')}${note}${isOther}`;

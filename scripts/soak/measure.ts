@@ -22,7 +22,7 @@ function collect(): void {
 	globalThis.gc();
 }
 
-/** What the thread of the event loop has computed, in ms; of the whole process where Node cannot tell (before 22). */
+/** What the thread of the event loop has computed, in ms; of the whole process where Node cannot separate it (before 22). */
 function computed(): number {
 	const { threadCpuUsage = process.cpuUsage } = process as { threadCpuUsage?: typeof process.cpuUsage };
 	const { user, system } = threadCpuUsage.call(process);

@@ -15,7 +15,7 @@ const FAULTS: FaultOrder[] = [
 ];
 const STATES = ['open', 'ongoing', 'closed'];
 
-/** What happened at the service since the triggers began: what each of them has to tell, once. */
+/** What happened at the service since the triggers began: what each of them has to emit, once. */
 export interface Ledger {
 	/** `101 ticket 10300` and `101 message 5012` */
 	events: string[];
@@ -32,7 +32,7 @@ export class Life {
 
 	constructor(private readonly simulator: SimulatorClient) {}
 
-	/** Makes the tickets that are there before the triggers begin, so many in each inbox. */
+	/** Makes the tickets that are there before the triggers begin. @param tickets how many in each inbox */
 	async prepare(tickets: number): Promise<void> {
 		for (let count = 0; count < tickets; count++) {
 			for (const inbox of INBOXES) await this.createTicket(inbox);

@@ -6,7 +6,7 @@ const COUNT = 10;
 
 /** A workflow that is started by the trigger, and what it has been started with. */
 class Watcher {
-	readonly told = new Map<string, number>();
+	readonly emitted = new Map<string, number>();
 	private readonly poller: Poller;
 
 	constructor(
@@ -31,7 +31,7 @@ class Watcher {
 
 	private note(event: string): void {
 		const key = `${this.inbox} ${event}`;
-		this.told.set(key, (this.told.get(key) ?? 0) + 1);
+		this.emitted.set(key, (this.emitted.get(key) ?? 0) + 1);
 	}
 }
 
@@ -67,13 +67,13 @@ export class Watchers {
 		this.running = false;
 	}
 
-	/** @returns the events of these that were not told by each trigger of their inbox, and those told more than once */
+	/** @returns the events of these that not every trigger of their inbox has emitted, and those emitted more than once */
 	compare(events: string[]): { lost: string[]; doubled: string[] } {
 		const lost: string[] = [];
-		for (const { inbox, told } of this.all) {
-			lost.push(...events.filter((event) => event.startsWith(`${inbox} `) && !told.has(event)));
+		for (const { inbox, emitted } of this.all) {
+			lost.push(...events.filter((event) => event.startsWith(`${inbox} `) && !emitted.has(event)));
 		}
-		const doubled = this.all.flatMap(({ told }) => [...told].filter(([, times]) => times > 1).map(([event]) => event));
+		const doubled = this.all.flatMap(({ emitted }) => [...emitted].filter(([, times]) => times > 1).map(([event]) => event));
 		return { lost, doubled };
 	}
 

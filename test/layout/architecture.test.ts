@@ -26,7 +26,7 @@ describe.each(LEVELS.map((level, place) => [level, PICTURES[place]] as const))('
 		expect(picture.flat()).toEqual(expect.arrayContaining(folders));
 	});
 
-	it('has no circle, neither of folders nor of the files beside them', () => {
+	it('has no circle of folders and the files beside them', () => {
 		expect(circlesIn(imports)).toEqual([]);
 	});
 });

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { scripts } from '../../package.json';
 
 const ROOT = join(__dirname, '../..');
-/** The pages that tell people what to type and what to read. */
+/** The pages that say what to type and what to read. */
 const PAGES = [
 	...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
-	...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`),
+	...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`),
 	...readdirSync(join(ROOT, 'examples'), { recursive: true, encoding: 'utf8' }).map((name) => `examples/${name}`),
 ].filter((path) => path.endsWith('.md'));
 /** npm's own commands, which are no scripts of the package. */

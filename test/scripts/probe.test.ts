@@ -44,7 +44,7 @@ describe('what the probe can settle', () => {
 		['transcriptMethod', 'both', ['GET', 'both']],
 		['deletedUsers', 'listed', ['listed']],
 		['deletedUsers', 'leftOut', ['listed', 'leftOut']],
-	] as const)('%s: %s, as far as reading can tell', async (point, value, expected) => {
+	] as const)('%s: %s, as far as reading can settle it', async (point, value, expected) => {
 		expect(await fits(point, value)).toEqual(expected);
 	});
 

@@ -47,7 +47,7 @@ export function textOf(failure: Failure, asked: Asked, outcomeUnknown: boolean):
 				httpCode: 403,
 			};
 		case 'network':
-			return networkText(failure.code, failure.left, failure.host);
+			return networkText(failure.code, failure.left);
 		case 'circuitOpen':
 			return {
 				message: 'The service does not answer',
