@@ -31,6 +31,8 @@ export interface Situation {
 /** Shares of each window that are always kept for someone who was not there before: one who opens a dropdown, a poll. */
 const FOR_PEOPLE = 1 / 15;
 const FOR_TRIGGERS = 1 / 30;
+/** Where nobody has come lately, bulk work reserves more for people: the first one may go on to open dropdown after dropdown. */
+const FOR_FIRST_PERSON = 1 / 6;
 /**
  * What stays for triggers to the very end of a window, where there are any: n8n polls at any second, and a poll does not
  * wait. What one of them reads serves the others of its inbox.
@@ -124,7 +126,8 @@ function foreseenUse({ quota, demand }: Situation): number {
 	const part = (share: number) => Math.floor(quota.limit * share);
 	const people = Math.min(Math.ceil(stillExpected(demand, 'person', PEOPLE_HEADROOM)), part(MAX_FORESEEN_SHARE));
 	const triggers = Math.min(stillExpected(demand, 'trigger') + stillExpected(demand, 'wholeTicket'), part(MAX_FORESEEN_SHARE));
-	return Math.max(part(FOR_PEOPLE), people) + Math.max(part(FOR_TRIGGERS), triggers) + leftToOthers(quota.others, quota.limit);
+	const isFirst = demand.before.every(({ person }) => person === 0);
+	return Math.max(part(isFirst ? FOR_FIRST_PERSON : FOR_PEOPLE), people) + Math.max(part(FOR_TRIGGERS), triggers) + leftToOthers(quota.others, quota.limit);
 }
 
 /** The service's window may have ended already, because the difference of the clocks is known within bounds only. */
