@@ -141,7 +141,7 @@ describe('a dropdown that fails says why', () => {
 	});
 
 	it('with an inbox that does not exist', async () => {
-		await expect(load('getLabels', { messageBoxId: byId(999) })).rejects.toThrow(/^Not found/);
+		await expect(load('getLabels', { messageBoxId: byId(999) })).rejects.toMatchObject({ message: 'Not found: Inbox 999', description: expect.stringMatching(/Check these fields/) });
 	});
 
 	it('and is asked again the next time', async () => {

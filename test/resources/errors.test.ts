@@ -68,3 +68,34 @@ it('with Continue On Fail the failing item carries the error and the others go o
 		['Inbox: "abc" is not an id.', { item: 2 }],
 	]);
 });
+
+describe('a 404', () => {
+	it('keeps the words of the service', async () => {
+		service.simulator.faults.add({ kind: 'status', status: 404, body: { message: 'label not found' } });
+		const error = await errorOf();
+		expect(error.message).toBe('Not found: Inbox 101, Label 3001');
+		expect(error.description).toContain('The service says: label not found.');
+	});
+
+	it.each<[string, Fault]>([
+		['a page', { kind: 'status', status: 404, body: '<html><title>Not here</title></html>', withRateLimitHeaders: false }],
+		['nothing', { kind: 'status', status: 404, body: '', withRateLimitHeaders: false }],
+		['JSON of its own', { kind: 'status', status: 404, body: { error: 'no route' }, withRateLimitHeaders: false }],
+	])('of another web server blames the Base URL, not the fields: %s', async (_what, fault) => {
+		service.simulator.faults.add(fault);
+		const error = await errorOf();
+		expect(error.message).toBe('There is no Support Inbox at the Base URL (404)');
+		expect(error.description).toMatch(/address of your tenant as the Base URL/);
+	});
+
+	it('names the ids that were sent in the body', async () => {
+		service.simulator.faults.add({ kind: 'status', status: 404, body: { message: 'not found' }, when: { method: 'POST', times: 100 } });
+		const reply = { resource: 'mail', operation: 'reply', messageId: 999_999, body: 'x', mailAccountId: 501 };
+		expect((await errorOf(reply)).message).toBe('Not found: Inbox 101, Message ID 999999, Mail Account 501');
+	});
+
+	it('of a memo names the ticket that is missing', async () => {
+		const memo = { resource: 'handlingMemo', operation: 'create', memoTicketId: byId(999_999), body: 'x' };
+		expect((await errorOf(memo)).message).toBe('Not found: Inbox 101, Ticket 999999');
+	});
+});

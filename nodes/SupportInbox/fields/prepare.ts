@@ -66,7 +66,8 @@ export function prepareWith(checks: readonly Check[], reads: boolean) {
 			options.url = url.replace(/{(\w+)}/g, (slot, name) => (name in values ? encodeURIComponent(values[name]) : slot));
 			const sent = inBody.filter(({ property }) => property! in body).map(({ label }) => label);
 			const about = given.filter(({ check }) => check.in === 'path').map(({ check: { label, name } }) => `${label} ${values[name]}`);
-			Object.assign(prepared.asked, { about, sent: [...new Set(sent)] });
+			const sentIds = inBody.filter(({ property }) => property! in body && /_ids?$/.test(property!)).flatMap(({ label, property }) => namedIds(label, body[property!]));
+			Object.assign(prepared.asked, { about, ids: sentIds, sent: [...new Set(sent)] });
 			if (hasFilters && asTool) prepared.applied = applied;
 		};
 		const ids = new NameLookup();
@@ -87,6 +88,12 @@ function enteredIn(context: IExecutePaginationFunctions, body: IDataObject): (ch
 		collections.set(collection, fields);
 		return name in fields ? fields[name] : ABSENT;
 	};
+}
+
+/** @returns ids that are sent, with their field, as a sentence names them */
+function namedIds(label: string, value: unknown): string[] {
+	const ids = [value].flat().filter((id) => typeof id === 'number');
+	return ids.length === 0 ? [] : [`${label} ${ids.join(', ')}`];
 }
 
 /** @returns whether the field has no value although it is shown and needs one; in a collection it was not added */

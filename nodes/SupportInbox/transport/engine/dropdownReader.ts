@@ -29,7 +29,14 @@ export async function dropdownReader(
 			.enter(caller, async () => await sendThrough(this, connection, caller, 'safe', request))
 			.catch((error) => {
 				if (!(error instanceof ServiceFailure)) throw error;
-				throw toNodeApiError(this.getNode(), error.failure, { about: [], sent: [] });
+				throw toNodeApiError(this.getNode(), error.failure, { about: aboutOf(request.path), sent: [] });
 			});
 	return { connection, read };
+}
+
+/** @returns the inbox or address book whose list was asked for, as a sentence names it */
+function aboutOf(path: string): string[] {
+	const [, kind, id] = /^\/api\/v2\/(customer_groups\/)?(\d+)\//.exec(path) ?? [];
+	if (id === undefined) return [];
+	return [`${kind === undefined ? 'Inbox' : 'Address Book'} ${id}`];
 }

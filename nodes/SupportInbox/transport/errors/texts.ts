@@ -7,6 +7,8 @@ import { isRateLimit } from '../retry/policy';
 export interface Asked {
 	/** Fields whose values are in the address, e.g. `Ticket 5`. */
 	about: string[];
+	/** Fields whose ids were sent in the body, e.g. `Badges 7, 8`. */
+	ids?: string[];
 	/** Fields whose values were sent, e.g. `Status`. */
 	sent: string[];
 	itemIndex?: number;
@@ -83,6 +85,7 @@ function statusText(failure: StatusFailure, asked: Asked): Text {
 	const { status, message } = failure;
 	if (status < 400) return REDIRECTED(status);
 	if (status === 403 && !isRateLimit(failure)) return DENIED(said(message));
+	if (status === 404 && isOfAnotherServer(failure)) return NO_SUPPORT_INBOX;
 	const known = BY_STATUS[status];
 	if (known !== undefined) return known(said(message), asked);
 	const isGateway = status === 502 || status === 504 || failure.ofGateway === true;
@@ -101,13 +104,13 @@ const BY_STATUS: Record<number, (said: string, asked: Asked) => Text> = {
 		description: "Open the Support Inbox credential and enter a token from your tenant's system settings, under the API token item.",
 	}),
 	403: () => ({ message: 'The rate limit of the access token is used up', description: 'Try again in a minute.' }),
-	404: (_words, { about }) =>
-		about.length > 0
-			? {
-					message: `Not found: ${about.map(excerpt).join(', ')}`,
-					description: 'One of these does not exist, or not in the chosen inbox or address book. Check these fields.',
-				}
-			: { message: 'Not found', description: 'Check the Base URL of the credential.' },
+	404: (words, { about, ids = [] }) => {
+		const named = [...about, ...ids].map(excerpt);
+		const service = words === '' ? '' : ` The service says${words}.`;
+		return named.length > 0
+			? { message: `Not found: ${named.join(', ')}`, description: `One of these does not exist, or not in the chosen inbox or address book. Check these fields.${service}` }
+			: { message: `Not found${words}`, description: 'What was asked for does not exist, or the access token may not see it. Check the fields of this node.' };
+	},
 	414: (_words, asked) => TOO_LONG(414, asked),
 	415: () => ({
 		message: 'The service did not accept the format of the request (415)',
@@ -120,6 +123,16 @@ const BY_STATUS: Record<number, (said: string, asked: Asked) => Text> = {
 		description: 'Try again later. Nothing in this node needs to be changed.',
 	}),
 };
+
+/** Any web server answers 404 to a path that it does not know; the service says so in its own form (API document, Errors, Limits). */
+const NO_SUPPORT_INBOX: Text = {
+	message: 'There is no Support Inbox at the Base URL (404)',
+	description: 'Another web server answered. Open the Support Inbox credential and enter the address of your tenant as the Base URL.',
+};
+
+function isOfAnotherServer({ ofGateway, message, headers }: StatusFailure): boolean {
+	return ofGateway === true || (message === '' && headers['x-ratelimit-limit'] === undefined);
+}
 
 const REDIRECTED = (status: number): Text => ({
 	message: `The service redirected the request (${status})`,
