@@ -35,23 +35,26 @@ let nextCheck = Infinity;
  *
  * @param options n8n's options of the request; they are given the signal that ends it
  * @param send sends them; for a file, `follow` is to be called with its stream: from then on it is no longer the whole
- * that has to come in time, but the next piece
+ * that has to come in time, but the next piece. `giveSignal` gives it to the options of
+ * a request that follows
  * @throws ServiceFailure (ETIMEDOUT) when the time is over; what `send` throws otherwise
  */
 export async function withDeadline<T>(
 	options: Pick<IHttpRequestOptions, 'abortSignal'>,
 	{ ms, stop }: Limits,
-	send: (follow: (stream: unknown) => void) => Promise<T>,
+	send: (follow: (stream: unknown) => void, giveSignal: (options: object) => void) => Promise<T>,
 ): Promise<T> {
 	const ended = new AbortController();
 	// n8n's helper puts the signal of the execution here just before it sends. Ours comes with that one as well.
-	Object.defineProperty(options, 'abortSignal', { get: () => ended.signal, set: () => {}, enumerable: true });
+	const giveSignal = (some: object) =>
+		void Object.defineProperty(some, 'abortSignal', { get: () => ended.signal, set: () => {}, enumerable: true });
+	giveSignal(options);
 	const forget = onStop(stop, () => ended.abort());
 	const watched: Watched = { ms, ended, lastSign: performance.now(), isLate: false };
 	underWay.add(watched);
 	checkAt(watched.lastSign + ms);
 	try {
-		return await send((stream) => follow(stream, watched));
+		return await send((stream) => follow(stream, watched), giveSignal);
 	} catch (error) {
 		// More of an unusable answer may still be coming: close its connection.
 		ended.abort();

@@ -45,8 +45,15 @@ const TEXTS: Record<string, NetworkText> = {
  *
  * @param code of Node or of the HTTP client, such as `ECONNRESET`
  * @param left whether the request may have reached the service
+ * @param host who was asked, where that is not the service itself
  */
-export function networkText(code: string, left: boolean): NetworkText {
+export function networkText(code: string, left: boolean, host?: string): NetworkText {
+	if (host !== undefined) {
+		return {
+			message: `The file could not be fetched from ${host} (${code})`,
+			description: 'The service keeps its files there. Check that the n8n server reaches this host, then try again.',
+		};
+	}
 	const known = TEXTS[code] ?? (isTlsCode(code) ? NOT_TRUSTED : undefined);
 	if (known === TOO_LATE) return known;
 	if (known !== undefined) return { ...known, message: `${known.message} (${code})` };

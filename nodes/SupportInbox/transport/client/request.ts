@@ -12,9 +12,11 @@ import type { Basis } from '../gate';
 import type { Caller } from '../order/caller';
 import { dateOf } from '../rateLimit/clockOffset';
 import type { Headers } from '../retry/failure';
+import { networkFailure, ServiceFailure } from '../retry/failure';
 import type { Semantics } from '../retry/policy';
 import { TRY_TIMEOUT_MS } from '../timing';
 import { withDeadline } from './deadline';
+import { withPlacedFile } from './placedFile';
 import type { Expected, Response } from './response';
 import { readResponse } from './response';
 
@@ -56,6 +58,8 @@ export interface ServiceAnswer {
 
 /** What every request has in common: no redirects, statuses judged here. */
 const COMMON_OPTIONS = { json: true, returnFullResponse: true, ignoreHttpStatusErrors: true, disableFollowRedirect: true };
+/** As a stream, a file goes to where n8n keeps binary data without being held here. */
+const FILE_OPTIONS = { ...COMMON_OPTIONS, json: false, encoding: 'stream' } as const;
 
 /**
  * Sends a request. The caller is in its item queue already (Gate.enter).
@@ -74,18 +78,23 @@ export async function sendThrough(
 	refuseForeignPath(context, origin, path);
 	return await gate.send(caller, semantics, async ({ seen, sentAt, unknownSince }) => {
 		const isFile = expected.shape === 'file';
-		// As a stream, a file goes to where n8n keeps binary data without being held here.
 		const options: IHttpRequestOptions = {
-			...(isFile ? { ...COMMON_OPTIONS, json: false, encoding: 'stream' } : COMMON_OPTIONS),
+			...(isFile ? FILE_OPTIONS : COMMON_OPTIONS),
 			...connection,
 			...{ baseURL: origin, timeout, method, url: path, body: bodyAtSending(), qs },
 		};
-		return await withDeadline(options, { ms: timeout, stop: caller.signal }, async (follow) => {
-			const response = (await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, options)) as Response;
-			const { headers, statusCode } = response;
+		return await withDeadline(options, { ms: timeout, stop: caller.signal }, async (follow, giveSignal) => {
+			const answer = (await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, options)) as Response;
+			const { headers, statusCode } = answer;
 			seen(headers);
 			// A DELETE whose first answer was lost finds nothing the second time: it is done.
 			const isGone = method === 'DELETE' && statusCode === 404 && unknownSince !== undefined;
+			const response = isFile ? await withPlacedFile(answer, origin, async (url) => {
+				// Made anew: n8n puts the token into the options above.
+				const elsewhere = { ...FILE_OPTIONS, ...connection, timeout, url };
+				giveSignal(elsewhere);
+				return await fetchFile(context, elsewhere);
+			}) : answer;
 			const rows = isGone ? [{ json: {} }] : await readResponse(response, expected, hide);
 			if (isFile) follow(response.body);
 			const answeredAt = gate.clock.now();
@@ -93,4 +102,12 @@ export async function sendThrough(
 			return { items, headers, serverTime: dateOf(headers) ?? null, sentAt: unknownSince ?? sentAt, answeredAt };
 		});
 	}, basis);
+}
+
+/** @throws ServiceFailure that names the host when it does not answer */
+async function fetchFile(context: IAllExecuteFunctions, options: IHttpRequestOptions): Promise<Response> {
+	return (await context.helpers.httpRequest(options).catch((error) => {
+		const failure = networkFailure(error);
+		throw failure?.kind === 'network' ? new ServiceFailure({ ...failure, host: new URL(options.url).host }) : error;
+	})) as Response;
 }

@@ -34,8 +34,8 @@ export const nothing: Expected = { shape: 'nothing', fields: {} };
 /** A binary stream with a Content-Disposition (API document, Attachment download); a login page has none. */
 export const file: Expected = { shape: 'file', fields: {} };
 
-/** As much of a page as is read where a file was asked for: enough for its title. */
-const PAGE_CHARACTERS = 2_000;
+/** As much as is read of what comes in place of a file: enough for the title of a page, and for a signed address. */
+const PAGE_CHARACTERS = 10_000;
 
 /**
  * Reads the items of an answer, or says why it is none.
@@ -51,9 +51,8 @@ export async function readResponse(
 	const { statusCode: status, headers } = response;
 	const { shape, fields } = expected;
 	const succeeded = status >= 200 && status < 300;
-	const isFile = isStream(response.body) && 'content-disposition' in headers;
-	if (succeeded && shape === 'file' && isFile) return [{ json: {} }];
-	const body = await start(response.body);
+	if (succeeded && shape === 'file' && isFile(response)) return [{ json: {} }];
+	const body = await textOfBody(response.body);
 	if (!succeeded) {
 		const message = messageOf(body, hide);
 		throw new ServiceFailure({ kind: 'status', status, headers, message: message ?? '', ofGateway: message === undefined });
@@ -115,8 +114,13 @@ function inOneLine(text: string): string {
 	return excerpt(text.replace(/\s+/g, ' ').trim());
 }
 
-/** The first bytes of what came where a file was asked for; anything else as it is. */
-async function start(body: unknown): Promise<unknown> {
+/** @returns whether the answer is a file on its way */
+export function isFile({ body, headers }: Response): boolean {
+	return isStream(body) && 'content-disposition' in headers;
+}
+
+/** The first characters of what came where a file was asked for; anything else as it is. */
+export async function textOfBody(body: unknown): Promise<unknown> {
 	if (!isStream(body)) return body;
 	let text = '';
 	for await (const chunk of body) {

@@ -49,7 +49,7 @@ export function textOf(failure: Failure, asked: Asked, outcomeUnknown: boolean):
 				httpCode: 403,
 			};
 		case 'network':
-			return networkText(failure.code, failure.left);
+			return networkText(failure.code, failure.left, failure.host);
 		case 'circuitOpen':
 			return {
 				message: 'The service does not answer',

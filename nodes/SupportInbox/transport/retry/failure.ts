@@ -13,7 +13,8 @@ export type Content = 'json' | 'cutOff' | 'empty' | 'foreign';
  * Why a request has no usable answer.
  * - `status`: an error status; `message` is the service's own text, `ofGateway` says that it is no answer of the service.
  * - `rateLimit`: the rate limit is used up and the caller will not wait; `opensAt` is in ms of this machine's clock.
- * - `network`: no answer; `left` says whether the request may have reached the service.
+ * - `network`: no answer; `left` says whether the request may have reached the service, `host` who was asked where that
+ *   is not the service itself.
  * - `circuitOpen`: not sent, because the service answered nothing to the requests before it.
  * - `unexpectedResponse`: a success that is not what the document promises; `missing` names the field that an
  *   answer of the right shape lacks, `title` is that of a page that came instead.
@@ -21,7 +22,7 @@ export type Content = 'json' | 'cutOff' | 'empty' | 'foreign';
 export type Failure =
 	| { kind: 'status'; status: number; headers: Headers; message: string; ofGateway?: boolean }
 	| { kind: 'rateLimit'; limit: number; opensAt: number }
-	| { kind: 'network'; code: string; left: boolean }
+	| { kind: 'network'; code: string; left: boolean; host?: string }
 	| { kind: 'circuitOpen' }
 	| {
 			kind: 'unexpectedResponse';

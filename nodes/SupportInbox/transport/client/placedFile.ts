@@ -1,0 +1,57 @@
+import type { Headers } from '../retry/failure';
+import { ServiceFailure } from '../retry/failure';
+import { isObject } from './fields';
+import type { Response } from './response';
+import { isFile, textOfBody } from './response';
+
+/**
+ * Services that follow the API document answer a download with the file (API document, Attachment download). Others
+ * answer with where it lies for half a minute: JSON `{ url, file_name, expires_in_sec }`, or a redirect.
+ *
+ * @param origin the tenant's; where that is http, the file may be on http as well
+ * @param fetch gets what lies at an address, as a stream and without the access token, which is nobody else's business
+ * @returns the answer, with the file in place of its address; unchanged where it gives none that is allowed
+ * @throws ServiceFailure when the file cannot be had there; the next try gets a new address
+ */
+export async function withPlacedFile(answer: Response, origin: string, fetch: (url: string) => Promise<Response>): Promise<Response> {
+	if (isFile(answer)) return answer;
+	const read = { ...answer, body: await textOfBody(answer.body) };
+	const place = placeIn(read);
+	const url = place && allowed(place.url, origin);
+	if (url === undefined) return read;
+	const { statusCode, headers, body } = await fetch(url.href);
+	if (statusCode < 200 || statusCode > 299) {
+		throw new ServiceFailure({ kind: 'network', code: `status ${statusCode}`, left: true, host: url.host });
+	}
+	const disposition = dispositionOf(place?.name, headers);
+	return disposition === undefined ? read : { statusCode, headers: { ...headers, 'content-disposition': disposition }, body };
+}
+
+/** The name of a redirected file stands in its own answer, if anywhere. */
+function placeIn({ statusCode, headers, body }: Response): { url: string; name?: string } | undefined {
+	if (statusCode >= 300 && statusCode < 400) return typeof headers.location === 'string' ? { url: headers.location } : undefined;
+	const parsed = statusCode === 200 ? parse(body) : undefined;
+	if (!isObject(parsed) || typeof parsed.url !== 'string' || typeof parsed.file_name !== 'string') return undefined;
+	return { url: parsed.url, name: parsed.file_name };
+}
+
+function allowed(address: string, origin: string): URL | undefined {
+	const url = URL.canParse(address, origin) ? new URL(address, origin) : undefined;
+	const protocols = origin.startsWith('http:') ? ['https:', 'http:'] : ['https:'];
+	return url !== undefined && protocols.includes(url.protocol) && url.username === '' ? url : undefined;
+}
+
+/** @returns undefined for a page that nobody calls a file, such as the login that a redirect leads to */
+function dispositionOf(name: string | undefined, headers: Headers): string | undefined {
+	if (name !== undefined) return `attachment; filename*=UTF-8''${encodeURIComponent(name.replace(/\p{Surrogate}/gu, ''))}`;
+	if (typeof headers['content-disposition'] === 'string') return headers['content-disposition'];
+	return /html/i.test(String(headers['content-type'])) ? undefined : 'attachment';
+}
+
+function parse(body: unknown): unknown {
+	try {
+		return JSON.parse(String(body));
+	} catch {
+		return undefined;
+	}
+}
