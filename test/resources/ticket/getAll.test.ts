@@ -106,7 +106,7 @@ describe('the period', () => {
 		['an unknown unit', period({ date: '2026-01-01', within: 3, unit: 'weeks' }), /^Period: Length Unit: "weeks" is not known/],
 		['no date', { since: 'yesterday' }, /^Has Message Since: "yesterday" is not a date/],
 		['without and with', { labelIds: [-1, 3001] }, /^Labels: "Without" cannot be combined/],
-		['an unknown channel', { methodCds: ['fax'] }, /^Channels: "fax" is not known/],
+		['a channel by its display name', { methodCds: ['Call Memo'] }, /^Channels: "Call Memo" is no code/],
 	])('refused before a request: %s', async (_what, filters, message) => {
 		await expect(search(filters)).rejects.toThrow(message);
 		expect(service.sent()).toEqual([]);
@@ -251,4 +251,24 @@ describe('Title Contains, which the service cannot search for', () => {
 it('takes Return All as an AI tool gives it', async () => {
 	given(60);
 	expect(await service.run({ returnAll: '={{ "true" }}' })).toHaveLength(60);
+});
+
+describe('what the service adds later', () => {
+	const later = serviceFor('ticket', 'getAll', { laterAdditions: 'some' });
+
+	it('a channel and a message state that no list offers are sent as they are, and unknown fields come out', async () => {
+		const tickets = await later.json({ simplify: false, filters: { methodCds: ['mail', 'hologram'], actionCds: '={{ "foreseen" }}' } });
+		expect(later.sent()).toMatchObject([{ body: { method_cds: ['mail', 'hologram'], action_cds: ['foreseen'] } }]);
+		expect(tickets).toHaveLength(1);
+		expect(Object.keys(tickets[0] as object).length).toBeGreaterThan(10);
+	});
+
+	it.each([
+		['methodCds', ['E-Mail'], /^Channels: "E-Mail" is no code of the service/],
+		['actionCds', [5], /^Message States: 5 is no code of the service/],
+		['methodCds', [''], /^Channels: /],
+	])('%s: %j is refused before a request', async (name, value, message) => {
+		await expect(later.run({ filters: { [name]: value } })).rejects.toThrow(message);
+		expect(later.sent()).toEqual([]);
+	});
 });

@@ -19,18 +19,26 @@ export const oneOfOrNull =
 	(value, circumstances) => (isNone(value) ? null : oneOf(words)(value, circumstances));
 
 /** Several of the document's words; "none" is sent as `none`. An empty choice sends nothing. */
-export const someOf =
-	(words: readonly string[], none?: string): Rule =>
-	(value, circumstances) => {
+export const someOf = (words: readonly string[], none?: string): Rule => severalOf(oneOf(words), none);
+
+/** Several codes of a kind that the service adds to over time, such as channels: also those that no list offers yet. */
+export const codes: Rule = severalOf((value) => {
+	if (typeof value === 'string' && /^[a-z][a-z0-9_]*$/.test(value)) return value;
+	throw new UserError(`${quote(value)} is no code of the service. Choose from the list, or give a code such as mail or received.`);
+});
+
+function severalOf(one: Rule, none?: string): Rule {
+	return (value, circumstances) => {
 		if (isBlank(value)) return undefined;
 		const entries = listOf(value).map((entry) =>
-			none !== undefined && entry === NONE ? none : oneOf(words)(isBlank(entry) ? quote(entry) : entry, circumstances),
+			none !== undefined && entry === NONE ? none : one(isBlank(entry) ? quote(entry) : entry, circumstances),
 		);
 		if (none !== undefined && entries.includes(none) && entries.length > 1) {
 			throw new UserError('"Without" cannot be combined with others. Choose either "without" or the ones to look for.');
 		}
 		return entries.length > 0 ? entries : undefined;
 	};
+}
 
 /** A whole number within bounds. */
 export const integer =

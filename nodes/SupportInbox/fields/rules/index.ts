@@ -1,5 +1,5 @@
 /** What values may be: one rule for each kind of field. */
-export { flag, integer, oneOf, oneOfOrNull, someOf } from './choices';
+export { codes, flag, integer, oneOf, oneOfOrNull, someOf } from './choices';
 export { dateTime, day, pastDateTime } from './dates';
 export { id, idOrName, ids, idsOrWithout, several, severalOrWithout, ticketId, user, userOrWithout } from './ids';
 export type { Circumstances, NamedThing, Rule } from './rule';

@@ -1,5 +1,5 @@
 import { CHANNELS, MESSAGE_STATES, none, TICKET_COLORS, TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
-import { dateTime, flag, idOrName, ids, oneOf, several, severalOrWithout, someOf, text, ticketId, userOrWithout } from '../../fields/rules';
+import { codes, dateTime, flag, idOrName, ids, oneOf, several, severalOrWithout, someOf, text, ticketId, userOrWithout } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { bodyField, settingField } from '../../fields/sent';
 import { dropdown, dropdowns } from '../../loadOptions/dropdown';
@@ -17,7 +17,7 @@ export const filters: Field[] = [
 		loads: 'getUsersOrNone',
 		description: 'Only tickets of this user, or those without an assignee',
 	})),
-	bodyField('method_cds', someOf(valuesOf(CHANNELS)), {
+	bodyField('method_cds', codes, {
 		displayName: 'Channels',
 		name: 'methodCds',
 		type: 'multiOptions',
@@ -121,7 +121,7 @@ export const filters: Field[] = [
 		placeholder: 'e.g. 5001, 5002',
 		description: 'Only the tickets that these messages belong to; separate several IDs with commas',
 	}),
-	bodyField('action_cds', someOf(valuesOf(MESSAGE_STATES)), {
+	bodyField('action_cds', codes, {
 		displayName: 'Message States',
 		name: 'actionCds',
 		type: 'multiOptions',
