@@ -27,17 +27,20 @@ export const pathText =
 		throw new UserError(`${quote(given)} cannot be looked up: web addresses give it another meaning.`);
 	};
 
-/** One e-mail address; blanks around it come from copying. */
+/** One e-mail address; a name before it, as a message has it, is left out, and blanks around it come from copying. */
 export const emailAddress: Rule = (value) => {
 	if (isBlank(value)) return undefined;
 	const given = textOf(value).trim();
-	if (ADDRESS.test(given)) return given;
+	const [, address = given] = WITH_NAME.exec(given) ?? [];
+	if (ADDRESS.test(address)) return address;
 	throw new UserError(`${quote(given)} is not an e-mail address. Enter one such as nathan@example.com.`);
 };
 
 // Control characters would end the line of a mail's header. Only a quoted name may hold blanks.
 const PLAIN = String.raw`(?:"[^"\p{Cc}]*"|[^\s\p{Cc}@<>,;"]+)@[^\s\p{Cc}@<>,;]+`;
 const ADDRESS = new RegExp(`^${PLAIN}$`, 'u');
+/** `"Sato, Hanako" <hanako@example.com>` */
+const WITH_NAME = /^[^<>\p{Cc}]*<([^<>]*)>$/u;
 /** An address, or a name with the address in angle brackets. */
 const NAMED_ADDRESS = new RegExp(String.raw`^(?:[^<>\p{Cc}]*<${PLAIN}>|${PLAIN})$`, 'u');
 

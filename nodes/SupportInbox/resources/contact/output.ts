@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteSingleFunctions, PostReceiveAction } from 'n8n-workflow';
 
-import { isBlank } from '../../fields/rules';
+import { emailAddress, isBlank } from '../../fields/rules';
 import { pick } from '../../output/simplify';
 
 /** The item of a write, which the service answers with 204. */
@@ -21,7 +21,7 @@ type Parameters = Pick<IExecuteSingleFunctions, 'getNodeParameter'>;
 /** Create has no Find By: a new record is known by the customer code it was given, if any. */
 function keyOf(context: Parameters): IDataObject {
 	const findBy = context.getNodeParameter('findBy', 'new');
-	if (findBy === 'email') return { email: String(context.getNodeParameter('email')).trim() };
+	if (findBy === 'email') return { email: emailAddress(context.getNodeParameter('email'), { zone: '', now: 0 }) as string };
 	const code = context.getNodeParameter(findBy === 'new' ? 'additionalFields.systemId1' : 'systemId1', '');
 	return isBlank(code) ? {} : { system_id1: String(code) };
 }

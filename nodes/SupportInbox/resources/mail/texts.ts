@@ -7,6 +7,7 @@ import { LISTS, wholeListOf } from '../../transport/client/lists';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import { ServiceFailure } from '../../transport/retry/failure';
+import { refuseTyped } from '../typedExpressions';
 
 /**
  * Subject and text of a mail: what is empty comes from the template, if one is chosen.
@@ -17,6 +18,7 @@ import { ServiceFailure } from '../../transport/retry/failure';
  * @throws NodeOperationError when something is missing, ServiceFailure
  */
 export async function withTexts(item: ItemRequest, given: IDataObject, needed: Record<string, string>): Promise<IDataObject> {
+	refuseTyped(item);
 	if (given.pending_reason_id !== undefined && given.status_cd !== 'ongoing') {
 		refuse(item, 'A pending reason goes with the status On Hold only', 'Set the Status to On Hold or take the Pending Reason away.');
 	}

@@ -7,9 +7,11 @@ import type { Plan } from '../../transport/engine/requestPolicy';
 import { assigneeField, bodyTextField, customerEmailField, furtherFields, subjectField } from '../handlingMemo/fields';
 import { handled, memoRequest } from '../handlingMemo/memo';
 import type { Operation } from '../operation';
+import { refuseTyped } from '../typedExpressions';
 
 /** Which fields the service asks for is not in the document: a ticket without a text has its subject as such. */
 const createTicket: Plan = async (item) => {
+	refuseTyped(item);
 	const given = item.request.options.body as IDataObject;
 	const { items } = await handled(item, async (atSending) => await item.send({ bodyAtSending: () => atSending({ body: given.subject, ...given }) }));
 	return items;

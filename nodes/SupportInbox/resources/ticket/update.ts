@@ -4,6 +4,7 @@ import { ticketField } from '../../fields/ticket';
 import { success } from '../../output/success';
 import { nothing } from '../../transport/client/response';
 import type { Operation } from '../operation';
+import { carriedComments, semanticsOf } from './comments';
 import { returnFields, returning } from './returned';
 import { firstFields, updateFields } from './updateFields';
 import { checkSets, updateTicket } from './updatePlan';
@@ -16,7 +17,9 @@ export const update: Operation = {
 	description: 'Change status, assignee, labels, classifications, color or pending reason of a ticket',
 	method: 'PUT',
 	path: '/api/v2/{messageBoxId}/tickets/{ticketId}',
+	semantics: semanticsOf,
 	answer: nothing,
+	finder: carriedComments,
 	plan: updateTicket,
 	afterwards: returning(checkSets),
 	fields: [

@@ -1,0 +1,45 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { is, isDate, isText, orNull, rowsWith } from '../../transport/client/fields';
+import { record } from '../../transport/client/response';
+import type { Finder } from '../../transport/idempotency/reconciliation';
+import type { Semantics } from '../../transport/retry/policy';
+import { STORED_TIME_RESOLUTION_MS } from '../../transport/timing';
+
+/** The comments that an update can carry, with the type under which the service shows them (API document, Comment object). */
+const CARRIED = { assign_comment: 'assign', snooze_comment: 'snooze' } as const;
+
+/** @returns what sending the update twice does: a comment would be there twice */
+export function semanticsOf(change: IDataObject): Semantics {
+	return Object.keys(CARRIED).some((property) => property in change) ? 'nonIdempotent' : 'idempotent';
+}
+
+const COMMENTS = rowsWith({ comment_type: isText, comment: orNull(isText), commented_at: isDate });
+
+/**
+ * Finds an update that carries comments: each of them stands once among those of the ticket's messages since it was sent.
+ * Comments have no id, so of several alike none is guessed.
+ */
+export const carriedComments: Finder = {
+	idField: 'comment_id',
+	how: 'Look at the comments of the ticket before you run this again.',
+	find: async ({ path, values, body, startedAt, read }) => {
+		const { items } = await read({
+			method: 'GET',
+			path,
+			expected: record({ ticket_id: is(values.ticketId), messages: rowsWith({ comments: COMMENTS }) }),
+		});
+		const since = startedAt() - STORED_TIME_RESOLUTION_MS;
+		const comments = (items[0].json.messages as IDataObject[]).flatMap((message) => message.comments as IDataObject[]);
+		const counts = Object.entries(CARRIED)
+			.filter(([property]) => property in body)
+			.map(([property, type]) => comments.filter((one) => isLike(one, type, body[property]) && Date.parse(String(one.commented_at)) >= since).length);
+		if (counts.length > 0 && counts.every((count) => count === 1)) return { found: { ...values } as IDataObject };
+		const seen = counts.some((count) => count > 1) ? 'several comments like it are there, so it is not known which one is meant' : 'no comment like it is there';
+		return { checked: `Checked the ticket afterwards: ${seen}.` };
+	},
+};
+
+function isLike({ comment_type, comment }: IDataObject, type: string, sent: unknown): boolean {
+	return comment_type === type && String(comment ?? '').trim() === String(sent).trim();
+}
