@@ -1,0 +1,121 @@
+/** The operations that an open point of the API document concerns do what they promise however the service reads it. */
+import { resources } from '../../nodes/SupportInbox/resources';
+import { entryOf } from '../faults/entries';
+import { runNode } from '../harness/engine';
+import { readingsOf } from '../harness/readings';
+import { INBOX, byId } from '../resources/service';
+import { startSimulator, type Simulator, type SimulatorOptions } from '../simulator';
+import { READING_NAMES, type ReadingName } from '../simulator/readings';
+
+const LISTS = ['addressBook.getAll', 'badge.getAll', 'classification.getAll', 'inbox.getAll', 'label.getAll', 'mailAccount.getAll', 'pendingReason.getAll', 'template.getAll', 'ticket.getAll', 'user.getAll'];
+const CONTACTS = ['contact.create', 'contact.get', 'contact.update', 'contact.upsert', 'contact.delete'];
+
+/** Which operations an open point concerns. */
+const CONCERNED: Record<ReadingName, string[]> = {
+	contactKeyOfAnother: ['contact.update', 'contact.upsert'],
+	contactUpdateOmission: ['contact.update', 'contact.upsert'],
+	contactEmptyText: CONTACTS,
+	contactEmailLookup: CONTACTS,
+	customItemNames: CONTACTS,
+	memoStatus: ['handlingMemo.create', 'ticket.create'],
+	memoFields: ['handlingMemo.create', 'ticket.create'],
+	mailFields: [],
+	otherFields: ['contact.create', 'contact.upsert', 'template.getAll'],
+	unknownIds: ['ticket.update', 'label.update', 'classification.update', 'contact.update', 'handlingMemo.create', 'mail.send', 'mail.reply'],
+	dependentFields: ['ticket.update'],
+	reasonAfterReturn: ['ticket.update', 'handlingMemo.create', 'mail.reply'],
+	snoozeOmission: ['ticket.update'],
+	snoozeTermAndTime: ['ticket.update'],
+	approvalRequiredOmission: ['ticket.update'],
+	hasAttachmentsFalse: ['ticket.getAll'],
+	messageCriteria: ['ticket.getAll'],
+	periodEnds: ['ticket.getAll'],
+	searchOrder: ['ticket.getAll'],
+	lastUpdatedMoves: ['ticket.getAll', 'ticket.update', 'handlingMemo.create', 'mail.reply'],
+	tenantLists: ['inbox.getAll', 'addressBook.getAll'],
+	pastLastPage: LISTS,
+	perPageAboveMax: LISTS,
+	transcriptMethod: ['chatTranscript.get'],
+	attachmentAnswer: ['attachment.download'],
+	limitPer: ['ticket.getAll'],
+	deletedUsers: ['user.getAll'],
+	laterAdditions: [...LISTS, ...CONTACTS, 'ticket.get', 'ticket.update', 'chatTranscript.get', 'handlingMemo.create', 'mail.send', 'mail.reply'],
+	timeOffset: [...LISTS, 'ticket.get', 'handlingMemo.create'],
+	timePrecision: ['ticket.getAll', 'ticket.get', 'handlingMemo.create'],
+	tenantZone: ['ticket.getAll', 'ticket.update'],
+};
+
+const operations = new Map(resources.flatMap(({ value, operations: own }) => own.map((one) => [`${value}.${one.value}`, one])));
+
+let simulator: Simulator;
+
+async function start(options: SimulatorOptions): Promise<void> {
+	simulator = await startSimulator({ rateLimit: { limit: 10_000 }, ...options });
+}
+
+afterEach(async () => {
+	simulator.expectNoViolations();
+	await simulator.stop();
+});
+
+const run = async (name: string, parameters: object) => {
+	const [resource, operation] = name.split('.');
+	return await runNode(simulator, { resource, operation, messageBoxId: byId(INBOX), ...parameters });
+};
+
+describe.each(READING_NAMES.filter((name) => CONCERNED[name].length > 0).flatMap((name) => readingsOf(name).map(([title, readings]) => [title, readings, CONCERNED[name]] as const)))('%s', (_title, readings, names) => {
+	it.each(names)('%s', async (name) => {
+		await start(readings);
+		const { parameters, effect } = entryOf(name, operations.get(name)!)!;
+		const items = await run(name, parameters(simulator));
+		expect(items.length).toBeGreaterThan(0);
+		if (effect) expect(effect(simulator)).toBe(1);
+	});
+});
+
+describe.each(readingsOf('memoStatus'))('%s', (_title, readings) => {
+	it('a memo without a status leaves the status of its ticket', async () => {
+		await start(readings);
+		const { ticket_id } = simulator.store.createTicket({ message_box_id: INBOX, status_cd: 'open' });
+		await run('handlingMemo.create', { memoTicketId: byId(ticket_id), body: 'Called back' });
+		expect(simulator.store.ticket(ticket_id)).toMatchObject({ status_cd: 'open', messages: [{}, { body: 'Called back' }] });
+	});
+});
+
+describe.each(readingsOf('reasonAfterReturn'))('%s', (_title, readings) => {
+	it('a ticket that is back from its snooze can be updated', async () => {
+		await start(readings);
+		const { ticket_id } = simulator.store.createTicket({ message_box_id: INBOX, status_cd: 'ongoing', pending_reason_id: 202 });
+		simulator.store.editTicket(ticket_id, { status_cd: 'open' });
+		await run('ticket.update', { ticketId: byId(ticket_id), updateFields: { colorCd: 'pink' } });
+		expect(simulator.store.ticket(ticket_id)).toMatchObject({ status_cd: 'open', color_cd: 'pink' });
+	});
+});
+
+describe.each(readingsOf('tenantLists').filter(([title]) => !title.endsWith('pages')))('%s', (_title, readings) => {
+	it.each([29, 30, 43])('%s inboxes are listed, each once', async (count) => {
+		await start(readings);
+		for (let number = 3; number < count; number++) simulator.store.addInbox({ name: `Inbox ${number}`, customer_group_id: 11 });
+		const items = await run('inbox.getAll', { returnAll: true });
+		expect(items.map(({ json }) => json.message_box_id).sort()).toEqual([...simulator.store.inboxes.keys()].sort());
+	});
+});
+
+describe('pastLastPage: empty', () => {
+	it('a list whose last page is full is read to its end', async () => {
+		await start({ pastLastPage: 'empty' });
+		for (let number = 0; number < 98; number++) simulator.store.addLabel(103, { name: `Label ${number}` });
+		expect(await run('label.getAll', { messageBoxId: byId(103), returnAll: true })).toHaveLength(100);
+		for (let number = 0; number < 45; number++) simulator.store.createTicket({ message_box_id: 103 });
+		expect(await run('ticket.getAll', { messageBoxId: byId(103), returnAll: true })).toHaveLength(50);
+	});
+});
+
+describe.each(readingsOf('attachmentAnswer'))('%s', (_title, readings) => {
+	it('a file is downloaded, and the token stays with the service', async () => {
+		await start(readings);
+		const { attachment_id } = simulator.store.addAttachment(20001, { file_name: 'a.txt', content_type: 'text/plain', content: 'text' });
+		const [{ binary }] = await run('attachment.download', { attachmentId: String(attachment_id) });
+		expect(binary?.data.data).toBe(Buffer.from('text').toString('base64'));
+	});
+});
