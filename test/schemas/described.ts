@@ -52,6 +52,8 @@ const OWN: Record<string, JsonSchema> = {
 	text: textOrNull,
 	from_name: textOrNull,
 	from_email: textOrNull,
+	subject: text,
+	'mail to': text,
 	'contact email': text,
 	'contact emails': { type: ['array', 'null'], items: text },
 	'contact tels': { type: ['array', 'null'], items: text },

@@ -54,6 +54,9 @@ const WAYS: Record<string, Parameters[]> = {
 	'ticket.update': [(simulator) => ({ ...inbox, ticketId: byId(ticket(simulator)), statusCd: 'closed', return: 'updatedTicket' })],
 };
 
+/** What must be chosen where the service leaves everything empty: nobody to reply to. */
+const WITHOUT: Record<string, INodeParameters> = { 'mail.reply': { additionalFields: { to: 'hana@example.com' } } };
+
 /** @returns the `json` of the items that an operation gives with the default output, in each of its ways */
 export async function outputsOf(name: string, answers: SimulatorOptions['answers']): Promise<IDataObject[]> {
 	const entry = entryOf(name, operations.get(name)!)!.parameters;
@@ -61,7 +64,8 @@ export async function outputsOf(name: string, answers: SimulatorOptions['answers
 	for (const parametersOf of [entry, ...(WAYS[name] ?? [])]) {
 		const simulator = await startSimulator({ rateLimit: { limit: 100_000 }, answers });
 		try {
-			const parameters = { ...parametersOf(simulator), ...(name.endsWith('.getAll') && { returnAll: true }) };
+			const chosen = answers === 'everythingNull' ? WITHOUT[name] : {};
+			const parameters = { ...parametersOf(simulator), ...chosen, ...(name.endsWith('.getAll') && { returnAll: true }) };
 			const [resource, operation] = name.split('.');
 			const items = await runNode(simulator, { resource, operation, ...parameters });
 			all.push(...items.map(({ json }) => json));
