@@ -5,6 +5,11 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+/** @returns the token alone: blanks around it and the word Bearer before it come from copying */
+export function tokenOf(accessToken: unknown): string {
+	return String(accessToken ?? '').trim().replace(/^Bearer\s+/i, '');
+}
+
 /** A tenant's address and access token (API document, Authentication). It is tested by the nodes, which can say in words what is wrong. */
 export class SupportInboxApi implements ICredentialType {
 	name = 'supportInboxApi';
@@ -37,12 +42,12 @@ export class SupportInboxApi implements ICredentialType {
 		},
 	];
 
-	/** A function, so that blanks which were copied along with the token can be removed. */
+	/** A function, so that what was copied along with the token can be removed. */
 	authenticate = async (
 		{ accessToken }: ICredentialDataDecryptedObject,
 		options: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => ({
 		...options,
-		headers: { ...options.headers, Authorization: `Bearer ${String(accessToken).trim()}` },
+		headers: { ...options.headers, Authorization: `Bearer ${tokenOf(accessToken)}` },
 	});
 }

@@ -5,7 +5,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { SupportInboxApi } from '../../credentials/SupportInboxApi.credentials';
+import { SupportInboxApi, tokenOf } from '../../credentials/SupportInboxApi.credentials';
 import { networkText } from './transport/client/networkErrors';
 import { originOf } from './transport/connection';
 import { networkFailure } from './transport/retry/failure';
@@ -42,7 +42,7 @@ export async function supportInboxApiTest(
 ): Promise<INodeCredentialTestResult> {
 	const origin = originOf(data.baseUrl);
 	if (origin === undefined) return wrong('The Base URL is not a web address. Enter the address of your tenant, for example https://your-company.example.com.');
-	const token = String(data.accessToken ?? '').trim();
+	const token = tokenOf(data.accessToken);
 	if (!/^[\x21-\x7e]+$/.test(token)) return wrong('The Access Token is empty or holds blanks or characters that cannot be sent. Copy it again.');
 	// The only way to a server that n8n gives a credential test; it is not the deprecated helper of that name.
 	const { request } = this.helpers;

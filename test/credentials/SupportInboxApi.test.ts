@@ -16,7 +16,7 @@ const REQUEST: IHttpRequestOptions = { url: '/api/v2/users', headers: { Accept: 
 const TOKEN = 'tok_5f3a9c_must_not_be_seen';
 
 describe('the credential', () => {
-	it.each(['secret', ' secret\n'])('adds the token %j to a request, without blanks, and leaves the rest of it alone', async (accessToken) => {
+	it.each(['secret', ' secret\n', 'Bearer secret', ' bearer  secret'])('adds the token %j to a request, without blanks, and leaves the rest of it alone', async (accessToken) => {
 		expect(await new SupportInboxApi().authenticate({ accessToken }, REQUEST)).toEqual({
 			...REQUEST,
 			headers: { ...REQUEST.headers, Authorization: 'Bearer secret' },
@@ -62,6 +62,10 @@ describe('the test of the credential', () => {
 	])('succeeds with a good credential, by %s', async (_which, node) => {
 		expect(await testOf(simulator.baseUrl, TOKEN, node)).toEqual({ status: 'OK', message: 'Connection successful!' });
 		expect(simulator.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /api/v2/message_boxes']);
+	});
+
+	it('takes a token that was copied with the word Bearer', async () => {
+		expect(await testOf(simulator.baseUrl, `Bearer ${TOKEN}`)).toMatchObject({ status: 'OK' });
 	});
 
 	it.each(['/', '/inbox/101?view=open#top', ' '])('takes an address with %j behind it as its origin', async (more) => {

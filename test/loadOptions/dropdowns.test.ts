@@ -14,8 +14,8 @@ const load = async (method: string, parameters = {}) => await loadOptions(simula
 const asked = () => sent(simulator).map(({ path, query }) => (query.page ? `${path} ${query.page}` : path));
 
 it.each([
-	['getUsers', ['users 1'], 40, { name: 'Yamada Aiko', value: 'user01' }],
-	['getUsersOrNone', ['users 1'], 41, { name: 'No Assignee', value: '__none__' }],
+	['getUsers', ['users 1'], 37, { name: 'Yamada Aiko', value: 'user01' }],
+	['getUsersOrNone', ['users 1'], 38, { name: 'No Assignee', value: '__none__' }],
 	['getLabels', ['101/labels 1', '101/labels 2'], 136, { name: 'Order', value: 3001 }],
 	['getLabelsOrWithout', ['101/labels 1', '101/labels 2'], 137, { name: 'Without Label', value: -1 }],
 	['getPendingReasons', ['101/pending_reasons'], 4, { name: 'Waiting for the customer', value: 201, description: undefined }],

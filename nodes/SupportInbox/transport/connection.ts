@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FunctionsBase } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { tokenOf } from '../../../credentials/SupportInboxApi.credentials';
 import type { Gate } from './gate';
 import type { Session } from './session';
 import { sessionOf } from './session';
@@ -46,7 +47,7 @@ export async function connect(context: Context): Promise<Connection> {
 			description: 'Open the credential and enter the address of your tenant, for example https://your-company.example.com.',
 		});
 	}
-	const token = String(accessToken ?? '').trim();
+	const token = tokenOf(accessToken);
 	if (!SENDABLE.test(token)) {
 		throw new NodeOperationError(context.getNode(), 'The access token has blanks or characters that cannot be sent', {
 			description: 'Open the Support Inbox credential and enter the token again, without blanks or line breaks around it.',

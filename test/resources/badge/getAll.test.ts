@@ -33,7 +33,7 @@ it('asks for no more than the limit', async () => {
 });
 
 it('refuses an address book that is no id, naming the field, before a request is spent', async () => {
-	await expect(runNode(simulator, { ...getAll, customerGroupId: addressBook('abc') })).rejects.toThrow(/Address Book: "abc" is not an id/);
+	await expect(runNode(simulator, { ...getAll, customerGroupId: addressBook('1e3') })).rejects.toThrow(/Address Book: "1e3" is not an id/);
 	expect(simulator.requests).toEqual([]);
 });
 

@@ -100,7 +100,7 @@ describe('limits of the document, counted in code points', () => {
 		['too many archived phone numbers are', { archivedTels: tels(4) }, /^Archived Phones: 4/],
 		['what is no e-mail address is', { emails: rows('email', 'nobody') }, /^E-Mails: "nobody" is not an e-mail address/],
 		['what is no gender is', { genderCd: 3 }, /^Gender: "?3"? is not known/],
-		['what is no badge is', { badgeIds: ['VIP'] }, /^Badge: "VIP" is not an id/],
+		['what is no badge is', { badgeIds: ['1e3'] }, /^Badges: "1e3" is not an id/],
 	])('%s refused before a request is spent', async (_what, values, message) => {
 		await expect(create({ lastName: 'Sato', ...values })).rejects.toThrow(message);
 		expect(simulator.requests).toEqual([]);

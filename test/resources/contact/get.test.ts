@@ -116,3 +116,10 @@ describe('keys in the path', () => {
 		]);
 	});
 });
+
+it('returns nothing for a contact that is not there, where that is wanted', async () => {
+	await start();
+	const missing = (ifNotFound: string) => contact('get', { findBy: 'email', email: 'nobody@mail.example', options: { ifNotFound } });
+	expect(await runNode(simulator, missing('nothing'))).toEqual([]);
+	await expect(runNode(simulator, missing('error'))).rejects.toThrow(/^Not found/i);
+});

@@ -32,19 +32,21 @@ it('gives the useful fields first, with messages as plain text', async () => {
 	expect(items[0].pairedItem).toEqual({ item: 0 });
 	expect(Object.entries(items[0].json)).toEqual([
 		['ticket_id', TICKET],
+		['message_box_id', 101],
 		['title', 'Broken glass'],
 		['status_cd', 'ongoing'],
 		['assignee', 'user01'],
 		['pending_reason_id', 201],
 		['label_ids', [3001, 3002]],
 		['case_category_ids', [5001]],
+		['created_at', expect.any(String)],
 		['last_updated_at', expect.any(String)],
 		['messages', expect.any(Array)],
 		['omitted_messages', 0],
 	]);
 	const [message] = items[0].json.messages as object[];
 	expect(message).toMatchObject({ body: 'Two are broken.', attachments: [{ attachment_id: expect.any(Number), file_name: 'a.png' }] });
-	expect(Object.keys(message)).toHaveLength(10);
+	expect(Object.keys(message)).toHaveLength(12);
 });
 
 it('gives the raw ticket without Simplify', async () => {
@@ -108,8 +110,8 @@ describe('Add Names', () => {
 		const tickets = await get(names, { items: emptyItems(3) });
 		expect(tickets).toHaveLength(3);
 		expect(Object.entries(tickets[2]).map(([key]) => key)).toEqual([
-			'ticket_id', 'title', 'status_cd', 'assignee', 'assignee_name', 'pending_reason_id', 'pending_reason_name',
-			'label_ids', 'label_names', 'case_category_ids', 'case_category_names', 'last_updated_at', 'messages',
+			'ticket_id', 'message_box_id', 'title', 'status_cd', 'assignee', 'assignee_name', 'pending_reason_id', 'pending_reason_name',
+			'label_ids', 'label_names', 'case_category_ids', 'case_category_names', 'created_at', 'last_updated_at', 'messages',
 			'omitted_messages', 'message_box_name',
 		]);
 		expect(tickets[2]).toMatchObject({
@@ -155,4 +157,17 @@ it('refuses an option that is no number before a request', async () => {
 	await expect(get({ options: { newestMessages: 'all' } })).rejects.toThrow(/^Newest Messages: "all" is not possible/);
 	await expect(get({ options: { maxBodyLength: 0 } })).rejects.toThrow(/^Max Body Length: 0 is not possible/);
 	expect(service.sent()).toEqual([]);
+});
+
+it.each([
+	['"Yamada, Hanako" <h@ex.jp>', 'Yamada, Hanako', 'h@ex.jp'],
+	['Ben <ben@mail.example>', 'Ben', 'ben@mail.example'],
+	['<ben@mail.example>', null, 'ben@mail.example'],
+	['ben@mail.example', null, 'ben@mail.example'],
+	['shop customer 12', 'shop customer 12', null],
+	[null, null, null],
+])('tells name and address of the sender %j, and where the ticket is', async (from, from_name, from_email) => {
+	const { ticket_id } = service.simulator.store.createTicket({ message_box_id: 101, messages: [{ from }] });
+	const [ticket] = await service.json({ ticketId: byId(ticket_id) });
+	expect(ticket).toMatchObject({ message_box_id: 101, created_at: expect.any(String), messages: [{ from, from_name, from_email }] });
 });

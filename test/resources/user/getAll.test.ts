@@ -39,14 +39,21 @@ it('gives the raw user without Simplify', async () => {
 	expect(item.json).toMatchObject({ mention_name: 'user01', is_otp_required: true });
 });
 
-it('fills the dropdown of assignees: as it is, nobody, then the active users before the others', async () => {
+it('fills the dropdown of assignees: as it is, nobody, the active users, without deleted and locked ones', async () => {
 	const choices = await loadOptions(simulator, 'getUsersOrKeep');
 	expect(choices.slice(0, 2).map(({ name }) => name)).toEqual(['Leave as It Is', 'No Assignee']);
 	expect(choices[2]).toEqual({ name: 'Yamada Aiko', value: 'user01' });
-	expect(choices.slice(-4).map(({ name }) => name)).toEqual([
-		expect.stringMatching(/\(locked\)$/),
-		expect.stringMatching(/\(deleted\)$/),
-		expect.stringMatching(/\(confirming\)$/),
-		expect.stringMatching(/\(locked\)$/),
-	]);
+	expect(choices.filter(({ name }) => name.includes('('))).toEqual([{ name: expect.stringMatching(/\(confirming\)$/), value: 'user24' }]);
+});
+
+it('keeps a user in the dropdown who was chosen before being locked', async () => {
+	const choices = await loadOptions(simulator, 'getUsersOrKeep', { resource: 'ticket', operation: 'update', assignee: 'user08' });
+	expect(choices).toContainEqual({ name: expect.stringMatching(/\(locked\)$/), value: 'user08' });
+	expect(choices.map(({ value }) => value)).not.toContain('user16');
+});
+
+it('gives the active users alone', async () => {
+	const items = await runNode(simulator, { ...getAll, returnAll: true, filters: { activeOnly: true } });
+	expect(new Set(items.map(({ json }) => json.status_cd))).toEqual(new Set(['available']));
+	expect(items).toHaveLength(96);
 });

@@ -1,10 +1,39 @@
 import { addressBookField } from '../../fields/addressBook';
+import { optionsOf } from '../../fields/collections';
+import { settingsOf } from '../../fields/prepare';
+import { oneOf } from '../../fields/rules';
+import { settingField } from '../../fields/sent';
 import { simplifyField } from '../../fields/simplify';
 import { simplify } from '../../output/simplify';
 import { record } from '../../transport/client/response';
+import type { Plan } from '../../transport/engine/requestPolicy';
+import { ServiceFailure } from '../../transport/retry/failure';
 import type { Operation } from '../operation';
 import { CONTACT, keyFields } from './key';
 import { customItems, short } from './output';
+
+const ifNotFoundField = settingField(oneOf(['error', 'nothing']), {
+	displayName: 'If Not Found',
+	name: 'ifNotFound',
+	type: 'options',
+	options: [
+		{ name: 'Error', value: 'error', description: 'The node fails' },
+		{ name: 'Return Nothing', value: 'nothing', description: 'The node returns no item' },
+	],
+	default: 'nothing',
+	description: 'What happens when no contact has this e-mail address or customer code; an error if this is not added',
+});
+
+/** The service answers 404 where no record matches, and where there is no such address book (API document, Errors). */
+const getContact: Plan = async (item) => {
+	const isMissing = ({ failure }: ServiceFailure) => failure.kind === 'status' && failure.status === 404 && failure.ofGateway !== true;
+	const { items } = await item.send().catch((error) => {
+		const isWanted = settingsOf(item.request).ifNotFound === 'nothing' && error instanceof ServiceFailure && isMissing(error);
+		if (!isWanted) throw error;
+		return { items: [] };
+	});
+	return items;
+};
 
 /** API document, Address-book records. */
 export const get: Operation = {
@@ -15,6 +44,7 @@ export const get: Operation = {
 	method: 'GET',
 	path: CONTACT,
 	answer: record('customer_id'),
-	fields: [addressBookField, ...keyFields, simplifyField],
+	plan: getContact,
+	fields: [addressBookField, ...keyFields, simplifyField, optionsOf([ifNotFoundField])],
 	output: [customItems, simplify(short)],
 };

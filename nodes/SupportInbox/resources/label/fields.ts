@@ -10,7 +10,7 @@ export const nameField = bodyField('name', text(MAX_NAME), {
 	name: 'name',
 	type: 'string',
 	default: '',
-	description: `The label's own name, without its parents (at most ${MAX_NAME} characters)`,
+	description: `The label's own name, without its parents (at most ${MAX_NAME} characters). The service takes a second label of the same name, which can then only be told apart by its ID.`,
 });
 
 export const colorField = bodyField('color', oneOf(valuesOf(LABEL_COLORS)), {
@@ -29,3 +29,6 @@ export const parentField = bodyField('parent_id', idOrName('label'), dropdown({
 	of: 'messageBoxId',
 	description: 'The label under which it stands; without one it is at the top',
 }));
+
+/** A label cannot be moved to the top (API document, Labels). */
+export const newParentField = { ...parentField, description: parentField.description?.replace('it stands; without one it is at the top', 'it is to stand; if this is not added, its place does not change') };

@@ -7,7 +7,7 @@ import { success } from '../../output/success';
 import { nothing } from '../../transport/client/response';
 import { atLeastOneField } from '../../transport/engine/plans';
 import type { Operation } from '../operation';
-import { colorField, nameField, parentField } from './fields';
+import { colorField, nameField, newParentField } from './fields';
 
 const labelField = pathField(idOrName('label'), dropdown({
 	displayName: 'Label Name or ID',
@@ -30,7 +30,7 @@ export const update: Operation = {
 	fields: [
 		inboxField,
 		labelField,
-		updateFieldsOf([colorField, nameField, parentField]),
+		updateFieldsOf([colorField, nameField, newParentField]),
 	],
 	output: [success('messageBoxId', 'labelId')],
 };

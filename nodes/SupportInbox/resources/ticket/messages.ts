@@ -9,12 +9,14 @@ import { SHORT_BODY, SHORT_MESSAGES } from './answerFields';
 
 const SHORT_TICKET = [
 	'ticket_id',
+	'message_box_id',
 	'title',
 	'status_cd',
 	'assignee',
 	'pending_reason_id',
 	'label_ids',
 	'case_category_ids',
+	'created_at',
 	'last_updated_at',
 	'messages',
 	'omitted_messages',
@@ -25,6 +27,8 @@ const SHORT_MESSAGE = [
 	'action_cd',
 	'sent_at',
 	'from',
+	'from_name',
+	'from_email',
 	'to',
 	'title',
 	'body',
@@ -44,7 +48,8 @@ interface Wishes {
 export const wholeTicket: Plan = async (item) => {
 	const wishes = wishesOf(item);
 	const { items } = await item.send();
-	return items.map((item) => ({ ...item, json: shape(item.json, wishes) }));
+	const message_box_id = Number(item.values.messageBoxId);
+	return items.map((one) => ({ ...one, json: shape(one.json, wishes, message_box_id) }));
 };
 
 function wishesOf({ context }: ItemRequest): Wishes {
@@ -58,12 +63,12 @@ function wishesOf({ context }: ItemRequest): Wishes {
 	};
 }
 
-function shape(ticket: IDataObject, wishes: Wishes): IDataObject {
+function shape(ticket: IDataObject, wishes: Wishes, message_box_id: number): IDataObject {
 	const all = ticket.messages as IDataObject[];
 	const kept = newestOf(all, wishes.newest).map((message) => shapeMessage(message, wishes));
 	const shaped: IDataObject = { ...ticket, messages: kept };
 	if (wishes.newest !== Infinity) shaped.omitted_messages = all.length - kept.length;
-	return wishes.simplified ? pick(shaped, SHORT_TICKET) : shaped;
+	return wishes.simplified ? pick({ ...shaped, message_box_id }, SHORT_TICKET) : shaped;
 }
 
 /**
@@ -90,5 +95,14 @@ function shapeMessage(message: IDataObject, { simplified, bodyAs, maxBody }: Wis
 		if (isHtml && bodyAs !== 'asIs') shaped.is_html = false;
 		shaped.body = shorten(String(shaped.body), maxBody);
 	}
-	return simplified ? pick(shaped, SHORT_MESSAGE) : shaped;
+	return simplified ? pick({ ...shaped, ...senderOf(message.from) }, SHORT_MESSAGE) : shaped;
+}
+
+/** The parts of a mail's From header, `"Yamada, Hanako" <h@ex.jp>`; other channels have other content there. */
+function senderOf(from: unknown): { from_name: string | null; from_email: string | null } {
+	const text = typeof from === 'string' ? from.trim() : '';
+	const [, name = '', address = text] = /^(.*?)\s*<([^<>]*)>$/s.exec(text) ?? [];
+	const isAddress = /^[^\s@]+@[^\s@]+$/.test(address);
+	const shown = isAddress ? name.replace(/^"(.*)"$/s, '$1').replace(/\\(.)/gs, '$1').trim() : text;
+	return { from_name: shown || null, from_email: isAddress ? address : null };
 }

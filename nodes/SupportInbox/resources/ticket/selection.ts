@@ -41,14 +41,16 @@ export async function selectionOf(item: ItemRequest): Promise<Selection | undefi
 	return {
 		isWanted: (ticket) => tests.every((test) => test(ticket)),
 		order: chosen.oldestFirst === true ? (one, other) => at(one.created_at) - at(other.created_at) : undefined,
-		maxRows: MAX_READ,
-		tooMany: () =>
-			refuse(
-				item,
-				`More than ${MAX_READ.toLocaleString('en')} tickets would have to be read`,
-				'The service cannot search for what some of the filters ask for. Add filters that it can search for, such as Statuses, Labels or Has Message Since, or set a Limit.',
-			),
+		most: { rows: MAX_READ, refuse: () => tooMany(item) },
 	};
+}
+
+function tooMany(item: ItemRequest): never {
+	return refuse(
+		item,
+		`More than ${MAX_READ.toLocaleString('en')} tickets would have to be read`,
+		'The service cannot search for what some of the filters ask for. Add filters that it can search for, such as Statuses, Labels or Has Message Since, or set a Limit.',
+	);
 }
 
 function testsOf(chosen: Chosen): Test[] {

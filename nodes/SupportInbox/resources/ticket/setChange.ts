@@ -22,7 +22,7 @@ interface TicketSet {
 	thing: NamedThing;
 	one: string;
 	idsName: string;
-	loads: 'getLabels' | 'getClassifications';
+	loads: 'getLabels' | 'getClassificationsAndArchived';
 }
 
 /** What to do with a set stands beside what to do it with; until the group is added, the ticket's set is left alone. */
@@ -87,7 +87,7 @@ export const classificationsField = setField({
 	thing: 'classification',
 	one: 'Classification',
 	idsName: 'caseCategoryIds',
-	loads: 'getClassifications',
+	loads: 'getClassificationsAndArchived',
 });
 
 function setChange(thing: NamedThing, one: string, idsName: string): Rule {

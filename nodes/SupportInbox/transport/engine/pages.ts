@@ -16,13 +16,12 @@ type RowFilter = (row: IDataObject) => boolean;
  * What the service cannot do with a list, so that it is done here while all pages are read.
  * - `isWanted`: which rows are kept; undefined: all.
  * - `order`: the order in which they come out; undefined: as the service gives them.
- * - `maxRows`: so many rows are read at most; then `tooMany` throws.
+ * - `most`: so many rows are read at most; then `refuse` throws. Undefined: all.
  */
 export interface Selection {
 	isWanted?: RowFilter;
 	order?: (one: IDataObject, other: IDataObject) => number;
-	maxRows: number;
-	tooMany: () => never;
+	most?: { rows: number; refuse: () => never };
 }
 
 /** Full pages without a new row: so many in a row are no shift any more, the service repeats itself. */
@@ -61,7 +60,7 @@ export function everyPage({ in: place, maxPerPage, key }: Paging, select?: (item
 			const ended = sent.rows < perPage || stale === MAX_STALE_PAGES;
 			const isEnough = order === undefined && items.length >= limit;
 			if (ended || isEnough) return inOrder(items, order).slice(0, limit);
-			if (selection !== undefined && seen.size >= selection.maxRows) selection.tooMany();
+			if (selection?.most !== undefined && seen.size >= selection.most.rows) selection.most.refuse();
 		}
 	};
 }
