@@ -62,7 +62,7 @@ const ENTRIES: Record<string, Entry> = {
 		effect: (sim) => bool(classes(sim).all()[0].name === MARK),
 	},
 	'handlingMemo.create': {
-		parameters: (sim) => ({ ...inbox, memoTicketId: byId(someTicket(sim).ticket_id), body: MARK, additionalFields: { subject: 'A call', operatedAt: '2020-01-01T00:00:00Z' } }),
+		parameters: (sim) => ({ ...inbox, memoTicketId: byId(someTicket(sim).ticket_id), body: MARK, additionalFields: { subject: 'A call', statusCd: 'closed', operatedAt: '2020-01-01T00:00:00Z' } }),
 		effect: (sim) => marked(sim).length,
 		newest: newestMessage,
 	},
@@ -72,7 +72,7 @@ const ENTRIES: Record<string, Entry> = {
 		newest: newestMessage,
 	},
 	'mail.reply': {
-		parameters: (sim) => ({ ...mail(sim), replyTo: 'message', messageId: String(someTicket(sim).messages[0].message_id) }),
+		parameters: (sim) => ({ ...mail(sim), replyTo: 'message', messageId: String(someTicket(sim).messages[0].message_id), additionalFields: { to: 'a@example.com', subject: 'Hello', statusCd: 'closed' } }),
 		effect: (sim) => marked(sim).length,
 		newest: newestMessage,
 	},
@@ -128,6 +128,11 @@ const ENTRIES: Record<string, Entry> = {
 		},
 	},
 };
+
+/** @returns the parameters of an entry, by `resource.operation` */
+export function parametersOf(name: string, sim: Simulator): INodeParameters {
+	return ENTRIES[name].parameters(sim);
+}
 
 /** What a list takes; n8n leaves out what an operation has no field for. */
 const LIST: Entry = { parameters: () => ({ ...inbox, ...book, limit: 5 }) };

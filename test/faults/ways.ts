@@ -5,7 +5,7 @@ import { partnersOf, sampleOf } from '../description/samples';
 import { set } from '../description/set';
 import type { Simulator } from '../simulator';
 
-import { BOOK, book } from './entries';
+import { BOOK, book, parametersOf } from './entries';
 import type { Row } from './run';
 
 /** A way to run an operation: its entry in the fault table with another field set. */
@@ -34,8 +34,17 @@ function samplesOf(path: string, field: INodeProperties): Array<INodeParameters[
 	return (mode.options as INodePropertyOptions[]).map(({ value }) => ({ [group.name]: { ...values, mode: value as string } }));
 }
 
-/** Ways that take more than one field. */
+/** @returns the entry's own way without some of its additional fields */
+function without(sim: Simulator, name: string, fields: string[]): INodeParameters {
+	const { additionalFields, ...others } = parametersOf(name, sim);
+	const kept = Object.entries(additionalFields as INodeParameters).filter(([field]) => !fields.includes(field));
+	return { ...others, additionalFields: Object.fromEntries(kept) };
+}
+
+/** Ways that take more than one field, or fewer. */
 const BESIDES: Record<string, Way[]> = {
+	'handlingMemo.create': [{ name: 'with the status and title of its ticket', parameters: (sim) => without(sim, 'handlingMemo.create', ['statusCd', 'subject']) }],
+	'mail.reply': [{ name: 'with what follows from its message', parameters: (sim) => without(sim, 'mail.reply', ['to', 'subject', 'statusCd']) }],
 	'contact.upsert': [
 		{
 			name: 'an address for the contact with the code',
