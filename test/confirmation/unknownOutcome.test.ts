@@ -121,11 +121,11 @@ describe('Update with a new customer code', () => {
 		expect(error.description).toContain('there is no contact with the customer code K1');
 	});
 
-	it('a plain 404 is a plain 404', async () => {
+	it('a plain 404 stays one where nothing has the new code either', async () => {
 		const error = await failing(update());
 		expect(error.message).toBe('Not found: Address Book 11, Customer Code K0');
 		expect(error.description).not.toContain('hecked');
-		expect(steps()).toEqual([`PUT ${byCode('K0')}`]);
+		expect(steps()).toEqual([`PUT ${byCode('K0')}`, `GET ${byCode('K1')}`]);
 	});
 
 	it('where the contact cannot be read the outcome stays unknown', async () => {

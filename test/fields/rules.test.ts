@@ -68,7 +68,7 @@ const SENT: Array<[string, rules.Rule, unknown, unknown]> = [
 	['no time', rules.dateTime, '', undefined],
 	['a past time', rules.pastDateTime, '2026-11-20T20:59:00', '2026-11-20T20:59:00.000+09:00'],
 	['the present', rules.pastDateTime, '2026-11-20T21:00:00', '2026-11-20T21:00:00.000+09:00'],
-	['a day for the search', rules.day, '2026-05-01T23:59:59', '2026-05-01T12:00:00.000+09:00'],
+	['a day for the search', rules.day, '2026-05-01T23:59:59', '2026-05-01'],
 ];
 
 it.each(SENT)('%s', (_what, rule, value, sent) => {

@@ -29,14 +29,16 @@ const updateContact: Plan = async (item) => {
 		({ items }) => items,
 		async (error) => {
 			// Run once more after an answer that was lost, such as by Retry On Fail: it is there under its new key.
-			if (!isMissing(error) || !(await isUnderNewKey(item, body))) throw error;
+			const isThere = isMissing(error) && (await isUnderNewKey(item, body).catch(() => false));
+			if (!isThere) throw error;
 			return [{ json: outcomeOf(item.context, item.values) }];
 		},
 	);
 };
 
+/** Whether the service knows no contact under the key. Where an answer was lost, the finder has looked under the new one already. */
 function isMissing(error: unknown): boolean {
-	return error instanceof ServiceFailure && error.failure.kind === 'status' && error.failure.status === 404;
+	return error instanceof ServiceFailure && !error.outcomeUnknown && error.failure.kind === 'status' && error.failure.status === 404;
 }
 
 /** @returns whether the contact that has the new key has all the values as well */
