@@ -24,7 +24,7 @@ export async function withTexts(item: ItemRequest, given: IDataObject, needed: R
 	}
 	const mail: IDataObject = { is_html: false, ...(await withTemplate(item, given)) };
 	for (const [property, label] of Object.entries(needed)) {
-		if (mail[property] === undefined) refuse(item, `The field "${label}" has no value`, 'Enter one, or choose a template that has one.');
+		if (mail[property] === undefined) refuse(item, `The field "${label}" has no value.`, 'Enter one, or choose a template that has one.');
 	}
 	return mail;
 }
