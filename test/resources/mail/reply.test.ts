@@ -108,6 +108,14 @@ it('takes the body from a template', async () => {
 	expect(sentBy(service)).toMatchObject({ body: template.html_body, is_html: true, subject: template.title });
 });
 
+it('refuses a title of a template that is too long for a subject, before the ticket is read', async () => {
+	given();
+	const [template] = service.simulator.store.inbox(101).templates;
+	template.title = 'x'.repeat(201);
+	await expect(service.run(toTicket({ body: '', templateId: template.template_id }))).rejects.toThrow(/^The title of template \d+ has 201 characters/);
+	expect(new Set(calls())).toEqual(new Set(['GET 101/templates']));
+});
+
 describe('to a message by its ID', () => {
 	it('takes three requests', async () => {
 		const { messages } = given({ messages: [FROM_ANNA, FROM_ANNA] });

@@ -82,6 +82,17 @@ describe('with a template', () => {
 		await expect(service.run(withTemplate({ templateId: '={{ "" }}' }))).rejects.toThrow(/^The field "Subject" has no value/);
 	});
 
+	it('refuses a title that is too long for a subject before the mail, and takes a subject in its place', async () => {
+		const [long, fits] = templates();
+		Object.assign(long, { title: '件'.repeat(201) });
+		Object.assign(fits, { title: '件'.repeat(200) });
+		await expect(service.run(withTemplate({ templateId: long.template_id }))).rejects.toThrow(`The title of template ${long.template_id} has 201 characters, a subject at most 200`);
+		expect(bodies()).toEqual([]);
+		await service.run(withTemplate({ templateId: long.template_id, subject: 'Mine' }));
+		await service.run(withTemplate({ templateId: fits.template_id }));
+		expect(bodies()).toMatchObject([{ subject: 'Mine' }, { subject: fits.title }]);
+	});
+
 	it('says when the inbox has no such template', async () => {
 		await expect(service.run(withTemplate({ templateId: 999_999 }))).rejects.toThrow(
 			'The inbox has no template 999999',

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { NONE } from '../../fields/rules';
+import { lengthOf, NONE } from '../../fields/rules';
 import type { Fields } from '../../transport/client/fields';
 import { isText, missingField, orNull } from '../../transport/client/fields';
 import { LISTS, wholeListOf } from '../../transport/client/lists';
@@ -8,6 +8,7 @@ import type { ItemRequest } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import { ServiceFailure } from '../../transport/retry/failure';
 import { refuseTyped } from '../typedExpressions';
+import { MAX_SUBJECT } from './fields';
 
 /**
  * Subject and text of a mail: what is empty comes from the template, if one is chosen.
@@ -35,13 +36,20 @@ async function withTemplate(item: ItemRequest, given: IDataObject): Promise<IDat
 	if (!(templateId > 0) || (given.subject !== undefined && given.body !== undefined)) return given;
 	const template = await readTemplate(item, templateId);
 	const mail = { ...given };
-	if (mail.subject === undefined && template.title) mail.subject = template.title;
+	if (mail.subject === undefined && template.title) mail.subject = titleOf(item, template);
 	if (mail.body === undefined) {
 		const isHtml = mail.is_html !== false && Boolean(template.html_body);
 		const text = isHtml ? template.html_body : template.text_body;
 		if (text) Object.assign(mail, { body: text, is_html: isHtml });
 	}
 	return mail;
+}
+
+/** @returns the title of a template as the subject @throws NodeOperationError when it is longer than the service takes */
+function titleOf(item: ItemRequest, { template_id, title }: IDataObject): string {
+	const length = lengthOf(String(title));
+	if (length <= MAX_SUBJECT) return String(title);
+	refuse(item, `The title of template ${String(template_id)} has ${length} characters, a subject at most ${MAX_SUBJECT}`, 'Enter a Subject, or shorten the title of the template.');
 }
 
 /** What a mail takes from its template. */
