@@ -120,6 +120,8 @@ describe("as a tool of n8n's AI agent", () => {
 				body: { status_cds: ['open', 'ongoing'], per_page: 5, page: 1 },
 				status: 200,
 			},
+			// The memo keeps the status of its ticket.
+			{ method: 'GET', path: `/api/v2/${INBOX}/tickets/${newest}`, body: undefined, status: 200 },
 			{
 				method: 'POST',
 				path: `/api/v2/${INBOX}/records`,
@@ -128,6 +130,9 @@ describe("as a tool of n8n's AI agent", () => {
 					subject: 'Seen by the agent',
 					icon_cd: 'note',
 					body: 'The customer wants a new parcel.',
+					status_cd: 'open',
+					operated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]+Z$/) as string,
+					duration: 0,
 				},
 				status: 200,
 			},
