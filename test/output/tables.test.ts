@@ -1,0 +1,116 @@
+/** docs/output.md says what comes with and without Simplify: here the nodes run, and its tables must be what came. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { resources } from '../../nodes/SupportInbox/resources';
+import { pollerOf, runNode } from '../harness/engine';
+import { simulatorForEachTest } from '../harness/simulator';
+import { book } from '../faults/entries';
+import { byId } from '../resources/service';
+import type { Simulator } from '../simulator';
+
+const PAGE = readFileSync(join(__dirname, '../../docs/output.md'), 'utf8');
+const TRIGGER = 'Support Inbox Trigger';
+
+let service: Simulator;
+
+simulatorForEachTest((started) => (service = started), { answers: 'everythingFilled' });
+
+/** The tables of the page: the fields of each row, by heading and first cell. */
+const tables = new Map(
+	PAGE.split(/^## /m).slice(1).map((section) => {
+		const rows = section.split('\n').filter((line) => /^\| [^|]*\| `/.test(line)).map((line) => line.split('|').map((cell) => cell.trim()));
+		return [section.split('\n')[0], new Map(rows.map(([, name, fields]) => [name, [...fields.matchAll(/`(\w+)`/g)].map(([, field]) => field)]))];
+	}),
+);
+
+const inbox = { messageBoxId: byId(101) };
+const inTicket = () => ({ ...inbox, ticketId: byId(service.store.createTicket({ messages: [{ body: 'Hello', attachments: [{ file_name: 'a.txt', content: 'a' }] }] }).ticket_id) });
+
+/** How each operation with Simplify is run, by its heading in the page. */
+const RUNS: Record<string, () => INodeParameters> = {
+	'Contact: Get': () => {
+		service.store.addContact(11, { system_id1: 'K1' });
+		return { ...book, findBy: 'systemId1', systemId1: 'K1' };
+	},
+	'Template: Get Many': () => inbox,
+	'Ticket: Get': inTicket,
+	'Ticket: Get Many': () => {
+		inTicket();
+		return inbox;
+	},
+	'Ticket: Update': () => ({ ...inTicket(), statusCd: 'closed', return: 'updatedTicket' }),
+	'User: Get Many': () => ({}),
+};
+
+const named = resources.flatMap((resource) => resource.operations.map((operation) => ({ heading: `${resource.name}: ${operation.name}`, resource, operation })));
+const withSimplify = named.filter(({ operation }) => operation.fields.some((field) => field.name === 'simplify'));
+
+async function itemOf(heading: string, parameters: INodeParameters): Promise<IDataObject> {
+	const { resource, operation } = withSimplify.find((one) => one.heading === heading)!;
+	const [item] = await runNode(service, { resource: resource.value, operation: operation.value, ...RUNS[heading](), ...parameters });
+	return item.json;
+}
+
+/** The service may give its fields in any order; with Simplify the useful ones come first. */
+const comparable = (rows: Iterable<readonly [string, string[]]> = []) =>
+	Object.fromEntries([...rows].map(([name, fields]) => [name, name.endsWith('without Simplify') ? [...fields].sort() : fields]));
+
+const added = (plain: IDataObject, more: IDataObject) => Object.keys(more).filter((name) => !(name in plain));
+
+it('has a table for each operation with Simplify and for the trigger', () => {
+	expect([...tables.keys()].sort()).toEqual([...withSimplify.map(({ heading }) => heading), TRIGGER].sort());
+});
+
+it.each(Object.keys(RUNS))('%s', async (heading) => {
+	const { operation } = withSimplify.find((one) => one.heading === heading)!;
+	const came = new Map<string, string[]>();
+	for (const [simplify, words] of [[true, 'with Simplify'], [false, 'without Simplify']] as const) {
+		const plain = await itemOf(heading, { simplify });
+		came.set(`Fields ${words}`, Object.keys(plain));
+		if (Array.isArray(plain.messages)) came.set(`A message ${words}`, Object.keys(plain.messages[0] as object));
+		if (!operation.fields.some((field) => field.name === 'addNames')) continue;
+		came.set('Add Names adds', added(plain, await itemOf(heading, { simplify, addNames: true })));
+	}
+	expect(comparable(tables.get(heading))).toEqual(comparable(came));
+});
+
+it(`${TRIGGER}`, async () => {
+	const came = new Map<string, string[]>();
+	for (const [simplify, words] of [[true, 'with Simplify'], [false, 'without Simplify']] as const) {
+		const [plain, names] = [await eventsOf({ simplify, addNames: false }), await eventsOf({ simplify, addNames: true })];
+		const ofAll = Object.keys(plain[0]).filter((name) => plain.every((event) => name in event));
+		came.set(`Fields ${words}`, ofAll);
+		came.set(`Add Names adds ${words}`, added(plain[0], names[0]));
+		for (const { event, ...fields } of plain) {
+			const more = Object.keys(fields).filter((name) => !ofAll.includes(name));
+			if (more.length > 0) came.set(`${String(event)} adds ${words}`, more);
+		}
+	}
+	const EVENTS: Record<string, string> = { ticketCreated: 'Ticket Created', newMessage: 'New Message', ticketChanged: 'Ticket Changed' };
+	const shown = [...came].map(([name, fields]) => [name.replace(/^\w+(?= adds)/, (event) => EVENTS[event] ?? event), fields] as const);
+	expect(comparable(tables.get(TRIGGER))).toEqual(comparable(shown));
+});
+
+/** @returns one event of each kind, of a poller of its own */
+async function eventsOf(parameters: INodeParameters): Promise<IDataObject[]> {
+	const { store } = service;
+	const events = ['ticketCreated', 'newMessage', 'ticketChanged'];
+	const poller = pollerOf(service, { messageBoxIds: [101], events, ...parameters });
+	await poller.poll();
+	const { ticket_id } = store.createTicket({ assignee: 'user01', label_ids: [3001], messages: [{ body: 'Hello' }] });
+	const first = (await poller.poll()) ?? [];
+	store.editTicket(ticket_id, { status_cd: 'closed' });
+	return [...first, ...((await poller.poll()) ?? [])].map(({ json }) => json);
+}
+
+it('Ticket: Get returns as many messages and characters as the page says', async () => {
+	const [, messages, characters] = /newest (\d+) messages.*first ([\d,]+) characters/s.exec(PAGE) ?? [];
+	const many = Array.from({ length: Number(messages) + 5 }, () => ({ body: 'x'.repeat(5_000) }));
+	const ticketId = byId(service.store.createTicket({ messages: many }).ticket_id);
+	const item = await itemOf('Ticket: Get', { ticketId });
+	expect(item.messages).toHaveLength(Number(messages));
+	expect((item.messages as IDataObject[])[0].body).toMatch(new RegExp(`^x{${characters.replace(',', '')}}…`));
+});
