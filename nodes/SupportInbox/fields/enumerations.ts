@@ -60,7 +60,7 @@ export const HANDLING_TYPES: INodePropertyOptions[] = [
 export const SNOOZE_TERMS: INodePropertyOptions[] = [
 	{ name: 'First Day of Next Month 08:00', value: 'next_month' },
 	{ name: 'Next Monday 08:00', value: 'next_monday' },
-	{ name: 'None', value: 'no_term', description: 'The ticket does not return by itself' },
+	{ name: 'None', value: 'no_term', description: 'No return time; the API document does not say whether the ticket then returns' },
 	{ name: 'One Month Later 08:00', value: 'after_month' },
 	{ name: 'One Week Later 08:00', value: 'next_week' },
 	{ name: 'This Weekend 08:00', value: 'weekend' },

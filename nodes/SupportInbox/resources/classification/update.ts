@@ -22,7 +22,7 @@ const archivedField = bodyField('archived', flag, {
 	name: 'archived',
 	type: 'boolean',
 	default: true,
-	description: 'Whether the classification is archived; an archived one is no longer offered for tickets',
+	description: 'Whether the classification is archived. It cannot be the parent of a new one then; the API document does not say what else changes.',
 });
 
 /** API document, Ticket classifications (write). */

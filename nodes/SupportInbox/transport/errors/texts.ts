@@ -45,7 +45,7 @@ export function textOf(failure: Failure, asked: Asked, outcomeUnknown: boolean):
 		case 'rateLimit':
 			return {
 				message: `The rate limit of ${failure.limit} requests a minute is used up`,
-				description: `It opens again at ${new Date(failure.opensAt).toISOString()}. All workflows and programs that use this access token share it. Try again then, or spread the work over more time.`,
+				description: `It opens again at ${new Date(failure.opensAt).toISOString()}. All workflows and programs that use this access token share it, perhaps those with other tokens of the tenant too. Try again then, or spread the work over more time.`,
 				httpCode: 403,
 			};
 		case 'network':
@@ -103,7 +103,7 @@ const BY_STATUS: Record<number, (said: string, asked: Asked) => Text> = {
 		message: 'The access token is missing or not valid',
 		description: "Open the Support Inbox credential and enter a token from your tenant's system settings, under the API token item.",
 	}),
-	403: () => ({ message: 'The rate limit of the access token is used up', description: 'Try again in a minute.' }),
+	403: () => ({ message: 'The rate limit of the service is used up', description: 'Try again in a minute.' }),
 	404: (words, { about, ids = [] }) => {
 		const named = [...about, ...ids].map(excerpt);
 		const service = words === '' ? '' : ` The service says${words}.`;
