@@ -22,13 +22,16 @@ export const colorField = bodyField('color', oneOf(valuesOf(LABEL_COLORS)), {
 	description: 'The color in which the label is shown. Yellow and pink belong to an earlier version of the service and may be refused.',
 });
 
-export const parentField = bodyField('parent_id', idOrName('label'), dropdown({
-	displayName: 'Parent Name or ID',
-	name: 'parentId',
-	loads: 'getLabels',
-	of: 'messageBoxId',
-	description: 'The label under which it stands; without one it is at the top',
-}));
+const parentOf = (description: string) =>
+	bodyField('parent_id', idOrName('label'), dropdown({
+		displayName: 'Parent Name or ID',
+		name: 'parentId',
+		loads: 'getLabels',
+		of: 'messageBoxId',
+		description,
+	}));
+
+export const parentField = parentOf('The label under which it stands; without one it is at the top');
 
 /** A label cannot be moved to the top (API document, Labels). */
-export const newParentField = { ...parentField, description: parentField.description?.replace('it stands; without one it is at the top', 'it is to stand; if this is not added, its place does not change') };
+export const newParentField = parentOf('The label under which it is to stand; if this is not added, its place does not change');
