@@ -44,6 +44,8 @@ const OWN: Record<string, JsonSchema> = {
 	updated: boolean,
 	snooze_reset: boolean,
 	approval_reset: boolean,
+	skipped: boolean,
+	reason: text,
 	event: text,
 	changes,
 	channel: text,

@@ -41,6 +41,16 @@ function ticket({ store }: Simulator): number {
 	return store.createTicket({ message_box_id: 101, messages }).ticket_id;
 }
 
+/** @returns a ticket that sleeps until its pending reason's default time */
+function sleeping({ store }: Simulator): number {
+	const messages = [{ from: 'anna@example.com', to: 'support101@tenant.example' }];
+	return store.createTicket({ message_box_id: 101, status_cd: 'ongoing', pending_reason_id: 202, messages }).ticket_id;
+}
+
+/** What a write of a ticket gives where the ticket sleeps: written all the same, and skipped. */
+const ofSleeping = (parameters: (ticketId: number, choice: INodeParameters) => INodeParameters): Parameters[] =>
+	['updateAnyway', 'skip'].map((snoozedTickets) => (simulator) => ({ ...inbox, ...parameters(sleeping(simulator), { snoozedTickets }) }));
+
 /** What else an operation is run with, beside its entry in the fault table, where its output has other fields then. */
 const WAYS: Record<string, Parameters[]> = {
 	'attachment.download': [(simulator) => ({ ...inbox, source: 'ticket', attachmentTicketId: byId(ticket(simulator)) })],
@@ -50,8 +60,13 @@ const WAYS: Record<string, Parameters[]> = {
 	'contact.get': [foundByEmail],
 	'contact.update': [(simulator) => ({ ...foundByEmail(simulator), lastName: 'Sato' })],
 	'contact.upsert': [(simulator) => ({ ...foundByEmail(simulator), lastName: 'Sato' })],
+	'handlingMemo.create': ofSleeping((id, choice) => ({ memoTicketId: byId(id), body: 'Called back', additionalFields: choice })),
+	'mail.reply': ofSleeping((id, choice) => ({ replyTicketId: byId(id), body: 'Soon', mailAccountId: '401', additionalFields: { ...choice, to: 'hana@example.com' } })),
 	'ticket.get': [(simulator) => ({ ...inbox, ticketId: byId(ticket(simulator)) })],
-	'ticket.update': [(simulator) => ({ ...inbox, ticketId: byId(ticket(simulator)), statusCd: 'closed', return: 'updatedTicket' })],
+	'ticket.update': [
+		(simulator) => ({ ...inbox, ticketId: byId(ticket(simulator)), statusCd: 'closed', return: 'updatedTicket' }),
+		...ofSleeping((id, choice) => ({ ticketId: byId(id), updateFields: { ...choice, colorCd: 'pink' } })),
+	],
 };
 
 /** What must be chosen where the service leaves everything empty: nobody to reply to. */
