@@ -1,9 +1,12 @@
-import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { IDataObject, ILoadOptionsFunctions, INodeExecutionData, INodeListSearchResult } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { chosen } from '../loadOptions/readList';
+import type { Read } from '../transport/client/lists';
+import { noSuchPage } from '../transport/client/lists';
 import { list } from '../transport/client/response';
-import { dropdownReader } from '../transport/engine/dropdownReader';
+import type { Connection } from '../transport/connection';
+import { readForDropdown } from '../transport/engine/dropdownReader';
 
 const PER_PAGE = 50;
 
@@ -27,9 +30,10 @@ export async function searchTickets(
 	const page = Number(paginationToken);
 	const body: IDataObject = { per_page: PER_PAGE, page, ...(byNumber && { ticket_ids: [number] }) };
 
-	const { read } = await dropdownReader.call(this, `tickets ${inbox.id}`);
 	const path = `/api/v2/${inbox.id}/tickets/search`;
-	const { items } = await read({ method: 'POST', path, body, expected: list('ticket_id') });
+	const ask = async (_connection: Connection, read: Read) =>
+		await read({ method: 'POST', path, body, expected: list('ticket_id') }).then((answer) => answer.items, noSuchPage<INodeExecutionData[]>(page, []));
+	const items = (await readForDropdown.call(this, `tickets ${inbox.id}`, path, ask)) as INodeExecutionData[];
 	const rows = items.map(({ json }) => ({ name: `#${String(json.ticket_id)} ${String(json.title ?? '')}`, value: json.ticket_id as number }));
 	return {
 		results: byNumber ? rows : rows.filter(({ name }) => name.toLowerCase().includes(typed)),

@@ -1,9 +1,10 @@
 import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { idNamed, NAMED } from '../fields/names';
-import type { ServiceList } from '../transport/client/lists';
+import type { Read, ServiceList } from '../transport/client/lists';
 import { wholeListOf } from '../transport/client/lists';
-import { dropdownReader } from '../transport/engine/dropdownReader';
+import type { Connection } from '../transport/connection';
+import { readForDropdown } from '../transport/engine/dropdownReader';
 
 /**
  * Reads every page of a list for a dropdown, or takes it from the cache when that is less than a minute old.
@@ -11,8 +12,9 @@ import { dropdownReader } from '../transport/engine/dropdownReader';
  * @throws NodeApiError that says why the dropdown stays empty
  */
 export async function readList(this: ILoadOptionsFunctions, list: ServiceList): Promise<IDataObject[]> {
-	const { connection, read } = await dropdownReader.call(this, `dropdown ${list.path}`);
-	return await wholeListOf(connection, read, list);
+	const ask = async (connection: Connection, read: Read) => await wholeListOf(connection, read, list);
+	// `call` gives a generic function's result no type.
+	return (await readForDropdown.call(this, `dropdown ${list.path}`, list.path, ask)) as IDataObject[];
 }
 
 /** The locator that a list belongs to. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { NAMED_FIELDS } from '../output/names';
 import type { ServiceList } from '../transport/client/lists';
-import { isLastPage, LISTS, nameOf } from '../transport/client/lists';
+import { isLastPage, LISTS, nameOf, noSuchPage } from '../transport/client/lists';
 import { ServiceFailure } from '../transport/retry/failure';
 
 import type { Changes } from './detect/changes';
@@ -102,8 +102,9 @@ export class NameBook {
 		const known = this.namesOf(list);
 		for (let isLast = false; !isLast; known.page++) {
 			const rows = await this.readPage(list, known.page, budget, service);
+			const before = known.fresh.size;
 			for (const row of rows) known.fresh.set(String(row[list.key]), nameOf(row));
-			isLast = isLastPage(list, rows.length);
+			isLast = isLastPage(list, rows.length) || known.fresh.size === before;
 		}
 		known.names = known.fresh;
 		known.fresh = new Map();
@@ -113,7 +114,7 @@ export class NameBook {
 
 	/** A list that the token may not see has no names; that is no reason to stop. */
 	private async readPage(list: ServiceList, page: number, budget: RequestBudget, service: Pick<TicketService, 'list'>) {
-		return await budget.other(async (leave) => await service.list(list, page, leave)).catch((error) => {
+		return await budget.other(async (leave) => await service.list(list, page, leave)).catch(noSuchPage(page, [])).catch((error) => {
 			const isRefused = error instanceof ServiceFailure && error.failure.kind === 'status' && [403, 404].includes(error.failure.status);
 			if (isRefused) return [];
 			throw error;

@@ -4,9 +4,9 @@ import { serviceFor } from '../service';
 
 const service = serviceFor('label', 'create');
 
-it('creates a label at the top', async () => {
+it('creates a label at the top, with a color: a service may ask for one', async () => {
 	const items = await service.run({ name: 'VIP' });
-	expect(service.sent()).toEqual([{ method: 'POST', path: '101/labels', query: {}, body: { name: 'VIP' } }]);
+	expect(service.sent()).toEqual([{ method: 'POST', path: '101/labels', query: {}, body: { name: 'VIP', color: 'gray_01' } }]);
 	expect(items).toEqual([{ json: { label_id: expect.any(Number) }, pairedItem: { item: 0 } }]);
 });
 

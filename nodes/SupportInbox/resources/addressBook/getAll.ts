@@ -1,9 +1,9 @@
 import { limitFields } from '../../fields/limit';
 import { list } from '../../transport/client/response';
-import { wholeList } from '../../transport/engine/pages';
+import { everyPage } from '../../transport/engine/pages';
 import type { Operation } from '../operation';
 
-/** API document, Address books and inboxes: the list comes as a whole. */
+/** API document, Address books and inboxes: whether the list has pages is not said. */
 export const getAll: Operation = {
 	name: 'Get Many',
 	value: 'getAll',
@@ -12,6 +12,6 @@ export const getAll: Operation = {
 	method: 'GET',
 	path: '/api/v2/customer_groups',
 	answer: list('customer_group_id'),
-	plan: wholeList,
+	plan: everyPage({ in: 'qs', maxPerPage: 'unknown', key: 'customer_group_id' }),
 	fields: [...limitFields],
 };

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { noSuchPage } from '../../transport/client/lists';
 import type { ItemRequest, Plan, Sent } from '../../transport/engine/requestPolicy';
 import type { Method } from './method';
 import { byEitherMethod } from './method';
@@ -23,7 +24,7 @@ export const readTranscript: Plan = async (item) => {
 		const before = conversations.size;
 		for (const row of rows) conversations.set(row[`${channel}_conversation_id`], row);
 		if (rows.length < PER_PAGE || conversations.size === before) break;
-		rows = rowsOf((await ask(method, page)).items[0].json.conversations);
+		rows = await ask(method, page).then(({ items }) => rowsOf(items[0].json.conversations), noSuchPage(page, []));
 	}
 
 	const chat = { ticket_id: ticketId, message_id: messageId, channel, ...header };

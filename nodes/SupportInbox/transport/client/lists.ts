@@ -1,26 +1,33 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Connection } from '../connection';
+import { ServiceFailure } from '../retry/failure';
 import { ListCache } from './listCache';
 import type { ServiceAnswer, ServiceRequest } from './request';
 import { list as listOf } from './response';
 
-/** A list of the service: its path, the field that tells rows apart, and its page size where it has pages. */
+/** How many rows a page of a list may have; `unknown` where the document does not say whether the list has pages. */
+export type PageSize = number | 'unknown';
+
+/** Page sizes of the service's other lists (API document, Limits). */
+const USUAL_PAGE_SIZES = [30, 50, 100];
+
+/** A list of the service: its path, the field that tells rows apart, and its page size unless the document says that it has no pages. */
 export interface ServiceList {
 	path: string;
 	key: string;
-	maxPerPage?: number;
+	maxPerPage?: PageSize;
 }
 
 /** The lists that dropdowns and names are made of (API document, Endpoints and Limits). */
 export const LISTS = {
-	addressBooks: (): ServiceList => ({ path: '/api/v2/customer_groups', key: 'customer_group_id' }),
+	addressBooks: (): ServiceList => ({ path: '/api/v2/customer_groups', key: 'customer_group_id', maxPerPage: 'unknown' }),
 	badges: (customerGroupId: number): ServiceList => ({
 		path: `/api/v2/customer_groups/${customerGroupId}/badges`,
 		key: 'badge_id',
 		maxPerPage: 100,
 	}),
-	inboxes: (): ServiceList => ({ path: '/api/v2/message_boxes', key: 'message_box_id' }),
+	inboxes: (): ServiceList => ({ path: '/api/v2/message_boxes', key: 'message_box_id', maxPerPage: 'unknown' }),
 	users: (): ServiceList => ({ path: '/api/v2/users', key: 'mention_name', maxPerPage: 100 }),
 	labels: (messageBoxId: number) => ofInbox(messageBoxId, 'labels', 'label_id', 100),
 	classifications: (messageBoxId: number) => ofInbox(messageBoxId, 'case_categories', 'case_category_id', 100),
@@ -73,7 +80,7 @@ async function readPages(read: Read, list: ServiceList, maxPages: number): Promi
 	const { key } = list;
 	const rows = new Map<unknown, IDataObject>();
 	for (let page = 1; ; page++) {
-		const { items } = await read(pageRequest(list, page));
+		const items = await read(pageRequest(list, page)).then((answer) => answer.items, noSuchPage(page, []));
 		const before = rows.size;
 		for (const { json } of items) if (!rows.has(json[key])) rows.set(json[key], json);
 		const ended = isLastPage(list, items.length) || rows.size === before;
@@ -83,11 +90,38 @@ async function readPages(read: Read, list: ServiceList, maxPages: number): Promi
 
 /** @returns the request for a page of a list; the whole list where it has no pages */
 export function pageRequest({ path, key, maxPerPage }: ServiceList, page: number): ServiceRequest {
-	const qs = maxPerPage === undefined ? {} : { per_page: maxPerPage, page };
+	const qs = maxPerPage === undefined ? {} : pageQuery(maxPerPage, page);
 	return { method: 'GET', path, qs, expected: listOf(key) };
 }
 
+/** @returns the parameters of a page; where the list may have no pages, the first one is asked for as the document shows it */
+export function pageQuery(perPage: PageSize, page: number): IDataObject {
+	if (perPage !== 'unknown') return { per_page: perPage, page };
+	return page === 1 ? {} : { page };
+}
+
 /** @param rows how many rows the page has */
-export function isLastPage({ maxPerPage }: ServiceList, rows: number): boolean {
+export function isLastPage({ maxPerPage }: Pick<ServiceList, 'maxPerPage'>, rows: number): boolean {
+	if (maxPerPage === 'unknown') return !USUAL_PAGE_SIZES.includes(rows);
 	return maxPerPage === undefined || rows < maxPerPage;
+}
+
+/**
+ * For `catch`: what a page after the last one holds is not in the document, so a refusal of a page after a full one says
+ * that there is none.
+ *
+ * @param none what stands for a page without rows
+ * @throws any other error as it is
+ */
+export function noSuchPage<T>(page: number, none: T): (error: unknown) => T {
+	return (error) => {
+		if (page > 1 && isRefusal(error)) return none;
+		throw error;
+	};
+}
+
+function isRefusal(error: unknown): boolean {
+	if (!(error instanceof ServiceFailure)) return false;
+	const { failure } = error;
+	return failure.kind === 'status' && !failure.ofGateway && [400, 404].includes(failure.status);
 }

@@ -10,28 +10,30 @@ import { ServiceFailure } from '../retry/failure';
 import { DROPDOWN_WAIT_MS } from '../timing';
 
 /**
- * What a dropdown reads with: a person waits for it, so all its requests together wait for the rate limit for a
- * limited time only.
+ * Reads for a dropdown: a person waits for it, so all its requests together wait for the rate limit for a limited time
+ * only.
  *
  * @param queue names what is read, so that equal readings stay in order
- * @returns `read` throws NodeApiError that says what to do; its `failure` is set when the rate limit is used up
- * @throws NodeOperationError when the credential cannot be used
+ * @param path of what is read
+ * @param work makes the requests; its `read` throws ServiceFailure
+ * @throws NodeApiError that says what to do, with `failure` set when the rate limit is used up; NodeOperationError when the
+ *   credential cannot be used
  */
-export async function dropdownReader(
+export async function readForDropdown<T>(
 	this: ILoadOptionsFunctions,
 	queue: string,
-): Promise<{ connection: Connection; read: Read }> {
+	path: string,
+	work: (connection: Connection, read: Read) => Promise<T>,
+): Promise<T> {
 	const connection = await connect(this);
 	const deadline = connection.gate.clock.now() + DROPDOWN_WAIT_MS;
 	const caller: Caller = { queue, order: 0, writes: false, purpose: 'person', deadline };
 	const read: Read = async (request) =>
-		await connection.gate
-			.enter(caller, async () => await sendThrough(this, connection, caller, 'safe', request))
-			.catch((error) => {
-				if (!(error instanceof ServiceFailure)) throw error;
-				throw toNodeApiError(this.getNode(), error.failure, { about: aboutOf(request.path), sent: [] });
-			});
-	return { connection, read };
+		await connection.gate.enter(caller, async () => await sendThrough(this, connection, caller, 'safe', request));
+	return await work(connection, read).catch((error) => {
+		if (!(error instanceof ServiceFailure)) throw error;
+		throw toNodeApiError(this.getNode(), error.failure, { about: aboutOf(path), sent: [] });
+	});
 }
 
 /** @returns the inbox or address book whose list was asked for, as a sentence names it */

@@ -1,11 +1,13 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import type { PageSize } from '../client/lists';
+import { isLastPage, noSuchPage, pageQuery } from '../client/lists';
 import type { ItemRequest, Plan } from './requestPolicy';
 
 /** Where a list takes `per_page` and `page` and how many rows a page may have (API document, Limits). */
 export interface Paging {
 	in: 'body' | 'qs';
-	maxPerPage: number;
+	maxPerPage: PageSize;
 	/** The field that tells rows apart. */
 	key: string;
 }
@@ -40,7 +42,9 @@ export function everyPage({ in: place, maxPerPage, key }: Paging, select?: (item
 		const selection = await select?.(item);
 		const { isWanted, order } = selection ?? {};
 		// What is chosen here may stand anywhere: full pages take the fewest requests.
-		const perPage = selection === undefined ? Math.min(limit, maxPerPage) : maxPerPage;
+		const perPage = selection === undefined && maxPerPage !== 'unknown' ? Math.min(limit, maxPerPage) : maxPerPage;
+		// A list without pages gives the same rows for each.
+		const maxStale = maxPerPage === 'unknown' ? 1 : MAX_STALE_PAGES;
 		const seen = new Set<unknown>();
 		const keep: RowFilter = (row) => {
 			if (seen.has(row[key])) return false;
@@ -51,13 +55,11 @@ export function everyPage({ in: place, maxPerPage, key }: Paging, select?: (item
 		let stale = 0;
 		for (let page = 1; ; page++) {
 			const before = seen.size;
-			const sent = await item.send(
-				{ [place]: { ...(item.request.options[place] as IDataObject), per_page: perPage, page } },
-				keep,
-			);
+			const query = { ...(item.request.options[place] as IDataObject), ...pageQuery(perPage, page) };
+			const sent = await item.send({ [place]: query }, keep).catch(noSuchPage(page, { items: [], rows: 0 }));
 			items.push(...sent.items);
 			stale = seen.size === before ? stale + 1 : 0;
-			const ended = sent.rows < perPage || stale === MAX_STALE_PAGES;
+			const ended = isLastPage({ maxPerPage: perPage }, sent.rows) || stale === maxStale;
 			const isEnough = order === undefined && items.length >= limit;
 			if (ended || isEnough) return inOrder(items, order).slice(0, limit);
 			if (selection?.most !== undefined && seen.size >= selection.most.rows) selection.most.refuse();

@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isId, isText, orNull } from '../../client/fields';
+import { noSuchPage } from '../../client/lists';
+import type { ServiceRequest } from '../../client/request';
 import { list } from '../../client/response';
 import type { Finder, UnknownWrite } from '../reconciliation';
 
@@ -44,7 +46,8 @@ async function everyRow({ path, read }: UnknownWrite, key: string): Promise<IDat
 	const rows: IDataObject[] = [];
 	for (let page = 1; page <= MAX_PAGES; page++) {
 		const qs = { per_page: PER_PAGE, page };
-		const { items } = await read({ method: 'GET', path, qs, expected: list({ [key]: isId, name: isText, parent_id: orNull(isId) }) });
+		const request: ServiceRequest = { method: 'GET', path, qs, expected: list({ [key]: isId, name: isText, parent_id: orNull(isId) }) };
+		const { items } = await read(request).catch(noSuchPage(page, { items: [] }));
 		rows.push(...items.map(({ json }) => json));
 		if (items.length < PER_PAGE) break;
 	}
