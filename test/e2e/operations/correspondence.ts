@@ -8,14 +8,13 @@ const CONTENT = 'order,state\n48213,lost\n';
 async function ticketWithChatAndFile({ simulator }: World) {
 	const mail = { from: 'anna@example.com', body: 'Where is it?', attachments: [{ file_name: 'orders.csv', content: CONTENT }] };
 	const chat = { method_cd: 'webchat', transcript: { account: 'anna' }, conversations: [{ note: 'Hello' }] };
-	const input = { message_box_id: 101, title: 'Where is my order?', messages: [mail, chat] };
+	const input = { message_box_id: 101, title: 'Where is my order?', messages: [chat, mail] };
 	const ticket = await simulator.act<GivenTicket>({ do: 'createTicket', ...input });
 	const [first, second] = ticket.messages;
 	return {
 		ticketId: ticket.ticket_id,
-		mailId: first!.message_id,
-		chatId: second!.message_id,
-		attachmentId: first!.attachments[0]!.attachment_id,
+		chatId: first!.message_id,
+		attachmentId: second!.attachments[0]!.attachment_id,
 	};
 }
 

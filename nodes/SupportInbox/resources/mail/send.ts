@@ -45,8 +45,9 @@ export const send: Operation = {
 		{ ...toField, required: true },
 		templateField,
 		...subjectFields,
-		...bodyTextFields,
+		// Before the body, which fills what is left of the screen.
 		newStatusField,
+		...bodyTextFields,
 		additionalFieldsOf([bccField, ccField, isHtmlField, newTicketReasonField]),
 	],
 };
