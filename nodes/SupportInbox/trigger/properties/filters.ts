@@ -20,7 +20,7 @@ export const filterFields: INodeProperties = {
 			typeOptions: { loadOptionsMethod: 'getUsersOrNone' },
 			default: NONE,
 			description:
-				'Only tickets of this user. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+				'Only tickets of this user, whose ID is the mention name. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		},
 		{
 			displayName: 'Channels',
