@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TicketDetail, TicketSearchBody, TicketSummary } from '../../../nodes/SupportInbox/trigger/api';
-import type { TicketService } from '../../../nodes/SupportInbox/trigger/view/service';
+import type { TicketService } from '../../../nodes/SupportInbox/trigger/reader/service';
 import type { ServiceList } from '../../../nodes/SupportInbox/transport/client/lists';
 import { pageRequest } from '../../../nodes/SupportInbox/transport/client/lists';
 import { list, readResponse, record, type Expected } from '../../../nodes/SupportInbox/transport/client/response';
