@@ -1,9 +1,8 @@
-import { LIMITS } from '../../nodes/SupportInbox/trigger/memory/limits';
 import { NameBook } from '../../nodes/SupportInbox/trigger/names';
 import { pollOnce } from '../../nodes/SupportInbox/trigger/pollOnce';
+import { Readers } from '../../nodes/SupportInbox/trigger/reader/readers';
 import type { Settings } from '../../nodes/SupportInbox/trigger/settings';
 import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
-import { ViewRegistry } from '../../nodes/SupportInbox/trigger/view/registry';
 import { startSimulator } from '../../test/simulator';
 import { SimulatedService } from '../../test/trigger/longRun/service';
 import { SETTINGS as ONE_INBOX } from '../../test/trigger/scene';
@@ -41,7 +40,7 @@ export async function idlePoll(triggers: number): Promise<number> {
 			return answer;
 		},
 	});
-	const views = new ViewRegistry();
+	const readers = new Readers();
 	const nodes = Array.from({ length: triggers }, (_, place) => ({ key: `idle ${triggers} ${place}`, memory: {}, names: new NameBook() }));
 	const costs: number[] = [];
 	for (let minute = 0; minute < 120; minute++) {
@@ -51,7 +50,7 @@ export async function idlePoll(triggers: number): Promise<number> {
 			now += MINUTE / triggers;
 			elsewhere = 0;
 			const started = processorMs();
-			const needs = { key, views, names, service, settings: SETTINGS, limits: LIMITS, origin: simulator.baseUrl, budget: 26 * SECOND };
+			const needs = { key, readers, names, service, settings: SETTINGS, origin: simulator.baseUrl, budget: 26 * SECOND };
 			await pollOnce({ ...needs, memory: () => memory, now: () => now });
 			costs.push(processorMs() - started - elsewhere);
 		}

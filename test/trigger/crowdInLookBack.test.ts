@@ -1,10 +1,12 @@
-import { sweepShare } from '../../nodes/SupportInbox/trigger/view/shares';
 import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 
 import { Scene } from './scene';
 
 /** Requests of a sweep over the look-back with so many tickets (docs/trigger.md, "Delays"). */
 const requestsOfSweep = (tickets: number) => tickets / 40 + 7;
+
+/** Requests of a poll that its sweeps use (docs/trigger.md, "Delays"). */
+const sweepShare = (maxRequests: number) => Math.max(2, Math.floor(maxRequests * 0.3));
 
 type When = (place: number) => number;
 const inOneSecond: When = () => 0;

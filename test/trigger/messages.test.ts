@@ -1,8 +1,8 @@
 import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events';
 import { newMessages } from '../../nodes/SupportInbox/trigger/detect/messages';
-import { MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/view/shares';
+import { MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/settings';
 import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
-import { ViewRegistry } from '../../nodes/SupportInbox/trigger/view/registry';
+import { Readers } from '../../nodes/SupportInbox/trigger/reader/readers';
 
 import { Scene } from './scene';
 
@@ -100,7 +100,7 @@ describe('New Message', () => {
 			const { message_box_id, messages } = scene.store.createTicket();
 			expect(message_box_id).toBe(101);
 			expect(messageIds(await scene.events(10 * MINUTE))).toEqual([messages[0].message_id]);
-			rounds.add(scene.state.inboxes['101'].lastSweepStartedAt);
+			rounds.add(scene.state.inboxes['101'].sweptTo);
 		}
 		expect(rounds.size).toBeGreaterThan(2);
 	});
@@ -165,18 +165,18 @@ describe('New Message', () => {
 		const choice = { methodCds: [], actionCds: ['sent'] };
 		const message = { message_id: 5, created_at: at('09:00:00'), sent_at: at('17:40:58'), method_cd: 'mail', action_cd: 'sent' };
 		const from = Date.parse(at('16:00:00'));
-		const { fresh, memory } = newMessages([message], null, { choice, from, readAt: Date.parse(at('17:40:57')) });
+		const { fresh, memory } = newMessages([message], { from }, { choice, readAt: Date.parse(at('17:40:57')) });
 		expect(fresh).toEqual([message]);
-		expect(newMessages([message], memory, { choice, from, readAt: Date.parse(at('17:45:00')) }).fresh).toEqual([]);
+		expect(newMessages([message], memory, { choice, readAt: Date.parse(at('17:45:00')) }).fresh).toEqual([]);
 	});
 
 	it('does not tell a mail from before that bears a date ahead, neither now nor when its time has come', () => {
 		const choice = { methodCds: [], actionCds: ['sent'] };
 		const from = Date.parse('2026-11-20T16:00:00Z');
 		const message = { message_id: 5, created_at: '2026-11-19T09:00:00Z', sent_at: '2026-11-21T09:00:00Z', method_cd: 'mail', action_cd: 'sent' };
-		const { fresh, memory } = newMessages([message], null, { choice, from, readAt: from });
+		const { fresh, memory } = newMessages([message], { from }, { choice, readAt: from });
 		expect(fresh).toEqual([]);
-		expect(newMessages([message], memory, { choice, from, readAt: Date.parse('2026-11-22T09:00:00Z') }).fresh).toEqual([]);
+		expect(newMessages([message], memory, { choice, readAt: Date.parse('2026-11-22T09:00:00Z') }).fresh).toEqual([]);
 	});
 
 	it('sorts a sent draft by when it was sent', async () => {
@@ -247,7 +247,7 @@ describe('New Message', () => {
 		for (const id of [...scene.store.tickets.keys()].slice(-messages)) sent.push(scene.store.addMessage(id).message_id);
 		const told: unknown[] = [];
 		for (let polls = 0; polls < messages / 2; polls++) {
-			if (vanishes) scene.views = new ViewRegistry();
+			if (vanishes) scene.readers = new Readers();
 			told.push(...messageIds(await scene.events()));
 		}
 		expect(told.slice().sort()).toEqual(sent);

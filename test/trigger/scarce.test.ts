@@ -1,5 +1,5 @@
 import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events';
-import { MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/view/shares';
+import { MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/settings';
 import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 
 import { idsOf, Scene, SETTINGS } from './scene';
@@ -7,18 +7,6 @@ import { idsOf, Scene, SETTINGS } from './scene';
 const messageIds = (events: TicketEvent[]) => events.map(({ message }) => message?.message_id);
 
 describe('few requests', () => {
-	it('keeps the share of the rounds, whatever the news of several inboxes take', async () => {
-		const inboxes = [101, 102, 103];
-		const scene = await Scene.set({ events: ['newMessage'], inboxes, maxRequests: MIN_REQUESTS });
-		await scene.allEvents();
-		const before = inboxes.map((id) => scene.state.inboxes[id].lastSweepStartedAt);
-		for (let count = 0; count < 40; count++) {
-			for (const message_box_id of inboxes) scene.store.createTicket({ message_box_id });
-			await scene.poll();
-		}
-		expect(inboxes.map((id, place) => scene.state.inboxes[id].lastSweepStartedAt > before[place])).toEqual([true, true, true]);
-	});
-
 	it('tells what is dated back while news take all else, though its ticket must be read whole', async () => {
 		const scene = await Scene.set({ events: ['newMessage'], maxRequests: MIN_REQUESTS });
 		const ticket = scene.store.createTicket({ created_at: scene.now - 6 * HOUR });
@@ -177,7 +165,7 @@ describe('few requests', () => {
 
 	it('meets again what was put off at the very edge of the look-back, in a ticket that is not watched', async () => {
 		const scene = await Scene.set({ events: ['newMessage', 'ticketChanged'], maxRequests: 8 });
-		scene.limits = { ...scene.limits, watched: 5 };
+		scene.limits = { ...scene.limits, tickets: 5 };
 		const edited = Array.from({ length: 5 }, (_, place) => scene.store.createTicket({ created_at: scene.now - (20 - place) * HOUR }));
 		const { ticket_id } = scene.store.createTicket({ created_at: scene.now - HOUR, messages: [{ sent_at: scene.now - 30 * HOUR }] });
 		await scene.allEvents();
@@ -242,7 +230,7 @@ describe('a service that does not move last_updated_at', () => {
 
 	it('does not tell the messages of a forgotten ticket again', async () => {
 		const scene = await Scene.set({ events: ['newMessage'] });
-		scene.limits = { ...scene.limits, watched: 2, remembered: 4 };
+		scene.limits = { ...scene.limits, tickets: 4 };
 		const ticket = scene.store.createTicket({ created_at: scene.now - DAY });
 		const updated = ticket.last_updated_at;
 		await scene.poll();

@@ -3,12 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events';
 import { NameBook } from '../../nodes/SupportInbox/trigger/names';
 import { pollOnce } from '../../nodes/SupportInbox/trigger/pollOnce';
-import type { Report } from '../../nodes/SupportInbox/trigger/report/report';
-import type { Settings } from '../../nodes/SupportInbox/trigger/settings';
-import type { StoredState } from '../../nodes/SupportInbox/trigger/memory/encoding/state';
 import { LIMITS } from '../../nodes/SupportInbox/trigger/memory/limits';
+import type { TriggerMemory } from '../../nodes/SupportInbox/trigger/memory/memory';
+import { Readers } from '../../nodes/SupportInbox/trigger/reader/readers';
+import type { Report } from '../../nodes/SupportInbox/trigger/report';
+import type { Settings } from '../../nodes/SupportInbox/trigger/settings';
 import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
-import { ViewRegistry } from '../../nodes/SupportInbox/trigger/view/registry';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../simulator';
 
 import { SimulatedService } from './longRun/service';
@@ -41,7 +41,7 @@ export class Scene {
 	readonly service: SimulatedService;
 	readonly names = new NameBook();
 	/** what the process knows; a new one is a new process */
-	views = new ViewRegistry();
+	readers = new Readers();
 	private static count = 0;
 	private readonly key = `scene ${++Scene.count}`;
 
@@ -71,8 +71,8 @@ export class Scene {
 		return this.simulator.store;
 	}
 
-	get state(): StoredState {
-		return this.memory.state as unknown as StoredState;
+	get state(): TriggerMemory {
+		return this.memory.state as unknown as TriggerMemory;
 	}
 
 	hostNow(): number {
@@ -85,7 +85,7 @@ export class Scene {
 		const before = this.service.requests;
 		const result = await pollOnce({
 			key: this.key,
-			views: this.views,
+			readers: this.readers,
 			origin: 'https://tenant.example',
 			settings: this.settings,
 			service: this.service,

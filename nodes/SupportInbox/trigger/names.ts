@@ -5,15 +5,17 @@ import type { ServiceList } from '../transport/client/lists';
 import { isLastPage, LISTS, nameOf } from '../transport/client/lists';
 import { ServiceFailure } from '../transport/retry/failure';
 
-import type { Changes } from './detect/changes';
+import type { Changes } from './detect/fields';
 import type { TicketEvent } from './detect/events';
-import { HOUR } from './time';
-import type { RequestBudget } from './view/requestBudget';
-import { BudgetExhausted } from './view/requestBudget';
-import type { TicketService } from './view/service';
+import type { Requests } from './reader/requests';
+import { BudgetExhausted } from './reader/requests';
+import type { TicketService } from './reader/service';
+import { HOUR, MINUTE } from './time';
 
 /** Names change seldom: a list is read again after an hour, or when an id comes that it lacks. */
 const GOOD_FOR = HOUR;
+/** An id that its list lacks is not looked for again for so long (ms). */
+const UNKNOWN_FOR = MINUTE;
 
 /** `names` by id; while it is read again page by page, `fresh` holds what has come so far. */
 interface NameList {
@@ -29,16 +31,23 @@ export class NameBook {
 	private last: Promise<unknown> = Promise.resolve();
 
 	/**
-	 * Reads the lists that are missing or old, as far as the present part of the poll allows; the next poll goes on. Who
-	 * comes while another trigger reads them waits for it, and then finds what it has read.
-	 *
-	 * @param now ms of this machine's clock
+	 * Reads the lists that these events need and that are missing or old, or lack an id of them, as far as the present part
+	 * of the poll allows. Who comes while another trigger reads them waits for it, and then finds what it has read.
 	 */
-	async refresh(budget: RequestBudget, service: Pick<TicketService, 'list'>, inboxes: readonly number[], now: number): Promise<void> {
-		const lists = [LISTS.inboxes(), ...inboxes.flatMap((inbox) => NAMED_FIELDS.map(({ listOf }) => listOf(inbox)))];
-		if (lists.every((list) => this.isGood(list, now))) return;
+	async readFor(events: readonly TicketEvent[], requests: Requests, service: Pick<TicketService, 'list'>): Promise<void> {
+		const needed = new Map<string, { list: ServiceList; ids: Set<string> }>();
+		for (const { list, ids } of events.flatMap(idsIn)) {
+			if (ids.length === 0) continue;
+			const entry = needed.get(list.path) ?? { list, ids: new Set() };
+			for (const id of ids) entry.ids.add(String(id));
+			needed.set(list.path, entry);
+		}
+		const now = requests.now();
+		const isGood = ({ list, ids }: { list: ServiceList; ids: Set<string> }) =>
+			this.isGood(list, now) && [...ids].every((id) => this.isKnown(list, id, now));
+		if ([...needed.values()].every(isGood)) return;
 		const reading = this.last.then(async () => {
-			for (const list of lists) await this.readAgain(list, budget, service, now);
+			for (const each of needed.values()) if (!isGood(each)) await this.readAgain(each.list, requests, service, now);
 		});
 		this.last = reading.catch(() => undefined);
 		await reading.catch((error) => {
@@ -46,15 +55,9 @@ export class NameBook {
 		});
 	}
 
-	/** Has the lists read again with the next refresh that lack an id of these events. */
-	noteMissing(events: readonly TicketEvent[]): void {
-		for (const event of events) {
-			for (const { list, ids } of idsIn(event)) {
-				const known = this.lists.get(list.path);
-				if (known === undefined || ids.every((id) => known.names.has(String(id)))) continue;
-				known.readAt = -Infinity;
-			}
-		}
+	/** @returns how many lists an event of these inboxes may need first */
+	missingFor(inboxes: readonly number[]): number {
+		return this.lists.has(LISTS.inboxes().path) && inboxes.some((inbox) => this.lists.has(LISTS.labels(inbox).path)) ? 0 : 1 + NAMED_FIELDS.length;
 	}
 
 	/** @returns the event with names beside its ids; null where a name is not known */
@@ -97,11 +100,16 @@ export class NameBook {
 		return Math.abs(now - this.namesOf(list).readAt) < GOOD_FOR;
 	}
 
-	private async readAgain(list: ServiceList, budget: RequestBudget, service: Pick<TicketService, 'list'>, now: number): Promise<void> {
-		if (this.isGood(list, now)) return;
+	/** Whether an id has a name, or was not found a short time ago. */
+	private isKnown(list: ServiceList, id: string, now: number): boolean {
+		const { names, readAt } = this.namesOf(list);
+		return names.has(id) || Math.abs(now - readAt) < UNKNOWN_FOR;
+	}
+
+	private async readAgain(list: ServiceList, requests: Requests, service: Pick<TicketService, 'list'>, now: number): Promise<void> {
 		const known = this.namesOf(list);
 		for (let isLast = false; !isLast; known.page++) {
-			const rows = await this.readPage(list, known.page, budget, service);
+			const rows = await this.readPage(list, known.page, requests, service);
 			for (const row of rows) known.fresh.set(String(row[list.key]), nameOf(row));
 			isLast = isLastPage(list, rows.length);
 		}
@@ -112,8 +120,8 @@ export class NameBook {
 	}
 
 	/** A list that the token may not see has no names; that is no reason to stop. */
-	private async readPage(list: ServiceList, page: number, budget: RequestBudget, service: Pick<TicketService, 'list'>) {
-		return await budget.other(async (leave) => await service.list(list, page, leave)).catch((error) => {
+	private async readPage(list: ServiceList, page: number, requests: Requests, service: Pick<TicketService, 'list'>) {
+		return await requests.other(async (options) => await service.list(list, page, options)).catch((error) => {
 			const isRefused = error instanceof ServiceFailure && error.failure.kind === 'status' && [403, 404].includes(error.failure.status);
 			if (isRefused) return [];
 			throw error;
@@ -125,16 +133,6 @@ export class NameBook {
 		this.lists.set(path, known);
 		return known;
 	}
-}
-
-/** Names belong to the token: nodes that share one share their book. */
-const books = new WeakMap<object, NameBook>();
-
-/** @param gate the gate that the token belongs to */
-export function nameBookOf(gate: object): NameBook {
-	const book = books.get(gate) ?? new NameBook();
-	books.set(gate, book);
-	return book;
 }
 
 function idsIn(event: TicketEvent): Array<{ list: ServiceList; ids: unknown[] }> {

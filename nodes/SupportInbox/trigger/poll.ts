@@ -7,17 +7,16 @@ import { toNodeApiError } from '../transport/errors/nodeApiError';
 import { ServiceFailure } from '../transport/retry/failure';
 
 import type { TicketEvent } from './detect/events';
-import { LIMITS } from './memory/limits';
-import { nameBookOf } from './names';
+import { NameBook } from './names';
 import { pollOnce } from './pollOnce';
-import type { PollFailure } from './report/outcome';
-import { simplified } from './report/simplify';
+import { readersOf } from './reader/readers';
+import { ticketService } from './reader/service';
+import type { PollFailure } from './report';
 import { sampleEvents } from './sample';
 import type { Settings } from './settings';
 import { readSettings } from './settings';
+import { simplified } from './simplify';
 import { SECOND } from './time';
-import { viewsOf } from './view/registry';
-import { ticketService } from './view/service';
 
 /** n8n versions that do not say how long a poll may take give it up after 45 s. */
 const POLL_BUDGET_MS = 36 * SECOND;
@@ -38,17 +37,18 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 		key: `${this.getWorkflow().id} ${this.getNode().id}`,
 		settings,
 		service: ticketService(this, connection),
-		names: nameBookOf(connection.gate),
-		views: viewsOf(connection.gate),
+		names: connection.session.of(NameBook),
+		readers: readersOf(connection.session),
 		origin: connection.origin,
 		memory: () => this.getWorkflowStaticData('node'),
-		limits: LIMITS,
 		now: () => connection.gate.clock.now(),
 		budget: budgetOf(this),
+		workflowId: this.getWorkflow().id,
 	});
 	if (result === null) return null;
 	const { events, report } = result;
 	if (events.length === 0) await keepState(this);
+	for (const note of report.notes) this.logger.warn(`Support Inbox Trigger "${this.getNode().name}": ${note}`, { workflowId: this.getWorkflow().id });
 	for (const failure of report.tolerated) log(this, failure);
 	for (const failure of report.reported) {
 		log(this, failure);
@@ -71,7 +71,7 @@ async function keepState(context: IPollFunctions): Promise<void> {
 async function showSample(context: IPollFunctions, settings: Settings) {
 	const connection = await connect(context);
 	const service = ticketService(context, connection);
-	const events = await sampleEvents(service, settings, nameBookOf(connection.gate)).catch((error) => {
+	const events = await sampleEvents(service, settings, connection.session.of(NameBook)).catch((error) => {
 		if (!(error instanceof ServiceFailure)) throw error;
 		throw toNodeApiError(context.getNode(), error.failure, { about: [], sent: [] });
 	});

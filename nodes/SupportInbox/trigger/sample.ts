@@ -1,16 +1,14 @@
 import type { TicketDetail, TicketSearchBody, TicketSummary } from './api';
-import type { Changes } from './detect/changes';
 import type { TicketEvent } from './detect/events';
 import { newMessage, oldestFirst, ticketChanged, ticketCreated } from './detect/events';
+import type { Changes, WatchedField } from './detect/fields';
+import { WATCHED } from './detect/fields';
 import { needMessages, passesByFields, passesByMessages } from './detect/filters';
 import { isChosen } from './detect/messages';
-import type { ChangeField } from './memory/model';
-import { CHANGE_FIELDS } from './memory/model';
 import type { NameBook } from './names';
+import { Requests, ServiceClock } from './reader/requests';
+import type { TicketService } from './reader/service';
 import type { EventName, Settings } from './settings';
-import { RequestBudget } from './view/requestBudget';
-import type { TicketService } from './view/service';
-import { ServiceClock } from './view/serviceClock';
 
 /** How many tickets are read whole in search of one that fits. */
 const MAX_TRIES = 5;
@@ -35,10 +33,8 @@ export async function sampleEvents(service: TicketService, settings: Settings, n
 	}
 	if (!settings.addNames) return oldestFirst(events, settings.messages);
 	const now = () => Date.now();
-	const budget = new RequestBudget(service, { requests: MAX_NAME_REQUESTS, deadline: now() + MAX_NAME_TIME, now }, new ServiceClock());
-	// Somebody is looking: an inbox or a label made a moment ago has its name at once, not with the next poll.
-	names.noteMissing(events);
-	await names.refresh(budget, service, settings.inboxes, now());
+	const requests = new Requests(service, { requests: MAX_NAME_REQUESTS, deadline: now() + MAX_NAME_TIME, now }, new ServiceClock());
+	await names.readFor(events, requests, service);
 	return oldestFirst(events, settings.messages).map((event) => names.addTo(event));
 }
 
@@ -78,8 +74,8 @@ function asEvent(
 }
 
 /** The service does not keep what a field was before, so the example shows it coming from another value. */
-function exampleChange(ticket: TicketSummary, fields: readonly ChangeField[]): Changes {
-	const earlier: Record<ChangeField, unknown> = {
+function exampleChange(ticket: TicketSummary, fields: readonly WatchedField[]): Changes {
+	const earlier: Record<WatchedField, unknown> = {
 		status_cd: ticket.status_cd === 'open' ? 'ongoing' : 'open',
 		assignee: null,
 		color_cd: ticket.color_cd === null ? 'red' : null,
@@ -88,7 +84,7 @@ function exampleChange(ticket: TicketSummary, fields: readonly ChangeField[]): C
 		pending_reason_id: null,
 		title: '',
 	};
-	const chosen = fields.length > 0 ? fields : CHANGE_FIELDS;
+	const chosen = fields.length > 0 ? fields : WATCHED;
 	const field = chosen.find((name) => String(earlier[name] ?? '') !== String(ticket[name] ?? '')) ?? chosen[0];
 	return { [field]: { from: earlier[field], to: ticket[field] } };
 }

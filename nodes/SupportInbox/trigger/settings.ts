@@ -5,10 +5,9 @@ import { CHANNELS, MESSAGE_STATES, TICKET_STATUSES, valuesOf } from '../fields/e
 import type { Rule } from '../fields/rules';
 import { dateTime, flag, ids, idsOrWithout, integer, isBlank, isNone, oneOf, someOf } from '../fields/rules';
 
-import type { ChangeField } from './memory/model';
-import { CHANGE_FIELDS } from './memory/model';
+import type { WatchedField } from './detect/fields';
+import { WATCHED } from './detect/fields';
 import { DAY, HOUR } from './time';
-import { MIN_REQUESTS } from './view/shares';
 
 export const EVENTS = ['ticketCreated', 'newMessage', 'ticketChanged'] as const;
 export type EventName = (typeof EVENTS)[number];
@@ -40,7 +39,7 @@ export interface Filters {
 export interface Settings {
 	inboxes: number[];
 	events: readonly EventName[];
-	fields: readonly ChangeField[];
+	fields: readonly WatchedField[];
 	messages: MessageChoice;
 	start: Start;
 	filters: Filters;
@@ -49,7 +48,8 @@ export interface Settings {
 	includeMessages: boolean;
 	addNames: boolean;
 	lookBack: number;
-	maxRequests: number;
+	/** undefined: no cap of its own. */
+	maxRequests?: number;
 }
 
 /** How far back "Since a Date" reaches (ms): what is older would take longer to read than anyone waits. */
@@ -58,7 +58,10 @@ export const MAX_START_AGE = 90 * DAY;
 export const MAX_START_COUNT = 200;
 export const DEFAULT_LOOK_BACK_HOURS = 24;
 export const MAX_LOOK_BACK_HOURS = 24 * 30;
+/** What the sweeps of a poll go by when it has no cap. */
 export const DEFAULT_MAX_REQUESTS = 20;
+/** The least for a poll: with less, it might never catch up where more happens than it can read. */
+export const MIN_REQUESTS = 6;
 export const MAX_MAX_REQUESTS = 55;
 
 export function wants({ events }: Pick<Settings, 'events'>, event: EventName): boolean {
@@ -87,13 +90,13 @@ export function readSettings(context: IPollFunctions): Settings {
 	const top = (name: string) => context.getNodeParameter(name, '');
 	const filters = context.getNodeParameter('filters', {}) as Record<string, unknown>;
 	const options = context.getNodeParameter('options', {}) as Record<string, unknown>;
-	const whole = (label: string, given: unknown, low: number, high: number, otherwise: number) =>
-		(checked(label, integer(low, high), given) ?? otherwise) as number;
+	const whole = <T>(label: string, given: unknown, low: number, high: number, otherwise: T) =>
+		(checked(label, integer(low, high), given) ?? otherwise) as number | T;
 
 	return {
 		inboxes: required<number>('Inboxes', ids, top('messageBoxIds')),
 		events: required<EventName>('Events', someOf(EVENTS), top('events')),
-		fields: (checked('Only These Fields', someOf(CHANGE_FIELDS), top('onlyTheseFields')) ?? []) as ChangeField[],
+		fields: (checked('Only These Fields', someOf(WATCHED), top('onlyTheseFields')) ?? []) as WatchedField[],
 		messages: {
 			methodCds: (checked('Message Channels', someOf(valuesOf(CHANNELS)), top('messageMethodCds')) ?? []) as string[],
 			actionCds: (checked('Message States', someOf(valuesOf(MESSAGE_STATES)), top('messageActionCds')) ?? []) as string[],
@@ -115,7 +118,7 @@ export function readSettings(context: IPollFunctions): Settings {
 			options.maxRequestsPerPoll,
 			MIN_REQUESTS,
 			MAX_MAX_REQUESTS,
-			DEFAULT_MAX_REQUESTS,
+			undefined,
 		),
 	};
 

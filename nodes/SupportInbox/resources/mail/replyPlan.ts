@@ -41,7 +41,7 @@ export const replyToMessage: Plan = async (item) => {
 		return mail;
 	};
 	return await orSkipped(key, async () => {
-		const { items } = await writeTicket(item, { needs: () => ({ key, rests: RESTS }), change: given, bodyFor, isUpdate: false });
+		const { items } = await writeTicket(item, { needs: () => ({ key, rests: RESTS }), change: given, bodyFor });
 		return withFilledIn(items, mail).map((one) => ({ ...one, json: { ...one.json, ...(isReset && { snooze_reset: true }) } }));
 	});
 };

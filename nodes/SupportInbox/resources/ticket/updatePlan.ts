@@ -46,7 +46,7 @@ export const updateTicket: Plan = async (item) => {
 	};
 	const needs = ({ values, body }: QueuedItem) => ({ key: ticketKeyOf(values), rests: [...restsOn(body as Change), ...rests] });
 	return await orSkipped(key, async () => {
-		const { items } = await writeTicket(item, { needs, change, bodyFor, atSending, isUpdate: true });
+		const { items } = await writeTicket(item, { needs, change, bodyFor, atSending });
 		return items.map((one) => ({ ...one, json: { ...one.json, ...reset } }));
 	});
 };
@@ -75,7 +75,7 @@ export const checkSets: Afterwards = async (item, items) => {
 async function repeat(item: ItemRequest, change: Change): Promise<void> {
 	const needs = ({ values, body }: QueuedItem) => ({ key: ticketKeyOf(values), rests: restsOn(body as Change) });
 	const bodyFor = async (ticket: IDataObject) => bodyOf(item, change, ticket);
-	await writeTicket(item, { needs, change, bodyFor, isUpdate: true, semantics: 'idempotent' });
+	await writeTicket(item, { needs, change, bodyFor, semantics: 'idempotent' });
 }
 
 /** The update was confirmed; that it could not be seen afterwards makes no failure of it. */

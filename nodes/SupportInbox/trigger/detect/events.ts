@@ -2,7 +2,7 @@ import type { TicketMessage, TicketSummary } from '../api';
 import type { EventName, MessageChoice } from '../settings';
 import { millisOf } from '../time';
 
-import type { Changes } from './changes';
+import type { Changes } from './fields';
 import { cameAt } from './messages';
 
 /** Something that happened, as the workflow gets it: the ticket's fields, flat, and what the event adds. */

@@ -1,6 +1,7 @@
 import type { TicketDetail } from '../api';
-import type { Snapshot } from '../memory/model';
 import type { Filters } from '../settings';
+
+import type { Look } from './fields';
 
 /** Whether the filters can only be judged by a ticket's messages, which costs a request. */
 export function needMessages({ methodCds, hasAttachments }: Filters): boolean {
@@ -10,11 +11,11 @@ export function needMessages({ methodCds, hasAttachments }: Filters): boolean {
 /** Whether a ticket passes as far as its own fields tell. */
 export function passesByFields(
 	{ statusCds, assignee, labelIds }: Filters,
-	ticket: Pick<Snapshot, 'status_cd' | 'assignee' | 'label_ids'>,
+	ticket: Pick<Look, 'status_cd' | 'assignee' | 'label_ids'>,
 ): boolean {
 	const labels = ticket.label_ids ?? [];
 	return (
-		(statusCds.length === 0 || statusCds.includes(ticket.status_cd)) &&
+		(statusCds.length === 0 || statusCds.includes(ticket.status_cd ?? '')) &&
 		(assignee === undefined || (ticket.assignee ?? '') === assignee) &&
 		(labelIds.length === 0 || labelIds.some((id) => (id === -1 ? labels.length === 0 : labels.includes(id))))
 	);

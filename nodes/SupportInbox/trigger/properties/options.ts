@@ -1,12 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import {
-	DEFAULT_LOOK_BACK_HOURS,
-	DEFAULT_MAX_REQUESTS,
-	MAX_LOOK_BACK_HOURS,
-	MAX_MAX_REQUESTS,
-} from '../settings';
-import { MIN_REQUESTS } from '../view/shares';
+import { DEFAULT_LOOK_BACK_HOURS, MAX_LOOK_BACK_HOURS, MAX_MAX_REQUESTS, MIN_REQUESTS } from '../settings';
 
 export const optionFields: INodeProperties = {
 	displayName: 'Options',
@@ -37,9 +31,9 @@ export const optionFields: INodeProperties = {
 			name: 'maxRequestsPerPoll',
 			type: 'number',
 			typeOptions: { minValue: MIN_REQUESTS, maxValue: MAX_MAX_REQUESTS },
-			default: DEFAULT_MAX_REQUESTS,
+			default: '',
 			description:
-				'The most requests that one poll may send. The service allows 60 a minute for everything that uses the access token, other workflows included. Nothing is lost with a low number, it only takes longer: what one poll does not manage, the next one does. Three tenths of it are for looking again at tickets that nobody wrote in, to see silent changes; a higher number shows them sooner.',
+				'The most requests that one poll may send. Leave empty for no cap: the trigger then uses what people and other workflows leave of the 60 requests a minute that the service allows for the access token. Nothing is lost with a low number, it only takes longer: what one poll does not manage, the next one does.',
 		},
 	],
 };

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { simplifyField } from '../../fields/simplify';
-import { MAX_TEXT } from '../report/simplify';
+import { MAX_TEXT } from '../simplify';
 
 /** What the items look like. */
 export const outputFields: INodeProperties[] = [
