@@ -28,7 +28,7 @@ async function openPanel(resource: string, operation: string, more: IDataObject 
 describe('what a panel shows before anybody scrolls', () => {
 	it.each<[string, string, string[]]>([
 		['ticket', 'update', ['Inbox', 'Ticket', 'Status', 'Assignee Name or ID', 'Labels', 'Update Fields', 'Return']],
-		['mail', 'send', ['Inbox', 'Mail Account Name or ID', 'To', 'Template Name or ID', 'Subject', 'Body', 'Status']],
+		['mail', 'send', ['Inbox', 'Mail Account Name or ID', 'To', 'Template Name or ID', 'Subject', 'Body']],
 		['mail', 'reply', ['Inbox', 'Reply To', 'Ticket', 'Mail Account Name or ID', 'Template Name or ID', 'Body']],
 		['contact', 'create', ['Address Book', 'Last Name', 'First Name', 'E-Mails', 'Phones', 'Company Name']],
 		['contact', 'upsert', ['Address Book', 'Find By', 'E-Mail', 'Last Name', 'First Name', 'E-Mails', 'Phones']],

@@ -125,7 +125,7 @@ class Run {
 			clock: () => this.clock.now,
 			http: false,
 			keepRequests: 1,
-			token: `token ${this.seed} ${place}`,
+			token: `token-${this.seed}-${place}`,
 			seed: { randomSeed: this.seed + place, tickets: 60 },
 		});
 		const world = new World(`https://tenant${place}.example`, simulator, this.random, this.plan, () => this.clock.now);

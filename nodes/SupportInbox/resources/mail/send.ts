@@ -45,9 +45,8 @@ export const send: Operation = {
 		{ ...toField, required: true },
 		templateField,
 		...subjectFields,
-		// Before the body, which fills what is left of the screen.
-		newStatusField,
 		...bodyTextFields,
+		newStatusField,
 		additionalFieldsOf([bccField, ccField, isHtmlField, newTicketReasonField]),
 	],
 };
