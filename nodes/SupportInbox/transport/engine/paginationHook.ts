@@ -71,11 +71,11 @@ function wayOf({ options: { proxy, skipSslCertificateValidation } }: EngineReque
 async function listBefore(
 	context: IExecutePaginationFunctions,
 	connection: Connection,
-	{ item: _item, ...caller }: Caller,
+	caller: Caller,
 	way: ConnectionOptions,
 	list: ServiceList,
 ): Promise<IDataObject[]> {
-	const asker: Caller = { ...caller, queue: `${caller.queue} names`, order: 0, writes: false };
+	const asker: Caller = { ...caller, item: undefined, queue: `${caller.queue} names`, order: 0, writes: false };
 	const read: Read = async (one) =>
 		await connection.gate.enter(asker, async () => await sendThrough(context, connection, asker, 'safe', { connection: way, ...one }));
 	return await wholeListOf(connection, read, list);
