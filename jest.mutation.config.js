@@ -9,7 +9,7 @@ const base = require('./jest.config');
  */
 module.exports = {
 	...base,
-	testMatch: ['transport/retry/policy', 'transport/rateLimit/quota', 'trigger/view/cursor', 'trigger/detect/*', 'trigger/memory/limits'].map(
+	testMatch: ['transport/retry/policy', 'transport/rateLimit/quota', 'trigger/detect/*'].map(
 		(path) => `<rootDir>/test/${path}.test.ts`,
 	),
 	moduleNameMapper: { '^n8n-workflow$': '<rootDir>/test/harness/n8nErrors.ts' },

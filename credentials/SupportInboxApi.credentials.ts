@@ -40,6 +40,15 @@ export class SupportInboxApi implements ICredentialType {
 			required: true,
 			description: "Issued in your tenant's system settings, under the API token item",
 		},
+		{
+			displayName: 'Ticket URL',
+			name: 'ticketUrl',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://your-company.example.com/tickets/#/101/tickets/open/p1/1201',
+			description:
+				'Optional: the address of any ticket, copied from your browser. Then each ticket comes out with its own, as ticket_url. The numbers of inbox and ticket and the status are found in it; where that fails, write {message_box_id}, {ticket_id} and {status_cd} in their places.',
+		},
 	];
 
 	/** A function, so that what was copied along with the token can be removed. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { exitWith, run } from './run';
 
 /** Each in a process of its own: virtual time is that of all gates of a process. */
-const PARTS = ['limit', 'trigger', 'processor'];
+const PARTS = ['limit', 'trigger', 'inboxes', 'processor'];
 
 async function bench(wanted: string[]): Promise<number> {
 	const unknown = wanted.filter((name) => !PARTS.includes(name));

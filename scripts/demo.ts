@@ -1,8 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { runExample } from './demo/example';
 import { Observer } from './demo/observer';
 import { saySlackMessage, startReceiver, type Receiver } from './demo/receiver';
 import { setUpWorkflows, type DemoWorkflows } from './demo/setUp';
 import { tally, type Seen } from './demo/tally';
+import { until } from './demo/until';
+import { exampleNames } from './demo/workflow';
 import { N8nApi, OWNER } from './n8n-host/api';
 import { provisionN8n } from './n8n-host/provision';
 import { startN8n, type N8nProgram, type N8nServer } from './n8n-host/server';
@@ -13,13 +17,14 @@ import { startSimulatorProcess, type SimulatorProcess } from './simulator-proces
 import { say, sayBlock } from './terminal';
 
 const USAGE = `npm run demo             tickets flow through a real n8n until Ctrl-C
-npm run demo -- --once   the same, ends by itself after the first tickets, with a summary`;
+npm run demo -- --once   the same, ends by itself after the first tickets, with a summary
+npm run demo -- --example NAME   one of the examples, filled in as far as the demo can; with --once it ends after a run`;
 
 /** Something happens at the service every few seconds: fast enough to watch, slow enough to read. */
 const LIVE_MS = 8_000;
 /** Until the first ticket, so that nobody waits for it: only some of what happens is a new ticket in the watched inbox. */
 const FIRST_MS = 400;
-const LOOK_MS = 1_000;
+const LOOK_MS = 300;
 const WANTED_TICKETS = 3;
 /** Fast traffic: only some of what happens is a new ticket in the watched inbox. */
 const TRAFFIC_MS = 400;
@@ -35,6 +40,8 @@ interface DemoOptions {
 	tarball: string;
 	/** end after the first tickets went all the way */
 	once: boolean;
+	/** the name of the example to show, in place of the two that the demo shows otherwise */
+	example?: string;
 }
 
 interface World {
@@ -53,8 +60,9 @@ async function runDemo(options: DemoOptions): Promise<number> {
 		const world = await startServers(options, servers);
 		const api = new N8nApi(world.n8n.baseUrl);
 		await api.logIn();
+		if (options.example !== undefined) return await runExample({ api, ...world }, options.example, options.once, addresses(world), servers);
 		const workflow = await setUpWorkflows(api, world.simulator, world.receiver.url);
-		sayBlock(addresses(world, workflow));
+		sayBlock([...ofWorkflows(world, workflow), ...addresses(world)]);
 		const observer = new Observer(world.simulator, api, world.receiver, workflow);
 		if (!options.once) return await untilStopped(world.simulator, observer, servers.signal);
 		return await once(world.simulator, observer, workflow.formUrl, servers.signal);
@@ -71,11 +79,16 @@ async function startServers({ program, tarball }: DemoOptions, servers: Servers)
 	return { simulator, receiver, n8n };
 }
 
-function addresses({ simulator, receiver, n8n }: World, workflow: DemoWorkflows): string[] {
+function ofWorkflows({ n8n }: World, workflow: DemoWorkflows): string[] {
+	return [
+		`the workflow      ${n8n.baseUrl}/workflow/${workflow.id}`,
+		`a form            ${workflow.formUrl}   what you send arrives as a contact and a ticket`,
+	];
+}
+
+function addresses({ simulator, receiver, n8n }: World): string[] {
 	return [
 		`n8n               ${n8n.baseUrl}`,
-		`  the workflow    ${n8n.baseUrl}/workflow/${workflow.id}`,
-		`  a form          ${workflow.formUrl}   what you send arrives as a contact and a ticket`,
 		`  e-mail          ${OWNER.email}`,
 		`  password        ${OWNER.password}`,
 		`simulated service ${simulator.baseUrl}   token: ${simulator.token}`,
@@ -88,9 +101,9 @@ async function untilStopped(simulator: SimulatorProcess, observer: Observer, sig
 	await simulator.live(FIRST_MS);
 	say('Customers are writing. n8n asks for new tickets every ten seconds. Ctrl-C stops everything.');
 	while (!signal.aborted) {
-		const news = await observer.news();
-		for (const line of news) say(line);
-		if (news.length > 0 && news.length === observer.createdCount) await simulator.live(LIVE_MS);
+		const before = observer.createdCount;
+		await tellNews(observer);
+		if (before === 0 && observer.createdCount > 0) await simulator.live(LIVE_MS);
 		await delay(LOOK_MS, undefined, { signal }).catch(() => undefined);
 	}
 	return 0;
@@ -126,7 +139,8 @@ async function watchOnce(
 	await sendForm(formUrl);
 	await until(async () => (await tellNews(observer)) > written, TRAFFIC_TIMEOUT_MS, signal);
 	say('n8n asks for new tickets every ten seconds. Waiting for that ...');
-	await until(() => observer.isAllDelivered, POLL_TIMEOUT_MS, signal);
+	await until(async () => (await tellNews(observer)) > 0 && observer.isAllDelivered, POLL_TIMEOUT_MS, signal);
+	await tellNews(observer);
 	const polls = await observer.pollCount();
 	say('Waiting for one more poll, which must repeat nothing ...');
 	await until(async () => (await observer.pollCount()) > polls, POLL_TIMEOUT_MS, signal);
@@ -147,18 +161,24 @@ async function tellNews(observer: Observer): Promise<number> {
 	return observer.createdCount;
 }
 
-async function until(reached: () => Promise<boolean> | boolean, timeoutMs: number, signal: AbortSignal): Promise<void> {
-	const deadline = Date.now() + timeoutMs;
-	while (!(await reached()) && Date.now() < deadline) await delay(500, undefined, { signal });
+/** @returns what was asked for; undefined when that is not known, which is then said */
+function understood(args: string[]): Pick<DemoOptions, 'once' | 'example'> | undefined {
+	try {
+		const { values } = parseArgs({ args, options: { once: { type: 'boolean', default: false }, example: { type: 'string' } } });
+		const { once, example } = values;
+		if (example === undefined || exampleNames().includes(example)) return { once, example };
+		console.error(`There is no example "${example}". There are:\n${exampleNames().map((name) => `  ${name}`).join('\n')}`);
+	} catch {
+		console.error(USAGE);
+	}
+	return undefined;
 }
 
 async function main(args: string[]): Promise<number> {
-	if (args.some((arg) => arg !== '--once')) {
-		console.error(USAGE);
-		return 2;
-	}
+	const asked = understood(args);
+	if (!asked) return 2;
 	const program = await provisionN8n();
-	return await withPackedPackage(async ({ tarball }) => await runDemo({ program, tarball, once: args.includes('--once') }));
+	return await withPackedPackage(async ({ tarball }) => await runDemo({ program, tarball, ...asked }));
 }
 
 exitWith(async () => await main(process.argv.slice(2)));

@@ -7,37 +7,32 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-
-import { SupportInbox } from '../nodes/SupportInbox/SupportInbox.node';
+import { resources } from '../nodes/SupportInbox/resources';
+import type { Operation, Resource } from '../nodes/SupportInbox/resources/operation';
 
 const README = join(__dirname, '..', 'README.md');
 const BETWEEN_MARKS = /(?<=<!-- operations -->\n).*?(?=<!-- \/operations -->)/s;
 
 /** @returns one row for each operation, with a line break at the end; the resource stands in its first row */
 export function operationsTable(): string {
-	const { properties } = new SupportInbox().description;
-	const rows = choicesOf(properties.find(({ name }) => name === 'resource')).flatMap((resource) =>
-		operationsOf(properties, resource.value).map(({ name, description }, index) =>
-			[index === 0 ? `**${resource.name}**` : '', name, description].join(' | '),
+	const rows = resources.flatMap((resource) =>
+		resource.operations.map((operation, index) =>
+			[index === 0 ? `**${resource.name}**` : '', operation.name, effectOf(resource, operation), operation.description].join(' | '),
 		),
 	);
-	return [...['Resource | Operation | What it does', '--- | --- | ---', ...rows].map((row) => `| ${row} |`.replace('|  |', '| |')), ''].join('\n');
+	return [...['Resource | Operation | Effect | What it does', '--- | --- | --- | ---', ...rows].map((row) => `| ${row} |`.replace('|  |', '| |')), ''].join('\n');
+}
+
+/** @returns what running the operation does at the service: who gives it to an assistant has to know */
+export function effectOf({ value }: Resource, { method, semantics }: Operation): string {
+	if (value === 'mail') return '**sends to a customer**';
+	if (method === 'DELETE') return '**deletes**';
+	return method === 'GET' || semantics === 'safe' ? 'reads' : 'writes';
 }
 
 /** @returns what stands between the marks in README.md; undefined when the marks are missing */
 export function tableInReadme(): string | undefined {
 	return BETWEEN_MARKS.exec(readFileSync(README, 'utf8'))?.[0];
-}
-
-function operationsOf(properties: INodeProperties[], resource: unknown): INodePropertyOptions[] {
-	const isOfResource = ({ name, displayOptions }: INodeProperties) =>
-		name === 'operation' && displayOptions?.show?.resource?.includes(String(resource));
-	return choicesOf(properties.find(isOfResource));
-}
-
-function choicesOf(property: INodeProperties | undefined): INodePropertyOptions[] {
-	return (property?.options ?? []) as INodePropertyOptions[];
 }
 
 if (require.main === module) {

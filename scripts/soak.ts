@@ -1,7 +1,8 @@
 /**
- * npm run soak [-- MINUTES [TICKETS]]: a long run in one process, as n8n has it. Ten triggers on three inboxes of TICKETS
+ * npm run soak [-- MINUTES [TICKETS] [--untimed]]: a long run in one process, as n8n has it. Ten triggers on three inboxes of TICKETS
  * tickets each (100 unless given), bulk runs, dropdowns, tried credentials, and faults of the service, against the
- * simulator whose minute takes two seconds. Prints figures; the exit code is 1 when an expectation is not met.
+ * simulator whose minute takes two seconds. Prints figures; the exit code is 1 when an expectation is not met. What is a
+ * time, and so depends on the machine, is only printed with --untimed.
  */
 import '../test/harness/ownFolder';
 import { performance } from 'node:perf_hooks';
@@ -23,17 +24,25 @@ const SETTLE_MS = 90_000;
 const TICKETS = 100;
 const MINUTES = 20;
 
-async function main([minutes = MINUTES, tickets = TICKETS]: number[]): Promise<number> {
-	if (!(minutes > 0)) throw new Error('npm run soak -- MINUTES [TICKETS], with MINUTES above 0');
+async function main(args: string[]): Promise<number> {
+	const isTimed = !args.includes('--untimed');
+	const [minutes = MINUTES, tickets = TICKETS] = args.filter((arg) => !arg.startsWith('--')).map(Number);
+	if (!(minutes > 0)) throw new Error('npm run soak -- MINUTES [TICKETS] [--untimed], with MINUTES above 0');
 	const simulator = await startSimulatorProcess(['--limit', String(LIMIT), '--window-ms', String(WINDOW_MS)]);
 	try {
-		return (await soak(simulator, minutes, tickets)) ? 0 : 1;
+		return (await soak(simulator, { minutes, tickets, isTimed })) ? 0 : 1;
 	} finally {
 		await simulator.stop();
 	}
 }
 
-async function soak(simulator: SimulatorProcess, minutes: number, tickets: number): Promise<boolean> {
+interface Run {
+	minutes: number;
+	tickets: number;
+	isTimed: boolean;
+}
+
+async function soak(simulator: SimulatorProcess, { minutes, tickets, isTimed }: Run): Promise<boolean> {
 	const life = new Life(simulator);
 	await life.prepare(tickets);
 	const watchers = new Watchers(simulator, WINDOW_MS);
@@ -66,7 +75,7 @@ async function soak(simulator: SimulatorProcess, minutes: number, tickets: numbe
 	const compared = await settle(watchers, life.ledger.events);
 	watchers.stop();
 	await running;
-	return await report({ minutes, simulator, life, watchers, work, loop, cpu, first, last, compared });
+	return await report({ minutes, isTimed, simulator, life, watchers, work, loop, cpu, first, last, compared });
 }
 
 /** Polls go on until everything is emitted, or nothing more can be expected. */
@@ -84,6 +93,7 @@ async function settle(watchers: Watchers, events: string[]) {
 
 interface Outcome {
 	minutes: number;
+	isTimed: boolean;
 	simulator: SimulatorProcess;
 	life: Life;
 	watchers: Watchers;
@@ -97,7 +107,7 @@ interface Outcome {
 }
 
 async function report(outcome: Outcome): Promise<boolean> {
-	const { minutes, simulator, life, watchers, work, loop, cpu, first, last, compared } = outcome;
+	const { minutes, isTimed, simulator, life, watchers, work, loop, cpu, first, last, compared } = outcome;
 	const requests = (await simulator.requests()).filter(({ path }) => path.startsWith('/api/'));
 	const refused = requests.filter(({ status }) => status === 403).length;
 	const { violations } = await simulator.state();
@@ -113,7 +123,7 @@ async function report(outcome: Outcome): Promise<boolean> {
 	console.log('');
 	const checks = [
 		check(`heap after collection: ${first.toFixed(1)} MB at the first tenth, ${last.toFixed(1)} MB at the end`, growth <= MOST_HEAP_GROWTH),
-		check(`event loop blocked for ${loop.longest().toFixed(0)} ms at the longest`, loop.longest() <= MOST_BLOCKED_MS),
+		check(`event loop blocked for ${loop.longest().toFixed(0)} ms at the longest`, !isTimed || loop.longest() <= MOST_BLOCKED_MS),
 		check(`${compared.lost.length} events lost, ${compared.doubled.length} doubled`, compared.lost.length + compared.doubled.length === 0),
 		check(`${items.lost.length} items lost, ${items.doubled.length} doubled, ${items.unexpected.length} that failed and are there`, items.lost.length + items.doubled.length + items.unexpected.length === 0),
 		check(`${violations.length} requests that the API document does not allow`, violations.length === 0),
@@ -126,4 +136,4 @@ function check(what: string, holds: boolean): boolean {
 	return holds;
 }
 
-exitWith(async () => await main(process.argv.slice(2).map(Number)));
+exitWith(async () => await main(process.argv.slice(2)));

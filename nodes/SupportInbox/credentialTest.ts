@@ -2,13 +2,17 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
+	IDataObject,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
 import { SupportInboxApi, tokenOf } from '../../credentials/SupportInboxApi.credentials';
-import { networkText } from './transport/client/networkErrors';
+import { TICKET_URL_PLACES, ticketAddressOf } from './output/ticketUrl';
+import type { TicketAddress } from './output/ticketUrl';
+import { isLastPage } from './transport/client/lists';
+import { entryOf } from './transport/errors/table';
 import { originOf } from './transport/connection';
-import { networkFailure } from './transport/retry/failure';
+import { networkFailure } from './transport/errors/failure';
 
 /** A person waits in front of it, and a wrong address often answers nothing at all. */
 const TIMEOUT_MS = 10_000;
@@ -44,6 +48,12 @@ export async function supportInboxApiTest(
 	if (origin === undefined) return wrong('The Base URL is not a web address. Enter the address of your tenant, for example https://your-company.example.com.');
 	const token = tokenOf(data.accessToken);
 	if (!/^[\x21-\x7e]+$/.test(token)) return wrong('The Access Token is empty or holds blanks or characters that cannot be sent. Copy it again.');
+	let address: TicketAddress | undefined;
+	try {
+		address = ticketAddressOf(data.ticketUrl);
+	} catch (error) {
+		return wrong(`The Ticket URL cannot be used. ${(error as Error).message}`);
+	}
 	// The only way to a server that n8n gives a credential test; it is not the deprecated helper of that name.
 	const { request } = this.helpers;
 	const uri = `${origin}/api/v2/message_boxes`;
@@ -60,18 +70,22 @@ export async function supportInboxApiTest(
 			followRedirect: false,
 			timeout: TIMEOUT_MS,
 		})) as Answer;
-		return judge(answer);
+		return judge(answer, address?.inbox);
 	} catch (error) {
 		const failure = networkFailure(error);
 		if (failure?.kind !== 'network') return wrong(`The connection could not be tested. ${NO_SUPPORT_INBOX}`);
-		const { message, description } = networkText(failure.code, failure.left);
+		const { message, description } = entryOf(failure).text({ about: [], sent: [] }, false);
 		return wrong(`${message}: ${origin}. ${description}`);
 	}
 }
 
-function judge({ statusCode, body }: Answer): INodeCredentialTestResult {
+/** @param inbox that the example of a ticket's address seems to name */
+function judge({ statusCode, body }: Answer, inbox?: number): INodeCredentialTestResult {
 	const isList = Array.isArray(body) && body.every((row) => typeof row === 'object' && row !== null && 'message_box_id' in row);
-	if (statusCode === 200 && isList) return { status: 'OK', message: 'Connection successful!' };
+	if (statusCode === 200 && isList) {
+		const isShown = inbox === undefined || body.some((row: IDataObject) => row.message_box_id === inbox) || !isLastPage({ maxPerPage: 'unknown' }, body.length);
+		return isShown ? { status: 'OK', message: 'Connection successful!' } : wrong(`The connection works, but the first number of the Ticket URL, ${inbox}, is no inbox. ${TICKET_URL_PLACES}`);
+	}
 	if (statusCode in BY_STATUS) return wrong(BY_STATUS[statusCode]);
 	if (statusCode >= 500) return wrong(`The server at this address failed (${statusCode}). Retry later, or check the Base URL.`);
 	return wrong(NO_SUPPORT_INBOX);

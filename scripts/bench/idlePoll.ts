@@ -1,9 +1,7 @@
-import { LIMITS } from '../../nodes/SupportInbox/trigger/memory/limits';
-import { NameBook } from '../../nodes/SupportInbox/trigger/names';
-import { pollOnce } from '../../nodes/SupportInbox/trigger/pollOnce';
-import type { Settings } from '../../nodes/SupportInbox/trigger/settings';
+import { pollOnce } from '../../nodes/SupportInbox/trigger/polling/pollOnce';
+import type { Settings } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
-import { ViewRegistry } from '../../nodes/SupportInbox/trigger/view/registry';
+import { sessionAt } from '../../test/harness/session';
 import { startSimulator } from '../../test/simulator';
 import { SimulatedService } from '../../test/trigger/longRun/service';
 import { SETTINGS as ONE_INBOX } from '../../test/trigger/scene';
@@ -34,25 +32,25 @@ export async function idlePoll(triggers: number): Promise<number> {
 	let elsewhere = 0;
 	const simulated = new SimulatedService(simulator, { travel: () => void (now += 50), hostNow: () => now });
 	const service = new Proxy(simulated, {
-		get: (target, name: 'search' | 'get' | 'list') => async (...args: never[]) => {
+		get: (target, name: 'search' | 'get' | 'ask') => async (...args: never[]) => {
 			const started = processorMs();
 			const answer = await (target[name] as (...given: never[]) => Promise<unknown>)(...args);
 			elsewhere += processorMs() - started;
 			return answer;
 		},
 	});
-	const views = new ViewRegistry();
-	const nodes = Array.from({ length: triggers }, (_, place) => ({ key: `idle ${triggers} ${place}`, memory: {}, names: new NameBook() }));
+	const session = sessionAt(() => now);
+	const nodes = Array.from({ length: triggers }, (_, place) => ({ key: `idle ${triggers} ${place}`, memory: {} }));
 	const costs: number[] = [];
 	for (let minute = 0; minute < 120; minute++) {
 		// The first polls get to know the tickets.
 		if (minute === 60) costs.length = 0;
-		for (const { key, memory, names } of nodes) {
+		for (const { key, memory } of nodes) {
 			now += MINUTE / triggers;
 			elsewhere = 0;
 			const started = processorMs();
-			const needs = { key, views, names, service, settings: SETTINGS, limits: LIMITS, origin: simulator.baseUrl, budget: 26 * SECOND };
-			await pollOnce({ ...needs, memory: () => memory, now: () => now });
+			const needs = { key, session, service, settings: SETTINGS, origin: simulator.baseUrl, budget: 26 * SECOND };
+			await pollOnce({ ...needs, memory: () => memory });
 			costs.push(processorMs() - started - elsewhere);
 		}
 	}

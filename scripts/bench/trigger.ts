@@ -52,6 +52,24 @@ async function failedBesideBulk(change: 'label' | 'close'): Promise<number> {
 	return failedPolls + dropdowns.opened - dropdowns.filled;
 }
 
+/** The same at the seconds of a window at which the run begins, one after the other: virtual time is that of all gates of a process. */
+async function besideTriggers(updates: number) {
+	const outcomes = [];
+	for (const second of [0, 15, 30, 45]) outcomes.push(await crowdedInbox({ minutes: 7, updates, change: 'label', after: 4, phase: second * 1_000 }));
+	return outcomes;
+}
+
+/** Updates that fit into as many windows as alone. @returns how many times as long the slowest run takes */
+async function slowerBesideTriggers(): Promise<number> {
+	const runs = [...(await besideTriggers(40)), ...(await besideTriggers(80))];
+	return Math.max(...runs.map(({ bulk, failedPolls }) => (failedPolls === 0 ? bulk.ms / bulk.aloneMs : Infinity)));
+}
+
+/** @returns the requests of the least used of the first two windows in which 100 updates run */
+async function usedBesideTriggers(): Promise<number> {
+	return Math.min(...(await besideTriggers(100)).flatMap(({ windows }) => windows.slice(0, 2).map(({ all }) => all)));
+}
+
 const costs = ([[1, 5], [5, 7], [10, 8], [20, 10]] as const).map(([count, most]): Row => ({
 	name: `${count} triggers, all events, 500 tickets: requests a minute`,
 	most,
@@ -72,4 +90,7 @@ void measureRows([
 	},
 	{ name: '10 triggers, 100 labels, a person, 7 minutes: polls and dropdowns that failed', most: 0, measure: async () => await failedBesideBulk('label') },
 	{ name: '10 triggers, 100 closed, a person, 7 minutes: polls and dropdowns that failed', most: 0, measure: async () => await failedBesideBulk('close') },
+	{ name: '40 or 80 updates beside ten triggers: times as long as alone', most: 1.3, measure: slowerBesideTriggers },
+	// One request of a window stays to its end for a poll in the last seconds: n8n polls at any second.
+	{ name: '100 updates beside ten triggers: requests of 60 in the first two windows', least: 59, measure: usedBesideTriggers },
 ]);

@@ -10,6 +10,8 @@ export class Observer {
 	private readonly created: number[] = [];
 	private newestId = 0;
 	private contactsBefore = 0;
+	private lookedAt = 0;
+	private readonly said = new Set<string>();
 
 	constructor(
 		private readonly simulator: SimulatorClient,
@@ -24,13 +26,28 @@ export class Observer {
 		this.contactsBefore = (await this.simulator.state()).counts.contacts;
 	}
 
-	/** Looks for tickets that are new in the watched inbox. @returns a line for each one */
+	/** Looks for tickets that are new in the watched inbox, and for what n8n has done with them. @returns a line for each step */
 	async news(): Promise<string[]> {
 		const found = await this.simulator.ticketsAfter(this.newestId);
 		this.newestId = found.at(-1)?.ticket_id ?? this.newestId;
 		const watched = found.filter((ticket) => ticket.message_box_id === this.workflow.inboxId);
 		this.created.push(...watched.map((ticket) => ticket.ticket_id));
-		return watched.map(({ ticket_id, title }) => `A customer writes, ticket #${ticket_id}: ${title}`);
+		return [...watched.map(({ ticket_id, title }) => `A customer writes, ticket #${ticket_id}: ${title}`), ...(await this.steps())];
+	}
+
+	/** @returns a line for each new ticket that the trigger has read or the workflow has labelled since the last look */
+	private async steps(): Promise<string[]> {
+		const requests = (await this.simulator.requests()).filter(({ at }) => at >= this.lookedAt);
+		this.lookedAt = requests.at(-1)?.at ?? this.lookedAt;
+		const steps = requests.flatMap(({ method, path }) => {
+			const id = Number(/\/tickets\/(\d+)$/.exec(path)?.[1]);
+			if (!this.created.includes(id)) return [];
+			return method === 'PUT' ? `The workflow has labelled ticket #${id}` : `The trigger has noticed ticket #${id}`;
+		});
+		// The workflow reads the ticket again before it labels it.
+		const fresh = [...new Set(steps)].filter((step) => !this.said.has(step));
+		for (const step of fresh) this.said.add(step);
+		return fresh;
 	}
 
 	/** @returns how many new tickets `news` has found */

@@ -47,9 +47,9 @@ function readMessage(body: string): SlackMessage | undefined {
 }
 
 /** Prints a message roughly as Slack shows it. */
-export function saySlackMessage({ text }: SlackMessage): void {
-	say('Slack would show:');
+export function saySlackMessage({ text, thread_ts }: SlackMessage & { thread_ts?: string }): void {
+	say(thread_ts === undefined ? 'Slack would show:' : 'Slack would show in a thread:');
 	// Slack writes links as <address|text> and bold as *text*.
-	const plain = text.replace(/<([^|>]+)\|([^>]+)>/g, '$2').replace(/\*([^*\n]+)\*/g, '$1');
+	const plain = text.replace(/<([^|>]+)\|([^>]+)>/g, '$2').replace(/\*([^*\n]+)\*/g, '$1').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 	for (const line of plain.split('\n')) console.log(`          ┃ ${line}`);
 }

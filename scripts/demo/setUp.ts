@@ -2,11 +2,12 @@ import type { CredentialReference, N8nApi, WorkflowDefinition } from '../n8n-hos
 import type { SimulatorClient } from '../simulator-process';
 import { fromList, loadExample } from './workflow';
 
-/** The inbox that the demo watches and its address book, of the simulator's demo data. */
-const INBOX_ID = 101;
-const INBOX_NAME = 'Support';
-const ADDRESS_BOOK_ID = 11;
-const ADDRESS_BOOK_NAME = 'Customers';
+/** The inbox that the demo watches, one of its mail accounts and its address book, of the simulator's demo data. */
+export const INBOX_ID = 101;
+export const INBOX_NAME = 'Support';
+export const MAIL_ACCOUNT_NAME = 'Customer Support';
+export const ADDRESS_BOOK_ID = 11;
+export const ADDRESS_BOOK_NAME = 'Customers';
 const LABEL = 'Reported in Slack';
 const NOTE = '**Filled in by the demo**: nothing is left to replace.';
 
@@ -26,22 +27,31 @@ export interface DemoWorkflows {
 }
 
 /**
+ * Stores the credential of the simulator, and makes a label that no ticket has yet: each one that gets it got it from n8n.
+ *
+ * @throws n8n's message when the credential is refused
+ */
+export async function prepare(api: N8nApi, simulator: SimulatorClient): Promise<{ credential: CredentialReference; labelId: number }> {
+	const data = { baseUrl: simulator.baseUrl, accessToken: simulator.token };
+	const credential = await api.createCredential('Support Inbox (simulated)', 'supportInboxApi', data);
+	const test = await api.testCredential(credential, 'supportInboxApi', data);
+	if (test.status !== 'OK') throw new Error(`The credential was refused: ${test.message}`);
+	const label = await simulator.act<{ id: number }>({ do: 'addLabel', inboxId: INBOX_ID, name: LABEL });
+	return { credential, labelId: label.id };
+}
+
+/**
  * Does in n8n what a user does: stores the credential, imports the examples, fills them in and switches them on.
  *
  * @param webhookUrl where the user puts the address of the Slack webhook
  * @throws n8n's message when the credential is refused or a workflow cannot be switched on
  */
 export async function setUpWorkflows(api: N8nApi, simulator: SimulatorClient, webhookUrl: string): Promise<DemoWorkflows> {
-	const data = { baseUrl: simulator.baseUrl, accessToken: simulator.token };
-	const credential = await api.createCredential('Support Inbox (simulated)', 'supportInboxApi', data);
-	const test = await api.testCredential(credential, 'supportInboxApi', data);
-	if (test.status !== 'OK') throw new Error(`The credential was refused: ${test.message}`);
-	// A label of its own: no ticket has it yet, so that each one that gets it got it from the workflow.
-	const label = await simulator.act<{ id: number }>({ do: 'addLabel', inboxId: INBOX_ID, name: LABEL });
-	const id = await switchOn(api, ticketsToSlack(credential, label.id, webhookUrl));
+	const { credential, labelId } = await prepare(api, simulator);
+	const id = await switchOn(api, ticketsToSlack(credential, labelId, webhookUrl));
 	const form = formToContact(credential);
 	await switchOn(api, form);
-	return { id, inboxId: INBOX_ID, labelId: label.id, formUrl: `${api.baseUrl}/form/${webhookIdOf(form)}` };
+	return { id, inboxId: INBOX_ID, labelId, formUrl: `${api.baseUrl}/form/${webhookIdOf(form)}` };
 }
 
 function ticketsToSlack(credential: CredentialReference, labelId: number, webhookUrl: string): WorkflowDefinition {

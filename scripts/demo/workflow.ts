@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { IDataObject } from 'n8n-workflow';
 import type { CredentialReference, WorkflowDefinition } from '../n8n-host/api';
 
 /** Where the example workflows are. */
@@ -13,27 +14,56 @@ export interface Filling {
 	credentials: Record<string, CredentialReference>;
 	/** node name -> parameters that replace the example's, whole values */
 	parameters: Record<string, Record<string, unknown>>;
-	/** placeholder in any text -> what the user writes in its place */
-	texts?: Record<string, string>;
 	/** what the note on the canvas says in place of what to replace, once nothing is left to be replaced */
 	note?: string;
 }
 
-interface ExampleNode extends Record<string, unknown> {
+/** A node of an example's file. */
+export interface ExampleNode extends IDataObject {
 	name: string;
-	parameters: Record<string, unknown>;
+	type: string;
+	parameters: IDataObject;
 	credentials?: Record<string, CredentialReference>;
+}
+
+/** An example as its file has it. */
+export interface Example extends WorkflowDefinition {
+	nodes: ExampleNode[];
+}
+
+/** A row of an example's page: what its user fills in. */
+export interface ToReplace {
+	nodes: string[];
+	what: string;
+}
+
+/** @returns the names of all examples, without `.json` */
+export function exampleNames(): string[] {
+	return readdirSync(EXAMPLES).filter((name) => name.endsWith('.json')).map((name) => basename(name, '.json'));
+}
+
+/** @returns an example as it stands in its file */
+export function readExample(file: string): Example {
+	return JSON.parse(readFileSync(join(EXAMPLES, `${file}.json`), 'utf8')) as Example;
+}
+
+/** @returns what the page of an example says is to be filled in, row by row */
+export function toReplace(file: string): ToReplace[] {
+	const page = readFileSync(join(EXAMPLES, `${file}.md`), 'utf8');
+	const [, table = ''] = /\*\*To replace\*\*\n\n((?:\|.*\n)+)/.exec(page) ?? [];
+	const rows = table.trim().split('\n').slice(2).map((row) => row.split('|').map((cell) => cell.trim()));
+	return rows.map(([, names = '', what = '']) => ({ nodes: names.split(', '), what }));
 }
 
 /**
  * Reads a workflow of the examples folder and fills it in as a user does after importing it.
  *
  * @param file its name without `.json`
- * @throws when the filling names a node or a placeholder that the example does not have, or a credential is left open
+ * @throws when the filling names a node that the example does not have, or a credential is left open
  */
 export function loadExample(file: string, filling: Filling): WorkflowDefinition {
-	const workflow = JSON.parse(withTexts(file, filling.texts ?? {})) as WorkflowDefinition;
-	const nodes = workflow.nodes as ExampleNode[];
+	const workflow = readExample(file);
+	const { nodes } = workflow;
 	for (const node of nodes) {
 		Object.assign(node.parameters, filling.parameters[node.name]);
 		if (filling.note !== undefined && node.type === STICKY_NOTE) {
@@ -48,15 +78,6 @@ export function loadExample(file: string, filling: Filling): WorkflowDefinition 
 	const unknown = Object.keys(filling.parameters).filter((name) => !nodes.some((node) => node.name === name));
 	if (unknown.length) throw new Error(`${file} has no node named ${unknown.join(', ')}`);
 	return workflow;
-}
-
-function withTexts(file: string, texts: Record<string, string>): string {
-	let content = readFileSync(join(EXAMPLES, `${file}.json`), 'utf8');
-	for (const [placeholder, text] of Object.entries(texts)) {
-		if (!content.includes(placeholder)) throw new Error(`${file} has nothing to replace with the text ${placeholder}`);
-		content = content.replaceAll(placeholder, JSON.stringify(text).slice(1, -1));
-	}
-	return content;
 }
 
 /** @returns the value of a locator in which the user has chosen an entry of the list */

@@ -147,10 +147,29 @@ export class N8nApi {
 		return (await this.call<{ id: string }>('POST', '/rest/workflows', body)).id;
 	}
 
+	/** Renames a node as the editor does when the workflow is saved; an active workflow has to be activated again. */
+	async renameNode(workflowId: string, before: string, after: string): Promise<void> {
+		const { nodes, versionId } = await this.call<{ nodes: Array<{ name: string }>; versionId: string }>('GET', `/rest/workflows/${workflowId}`);
+		const renamed = nodes.map((node) => (node.name === before ? { ...node, name: after } : node));
+		await this.call('PATCH', `/rest/workflows/${workflowId}`, { nodes: renamed, versionId });
+	}
+
 	/** Makes a data table in the owner's own project. @returns its id */
 	async createDataTable(name: string, columns: Array<{ name: string; type: 'string' | 'number' }>): Promise<string> {
 		const project = await this.call<{ id: string }>('GET', '/rest/projects/personal');
 		return (await this.call<{ id: string }>('POST', `/rest/projects/${project.id}/data-tables`, { name, columns })).id;
+	}
+
+	/** Puts a row into a data table of the owner's own project. */
+	async addDataTableRow(table: string, row: Record<string, string | number>): Promise<void> {
+		const project = await this.call<{ id: string }>('GET', '/rest/projects/personal');
+		await this.call('POST', `/rest/projects/${project.id}/data-tables/${table}/insert`, { data: [row] });
+	}
+
+	/** @returns the rows of a data table of the owner's own project, at most 100 */
+	async dataTableRows(table: string): Promise<IDataObject[]> {
+		const project = await this.call<{ id: string }>('GET', '/rest/projects/personal');
+		return (await this.call<{ data: IDataObject[] }>('GET', `/rest/projects/${project.id}/data-tables/${table}/rows?take=100&sortBy=id:asc`)).data;
 	}
 
 	/** Starts a workflow by hand from its trigger `triggerName`. @returns the id of the execution */
@@ -208,6 +227,11 @@ export class N8nApi {
 	/** @returns one execution with what every node put out */
 	async execution(id: string): Promise<Execution> {
 		return decodeExecution(await this.call<StoredExecution>('GET', `/rest/executions/${id}`));
+	}
+
+	/** Retries an execution that failed, as n8n's list of executions does it. @returns the new one, which goes on with the node that failed */
+	async retry(id: string): Promise<Execution> {
+		return await this.waitForExecution((await this.call<{ id: string }>('POST', `/rest/executions/${id}/retry`, {})).id);
 	}
 
 	/** Waits until an execution has ended, good or bad. */

@@ -6,7 +6,7 @@ type Fits<Given, Wanted> = Given extends Wanted ? true : false;
 type OperationParts = Omit<Operation, 'method' | 'semantics' | 'finder'>;
 
 describe('a new operation that creates something', () => {
-	it('is refused by the types until it tells how it is found, and by which id', () => {
+	it('is refused by the types until it says how it is found, and by which id', () => {
 		// These lines compile only while the types say so.
 		const withoutFinder: Fits<OperationParts & { method: 'POST' }, Operation> = false;
 		const withoutId: Fits<Omit<Finder, 'idField'>, Finder> = false;

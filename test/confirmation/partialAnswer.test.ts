@@ -6,6 +6,7 @@ import { simulatorForEachTest } from '../harness/simulator';
 import { skippingNow, skipWaits } from '../harness/skippedWaits';
 import { bookOf, contact, fields, rows } from '../resources/contact/book';
 import { byId, INBOX } from '../resources/service';
+import { emptyContact } from '../simulator/store/ContactBook';
 import type { Simulator } from '../simulator';
 
 const TICKET = 1201;
@@ -64,27 +65,32 @@ describe('a ticket that comes without what the update rests on', () => {
 	});
 });
 
-describe('a contact that comes without what Create or Update rests on', () => {
+describe('a contact that comes without what an update rests on', () => {
+	const { customItems: _none, ...fixed } = { ...emptyContact(1), system_id1: 'K1' };
+	const whole = { ...fixed, ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((number) => [`custom_item${number}`, null])) };
 	const add = () => bookOf(simulator).add({ system_id1: 'K1', emails: [{ email: 'first@example.com' }], archived_emails: [{ email: 'old@example.com' }] });
 	const upsert = () => contact('upsert', { findBy: 'email', email: 'sato@example.com', ...fields('additionalFields', { systemId1: 'K1', firstName: 'Hana' }) });
+	const update = () => contact('update', { findBy: 'systemId1', systemId1: 'K1', firstName: 'Hana' });
 
 	it.each([
-		['emails', { customer_id: 1, system_id1: 'K1', archived_emails: [] }],
-		['archived_emails', { customer_id: 1, system_id1: 'K1', emails: [] }],
-		['emails', { customer_id: 1, system_id1: 'K1', archived_emails: [], emails: [{ address: 'first@example.com' }] }],
-		['customer_id', { customer_id: 'x', system_id1: 'K1', archived_emails: [], emails: [] }],
+		...Object.keys(whole).map((name): [string, object] => [name, { ...whole, [name]: undefined }]),
+		['emails', { ...whole, emails: [{ address: 'first@example.com' }] }],
+		['note', { ...whole, note: { text: 'a note of a later kind' } }],
+		['customer_id', { ...whole, customer_id: 'x' }],
 	])('%s: nothing is written', async (property, body) => {
 		add();
 		simulator.faults.add({ kind: 'status', status: 200, body, when: { method: 'GET', path: /system_id1/, times: 99 } });
-		const error = await failing(upsert());
-		expect(error.message).toBe(`The answer of the service is not complete: ${property} is missing or wrong`);
+		for (const parameters of [upsert(), update()]) {
+			const error = await failing(parameters);
+			expect(error.message).toBe(`The answer of the service is not complete: ${property} is missing or wrong`);
+		}
 		expect(writes()).toBe(0);
 		expect(bookOf(simulator).withCode('K1')?.emails).toEqual([{ email: 'first@example.com' }]);
 	});
 
 	it('system_id1: a contact is not given to another customer code', async () => {
 		bookOf(simulator).add({ system_id1: 'K2', emails: [{ email: 'sato@example.com' }] });
-		simulator.faults.add({ kind: 'status', status: 200, body: { customer_id: 1, emails: [{ email: 'sato@example.com' }], archived_emails: [] }, when: { method: 'GET', path: /email/, times: 99 } });
+		simulator.faults.add({ kind: 'status', status: 200, body: { ...whole, system_id1: undefined, emails: [{ email: 'sato@example.com' }] }, when: { method: 'GET', path: /email/, times: 99 } });
 		const error = await failing(contact('upsert', { findBy: 'systemId1', systemId1: 'K1', ...fields('additionalFields', { emails: rows('email', 'sato@example.com') }) }));
 		expect(error.message).toContain('system_id1 is missing or wrong');
 		expect(writes()).toBe(0);

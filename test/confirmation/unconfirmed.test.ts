@@ -59,7 +59,7 @@ describe.each(FOREIGN)('%s', (_what, fault) => {
 		expect({ posts: sent('POST'), there: bookOf(simulator).withCode('K9') }).toEqual({ posts: 1, there: undefined });
 	});
 
-	it('after a contact create that was done: found, and told as done', async () => {
+	it('after a contact create that was done: found, and reported as done', async () => {
 		simulator.faults.add({ ...fault, afterEffect: true, when: { method: 'POST' } } as Fault);
 		const { items } = await run(contact('create', { ...fields('additionalFields', { systemId1: 'K9', lastName: 'New' }) }));
 		expect(items?.[0].json).toMatchObject({ success: true, system_id1: 'K9' });

@@ -36,11 +36,11 @@ afterEach(async () => {
 });
 
 /** Runs the test of the credential as n8n does: by the name that a node gives for it. */
-async function testOf(baseUrl: string, accessToken = TOKEN, node: SupportInbox | SupportInboxTrigger = new SupportInbox()) {
+async function testOf(baseUrl: string, accessToken = TOKEN, node: SupportInbox | SupportInboxTrigger = new SupportInbox(), more = {}) {
 	const [{ testedBy }] = node.description.credentials ?? [];
 	const test = node.methods.credentialTest[testedBy as 'supportInboxApiTest'];
 	const context = new CredentialTestContext({} as never) as unknown as ICredentialTestFunctions;
-	return await test.call(context, { id: '1', name: 'A', type: 'supportInboxApi', data: { baseUrl, accessToken } });
+	return await test.call(context, { id: '1', name: 'A', type: 'supportInboxApi', data: { baseUrl, accessToken, ...more } });
 }
 
 /** @returns address of a server that does `listener`, closed after the work */
@@ -121,6 +121,20 @@ describe('the test of the credential', () => {
 		await beside(listener, async (baseUrl) => {
 			expect(await testOf(baseUrl)).toEqual({ status: 'Error', message: expect.stringContaining('There is no Support Inbox at this address') });
 		});
+	});
+
+	it.each([
+		['https://t.example/101/1201', { status: 'OK', message: 'Connection successful!' }],
+		['https://t.example/{ticket_id}', { status: 'OK', message: 'Connection successful!' }],
+		['https://t.example/1201/101', { status: 'Error', message: expect.stringMatching(/^The connection works, but the first number of the Ticket URL, 1201, is no inbox\. Write \{ticket_id\}/) }],
+		['https://t.example/tickets', { status: 'Error', message: expect.stringMatching(/^The Ticket URL cannot be used\. It has 0 numbers/) }],
+	])('looks at the Ticket URL %s', async (ticketUrl, result) => {
+		expect(await testOf(simulator.baseUrl, TOKEN, new SupportInbox(), { ticketUrl })).toEqual(result);
+	});
+
+	it('does not take an inbox for missing that may stand on a second page', async () => {
+		while (simulator.store.inboxes.size < 30) simulator.store.addInbox({ name: 'Another', customer_group_id: 11 });
+		expect(await testOf(simulator.baseUrl, TOKEN, new SupportInbox(), { ticketUrl: 'https://t.example/9999/1201' })).toMatchObject({ status: 'OK' });
 	});
 
 	it('does not follow a redirect with the token', async () => {

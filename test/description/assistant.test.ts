@@ -1,20 +1,21 @@
 import { generateNodeTypeFile } from '@n8n/workflow-sdk';
-import type { INodeTypeDescription } from 'n8n-workflow';
+import { NodeHelpers, type INodeTypeDescription } from 'n8n-workflow';
 import ts from 'typescript';
 
 import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
 import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';
 import { resources } from '../../nodes/SupportInbox/resources';
 import type { Field } from '../../nodes/SupportInbox/fields/sent';
+import { effectOf } from '../../scripts/operations-table';
 
-/** What n8n's assistant and its MCP server tell a model of a node: n8n calls the same generator. */
-function toldOf({ properties, ...description }: INodeTypeDescription): string {
+/** What n8n's assistant and its MCP server give a model of a node: n8n calls the same generator. */
+function textOf({ properties, ...description }: INodeTypeDescription): string {
 	const visible = properties.filter(({ type }) => type !== 'hidden');
 	return generateNodeTypeFile({ ...description, properties: visible } as Parameters<typeof generateNodeTypeFile>[0]);
 }
 
-const told = toldOf(new SupportInbox().description);
-const toldTypes = ts.createSourceFile('told.ts', told, ts.ScriptTarget.Latest, true).statements.filter(ts.isTypeAliasDeclaration);
+const text = textOf(new SupportInbox().description);
+const textTypes = ts.createSourceFile('text.ts', text, ts.ScriptTarget.Latest, true).statements.filter(ts.isTypeAliasDeclaration);
 
 /** @returns the names of the fields, those within a collection as `filters.since` */
 function toldNames(type: ts.TypeNode, collections: readonly string[], above = ''): string[] {
@@ -33,14 +34,14 @@ function ownNames(fields: readonly Field[], above = ''): string[] {
 }
 
 it('is short', () => {
-	expect(told.length).toBeLessThanOrEqual(75_000);
-	expect(toldOf(new SupportInboxTrigger().description).length).toBeLessThanOrEqual(15_000);
+	expect(text.length).toBeLessThanOrEqual(75_000);
+	expect(textOf(new SupportInboxTrigger().description).length).toBeLessThanOrEqual(15_000);
 });
 
 const operations = resources.flatMap(({ value: resource, operations: own }) => own.map(({ value, fields }) => ({ resource, operation: value, fields })));
 
 it.each(operations)('$resource: $operation has its own fields, and no others', ({ resource, operation, fields }) => {
-	const types = toldTypes.filter(({ type }) => {
+	const types = textTypes.filter(({ type }) => {
 		const text = type.getText();
 		return text.includes(`resource: '${resource}';`) && text.includes(`operation: '${operation}';`);
 	});
@@ -48,4 +49,42 @@ it.each(operations)('$resource: $operation has its own fields, and no others', (
 	const collections = fields.filter(({ type }) => type === 'collection').map(({ name }) => name);
 	const names = toldNames(types[0].type, collections).filter((name) => name !== 'resource' && name !== 'operation');
 	expect(names.sort()).toEqual([...new Set(ownNames(fields))].sort());
+});
+
+describe('hints for what a model gets wrong', () => {
+	const hintsIn = (text: string) => [...text.matchAll(/@builderHint (.*)/g)].map(([, hint]) => hint);
+
+	it('are given: what a reply needs, and that labels are added', () => {
+		const [reply, ...sets] = hintsIn(text);
+		expect(reply).toMatch(/replyTicketId.*messageId/);
+		expect(sets.join()).toMatch(/mode add.*labels.*mode add.*classifications/);
+	});
+
+	it('are given for the trigger: it reports an event once, and leaves out what our own mails begin', () => {
+		const [hint, ...others] = hintsIn(textOf(new SupportInboxTrigger().description));
+		expect(hint).toMatch(/given once.*no memory.*Begun By/);
+		expect(others).toEqual([]);
+	});
+
+	// The tests of the nodes run in the oldest n8n as well, see docs/versions.md.
+	it('are nothing to an n8n that does not know them', () => {
+		const { description } = new SupportInbox();
+		const unhinted = JSON.parse(JSON.stringify(description, (key, value: unknown) => (key === 'builderHint' ? undefined : value))) as INodeTypeDescription;
+		const stored = { resource: 'ticket', operation: 'update', labels: { values: { labelIds: [1] } } };
+		const filledBy = (one: INodeTypeDescription) => NodeHelpers.getNodeParameters(one.properties, stored, true, false, null, one);
+		expect(JSON.stringify(description)).not.toBe(JSON.stringify(unhinted));
+		expect(filledBy(description)).toEqual(filledBy(unhinted));
+	});
+});
+
+describe('as the tool of an agent', () => {
+	const { description } = new SupportInbox();
+	const textOfTool = (resource: string, operation: string) => NodeHelpers.makeDescription({ resource, operation }, description);
+	const all = resources.flatMap((resource) => resource.operations.map((operation) => ({ resource, operation, text: textOfTool(resource.value, operation.value) })));
+
+	it('what sends to a customer or deletes says so where n8n describes the tool, and nothing else does', () => {
+		const dangerous = all.filter(({ text }) => /send .* customer|delete .* for good/i.test(text));
+		expect(dangerous).toEqual(all.filter(({ resource, operation }) => /sends|deletes/.test(effectOf(resource, operation))));
+		expect(dangerous).toHaveLength(3);
+	});
 });

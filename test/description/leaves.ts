@@ -14,3 +14,8 @@ export function leavesOf(fields: readonly INodeProperties[], above = ''): Leaf[]
 		return leavesOf(field.options as INodeProperties[], `${path}.`);
 	});
 }
+
+/** @returns whether only the tool of an agent has the field */
+export function isOfTool({ displayOptions }: INodeProperties): boolean {
+	return displayOptions?.show?.['@tool']?.includes(true) === true;
+}

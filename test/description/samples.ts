@@ -40,20 +40,30 @@ const PARTNERS: Record<string, INodeParameters> = {
 	'contact.get findBy': { email: 'misaki@takahashi.example' },
 	'contact.update findBy': { email: 'misaki@takahashi.example' },
 	'contact.upsert findBy': { email: 'misaki@takahashi.example' },
+	'contact.upsert additionalFields.useSenderName': { findBy: 'email', email: 'Ann Lee <ann.lee@mail.example>' },
 	'contact.upsert additionalFields.systemId1': { findBy: 'email', email: 'misaki@takahashi.example' },
 	'mail.reply additionalFields.pendingReasonId': { 'additionalFields.statusCd': 'ongoing' },
 	'handlingMemo.create additionalFields.snoozedTickets': { memoTicketId: byId(1206) },
 	'mail.reply additionalFields.snoozedTickets': { replyTicketId: byId(1206) },
 	'ticket.update updateFields.snoozedTickets': { ticketId: byId(1206) },
+	'mail.reply additionalFields.fillIn': { body: '', templateId: 601 },
+	'mail.reply additionalFields.sendUnfilled': { body: '', templateId: 602 },
 	'mail.reply messageId': { replyTo: 'message' },
 	'mail.reply replyTo': { messageId: 5001 },
 	'mail.reply templateId': { body: '' },
 	'mail.send additionalFields.pendingReasonId': { newStatusCd: 'ongoing' },
+	'mail.send additionalFields.fillIn': { body: '', templateId: 601 },
+	'mail.send additionalFields.sendUnfilled': { body: '', templateId: 602 },
 	'mail.send templateId': { body: '' },
 	'ticket.update addNames': { return: 'updatedTicket' },
+	'ticket.update output': { return: 'updatedTicket' },
+	'ticket.update outputFields': { return: 'updatedTicket' },
 	'ticket.update simplify': { return: 'updatedTicket' },
 	'ticket.getAll filters.includeChildLabels': { 'filters.labelIds': [3001] },
 	'ticket.getAll filters.labelsMatch': { 'filters.labelIds': [3001, 3002] },
+	'ticket.getAll options.maxBodyLength': { 'options.includeMessages': true },
+	'ticket.getAll options.messageBody': { 'options.includeMessages': true },
+	'ticket.getAll options.newestMessages': { 'options.includeMessages': true },
 	'ticket.update updateFields.assignComment': { assignee: 'user01' },
 	'ticket.update updateFields.notificationMentionName': { 'updateFields.pendingReasonId': 202 },
 	'ticket.update updateFields.snoozeComment': { 'updateFields.pendingReasonId': 202 },
@@ -63,6 +73,7 @@ const PARTNERS: Record<string, INodeParameters> = {
 
 /** Values that are not to be guessed from the kind of field, by its own name. */
 const SAMPLES: Record<string, NodeParameterValueType> = {
+	addNames: false,
 	attachmentId: 72,
 	bcc: 'b@mail.example',
 	cc: 'c@mail.example',
@@ -73,6 +84,7 @@ const SAMPLES: Record<string, NodeParameterValueType> = {
 	createdAfter: '2099-01-01T00:00:00Z',
 	customerGroupId: byId(12),
 	email: 'anna.miller@mail.example',
+	genderCd: 9,
 	hasAttachments: 'with',
 	ifNotFound: 'nothing',
 	labels: { values: { mode: 'replace', labelIds: [3002] } },
@@ -87,6 +99,7 @@ const SAMPLES: Record<string, NodeParameterValueType> = {
 	messageBoxId: byId(102),
 	messageId: 5002,
 	messageIds: '5001',
+	output: 'raw',
 	newestMessages: 1,
 	period: { values: { date: '2026-01-01', within: 3, unit: 'days' } },
 	simplify: false,
@@ -104,7 +117,8 @@ export function baseOf(name: string): INodeParameters {
 
 /** @returns what must be set as well for a field to mean something, by path */
 export function partnersOf(name: string, path: string): INodeParameters {
-	return path === 'returnAll' ? { limit: 1 } : (PARTNERS[`${name} ${path}`] ?? {});
+	if (path === 'returnAll') return { limit: 1 };
+	return { ...PARTNERS[`${name} ${path}`], ...(path === 'outputFields' && { output: 'selectedFields' }) };
 }
 
 /** @returns a value for the field that is not the one it has without being set */

@@ -37,6 +37,8 @@ function tool(name: string, toolDescription: string, parameters: IDataObject): N
 }
 
 const fromAi = (key: string, description: string) => `={{ $fromAI('${key}', '${description}', 'string') }}`;
+/** What the agent may leave out. */
+const maybeFromAi = (key: string, description: string) => `={{ $fromAI('${key}', '${description}', 'string', '') }}`;
 
 const search = () =>
 	tool('Search tickets', 'Finds tickets by status, newest first', {
@@ -44,6 +46,38 @@ const search = () =>
 		operation: 'getAll',
 		limit: fromAi('limit', 'How many tickets, at most 20'),
 		filters: { statusCds: fromAi('statuses', 'open, ongoing or closed; commas between several') },
+	});
+
+const searchByAll = () =>
+	tool('Search tickets', 'Finds tickets, newest first', {
+		resource: 'ticket',
+		operation: 'getAll',
+		output: 'selectedFields',
+		outputFields: ['title', 'status_cd', 'label_ids'],
+		limit: fromAi('limit', 'How many tickets, at most 20'),
+		filters: {
+			assignee: maybeFromAi('assignee', 'Mention name of a user'),
+			labelIds: maybeFromAi('label_ids', 'IDs of labels'),
+			statusCds: maybeFromAi('statuses', 'open, ongoing or closed; commas between several'),
+		},
+	});
+
+const update = () =>
+	tool('Update ticket', 'Changes the status of a ticket and adds labels to it', {
+		resource: 'ticket',
+		operation: 'update',
+		ticketId: byId(fromAi('ticket_id', 'The ID of the ticket')),
+		statusCd: fromAi('status', 'open, ongoing or closed'),
+		labels: { values: { mode: 'add', labelIds: fromAi('label_ids', 'IDs of labels; commas between several') } },
+	});
+
+const reply = () =>
+	tool('Send reply', 'Sends an answer to the customer', {
+		resource: 'mail',
+		operation: 'reply',
+		replyTicketId: byId(fromAi('ticket_id', 'The ID of the ticket')),
+		body: fromAi('body', 'The answer, as plain text'),
+		additionalFields: { isHtml: false },
 	});
 
 const read = () =>
@@ -112,7 +146,8 @@ describe("as a tool of n8n's AI agent", () => {
 
 		expect(failureText(execution)).toBeUndefined();
 		expect(outputJson(execution, AGENT)).toEqual([{ output: `Noted in ticket ${newest}.` }]);
-		const requests = await observation.requests();
+		// The names beside the ids are asked for once an hour.
+		const requests = (await observation.requests()).filter(({ path }) => /\/(tickets|records)\b/.test(path));
 		expect(requests.map(({ method, path, body, status }) => ({ method, path, body, status }))).toEqual([
 			{
 				method: 'POST',
@@ -140,6 +175,55 @@ describe("as a tool of n8n's AI agent", () => {
 		expect(await observation.violations()).toEqual([]);
 	});
 
+	it('takes arguments as models write them, and says what to do about those that cannot be taken', async () => {
+		const from = 'anna@mail.example';
+		const { ticket_id } = await world.simulator.act<{ ticket_id: number }>({
+			do: 'createTicket',
+			message_box_id: INBOX,
+			title: 'Where is my parcel?',
+			status_cd: 'open',
+			messages: [{ body: 'Where is it?', from, to: 'support101@tenant.example' }],
+		});
+		const moves: Array<Record<string, unknown>> = [
+			{ limit: '2', statuses: 'open, ongoing', label_ids: [], assignee: null },
+			{ ticket_id: '999999999', status: 'closed', label_ids: '3001' },
+			{ ticket_id: String(ticket_id), status: 'closed', label_ids: [] },
+			{ ticket_id: `#${ticket_id}`, status: 'done', label_ids: '3001' },
+			{ ticket_id: String(ticket_id), status: 'closed', label_ids: '3001, 3002' },
+			{ ticket_id: null, body: 'It is on its way.' },
+			{ ticket_id, body: 'It is on its way.' },
+		];
+		const tools = ['Search_tickets', ...moves.slice(1, 5).map(() => 'Update_ticket'), ...moves.slice(5).map(() => 'Send_reply')];
+		model = (answers) => {
+			const move = moves[answers.length];
+			return move === undefined ? { say: 'Answered.' } : { tool: tools[answers.length], arguments: move };
+		};
+		const observation = await observe(world.simulator);
+		const execution = await runAgent('Close the newest open ticket with an answer.', [searchByAll(), update(), reply()]);
+
+		expect(failureText(execution)).toBeUndefined();
+		expect(outputJson(execution, AGENT)).toEqual([{ output: 'Answered.' }]);
+		const answers = lastAnswers();
+		const [found, unknown, noLabels, wrongStatus, closed, noTicket, sent] = answers;
+		expect(found).toContain('applied_filters');
+		expect(found).not.toContain('created_at');
+		expect(unknown).toMatch(/Ticket 999999999.*check/is);
+		expect(noLabels).toMatch(/Labels.*Choose|Labels.*Give/is);
+		expect(wrongStatus).toMatch(/Status.*done.*not known.*closed/is);
+		expect(closed).toContain('success');
+		expect(noTicket).toMatch(/Ticket.*has no value.*Choose or enter one/is);
+		expect(sent).toContain('message_id');
+		for (const answer of answers) expect(answer.length).toBeLessThan(2_000);
+		// What cannot be taken costs no request; only whether a ticket exists the service must say.
+		const requests = (await observation.requests()).filter(({ path }) => /\/(tickets|mails)\b/.test(path));
+		expect(requests.filter(({ method }) => method !== 'GET').map(({ method, path, body, status }) => ({ method, path, body, status }))).toMatchObject([
+			{ method: 'POST', path: `/api/v2/${INBOX}/tickets/search`, body: { status_cds: ['open', 'ongoing'], per_page: 2, page: 1 }, status: 200 },
+			{ method: 'PUT', path: `/api/v2/${INBOX}/tickets/${ticket_id}`, body: { status_cd: 'closed', label_ids: [3001, 3002] }, status: 204 },
+			{ method: 'POST', path: `/api/v2/${INBOX}/mails/reply`, body: { body: 'It is on its way.', to: from }, status: 200 },
+		]);
+		expect(await observation.violations()).toEqual([]);
+	});
+
 	it('gives the agent a ticket of a thousand long mails in a size that it can read', async () => {
 		const messages = Array.from({ length: 1000 }, (_, number) => ({ body: `Mail ${number}. ${'Long story. '.repeat(400)}` }));
 		const act = { do: 'createTicket', message_box_id: INBOX, title: 'A long story', messages };
@@ -157,7 +241,7 @@ describe("as a tool of n8n's AI agent", () => {
 		expect(await observation.violations()).toEqual([]);
 	});
 
-	it.each([NEWEST, OLDER])('tells the agent what was wrong, so that it can try again (agent %s)', async (version) => {
+	it.each([NEWEST, OLDER])('shows the agent what was wrong, so that it can try again (agent %s)', async (version) => {
 		model = ([first, second]) => {
 			if (second) return { say: 'Found some.' };
 			return { tool: 'Search_tickets', arguments: { limit: '3', statuses: first ? 'closed' : 'finished' } };

@@ -31,12 +31,21 @@ export async function startChatModel(model: Model): Promise<ChatModel> {
 		return completion(model(toolAnswers(chat)), requests.length);
 	};
 	const { url, stop } = await serveLocally((request, response) => {
-		void answer(request).then(
+		void (request.url?.endsWith('/embeddings') ? embeddings(request) : answer(request)).then(
 			(body) => response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body)),
 			(error: Error) => response.writeHead(400).end(error.message),
 		);
 	});
 	return { url: `${url}/v1`, requests, stop };
+}
+
+/** As few numbers as do: nobody looks for what is near. */
+async function embeddings(request: IncomingMessage): Promise<unknown> {
+	const { input, encoding_format } = JSON.parse(await text(request)) as { input: string | string[]; encoding_format?: string };
+	const vector = new Float32Array([1, 0]);
+	const embedding = encoding_format === 'base64' ? Buffer.from(vector.buffer).toString('base64') : [...vector];
+	const data = [input].flat().map((_text, index) => ({ object: 'embedding', index, embedding }));
+	return { object: 'list', model: 'stand-in', data, usage: { prompt_tokens: 1, total_tokens: 1 } };
 }
 
 /** @returns what the tools answered in this conversation, the oldest first */

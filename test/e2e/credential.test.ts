@@ -1,3 +1,5 @@
+import { failureText, outputJson } from '../../scripts/n8n-host/execution';
+import { chain, START, start } from './workflows';
 import { CREDENTIAL_TYPE, enterWorld, type World } from './world';
 
 let world: World;
@@ -35,4 +37,17 @@ describe('the test of the credential', () => {
 	])('is red where %s, in words', async (_what, baseUrl, message) => {
 		expect(await testWith({ baseUrl: baseUrl() })).toMatchObject({ status: 'Error', message: expect.stringMatching(message) });
 	});
+});
+
+it("serves n8n's HTTP Request node, for what the node does not have", async () => {
+	const parameters = {
+		url: `${world.simulator.baseUrl}/api/v2/message_boxes`,
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: CREDENTIAL_TYPE,
+		options: {},
+	};
+	const request = { name: 'Request', type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, parameters, credentials: world.credentials };
+	const execution = await world.api.runWorkflow(await world.api.createWorkflow(chain('By hand', start(), request)), START);
+	expect(failureText(execution)).toBeUndefined();
+	expect(outputJson(execution, 'Request')).toMatchObject([{ message_box_id: 101 }, { message_box_id: 102 }, { message_box_id: 103 }]);
 });

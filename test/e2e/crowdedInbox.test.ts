@@ -20,7 +20,7 @@ const LISTENERS = [['ticketCreated', 'newMessage', 'ticketChanged'], ['ticketCre
 const SECONDS = [7, 27, 42, 57];
 /** More than the limit lets pass in a minute. */
 const UPDATES = 75;
-/** The tickets that are updated came before the start. Those of its very seconds are read whole, each of them. */
+/** The tickets that are updated came before the start. The details of those of its very seconds are fetched, for each of them. */
 const OLD_MS = 3_600_000;
 /** In the first minute after its start the package does not know yet what the triggers will need. */
 const BULK_AFTER_MS = 65_000;
@@ -101,7 +101,7 @@ function inWords({ event, ticket_id, message }: IDataObject): string {
 }
 
 /** @returns what a workflow has been started with, sorted */
-async function told(workflowId: string): Promise<string[]> {
+async function emitted(workflowId: string): Promise<string[]> {
 	const executions = await own.api.executions(workflowId);
 	return executions.flatMap((one) => outputJson(one, TRIGGER)).map(inWords).sort();
 }
@@ -111,7 +111,7 @@ function expectedOf(events: string[]): string[] {
 }
 
 async function isAllTold(): Promise<boolean> {
-	const counts = await Promise.all(workflows.map(async (id) => (await told(id)).length));
+	const counts = await Promise.all(workflows.map(async (id) => (await emitted(id)).length));
 	return counts.every((count, place) => count >= expectedOf(LISTENERS[place] ?? []).length);
 }
 
@@ -156,9 +156,9 @@ describe(`${LISTENERS.length} workflows on one inbox at the limit of ${LIMIT}, a
 	});
 
 	it.each(LISTENERS.map((events, place) => [events.join(', '), events, place] as const))(
-		'tells everything once to who listens to %s',
+		'emits everything once for %s',
 		async (_events, events, place) => {
-			expect(await told(workflows[place] ?? '')).toEqual(expectedOf(events));
+			expect(await emitted(workflows[place] ?? '')).toEqual(expectedOf(events));
 		},
 	);
 

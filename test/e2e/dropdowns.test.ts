@@ -1,3 +1,4 @@
+import { ALL_INBOXES } from '../../nodes/SupportInbox/fields/shared/inbox';
 import type { INodeParameters } from 'n8n-workflow';
 import { CREDENTIAL_TYPE, enterWorld, NODE_TYPE, TRIGGER_TYPE, type World } from './world';
 
@@ -31,6 +32,16 @@ describe('the dropdowns of the node', () => {
 		const labels = await options('labels.values.labelIds', 'getLabels');
 		expect(labels.length).toBeGreaterThan(100);
 		expect(labels.map(({ name }) => name)).toContain('Order/Delivery/High');
+	});
+
+	it('lists archived classifications only where they are to be removed', async () => {
+		const archived = async (mode: string) => {
+			const parameters = { ...TICKET_UPDATE, updateFields: { classifications: { values: { mode } } } };
+			const choices = await options('updateFields.classifications.values.caseCategoryIds', 'getClassificationsForMode', parameters);
+			return choices.map(({ name }) => name).filter((name) => name.endsWith('(archived)'));
+		};
+		expect(await archived('add')).toEqual([]);
+		expect(await archived('remove')).toEqual(['Fax (archived)']);
 	});
 
 	it('lists users, the active ones first', async () => {
@@ -75,8 +86,8 @@ describe('the dropdowns of the node', () => {
 });
 
 describe('the dropdown of the trigger', () => {
-	it('lists the inboxes', async () => {
+	it('lists the inboxes, after the choice of all', async () => {
 		const inboxes = await options('messageBoxIds', 'getInboxes', { messageBoxIds: [] }, TRIGGER_TYPE);
-		expect(inboxes.map(({ value }) => value)).toEqual([101, 102, 103]);
+		expect(inboxes.map(({ value }) => value)).toEqual([ALL_INBOXES, 101, 102, 103]);
 	});
 });

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { waitFor } from '../../scripts/n8n-host/net';
 import type { N8nPage } from './browser';
 import { inBrowser } from './inBrowser';
 import { chain, start, supportInbox, supportInboxTrigger, type NodeDraft } from './workflows';
@@ -55,11 +56,12 @@ describe('what n8n marks red', () => {
 	it('in a fresh mail: what it needs, and not the template', async () => {
 		await openPanel('mail', 'send');
 		expect(await n8n.isRed('templateId')).toBe(false);
-		expect(await n8n.parameter('templateId').locator('input').inputValue()).toBe('No Template');
+		const template = async () => await n8n.parameter('templateId').locator('input').inputValue();
+		await waitFor('the templates', async () => (await template()) === 'No Template', { timeoutMs: 20_000 });
 		for (const needed of ['mailAccountId', 'to', 'subject', 'body']) expect([needed, await n8n.isRed(needed)]).toEqual([needed, true]);
 	});
 
-	it('with a template: neither subject nor body', async () => {
+	it('with a template: without subject and body', async () => {
 		await openPanel('mail', 'send', { messageBoxId: SUPPORT, templateId: '={{ 1 }}' });
 		expect([await n8n.isRed('subject'), await n8n.isRed('body'), await n8n.isRed('to')]).toEqual([false, false, true]);
 	});

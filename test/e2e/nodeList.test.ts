@@ -20,7 +20,7 @@ describe("the list of nodes in n8n's page", () => {
 	it('shows what the node can do, and when it can start a workflow', async () => {
 		await n8n.searchNodes('support inbox');
 		await n8n.byTestId('node-creator-item-name').getByText('Support Inbox', { exact: true }).click();
-		for (const action of ['Get many tickets', 'Update a ticket', 'Create or update a contact', 'Reply to a ticket', 'Create a handling memo', 'Create a ticket']) {
+		for (const action of ['Get many tickets', 'Update a ticket', 'Create or update a contact', 'Send a reply to a customer by mail', 'Create a handling memo', 'Create a ticket']) {
 			await n8n.byTestId('node-creator-item-name').getByText(action, { exact: true }).waitFor();
 		}
 		await n8n.byTestId('node-creator-category-item').getByText('Triggers').waitFor();

@@ -1,7 +1,7 @@
 import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { failureText, outputJson } from '../../scripts/n8n-host/execution';
 import { stories } from './operations';
-import { expectedRequest, seen, tell, type Told } from './operations/trial';
+import { expectedRequest, seen, play, type Report } from './operations/trial';
 import { enterWorld, NODE_TYPE, type World } from './world';
 
 let world: World;
@@ -30,30 +30,30 @@ it('tries every operation that the node offers', async () => {
 });
 
 describe.each(Object.entries(stories))('the operations on %s', (_name, story) => {
-	let told: Told;
+	let report: Report;
 	const trials = Object.entries(story.trials);
 
 	beforeAll(async () => {
-		told = await tell(story, world);
+		report = await play(story, world);
 	});
 
 	it('all succeed', () => {
-		expect(failureText(told.execution)).toBeUndefined();
+		expect(failureText(report.execution)).toBeUndefined();
 	});
 
 	it.each(trials)('%s sends what the service is to get', (key, { sends }) => {
 		const earlier = trials.slice(0, trials.findIndex(([one]) => one === key));
 		const from = earlier.reduce((count, [, trial]) => count + trial.sends.length, 0);
-		const requests = told.requests.slice(from, from + sends.length);
+		const requests = report.requests.slice(from, from + sends.length);
 		expect(requests.map(seen)).toEqual(sends.map(expectedRequest));
 	});
 
 	it.each(trials)('%s puts out what the user is to get', (key, { returns }) => {
-		expect(outputJson(told.execution, key)).toMatchObject(returns);
+		expect(outputJson(report.execution, key)).toMatchObject(returns);
 	});
 
 	it('send nothing else', () => {
-		expect(told.requests).toHaveLength(trials.reduce((count, [, { sends }]) => count + sends.length, 0));
+		expect(report.requests).toHaveLength(trials.reduce((count, [, { sends }]) => count + sends.length, 0));
 	});
 });
 

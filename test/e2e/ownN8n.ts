@@ -16,10 +16,10 @@ export interface OwnN8n {
 	stop(): Promise<void>;
 }
 
-/** @param env added to n8n's environment. @throws with the last lines of what does not start, after stopping the rest */
-export async function startOwnN8n(env: NodeJS.ProcessEnv = {}): Promise<OwnN8n> {
+/** @param env added to n8n's environment; @param simulatorArgs of the simulator. @throws with the last lines of what does not start, after stopping the rest */
+export async function startOwnN8n(env: NodeJS.ProcessEnv = {}, simulatorArgs: string[] = []): Promise<OwnN8n> {
 	const { program, tarball } = await enterWorld();
-	const simulator = await startSimulatorProcess();
+	const simulator = await startSimulatorProcess(simulatorArgs);
 	let n8n: N8nServer | undefined;
 	const stop = async () => {
 		await n8n?.stop();

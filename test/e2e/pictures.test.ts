@@ -94,7 +94,7 @@ describe('what a user sees in n8n', () => {
 		await n8n.picture('ticket-update', FOLDER);
 	});
 
-	it('tells that the credential works', async () => {
+	it('says that the credential works', async () => {
 		await n8n.openCredential(world.credential.id);
 		await n8n.byTestId('credentials-config-container-test-success').waitFor();
 		await n8n.picture('credential', FOLDER);

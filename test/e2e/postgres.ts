@@ -59,7 +59,7 @@ export class Postgres {
 		return postgres;
 	}
 
-	/** @returns what n8n must be told to use it */
+	/** @returns the settings with which n8n uses it */
 	get environment(): NodeJS.ProcessEnv {
 		return {
 			DB_TYPE: 'postgresdb',

@@ -131,7 +131,7 @@ describe('main is killed hard while its triggers are in the middle of a poll', (
 		}
 	}
 
-	async function told(): Promise<string[]> {
+	async function emitted(): Promise<string[]> {
 		const executions = await Promise.all(workflows.map(async (id) => await cluster.api.executions(id)));
 		const items = executions.flat().flatMap((one) => outputJson(one, TRIGGER));
 		return items.map(({ message_box_id, ticket_id }) => `${String(message_box_id)} ${String(ticket_id)}`).sort();
@@ -139,12 +139,12 @@ describe('main is killed hard while its triggers are in the middle of a poll', (
 
 	async function expectAllTold(): Promise<void> {
 		const all = [...expected].sort();
-		await waitFor('all tickets', async () => (await told()).length >= all.length, { timeoutMs: POLL_MS, everyMs: 500 }).catch(() => undefined);
+		await waitFor('all tickets', async () => (await emitted()).length >= all.length, { timeoutMs: POLL_MS, everyMs: 500 }).catch(() => undefined);
 		await delay(1_000);
-		expect(await told()).toEqual(all);
+		expect(await emitted()).toEqual(all);
 	}
 
-	it('tells new tickets before it', async () => {
+	it('emits new tickets before it', async () => {
 		for (const inbox of inboxes) {
 			const parameters = { messageBoxIds: [inbox], events: ['ticketCreated'], options: { includeMessages: false } };
 			const trigger = supportInboxTrigger(TRIGGER, parameters, cluster.credentials);
@@ -157,7 +157,7 @@ describe('main is killed hard while its triggers are in the middle of a poll', (
 		await expectAllTold();
 	});
 
-	it('tells everything once after the restart: what the killed polls had read, and what came meanwhile', async () => {
+	it('emits everything once after the restart: what the killed polls had read, and what came meanwhile', async () => {
 		// Before the tickets are there: a poll that has them has not been answered yet. Between its end and the start of its
 		// execution n8n itself can lose what it gave (docs/trigger.md).
 		await cluster.simulator.fail({ kind: 'delay', delayMs: SLOW_ANSWER_MS, when: { method: 'GET', times: 50 } });

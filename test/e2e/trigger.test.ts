@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 async function importExample(): Promise<string> {
-	const label = await world.simulator.act<{ id: number }>({ do: 'addLabel', inboxId: INBOX, name: 'Told' });
+	const label = await world.simulator.act<{ id: number }>({ do: 'addLabel', inboxId: INBOX, name: 'Reported' });
 	const workflow = loadExample('new-ticket-to-slack', {
 		credentials: world.credentials,
 		parameters: {
@@ -72,4 +72,26 @@ describe('the trigger in the example "New ticket to Slack"', () => {
 		const id = await world.api.createWorkflow(chain('Nowhere', trigger));
 		await expect(world.api.activate(id)).rejects.toThrow(/inbox|not found|exist/i);
 	});
+});
+
+it('gives a customer who waits for an answer, once, and not one who got it', async () => {
+	const parameters = { messageBoxIds: [INBOX], events: ['ticketUnanswered'], unansweredFor: 5, unansweredUnit: 'minutes' };
+	const id = await world.api.createWorkflow(chain('Unanswered', supportInboxTrigger(TRIGGER, parameters, world.credentials)));
+	await world.api.activate(id);
+	const given = async () => (await world.api.executions(id)).flatMap((one) => outputJson(one, TRIGGER));
+	try {
+		const asked = Date.now() - 600_000;
+		const create = async (answers: object[]) => {
+			const messages = [{ sent_at: asked, action_cd: 'received' }, ...answers, { action_cd: 'draft' }];
+			return await world.simulator.act<{ ticket_id: number }>({ do: 'createTicket', message_box_id: INBOX, status_cd: 'open', messages });
+		};
+		await create([{ sent_at: asked + 60_000, action_cd: 'sent' }]);
+		const waiting = await create([]);
+		await waitFor('the ticket', async () => (await given()).length > 0, { timeoutMs: POLL_MS });
+		// One more poll.
+		await new Promise((resolve) => setTimeout(resolve, 65_000));
+		expect(await given()).toEqual([expect.objectContaining({ event: 'ticketUnanswered', ticket_id: waiting.ticket_id, waiting_since: expect.any(String) })]);
+	} finally {
+		await world.api.deactivate(id);
+	}
 });

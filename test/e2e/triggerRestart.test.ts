@@ -9,6 +9,7 @@ import { startOwnN8n, type OwnN8n } from './ownN8n';
 import { chain, supportInboxTrigger } from './workflows';
 
 const TRIGGER = 'Something happened';
+const RENAMED = 'Something came';
 const INBOX = 103;
 /** A poll at activation, and one each minute after it. */
 const TWO_POLLS_MS = 130_000;
@@ -42,15 +43,15 @@ async function createTicket(body: string): Promise<number> {
 	return (await simulator.act<TicketAct>({ do: 'createTicket', ...input })).ticket_id;
 }
 
-/** @returns what a new ticket is told as */
+/** @returns what a new ticket is emitted as */
 function firstWords(ticketId: number, body: string): string[] {
 	return [`ticketCreated ${ticketId}`, `newMessage ${ticketId} ${body}`];
 }
 
 /** What the workflow was started with, in a readable form, in order of the text. */
-async function happened(): Promise<string[]> {
+async function happened(trigger = TRIGGER): Promise<string[]> {
 	const executions = await api.executions(workflowId);
-	return executions.flatMap((one) => outputJson(one, TRIGGER)).map(inWords).sort();
+	return executions.flatMap((one) => outputJson(one, trigger)).map(inWords).sort();
 }
 
 function inWords({ event, ticket_id, text, changes }: IDataObject): string {
@@ -72,7 +73,7 @@ describe('the trigger through a hard kill of n8n', () => {
 	let old: number;
 	let fresh: number;
 
-	it('tells what happens after its activation, and nothing of what was there', async () => {
+	it('emits what happens after its activation, and nothing of what was there', async () => {
 		old = await createTicket('Was there before');
 		// The service's times are whole seconds.
 		await delay(2_000);
@@ -83,7 +84,7 @@ describe('the trigger through a hard kill of n8n', () => {
 		await expectAll(all);
 	});
 
-	it('tells after the restart what happened while n8n was dead: a ticket, a message and a silent change', async () => {
+	it('emits after the restart what happened while n8n was dead: a ticket, a message and a silent change', async () => {
 		await n8n.kill();
 		const meanwhile = await createTicket('Came while n8n was dead');
 		await simulator.act({ do: 'addMessage', ticketId: old, body: 'Any news?' });
@@ -91,7 +92,7 @@ describe('the trigger through a hard kill of n8n', () => {
 		all.push(
 			...firstWords(meanwhile, 'Came while n8n was dead'),
 			`newMessage ${old} Any news?`,
-			`ticketChanged ${fresh} ${JSON.stringify({ status_cd: { from: 'open', to: 'closed' } })}`,
+			`ticketChanged ${fresh} ${JSON.stringify({ status_cd: { from: 'open', to: 'closed', from_name: 'Open', to_name: 'Closed' } })}`,
 		);
 		await n8n.restart();
 		await api.logIn();
@@ -106,10 +107,22 @@ describe('the trigger through a hard kill of n8n', () => {
 		await expectAll(all);
 	});
 
-	it('tells nothing twice when it polls again', async () => {
+	it('emits nothing twice when it polls again', async () => {
 		await api.deactivate(workflowId);
 		await api.activate(workflowId);
 		await expectAll(all);
+	});
+
+	it('begins anew when it is renamed, says so in the log, and reports what comes then', async () => {
+		await api.deactivate(workflowId);
+		await createTicket('Came while it was renamed');
+		await delay(2_000);
+		await api.renameNode(workflowId, TRIGGER, RENAMED);
+		await api.activate(workflowId);
+		expect(n8n.tail()).toContain(`"${RENAMED}": the node was "${TRIGGER}" before`);
+		const next = await createTicket('Came after it was renamed');
+		await waitFor('its event', async () => (await happened(RENAMED)).length >= 2, { timeoutMs: TWO_POLLS_MS, everyMs: 500 });
+		expect(await happened(RENAMED)).toEqual(firstWords(next, 'Came after it was renamed').sort());
 		expect((await simulator.state()).violations).toEqual([]);
 	});
 });

@@ -137,7 +137,7 @@ export function parametersOf(name: string, sim: Simulator): INodeParameters {
 /** What a list takes; n8n leaves out what an operation has no field for. */
 const LIST: Entry = { parameters: () => ({ ...inbox, ...book, limit: 5 }) };
 
-/** @returns how the operation is run; undefined when it has no entry, which test/resources/complete.test.ts tells */
+/** @returns how the operation is run; undefined when it has no entry, which test/resources/complete.test.ts shows */
 export function entryOf(name: string, { fields }: Operation): Entry | undefined {
 	return ENTRIES[name] ?? (fields.some((field) => field.name === 'limit') ? LIST : undefined);
 }

@@ -26,7 +26,7 @@ export interface Row {
 	entry: Entry;
 }
 
-/** Every operation of the node that can be run; test/resources/complete.test.ts tells which cannot. */
+/** Every operation of the node that can be run; test/resources/complete.test.ts shows which cannot. */
 export const ROWS: Row[] = resources.flatMap(({ value, operations: all }) =>
 	all.flatMap((operation) => {
 		const name = `${value}.${operation.value}`;

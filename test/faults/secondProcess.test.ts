@@ -10,7 +10,7 @@ import { ROWS, runIn, semanticsOf, TOKEN, type Row } from './run';
 skipWaits();
 
 const WRITES = ROWS.filter(({ operation }) => semanticsOf(operation) !== 'safe');
-/** What a key of their own keeps from being done twice, and what the service says to whoever comes second. */
+/** What a key of their own keeps from being done twice, and what the service says to the second one. */
 const SECOND: Record<string, RegExp> = { 'contact.create': /already exists/, 'contact.delete': /^Not found/ };
 const createsTwice = ({ name, operation }: Row) => semanticsOf(operation) === 'nonIdempotent' && SECOND[name] === undefined;
 
@@ -64,7 +64,7 @@ describe('right after, and the answer is lost', () => {
 });
 
 describe('right before, and ours does not arrive', () => {
-	// docs/operations.md says so: nothing in the service's answers tells one from the other.
+	// docs/operations.md says so: nothing in the service's answers distinguishes the two.
 	it.each(WRITES.filter(createsTwice))('$name: what is there once counts as ours, and is not done again', async (row) => {
 		const { items, sent, effect, theirs } = await beside('before', row, { kind: 'resetBefore' });
 		expect({ sent, effect }).toEqual({ sent: 1, effect: 1 });

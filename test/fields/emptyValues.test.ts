@@ -1,7 +1,7 @@
 import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 
 import { resources } from '../../nodes/SupportInbox/resources';
-import { leavesOf } from '../description/leaves';
+import { isOfTool, leavesOf } from '../description/leaves';
 import { baseOf, partnersOf } from '../description/samples';
 import { set } from '../description/set';
 import { runNode } from '../harness/engine';
@@ -21,10 +21,10 @@ const LEFT_EMPTY: Record<string, NodeParameterValueType> = { multiOptions: [], c
 const operations = resources.flatMap(({ value, operations: own }) =>
 	own.map(({ value: operation, method, semantics, fields }) => ({ name: `${value}.${operation}`, reads: method === 'GET' || semantics === 'safe', fields })),
 );
-/** Of an operation that reads, any value that is left out can only give more; of a write that holds for what it requires. */
+/** Of an operation that reads, any value that is left out can only give more; of a write that holds for what it requires. As a tool an empty value counts as not given. */
 const concerned = operations.flatMap(({ name, reads, fields }) =>
 	leavesOf(fields)
-		.filter(({ field }) => (reads || field.required === true) && field.noDataExpression !== true)
+		.filter(({ field }) => !isOfTool(field) && (reads || field.required === true) && field.noDataExpression !== true)
 		.map(({ path, field }) => ({ name, reads, path, field })),
 );
 

@@ -65,6 +65,7 @@ describe('refused before anything is written', () => {
 	it.each<[string, INodeParameters, RegExp]>([
 		['an unknown label', { labelIds: ['Mistyped'] }, /^Labels: There is no label "Mistyped" in this inbox\.$/],
 		['a name of several labels', { labelIds: ['High'] }, /^Labels: "High" is the name of several labels: 30\d\d, 30\d\d, /],
+		['a name that an expression made of nothing', { labelIds: '={{ "undefined" }}' }, /There is no label "undefined" in this inbox/],
 		['an unknown user', { assignee: '={{ "Nobody Here" }}' }, /^Assignee: There is no user "Nobody Here" in this tenant\.$/],
 		['an unknown reason', { pendingReasonIds: '={{ "Later" }}' }, /^Pending Reasons: There is no pending reason "Later" in this inbox\.$/],
 		['a number that is no id', { labelIds: '={{ "1e3" }}' }, /^Labels: "1e3" is not an id/],
@@ -92,6 +93,12 @@ it('what is in use goes before what is archived', async () => {
 	const { id } = service.simulator.store.addClassification(101, { name: 'Fax' });
 	const ticket = await update({ updateFields: { classifications: { values: { mode: 'replace', caseCategoryIds: '={{ ["Fax"] }}' } } } });
 	expect(ticket.case_category_ids).toEqual([id]);
+});
+
+it('what is archived is found where nothing in use has its name: it can be taken away', async () => {
+	const { ticket_id } = service.simulator.store.createTicket({ message_box_id: 101, case_category_ids: [5001, 5006] });
+	await service.run({ operation: 'update', ticketId: byId(ticket_id), updateFields: { classifications: { values: { mode: 'remove', caseCategoryIds: '={{ ["fax"] }}' } } } });
+	expect(service.simulator.store.ticket(ticket_id).case_category_ids).toEqual([5001]);
 });
 
 it('costs no request per item', async () => {

@@ -1,7 +1,7 @@
-import type { INodeParameters, INodeProperties, INodePropertyCollection, NodeParameterValueType } from 'n8n-workflow';
+import type { INode, INodeParameters, INodeProperties, INodePropertyCollection, NodeParameterValueType } from 'n8n-workflow';
 
 import { resources } from '../../nodes/SupportInbox/resources';
-import { leavesOf } from '../description/leaves';
+import { isOfTool, leavesOf } from '../description/leaves';
 import { baseOf, partnersOf } from '../description/samples';
 import { set } from '../description/set';
 import { runNode } from '../harness/engine';
@@ -32,6 +32,8 @@ interface Case {
 	/** How the refusal begins. */
 	label: string;
 	field: INodeProperties;
+	/** In a list of rows: another value for each field of the row. */
+	row?: INodeParameters;
 }
 
 const cases: Case[] = resources.flatMap((resource) =>
@@ -44,7 +46,8 @@ function casesOf(operation: string, path: string, field: INodeProperties): Case[
 	const label = field.displayName.replace(/ Names or IDs$/, 's').replace(/ Name or ID$/, '');
 	if (field.type !== 'fixedCollection') return [{ operation, path, label, field }];
 	const [group] = field.options as INodePropertyCollection[];
-	return group.values.map((inner) => ({ operation, path: `${path}.${group.name}.${inner.name}`, label, field: inner }));
+	const row = field.typeOptions?.multipleValues === true ? Object.fromEntries(group.values.map(({ name }) => [name, 'a'])) : undefined;
+	return group.values.map((inner) => ({ operation, path: `${path}.${group.name}.${inner.name}`, label, field: inner, row }));
 }
 
 /** The editor offers no expression there: the engine takes the request from the choice. */
@@ -85,24 +88,24 @@ it('quotes no more than 100 characters of what it refuses', async () => {
 	expect(message).toMatch(/^Ticket: "x{99}… is not an id/);
 });
 
-async function refusalOf({ operation, path, field }: Case, expression: string): Promise<string | undefined> {
+async function refusalOf({ operation, path, field, row }: Case, expression: string): Promise<string | undefined> {
 	const value = field.type === 'resourceLocator' ? { __rl: true, mode: 'id', value: expression } : expression;
 	const [top] = path.split('.values.');
-	return await run(operation, set(set(baseOf(operation), partnersOf(operation, top)), inRow(path, value)));
+	return await run(operation, set(set(baseOf(operation), partnersOf(operation, top)), inRow(path, value, row)), isOfTool(field));
 }
 
 /** A row stands in a list, a group does not. */
-function inRow(path: string, value: NodeParameterValueType): INodeParameters {
+function inRow(path: string, value: NodeParameterValueType, row?: INodeParameters): INodeParameters {
 	const [list, entry] = path.split('.values.');
 	if (entry === undefined) return { [path]: value };
-	const row = { [entry]: value };
-	return { [list]: { values: entry === 'email' || entry === 'tel' ? [row] : row } };
+	return { [list]: { values: row === undefined ? { [entry]: value } : [{ ...row, [entry]: value }] } };
 }
 
 /** @returns the message of the refusal, undefined when there was none */
-async function run(name: string, parameters: INodeParameters): Promise<string | undefined> {
+async function run(name: string, parameters: INodeParameters, asTool = false): Promise<string | undefined> {
 	const [resource, operation] = name.split('.');
-	return await runNode(simulator, { resource, operation, ...parameters }).then(
+	const node: Partial<INode> = asTool ? { type: 'supportInboxTool', onError: 'stopWorkflow' } : {};
+	return await runNode(simulator, { resource, operation, ...parameters }, { node }).then(
 		() => undefined,
 		(error: Error) => error.message,
 	);

@@ -39,18 +39,27 @@ export interface RunSettings {
 	/** default: a new one for each run */
 	executionId?: string;
 	runIndex?: number;
+	/** default: the nodes of a test belong to one workflow, its triggers to another */
+	workflowId?: string;
 	signal?: AbortSignal;
 	/** what n8n waits for each time before it has the credential, such as an answer of its database */
 	beforeCredential?: () => Promise<void>;
+	/** of a dropdown: where its field stands, as the editor says it, e.g. `parameters.updateFields.colorCd` */
+	path?: string;
 	/** default: the node of the source; the smoke test runs the built one */
 	nodeType?: INodeType;
 }
 
 const nodeTypes: Record<string, () => INodeType> = {
 	supportInbox: () => asLoaded(new SupportInbox()),
-	supportInboxTool: () => asLoaded(new SupportInbox()),
+	supportInboxTool: () => asTool(asLoaded(new SupportInbox())),
 	supportInboxTrigger: () => new SupportInboxTrigger(),
 };
+
+/** As n8n makes the type of a tool: it is known by its name. What is run is the node as it is. */
+function asTool({ description }: INodeType): INodeType {
+	return { description: { ...description, name: `${description.name}Tool` } };
+}
 
 // As n8n does when it loads a package: it adds "Request Options" to the properties, which all instances share.
 DirectoryLoader.applyDeclarativeNodeOptionParameters(new SupportInbox());
@@ -70,7 +79,8 @@ export async function runNode(
 	settings: RunSettings = {},
 ): Promise<INodeExecutionData[]> {
 	const { items = [{ json: {} }], runIndex = 0 } = settings;
-	const { workflow, node, nodeType } = workflowOf('supportInbox', parameters, settings);
+	const { nodeType = nodeTypes.supportInbox() } = settings;
+	const { workflow, node } = workflowOf(settings.node?.type ?? 'supportInbox', parameters, settings);
 	const additionalData = additionalDataOf(service, settings);
 	const inputData = { main: [items] };
 	const executeData: IExecuteData = { data: inputData, node, source: null };
@@ -120,18 +130,21 @@ export async function listSearch(
 /** One node of a workflow with the trigger, whose polls share static data as in a running n8n. */
 export interface Poller {
 	staticData: Record<string, unknown>;
-	/** @returns the items of one poll, or null when there is nothing to tell */
+	/** what n8n received besides, as failed executions */
+	reported: Error[];
+	/** @returns the items of one poll, or null when there is nothing to emit */
 	poll(mode?: WorkflowExecuteMode, activation?: WorkflowActivateMode): Promise<INodeExecutionData[] | null>;
 }
 
 /** @returns a poller on the trigger, over real HTTP */
 export function pollerOf(service: Service, parameters: INodeParameters, settings: RunSettings = {}): Poller {
-	const { workflow, node, nodeType } = workflowOf('supportInboxTrigger', parameters, settings);
+	const { workflow, node, nodeType } = workflowOf('supportInboxTrigger', parameters, { workflowId: 'workflow-2', ...settings });
 	const additionalData = additionalDataOf(service, settings);
 	const poller: Poller = {
 		staticData: workflow.getStaticData('node', node),
+		reported: [],
 		poll: async (mode = 'trigger', activation = 'init') => {
-			const context = new PollContext(workflow, node, additionalData, mode, activation);
+			const context = new PollContext(workflow, node, additionalData, mode, activation, () => {}, (error) => poller.reported.push(error));
 			return await withExpressions(workflow, async () => (await nodeType.poll!.call(context))?.[0] ?? null);
 		},
 	};
@@ -141,12 +154,12 @@ export function pollerOf(service: Service, parameters: INodeParameters, settings
 function editorOf(service: Service, parameters: INodeParameters, type: string, settings: RunSettings = {}) {
 	const { workflow, node, nodeType } = workflowOf(type, parameters, settings);
 	const additionalData = { ...additionalDataOf(service, {}), currentNodeParameters: node.parameters };
-	return { nodeType, context: new LoadOptionsContext(workflow, node, additionalData, '') };
+	return { nodeType, context: new LoadOptionsContext(workflow, node, additionalData, settings.path ?? '') };
 }
 
 /** @returns a workflow of one node, and that node with its defaults filled in */
 export function workflowOf(type: string, parameters: INodeParameters, settings: RunSettings) {
-	const { timezone = 'Europe/Berlin', node: more, nodeType = nodeTypes[type]() } = settings;
+	const { timezone = 'Europe/Berlin', workflowId = 'workflow-1', node: more, nodeType = nodeTypes[type]() } = settings;
 	const node: INode = {
 		id: 'node-1',
 		name: 'Support Inbox',
@@ -158,7 +171,7 @@ export function workflowOf(type: string, parameters: INodeParameters, settings: 
 		...more,
 	};
 	const workflow = new Workflow({
-		id: 'workflow-1',
+		id: workflowId,
 		nodes: [node],
 		connections: {},
 		active: false,

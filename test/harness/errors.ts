@@ -14,7 +14,7 @@ export async function failureOf(service: Service, parameters: INodeParameters): 
 	);
 }
 
-/** @returns every text that hangs on an error, whoever shows, stores or logs it, also where JSON does not look */
+/** @returns every text that hangs on an error, for all that show, store or log it, also where JSON does not look */
 export function everythingIn(error: unknown, depth = 0): string {
 	if (typeof error !== 'object' || error === null || depth > MAX_DEPTH) return String(error);
 	const inner = Reflect.ownKeys(error).map((name) => everythingIn(Reflect.get(error, name), depth + 1));

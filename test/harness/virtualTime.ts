@@ -18,7 +18,7 @@ const listeners: Record<string, (message: unknown) => void> = {
 	'http.client.request.start': (message) => {
 		const { request } = message as { request: ClientRequest };
 		onTheWay.add(request);
-		// One that is given up may end with neither an answer nor an error.
+		// One that is given up may end without an answer and without an error.
 		request.once('close', () => onTheWay.delete(request));
 	},
 	'http.client.response.finish': (message) => void onTheWay.delete((message as { request: ClientRequest }).request),
@@ -56,7 +56,7 @@ class NetworkClock extends FakeClock {
 	}
 }
 
-/** Time as whoever drives nodes sees it: `run` lets it pass until the work has ended. */
+/** Time as those who drive nodes see it: `run` lets it pass until the work has ended. */
 type Time = Pick<FakeClock, 'now' | 'sleep' | 'run'>;
 
 /** The service over real HTTP and the time that it lives in. */

@@ -42,9 +42,17 @@ it('shows labels and classifications with their path', async () => {
 	expect((await load('getClassifications')).map(({ name }) => name)).toContain('Request > Change > Address');
 });
 
-it('offers an archived classification only where it can be brought back', async () => {
+it('offers an archived classification where it can be brought back, and marks it', async () => {
 	expect((await load('getClassifications')).map(({ name }) => name)).not.toContainEqual(expect.stringContaining('Fax'));
 	expect((await load('getClassificationsAndArchived')).at(-1)).toEqual({ name: 'Fax (archived)', value: 5006 });
+});
+
+it.each([['add', 5], ['remove', 6], ['replace', 5]])('a ticket update with the mode %s offers %s classifications: archived ones only to be removed', async (mode, count) => {
+	const parameters = { ...chosen, updateFields: { classifications: { values: { mode } } } };
+	const path = 'parameters.updateFields.classifications.values.caseCategoryIds';
+	const choices = await loadOptions(simulator, 'getClassificationsForMode', parameters, 'supportInbox', { path });
+	expect(choices).toHaveLength(count);
+	expect(choices.filter(({ value }) => value === 5006)).toEqual(mode === 'remove' ? [{ name: 'Fax (archived)', value: 5006 }] : []);
 });
 
 it('asks for each list once when a node with six dropdowns is opened twice within a minute', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { htmlToText } from '../../nodes/SupportInbox/output/htmlToText';
+import { htmlToText } from '../../nodes/SupportInbox/output/text/htmlToText';
 import { charactersRead } from './charactersRead';
 
 it.each([

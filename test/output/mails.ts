@@ -101,7 +101,7 @@ export const unsure: Mail[] = [
 	whole('the offer of a shop', '<p>Our offer:</p><div class="quote">500 EUR</div>', { is_html: true }),
 	whole('a form of a web page', 'A message from your form\n\nFrom: Anna <a@mail.example>\nDate: 10.03.2026\nSubject: Refund\n\nI want a refund.\n'),
 	whole('a journey', 'I want a ticket.\n\nFrom: Berlin\nTo: Paris\nDate: 10.03.2026\n'),
-	whole('somebody tells a story', 'My colleague anna@mail.example wrote:\nPlease refund the order of 10:30.\n'),
+	whole('somebody writes a story', 'My colleague anna@mail.example wrote:\nPlease refund the order of 10:30.\n'),
 	whole('somebody cites', 'Hello.\n\nOn Tue, 10 Mar 2026 at 10:02 Anna of your shop wrote:\nWe will refund it.\n'),
 	whole('somebody cites with an address', 'Hello.\n\nOn Tue, 10 Mar 2026 at 10:02 anna@shop.example wrote:\nWe will refund it.\n'),
 	whole('a line of dashes', 'Order 1: a cup\n--\nOrder 2: a plate\n'),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { htmlToText } from '../../nodes/SupportInbox/output/htmlToText';
-import { newText } from '../../nodes/SupportInbox/output/newText';
+import { htmlToText } from '../../nodes/SupportInbox/output/text/htmlToText';
+import { newText } from '../../nodes/SupportInbox/output/text/newText';
 import { charactersRead } from './charactersRead';
 import { answers, unsure } from './mails';
 

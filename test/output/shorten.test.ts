@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { shorten } from '../../nodes/SupportInbox/output/shorten';
+import { shorten } from '../../nodes/SupportInbox/output/text/shorten';
 
 it.each([
 	['short', 10, 'short'],

@@ -23,7 +23,7 @@ const tables = new Map(
 	PAGE.split(/^## /m).slice(1).map((section) => {
 		const rows = section.split('\n').filter((line) => /^\| [^|]*\| `/.test(line)).map((line) => line.split('|').map((cell) => cell.trim()));
 		return [section.split('\n')[0], new Map(rows.map(([, name, fields]) => [name, [...fields.matchAll(/`(\w+)`/g)].map(([, field]) => field)]))];
-	}),
+	}).filter(([, rows]) => (rows as Map<string, string[]>).size > 0) as Array<[string, Map<string, string[]>]>,
 );
 
 const inbox = { messageBoxId: byId(101) };
@@ -68,11 +68,14 @@ it.each(Object.keys(RUNS))('%s', async (heading) => {
 	const { operation } = withSimplify.find((one) => one.heading === heading)!;
 	const came = new Map<string, string[]>();
 	for (const [simplify, words] of [[true, 'with Simplify'], [false, 'without Simplify']] as const) {
-		const plain = await itemOf(heading, { simplify });
+		const plain = await itemOf(heading, { simplify, addNames: false });
+		const messageOf = ({ messages }: IDataObject) => (messages as IDataObject[])[0];
 		came.set(`Fields ${words}`, Object.keys(plain));
-		if (Array.isArray(plain.messages)) came.set(`A message ${words}`, Object.keys(plain.messages[0] as object));
+		if (Array.isArray(plain.messages)) came.set(`A message ${words}`, Object.keys(messageOf(plain)));
 		if (!operation.fields.some((field) => field.name === 'addNames')) continue;
-		came.set('Add Names adds', added(plain, await itemOf(heading, { simplify, addNames: true })));
+		const named = await itemOf(heading, { simplify });
+		came.set(`Add Names adds ${words}`, added(plain, named));
+		if (Array.isArray(plain.messages)) came.set('Add Names adds to a message', added(messageOf(plain), messageOf(named)));
 	}
 	expect(comparable(tables.get(heading))).toEqual(comparable(came));
 });
@@ -89,7 +92,7 @@ it(`${TRIGGER}`, async () => {
 			if (more.length > 0) came.set(`${String(event)} adds ${words}`, more);
 		}
 	}
-	const EVENTS: Record<string, string> = { ticketCreated: 'Ticket Created', newMessage: 'New Message', ticketChanged: 'Ticket Changed' };
+	const EVENTS: Record<string, string> = { ticketCreated: 'Ticket Created', newMessage: 'New Message', ticketChanged: 'Ticket Changed', ticketUnanswered: 'Ticket Unanswered' };
 	const shown = [...came].map(([name, fields]) => [name.replace(/^\w+(?= adds)/, (event) => EVENTS[event] ?? event), fields] as const);
 	expect(comparable(tables.get(TRIGGER))).toEqual(comparable(shown));
 });
@@ -97,10 +100,10 @@ it(`${TRIGGER}`, async () => {
 /** @returns one event of each kind, of a poller of its own */
 async function eventsOf(parameters: INodeParameters): Promise<IDataObject[]> {
 	const { store } = service;
-	const events = ['ticketCreated', 'newMessage', 'ticketChanged'];
-	const poller = pollerOf(service, { messageBoxIds: [101], events, ...parameters });
+	const events = ['ticketCreated', 'newMessage', 'ticketChanged', 'ticketUnanswered'];
+	const poller = pollerOf(service, { messageBoxIds: [101], events, unansweredUnit: 'minutes', ...parameters });
 	await poller.poll();
-	const { ticket_id } = store.createTicket({ assignee: 'user01', label_ids: [3001], messages: [{ body: 'Hello' }] });
+	const { ticket_id } = store.createTicket({ assignee: 'user01', label_ids: [3001], messages: [{ body: 'Hello' }, { body: 'Well?', sent_at: Date.now() - 600_000 }] });
 	const first = (await poller.poll()) ?? [];
 	store.editTicket(ticket_id, { status_cd: 'closed' });
 	return [...first, ...((await poller.poll()) ?? [])].map(({ json }) => json);

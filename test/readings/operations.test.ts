@@ -25,6 +25,7 @@ const CONCERNED: Record<ReadingName, string[]> = {
 	dependentFields: ['ticket.update'],
 	reasonAfterReturn: ['ticket.update', 'handlingMemo.create', 'mail.reply'],
 	snoozeOmission: ['ticket.update'],
+	emptyComments: ['ticket.update'],
 	snoozeTermAndTime: ['ticket.update'],
 	approvalRequiredOmission: ['ticket.update'],
 	hasAttachmentsFalse: ['ticket.getAll'],

@@ -37,6 +37,19 @@ it.each(FAULTS)('%s: what happened and what to do, without the token', async (_w
 	expect(everythingIn(error)).not.toContain(service.simulator.token);
 });
 
+describe('a value that is missing or wrong', () => {
+	it.each<[string, INodeParameters, string, RegExp]>([
+		['an empty inbox', { messageBoxId: byId('') }, 'The field "Inbox" has no value.', /Choose or enter one/],
+		['an inbox that does not exist', { messageBoxId: byId(999) }, 'Not found: Inbox 999, Label 3001', /Check these fields/],
+		['an id that is none', { resource: 'attachment', operation: 'download', attachmentId: '0' }, 'Attachment ID: "0" is not an id.', /whole number such as 1201/],
+		['a message that is not given', { resource: 'mail', operation: 'reply', replyTo: 'message', messageId: '', body: 'x' }, 'The field "Message ID" has no value.', /enter one/],
+	])('%s is named as such', async (_what, parameters, message, advice) => {
+		const error = await errorOf(parameters);
+		expect(error.message).toBe(message);
+		expect(error.description).toMatch(advice);
+	});
+});
+
 it('a service that echoes the token does not bring it out', async () => {
 	const { token } = service.simulator;
 	service.simulator.faults.add({ kind: 'status', status: 400, body: { message: `Bearer ${token} is not known` } });

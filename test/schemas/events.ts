@@ -8,10 +8,11 @@ export async function eventsOf(answers?: SimulatorOptions['answers']): Promise<I
 	const simulator = await startSimulator({ rateLimit: { limit: 100_000 }, answers });
 	try {
 		const { store } = simulator;
-		const events = ['ticketCreated', 'newMessage', 'ticketChanged'];
-		const poller = pollerOf(simulator, { messageBoxIds: [101], events });
+		const events = ['ticketCreated', 'newMessage', 'ticketChanged', 'ticketUnanswered'];
+		const poller = pollerOf(simulator, { messageBoxIds: [101], events, unansweredUnit: 'minutes' });
 		await poller.poll();
-		const ticket = store.createTicket({ assignee: 'user01', label_ids: [3001], messages: [{ from: 'anna@example.com', body: 'Hello' }] });
+		const waiting = { body: 'Well?', sent_at: Date.now() - 600_000 };
+		const ticket = store.createTicket({ assignee: 'user01', label_ids: [3001], messages: [{ from: 'anna@example.com', body: 'Hello' }, waiting] });
 		const first = (await poller.poll()) ?? [];
 		store.editTicket(ticket.ticket_id, {
 			status_cd: 'ongoing',

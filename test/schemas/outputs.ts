@@ -10,7 +10,7 @@ const operations = new Map(
 	resources.flatMap(({ value, operations: own }) => own.map((operation) => [`${value}.${operation.value}`, operation])),
 );
 
-/** The operations that can be run, `resource.operation`; test/resources/complete.test.ts tells which cannot. */
+/** The operations that can be run, `resource.operation`; test/resources/complete.test.ts shows which cannot. */
 export const RUNNABLE = [...operations]
 	.filter(([name, operation]) => entryOf(name, operation) !== undefined && hasEndpoint(operation.method, operation.path))
 	.map(([name]) => name);
@@ -23,9 +23,9 @@ type Parameters = (simulator: Simulator) => INodeParameters;
 const byId = (value: number) => ({ __rl: true, mode: 'id', value });
 const inbox = { messageBoxId: byId(101) };
 
-/** @returns a contact with a code and an address, to be found by the address */
+/** @returns a contact with a code and an address, to be found by the address, and a field that the document does not know */
 function foundByEmail({ store }: Simulator): INodeParameters {
-	store.addContact(11, { system_id1: 'K1', emails: [{ email: 'hana@example.com' }] });
+	store.addContact(11, { system_id1: 'K1', emails: [{ email: 'hana@example.com' }], ...{ added_later: 'new' } });
 	return { ...book, findBy: 'email', email: 'hana@example.com' };
 }
 
@@ -62,6 +62,7 @@ const WAYS: Record<string, Parameters[]> = {
 	'contact.upsert': [(simulator) => ({ ...foundByEmail(simulator), lastName: 'Sato' })],
 	'handlingMemo.create': ofSleeping((id, choice) => ({ memoTicketId: byId(id), body: 'Called back', additionalFields: choice })),
 	'mail.reply': ofSleeping((id, choice) => ({ replyTicketId: byId(id), body: 'Soon', mailAccountId: '401', additionalFields: { ...choice, to: 'hana@example.com' } })),
+	'ticket.getAll': [() => ({ ...inbox, options: { includeMessages: true } })],
 	'ticket.get': [(simulator) => ({ ...inbox, ticketId: byId(ticket(simulator)) })],
 	'ticket.update': [
 		(simulator) => ({ ...inbox, ticketId: byId(ticket(simulator)), statusCd: 'closed', return: 'updatedTicket' }),
@@ -82,7 +83,8 @@ export async function outputsOf(name: string, answers: SimulatorOptions['answers
 			const chosen = answers === 'everythingNull' ? WITHOUT[name] : {};
 			const parameters = { ...parametersOf(simulator), ...chosen, ...(name.endsWith('.getAll') && { returnAll: true }) };
 			const [resource, operation] = name.split('.');
-			const items = await runNode(simulator, { resource, operation, ...parameters });
+			const credential = answers === 'everythingFilled' ? { ticketUrl: 'https://tenant.example/{ticket_id}' } : {};
+			const items = await runNode({ baseUrl: simulator.baseUrl, token: simulator.token, credential }, { resource, operation, ...parameters });
 			all.push(...items.map(({ json }) => json));
 		} finally {
 			await simulator.stop();

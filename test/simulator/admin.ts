@@ -10,7 +10,7 @@
  * - POST faults (a Fault, `when.path` as the text of a pattern), DELETE faults
  * - POST other: another program with the same token, one of `{ send }`, `{ spend: [{ at, count }] }`,
  *   `{ spendEvery: { from, until, everyMs, count } }`, `{ around: { moment, when, request } }`, `{ raceForLabel }`;
- *   GET other: its requests and their statuses; DELETE plans: nothing planned happens any more, nor around a request
+ *   GET other: its requests and their statuses; DELETE plans: nothing planned happens any more, also not around a request
  * - POST tokens `{ add?, revoke? }`
  * - POST rate-limit `{ limit?, windowMs? }`: a shorter minute, for example; POST consume-quota `{ count }`
  * - GET readings; POST readings `{ memoStatus: 'keeps' }`: how the document is read, see readings.ts

@@ -1,5 +1,5 @@
 import type { Simulator } from './index';
-import { startWithClient, type Send } from './testClient';
+import { MAIL, MEMO, startWithClient, type Send } from './testClient';
 
 let sim: Simulator;
 let send: Send;
@@ -37,9 +37,9 @@ describe('every endpoint answers as the document shows', () => {
 		['POST', '101/tickets/search', {}, 200, list],
 		['GET', '101/tickets/10001', undefined, 200, expect.objectContaining({ ticket_id: 10001, messages: list })],
 		['PUT', '101/tickets/10001', { label_ids: [], assignee: null, color_cd: null }, 204, ''],
-		['POST', '101/records', { subject: 'Call', duration: 1440 }, 200, { message_id: id, ticket_id: id }],
-		['POST', '101/mails', { mail_account_id: 401, to: 'a@b.example, c@d.example' }, 200, { message_id: id, ticket_id: id }],
-		['POST', '101/mails/reply', { message_id: 20001, mail_account_id: 401 }, 200, { message_id: id, ticket_id: 10001 }],
+		['POST', '101/records', { ...MEMO, duration: 1440 }, 200, { message_id: id, ticket_id: id }],
+		['POST', '101/mails', { ...MAIL, to: 'a@b.example, c@d.example' }, 200, { message_id: id, ticket_id: id }],
+		['POST', '101/mails/reply', { ...MAIL, message_id: 20001 }, 200, { message_id: id, ticket_id: 10001 }],
 		['GET', attachment, undefined, 200, expect.any(String)],
 		['GET', () => chat('webchat'), undefined, 200, expect.objectContaining({ site: null, conversations: list })],
 		['GET', () => chat('mallshop'), undefined, 200, expect.objectContaining({ order_id: null, conversations: list })],
@@ -117,7 +117,7 @@ test('only webchat and chatapp say what was sent automatically', async () => {
 	expect(await item('mallshop')).not.toHaveProperty('auto_send');
 });
 
-test('transcripts accept the methods they are told to', async () => {
+test('transcripts accept the methods they are set to', async () => {
 	expect((await send('POST', chat('webchat'), {})).status).toBe(404);
 	sim.expectNoViolations();
 	const other = await startWithClient({ transcriptMethod: 'POST' });

@@ -1,5 +1,5 @@
 import type { Simulator } from './index';
-import { startWithClient, type Send } from './testClient';
+import { MAIL, MEMO, startWithClient, type Send } from './testClient';
 
 let sim: Simulator;
 let send: Send;
@@ -21,7 +21,7 @@ describe('what the document forbids or does not show is refused and recorded', (
 		['over-long name', 'POST', '101/labels', { name: 'x'.repeat(256) }, 400],
 		['too many e-mails', 'POST', 'customer_groups/11/customers/create', { emails: Array(7).fill({ email: 'a@b.c' }) }, 400],
 		['wrong entry of a list', 'POST', 'customer_groups/11/customers/create', { tels: ['03'] }, 400],
-		['minutes out of range', 'POST', '101/records', { duration: 1441 }, 400],
+		['minutes out of range', 'POST', '101/records', { ...MEMO, duration: 1441 }, 400],
 		['time without offset', 'POST', '101/tickets/search', { since: '2026-01-01T00:00:00' }, 400],
 		['within alone', 'POST', '101/tickets/search', { within: '3days' }, 400],
 		['within beyond 99', 'POST', '101/tickets/search', { date: '2026-01-01', within: '100days' }, 400],
@@ -81,8 +81,8 @@ describe('what a correct client can meet is refused and not recorded', () => {
 		['unknown label', 'PUT', '101/tickets/10001', { label_ids: [1] }, 400],
 		['unknown assignee', 'PUT', '101/tickets/10001', { assignee: 'nobody' }, 400],
 		['pending reason without ongoing', 'PUT', '101/tickets/10001', { status_cd: 'open', pending_reason_id: 201 }, 400],
-		['memo of the future', 'POST', '101/records', { operated_at: '2099-01-01T00:00:00+09:00' }, 400],
-		['reply to an unknown message', 'POST', '101/mails/reply', { message_id: 1, mail_account_id: 401, to: 'a@b.c' }, 400],
+		['memo of the future', 'POST', '101/records', { ...MEMO, operated_at: '2099-01-01T00:00:00+09:00' }, 400],
+		['reply to an unknown message', 'POST', '101/mails/reply', { ...MAIL, message_id: 1 }, 400],
 		['duplicate customer code', 'POST', 'customer_groups/11/customers/create', { system_id1: 'C-001' }, 400],
 		['duplicate e-mail, archived', 'POST', 'customer_groups/11/customers/create', { emails: [{ email: 'old.hanako.sato@mail.example' }] }, 400],
 	];

@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 describe('rate limit', () => {
-	test('a fixed window on the server clock, told on every answer', async () => {
+	test('a fixed window on the server clock, shown on every answer', async () => {
 		const seen = [];
 		for (const path of ['users', 'nothing', 'users', 'users']) {
 			const { status, headers } = await send('GET', path);

@@ -4,8 +4,8 @@
  *   --port N         default: a free port
  *   --token TEXT     default: sim-token; of several tenants: sim-token-1, sim-token-2, ...
  *   --limit N        requests per window, default 60
- *   --window-ms N    length of the window, default 60000; whole seconds, because the headers tell seconds
- *   --tenants N      so many tenants with the same inboxes and other tickets, each at an address of its own
+ *   --window-ms N    length of the window, default 60000; whole seconds, because the headers have seconds
+ *   --tenants N      this number of tenants with the same inboxes and other tickets, each at an address of its own
  *   --keep N         how many requests are kept, default all; for long runs
  *   --live [MS]      live traffic, one thing every MS milliseconds, default 5000
  *

@@ -12,7 +12,7 @@ export interface OtherRequest {
 	body?: unknown;
 }
 
-/** So many requests at a time of the service's clock. */
+/** The number of requests at a time of the service's clock. */
 export interface Spending {
 	at: TimeInput;
 	count: number;

@@ -4,7 +4,7 @@ import axios from 'axios';
 import { readingsOf } from '../harness/readings';
 import type { Simulator, SimulatorOptions } from './index';
 import { READING_NAMES, READINGS, type ReadingName } from './readings';
-import { startWithClient, type Send } from './testClient';
+import { MAIL, MEMO, startWithClient, type Send } from './testClient';
 
 const START = Date.parse('2026-03-11T10:00:00Z');
 const DAY = 24 * 3_600_000;
@@ -68,31 +68,28 @@ const cases: { [Name in ReadingName]: { see: () => Promise<unknown>; shows: Reco
 	memoStatus: {
 		see: async () => {
 			sim.store.createTicket({ id: 7, status_cd: 'open' });
-			await send('POST', '101/records', { ticket_id: 7, body: 'x' });
+			await send('POST', '101/records', { ...MEMO, ticket_id: 7 });
 			return (await detail(7)).status_cd;
 		},
 		shows: { closes: 'closed', keeps: 'open' },
 	},
 	memoFields: {
 		see: async () => [
-			await statusOf('POST', '101/records', { subject: 'x', operated_at: '2026-03-01T00:00:00Z', duration: 0, body: '' }),
-			await statusOf('POST', '101/records', { subject: 'x', operated_at: '2026-03-01T00:00:00Z', body: 'x' }),
+			await statusOf('POST', '101/records', { ...MEMO, body: '' }),
+			await statusOf('POST', '101/records', { ...MEMO, duration: undefined }),
 			await statusOf('POST', '101/records', {}),
 		],
-		shows: { optional: [200, 200, 200], needed: [200, 400, 400] },
+		shows: { needed: [200, 400, 400], optional: [200, 200, 200] },
 	},
 	mailFields: {
-		see: async () => {
-			const mail = { status_cd: 'open', mail_account_id: 401, to: 'a@b.example', subject: 's', body: 'b', is_html: false };
-			return [
-				await statusOf('POST', '101/mails', mail),
-				await statusOf('POST', '101/mails', { ...mail, is_html: undefined }),
-				await statusOf('POST', '101/mails/reply', { ...mail, message_id: 20001 }),
-				await statusOf('POST', '101/mails/reply', { message_id: 20001 }),
-				await statusOf('POST', '101/mails/reply', mail),
-			];
-		},
-		shows: { optional: [200, 200, 200, 200, 400], needed: [200, 400, 200, 400, 400] },
+		see: async () => [
+			await statusOf('POST', '101/mails', MAIL),
+			await statusOf('POST', '101/mails', { ...MAIL, is_html: undefined }),
+			await statusOf('POST', '101/mails/reply', { ...MAIL, message_id: 20001 }),
+			await statusOf('POST', '101/mails/reply', { message_id: 20001 }),
+			await statusOf('POST', '101/mails/reply', MAIL),
+		],
+		shows: { needed: [200, 400, 200, 400, 400], optional: [200, 200, 200, 200, 400] },
 	},
 	otherFields: {
 		see: async () => [
@@ -113,10 +110,10 @@ const cases: { [Name in ReadingName]: { see: () => Promise<unknown>; shows: Reco
 				labels: (await detail(7)).label_ids,
 				badges: await statusOf('PUT', `${customer}/system_id1/C-001`, { badge_ids: [1], default_assignee: 'nobody' }),
 				parent: await statusOf('POST', '101/labels', { name: 'x', parent_id: 1 }),
-				account: await statusOf('POST', '101/mails', { mail_account_id: 1, to: 'a@b.example' }),
-				message: await statusOf('POST', '101/mails/reply', { message_id: 1 }),
-				ticket: await statusOf('POST', '101/records', { ticket_id: 1 }),
-				memo: await statusOf('POST', '101/records', { operator: 'nobody' }),
+				account: await statusOf('POST', '101/mails', { ...MAIL, mail_account_id: 1 }),
+				message: await statusOf('POST', '101/mails/reply', { ...MAIL, message_id: 1 }),
+				ticket: await statusOf('POST', '101/records', { ...MEMO, ticket_id: 1 }),
+				memo: await statusOf('POST', '101/records', { ...MEMO, operator: 'nobody' }),
 			};
 		},
 		shows: {
@@ -157,6 +154,15 @@ const cases: { [Name in ReadingName]: { see: () => Promise<unknown>; shows: Reco
 			resets: { returnsAt: Date.parse('2026-03-12T08:00:00+09:00'), comment: '', notify: null },
 			keeps: { returnsAt: Date.parse('2026-05-01T00:00:00Z'), comment: 'Ask', notify: null },
 		},
+	},
+	emptyComments: {
+		see: async () => {
+			sim.store.createTicket({ id: 7, status_cd: 'ongoing', messages: [{}] });
+			await update({ assignee: 'user01', pending_reason_id: 202 });
+			await update({ assignee: 'user02', assign_comment: 'Please', pending_reason_id: 202, snooze_comment: 'Ask' });
+			return (await detail(7)).messages[0].comments.map((one: { comment: string }) => one.comment);
+		},
+		shows: { written: ['', '', 'Please', 'Ask'], leftOut: ['Please', 'Ask'] },
 	},
 	snoozeTermAndTime: {
 		see: async () => {

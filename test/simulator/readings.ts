@@ -38,11 +38,11 @@ export const READINGS = {
 		open: '`status_cd` of a memo has the default closed; the table of states speaks of new tickets only.',
 	},
 	memoFields: {
-		values: ['optional', 'needed'],
+		values: ['needed', 'optional'],
 		open: '"Required marks of individual parameters: not shown": a memo without subject, operated_at, duration or body.',
 	},
 	mailFields: {
-		values: ['optional', 'needed'],
+		values: ['needed', 'optional'],
 		open: '"Required marks of individual parameters: not shown": a mail without one of its six fields, a reply without message_id.',
 	},
 	otherFields: {
@@ -64,6 +64,10 @@ export const READINGS = {
 	snoozeOmission: {
 		values: ['resets', 'keeps'],
 		open: '"When neither is given, the default snooze time applies"; whether also to a ticket that is snoozed already is not said.',
+	},
+	emptyComments: {
+		values: ['written', 'leftOut'],
+		open: '`assign_comment` and `snooze_comment` make comments; whether an assignee or a snooze without one makes an empty comment is not said.',
 	},
 	snoozeTermAndTime: {
 		values: ['refused', 'accepted'],

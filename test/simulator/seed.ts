@@ -10,7 +10,7 @@ export interface SeedOptions {
 	tickets?: number;
 	/** id of the first ticket; default 10001 */
 	firstTicketId?: number;
-	/** stands before the titles of tickets, to tell tenants apart; default none */
+	/** stands before the titles of tickets, to distinguish tenants; default none */
 	titleMark?: string;
 }
 

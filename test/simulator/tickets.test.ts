@@ -1,5 +1,5 @@
 import type { Simulator } from './index';
-import { startWithClient, type Send } from './testClient';
+import { MAIL, MEMO, startWithClient, type Send } from './testClient';
 
 const START = Date.parse('2026-03-11T10:00:00+09:00'); // a Wednesday
 const HOUR = 3_600_000;
@@ -20,7 +20,7 @@ beforeEach(async () => {
 	store.addClassification(101, { id: 5, name: 'C' });
 	store.addPendingReason(101, { id: 20, name: 'Waiting' });
 	store.addPendingReason(101, { id: 21, name: 'Snoozing', snooze_term: 'tomorrow' });
-	store.addMailAccount(101, { id: 40, name: 'Support', email: 'support@tenant.example' });
+	store.addMailAccount(101, { id: 401, name: 'Support', email: 'support@tenant.example' });
 });
 afterEach(async () => {
 	await sim.stop();
@@ -79,7 +79,7 @@ describe('search', () => {
 		sim.expectNoViolations();
 	});
 
-	test('conditions on messages hold for one message, unless told otherwise', async () => {
+	test('conditions on messages hold for one message, unless set otherwise', async () => {
 		sim.store.addMessage(3, { sent_at: START, action_cd: 'sent' });
 		const body = { method_cds: ['webchat'], action_cds: ['sent'] };
 		expect(await find(body)).toEqual([]);
@@ -212,7 +212,7 @@ describe('memos and mails', () => {
 	});
 
 	test('a memo without ticket makes a closed one', async () => {
-		const body = { subject: 'Call', body: 'x', operated_at: '2026-03-01T00:00:00Z', assignee: 'kim', icon_cd: 'note' };
+		const body = { ...MEMO, assignee: 'kim', icon_cd: 'note' };
 		const { data } = await send('POST', '101/records', body);
 		expect(await detail(data.ticket_id)).toMatchObject({
 			title: 'Call',
@@ -223,29 +223,35 @@ describe('memos and mails', () => {
 	});
 
 	test('a memo in a ticket keeps its assignee', async () => {
-		const { data } = await send('POST', '101/records', { ticket_id: 7, body: 'x', assignee: 'kim', status_cd: 'open' });
+		const { data } = await send('POST', '101/records', { ...MEMO, ticket_id: 7, assignee: 'kim', status_cd: 'open' });
 		expect(data.ticket_id).toBe(7);
 		expect(await detail(7)).toMatchObject({ assignee: null, status_cd: 'open', messages: [{}, { body: 'x' }] });
 	});
 
 	test('a mail makes a ticket, waiting where asked', async () => {
-		const body = { mail_account_id: 40, to: 'x@y.example', subject: 'Hi', status_cd: 'ongoing', pending_reason_id: 21 };
+		const body = { ...MAIL, status_cd: 'ongoing', pending_reason_id: 21 };
 		const { data } = await send('POST', '101/mails', body);
 		expect(await detail(data.ticket_id)).toMatchObject({
 			status_cd: 'ongoing',
 			pending_reason_id: 21,
-			messages: [{ from: 'support@tenant.example', to: 'x@y.example', title: 'Hi', action_cd: 'sent' }],
+			messages: [{ from: 'support@tenant.example', to: 'a@b.example', title: 'Hi', action_cd: 'sent' }],
 		});
 		now += 24 * HOUR;
 		expect((await detail(data.ticket_id)).status_cd).toBe('open');
 	});
 
-	test('a reply goes to the reply-to address; where approval is required it is requested', async () => {
-		const body = { message_id: 70, mail_account_id: 40, body: 'x', status_cd: 'closed' };
+	test('a reply that names nobody goes to the reply-to address, where a mail needs no recipient', async () => {
+		await sim.setReadings({ mailFields: 'optional' });
+		await send('POST', '101/mails/reply', { message_id: 70 });
+		expect((await detail(7)).messages[1]).toMatchObject({ to: 'c@d.example' });
+	});
+
+	test('a reply gives its ticket a status; where approval is required it is requested', async () => {
+		const body = { ...MAIL, message_id: 70, status_cd: 'closed' };
 		const { data } = await send('POST', '101/mails/reply', body);
 		expect(await detail(7)).toMatchObject({
 			status_cd: 'closed',
-			messages: [{}, { message_id: data.message_id, to: 'c@d.example', action_cd: 'sent' }],
+			messages: [{}, { message_id: data.message_id, to: 'a@b.example', action_cd: 'sent' }],
 		});
 		await update(7, { approval_required: true });
 		await send('POST', '101/mails/reply', body);

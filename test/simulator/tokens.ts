@@ -4,7 +4,7 @@ import type { Readings } from './readings';
 /** The access tokens of the tenant, each with a window of requests of its own, or all with one. */
 export class Tokens {
 	private readonly limiters = new Map<string, RateLimiter>();
-	/** of the first token; tells the headers of answers to requests without a valid one */
+	/** of the first token; shows the headers of answers to requests without a valid one */
 	readonly main: RateLimiter;
 
 	constructor(

@@ -1,6 +1,6 @@
 /** What happens in the service over time: what a trigger must stand. */
 import { startTenants, type Simulator, type SimulatorOptions } from './index';
-import { startWithClient, type Send } from './testClient';
+import { MAIL, startWithClient, type Send } from './testClient';
 
 const START = Date.parse('2026-03-11T10:00:00Z');
 const MINUTE = 60_000;
@@ -85,7 +85,8 @@ describe('what moves last_updated_at', () => {
 	] as const;
 
 	test.each(table)('%s', async (lastUpdatedMoves, byMessages, byEdits) => {
-		await start({ lastUpdatedMoves });
+		// A reply that gives its ticket a status edits it as well.
+		await start({ lastUpdatedMoves, mailFields: 'optional' });
 		const { ticket_id } = sim.store.createTicket({ message_box_id: 101 });
 		const moves = async (act: () => unknown) => {
 			now += MINUTE;
@@ -96,7 +97,7 @@ describe('what moves last_updated_at', () => {
 		const ahead = await moves(() => sim.store.addMessage(ticket_id, { sent_at: START + 100 * MINUTE }));
 		const { message_id } = sim.store.addMessage(ticket_id, { action_cd: 'draft', from: 'a@b.example' });
 		const sending = await moves(() => sim.store.sendDraft(message_id));
-		const reply = await moves(async () => await send('POST', '101/mails/reply', { message_id, mail_account_id: 401, to: 'a@b.example' }));
+		const reply = await moves(async () => await send('POST', '101/mails/reply', { ...MAIL, status_cd: undefined, message_id }));
 		const edit = await moves(() => sim.store.editTicket(ticket_id, { color_cd: 'red' }));
 		const update = await moves(async () => await send('PUT', `101/tickets/${ticket_id}`, { color_cd: 'blue' }));
 		expect({ back, ahead, sending, reply }).toEqual({ back: byMessages, ahead: byMessages, sending: byMessages, reply: byMessages });

@@ -1,6 +1,6 @@
 import { Gate } from '../../nodes/SupportInbox/transport/gate';
 import type { Caller } from '../../nodes/SupportInbox/transport/order/caller';
-import { ServiceFailure } from '../../nodes/SupportInbox/transport/retry/failure';
+import { ServiceFailure } from '../../nodes/SupportInbox/transport/errors/failure';
 import { sessionOf } from '../../nodes/SupportInbox/transport/session';
 import { startSimulator } from '../simulator';
 import { virtualService } from './virtualService';
@@ -49,7 +49,7 @@ it('a write whose basis is old each time it may leave is given up after ten read
 it('a write that may have been done has an unknown outcome also when its next tries are refused', async () => {
 	const { gate, clock } = await virtualService();
 	const caller = { queue: 'a', order: 0, writes: true, purpose: 'bulk' } as const;
-	const cut = new ServiceFailure({ kind: 'network', code: 'ECONNRESET', left: true });
+	const cut = new ServiceFailure({ kind: 'network', code: 'ECONNRESET' });
 	const refusal = new ServiceFailure({ kind: 'status', status: 403, headers: {}, message: '' });
 	const send = jest.fn().mockRejectedValueOnce(cut).mockRejectedValue(refusal);
 	const write = gate.enter(caller, async () => await gate.send(caller, 'idempotent', send)).catch((error: unknown) => error);
@@ -94,7 +94,7 @@ describe("this machine's clock", () => {
 			}));
 		await ended(ask(bulk));
 		service.consumeQuota(59);
-		// The service tells it: nothing is left until the window opens 40 s later.
+		// The service shows it: nothing is left until the window opens 40 s later.
 		const refused = ask({ ...bulk, purpose: 'trigger', deadline: gate.clock.now() });
 		await expect(ended(refused)).rejects.toMatchObject({ failure: { kind: 'rateLimit' } });
 		return { gate, ask };
@@ -108,7 +108,7 @@ describe("this machine's clock", () => {
 		expect(waited).toBeGreaterThan(39_000);
 		expect(waited).toBeLessThan(43_000);
 		await ended(ask({ ...bulk, purpose: 'trigger', deadline: gate.clock.now() }));
-		// What people and n8n are told is by the clock that they see.
+		// What people and n8n see is by the clock that they see.
 		expect(Math.abs(gate.clock.wallTime(gate.clock.now()) - Date.now())).toBeLessThan(1_000);
 	});
 });

@@ -1,5 +1,5 @@
-import type { Failure, Headers } from '../../nodes/SupportInbox/transport/retry/failure';
-import { ServiceFailure } from '../../nodes/SupportInbox/transport/retry/failure';
+import type { Failure, Headers } from '../../nodes/SupportInbox/transport/errors/failure';
+import { ServiceFailure } from '../../nodes/SupportInbox/transport/errors/failure';
 import { Gate } from '../../nodes/SupportInbox/transport/gate';
 import type { Caller } from '../../nodes/SupportInbox/transport/order/caller';
 import type { Semantics } from '../../nodes/SupportInbox/transport/retry/policy';
@@ -90,5 +90,5 @@ export function shareOfTheLimit({ requests }: Simulator, limit = 60, windowMs = 
 }
 
 function network(code: string): Failure {
-	return { kind: 'network', code, left: true };
+	return { kind: 'network', code };
 }

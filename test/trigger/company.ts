@@ -29,7 +29,7 @@ export interface TriggerPlan {
 export class Company {
 	private workflows = 0;
 	/** what the polls of each trigger gave, and the polls that failed */
-	readonly told: INodeExecutionData[][] = [];
+	readonly emitted: INodeExecutionData[][] = [];
 	readonly failedPolls: unknown[] = [];
 
 	private constructor(readonly service: TimedService) {}
@@ -54,11 +54,11 @@ export class Company {
 		await this.service.stop();
 	}
 
-	/** Polls a trigger at once, as n8n does when it is activated, and then once a minute for so many minutes. */
+	/** Polls a trigger at once, as n8n does when it is activated, and then once a minute for a number of minutes. */
 	async watch(minutes: number, { second, events = ['ticketCreated'], then }: TriggerPlan): Promise<void> {
 		const { clock } = this.service;
-		const told: INodeExecutionData[] = [];
-		this.told.push(told);
+		const emitted: INodeExecutionData[] = [];
+		this.emitted.push(emitted);
 		const poller = pollerOf(this.service, { messageBoxIds: [INBOX], events }, { node: { id: `trigger-${++this.workflows}` } });
 		const begun = clock.now();
 		const running: Array<Promise<unknown>> = [];
@@ -66,14 +66,14 @@ export class Company {
 			if (minute > 0) await this.until(begun + (minute - 1) * MINUTE + second * SECOND);
 			const items = await poller.poll().catch((error) => void this.failedPolls.push(error));
 			if (!items) continue;
-			told.push(...items);
+			emitted.push(...items);
 			// n8n starts an execution and goes on.
 			if (then !== undefined) running.push(then(items));
 		}
 		await Promise.all(running);
 	}
 
-	/** Customers write from the second minute on: so many new tickets in each minute, at all seconds of it in turn. */
+	/** Customers write from the second minute on: a number of new tickets in each minute, at all seconds of it in turn. */
 	async receive(minutes: number, perMinute: number): Promise<void> {
 		const { clock, simulator } = this.service;
 		const begun = clock.now() + MINUTE;

@@ -32,7 +32,7 @@ describe('Ticket Created', () => {
 		expect(event).not.toHaveProperty('message');
 	});
 
-	it('tells a ticket once, whatever the times of its messages', async () => {
+	it('emits a ticket once, whatever the times of its messages', async () => {
 		const scene = await Scene.set();
 		await scene.poll();
 		const back = scene.store.createTicket({ messages: [{ sent_at: scene.now - 20 * HOUR, method_cd: 'record' }] });
@@ -65,12 +65,12 @@ describe('Ticket Created', () => {
 		scene.clockOffset = minutes * MINUTE;
 		await scene.poll();
 		const ids: number[] = [];
-		const told: number[] = [];
+		const emitted: number[] = [];
 		for (let count = 0; count < 30; count++) {
 			ids.push(scene.store.createTicket().ticket_id);
-			told.push(...idsOf(await scene.events(7 * SECOND)));
+			emitted.push(...idsOf(await scene.events(7 * SECOND)));
 		}
-		expect(told).toEqual(ids);
+		expect(emitted).toEqual(ids);
 	});
 
 	it('reads 200 tickets of the same second, and the oldest of two days first', async () => {
@@ -80,10 +80,10 @@ describe('Ticket Created', () => {
 		scene.now = at + HOUR;
 		const early = scene.store.createTicket({ created_at: at - HOUR, messages: [{ sent_at: at - HOUR }] });
 		for (let count = 0; count < 200; count++) scene.store.createTicket({ created_at: at, messages: [{ sent_at: at }] });
-		const told = idsOf(await scene.allEvents());
-		expect(told).toHaveLength(201);
-		expect(new Set(told).size).toBe(201);
-		expect(told[0]).toBe(early.ticket_id);
+		const emitted = idsOf(await scene.allEvents());
+		expect(emitted).toHaveLength(201);
+		expect(new Set(emitted).size).toBe(201);
+		expect(emitted[0]).toBe(early.ticket_id);
 	});
 
 	it('catches up with 5,000 tickets after two days, within the requests of each poll, the oldest first', async () => {
@@ -95,12 +95,12 @@ describe('Ticket Created', () => {
 			scene.store.createTicket();
 		}
 		const ids = [...scene.store.tickets.keys()];
-		const told: number[] = [];
-		for (let count = 0; count < 60 && told.length < 5_000; count++) {
-			told.push(...idsOf(await scene.events()));
+		const emitted: number[] = [];
+		for (let count = 0; count < 60 && emitted.length < 5_000; count++) {
+			emitted.push(...idsOf(await scene.events()));
 			expect(scene.requests).toBeLessThanOrEqual(20);
 		}
-		expect(told).toEqual(ids);
+		expect(emitted).toEqual(ids);
 		expect(JSON.stringify(scene.memory).length).toBeLessThan(300_000);
 		expect(await scene.allEvents()).toEqual([]);
 	});
@@ -117,10 +117,10 @@ describe('Ticket Created', () => {
 		scene.onTravel = () => {
 			if (scene.service.requests > 4 && removed < 8) scene.store.removeTicket(ids[ids.length - 1 - removed++]);
 		};
-		const told = new Set(idsOf(await scene.allEvents()));
+		const emitted = new Set(idsOf(await scene.allEvents()));
 		const left = [...scene.store.tickets.keys()];
 		expect(removed).toBe(8);
-		expect(left.filter((id) => !told.has(id))).toEqual([]);
+		expect(left.filter((id) => !emitted.has(id))).toEqual([]);
 	});
 });
 
@@ -170,8 +170,8 @@ describe('Start', () => {
 		const scene = await Scene.set({ start: { mode: 'newest', count: 30 }, includeMessages: true, maxRequests: 10 });
 		for (let hours = 100; hours > 0; hours--) scene.store.createTicket({ created_at: scene.now - hours * HOUR });
 		const newest = [...scene.store.tickets.keys()].slice(-30);
-		const told = idsOf(await scene.allEvents());
-		expect(told).toEqual(newest);
+		const emitted = idsOf(await scene.allEvents());
+		expect(emitted).toEqual(newest);
 		const next = scene.store.createTicket();
 		expect(idsOf(await scene.allEvents())).toEqual([next.ticket_id]);
 	});

@@ -1,10 +1,12 @@
-import { sweepShare } from '../../nodes/SupportInbox/trigger/view/shares';
 import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 
 import { Scene } from './scene';
 
-/** Requests of a sweep over the look-back with so many tickets (docs/trigger.md, "Delays"). */
+/** Requests of a sweep over the look-back with a number of tickets (docs/trigger.md, "Delays"). */
 const requestsOfSweep = (tickets: number) => tickets / 40 + 7;
+
+/** Requests of a poll that its sweeps use (docs/trigger.md, "Delays"). */
+const sweepShare = (maxRequests: number) => Math.max(2, Math.floor(maxRequests * 0.3));
 
 type When = (place: number) => number;
 const inOneSecond: When = () => 0;
@@ -12,16 +14,16 @@ const tenASecond: When = (place) => Math.floor(place / 10) * SECOND;
 const inThreeCrowds: When = (place) => (place % 3) * HOUR;
 const besideOthers: When = (place) => (place < 200 ? HOUR : place * MINUTE);
 
-describe('a message that is dated back, while the look-back has a crowd', () => {
+describe('a message that is dated back, while the look-back has a burst', () => {
 	it.each([
 		[8, 138, 'in one second', inOneSecond],
 		[20, 138, 'in one second', inOneSecond],
 		[20, 250, 'in one second', inOneSecond],
 		[40, 3_000, 'in one second', inOneSecond],
 		[20, 500, 'ten a second', tenASecond],
-		[20, 300, 'in three crowds', inThreeCrowds],
+		[20, 300, 'in three bursts', inThreeCrowds],
 		[20, 400, 'half of them in one second', besideOthers],
-	])('with Max %i and %i tickets, %s: is told in the round that the page promises, or the next', async (maxRequests, tickets, _how, when) => {
+	])('with Max %i and %i tickets, %s: is emitted in the round that the page promises, or the next', async (maxRequests, tickets, _how, when) => {
 		const scene = await Scene.set({ events: ['newMessage'], lookBack: 12 * HOUR, maxRequests });
 		const receive = (sent_at: number) => scene.store.createTicket({ message_box_id: 101, messages: [{ method_cd: 'mail', action_cd: 'received', sent_at }] });
 		const begin = scene.now - 9 * HOUR;

@@ -14,9 +14,9 @@ const DROPDOWN_EVERY = 45 * SECOND;
  * Requests of one window of the limit, by kind. `rowsById`: what updates read before they write, and the sweep over watched
  * tickets; `lookBack`: the other sweep; `lists`: dropdowns.
  */
-type Window = Record<'all' | 'writes' | 'rowsById' | 'news' | 'lookBack' | 'wholeTickets' | 'lists', number>;
+type Window = Record<'all' | 'writes' | 'rowsById' | 'news' | 'lookBack' | 'details' | 'lists', number>;
 
-/** How a crowded inbox did. Times are ms; `told`: by each trigger, the events by name. */
+/** How the busy inbox did. Times are ms; `emitted`: by each trigger, the events by name. */
 export interface Outcome {
 	failedPolls: number;
 	dropdowns: { opened: number; filled: number; longestMs: number };
@@ -25,7 +25,7 @@ export interface Outcome {
 	windows: Window[];
 	/** tickets that came meanwhile */
 	received: number;
-	told: Array<Record<string, number>>;
+	emitted: Array<Record<string, number>>;
 }
 
 /** What the nodes do to each ticket, as parameters of the Support Inbox node. */
@@ -80,7 +80,7 @@ export async function crowdedInbox({ minutes, updates, change, after, phase, inR
 		openDropdowns(),
 		updateAll(company, change, after * MINUTE + phase).then((done) => (bulk = done)),
 	);
-	const told = company.told.map((items) => {
+	const emitted = company.emitted.map((items) => {
 		const counts: Record<string, number> = {};
 		for (const name of new Set(items.map(({ json }) => String(json.event)))) {
 			counts[name] = new Set(items.filter(({ json }) => json.event === name).map(({ json }) => json.ticket_id)).size;
@@ -93,7 +93,7 @@ export async function crowdedInbox({ minutes, updates, change, after, phase, inR
 		bulk: { ...bulk, aloneMs },
 		windows: windowsOf(simulator.requests),
 		received: simulator.store.tickets.size - updates,
-		told,
+		emitted,
 	};
 }
 
@@ -112,7 +112,7 @@ function windowsOf(requests: Simulator['requests']): Window[] {
 	const windowOf = ({ at }: { at: number }) => Math.floor(at / MINUTE);
 	const first = Math.min(...requests.filter(({ method }) => method === 'PUT').map(windowOf));
 	const count = Math.max(...requests.map(windowOf)) - first + 1;
-	const windows = Array.from({ length: count }, (): Window => ({ all: 0, writes: 0, rowsById: 0, news: 0, lookBack: 0, wholeTickets: 0, lists: 0 }));
+	const windows = Array.from({ length: count }, (): Window => ({ all: 0, writes: 0, rowsById: 0, news: 0, lookBack: 0, details: 0, lists: 0 }));
 	for (const request of requests) {
 		const window = windows[windowOf(request) - first];
 		if (window === undefined) continue;
@@ -124,7 +124,7 @@ function windowsOf(requests: Simulator['requests']): Window[] {
 
 function kindOf({ method, path, body }: Simulator['requests'][number]): keyof Window {
 	if (method === 'PUT') return 'writes';
-	if (method === 'GET') return path.includes('/tickets/') ? 'wholeTickets' : 'lists';
+	if (method === 'GET') return path.includes('/tickets/') ? 'details' : 'lists';
 	const { ticket_ids, until } = (body ?? {}) as { ticket_ids?: number[]; until?: string };
 	if (ticket_ids !== undefined) return 'rowsById';
 	return until?.startsWith('9999') ? 'news' : 'lookBack';

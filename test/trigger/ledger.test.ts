@@ -1,220 +1,255 @@
-import { LIMITS } from '../../nodes/SupportInbox/trigger/memory/limits';
-import type { Settings } from '../../nodes/SupportInbox/trigger/settings';
+import { startSimulator, type Message, type MessageInput, type Ticket, type TicketInput, type TicketPatch } from '../simulator';
 import { Random } from '../simulator/random';
 
-import { Delays, type Bound } from './longRun/delays';
+import { WATCHED_FIELDS, type TriggerEvent, type Watched } from './longRun/events';
 import { Expectations } from './longRun/expectations';
+import { Failures } from './longRun/failures';
+import type { Ending, PollResult } from './longRun/host';
 import { Ledger } from './longRun/ledger';
-import { planOf } from './longRun/plan';
+import { BEGIN, planOf } from './longRun/plan';
+import { longRun, type RunOptions } from './longRun/run';
 import { HOUR, MINUTE, SECOND } from './longRun/units';
-import { Views } from './longRun/views';
 import { World } from './longRun/world';
-import { Scene, SETTINGS } from './scene';
+import { SETTINGS } from './scene';
 
-/** What the long run expects is itself a reading of the documents, and can be wrong. */
-describe('the ledger of the long run', () => {
-	const BEGIN = Date.parse('2026-03-02T08:00:00Z');
-	/** No ticket for a sweep to look at. */
-	const NONE = { inLookBack: 0, watched: 0 };
+const LOOK_BACK = 12 * HOUR;
 
-	function delays(settings: Partial<Settings> = {}, swept = NONE) {
-		const clock = { now: BEGIN };
-		return { clock, delays: new Delays({ ...SETTINGS, maxRequests: 6, ...settings }, () => clock.now, () => swept) };
+/** A ledger of a trigger with all events, and a service with one ticket that came after its start. */
+async function scene({ hints = true, statusCds = [] as Array<'open'> } = {}) {
+	const clock = { now: BEGIN };
+	const simulator = await startSimulator({ clock: () => clock.now, http: false, seed: { tickets: 0 } });
+	for (const id of [...simulator.store.tickets.keys()]) simulator.store.removeTicket(id);
+	const world = new World(simulator, () => clock.now);
+	const { store } = simulator;
+	const add = (input: TicketInput = {}) => world.happened(store.createTicket({ message_box_id: 101, ...input }), 'created');
+	const edit = ({ ticket_id }: Ticket, patch: TicketPatch) => world.happened(store.editTicket(ticket_id, patch), 'edited');
+	const before = add({ messages: [{}, { action_cd: 'draft' }] });
+	const ledger: Ledger = new Ledger(world.history, {
+		fits: (row) => expectations.fits(row),
+		followed: statusCds.length > 0 ? ['status_cd'] : WATCHED_FIELDS,
+	});
+	const settings = {
+		...SETTINGS,
+		events: ['ticketCreated' as const, 'newMessage' as const, 'ticketChanged' as const],
+		messages: { methodCds: [], actionCds: ['received' as const, 'sent' as const] },
+		filters: { ...SETTINGS.filters, statusCds },
+		lookBack: LOOK_BACK,
+	};
+	const expectations = new Expectations(settings, hints, ledger, () => clock.now);
+	world.listeners.add(expectations);
+	clock.now += MINUTE;
+	expectations.begin(101, [before]);
+	expectations.seen(new Map([[101, clock.now]]));
+	clock.now += MINUTE;
+	const ticket = add();
+
+	const give = (...events: TriggerEvent[]) => ledger.deliver(events, { begun: clock.now, ended: clock.now + SECOND });
+	give(created(ticket), newMessage(ticket.messages[0]));
+	clock.now += HOUR;
+	/** @returns the faults up to now, in a word or two each; at a quiet time, or at the end of the run */
+	const faults = (isEnd = false) => {
+		ledger.check(simulator.store.tickets.values(), clock.now, isEnd);
+		return ledger.faults.splice(0).map((fault) => fault.split(':')[0]);
+	};
+	const write = (age = 0, input: MessageInput = {}, { ticket_id } = ticket) => {
+		const message = store.addMessage(ticket_id, { sent_at: clock.now - age, ...input });
+		world.happened(message.ticket, 'written');
+		return message;
+	};
+	const send = ({ message_id }: Message) => world.happened(store.sendDraft(message_id, clock.now).ticket, 'draft sent');
+	const remove = (gone: Ticket) => {
+		store.removeTicket(gone.ticket_id);
+		world.happened(gone, 'deleted');
+	};
+	return { clock, world, ledger, ticket, before, give, faults, write, add, edit, send, remove };
+}
+
+const row = (ticket: Ticket) => Object.fromEntries(WATCHED_FIELDS.map((field) => [field, structuredClone(ticket[field])])) as Watched;
+const created = (ticket: Ticket): TriggerEvent => ({ ...row(ticket), event: 'ticketCreated', ticket_id: ticket.ticket_id, messages: [...ticket.messages] });
+const newMessage = (message: Message): TriggerEvent => ({ ...row(message.ticket), event: 'newMessage', ticket_id: message.ticket.ticket_id, message });
+const changed = (ticket: Ticket, from: string, to: string): TriggerEvent =>
+	({ ...row(ticket), event: 'ticketChanged', ticket_id: ticket.ticket_id, changes: { status_cd: { from, to } } });
+
+describe('the ledger of the long run sees', () => {
+	it('nothing wrong where each event comes once and as its ticket is', async () => {
+		const { ticket, give, faults, write, edit } = await scene();
+		const message = write();
+		edit(ticket, { status_cd: 'closed' });
+		give(newMessage(message), changed(ticket, 'open', 'closed'));
+		expect(faults(true)).toEqual([]);
+	});
+
+	it('a lost ticket and a lost message, with the ticket and its history', async () => {
+		const { clock, ledger, write, add } = await scene();
+		const message = write();
+		const ticket = add();
+		ledger.check([], clock.now, false);
+		const [first, ...others] = ledger.faults;
+		expect(first).toMatch(new RegExp(`^lost: message ${message.message_id} .*\\n.*created, message.*\\n.*given: ticketCreated ${message.ticket.ticket_id}\\n`));
+		expect(others.map((fault) => fault.slice(0, 18))).toEqual([`lost: ticket ${ticket.ticket_id}`, `lost: message ${ticket.messages[0].message_id}`].map((text) => text.slice(0, 18)));
+	});
+
+	it('a lost change, also of a ticket that never had an event and is surely watched', async () => {
+		const { ledger, ticket, before, faults, edit } = await scene();
+		ledger.know(before);
+		edit(ticket, { label_ids: [1] });
+		edit(before, { status_cd: 'closed' });
+		expect(faults()).toEqual(['lost', 'lost']);
+	});
+
+	it('no change where an edit was taken back, or the ticket need not be watched', async () => {
+		const { ticket, before, faults, edit } = await scene();
+		edit(before, { status_cd: 'closed' });
+		edit(ticket, { status_cd: 'closed' });
+		edit(ticket, { status_cd: 'open' });
+		expect(faults()).toEqual([]);
+	});
+
+	it('a doubled ticket, message and change', async () => {
+		const { ticket, give, faults, write, edit } = await scene();
+		const message = write();
+		edit(ticket, { status_cd: 'closed' });
+		give(newMessage(message), changed(ticket, 'open', 'closed'));
+		give(newMessage(message), changed(ticket, 'open', 'closed'), { ...created(ticket), messages: undefined });
+		expect(faults()).toEqual(['doubled', 'doubled or lost', 'doubled']);
+	});
+
+	it('a message that comes before its ticket', async () => {
+		const { add, give, faults } = await scene();
+		const ticket = add();
+		give(newMessage(ticket.messages[0]), created(ticket));
+		expect(faults()).toEqual(['out of order, a message came before its ticket']);
+	});
+
+	it('what is not new, and what does not fit the filters', async () => {
+		const { before, give, faults, add } = await scene({ statusCds: ['open'] });
+		give(newMessage(before.messages[0]));
+		expect(faults()).toEqual(['not new']);
+		const ticket = add({ status_cd: 'closed' });
+		give(created(ticket));
+		expect(faults()).toEqual(['does not fit the filters']);
+	});
+
+	it('a stale ticket and stale messages, a minute after they changed', async () => {
+		const { clock, ticket, give, faults, write, add, edit } = await scene();
+		const [old, message] = [row(ticket), write()];
+		edit(ticket, { status_cd: 'closed' });
+		const another = add();
+		const item = created(another);
+		write(0, { action_cd: 'draft' }, another);
+		clock.now += MINUTE;
+		give({ ...newMessage(message), ...old });
+		clock.now += SECOND;
+		give(item, newMessage(another.messages[0]), changed(ticket, 'open', 'closed'));
+		expect(faults()).toEqual(['stale']);
+		give({ ...changed(ticket, 'closed', 'open'), ...old });
+		expect(faults()[0]).toBe('stale');
+	});
+
+	it('a draft that is sent, in a ticket that was there before the start too, and not one that is not', async () => {
+		const { before, faults, write, send } = await scene();
+		const draft = write(0, { action_cd: 'draft' });
+		expect(faults(true)).toEqual([]);
+		send(draft);
+		send(before.messages[1]);
+		expect(faults()).toEqual(['lost', 'lost']);
+	});
+
+	it('a message dated back within Look Back; beyond it only when something else happens', async () => {
+		const { clock, faults, write } = await scene();
+		write(LOOK_BACK - SECOND);
+		expect(faults()).toEqual(['lost']);
+		write(LOOK_BACK + SECOND);
+		expect(faults(true)).toEqual([]);
+		clock.now += MINUTE;
+		write();
+		expect(faults()).toEqual(['lost', 'lost']);
+	});
+
+	it('what nothing hints at, by the end of the run: dated back by half of Look Back, or at most a minute before an own write', async () => {
+		const silent = await scene({ hints: false });
+		silent.write(LOOK_BACK / 2);
+		silent.write(LOOK_BACK / 2 + SECOND);
+		expect([silent.faults(), silent.faults(true)]).toEqual([[], ['lost']]);
+
+		const { clock, world, ticket, faults, write } = await scene();
+		write(HOUR);
+		clock.now += MINUTE;
+		write(HOUR);
+		world.beginOwnWrite(ticket)();
+		expect([faults(), faults(true)]).toEqual([['lost'], ['lost']]);
+		clock.now += 2 * SECOND - 1;
+		write(HOUR);
+		expect([faults(), faults(true)]).toEqual([[], ['lost']]);
+		clock.now += 1;
+		write(HOUR);
+		expect(faults()).toEqual(['lost']);
+	});
+
+	it('nothing due in a ticket that left the filters or was deleted, and late what cannot be shown', async () => {
+		const { world, ticket, faults, write, add, edit, remove } = await scene({ statusCds: ['open'] });
+		write();
+		edit(ticket, { status_cd: 'closed' });
+		remove(add());
+		expect(faults(true)).toEqual(['lost']);
+		world.breakTicket(add(), 500, MINUTE);
+		expect([faults(), faults(true)]).toEqual([[], ['lost', 'lost']]);
+	});
+});
+
+describe('the long run takes a failed poll for needless', () => {
+	/** @param polls how the requests of each poll ended, a minute apart; the last one failed */
+	function judged(polls: Ending[][], interval = MINUTE): boolean {
+		const failures = new Failures(BEGIN);
+		const faults = polls.map((endings, place) => {
+			const begun = BEGIN + (place + 1) * interval;
+			return failures.judge({ events: [], failed: place === polls.length - 1, endings, isTooLate: false, begun, ended: begun });
+		});
+		return faults[polls.length - 1] !== null;
 	}
 
-	async function openTicket() {
-		const { store } = await Scene.set();
-		return { store, ticket: store.createTicket({ message_box_id: 101, status_cd: 'open', messages: [{ method_cd: 'mail', action_cd: 'received', sent_at: BEGIN }] }) };
-	}
-
-	/** @param names requests for lists of names in each poll. @returns how many polls pass until what is due is late */
-	function pollsUntilLate({ delays: due, clock }: ReturnType<typeof delays>, { names = 0, by = 'poll' as Bound, interval = MINUTE } = {}): number {
-		due.expect('ticket 1', 1, by);
-		for (let polls = 1; polls < 1_000; polls++) {
-			clock.now += interval;
-			if (due.polled({ begun: clock.now, isClean: true, isRoomy: true, names }).size > 0) return polls;
-		}
-		return Infinity;
-	}
-
-	it('counts what an older memory must read again once, however often that memory comes back', () => {
-		const [once, often] = [delays(), delays()];
-		for (const { delays: each } of [once, often]) {
-			each.save();
-			for (let count = 0; count < 30; count++) each.work();
-			each.setBack();
-		}
-		for (let kills = 0; kills < 10; kills++) often.delays.setBack();
-
-		expect(pollsUntilLate(often)).toBe(pollsUntilLate(once));
+	it.each<[string, Ending[][], boolean]>([
+		['that had read something', [['answered', 'limited']], true],
+		['at the rate limit before five minutes', [['limited'], ['limited'], [], []], true],
+		['at the rate limit after five minutes', [['limited'], ['limited'], ['limited'], ['limited'], ['limited']], false],
+		['of a service that was away once', [['away']], true],
+		['of a service that was away for three polls', [['away'], ['away'], ['away']], false],
+		['of a service that answered in between', [['away'], ['away'], ['answered'], ['away']], true],
+		['that was refused', [['answered', 'refused']], false],
+	])('%s', (_, polls, isNeedless) => {
+		expect(judged(polls)).toBe(isNeedless);
 	});
+});
 
-	it('counts a search for up to 50 new tickets of an inbox that an older memory must find again', () => {
-		/** @returns how many polls pass until what is due after a restore is late: 3 requests of each are for news */
-		function afterRestore(happenings: Array<number | undefined>): number {
-			const restored = delays({ inboxes: [101, 102], maxRequests: 7 });
-			restored.delays.save();
-			for (const inbox of happenings) restored.delays.work(inbox);
-			restored.delays.setBack();
-			return pollsUntilLate(restored);
-		}
+it('sixty seeds plan one to six triggers, each way in which n8n saves, and each reading of the service', () => {
+	const plans = Array.from({ length: 60 }, (_, place) => planOf(new Random(place + 1)));
+	const each = (values: unknown[]) => [...new Set(values)].sort();
+	const triggers = plans.flatMap((plan) => plan.triggers);
+	expect(each(plans.map((plan) => plan.triggers.length))).toEqual([1, 2, 3, 4, 6]);
+	expect(each(plans.map(({ readings }) => readings.lastUpdatedMoves))).toEqual(['edits', 'messages', 'messagesAndEdits', 'never']);
+	expect(each(triggers.map(({ saves }) => saves))).toEqual(['always', 'scheduler', 'whenGiven']);
+	expect(each(triggers.map(({ settings }) => settings.start.mode))).toEqual(['newest', 'now', 'sinceDate']);
+	expect(each(triggers.flatMap(({ comesAndGoes, changesInboxes }) => [comesAndGoes && 'comes', changesInboxes && 'changes']))).toEqual(['changes', 'comes', false]);
+});
 
-		expect(afterRestore([])).toBe(1);
-		expect(afterRestore([101])).toBe(2);
-		// An edit is not in a search for news.
-		expect(afterRestore([undefined])).toBe(1);
-		// 50 tickets are read twice each: 100 requests and a search, or two where they are in two inboxes.
-		expect(afterRestore(Array<number>(50).fill(101))).toBe(34);
-		expect(afterRestore([...Array<number>(49).fill(101), 102])).toBe(35);
-		// 106 requests and two searches.
-		expect(afterRestore(Array<number>(53).fill(101))).toBe(37);
-	});
+describe('a short long run', () => {
+	let polls = 0;
+	let kept: TriggerEvent[] = [];
 
-	it('lets news come one poll later, and not two, where lists of names take what a poll has for them', () => {
-		/** @returns how many polls pass until a new ticket is late, with so many requests for lists in each of them */
-		function withLists(names: number, settings: Partial<Settings>): number {
-			const reading = delays({ inboxes: [101, 102, 103], addNames: true, ...settings });
-			reading.delays.work(101);
-			return pollsUntilLate(reading, { names });
-		}
+	/** @returns what changes the events of each poll */
+	const events = (change: (events: TriggerEvent[]) => TriggerEvent[]) => (result: PollResult) => ({ ...result, events: change(result.events) });
 
-		expect(withLists(0, { maxRequests: 12 })).toBe(1);
-		expect(withLists(5, { maxRequests: 12 })).toBe(2);
-		expect(withLists(12, { maxRequests: 12 })).toBe(2);
-		// All lists and the ticket fit into one poll.
-		expect(withLists(12, { maxRequests: 40 })).toBe(1);
-		// The last 4 besides the sweeps' share are never for lists: of 6 there are none left.
-		expect(withLists(3, { maxRequests: 6, inboxes: [101] })).toBe(1);
-		expect(withLists(5, { maxRequests: 12, addNames: false })).toBe(1);
-	});
-
-	it('counts what New Message reads whole again a quarter of Look Back later, once in each of two rounds', () => {
-		/** @returns how many polls, a quarter of an hour apart, pass until a ticket dated back is late; 2 requests of each are for sweeps */
-		function ofSweeps(settings: Partial<Settings>, { inLookBack = 160, happenings = 0, interval = 15 * MINUTE } = {}): number {
-			const sweeping = delays({ events: ['newMessage'], lookBack: 12 * HOUR, ...settings }, { inLookBack, watched: 0 });
-			for (let count = 0; count < happenings; count++) sweeping.delays.work();
-			return pollsUntilLate(sweeping, { by: 'round', interval });
-		}
-
-		// Five pages are two rounds of three polls, and done before a quarter of Look Back has passed.
-		expect(ofSweeps({})).toBe(8);
-		// What happened before takes 10 polls: still all tickets are read again in each round, for 80 polls, and no oftener.
-		expect(ofSweeps({}, { happenings: 10 })).toBe(18 + 160);
-		// They are read again when the time has come, whatever number of polls that is, and within one quarter once.
-		expect(ofSweeps({}, { happenings: 10, interval: MINUTE })).toBe(18);
-		expect(ofSweeps({}, { inLookBack: 8, happenings: 10 })).toBe(14 + 4);
-		// The others have nothing to find in a ticket of which the row says nothing new.
-		expect(ofSweeps({ events: ['ticketCreated', 'ticketChanged'] }, { happenings: 10 })).toBe(18);
-	});
-
-	it('counts what has come since something was due also after an older memory came back', () => {
-		const { delays: each } = delays();
-		each.expect('ticket 1', 1, 'round');
-		for (let count = 0; count < 6; count++) each.work();
-		each.setBack();
-		for (let count = 0; count < 5; count++) each.work();
-		expect(each.takenForOld(11)).toEqual([]);
-		expect(each.takenForOld(10)).toEqual(['ticket 1']);
-	});
-
-	it('lets what comes into a ticket that can be shown again wait until it is tried', () => {
-		const tried = delays();
-		tried.delays.close(1);
-		tried.clock.now += MINUTE;
-		tried.delays.open(1);
-		// Tried within half an hour; the next poll should have told it.
-		expect(pollsUntilLate(tried)).toBe(pollsUntilLate(delays()) + 29);
-	});
-
-	it('knows nothing of another tenant by the tickets of the first, not even by those that were deleted there', async () => {
-		const { ticket } = await openTicket();
-		const { delays: due } = delays();
-		const ledger = new Ledger(new Views(true, due), due, () => [0, 0]);
-		ledger.views.know(ticket);
-		ledger.forgetAll();
-		expect(ledger.views.status(ticket.ticket_id)).toBeUndefined();
-	});
-
-	it('waits for a ticket that came to fit the filters again, and not for a deleted one whose last edit is answered after that', async () => {
-		const { store, ticket } = await openTicket();
-		const { delays: due } = delays();
-		const ledger = new Ledger(new Views(true, due), due, () => [0, 0]);
-		const settings = { ...SETTINGS, filters: { ...SETTINGS.filters, statusCds: ['open' as const] } };
-		const expectations = new Expectations({ ...planOf(new Random(1)).triggers[0], settings }, true, ledger, () => BEGIN, () => 0);
-		expectations.begin(101, []);
-		expectations.created(ticket);
-		expect(due.isWaiting()).toBe(true);
-
-		store.editTicket(ticket.ticket_id, { status_cd: 'closed' });
-		expectations.edited(ticket);
-		expect(due.isWaiting()).toBe(false);
-		store.editTicket(ticket.ticket_id, { status_cd: 'open' });
-		expectations.edited(ticket);
-		expect(due.isWaiting()).toBe(true);
-
-		expectations.removed(ticket);
-		expectations.edited(ticket);
-		expect(due.isWaiting()).toBe(false);
-	});
-
-	it('waits for a change, and not for an edit that changes nothing or takes the last one back', async () => {
-		const { store, ticket } = await openTicket();
-		const { delays: due } = delays();
-		const views = new Views(true, due);
-		views.know(ticket);
-
-		store.editTicket(ticket.ticket_id, { status_cd: 'open' });
-		views.edited(ticket);
-		expect(due.isWaiting()).toBe(false);
-
-		store.editTicket(ticket.ticket_id, { status_cd: 'closed' });
-		views.edited(ticket);
-		expect(due.isWaiting()).toBe(true);
-
-		store.editTicket(ticket.ticket_id, { status_cd: 'open' });
-		views.edited(ticket);
-		expect(due.isWaiting()).toBe(false);
-	});
-
-	it('takes a message dated back for an own write in about the second of that write, and no other message', async () => {
-		/** A message beside a write of 5 s. @param after how long after its answer (ms); negative: while it is on its way. @returns until when the ledger waits for it */
-		async function waits(after: number, dating: 'now' | 'back' | 'farBack' = 'back', inTheSame = true): Promise<'soon' | 'reread' | 'never'> {
-			const scene = await Scene.set();
-			// One dated ahead hides what comes beside it, where the service says nothing of it.
-			const messages = [BEGIN, BEGIN + 2 * HOUR].map((sent_at) => ({ method_cd: 'mail' as const, action_cd: 'received' as const, sent_at }));
-			const [ticket, another] = [1, 2].map(() => scene.store.createTicket({ message_box_id: 101, messages }));
-			const random = new Random(1);
-			const plan = planOf(random);
-			// Every state is told. What is back for the others is so by less than half the look-back of this one, and what is far
-			// back by more.
-			const settings = { ...SETTINGS, events: ['newMessage' as const], messages: { methodCds: [], actionCds: [] } };
-			const trigger = { ...plan.triggers[0], limits: LIMITS, settings };
-			const others = [{ ...trigger, settings: { ...settings, lookBack: settings.lookBack / 2 } }];
-			const world = new World('https://tenant.example', scene.simulator, random, { ...plan, honest: true, triggers: others }, () => scene.now);
-			const due = new Delays(settings, () => scene.now, () => NONE);
-			const expectations = new Expectations(trigger, true, new Ledger(new Views(true, due), due, () => [0, 0]), () => scene.now, () => 0);
-			expectations.begin(101, []);
-			world.listeners.add(expectations);
-
-			const write = () => world.writeMessage(inTheSame ? ticket : another, dating);
-			scene.now += HOUR;
-			await world.update(ticket, async (done) => {
-				scene.now += 4 * SECOND;
-				if (after < 0) write();
-				done();
-				scene.now += SECOND;
-			});
-			if (after >= 0) {
-				scene.now += after;
-				write();
-			}
-			return due.isWaiting() ? 'soon' : due.isWaiting(true) ? 'reread' : 'never';
-		}
-
-		// The end of the write is known to a second, and so is the time of the ticket.
-		expect([await waits(-SECOND), await waits(0), await waits(2 * SECOND - 1)]).toEqual(['reread', 'reread', 'reread']);
-		expect([await waits(2 * SECOND), await waits(MINUTE - 1)]).toEqual(['soon', 'soon']);
-		expect([await waits(0, 'now'), await waits(0, 'back', false)]).toEqual(['soon', 'soon']);
-		expect([await waits(2 * SECOND - 1, 'farBack'), await waits(2 * SECOND, 'farBack')]).toEqual(['never', 'soon']);
+	it.each<[string, RunOptions['spoil'], string | undefined]>([
+		['is green', undefined, undefined],
+		['is red where each third ticket is dropped', events((all) => all.filter(({ ticket_id }) => ticket_id % 3 > 0)), 'lost'],
+		['is red where events come twice', events((all) => [...all, ...all.slice(0, 1)]), 'doubled'],
+		['is red where events come an hour late', events((all) => (kept = [...kept, ...all], ++polls % 60 > 0 ? [] : kept.splice(0))), 'stale'],
+		['is red where polls fail that read something', (result) => ({ ...result, failed: result.failed || ++polls % 10 === 0 }), 'needless'],
+	])('%s', async (_, spoil, expected) => {
+		const run = await longRun(24, { length: 3 * HOUR, spoil });
+		expect(run.events).toBeGreaterThan(50);
+		const found = run.faults.map((fault) => /^A: (\w+)/.exec(fault)?.[1]);
+		if (expected === undefined) expect(run.faults).toEqual([]);
+		else expect(found).toContain(expected);
 	});
 });

@@ -1,28 +1,27 @@
 import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events';
 import { newMessages } from '../../nodes/SupportInbox/trigger/detect/messages';
-import { MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/view/shares';
+import { MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
-import { ViewRegistry } from '../../nodes/SupportInbox/trigger/view/registry';
 
 import { Scene } from './scene';
 
 const messageIds = (events: TicketEvent[]) => events.map(({ message }) => message?.message_id);
 
 describe('New Message', () => {
-	it('tells a message that was sent just before the start and visible just after it, also when the first poll ends early', async () => {
+	it('emits a message that was sent just before the start and visible just after it, also when the first poll ends early', async () => {
 		const start = { mode: 'newest', count: 20 } as const;
 		const scene = await Scene.set({ events: ['ticketCreated', 'newMessage'], includeMessages: true, maxRequests: MIN_REQUESTS, start });
 		const [ticket] = Array.from({ length: 20 }, () => scene.store.createTicket({ created_at: scene.now - 2 * DAY }));
 		await scene.poll();
 		const { last_updated_at } = ticket;
 		const late = scene.store.addMessage(ticket.ticket_id, { sent_at: scene.now - 4 * SECOND });
-		// Nothing but the time at which it was sent tells of it.
+		// Nothing but the time at which it was sent shows it.
 		ticket.last_updated_at = last_updated_at;
-		const told = (await scene.allEvents()).map(({ message }) => message?.message_id);
-		expect(told.filter((id) => id !== undefined)).toEqual([late.message_id]);
+		const emitted = (await scene.allEvents()).map(({ message }) => message?.message_id);
+		expect(emitted.filter((id) => id !== undefined)).toEqual([late.message_id]);
 	});
 
-	it('tells each message that is new in old and new tickets', async () => {
+	it('emits each message that is new in old and new tickets', async () => {
 		const scene = await Scene.set({ events: ['newMessage'] });
 		const old = scene.store.createTicket({ created_at: scene.now - 90 * DAY });
 		await scene.poll();
@@ -41,15 +40,15 @@ describe('New Message', () => {
 		const scene = await Scene.set({ events: ['newMessage'] });
 		const ticket = scene.store.createTicket({ created_at: scene.now - 2 * DAY });
 		await scene.poll();
-		const told: unknown[] = [];
+		const emitted: unknown[] = [];
 		const sent: unknown[] = [];
 		for (let count = 0; count < 20; count++) {
 			const updated = ticket.last_updated_at;
 			sent.push(scene.store.addMessage(ticket.ticket_id).message_id);
 			ticket.last_updated_at = updated;
-			told.push(...messageIds(await scene.events(17_000)));
+			emitted.push(...messageIds(await scene.events(17_000)));
 		}
-		expect(told).toEqual(sent);
+		expect(emitted).toEqual(sent);
 	});
 
 	it('finds memos that are dated back and mails that come late', async () => {
@@ -70,9 +69,9 @@ describe('New Message', () => {
 		const updated = ticket.last_updated_at;
 		const message = scene.store.addMessage(ticket.ticket_id, { sent_at: scene.now - 30 * MINUTE });
 		ticket.last_updated_at = updated;
-		const told: unknown[] = [];
-		for (let passed = 0; passed < 6 * HOUR; passed += 5 * MINUTE) told.push(...messageIds(await scene.events(5 * MINUTE)));
-		expect(told).toEqual([message.message_id]);
+		const emitted: unknown[] = [];
+		for (let passed = 0; passed < 6 * HOUR; passed += 5 * MINUTE) emitted.push(...messageIds(await scene.events(5 * MINUTE)));
+		expect(emitted).toEqual([message.message_id]);
 	});
 
 	it.each([
@@ -100,7 +99,7 @@ describe('New Message', () => {
 			const { message_box_id, messages } = scene.store.createTicket();
 			expect(message_box_id).toBe(101);
 			expect(messageIds(await scene.events(10 * MINUTE))).toEqual([messages[0].message_id]);
-			rounds.add(scene.state.inboxes['101'].lastSweepStartedAt);
+			rounds.add(scene.state.inboxes['101'].sweptTo);
 		}
 		expect(rounds.size).toBeGreaterThan(2);
 	});
@@ -119,7 +118,7 @@ describe('New Message', () => {
 		expect(messageIds(await scene.allEvents()).sort()).toEqual(sent);
 	});
 
-	it('tells a draft when it is sent, if sent messages are chosen', async () => {
+	it('emits a draft when it is sent, if sent messages are chosen', async () => {
 		const scene = await Scene.set({ events: ['newMessage'], messages: { methodCds: [], actionCds: ['sent'] } });
 		const ticket = scene.store.createTicket();
 		await scene.poll();
@@ -132,7 +131,7 @@ describe('New Message', () => {
 		expect(await scene.allEvents()).toEqual([]);
 	});
 
-	it('tells a draft from before the start when it is sent, and no mail that was sent before', async () => {
+	it('emits a draft from before the start when it is sent, and no mail that was sent before', async () => {
 		const scene = await Scene.set({ events: ['newMessage'], messages: { methodCds: [], actionCds: ['sent'] } });
 		const ticket = scene.store.createTicket({ created_at: scene.now - DAY });
 		const draft = scene.store.addMessage(ticket.ticket_id, { action_cd: 'draft' });
@@ -145,7 +144,7 @@ describe('New Message', () => {
 		expect(await scene.allEvents()).toEqual([]);
 	});
 
-	it('tells a draft that was written outside of the filters when it is sent inside', async () => {
+	it('emits a draft that was written outside of the filters when it is sent inside', async () => {
 		const filters = { statusCds: ['open'], assignee: undefined, labelIds: [], methodCds: [], hasAttachments: undefined };
 		const scene = await Scene.set({ events: ['newMessage'], messages: { methodCds: [], actionCds: ['sent'] }, filters });
 		const ticket = scene.store.createTicket({ status_cd: 'closed' });
@@ -160,23 +159,23 @@ describe('New Message', () => {
 		expect(outside.message_id).not.toBe(draft.message_id);
 	});
 
-	it('tells a draft that is sent while the answer that shows it is under way', () => {
+	it('emits a draft that is sent while the answer that shows it is under way', () => {
 		const at = (time: string) => `2026-11-20T${time}Z`;
 		const choice = { methodCds: [], actionCds: ['sent'] };
 		const message = { message_id: 5, created_at: at('09:00:00'), sent_at: at('17:40:58'), method_cd: 'mail', action_cd: 'sent' };
 		const from = Date.parse(at('16:00:00'));
-		const { fresh, memory } = newMessages([message], null, { choice, from, readAt: Date.parse(at('17:40:57')) });
+		const { fresh, memory } = newMessages([message], { from }, { choice, readAt: Date.parse(at('17:40:57')) });
 		expect(fresh).toEqual([message]);
-		expect(newMessages([message], memory, { choice, from, readAt: Date.parse(at('17:45:00')) }).fresh).toEqual([]);
+		expect(newMessages([message], memory, { choice, readAt: Date.parse(at('17:45:00')) }).fresh).toEqual([]);
 	});
 
-	it('does not tell a mail from before that bears a date ahead, neither now nor when its time has come', () => {
+	it('does not emit a mail from before that has a date ahead, now or when its time has come', () => {
 		const choice = { methodCds: [], actionCds: ['sent'] };
 		const from = Date.parse('2026-11-20T16:00:00Z');
 		const message = { message_id: 5, created_at: '2026-11-19T09:00:00Z', sent_at: '2026-11-21T09:00:00Z', method_cd: 'mail', action_cd: 'sent' };
-		const { fresh, memory } = newMessages([message], null, { choice, from, readAt: from });
+		const { fresh, memory } = newMessages([message], { from }, { choice, readAt: from });
 		expect(fresh).toEqual([]);
-		expect(newMessages([message], memory, { choice, from, readAt: Date.parse('2026-11-22T09:00:00Z') }).fresh).toEqual([]);
+		expect(newMessages([message], memory, { choice, readAt: Date.parse('2026-11-22T09:00:00Z') }).fresh).toEqual([]);
 	});
 
 	it('sorts a sent draft by when it was sent', async () => {
@@ -192,7 +191,7 @@ describe('New Message', () => {
 		expect(messageIds(await scene.events())).toEqual([received.message_id, draft.message_id]);
 	});
 
-	it('tells a message once that comes into one chosen state after the other', async () => {
+	it('emits a message once that comes into one chosen state after the other', async () => {
 		const scene = await Scene.set({ events: ['newMessage'], messages: { methodCds: [], actionCds: ['scheduled', 'sent'] } });
 		const { ticket_id } = scene.store.createTicket({ created_at: scene.now - DAY });
 		await scene.poll();
@@ -206,7 +205,7 @@ describe('New Message', () => {
 		expect(await scene.allEvents()).toEqual([]);
 	});
 
-	it('tells only the chosen channels', async () => {
+	it('emits only the chosen channels', async () => {
 		const scene = await Scene.set({ events: ['newMessage'], messages: { methodCds: ['sms'], actionCds: ['received'] } });
 		await scene.poll();
 		const { ticket_id } = scene.store.createTicket();
@@ -245,11 +244,11 @@ describe('New Message', () => {
 		await scene.poll();
 		const sent: number[] = [];
 		for (const id of [...scene.store.tickets.keys()].slice(-messages)) sent.push(scene.store.addMessage(id).message_id);
-		const told: unknown[] = [];
+		const emitted: unknown[] = [];
 		for (let polls = 0; polls < messages / 2; polls++) {
-			if (vanishes) scene.views = new ViewRegistry();
-			told.push(...messageIds(await scene.events()));
+			if (vanishes) scene.newProcess();
+			emitted.push(...messageIds(await scene.events()));
 		}
-		expect(told.slice().sort()).toEqual(sent);
+		expect(emitted.slice().sort()).toEqual(sent);
 	});
 });

@@ -38,6 +38,7 @@ describe('Add Names', () => {
 		expect((await scene.events())[0]).toMatchObject({ label_names: ['Added'] });
 		await scene.poll(MINUTE);
 		expect(scene.requests).toBe(1);
+		scene.store.createTicket({ label_ids: [added.id] });
 		await scene.poll(2 * HOUR);
 		expect(scene.requests).toBeGreaterThan(1);
 	});

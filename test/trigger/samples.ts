@@ -1,8 +1,9 @@
-import type { TicketMessage, TicketSummary } from '../../nodes/SupportInbox/trigger/api';
-import type { Observation } from '../../nodes/SupportInbox/trigger/detect/detect';
-import type { InboxState, MessageMemory, Snapshot, TicketMemory } from '../../nodes/SupportInbox/trigger/memory/model';
-import { newInbox } from '../../nodes/SupportInbox/trigger/memory/versions';
-import type { Settings } from '../../nodes/SupportInbox/trigger/settings';
+import type { TicketMessage, TicketSummary } from '../../nodes/SupportInbox/trigger/service/api';
+import type { Look } from '../../nodes/SupportInbox/trigger/watchedFields';
+import type { InboxMemory, MessageMemory, TicketMemory } from '../../nodes/SupportInbox/trigger/memory/memory';
+import type { Row } from '../../nodes/SupportInbox/trigger/reader/row';
+import type { Settings } from '../../nodes/SupportInbox/trigger/properties/settings';
+import { BEGINNERS } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 
 /** The service's clock (ms) to which the times below are relative. */
@@ -35,22 +36,28 @@ export function message(message_id: number, created: number, fields: Partial<Tic
 
 /** What is remembered of a ticket's messages: those since an hour ago were not there. */
 export function messageMemory(fields: Partial<MessageMemory> = {}): MessageMemory {
-	return { from: NOW - HOUR, done: [], readAt: NOW - HOUR, latestFutureSentAt: null, ...fields };
+	return { from: NOW - HOUR, readAt: NOW - HOUR, ...fields };
 }
 
 /** An inbox that was read an hour ago; tickets and messages since then are new. */
-export function inbox(fields: Partial<InboxState> = {}, tickets: Record<number, TicketMemory> = {}): InboxState {
-	const known = new Map(Object.entries(tickets).map(([id, memory]) => [Number(id), memory]));
-	return { ...newInbox(NOW - HOUR, NOW - HOUR, NOW - HOUR), ...fields, tickets: known };
+export function inbox(fields: Partial<InboxMemory> = {}, tickets: Record<number, TicketMemory> = {}): InboxMemory {
+	const at = NOW - HOUR;
+	return { since: at, messagesSince: at, position: at, sweptTo: at, handledTo: at, todo: {}, hasForgotten: false, ...fields, tickets };
 }
+
+const ANY_CHANGE = { fields: [], becomes: null };
+export const CHANGES: Settings['changes'] = { labelAdded: ANY_CHANGE, ticketAssigned: ANY_CHANGE, ticketChanged: ANY_CHANGE, ticketClosed: ANY_CHANGE };
 
 /** All events of all tickets, and messages that were received. */
 export function settings(fields: Partial<Omit<Settings, 'filters'>> = {}, filters: Partial<Settings['filters']> = {}): Settings {
 	return {
 		inboxes: [101],
 		events: ['ticketCreated', 'newMessage', 'ticketChanged'],
-		fields: [],
+		begunBy: BEGINNERS,
+		changes: CHANGES,
+		ignoreOwn: 'thisWorkflow',
 		messages: { methodCds: [], actionCds: ['received'] },
+		unanswered: { first: 4 * HOUR },
 		start: { mode: 'now' },
 		includeMessages: false,
 		addNames: false,
@@ -62,15 +69,18 @@ export function settings(fields: Partial<Omit<Settings, 'filters'>> = {}, filter
 }
 
 /** How the ticket of a day ago looks. */
-export const SNAPSHOT: Snapshot = { status_cd: 'open', assignee: null, color_cd: null, label_ids: [], case_category_ids: [], pending_reason_id: null, title: 'Question' };
+export const LOOK: Look = { status_cd: 'open', title: 'Question' };
 
 /** What is remembered of the ticket of a day ago, which has been quiet since. */
-export function memory({ messages = messageMemory(), ...fields }: Partial<TicketMemory> = {}): TicketMemory {
-	return { created: NOW - DAY, updated: NOW - DAY, settled: true, snapshot: SNAPSHOT, messages, ...fields };
+export function memory(fields: Partial<TicketMemory> = {}): TicketMemory {
+	return { created: NOW - DAY, updated: NOW - DAY, look: LOOK, messages: messageMemory(), ...fields };
 }
 
-/** A ticket as an answer of now showed it. */
-export const seen = (shown: TicketSummary, fields: Partial<Observation> = {}): Observation => ({ ticket: shown, asOf: NOW, ...fields });
+/** The row of a ticket as an answer of now showed it. */
+export function row(shown: TicketSummary, fields: Partial<Row> = {}): Row {
+	const [created, updated] = [shown.created_at, shown.last_updated_at].map((text) => (text === '' ? NOW : Date.parse(text)));
+	return { ticket: shown, asOf: NOW, readAt: NOW, created, updated, foundAt: -Infinity, movedAt: NOW, explained: [], sentUntil: -Infinity, ...fields };
+}
 
 export const FRESH = ticket({ created: -MINUTE });
 export const OLD = ticket();

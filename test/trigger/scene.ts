@@ -1,23 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events';
-import { NameBook } from '../../nodes/SupportInbox/trigger/names';
-import { pollOnce } from '../../nodes/SupportInbox/trigger/pollOnce';
-import type { Report } from '../../nodes/SupportInbox/trigger/report/report';
-import type { Settings } from '../../nodes/SupportInbox/trigger/settings';
-import type { StoredState } from '../../nodes/SupportInbox/trigger/memory/encoding/state';
+import { pollOnce } from '../../nodes/SupportInbox/trigger/polling/pollOnce';
 import { LIMITS } from '../../nodes/SupportInbox/trigger/memory/limits';
+import type { TriggerMemory } from '../../nodes/SupportInbox/trigger/memory/memory';
+import type { Report } from '../../nodes/SupportInbox/trigger/polling/report';
+import type { Settings } from '../../nodes/SupportInbox/trigger/properties/settings';
+import { BEGINNERS } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
-import { ViewRegistry } from '../../nodes/SupportInbox/trigger/view/registry';
+import { sessionAt } from '../harness/session';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../simulator';
 
 import { SimulatedService } from './longRun/service';
+import { CHANGES } from './samples';
 
 export const SETTINGS: Settings = {
 	inboxes: [101],
 	events: ['ticketCreated'],
-	fields: [],
+	begunBy: BEGINNERS,
+	changes: CHANGES,
+	ignoreOwn: 'thisWorkflow',
 	messages: { methodCds: [], actionCds: ['received'] },
+	unanswered: { first: 4 * HOUR },
 	start: { mode: 'now' },
 	filters: { statusCds: [], assignee: undefined, labelIds: [], methodCds: [], hasAttachments: undefined },
 	includeMessages: false,
@@ -39,9 +43,8 @@ export class Scene {
 	requests = 0;
 	onTravel: () => void = () => {};
 	readonly service: SimulatedService;
-	readonly names = new NameBook();
 	/** what the process knows; a new one is a new process */
-	views = new ViewRegistry();
+	session = sessionAt(() => this.hostNow());
 	private static count = 0;
 	private readonly key = `scene ${++Scene.count}`;
 
@@ -71,8 +74,13 @@ export class Scene {
 		return this.simulator.store;
 	}
 
-	get state(): StoredState {
-		return this.memory.state as unknown as StoredState;
+	get state(): TriggerMemory {
+		return this.memory.state as unknown as TriggerMemory;
+	}
+
+	/** n8n is started again: nothing is known but what was saved. */
+	newProcess(): void {
+		this.session = sessionAt(() => this.hostNow());
 	}
 
 	hostNow(): number {
@@ -80,20 +88,18 @@ export class Scene {
 	}
 
 	/** A poll some time after the last one. @returns what it gave and what went wrong; null: another poll was under way */
-	async poll(after = MINUTE): Promise<{ events: TicketEvent[]; report: Report } | null> {
+	async poll(after = MINUTE): Promise<{ events: TicketEvent[]; report: Report & { notes: string[] } } | null> {
 		this.now += after;
 		const before = this.service.requests;
 		const result = await pollOnce({
 			key: this.key,
-			views: this.views,
+			session: this.session,
 			origin: 'https://tenant.example',
 			settings: this.settings,
 			service: this.service,
 			memory: () => this.memory,
 			limits: this.limits,
-			now: () => this.hostNow(),
 			budget: 26 * SECOND,
-			names: this.names,
 		});
 		if (result === null) return null;
 		this.requests = this.service.requests - before;

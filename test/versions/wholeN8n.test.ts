@@ -1,3 +1,4 @@
+import { ALL_INBOXES } from '../../nodes/SupportInbox/fields/shared/inbox';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { N8nApi, type CredentialReference } from '../../scripts/n8n-host/api';
 import { waitFor } from '../../scripts/n8n-host/net';
@@ -55,7 +56,7 @@ describe(`the packed package in n8n ${E2E_VERSION}`, () => {
 	it('fills a dropdown', async () => {
 		const request = { nodeType: TRIGGER_TYPE, path: 'parameters.messageBoxIds', methodName: 'getInboxes', parameters: {} };
 		const inboxes = await api.options({ ...request, credentials: credentials() });
-		expect(inboxes.map(({ value }) => value)).toEqual([101, 102, 103]);
+		expect(inboxes.map(({ value }) => value)).toEqual([ALL_INBOXES, 101, 102, 103]);
 	});
 
 	it('carries a new ticket from the trigger to a label, as the API document says', async () => {

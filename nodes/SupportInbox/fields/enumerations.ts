@@ -34,6 +34,9 @@ export const CHANNELS: INodePropertyOptions[] = [
 	{ name: 'Website Chat', value: 'webchat' },
 ];
 
+/** The channels of what somebody here writes down; it goes to nobody. */
+export const MEMO_CHANNELS = ['record', 'call'];
+
 export const MESSAGE_STATES: INodePropertyOptions[] = [
 	{ name: 'Approval Requested', value: 'requested' },
 	{ name: 'Approved', value: 'approved' },

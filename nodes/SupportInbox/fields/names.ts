@@ -13,12 +13,15 @@ type PathValues = Readonly<Record<string, unknown>>;
  * A thing that fields take by its id or by its name.
  * - `listOf`: the list that has both.
  * - `separator`: between the names of a path (API document, Label and Ticket classification).
+ * - `aliases`: what else a row goes by; `help`: what to do when nothing of the name is found.
  */
 interface Named {
 	noun: string;
 	where: string;
 	listOf: (values: PathValues) => ServiceList;
 	separator?: string;
+	aliases?: (row: IDataObject) => unknown[];
+	help?: string;
 }
 
 const IN_TENANT = 'in this tenant';
@@ -32,7 +35,13 @@ export const NAMED: Record<NamedThing, Named> = {
 	label: ofInbox('label', LISTS.labels, '/'),
 	mailAccount: ofInbox('mail account', LISTS.mailAccounts),
 	pendingReason: ofInbox('pending reason', LISTS.pendingReasons),
-	user: { noun: 'user', where: IN_TENANT, listOf: LISTS.users },
+	user: {
+		noun: 'user',
+		where: IN_TENANT,
+		listOf: LISTS.users,
+		aliases: ({ email, first_name, last_name }) => [email, `${String(first_name)} ${String(last_name)}`],
+		help: 'Check the name: the list shows the last name first. An e-mail address or a mention name will do as well.',
+	},
 };
 
 function ofInbox(noun: string, listOf: (messageBoxId: number) => ServiceList, separator?: string): Named {
@@ -40,16 +49,27 @@ function ofInbox(noun: string, listOf: (messageBoxId: number) => ServiceList, se
 }
 
 /**
- * Finds what a name stands for: the whole path first, then the last name of a path; each exactly, then without regard to
- * case. What is in use goes before what is archived or deleted.
- *
- * @param name a name, a path, or the mention name of a user
- * @param rows the whole list of these things
- * @returns the id, of a user the mention name
+ * @returns the id of what a name stands for, of a user the mention name
  * @throws UserError when there is none of the name, or several
  */
 export function idNamed(thing: NamedThing, name: string, rows: readonly IDataObject[]): unknown {
-	const { noun, where, listOf, separator } = NAMED[thing];
+	const found = findNamed(thing, name, rows);
+	if (found !== undefined) return found;
+	const { noun, where, help = 'Check the name, or give the ID.' } = NAMED[thing];
+	throw new UserError(`There is no ${noun} ${quote(name.trim())} ${where}. ${help}`);
+}
+
+/**
+ * Finds what a name stands for: the whole path first, then the last name of a path; each exactly, then without regard to
+ * case; then an alias. What is in use goes before what is archived or deleted.
+ *
+ * @param name a name, a path, or the mention name of a user
+ * @param rows the whole list of these things
+ * @returns the id; undefined when there is none of the name
+ * @throws UserError when there are several
+ */
+function findNamed(thing: NamedThing, name: string, rows: readonly IDataObject[]): unknown {
+	const { noun, listOf, separator, aliases = () => [] } = NAMED[thing];
 	const { key } = listOf({});
 	const wanted = name.trim();
 	const lower = wanted.toLowerCase();
@@ -60,6 +80,7 @@ export function idNamed(thing: NamedThing, name: string, rows: readonly IDataObj
 		(row) => ownName(row) === wanted,
 		(row) => nameOf(row).toLowerCase() === lower,
 		(row) => ownName(row).toLowerCase() === lower,
+		(row) => aliases(row).some((alias) => typeof alias === 'string' && alias.toLowerCase() === lower),
 	];
 	for (const list of [inUse, rows]) {
 		for (const is of ways) {
@@ -70,7 +91,7 @@ export function idNamed(thing: NamedThing, name: string, rows: readonly IDataObj
 			}
 		}
 	}
-	throw new UserError(`There is no ${noun} ${quote(wanted)} ${where}. Check the name, or give the ID.`);
+	return undefined;
 }
 
 /** A name on a path is written after those of its parents. */
@@ -88,10 +109,18 @@ function plural(noun: string): string {
 /** Reads a list of the service as a whole; asked again it answers from the cache. */
 export type RowsOf = (list: ServiceList) => Promise<IDataObject[]>;
 
+/** Stands for what an inbox does not have: ids begin with 1. */
+export const NO_ID = 0;
+
 /** The names that fields met: rules are run once to see which lists are needed, and again with each list that was read. */
 export class NameLookup {
 	private readonly needed = new Set<NamedThing>();
 	private readonly lists = new Map<NamedThing, IDataObject[]>();
+	/** What was looked for in vain, as a sentence names it. */
+	readonly missing = new Set<string>();
+
+	/** @param isOneOfAll whether one of all inboxes is meant: what it does not have is no mistake, as another may */
+	constructor(private readonly isOneOfAll = false) {}
 
 	get isNeeded(): boolean {
 		return this.needed.size > 0;
@@ -106,7 +135,11 @@ export class NameLookup {
 			if (thing === 'user' && !/\s/.test(name) && isFixed()) return name;
 			this.needed.add(thing);
 			const rows = this.lists.get(thing);
-			return rows === undefined ? (thing === 'user' ? name : 1) : idNamed(thing, name, rows);
+			if (rows === undefined) return thing === 'user' ? name : 1;
+			if (!this.isOneOfAll || thing === 'user') return idNamed(thing, name, rows);
+			const found = findNamed(thing, name, rows);
+			if (found === undefined) this.missing.add(`${NAMED[thing].noun} ${quote(name.trim())}`);
+			return found ?? NO_ID;
 		};
 	}
 

@@ -3,6 +3,7 @@ import { isResourceLocatorValue, NodeOperationError } from 'n8n-workflow';
 
 import type { EngineRequest, PathValues, Prepared } from '../transport/engine/requestPolicy';
 import { checkedValue } from './checkedValue';
+import { ALL_INBOXES } from './shared/inbox';
 import { NameLookup } from './names';
 import type { Circumstances } from './rules';
 import type { Check } from './sent';
@@ -33,15 +34,18 @@ export function prepareWith(checks: readonly Check[], reads: boolean) {
 
 	/**
 	 * @param asTool whether an AI agent gave the values
+	 * @param inbox the one that is meant where all were chosen: filters hold names then, and not each inbox has all of them
 	 * @throws NodeOperationError that names the field and says what it takes
 	 */
-	return (context: IExecutePaginationFunctions, { options }: EngineRequest, asTool: boolean): Prepared => {
+	return function prepare(context: IExecutePaginationFunctions, request: EngineRequest, asTool: boolean, inbox?: number): Prepared {
+		const { options } = request;
 		const body = (options.body ?? {}) as IDataObject;
+		const unfilled = { ...options, body: { ...body } };
 		const { url = '' } = options;
 		const entered = enteredIn(context, body);
 		// n8n's own `extractValue` looks for a field among all properties once more; none here has a pattern to extract by.
 		const given = [
-			...inPath.filter(({ name }) => url.includes(`{${name}}`)).map((check) => ({ check, value: chosenIn(context.getNodeParameter(check.name)) })),
+			...inPath.filter(({ name }) => url.includes(`{${name}}`)).map((check) => ({ check, value: pathValueOf(context, check, inbox) })),
 			...others.map((check) => ({ check, value: entered(check) })),
 		].filter(({ check, value }) => value !== ABSENT || isMissing(check, context));
 
@@ -52,7 +56,7 @@ export function prepareWith(checks: readonly Check[], reads: boolean) {
 			const settings: Record<string, unknown> = {};
 			for (const { check, value: one } of given) {
 				const { label, collection, property, name } = check;
-				const circumstances: Circumstances = { zone: context.getTimezone(), now: Date.now(), idOf: ids.lookupFor(() => isFixed(check, context)) };
+				const circumstances: Circumstances = { zone: context.getTimezone(), now: Date.now(), idOf: ids.lookupFor(() => isFixed(check, context)), namesOnly: inbox !== undefined && check.in !== 'path' };
 				const required = check.required || (reads && !asTool);
 				const value = checked({ ...check, required }, one === ABSENT ? undefined : one, circumstances, context);
 				if (value !== undefined && collection === 'filters') applied[label] = one as IDataObject[string];
@@ -70,9 +74,15 @@ export function prepareWith(checks: readonly Check[], reads: boolean) {
 			Object.assign(prepared.asked, { about, ids: sentIds, sent: [...new Set(sent)] });
 			if (hasFilters && asTool) prepared.applied = applied;
 		};
-		const ids = new NameLookup();
+		const ids = new NameLookup(inbox !== undefined);
 		fill(ids);
-		if (ids.isNeeded) prepared.resolveNames = async (rowsOf) => await ids.resolve(rowsOf, values, () => fill(ids));
+		prepared.missing = ids.missing;
+		const inOne = (one: number) => {
+			const again = { ...request, options: { ...unfilled, body: { ...unfilled.body } } };
+			return { request: again, prepared: prepare(context, again, asTool, one) };
+		};
+		if (values.messageBoxId === ALL_INBOXES) prepared.inInbox = inOne;
+		else if (ids.isNeeded) prepared.resolveNames = async (rowsOf) => await ids.resolve(rowsOf, values, () => fill(ids));
 		return prepared;
 	};
 }
@@ -88,6 +98,11 @@ function enteredIn(context: IExecutePaginationFunctions, body: IDataObject): (ch
 		collections.set(collection, fields);
 		return name in fields ? fields[name] : ABSENT;
 	};
+}
+
+/** @returns what was chosen in a field of the path, or the one inbox that is meant */
+function pathValueOf(context: IExecutePaginationFunctions, { name }: Check, inbox?: number): unknown {
+	return name === 'messageBoxId' && inbox !== undefined ? inbox : chosenIn(context.getNodeParameter(name));
 }
 
 /** @returns ids that are sent, with their field, as a sentence names them */

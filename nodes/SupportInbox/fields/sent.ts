@@ -39,9 +39,9 @@ export function settingField(rule: Rule, field: INodeProperties): Field {
 	return { ...field, [SENDING]: { in: 'setting', rule } };
 }
 
-/** The same field, shown only for some choices of another field. */
-export function shownFor(show: Record<string, string[]>, field: Field): Field {
-	return { ...field, displayOptions: { show } };
+/** The same field, shown only for some choices of other fields, or only as a tool or not as one: `@tool`. */
+export function shownFor(show: Record<string, Array<string | boolean>>, field: Field): Field {
+	return { ...field, displayOptions: { show: { ...field.displayOptions?.show, ...show } } };
 }
 
 /**

@@ -5,42 +5,44 @@ import type * as loadOptions from './index';
 /**
  * What a dropdown needs besides its name.
  * - `loads`: the load options method that fills it.
- * - `of`: the locator whose choice the list depends on.
+ * - `of`: the locator whose choice the list depends on; `beside`: a field next to this one that it depends on as well.
  * - `description`: without a period; what does by expression is added.
  */
 type Dropdown = Omit<INodeProperties, 'type' | 'default' | 'typeOptions' | 'description'> & Partial<Pick<INodeProperties, 'default'>> & {
 	description: string;
 	loads: keyof typeof loadOptions;
 	of?: 'messageBoxId' | 'customerGroupId';
+	beside?: string;
 };
 
 const EXPRESSION = 'using an <a href="https://docs.n8n.io/code/expressions/">expression</a>';
 
 /** A choice of one from a list that the service fills; an id or name by expression does as well. */
-export function dropdown({ loads, of, description, ...field }: Dropdown): INodeProperties {
+export function dropdown({ loads, of, beside, description, ...field }: Dropdown): INodeProperties {
 	return {
 		type: 'options',
 		default: '',
 		...field,
-		typeOptions: { loadOptionsMethod: loads, ...dependsOn(of) },
+		typeOptions: { loadOptionsMethod: loads, ...dependsOn(of, beside) },
 		description: `${description}. Choose from the list, or give ${givenFor(loads).one} ${EXPRESSION}.`,
 	};
 }
 
 /** A choice of several from a list that the service fills; ids or names by expression do as well. */
-export function dropdowns({ loads, of, description, ...field }: Dropdown): INodeProperties {
+export function dropdowns({ loads, of, beside, description, ...field }: Dropdown): INodeProperties {
 	return {
 		type: 'multiOptions',
 		default: [],
 		...field,
-		typeOptions: { loadOptionsMethod: loads, ...dependsOn(of) },
+		typeOptions: { loadOptionsMethod: loads, ...dependsOn(of, beside) },
 		description: `${description}. Choose from the list, or give ${givenFor(loads).several} ${EXPRESSION}.`,
 	};
 }
 
-/** A resource locator's choice stands in its `value`. */
-function dependsOn(locator?: string) {
-	return locator === undefined ? {} : { loadOptionsDependsOn: [`${locator}.value`] };
+/** A resource locator's choice stands in its `value`; n8n finds a field in the same group by `&`. */
+function dependsOn(locator?: string, beside?: string) {
+	const paths = [...(locator === undefined ? [] : [`${locator}.value`]), ...(beside === undefined ? [] : [`&${beside}`])];
+	return paths.length === 0 ? {} : { loadOptionsDependsOn: paths };
 }
 
 /** What an expression may give in place of a choice. */

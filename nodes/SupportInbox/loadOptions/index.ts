@@ -1,6 +1,6 @@
 export { getAddressBooks } from './methods/addressBooks';
 export { getBadges } from './methods/badges';
-export { getClassifications, getClassificationsAndArchived, getClassificationsOrNone } from './methods/classifications';
+export { getClassifications, getClassificationsAndArchived, getClassificationsForMode, getClassificationsOrNone } from './methods/classifications';
 export { getInboxes } from './methods/inboxes';
 export { getLabels, getLabelsOrWithout } from './methods/labels';
 export { getMailAccounts, getMailAccountsOrAddressed } from './methods/mailAccounts';

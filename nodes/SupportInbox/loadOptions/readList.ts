@@ -1,5 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
+import { ALL_INBOXES } from '../fields/shared/inbox';
 import { idNamed, NAMED } from '../fields/names';
 import type { Read, ServiceList } from '../transport/client/lists';
 import { wholeListOf } from '../transport/client/lists';
@@ -71,6 +72,12 @@ export function notForExpression(owner: string): Missing {
 	};
 }
 
+/** Each inbox has labels of its own. */
+const IN_ALL_INBOXES: Missing = {
+	name: 'Cannot be loaded for all inboxes',
+	description: 'Switch this field to Expression and enter names, several with commas between them. Each must exist in at least one inbox.',
+};
+
 /** @returns the only entry of a list that cannot be loaded, which cannot be chosen */
 export function notice(missing: Missing): INodePropertyOptions {
 	return { ...missing, value: '', disabled: true };
@@ -88,6 +95,7 @@ export async function chosen(
 	const { noun } = NAMED[OWNERS[owner]];
 	if (given === '') return { missing: chooseFirst(`an ${noun}`) };
 	if (given.startsWith('=')) return { missing: notForExpression(noun) };
+	if (given === ALL_INBOXES) return { missing: IN_ALL_INBOXES };
 	const rows = async () => await readList.call(context, NAMED[OWNERS[owner]].listOf({}));
 	return { id: /^\d+$/.test(given) ? Number(given) : Number(idNamed(OWNERS[owner], given, await rows())) };
 }

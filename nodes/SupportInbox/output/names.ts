@@ -1,10 +1,15 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { ServiceList } from '../transport/client/lists';
-import { LISTS, nameOf, wholeListOf } from '../transport/client/lists';
+import type { Read, ServiceList } from '../transport/client/lists';
+import { LISTS, nameOf, wasRead, wholeListOf } from '../transport/client/lists';
+import type { Connection } from '../transport/connection';
 import type { ItemRequest, Plan } from '../transport/engine/requestPolicy';
+import type { Failure } from '../transport/errors/failure';
+import { isRateLimit, ServiceFailure } from '../transport/errors/failure';
+import { NAMES_FRESH_MS } from '../transport/timing';
+import { withCodeNames } from './codes';
 
-/** Names cost at most so many requests for each list, however many labels or users there are. */
+/** Names cost at most this number of requests for each list, however many labels or users there are. */
 const MAX_PAGES = 10;
 
 /** The fields of a ticket that hold ids, the field for the names that belong to them, and the list that has these. */
@@ -16,24 +21,26 @@ export const NAMED_FIELDS = [
 ] as const;
 
 /**
- * The plan with names beside the ids when Add Names is on. Lists are asked for once a minute, and
- * only those that an id needs; a name that is not found is null.
+ * The plan with names beside the ids and codes when Add Names is on. Lists are asked for once an hour, or once
+ * more where they lack an id, and only those that an id needs; a name that is not found is null.
  */
 export function withNames(plan: Plan): Plan {
-	return async (item) => {
-		const items = await plan(item);
-		const wanted = String(item.context.getNodeParameter('addNames', false)) === 'true';
-		return wanted && items.length > 0 ? await addNames(item, items) : items;
-	};
+	return async (item) => await named(item, await plan(item));
+}
+
+/** @returns the same items, with names beside the ids and codes when Add Names is on */
+export async function named(item: ItemRequest, items: INodeExecutionData[]): Promise<INodeExecutionData[]> {
+	const wanted = String(item.context.getNodeParameter('addNames', true)) === 'true';
+	return wanted && items.length > 0 ? await addNames(item, items) : items;
 }
 
 async function addNames(item: ItemRequest, items: INodeExecutionData[]): Promise<INodeExecutionData[]> {
 	const messageBoxId = Number(item.values.messageBoxId);
-	const inboxName = (await namesOf(item, LISTS.inboxes())).get(messageBoxId) ?? null;
-	let tickets = items.map(({ json }) => json);
+	const inboxName = (await namesOf(item.connection, item.read, LISTS.inboxes(), [messageBoxId])).get(messageBoxId) ?? null;
+	let tickets = items.map(({ json }) => withCodeNames(json));
 	for (const { id, name, listOf } of NAMED_FIELDS) {
-		const isNeeded = tickets.some((ticket) => [ticket[id]].flat().some((value) => value !== null && value !== undefined));
-		const names = isNeeded ? await namesOf(item, listOf(messageBoxId)) : new Map<unknown, string>();
+		const ids = tickets.flatMap((ticket) => ticket[id]).filter((value) => value !== null && value !== undefined);
+		const names = ids.length > 0 ? await namesOf(item.connection, item.read, listOf(messageBoxId), ids) : new Map<unknown, string>();
 		const named = (value: unknown) => names.get(value) ?? null;
 		tickets = tickets.map((ticket) => {
 			const value = ticket[id];
@@ -43,9 +50,48 @@ async function addNames(item: ItemRequest, items: INodeExecutionData[]): Promise
 	return items.map((item, index) => ({ ...item, json: { ...tickets[index], message_box_name: inboxName } }));
 }
 
-async function namesOf(item: ItemRequest, list: ServiceList): Promise<Map<unknown, string>> {
-	const rows = await wholeListOf(item.connection, item.read, list, MAX_PAGES);
-	return new Map(rows.map((row) => [row[list.key], nameOf(row)]));
+/** Ids that a list lacked when it was read for them: that is not asked again before the list is old. */
+class LackedIds extends Set<string> {}
+const MAX_LACKED = 1_000;
+
+/**
+ * Finds the names of ids; a list that lacks one may be older than that.
+ *
+ * @returns names by id; none where the token may not see the list: they are an addition, so that is no failure
+ * @throws what `read` throws otherwise
+ */
+export async function namesOf({ session }: Pick<Connection, 'session'>, read: Read, list: ServiceList, ids: readonly unknown[]): Promise<Map<unknown, string>> {
+	let isReadNow = false;
+	const readIfShown: Read = async (request) => {
+		isReadNow = true;
+		return await read(request).catch(noneIfDenied);
+	};
+	const readNames = async (freshMs: number) => {
+		const rows = await wholeListOf({ session }, readIfShown, list, MAX_PAGES, freshMs);
+		return new Map<unknown, string>(rows.map((row) => [row[list.key], nameOf(row)]));
+	};
+	const names = await readNames(NAMES_FRESH_MS);
+	const lacked = session.of(LackedIds);
+	const place = (id: unknown) => `${list.path} ${String(id)}`;
+	if (ids.every((id) => names.has(id) || lacked.has(place(id)))) return names;
+	const newest = isReadNow ? names : await readNames(0);
+	if (lacked.size > MAX_LACKED) lacked.clear();
+	for (const id of ids) if (!newest.has(id)) lacked.add(place(id));
+	return newest;
+}
+
+/** Whether the names of a list were read, however long ago. */
+export function areNamesKnown(connection: Pick<Connection, 'session'>, list: ServiceList): boolean {
+	return wasRead(connection, list, MAX_PAGES);
+}
+
+function noneIfDenied(error: unknown): { items: [] } {
+	if (error instanceof ServiceFailure && isDenied(error.failure)) return { items: [] };
+	throw error;
+}
+
+function isDenied(failure: Failure): boolean {
+	return failure.kind === 'status' && [403, 404].includes(failure.status) && failure.ofGateway !== true && !isRateLimit(failure);
 }
 
 /** @returns the ticket with `name` right after `id` */

@@ -1,27 +1,36 @@
-import type { IDataObject, PostReceiveAction } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-/** The short form of a record: the fields to keep, the useful first, or a function that makes it. */
-export type Short = readonly string[] | ((record: IDataObject) => IDataObject);
+import { settingsOf } from '../fields/prepare';
+import type { Outline } from '../fields/shared/simplify';
+import type { ItemRequest, Plan } from '../transport/engine/requestPolicy';
+
+import { pick } from './pick';
+
+/** The plan with its records in the form that the user chose (fields/shared/simplify.ts). */
+export function inChosenForm(plan: Plan, outline: Outline): Plan {
+	return async (item) => (await plan(item)).map((one) => ({ ...one, json: formed(item, one.json, outline) }));
+}
 
 /**
- * Shortens each item when Simplify is on (fields/simplify.ts); the raw record otherwise.
- *
- * @param short at most ten fields; one that a record lacks is left out of it
+ * @param record as the service gave it
+ * @param shortened what stands in the place of its values, or beside them, in every form but the raw one
+ * @returns the record in the form that the user chose; a field that it lacks is left out
  */
-export function simplify(short: Short): PostReceiveAction {
-	const shorten = typeof short === 'function' ? short : (record: IDataObject) => pick(record, short);
-	return async function (items) {
-		if (!isSimplified(this)) return items;
-		return items.map((item) => ({ ...item, json: shorten(item.json) }));
-	};
+export function formed(item: Item, record: IDataObject, { ids, short }: Outline, shortened: IDataObject = {}): IDataObject {
+	if (isRaw(item)) return record;
+	const { output, outputFields = [] } = settingsOf(item.request) as { output?: string; outputFields?: string[] };
+	return pick({ ...record, ...shortened }, output === 'selectedFields' ? [...ids, ...outputFields] : short);
 }
 
-/** @returns whether Simplify is on; an AI tool may give it as text */
+type Item = Pick<ItemRequest, 'request'>;
+
+/** @returns whether the records come as the service gives them: without Simplify, and as a tool with Output: Raw */
+export function isRaw({ request }: Item): boolean {
+	const { simplify, output } = settingsOf(request);
+	return simplify === false || output === 'raw';
+}
+
+/** @returns whether Simplify of the trigger is on */
 export function isSimplified(context: { getNodeParameter(name: string, fallback: unknown): unknown }): boolean {
 	return String(context.getNodeParameter('simplify', true)) !== 'false';
-}
-
-/** @returns the named fields of a record, in the order of the names */
-export function pick(record: IDataObject, names: readonly string[]): IDataObject {
-	return Object.fromEntries(names.filter((name) => name in record).map((name) => [name, record[name]]));
 }

@@ -2,6 +2,7 @@ import type { IHttpRequestMethods, INodeProperties } from 'n8n-workflow';
 
 import { prepareWith } from '../fields/prepare';
 import { checksOf } from '../fields/sent';
+import { withTicketUrls } from '../output/ticketUrl';
 import { throughGate } from '../transport/engine/paginationHook';
 import { singleRequest } from '../transport/engine/plans';
 import type { Semantics } from '../transport/retry/policy';
@@ -63,7 +64,13 @@ function operationDropdown({ value, operations }: Resource): INodeProperties {
 
 function routingOf(operation: Operation) {
 	const { method, path, answer, semantics = semanticsOf(method), plan = singleRequest, afterwards, finder, fields, output = [] } = operation;
-	const policy = { semantics, expected: answer, plan, afterwards, finder, prepare: prepareWith(checksOf(fields), semantics === 'safe') };
+	const policy = {
+		semantics,
+		expected: answer,
+		...withTicketUrls(plan, afterwards),
+		finder,
+		prepare: prepareWith(checksOf(fields), semantics === 'safe'),
+	};
 	return {
 		request: { method, url: path },
 		send: { paginate: true },

@@ -21,7 +21,7 @@ interface Entry {
 /**
  * Makes one property of a field that several operations share: for every item n8n's engine goes through all properties,
  * twice, and for each property it evaluates the value of that name. A collection is shared only where all of its fields
- * are: n8n's assistants are told of every field of a collection, also of those that are not shown for the operation.
+ * are: n8n's assistants receive every field of a collection, also those that are not shown for the operation.
  *
  * @returns the fields in the order in which each operation has them, stamped with what they are shown for
  */

@@ -1,13 +1,16 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { rowsIn } from '../fields/rules';
 import type { ItemRequest } from '../transport/engine/requestPolicy';
 import { refuse } from '../transport/errors/refuse';
 import { excerpt } from '../transport/excerpt';
 
-/** What people read, by where it is stored. */
-const TEXTS: Array<[label: string, ...place: string[]]> = [
-	['Subject', 'subject'],
-	['Subject', 'additionalFields', 'subject'],
-	['Body', 'body'],
-];
+/** What people read, with the name of its field, as it is stored. */
+function textsIn({ subject, body, additionalFields = {} }: INodeParameters): Array<[label: string, stored: unknown]> {
+	const { subject: added, fillIn } = additionalFields as INodeParameters;
+	const values = rowsIn(typeof fillIn === 'object' ? fillIn : undefined).map(({ value }): [string, unknown] => ['Fill In', value]);
+	return [['Subject', subject], ['Subject', added], ['Body', body], ...values];
+}
 
 /**
  * Refuses a text with `{{ ... }}` in a field that was not switched to Expression: a customer would read it. The parameter
@@ -16,9 +19,7 @@ const TEXTS: Array<[label: string, ...place: string[]]> = [
  * @throws NodeOperationError
  */
 export function refuseTyped(item: ItemRequest): void {
-	const { parameters } = item.context.getNode();
-	for (const [label, ...place] of TEXTS) {
-		const stored = place.reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], parameters);
+	for (const [label, stored] of textsIn(item.context.getNode().parameters)) {
 		if (typeof stored !== 'string' || stored.startsWith('=')) continue;
 		const [typed] = /\{\{[^]*?\}\}/.exec(stored) ?? [];
 		if (typed === undefined) continue;

@@ -1,7 +1,7 @@
 /**
  * Time as the gate sees it, in ms since 1970; tests put a clock of their own here.
  * - `now`: a clock that never steps, also when this machine's clock is set: the limit opens when it opens.
- * - `wallTime`: what this machine's clock shows at the moment `at` of that clock, to tell people and n8n.
+ * - `wallTime`: what this machine's clock shows at the moment `at` of that clock, for people and n8n.
  */
 export interface Clock {
 	now(): number;

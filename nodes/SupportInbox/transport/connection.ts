@@ -23,12 +23,14 @@ type Context = ErrorContext & {
  * - `origin`: scheme and host of the base URL, without a trailing slash; nothing is ever sent elsewhere.
  * - `session`: what this process keeps for the base URL and token; `gate`: its gate, which every request passes.
  * - `hide`: takes the token out of a text that may echo it.
+ * - `ticketUrl`: the credential's example of a ticket's address, as it was entered.
  */
 export interface Connection {
 	origin: string;
 	session: Session;
 	gate: Gate;
 	hide: (text: string) => string;
+	ticketUrl: unknown;
 }
 
 /** What an HTTP header can carry (RFC 9110); anything else comes from copying. */
@@ -40,7 +42,7 @@ const SENDABLE = /^[\x21-\x7e]*$/;
  * @throws NodeOperationError when the base URL is no http(s) origin, or the token cannot be sent
  */
 export async function connect(context: Context): Promise<Connection> {
-	const { baseUrl, accessToken } = await context.getCredentials(CREDENTIAL);
+	const { baseUrl, accessToken, ticketUrl } = await context.getCredentials(CREDENTIAL);
 	const origin = originOf(baseUrl);
 	if (origin === undefined) {
 		throw new NodeOperationError(context.getNode(), 'The Base URL of the Support Inbox credential is not a web address', {
@@ -54,7 +56,7 @@ export async function connect(context: Context): Promise<Connection> {
 		});
 	}
 	const session = sessionOf(createHash('sha256').update(`${origin}\n${token}`).digest('hex'));
-	return { origin, session, gate: session.gate, hide: (text) => (token === '' ? text : text.split(token).join('***')) };
+	return { origin, session, gate: session.gate, hide: (text) => (token === '' ? text : text.split(token).join('***')), ticketUrl };
 }
 
 const HAS_SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;

@@ -1,18 +1,19 @@
 import { sleep } from 'n8n-workflow';
 
 import type { Clock } from './clock';
+import type { Failure, Headers } from './errors/failure';
+import { isRateLimit, networkFailure, ServiceFailure } from './errors/failure';
+import { entryOf } from './errors/table';
 import type { Caller, Purpose } from './order/caller';
 import { ExecutionStopped, onStop } from './order/cancellation';
 import type { QueueView } from './order/itemQueue';
 import { ItemQueues } from './order/itemQueue';
-import type { Admission } from './rateLimit/limiter';
+import type { Admission } from './rateLimit/admission';
 import { RateLimiter } from './rateLimit/limiter';
 import type { Circuit } from './retry/circuitBreaker';
 import { afterGivingUp, closedCircuit, isHalfOpen, isOpen } from './retry/circuitBreaker';
-import type { Failure, Headers } from './retry/failure';
-import { networkFailure, ServiceFailure } from './retry/failure';
 import type { Semantics } from './retry/policy';
-import { afterFailure, isRateLimit, mayHaveHappened } from './retry/policy';
+import { afterFailure } from './retry/policy';
 import { ALL_TRIES_MS } from './timing';
 
 /**
@@ -98,7 +99,7 @@ export class Gate {
 			failures.push(failure);
 			const refused = isRateLimit(failure);
 			if (refused) this.limiter.refused();
-			if (mayHaveHappened(failure)) unknownSince ??= admission.sentAt;
+			if (entryOf(failure).mayHaveHappened) unknownSince ??= admission.sentAt;
 			const took = refused ? 0 : this.clock.now() - admission.sentAt;
 			spent += took;
 			const allTriesMs = isHalfOpen(this.circuit) ? 0 : (caller.allTriesMs ?? ALL_TRIES_MS);
@@ -175,7 +176,7 @@ export class Gate {
 			(value) => ({ value }),
 			(error) => {
 				const failure = error instanceof ServiceFailure ? error.failure : networkFailure(error);
-				admission.unanswered(failure?.kind === 'network' && failure.left);
+				admission.unanswered(failure?.kind === 'network' && entryOf(failure).mayHaveHappened);
 				if (failure === undefined) throw error;
 				return { failure };
 			},

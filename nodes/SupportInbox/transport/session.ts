@@ -6,15 +6,17 @@ import { Scope } from './scope';
  * lists that were read and the outcomes of writes.
  */
 export class Session extends Scope {
-	readonly gate = new Gate();
+	constructor(readonly gate = new Gate()) {
+		super();
+	}
 }
 
 const sessions = new Map<string, Session>();
 
-/** So many sessions are kept; of more only those in use. */
+/** The number of sessions that are kept; of more only those in use. */
 const MAX_SESSIONS = 500;
 
-/** @param key tells the base URL and token apart without holding them */
+/** @param key identifies the base URL and token without holding them */
 export function sessionOf(key: string): Session {
 	const session = sessions.get(key) ?? new Session();
 	// The one that was used last is at the end.

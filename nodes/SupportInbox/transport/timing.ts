@@ -62,14 +62,18 @@ export const READ_VALID_MS = 1_900;
 /** A reading whose answer took longer than a second counts as read this long before the answer, or it could never be used. */
 export const SLOW_READ_VALID_MS = 1_000;
 /**
- * A change that is checked afterwards is looked at so long after it was made: whoever had read the ticket before it and
+ * A change that is checked afterwards is looked at so long after it was made: a program that had read the ticket before it and
  * writes two seconds later has written by then.
  */
 export const CHECK_AFTER_MS = 2_600;
 
 // What is remembered
 
-/** A list that fills a dropdown or gives names is asked for again after this. */
+/** A list that fills a dropdown, or that names are looked up in, is asked for again after this. */
 export const LIST_FRESH_MS = 60_000;
+/** Names that are shown beside ids change seldom: their lists are asked for again after this, or when they lack an id. */
+export const NAMES_FRESH_MS = 60 * 60_000;
+/** Where pages are not documented, a full answer is asked for its next page after this only: lists of inboxes hardly change. */
+export const LIST_END_KNOWN_MS = 60 * 60_000;
 /** n8n tries a node again within seconds; a run that nobody touched for so long is over. */
 export const RUN_FORGOTTEN_MS = 3 * 60 * 60_000;

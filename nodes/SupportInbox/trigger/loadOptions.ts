@@ -1,13 +1,19 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
+import { ALL_INBOXES } from '../fields/shared/inbox';
 import { ids } from '../fields/rules';
-import { getInboxes, getUsersOrNone } from '../loadOptions';
+import { getInboxes, getUsers, getUsersOrNone } from '../loadOptions';
 import { labelsOf, WITHOUT_LABEL } from '../loadOptions/methods/labels';
 import { chooseFirst, notice } from '../loadOptions/readList';
 
+/** Labels belong to one inbox. */
+const TYPE_NAMES = { name: 'Labels of All Inboxes Are Typed by Name', description: 'Switch this field to Expression and enter the names, such as {{ ["Urgent"] }}' };
+
 /** The labels of all chosen inboxes, with the inbox's name before them when there are several (API document, Label). */
 async function getLabelsOfInboxes(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const chosen = (ids(this.getCurrentNodeParameter('messageBoxIds'), { zone: this.getTimezone(), now: Date.now() }) ??
+	const given = this.getCurrentNodeParameter('messageBoxIds');
+	if ([given].flat().includes(ALL_INBOXES)) return [WITHOUT_LABEL, notice(TYPE_NAMES)];
+	const chosen = (ids(given, { zone: this.getTimezone(), now: Date.now() }) ??
 		[]) as number[];
 	if (chosen.length === 0) return [notice(chooseFirst('an inbox'))];
 	const inboxes = chosen.length > 1 ? await getInboxes.call(this) : [];
@@ -20,5 +26,12 @@ async function getLabelsOfInboxes(this: ILoadOptionsFunctions): Promise<INodePro
 	return options;
 }
 
+/** The inboxes, and all of them (API document, Inbox list). */
+async function getInboxesOrAll(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const inboxes = await getInboxes.call(this);
+	const isList = inboxes.some(({ value }) => typeof value === 'number');
+	return isList ? [{ name: ALL_INBOXES, value: ALL_INBOXES, description: 'Also those that are added later' }, ...inboxes] : inboxes;
+}
+
 /** What the trigger's dropdowns offer. */
-export const loadOptions = { getInboxes, getLabelsOfInboxes, getUsersOrNone };
+export const loadOptions = { getInboxes: getInboxesOrAll, getLabelsOfInboxes, getUsers, getUsersOrNone };

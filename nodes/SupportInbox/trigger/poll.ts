@@ -1,23 +1,24 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { NodeOperationError, UserError } from 'n8n-workflow';
 
 import { isSimplified } from '../output/simplify';
+import type { TicketAddress } from '../output/ticketUrl';
+import { addressFor, withTicketUrl } from '../output/ticketUrl';
+import type { Connection } from '../transport/connection';
 import { connect } from '../transport/connection';
 import { toNodeApiError } from '../transport/errors/nodeApiError';
-import { ServiceFailure } from '../transport/retry/failure';
+import { ServiceFailure } from '../transport/errors/failure';
 
 import type { TicketEvent } from './detect/events';
-import { LIMITS } from './memory/limits';
-import { nameBookOf } from './names';
-import { pollOnce } from './pollOnce';
-import type { PollFailure } from './report/outcome';
-import { simplified } from './report/simplify';
+import { pollOnce } from './polling/pollOnce';
+import { ticketService } from './service/service';
+import type { PollFailure } from './polling/report';
+import { LIST_OF_INBOXES } from './polling/report';
 import { sampleEvents } from './sample';
-import type { Settings } from './settings';
-import { readSettings } from './settings';
+import type { Settings } from './properties/settings';
+import { readSettings } from './properties/readSettings';
+import { simplified, whole } from './simplify';
 import { SECOND } from './time';
-import { viewsOf } from './view/registry';
-import { ticketService } from './view/service';
 
 /** n8n versions that do not say how long a poll may take give it up after 45 s. */
 const POLL_BUDGET_MS = 36 * SECOND;
@@ -32,30 +33,45 @@ const LAST_REQUEST_MS = 10 * SECOND;
  */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const settings = readSettings(this);
-	if (this.getMode() === 'manual') return await showSample(this, settings);
 	const connection = await connect(this);
+	const address = addressFor({ connection, context: this });
+	if (this.getMode() === 'manual') return asItems(this, await sampleOf(this, connection, settings), address);
+	noteName(this);
 	const result = await pollOnce({
 		key: `${this.getWorkflow().id} ${this.getNode().id}`,
 		settings,
 		service: ticketService(this, connection),
-		names: nameBookOf(connection.gate),
-		views: viewsOf(connection.gate),
+		session: connection.session,
 		origin: connection.origin,
 		memory: () => this.getWorkflowStaticData('node'),
-		limits: LIMITS,
-		now: () => connection.gate.clock.now(),
 		budget: budgetOf(this),
-	});
+		workflowId: this.getWorkflow().id,
+	}).catch((error) => refused(this, error));
 	if (result === null) return null;
 	const { events, report } = result;
 	if (events.length === 0) await keepState(this);
+	for (const note of report.notes) this.logger.warn(`Support Inbox Trigger "${this.getNode().name}": ${note}`, { workflowId: this.getWorkflow().id });
 	for (const failure of report.tolerated) log(this, failure);
 	for (const failure of report.reported) {
 		log(this, failure);
 		this.__emitError(nodeError(this, failure));
 	}
 	if (report.thrown !== null) throw nodeError(this, report.thrown);
-	return asItems(this, events);
+	return asItems(this, events, address);
+}
+
+/**
+ * n8n keeps the memory of a node under its name (but for its durable mode): what happened before a renamed trigger polls
+ * again would be missing without a word. The workflow's own data have the name that the node had.
+ */
+function noteName(context: IPollFunctions): void {
+	const shared = context.getWorkflowStaticData('global') as { supportInboxTriggers?: Record<string, string> };
+	const { id, name } = context.getNode();
+	const before = shared.supportInboxTriggers?.[id];
+	if (before === name) return;
+	shared.supportInboxTriggers = { ...shared.supportInboxTriggers, [id]: name };
+	if (before === undefined || 'state' in context.getWorkflowStaticData('node')) return;
+	context.logger.warn(`Support Inbox Trigger "${name}": the node was "${before}" before, and n8n keeps what a trigger knows under its name. It begins anew: what happened since its last poll is not reported`, { workflowId: context.getWorkflow().id });
 }
 
 /**
@@ -68,18 +84,22 @@ async function keepState(context: IPollFunctions): Promise<void> {
 	});
 }
 
-async function showSample(context: IPollFunctions, settings: Settings) {
-	const connection = await connect(context);
+async function sampleOf(context: IPollFunctions, connection: Connection, settings: Settings): Promise<TicketEvent[]> {
 	const service = ticketService(context, connection);
-	const events = await sampleEvents(service, settings, nameBookOf(connection.gate)).catch((error) => {
-		if (!(error instanceof ServiceFailure)) throw error;
+	const events = await sampleEvents(service, settings, connection.session).catch((error) => {
+		if (!(error instanceof ServiceFailure)) return refused(context, error);
 		throw toNodeApiError(context.getNode(), error.failure, { about: [], sent: [] });
 	});
-	if (events.length > 0) return asItems(context, events);
+	if (events.length > 0) return events;
 	throw new NodeOperationError(context.getNode(), 'There is no ticket to show yet', {
 		description:
 			'No ticket in the chosen inboxes fits the filters. Create one in the Support Inbox, or take the filters off for the test, then fetch the test event again.',
 	});
+}
+
+/** @throws NodeOperationError for a name that stands for nothing; what is no refusal as it is */
+function refused(context: IPollFunctions, error: unknown): never {
+	throw error instanceof UserError ? new NodeOperationError(context.getNode(), error.message) : error;
 }
 
 /**
@@ -92,15 +112,16 @@ function budgetOf(context: Partial<IPollFunctions>): number {
 	return Math.max(budget - LAST_REQUEST_MS, budget / 2);
 }
 
-function asItems(context: IPollFunctions, events: readonly TicketEvent[]): INodeExecutionData[][] | null {
+function asItems(context: IPollFunctions, events: readonly TicketEvent[], address: TicketAddress | undefined): INodeExecutionData[][] | null {
 	if (events.length === 0) return null;
-	const shaped = isSimplified(context) ? simplified : (event: TicketEvent) => event as unknown as IDataObject;
-	return [events.map((event) => ({ json: shaped(event) }))];
+	const shaped = isSimplified(context) ? simplified : whole;
+	return [events.map((event) => ({ json: withTicketUrl(address, shaped(event)) }))];
 }
 
 function nodeError(context: IPollFunctions, { messageBoxId, error }: PollFailure) {
+	if (error instanceof NodeOperationError) return new NodeOperationError(context.getNode(), `Inbox ${messageBoxId}: ${error.message}`);
 	const { failure } = error as ServiceFailure;
-	return toNodeApiError(context.getNode(), failure, { about: [`Inbox ${messageBoxId}`], sent: ['Inbox'] });
+	return toNodeApiError(context.getNode(), failure, messageBoxId === LIST_OF_INBOXES ? { about: [], sent: [] } : { about: [`Inbox ${messageBoxId}`], sent: ['Inbox'] });
 }
 
 function log(context: IPollFunctions, failure: PollFailure): void {

@@ -1,24 +1,35 @@
-import type { TicketDetail, TicketSearchBody, TicketSummary } from './api';
-import type { Changes } from './detect/changes';
+import { NO_ID } from '../fields/names';
+import type { ServiceList } from '../transport/client/lists';
+import { LISTS, wholeListOf } from '../transport/client/lists';
+import type { Session } from '../transport/session';
+import type { TicketDetail, TicketSearchBody, TicketSummary } from './service/api';
 import type { TicketEvent } from './detect/events';
-import { newMessage, oldestFirst, ticketChanged, ticketCreated } from './detect/events';
+import { inOrder, isBegunBy } from './detect/begunBy';
+import { isWanted } from './detect/changes';
+import { newMessage, oldestFirst, ticketChanged, ticketCreated, ticketUnanswered } from './detect/events';
+import type { Changes, WatchedField } from './watchedFields';
+import { WATCHED } from './watchedFields';
 import { needMessages, passesByFields, passesByMessages } from './detect/filters';
 import { isChosen } from './detect/messages';
-import type { ChangeField } from './memory/model';
-import { CHANGE_FIELDS } from './memory/model';
-import type { NameBook } from './names';
-import type { EventName, Settings } from './settings';
-import { RequestBudget } from './view/requestBudget';
-import type { TicketService } from './view/service';
-import { ServiceClock } from './view/serviceClock';
+import { createdNeedsDetails } from './detect/needsDetails';
+import { isWaiting, WAITING_STATUSES, waitingSince } from './detect/unanswered';
+import { readNames, withNames } from './names';
+import { inboxIds } from './polling/inboxes';
+import type { TicketService } from './service/service';
+import type { ChangeRule, EventName, Settings } from './properties/settings';
+import { chosenChanges, followsMessages } from './properties/settings';
 
-/** How many tickets are read whole in search of one that fits. */
+/** The details of how many tickets are fetched in search of one that fits. */
 const MAX_TRIES = 5;
-/** What names may cost when someone waits for them. */
-const MAX_NAME_REQUESTS = 20;
-const MAX_NAME_TIME = 10_000;
-/** How many tickets the search is asked for. */
+/** How many tickets the search is asked for, and in how many inboxes. */
 const CANDIDATES = 20;
+const MAX_INBOXES = 20;
+
+/** An inbox, with the settings as they are there. */
+interface Place {
+	messageBoxId: number;
+	settings: Settings;
+}
 
 /**
  * Shows what the workflow will get: for each chosen event one of a real ticket, in exactly the shape of real events.
@@ -27,32 +38,32 @@ const CANDIDATES = 20;
  * @returns one event for each kind of which there is an example; none when no ticket fits
  * @throws ServiceFailure
  */
-export async function sampleEvents(service: TicketService, settings: Settings, names: NameBook): Promise<TicketEvent[]> {
+export async function sampleEvents(service: TicketService, settings: Settings, session: Session): Promise<TicketEvent[]> {
 	const events: TicketEvent[] = [];
+	const rowsOf = async (list: ServiceList) => await wholeListOf({ session }, service.ask, list);
+	const inboxes = settings.inboxes?.every((inbox) => typeof inbox === 'number') ? settings.inboxes : inboxIds(settings, await rowsOf(LISTS.inboxes()));
+	const places: Place[] = [];
+	for (const messageBoxId of inboxes.slice(0, MAX_INBOXES)) {
+		places.push({ messageBoxId, settings: (await settings.inInbox?.(messageBoxId, rowsOf))?.settings ?? settings });
+	}
 	for (const event of settings.events) {
-		const sample = await sampleOf(event, service, settings);
+		const sample = await sampleOf(event, service, places);
 		if (sample !== undefined) events.push(sample);
 	}
 	if (!settings.addNames) return oldestFirst(events, settings.messages);
-	const now = () => Date.now();
-	const budget = new RequestBudget(service, { requests: MAX_NAME_REQUESTS, deadline: now() + MAX_NAME_TIME, now }, new ServiceClock());
-	// Somebody is looking: an inbox or a label made a moment ago has its name at once, not with the next poll.
-	names.noteMissing(events);
-	await names.refresh(budget, service, settings.inboxes, now());
-	return oldestFirst(events, settings.messages).map((event) => names.addTo(event));
+	const names = await readNames(events, session, service.ask);
+	return oldestFirst(events, settings.messages).map((event) => withNames(event, names));
 }
 
-async function sampleOf(event: EventName, service: TicketService, settings: Settings): Promise<TicketEvent | undefined> {
-	const narrower = event === 'newMessage' ? messageConditions(settings) : {};
-	for (const messageBoxId of settings.inboxes) {
-		const body = { ...ticketConditions(settings), ...narrower, per_page: CANDIDATES, page: 1 };
+async function sampleOf(event: EventName, service: TicketService, places: readonly Place[]): Promise<TicketEvent | undefined> {
+	for (const { messageBoxId, settings } of places) {
+		// An inbox that lacks each label of a filter has no ticket that fits.
+		if (settings.filters.labelIds.length > 0 && settings.filters.labelIds.every((id) => id === NO_ID)) continue;
+		const body = { ...ticketConditions(settings), ...eventConditions(event, settings), per_page: CANDIDATES, page: 1 };
 		const { tickets } = await service.search(messageBoxId, body);
 		const fitting = tickets.filter((ticket) => passesByFields(settings.filters, ticket)).slice(0, MAX_TRIES);
 		for (const ticket of fitting) {
-			const needsWhole =
-				event === 'newMessage' ||
-				needMessages(settings.filters) ||
-				(event === 'ticketCreated' && settings.includeMessages);
+			const needsWhole = followsMessages({ events: [event] }) || needMessages(settings.filters) || (event === 'ticketCreated' && createdNeedsDetails(settings));
 			const whole = needsWhole ? (await service.get(messageBoxId, ticket.ticket_id)).ticket : null;
 			if (whole !== null && !passesByMessages(settings.filters, whole)) continue;
 			const sample = asEvent(event, messageBoxId, ticket, whole, settings);
@@ -69,17 +80,26 @@ function asEvent(
 	whole: TicketDetail | null,
 	settings: Settings,
 ): TicketEvent | undefined {
+	const messages = whole?.messages ?? [];
 	if (event === 'ticketCreated') {
-		return ticketCreated(messageBoxId, ticket, settings.includeMessages ? (whole?.messages ?? []) : undefined);
+		return isBegunBy(settings.begunBy, messages) ? ticketCreated(messageBoxId, ticket, messages, settings.includeMessages) : undefined;
 	}
-	if (event === 'ticketChanged') return ticketChanged(messageBoxId, ticket, exampleChange(ticket, settings.fields));
-	const message = [...(whole?.messages ?? [])].reverse().find((candidate) => isChosen(candidate, settings.messages));
+	const change = chosenChanges(settings).find((each) => each.event === event);
+	if (change !== undefined) {
+		const changes = exampleChange(ticket, change);
+		return isWanted(changes, change) ? ticketChanged(change.event, messageBoxId, ticket, changes) : undefined;
+	}
+	if (event === 'ticketUnanswered') {
+		const since = isWaiting(ticket) ? waitingSince(messages, { asOf: Date.now(), ahead: Date.now() }, () => true) : undefined;
+		return since === undefined ? undefined : ticketUnanswered(messageBoxId, ticket, messages, since);
+	}
+	const message = inOrder(messages).reverse().find((candidate) => isChosen(candidate, settings.messages));
 	return message === undefined ? undefined : newMessage(messageBoxId, ticket, message);
 }
 
 /** The service does not keep what a field was before, so the example shows it coming from another value. */
-function exampleChange(ticket: TicketSummary, fields: readonly ChangeField[]): Changes {
-	const earlier: Record<ChangeField, unknown> = {
+function exampleChange(ticket: TicketSummary, { fields, becomes }: ChangeRule): Changes {
+	const earlier: Record<WatchedField, unknown> = {
 		status_cd: ticket.status_cd === 'open' ? 'ongoing' : 'open',
 		assignee: null,
 		color_cd: ticket.color_cd === null ? 'red' : null,
@@ -88,7 +108,8 @@ function exampleChange(ticket: TicketSummary, fields: readonly ChangeField[]): C
 		pending_reason_id: null,
 		title: '',
 	};
-	const chosen = fields.length > 0 ? fields : CHANGE_FIELDS;
+	const named = becomes === null ? fields : (Object.keys(becomes) as WatchedField[]);
+	const chosen = named.length > 0 ? named : WATCHED;
 	const field = chosen.find((name) => String(earlier[name] ?? '') !== String(ticket[name] ?? '')) ?? chosen[0];
 	return { [field]: { from: earlier[field], to: ticket[field] } };
 }
@@ -104,7 +125,10 @@ function ticketConditions({ filters }: Settings): Partial<TicketSearchBody> {
 	};
 }
 
-function messageConditions({ messages }: Settings): Partial<TicketSearchBody> {
+function eventConditions(event: EventName, { filters, messages }: Settings): Partial<TicketSearchBody> {
+	if (event === 'ticketClosed') return { status_cds: ['closed'] };
+	if (event === 'ticketUnanswered') return filters.statusCds.length > 0 ? {} : { status_cds: WAITING_STATUSES };
+	if (event !== 'newMessage') return {};
 	return {
 		...(messages.methodCds.length > 0 ? { method_cds: [...messages.methodCds] } : {}),
 		...(messages.actionCds.length > 0 ? { action_cds: [...messages.actionCds] } : {}),

@@ -14,6 +14,9 @@ export const OVERLAP_S = 4;
 /** Messages may become visible in another order than the one they were created in, but never later than this. */
 export const LATE_BY = 60 * MINUTE;
 
+/** An edit in the same moment as the last one may not move `last_updated_at` (ms). */
+export const SAME_MOMENT = 2 * SECOND;
+
 /** @returns ISO 8601 in whole seconds, which every reading of "ISO 8601" takes */
 export function isoOfSeconds(seconds: number): string {
 	return `${new Date(seconds * SECOND).toISOString().slice(0, 19)}Z`;

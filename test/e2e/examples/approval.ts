@@ -2,26 +2,21 @@ import { POLL_TIMES } from '../../../scripts/demo/setUp';
 import { fromList } from '../../../scripts/demo/workflow';
 import { waitFor } from '../../../scripts/n8n-host/net';
 import type { KeptTicket } from '../../../scripts/simulator-process';
+import { answerOnceItWaits } from './mailedForm';
 import type { Stage, Trials } from './trial';
 
 const ARRIVAL_MS = 60_000;
-const STILL_RUNNING = 409;
 /** n8n records no decision of a program that only looks at a link. */
 const BROWSER = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x64) Gecko/20100101 Firefox/140.0' };
 
-/** Waits for the mail about a ticket, then does what its reader does. */
-async function decide({ mail }: Stage, ticketId: number, approved: boolean): Promise<string> {
-	const find = () => mail.mails.find(({ content }) => content.includes(`#${ticketId}`));
+/** Waits for the mail with this text, then does what its reader does. @returns the mail */
+export async function decide({ mail }: Stage, text: string, approved: boolean): Promise<string> {
+	const find = () => mail.mails.find(({ content }) => content.includes(text));
 	const { content } = await waitFor('the mail that asks', find, { timeoutMs: ARRIVAL_MS });
 	const links = [...content.matchAll(/href="([^"]+)"/g)].map(([, link]) => (link ?? '').replaceAll('&amp;', '&'));
 	const link = links.find((one) => one.includes(`approved=${approved}`));
 	if (!link) throw new Error(`The mail has no link for it: ${content}`);
-	// The mail may be read before the execution that sent it has stopped to wait.
-	const answered = async () => {
-		const response = await fetch(link, { headers: BROWSER });
-		return response.status === STILL_RUNNING ? undefined : response;
-	};
-	const response = await waitFor('the execution to wait', answered, { timeoutMs: ARRIVAL_MS });
+	const response = await answerOnceItWaits(async () => await fetch(link, { headers: BROWSER }));
 	if (!response.ok) throw new Error(`The decision was refused: ${response.status} ${await response.text()}`);
 	return content;
 }
@@ -29,6 +24,7 @@ async function decide({ mail }: Stage, ticketId: number, approved: boolean): Pro
 export const approval: Trials = {
 	'sends the answer that was approved, and none that was declined': async (stage) => {
 		const { world, make } = stage;
+		const before = stage.mail.mails.length;
 		const inbox = await stage.newInbox('Approvals');
 		const { mail_account_id } = await make({ do: 'addMailAccount', inboxId: inbox, name: 'Support', email: 'support@tenant.example' });
 		const messageBoxId = fromList(inbox, 'Approvals');
@@ -47,10 +43,10 @@ export const approval: Trials = {
 		await world.api.activate(id);
 		try {
 			const declined = await ask('Declined');
-			await decide(stage, declined, false);
+			await decide(stage, `#${declined}`, false);
 			const approved = await ask('Approved');
-			const content = await decide(stage, approved, true);
-			expect(stage.mail.mails.map(({ from, to }) => ({ from, to }))).toEqual(
+			const content = await decide(stage, `#${approved}`, true);
+			expect(stage.mail.mails.slice(before).map(({ from, to }) => ({ from, to }))).toEqual(
 				Array.from({ length: 2 }, () => ({ from: 'n8n@tenant.example', to: ['boss@tenant.example'] })),
 			);
 			// n8n's mail undoes escaped HTML: what a customer writes must not become a link or a button there.

@@ -5,6 +5,7 @@ import type { WorkflowDefinition } from '../../../scripts/n8n-host/api';
 import { failureText, outputJson, type Execution } from '../../../scripts/n8n-host/execution';
 import { waitFor } from '../../../scripts/n8n-host/net';
 import type { KeptTicket } from '../../../scripts/simulator-process';
+import { SENT_BACK } from '../../resources/contact/book';
 import { observe } from '../observe';
 import type { Stage, Trials } from './trial';
 
@@ -73,7 +74,7 @@ export const form: Trials = {
 					emails: [{ email: 'grace@form.example' }],
 					tels: [{ tel: '03-5550-0199' }],
 				},
-				{ last_name: 'Hopper', first_name: 'Grace Brewster' },
+				{ ...SENT_BACK, last_name: 'Hopper', first_name: 'Grace Brewster', emails: [{ email: 'grace@form.example' }], tels: [{ tel: '03-5550-0199' }] },
 			]);
 		} finally {
 			await world.api.deactivate(id);

@@ -1,24 +1,65 @@
+import { acknowledgement } from './acknowledgement';
+import { allInboxes } from './allInboxes';
 import { approval } from './approval';
+import { table, vectors } from './archive';
+import { asksFirst } from './asksFirst';
+import { assistant } from './assistant';
 import { attachments } from './attachments';
+import { call } from './call';
 import { digest } from './digest';
+import { draft } from './draft';
 import { form } from './form';
+import { inTurn } from './inTurn';
+import { kintoneRecord } from './kintoneRecord';
+import { order } from './order';
+import { portal } from './portal';
+import { quiet } from './quiet';
 import { reply } from './reply';
+import { rowToContact } from './rowToContact';
+import { satisfaction } from './satisfaction';
 import { newMessage, newTicket } from './slack';
+import { slackAnswer } from './slackAnswer';
 import { slackNode } from './slackNode';
+import { snooze } from './snooze';
+import { teamChat } from './teamChat';
 import { thread } from './thread';
+import { translated } from './translated';
 import { triage } from './triage';
 import type { Trials } from './trial';
+import { unanswered } from './unanswered';
+import { weekly } from './weekly';
 
 /** One entry for each file of the examples folder, without `.json`. */
 export const trials: Record<string, Trials> = {
+	'agent-asks-first': asksFirst,
+	'ai-draft-approved': draft,
 	'ai-triage': triage,
+	'assign-in-turn': inTurn,
 	'attachments-to-storage': attachments,
+	'auto-acknowledgement': acknowledgement,
+	'call-to-memo': call,
+	'close-quiet-tickets': quiet,
+	'closed-tickets-to-data-table': table,
+	'closed-tickets-to-vector-store': vectors,
 	'form-to-contact-and-memo': form,
+	'inbox-for-assistant': assistant,
+	'kintone-or-sheet-row-to-contact': rowToContact,
+	'kintone-record-per-ticket': kintoneRecord,
 	'new-message-to-slack-by-label': newMessage,
 	'new-ticket-to-slack': newTicket,
+	'new-ticket-to-team-chat': teamChat,
 	'new-ticket-with-slack-node': slackNode,
+	'open-tickets-of-all-inboxes': allInboxes,
+	'order-mail-to-memo': order,
 	'overdue-tickets-digest': digest,
+	'portal-mails': portal,
 	'reply-approved-by-email': approval,
+	'satisfaction-after-closing': satisfaction,
+	'slack-answer-becomes-reply': slackAnswer,
 	'slack-thread-per-ticket': thread,
+	'snooze-by-slack-button': snooze,
 	'template-reply-with-approval': reply,
+	'translated-reply': translated,
+	'unanswered-alert': unanswered,
+	'weekly-figures': weekly,
 };

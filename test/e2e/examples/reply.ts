@@ -2,14 +2,12 @@ import { fromList } from '../../../scripts/demo/workflow';
 import { failureText, outputJson } from '../../../scripts/n8n-host/execution';
 import type { Trials } from './trial';
 
-const CATEGORY = 'Delivery';
-
 export const reply: Trials = {
 	'prepares the answer from the template, and it waits for approval': async (stage) => {
 		const inbox = await stage.newInbox('Replies');
 		await stage.make({ do: 'addTemplate', inboxId: inbox, template_name: 'Other', text_body: 'Not this one.' });
-		const template = { template_category_name: CATEGORY, template_name: 'Late', title: 'Your parcel', text_body: 'It is on its way.' };
-		await stage.make({ do: 'addTemplate', inboxId: inbox, ...template });
+		const template = { template_name: 'Late', title: 'Your parcel', text_body: 'It is on its way.' };
+		const { template_id } = await stage.make<{ template_id: number }>({ do: 'addTemplate', inboxId: inbox, ...template });
 		const account = { name: 'Support', email: 'support@tenant.example' };
 		const { mail_account_id } = await stage.make({ do: 'addMailAccount', inboxId: inbox, ...account });
 		const messages = [{ body: 'Where is it?', from: 'anna.miller@mail.example' }];
@@ -19,11 +17,9 @@ export const reply: Trials = {
 		const execution = await stage.run('When a mail arrives', {
 			parameters: {
 				'When a mail arrives': { messageBoxIds: [inbox] },
-				'Find the template': { messageBoxId },
 				'Require approval for the ticket': { messageBoxId },
-				'Reply with the template': { messageBoxId, mailAccountId: mail_account_id },
+				'Reply with the template': { messageBoxId, mailAccountId: mail_account_id, templateId: template_id },
 			},
-			texts: { 'REPLACE WITH A CATEGORY': CATEGORY },
 		});
 		expect(failureText(execution)).toBeUndefined();
 		expect(outputJson(execution, 'Reply with the template')).toMatchObject([{ ticket_id }]);

@@ -3,12 +3,12 @@ import { failureText, outputItems, outputJson } from '../../../scripts/n8n-host/
 import type { Stage, Trials } from './trial';
 
 const LABEL = 'Delivery';
-const LABELLED = 'Tell the channel for labels';
+const LABELLED = 'Write to the channel for labels';
 
 export const newTicket: Trials = {
-	'labels the new ticket and tells the channel': async (stage) => {
+	'labels the new ticket and writes to the channel': async (stage) => {
 		const inbox = await stage.newInbox('Tickets to Slack');
-		const { id: label } = await stage.make({ do: 'addLabel', inboxId: inbox, name: 'Told' });
+		const { id: label } = await stage.make({ do: 'addLabel', inboxId: inbox, name: 'Reported' });
 		const messages = [{ body: `Is it <here>?\n${'x'.repeat(300)}`, from: 'anna.miller@mail.example' }];
 		const { ticket_id } = await stage.make({ do: 'createTicket', message_box_id: inbox, title: 'A & B', messages });
 		const execution = await stage.run('New ticket', {
@@ -22,7 +22,7 @@ export const newTicket: Trials = {
 		expect(stage.slack.messages.at(-1)?.text.split('\n')).toEqual([
 			`*Tickets to Slack: new ticket #${ticket_id}*`,
 			'A &amp; B',
-			'From anna.miller@mail.example, labels: none',
+			'From anna.miller@mail.example, labels: Reported',
 			'>Is it &lt;here&gt;?',
 			`>${'x'.repeat(200 - 'Is it <here>?\n'.length)}`,
 		]);
@@ -35,13 +35,13 @@ async function tellOf({ run, slack: { url } }: Stage, inbox: number) {
 		parameters: {
 			'When a message arrives': { messageBoxIds: [inbox] },
 			[LABELLED]: { url },
-			'Tell the general channel': { url },
+			'Write to the general channel': { url },
 		},
 	});
 }
 
 export const newMessage: Trials = {
-	'tells the channel for labels, with names instead of numbers': async (stage) => {
+	'writes to the channel for labels, with names instead of numbers': async (stage) => {
 		const inbox = await stage.newInbox('Parcels');
 		const { id: label } = await stage.make({ do: 'addLabel', inboxId: inbox, name: LABEL });
 		const messages = [{ body: 'Where is it?\nI need it <today>.', from: 'anna.miller@mail.example' }];
@@ -50,7 +50,7 @@ export const newMessage: Trials = {
 		const execution = await tellOf(stage, inbox);
 		expect(failureText(execution)).toBeUndefined();
 		expect(outputItems(execution, LABELLED)).toHaveLength(1);
-		expect(outputItems(execution, 'Tell the general channel')).toHaveLength(0);
+		expect(outputItems(execution, 'Write to the general channel')).toHaveLength(0);
 		expect(stage.slack.messages.at(-1)?.text.split('\n')).toEqual([
 			`*Parcels: new message in ticket #${ticket_id}*`,
 			'My parcel',
@@ -60,12 +60,12 @@ export const newMessage: Trials = {
 		]);
 	},
 
-	'tells the general channel of everything else': async (stage) => {
+	'writes to the general channel of everything else': async (stage) => {
 		const inbox = await stage.newInbox('All sorts');
 		await stage.make({ do: 'createTicket', message_box_id: inbox, title: 'Something else' });
 		const execution = await tellOf(stage, inbox);
 		expect(failureText(execution)).toBeUndefined();
-		expect(outputJson(execution, 'Tell the general channel')).toHaveLength(1);
+		expect(outputJson(execution, 'Write to the general channel')).toHaveLength(1);
 		expect(outputItems(execution, LABELLED)).toHaveLength(0);
 		expect(stage.slack.messages.at(-1)?.text).toContain('labels: none, assignee: nobody');
 	},

@@ -1,8 +1,11 @@
+import { createHmac } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { serveLocally, type LocalServer } from '../../../scripts/n8n-host/net';
 
 export const BOT_TOKEN = 'xoxb-stand-in';
-const CHANNEL = 'C0STANDIN';
+/** of its app: Slack signs with it what it sends */
+export const SIGNING_SECRET = 'signing-secret-stand-in';
+export const CHANNEL = 'C0STANDIN';
 
 /** A message as it stands in the channel. */
 export interface Post {
@@ -10,21 +13,29 @@ export interface Post {
 	/** the message that began the thread; absent for one that stands in the channel itself */
 	thread_ts?: string;
 	text: string;
+	/** absent for the channel of `postMessageUrl` */
+	channel?: string;
+	/** its buttons and what stands around them; absent for a plain text */
+	blocks?: unknown;
 }
 
 export interface SlackApi extends LocalServer {
-	/** `chat.postMessage` of the one channel there is. */
+	/** `chat.postMessage`, with a channel; others begin with the same letters */
 	postMessageUrl: string;
 	/** everything that was posted, in order */
 	posts: Post[];
 }
 
-/** Stands in for Slack's `chat.postMessage`, with threads: refuses as Slack does, with status 200 and `ok: false`. */
-export async function startSlackApi(): Promise<SlackApi> {
+/**
+ * Stands in for Slack's `chat.postMessage`, with threads: refuses as Slack does, with status 200 and `ok: false`.
+ *
+ * @param onPost called for each message that it takes
+ */
+export async function startSlackApi(onPost: (post: Post) => void = () => {}): Promise<SlackApi> {
 	const posts: Post[] = [];
 	const refusal = (authorization: string | undefined, sent: URLSearchParams): string | undefined => {
 		if (authorization !== `Bearer ${BOT_TOKEN}`) return 'invalid_auth';
-		if (sent.get('channel') !== CHANNEL) return 'channel_not_found';
+		if (!sent.get('channel')?.startsWith(CHANNEL)) return 'channel_not_found';
 		if (!sent.get('text')) return 'no_text';
 		const thread = sent.get('thread_ts');
 		return thread === null || posts.some(({ ts }) => ts === thread) ? undefined : 'thread_not_found';
@@ -38,10 +49,26 @@ export async function startSlackApi(): Promise<SlackApi> {
 			const error = refusal(request.headers.authorization, sent);
 			const ts = `1700000000.${String(posts.length + 1).padStart(6, '0')}`;
 			const thread_ts = sent.get('thread_ts');
-			if (!error) posts.push({ ts, ...(thread_ts !== null && { thread_ts }), text: sent.get('text') ?? '' });
+			const channel = sent.get('channel') ?? CHANNEL;
+			const blocks = sent.get('blocks');
+			const where = { ...(thread_ts !== null && { thread_ts }), ...(channel !== CHANNEL && { channel }) };
+			if (!error) {
+				const post = { ts, ...where, text: sent.get('text') ?? '', ...(blocks !== null && { blocks: JSON.parse(blocks) as unknown }) };
+				posts.push(post);
+				onPost(post);
+			}
 			response.writeHead(200, { 'Content-Type': 'application/json' });
-			return response.end(JSON.stringify(error ? { ok: false, error } : { ok: true, channel: CHANNEL, ts }));
+			return response.end(JSON.stringify(error ? { ok: false, error } : { ok: true, channel, ts }));
 		});
 	});
 	return { ...server, postMessageUrl: `${server.url}/api/chat.postMessage?channel=${CHANNEL}`, posts };
+}
+
+/** Sends what Slack sends to the address of an app, signed as Slack signs it. @param options for what somebody else would send, or what came late */
+export async function callAsSlack(url: string, contentType: string, body: string, options: { secret?: string; at?: number; headers?: Record<string, string> } = {}): Promise<Response> {
+	const { secret = SIGNING_SECRET, at = Date.now(), headers = {} } = options;
+	const timestamp = String(Math.floor(at / 1000));
+	const signature = `v0=${createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex')}`;
+	const all = { ...headers, 'Content-Type': contentType, 'X-Slack-Request-Timestamp': timestamp, 'X-Slack-Signature': signature };
+	return await fetch(url, { method: 'POST', headers: all, body });
 }

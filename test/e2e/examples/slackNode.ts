@@ -7,7 +7,7 @@ export const slackNode: Trials = {
 	'is published once the inbox, the credentials and the channel are given': async (stage) => {
 		const inbox = await stage.newInbox('Slack node');
 		const id = await stage.import({
-			parameters: { 'When a ticket is created': { messageBoxIds: [inbox] }, 'Tell the channel': { channelId: CHANNEL } },
+			parameters: { 'When a ticket is created': { messageBoxIds: [inbox] }, 'Write to the channel': { channelId: CHANNEL } },
 		});
 		await stage.world.api.activate(id);
 		await stage.world.api.deactivate(id);

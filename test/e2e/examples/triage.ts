@@ -28,7 +28,11 @@ export const triage: Trials = {
 		}
 		stage.think(sorter);
 		const messageBoxId = fromList(inbox, 'To be sorted');
-		const events = tickets.map((ticket_id) => ({ json: { event: 'ticketCreated', ticket_id, title: 'Invoice', messages: [] } }));
+		// As the trigger gives it, simplified and with names.
+		const message = { message_id: 1, from: 'anna@mail.example', text: 'It is not mine.', sent_at: null, method_cd: 'mail', method_name: 'E-Mail' };
+		const ticket = { title: 'Invoice', status_cd: 'open', status_name: 'Open', message_box_id: inbox, message_box_name: 'To be sorted' };
+		const events = tickets.map((ticket_id) => ({ json: { event: 'ticketCreated', ticket_id, ...ticket, ...message, assignee: null, assignee_name: null, label_ids: [], label_names: [] } }));
+		const before = stage.chat.requests.length;
 		const execution = await stage.run(
 			TRIGGER,
 			{
@@ -42,6 +46,8 @@ export const triage: Trials = {
 			{ pinData: { [TRIGGER]: events } },
 		);
 		expect(failureText(execution)).toBeUndefined();
+		const [asked] = stage.chat.requests.slice(before);
+		expect(JSON.stringify(asked?.messages)).toContain('Invoice\\n\\nIt is not mine.');
 		for (const ticket_id of tickets) {
 			expect(await stage.simulator.ticket(ticket_id)).toMatchObject({ label_ids: [label], assignee: USER });
 		}

@@ -3,9 +3,10 @@ import type { Receiver } from '../../../scripts/demo/receiver';
 import type { CredentialReference, WorkflowDefinition } from '../../../scripts/n8n-host/api';
 import type { Execution } from '../../../scripts/n8n-host/execution';
 import type { SimulatorClient } from '../../../scripts/simulator-process';
-import type { Model } from '../chatModel';
+import type { ChatModel, Model } from '../chatModel';
 import type { World } from '../world';
 import type { MailServer } from './mailServer';
+import type { Qdrant } from './qdrant';
 import type { SlackApi } from './slackApi';
 import type { Storage } from './storage';
 
@@ -19,6 +20,9 @@ export interface Stage {
 	slackApi: SlackApi;
 	mail: MailServer;
 	storage: Storage;
+	qdrant: Qdrant;
+	/** the language model, and its embeddings */
+	chat: ChatModel;
 	/** for every type that an example uses */
 	credentials: Record<string, CredentialReference>;
 	/** Says what the language model does from now on. */

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { SENT_BACK } from '../../resources/contact/book';
 import { byId } from '../workflows';
 import type { Story } from './trial';
 
@@ -10,6 +11,9 @@ const BY_EMAIL = `${CUSTOMERS}/email/${encodeURIComponent(EMAIL)}`;
 
 const byCode = (more: IDataObject) => ({ customerGroupId: byId(11), findBy: 'systemId1', systemId1: CODE, ...more });
 const byEmail = (more: IDataObject) => ({ customerGroupId: byId(11), findBy: 'email', email: EMAIL, ...more });
+
+/** What the contact has after its creation, as an update sends it back. */
+const WHOLE = { ...SENT_BACK, system_id1: CODE, last_name: 'Berg', emails: [{ email: EMAIL }] };
 
 /** A contact comes, is changed in both ways, looked up and goes. */
 export const contacts: Story = {
@@ -32,12 +36,12 @@ export const contacts: Story = {
 		},
 		'contact:upsert': {
 			parameters: byCode({ firstName: 'Anna' }),
-			sends: [{ method: 'PUT', path: BY_CODE, body: { first_name: 'Anna' } }],
+			sends: [{ method: 'GET', path: BY_CODE }, { method: 'PUT', path: BY_CODE, body: { ...WHOLE, first_name: 'Anna' } }],
 			returns: [{ success: true, created: false, updated: true, system_id1: CODE }],
 		},
 		'contact:update': {
 			parameters: byEmail({ companyName: 'Berg & Co' }),
-			sends: [{ method: 'PUT', path: BY_EMAIL, body: { company_name: 'Berg & Co' } }],
+			sends: [{ method: 'GET', path: BY_EMAIL }, { method: 'PUT', path: BY_EMAIL, body: { ...WHOLE, first_name: 'Anna', company_name: 'Berg & Co' } }],
 			returns: [{ success: true, customer_group_id: 11, email: EMAIL }],
 		},
 		'contact:get': {

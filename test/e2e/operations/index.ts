@@ -5,7 +5,7 @@ import { lists, otherLists } from './lists';
 import { tickets } from './tickets';
 import type { Story } from './trial';
 
-const told: Record<string, Story> = {
+const written: Record<string, Story> = {
 	contacts,
 	correspondence,
 	'labels and classifications': labelsAndClassifications,
@@ -13,7 +13,7 @@ const told: Record<string, Story> = {
 	tickets,
 };
 
-const rest = otherLists(Object.values(told));
+const rest = otherLists(Object.values(written));
 
 /** Between them, every operation of the node once. */
-export const stories: Record<string, Story> = Object.keys(rest.trials).length > 0 ? { ...told, 'other lists': rest } : told;
+export const stories: Record<string, Story> = Object.keys(rest.trials).length > 0 ? { ...written, 'other lists': rest } : written;

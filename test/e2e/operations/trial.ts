@@ -30,7 +30,7 @@ export interface Story {
 }
 
 /** What came of a story: its execution, and the requests that arrived meanwhile. */
-export interface Told {
+export interface Report {
 	execution: Execution;
 	requests: SeenRequest[];
 }
@@ -48,7 +48,7 @@ export function from(key: string, name: string): string {
 }
 
 /** Runs the operations of a story one after the other in one workflow. */
-export async function tell({ given: prepare, trials }: Story, world: World): Promise<Told> {
+export async function play({ given: prepare, trials }: Story, world: World): Promise<Report> {
 	const values = (await prepare?.(world)) ?? {};
 	const set = { mode: 'raw', jsonOutput: JSON.stringify(values), options: {} };
 	const nodes = Object.entries(trials).map(([key, { parameters }]) => {

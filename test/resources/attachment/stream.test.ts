@@ -65,7 +65,7 @@ it('a file that is cut off every time is an error, not half a file', async () =>
 	expect(answers).toHaveLength(6);
 });
 
-it("n8n's own storage failing is told as that, and the service is not asked again", async () => {
+it("n8n's own storage failing is reported as that, and the service is not asked again", async () => {
 	answers = [whole, whole];
 	storeFilesWith(async () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })));
 	await expect(download()).rejects.toThrow('n8n could not store the file (ENOSPC)');

@@ -18,7 +18,7 @@ afterEach(async () => {
 	await simulator.stop();
 });
 
-/** A chat of so many conversations, one each second. */
+/** A chat of this number of conversations, one each second. */
 function chat(channel: Channel, count: number, transcript: Record<string, string | null> = {}) {
 	const { ticket_id, messages } = simulator.store.createTicket({
 		messages: [
@@ -155,7 +155,7 @@ describe('the method that the document leaves open', () => {
 		expect(steps()).toEqual([['GET', 405], ['POST', 200]]);
 	});
 
-	it('a transcript that is missing is told as that, and nothing is learnt from it', async () => {
+	it('a transcript that is missing is reported as that, and nothing is learnt from it', async () => {
 		await start({ transcriptMethod: 'POST' });
 		const place = chat('webchat', 1);
 		await expect(get({ ...place, message_id: 999_999 }, 'webchat')).rejects.toMatchObject({

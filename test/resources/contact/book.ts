@@ -34,6 +34,9 @@ export function bookOf({ store }: Simulator) {
 	return store.addressBook(11).contacts;
 }
 
+/** What a contact that has no values yet gets sent back with an update. */
+export const SENT_BACK = { gender_cd: 9, emails: [], archived_emails: [], tels: [], archived_tels: [], badge_ids: [] };
+
 /** Paths of address book 11 below `/api/v2/`, with the key encoded as it must leave. */
 export const byCode = (encoded: string) => `customer_groups/11/customers/system_id1/${encoded}`;
 export const byEmail = (encoded: string) => `customer_groups/11/customers/email/${encoded}`;

@@ -120,7 +120,7 @@ describe('limits of the document, counted in code points', () => {
 	});
 });
 
-it('tells of a code that is taken, once, with the fields that were sent', async () => {
+it('reports a code that is taken, once, with the fields that were sent', async () => {
 	bookOf(simulator).add({ system_id1: 'C-9000' });
 	await expect(create({ systemId1: 'C-9000', lastName: 'Sato' })).rejects.toMatchObject({
 		message: 'The service refused the values: system_id1 already exists',
@@ -166,8 +166,8 @@ describe('when the answer was lost', () => {
 	it.each<[string, object, () => unknown, RegExp]>([
 		['is not there', values, () => undefined, /there is no contact with the customer code N-1/],
 		['was there before', values, () => bookOf(simulator).add({ system_id1: 'N-1' }), /with other values, so it was there before/],
-		['has no key', { lastName: 'Sato' }, () => undefined, /neither a customer code nor an e-mail address/],
-	])('tells that the contact %s, and creates nothing again', async (_what, given, prepare, checked) => {
+		['has no key', { lastName: 'Sato' }, () => undefined, /no customer code and no e-mail address/],
+	])('reports that the contact %s, and creates nothing again', async (_what, given, prepare, checked) => {
 		prepare();
 		simulator.faults.add({ kind: 'resetBefore' });
 		await expect(create(given)).rejects.toMatchObject({ description: expect.stringMatching(checked) });

@@ -35,6 +35,7 @@ const SHORT = [
 	['tels', ['03-1']],
 	['badge_ids', [801]],
 	['default_assignee', null],
+	['customer_group_id', 11],
 ];
 
 it('finds a contact by its customer code, the useful fields first', async () => {

@@ -59,7 +59,7 @@ describe.each(readingsOf('memoStatus', 'memoFields'))('%s', (_reading, readings)
 			duration: 0,
 			operated_at: HANDLED,
 		});
-		expect(json).toEqual({ ticket_id: TICKET, message_id: ticket.messages.at(-1)!.message_id });
+		expect(json).toEqual({ ticket_id: TICKET, message_id: ticket.messages.at(-1)!.message_id, message_box_id: 101 });
 		expect(ticket.status_cd).toBe('ongoing');
 	});
 

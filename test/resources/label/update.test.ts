@@ -6,7 +6,7 @@ const service = serviceFor('label', 'update');
 const update = async (updateFields: INodeParameters, labelId: number | string = 3002) =>
 	await service.run({ labelId, updateFields });
 
-it('sends every field under the name of the API and tells what it was about', async () => {
+it('sends every field under the name of the API and reports what it was about', async () => {
 	const items = await update({ color: 'green_02', name: 'Deliveries', parentId: '3018' }, '3002');
 	expect(service.sent()).toEqual([
 		{

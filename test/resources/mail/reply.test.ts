@@ -37,6 +37,7 @@ describe.each(readingsOf('mailFields'))('%s', (_reading, readings) => {
 		expect(json).toEqual({
 			ticket_id: TICKET,
 			message_id: either.simulator.store.ticket(TICKET).messages.at(-1)!.message_id,
+			message_box_id: 101,
 			answered_message_id: messages[1].message_id,
 			...filled,
 		});
@@ -180,7 +181,7 @@ it.each<[string, MessageInput[], RegExp]>([
 	['a ticket without a received message', [{ ...FROM_ANNA, action_cd: 'sent' }], /^Ticket 1201 has no received message/],
 	['a ticket with a memo of a call only', [{ ...FROM_ANNA, method_cd: 'record' }], /^Ticket 1201 has no received message/],
 	['a message without an address', [{ ...FROM_ANNA, from: null }], /has no e-mail address to reply to/],
-	['a message to no account', [{ ...FROM_ANNA, to: 'x@mail.example' }], /^The message was sent to no mail account of this inbox/],
+	['a message to no account', [{ ...FROM_ANNA, to: 'x@mail.example' }], /^Message \d+ was sent to no mail account of this inbox/],
 ])('%s is not answered', async (_what, messages, says) => {
 	given({ messages });
 	await expect(service.run(toTicket())).rejects.toThrow(says);
@@ -190,7 +191,7 @@ it.each<[string, MessageInput[], RegExp]>([
 it('a message to several accounts is answered from the one that is chosen', async () => {
 	const { mailAccounts } = service.simulator.store.inbox(101);
 	given({ messages: [{ ...FROM_ANNA, to: mailAccounts.map(({ email }) => email).join(', ') }] });
-	await expect(service.run(toTicket())).rejects.toThrow('The message was sent to several mail accounts of this inbox');
+	await expect(service.run(toTicket())).rejects.toThrow(/^Message \d+ was sent to several mail accounts of this inbox/);
 	await service.run(toTicket({ mailAccountId: mailAccounts[1].mail_account_id }));
 	expect(sentBy(service)).toMatchObject({ mail_account_id: mailAccounts[1].mail_account_id });
 });

@@ -21,7 +21,7 @@ it.each(readingsOf('mailFields'))('%s: sends all that a service may ask for, in 
 	const items = await service.run(mail());
 	expect(service.sent()).toEqual([{ method: 'POST', path: '101/mails', query: {}, body: plain() }]);
 	expect(items).toEqual([
-		{ json: { message_id: expect.any(Number), ticket_id: expect.any(Number) }, pairedItem: { item: 0 } },
+		{ json: { message_id: expect.any(Number), ticket_id: expect.any(Number), message_box_id: 101 }, pairedItem: { item: 0 } },
 	]);
 });
 

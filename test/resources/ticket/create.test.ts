@@ -72,7 +72,7 @@ describe('beside a service whose clock is an hour behind', () => {
 	const times = () => behind.sent().map(({ body }) => Date.parse((body as { operated_at: string }).operated_at));
 	const isPast = (time: number) => time <= behind.simulator.store.now();
 
-	it('the memo is of now by the service, once its first answer has told', async () => {
+	it('the memo is of now by the service, once its first answer has shown it', async () => {
 		const items = await behind.run({ subject: 'First' });
 		await behind.run({ subject: 'Second', additionalFields: { operatedAt: '={{ $now }}' } });
 		expect(times().map(isPast)).toEqual([false, true, true]);

@@ -26,7 +26,7 @@ const bodiesOf = (ticket: Record<string, unknown>) => (ticket.messages as Array<
 
 it('gives the useful fields first, with messages as plain text', async () => {
 	given([{ body: '<p>Two are&nbsp;<b>broken</b>.</p><script>x()</script>', is_html: true, attachments: [{ file_name: 'a.png' }] }]);
-	const items = await service.run({ ticketId: byId(TICKET) });
+	const items = await service.run({ ticketId: byId(TICKET), addNames: false });
 	expect(service.sent()).toEqual([READ]);
 	expect(items).toHaveLength(1);
 	expect(items[0].pairedItem).toEqual({ item: 0 });
@@ -51,7 +51,7 @@ it('gives the useful fields first, with messages as plain text', async () => {
 
 it('gives the raw ticket without Simplify', async () => {
 	given([{ body: '<p>Hello</p>', is_html: true, cc: 'c@mail.example' }]);
-	const [ticket] = await get({ simplify: false });
+	const [ticket] = await get({ simplify: false, addNames: false });
 	expect(Object.keys(ticket)).toHaveLength(11);
 	expect(ticket).toMatchObject({ color_cd: null, messages: [{ body: '<p>Hello</p>', is_html: true, cc: 'c@mail.example' }] });
 });
@@ -103,14 +103,12 @@ it('gives the new text of each message on demand, simplified or not', async () =
 });
 
 describe('Add Names', () => {
-	const names = { addNames: true };
-
-	it('puts names beside the ids and asks for each list once a minute', async () => {
+	it('is on by default: puts names beside the ids and asks for each list once', async () => {
 		given([{}]);
-		const tickets = await get(names, { items: emptyItems(3) });
+		const tickets = await get({}, { items: emptyItems(3) });
 		expect(tickets).toHaveLength(3);
 		expect(Object.entries(tickets[2]).map(([key]) => key)).toEqual([
-			'ticket_id', 'message_box_id', 'title', 'status_cd', 'assignee', 'assignee_name', 'pending_reason_id', 'pending_reason_name',
+			'ticket_id', 'message_box_id', 'title', 'status_cd', 'status_name', 'assignee', 'assignee_name', 'pending_reason_id', 'pending_reason_name',
 			'label_ids', 'label_names', 'case_category_ids', 'case_category_names', 'created_at', 'last_updated_at', 'messages',
 			'omitted_messages', 'message_box_name',
 		]);
@@ -130,7 +128,7 @@ describe('Add Names', () => {
 
 	it('asks only for what an id needs, and gives null where there is no name', async () => {
 		service.simulator.store.createTicket({ id: TICKET, message_box_id: 101, label_ids: [9_999_999] });
-		const [ticket] = await get(names);
+		const [ticket] = await get();
 		expect(ticket).toMatchObject({ assignee_name: null, label_names: [null], case_category_names: [] });
 		expect(service.sent().map(({ path }) => path)).toEqual([READ.path, 'message_boxes', '101/labels', '101/labels']);
 	});
@@ -138,7 +136,7 @@ describe('Add Names', () => {
 	it('spends a bounded number of requests however many labels there are', async () => {
 		for (let number = 0; number < 1_200; number++) service.simulator.store.addLabel(101, { name: `Label ${number}` });
 		given([{}]);
-		await get(names);
+		await get();
 		expect(service.sent().filter(({ path }) => path === '101/labels')).toHaveLength(10);
 	});
 });
@@ -166,7 +164,7 @@ it.each([
 	['ben@mail.example', null, 'ben@mail.example'],
 	['shop customer 12', 'shop customer 12', null],
 	[null, null, null],
-])('tells name and address of the sender %j, and where the ticket is', async (from, from_name, from_email) => {
+])('gives name and address of the sender %j, and where the ticket is', async (from, from_name, from_email) => {
 	const { ticket_id } = service.simulator.store.createTicket({ message_box_id: 101, messages: [{ from }] });
 	const [ticket] = await service.json({ ticketId: byId(ticket_id) });
 	expect(ticket).toMatchObject({ message_box_id: 101, created_at: expect.any(String), messages: [{ from, from_name, from_email }] });

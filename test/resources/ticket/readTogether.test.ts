@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { connect } from '../../../nodes/SupportInbox/transport/connection';
-import type { ObservedTicket, TicketWrite } from '../../../nodes/SupportInbox/transport/ticketObserver';
-import { observeTickets } from '../../../nodes/SupportInbox/transport/ticketObserver';
+import type { ObservedTicket } from '../../../nodes/SupportInbox/transport/ticketReadings';
+import { TicketReadings } from '../../../nodes/SupportInbox/transport/ticketReadings';
 import type { RunSettings } from '../../harness/engine';
 import { letPass, skippingNow, skipWaits } from '../../harness/skippedWaits';
 import { byId, INBOX, serviceFor } from '../service';
@@ -144,37 +144,30 @@ describe('items of one run that must read their ticket', () => {
 });
 
 describe('somebody who observes the tickets', () => {
-	const gateOfRun = async () => {
+	const sessionOfRun = async () => {
 		const { baseUrl, token } = service.simulator;
 		const credential = { getCredentials: async () => ({ baseUrl, accessToken: token }) };
-		return (await connect(credential as unknown as IExecuteFunctions)).gate;
+		return (await connect(credential as unknown as IExecuteFunctions)).session;
 	};
-	const observe = async (lastRead: (id: number, now: number) => ObservedTicket | undefined, isWatching = false) => {
-		const gate = await gateOfRun();
+	const observe = async (lastRead: (id: number, now: number) => ObservedTicket | undefined) => {
+		const session = await sessionOfRun();
 		const reads: number[] = [];
-		const writes: Array<[number, TicketWrite]> = [];
-		const forget = observeTickets(gate, {
-			lastRead: (_inbox, id) => lastRead(id, gate.clock.now()),
-			watches: (inbox) => isWatching && inbox === INBOX,
+		session.of(TicketReadings).share({
+			lastRead: (_inbox, id) => lastRead(id, session.gate.clock.now()),
 			read: (_inbox, { ticket }) => void reads.push(Number(ticket.ticket_id)),
-			wrote: (_inbox, id, write) => void writes.push([id, write]),
 		});
-		return { reads, writes, forget, gate };
+		const forget = () => session.of(TicketReadings).share({ lastRead: () => undefined, read: () => undefined });
+		return { reads, forget };
 	};
 	const seen = { label_ids: [3001], case_category_ids: [], pending_reason_id: REASON, status_cd: 'ongoing' };
 
-	it('saves the reading with what was read within two seconds, and is told of the writes', async () => {
+	it('saves the reading with what was read within two seconds', async () => {
 		const [item] = tickets(1);
-		const { writes, forget } = await observe((_id, now) => ({ ticket: seen, readAt: now - 1_000 }));
+		const { forget } = await observe((_id, now) => ({ ticket: seen, readAt: now - 1_000 }));
 		await update([item]);
 		forget();
-		await update([item], { statusCd: 'closed' });
-		expect(counts()).toEqual({ searches: 0, reads: 0, writes: 2 });
-		expect(writes).toEqual([[FIRST, expect.objectContaining({ body: { label_ids: [3001, 3002], pending_reason_id: REASON }, confirmed: true })]]);
-		const [[, { sentAt, answeredAt, onService }]] = writes;
-		expect(answeredAt).toBeGreaterThanOrEqual(sentAt);
-		expect(onService?.earliest).toBeLessThanOrEqual(sentTo('PUT')[0].at);
-		expect(onService?.latest).toBeGreaterThanOrEqual(sentTo('PUT')[0].at);
+		expect(counts()).toEqual({ searches: 0, reads: 0, writes: 1 });
+		expect(ticket(0)).toMatchObject(labelled);
 	});
 
 	it.each([
@@ -190,7 +183,7 @@ describe('somebody who observes the tickets', () => {
 
 	it('is not relied on for a ticket that was written after the reading', async () => {
 		const [item] = tickets(1);
-		const began = (await gateOfRun()).clock.now();
+		const began = (await sessionOfRun()).gate.clock.now();
 		const { forget } = await observe(() => ({ ticket: seen, readAt: began }));
 		await update([item, item], adding('={{ [3002 + $itemIndex] }}'));
 		forget();
@@ -198,46 +191,12 @@ describe('somebody who observes the tickets', () => {
 		expect(ticket(0).label_ids).toEqual([3001, 3002, 3003]);
 	});
 
-	it('and watches the inbox is shown the tickets right before they are written, though nothing has to be kept', async () => {
-		const { reads, forget } = await observe(() => undefined, true);
-		await update(tickets(60), { statusCd: 'closed' });
-		expect(counts()).toEqual({ searches: 2, reads: 0, writes: 60 });
-		expect(reads).toHaveLength(60);
-		// A single ticket costs the trigger one request, and would cost one here.
-		await update(tickets(1), { statusCd: 'open' });
-		forget();
-		await update(tickets(60), { statusCd: 'closed' });
-		expect(counts()).toEqual({ searches: 2, reads: 0, writes: 121 });
-	});
-
-	it('and watches is no reason for a write to fail', async () => {
-		const { forget } = await observe(() => undefined, true);
-		service.simulator.faults.add({ kind: 'status', status: 400, when: { method: 'POST', times: 100 } });
-		const out = await update(tickets(5), { statusCd: 'closed' });
-		service.simulator.faults.clear();
-		service.simulator.faults.add({ kind: 'html', when: { method: 'POST', times: 100 } });
-		const more = await update(tickets(5), { statusCd: 'open' });
-		service.simulator.faults.clear();
-		forget();
-		expect([...out, ...more].map(({ json }) => json.success)).toEqual(Array(10).fill(true));
-		expect(counts()).toEqual({ searches: 2, reads: 0, writes: 10 });
-	});
-
-	it('is told of what was read for writes, together and alone', async () => {
+	it('receives what was read for writes, together and alone', async () => {
 		const { reads, forget } = await observe(() => undefined);
 		await update(tickets(2));
 		await update(tickets(1));
 		forget();
 		expect(counts()).toMatchObject({ searches: 1, reads: 1 });
 		expect(reads.sort()).toEqual([FIRST, FIRST, FIRST + 1]);
-	});
-
-	it('is told of a write whose outcome is unknown', async () => {
-		const [item] = tickets(1);
-		const { writes, forget } = await observe(() => undefined);
-		service.simulator.faults.add({ kind: 'html', when: { method: 'PUT' } });
-		await expect(update([item], { statusCd: 'closed' })).rejects.toThrow('did not confirm the change');
-		forget();
-		expect(writes).toEqual([[FIRST, expect.objectContaining({ confirmed: false })]]);
 	});
 });

@@ -45,11 +45,11 @@ const WRITES: Array<[string, (chosen?: string) => INodeParameters, object]> = [
 	['Handling Memo: Create', memo, { snooze_reset: true }],
 ];
 
-describe.each(WRITES)('%s', (_name, parametersOf, told) => {
+describe.each(WRITES)('%s', (_name, parametersOf, reported) => {
 	it('is done anyway where nothing else is chosen, and says what was reset', async () => {
 		given(SLEEPS);
 		const [json] = await run(parametersOf());
-		expect(json).toMatchObject({ ticket_id: TICKET, ...told });
+		expect(json).toMatchObject({ ticket_id: TICKET, ...reported });
 		expect(written()).toHaveLength(1);
 	});
 

@@ -25,7 +25,7 @@ const classes = (mode: string, caseCategoryIds: NodeParameterValueType) => ({ cl
 const bodies = () => service.sent().filter(({ method }) => method === 'PUT').map(({ body }) => body);
 const methods = () => service.sent().map(({ method }) => method);
 
-it('sends every field under the name of the API and tells what it was about', async () => {
+it('sends every field under the name of the API and reports what it was about', async () => {
 	given();
 	const items = await update({
 		approvalRequired: true,
@@ -41,6 +41,8 @@ it('sends every field under the name of the API and tells what it was about', as
 		statusCd: 'ongoing',
 	});
 	expect(service.sent()).toEqual([
+		// Whether the reason snoozes.
+		{ method: 'GET', path: '101/pending_reasons', query: {} },
 		{
 			method: 'PUT',
 			path: PATH,
@@ -93,7 +95,7 @@ describe('the pending reason', () => {
 	it('stays when the update does not mention it', async () => {
 		given({ status_cd: 'ongoing', pending_reason_id: 201 });
 		await update({ colorCd: 'blue' });
-		// The list of pending reasons tells whether a snooze is reset.
+		// The list of pending reasons shows whether a snooze is reset.
 		expect(service.sent().map(({ path }) => path)).toEqual([`101/tickets/${TICKET}`, '101/pending_reasons', `101/tickets/${TICKET}`]);
 		expect(bodies()).toEqual([{ color_cd: 'blue', pending_reason_id: 201 }]);
 		expect(ticket().pending_reason_id).toBe(201);
@@ -214,6 +216,7 @@ describe('refused before a request', () => {
 		['an unknown status', { statusCd: 'done' }, /^Status: "done" is not known/],
 		['an unknown color', { colorCd: 'green' }, /^Color: "green" is not known/],
 		['a label that is no id', labels('add', ['1e3']), /^Labels: Label: "1e3" is not an id/],
+		['a return time that an expression does not find, beside a predefined one', { statusCd: 'ongoing', pendingReasonId: 202, snoozeTerm: 'today', snoozeTime: '={{ $json.mistyped }}' }, /^Snooze Until \(Date and Time\): There is no value/],
 		['a date that is none', { pendingReasonId: 202, snoozeTime: 'soon' }, /^Snooze Until \(Date and Time\): "soon" is not a date/],
 	])('%s', async (_what, updateFields, message) => {
 		await expect(update(updateFields)).rejects.toThrow(message);
@@ -277,7 +280,7 @@ describe('Return', () => {
 
 	it('gives the updated ticket, short and without its messages', async () => {
 		given({ title: 'Where is it?', label_ids: [3001] });
-		const items = await run({ return: 'updatedTicket' });
+		const items = await run({ return: 'updatedTicket', addNames: false });
 		expect(methods()).toEqual(['GET', 'PUT', 'GET']);
 		expect(Object.keys(items[0].json)).toEqual([
 			'ticket_id', 'message_box_id', 'title', 'status_cd', 'assignee', 'pending_reason_id', 'label_ids',
@@ -293,8 +296,8 @@ describe('Return', () => {
 
 	it('adds names, and gives all fields without Simplify', async () => {
 		given({ label_ids: [3001], assignee: 'user01' });
-		const [{ json }] = await run({ return: 'updatedTicket', simplify: false, addNames: true });
-		expect(json).toMatchObject({ color_cd: null, assignee_name: 'Yamada Aiko', label_names: ['Order', 'Order/Delivery'], message_box_name: 'Support' });
+		const [{ json }] = await run({ return: 'updatedTicket', simplify: false });
+		expect(json).toMatchObject({ color_cd: null, color_name: null, status_name: 'Closed', assignee_name: 'Yamada Aiko', label_names: ['Order', 'Order/Delivery'], message_box_name: 'Support' });
 		expect(json).not.toHaveProperty('messages');
 	});
 

@@ -15,7 +15,7 @@ const page = (number: number) => ({ method: 'GET', path: 'users', query: { per_p
 
 it('lists the users in registration order, with the useful fields first', async () => {
 	const items = await runNode(simulator, { ...getAll, returnAll: true });
-	// A full page may be the last one: only an empty one after it tells.
+	// A full page may be the last one: only an empty one after it shows that.
 	expect(sent(simulator)).toEqual([page(1), page(2)]);
 	expect(items).toHaveLength(100);
 	expect(Object.entries(items[0].json)).toEqual([

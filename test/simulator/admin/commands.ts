@@ -30,7 +30,7 @@ export const COMMANDS: Record<string, (scene: Scene, body: Body) => unknown> = {
 	'POST faults': ({ simulator }, body) => simulator.faults.add(faultOf(body)),
 	'DELETE faults': ({ simulator }) => simulator.faults.clear(),
 	'GET other': ({ other }) => ({ statuses: other.statuses(), requests: other.requests }),
-	'POST other': ({ other }, body) => tell(other, body),
+	'POST other': ({ other }, body) => order(other, body),
 	'DELETE plans': ({ simulator: { schedule, interludes } }) => {
 		schedule.clear();
 		interludes.clear();
@@ -50,7 +50,7 @@ export const COMMANDS: Record<string, (scene: Scene, body: Body) => unknown> = {
 	},
 };
 
-/** What a script may tell the other program, one thing at a time. */
+/** What a script may order from the other program, one thing at a time. */
 interface OtherOrder {
 	send?: OtherRequest;
 	spend?: Spending[];
@@ -59,7 +59,7 @@ interface OtherOrder {
 	raceForLabel?: Omit<LabelRace, 'readAfter' | 'writeAfter'> & { readAfter: Body; writeAfter: Body };
 }
 
-function tell(other: OtherProgram, { send, spend, spendEvery, around, raceForLabel }: OtherOrder): unknown {
+function order(other: OtherProgram, { send, spend, spendEvery, around, raceForLabel }: OtherOrder): unknown {
 	if (send) return other.send(send);
 	if (spend) return other.spend(spend);
 	if (spendEvery) return other.spendEvery(spendEvery);

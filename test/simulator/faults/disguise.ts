@@ -41,7 +41,7 @@ function standIn(fault: Fault, real: Answer | undefined): Answer {
 		case 'wrongShape':
 			return jsonAnswer(200, real?.body[0] === JSON_ARRAY ? { result: 'ok' } : ['ok']);
 		case 'status':
-			return jsonAnswer(fault.status ?? 500, { message: 'The simulator was told to fail' });
+			return jsonAnswer(fault.status ?? 500, { message: 'The simulator was set to fail' });
 		case 'partial':
 			return partial(fault, real!);
 		default:

@@ -11,7 +11,6 @@ import { notShown } from '../refusal';
 import { noContent } from '../respond';
 import type { Context, Route } from '../router';
 import type { TicketPatch } from '../store/inputs';
-import type { Store } from '../store/Store';
 import type { PendingReason, Snooze, Ticket } from '../store/types';
 import { parseTimestamp } from '../time';
 import { boolean, integer, list, nullable, oneOf, text, timestamp } from '../validate';
@@ -74,12 +73,13 @@ function snoozeOf({ store, readings }: Context, reason: PendingReason | undefine
 	return snooze;
 }
 
-function comment(store: Store, ticket: Ticket, before: Snooze | null, body: UpdateBody): void {
-	if (body.assignee) {
-		store.addTicketComment(ticket, { comment_type: 'assign', comment: body.assign_comment ?? '' });
-	}
+function comment({ store, readings }: Context, ticket: Ticket, before: Snooze | null, body: UpdateBody): void {
+	const add = (comment_type: 'assign' | 'snooze', text: string) => {
+		if (text !== '' || readings.emptyComments === 'written') store.addTicketComment(ticket, { comment_type, comment: text });
+	};
+	if (body.assignee) add('assign', body.assign_comment ?? '');
 	if (ticket.snooze) {
-		store.addTicketComment(ticket, { comment_type: 'snooze', comment: ticket.snooze.comment });
+		add('snooze', ticket.snooze.comment);
 	} else if (before) {
 		store.addTicketComment(ticket, { comment_type: 'canceled_snooze', comment: '' });
 	}
@@ -120,7 +120,7 @@ function update(context: Context) {
 	if (!keepsApproval) patch.approvalRequired = body.approval_required ?? false;
 	const before = ticket.snooze;
 	store.editTicket(ticket.ticket_id, patch);
-	comment(store, ticket, before, body);
+	comment(context, ticket, before, body);
 	return noContent();
 }
 

@@ -26,7 +26,7 @@ export const QUESTIONS = [
 
 export const REPLIES = [
 	'Thank you, that helps.',
-	'Could you tell me when it will be done?',
+	'Could you let me know when it will be done?',
 	'ありがとうございます。確認いたしました。',
 	'I still have not received anything.',
 	'写真を添付しましたのでご確認ください。',

@@ -7,14 +7,14 @@ const service = serviceFor('ticket', 'getAll');
 const search = async (filters: INodeParameters, node: RunSettings['node']) => await service.run({ filters }, { node });
 const type = 'supportInboxTool';
 
-it('tells an agent what was wrong and what would do, as an item: the description of an error does not reach it', async () => {
+it('shows an agent what was wrong and what would do, as an item: the description of an error does not reach it', async () => {
 	const [{ json, pairedItem }] = await search({ statusCds: 'finished' }, { type });
 	expect(json.error).toMatch(/^Statuses: "finished" is not known here\. It takes: closed, .*trash\.$/);
 	expect(pairedItem).toEqual({ item: 0 });
 	expect(service.sent()).toEqual([]);
 });
 
-it('tells an agent the error of the service with what to do about it', async () => {
+it('shows an agent the error of the service with what to do about it', async () => {
 	const [{ json }] = await service.run({ messageBoxId: byId(999) }, { node: { type } });
 	expect(json.error).toMatch(/not find|not found|does not exist/i);
 	expect(String(json.error).split('. ').length).toBeGreaterThan(1);

@@ -2,7 +2,7 @@ import { DirectoryLoader } from 'n8n-core';
 import type { INodeType } from 'n8n-workflow';
 
 import { SupportInbox } from '../../../nodes/SupportInbox/SupportInbox.node';
-import { inboxField } from '../../../nodes/SupportInbox/fields/inbox';
+import { inboxField } from '../../../nodes/SupportInbox/fields/shared/inbox';
 import type { Operation } from '../../../nodes/SupportInbox/resources/operation';
 import { propertiesOf } from '../../../nodes/SupportInbox/resources/properties';
 import { record } from '../../../nodes/SupportInbox/transport/client/response';

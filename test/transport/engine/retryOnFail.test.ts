@@ -106,7 +106,7 @@ describe('a tool of an agent that is tried again', () => {
 		const update = (colorCd: string) => ({ resource: 'ticket', operation: 'update', ...inbox, ticketId, statusCd: 'open', updateFields: { colorCd } });
 		for (const [run, color] of ['red', 'blue', 'red'].entries()) await tool(update(color), run);
 		expect(simulator.requests.filter(({ method }) => method === 'PUT')).toHaveLength(3);
-		const get = { resource: 'ticket', operation: 'get', ...inbox, ticketId, simplify: false };
+		const get = { resource: 'ticket', operation: 'get', ...inbox, ticketId, output: 'raw' };
 		await tool(get, 3);
 		const [again] = await tool(get, 4);
 		expect(again.json.color_cd).toBe('red');

@@ -166,12 +166,12 @@ describe('the limit when the service says little', () => {
 		['half a request', { limit: '0.5', remaining: '0' }],
 		['words', { limit: 'many', remaining: 'some' }],
 		['more left than there can be', { limit: '60', remaining: '900' }],
-	])('%s is not believed: every request is answered', async (_what, told) => {
+	])('%s is not believed: every request is answered', async (_what, reported) => {
 		const service = await virtualService();
 		disguiseHeaders(service, (headers) => ({
 			...headers,
-			'X-RateLimit-Limit': told.limit,
-			'X-RateLimit-Remaining': told.remaining,
+			'X-RateLimit-Limit': reported.limit,
+			'X-RateLimit-Remaining': reported.remaining,
 		}));
 		const start = service.clock.now();
 		await service.clock.run(Promise.all(items(service, 130, {}, 'nonIdempotent')));
@@ -220,7 +220,7 @@ describe('a service whose windows end later than it says', () => {
 	});
 });
 
-describe('what the user is told', () => {
+describe('what the user sees', () => {
 	it('a limit that never opens ends in an error that names it and the time', async () => {
 		const service = await virtualService();
 		const greedy = service.simulator.handle;
@@ -238,15 +238,15 @@ describe('what the user is told', () => {
 	it('a long wait is announced once with its end', async () => {
 		const service = await virtualService();
 		service.simulator.consumeQuota(60);
-		const told: number[] = [];
+		const reported: number[] = [];
 		const start = service.clock.now();
-		await service.clock.run(service.ask({ onWait: (until) => told.push(until) }));
-		expect(told).toHaveLength(1);
-		expect(told[0] - start).toBeGreaterThan(5_000);
-		expect(service.clock.now() - told[0]).toBeLessThan(1_000);
+		await service.clock.run(service.ask({ onWait: (until) => reported.push(until) }));
+		expect(reported).toHaveLength(1);
+		expect(reported[0] - start).toBeGreaterThan(5_000);
+		expect(service.clock.now() - reported[0]).toBeLessThan(1_000);
 	});
 
-	it('who cannot wait is told at once when the limit opens', async () => {
+	it('who cannot wait sees at once when the limit opens', async () => {
 		const service = await virtualService();
 		await service.clock.run(Promise.all(items(service, 1)));
 		service.simulator.consumeQuota(59);

@@ -124,7 +124,7 @@ describe('triggers beside bulk work', () => {
 	});
 });
 
-describe('a crowd of tickets that triggers read whole', () => {
+describe('a burst of tickets whose details triggers fetch', () => {
 	const MINUTES = 4;
 
 	/** A trigger that asks once in a minute, and then reads tickets until one is refused. @returns how many it has read, and how often it could not ask */
@@ -134,13 +134,13 @@ describe('a crowd of tickets that triggers read whole', () => {
 		for (let minute = 0; minute < MINUTES; minute++) {
 			await service.clock.sleep(start + minute * MINUTE - service.clock.now());
 			const caller = { queue: `trigger at ${second}`, deadline: service.clock.now() };
-			const answers = async (purpose: 'trigger' | 'wholeTicket') =>
+			const answers = async (purpose: 'trigger' | 'details') =>
 				await service.ask({ ...caller, purpose }).then(
 					() => true,
 					() => false,
 				);
 			if (!(await answers('trigger'))) count.failed += 1;
-			for (let read = 0; read < 30 && (await answers('wholeTicket')); read++) count.read += 1;
+			for (let read = 0; read < 30 && (await answers('details')); read++) count.read += 1;
 		}
 		return count;
 	}

@@ -1,4 +1,4 @@
-import type { Failure } from '../../../nodes/SupportInbox/transport/retry/failure';
+import type { Failure } from '../../../nodes/SupportInbox/transport/errors/failure';
 
 import { virtualService } from '../virtualService';
 

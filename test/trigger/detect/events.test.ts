@@ -1,6 +1,6 @@
 import type { TicketEvent } from '../../../nodes/SupportInbox/trigger/detect/events';
 import { newMessage, oldestFirst, ticketChanged, ticketCreated } from '../../../nodes/SupportInbox/trigger/detect/events';
-import type { MessageChoice } from '../../../nodes/SupportInbox/trigger/settings';
+import type { MessageChoice } from '../../../nodes/SupportInbox/trigger/properties/settings';
 import { HOUR, MINUTE } from '../../../nodes/SupportInbox/trigger/time';
 
 import { isoOf, message, ticket } from '../samples';
@@ -10,16 +10,16 @@ const whole = { ...ticket(), messages: [message(1, 0)] };
 describe('an event', () => {
 	it('holds the fields of the ticket, and its messages only where they were asked for', () => {
 		const created = { event: 'ticketCreated', message_box_id: 101, ...ticket() };
-		expect(ticketCreated(101, whole)).toEqual(created);
-		expect(ticketCreated(101, ticket(), whole.messages)).toEqual({ ...created, messages: whole.messages });
-		expect(ticketCreated(101, ticket(), [])).toEqual({ ...created, messages: [] });
+		expect(ticketCreated(101, whole, whole.messages, false)).toEqual({ ...created, shown: whole.messages[0] });
+		expect(ticketCreated(101, ticket(), whole.messages, true)).toEqual({ ...created, messages: whole.messages, shown: whole.messages[0] });
+		expect(ticketCreated(101, ticket(), [], true)).toEqual({ ...created, messages: [] });
 	});
 
 	it('of a message or a change holds that', () => {
 		const [first] = whole.messages;
-		expect(newMessage(101, whole, first)).toEqual({ event: 'newMessage', message_box_id: 101, ...ticket(), message: first });
+		expect(newMessage(101, whole, first)).toEqual({ event: 'newMessage', message_box_id: 101, ...ticket(), message: first, shown: first });
 		const changes = { color_cd: { from: null, to: 'red' } };
-		expect(ticketChanged(101, whole, changes)).toEqual({ event: 'ticketChanged', message_box_id: 101, ...ticket(), changes });
+		expect(ticketChanged('ticketChanged', 101, whole, changes)).toEqual({ event: 'ticketChanged', message_box_id: 101, ...ticket(), changes });
 	});
 });
 
@@ -29,14 +29,14 @@ describe('the order of events', () => {
 	const placesOf = (events: TicketEvent[], choice = all) => oldestFirst(events, choice).map((event) => events.indexOf(event));
 
 	it('is that of creation, arrival and last change', () => {
-		const created = ticketCreated(101, of(1, -10 * MINUTE, 0));
+		const created = ticketCreated(101, of(1, -10 * MINUTE, 0), [], false);
 		const came = newMessage(101, of(2, -HOUR, 0), message(1, -20 * MINUTE));
-		const changed = ticketChanged(101, of(3, -HOUR, -5 * MINUTE), {});
+		const changed = ticketChanged('ticketChanged', 101, of(3, -HOUR, -5 * MINUTE), {});
 		expect(placesOf([changed, created, came])).toEqual([2, 1, 0]);
 	});
 
 	it('is by ticket within a moment, and as it was concluded within a ticket', () => {
-		const both = (id: number) => [ticketCreated(101, of(id, 0)), newMessage(101, of(id, 0), message(id, 0))];
+		const both = (id: number) => [ticketCreated(101, of(id, 0), [], false), newMessage(101, of(id, 0), message(id, 0))];
 		expect(placesOf([...both(2), ...both(1)])).toEqual([2, 3, 0, 1]);
 	});
 
@@ -47,9 +47,9 @@ describe('the order of events', () => {
 		expect(placesOf([sent, other])).toEqual([0, 1]);
 	});
 
-	it('has what tells no time at its begin', () => {
+	it('has what shows no time at its begin', () => {
 		const nowhere = { created_at: '', last_updated_at: '' };
-		const untold = [ticketCreated(101, { ...ticket(), ...nowhere }), ticketChanged(101, { ...ticket(), ...nowhere }, {})];
-		expect(placesOf([ticketCreated(101, of(2, 0)), ...untold])).toEqual([1, 2, 0]);
+		const untold = [ticketCreated(101, { ...ticket(), ...nowhere }, [], false), ticketChanged('ticketChanged', 101, { ...ticket(), ...nowhere }, {})];
+		expect(placesOf([ticketCreated(101, of(2, 0), [], false), ...untold])).toEqual([1, 2, 0]);
 	});
 });

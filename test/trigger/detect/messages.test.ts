@@ -1,7 +1,6 @@
-import type { TicketMessage } from '../../../nodes/SupportInbox/trigger/api';
+import type { TicketMessage } from '../../../nodes/SupportInbox/trigger/service/api';
 import { cameAt, isChosen, newMessages } from '../../../nodes/SupportInbox/trigger/detect/messages';
-import type { MessageMemory } from '../../../nodes/SupportInbox/trigger/memory/model';
-import { FIRST_MESSAGE } from '../../../nodes/SupportInbox/trigger/memory/model';
+import type { MessageMemory } from '../../../nodes/SupportInbox/trigger/memory/memory';
 import { DAY, HOUR, LATE_BY, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
 
 import { isoOf, message, messageMemory, NOW } from '../samples';
@@ -10,7 +9,7 @@ const choosing = (...actionCds: string[]) => ({ methodCds: [], actionCds });
 const FROM = NOW - 5 * HOUR;
 
 function find(messages: TicketMessage[], memory: MessageMemory | null = null, choice: { methodCds: string[]; actionCds: string[] } = choosing('received'), readAt = NOW) {
-	const { fresh, memory: next } = newMessages(messages, memory, { choice, from: FROM, readAt });
+	const { fresh, memory: next } = newMessages(messages, memory ?? { from: FROM }, { choice, readAt });
 	return { fresh: fresh.map(({ message_id }) => message_id), memory: next };
 }
 
@@ -42,35 +41,14 @@ describe('new messages', () => {
 	});
 });
 
-describe('the first message of a ticket that was there at the start', () => {
-	const start = messageMemory({ from: NOW - HOUR, done: [FIRST_MESSAGE] });
-	const after = (ms: number) => -HOUR + ms;
-
-	it('is not new, others of its second are', () => {
-		expect(find([message(6, after(0)), message(5, after(0))], start).fresh).toEqual([6]);
-		expect(find([message(5, after(SECOND - 1))], start).fresh).toEqual([]);
-		expect(find([message(5, after(0), { action_cd: 'sent' }), message(6, after(0))], start).fresh).toEqual([6]);
-	});
-
-	it('is not one that came a second later', () => {
-		expect(find([message(5, after(SECOND))], start).fresh).toEqual([5]);
-	});
-
-	it('is known by its id from then on', () => {
-		const { memory } = find([message(5, after(0))], start);
-		expect(memory.done).toEqual([5]);
-		expect(find([message(5, after(0)), message(7, after(0))], memory).fresh).toEqual([7]);
-	});
-});
-
 describe('what is remembered of the messages', () => {
 	it('is where the next ones may begin, and the ids since then', () => {
 		const messages = [message(4, -HOUR - 1), message(3, 0), message(2, -HOUR), message(5, -MINUTE)];
-		expect(find(messages).memory).toEqual({ from: NOW - LATE_BY, done: [2, 3, 5], readAt: NOW, latestFutureSentAt: null });
+		expect(find(messages).memory).toEqual({ from: NOW - LATE_BY, done: [2, 3, 5], readAt: NOW });
 	});
 
 	it('does not go back, also when there is nothing', () => {
-		expect(find([message(1, -9 * DAY)]).memory).toEqual({ from: FROM, done: [], readAt: NOW, latestFutureSentAt: null });
+		expect(find([message(1, -9 * DAY)]).memory).toEqual({ from: FROM, readAt: NOW });
 		expect(find([]).memory.from).toBe(FROM);
 		const memory = messageMemory({ from: NOW - MINUTE });
 		expect(find([message(1, 0)], memory).memory.from).toBe(NOW - MINUTE);
@@ -93,12 +71,12 @@ describe('what is remembered of the messages', () => {
 	});
 
 	it('is the newest send time, if it lies ahead', () => {
-		const ahead = (...times: Array<string | null>) => find(times.map((sent_at, place) => message(place + 1, 0, { sent_at }))).memory.latestFutureSentAt;
+		const ahead = (...times: Array<string | null>) => find(times.map((sent_at, place) => message(place + 1, 0, { sent_at }))).memory.ahead;
 		expect(ahead(isoOf(2 * DAY), isoOf(DAY), null)).toBe(NOW + 2 * DAY);
 		expect(ahead(isoOf(1))).toBe(NOW + 1);
-		expect(ahead(isoOf(0))).toBeNull();
-		expect(ahead(null)).toBeNull();
-		expect(ahead()).toBeNull();
+		expect(ahead(isoOf(0))).toBeUndefined();
+		expect(ahead(null)).toBeUndefined();
+		expect(ahead()).toBeUndefined();
 	});
 });
 
@@ -108,20 +86,27 @@ describe('a message that is not in a chosen state yet', () => {
 
 	it('is new when it comes into it', () => {
 		const { fresh, memory } = find([draft()], null, choosing('sent'), NOW - HOUR);
-		expect({ fresh, done: memory.done }).toEqual({ fresh: [], done: [] });
+		expect({ fresh, open: memory.open }).toEqual({ fresh: [], open: [1] });
 		expect(find([sent], memory, choosing('sent')).fresh).toEqual([1]);
 	});
 
-	it('is told by its send time, so that others need not be remembered for it', () => {
+	it('is known by its send time, so that others need not be remembered for it', () => {
 		expect(find([draft(), message(2, 0, { action_cd: 'sent' })], null, choosing('sent')).memory).toMatchObject({ from: NOW - LATE_BY, done: [2] });
 	});
 
-	it('is told by its creation in a state without a time, until when what came since is remembered', () => {
+	it('is known from before in a state without a time, however much has come since', () => {
 		const approved = choosing('sent', 'approved');
 		const others = [message(2, -3 * HOUR), message(3, 0), message(4, -5 * HOUR)];
 		const { memory } = find([draft(), ...others], null, approved);
-		expect(memory).toMatchObject({ from: NOW - 4 * HOUR, done: [2, 3] });
+		expect(memory).toMatchObject({ from: NOW - LATE_BY, done: [3], open: [1] });
 		expect(find([draft({ action_cd: 'approved' }), ...others], memory, approved).fresh).toEqual([1]);
+	});
+
+	it('is new when it was there before the trigger began', () => {
+		const { fresh, memory } = find([draft({ created_at: isoOf(-9 * HOUR) })], null, choosing('sent', 'approved'));
+		expect(fresh).toEqual([]);
+		expect(find([draft({ created_at: isoOf(-9 * HOUR), action_cd: 'approved' })], memory, choosing('sent', 'approved')).fresh).toEqual([1]);
+		expect(find([{ ...sent, created_at: isoOf(-9 * HOUR) }], null, choosing('sent')).fresh).toEqual([1]);
 	});
 
 	it('holds nothing up when it came before what is looked at', () => {
@@ -143,7 +128,7 @@ describe('a message that is not in a chosen state yet', () => {
 	});
 
 	it('is waited for in a chosen channel', () => {
-		expect(find([draft()], null, { methodCds: ['sms', 'mail'], actionCds: ['received', 'approved'] }).memory.done).toEqual([]);
+		expect(find([draft()], null, { methodCds: ['sms', 'mail'], actionCds: ['received', 'approved'] }).memory.open).toEqual([1]);
 	});
 });
 
@@ -164,7 +149,7 @@ describe('a message that may have another time when it is read again', () => {
 
 	it.each([
 		['sent in the past', message(1, -4 * HOUR, { action_cd: 'sent' }), choosing('sent', 'received')],
-		['sent, told by its creation', message(1, -4 * HOUR, { action_cd: 'sent', sent_at: isoOf(DAY) }), choosing()],
+		['sent, known by its creation', message(1, -4 * HOUR, { action_cd: 'sent', sent_at: isoOf(DAY) }), choosing()],
 		['received', message(1, -4 * HOUR), choosing('received')],
 		['in a state that is not chosen', message(1, -4 * HOUR, { action_cd: 'draft' }), choosing('received')],
 		['without a send time', message(1, -4 * HOUR, { action_cd: 'sent', sent_at: null }), choosing('sent', 'received')],
@@ -193,7 +178,7 @@ describe('when a message came', () => {
 		expect(came(sentAt(isoOf(MINUTE + 1)), 'sent')).toBe(-HOUR);
 	});
 
-	it('is when it was sent or read, if nobody tells when it was created', () => {
+	it('is when it was sent or read, if nothing shows when it was created', () => {
 		expect(came(sentAt(isoOf(-MINUTE), { created_at: '' }))).toBe(-MINUTE);
 		expect(came(sentAt(null, { created_at: '' }))).toBe(0);
 	});

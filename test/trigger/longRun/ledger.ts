@@ -1,127 +1,138 @@
-import type { Bound, Delays } from './delays';
-import { describe, type Told } from './told';
-import type { Views } from './views';
+import type { Ticket } from '../../simulator';
 
-/** What one workflow has got, and what it should have got. Faults are kept as sentences. */
+import { describeEvent, keysOf, messageKey, textOf, ticketKey, WATCHED_FIELDS, type EventMessage, type TriggerEvent, type Watched, type WatchedField } from './events';
+import { append, iso, type History } from './history';
+import { MINUTE } from './units';
+
+/** `due`: by the next quiet time; `slow`: by the end of the run; `hidden`: when something else happens in its ticket; `may`: it need not be given. */
+export type Claim = 'due' | 'slow' | 'hidden' | 'may';
+
+/** When a poll ran (ms). */
+export interface Period {
+	begun: number;
+	ended: number;
+}
+
+/** What of a trigger's settings decides which events may be given. */
+export interface LedgerRules {
+	/** whether a ticket fits the filters by what its row shows */
+	fits(row: { status_cd?: unknown }): boolean;
+	/** the fields of which changes are given: all of them, or those that decide by themselves whether a change is given */
+	followed: readonly WatchedField[];
+}
+
+/** What one workflow got, and what it should have got. Each fault is a sentence with the history of its ticket. */
 export class Ledger {
 	readonly faults: string[] = [];
 	events = 0;
-	/** tickets that could not be shown at some time: they may be told without their messages */
-	readonly broken = new Set<number>();
-	private readonly due = new Map<string, { at: number; ticketId: number; by: Bound }>();
-	/** what may come, but need not */
-	private readonly allowed = new Set<string>();
-	private readonly told = new Set<string>();
-	private readonly lastReceived = new Map<number, number>();
+	/** what may be given once, with the time at which it came to be (ms) */
+	private readonly claims = new Map<string, { ticketId: number; claim: Claim | 'given'; at: number }>();
+	/** the watched fields of each ticket as the workflow knows them: each change must begin where the last one ended */
+	private readonly known = new Map<number, Partial<Watched>>();
+	private readonly deliveries = new Map<number, Array<[number, string]>>();
 
-	/** @param timesOf when the service got to know of what an event tells (ms): at the earliest, and at the latest */
-	constructor(
-		readonly views: Views,
-		readonly delays: Delays,
-		private readonly timesOf: (event: Told) => [number, number],
-	) {}
+	constructor(private readonly history: History, private readonly rules: LedgerRules) {}
 
-	/** It must come, once; nothing when it has come already. @param at when it came to be in the service (ms) */
-	expect(key: string, ticketId: number, by: Bound, at: number): void {
-		if (this.told.has(key)) return;
-		this.due.set(key, { at, ticketId, by });
-		this.delays.expect(key, ticketId, by, at);
+	/** An event must come once, or may come. Nothing happens when it came already. @param at when it came to be (ms) */
+	claim(key: string, ticketId: number, claim: Claim, at: number): void {
+		if (this.claimOf(key) !== 'given') this.claims.set(key, { ticketId, claim, at });
 	}
 
-	/** It may come, once, and need not. @returns by when it was due until now */
-	allow(key: string): Bound | undefined {
-		const due = this.due.get(key);
-		this.drop(key);
-		this.allowed.add(key);
-		return due?.by;
+	claimOf(key: string): Claim | 'given' | undefined {
+		return this.claims.get(key)?.claim;
 	}
 
 	isDue(key: string): boolean {
-		return this.due.has(key);
+		return ['due', 'slow'].includes(this.claimOf(key) ?? 'may');
 	}
 
-	isTold(key: string): boolean {
-		return this.told.has(key);
+	/** What was to be given of a ticket need not come any more, and may. */
+	release(ticket: { ticket_id: number; messages: EventMessage[] }): void {
+		for (const key of keysOf(ticket)) if (this.claims.has(key)) this.claim(key, ticket.ticket_id, 'may', 0);
 	}
 
-	/** The trigger begins anew with this: what it gave before does not count. */
-	forget(key: string): void {
-		this.drop(key);
-		this.told.delete(key);
-		this.allowed.delete(key);
+	/** The trigger begins anew with a ticket: what it gave before does not count. */
+	forget(ticket: Ticket): void {
+		for (const key of keysOf(ticket)) this.claims.delete(key);
+		this.known.delete(ticket.ticket_id);
 	}
 
-	/** It has to do with another tenant from now on. */
-	forgetAll(): void {
-		for (const key of [...this.due.keys()]) this.drop(key);
-		this.told.clear();
-		this.allowed.clear();
-		this.lastReceived.clear();
-		this.broken.clear();
-		this.views.forgetAll();
-	}
-
-	forgetOrder(ticketId: number): void {
-		this.lastReceived.delete(ticketId);
+	/** The trigger surely watches the ticket, and knows it as it looks now. */
+	know(ticket: Watched & { ticket_id: number }): void {
+		this.known.set(ticket.ticket_id, Object.fromEntries(WATCHED_FIELDS.map((field) => [field, structuredClone(ticket[field])])));
 	}
 
 	/** Takes in what one poll gave. */
-	deliver(events: readonly Told[]): void {
-		let last = -Infinity;
+	deliver(events: readonly TriggerEvent[], poll: Period): void {
 		for (const event of events) {
-			const [earliest, latest] = this.timesOf(event);
-			if (latest < last) this.faults.push(`out of order within a poll: ${describe(event)} of ${iso(latest)} after one of ${iso(last)}`);
-			last = Math.max(last, earliest);
-			this.take(event);
-		}
-		this.events += events.length;
-	}
-
-	/** What a poll should have told by now. */
-	late(keys: ReadonlySet<string>): void {
-		for (const key of keys) {
-			const due = this.due.get(key);
-			if (due !== undefined) this.faults.push(`late: ${key} in ticket ${due.ticketId} of ${iso(due.at)}, due by ${due.by}`);
+			append(this.deliveries, event.ticket_id, [poll.ended, `given: ${describeEvent(event)}`]);
+			this.checkItem(event, poll);
+			if (event.event === 'ticketChanged') this.takeChange(event);
+			else this.takeOnce(event, poll.ended);
+			this.events += 1;
 		}
 	}
 
-	/** At the end everything due has been told. */
-	close(): void {
-		for (const [key, { at, ticketId }] of this.due) this.faults.push(`lost: ${key} in ticket ${ticketId} of ${iso(at)}`);
-	}
-
-	private drop(key: string): void {
-		this.due.delete(key);
-		this.delays.done(key);
-	}
-
-	private take(event: Told): void {
-		if (event.event === 'ticketChanged') {
-			const fault = this.views.change(event);
-			if (fault !== null) this.faults.push(fault);
-			return;
+	/** After a quiet time. @param now ms. @param isEnd also what is slow must be given by now */
+	check(tickets: Iterable<Ticket>, now: number, isEnd: boolean): void {
+		for (const [key, { at, ticketId, claim }] of this.claims) {
+			if (!this.isDue(key) || (!isEnd && (claim === 'slow' || this.history.unreadable.has(ticketId)))) continue;
+			this.fault(ticketId, `lost: ${key} of ${iso(at)}, not given by ${iso(now)}`);
+			this.claim(key, ticketId, 'may', now);
 		}
+		for (const ticket of tickets) {
+			const known = this.known.get(ticket.ticket_id) ?? {};
+			for (const field of this.rules.followed) {
+				if (!(field in known) || textOf(known[field]) === textOf(ticket[field]) || !this.concerns(known, ticket)) continue;
+				this.fault(ticket.ticket_id, `lost: change of ${field} from ${textOf(known[field])} to ${textOf(ticket[field])}, not given by ${iso(now)}`);
+				known[field] = ticket[field];
+			}
+		}
+	}
+
+	/** A change is given when the ticket fits the filters before or after it. */
+	private concerns(...rows: Array<{ status_cd?: unknown }>): boolean {
+		return rows.some((row) => this.rules.fits(row));
+	}
+
+	private checkItem(event: TriggerEvent, { begun, ended }: Period): void {
+		const { ticket_id: id, messages, changes } = event;
+		const { unreadable, removed } = this.history;
+		const item = unreadable.has(id) && messages?.length === 0 ? { ...event, messages: undefined } : event;
+		if (!removed.has(id) && !this.history.showed(id, item, begun - MINUTE, ended)) {
+			const shown = textOf(WATCHED_FIELDS.map((field) => event[field]));
+			this.fault(id, `stale: ${describeEvent(event)} in a poll of ${iso(begun)} to ${iso(ended)} shows ${shown}, messages ${textOf(messages?.map(({ message_id }) => message_id))}`);
+		}
+		const before = changes?.status_cd === undefined ? event : { status_cd: changes.status_cd.from };
+		if (!this.concerns(before, event)) this.fault(id, `does not fit the filters: ${describeEvent(event)}`);
+	}
+
+	private takeOnce(event: TriggerEvent, at: number): void {
 		const { ticket_id: id, message } = event;
-		const key = event.event === 'ticketCreated' ? ticketKey(id) : messageKey(message?.message_id ?? 0);
-		if (this.told.has(key)) this.faults.push(`doubled: ${describe(event)}`);
-		else if (!this.due.has(key) && !this.allowed.has(key)) this.faults.push(`not new: ${describe(event)}`);
-		this.told.add(key);
-		this.drop(key);
-		if (event.event === 'ticketCreated') {
-			this.views.know(event);
-			if (event.messages?.length === 0 && !this.broken.has(id)) this.faults.push(`without its messages: ${describe(event)}`);
-			if (this.lastReceived.has(id)) this.faults.push(`out of order: message before its ticket ${id}`);
-		} else if (message?.action_cd === 'received') {
-			const [at] = this.timesOf(event);
-			if (at < (this.lastReceived.get(id) ?? 0)) this.faults.push(`out of order in its ticket: ${describe(event)}`);
-			this.lastReceived.set(id, at);
-		}
+		const key = message === undefined ? ticketKey(id) : messageKey(message.message_id);
+		const claim = this.claimOf(key);
+		if (claim === 'given') this.fault(id, `doubled: ${describeEvent(event)}`);
+		else if (claim === undefined) this.fault(id, `not new: ${describeEvent(event)}`);
+		this.claims.set(key, { ticketId: id, claim: 'given', at });
+		if (message === undefined) this.know(event);
+		else if (this.isDue(ticketKey(id))) this.fault(id, `out of order, a message came before its ticket: ${describeEvent(event)}`);
 	}
-}
 
-export const ticketKey = (id: number) => `ticket ${id}`;
-export const messageKey = (id: number) => `message ${id}`;
+	private takeChange(event: TriggerEvent): void {
+		const { ticket_id: id, changes = {} } = event;
+		const known = this.known.get(id) ?? {};
+		const isStrict = this.rules.followed.length === WATCHED_FIELDS.length;
+		for (const field of Object.keys(changes) as WatchedField[]) {
+			const { from, to } = changes[field] ?? {};
+			if (textOf(from) === textOf(to)) this.fault(id, `no change: ${describeEvent(event)}`);
+			if (textOf(to) !== textOf(event[field])) this.fault(id, `to is not what the item shows: ${describeEvent(event)}`);
+			if (isStrict && field in known && textOf(known[field]) !== textOf(from)) this.fault(id, `doubled or lost: ${describeEvent(event)}, known as ${textOf(known[field])}`);
+			known[field] = to;
+		}
+		this.known.set(id, known);
+	}
 
-function iso(at: number): string {
-	return Number.isFinite(at) ? new Date(at).toISOString() : '-';
+	private fault(ticketId: number, text: string): void {
+		this.faults.push(`${text}${this.history.describe(ticketId, this.deliveries.get(ticketId))}`);
+	}
 }

@@ -1,24 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TicketDetail, TicketSearchBody, TicketSummary } from '../../../nodes/SupportInbox/trigger/api';
-import type { TicketService } from '../../../nodes/SupportInbox/trigger/view/service';
-import type { ServiceList } from '../../../nodes/SupportInbox/transport/client/lists';
-import { pageRequest } from '../../../nodes/SupportInbox/transport/client/lists';
+import type { TicketDetail, TicketSearchBody, TicketSummary } from '../../../nodes/SupportInbox/trigger/service/api';
+import type { TicketService } from '../../../nodes/SupportInbox/trigger/service/service';
+import type { ServiceRequest } from '../../../nodes/SupportInbox/transport/client/request';
 import { list, readResponse, record, type Expected } from '../../../nodes/SupportInbox/transport/client/response';
-import { ServiceFailure } from '../../../nodes/SupportInbox/transport/retry/failure';
-import { isRateLimit } from '../../../nodes/SupportInbox/transport/retry/policy';
-import type { Simulator } from '../../simulator';
+import { ServiceFailure, isRateLimit } from '../../../nodes/SupportInbox/transport/errors/failure';
+import type { IncomingRequest, Outcome, Simulator } from '../../simulator';
 
-/** What happens around a request: time passes on its way, and the world goes on. */
+import { MINUTE } from './units';
+
+/** What happens around a request. */
 export interface Journey {
-	/** called when a request begins */
 	begin?(): void;
-	/** called before the request arrives and before the answer is back */
+	/** time passes before the request arrives, and before its answer is back */
 	travel(): void;
-	/** called when it has arrived */
-	arrive?(path: string): void;
-	/** called when there was no usable answer to the request */
-	fail?(method: string, path: string): void;
+	/** the request has arrived, and this came of it */
+	arrived?(path: string, outcome: Outcome): Promise<void>;
 	/** this machine's clock, for the time at which a limit opens */
 	hostNow(): number;
 }
@@ -27,10 +24,6 @@ export interface Journey {
 export class SimulatedService implements TicketService {
 	/** requests that were sent */
 	requests = 0;
-	/** those of them that were for lists of names */
-	names = 0;
-	/** what the last answer said is left of the minute */
-	remaining = Infinity;
 
 	constructor(
 		private readonly simulator: Simulator,
@@ -39,63 +32,48 @@ export class SimulatedService implements TicketService {
 
 	async search(messageBoxId: number, body: TicketSearchBody) {
 		const path = `/api/v2/${messageBoxId}/tickets/search`;
-		const { rows, serverTime } = await this.send('POST', path, body, list('ticket_id', 'created_at', 'last_updated_at'));
+		const { rows, serverTime } = await this.send('POST', path, list('ticket_id', 'created_at', 'last_updated_at'), body);
 		return { tickets: rows as TicketSummary[], serverTime };
 	}
 
 	async get(messageBoxId: number, ticketId: number) {
 		const path = `/api/v2/${messageBoxId}/tickets/${ticketId}`;
-		const { rows, serverTime } = await this.send('GET', path, undefined, record('ticket_id', 'messages'));
+		const { rows, serverTime } = await this.send('GET', path, record('ticket_id', 'messages'));
 		return { ticket: rows[0] as TicketDetail, serverTime };
 	}
 
-	async list(wanted: ServiceList, page: number) {
-		this.names += 1;
-		const { path, qs, expected } = pageRequest(wanted, page);
-		const search = new URLSearchParams(Object.entries(qs ?? {}).map(([name, value]) => [name, String(value)])).toString();
-		const { rows } = await this.send('GET', `${path}${search === '' ? '' : `?${search}`}`, undefined, expected);
-		return rows as IDataObject[];
+	async ask({ method, path, qs = {}, expected }: ServiceRequest) {
+		const query = new URLSearchParams(Object.entries(qs).map(([name, value]) => [name, String(value)])).toString();
+		const { rows } = await this.send(method, query === '' ? path : `${path}?${query}`, expected);
+		return { items: rows.map((json) => ({ json: json as IDataObject })) };
 	}
 
-	private async send(method: string, path: string, body: object | undefined, expected: Expected) {
-		try {
-			return await this.answered(method, path, body, expected);
-		} catch (error) {
-			this.journey.fail?.(method, path);
-			throw error;
-		}
-	}
-
-	private async answered(method: string, path: string, body: object | undefined, expected: Expected) {
+	private async send(method: string, path: string, expected: Expected, body?: object) {
+		const { simulator, journey } = this;
 		this.requests += 1;
-		this.journey.begin?.();
-		this.journey.travel();
-		this.journey.arrive?.(path);
-		const outcome = await this.simulator.handle({
-			method,
-			path,
-			headers: {
-				authorization: `Bearer ${this.simulator.token}`,
-				...(body === undefined ? {} : { 'content-type': 'application/json' }),
-			},
-			rawBody: body === undefined ? undefined : JSON.stringify(body),
-		});
-		this.journey.travel();
+		journey.begin?.();
+		journey.travel();
+		const outcome = await simulator.handle(requestOf(simulator, method, path, body));
+		await journey.arrived?.(path, outcome);
+		journey.travel();
 		if (typeof outcome === 'string') {
-			const code = outcome === 'reset' ? 'ECONNRESET' : 'ECONNABORTED';
-			throw new ServiceFailure({ kind: 'network', code, left: true });
+			throw new ServiceFailure({ kind: 'network', code: outcome === 'reset' ? 'ECONNRESET' : 'ECONNABORTED' });
 		}
-		const headers: Record<string, string> = {};
-		for (const name of Object.keys(outcome.headers)) headers[name.toLowerCase()] = outcome.headers[name];
-		if (headers['x-ratelimit-remaining'] !== undefined) this.remaining = Number(headers['x-ratelimit-remaining']);
+		const headers = Object.fromEntries(Object.entries(outcome.headers).map(([name, value]) => [name.toLowerCase(), value]));
 		const reply = { statusCode: outcome.status, headers, body: parsed(outcome.body.toString()) };
 		const items = await readResponse(reply, expected, (text) => text).catch((error: ServiceFailure) => {
 			if (!isRateLimit(error.failure)) throw error;
-			throw new ServiceFailure({ kind: 'rateLimit', limit: 60, opensAt: this.journey.hostNow() + 60_000 });
+			throw new ServiceFailure({ kind: 'rateLimit', limit: 60, opensAt: journey.hostNow() + MINUTE });
 		});
-		const date = headers.date === undefined ? NaN : Date.parse(headers.date);
+		const date = Date.parse(headers.date ?? '');
 		return { rows: items.map(({ json }) => json as unknown), serverTime: Number.isNaN(date) ? null : date };
 	}
+}
+
+/** @returns a request to the simulator, as the transport forms it */
+export function requestOf({ token }: Simulator, method: string, path: string, body?: object): IncomingRequest {
+	const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) };
+	return { method, path, headers, rawBody: body && JSON.stringify(body) };
 }
 
 function parsed(text: string): unknown {

@@ -1,214 +1,152 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Ticket } from '../../simulator';
+import type { Random } from '../../simulator/random';
 
-import { Delays } from './delays';
+import { WATCHED_FIELDS } from './events';
 import { Expectations } from './expectations';
-import type { PollResult, Process } from './host';
+import { Failures } from './failures';
+import type { Life, Process } from './host';
 import { Ledger } from './ledger';
-import type { Plan, TriggerPlan } from './plan';
-import { BEGIN, remembersAll } from './plan';
-import { DAY, HOUR, SECOND } from './units';
-import { Views } from './views';
+import type { TriggerPlan } from './plan';
+import { DAY, HOUR } from './units';
 import type { World } from './world';
 
-/** What the polls of a trigger have cost. */
-export interface Costs {
-	polls: number;
-	requests: number;
-	/** the most that one poll sent, as a part of what it may */
-	mostRequests: number;
-	stateBytes: number;
-}
+/** The most that the memory of a trigger takes in n8n's database (docs/trigger.md). */
+const MOST_BYTES = 400_000;
 
-/** One trigger in one workflow: n8n's memory of it, and what it should tell. */
-export class Trigger {
+/** One trigger in one workflow: n8n's memory of it, and what it should give. */
+export class Trigger implements Life {
 	generation = 0;
-	isActive = false;
 	nextPoll = 0;
+	/** it was activated once */
+	isKnown = false;
+	/** when it is activated, if it is not active (ms) */
+	returnsAt: number;
 	readonly ledger: Ledger;
-	readonly expectations: Expectations;
-	readonly delays: Delays;
-	readonly costs: Costs = { polls: 0, requests: 0, mostRequests: 0, stateBytes: 0 };
-	private live: IDataObject = {};
+	private readonly expectations: Expectations;
+	/** all that are in its list at some time, and those that are in it now */
+	private readonly inboxes: number[];
+	private watched: number[] = [];
+	/** the generation of the process in which it is active */
+	private activeIn = -1;
+	private failures = new Failures(0);
+	private static: IDataObject = {};
 	private saved = '{}';
-	/** the process that it lived in when it was last read from the database */
-	bornIn = -1;
-	private life = '';
 
-	constructor(
-		readonly plan: TriggerPlan,
-		run: Plan,
-		public world: World,
-		private readonly process: Process,
-	) {
+	/** @param hints whether `last_updated_at` moves with messages */
+	constructor(readonly plan: TriggerPlan, hints: boolean, private readonly world: World, private readonly process: Process) {
 		const { settings } = plan;
-		const { filters } = settings;
-		const now = () => process.clock.now;
-		const isUnfiltered = filters.statusCds.length === 0 && filters.methodCds.length === 0 && filters.hasAttachments === undefined;
-		this.delays = new Delays(settings, now, () => this.swept());
-		const views = new Views(settings.events.includes('ticketChanged') && isUnfiltered && remembersAll(plan), this.delays);
-		this.ledger = new Ledger(views, this.delays, (event) =>
-			this.world.timesOf(event, (state) => this.expectations.chooses(state)),
-		);
-		this.expectations = new Expectations(plan, run.honest, this.ledger, now, () => process.arrived);
+		const { statusCds, methodCds } = settings.filters;
+		const followsChanges = settings.events.includes('ticketChanged') && methodCds.length === 0;
+		this.inboxes = settings.inboxes as number[];
+		this.returnsAt = plan.joinsAt;
+		this.ledger = new Ledger(world.history, {
+			fits: (row) => this.expectations.fits(row),
+			followed: WATCHED_FIELDS.filter((field) => followsChanges && (statusCds.length === 0 || field === 'status_cd')),
+		});
+		this.expectations = new Expectations(settings, hints, this.ledger, world.now);
 	}
 
-	/** It watches its inboxes from now on. */
-	begin(): void {
-		this.world.listeners.add(this.expectations);
-		for (const ticket of this.world.unreadableTickets()) this.expectations.unreadable(ticket);
-		for (const id of this.plan.settings.inboxes) this.expectations.begin(id, this.world.ticketsOf(id));
+	get isActive(): boolean {
+		return this.activeIn === this.process.generation;
 	}
 
-	/** What happens in an inbox while it is not in the list is not asked for; added again, it begins anew. */
-	changeInboxes(inboxes: number[]): void {
-		const { plan, expectations, world } = this;
-		const before = plan.settings.inboxes;
-		plan.settings.inboxes = inboxes;
-		for (const id of before.filter((one) => !inboxes.includes(one))) expectations.end(id, world.ticketsOf(id));
-		for (const id of inboxes.filter((one) => !before.includes(one))) {
-			expectations.end(id, world.ticketsOf(id));
-			expectations.begin(id, world.ticketsOf(id));
+	/** those in its inboxes */
+	get tickets(): Ticket[] {
+		return this.watched.flatMap((id) => this.world.ticketsOf(id));
+	}
+
+	/** In how many polls it looks at every ticket of its inboxes (docs/trigger.md, "Delays"). */
+	get sweepPolls(): number {
+		return Math.ceil(this.tickets.length / (7 * (this.plan.settings.maxRequests ?? 20)));
+	}
+
+	/** Activates it: one poll, after which n8n saves; whether it was enough stands in `isActive`. */
+	async activate(): Promise<void> {
+		this.stop();
+		if (!this.isKnown) {
+			this.world.listeners.add(this.expectations);
+			this.watched = [];
+			this.watch(this.inboxes);
+		}
+		this.failures = new Failures(this.world.now());
+		this.static = JSON.parse(this.saved) as IDataObject;
+		await this.poll();
+		if (this.isActive) this.save(this.static);
+		this.isKnown ||= this.isActive;
+	}
+
+	/** n8n forgets what it has not saved of it. */
+	stop(): void {
+		this.generation += 1;
+		this.activeIn = -1;
+	}
+
+	/** What a user may do to it in some minutes: switch it off for hours, or change its list of inboxes. */
+	live(random: Random, minutes: number): void {
+		const { plan, inboxes, watched, world } = this;
+		const isOff = this.isActive && plan.comesAndGoes && random.chance(0.002 * minutes);
+		const isChanged = this.isActive && !isOff && plan.changesInboxes && inboxes.length > 1 && random.chance(0.003 * minutes);
+		if (!isOff && !isChanged) return;
+		const gone = random.pick(inboxes);
+		this.stop();
+		this.returnsAt = world.now() + (isOff ? random.between(HOUR, 8 * HOUR) : 0);
+		if (isChanged) this.watch(watched.length < inboxes.length ? inboxes : inboxes.filter((id) => id !== gone));
+		world.count(isOff ? 'trigger switched off' : this.watched.length < inboxes.length ? 'inbox removed' : 'inbox added');
+	}
+
+	/** @param dies n8n is killed before it has saved and started what the poll gave */
+	async poll(dies = false): Promise<void> {
+		const { process, ledger, plan, isActive } = this;
+		if (plan.saves === 'scheduler') this.static = JSON.parse(this.saved) as IDataObject;
+		const memory = this.static;
+		this.schedule();
+		const result = await process.poll(plan, this, memory);
+		if (result === null) return;
+		const { events, failed, endings } = result;
+		const needless = this.failures.judge(result);
+		if (isActive && needless !== null) ledger.faults.push(needless);
+		if (result.isTooLate) ledger.faults.push('a request began 26 s after its poll');
+		if (failed && events.length > 0) ledger.faults.push('lost: the events of a failed poll');
+		if (endings.length > (plan.settings.maxRequests ?? Infinity)) ledger.faults.push(`${endings.length} requests in one poll`);
+		if (dies) return process.kill();
+		ledger.deliver(events, result);
+		if (!failed) this.activeIn = process.generation;
+		if (events.length > 0 || plan.saves === 'always') this.save(memory);
+		if (this.isActive) this.expectations.seen(process.answeredAt);
+	}
+
+	/** All tickets that something was sent in within half the look-back are surely watched by now, when n8n saves the memory. */
+	knowWatched(): void {
+		this.save(this.static);
+		for (const ticket of this.tickets) {
+			const ages = ticket.messages.map(({ sent_at }) => this.world.now() - sent_at);
+			if (ages.some((age) => age >= 0 && age <= this.plan.settings.lookBack / 2)) this.ledger.know(ticket);
 		}
 	}
 
-	/** At the end everything has been told. */
-	close(): void {
-		const { ledger, world } = this;
-		ledger.close();
-		const tickets = [...world.simulator.store.tickets.values()];
-		ledger.faults.push(...ledger.views.differences(tickets), ...this.lostStatuses(tickets));
-	}
-
-	/** Another tenant's token is in the credential: nothing that was known before has anything to do with it. */
-	moveTo(world: World): void {
-		this.world.listeners.delete(this.expectations);
-		for (const id of [101, 102, 103]) this.expectations.end(id, this.world.ticketsOf(id));
-		this.ledger.forgetAll();
-		this.world = world;
-		this.begin();
-	}
-
-	/** Activates it: one poll, after which n8n saves. @returns whether n8n could activate it */
-	async activate(seen?: (messageBoxId: number) => void): Promise<boolean> {
-		this.leave();
-		const result = await this.poll(false, seen);
-		this.isActive = result !== null && !result.thrown;
-		if (this.isActive) this.save();
-		return this.isActive;
+	/** What happens in an inbox while it is not in the list is not asked for; added again, it begins anew. */
+	private watch(inboxes: number[]): void {
+		const { world, watched, expectations } = this;
+		for (const id of watched) if (!inboxes.includes(id)) expectations.end(id, world.ticketsOf(id));
+		for (const id of inboxes) if (!watched.includes(id)) expectations.begin(id, world.ticketsOf(id));
+		this.watched = inboxes;
+		this.plan.settings.inboxes = inboxes;
 	}
 
 	/** The next poll: by day at every interval, by night more seldom. */
-	schedule(): void {
+	private schedule(): void {
 		const { interval, offset } = this.plan;
-		const { now } = this.process.clock;
+		const now = this.world.now();
 		const hour = Math.floor((now % DAY) / HOUR);
 		const step = hour >= 8 && hour < 18 ? interval : 5 * interval;
 		this.nextPoll = Math.floor((now - offset) / step) * step + step + offset;
 	}
 
-	/** What n8n saved is what the first release would have saved, when it had told everything. */
-	putIntoFirstForm(): void {
-		const now = Math.floor(this.process.clock.now / SECOND) * SECOND;
-		const inboxes = this.plan.settings.inboxes.map((id) => {
-			const tickets = this.world.ticketsOf(id).map(({ ticket_id, created_at }) => [ticket_id, created_at]);
-			return [id, { floor: BEGIN, read: now, tickets: Object.fromEntries(tickets) }];
-		});
-		this.saved = JSON.stringify({ state: { v: 1, inboxes: Object.fromEntries(inboxes) } });
-	}
-
-	/** n8n forgets what it has not saved of it. */
-	leave(): void {
-		this.generation += 1;
-		this.isActive = false;
-	}
-
-	/** @param dies n8n is killed before it has saved and started what the poll gave */
-	async poll(dies = false, seen?: (messageBoxId: number) => void): Promise<PollResult | null> {
-		const { process, ledger, costs } = this;
-		this.revive();
-		costs.polls += 1;
-		const result = await process.poll(this.plan, this.world, this, this.live, seen);
-		if (result === null) return null;
-		costs.requests += result.sent;
-		costs.mostRequests = Math.max(costs.mostRequests, result.sent / this.plan.settings.maxRequests);
-		if (result.isTooLate) ledger.faults.push('too late: a request begins 26 s after its poll');
-		if (result.thrown && result.events.length > 0) ledger.faults.push('events thrown away');
-		if (this.plan.settings.addNames && result.events.some((event) => !('message_box_name' in event))) ledger.faults.push('events without names');
-		if (dies) {
-			process.kill();
-			return null;
-		}
-		if (result.events.length > 0) {
-			ledger.deliver(result.events);
-			this.save();
-		}
-		for (const key of this.delays.takenForOld(this.plan.limits.remembered)) ledger.allow(key);
-		const late = this.delays.polled(result);
-		ledger.late(late);
-		ledger.faults.push(...ledger.views.late(late, this.world.simulator.store.tickets));
-		return result;
-	}
-
-	/** n8n writes the memory to its database as JSON, but only at an activation and when a poll gives something. */
-	save(): void {
-		this.saved = JSON.stringify(this.live);
-		this.costs.stateBytes = Math.max(this.costs.stateBytes, Buffer.byteLength(this.saved));
-		this.ledger.views.save();
-		this.delays.save();
-	}
-
-	/** What is in the look-back is surely watched by now, when nothing has gone wrong for some time. */
-	knowWatched(): void {
-		const { process, plan } = this;
-		const { now } = process.clock;
-		const horizon = now - plan.settings.lookBack / 2;
-		for (const id of plan.settings.inboxes) {
-			for (const ticket of this.world.ticketsOf(id)) {
-				if (ticket.messages.some(({ sent_at }) => sent_at >= horizon && sent_at <= now)) this.ledger.views.know(ticket);
-			}
-		}
-	}
-
-	/** After a kill n8n comes back with what it saved last. */
-	private revive(): void {
-		const life = `${this.process.generation} ${this.generation}`;
-		if (life === this.life) return;
-		if (this.bornIn !== -1) {
-			this.live = JSON.parse(this.saved) as IDataObject;
-			this.ledger.views.setBack();
-			this.delays.setBack();
-		}
-		this.life = life;
-		this.bornIn = this.process.generation;
-	}
-
-	/** A ticket that left the filter, or came in, has changed. */
-	private lostStatuses(tickets: Ticket[]): string[] {
-		const { plan, ledger, expectations } = this;
-		const { events, filters } = plan.settings;
-		const goesByMessages = filters.methodCds.length > 0 || filters.hasAttachments !== undefined;
-		if (!events.includes('ticketChanged') || goesByMessages || !remembersAll(plan)) return [];
-		return tickets.flatMap((ticket) => {
-			const known = ledger.views.status(ticket.ticket_id) as Ticket['status_cd'] | undefined;
-			if (known === undefined || known === ticket.status_cd) return [];
-			const passes = expectations.passesRow({ status_cd: known }) || expectations.passesRow(ticket);
-			return passes ? [`lost: status of ${ticket.ticket_id}: ${known} is ${ticket.status_cd}`] : [];
-		});
-	}
-
-	/** How many tickets its sweeps look at now. */
-	private swept() {
-		const { settings } = this.plan;
-		const now = this.process.clock.now;
-		let inLookBack = 0;
-		let watched = 0;
-		for (const id of settings.inboxes) {
-			const { tickets } = this.world.simulator.store.inbox(id);
-			inLookBack += Math.min(tickets.size, tickets.countSentBetween(now - settings.lookBack, Infinity));
-			watched += tickets.size;
-		}
-		return { inLookBack, watched: settings.events.includes('ticketChanged') ? watched : 0 };
+	/** n8n writes the memory to its database as JSON. */
+	private save(memory: IDataObject): void {
+		this.saved = JSON.stringify(memory);
+		if (Buffer.byteLength(this.saved) > MOST_BYTES) this.ledger.faults.push(`a memory of ${this.saved.length} characters`);
 	}
 }

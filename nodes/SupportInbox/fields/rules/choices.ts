@@ -58,5 +58,5 @@ export const flag: Rule = (value) => {
 	if (isBlank(value)) return undefined;
 	const word = typeof value === 'string' ? textOf(value).trim().toLowerCase() : undefined;
 	if (word === 'true' || word === 'false') return word === 'true';
-	throw new UserError(`${quote(value)} is neither true nor false.`);
+	throw new UserError(`${quote(value)} is not true or false.`);
 };

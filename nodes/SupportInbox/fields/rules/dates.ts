@@ -12,12 +12,29 @@ export const dateTime: Rule = (value, { zone }) => (isBlank(value) ? undefined :
  */
 export const day: Rule = (value, { zone }) => (isBlank(value) ? undefined : parseDate(value, zone).toISODate());
 
+/** A time of the day such as 09:30, as minutes since its beginning. */
+export const timeOfDay: Rule = (value) => {
+	if (isBlank(value)) return undefined;
+	const [, hours, minutes] = /^([01]?\d|2[0-4]):([0-5]\d)$/.exec(String(value).trim()) ?? [];
+	const time = Number(hours) * 60 + Number(minutes);
+	if (time <= 24 * 60) return time;
+	throw new UserError(`${quote(value)} is not a time of the day. Enter one such as 09:30.`);
+};
+
 /** A date and time that has passed (API document, Handling memo: only past times). */
 export const pastDateTime: Rule = (value, { zone, now }) => {
 	if (isBlank(value)) return undefined;
 	const date = parseDate(value, zone);
 	if (date.toMillis() <= now) return date.toISO();
 	throw new UserError(`${date.toISO()} is in the future. The service takes past times only.`);
+};
+
+/** A date and time that is to come. */
+export const futureDateTime: Rule = (value, { zone, now }) => {
+	if (isBlank(value)) return undefined;
+	const date = parseDate(value, zone);
+	if (date.toMillis() > now) return date.toISO();
+	throw new UserError(`${date.toISO()} has passed. Give a time that is to come.`);
 };
 
 function parseDate(value: unknown, zone: string) {

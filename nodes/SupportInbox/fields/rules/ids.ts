@@ -21,8 +21,11 @@ export const ticketId: Rule = (value, circumstances) =>
 export const idOrName =
 	(thing: NamedThing): Rule =>
 	(value, circumstances) => {
-		const isName = typeof value === 'string' && Number.isNaN(Number(value)) && circumstances.idOf !== undefined;
-		return isName ? circumstances.idOf!(thing, textOf(value)) : id(value, circumstances);
+		const { idOf, namesOnly = false } = circumstances;
+		const isName = namesOnly ? !isBlank(value) : typeof value === 'string' && Number.isNaN(Number(value));
+		if (isName && idOf !== undefined) return idOf(thing, textOf(value));
+		if (typeof value === 'object' && value !== null) throw new UserError(`${quote(value)} is not an id or a name. Give one of its fields.`);
+		return id(value, circumstances);
 	};
 
 /** The mention name of a user, or the name, whose mention name is looked up. */

@@ -8,11 +8,13 @@ export type NamedThing = 'addressBook' | 'badge' | 'classification' | 'inbox' | 
 /**
  * What a rule may need besides the value: the workflow's time zone and the time.
  * - `idOf`: the id of what has this name; undefined where only ids are taken.
+ * - `namesOnly`: ids are taken for names.
  */
 export interface Circumstances {
 	zone: string;
 	now: number;
 	idOf?: (thing: NamedThing, name: string) => unknown;
+	namesOnly?: boolean;
 }
 
 /**

@@ -18,6 +18,12 @@ export async function getClassificationsOrNone(this: ILoadOptionsFunctions): Pro
 	return [none('No Parent'), ...(await getClassifications.call(this))];
 }
 
+/** For a change of a ticket's classifications: an archived one is offered only where it is taken away. */
+export async function getClassificationsForMode(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const load = this.getCurrentNodeParameter('&mode') === 'remove' ? getClassificationsAndArchived : getClassifications;
+	return await load.call(this);
+}
+
 /** For the choice of what to update: an archived classification can be brought back. */
 export async function getClassificationsAndArchived(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	return await ofChosen(this, 'messageBoxId', async (inbox) => {

@@ -1,8 +1,8 @@
-import { inboxField } from '../../fields/inbox';
+import { inboxField } from '../../fields/shared/inbox';
 import { id, oneOf, text, ticketId } from '../../fields/rules';
 import { pathField, settingField, shownFor } from '../../fields/sent';
-import { ticketField } from '../../fields/ticket';
-import { file as toFile } from '../../output/file';
+import { ticketField } from '../../fields/shared/ticket';
+import { file as toFile } from '../../output/files/file';
 import { file } from '../../transport/client/response';
 import type { Operation } from '../operation';
 import { downloadAttachments } from './downloadPlan';

@@ -22,7 +22,7 @@ async function allOfTicket(item: ItemRequest): Promise<INodeExecutionData[]> {
 	return files;
 }
 
-/** The attachments of a ticket in the order of its messages, with the ids that tell where each belongs. */
+/** The attachments of a ticket in the order of its messages, with the ids of where each belongs. */
 function attachmentsOf(ticket: IDataObject): IDataObject[] {
 	return rowsOf(ticket.messages).flatMap((message) =>
 		rowsOf(message.attachments).map(({ attachment_id, file_name }) => ({

@@ -1,7 +1,7 @@
-import { addressBookField } from '../../fields/addressBook';
-import { limitFields } from '../../fields/limit';
-import { list } from '../../transport/client/response';
-import { everyPage } from '../../transport/engine/pages';
+import { addressBookField } from '../../fields/shared/addressBook';
+import { limitFields } from '../../fields/shared/limit';
+import { DOCUMENTED } from '../../transport/client/lists';
+import { listing } from '../listing';
 import type { Operation } from '../operation';
 
 /** API document, Address books and inboxes. */
@@ -10,9 +10,6 @@ export const getAll: Operation = {
 	value: 'getAll',
 	action: 'Get many badges',
 	description: 'List the badges of an address book with their IDs',
-	method: 'GET',
-	path: '/api/v2/customer_groups/{customerGroupId}/badges',
-	answer: list('badge_id'),
-	plan: everyPage({ in: 'qs', maxPerPage: 100, key: 'badge_id' }),
+	...listing(DOCUMENTED.badges),
 	fields: [addressBookField, ...limitFields],
 };

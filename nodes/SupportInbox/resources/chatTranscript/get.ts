@@ -1,9 +1,9 @@
 import { CHANNELS, valuesOf } from '../../fields/enumerations';
 import { optionsOf } from '../../fields/collections';
-import { inboxField } from '../../fields/inbox';
+import { inboxField } from '../../fields/shared/inbox';
 import { id, oneOf } from '../../fields/rules';
 import { pathField, settingField } from '../../fields/sent';
-import { ticketField } from '../../fields/ticket';
+import { ticketField } from '../../fields/shared/ticket';
 import { record } from '../../transport/client/response';
 import type { Operation } from '../operation';
 import { readTranscript } from './transcriptPlan';

@@ -1,4 +1,4 @@
-import { ServiceFailure } from '../../transport/retry/failure';
+import { ServiceFailure } from '../../transport/errors/failure';
 import type { ItemRequest, Sent } from '../../transport/engine/requestPolicy';
 
 export type Method = 'GET' | 'POST';

@@ -1,5 +1,5 @@
 import { additionalFieldsOf } from '../../fields/collections';
-import { inboxField } from '../../fields/inbox';
+import { inboxField } from '../../fields/shared/inbox';
 import { namedRow } from '../../transport/idempotency/finders/namedRow';
 import { isId } from '../../transport/client/fields';
 import { record } from '../../transport/client/response';

@@ -1,7 +1,7 @@
-import { inboxField } from '../../fields/inbox';
-import { limitFields } from '../../fields/limit';
-import { list } from '../../transport/client/response';
-import { everyPage } from '../../transport/engine/pages';
+import { inboxField } from '../../fields/shared/inbox';
+import { limitFields } from '../../fields/shared/limit';
+import { DOCUMENTED } from '../../transport/client/lists';
+import { listing } from '../listing';
 import type { Operation } from '../operation';
 
 /** API document, Inbox-scoped lists: the archived ones as well. */
@@ -10,9 +10,6 @@ export const getAll: Operation = {
 	value: 'getAll',
 	action: 'Get many classifications',
 	description: 'List the ticket classifications of an inbox with their IDs, parents and whether they are archived',
-	method: 'GET',
-	path: '/api/v2/{messageBoxId}/case_categories',
-	answer: list('case_category_id'),
-	plan: everyPage({ in: 'qs', maxPerPage: 100, key: 'case_category_id' }),
+	...listing(DOCUMENTED.classifications),
 	fields: [inboxField, ...limitFields],
 };

@@ -1,6 +1,6 @@
 import { updateFieldsOf } from '../../fields/collections';
 import { dropdown } from '../../loadOptions/dropdown';
-import { inboxField } from '../../fields/inbox';
+import { inboxField } from '../../fields/shared/inbox';
 import { flag, idOrName } from '../../fields/rules';
 import { bodyField, pathField } from '../../fields/sent';
 import { success } from '../../output/success';

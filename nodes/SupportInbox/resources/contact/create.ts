@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { addressBookField } from '../../fields/addressBook';
+import { addressBookField } from '../../fields/shared/addressBook';
 import { additionalFieldsOf } from '../../fields/collections';
 import { nothing } from '../../transport/client/response';
 import { singleRequest } from '../../transport/engine/plans';

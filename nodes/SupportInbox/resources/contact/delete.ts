@@ -1,4 +1,4 @@
-import { addressBookField } from '../../fields/addressBook';
+import { addressBookField } from '../../fields/shared/addressBook';
 import { nothing } from '../../transport/client/response';
 import type { Operation } from '../operation';
 import { CONTACT, keyFields } from './key';
@@ -7,7 +7,7 @@ import { CONTACT, keyFields } from './key';
 export const remove: Operation = {
 	name: 'Delete',
 	value: 'delete',
-	action: 'Delete a contact',
+	action: 'Delete a contact for good',
 	description: 'Delete one contact for good, found by its customer code or an e-mail address',
 	method: 'DELETE',
 	path: CONTACT,

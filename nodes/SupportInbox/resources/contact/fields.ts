@@ -6,6 +6,7 @@ import { bodyField } from '../../fields/sent';
 import { clearButCodeField, clearField } from './clear';
 import { MAX_CODE } from './key';
 import { rowFields } from './rows';
+import { senderNameField } from './senderName';
 import { textFields } from './texts';
 
 const GENDERS = [
@@ -77,6 +78,7 @@ export const furtherChangedFields: Field[] = byName([
 export const furtherUpsertedFields: Field[] = byName([
 	...furtherFields,
 	clearButCodeField,
+	senderNameField,
 	bodyField('system_id1', pathText(MAX_CODE), {
 		...codeField,
 		displayOptions: { show: { '/findBy': ['email'] } },

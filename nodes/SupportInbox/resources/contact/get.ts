@@ -1,16 +1,16 @@
-import { addressBookField } from '../../fields/addressBook';
+import { addressBookField } from '../../fields/shared/addressBook';
 import { optionsOf } from '../../fields/collections';
 import { settingsOf } from '../../fields/prepare';
 import { oneOf } from '../../fields/rules';
 import { settingField } from '../../fields/sent';
-import { simplifyField } from '../../fields/simplify';
-import { simplify } from '../../output/simplify';
+import { formFields } from '../../fields/shared/simplify';
+import { formed, isRaw } from '../../output/simplify';
 import { record } from '../../transport/client/response';
 import type { Plan } from '../../transport/engine/requestPolicy';
-import { ServiceFailure } from '../../transport/retry/failure';
+import { ServiceFailure } from '../../transport/errors/failure';
 import type { Operation } from '../operation';
 import { CONTACT, keyFields } from './key';
-import { customItems, short } from './output';
+import { customItems, OUTLINE, shortLists } from './output';
 
 const ifNotFoundField = settingField(oneOf(['error', 'nothing']), {
 	displayName: 'If Not Found',
@@ -32,7 +32,8 @@ const getContact: Plan = async (item) => {
 		if (!isWanted) throw error;
 		return { items: [] };
 	});
-	return items;
+	const place = isRaw(item) ? {} : { customer_group_id: Number(item.values.customerGroupId) };
+	return items.map((one) => ({ ...one, json: { ...formed(item, one.json, OUTLINE, shortLists(one.json)), ...place } }));
 };
 
 /** API document, Address-book records. */
@@ -45,6 +46,6 @@ export const get: Operation = {
 	path: CONTACT,
 	answer: record('customer_id'),
 	plan: getContact,
-	fields: [addressBookField, ...keyFields, simplifyField, optionsOf([ifNotFoundField])],
-	output: [customItems, simplify(short)],
+	fields: [addressBookField, ...keyFields, ...formFields(OUTLINE), optionsOf([ifNotFoundField])],
+	output: [customItems],
 };

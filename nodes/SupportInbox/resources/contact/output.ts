@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteSingleFunctions, PostReceiveAction } from 'n8n-workflow';
 
 import { emailAddress, isBlank } from '../../fields/rules';
-import { pick } from '../../output/simplify';
+import type { Outline } from '../../fields/shared/simplify';
 
 /** The item of a write, which the service answers with 204. */
 export const written: PostReceiveAction = async function ([{ json }]) {
@@ -10,7 +10,7 @@ export const written: PostReceiveAction = async function ([{ json }]) {
 
 /**
  * @param values the checked values of the path
- * @returns what a write tells: the address book and the key it was about
+ * @returns what a write reports: the address book and the key it was about
  */
 export function outcomeOf(context: Parameters, { customerGroupId }: Readonly<Record<string, unknown>>): IDataObject {
 	return { success: true, customer_group_id: Number(customerGroupId), ...keyOf(context) };
@@ -26,33 +26,49 @@ function keyOf(context: Parameters): IDataObject {
 	return isBlank(code) ? {} : { system_id1: String(code) };
 }
 
-/** The document shows the custom items under two names: they come out as `custom_item1` to `custom_item10`. */
-export const customItems: PostReceiveAction = async (items) =>
-	items.map((item) => ({
-		...item,
-		json: Object.fromEntries(
-			Object.entries(item.json).map(([name, value]) => [
-				name.replace(/^custom_(\d{2})$/, (_match, number: string) => `custom_item${Number(number)}`),
-				value,
-			]),
-		),
-	}));
+export const customItems: PostReceiveAction = async (items) => items.map((item) => ({ ...item, json: withItemNames(item.json) }));
 
-const SHORT = [
-	'customer_id',
-	'system_id1',
-	'last_name',
-	'first_name',
-	'company_name',
-	'emails',
-	'tels',
-	'badge_ids',
-	'default_assignee',
-];
+/** @returns the record with its custom items as `custom_item1` to `custom_item10`: the document shows them under two names */
+export function withItemNames(record: IDataObject): IDataObject {
+	const named = (name: string) => name.replace(/^custom_(\d{2})$/, (_match, number: string) => `custom_item${Number(number)}`);
+	return Object.fromEntries(Object.entries(record).map(([name, value]) => [named(name), value]));
+}
 
-/** The short form of a record: e-mail addresses and phone numbers are plain texts there. */
-export function short(record: IDataObject): IDataObject {
-	return { ...pick(record, SHORT), ...textsOf(record, 'emails', 'email'), ...textsOf(record, 'tels', 'tel') };
+export const OUTLINE: Outline = {
+	ids: ['customer_id', 'system_id1'],
+	short: [
+		'customer_id',
+		'system_id1',
+		'last_name',
+		'first_name',
+		'company_name',
+		'emails',
+		'tels',
+		'badge_ids',
+		'default_assignee',
+	],
+	others: [
+		'address1',
+		'address2',
+		'archived_emails',
+		'archived_tels',
+		'city',
+		...Array.from({ length: 10 }, (_, index) => `custom_item${index + 1}`),
+		'department',
+		'first_name_kana',
+		'gender_cd',
+		'last_name_kana',
+		'note',
+		'postal_code',
+		'region',
+		'title',
+		'url',
+	],
+};
+
+/** In a short form, e-mail addresses and phone numbers are plain texts. */
+export function shortLists(record: IDataObject): IDataObject {
+	return { ...textsOf(record, 'emails', 'email'), ...textsOf(record, 'tels', 'tel') };
 }
 
 function textsOf(record: IDataObject, list: string, entry: string): IDataObject {

@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
 import type { Rule } from '../../fields/rules';
-import { emailAddress, isBlank, quote, text } from '../../fields/rules';
+import { emailAddress, rowsIn, text } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { bodyField } from '../../fields/sent';
 
@@ -19,7 +19,7 @@ interface List {
 	description: string;
 }
 
-/** The service takes at most so many addresses, in use and archived each. */
+/** The service takes at most this number of addresses, in use and archived each. */
 export const MAX_EMAILS = 6;
 const MAX_TELS = 3;
 
@@ -64,12 +64,4 @@ function rows(entry: List['entry'], max: number): Rule {
 		if (texts.length > max) throw new UserError(`${texts.length} are given, the service takes at most ${max}. Remove some.`);
 		return texts.length > 0 ? texts.map((text) => ({ [entry]: text })) : undefined;
 	};
-}
-
-/** The rows as the editor stores them; a whole list by expression has another shape. */
-function rowsIn(value: unknown): Array<Record<string, unknown>> {
-	if (isBlank(value)) return [];
-	const given = typeof value === 'object' && !Array.isArray(value) ? ((value as { values?: unknown }).values ?? []) : undefined;
-	if (Array.isArray(given) && given.every((row) => typeof row === 'object' && row !== null)) return given;
-	throw new UserError(`${quote(value)} is not a list of rows. Add a row for each and give its value by expression.`);
 }

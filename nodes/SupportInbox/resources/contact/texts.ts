@@ -33,9 +33,11 @@ const TEXTS: Text[] = [
 		displayName: `Custom Item ${number}`,
 		property: `custom_item${number}`,
 		max: 200,
-		description: `Custom item ${number} of the address book; the service ignores it when the address book does not define it`,
+		description: 'The service ignores it when the address book does not define it',
 	})),
 ];
+
+export const TEXT_PROPERTIES = TEXTS.map(({ property }) => property);
 
 /** One field for each text of the record. A form's empty field leaves the text of a contact alone. */
 export const textFields: Field[] = TEXTS.map(({ displayName, property, max, description, rows }) =>

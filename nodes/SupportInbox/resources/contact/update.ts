@@ -1,39 +1,41 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { addressBookField } from '../../fields/addressBook';
+import { addressBookField } from '../../fields/shared/addressBook';
 import { updateFieldsOf } from '../../fields/collections';
+import { omit } from '../../output/pick';
 import { nothing } from '../../transport/client/response';
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 import { refuseEmpty } from '../../transport/errors/refuse';
 import { keyedContact } from '../../transport/idempotency/finders/keyedContact';
-import { ServiceFailure } from '../../transport/retry/failure';
+import { ServiceFailure } from '../../transport/errors/failure';
 import type { Operation } from '../operation';
 import { withCleared } from './clear';
 import { firstFields, furtherChangedFields } from './fields';
 import { CONTACT, keyFields } from './key';
-import { outcomeOf, written } from './output';
+import { outcomeOf } from './output';
+import type { Updated } from './wholeContact';
+import { aloneInBook, readContact, SENT_BACK, updateWhole } from './wholeContact';
 
 const ONLY_SET =
-	'Only fields with a value are sent; to remove a value, choose it under Clear. The service does not document what happens to the fields that are not sent: contacts may keep or lose them.';
+	`Only fields with a value are changed; to remove a value, choose it under Clear. ${SENT_BACK}`;
 
 /** What a contact is found by. */
 const MOVING = ['system_id1', 'emails', 'archived_emails'];
 
 const updateContact: Plan = async (item) => {
-	const body = withCleared(item, 'updateFields');
-	refuseEmpty(item, Object.keys(body).length === 0);
+	const change = withCleared(item, 'updateFields');
+	refuseEmpty(item, Object.keys(change).length === 0);
+	const path = String(item.request.options.url);
 	// With another key, the contact is not found under the old one when the update is sent again.
-	const isMoved = MOVING.some((property) => property in body);
-	if (!isMoved) return (await item.send({ body })).items;
-	return await item.send({ body, finder: keyedContact }).then(
-		({ items }) => items,
-		async (error) => {
-			// Run once more after an answer that was lost, such as by Retry On Fail: it is there under its new key.
-			const isThere = isMissing(error) && (await isUnderNewKey(item, body).catch(() => false));
-			if (!isThere) throw error;
-			return [{ json: outcomeOf(item.context, item.values) }];
-		},
-	);
+	const finder = MOVING.some((property) => property in change) ? keyedContact : undefined;
+	const update = async () => await updateWhole(item, path, await readContact(item, path), () => change, finder);
+	const outcome = await aloneInBook(item, update).catch(async (error): Promise<Updated> => {
+		// Run once more after an answer that was lost, such as by Retry On Fail: it is there under its new key.
+		const isThere = finder !== undefined && isMissing(error) && (await isUnderNewKey(item, change).catch(() => false));
+		if (!isThere) throw error;
+		return { updated: false };
+	});
+	return [{ json: { ...outcomeOf(item.context, item.values), ...omit(outcome, 'updated') } }];
 };
 
 /** Whether the service knows no contact under the key. Where an answer was lost, the finder has looked under the new one already. */
@@ -48,16 +50,15 @@ async function isUnderNewKey({ request: { options }, values, read }: ItemRequest
 	return 'found' in finding;
 }
 
-/** API document, Address-book records; the effect of omitted fields is not shown there. */
+/** API document, Address-book records; the effect of omitted fields is not shown there, so that all are sent. */
 export const update: Operation = {
 	name: 'Update',
 	value: 'update',
 	action: 'Update a contact',
-	description: 'Change a contact, found by its customer code or an e-mail address. Only fields with a value are sent.',
+	description: 'Change a contact, found by its customer code or an e-mail address. Fields without a value stay as they are.',
 	method: 'PUT',
 	path: CONTACT,
 	answer: nothing,
 	plan: updateContact,
 	fields: [addressBookField, ...keyFields, ...firstFields, { ...updateFieldsOf(furtherChangedFields), description: ONLY_SET }],
-	output: [written],
 };

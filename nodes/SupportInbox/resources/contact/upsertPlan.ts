@@ -1,55 +1,39 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { isId, isText, orNull, rowsWith } from '../../transport/client/fields';
-import { record } from '../../transport/client/response';
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 import { keyedContact } from '../../transport/idempotency/finders/keyedContact';
-import { ServiceFailure } from '../../transport/retry/failure';
+import { ServiceFailure } from '../../transport/errors/failure';
 import { withCleared } from './clear';
 import { outcomeOf } from './output';
+import { senderName } from './senderName';
 import type { Found, Key, Wanted } from './upsertTarget';
-import { changeOf, creationOf, keepsKey, show, targetOf, wantedOf } from './upsertTarget';
+import { changeOf, creationOf, show, targetOf, wantedOf } from './upsertTarget';
+import type { Updated } from './wholeContact';
+import { aloneInBook, readContact, updateWhole } from './wholeContact';
 
 /** A contact may appear or vanish between two requests of one item; it writes this many times at most. */
 const MAX_WRITES = 4;
 
-/** A contact, as far as the plan uses it. Without its addresses, a contact that gets one more would lose them. */
-const CONTACT = record({
-	customer_id: isId,
-	system_id1: orNull(isText),
-	emails: orNull(rowsWith({ email: isText })),
-	archived_emails: orNull(rowsWith({ email: isText })),
-});
-
 /**
- * The plan of Create or Update. Which request comes first depends on what the user gave:
- * - one key, and values: the update. Its 404 tells that there is no contact, so that nothing has to be read.
- * - several keys: one read for each, to see that they belong to one contact.
- * - a key and nothing else: the read, as there is nothing to update.
- *
- * All requests are sent at one place in the item queue.
+ * The plan of Create or Update: one read for each key that the user gave, to see that they belong to one contact, then the
+ * update or the creation. All requests are sent at one place in the item queue.
  */
 export const upsertContact: Plan = async (item) => await new Upsert(item).run();
 
-/** What was done; neither where the contact was already as it should be. */
-interface Done {
+/** What was done; not created and not updated where the contact was already as it should be. */
+interface Done extends Updated {
 	created: boolean;
-	updated: boolean;
 }
 
 /** The requests of one item. */
 class Upsert {
 	private readonly wanted: Wanted;
-	/** Whether an update may be sent without a read: one key, something to change, and the contact keeps that key. */
-	private readonly updatesUnread: boolean;
 	/** A creation of this item whose outcome is unknown: whatever happens after it, the contact may have been created. */
 	private unknownCreation?: ServiceFailure;
 
 	constructor(private readonly item: ItemRequest) {
 		this.wanted = wantedOf(keyOf(item), withCleared(item, 'additionalFields'));
-		const { fields, others } = this.wanted;
-		this.updatesUnread = others.length === 0 && Object.keys(fields).length > 0 && keepsKey(this.wanted);
 	}
 
 	/**
@@ -57,17 +41,16 @@ class Upsert {
 	 * NodeOperationError where the keys belong to different contacts
 	 */
 	async run(): Promise<INodeExecutionData[]> {
-		const done = await this.write().catch(this.failed);
+		const done = await aloneInBook(this.item, async () => await this.write()).catch(this.failed);
 		return [{ json: { ...outcomeOf(this.item.context, this.item.values), ...done } }];
 	}
 
 	private async write(): Promise<Done> {
-		let contact: Found | undefined = this.updatesUnread ? { key: this.wanted.key, contact: {} } : await this.find();
+		let contact = await this.find();
 		for (let writes = 1; ; writes++) {
 			const outcome = contact === undefined ? await this.create() : await this.update(contact);
 			if (!(outcome instanceof ServiceFailure)) return outcome;
-			// With one key, the 404 of the update has told already that there is no contact.
-			const next = contact !== undefined && this.updatesUnread ? undefined : await this.find();
+			const next = await this.find();
 			// Refused, although no contact has one of the keys: the values were refused for another reason.
 			const isRefused = contact === undefined && next === undefined && !outcome.outcomeUnknown;
 			if (isRefused || writes === MAX_WRITES) throw outcome;
@@ -77,7 +60,7 @@ class Upsert {
 
 	/** @returns the failure where a contact may have one of the keys by now: the creation was refused (400), or its outcome is unknown */
 	private async create(): Promise<Done | ServiceFailure> {
-		const body = creationOf(this.wanted, this.refusal);
+		const body = { ...senderName(this.item, this.wanted.fields), ...creationOf(this.wanted, this.refusal) };
 		const url = `${contactsOf(this.item)}/create`;
 		const answer = await this.item
 			.send({ method: 'POST', url, body, semantics: 'nonIdempotent', finder: keyedContact })
@@ -89,13 +72,11 @@ class Upsert {
 
 	/** @returns the failure where the contact is not there, or not any more (404) */
 	private async update(found: Found): Promise<Done | ServiceFailure> {
-		const body = changeOf(this.wanted, found, this.refusal);
+		const { key } = found;
+		const change = (contact: IDataObject) => changeOf(this.wanted, { key, contact }, this.refusal);
+		const answer = await updateWhole(this.item, pathOf(this.item, key), found, change).catch(failureIf((failure) => hasStatus(failure, 404)));
 		const created = this.unknownCreation !== undefined;
-		if (Object.keys(body).length === 0) return { created, updated: false };
-		const answer = await this.item
-			.send({ method: 'PUT', url: pathOf(this.item, found.key), body })
-			.catch(failureIf((failure) => hasStatus(failure, 404)));
-		return answer instanceof ServiceFailure ? answer : { created, updated: !created };
+		return answer instanceof ServiceFailure ? answer : { created, ...answer, updated: answer.updated && !created };
 	}
 
 	/**
@@ -107,10 +88,8 @@ class Upsert {
 	private async find(): Promise<Found | undefined> {
 		const found: Found[] = [];
 		for (const key of [this.wanted.key, ...this.wanted.others]) {
-			const answer = await this.item
-				.read({ method: 'GET', path: pathOf(this.item, key), expected: CONTACT })
-				.catch(failureIf(() => true));
-			if (!(answer instanceof ServiceFailure)) found.push({ key, contact: answer.items[0].json });
+			const answer = await readContact(this.item, pathOf(this.item, key)).catch(failureIf(() => true));
+			if (!(answer instanceof ServiceFailure)) found.push({ key, ...answer });
 			else if (!hasStatus(answer, 404)) throw this.unknownCreation ?? answer;
 		}
 		return targetOf(this.wanted, found, this.refusal);

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { excerpt } from '../../transport/excerpt';
 import { MAX_EMAILS } from './rows';
+import type { ReadContact } from './wholeContact';
 
 /** What a record is found by: `by` is the API's word in the path (API document, Address-book records). */
 export interface Key {
@@ -10,9 +11,8 @@ export interface Key {
 }
 
 /** A record that is there, and the key that found it. */
-export interface Found {
+export interface Found extends ReadContact {
 	key: Key;
-	contact: IDataObject;
 }
 
 /**
@@ -55,13 +55,13 @@ export function targetOf({ key }: Wanted, [first, ...rest]: Found[], refuse: Ref
  * The values for a record that is there. It has the user's key afterwards, also where another key found it or where
  * other addresses take the place of those it has: it would not be found again, and the next run would create another.
  */
-export function changeOf(wanted: Wanted, found: Found, refuse: Refuse): IDataObject {
+export function changeOf(wanted: Wanted, found: Omit<Found, 'readAt'>, refuse: Refuse): IDataObject {
 	const { key, fields } = wanted;
 	return same(key, found.key) && keepsKey(wanted) ? fields : withKey(key, fields, found.contact, refuse);
 }
 
 /** Whether a record that has the user's key certainly has it still when the values are set. */
-export function keepsKey({ key, fields }: Wanted): boolean {
+function keepsKey({ key, fields }: Wanted): boolean {
 	if (key.by === 'system_id1' || !('emails' in fields || 'archived_emails' in fields)) return true;
 	return emailsIn(fields, 'emails', 'archived_emails').includes(key.value);
 }

@@ -1,5 +1,6 @@
 import { additionalFieldsOf } from '../../fields/collections';
-import { inboxField } from '../../fields/inbox';
+import { inboxField } from '../../fields/shared/inbox';
+import { withInbox } from '../../output/inbox';
 import type { Operation } from '../operation';
 import { snoozedField } from '../ticket/snoozed';
 import { intoTicket } from './existingTicket';
@@ -13,7 +14,7 @@ export const create: Operation = {
 	value: 'create',
 	action: 'Create a handling memo',
 	description: 'Write down a call, visit or note in a ticket that exists, and return the IDs of message and ticket',
-	plan: intoTicket,
+	plan: withInbox(intoTicket),
 	fields: [
 		inboxField,
 		memoTicketField,

@@ -30,7 +30,7 @@ export const intoTicket: Plan = async (item) => {
 		return { subject: ticket.title || change.body, status_cd: ticket.status_cd, ...change };
 	};
 	return await orSkipped(key, async () => {
-		const send = handled(item, async (atSending) => await writeTicket(item, { needs, change, bodyFor, atSending, isUpdate: false }));
+		const send = handled(item, async (atSending) => await writeTicket(item, { needs, change, bodyFor, atSending }));
 		const { items } = await send;
 		return items.map((one) => ({ ...one, json: { ...one.json, ...(isReset && { snooze_reset: true }) } }));
 	});

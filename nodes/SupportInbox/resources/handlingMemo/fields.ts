@@ -3,7 +3,7 @@ import { HANDLING_TYPES, TICKET_STATUSES, valuesOf } from '../../fields/enumerat
 import { emailAddress, flag, integer, oneOf, pastDateTime, text, ticketId, user } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { bodyField } from '../../fields/sent';
-import { ticketField } from '../../fields/ticket';
+import { ticketField } from '../../fields/shared/ticket';
 
 const MAX_MINUTES = 1440;
 

@@ -5,7 +5,7 @@ import { record } from '../../transport/client/response';
 import type { ItemRequest, Sent } from '../../transport/engine/requestPolicy';
 import type { Gate } from '../../transport/gate';
 import { sentMessage } from '../../transport/idempotency/finders/sentMessage';
-import { ServiceFailure } from '../../transport/retry/failure';
+import { ServiceFailure } from '../../transport/errors/failure';
 
 /** The request that both create a memo with, in a ticket or as a new one (API document, Handling memo create). */
 export const memoRequest = {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { additionalFieldsOf } from '../../fields/collections';
-import { inboxField } from '../../fields/inbox';
+import { inboxField } from '../../fields/shared/inbox';
 import { namedRow } from '../../transport/idempotency/finders/namedRow';
 import { isId } from '../../transport/client/fields';
 import { record } from '../../transport/client/response';

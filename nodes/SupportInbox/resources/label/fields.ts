@@ -10,7 +10,7 @@ export const nameField = bodyField('name', text(MAX_NAME), {
 	name: 'name',
 	type: 'string',
 	default: '',
-	description: `The label's own name, without its parents (at most ${MAX_NAME} characters). The service takes a second label of the same name, which can then only be told apart by its ID.`,
+	description: `The label's own name, without its parents (at most ${MAX_NAME} characters). A second label of the same name may be created, as the API document does not exclude it; the two then differ only by their IDs.`,
 });
 
 export const colorField = bodyField('color', oneOf(valuesOf(LABEL_COLORS)), {

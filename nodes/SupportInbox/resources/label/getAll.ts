@@ -1,7 +1,7 @@
-import { inboxField } from '../../fields/inbox';
-import { limitFields } from '../../fields/limit';
-import { list } from '../../transport/client/response';
-import { everyPage } from '../../transport/engine/pages';
+import { inboxField } from '../../fields/shared/inbox';
+import { limitFields } from '../../fields/shared/limit';
+import { DOCUMENTED } from '../../transport/client/lists';
+import { listing } from '../listing';
 import type { Operation } from '../operation';
 
 /** API document, Inbox-scoped lists. */
@@ -10,9 +10,6 @@ export const getAll: Operation = {
 	value: 'getAll',
 	action: 'Get many labels',
 	description: 'List the labels of an inbox with their IDs, colors and parents',
-	method: 'GET',
-	path: '/api/v2/{messageBoxId}/labels',
-	answer: list('label_id'),
-	plan: everyPage({ in: 'qs', maxPerPage: 100, key: 'label_id' }),
+	...listing(DOCUMENTED.labels),
 	fields: [inboxField, ...limitFields],
 };

@@ -1,6 +1,6 @@
 import { dropdown } from '../../loadOptions/dropdown';
 import { updateFieldsOf } from '../../fields/collections';
-import { inboxField } from '../../fields/inbox';
+import { inboxField } from '../../fields/shared/inbox';
 import { idOrName } from '../../fields/rules';
 import { pathField } from '../../fields/sent';
 import { success } from '../../output/success';

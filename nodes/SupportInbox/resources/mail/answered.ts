@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { MEMO_CHANNELS } from '../../fields/enumerations';
 import { addressesIn, lengthOf } from '../../fields/rules';
 import { isId } from '../../transport/client/fields';
 import { list } from '../../transport/client/response';
@@ -36,9 +37,9 @@ export async function ticketWith(item: ItemRequest, messageId: number): Promise<
 export function messageIn(item: ItemRequest, ticket: IDataObject, messageId?: number): Message {
 	const messages = ticket.messages as Message[];
 	if (messageId !== undefined) return messages.find((message) => message.message_id === messageId) ?? refuseMessage(item, messageId);
-	const received = messages.filter(({ action_cd, method_cd }) => action_cd === 'received' && method_cd !== 'record');
+	const received = messages.filter(({ action_cd, method_cd }) => action_cd === 'received' && !MEMO_CHANNELS.includes(String(method_cd)));
 	const [newest] = received.sort((a, b) => createdAt(b) - createdAt(a) || b.message_id - a.message_id);
-	return newest ?? refuse(item, `Ticket ${String(ticket.ticket_id)} has no received message`, 'There is nothing to reply to. Use Mail: Send, or choose a message by its ID.');
+	return newest ?? refuse(item, `Ticket ${String(ticket.ticket_id)} has no received message`, 'There is nothing to reply to: a memo or a mail of ours began it. In a trigger, choose only Customer under Begun By. To write to the customer all the same, use Mail: Send.');
 }
 
 /** @returns what a reply takes from its message where the user gives nothing: recipients, subject and account */
@@ -49,7 +50,7 @@ export function filledIn(item: ItemRequest, message: Message, accounts: readonly
 	return {
 		to: given.to ?? (addressesIn(theirs).join(', ') || refuse(item, `Message ${message.message_id} has no e-mail address to reply to`, 'Enter one under To.')),
 		subject: given.subject ?? subjectFor(message),
-		mail_account_id: given.mail_account_id ?? accountFor(item, accounts, ours.flatMap(addressesIn)),
+		mail_account_id: given.mail_account_id ?? accountFor(item, message, accounts, ours.flatMap(addressesIn)),
 	};
 }
 
@@ -60,11 +61,11 @@ function subjectFor({ title }: Message): string {
 	return lengthOf(subject) <= MAX_SUBJECT ? subject : `${[...subject].slice(0, MAX_SUBJECT - 1).join('')}…`;
 }
 
-function accountFor(item: ItemRequest, accounts: readonly IDataObject[], addressed: readonly string[]): number {
+function accountFor(item: ItemRequest, { message_id: id }: Message, accounts: readonly IDataObject[], addressed: readonly string[]): number {
 	const own = accounts.filter(({ email }) => addressesIn(email).some((address) => addressed.includes(address)));
 	if (own.length === 1) return Number(own[0].mail_account_id);
 	const what = own.length === 0 ? 'no mail account of this inbox' : 'several mail accounts of this inbox';
-	refuse(item, `The message was sent to ${what}`, 'Choose the Mail Account that the reply is sent from.');
+	refuse(item, `Message ${id} was sent to ${what}`, 'Choose the Mail Account that the reply is sent from.');
 }
 
 function refuseMessage(item: ItemRequest, messageId: number): never {

@@ -1,8 +1,9 @@
 import { additionalFieldsOf } from '../../fields/collections';
-import { inboxField } from '../../fields/inbox';
+import { inboxField } from '../../fields/shared/inbox';
 import { id, oneOf, ticketId } from '../../fields/rules';
 import { bodyField, settingField, shownFor } from '../../fields/sent';
-import { ticketField } from '../../fields/ticket';
+import { ticketField } from '../../fields/shared/ticket';
+import { withInbox } from '../../output/inbox';
 import { sentMessage } from '../../transport/idempotency/finders/sentMessage';
 import { isId } from '../../transport/client/fields';
 import { record } from '../../transport/client/response';
@@ -20,6 +21,7 @@ import {
 	templateField,
 	toField,
 } from './fields';
+import { fillInField, sendUnfilledField } from './fillIn';
 import { replyToMessage } from './replyPlan';
 
 const replyToField = settingField(oneOf(['ticket', 'message']), {
@@ -33,6 +35,7 @@ const replyToField = settingField(oneOf(['ticket', 'message']), {
 	],
 	default: 'ticket',
 	description: 'Which message is answered',
+	builderHint: { propertyHint: 'Needs replyTicketId, or with "message" messageId: behind the trigger {{ $json.ticket_id }} or {{ $json.message_id }}.' },
 });
 
 /** The service finds the ticket by the message: the ticket is not sent, the message to answer is looked for in it. */
@@ -57,14 +60,14 @@ const messageField = bodyField('message_id', id, {
 export const reply: Operation = {
 	name: 'Reply',
 	value: 'reply',
-	action: 'Reply to a ticket',
+	action: 'Send a reply to a customer by mail',
 	description: 'Reply by mail to the newest message of a ticket, or to a message by its ID, and return the IDs of the new message and the ticket, and what was filled in',
 	method: 'POST',
 	path: '/api/v2/{messageBoxId}/mails/reply',
 	semantics: 'nonIdempotent',
 	answer: record({ message_id: isId, ticket_id: isId }),
 	finder: sentMessage('mail'),
-	plan: replyToMessage,
+	plan: withInbox(replyToMessage),
 	fields: [
 		inboxField,
 		replyToField,
@@ -76,8 +79,10 @@ export const reply: Operation = {
 		additionalFieldsOf([
 			bccField,
 			ccField,
+			fillInField,
 			isHtmlField,
 			pendingReasonField,
+			sendUnfilledField,
 			statusField,
 			{ ...subjectField, description: `${subjectField.description}. Re: and the subject of the message if this is not added.` },
 			snoozedField,

@@ -41,7 +41,7 @@ export const replyToMessage: Plan = async (item) => {
 		return mail;
 	};
 	return await orSkipped(key, async () => {
-		const { items } = await writeTicket(item, { needs: () => ({ key, rests: RESTS }), change: given, bodyFor, isUpdate: false });
+		const { items } = await writeTicket(item, { needs: () => ({ key, rests: RESTS }), change: given, bodyFor });
 		return withFilledIn(items, mail).map((one) => ({ ...one, json: { ...one.json, ...(isReset && { snooze_reset: true }) } }));
 	});
 };
@@ -54,6 +54,6 @@ function isComplete({ message_id, to, subject, mail_account_id, status_cd, pendi
 
 /** The items say what was answered, and how. */
 function withFilledIn(items: INodeExecutionData[], { message_id, to, subject, mail_account_id, status_cd }: IDataObject): INodeExecutionData[] {
-	const told = { answered_message_id: message_id, to, subject, mail_account_id, status_cd };
-	return items.map((one) => ({ ...one, json: { ...one.json, ...told } }));
+	const used = { answered_message_id: message_id, to, subject, mail_account_id, status_cd };
+	return items.map((one) => ({ ...one, json: { ...one.json, ...used } }));
 }

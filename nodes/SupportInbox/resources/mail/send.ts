@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { additionalFieldsOf } from '../../fields/collections';
-import { inboxField } from '../../fields/inbox';
-import { newStatusField } from '../../fields/newStatus';
+import { inboxField } from '../../fields/shared/inbox';
+import { newStatusField } from '../../fields/shared/newStatus';
+import { withInbox } from '../../output/inbox';
 import { sentMessage } from '../../transport/idempotency/finders/sentMessage';
 import { isId } from '../../transport/client/fields';
 import { record } from '../../transport/client/response';
@@ -19,6 +20,7 @@ import {
 	templateField,
 	toField,
 } from './fields';
+import { fillInField, sendUnfilledField } from './fillIn';
 import { withTexts } from './texts';
 
 /** Which fields the service asks for is not in the document: all are sent. */
@@ -31,14 +33,14 @@ const sendMail: Plan = async (item) => {
 export const send: Operation = {
 	name: 'Send',
 	value: 'send',
-	action: 'Send a mail in a new ticket',
+	action: 'Send a mail to a customer in a new ticket',
 	description: 'Send a new mail from one of the mail accounts of an inbox, which creates a ticket, and return the IDs of message and ticket. A Support Inbox Trigger can see the new ticket.',
 	method: 'POST',
 	path: '/api/v2/{messageBoxId}/mails',
 	semantics: 'nonIdempotent',
 	answer: record({ message_id: isId, ticket_id: isId }),
 	finder: sentMessage('mail'),
-	plan: sendMail,
+	plan: withInbox(sendMail),
 	fields: [
 		inboxField,
 		mailAccountField,
@@ -47,6 +49,6 @@ export const send: Operation = {
 		...subjectFields,
 		...bodyTextFields,
 		newStatusField,
-		additionalFieldsOf([bccField, ccField, isHtmlField, newTicketReasonField]),
+		additionalFieldsOf([bccField, ccField, fillInField, isHtmlField, newTicketReasonField, sendUnfilledField]),
 	],
 };

@@ -6,12 +6,14 @@ import { isText, missingField, orNull } from '../../transport/client/fields';
 import { LISTS, wholeListOf } from '../../transport/client/lists';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
-import { ServiceFailure } from '../../transport/retry/failure';
+import { ServiceFailure } from '../../transport/errors/failure';
 import { refuseTyped } from '../typedExpressions';
 import { MAX_SUBJECT } from './fields';
+import type { Taken } from './fillIn';
+import { withMarksFilled } from './fillIn';
 
 /**
- * Subject and text of a mail: what is empty comes from the template, if one is chosen.
+ * Subject and text of a mail: what is empty comes from the template, if one is chosen, with its marks filled in.
  *
  * @param given what the fields made
  * @param needed what a mail must have at the end, by the API's name, with the field that it stands in
@@ -32,27 +34,30 @@ export async function withTexts(item: ItemRequest, given: IDataObject, needed: R
 
 async function withTemplate(item: ItemRequest, given: IDataObject): Promise<IDataObject> {
 	const templateId = Number(item.context.getNodeParameter('templateId', NONE));
-	// Neither NONE nor an empty field is a number above 0.
-	if (!(templateId > 0) || (given.subject !== undefined && given.body !== undefined)) return given;
-	const template = await readTemplate(item, templateId);
-	const mail = { ...given };
-	if (mail.subject === undefined && template.title) mail.subject = titleOf(item, template);
-	if (mail.body === undefined) {
-		const isHtml = mail.is_html !== false && Boolean(template.html_body);
-		const text = isHtml ? template.html_body : template.text_body;
-		if (text) Object.assign(mail, { body: text, is_html: isHtml });
-	}
-	return mail;
+	// NONE and an empty field are no numbers above 0.
+	const takes = templateId > 0 && (given.subject === undefined || given.body === undefined);
+	const filled = withMarksFilled(item, takes ? taken(await readTemplate(item, templateId), given) : {});
+	if (filled.subject !== undefined) refuseLong(item, templateId, filled.subject);
+	return { ...given, ...filled };
 }
 
-/** @returns the title of a template as the subject @throws NodeOperationError when it is longer than the service takes */
-function titleOf(item: ItemRequest, { template_id, title }: IDataObject): string {
-	const length = lengthOf(String(title));
-	if (length <= MAX_SUBJECT) return String(title);
-	refuse(item, `The title of template ${String(template_id)} has ${length} characters, a subject at most ${MAX_SUBJECT}`, 'Enter a Subject, or shorten the title of the template.');
+function taken({ title, html_body, text_body }: IDataObject, given: IDataObject): Taken {
+	const isHtml = given.is_html !== false && Boolean(html_body);
+	const body = isHtml ? html_body : text_body;
+	return {
+		...(given.subject === undefined && title && { subject: String(title) }),
+		...(given.body === undefined && body && { body: String(body), is_html: isHtml }),
+	};
 }
 
-/** What a mail takes from its template. */
+/** @throws NodeOperationError when the title of a template is longer than the service takes */
+function refuseLong(item: ItemRequest, templateId: number, subject: string): void {
+	const length = lengthOf(subject);
+	if (length <= MAX_SUBJECT) return;
+	refuse(item, `The title of template ${templateId} has ${length} characters, a subject at most ${MAX_SUBJECT}`, 'Enter a Subject, or shorten the title of the template.');
+}
+
+/** The texts of a template. */
 const TEXTS: Fields = { title: orNull(isText), html_body: orNull(isText), text_body: orNull(isText) };
 
 /** @throws ServiceFailure when the template came without its texts: the mail would go out with others */

@@ -1,7 +1,7 @@
-import { inboxField } from '../../fields/inbox';
-import { limitFields } from '../../fields/limit';
-import { list } from '../../transport/client/response';
-import { everyPage } from '../../transport/engine/pages';
+import { inboxField } from '../../fields/shared/inbox';
+import { limitFields } from '../../fields/shared/limit';
+import { DOCUMENTED } from '../../transport/client/lists';
+import { listing } from '../listing';
 import type { Operation } from '../operation';
 
 /** API document, Inbox-scoped lists: in screen order. */
@@ -10,9 +10,6 @@ export const getAll: Operation = {
 	value: 'getAll',
 	action: 'Get many mail accounts',
 	description: 'List the accounts that mail can be sent from in an inbox, with their IDs and addresses',
-	method: 'GET',
-	path: '/api/v2/{messageBoxId}/mail_accounts',
-	answer: list('mail_account_id'),
-	plan: everyPage({ in: 'qs', maxPerPage: 100, key: 'mail_account_id' }),
+	...listing(DOCUMENTED.mailAccounts),
 	fields: [inboxField, ...limitFields],
 };

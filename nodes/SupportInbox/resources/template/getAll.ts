@@ -2,37 +2,43 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { filtersOf } from '../../fields/collections';
 import { dropdown } from '../../loadOptions/dropdown';
-import { inboxField } from '../../fields/inbox';
-import { limitFields } from '../../fields/limit';
+import { inboxField } from '../../fields/shared/inbox';
+import { limitFields } from '../../fields/shared/limit';
 import { text } from '../../fields/rules';
 import { bodyField } from '../../fields/sent';
-import { simplifyField } from '../../fields/simplify';
-import { simplify } from '../../output/simplify';
-import { list } from '../../transport/client/response';
+import type { Outline } from '../../fields/shared/simplify';
+import { formFields } from '../../fields/shared/simplify';
+import { inChosenForm } from '../../output/simplify';
+import { DOCUMENTED } from '../../transport/client/lists';
 import { everyPage } from '../../transport/engine/pages';
 import type { Plan } from '../../transport/engine/requestPolicy';
+import { listing } from '../listing';
 import type { Operation } from '../operation';
 
-const SHORT = [
-	'template_id',
-	'template_name',
-	'template_category_name',
-	'title',
-	'text_body',
-	'from',
-	'to',
-	'case_category_ids',
-	'label_ids',
-];
+const OUTLINE: Outline = {
+	ids: ['template_id'],
+	short: [
+		'template_id',
+		'template_name',
+		'template_category_name',
+		'title',
+		'text_body',
+		'from',
+		'to',
+		'case_category_ids',
+		'label_ids',
+	],
+	others: ['bcc', 'cc', 'html_body', 'questionnaire_name'],
+};
 
-const PAGES = { maxPerPage: 30, key: 'template_id' } as const;
+const listed = listing(DOCUMENTED.templates);
 
 /** The plain list, or the search where a category is chosen: a POST that changes nothing. */
 const listOrSearch: Plan = async (item) => {
 	const { options } = item.request;
-	if (!('template_category_name' in (options.body as IDataObject))) return await everyPage({ in: 'qs', ...PAGES })(item);
+	if (!('template_category_name' in (options.body as IDataObject))) return await listed.plan(item);
 	Object.assign(options, { method: 'POST', url: `${String(options.url)}/search` });
-	return await everyPage({ in: 'body', ...PAGES })(item);
+	return await everyPage({ in: 'body', ...DOCUMENTED.templates })(item);
 };
 
 const categoryField = bodyField('template_category_name', text(), dropdown({
@@ -49,11 +55,8 @@ export const getAll: Operation = {
 	value: 'getAll',
 	action: 'Get many templates',
 	description: 'List the mail templates of an inbox with their subjects and texts, all or those of one category',
-	method: 'GET',
-	path: '/api/v2/{messageBoxId}/templates',
+	...listed,
 	semantics: 'safe',
-	answer: list('template_id'),
-	plan: listOrSearch,
-	fields: [inboxField, ...limitFields, simplifyField, filtersOf([categoryField])],
-	output: [simplify(SHORT)],
+	plan: inChosenForm(listOrSearch, OUTLINE),
+	fields: [inboxField, ...limitFields, ...formFields(OUTLINE), filtersOf([categoryField])],
 };

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { additionalFieldsOf } from '../../fields/collections';
-import { inboxField } from '../../fields/inbox';
-import { newStatusField } from '../../fields/newStatus';
+import { inboxField } from '../../fields/shared/inbox';
+import { newStatusField } from '../../fields/shared/newStatus';
+import { withInbox } from '../../output/inbox';
 import type { Plan } from '../../transport/engine/requestPolicy';
 import { assigneeField, bodyTextField, customerEmailField, furtherFields, subjectField } from '../handlingMemo/fields';
 import { handled, memoRequest } from '../handlingMemo/memo';
@@ -25,7 +26,7 @@ export const create: Operation = {
 	action: 'Create a ticket',
 	description:
 		'Create a ticket with a handling memo as its first message, and return the IDs of both. A Support Inbox Trigger can see the new ticket.',
-	plan: createTicket,
+	plan: withInbox(createTicket),
 	fields: [
 		inboxField,
 		{ ...subjectField, required: true, description: 'The title of the ticket' },

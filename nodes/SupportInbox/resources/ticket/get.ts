@@ -1,12 +1,12 @@
 import { optionsOf } from '../../fields/collections';
-import { inboxField } from '../../fields/inbox';
-import { simplifyField } from '../../fields/simplify';
-import { ticketField } from '../../fields/ticket';
+import { inboxField } from '../../fields/shared/inbox';
+import { formFields } from '../../fields/shared/simplify';
+import { ticketField } from '../../fields/shared/ticket';
 import { withNames } from '../../output/names';
 import { record } from '../../transport/client/response';
 import type { Operation } from '../operation';
 import { addNamesField, messageFields } from './answerFields';
-import { wholeTicket } from './messages';
+import { TICKET_WITH_MESSAGES, ticketWithMessages } from './messages';
 
 /** API document, Ticket get. */
 export const get: Operation = {
@@ -17,6 +17,6 @@ export const get: Operation = {
 	method: 'GET',
 	path: '/api/v2/{messageBoxId}/tickets/{ticketId}',
 	answer: record('ticket_id', 'messages'),
-	plan: withNames(wholeTicket),
-	fields: [inboxField, ticketField, simplifyField, addNamesField, optionsOf(messageFields)],
+	plan: withNames(ticketWithMessages),
+	fields: [inboxField, ticketField, ...formFields(TICKET_WITH_MESSAGES), addNamesField, optionsOf(messageFields)],
 };

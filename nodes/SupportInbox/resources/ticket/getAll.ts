@@ -1,12 +1,12 @@
-import { filtersOf } from '../../fields/collections';
-import { inboxField } from '../../fields/inbox';
-import { limitFields } from '../../fields/limit';
-import { simplifyField } from '../../fields/simplify';
-import { withNames } from '../../output/names';
+import { filtersOf, optionsOf } from '../../fields/collections';
+import { inboxOrAllField } from '../../fields/shared/inbox';
+import { limitFields } from '../../fields/shared/limit';
+import { formFields } from '../../fields/shared/simplify';
 import { list } from '../../transport/client/response';
 import type { Operation } from '../operation';
-import { addNamesField } from './answerFields';
+import { addNamesField, foundMessageFields } from './answerFields';
 import { filters } from './filters';
+import { TICKET_WITH_MESSAGES } from './messages';
 import { searchTickets } from './searchPlan';
 
 /** API document, Ticket search: a POST that changes nothing. */
@@ -14,11 +14,11 @@ export const getAll: Operation = {
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many tickets',
-	description: 'Search the tickets of an inbox by status, label, assignee, period and more, newest first; by a part of the title as well',
+	description: 'Search the tickets of an inbox (or All Inboxes) by status, label, assignee, period and more, newest first; by a part of the title as well',
 	method: 'POST',
 	path: '/api/v2/{messageBoxId}/tickets/search',
 	semantics: 'safe',
 	answer: list('ticket_id'),
-	plan: withNames(searchTickets),
-	fields: [inboxField, ...limitFields, simplifyField, addNamesField, filtersOf(filters)],
+	plan: searchTickets,
+	fields: [inboxOrAllField, ...limitFields, ...formFields(TICKET_WITH_MESSAGES), addNamesField, filtersOf(filters), optionsOf(foundMessageFields)],
 };

@@ -1,26 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { htmlToText } from '../../output/htmlToText';
-import { newText } from '../../output/newText';
-import { shorten } from '../../output/shorten';
-import { isSimplified, pick } from '../../output/simplify';
+import type { Outline } from '../../fields/shared/simplify';
+import { htmlToText } from '../../output/text/htmlToText';
+import { newText } from '../../output/text/newText';
+import { senderOf } from '../../output/sender';
+import { shorten } from '../../output/text/shorten';
+import { pick } from '../../output/pick';
+import { formed, isRaw } from '../../output/simplify';
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 import { SHORT_BODY, SHORT_MESSAGES } from './answerFields';
+import { SUMMARY } from './summary';
 
-const SHORT_TICKET = [
-	'ticket_id',
-	'message_box_id',
-	'title',
-	'status_cd',
-	'assignee',
-	'pending_reason_id',
-	'label_ids',
-	'case_category_ids',
-	'created_at',
-	'last_updated_at',
-	'messages',
-	'omitted_messages',
-];
+export const TICKET_WITH_MESSAGES: Outline = { ...SUMMARY, short: [...SUMMARY.short, 'messages', 'omitted_messages'] };
+
 const SHORT_MESSAGE = [
 	'message_id',
 	'method_cd',
@@ -45,16 +37,15 @@ interface Wishes {
 }
 
 /** The plan of Ticket Get: the one request, its messages shaped as the options say (API document, Ticket get). */
-export const wholeTicket: Plan = async (item) => {
-	const wishes = wishesOf(item);
+export const ticketWithMessages: Plan = async (item) => {
 	const { items } = await item.send();
-	const message_box_id = Number(item.values.messageBoxId);
-	return items.map((one) => ({ ...one, json: shape(one.json, wishes, message_box_id) }));
+	return items.map((one) => ({ ...one, json: shape(item, one.json) }));
 };
 
-function wishesOf({ context }: ItemRequest): Wishes {
-	const simplified = isSimplified(context);
-	const { messageBody, newestMessages, maxBodyLength } = context.getNodeParameter('options', {}) as IDataObject;
+/** @returns how the options want the messages */
+function wishesOf(item: ItemRequest): Wishes {
+	const simplified = !isRaw(item);
+	const { messageBody, newestMessages, maxBodyLength } = item.context.getNodeParameter('options', {}) as IDataObject;
 	return {
 		simplified,
 		bodyAs: (messageBody || (simplified ? 'text' : 'asIs')) as Wishes['bodyAs'],
@@ -63,12 +54,14 @@ function wishesOf({ context }: ItemRequest): Wishes {
 	};
 }
 
-function shape(ticket: IDataObject, wishes: Wishes, message_box_id: number): IDataObject {
+/** @returns a ticket with its messages of the item's inbox as the user wants it */
+export function shape(item: ItemRequest, ticket: IDataObject): IDataObject {
+	const wishes = wishesOf(item);
 	const all = ticket.messages as IDataObject[];
 	const kept = newestOf(all, wishes.newest).map((message) => shapeMessage(message, wishes));
 	const shaped: IDataObject = { ...ticket, messages: kept };
 	if (wishes.newest !== Infinity) shaped.omitted_messages = all.length - kept.length;
-	return wishes.simplified ? pick({ ...shaped, message_box_id }, SHORT_TICKET) : shaped;
+	return formed(item, shaped, TICKET_WITH_MESSAGES, { message_box_id: Number(item.values.messageBoxId) });
 }
 
 /**
@@ -96,13 +89,4 @@ function shapeMessage(message: IDataObject, { simplified, bodyAs, maxBody }: Wis
 		shaped.body = shorten(String(shaped.body), maxBody);
 	}
 	return simplified ? pick({ ...shaped, ...senderOf(message.from) }, SHORT_MESSAGE) : shaped;
-}
-
-/** The parts of a mail's From header, `"Yamada, Hanako" <h@ex.jp>`; other channels have other content there. */
-function senderOf(from: unknown): { from_name: string | null; from_email: string | null } {
-	const text = typeof from === 'string' ? from.trim() : '';
-	const [, name = '', address = text] = /^(.*?)\s*<([^<>]*)>$/s.exec(text) ?? [];
-	const isAddress = /^[^\s@]+@[^\s@]+$/.test(address);
-	const shown = isAddress ? name.replace(/^"(.*)"$/s, '$1').replace(/\\(.)/gs, '$1').trim() : text;
-	return { from_name: shown || null, from_email: isAddress ? address : null };
 }

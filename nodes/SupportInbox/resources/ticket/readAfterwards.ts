@@ -66,7 +66,7 @@ class AfterReads {
  * would be read alone.
  *
  * @param notBefore ms of the gate's clock before which the reading would be of no use
- * @returns a row of the search, or the whole ticket where the search does not show it
+ * @returns a row of the search, or the ticket as Ticket: Get has it where the search does not show it
  * @throws ServiceFailure, ExecutionStopped
  */
 export async function readAfterwards(item: ItemRequest, key: TicketKey, notBefore = -Infinity): Promise<IDataObject> {

@@ -1,15 +1,15 @@
 import { oneOf } from '../../fields/rules';
 import { settingField, shownFor } from '../../fields/sent';
-import { simplifyField } from '../../fields/simplify';
+import { formFields } from '../../fields/shared/simplify';
 import { withNames } from '../../output/names';
-import { pick } from '../../output/simplify';
+import { pick } from '../../output/pick';
 import type { Afterwards } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
-import { ServiceFailure } from '../../transport/retry/failure';
+import { ServiceFailure } from '../../transport/errors/failure';
 import { addNamesField } from './answerFields';
 import { RESET } from './snoozed';
 import { readAfterwards } from './readAfterwards';
-import { summaryOf } from './summary';
+import { SUMMARY, summaryOf } from './summary';
 import { ticketKeyOf } from './ticketKey';
 
 const UPDATED_TICKET = 'updatedTicket';
@@ -33,7 +33,7 @@ const returnField = settingField(oneOf(['success', UPDATED_TICKET]), {
 const withTicket = { return: [UPDATED_TICKET] };
 
 /** What an update returns, and where that is the ticket, in which form. */
-export const returnFields = [returnField, shownFor(withTicket, simplifyField), shownFor(withTicket, addNamesField)];
+export const returnFields = [returnField, ...[...formFields(SUMMARY), addNamesField].map((field) => shownFor(withTicket, field))];
 
 /** Adds to what an item does after its update that the ticket is read, if the user wants it returned. A ticket that was skipped is left alone. */
 export function returning(afterwards: Afterwards): Afterwards {

@@ -1,26 +1,49 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { ALL_INBOXES } from '../../fields/shared/inbox';
 import { settingsOf } from '../../fields/prepare';
-import { everyPage } from '../../transport/engine/pages';
+import { everyPage, limitOf } from '../../transport/engine/pages';
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
+import { inAllInboxes } from './allInboxes';
+import type { Found } from './found';
+import { shown } from './found';
 import type { Period } from './period';
 import { selectionOf } from './selection';
-import { summarized } from './summary';
+
+interface Chosen {
+	period?: Period;
+	hasAttachments?: 'any' | 'with';
+	includeMessages?: boolean;
+	oldestFirst?: boolean;
+}
 
 const pages = everyPage({ in: 'body', maxPerPage: 50, key: 'ticket_id' }, selectionOf);
 
 /**
- * The plan of the ticket search: every page. A period is given either by its two ends or by its last day and length, and
- * `has_attachments` is sent as true or not at all: the document does not say what false means (API document, Ticket search).
+ * The plan of the ticket search: every page, in one inbox or all of them. A limit counts over all: the newest tickets of
+ * all inboxes come first, or the oldest.
  */
 export const searchTickets: Plan = async (item) => {
-	const { period, hasAttachments } = settingsOf(item.request) as { period?: Period; hasAttachments?: 'any' | 'with' };
+	const { includeMessages, oldestFirst } = settingsOf(item.request) as Chosen;
+	if (item.values.messageBoxId !== ALL_INBOXES) return await shown(await searchOne(item), includeMessages);
+	const { found, failed } = await inAllInboxes(item, searchOne);
+	const createdAt = ({ ticket }: Found) => Date.parse(String(ticket.created_at)) * (oldestFirst === true ? 1 : -1);
+	const wanted = found.sort((one, other) => createdAt(one) - createdAt(other)).slice(0, limitOf(item));
+	return [...(await shown(wanted, includeMessages)), ...failed];
+};
+
+/**
+ * A period is given either by its two ends or by its last day and length, and `has_attachments` is sent as true or not at
+ * all: the document does not say what false means (API document, Ticket search).
+ */
+async function searchOne(item: ItemRequest): Promise<Found[]> {
+	const { period, hasAttachments } = settingsOf(item.request) as Chosen;
 	const body = item.request.options.body as IDataObject;
 	refuseContradiction(item, body, period);
 	Object.assign(body, period, hasAttachments === 'with' ? { has_attachments: true } : {});
-	return summarized(item, await pages(item));
-};
+	return (await pages(item)).map(({ json }) => ({ item, ticket: json }));
+}
 
 function refuseContradiction(item: ItemRequest, { since, until }: IDataObject, period?: Period): void {
 	if (period !== undefined && (since !== undefined || until !== undefined)) {

@@ -6,7 +6,7 @@ import type { Selection } from '../../transport/engine/pages';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 
-/** So many tickets are looked through at most for what the service cannot search for: 200 requests. */
+/** The most tickets that are looked through for what the service cannot search for: 200 requests. */
 export const MAX_READ = 10_000;
 
 type Test = (ticket: IDataObject) => boolean;
@@ -108,7 +108,7 @@ function at(time: unknown): number {
 	return Date.parse(String(time));
 }
 
-/** Neither capitals nor the way in which accents and wide letters are written make a difference. */
+/** Capitals and the way in which accents and wide letters are written make no difference. */
 function comparable(text: unknown): string {
 	return String(text ?? '').trim().normalize('NFKC').toLowerCase();
 }

@@ -22,7 +22,7 @@ interface TicketSet {
 	thing: NamedThing;
 	one: string;
 	idsName: string;
-	loads: 'getLabels' | 'getClassificationsAndArchived';
+	loads: 'getLabels' | 'getClassificationsForMode';
 }
 
 /** What to do with a set stands beside what to do it with; until the group is added, the ticket's set is left alone. */
@@ -35,6 +35,7 @@ function setField({ displayName, name, property, thing, one, idsName, loads }: T
 		placeholder: `Change ${displayName}`,
 		default: {},
 		description: `How the ${noun} of the ticket change; they are left as they are until this is added`,
+		builderHint: { propertyHint: `Use the mode add: replace takes all other ${noun} from the ticket.` },
 		options: [
 			{
 				displayName,
@@ -58,6 +59,7 @@ function setField({ displayName, name, property, thing, one, idsName, loads }: T
 						name: idsName,
 						loads,
 						of: 'messageBoxId',
+						beside: 'mode',
 						required: true,
 						displayOptions: { hide: { mode: ['removeAll'] } },
 						description: `The ${noun} to add, to remove, or to leave as the only ones`,
@@ -87,7 +89,7 @@ export const classificationsField = setField({
 	thing: 'classification',
 	one: 'Classification',
 	idsName: 'caseCategoryIds',
-	loads: 'getClassificationsAndArchived',
+	loads: 'getClassificationsForMode',
 });
 
 function setChange(thing: NamedThing, one: string, idsName: string): Rule {

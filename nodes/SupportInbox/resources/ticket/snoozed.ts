@@ -49,14 +49,19 @@ export function restsOfChoice(item: ItemRequest): Replaced[] {
 export async function isSnoozed(item: ItemRequest, { messageBoxId, ticketId }: TicketKey, ticket: IDataObject): Promise<boolean> {
 	const { status_cd: status, pending_reason_id: reason } = ticket;
 	if (status !== 'ongoing' || typeof reason !== 'number') return false;
-	const reasons = await wholeListOf(item.connection, item.read, LISTS.pendingReasons(messageBoxId));
-	if (reasons.find((row) => row.pending_reason_id === reason)?.is_snoozed === false) return false;
+	if (!(await maySnooze(item, messageBoxId, reason))) return false;
 	const choice = choiceOf(item);
 	if (choice === SKIP) throw new Skipped('The ticket is on hold with a snooze, which the change would reset');
 	if (choice === REFUSE) {
 		refuse(item, `Ticket ${ticketId} is on hold with a snooze`, `The change would reset ${LOST}. Nothing was changed. "Tickets on Hold with a Snooze" says what to do with such tickets.`);
 	}
 	return true;
+}
+
+/** @returns whether a pending reason snoozes; also of one that the list does not have */
+export async function maySnooze(item: ItemRequest, messageBoxId: number, reason: number): Promise<boolean> {
+	const reasons = await wholeListOf(item.connection, item.read, LISTS.pendingReasons(messageBoxId));
+	return reasons.find((row) => row.pending_reason_id === reason)?.is_snoozed !== false;
 }
 
 /** @returns the item of a ticket that was left alone, with the reason, in place of what `write` would have given */

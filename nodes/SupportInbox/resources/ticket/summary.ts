@@ -1,20 +1,26 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { isSimplified, pick } from '../../output/simplify';
+import type { Outline } from '../../fields/shared/simplify';
+import { omit } from '../../output/pick';
+import { formed } from '../../output/simplify';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
 
-const SHORT = [
-	'ticket_id',
-	'message_box_id',
-	'title',
-	'status_cd',
-	'assignee',
-	'pending_reason_id',
-	'label_ids',
-	'case_category_ids',
-	'created_at',
-	'last_updated_at',
-];
+export const SUMMARY: Outline = {
+	ids: ['ticket_id', 'message_box_id'],
+	short: [
+		'ticket_id',
+		'message_box_id',
+		'title',
+		'status_cd',
+		'assignee',
+		'pending_reason_id',
+		'label_ids',
+		'case_category_ids',
+		'created_at',
+		'last_updated_at',
+	],
+	others: ['color_cd'],
+};
 
 /**
  * A ticket without its messages (API document, Ticket: summary). With Simplify the useful fields come first, and the
@@ -22,14 +28,6 @@ const SHORT = [
  *
  * @param ticket as the service gave it, whole or as a row of the search
  */
-export function summaryOf({ context, values }: ItemRequest, ticket: IDataObject): IDataObject {
-	const summary = { ...ticket };
-	delete summary.messages;
-	if (!isSimplified(context)) return summary;
-	return pick({ ...summary, message_box_id: Number(values.messageBoxId) }, SHORT);
-}
-
-/** @returns the items with their tickets as summaries */
-export function summarized(item: ItemRequest, items: INodeExecutionData[]): INodeExecutionData[] {
-	return items.map((one) => ({ ...one, json: summaryOf(item, one.json) }));
+export function summaryOf(item: ItemRequest, ticket: IDataObject): IDataObject {
+	return formed(item, omit(ticket, 'messages'), SUMMARY, { message_box_id: Number(item.values.messageBoxId) });
 }

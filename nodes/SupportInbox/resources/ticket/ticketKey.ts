@@ -1,4 +1,4 @@
-/** What tells a ticket from all others of a tenant. */
+/** What identifies a ticket among all of a tenant. */
 export interface TicketKey {
 	messageBoxId: number;
 	ticketId: number;

@@ -6,7 +6,7 @@ import type { ServiceRequest } from '../../transport/client/request';
 import { list, record } from '../../transport/client/response';
 import type { TicketKey } from './ticketKey';
 
-/** So many tickets fit on one page of the search (API document, Ticket search). */
+/** The number of tickets on one page of the search (API document, Ticket search). */
 export const MAX_FOUND = 50;
 
 /** What a write replaces when it does not mention it, or as a whole (API document, Ticket update and Handling memo create), so that it is read before. */
@@ -32,7 +32,7 @@ const CHECKS: Record<Replaced, FieldCheck> = {
 	}),
 };
 
-/** @returns the request for a whole ticket that has these fields (API document, Ticket get) */
+/** @returns the request for the details of a ticket that have these fields (API document, Ticket get) */
 export function ticketRequest({ messageBoxId, ticketId }: TicketKey, fields: readonly Replaced[] = []): ServiceRequest {
 	const path = `/api/v2/${messageBoxId}/tickets/${ticketId}`;
 	return { method: 'GET', path, expected: record({ ticket_id: is(ticketId), ...checksOf(fields) }) };

@@ -1,6 +1,6 @@
 import { updateFieldsOf } from '../../fields/collections';
-import { inboxField } from '../../fields/inbox';
-import { ticketField } from '../../fields/ticket';
+import { inboxField } from '../../fields/shared/inbox';
+import { ticketField } from '../../fields/shared/ticket';
 import { success } from '../../output/success';
 import { nothing } from '../../transport/client/response';
 import type { Operation } from '../operation';

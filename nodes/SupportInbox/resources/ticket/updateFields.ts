@@ -2,7 +2,7 @@ import type { IDisplayOptions } from 'n8n-workflow';
 
 import { dropdown } from '../../loadOptions/dropdown';
 import { keep, none, SNOOZE_TERMS, TICKET_COLORS, TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
-import { dateTime, filled, flag, idOrName, KEEP, NONE, oneOf, oneOfOrNull, orKeep, orNull, text, user } from '../../fields/rules';
+import { filled, flag, futureDateTime, idOrName, KEEP, NONE, oneOf, oneOfOrNull, orKeep, orNull, text, user } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { bodyField } from '../../fields/sent';
 import { classificationsField, labelsField } from './setChange';
@@ -64,7 +64,7 @@ export const updateFields: Field[] = [
 		typeOptions: { rows: 2 },
 		default: '',
 		displayOptions: { hide: { '/assignee': [KEEP, NONE] } },
-		description: `What to tell the new assignee (at most ${MAX_COMMENT} characters)`,
+		description: `A note for the new assignee (at most ${MAX_COMMENT} characters)`,
 	}),
 	classificationsField,
 	bodyField('color_cd', oneOfOrNull(valuesOf(TICKET_COLORS)), {
@@ -80,7 +80,7 @@ export const updateFields: Field[] = [
 		name: 'notificationMentionName',
 		loads: 'getUsers',
 		displayOptions: withReason,
-		description: 'The user who is told when the ticket returns from its snooze',
+		description: 'The user who is notified when the ticket returns from its snooze',
 	})),
 	bodyField('pending_reason_id', orNull(idOrName('pendingReason')), dropdown({
 		displayName: 'Pending Reason Name or ID',
@@ -97,7 +97,7 @@ export const updateFields: Field[] = [
 		typeOptions: { rows: 2 },
 		default: '',
 		displayOptions: withReason,
-		description: `What to tell when the ticket returns (at most ${MAX_COMMENT} characters)`,
+		description: `A note for when the ticket returns (at most ${MAX_COMMENT} characters)`,
 	}),
 	bodyField('snooze_term', oneOf(valuesOf(SNOOZE_TERMS)), {
 		displayName: 'Snooze Until (Predefined)',
@@ -109,7 +109,7 @@ export const updateFields: Field[] = [
 		description: RETURN_TIME,
 	}),
 	// Left empty, it would take the predefined time away with it.
-	bodyField('snooze_time', filled(dateTime), {
+	bodyField('snooze_time', filled(futureDateTime), {
 		displayName: 'Snooze Until (Date and Time)',
 		name: 'snoozeTime',
 		type: 'dateTime',

@@ -3,11 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Afterwards, ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 import { refuse, refuseEmpty } from '../../transport/errors/refuse';
 import type { QueuedItem } from '../../transport/order/caller';
-import { ServiceFailure } from '../../transport/retry/failure';
+import { ServiceFailure } from '../../transport/errors/failure';
 import { CHECK_AFTER_MS } from '../../transport/timing';
 import { readAfterwards } from './readAfterwards';
 import { changed, isDone } from './setChange';
-import { isSnoozed, orSkipped, restsOfChoice } from './snoozed';
+import { isSnoozed, maySnooze, orSkipped, restsOfChoice } from './snoozed';
 import type { Change } from './ticketChange';
 import { isOnHold, keptReason, restsOn, setChanges } from './ticketChange';
 import { ticketKeyOf } from './ticketKey';
@@ -28,17 +28,17 @@ const SNOOZE = ['snooze_term', 'snooze_time', 'snooze_comment', 'notification_me
 export const updateTicket: Plan = async (item) => {
 	const change = item.request.options.body as Change;
 	refuseEmpty(item, Object.keys(change).length === 0);
-	refuseContradiction(item, change);
+	await refuseContradiction(item, change);
 	const key = ticketKeyOf(item.values);
 	const rests = restsOfChoice(item);
 	let reset: IDataObject = {};
 	let hasLeft = false;
 	const bodyFor = async (ticket: IDataObject) => {
 		// After a try without an answer, the snooze may be that of this very update.
-		if (hasLeft) return bodyOf(item, change, ticket);
+		if (hasLeft) return await bodyOf(item, change, ticket);
 		const isReset = (await isSnoozed(item, key, ticket)) && keptReason(change, ticket) !== undefined;
 		reset = isReset ? { snooze_reset: true, ...(change.approval_required === undefined && { approval_reset: true }) } : {};
-		return bodyOf(item, change, ticket);
+		return await bodyOf(item, change, ticket);
 	};
 	const atSending = (body: IDataObject) => {
 		hasLeft = true;
@@ -46,7 +46,7 @@ export const updateTicket: Plan = async (item) => {
 	};
 	const needs = ({ values, body }: QueuedItem) => ({ key: ticketKeyOf(values), rests: [...restsOn(body as Change), ...rests] });
 	return await orSkipped(key, async () => {
-		const { items } = await writeTicket(item, { needs, change, bodyFor, atSending, isUpdate: true });
+		const { items } = await writeTicket(item, { needs, change, bodyFor, atSending });
 		return items.map((one) => ({ ...one, json: { ...one.json, ...reset } }));
 	});
 };
@@ -74,8 +74,8 @@ export const checkSets: Afterwards = async (item, items) => {
 /** Nobody sees it when this is sent twice: comments are not among it. */
 async function repeat(item: ItemRequest, change: Change): Promise<void> {
 	const needs = ({ values, body }: QueuedItem) => ({ key: ticketKeyOf(values), rests: restsOn(body as Change) });
-	const bodyFor = async (ticket: IDataObject) => bodyOf(item, change, ticket);
-	await writeTicket(item, { needs, change, bodyFor, isUpdate: true, semantics: 'idempotent' });
+	const bodyFor = async (ticket: IDataObject) => await bodyOf(item, change, ticket);
+	await writeTicket(item, { needs, change, bodyFor, semantics: 'idempotent' });
 }
 
 /** The update was confirmed; that it could not be seen afterwards makes no failure of it. */
@@ -105,27 +105,29 @@ function lost(change: Change, ticket: IDataObject | undefined): Change {
 }
 
 /** @param ticket as it is; empty where nothing of it is needed */
-function bodyOf(item: ItemRequest, change: Change, ticket: IDataObject): Change {
+async function bodyOf(item: ItemRequest, change: Change, ticket: IDataObject): Promise<Change> {
 	const reason = keptReason(change, ticket);
 	const body: Change = { ...change, ...(reason !== undefined && { pending_reason_id: reason }) };
 	for (const [property, wanted] of setChanges(change)) body[property] = changed(wanted, ticket[property]);
-	refuseSnooze(item, body);
+	await refuseSnooze(item, body);
 	return body;
 }
 
 /** Fields that are hidden where they contradict others are sent all the same when an expression decides. */
-function refuseContradiction(item: ItemRequest, body: Change): void {
+async function refuseContradiction(item: ItemRequest, body: Change): Promise<void> {
 	if (typeof body.pending_reason_id === 'number' && !isOnHold(body)) {
 		refuse(item, 'A pending reason goes with the status On Hold only', 'Change the Status or take the Pending Reason away.');
 	}
-	if (body.pending_reason_id === null || !isOnHold(body)) refuseSnooze(item, body);
+	if (body.pending_reason_id === null || !isOnHold(body)) await refuseSnooze(item, body);
 	if ('assign_comment' in body && typeof body.assignee !== 'string') {
 		refuse(item, 'An assign comment needs an assignee', 'Choose an Assignee or take the Assign Comment away.');
 	}
 }
 
-/** @throws NodeOperationError when there is a snooze but no pending reason, neither chosen nor the ticket's own */
-function refuseSnooze(item: ItemRequest, body: Change): void {
-	if (typeof body.pending_reason_id === 'number' || !SNOOZE.some((property) => property in body)) return;
-	refuse(item, 'A snooze needs a pending reason', 'Choose a Pending Reason that snoozes, or take the snooze fields away.');
+/** @throws NodeOperationError when there is a snooze but no pending reason that snoozes, chosen or the ticket's own */
+async function refuseSnooze(item: ItemRequest, body: Change): Promise<void> {
+	if (!SNOOZE.some((property) => property in body)) return;
+	const { pending_reason_id: reason } = body;
+	if (typeof reason === 'number' && (await maySnooze(item, ticketKeyOf(item.values).messageBoxId, reason))) return;
+	refuse(item, 'A snooze needs a pending reason that snoozes', 'Choose such a Pending Reason, or take the snooze fields away.');
 }

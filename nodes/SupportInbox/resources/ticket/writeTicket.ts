@@ -2,13 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceAnswer } from '../../transport/client/request';
 import type { ItemRequest, Sent } from '../../transport/engine/requestPolicy';
-import type { Basis } from '../../transport/gate';
 import type { QueuedItem } from '../../transport/order/caller';
 import { Mutex } from '../../transport/order/mutex';
-import { ServiceFailure } from '../../transport/retry/failure';
-import { isRateLimit } from '../../transport/retry/policy';
-import type { ObservedTicket } from '../../transport/ticketObserver';
-import { isWatched, newestRead, tellRead, tellWrite } from '../../transport/ticketObserver';
+import { isRateLimit, ServiceFailure } from '../../transport/errors/failure';
+import type { ObservedTicket } from '../../transport/ticketReadings';
+import { TicketReadings } from '../../transport/ticketReadings';
 import { READ_VALID_MS, SLOW_READ_VALID_MS } from '../../transport/timing';
 import { LastWrites } from './lastWrites';
 import type { TicketKey } from './ticketKey';
@@ -33,7 +31,6 @@ class LastReading {
  * - `change`: what the fields ask for.
  * - `bodyFor`: makes the body of the ticket as it is; `{}` where nothing is read. It is asked again when the reading gets old.
  * - `atSending`: what is added to the body each time it leaves.
- * - `isUpdate`: a ticket update, which the observers are told of.
  * - `semantics`: what sending it twice does, where that differs from the operation's own.
  */
 export interface TicketWrite {
@@ -41,13 +38,12 @@ export interface TicketWrite {
 	change: IDataObject;
 	bodyFor: (ticket: IDataObject) => Promise<IDataObject>;
 	atSending?: (body: IDataObject) => IDataObject;
-	isUpdate: boolean;
 	semantics?: 'idempotent';
 }
 
 /**
- * Sends what writes to a ticket, while nobody else in this process does. What it rests on is read before: by the trigger's
- * view, with the items that are next, or alone, and never more than two seconds before the write leaves.
+ * Sends what writes to a ticket, while nobody else in this process does. What it rests on is read before: by the trigger,
+ * with the items that are next, or alone, and never more than two seconds before the write leaves.
  *
  * @throws ServiceFailure, also when the ticket does not show what the body rests on; what `bodyFor` throws: nothing is written then
  */
@@ -59,7 +55,7 @@ export async function writeTicket(item: ItemRequest, write: TicketWrite): Promis
 
 async function writeAlone(item: ItemRequest, write: TicketWrite): Promise<Sent> {
 	const { gate, session } = item.connection;
-	const { needs, change, bodyFor, atSending = (made) => made, isUpdate, semantics } = write;
+	const { needs, change, bodyFor, atSending = (made) => made, semantics } = write;
 	const { key, rests } = needs({ values: item.values, body: change });
 	let read: ObservedTicket | undefined;
 	let body: IDataObject = rests.length === 0 ? await bodyFor({}) : {};
@@ -71,65 +67,21 @@ async function writeAlone(item: ItemRequest, write: TicketWrite): Promise<Sent> 
 			body = await bodyFor(read.ticket);
 		},
 	};
-	const ended = (sentAt: number, confirmed: boolean) => {
-		const answeredAt = gate.clock.now();
-		session.of(LastWrites).note(key, answeredAt);
-		if (!isUpdate) return;
-		const [from, to] = [gate.serverTime(sentAt), gate.serverTime(answeredAt)];
-		const onService = from === undefined || to === undefined ? null : { earliest: from.earliest, latest: to.latest };
-		tellWrite(gate, key.messageBoxId, key.ticketId, { sentAt, answeredAt, onService, body, confirmed });
-	};
-	const look = isUpdate ? lookBefore(item, needs, key) : undefined;
-	const parts = { basis: rests.length === 0 ? look : basis, bodyAtSending: () => atSending(body), semantics };
+	const noteWrite = () => session.of(LastWrites).note(key, gate.clock.now());
+	const parts = { basis: rests.length === 0 ? undefined : basis, bodyAtSending: () => atSending(body), semantics };
 	const sent = await item.send(parts).catch((error) => {
-		if (error instanceof ServiceFailure && error.outcomeUnknown) ended(error.sentAt, false);
+		if (error instanceof ServiceFailure && error.outcomeUnknown) noteWrite();
 		throw error;
 	});
-	ended(sent.sentAt, true);
+	noteWrite();
 	return sent;
-}
-
-/** A look that gets old again and again while the write waits for the rate limit is given up. */
-const MAX_LOOKS = 3;
-
-/**
- * Where somebody watches the tickets, those that are written next are read together first: what moved their
- * `last_updated_at` is then known to be the writes. Nothing rests on it, so a single ticket is not read, and what cannot be
- * read is written all the same.
- */
-function lookBefore(item: ItemRequest, needs: TicketWrite['needs'], key: TicketKey): Basis | undefined {
-	const { gate } = item.connection;
-	if (!isWatched(gate, key.messageBoxId)) return undefined;
-	let readAt = -Infinity;
-	let looks = 0;
-	const isFresh = (now: number) => now - readAt <= READ_VALID_MS;
-	const refresh = async () => {
-		if (isFresh(gate.clock.now())) return;
-		looks += 1;
-		readAt = looks > MAX_LOOKS ? Infinity : await look(item, needs, key);
-	};
-	return { isFresh, refresh };
-}
-
-/** @returns when the ticket was read; Infinity where it is not worth a request of its own */
-async function look(item: ItemRequest, needs: TicketWrite['needs'], key: TicketKey): Promise<number> {
-	const seen = known(item, key, []);
-	if (seen !== undefined) return seen.readAt;
-	const ids = isHidden(item, key) ? [] : idsOfNext(item, needs, key);
-	if (ids.length < 2) return Infinity;
-	const together = await readTickets(item, key.messageBoxId, ids).catch((error) => {
-		if (!(error instanceof ServiceFailure)) throw error;
-		return noneShown(item, ids);
-	});
-	item.queue.of(LastReading).together = together;
-	return together.readAt;
 }
 
 /** What somebody has read a moment ago: the items before, or the trigger. */
 function known({ connection, queue }: ItemRequest, key: TicketKey, rests: readonly Replaced[]): ObservedTicket | undefined {
 	const { gate, session } = connection;
 	const now = gate.clock.now();
-	const reads = [queue.of(LastReading).together?.shown.get(key.ticketId), newestRead(gate, key.messageBoxId, key.ticketId)];
+	const reads = [queue.of(LastReading).together?.shown.get(key.ticketId), session.of(TicketReadings).newest(key.messageBoxId, key.ticketId)];
 	return reads.find(
 		(read) =>
 			read !== undefined &&
@@ -163,14 +115,13 @@ function isHidden({ connection, queue }: ItemRequest, { ticketId }: TicketKey): 
 }
 
 /** Its own ticket and those that the items behind it will read, as many as one search shows. */
-function idsOfNext({ queue, connection }: ItemRequest, needs: TicketWrite['needs'], { messageBoxId, ticketId }: TicketKey): number[] {
+function idsOfNext({ queue }: ItemRequest, needs: TicketWrite['needs'], { messageBoxId, ticketId }: TicketKey): number[] {
 	const ids = new Set([ticketId]);
-	const isWatching = isWatched(connection.gate, messageBoxId);
 	for (const { item } of queue.following()) {
 		if (ids.size === MAX_FOUND) break;
 		if (item === undefined) continue;
 		const { key: next, rests } = needs(item);
-		if (next.messageBoxId === messageBoxId && (isWatching || rests.length > 0)) ids.add(next.ticketId);
+		if (next.messageBoxId === messageBoxId && rests.length > 0) ids.add(next.ticketId);
 	}
 	return [...ids];
 }
@@ -196,13 +147,14 @@ function noneShown({ connection }: ItemRequest, asked: readonly number[]): Toget
 }
 
 function tellTickets({ connection }: ItemRequest, messageBoxId: number, { items, sentAt }: ServiceAnswer): void {
-	for (const { json } of items) tellRead(connection.gate, messageBoxId, { ticket: json, readAt: sentAt });
+	for (const { json } of items) connection.session.of(TicketReadings).note(messageBoxId, { ticket: json, readAt: sentAt });
 }
 
 function isRefusal({ failure }: ServiceFailure): boolean {
 	return failure.kind === 'status' && failure.status >= 400 && failure.status < 500 && !isRateLimit(failure);
 }
 
-function readAtOf({ sentAt, answeredAt }: ServiceAnswer): number {
+/** @returns as of when an answer counts, in ms of the gate's clock: when it was asked for, a slow one somewhat later */
+export function readAtOf({ sentAt, answeredAt }: ServiceAnswer): number {
 	return Math.max(sentAt, answeredAt - SLOW_READ_VALID_MS);
 }

@@ -2,7 +2,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
 import { onStop } from '../order/cancellation';
-import { ServiceFailure } from '../retry/failure';
+import { ServiceFailure } from '../errors/failure';
 import { DEADLINE_SLICE_MS } from '../timing';
 
 /** How long one try may take. `ms` is of the real clock, as connections are. `stop` ends it at once. */
@@ -25,7 +25,7 @@ interface Watched {
 }
 
 /** All tries of this process share one timer: a timer for each try, and stopping it, would take longer than everything else here. */
-const underWay = new Set<Watched>();
+const inProgress = new Set<Watched>();
 /** When their deadlines are checked next, in ms of the real clock. */
 let nextCheck = Infinity;
 
@@ -51,16 +51,16 @@ export async function withDeadline<T>(
 	giveSignal(options);
 	const forget = onStop(stop, () => ended.abort());
 	const watched: Watched = { ms, ended, lastSign: performance.now(), isLate: false };
-	underWay.add(watched);
+	inProgress.add(watched);
 	checkAt(watched.lastSign + ms);
 	try {
 		return await send((stream) => follow(stream, watched), giveSignal);
 	} catch (error) {
 		// More of an unusable answer may still be coming: close its connection.
 		ended.abort();
-		throw watched.isLate ? new ServiceFailure({ kind: 'network', code: 'ETIMEDOUT', left: true }) : error;
+		throw watched.isLate ? new ServiceFailure({ kind: 'network', code: 'ETIMEDOUT' }) : error;
 	} finally {
-		underWay.delete(watched);
+		inProgress.delete(watched);
 		forget();
 	}
 }
@@ -81,7 +81,7 @@ function checkAt(time: number): void {
 function check(): void {
 	nextCheck = Infinity;
 	let next = Infinity;
-	for (const watched of underWay) {
+	for (const watched of inProgress) {
 		const end = watched.lastSign + watched.ms;
 		if (end > performance.now()) next = Math.min(next, end);
 		else if (!watched.isLate) {

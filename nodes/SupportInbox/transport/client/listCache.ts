@@ -1,32 +1,43 @@
-import { LIST_FRESH_MS } from '../timing';
-
-const MAX_LISTS = 200;
+const MAX_LISTS = 1_000;
 
 interface Entry<T> {
 	value: Promise<T>;
-	until: number;
+	readAt: number;
+	isBeingRead: boolean;
 }
 
 /**
- * Keeps the lists that were read less than a minute ago, so that a node with six dropdowns that is opened twice reads them
- * once. Callers that come while a list is being read share the answer; a failure is not kept.
+ * Keeps the lists that were read, so that a node with six dropdowns that is opened twice reads them once. Callers that come while a list is being read share the answer. A failure is not kept: what was known before it is.
  */
 export class ListCache {
 	private readonly entries = new Map<string, Entry<unknown>>();
 
 	/**
 	 * @param now ms of this machine's clock
-	 * @returns what `ask` gave, now or less than a minute ago
+	 * @param freshMs for how long a list that was read may be used
+	 * @returns what `ask` gave, now or a while ago
 	 */
-	async get<T>(key: string, now: number, ask: () => Promise<T>): Promise<T> {
+	async get<T>(key: string, now: number, freshMs: number, ask: () => Promise<T>): Promise<T> {
 		const known = this.entries.get(key);
-		if (known !== undefined && now < known.until) return await (known.value as Promise<T>);
+		if (known !== undefined && (known.isBeingRead || now - known.readAt < freshMs)) return await (known.value as Promise<T>);
 		const value = ask();
+		const entry = { value, readAt: now, isBeingRead: true };
 		this.entries.delete(key);
-		this.entries.set(key, { value, until: now + LIST_FRESH_MS });
+		this.entries.set(key, entry);
 		if (this.entries.size > MAX_LISTS) this.entries.delete([...this.entries.keys()][0]);
-		value.catch(() => this.entries.delete(key));
+		const ended = () => void (entry.isBeingRead = false);
+		value.then(ended, () => {
+			ended();
+			if (this.entries.get(key) !== entry) return;
+			if (known === undefined) this.entries.delete(key);
+			else this.entries.set(key, known);
+		});
 		return await value;
+	}
+
+	/** Whether a list was read, however long ago. */
+	has(key: string): boolean {
+		return this.entries.has(key);
 	}
 
 	/**

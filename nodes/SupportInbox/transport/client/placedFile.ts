@@ -1,5 +1,5 @@
-import type { Headers } from '../retry/failure';
-import { ServiceFailure } from '../retry/failure';
+import type { Headers } from '../errors/failure';
+import { ServiceFailure } from '../errors/failure';
 import { isObject } from './fields';
 import type { Response } from './response';
 import { isFile, textOfBody } from './response';
@@ -21,7 +21,7 @@ export async function withPlacedFile(answer: Response, origin: string, fetch: (u
 	if (url === undefined) return read;
 	const { statusCode, headers, body } = await fetch(url.href);
 	if (statusCode < 200 || statusCode > 299) {
-		throw new ServiceFailure({ kind: 'network', code: `status ${statusCode}`, left: true, host: url.host });
+		throw new ServiceFailure({ kind: 'network', code: `status ${statusCode}`, host: url.host });
 	}
 	const disposition = dispositionOf(place?.name, headers);
 	return disposition === undefined ? read : { statusCode, headers: { ...headers, 'content-disposition': disposition }, body };

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Content, Headers, ResponseShape } from '../retry/failure';
-import { ServiceFailure } from '../retry/failure';
+import type { Content, Headers, ResponseShape } from '../errors/failure';
+import { ServiceFailure } from '../errors/failure';
 import { excerpt } from '../excerpt';
 import type { Fields } from './fields';
 import { isObject, missingField, present } from './fields';

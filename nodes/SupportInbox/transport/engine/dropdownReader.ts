@@ -6,7 +6,7 @@ import type { Read } from '../client/lists';
 import { sendThrough } from '../client/request';
 import { toNodeApiError } from '../errors/nodeApiError';
 import type { Caller } from '../order/caller';
-import { ServiceFailure } from '../retry/failure';
+import { ServiceFailure } from '../errors/failure';
 import { DROPDOWN_WAIT_MS } from '../timing';
 
 /**

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecutePaginationFunctions, IN8nHttpFullResponse, INodeExecutionData } from 'n8n-workflow';
 
+import { wholeListOf } from '../client/lists';
 import type { ConnectionOptions, ServiceAnswer, ServiceRequest } from '../client/request';
 import { sendThrough } from '../client/request';
 import type { Response } from '../client/response';
@@ -11,13 +12,14 @@ import type { Caller } from '../order/caller';
 import type { QueueView } from '../order/itemQueue';
 import type { SentWrite } from '../ownWrites';
 import { OwnWrites } from '../ownWrites';
-import { ServiceFailure } from '../retry/failure';
+import { ServiceFailure } from '../errors/failure';
 import { RECONCILIATION_TRIES_MS } from '../timing';
-import type { EngineRequest, ItemPolicy, ItemRequest, PathValues, RequestChange, Sent } from './requestPolicy';
+import type { EngineRequest, ItemPolicy, ItemRequest, PathValues, Prepared, RequestChange, Sent } from './requestPolicy';
 
 /** Sends what an item asks for, and runs the operation's output hooks on the answer. */
 export class EngineItemRequest implements ItemRequest {
 	readonly itemIndex: number;
+	readonly values: PathValues;
 	/** The non-idempotent write that was sent last, for reconciling it later. */
 	lastWrite?: SentWrite;
 
@@ -25,7 +27,7 @@ export class EngineItemRequest implements ItemRequest {
 	constructor(
 		readonly context: IExecutePaginationFunctions,
 		readonly request: EngineRequest,
-		readonly values: PathValues,
+		private readonly prepared: Prepared,
 		readonly connection: Connection,
 		readonly queue: QueueView,
 		private readonly policy: ItemPolicy,
@@ -33,6 +35,7 @@ export class EngineItemRequest implements ItemRequest {
 		private readonly timeout?: number,
 	) {
 		this.itemIndex = context.getItemIndex();
+		this.values = prepared.values;
 	}
 
 	get signal(): AbortSignal | undefined {
@@ -79,6 +82,14 @@ export class EngineItemRequest implements ItemRequest {
 	/** @throws ServiceFailure when there is no usable answer */
 	readonly read = async (request: ServiceRequest): Promise<ServiceAnswer> => await this.ask(this.caller, request);
 
+	/** @throws ServiceFailure when a list of names cannot be read, NodeOperationError when a name stands for several */
+	async inInbox(messageBoxId: number): Promise<{ item: ItemRequest; missing: ReadonlySet<string> }> {
+		const { request, prepared } = this.prepared.inInbox!(messageBoxId);
+		await prepared.resolveNames?.(async (list) => await wholeListOf(this.connection, this.read, list));
+		const { context, connection, queue, policy, caller, timeout } = this;
+		return { item: new EngineItemRequest(context, request, prepared, connection, queue, policy, caller, timeout), missing: prepared.missing! };
+	}
+
 	async enterAgain<T>(work: () => Promise<T>): Promise<T> {
 		return await this.connection.gate.enter(this.caller, work);
 	}
@@ -111,7 +122,7 @@ export class EngineItemRequest implements ItemRequest {
 		return await this.shaped([{ json }], { statusCode: 200, headers: {}, body: found });
 	}
 
-	/** Contacts are created without an answer that tells their id. */
+	/** Contacts are created without an answer that has their id. */
 	private remember(finder: Finder | undefined, created: IDataObject): void {
 		if (finder === undefined || created[finder.idField] === undefined) return;
 		this.connection.session.of(CreatedIds).add(finder.idField, created[finder.idField]);

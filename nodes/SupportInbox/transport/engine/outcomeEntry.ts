@@ -15,15 +15,15 @@ export interface OutcomeEntry {
 	set(outcome: Outcome): void;
 }
 
-/** New versions of n8n tell when an execution has ended. */
+/** New versions of n8n report when an execution has ended. */
 type Finishing = { onExecutionFinish?: (handler: () => Promise<void>) => void };
 
 /**
  * Finds the item's entry in the outcome cache.
  *
- * With "Retry On Fail" n8n runs a node again within the same run: the item's index tells what was done, whatever
+ * With "Retry On Fail" n8n runs a node again within the same run: the item's index shows what was done, whatever
  * an expression such as `$now` gives the second time. An agent that is tried again calls its tools in new runs:
- * there the request itself tells, and only non-idempotent requests are kept, because an agent may well ask the
+ * there the request itself shows it, and only non-idempotent requests are kept, because an agent may well ask the
  * same question twice, or set a ticket back to what it was.
  *
  * @returns undefined when the node is not run again by itself

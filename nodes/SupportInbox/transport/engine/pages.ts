@@ -1,15 +1,12 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { PageSize } from '../client/lists';
-import { isLastPage, noSuchPage, pageQuery } from '../client/lists';
+import type { ServiceList } from '../client/lists';
+import { ListEnds, noSuchPage, pageQuery } from '../client/lists';
 import type { ItemRequest, Plan } from './requestPolicy';
 
-/** Where a list takes `per_page` and `page` and how many rows a page may have (API document, Limits). */
-export interface Paging {
+/** How a list is read: where it takes `per_page` and `page`, how many rows a page may have, and the field that identifies them (API document, Limits). */
+export interface Paging extends Pick<ServiceList, 'key' | 'maxPerPage'> {
 	in: 'body' | 'qs';
-	maxPerPage: PageSize;
-	/** The field that tells rows apart. */
-	key: string;
 }
 
 type RowFilter = (row: IDataObject) => boolean;
@@ -18,7 +15,7 @@ type RowFilter = (row: IDataObject) => boolean;
  * What the service cannot do with a list, so that it is done here while all pages are read.
  * - `isWanted`: which rows are kept; undefined: all.
  * - `order`: the order in which they come out; undefined: as the service gives them.
- * - `most`: so many rows are read at most; then `refuse` throws. Undefined: all.
+ * - `most`: the most rows that are read; then `refuse` throws. Undefined: all.
  */
 export interface Selection {
 	isWanted?: RowFilter;
@@ -26,7 +23,7 @@ export interface Selection {
 	most?: { rows: number; refuse: () => never };
 }
 
-/** Full pages without a new row: so many in a row are no shift any more, the service repeats itself. */
+/** Full pages without a new row: this number in a row is no shift any more, the service repeats itself. */
 const MAX_STALE_PAGES = 3;
 
 /**
@@ -42,9 +39,9 @@ export function everyPage({ in: place, maxPerPage, key }: Paging, select?: (item
 		const selection = await select?.(item);
 		const { isWanted, order } = selection ?? {};
 		// What is chosen here may stand anywhere: full pages take the fewest requests.
-		const perPage = selection === undefined && maxPerPage !== 'unknown' ? Math.min(limit, maxPerPage) : maxPerPage;
-		// A list without pages gives the same rows for each.
-		const maxStale = maxPerPage === 'unknown' ? 1 : MAX_STALE_PAGES;
+		const perPage = selection === undefined && typeof maxPerPage === 'number' ? Math.min(limit, maxPerPage) : maxPerPage;
+		const { session } = item.connection;
+		const list = { path: String(item.request.options.url), maxPerPage: perPage };
 		const seen = new Set<unknown>();
 		const keep: RowFilter = (row) => {
 			if (seen.has(row[key])) return false;
@@ -59,7 +56,8 @@ export function everyPage({ in: place, maxPerPage, key }: Paging, select?: (item
 			const sent = await item.send({ [place]: query }, keep).catch(noSuchPage(page, { items: [], rows: 0 }));
 			items.push(...sent.items);
 			stale = seen.size === before ? stale + 1 : 0;
-			const ended = isLastPage({ maxPerPage: perPage }, sent.rows) || stale === maxStale;
+			const counts = { rows: sent.rows, before, after: seen.size };
+			const ended = session.of(ListEnds).isAt(list, counts, session.gate.clock.now()) || stale === MAX_STALE_PAGES;
 			const isEnough = order === undefined && items.length >= limit;
 			if (ended || isEnough) return inOrder(items, order).slice(0, limit);
 			if (selection?.most !== undefined && seen.size >= selection.most.rows) selection.most.refuse();
@@ -71,17 +69,11 @@ function inOrder(items: INodeExecutionData[], order: Selection['order']): INodeE
 	return order === undefined ? items : items.sort((one, other) => order(one.json, other.json));
 }
 
-/** The plan of a list that the service gives as a whole. */
-export const wholeList: Plan = async (item) => {
-	const limit = limitOf(item);
-	return (await item.send()).items.slice(0, limit);
-};
-
 /** Where the field was emptied. */
 const DEFAULT_LIMIT = 50;
 
 /** @returns the user's Limit, which was checked with the other fields, or Infinity for Return All; an AI tool may give text */
-function limitOf({ context }: ItemRequest): number {
+export function limitOf({ context }: ItemRequest): number {
 	if (String(context.getNodeParameter('returnAll', false)) === 'true') return Infinity;
 	return Number(context.getNodeParameter('limit', DEFAULT_LIMIT) || DEFAULT_LIMIT);
 }

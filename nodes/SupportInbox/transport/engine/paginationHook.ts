@@ -11,13 +11,14 @@ import { toNodeApiError } from '../errors/nodeApiError';
 import { arriveInOrder } from '../order/arrival';
 import type { Caller } from '../order/caller';
 import type { QueueView } from '../order/itemQueue';
-import { ServiceFailure } from '../retry/failure';
+import { ServiceFailure } from '../errors/failure';
 import type { Semantics } from '../retry/policy';
 import { ALL_TRIES_MS } from '../timing';
-import { failedItem } from './failedItem';
+import { failedItem, goesOnAfterFailure } from './failedItem';
 import { EngineItemRequest } from './itemRequest';
 import { outcomeEntryOf } from './outcomeEntry';
-import type { EngineRequest, ItemPolicy, RequestPolicy } from './requestPolicy';
+import { unlessRefused } from './refusedRun';
+import type { EngineRequest, ItemPolicy, Prepared, RequestPolicy } from './requestPolicy';
 import { isTool } from './tool';
 
 /**
@@ -39,10 +40,14 @@ export function throughGate(policy: RequestPolicy) {
 async function queued(context: IExecutePaginationFunctions, request: EngineRequest, ofOperation: RequestPolicy) {
 	// n8n copies the whole node each time it is asked for.
 	const node = context.getNode();
-	const { asked, values, applied, resolveNames } = ofOperation.prepare(context, request, isTool(node));
+	// An item that is refused takes its place in the queue, so that those before it know.
+	const stops = ofOperation.semantics !== 'safe' && !goesOnAfterFailure(context, node);
+	const prepare = async () => ofOperation.prepare(context, request, isTool(node));
+	const { prepared, refusal } = await preparedOrRefused(prepare, stops);
+	const { asked, values, applied, resolveNames } = prepared;
 	const policy = policyOf(ofOperation, request);
 	const timeout = userTimeout(context, node);
-	const caller: Caller = { ...callerOf(context, node, policy.semantics, timeout), item: { values, body: request.options.body } };
+	const caller: Caller = { ...callerOf(context, node, policy.semantics, timeout), item: { values, body: request.options.body }, refusal };
 	const failed = (error: unknown) => {
 		if (!(error instanceof ServiceFailure)) throw error;
 		throw toNodeApiError(node, error.failure, asked, error);
@@ -53,14 +58,25 @@ async function queued(context: IExecutePaginationFunctions, request: EngineReque
 		return ready;
 	});
 	const begin = async (queue: QueueView) => {
-		const item = new EngineItemRequest(context, request, values, connection, queue, policy, caller, timeout);
-		return await begun(item, node, policy);
+		const item = new EngineItemRequest(context, request, prepared, connection, queue, policy, caller, timeout);
+		return (await unlessRefused(caller, queue, async () => await begun(item, node, policy))) ?? { rest: async () => [] };
 	};
 	const items = await connection.gate
 		.enter(caller, begin)
 		.then(async ({ rest }) => await rest())
 		.catch(failed);
 	return applied === undefined ? items : [{ json: { applied_filters: applied } }, ...items];
+}
+
+/** An item that is refused has nothing that could be sent. */
+async function preparedOrRefused(prepare: () => Promise<Prepared>, stops: boolean): Promise<{ prepared: Prepared; refusal?: Error }> {
+	return await prepare().then(
+		(prepared) => ({ prepared }),
+		(refusal: Error) => {
+			if (!stops) throw refusal;
+			return { prepared: { asked: { about: [], sent: [] }, values: {} }, refusal };
+		},
+	);
 }
 
 function wayOf({ options: { proxy, skipSslCertificateValidation } }: EngineRequest): ConnectionOptions {

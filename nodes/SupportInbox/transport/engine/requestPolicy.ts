@@ -9,11 +9,11 @@ import type { Connection } from '../connection';
 import type { ServiceList } from '../client/lists';
 import type { ServiceAnswer, ServiceRequest } from '../client/request';
 import type { Expected } from '../client/response';
-import type { Asked } from '../errors/nodeApiError';
+import type { Asked } from '../errors/entry';
 import type { Basis } from '../gate';
 import type { Finder } from '../idempotency/reconciliation';
 import type { QueueView } from '../order/itemQueue';
-import type { Headers } from '../retry/failure';
+import type { Headers } from '../errors/failure';
 import type { Semantics } from '../retry/policy';
 
 export type EngineRequest = DeclarativeRestApiSettings.ResultOptions;
@@ -24,6 +24,8 @@ export type PathValues = Readonly<Record<string, string | number>>;
 /**
  * What the check of an item's parameters gave.
  * - `resolveNames`: puts ids in place of the names that fields hold, into the request and `values`; throws NodeOperationError.
+ * - `missing`: the names that were found nowhere, after `resolveNames`, as a sentence names them.
+ * - `inInbox`: where all inboxes were chosen: the same for one of them, with a request of its own.
  * - `applied`: the filters that have a value, by their names on screen; undefined where the output does not say them.
  */
 export interface Prepared {
@@ -31,6 +33,8 @@ export interface Prepared {
 	values: PathValues;
 	applied?: IDataObject;
 	resolveNames?: (rowsOf: (list: ServiceList) => Promise<IDataObject[]>) => Promise<void>;
+	missing?: ReadonlySet<string>;
+	inInbox?: (messageBoxId: number) => { request: EngineRequest; prepared: Prepared };
 }
 
 /**
@@ -42,6 +46,7 @@ export interface Prepared {
  * - `send`: the operation's own request, through the engine and its output hooks; `change` replaces parts of
  *   it for this time; `keep` drops rows of a list before they are shaped.
  * - `read`: a request besides it.
+ * - `inInbox`: where all inboxes were chosen: the item in one of them, and the names of its filters that this one does not have.
  * - `enterAgain`: for {@link Afterwards}: runs `work` at the item's old place in the queue.
  */
 export interface ItemRequest {
@@ -54,6 +59,7 @@ export interface ItemRequest {
 	signal?: AbortSignal;
 	send(change?: RequestChange, keep?: (row: IDataObject) => boolean): Promise<Sent>;
 	read(request: ServiceRequest): Promise<ServiceAnswer>;
+	inInbox(messageBoxId: number): Promise<{ item: ItemRequest; missing: ReadonlySet<string> }>;
 	enterAgain<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -61,7 +67,7 @@ export interface ItemRequest {
 export type RequestChange = ChangedParts & ChangedSemantics;
 
 /**
- * What sending this request twice does, where that differs from the operation's own. A non-idempotent one has to tell
+ * What sending this request twice does, where that differs from the operation's own. A non-idempotent one has to say
  * how it is found; an idempotent one may, where it moves the thing away from its path: a 404 after an unknown outcome.
  */
 type ChangedSemantics =

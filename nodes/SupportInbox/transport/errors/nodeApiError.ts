@@ -1,11 +1,9 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import type { Failure, ServiceFailure } from '../retry/failure';
-import type { Asked } from './texts';
-import { textOf } from './texts';
-
-export type { Asked } from './texts';
+import type { Failure, ServiceFailure } from './failure';
+import type { Asked } from './entry';
+import { entryOf } from './table';
 
 type Outcome = Pick<ServiceFailure, 'outcomeUnknown' | 'findings'>;
 
@@ -17,9 +15,8 @@ type Outcome = Pick<ServiceFailure, 'outcomeUnknown' | 'findings'>;
  * @returns n8n's own error for a failed request, with `failure` set where n8n can wait for the limit
  */
 export function toNodeApiError(node: INode, failure: Failure, asked: Asked, outcome: Outcome = { outcomeUnknown: false }): NodeApiError {
-	const { message, description, httpCode } = textOf(failure, asked, outcome.outcomeUnknown);
-	const code = httpCode === undefined ? undefined : String(httpCode);
-	const error = new NodeApiError(node, { message }, { httpCode: code, itemIndex: asked.itemIndex });
+	const { message, description } = entryOf(failure).text(asked, outcome.outcomeUnknown);
+	const error = new NodeApiError(node, { message }, { httpCode: httpCodeOf(failure), itemIndex: asked.itemIndex });
 	// n8n replaces messages that hold one of its code words; ours already say it better.
 	error.message = message;
 	error.description = [description, ...unknownOutcomeText(outcome)].join(' ');
@@ -36,4 +33,9 @@ function unknownOutcomeText({ outcomeUnknown, findings }: Outcome): string[] {
 	if (!outcomeUnknown) return [];
 	const { checked, how } = findings ?? { checked: '', how: 'Look in the Support Inbox before you run this again.' };
 	return ['The service may have done it nevertheless.', checked, how].filter((sentence) => sentence !== '');
+}
+
+function httpCodeOf(failure: Failure): string | undefined {
+	if (failure.kind === 'rateLimit') return '403';
+	return 'status' in failure ? String(failure.status) : undefined;
 }

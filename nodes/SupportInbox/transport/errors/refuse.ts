@@ -1,10 +1,10 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-/** The item that is refused. */
+/** The item that is refused; a poll has none. */
 interface ErrorContext {
 	context: Pick<IExecutePaginationFunctions, 'getNode'>;
-	itemIndex: number;
+	itemIndex?: number;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { SentWrite } from '../ownWrites';
-import type { ServiceFailure } from '../retry/failure';
+import type { ServiceFailure } from '../errors/failure';
 import { RUN_FORGOTTEN_MS } from '../timing';
 
 /** How an item ended: with these items, or with a write whose outcome is unknown. */

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceAnswer, ServiceRequest } from '../client/request';
 import type { SentWrite } from '../ownWrites';
 import { isTimeout } from '../retry/circuitBreaker';
-import { ServiceFailure } from '../retry/failure';
+import { ServiceFailure } from '../errors/failure';
 import { SECOND_RECONCILIATION_MS } from '../timing';
 
 /**
@@ -27,7 +27,7 @@ export type Finding = { found: IDataObject } | { checked: string };
  * - `idField`: the id of what is created, by its name in the answer and in what `find` gives: by it, what another
  *   request of this process created is not taken for this one's.
  * - `find`: throws ServiceFailure when it cannot see.
- * - `how`: tells the user where to look, as a sentence.
+ * - `how`: where the user should look, as a sentence.
  */
 export interface Finder {
 	idField: string;

@@ -1,9 +1,9 @@
 /**
  * Who is waiting, in the order in which they are served: a person in the editor or an agent (`person`), a trigger's poll that
- * asks for new activity (`trigger`), the tickets that it then reads whole (`wholeTicket`), the items of a workflow (`bulk`),
+ * asks for new activity (`trigger`), the tickets whose details it then fetches (`details`), the items of a workflow (`bulk`),
  * what a trigger looks at again in the background (`sweep`).
  */
-export type Purpose = 'person' | 'trigger' | 'wholeTicket' | 'bulk' | 'sweep';
+export type Purpose = 'person' | 'trigger' | 'details' | 'bulk' | 'sweep';
 
 /**
  * Who asks, for what purpose, and how long they wait.
@@ -14,6 +14,7 @@ export type Purpose = 'person' | 'trigger' | 'wholeTicket' | 'bulk' | 'sweep';
  * - `deadline`: ms of the gate's clock after which no wait for the rate limit may end; undefined: as long as the limit asks for.
  * - `allTriesMs`: ms that the tries of one request may take together; undefined: ALL_TRIES_MS.
  * - `item`: the request of a workflow's item, so that the one before it can read for both.
+ * - `refusal`: why the item is not even tried, known to those before it in the queue.
  * - `mayRetry`: asked before a request is sent again; undefined: whenever the policy allows it.
  * - `onWait`: called once when a wait is long enough to be noticed, with its end in local ms.
  */
@@ -26,6 +27,7 @@ export interface Caller {
 	deadline?: number;
 	allTriesMs?: number;
 	item?: QueuedItem;
+	refusal?: Error;
 	mayRetry?: () => boolean;
 	onWait?: (until: number) => void;
 }

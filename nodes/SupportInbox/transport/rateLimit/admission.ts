@@ -1,10 +1,20 @@
 import type { Purpose } from '../order/caller';
+import type { Headers } from '../errors/failure';
 import { DATE_RESOLUTION_MS, PROBE_MS } from '../timing';
 import type { Demand } from './demand';
 import { hasCome, leftOfWindowBefore, stillExpected } from './demand';
 import { leftToOthers } from './othersUse';
 import type { Quota } from './quota';
 import { localEnd, opened, opensAt } from './quota';
+
+/** One request that was admitted. Exactly one of the two is to be called when it has ended. */
+export interface Admission {
+	sentAt: number;
+	/** An answer with these headers has come. */
+	answered(headers: Headers): void;
+	/** No answer will come; `left` is false when it was never sent. */
+	unanswered(left: boolean): void;
+}
 
 /**
  * Whether a request may go now; if not, when to ask again (this machine's ms) and why: the limit is used up,
@@ -43,7 +53,7 @@ const PEOPLE_HEADROOM = 1.25;
 /** No more than this of a window is kept for people, and no more for triggers, however busy they were. */
 const MAX_FORESEEN_SHARE = 1 / 2;
 /** Shares of each window that these get, whatever is expected of others: nobody starves. */
-const MIN_SHARE: Record<'wholeTicket' | 'bulk' | 'sweep', number> = { wholeTicket: 1 / 6, bulk: 1 / 6, sweep: 1 / 20 };
+const MIN_SHARE: Record<'details' | 'bulk' | 'sweep', number> = { details: 1 / 6, bulk: 1 / 6, sweep: 1 / 20 };
 /** Beyond their least, sweeps leave this much of a window to people and to bulk work that may come. */
 const NOT_FOR_SWEEPS = 1 / 3;
 /** The length of the last part of a window in which nothing is kept for others, so that no request of the limit is wasted. */
@@ -98,10 +108,10 @@ function reservedFrom(purpose: Purpose, situation: Situation, isReleased: boolea
 			return 0;
 		case 'person':
 			return forTriggers;
-		case 'wholeTicket': {
+		case 'details': {
 			if (isReleased) return forLastPoll;
-			// A crowd of tickets would use the window up, and the next polls would fail. What is not read now, the next poll reads.
-			const polls = demand.admitted.wholeTicket < part(MIN_SHARE.wholeTicket) ? 0 : stillExpected(demand, 'trigger');
+			// A burst of tickets would use the window up, and the next polls would fail. What is not read now, the next poll reads.
+			const polls = demand.admitted.details < part(MIN_SHARE.details) ? 0 : stillExpected(demand, 'trigger');
 			return part(FOR_PEOPLE) + Math.max(forTriggers, Math.min(polls, part(MAX_FORESEEN_SHARE)));
 		}
 		case 'bulk':
@@ -125,7 +135,7 @@ function reservedFrom(purpose: Purpose, situation: Situation, isReleased: boolea
 function foreseenUse({ quota, demand }: Situation): number {
 	const part = (share: number) => Math.floor(quota.limit * share);
 	const people = Math.min(Math.ceil(stillExpected(demand, 'person', PEOPLE_HEADROOM)), part(MAX_FORESEEN_SHARE));
-	const triggers = Math.min(stillExpected(demand, 'trigger') + stillExpected(demand, 'wholeTicket'), part(MAX_FORESEEN_SHARE));
+	const triggers = Math.min(stillExpected(demand, 'trigger') + stillExpected(demand, 'details'), part(MAX_FORESEEN_SHARE));
 	const isFirst = demand.before.every(({ person }) => person === 0);
 	return Math.max(part(isFirst ? FOR_FIRST_PERSON : FOR_PEOPLE), people) + Math.max(part(FOR_TRIGGERS), triggers) + leftToOthers(quota.others, quota.limit);
 }

@@ -1,8 +1,8 @@
-import type { Headers } from '../retry/failure';
+import type { Headers } from '../errors/failure';
 
 /**
  * Bounds of (service's clock - this machine's clock) in ms, as known at `at` (this machine's ms).
- * null: no answer has told yet.
+ * null: no answer has shown it yet.
  */
 export type ClockOffset = { readonly min: number; readonly max: number; readonly at: number } | null;
 

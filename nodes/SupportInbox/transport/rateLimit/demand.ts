@@ -3,10 +3,10 @@ import type { Purpose } from '../order/caller';
 /** Requests of one window of the rate limit, by the purpose they are for. */
 type Counts = Readonly<Record<Purpose, number>>;
 
-const NONE: Counts = { person: 0, trigger: 0, wholeTicket: 0, bulk: 0, sweep: 0 };
+const NONE: Counts = { person: 0, trigger: 0, details: 0, bulk: 0, sweep: 0 };
 const PURPOSES = Object.keys(NONE) as Purpose[];
 
-/** So many past windows tell what this one will be asked for: triggers poll every minute, people come and go. */
+/** The number of past windows that show what this one will be asked for: triggers poll every minute, people come and go. */
 const REMEMBERED_WINDOWS = 3;
 /** Who came late in a window is expected to go on as they began, but at most this many times what they asked for. */
 const MAX_PROJECTION = 6;

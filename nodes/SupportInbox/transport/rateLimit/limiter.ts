@@ -1,40 +1,24 @@
 import type { Clock } from '../clock';
 import type { Caller, Purpose } from '../order/caller';
 import { ExecutionStopped, onStop } from '../order/cancellation';
-import type { Headers } from '../retry/failure';
-import { ServiceFailure } from '../retry/failure';
+import { ServiceFailure } from '../errors/failure';
 import { DEADLINE_GRACE_MS, NOTICEABLE_WAIT_MS, SHORT_WAIT_MS, SLEEP_SLICE_MS } from '../timing';
-import type { Decision, Situation } from './admission';
+import type { Admission, Decision, Situation } from './admission';
 import { admit, openTo } from './admission';
 import type { Demand } from './demand';
 import { afterAdmission, afterAsking, inWindow, noDemand } from './demand';
 import { isShared } from './othersUse';
 import type { Quota } from './quota';
 import { afterAnswer, afterRefusal, afterSilence, opened, opensAt, unknownQuota } from './quota';
-
-const RANK: Record<Purpose, number> = { person: 0, trigger: 1, wholeTicket: 2, bulk: 3, sweep: 4 };
-/** Every so many admissions the priority is ignored: otherwise an agent that never rests would keep bulk work waiting for ever. */
-const UNRANKED_EVERY = 4;
-
-/** Of how many queues the last admission is remembered while they are not waiting. */
-const REMEMBERED_QUEUES = 1_000;
-
-/** One request that was admitted. Exactly one of the two is to be called when it has ended. */
-export interface Admission {
-	sentAt: number;
-	/** An answer with these headers has come. */
-	answered(headers: Headers): void;
-	/** No answer will come; `left` is false when it was never sent. */
-	unanswered(left: boolean): void;
-}
+import type { Waiting } from './waitingList';
+import { WaitingList } from './waitingList';
 
 interface Departure {
 	sentAt: number;
 	purpose: Purpose;
 }
 
-interface Waiter {
-	caller: Caller;
+interface Waiter extends Waiting {
 	go: (admission: Admission) => void;
 	fail: (error: Error) => void;
 	informed: boolean;
@@ -45,11 +29,9 @@ export class RateLimiter {
 	private quota: Quota = unknownQuota();
 	private demand: Demand = noDemand;
 	/** Departures of the requests under way, oldest first. */
-	private readonly underWay = new Set<Departure>();
-	private waiting: Waiter[] = [];
+	private readonly inFlight = new Set<Departure>();
+	private readonly waiting = new WaitingList<Waiter>();
 	private wakeAt = Infinity;
-	private admissionCount = 0;
-	private readonly lastAdmission = new Map<string, number>();
 
 	constructor(private readonly clock: Clock) {}
 
@@ -62,7 +44,7 @@ export class RateLimiter {
 	async admit(caller: Caller): Promise<Admission> {
 		if (caller.signal?.aborted) throw new ExecutionStopped();
 		return await new Promise<Admission>((resolve, reject) => {
-			const forget = onStop(caller.signal, () => this.withdraw(waiter) && reject(new ExecutionStopped()));
+			const forget = onStop(caller.signal, () => this.waiting.withdraw(waiter) && reject(new ExecutionStopped()));
 			const waiter: Waiter = {
 				caller,
 				informed: false,
@@ -75,7 +57,7 @@ export class RateLimiter {
 					reject(error);
 				},
 			};
-			this.waiting.push(waiter);
+			this.waiting.add(waiter);
 			this.catchUp();
 			this.demand = afterAsking(this.demand, caller.purpose, this.clock.now());
 			this.admitWaiting();
@@ -104,7 +86,7 @@ export class RateLimiter {
 
 	/** Whether nobody waits here and no answer is awaited. */
 	get isIdle(): boolean {
-		return this.waiting.length === 0 && this.underWay.size === 0;
+		return this.waiting.isEmpty && this.inFlight.size === 0;
 	}
 
 	/** @returns between which times on the service's clock `local` lies, or undefined while unknown (ms) */
@@ -113,28 +95,20 @@ export class RateLimiter {
 		return offset === null ? undefined : { earliest: local + offset.min, latest: local + offset.max };
 	}
 
-	private withdraw(waiter: Waiter): boolean {
-		const index = this.waiting.indexOf(waiter);
-		if (index >= 0) this.waiting.splice(index, 1);
-		return index >= 0;
-	}
-
-	/** Admits whoever is next for as long as the quota allows, then arranges to be woken. */
+	/** Admits the next caller for as long as the quota allows, then arranges to be woken. */
 	private admitWaiting(): void {
-		while (this.waiting.length > 0) {
+		while (!this.waiting.isEmpty) {
 			const now = this.clock.now();
 			const decisions = this.decisions(now);
-			const next = this.nextOf((waiter) => decisions[waiter.caller.purpose].admitted);
+			const next = this.waiting.next((waiter) => decisions[waiter.caller.purpose].admitted);
 			if (next === undefined) {
 				this.keepWaiting(decisions, now);
 				return;
 			}
-			this.withdraw(next);
-			this.lastAdmission.set(next.caller.queue, ++this.admissionCount);
+			this.waiting.noteAdmission(next);
 			this.demand = afterAdmission(this.demand, next.caller.purpose);
 			next.go(this.admission(now, next.caller.purpose));
 		}
-		this.lastAdmission.clear();
 	}
 
 	/** A window that has ended by now belongs to the past. */
@@ -145,20 +119,20 @@ export class RateLimiter {
 
 	private situation(now: number): Situation {
 		this.catchUp(now);
-		const [first] = this.underWay;
+		const [first] = this.inFlight;
 		return {
 			quota: this.quota,
 			demand: this.demand,
 			now,
-			inFlight: this.underWay.size,
+			inFlight: this.inFlight.size,
 			oldest: first?.sentAt ?? now,
 			bulkIsActive: this.isActive('bulk'),
 		};
 	}
 
 	private isActive(purpose: Purpose): boolean {
-		if (this.waiting.some(({ caller }) => caller.purpose === purpose)) return true;
-		for (const departure of this.underWay) if (departure.purpose === purpose) return true;
+		if (this.waiting.all.some(({ caller }) => caller.purpose === purpose)) return true;
+		for (const departure of this.inFlight) if (departure.purpose === purpose) return true;
 		return false;
 	}
 
@@ -166,68 +140,47 @@ export class RateLimiter {
 	private decisions(now: number): Record<Purpose, Decision> {
 		const situation = this.situation(now);
 		const decisions: Partial<Record<Purpose, Decision>> = {};
-		for (const { caller } of this.waiting) decisions[caller.purpose] ??= admit(caller.purpose, situation);
+		for (const { caller } of this.waiting.all) decisions[caller.purpose] ??= admit(caller.purpose, situation);
 		return decisions as Record<Purpose, Decision>;
 	}
 
 	private admission(sentAt: number, purpose: Purpose): Admission {
 		const departure = { sentAt, purpose };
-		this.underWay.add(departure);
+		this.inFlight.add(departure);
 		const ended = (change: (quota: Quota, now: number) => Quota) => {
-			if (!this.underWay.delete(departure)) return;
+			if (!this.inFlight.delete(departure)) return;
 			this.quota = change(this.quota, this.clock.now());
 			this.admitWaiting();
 		};
 		return {
 			sentAt,
 			answered: (headers) =>
-				ended((quota, receivedAt) => afterAnswer(quota, { headers, sentAt, receivedAt, inFlight: this.underWay.size })),
+				ended((quota, receivedAt) => afterAnswer(quota, { headers, sentAt, receivedAt, inFlight: this.inFlight.size })),
 			unanswered: (left) => ended((quota, now) => (left ? afterSilence(quota, now) : quota)),
 		};
 	}
 
-	/** In the order of {@link Purpose}; among equals the queue whose last admission is longest ago, in item order. */
-	private nextOf(may: (waiter: Waiter) => boolean): Waiter | undefined {
-		const unranked = this.admissionCount % UNRANKED_EVERY === UNRANKED_EVERY - 1;
-		const rank = ({ caller }: Waiter) => (unranked ? 0 : RANK[caller.purpose]);
-		const lastOf = ({ caller }: Waiter) => this.lastAdmission.get(caller.queue) ?? 0;
-		return this.waiting.filter(may).reduce<Waiter | undefined>((best, waiter) => {
-			if (best === undefined) return waiter;
-			const difference =
-				rank(waiter) - rank(best) ||
-				lastOf(waiter) - lastOf(best) ||
-				(waiter.caller.queue === best.caller.queue ? waiter.caller.order - best.caller.order : 0);
-			return difference < 0 ? waiter : best;
-		}, undefined);
-	}
-
 	private keepWaiting(decisions: Record<Purpose, Decision>, now: number): void {
 		let until = Infinity;
-		for (const waiter of [...this.waiting]) {
+		for (const waiter of [...this.waiting.all]) {
 			const decision = decisions[waiter.caller.purpose];
 			if (decision.admitted) continue;
 			const overdue = now > (waiter.caller.deadline ?? Infinity) + DEADLINE_GRACE_MS;
 			if (decision.why === 'limit' || overdue) this.informOrRefuse(waiter, decision.until, now);
 			until = Math.min(until, decision.until);
 		}
-		if (this.lastAdmission.size > REMEMBERED_QUEUES) this.forgetQueues();
-		if (this.waiting.length > 0) this.wake(until, now);
+		if (!this.waiting.isEmpty) this.wake(until, now);
 	}
 
 	private informOrRefuse(waiter: Waiter, until: number, now: number): void {
 		const { deadline, onWait } = waiter.caller;
 		if (deadline !== undefined && until > Math.max(deadline, now + SHORT_WAIT_MS)) {
-			this.withdraw(waiter);
+			this.waiting.withdraw(waiter);
 			waiter.fail(this.limitFailure(until));
 		} else if (!waiter.informed && until - now >= NOTICEABLE_WAIT_MS) {
 			waiter.informed = true;
 			onWait?.(this.clock.wallTime(until));
 		}
-	}
-
-	private forgetQueues(): void {
-		const present = new Set(this.waiting.map(({ caller }) => caller.queue));
-		for (const queue of [...this.lastAdmission.keys()]) if (!present.has(queue)) this.lastAdmission.delete(queue);
 	}
 
 	private wake(until: number, now: number): void {

@@ -1,4 +1,4 @@
-/** So many past windows tell whether somebody else holds the token, and how much they need. */
+/** The number of past windows that show whether somebody else holds the token, and how much they need. */
 const REMEMBERED_WINDOWS = 3;
 /** Each answer of ours lowers the weight of older observations in the estimate of the others' pace by this factor. */
 const PACE_FADES = 0.8;

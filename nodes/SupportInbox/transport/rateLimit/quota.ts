@@ -1,4 +1,4 @@
-import type { Headers } from '../retry/failure';
+import type { Headers } from '../errors/failure';
 import { DATE_RESOLUTION_MS, PROBE_MS, RESET_RESOLUTION_MS, WINDOW_MS } from '../timing';
 import type { Bounds, ClockOffset } from './clockOffset';
 import { dateOf, narrowed } from './clockOffset';
@@ -9,12 +9,12 @@ import { afterCounters, afterOwnRequest, nobodyElse, usedInWindow } from './othe
 const DOCUMENTED_LIMIT = 60;
 
 /**
- * What is left of the token's minute, as far as the service's headers tell. A value, never changed in place.
+ * What is left of the token's minute, as far as the service's headers show. A value, never changed in place.
  * - `limit`: requests per window.
  * - `remaining`: the lowest figure the service gave in this window, or `limit` in a window nobody has seen yet.
- * - `ends`: end of the window in ms, as the service `told` it (its own clock) or as counted here (this machine's
+ * - `ends`: end of the window in ms, as the service `reported` it (its own clock) or as counted here (this machine's
  *   clock); null while no answer of the window has come.
- * - `lastTold`: end of the last window that the service told.
+ * - `lastReported`: end of the last window that the service reported.
  * - `windowMs`: length of a window, the documented one unless ends closer to each other were seen.
  * - `window`: which window this is; grows by one with each that has passed.
  * - `others`: what other holders of the token spend.
@@ -23,8 +23,8 @@ const DOCUMENTED_LIMIT = 60;
 export interface Quota {
 	readonly limit: number;
 	readonly remaining: number;
-	readonly ends: { readonly told: boolean; readonly at: number } | null;
-	readonly lastTold: number | null;
+	readonly ends: { readonly reported: boolean; readonly at: number } | null;
+	readonly lastReported: number | null;
 	readonly windowMs: number;
 	readonly window: number;
 	readonly others: OthersUse;
@@ -48,7 +48,7 @@ export function unknownQuota(): Quota {
 		limit: DOCUMENTED_LIMIT,
 		remaining: DOCUMENTED_LIMIT,
 		ends: null,
-		lastTold: null,
+		lastReported: null,
 		windowMs: WINDOW_MS,
 		window: 0,
 		others: nobodyElse,
@@ -69,24 +69,24 @@ export function afterAnswer(quota: Quota, answered: Answered): Quota {
 	if (end === undefined) return counted({ ...known, limit }, remaining, sentAt);
 
 	// An answer of the last window that arrives late says nothing about this one.
-	if (known.ends?.told && end < known.ends.at) return { ...known, limit };
+	if (known.ends?.reported && end < known.ends.at) return { ...known, limit };
 	const past = end - (known.offset?.min ?? 0);
 	if (past <= receivedAt) {
 		// Sent when the window should have been over, and it was not: the service's windows end a little later.
 		const tooEarly = sentAt >= past;
-		return tooEarly ? { ...known, limit, remaining: remaining ?? known.remaining, ends: { told: false, at: receivedAt + RESET_RESOLUTION_MS } } : { ...known, limit };
+		return tooEarly ? { ...known, limit, remaining: remaining ?? known.remaining, ends: { reported: false, at: receivedAt + RESET_RESOLUTION_MS } } : { ...known, limit };
 	}
-	const sameWindow = known.ends?.told === true && known.ends.at === end;
+	const sameWindow = known.ends?.reported === true && known.ends.at === end;
 	const left = remaining ?? Math.max(0, known.remaining - 1);
-	const apart = known.lastTold !== null && end > known.lastTold ? end - known.lastTold : WINDOW_MS;
+	const apart = known.lastReported !== null && end > known.lastReported ? end - known.lastReported : WINDOW_MS;
 	const current = sameWindow || known.ends === null ? known : later(known, 1);
 	const others = afterOwnRequest(current.others);
 	return {
 		...current,
 		limit,
 		remaining: sameWindow ? Math.min(known.remaining, left) : left,
-		ends: { told: true, at: end },
-		lastTold: end,
+		ends: { reported: true, at: end },
+		lastReported: end,
 		windowMs: Math.min(known.windowMs, apart),
 		others: remaining === undefined ? others : afterCounters(others, limit - remaining, answered.inFlight),
 	};
@@ -105,8 +105,8 @@ export function afterSilence(quota: Quota, now: number): Quota {
  */
 export function afterRefusal(quota: Quota, now: number): Quota {
 	const current = opened(quota, now);
-	const at = now + (current.lastTold === null ? WINDOW_MS : RESET_RESOLUTION_MS);
-	return { ...current, remaining: 0, ends: current.ends ?? { told: false, at } };
+	const at = now + (current.lastReported === null ? WINDOW_MS : RESET_RESOLUTION_MS);
+	return { ...current, remaining: 0, ends: current.ends ?? { reported: false, at } };
 }
 
 /** @returns when the next window opens, in ms of this machine's clock */
@@ -130,13 +130,13 @@ function later(quota: Quota, windows: number): Quota {
 /** The end of the window on this machine's clock, when it has surely come; null while unknown. */
 export function localEnd({ ends, offset }: Quota): number | null {
 	if (ends === null) return null;
-	return ends.told ? ends.at - (offset?.min ?? 0) : ends.at;
+	return ends.reported ? ends.at - (offset?.min ?? 0) : ends.at;
 }
 
 /** Without a reset time: the window is taken to have begun with the first request that was seen in it. */
 function counted(known: Quota, remaining: number | undefined, sentAt: number): Quota {
-	const ends = known.ends ?? { told: false, at: sentAt + WINDOW_MS };
-	// The answer may have told another limit than the one that an unseen window was taken to have.
+	const ends = known.ends ?? { reported: false, at: sentAt + WINDOW_MS };
+	// The answer may have shown another limit than the one that an unseen window was taken to have.
 	const before = known.ends === null ? known.limit : known.remaining;
 	return { ...known, ends, remaining: Math.min(before, remaining ?? Math.max(0, before - 1)) };
 }
@@ -171,9 +171,9 @@ function offsetAfter({ offset }: Quota, { headers, sentAt, receivedAt }: Answere
  * more left than there can be: such counters are not believed, and requests are counted here instead.
  */
 function countersIn(headers: Headers, knownLimit: number): { limit: number; remaining: number | undefined } {
-	const told = headers['x-ratelimit-limit'];
-	const isTold = told !== undefined && told !== null && told !== '';
-	const limit = isTold ? Number(told) : knownLimit;
+	const given = headers['x-ratelimit-limit'];
+	const isGiven = given !== undefined && given !== null && given !== '';
+	const limit = isGiven ? Number(given) : knownLimit;
 	if (!Number.isSafeInteger(limit) || limit < 1) return { limit: knownLimit, remaining: undefined };
 	const remaining = numberIn(headers, 'x-ratelimit-remaining');
 	return { limit, remaining: remaining !== undefined && remaining > limit ? undefined : remaining };

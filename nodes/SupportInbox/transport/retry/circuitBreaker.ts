@@ -1,5 +1,5 @@
 import { CIRCUIT_OPEN_MS } from '../timing';
-import type { Failure } from './failure';
+import type { Failure } from '../errors/failure';
 
 /** Requests that timed out for good, one after the other, before the circuit opens. */
 const OPEN_AFTER = 2;

@@ -1,5 +1,7 @@
 import { FIRST_BACKOFF_MS } from '../timing';
-import type { Failure } from './failure';
+import type { Failure } from '../errors/failure';
+import { isRateLimit } from '../errors/failure';
+import { entryOf } from '../errors/table';
 
 /**
  * What sending a request twice does (RFC 9110, section 9.2; API document, Endpoints).
@@ -10,9 +12,8 @@ import type { Failure } from './failure';
 export type Semantics = 'safe' | 'idempotent' | 'nonIdempotent';
 
 const MAX_RETRIES = 3;
-/** Other programs may take the new window's requests first; after so many refusals the user is told. */
+/** Other programs may take the new window's requests first; after this number of refusals the user gets an error. */
 const MAX_REFUSALS = 5;
-const TRANSIENT = new Set([500, 502, 503, 504]);
 
 /** What follows a failure: the next try after `delay` ms, or the end of the request, its outcome unknown or failed. */
 export type Next = { kind: 'retry'; delay: number } | { kind: 'outcomeUnknown' } | { kind: 'failed' };
@@ -36,54 +37,12 @@ export function afterFailure({ semantics, failures, elapsedWithOneMore, allTries
 	if (isRateLimit(failure)) {
 		return failures.filter(isRateLimit).length < MAX_REFUSALS ? { kind: 'retry', delay: 0 } : { kind: 'failed' };
 	}
-	if (semantics === 'nonIdempotent' && mayHaveHappened(failure)) return { kind: 'outcomeUnknown' };
+	if (semantics === 'nonIdempotent' && entryOf(failure).mayHaveHappened) return { kind: 'outcomeUnknown' };
 
 	const retries = failures.filter((f) => !isRateLimit(f)).length;
 	const backoff = FIRST_BACKOFF_MS * 2 ** (retries - 1) * (0.5 + random);
-	if (!isTransient(failure) || retries > MAX_RETRIES || elapsedWithOneMore + backoff > allTriesMs) {
-		return semantics === 'idempotent' && failures.some(mayHaveHappened) ? { kind: 'outcomeUnknown' } : { kind: 'failed' };
+	if (!entryOf(failure).isTransient || retries > MAX_RETRIES || elapsedWithOneMore + backoff > allTriesMs) {
+		return semantics === 'idempotent' && failures.some((one) => entryOf(one).mayHaveHappened) ? { kind: 'outcomeUnknown' } : { kind: 'failed' };
 	}
 	return { kind: 'retry', delay: backoff };
 }
-
-/**
- * @returns whether the service may have carried the request out although the answer does not say so.
- * A rate limit, a refused connection and a 4xx are certain: nothing happened.
- */
-export function mayHaveHappened(failure: Failure): boolean {
-	switch (failure.kind) {
-		case 'network':
-			return failure.left;
-		case 'status':
-			return failure.status >= 500;
-		case 'unexpectedResponse':
-			return failure.status < 400;
-		case 'rateLimit':
-		case 'circuitOpen':
-			return false;
-	}
-}
-
-/**
- * The service answers 403 when the limit is used up (API document, Errors and Limits), never 429; a gateway
- * in front of it may answer 429. A 403 whose headers show requests left is something else.
- */
-export function isRateLimit(failure: Failure): failure is Extract<Failure, { kind: 'status' }> {
-	if (failure.kind !== 'status') return false;
-	if (failure.status === 429) return true;
-	return failure.status === 403 && !(Number(failure.headers['x-ratelimit-remaining']) > 0);
-}
-
-function isTransient(failure: Failure): boolean {
-	if (failure.kind === 'status') return TRANSIENT.has(failure.status);
-	if (failure.kind === 'unexpectedResponse') return isUnconfirmed(failure);
-	return failure.kind === 'network' && (failure.left || RETRY_UNSENT.has(failure.code));
-}
-
-/** A page stays a page, and JSON without a field stays without it; half an answer and a missing confirmation do not. */
-function isUnconfirmed({ content, expected }: Extract<Failure, { kind: 'unexpectedResponse' }>): boolean {
-	return content === 'cutOff' || content === 'empty' || (content === 'json' && expected === 'nothing');
-}
-
-/** Codes of requests that never left, but may leave a moment later. */
-const RETRY_UNSENT = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND']);

@@ -1,92 +1,68 @@
-import type { TicketSummary } from '../api';
-import { hashOfTitle } from '../memory/encoding/shapes';
-import type { ChangeField, ForgottenTitle, MessageMemory, Snapshot, TicketMemory } from '../memory/model';
-import { CHANGE_FIELDS } from '../memory/model';
+import type { IDataObject } from 'n8n-workflow';
 
-/** What a field was and is; `from` is null for a title of which only the hash was kept, to save room. */
-export type Changes = Partial<Record<ChangeField, { from: unknown; to: unknown }>>;
+import type { TicketSummary } from '../service/api';
+import type { InboxMemory } from '../memory/memory';
+import type { ChangeRule, EventName, Settings } from '../properties/settings';
+import { chosenChanges } from '../properties/settings';
+import type { OwnWrite } from '../reader/ownWrites';
+import type { Changes, Look, WatchedField } from '../watchedFields';
+import { differences, lookOf, WATCHED } from '../watchedFields';
 
-/** @returns what is remembered of how a ticket looks */
-export function snapshotOf(ticket: TicketSummary): Snapshot {
-	return {
-		status_cd: ticket.status_cd,
-		assignee: ticket.assignee ?? null,
-		color_cd: ticket.color_cd ?? null,
-		label_ids: [...(ticket.label_ids ?? [])],
-		case_category_ids: [...(ticket.case_category_ids ?? [])],
-		pending_reason_id: ticket.pending_reason_id ?? null,
-		title: ticket.title ?? '',
-	};
+import { passesByFields } from './filters';
+
+/** What a chosen event says of a change. */
+export interface ChosenChange {
+	event: EventName;
+	changes: Changes;
 }
 
 /**
- * @param fields the fields that matter; empty: all
- * @returns the net difference between two snapshots of a ticket, null when there is none
+ * What has changed of a ticket, for each chosen event that it belongs to. The ticket has to fit the filters before or after
+ * the change, so that leaving a filter and coming into it are seen.
+ *
+ * @param own writes of this process that are not to be given, in their order
  */
-export function differences(before: Snapshot, after: Snapshot, fields: readonly ChangeField[]): Changes | null {
-	const changes: Changes = {};
-	for (const field of fields.length > 0 ? fields : CHANGE_FIELDS) {
-		if (isSame(before[field], after[field])) continue;
-		changes[field] = { from: shown(before[field]), to: shown(after[field]) };
-	}
-	return Object.keys(changes).length > 0 ? changes : null;
+export function changesOf(ticket: TicketSummary, { tickets }: InboxMemory, settings: Settings, own: readonly OwnWrite[]): ChosenChange[] {
+	const before = (tickets[ticket.ticket_id] as InboxMemory['tickets'][string] | undefined)?.look ?? null;
+	const chosen = chosenChanges(settings);
+	if (before === null || chosen.length === 0) return [];
+	if (!passesByFields(settings.filters, before) && !passesByFields(settings.filters, ticket)) return [];
+	const after = lookOf(ticket);
+	const byOthers = Object.keys(differences(afterWrites(before, own), after, []) ?? {}) as WatchedField[];
+	const found = chosen.map(({ event, fields, becomes }) => {
+		const watched = byOthers.filter((field) => fields.length === 0 || fields.includes(field));
+		const changes = watched.length === 0 ? null : differences(before, after, watched);
+		return changes !== null && isWanted(changes, { becomes }) ? [{ event, changes }] : [];
+	});
+	return found.flat();
 }
 
-/** Whether a ticket looks as it did, also in the order of its ids. */
-export function looksAsBefore(before: Snapshot, now: TicketSummary | Snapshot): boolean {
-	return (
-		before.status_cd === now.status_cd &&
-		before.assignee === (now.assignee ?? null) &&
-		before.color_cd === (now.color_cd ?? null) &&
-		before.pending_reason_id === (now.pending_reason_id ?? null) &&
-		isSameList(before.label_ids, now.label_ids ?? []) &&
-		isSameList(before.case_category_ids, now.case_category_ids ?? []) &&
-		isSame(before.title, now.title ?? '')
-	);
+/** Whether a change leads to a chosen value; a list of values that is empty: to any. */
+export function isWanted(changes: Changes, { becomes }: Pick<ChangeRule, 'becomes'>): boolean {
+	if (becomes === null) return true;
+	return Object.entries(becomes).some(([field, wanted]) => {
+		const change = changes[field as WatchedField];
+		if (change === undefined) return false;
+		const isChosen = (value: unknown) => (wanted.length === 0 ? value !== null : wanted.includes((value ?? '') as string | number));
+		if (!Array.isArray(change.to)) return isChosen(change.to);
+		return (change.to as unknown[]).some((id) => !(change.from as unknown[]).includes(id) && isChosen(id));
+	});
 }
 
-/** Whether the same is remembered of a ticket. A title of which only the hash was kept is the same as its text. */
-export function isAsBefore(before: TicketMemory, { created, updated, settled, snapshot, messages }: TicketMemory): boolean {
-	return (
-		before.created === created &&
-		before.updated === updated &&
-		before.settled === settled &&
-		before.snapshot !== null &&
-		snapshot !== null &&
-		looksAsBefore(before.snapshot, snapshot) &&
-		isSameMessages(before.messages, messages)
-	);
+/** @returns how a ticket would look if nothing but these writes had changed it */
+function afterWrites(look: Look, writes: readonly OwnWrite[]): Look {
+	return writes.reduce((before, { body, basis }) => {
+		// A write that names no pending reason takes it away.
+		const sent: IDataObject = { pending_reason_id: null, ...body };
+		const written = WATCHED.filter((field) => field in sent).map((field) => [field, afterWrite(before[field], sent[field], basis?.[field])]);
+		return lookOf({ ...before, ...Object.fromEntries(written) } as TicketSummary);
+	}, look);
 }
 
-function isSameMessages(before: MessageMemory | null, now: MessageMemory | null): boolean {
-	if (before === null || now === null || before === now) return before === now;
-	const { from, readAt, latestFutureSentAt, done } = before;
-	return from === now.from && readAt === now.readAt && latestFutureSentAt === now.latestFutureSentAt && isSameList(done, now.done);
-}
-
-function isSameList(before: readonly number[], now: readonly number[]): boolean {
-	return before.length === now.length && before.every((id, place) => id === now[place]);
-}
-
-type Value = Snapshot[ChangeField];
-
-/** Ids are sets: their order says nothing. */
-function isSame(before: Value, after: Value): boolean {
-	if (Array.isArray(before) && Array.isArray(after)) {
-		return before.length === after.length && new Set([...before, ...after]).size === before.length;
-	}
-	if (isForgotten(before) || isForgotten(after)) return hashOf(before) === hashOf(after);
-	return before === after;
-}
-
-function shown(value: Value): Exclude<Value, ForgottenTitle> {
-	return isForgotten(value) ? null : value;
-}
-
-function isForgotten(value: Value): value is ForgottenTitle {
-	return typeof value === 'object' && value !== null && 'titleHash' in value;
-}
-
-function hashOf(value: Value): string {
-	return isForgotten(value) ? value.titleHash : hashOfTitle(String(value));
+/** A list is written as a whole, after it was read: what the write added and took away counts. */
+function afterWrite(before: unknown, written: unknown, basis: unknown): unknown {
+	if (!Array.isArray(written)) return written;
+	const read = new Set((basis ?? before ?? []) as unknown[]);
+	const kept = ((before ?? []) as unknown[]).filter((id) => !read.has(id) || written.includes(id));
+	return [...new Set([...kept, ...(written as unknown[]).filter((id) => !read.has(id))])];
 }

@@ -1,33 +1,59 @@
-import type { TicketMessage, TicketSummary } from '../api';
-import type { EventName, MessageChoice } from '../settings';
+import type { TicketMessage, TicketSummary } from '../service/api';
+import type { EventName, MessageChoice } from '../properties/settings';
 import { millisOf } from '../time';
 
-import type { Changes } from './changes';
+import type { Changes } from '../watchedFields';
+import { inOrder } from './begunBy';
 import { cameAt } from './messages';
 
-/** Something that happened, as the workflow gets it: the ticket's fields, flat, and what the event adds. */
+/**
+ * Something that happened, as the workflow gets it: the ticket's fields, flat, and what the event adds.
+ * - `shown`: the message that the simplified event shows; no field of the event without Simplify.
+ */
 export interface TicketEvent extends TicketSummary {
+	shown?: TicketMessage;
 	event: EventName;
 	message_box_id: number;
 	messages?: TicketMessage[];
 	message?: TicketMessage;
 	changes?: Changes;
+	waiting_since?: string;
 }
 
-/** A ticket that is new; its messages when they were asked for. */
-export function ticketCreated(messageBoxId: number, ticket: TicketSummary, messages?: TicketMessage[]): TicketEvent {
-	const event: TicketEvent = { event: 'ticketCreated', message_box_id: messageBoxId, ...fieldsOf(ticket) };
-	return messages === undefined ? event : { ...event, messages };
+/**
+ * A ticket that is new. It shows what the customer wrote first, or else the first message.
+ *
+ * @param messages as far as they are known; they are part of the event when `withMessages` says so
+ */
+export function ticketCreated(messageBoxId: number, ticket: TicketSummary, messages: TicketMessage[], withMessages: boolean): TicketEvent {
+	const ordered = inOrder(messages);
+	const shown = ordered.find(isReceived) ?? ordered.at(0);
+	return { event: 'ticketCreated', message_box_id: messageBoxId, ...fieldsOf(ticket), ...(withMessages ? { messages } : {}), shown };
 }
 
 /** A message that is new in a ticket. */
 export function newMessage(messageBoxId: number, ticket: TicketSummary, message: TicketMessage): TicketEvent {
-	return { event: 'newMessage', message_box_id: messageBoxId, ...fieldsOf(ticket), message };
+	return { event: 'newMessage', message_box_id: messageBoxId, ...fieldsOf(ticket), message, shown: message };
 }
 
 /** A ticket whose fields were changed. */
-export function ticketChanged(messageBoxId: number, ticket: TicketSummary, changes: Changes): TicketEvent {
-	return { event: 'ticketChanged', message_box_id: messageBoxId, ...fieldsOf(ticket), changes };
+export function ticketChanged(event: EventName, messageBoxId: number, ticket: TicketSummary, changes: Changes): TicketEvent {
+	return { event, message_box_id: messageBoxId, ...fieldsOf(ticket), changes };
+}
+
+/** A ticket whose customer waits for an answer. @param since ms */
+export function ticketUnanswered(messageBoxId: number, ticket: TicketSummary, messages: readonly TicketMessage[], since: number): TicketEvent {
+	const event = { event: 'ticketUnanswered' as const, message_box_id: messageBoxId, ...fieldsOf(ticket) };
+	return { ...event, waiting_since: new Date(since).toISOString(), shown: newestReceived(messages) };
+}
+
+/** @returns the newest message of the customer */
+export function newestReceived(messages: readonly TicketMessage[]): TicketMessage | undefined {
+	return inOrder(messages).filter(isReceived).at(-1);
+}
+
+function isReceived({ action_cd }: TicketMessage): boolean {
+	return action_cd === 'received';
 }
 
 /** @returns the events, oldest first, by the times that the service shows */
@@ -41,6 +67,8 @@ export function oldestFirst(events: readonly TicketEvent[], choice: MessageChoic
 /** When the service got to know of the event (ms): a memo may be dated back, and a mail may come late. */
 function timeOf({ event, created_at, last_updated_at, message }: TicketEvent, choice: MessageChoice): number {
 	if (event === 'ticketCreated') return millisOf(created_at, 0);
+	// It happens by the poll's time.
+	if (event === 'ticketUnanswered') return Number.MAX_SAFE_INTEGER;
 	return message === undefined ? millisOf(last_updated_at, 0) : cameAt(message, choice, Infinity);
 }
 

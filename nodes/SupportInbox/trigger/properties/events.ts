@@ -1,12 +1,23 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { CHANNELS, MESSAGE_STATES } from '../../fields/enumerations';
+import { CHANNELS, MESSAGE_STATES, TICKET_COLORS, TICKET_STATUSES } from '../../fields/enumerations';
+import { NONE } from '../../fields/rules';
 
 const EVENTS: INodePropertyOptions[] = [
+	{
+		name: 'Label Added',
+		value: 'labelAdded',
+		description: 'A label was added to a ticket',
+	},
 	{
 		name: 'New Message',
 		value: 'newMessage',
 		description: 'Each message that is new in a ticket, old tickets included',
+	},
+	{
+		name: 'Ticket Assigned',
+		value: 'ticketAssigned',
+		description: 'A ticket was assigned to a user, or to another one',
 	},
 	{
 		name: 'Ticket Changed',
@@ -14,9 +25,19 @@ const EVENTS: INodePropertyOptions[] = [
 		description: 'A field of a ticket was changed, with what it was before',
 	},
 	{
+		name: 'Ticket Closed',
+		value: 'ticketClosed',
+		description: 'A ticket was closed',
+	},
+	{
 		name: 'Ticket Created',
 		value: 'ticketCreated',
 		description: 'A ticket that did not exist before',
+	},
+	{
+		name: 'Ticket Unanswered',
+		value: 'ticketUnanswered',
+		description: 'A customer has waited for an answer for some time',
 	},
 ];
 
@@ -35,6 +56,45 @@ export const eventFields: INodeProperties[] = [
 		description: 'What starts the workflow',
 	},
 	{
+		displayName: 'Begun By',
+		name: 'begunBy',
+		type: 'multiOptions',
+		required: true,
+		displayOptions: { show: { events: ['ticketCreated'] } },
+		default: ['customer', 'handlingMemo'],
+		options: [
+			{ name: 'Customer', value: 'customer', description: 'The first message came from outside' },
+			{ name: 'Handling Memo', value: 'handlingMemo', description: 'A colleague or a workflow wrote down a call or a visit' },
+			{
+				name: 'Our Mail',
+				value: 'ourMail',
+				description: 'A mail of ours opened the ticket, sent or still a draft. A workflow that answers with Mail: Send would then start itself again and again.',
+			},
+		],
+		description:
+			'Only tickets whose first message is one of these. When not all three are chosen, each new ticket costs one request to find out, also when Include Messages is off.',
+	},
+	{
+		displayName: 'Added Label Names or IDs',
+		name: 'addedLabelIds',
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: 'getLabelsOfInboxes', loadOptionsDependsOn: ['messageBoxIds'] },
+		displayOptions: { show: { events: ['labelAdded'] } },
+		default: [],
+		description:
+			'Only when one of these labels was added. Leave empty for all. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	},
+	{
+		displayName: 'Assigned To Names or IDs',
+		name: 'assignedTo',
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: 'getUsers' },
+		displayOptions: { show: { events: ['ticketAssigned'] } },
+		default: [],
+		description:
+			'Only when a ticket was assigned to one of these users. Leave empty for all. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	},
+	{
 		displayName: 'Message States',
 		name: 'messageActionCds',
 		type: 'multiOptions',
@@ -51,7 +111,7 @@ export const eventFields: INodeProperties[] = [
 		displayOptions: { show: { events: ['newMessage'] } },
 		default: [],
 		options: CHANNELS,
-		description: 'Only messages of one of these channels. Leave empty for all.',
+		description: 'Only messages of one of these channels. Leave empty for all but handling memos, which colleagues write: choose their channels to get them.',
 	},
 	{
 		displayName: 'Skip Messages of New Tickets',
@@ -78,6 +138,51 @@ export const eventFields: INodeProperties[] = [
 			{ name: 'Title', value: 'title' },
 		],
 		description: 'Only changes of one of these fields. Leave empty for all.',
+	},
+	{
+		displayName: 'Only When It Becomes',
+		name: 'onlyWhenItBecomes',
+		type: 'collection',
+		placeholder: 'Add Field',
+		displayOptions: { show: { events: ['ticketChanged'] } },
+		default: {},
+		options: [
+			{
+				displayName: 'Assignee Name or ID',
+				name: 'assignee',
+				type: 'options',
+				typeOptions: { loadOptionsMethod: 'getUsersOrNone' },
+				default: NONE,
+				description:
+					'When the ticket was assigned to this user, or to nobody. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			},
+			{
+				displayName: 'Colors',
+				name: 'colorCds',
+				type: 'multiOptions',
+				default: [],
+				options: TICKET_COLORS,
+				description: 'When the ticket got one of these colors',
+			},
+			{
+				displayName: 'Label Names or IDs',
+				name: 'labelIds',
+				type: 'multiOptions',
+				typeOptions: { loadOptionsMethod: 'getLabelsOfInboxes', loadOptionsDependsOn: ['messageBoxIds'] },
+				default: [],
+				description:
+					'When one of these labels was added. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			},
+			{
+				displayName: 'Status',
+				name: 'statusCds',
+				type: 'multiOptions',
+				default: [],
+				options: TICKET_STATUSES,
+				description: 'When the ticket got one of these statuses',
+			},
+		],
+		description: 'Only changes that lead to one of these values. Without it, a change that leads away from a value counts as well.',
 	},
 ];
 

@@ -1,12 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import {
-	DEFAULT_LOOK_BACK_HOURS,
-	DEFAULT_MAX_REQUESTS,
-	MAX_LOOK_BACK_HOURS,
-	MAX_MAX_REQUESTS,
-} from '../settings';
-import { MIN_REQUESTS } from '../view/shares';
+import { DEFAULT_LOOK_BACK_HOURS, MAX_LOOK_BACK_HOURS, MAX_MAX_REQUESTS, MIN_REQUESTS } from './settings';
+import { businessHours, remindAgainAfter } from './unanswered';
 
 export const optionFields: INodeProperties = {
 	displayName: 'Options',
@@ -15,6 +10,20 @@ export const optionFields: INodeProperties = {
 	placeholder: 'Add Option',
 	default: {},
 	options: [
+		businessHours,
+		{
+			displayName: 'Ignore Own Changes',
+			name: 'ignoreOwnChanges',
+			type: 'options',
+			default: 'thisWorkflow',
+			options: [
+				{ name: 'Every Workflow of This N8n', value: 'allWorkflows', description: 'Nothing that a node of this n8n has done starts this workflow' },
+				{ name: 'None', value: 'none', description: 'What workflows do starts this workflow like what people do. A workflow that writes on each event then starts itself again.' },
+				{ name: 'This Workflow', value: 'thisWorkflow', description: 'What this workflow has done does not start it again' },
+			],
+			description:
+				'Whose changes and new tickets do not start this workflow. Other fields that somebody else changed at the same time still do. In queue mode the writes of other n8n processes are not known here: use Begun By or Only When It Becomes there.',
+		},
 		{
 			displayName: 'Include Messages',
 			name: 'includeMessages',
@@ -37,9 +46,10 @@ export const optionFields: INodeProperties = {
 			name: 'maxRequestsPerPoll',
 			type: 'number',
 			typeOptions: { minValue: MIN_REQUESTS, maxValue: MAX_MAX_REQUESTS },
-			default: DEFAULT_MAX_REQUESTS,
+			default: '',
 			description:
-				'The most requests that one poll may send. The service allows 60 a minute for everything that uses the access token, other workflows included. Nothing is lost with a low number, it only takes longer: what one poll does not manage, the next one does. Three tenths of it are for looking again at tickets that nobody wrote in, to see silent changes; a higher number shows them sooner.',
+				'The most requests that one poll may send. Leave empty for no cap: the trigger then uses what people and other workflows leave of the 60 requests a minute that the service allows for the access token. Nothing is lost with a low number, it only takes longer: what one poll does not manage, the next one does.',
 		},
+		remindAgainAfter,
 	],
 };

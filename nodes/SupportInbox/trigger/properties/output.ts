@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { simplifyField } from '../../fields/simplify';
-import { MAX_TEXT } from '../report/simplify';
+import { simplifyField } from '../../fields/shared/simplify';
+import { MAX_TEXT } from '../../output/text/shorten';
+
 
 /** What the items look like. */
 export const outputFields: INodeProperties[] = [

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { MAX_START_COUNT } from '../settings';
+import { MAX_START_COUNT } from './settings';
 
 /** Where the trigger begins in an inbox that it has not watched before. */
 export const startFields: INodeProperties[] = [
@@ -27,7 +27,7 @@ export const startFields: INodeProperties[] = [
 			},
 		],
 		description:
-			'Where to begin in an inbox that this trigger has not watched before. Later activations go on where the last one stopped.',
+			'Where to begin in an inbox that this trigger has not watched before. Later activations go on where the last one stopped, unless the node was renamed: then it begins anew.',
 	},
 	{
 		displayName: 'Start Date',

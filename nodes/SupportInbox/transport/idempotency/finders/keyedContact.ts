@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isId } from '../../client/fields';
 import { record } from '../../client/response';
-import { ServiceFailure } from '../../retry/failure';
+import { ServiceFailure } from '../../errors/failure';
 import type { Finder, UnknownWrite } from '../reconciliation';
 
 /**
@@ -15,7 +15,7 @@ export const keyedContact: Finder = {
 	how: 'Look at the contacts of the address book before you create it again, or use Create or Update.',
 	find: async (write) => {
 		const key = keyOf(write.body);
-		if (key === undefined) return { checked: 'It could not be checked, because the contact has neither a customer code nor an e-mail address.' };
+		if (key === undefined) return { checked: 'It could not be checked, because the contact has no customer code and no e-mail address.' };
 		const contact = await read(write, key);
 		if (contact === undefined) return { checked: `Checked afterwards: there is no contact with ${key.noun} ${key.value}.` };
 		if (hasAll(contact, write.body)) return { found: contact };
@@ -47,7 +47,12 @@ async function read({ values, body, read: ask }: UnknownWrite, { by, value }: Ke
 }
 
 function hasAll(contact: IDataObject, sent: IDataObject): boolean {
-	return compared(sent).every((name) => JSON.stringify(contact[name]) === JSON.stringify(sent[name]));
+	return compared(sent).every((name) => comparable(contact[name]) === comparable(sent[name]));
+}
+
+/** Whether an emptied text comes back as such or as null is not in the document (section Resources and their fields). */
+export function comparable(value: unknown): string {
+	return JSON.stringify(value === '' ? null : value);
 }
 
 /** Custom items are left out: an address book that does not define them ignores them. */

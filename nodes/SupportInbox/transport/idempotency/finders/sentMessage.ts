@@ -72,7 +72,7 @@ async function ticketsOf(write: UnknownWrite, channel: string): Promise<{ ticket
 	}
 	const from = write.startedAt();
 	let rows = await search(write, { since: sinceOf(write), method_cds: [channel] });
-	// The first answer of all told the service's clock: look further back when this machine's clock is ahead.
+	// The first answer of all showed the service's clock: look further back when this machine's clock is ahead.
 	if (write.startedAt() < from - STORED_TIME_RESOLUTION_MS) rows = await search(write, { since: sinceOf(write), method_cds: [channel] });
 	const tickets = rows.filter((row) => isNew(row, write)).map((row) => Number(row.ticket_id));
 	return { tickets, where: `the tickets created since ${iso(write.startedAt())}` };

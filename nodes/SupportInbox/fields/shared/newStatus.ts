@@ -1,0 +1,14 @@
+import { TICKET_STATUSES, valuesOf } from '../enumerations';
+import { oneOf } from '../rules';
+import { bodyField } from '../sent';
+
+/** The status of a ticket that is created: always sent, as the service's own default differs from operation to operation. */
+export const newStatusField = bodyField('status_cd', oneOf(valuesOf(TICKET_STATUSES)), {
+	displayName: 'Status',
+	name: 'newStatusCd',
+	type: 'options',
+	options: TICKET_STATUSES,
+	default: 'open',
+	required: true,
+	description: 'The status of the new ticket',
+});

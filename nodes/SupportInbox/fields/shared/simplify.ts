@@ -1,0 +1,66 @@
+import { flag, oneOf, someOf } from '../rules';
+import type { Field } from '../sent';
+import { settingField, shownFor } from '../sent';
+
+/**
+ * The fields of a record.
+ * - `ids`: what is needed to find it again; always part of Selected Fields.
+ * - `short`: what comes with Simplify, the useful first, at most ten and what is nested.
+ * - `others`: what the service has besides.
+ */
+export interface Outline {
+	ids: readonly string[];
+	short: readonly string[];
+	others: readonly string[];
+}
+
+export const simplifyField = settingField(flag, {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+});
+
+const outputField = settingField(oneOf(['raw', 'selectedFields', 'simplified']), {
+	displayName: 'Output',
+	name: 'output',
+	type: 'options',
+	options: [
+		{ name: 'Raw', value: 'raw', description: 'All fields as the service gives them' },
+		{ name: 'Selected Fields', value: 'selectedFields', description: 'Its IDs and the fields that you choose, as short as in Simplified' },
+		{ name: 'Simplified', value: 'simplified', description: 'The most useful fields' },
+	],
+	default: 'simplified',
+	description: 'What the AI agent gets of each record',
+});
+
+/**
+ * How a record of more than ten fields or with long texts comes out; output/simplify.ts makes the forms. As the tool of an
+ * agent, Output stands in the place of Simplify, as n8n's guidelines ask.
+ *
+ * @param outline the fields of the record, to choose from
+ */
+export function formFields({ ids, short, others }: Outline): Field[] {
+	const names = [...short, ...others].filter((name) => !ids.includes(name)).sort();
+	return [
+		shownFor({ '@tool': [false] }, simplifyField),
+		shownFor({ '@tool': [true] }, outputField),
+		shownFor({ '@tool': [true], output: ['selectedFields'] }, settingField(someOf(names), {
+			displayName: 'Fields',
+			name: 'outputFields',
+			type: 'multiOptions',
+			options: names.map((value) => ({ name: titleOf(value), value })),
+			default: [],
+			description: 'What the agent gets beside the IDs',
+		})),
+	];
+}
+
+const WORDS: Record<string, string> = { cd: 'Code', html: 'HTML', id: 'ID', ids: 'IDs', otp: 'OTP', tels: 'Phone Numbers', url: 'URL' };
+
+/** @returns the name of a field of the service as n8n shows names: `custom_item1` is Custom Item 1 */
+function titleOf(name: string): string {
+	const words = name.replace(/(?=\d+$)/, '_').split('_');
+	return words.map((word) => WORDS[word] ?? word[0].toUpperCase() + word.slice(1)).join(' ');
+}

@@ -1,0 +1,13 @@
+/**
+ * The parts of a mail's From header, such as `"Yamada, Hanako" <h@ex.jp>`; other channels have other content there.
+ *
+ * @param from as a message has it
+ * @returns null for what is not there; what is no address counts as a name
+ */
+export function senderOf(from: unknown): { from_name: string | null; from_email: string | null } {
+	const text = typeof from === 'string' ? from.trim() : '';
+	const [, name = '', address = text] = /^(.*?)\s*<([^<>]*)>$/s.exec(text) ?? [];
+	const isAddress = /^[^\s@]+@[^\s@]+$/.test(address);
+	const shown = isAddress ? name.replace(/^"(.*)"$/s, '$1').replace(/\\(.)/gs, '$1').trim() : text;
+	return { from_name: shown || null, from_email: isAddress ? address : null };
+}

@@ -1,0 +1,18 @@
+import type { ServiceList } from '../transport/client/lists';
+import type { Expected } from '../transport/client/response';
+import { list } from '../transport/client/response';
+import type { Selection } from '../transport/engine/pages';
+import { everyPage } from '../transport/engine/pages';
+import type { ItemRequest, Plan } from '../transport/engine/requestPolicy';
+
+/**
+ * What every Get Many of one of the service's lists shares.
+ *
+ * @param select what the service cannot do with the list; undefined: nothing
+ */
+export function listing(
+	{ path, key, maxPerPage }: ServiceList,
+	select?: (item: ItemRequest) => Promise<Selection | undefined>,
+): { method: 'GET'; path: string; answer: Expected; plan: Plan } {
+	return { method: 'GET', path, answer: list(key), plan: everyPage({ in: 'qs', maxPerPage, key }, select) };
+}

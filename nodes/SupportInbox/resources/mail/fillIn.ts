@@ -1,0 +1,117 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { checkedValue } from '../../fields/checkedValue';
+import { settingsOf } from '../../fields/prepare';
+import type { Rule } from '../../fields/rules';
+import { flag, NONE, rowsIn, text } from '../../fields/rules';
+import type { Field } from '../../fields/sent';
+import { settingField } from '../../fields/sent';
+import type { ItemRequest } from '../../transport/engine/requestPolicy';
+import { refuse } from '../../transport/errors/refuse';
+import { excerpt } from '../../transport/excerpt';
+
+/** What people write into a template in place of a value. The API document has no word for them: the service sends them as they stand. */
+const MARK = /\{\{[^]*?\}\}|\[\[[^]*?\]\]/g;
+
+/** What a mail takes from its template. */
+export interface Taken extends IDataObject {
+	subject?: string;
+	body?: string;
+	is_html?: boolean;
+}
+
+interface Row {
+	mark: string;
+	value: string;
+}
+
+const rows: Rule = (given, circumstances): Row[] =>
+	rowsIn(given).map((row) => {
+		const filled = (label: string, name: string) => String(checkedValue({ rule: text(), label, required: true }, row[name], circumstances));
+		return { mark: filled('Mark', 'mark'), value: filled('Value', 'value') };
+	});
+
+const withTemplate = { hide: { '/templateId': [NONE] } };
+
+export const fillInField: Field = settingField(rows, {
+	displayName: 'Fill In',
+	name: 'fillIn',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Mark' },
+	placeholder: 'Add Mark',
+	default: {},
+	displayOptions: withTemplate,
+	description: 'What stands in place of the marks of the template, such as [[order]]. A mark that the template does not have is refused, and so is a template with marks that are left.',
+	options: [
+		{
+			displayName: 'Mark',
+			name: 'values',
+			values: [
+				{
+					displayName: 'Mark',
+					name: 'mark',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. order',
+					description: 'The mark as it stands in the template. The brackets of {{ order }} and [[order]] can be left out.',
+				},
+				{ displayName: 'Value', name: 'value', type: 'string', default: '', description: 'The text in its place' },
+			],
+		},
+	],
+});
+
+export const sendUnfilledField: Field = settingField(flag, {
+	displayName: 'Send with Marks Left',
+	name: 'sendUnfilled',
+	type: 'boolean',
+	default: true,
+	displayOptions: withTemplate,
+	description: 'Whether to send the text of the template also where {{ ... }} or [[ ... ]] is left in it. The customer then reads the mark.',
+});
+
+/**
+ * Puts the values of the Fill In rows in place of the marks of a template. A value is text: it is not looked through for
+ * marks, and HTML in it is shown and not obeyed.
+ *
+ * @param taken the texts that the mail takes from its template; empty where it takes none
+ * @throws NodeOperationError when they do not have a mark, or a mark is left
+ */
+export function withMarksFilled(item: ItemRequest, taken: Taken): Taken {
+	const { fillIn = [], sendUnfilled } = settingsOf(item.request) as { fillIn?: Row[]; sendUnfilled?: boolean };
+	const values = new Map(fillIn.map(({ mark, value }) => [nameIn(mark), value]));
+	const { subject = '', body = '' } = taken;
+	const found = new Set([subject, body].flatMap((one) => one.match(MARK) ?? []).map(nameIn));
+	// Other marks are looked for word for word; one may begin with another.
+	const words = [...values.keys()].filter((name) => !found.has(name)).sort((one, other) => other.length - one.length);
+	const missing = words.find((word) => !subject.includes(word) && !body.includes(word));
+	if (missing !== undefined) {
+		refuse(item, `What the mail takes from its template has no mark ${excerpt(missing)}`, 'Correct the mark under Fill In, or take it out. Subject and Body that are given here take the place of those of the template.');
+	}
+	const pattern = new RegExp([MARK.source, ...words.map(literal)].join('|'), 'g');
+	const fill = (given: string, encoded: (value: string) => string) =>
+		given.replace(pattern, (mark) => {
+			const value = values.get(nameIn(mark));
+			if (value !== undefined) return encoded(value);
+			if (sendUnfilled === true) return mark;
+			return refuse(item, `The mail would be sent with ${excerpt(mark)} of its template in it`, 'Give the value of this mark under Fill In. Send with Marks Left sends it as it stands.');
+		});
+	return {
+		...taken,
+		...(taken.subject !== undefined && { subject: fill(subject, (value) => value.replace(/\s+/g, ' ').trim()) }),
+		...(taken.body !== undefined && { body: fill(body, taken.is_html === true ? toHtml : String) }),
+	};
+}
+
+/** @returns the mark without its brackets, as a person would say it */
+function nameIn(mark: string): string {
+	return mark.replace(/^\s*(?:\{\{|\[\[)|(?:\}\}|\]\])\s*$/g, '').replace(/&nbsp;/g, ' ').trim();
+}
+
+function literal(word: string): string {
+	return word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}
+
+function toHtml(value: string): string {
+	return value.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`).replace(/\r?\n/g, '<br>');
+}

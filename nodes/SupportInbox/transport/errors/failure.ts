@@ -1,0 +1,88 @@
+import { OperationalError } from 'n8n-workflow';
+
+/** Response headers with lower-case names, as n8n hands them over. */
+export type Headers = Record<string, unknown>;
+
+/** What an operation's answer must look like to count as one (API document, Endpoints). */
+export type ResponseShape = 'list' | 'record' | 'nothing' | 'file';
+
+/** What an unexpected answer holds: whole JSON, the beginning of JSON, nothing, or something else such as a web page. */
+export type Content = 'json' | 'cutOff' | 'empty' | 'foreign';
+
+/**
+ * Why a request has no usable answer.
+ * - `status`: an error status; `message` is the service's own text, `ofGateway` says that it is no answer of the service.
+ * - `rateLimit`: the rate limit is used up and the caller will not wait; `opensAt` is in ms of this machine's clock.
+ * - `network`: no answer; `code` is that of Node or of the HTTP client, `host` who was asked where that is not the service itself.
+ * - `circuitOpen`: not sent, because the service answered nothing to the requests before it.
+ * - `unexpectedResponse`: a success that is not what the document promises; `missing` names the field that an
+ *   answer of the right shape lacks, `title` is that of a page that came instead.
+ */
+export type Failure =
+	| { kind: 'status'; status: number; headers: Headers; message: string; ofGateway?: boolean }
+	| { kind: 'rateLimit'; limit: number; opensAt: number }
+	| { kind: 'network'; code: string; host?: string }
+	| { kind: 'circuitOpen' }
+	| {
+			kind: 'unexpectedResponse';
+			status: number;
+			expected: ResponseShape;
+			content: Content;
+			missing?: string;
+			title?: string;
+	  };
+
+/** What reconciliation found out about a write whose outcome is unknown: a sentence on what was checked, and how the user can see. */
+export interface Findings {
+	checked: string;
+	how: string;
+}
+
+/**
+ * Carries a {@link Failure} through the hooks of the engine up to the gate.
+ * - `outcomeUnknown`: whether the service may have done what was asked although nobody said so.
+ * - `sentAt`: when the first try whose outcome is unknown left, in ms of this machine's clock.
+ * - `findings`: set when it was looked for and not found.
+ */
+export class ServiceFailure extends OperationalError {
+	constructor(
+		readonly failure: Failure,
+		readonly outcomeUnknown = false,
+		readonly sentAt = 0,
+		readonly findings?: Findings,
+	) {
+		super(`Support Inbox request failed: ${failure.kind}`);
+	}
+}
+
+/**
+ * The service answers 403 when the limit is used up (API document, Errors and Limits), never 429; a gateway
+ * in front of it may answer 429. A 403 whose headers show requests left is something else.
+ */
+export function isRateLimit(failure: Failure): failure is Extract<Failure, { kind: 'status' }> {
+	if (failure.kind !== 'status') return false;
+	if (failure.status === 429) return true;
+	return failure.status === 403 && !(Number(failure.headers['x-ratelimit-remaining']) > 0);
+}
+
+const MAX_CAUSES = 8;
+
+/**
+ * Reads the network failure out of whatever n8n's HTTP helper threw.
+ * n8n wraps axios errors, and an axios error carries the token in its config: only the code is taken.
+ *
+ * @param error what was thrown
+ * @returns the failure, or undefined when `error` has nothing to do with a request (a bug, a wrong field)
+ */
+export function networkFailure(error: unknown): Failure | undefined {
+	let ofRequest = false;
+	for (let depth = 0, e = error; depth < MAX_CAUSES && isObject(e); depth++, e = e.cause) {
+		if (typeof e.code === 'string' && e.code !== '') return { kind: 'network', code: e.code };
+		ofRequest ||= e.isAxiosError === true || 'config' in e || 'request' in e;
+	}
+	return ofRequest ? { kind: 'network', code: 'no code' } : undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null;
+}

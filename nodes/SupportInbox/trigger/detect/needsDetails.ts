@@ -1,0 +1,74 @@
+import type { InboxMemory, MessageMemory, TicketMemory } from '../memory/memory';
+import type { Rank } from '../memory/todo';
+import type { Row } from '../reader/row';
+import type { Settings } from '../properties/settings';
+import { wants } from '../properties/settings';
+import { SAME_MOMENT } from '../time';
+
+import { needsFirstMessage } from './begunBy';
+import { changesOf } from './changes';
+import type { Seen } from './detect';
+import { isNewTicket } from './detect';
+import { needMessages, passesByFields } from './filters';
+
+/** Details as of `from` or later (ms of the service's clock). */
+export interface Need {
+	from: number;
+	rank: Rank;
+}
+
+/**
+ * Whether a ticket's details must be read before events can be made of its row.
+ *
+ * @returns as of when details suffice; null: they are not needed
+ */
+export function needsDetails(seen: Seen, inbox: InboxMemory, settings: Settings): Need | null {
+	const { row } = seen;
+	const { filters } = settings;
+	const memory = inbox.tickets[row.ticket.ticket_id];
+	const passes = passesByFields(filters, row.ticket);
+	const byMessages = needMessages(filters);
+	const latest: Need = { from: Math.max(row.foundAt, row.movedAt), rank: 0 };
+	if (passes && wants(settings, 'ticketCreated') && isNewTicket(seen, inbox) && !seen.isOwn && createdNeedsDetails(settings)) return latest;
+	if (byMessages && changesOf(row.ticket, inbox, settings, seen.own).length > 0) return latest;
+	if (!passes || inbox.messagesSince === null) return null;
+	const need = needsMessages(row, memory, inbox, settings);
+	const { todo } = seen;
+	const isOpen = todo !== undefined && todo.from !== null && (memory?.messages?.readAt ?? inbox.messagesSince) < todo.from;
+	if (!isOpen) return need;
+	// Why it was put on the list may be known no more.
+	return { from: Math.max(todo.from as number, need?.from ?? 0), rank: Math.min(todo.rank ?? 0, need?.rank ?? 2) as Rank };
+}
+
+/** Whether Ticket Created needs the ticket's messages. */
+export function createdNeedsDetails({ includeMessages, filters, begunBy }: Settings): boolean {
+	return includeMessages || needMessages(filters) || needsFirstMessage(begunBy);
+}
+
+/**
+ * A row does not show messages. A new one is known by the search for new activity that found its ticket; one that was
+ * dated back by `last_updated_at`. What moves that is not documented, so each ticket in the look-back is also read again
+ * from time to time.
+ */
+function needsMessages(row: Row, memory: TicketMemory | undefined, inbox: InboxMemory, { lookBack }: Settings): Need | null {
+	const { messagesSince, hasForgotten } = inbox;
+	const known: Pick<MessageMemory, 'readAt' | 'ahead' | 'unsettled'> = memory?.messages ?? { readAt: messagesSince ?? 0 };
+	// A message that is dated ahead is found by every search, and hides what else the ticket is found for.
+	const isOnlyAhead = (known.ahead ?? 0) > row.foundAt;
+	// What moved the ticket later is found along with it.
+	if (known.readAt < row.foundAt && !isOnlyAhead) return { from: Math.max(row.foundAt, row.movedAt), rank: 0 };
+	if (memory?.messages === undefined) {
+		if (row.updated >= (messagesSince ?? 0)) return { from: row.movedAt, rank: 1 };
+		// A forgotten ticket would be read again at every sight.
+		if (hasForgotten) return null;
+	} else if (known.unsettled) return { from: memory.updated + SAME_MOMENT, rank: 1 };
+	else if (memory.updated !== row.updated && !row.explained.includes(memory.updated)) return { from: Math.max(row.movedAt, known.readAt + 1), rank: 1 };
+	const isInLookBack = row.sentUntil >= Math.min(row.asOf, inbox.sweptTo) - lookBack;
+	const due = known.readAt + rereadAfter(row.ticket.ticket_id, lookBack);
+	return isInLookBack && row.asOf > due ? { from: due, rank: 2 } : null;
+}
+
+/** @returns after how many ms a ticket is read again: a quarter to a half of the look-back, so that not all come at once */
+function rereadAfter(ticketId: number, lookBack: number): number {
+	return (lookBack / 2) * (0.5 + (ticketId % 64) / 128);
+}

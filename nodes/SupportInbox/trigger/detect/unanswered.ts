@@ -1,0 +1,87 @@
+import type { TicketMessage, TicketSummary } from '../service/api';
+import type { MessageMemory, TicketMemory, WaitMemory } from '../memory/memory';
+import type { Settings, Unanswered } from '../properties/settings';
+import { wants } from '../properties/settings';
+import type { TicketDetails } from '../reader/details';
+import { millisOf } from '../time';
+
+import { isMemo } from './begunBy';
+import { after } from './businessHours';
+
+/** Only these wait for an answer; the others are done. */
+export const WAITING_STATUSES = ['open', 'ongoing'];
+
+/** Whether somebody may be waiting for an answer to the ticket. */
+export function isWaiting({ status_cd }: TicketSummary): boolean {
+	return WAITING_STATUSES.includes(status_cd);
+}
+
+/** @returns whether a wait has lasted so long by `now` (ms of the service's clock) that it is to be given, for the first time or again */
+export function isDue({ since, given }: WaitMemory, now: number, { first, again, hours }: Unanswered): boolean {
+	const [from, amount] = given === undefined ? [since, first] : [given, again];
+	// Most waits are too short by any hours.
+	return amount !== undefined && from + amount <= now && after(from, amount, hours) <= now;
+}
+
+/**
+ * Whether the customer waits for an answer, and since when: since the first message after our last one. A memo, a comment and
+ * a mail that was not sent are no answer.
+ *
+ * @param row the ticket as it looks, as of then (ms of the service's clock), and whether it fits the filters
+ * @param details what is known of the messages; null: nothing new
+ * @param before which messages were handled before
+ * @returns what to remember, and whether it is to be given; outside the filters a wait is over when its time is up
+ */
+export function waitOf(
+	row: { ticket: TicketSummary; asOf: number; passes: boolean },
+	details: TicketDetails | null,
+	memory: TicketMemory | undefined,
+	before: MessageMemory | undefined,
+	settings: Settings,
+): { wait?: WaitMemory; isGiven: boolean } {
+	if (!wants(settings, 'ticketUnanswered') || !isWaiting(row.ticket)) return { isGiven: false };
+	const wait = details === null || before === undefined ? memory?.wait : nextWait(details, memory?.wait, before);
+	const asOf = details?.asOf ?? row.asOf;
+	const mayHaveBeenAnswered = row.passes && details === null;
+	if (wait === undefined || mayHaveBeenAnswered || !isDue(wait, asOf, settings.unanswered)) return { wait, isGiven: false };
+	return { wait: { since: wait.since, given: asOf }, isGiven: row.passes };
+}
+
+/** @returns the wait that the messages show; undefined: none. A wait that is known lasts until a mail of ours came after its begin. */
+function nextWait({ ticket: { messages }, asOf }: TicketDetails, known: WaitMemory | undefined, before: MessageMemory): WaitMemory | undefined {
+	const now = { asOf, ahead: known?.since ?? asOf };
+	const done = new Set(before.done);
+	const isNew = ({ message_id, created_at }: TicketMessage) => !done.has(message_id) && millisOf(created_at, 0) >= before.from;
+	const since = waitingSince(messages, now, known === undefined ? isNew : (message) => sentAt(message, now) >= known.since);
+	if (since === undefined) return undefined;
+	return known !== undefined && answeredAt(messages, asOf) < known.since ? known : { since };
+}
+
+/** When messages were read, and what counts as the send time of one that is dated ahead: a wait does not move on with the clock. */
+interface Now {
+	asOf: number;
+	ahead: number;
+}
+
+/**
+ * @param counts the messages of the customer that may begin the wait
+ * @returns when the first message of the customer was sent that no message of ours came after (ms)
+ */
+export function waitingSince(messages: readonly TicketMessage[], now: Now, counts: (message: TicketMessage) => boolean): number | undefined {
+	const answered = answeredAt(messages, now.asOf);
+	const waiting = messages.filter((message) => message.action_cd === 'received' && !isMemo(message) && counts(message));
+	const since = waiting.map((message) => sentAt(message, now)).filter((at) => at > answered);
+	return since.length === 0 ? undefined : Math.min(...since);
+}
+
+/** @returns when our last mail was sent (ms); -Infinity: none */
+function answeredAt(messages: readonly TicketMessage[], asOf: number): number {
+	const ours = messages.filter((message) => message.action_cd === 'sent' && !isMemo(message));
+	return Math.max(...ours.map((message) => sentAt(message, { asOf, ahead: asOf })));
+}
+
+/** A send time in the future is a clock that is wrong. */
+function sentAt({ sent_at, created_at }: TicketMessage, { asOf, ahead }: Now): number {
+	const at = millisOf(sent_at, millisOf(created_at, asOf));
+	return at > asOf ? ahead : at;
+}

@@ -1,0 +1,124 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Look } from '../watchedFields';
+import { WATCHED } from '../watchedFields';
+
+import type { Todo } from './todo';
+
+/**
+ * Which messages of a ticket were handled. Times are ms of the service's clock.
+ * - `from`: messages that came before are not new; `done`: those since then that were handled.
+ * - `open`: messages that may still come into a chosen state, such as drafts.
+ * - `readAt`: the messages are known as of then; `unsettled`: something may have come in the same moment.
+ * - `ahead`: the newest send time, where it lies in the future.
+ */
+export interface MessageMemory {
+	from: number;
+	readAt: number;
+	done?: number[];
+	open?: number[];
+	ahead?: number;
+	unsettled?: true;
+}
+
+/**
+ * A customer who waits for an answer. Times are ms of the service's clock.
+ * - `since`: the message that was not answered; `given`: when the wait was given last.
+ */
+export interface WaitMemory {
+	since: number;
+	given?: number;
+}
+
+/**
+ * How a ticket was when it was last handled. Times are ms of the service's clock.
+ * - `updated`: the `last_updated_at` for which its messages were read, where New Message is chosen.
+ * - `look`: null: not known, see {@link loadMemory}.
+ * - `wait`: where Ticket Unanswered is chosen and the customer waits.
+ */
+export interface TicketMemory {
+	created: number;
+	updated: number;
+	look: Look | null;
+	messages?: MessageMemory;
+	wait?: WaitMemory;
+}
+
+/**
+ * What a trigger remembers of an inbox. Times are ms of the service's clock.
+ * - `since`: tickets created before are not new; `messagesSince`: the same for messages, null without New Message.
+ * - `position`: up to where the send times have been handled.
+ * - `sweptTo`: what came before this, dated back or not, has been looked for in all of the look-back.
+ * - `handledTo`: every row that was read before is decided or on the list `todo`.
+ * - `hasForgotten`: tickets had to be forgotten, so an unknown one says nothing.
+ */
+export interface InboxMemory {
+	since: number;
+	messagesSince: number | null;
+	position: number;
+	sweptTo: number;
+	handledTo: number;
+	tickets: Record<string, TicketMemory>;
+	todo: Record<string, Todo>;
+	hasForgotten: boolean;
+}
+
+/** What n8n stores for a trigger: plain JSON. `watched`: the fields that `look` holds. */
+export interface TriggerMemory {
+	version: number;
+	origin: string;
+	watched: readonly string[];
+	inboxes: Record<string, InboxMemory>;
+}
+
+/** Another form is not read: the trigger begins anew, and says so. */
+const VERSION = 3;
+
+/**
+ * @param stored the node's static data as n8n gives it
+ * @param origin the tenant's base URL; memory of another tenant is not used
+ * @returns the memory, an empty one at the first activation; `note`: why it is empty otherwise
+ */
+export function loadMemory(stored: unknown, origin: string): { memory: TriggerMemory; note?: string } {
+	const empty: TriggerMemory = { version: VERSION, origin, watched: WATCHED, inboxes: {} };
+	if (stored === undefined || stored === null) return { memory: empty };
+	const memory = JSON.parse(JSON.stringify(stored)) as TriggerMemory;
+	if (!isWhole(memory)) return { memory: empty, note: 'what it remembered has a form that this version does not read: it begins anew' };
+	if (memory.origin !== origin) return { memory: empty, note: 'the credential has another Base URL: it begins anew' };
+	if (memory.watched.join() !== WATCHED.join()) forgetLooks(memory);
+	return { memory: { ...memory, watched: WATCHED } };
+}
+
+/** @returns the memory as n8n stores it */
+export function asStored(memory: TriggerMemory): IDataObject {
+	return memory as unknown as IDataObject;
+}
+
+/** Another version watched other fields: how tickets look is learnt again, without events. */
+function forgetLooks({ inboxes }: TriggerMemory): void {
+	for (const { tickets } of Object.values(inboxes)) for (const ticket of Object.values(tickets)) ticket.look = null;
+}
+
+function isWhole(memory: TriggerMemory): boolean {
+	return (
+		isRecord(memory) &&
+		memory.version === VERSION &&
+		Array.isArray(memory.watched) &&
+		isRecord(memory.inboxes) &&
+		Object.values(memory.inboxes).every((inbox) => isRecord(inbox) && isWholeInbox(inbox))
+	);
+}
+
+function isWholeInbox({ since, messagesSince, position, sweptTo, handledTo, tickets, todo }: InboxMemory): boolean {
+	return (
+		[since, messagesSince ?? 0, position, sweptTo, handledTo].every(Number.isFinite) &&
+		isRecord(tickets) &&
+		Object.values(tickets).every((ticket) => isRecord(ticket) && Number.isFinite(ticket.created) && (ticket.look === null || isRecord(ticket.look))) &&
+		isRecord(todo) &&
+		Object.values(todo).every(isRecord)
+	);
+}
+
+function isRecord(value: unknown): boolean {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

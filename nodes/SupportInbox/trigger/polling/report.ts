@@ -1,0 +1,146 @@
+import { NodeOperationError } from 'n8n-workflow';
+
+import type { Meaning } from '../../transport/errors/entry';
+import { ServiceFailure } from '../../transport/errors/failure';
+import { entryOf } from '../../transport/errors/table';
+import type { TicketEvent } from '../detect/events';
+import type { Troubles } from '../reader/readers';
+import { BudgetExhausted } from '../service/requests';
+import { MINUTE } from '../time';
+
+/** Stands for the inbox of a failure where the list of all inboxes could not be read. */
+export const LIST_OF_INBOXES = 0;
+
+/** A failure of a poll: which inbox it concerns and what it means. */
+export interface PollFailure {
+	messageBoxId: number;
+	meaning: Meaning;
+	error: unknown;
+}
+
+/** @returns what the failure means, or undefined when `error` is none of the service or of an inbox */
+export function meaningOf(error: unknown): Meaning | undefined {
+	// A name that stands for nothing or for several things there.
+	if (error instanceof NodeOperationError) return 'refused';
+	return error instanceof ServiceFailure ? entryOf(error.failure).meaning : undefined;
+}
+
+/** How far a poll has come, and what failed in it. */
+export class Course {
+	/** By inbox. */
+	readonly failures: PollFailure[] = [];
+	/** On single tickets, which do not stop the reading. */
+	readonly unreadable: PollFailure[] = [];
+	/** The inboxes that were asked for new activity. */
+	readonly asked = new Set<number>();
+	/** Set when nothing more can be asked for in this poll. */
+	isOver = false;
+
+	/** Notes that a ticket cannot be shown. */
+	readonly noteUnreadable = (messageBoxId: number, error: unknown): void => {
+		this.unreadable.push({ messageBoxId, meaning: 'trouble', error });
+	};
+
+	/**
+	 * Runs a part of the poll and notes how it fails.
+	 *
+	 * @param isSweep at the rate limit others go before sweeps: that is no failure
+	 * @returns whether the requests were not enough
+	 * @throws what is no failure of the service
+	 */
+	async attempt(messageBoxId: number, work: () => Promise<void>, isSweep: boolean): Promise<boolean> {
+		return await work().then(
+			() => false,
+			(error) => this.noteFailure(messageBoxId, error, isSweep),
+		);
+	}
+
+	private noteFailure(messageBoxId: number, error: unknown, isSweep: boolean): boolean {
+		if (error instanceof BudgetExhausted) {
+			if (error.reason === 'limit') this.failures.push({ messageBoxId, meaning: 'limit', error: error.cause });
+			this.isOver ||= error.reason !== 'requests';
+			return true;
+		}
+		const meaning = meaningOf(error);
+		if (meaning === undefined) throw error;
+		this.isOver ||= meaning === 'limit' || meaning === 'fatal' || meaning === 'down';
+		if (meaning !== 'limit' || !isSweep) this.failures.push({ messageBoxId, meaning, error });
+		return false;
+	}
+}
+
+/** How a poll went. `inboxes`: those that it is to watch; `notes`: lines for the log; `begun`: the inboxes that the trigger remembers; `answered`: how many requests were answered. */
+export interface Outcome {
+	inboxes: readonly number[];
+	notes: string[];
+	events: TicketEvent[];
+	course: Course;
+	begun: ReadonlySet<number>;
+	answered: number;
+}
+
+/**
+ * What becomes of a poll's failures.
+ * - `thrown`: the poll fails with it; only when there is nothing to give.
+ * - `reported`: reported without failing the poll, since other inboxes work.
+ * - `tolerated`: only logged.
+ */
+export interface Report {
+	thrown: PollFailure | null;
+	reported: PollFailure[];
+	tolerated: PollFailure[];
+}
+
+/** Maintenance and bad lines are not reported until they have lasted for more polls than this. */
+const TOLERATED_POLLS = 3;
+/** Polls that could read nothing at the rate limit fail when that has lasted so long (ms). */
+const TOLERATED_LIMIT = 5 * MINUTE;
+/** An inbox that stays unreadable is reported again after this number of polls. */
+const REMIND_EVERY = 60;
+
+/**
+ * Decides which failures are reported, and how.
+ *
+ * @param troubles how long the troubles of this trigger have lasted; counted on here
+ * @param now ms of the steady clock
+ */
+export function reportOn(outcome: Outcome, troubles: Troubles, now: number): Report {
+	const { events, inboxes, begun, answered } = outcome;
+	const { failures, unreadable } = outcome.course;
+	count(outcome, troubles, now);
+	const isDue = ({ messageBoxId, meaning }: PollFailure): boolean => {
+		if (meaning === 'fatal' || meaning === 'refused' || !begun.has(messageBoxId)) return true;
+		if (meaning === 'limit') return answered === 0 && now - (troubles.limitedSince ?? now) >= TOLERATED_LIMIT;
+		return meaning === 'down' ? troubles.silentPolls > TOLERATED_POLLS : (troubles.failing.get(messageBoxId)?.polls ?? 0) > TOLERATED_POLLS;
+	};
+	const due = failures.filter(isDue);
+	const allFail = inboxes.every((id) => failures.some(({ messageBoxId }) => messageBoxId === id));
+	const isOfOneInbox = ({ messageBoxId, meaning }: PollFailure) => (meaning === 'refused' || meaning === 'trouble') && begun.has(messageBoxId);
+	const thrown = events.length > 0 ? null : (due.find((failure) => allFail || !isOfOneInbox(failure)) ?? null);
+	const reported = due.filter((failure) => failure !== thrown && isTimely(failure, troubles));
+	const tolerated = failures.filter((failure) => failure !== thrown && !reported.includes(failure));
+	return { thrown, reported, tolerated: [...tolerated, ...unreadable] };
+}
+
+function count({ course: { failures, asked }, answered }: Outcome, troubles: Troubles, now: number): void {
+	const isSilent = (meaning: Meaning) => answered === 0 && failures.some((failure) => failure.meaning === meaning);
+	troubles.silentPolls = isSilent('down') ? troubles.silentPolls + 1 : 0;
+	// A poll that other triggers have read everything for needs no answer of its own.
+	if (answered > 0 || failures.length === 0) troubles.limitedSince = undefined;
+	else if (isSilent('limit')) troubles.limitedSince ??= now;
+	for (const id of asked) {
+		const meaning = failures.find(({ messageBoxId }) => messageBoxId === id)?.meaning;
+		if (meaning === undefined) troubles.failing.delete(id);
+		else if (meaning === 'refused' || meaning === 'trouble') {
+			const before = troubles.failing.get(id);
+			troubles.failing.set(id, { meaning, polls: before?.meaning === meaning ? before.polls + 1 : 1 });
+		}
+	}
+}
+
+/** An inbox that fails beside others is reported when it begins and from time to time, not at every poll. */
+function isTimely({ messageBoxId, meaning }: PollFailure, { failing }: Troubles): boolean {
+	if (meaning !== 'refused' && meaning !== 'trouble') return false;
+	const since = (failing.get(messageBoxId)?.polls ?? 1) - (meaning === 'trouble' ? TOLERATED_POLLS + 1 : 1);
+	return since >= 0 && since % REMIND_EVERY === 0;
+}

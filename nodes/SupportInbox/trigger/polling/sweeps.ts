@@ -1,0 +1,76 @@
+import type { InboxPoll } from './inboxPoll';
+import type { Requests } from '../service/requests';
+import type { Settings } from '../properties/settings';
+import { chosenChanges, DEFAULT_MAX_REQUESTS } from '../properties/settings';
+
+/** Tickets that one poll sees again, for each request that it may send. */
+const SWEPT_PER_REQUEST = 7;
+/** The part of a poll's requests that its sweeps use at most, and the least of it. */
+const SWEEP_SHARE = 0.3;
+const MIN_SWEEP = 2;
+
+/** What the sweeps of a poll go by. `interval`: how long after the last poll (ms). */
+interface SweepNeeds {
+	key: string;
+	interval: number;
+	settings: Settings;
+	requests: Requests;
+}
+
+/** The sweeps of one trigger in one poll: when a round begins, and how far it goes. */
+export class Sweeps {
+	private readonly maxRequests: number;
+
+	constructor(private readonly needs: SweepNeeds) {
+		this.maxRequests = needs.settings.maxRequests ?? DEFAULT_MAX_REQUESTS;
+	}
+
+	/** How many requests sweeps may send; a first round goes to its end. */
+	get share(): number {
+		return Math.max(MIN_SWEEP, Math.floor(this.maxRequests * SWEEP_SHARE));
+	}
+
+	/** Begins a round when the last one has ended and it is time. @param others all inboxes of the poll, which share its requests */
+	begin(inbox: InboxPoll, others: readonly InboxPoll[]): void {
+		const { key, interval, settings, requests } = this.needs;
+		const { memory, reader } = inbox;
+		const { sweep } = reader;
+		sweep.want(key, memory.sweptTo - settings.lookBack, requests.now());
+		if (!sweep.isDone(this.watched(inbox))) return;
+		const tickets = others.reduce((sum, other) => sum + Math.max(other.reader.sweep.size, this.watched(other).length), 0);
+		const polls = Math.max(1, Math.ceil(tickets / (SWEPT_PER_REQUEST * this.maxRequests)));
+		const isDue = requests.now() - sweep.begunAt >= (polls - 0.5) * interval;
+		if (isDue || (this.isFirst(inbox) && sweep.startedAt < memory.sweptTo)) sweep.begin(requests, memory.position);
+	}
+
+	/** @returns the inboxes, those first in which something has not been looked at for the longest time */
+	inOrder(inboxes: readonly InboxPoll[]): InboxPoll[] {
+		const since = inboxes.map((inbox) => ({ inbox, at: inbox.reader.sweep.unseenSince(this.watched(inbox)) }));
+		return since.sort((a, b) => (a.at === b.at ? 0 : a.at - b.at)).map(({ inbox }) => inbox);
+	}
+
+	/** Goes on with the round of an inbox. @throws BudgetExhausted, ServiceFailure */
+	async goOn(inbox: InboxPoll, sentBefore: number): Promise<void> {
+		const { requests, settings } = this.needs;
+		const { memory, reader } = inbox;
+		const isFirst = this.isFirst(inbox);
+		const watched = this.watched(inbox);
+		try {
+			while (!reader.sweep.isDone(watched) && (isFirst || requests.sent - sentBefore < this.share)) await reader.sweep.goOn(requests, watched);
+		} finally {
+			inbox.takeRows();
+			const { startedAt, from } = reader.sweep.lookBack;
+			if (from <= memory.sweptTo - settings.lookBack) memory.sweptTo = Math.max(memory.sweptTo, startedAt);
+		}
+	}
+
+	/** Whether this process has not looked through the inbox since the trigger has, or began with it. */
+	private isFirst({ reader, memory }: InboxPoll): boolean {
+		return reader.sweep.lookBack.startedAt < memory.sweptTo;
+	}
+
+	/** The tickets that must be looked at by their ids. */
+	private watched({ memory }: InboxPoll): number[] {
+		return chosenChanges(this.needs.settings).length > 0 ? Object.keys(memory.tickets).map(Number) : [];
+	}
+}

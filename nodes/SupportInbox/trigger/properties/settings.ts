@@ -1,0 +1,124 @@
+import type { RowsOf } from '../../fields/names';
+import { DAY } from '../time';
+import type { WatchedField } from '../watchedFields';
+
+const CHANGE_EVENTS = ['labelAdded', 'ticketAssigned', 'ticketChanged', 'ticketClosed'] as const;
+export const EVENTS = ['ticketCreated', 'newMessage', 'ticketUnanswered', ...CHANGE_EVENTS] as const;
+export type EventName = (typeof EVENTS)[number];
+
+/** Whose message a ticket begins with. */
+export const BEGINNERS = ['customer', 'handlingMemo', 'ourMail'] as const;
+export type Beginner = (typeof BEGINNERS)[number];
+
+type ChangeName = (typeof CHANGE_EVENTS)[number];
+
+/**
+ * Which changes an event stands for.
+ * - `fields`: the fields that matter; empty: all.
+ * - `becomes`: the values that one of them must change to, by field; no value: any. null: whatever the change is.
+ */
+export interface ChangeRule {
+	fields: readonly WatchedField[];
+	becomes: Partial<Record<WatchedField, ReadonlyArray<string | number>>> | null;
+}
+
+/** Whose writes are not given: those of the trigger's own workflow, of every workflow of this n8n, or nobody's. */
+export const OWN_CHANGES = ['thisWorkflow', 'allWorkflows', 'none'] as const;
+
+/** Where an inbox begins that the trigger has not seen before; `at` in ms. */
+export type Start = { mode: 'now' } | { mode: 'sinceDate'; at: number } | { mode: 'newest'; count: number };
+
+/** Which messages make events; empty lists: all. `withoutMemos`: with no channel chosen, handling memos are left out. */
+export interface MessageChoice {
+	withoutMemos?: boolean;
+	methodCds: readonly string[];
+	actionCds: readonly string[];
+}
+
+/** The hours that count: days of the week (1: Monday to 7: Sunday), minutes of the day, and the time zone that both are meant in. */
+export interface BusinessHours {
+	days: readonly number[];
+	from: number;
+	to: number;
+	zone: string;
+}
+
+/** After how long a wait is given, and again after how long; undefined: only once (ms). `hours`: those that count; undefined: all. */
+export interface Unanswered {
+	first: number;
+	again?: number;
+	hours?: BusinessHours;
+}
+
+/**
+ * Which tickets matter. They are judged here and not by the service's search: a ticket that leaves a filter has
+ * changed, and must still be seen to say so.
+ * - `assignee`: mention name; empty text: nobody; undefined: anyone.
+ * - `labelIds`: at least one of these; -1: none at all.
+ */
+export interface Filters {
+	statusCds: readonly string[];
+	assignee: string | undefined;
+	labelIds: readonly number[];
+	methodCds: readonly string[];
+	hasAttachments: boolean | undefined;
+}
+
+/** What names stand for in one inbox, and the names that it lacks, as a sentence names them. */
+export interface InboxSettings {
+	settings: Settings;
+	missing: ReadonlySet<string>;
+}
+
+/**
+ * The trigger's parameters, read and checked. `lookBack` in ms.
+ * - `inboxes`: their ids or names; undefined: all inboxes of the tenant.
+ * - `inInbox`: set where filters hold names. The ids that they stand for differ from inbox to inbox; here are none of them.
+ */
+export interface Settings {
+	inboxes: ReadonlyArray<number | string> | undefined;
+	inInbox?: (messageBoxId: number, rowsOf: RowsOf) => Promise<InboxSettings>;
+	events: readonly EventName[];
+	begunBy: readonly Beginner[];
+	changes: Record<ChangeName, ChangeRule>;
+	ignoreOwn: (typeof OWN_CHANGES)[number];
+	messages: MessageChoice;
+	unanswered: Unanswered;
+	start: Start;
+	filters: Filters;
+	/** Messages that a ticket comes with are not emitted beside its Ticket Created. */
+	skipFirstMessages?: boolean;
+	includeMessages: boolean;
+	addNames: boolean;
+	lookBack: number;
+	/** undefined: no cap of its own. */
+	maxRequests?: number;
+}
+
+/** How far back "Since a Date" reaches (ms): what is older would take longer to read than anyone waits. */
+export const MAX_START_AGE = 90 * DAY;
+/** How many tickets "With the Newest Tickets" gives at most, per inbox. */
+export const MAX_START_COUNT = 200;
+export const DEFAULT_LOOK_BACK_HOURS = 24;
+export const MAX_LOOK_BACK_HOURS = 24 * 30;
+/** The longest wait that is asked for (ms). */
+export const MAX_WAIT = 30 * DAY;
+/** What the sweeps of a poll go by when it has no cap. */
+export const DEFAULT_MAX_REQUESTS = 20;
+/** The least for a poll: with less, it might never catch up where more happens than it can read. */
+export const MIN_REQUESTS = 6;
+export const MAX_MAX_REQUESTS = 55;
+
+export function wants({ events }: Pick<Settings, 'events'>, event: EventName): boolean {
+	return events.includes(event);
+}
+
+/** Whether events are made of messages, so that each new one is read. */
+export function followsMessages(settings: Pick<Settings, 'events'>): boolean {
+	return wants(settings, 'newMessage') || wants(settings, 'ticketUnanswered');
+}
+
+/** @returns the chosen events that a change starts, with their rules */
+export function chosenChanges(settings: Settings): Array<ChangeRule & { event: ChangeName }> {
+	return CHANGE_EVENTS.filter((event) => wants(settings, event)).map((event) => ({ event, ...settings.changes[event] }));
+}

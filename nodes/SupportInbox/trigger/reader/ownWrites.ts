@@ -1,0 +1,113 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { TicketSummary } from '../service/api';
+import { MINUTE, SECOND } from '../time';
+import type { Look } from '../watchedFields';
+
+/** Whether the writes of a workflow are ignored. */
+export type IgnoredWriters = (workflowId: string | undefined) => boolean;
+
+/**
+ * A write of this process to a ticket.
+ * - `sentAt`, `answeredAt`: in ms of the steady clock.
+ * - `onService`: it took effect between these on the service's clock (ms); null while that is unknown.
+ * - `isUpdate`: a ticket update; otherwise a memo or a mail, which brings a message and may set the status.
+ * - `body`: what was sent, in the API's names; `basis`: how the ticket looked when it was read last before.
+ */
+export interface OwnWrite {
+	sentAt: number;
+	answeredAt: number;
+	onService: { earliest: number; latest: number } | null;
+	isUpdate: boolean;
+	body: IDataObject;
+	basis?: Look;
+	workflowId?: string;
+}
+
+/** In a longer gap before the write somebody else may have moved `last_updated_at`, and the write would hide it (ms). */
+const MAX_GAP = MINUTE;
+
+/** `handledBy`: the triggers that have handled a row that shows it. */
+type HandledWrite = OwnWrite & { handledBy: Set<string> };
+
+/** A row; `readAt` in ms of the steady clock. */
+type Shown = { ticket: TicketSummary; readAt: number };
+
+/** Writes of one ticket, and tickets, that are remembered; a forgotten one costs a request, or an event that was not wanted. */
+const MAX_WRITES = 10;
+const MAX_TICKETS = 2_000;
+
+/** What this process has written to the tickets of one inbox. */
+export class OwnWrites {
+	private readonly writes = new Map<number, HandledWrite[]>();
+	private readonly creators = new Map<number, string | undefined>();
+
+	add(ticketId: number, write: OwnWrite): void {
+		const known = this.writes.get(ticketId) ?? [];
+		keep(this.writes, ticketId, [...known, { ...write, handledBy: new Set<string>() }].slice(-MAX_WRITES));
+	}
+
+	/** Notes that this process has created a ticket. */
+	addCreated(ticketId: number, workflowId: string | undefined): void {
+		keep(this.creators, ticketId, workflowId);
+	}
+
+	/** Whether a ticket was created by one of the workflows whose writes are ignored. */
+	hasCreated(ticketId: number, ignored: IgnoredWriters): boolean {
+		return this.creators.has(ticketId) && ignored(this.creators.get(ticketId));
+	}
+
+	/** @returns the writes of ignored workflows that a row shows and a trigger has not handled yet */
+	shownIn(row: Shown, trigger: string, ignored: IgnoredWriters): OwnWrite[] {
+		return this.allShownIn(row).filter(({ handledBy, workflowId }) => !handledBy.has(trigger) && ignored(workflowId));
+	}
+
+	/** Notes that a trigger has handled what a row shows. */
+	handled(row: Shown, trigger: string): void {
+		for (const { handledBy } of this.allShownIn(row)) handledBy.add(trigger);
+	}
+
+	private allShownIn({ ticket, readAt }: Shown): HandledWrite[] {
+		const isShown = ({ sentAt, answeredAt, body }: OwnWrite) =>
+			answeredAt <= readAt || (sentAt <= readAt && shownFields(ticket, body).some(([shown, written]) => isSame(shown, written)));
+		return (this.writes.get(ticket.ticket_id) ?? []).filter(isShown);
+	}
+
+	/**
+	 * @param seenAt when the ticket was seen before (ms of the service's clock)
+	 * @param updated its `last_updated_at` now (ms)
+	 * @returns whether a write of this process has moved `last_updated_at` since then; what else came before that write does
+	 *   not show
+	 */
+	explain(ticket: TicketSummary, seenAt: number, updated: number): boolean {
+		return (this.writes.get(ticket.ticket_id) ?? [])
+			.some(({ onService, body, isUpdate }) => {
+			if (!isUpdate || onService === null || onService.latest < seenAt || onService.earliest > seenAt + MAX_GAP) return false;
+			// The service may cut its times to the second.
+			const isInSpan = updated >= Math.floor(onService.earliest / SECOND) * SECOND && updated <= onService.latest;
+			return isInSpan && shows(ticket, body);
+		});
+	}
+}
+
+/** Whether a ticket shows what was written, as far as a row has the fields. */
+function shows(ticket: TicketSummary, body: IDataObject): boolean {
+	return shownFields(ticket, body).every(([shown, written]) => isSame(shown, written));
+}
+
+/** @returns of each written field that a row has what it shows and what was written */
+function shownFields(ticket: TicketSummary, body: IDataObject): Array<[unknown, unknown]> {
+	const row = ticket as unknown as IDataObject;
+	return Object.keys(body).filter((field) => field in row).map((field) => [row[field], body[field]]);
+}
+
+function isSame(shown: unknown, written: unknown): boolean {
+	if (!Array.isArray(shown) || !Array.isArray(written)) return (shown ?? '') === (written ?? '');
+	return new Set([...shown, ...written].map(String)).size === shown.length && shown.length === written.length;
+}
+
+function keep<T>(map: Map<number, T>, ticketId: number, value: T): void {
+	map.delete(ticketId);
+	map.set(ticketId, value);
+	if (map.size > MAX_TICKETS) map.delete(map.keys().next().value as number);
+}

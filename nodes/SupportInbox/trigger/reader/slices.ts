@@ -1,0 +1,111 @@
+import type { TicketSummary } from '../service/api';
+import { FULL_PAGE } from '../service/api';
+import { isoOfSeconds, OPEN_END, SECOND } from '../time';
+
+import type { Moment, Requests } from '../service/requests';
+
+/**
+ * The tickets with a message in a part of the send times.
+ * - `isRead`: whether this answer completed the slice; `upTo`: its end (s).
+ * - `end`: the same as it was asked for; OPEN_END for the present.
+ */
+export interface Slice {
+	tickets: TicketSummary[];
+	isRead: boolean;
+	upTo: number;
+	end: number;
+	moment: Moment;
+}
+
+/** Rows that a slice aims at, of the 50 that a page holds. */
+const TARGET_ROWS = 35;
+/** Rows in which two pages of a burst overlap: fewer tickets than that leave the list from one request to the next. */
+const PAGE_OVERLAP = 13;
+
+/** A second with more than 50 tickets, as far as it was read; `moment`: of its first page. */
+interface Burst {
+	since: number;
+	until: number;
+	ids: Set<number>;
+	moment: Moment;
+}
+
+/**
+ * Reads send times slice by slice, the oldest first. A slice that does not fit into a page is thrown away and narrowed; one
+ * of a second is read page by page (API document, Ticket search).
+ */
+export class Slices {
+	/** How far those have come that read from different times: the length of the next slice (s) by where it begins (s). */
+	private readonly widths = new Map<number, number>();
+	private readonly bursts = new Map<number, Burst>();
+
+	constructor(private readonly messageBoxId: number) {}
+
+	/**
+	 * Sends one request.
+	 *
+	 * @param at where the slice begins (s), and how many seconds before that are read once more
+	 * @param end where the period ends (s)
+	 * @throws BudgetExhausted, ServiceFailure
+	 */
+	async next(requests: Requests, at: number, overlap: number, end: number): Promise<Slice> {
+		const present = Math.max(at, Math.floor(requests.serverNow() / SECOND));
+		const last = Math.min(end, present);
+		const width = this.widths.get(at) ?? Infinity;
+		const length = Math.min(width, last - at);
+		const since = at - overlap;
+		const until = at + width >= last ? end : at + width;
+		if (width <= 1) return await this.nextPage(requests, { at, since, until });
+		const { tickets, moment } = await this.search(requests, since, until, FULL_PAGE, 1);
+		const isFull = tickets.length === FULL_PAGE;
+		const upTo = endOf(until, moment);
+		const factor = isFull ? 1 / 3 : Math.min(4, TARGET_ROWS / Math.max(1, tickets.length));
+		if (isFull) remember(this.widths, at, Math.max(1, Math.floor(length * factor)));
+		else if (until !== end) remember(this.widths, upTo, Math.max(2, Math.floor(length * factor)));
+		return { tickets: isFull ? [] : tickets, isRead: !isFull, upTo, end: until, moment };
+	}
+
+	private async nextPage(requests: Requests, { at, since, until }: { at: number; since: number; until: number }): Promise<Slice> {
+		const burst = this.bursts.get(at);
+		const isKept = burst?.since === since && burst.until === until;
+		const ids = isKept ? burst.ids : new Set<number>();
+		const { page, perPage } = pageAfter(ids.size);
+		const { tickets, moment } = await this.search(requests, since, until, perPage, page);
+		// More tickets have left the list since the last page than the pages overlap by.
+		const hasShifted = ids.size > 0 && !tickets.some(({ ticket_id }) => ids.has(ticket_id));
+		const isEnd = !hasShifted && tickets.length < perPage;
+		const first = isKept ? burst.moment : moment;
+		const upTo = endOf(until, first);
+		this.bursts.delete(at);
+		if (isEnd) remember(this.widths, upTo, 2);
+		else if (!hasShifted) remember(this.bursts, at, { since, until, ids: new Set([...ids, ...tickets.map(({ ticket_id }) => ticket_id)]), moment: first });
+		return { tickets, isRead: isEnd, upTo, end: until, moment };
+	}
+
+	private async search(requests: Requests, since: number, until: number, per_page: number, page: number) {
+		return await requests.search(this.messageBoxId, { since: isoOfSeconds(since), until: isoOfSeconds(until), per_page, page });
+	}
+}
+
+/** Readers that are not up to date are few. */
+const MAX_REMEMBERED = 10;
+
+function remember<T>(map: Map<number, T>, at: number, value: T): void {
+	map.delete(at);
+	map.set(at, value);
+	if (map.size > MAX_REMEMBERED) map.delete(map.keys().next().value as number);
+}
+
+function endOf(until: number, { asOf }: Moment): number {
+	return until === OPEN_END ? Math.floor(asOf / SECOND) : until;
+}
+
+/** @returns the page that overlaps with the rows that were read, and shows the most beyond them */
+function pageAfter(read: number): { page: number; perPage: number } {
+	let best = { page: 1, perPage: FULL_PAGE };
+	for (let perPage = FULL_PAGE; read > 0 && perPage > FULL_PAGE / 2; perPage--) {
+		const page = Math.floor(Math.max(0, read - PAGE_OVERLAP) / perPage) + 1;
+		if (page * perPage > best.page * best.perPage) best = { page, perPage };
+	}
+	return best;
+}

@@ -1,0 +1,120 @@
+import { FULL_PAGE } from '../service/api';
+import { HOUR, SECOND } from '../time';
+
+import type { TicketSummary } from '../service/api';
+import type { Moment, Requests } from '../service/requests';
+
+/** Tickets of a look-back that is read with one request, together with the news; some more may come meanwhile. */
+const SMALL = 45;
+/** A ticket that is not listed is not asked for again for so long (ms): it is probably deleted. */
+const MISSING_FOR = HOUR;
+/** A trigger that does not poll for so long has no say in the look-back (ms). */
+const WANTED_FOR = 2 * HOUR;
+
+/** What a sweep reads with, see Reader. */
+interface TicketReader {
+	readPage(requests: Requests, page: number, period?: { from: number; until?: number }): Promise<{ tickets: TicketSummary[]; moment: Moment; hasMore: boolean }>;
+	readRows(requests: Requests, ids: readonly number[]): Promise<void>;
+	askedAt(ticketId: number): number;
+	isMissing(ticketId: number): boolean;
+}
+
+/**
+ * A look at everything, the send times of the look-back and the watched tickets. It is shared by all triggers and goes on
+ * where this process left it. The look-back is read page by page: what leaves a page while it is read has news, which the
+ * reader finds, or is found by the next round.
+ */
+export class Sweep {
+	/** When the present round began: on the service's clock and the steady clock (ms). */
+	startedAt = -Infinity;
+	begunAt = -Infinity;
+	/** The last look-back that was read to its end: when that round began, and from when on it looked (ms of the service's clock). */
+	lookBack = { startedAt: -Infinity, from: Infinity };
+	/** Tickets in the look-back, as the last round found them. */
+	size = FULL_PAGE;
+	/** The period of the present round (ms of the service's clock), and its next page; undefined: it has been read. */
+	private period = { from: 0, until: 0 };
+	private page: number | undefined;
+	/** From when on each trigger wants the send times to be looked through, and when it said so. */
+	private readonly wants = new Map<string, { from: number; at: number }>();
+	/** What was read with one request last. */
+	private atOnce: { from: number; readAt: number; position: number } | undefined;
+
+	constructor(private readonly reader: TicketReader) {}
+
+	/** Notes from when on a trigger wants the send times to be looked through (ms of the service's clock). */
+	want(key: string, from: number, now: number): void {
+		this.wants.set(key, { from, at: now });
+	}
+
+	/** Begins a round, for all triggers that have polled lately. @param until where their news begin (ms of the service's clock) */
+	begin(requests: Requests, until: number): void {
+		const now = requests.now();
+		for (const [key, { at }] of this.wants) if (now - at > WANTED_FOR) this.wants.delete(key);
+		this.startedAt = requests.serverNow();
+		this.begunAt = now;
+		this.period = { from: this.wantedFrom(), until };
+		this.page = 1;
+	}
+
+	/**
+	 * Where all of the look-back fits into one page, reads it and the news with one request, or takes what was so read at
+	 * `notBefore` (ms of the steady clock) or later.
+	 *
+	 * @param position where the news begin (ms of the service's clock)
+	 * @returns up to where the send times are known then; undefined: there are too many tickets for that
+	 */
+	async readAtOnce(requests: Requests, position: number, notBefore: number): Promise<number | undefined> {
+		const from = Math.min(position, this.wantedFrom());
+		if (this.atOnce !== undefined && this.atOnce.readAt >= notBefore && this.atOnce.from <= from) return this.atOnce.position;
+		if (this.size > SMALL) return undefined;
+		const { tickets, moment, hasMore } = await this.reader.readPage(requests, 1, { from });
+		this.size = tickets.length;
+		if (hasMore) return undefined;
+		this.startedAt = moment.asOf;
+		this.begunAt = moment.readAt;
+		this.page = undefined;
+		this.lookBack = { startedAt: moment.asOf, from };
+		this.atOnce = { from, readAt: moment.readAt, position: Math.floor(moment.asOf / SECOND) * SECOND };
+		return this.atOnce.position;
+	}
+
+	/**
+	 * Whether the round has nothing left for a trigger.
+	 *
+	 * @param ids the tickets that it watches
+	 */
+	isDone(ids: readonly number[]): boolean {
+		return this.page === undefined && this.unread(ids).length === 0;
+	}
+
+	/** Since when a part of all this has not been looked at (ms of the service's clock). */
+	unseenSince(ids: readonly number[]): number {
+		const lookBack = this.page === undefined ? this.startedAt : this.lookBack.startedAt;
+		return Math.min(lookBack, ...this.unread(ids).slice(0, 1).map((id) => this.reader.askedAt(id)));
+	}
+
+	/** Sends the next request of the round: for the look-back, then for `ids`. */
+	async goOn(requests: Requests, ids: readonly number[]): Promise<void> {
+		if (this.page === undefined) return await this.reader.readRows(requests, this.unread(ids).slice(0, FULL_PAGE));
+		const { tickets, hasMore } = await this.reader.readPage(requests, this.page, this.period);
+		if (hasMore) {
+			this.page += 1;
+			return;
+		}
+		this.size = (this.page - 1) * FULL_PAGE + tickets.length;
+		this.page = undefined;
+		this.lookBack = { startedAt: this.startedAt, from: this.period.from };
+	}
+
+	private wantedFrom(): number {
+		return Math.min(...[...this.wants.values()].map(({ from }) => from));
+	}
+
+	/** The tickets that this round has not seen, those read the longest ago first. */
+	private unread(ids: readonly number[]): number[] {
+		const { reader } = this;
+		const dueAfter = (id: number) => reader.askedAt(id) + (reader.isMissing(id) ? MISSING_FOR : 0);
+		return ids.filter((id) => dueAfter(id) < this.startedAt).sort((a, b) => reader.askedAt(a) - reader.askedAt(b));
+	}
+}

@@ -1,0 +1,93 @@
+import type { CredentialReference } from '../n8n-host/api';
+import { ADDRESS_BOOK_ID, ADDRESS_BOOK_NAME, INBOX_ID, INBOX_NAME, MAIL_ACCOUNT_NAME, POLL_TIMES } from './setUp';
+import { fromList, readExample, toReplace, type Example, type ExampleNode, type ToReplace } from './workflow';
+
+export interface Column {
+	name: string;
+	type: 'string' | 'number';
+}
+
+/** What the demo has in place of what a user fills in. */
+export interface Provisions {
+	/** of the simulated service */
+	credential: CredentialReference;
+	/** a label of the inbox of the demo */
+	labelId: number;
+	/** in place of an incoming webhook of Slack */
+	webhookUrl: string;
+	/** in place of Slack's `chat.postMessage`, with a channel */
+	postMessageUrl: string;
+	/** by type, for the nodes that call `postMessageUrl` */
+	slackCredentials: Record<string, CredentialReference>;
+	/** Makes a data table. @returns its id */
+	createTable(name: string, columns: Column[]): Promise<string>;
+}
+
+/**
+ * Fills in what the demo can of an example: everything of the service, what calls Slack, and the data tables that the
+ * workflow fills by itself. The rest stays empty, so that n8n does not publish it and nothing outside is called.
+ *
+ * @param file its name without `.json`
+ */
+export async function fillIn(file: string, has: Provisions): Promise<Example> {
+	const workflow = readExample(file);
+	for (const node of workflow.nodes) fillInService(node, has);
+	for (const row of toReplace(file)) {
+		const nodes = workflow.nodes.filter(({ name }) => row.nodes.includes(name));
+		for (const node of nodes) fillInSlack(node, row, has);
+		await fillInTable(`${workflow.name}: ${row.nodes[0]}`, nodes, has);
+	}
+	return workflow;
+}
+
+function fillInService({ parameters, credentials }: ExampleNode, { credential, labelId }: Provisions): void {
+	if (credentials && 'supportInboxApi' in credentials) credentials.supportInboxApi = credential;
+	if ('pollTimes' in parameters) parameters.pollTimes = POLL_TIMES;
+	if (isEmptyList(parameters.messageBoxIds)) parameters.messageBoxIds = [INBOX_ID];
+	if (isUnchosen(parameters.messageBoxId)) parameters.messageBoxId = fromList(INBOX_ID, INBOX_NAME);
+	if (isUnchosen(parameters.customerGroupId)) parameters.customerGroupId = fromList(ADDRESS_BOOK_ID, ADDRESS_BOOK_NAME);
+	// The customers of the simulator write to an address that is none of the inbox.
+	if (parameters.resource === 'mail') parameters.mailAccountId ??= MAIL_ACCOUNT_NAME;
+	const { values: labels } = (parameters.labels ?? {}) as { values?: { labelIds?: unknown } };
+	if (labels && isEmptyList(labels.labelIds)) labels.labelIds = [labelId];
+}
+
+/** n8n's own Slack node is left alone: it calls the real Slack. */
+function fillInSlack(node: ExampleNode, { what }: ToReplace, { webhookUrl, postMessageUrl, slackCredentials }: Provisions): void {
+	if (node.type !== 'n8n-nodes-base.httpRequest' || node.parameters.url !== '') return;
+	if (/incoming webhook/.test(what)) node.parameters.url = webhookUrl;
+	if (!/chat\.postMessage|the same address/.test(what)) return;
+	node.parameters.url = postMessageUrl;
+	for (const type of Object.keys(node.credentials ?? {})) node.credentials = { ...node.credentials, [type]: slackCredentials[type]! };
+}
+
+/** The nodes of a row share a table. One that no node writes into needs rows of its user. */
+async function fillInTable(name: string, nodes: ExampleNode[], { createTable }: Provisions): Promise<void> {
+	const open = nodes.filter(({ parameters }) => isUnchosen(parameters.dataTableId));
+	const columns = open.flatMap(({ parameters }) => columnsOf(parameters.columns)).filter((one, place, all) => all.findIndex((other) => other.name === one.name) === place);
+	if (!columns.length) return;
+	const dataTableId = { __rl: true, mode: 'list', value: await createTable(name, columns), cachedResultName: name };
+	for (const { parameters } of open) parameters.dataTableId = dataTableId;
+}
+
+function columnsOf(columns: unknown): Column[] {
+	const { schema = [] } = (columns ?? {}) as { schema?: Array<{ id: string; type: Column['type'] }> };
+	return schema.map(({ id, type }) => ({ name: id, type }));
+}
+
+function isEmptyList(value: unknown): boolean {
+	return Array.isArray(value) && value.length === 0;
+}
+
+function isUnchosen(locator: unknown): boolean {
+	return (locator as { value?: unknown } | undefined)?.value === '';
+}
+
+/** @returns the rows of the page of an example with the nodes that n8n names as not filled in when it refuses to publish; none for another refusal */
+export function leftToReplace(file: string, refusal: string): ToReplace[] {
+	const named = [...refusal.matchAll(/Node "(.+)":/g)].map(([, name]) => name);
+	return toReplace(file).flatMap(({ nodes, what }) => {
+		const left = nodes.filter((name) => named.includes(name));
+		return left.length ? [{ nodes: left, what }] : [];
+	});
+}

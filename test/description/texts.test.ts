@@ -1,0 +1,51 @@
+/** Texts that must not promise what the API document does not state, or leave out what a write costs. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
+import { SNOOZE_TERMS } from '../../nodes/SupportInbox/fields/enumerations';
+import { placesIn } from './places';
+
+const fields = placesIn(new SupportInbox().description.properties, '').map(({ at, field }) => ({ at, ...field }));
+const helpOf = (name: string, at = '') => fields.filter((field) => field.name === name && field.at.includes(at)).map(({ description = '' }) => description);
+const README = readFileSync(join(__dirname, '../../README.md'), 'utf8');
+const TROUBLES = readFileSync(join(__dirname, '../../docs/troubleshooting.md'), 'utf8');
+
+it('what a write to a sleeping ticket resets is named in full, in the help and in README', () => {
+	const texts = [...helpOf('snoozedTickets'), README];
+	expect(texts).toHaveLength(4);
+	for (const lost of ['return time', 'snooze comment', 'notified user', 'approval requirement']) {
+		expect(texts.filter((text) => !text.includes(lost))).toEqual([]);
+	}
+});
+
+it('a dropdown says what an expression may give: of users a name, of template categories a name, never an ID alone', () => {
+	const loaded = fields.filter(({ typeOptions }) => typeOptions?.loadOptionsMethod !== undefined);
+	const given = (method: RegExp) => loaded.filter(({ typeOptions }) => method.test(typeOptions!.loadOptionsMethod!)).map(({ description = '' }) => description);
+	expect(loaded.filter(({ description = '' }) => /specify an ID/i.test(description))).toEqual([]);
+	for (const text of given(/^getUsers/)) expect(text).toMatch(/give (a name or mention name|names or mention names) /);
+	for (const text of given(/^getTemplateCategories/)) expect(text).toContain('give its name ');
+});
+
+it('a label that is updated stays where it is without a new parent, a classification can be moved to the first level', () => {
+	expect(helpOf('parentId', 'label > update')).toEqual([expect.stringContaining('if this is not added, its place does not change')]);
+	expect(helpOf('parentId', 'label > create')).toEqual([expect.stringContaining('without one it is at the top')]);
+});
+
+it('a second label or classification of the same name is no surprise', () => {
+	const texts = [...helpOf('name', 'label >'), ...helpOf('name', 'classification >')];
+	expect(texts).toHaveLength(4);
+	for (const text of texts) expect(text).toMatch(/second (label|one) of the same name may be created/);
+});
+
+it('the page of troubles has what n8n says of a list that it could not load, and what to do after the token was corrected', () => {
+	expect(TROUBLES).toMatch(/^\| Error fetching options from Support Inbox \|.*Refresh List/m);
+	expect(README).not.toMatch(/By ID/);
+});
+
+it('what the document does not state is marked as such', () => {
+	expect(SNOOZE_TERMS.find(({ value }) => value === 'no_term')!.description).toMatch(/the API document does not say/);
+	for (const text of [...helpOf('clear'), ...helpOf('archived')]) expect(text).toMatch(/API document|document/);
+	expect(helpOf('approvalRequired')).toEqual([expect.stringMatching(/the service may set it/)]);
+	expect(helpOf('lastUpdatedBefore')).toEqual([expect.stringMatching(/does not say which changes move this time/)]);
+});

@@ -1,0 +1,106 @@
+/** The codes of the service and the names that n8n shows for them: in the output, in the lists of choices and on docs/output.md. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+
+import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
+import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';
+import { CHANNELS, HANDLING_TYPES, MESSAGE_STATES, SNOOZE_TERMS, TICKET_COLORS, TICKET_STATUSES } from '../../nodes/SupportInbox/fields/enumerations';
+import { codeName, COMMENT_TYPES, withCodeNames } from '../../nodes/SupportInbox/output/codes';
+import { placesIn } from '../description/places';
+import { letPass, skippingNow, skipWaits } from '../harness/skippedWaits';
+import { byId, serviceFor } from '../resources/service';
+import * as enums from '../simulator/enums';
+
+const PAGE = readFileSync(join(__dirname, '../../docs/output.md'), 'utf8');
+/** Code and name of each row, by heading. */
+const tables = new Map(
+	PAGE.split(/^### /m).slice(1).map((section) => {
+		const rows = [...section.matchAll(/^\| `(\w+)` \| ([^|]+) \|$/gm)].map(([, code, name]): [string, string] => [code, name]);
+		return [section.split('\n')[0], rows];
+	}),
+);
+
+it.each<[string, readonly string[], INodePropertyOptions[] | undefined]>([
+	['Ticket status', enums.TICKET_STATUSES, TICKET_STATUSES],
+	['Ticket color', enums.TICKET_COLORS, TICKET_COLORS],
+	['Channel', enums.CHANNELS, CHANNELS],
+	['Message state', enums.MESSAGE_STATES, MESSAGE_STATES],
+	['Comment type', enums.COMMENT_TYPES, COMMENT_TYPES],
+	['Handling type', enums.HANDLING_TYPES, HANDLING_TYPES],
+	['Return from snooze', enums.SNOOZE_TERMS, SNOOZE_TERMS],
+	['User state', enums.USER_STATES, undefined],
+])('%s: the page has every code of the document, with the name that n8n shows', (heading, codes, choices) => {
+	const rows = tables.get(heading)!;
+	expect(rows.map(([code]) => code)).toEqual(codes);
+	if (choices) expect(new Map(rows)).toEqual(new Map(codes.map((code) => [code, choices.find(({ value }) => value === code)?.name])));
+});
+
+it('a code that was added later is its own name, and no code has none', () => {
+	expect(['open', 'hologram', null].map((code) => codeName('status_cd', code))).toEqual(['Open', 'hologram', null]);
+});
+
+it('names stand right after their codes, also in messages and their comments', () => {
+	const comments = [{ comment_type: 'assign', comment: '' }];
+	const ticket = { status_cd: 'ongoing', color_cd: null, label_ids: [1], messages: [{ method_cd: 'social_dm', action_cd: 'received', comments }], changes: { status_cd: { from: 'open' } } };
+	expect(JSON.stringify(withCodeNames(ticket as unknown as IDataObject))).toBe(
+		JSON.stringify({
+			status_cd: 'ongoing',
+			status_name: 'On Hold',
+			color_cd: null,
+			color_name: null,
+			label_ids: [1],
+			messages: [{
+				method_cd: 'social_dm',
+				method_name: 'Direct Message',
+				action_cd: 'received',
+				action_name: 'Received',
+				comments: [{ comment_type: 'assign', comment_type_name: 'Assigned', comment: '' }],
+			}],
+			changes: { status_cd: { from: 'open' } },
+		}),
+	);
+});
+
+it('Add Names has one default everywhere', () => {
+	const fields = [new SupportInbox(), new SupportInboxTrigger()].flatMap(({ description }) => placesIn(description.properties, ''));
+	const defaults = fields.filter(({ field }) => field.name === 'addNames').map(({ field }) => field.default);
+	expect(defaults.length).toBeGreaterThan(1);
+	expect(new Set(defaults)).toEqual(new Set([true]));
+});
+
+describe('names are an addition', () => {
+	skipWaits();
+	const service = serviceFor('ticket', 'get', { clock: skippingNow });
+	const get = async () => {
+		const { ticket_id } = service.simulator.store.createTicket({ message_box_id: 101, assignee: 'user01', label_ids: [3001] });
+		return await service.json({ ticketId: byId(ticket_id) });
+	};
+
+	it.each([403, 404])('a list that the token may not see (%d) has no names, and the ticket comes', async (status) => {
+		service.simulator.faults.add({ when: { path: /users/, times: 9 }, kind: 'status', status, body: { message: 'no' } });
+		expect(await get()).toMatchObject([{ status_name: 'Open', assignee: 'user01', assignee_name: null, label_names: ['Order'] }]);
+	});
+
+	it('are asked for once an hour, and once more where an id is new', async () => {
+		const paths = () => service.sent().map(({ path }) => path).filter((path) => !path.includes('tickets'));
+		await get();
+		const lists = paths();
+		letPass(59 * 60_000);
+		await get();
+		expect(paths()).toEqual(lists);
+		const { id } = service.simulator.store.addLabel(101, { name: 'New' });
+		const { ticket_id } = service.simulator.store.createTicket({ message_box_id: 101, label_ids: [id] });
+		expect(await service.json({ ticketId: byId(ticket_id) })).toMatchObject([{ label_names: ['New'] }]);
+		expect(paths()).toEqual([...lists, '101/labels', '101/labels']);
+		letPass(61 * 60_000);
+		await get();
+		expect(paths().filter((path) => path === 'users')).toHaveLength(2);
+	});
+
+	it('a list that cannot be read for another reason is an error', async () => {
+		service.simulator.faults.add({ when: { path: /users/, times: 9 }, kind: 'status', status: 400, body: { message: 'no' } });
+		await expect(get()).rejects.toThrow('The service refused the values: no');
+	});
+});

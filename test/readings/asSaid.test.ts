@@ -1,0 +1,135 @@
+/** What docs/open-points.md says the node does, in each reading, where no test of an operation shows it. */
+import type { INodeParameters } from 'n8n-workflow';
+
+import { loadOptions, runNode } from '../harness/engine';
+import { readingsOf } from '../harness/readings';
+import { simulatorForEachTest } from '../harness/simulator';
+import { bookOf, contact, fields, rows } from '../resources/contact/book';
+import { INBOX, byId } from '../resources/service';
+import { sent } from '../resources/sent';
+import type { Simulator } from '../simulator';
+import type { ReadingName, Readings } from '../simulator/readings';
+
+let simulator: Simulator;
+
+/** Runs the tests in each reading of an open point. */
+function inReadings(name: ReadingName, tests: (value: string) => void): void {
+	describe.each(readingsOf(name))('%s', (_title, readings: Partial<Readings>) => {
+		simulatorForEachTest((started) => (simulator = started), readings);
+		tests(String(readings[name]));
+	});
+}
+
+const run = async (resource: string, operation: string, parameters: INodeParameters) =>
+	await runNode(simulator, { resource, operation, messageBoxId: byId(INBOX), ...parameters });
+const outcome = async (work: Promise<unknown>) => await work.then(() => 'done', (error: Error) => error.message);
+
+inReadings('contactKeyOfAnother', (value) => {
+	it("a refusal of another contact's code is the item's error", async () => {
+		bookOf(simulator).add({ system_id1: 'K1' });
+		bookOf(simulator).add({ system_id1: 'K2' });
+		const update = runNode(simulator, contact('update', { findBy: 'systemId1', systemId1: 'K1', ...fields('updateFields', { systemId1: 'K2' }) }));
+		expect(await outcome(update)).toMatch(value === 'refused' ? /refused the values/ : 'done');
+	});
+});
+
+inReadings('contactEmptyText', () => {
+	it('a text that was cleared is empty, however it comes back', async () => {
+		bookOf(simulator).add({ system_id1: 'K1', note: 'Old', emails: [{ email: 'k1@mail.example' }] });
+		simulator.faults.add({ kind: 'resetAfter', when: { method: 'PUT' } });
+		const [item] = await runNode(simulator, contact('update', { findBy: 'systemId1', systemId1: 'K1', ...fields('updateFields', { systemId1: 'K2', clear: ['note'] }) }));
+		expect(item.json).toMatchObject({ success: true });
+		expect(sent(simulator).filter(({ method }) => method === 'PUT')).toHaveLength(2);
+	});
+});
+
+inReadings('contactEmailLookup', (value) => {
+	it('an archived address finds its contact, or the item fails: there is never a second contact', async () => {
+		bookOf(simulator).add({ last_name: 'Old', archived_emails: [{ email: 'old@mail.example' }] });
+		const before = bookOf(simulator).all().length;
+		const upsert = runNode(simulator, contact('upsert', { findBy: 'email', email: 'old@mail.example', lastName: 'New' }));
+		expect(await outcome(upsert)).toMatch(value === 'active' ? /refused the values/ : 'done');
+		expect(bookOf(simulator).all()).toHaveLength(before);
+		expect(bookOf(simulator).withEmail('old@mail.example')?.last_name).toBe(value === 'active' ? 'Old' : 'New');
+	});
+});
+
+inReadings('otherFields', (value) => {
+	it("a contact without a last name is sent; a refusal is the item's error", async () => {
+		const create = runNode(simulator, contact('create', { emails: rows('email', 'new@mail.example') }));
+		expect(await outcome(create)).toMatch(value === 'needed' ? /refused the values: last_name missing/ : 'done');
+	});
+
+	it('a label is sent with a color, templates are searched by category only', async () => {
+		await run('label', 'create', { name: 'New' });
+		await run('template', 'getAll', { returnAll: true });
+		await run('template', 'getAll', { returnAll: true, filters: { templateCategoryName: 'Delivery' } });
+		expect(sent(simulator).map(({ path, body }) => [path, body])).toEqual([
+			['101/labels', { name: 'New', color: 'gray_01' }],
+			['101/templates', undefined],
+			['101/templates', undefined],
+			['101/templates/search', { template_category_name: 'Delivery', per_page: 30, page: 1 }],
+		]);
+	});
+});
+
+inReadings('unknownIds', (value) => {
+	it("an unknown label is the item's error, unless the service leaves it out", async () => {
+		const { ticket_id } = simulator.store.createTicket({ message_box_id: INBOX });
+		const labels = { values: { mode: 'add', labelIds: [1] } };
+		expect(await outcome(run('ticket', 'update', { ticketId: byId(ticket_id), labels }))).toMatch(
+			{ badRequest: /refused the values/, notFound: /^Not found/, ignored: /^done$/ }[value]!,
+		);
+		expect(simulator.store.ticket(ticket_id).label_ids).toEqual([]);
+	});
+});
+
+inReadings('dependentFields', () => {
+	it.each<[string, INodeParameters, RegExp]>([
+		['a snooze with a reason that does not snooze', { statusCd: 'ongoing', updateFields: { pendingReasonId: 201, snoozeTerm: 'today' } }, /A snooze needs a pending reason that snoozes/],
+		['a snooze without a reason', { statusCd: 'ongoing', updateFields: { pendingReasonId: null, snoozeComment: 'Ask' } }, /A snooze needs a pending reason that snoozes/],
+		['a snooze time in the past', { statusCd: 'ongoing', updateFields: { pendingReasonId: 202, snoozeTime: '2020-01-01T00:00:00Z' } }, /has passed/],
+		['a comment for nobody', { assignee: '={{ null }}', updateFields: { assignComment: 'Please' } }, /needs an assignee/],
+	])('%s is refused before the update', async (_what, parameters, message) => {
+		const { ticket_id } = simulator.store.createTicket({ message_box_id: INBOX });
+		expect(await outcome(run('ticket', 'update', { ticketId: byId(ticket_id), ...parameters }))).toMatch(message);
+		expect(sent(simulator).filter(({ method }) => method === 'PUT')).toEqual([]);
+	});
+});
+
+inReadings('emptyComments', (value) => {
+	it('an assignee without a comment is sent again after a lost answer', async () => {
+		const { ticket_id } = simulator.store.createTicket({ message_box_id: INBOX, messages: [{}] });
+		simulator.faults.add({ kind: 'resetAfter', when: { method: 'PUT' } });
+		await run('ticket', 'update', { ticketId: byId(ticket_id), assignee: 'user01' });
+		const { assignee, messages } = simulator.store.ticket(ticket_id);
+		expect([assignee, messages[0].comments.length]).toEqual(['user01', value === 'written' ? 2 : 0]);
+	});
+});
+
+inReadings('hasAttachmentsFalse', () => {
+	it.each([['any', {}], ['with', { has_attachments: true }]])('%s never sends false', async (hasAttachments, body) => {
+		await run('ticket', 'getAll', { limit: 50, filters: { hasAttachments } });
+		expect(sent(simulator).map((request) => request.body)).toEqual([{ per_page: 50, page: 1, ...body }]);
+	});
+});
+
+inReadings('deletedUsers', (value) => {
+	it('a list of users is given as it is, dropdowns and Active Only leave out who is gone', async () => {
+		expect(await run('user', 'getAll', { returnAll: true })).toHaveLength(value === 'listed' ? 40 : 39);
+		const named = await loadOptions(simulator, 'getUsers', { resource: 'ticket', operation: 'update' });
+		expect(named.filter(({ name }) => /deleted|locked/.test(name))).toEqual([]);
+	});
+});
+
+for (const name of ['timeOffset', 'timePrecision'] as const) {
+	inReadings(name, () => {
+		it('times are compared as such', async () => {
+			for (const [id, created_at] of [[7, '2026-03-01T00:00:00Z'], [8, '2026-03-01T00:00:01Z']] as const) {
+				simulator.store.createTicket({ id, message_box_id: 103, created_at });
+			}
+			const items = await run('ticket', 'getAll', { messageBoxId: byId(103), returnAll: true, filters: { createdAfter: '2026-03-01T00:00:01Z', createdBefore: '2026-03-01T00:00:02Z' } });
+			expect(items.map(({ json }) => json.ticket_id)).toEqual([8]);
+		});
+	});
+}

@@ -1,0 +1,116 @@
+/** An update sends everything that the contact has: the document does not say what becomes of fields that are left out. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { runNode } from '../../harness/engine';
+import { readingsOf } from '../../harness/readings';
+import { simulatorForEachTest } from '../../harness/simulator';
+import { letPass, skippingNow, skipWaits } from '../../harness/skippedWaits';
+import type { Simulator } from '../../simulator';
+import { sent } from '../sent';
+import { bookOf, byCode, byEmail, contact, fields, rows, SENT_BACK } from './book';
+
+let simulator: Simulator;
+skipWaits();
+
+const { customItems, ...SATO } = {
+	last_name: 'Sato', first_name: 'Hana', last_name_kana: 'サトウ', first_name_kana: 'ハナ',
+	company_name: 'Acme', department: 'Sales', title: 'Head', postal_code: '100', region: 'Kanto', city: 'Tokyo', address1: '1-1', address2: '2',
+	gender_cd: 2, url: 'https://acme.example', note: 'Line 1\nLine 2', system_id1: 'K1', default_assignee: 'user02',
+	emails: [{ email: 'sato@example.com' }], archived_emails: [{ email: 'old@example.com' }], tels: [{ tel: '1' }], archived_tels: [{ tel: '2' }],
+	badge_ids: [801],
+	customItems: { 1: 'one', 2: 'two' },
+};
+const WHOLE = { ...SATO, custom_item1: 'one', custom_item2: 'two' };
+const byItsCode = { findBy: 'systemId1', systemId1: 'K1' };
+const byItsEmail = { findBy: 'email', email: 'sato@example.com' };
+const COLLECTION = { update: 'updateFields', upsert: 'additionalFields' };
+
+type Name = keyof typeof COLLECTION;
+const run = async (operation: Name, key: object, values: object, settings = {}) =>
+	(await runNode(simulator, contact(operation, { ...key, ...fields(COLLECTION[operation], values) }), settings))[0].json;
+const stored = () => bookOf(simulator).withCode('K1');
+const methods = () => sent(simulator).map(({ method }) => method);
+const bodies = () => sent(simulator).flatMap(({ body }) => (body === undefined ? [] : [body]));
+
+describe.each(readingsOf('contactUpdateOmission', 'customItemNames', 'contactEmptyText', 'contactKeyOfAnother'))('%s', (_title, readings) => {
+	simulatorForEachTest((started) => (simulator = started), { ...readings, clock: skippingNow });
+	beforeEach(() => void bookOf(simulator).add({ ...SATO, customItems }));
+
+	it.each<[Name, object, string]>([
+		['update', byItsCode, byCode('K1')],
+		['update', byItsEmail, byEmail('sato%40example.com')],
+		['upsert', byItsCode, byCode('K1')],
+		['upsert', byItsEmail, byEmail('sato%40example.com')],
+	])('%s, found by %o, keeps what is not set', async (operation, key, path) => {
+		await run(operation, key, { city: 'Kyoto', customItem2: 'new' });
+		expect(sent(simulator)).toEqual([
+			{ method: 'GET', path, query: {} },
+			{ method: 'PUT', path, query: {}, body: { ...WHOLE, city: 'Kyoto', custom_item2: 'new' } },
+		]);
+		expect(stored()).toMatchObject({ ...SATO, city: 'Kyoto', customItems: { 1: 'one', 2: 'new' } });
+	});
+
+	it('what is cleared is cleared, and nothing else', async () => {
+		await run('update', byItsCode, { clear: ['tels', 'note', 'defaultAssignee', 'customItem1'] });
+		expect(stored()).toMatchObject({ ...SATO, tels: [], note: '', default_assignee: null, customItems: { 1: '', 2: 'two' } });
+	});
+
+	it('an update whose answer was lost is sent again as a whole', async () => {
+		simulator.faults.add({ kind: 'resetAfter', when: { method: 'PUT' } });
+		await run('update', byItsCode, { city: 'Kyoto' });
+		expect(bodies()).toEqual(Array(2).fill({ ...WHOLE, city: 'Kyoto' }));
+		expect(stored()).toMatchObject({ ...SATO, city: 'Kyoto', customItems });
+	});
+
+	it.each<Name>(['update', 'upsert'])('two items of a run change one contact, one after the other: %s', async (operation) => {
+		const items = [{ json: { id: 'K1', city: 'Kyoto' } }, { json: { id: 'K1', region: 'Kansai' } }] as Array<{ json: IDataObject }>;
+		await run(operation, { findBy: 'systemId1', systemId1: '={{ $json.id }}' }, { city: '={{ $json.city }}', region: '={{ $json.region }}' }, { items });
+		expect(methods()).toEqual(['GET', 'PUT', 'GET', 'PUT']);
+		expect(stored()).toMatchObject({ ...SATO, city: 'Kyoto', region: 'Kansai' });
+	});
+
+	it('so do two executions that find it by different keys', async () => {
+		await Promise.all([run('update', byItsCode, { city: 'Kyoto' }), run('upsert', byItsEmail, { region: 'Kansai' })]);
+		expect(methods()).toEqual(['GET', 'PUT', 'GET', 'PUT']);
+		expect(stored()).toMatchObject({ ...SATO, city: 'Kyoto', region: 'Kansai' });
+	});
+});
+
+describe('what was read', () => {
+	simulatorForEachTest((started) => (simulator = started), { clock: skippingNow });
+	beforeEach(() => void bookOf(simulator).add({ ...SATO, customItems }));
+
+	it.each<Name>(['update', 'upsert'])('is read again when it is old before the update is sent again: %s', async (operation) => {
+		simulator.faults.add({ kind: 'status', status: 500, when: { method: 'PUT' } });
+		simulator.interludes.add('before', { method: 'PUT' }, () => {
+			bookOf(simulator).change(stored()!, { region: 'Kansai', emails: [{ email: 'sato@example.com' }, { email: 'new@example.com' }] });
+			letPass(3_000);
+		});
+		await run(operation, byItsEmail, { city: 'Kyoto' });
+		expect(methods()).toEqual(['GET', 'PUT', 'GET', 'PUT']);
+		expect(stored()).toMatchObject({ city: 'Kyoto', region: 'Kansai', emails: [{ email: 'sato@example.com' }, { email: 'new@example.com' }] });
+	});
+
+	it.each<[Name, object]>([['update', {}], ['upsert', { created: false, updated: false }]])('has all the values already: nothing is written (%s)', async (operation, outcome) => {
+		const values = { city: 'Tokyo', genderCd: 2, badgeIds: [801], tels: rows('tel', '1'), customItem1: 'one' };
+		expect(await run(operation, byItsCode, values)).toEqual({ success: true, customer_group_id: 11, system_id1: 'K1', ...outcome });
+		expect(methods()).toEqual(['GET']);
+	});
+
+	it.each<Name>(['update', 'upsert'])('cannot be taken back: the error has the words of the service (%s)', async (operation) => {
+		bookOf(simulator).change(stored()!, { default_assignee: 'gone' });
+		await expect(run(operation, byItsCode, { city: 'Kyoto' })).rejects.toThrow('The service refused the values: default_assignee');
+		expect(stored()).toMatchObject({ city: 'Tokyo' });
+	});
+});
+
+describe('fields that the document does not know', () => {
+	simulatorForEachTest((started) => (simulator = started), { laterAdditions: 'some' });
+
+	it.each<[Name, object]>([['update', {}], ['upsert', { created: false, updated: true }]])('are not sent back, and the output names them (%s)', async (operation, outcome) => {
+		bookOf(simulator).add({ system_id1: 'K1', emails: [{ email: 'sato@example.com' }], tels: [{ tel: '1' }] });
+		const json = await run(operation, byItsCode, { city: 'Kyoto', tels: rows('tel', '2') });
+		expect(bodies()).toEqual([{ ...SENT_BACK, system_id1: 'K1', emails: [{ email: 'sato@example.com' }], tels: [{ tel: '2' }], city: 'Kyoto' }]);
+		expect(json).toEqual({ success: true, customer_group_id: 11, system_id1: 'K1', ...outcome, not_sent_back: ['emails', 'added_later'] });
+	});
+});

@@ -1,0 +1,80 @@
+/** Ticket: Get Many with the messages of each ticket. */
+import { ExecuteContext } from 'n8n-core';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { skippingNow, skipWaits } from '../../harness/skippedWaits';
+import { byId, serviceFor } from '../service';
+
+skipWaits();
+const service = serviceFor('ticket', 'getAll', { seed: { tickets: 0 } });
+const given = (count: number, body = 'Hello') =>
+	Array.from({ length: count }, () => service.simulator.store.createTicket({ message_box_id: 101, label_ids: [3001], messages: [{ body }] }).ticket_id);
+const search = async (options: INodeParameters = {}, more: INodeParameters = {}) =>
+	(await service.json({ options: { includeMessages: true, ...options }, ...more })) as Array<{ ticket_id: number; messages: Array<{ body: string }> }>;
+const paths = () => service.sent().map(({ path }) => path);
+
+it.each([true, false])('gives what Ticket: Get gives of each, newest first (Simplify %s)', async (simplify) => {
+	const ids = given(3);
+	const found = await search({}, { simplify, addNames: true });
+	expect(found.map(({ ticket_id }) => ticket_id)).toEqual([...ids].reverse());
+	expect(paths().slice(0, 4).sort()).toEqual([...ids.map((id) => `101/tickets/${id}`), '101/tickets/search']);
+	const [alone] = await service.json({ operation: 'get', ticketId: byId(ids[2]), simplify, addNames: true });
+	expect(found[0]).toEqual(alone);
+});
+
+it('reads only those that are wanted, after the limit and what is chosen here', async () => {
+	given(5);
+	const [quiet] = given(1, 'x');
+	service.simulator.store.editTicket(quiet, { title: 'The one' });
+	expect(await search({}, { filters: { titleContains: 'the one' } })).toHaveLength(1);
+	expect(await search({}, { limit: 2 })).toHaveLength(2);
+	expect(paths().filter((path) => /\d$/.test(path))).toHaveLength(3);
+});
+
+it('shapes the messages as the options say', async () => {
+	given(1, 'New\n\nOn Tue, Mar 10, 2026 Shop wrote:\n> Old\n');
+	const [{ messages }] = await search({ messageBody: 'newText', maxBodyLength: 2, newestMessages: 1 });
+	expect(messages).toMatchObject([{ body: 'Ne… [cut: 1 more characters]' }]);
+});
+
+it('takes the choice as an AI tool gives it, and reads none without it', async () => {
+	given(1);
+	expect(await search({ includeMessages: '={{ "true" }}' })).toMatchObject([{ messages: [{ body: 'Hello' }] }]);
+	expect((await search({ includeMessages: false }))[0]).not.toHaveProperty('messages');
+});
+
+it('leaves out a ticket that was moved or deleted since the search', async () => {
+	const ids = given(4);
+	service.simulator.faults.add({ when: { path: new RegExp(`tickets/${ids[1]}$`) }, kind: 'status', status: 404, body: { message: 'not found' } });
+	expect((await search()).map(({ ticket_id }) => ticket_id)).toEqual([ids[3], ids[2], ids[0]]);
+});
+
+it('stops at a ticket that cannot be read, and reads no further', async () => {
+	const ids = given(30);
+	service.simulator.faults.add({ when: { path: new RegExp(`tickets/${ids[25]}$`), times: 9 }, kind: 'status', status: 400, body: { message: 'no' } });
+	await expect(search()).rejects.toThrow('The service refused the values');
+	expect(new Set(paths()).size).toBeLessThan(12);
+});
+
+/** @returns what n8n's contexts all inherit a property from */
+function ofAllContexts(name: 'logger'): ExecuteContext {
+	let prototype = ExecuteContext.prototype;
+	while (!Object.hasOwn(prototype, name)) prototype = Object.getPrototypeOf(prototype) as ExecuteContext;
+	return prototype;
+}
+
+describe('a long run', () => {
+	const limited = serviceFor('ticket', 'getAll', { seed: { tickets: 0 }, clock: skippingNow, rateLimit: { limit: 60 } });
+
+	it('keeps within the rate limit, and the log says each minute how far it is', async () => {
+		const logged: string[] = [];
+		const logger = { info: (text: string) => logged.push(text), debug: () => {} };
+		const spy = jest.spyOn(ofAllContexts('logger'), 'logger', 'get').mockReturnValue(logger as never);
+		for (let number = 0; number < 200; number++) limited.simulator.store.createTicket({ message_box_id: 101 });
+		expect(await limited.run({ options: { includeMessages: true }, returnAll: true })).toHaveLength(200);
+		spy.mockRestore();
+		expect(limited.simulator.requests.filter(({ status }) => status === 403)).toEqual([]);
+		const progress = logged.filter((text) => /^"Support Inbox" has read \d+ of 200 tickets with their messages$/.test(text));
+		expect([2, 3]).toContain(progress.length);
+	});
+});

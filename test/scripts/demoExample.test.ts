@@ -1,0 +1,67 @@
+/** What `npm run demo -- --example` fills in, and what it leaves to its user. */
+import { fillIn, leftToReplace, type Column } from '../../scripts/demo/fillIn';
+import { exampleNames } from '../../scripts/demo/workflow';
+
+const OURS = { id: 'ours', name: 'Ours' };
+const HEADER = { id: 'header', name: 'Header' };
+const SLACK = { id: 'slack', name: 'Slack' };
+const WEBHOOK = 'http://127.0.0.1/services';
+const API = 'http://127.0.0.1/api';
+
+async function filledIn(file: string) {
+	const tables: Array<[string, Column[]]> = [];
+	const createTable = async (name: string, columns: Column[]) => String(tables.push([name, columns]));
+	const urls = { webhookUrl: WEBHOOK, postMessageUrl: API };
+	const workflow = await fillIn(file, { credential: OURS, labelId: 7, ...urls, slackCredentials: { httpHeaderAuth: HEADER, slackApi: SLACK }, createTable });
+	const node = (name: string) => workflow.nodes.find((one) => one.name === name)!;
+	return { nodes: workflow.nodes, node, tables };
+}
+
+describe('an example in the demo', () => {
+	it.each(exampleNames())('%s has the credential and the inbox of the demo wherever they go', async (file) => {
+		const { nodes } = await filledIn(file);
+		const ours = nodes.filter(({ type }) => type.startsWith('n8n-nodes-support-inbox.'));
+		expect(ours.map(({ credentials }) => credentials?.supportInboxApi)).toEqual(ours.map(() => OURS));
+		expect(ours.filter(({ parameters }) => (parameters.messageBoxId as { value?: unknown })?.value === '')).toEqual([]);
+		expect(ours.filter(({ parameters }) => JSON.stringify(parameters.messageBoxIds) === '[]')).toEqual([]);
+	});
+
+	it('writes into one table of its own, and into threads of the demo', async () => {
+		const { node, tables } = await filledIn('slack-thread-per-ticket');
+		expect(tables).toEqual([['Slack thread per ticket: Keep those without a thread', [{ name: 'ticket_id', type: 'number' }, { name: 'thread_ts', type: 'string' }]]]);
+		for (const name of ['Keep those without a thread', 'Remember the thread', 'Find the thread']) expect(node(name).parameters.dataTableId).toMatchObject({ value: '1' });
+		for (const name of ['Open the thread', 'Write into the thread']) {
+			expect(node(name)).toMatchObject({ parameters: { url: API }, credentials: { httpHeaderAuth: HEADER } });
+		}
+	});
+
+	it('has the label and the webhook of the demo', async () => {
+		const { node } = await filledIn('new-ticket-to-slack');
+		expect(node('Label it').parameters.labels).toEqual({ values: { mode: 'add', labelIds: [7] } });
+		expect(node('Message to Slack').parameters.url).toBe(WEBHOOK);
+	});
+
+	it('answers from a mail account of the demo', async () => {
+		expect((await filledIn('auto-acknowledgement')).node('Acknowledge it').parameters.mailAccountId).toBe('Customer Support');
+	});
+
+	it('gets nothing of the demo where it would call somebody else', async () => {
+		const { nodes } = await filledIn('new-ticket-with-slack-node');
+		expect(nodes.find(({ type }) => type === 'n8n-nodes-base.slack')?.credentials).toEqual({ slackApi: { id: '', name: 'Slack account' } });
+		expect((await filledIn('order-mail-to-memo')).node('Ask the shop')).toMatchObject({ parameters: { url: '' }, credentials: { httpHeaderAuth: { id: '' } } });
+	});
+
+	it('gets no empty table in place of one that its user fills', async () => {
+		const { node, tables } = await filledIn('assign-in-turn');
+		expect(tables.map(([name]) => name)).toEqual(['Assign in turn: Take the next turn']);
+		expect(node('Read the team').parameters.dataTableId).toMatchObject({ value: '' });
+	});
+
+	it('leaves what n8n names when it refuses, in the words of its page', () => {
+		const refusal = 'Cannot publish workflow:\nNode "Ask for approval":\n- Missing\nNode "Something else":\n- Missing';
+		expect(leftToReplace('reply-approved-by-email', refusal)).toEqual([
+			{ nodes: ['Ask for approval'], what: 'the SMTP credential of your mail server; the sender; who approves' },
+		]);
+		expect(leftToReplace('reply-approved-by-email', 'The service does not answer')).toEqual([]);
+	});
+});

@@ -1,0 +1,29 @@
+/** A node that writes and stops on error: with one bad item nothing is sent. */
+import type { INodeParameters } from 'n8n-workflow';
+
+import { serviceFor } from '../../resources/service';
+
+const service = serviceFor('mail', 'send');
+const rows = (...addresses: string[]) => addresses.map((to) => ({ json: { to } }));
+const mail = (): INodeParameters => ({
+	mailAccountId: String(service.simulator.store.inbox(101).mailAccounts[0].mail_account_id),
+	to: '={{ $json.to }}',
+	subject: 'Your order',
+	body: 'It is on its way.',
+});
+const sentTo = () => service.simulator.requests.filter(({ path, status }) => path.endsWith('/mails') && Number(status) < 300).map(({ body }) => (body as { to: string }).to);
+
+it.each([0, 1, 2])('item %i is refused: nothing is sent, and the error is its own', async (bad) => {
+	const items = rows('anna@mail.example', 'ben@mail.example', 'cleo@mail.example');
+	items[bad].json.to = 'at home';
+	const error = (await service.run(mail(), { items }).catch((thrown: unknown) => thrown)) as Error & { context: { itemIndex: number } };
+	expect(error.message).toContain('To: "at home" is not an e-mail address');
+	expect(error.context.itemIndex).toBe(bad);
+	expect(sentTo()).toEqual([]);
+});
+
+it('with Continue On Fail the others are sent', async () => {
+	const items = rows('anna@mail.example', 'at home', 'cleo@mail.example');
+	await service.run(mail(), { items, node: { continueOnFail: true } });
+	expect(sentTo()).toEqual(['anna@mail.example', 'cleo@mail.example']);
+});

@@ -1,0 +1,64 @@
+/** All inboxes of a tenant: those that join, those that leave for a while, and a list that cannot be read. */
+import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
+
+import { idsOf, Scene } from './scene';
+
+/** So long an inbox that is not in the list is remembered. */
+const DAY = 24 * HOUR;
+
+const write = (scene: Scene, message_box_id: number) => scene.store.createTicket({ message_box_id, created_at: scene.now, messages: [{ body: 'Hello', sent_at: scene.now, created_at: scene.now }] }).ticket_id;
+/** The access token does not see an inbox. @returns shows it again */
+function hide(scene: Scene, id: number): () => void {
+	const { inboxes } = scene.store;
+	const inbox = inboxes.get(id)!;
+	inboxes.delete(id);
+	return () => void inboxes.set(id, inbox);
+}
+
+it('gives what comes into any of them, and into one that is added later', async () => {
+	const scene = await Scene.set({ inboxes: undefined });
+	write(scene, 101);
+	await scene.poll();
+	const tickets = [101, 102, 103].map((inbox) => write(scene, inbox));
+	expect(idsOf(await scene.allEvents())).toEqual(tickets);
+	scene.store.addInbox({ id: 104, name: 'New', customer_group_id: 11 });
+	write(scene, 104);
+	expect(await scene.allEvents()).toEqual([]);
+	const later = write(scene, 104);
+	expect(idsOf(await scene.allEvents())).toEqual([later]);
+});
+
+it('goes on where it stopped in an inbox that was away for hours, and begins anew after more than a day', async () => {
+	const scene = await Scene.set({ inboxes: undefined });
+	await scene.poll();
+	const meanwhile = write(scene, 102);
+	let show = hide(scene, 102);
+	for (let poll = 0; poll < 10; poll++) expect(await scene.events(20 * MINUTE)).toEqual([]);
+	show();
+	expect(idsOf(await scene.allEvents())).toEqual([meanwhile]);
+
+	write(scene, 102);
+	show = hide(scene, 102);
+	const gone = await scene.poll(DAY + HOUR);
+	expect(gone?.report).toMatchObject({ thrown: null, notes: ['inbox 102 is gone, and what was known of it is forgotten'] });
+	show();
+	await scene.poll(MINUTE);
+	expect(await scene.allEvents()).toEqual([]);
+});
+
+it('a list that cannot be read stops nothing in the inboxes that are known, and fails the first poll', async () => {
+	const scene = await Scene.set({ inboxes: undefined });
+	const noList = { kind: 'status', status: 500, when: { path: /message_boxes$/, times: 100 } } as const;
+	scene.simulator.faults.add(noList);
+	expect((await scene.poll())?.report.thrown).toMatchObject({ meaning: 'trouble' });
+	scene.simulator.faults.clear();
+	await scene.poll(2 * MINUTE);
+	scene.simulator.faults.add(noList);
+	for (let poll = 0; poll < 3; poll++) {
+		const ticket = write(scene, 103);
+		const result = await scene.poll(2 * MINUTE);
+		expect(idsOf(result!.events)).toEqual([ticket]);
+		expect(result!.report).toMatchObject({ thrown: null, reported: [], tolerated: [{ meaning: 'trouble' }] });
+	}
+	expect((await scene.poll(2 * MINUTE))?.report).toMatchObject({ thrown: null, reported: [{ meaning: 'trouble' }] });
+});

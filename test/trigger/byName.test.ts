@@ -1,0 +1,111 @@
+/** Names in the place of ids: they stand for other ids in each inbox. */
+import type { INodeParameters } from 'n8n-workflow';
+
+import { loadOptions, pollerOf } from '../harness/engine';
+import { simulatorForEachTest } from '../harness/simulator';
+import type { Simulator } from '../simulator';
+
+let service: Simulator;
+simulatorForEachTest((started) => (service = started));
+
+const label = (inbox: number, name: string) => service.store.addLabel(inbox, { name }).id;
+const create = (message_box_id: number, more: object = {}) => service.store.createTicket({ message_box_id, ...more }).ticket_id;
+
+/** Activates the trigger. @returns its next poll, as the ids of the tickets */
+async function activated(parameters: INodeParameters): Promise<() => Promise<unknown[]>> {
+	const node = pollerOf(service, { begunBy: ['customer', 'handlingMemo', 'ourMail'], options: { includeMessages: false }, addNames: false, ...parameters });
+	await node.poll();
+	return async () => ((await node.poll()) ?? []).map(({ json }) => json.ticket_id);
+}
+
+it.each([
+	['two inboxes by name', '={{ ["Support", "billing"] }}', [101, 102]],
+	['all inboxes', ['All Inboxes'], [101, 102, 103]],
+])('a filter by a label: %s, of which two have it', async (_what, messageBoxIds, inboxes) => {
+	service.store.inbox(102).inbox.name = 'Billing';
+	const urgent = [label(101, 'Urgent'), label(102, 'Urgent')];
+	const poll = await activated({ messageBoxIds, filters: { labelIds: '={{ ["urgent"] }}' } });
+	const fitting = [create(101, { label_ids: [urgent[0]] }), create(102, { label_ids: [urgent[1]] })];
+	// The other way round the ids stand for nothing.
+	for (const inbox of inboxes) create(inbox);
+	expect(await poll()).toEqual(fitting);
+	expect(await poll()).toEqual([]);
+	// Each page of each list was asked for once.
+	const lists = service.requests.filter(({ method }) => method === 'GET').map(({ path, query }) => `${path} ${JSON.stringify(query)}`);
+	expect(lists.filter((one) => one.includes('/labels')).length).toBeGreaterThanOrEqual(inboxes.length);
+	expect(lists).toEqual([...new Set(lists)]);
+});
+
+it('an assignee, an added label and one that a ticket gets', async () => {
+	const [user] = [...service.store.users.values()];
+	const id = label(101, 'Urgent');
+	const assignee = `={{ "${user.last_name} ${user.first_name}" }}`;
+	const ofUser = await activated({ messageBoxIds: [101], filters: { assignee } });
+	const added = await activated({ messageBoxIds: [101], events: ['labelAdded'], addedLabelIds: '={{ ["Urgent"] }}' });
+	const became = await activated({ messageBoxIds: [101], events: ['ticketChanged'], onlyWhenItBecomes: { labelIds: '={{ ["Urgent"] }}' } });
+	const ticket = create(101, { assignee: user.mention_name });
+	create(101, { assignee: null });
+	expect(await ofUser()).toEqual([ticket]);
+	await added();
+	await became();
+	service.store.editTicket(ticket, { label_ids: [3001] });
+	expect([await added(), await became()]).toEqual([[], []]);
+	service.store.editTicket(ticket, { label_ids: [3001, id] });
+	expect([await added(), await became()]).toEqual([[ticket], [ticket]]);
+});
+
+it.each<[string, INodeParameters, string]>([
+	['no inbox', { messageBoxIds: '={{ ["Nowhere"] }}' }, 'There is no inbox "Nowhere" in this tenant. Check the name, or give the ID.'],
+	['a label of none of the inboxes', { messageBoxIds: [101, 102], filters: { labelIds: '={{ ["Missing"] }}' } }, 'None of the inboxes has a label "Missing". Check the name, or give the ID.'],
+	['no user', { messageBoxIds: [101], filters: { assignee: '={{ "No Body" }}' } }, 'There is no user "No Body"'],
+])('a name of %s is refused, live and in the test event', async (_what, parameters, message) => {
+	await expect(pollerOf(service, parameters).poll()).rejects.toMatchObject({ name: 'NodeOperationError', message: expect.stringContaining(message) });
+	if (!message.startsWith('None')) await expect(pollerOf(service, parameters).poll('manual', 'manual')).rejects.toThrow(message);
+});
+
+it('the test event shows a ticket that fits by name', async () => {
+	const id = label(102, 'Urgent');
+	create(102);
+	const ticket = create(102, { label_ids: [id] });
+	const items = await pollerOf(service, { messageBoxIds: ['All Inboxes'], filters: { labelIds: '={{ ["Urgent"] }}' } }).poll('manual', 'manual');
+	expect(items?.map(({ json }) => json.ticket_id)).toEqual([ticket]);
+});
+
+it('the list of inboxes begins with all of them; their labels are typed', async () => {
+	const [first, second] = await loadOptions(service, 'getInboxes', { messageBoxIds: [] }, 'supportInboxTrigger');
+	expect([first, second]).toMatchObject([{ value: 'All Inboxes' }, { value: 101 }]);
+	const labels = await loadOptions(service, 'getLabelsOfInboxes', { messageBoxIds: ['All Inboxes'] }, 'supportInboxTrigger');
+	expect(labels).toMatchObject([{ name: 'Without Label' }, { name: 'Labels of All Inboxes Are Typed by Name', disabled: true }]);
+});
+
+it('a user by the first name before the last one, and by the e-mail address', async () => {
+	const [user] = [...service.store.users.values()];
+	const polls = [];
+	for (const name of [`${user.first_name} ${user.last_name}`, user.email]) polls.push(await activated({ messageBoxIds: [101], filters: { assignee: `={{ "${name}" }}` } }));
+	const ticket = create(101, { assignee: user.mention_name });
+	create(101, { assignee: null });
+	for (const poll of polls) expect(await poll()).toEqual([ticket]);
+});
+
+it('a label that is twice in one inbox stops that inbox alone, and names it', async () => {
+	const urgent = label(101, 'Urgent');
+	label(102, 'Urgent');
+	label(102, 'Urgent');
+	const node = pollerOf(service, { messageBoxIds: [101, 102], options: { includeMessages: false }, filters: { labelIds: '={{ ["Urgent"] }}' } });
+	await node.poll();
+	const ticket = create(101, { label_ids: [urgent] });
+	expect((await node.poll())?.map(({ json }) => json.ticket_id)).toEqual([ticket]);
+	expect(node.reported.map(({ message }) => message)).toEqual([expect.stringMatching(/^Inbox 102: Labels: "Urgent" is the name of several labels: \d+, \d+\./)]);
+});
+
+it('a handling memo is no new message, unless its channel is chosen', async () => {
+	const ticketId = create(101, { created_at: Date.now() - 60_000 });
+	const [any, memos] = [
+		await activated({ messageBoxIds: [101], events: ['newMessage'] }),
+		await activated({ messageBoxIds: [101], events: ['newMessage'], messageMethodCds: ['record'] }),
+	];
+	service.store.addMessage(ticketId, { method_cd: 'record', action_cd: 'received' });
+	expect([await any(), await memos()]).toEqual([[], [ticketId]]);
+	service.store.addMessage(ticketId, { action_cd: 'received' });
+	expect([await any(), await memos()]).toEqual([[ticketId], []]);
+});

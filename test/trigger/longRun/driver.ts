@@ -1,0 +1,41 @@
+/** How the long run drives the trigger's core: the one file that follows its interface. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { pollOnce } from '../../../nodes/SupportInbox/trigger/polling/pollOnce';
+import { readersOf } from '../../../nodes/SupportInbox/trigger/reader/readers';
+import type { Settings } from '../../../nodes/SupportInbox/trigger/properties/settings';
+import type { Session } from '../../../nodes/SupportInbox/transport/session';
+import { sessionAt } from '../../harness/session';
+import type { TicketPatch, Ticket } from '../../simulator';
+
+import type { TriggerEvent } from './events';
+import type { SimulatedService } from './service';
+import { SECOND } from './units';
+
+/** How long a poll may take until no further request begins (ms). */
+export const BUDGET = 26 * SECOND;
+
+/** What the triggers of one process share. */
+export class Shared {
+	private readonly session: Session;
+
+	/** @param now a clock that does not step (ms) */
+	constructor(now: () => number) {
+		this.session = sessionAt(now);
+	}
+
+	/** @returns null: another poll of the trigger was under way */
+	async poll(key: string, settings: Settings, service: SimulatedService, memory: IDataObject): Promise<{ events: TriggerEvent[]; failed: boolean } | null> {
+		const { session } = this;
+		const result = await pollOnce({ session, origin: 'https://tenant.example', key, settings, service, memory: () => memory, budget: BUDGET });
+		return result && { events: result.events as unknown as TriggerEvent[], failed: result.report.thrown !== null };
+	}
+
+	/** A node of the process wrote a ticket between two times of the clock, which here is the service's. */
+	wrote({ message_box_id, ticket_id }: Ticket, body: TicketPatch, sentAt: number, answeredAt: number): void {
+		const onService = { earliest: sentAt, latest: answeredAt + SECOND };
+		const path = `/api/v2/${message_box_id}/tickets/${ticket_id}`;
+		const values = { messageBoxId: message_box_id, ticketId: ticket_id };
+		readersOf(this.session).noteWrite({ method: 'PUT', path, values, body: { ...body }, answer: {}, sentAt, answeredAt, onService, confirmed: true, workflowId: undefined });
+	}
+}

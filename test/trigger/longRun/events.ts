@@ -1,0 +1,35 @@
+/** The fields of a ticket that Ticket Changed compares (docs/trigger.md, "What you get"). */
+export const WATCHED_FIELDS = ['status_cd', 'assignee', 'color_cd', 'label_ids', 'case_category_ids', 'pending_reason_id', 'title'] as const;
+export type WatchedField = (typeof WATCHED_FIELDS)[number];
+export type Watched = Record<WatchedField, unknown>;
+
+export interface EventMessage {
+	message_id: number;
+	action_cd: string;
+}
+
+/** An item of a workflow, as far as the ledger looks at it. */
+export type TriggerEvent = Watched & {
+	event: string;
+	ticket_id: number;
+	messages?: EventMessage[];
+	message?: EventMessage;
+	changes?: Partial<Record<WatchedField, { from: unknown; to: unknown }>>;
+};
+
+/** A value as text; lists of ids are sets. */
+export function textOf(value: unknown): string {
+	return JSON.stringify(Array.isArray(value) ? [...(value as unknown[])].sort() : value);
+}
+
+export function describeEvent({ event, ticket_id, message, changes }: TriggerEvent): string {
+	return [event, ticket_id, message?.message_id, changes && textOf(changes)].filter((part) => part !== undefined).join(' ');
+}
+
+export const ticketKey = (id: number) => `ticket ${id}`;
+export const messageKey = (id: number) => `message ${id}`;
+
+/** @returns the keys of what may be given of a ticket, once each */
+export function keysOf({ ticket_id, messages }: { ticket_id: number; messages: EventMessage[] }): string[] {
+	return [ticketKey(ticket_id), ...messages.map(({ message_id }) => messageKey(message_id))];
+}

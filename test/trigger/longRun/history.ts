@@ -1,0 +1,55 @@
+import type { Ticket } from '../../simulator';
+
+import { textOf, WATCHED_FIELDS, type EventMessage, type Watched } from './events';
+
+interface Version {
+	from: number;
+	what: string;
+	fields: string;
+	messages: string;
+}
+
+/** How each ticket looked at each time, and what happened in it in words. Times in ms of the service's clock. */
+export class History {
+	/** tickets that could not be shown at some time: they may come late and without their messages */
+	readonly unreadable = new Set<number>();
+	readonly removed = new Set<number>();
+	private readonly versions = new Map<number, Version[]>();
+
+	constructor(private readonly now: () => number) {}
+
+	/** The ticket looks as it does now from now on. @param what happened, in words */
+	changed(ticket: Ticket, what: string, isRemoved: boolean): void {
+		if (isRemoved) this.removed.add(ticket.ticket_id);
+		append(this.versions, ticket.ticket_id, { from: this.now(), what, fields: fieldsOf(ticket), messages: messagesOf(ticket.messages) });
+	}
+
+	/** @returns whether the ticket looked like this at some time in the period; `messages` only if they are given */
+	showed(ticketId: number, item: Watched & { messages?: EventMessage[] }, from: number, until: number): boolean {
+		const versions = this.versions.get(ticketId) ?? [];
+		const inPeriod = versions.filter((version, place) => version.from <= until && (versions[place + 1]?.from ?? Infinity) >= from);
+		const messages = item.messages && messagesOf(item.messages);
+		return inPeriod.some(({ fields }) => fields === fieldsOf(item)) && (messages === undefined || inPeriod.some((version) => version.messages === messages));
+	}
+
+	/** @param more lines beside those of the service. @returns the last happenings in a ticket, oldest first */
+	describe(ticketId: number, more: Array<[number, string]> = []): string {
+		const lines = (this.versions.get(ticketId) ?? []).map(({ from, what }): [number, string] => [from, what]);
+		return [...lines, ...more].sort(([a], [b]) => a - b).slice(-12).map(([at, line]) => `\n    ${iso(at)} ${line}`).join('');
+	}
+}
+
+/** Adds an entry to the list of an id. */
+export function append<T>(lists: Map<number, T[]>, id: number, entry: T): void {
+	lists.set(id, [...(lists.get(id) ?? []), entry]);
+}
+
+function fieldsOf(ticket: Watched): string {
+	return WATCHED_FIELDS.map((field) => textOf(ticket[field])).join();
+}
+
+function messagesOf(messages: EventMessage[]): string {
+	return messages.map(({ message_id, action_cd }) => `${message_id} ${action_cd}`).sort().join();
+}
+
+export const iso = (at: number) => (Number.isFinite(at) ? new Date(at).toISOString() : '-');

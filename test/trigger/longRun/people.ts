@@ -1,0 +1,135 @@
+import type { Simulator, Ticket, TicketPatch } from '../../simulator';
+import { CHANNELS, MESSAGE_STATES, TICKET_COLORS, TICKET_STATUSES } from '../../simulator/enums';
+import type { Random } from '../../simulator/random';
+
+import { DAY, HOUR, MINUTE, SECOND } from './units';
+import type { World } from './world';
+
+/** Dates ahead that come during a run are at most so far away. */
+export const NEAR = 10 * HOUR;
+/** From this number on, dice date a message back. */
+const BACK = 0.8;
+const ASSIGNEES = [null, 'aiko', 'ben', 'chidi'];
+const LABELS = [[], [1], [2], [1, 2], [3, 1]];
+/** States of a message that is not out yet. */
+const UNSENT = ['draft', 'requested', 'approved', 'rejected', 'scheduled', 'sending'];
+
+/** Customers and agents: what they do in the service, by chance. */
+export class People {
+	private readonly store: Simulator['store'];
+
+	/** @param lookBacks those of the triggers (ms) */
+	constructor(private readonly world: World, private readonly random: Random, private readonly inboxes: number[], private readonly lookBacks: number[]) {
+		this.store = world.simulator.store;
+	}
+
+	/** Something happens. */
+	act(): void {
+		const { random, store, world } = this;
+		const step = random.next();
+		const unsent = [...store.messages.values()].filter(({ action_cd }) => UNSENT.includes(action_cd));
+		if (step < 0.35) this.create(random.pick(this.inboxes), this.sentAt());
+		else if (step < 0.6) this.write(this.anyTicket(), this.sentAt());
+		else if (step < 0.92) this.edit(this.anyTicket());
+		else if (step < 0.97 && unsent.length > 0) {
+			// The same message, in another state, dated now.
+			const { message_id, ticket } = random.pick(random.chance(0.5) ? unsent : unsent.slice(-10));
+			store.sendDraft(message_id, world.now());
+			world.happened(ticket, 'draft sent');
+		} else this.remove(this.anyTicket());
+	}
+
+	/** What may happen while a poll is on its way: mostly where it hurts. */
+	interfere(): void {
+		const { random, world, store } = this;
+		const { ticketId, at } = world.latest;
+		const justNow = world.now() - at < SECOND ? store.tickets.get(ticketId) : undefined;
+		if (justNow !== undefined && random.chance(0.25)) this.write(justNow, this.sentAt(BACK));
+		else if (random.chance(0.005)) this.remove(this.anyTicket());
+		else if (random.chance(0.15)) this.act();
+	}
+
+	/** The number of tickets that come to one inbox in one second. */
+	import(count: number): void {
+		const messageBoxId = this.random.pick(this.inboxes);
+		for (let each = 0; each < count; each++) this.create(messageBoxId, this.world.now());
+	}
+
+	/** Some tickets are listed and cannot be shown, for minutes or hours. */
+	breakTickets(): void {
+		const { random, world } = this;
+		for (let count = random.pick([1, 1, 2, 4]); count > 0; count--) {
+			const ticket = random.pick(world.tickets.slice(-20));
+			world.breakTicket(ticket, random.pick([404, 500] as const), random.chance(0.5) ? random.between(MINUTE, 10 * MINUTE) : random.between(10 * MINUTE, 6 * HOUR));
+			// Mostly something has just come into it, or comes now.
+			if (random.chance(0.6)) this.write(ticket, this.sentAt(random.pick([0, BACK])));
+		}
+	}
+
+	/** @returns a ticket and what a node of the triggers' own process may change of it */
+	anyOwnWrite(): { ticket: Ticket; patch: TicketPatch } {
+		const { random, world, store } = this;
+		// Mostly a ticket that has just been given: what a workflow does with it comes at once. A pending reason would be lost.
+		const latest = random.chance(0.5) ? store.tickets.get(world.latest.ticketId) : undefined;
+		const ticket = latest?.pending_reason_id === null ? latest : random.pick(world.tickets.filter(({ pending_reason_id }) => pending_reason_id === null));
+		const patch = random.pick<TicketPatch>([
+			{ label_ids: store.inbox(ticket.message_box_id).labels.all().map(({ id }) => id).filter(() => random.chance(0.5)) },
+			{ status_cd: random.pick(['open', 'closed'] as const) },
+			{ assignee: random.chance(0.5) ? null : random.pick([...store.users.values()]).mention_name },
+		]);
+		return { ticket, patch };
+	}
+
+	private create(message_box_id: number, sent_at: number): void {
+		const { random, store, world } = this;
+		const title = `Question ${random.between(1, 1_000_000)}, with; some % marks`;
+		const status_cd = random.chance(0.8) ? 'open' : random.pick(TICKET_STATUSES);
+		const ticket = store.createTicket({ message_box_id, title, status_cd, assignee: random.pick(ASSIGNEES), messages: [{ ...this.kind(), sent_at }] });
+		world.happened(ticket, `created in inbox ${message_box_id}`);
+	}
+
+	private write({ ticket_id }: Ticket, sent_at: number): void {
+		this.world.happened(this.store.addMessage(ticket_id, { ...this.kind(), sent_at }).ticket, 'written');
+	}
+
+	/** A ticket is deleted: all that comes after it moves up in every list. */
+	private remove(ticket: Ticket): void {
+		this.store.removeTicket(ticket.ticket_id);
+		this.world.happened(ticket, 'deleted');
+	}
+
+	private edit({ ticket_id }: Ticket): void {
+		const { random } = this;
+		const patch = random.pick<TicketPatch>([
+			{ status_cd: random.pick(['open', 'closed', ...TICKET_STATUSES]) },
+			{ assignee: random.pick(ASSIGNEES), color_cd: random.pick([null, ...TICKET_COLORS]) },
+			{ label_ids: random.pick(LABELS), case_category_ids: random.pick(LABELS) },
+			{ status_cd: 'ongoing' as const, pending_reason_id: random.pick([1, 2]) },
+			{ title: `Renamed, ${random.between(1, 3)}` },
+		]);
+		this.world.happened(this.store.editTicket(ticket_id, patch), `edited ${JSON.stringify(patch)}`);
+	}
+
+	/** @returns mostly one of the last hours, sometimes an old one */
+	private anyTicket(): Ticket {
+		const { tickets } = this.world;
+		return this.random.pick(this.random.chance(0.8) ? tickets.slice(-60) : tickets);
+	}
+
+	private kind() {
+		const { random } = this;
+		const method_cd = random.chance(0.7) ? ('mail' as const) : random.pick(CHANNELS);
+		return { method_cd, action_cd: random.chance(0.7) ? ('received' as const) : random.pick(MESSAGE_STATES) };
+	}
+
+	/** @param dice decides how it is dated. @returns when a message is sent (ms) */
+	private sentAt(dice = this.random.next()): number {
+		const { random } = this;
+		const now = this.world.now();
+		const lookBack = random.pick(this.lookBacks);
+		// A message may be on its way for some moments.
+		if (dice < BACK) return now - random.between(0, 4) * SECOND;
+		if (dice < 0.93) return now - random.between(MINUTE, lookBack - SECOND);
+		return dice < 0.97 ? now + random.pick([random.between(MINUTE, NEAR), 400 * DAY]) : now - lookBack - random.between(HOUR, 100 * HOUR);
+	}
+}

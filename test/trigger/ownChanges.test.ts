@@ -1,0 +1,74 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { pollerOf, runNode } from '../harness/engine';
+import { simulatorForEachTest } from '../harness/simulator';
+import type { Simulator } from '../simulator';
+
+let service: Simulator;
+
+simulatorForEachTest((started) => (service = started));
+
+const inbox = { __rl: true, mode: 'id', value: 101 };
+const id = (value: number) => ({ __rl: true, mode: 'id', value });
+
+/** Updates a ticket with the node, in a workflow. */
+async function update(workflowId: string, ticketId: number, change: INodeParameters): Promise<void> {
+	await runNode(service, { resource: 'ticket', operation: 'update', messageBoxId: inbox, ticketId: id(ticketId), ...change }, { workflowId });
+}
+
+/** A trigger that has begun, in workflow "mine". */
+async function trigger(parameters: INodeParameters = {}) {
+	const node = pollerOf(service, { messageBoxIds: [101], events: ['ticketCreated', 'ticketChanged'], ...parameters }, { workflowId: 'mine' });
+	await node.poll();
+	return { events: async (): Promise<IDataObject[]> => ((await node.poll()) ?? []).map(({ json }) => json) };
+}
+
+describe('Ignore Own Changes', () => {
+	it('is on for this workflow: what it changes does not start it again, what another one changes does', async () => {
+		const ticket = service.store.createTicket();
+		const { events } = await trigger();
+		await update('mine', ticket.ticket_id, { statusCd: 'closed' });
+		expect(await events()).toEqual([]);
+		await update('other', ticket.ticket_id, { statusCd: 'open' });
+		expect(await events()).toMatchObject([{ changes: { status_cd: { from: 'closed', to: 'open' } } }]);
+	});
+
+	it('of every workflow leaves out both, of none neither', async () => {
+		const ticket = service.store.createTicket();
+		const all = await trigger({ options: { ignoreOwnChanges: 'allWorkflows' } });
+		const none = await trigger({ options: { ignoreOwnChanges: 'none' } });
+		await update('other', ticket.ticket_id, { statusCd: 'closed' });
+		expect(await all.events()).toEqual([]);
+		expect(await none.events()).toHaveLength(1);
+	});
+
+	it('gives what somebody else changed at the same time, and only that', async () => {
+		const ticket = service.store.createTicket({ label_ids: [3001] });
+		const { events } = await trigger();
+		await update('mine', ticket.ticket_id, { statusCd: 'closed', labels: { values: { mode: 'add', labelIds: [3003] } } });
+		service.store.editTicket(ticket.ticket_id, { color_cd: 'red', label_ids: [3001, 3002, 3003] });
+		const [event, ...others] = await events();
+		expect(others).toEqual([]);
+		expect(event.changes).toMatchObject({ color_cd: { from: null, to: 'red' }, label_ids: { from: [3001], to: [3001, 3002, 3003] } });
+		expect(event.changes).not.toHaveProperty('status_cd');
+	});
+
+	it('gives it when somebody takes back what the workflow has done', async () => {
+		const ticket = service.store.createTicket();
+		const { events } = await trigger();
+		await update('mine', ticket.ticket_id, { statusCd: 'closed' });
+		service.store.editTicket(ticket.ticket_id, { status_cd: 'unwanted' });
+		expect(await events()).toMatchObject([{ changes: { status_cd: { from: 'open', to: 'unwanted' } } }]);
+		service.store.editTicket(ticket.ticket_id, { status_cd: 'closed' });
+		expect(await events()).toMatchObject([{ changes: { status_cd: { from: 'unwanted', to: 'closed' } } }]);
+	});
+
+	it('leaves out a ticket that the workflow has created, by a memo or a mail', async () => {
+		const { events } = await trigger({ begunBy: ['customer', 'handlingMemo', 'ourMail'] });
+		const ticket = { resource: 'ticket', operation: 'create', messageBoxId: inbox, subject: 'Called' };
+		await runNode(service, ticket, { workflowId: 'mine' });
+		expect(await events()).toEqual([]);
+		await runNode(service, ticket, { workflowId: 'other' });
+		expect(await events()).toMatchObject([{ event: 'ticketCreated' }]);
+	});
+});
