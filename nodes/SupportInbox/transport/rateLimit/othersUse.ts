@@ -1,7 +1,7 @@
 /** The number of past windows that show whether somebody else holds the token, and how much they need. */
 const REMEMBERED_WINDOWS = 3;
 /** Each answer of ours lowers the weight of older observations in the estimate of the others' pace by this factor. */
-const PACE_FADES = 0.8;
+const PACE_FADES = 0.85;
 
 /**
  * What other programs and processes that hold the token have spent, as far as the service's counters show: always too
