@@ -25,6 +25,7 @@ it.each([
 	['getClassificationsOrNone', ['101/case_categories 1'], 6, { name: 'No Parent', value: '__none__' }],
 	['getClassificationsAndArchived', ['101/case_categories 1'], 6, { name: 'Request', value: 5001 }],
 	['getMailAccounts', ['101/mail_accounts 1'], 2, { name: 'Customer Support <support101@tenant.example>', value: expect.any(Number) }],
+	['getMailAccountsOrAddressed', ['101/mail_accounts 1'], 3, { name: 'The One That the Message Was Sent To', value: '__keep__' }],
 	['getTemplatesOrNone', ['101/templates 1', '101/templates 2'], 35, { name: 'No Template', value: '__none__' }],
 	['getTemplateCategories', ['101/templates 1', '101/templates 2'], 4, { name: 'Delivery', value: 'Delivery' }],
 	['getInboxes', ['message_boxes'], 3, { name: 'Support', value: 101 }],

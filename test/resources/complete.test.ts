@@ -1,15 +1,19 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import * as loadOptions from '../../nodes/SupportInbox/loadOptions';
 import { resources } from '../../nodes/SupportInbox/resources';
 import type { Operation } from '../../nodes/SupportInbox/resources/operation';
 import { operationsTable, tableInReadme } from '../../scripts/operations-table';
+import { OPERATIONS, type ContractOperation } from '../contract/contract';
+import { leavesOf } from '../description/leaves';
 import { stories } from '../e2e/operations';
 import { entryOf } from '../faults/entries';
 import { hasEndpoint } from '../simulator';
 
 const ROOT = join(__dirname, '../..');
 const SOURCE = 'nodes/SupportInbox/resources';
+const CONTRACT = 'test/contract/openapi.yaml';
 const SCHEMAS = 'nodes/SupportInbox/__schema__/v1.0.0';
 
 /** @returns what an operation still needs: a file to write, or a line and the file it goes into */
@@ -24,7 +28,37 @@ function missingOf(resource: string, operation: Operation): string[] {
 		...(hasEndpoint(method, path) ? [] : [`add ${method} ${path} to a file of test/simulator/resources/, as the API document has it`]),
 		...(entryOf(name, operation) ? [] : [`add '${name}' to test/faults/entries.ts: how it is run, and what it does at the service`]),
 		...(tried ? [] : [`add '${resource}:${operation.value}' to a story in test/e2e/operations/: its trial in a real n8n`]),
+		...(describedBy(operation).length > 0 ? [] : [`describe ${method} ${path} in ${CONTRACT}, as the API document has it`]),
 		...(existsSync(join(ROOT, SCHEMAS, `${file}.json`)) ? [] : [`UPDATE_SCHEMAS=1 npm test -- test/schemas   (writes ${SCHEMAS}/${file}.json)`]),
+	];
+}
+
+/** @returns the endpoints of the contract that an operation may ask for: several where a field chooses a fixed word of the path */
+function describedBy({ method, path }: Operation): ContractOperation[] {
+	const asked = path.split('/').slice(3);
+	const fits = (segments: string[]) =>
+		segments.length === asked.length && segments.every((one, place) => one === asked[place] || asked[place].startsWith('{'));
+	return OPERATIONS.filter((one) => one.method === method && fits(one.segments));
+}
+
+/** Parameters of a body that a plan adds, takes out or sends elsewhere, and those that are not offered. */
+const NOT_AS_FIELDS = [
+	'handlingMemo.create assignee', 'mail.reply ticket_id', 'template.getAll template_category_name', 'ticket.create ticket_id',
+	...['date', 'has_attachments', 'page', 'per_page', 'within'].map((name) => `ticket.getAll ${name}`),
+];
+
+/** @returns what is missing of the parameters that an operation sends in its body: in the contract, or in the node */
+function missingFields(resource: string, operation: Operation): string[] {
+	const { value, method, path, fields } = operation;
+	const bodies = describedBy(operation).map(({ body }) => body);
+	const described = bodies.flatMap((body) => Object.keys(body?.properties ?? {}));
+	const patterns = bodies.flatMap((body) => Object.keys(body?.patternProperties ?? {}));
+	const sent = leavesOf(fields).map(({ field }) => field.routing?.send?.property).filter((one) => one !== undefined);
+	const isOther = (name: string) => !NOT_AS_FIELDS.includes(`${resource}.${value} ${name}`);
+	const isDescribed = (name: string) => described.includes(name) || patterns.some((pattern) => new RegExp(pattern).test(name));
+	return [
+		...sent.filter((name) => isOther(name) && !isDescribed(name)).map((name) => `describe ${name} of ${method} ${path} in ${CONTRACT}`),
+		...described.filter((name) => isOther(name) && !sent.includes(name)).map((name) => `add a field for ${name} to ${SOURCE}/${resource}/ (${value})`),
 	];
 }
 
@@ -51,3 +85,25 @@ it('every operation has all that belongs to it', async () => {
 	const table = tableInReadme() === operationsTable() ? [] : ['npx tsx scripts/operations-table.ts --write   (the table in README.md)'];
 	expect([...(await unlisted()), ...missing, ...table]).toEqual([]);
 });
+
+it('every field that is sent is in the contract, and every parameter of the contract has a field', () => {
+	expect(resources.flatMap(({ value, operations }) => operations.flatMap((operation) => missingFields(value, operation)))).toEqual([]);
+});
+
+it('every filter of the ticket search has a test of what the simulator finds with it', () => {
+	const file = 'test/simulator/tickets.test.ts';
+	const titles = [...textOf(file).matchAll(/^\t\t\['([^']+)', \{/gm)].map(([, title]) => title).join(' ');
+	const { body } = OPERATIONS.find(({ id }) => id === 'searchTickets')!;
+	const untested = Object.keys(body!.properties!).filter((name) => !/page$/.test(name) && !new RegExp(`\\b${name}\\b`).test(titles));
+	expect(untested.map((name) => `add a row '${name}' to ${file}: which tickets it finds`)).toEqual([]);
+});
+
+it('every dropdown has a test', () => {
+	const file = 'test/loadOptions/dropdowns.test.ts';
+	const untested = Object.keys(loadOptions).filter((name) => !textOf(file).includes(`'${name}'`));
+	expect(untested.map((name) => `add a row '${name}' to ${file}: what it asks for and offers`)).toEqual([]);
+});
+
+function textOf(file: string): string {
+	return readFileSync(join(ROOT, file), 'utf8');
+}

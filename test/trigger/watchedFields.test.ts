@@ -1,4 +1,4 @@
-/** What else knows the fields of a ticket: for one who adds a field, or watches one more. */
+/** What else knows the fields of a ticket: each test names the next file for a new field. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -26,17 +26,30 @@ const EDITS: Record<WatchedField, unknown> = {
 	title: 'Another title',
 };
 
+const TRIGGER = 'nodes/SupportInbox/trigger';
 const offered = new SupportInboxTrigger().description.properties.find(({ name }) => name === 'onlyTheseFields')!.options as INodePropertyOptions[];
 
+/** @returns what the first list has and the second has not */
+const lacking = (all: readonly string[], some: readonly string[]) => all.filter((one) => !some.includes(one));
+
 it('each field of a ticket in the API document is watched, or never is', () => {
-	expect([...WATCHED, ...NEVER_WATCHED].sort()).toEqual(Object.keys(SCHEMAS.Ticket.properties!).sort());
+	const ofTicket = Object.keys(SCHEMAS.Ticket.properties!);
+	expect([
+		...lacking(ofTicket, [...WATCHED, ...NEVER_WATCHED]).map((name) => `watch ${name} in ${TRIGGER}/watchedFields.ts, or add it to NEVER_WATCHED`),
+		...lacking([...WATCHED, ...NEVER_WATCHED], ofTicket).map((name) => `describe ${name} of Ticket in test/contract/openapi.yaml`),
+	]).toEqual([]);
 });
 
 it('Only These Fields offers the watched fields, the page names them, and the long run watches them', () => {
-	expect(offered.map(({ value }) => value).sort()).toEqual([...WATCHED].sort());
-	expect([...WATCHED_FIELDS].sort()).toEqual([...WATCHED].sort());
+	const values = offered.map(({ value }) => String(value));
 	const [, sentence = ''] = /\*\*Ticket Changed\*\*([^\n]*)/.exec(readFileSync(join(__dirname, '../../docs/trigger.md'), 'utf8')) ?? [];
-	expect(offered.map(({ name }) => name.toLowerCase()).filter((name) => !sentence.includes(name))).toEqual([]);
+	expect([
+		...lacking(WATCHED, values).map((name) => `offer ${name} under Only These Fields in ${TRIGGER}/properties/events.ts`),
+		...lacking(values, WATCHED).map((name) => `watch ${name} in ${TRIGGER}/watchedFields.ts`),
+		...lacking(WATCHED, WATCHED_FIELDS).map((name) => `add ${name} to test/trigger/longRun/events.ts, and edit it in people.ts there`),
+		...lacking(WATCHED_FIELDS, WATCHED).map((name) => `take ${name} out of test/trigger/longRun/events.ts`),
+		...offered.filter(({ name }) => !sentence.includes(name.toLowerCase())).map(({ name }) => `name ${name.toLowerCase()} under Ticket Changed in docs/trigger.md`),
+	]).toEqual([]);
 });
 
 it.each(WATCHED)('%s: a change is given once, alone and from the stored memory', async (field) => {
@@ -49,4 +62,17 @@ it.each(WATCHED)('%s: a change is given once, alone and from the stored memory',
 	const events = await scene.allEvents();
 	expect(events.map(({ changes }) => Object.keys(changes!))).toEqual([[field]]);
 	expect(events[0].changes![field]!.to).toEqual(EDITS[field]);
+});
+
+const CODED = WATCHED.filter((field) => field.endsWith('_cd'));
+
+it.each(CODED)('%s: Add Names gives a change the name of its code (output/codes.ts, trigger/names.ts)', async (field) => {
+	const scene = await Scene.set({ events: ['ticketChanged'], addNames: true });
+	const { ticket_id } = scene.store.createTicket({ message_box_id: 101, status_cd: 'ongoing' });
+	await scene.poll();
+	await scene.poll();
+	scene.store.editTicket(ticket_id, { [field]: EDITS[field] } as TicketPatch);
+	const [{ changes }] = await scene.allEvents();
+	// Codes are in lower case.
+	expect(changes![field]).toMatchObject({ to: EDITS[field], to_name: expect.stringMatching(/^[A-Z]/) });
 });
