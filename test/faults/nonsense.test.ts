@@ -13,7 +13,7 @@ describe.each(Object.entries(RATE_LIMIT_NONSENSE))('%s', (_what, headers) => {
 	beforeAll(async () => {
 		const arrange: Situation['arrange'] = async (simulator) => {
 			simulator.faults.add({ kind: 'headers', headers, when: { times: 'always' } });
-			// What is believed of an answer shows at the next request.
+			// The next request shows what was believed of the answer.
 			await runNode(simulator, { resource: 'inbox', operation: 'getAll', limit: 5 });
 		};
 		results = await runAll({ arrange }, ROWS);

@@ -1,6 +1,6 @@
 /**
- * Answers that lack a field. What an operation rests on is not listed here: each field of each answer that it reads is left
- * out once, and the operation then writes what it writes with the whole answer, or nothing.
+ * Answers that lack a field. Each field of each answer that an operation reads is left out once. The operation then writes
+ * the same as with the complete answer, or nothing.
  */
 import { everythingIn } from '../harness/errors';
 import { skipTimeouts } from '../harness/skippedWaits';
@@ -87,7 +87,7 @@ describe('read before the write', () => {
 			const whole = await run(inThisWay, () => {});
 			const first = whole.requests.findIndex((request) => !isRead(request));
 			const parts = await partsOf(whole, whole.requests.slice(0, first).filter(({ status }) => status === 200));
-			// A field that needs others beside it is refused, and where nothing is found, any more, nothing can be missing.
+			// A field that needs others beside it is refused. Where nothing is found any more, nothing can be missing.
 			if (whole.error !== undefined || parts.length === 0) continue;
 			const missed = await missing(parts, async (part) => {
 				const { error, writes } = await run(inThisWay, () => {}, part);

@@ -14,7 +14,7 @@ export const TOKEN = 'a-token-that-must-not-be-seen';
 /** Of a try (ms). Tests of what never answers skip it, and no other request comes near it on a busy machine either. */
 const TIMEOUT = 20_000;
 
-/** Ends a run that would never end, so that its row is red and the other rows are still shown; it is no limit on speed. */
+/** Ends a run that would never end: its row is red, and the other rows are still shown. It is no limit on speed. */
 const NEVER_ENDS_MS = 5 * 60_000;
 
 /** An operation of the node, as the fault tables run it. */

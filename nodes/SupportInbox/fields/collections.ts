@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /**
- * The collections in which optional fields sit, always in this order and after the fields that are always
- * shown: what to look for, what to add or change, then how the answer comes out.
+ * The collections of optional fields. They stand after the fields that are always shown, in this order: what to search
+ * for, what to add or change, how to return the answer.
  */
 
 export const filtersOf = (fields: INodeProperties[]) => collection('Filters', 'filters', 'Add Filter', fields);

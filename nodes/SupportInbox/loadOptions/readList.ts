@@ -25,7 +25,7 @@ const OWNERS = { messageBoxId: 'inbox', customerGroupId: 'addressBook' } as cons
 
 /**
  * @param choices makes the choices of the inbox or address book that was chosen
- * @returns them; while none is chosen an entry that says so, since an error is no answer to somebody who has just begun
+ * @returns them; while nothing is chosen, an entry that says so: a user who has just begun must not get an error
  */
 export async function ofChosen(
 	context: ILoadOptionsFunctions,
@@ -37,8 +37,8 @@ export async function ofChosen(
 }
 
 /**
- * n8n asks for the lists of a node that was just added before it has given it the credential, and not again when the
- * credential comes while it waits for the answer.
+ * n8n loads the lists of a new node before it sets the credential. When the credential comes while the list is being
+ * loaded, n8n does not load it again.
  *
  * @param choices makes the choices of the tenant
  * @returns them; while the node has no credential an entry that says what to do

@@ -16,8 +16,8 @@ export const text =
 	};
 
 /**
- * Text that becomes one segment of a path. Encoding keeps the likes of `a/b?c` together, but not `.` and
- * `..`: they would be taken for steps between folders and the request would go to another address.
+ * Text that becomes one segment of a path. Encoding keeps `a/b?c` in one segment, but not `.` and `..`. They would be
+ * read as steps between folders, and the request would go to another address.
  */
 export const pathText =
 	(max = Infinity): Rule =>
@@ -27,7 +27,7 @@ export const pathText =
 		throw new UserError(`${quote(given)} cannot be looked up: web addresses give it another meaning.`);
 	};
 
-/** One e-mail address; a name before it, as a message has it, is left out, and blanks around it come from copying. */
+/** One e-mail address. Blanks around it, which come from copying, and a name before it, as messages have it, are left out. */
 export const emailAddress: Rule = (value) => {
 	if (isBlank(value)) return undefined;
 	const given = textOf(value).trim();
@@ -62,7 +62,7 @@ export function addressesIn(header: unknown): string[] {
 	return [...new Set(found.map((address) => address.toLowerCase()))];
 }
 
-/** Characters as the service is taken to count them: code points, so that an emoji of one of them is one. */
+/** Counts characters as the service is assumed to count them: code points. */
 export function lengthOf(given: string): number {
 	return [...given].length;
 }

@@ -5,8 +5,8 @@ import { LISTS } from '../../transport/client/lists';
 import { ofChosen, readList } from '../readList';
 
 /**
- * The mail templates of the chosen inbox under their category, in screen order (API document, Template). That none is
- * used stands above them also while no inbox is chosen: n8n marks a value red that the list does not have.
+ * The mail templates of the chosen inbox under their category, in screen order (API document, Template). The choice of no
+ * template comes first, also while no inbox is chosen: n8n marks a value red that the list does not have.
  */
 export async function getTemplatesOrNone(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const templates = await ofChosen(this, 'messageBoxId', async (inbox) => {

@@ -10,7 +10,7 @@ export const nameField = bodyField('name', text(MAX_NAME), {
 	name: 'name',
 	type: 'string',
 	default: '',
-	description: `The label's own name, without its parents (at most ${MAX_NAME} characters). A second label of the same name may be created, as the API document does not exclude it; the two then differ only by their IDs.`,
+	description: `The label's own name, without its parents (at most ${MAX_NAME} characters). A second label of the same name may be created: the API document does not exclude it. The two then differ only by their IDs.`,
 });
 
 export const colorField = bodyField('color', oneOf(valuesOf(LABEL_COLORS)), {
@@ -31,7 +31,7 @@ const parentOf = (description: string) =>
 		description,
 	}));
 
-export const parentField = parentOf('The label under which it stands; without one it is at the top');
+export const parentField = parentOf('The label above this one; without one it is at the top');
 
 /** A label cannot be moved to the top (API document, Labels). */
-export const newParentField = parentOf('The label under which it is to stand; if this is not added, its place does not change');
+export const newParentField = parentOf('The new label above this one; if this is not added, its place does not change');
