@@ -1,4 +1,7 @@
+const { dirname, join } = require('node:path');
 const base = require('./jest.config');
+
+const N8N_WORKFLOW = dirname(require.resolve('n8n-workflow'));
 
 /**
  * The tests that a mutant must not survive (stryker.config.json): those of the pure parts, which call one function and
@@ -9,10 +12,13 @@ const base = require('./jest.config');
  */
 module.exports = {
 	...base,
-	testMatch: ['transport/retry/policy', 'transport/rateLimit/quota', 'trigger/detect/*'].map(
+	testMatch: ['fields/rules', 'transport/retry/policy', 'transport/rateLimit/*', 'trigger/detect/*'].map(
 		(path) => `<rootDir>/test/${path}.test.ts`,
 	),
-	moduleNameMapper: { '^n8n-workflow$': '<rootDir>/test/harness/n8nErrors.ts' },
+	moduleNameMapper: {
+		'^n8n-workflow$': '<rootDir>/test/harness/n8nErrors.ts',
+		'^n8n-workflow-dates$': join(N8N_WORKFLOW, 'type-validation.js'),
+	},
 	reporters: undefined,
 	// The same cases in every run (test/harness/fixedSeed.ts): whether a mutant is noticed is no matter of luck.
 	setupFiles: [...base.setupFiles, '<rootDir>/test/harness/fixedSeed.ts'],

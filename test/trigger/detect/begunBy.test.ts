@@ -1,0 +1,39 @@
+/** Whose message a new ticket begins with (docs/trigger.md, Begun By). */
+import { detect } from '../../../nodes/SupportInbox/trigger/detect/detect';
+import { needsDetails } from '../../../nodes/SupportInbox/trigger/detect/needsDetails';
+import type { Beginner } from '../../../nodes/SupportInbox/trigger/properties/settings';
+import { BEGINNERS } from '../../../nodes/SupportInbox/trigger/properties/settings';
+import { MINUTE } from '../../../nodes/SupportInbox/trigger/time';
+
+import { FRESH, inbox, message, NOW, row, settings } from '../samples';
+
+const seen = { row: row(FRESH), own: [], isOwn: false };
+
+/** Which choice gives a new ticket with these messages. */
+function beginners(...messages: Array<ReturnType<typeof message>>): Beginner[] {
+	return BEGINNERS.filter((kind) => {
+		const known = { ticket: { ...FRESH, messages }, asOf: NOW, readAt: NOW };
+		return detect(seen, known, inbox({ messagesSince: null }), 101, settings({ events: ['ticketCreated'], begunBy: [kind] })).events.length === 1;
+	});
+}
+
+it.each<[string, Array<ReturnType<typeof message>>, Beginner]>([
+	['a message of the customer', [message(1, 0)], 'customer'],
+	['no message', [], 'customer'],
+	['a state that is not known', [message(1, 0, { action_cd: 'other' as never })], 'customer'],
+	['a handling memo', [message(1, 0, { method_cd: 'record' })], 'handlingMemo'],
+	['a memo of a call that we made', [message(1, 0, { method_cd: 'call', action_cd: 'sent' })], 'handlingMemo'],
+	...['draft', 'requested', 'approved', 'rejected', 'scheduled', 'sending', 'sent', 'send_error'].map(
+		(action_cd): [string, Array<ReturnType<typeof message>>, Beginner] => [`a mail of ours: ${action_cd}`, [message(1, 0, { action_cd: action_cd as 'sent' })], 'ourMail'],
+	),
+	['the earliest counts, whatever the order', [message(1, 0), message(2, -MINUTE, { action_cd: 'sent' })], 'ourMail'],
+	['within a second the lowest id', [message(2, 0), message(1, 0, { action_cd: 'sent' })], 'ourMail'],
+])('%s', (_what, messages, beginner) => {
+	expect(beginners(...messages)).toEqual([beginner]);
+});
+
+it('all three need no messages; fewer do', () => {
+	const need = (begunBy: readonly Beginner[]) => needsDetails(seen, inbox({ messagesSince: null }), settings({ events: ['ticketCreated'], begunBy }));
+	expect(need(BEGINNERS)).toBeNull();
+	for (const left of BEGINNERS) expect(need(BEGINNERS.filter((kind) => kind !== left))).toEqual({ from: NOW, rank: 0 });
+});

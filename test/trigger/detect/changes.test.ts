@@ -1,0 +1,107 @@
+/** Which events a change makes (docs/trigger.md, Ticket Changed, Only When It Becomes, Ignore Own Changes). */
+import { detect } from '../../../nodes/SupportInbox/trigger/detect/detect';
+import type { ChangeRule, EventName } from '../../../nodes/SupportInbox/trigger/properties/settings';
+import type { OwnWrite } from '../../../nodes/SupportInbox/trigger/reader/ownWrites';
+import type { Look } from '../../../nodes/SupportInbox/trigger/watchedFields';
+
+import { CHANGES, inbox, LOOK, memory, OLD, row, settings } from '../samples';
+
+const ANY: ChangeRule = { fields: [], becomes: null };
+const ALL: EventName[] = ['ticketChanged', 'ticketClosed', 'labelAdded', 'ticketAssigned'];
+
+/** What is given for a change from one look to another. */
+function given(before: Look, after: object, rules: Partial<typeof CHANGES> = {}, { own = [] as OwnWrite[], events = ['ticketChanged'] as EventName[], filters = {} } = {}) {
+	const chosen = settings({ events, changes: { ...CHANGES, ...rules } }, filters);
+	const known = inbox({ messagesSince: null }, { 1: memory({ look: { ...LOOK, ...before } }) });
+	const found = detect({ row: row({ ...OLD, ...after }), own, isOwn: false }, null, known, 101, chosen);
+	return found.events.map(({ event, changes }) => [event, changes]);
+}
+
+/** A write of this process. */
+const wrote = (body: OwnWrite['body'], basis?: Look): OwnWrite => ({ sentAt: 0, answeredAt: 0, onService: null, isUpdate: true, body, basis });
+
+describe('a change', () => {
+	it('is given for each chosen event that it belongs to, with what changed', () => {
+		const rules = { ticketClosed: { fields: ['status_cd' as const], becomes: { status_cd: ['closed'] } }, labelAdded: { fields: ['label_ids' as const], becomes: { label_ids: [] } } };
+		const status = { status_cd: { from: 'open', to: 'closed' } };
+		const labels = { label_ids: { from: [], to: [5] } };
+		expect(given({}, { status_cd: 'closed', label_ids: [5] }, { ...rules, ticketAssigned: { fields: ['assignee'], becomes: { assignee: [] } } }, { events: ALL })).toEqual([
+			['labelAdded', labels],
+			['ticketChanged', { label_ids: labels.label_ids, ...status }],
+			['ticketClosed', status],
+		]);
+	});
+
+	it('of a field that was not chosen is none', () => {
+		const colors: ChangeRule = { fields: ['color_cd'], becomes: null };
+		expect(given({}, { title: 'Other' }, { ticketChanged: colors })).toEqual([]);
+		expect(given({}, { title: 'Other', color_cd: 'red' }, { ticketChanged: colors })).toEqual([['ticketChanged', { color_cd: { from: null, to: 'red' } }]]);
+	});
+
+	it('is none where the same ids come in another order', () => {
+		expect(given({ label_ids: [1, 2] }, { label_ids: [2, 1] })).toEqual([]);
+	});
+
+	it('is not given twice, not of an unknown look, and not where it stays outside the filters', () => {
+		expect(given({ title: 'Other' }, { title: 'Other' })).toEqual([]);
+		expect(given({}, { title: 'Other' }, {}, { filters: { statusCds: ['closed'] } })).toEqual([]);
+		expect(given({}, { title: 'Other' }, {}, { events: ['ticketCreated'] })).toEqual([]);
+	});
+});
+
+describe('Only When It Becomes', () => {
+	const becoming = (field: 'assignee' | 'label_ids' | 'status_cd', ...values: Array<string | number>) => ({ ticketChanged: { fields: [field], becomes: { [field]: values } } });
+
+	it.each<[string, Look, object, Partial<typeof CHANGES>, boolean]>([
+		['coming to the value', {}, { status_cd: 'closed' }, becoming('status_cd', 'closed'), true],
+		['leaving it', { status_cd: 'closed' }, { status_cd: 'open' }, becoming('status_cd', 'closed'), false],
+		['coming to another', {}, { status_cd: 'ongoing' }, becoming('status_cd', 'closed'), false],
+		['coming to one of two', {}, { status_cd: 'ongoing' }, becoming('status_cd', 'closed', 'ongoing'), true],
+		['assigned to the user', {}, { assignee: 'aiko' }, becoming('assignee', 'aiko'), true],
+		['assigned to somebody else', {}, { assignee: 'ben' }, becoming('assignee', 'aiko'), false],
+		['assigned to anybody', { assignee: 'ben' }, { assignee: 'aiko' }, becoming('assignee'), true],
+		['assigned to nobody, where anybody is asked for', { assignee: 'ben' }, { assignee: null }, becoming('assignee'), false],
+		['assigned to nobody', { assignee: 'ben' }, { assignee: null }, becoming('assignee', ''), true],
+		['the label is added', { label_ids: [1] }, { label_ids: [1, 5] }, becoming('label_ids', 5), true],
+		['it was there before', { label_ids: [5] }, { label_ids: [1, 5] }, becoming('label_ids', 5), false],
+		['it is taken away', { label_ids: [1, 5] }, { label_ids: [1] }, becoming('label_ids', 5), false],
+		['another is added', { label_ids: [1] }, { label_ids: [1, 6] }, becoming('label_ids', 5), false],
+		['any is added', { label_ids: [1] }, { label_ids: [1, 6] }, becoming('label_ids'), true],
+		['any is taken away', { label_ids: [1, 6] }, { label_ids: [1] }, becoming('label_ids'), false],
+		['the field has not changed', { status_cd: 'closed' }, { status_cd: 'closed', title: 'Other' }, { ticketChanged: { ...ANY, becomes: { status_cd: ['closed'] } } }, false],
+		['one of two fields', {}, { status_cd: 'closed' }, { ticketChanged: { ...ANY, becomes: { assignee: ['aiko'], status_cd: ['closed'] } } }, true],
+	])('%s', (_what, before, after, rules, isGiven) => {
+		expect(given(before, after, rules)).toHaveLength(isGiven ? 1 : 0);
+	});
+});
+
+describe('own changes', () => {
+	const red = { color_cd: { from: null, to: 'red' } };
+
+	it('are not given, and what somebody else changed at the same time is', () => {
+		expect(given({}, { color_cd: 'red' }, {}, { own: [wrote({ color_cd: 'red' })] })).toEqual([]);
+		expect(given({}, { color_cd: 'red', title: 'Other' }, {}, { own: [wrote({ title: 'Other' })] })).toEqual([['ticketChanged', red]]);
+		expect(given({}, { color_cd: 'red' }, {}, { own: [wrote({ color_cd: 'blue' })] })).toEqual([['ticketChanged', red]]);
+	});
+
+	it('count in their order, the last one last', () => {
+		const twice = [wrote({ color_cd: 'red' }), wrote({ color_cd: 'blue' })];
+		expect(given({}, { color_cd: 'blue' }, {}, { own: twice })).toEqual([]);
+		expect(given({}, { color_cd: 'red' }, {}, { own: twice })).toEqual([['ticketChanged', red]]);
+	});
+
+	it('take a pending reason away that they do not name', () => {
+		expect(given({ pending_reason_id: 3 }, { pending_reason_id: null }, {}, { own: [wrote({ color_cd: null })] })).toEqual([]);
+	});
+
+	it('of a list are what the write added and took away', () => {
+		const labels = (before: number[], after: number[], sent: number[], basis?: number[]) =>
+			given({ label_ids: before }, { label_ids: after }, {}, { own: [wrote({ label_ids: sent }, basis === undefined ? undefined : { label_ids: basis })] }).length;
+		expect(labels([1], [1, 2], [1, 2])).toBe(0);
+		expect(labels([1, 2], [1], [1])).toBe(0);
+		// Somebody had added 9 before the write was made, and it was kept.
+		expect(labels([1], [1, 9, 2], [1, 9, 2], [1, 9])).toBe(1);
+		// Somebody has added 9 since; the write did not know of it.
+		expect(labels([1], [1, 2, 9], [1, 2], [1])).toBe(1);
+	});
+});

@@ -1,0 +1,154 @@
+/** Whether a customer waits, and when that is given (docs/trigger.md, Ticket Unanswered). */
+import type { Known } from '../../../nodes/SupportInbox/trigger/detect/detect';
+import { detect } from '../../../nodes/SupportInbox/trigger/detect/detect';
+import { after } from '../../../nodes/SupportInbox/trigger/detect/businessHours';
+import type { TicketMemory, WaitMemory } from '../../../nodes/SupportInbox/trigger/memory/memory';
+import type { Unanswered } from '../../../nodes/SupportInbox/trigger/properties/settings';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
+
+import { inbox, isoOf, memory, message, messageMemory, NOW, OLD, row, settings } from '../samples';
+
+const FOUR_HOURS = { first: 4 * HOUR };
+const ours = (id: number, sent: number, fields = {}) => message(id, sent, { action_cd: 'sent', ...fields });
+
+/** What is concluded at NOW of a ticket with these messages; null: they are not read. */
+function concluded(messages: Array<ReturnType<typeof message>> | null, of: Partial<TicketMemory> = {}, unanswered: Unanswered = FOUR_HOURS, shown = OLD, filters = {}) {
+	const known: Known = messages === null ? null : { ticket: { ...shown, messages }, asOf: NOW, readAt: NOW };
+	const chosen = settings({ events: ['ticketUnanswered'], unanswered }, filters);
+	const { events, ticket: next } = detect({ row: row(shown), own: [], isOwn: false }, known, inbox({}, { 1: memory(of) }), 101, chosen);
+	return { events, wait: next.wait };
+}
+
+const waiting = (since: number, given?: number): { wait: WaitMemory } => ({ wait: { since: NOW + since, ...(given === undefined ? {} : { given: NOW + given }) } });
+
+describe('a wait', () => {
+	it.each<[string, Array<ReturnType<typeof message>>, number | undefined]>([
+		['begins with the first message that is new', [message(2, -10 * MINUTE), message(1, -30 * MINUTE)], -30 * MINUTE],
+		['begins with one of the second in which the last look ended', [message(1, -HOUR)], -HOUR],
+		['does not begin with what came before the trigger watched', [message(1, -HOUR - 1)], undefined],
+		['does not begin with what was handled', [message(7, -MINUTE)], undefined],
+		['begins with the send time, not with the time of arrival', [message(1, -MINUTE, { sent_at: isoOf(-3 * HOUR) })], -3 * HOUR],
+		['begins with the time of arrival where there is no send time', [message(1, -MINUTE, { sent_at: undefined })], -MINUTE],
+		['ends with a mail of ours', [message(1, -30 * MINUTE), ours(2, -MINUTE)], undefined],
+		['ends with one of the same moment', [message(1, -MINUTE), ours(2, -MINUTE)], undefined],
+		['begins after a mail of ours', [message(1, -30 * MINUTE), ours(2, -20 * MINUTE), message(3, -10 * MINUTE)], -10 * MINUTE],
+		['is not ended by a draft', [message(1, -30 * MINUTE), ours(2, -MINUTE, { action_cd: 'draft' })], -30 * MINUTE],
+		['is not ended by a memo', [message(1, -30 * MINUTE), ours(2, -MINUTE, { method_cd: 'record' })], -30 * MINUTE],
+		['does not begin with a memo of a call', [message(1, -30 * MINUTE, { method_cd: 'call' })], undefined],
+		['begins when a message that is dated ahead is seen', [message(1, -MINUTE, { sent_at: isoOf(DAY) })], 0],
+		['is ended by our mail that is dated ahead', [message(1, -MINUTE), ours(2, -MINUTE, { sent_at: isoOf(DAY) })], undefined],
+	])('%s', (_what, messages, since) => {
+		const { events, wait } = concluded(messages, { messages: messageMemory({ done: [7] }) });
+		expect(events).toEqual([]);
+		expect(wait).toEqual(since === undefined ? undefined : { since: NOW + since });
+	});
+
+	it.each<[string, string, boolean]>([
+		['open', 'open', true],
+		['on hold', 'ongoing', true],
+		['closed', 'closed', false],
+		['unwanted', 'unwanted', false],
+		['in the trash', 'trash', false],
+	])('of a ticket that is %s', (_name, status_cd, waits) => {
+		const shown = { ...OLD, status_cd };
+		expect(concluded([message(1, -MINUTE)], {}, FOUR_HOURS, shown).wait !== undefined).toBe(waits);
+		expect(concluded(null, waiting(-HOUR), FOUR_HOURS, shown).wait !== undefined).toBe(waits);
+	});
+
+	it('is not remembered where the event is not chosen, or no messages are followed', () => {
+		const known = { ticket: { ...OLD, messages: [message(1, -MINUTE)] }, asOf: NOW, readAt: NOW };
+		const seen = { row: row(OLD), own: [], isOwn: false };
+		expect(detect(seen, known, inbox({}, { 1: memory() }), 101, settings()).ticket.wait).toBeUndefined();
+		const unfollowed = inbox({ messagesSince: null }, { 1: memory(waiting(-HOUR)) });
+		expect(detect(seen, known, unfollowed, 101, settings({ events: ['ticketUnanswered'] })).ticket.wait).toEqual({ since: NOW - HOUR });
+	});
+
+	it('that is known goes on with a second message, and as long as its details are not read', () => {
+		const known = waiting(-3 * HOUR, -HOUR);
+		expect(concluded([message(1, -3 * HOUR), message(2, -MINUTE)], known).wait).toEqual(known.wait);
+		expect(concluded([ours(3, -5 * HOUR), message(1, -3 * HOUR)], known).wait).toEqual(known.wait);
+		expect(concluded(null, known).wait).toEqual(known.wait);
+	});
+
+	it('that is known is over when it was answered, and a later message begins another', () => {
+		const known = waiting(-3 * HOUR, -HOUR);
+		expect(concluded([message(1, -3 * HOUR), ours(2, -30 * MINUTE)], known).wait).toBeUndefined();
+		expect(concluded([message(1, -3 * HOUR), ours(2, -30 * MINUTE), message(3, -MINUTE)], known).wait).toEqual({ since: NOW - MINUTE });
+		expect(concluded([message(1, -3 * HOUR), ours(2, -3 * HOUR), message(3, -MINUTE)], known).wait).toEqual({ since: NOW - MINUTE });
+		expect(concluded([message(9, -3 * HOUR - 1)], known).wait).toBeUndefined();
+	});
+
+	it('that began with a message dated ahead keeps its begin', () => {
+		const ahead = message(1, -HOUR, { sent_at: isoOf(DAY) });
+		expect(concluded([ahead], waiting(-HOUR)).wait).toEqual({ since: NOW - HOUR });
+	});
+});
+
+describe('Ticket Unanswered', () => {
+	const asked = (since: number) => [message(1, since)];
+
+	it('is given once the time is up, with the message and since when', () => {
+		const { events, wait } = concluded(asked(-4 * HOUR), waiting(-4 * HOUR));
+		expect(events).toEqual([{ event: 'ticketUnanswered', message_box_id: 101, ...OLD, waiting_since: isoOf(-4 * HOUR), shown: message(1, -4 * HOUR) }]);
+		expect(wait).toEqual({ since: NOW - 4 * HOUR, given: NOW });
+		expect(concluded(asked(-4 * HOUR + 1), waiting(-4 * HOUR + 1)).events).toEqual([]);
+	});
+
+	it('shows the newest message of the customer', () => {
+		const { events } = concluded([message(2, -HOUR), ours(3, -MINUTE, { action_cd: 'draft' }), message(1, -4 * HOUR)], waiting(-4 * HOUR));
+		expect(events[0].shown?.message_id).toBe(2);
+	});
+
+	it('is not given before its details are read, since it may have been answered', () => {
+		expect(concluded(null, waiting(-5 * HOUR))).toEqual({ events: [], wait: { since: NOW - 5 * HOUR } });
+	});
+
+	it('counts as given for a ticket that does not fit the filters when the time is up', () => {
+		const closed = { statusCds: ['ongoing'] };
+		expect(concluded(null, waiting(-5 * HOUR), FOUR_HOURS, OLD, closed)).toEqual({ events: [], wait: { since: NOW - 5 * HOUR, given: NOW } });
+		expect(concluded(null, waiting(-HOUR), FOUR_HOURS, OLD, closed)).toEqual({ events: [], wait: { since: NOW - HOUR } });
+	});
+
+	it('is given again only where that is asked for, by the time since it was given last', () => {
+		const again = { first: HOUR, again: 2 * HOUR };
+		const names = (since: number, given: number, unanswered: Unanswered) => concluded(asked(since), waiting(since, given), unanswered).events.length;
+		expect(names(-30 * DAY, -20 * DAY, FOUR_HOURS)).toBe(0);
+		expect(names(-9 * HOUR, -2 * HOUR, again)).toBe(1);
+		expect(names(-9 * HOUR, -2 * HOUR + 1, again)).toBe(0);
+	});
+
+	it('counts business hours only: NOW is Monday, 17:00 in Tokyo', () => {
+		const hours = { days: [1, 2, 3, 4, 5], from: 9 * 60, to: 18 * 60, zone: 'Asia/Tokyo' };
+		const count = (since: number) => concluded(asked(since), waiting(since), { first: 4 * HOUR, hours }).events.length;
+		expect(count(-4 * HOUR)).toBe(1);
+		expect(count(-4 * HOUR + SECOND)).toBe(0);
+		// Sunday
+		expect(count(-DAY)).toBe(1);
+	});
+});
+
+describe('business hours', () => {
+	const at = (text: string) => Date.parse(`${text}+09:00`);
+	const weekdays = { days: [1, 2, 3, 4, 5], from: 9 * 60 + 30, to: 18 * 60, zone: 'Asia/Tokyo' };
+
+	it.each([
+		['within a day', '2026-11-20T10:00:00', 4, '2026-11-20T14:00:00'],
+		['to the minute at which the day ends', '2026-11-20T14:00:00', 4, '2026-11-20T18:00:00'],
+		['over a weekend', '2026-11-20T17:00:00', 4, '2026-11-23T12:30:00'],
+		['from a weekend', '2026-11-21T12:00:00', 4, '2026-11-23T13:30:00'],
+		['from before the day begins', '2026-11-20T07:00:00', 1, '2026-11-20T10:30:00'],
+		['from after the day has ended', '2026-11-19T20:00:00', 1, '2026-11-20T10:30:00'],
+		['over several days', '2026-11-23T10:00:00', 20, '2026-11-25T13:00:00'],
+	])('%s', (_what, from, hours, until) => {
+		expect(new Date(after(at(from), hours * HOUR, weekdays))).toEqual(new Date(at(until)));
+	});
+
+	it('follow the clocks of the zone: summer time ends in Berlin on this Sunday', () => {
+		const berlin = { days: [7], from: 0, to: 24 * 60, zone: 'Europe/Berlin' };
+		expect(after(Date.parse('2026-10-24T12:00:00Z'), 25 * HOUR, berlin)).toBe(Date.parse('2026-10-25T23:00:00Z'));
+	});
+
+	it('are all hours where none are chosen', () => {
+		expect(after(5, 7, undefined)).toBe(12);
+	});
+});
