@@ -5,10 +5,9 @@ import { OwnProcess } from './n8n-host/process';
 import { provisionN8n } from './n8n-host/provision';
 import { packageFolder, startN8n, type N8nProgram } from './n8n-host/server';
 import { withPackedPackage } from './pack';
-import { exitWith, ROOT } from './run';
+import { exitWith, ROOT, say, sayBlock } from './run';
 import { type Servers, withServers } from './servers';
 import { startSimulatorProcess } from './simulator-process';
-import { say, sayBlock } from './terminal';
 
 const COMPILER = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 
