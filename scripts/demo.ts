@@ -7,13 +7,9 @@ import { prepare } from './demo/setUp';
 import { tally, watchOnce } from './demo/tally';
 import { Watch } from './demo/watch';
 import { exampleNames } from './demo/workflow';
-import { N8nApi, OWNER } from './n8n-host/api';
-import { provisionN8n } from './n8n-host/provision';
-import { startN8n, type N8nProgram } from './n8n-host/server';
-import { withPackedPackage } from './pack';
 import { exitWith, say, sayBlock } from './run';
-import { type Servers, withServers } from './servers';
-import { startSimulatorProcess, type SimulatorProcess } from './simulator-process';
+import { withN8n, type Started } from './servers';
+import type { SimulatorProcess } from './simulator-process';
 
 const USAGE = `npm run demo             tickets flow through a real n8n until Ctrl-C
 npm run demo -- --once   the same, ends by itself after the first tickets, with a summary
@@ -27,9 +23,7 @@ const LIVE_MS = 8_000;
 const FIRST_MS = 400;
 const LOOK_MS = 300;
 
-interface DemoOptions {
-	program: N8nProgram;
-	tarball: string;
+interface Asked {
 	/** end after the first tickets went all the way */
 	once: boolean;
 	/** the name of the example to show, in place of the two that the demo shows otherwise */
@@ -41,38 +35,23 @@ interface DemoOptions {
  *
  * @returns the exit code: 0, or 1 when `once` and something is not as it must be
  */
-async function runDemo({ program, tarball, once, example }: DemoOptions): Promise<number> {
-	const demo = async (servers: Servers) => {
-		say('Starting the simulated Support Inbox service ...');
-		const simulator = servers.add(await startSimulatorProcess());
-		const receiver = servers.add(await startReceiver(saySlackMessage));
-		const slackApi = servers.add(await startSlackApi(saySlackMessage));
-		say('Starting n8n with the packed package ...');
-		const { baseUrl } = servers.add(await startN8n({ program, tarball }));
-		const api = new N8nApi(baseUrl);
-		await api.logIn();
-		const has = await prepare({ api, simulator, receiver, slackApi });
-		const open: OpenExample[] = [];
-		for (const file of example === undefined ? USUAL : [example]) open.push(await openExample(api, has, file));
-		sayBlock([
-			...open.flatMap((one) => aboutExample(baseUrl, one)),
-			`n8n               ${baseUrl}`,
-			`  e-mail          ${OWNER.email}`,
-			`  password        ${OWNER.password}`,
-			`simulated service ${simulator.baseUrl}   token: ${simulator.token}`,
-			`instead of Slack  ${receiver.url}`,
-		]);
-		const watch = new Watch(simulator);
-		await watch.begin();
-		if (!once) return await untilStopped(simulator, watch, servers.signal);
-		const [first, second] = open;
-		if (!second) return await runOnce(api, simulator, watch, first, servers.signal);
-		const formUrl = String(addressOf(baseUrl, second.triggers[0]));
-		const { lines, ok } = tally(await watchOnce({ simulator, api, receiver, watch, workflowId: first.id, labelId: has.labelId, formUrl }, servers.signal));
-		sayBlock([ok ? 'Every ticket went all the way, once.' : 'Something is not as it must be.', ...lines]);
-		return ok ? 0 : 1;
-	};
-	return await withServers(demo, () => say('Stopping n8n, the simulator and the receiver ...'));
+async function demo({ once, example }: Asked, { simulator, api, addresses, servers }: Started): Promise<number> {
+	const receiver = servers.add(await startReceiver(saySlackMessage));
+	const slackApi = servers.add(await startSlackApi(saySlackMessage));
+	const has = await prepare({ api, simulator, receiver, slackApi });
+	const open: OpenExample[] = [];
+	for (const file of example === undefined ? USUAL : [example]) open.push(await openExample(api, has, file));
+	sayBlock([...open.flatMap((one) => aboutExample(api.baseUrl, one)), ...addresses, `instead of Slack  ${receiver.url}`]);
+	const watch = new Watch(simulator);
+	await watch.begin();
+	if (!once) return await untilStopped(simulator, watch, servers.signal);
+	const [first, second] = open;
+	if (!second) return await runOnce(api, simulator, watch, first, servers.signal);
+	const formUrl = String(addressOf(api.baseUrl, second.triggers[0]));
+	const seen = await watchOnce({ simulator, api, receiver, watch, workflowId: first.id, labelId: has.labelId, formUrl }, servers.signal);
+	const { lines, ok } = tally(seen);
+	sayBlock([ok ? 'Every ticket went all the way, once.' : 'Something is not as it must be.', ...lines]);
+	return ok ? 0 : 1;
 }
 
 async function untilStopped(simulator: SimulatorProcess, watch: Watch, signal: AbortSignal): Promise<number> {
@@ -87,7 +66,7 @@ async function untilStopped(simulator: SimulatorProcess, watch: Watch, signal: A
 }
 
 /** @returns what was asked for; undefined when that is not known, which is then said */
-function understood(args: string[]): Pick<DemoOptions, 'once' | 'example'> | undefined {
+function understood(args: string[]): Asked | undefined {
 	try {
 		const { values } = parseArgs({ args, options: { once: { type: 'boolean', default: false }, example: { type: 'string' } } });
 		const { once, example } = values;
@@ -101,9 +80,7 @@ function understood(args: string[]): Pick<DemoOptions, 'once' | 'example'> | und
 
 async function main(args: string[]): Promise<number> {
 	const asked = understood(args);
-	if (!asked) return 2;
-	const program = await provisionN8n();
-	return await withPackedPackage(async ({ tarball }) => await runDemo({ program, tarball, ...asked }));
+	return asked ? await withN8n(async (started) => await demo(asked, started)) : 2;
 }
 
 exitWith(async () => await main(process.argv.slice(2)));

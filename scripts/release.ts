@@ -1,7 +1,7 @@
 /**
  * What npm runs as `preversion` when a release is made (`npm run release -- minor`): the changelog and the stored
  * parameters get ready for its commit. npm itself asks for a clean work tree, sets the version, commits and tags. What
- * is wrong here ends it before anything is changed.
+ * is wrong here ends it before anything is changed. `n8n-node release` would make the changelog of commit messages, and push.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
