@@ -58,7 +58,7 @@ export class Watch {
 			this.noticed.add(id);
 			say(`n8n has noticed ticket #${id}`);
 		} else if (!path.endsWith('/search')) {
-			const isLabelled = status === 204 && 'label_ids' in Object(body);
+			const isLabelled = id > 0 && status === 204 && 'label_ids' in Object(body);
 			say(isLabelled ? `n8n has labelled ticket #${id}` : `n8n writes: ${method} ${path}, answered with ${status}`);
 		}
 	}
