@@ -45,23 +45,17 @@ function removeLeftovers(target: string): void {
  *
  * @param pinFolder the folder with these files
  * @param phase what is going on, as the user should read it
- * @param log gets a line per phase and one every 15 seconds
  * @param finish what remains to be done in the folder before it counts as complete
  * @returns the folder that holds node_modules
  * @throws with npm's output when the installation fails
  */
-export async function cachedInstall(
-	pinFolder: string,
-	phase: string,
-	log: (line: string) => void = console.log,
-	finish: (folder: string) => Promise<void> = async () => {},
-): Promise<string> {
+export async function cachedInstall(pinFolder: string, phase: string, finish = async (_folder: string) => {}): Promise<string> {
 	const target = cachedFolder(pinFolder);
 	if (existsSync(target)) return target;
 	mkdirSync(dirname(target), { recursive: true });
 	const isBusy = await check(target, LOCK);
 	const locked = lock(target, { ...LOCK, retries: WAITING });
-	const unlock = await (isBusy ? progress(`${phase}: waiting for another process that does the same`, locked, log) : locked);
+	const unlock = await (isBusy ? progress(`${phase}: waiting for another process that does the same`, locked) : locked);
 	try {
 		if (existsSync(target)) return target;
 		removeLeftovers(target);
@@ -70,7 +64,7 @@ export async function cachedInstall(
 		const pins = pinsOf(pinFolder);
 		for (const file of pins) copyFileSync(join(pinFolder, file), join(partial, file));
 		const command = pins.includes(LOCK_FILE) ? 'ci' : 'install';
-		await progress(phase, output('npm', [command, '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: partial }), log);
+		await progress(phase, output('npm', [command, '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: partial }));
 		await finish(partial);
 		renameSync(partial, target);
 		return target;

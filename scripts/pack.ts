@@ -11,7 +11,6 @@ export interface Packed {
 	size: number;
 	/** `sha512-...` */
 	integrity: string;
-	files: Array<{ path: string; size: number }>;
 }
 
 /**

@@ -66,16 +66,26 @@ export function exitWith(work: () => Promise<number>): void {
  * @param phase as the user should read it
  * @returns what `work` resolves to
  */
-export async function progress<T>(phase: string, work: PromiseLike<T>, log: (line: string) => void = console.log): Promise<T> {
+export async function progress<T>(phase: string, work: PromiseLike<T>): Promise<T> {
 	const started = Date.now();
 	const elapsed = () => `${Math.round((Date.now() - started) / 1000)} s`;
-	log(`${phase} ...`);
-	const ticker = setInterval(() => log(`${phase} ... ${elapsed()}`), EVERY_MS);
+	console.log(`${phase} ...`);
+	const ticker = setInterval(() => console.log(`${phase} ... ${elapsed()}`), EVERY_MS);
 	try {
 		const result = await work;
-		log(`${phase}: done in ${elapsed()}`);
+		console.log(`${phase}: done in ${elapsed()}`);
 		return result;
 	} finally {
 		clearInterval(ticker);
 	}
+}
+
+/** Prints a line with the time before it. */
+export function say(line: string): void {
+	console.log(`${new Date().toTimeString().slice(0, 8)}  ${line}`);
+}
+
+/** Prints lines that belong together. */
+export function sayBlock(lines: string[]): void {
+	console.log(['', ...lines, ''].join('\n'));
 }

@@ -1,10 +1,17 @@
+import { N8nApi, OWNER } from './n8n-host/api';
+import { provisionN8n } from './n8n-host/provision';
+import { startN8n, type N8nOptions, type N8nServer } from './n8n-host/server';
+import { withPackedPackage } from './pack';
+import { say } from './run';
+import { startSimulatorProcess, type SimulatorProcess } from './simulator-process';
+
 /** Whatever runs until it is stopped. */
-export interface Server {
+interface Server {
 	stop(): Promise<void>;
 }
 
 /** The servers of one command: stopped together, the last one first. */
-export class Servers {
+class Servers {
 	private readonly running: Server[] = [];
 
 	constructor(readonly signal: AbortSignal) {}
@@ -21,14 +28,45 @@ export class Servers {
 	}
 }
 
+/** What `withN8n` has started, as a command sees it. */
+export interface Started {
+	simulator: SimulatorProcess;
+	n8n: N8nServer;
+	/** logged in */
+	api: N8nApi;
+	/** where these are, and who logs in, to be printed */
+	addresses: string[];
+	/** takes what else the command starts; the signal is aborted by Ctrl-C */
+	servers: Servers;
+}
+
 /**
- * Runs a command that starts servers, and stops them at its end, when it fails, and on Ctrl-C.
+ * Runs a command beside a new n8n with the packed package in it and the simulated service. Both are stopped at its end,
+ * when it fails, and on Ctrl-C.
  *
- * @param command gets the list to add its servers to; the list's signal is aborted by Ctrl-C
- * @param onStop called before the servers are stopped
  * @returns the command's exit code; 130 when Ctrl-C made it fail
  */
-export async function withServers(command: (servers: Servers) => Promise<number>, onStop: () => void): Promise<number> {
+export async function withN8n(command: (started: Started) => Promise<number>, options: Pick<N8nOptions, 'env' | 'log'> = {}): Promise<number> {
+	const program = await provisionN8n();
+	return await withPackedPackage(
+		async ({ tarball }) =>
+			await withServers(async (servers) => {
+				say('Starting the simulated Support Inbox service ...');
+				const simulator = servers.add(await startSimulatorProcess());
+				say('Starting n8n with the packed package ...');
+				const n8n = servers.add(await startN8n({ program, tarball, ...options }));
+				const api = new N8nApi(n8n.baseUrl);
+				await api.logIn();
+				const addresses = [
+					`n8n               ${n8n.baseUrl}   e-mail: ${OWNER.email}   password: ${OWNER.password}`,
+					`simulated service ${simulator.baseUrl}   token: ${simulator.token}`,
+				];
+				return await command({ simulator, n8n, api, addresses, servers });
+			}),
+	);
+}
+
+async function withServers(command: (servers: Servers) => Promise<number>): Promise<number> {
 	const interrupted = new AbortController();
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupted.abort());
 	const servers = new Servers(interrupted.signal);
@@ -38,7 +76,7 @@ export async function withServers(command: (servers: Servers) => Promise<number>
 		if (!interrupted.signal.aborted) throw error;
 		return 130;
 	} finally {
-		onStop();
+		say('Stopping n8n and what was started with it ...');
 		await servers.stopAll();
 	}
 }

@@ -3,8 +3,8 @@ import axios, { isAxiosError } from 'axios';
 import type { Fault, Moment, OtherRequest, Readings, RequestMatch } from '../test/simulator';
 import { waitFor } from './n8n-host/net';
 import { OwnProcess } from './n8n-host/process';
+import { ROOT } from './run';
 
-const ROOT = join(__dirname, '..');
 const TSX = join(ROOT, 'node_modules', 'tsx', 'dist', 'cli.mjs');
 const START_TIMEOUT_MS = 30_000;
 /** The simulator's first ticket has the number after this one. */

@@ -9,9 +9,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { exitWith } from './run';
 import { startSimulatorProcess, type SimulatorProcess } from './simulator-process';
-import { cpuShare, EventLoopWatch, usedHeap } from './soak/measure';
-import { Life } from './soak/service';
-import { Watchers } from './soak/watchers';
+import { Life, Watchers } from './soak/events';
 import { compareLabels, Work } from './soak/work';
 
 /** The service's minute, shortened: as many requests, thirty times as often. */
@@ -23,6 +21,11 @@ const MOST_BLOCKED_MS = 100;
 const SETTLE_MS = 90_000;
 const TICKETS = 100;
 const MINUTES = 20;
+/** Looks at the heap, of which the least counts. */
+const SAMPLES = 5;
+const SAMPLE_GAP_MS = 200;
+/** How finely the event loop is watched. */
+const RESOLUTION_MS = 10;
 
 async function main(args: string[]): Promise<number> {
 	const isTimed = !args.includes('--untimed');
@@ -134,6 +137,61 @@ async function report(outcome: Outcome): Promise<boolean> {
 function check(what: string, holds: boolean): boolean {
 	console.log(`${holds ? 'ok    ' : 'FAILED'} ${what}`);
 	return holds;
+}
+
+/** The heap that is in use after a collection, in MB: the least of some looks, because work goes on meanwhile. */
+async function usedHeap(): Promise<number> {
+	if (!globalThis.gc) throw new Error('Start it with --expose-gc');
+	let least = Infinity;
+	for (let sample = 0; sample < SAMPLES; sample++) {
+		globalThis.gc();
+		least = Math.min(least, process.memoryUsage().heapUsed / 1_000_000);
+		await delay(SAMPLE_GAP_MS);
+	}
+	return least;
+}
+
+/** What the thread of the event loop has computed, in ms; of the whole process where Node cannot separate it (before 22). */
+function computed(): number {
+	const { threadCpuUsage = process.cpuUsage } = process as { threadCpuUsage?: typeof process.cpuUsage };
+	const { user, system } = threadCpuUsage.call(process);
+	return (user + system) / 1000;
+}
+
+/**
+ * Watches for how long this process keeps its own event loop from turning. A gap in which it did not compute does not
+ * count: then the machine had other work. Measuring the heap is left out by `pause`.
+ */
+class EventLoopWatch {
+	private longestMs = 0;
+	private timer?: NodeJS.Timeout;
+
+	/** Begins, or goes on after `pause`. */
+	run(): void {
+		let at = performance.now();
+		let before = computed();
+		this.timer = setInterval(() => {
+			const gap = performance.now() - at - RESOLUTION_MS;
+			this.longestMs = Math.max(this.longestMs, Math.min(gap, computed() - before));
+			at = performance.now();
+			before = computed();
+		}, RESOLUTION_MS);
+	}
+
+	pause(): void {
+		clearInterval(this.timer);
+	}
+
+	/** @returns the longest time it was held up, in ms */
+	longest(): number {
+		return this.longestMs;
+	}
+}
+
+/** @returns the share of one core that this process has used since `begin`, from 0 to 1 and beyond */
+function cpuShare(begin: { at: number; cpu: NodeJS.CpuUsage }): number {
+	const { user, system } = process.cpuUsage(begin.cpu);
+	return (user + system) / 1000 / (performance.now() - begin.at);
 }
 
 exitWith(async () => await main(process.argv.slice(2)));

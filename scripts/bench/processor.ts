@@ -1,11 +1,16 @@
 /** What the package costs the processor of n8n: an item beside a plain declarative node, and a poll in which nothing happens. */
-import '../../test/harness/ownFolder';
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import { pollOnce } from '../../nodes/SupportInbox/trigger/polling/pollOnce';
+import type { Settings } from '../../nodes/SupportInbox/trigger/properties/settings';
+import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import { runNode, type RunSettings } from '../../test/harness/engine';
+import { sessionAt } from '../../test/harness/session';
+import { startSimulator } from '../../test/simulator';
+import { SimulatedService } from '../../test/trigger/longRun/service';
+import { SETTINGS as ONE_INBOX } from '../../test/trigger/scene';
+import type { Row } from '../bench';
 import { startSimulatorProcess, type SimulatorProcess } from '../simulator-process';
-import { idlePoll } from './idlePoll';
-import { PlainNode } from './plainNode';
-import { measureRows, median } from './rows';
 
 const ITEMS = 100;
 const TIMES = 25;
@@ -19,16 +24,87 @@ const TICKET = '={{ $json.id }}';
 const OWN: INodeParameters = { resource: 'ticket', operation: 'get', messageBoxId: byId(101), ticketId: byId(TICKET), simplify: false };
 const PLAIN: INodeParameters = { resource: 'ticket', operation: 'get', ticketId: TICKET };
 
+const WATCHED = 2_000;
+const SETTINGS: Settings = { ...ONE_INBOX, events: ['ticketCreated', 'newMessage', 'ticketChanged'] };
+
+/** @returns the one in the middle */
+function median(numbers: number[]): number {
+	return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+}
+
+/** Properties of a declarative node of this size: an operation, and fields of which only some are shown. */
+const PROPERTIES = 300;
+
+const others: INodeProperties[] = Array.from({ length: PROPERTIES - 3 }, (_, number) => ({
+	displayName: `Field ${number}`,
+	name: `field${number}`,
+	type: 'string',
+	default: '',
+	displayOptions: { show: { resource: ['other'], operation: [`operation${number % 20}`] } },
+	routing: { send: { type: 'body', property: `field_${number}` } },
+}));
+
+/** A declarative node as it is usually written: no gate, no retries, no checks. The rival that n8n's own engine makes. */
+class PlainNode implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Plain',
+		name: 'plain',
+		group: ['transform'],
+		version: 1,
+		description: 'A rival in the bench',
+		defaults: { name: 'Plain' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'supportInboxApi', required: true }],
+		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
+		properties: [
+			{ displayName: 'Resource', name: 'resource', type: 'options', default: 'ticket', options: [{ name: 'Ticket', value: 'ticket' }] },
+			{
+				displayName: 'Operation',
+				name: 'operation',
+				type: 'options',
+				default: 'get',
+				displayOptions: { show: { resource: ['ticket'] } },
+				options: [
+					{
+						name: 'Get',
+						value: 'get',
+						routing: { request: { method: 'GET', url: '=/api/v2/101/tickets/{{ $parameter.ticketId }}' } },
+					},
+					{
+						name: 'Update',
+						value: 'update',
+						routing: { request: { method: 'PUT', url: '=/api/v2/101/tickets/{{ $parameter.ticketId }}', body: { status_cd: 'open', label_ids: [3001, 3002] } } },
+					},
+				],
+			},
+			{
+				displayName: 'Ticket ID',
+				name: 'ticketId',
+				type: 'string',
+				default: '',
+				displayOptions: { show: { resource: ['ticket'], operation: ['get', 'update'] } },
+			},
+			...others,
+		],
+	};
+}
+
+function processorMs(): number {
+	const { user, system } = process.cpuUsage();
+	return (user + system) / 1_000;
+}
+
 /** @returns ms of processor for an item */
 async function costOf(simulator: SimulatorProcess, id: number, parameters: INodeParameters, more: RunSettings): Promise<number> {
 	// Or one pays for what the other has left behind.
 	globalThis.gc?.();
-	const before = process.cpuUsage();
+	const before = processorMs();
 	const items = Array.from({ length: ITEMS }, () => ({ json: { id } }));
 	const done = await runNode(simulator, parameters, { items, ...more });
-	const { user, system } = process.cpuUsage(before);
+	const spent = processorMs() - before;
 	if (done.length !== ITEMS) throw new Error(`${done.length} of ${ITEMS} items came out`);
-	return (user + system) / 1_000 / ITEMS;
+	return spent / ITEMS;
 }
 
 /** @returns how often the cost of a plain declarative node an item costs; both are measured in turn, so that a busy moment hits both */
@@ -48,11 +124,53 @@ async function besidePlainNode(): Promise<number> {
 	}
 }
 
-void measureRows([
+/**
+ * Triggers on one inbox that watch 2,000 tickets in which nothing happens, for two hours on a clock of their own.
+ *
+ * @returns ms of processor time of a poll, which is how long it keeps the event loop on a machine that does nothing else:
+ *   the median; the simulated service is not counted
+ */
+async function idlePoll(triggers: number): Promise<number> {
+	let now = Date.parse('2026-03-02T08:00:00Z');
+	const simulator = await startSimulator({ clock: () => now, http: false, rateLimit: { limit: 100_000 }, seed: { tickets: 0 } });
+	for (const id of [...simulator.store.tickets.keys()]) simulator.store.removeTicket(id);
+	for (let place = 0; place < WATCHED; place++) {
+		simulator.store.createTicket({ created_at: now - 23 * HOUR + place * 15 * SECOND, title: `Question ${place} about order ${place * 7}` });
+	}
+	let elsewhere = 0;
+	const simulated = new SimulatedService(simulator, { travel: () => void (now += 50), hostNow: () => now });
+	const service = new Proxy(simulated, {
+		get: (target, name: 'search' | 'get' | 'ask') => async (...args: never[]) => {
+			const started = processorMs();
+			const answer = await (target[name] as (...given: never[]) => Promise<unknown>)(...args);
+			elsewhere += processorMs() - started;
+			return answer;
+		},
+	});
+	const session = sessionAt(() => now);
+	const nodes = Array.from({ length: triggers }, (_, place) => ({ key: `idle ${triggers} ${place}`, memory: {} }));
+	const costs: number[] = [];
+	for (let minute = 0; minute < 120; minute++) {
+		// The first polls get to know the tickets.
+		if (minute === 60) costs.length = 0;
+		for (const { key, memory } of nodes) {
+			now += MINUTE / triggers;
+			elsewhere = 0;
+			const started = processorMs();
+			const needs = { key, session, service, settings: SETTINGS, origin: simulator.baseUrl, budget: 26 * SECOND };
+			await pollOnce({ ...needs, memory: () => memory });
+			costs.push(processorMs() - started - elsewhere);
+		}
+	}
+	await simulator.stop();
+	return median(costs);
+}
+
+export const processor: Row[] = [
 	{ name: `processor for an item of ${ITEMS}, times that of a plain declarative node`, most: 1.5, measure: besidePlainNode },
 	...[1, 10].map((triggers) => ({
 		name: `idle poll of 2,000 watched tickets, ${triggers} triggers: ms of processor`,
 		most: 15,
 		measure: async () => await idlePoll(triggers),
 	})),
-]);
+];

@@ -1,40 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { BOT_TOKEN, startSlackApi, type SlackApi } from '../../test/e2e/examples/slackApi';
 import type { N8nApi } from '../n8n-host/api';
 import { failureText } from '../n8n-host/execution';
+import { say, sayBlock } from '../run';
 import type { SimulatorClient } from '../simulator-process';
-import type { Servers } from '../servers';
-import { say, sayBlock } from '../terminal';
-import { fillIn, leftToReplace } from './fillIn';
-import { saySlackMessage, type Receiver } from './receiver';
-import { INBOX_ID, prepare } from './setUp';
-import { until } from './until';
+import { fillIn, leftToReplace, type Provisions } from './setUp';
+import { POLL_TIMEOUT_MS, until, type Watch } from './watch';
 import type { ExampleNode, ToReplace } from './workflow';
 
-const LIVE_MS = 2_000;
-const LOOK_MS = 1_000;
-const WANTED_TICKETS = 3;
-const TRAFFIC_TIMEOUT_MS = 60_000;
-/** n8n polls every ten seconds; a slow machine gets its time. */
-const RUN_TIMEOUT_MS = 130_000;
 /** One more poll, and what it starts. */
 const SETTLE_MS = 15_000;
 /** Triggers that start the workflow without somebody who calls it. */
 const OURS = 'n8n-nodes-support-inbox.supportInboxTrigger';
 const SCHEDULE = 'n8n-nodes-base.scheduleTrigger';
 
-/** What an example meets in the demo. */
-export interface Surroundings {
-	api: N8nApi;
-	simulator: SimulatorClient;
-	/** in place of Slack's incoming webhooks */
-	receiver: Pick<Receiver, 'url'>;
-	/** in place of Slack's API */
-	slackApi: Pick<SlackApi, 'postMessageUrl'>;
-}
-
 /** An example in n8n. */
 export interface OpenExample {
+	file: string;
 	id: string;
 	/** what its user has to fill in; nothing when it is published */
 	left: ToReplace[];
@@ -45,107 +26,66 @@ export interface OpenExample {
 /**
  * Imports an example, fills in what the demo has, and publishes it where nothing is left.
  *
+ * @param file its name without `.json`
  * @throws n8n's message when it refuses it for another reason
  */
-export async function openExample({ api, simulator, receiver, slackApi }: Surroundings, file: string): Promise<OpenExample> {
-	const header = await api.createCredential('Slack bot token (stand-in)', 'httpHeaderAuth', { name: 'Authorization', value: `Bearer ${BOT_TOKEN}` });
-	const slack = await api.createCredential('Slack (stand-in)', 'slackApi', { accessToken: BOT_TOKEN });
-	const workflow = await fillIn(file, {
-		...(await prepare(api, simulator)),
-		webhookUrl: receiver.url,
-		postMessageUrl: slackApi.postMessageUrl,
-		slackCredentials: { httpHeaderAuth: header, slackApi: slack },
-		createTable: async (name, columns) => await api.createDataTable(name, columns),
-	});
+export async function openExample(api: N8nApi, has: Provisions, file: string): Promise<OpenExample> {
+	const workflow = await fillIn(file, has);
 	const id = await api.createWorkflow(workflow);
 	const triggers = workflow.nodes.filter(({ type }) => /trigger$|\.webhook$/i.test(type));
 	try {
 		await api.activate(id);
-		return { id, left: [], triggers };
+		return { file, id, left: [], triggers };
 	} catch (error) {
 		const left = leftToReplace(file, String(error));
 		if (!left.length) throw error;
-		return { id, left, triggers };
+		return { file, id, left, triggers };
 	}
+}
+
+/** @returns where it is in n8n, what it begins with, and what is left to fill in */
+export function aboutExample(baseUrl: string, { file, id, left, triggers }: OpenExample): string[] {
+	return [
+		`workflow          ${baseUrl}/workflow/${id}`,
+		`  its page        examples/${file}.md`,
+		...triggers.map((trigger) => `  begins with     ${[trigger.name, addressOf(baseUrl, trigger)].filter(Boolean).join(': ')}`),
+		left.length ? '  not published   something is left to fill in:' : '  published       nothing is left to fill in',
+		...left.map(({ nodes, what }) => `    ${nodes.join(', ')}: ${what}`),
+		'',
+	];
+}
+
+/** @returns the address that starts a workflow, for a trigger that has one */
+export function addressOf(baseUrl: string, { type, parameters, webhookId }: ExampleNode): string | undefined {
+	if (type === 'n8n-nodes-base.webhook') return `${baseUrl}/webhook/${String(parameters.path)}`;
+	// n8n puts a form below the id of its webhook.
+	return type === 'n8n-nodes-base.formTrigger' ? `${baseUrl}/form/${String(webhookId)}` : undefined;
 }
 
 /**
- * Shows one example at work.
+ * Lets customers write, or starts it where it begins with a time, until it has run.
  *
- * @param addresses of the servers, to be printed with that of the workflow
- * @returns the exit code: 0, or 1 when `once` and it was not run, or failed
+ * @returns the exit code: 0, or 1 when it was not run, or failed
  */
-export async function runExample(surroundings: Omit<Surroundings, 'slackApi'>, file: string, once: boolean, addresses: string[], servers: Servers): Promise<number> {
-	const slackApi = servers.add(await startSlackApi(saySlackMessage));
-	const { api, simulator } = surroundings;
-	const example = await openExample({ ...surroundings, slackApi }, file);
-	const { id, left, triggers } = example;
-	const own = [`the workflow      ${api.baseUrl}/workflow/${id}`, ...triggers.map((trigger) => `  begins with     ${beginning(api.baseUrl, trigger)}`)];
-	sayBlock([...own, `  its page        examples/${file}.md`, ...addresses]);
-	if (left.length) {
-		sayBlock(['It is not published: something is left to fill in.', ...left.map(({ nodes, what }) => `  ${nodes.join(', ')}: ${what}`)]);
-	} else {
-		say('It is filled in and published.');
-	}
-	if (once) return left.length ? 0 : await runOnce(surroundings, example, servers.signal);
-	const look = await watch(simulator);
-	await simulator.live(LIVE_MS);
-	say('Customers are writing. Ctrl-C stops everything.');
-	while (!servers.signal.aborted) {
-		await look();
-		await delay(LOOK_MS, undefined, { signal: servers.signal }).catch(() => undefined);
-	}
-	return 0;
-}
-
-/** @returns the name of a trigger, with the address that starts it where it has one */
-function beginning(baseUrl: string, { name, type, parameters, webhookId }: ExampleNode): string {
-	if (type === 'n8n-nodes-base.webhook') return `${name}: ${baseUrl}/webhook/${String(parameters.path)}`;
-	return type === 'n8n-nodes-base.formTrigger' ? `${name}: ${baseUrl}/form/${String(webhookId)}` : name;
-}
-
-/** Lets customers write, or starts it where it begins with a time, until it has run. */
-async function runOnce({ api, simulator }: Omit<Surroundings, 'slackApi'>, { id, triggers }: OpenExample, signal: AbortSignal): Promise<number> {
-	const look = await watch(simulator);
+export async function runOnce(api: N8nApi, simulator: SimulatorClient, watch: Watch, { id, left, triggers }: OpenExample, signal: AbortSignal): Promise<number> {
+	if (left.length) return 0;
 	const schedule = triggers.find(({ type }) => type === SCHEDULE);
 	if (schedule) {
 		say(`It begins with a time (${schedule.name}): started by hand ...`);
 		await api.runWorkflow(id, schedule.name);
 	} else if (triggers.some(({ type }) => type === OURS)) {
-		say('Customers are writing ...');
-		await simulator.live(LIVE_MS / 4);
-		await until(async () => (await look()) >= WANTED_TICKETS, TRAFFIC_TIMEOUT_MS, signal);
-		await simulator.live(0);
+		await watch.receive(signal);
 		say('n8n asks for news every ten seconds. Waiting for that ...');
-		await until(async () => (await look(), (await api.executions(id)).length > 0), RUN_TIMEOUT_MS, signal);
+		await until(async () => (await watch.report(), (await api.executions(id)).length > 0), POLL_TIMEOUT_MS, signal);
 		await delay(SETTLE_MS, undefined, { signal });
 	} else {
 		say(`It begins with a call (${triggers.map(({ name }) => name).join(', ')}), and nobody calls it here.`);
 		return 0;
 	}
-	await look();
+	await watch.report();
 	const executions = await api.executions(id);
 	const failures = executions.flatMap((one) => failureText(one) ?? []);
 	const violations = (await simulator.state()).violations.map(({ method, path, message }) => `${method} ${path}: ${message}`);
 	sayBlock([`n8n ran it ${executions.length} time(s).`, ...[...failures, ...violations].map((line) => `  x ${line}`)]);
 	return executions.length > 0 && failures.length + violations.length === 0 ? 0 : 1;
-}
-
-/** @returns what says, each time, which tickets are new in the inbox of the demo and what n8n wrote; it returns how many are new in all */
-async function watch(simulator: SimulatorClient): Promise<() => Promise<number>> {
-	let newest = (await simulator.ticketsAfter(0)).at(-1)?.ticket_id ?? 0;
-	let seen = (await simulator.requests()).length;
-	let count = 0;
-	return async () => {
-		const found = await simulator.ticketsAfter(newest);
-		newest = found.at(-1)?.ticket_id ?? newest;
-		const here = found.filter(({ message_box_id }) => message_box_id === INBOX_ID);
-		for (const { ticket_id, title } of here) say(`New ticket #${ticket_id}: ${title}`);
-		const requests = await simulator.requests();
-		const writes = requests.slice(seen).filter(({ method, path }) => method !== 'GET' && !path.endsWith('/search'));
-		for (const { method, path, status } of writes) say(`n8n writes: ${method} ${path}, answered with ${status}`);
-		seen = requests.length;
-		count += here.length;
-		return count;
-	};
 }

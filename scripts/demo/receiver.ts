@@ -1,5 +1,5 @@
 import { serveLocally } from '../n8n-host/net';
-import { say } from '../terminal';
+import { say } from '../run';
 
 /** A message as a Slack incoming webhook takes it. */
 export interface SlackMessage {

@@ -1,92 +1,147 @@
-import type { CredentialReference, N8nApi, WorkflowDefinition } from '../n8n-host/api';
+/** What the demo fills in of an example, in place of its user. */
+import { BOT_TOKEN, type SlackApi } from '../../test/e2e/examples/slackApi';
+import type { CredentialReference, N8nApi } from '../n8n-host/api';
 import type { SimulatorClient } from '../simulator-process';
-import { fromList, loadExample } from './workflow';
+import type { Receiver } from './receiver';
+import { fromList, readExample, toReplace, type Example, type ExampleNode, type ToReplace } from './workflow';
 
 /** The inbox that the demo watches, one of its mail accounts and its address book, of the simulator's demo data. */
 export const INBOX_ID = 101;
-export const INBOX_NAME = 'Support';
-export const MAIL_ACCOUNT_NAME = 'Customer Support';
-export const ADDRESS_BOOK_ID = 11;
-export const ADDRESS_BOOK_NAME = 'Customers';
+const INBOX_NAME = 'Support';
+const MAIL_ACCOUNT_NAME = 'Customer Support';
+const ADDRESS_BOOK_ID = 11;
+const ADDRESS_BOOK_NAME = 'Customers';
 const LABEL = 'Reported in Slack';
-const NOTE = '**Filled in by the demo**: nothing is left to replace.';
+const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 
 /** So often within a minute that nobody has to wait: n8n takes any number of times, each of them once a minute. */
 export const POLL_TIMES = {
 	item: [0, 10, 20, 30, 40, 50].map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
 };
 
-/** The example workflows, filled in and switched on. */
-export interface DemoWorkflows {
-	/** of the workflow that labels tickets and posts to Slack */
-	id: string;
-	inboxId: number;
+/** What the examples meet in the demo. */
+export interface Surroundings {
+	api: N8nApi;
+	simulator: SimulatorClient;
+	/** in place of Slack's incoming webhooks */
+	receiver: Pick<Receiver, 'url'>;
+	/** in place of Slack's API */
+	slackApi: Pick<SlackApi, 'postMessageUrl'>;
+}
+
+export interface Column {
+	name: string;
+	type: 'string' | 'number';
+}
+
+/** What the demo has in place of what a user fills in. */
+export interface Provisions {
+	/** of the simulated service */
+	credential: CredentialReference;
+	/** a label of the inbox of the demo */
 	labelId: number;
-	/** where the form is, which becomes a contact and a ticket */
-	formUrl: string;
+	/** in place of an incoming webhook of Slack */
+	webhookUrl: string;
+	/** in place of Slack's `chat.postMessage`, with a channel */
+	postMessageUrl: string;
+	/** by type, for the nodes that call `postMessageUrl` */
+	slackCredentials: Record<string, CredentialReference>;
+	/** Makes a data table. @returns its id */
+	createTable(name: string, columns: Column[]): Promise<string>;
 }
 
 /**
- * Stores the credential of the simulator, and makes a label that no ticket has yet: each one that gets it got it from n8n.
+ * Stores the credentials of the stand-ins, and makes a label that no ticket has yet: each one that gets it got it from n8n.
  *
- * @throws n8n's message when the credential is refused
+ * @throws n8n's message when the credential of the simulator is refused
  */
-export async function prepare(api: N8nApi, simulator: SimulatorClient): Promise<{ credential: CredentialReference; labelId: number }> {
+export async function prepare({ api, simulator, receiver, slackApi }: Surroundings): Promise<Provisions> {
 	const data = { baseUrl: simulator.baseUrl, accessToken: simulator.token };
 	const credential = await api.createCredential('Support Inbox (simulated)', 'supportInboxApi', data);
 	const test = await api.testCredential(credential, 'supportInboxApi', data);
 	if (test.status !== 'OK') throw new Error(`The credential was refused: ${test.message}`);
+	const httpHeaderAuth = await api.createCredential('Slack bot token (stand-in)', 'httpHeaderAuth', { name: 'Authorization', value: `Bearer ${BOT_TOKEN}` });
+	const slack = await api.createCredential('Slack (stand-in)', 'slackApi', { accessToken: BOT_TOKEN });
 	const label = await simulator.act<{ id: number }>({ do: 'addLabel', inboxId: INBOX_ID, name: LABEL });
-	return { credential, labelId: label.id };
+	return {
+		credential,
+		labelId: label.id,
+		webhookUrl: receiver.url,
+		postMessageUrl: slackApi.postMessageUrl,
+		slackCredentials: { httpHeaderAuth, slackApi: slack },
+		createTable: async (name, columns) => await api.createDataTable(name, columns),
+	};
 }
 
 /**
- * Does in n8n what a user does: stores the credential, imports the examples, fills them in and switches them on.
+ * Fills in what the demo can of an example: everything of the service, what calls Slack, and the data tables that the
+ * workflow fills by itself. The rest stays empty, so that n8n does not publish it and nothing outside is called.
  *
- * @param webhookUrl where the user puts the address of the Slack webhook
- * @throws n8n's message when the credential is refused or a workflow cannot be switched on
+ * @param file its name without `.json`
  */
-export async function setUpWorkflows(api: N8nApi, simulator: SimulatorClient, webhookUrl: string): Promise<DemoWorkflows> {
-	const { credential, labelId } = await prepare(api, simulator);
-	const id = await switchOn(api, ticketsToSlack(credential, labelId, webhookUrl));
-	const form = formToContact(credential);
-	await switchOn(api, form);
-	return { id, inboxId: INBOX_ID, labelId, formUrl: `${api.baseUrl}/form/${webhookIdOf(form)}` };
+export async function fillIn(file: string, has: Provisions): Promise<Example> {
+	const workflow = readExample(file);
+	for (const node of workflow.nodes) {
+		const { type, parameters } = node;
+		if (type === STICKY_NOTE) parameters.content = String(parameters.content).replace('**To replace**', '**To replace** (the demo has filled in what it can)');
+		fillInService(node, has);
+	}
+	for (const row of toReplace(file)) {
+		const nodes = workflow.nodes.filter(({ name }) => row.nodes.includes(name));
+		for (const node of nodes) fillInSlack(node, row, has);
+		await fillInTable(`${workflow.name}: ${row.nodes[0]}`, nodes, has);
+	}
+	return workflow;
 }
 
-function ticketsToSlack(credential: CredentialReference, labelId: number, webhookUrl: string): WorkflowDefinition {
-	return loadExample('new-ticket-to-slack', {
-		credentials: { supportInboxApi: credential },
-		parameters: {
-			'New ticket': { messageBoxIds: [INBOX_ID], pollTimes: POLL_TIMES },
-			'Label it': {
-				messageBoxId: fromList(INBOX_ID, INBOX_NAME),
-				labels: { values: { mode: 'add', labelIds: [labelId] } },
-			},
-			'Message to Slack': { url: webhookUrl },
-		},
-		note: NOTE,
+function fillInService({ parameters, credentials }: ExampleNode, { credential, labelId }: Provisions): void {
+	if (credentials && 'supportInboxApi' in credentials) credentials.supportInboxApi = credential;
+	if ('pollTimes' in parameters) parameters.pollTimes = POLL_TIMES;
+	if (isEmptyList(parameters.messageBoxIds)) parameters.messageBoxIds = [INBOX_ID];
+	if (isUnchosen(parameters.messageBoxId)) parameters.messageBoxId = fromList(INBOX_ID, INBOX_NAME);
+	if (isUnchosen(parameters.customerGroupId)) parameters.customerGroupId = fromList(ADDRESS_BOOK_ID, ADDRESS_BOOK_NAME);
+	// The customers of the simulator write to an address that is none of the inbox.
+	if (parameters.resource === 'mail') parameters.mailAccountId ??= MAIL_ACCOUNT_NAME;
+	const { values: labels } = (parameters.labels ?? {}) as { values?: { labelIds?: unknown } };
+	if (labels && isEmptyList(labels.labelIds)) labels.labelIds = [labelId];
+}
+
+/** n8n's own Slack node is left alone: it calls the real Slack. */
+function fillInSlack(node: ExampleNode, { what }: ToReplace, { webhookUrl, postMessageUrl, slackCredentials }: Provisions): void {
+	if (node.type !== 'n8n-nodes-base.httpRequest' || node.parameters.url !== '') return;
+	if (/incoming webhook/.test(what)) node.parameters.url = webhookUrl;
+	if (!/chat\.postMessage|the same address/.test(what)) return;
+	node.parameters.url = postMessageUrl;
+	for (const type of Object.keys(node.credentials ?? {})) node.credentials = { ...node.credentials, [type]: slackCredentials[type]! };
+}
+
+/** The nodes of a row share a table. One that no node writes into needs rows of its user. */
+async function fillInTable(name: string, nodes: ExampleNode[], { createTable }: Provisions): Promise<void> {
+	const open = nodes.filter(({ parameters }) => isUnchosen(parameters.dataTableId));
+	const columns = open.flatMap(({ parameters }) => columnsOf(parameters.columns)).filter((one, place, all) => all.findIndex((other) => other.name === one.name) === place);
+	if (!columns.length) return;
+	const dataTableId = { __rl: true, mode: 'list', value: await createTable(name, columns), cachedResultName: name };
+	for (const { parameters } of open) parameters.dataTableId = dataTableId;
+}
+
+function columnsOf(columns: unknown): Column[] {
+	const { schema = [] } = (columns ?? {}) as { schema?: Array<{ id: string; type: Column['type'] }> };
+	return schema.map(({ id, type }) => ({ name: id, type }));
+}
+
+function isEmptyList(value: unknown): boolean {
+	return Array.isArray(value) && value.length === 0;
+}
+
+function isUnchosen(locator: unknown): boolean {
+	return (locator as { value?: unknown } | undefined)?.value === '';
+}
+
+/** @returns the rows of the page of an example with the nodes that n8n names as not filled in when it refuses to publish; none for another refusal */
+export function leftToReplace(file: string, refusal: string): ToReplace[] {
+	const named = [...refusal.matchAll(/Node "(.+)":/g)].map(([, name]) => name);
+	return toReplace(file).flatMap(({ nodes, what }) => {
+		const left = nodes.filter((name) => named.includes(name));
+		return left.length ? [{ nodes: left, what }] : [];
 	});
-}
-
-function formToContact(credential: CredentialReference): WorkflowDefinition {
-	return loadExample('form-to-contact-and-memo', {
-		credentials: { supportInboxApi: credential },
-		parameters: {
-			'Create or update the contact': { customerGroupId: fromList(ADDRESS_BOOK_ID, ADDRESS_BOOK_NAME) },
-			'Create the ticket': { messageBoxId: fromList(INBOX_ID, INBOX_NAME) },
-		},
-		note: NOTE,
-	});
-}
-
-async function switchOn(api: N8nApi, workflow: WorkflowDefinition): Promise<string> {
-	const id = await api.createWorkflow(workflow);
-	await api.activate(id);
-	return id;
-}
-
-/** n8n puts a form below the id of its webhook. */
-function webhookIdOf({ nodes }: WorkflowDefinition): string {
-	return String(nodes.find(({ webhookId }) => webhookId !== undefined)?.webhookId);
 }

@@ -6,16 +6,12 @@ import type { CredentialReference, WorkflowDefinition } from '../n8n-host/api';
 /** Where the example workflows are. */
 export const EXAMPLES = join(__dirname, '..', '..', 'examples');
 
-const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
-
 /** What a user fills in after importing an example. */
 export interface Filling {
 	/** by credential type */
 	credentials: Record<string, CredentialReference>;
 	/** node name -> parameters that replace the example's, whole values */
 	parameters: Record<string, Record<string, unknown>>;
-	/** what the note on the canvas says in place of what to replace, once nothing is left to be replaced */
-	note?: string;
 }
 
 /** A node of an example's file. */
@@ -66,9 +62,6 @@ export function loadExample(file: string, filling: Filling): WorkflowDefinition 
 	const { nodes } = workflow;
 	for (const node of nodes) {
 		Object.assign(node.parameters, filling.parameters[node.name]);
-		if (filling.note !== undefined && node.type === STICKY_NOTE) {
-			node.parameters.content = String(node.parameters.content).replace(/\*\*To replace\*\*[^]*$/, filling.note);
-		}
 		for (const type of Object.keys(node.credentials ?? {})) {
 			const reference = filling.credentials[type];
 			if (!reference) throw new Error(`${file}: the credential "${type}" of "${node.name}" was not given`);

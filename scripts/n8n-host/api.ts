@@ -5,12 +5,7 @@ import { decodeExecution, type Execution, type StoredExecution } from './executi
 import { waitFor } from './net';
 
 /** The person who logs in to the n8n of the demo and the tests. */
-export const OWNER = {
-	email: 'owner@example.com',
-	password: 'Support-Inbox-2',
-	firstName: 'Olivia',
-	lastName: 'Owner',
-};
+export const OWNER = { email: 'owner@example.com', password: 'Support-Inbox-2', firstName: 'Olivia', lastName: 'Owner' };
 
 /** A credential as nodes and the API name it. */
 export interface CredentialReference {
@@ -119,11 +114,7 @@ export class N8nApi {
 	}
 
 	/** What the credential's "Retry" button does; `data` may hold values that are not stored. */
-	async testCredential(
-		reference: CredentialReference,
-		type: string,
-		data: IDataObject,
-	): Promise<{ status: 'OK' | 'Error'; message: string }> {
+	async testCredential(reference: CredentialReference, type: string, data: IDataObject): Promise<{ status: 'OK' | 'Error'; message: string }> {
 		return await this.call('POST', '/rest/credentials/test', { credentials: { ...reference, type, data } });
 	}
 
@@ -133,11 +124,8 @@ export class N8nApi {
 	}
 
 	/** Fills the list of a resource locator. */
-	async locatorResults(
-		request: DropdownRequest & { filter?: string; paginationToken?: string },
-	): Promise<{ results: DropdownEntry[]; paginationToken?: string }> {
-		const body = { ...dropdownBody(request), filter: request.filter, paginationToken: request.paginationToken };
-		return await this.call('POST', '/rest/dynamic-node-parameters/resource-locator-results', body);
+	async locatorResults(request: DropdownRequest & { filter?: string; paginationToken?: string }): Promise<{ results: DropdownEntry[]; paginationToken?: string }> {
+		return await this.call('POST', '/rest/dynamic-node-parameters/resource-locator-results', dropdownBody(request));
 	}
 
 	/** Imports a workflow. @returns its id */
@@ -187,14 +175,13 @@ export class N8nApi {
 	async activate(workflowId: string): Promise<void> {
 		const { versionId } = await this.call<{ versionId: string }>('GET', `/rest/workflows/${workflowId}`);
 		const version = { versionId, name: 'active', description: '' };
-		if (this.major < 2) {
-			// n8n 1 has no publication: the activation is over with the answer. The last of its versions have a route for it.
-			await this.call('POST', `/rest/workflows/${workflowId}/activate`, version).catch(async () => {
-				await this.call('PATCH', `/rest/workflows/${workflowId}`, { active: true, versionId });
-			});
-			return;
-		}
-		await this.call('POST', `/rest/workflows/${workflowId}/activate`, version);
+		await this.call('POST', `/rest/workflows/${workflowId}/activate`, version).catch(async (error: unknown) => {
+			// Of n8n 1 only the last versions have this route.
+			if (this.major >= 2) throw error;
+			await this.call('PATCH', `/rest/workflows/${workflowId}`, { active: true, versionId });
+		});
+		// It has no publication either: the activation is over with the answer.
+		if (this.major < 2) return;
 		const settled = async () => {
 			const publication = await this.call<Publication>('GET', `/rest/workflows/${workflowId}/publication-status`);
 			return ['published', 'partial', 'failed'].includes(publication.status) ? publication : undefined;
@@ -206,13 +193,10 @@ export class N8nApi {
 	}
 
 	async deactivate(workflowId: string): Promise<void> {
-		if (this.major < 2) {
-			await this.call('POST', `/rest/workflows/${workflowId}/deactivate`, {}).catch(async () => {
-				await this.call('PATCH', `/rest/workflows/${workflowId}`, { active: false });
-			});
-			return;
-		}
-		await this.call('POST', `/rest/workflows/${workflowId}/deactivate`, {});
+		await this.call('POST', `/rest/workflows/${workflowId}/deactivate`, {}).catch(async (error: unknown) => {
+			if (this.major >= 2) throw error;
+			await this.call('PATCH', `/rest/workflows/${workflowId}`, { active: false });
+		});
 	}
 
 	/** @returns the executions of a workflow that have ended, the newest first, at most 100 */
@@ -261,12 +245,6 @@ interface Publication {
 	triggers: Array<{ nodeId: string; status: string; errorMessage: string | null }>;
 }
 
-function dropdownBody({ nodeType, version = 1, path, methodName, parameters, credentials }: DropdownRequest) {
-	return {
-		path,
-		methodName,
-		credentials,
-		nodeTypeAndVersion: { name: nodeType, version },
-		currentNodeParameters: parameters,
-	};
+function dropdownBody({ nodeType, version = 1, parameters, ...asItIs }: DropdownRequest) {
+	return { ...asItIs, nodeTypeAndVersion: { name: nodeType, version }, currentNodeParameters: parameters };
 }

@@ -1,7 +1,7 @@
 /** Saved workflows keep their meaning: what the last release stored is still there. `npm run release` writes the list. */
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
-import { storedParameters } from '../../scripts/stored-parameters';
+import { storedParameters } from '../../scripts/release';
 import released from './released.json';
 
 const GONE = 'A stored parameter has gone, or means something else. Keep it, or give the node a new typeVersion.';

@@ -1,5 +1,6 @@
 import { openExample, type OpenExample } from '../../scripts/demo/example';
 import { startReceiver, type Receiver } from '../../scripts/demo/receiver';
+import { prepare, type Provisions } from '../../scripts/demo/setUp';
 import { exampleNames, toReplace } from '../../scripts/demo/workflow';
 import { startSimulatorProcess, type SimulatorProcess } from '../../scripts/simulator-process';
 import { startSlackApi, type SlackApi } from './examples/slackApi';
@@ -9,11 +10,13 @@ let world: World;
 let simulator: SimulatorProcess;
 let receiver: Receiver;
 let slackApi: SlackApi;
+let has: Provisions;
 
 beforeAll(async () => {
 	world = await enterWorld();
-	// A service of its own: each example makes a label, which other tests would not expect.
+	// A service of its own: the demo makes a label, which other tests would not expect.
 	[simulator, receiver, slackApi] = [await startSimulatorProcess(['--limit', '6000']), await startReceiver(), await startSlackApi()];
+	has = await prepare({ api: world.api, simulator, receiver, slackApi });
 });
 
 afterAll(async () => {
@@ -25,7 +28,7 @@ const opened = new Map<string, OpenExample>();
 /** Opens an example as the demo does, once in this n8n, and switches it off again. */
 async function open(file: string): Promise<OpenExample> {
 	const { api } = world;
-	const example = opened.get(file) ?? (await openExample({ api, simulator, receiver, slackApi }, file));
+	const example = opened.get(file) ?? (await openExample(api, has, file));
 	if (!opened.has(file) && !example.left.length) await api.deactivate(example.id);
 	opened.set(file, example);
 	return example;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { releasedChangelog } from '../../scripts/changelog';
+import { releasedChangelog } from '../../scripts/release';
 
 const changelog = (...sections: string[]) => ['# Changelog', ...sections].join('\n\n');
 const BEFORE = '## [0.1.0] - 2026-01-02\n\n### Added\n\n- All of it.';

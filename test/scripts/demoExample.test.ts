@@ -1,5 +1,5 @@
 /** What `npm run demo -- --example` fills in, and what it leaves to its user. */
-import { fillIn, leftToReplace, type Column } from '../../scripts/demo/fillIn';
+import { fillIn, leftToReplace, type Column } from '../../scripts/demo/setUp';
 import { exampleNames } from '../../scripts/demo/workflow';
 
 const OURS = { id: 'ours', name: 'Ours' };

@@ -1,10 +1,4 @@
-import type { PackedFile } from '../../scripts/package-check/findings';
-import {
-	contentFindings,
-	dependencyFindings,
-	referenceFindings,
-	traceFindings,
-} from '../../scripts/package-check/findings';
+import { contentFindings, dependencyFindings, referenceFindings, traceFindings, type PackedFile } from '../../scripts/check-package';
 
 const NODE = 'dist/nodes/SupportInbox/SupportInbox.node.js';
 const ICON = 'dist/icons/supportInbox.svg';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
-import { releasedChangelog } from '../../scripts/changelog';
+import { releasedChangelog } from '../../scripts/release';
 
 interface Step {
 	name?: string;

@@ -11,7 +11,7 @@ import { CREDENTIAL_TYPE, NODE_TYPE, TRIGGER_TYPE } from '../e2e/world';
 const POLL_MS = 100_000;
 const INBOX = 103;
 
-/** What scripts/versions.mjs runs these tests in. */
+/** What scripts/versions.ts runs these tests in. */
 const { E2E_PROGRAM = '', E2E_TARBALL = '', E2E_VERSION = '' } = process.env;
 
 let simulator: SimulatorProcess;
