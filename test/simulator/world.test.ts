@@ -1,6 +1,6 @@
 /** What happens in the service over time: what a trigger must stand. */
 import { startTenants, type Simulator, type SimulatorOptions } from './index';
-import { MAIL, startWithClient, type Send } from './testClient';
+import { startWithClient, type Send } from './testClient';
 
 const START = Date.parse('2026-03-11T10:00:00Z');
 const MINUTE = 60_000;
@@ -74,46 +74,6 @@ describe('drafts', () => {
 		expect(sim.store.sendDraft(message_id, START - MINUTE).sent_at).toBe(START - MINUTE);
 		expect(() => sim.store.sendDraft(message_id)).toThrow('it cannot be sent');
 	});
-});
-
-describe('what moves last_updated_at', () => {
-	const table = [
-		['messagesAndEdits', true, true],
-		['messages', true, false],
-		['edits', false, true],
-		['never', false, false],
-	] as const;
-
-	test.each(table)('%s', async (lastUpdatedMoves, byMessages, byEdits) => {
-		// A reply that gives its ticket a status edits it as well.
-		await start({ lastUpdatedMoves, mailFields: 'optional' });
-		const { ticket_id } = sim.store.createTicket({ message_box_id: 101 });
-		const moves = async (act: () => unknown) => {
-			now += MINUTE;
-			await act();
-			return sim.store.ticket(ticket_id).last_updated_at === now;
-		};
-		const back = await moves(() => sim.store.addMessage(ticket_id, { sent_at: START - 100 * MINUTE }));
-		const ahead = await moves(() => sim.store.addMessage(ticket_id, { sent_at: START + 100 * MINUTE }));
-		const { message_id } = sim.store.addMessage(ticket_id, { action_cd: 'draft', from: 'a@b.example' });
-		const sending = await moves(() => sim.store.sendDraft(message_id));
-		const reply = await moves(async () => await send('POST', '101/mails/reply', { ...MAIL, status_cd: undefined, message_id }));
-		const edit = await moves(() => sim.store.editTicket(ticket_id, { color_cd: 'red' }));
-		const update = await moves(async () => await send('PUT', `101/tickets/${ticket_id}`, { color_cd: 'blue' }));
-		expect({ back, ahead, sending, reply }).toEqual({ back: byMessages, ahead: byMessages, sending: byMessages, reply: byMessages });
-		expect({ edit, update }).toEqual({ edit: byEdits, update: byEdits });
-	});
-});
-
-test.each([['oneMessage', false], ['anyMessage', true]] as const)('the ends of the period are fulfilled by %s', async (periodEnds, isFound) => {
-	await start({ periodEnds });
-	const messages = [{ sent_at: START - 60 * MINUTE }, { sent_at: START }];
-	const { ticket_id } = sim.store.createTicket({ message_box_id: 101, messages });
-	const since = new Date(START - 40 * MINUTE).toISOString();
-	const until = new Date(START - 20 * MINUTE).toISOString();
-	expect(await idsFound({ since, until })).toEqual(isFound ? [ticket_id] : []);
-	expect(await idsFound({ since })).toEqual([ticket_id]);
-	expect(await idsFound({ until })).toContain(ticket_id);
 });
 
 describe('the clock', () => {
