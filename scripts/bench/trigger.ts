@@ -46,6 +46,26 @@ async function perLabelledTicket(plans: TriggerPlan[]): Promise<number> {
 	return ((await requests(perMinute)) - (await requests(0))) / (minutes * perMinute);
 }
 
+/** People edit 30 tickets that three triggers watch. @returns requests for single tickets beyond one for each */
+async function readTwice(): Promise<number> {
+	const company = await Company.start({ oldTickets: 30 });
+	const { clock, simulator } = company.service;
+	const edit = async () => {
+		await company.until(clock.now() + 4.5 * MINUTE);
+		for (const id of simulator.store.tickets.keys()) simulator.store.editTicket(id, { status_cd: 'closed' });
+	};
+	await company.during(...[3, 23, 43].map(async (second) => await company.watch(9, { second, events: ALL_EVENTS })), edit());
+	return company.count('GET', /\/tickets\/\d+$/) - 30;
+}
+
+/** Five triggers are activated in the same moment. @returns how often a list of names is read again */
+async function listsReadAgain(): Promise<number> {
+	const company = await Company.start({ oldTickets: 20 });
+	await company.during(...Array.from({ length: 5 }, async () => await company.watch(2, { second: 3, events: ALL_EVENTS })), company.receive(1, 3));
+	const lists = company.service.simulator.requests.filter(({ path }) => /message_boxes|users|labels|case_categories|pending_reasons/.test(path));
+	return lists.length - new Set(lists.map(({ path, query }) => `${path} ${JSON.stringify(query)}`)).size;
+}
+
 /** Ten triggers, new tickets, a dropdown every 45 s and 100 updates at the limit, for seven minutes. @returns polls and dropdowns that failed */
 async function failedBesideBulk(change: 'label' | 'close'): Promise<number> {
 	const { failedPolls, dropdowns } = await crowdedInbox({ minutes: 7, updates: 100, change, after: 2, phase: MINUTE / 2 });
@@ -83,6 +103,8 @@ void measureRows([
 	{ name: 'a new ticket that is labelled, Ticket Created only: requests', most: 2.4, measure: async () => await perLabelledTicket([{ second: 17 }]) },
 	{ name: 'a new ticket that is labelled, all events: requests', most: 2.4, measure: async () => await perLabelledTicket(triggers(1)) },
 	{ name: 'a new ticket that is labelled, three triggers: requests', most: 2.6, measure: async () => await perLabelledTicket(triggers(3)) },
+	{ name: '30 tickets edited by people, three triggers: requests for a ticket that was read', most: 0, measure: readTwice },
+	{ name: 'five triggers activated at once: lists of names that are read again', most: 0, measure: listsReadAgain },
 	{
 		name: 'idle, Ticket Created only, small inbox: requests a poll',
 		most: 1,
