@@ -193,9 +193,12 @@ describe('every field, set alone, leads somewhere', () => {
 		const type = isOfTool(field) ? 'supportInboxTool' : 'supportInbox';
 		const unset = await effectOf(name, remove(without, path), type);
 		const effect = await effectOf(name, set(without, { [path]: sampleOf(path, field) }), type);
-		// What is sent must show in the request; the other fields may show in what comes out.
-		const seen = field.routing?.send === undefined ? effect : effect.requests;
-		expect(seen).not.toEqual(field.routing?.send === undefined ? unset : unset.requests);
+		// What is sent must show in the request under its name in the API; the other fields may show in what comes out.
+		// The service finds the ticket of a reply by its message.
+		const property = name === 'mail.reply' && path === 'replyTicketId' ? undefined : field.routing?.send?.property;
+		const seenIn = (one: typeof effect) =>
+			property === undefined ? one : one.requests.map(({ query, body }) => ({ ...query, ...(body as object) } as Record<string, unknown>)[property]);
+		expect(seenIn(effect)).not.toEqual(seenIn(unset));
 	});
 
 	async function effectOf(name: string, parameters: INodeParameters, type: string) {

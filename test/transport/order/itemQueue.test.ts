@@ -9,22 +9,6 @@ import { startSimulator } from '../../simulator';
 import { virtualService } from '../virtualService';
 
 describe('the order within an execution', () => {
-	it('writes go one after the other in item order, however they arrive', async () => {
-		const service = await virtualService();
-		const { clock, gate } = service;
-		const log: string[] = [];
-		const write = async (order: number) => {
-			const caller: Caller = { queue: 'a', order, writes: true, purpose: 'bulk' };
-			await gate.enter(caller, async () => {
-				log.push(`begin ${order}`);
-				await clock.sleep(100 - order);
-				log.push(`end ${order}`);
-			});
-		};
-		await clock.run(Promise.all([2, 0, 3, 1].map(write)));
-		expect(log).toEqual([0, 1, 2, 3].flatMap((order) => [`begin ${order}`, `end ${order}`]));
-	});
-
 	it('reads go a few at a time and begin in item order', async () => {
 		const { clock, gate } = await virtualService();
 		const begun: number[] = [];
@@ -81,20 +65,6 @@ describe('the order within an execution', () => {
 		const out = await runNode(simulator, label, { items, beforeCredential, node: { onError: 'continueRegularOutput' } });
 		expect(out.map(({ json }) => json.error)).toEqual(['The database is gone', undefined, undefined]);
 		await simulator.stop();
-	});
-
-	it('an item that fails does not hold up the rest', async () => {
-		const { clock, gate } = await virtualService();
-		const item = async (order: number) => {
-			const caller: Caller = { queue: 'a', order, writes: true, purpose: 'bulk' };
-			return await gate.enter(caller, async () => {
-				await clock.sleep(10);
-				if (order === 1) throw new TypeError('a bug');
-				return order;
-			});
-		};
-		const ends = await clock.run(Promise.allSettled([0, 1, 2].map(item)));
-		expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 	});
 });
 
