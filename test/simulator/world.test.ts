@@ -19,7 +19,6 @@ beforeEach(async () => await start());
 afterAll(async () => await sim.stop());
 
 const search = async (body: object = {}) => (await send('POST', '101/tickets/search', body)).data;
-const idsFound = async (body: object) => (await search(body)).map(({ ticket_id }: { ticket_id: number }) => ticket_id);
 const status = async (id: number) => (await send('GET', `101/tickets/${id}`)).status;
 
 test('a row of the search says what GET says', async () => {
@@ -51,52 +50,6 @@ describe('tickets that are listed and cannot be shown', () => {
 		sim.store.unshowable.show();
 		expect(await status(one)).toBe(200);
 		sim.expectNoViolations();
-	});
-});
-
-describe('drafts', () => {
-	test('a draft is sent at a planned time, and is found by when it was sent', async () => {
-		const { ticket_id } = sim.store.createTicket({ message_box_id: 101, created_at: START - 60 * MINUTE });
-		const { message_id } = sim.store.addMessage(ticket_id, { action_cd: 'draft', sent_at: START - 50 * MINUTE });
-		sim.schedule.at(START + 10 * MINUTE, () => void sim.store.sendDraft(message_id));
-		const since = new Date(START).toISOString();
-		expect(await idsFound({ since })).toEqual([]);
-		now = START + 15 * MINUTE;
-		expect(await idsFound({ since, action_cds: ['sent'] })).toEqual([ticket_id]);
-		const { messages, last_updated_at } = (await send('GET', `101/tickets/${ticket_id}`)).data;
-		expect(messages[1]).toMatchObject({ message_id, action_cd: 'sent', sent_at: '2026-03-11T10:10:00Z', last_updated_at: '2026-03-11T10:10:00Z' });
-		expect(last_updated_at).toBe('2026-03-11T10:10:00Z');
-	});
-
-	test('one that waited for approval, with a time of its own; what is sent is not sent again', () => {
-		const { ticket_id } = sim.store.createTicket();
-		const { message_id } = sim.store.addMessage(ticket_id, { action_cd: 'approved' });
-		expect(sim.store.sendDraft(message_id, START - MINUTE).sent_at).toBe(START - MINUTE);
-		expect(() => sim.store.sendDraft(message_id)).toThrow('it cannot be sent');
-	});
-});
-
-describe('the clock', () => {
-	test('steps ahead and back: times, windows and what is planned follow', async () => {
-		sim.schedule.at(START + 90 * MINUTE, () => void sim.store.createTicket({ message_box_id: 101, title: 'Planned' }));
-		sim.clock.step(2 * 60 * MINUTE);
-		const { data, headers } = await send('POST', '101/tickets/search', { per_page: 1 });
-		expect(data[0]).toMatchObject({ title: 'Planned', created_at: '2026-03-11T11:30:00Z' });
-		expect(headers.date).toBe('Wed, 11 Mar 2026 12:00:00 GMT');
-		sim.clock.step(-24 * 60 * MINUTE);
-		expect((await send('GET', 'users')).headers.date).toBe('Tue, 10 Mar 2026 12:00:00 GMT');
-		expect(sim.store.createTicket().created_at).toBe(START - 22 * 60 * MINUTE);
-	});
-
-	test('a step can be planned, and a plan can be dropped', async () => {
-		sim.schedule.at(START + MINUTE, () => sim.clock.step(-10 * MINUTE));
-		now += 2 * MINUTE;
-		expect((await send('GET', 'users')).headers.date).toBe('Wed, 11 Mar 2026 09:52:00 GMT');
-		sim.schedule.at(START, () => void sim.store.createTicket({ title: 'Dropped' }));
-		sim.schedule.clear();
-		sim.clock.step(100 * MINUTE);
-		sim.schedule.catchUp();
-		expect([...sim.store.tickets.values()].map(({ title }) => title)).not.toContain('Dropped');
 	});
 });
 
