@@ -9,6 +9,22 @@ import { startSimulator } from '../../simulator';
 import { virtualService } from '../virtualService';
 
 describe('the order within an execution', () => {
+	it('writes go one after the other in item order, however they arrive', async () => {
+		const service = await virtualService();
+		const { clock, gate } = service;
+		const log: string[] = [];
+		const write = async (order: number) => {
+			const caller: Caller = { queue: 'a', order, writes: true, purpose: 'bulk' };
+			await gate.enter(caller, async () => {
+				log.push(`begin ${order}`);
+				await clock.sleep(100 - order);
+				log.push(`end ${order}`);
+			});
+		};
+		await clock.run(Promise.all([2, 0, 3, 1].map(write)));
+		expect(log).toEqual([0, 1, 2, 3].flatMap((order) => [`begin ${order}`, `end ${order}`]));
+	});
+
 	it('reads go a few at a time and begin in item order', async () => {
 		const { clock, gate } = await virtualService();
 		const begun: number[] = [];
