@@ -5,7 +5,7 @@
 import '../test/harness/ownFolder';
 import { runNode } from '../test/harness/engine';
 import { timedService } from '../test/harness/virtualTime';
-import { shareOfTheLimit } from '../test/transport/virtualService';
+import { shareOfTheLimit, virtualService } from '../test/transport/virtualService';
 import { ALL_EVENTS, Company, type TriggerPlan } from '../test/trigger/company';
 import { crowdedInbox } from '../test/trigger/crowdedInbox';
 import { delaysOf, type Delays } from '../test/trigger/manyInboxes';
@@ -20,7 +20,8 @@ export interface Row {
 	measure(): Promise<number>;
 }
 
-const MINUTE = 60_000;
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
 const LIMIT = 60;
 
 const byId = (value: number) => ({ __rl: true, mode: 'id', value });
@@ -45,11 +46,26 @@ async function labelTickets(): Promise<number> {
 	return company.count();
 }
 
-/** The rate limit of 60 requests a minute: how much of it is used. */
+/** A person opens a dropdown every three seconds for five minutes beside a bulk run. @returns the longest wait in s */
+async function dropdownBesideBulk(): Promise<number> {
+	const { clock, ask } = await virtualService();
+	const bulk = Array.from({ length: 1_000 }, async (_, order) => await ask({ queue: 'bulk', order }).catch(() => undefined));
+	const waits = Array.from({ length: 100 }, async (_, order) => {
+		await clock.sleep(order * 3 * SECOND);
+		const begun = clock.now();
+		await ask({ queue: `person ${order}`, purpose: 'person', deadline: begun + 65 * SECOND });
+		return clock.now() - begun;
+	});
+	void bulk;
+	return Math.max(...(await clock.run(Promise.all(waits)))) / SECOND;
+}
+
+/** The rate limit of 60 requests a minute: how much of it is used, and who waits for how long. */
 const limit: Row[] = [
 	{ name: '300 items: share of the limit used', least: 0.97, measure: async () => shareOfTheLimit(await readTickets()) },
 	{ name: '300 items: refused', most: 0, measure: async () => (await readTickets()).requests.filter(({ status }) => status === 403).length },
 	{ name: 'a label added to 100 tickets: requests', most: 110, measure: labelTickets },
+	{ name: 'a dropdown every 3 s beside a bulk run: longest wait, s', most: 10, measure: dropdownBesideBulk },
 ];
 
 /** Triggers of one process that poll at different seconds. */
@@ -91,7 +107,27 @@ async function perLabelledTicket(plans: TriggerPlan[]): Promise<number> {
 	return ((await requests(perMinute)) - (await requests(0))) / (minutes * perMinute);
 }
 
-/** The same at the seconds of a window at which the run begins, one after the other: virtual time is that of all gates of a process. */
+/** People edit 30 tickets that three triggers watch. @returns requests for single tickets beyond one for each */
+async function readTwice(): Promise<number> {
+	const company = await Company.start({ oldTickets: 30 });
+	const { clock, simulator } = company.service;
+	const edit = async () => {
+		await company.until(clock.now() + 4.5 * MINUTE);
+		for (const id of simulator.store.tickets.keys()) simulator.store.editTicket(id, { status_cd: 'closed' });
+	};
+	await company.during(...[3, 23, 43].map(async (second) => await company.watch(9, { second, events: ALL_EVENTS })), edit());
+	return company.count('GET', /\/tickets\/\d+$/) - 30;
+}
+
+/** Five triggers are activated in the same moment. @returns how often a list of names is read again */
+async function listsReadAgain(): Promise<number> {
+	const company = await Company.start({ oldTickets: 20 });
+	await company.during(...Array.from({ length: 5 }, async () => await company.watch(2, { second: 3, events: ALL_EVENTS })), company.receive(1, 3));
+	const lists = company.service.simulator.requests.filter(({ path }) => /message_boxes|users|labels|case_categories|pending_reasons/.test(path));
+	return lists.length - new Set(lists.map(({ path, query }) => `${path} ${JSON.stringify(query)}`)).size;
+}
+
+/** The crowded inbox at the seconds of a window at which the run begins, one after the other: virtual time is that of all gates of a process. */
 async function besideTriggers(updates: number) {
 	const outcomes = [];
 	for (const second of [0, 15, 30, 45]) outcomes.push(await crowdedInbox({ minutes: 7, updates, change: 'label', after: 4, phase: second * 1_000 }));
@@ -121,6 +157,8 @@ const trigger: Row[] = [
 	{ name: 'a new ticket that is labelled, Ticket Created only: requests', most: 2.4, measure: async () => await perLabelledTicket([{ second: 17 }]) },
 	{ name: 'a new ticket that is labelled, all events: requests', most: 2.4, measure: async () => await perLabelledTicket(triggers(1)) },
 	{ name: 'a new ticket that is labelled, three triggers: requests', most: 2.6, measure: async () => await perLabelledTicket(triggers(3)) },
+	{ name: '30 tickets edited by people, three triggers: requests for a ticket that was read', most: 0, measure: readTwice },
+	{ name: 'five triggers activated at once: lists of names that are read again', most: 0, measure: listsReadAgain },
 	{
 		name: 'idle, Ticket Created only, small inbox: requests a poll',
 		most: 1,

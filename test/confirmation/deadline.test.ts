@@ -130,10 +130,7 @@ describe('a file', () => {
 
 describe('Stop', () => {
 	it.each([
-		['while nothing comes', labels, (() => {}) as Answer],
-		['while an answer drips', labels, drip(JSON_HEADERS, '[')],
 		['while an update reads', addLabel, drip(JSON_HEADERS, '{')],
-		['while a file stands still', download, standStill],
 		['while a file comes', download, slow],
 	])('%s: ends the request, and nothing is sent after it', async (_when, parameters, answer) => {
 		answers = [answer, whole('[]'), whole('[]')];

@@ -31,10 +31,6 @@ describe('a ticket that comes without what the update rests on', () => {
 	});
 
 	const CASES: Array<[string, INodeParameters, IDataObject]> = [
-		['label_ids', { statusCd: 'open', ...labels('add', [3003]) }, {}],
-		['label_ids', { statusCd: 'open', ...labels('remove', [3001]) }, {}],
-		['case_category_ids', { statusCd: 'open', updateFields: { classifications: { values: { mode: 'add', caseCategoryIds: [5002] } } } }, {}],
-		['pending_reason_id', { updateFields: { colorCd: 'blue' } }, {}],
 		['label_ids', { statusCd: 'open', ...labels('add', [3003]) }, { label_ids: 'please log in' }],
 		['label_ids', { statusCd: 'open', ...labels('add', [3003]) }, { label_ids: ['3001', { id: 3002 }] }],
 		['pending_reason_id', { updateFields: { colorCd: 'blue' } }, { pending_reason_id: 'none' }],
@@ -73,7 +69,6 @@ describe('a contact that comes without what an update rests on', () => {
 	const update = () => contact('update', { findBy: 'systemId1', systemId1: 'K1', firstName: 'Hana' });
 
 	it.each([
-		...Object.keys(whole).map((name): [string, object] => [name, { ...whole, [name]: undefined }]),
 		['emails', { ...whole, emails: [{ address: 'first@example.com' }] }],
 		['note', { ...whole, note: { text: 'a note of a later kind' } }],
 		['customer_id', { ...whole, customer_id: 'x' }],
@@ -95,18 +90,6 @@ describe('a contact that comes without what an update rests on', () => {
 		expect(error.message).toContain('system_id1 is missing or wrong');
 		expect(writes()).toBe(0);
 	});
-});
-
-it('a template without its texts sends no mail', async () => {
-	const template = simulator.store.inbox(INBOX).templates[0];
-	simulator.faults.add({ kind: 'status', status: 200, body: [{ template_id: template.template_id, title: null, text_body: 'Hello' }], when: { method: 'GET', path: /templates/, times: 99 } });
-	const mailAccountId = simulator.store.inbox(INBOX).mailAccounts[0].mail_account_id;
-	const error = await failing({
-		resource: 'mail', operation: 'send', messageBoxId: byId(INBOX), mailAccountId, to: 'a@example.com', subject: 'Hello',
-		templateId: template.template_id,
-	});
-	expect(error.message).toContain('html_body is missing or wrong');
-	expect(writes()).toBe(0);
 });
 
 describe('what is looked at after a lost answer', () => {

@@ -53,30 +53,45 @@ export function operationOf({ method, path }: Pick<CheckedRequest, 'method' | 'p
 
 const placeholders = ({ segments }: ContractOperation) => segments.filter((segment) => segment.startsWith('{')).length;
 
-/** @returns what the request has that the document does not allow or does not show */
-export function requestProblems(request: CheckedRequest): string[] {
+/** What a request has that the document does not allow or does not show; `status`: what it is answered with. */
+export interface Problem {
+	status: 400 | 401 | 404 | 415;
+	message: string;
+}
+
+/** @returns what is wrong with the request; the first problem decides about the answer */
+export function requestProblems(request: CheckedRequest): Problem[] {
 	const operation = operationOf(request);
-	if (!operation) return [`${request.method} ${request.path} is not an endpoint of the document`];
+	if (!operation) return [{ status: 404, message: `${request.method} ${request.path} is not an endpoint of the document` }];
+	const as = (status: Problem['status'], messages: string[]) => messages.map((message) => ({ status, message }));
 	return [
-		...(/^Bearer \S+$/.test(request.headers.authorization ?? '') ? [] : ['no access token as Authorization: Bearer']),
-		...pathProblems(operation, request),
-		...queryProblems(operation, request),
-		...bodyProblems(operation, request),
+		...as(401, /^Bearer \S+$/.test(request.headers.authorization ?? '') ? [] : ['no access token as Authorization: Bearer']),
+		...as(404, pathProblems(operation, request)),
+		...as(415, mediaProblems(request)),
+		...as(400, queryProblems(operation, request)),
+		...as(400, operation.body ? misfits(operation.body, request.body, 'body') : []),
 	];
 }
 
-function pathProblems({ segments, parameters }: ContractOperation, { path }: CheckedRequest): string[] {
+/** @returns the path parameters of a request, not decoded yet */
+function rawParameters({ segments, parameters }: ContractOperation, { path }: Pick<CheckedRequest, 'path'>): Array<[Parameter, string]> {
 	const values = path.slice(PREFIX.length).split('/');
-	return parameters
-		.filter((one) => one.in === 'path')
-		.flatMap((one) => {
-			const raw = values[segments.indexOf(`{${one.name}}`)];
-			try {
-				return parameterProblems(one, decodeURIComponent(raw));
-			} catch {
-				return [`path ${one.name} is not percent-encoded`];
-			}
-		});
+	return parameters.filter((one) => one.in === 'path').map((one) => [one, values[segments.indexOf(`{${one.name}}`)]]);
+}
+
+/** @returns the path parameters of a well-formed request, percent-decoded once */
+export function pathParameters(operation: ContractOperation, request: Pick<CheckedRequest, 'path'>): Record<string, string> {
+	return Object.fromEntries(rawParameters(operation, request).map(([{ name }, raw]) => [name, decodeURIComponent(raw)]));
+}
+
+function pathProblems(operation: ContractOperation, request: CheckedRequest): string[] {
+	return rawParameters(operation, request).flatMap(([one, raw]) => {
+		try {
+			return parameterProblems(one, decodeURIComponent(raw));
+		} catch {
+			return [`path ${one.name} is not percent-encoded`];
+		}
+	});
 }
 
 function queryProblems({ parameters }: ContractOperation, { query }: CheckedRequest): string[] {
@@ -92,10 +107,10 @@ function parameterProblems({ name, in: where, schema }: Parameter, text: string)
 	return misfits(schema, value, `${where} ${name}`);
 }
 
-function bodyProblems({ method, body }: ContractOperation, request: CheckedRequest): string[] {
-	if (method === 'GET' || method === 'DELETE') return request.rawBody === '' ? [] : [`a ${method} has no body`];
-	if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) return ['Content-Type is not application/json'];
-	return body ? misfits(body, request.body, 'body') : [];
+/** General rule 2 of the document. */
+function mediaProblems({ method, rawBody, headers }: CheckedRequest): string[] {
+	if (method === 'GET' || method === 'DELETE') return rawBody === '' ? [] : [`a ${method} has no body`];
+	return /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '') ? [] : ['Content-Type is not application/json'];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { routes } from '../simulator/resources';
+import { handlers } from '../simulator/resources';
 import { answerProblems, operationOf, requestProblems, type CheckedRequest } from './check';
 import { OPERATIONS, SCHEMAS } from './contract';
 
@@ -15,10 +15,8 @@ it('has the endpoints of the document, and each transcript by both methods', () 
 	expect(new Set(OPERATIONS.map(({ id }) => id)).size).toBe(36);
 });
 
-it('has the endpoints of the simulator', () => {
-	const named = (method: string, segments: string[]) => `${method} ${segments.map((one) => one.replace(/^[:{].*$/, '*')).join('/')}`;
-	const simulated = routes.map(({ method, path }) => named(method, path.split('/')));
-	expect(OPERATIONS.map(({ method, segments }) => named(method, segments)).sort()).toEqual(simulated.sort());
+it('the simulator has every operation, and no other', () => {
+	expect(Object.keys(handlers).sort()).toEqual(OPERATIONS.map(({ id }) => id).sort());
 });
 
 it.each([
@@ -65,8 +63,7 @@ describe('a request that the document does not show has a problem', () => {
 	];
 
 	it.each(rows)('%s', (_what, wrong, problem) => {
-		const problems = requestProblems(wrong);
-		expect(problems).toContainEqual(expect.stringMatching(problem));
+		expect(requestProblems(wrong)).toContainEqual(expect.objectContaining({ message: expect.stringMatching(problem) }));
 	});
 });
 

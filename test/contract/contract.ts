@@ -21,6 +21,7 @@ export interface JsonSchema {
 	enum?: unknown[];
 	const?: unknown;
 	pattern?: string;
+	default?: unknown;
 	format?: string;
 	anyOf?: JsonSchema[];
 	not?: JsonSchema;
@@ -52,7 +53,7 @@ type Json = Record<string, unknown>;
 const METHODS = ['get', 'post', 'put', 'delete'];
 const CONTRACT = parse(readFileSync(join(__dirname, 'openapi.yaml'), 'utf8'), { merge: true }) as Json;
 
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** @returns the value with what its references and its `allOf` stand for in their place */
 function resolved(value: unknown): unknown {

@@ -94,7 +94,7 @@ const SAMPLES: Record<string, NodeParameterValueType> = {
 	leaveOutLabelIds: [3001],
 	limit: 1,
 	maxBodyLength: 1,
-	memoTicketId: byId(1202),
+	memoTicketId: byId(1204),
 	messageBody: 'asIs',
 	messageBoxId: byId(102),
 	messageId: 5002,

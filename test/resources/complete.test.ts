@@ -25,7 +25,7 @@ function missingOf(resource: string, operation: Operation): string[] {
 	const files = [`${SOURCE}/${file}.ts`, `test/resources/${file}.test.ts`].filter((one) => !existsSync(join(ROOT, one)));
 	return [
 		...files.map((one) => `write ${one}`),
-		...(hasEndpoint(method, path) ? [] : [`add ${method} ${path} to a file of test/simulator/resources/, as the API document has it`]),
+		...(hasEndpoint(method, path) ? [] : [`add ${method} ${path} to test/contract/openapi.yaml and to a file of test/simulator/resources/, as the API document has it`]),
 		...(entryOf(name, operation) ? [] : [`add '${name}' to test/faults/entries.ts: how it is run, and what it does at the service`]),
 		...(tried ? [] : [`add '${resource}:${operation.value}' to a story in test/e2e/operations/: its trial in a real n8n`]),
 		...(describedBy(operation).length > 0 ? [] : [`describe ${method} ${path} in ${CONTRACT}, as the API document has it`]),

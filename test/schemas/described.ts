@@ -1,5 +1,7 @@
 import { SCHEMAS, type JsonSchema } from '../contract/contract';
-import type { Schema } from './schema';
+
+/** The part of JSON Schema that n8n's editor shows before the first run. */
+export type Schema = Pick<JsonSchema, 'type' | 'required'> & { properties?: Record<string, Schema>; items?: Schema; version?: number };
 
 /** The objects of the API document that an operation's output shows fields of, by resource. */
 const SHOWS: Record<string, string[]> = {

@@ -53,6 +53,16 @@ test('tickets that cannot be shown, drafts that are sent, clocks that step', asy
 	await simulator.stepClock(-2 * HOUR);
 });
 
+test('messages with files, and traffic by itself', async () => {
+	const { message_id } = await simulator.act({ do: 'addMessage', ticketId: 10003, body: 'Late', sent_at: '2026-01-01T00:00:00Z' });
+	expect(await simulator.act({ do: 'addAttachment', messageId: message_id, file_name: 'big', size: 1000 })).toMatchObject({ file_name: 'big' });
+	const messages = async () => (await simulator.state()).counts.messages;
+	const before = await messages();
+	await simulator.live(5);
+	while ((await messages()) === before) await new Promise((resolve) => setTimeout(resolve, 50));
+	await simulator.live(0);
+});
+
 test('another program with the same token', async () => {
 	const path = '101/tickets/10002';
 	await simulator.other({ spend: [{ at: Date.now() - 1, count: 3 }] });

@@ -21,7 +21,7 @@ import { COMMANDS } from './admin/commands';
 import type { Simulator } from './index';
 import type { LiveTraffic } from './liveTraffic';
 import type { AdminApi } from './server';
-import { isObject } from './validate';
+import { isObject } from '../contract/contract';
 
 const PREFIX = '/__sim/';
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];

@@ -1,4 +1,6 @@
-import { operationOf, requestProblems } from '../contract/check';
+import { operationOf, pathParameters, requestProblems, type Problem } from '../contract/check';
+import { isObject, type ContractOperation } from '../contract/contract';
+import type { Context } from './context';
 import { FaultList, gatewayPage, outcomeOf, type Fault } from './faults';
 import {
 	jsonAnswer,
@@ -14,9 +16,7 @@ import { withLaterFields } from './laterAdditions';
 import type { FileHost } from './fileHost';
 import type { Readings } from './readings';
 import { notFound, Refusal } from './refusal';
-import { readBody, readPage } from './requestForm';
-import { routes } from './resources';
-import { Router, type Context, type Match } from './router';
+import { handlers } from './resources';
 import type { Schedule } from './schedule';
 import type { Store } from './store/Store';
 import type { Tokens } from './tokens';
@@ -47,7 +47,6 @@ export class Engine {
 	readonly requests: RecordedRequest[] = [];
 	readonly violations: Violation[] = [];
 	readonly faults = new FaultList();
-	private readonly router = new Router(routes);
 
 	constructor(private readonly parts: EngineParts) {}
 
@@ -58,8 +57,9 @@ export class Engine {
 		const request = this.record(incoming);
 		interludes.run('before', request);
 		store.wakeSnoozed();
-		const { outcome, delayMs } = this.outcome(request, incoming.path);
-		this.checkByContract(request);
+		const problems = requestProblems(request);
+		this.violations.push(...problems.map(({ message }) => ({ request, message })));
+		const { outcome, delayMs } = this.outcome(request, incoming.path, problems);
 		request.status = typeof outcome === 'string' ? outcome : outcome.status;
 		interludes.run('after', request);
 		if (delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, delayMs));
@@ -73,35 +73,25 @@ export class Engine {
 	serveOther(incoming: IncomingRequest): { request: RecordedRequest; answer: Answer } {
 		this.parts.store.wakeSnoozed();
 		const request = this.read(incoming);
-		const before = this.violations.length;
-		const answer = this.answer(request);
-		request.status = answer.status;
-		const [mistake] = this.violations.splice(before);
+		const [mistake] = requestProblems(request);
 		if (mistake) throw new Error(`The other program: ${mistake.message}`);
+		const refusal = this.admission(request);
+		const answer = this.dress(request, refusal ? refused(refusal) : this.perform(request));
+		request.status = answer.status;
 		return { request, answer };
 	}
 
-	/** A second reading of the document: what it finds counts like what this one finds. */
-	private checkByContract(request: RecordedRequest): void {
-		if (this.violations.some((violation) => violation.request === request)) return;
-		for (const message of requestProblems(request)) this.violations.push({ request, message: `contract: ${message}` });
-	}
-
-	private outcome(request: RecordedRequest, address: string): { outcome: Outcome; delayMs?: number } {
+	private outcome(request: RecordedRequest, address: string, problems: Problem[]): { outcome: Outcome; delayMs?: number } {
 		const { addressLimit } = this.parts;
 		if (addressLimit && Buffer.byteLength(address) > addressLimit.bytes) {
 			return { outcome: tooLong(addressLimit.status) };
 		}
 		const refusal = this.admission(request);
-		if (refusal) return { outcome: this.dress(request, this.refused(request, refusal)) };
+		if (refusal) return { outcome: this.dress(request, refused(refusal)) };
 		const fault = this.faults.hit(request);
-		if (!fault) return { outcome: this.dress(request, this.perform(request)) };
-		return { outcome: this.withFault(request, fault), delayMs: fault.delayMs };
-	}
-
-	private answer(request: RecordedRequest): Answer {
-		const refusal = this.admission(request);
-		return this.dress(request, refusal ? this.refused(request, refusal) : this.perform(request));
+		const perform = () => this.perform(request, problems);
+		if (!fault) return { outcome: this.dress(request, perform()) };
+		return { outcome: this.withFault(request, fault, perform), delayMs: fault.delayMs };
 	}
 
 	/** Counts the request. @returns why it is not let in, or nothing */
@@ -111,8 +101,8 @@ export class Engine {
 		return limiter.take() ? undefined : new Refusal(403, 'Rate limit exceeded');
 	}
 
-	private withFault(request: RecordedRequest, fault: Fault): Outcome {
-		const outcome = outcomeOf(fault, () => this.perform(request));
+	private withFault(request: RecordedRequest, fault: Fault, perform: () => Answer): Outcome {
+		const outcome = outcomeOf(fault, perform);
 		if (typeof outcome === 'string') return outcome;
 		const answer = this.dress(request, outcome, fault.withRateLimitHeaders ?? fault.kind !== 'gateway');
 		for (const [name, value] of Object.entries(fault.headers ?? {})) {
@@ -133,30 +123,28 @@ export class Engine {
 		return { ...answer, headers };
 	}
 
-	private perform(request: RecordedRequest): Answer {
+	private perform(request: RecordedRequest, problems: Problem[] = []): Answer {
+		const { answers, readings } = this.parts;
+		const operation = operationOf(request);
+		const wrong = problems.find(({ message }) => !isAccepted(readings, message));
+		if (wrong || !operation) return refused(new Refusal(wrong?.status ?? 404, wrong?.message ?? 'Not found'));
 		try {
-			const match = this.router.match(request.method, request.path);
-			const body = readBody(request, match.route);
-			const page = readPage(request, match.route, body, this.parts.readings);
-			const answer = match.route.handle(this.context(match, body, page));
-			const { answers, readings } = this.parts;
-			if (answers) return atExtreme(answer, operationOf(request), Object.values(match.params), answers);
+			const context = this.context(operation, request);
+			const answer = handlers[operation.id](context);
+			if (answers) return atExtreme(answer, operation, Object.values(context.params), answers);
 			return readings.laterAdditions === 'some' ? withLaterFields(answer) : answer;
 		} catch (error) {
-			if (error instanceof Refusal) return this.refused(request, error);
+			if (error instanceof Refusal) return refused(error);
 			// A defect of the simulator must not look like a correct 500.
-			const message = `simulator defect: ${error instanceof Error ? error.stack : String(error)}`;
-			return this.refused(request, new Refusal(500, 'Server error', [message]));
+			this.violations.push({ request, message: `simulator defect: ${error instanceof Error ? error.stack : String(error)}` });
+			return refused(new Refusal(500, 'Server error'));
 		}
 	}
 
-	private refused(request: RecordedRequest, refusal: Refusal): Answer {
-		for (const message of refusal.violations) this.violations.push({ request, message });
-		return jsonAnswer(refusal.status, { message: refusal.message });
-	}
-
-	private context({ params }: Match, body: Record<string, unknown>, page: Context['page']): Context {
+	private context(operation: ContractOperation, request: RecordedRequest): Context {
 		const { store, files, readings } = this.parts;
+		const params = pathParameters(operation, request);
+		const body = isObject(request.body) ? request.body : {};
 		const id = (name: string) => Number(params[name]);
 		return {
 			store,
@@ -165,7 +153,7 @@ export class Engine {
 			params,
 			id,
 			body,
-			page,
+			page: pageOf(operation, { ...body, ...request.query }),
 			inbox: () => {
 				const inbox = store.inboxes.get(id('message_box_id'));
 				if (!inbox) throw notFound('Message box');
@@ -199,6 +187,22 @@ export class Engine {
 			body: parseJson(rawBody),
 		};
 	}
+}
+
+/** @returns whether a reading lets pass what the document does not show; it is a violation nevertheless */
+function isAccepted({ perPageAboveMax, snoozeTermAndTime }: Readings, problem: string): boolean {
+	return (perPageAboveMax === 'capped' && /per_page must be <=/.test(problem)) || (snoozeTermAndTime === 'accepted' && /^body must NOT be valid/.test(problem));
+}
+
+/** @returns page and page size of a list, by the contract's default and at most its maximum */
+function pageOf({ parameters, body }: ContractOperation, given: Record<string, unknown>): Context['page'] {
+	const inQuery = parameters.find(({ name }) => name === 'per_page')?.schema;
+	const { default: usual = 30, maximum = 30 } = inQuery ?? body?.properties?.per_page ?? {};
+	return { perPage: Math.min(Number(given.per_page ?? usual), maximum), page: Number(given.page ?? 1) };
+}
+
+function refused({ status, message }: Refusal): Answer {
+	return jsonAnswer(status, { message });
 }
 
 /** The answer of the front of the service, which counts no requests and knows no service. */

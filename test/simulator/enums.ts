@@ -2,95 +2,22 @@
 
 export const TICKET_STATUSES = ['open', 'ongoing', 'closed', 'unwanted', 'trash', 'spam'] as const;
 export const TICKET_COLORS = ['red', 'orange', 'yellow', 'blue', 'pink'] as const;
-export const CHANNELS = [
-	'mail',
-	'social_post',
-	'social_dm',
-	'record',
-	'chatapp',
-	'webchat',
-	'mallmsg',
-	'mallshop',
-	'sms',
-	'call',
-] as const;
-export const MESSAGE_STATES = [
-	'received',
-	'sent',
-	'draft',
-	'requested',
-	'approved',
-	'rejected',
-	'sending',
-	'scheduled',
-	'send_error',
-	'conversation',
-	'end_conversation',
-] as const;
-export const HANDLING_TYPES = [
-	'received_phone',
-	'called_phone',
-	'meeting',
-	'sales',
-	'postal',
-	'note',
-] as const;
-export const COMMENT_TYPES = [
-	'comment',
-	'request',
-	'approve',
-	'reject',
-	'pullback',
-	'assign',
-	'snooze',
-	'canceled_snooze',
-] as const;
-export const SNOOZE_TERMS = [
-	'no_term',
-	'today',
-	'tomorrow',
-	'weekend',
-	'next_monday',
-	'next_week',
-	'next_month',
-	'after_month',
-] as const;
+export const CHANNELS = ['mail', 'social_post', 'social_dm', 'record', 'chatapp', 'webchat', 'mallmsg', 'mallshop', 'sms', 'call'] as const;
+export const MESSAGE_STATES = ['received', 'sent', 'draft', 'requested', 'approved', 'rejected', 'sending', 'scheduled', 'send_error', 'conversation', 'end_conversation'] as const;
+export const HANDLING_TYPES = ['received_phone', 'called_phone', 'meeting', 'sales', 'postal', 'note'] as const;
+export const COMMENT_TYPES = ['comment', 'request', 'approve', 'reject', 'pullback', 'assign', 'snooze', 'canceled_snooze'] as const;
+export const SNOOZE_TERMS = ['no_term', 'today', 'tomorrow', 'weekend', 'next_monday', 'next_week', 'next_month', 'after_month'] as const;
 export const USER_STATES = ['available', 'confirming', 'locked', 'deleted'] as const;
 export const INBOX_COLORS = ['red', 'orange', 'green', 'blue', 'purple', 'brown'] as const;
 export const LABEL_COLORS = ['gray', 'brown', 'red', 'orange', 'green', 'blue', 'purple'].flatMap(
 	(base) => ['01', '02', '03', '04'].map((shade) => `${base}_${shade}`),
 );
-export const GENDERS = [1, 2, 9] as const;
 
 /** Channels that have a transcript, each with its top-level fields (section "Chat transcripts"). */
 export const TRANSCRIPT_FIELDS = {
 	webchat: ['account', 'account_key', 'email', 'company_name', 'site'],
-	mallshop: [
-		'account',
-		'store_account',
-		'email',
-		'inquiry_status',
-		'inquiry_kind',
-		'inquiry_category',
-		'inquiry_url',
-		'order_id',
-		'order_url',
-		'item_number',
-		'item_url',
-	],
-	mallmsg: [
-		'account',
-		'email',
-		'inquiry_status',
-		'inquiry_category',
-		'inquiry_type',
-		'inquiry_number',
-		'inquiry_url',
-		'order_number',
-		'item_number',
-		'item_name',
-		'item_url',
-	],
+	mallshop: ['account', 'store_account', 'email', 'inquiry_status', 'inquiry_kind', 'inquiry_category', 'inquiry_url', 'order_id', 'order_url', 'item_number', 'item_url'],
+	mallmsg: ['account', 'email', 'inquiry_status', 'inquiry_category', 'inquiry_type', 'inquiry_number', 'inquiry_url', 'order_number', 'item_number', 'item_name', 'item_url'],
 	chatapp: ['account', 'channel_id', 'group_name'],
 } as const;
 

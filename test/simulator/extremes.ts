@@ -1,7 +1,7 @@
 /** Answers at the edges of what the document allows: all that may be null is null, or nothing is null and no list is empty. */
 import type { ContractOperation, JsonSchema } from '../contract/contract';
 import type { Answer } from './messages';
-import { isObject } from './validate';
+import { isObject } from '../contract/contract';
 
 export type Extreme = 'everythingNull' | 'everythingFilled';
 

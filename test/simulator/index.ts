@@ -3,13 +3,14 @@
  * Written from the document, not from the node, so that the two can disagree.
  *
  * - `startSimulator()` starts one in this process; `npx tsx test/simulator/main.ts` runs one alone (see main.ts).
- * - What a request did that the document forbids or does not show is a violation: `expectNoViolations()` in every test.
+ * - What a request does that the contract in test/contract does not allow is refused, and a violation: `expectNoViolations()` in
+ *   every test.
  * - What the document leaves open is a named reading: see readings.ts.
  * - `store` holds the state and helpers that act as users and customers of the service do.
  * - `faults` makes requests fail; `otherProgram` holds the same token; `schedule` and `interludes` say when others act.
  * - `clock` can be set ahead and back; `tenants.ts` starts several tenants with the same inbox ids.
  *
- * One file per resource in resources/, the state in store/, demo data in seed/.
+ * One file per resource in resources/, by the contract's operation ids; the state in store/, demo data in seed/.
  */
 import { ServiceClock } from './clock';
 import { Engine, type AddressLimit } from './engine';

@@ -2,7 +2,7 @@
 import type { Channel, MessageState } from './enums';
 import type { Answer } from './messages';
 import type { Store } from './store/Store';
-import { isObject } from './validate';
+import { isObject } from '../contract/contract';
 
 export const LATER_CHANNEL = 'hologram';
 export const LATER_STATE = 'foreseen';

@@ -1,7 +1,7 @@
 import { jsonAnswer, type Answer } from './messages';
 import type { Readings } from './readings';
 import { badRequest, notFound } from './refusal';
-import type { Context } from './router';
+import type { Context } from './context';
 
 /** @returns 200 with a JSON body */
 export function ok(value: unknown): Answer {
@@ -31,6 +31,6 @@ export function checkPage({ pastLastPage }: Readings, page: number, rows: number
 }
 
 /** @returns 200 with the asked page of a list */
-export function pageOf<T>(context: Context, all: T[], render: (element: T) => unknown): Answer {
+export function pageOf<T>(context: Context, all: T[], render: (element: T) => unknown = (element) => element): Answer {
 	return ok(slicePage(context, all).map(render));
 }

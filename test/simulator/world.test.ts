@@ -1,6 +1,6 @@
 /** What happens in the service over time: what a trigger must stand. */
 import { startTenants, type Simulator, type SimulatorOptions } from './index';
-import { MAIL, startWithClient, type Send } from './testClient';
+import { startWithClient, type Send } from './testClient';
 
 const START = Date.parse('2026-03-11T10:00:00Z');
 const MINUTE = 60_000;
@@ -19,7 +19,6 @@ beforeEach(async () => await start());
 afterAll(async () => await sim.stop());
 
 const search = async (body: object = {}) => (await send('POST', '101/tickets/search', body)).data;
-const idsFound = async (body: object) => (await search(body)).map(({ ticket_id }: { ticket_id: number }) => ticket_id);
 const status = async (id: number) => (await send('GET', `101/tickets/${id}`)).status;
 
 test('a row of the search says what GET says', async () => {
@@ -51,92 +50,6 @@ describe('tickets that are listed and cannot be shown', () => {
 		sim.store.unshowable.show();
 		expect(await status(one)).toBe(200);
 		sim.expectNoViolations();
-	});
-});
-
-describe('drafts', () => {
-	test('a draft is sent at a planned time, and is found by when it was sent', async () => {
-		const { ticket_id } = sim.store.createTicket({ message_box_id: 101, created_at: START - 60 * MINUTE });
-		const { message_id } = sim.store.addMessage(ticket_id, { action_cd: 'draft', sent_at: START - 50 * MINUTE });
-		sim.schedule.at(START + 10 * MINUTE, () => void sim.store.sendDraft(message_id));
-		const since = new Date(START).toISOString();
-		expect(await idsFound({ since })).toEqual([]);
-		now = START + 15 * MINUTE;
-		expect(await idsFound({ since, action_cds: ['sent'] })).toEqual([ticket_id]);
-		const { messages, last_updated_at } = (await send('GET', `101/tickets/${ticket_id}`)).data;
-		expect(messages[1]).toMatchObject({ message_id, action_cd: 'sent', sent_at: '2026-03-11T10:10:00Z', last_updated_at: '2026-03-11T10:10:00Z' });
-		expect(last_updated_at).toBe('2026-03-11T10:10:00Z');
-	});
-
-	test('one that waited for approval, with a time of its own; what is sent is not sent again', () => {
-		const { ticket_id } = sim.store.createTicket();
-		const { message_id } = sim.store.addMessage(ticket_id, { action_cd: 'approved' });
-		expect(sim.store.sendDraft(message_id, START - MINUTE).sent_at).toBe(START - MINUTE);
-		expect(() => sim.store.sendDraft(message_id)).toThrow('it cannot be sent');
-	});
-});
-
-describe('what moves last_updated_at', () => {
-	const table = [
-		['messagesAndEdits', true, true],
-		['messages', true, false],
-		['edits', false, true],
-		['never', false, false],
-	] as const;
-
-	test.each(table)('%s', async (lastUpdatedMoves, byMessages, byEdits) => {
-		// A reply that gives its ticket a status edits it as well.
-		await start({ lastUpdatedMoves, mailFields: 'optional' });
-		const { ticket_id } = sim.store.createTicket({ message_box_id: 101 });
-		const moves = async (act: () => unknown) => {
-			now += MINUTE;
-			await act();
-			return sim.store.ticket(ticket_id).last_updated_at === now;
-		};
-		const back = await moves(() => sim.store.addMessage(ticket_id, { sent_at: START - 100 * MINUTE }));
-		const ahead = await moves(() => sim.store.addMessage(ticket_id, { sent_at: START + 100 * MINUTE }));
-		const { message_id } = sim.store.addMessage(ticket_id, { action_cd: 'draft', from: 'a@b.example' });
-		const sending = await moves(() => sim.store.sendDraft(message_id));
-		const reply = await moves(async () => await send('POST', '101/mails/reply', { ...MAIL, status_cd: undefined, message_id }));
-		const edit = await moves(() => sim.store.editTicket(ticket_id, { color_cd: 'red' }));
-		const update = await moves(async () => await send('PUT', `101/tickets/${ticket_id}`, { color_cd: 'blue' }));
-		expect({ back, ahead, sending, reply }).toEqual({ back: byMessages, ahead: byMessages, sending: byMessages, reply: byMessages });
-		expect({ edit, update }).toEqual({ edit: byEdits, update: byEdits });
-	});
-});
-
-test.each([['oneMessage', false], ['anyMessage', true]] as const)('the ends of the period are fulfilled by %s', async (periodEnds, isFound) => {
-	await start({ periodEnds });
-	const messages = [{ sent_at: START - 60 * MINUTE }, { sent_at: START }];
-	const { ticket_id } = sim.store.createTicket({ message_box_id: 101, messages });
-	const since = new Date(START - 40 * MINUTE).toISOString();
-	const until = new Date(START - 20 * MINUTE).toISOString();
-	expect(await idsFound({ since, until })).toEqual(isFound ? [ticket_id] : []);
-	expect(await idsFound({ since })).toEqual([ticket_id]);
-	expect(await idsFound({ until })).toContain(ticket_id);
-});
-
-describe('the clock', () => {
-	test('steps ahead and back: times, windows and what is planned follow', async () => {
-		sim.schedule.at(START + 90 * MINUTE, () => void sim.store.createTicket({ message_box_id: 101, title: 'Planned' }));
-		sim.clock.step(2 * 60 * MINUTE);
-		const { data, headers } = await send('POST', '101/tickets/search', { per_page: 1 });
-		expect(data[0]).toMatchObject({ title: 'Planned', created_at: '2026-03-11T11:30:00Z' });
-		expect(headers.date).toBe('Wed, 11 Mar 2026 12:00:00 GMT');
-		sim.clock.step(-24 * 60 * MINUTE);
-		expect((await send('GET', 'users')).headers.date).toBe('Tue, 10 Mar 2026 12:00:00 GMT');
-		expect(sim.store.createTicket().created_at).toBe(START - 22 * 60 * MINUTE);
-	});
-
-	test('a step can be planned, and a plan can be dropped', async () => {
-		sim.schedule.at(START + MINUTE, () => sim.clock.step(-10 * MINUTE));
-		now += 2 * MINUTE;
-		expect((await send('GET', 'users')).headers.date).toBe('Wed, 11 Mar 2026 09:52:00 GMT');
-		sim.schedule.at(START, () => void sim.store.createTicket({ title: 'Dropped' }));
-		sim.schedule.clear();
-		sim.clock.step(100 * MINUTE);
-		sim.schedule.catchUp();
-		expect([...sim.store.tickets.values()].map(({ title }) => title)).not.toContain('Dropped');
 	});
 });
 

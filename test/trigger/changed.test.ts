@@ -28,14 +28,6 @@ describe('Ticket Changed', () => {
 		expect(Object.keys(event.changes ?? {})).toHaveLength(3);
 	});
 
-	it('costs one request while idle as long as all watched tickets are in the look-back', async () => {
-		const scene = await Scene.set({ events: ['ticketCreated', 'ticketChanged'] });
-		for (let count = 0; count < 30; count++) scene.store.createTicket();
-		await scene.poll();
-		await scene.poll();
-		expect(scene.requests).toBe(1);
-	});
-
 	it('emits several edits as one, and an edit taken back not at all', async () => {
 		const scene = await Scene.set({ events: ['ticketChanged'] });
 		const ticket = scene.store.createTicket();

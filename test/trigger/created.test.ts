@@ -15,23 +15,6 @@ describe('Ticket Created', () => {
 		expect(scene.requests).toBe(1);
 	});
 
-	it('gives the fields flat, and the messages when asked', async () => {
-		const scene = await Scene.set({ includeMessages: true });
-		await scene.poll();
-		const ticket = scene.store.createTicket({ title: 'Where is it?', label_ids: [4], messages: [{ body: 'Hello' }] });
-		const [event] = await scene.events();
-		expect(event).toMatchObject({
-			event: 'ticketCreated',
-			message_box_id: 101,
-			ticket_id: ticket.ticket_id,
-			title: 'Where is it?',
-			label_ids: [4],
-			messages: [{ body: 'Hello', method_cd: 'mail' }],
-		});
-		expect(event).not.toHaveProperty('changes');
-		expect(event).not.toHaveProperty('message');
-	});
-
 	it('emits a ticket once, whatever the times of its messages', async () => {
 		const scene = await Scene.set();
 		await scene.poll();

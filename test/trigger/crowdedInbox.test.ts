@@ -19,12 +19,4 @@ describe('ten triggers, a bulk run, a person and new tickets at the limit of 60'
 			expect(windows.reduce((sum, { details }) => sum + details, 0)).toBeLessThanOrEqual(received);
 		},
 	);
-
-	it('300 updates, of which the limit makes many minutes, take at most 1.3 times what they take alone', async () => {
-		const { failedPolls, dropdowns, bulk } = await crowdedInbox({ minutes: 10, updates: 300, change: 'label', after: 4, phase: 30 * SECOND });
-		expect(failedPolls).toBe(0);
-		expect(dropdowns.filled).toBe(dropdowns.opened);
-		expect(bulk.done).toBe(300);
-		expect(bulk.ms / bulk.aloneMs).toBeLessThanOrEqual(1.3);
-	});
 });

@@ -1,5 +1,4 @@
 import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events';
-import { newMessages } from '../../nodes/SupportInbox/trigger/detect/messages';
 import { MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 
@@ -90,20 +89,6 @@ describe('New Message', () => {
 		expect(messageIds(await scene.allEvents())).toEqual([memo.message_id]);
 	});
 
-	it('comes to the end of its rounds even with few requests', async () => {
-		const scene = await Scene.set({ events: ['newMessage'], lookBack: 3 * HOUR, maxRequests: MIN_REQUESTS });
-		for (let count = 0; count < 120; count++) scene.store.createTicket({ created_at: scene.now - count * MINUTE });
-		await scene.poll();
-		const rounds = new Set<number>();
-		for (let count = 0; count < 150; count++) {
-			const { message_box_id, messages } = scene.store.createTicket();
-			expect(message_box_id).toBe(101);
-			expect(messageIds(await scene.events(10 * MINUTE))).toEqual([messages[0].message_id]);
-			rounds.add(scene.state.inboxes['101'].sweptTo);
-		}
-		expect(rounds.size).toBeGreaterThan(2);
-	});
-
 	it('comes through messages dated ahead in several inboxes with few requests', async () => {
 		const inboxes = [101, 102, 103];
 		const scene = await Scene.set({ events: ['newMessage'], inboxes, maxRequests: 8 });
@@ -159,38 +144,6 @@ describe('New Message', () => {
 		expect(outside.message_id).not.toBe(draft.message_id);
 	});
 
-	it('emits a draft that is sent while the answer that shows it is under way', () => {
-		const at = (time: string) => `2026-11-20T${time}Z`;
-		const choice = { methodCds: [], actionCds: ['sent'] };
-		const message = { message_id: 5, created_at: at('09:00:00'), sent_at: at('17:40:58'), method_cd: 'mail', action_cd: 'sent' };
-		const from = Date.parse(at('16:00:00'));
-		const { fresh, memory } = newMessages([message], { from }, { choice, readAt: Date.parse(at('17:40:57')) });
-		expect(fresh).toEqual([message]);
-		expect(newMessages([message], memory, { choice, readAt: Date.parse(at('17:45:00')) }).fresh).toEqual([]);
-	});
-
-	it('does not emit a mail from before that has a date ahead, now or when its time has come', () => {
-		const choice = { methodCds: [], actionCds: ['sent'] };
-		const from = Date.parse('2026-11-20T16:00:00Z');
-		const message = { message_id: 5, created_at: '2026-11-19T09:00:00Z', sent_at: '2026-11-21T09:00:00Z', method_cd: 'mail', action_cd: 'sent' };
-		const { fresh, memory } = newMessages([message], { from }, { choice, readAt: from });
-		expect(fresh).toEqual([]);
-		expect(newMessages([message], memory, { choice, readAt: Date.parse('2026-11-22T09:00:00Z') }).fresh).toEqual([]);
-	});
-
-	it('sorts a sent draft by when it was sent', async () => {
-		const scene = await Scene.set({ events: ['newMessage'], messages: { methodCds: [], actionCds: ['received', 'sent'] } });
-		const { ticket_id } = scene.store.createTicket({ created_at: scene.now - DAY });
-		await scene.poll();
-		const draft = scene.store.addMessage(ticket_id, { action_cd: 'draft' });
-		scene.now += MINUTE;
-		const received = scene.store.addMessage(ticket_id);
-		scene.now += MINUTE;
-		scene.store.editMessage(draft.message_id, { action_cd: 'sent', sent_at: scene.now });
-		scene.now += MINUTE;
-		expect(messageIds(await scene.events())).toEqual([received.message_id, draft.message_id]);
-	});
-
 	it('emits a message once that comes into one chosen state after the other', async () => {
 		const scene = await Scene.set({ events: ['newMessage'], messages: { methodCds: [], actionCds: ['scheduled', 'sent'] } });
 		const { ticket_id } = scene.store.createTicket({ created_at: scene.now - DAY });
@@ -203,14 +156,6 @@ describe('New Message', () => {
 		scene.store.editMessage(message.message_id, { action_cd: 'sent', sent_at: scene.now });
 		expect(await scene.events()).toEqual([]);
 		expect(await scene.allEvents()).toEqual([]);
-	});
-
-	it('emits only the chosen channels', async () => {
-		const scene = await Scene.set({ events: ['newMessage'], messages: { methodCds: ['sms'], actionCds: ['received'] } });
-		await scene.poll();
-		const { ticket_id } = scene.store.createTicket();
-		const sms = scene.store.addMessage(ticket_id, { method_cd: 'sms' });
-		expect(messageIds(await scene.events())).toEqual([sms.message_id]);
 	});
 
 	it('does not read a ticket again at every poll because a message in it is dated ahead', async () => {

@@ -22,16 +22,6 @@ describe('few requests', () => {
 		expect(emitted).toContain(message_id);
 	});
 
-	it('spends on a burst of one second in one inbox what the others do not need', async () => {
-		const scene = await Scene.set({ inboxes: [101, 102, 103], includeMessages: true, maxRequests: 20 });
-		await scene.allEvents();
-		for (let count = 0; count < 120; count++) scene.store.createTicket({ message_box_id: 101, created_at: scene.now + SECOND });
-		let polls = 0;
-		for (let given = 0; given < 120; polls++) given += (await scene.events()).length;
-		// 14 of 20 requests are for news, about five of them searches.
-		expect(polls).toBeLessThanOrEqual(15);
-	});
-
 	it('gives the tickets of the start before what happens in them', async () => {
 		const scene = await Scene.set({
 			events: ['ticketCreated', 'newMessage'],

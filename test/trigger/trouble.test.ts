@@ -173,23 +173,6 @@ describe('trouble', () => {
 		expect(emitted).toEqual([messages[0].message_id]);
 	});
 
-	it('tries such a ticket again with pauses that grow to an hour', async () => {
-		const scene = await Scene.set({ events: ['newMessage'] });
-		await scene.poll();
-		const { ticket_id } = scene.store.createTicket();
-		const tries: number[] = [];
-		scene.simulator.faults.add({ kind: 'status', status: 500, when: { path: new RegExp(`/${ticket_id}$`), times: 1_000 } });
-		const begun = scene.now;
-		for (let polls = 0; polls < 6 * 60; polls++) {
-			const before = scene.simulator.requests.length;
-			await scene.poll();
-			if (scene.simulator.requests.slice(before).some(({ method }) => method === 'GET')) tries.push(Math.round((scene.now - begun) / MINUTE));
-		}
-		const pauses = tries.slice(1).map((at, place) => at - tries[place]);
-		expect(pauses.slice(0, 9)).toEqual([1, 1, 1, 2, 4, 8, 16, 32, 60]);
-		expect(Math.max(...pauses)).toBeLessThanOrEqual(61);
-	});
-
 	it('does not take a ticket for gone because it was not found once', async () => {
 		const scene = await Scene.set({ includeMessages: true });
 		await scene.poll();

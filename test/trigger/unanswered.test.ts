@@ -129,17 +129,6 @@ describe('Ticket Unanswered', () => {
 		expect(await minutes(scene, 6)).toEqual([[expect.any(Number), ticket_id]]);
 	});
 
-	it('costs no request while it waits', async () => {
-		const scene = await set();
-		for (let count = 0; count < 10; count++) scene.store.createTicket({ status_cd: 'open', messages: [received(scene.now + MINUTE)] });
-		await scene.allEvents();
-		await scene.allEvents();
-		const before = scene.service.requests;
-		await minutes(scene, 60);
-		const idle = scene.service.requests - before;
-		expect(idle).toBeLessThanOrEqual(3 * 60);
-	});
-
 	it('is over for a ticket outside the filters when its time is up: nothing is read again for it, or given later', async () => {
 		const scene = await set({ filters: { ...SETTINGS.filters, assignee: 'user01' } });
 		await scene.poll();

@@ -24,11 +24,6 @@ it('lists every address book with one request', async () => {
 	]);
 });
 
-it('stops at the limit', async () => {
-	const items = await runNode(simulator, { ...getAll, limit: 1 });
-	expect(items.map(({ json }) => json.customer_group_id)).toEqual([11]);
-});
-
 it("fills the locator's list, narrowed by name or id, and asks once within a minute", async () => {
 	expect(await listSearch(simulator, 'searchAddressBooks')).toEqual({
 		results: [

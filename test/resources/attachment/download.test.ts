@@ -86,8 +86,6 @@ it('says what was not found', async () => {
 });
 
 it.each([
-	['an id that is none', { attachmentId: 'a/../b' }, /Attachment ID: "a\/\.\.\/b" is not an id/],
-	['no id', { attachmentId: '' }, /^The field "Attachment ID" has no value/],
 	['no field to put it in', { attachmentId: 1, binaryPropertyName: ' ' }, /^The field "Put Output File in Field" has no value/],
 ])('refuses %s before a request is spent', async (_what, parameters, message) => {
 	await expect(download(parameters)).rejects.toThrow(message);
@@ -101,25 +99,4 @@ it('takes a login page for what it is, not for the file', async () => {
 		message: 'The service answered with something else than a file',
 		description: expect.stringContaining('Sign in'),
 	});
-});
-
-it('tries again after an error of the service', async () => {
-	const { ids } = ticketWithFiles();
-	simulator.faults.add({ kind: 'status', status: 503 });
-	simulator.faults.add({ kind: 'resetBefore' });
-	const [item] = await download({ attachmentId: ids[0] });
-	expect(content(item)).toHaveLength(5);
-});
-
-it('with Continue On Fail the failing item carries its error and pairing, the others go on', async () => {
-	const { ids } = ticketWithFiles();
-	const items = await download({ attachmentId: '={{ $json.id }}' }, {
-		items: [{ json: { id: ids[2] } }, { json: { id: 999_999 } }, { json: { id: ids[0] } }],
-		node: { onError: 'continueRegularOutput' },
-	});
-	expect(items.map(({ json, binary, pairedItem }) => [json.file_name ?? json.error, binary !== undefined, pairedItem])).toEqual([
-		['photo.png', true, { item: 0 }],
-		['Not found: Inbox 101, Attachment ID 999999', false, { item: 1 }],
-		['請求書 "最終".pdf', true, { item: 2 }],
-	]);
 });

@@ -1,4 +1,4 @@
-import { loadOptions, runNode } from '../../harness/engine';
+import { runNode } from '../../harness/engine';
 import { simulatorForEachTest } from '../../harness/simulator';
 import type { Simulator } from '../../simulator';
 import { sent } from '../sent';
@@ -24,22 +24,4 @@ it('lists the badges of an address book, page by page', async () => {
 	expect(items).toHaveLength(130);
 	expect(items[0]).toEqual({ json: { badge_id: expect.any(Number), name: 'Partner level 1' }, pairedItem: { item: 0 } });
 	expect(new Set(items.map(({ json }) => json.badge_id)).size).toBe(130);
-});
-
-it('asks for no more than the limit', async () => {
-	const items = await runNode(simulator, { ...getAll, limit: 3 });
-	expect(sent(simulator)).toEqual([{ method: 'GET', path, query: { per_page: '3', page: '1' } }]);
-	expect(items.map(({ json }) => json.name)).toEqual(['Partner level 1', 'Partner level 2', 'Partner level 3']);
-});
-
-it('refuses an address book that is no id, naming the field, before a request is spent', async () => {
-	await expect(runNode(simulator, { ...getAll, customerGroupId: addressBook('1e3') })).rejects.toThrow(/Address Book: "1e3" is not an id/);
-	expect(simulator.requests).toEqual([]);
-});
-
-it('fills the dropdown of the chosen address book with every page', async () => {
-	const choices = await loadOptions(simulator, 'getBadges', { ...getAll, customerGroupId: addressBook(12) });
-	expect(choices).toHaveLength(130);
-	expect(choices[39]).toEqual({ name: 'Partner level 40', value: expect.any(Number) });
-	expect(sent(simulator)).toHaveLength(2);
 });

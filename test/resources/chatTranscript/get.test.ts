@@ -198,16 +198,3 @@ it.each([
 	await expect(get(place, channel)).rejects.toThrow(message);
 	expect(simulator.requests).toEqual([]);
 });
-
-it('with Continue On Fail the failing item carries its error and pairing, the others go on', async () => {
-	await start();
-	const place = chat('webchat', 1);
-	const items = await get({ ...place, message_id: '={{ $json.id }}' }, 'webchat', {}, {
-		items: [{ json: { id: 999_999 } }, { json: { id: place.message_id } }],
-		node: { onError: 'continueRegularOutput' },
-	});
-	expect(items.map(({ json, pairedItem }) => [json.error !== undefined, pairedItem])).toEqual([
-		[true, { item: 0 }],
-		[false, { item: 1 }],
-	]);
-});

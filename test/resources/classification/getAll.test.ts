@@ -1,4 +1,4 @@
-import { emptyItems, serviceFor } from '../service';
+import { serviceFor } from '../service';
 
 const service = serviceFor('classification', 'getAll');
 const page = (size: number, number: number) => ({
@@ -18,10 +18,4 @@ it('lists the classifications, the archived ones as well', async () => {
 		expect.objectContaining({ name: '苦情 > Delivery' }),
 		expect.objectContaining({ name: 'Fax', archived: true }),
 	]);
-});
-
-it('pairs what it gives with the item that asked', async () => {
-	const items = await service.run({ limit: 2 }, { items: emptyItems(2) });
-	expect(service.sent()).toEqual([page(2, 1), page(2, 1)]);
-	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }, { item: 1 }, { item: 1 }]);
 });

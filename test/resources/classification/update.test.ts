@@ -35,7 +35,6 @@ it.each<[string, INodeParameters, number | string, RegExp]>([
 	['nothing', {}, 5002, /nothing to update/],
 	['only empty fields', { name: '', parentId: '' }, 5002, /nothing to update/],
 	['a long name', { name: 'x'.repeat(256) }, 5002, /^Name: .*256.*255/],
-	['no classification', { name: 'x' }, '', /^The field "Classification" has no value/],
 ])('refused before a request: %s', async (_what, fields, id, message) => {
 	await expect(update(fields, id)).rejects.toThrow(message);
 	expect(service.sent()).toEqual([]);

@@ -11,67 +11,6 @@ simulatorForEachTest((started) => (simulator = started));
 const create = (values: object, settings = {}) =>
 	runNode(simulator, contact('create', fields('additionalFields', values)), settings);
 
-const customItems = Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((n) => [n, `value ${n}`]));
-
-it('sends every field of the document under its own name', async () => {
-	const [badge] = simulator.store.addressBook(11).badges;
-	const items = await create({
-		lastName: '山田',
-		firstName: 'Aiko',
-		lastNameKana: 'ヤマダ',
-		firstNameKana: 'アイコ',
-		companyName: 'Example Ltd.',
-		department: 'Sales',
-		title: 'Manager',
-		postalCode: '100-0001',
-		region: 'Tokyo',
-		city: 'Chiyoda',
-		address1: '1-1',
-		address2: '5F',
-		genderCd: 2,
-		url: 'https://example.com',
-		note: 'one\ntwo',
-		systemId1: 'C-9000',
-		defaultAssignee: 'user01',
-		emails: rows('email', 'a@example.com', ' b@example.com '),
-		archivedEmails: rows('email', 'old@example.com'),
-		tels: rows('tel', '03-1', ''),
-		archivedTels: rows('tel', '03-2'),
-		badgeIds: [String(badge.badge_id)],
-		...Object.fromEntries(Object.entries(customItems).map(([n, value]) => [`customItem${n}`, value])),
-	});
-	const body = {
-		last_name: '山田',
-		first_name: 'Aiko',
-		last_name_kana: 'ヤマダ',
-		first_name_kana: 'アイコ',
-		company_name: 'Example Ltd.',
-		department: 'Sales',
-		title: 'Manager',
-		postal_code: '100-0001',
-		region: 'Tokyo',
-		city: 'Chiyoda',
-		address1: '1-1',
-		address2: '5F',
-		gender_cd: 2,
-		url: 'https://example.com',
-		note: 'one\ntwo',
-		system_id1: 'C-9000',
-		default_assignee: 'user01',
-		emails: [{ email: 'a@example.com' }, { email: 'b@example.com' }],
-		archived_emails: [{ email: 'old@example.com' }],
-		tels: [{ tel: '03-1' }],
-		archived_tels: [{ tel: '03-2' }],
-		badge_ids: [badge.badge_id],
-		...Object.fromEntries(Object.entries(customItems).map(([n, value]) => [`custom_item${n}`, value])),
-	};
-	expect(sent(simulator)).toEqual([{ method: 'POST', path: CREATE, query: {}, body }]);
-	expect(items).toEqual([
-		{ json: { success: true, customer_group_id: 11, system_id1: 'C-9000' }, pairedItem: { item: 0 } },
-	]);
-	expect(bookOf(simulator).withCode('C-9000')).toMatchObject({ last_name: '山田', customItems: { 1: 'value 1', 5: 'value 5' } });
-});
-
 it('sends nothing that was left empty', async () => {
 	await create({ lastName: 'Sato', firstName: '', emails: {}, tels: rows('tel', ' '), badgeIds: [], defaultAssignee: '' });
 	expect(sent(simulator)).toEqual([{ method: 'POST', path: CREATE, query: {}, body: { last_name: 'Sato' } }]);
@@ -130,32 +69,9 @@ it('reports a code that is taken, once, with the fields that were sent', async (
 	expect(simulator.requests).toHaveLength(1);
 });
 
-it('with Continue On Fail the failing item carries its error and pairing, the others go on', async () => {
-	const items = await create(
-		{ systemId1: '={{ $json.code }}' },
-		{
-			items: [{ json: { code: 'N-1' } }, { json: { code: 'x'.repeat(256) } }, { json: { code: 'N-3' } }],
-			node: { onError: 'continueRegularOutput' },
-		},
-	);
-	expect(items.map(({ json, pairedItem }) => [json.system_id1 ?? json.error, pairedItem])).toEqual([
-		['N-1', { item: 0 }],
-		['Customer Code: The text has 256 characters, the service takes at most 255.', { item: 1 }],
-		['N-3', { item: 2 }],
-	]);
-	expect(sent(simulator).map(({ body }) => body)).toEqual([{ system_id1: 'N-1' }, { system_id1: 'N-3' }]);
-});
-
 describe('when the answer was lost', () => {
 	const values = { systemId1: 'N-1', lastName: 'Sato', customItem9: 'not defined here', emails: rows('email', 'n@example.com') };
 	const find = { method: 'GET', path: byCode('N-1'), query: {} };
-
-	it('looks for the contact and finds it created, once', async () => {
-		simulator.faults.add({ kind: 'resetAfter' });
-		const items = await create(values);
-		expect(items).toEqual([{ json: { success: true, customer_group_id: 11, system_id1: 'N-1' }, pairedItem: { item: 0 } }]);
-		expect(sent(simulator).slice(1)).toEqual([find]);
-	});
 
 	it('finds a contact without a code by its e-mail address', async () => {
 		simulator.faults.add({ kind: 'resetAfter' });

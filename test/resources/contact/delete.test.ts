@@ -40,13 +40,6 @@ it('says when there is nobody to delete, and goes on with the others where asked
 	]);
 });
 
-it('is done when the answer of the first try was lost', async () => {
-	simulator.faults.add({ kind: 'resetAfter', when: { method: 'DELETE' } });
-	const items = await runNode(simulator, contact('delete', { findBy: 'systemId1', systemId1: 'K1' }));
-	expect(items).toEqual([{ json: { deleted: true }, pairedItem: { item: 0 } }]);
-	expect(simulator.requests.map(({ status }) => status)).toEqual(['reset', 404]);
-});
-
 it.each(['.', '..'])('refuses %s, which would delete something else', async (systemId1) => {
 	await expect(runNode(simulator, contact('delete', { findBy: 'systemId1', systemId1 }))).rejects.toThrow(/cannot be looked up/);
 	expect(simulator.requests).toEqual([]);

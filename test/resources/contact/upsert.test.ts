@@ -117,21 +117,6 @@ describe('with the key alone', () => {
 		expect(steps()).toEqual([`GET ${SATO}`]);
 		expect(items).toEqual([{ json: outcome(false), pairedItem: { item: 0 } }]);
 	});
-
-	it('survives a contact that appears in between', async () => {
-		before(({ method }) => method === 'POST', () => bookOf(simulator).add({ emails: [{ email: 'sato@example.com' }] }));
-		const [item] = await upsert(sato, {});
-		expect(steps()).toEqual([`GET ${SATO}`, `POST ${CREATE}`, `GET ${SATO}`]);
-		expect(item.json).toEqual(outcome(false));
-	});
-
-	it('creates once and says so when the answer to the creation was lost', async () => {
-		simulator.faults.add({ kind: 'resetAfter', when: { method: 'POST' } });
-		const there = contacts();
-		const [item] = await upsert(sato, {});
-		expect(item.json).toEqual(outcome(true));
-		expect(contacts()).toBe(there + 1);
-	});
 });
 
 describe('with customer code and e-mail addresses', () => {

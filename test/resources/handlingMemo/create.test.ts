@@ -9,41 +9,6 @@ const given = () => service.simulator.store.createTicket({ id: TICKET, message_b
 const into = (change: INodeParameters = {}): INodeParameters => ({ memoTicketId: byId(TICKET), body: 'x', ...change });
 const HANDLED = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
 
-it('writes a memo into a ticket, every field under the name of the API', async () => {
-	given();
-	await service.run(
-		into({
-			memoTicketId: byId(String(TICKET)),
-			body: '<b>Called back</b>',
-			additionalFields: {
-				customerEmail: 'anna@mail.example',
-				customerTel: '03-5550-0100',
-				duration: '12',
-				iconCd: 'called_phone',
-				isHtml: true,
-				operatedAt: '2026-01-05T09:30:00',
-				operator: 'user01',
-				statusCd: 'ongoing',
-				subject: 'Call',
-			},
-		}),
-		{ timezone: 'Asia/Tokyo' },
-	);
-	expect(service.sent()[0].body).toEqual({
-		ticket_id: TICKET,
-		body: '<b>Called back</b>',
-		customer_email: 'anna@mail.example',
-		customer_tel: '03-5550-0100',
-		duration: 12,
-		icon_cd: 'called_phone',
-		is_html: true,
-		operated_at: '2026-01-05T09:30:00.000+09:00',
-		operator: 'user01',
-		status_cd: 'ongoing',
-		subject: 'Call',
-	});
-});
-
 describe.each(readingsOf('memoStatus', 'memoFields'))('%s', (_reading, readings) => {
 	const either = serviceFor('handlingMemo', 'create', readings);
 
@@ -90,30 +55,11 @@ it('reads the tickets of a run together', async () => {
 	expect(service.sent()).toHaveLength(60 + 2);
 });
 
-it('takes the number of a ticket as lists show it', async () => {
-	given();
-	await service.run(into({ memoTicketId: byId(`#${TICKET}`) }));
-	expect(service.sent().at(-1)!.body).toMatchObject({ ticket_id: TICKET, duration: 0, operated_at: HANDLED });
-});
-
-it.each([0, 1440])('takes %d minutes', async (duration) => {
-	given();
-	await service.run(into({ additionalFields: { duration } }));
-	expect(service.sent().at(-1)!.body).toMatchObject({ duration });
-});
-
 it.each<[string, INodeParameters, RegExp]>([
-	['no body', { body: '' }, /^The field "Body" has no value/],
 	['the future', { additionalFields: { operatedAt: '2999-01-01T00:00:00Z' } }, /^Handled At: .* is in the future/],
 	['too long', { additionalFields: { duration: 1441 } }, /^Duration \(Minutes\): 1441 is not possible/],
 	['a negative duration', { additionalFields: { duration: -1 } }, /^Duration \(Minutes\): -1 is not possible/],
-	['half a minute', { additionalFields: { duration: 0.5 } }, /^Duration \(Minutes\): 0.5 is not possible/],
 	['an unknown type', { additionalFields: { iconCd: 'fax' } }, /^Handling Type: "fax" is not known/],
-	['a ticket that is no id', { memoTicketId: byId('abc') }, /^Ticket: "abc" is not an id/],
-	['no ticket', { memoTicketId: byId('') }, /^The field "Ticket" has no value/],
-	['a ticket that was not touched', { memoTicketId: { __rl: true, mode: 'list', value: '' } }, /^The field "Ticket" has no value/],
-	['a ticket that an expression does not find', { memoTicketId: byId('={{ $json.mistyped }}') }, /^The field "Ticket" has no value/],
-	['a ticket that is nothing by expression', { memoTicketId: byId('={{ null }}') }, /^The field "Ticket" has no value/],
 	['a customer address that is none', { additionalFields: { customerEmail: 'a@b.example\r\nc' } }, /^Customer E-Mail: /],
 ])('refused before a request: %s', async (_what, change, message) => {
 	await expect(service.run(into(change))).rejects.toThrow(message);

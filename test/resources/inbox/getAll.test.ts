@@ -14,8 +14,3 @@ it('lists the inboxes with their address books', async () => {
 		customer_group_id: 11,
 	});
 });
-
-it.each(['0', -1, 'all', 2.5])('refuses the limit %p before a request', async (limit) => {
-	await expect(service.run({ limit })).rejects.toThrow(/^Limit: /);
-	expect(service.sent()).toEqual([]);
-});

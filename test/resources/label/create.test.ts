@@ -16,7 +16,6 @@ it('creates it with a color under a parent', async () => {
 });
 
 it.each<[string, INodeParameters, RegExp]>([
-	['no name', { name: '' }, /^The field "Name" has no value/],
 	['a long name', { name: '名'.repeat(256) }, /^Name: .*256.*255/],
 	['an unknown color', { name: 'x', additionalFields: { color: 'black_01' } }, /^Color: "black_01" is not known/],
 ])('refused before a request: %s', async (_what, parameters, message) => {

@@ -71,37 +71,6 @@ it.each<[string, MessageInput, object]>([
 	expect(sentBy(service)).toMatchObject({ mail_account_id: account(), ...filled });
 });
 
-it('sends what is given instead, every field under the name of the API', async () => {
-	const ticket = given();
-	await service.run(
-		toTicket({
-			mailAccountId: account(),
-			additionalFields: {
-				bcc: 'd@mail.example',
-				cc: 'b@mail.example',
-				isHtml: 'true',
-				pendingReasonId: 202,
-				statusCd: 'ongoing',
-				subject: 'Your order',
-				to: 'ben@mail.example',
-			},
-		}),
-	);
-	expect(sentBy(service)).toEqual({
-		message_id: ticket.messages[0].message_id,
-		mail_account_id: account(),
-		body: 'It is on its way.',
-		bcc: 'd@mail.example',
-		cc: 'b@mail.example',
-		is_html: true,
-		pending_reason_id: 202,
-		status_cd: 'ongoing',
-		subject: 'Your order',
-		to: 'ben@mail.example',
-	});
-	expect(ticket).toMatchObject({ status_cd: 'ongoing', pending_reason_id: 202 });
-});
-
 it('takes the body from a template', async () => {
 	given();
 	const [template] = service.simulator.store.inbox(101).templates;

@@ -25,29 +25,6 @@ it.each(readingsOf('mailFields'))('%s: sends all that a service may ask for, in 
 	]);
 });
 
-it('sends every field under the name of the API', async () => {
-	await service.run({
-		...mail(),
-		to: '={{ ["anna@mail.example", "Ben <ben@mail.example>"] }}',
-		additionalFields: {
-			bcc: 'd@mail.example',
-			cc: 'b@mail.example, c@mail.example',
-			isHtml: true,
-			pendingReasonId: '202',
-		},
-		newStatusCd: 'ongoing',
-	});
-	expect(service.sent()[0].body).toEqual({
-		...plain(),
-		to: 'anna@mail.example, Ben <ben@mail.example>',
-		bcc: 'd@mail.example',
-		cc: 'b@mail.example, c@mail.example',
-		is_html: true,
-		pending_reason_id: 202,
-		status_cd: 'ongoing',
-	});
-});
-
 describe('with a template', () => {
 	const withTemplate = (change: INodeParameters = {}): INodeParameters => ({
 		...mail(),
@@ -102,8 +79,6 @@ describe('with a template', () => {
 });
 
 it.each<[string, INodeParameters, RegExp]>([
-	['no account', { mailAccountId: '' }, /^The field "Mail Account" has no value/],
-	['nobody', { to: ' ' }, /^The field "To" has no value/],
 	['no subject', { subject: '' }, /^The field "Subject" has no value/],
 	['no body', { body: '' }, /^The field "Body" has no value/],
 	['a long subject', { subject: '件'.repeat(201) }, /^Subject: .*201.*200/],
@@ -111,14 +86,7 @@ it.each<[string, INodeParameters, RegExp]>([
 	['one that is no address', { to: 'anna@mail.example, ben' }, /^To: "ben" is not an e-mail address/],
 	['a reason with another status', { additionalFields: { pendingReasonId: 202 }, newStatusCd: '={{ "open" }}' }, /goes with the status/],
 	['an unknown status', { newStatusCd: 'sent' }, /^Status: "sent" is not known/],
-	['no status by expression', { newStatusCd: '={{ $json.mistyped }}' }, /^The field "Status" has no value/],
 ])('refused before a request: %s', async (_what, change, message) => {
 	await expect(service.run({ ...mail(), ...change })).rejects.toThrow(message);
 	expect(service.sent()).toEqual([]);
-});
-
-it('is not sent a second time when the answer is lost', async () => {
-	service.simulator.faults.add({ when: { path: /mails$/, times: 5 }, kind: 'resetAfter' });
-	await service.run(mail(), { node: { continueOnFail: true } });
-	expect(service.sent().filter(({ path }) => path === '101/mails')).toHaveLength(1);
 });

@@ -21,46 +21,12 @@ it.each(readingsOf('memoFields'))('%s: creates an open ticket with a memo that h
 	expect(service.simulator.store.ticket(Number(ticket_id))).toMatchObject({ title: 'A call', status_cd: 'open', messages: [{ message_id }] });
 });
 
-it('sends every other field under the name of the API', async () => {
-	await service.run(
-		{
-			subject: 'A call',
-			body: '<b>Call</b>',
-			newStatusCd: 'ongoing',
-			additionalFields: {
-				assignee: 'user02',
-				customerTel: '03-5550-0100',
-				duration: '12',
-				iconCd: 'called_phone',
-				isHtml: true,
-				operatedAt: '2026-01-05T09:30:00',
-				operator: 'user01',
-			},
-		},
-		{ timezone: 'Asia/Tokyo' },
-	);
-	expect(service.sent()[0].body).toEqual({
-		subject: 'A call',
-		body: '<b>Call</b>',
-		status_cd: 'ongoing',
-		assignee: 'user02',
-		customer_tel: '03-5550-0100',
-		duration: 12,
-		icon_cd: 'called_phone',
-		is_html: true,
-		operated_at: '2026-01-05T09:30:00.000+09:00',
-		operator: 'user01',
-	});
-});
-
 it('takes the subject as the text where there is none', async () => {
 	await service.run({ subject: 'A call' });
 	expect(service.sent()[0].body).toMatchObject({ subject: 'A call', body: 'A call' });
 });
 
 it.each<[string, INodeParameters, RegExp]>([
-	['no subject', { subject: ' ' }, /^The field "Subject" has no value/],
-	['a subject that an expression does not find', { subject: '={{ $json.mistyped }}' }, /^The field "Subject" has no value/],
 	['an unknown status', { newStatusCd: '={{ "new" }}' }, /^Status: "new" is not known/],
 ])('refused before a request: %s', async (_what, change, message) => {
 	await expect(service.run({ subject: 'A call', ...change })).rejects.toThrow(message);

@@ -28,41 +28,6 @@ it('gives no item where nothing is found', async () => {
 	expect(await service.run()).toEqual([]);
 });
 
-it('sends every filter under the name of the API', async () => {
-	await search({
-		actionCds: ['received', 'sent'],
-		assignee: 'user01',
-		colorCds: ['red', 'blue'],
-		hasAttachments: 'with',
-		labelIds: [3001, '3002'],
-		messageIds: '5001, 5002',
-		methodCds: ['mail', 'sms'],
-		pendingReasonIds: ['201'],
-		since: '2026-01-01T00:00:00',
-		statusCds: ['open', 'ongoing'],
-		ticketIds: '={{ [1201, "1202"] }}',
-		until: '2026-07-01T00:00:00Z',
-	});
-	expect(onlyBody()).toEqual([
-		{
-			action_cds: ['received', 'sent'],
-			assignee: 'user01',
-			color_cds: ['red', 'blue'],
-			has_attachments: true,
-			label_ids: [3001, 3002],
-			message_ids: [5001, 5002],
-			method_cds: ['mail', 'sms'],
-			pending_reason_ids: [201],
-			since: '2026-01-01T00:00:00.000+01:00',
-			status_cds: ['open', 'ongoing'],
-			ticket_ids: [1201, 1202],
-			until: '2026-07-01T00:00:00.000Z',
-			per_page: 50,
-			page: 1,
-		},
-	]);
-});
-
 it('says "without" in the words of the document', async () => {
 	await search({ assignee: '__none__', colorCds: ['__none__'], labelIds: [-1], pendingReasonIds: ['-1'] });
 	expect(onlyBody()).toEqual([

@@ -22,6 +22,14 @@ it.each([true, false])('gives what Ticket: Get gives of each, newest first (Simp
 	expect(found[0]).toEqual(alone);
 });
 
+it('gives each ticket its own messages, whichever answer comes first', async () => {
+	const bodies = ['first', 'second', 'third'];
+	const ids = bodies.flatMap((body) => given(1, body));
+	ids.forEach((id, place) => service.simulator.faults.add({ kind: 'delay', delayMs: 50 * place, when: { path: new RegExp(`tickets/${id}$`) } }));
+	const found = await search();
+	expect(found.map(({ ticket_id, messages }) => [ticket_id, messages[0].body])).toEqual(ids.map((id, place) => [id, bodies[place]]).reverse());
+});
+
 it('reads only those that are wanted, after the limit and what is chosen here', async () => {
 	given(5);
 	const [quiet] = given(1, 'x');

@@ -25,48 +25,6 @@ const classes = (mode: string, caseCategoryIds: NodeParameterValueType) => ({ cl
 const bodies = () => service.sent().filter(({ method }) => method === 'PUT').map(({ body }) => body);
 const methods = () => service.sent().map(({ method }) => method);
 
-it('sends every field under the name of the API and reports what it was about', async () => {
-	given();
-	const items = await update({
-		approvalRequired: true,
-		assignComment: 'Please call back',
-		assignee: 'user02',
-		...classes('replace', [5001, '5002']),
-		colorCd: 'red',
-		...labels('replace', ['3001', 3002]),
-		notificationMentionName: 'user03',
-		pendingReasonId: String(REASON),
-		snoozeComment: 'Called?',
-		snoozeTerm: 'next_week',
-		statusCd: 'ongoing',
-	});
-	expect(service.sent()).toEqual([
-		// Whether the reason snoozes.
-		{ method: 'GET', path: '101/pending_reasons', query: {} },
-		{
-			method: 'PUT',
-			path: PATH,
-			query: {},
-			body: {
-				approval_required: true,
-				assign_comment: 'Please call back',
-				assignee: 'user02',
-				case_category_ids: [5001, 5002],
-				color_cd: 'red',
-				label_ids: [3001, 3002],
-				notification_mention_name: 'user03',
-				pending_reason_id: REASON,
-				snooze_comment: 'Called?',
-				snooze_term: 'next_week',
-				status_cd: 'ongoing',
-			},
-		},
-	]);
-	expect(items).toEqual([
-		{ json: { success: true, message_box_id: 101, ticket_id: TICKET }, pairedItem: { item: 0 } },
-	]);
-});
-
 describe('clearing', () => {
 	it('sends null and empty lists where that is chosen, and nothing that was not set', async () => {
 		given({ assignee: 'user01', color_cd: 'red', label_ids: [3001], case_category_ids: [5001] });
@@ -215,17 +173,10 @@ describe('refused before a request', () => {
 		['a long snooze comment', { pendingReasonId: 202, snoozeComment: 'x'.repeat(1001) }, /^Snooze Comment: .*1001.*1000/],
 		['an unknown status', { statusCd: 'done' }, /^Status: "done" is not known/],
 		['an unknown color', { colorCd: 'green' }, /^Color: "green" is not known/],
-		['a label that is no id', labels('add', ['1e3']), /^Labels: Label: "1e3" is not an id/],
 		['a return time that an expression does not find, beside a predefined one', { statusCd: 'ongoing', pendingReasonId: 202, snoozeTerm: 'today', snoozeTime: '={{ $json.mistyped }}' }, /^Snooze Until \(Date and Time\): There is no value/],
 		['a date that is none', { pendingReasonId: 202, snoozeTime: 'soon' }, /^Snooze Until \(Date and Time\): "soon" is not a date/],
 	])('%s', async (_what, updateFields, message) => {
 		await expect(update(updateFields)).rejects.toThrow(message);
-	});
-
-	it('a ticket that is no id', async () => {
-		await expect(service.run({ ticketId: byId('abc'), statusCd: 'open' })).rejects.toThrow(
-			/^Ticket: "abc" is not an id/,
-		);
 	});
 });
 
@@ -250,25 +201,6 @@ describe('before a run', () => {
 	])('n8n marks nothing red where %s', (_what, more) => {
 		expect(issuesOf(more)).toEqual([]);
 	});
-});
-
-it('counts code points, not code units', async () => {
-	given();
-	await update({ assignee: 'user01', assignComment: '👍🏽'.repeat(500) });
-	expect(bodies()).toEqual([{ assignee: 'user01', assign_comment: '👍🏽'.repeat(500) }]);
-});
-
-it('goes on after a failing item with Continue On Fail', async () => {
-	given();
-	const items = await service.run(
-		{ ticketId: byId('={{ $itemIndex === 1 ? 999999 : 1201 }}'), statusCd: 'closed' },
-		{ items: emptyItems(3), node: { continueOnFail: true } },
-	);
-	expect(items.map(({ json, pairedItem }) => [json, pairedItem])).toEqual([
-		[{ success: true, message_box_id: 101, ticket_id: TICKET }, { item: 0 }],
-		[{ error: expect.stringMatching(/^Not found: .*Ticket 999999/) }, { item: 1 }],
-		[{ success: true, message_box_id: 101, ticket_id: TICKET }, { item: 2 }],
-	]);
 });
 
 describe('Return', () => {

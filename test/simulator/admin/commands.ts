@@ -5,7 +5,7 @@ import type { LiveTraffic } from '../liveTraffic';
 import type { LabelRace, OtherProgram, OtherRequest, Spending } from '../otherProgram';
 import type { RequestMatch } from '../requestMatch';
 import type { TimeInput } from '../time';
-import { isObject } from '../validate';
+import { isObject } from '../../contract/contract';
 import { actOf } from './acts';
 import { stateOf } from './state';
 

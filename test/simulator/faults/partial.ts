@@ -1,5 +1,5 @@
 import { jsonAnswer, type Answer } from '../messages';
-import { isObject } from '../validate';
+import { isObject } from '../../contract/contract';
 import type { Fault } from './Fault';
 
 /** @returns the real answer of success with fields left out or replaced; any other answer as it is */

@@ -2,7 +2,7 @@
 import { FILE_EXPIRES_IN_SEC } from '../fileHost';
 import { notFound } from '../refusal';
 import { ok } from '../respond';
-import type { Context, Route } from '../router';
+import type { Context, Handlers } from '../context';
 import type { Attachment } from '../store/types';
 
 const NOT_ATTR_CHAR = /['()*]/g;
@@ -42,10 +42,4 @@ function download(context: Context) {
 	};
 }
 
-export const attachmentRoutes: Route[] = [
-	{
-		method: 'GET',
-		path: ':message_box_id/messages/attachments/:attachment_id',
-		handle: download,
-	},
-];
+export const attachments: Handlers = { downloadAttachment: download };

@@ -1,9 +1,8 @@
 /** Ticket classifications (sections "Inbox-scoped lists" and "Ticket classifications (write)"). */
 import { badRequest, notFound } from '../refusal';
 import { noContent, ok, pageOf } from '../respond';
-import type { Context, Route } from '../router';
+import type { Context, Handlers } from '../context';
 import type { Classification } from '../store/types';
-import { boolean, integer, nullable, text } from '../validate';
 import { checkedParent } from './treeRules';
 
 type Fields = Partial<Pick<Classification, 'name' | 'parent_id' | 'archived'>>;
@@ -31,31 +30,14 @@ function update(context: Context) {
 	return noContent();
 }
 
-export const classificationRoutes: Route[] = [
-	{
-		method: 'GET',
-		path: ':message_box_id/case_categories',
-		paging: { default: 30, max: 100 },
-		handle: (context) => {
-			const { classifications } = context.inbox();
-			return pageOf(context, classifications.all(), (entry) => ({
-				case_category_id: entry.id,
-				name: classifications.fullName(entry),
-				parent_id: entry.parent_id,
-				archived: entry.archived,
-			}));
-		},
-	},
-	{
-		method: 'POST',
-		path: ':message_box_id/case_categories',
-		body: { name: text({ max: 255 }), parent_id: integer() },
-		handle: create,
-	},
-	{
-		method: 'PUT',
-		path: ':message_box_id/case_categories/:case_category_id',
-		body: { name: text({ max: 255 }), parent_id: nullable(integer()), archived: boolean() },
-		handle: update,
-	},
-];
+function list(context: Context) {
+	const { classifications } = context.inbox();
+	return pageOf(context, classifications.all(), (entry) => ({
+		case_category_id: entry.id,
+		name: classifications.fullName(entry),
+		parent_id: entry.parent_id,
+		archived: entry.archived,
+	}));
+}
+
+export const classifications: Handlers = { listCaseCategories: list, createCaseCategory: create, updateCaseCategory: update };

@@ -1,45 +1,13 @@
 /** Address-book records (section "Address-book records"). */
-import { GENDERS } from '../enums';
 import { badRequest, notFound } from '../refusal';
 import { noContent, ok } from '../respond';
-import type { Context, Route } from '../router';
+import type { Context, Handlers } from '../context';
 import { emptyContact } from '../store/ContactBook';
 import type { AddressBookContents } from '../store/Directory';
 import type { Contact } from '../store/types';
-import { integer, list, nullable, object, oneOf, text, type Rule } from '../validate';
 import { checkNeeded, knownIds, knownUser } from './ticketRules';
 
 const CUSTOM_ITEMS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
-const SHORT = text({ max: 255 });
-const EMAILS = list(object({ email: text() }), { max: 6 });
-const TELS = list(object({ tel: text() }), { max: 3 });
-
-/** Lengths of address1 and address2 and the number of badges are not shown, so they have no limit here. */
-const CONTACT_BODY: Record<string, Rule> = {
-	last_name: SHORT,
-	first_name: SHORT,
-	last_name_kana: SHORT,
-	first_name_kana: SHORT,
-	company_name: SHORT,
-	department: SHORT,
-	title: SHORT,
-	postal_code: SHORT,
-	region: SHORT,
-	city: SHORT,
-	address1: text(),
-	address2: text(),
-	gender_cd: oneOf(GENDERS),
-	url: SHORT,
-	note: text({ max: 10000 }),
-	system_id1: SHORT,
-	default_assignee: nullable(text()),
-	emails: EMAILS,
-	archived_emails: EMAILS,
-	tels: TELS,
-	archived_tels: TELS,
-	badge_ids: list(integer()),
-	...Object.fromEntries(CUSTOM_ITEMS.map((number) => [`custom_item${number}`, text({ max: 200 })])),
-};
 
 function emailsOf(fields: Partial<Contact>): string[] {
 	return [...(fields.emails ?? []), ...(fields.archived_emails ?? [])].map(({ email }) => email);
@@ -125,15 +93,12 @@ function get(context: Context) {
 	return ok(Object.fromEntries(shown));
 }
 
-const BASE = 'customer_groups/:customer_group_id/customers';
-// `create` is a path of its own; `system_id1` ends in no `_id`, so it may hold any text.
-const KEYS = [`${BASE}/system_id1/:system_id1`, `${BASE}/email/:email`];
-
-export const customerRoutes: Route[] = [
-	{ method: 'POST', path: `${BASE}/create`, body: CONTACT_BODY, handle: create },
-	...KEYS.flatMap((path): Route[] => [
-		{ method: 'GET', path, handle: get },
-		{ method: 'PUT', path, body: CONTACT_BODY, handle: update },
-		{ method: 'DELETE', path, handle: remove },
-	]),
-];
+export const customers: Handlers = {
+	createCustomer: create,
+	getCustomerByCode: get,
+	getCustomerByEmail: get,
+	updateCustomerByCode: update,
+	updateCustomerByEmail: update,
+	deleteCustomerByCode: remove,
+	deleteCustomerByEmail: remove,
+};

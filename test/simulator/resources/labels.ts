@@ -1,16 +1,12 @@
 /** Labels (sections "Inbox-scoped lists" and "Labels (write)"). */
-import { LABEL_COLORS } from '../enums';
 import { badRequest, notFound } from '../refusal';
 import { noContent, ok, pageOf } from '../respond';
-import type { Context, Route } from '../router';
+import type { Context, Handlers } from '../context';
 import type { Label } from '../store/types';
-import { integer, oneOf, text } from '../validate';
 import { checkNeeded } from './ticketRules';
 import { checkedParent } from './treeRules';
 
 type Fields = Partial<Pick<Label, 'name' | 'color'> & { parent_id: number }>;
-
-const FIELDS = { name: text({ max: 255 }), color: oneOf(LABEL_COLORS), parent_id: integer() };
 
 function create(context: Context) {
 	const { labels, inbox } = context.inbox();
@@ -36,21 +32,14 @@ function update(context: Context) {
 	return noContent();
 }
 
-export const labelRoutes: Route[] = [
-	{
-		method: 'GET',
-		path: ':message_box_id/labels',
-		paging: { default: 30, max: 100 },
-		handle: (context) => {
-			const { labels } = context.inbox();
-			return pageOf(context, labels.all(), (label) => ({
-				label_id: label.id,
-				name: labels.fullName(label),
-				color: label.color,
-				parent_id: label.parent_id,
-			}));
-		},
-	},
-	{ method: 'POST', path: ':message_box_id/labels', body: FIELDS, handle: create },
-	{ method: 'PUT', path: ':message_box_id/labels/:label_id', body: FIELDS, handle: update },
-];
+function list(context: Context) {
+	const { labels } = context.inbox();
+	return pageOf(context, labels.all(), (label) => ({
+		label_id: label.id,
+		name: labels.fullName(label),
+		color: label.color,
+		parent_id: label.parent_id,
+	}));
+}
+
+export const labels: Handlers = { listLabels: list, createLabel: create, updateLabel: update };

@@ -1,24 +1,11 @@
 /** Mail send and reply (sections "Mail send" and "Mail reply"). */
-import { TICKET_STATUSES, type TicketStatus } from '../enums';
+import type { TicketStatus } from '../enums';
 import { badRequest } from '../refusal';
 import { ok } from '../respond';
-import type { Context, Route } from '../router';
+import type { Context, Handlers } from '../context';
 import type { MessageInput } from '../store/inputs';
 import type { Ticket } from '../store/types';
-import { boolean, integer, oneOf, text } from '../validate';
 import { checkNeeded, pendingReason, refuseUnknown } from './ticketRules';
-
-const MAIL_BODY = {
-	status_cd: oneOf(TICKET_STATUSES),
-	pending_reason_id: integer(),
-	mail_account_id: integer(),
-	to: text(),
-	cc: text(),
-	bcc: text(),
-	subject: text({ max: 200 }),
-	body: text(),
-	is_html: boolean(),
-};
 
 interface MailBody {
 	message_id?: number;
@@ -104,12 +91,4 @@ function reply(context: Context) {
 	return ok({ message_id, ticket_id: ticket.ticket_id });
 }
 
-export const mailRoutes: Route[] = [
-	{ method: 'POST', path: ':message_box_id/mails', body: MAIL_BODY, handle: send },
-	{
-		method: 'POST',
-		path: ':message_box_id/mails/reply',
-		body: { ...MAIL_BODY, message_id: integer() },
-		handle: reply,
-	},
-];
+export const mails: Handlers = { sendMail: send, replyToMessage: reply };

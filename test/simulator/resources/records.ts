@@ -1,27 +1,11 @@
 /** Handling memo create (section "Handling memo create"). */
-import { HANDLING_TYPES, TICKET_STATUSES, type HandlingType, type TicketStatus } from '../enums';
+import type { HandlingType, TicketStatus } from '../enums';
 import { badRequest } from '../refusal';
 import { ok } from '../respond';
-import type { Context, Route } from '../router';
+import type { Context, Handlers } from '../context';
 import type { MessageInput } from '../store/inputs';
 import { parseTimestamp } from '../time';
-import { boolean, integer, oneOf, text, timestamp } from '../validate';
 import { checkNeeded, knownUser, refuseUnknown } from './ticketRules';
-
-const RECORD_BODY = {
-	ticket_id: integer(),
-	subject: text(),
-	status_cd: oneOf(TICKET_STATUSES),
-	operated_at: timestamp(),
-	operator: text(),
-	duration: integer({ min: 0, max: 1440 }),
-	body: text(),
-	customer_email: text(),
-	customer_tel: text(),
-	icon_cd: oneOf(HANDLING_TYPES),
-	is_html: boolean(),
-	assignee: text(),
-};
 
 interface RecordBody {
 	ticket_id?: number;
@@ -82,6 +66,4 @@ function create(context: Context) {
 	return ok({ message_id, ticket_id: body.ticket_id });
 }
 
-export const recordRoutes: Route[] = [
-	{ method: 'POST', path: ':message_box_id/records', body: RECORD_BODY, handle: create },
-];
+export const records: Handlers = { createRecord: create };

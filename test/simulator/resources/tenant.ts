@@ -2,13 +2,10 @@
 import type { Answer } from '../messages';
 import { badRequest } from '../refusal';
 import { ok, pageOf } from '../respond';
-import type { Context, Route } from '../router';
+import type { Context, Handlers } from '../context';
 import type { User } from '../store/types';
 
-const LIST = { default: 30, max: 100 };
 /** Whether these lists come in pages is not shown. */
-const TENANT_LIST = { default: 30, max: 30, isFixed: true };
-
 function tenantList<T>(context: Context, all: T[], render: (element: T) => unknown): Answer {
 	const { tenantLists } = context.readings;
 	if (tenantLists === 'pages') return pageOf(context, all, render);
@@ -21,46 +18,23 @@ function usersOf({ store, readings }: Context): User[] {
 	return readings.deletedUsers === 'listed' ? users : users.filter(({ status_cd }) => status_cd !== 'deleted');
 }
 
-export const tenantRoutes: Route[] = [
-	{
-		method: 'GET',
-		path: 'customer_groups',
-		paging: TENANT_LIST,
-		handle: (context) =>
-			tenantList(context, [...context.store.addressBooks.values()], ({ book }) => ({
-				customer_group_id: book.customer_group_id,
-				name: book.name,
-				message_box_ids: book.message_box_ids,
-				last_updated_at: context.store.calendar.format(book.last_updated_at),
-			})),
-	},
-	{
-		method: 'GET',
-		path: 'message_boxes',
-		paging: TENANT_LIST,
-		handle: (context) =>
-			tenantList(context, [...context.store.inboxes.values()], ({ inbox }) => ({
-				...inbox,
-				last_updated_at: context.store.calendar.format(inbox.last_updated_at),
-			})),
-	},
-	{
-		method: 'GET',
-		path: 'users',
-		paging: LIST,
-		handle: (context) =>
-			pageOf(context, usersOf(context), (user) => ({
-				...user,
-				last_page_loaded_at:
-					user.last_page_loaded_at === null
-						? null
-						: context.store.calendar.format(user.last_page_loaded_at),
-			})),
-	},
-	{
-		method: 'GET',
-		path: 'customer_groups/:customer_group_id/badges',
-		paging: LIST,
-		handle: (context) => pageOf(context, context.addressBook().badges, (badge) => badge),
-	},
-];
+export const tenant: Handlers = {
+	listCustomerGroups: (context) =>
+		tenantList(context, [...context.store.addressBooks.values()], ({ book }) => ({
+			customer_group_id: book.customer_group_id,
+			name: book.name,
+			message_box_ids: book.message_box_ids,
+			last_updated_at: context.store.calendar.format(book.last_updated_at),
+		})),
+	listMessageBoxes: (context) =>
+		tenantList(context, [...context.store.inboxes.values()], ({ inbox }) => ({
+			...inbox,
+			last_updated_at: context.store.calendar.format(inbox.last_updated_at),
+		})),
+	listUsers: (context) =>
+		pageOf(context, usersOf(context), ({ last_page_loaded_at: at, ...user }) => ({
+			...user,
+			last_page_loaded_at: at === null ? null : context.store.calendar.format(at),
+		})),
+	listBadges: (context) => pageOf(context, context.addressBook().badges),
+};

@@ -1,7 +1,7 @@
 /** Rules that several endpoints share. */
 import type { TicketStatus } from '../enums';
 import { badRequest, Refusal } from '../refusal';
-import type { Context } from '../router';
+import type { Context } from '../context';
 import type { Readings } from '../readings';
 import type { PendingReason } from '../store/types';
 

@@ -1,33 +1,12 @@
 /** Ticket search and get (sections "Ticket search" and "Ticket get"). */
-import { CHANNELS, MESSAGE_STATES, TICKET_COLORS, TICKET_STATUSES } from '../enums';
-import { badRequest, notFound, notShown, Refusal } from '../refusal';
+import { CHANNELS, MESSAGE_STATES } from '../enums';
+import { badRequest, notFound, Refusal } from '../refusal';
 import { checkPage, ok } from '../respond';
-import type { Context, Route } from '../router';
+import type { Context, Handlers } from '../context';
 import { searchTickets, type TicketCriteria } from '../store/search';
 import type { Ticket } from '../store/types';
 import { parseTimestamp, type Calendar } from '../time';
-import { boolean, integer, list, listOrOnly, matching, oneOf, text, timestamp } from '../validate';
 import { ticketDetail, ticketSummary } from './ticketView';
-
-const ID = integer({ min: 1 });
-
-/** What an empty list selects, or a list that mixes `-1` or `""` with other values, is not shown; both are refused. */
-const SEARCH_BODY = {
-	ticket_ids: list(ID, { min: 1 }),
-	label_ids: listOrOnly(ID, -1),
-	status_cds: list(oneOf(TICKET_STATUSES), { min: 1 }),
-	color_cds: listOrOnly(oneOf(TICKET_COLORS), ''),
-	assignee: text(),
-	message_ids: list(ID, { min: 1 }),
-	has_attachments: boolean(),
-	method_cds: list(text(), { min: 1 }),
-	action_cds: list(text(), { min: 1 }),
-	since: timestamp(),
-	until: timestamp(),
-	date: text(),
-	within: matching(/^[1-9]\d?(days|months)$/, '1days to 99days or 1months to 99months'),
-	pending_reason_ids: listOrOnly(ID, -1),
-};
 
 type SearchBody = Omit<TicketCriteria, 'since' | 'until'> & {
 	since?: string;
@@ -36,20 +15,10 @@ type SearchBody = Omit<TicketCriteria, 'since' | 'until'> & {
 	within?: string;
 };
 
-/** `date` and `within` are only shown together. */
-function periodOf({ date, within }: SearchBody, calendar: Calendar) {
-	if (date === undefined && within === undefined) return undefined;
-	if (date === undefined || within === undefined) {
-		throw notShown('date and within are only shown together');
-	}
-	const period = calendar.period(date, within);
-	if (!period) throw notShown('date must be an ISO 8601 date or time with offset');
-	return period;
-}
-
 function toCriteria(body: SearchBody, calendar: Calendar): TicketCriteria {
-	const { since, until, date: _date, within: _within, ...rest } = body;
-	const period = periodOf(body, calendar);
+	const { since, until, date, within, ...rest } = body;
+	// The two are only shown together.
+	const period = date === undefined ? undefined : calendar.period(date, within ?? '');
 	const starts = [since && parseTimestamp(since), period?.since].filter((at) => typeof at === 'number');
 	const ends = [until && parseTimestamp(until), period?.until].filter((at) => typeof at === 'number');
 	return {
@@ -95,17 +64,4 @@ function get(context: Context) {
 	return ok(ticketDetail(ticket, store.calendar));
 }
 
-export const ticketSearchRoutes: Route[] = [
-	{
-		method: 'POST',
-		path: ':message_box_id/tickets/search',
-		paging: { default: 50, max: 50 },
-		body: SEARCH_BODY,
-		handle: search,
-	},
-	{
-		method: 'GET',
-		path: ':message_box_id/tickets/:ticket_id',
-		handle: get,
-	},
-];
+export const ticketSearch: Handlers = { searchTickets: search, getTicket: get };

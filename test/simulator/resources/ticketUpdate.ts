@@ -1,36 +1,12 @@
 /** Ticket update (section "Ticket update"). */
-import {
-	SNOOZE_TERMS,
-	TICKET_COLORS,
-	TICKET_STATUSES,
-	type SnoozeTerm,
-	type TicketColor,
-	type TicketStatus,
-} from '../enums';
-import { notShown } from '../refusal';
+import type { SnoozeTerm, TicketColor, TicketStatus } from '../enums';
 import { noContent } from '../respond';
-import type { Context, Route } from '../router';
+import type { Context, Handlers } from '../context';
 import type { TicketPatch } from '../store/inputs';
 import type { PendingReason, Snooze, Ticket } from '../store/types';
 import { parseTimestamp } from '../time';
-import { boolean, integer, list, nullable, oneOf, text, timestamp } from '../validate';
 import { knownIds, knownUser, pendingReason, refusePointless } from './ticketRules';
 import { ticketOfPath } from './ticketSearch';
-
-const UPDATE_BODY = {
-	status_cd: oneOf(TICKET_STATUSES),
-	pending_reason_id: nullable(integer()),
-	snooze_term: oneOf(SNOOZE_TERMS),
-	snooze_time: timestamp(),
-	snooze_comment: text({ max: 1000 }),
-	notification_mention_name: text(),
-	label_ids: list(integer()),
-	assignee: nullable(text()),
-	approval_required: boolean(),
-	assign_comment: text({ max: 1000 }),
-	color_cd: nullable(oneOf(TICKET_COLORS)),
-	case_category_ids: list(integer()),
-};
 
 interface UpdateBody {
 	status_cd?: TicketStatus;
@@ -64,9 +40,6 @@ function snoozeOf({ store, readings }: Context, reason: PendingReason | undefine
 		body.notification_mention_name,
 	);
 	if (body.snooze_time === undefined) return snooze;
-	if (body.snooze_term !== undefined && readings.snoozeTermAndTime === 'refused') {
-		throw notShown('snooze_term together with snooze_time is not shown');
-	}
 	const returnsAt = parseTimestamp(body.snooze_time) ?? NaN;
 	if (returnsAt > store.now()) return { ...snooze, returnsAt };
 	refusePointless(readings, 'snooze_time is past');
@@ -124,11 +97,4 @@ function update(context: Context) {
 	return noContent();
 }
 
-export const ticketUpdateRoutes: Route[] = [
-	{
-		method: 'PUT',
-		path: ':message_box_id/tickets/:ticket_id',
-		body: UPDATE_BODY,
-		handle: update,
-	},
-];
+export const ticketUpdate: Handlers = { updateTicket: update };

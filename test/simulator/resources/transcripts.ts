@@ -1,14 +1,12 @@
 /** Chat transcripts of the four chat channels (section "Chat transcripts"). */
+import { OPERATIONS } from '../../contract/contract';
 import { TRANSCRIPT_FIELDS, type TranscriptChannel } from '../enums';
 import { notFound } from '../refusal';
 import { ok, slicePage } from '../respond';
-import type { Context, Route } from '../router';
+import type { Context, Handlers } from '../context';
 import type { Conversation } from '../store/types';
 import type { Calendar } from '../time';
 import { ticketOfPath } from './ticketSearch';
-
-const CHANNELS = Object.keys(TRANSCRIPT_FIELDS) as TranscriptChannel[];
-const METHODS = ['GET', 'POST'] as const;
 
 function conversationView(channel: TranscriptChannel, conversation: Conversation, calendar: Calendar) {
 	const { id, auto_send, sent_at, ...fields } = conversation;
@@ -21,7 +19,7 @@ function conversationView(channel: TranscriptChannel, conversation: Conversation
 	};
 }
 
-function transcript(context: Context, channel: TranscriptChannel, method: 'GET' | 'POST') {
+function transcript(context: Context, channel: TranscriptChannel, method: string) {
 	// Which method the service accepts is not shown; the other one is an endpoint that does not exist.
 	const { transcriptMethod } = context.readings;
 	if (transcriptMethod !== 'both' && transcriptMethod !== method) throw notFound('Endpoint');
@@ -37,13 +35,10 @@ function transcript(context: Context, channel: TranscriptChannel, method: 'GET' 
 	});
 }
 
-export const transcriptRoutes: Route[] = CHANNELS.flatMap((channel) =>
-	METHODS.map(
-		(method): Route => ({
-			method,
-			path: `:message_box_id/tickets/:ticket_id/messages/:message_id/${channel}`,
-			paging: { default: 30, max: 100 },
-			handle: (context) => transcript(context, channel, method),
-		}),
-	),
+/** Each channel by both methods; the channel ends the path. */
+export const transcripts: Handlers = Object.fromEntries(
+	OPERATIONS.filter(({ id }) => id.endsWith('Transcript')).map(({ id, method, segments }) => [
+		id,
+		(context: Context) => transcript(context, segments.at(-1) as TranscriptChannel, method),
+	]),
 );

@@ -1,5 +1,5 @@
 import { badRequest } from '../refusal';
-import type { Context } from '../router';
+import type { Context } from '../context';
 import type { Tree } from '../store/tree';
 import type { TreeEntry } from '../store/types';
 import { knownId } from './ticketRules';

@@ -1,27 +1,12 @@
 import type { Ids } from './ids';
-import type { AddressBook, Contact } from './types';
+import { CONTACT_TEXTS, type AddressBook, type Contact } from './types';
 
 /** @returns a record with nothing set; `gender_cd` 9 is the document's default */
 export function emptyContact(id: number): Contact {
 	return {
 		customer_id: id,
-		last_name: null,
-		first_name: null,
-		last_name_kana: null,
-		first_name_kana: null,
-		company_name: null,
-		department: null,
-		title: null,
-		postal_code: null,
-		region: null,
-		city: null,
-		address1: null,
-		address2: null,
+		...(Object.fromEntries(CONTACT_TEXTS.map((name) => [name, null])) as Record<(typeof CONTACT_TEXTS)[number], null>),
 		gender_cd: 9,
-		url: null,
-		note: null,
-		system_id1: null,
-		default_assignee: null,
 		emails: [],
 		archived_emails: [],
 		tels: [],

@@ -3,17 +3,7 @@ import { ContactBook } from './ContactBook';
 import { Ids } from './ids';
 import { TicketIndex } from './ticketIndex';
 import { Tree } from './tree';
-import type {
-	AddressBook,
-	Badge,
-	Classification,
-	Inbox,
-	Label,
-	MailAccount,
-	PendingReason,
-	Template,
-	User,
-} from './types';
+import type { AddressBook, Badge, Classification, Inbox, Label, MailAccount, PendingReason, Template, User } from './types';
 
 /** Everything that hangs on one inbox. */
 export interface InboxContents {

@@ -5,16 +5,7 @@ import type { AttachmentInput, ConversationInput, MessageInput, TicketInput, Tic
 import { LastUpdated } from './lastUpdated';
 import type { Readings } from '../readings';
 import { snoozeReturnTime } from './snoozeTime';
-import type {
-	Attachment,
-	Comment,
-	Contact,
-	Conversation,
-	Message,
-	Notification,
-	Snooze,
-	Ticket,
-} from './types';
+import type { Attachment, Comment, Contact, Conversation, Message, Notification, Snooze, Ticket } from './types';
 import { Unshowable } from './Unshowable';
 
 /** States of a message that has not been sent yet. */

@@ -4,21 +4,7 @@ import type { Conversation, Message, Ticket } from './types';
 
 /** What a test or the seed may say about a message; all of it may be left out. */
 export type MessageInput = Partial<
-	Pick<
-		Message,
-		| 'from'
-		| 'to'
-		| 'cc'
-		| 'bcc'
-		| 'reply_to'
-		| 'title'
-		| 'body'
-		| 'method_cd'
-		| 'action_cd'
-		| 'is_html'
-		| 'memo'
-		| 'transcript'
-	>
+	Pick<Message, 'from' | 'to' | 'cc' | 'bcc' | 'reply_to' | 'title' | 'body' | 'method_cd' | 'action_cd' | 'is_html' | 'memo' | 'transcript'>
 > & {
 	id?: number;
 	/** may lie in the past or the future; default now */
@@ -39,18 +25,7 @@ export type ConversationInput = Partial<Omit<Conversation, 'sent_at'>> & { sent_
 
 /** The attributes of a ticket that a user can change. */
 export type TicketPatch = Partial<
-	Pick<
-		Ticket,
-		| 'assignee'
-		| 'status_cd'
-		| 'title'
-		| 'color_cd'
-		| 'case_category_ids'
-		| 'label_ids'
-		| 'pending_reason_id'
-		| 'snooze'
-		| 'approvalRequired'
-	>
+	Pick<Ticket, 'assignee' | 'status_cd' | 'title' | 'color_cd' | 'case_category_ids' | 'label_ids' | 'pending_reason_id' | 'snooze' | 'approvalRequired'>
 >;
 
 export type TicketInput = TicketPatch & {

@@ -1,15 +1,5 @@
 /** What the service holds. Field names are the document's (section "Resources and their fields"); times are milliseconds. */
-import type {
-	Channel,
-	CommentType,
-	HandlingType,
-	InboxColor,
-	MessageState,
-	SnoozeTerm,
-	TicketColor,
-	TicketStatus,
-	UserState,
-} from '../enums';
+import type { Channel, CommentType, HandlingType, InboxColor, MessageState, SnoozeTerm, TicketColor, TicketStatus, UserState } from '../enums';
 
 export interface AddressBook {
 	customer_group_id: number;
@@ -174,25 +164,14 @@ export interface Notification {
 }
 
 /** The texts of an address-book record that are plain strings. */
-export type ContactText =
-	| 'last_name'
-	| 'first_name'
-	| 'last_name_kana'
-	| 'first_name_kana'
-	| 'company_name'
-	| 'department'
-	| 'title'
-	| 'postal_code'
-	| 'region'
-	| 'city'
-	| 'address1'
-	| 'address2'
-	| 'url'
-	| 'note'
-	| 'system_id1'
-	| 'default_assignee';
+export const CONTACT_TEXTS = [
+	'last_name', 'first_name', 'last_name_kana', 'first_name_kana', 'company_name', 'department', 'title', 'postal_code', 'region', 'city',
+	'address1', 'address2', 'url', 'note', 'system_id1', 'default_assignee',
+] as const;
 
-export type Contact = { [key in ContactText]: string | null } & {
+type ContactTexts = Record<(typeof CONTACT_TEXTS)[number], string | null>;
+
+export type Contact = ContactTexts & {
 	customer_id: number;
 	gender_cd: number;
 	emails: Array<{ email: string }>;

@@ -82,20 +82,6 @@ describe('the order within an execution', () => {
 		expect(out.map(({ json }) => json.error)).toEqual(['The database is gone', undefined, undefined]);
 		await simulator.stop();
 	});
-
-	it('an item that fails does not hold up the rest', async () => {
-		const { clock, gate } = await virtualService();
-		const item = async (order: number) => {
-			const caller: Caller = { queue: 'a', order, writes: true, purpose: 'bulk' };
-			return await gate.enter(caller, async () => {
-				await clock.sleep(10);
-				if (order === 1) throw new TypeError('a bug');
-				return order;
-			});
-		};
-		const ends = await clock.run(Promise.allSettled([0, 1, 2].map(item)));
-		expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-	});
 });
 
 describe('a stopped execution', () => {

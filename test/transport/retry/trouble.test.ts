@@ -3,18 +3,6 @@ import type { Failure } from '../../../nodes/SupportInbox/transport/errors/failu
 import { virtualService } from '../virtualService';
 
 describe('a service that is in trouble', () => {
-	it('is asked three times more, later each time', async () => {
-		const service = await virtualService();
-		service.simulator.faults.add({ kind: 'status', status: 503, when: { times: 9 } });
-		const ended = service.ask().catch((error: { failure: Failure }) => error.failure);
-		expect(await service.clock.run(ended)).toMatchObject({ kind: 'status', status: 503 });
-		const at = service.simulator.requests.map((request) => request.at);
-		expect(at).toHaveLength(4);
-		const gaps = at.slice(1).map((time, n) => time - at[n]);
-		expect(gaps[1]).toBeGreaterThan(gaps[0]);
-		expect(gaps[2]).toBeGreaterThan(gaps[1]);
-	});
-
 	it.each(['safe', 'idempotent', 'nonIdempotent'] as const)('that is dead is noticed within a minute, by 100 items as by one (%s)', async (semantics) => {
 		const service = await virtualService();
 		service.simulator.faults.add({ kind: 'noAnswer', when: { times: 9_999 } });
