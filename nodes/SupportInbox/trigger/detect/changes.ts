@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TicketSummary } from '../service/api';
+import type { TicketSummary } from '../service/service';
 import type { InboxMemory } from '../memory/memory';
 import type { ChangeRule, EventName, Settings } from '../properties/settings';
 import { chosenChanges } from '../properties/settings';

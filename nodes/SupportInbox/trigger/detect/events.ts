@@ -1,10 +1,9 @@
-import type { TicketMessage, TicketSummary } from '../service/api';
+import type { TicketMessage, TicketSummary } from '../service/service';
 import type { EventName, MessageChoice } from '../properties/settings';
 import { millisOf } from '../time';
 
 import type { Changes } from '../watchedFields';
-import { inOrder } from './begunBy';
-import { cameAt } from './messages';
+import { cameAt, inOrder } from './messages';
 
 /**
  * Something that happened, as the workflow gets it: the ticket's fields, flat, and what the event adds.

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Look } from '../watchedFields';
 import { WATCHED } from '../watchedFields';
 
@@ -87,11 +85,6 @@ export function loadMemory(stored: unknown, origin: string): { memory: TriggerMe
 	if (memory.origin !== origin) return { memory: empty, note: 'the credential has another Base URL: it begins anew' };
 	if (memory.watched.join() !== WATCHED.join()) forgetLooks(memory);
 	return { memory: { ...memory, watched: WATCHED } };
-}
-
-/** @returns the memory as n8n stores it */
-export function asStored(memory: TriggerMemory): IDataObject {
-	return memory as unknown as IDataObject;
 }
 
 /** Another version watched other fields: how tickets look is learnt again, without events. */

@@ -1,5 +1,5 @@
 import type { InboxMemory, TicketMemory } from '../memory/memory';
-import type { TicketSummary } from '../service/api';
+import type { TicketSummary } from '../service/service';
 import { lookOf } from '../watchedFields';
 import type { Reader } from '../reader/reader';
 import type { Requests } from '../service/requests';

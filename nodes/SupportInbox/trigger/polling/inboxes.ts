@@ -4,24 +4,16 @@ import { UserError } from 'n8n-workflow';
 import { idNamed } from '../../fields/names';
 import type { ServiceList } from '../../transport/client/lists';
 import { LISTS, wasRead, wholeListOf } from '../../transport/client/lists';
-import type { Session } from '../../transport/session';
 import { NAMES_FRESH_MS } from '../../transport/timing';
 import type { TriggerMemory } from '../memory/memory';
 import type { InboxSettings, Settings } from '../properties/settings';
-import type { Requests } from '../service/requests';
 import { DAY } from '../time';
-import type { Course } from './report';
-import { LIST_OF_INBOXES } from './report';
+
+import type { PollContext } from './context';
+import { LIST_OF_INBOXES } from './context';
 
 /** An inbox that has vanished from the list of all is forgotten after so long (ms). */
 const AWAY_FOR = DAY;
-
-interface InboxNeeds {
-	settings: Settings;
-	session: Session;
-	requests: Requests;
-	course: Course;
-}
 
 /** The inboxes of one poll, and what names in filters stand for in each of them. */
 export class Inboxes {
@@ -30,7 +22,7 @@ export class Inboxes {
 
 	constructor(
 		private readonly memory: TriggerMemory,
-		private readonly needs: InboxNeeds,
+		private readonly poll: PollContext,
 	) {}
 
 	/**
@@ -40,7 +32,7 @@ export class Inboxes {
 	 * @returns lines for the log
 	 */
 	async find(): Promise<string[]> {
-		const { settings, requests } = this.needs;
+		const { settings, requests } = this.poll;
 		const { inboxes } = this.memory;
 		const isList = settings.inboxes === undefined || settings.inboxes.some((inbox) => typeof inbox === 'string');
 		const rows = isList ? await this.readList() : [];
@@ -53,7 +45,7 @@ export class Inboxes {
 
 	/** @returns the settings with the ids that names stand for in an inbox. @throws BudgetExhausted, ServiceFailure, NodeOperationError */
 	async settingsIn(id: number, freshMs = NAMES_FRESH_MS): Promise<Settings> {
-		const { settings, session, requests } = this.needs;
+		const { settings, session, requests } = this.poll;
 		const rowsOf = async (list: ServiceList) => await wholeListOf({ session }, requests.read, list, Infinity, freshMs);
 		const found = this.settings.get(id) ?? (await settings.inInbox?.(id, rowsOf)) ?? { settings, missing: new Set() };
 		this.settings.set(id, found);
@@ -62,7 +54,7 @@ export class Inboxes {
 
 	/** @throws UserError for a label that no inbox has; of many inboxes some polls pass until that is known */
 	async refuseUnknownNames(): Promise<void> {
-		const { settings, session } = this.needs;
+		const { settings, session } = this.poll;
 		if (settings.inInbox === undefined || !this.ids.every((id) => wasRead({ session }, LISTS.labels(id)))) return;
 		// One that has a name twice has failed by now.
 		for (const id of this.ids) await this.settingsIn(id, Infinity).catch(() => {});
@@ -73,7 +65,7 @@ export class Inboxes {
 
 	/** Every inbox that the token sees; none while the list cannot be read: then the known ones are read. */
 	private async readList(): Promise<IDataObject[]> {
-		const { session, requests, course } = this.needs;
+		const { session, requests, course } = this.poll;
 		const rows: IDataObject[] = [];
 		requests.begin(0);
 		course.asked.add(LIST_OF_INBOXES);

@@ -6,8 +6,8 @@ import type { Rank, Todo } from '../memory/todo';
 import { inOrder, merged } from '../memory/todo';
 import { wants } from '../properties/settings';
 import type { Reader } from '../reader/reader';
-import type { Row } from '../reader/row';
-import { QUICK_TRIES } from '../reader/tries';
+import type { Row } from '../reader/tickets';
+import { QUICK_TRIES } from '../reader/tickets';
 
 import type { PollContext } from './context';
 
@@ -82,6 +82,6 @@ export class TodoList {
 		const { poll, reader } = this;
 		this.tried.add(id);
 		reader.tries.note(id, poll.requests.now());
-		if (reader.tries.of(id) <= QUICK_TRIES && error !== undefined) poll.onUnreadable(reader.messageBoxId, error);
+		if (reader.tries.of(id) <= QUICK_TRIES && error !== undefined) poll.course.noteUnreadable(reader.messageBoxId, error);
 	}
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TicketSummary } from '../service/api';
+import type { TicketSummary } from '../service/service';
 import { MINUTE, SECOND } from '../time';
 import type { Look } from '../watchedFields';
 

@@ -5,7 +5,7 @@ import { OwnWrites } from '../../transport/ownWrites';
 import type { Session } from '../../transport/session';
 import type { TicketObserver } from '../../transport/ticketReadings';
 import { TicketReadings } from '../../transport/ticketReadings';
-import type { TicketSummary } from '../service/api';
+import type { TicketSummary } from '../service/service';
 import { HOUR, MINUTE } from '../time';
 
 import { Reader } from './reader';
