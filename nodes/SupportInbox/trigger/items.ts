@@ -2,6 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { codeName, withCodeNames } from '../output/codes';
 import { areNamesKnown, NAMED_FIELDS, namesOf } from '../output/names';
+import { omit, pick } from '../output/pick';
+import { htmlToText } from '../output/text/htmlToText';
+import { MAX_TEXT, shorten } from '../output/text/shorten';
 import type { Read, ServiceList } from '../transport/client/lists';
 import { LISTS } from '../transport/client/lists';
 import { ServiceFailure } from '../transport/errors/failure';
@@ -9,12 +12,8 @@ import type { Session } from '../transport/session';
 
 import type { TicketEvent } from './detect/events';
 import { BudgetExhausted } from './service/requests';
-import type { Changes } from './watchedFields';
-
-import { htmlToText } from '../output/text/htmlToText';
-import { MAX_TEXT, shorten } from '../output/text/shorten';
-import { omit, pick } from '../output/pick';
 import type { TicketMessage } from './service/service';
+import type { Changes } from './watchedFields';
 
 /** What names may cost of a poll. */
 const NAMES_SHARE = 0.25;

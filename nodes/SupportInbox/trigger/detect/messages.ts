@@ -1,7 +1,7 @@
 import { MEMO_CHANNELS } from '../../fields/enumerations';
-import type { TicketMessage } from '../service/service';
 import type { MessageMemory } from '../memory/memory';
 import type { MessageChoice } from '../properties/settings';
+import type { TicketMessage } from '../service/service';
 import { LATE_BY, millisOf, MINUTE } from '../time';
 
 /** How many message ids are kept for one ticket; the oldest are dropped first. */

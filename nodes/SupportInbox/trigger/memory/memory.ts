@@ -1,8 +1,6 @@
 import type { Look } from '../watchedFields';
 import { WATCHED } from '../watchedFields';
 
-import type { Todo } from './todo';
-
 /**
  * Which messages of a ticket were handled. Times are ms of the service's clock.
  * - `from`: messages that came before are not new; `done`: those since then that were handled.
@@ -40,6 +38,24 @@ export interface TicketMemory {
 	look: Look | null;
 	messages?: MessageMemory;
 	wait?: WaitMemory;
+}
+
+/** What goes first: 0 new activity, 1 what a sweep found to have moved, 2 what was not read for long. */
+export type Rank = 0 | 1 | 2;
+
+/**
+ * A ticket that was seen and is not decided yet.
+ * - `from`: details as of then or later decide it (ms of the service's clock); null: its row does.
+ * - `isNew`: it is to be given as created if it fits; `isOfStart`: even if it is known.
+ * - `messagesSince`: that of the inbox when it was put on the list.
+ * - `rank`: what goes first, see {@link Rank}; 0 where it is missing.
+ */
+export interface Todo {
+	from: number | null;
+	isNew?: true;
+	isOfStart?: true;
+	messagesSince?: number;
+	rank?: Rank;
 }
 
 /**

@@ -1,17 +1,16 @@
-import { FULL_PAGE } from '../service/service';
 import type { Seen } from '../detect/detect';
 import { detect, isNewTicket } from '../detect/detect';
 import { needMessages } from '../detect/filters';
 import type { Need } from '../detect/needsDetails';
 import { createdNeedsDetails, needsDetails } from '../detect/needsDetails';
-import type { InboxMemory } from '../memory/memory';
-import type { Rank } from '../memory/todo';
-import type { Row, TicketDetails } from '../reader/tickets';
+import type { InboxMemory, Rank } from '../memory/memory';
 import type { Settings } from '../properties/settings';
 import type { IgnoredWriters } from '../reader/ownWrites';
 import type { Reader } from '../reader/reader';
-import { isOfTicket } from '../service/requests';
+import type { Row, TicketDetails } from '../reader/tickets';
 import { QUICK_TRIES } from '../reader/tickets';
+import { isOfTicket } from '../service/requests';
+import { FULL_PAGE } from '../service/service';
 import { MINUTE, SECOND } from '../time';
 
 import type { PollContext } from './context';

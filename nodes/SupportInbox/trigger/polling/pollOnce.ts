@@ -5,10 +5,10 @@ import type { TicketEvent } from '../detect/events';
 import type { Limits } from '../memory/limits';
 import { keepWithinLimits, LIMITS } from '../memory/limits';
 import { loadMemory } from '../memory/memory';
+import type { Settings } from '../properties/settings';
 import { readersOf } from '../reader/readers';
 import { Requests } from '../service/requests';
 import type { TicketService } from '../service/service';
-import type { Settings } from '../properties/settings';
 import { MINUTE } from '../time';
 
 import { Course } from './context';

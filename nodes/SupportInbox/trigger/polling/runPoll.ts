@@ -1,16 +1,15 @@
 import type { TicketEvent } from '../detect/events';
 import { newestReceived, oldestFirst } from '../detect/events';
-import type { TriggerMemory } from '../memory/memory';
 import type { Names } from '../items';
 import { readNames, requestsForNames, withNames } from '../items';
+import type { TriggerMemory } from '../memory/memory';
 import type { Reader } from '../reader/reader';
 import { SECOND } from '../time';
 
-import { beginInbox, beginMessages } from './begin';
 import type { PollContext } from './context';
 import { LIST_OF_INBOXES } from './context';
-import { Inboxes } from './inboxes';
 import { InboxPoll } from './inboxPoll';
+import { beginInbox, beginMessages, Inboxes } from './inboxes';
 import type { Outcome } from './report';
 import { Sweeps } from './sweeps';
 

@@ -1,16 +1,16 @@
 import { omit } from '../../output/pick';
+import type { Moment, Requests } from '../service/requests';
 import type { TicketMessage, TicketSummary } from '../service/service';
 import { FULL_PAGE } from '../service/service';
 import { isoOfSeconds, millisOf, OPEN_END, OVERLAP_S, SECOND } from '../time';
 import { lookOf } from '../watchedFields';
 
-import type { Found, Row, TicketDetails } from './tickets';
-import { Details, Tries } from './tickets';
 import type { OwnWrite } from './ownWrites';
 import { OwnWrites } from './ownWrites';
-import type { Moment, Requests } from '../service/requests';
 import { Slices, Stretches } from './slices';
 import { Sweep } from './sweep';
+import type { Found, Row, TicketDetails } from './tickets';
+import { Details, Tries } from './tickets';
 
 /** Rows that are kept of one inbox; those read the longest ago leave first. */
 const MAX_ROWS = 6_000;

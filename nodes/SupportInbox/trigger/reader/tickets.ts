@@ -85,13 +85,18 @@ export class Tries {
 	note(ticketId: number, now: number): void {
 		const count = this.of(ticketId) + 1;
 		const pause = count < QUICK_TRIES ? QUICK_PAUSE : Math.min(MAX_PAUSE, MINUTE * 2 ** (count - QUICK_TRIES));
-		this.tries.delete(ticketId);
-		this.tries.set(ticketId, { count, nextAt: now + pause });
-		if (this.tries.size > MAX_TRIED) this.tries.delete(this.tries.keys().next().value as number);
+		keep(this.tries, ticketId, { count, nextAt: now + pause }, MAX_TRIED);
 	}
 
 	/** Notes that the ticket could be shown. */
 	clear(ticketId: number): void {
 		this.tries.delete(ticketId);
 	}
+}
+
+/** Sets an entry, which counts as the newest one; of more than `most` the oldest one leaves. */
+export function keep<K, V>(map: Map<K, V>, key: K, value: V, most: number): void {
+	map.delete(key);
+	map.set(key, value);
+	if (map.size > most) map.delete(map.keys().next().value as K);
 }

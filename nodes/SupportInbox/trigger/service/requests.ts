@@ -2,12 +2,12 @@ import { OperationalError } from 'n8n-workflow';
 
 import type { Read } from '../../transport/client/lists';
 import { noSuchPage } from '../../transport/client/lists';
+import { ServiceFailure } from '../../transport/errors/failure';
 import type { ClockOffset } from '../../transport/rateLimit/clockOffset';
 import { narrowed } from '../../transport/rateLimit/clockOffset';
-import { ServiceFailure } from '../../transport/errors/failure';
-import type { SendOptions, TicketDetail, TicketSearchBody, TicketService, TicketSummary } from './service';
 import { SECOND } from '../time';
 
+import type { SendOptions, TicketDetail, TicketSearchBody, TicketService, TicketSummary } from './service';
 
 /**
  * Thrown where a poll cannot go on: its requests or its time are used up, or the rate limit leaves nothing for details
