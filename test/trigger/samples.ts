@@ -1,7 +1,7 @@
-import type { TicketMessage, TicketSummary } from '../../nodes/SupportInbox/trigger/service/api';
+import type { TicketMessage, TicketSummary } from '../../nodes/SupportInbox/trigger/service/service';
 import type { Look } from '../../nodes/SupportInbox/trigger/watchedFields';
 import type { InboxMemory, MessageMemory, TicketMemory } from '../../nodes/SupportInbox/trigger/memory/memory';
-import type { Row } from '../../nodes/SupportInbox/trigger/reader/row';
+import type { Row } from '../../nodes/SupportInbox/trigger/reader/tickets';
 import type { Settings } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { BEGINNERS } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';

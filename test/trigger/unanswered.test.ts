@@ -1,6 +1,6 @@
 /** Ticket Unanswered: a customer has waited for so long. */
 import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
-import { after } from '../../nodes/SupportInbox/trigger/detect/businessHours';
+import { after } from '../../nodes/SupportInbox/trigger/detect/unanswered';
 import type { Settings } from '../../nodes/SupportInbox/trigger/properties/settings';
 
 import { idsOf, Scene, SETTINGS } from './scene';

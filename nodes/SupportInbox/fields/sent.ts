@@ -81,7 +81,7 @@ function checksIn(fields: readonly Field[], collection?: string): Check[] {
 	});
 }
 
-/** The field's name in a sentence: "Label Names or IDs" are labels. */
+/** The field's name in a sentence: "Label Names or IDs" are labels, and "Look Back (Hours)" is the look back. */
 function labelOf({ displayName }: INodeProperties): string {
-	return displayName.replace(/ Names or IDs$/, 's').replace(/ Name or ID$/, '');
+	return displayName.replace(/x Names or IDs$/, 'xes').replace(/(?<! To) Names or IDs$/, 's').replace(/ Names? or IDs?$/, '').replace(/ \(Hours\)$/, '');
 }

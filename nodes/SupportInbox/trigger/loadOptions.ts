@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { ALL_INBOXES } from '../fields/shared/inbox';
 import { ids } from '../fields/rules';
+import { ALL_INBOXES } from '../fields/shared/inbox';
 import { getInboxes, getUsers, getUsersOrNone } from '../loadOptions';
 import { labelsOf, WITHOUT_LABEL } from '../loadOptions/methods/labels';
 import { chooseFirst, notice } from '../loadOptions/readList';

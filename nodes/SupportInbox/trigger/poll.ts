@@ -6,18 +6,18 @@ import type { TicketAddress } from '../output/ticketUrl';
 import { addressFor, withTicketUrl } from '../output/ticketUrl';
 import type { Connection } from '../transport/connection';
 import { connect } from '../transport/connection';
-import { toNodeApiError } from '../transport/errors/nodeApiError';
 import { ServiceFailure } from '../transport/errors/failure';
+import { toNodeApiError } from '../transport/errors/nodeApiError';
 
 import type { TicketEvent } from './detect/events';
+import { simplified, whole } from './items';
+import type { PollFailure } from './polling/context';
+import { LIST_OF_INBOXES } from './polling/context';
 import { pollOnce } from './polling/pollOnce';
-import { ticketService } from './service/service';
-import type { PollFailure } from './polling/report';
-import { LIST_OF_INBOXES } from './polling/report';
-import { sampleEvents } from './sample';
-import type { Settings } from './properties/settings';
 import { readSettings } from './properties/readSettings';
-import { simplified, whole } from './simplify';
+import type { Settings } from './properties/settings';
+import { sampleEvents } from './sample';
+import { ticketService } from './service/service';
 import { SECOND } from './time';
 
 /** n8n versions that do not say how long a poll may take give it up after 45 s. */

@@ -2,22 +2,21 @@ import { NO_ID } from '../fields/names';
 import type { ServiceList } from '../transport/client/lists';
 import { LISTS, wholeListOf } from '../transport/client/lists';
 import type { Session } from '../transport/session';
-import type { TicketDetail, TicketSearchBody, TicketSummary } from './service/api';
-import type { TicketEvent } from './detect/events';
-import { inOrder, isBegunBy } from './detect/begunBy';
+
 import { isWanted } from './detect/changes';
+import type { TicketEvent } from './detect/events';
 import { newMessage, oldestFirst, ticketChanged, ticketCreated, ticketUnanswered } from './detect/events';
-import type { Changes, WatchedField } from './watchedFields';
-import { WATCHED } from './watchedFields';
-import { needMessages, passesByFields, passesByMessages } from './detect/filters';
-import { isChosen } from './detect/messages';
+import { isBegunBy, needMessages, passesByFields, passesByMessages } from './detect/filters';
+import { inOrder, isChosen } from './detect/messages';
 import { createdNeedsDetails } from './detect/needsDetails';
 import { isWaiting, WAITING_STATUSES, waitingSince } from './detect/unanswered';
-import { readNames, withNames } from './names';
+import { readNames, withNames } from './items';
 import { inboxIds } from './polling/inboxes';
-import type { TicketService } from './service/service';
 import type { ChangeRule, EventName, Settings } from './properties/settings';
 import { chosenChanges, followsMessages } from './properties/settings';
+import type { TicketDetail, TicketSearchBody, TicketService, TicketSummary } from './service/service';
+import type { Changes, WatchedField } from './watchedFields';
+import { WATCHED } from './watchedFields';
 
 /** The details of how many tickets are fetched in search of one that fits. */
 const MAX_TRIES = 5;
@@ -117,20 +116,21 @@ function exampleChange(ticket: TicketSummary, { fields, becomes }: ChangeRule): 
 /** The filters as conditions of the search, so that a sample is found among many tickets. */
 function ticketConditions({ filters }: Settings): Partial<TicketSearchBody> {
 	return {
-		...(filters.statusCds.length > 0 ? { status_cds: [...filters.statusCds] } : {}),
-		...(filters.assignee === undefined ? {} : { assignee: filters.assignee }),
-		...(filters.labelIds.length === 1 ? { label_ids: [...filters.labelIds] } : {}),
-		...(filters.hasAttachments === true ? { has_attachments: true } : {}),
-		...(filters.methodCds.length > 0 ? { method_cds: [...filters.methodCds] } : {}),
+		...someOf('status_cds', filters.statusCds),
+		...someOf('method_cds', filters.methodCds),
+		...(filters.labelIds.length === 1 && { label_ids: [...filters.labelIds] }),
+		...(filters.assignee !== undefined && { assignee: filters.assignee }),
+		...(filters.hasAttachments === true && { has_attachments: true }),
 	};
 }
 
 function eventConditions(event: EventName, { filters, messages }: Settings): Partial<TicketSearchBody> {
 	if (event === 'ticketClosed') return { status_cds: ['closed'] };
 	if (event === 'ticketUnanswered') return filters.statusCds.length > 0 ? {} : { status_cds: WAITING_STATUSES };
-	if (event !== 'newMessage') return {};
-	return {
-		...(messages.methodCds.length > 0 ? { method_cds: [...messages.methodCds] } : {}),
-		...(messages.actionCds.length > 0 ? { action_cds: [...messages.actionCds] } : {}),
-	};
+	return event === 'newMessage' ? { ...someOf('method_cds', messages.methodCds), ...someOf('action_cds', messages.actionCds) } : {};
+}
+
+/** @returns the condition; none where nothing was chosen */
+function someOf(name: keyof TicketSearchBody, chosen: readonly string[]): Partial<TicketSearchBody> {
+	return chosen.length > 0 ? { [name]: [...chosen] } : {};
 }

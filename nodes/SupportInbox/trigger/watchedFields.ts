@@ -1,4 +1,4 @@
-import type { TicketSummary } from './service/api';
+import type { TicketSummary } from './service/service';
 
 /**
  * The fields of a ticket that Ticket Changed watches (API document, Ticket). All that compares, stores and offers them is

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TicketDetail, TicketSearchBody, TicketSummary } from '../../../nodes/SupportInbox/trigger/service/api';
-import type { TicketService } from '../../../nodes/SupportInbox/trigger/service/service';
+import type { TicketDetail, TicketSearchBody, TicketService, TicketSummary } from '../../../nodes/SupportInbox/trigger/service/service';
 import type { ServiceRequest } from '../../../nodes/SupportInbox/transport/client/request';
 import { list, readResponse, record, type Expected } from '../../../nodes/SupportInbox/transport/client/response';
 import { ServiceFailure, isRateLimit } from '../../../nodes/SupportInbox/transport/errors/failure';

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TicketSummary } from '../service/api';
 import type { InboxMemory } from '../memory/memory';
 import type { ChangeRule, EventName, Settings } from '../properties/settings';
 import { chosenChanges } from '../properties/settings';
 import type { OwnWrite } from '../reader/ownWrites';
+import type { TicketSummary } from '../service/service';
 import type { Changes, Look, WatchedField } from '../watchedFields';
 import { differences, lookOf, WATCHED } from '../watchedFields';
 

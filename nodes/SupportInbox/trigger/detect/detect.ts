@@ -1,19 +1,16 @@
-import type { TicketMessage } from '../service/api';
-import type { InboxMemory, MessageMemory, TicketMemory } from '../memory/memory';
-import type { Todo } from '../memory/todo';
-import type { TicketDetails } from '../reader/details';
-import type { OwnWrite } from '../reader/ownWrites';
-import type { Row } from '../reader/row';
+import type { InboxMemory, MessageMemory, TicketMemory, Todo } from '../memory/memory';
 import type { Settings } from '../properties/settings';
 import { wants } from '../properties/settings';
+import type { OwnWrite } from '../reader/ownWrites';
+import type { Row, TicketDetails } from '../reader/tickets';
+import type { TicketMessage } from '../service/service';
 import { millisOf, SAME_MOMENT, SECOND } from '../time';
+import { lookOf } from '../watchedFields';
 
-import { isBegunBy } from './begunBy';
 import { changesOf } from './changes';
 import type { TicketEvent } from './events';
 import { newMessage, ticketChanged, ticketCreated, ticketUnanswered } from './events';
-import { lookOf } from '../watchedFields';
-import { passesByFields, passesByMessages } from './filters';
+import { isBegunBy, passesByFields, passesByMessages } from './filters';
 import { newMessages } from './messages';
 import { waitOf } from './unanswered';
 

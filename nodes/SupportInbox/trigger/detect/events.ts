@@ -1,10 +1,10 @@
-import type { TicketMessage, TicketSummary } from '../service/api';
+import { omit } from '../../output/pick';
 import type { EventName, MessageChoice } from '../properties/settings';
+import type { TicketMessage, TicketSummary } from '../service/service';
 import { millisOf } from '../time';
-
 import type { Changes } from '../watchedFields';
-import { inOrder } from './begunBy';
-import { cameAt } from './messages';
+
+import { cameAt, inOrder } from './messages';
 
 /**
  * Something that happened, as the workflow gets it: the ticket's fields, flat, and what the event adds.
@@ -28,22 +28,22 @@ export interface TicketEvent extends TicketSummary {
 export function ticketCreated(messageBoxId: number, ticket: TicketSummary, messages: TicketMessage[], withMessages: boolean): TicketEvent {
 	const ordered = inOrder(messages);
 	const shown = ordered.find(isReceived) ?? ordered.at(0);
-	return { event: 'ticketCreated', message_box_id: messageBoxId, ...fieldsOf(ticket), ...(withMessages ? { messages } : {}), shown };
+	return { event: 'ticketCreated', message_box_id: messageBoxId, ...withoutMessages(ticket), ...(withMessages ? { messages } : {}), shown };
 }
 
 /** A message that is new in a ticket. */
 export function newMessage(messageBoxId: number, ticket: TicketSummary, message: TicketMessage): TicketEvent {
-	return { event: 'newMessage', message_box_id: messageBoxId, ...fieldsOf(ticket), message, shown: message };
+	return { event: 'newMessage', message_box_id: messageBoxId, ...withoutMessages(ticket), message, shown: message };
 }
 
 /** A ticket whose fields were changed. */
 export function ticketChanged(event: EventName, messageBoxId: number, ticket: TicketSummary, changes: Changes): TicketEvent {
-	return { event, message_box_id: messageBoxId, ...fieldsOf(ticket), changes };
+	return { event, message_box_id: messageBoxId, ...withoutMessages(ticket), changes };
 }
 
 /** A ticket whose customer waits for an answer. @param since ms */
 export function ticketUnanswered(messageBoxId: number, ticket: TicketSummary, messages: readonly TicketMessage[], since: number): TicketEvent {
-	const event = { event: 'ticketUnanswered' as const, message_box_id: messageBoxId, ...fieldsOf(ticket) };
+	const event = { event: 'ticketUnanswered' as const, message_box_id: messageBoxId, ...withoutMessages(ticket) };
 	return { ...event, waiting_since: new Date(since).toISOString(), shown: newestReceived(messages) };
 }
 
@@ -73,8 +73,6 @@ function timeOf({ event, created_at, last_updated_at, message }: TicketEvent, ch
 }
 
 /** A ticket's own fields, whether it comes from a search or was read with its messages. */
-function fieldsOf(ticket: TicketSummary & { messages?: unknown }): TicketSummary {
-	const fields = { ...ticket };
-	delete fields.messages;
-	return fields;
+function withoutMessages(ticket: TicketSummary & { messages?: unknown }): TicketSummary {
+	return omit(ticket, 'messages');
 }

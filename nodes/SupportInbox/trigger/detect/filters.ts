@@ -1,7 +1,12 @@
-import type { TicketDetail } from '../service/api';
-import type { Filters } from '../properties/settings';
-
+import type { Beginner, Filters } from '../properties/settings';
+import { BEGINNERS } from '../properties/settings';
+import type { TicketDetail, TicketMessage } from '../service/service';
 import type { Look } from '../watchedFields';
+
+import { inOrder, isMemo } from './messages';
+
+/** The states of a mail of ours (API document, Enumerations). */
+const OF_OUR_MAILS = ['draft', 'requested', 'approved', 'rejected', 'scheduled', 'sending', 'sent', 'send_error'];
 
 /** Whether the filters can only be judged by a ticket's messages, which costs a request. */
 export function needMessages({ methodCds, hasAttachments }: Filters): boolean {
@@ -28,4 +33,20 @@ export function passesByMessages({ methodCds, hasAttachments }: Filters, { messa
 		(hasAttachments === undefined ||
 			messages.some(({ attachments }) => (attachments ?? []).length > 0) === hasAttachments)
 	);
+}
+
+/** Whether a ticket's first message is of a chosen kind; a ticket whose messages are not known counts as a customer's. */
+export function isBegunBy(chosen: readonly Beginner[], messages: readonly TicketMessage[]): boolean {
+	return chosen.includes(beginnerOf(inOrder(messages).at(0)));
+}
+
+/** Whether the messages of a new ticket must be known for that. */
+export function needsFirstMessage(chosen: readonly Beginner[]): boolean {
+	return BEGINNERS.some((kind) => !chosen.includes(kind));
+}
+
+function beginnerOf(first: TicketMessage | undefined): Beginner {
+	if (first === undefined) return 'customer';
+	if (isMemo(first)) return 'handlingMemo';
+	return OF_OUR_MAILS.includes(first.action_cd) ? 'ourMail' : 'customer';
 }

@@ -1,9 +1,8 @@
-import type { TicketMessage } from '../service/api';
+import { MEMO_CHANNELS } from '../../fields/enumerations';
 import type { MessageMemory } from '../memory/memory';
 import type { MessageChoice } from '../properties/settings';
+import type { TicketMessage } from '../service/service';
 import { LATE_BY, millisOf, MINUTE } from '../time';
-
-import { isMemo } from './begunBy';
 
 /** How many message ids are kept for one ticket; the oldest are dropped first. */
 const MAX_DONE = 100;
@@ -95,4 +94,14 @@ function mayBeChosenLater(message: TicketMessage, choice: MessageChoice): boolea
 function mayComeAgain(message: TicketMessage, choice: MessageChoice, readAt: number): boolean {
 	if (cameBySending(message, choice)) return isAhead(millisOf(message.sent_at, 0), readAt);
 	return isChosen(message, choice) && !FINAL.includes(message.action_cd);
+}
+
+/** @returns the messages, those first that came first; the document does not say in which order a ticket's messages come */
+export function inOrder(messages: readonly TicketMessage[]): TicketMessage[] {
+	return [...messages].sort((a, b) => millisOf(a.created_at, 0) - millisOf(b.created_at, 0) || a.message_id - b.message_id);
+}
+
+/** Whether somebody here wrote it down; it went to nobody. */
+export function isMemo({ method_cd }: TicketMessage): boolean {
+	return MEMO_CHANNELS.includes(method_cd);
 }

@@ -1,15 +1,13 @@
-import type { InboxMemory, MessageMemory, TicketMemory } from '../memory/memory';
-import type { Rank } from '../memory/todo';
-import type { Row } from '../reader/row';
+import type { InboxMemory, MessageMemory, Rank, TicketMemory } from '../memory/memory';
 import type { Settings } from '../properties/settings';
 import { wants } from '../properties/settings';
+import type { Row } from '../reader/tickets';
 import { SAME_MOMENT } from '../time';
 
-import { needsFirstMessage } from './begunBy';
 import { changesOf } from './changes';
 import type { Seen } from './detect';
 import { isNewTicket } from './detect';
-import { needMessages, passesByFields } from './filters';
+import { needMessages, needsFirstMessage, passesByFields } from './filters';
 
 /** Details as of `from` or later (ms of the service's clock). */
 export interface Need {

@@ -1,12 +1,13 @@
-import type { TicketMessage, TicketSummary } from '../service/api';
+import { tryToParseDateTime } from 'n8n-workflow';
+
+import type { TicketMessage, TicketSummary } from '../service/service';
 import type { MessageMemory, TicketMemory, WaitMemory } from '../memory/memory';
-import type { Settings, Unanswered } from '../properties/settings';
+import type { BusinessHours, Settings, Unanswered } from '../properties/settings';
 import { wants } from '../properties/settings';
-import type { TicketDetails } from '../reader/details';
+import type { TicketDetails } from '../reader/tickets';
 import { millisOf } from '../time';
 
-import { isMemo } from './begunBy';
-import { after } from './businessHours';
+import { isMemo } from './messages';
 
 /** Only these wait for an answer; the others are done. */
 export const WAITING_STATUSES = ['open', 'ongoing'];
@@ -84,4 +85,22 @@ function answeredAt(messages: readonly TicketMessage[], asOf: number): number {
 function sentAt({ sent_at, created_at }: TicketMessage, { asOf, ahead }: Now): number {
 	const at = millisOf(sent_at, millisOf(created_at, asOf));
 	return at > asOf ? ahead : at;
+}
+
+/**
+ * @param from ms
+ * @param amount how much time must pass (ms)
+ * @param hours the hours that count; undefined: all
+ * @returns when it has passed (ms)
+ */
+export function after(from: number, amount: number, hours: BusinessHours | undefined): number {
+	if (hours === undefined) return from + amount;
+	let left = amount;
+	for (let day = tryToParseDateTime(new Date(from).toISOString()).setZone(hours.zone).startOf('day'); ; day = day.plus({ days: 1 })) {
+		if (!hours.days.includes(day.weekday)) continue;
+		const [opens, closes] = [hours.from, hours.to].map((minutes) => day.set({ hour: Math.floor(minutes / 60), minute: minutes % 60 }).toMillis());
+		const begins = Math.max(from, opens);
+		if (closes - begins >= left) return begins + left;
+		left -= Math.max(0, closes - begins);
+	}
 }

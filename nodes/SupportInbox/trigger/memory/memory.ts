@@ -1,9 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Look } from '../watchedFields';
 import { WATCHED } from '../watchedFields';
-
-import type { Todo } from './todo';
 
 /**
  * Which messages of a ticket were handled. Times are ms of the service's clock.
@@ -42,6 +38,24 @@ export interface TicketMemory {
 	look: Look | null;
 	messages?: MessageMemory;
 	wait?: WaitMemory;
+}
+
+/** What goes first: 0 new activity, 1 what a sweep found to have moved, 2 what was not read for long. */
+export type Rank = 0 | 1 | 2;
+
+/**
+ * A ticket that was seen and is not decided yet.
+ * - `from`: details as of then or later decide it (ms of the service's clock); null: its row does.
+ * - `isNew`: it is to be given as created if it fits; `isOfStart`: even if it is known.
+ * - `messagesSince`: that of the inbox when it was put on the list.
+ * - `rank`: what goes first, see {@link Rank}; 0 where it is missing.
+ */
+export interface Todo {
+	from: number | null;
+	isNew?: true;
+	isOfStart?: true;
+	messagesSince?: number;
+	rank?: Rank;
 }
 
 /**
@@ -87,11 +101,6 @@ export function loadMemory(stored: unknown, origin: string): { memory: TriggerMe
 	if (memory.origin !== origin) return { memory: empty, note: 'the credential has another Base URL: it begins anew' };
 	if (memory.watched.join() !== WATCHED.join()) forgetLooks(memory);
 	return { memory: { ...memory, watched: WATCHED } };
-}
-
-/** @returns the memory as n8n stores it */
-export function asStored(memory: TriggerMemory): IDataObject {
-	return memory as unknown as IDataObject;
 }
 
 /** Another version watched other fields: how tickets look is learnt again, without events. */

@@ -1,42 +1,91 @@
+import { NodeOperationError } from 'n8n-workflow';
+
+import type { Meaning } from '../../transport/errors/entry';
+import { ServiceFailure } from '../../transport/errors/failure';
+import { entryOf } from '../../transport/errors/table';
 import type { Session } from '../../transport/session';
 import type { TicketEvent } from '../detect/events';
 import type { Settings } from '../properties/settings';
-import type { IgnoredWriters } from '../reader/ownWrites';
 import type { Readers } from '../reader/readers';
 import type { Requests } from '../service/requests';
-import type { TicketService } from '../service/service';
-
-/** What a poll works with; `startedAt`: ms of `now`; `interval`: how long after the last poll (ms). */
-export interface PollDependencies {
-	key: string;
-	service: TicketService;
-	readers: Readers;
-	session: Session;
-	settings: Settings;
-	now: () => number;
-	budget: number;
-	startedAt: number;
-	interval: number;
-	workflowId?: string;
-}
+import { BudgetExhausted } from '../service/requests';
 
 /**
- * What one poll works with in one inbox.
- * - `key`: the trigger's; `ignored`: whose writes are not given.
- * - `startedAt`: ms of the steady clock; `onUnreadable`: called for tickets that cannot be shown.
+ * What the parts of one poll share.
+ * - `key`: the trigger's; `workflowId`: of the workflow that it starts.
+ * - `startedAt`: ms of the steady clock; `interval`: how long after the last poll (ms).
+ * - `events`: what was found so far.
  */
 export interface PollContext {
 	key: string;
-	ignored: IgnoredWriters;
-	requests: Requests;
+	workflowId?: string;
+	session: Session;
 	settings: Settings;
+	readers: Readers;
+	requests: Requests;
+	course: Course;
 	startedAt: number;
+	interval: number;
 	events: TicketEvent[];
-	onUnreadable: (messageBoxId: number, error: unknown) => void;
 }
 
-/** Whose writes a trigger of this workflow does not give (Ignore Own Changes). */
-export function ignoredBy(choice: Settings['ignoreOwn'], own: string | undefined): IgnoredWriters {
-	if (choice === 'none') return () => false;
-	return choice === 'allWorkflows' ? () => true : (workflowId) => workflowId !== undefined && workflowId === own;
+/** Stands for the inbox of a failure where the list of all inboxes could not be read. */
+export const LIST_OF_INBOXES = 0;
+
+/** A failure of a poll: which inbox it concerns and what it means. */
+export interface PollFailure {
+	messageBoxId: number;
+	meaning: Meaning;
+	error: unknown;
+}
+
+/** How far a poll has come, and what failed in it. */
+export class Course {
+	/** By inbox. */
+	readonly failures: PollFailure[] = [];
+	/** On single tickets, which do not stop the reading. */
+	readonly unreadable: PollFailure[] = [];
+	/** The inboxes that were asked for new activity. */
+	readonly asked = new Set<number>();
+	/** Set when nothing more can be asked for in this poll. */
+	isOver = false;
+
+	/** Notes that a ticket cannot be shown. */
+	noteUnreadable(messageBoxId: number, error: unknown): void {
+		this.unreadable.push({ messageBoxId, meaning: 'trouble', error });
+	}
+
+	/**
+	 * Runs a part of the poll and notes how it fails.
+	 *
+	 * @param isSweep at the rate limit others go before sweeps: that is no failure
+	 * @returns whether the requests were not enough
+	 * @throws what is no failure of the service
+	 */
+	async attempt(messageBoxId: number, work: () => Promise<void>, isSweep: boolean): Promise<boolean> {
+		return await work().then(
+			() => false,
+			(error) => this.noteFailure(messageBoxId, error, isSweep),
+		);
+	}
+
+	private noteFailure(messageBoxId: number, error: unknown, isSweep: boolean): boolean {
+		if (error instanceof BudgetExhausted) {
+			if (error.reason === 'limit') this.failures.push({ messageBoxId, meaning: 'limit', error: error.cause });
+			this.isOver ||= error.reason !== 'requests';
+			return true;
+		}
+		const meaning = meaningOf(error);
+		if (meaning === undefined) throw error;
+		this.isOver ||= meaning === 'limit' || meaning === 'fatal' || meaning === 'down';
+		if (meaning !== 'limit' || !isSweep) this.failures.push({ messageBoxId, meaning, error });
+		return false;
+	}
+}
+
+/** @returns what the failure means, or undefined when `error` is none of the service or of an inbox */
+function meaningOf(error: unknown): Meaning | undefined {
+	// A name that stands for nothing or for several things there.
+	if (error instanceof NodeOperationError) return 'refused';
+	return error instanceof ServiceFailure ? entryOf(error.failure).meaning : undefined;
 }

@@ -1,16 +1,16 @@
-import { FULL_PAGE } from '../service/api';
 import type { Seen } from '../detect/detect';
 import { detect, isNewTicket } from '../detect/detect';
 import { needMessages } from '../detect/filters';
 import type { Need } from '../detect/needsDetails';
 import { createdNeedsDetails, needsDetails } from '../detect/needsDetails';
-import type { InboxMemory } from '../memory/memory';
-import type { Rank } from '../memory/todo';
-import type { TicketDetails } from '../reader/details';
+import type { InboxMemory, Rank } from '../memory/memory';
+import type { Settings } from '../properties/settings';
+import type { IgnoredWriters } from '../reader/ownWrites';
 import type { Reader } from '../reader/reader';
-import type { Row } from '../reader/row';
+import type { Row, TicketDetails } from '../reader/tickets';
+import { QUICK_TRIES } from '../reader/tickets';
 import { isOfTicket } from '../service/requests';
-import { QUICK_TRIES } from '../reader/tries';
+import { FULL_PAGE } from '../service/service';
 import { MINUTE, SECOND } from '../time';
 
 import type { PollContext } from './context';
@@ -27,13 +27,17 @@ const ORDER_MARGIN = 2 * SECOND;
  */
 export class InboxPoll {
 	readonly todo: TodoList;
+	/** Whose writes are not given (Ignore Own Changes). */
+	private readonly ignored: IgnoredWriters;
 
+	/** @param poll with the settings as they are in this inbox */
 	constructor(
 		readonly memory: InboxMemory,
 		readonly reader: Reader,
 		private readonly poll: PollContext,
 	) {
 		this.todo = new TodoList(memory, reader, poll);
+		this.ignored = ignoredBy(poll.settings.ignoreOwn, poll.workflowId);
 	}
 
 	/** Decides the tickets whose rows were read since the last time, as far as their rows suffice; the others go on the list. */
@@ -164,14 +168,13 @@ export class InboxPoll {
 	}
 
 	private seen(row: Row): Seen {
-		const { key, ignored } = this.poll;
 		const { ticket_id } = row.ticket;
 		const { writes } = this.reader;
 		return {
 			row,
 			todo: this.memory.todo[ticket_id],
-			own: writes.shownIn(row, key, ignored),
-			isOwn: writes.hasCreated(ticket_id, ignored),
+			own: writes.shownIn(row, this.poll.key, this.ignored),
+			isOwn: writes.hasCreated(ticket_id, this.ignored),
 		};
 	}
 
@@ -188,4 +191,9 @@ export class InboxPoll {
 		const { requests, startedAt } = this.poll;
 		return requests.serverNow() - requests.now() + startedAt - MAX_AGE;
 	}
+}
+
+function ignoredBy(choice: Settings['ignoreOwn'], own: string | undefined): IgnoredWriters {
+	if (choice === 'none') return () => false;
+	return choice === 'allWorkflows' ? () => true : (workflowId) => workflowId !== undefined && workflowId === own;
 }

@@ -4,24 +4,24 @@ import { UserError } from 'n8n-workflow';
 import { idNamed } from '../../fields/names';
 import type { ServiceList } from '../../transport/client/lists';
 import { LISTS, wasRead, wholeListOf } from '../../transport/client/lists';
-import type { Session } from '../../transport/session';
 import { NAMES_FRESH_MS } from '../../transport/timing';
-import type { TriggerMemory } from '../memory/memory';
-import type { InboxSettings, Settings } from '../properties/settings';
+import type { InboxMemory, TicketMemory, TriggerMemory } from '../memory/memory';
+import type { InboxSettings, Settings, Start } from '../properties/settings';
+import { followsMessages, MAX_START_AGE, wants } from '../properties/settings';
+import type { Reader } from '../reader/reader';
 import type { Requests } from '../service/requests';
-import { DAY } from '../time';
-import type { Course } from './report';
-import { LIST_OF_INBOXES } from './report';
+import { BudgetExhausted } from '../service/requests';
+import type { TicketSummary } from '../service/service';
+import { DAY, millisOf, SECOND } from '../time';
+import { lookOf } from '../watchedFields';
+
+import type { PollContext } from './context';
+import { LIST_OF_INBOXES } from './context';
 
 /** An inbox that has vanished from the list of all is forgotten after so long (ms). */
 const AWAY_FOR = DAY;
-
-interface InboxNeeds {
-	settings: Settings;
-	session: Session;
-	requests: Requests;
-	course: Course;
-}
+/** What others read so long before counts at the start (ms), so that ten triggers that start together read once. */
+const SHARED_AT_START = 20 * SECOND;
 
 /** The inboxes of one poll, and what names in filters stand for in each of them. */
 export class Inboxes {
@@ -30,7 +30,7 @@ export class Inboxes {
 
 	constructor(
 		private readonly memory: TriggerMemory,
-		private readonly needs: InboxNeeds,
+		private readonly poll: PollContext,
 	) {}
 
 	/**
@@ -40,7 +40,7 @@ export class Inboxes {
 	 * @returns lines for the log
 	 */
 	async find(): Promise<string[]> {
-		const { settings, requests } = this.needs;
+		const { settings, requests } = this.poll;
 		const { inboxes } = this.memory;
 		const isList = settings.inboxes === undefined || settings.inboxes.some((inbox) => typeof inbox === 'string');
 		const rows = isList ? await this.readList() : [];
@@ -53,7 +53,7 @@ export class Inboxes {
 
 	/** @returns the settings with the ids that names stand for in an inbox. @throws BudgetExhausted, ServiceFailure, NodeOperationError */
 	async settingsIn(id: number, freshMs = NAMES_FRESH_MS): Promise<Settings> {
-		const { settings, session, requests } = this.needs;
+		const { settings, session, requests } = this.poll;
 		const rowsOf = async (list: ServiceList) => await wholeListOf({ session }, requests.read, list, Infinity, freshMs);
 		const found = this.settings.get(id) ?? (await settings.inInbox?.(id, rowsOf)) ?? { settings, missing: new Set() };
 		this.settings.set(id, found);
@@ -62,7 +62,7 @@ export class Inboxes {
 
 	/** @throws UserError for a label that no inbox has; of many inboxes some polls pass until that is known */
 	async refuseUnknownNames(): Promise<void> {
-		const { settings, session } = this.needs;
+		const { settings, session } = this.poll;
 		if (settings.inInbox === undefined || !this.ids.every((id) => wasRead({ session }, LISTS.labels(id)))) return;
 		// One that has a name twice has failed by now.
 		for (const id of this.ids) await this.settingsIn(id, Infinity).catch(() => {});
@@ -73,7 +73,7 @@ export class Inboxes {
 
 	/** Every inbox that the token sees; none while the list cannot be read: then the known ones are read. */
 	private async readList(): Promise<IDataObject[]> {
-		const { session, requests, course } = this.needs;
+		const { session, requests, course } = this.poll;
 		const rows: IDataObject[] = [];
 		requests.begin(0);
 		course.asked.add(LIST_OF_INBOXES);
@@ -90,4 +90,75 @@ export class Inboxes {
 export function inboxIds({ inboxes }: Pick<Settings, 'inboxes'>, rows: readonly IDataObject[]): number[] {
 	const chosen = inboxes ?? rows.map(({ message_box_id }) => Number(message_box_id));
 	return [...new Set(chosen.map((inbox) => (typeof inbox === 'number' ? inbox : Number(idNamed('inbox', inbox, rows)))))];
+}
+
+/**
+ * Begins to watch an inbox, as "Start" says. Tickets and messages from before are not new.
+ *
+ * @throws BudgetExhausted, ServiceFailure
+ */
+export async function beginInbox(reader: Reader, requests: Requests, settings: Settings): Promise<InboxMemory> {
+	const start = startOf(settings);
+	const first = await reader.readPage(requests, 1).catch((error) => {
+		if (!(error instanceof BudgetExhausted) || requests.answered === 0 || start.mode === 'newest') throw error;
+		return null;
+	});
+	// Also an inbox for which no request is left begins now: n8n saves the memory at the activation.
+	if (first === null) return inboxOf(requests.serverNow() + SECOND, start, settings);
+	const inbox = inboxOf(first.moment.asOf, start, settings);
+	if (start.mode === 'sinceDate') return inbox;
+	if (start.mode === 'newest') {
+		for (const { ticket_id } of await newest(reader, requests, first, start.count)) inbox.todo[ticket_id] = { from: null, isNew: true, isOfStart: true };
+	}
+	for (const ticket of first.tickets) inbox.tickets[ticket.ticket_id] = known(ticket, inbox);
+	// A full page of tickets of this very second: there may be more of them.
+	const created = first.tickets.map(({ created_at }) => millisOf(created_at, 0));
+	if (first.hasMore && Math.min(...created) >= inbox.since) inbox.since = Math.max(...created) + 1;
+	return inbox;
+}
+
+/** "With the newest" gives tickets as created: without Ticket Created it is the same as "from now on". */
+function startOf(settings: Settings): Start {
+	return settings.start.mode === 'newest' && !wants(settings, 'ticketCreated') ? { mode: 'now' } : settings.start;
+}
+
+function inboxOf(asOf: number, start: Start, settings: Settings): InboxMemory {
+	const now = Math.floor(asOf / SECOND) * SECOND;
+	const since = start.mode === 'sinceDate' ? Math.max(now - MAX_START_AGE, Math.min(now, start.at)) : now;
+	return {
+		since,
+		messagesSince: followsMessages(settings) ? since : null,
+		position: since,
+		sweptTo: Math.min(since, now - SHARED_AT_START),
+		// Rows of the last moments show how tickets looked at the start. Since a date, all that is known counts.
+		handledTo: start.mode === 'sinceDate' ? 0 : now - SHARED_AT_START,
+		tickets: {},
+		todo: {},
+		hasForgotten: false,
+	};
+}
+
+/** A ticket that was there: its first message is as old as the ticket, and others come to light when it is read. */
+function known(ticket: TicketSummary, { messagesSince }: InboxMemory): TicketMemory {
+	const created = millisOf(ticket.created_at, 0);
+	const messages = messagesSince === null ? {} : { messages: { from: Math.max(messagesSince, created + 1), readAt: messagesSince } };
+	return { created, updated: millisOf(ticket.last_updated_at, 0), look: lookOf(ticket), ...messages };
+}
+
+/** @returns the newest tickets in the service's order */
+async function newest(reader: Reader, requests: Requests, first: { tickets: TicketSummary[]; hasMore: boolean }, count: number): Promise<TicketSummary[]> {
+	const found = new Map(first.tickets.map((ticket) => [ticket.ticket_id, ticket]));
+	let { hasMore } = first;
+	for (let page = 2; found.size < count && hasMore; page++) {
+		const next = await reader.readPage(requests, page);
+		for (const ticket of next.tickets) if (!found.has(ticket.ticket_id)) found.set(ticket.ticket_id, ticket);
+		hasMore = next.hasMore;
+	}
+	return [...found.values()].slice(0, count);
+}
+
+/** Messages are new from when an event that is made of them was chosen, not from when the trigger last read. @param now ms of the service's clock */
+export function beginMessages(memory: InboxMemory, settings: Settings, now: number): void {
+	if (!followsMessages(settings)) memory.messagesSince = null;
+	else memory.messagesSince ??= Math.floor(now / SECOND) * SECOND;
 }

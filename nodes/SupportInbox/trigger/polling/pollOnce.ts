@@ -4,14 +4,25 @@ import type { Session } from '../../transport/session';
 import type { TicketEvent } from '../detect/events';
 import type { Limits } from '../memory/limits';
 import { keepWithinLimits, LIMITS } from '../memory/limits';
-import { asStored, loadMemory } from '../memory/memory';
-import { lockPoll } from './pollLock';
+import { loadMemory } from '../memory/memory';
+import type { Settings } from '../properties/settings';
 import { readersOf } from '../reader/readers';
+import { Requests } from '../service/requests';
 import type { TicketService } from '../service/service';
+import { MINUTE } from '../time';
+
+import { Course } from './context';
 import type { Report } from './report';
 import { reportOn } from './report';
 import { runPoll } from './runPoll';
-import type { Settings } from '../properties/settings';
+
+/** The number of requests that a poll may send when Max Requests per Poll is empty: two thirds of the limit of a minute. */
+const MAX_REQUESTS = 42;
+/** n8n has given up a poll that has run for so long (ms): it keeps no other from polling, and writes no memory. */
+const GIVEN_UP_AFTER = 5 * MINUTE;
+
+/** When the running poll of each node began (ms of its steady clock). n8n starts a poll even while the one before is running. */
+const running = new Map<string, number>();
 
 /**
  * What a poll needs of the world. {@link pollOnce} is the one entry point of a poll: n8n's `poll` calls it, and so does
@@ -50,23 +61,27 @@ export interface PollResult {
  * @returns null when another poll of the node is under way or has taken over
  */
 export async function pollOnce(needs: PollNeeds): Promise<PollResult | null> {
-	const { key, session, limits = LIMITS } = needs;
+	const { key, session, settings, service, budget, limits = LIMITS } = needs;
 	const readers = readersOf(session);
 	const now = () => session.gate.clock.now();
 	const startedAt = now();
-	const lock = lockPoll(key, startedAt);
-	if (lock === undefined) return null;
+	const other = running.get(key);
+	if (other !== undefined && Math.abs(startedAt - other) < GIVEN_UP_AFTER) return null;
+	running.set(key, startedAt);
+	const isCurrent = () => running.get(key) === startedAt;
 	try {
 		const stored = needs.memory();
 		const { memory, note } = loadMemory(stored.state, needs.origin);
 		const troubles = readers.notePoll(key, startedAt);
-		const outcome = await runPoll(memory, { ...needs, readers, now, startedAt, interval: troubles.interval });
-		if (!lock.holds()) return null;
+		const allowance = { requests: settings.maxRequests ?? MAX_REQUESTS, deadline: startedAt + budget, now };
+		const requests = new Requests(service, allowance, readers.clock);
+		const outcome = await runPoll(memory, { ...needs, readers, requests, course: new Course(), startedAt, interval: troubles.interval, events: [] });
+		if (!isCurrent()) return null;
 		keepWithinLimits(memory, limits);
-		stored.state = asStored(memory);
+		stored.state = memory as unknown as IDataObject;
 		const report = reportOn(outcome, troubles, now());
 		return { events: outcome.events, report: { ...report, notes: [...(note === undefined ? [] : [note]), ...outcome.notes] } };
 	} finally {
-		lock.release();
+		if (isCurrent()) running.delete(key);
 	}
 }

@@ -1,73 +1,9 @@
-import { NodeOperationError } from 'n8n-workflow';
-
 import type { Meaning } from '../../transport/errors/entry';
-import { ServiceFailure } from '../../transport/errors/failure';
-import { entryOf } from '../../transport/errors/table';
 import type { TicketEvent } from '../detect/events';
 import type { Troubles } from '../reader/readers';
-import { BudgetExhausted } from '../service/requests';
 import { MINUTE } from '../time';
 
-/** Stands for the inbox of a failure where the list of all inboxes could not be read. */
-export const LIST_OF_INBOXES = 0;
-
-/** A failure of a poll: which inbox it concerns and what it means. */
-export interface PollFailure {
-	messageBoxId: number;
-	meaning: Meaning;
-	error: unknown;
-}
-
-/** @returns what the failure means, or undefined when `error` is none of the service or of an inbox */
-export function meaningOf(error: unknown): Meaning | undefined {
-	// A name that stands for nothing or for several things there.
-	if (error instanceof NodeOperationError) return 'refused';
-	return error instanceof ServiceFailure ? entryOf(error.failure).meaning : undefined;
-}
-
-/** How far a poll has come, and what failed in it. */
-export class Course {
-	/** By inbox. */
-	readonly failures: PollFailure[] = [];
-	/** On single tickets, which do not stop the reading. */
-	readonly unreadable: PollFailure[] = [];
-	/** The inboxes that were asked for new activity. */
-	readonly asked = new Set<number>();
-	/** Set when nothing more can be asked for in this poll. */
-	isOver = false;
-
-	/** Notes that a ticket cannot be shown. */
-	readonly noteUnreadable = (messageBoxId: number, error: unknown): void => {
-		this.unreadable.push({ messageBoxId, meaning: 'trouble', error });
-	};
-
-	/**
-	 * Runs a part of the poll and notes how it fails.
-	 *
-	 * @param isSweep at the rate limit others go before sweeps: that is no failure
-	 * @returns whether the requests were not enough
-	 * @throws what is no failure of the service
-	 */
-	async attempt(messageBoxId: number, work: () => Promise<void>, isSweep: boolean): Promise<boolean> {
-		return await work().then(
-			() => false,
-			(error) => this.noteFailure(messageBoxId, error, isSweep),
-		);
-	}
-
-	private noteFailure(messageBoxId: number, error: unknown, isSweep: boolean): boolean {
-		if (error instanceof BudgetExhausted) {
-			if (error.reason === 'limit') this.failures.push({ messageBoxId, meaning: 'limit', error: error.cause });
-			this.isOver ||= error.reason !== 'requests';
-			return true;
-		}
-		const meaning = meaningOf(error);
-		if (meaning === undefined) throw error;
-		this.isOver ||= meaning === 'limit' || meaning === 'fatal' || meaning === 'down';
-		if (meaning !== 'limit' || !isSweep) this.failures.push({ messageBoxId, meaning, error });
-		return false;
-	}
-}
+import type { Course, PollFailure } from './context';
 
 /** How a poll went. `inboxes`: those that it is to watch; `notes`: lines for the log; `begun`: the inboxes that the trigger remembers; `answered`: how many requests were answered. */
 export interface Outcome {

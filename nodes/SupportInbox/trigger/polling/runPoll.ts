@@ -1,19 +1,16 @@
 import type { TicketEvent } from '../detect/events';
 import { newestReceived, oldestFirst } from '../detect/events';
+import type { Names } from '../items';
+import { readNames, requestsForNames, withNames } from '../items';
 import type { TriggerMemory } from '../memory/memory';
-import type { Names } from '../names';
-import { readNames, requestsForNames, withNames } from '../names';
 import type { Reader } from '../reader/reader';
-import { Requests } from '../service/requests';
 import { SECOND } from '../time';
 
-import { beginInbox, beginMessages } from './begin';
-import type { PollDependencies } from './context';
-import { ignoredBy } from './context';
-import { Inboxes } from './inboxes';
+import type { PollContext } from './context';
+import { LIST_OF_INBOXES } from './context';
 import { InboxPoll } from './inboxPoll';
+import { beginInbox, beginMessages, Inboxes } from './inboxes';
 import type { Outcome } from './report';
-import { Course, LIST_OF_INBOXES } from './report';
 import { Sweeps } from './sweeps';
 
 /** What another trigger read so long ago is not asked for again (ms). */
@@ -22,41 +19,32 @@ const SHARED = 20 * SECOND;
 const KEPT_FOR_SWEEPS = 2;
 /** The least for an inbox when several share a poll: a search, narrower ones, and details. */
 const MIN_PER_INBOX = 4;
-/** The number of requests that a poll may send when Max Requests per Poll is empty: two thirds of the limit of a minute. */
-const MAX_REQUESTS = 42;
 
 /**
  * One poll over all inboxes: the news of each, then sweeps with what is left.
  *
  * @param memory is changed step by step, and may be stored after any of them
  */
-export async function runPoll(memory: TriggerMemory, dependencies: PollDependencies): Promise<Outcome> {
-	return await new Poll(memory, dependencies).run();
+export async function runPoll(memory: TriggerMemory, poll: PollContext): Promise<Outcome> {
+	return await new Poll(memory, poll).run();
 }
 
 class Poll {
-	private readonly requests: Requests;
-	private readonly events: TicketEvent[] = [];
-	private readonly course = new Course();
 	private readonly polls = new Map<number, InboxPoll>();
 	private readonly inboxes: Inboxes;
-	private readonly most: number;
 	private readonly sweeps: Sweeps;
 
 	constructor(
 		private readonly memory: TriggerMemory,
-		private readonly dependencies: PollDependencies,
+		private readonly poll: PollContext,
 	) {
-		const { settings, service, readers, now, startedAt, budget } = dependencies;
-		this.most = settings.maxRequests ?? MAX_REQUESTS;
-		this.requests = new Requests(service, { requests: this.most, deadline: startedAt + budget, now }, readers.clock);
-		this.sweeps = new Sweeps({ ...dependencies, requests: this.requests });
-		this.inboxes = new Inboxes(memory, { ...dependencies, requests: this.requests, course: this.course });
+		this.sweeps = new Sweeps(poll);
+		this.inboxes = new Inboxes(memory, poll);
 	}
 
 	async run(): Promise<Outcome> {
-		const { settings, readers } = this.dependencies;
-		const { memory, requests, events, course } = this;
+		const { memory } = this;
+		const { settings, readers, requests, events, course } = this.poll;
 		const notes = await this.inboxes.find();
 		await this.beginNewInboxes();
 		await this.readNews();
@@ -72,34 +60,33 @@ class Poll {
 	}
 
 	private async readNames(): Promise<Names | null> {
-		const { settings, session } = this.dependencies;
-		return settings.addNames ? await readNames(this.events, session, this.requests.read) : null;
+		const { settings, session, events, requests } = this.poll;
+		return settings.addNames ? await readNames(events, session, requests.read) : null;
 	}
 
 	private async beginNewInboxes(): Promise<void> {
-		const { memory, requests } = this;
-		const { settings } = this.dependencies;
+		const { memory } = this;
+		const { settings, requests, course } = this.poll;
 		requests.begin(0);
 		for (const id of this.inboxes.ids) {
-			if (this.course.isOver || memory.inboxes[id] !== undefined) continue;
+			if (course.isOver || memory.inboxes[id] !== undefined) continue;
 			await this.attempt(id, async (reader) => void (memory.inboxes[id] = await beginInbox(reader, requests, settings)), { mayWait: false });
 		}
 	}
 
 	/** The inboxes whose turn it is the most; each gets its part of the requests, and then what the others leave. */
 	private async readNews(): Promise<void> {
-		const { requests } = this;
-		const { readers, interval, settings, session } = this.dependencies;
-		const reserved = KEPT_FOR_SWEEPS + (settings.addNames ? requestsForNames(session, this.inboxes.ids, this.most) : 0);
+		const { readers, requests, course, interval, settings, session } = this.poll;
+		const reserved = KEPT_FOR_SWEEPS + (settings.addNames ? requestsForNames(session, this.inboxes.ids, requests.most) : 0);
 		let inboxes = readers.inOrder(this.begunInboxes(), requests.serverNow(), interval);
 		for (const isSecond of [false, true]) {
 			const unfinished: number[] = [];
 			for (const [place, id] of inboxes.entries()) {
-				const left = this.most - requests.sent - reserved;
-				if (this.course.isOver || left <= 0) return;
+				const left = requests.unsent - reserved;
+				if (course.isOver || left <= 0) return;
 				const part = isSecond ? left : Math.max(MIN_PER_INBOX, Math.ceil(left / (inboxes.length - place)));
 				requests.begin(Math.max(reserved, reserved + left - part));
-				this.course.asked.add(id);
+				course.asked.add(id);
 				if (await this.attempt(id, async () => await this.readNewsOf(await this.pollOf(id)))) unfinished.push(id);
 			}
 			inboxes = unfinished;
@@ -108,8 +95,7 @@ class Poll {
 
 	private async readNewsOf(inbox: InboxPoll): Promise<void> {
 		const { memory, reader } = inbox;
-		const { startedAt, settings } = this.dependencies;
-		const { requests } = this;
+		const { startedAt, settings, requests } = this.poll;
 		// The service's clock is known to the second.
 		const lastAsked = requests.now() - requests.serverNow() + memory.handledTo;
 		const notBefore = Math.max(startedAt - SHARED, Math.min(lastAsked + SECOND, startedAt));
@@ -127,24 +113,23 @@ class Poll {
 	/** Without New Message rows are enough: where the look-back fits into one page, it is read along with the news. */
 	private async readAtOnce(inbox: InboxPoll, notBefore: number): Promise<boolean> {
 		const { memory, reader } = inbox;
-		const { requests } = this;
 		this.sweeps.begin(inbox, [...this.polls.values()]);
-		const position = await reader.sweep.readAtOnce(requests, memory.position, notBefore);
+		const position = await reader.sweep.readAtOnce(this.poll.requests, memory.position, notBefore);
 		if (position !== undefined) memory.position = Math.max(memory.position, position);
 		return position !== undefined;
 	}
 
 	/** Sweeps; then what they and the news have left on the lists. */
 	private async sweepAll(): Promise<void> {
-		const { requests } = this;
-		const failed = new Set(this.course.failures.map(({ messageBoxId }) => messageBoxId));
+		const { requests, course } = this.poll;
+		const failed = new Set(course.failures.map(({ messageBoxId }) => messageBoxId));
 		const inboxes = this.sweeps.inOrder([...this.polls.values()].filter(({ reader }) => !failed.has(reader.messageBoxId)));
 		const sent = requests.sent;
 		// What sweeps have found goes before what they would find.
 		const found = inboxes.reduce((sum, inbox) => sum + inbox.todo.waiting([1, 2]).count, 0);
-		requests.begin(Math.max(1, Math.min(found, Math.ceil((this.most - sent) / 2))), 'sweep');
+		requests.begin(Math.max(1, Math.min(found, Math.ceil(requests.unsent / 2))), 'sweep');
 		for (const inbox of inboxes) {
-			if (this.course.isOver) break;
+			if (course.isOver) break;
 			const goOn = async () => {
 				this.sweeps.begin(inbox, inboxes);
 				await this.sweeps.goOn(inbox, sent);
@@ -155,7 +140,7 @@ class Poll {
 		for (const rank of [1, 0, 2] as const) {
 			inboxes.sort((a, b) => a.todo.waiting([rank]).since - b.todo.waiting([rank]).since);
 			for (const inbox of inboxes) {
-				if (!this.course.isOver) await this.attempt(inbox.reader.messageBoxId, async () => await inbox.workOff([rank]));
+				if (!course.isOver) await this.attempt(inbox.reader.messageBoxId, async () => await inbox.workOff([rank]));
 			}
 		}
 	}
@@ -166,24 +151,21 @@ class Poll {
 	}
 
 	private async pollOf(id: number): Promise<InboxPoll> {
-		const { key, readers, startedAt, workflowId } = this.dependencies;
-		const { requests, events } = this;
 		const settings = await this.inboxes.settingsIn(id);
-		const ignored = ignoredBy(settings.ignoreOwn, workflowId);
-		const context = { key, ignored, requests, settings, startedAt, events, onUnreadable: this.course.noteUnreadable };
-		const known = this.polls.get(id) ?? new InboxPoll(this.memory.inboxes[id], readers.of(id), context);
+		const known = this.polls.get(id) ?? new InboxPoll(this.memory.inboxes[id], this.poll.readers.of(id), { ...this.poll, settings });
 		this.polls.set(id, known);
 		return known;
 	}
 
 	/** Runs a part of the poll while no other trigger works on the inbox. @returns whether the requests were not enough */
 	private async attempt(messageBoxId: number, work: (reader: Reader) => Promise<void>, { isSweep = false, mayWait = true } = {}): Promise<boolean> {
-		const reader = this.dependencies.readers.of(messageBoxId);
+		const { readers, requests, course } = this.poll;
+		const reader = readers.of(messageBoxId);
 		const inTime = async () => {
-			if (mayWait) this.requests.checkTime();
+			if (mayWait) requests.checkTime();
 			await work(reader);
 		};
-		return await this.course.attempt(messageBoxId, async () => await reader.exclusively(inTime), isSweep);
+		return await course.attempt(messageBoxId, async () => await reader.exclusively(inTime), isSweep);
 	}
 }
 

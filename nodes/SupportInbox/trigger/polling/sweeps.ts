@@ -1,7 +1,7 @@
-import type { InboxPoll } from './inboxPoll';
-import type { Requests } from '../service/requests';
-import type { Settings } from '../properties/settings';
 import { chosenChanges, DEFAULT_MAX_REQUESTS } from '../properties/settings';
+
+import type { PollContext } from './context';
+import type { InboxPoll } from './inboxPoll';
 
 /** Tickets that one poll sees again, for each request that it may send. */
 const SWEPT_PER_REQUEST = 7;
@@ -9,20 +9,12 @@ const SWEPT_PER_REQUEST = 7;
 const SWEEP_SHARE = 0.3;
 const MIN_SWEEP = 2;
 
-/** What the sweeps of a poll go by. `interval`: how long after the last poll (ms). */
-interface SweepNeeds {
-	key: string;
-	interval: number;
-	settings: Settings;
-	requests: Requests;
-}
-
 /** The sweeps of one trigger in one poll: when a round begins, and how far it goes. */
 export class Sweeps {
 	private readonly maxRequests: number;
 
-	constructor(private readonly needs: SweepNeeds) {
-		this.maxRequests = needs.settings.maxRequests ?? DEFAULT_MAX_REQUESTS;
+	constructor(private readonly poll: PollContext) {
+		this.maxRequests = poll.settings.maxRequests ?? DEFAULT_MAX_REQUESTS;
 	}
 
 	/** How many requests sweeps may send; a first round goes to its end. */
@@ -32,7 +24,7 @@ export class Sweeps {
 
 	/** Begins a round when the last one has ended and it is time. @param others all inboxes of the poll, which share its requests */
 	begin(inbox: InboxPoll, others: readonly InboxPoll[]): void {
-		const { key, interval, settings, requests } = this.needs;
+		const { key, interval, settings, requests } = this.poll;
 		const { memory, reader } = inbox;
 		const { sweep } = reader;
 		sweep.want(key, memory.sweptTo - settings.lookBack, requests.now());
@@ -51,7 +43,7 @@ export class Sweeps {
 
 	/** Goes on with the round of an inbox. @throws BudgetExhausted, ServiceFailure */
 	async goOn(inbox: InboxPoll, sentBefore: number): Promise<void> {
-		const { requests, settings } = this.needs;
+		const { requests, settings } = this.poll;
 		const { memory, reader } = inbox;
 		const isFirst = this.isFirst(inbox);
 		const watched = this.watched(inbox);
@@ -71,6 +63,6 @@ export class Sweeps {
 
 	/** The tickets that must be looked at by their ids. */
 	private watched({ memory }: InboxPoll): number[] {
-		return chosenChanges(this.needs.settings).length > 0 ? Object.keys(memory.tickets).map(Number) : [];
+		return chosenChanges(this.poll.settings).length > 0 ? Object.keys(memory.tickets).map(Number) : [];
 	}
 }

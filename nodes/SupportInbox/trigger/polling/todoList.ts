@@ -1,13 +1,11 @@
 import { omit } from '../../output/pick';
 import { isNewTicket } from '../detect/detect';
 import { isDue } from '../detect/unanswered';
-import type { InboxMemory } from '../memory/memory';
-import type { Rank, Todo } from '../memory/todo';
-import { inOrder, merged } from '../memory/todo';
+import type { InboxMemory, Rank, Todo } from '../memory/memory';
 import { wants } from '../properties/settings';
 import type { Reader } from '../reader/reader';
-import type { Row } from '../reader/row';
-import { QUICK_TRIES } from '../reader/tries';
+import type { Row } from '../reader/tickets';
+import { QUICK_TRIES } from '../reader/tickets';
 
 import type { PollContext } from './context';
 
@@ -82,6 +80,27 @@ export class TodoList {
 		const { poll, reader } = this;
 		this.tried.add(id);
 		reader.tries.note(id, poll.requests.now());
-		if (reader.tries.of(id) <= QUICK_TRIES && error !== undefined) poll.onUnreadable(reader.messageBoxId, error);
+		if (reader.tries.of(id) <= QUICK_TRIES && error !== undefined) poll.course.noteUnreadable(reader.messageBoxId, error);
 	}
+}
+
+/** @returns the entry of a ticket that was seen once more */
+function merged(before: Todo | undefined, seen: { from: number | null; rank: Rank; isNew: boolean; messagesSince: number | null }): Todo {
+	const { from, rank, isNew, messagesSince } = seen;
+	return {
+		...before,
+		from: from === null ? (before?.from ?? null) : Math.max(from, before?.from ?? from),
+		...(isNew ? { isNew: true } : {}),
+		...(messagesSince === null ? {} : { messagesSince: before?.messagesSince ?? messagesSince }),
+		rank: before === undefined ? rank : (Math.min(rank, before.rank ?? 0) as Rank),
+	};
+}
+
+/** @returns the tickets of these ranks, in the order in which they are decided */
+function inOrder(list: Record<string, Todo>, ranks: readonly Rank[]): number[] {
+	return Object.entries(list)
+		.map(([id, todo]) => ({ id: Number(id), rank: todo.rank ?? 0, from: todo.from ?? 0 }))
+		.filter(({ rank }) => ranks.includes(rank))
+		.sort((a, b) => a.rank - b.rank || a.from - b.from || a.id - b.id)
+		.map(({ id }) => id);
 }

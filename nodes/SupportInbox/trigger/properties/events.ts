@@ -1,61 +1,38 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { CHANNELS, MESSAGE_STATES, TICKET_COLORS, TICKET_STATUSES } from '../../fields/enumerations';
-import { NONE } from '../../fields/rules';
+import { CHANNELS, MESSAGE_STATES, TICKET_COLORS, TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
+import { flag, idOrName, NONE, several, someOf, user, userOrWithout } from '../../fields/rules';
+import type { Field } from '../../fields/sent';
+import { settingField } from '../../fields/sent';
+import { WATCHED } from '../watchedFields';
 
-const EVENTS: INodePropertyOptions[] = [
-	{
-		name: 'Label Added',
-		value: 'labelAdded',
-		description: 'A label was added to a ticket',
-	},
-	{
-		name: 'New Message',
-		value: 'newMessage',
-		description: 'Each message that is new in a ticket, old tickets included',
-	},
-	{
-		name: 'Ticket Assigned',
-		value: 'ticketAssigned',
-		description: 'A ticket was assigned to a user, or to another one',
-	},
-	{
-		name: 'Ticket Changed',
-		value: 'ticketChanged',
-		description: 'A field of a ticket was changed, with what it was before',
-	},
-	{
-		name: 'Ticket Closed',
-		value: 'ticketClosed',
-		description: 'A ticket was closed',
-	},
-	{
-		name: 'Ticket Created',
-		value: 'ticketCreated',
-		description: 'A ticket that did not exist before',
-	},
-	{
-		name: 'Ticket Unanswered',
-		value: 'ticketUnanswered',
-		description: 'A customer has waited for an answer for some time',
-	},
+import { BEGINNERS, EVENTS } from './settings';
+
+const CHOICES: INodePropertyOptions[] = [
+	{ name: 'Label Added', value: 'labelAdded', description: 'A label was added to a ticket' },
+	{ name: 'New Message', value: 'newMessage', description: 'Each message that is new in a ticket, old tickets included' },
+	{ name: 'Ticket Assigned', value: 'ticketAssigned', description: 'A ticket was assigned to a user, or to another one' },
+	{ name: 'Ticket Changed', value: 'ticketChanged', description: 'A field of a ticket was changed, with what it was before' },
+	{ name: 'Ticket Closed', value: 'ticketClosed', description: 'A ticket was closed' },
+	{ name: 'Ticket Created', value: 'ticketCreated', description: 'A ticket that did not exist before' },
+	{ name: 'Ticket Unanswered', value: 'ticketUnanswered', description: 'A customer has waited for an answer for some time' },
 ];
 
 /** The chosen events, to be read below the trigger's name on the canvas. */
-export const subtitle = `={{ $parameter.events.map((event) => (${JSON.stringify(namesOf(EVENTS))})[event]).join(", ") }}`;
+export const subtitle = `={{ $parameter.events.map((event) => (${JSON.stringify(Object.fromEntries(CHOICES.map(({ name, value }) => [value, name])))})[event]).join(", ") }}`;
 
 /** Which events start the workflow, and of which messages and changes. */
-export const eventFields: INodeProperties[] = [
-	{
+export const eventFields: Field[] = [
+	settingField(someOf(EVENTS), {
 		displayName: 'Events',
 		name: 'events',
 		type: 'multiOptions',
 		required: true,
 		default: ['ticketCreated'],
-		options: EVENTS,
+		options: CHOICES,
 		description: 'What starts the workflow',
-	},
-	{
+	}),
+	settingField(someOf(BEGINNERS), {
 		displayName: 'Begun By',
 		name: 'begunBy',
 		type: 'multiOptions',
@@ -73,8 +50,8 @@ export const eventFields: INodeProperties[] = [
 		],
 		description:
 			'Only tickets whose first message is one of these. When not all three are chosen, each new ticket costs one request to find out, also when Include Messages is off.',
-	},
-	{
+	}),
+	settingField(several(idOrName('label')), {
 		displayName: 'Added Label Names or IDs',
 		name: 'addedLabelIds',
 		type: 'multiOptions',
@@ -83,8 +60,8 @@ export const eventFields: INodeProperties[] = [
 		default: [],
 		description:
 			'Only when one of these labels was added. Leave empty for all. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-	},
-	{
+	}),
+	settingField(several(user), {
 		displayName: 'Assigned To Names or IDs',
 		name: 'assignedTo',
 		type: 'multiOptions',
@@ -93,8 +70,8 @@ export const eventFields: INodeProperties[] = [
 		default: [],
 		description:
 			'Only when a ticket was assigned to one of these users. Leave empty for all. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-	},
-	{
+	}),
+	settingField(someOf(valuesOf(MESSAGE_STATES)), {
 		displayName: 'Message States',
 		name: 'messageActionCds',
 		type: 'multiOptions',
@@ -103,8 +80,8 @@ export const eventFields: INodeProperties[] = [
 		options: MESSAGE_STATES,
 		description:
 			'Only messages in one of these states. A message that reaches one of them later, such as a draft that is sent, counts as new then. Leave empty for all.',
-	},
-	{
+	}),
+	settingField(someOf(valuesOf(CHANNELS)), {
 		displayName: 'Message Channels',
 		name: 'messageMethodCds',
 		type: 'multiOptions',
@@ -112,8 +89,8 @@ export const eventFields: INodeProperties[] = [
 		default: [],
 		options: CHANNELS,
 		description: 'Only messages of one of these channels. Leave empty for all but handling memos, which colleagues write: choose their channels to get them.',
-	},
-	{
+	}),
+	settingField(flag, {
 		displayName: 'Skip Messages of New Tickets',
 		name: 'skipFirstMessages',
 		type: 'boolean',
@@ -121,8 +98,8 @@ export const eventFields: INodeProperties[] = [
 		default: false,
 		description:
 			'Whether to leave out New Message for the messages that a new ticket comes with. When this is off and both events are chosen, a new ticket with a message starts the workflow with two items: one for the ticket and one for its message.',
-	},
-	{
+	}),
+	settingField(someOf(WATCHED), {
 		displayName: 'Only These Fields',
 		name: 'onlyTheseFields',
 		type: 'multiOptions',
@@ -138,7 +115,7 @@ export const eventFields: INodeProperties[] = [
 			{ name: 'Title', value: 'title' },
 		],
 		description: 'Only changes of one of these fields. Leave empty for all.',
-	},
+	}),
 	{
 		displayName: 'Only When It Becomes',
 		name: 'onlyWhenItBecomes',
@@ -147,7 +124,7 @@ export const eventFields: INodeProperties[] = [
 		displayOptions: { show: { events: ['ticketChanged'] } },
 		default: {},
 		options: [
-			{
+			settingField(userOrWithout, {
 				displayName: 'Assignee Name or ID',
 				name: 'assignee',
 				type: 'options',
@@ -155,16 +132,16 @@ export const eventFields: INodeProperties[] = [
 				default: NONE,
 				description:
 					'When the ticket was assigned to this user, or to nobody. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-			},
-			{
+			}),
+			settingField(someOf(valuesOf(TICKET_COLORS)), {
 				displayName: 'Colors',
 				name: 'colorCds',
 				type: 'multiOptions',
 				default: [],
 				options: TICKET_COLORS,
 				description: 'When the ticket got one of these colors',
-			},
-			{
+			}),
+			settingField(several(idOrName('label')), {
 				displayName: 'Label Names or IDs',
 				name: 'labelIds',
 				type: 'multiOptions',
@@ -172,20 +149,16 @@ export const eventFields: INodeProperties[] = [
 				default: [],
 				description:
 					'When one of these labels was added. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-			},
-			{
+			}),
+			settingField(someOf(valuesOf(TICKET_STATUSES)), {
 				displayName: 'Status',
 				name: 'statusCds',
 				type: 'multiOptions',
 				default: [],
 				options: TICKET_STATUSES,
 				description: 'When the ticket got one of these statuses',
-			},
+			}),
 		],
 		description: 'Only changes that lead to one of these values. Without it, a change that leads away from a value counts as well.',
 	},
 ];
-
-function namesOf(options: INodePropertyOptions[]): Record<string, string> {
-	return Object.fromEntries(options.map(({ name, value }) => [String(value), name]));
-}

@@ -1,15 +1,103 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { filtersOf } from '../../fields/collections';
+import { CHANNELS, TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
+import type { Rule } from '../../fields/rules';
+import { dateTime, flag, idOrName, integer, NONE, oneOf, several, severalOrWithout, someOf, userOrWithout } from '../../fields/rules';
+import type { Field } from '../../fields/sent';
+import { settingField } from '../../fields/sent';
+import { simplifyField } from '../../fields/shared/simplify';
+import { MAX_TEXT } from '../../output/text/shorten';
 
 import { eventFields } from './events';
-import { filterFields } from './filters';
-import { optionFields } from './options';
-import { outputFields } from './output';
-import { startFields } from './start';
-import { unansweredFields } from './unanswered';
+import { optionFields, unansweredFields } from './options';
+import { MAX_START_COUNT } from './settings';
+
+/** Names are looked up with the list of inboxes, which each poll has. */
+const namedInboxes: Rule = (value, circumstances) => several(idOrName('inbox'))(value, { ...circumstances, idOf: (_thing, name) => name });
+
+/** Where the trigger begins in an inbox that it has not watched before. */
+const startFields: Field[] = [
+	settingField(oneOf(['now', 'sinceDate', 'newest']), {
+		displayName: 'Start',
+		name: 'start',
+		type: 'options',
+		default: 'now',
+		options: [
+			{ name: 'From Now On', value: 'now', description: 'What exists when the workflow is activated is taken as known' },
+			{ name: 'Since a Date', value: 'sinceDate', description: 'Tickets created and messages since a date, at most 90 days back' },
+			{ name: 'With the Newest Tickets', value: 'newest', description: 'A number of tickets that exist already, at most 200 per inbox, and then whatever comes' },
+		],
+		description:
+			'Where to begin in an inbox that this trigger has not watched before. Later activations go on where the last one stopped, unless the node was renamed: then it begins anew.',
+	}),
+	settingField(dateTime, {
+		displayName: 'Start Date',
+		name: 'startDate',
+		type: 'dateTime',
+		required: true,
+		displayOptions: { show: { start: ['sinceDate'] } },
+		default: '',
+		description: 'Tickets created and messages since then are given, over several polls when there are many. At most 90 days back.',
+	}),
+	settingField(integer(1, MAX_START_COUNT), {
+		displayName: 'Number of Tickets',
+		name: 'startCount',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: MAX_START_COUNT },
+		displayOptions: { show: { start: ['newest'] } },
+		default: 10,
+		description: 'How many of the newest tickets of each inbox are given as created, at most 200',
+	}),
+];
+
+/** Which tickets matter; judged when something happens. */
+const filterFields: Field[] = [
+	settingField(userOrWithout, {
+		displayName: 'Assignee Name or ID',
+		name: 'assignee',
+		type: 'options',
+		typeOptions: { loadOptionsMethod: 'getUsersOrNone' },
+		default: NONE,
+		description:
+			'Only tickets of this user, whose ID is the mention name. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	}),
+	settingField(someOf(valuesOf(CHANNELS)), {
+		displayName: 'Channels',
+		name: 'methodCds',
+		type: 'multiOptions',
+		default: [],
+		options: CHANNELS,
+		description: 'Only tickets with a message of one of these channels. Costs one request per event to find out.',
+	}),
+	settingField(flag, {
+		displayName: 'Has Attachments',
+		name: 'hasAttachments',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether the ticket must have attachments (on) or must have none (off). Costs one request per event to find out.',
+	}),
+	settingField(severalOrWithout(idOrName('label')), {
+		displayName: 'Label Names or IDs',
+		name: 'labelIds',
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: 'getLabelsOfInboxes', loadOptionsDependsOn: ['messageBoxIds'] },
+		default: [],
+		description:
+			'Only tickets with at least one of these labels. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	}),
+	settingField(someOf(valuesOf(TICKET_STATUSES)), {
+		displayName: 'Status',
+		name: 'statusCds',
+		type: 'multiOptions',
+		default: [],
+		options: TICKET_STATUSES,
+		description: 'Only tickets in one of these statuses',
+	}),
+];
 
 /** The trigger's fields. Stored values are the API's own. */
-export const properties: INodeProperties[] = [
-	{
+export const properties: Field[] = [
+	settingField(namedInboxes, {
 		displayName: 'Inbox Names or IDs',
 		name: 'messageBoxIds',
 		type: 'multiOptions',
@@ -18,12 +106,26 @@ export const properties: INodeProperties[] = [
 		required: true,
 		description:
 			'The inboxes to watch, or All Inboxes of the tenant, later ones included. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-	},
+	}),
 	...eventFields,
 	...unansweredFields,
 	...startFields,
-	...outputFields,
-	filterFields,
+	{
+		...simplifyField,
+		description: `Whether to return a simplified version of each event instead of the raw data: the ticket's title, status, assignee and labels, and sender and plain text of its newest message, cut after ${MAX_TEXT} characters`,
+	},
+	settingField(flag, {
+		displayName: 'Add Names',
+		name: 'addNames',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to add the names of inbox, assignee, labels, classifications and pending reason beside their IDs. All triggers with the same access token share what this reads: a few requests an hour.',
+	}),
+	{
+		...filtersOf(filterFields),
+		description: 'Only tickets that fit all of these when the trigger sees them. A change is given when the ticket fits before or after it.',
+	},
 	optionFields,
 ];
 

@@ -1,55 +1,122 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { DEFAULT_LOOK_BACK_HOURS, MAX_LOOK_BACK_HOURS, MAX_MAX_REQUESTS, MIN_REQUESTS } from './settings';
-import { businessHours, remindAgainAfter } from './unanswered';
+import { optionsOf } from '../../fields/collections';
+import { flag, integer, oneOf } from '../../fields/rules';
+import type { Field } from '../../fields/sent';
+import { settingField } from '../../fields/sent';
 
-export const optionFields: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
+import { DEFAULT_LOOK_BACK_HOURS, MAX_LOOK_BACK_HOURS, MAX_MAX_REQUESTS, MIN_REQUESTS, OWN_CHANGES } from './settings';
+
+const show = { events: ['ticketUnanswered'] };
+
+/** When Ticket Unanswered starts the workflow. */
+export const unansweredFields: Field[] = [
+	settingField(integer(1), {
+		displayName: 'Unanswered For',
+		name: 'unansweredFor',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		displayOptions: { show },
+		default: 4,
+		description:
+			'How long a customer has waited, since the first message that no mail of ours was sent after. Memos, comments and drafts are no answer. Only open and on-hold tickets count, and messages that came since this trigger watches. Costs one request per ticket with a new message, and one more when it is given.',
+	}),
+	settingField(oneOf(['hours', 'minutes']), {
+		displayName: 'Unit',
+		name: 'unansweredUnit',
+		type: 'options',
+		displayOptions: { show },
+		default: 'hours',
+		options: [
+			{ name: 'Hours', value: 'hours' },
+			{ name: 'Minutes', value: 'minutes' },
+		],
+	}),
+];
+
+const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+/** Which hours count; read in one piece. */
+const businessHours: INodeProperties = {
+	displayName: 'Business Hours',
+	name: 'businessHours',
+	type: 'fixedCollection',
+	displayOptions: { show: { '/events': ['ticketUnanswered'] } },
 	default: {},
 	options: [
-		businessHours,
 		{
-			displayName: 'Ignore Own Changes',
-			name: 'ignoreOwnChanges',
-			type: 'options',
-			default: 'thisWorkflow',
-			options: [
-				{ name: 'Every Workflow of This N8n', value: 'allWorkflows', description: 'Nothing that a node of this n8n has done starts this workflow' },
-				{ name: 'None', value: 'none', description: 'What workflows do starts this workflow like what people do. A workflow that writes on each event then starts itself again.' },
-				{ name: 'This Workflow', value: 'thisWorkflow', description: 'What this workflow has done does not start it again' },
+			displayName: 'Hours',
+			name: 'hours',
+			values: [
+				{
+					displayName: 'Days',
+					name: 'days',
+					type: 'multiOptions',
+					default: [1, 2, 3, 4, 5],
+					options: DAYS.map((name, place) => ({ name, value: place + 1 })),
+				},
+				{ displayName: 'From', name: 'from', type: 'string', default: '09:00', description: 'A time such as 09:00' },
+				{
+					displayName: 'To',
+					name: 'to',
+					type: 'string',
+					default: '18:00',
+					description: 'A later time of the same day such as 18:00; 24:00 is the end of the day',
+				},
 			],
-			description:
-				'Whose changes and new tickets do not start this workflow. Other fields that somebody else changed at the same time still do. In queue mode the writes of other n8n processes are not known here: use Begun By or Only When It Becomes there.',
 		},
-		{
-			displayName: 'Include Messages',
-			name: 'includeMessages',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether a created ticket comes with its messages. Costs one request per created ticket; without it up to 50 tickets come with one request.',
-		},
-		{
-			displayName: 'Look Back (Hours)',
-			name: 'lookBack',
-			type: 'number',
-			typeOptions: { minValue: 1, maxValue: MAX_LOOK_BACK_HOURS },
-			default: DEFAULT_LOOK_BACK_HOURS,
-			description:
-				'How late something may come and still be noticed. A memo can be dated back, and a mail can arrive hours after it was sent: the trigger looks through everything dated in these hours again and again, so what appears there is given, whatever its date. What is dated further back than this is not found. A longer time costs more requests in busy inboxes: one for every 50 tickets in it, spread over several polls.',
-		},
-		{
-			displayName: 'Max Requests per Poll',
-			name: 'maxRequestsPerPoll',
-			type: 'number',
-			typeOptions: { minValue: MIN_REQUESTS, maxValue: MAX_MAX_REQUESTS },
-			default: '',
-			description:
-				'The most requests that one poll may send. Leave empty for no cap: the trigger then uses what people and other workflows leave of the 60 requests a minute that the service allows for the access token. Nothing is lost with a low number, it only takes longer: what one poll does not manage, the next one does.',
-		},
-		remindAgainAfter,
 	],
+	description: "Only these hours count for Ticket Unanswered, in the workflow's time zone. Holidays are not known.",
 };
+
+export const optionFields = optionsOf([
+	businessHours,
+	settingField(oneOf(OWN_CHANGES), {
+		displayName: 'Ignore Own Changes',
+		name: 'ignoreOwnChanges',
+		type: 'options',
+		default: 'thisWorkflow',
+		options: [
+			{ name: 'Every Workflow of This N8n', value: 'allWorkflows', description: 'Nothing that a node of this n8n has done starts this workflow' },
+			{ name: 'None', value: 'none', description: 'What workflows do starts this workflow like what people do. A workflow that writes on each event then starts itself again.' },
+			{ name: 'This Workflow', value: 'thisWorkflow', description: 'What this workflow has done does not start it again' },
+		],
+		description:
+			'Whose changes and new tickets do not start this workflow. Other fields that somebody else changed at the same time still do. In queue mode the writes of other n8n processes are not known here: use Begun By or Only When It Becomes there.',
+	}),
+	settingField(flag, {
+		displayName: 'Include Messages',
+		name: 'includeMessages',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether a created ticket comes with its messages. Costs one request per created ticket; without it up to 50 tickets come with one request.',
+	}),
+	settingField(integer(1, MAX_LOOK_BACK_HOURS), {
+		displayName: 'Look Back (Hours)',
+		name: 'lookBack',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: MAX_LOOK_BACK_HOURS },
+		default: DEFAULT_LOOK_BACK_HOURS,
+		description:
+			'How late something may come and still be noticed. A memo can be dated back, and a mail can arrive hours after it was sent: the trigger looks through everything dated in these hours again and again, so what appears there is given, whatever its date. What is dated further back than this is not found. A longer time costs more requests in busy inboxes: one for every 50 tickets in it, spread over several polls.',
+	}),
+	settingField(integer(MIN_REQUESTS, MAX_MAX_REQUESTS), {
+		displayName: 'Max Requests per Poll',
+		name: 'maxRequestsPerPoll',
+		type: 'number',
+		typeOptions: { minValue: MIN_REQUESTS, maxValue: MAX_MAX_REQUESTS },
+		default: '',
+		description:
+			'The most requests that one poll may send. Leave empty for no cap: the trigger then uses what people and other workflows leave of the 60 requests a minute that the service allows for the access token. Nothing is lost with a low number, it only takes longer: what one poll does not manage, the next one does.',
+	}),
+	settingField(integer(1), {
+		displayName: 'Remind Again After',
+		name: 'remindAgainAfter',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		displayOptions: { show: { '/events': ['ticketUnanswered'] } },
+		default: 4,
+		description: 'After how much longer Ticket Unanswered is given again for the same wait, in the same unit. Without it, it is given once.',
+	}),
+]);

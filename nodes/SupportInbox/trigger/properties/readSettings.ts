@@ -1,19 +1,23 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { CHANNELS, MESSAGE_STATES, TICKET_COLORS, TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
 import { checkedValue } from '../../fields/checkedValue';
-import type { Rule } from '../../fields/rules';
-import { dateTime, flag, idOrName, integer, oneOf, several, severalOrWithout, someOf, timeOfDay, user, userOrWithout } from '../../fields/rules';
-import { ALL_INBOXES } from '../../fields/shared/inbox';
 import type { RowsOf } from '../../fields/names';
 import { NameLookup } from '../../fields/names';
+import type { Rule } from '../../fields/rules';
+import { integer, someOf, timeOfDay } from '../../fields/rules';
+import type { Check } from '../../fields/sent';
+import { checksOf } from '../../fields/sent';
+import { ALL_INBOXES } from '../../fields/shared/inbox';
 import { HOUR, MINUTE } from '../time';
 import type { WatchedField } from '../watchedFields';
-import { WATCHED } from '../watchedFields';
 
+import { properties } from './index';
 import type { Beginner, EventName, Settings, Start, Unanswered } from './settings';
-import { BEGINNERS, DEFAULT_LOOK_BACK_HOURS, EVENTS, MAX_LOOK_BACK_HOURS, MAX_MAX_REQUESTS, MAX_START_COUNT, MAX_WAIT, MIN_REQUESTS, OWN_CHANGES } from './settings';
+import { BEGINNERS, DEFAULT_LOOK_BACK_HOURS, MAX_WAIT } from './settings';
+
+/** The fields by their path: a field of a collection comes after the collection's name, such as `filters.labelIds`. */
+const CHECKS = new Map(properties.flatMap((field) => checksOf([field])).map((check) => [pathOf(check), check]));
 
 /**
  * Reads the node's parameters.
@@ -34,134 +38,129 @@ export function readSettings(context: IPollFunctions): Settings {
 }
 
 function readWith(names: NameLookup, context: IPollFunctions): Settings {
-	const circumstances = { zone: context.getTimezone(), now: Date.now() };
-	const { parameters } = context.getNode();
-	/** Whether a parameter, or a field of a collection, was chosen or typed, and not given by an expression. */
-	const isFixed = ([name, field]: readonly string[]) => {
-		const given = parameters[name];
-		const value = field !== undefined && typeof given === 'object' ? (given as IDataObject)[field] : given;
-		return !String(value).startsWith('=');
-	};
-	const refused = (message: string, description?: string) => new NodeOperationError(context.getNode(), message, { description });
-	const checked = (label: string, rule: Rule, given: unknown, field: { collection?: string; required?: boolean; path?: readonly string[] } = {}): unknown => {
-		const { path = [], ...needs } = field;
-		try {
-			return checkedValue({ rule, label, required: false, ...needs }, given, { ...circumstances, idOf: names.lookupFor(() => isFixed(path)) });
-		} catch (refusal) {
-			throw refused((refusal as Error).message);
-		}
-	};
-	const required = <T>(label: string, rule: Rule, given: unknown): T[] => {
-		const value = (checked(label, rule, given) ?? []) as T[];
-		if (value.length > 0) return [...new Set(value)];
-		throw refused(`${label} is empty`, 'Choose at least one.');
-	};
-	const top = (name: string) => context.getNodeParameter(name, '');
-	const filters = context.getNodeParameter('filters', {}) as Record<string, unknown>;
-	const options = context.getNodeParameter('options', {}) as Record<string, unknown>;
-	const whole = <T>(label: string, given: unknown, low: number, high: number, otherwise: T) =>
-		(checked(label, integer(low, high), given) ?? otherwise) as number | T;
-	/** A list that was left empty by hand means all; an expression that yields nothing does not. */
-	const list = <T>(label: string, rule: Rule, name: string): T[] => {
-		return (checked(label, rule, top(name), { required: !isFixed([name]), path: [name] }) ?? []) as T[];
-	};
-	/** A field that was added to a collection needs a value. */
-	const added = <T>(values: Record<string, unknown>, collection: string, name: string, label: string, rule: Rule): T | undefined =>
-		name in values ? (checked(label, rule, values[name], { collection, required: true, path: [collection, name] }) as T) : undefined;
-	const filter = <T>(name: string, label: string, rule: Rule) => added<T>(filters, 'filters', name, label, rule);
-	const events = required<EventName>('Events', someOf(EVENTS), top('events'));
-
+	const zone = context.getTimezone();
+	const now = Date.now();
+	const collections: Record<string, IDataObject> = {};
+	for (const name of ['filters', 'onlyWhenItBecomes', 'options']) collections[name] = context.getNodeParameter(name, {}) as IDataObject;
+	const events = required<EventName>('events');
 	return {
 		inboxes: readInboxes(),
 		events,
-		begunBy: readBegunBy(),
+		begunBy: events.includes('ticketCreated') ? required<Beginner>('begunBy', ['customer', 'handlingMemo']) : [...BEGINNERS],
 		changes: readChanges(),
-		ignoreOwn: (checked('Ignore Own Changes', oneOf([...OWN_CHANGES]), options.ignoreOwnChanges) ?? 'thisWorkflow') as Settings['ignoreOwn'],
-		messages: {
-			withoutMemos: true,
-			methodCds: list<string>('Message Channels', someOf(valuesOf(CHANNELS)), 'messageMethodCds'),
-			actionCds: list<string>('Message States', someOf(valuesOf(MESSAGE_STATES)), 'messageActionCds'),
-		},
+		ignoreOwn: value<Settings['ignoreOwn']>('options.ignoreOwnChanges') ?? 'thisWorkflow',
+		messages: { withoutMemos: true, methodCds: list('messageMethodCds'), actionCds: list('messageActionCds') },
 		unanswered: readUnanswered(),
-		skipFirstMessages: checked('Skip Messages of New Tickets', flag, top('skipFirstMessages')) as boolean | undefined,
+		skipFirstMessages: value('skipFirstMessages'),
 		start: readStart(),
 		filters: {
-			statusCds: filter<string[]>('statusCds', 'Status', someOf(valuesOf(TICKET_STATUSES))) ?? [],
-			methodCds: filter<string[]>('methodCds', 'Channels', someOf(valuesOf(CHANNELS))) ?? [],
-			labelIds: filter<number[]>('labelIds', 'Labels', severalOrWithout(idOrName('label'))) ?? [],
-			assignee: filter<string>('assignee', 'Assignee', userOrWithout),
-			hasAttachments: filter<boolean>('hasAttachments', 'Has Attachments', flag),
+			statusCds: added('filters.statusCds') ?? [],
+			methodCds: added('filters.methodCds') ?? [],
+			labelIds: added('filters.labelIds') ?? [],
+			assignee: added('filters.assignee'),
+			hasAttachments: added('filters.hasAttachments'),
 		},
-		includeMessages: (checked('Include Messages', flag, options.includeMessages) ?? true) as boolean,
-		addNames: (checked('Add Names', flag, top('addNames')) ?? true) as boolean,
-		lookBack: whole('Look Back', options.lookBack, 1, MAX_LOOK_BACK_HOURS, DEFAULT_LOOK_BACK_HOURS) * HOUR,
-		maxRequests: whole(
-			'Max Requests per Poll',
-			options.maxRequestsPerPoll,
-			MIN_REQUESTS,
-			MAX_MAX_REQUESTS,
-			undefined,
-		),
+		includeMessages: value('options.includeMessages') ?? true,
+		addNames: value('addNames') ?? true,
+		lookBack: (value<number>('options.lookBack') ?? DEFAULT_LOOK_BACK_HOURS) * HOUR,
+		maxRequests: value('options.maxRequestsPerPoll'),
 	};
 
+	/** @returns what was entered in a field; undefined: nothing */
+	function value<T>(path: string, needs: Partial<Pick<Check, 'rule' | 'required'>> = {}, otherwise: unknown = ''): T | undefined {
+		const check = CHECKS.get(path) as Check;
+		const { name, collection } = check;
+		const given = collection === undefined ? context.getNodeParameter(name, otherwise as string) : collections[collection][name];
+		return checked({ ...check, required: false, ...needs }, given, path) as T | undefined;
+	}
+
+	/** A field that was added to a collection needs a value. */
+	function added<T>(path: string, rule?: Rule): T | undefined {
+		const [collection, name] = path.split('.');
+		return name in collections[collection] ? value<T>(path, { required: true, ...(rule && { rule }) }) : undefined;
+	}
+
+	/** A list that was left empty by hand means all; an expression that yields nothing does not. */
+	function list<T>(name: string): T[] {
+		return value<T[]>(name, { required: !isFixed(name) }) ?? [];
+	}
+
+	function required<T>(name: string, otherwise?: unknown): T[] {
+		const chosen = value<T[]>(name, {}, otherwise) ?? [];
+		if (chosen.length > 0) return [...new Set(chosen)];
+		throw refused(`${CHECKS.get(name)?.label} is empty`, 'Choose at least one.');
+	}
+
+	function checked(check: Pick<Check, 'rule' | 'label' | 'collection' | 'required'>, given: unknown, path = ''): unknown {
+		try {
+			return checkedValue(check, given, { zone, now, idOf: names.lookupFor(() => isFixed(path)) });
+		} catch (refusal) {
+			throw refused((refusal as Error).message);
+		}
+	}
+
+	/** Whether a field was chosen or typed, and not given by an expression. */
+	function isFixed(path: string): boolean {
+		const [name, field] = path.split('.');
+		const given = context.getNode().parameters[name];
+		return !String(field !== undefined && typeof given === 'object' ? (given as IDataObject)[field] : given).startsWith('=');
+	}
+
+	function refused(message: string, description?: string): NodeOperationError {
+		return new NodeOperationError(context.getNode(), message, { description });
+	}
+
 	function readInboxes(): Settings['inboxes'] {
-		const given = top('messageBoxIds');
-		const named: Rule = (value) => several(idOrName('inbox'))(value, { ...circumstances, idOf: (_thing, name) => name });
-		const inboxes = required<number | string>('Inboxes', named, given);
+		const inboxes = required<number | string>('messageBoxIds');
 		return inboxes.includes(ALL_INBOXES) ? undefined : inboxes;
 	}
 
-	function readBegunBy(): Beginner[] {
-		if (!events.includes('ticketCreated')) return [...BEGINNERS];
-		const given = context.getNodeParameter('begunBy', ['customer', 'handlingMemo']);
-		return required<Beginner>('Begun By', someOf(BEGINNERS), given);
-	}
-
 	function readChanges(): Settings['changes'] {
-		const values = context.getNodeParameter('onlyWhenItBecomes', {}) as Record<string, unknown>;
-		const value = <T>(name: string, label: string, rule: Rule) => added<T>(values, 'onlyWhenItBecomes', name, label, rule);
+		const assignee = added<string>('onlyWhenItBecomes.assignee');
 		const wanted = {
-			assignee: [value<string>('assignee', 'Assignee', userOrWithout)].filter((name) => name !== undefined),
-			color_cd: value<string[]>('colorCds', 'Colors', someOf(valuesOf(TICKET_COLORS))) ?? [],
-			label_ids: value<number[]>('labelIds', 'Labels', several(idOrName('label'))) ?? [],
-			status_cd: value<string[]>('statusCds', 'Status', someOf(valuesOf(TICKET_STATUSES))) ?? [],
+			assignee: assignee === undefined ? [] : [assignee],
+			color_cd: added<string[]>('onlyWhenItBecomes.colorCds') ?? [],
+			label_ids: added<number[]>('onlyWhenItBecomes.labelIds') ?? [],
+			status_cd: added<string[]>('onlyWhenItBecomes.statusCds') ?? [],
 		};
 		const becomes = Object.fromEntries(Object.entries(wanted).filter(([, chosen]) => chosen.length > 0));
-		const fields = list<WatchedField>('Only These Fields', someOf(WATCHED), 'onlyTheseFields');
 		return {
-			labelAdded: { fields: ['label_ids'], becomes: { label_ids: list<number>('Added Labels', several(idOrName('label')), 'addedLabelIds') } },
-			ticketAssigned: { fields: ['assignee'], becomes: { assignee: list<string>('Assigned To', several(user), 'assignedTo') } },
-			ticketChanged: { fields, becomes: Object.keys(becomes).length > 0 ? becomes : null },
+			labelAdded: { fields: ['label_ids'], becomes: { label_ids: list<number>('addedLabelIds') } },
+			ticketAssigned: { fields: ['assignee'], becomes: { assignee: list<string>('assignedTo') } },
+			ticketChanged: { fields: list<WatchedField>('onlyTheseFields'), becomes: Object.keys(becomes).length > 0 ? becomes : null },
 			ticketClosed: { fields: ['status_cd'], becomes: { status_cd: ['closed'] } },
 		};
 	}
 
 	function readUnanswered(): Unanswered {
-		const unit = checked('Unit', oneOf(['hours', 'minutes']), top('unansweredUnit')) === 'minutes' ? MINUTE : HOUR;
-		const most = MAX_WAIT / unit;
-		const first = whole('Unanswered For', top('unansweredFor'), 1, most, 4) * unit;
-		const again = added<number>(options, 'options', 'remindAgainAfter', 'Remind Again After', integer(1, most));
+		const unit = value('unansweredUnit') === 'minutes' ? MINUTE : HOUR;
+		const rule = integer(1, MAX_WAIT / unit);
+		const first = (value<number>('unansweredFor', { rule }) ?? 4) * unit;
+		const again = added<number>('options.remindAgainAfter', rule);
 		return { first, ...(again !== undefined && { again: again * unit }), ...readBusinessHours() };
 	}
 
 	function readBusinessHours(): Pick<Unanswered, 'hours'> {
-		const { hours } = (options.businessHours ?? {}) as { hours?: Record<string, unknown> };
+		const { hours } = (collections.options.businessHours ?? {}) as { hours?: IDataObject };
 		if (hours === undefined) return {};
-		const value = <T>(label: string, rule: Rule, name: string) => checked(`Business Hours: ${label}`, rule, hours[name], { required: true }) as T;
-		const days = value<string[]>('Days', someOf(['1', '2', '3', '4', '5', '6', '7']), 'days').map(Number);
-		const [from, to] = [value<number>('From', timeOfDay, 'from'), value<number>('To', timeOfDay, 'to')];
-		if (from < to) return { hours: { days, from, to, zone: circumstances.zone } };
+		const entered = <T>(label: string, rule: Rule, name: string) =>
+			checked({ label: `Business Hours: ${label}`, rule, collection: undefined, required: true }, hours[name]) as T;
+		const days = entered<string[]>('Days', someOf(['1', '2', '3', '4', '5', '6', '7']), 'days').map(Number);
+		const [from, to] = [entered<number>('From', timeOfDay, 'from'), entered<number>('To', timeOfDay, 'to')];
+		if (from < to) return { hours: { days, from, to, zone } };
 		throw refused('Business Hours: To is not later than From', 'Enter two times of the same day, such as 09:00 and 18:00.');
 	}
 
 	function readStart(): Start {
-		const mode = checked('Start', oneOf(['now', 'sinceDate', 'newest']), top('start')) ?? 'now';
-		if (mode === 'newest') {
-			return { mode, count: whole('Number of Tickets', top('startCount'), 1, MAX_START_COUNT, 10) };
-		}
-		if (mode !== 'sinceDate') return { mode: 'now' };
-		const date = checked('Start Date', dateTime, top('startDate'));
-		if (date !== undefined) return { mode, at: Date.parse(String(date)) };
+		const mode = value<Start['mode']>('start') ?? 'now';
+		if (mode === 'newest') return { mode, count: value('startCount') ?? 10 };
+		if (mode === 'now') return { mode };
+		const date = value<string>('startDate');
+		if (date !== undefined) return { mode, at: Date.parse(date) };
 		throw refused('Start Date is empty', 'Enter the date from which tickets are to be given, or let the trigger start from now.');
 	}
+}
+
+function pathOf({ collection, name }: Check): string {
+	return collection === undefined ? name : `${collection}.${name}`;
 }

@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TicketSummary } from '../service/api';
+import type { TicketSummary } from '../service/service';
 import { MINUTE, SECOND } from '../time';
 import type { Look } from '../watchedFields';
+
+import { keep } from './tickets';
 
 /** Whether the writes of a workflow are ignored. */
 export type IgnoredWriters = (workflowId: string | undefined) => boolean;
@@ -44,12 +46,12 @@ export class OwnWrites {
 
 	add(ticketId: number, write: OwnWrite): void {
 		const known = this.writes.get(ticketId) ?? [];
-		keep(this.writes, ticketId, [...known, { ...write, handledBy: new Set<string>() }].slice(-MAX_WRITES));
+		keep(this.writes, ticketId, [...known, { ...write, handledBy: new Set<string>() }].slice(-MAX_WRITES), MAX_TICKETS);
 	}
 
 	/** Notes that this process has created a ticket. */
 	addCreated(ticketId: number, workflowId: string | undefined): void {
-		keep(this.creators, ticketId, workflowId);
+		keep(this.creators, ticketId, workflowId, MAX_TICKETS);
 	}
 
 	/** Whether a ticket was created by one of the workflows whose writes are ignored. */
@@ -80,8 +82,7 @@ export class OwnWrites {
 	 *   not show
 	 */
 	explain(ticket: TicketSummary, seenAt: number, updated: number): boolean {
-		return (this.writes.get(ticket.ticket_id) ?? [])
-			.some(({ onService, body, isUpdate }) => {
+		return (this.writes.get(ticket.ticket_id) ?? []).some(({ onService, body, isUpdate }) => {
 			if (!isUpdate || onService === null || onService.latest < seenAt || onService.earliest > seenAt + MAX_GAP) return false;
 			// The service may cut its times to the second.
 			const isInSpan = updated >= Math.floor(onService.earliest / SECOND) * SECOND && updated <= onService.latest;
@@ -104,10 +105,4 @@ function shownFields(ticket: TicketSummary, body: IDataObject): Array<[unknown, 
 function isSame(shown: unknown, written: unknown): boolean {
 	if (!Array.isArray(shown) || !Array.isArray(written)) return (shown ?? '') === (written ?? '');
 	return new Set([...shown, ...written].map(String)).size === shown.length && shown.length === written.length;
-}
-
-function keep<T>(map: Map<number, T>, ticketId: number, value: T): void {
-	map.delete(ticketId);
-	map.set(ticketId, value);
-	if (map.size > MAX_TICKETS) map.delete(map.keys().next().value as number);
 }

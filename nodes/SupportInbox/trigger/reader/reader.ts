@@ -1,19 +1,16 @@
 import { omit } from '../../output/pick';
-import type { TicketMessage, TicketSummary } from '../service/api';
-import { FULL_PAGE } from '../service/api';
+import type { Moment, Requests } from '../service/requests';
+import type { TicketMessage, TicketSummary } from '../service/service';
+import { FULL_PAGE } from '../service/service';
 import { isoOfSeconds, millisOf, OPEN_END, OVERLAP_S, SECOND } from '../time';
 import { lookOf } from '../watchedFields';
 
-import type { TicketDetails } from './details';
-import { Details } from './details';
 import type { OwnWrite } from './ownWrites';
 import { OwnWrites } from './ownWrites';
-import type { Moment, Requests } from '../service/requests';
-import type { Found, Row } from './row';
-import { Slices } from './slices';
-import { Stretches } from './stretches';
+import { Slices, Stretches } from './slices';
 import { Sweep } from './sweep';
-import { Tries } from './tries';
+import type { Found, Row, TicketDetails } from './tickets';
+import { Details, Tries } from './tickets';
 
 /** Rows that are kept of one inbox; those read the longest ago leave first. */
 const MAX_ROWS = 6_000;

@@ -5,15 +5,12 @@ import { OwnWrites } from '../../transport/ownWrites';
 import type { Session } from '../../transport/session';
 import type { TicketObserver } from '../../transport/ticketReadings';
 import { TicketReadings } from '../../transport/ticketReadings';
-import type { TicketSummary } from '../service/api';
+import { ServiceClock } from '../service/requests';
+import type { TicketSummary } from '../service/service';
 import { HOUR, MINUTE } from '../time';
 
 import { Reader } from './reader';
-import { ServiceClock } from '../service/requests';
 
-/** Inboxes of one token that are kept; the one that was used the longest ago leaves first. */
-const MAX_READERS = 1_000;
-const MAX_TRIGGERS = 1_000;
 /** A trigger that has not polled in this process yet is taken to poll so often (ms). */
 const USUAL_INTERVAL = MINUTE;
 /** An inbox in which something happened within this time is busy: what it waits beyond one poll counts this many times more. */
@@ -47,7 +44,9 @@ export class Readers {
 
 	/** @returns the reader of an inbox */
 	of(messageBoxId: number): Reader {
-		return latest(this.readers, messageBoxId, MAX_READERS, () => new Reader(messageBoxId));
+		const reader = this.readers.get(messageBoxId) ?? new Reader(messageBoxId);
+		this.readers.set(messageBoxId, reader);
+		return reader;
 	}
 
 	/**
@@ -65,8 +64,9 @@ export class Readers {
 
 	/** Notes that a trigger polls. @param now ms of the steady clock */
 	notePoll(key: string, now: number): Troubles {
-		const trigger = latest(this.triggers, key, MAX_TRIGGERS, () => ({ lastPoll: now - USUAL_INTERVAL, interval: 0, silentPolls: 0, failing: new Map() }));
-		Object.assign(trigger, { interval: now - trigger.lastPoll, lastPoll: now });
+		const known = this.triggers.get(key) ?? { lastPoll: now - USUAL_INTERVAL, interval: 0, silentPolls: 0, failing: new Map() };
+		const trigger = Object.assign(known, { interval: now - known.lastPoll, lastPoll: now });
+		this.triggers.set(key, trigger);
 		return trigger;
 	}
 
@@ -98,15 +98,6 @@ export class Readers {
 /** A write is content with less of a ticket than the triggers need. */
 function isTicket(ticket: object): ticket is TicketSummary {
 	return 'created_at' in ticket && 'last_updated_at' in ticket;
-}
-
-/** @returns the value of a key, which counts as the last one used; the first of more than `most` leaves */
-function latest<K, V>(map: Map<K, V>, key: K, most: number, make: () => V): V {
-	const value = map.get(key) ?? make();
-	map.delete(key);
-	map.set(key, value);
-	if (map.size > most) map.delete(map.keys().next().value as K);
-	return value;
 }
 
 /** @returns the readers of a session, which its triggers share */

@@ -1,8 +1,9 @@
-import type { TicketSummary } from '../service/api';
-import { FULL_PAGE } from '../service/api';
+import type { Moment, Requests } from '../service/requests';
+import type { TicketSummary } from '../service/service';
+import { FULL_PAGE } from '../service/service';
 import { isoOfSeconds, OPEN_END, SECOND } from '../time';
 
-import type { Moment, Requests } from '../service/requests';
+import { keep } from './tickets';
 
 /**
  * The tickets with a message in a part of the send times.
@@ -17,6 +18,8 @@ export interface Slice {
 	moment: Moment;
 }
 
+/** Places from which slices go on; readers that are not up to date are few. */
+const MAX_REMEMBERED = 10;
 /** Rows that a slice aims at, of the 50 that a page holds. */
 const TARGET_ROWS = 35;
 /** Rows in which two pages of a burst overlap: fewer tickets than that leave the list from one request to the next. */
@@ -60,8 +63,8 @@ export class Slices {
 		const isFull = tickets.length === FULL_PAGE;
 		const upTo = endOf(until, moment);
 		const factor = isFull ? 1 / 3 : Math.min(4, TARGET_ROWS / Math.max(1, tickets.length));
-		if (isFull) remember(this.widths, at, Math.max(1, Math.floor(length * factor)));
-		else if (until !== end) remember(this.widths, upTo, Math.max(2, Math.floor(length * factor)));
+		if (isFull) keep(this.widths, at, Math.max(1, Math.floor(length * factor)), MAX_REMEMBERED);
+		else if (until !== end) keep(this.widths, upTo, Math.max(2, Math.floor(length * factor)), MAX_REMEMBERED);
 		return { tickets: isFull ? [] : tickets, isRead: !isFull, upTo, end: until, moment };
 	}
 
@@ -77,23 +80,14 @@ export class Slices {
 		const first = isKept ? burst.moment : moment;
 		const upTo = endOf(until, first);
 		this.bursts.delete(at);
-		if (isEnd) remember(this.widths, upTo, 2);
-		else if (!hasShifted) remember(this.bursts, at, { since, until, ids: new Set([...ids, ...tickets.map(({ ticket_id }) => ticket_id)]), moment: first });
+		if (isEnd) keep(this.widths, upTo, 2, MAX_REMEMBERED);
+		else if (!hasShifted) keep(this.bursts, at, { since, until, ids: new Set([...ids, ...tickets.map(({ ticket_id }) => ticket_id)]), moment: first }, MAX_REMEMBERED);
 		return { tickets, isRead: isEnd, upTo, end: until, moment };
 	}
 
 	private async search(requests: Requests, since: number, until: number, per_page: number, page: number) {
 		return await requests.search(this.messageBoxId, { since: isoOfSeconds(since), until: isoOfSeconds(until), per_page, page });
 	}
-}
-
-/** Readers that are not up to date are few. */
-const MAX_REMEMBERED = 10;
-
-function remember<T>(map: Map<number, T>, at: number, value: T): void {
-	map.delete(at);
-	map.set(at, value);
-	if (map.size > MAX_REMEMBERED) map.delete(map.keys().next().value as number);
 }
 
 function endOf(until: number, { asOf }: Moment): number {
@@ -108,4 +102,35 @@ function pageAfter(read: number): { page: number; perPage: number } {
 		if (page * perPage > best.page * best.perPage) best = { page, perPage };
 	}
 	return best;
+}
+
+/** Send times of which every ticket is known (s); `openAt`: when its end was the present (ms of the steady clock). */
+interface Stretch {
+	from: number;
+	until: number;
+	openAt: number;
+}
+
+/** The send times of an inbox of which every ticket is known, without overlaps. */
+export class Stretches {
+	private all: Stretch[] = [];
+
+	/** @param from ms of the service's clock. @returns the stretch that holds it */
+	at(from: number): Stretch | undefined {
+		const second = Math.floor(from / SECOND);
+		return this.all.find((stretch) => stretch.from <= second && second <= stretch.until);
+	}
+
+	/** Adds send times that were read; stretches that touch become one. */
+	note(stretch: Stretch): void {
+		const touches = (other: Stretch) => other.from <= stretch.until && stretch.from <= other.until;
+		const parts = [stretch, ...this.all.filter(touches)];
+		const until = Math.max(...parts.map((each) => each.until));
+		const openAt = Math.max(...parts.filter((each) => each.until === until).map((each) => each.openAt));
+		this.all = [...this.all.filter((other) => !touches(other)), { from: Math.min(...parts.map((each) => each.from)), until, openAt }];
+	}
+
+	clear(): void {
+		this.all = [];
+	}
 }

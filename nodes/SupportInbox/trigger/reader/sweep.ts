@@ -1,8 +1,7 @@
-import { FULL_PAGE } from '../service/api';
-import { HOUR, SECOND } from '../time';
-
-import type { TicketSummary } from '../service/api';
 import type { Moment, Requests } from '../service/requests';
+import type { TicketSummary } from '../service/service';
+import { FULL_PAGE } from '../service/service';
+import { HOUR, SECOND } from '../time';
 
 /** Tickets of a look-back that is read with one request, together with the news; some more may come meanwhile. */
 const SMALL = 45;

@@ -2,13 +2,12 @@ import { OperationalError } from 'n8n-workflow';
 
 import type { Read } from '../../transport/client/lists';
 import { noSuchPage } from '../../transport/client/lists';
+import { ServiceFailure } from '../../transport/errors/failure';
 import type { ClockOffset } from '../../transport/rateLimit/clockOffset';
 import { narrowed } from '../../transport/rateLimit/clockOffset';
-import { ServiceFailure } from '../../transport/errors/failure';
-import type { TicketDetail, TicketSearchBody, TicketSummary } from './api';
 import { SECOND } from '../time';
 
-import type { SendOptions, TicketService } from './service';
+import type { SendOptions, TicketDetail, TicketSearchBody, TicketService, TicketSummary } from './service';
 
 /**
  * Thrown where a poll cannot go on: its requests or its time are used up, or the rate limit leaves nothing for details
@@ -64,9 +63,19 @@ export class Requests {
 		private readonly clock: ServiceClock,
 	) {}
 
+	/** Requests that the poll may send. */
+	get most(): number {
+		return this.allowance.requests;
+	}
+
+	/** Requests of the poll that were not sent yet. */
+	get unsent(): number {
+		return this.most - this.sent;
+	}
+
 	/** Requests that are left to the present part of the poll. */
 	get left(): number {
-		return Math.max(0, this.allowance.requests - this.sent - this.kept);
+		return Math.max(0, this.unsent - this.kept);
 	}
 
 	/**
