@@ -1,6 +1,6 @@
 import type { Clock } from '../clock';
 import type { Caller, Purpose } from '../order/caller';
-import { ExecutionStopped, onStop } from '../order/cancellation';
+import { unlessStopped } from '../order/cancellation';
 import { ServiceFailure } from '../errors/failure';
 import { DEADLINE_GRACE_MS, NOTICEABLE_WAIT_MS, SHORT_WAIT_MS, SLEEP_SLICE_MS } from '../timing';
 import type { Admission, Decision, Situation } from './admission';
@@ -42,25 +42,13 @@ export class RateLimiter {
 	 * @throws ServiceFailure when the limit opens only after the caller's deadline
 	 */
 	async admit(caller: Caller): Promise<Admission> {
-		if (caller.signal?.aborted) throw new ExecutionStopped();
-		return await new Promise<Admission>((resolve, reject) => {
-			const forget = onStop(caller.signal, () => this.waiting.withdraw(waiter) && reject(new ExecutionStopped()));
-			const waiter: Waiter = {
-				caller,
-				informed: false,
-				go: (admission) => {
-					forget();
-					resolve(admission);
-				},
-				fail: (error) => {
-					forget();
-					reject(error);
-				},
-			};
+		return await unlessStopped<Admission>(caller.signal, (go, fail) => {
+			const waiter: Waiter = { caller, informed: false, go, fail };
 			this.waiting.add(waiter);
 			this.catchUp();
 			this.demand = afterAsking(this.demand, caller.purpose, this.clock.now());
 			this.admitWaiting();
+			return () => void this.waiting.withdraw(waiter);
 		});
 	}
 
