@@ -1,5 +1,5 @@
 import type { Operation } from '../../nodes/SupportInbox/resources/operation';
-import { CreatedIds } from '../../nodes/SupportInbox/transport/idempotency/createdIds';
+import { CreatedIds } from '../../nodes/SupportInbox/transport/idempotency/reconciliation';
 import type { Finder } from '../../nodes/SupportInbox/transport/idempotency/reconciliation';
 
 type Fits<Given, Wanted> = Given extends Wanted ? true : false;

@@ -44,9 +44,9 @@ function isMissing(error: unknown): boolean {
 }
 
 /** @returns whether the contact that has the new key has all the values as well */
-async function isUnderNewKey({ request: { options }, values, read }: ItemRequest, body: IDataObject): Promise<boolean> {
+async function isUnderNewKey({ request: { options }, values, read, connection: { session } }: ItemRequest, body: IDataObject): Promise<boolean> {
 	const write = { method: 'PUT', path: String(options.url), values, body } as const;
-	const finding = await keyedContact.find({ ...write, read, startedAt: () => 0, isCreatedElsewhere: () => false });
+	const finding = await keyedContact.find({ ...write, read, startedAt: () => 0, session });
 	return 'found' in finding;
 }
 

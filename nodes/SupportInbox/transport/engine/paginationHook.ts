@@ -1,18 +1,16 @@
 import type { IDataObject, IExecutePaginationFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
-import type { Connection } from '../connection';
 import { connect } from '../connection';
 import { ListCache } from '../client/listCache';
-import type { Read, ServiceList } from '../client/lists';
 import { wholeListOf } from '../client/lists';
 import type { ConnectionOptions } from '../client/request';
-import { sendThrough } from '../client/request';
 import { toNodeApiError } from '../errors/nodeApiError';
 import { arriveInOrder } from '../order/arrival';
 import type { Caller } from '../order/caller';
 import type { QueueView } from '../order/itemQueue';
 import { ServiceFailure } from '../errors/failure';
 import type { Semantics } from '../retry/policy';
+import { queuedRead } from '../send';
 import { ALL_TRIES_MS } from '../timing';
 import { failedItem, goesOnAfterFailure } from './failedItem';
 import { EngineItemRequest } from './itemRequest';
@@ -46,19 +44,21 @@ async function queued(context: IExecutePaginationFunctions, request: EngineReque
 	const { prepared, refusal } = await preparedOrRefused(prepare, stops);
 	const { asked, values, applied, resolveNames } = prepared;
 	const policy = policyOf(ofOperation, request);
-	const timeout = userTimeout(context, node);
-	const caller: Caller = { ...callerOf(context, node, policy.semantics, timeout), item: { values, body: request.options.body }, refusal };
+	const options = optionsOf(context, node, request);
+	const caller: Caller = { ...callerOf(context, node, policy.semantics, options), item: { values, body: request.options.body }, refusal };
 	const failed = (error: unknown) => {
 		if (!(error instanceof ServiceFailure)) throw error;
 		throw toNodeApiError(node, error.failure, asked, error);
 	};
 	const connection = await arriveInOrder(caller.queue, async () => {
 		const ready = await connect(context);
-		await resolveNames?.(async (list) => await listBefore(context, ready, caller, { ...wayOf(request), timeout }, list)).catch(failed);
+		// Lists that an item needs are read before it enters its item queue: the items of a run share them.
+		const asker: Caller = { ...caller, item: undefined, queue: `${caller.queue} names`, order: 0, writes: false };
+		await resolveNames?.(async (list) => await wholeListOf(ready, queuedRead(context, ready, asker, options), list)).catch(failed);
 		return ready;
 	});
 	const begin = async (queue: QueueView) => {
-		const item = new EngineItemRequest(context, request, prepared, connection, queue, policy, caller, timeout);
+		const item = new EngineItemRequest(context, request, prepared, connection, queue, policy, caller, options);
 		return (await unlessRefused(caller, queue, async () => await begun(item, node, policy))) ?? { rest: async () => [] };
 	};
 	const items = await connection.gate
@@ -77,24 +77,6 @@ async function preparedOrRefused(prepare: () => Promise<Prepared>, stops: boolea
 			return { prepared: { asked: { about: [], sent: [] }, values: {} }, refusal };
 		},
 	);
-}
-
-function wayOf({ options: { proxy, skipSslCertificateValidation } }: EngineRequest): ConnectionOptions {
-	return { proxy, skipSslCertificateValidation: Boolean(skipSslCertificateValidation) };
-}
-
-/** Reads a list that an item needs before it enters its item queue: the items of a run share it. */
-async function listBefore(
-	context: IExecutePaginationFunctions,
-	connection: Connection,
-	caller: Caller,
-	way: ConnectionOptions,
-	list: ServiceList,
-): Promise<IDataObject[]> {
-	const asker: Caller = { ...caller, item: undefined, queue: `${caller.queue} names`, order: 0, writes: false };
-	const read: Read = async (one) =>
-		await connection.gate.enter(asker, async () => await sendThrough(context, connection, asker, 'safe', { connection: way, ...one }));
-	return await wholeListOf(connection, read, list);
 }
 
 /**
@@ -132,19 +114,21 @@ function policyOf(policy: RequestPolicy, { options }: EngineRequest): ItemPolicy
 	return { ...policy, semantics: typeof semantics === 'function' ? semantics((options.body ?? {}) as IDataObject) : semantics };
 }
 
-/** The engine's own "Timeout" under "Request Options"; undefined when the user did not set it. */
-function userTimeout(context: IExecutePaginationFunctions, { parameters }: INode): number | undefined {
+/** What the user set under "Request Options"; no `timeout` when the user set none. */
+function optionsOf(context: IExecutePaginationFunctions, { parameters }: INode, { options }: EngineRequest): ConnectionOptions {
+	const { proxy, skipSslCertificateValidation } = options;
+	const way = { proxy, skipSslCertificateValidation: Boolean(skipSslCertificateValidation) };
 	// Most nodes have none, and n8n goes through all properties for a parameter that it is asked for.
-	if (Object.keys(parameters.requestOptions ?? {}).length === 0) return undefined;
-	const options = context.getNodeParameter('requestOptions', {}) as { timeout?: number };
-	return typeof options.timeout === 'number' && options.timeout > 0 ? options.timeout : undefined;
+	if (Object.keys(parameters.requestOptions ?? {}).length === 0) return way;
+	const { timeout } = context.getNodeParameter('requestOptions', {}) as { timeout?: unknown };
+	return typeof timeout === 'number' && timeout > 0 ? { ...way, timeout } : way;
 }
 
 function callerOf(
 	context: IExecutePaginationFunctions,
 	node: INode,
 	semantics: Semantics,
-	timeout?: number,
+	{ timeout }: ConnectionOptions,
 ): Caller {
 	return {
 		queue: `${context.getExecutionId()}/${node.id}`,

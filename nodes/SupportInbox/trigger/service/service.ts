@@ -2,9 +2,9 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import type { Connection } from '../../transport/connection';
 import type { ServiceAnswer, ServiceRequest } from '../../transport/client/request';
-import { sendThrough } from '../../transport/client/request';
 import { list, record } from '../../transport/client/response';
 import type { Caller } from '../../transport/order/caller';
+import { sendThrough } from '../../transport/send';
 import type { TicketDetail, TicketSearchBody, TicketSummary } from './api';
 
 /**
