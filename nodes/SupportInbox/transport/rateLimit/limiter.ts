@@ -10,18 +10,12 @@ import { afterAdmission, afterAsking, inWindow, noDemand } from './demand';
 import { isShared } from './othersUse';
 import type { Quota } from './quota';
 import { afterAnswer, afterRefusal, afterSilence, opened, opensAt, unknownQuota } from './quota';
-import type { Waiting } from './waitingList';
+import type { Waiter } from './waitingList';
 import { WaitingList } from './waitingList';
 
 interface Departure {
 	sentAt: number;
 	purpose: Purpose;
-}
-
-interface Waiter extends Waiting {
-	go: (admission: Admission) => void;
-	fail: (error: Error) => void;
-	informed: boolean;
 }
 
 /** Admits requests one by one as the token's quota allows (API document, Limits), in a fair order. */
@@ -30,7 +24,7 @@ export class RateLimiter {
 	private demand: Demand = noDemand;
 	/** Departures of the requests under way, oldest first. */
 	private readonly inFlight = new Set<Departure>();
-	private readonly waiting = new WaitingList<Waiter>();
+	private readonly waiting = new WaitingList();
 	private wakeAt = Infinity;
 
 	constructor(private readonly clock: Clock) {}
