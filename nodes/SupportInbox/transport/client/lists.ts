@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Connection } from '../connection';
-import { ServiceFailure } from '../errors/failure';
+import { hasStatus } from '../errors/failure';
 import type { Session } from '../session';
 import { LIST_END_KNOWN_MS, LIST_FRESH_MS } from '../timing';
 import { ListCache } from './listCache';
@@ -178,13 +178,7 @@ class ListEnds {
  */
 export function noSuchPage<T>(page: number, none: T): (error: unknown) => T {
 	return (error) => {
-		if (page > 1 && isRefusal(error)) return none;
+		if (page > 1 && hasStatus(error, 400, 404) && !error.failure.ofGateway) return none;
 		throw error;
 	};
-}
-
-function isRefusal(error: unknown): boolean {
-	if (!(error instanceof ServiceFailure)) return false;
-	const { failure } = error;
-	return failure.kind === 'status' && !failure.ofGateway && [400, 404].includes(failure.status);
 }

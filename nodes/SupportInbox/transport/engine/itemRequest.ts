@@ -10,7 +10,7 @@ import type { Caller } from '../order/caller';
 import type { QueueView } from '../order/itemQueue';
 import type { SentWrite } from '../ownWrites';
 import { OwnWrites } from '../ownWrites';
-import { ServiceFailure } from '../errors/failure';
+import { hasStatus, ServiceFailure } from '../errors/failure';
 import { sendThrough } from '../send';
 import { RECONCILIATION_TRIES_MS } from '../timing';
 import type { EngineRequest, ItemPolicy, ItemRequest, PathValues, Prepared, RequestChange, Sent } from './requestPolicy';
@@ -71,7 +71,8 @@ export class EngineItemRequest implements ItemRequest {
 			async (error) => {
 				if (!(error instanceof ServiceFailure) || !error.outcomeUnknown) throw error;
 				if (isWrite) this.report(write, error.sentAt);
-				if (!(isNonIdempotent || isGone(error))) throw error;
+				// An update that gives a thing another key finds nothing under the old one the second time.
+				if (!isNonIdempotent && !hasStatus(error, 404)) throw error;
 				return { items: await this.reconcile(write, error, finder), rows: 1, headers: {}, sentAt: error.sentAt };
 			},
 		);
@@ -149,9 +150,4 @@ export class EngineItemRequest implements ItemRequest {
 		}
 		return shapedItems;
 	}
-}
-
-/** An update that gives a thing another key finds nothing under the old one the second time. */
-function isGone({ failure }: ServiceFailure): boolean {
-	return failure.kind === 'status' && failure.status === 404;
 }
