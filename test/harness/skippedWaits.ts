@@ -49,14 +49,25 @@ export function skipTimeouts(): void {
 	// What the nodes import, not a copy of it.
 	const n8nWorkflow = jest.requireActual<{ sleep: typeof sleep }>('n8n-workflow');
 	const { sleep: machineSleep } = n8nWorkflow;
+	const machineTimeout = AbortSignal.timeout;
 	beforeAll(() => {
 		performance.now = () => begun + passed;
 		Object.defineProperty(n8nWorkflow, 'sleep', { value: sleep, configurable: true });
+		AbortSignal.timeout = skippedTimeout;
 	});
 	afterAll(() => {
 		performance.now = machineNow;
+		AbortSignal.timeout = machineTimeout;
 		Object.defineProperty(n8nWorkflow, 'sleep', { value: machineSleep, configurable: true });
 	});
+}
+
+/** As AbortSignal.timeout; time does not leap to its end once nobody listens any more. */
+function skippedTimeout(ms: number): AbortSignal {
+	const [timeout, unheard] = [new AbortController(), new AbortController()];
+	timeout.signal.removeEventListener = () => unheard.abort();
+	void sleep(ms, unheard.signal).then(() => unheard.signal.aborted || timeout.abort());
+	return timeout.signal;
 }
 
 async function sleep(ms: number, signal?: AbortSignal): Promise<void> {

@@ -4,8 +4,7 @@ import type { Read, ServiceList } from '../transport/client/lists';
 import { LISTS, nameOf, wasRead, wholeListOf } from '../transport/client/lists';
 import type { Connection } from '../transport/connection';
 import type { ItemRequest, Plan } from '../transport/engine/requestPolicy';
-import type { Failure } from '../transport/errors/failure';
-import { isRateLimit, ServiceFailure } from '../transport/errors/failure';
+import { hasStatus, isRateLimit } from '../transport/errors/failure';
 import { NAMES_FRESH_MS } from '../transport/timing';
 import { withCodeNames } from './codes';
 
@@ -86,12 +85,8 @@ export function areNamesKnown(connection: Pick<Connection, 'session'>, list: Ser
 }
 
 function noneIfDenied(error: unknown): { items: [] } {
-	if (error instanceof ServiceFailure && isDenied(error.failure)) return { items: [] };
+	if (hasStatus(error, 403, 404) && error.failure.ofGateway !== true && !isRateLimit(error.failure)) return { items: [] };
 	throw error;
-}
-
-function isDenied(failure: Failure): boolean {
-	return failure.kind === 'status' && [403, 404].includes(failure.status) && failure.ofGateway !== true && !isRateLimit(failure);
 }
 
 /** @returns the ticket with `name` right after `id` */

@@ -5,7 +5,7 @@ import type { Failure, Headers } from './errors/failure';
 import { isRateLimit, networkFailure, ServiceFailure } from './errors/failure';
 import { entryOf } from './errors/table';
 import type { Caller, Purpose } from './order/caller';
-import { ExecutionStopped, onStop } from './order/cancellation';
+import { ExecutionStopped, unlessStopped } from './order/cancellation';
 import type { QueueView } from './order/itemQueue';
 import { ItemQueues } from './order/itemQueue';
 import type { Admission } from './rateLimit/admission';
@@ -136,15 +136,7 @@ export class Gate {
 
 	/** Waits. @throws ExecutionStopped at once when the execution is stopped */
 	async pause(ms: number, signal?: AbortSignal): Promise<void> {
-		if (signal?.aborted) throw new ExecutionStopped();
-		if (ms <= 0) return;
-		await new Promise<void>((resolve, reject) => {
-			const forget = onStop(signal, () => reject(new ExecutionStopped()));
-			void this.clock.sleep(ms).then(() => {
-				forget();
-				resolve();
-			});
-		});
+		if (ms > 0 || signal?.aborted) await unlessStopped<void>(signal, (go) => void this.clock.sleep(ms).then(go));
 	}
 
 	/** Waits until a request may leave while what it rests on is fresh. */

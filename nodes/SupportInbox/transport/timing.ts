@@ -24,8 +24,6 @@ export const SHORT_WAIT_MS = 1_500;
 export const DEADLINE_GRACE_MS = 3_000;
 /** A wait is slept in slices, so that a cancelled one leaves no long timer behind. */
 export const SLEEP_SLICE_MS = 1_000;
-/** Deadlines of tries are checked this often at least: for so long the last timer may keep a process alive that has nothing left to do. */
-export const DEADLINE_SLICE_MS = 250;
 /** A dropdown waits for the rate limit until the next window at most; then it shows when the rate limit opens. */
 export const DROPDOWN_WAIT_MS = WINDOW_MS + 5_000;
 

@@ -152,11 +152,11 @@ describe('somebody who observes the tickets', () => {
 	const observe = async (lastRead: (id: number, now: number) => ObservedTicket | undefined) => {
 		const session = await sessionOfRun();
 		const reads: number[] = [];
-		session.of(TicketReadings).share({
+		session.of(TicketReadings).observer = {
 			lastRead: (_inbox, id) => lastRead(id, session.gate.clock.now()),
 			read: (_inbox, { ticket }) => void reads.push(Number(ticket.ticket_id)),
-		});
-		const forget = () => session.of(TicketReadings).share({ lastRead: () => undefined, read: () => undefined });
+		};
+		const forget = () => (session.of(TicketReadings).observer = undefined);
 		return { reads, forget };
 	};
 	const seen = { label_ids: [3001], case_category_ids: [], pending_reason_id: REASON, status_cd: 'ongoing' };

@@ -1,10 +1,10 @@
-import { ServiceFailure } from '../../transport/errors/failure';
+import { hasStatus, ServiceFailure } from '../../transport/errors/failure';
 import type { ItemRequest, Sent } from '../../transport/engine/requestPolicy';
 
 export type Method = 'GET' | 'POST';
 
 /** What a service that does not take a method answers: no such endpoint, or not this way. */
-const NOT_THIS_WAY = new Set([404, 405]);
+const NOT_THIS_WAY = [404, 405];
 
 /** The method that the service was seen to take. */
 class AcceptedMethod {
@@ -41,8 +41,6 @@ export async function byEitherMethod(
 
 /** @throws every error but a refusal that may be about the method */
 function refused(error: unknown): ServiceFailure {
-	const isRefusal =
-		error instanceof ServiceFailure && error.failure.kind === 'status' && NOT_THIS_WAY.has(error.failure.status);
-	if (isRefusal) return error;
+	if (hasStatus(error, ...NOT_THIS_WAY)) return error;
 	throw error;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { noSuchPage } from '../../transport/client/lists';
+import { pageByPage } from '../../transport/client/lists';
 import type { ItemRequest, Plan, Sent } from '../../transport/engine/requestPolicy';
 import type { Method } from './method';
 import { byEitherMethod } from './method';
@@ -16,16 +16,14 @@ export const readTranscript: Plan = async (item) => {
 	const { ticketId, messageId, channel } = item.values;
 	const ask = async (method: Method, page: number) => await askPage(item, method, page);
 	const { method, sent } = await byEitherMethod(item, async (way) => await ask(way, 1));
-	const { conversations: firstPage, ...header } = sent.items[0].json;
+	const { conversations: first, ...header } = sent.items[0].json;
 
 	const conversations = new Map<unknown, IDataObject>();
-	let rows = rowsOf(firstPage);
-	for (let page = 2; ; page++) {
-		const before = conversations.size;
+	await pageByPage(item.connection.session, { path: String(item.request.options.url), maxPerPage: PER_PAGE }, async (page) => {
+		const rows = rowsOf(page === 1 ? first : (await ask(method, page)).items[0].json.conversations);
 		for (const row of rows) conversations.set(row[`${channel}_conversation_id`], row);
-		if (rows.length < PER_PAGE || conversations.size === before) break;
-		rows = await ask(method, page).then(({ items }) => rowsOf(items[0].json.conversations), noSuchPage(page, []));
-	}
+		return { rows: rows.length, seen: conversations.size };
+	});
 
 	const chat = { ticket_id: ticketId, message_id: messageId, channel, ...header };
 	return itemsOf(item, chat, [...conversations.values()]);

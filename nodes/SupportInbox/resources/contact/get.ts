@@ -7,7 +7,7 @@ import { formFields } from '../../fields/shared/simplify';
 import { formed, isRaw } from '../../output/simplify';
 import { record } from '../../transport/client/response';
 import type { Plan } from '../../transport/engine/requestPolicy';
-import { ServiceFailure } from '../../transport/errors/failure';
+import { hasStatus } from '../../transport/errors/failure';
 import type { Operation } from '../operation';
 import { CONTACT, keyFields } from './key';
 import { customItems, OUTLINE, shortLists } from './output';
@@ -26,9 +26,8 @@ const ifNotFoundField = settingField(oneOf(['error', 'nothing']), {
 
 /** The service answers 404 where no record matches, and where there is no such address book (API document, Errors). */
 const getContact: Plan = async (item) => {
-	const isMissing = ({ failure }: ServiceFailure) => failure.kind === 'status' && failure.status === 404 && failure.ofGateway !== true;
 	const { items } = await item.send().catch((error) => {
-		const isWanted = settingsOf(item.request).ifNotFound === 'nothing' && error instanceof ServiceFailure && isMissing(error);
+		const isWanted = settingsOf(item.request).ifNotFound === 'nothing' && hasStatus(error, 404) && error.failure.ofGateway !== true;
 		if (!isWanted) throw error;
 		return { items: [] };
 	});

@@ -7,7 +7,7 @@ import { nothing } from '../../transport/client/response';
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 import { refuseEmpty } from '../../transport/errors/refuse';
 import { keyedContact } from '../../transport/idempotency/finders/keyedContact';
-import { ServiceFailure } from '../../transport/errors/failure';
+import { hasStatus } from '../../transport/errors/failure';
 import type { Operation } from '../operation';
 import { withCleared } from './clear';
 import { firstFields, furtherChangedFields } from './fields';
@@ -40,13 +40,13 @@ const updateContact: Plan = async (item) => {
 
 /** Whether the service knows no contact under the key. Where an answer was lost, the finder has looked under the new one already. */
 function isMissing(error: unknown): boolean {
-	return error instanceof ServiceFailure && !error.outcomeUnknown && error.failure.kind === 'status' && error.failure.status === 404;
+	return hasStatus(error, 404) && !error.outcomeUnknown;
 }
 
 /** @returns whether the contact that has the new key has all the values as well */
-async function isUnderNewKey({ request: { options }, values, read }: ItemRequest, body: IDataObject): Promise<boolean> {
+async function isUnderNewKey({ request: { options }, values, read, connection: { session } }: ItemRequest, body: IDataObject): Promise<boolean> {
 	const write = { method: 'PUT', path: String(options.url), values, body } as const;
-	const finding = await keyedContact.find({ ...write, read, startedAt: () => 0, isCreatedElsewhere: () => false });
+	const finding = await keyedContact.find({ ...write, read, startedAt: () => 0, session });
 	return 'found' in finding;
 }
 

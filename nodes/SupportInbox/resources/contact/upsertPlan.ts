@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 import { keyedContact } from '../../transport/idempotency/finders/keyedContact';
-import { ServiceFailure } from '../../transport/errors/failure';
+import { hasStatus, ServiceFailure } from '../../transport/errors/failure';
 import { withCleared } from './clear';
 import { outcomeOf } from './output';
 import { senderName } from './senderName';
@@ -125,10 +125,6 @@ function failureIf(isExpected: (failure: ServiceFailure) => boolean) {
 		if (error instanceof ServiceFailure && isExpected(error)) return error;
 		throw error;
 	};
-}
-
-function hasStatus({ failure }: ServiceFailure, status: number): boolean {
-	return failure.kind === 'status' && failure.status === status;
 }
 
 /** The user's key, as its rule has made it. */

@@ -5,7 +5,7 @@ import { record } from '../../transport/client/response';
 import type { ItemRequest, Sent } from '../../transport/engine/requestPolicy';
 import type { Gate } from '../../transport/gate';
 import { sentMessage } from '../../transport/idempotency/finders/sentMessage';
-import { ServiceFailure } from '../../transport/errors/failure';
+import { hasStatus } from '../../transport/errors/failure';
 
 /** The request that both create a memo with, in a ticket or as a new one (API document, Handling memo create). */
 export const memoRequest = {
@@ -31,13 +31,9 @@ export async function handled(item: ItemRequest, send: (atSending: (body: IDataO
 	};
 	return await send(atSending).catch(async (error) => {
 		// This machine's clock may be ahead of the service's, which is known with the first answer.
-		if (!isRefused(error) || pastTime(gate, handledAt) === handledAt) throw error;
+		if (!hasStatus(error, 400) || pastTime(gate, handledAt) === handledAt) throw error;
 		return await send(atSending);
 	});
-}
-
-function isRefused(error: unknown): boolean {
-	return error instanceof ServiceFailure && error.failure.kind === 'status' && error.failure.status === 400;
 }
 
 /** @returns the time that was given, or now where it is later or none was given; by the service's clock, which takes past times only */

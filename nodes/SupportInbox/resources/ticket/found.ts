@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { named } from '../../output/names';
 import { record } from '../../transport/client/response';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
-import { ServiceFailure } from '../../transport/errors/failure';
+import { hasStatus } from '../../transport/errors/failure';
 import { fewAtOnce } from './fewAtOnce';
 import { shape } from './messages';
 import { summaryOf } from './summary';
@@ -65,6 +65,5 @@ async function ticketWithMessages({ item, ticket, place }: Found): Promise<Found
 }
 
 function ifGone(error: unknown): undefined {
-	const isGone = error instanceof ServiceFailure && error.failure.kind === 'status' && error.failure.status === 404 && error.failure.ofGateway !== true;
-	if (!isGone) throw error;
+	if (!hasStatus(error, 404) || error.failure.ofGateway === true) throw error;
 }

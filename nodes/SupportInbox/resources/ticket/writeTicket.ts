@@ -81,7 +81,7 @@ async function writeAlone(item: ItemRequest, write: TicketWrite): Promise<Sent> 
 function known({ connection, queue }: ItemRequest, key: TicketKey, rests: readonly Replaced[]): ObservedTicket | undefined {
 	const { gate, session } = connection;
 	const now = gate.clock.now();
-	const reads = [queue.of(LastReading).together?.shown.get(key.ticketId), session.of(TicketReadings).newest(key.messageBoxId, key.ticketId)];
+	const reads = [queue.of(LastReading).together?.shown.get(key.ticketId), session.of(TicketReadings).observer?.lastRead(key.messageBoxId, key.ticketId)];
 	return reads.find(
 		(read) =>
 			read !== undefined &&
@@ -147,7 +147,7 @@ function noneShown({ connection }: ItemRequest, asked: readonly number[]): Toget
 }
 
 function tellTickets({ connection }: ItemRequest, messageBoxId: number, { items, sentAt }: ServiceAnswer): void {
-	for (const { json } of items) connection.session.of(TicketReadings).note(messageBoxId, { ticket: json, readAt: sentAt });
+	for (const { json } of items) connection.session.of(TicketReadings).observer?.read(messageBoxId, { ticket: json, readAt: sentAt });
 }
 
 function isRefusal({ failure }: ServiceFailure): boolean {

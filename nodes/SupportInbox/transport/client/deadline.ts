@@ -1,9 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
 
-import { onStop } from '../order/cancellation';
 import { ServiceFailure } from '../errors/failure';
-import { DEADLINE_SLICE_MS } from '../timing';
+import { onStop } from '../order/cancellation';
 
 /** How long one try may take. `ms` is of the real clock, as connections are. `stop` ends it at once. */
 export interface Limits {
@@ -16,18 +14,8 @@ interface Emitter {
 	emit(event: string, ...values: unknown[]): boolean;
 }
 
-/** A try that is under way. `lastSign`: when it began, or when the last piece of its file came, in ms of the real clock. */
-interface Watched {
-	readonly ms: number;
-	readonly ended: AbortController;
-	lastSign: number;
-	isLate: boolean;
-}
-
-/** All tries of this process share one timer: a timer for each try, and stopping it, would take longer than everything else here. */
-const inProgress = new Set<Watched>();
-/** When their deadlines are checked next, in ms of the real clock. */
-let nextCheck = Infinity;
+/** The longest time that Node's timers know (ms). */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Runs one try of a request and ends it when its time is over or the execution is stopped; its connection is closed
@@ -35,8 +23,7 @@ let nextCheck = Infinity;
  *
  * @param options n8n's options of the request; they are given the signal that ends it
  * @param send sends them; for a file, `follow` is to be called with its stream: from then on it is no longer the whole
- * that has to come in time, but the next piece. `giveSignal` gives it to the options of
- * a request that follows
+ * that has to come in time, but the next piece. `giveSignal` gives the signal to the options of a request that follows
  * @throws ServiceFailure (ETIMEDOUT) when the time is over; what `send` throws otherwise
  */
 export async function withDeadline<T>(
@@ -50,56 +37,39 @@ export async function withDeadline<T>(
 		void Object.defineProperty(some, 'abortSignal', { get: () => ended.signal, set: () => {}, enumerable: true });
 	giveSignal(options);
 	const forget = onStop(stop, () => ended.abort());
-	const watched: Watched = { ms, ended, lastSign: performance.now(), isLate: false };
-	inProgress.add(watched);
-	checkAt(watched.lastSign + ms);
+	let lastSign = performance.now();
+	let isLate = false;
+	let disarm = () => {};
+	const check = () => {
+		const left = lastSign + ms - performance.now();
+		isLate = left <= 0;
+		if (isLate) return ended.abort();
+		// Node keeps no process alive for such a timer.
+		const timer = AbortSignal.timeout(Math.min(Math.ceil(left), MAX_TIMER_MS));
+		timer.addEventListener('abort', check);
+		disarm = () => timer.removeEventListener('abort', check);
+	};
+	check();
 	try {
-		return await send((stream) => follow(stream, watched), giveSignal);
+		return await send((stream) => onData(stream, () => (lastSign = performance.now())), giveSignal);
 	} catch (error) {
 		// More of an unusable answer may still be coming: close its connection.
 		ended.abort();
-		throw watched.isLate ? new ServiceFailure({ kind: 'network', code: 'ETIMEDOUT' }) : error;
+		throw isLate ? new ServiceFailure({ kind: 'network', code: 'ETIMEDOUT' }) : error;
 	} finally {
-		inProgress.delete(watched);
+		disarm();
 		forget();
 	}
 }
 
-/** Arranges a check of all deadlines at that time, or after a slice of it: no long timer is left behind when all tries have ended. */
-function checkAt(time: number): void {
-	const now = performance.now();
-	const at = Math.min(time, now + DEADLINE_SLICE_MS);
-	if (nextCheck <= at) return;
-	nextCheck = at;
-	void sleep(Math.max(1, at - now)).then(() => {
-		// Otherwise an earlier check was arranged meanwhile, which arranges the next one itself.
-		if (nextCheck === at) check();
-	});
-}
-
-/** Ends the tries whose time is over. */
-function check(): void {
-	nextCheck = Infinity;
-	let next = Infinity;
-	for (const watched of inProgress) {
-		const end = watched.lastSign + watched.ms;
-		if (end > performance.now()) next = Math.min(next, end);
-		else if (!watched.isLate) {
-			watched.isLate = true;
-			watched.ended.abort();
-		}
-	}
-	if (next < Infinity) checkAt(next);
-}
-
-/** Notes whenever a piece of a stream comes. */
-function follow(stream: unknown, watched: Watched): void {
+/** Calls `sign` now and whenever a piece of a stream comes. */
+function onData(stream: unknown, sign: () => void): void {
 	if (!isEmitter(stream)) return;
+	sign();
 	const emit = stream.emit.bind(stream);
-	watched.lastSign = performance.now();
 	// A listener would set the stream flowing before anybody stores what comes, or keep it from flowing then.
 	stream.emit = (event, ...values) => {
-		if (event === 'data') watched.lastSign = performance.now();
+		if (event === 'data') sign();
 		return emit(event, ...values);
 	};
 }

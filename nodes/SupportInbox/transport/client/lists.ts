@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Connection } from '../connection';
-import { ServiceFailure } from '../errors/failure';
+import { hasStatus } from '../errors/failure';
+import type { Session } from '../session';
 import { LIST_END_KNOWN_MS, LIST_FRESH_MS } from '../timing';
 import { ListCache } from './listCache';
 import type { ServiceAnswer, ServiceRequest } from './request';
@@ -33,22 +34,12 @@ export const DOCUMENTED = {
 	templates: { path: '/api/v2/{messageBoxId}/templates', key: 'template_id', maxPerPage: 30 },
 } as const satisfies Record<string, ServiceList>;
 
-/** The same lists of one inbox or address book: what dropdowns and names are made of. */
-export const LISTS = {
-	addressBooks: (): ServiceList => DOCUMENTED.addressBooks,
-	badges: (customerGroupId: number) => listOfId(DOCUMENTED.badges, customerGroupId),
-	inboxes: (): ServiceList => DOCUMENTED.inboxes,
-	users: (): ServiceList => DOCUMENTED.users,
-	labels: (messageBoxId: number) => listOfId(DOCUMENTED.labels, messageBoxId),
-	classifications: (messageBoxId: number) => listOfId(DOCUMENTED.classifications, messageBoxId),
-	pendingReasons: (messageBoxId: number) => listOfId(DOCUMENTED.pendingReasons, messageBoxId),
-	mailAccounts: (messageBoxId: number) => listOfId(DOCUMENTED.mailAccounts, messageBoxId),
-	templates: (messageBoxId: number) => listOfId(DOCUMENTED.templates, messageBoxId),
-};
+type ListOf<L extends ServiceList> = L['path'] extends `${string}{${string}` ? (id: number) => ServiceList : () => ServiceList;
 
-function listOfId(list: ServiceList, id: number): ServiceList {
-	return { ...list, path: list.path.replace(/\{\w+\}/, String(id)) };
-}
+/** The same lists of one inbox or address book, whose id stands in the path: what dropdowns and names are made of. */
+export const LISTS = Object.fromEntries(
+	Object.entries(DOCUMENTED).map(([name, list]) => [name, (id?: number) => ({ ...list, path: list.path.replace(/\{\w+\}/, String(id)) })]),
+) as unknown as { [Name in keyof typeof DOCUMENTED]: ListOf<(typeof DOCUMENTED)[Name]> };
 
 /** @returns the name of a list's row; of a user the last and first name, or the mention name where both are missing */
 export function nameOf(row: IDataObject): string {
@@ -97,22 +88,53 @@ function keyOf({ path }: ServiceList, maxPages: number): string {
 	return maxPages === Infinity ? path : `${path} up to page ${maxPages}`;
 }
 
-async function readPages(session: Connection['session'], read: Read, list: ServiceList, maxPages: number): Promise<IDataObject[]> {
-	const { key } = list;
+/** As {@link wholeListOf}, without the cache. @param expected what an answer must be */
+export async function readPages(
+	session: Session,
+	read: Read,
+	list: ServiceList,
+	maxPages = Infinity,
+	expected = listOf(list.key),
+): Promise<IDataObject[]> {
+	const { path, key, maxPerPage } = list;
 	const rows = new Map<unknown, IDataObject>();
-	for (let page = 1; ; page++) {
-		const items = await read(pageRequest(list, page)).then((answer) => answer.items, noSuchPage(page, []));
-		const before = rows.size;
+	await pageByPage(session, list, async (page) => {
+		const { items } = await read({ method: 'GET', path, qs: pageQuery(maxPerPage, page), expected });
 		for (const { json } of items) if (!rows.has(json[key])) rows.set(json[key], json);
-		const counts = { rows: items.length, before, after: rows.size };
-		const ended = session.of(ListEnds).isAt(list, counts, session.gate.clock.now()) || rows.size === before;
-		if (ended || page >= maxPages) return [...rows.values()];
-	}
+		return { rows: items.length, seen: rows.size, isEnough: page >= maxPages };
+	});
+	return [...rows.values()];
 }
 
-/** @returns the request for a page of a list; the whole list where it has no pages */
-export function pageRequest({ path, key, maxPerPage }: ServiceList, page: number): ServiceRequest {
-	return { method: 'GET', path, qs: pageQuery(maxPerPage, page), expected: listOf(key) };
+/** A page that was read: how many rows it had, and how many different ones of the list were seen so far; `isEnough` ends the reading. */
+interface PageRead {
+	rows: number;
+	seen: number;
+	isEnough?: boolean;
+}
+
+/**
+ * Reads a list page by page until it ends. It can shift while it is read, so that a page may hold nothing new; a service
+ * that repeats itself shows nothing new for ever.
+ *
+ * @param readPage reads a page; a refusal of a page after the first one says that there is none
+ * @param mostStale pages without a new row in a row that end the reading
+ * @throws what `readPage` throws
+ */
+export async function pageByPage(
+	session: Session,
+	list: Pick<ServiceList, 'path' | 'maxPerPage'>,
+	readPage: (page: number) => Promise<PageRead>,
+	mostStale = 1,
+): Promise<void> {
+	let stale = 0;
+	for (let page = 1, before = 0; ; page++) {
+		const { rows, seen, isEnough } = await readPage(page).catch(noSuchPage<PageRead>(page, { rows: 0, seen: before }));
+		stale = seen === before ? stale + 1 : 0;
+		const isEnd = session.of(ListEnds).isAt(list, { rows, before, after: seen }, session.gate.clock.now());
+		if (isEnd || isEnough === true || stale === mostStale) return;
+		before = seen;
+	}
 }
 
 /** @returns the parameters of a page: none where the list has no pages; where it may have none, the first one is asked for as the document shows it */
@@ -132,7 +154,7 @@ export function isLastPage({ maxPerPage }: Pick<ServiceList, 'maxPerPage'>, rows
  * How many rows the lists of a token have whose pages the document does not show. Where that is a usual page size, only
  * asking for the next page shows that there is none: that is remembered, so that it costs one request an hour.
  */
-export class ListEnds {
+class ListEnds {
 	private readonly known = new Map<string, number>();
 
 	/**
@@ -156,13 +178,7 @@ export class ListEnds {
  */
 export function noSuchPage<T>(page: number, none: T): (error: unknown) => T {
 	return (error) => {
-		if (page > 1 && isRefusal(error)) return none;
+		if (page > 1 && hasStatus(error, 400, 404) && !error.failure.ofGateway) return none;
 		throw error;
 	};
-}
-
-function isRefusal(error: unknown): boolean {
-	if (!(error instanceof ServiceFailure)) return false;
-	const { failure } = error;
-	return failure.kind === 'status' && !failure.ofGateway && [400, 404].includes(failure.status);
 }

@@ -1,3 +1,5 @@
+import { jsonParse } from 'n8n-workflow';
+
 import type { Headers } from '../errors/failure';
 import { ServiceFailure } from '../errors/failure';
 import { isObject } from './fields';
@@ -30,7 +32,7 @@ export async function withPlacedFile(answer: Response, origin: string, fetch: (u
 /** The name of a redirected file stands in its own answer, if anywhere. */
 function placeIn({ statusCode, headers, body }: Response): { url: string; name?: string } | undefined {
 	if (statusCode >= 300 && statusCode < 400) return typeof headers.location === 'string' ? { url: headers.location } : undefined;
-	const parsed = statusCode === 200 ? parse(body) : undefined;
+	const parsed = statusCode === 200 ? jsonParse<unknown>(String(body), { fallbackValue: null }) : undefined;
 	if (!isObject(parsed) || typeof parsed.url !== 'string' || typeof parsed.file_name !== 'string') return undefined;
 	return { url: parsed.url, name: parsed.file_name };
 }
@@ -46,12 +48,4 @@ function dispositionOf(name: string | undefined, headers: Headers): string | und
 	if (name !== undefined) return `attachment; filename*=UTF-8''${encodeURIComponent(name.replace(/\p{Surrogate}/gu, ''))}`;
 	if (typeof headers['content-disposition'] === 'string') return headers['content-disposition'];
 	return /html/i.test(String(headers['content-type'])) ? undefined : 'attachment';
-}
-
-function parse(body: unknown): unknown {
-	try {
-		return JSON.parse(String(body));
-	} catch {
-		return undefined;
-	}
 }

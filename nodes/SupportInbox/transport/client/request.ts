@@ -7,13 +7,11 @@ import type {
 } from 'n8n-workflow';
 
 import type { Connection } from '../connection';
-import { CREDENTIAL, refuseForeignPath } from '../connection';
-import type { Basis } from '../gate';
-import type { Caller } from '../order/caller';
+import { CREDENTIAL } from '../connection';
+import type { Attempt, Basis } from '../gate';
 import { dateOf } from '../rateLimit/clockOffset';
 import type { Headers } from '../errors/failure';
 import { networkFailure, ServiceFailure } from '../errors/failure';
-import type { Semantics } from '../retry/policy';
 import { TRY_TIMEOUT_MS } from '../timing';
 import { withDeadline } from './deadline';
 import { withPlacedFile } from './placedFile';
@@ -62,46 +60,40 @@ const COMMON_OPTIONS = { json: true, returnFullResponse: true, ignoreHttpStatusE
 const FILE_OPTIONS = { ...COMMON_OPTIONS, json: false, encoding: 'stream' } as const;
 
 /**
- * Sends a request. The caller is in its item queue already (Gate.enter).
+ * Sends one try of a request and reads its answer. It is over when its time is, or at `stop`.
  *
- * @throws ServiceFailure when there is no usable answer; NodeOperationError for a path that would leave the service
+ * @throws ServiceFailure for an answer that is not usable; what n8n's HTTP helper throws
  */
-export async function sendThrough(
+export async function requestOnce(
 	context: IAllExecuteFunctions,
 	{ gate, origin, hide }: Connection,
-	caller: Caller,
-	semantics: Semantics,
-	request: ServiceRequest,
+	{ method, path, body, qs, expected, bodyAtSending, shape, connection = {} }: ServiceRequest,
+	{ seen, sentAt, unknownSince }: Attempt,
+	stop?: AbortSignal,
 ): Promise<ServiceAnswer> {
-	const { method, path, body, qs, expected, basis, bodyAtSending = () => body, shape, connection = {} } = request;
+	const isFile = expected.shape === 'file';
 	const { timeout = TRY_TIMEOUT_MS } = connection;
-	refuseForeignPath(context, origin, path);
-	return await gate.send(caller, semantics, async ({ seen, sentAt, unknownSince }) => {
-		const isFile = expected.shape === 'file';
-		const options: IHttpRequestOptions = {
-			...(isFile ? FILE_OPTIONS : COMMON_OPTIONS),
-			...connection,
-			...{ baseURL: origin, timeout, method, url: path, body: bodyAtSending(), qs },
+	const way = { ...(isFile ? FILE_OPTIONS : COMMON_OPTIONS), ...connection, timeout };
+	const options: IHttpRequestOptions = { ...way, baseURL: origin, method, url: path, body: bodyAtSending?.() ?? body, qs };
+	return await withDeadline(options, { ms: timeout, stop }, async (follow, giveSignal) => {
+		const answer = (await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, options)) as Response;
+		const { headers, statusCode } = answer;
+		seen(headers);
+		// Made anew: n8n puts the token into the options above.
+		const fetchPlaced = async (url: string) => {
+			const elsewhere = { ...way, url };
+			giveSignal(elsewhere);
+			return await fetchFile(context, elsewhere);
 		};
-		return await withDeadline(options, { ms: timeout, stop: caller.signal }, async (follow, giveSignal) => {
-			const answer = (await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, options)) as Response;
-			const { headers, statusCode } = answer;
-			seen(headers);
-			// A DELETE whose first answer was lost finds nothing the second time: it is done.
-			const isGone = method === 'DELETE' && statusCode === 404 && unknownSince !== undefined;
-			const response = isFile ? await withPlacedFile(answer, origin, async (url) => {
-				// Made anew: n8n puts the token into the options above.
-				const elsewhere = { ...FILE_OPTIONS, ...connection, timeout, url };
-				giveSignal(elsewhere);
-				return await fetchFile(context, elsewhere);
-			}) : answer;
-			const rows = isGone ? [{ json: {} }] : await readResponse(response, expected, hide);
-			if (isFile) follow(response.body);
-			const answeredAt = gate.clock.now();
-			const items = shape === undefined ? rows : await shape(rows, response);
-			return { items, headers, serverTime: dateOf(headers) ?? null, sentAt: unknownSince ?? sentAt, answeredAt };
-		});
-	}, basis);
+		const response = isFile ? await withPlacedFile(answer, origin, fetchPlaced) : answer;
+		// A DELETE whose first answer was lost finds nothing the second time: it is done.
+		const isGone = method === 'DELETE' && statusCode === 404 && unknownSince !== undefined;
+		const rows = isGone ? [{ json: {} }] : await readResponse(response, expected, hide);
+		if (isFile) follow(response.body);
+		const answeredAt = gate.clock.now();
+		const items = shape === undefined ? rows : await shape(rows, response);
+		return { items, headers, serverTime: dateOf(headers) ?? null, sentAt: unknownSince ?? sentAt, answeredAt };
+	});
 }
 
 /** @throws ServiceFailure that names the host when it does not answer */

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { jsonParse } from 'n8n-workflow';
 
 import type { Content, Headers, ResponseShape } from '../errors/failure';
 import { ServiceFailure } from '../errors/failure';
@@ -61,7 +62,7 @@ export async function readResponse(
 	const rows = rowsOf(body, shape);
 	const wrong = rows?.find((row) => missingField(row, fields) !== undefined);
 	if (rows !== undefined && wrong === undefined) return rows.map((json) => ({ json }));
-	const content = shape === 'file' ? fileContentOf(body) : contentOf(body);
+	const content = contentOf(body, shape);
 	const title = content === 'foreign' ? titleOf(String(body), hide) : undefined;
 	// What has none of the fields is another thing, and not one that is incomplete.
 	const isPart = wrong !== undefined && Object.keys(fields).some((name) => name in wrong);
@@ -75,23 +76,20 @@ function rowsOf(body: unknown, shape: ResponseShape): IDataObject[] | undefined 
 	return shape === 'record' && isObject(body) ? [body as IDataObject] : undefined;
 }
 
-function contentOf(body: unknown): Content {
+function contentOf(body: unknown, shape: ResponseShape): Content {
 	if (isEmpty(body)) return 'empty';
+	// What came instead of a file was not parsed.
+	if (shape === 'file') return 'foreign';
 	if (typeof body !== 'string') return 'json';
 	if (body.trim() === '') return 'empty';
 	// The HTTP client has parsed what is whole.
 	return /^\s*[[{]/.test(body) ? 'cutOff' : 'foreign';
 }
 
-/** What came instead of a file was not parsed. */
-function fileContentOf(body: unknown): Content {
-	return isEmpty(body) ? 'empty' : 'foreign';
-}
-
 /** @returns the service's own words: `{ message }` (API document, Errors); undefined for what the service does not write */
 function messageOf(body: unknown, hide: (text: string) => string): string | undefined {
 	if (isEmpty(body)) return '';
-	const parsed = typeof body === 'string' ? parse(body) : body;
+	const parsed = typeof body === 'string' ? jsonParse<unknown>(body, { fallbackValue: null }) : body;
 	if (!isObject(parsed)) return undefined;
 	return typeof parsed.message === 'string' ? inOneLine(hide(parsed.message)) : '';
 }
@@ -100,14 +98,6 @@ function messageOf(body: unknown, hide: (text: string) => string): string | unde
 function titleOf(page: string, hide: (text: string) => string): string | undefined {
 	const title = /<title[^>]*>([^<]*)</i.exec(page.slice(0, PAGE_CHARACTERS))?.[1];
 	return title === undefined || title.trim() === '' ? undefined : inOneLine(hide(title));
-}
-
-function parse(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return text;
-	}
 }
 
 function inOneLine(text: string): string {

@@ -3,10 +3,10 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import type { Connection } from '../connection';
 import { connect } from '../connection';
 import type { Read } from '../client/lists';
-import { sendThrough } from '../client/request';
 import { toNodeApiError } from '../errors/nodeApiError';
 import type { Caller } from '../order/caller';
 import { ServiceFailure } from '../errors/failure';
+import { queuedRead } from '../send';
 import { DROPDOWN_WAIT_MS } from '../timing';
 
 /**
@@ -28,9 +28,7 @@ export async function readForDropdown<T>(
 	const connection = await connect(this);
 	const deadline = connection.gate.clock.now() + DROPDOWN_WAIT_MS;
 	const caller: Caller = { queue, order: 0, writes: false, purpose: 'person', deadline };
-	const read: Read = async (request) =>
-		await connection.gate.enter(caller, async () => await sendThrough(this, connection, caller, 'safe', request));
-	return await work(connection, read).catch((error) => {
+	return await work(connection, queuedRead(this, connection, caller)).catch((error) => {
 		if (!(error instanceof ServiceFailure)) throw error;
 		throw toNodeApiError(this.getNode(), error.failure, { about: aboutOf(path), sent: [] });
 	});

@@ -2,17 +2,16 @@ import type { IDataObject, IExecutePaginationFunctions, IN8nHttpFullResponse, IN
 
 import { wholeListOf } from '../client/lists';
 import type { ConnectionOptions, ServiceAnswer, ServiceRequest } from '../client/request';
-import { sendThrough } from '../client/request';
 import type { Response } from '../client/response';
 import type { Connection } from '../connection';
-import { CreatedIds } from '../idempotency/createdIds';
 import type { Finder } from '../idempotency/reconciliation';
-import { reconcile } from '../idempotency/reconciliation';
+import { CreatedIds, reconcile } from '../idempotency/reconciliation';
 import type { Caller } from '../order/caller';
 import type { QueueView } from '../order/itemQueue';
 import type { SentWrite } from '../ownWrites';
 import { OwnWrites } from '../ownWrites';
-import { ServiceFailure } from '../errors/failure';
+import { hasStatus, ServiceFailure } from '../errors/failure';
+import { sendThrough } from '../send';
 import { RECONCILIATION_TRIES_MS } from '../timing';
 import type { EngineRequest, ItemPolicy, ItemRequest, PathValues, Prepared, RequestChange, Sent } from './requestPolicy';
 
@@ -23,7 +22,6 @@ export class EngineItemRequest implements ItemRequest {
 	/** The non-idempotent write that was sent last, for reconciling it later. */
 	lastWrite?: SentWrite;
 
-	/** @param timeout of one try in ms, when the user set one */
 	constructor(
 		readonly context: IExecutePaginationFunctions,
 		readonly request: EngineRequest,
@@ -32,7 +30,7 @@ export class EngineItemRequest implements ItemRequest {
 		readonly queue: QueueView,
 		private readonly policy: ItemPolicy,
 		private readonly caller: Caller,
-		private readonly timeout?: number,
+		private readonly options: ConnectionOptions,
 	) {
 		this.itemIndex = context.getItemIndex();
 		this.values = prepared.values;
@@ -63,7 +61,7 @@ export class EngineItemRequest implements ItemRequest {
 			return await this.shaped(items, response);
 		};
 		const bodyNow = () => (write.body = bodyAtSending?.() ?? write.body);
-		const request = { method, path, qs, expected, basis, bodyAtSending: bodyNow, shape, connection: this.connectionOptions };
+		const request = { method, path, qs, expected, basis, bodyAtSending: bodyNow, shape, connection: this.options };
 		const isWrite = semantics !== 'safe';
 		return await sendThrough(this.context, this.connection, this.caller, semantics, request).then(
 			({ items, headers, sentAt }) => {
@@ -73,7 +71,8 @@ export class EngineItemRequest implements ItemRequest {
 			async (error) => {
 				if (!(error instanceof ServiceFailure) || !error.outcomeUnknown) throw error;
 				if (isWrite) this.report(write, error.sentAt);
-				if (!(isNonIdempotent || isGone(error))) throw error;
+				// An update that gives a thing another key finds nothing under the old one the second time.
+				if (!isNonIdempotent && !hasStatus(error, 404)) throw error;
 				return { items: await this.reconcile(write, error, finder), rows: 1, headers: {}, sentAt: error.sentAt };
 			},
 		);
@@ -86,8 +85,8 @@ export class EngineItemRequest implements ItemRequest {
 	async inInbox(messageBoxId: number): Promise<{ item: ItemRequest; missing: ReadonlySet<string> }> {
 		const { request, prepared } = this.prepared.inInbox!(messageBoxId);
 		await prepared.resolveNames?.(async (list) => await wholeListOf(this.connection, this.read, list));
-		const { context, connection, queue, policy, caller, timeout } = this;
-		return { item: new EngineItemRequest(context, request, prepared, connection, queue, policy, caller, timeout), missing: prepared.missing! };
+		const { context, connection, queue, policy, caller, options } = this;
+		return { item: new EngineItemRequest(context, request, prepared, connection, queue, policy, caller, options), missing: prepared.missing! };
 	}
 
 	async enterAgain<T>(work: () => Promise<T>): Promise<T> {
@@ -111,7 +110,7 @@ export class EngineItemRequest implements ItemRequest {
 				...write,
 				startedAt: () => gate.serverTime(failure.sentAt)?.earliest ?? failure.sentAt,
 				read: async (request) => await this.ask(patient, request),
-				isCreatedElsewhere: (id) => session.of(CreatedIds).has(finder.idField, id),
+				session,
 			},
 			failure,
 			async (ms) => await gate.pause(ms, caller.signal),
@@ -139,14 +138,8 @@ export class EngineItemRequest implements ItemRequest {
 	}
 
 	private async ask(caller: Caller, request: ServiceRequest): Promise<ServiceAnswer> {
-		const ours = { ...request, connection: { ...this.connectionOptions, ...request.connection } };
+		const ours = { ...request, connection: { ...this.options, ...request.connection } };
 		return await sendThrough(this.context, this.connection, caller, 'safe', ours);
-	}
-
-	/** What the user set under "Request Options". */
-	private get connectionOptions(): ConnectionOptions {
-		const { proxy, skipSslCertificateValidation } = this.request.options;
-		return { proxy, skipSslCertificateValidation: Boolean(skipSslCertificateValidation), timeout: this.timeout };
 	}
 
 	/** The items after the operation's output hooks. */
@@ -157,9 +150,4 @@ export class EngineItemRequest implements ItemRequest {
 		}
 		return shapedItems;
 	}
-}
-
-/** An update that gives a thing another key finds nothing under the old one the second time. */
-function isGone({ failure }: ServiceFailure): boolean {
-	return failure.kind === 'status' && failure.status === 404;
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { ServiceList } from '../client/lists';
-import { ListEnds, noSuchPage, pageQuery } from '../client/lists';
+import { pageByPage, pageQuery } from '../client/lists';
 import type { ItemRequest, Plan } from './requestPolicy';
 
 /** How a list is read: where it takes `per_page` and `page`, how many rows a page may have, and the field that identifies them (API document, Limits). */
@@ -37,11 +37,9 @@ export function everyPage({ in: place, maxPerPage, key }: Paging, select?: (item
 	return async (item) => {
 		const limit = limitOf(item);
 		const selection = await select?.(item);
-		const { isWanted, order } = selection ?? {};
+		const { isWanted, order, most } = selection ?? {};
 		// What is chosen here may stand anywhere: full pages take the fewest requests.
 		const perPage = selection === undefined && typeof maxPerPage === 'number' ? Math.min(limit, maxPerPage) : maxPerPage;
-		const { session } = item.connection;
-		const list = { path: String(item.request.options.url), maxPerPage: perPage };
 		const seen = new Set<unknown>();
 		const keep: RowFilter = (row) => {
 			if (seen.has(row[key])) return false;
@@ -49,19 +47,20 @@ export function everyPage({ in: place, maxPerPage, key }: Paging, select?: (item
 			return isWanted === undefined || isWanted(row);
 		};
 		const items: INodeExecutionData[] = [];
-		let stale = 0;
-		for (let page = 1; ; page++) {
-			const before = seen.size;
-			const query = { ...(item.request.options[place] as IDataObject), ...pageQuery(perPage, page) };
-			const sent = await item.send({ [place]: query }, keep).catch(noSuchPage(page, { items: [], rows: 0 }));
-			items.push(...sent.items);
-			stale = seen.size === before ? stale + 1 : 0;
-			const counts = { rows: sent.rows, before, after: seen.size };
-			const ended = session.of(ListEnds).isAt(list, counts, session.gate.clock.now()) || stale === MAX_STALE_PAGES;
-			const isEnough = order === undefined && items.length >= limit;
-			if (ended || isEnough) return inOrder(items, order).slice(0, limit);
-			if (selection?.most !== undefined && seen.size >= selection.most.rows) selection.most.refuse();
-		}
+		const list = { path: String(item.request.options.url), maxPerPage: perPage };
+		await pageByPage(
+			item.connection.session,
+			list,
+			async (page) => {
+				if (most !== undefined && seen.size >= most.rows) most.refuse();
+				const query = { ...(item.request.options[place] as IDataObject), ...pageQuery(perPage, page) };
+				const sent = await item.send({ [place]: query }, keep);
+				items.push(...sent.items);
+				return { rows: sent.rows, seen: seen.size, isEnough: order === undefined && items.length >= limit };
+			},
+			MAX_STALE_PAGES,
+		);
+		return inOrder(items, order).slice(0, limit);
 	};
 }
 

@@ -1,23 +1,20 @@
 import type { IDataObject, IExecutePaginationFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
-import type { Connection } from '../connection';
 import { connect } from '../connection';
 import { ListCache } from '../client/listCache';
-import type { Read, ServiceList } from '../client/lists';
 import { wholeListOf } from '../client/lists';
 import type { ConnectionOptions } from '../client/request';
-import { sendThrough } from '../client/request';
 import { toNodeApiError } from '../errors/nodeApiError';
 import { arriveInOrder } from '../order/arrival';
 import type { Caller } from '../order/caller';
 import type { QueueView } from '../order/itemQueue';
 import { ServiceFailure } from '../errors/failure';
 import type { Semantics } from '../retry/policy';
+import { queuedRead } from '../send';
 import { ALL_TRIES_MS } from '../timing';
 import { failedItem, goesOnAfterFailure } from './failedItem';
 import { EngineItemRequest } from './itemRequest';
 import { outcomeEntryOf } from './outcomeEntry';
-import { unlessRefused } from './refusedRun';
 import type { EngineRequest, ItemPolicy, Prepared, RequestPolicy } from './requestPolicy';
 import { isTool } from './tool';
 
@@ -46,19 +43,21 @@ async function queued(context: IExecutePaginationFunctions, request: EngineReque
 	const { prepared, refusal } = await preparedOrRefused(prepare, stops);
 	const { asked, values, applied, resolveNames } = prepared;
 	const policy = policyOf(ofOperation, request);
-	const timeout = userTimeout(context, node);
-	const caller: Caller = { ...callerOf(context, node, policy.semantics, timeout), item: { values, body: request.options.body }, refusal };
+	const options = optionsOf(context, node, request);
+	const caller: Caller = { ...callerOf(context, node, policy.semantics, options), item: { values, body: request.options.body }, refusal };
 	const failed = (error: unknown) => {
 		if (!(error instanceof ServiceFailure)) throw error;
 		throw toNodeApiError(node, error.failure, asked, error);
 	};
 	const connection = await arriveInOrder(caller.queue, async () => {
 		const ready = await connect(context);
-		await resolveNames?.(async (list) => await listBefore(context, ready, caller, { ...wayOf(request), timeout }, list)).catch(failed);
+		// Lists that an item needs are read before it enters its item queue: the items of a run share them.
+		const asker: Caller = { ...caller, item: undefined, queue: `${caller.queue} names`, order: 0, writes: false };
+		await resolveNames?.(async (list) => await wholeListOf(ready, queuedRead(context, ready, asker, options), list)).catch(failed);
 		return ready;
 	});
 	const begin = async (queue: QueueView) => {
-		const item = new EngineItemRequest(context, request, prepared, connection, queue, policy, caller, timeout);
+		const item = new EngineItemRequest(context, request, prepared, connection, queue, policy, caller, options);
 		return (await unlessRefused(caller, queue, async () => await begun(item, node, policy))) ?? { rest: async () => [] };
 	};
 	const items = await connection.gate
@@ -79,22 +78,23 @@ async function preparedOrRefused(prepare: () => Promise<Prepared>, stops: boolea
 	);
 }
 
-function wayOf({ options: { proxy, skipSslCertificateValidation } }: EngineRequest): ConnectionOptions {
-	return { proxy, skipSslCertificateValidation: Boolean(skipSslCertificateValidation) };
+/** The items of a node in one execution. */
+class Run {
+	isRefused = false;
 }
 
-/** Reads a list that an item needs before it enters its item queue: the items of a run share it. */
-async function listBefore(
-	context: IExecutePaginationFunctions,
-	connection: Connection,
-	caller: Caller,
-	way: ConnectionOptions,
-	list: ServiceList,
-): Promise<IDataObject[]> {
-	const asker: Caller = { ...caller, item: undefined, queue: `${caller.queue} names`, order: 0, writes: false };
-	const read: Read = async (one) =>
-		await connection.gate.enter(asker, async () => await sendThrough(context, connection, asker, 'safe', { connection: way, ...one }));
-	return await wholeListOf(connection, read, list);
+/**
+ * Runs an item of a node that stops on error, unless an item of the same run was refused: the engine would send the others
+ * and fail then, and they would be done twice when the node is run again with better values.
+ *
+ * @returns what `work` gives; undefined: another item was refused and fails the run
+ * @throws why the item itself was refused; what `work` throws
+ */
+async function unlessRefused<T>(caller: Caller, queue: QueueView, work: () => Promise<T>): Promise<T | undefined> {
+	const run = queue.of(Run);
+	run.isRefused ||= [caller, ...queue.following()].some(({ refusal }) => refusal !== undefined);
+	if (caller.refusal !== undefined) throw caller.refusal;
+	return run.isRefused ? undefined : await work();
 }
 
 /**
@@ -132,19 +132,21 @@ function policyOf(policy: RequestPolicy, { options }: EngineRequest): ItemPolicy
 	return { ...policy, semantics: typeof semantics === 'function' ? semantics((options.body ?? {}) as IDataObject) : semantics };
 }
 
-/** The engine's own "Timeout" under "Request Options"; undefined when the user did not set it. */
-function userTimeout(context: IExecutePaginationFunctions, { parameters }: INode): number | undefined {
+/** What the user set under "Request Options"; no `timeout` when the user set none. */
+function optionsOf(context: IExecutePaginationFunctions, { parameters }: INode, { options }: EngineRequest): ConnectionOptions {
+	const { proxy, skipSslCertificateValidation } = options;
+	const way = { proxy, skipSslCertificateValidation: Boolean(skipSslCertificateValidation) };
 	// Most nodes have none, and n8n goes through all properties for a parameter that it is asked for.
-	if (Object.keys(parameters.requestOptions ?? {}).length === 0) return undefined;
-	const options = context.getNodeParameter('requestOptions', {}) as { timeout?: number };
-	return typeof options.timeout === 'number' && options.timeout > 0 ? options.timeout : undefined;
+	if (Object.keys(parameters.requestOptions ?? {}).length === 0) return way;
+	const { timeout } = context.getNodeParameter('requestOptions', {}) as { timeout?: unknown };
+	return typeof timeout === 'number' && timeout > 0 ? { ...way, timeout } : way;
 }
 
 function callerOf(
 	context: IExecutePaginationFunctions,
 	node: INode,
 	semantics: Semantics,
-	timeout?: number,
+	{ timeout }: ConnectionOptions,
 ): Caller {
 	return {
 		queue: `${context.getExecutionId()}/${node.id}`,

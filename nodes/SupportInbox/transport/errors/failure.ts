@@ -55,11 +55,18 @@ export class ServiceFailure extends OperationalError {
 	}
 }
 
+/** @returns whether a request failed because it was answered with one of these statuses, by the service or by a gateway */
+export function hasStatus(error: unknown, ...statuses: number[]): error is ServiceFailure & { failure: StatusFailure } {
+	return error instanceof ServiceFailure && error.failure.kind === 'status' && statuses.includes(error.failure.status);
+}
+
+type StatusFailure = Extract<Failure, { kind: 'status' }>;
+
 /**
  * The service answers 403 when the limit is used up (API document, Errors and Limits), never 429; a gateway
  * in front of it may answer 429. A 403 whose headers show requests left is something else.
  */
-export function isRateLimit(failure: Failure): failure is Extract<Failure, { kind: 'status' }> {
+export function isRateLimit(failure: Failure): failure is StatusFailure {
 	if (failure.kind !== 'status') return false;
 	if (failure.status === 429) return true;
 	return failure.status === 403 && !(Number(failure.headers['x-ratelimit-remaining']) > 0);

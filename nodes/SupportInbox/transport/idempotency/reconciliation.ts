@@ -2,21 +2,39 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceAnswer, ServiceRequest } from '../client/request';
 import type { SentWrite } from '../ownWrites';
+import type { Session } from '../session';
 import { isTimeout } from '../retry/circuitBreaker';
 import { ServiceFailure } from '../errors/failure';
 import { SECOND_RECONCILIATION_MS } from '../timing';
+
+const MAX_REMEMBERED = 5_000;
+
+/** Ids of what this process created, so that reconciliation does not take one item's mail for another's. */
+export class CreatedIds {
+	private readonly ids = new Set<string>();
+
+	/** Remembers the id of what was created, by the name that the API gives it. */
+	add(idField: string, id: unknown): void {
+		this.ids.add(`${idField} ${String(id)}`);
+		while (this.ids.size > MAX_REMEMBERED) this.ids.delete([...this.ids.values()][0]);
+	}
+
+	has(idField: string, id: unknown): boolean {
+		return this.ids.has(`${idField} ${String(id)}`);
+	}
+}
 
 /**
  * A write whose outcome is unknown, and what a finder may use to find out.
  * - `startedAt`: the earliest time on the service's clock at which it can have happened, in ms; it gets more
  *   exact with the first answer that carries the service's clock.
  * - `read`: asks the service, within the same place in the item queue.
- * - `isCreatedElsewhere`: whether the thing with this id came of another request of this process.
+ * - `session`: what this process knows of the tenant.
  */
 export interface UnknownWrite extends SentWrite {
 	startedAt(): number;
 	read(request: ServiceRequest): Promise<ServiceAnswer>;
-	isCreatedElsewhere(id: unknown): boolean;
+	session: Session;
 }
 
 /** What a finder saw: the answer that the service would have given, or a sentence on what was checked in vain. */

@@ -26,3 +26,29 @@ export function onStop(signal: AbortSignal | undefined, callback: () => void): (
 	all.add(callback);
 	return () => void all.delete(callback);
 }
+
+/**
+ * A wait that ends at once when the execution is stopped.
+ *
+ * @param begin begins the wait, which ends when one of the two parameters is called; returns what withdraws from it at a stop
+ * @throws ExecutionStopped; what `fail` was called with
+ */
+export function unlessStopped<T>(
+	signal: AbortSignal | undefined,
+	begin: (go: (value: T) => void, fail: (error: unknown) => void) => (() => void) | void,
+): Promise<T> {
+	return new Promise<T>((resolve, reject) => {
+		const stop = () => reject(new ExecutionStopped());
+		if (signal?.aborted) return stop();
+		let withdraw: (() => void) | void = undefined;
+		const forget = onStop(signal, () => {
+			withdraw?.();
+			stop();
+		});
+		const ended = <V>(settle: (value: V) => void) => (value: V) => {
+			forget();
+			settle(value);
+		};
+		withdraw = begin(ended(resolve), ended(reject));
+	});
+}

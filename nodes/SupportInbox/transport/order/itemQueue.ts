@@ -1,7 +1,7 @@
 import type { Clock } from '../clock';
 import { Scope } from '../scope';
 import type { Caller } from './caller';
-import { ExecutionStopped, onStop } from './cancellation';
+import { unlessStopped } from './cancellation';
 
 /** Reads of one queue that may be under way together. */
 const PARALLEL_READS = 4;
@@ -66,9 +66,7 @@ export class ItemQueues {
 	 * @throws ExecutionStopped when the execution is stopped before
 	 */
 	async run<T>(caller: Caller, work: (queue: QueueView) => Promise<T>): Promise<T> {
-		if (caller.signal?.aborted) throw new ExecutionStopped();
-		const queue = this.queueOf(caller.queue);
-		await this.wait(queue, caller);
+		const queue = await unlessStopped<ItemQueue>(caller.signal, (start) => this.join(caller, start));
 		try {
 			return await work(queue);
 		} finally {
@@ -78,36 +76,19 @@ export class ItemQueues {
 		}
 	}
 
-	private queueOf(name: string): ItemQueue {
-		let queue = this.queues.get(name);
-		if (queue === undefined) {
-			queue = new ItemQueue();
-			this.queues.set(name, queue);
-		}
-		return queue;
-	}
-
-	private async wait(queue: ItemQueue, caller: Caller): Promise<void> {
-		await new Promise<void>((resolve, reject) => {
-			const forget = onStop(caller.signal, () => {
-				const index = queue.waiting.indexOf(job);
-				if (index < 0) return;
-				queue.waiting.splice(index, 1);
-				this.startNext(caller.queue, queue);
-				reject(new ExecutionStopped());
-			});
-			const job: Job = {
-				caller,
-				start: () => {
-					forget();
-					resolve();
-				},
-			};
-			let place = queue.waiting.length;
-			while (place > 0 && queue.waiting[place - 1].caller.order > caller.order) place--;
-			queue.waiting.splice(place, 0, job);
-			this.gather(caller.queue, queue);
-		});
+	/** @returns what takes the caller out of its queue again */
+	private join(caller: Caller, start: (queue: ItemQueue) => void): () => void {
+		const queue = this.queues.get(caller.queue) ?? new ItemQueue();
+		this.queues.set(caller.queue, queue);
+		const job: Job = { caller, start: () => start(queue) };
+		let place = queue.waiting.length;
+		while (place > 0 && queue.waiting[place - 1].caller.order > caller.order) place--;
+		queue.waiting.splice(place, 0, job);
+		this.gather(caller.queue, queue);
+		return () => {
+			queue.waiting.splice(queue.waiting.indexOf(job), 1);
+			this.startNext(caller.queue, queue);
+		};
 	}
 
 	/** The items of an execution arrive within the same tick of the event loop, not always in order. */

@@ -1,4 +1,4 @@
-import { ExecutionStopped, onStop } from './cancellation';
+import { unlessStopped } from './cancellation';
 
 /**
  * Mutual exclusion by name, among those in this process who share the session. The items of one execution are kept in
@@ -16,7 +16,7 @@ export class Mutex {
 	 */
 	async run<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
 		const before = this.tails.get(name) ?? Promise.resolve();
-		const result = unlessStopped(before, signal).then(work);
+		const result = unlessStopped<unknown>(signal, (go) => void before.then(go)).then(work);
 		// Work that stops waiting leaves the queue; the others still wait for what came before.
 		const ended = Promise.allSettled([before, result]);
 		this.tails.set(name, ended);
@@ -25,15 +25,4 @@ export class Mutex {
 		});
 		return await result;
 	}
-}
-
-async function unlessStopped(before: Promise<unknown>, signal?: AbortSignal): Promise<void> {
-	if (signal?.aborted) throw new ExecutionStopped();
-	await new Promise<void>((resolve, reject) => {
-		const forget = onStop(signal, () => reject(new ExecutionStopped()));
-		void before.then(() => {
-			forget();
-			resolve();
-		});
-	});
 }

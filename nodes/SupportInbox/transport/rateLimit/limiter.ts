@@ -1,6 +1,6 @@
 import type { Clock } from '../clock';
 import type { Caller, Purpose } from '../order/caller';
-import { ExecutionStopped, onStop } from '../order/cancellation';
+import { unlessStopped } from '../order/cancellation';
 import { ServiceFailure } from '../errors/failure';
 import { DEADLINE_GRACE_MS, NOTICEABLE_WAIT_MS, SHORT_WAIT_MS, SLEEP_SLICE_MS } from '../timing';
 import type { Admission, Decision, Situation } from './admission';
@@ -10,18 +10,12 @@ import { afterAdmission, afterAsking, inWindow, noDemand } from './demand';
 import { isShared } from './othersUse';
 import type { Quota } from './quota';
 import { afterAnswer, afterRefusal, afterSilence, opened, opensAt, unknownQuota } from './quota';
-import type { Waiting } from './waitingList';
+import type { Waiter } from './waitingList';
 import { WaitingList } from './waitingList';
 
 interface Departure {
 	sentAt: number;
 	purpose: Purpose;
-}
-
-interface Waiter extends Waiting {
-	go: (admission: Admission) => void;
-	fail: (error: Error) => void;
-	informed: boolean;
 }
 
 /** Admits requests one by one as the token's quota allows (API document, Limits), in a fair order. */
@@ -30,7 +24,7 @@ export class RateLimiter {
 	private demand: Demand = noDemand;
 	/** Departures of the requests under way, oldest first. */
 	private readonly inFlight = new Set<Departure>();
-	private readonly waiting = new WaitingList<Waiter>();
+	private readonly waiting = new WaitingList();
 	private wakeAt = Infinity;
 
 	constructor(private readonly clock: Clock) {}
@@ -42,25 +36,13 @@ export class RateLimiter {
 	 * @throws ServiceFailure when the limit opens only after the caller's deadline
 	 */
 	async admit(caller: Caller): Promise<Admission> {
-		if (caller.signal?.aborted) throw new ExecutionStopped();
-		return await new Promise<Admission>((resolve, reject) => {
-			const forget = onStop(caller.signal, () => this.waiting.withdraw(waiter) && reject(new ExecutionStopped()));
-			const waiter: Waiter = {
-				caller,
-				informed: false,
-				go: (admission) => {
-					forget();
-					resolve(admission);
-				},
-				fail: (error) => {
-					forget();
-					reject(error);
-				},
-			};
+		return await unlessStopped<Admission>(caller.signal, (go, fail) => {
+			const waiter: Waiter = { caller, informed: false, go, fail };
 			this.waiting.add(waiter);
 			this.catchUp();
 			this.demand = afterAsking(this.demand, caller.purpose, this.clock.now());
 			this.admitWaiting();
+			return () => void this.waiting.withdraw(waiter);
 		});
 	}
 

@@ -1,23 +1,27 @@
 import type { Caller, Purpose } from '../order/caller';
+import type { Admission } from './admission';
 
 const RANK: Record<Purpose, number> = { person: 0, trigger: 1, details: 2, bulk: 3, sweep: 4 };
 /** Once in this number of admissions the priority is ignored: otherwise an agent that never rests would keep bulk work waiting for ever. */
 const UNRANKED_EVERY = 4;
-/** Of how many queues the last admission is remembered while they are not waiting. */
+/** Of how many queues the last admission is remembered. */
 const REMEMBERED_QUEUES = 1_000;
 
-/** Somebody who waits to send a request. */
-export interface Waiting {
+/** Somebody who waits to send a request; `informed`: whether they know that it takes long. */
+export interface Waiter {
 	caller: Caller;
+	informed: boolean;
+	go: (admission: Admission) => void;
+	fail: (error: Error) => void;
 }
 
 /** Those who wait for the limit, in a fair order. */
-export class WaitingList<W extends Waiting> {
-	private readonly waiting: W[] = [];
+export class WaitingList {
+	private readonly waiting: Waiter[] = [];
 	private admissionCount = 0;
 	private readonly lastAdmission = new Map<string, number>();
 
-	get all(): readonly W[] {
+	get all(): readonly Waiter[] {
 		return this.waiting;
 	}
 
@@ -25,23 +29,23 @@ export class WaitingList<W extends Waiting> {
 		return this.waiting.length === 0;
 	}
 
-	add(waiter: W): void {
+	add(waiter: Waiter): void {
 		this.waiting.push(waiter);
 	}
 
 	/** @returns whether it was still waiting */
-	withdraw(waiter: W): boolean {
+	withdraw(waiter: Waiter): boolean {
 		const index = this.waiting.indexOf(waiter);
 		if (index >= 0) this.waiting.splice(index, 1);
 		return index >= 0;
 	}
 
 	/** In the order of {@link Purpose}; among equals the queue whose last admission is longest ago, in item order. */
-	next(may: (waiter: W) => boolean): W | undefined {
+	next(may: (waiter: Waiter) => boolean): Waiter | undefined {
 		const unranked = this.admissionCount % UNRANKED_EVERY === UNRANKED_EVERY - 1;
-		const rank = ({ caller }: W) => (unranked ? 0 : RANK[caller.purpose]);
-		const lastOf = ({ caller }: W) => this.lastAdmission.get(caller.queue) ?? 0;
-		return this.waiting.filter(may).reduce<W | undefined>((best, waiter) => {
+		const rank = ({ caller }: Waiter) => (unranked ? 0 : RANK[caller.purpose]);
+		const lastOf = ({ caller }: Waiter) => this.lastAdmission.get(caller.queue) ?? 0;
+		return this.waiting.filter(may).reduce<Waiter | undefined>((best, waiter) => {
 			if (best === undefined) return waiter;
 			const difference =
 				rank(waiter) - rank(best) ||
@@ -52,15 +56,13 @@ export class WaitingList<W extends Waiting> {
 	}
 
 	/** Withdraws one that was admitted: its queue comes after the others then. */
-	noteAdmission(waiter: W): void {
+	noteAdmission(waiter: Waiter): void {
 		this.withdraw(waiter);
-		this.lastAdmission.set(waiter.caller.queue, ++this.admissionCount);
+		const { queue } = waiter.caller;
+		// The queue that was admitted last is at the end; the first one counts like one that never was.
+		this.lastAdmission.delete(queue);
+		this.lastAdmission.set(queue, ++this.admissionCount);
 		if (this.isEmpty) this.lastAdmission.clear();
-		else if (this.lastAdmission.size > REMEMBERED_QUEUES) this.forgetQueues();
-	}
-
-	private forgetQueues(): void {
-		const present = new Set(this.waiting.map(({ caller }) => caller.queue));
-		for (const queue of [...this.lastAdmission.keys()]) if (!present.has(queue)) this.lastAdmission.delete(queue);
+		else if (this.lastAdmission.size > REMEMBERED_QUEUES) this.lastAdmission.delete([...this.lastAdmission.keys()][0]);
 	}
 }

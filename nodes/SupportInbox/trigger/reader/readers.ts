@@ -105,7 +105,7 @@ export function readersOf(session: Session): Readers {
 	const readers = session.of(Readers);
 	if (readers.isConnected) return readers;
 	readers.isConnected = true;
-	session.of(TicketReadings).share(readers.observer);
+	session.of(TicketReadings).observer = readers.observer;
 	session.of(OwnWrites).listen((write) => readers.noteWrite(write));
 	return readers;
 }

@@ -1,10 +1,10 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import type { ServiceAnswer, ServiceRequest } from '../../transport/client/request';
-import { sendThrough } from '../../transport/client/request';
 import { list, record } from '../../transport/client/response';
 import type { Connection } from '../../transport/connection';
 import type { Caller } from '../../transport/order/caller';
+import { sendThrough } from '../../transport/send';
 
 /** A ticket as the search gives it. Times are ISO 8601. */
 export interface TicketSummary {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isId } from '../../client/fields';
 import { record } from '../../client/response';
-import { ServiceFailure } from '../../errors/failure';
+import { hasStatus } from '../../errors/failure';
 import type { Finder, UnknownWrite } from '../reconciliation';
 
 /**
@@ -40,8 +40,7 @@ async function read({ values, body, read: ask }: UnknownWrite, { by, value }: Ke
 	return await ask({ method: 'GET', path, expected: record({ customer_id: isId }, ...compared(body)) })
 		.then(({ items }) => items[0].json)
 		.catch((error) => {
-			const isMissing = error instanceof ServiceFailure && error.failure.kind === 'status' && error.failure.status === 404;
-			if (!isMissing) throw error;
+			if (!hasStatus(error, 404)) throw error;
 			return undefined;
 		});
 }

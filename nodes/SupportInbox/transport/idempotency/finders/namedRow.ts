@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isId, isText, orNull } from '../../client/fields';
-import { noSuchPage } from '../../client/lists';
-import type { ServiceRequest } from '../../client/request';
+import { readPages } from '../../client/lists';
 import { list } from '../../client/response';
-import type { Finder, UnknownWrite } from '../reconciliation';
+import type { Finder } from '../reconciliation';
+import { CreatedIds } from '../reconciliation';
 
 const PER_PAGE = 100;
 const MAX_PAGES = 20;
@@ -32,26 +32,15 @@ export function namedRow({ noun, where, key, separator }: Kind): Finder {
 		idField: key,
 		how: `Look at the ${where} of the inbox before you create it again.`,
 		find: async (write) => {
-			const rows = await everyRow(write, key);
+			const expected = list({ [key]: isId, name: isText, parent_id: orNull(isId) });
+			const rows = await readPages(write.session, write.read, { path: write.path, key, maxPerPage: PER_PAGE }, MAX_PAGES, expected);
 			const like = rows.filter((row) => isLike(row, write.body, separator));
 			const newest = Math.max(...rows.map((row) => Number(row[key])));
-			const unknown = like.filter((row) => !write.isCreatedElsewhere(row[key]));
+			const unknown = like.filter((row) => !write.session.of(CreatedIds).has(key, row[key]));
 			if (unknown.length === 1 && unknown[0][key] === newest) return { found: { [key]: newest } };
 			return { checked: seen(like, { noun, where, key }, String(write.body.name)) };
 		},
 	};
-}
-
-async function everyRow({ path, read }: UnknownWrite, key: string): Promise<IDataObject[]> {
-	const rows: IDataObject[] = [];
-	for (let page = 1; page <= MAX_PAGES; page++) {
-		const qs = { per_page: PER_PAGE, page };
-		const request: ServiceRequest = { method: 'GET', path, qs, expected: list({ [key]: isId, name: isText, parent_id: orNull(isId) }) };
-		const { items } = await read(request).catch(noSuchPage(page, { items: [] }));
-		rows.push(...items.map(({ json }) => json));
-		if (items.length < PER_PAGE) break;
-	}
-	return rows;
 }
 
 /** The list shows the whole way to a row; the name that was sent is its own only. */

@@ -4,6 +4,7 @@ import { is, isDate, isId, isText, orNull, present, rowsWith } from '../../clien
 import { list, record } from '../../client/response';
 import { STORED_TIME_RESOLUTION_MS } from '../../timing';
 import type { Finder, Finding, UnknownWrite } from '../reconciliation';
+import { CreatedIds } from '../reconciliation';
 
 /** Tickets that are read at most to find one message; each costs a request. */
 const MAX_TICKETS = 10;
@@ -109,7 +110,7 @@ function isLike(message: Message, write: UnknownWrite, channel: string): boolean
 		message.method_cd === channel &&
 		(channel === 'record' || message.action_cd !== 'received') &&
 		isNew(message, write) &&
-		!write.isCreatedElsewhere(message.message_id) &&
+		!write.session.of(CreatedIds).has('message_id', message.message_id) &&
 		contains(message.title, subject) &&
 		contains(message.body, body) &&
 		addressesIn(to).every((address) => contains(message.to, address))
