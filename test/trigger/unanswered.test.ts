@@ -118,6 +118,29 @@ describe('Ticket Unanswered', () => {
 		expect((await minutes(scene, 90)).map(([, id]) => id)).toEqual([ticket_id]);
 	});
 
+	it('waits that are still to be given stay in a full memory, each is given once', async () => {
+		const scene = await set();
+		scene.limits = { ...scene.limits, tickets: 3 };
+		await scene.poll();
+		const created = Array.from({ length: 8 }, () => scene.store.createTicket({ status_cd: 'open', messages: [received(scene.now)] }));
+		const given = (await minutes(scene, 8 * 60)).map(([, id]) => id);
+		expect(given.sort()).toEqual(created.map(({ ticket_id }) => ticket_id));
+	});
+
+	it('a wait that was given may leave a full memory: no reminder, no repeat, and a later message waits anew', async () => {
+		const scene = await set({ unanswered: { first: HOUR, again: 3 * HOUR } });
+		scene.limits = { ...scene.limits, tickets: 3 };
+		await scene.poll();
+		const { ticket_id } = scene.store.createTicket({ status_cd: 'open', messages: [received(scene.now)] });
+		expect((await minutes(scene, 65)).map(([, id]) => id)).toEqual([ticket_id]);
+		for (let count = 0; count < 4; count++) scene.store.createTicket({ status_cd: 'closed', messages: [received(scene.now)] });
+		expect(await minutes(scene, 5 * 60)).toEqual([]);
+		const message = scene.store.addMessage(ticket_id, received(scene.now));
+		await minutes(scene, 55);
+		const [event] = await scene.events(10 * MINUTE);
+		expect(event).toMatchObject({ event: 'ticketUnanswered', ticket_id, waiting_since: new Date(message.sent_at).toISOString() });
+	});
+
 	it('goes before what is only read again', async () => {
 		const scene = await set({ unanswered: { first: HOUR }, maxRequests: 6 });
 		for (let count = 0; count < 60; count++) scene.store.createTicket({ status_cd: 'closed', messages: [received(scene.now)] });

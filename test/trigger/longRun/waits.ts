@@ -13,7 +13,8 @@ const ENDED: readonly string[] = ['closed', 'unwanted', 'trash'];
 /** An item that was given: since when its customer waits (ms), and its poll. */
 interface Given extends Period {
 	since: number;
-	isReminder: boolean;
+	/** for a wait that was given before */
+	isRepeat: boolean;
 }
 
 /** What Ticket Unanswered gave one workflow, and what it should have given: a second reading of docs/trigger.md. */
@@ -44,9 +45,9 @@ export class Waits {
 		this.ended.delete(ticket_id);
 	}
 
-	/** @returns the number of waits, without reminders, that were given and whose time was up by then (ms) */
+	/** @returns the number of waits that were given and whose time was up by then (ms) */
 	dueBy(until: number): number {
-		return [...this.given.values()].flat().filter(({ since, isReminder }) => !isReminder && since + this.rule.first <= until).length;
+		return [...this.given.values()].flat().filter(({ since, isRepeat }) => !isRepeat && since + this.rule.first <= until).length;
 	}
 
 	/** Takes in an item of a poll. @returns what is wrong with it */
@@ -61,7 +62,7 @@ export class Waits {
 			.filter(({ status }) => WAITING.includes(status))
 			.flatMap((version) => version.messages.filter((message) => this.isNamed(message, since) && !isAnswered(message, version, poll.ended)).map((message) => ({ message, version })));
 		const ended = this.ended.get(event.ticket_id) ?? -Infinity;
-		append(this.given, event.ticket_id, { since, isReminder, ...poll });
+		append(this.given, event.ticket_id, { since, isRepeat: isReminder || since === last?.since, ...poll });
 		return [
 			...(named.length > 0 ? [] : ['nobody waits']),
 			...(named.length > 0 && named.every(({ message }) => this.cameAt(message) <= ended) ? ['the wait had ended'] : []),
@@ -86,7 +87,7 @@ export class Waits {
 			const lost = isReadable ? this.lostOf(ticket, until, isEnd) : undefined;
 			if (lost === undefined) continue;
 			faults.push({ ticketId, text: lost });
-			append(this.given, ticketId, { since: now, begun: now, ended: now, isReminder: false });
+			append(this.given, ticketId, { since: now, begun: now, ended: now, isRepeat: false });
 		}
 		return faults;
 	}
