@@ -1,74 +1,12 @@
-import { startSimulator, type Message, type MessageInput, type Ticket, type TicketInput, type TicketPatch } from '../simulator';
 import { Random } from '../simulator/random';
 
-import { WATCHED_FIELDS, type TriggerEvent, type Watched } from './longRun/events';
-import { Expectations } from './longRun/expectations';
+import { changed, created, LOOK_BACK, newMessage, row, scene } from './ledgerScene';
+import type { TriggerEvent } from './longRun/events';
 import { Failures } from './longRun/failures';
 import type { Ending, PollResult } from './longRun/host';
-import { Ledger } from './longRun/ledger';
 import { BEGIN, planOf } from './longRun/plan';
 import { longRun, type RunOptions } from './longRun/run';
 import { HOUR, MINUTE, SECOND } from './longRun/units';
-import { World } from './longRun/world';
-import { SETTINGS } from './scene';
-
-const LOOK_BACK = 12 * HOUR;
-
-/** A ledger of a trigger with all events, and a service with one ticket that came after its start. */
-async function scene({ hints = true, statusCds = [] as Array<'open'> } = {}) {
-	const clock = { now: BEGIN };
-	const simulator = await startSimulator({ clock: () => clock.now, http: false, seed: { tickets: 0 } });
-	for (const id of [...simulator.store.tickets.keys()]) simulator.store.removeTicket(id);
-	const world = new World(simulator, () => clock.now);
-	const { store } = simulator;
-	const add = (input: TicketInput = {}) => world.happened(store.createTicket({ message_box_id: 101, ...input }), 'created');
-	const edit = ({ ticket_id }: Ticket, patch: TicketPatch) => world.happened(store.editTicket(ticket_id, patch), 'edited');
-	const before = add({ messages: [{}, { action_cd: 'draft' }] });
-	const ledger: Ledger = new Ledger(world.history, {
-		fits: (row) => expectations.fits(row),
-		followed: statusCds.length > 0 ? ['status_cd'] : WATCHED_FIELDS,
-	});
-	const settings = {
-		...SETTINGS,
-		events: ['ticketCreated' as const, 'newMessage' as const, 'ticketChanged' as const],
-		messages: { methodCds: [], actionCds: ['received' as const, 'sent' as const] },
-		filters: { ...SETTINGS.filters, statusCds },
-		lookBack: LOOK_BACK,
-	};
-	const expectations = new Expectations(settings, hints, ledger, () => clock.now);
-	world.listeners.add(expectations);
-	clock.now += MINUTE;
-	expectations.begin(101, [before]);
-	expectations.seen(new Map([[101, clock.now]]));
-	clock.now += MINUTE;
-	const ticket = add();
-
-	const give = (...events: TriggerEvent[]) => ledger.deliver(events, { begun: clock.now, ended: clock.now + SECOND });
-	give(created(ticket), newMessage(ticket.messages[0]));
-	clock.now += HOUR;
-	/** @returns the faults up to now, in a word or two each; at a quiet time, or at the end of the run */
-	const faults = (isEnd = false) => {
-		ledger.check(simulator.store.tickets.values(), clock.now, isEnd);
-		return ledger.faults.splice(0).map((fault) => fault.split(':')[0]);
-	};
-	const write = (age = 0, input: MessageInput = {}, { ticket_id } = ticket) => {
-		const message = store.addMessage(ticket_id, { sent_at: clock.now - age, ...input });
-		world.happened(message.ticket, 'written');
-		return message;
-	};
-	const send = ({ message_id }: Message) => world.happened(store.sendDraft(message_id, clock.now).ticket, 'draft sent');
-	const remove = (gone: Ticket) => {
-		store.removeTicket(gone.ticket_id);
-		world.happened(gone, 'deleted');
-	};
-	return { clock, world, ledger, ticket, before, give, faults, write, add, edit, send, remove };
-}
-
-const row = (ticket: Ticket) => Object.fromEntries(WATCHED_FIELDS.map((field) => [field, structuredClone(ticket[field])])) as Watched;
-const created = (ticket: Ticket): TriggerEvent => ({ ...row(ticket), event: 'ticketCreated', ticket_id: ticket.ticket_id, messages: [...ticket.messages] });
-const newMessage = (message: Message): TriggerEvent => ({ ...row(message.ticket), event: 'newMessage', ticket_id: message.ticket.ticket_id, message });
-const changed = (ticket: Ticket, from: string, to: string): TriggerEvent =>
-	({ ...row(ticket), event: 'ticketChanged', ticket_id: ticket.ticket_id, changes: { status_cd: { from, to } } });
 
 describe('the ledger of the long run sees', () => {
 	it('nothing wrong where each event comes once and as its ticket is', async () => {
@@ -244,11 +182,12 @@ describe('a short long run', () => {
 		['is red where each third ticket is dropped', events((all) => all.filter(({ ticket_id }) => ticket_id % 3 > 0)), 'lost'],
 		['is red where events come twice', events((all) => [...all, ...all.slice(0, 1)]), 'doubled'],
 		['is red where events come an hour late', events((all) => (kept = [...kept, ...all], ++polls % 60 > 0 ? [] : kept.splice(0))), 'stale'],
+		['is red where each third wait is dropped', events((all) => all.filter(({ event, ticket_id }) => event !== 'ticketUnanswered' || ticket_id % 3 > 0)), 'lost wait'],
 		['is red where polls fail that read something', (result) => ({ ...result, failed: result.failed || ++polls % 10 === 0 }), 'needless'],
 	])('%s', async (_, spoil, expected) => {
-		const run = await longRun(24, { length: 3 * HOUR, spoil });
+		const run = await longRun(17, { length: 3 * HOUR, spoil });
 		expect(run.events).toBeGreaterThan(50);
-		const found = run.faults.map((fault) => /^A: (\w+)/.exec(fault)?.[1]);
+		const found = run.faults.map((fault) => /^A: (\w+(?: wait)?)/.exec(fault)?.[1]);
 		if (expected === undefined) expect(run.faults).toEqual([]);
 		else expect(found).toContain(expected);
 	});

@@ -1,6 +1,5 @@
 /** Ticket Unanswered: a customer has waited for so long. */
 import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
-import { after } from '../../nodes/SupportInbox/trigger/detect/unanswered';
 import type { Settings } from '../../nodes/SupportInbox/trigger/properties/settings';
 
 import { idsOf, Scene, SETTINGS } from './scene';
@@ -118,6 +117,29 @@ describe('Ticket Unanswered', () => {
 		expect((await minutes(scene, 90)).map(([, id]) => id)).toEqual([ticket_id]);
 	});
 
+	it('waits that are still to be given stay in a full memory, each is given once', async () => {
+		const scene = await set();
+		scene.limits = { ...scene.limits, tickets: 3 };
+		await scene.poll();
+		const created = Array.from({ length: 8 }, () => scene.store.createTicket({ status_cd: 'open', messages: [received(scene.now)] }));
+		const given = (await minutes(scene, 8 * 60)).map(([, id]) => id);
+		expect(given.sort()).toEqual(created.map(({ ticket_id }) => ticket_id));
+	});
+
+	it('a wait that was given may leave a full memory: no reminder, no repeat, and a later message waits anew', async () => {
+		const scene = await set({ unanswered: { first: HOUR, again: 3 * HOUR } });
+		scene.limits = { ...scene.limits, tickets: 3 };
+		await scene.poll();
+		const { ticket_id } = scene.store.createTicket({ status_cd: 'open', messages: [received(scene.now)] });
+		expect((await minutes(scene, 65)).map(([, id]) => id)).toEqual([ticket_id]);
+		for (let count = 0; count < 4; count++) scene.store.createTicket({ status_cd: 'closed', messages: [received(scene.now)] });
+		expect(await minutes(scene, 5 * 60)).toEqual([]);
+		const message = scene.store.addMessage(ticket_id, received(scene.now));
+		await minutes(scene, 55);
+		const [event] = await scene.events(10 * MINUTE);
+		expect(event).toMatchObject({ event: 'ticketUnanswered', ticket_id, waiting_since: new Date(message.sent_at).toISOString() });
+	});
+
 	it('goes before what is only read again', async () => {
 		const scene = await set({ unanswered: { first: HOUR }, maxRequests: 6 });
 		for (let count = 0; count < 60; count++) scene.store.createTicket({ status_cd: 'closed', messages: [received(scene.now)] });
@@ -182,18 +204,5 @@ describe('Ticket Unanswered', () => {
 		await minutes(scene, 2);
 		scene.store.addMessage(ticket_id, received(scene.now));
 		expect((await minutes(scene, 70)).map(([, id]) => id)).toEqual([ticket_id]);
-	});
-
-	it('starts the clock again in business hours only', () => {
-		const hours = { days: [1, 2, 3, 4, 5], from: 9 * 60, to: 18 * 60, zone: 'Asia/Tokyo' };
-		const at = (text: string) => Date.parse(`${text}+09:00`);
-		// Friday evening, Monday morning
-		expect(after(at('2026-11-20T17:00:00'), 4 * HOUR, hours)).toBe(at('2026-11-23T12:00:00'));
-		expect(after(at('2026-11-21T12:00:00'), 4 * HOUR, hours)).toBe(at('2026-11-23T13:00:00'));
-		expect(after(at('2026-11-23T10:00:00'), 8 * HOUR, hours)).toBe(at('2026-11-23T18:00:00'));
-		expect(after(at('2026-11-23T10:00:00'), 20 * HOUR, hours)).toBe(at('2026-11-25T12:00:00'));
-		// Summer time ends in Berlin on this Sunday.
-		const berlin = { days: [7], from: 0, to: 24 * 60, zone: 'Europe/Berlin' };
-		expect(after(Date.parse('2026-10-24T12:00:00Z'), 25 * HOUR, berlin)).toBe(Date.parse('2026-10-25T23:00:00Z'));
 	});
 });

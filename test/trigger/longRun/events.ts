@@ -14,6 +14,7 @@ export type TriggerEvent = Watched & {
 	ticket_id: number;
 	messages?: EventMessage[];
 	message?: EventMessage;
+	waiting_since?: string;
 	changes?: Partial<Record<WatchedField, { from: unknown; to: unknown }>>;
 };
 
@@ -22,8 +23,8 @@ export function textOf(value: unknown): string {
 	return JSON.stringify(Array.isArray(value) ? [...(value as unknown[])].sort() : value);
 }
 
-export function describeEvent({ event, ticket_id, message, changes }: TriggerEvent): string {
-	return [event, ticket_id, message?.message_id, changes && textOf(changes)].filter((part) => part !== undefined).join(' ');
+export function describeEvent({ event, ticket_id, message, changes, waiting_since }: TriggerEvent): string {
+	return [event, ticket_id, message?.message_id, changes && textOf(changes), waiting_since].filter((part) => part !== undefined).join(' ');
 }
 
 export const ticketKey = (id: number) => `ticket ${id}`;

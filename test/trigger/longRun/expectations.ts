@@ -4,6 +4,7 @@ import type { Message, Ticket } from '../../simulator';
 import { keysOf, messageKey, ticketKey } from './events';
 import type { Claim, Ledger } from './ledger';
 import { SECOND } from './units';
+import type { Waits } from './waits';
 
 /** A message may be on its way for so long before a search shows it. */
 const ON_ITS_WAY = 5 * SECOND;
@@ -26,7 +27,7 @@ export class Expectations {
 	private readonly inboxes = new Map<number, { begunAt: number; isSeen: boolean }>();
 
 	/** @param hints whether `last_updated_at` moves with messages. @param now the service's clock (ms) */
-	constructor(private readonly settings: Settings, private readonly hints: boolean, private readonly ledger: Ledger, private readonly now: () => number) {}
+	constructor(private readonly settings: Settings, private readonly hints: boolean, private readonly ledger: Ledger, private readonly waits: Waits, private readonly now: () => number) {}
 
 	/** The trigger begins with an inbox, perhaps anew. @param tickets those in it */
 	begin(messageBoxId: number, tickets: Ticket[]): void {
@@ -44,6 +45,7 @@ export class Expectations {
 				const isNew = message.created_at >= from;
 				const at = message.action_cd === 'received' ? message.created_at : Math.max(message.created_at, message.sent_at);
 				if (isNew || at > from - SECOND) this.claimMessage(message, isNew ? claim : 'may');
+				if (isNew || at > from - SECOND) this.claimWait(message, isNew ? claim : 'may');
 			}
 		}
 		inbox.isSeen = false;
@@ -69,12 +71,15 @@ export class Expectations {
 		// In a state that the trigger gives, too, it may have been given.
 		const isKnown = before !== undefined && this.chooses(before) && !this.ledger.isDue(messageKey(message_id));
 		this.claimMessage(message, isKnown ? 'may' : claim);
+		if (before === undefined) this.claimWait(message, claim);
 		if (!isKnown && claim !== 'hidden') this.reveal(ticket, claim);
 	}
 
 	/** Within a minute a node of the triggers' process writes the ticket of a message: that may explain what the message moved, too. */
 	ownWriteCame(message: Message): void {
-		if (this.ledger.isDue(messageKey(message.message_id))) this.claimMessage(message, this.claimOf(message, { isOfNew: false, isBesideAhead: false, isOwnWrite: true }));
+		const claim = this.claimOf(message, { isOfNew: false, isBesideAhead: false, isOwnWrite: true });
+		if (this.ledger.isDue(messageKey(message.message_id))) this.claimMessage(message, claim);
+		if (this.waits.claimOf(message.message_id) === 'due') this.claimWait(message, claim);
 	}
 
 	/** Where a ticket left the filters or the service, nobody knows whether it was seen before. */
@@ -122,15 +127,23 @@ export class Expectations {
 		if (this.wants('newMessage') && this.chooses(action_cd)) this.claim(messageKey(message_id), ticket, claim);
 	}
 
+	private claimWait({ message_id, action_cd, ticket }: Message, claim: Claim): void {
+		if (this.wants('ticketUnanswered') && action_cd === 'received' && this.inboxes.has(ticket.message_box_id)) this.waits.claim(message_id, this.isSure(ticket) ? claim : 'may', this.now());
+	}
+
 	private claim(key: string, ticket: Ticket, claim: Claim): void {
-		const inbox = this.inboxes.get(ticket.message_box_id);
-		if (inbox === undefined) return;
-		this.ledger.claim(key, ticket.ticket_id, inbox.isSeen && this.fits(ticket) && this.surelyFits(ticket) ? claim : 'may', this.now());
+		if (this.inboxes.has(ticket.message_box_id)) this.ledger.claim(key, ticket.ticket_id, this.isSure(ticket) ? claim : 'may', this.now());
+	}
+
+	/** Whether the trigger surely sees what happens in the ticket as new, and as fitting its filters. */
+	private isSure(ticket: Ticket): boolean {
+		return this.inboxes.get(ticket.message_box_id)?.isSeen === true && this.fits(ticket) && this.surelyFits(ticket);
 	}
 
 	/** Something happens in a ticket that the trigger sees: what it could not see there is given with it. */
 	private reveal(ticket: Ticket, claim: Claim): void {
 		for (const key of keysOf(ticket)) if (this.ledger.claimOf(key) === 'hidden') this.claim(key, ticket, claim);
+		for (const message of ticket.messages) if (this.waits.claimOf(message.message_id) === 'hidden') this.claimWait(message, claim);
 	}
 
 	private wants(event: string): boolean {

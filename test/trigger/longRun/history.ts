@@ -1,12 +1,16 @@
-import type { Ticket } from '../../simulator';
+import type { Message, Ticket } from '../../simulator';
 
 import { textOf, WATCHED_FIELDS, type EventMessage, type Watched } from './events';
 
-interface Version {
+export type VersionMessage = Pick<Message, 'message_id' | 'method_cd' | 'action_cd' | 'sent_at'>;
+
+/** How a ticket looked from some time on (ms); its status is `deleted` when it is no more. */
+export interface Version {
 	from: number;
 	what: string;
 	fields: string;
-	messages: string;
+	status: string;
+	messages: readonly VersionMessage[];
 }
 
 /** How each ticket looked at each time, and what happened in it in words. Times in ms of the service's clock. */
@@ -21,15 +25,22 @@ export class History {
 	/** The ticket looks as it does now from now on. @param what happened, in words */
 	changed(ticket: Ticket, what: string, isRemoved: boolean): void {
 		if (isRemoved) this.removed.add(ticket.ticket_id);
-		append(this.versions, ticket.ticket_id, { from: this.now(), what, fields: fieldsOf(ticket), messages: messagesOf(ticket.messages) });
+		const messages = ticket.messages.map(({ message_id, method_cd, action_cd, sent_at }) => ({ message_id, method_cd, action_cd, sent_at }));
+		const status = isRemoved ? 'deleted' : ticket.status_cd;
+		append(this.versions, ticket.ticket_id, { from: this.now(), what, fields: fieldsOf(ticket), status, messages });
 	}
 
 	/** @returns whether the ticket looked like this at some time in the period; `messages` only if they are given */
 	showed(ticketId: number, item: Watched & { messages?: EventMessage[] }, from: number, until: number): boolean {
-		const versions = this.versions.get(ticketId) ?? [];
-		const inPeriod = versions.filter((version, place) => version.from <= until && (versions[place + 1]?.from ?? Infinity) >= from);
+		const inPeriod = this.versionsIn(ticketId, from, until);
 		const messages = item.messages && messagesOf(item.messages);
-		return inPeriod.some(({ fields }) => fields === fieldsOf(item)) && (messages === undefined || inPeriod.some((version) => version.messages === messages));
+		return inPeriod.some(({ fields }) => fields === fieldsOf(item)) && (messages === undefined || inPeriod.some((version) => messagesOf(version.messages) === messages));
+	}
+
+	/** @returns how the ticket looked in the period, oldest first */
+	versionsIn(ticketId: number, from: number, until: number): Version[] {
+		const versions = this.versions.get(ticketId) ?? [];
+		return versions.filter((version, place) => version.from <= until && (versions[place + 1]?.from ?? Infinity) >= from);
 	}
 
 	/** @param more lines beside those of the service. @returns the last happenings in a ticket, oldest first */
@@ -48,7 +59,7 @@ function fieldsOf(ticket: Watched): string {
 	return WATCHED_FIELDS.map((field) => textOf(ticket[field])).join();
 }
 
-function messagesOf(messages: EventMessage[]): string {
+function messagesOf(messages: readonly EventMessage[]): string {
 	return messages.map(({ message_id, action_cd }) => `${message_id} ${action_cd}`).sort().join();
 }
 

@@ -3,6 +3,7 @@ import type { Ticket } from '../../simulator';
 import { describeEvent, keysOf, messageKey, textOf, ticketKey, WATCHED_FIELDS, type EventMessage, type TriggerEvent, type Watched, type WatchedField } from './events';
 import { append, iso, type History } from './history';
 import { MINUTE } from './units';
+import type { Waits } from './waits';
 
 /** `due`: by the next quiet time; `slow`: by the end of the run; `hidden`: when something else happens in its ticket; `may`: it need not be given. */
 export type Claim = 'due' | 'slow' | 'hidden' | 'may';
@@ -24,14 +25,19 @@ export interface LedgerRules {
 /** What one workflow got, and what it should have got. Each fault is a sentence with the history of its ticket. */
 export class Ledger {
 	readonly faults: string[] = [];
-	events = 0;
+	private events = 0;
 	/** what may be given once, with the time at which it came to be (ms) */
 	private readonly claims = new Map<string, { ticketId: number; claim: Claim | 'given'; at: number }>();
 	/** the watched fields of each ticket as the workflow knows them: each change must begin where the last one ended */
 	private readonly known = new Map<number, Partial<Watched>>();
 	private readonly deliveries = new Map<number, Array<[number, string]>>();
 
-	constructor(private readonly history: History, private readonly rules: LedgerRules) {}
+	constructor(private readonly history: History, private readonly rules: LedgerRules, private readonly waits: Waits) {}
+
+	/** @returns the number of events that were given; of Ticket Unanswered, of the waits whose time was up by then (ms) */
+	eventsBy(until: number): number {
+		return this.events + this.waits.dueBy(until);
+	}
 
 	/** An event must come once, or may come. Nothing happens when it came already. @param at when it came to be (ms) */
 	claim(key: string, ticketId: number, claim: Claim, at: number): void {
@@ -54,6 +60,7 @@ export class Ledger {
 	/** The trigger begins anew with a ticket: what it gave before does not count. */
 	forget(ticket: Ticket): void {
 		for (const key of keysOf(ticket)) this.claims.delete(key);
+		this.waits.forget(ticket);
 		this.known.delete(ticket.ticket_id);
 	}
 
@@ -67,14 +74,19 @@ export class Ledger {
 		for (const event of events) {
 			append(this.deliveries, event.ticket_id, [poll.ended, `given: ${describeEvent(event)}`]);
 			this.checkItem(event, poll);
+			if (event.event === 'ticketUnanswered') {
+				for (const text of this.waits.take(event, poll)) this.fault(event.ticket_id, `${text}: ${describeEvent(event)}`);
+				continue;
+			}
 			if (event.event === 'ticketChanged') this.takeChange(event);
 			else this.takeOnce(event, poll.ended);
 			this.events += 1;
 		}
 	}
 
-	/** After a quiet time. @param now ms. @param isEnd also what is slow must be given by now */
-	check(tickets: Iterable<Ticket>, now: number, isEnd: boolean): void {
+	/** After a quiet time. @param now ms. @param isEnd also what is slow must be given by now. @param waitsUntil waits whose time was up by then must be given (ms) */
+	check(tickets: Ticket[], now: number, isEnd: boolean, waitsUntil = now): void {
+		for (const { ticketId, text } of this.waits.check(tickets, now, waitsUntil, isEnd)) this.fault(ticketId, `${text}, not given by ${iso(now)}`);
 		for (const [key, { at, ticketId, claim }] of this.claims) {
 			if (!this.isDue(key) || (!isEnd && (claim === 'slow' || this.history.unreadable.has(ticketId)))) continue;
 			this.fault(ticketId, `lost: ${key} of ${iso(at)}, not given by ${iso(now)}`);

@@ -39,7 +39,8 @@ export interface Plan {
 export const BEGIN = Date.parse('2026-03-02T08:00:00Z');
 
 const ALL: EventName[] = ['ticketCreated', 'newMessage', 'ticketChanged'];
-const EVENTS: EventName[][] = [ALL, ALL, ['ticketCreated'], ['ticketCreated', 'newMessage'], ['ticketCreated', 'ticketChanged'], ['newMessage', 'ticketChanged']];
+const UNANSWERED: EventName[] = ['ticketUnanswered'];
+const EVENTS: EventName[][] = [ALL, ALL, ['ticketUnanswered'], ['ticketCreated'], ['ticketCreated', 'newMessage'], ['ticketCreated', 'ticketChanged'], ['newMessage', 'ticketChanged']];
 
 /** @returns what happens in a run, the same for the same seed */
 export function planOf(random: Random): Plan {
@@ -72,6 +73,8 @@ export function planOf(random: Random): Plan {
 function triggerOf(random: Random, run: { place: number; inboxes: number[]; offset: number }): TriggerPlan {
 	const maxRequests = run.inboxes.length > 3 ? undefined : random.pick([undefined, undefined, 6, 8, 12, 20, 40]);
 	const [first, ...others] = run.inboxes;
+	// Each reminder costs a request: where a poll has few, they would only show that they are too few.
+	const again = (maxRequests ?? 20) >= 20 && random.chance(0.5) ? { again: random.pick([4, 6]) * HOUR } : {};
 	return {
 		name: String.fromCharCode(65 + run.place),
 		interval: random.pick(maxRequests === undefined || maxRequests >= 20 ? [1, 2, 3, 5, 15] : [1, 2, 3]) * MINUTE,
@@ -83,7 +86,8 @@ function triggerOf(random: Random, run: { place: number; inboxes: number[]; offs
 		settings: {
 			...SETTINGS,
 			inboxes: random.chance(0.7) ? run.inboxes : random.pick([[first], others]),
-			events: random.pick(EVENTS),
+			events: [...new Set([...random.pick(EVENTS), ...(random.chance(0.4) ? UNANSWERED : [])])],
+			unanswered: { first: random.pick([10 * MINUTE, HOUR, 4 * HOUR]), ...again },
 			messages: { methodCds: [], actionCds: random.pick([['received'], ['received', 'sent'], []]) },
 			start: random.pick<Start>([
 				{ mode: 'now' },

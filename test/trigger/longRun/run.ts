@@ -86,7 +86,7 @@ class Run {
 		await this.quiet(isLong ? NEAR + Math.max(...this.plan.triggers.map(({ settings }) => settings.lookBack)) / 2 + HOUR : 0);
 		this.simulator.expectNoViolations();
 		const faults = this.triggers.flatMap(({ plan: { name }, ledger }) => ledger.faults.map((fault) => `${name}: ${fault}`));
-		return { faults, events: this.events, counts: this.world.counts };
+		return { faults, events: this.eventsBy(Infinity), counts: this.world.counts };
 	}
 
 	/** Activates a trigger, in new minutes, until n8n could do it. */
@@ -184,27 +184,28 @@ class Run {
 	 */
 	private async quiet(lasting = 0): Promise<void> {
 		const { clock, active } = this;
-		const end = clock.now + lasting;
+		const begun = clock.now;
+		const end = begun + lasting;
 		const patience = 6 + 3 * Math.max(...active.map(({ sweepPolls }) => sweepPolls));
 		for (let silent = 0; silent < patience || clock.now < end; silent++) {
-			const before = this.events;
+			const before = this.eventsBy(begun);
 			if (lasting > 0) clock.now += 6 * MINUTE;
 			for (const trigger of active) {
 				this.nextMinute();
 				await trigger.poll();
 			}
-			if (this.events > before) silent = 0;
+			if (this.eventsBy(begun) > before) silent = 0;
 			if (clock.now > end + 20 * DAY) throw new Error('The triggers do not come to an end');
 		}
-		for (const { ledger, tickets } of active) ledger.check(tickets, clock.now, lasting > 0);
+		for (const { ledger, tickets } of active) ledger.check(tickets, clock.now, lasting > 0, begun + lasting / 2);
 	}
 
 	private get active(): Trigger[] {
 		return this.triggers.filter(({ isActive }) => isActive);
 	}
 
-	private get events(): number {
-		return this.triggers.reduce((sum, { ledger }) => sum + ledger.events, 0);
+	private eventsBy(until: number): number {
+		return this.triggers.reduce((sum, { ledger }) => sum + ledger.eventsBy(until), 0);
 	}
 
 	/** A new minute, with requests of its own. */

@@ -10,10 +10,13 @@ import type { Life, Process } from './host';
 import { Ledger } from './ledger';
 import type { TriggerPlan } from './plan';
 import { DAY, HOUR } from './units';
+import { Waits } from './waits';
 import type { World } from './world';
 
 /** The most that the memory of a trigger takes in n8n's database (docs/trigger.md). */
 const MOST_BYTES = 400_000;
+/** From this size on it may be full: it is made smaller by some tickets at once. */
+const FULL = 0.98 * MOST_BYTES;
 
 /** One trigger in one workflow: n8n's memory of it, and what it should give. */
 export class Trigger implements Life {
@@ -24,6 +27,7 @@ export class Trigger implements Life {
 	/** when it is activated, if it is not active (ms) */
 	returnsAt: number;
 	readonly ledger: Ledger;
+	private readonly waits: Waits;
 	private readonly expectations: Expectations;
 	/** all that are in its list at some time, and those that are in it now */
 	private readonly inboxes: number[];
@@ -41,11 +45,12 @@ export class Trigger implements Life {
 		const followsChanges = settings.events.includes('ticketChanged') && methodCds.length === 0;
 		this.inboxes = settings.inboxes as number[];
 		this.returnsAt = plan.joinsAt;
+		this.waits = new Waits(world.history, settings.unanswered, (row) => this.expectations.fits(row));
 		this.ledger = new Ledger(world.history, {
 			fits: (row) => this.expectations.fits(row),
 			followed: WATCHED_FIELDS.filter((field) => followsChanges && (statusCds.length === 0 || field === 'status_cd')),
-		});
-		this.expectations = new Expectations(settings, hints, this.ledger, world.now);
+		}, this.waits);
+		this.expectations = new Expectations(settings, hints, this.ledger, this.waits, world.now);
 	}
 
 	get isActive(): boolean {
@@ -106,6 +111,7 @@ export class Trigger implements Life {
 		if (result === null) return;
 		const { events, failed, endings } = result;
 		const needless = this.failures.judge(result);
+		if (plan.settings.events.includes('ticketUnanswered') && !this.waits.mayForget) this.noteSize(memory);
 		if (isActive && needless !== null) ledger.faults.push(needless);
 		if (result.isTooLate) ledger.faults.push('a request began 26 s after its poll');
 		if (failed && events.length > 0) ledger.faults.push('lost: the events of a failed poll');
@@ -142,6 +148,12 @@ export class Trigger implements Life {
 		const hour = Math.floor((now % DAY) / HOUR);
 		const step = hour >= 8 && hour < 18 ? interval : 5 * interval;
 		this.nextPoll = Math.floor((now - offset) / step) * step + step + offset;
+	}
+
+	/** Once it is full, what was given may be forgotten. */
+	private noteSize(memory: IDataObject): void {
+		this.waits.mayForget = Buffer.byteLength(JSON.stringify(memory)) > FULL;
+		if (this.waits.mayForget) this.world.count('memory full of waits');
 	}
 
 	/** n8n writes the memory to its database as JSON. */

@@ -84,6 +84,6 @@ export class World {
 	}
 }
 
-function describe({ message_id, action_cd, sent_at }: Message): string {
-	return ` message ${message_id} ${action_cd}, dated ${iso(sent_at)}`;
+function describe({ message_id, method_cd, action_cd, sent_at }: Message): string {
+	return ` message ${message_id} ${method_cd} ${action_cd}, dated ${iso(sent_at)}`;
 }

@@ -19,7 +19,7 @@ export const unansweredFields: Field[] = [
 		displayOptions: { show },
 		default: 4,
 		description:
-			'How long a customer has waited, since the first message that no mail of ours was sent after. Memos, comments and drafts are no answer. Only open and on-hold tickets count, and messages that came since this trigger watches. Costs one request per ticket with a new message, and one more when it is given.',
+			'How long a customer has waited, since the first message that no message of ours was sent after. Memos, comments and drafts are no answer. Only open and on-hold tickets count, and messages that came since this trigger watches. Costs one request per ticket with a new message, and one more when it is given.',
 	}),
 	settingField(oneOf(['hours', 'minutes']), {
 		displayName: 'Unit',

@@ -1,0 +1,181 @@
+import type { Unanswered } from '../../../nodes/SupportInbox/trigger/properties/settings';
+import type { Message, Ticket } from '../../simulator';
+
+import type { TriggerEvent } from './events';
+import { append, iso, type History, type Version, type VersionMessage } from './history';
+import type { Claim, Period } from './ledger';
+import { MINUTE, SECOND } from './units';
+
+/** The statuses in which a ticket waits, and those that end a wait (docs/trigger.md, "Ticket Unanswered"). */
+const WAITING: readonly string[] = ['open', 'ongoing'];
+const ENDED: readonly string[] = ['closed', 'unwanted', 'trash'];
+
+/** An item that was given: since when its customer waits (ms), and its poll. */
+interface Given extends Period {
+	since: number;
+	/** for a wait that was given before */
+	isRepeat: boolean;
+}
+
+/** What Ticket Unanswered gave one workflow, and what it should have given: a second reading of docs/trigger.md. */
+export class Waits {
+	/** the memory was full once: a wait that was given may be forgotten */
+	mayForget = false;
+	/** the customers' messages that came since the trigger watches, and when they came (ms) */
+	private readonly messages = new Map<number, { claim: Claim; at: number }>();
+	private readonly given = new Map<number, Given[]>();
+	/** tickets that were seen when their waits had ended, and when that was last (ms) */
+	private readonly ended = new Map<number, number>();
+
+	constructor(private readonly history: History, private readonly rule: Unanswered, private readonly fits: (row: { status_cd?: unknown }) => boolean) {}
+
+	/** A message of a customer may begin a wait. @param at when it came, if it is claimed for the first time (ms) */
+	claim(messageId: number, claim: Claim, at: number): void {
+		this.messages.set(messageId, { claim, at: this.messages.get(messageId)?.at ?? at });
+	}
+
+	claimOf(messageId: number): Claim | undefined {
+		return this.messages.get(messageId)?.claim;
+	}
+
+	/** The trigger begins anew with a ticket. */
+	forget({ ticket_id, messages }: Ticket): void {
+		for (const { message_id } of messages) this.messages.delete(message_id);
+		this.given.delete(ticket_id);
+		this.ended.delete(ticket_id);
+	}
+
+	/** @returns the number of waits that were given and whose time was up by then (ms) */
+	dueBy(until: number): number {
+		return [...this.given.values()].flat().filter(({ since, isRepeat }) => !isRepeat && since + this.rule.first <= until).length;
+	}
+
+	/** Takes in an item of a poll. @returns what is wrong with it */
+	take(event: TriggerEvent, poll: Period): string[] {
+		const { first, again = Infinity } = this.rule;
+		const since = Date.parse(event.waiting_since ?? '');
+		const last = this.given.get(event.ticket_id)?.at(-1);
+		// An item shows its ticket as it was up to a minute before its poll.
+		const isReminder = last !== undefined && poll.ended - last.begun + MINUTE >= again;
+		const named = this.history
+			.versionsIn(event.ticket_id, poll.begun - MINUTE, poll.ended)
+			.filter(({ status }) => WAITING.includes(status))
+			.flatMap((version) => version.messages.filter((message) => this.isNamed(message, since) && !isAnswered(message, version, poll.ended)).map((message) => ({ message, version })));
+		const ended = this.ended.get(event.ticket_id) ?? -Infinity;
+		append(this.given, event.ticket_id, { since, isRepeat: isReminder || since === last?.since, ...poll });
+		return [
+			...(named.length > 0 ? [] : ['nobody waits']),
+			...(named.length > 0 && named.every(({ message }) => this.cameAt(message) <= ended) ? ['the wait had ended'] : []),
+			...(poll.ended >= since + first - SECOND ? [] : ['too early']),
+			...(last === undefined || isReminder || named.some(({ message, version }) => this.isAnother(message, version, event.ticket_id, last)) ? [] : ['doubled wait']),
+		];
+	}
+
+	/**
+	 * At a quiet time.
+	 *
+	 * @param until waits whose time was up by then must have been given (ms)
+	 * @param isEnd also those that are found only when a ticket is read again
+	 * @returns tickets with what was not given of them
+	 */
+	check(tickets: Iterable<Ticket>, now: number, until: number, isEnd: boolean): Array<{ ticketId: number; text: string }> {
+		const faults: Array<{ ticketId: number; text: string }> = [];
+		for (const ticket of tickets) {
+			const { ticket_id: ticketId, status_cd } = ticket;
+			const isReadable = isEnd || !this.history.unreadable.has(ticketId);
+			if (isReadable && ENDED.includes(status_cd)) this.ended.set(ticketId, now);
+			const lost = isReadable ? this.lostOf(ticket, until, isEnd) : undefined;
+			if (lost === undefined) continue;
+			faults.push({ ticketId, text: lost });
+			append(this.given, ticketId, { since: now, begun: now, ended: now, isRepeat: false });
+		}
+		return faults;
+	}
+
+	private lostOf(ticket: Ticket, until: number, isEnd: boolean): string | undefined {
+		const { first, again } = this.rule;
+		const given = this.given.get(ticket.ticket_id) ?? [];
+		const sure = ticket.messages.filter((message) => isCustomers(message) && this.isSure(message, isEnd) && !mayBeAnswered(message, ticket.messages));
+		const lost = sure.find((message) => {
+			const at = this.cameAt(message);
+			return Math.max(at, message.sent_at) + first <= until && this.waitsSince(ticket, at) && this.isNew(message, ticket, given);
+		});
+		if (lost !== undefined) return `lost wait: since message ${lost.message_id} of ${iso(lost.sent_at)}`;
+		const last = given.at(-1);
+		if (again === undefined || last === undefined || this.mayForget || last.ended + again > until) return undefined;
+		const waits = sure.some((message) => Math.abs(message.sent_at - last.since) < SECOND && this.cameAt(message) < last.begun) && this.waitsSince(ticket, last.begun - MINUTE);
+		return waits ? `lost reminder: after that of ${iso(last.ended)}` : undefined;
+	}
+
+	/** Whether a message surely begins a wait, or belongs to one, that was not given yet. */
+	private isNew(message: Message, { ticket_id, messages }: Ticket, given: readonly Given[]): boolean {
+		const at = this.cameAt(message);
+		const last = given.at(-1);
+		if (last === undefined) return true;
+		if (last.ended >= at || last.since >= secondOf(message.sent_at)) return false;
+		const ended = this.ended.get(ticket_id) ?? -Infinity;
+		const answer = messages.some((ours) => isAnswer(ours) && ours.message_id < message.message_id && ours.sent_at >= last.since + SECOND && ours.sent_at < secondOf(message.sent_at));
+		return answer || (ended > last.ended && ended < at);
+	}
+
+	/** Whether a message may begin another wait than the one that was given last. */
+	private isAnother(message: VersionMessage, { messages }: Version, ticketId: number, last: Given): boolean {
+		const at = this.cameAt(message);
+		const answer = messages.some((ours) => isAnswer(ours) && ours.sent_at > last.since - SECOND && secondOf(ours.sent_at) <= message.sent_at);
+		// Seen in another status, the ticket waited no more: what came since then begins anew.
+		const ended = this.history.versionsIn(ticketId, last.begun - MINUTE, at).some((version) => !this.isWaiting(version));
+		const isForgotten = this.mayForget && at >= last.begun - MINUTE;
+		return answer || ended || isForgotten;
+	}
+
+	/** A message that is dated ahead begins its wait when it is first seen, or when its date comes. */
+	private isNamed(message: VersionMessage, since: number): boolean {
+		const at = this.messages.get(message.message_id)?.at;
+		if (at === undefined || !isCustomers(message)) return false;
+		return Math.abs(message.sent_at - since) < SECOND || (message.sent_at > since && since >= at - SECOND);
+	}
+
+	private isSure({ message_id }: Message, isEnd: boolean): boolean {
+		const claim = this.claimOf(message_id);
+		return claim === 'due' || (claim === 'slow' && isEnd);
+	}
+
+	/** Whether the ticket was open or on hold, and fitted the filters, ever since. */
+	private waitsSince({ ticket_id }: Ticket, since: number): boolean {
+		return this.history.versionsIn(ticket_id, since, Infinity).every((version) => this.isWaiting(version));
+	}
+
+	private isWaiting({ status }: Version): boolean {
+		return WAITING.includes(status) && this.fits({ status_cd: status });
+	}
+
+	private cameAt({ message_id }: { message_id: number }): number {
+		return this.messages.get(message_id)?.at ?? Infinity;
+	}
+}
+
+/** Memos, of handling or of a call: written down by somebody here (API document, Enumerations). */
+const MEMOS: readonly string[] = ['record', 'call'];
+
+function isCustomers({ action_cd, method_cd }: VersionMessage): boolean {
+	return action_cd === 'received' && !MEMOS.includes(method_cd);
+}
+
+function isAnswer({ action_cd, method_cd }: VersionMessage): boolean {
+	return action_cd === 'sent' && !MEMOS.includes(method_cd);
+}
+
+/** Whether a mail of ours was surely sent after a message. One that is dated ahead was, if it came later. */
+function isAnswered(message: VersionMessage, { messages }: Version, now: number): boolean {
+	return messages.some((ours) => isAnswer(ours) && secondOf(ours.sent_at) > secondOf(message.sent_at) && (ours.sent_at <= now || ours.message_id > message.message_id));
+}
+
+/** Whether a mail of ours may be an answer to a message: also one of the same second, and one that came after a message dated ahead. */
+function mayBeAnswered(message: VersionMessage & { created_at: number }, messages: readonly VersionMessage[]): boolean {
+	const from = Math.min(secondOf(message.sent_at), message.created_at);
+	return messages.some((ours) => isAnswer(ours) && ours.sent_at >= from);
+}
+
+function secondOf(time: number): number {
+	return Math.floor(time / SECOND) * SECOND;
+}
