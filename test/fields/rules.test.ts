@@ -70,6 +70,28 @@ const SENT: Array<[string, rules.Rule, unknown, unknown]> = [
 	['a time to come', rules.futureDateTime, '2026-11-20T21:00:01', '2026-11-20T21:00:01.000+09:00'],
 	['the present', rules.pastDateTime, '2026-11-20T21:00:00', '2026-11-20T21:00:00.000+09:00'],
 	['a day for the search', rules.day, '2026-05-01T23:59:59', '2026-05-01'],
+	['a date of JavaScript', rules.dateTime, new Date('2026-05-01T00:00:00Z'), '2026-05-01T09:00:00.000+09:00'],
+	['a date with blanks', rules.dateTime, ' 2026-05-01T09:00:00 ', '2026-05-01T09:00:00.000+09:00'],
+	['no day', rules.day, null, undefined],
+	['no past time', rules.pastDateTime, '', undefined],
+	['no time to come', rules.futureDateTime, '', undefined],
+	['a time of the day', rules.timeOfDay, ' 09:30 ', 570],
+	['one of a single digit', rules.timeOfDay, '9:05', 545],
+	['the end of the day', rules.timeOfDay, '24:00', 1440],
+	['no time of the day', rules.timeOfDay, '', undefined],
+	['a code', rules.codes, 'mail', ['mail']],
+	['codes as text', rules.codes, 'mail, chat_2', ['mail', 'chat_2']],
+	['no code', rules.codes, null, undefined],
+	['words as a JSON list', rules.someOf(WORDS), '["open", "closed"]', ['open', 'closed']],
+	['a list with blanks around it', rules.ids, ' [1,2] ', [1, 2]],
+	['none where null is a word', rules.oneOfOrNull(WORDS), null, null],
+	['a word or none', rules.oneOfOrNull(WORDS), 'open', 'open'],
+	['a ticket with blanks', rules.ticketId, ' #1201 ', 1201],
+	['a ticket as a number', rules.ticketId, 1201, 1201],
+	['a key', rules.pathText(5), 'a.b/c', 'a.b/c'],
+	['a value that was filled in', rules.filled(rules.id), '7', 7],
+	['true', rules.flag, true, true],
+	['a negative number', rules.integer(-5, 5), ' -5 ', -5],
 ];
 
 it.each(SENT)('%s', (_what, rule, value, sent) => {
@@ -134,10 +156,76 @@ const REFUSED: Array<[string, rules.Rule, unknown, RegExp]> = [
 	['the present, where a time is to come', rules.futureDateTime, '2026-11-20T21:00:00', /has passed/],
 	['a second from now', rules.pastDateTime, '2026-11-20T21:00:01', /is in the future/],
 	['a time in UTC from now', rules.pastDateTime, '2026-11-20T12:00:01Z', /is in the future/],
+	['an object as a date', rules.dateTime, { day: 1 }, /is not a date/],
+	['a time of the day with more around it', rules.timeOfDay, '109:30', /"109:30" is not a time of the day/],
+	['seconds of the day', rules.timeOfDay, '09:30:00', /is not a time of the day/],
+	['minutes beyond the hour', rules.timeOfDay, '09:60', /is not a time of the day/],
+	['a time after the end of the day', rules.timeOfDay, '24:01', /is not a time of the day/],
+	['an hour beyond the day', rules.timeOfDay, '25:00', /is not a time of the day/],
+	['what is no code', rules.codes, 'Mail', /"Mail" is no code of the service.*mail or received/],
+	['a code with a sign', rules.codes, ['mail!'], /is no code/],
+	['a sign before a code', rules.codes, ['!mail'], /is no code/],
+	['a number as a code', rules.codes, [5], /^5 is no code/],
+	['nothing filled in', rules.filled(rules.id), ' ', /There is no value\. Give one, or remove the field\./],
+	['a step to the same folder', rules.pathText(), '.', /cannot be looked up: web addresses/],
+	['a key that is too long', rules.pathText(2), 'abc', /3 characters/],
+	['a mark without a ticket', rules.ticketId, '#', /is not an id/],
+	['a mark within', rules.ticketId, '1#2', /is not an id/],
+	['an address with more after it', rules.emailAddress, 'Ann <a@b.example> x', /is not an e-mail address/],
+	['an object as one address', rules.emailAddress, {}, /is not text/],
 ];
 
 it.each(REFUSED)('refused: %s', (_what, rule, value, message) => {
 	expect(() => given(rule, value)).toThrow(message);
+});
+
+describe('an id or a name', () => {
+	const idOf = (thing: rules.NamedThing, name: string) => `${thing} ${name}`;
+	const byName = { ...TOKYO, idOf };
+	const label = rules.idOrName('label');
+
+	it.each<[string, rules.Rule, unknown, rules.Circumstances, unknown]>([
+		['an id', label, 5, byName, 5],
+		['digits', label, ' 5 ', byName, 5],
+		['a name', label, 'Urgent', byName, 'label Urgent'],
+		['digits where only names are taken', label, '5', { ...byName, namesOnly: true }, 'label 5'],
+		['a number where only names are taken', label, 5, { ...byName, namesOnly: true }, 'label 5'],
+		['nothing where only names are taken', label, '', { ...byName, namesOnly: true }, undefined],
+		['nothing', label, '', byName, undefined],
+		['a user', rules.user, 'Aiko', byName, 'user Aiko'],
+		['a user where no names are taken', rules.user, 'aiko', TOKYO, 'aiko'],
+		['several', rules.several(label), 'Urgent, 5', byName, ['label Urgent', 5]],
+		['without, beside names', rules.severalOrWithout(label), [-1], byName, [-1]],
+		['names to search for', rules.severalOrWithout(label), ['Urgent'], byName, ['label Urgent']],
+	])('%s', (_what, rule, value, circumstances, sent) => {
+		expect(rule(value, circumstances)).toEqual(sent);
+	});
+
+	it('is refused where it is neither', () => {
+		expect(() => label({ id: 5 }, byName)).toThrow('{"id":5} is not an id or a name. Give one of its fields.');
+		expect(() => label('Urgent', TOKYO)).toThrow('"Urgent" is not an id.');
+		expect(() => label({}, { ...byName, namesOnly: true })).toThrow('is not text');
+	});
+});
+
+describe('rows', () => {
+	it('are those of the editor, and none where there is nothing', () => {
+		expect(rules.rowsIn({ values: [{ name: 'a' }] })).toEqual([{ name: 'a' }]);
+		for (const nothing of [undefined, null, '', {}, { values: undefined }]) expect(rules.rowsIn(nothing)).toEqual([]);
+	});
+
+	it.each([[[{ name: 'a' }]], ['x'], [5], [{ values: 'x' }], [{ values: [1] }], [{ values: [null] }], [{ values: [{}, 1] }]])('refused: %j', (value) => {
+		expect(() => rules.rowsIn(value)).toThrow(`${JSON.stringify(value)} is not a list of rows. Add a row for each`);
+	});
+});
+
+it.each([
+	['"Sato, Hanako" <Hanako@Example.com>, ben@example.com', ['hanako@example.com', 'ben@example.com']],
+	['"a@b.example" <c@d.example>;c@d.example', ['c@d.example']],
+	['nobody', []],
+	[undefined, []],
+])('the addresses in %s', (header, found) => {
+	expect(rules.addressesIn(header)).toEqual(found);
 });
 
 it.each([
