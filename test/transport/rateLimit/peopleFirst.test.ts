@@ -34,6 +34,34 @@ describe('triggers beside bulk work', () => {
 	});
 });
 
+describe('a burst of tickets whose details triggers fetch', () => {
+	const MINUTES = 4;
+
+	/** A trigger that asks once in a minute, and then reads tickets until one is refused. @returns how many it has read, and how often it could not ask */
+	async function pollAt(service: VirtualService, second: number): Promise<{ read: number; failed: number }> {
+		const start = Math.ceil(service.clock.now() / MINUTE) * MINUTE + second * SECOND;
+		const count = { read: 0, failed: 0 };
+		for (let minute = 0; minute < MINUTES; minute++) {
+			await service.clock.sleep(start + minute * MINUTE - service.clock.now());
+			const caller = { queue: `trigger at ${second}`, deadline: service.clock.now() };
+			const answers = async (purpose: 'trigger' | 'details') => (await service.ask({ ...caller, purpose }).catch(() => 0)) === 200;
+			if (!(await answers('trigger'))) count.failed += 1;
+			for (let read = 0; read < 30 && (await answers('details')); read++) count.read += 1;
+		}
+		return count;
+	}
+
+	it.each([false, true])('takes no poll the request that it needs; with bulk work beside it: %s', async (withBulk) => {
+		const service = await virtualService();
+		const triggers = Promise.all([2, 22, 37, 52].map(async (second) => await pollAt(service, second)));
+		const [polls] = await service.clock.run(Promise.all([triggers, withBulk ? bulk(service, 150) : undefined]));
+		expect(polls.map(({ failed }) => failed)).toEqual([0, 0, 0, 0]);
+		// A sixth of each window is the least for tickets.
+		expect(polls.reduce((sum, { read }) => sum + read, 0)).toBeGreaterThanOrEqual(MINUTES * 10);
+		expect(service.statuses()[403]).toBeUndefined();
+	});
+});
+
 describe('sweeps that could use up the limit', () => {
 	it('leave requests to a person and a run that come after them', async () => {
 		const service = await virtualService();
