@@ -5,6 +5,6 @@ import { handlers } from './resources';
 export function hasEndpoint(method: string, path: string): boolean {
 	const asked = path.split('/').slice(3);
 	const fits = (segments: string[]) =>
-		segments.length === asked.length && segments.every((one, place) => one === asked[place] || one.startsWith('{') || asked[place].startsWith('{'));
+		segments.length === asked.length && segments.every((one, place) => one === asked[place] || asked[place].startsWith('{'));
 	return OPERATIONS.some((one) => one.id in handlers && one.method === method && fits(one.segments));
 }

@@ -4,7 +4,7 @@ import type { Clock } from './clock';
 import type { Failure, Headers } from './errors/failure';
 import { isRateLimit, networkFailure, ServiceFailure } from './errors/failure';
 import { entryOf } from './errors/table';
-import type { Caller, Purpose } from './order/caller';
+import type { Caller } from './order/caller';
 import { ExecutionStopped, unlessStopped } from './order/cancellation';
 import type { QueueView } from './order/itemQueue';
 import { ItemQueues } from './order/itemQueue';
@@ -117,11 +117,6 @@ export class Gate {
 	/** @returns between which times on the service's clock `local` lies, or undefined while unknown (ms) */
 	serverTime(local: number): { earliest: number; latest: number } | undefined {
 		return this.limiter.serverTime(local);
-	}
-
-	/** @returns how many requests of the present window someone with this purpose could send now, after what is reserved for others */
-	openTo(purpose: Purpose): number {
-		return this.limiter.openTo(purpose);
 	}
 
 	/** Whether the service's counters show that other programs or processes spend from the token, now or a moment ago. */

@@ -82,21 +82,6 @@ export function admit(purpose: Purpose, situation: Situation): Decision {
 	return { admitted: false, until: left > 0 && now < releasedAt ? Math.min(releasedAt, opens) : opens, why: 'limit' };
 }
 
-/** @returns how many more requests someone with this purpose could send now */
-export function openTo(purpose: Purpose, situation: Situation): number {
-	const { now, inFlight, demand } = situation;
-	const quota = opened(situation.quota, now);
-	const isReleased = now >= releaseTime(quota);
-	const isOpen = (more: number) => {
-		const admitted = { ...demand.admitted, [purpose]: demand.admitted[purpose] + more };
-		const reserved = reservedFrom(purpose, { ...situation, quota, demand: { ...demand, admitted } }, isReleased);
-		return quota.remaining - inFlight - more > reserved;
-	};
-	let count = 0;
-	while (isOpen(count)) count++;
-	return count;
-}
-
 /** @returns how many requests of this window are reserved from someone with this purpose */
 function reservedFrom(purpose: Purpose, situation: Situation, isReleased: boolean): number {
 	const { quota, demand } = situation;

@@ -4,7 +4,7 @@ import { unlessStopped } from '../order/cancellation';
 import { ServiceFailure } from '../errors/failure';
 import { DEADLINE_GRACE_MS, NOTICEABLE_WAIT_MS, SHORT_WAIT_MS, SLEEP_SLICE_MS } from '../timing';
 import type { Admission, Decision, Situation } from './admission';
-import { admit, openTo } from './admission';
+import { admit } from './admission';
 import type { Demand } from './demand';
 import { afterAdmission, afterAsking, inWindow, noDemand } from './demand';
 import { isShared } from './othersUse';
@@ -59,11 +59,6 @@ export class RateLimiter {
 	/** Whether the service's counters show that others spend from the token, in this window or the last ones. */
 	get isShared(): boolean {
 		return isShared(opened(this.quota, this.clock.now()).others);
-	}
-
-	/** @returns how many requests someone with this purpose could send now, after what is reserved for others */
-	openTo(purpose: Purpose): number {
-		return openTo(purpose, this.situation(this.clock.now()));
 	}
 
 	/** Whether nobody waits here and no answer is awaited. */
