@@ -57,17 +57,20 @@ export class Waits {
 		const last = this.given.get(event.ticket_id)?.at(-1);
 		// An item shows its ticket as it was up to a minute before its poll.
 		const isReminder = last !== undefined && poll.ended - last.begun + MINUTE >= again;
-		const named = this.history
+		const waiting = this.history
 			.versionsIn(event.ticket_id, poll.begun - MINUTE, poll.ended)
 			.filter(({ status }) => WAITING.includes(status))
-			.flatMap((version) => version.messages.filter((message) => this.isNamed(message, since) && !isAnswered(message, version, poll.ended)).map((message) => ({ message, version })));
+			.flatMap((version) => version.messages.filter((message) => isCustomers(message) && !isAnswered(message, version, poll.ended)).map((message) => ({ message, version })));
+		const named = waiting.filter(({ message }) => this.isNamed(message, since));
+		// Where a later message begins another wait, what came before it and was not read yet waits along with it.
+		const along = named.length === 0 ? [] : waiting.filter(({ message }) => message.sent_at > since - SECOND && this.messages.has(message.message_id));
 		const ended = this.ended.get(event.ticket_id) ?? -Infinity;
 		append(this.given, event.ticket_id, { since, isRepeat: isReminder || since === last?.since, ...poll });
 		return [
 			...(named.length > 0 ? [] : ['nobody waits']),
-			...(named.length > 0 && named.every(({ message }) => this.cameAt(message) <= ended) ? ['the wait had ended'] : []),
+			...(along.length > 0 && along.every(({ message }) => this.cameAt(message) <= ended) ? ['the wait had ended'] : []),
 			...(poll.ended >= since + first - SECOND ? [] : ['too early']),
-			...(last === undefined || isReminder || named.some(({ message, version }) => this.isAnother(message, version, event.ticket_id, last)) ? [] : ['doubled wait']),
+			...(last === undefined || isReminder || along.some(({ message, version }) => this.isAnother(message, version, event.ticket_id, last)) ? [] : ['doubled wait']),
 		];
 	}
 
@@ -131,7 +134,7 @@ export class Waits {
 	/** A message that is dated ahead begins its wait when it is first seen, or when its date comes. */
 	private isNamed(message: VersionMessage, since: number): boolean {
 		const at = this.messages.get(message.message_id)?.at;
-		if (at === undefined || !isCustomers(message)) return false;
+		if (at === undefined) return false;
 		return Math.abs(message.sent_at - since) < SECOND || (message.sent_at > since && since >= at - SECOND);
 	}
 
