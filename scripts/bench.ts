@@ -127,7 +127,7 @@ async function listsReadAgain(): Promise<number> {
 	return lists.length - new Set(lists.map(({ path, query }) => `${path} ${JSON.stringify(query)}`)).size;
 }
 
-/** The crowded inbox at the seconds of a window at which the run begins, one after the other: virtual time is that of all gates of a process. */
+/** The run of `crowdedInbox` at the seconds of a window at which the run begins, one after the other: virtual time is that of all gates of a process. */
 async function besideTriggers(updates: number) {
 	const outcomes = [];
 	for (const second of [0, 15, 30, 45]) outcomes.push(await crowdedInbox({ minutes: 7, updates, change: 'label', after: 4, phase: second * 1_000 }));
