@@ -50,7 +50,7 @@ describe("README's first workflow, from an empty canvas", () => {
 		await n8n.locatorEntries().getByText('Support', { exact: true }).click();
 		const ticket = n8n.byTestId('resource-locator-ticketId');
 		await ticket.locator('[data-test-id="rlc-mode-selector"]').click();
-		await n8n.page.locator('[role=option]:visible').getByText('By ID').click();
+		await n8n.choose('By ID');
 		await n8n.byTestId('ndv-input-panel').getByText('ticket_id', { exact: true }).first().dragTo(ticket.locator('[data-test-id="rlc-input-container"]'));
 		expect(await n8n.parameter('assignee').locator('input').inputValue()).toBe('Leave as It Is');
 		expect(await n8n.openDropdown('assignee')).toContain('Yamada Aiko');
