@@ -89,7 +89,7 @@ function asEvent(
 		return isWanted(changes, change) ? ticketChanged(change.event, messageBoxId, ticket, changes) : undefined;
 	}
 	if (event === 'ticketUnanswered') {
-		const since = isWaiting(ticket) ? waitingSince(messages, { asOf: Date.now(), ahead: Date.now() }, () => true) : undefined;
+		const since = isWaiting(ticket) ? waitingSince(messages, { asOf: Date.now(), aheadOf: Date.now }, () => true) : undefined;
 		return since === undefined ? undefined : ticketUnanswered(messageBoxId, ticket, messages, since);
 	}
 	const message = inOrder(messages).reverse().find((candidate) => isChosen(candidate, settings.messages));

@@ -78,9 +78,14 @@ describe('a wait', () => {
 		expect(concluded([message(9, -3 * HOUR - 1)], known).wait).toBeUndefined();
 	});
 
-	it('that began with a message dated ahead keeps its begin', () => {
+	it('that began with a message dated ahead keeps its begin, and one that comes after an answer begins another', () => {
 		const ahead = message(1, -HOUR, { sent_at: isoOf(DAY) });
-		expect(concluded([ahead], waiting(-HOUR)).wait).toEqual({ since: NOW - HOUR });
+		const handled = { ...waiting(-HOUR), messages: messageMemory({ done: [1] }) };
+		expect(concluded([ahead], handled).wait).toEqual({ since: NOW - HOUR });
+		expect(concluded([message(3, -3 * HOUR), ours(2, -30 * MINUTE), ahead], waiting(-3 * HOUR)).wait).toEqual({ since: NOW });
+		// Seen long ago, and answered since.
+		const old = message(1, -3 * HOUR, { sent_at: isoOf(DAY) });
+		expect(concluded([old, ours(2, -30 * MINUTE)], waiting(-3 * HOUR)).wait).toBeUndefined();
 	});
 });
 

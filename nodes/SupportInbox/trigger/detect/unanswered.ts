@@ -50,9 +50,10 @@ export function waitOf(
 
 /** @returns the wait that the messages show; undefined: none. A wait that is known lasts until a mail of ours came after its begin. */
 function nextWait({ ticket: { messages }, asOf }: TicketDetails, known: WaitMemory | undefined, before: MessageMemory): WaitMemory | undefined {
-	const now = { asOf, ahead: known?.since ?? asOf };
 	const done = new Set(before.done);
 	const isNew = ({ message_id, created_at }: TicketMessage) => !done.has(message_id) && millisOf(created_at, 0) >= before.from;
+	// One that is dated ahead began to wait when it was first seen.
+	const now: Now = { asOf, aheadOf: (message) => (known === undefined || isNew(message) ? asOf : known.since) };
 	const since = waitingSince(messages, now, known === undefined ? isNew : (message) => sentAt(message, now) >= known.since);
 	if (since === undefined) return undefined;
 	return known !== undefined && answeredAt(messages, asOf) < known.since ? known : { since };
@@ -61,7 +62,7 @@ function nextWait({ ticket: { messages }, asOf }: TicketDetails, known: WaitMemo
 /** When messages were read, and what counts as the send time of one that is dated ahead: a wait does not move on with the clock. */
 interface Now {
 	asOf: number;
-	ahead: number;
+	aheadOf: (message: TicketMessage) => number;
 }
 
 /**
@@ -78,13 +79,13 @@ export function waitingSince(messages: readonly TicketMessage[], now: Now, count
 /** @returns when our last mail was sent (ms); -Infinity: none */
 function answeredAt(messages: readonly TicketMessage[], asOf: number): number {
 	const ours = messages.filter((message) => message.action_cd === 'sent' && !isMemo(message));
-	return Math.max(...ours.map((message) => sentAt(message, { asOf, ahead: asOf })));
+	return Math.max(...ours.map((message) => sentAt(message, { asOf, aheadOf: () => asOf })));
 }
 
 /** A send time in the future is a clock that is wrong. */
-function sentAt({ sent_at, created_at }: TicketMessage, { asOf, ahead }: Now): number {
-	const at = millisOf(sent_at, millisOf(created_at, asOf));
-	return at > asOf ? ahead : at;
+function sentAt(message: TicketMessage, { asOf, aheadOf }: Now): number {
+	const at = millisOf(message.sent_at, millisOf(message.created_at, asOf));
+	return at > asOf ? aheadOf(message) : at;
 }
 
 /**
