@@ -3,25 +3,16 @@
  * `npm run bench -- trigger` measures one part.
  */
 import '../test/harness/ownFolder';
+import { MINUTE, SECOND } from '../nodes/SupportInbox/trigger/time';
 import { runNode } from '../test/harness/engine';
 import { timedService } from '../test/harness/virtualTime';
 import { shareOfTheLimit, virtualService } from '../test/transport/virtualService';
 import { ALL_EVENTS, Company, type TriggerPlan } from '../test/trigger/company';
 import { crowdedInbox } from '../test/trigger/crowdedInbox';
 import { delaysOf, type Delays } from '../test/trigger/manyInboxes';
-import { processor } from './bench/processor';
+import { processor, type Row } from './bench/processor';
 import { exitWith, run } from './run';
 
-/** A figure that the package promises: `most` is the limit, or `least` where more is better. */
-export interface Row {
-	name: string;
-	most?: number;
-	least?: number;
-	measure(): Promise<number>;
-}
-
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
 const LIMIT = 60;
 
 const byId = (value: number) => ({ __rl: true, mode: 'id', value });
