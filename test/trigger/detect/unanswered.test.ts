@@ -78,6 +78,11 @@ describe('a wait', () => {
 		expect(concluded([message(9, -3 * HOUR - 1)], known).wait).toBeUndefined();
 	});
 
+	it('that is known and answered does not go on with what came before the trigger watched', () => {
+		const before = message(4, -2 * HOUR);
+		expect(concluded([message(1, -30 * MINUTE, { sent_at: isoOf(-3 * HOUR) }), ours(2, -20 * MINUTE, { sent_at: isoOf(-150 * MINUTE) }), before, message(3, -MINUTE)], waiting(-3 * HOUR)).wait).toEqual({ since: NOW - MINUTE });
+	});
+
 	it('that began with a message dated ahead keeps its begin, and one that comes after an answer begins another', () => {
 		const ahead = message(1, -HOUR, { sent_at: isoOf(DAY) });
 		const handled = { ...waiting(-HOUR), messages: messageMemory({ done: [1] }) };

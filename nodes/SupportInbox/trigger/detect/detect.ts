@@ -59,7 +59,7 @@ export function detect(seen: Seen, known: Known, inbox: InboxMemory, messageBoxI
 	const changes = isGiven || !passesDetails ? [] : changesOf(ticket, inbox, settings, seen.own);
 	events.push(...changes.map(({ event, changes: change }) => ticketChanged(event, messageBoxId, ticket, change)));
 
-	const { wait, isGiven: isLongWait } = waitOf({ ticket, asOf, passes }, details, memory, before, settings);
+	const { wait, isGiven: isLongWait } = waitOf({ ticket, asOf, passes }, details, { wait: memory?.wait, before, watchedSince: inbox.messagesSince }, settings);
 	if (isLongWait && wait !== undefined) events.push(ticketUnanswered(messageBoxId, ticket, messagesKnown, wait.since));
 
 	// Details that are older than the row say nothing of what moved it since.

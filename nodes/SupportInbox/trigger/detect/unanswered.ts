@@ -1,7 +1,7 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
 import type { TicketMessage, TicketSummary } from '../service/service';
-import type { MessageMemory, TicketMemory, WaitMemory } from '../memory/memory';
+import type { MessageMemory, WaitMemory } from '../memory/memory';
 import type { BusinessHours, Settings, Unanswered } from '../properties/settings';
 import { wants } from '../properties/settings';
 import type { TicketDetails } from '../reader/tickets';
@@ -25,23 +25,34 @@ export function isDue({ since, given }: WaitMemory, now: number, { first, again,
 }
 
 /**
+ * What is remembered of a ticket's wait.
+ * - `wait`: the wait itself; undefined: none.
+ * - `before`: which messages were handled before; undefined: no event is made of messages.
+ * - `watchedSince`: only messages that came since then count (ms); null like `before`.
+ */
+interface KnownWait {
+	wait?: WaitMemory;
+	before?: MessageMemory;
+	watchedSince: number | null;
+}
+
+/**
  * Whether the customer waits for an answer, and since when: since the first message after our last one. A memo, a comment and
  * a mail that was not sent are no answer.
  *
  * @param row the ticket as it looks, as of then (ms of the service's clock), and whether it fits the filters
  * @param details what is known of the messages; null: nothing new
- * @param before which messages were handled before
+ * @param known what is remembered, see {@link KnownWait}
  * @returns what to remember, and whether it is to be given; outside the filters a wait is over when its time is up
  */
 export function waitOf(
 	row: { ticket: TicketSummary; asOf: number; passes: boolean },
 	details: TicketDetails | null,
-	memory: TicketMemory | undefined,
-	before: MessageMemory | undefined,
+	known: KnownWait,
 	settings: Settings,
 ): { wait?: WaitMemory; isGiven: boolean } {
 	if (!wants(settings, 'ticketUnanswered') || !isWaiting(row.ticket)) return { isGiven: false };
-	const wait = details === null || before === undefined ? memory?.wait : nextWait(details, memory?.wait, before);
+	const wait = details === null ? known.wait : nextWait(details, known);
 	const asOf = details?.asOf ?? row.asOf;
 	const mayHaveBeenAnswered = row.passes && details === null;
 	if (wait === undefined || mayHaveBeenAnswered || !isDue(wait, asOf, settings.unanswered)) return { wait, isGiven: false };
@@ -49,12 +60,17 @@ export function waitOf(
 }
 
 /** @returns the wait that the messages show; undefined: none. A wait that is known lasts until a mail of ours came after its begin. */
-function nextWait({ ticket: { messages }, asOf }: TicketDetails, known: WaitMemory | undefined, before: MessageMemory): WaitMemory | undefined {
+function nextWait({ ticket: { messages }, asOf }: TicketDetails, { wait: known, before, watchedSince }: KnownWait): WaitMemory | undefined {
+	if (before === undefined || watchedSince === null) return known;
 	const done = new Set(before.done);
 	const isNew = ({ message_id, created_at }: TicketMessage) => !done.has(message_id) && millisOf(created_at, 0) >= before.from;
 	// One that is dated ahead began to wait when it was first seen.
 	const now: Now = { asOf, aheadOf: (message) => (known === undefined || isNew(message) ? asOf : known.since) };
-	const since = waitingSince(messages, now, known === undefined ? isNew : (message) => sentAt(message, now) >= known.since);
+	const isOf = ({ since }: WaitMemory, message: TicketMessage) => {
+		const at = sentAt(message, now);
+		return at === since || (at > since && millisOf(message.created_at, 0) >= watchedSince);
+	};
+	const since = waitingSince(messages, now, (message) => (known === undefined ? isNew(message) : isOf(known, message)));
 	if (since === undefined) return undefined;
 	return known !== undefined && answeredAt(messages, asOf) < known.since ? known : { since };
 }
