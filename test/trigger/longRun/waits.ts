@@ -21,8 +21,8 @@ interface Given extends Period {
 export class Waits {
 	/** the memory was full once: a wait that was given may be forgotten */
 	mayForget = false;
-	/** the customers' messages that came since the trigger watches, and when they came (ms) */
-	private readonly messages = new Map<number, { claim: Claim; at: number }>();
+	/** the customers' messages that came since the trigger watches, when they came, and when each was surely read (ms) */
+	private readonly messages = new Map<number, { claim: Claim; at: number; readBy?: number }>();
 	private readonly given = new Map<number, Given[]>();
 	/** tickets that were seen when their waits had ended, and when that was last (ms) */
 	private readonly ended = new Map<number, number>();
@@ -31,7 +31,7 @@ export class Waits {
 
 	/** A message of a customer may begin a wait. @param at when it came, if it is claimed for the first time (ms) */
 	claim(messageId: number, claim: Claim, at: number): void {
-		this.messages.set(messageId, { claim, at: this.messages.get(messageId)?.at ?? at });
+		this.messages.set(messageId, { at, ...this.messages.get(messageId), claim });
 	}
 
 	claimOf(messageId: number): Claim | undefined {
@@ -68,7 +68,7 @@ export class Waits {
 		append(this.given, event.ticket_id, { since, isRepeat: isReminder || since === last?.since, ...poll });
 		return [
 			...(named.length > 0 ? [] : ['nobody waits']),
-			...(along.length > 0 && along.every(({ message }) => this.cameAt(message) <= ended) ? ['the wait had ended'] : []),
+			...(along.length > 0 && along.every(({ message }) => this.readBy(message) <= ended) ? ['the wait had ended'] : []),
 			...(poll.ended >= since + first - SECOND ? [] : ['too early']),
 			...(last === undefined || isReminder || along.some(({ message, version }) => this.isAnother(message, version, event.ticket_id, last)) ? [] : ['doubled wait']),
 		];
@@ -87,6 +87,7 @@ export class Waits {
 			const { ticket_id: ticketId, status_cd } = ticket;
 			const isReadable = isEnd || !this.history.unreadable.has(ticketId);
 			if (isReadable && ENDED.includes(status_cd)) this.ended.set(ticketId, now);
+			if (isReadable && this.isWaiting({ status: status_cd })) this.noteRead(ticket, now, isEnd);
 			const lost = isReadable ? this.lostOf(ticket, until, isEnd) : undefined;
 			if (lost === undefined) continue;
 			faults.push({ ticketId, text: lost });
@@ -125,8 +126,8 @@ export class Waits {
 	private isAnother(message: VersionMessage, { messages }: Version, ticketId: number, last: Given): boolean {
 		const at = this.cameAt(message);
 		const answer = messages.some((ours) => isAnswer(ours) && ours.sent_at > last.since - SECOND && secondOf(ours.sent_at) <= message.sent_at);
-		// Seen in another status, the ticket waited no more: what came since then begins anew.
-		const ended = this.history.versionsIn(ticketId, last.begun - MINUTE, at).some((version) => !this.isWaiting(version));
+		// Seen in another status, the ticket waited no more: what came since then begins anew, and what was not read before.
+		const ended = at >= last.begun - MINUTE && this.history.versionsIn(ticketId, last.begun - MINUTE, this.readBy(message)).some((version) => !this.isWaiting(version));
 		const isForgotten = this.mayForget && at >= last.begun - MINUTE;
 		return answer || ended || isForgotten;
 	}
@@ -148,8 +149,20 @@ export class Waits {
 		return this.history.versionsIn(ticket_id, since, Infinity).every((version) => this.isWaiting(version));
 	}
 
-	private isWaiting({ status }: Version): boolean {
+	/** Quiet polls have read what came into a ticket that waits. */
+	private noteRead({ messages }: Ticket, now: number, isEnd: boolean): void {
+		for (const message of messages) {
+			const entry = this.messages.get(message.message_id);
+			if (entry !== undefined && this.isSure(message, isEnd)) entry.readBy ??= now;
+		}
+	}
+
+	private isWaiting({ status }: Pick<Version, 'status'>): boolean {
 		return WAITING.includes(status) && this.fits({ status_cd: status });
+	}
+
+	private readBy({ message_id }: { message_id: number }): number {
+		return this.messages.get(message_id)?.readBy ?? Infinity;
 	}
 
 	private cameAt({ message_id }: { message_id: number }): number {
