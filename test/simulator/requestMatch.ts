@@ -1,5 +1,4 @@
 import type { RecordedRequest } from './messages';
-import { toMillis, type TimeInput } from './time';
 
 /** Which requests are meant; without any of it, the next one. */
 export interface RequestMatch {
@@ -11,10 +10,6 @@ export interface RequestMatch {
 	nth?: number;
 	/** how many matching requests; default 1 */
 	times?: number | 'always';
-	/** only requests that arrive at or after this time of the server's clock */
-	from?: TimeInput;
-	/** only requests that arrive before this time of the server's clock */
-	until?: TimeInput;
 }
 
 /** Counts the requests that match, and says which of them are meant. */
@@ -31,7 +26,8 @@ export class MatchCounter {
 
 	/** Counts the request if it matches. @returns whether it is one of those that are meant */
 	hits(request: RecordedRequest): boolean {
-		if (!matches(this.match, request)) return false;
+		const { method = request.method, path, predicate } = this.match;
+		if (method !== request.method || path?.test(request.path) === false || predicate?.(request) === false) return false;
 		this.seen += 1;
 		return this.seen >= this.first && this.seen < this.end;
 	}
@@ -40,14 +36,4 @@ export class MatchCounter {
 	get isSpent(): boolean {
 		return this.seen >= this.end - 1;
 	}
-}
-
-function matches({ method, path, predicate, from, until }: RequestMatch, request: RecordedRequest): boolean {
-	return (
-		(method === undefined || method === request.method) &&
-		(path === undefined || path.test(request.path)) &&
-		(from === undefined || request.at >= toMillis(from)) &&
-		(until === undefined || request.at < toMillis(until)) &&
-		(predicate === undefined || predicate(request))
-	);
 }

@@ -1,11 +1,10 @@
 /** Ticket update (section "Ticket update"). */
 import type { SnoozeTerm, TicketColor, TicketStatus } from '../enums';
-import { noContent } from '../respond';
 import type { Context, Handlers } from '../context';
 import type { TicketPatch } from '../store/inputs';
 import type { PendingReason, Snooze, Ticket } from '../store/types';
 import { parseTimestamp } from '../time';
-import { knownIds, knownUser, pendingReason, refusePointless } from './ticketRules';
+import { knownIds, knownUser, pendingReason, refusePointless } from './rules';
 import { ticketOfPath } from './ticketSearch';
 
 interface UpdateBody {
@@ -94,7 +93,6 @@ function update(context: Context) {
 	const before = ticket.snooze;
 	store.editTicket(ticket.ticket_id, patch);
 	comment(context, ticket, before, body);
-	return noContent();
 }
 
 export const ticketUpdate: Handlers = { updateTicket: update };
