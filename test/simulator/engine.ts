@@ -3,13 +3,13 @@ import { isObject, type ContractOperation } from '../contract/contract';
 import { ServiceClock } from './clock';
 import type { Context } from './context';
 import { atExtreme, type Extreme } from './extremes';
-import { FaultList, outcomeOf, type Fault } from './faults';
+import { outcomeOf, type Fault } from './faults';
 import { FileHost } from './fileHost';
-import { Interludes } from './interludes';
 import { seedLaterAdditions, withLaterFields } from './laterAdditions';
 import { jsonAnswer, type Answer, type IncomingRequest, type Outcome, type RecordedRequest, type Violation } from './messages';
 import { readingsWith, type Readings } from './readings';
 import { notFound, Refusal } from './refusal';
+import { WaitingList, type RequestMatch } from './requestMatch';
 import { handlers } from './resources';
 import { seedDemo, type SeedOptions } from './seed';
 import { Store } from './store/Store';
@@ -32,15 +32,16 @@ export interface EngineOptions extends Partial<Readings> {
 	keepRequests?: number;
 }
 
+export type Moment = 'before' | 'after';
+
 /** The service itself, without a network: a request in, an outcome out. */
 export class Engine {
 	readonly token: string;
 	/** every request that arrived, oldest first */
 	readonly requests: RecordedRequest[] = [];
 	readonly violations: Violation[] = [];
-	readonly faults = new FaultList();
-	/** what happens around requests of the client */
-	readonly interludes = new Interludes();
+	private readonly pendingFaults = new WaitingList<Fault>();
+	private readonly acts = { before: new WaitingList<() => void>(), after: new WaitingList<() => void>() };
 	/** the service's clock, with the steps that it makes */
 	readonly clock: ServiceClock;
 	/** how the service reads what the document leaves open */
@@ -63,18 +64,29 @@ export class Engine {
 		this.files = new FileHost(this.clock.now, (violation) => this.violations.push(violation));
 	}
 
+	/** Of several faults that hit a request the first one counts. */
+	readonly faults = {
+		add: (fault: Fault) => this.pendingFaults.add(fault, fault.when),
+		clear: () => this.pendingFaults.clear(),
+	};
+
+	/** What others do between two requests of the client: before one takes effect, or after it and before its answer leaves. */
+	readonly interludes = {
+		add: (moment: Moment, match: RequestMatch, act: () => void) => this.acts[moment].add(act, match),
+	};
+
 	/** Answers one request. State changes happen before the first wait, so requests take effect in the order they arrive. */
 	handle = async (incoming: IncomingRequest): Promise<Outcome> => {
 		const request = this.read(incoming);
 		this.requests.push(request);
 		if (this.requests.length > (this.options.keepRequests ?? Infinity)) this.requests.shift();
-		this.interludes.run('before', request);
+		for (const act of this.acts.before.hits(request)) act();
 		this.store.wakeSnoozed();
 		const problems = requestProblems(request);
 		this.violations.push(...problems.map(({ message }) => ({ request, message })));
 		const { outcome, delayMs } = this.outcome(request, problems);
 		request.status = typeof outcome === 'string' ? outcome : outcome.status;
-		this.interludes.run('after', request);
+		for (const act of this.acts.after.hits(request)) act();
 		if (delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, delayMs));
 		return outcome;
 	};
@@ -94,7 +106,7 @@ export class Engine {
 	private outcome(request: RecordedRequest, problems: Problem[]): { outcome: Outcome; delayMs?: number } {
 		const refusal = this.admitted(request);
 		if (refusal) return { outcome: this.dress(request, refusal) };
-		const fault = this.faults.hit(request);
+		const [fault] = this.pendingFaults.hits(request);
 		const perform = () => this.perform(request, problems);
 		if (!fault) return { outcome: this.dress(request, perform()) };
 		return { outcome: this.withFault(request, fault, perform), delayMs: fault.delayMs };

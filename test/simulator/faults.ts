@@ -1,7 +1,7 @@
-/** What can befall a request: the kinds of faults, and those that wait for their requests. */
+/** What can befall a request. */
 import { isObject } from '../contract/contract';
-import { jsonAnswer, type Answer, type Delivery, type Outcome, type RecordedRequest } from './messages';
-import { MatchCounter, type RequestMatch } from './requestMatch';
+import { jsonAnswer, type Answer, type Delivery, type Outcome } from './messages';
+import type { RequestMatch } from './requestMatch';
 
 /** All of it may be left out; which kinds look at what stands beside it. */
 interface FaultOptions {
@@ -143,26 +143,6 @@ function bodyOf(body: unknown): Buffer {
 
 function half(length: number): number {
 	return Math.ceil(length / 2);
-}
-
-/** The faults waiting for their requests, in the order in which they were added. */
-export class FaultList {
-	private pending: Array<{ fault: Fault; counter: MatchCounter }> = [];
-
-	add(fault: Fault): void {
-		this.pending.push({ fault, counter: new MatchCounter(fault.when) });
-	}
-
-	clear(): void {
-		this.pending = [];
-	}
-
-	/** @returns the fault that hits this request, if any; every matching fault counts the request */
-	hit(request: RecordedRequest): Fault | undefined {
-		const hits = this.pending.filter(({ counter }) => counter.hits(request));
-		this.pending = this.pending.filter(({ counter }) => !counter.isSpent);
-		return hits[0]?.fault;
-	}
 }
 
 const absent = { 'X-RateLimit-Limit': null, 'X-RateLimit-Remaining': null, 'X-RateLimit-Reset': null };

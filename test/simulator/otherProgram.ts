@@ -1,5 +1,4 @@
-import type { Engine } from './engine';
-import type { Moment } from './interludes';
+import type { Engine, Moment } from './engine';
 import type { RequestMatch } from './requestMatch';
 
 /** A request of the other program, below `/api/v2/`. */

@@ -12,28 +12,40 @@ export interface RequestMatch {
 	times?: number | 'always';
 }
 
-/** Counts the requests that match, and says which of them are meant. */
-export class MatchCounter {
-	private seen = 0;
-	private readonly first: number;
-	private readonly end: number;
+interface Waiting<What> {
+	what: What;
+	match: RequestMatch;
+	/** matching requests so far */
+	seen: number;
+}
 
-	constructor(private readonly match: RequestMatch = {}) {
-		const { nth = 1, times = 1 } = match;
-		this.first = nth;
-		this.end = times === 'always' ? Infinity : nth + times;
+/** What waits for its requests, in the order in which it was added. */
+export class WaitingList<What> {
+	private waiting: Array<Waiting<What>> = [];
+
+	add(what: What, match: RequestMatch = {}): void {
+		this.waiting.push({ what, match, seen: 0 });
 	}
 
-	/** Counts the request if it matches. @returns whether it is one of those that are meant */
-	hits(request: RecordedRequest): boolean {
-		const { method = request.method, path, predicate } = this.match;
-		if (method !== request.method || path?.test(request.path) === false || predicate?.(request) === false) return false;
-		this.seen += 1;
-		return this.seen >= this.first && this.seen < this.end;
+	clear(): void {
+		this.waiting = [];
 	}
 
-	/** No later request can be meant, as far as counting goes. */
-	get isSpent(): boolean {
-		return this.seen >= this.end - 1;
+	/** @returns what waited for this request; each that matches counts it */
+	hits(request: RecordedRequest): What[] {
+		const matching = this.waiting.filter(({ match }) => matches(match, request));
+		for (const one of matching) one.seen += 1;
+		const hit = matching.filter(({ seen, match }) => seen >= (match.nth ?? 1));
+		this.waiting = this.waiting.filter(({ seen, match }) => seen < lastOf(match));
+		return hit.map(({ what }) => what);
 	}
+}
+
+function matches({ method, path, predicate }: RequestMatch, request: RecordedRequest): boolean {
+	return (method ?? request.method) === request.method && path?.test(request.path) !== false && predicate?.(request) !== false;
+}
+
+/** @returns the number of the last matching request that is meant, from 1 */
+function lastOf({ nth = 1, times = 1 }: RequestMatch): number {
+	return times === 'always' ? Infinity : nth + times - 1;
 }

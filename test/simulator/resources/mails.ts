@@ -6,16 +6,11 @@ import type { MessageInput } from '../store/inputs';
 import type { Ticket } from '../store/types';
 import { checkNeeded, pendingReason, refuseUnknown } from './rules';
 
-interface MailBody {
+interface MailBody extends Partial<Record<'to' | 'cc' | 'bcc' | 'subject' | 'body', string>> {
 	message_id?: number;
 	status_cd?: TicketStatus;
 	pending_reason_id?: number;
 	mail_account_id?: number;
-	to?: string;
-	cc?: string;
-	bcc?: string;
-	subject?: string;
-	body?: string;
 	is_html?: boolean;
 }
 

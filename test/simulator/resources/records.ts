@@ -6,19 +6,11 @@ import type { MessageInput } from '../store/inputs';
 import { parseTimestamp } from '../time';
 import { checkNeeded, knownUser, refuseUnknown } from './rules';
 
-interface RecordBody {
+interface RecordBody extends Partial<Record<'subject' | 'operated_at' | 'operator' | 'body' | 'customer_email' | 'customer_tel' | 'assignee', string>> {
 	ticket_id?: number;
-	subject?: string;
 	status_cd?: TicketStatus;
-	operated_at?: string;
-	operator?: string;
-	duration?: number;
-	body?: string;
-	customer_email?: string;
-	customer_tel?: string;
 	icon_cd?: HandlingType;
 	is_html?: boolean;
-	assignee?: string;
 }
 
 function memoOf(body: RecordBody): MessageInput {

@@ -56,7 +56,7 @@ export class Store extends Directory {
 			...attributes,
 		};
 		this.tickets.set(ticket.ticket_id, ticket);
-		contents.tickets.addTicket(ticket);
+		contents.tickets.add(ticket);
 		if (ticket.snooze) this.snoozed.add(ticket);
 		for (const message of messages) {
 			this.addMessage(ticket.ticket_id, { title: ticket.title, sent_at: at, created_at: at, ...message });
@@ -95,7 +95,6 @@ export class Store extends Directory {
 		// The seed gives messages of the past, which were written in any order.
 		this.touch('messages', ticket, Math.max(ticket.last_updated_at, now));
 		this.messages.set(message.message_id, message);
-		this.inbox(ticket.message_box_id).tickets.addMessage(message);
 		for (const attachment of attachments) this.addAttachment(message.message_id, attachment);
 		for (const conversation of conversations) this.addConversation(message.message_id, conversation);
 		return message;
@@ -126,11 +125,8 @@ export class Store extends Directory {
 	): Message {
 		const message = this.message(messageId);
 		const { sent_at, ...fields } = patch;
-		const index = this.inbox(message.ticket.message_box_id).tickets;
-		index.removeMessage(message);
 		Object.assign(message, fields);
 		if (sent_at !== undefined) message.sent_at = this.keptTime(sent_at);
-		index.addMessage(message);
 		message.last_updated_at = this.now();
 		this.touch('messages', message.ticket);
 		return message;
@@ -150,7 +146,7 @@ export class Store extends Directory {
 	/** Deletes a ticket for good, with its messages. */
 	removeTicket(ticketId: number): void {
 		const ticket = this.ticket(ticketId);
-		this.inbox(ticket.message_box_id).tickets.removeTicket(ticket);
+		this.inbox(ticket.message_box_id).tickets.remove(ticket);
 		this.tickets.delete(ticketId);
 		this.snoozed.delete(ticket);
 		for (const message of ticket.messages) {
