@@ -82,15 +82,6 @@ describe('trouble', () => {
 		expect(idsOf(await scene.events())).toEqual(tickets.slice(4));
 	});
 
-	it('fails when the rate limit has left nothing for five minutes, with the time at which it opens', async () => {
-		const scene = await Scene.begun();
-		scene.fail(LIMITED);
-		expect(await outcomes(scene, 6)).toEqual([...Array<string>(5).fill('tolerated'), 'thrown']);
-		expect((await scene.poll())?.report.thrown).toMatchObject({ meaning: 'limit', error: { failure: { kind: 'rateLimit' } } });
-		scene.simulator.faults.clear();
-		expect(await outcomes(scene, 1)).toEqual(['fine']);
-	});
-
 	it('does not fail as long as it reads anything, though the rate limit leaves nothing for details', async () => {
 		const scene = await Scene.begun(WITH_MESSAGES);
 		const tickets = idsOf(scene.create(8));
