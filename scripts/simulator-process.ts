@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import axios, { isAxiosError } from 'axios';
-import type { Fault, Moment, OtherRequest, Readings, RequestMatch } from '../test/simulator';
+import type { Fault, Readings, RequestMatch } from '../test/simulator';
 import { waitFor } from './n8n-host/net';
 import { OwnProcess } from './n8n-host/process';
 import { ROOT } from './run';
@@ -41,21 +41,10 @@ export interface SeenRequest {
 	status: number | string;
 }
 
-/** Milliseconds or ISO 8601, on the service's clock. */
-export type Time = number | string;
-
 /** Requests by method, by the text of a pattern for the path, and by count; see test/simulator/requestMatch.ts. */
-export type MatchOrder = Omit<RequestMatch, 'path' | 'predicate' | 'from' | 'until'> & { path?: string; from?: Time; until?: Time };
+export type MatchOrder = Omit<RequestMatch, 'path' | 'predicate'> & { path?: string };
 
 export type FaultOrder = Omit<Fault, 'when'> & { when?: MatchOrder };
-
-/** What the other program does; see test/simulator/otherProgram.ts. */
-export type OtherOrder =
-	| { send: OtherRequest }
-	| { spend: Array<{ at: Time; count: number }> }
-	| { spendEvery: { from: Time; until: Time; everyMs: number; count: number } }
-	| { around: { moment: Moment; when: MatchOrder; request: OtherRequest } }
-	| { raceForLabel: { inboxId: number; ticketId: number; labelId: number; readAfter: MatchOrder; writeAfter: MatchOrder } };
 
 export interface SimulatorAddress {
 	baseUrl: string;
@@ -106,21 +95,6 @@ export class SimulatorClient implements SimulatorAddress {
 		}
 	}
 
-	/** Does at a time of the service's clock what `act` does at once. */
-	async schedule(at: Time, action: { do: string } & Record<string, unknown>): Promise<void> {
-		await this.admin('post', 'schedule', { at, ...action });
-	}
-
-	/** From `from` until `until` the search lists the ticket, and showing it fails with the status; default: 404 from now on. */
-	async hideTicket(ticketId: number, period: { status?: 404 | 500; from?: Time; until?: Time } = {}): Promise<void> {
-		await this.act({ do: 'hideTicket', ticketId, ...period });
-	}
-
-	/** The ticket, or every ticket, can be shown again. */
-	async showTicket(ticketId?: number): Promise<void> {
-		await this.act({ do: 'showTicket', ticketId });
-	}
-
 	/** Sets the service's clock ahead, or back when negative. */
 	async stepClock(stepMs: number): Promise<void> {
 		await this.admin('post', 'clock', { stepMs });
@@ -129,21 +103,6 @@ export class SimulatorClient implements SimulatorAddress {
 	/** Somebody else sends this number of requests with the token. */
 	async consumeQuota(count: number): Promise<void> {
 		await this.admin('post', 'consume-quota', { count });
-	}
-
-	/** Sets what the other program that holds the token does, and when; see test/simulator/admin.ts. */
-	async other<T = unknown>(order: OtherOrder): Promise<T> {
-		return await this.admin('post', 'other', order);
-	}
-
-	/** @returns how many requests of the other program got which status */
-	async otherStatuses(): Promise<Record<string, number>> {
-		return (await this.admin<{ statuses: Record<string, number> }>('get', 'other')).statuses;
-	}
-
-	/** Nothing planned happens any more. */
-	async dropPlans(): Promise<void> {
-		await this.admin('delete', 'plans');
 	}
 
 	/** Issues a token with a window of its own, or takes one back. */
@@ -166,7 +125,7 @@ export class SimulatorClient implements SimulatorAddress {
 		await this.admin('post', 'live', { intervalMs });
 	}
 
-	/** Makes the requests that fit fail, as test/simulator/faults/Fault.ts describes it. */
+	/** Makes the requests that fit fail, as test/simulator/faults.ts describes it. */
 	async fail(fault: FaultOrder): Promise<void> {
 		await this.admin('post', 'faults', fault);
 	}
@@ -183,16 +142,11 @@ export class SimulatorClient implements SimulatorAddress {
 
 /** A simulator that runs as a process of its own. */
 export class SimulatorProcess extends SimulatorClient {
-	/** every tenant of the process, this one first; one unless `--tenants` asked for more */
-	readonly tenants: SimulatorClient[];
-
 	constructor(
-		started: SimulatorAddress & { tenants: SimulatorAddress[] },
+		started: SimulatorAddress,
 		private readonly main: OwnProcess,
 	) {
 		super(started);
-		const [, ...others] = started.tenants;
-		this.tenants = [this, ...others.map((address) => new SimulatorClient(address))];
 	}
 
 	async stop(): Promise<void> {
@@ -215,7 +169,7 @@ export async function startSimulatorProcess(args: string[] = []): Promise<Simula
 	};
 	try {
 		const line = await waitFor('the simulator', firstLine, { timeoutMs: START_TIMEOUT_MS, detail: () => main.tail() });
-		return new SimulatorProcess(JSON.parse(line) as SimulatorAddress & { tenants: SimulatorAddress[] }, main);
+		return new SimulatorProcess(JSON.parse(line) as SimulatorAddress, main);
 	} catch (error) {
 		await main.stop();
 		throw error;

@@ -1,30 +1,97 @@
 /**
  * The admin API of a simulator that runs alone: `/__sim/`, only from this machine, without token and rate limit.
  *
- * - GET state (counts, violations, the last requests), GET requests (all of them)
- * - POST act `{ do: 'addMessage', ticketId: 10001, body: 'Hi', sent_at: '...' }`: a helper of the store; ids of what it
+ * - GET state (counts, violations), GET requests (all of them)
+ * - POST act `{ do: 'addMessage', ticketId: 10001, body: 'Hi', sent_at: '...' }`: a helper of the store; the id of what it
  *   is about as `ticketId`, `messageId`, `inboxId` or `addressBookId`, the rest is the helper's input. An attachment's
  *   content as `content` (text), `base64` or `size` (bytes). Answers what the helper returned, times in milliseconds.
- *   `hideTicket` `{ ticketId, status?, from?, until? }`: it is listed and cannot be shown; `showTicket` ends that.
- * - POST schedule `{ at, do: ... }`: the same at a time of the service's clock; POST clock `{ stepMs }` sets that clock
+ * - POST clock `{ stepMs }` sets the service's clock
  * - POST faults (a Fault, `when.path` as the text of a pattern), DELETE faults
- * - POST other: another program with the same token, one of `{ send }`, `{ spend: [{ at, count }] }`,
- *   `{ spendEvery: { from, until, everyMs, count } }`, `{ around: { moment, when, request } }`, `{ raceForLabel }`;
- *   GET other: its requests and their statuses; DELETE plans: nothing planned happens any more, also not around a request
  * - POST tokens `{ add?, revoke? }`
  * - POST rate-limit `{ limit?, windowMs? }`: a shorter minute, for example; POST consume-quota `{ count }`
- * - GET readings; POST readings `{ memoStatus: 'keeps' }`: how the document is read, see readings.ts
- * - POST live `{ intervalMs }` (0 stops), POST reset-requests (requests and violations)
+ * - POST readings `{ memoStatus: 'keeps' }`: how the document is read, see readings.ts
+ * - POST live `{ intervalMs }` (0 stops)
+ *
+ * The input comes from the project's own scripts: it is not checked.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { COMMANDS } from './admin/commands';
-import type { Simulator } from './index';
+import { isObject } from '../contract/contract';
+import type { Fault, Simulator } from './index';
 import type { LiveTraffic } from './liveTraffic';
 import type { AdminApi } from './server';
-import { isObject } from '../contract/contract';
+import type { Store } from './store/Store';
+
+type Body = Record<string, unknown>;
 
 const PREFIX = '/__sim/';
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
+
+/** What a user or customer of the service does, by the helper of the store; and the id that the helper takes before its input, if any. */
+const ACTS = {
+	createTicket: undefined,
+	editTicket: 'ticketId',
+	getTicket: 'ticketId',
+	addMessage: 'ticketId',
+	addAttachment: 'messageId',
+	addContact: 'addressBookId',
+	addInbox: undefined,
+	addLabel: 'inboxId',
+	addPendingReason: 'inboxId',
+	addMailAccount: 'inboxId',
+	addTemplate: 'inboxId',
+} as const;
+
+/** The commands by method and name. */
+const COMMANDS: Record<string, (simulator: Simulator, body: Body, live: LiveTraffic) => unknown> = {
+	'GET state': stateOf,
+	'GET requests': ({ requests }) => requests,
+	'POST act': ({ store }, body) => act(store, body),
+	'POST clock': ({ clock }, { stepMs }) => clock.step(Number(stepMs)),
+	'POST faults': ({ faults }, body) => faults.add(faultOf(body)),
+	'DELETE faults': ({ faults }) => faults.clear(),
+	'POST tokens': ({ tokens }, { add, revoke }) => {
+		if (add !== undefined) tokens.add(String(add));
+		if (revoke !== undefined) tokens.revoke(String(revoke));
+	},
+	'POST rate-limit': (simulator, body) => simulator.setRateLimit(body),
+	'POST readings': async (simulator, body) => await simulator.setReadings(body),
+	'POST consume-quota': (simulator, { count }) => simulator.consumeQuota(Number(count)),
+	'POST live': (_simulator, { intervalMs }, live) => live.run(Number(intervalMs)),
+};
+
+function stateOf({ store, requests, violations }: Simulator): unknown {
+	const messages = [...store.messages.values()];
+	return {
+		counts: {
+			tickets: store.tickets.size,
+			messages: messages.length,
+			sentMails: messages.filter(({ method_cd, action_cd }) => method_cd === 'mail' && action_cd === 'sent').length,
+			contacts: [...store.addressBooks.values()].flatMap((one) => one.contacts.all()).length,
+			labels: [...store.inboxes.values()].flatMap((inbox) => inbox.labels.all()).length,
+			requests: requests.length,
+			violations: violations.length,
+		},
+		violations: violations.map(({ request: { method, path, rawBody }, message }) => ({ message, method, path, rawBody })),
+	};
+}
+
+/** @throws when there is nothing of that name */
+function act(store: Store, body: Body): unknown {
+	const { do: name, ticketId, messageId, inboxId, addressBookId, base64, size, ...input } = body;
+	if (!Object.hasOwn(ACTS, String(name))) throw new Error(`Nothing to do by the name ${String(name)}`);
+	if (typeof base64 === 'string') input.content = Buffer.from(base64, 'base64');
+	if (size !== undefined) input.content = Buffer.alloc(Number(size), 'x');
+	const subject = ACTS[name as keyof typeof ACTS];
+	const ids = { ticketId, messageId, inboxId, addressBookId };
+	const helper = store[name === 'getTicket' ? 'ticket' : (name as Exclude<keyof typeof ACTS, 'getTicket'>)] as (...args: unknown[]) => unknown;
+	return helper.apply(store, subject ? [Number(ids[subject]), input] : [input]);
+}
+
+/** JSON has no patterns: a path is the text of one. */
+function faultOf(body: Body): Fault {
+	if (!isObject(body.when) || typeof body.when.path !== 'string') return body as unknown as Fault;
+	return { ...body, when: { ...body.when, path: new RegExp(body.when.path) } } as unknown as Fault;
+}
 
 /** A message knows its ticket, which would make the JSON endless; file contents do not belong into it. */
 function withoutLoops(key: string, value: unknown): unknown {
@@ -38,15 +105,13 @@ function reply(response: ServerResponse, status: number, value: unknown): void {
 
 /** @returns the admin API of a simulator, with its live traffic */
 export function adminDoor(simulator: Simulator, live: LiveTraffic): AdminApi {
-	const scene = { simulator, live, other: simulator.otherProgram() };
 	const obey = async (request: IncomingMessage, body: Buffer, response: ServerResponse) => {
 		const name = `${request.method} ${request.url?.slice(PREFIX.length)}`;
 		const command = LOOPBACK.includes(request.socket.remoteAddress ?? '') ? COMMANDS[name] : undefined;
 		try {
 			if (!command) throw new Error(`No such command: ${name}`);
-			simulator.schedule.catchUp();
 			const input: unknown = body.length > 0 ? JSON.parse(body.toString()) : {};
-			reply(response, 200, await command(scene, isObject(input) ? input : {}));
+			reply(response, 200, await command(simulator, isObject(input) ? input : {}, live));
 		} catch (error) {
 			reply(response, 400, { message: error instanceof Error ? error.message : String(error) });
 		}

@@ -1,11 +1,13 @@
-import type { Answer } from './messages';
 import type { FileHost } from './fileHost';
 import type { Readings } from './readings';
 import type { AddressBookContents, InboxContents } from './store/Directory';
 import type { Store } from './store/Store';
 
-/** What operations of the document do, by their id in the contract. */
-export type Handlers = Record<string, (context: Context) => Answer>;
+/**
+ * What operations of the document do, by their id in the contract.
+ * They return what is stored, which the answer shows as the contract says; nothing where it has no body; a file as an answer.
+ */
+export type Handlers = Record<string, (context: Context) => unknown>;
 
 /** What a resource sees of a request, which the contract has found well-formed. */
 export interface Context {

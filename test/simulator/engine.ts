@@ -1,104 +1,122 @@
 import { operationOf, pathParameters, requestProblems, type Problem } from '../contract/check';
 import { isObject, type ContractOperation } from '../contract/contract';
+import { ServiceClock } from './clock';
 import type { Context } from './context';
-import { FaultList, gatewayPage, outcomeOf, type Fault } from './faults';
-import {
-	jsonAnswer,
-	type Answer,
-	type IncomingRequest,
-	type Outcome,
-	type RecordedRequest,
-	type Violation,
-} from './messages';
 import { atExtreme, type Extreme } from './extremes';
-import type { Interludes } from './interludes';
-import { withLaterFields } from './laterAdditions';
-import type { FileHost } from './fileHost';
-import type { Readings } from './readings';
+import { outcomeOf, type Fault } from './faults';
+import { FileHost } from './fileHost';
+import { seedLaterAdditions, withLaterFields } from './laterAdditions';
+import { jsonAnswer, type Answer, type IncomingRequest, type Outcome, type RecordedRequest, type Violation } from './messages';
+import { readingsWith, type Readings } from './readings';
 import { notFound, Refusal } from './refusal';
+import { WaitingList, type RequestMatch } from './requestMatch';
 import { handlers } from './resources';
-import type { Schedule } from './schedule';
-import type { Store } from './store/Store';
-import type { Tokens } from './tokens';
+import { seedDemo, type SeedOptions } from './seed';
+import { Store } from './store/Store';
+import { Calendar } from './time';
+import { Tokens } from './tokens';
+import { shown } from './view';
 
-/** What stands before the service refuses longer addresses (path with query); the document shows no such limit. */
-export interface AddressLimit {
-	bytes: number;
-	status: 414 | 431;
-}
-
-/** What an engine is made of. */
-export interface EngineParts {
-	clock: () => number;
-	tokens: Tokens;
-	store: Store;
-	files: FileHost;
-	schedule: Schedule;
-	interludes: Interludes;
-	readings: Readings;
-	/** how many requests are kept for tests; the oldest leave first */
-	keepRequests: number;
-	addressLimit?: AddressLimit;
+export interface EngineOptions extends Partial<Readings> {
+	/** default `sim-token` */
+	token?: string;
+	/** default 60 requests per 60,000 ms, in fixed windows aligned to the server's clock */
+	rateLimit?: { limit?: number; windowMs?: number };
+	/** the server's clock in milliseconds; default Date.now. Drives Date header, windows, timestamps and snooze */
+	clock?: () => number;
+	/** demo data; default true */
+	seed?: boolean | SeedOptions;
+	/** answers at the edges of what the document allows; default: what is stored */
 	answers?: Extreme;
+	/** how many requests are kept, the newest ones; default all. For long runs */
+	keepRequests?: number;
 }
+
+export type Moment = 'before' | 'after';
 
 /** The service itself, without a network: a request in, an outcome out. */
 export class Engine {
+	readonly token: string;
+	/** every request that arrived, oldest first */
 	readonly requests: RecordedRequest[] = [];
 	readonly violations: Violation[] = [];
-	readonly faults = new FaultList();
+	private readonly pendingFaults = new WaitingList<Fault>();
+	private readonly acts = { before: new WaitingList<() => void>(), after: new WaitingList<() => void>() };
+	/** the service's clock, with the steps that it makes */
+	readonly clock: ServiceClock;
+	/** how the service reads what the document leaves open */
+	readonly readings: Readings;
+	readonly store: Store;
+	/** the valid tokens; each has a window of its own */
+	readonly tokens: Tokens;
+	/** where files lie that are answered by their address */
+	readonly files: FileHost;
 
-	constructor(private readonly parts: EngineParts) {}
+	constructor(private readonly options: EngineOptions) {
+		const { token = 'sim-token', rateLimit: { limit = 60, windowMs = 60_000 } = {}, seed = true } = options;
+		this.token = token;
+		this.readings = readingsWith(options);
+		this.clock = new ServiceClock(options.clock ?? Date.now);
+		this.store = new Store(this.clock.now, new Calendar(this.readings), this.readings);
+		if (seed) seedDemo(this.store, seed === true ? {} : seed);
+		if (seed && this.readings.laterAdditions === 'some') seedLaterAdditions(this.store, 101);
+		this.tokens = new Tokens(this.clock.now, limit, windowMs, token, this.readings);
+		this.files = new FileHost(this.clock.now, (violation) => this.violations.push(violation));
+	}
+
+	/** Of several faults that hit a request the first one counts. */
+	readonly faults = {
+		add: (fault: Fault) => this.pendingFaults.add(fault, fault.when),
+		clear: () => this.pendingFaults.clear(),
+	};
+
+	/** What others do between two requests of the client: before one takes effect, or after it and before its answer leaves. */
+	readonly interludes = {
+		add: (moment: Moment, match: RequestMatch, act: () => void) => this.acts[moment].add(act, match),
+	};
 
 	/** Answers one request. State changes happen before the first wait, so requests take effect in the order they arrive. */
-	async handle(incoming: IncomingRequest): Promise<Outcome> {
-		const { schedule, interludes, store } = this.parts;
-		schedule.catchUp();
-		const request = this.record(incoming);
-		interludes.run('before', request);
-		store.wakeSnoozed();
+	handle = async (incoming: IncomingRequest): Promise<Outcome> => {
+		const request = this.read(incoming);
+		this.requests.push(request);
+		if (this.requests.length > (this.options.keepRequests ?? Infinity)) this.requests.shift();
+		for (const act of this.acts.before.hits(request)) act();
+		this.store.wakeSnoozed();
 		const problems = requestProblems(request);
 		this.violations.push(...problems.map(({ message }) => ({ request, message })));
-		const { outcome, delayMs } = this.outcome(request, incoming.path, problems);
+		const { outcome, delayMs } = this.outcome(request, problems);
 		request.status = typeof outcome === 'string' ? outcome : outcome.status;
-		interludes.run('after', request);
+		for (const act of this.acts.after.hits(request)) act();
 		if (delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, delayMs));
 		return outcome;
-	}
+	};
 
 	/**
 	 * Answers a request of another program that holds the token: it counts and takes effect, no fault hits it.
 	 * @throws when it does what the document does not allow: a mistake of the test
 	 */
-	serveOther(incoming: IncomingRequest): { request: RecordedRequest; answer: Answer } {
-		this.parts.store.wakeSnoozed();
+	serveOther(incoming: IncomingRequest): Answer {
+		this.store.wakeSnoozed();
 		const request = this.read(incoming);
 		const [mistake] = requestProblems(request);
 		if (mistake) throw new Error(`The other program: ${mistake.message}`);
-		const refusal = this.admission(request);
-		const answer = this.dress(request, refusal ? refused(refusal) : this.perform(request));
-		request.status = answer.status;
-		return { request, answer };
+		return this.dress(request, this.admitted(request) ?? this.perform(request));
 	}
 
-	private outcome(request: RecordedRequest, address: string, problems: Problem[]): { outcome: Outcome; delayMs?: number } {
-		const { addressLimit } = this.parts;
-		if (addressLimit && Buffer.byteLength(address) > addressLimit.bytes) {
-			return { outcome: tooLong(addressLimit.status) };
-		}
-		const refusal = this.admission(request);
-		if (refusal) return { outcome: this.dress(request, refused(refusal)) };
-		const fault = this.faults.hit(request);
+	private outcome(request: RecordedRequest, problems: Problem[]): { outcome: Outcome; delayMs?: number } {
+		const refusal = this.admitted(request);
+		if (refusal) return { outcome: this.dress(request, refusal) };
+		const [fault] = this.pendingFaults.hits(request);
 		const perform = () => this.perform(request, problems);
 		if (!fault) return { outcome: this.dress(request, perform()) };
 		return { outcome: this.withFault(request, fault, perform), delayMs: fault.delayMs };
 	}
 
-	/** Counts the request. @returns why it is not let in, or nothing */
-	private admission({ headers }: RecordedRequest): Refusal | undefined {
-		const limiter = this.parts.tokens.ofHeader(headers.authorization);
-		if (!limiter) return new Refusal(401, 'Access token is missing or invalid');
-		return limiter.take() ? undefined : new Refusal(403, 'Rate limit exceeded');
+	/** Counts the request. @returns the answer to one that is not let in, or nothing */
+	private admitted({ headers }: RecordedRequest): Answer | undefined {
+		const limiter = this.tokens.ofHeader(headers.authorization);
+		if (!limiter) return refused(new Refusal(401, 'Access token is missing or invalid'));
+		return limiter.take() ? undefined : refused(new Refusal(403, 'Rate limit exceeded'));
 	}
 
 	private withFault(request: RecordedRequest, fault: Fault, perform: () => Answer): Outcome {
@@ -113,10 +131,9 @@ export class Engine {
 
 	/** Adds the headers that every response carries. */
 	private dress(request: RecordedRequest, answer: Answer, withRateLimit = true): Answer {
-		const { clock, tokens } = this.parts;
-		const limiter = tokens.ofHeader(request.headers.authorization) ?? tokens.main;
+		const limiter = this.tokens.ofHeader(request.headers.authorization) ?? this.tokens.main;
 		const headers = {
-			Date: new Date(clock()).toUTCString(),
+			Date: new Date(this.clock.now()).toUTCString(),
 			...(withRateLimit ? limiter.headers() : {}),
 			...answer.headers,
 		};
@@ -124,15 +141,11 @@ export class Engine {
 	}
 
 	private perform(request: RecordedRequest, problems: Problem[] = []): Answer {
-		const { answers, readings } = this.parts;
 		const operation = operationOf(request);
-		const wrong = problems.find(({ message }) => !isAccepted(readings, message));
+		const wrong = problems.find(({ message }) => !isAccepted(this.readings, message));
 		if (wrong || !operation) return refused(new Refusal(wrong?.status ?? 404, wrong?.message ?? 'Not found'));
 		try {
-			const context = this.context(operation, request);
-			const answer = handlers[operation.id](context);
-			if (answers) return atExtreme(answer, operation, Object.values(context.params), answers);
-			return readings.laterAdditions === 'some' ? withLaterFields(answer) : answer;
+			return this.answer(operation, this.context(operation, request));
 		} catch (error) {
 			if (error instanceof Refusal) return refused(error);
 			// A defect of the simulator must not look like a correct 500.
@@ -141,8 +154,20 @@ export class Engine {
 		}
 	}
 
+	/** Does what the request asks for. @returns what the document shows of it */
+	private answer(operation: ContractOperation, context: Context): Answer {
+		const found = handlers[operation.id](context);
+		if (operation.status === 204) return { status: 204, headers: {}, body: Buffer.alloc(0) };
+		// A file, which has no shape.
+		if (!operation.answer) return found as Answer;
+		const view = shown(operation.answer, found, this.store.calendar);
+		const { answers } = this.options;
+		if (answers) return jsonAnswer(operation.status, atExtreme(view, operation.answer, Object.values(context.params), answers));
+		return jsonAnswer(operation.status, this.readings.laterAdditions === 'some' ? withLaterFields(view) : view);
+	}
+
 	private context(operation: ContractOperation, request: RecordedRequest): Context {
-		const { store, files, readings } = this.parts;
+		const { store, files, readings } = this;
 		const params = pathParameters(operation, request);
 		const body = isObject(request.body) ? request.body : {};
 		const id = (name: string) => Number(params[name]);
@@ -167,18 +192,11 @@ export class Engine {
 		};
 	}
 
-	private record(incoming: IncomingRequest): RecordedRequest {
-		const request = this.read(incoming);
-		this.requests.push(request);
-		if (this.requests.length > this.parts.keepRequests) this.requests.shift();
-		return request;
-	}
-
 	private read(incoming: IncomingRequest): RecordedRequest {
 		const [path, search = ''] = splitOnce(incoming.path, '?');
 		const rawBody = incoming.rawBody?.toString() ?? '';
 		return {
-			at: this.parts.clock(),
+			at: this.clock.now(),
 			method: incoming.method,
 			path,
 			query: readQuery(search),
@@ -203,11 +221,6 @@ function pageOf({ parameters, body }: ContractOperation, given: Record<string, u
 
 function refused({ status, message }: Refusal): Answer {
 	return jsonAnswer(status, { message });
-}
-
-/** The answer of the front of the service, which counts no requests and knows no service. */
-function tooLong(status: number): Answer {
-	return { status, headers: { 'Content-Type': 'text/html; charset=utf-8' }, body: gatewayPage(status) };
 }
 
 /** A parameter given twice is kept as `a,b`, which passes for no page number. */

@@ -13,14 +13,6 @@ export const LABEL_COLORS = ['gray', 'brown', 'red', 'orange', 'green', 'blue', 
 	(base) => ['01', '02', '03', '04'].map((shade) => `${base}_${shade}`),
 );
 
-/** Channels that have a transcript, each with its top-level fields (section "Chat transcripts"). */
-export const TRANSCRIPT_FIELDS = {
-	webchat: ['account', 'account_key', 'email', 'company_name', 'site'],
-	mallshop: ['account', 'store_account', 'email', 'inquiry_status', 'inquiry_kind', 'inquiry_category', 'inquiry_url', 'order_id', 'order_url', 'item_number', 'item_url'],
-	mallmsg: ['account', 'email', 'inquiry_status', 'inquiry_category', 'inquiry_type', 'inquiry_number', 'inquiry_url', 'order_number', 'item_number', 'item_name', 'item_url'],
-	chatapp: ['account', 'channel_id', 'group_name'],
-} as const;
-
 export type TicketStatus = (typeof TICKET_STATUSES)[number];
 export type TicketColor = (typeof TICKET_COLORS)[number];
 export type Channel = (typeof CHANNELS)[number];
@@ -30,4 +22,3 @@ export type CommentType = (typeof COMMENT_TYPES)[number];
 export type SnoozeTerm = (typeof SNOOZE_TERMS)[number];
 export type UserState = (typeof USER_STATES)[number];
 export type InboxColor = (typeof INBOX_COLORS)[number];
-export type TranscriptChannel = keyof typeof TRANSCRIPT_FIELDS;

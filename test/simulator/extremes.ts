@@ -1,7 +1,5 @@
 /** Answers at the edges of what the document allows: all that may be null is null, or nothing is null and no list is empty. */
-import type { ContractOperation, JsonSchema } from '../contract/contract';
-import type { Answer } from './messages';
-import { isObject } from '../contract/contract';
+import { isObject, type JsonSchema } from '../contract/contract';
 
 export type Extreme = 'everythingNull' | 'everythingFilled';
 
@@ -34,14 +32,12 @@ const EXAMPLES: Record<string, unknown> = {
 };
 
 /**
+ * @param value what an answer of success shows
  * @param asked values of the path: what a record was asked for by stays in it
- * @returns the answer of success at that edge; any other as it is
+ * @returns the same at that edge
  */
-export function atExtreme(answer: Answer, operation: ContractOperation | undefined, asked: string[], extreme: Extreme): Answer {
-	if (!operation?.answer || answer.status !== operation.status) return answer;
-	const value: unknown = JSON.parse(answer.body.toString());
-	const changed = extreme === 'everythingNull' ? nulled(operation.answer, value, asked) : filled('', operation.answer, value);
-	return { ...answer, body: Buffer.from(JSON.stringify(changed)) };
+export function atExtreme(value: unknown, schema: JsonSchema, asked: string[], extreme: Extreme): unknown {
+	return extreme === 'everythingNull' ? nulled(schema, value, asked) : filled('', schema, value);
 }
 
 function nulled(schema: JsonSchema, value: unknown, asked: string[]): unknown {

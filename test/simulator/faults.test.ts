@@ -1,83 +1,106 @@
-import { RATE_LIMIT_NONSENSE, type Fault, type Simulator } from './index';
+/** What a service does to its clients: limits, faults, other programs, tickets that cannot be shown. */
+import axios from 'axios';
+import { RATE_LIMIT_NONSENSE, type Fault, type Simulator, type SimulatorOptions } from './index';
 import { startWithClient, type Send } from './testClient';
 
 let sim: Simulator;
 let send: Send;
+let now: number;
 
-beforeEach(async () => {
-	({ sim, send } = await startWithClient({ seed: { tickets: 3 } }));
-});
+async function start(options: SimulatorOptions = {}): Promise<void> {
+	now = Date.parse('2026-03-11T10:00:59.500Z');
+	({ sim, send } = await startWithClient({ clock: () => now, seed: { tickets: 3 }, ...options }));
+}
+
+beforeEach(async () => await start());
 afterEach(async () => await sim.stop());
 
-describe('partial answers', () => {
-	const partial = async (fault: Partial<Fault>, method: string, path: string, body?: unknown) => {
-		sim.faults.add({ kind: 'partial', ...fault });
-		return (await send(method, path, body)).data;
-	};
+const status = async (path: string) => (await send('GET', path)).status;
+const remaining = async () => Number((await send('GET', 'users')).headers['x-ratelimit-remaining']);
 
-	test('a ticket without fields, also below others', async () => {
-		const omit = ['label_ids', 'pending_reason_id', 'case_category_ids', 'messages.attachments'];
-		const ticket = await partial({ omit }, 'GET', '101/tickets/10001');
-		expect(Object.keys(ticket).sort()).toEqual(
-			['assignee', 'color_cd', 'created_at', 'last_updated_at', 'messages', 'status_cd', 'ticket_id', 'title'],
-		);
-		expect(ticket.messages[0]).toHaveProperty('comments');
-		expect(ticket.messages[0]).not.toHaveProperty('attachments');
-	});
+describe('the rate limit', () => {
+	beforeEach(() => sim.setRateLimit({ limit: 3 }));
 
-	test('a contact without e-mails; another value', async () => {
-		const path = 'customer_groups/11/customers/system_id1/C-001';
-		const contact = await partial({ omit: ['emails'], replace: { tels: null } }, 'GET', path);
-		expect(contact).not.toHaveProperty('emails');
-		expect(contact.tels).toBeNull();
-		expect(contact).toHaveProperty('archived_emails');
-	});
-
-	test('some rows of a list', async () => {
-		const rows = await partial({ omit: ['label_ids'], rows: [1] }, 'POST', '101/tickets/search', {});
-		expect(rows.map((row: object) => 'label_ids' in row)).toEqual([true, false, true]);
-	});
-
-	test('errors stay as they are', async () => {
-		expect(await partial({ omit: ['message'] }, 'GET', '101/tickets/1')).toEqual({ message: 'Ticket not found' });
-	});
-});
-
-describe('rate-limit headers that cannot be true', () => {
-	test.each(Object.entries(RATE_LIMIT_NONSENSE))('%s', async (_what, headers) => {
-		sim.faults.add({ kind: 'headers', headers, when: { times: 'always' } });
-		for (let time = 0; time < 3; time++) {
-			const response = await send('GET', 'users');
-			expect(response.status).toBe(200);
-			for (const [name, value] of Object.entries(headers)) {
-				expect(response.headers[name.toLowerCase()]).toBe(value ?? undefined);
-			}
+	it('is a fixed window on the server clock, shown on every answer', async () => {
+		const seen = [];
+		for (const path of ['users', 'nothing', 'users', 'users']) {
+			const { status: shown, headers } = await send('GET', path);
+			seen.push([shown, headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']]);
 		}
+		expect(seen).toEqual([[200, '3', '2'], [404, '3', '1'], [200, '3', '0'], [403, '3', '0']]);
+		now = Date.parse('2026-03-11T10:01:00Z');
+		const { headers } = await send('GET', 'users');
+		expect(headers).toMatchObject({ date: 'Wed, 11 Mar 2026 10:01:00 GMT', 'x-ratelimit-remaining': '2' });
+		expect(Number(headers['x-ratelimit-reset'])).toBe(Date.parse('2026-03-11T10:02:00Z') / 1000);
+	});
+
+	it('counts what others send with the token, each token for itself, and a refused request does nothing', async () => {
+		const other = sim.otherProgram();
+		expect(other.send({ method: 'GET', path: 'users' }).status).toBe(200);
+		sim.consumeQuota(1);
+		expect(await remaining()).toBe(0);
+		expect((await send('POST', '101/labels', { name: 'Once' })).status).toBe(403);
+		expect(sim.store.inbox(101).labels.all().map(({ name }) => name)).not.toContain('Once');
+		expect(other.send({ method: 'GET', path: 'users' }).status).toBe(403);
+		sim.tokens.add('another');
+		expect((await send('GET', 'users', undefined, { Authorization: 'Bearer another' })).headers['x-ratelimit-remaining']).toBe('2');
+		sim.setRateLimit({ limit: 5, windowMs: 1000 });
+		expect(await remaining()).toBe(4);
 	});
 });
 
-test.each([414, 431] as const)('an address that is too long is %i, is not counted and does nothing', async (status) => {
-	const short = await startWithClient({ addressLimit: { bytes: 200, status } });
-	const contact = async (code: string) => await short.send('DELETE', `customer_groups/11/customers/system_id1/${code}`);
-	const refused = await contact('a'.repeat(200));
-	expect(refused.status).toBe(status);
-	expect(refused.headers).not.toHaveProperty('x-ratelimit-limit');
-	expect((await contact('C-001')).headers['x-ratelimit-remaining']).toBe('9999');
-	short.sim.expectNoViolations();
-	await short.sim.stop();
+describe('faults', () => {
+	it('hit only the requests they are meant for, and no other program', async () => {
+		sim.faults.add({ kind: 'status', when: { method: 'GET', path: /labels$/, nth: 2, times: 2 } });
+		const statuses = [];
+		for (const path of ['101/labels', 'users', '101/labels', '101/labels', '101/labels']) statuses.push(await status(path));
+		expect(statuses).toEqual([200, 200, 500, 500, 200]);
+		sim.faults.add({ kind: 'status', withRateLimitHeaders: false });
+		const other = sim.otherProgram();
+		expect(other.send({ method: 'GET', path: 'users' }).status).toBe(200);
+		expect(() => other.send({ method: 'PUT', path: '101/tickets/10001', body: { labels: [] } })).toThrow('must NOT have additional properties: labels');
+		expect((await send('GET', 'users')).headers).not.toHaveProperty('x-ratelimit-limit');
+		sim.faults.add({ kind: 'status' });
+		sim.faults.clear();
+		expect(await status('users')).toBe(200);
+		sim.expectNoViolations();
+	});
+
+	it.each<[string, Partial<Fault>, string, (answer: never) => unknown, unknown]>([
+		['fields, also below others', { omit: ['label_ids', 'messages.attachments'] }, '101/tickets/10001', ({ label_ids, messages }) => [label_ids, 'attachments' in messages[0], 'comments' in messages[0]], [undefined, false, true]],
+		['other values', { omit: ['emails'], replace: { tels: null } }, 'customer_groups/11/customers/system_id1/C-001', ({ emails, tels }) => [emails, tels], [undefined, null]],
+		['each row of a list', { omit: ['name'] }, 'message_boxes', (rows: object[]) => rows.map((row) => 'name' in row), [false, false, false]],
+		['an error, which stays', { omit: ['message'] }, '101/tickets/1', (error) => error, { message: 'Ticket not found' }],
+	])('a partial answer lacks %s', async (_what, fault, path, see, expected) => {
+		sim.faults.add({ kind: 'partial', ...fault });
+		expect(see((await send('GET', path)).data as never)).toEqual(expected);
+	});
+
+	it.each(Object.entries(RATE_LIMIT_NONSENSE))('headers that cannot be true: %s', async (_what, headers) => {
+		sim.faults.add({ kind: 'headers', headers });
+		const response = await send('GET', 'users');
+		expect(response.status).toBe(200);
+		for (const [name, value] of Object.entries(headers)) expect(response.headers[name.toLowerCase()]).toBe(value ?? undefined);
+	});
 });
 
-test('a fault may last from one time to another', async () => {
-	let now = Date.parse('2026-03-11T10:00:00Z');
-	const timed = await startWithClient({ clock: () => now });
-	timed.sim.faults.add({ kind: 'status', status: 503, when: { from: '2026-03-11T10:01:00Z', until: '2026-03-11T10:02:00Z', times: 'always' } });
-	const statuses = [];
-	for (let minute = 0; minute < 4; minute++) {
-		statuses.push((await timed.send('GET', 'users')).status);
-		now += 30_000;
-	}
-	now += 30_000;
-	statuses.push((await timed.send('GET', 'users')).status);
-	expect(statuses).toEqual([200, 200, 503, 503, 200]);
-	await timed.sim.stop();
+it('a ticket that is listed cannot be shown for its time', async () => {
+	const { unshowable } = sim.store;
+	const states = async () => [await status('101/tickets/10001'), await status('101/tickets/10002'), await status('101/tickets/10003')];
+	unshowable.hide(10001, { until: now + 60_000 });
+	unshowable.hide(10002, { status: 500 });
+	expect(await states()).toEqual([404, 500, 200]);
+	expect((await send('POST', '101/tickets/search', {})).data).toHaveLength(3);
+	now += 60_000;
+	expect(await states()).toEqual([200, 500, 200]);
+	unshowable.show();
+	expect(await states()).toEqual([200, 200, 200]);
+});
+
+it('a token that arrives at the address of a file is a violation', async () => {
+	await sim.setReadings({ attachmentAnswer: 'address' });
+	const { attachment_id } = sim.store.addAttachment(20001, { file_name: 'a.txt', content: 'text' });
+	const { url } = (await send('GET', `101/messages/attachments/${attachment_id}`)).data;
+	await axios.get(url, { headers: { Authorization: 'Bearer x' }, validateStatus: () => true });
+	expect(() => sim.expectNoViolations()).toThrow('the access token was sent to the address of a file');
 });

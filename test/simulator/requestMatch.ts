@@ -1,5 +1,4 @@
 import type { RecordedRequest } from './messages';
-import { toMillis, type TimeInput } from './time';
 
 /** Which requests are meant; without any of it, the next one. */
 export interface RequestMatch {
@@ -11,43 +10,42 @@ export interface RequestMatch {
 	nth?: number;
 	/** how many matching requests; default 1 */
 	times?: number | 'always';
-	/** only requests that arrive at or after this time of the server's clock */
-	from?: TimeInput;
-	/** only requests that arrive before this time of the server's clock */
-	until?: TimeInput;
 }
 
-/** Counts the requests that match, and says which of them are meant. */
-export class MatchCounter {
-	private seen = 0;
-	private readonly first: number;
-	private readonly end: number;
+interface Waiting<What> {
+	what: What;
+	match: RequestMatch;
+	/** matching requests so far */
+	seen: number;
+}
 
-	constructor(private readonly match: RequestMatch = {}) {
-		const { nth = 1, times = 1 } = match;
-		this.first = nth;
-		this.end = times === 'always' ? Infinity : nth + times;
+/** What waits for its requests, in the order in which it was added. */
+export class WaitingList<What> {
+	private waiting: Array<Waiting<What>> = [];
+
+	add(what: What, match: RequestMatch = {}): void {
+		this.waiting.push({ what, match, seen: 0 });
 	}
 
-	/** Counts the request if it matches. @returns whether it is one of those that are meant */
-	hits(request: RecordedRequest): boolean {
-		if (!matches(this.match, request)) return false;
-		this.seen += 1;
-		return this.seen >= this.first && this.seen < this.end;
+	clear(): void {
+		this.waiting = [];
 	}
 
-	/** No later request can be meant, as far as counting goes. */
-	get isSpent(): boolean {
-		return this.seen >= this.end - 1;
+	/** @returns what waited for this request; each that matches counts it */
+	hits(request: RecordedRequest): What[] {
+		const matching = this.waiting.filter(({ match }) => matches(match, request));
+		for (const one of matching) one.seen += 1;
+		const hit = matching.filter(({ seen, match }) => seen >= (match.nth ?? 1));
+		this.waiting = this.waiting.filter(({ seen, match }) => seen < lastOf(match));
+		return hit.map(({ what }) => what);
 	}
 }
 
-function matches({ method, path, predicate, from, until }: RequestMatch, request: RecordedRequest): boolean {
-	return (
-		(method === undefined || method === request.method) &&
-		(path === undefined || path.test(request.path)) &&
-		(from === undefined || request.at >= toMillis(from)) &&
-		(until === undefined || request.at < toMillis(until)) &&
-		(predicate === undefined || predicate(request))
-	);
+function matches({ method, path, predicate }: RequestMatch, request: RecordedRequest): boolean {
+	return (method ?? request.method) === request.method && path?.test(request.path) !== false && predicate?.(request) !== false;
+}
+
+/** @returns the number of the last matching request that is meant, from 1 */
+function lastOf({ nth = 1, times = 1 }: RequestMatch): number {
+	return times === 'always' ? Infinity : nth + times - 1;
 }

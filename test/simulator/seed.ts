@@ -8,13 +8,9 @@ export interface SeedOptions {
 	randomSeed?: number;
 	/** tickets of inbox 101; default 120 */
 	tickets?: number;
-	/** id of the first ticket; default 10001 */
-	firstTicketId?: number;
-	/** stands before the titles of tickets, to distinguish tenants; default none */
-	titleMark?: string;
 }
 
-/** Fills an empty store with demo data. Inboxes 101 Support, 102 Sales, 103 Returns; address books 11 and 12; token-independent. */
+/** Fills an empty store with demo data. Inboxes 101 Support, 102 Sales, 103 Returns; address books 11 and 12. */
 export function seedDemo(store: Store, options: SeedOptions = {}): void {
 	seedSettings(store);
 	seedContacts(store);

@@ -30,12 +30,8 @@ export class Tokens {
 	}
 
 	/** @returns the rate limit of the token in the header, undefined when there is no valid one */
-	ofHeader(authorization: string | undefined): RateLimiter | undefined {
-		return authorization?.startsWith('Bearer ') ? this.of(authorization.slice('Bearer '.length)) : undefined;
-	}
-
-	of(token: string): RateLimiter | undefined {
-		const own = this.limiters.get(token);
+	ofHeader(authorization = ''): RateLimiter | undefined {
+		const own = authorization.startsWith('Bearer ') ? this.limiters.get(authorization.slice('Bearer '.length)) : undefined;
 		return own && this.readings.limitPer === 'tenant' ? this.main : own;
 	}
 

@@ -6,7 +6,7 @@ import { idsOf, Scene } from './scene';
 /** So long an inbox that is not in the list is remembered. */
 const DAY = 24 * HOUR;
 
-const write = (scene: Scene, message_box_id: number) => scene.store.createTicket({ message_box_id, created_at: scene.now, messages: [{ body: 'Hello', sent_at: scene.now, created_at: scene.now }] }).ticket_id;
+const write = (scene: Scene, message_box_id: number) => scene.store.createTicket({ message_box_id }).ticket_id;
 /** The access token does not see an inbox. @returns shows it again */
 function hide(scene: Scene, id: number): () => void {
 	const { inboxes } = scene.store;
@@ -29,11 +29,10 @@ it('gives what comes into any of them, and into one that is added later', async 
 });
 
 it('goes on where it stopped in an inbox that was away for hours, and begins anew after more than a day', async () => {
-	const scene = await Scene.set({ inboxes: undefined });
-	await scene.poll();
+	const scene = await Scene.begun({ inboxes: undefined });
 	const meanwhile = write(scene, 102);
 	let show = hide(scene, 102);
-	for (let poll = 0; poll < 10; poll++) expect(await scene.events(20 * MINUTE)).toEqual([]);
+	expect(await scene.eventsOf(10, { after: 20 * MINUTE })).toEqual([]);
 	show();
 	expect(idsOf(await scene.allEvents())).toEqual([meanwhile]);
 
@@ -48,12 +47,12 @@ it('goes on where it stopped in an inbox that was away for hours, and begins ane
 
 it('a list that cannot be read stops nothing in the inboxes that are known, and fails the first poll', async () => {
 	const scene = await Scene.set({ inboxes: undefined });
-	const noList = { kind: 'status', status: 500, when: { path: /message_boxes$/, times: 100 } } as const;
-	scene.simulator.faults.add(noList);
+	const noList = () => scene.fail({ kind: 'status', status: 500 }, /message_boxes$/);
+	noList();
 	expect((await scene.poll())?.report.thrown).toMatchObject({ meaning: 'trouble' });
 	scene.simulator.faults.clear();
 	await scene.poll(2 * MINUTE);
-	scene.simulator.faults.add(noList);
+	noList();
 	for (let poll = 0; poll < 3; poll++) {
 		const ticket = write(scene, 103);
 		const result = await scene.poll(2 * MINUTE);

@@ -2,46 +2,48 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { pollerOf } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
-import type { Simulator } from '../simulator';
+import type { MessageInput, Simulator } from '../simulator';
+
+import { activated } from './activated';
 
 let service: Simulator;
 
 simulatorForEachTest((started) => (service = started));
 
-const received = { body: 'Where is it?' };
-const sent = { body: 'We received your request', action_cd: 'sent', method_cd: 'mail' } as const;
+const ALL = { begunBy: ['customer', 'handlingMemo', 'ourMail'] };
+const received: MessageInput = { body: 'Where is it?' };
+const sent: MessageInput = { body: 'We received your request', action_cd: 'sent', method_cd: 'mail' };
+const memo: MessageInput = { body: 'Called', method_cd: 'record', action_cd: 'sent' };
 const later = (minutes: number) => ({ created_at: service.store.now() + minutes * 60_000, sent_at: service.store.now() + minutes * 60_000 });
 
-/** Polls once to begin, creates tickets, and polls again. @returns the titles that were given */
-async function given(parameters: INodeParameters): Promise<string[]> {
-	const node = pollerOf(service, { messageBoxIds: [101], ...parameters });
-	await node.poll();
+/** Polls once to begin, creates tickets, and polls again. @returns the titles that were given, and how many tickets were read for them */
+async function given(parameters: INodeParameters): Promise<{ titles: unknown[]; details: number }> {
+	const poll = await activated(service, parameters);
 	const { store } = service;
 	store.createTicket({ title: 'from a customer', messages: [received, { ...sent, ...later(1) }] });
-	store.createTicket({ title: 'of a call', messages: [{ body: 'Called', method_cd: 'record', action_cd: 'sent' }] });
+	store.createTicket({ title: 'of a call', messages: [memo] });
 	for (const action_cd of ['sent', 'draft', 'requested', 'approved', 'rejected', 'scheduled', 'sending', 'send_error'] as const) {
 		store.createTicket({ title: `mail: ${action_cd}`, messages: [{ ...sent, action_cd }, { ...received, ...later(1) }] });
 	}
 	service.clearRequests();
-	return ((await node.poll()) ?? []).map(({ json }) => String(json.title));
+	const titles = (await poll()).map(({ title }) => title);
+	return { titles, details: service.requests.filter(({ method, path }) => method === 'GET' && /tickets/.test(path)).length };
 }
 
 describe('Begun By', () => {
 	it('leaves out tickets that a mail of ours has begun, in any of its states, also when somebody has answered', async () => {
-		expect(await given({})).toEqual(['from a customer', 'of a call']);
+		expect((await given({})).titles).toEqual(['from a customer', 'of a call']);
 	});
 
 	it('gives those alone where that is chosen', async () => {
-		expect(await given({ begunBy: ['ourMail'] })).toHaveLength(8);
-		expect(await given({ begunBy: ['handlingMemo'] })).toEqual(['of a call']);
+		expect((await given({ begunBy: ['ourMail'] })).titles).toHaveLength(8);
+		expect((await given({ begunBy: ['handlingMemo'] })).titles).toEqual(['of a call']);
 	});
 
 	it('reads the details of new tickets without Include Messages, and none when all three are chosen', async () => {
 		const options = { includeMessages: false };
-		expect(await given({ options })).toHaveLength(2);
-		expect(service.requests.filter(({ method }) => method === 'GET').filter(({ path }) => /tickets/.test(path))).toHaveLength(10);
-		expect(await given({ options, begunBy: ['customer', 'handlingMemo', 'ourMail'] })).toHaveLength(10);
-		expect(service.requests.filter(({ method, path }) => method === 'GET' && /tickets/.test(path))).toHaveLength(0);
+		expect(await given({ options })).toMatchObject({ titles: { length: 2 }, details: 10 });
+		expect(await given({ options, ...ALL })).toMatchObject({ titles: { length: 10 }, details: 0 });
 	});
 
 	it('is refused when it is empty', async () => {
@@ -50,41 +52,33 @@ describe('Begun By', () => {
 	});
 
 	it('still gives the messages of the others as new', async () => {
-		const node = pollerOf(service, { messageBoxIds: [101], events: ['ticketCreated', 'newMessage'], messageActionCds: [] });
-		await node.poll();
+		const poll = await activated(service, { events: ['ticketCreated', 'newMessage'], messageActionCds: [] });
 		service.store.createTicket({ messages: [sent] });
-		expect(((await node.poll()) ?? []).map(({ json }) => json.event)).toEqual(['newMessage']);
+		expect((await poll()).map(({ event }) => event)).toEqual(['newMessage']);
 	});
 });
 
 describe('the message that a simplified event shows', () => {
-	it('is the first received one of a new ticket, though an agent has answered and the customer written again', async () => {
-		const node = pollerOf(service, { messageBoxIds: [101] });
-		await node.poll();
-		service.store.createTicket({ messages: [received, { ...sent, ...later(1) }, { body: 'Thanks', ...later(2) }] });
-		expect((await node.poll())?.[0].json).toMatchObject({ text: 'Where is it?', method_cd: 'mail' });
-	});
-
-	it('is the first one where none was received', async () => {
-		const node = pollerOf(service, { messageBoxIds: [101] });
-		await node.poll();
-		service.store.createTicket({ messages: [{ body: 'Called', method_cd: 'record', action_cd: 'sent' }, { ...sent, ...later(1) }] });
-		expect((await node.poll())?.[0].json).toMatchObject({ text: 'Called', method_cd: 'record' });
+	it.each<[string, MessageInput[], object]>([
+		['the first received one, though an agent has answered and the customer written again', [received, sent, { body: 'Thanks' }], { text: 'Where is it?', method_cd: 'mail' }],
+		['the first one where none was received', [memo, sent], { text: 'Called', method_cd: 'record' }],
+	])('of a new ticket is %s', async (_what, messages, shown) => {
+		const poll = await activated(service);
+		service.store.createTicket({ messages: messages.map((message, place) => ({ ...message, ...later(place) })) });
+		expect(await poll()).toMatchObject([shown]);
 	});
 
 	it('is the newest received one of a change, where the messages are known', async () => {
-		const node = pollerOf(service, { messageBoxIds: [101], events: ['ticketCreated', 'newMessage', 'ticketChanged'] });
-		await node.poll();
-		const ticket = service.store.createTicket({ messages: [received, { body: 'Hello?', ...later(1) }, { ...sent, ...later(2) }] });
-		await node.poll();
-		service.store.editTicket(ticket.ticket_id, { color_cd: 'red' });
-		expect((await node.poll())?.[0].json).toMatchObject({ event: 'ticketChanged', text: 'Hello?' });
+		const poll = await activated(service, { events: ['ticketCreated', 'newMessage', 'ticketChanged'] });
+		const { ticket_id } = service.store.createTicket({ messages: [received, { body: 'Hello?', ...later(1) }, { ...sent, ...later(2) }] });
+		await poll();
+		service.store.editTicket(ticket_id, { color_cd: 'red' });
+		expect(await poll()).toMatchObject([{ event: 'ticketChanged', text: 'Hello?' }]);
 	});
 
 	it('is no field without Simplify', async () => {
-		const node = pollerOf(service, { messageBoxIds: [101], simplify: false });
-		await node.poll();
+		const poll = await activated(service, { simplify: false });
 		service.store.createTicket();
-		expect((await node.poll())?.[0].json).not.toHaveProperty('shown');
+		expect((await poll())[0]).not.toHaveProperty('shown');
 	});
 });

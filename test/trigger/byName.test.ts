@@ -5,17 +5,18 @@ import { loadOptions, pollerOf } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
 import type { Simulator } from '../simulator';
 
+import { activated } from './activated';
+
 let service: Simulator;
 simulatorForEachTest((started) => (service = started));
 
 const label = (inbox: number, name: string) => service.store.addLabel(inbox, { name }).id;
 const create = (message_box_id: number, more: object = {}) => service.store.createTicket({ message_box_id, ...more }).ticket_id;
 
-/** Activates the trigger. @returns its next poll, as the ids of the tickets */
-async function activated(parameters: INodeParameters): Promise<() => Promise<unknown[]>> {
-	const node = pollerOf(service, { begunBy: ['customer', 'handlingMemo', 'ourMail'], options: { includeMessages: false }, addNames: false, ...parameters });
-	await node.poll();
-	return async () => ((await node.poll()) ?? []).map(({ json }) => json.ticket_id);
+/** Begins with any message, and reads no details. @returns the next poll, as the ids of the tickets */
+async function idsOf(parameters: INodeParameters): Promise<() => Promise<unknown[]>> {
+	const poll = await activated(service, { begunBy: ['customer', 'handlingMemo', 'ourMail'], options: { includeMessages: false }, addNames: false, ...parameters });
+	return async () => (await poll()).map(({ ticket_id }) => ticket_id);
 }
 
 it.each([
@@ -24,7 +25,7 @@ it.each([
 ])('a filter by a label: %s, of which two have it', async (_what, messageBoxIds, inboxes) => {
 	service.store.inbox(102).inbox.name = 'Billing';
 	const urgent = [label(101, 'Urgent'), label(102, 'Urgent')];
-	const poll = await activated({ messageBoxIds, filters: { labelIds: '={{ ["urgent"] }}' } });
+	const poll = await idsOf({ messageBoxIds, filters: { labelIds: '={{ ["urgent"] }}' } });
 	const fitting = [create(101, { label_ids: [urgent[0]] }), create(102, { label_ids: [urgent[1]] })];
 	// The other way round the ids stand for nothing.
 	for (const inbox of inboxes) create(inbox);
@@ -40,9 +41,9 @@ it('an assignee, an added label and one that a ticket gets', async () => {
 	const [user] = [...service.store.users.values()];
 	const id = label(101, 'Urgent');
 	const assignee = `={{ "${user.last_name} ${user.first_name}" }}`;
-	const ofUser = await activated({ messageBoxIds: [101], filters: { assignee } });
-	const added = await activated({ messageBoxIds: [101], events: ['labelAdded'], addedLabelIds: '={{ ["Urgent"] }}' });
-	const became = await activated({ messageBoxIds: [101], events: ['ticketChanged'], onlyWhenItBecomes: { labelIds: '={{ ["Urgent"] }}' } });
+	const ofUser = await idsOf({ filters: { assignee } });
+	const added = await idsOf({ events: ['labelAdded'], addedLabelIds: '={{ ["Urgent"] }}' });
+	const became = await idsOf({ events: ['ticketChanged'], onlyWhenItBecomes: { labelIds: '={{ ["Urgent"] }}' } });
 	const ticket = create(101, { assignee: user.mention_name });
 	create(101, { assignee: null });
 	expect(await ofUser()).toEqual([ticket]);
@@ -81,7 +82,7 @@ it('the list of inboxes begins with all of them; their labels are typed', async 
 it('a user by the first name before the last one, and by the e-mail address', async () => {
 	const [user] = [...service.store.users.values()];
 	const polls = [];
-	for (const name of [`${user.first_name} ${user.last_name}`, user.email]) polls.push(await activated({ messageBoxIds: [101], filters: { assignee: `={{ "${name}" }}` } }));
+	for (const name of [`${user.first_name} ${user.last_name}`, user.email]) polls.push(await idsOf({ filters: { assignee: `={{ "${name}" }}` } }));
 	const ticket = create(101, { assignee: user.mention_name });
 	create(101, { assignee: null });
 	for (const poll of polls) expect(await poll()).toEqual([ticket]);
@@ -101,8 +102,8 @@ it('a label that is twice in one inbox stops that inbox alone, and names it', as
 it('a handling memo is no new message, unless its channel is chosen', async () => {
 	const ticketId = create(101, { created_at: Date.now() - 60_000 });
 	const [any, memos] = [
-		await activated({ messageBoxIds: [101], events: ['newMessage'] }),
-		await activated({ messageBoxIds: [101], events: ['newMessage'], messageMethodCds: ['record'] }),
+		await idsOf({ events: ['newMessage'] }),
+		await idsOf({ events: ['newMessage'], messageMethodCds: ['record'] }),
 	];
 	service.store.addMessage(ticketId, { method_cd: 'record', action_cd: 'received' });
 	expect([await any(), await memos()]).toEqual([[], [ticketId]]);

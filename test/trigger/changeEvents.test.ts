@@ -5,6 +5,8 @@ import { simulatorForEachTest } from '../harness/simulator';
 import type { Simulator } from '../simulator';
 import type { Ticket } from '../simulator/store/types';
 
+import { activated } from './activated';
+
 let service: Simulator;
 
 simulatorForEachTest((started) => (service = started));
@@ -12,36 +14,29 @@ simulatorForEachTest((started) => (service = started));
 /** Makes one edit after another to a ticket. @returns the events of each poll */
 async function emitted(parameters: INodeParameters, begin: Partial<Ticket>, ...edits: Array<Partial<Ticket>>): Promise<unknown[]> {
 	const ticket = service.store.createTicket(begin);
-	const node = pollerOf(service, { messageBoxIds: [101], ...parameters });
-	await node.poll();
+	const poll = await activated(service, parameters);
 	const polls: unknown[] = [];
 	for (const edit of edits) {
 		service.store.editTicket(ticket.ticket_id, edit);
-		polls.push(((await node.poll()) ?? []).map(({ json }) => json.event));
+		polls.push((await poll()).map(({ event }) => event));
 	}
 	return polls;
 }
 
 describe('events of their own', () => {
-	it('Ticket Closed comes when a ticket is closed, not when it is opened or changed otherwise', async () => {
-		const edits = [{ color_cd: 'red' as const }, { status_cd: 'closed' as const }, { status_cd: 'open' as const }, { status_cd: 'closed' as const }];
-		expect(await emitted({ events: ['ticketClosed'] }, {}, ...edits)).toEqual([[], ['ticketClosed'], [], ['ticketClosed']]);
-	});
+	const labels = [{ label_ids: [3001, 3002] }, { label_ids: [3002] }, { label_ids: [3002, 3003] }];
+	const users = [{ assignee: 'user02' }, { assignee: null }, { assignee: 'user01' }];
+	const states: Array<Partial<Ticket>> = [{ color_cd: 'red' }, { status_cd: 'closed' }, { status_cd: 'open' }, { status_cd: 'closed' }];
 
-	it('Label Added comes when a chosen label is added, not when one is taken away', async () => {
-		const edits = [{ label_ids: [3001, 3002] }, { label_ids: [3002] }, { label_ids: [3002, 3003] }];
-		expect(await emitted({ events: ['labelAdded'] }, { label_ids: [3001] }, ...edits)).toEqual([['labelAdded'], [], ['labelAdded']]);
-		expect(await emitted({ events: ['labelAdded'], addedLabelIds: [3003] }, { label_ids: [3001] }, ...edits)).toEqual([[], [], ['labelAdded']]);
-	});
-
-	it('Ticket Assigned comes when a ticket is assigned to somebody else, not when it is taken away', async () => {
-		const edits = [{ assignee: 'user02' }, { assignee: null }, { assignee: 'user01' }];
-		expect(await emitted({ events: ['ticketAssigned'] }, { assignee: 'user01' }, ...edits)).toEqual([['ticketAssigned'], [], ['ticketAssigned']]);
-		expect(await emitted({ events: ['ticketAssigned'], assignedTo: ['user02'] }, { assignee: 'user01' }, ...edits)).toEqual([['ticketAssigned'], [], []]);
-	});
-
-	it('one change can be two events, and one event alone watches tickets like Ticket Changed', async () => {
-		expect(await emitted({ events: ['ticketChanged', 'ticketClosed'] }, {}, { status_cd: 'closed' })).toEqual([['ticketChanged', 'ticketClosed']]);
+	it.each<[string, INodeParameters, Partial<Ticket>, Array<Partial<Ticket>>, string[][]]>([
+		['Ticket Closed comes when a ticket is closed, not when it is opened or changed otherwise', { events: ['ticketClosed'] }, {}, states, [[], ['ticketClosed'], [], ['ticketClosed']]],
+		['Label Added comes when a label is added, not when one is taken away', { events: ['labelAdded'] }, { label_ids: [3001] }, labels, [['labelAdded'], [], ['labelAdded']]],
+		['Label Added comes for the chosen label', { events: ['labelAdded'], addedLabelIds: [3003] }, { label_ids: [3001] }, labels, [[], [], ['labelAdded']]],
+		['Ticket Assigned comes when a ticket is assigned to somebody else, not when it is taken away', { events: ['ticketAssigned'] }, { assignee: 'user01' }, users, [['ticketAssigned'], [], ['ticketAssigned']]],
+		['Ticket Assigned comes for the chosen user', { events: ['ticketAssigned'], assignedTo: ['user02'] }, { assignee: 'user01' }, users, [['ticketAssigned'], [], []]],
+		['one change can be two events', { events: ['ticketChanged', 'ticketClosed'] }, {}, [{ status_cd: 'closed' }], [['ticketChanged', 'ticketClosed']]],
+	])('%s', async (_what, parameters, begin, edits, events) => {
+		expect(await emitted(parameters, begin, ...edits)).toEqual(events);
 	});
 });
 

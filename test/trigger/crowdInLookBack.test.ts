@@ -25,15 +25,14 @@ describe('a message that is dated back, while the look-back has a burst', () => 
 		[20, 400, 'half of them in one second', besideOthers],
 	])('with Max %i and %i tickets, %s: is emitted in the round that the page promises, or the next', async (maxRequests, tickets, _how, when) => {
 		const scene = await Scene.set({ events: ['newMessage'], lookBack: 12 * HOUR, maxRequests });
-		const receive = (sent_at: number) => scene.store.createTicket({ message_box_id: 101, messages: [{ method_cd: 'mail', action_cd: 'received', sent_at }] });
 		const begin = scene.now - 9 * HOUR;
-		for (let place = 0; place < tickets; place++) receive(begin + when(place));
+		scene.create(tickets, (place) => ({ messages: [{ sent_at: begin + when(place) }] }));
 		// The first rounds find out how many there are.
-		for (let poll = 0; poll < 40; poll++) await scene.poll(MINUTE);
+		await scene.eventsOf(40);
 
 		const pollsOfRound = requestsOfSweep(tickets) / sweepShare(maxRequests);
 		for (let times = 0; times < 3; times++) {
-			receive(scene.now - 40 * MINUTE);
+			scene.create(1, () => ({ messages: [{ sent_at: scene.now - 40 * MINUTE }] }));
 			let polls = 1;
 			while ((await scene.events(MINUTE)).length === 0 && polls < 100) polls += 1;
 			expect(polls).toBeLessThanOrEqual(1 + Math.ceil(2 * pollsOfRound));

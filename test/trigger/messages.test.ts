@@ -1,199 +1,168 @@
-import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events';
 import { MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 
-import { Scene } from './scene';
+import { messageIdsOf, Scene } from './scene';
 
-const messageIds = (events: TicketEvent[]) => events.map(({ message }) => message?.message_id);
+const MESSAGES = { events: ['newMessage' as const] };
+const inStates = (...actionCds: string[]) => ({ ...MESSAGES, messages: { methodCds: [], actionCds } });
+const given = async (scene: Scene, after?: number) => messageIdsOf(await scene.events(after));
+
+/** Writes a message as a service does that does not move `last_updated_at`: nothing but its dates shows it. */
+function addUnseen(scene: Scene, ticketId: number, sent_at = scene.now): number {
+	const ticket = scene.store.ticket(ticketId);
+	const { last_updated_at } = ticket;
+	const { message_id } = scene.store.addMessage(ticketId, { sent_at });
+	ticket.last_updated_at = last_updated_at;
+	return message_id;
+}
 
 describe('New Message', () => {
 	it('emits a message that was sent just before the start and visible just after it, also when the first poll ends early', async () => {
 		const start = { mode: 'newest', count: 20 } as const;
 		const scene = await Scene.set({ events: ['ticketCreated', 'newMessage'], includeMessages: true, maxRequests: MIN_REQUESTS, start });
-		const [ticket] = Array.from({ length: 20 }, () => scene.store.createTicket({ created_at: scene.now - 2 * DAY }));
+		const [{ ticket_id }] = scene.create(20, () => ({ created_at: scene.now - 2 * DAY }));
 		await scene.poll();
-		const { last_updated_at } = ticket;
-		const late = scene.store.addMessage(ticket.ticket_id, { sent_at: scene.now - 4 * SECOND });
-		// Nothing but the time at which it was sent shows it.
-		ticket.last_updated_at = last_updated_at;
-		const emitted = (await scene.allEvents()).map(({ message }) => message?.message_id);
-		expect(emitted.filter((id) => id !== undefined)).toEqual([late.message_id]);
+		const late = addUnseen(scene, ticket_id, scene.now - 4 * SECOND);
+		expect(messageIdsOf(await scene.allEvents()).filter((id) => id !== undefined)).toEqual([late]);
 	});
 
 	it('emits each message that is new in old and new tickets', async () => {
-		const scene = await Scene.set({ events: ['newMessage'] });
+		const scene = await Scene.set(MESSAGES);
 		const old = scene.store.createTicket({ created_at: scene.now - 90 * DAY });
 		await scene.poll();
 		const first = scene.store.addMessage(old.ticket_id, { body: 'Still waiting' });
 		const fresh = scene.store.createTicket();
 		const events = await scene.events();
-		expect(messageIds(events)).toEqual([first.message_id, fresh.messages[0].message_id]);
+		expect(messageIdsOf(events)).toEqual([first.message_id, fresh.messages[0].message_id]);
 		expect(events[0]).toMatchObject({ event: 'newMessage', message_box_id: 101, ticket_id: old.ticket_id, message: { body: 'Still waiting' } });
 		expect(events[0]).not.toHaveProperty('messages');
 		const second = scene.store.addMessage(old.ticket_id);
-		expect(messageIds(await scene.events())).toEqual([second.message_id]);
-		expect(await scene.allEvents()).toEqual([]);
+		expect(messageIdsOf(await scene.allEvents())).toEqual([second.message_id]);
 	});
 
 	it('does not need last_updated_at to see what was just sent', async () => {
-		const scene = await Scene.set({ events: ['newMessage'] });
-		const ticket = scene.store.createTicket({ created_at: scene.now - 2 * DAY });
+		const scene = await Scene.set(MESSAGES);
+		const { ticket_id } = scene.store.createTicket({ created_at: scene.now - 2 * DAY });
 		await scene.poll();
-		const emitted: unknown[] = [];
-		const sent: unknown[] = [];
-		for (let count = 0; count < 20; count++) {
-			const updated = ticket.last_updated_at;
-			sent.push(scene.store.addMessage(ticket.ticket_id).message_id);
-			ticket.last_updated_at = updated;
-			emitted.push(...messageIds(await scene.events(17_000)));
-		}
-		expect(emitted).toEqual(sent);
+		const sent: number[] = [];
+		const events = await scene.eventsOf(20, { after: 17 * SECOND, before: () => sent.push(addUnseen(scene, ticket_id)) });
+		expect(messageIdsOf(events)).toEqual(sent);
 	});
 
 	it('finds memos that are dated back and mails that come late', async () => {
-		const scene = await Scene.set({ events: ['newMessage'], messages: { methodCds: [], actionCds: [] } });
-		const ticket = scene.store.createTicket({ created_at: scene.now - 9 * DAY });
+		const scene = await Scene.set(inStates());
+		const { ticket_id } = scene.store.createTicket({ created_at: scene.now - 9 * DAY });
 		await scene.poll();
-		const memo = scene.store.addMessage(ticket.ticket_id, { method_cd: 'record', action_cd: 'sent', sent_at: scene.now - 23 * HOUR });
-		const late = scene.store.addMessage(ticket.ticket_id, { sent_at: scene.now - 5 * HOUR });
-		expect(messageIds(await scene.events())).toEqual([memo.message_id, late.message_id]);
-		expect(await scene.allEvents()).toEqual([]);
+		const memo = scene.store.addMessage(ticket_id, { method_cd: 'record', action_cd: 'sent', sent_at: scene.now - 23 * HOUR });
+		const late = scene.store.addMessage(ticket_id, { sent_at: scene.now - 5 * HOUR });
+		expect(messageIdsOf(await scene.allEvents())).toEqual([memo.message_id, late.message_id]);
 	});
 
 	it('finds a message that is dated back even if nothing moves last_updated_at, within half the look-back', async () => {
-		const scene = await Scene.set({ events: ['newMessage'], lookBack: 12 * HOUR });
-		const ticket = scene.store.createTicket();
+		const scene = await Scene.set({ ...MESSAGES, lookBack: 12 * HOUR });
+		const { ticket_id } = scene.store.createTicket();
 		await scene.poll();
 		await scene.poll(HOUR);
-		const updated = ticket.last_updated_at;
-		const message = scene.store.addMessage(ticket.ticket_id, { sent_at: scene.now - 30 * MINUTE });
-		ticket.last_updated_at = updated;
-		const emitted: unknown[] = [];
-		for (let passed = 0; passed < 6 * HOUR; passed += 5 * MINUTE) emitted.push(...messageIds(await scene.events(5 * MINUTE)));
-		expect(emitted).toEqual([message.message_id]);
+		const message = addUnseen(scene, ticket_id, scene.now - 30 * MINUTE);
+		expect(messageIdsOf(await scene.eventsOf(6 * 12, { after: 5 * MINUTE }))).toEqual([message]);
 	});
 
 	it.each([
 		['just sent', 0],
 		['dated back as well', 30 * MINUTE],
 	])('finds a memo that is dated back in the very second in which the ticket was read for one %s', async (_what, back) => {
-		const scene = await Scene.set({ events: ['newMessage'], lookBack: 2 * HOUR });
+		const scene = await Scene.set({ ...MESSAGES, lookBack: 2 * HOUR });
 		const ticket = scene.store.createTicket({ created_at: scene.now - DAY });
 		scene.latency = 0;
 		await scene.poll();
 		scene.now = Math.ceil(scene.now / MINUTE) * MINUTE;
 		const first = scene.store.addMessage(ticket.ticket_id, { sent_at: scene.now - back });
-		expect(messageIds(await scene.events(0))).toEqual([first.message_id]);
+		expect(await given(scene, 0)).toEqual([first.message_id]);
 		const memo = scene.store.addMessage(ticket.ticket_id, { sent_at: scene.now - HOUR });
 		expect(ticket.last_updated_at).toBe(first.created_at);
-		expect(messageIds(await scene.allEvents())).toEqual([memo.message_id]);
+		expect(messageIdsOf(await scene.allEvents())).toEqual([memo.message_id]);
 	});
 
 	it('comes through messages dated ahead in several inboxes with few requests', async () => {
 		const inboxes = [101, 102, 103];
-		const scene = await Scene.set({ events: ['newMessage'], inboxes, maxRequests: 8 });
-		await scene.poll();
-		const sent: number[] = [];
-		for (const message_box_id of inboxes) {
-			for (let count = 0; count < 4; count++) {
-				const ticket = scene.store.createTicket({ message_box_id, messages: [{ sent_at: scene.now + 2 * DAY }] });
-				sent.push(ticket.messages[0].message_id);
-			}
-		}
-		expect(messageIds(await scene.allEvents()).sort()).toEqual(sent);
+		const scene = await Scene.begun({ ...MESSAGES, inboxes, maxRequests: 8 });
+		const tickets = scene.create(12, (place) => ({ message_box_id: inboxes[Math.floor(place / 4)], messages: [{ sent_at: scene.now + 2 * DAY }] }));
+		expect(messageIdsOf(await scene.allEvents()).sort()).toEqual(tickets.map(({ messages }) => messages[0].message_id));
 	});
 
-	it('emits a draft when it is sent, if sent messages are chosen', async () => {
-		const scene = await Scene.set({ events: ['newMessage'], messages: { methodCds: [], actionCds: ['sent'] } });
-		const ticket = scene.store.createTicket();
-		await scene.poll();
-		const draft = scene.store.addMessage(ticket.ticket_id, { action_cd: 'draft' });
-		expect(await scene.events()).toEqual([]);
-		scene.store.addMessage(ticket.ticket_id);
-		expect(await scene.events(5 * HOUR)).toEqual([]);
-		scene.store.editMessage(draft.message_id, { action_cd: 'sent', sent_at: scene.now });
-		expect(messageIds(await scene.events())).toEqual([draft.message_id]);
-		expect(await scene.allEvents()).toEqual([]);
-	});
-
-	it('emits a draft from before the start when it is sent, and no mail that was sent before', async () => {
-		const scene = await Scene.set({ events: ['newMessage'], messages: { methodCds: [], actionCds: ['sent'] } });
-		const ticket = scene.store.createTicket({ created_at: scene.now - DAY });
-		const draft = scene.store.addMessage(ticket.ticket_id, { action_cd: 'draft' });
-		scene.store.addMessage(ticket.ticket_id, { action_cd: 'sent' });
+	it.each([
+		['a draft', false, 5 * HOUR],
+		['a draft from before the start', true, MINUTE],
+	])('emits %s when it is sent, if sent messages are chosen, and no other mail', async (_what, isOld, pause) => {
+		const scene = await Scene.set(inStates('sent'));
+		const { ticket_id } = scene.store.createTicket({ created_at: scene.now - DAY });
+		const write = () => scene.store.addMessage(ticket_id, { action_cd: 'draft' }).message_id;
+		const before = isOld ? write() : undefined;
+		scene.store.addMessage(ticket_id, { action_cd: 'sent' });
 		scene.now += MINUTE;
 		await scene.poll();
+		const draft = before ?? write();
 		expect(await scene.events()).toEqual([]);
-		scene.store.editMessage(draft.message_id, { action_cd: 'sent', sent_at: scene.now });
-		expect(messageIds(await scene.events())).toEqual([draft.message_id]);
-		expect(await scene.allEvents()).toEqual([]);
+		scene.store.addMessage(ticket_id);
+		expect(await scene.events(pause)).toEqual([]);
+		scene.store.sendDraft(draft);
+		expect(messageIdsOf(await scene.allEvents())).toEqual([draft]);
 	});
 
-	it('emits a draft that was written outside of the filters when it is sent inside', async () => {
-		const filters = { statusCds: ['open'], assignee: undefined, labelIds: [], methodCds: [], hasAttachments: undefined };
-		const scene = await Scene.set({ events: ['newMessage'], messages: { methodCds: [], actionCds: ['sent'] }, filters });
-		const ticket = scene.store.createTicket({ status_cd: 'closed' });
+	it('emits a draft that was written outside of the filters when it is sent inside, and no mail that was sent outside', async () => {
+		const scene = await Scene.set({ ...inStates('sent'), filters: { statusCds: ['open'] } });
+		const { ticket_id } = scene.store.createTicket({ status_cd: 'closed' });
 		await scene.poll();
-		const draft = scene.store.addMessage(ticket.ticket_id, { action_cd: 'draft' });
-		const outside = scene.store.addMessage(ticket.ticket_id, { action_cd: 'sent' });
+		const { message_id } = scene.store.addMessage(ticket_id, { action_cd: 'draft' });
+		scene.store.addMessage(ticket_id, { action_cd: 'sent' });
 		expect(await scene.events(10 * MINUTE)).toEqual([]);
-		scene.store.editTicket(ticket.ticket_id, { status_cd: 'open' });
+		scene.store.editTicket(ticket_id, { status_cd: 'open' });
 		expect(await scene.events(10 * MINUTE)).toEqual([]);
-		scene.store.editMessage(draft.message_id, { action_cd: 'sent', sent_at: scene.now });
-		expect(messageIds(await scene.events())).toEqual([draft.message_id]);
-		expect(outside.message_id).not.toBe(draft.message_id);
+		scene.store.sendDraft(message_id);
+		expect(messageIdsOf(await scene.allEvents())).toEqual([message_id]);
 	});
 
 	it('emits a message once that comes into one chosen state after the other', async () => {
-		const scene = await Scene.set({ events: ['newMessage'], messages: { methodCds: [], actionCds: ['scheduled', 'sent'] } });
+		const scene = await Scene.set(inStates('scheduled', 'sent'));
 		const { ticket_id } = scene.store.createTicket({ created_at: scene.now - DAY });
 		await scene.poll();
-		const message = scene.store.addMessage(ticket_id, { action_cd: 'scheduled' });
-		expect(messageIds(await scene.events())).toEqual([message.message_id]);
+		const { message_id } = scene.store.addMessage(ticket_id, { action_cd: 'scheduled' });
+		expect(await given(scene)).toEqual([message_id]);
 		scene.now += 3 * HOUR;
 		scene.store.addMessage(ticket_id);
 		expect(await scene.events()).toEqual([]);
-		scene.store.editMessage(message.message_id, { action_cd: 'sent', sent_at: scene.now });
-		expect(await scene.events()).toEqual([]);
+		scene.store.sendDraft(message_id);
 		expect(await scene.allEvents()).toEqual([]);
 	});
 
 	it('does not read a ticket again at every poll because a message in it is dated ahead', async () => {
-		const scene = await Scene.set({ events: ['newMessage'] });
-		await scene.poll();
-		scene.store.createTicket({ messages: [{ sent_at: scene.now + 3 * DAY, action_cd: 'scheduled' }] });
-		await scene.poll();
-		await scene.poll();
+		const scene = await Scene.begun(MESSAGES);
+		scene.create(1, () => ({ messages: [{ sent_at: scene.now + 3 * DAY, action_cd: 'scheduled' }] }));
+		await scene.eventsOf(2);
 		expect(scene.requests).toBeLessThanOrEqual(2);
 	});
 
 	it('begins with messages when the event is chosen, not before', async () => {
-		const scene = await Scene.set({ events: ['ticketCreated'] });
+		const scene = await Scene.set();
 		const { ticket_id } = scene.store.createTicket();
 		await scene.poll();
 		scene.store.addMessage(ticket_id);
 		await scene.poll();
 		scene.settings.events = ['ticketCreated', 'newMessage'];
 		expect(await scene.events()).toEqual([]);
-		const message = scene.store.addMessage(ticket_id);
-		expect(messageIds(await scene.events())).toEqual([message.message_id]);
+		const { message_id } = scene.store.addMessage(ticket_id);
+		expect(await given(scene)).toEqual([message_id]);
 	});
 
 	it.each([
 		['in one process', 120, false],
 		['each in a new process, which has no view', 40, true],
 	])('comes through a burst of messages that takes many polls, %s', async (_where, messages, vanishes) => {
-		const scene = await Scene.set({ events: ['newMessage'], maxRequests: 8 });
-		for (let count = 0; count < 120; count++) scene.store.createTicket({ created_at: scene.now - DAY - count * MINUTE });
-		await scene.poll();
-		await scene.poll();
-		const sent: number[] = [];
-		for (const id of [...scene.store.tickets.keys()].slice(-messages)) sent.push(scene.store.addMessage(id).message_id);
-		const emitted: unknown[] = [];
-		for (let polls = 0; polls < messages / 2; polls++) {
-			if (vanishes) scene.newProcess();
-			emitted.push(...messageIds(await scene.events()));
-		}
-		expect(emitted.slice().sort()).toEqual(sent);
+		const scene = await Scene.set({ ...MESSAGES, maxRequests: 8 });
+		const tickets = scene.create(120, (place) => ({ created_at: scene.now - DAY - place * MINUTE }));
+		await scene.eventsOf(2);
+		const sent = tickets.slice(-messages).map(({ ticket_id }) => scene.store.addMessage(ticket_id).message_id);
+		const events = await scene.eventsOf(messages / 2, { before: () => vanishes && scene.newProcess() });
+		expect(messageIdsOf(events).sort()).toEqual(sent);
 	});
 });

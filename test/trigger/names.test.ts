@@ -4,8 +4,7 @@ import { Scene } from './scene';
 
 describe('Add Names', () => {
 	it('puts names beside ids, also in changes', async () => {
-		const scene = await Scene.set({ addNames: true, events: ['ticketCreated', 'ticketChanged'] });
-		await scene.poll();
+		const scene = await Scene.begun({ addNames: true, events: ['ticketCreated', 'ticketChanged'] });
 		await scene.poll();
 		const { labels, classifications, pendingReasons } = scene.store.inbox(101);
 		const [label] = labels.all();
@@ -29,8 +28,7 @@ describe('Add Names', () => {
 	});
 
 	it('asks for lists once an hour, and again for an id that is not in them', async () => {
-		const scene = await Scene.set({ addNames: true });
-		await scene.poll();
+		const scene = await Scene.begun({ addNames: true });
 		await scene.poll();
 		expect(scene.requests).toBe(1);
 		const added = scene.store.addLabel(101, { name: 'Added' });

@@ -5,6 +5,8 @@ import { simulatorForEachTest } from '../harness/simulator';
 import type { Simulator } from '../simulator';
 import { startSimulator } from '../simulator';
 
+import { activated } from './activated';
+
 let service: Simulator;
 
 simulatorForEachTest((started) => (service = started));
@@ -23,16 +25,14 @@ describe("the trigger in n8n-core's poll context", () => {
 	});
 
 	it('simplifies an event to what most workflows use, with names and the plain text of the first message that came in', async () => {
-		const node = pollerOf(service, { messageBoxIds: [101], events: ['ticketCreated', 'ticketChanged'] });
-		await node.poll();
+		const poll = await activated(service, { events: ['ticketCreated', 'ticketChanged'] });
 		const { store } = service;
 		const [user] = [...store.users.values()];
 		const label = store.inbox(101).labels.all()[0];
 		const html = { body: `<p>Where is it?</p>${'&amp;'.repeat(1_200)}`, is_html: true, from: 'anna@mail.example', sent_at: store.now() - 60_000, created_at: store.now() - 60_000 };
 		const messages = [html, { body: 'Dear customer', action_cd: 'sent' as const }, { body: 'Thank you' }];
 		const ticket = store.createTicket({ title: 'My parcel', assignee: user.mention_name, label_ids: [label.id], messages });
-		const [created] = (await node.poll()) ?? [];
-		expect(created.json).toEqual({
+		expect(await poll()).toEqual([{
 			event: 'ticketCreated',
 			ticket_id: ticket.ticket_id,
 			title: 'My parcel',
@@ -50,23 +50,20 @@ describe("the trigger in n8n-core's poll context", () => {
 			assignee_name: `${user.last_name} ${user.first_name}`,
 			label_ids: [label.id],
 			label_names: [label.name],
-		});
+		}]);
 		store.editTicket(ticket.ticket_id, { status_cd: 'closed' });
-		const [changed] = (await node.poll()) ?? [];
-		expect(changed.json).toMatchObject({ event: 'ticketChanged', text: 'Thank you', changes: { status_cd: { from: 'open', to: 'closed' } } });
+		expect(await poll()).toMatchObject([{ event: 'ticketChanged', text: 'Thank you', changes: { status_cd: { from: 'open', to: 'closed' } } }]);
 	});
 
 	it.each([
 		[false, ['ticketCreated', 'newMessage', 'newMessage']],
 		[true, ['ticketCreated', 'newMessage']],
 	])('a new ticket with a message, Skip Messages of New Tickets %s: %j with what comes later', async (skipFirstMessages, emitted) => {
-		const node = pollerOf(service, { messageBoxIds: [101], events: ['ticketCreated', 'newMessage'], skipFirstMessages });
-		await node.poll();
-		const ticket = service.store.createTicket();
-		const first = (await node.poll()) ?? [];
-		service.store.addMessage(ticket.ticket_id);
-		const later = (await node.poll()) ?? [];
-		expect([...first, ...later].map(({ json }) => json.event)).toEqual(emitted);
+		const poll = await activated(service, { events: ['ticketCreated', 'newMessage'], skipFirstMessages });
+		const { ticket_id } = service.store.createTicket();
+		const first = await poll();
+		service.store.addMessage(ticket_id);
+		expect([...first, ...(await poll())].map(({ event }) => event)).toEqual(emitted);
 	});
 
 	it('watches several inboxes, given as numbers, as text or by expression', async () => {

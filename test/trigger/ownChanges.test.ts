@@ -1,8 +1,10 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
-import { pollerOf, runNode } from '../harness/engine';
+import { runNode } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
 import type { Simulator } from '../simulator';
+
+import { activated } from './activated';
 
 let service: Simulator;
 
@@ -17,16 +19,12 @@ async function update(workflowId: string, ticketId: number, change: INodeParamet
 }
 
 /** A trigger that has begun, in workflow "mine". */
-async function trigger(parameters: INodeParameters = {}) {
-	const node = pollerOf(service, { messageBoxIds: [101], events: ['ticketCreated', 'ticketChanged'], ...parameters }, { workflowId: 'mine' });
-	await node.poll();
-	return { events: async (): Promise<IDataObject[]> => ((await node.poll()) ?? []).map(({ json }) => json) };
-}
+const trigger = async (parameters: INodeParameters = {}) => await activated(service, { events: ['ticketCreated', 'ticketChanged'], ...parameters }, { workflowId: 'mine' });
 
 describe('Ignore Own Changes', () => {
 	it('is on for this workflow: what it changes does not start it again, what another one changes does', async () => {
 		const ticket = service.store.createTicket();
-		const { events } = await trigger();
+		const events = await trigger();
 		await update('mine', ticket.ticket_id, { statusCd: 'closed' });
 		expect(await events()).toEqual([]);
 		await update('other', ticket.ticket_id, { statusCd: 'open' });
@@ -38,13 +36,13 @@ describe('Ignore Own Changes', () => {
 		const all = await trigger({ options: { ignoreOwnChanges: 'allWorkflows' } });
 		const none = await trigger({ options: { ignoreOwnChanges: 'none' } });
 		await update('other', ticket.ticket_id, { statusCd: 'closed' });
-		expect(await all.events()).toEqual([]);
-		expect(await none.events()).toHaveLength(1);
+		expect(await all()).toEqual([]);
+		expect(await none()).toHaveLength(1);
 	});
 
 	it('gives what somebody else changed at the same time, and only that', async () => {
 		const ticket = service.store.createTicket({ label_ids: [3001] });
-		const { events } = await trigger();
+		const events = await trigger();
 		await update('mine', ticket.ticket_id, { statusCd: 'closed', labels: { values: { mode: 'add', labelIds: [3003] } } });
 		service.store.editTicket(ticket.ticket_id, { color_cd: 'red', label_ids: [3001, 3002, 3003] });
 		const [event, ...others] = await events();
@@ -55,7 +53,7 @@ describe('Ignore Own Changes', () => {
 
 	it('gives it when somebody takes back what the workflow has done', async () => {
 		const ticket = service.store.createTicket();
-		const { events } = await trigger();
+		const events = await trigger();
 		await update('mine', ticket.ticket_id, { statusCd: 'closed' });
 		service.store.editTicket(ticket.ticket_id, { status_cd: 'unwanted' });
 		expect(await events()).toMatchObject([{ changes: { status_cd: { from: 'open', to: 'unwanted' } } }]);
@@ -64,7 +62,7 @@ describe('Ignore Own Changes', () => {
 	});
 
 	it('leaves out a ticket that the workflow has created, by a memo or a mail', async () => {
-		const { events } = await trigger({ begunBy: ['customer', 'handlingMemo', 'ourMail'] });
+		const events = await trigger({ begunBy: ['customer', 'handlingMemo', 'ourMail'] });
 		const ticket = { resource: 'ticket', operation: 'create', messageBoxId: inbox, subject: 'Called' };
 		await runNode(service, ticket, { workflowId: 'mine' });
 		expect(await events()).toEqual([]);

@@ -2,14 +2,14 @@
 import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 import { readingsOf } from '../harness/readings';
 
-import { Scene } from './scene';
+import { idsOf, Scene } from './scene';
 
 /** Exactly the tickets of a page. */
 const FULL = 50;
 
 async function sceneOf(settings: Parameters<typeof Scene.set>[0], readings: object) {
 	const scene = await Scene.set(settings, readings);
-	for (let place = 0; place < FULL; place++) scene.store.createTicket({ message_box_id: 101, created_at: scene.now - HOUR - place * MINUTE });
+	scene.create(FULL, (place) => ({ created_at: scene.now - HOUR - place * MINUTE }));
 	return scene;
 }
 
@@ -19,7 +19,7 @@ describe.each(readingsOf('pastLastPage'))('%s', (_reading, readings) => {
 		for (let poll = 0; poll < 10; poll++) expect((await scene.poll())?.report.thrown).toBeNull();
 		const [ticket] = [...scene.store.tickets.values()];
 		scene.store.addMessage(ticket.ticket_id, { sent_at: scene.now - 2 * HOUR });
-		expect((await scene.allEvents()).map(({ ticket_id }) => ticket_id)).toEqual([ticket.ticket_id]);
+		expect(idsOf(await scene.allEvents())).toEqual([ticket.ticket_id]);
 	});
 
 	it('a trigger begins with the newest tickets of an inbox of just that size', async () => {

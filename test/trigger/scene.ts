@@ -6,33 +6,22 @@ import { LIMITS } from '../../nodes/SupportInbox/trigger/memory/limits';
 import type { TriggerMemory } from '../../nodes/SupportInbox/trigger/memory/memory';
 import type { Report } from '../../nodes/SupportInbox/trigger/polling/report';
 import type { Settings } from '../../nodes/SupportInbox/trigger/properties/settings';
-import { BEGINNERS } from '../../nodes/SupportInbox/trigger/properties/settings';
-import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
+import { MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import { sessionAt } from '../harness/session';
-import { startSimulator, type Simulator, type SimulatorOptions } from '../simulator';
+import { startSimulator, type Fault, type Simulator, type SimulatorOptions, type Ticket, type TicketInput } from '../simulator';
 
 import { SimulatedService } from './longRun/service';
-import { CHANGES } from './samples';
+import { NOW, settings as sampleSettings } from './samples';
 
-export const SETTINGS: Settings = {
-	inboxes: [101],
-	events: ['ticketCreated'],
-	begunBy: BEGINNERS,
-	changes: CHANGES,
-	ignoreOwn: 'thisWorkflow',
-	messages: { methodCds: [], actionCds: ['received'] },
-	unanswered: { first: 4 * HOUR },
-	start: { mode: 'now' },
-	filters: { statusCds: [], assignee: undefined, labelIds: [], methodCds: [], hasAttachments: undefined },
-	includeMessages: false,
-	addNames: false,
-	lookBack: 24 * HOUR,
-	maxRequests: 20,
-};
+/** What a scene begins with: Ticket Created in one inbox. */
+export const SETTINGS = sampleSettings({ events: ['ticketCreated'] });
+
+/** What differs from SETTINGS. */
+type Chosen = Partial<Omit<Settings, 'filters'>> & { filters?: Partial<Settings['filters']> };
 
 /** A trigger and a service with a clock of its own, without a network. */
 export class Scene {
-	now = Date.parse('2026-03-02T08:00:00Z');
+	now = NOW;
 	/** this machine's clock minus the service's */
 	clockOffset = 0;
 	/** how long a request takes each way */
@@ -59,15 +48,21 @@ export class Scene {
 		this.service = new SimulatedService(simulator, { travel, hostNow: () => this.hostNow() });
 	}
 
-	/** @param settings what differs from SETTINGS; the service begins empty, with inboxes 101 to 103 */
-	static async set(settings: Partial<Settings> = {}, options: SimulatorOptions = {}): Promise<Scene> {
+	/** The service begins empty, with inboxes 101 to 103. */
+	static async set({ filters, ...chosen }: Chosen = {}, options: SimulatorOptions = {}): Promise<Scene> {
 		const holder: { scene?: Scene } = {};
-		const start = Date.parse('2026-03-02T08:00:00Z');
-		const clock = () => holder.scene?.now ?? start;
+		const clock = () => holder.scene?.now ?? NOW;
 		const simulator = await startSimulator({ clock, http: false, rateLimit: { limit: 100_000 }, seed: { tickets: 0 }, ...options });
 		for (const id of [...simulator.store.tickets.keys()]) simulator.store.removeTicket(id);
-		holder.scene = new Scene(simulator, { ...SETTINGS, ...settings });
+		holder.scene = new Scene(simulator, { ...SETTINGS, ...chosen, filters: { ...SETTINGS.filters, ...filters } });
 		return holder.scene;
+	}
+
+	/** @returns a scene whose trigger has polled once */
+	static async begun(chosen: Chosen = {}, options: SimulatorOptions = {}): Promise<Scene> {
+		const scene = await Scene.set(chosen, options);
+		await scene.poll();
+		return scene;
 	}
 
 	get store() {
@@ -76,6 +71,16 @@ export class Scene {
 
 	get state(): TriggerMemory {
 		return this.memory.state as unknown as TriggerMemory;
+	}
+
+	/** @param input of each ticket, by its place @returns the new tickets */
+	create(count: number, input: (place: number) => TicketInput = () => ({})): Ticket[] {
+		return Array.from({ length: count }, (_, place) => this.store.createTicket(input(place)));
+	}
+
+	/** All requests fail, or those of a path, until the faults are cleared. */
+	fail(fault: Fault, path?: RegExp): void {
+		this.simulator.faults.add({ ...fault, when: { path, times: 'always' } });
 	}
 
 	/** n8n is started again: nothing is known but what was saved. */
@@ -113,6 +118,16 @@ export class Scene {
 		return (await this.poll(after))?.events ?? [];
 	}
 
+	/** @param before what happens before each of these polls @returns all their events */
+	async eventsOf(polls: number, { after = MINUTE, before = () => {} }: { after?: number; before?: (poll: number) => void } = {}): Promise<TicketEvent[]> {
+		const events: TicketEvent[] = [];
+		for (let poll = 0; poll < polls; poll++) {
+			before(poll);
+			events.push(...(await this.events(after)));
+		}
+		return events;
+	}
+
 	/** Polls until several polls have given nothing. @returns all events in the order in which they came */
 	async allEvents(): Promise<TicketEvent[]> {
 		const events: TicketEvent[] = [];
@@ -125,4 +140,5 @@ export class Scene {
 	}
 }
 
-export const idsOf = (events: TicketEvent[]) => events.map(({ ticket_id }) => ticket_id);
+export const idsOf = (events: Array<{ ticket_id: number }>) => events.map(({ ticket_id }) => ticket_id);
+export const messageIdsOf = (events: TicketEvent[]) => events.map(({ message }) => message?.message_id);

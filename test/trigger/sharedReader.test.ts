@@ -4,45 +4,36 @@ import { MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/properties/settin
 import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 
 import { sessionAt } from '../harness/session';
-import type { Ticket } from '../simulator';
 
 import { idsOf, Scene, SETTINGS } from './scene';
 
-/** Two triggers of one process on one inbox. @returns a poll for each, which gives its events and the requests it sent */
-async function sharing(...events: Array<Settings['events']>) {
-	return await sharingWith(...events.map((chosen) => ({ events: chosen })));
-}
-
-/** @param settings of each trigger, what differs from SETTINGS */
-async function sharingWith(...settings: Array<Partial<Settings>>) {
+/** Triggers of one process on one service. @param chosen what differs from SETTINGS @returns a poll for each, which gives its events and the requests it sent */
+async function sharing(...chosen: Array<Partial<Settings>>) {
 	const scene = await Scene.set({}, { lastUpdatedMoves: 'never' });
-	const polls = settings.map((chosen, place) => {
+	const polls = chosen.map((settings, place) => {
 		const memory = {};
-		return async (session = scene.session, events = chosen.events) => {
+		return async (session = scene.session, more: Partial<Settings> = {}) => {
 			const before = scene.service.requests;
-			const result = await pollOnce({
-				key: `shared ${place}`,
-				memory: () => memory,
-				session,
-				origin: 'https://tenant.example',
-				settings: { ...SETTINGS, ...chosen, events: events ?? SETTINGS.events },
-				service: scene.service,
-				limits: scene.limits,
-				budget: 26 * SECOND,
-			});
-			return { requests: scene.service.requests - before, events: result?.events ?? [], thrown: result?.report.thrown };
+			const { service, limits } = scene;
+			const parts = { key: `shared ${place}`, memory: () => memory, session, origin: 'https://tenant.example', service, limits, budget: 26 * SECOND };
+			const result = await pollOnce({ ...parts, settings: { ...SETTINGS, ...settings, ...more } });
+			return { requests: service.requests - before, events: result?.events ?? [], thrown: result?.report.thrown };
 		};
 	});
 	return { scene, polls };
 }
 
+const CREATED: Partial<Settings> = { events: ['ticketCreated'] };
+const MESSAGES: Partial<Settings> = { events: ['newMessage'] };
+const CHANGED: Partial<Settings> = { events: ['ticketChanged'] };
+
 describe('triggers that share a reader', () => {
 	it('a watched ticket of an inbox that another one reads in between is looked at in its turn, though sweeps do not reach all inboxes in one poll', async () => {
 		const inboxes = Array.from({ length: 24 }, (_, place) => 201 + place);
 		const last = inboxes.slice(-1);
-		const { scene, polls: [all, one] } = await sharingWith({ inboxes, events: ['ticketChanged'], maxRequests: undefined }, { inboxes: last });
+		const { scene, polls: [all, one] } = await sharing({ inboxes, events: ['ticketChanged'], maxRequests: undefined }, { inboxes: last });
 		for (const id of inboxes) scene.store.addInbox({ id, name: `Inbox ${id}`, customer_group_id: 11 });
-		const tickets = inboxes.map((message_box_id) => scene.store.createTicket({ message_box_id, created_at: scene.now - HOUR }));
+		const tickets = scene.create(24, (place) => ({ message_box_id: inboxes[place], created_at: scene.now - HOUR }));
 		const pollBoth = async () => {
 			scene.now += 30 * SECOND;
 			await one();
@@ -56,12 +47,12 @@ describe('triggers that share a reader', () => {
 		for (const { ticket_id } of tickets) scene.store.editTicket(ticket_id, { title: 'Renamed' });
 		const given: number[] = [];
 		for (let polls = 0; polls < 12; polls++) given.push(...idsOf(await pollBoth()));
-		expect([...given].sort()).toEqual(tickets.map(({ ticket_id }) => ticket_id).sort());
+		expect(given.sort()).toEqual(idsOf(tickets));
 	});
 
 	it('a poll that another one has read for ends the time that the rate limit leaves nothing', async () => {
-		const { scene, polls: [first, other] } = await sharing(['ticketCreated'], ['ticketCreated']);
-		const limit = () => scene.simulator.faults.add({ kind: 'status', status: 403, headers: { 'X-RateLimit-Remaining': '0' }, when: { times: 1_000 } });
+		const { scene, polls: [first, other] } = await sharing(CREATED, CREATED);
+		const limit = () => scene.fail({ kind: 'status', status: 403, headers: { 'X-RateLimit-Remaining': '0' } });
 		await first();
 		scene.now += MINUTE;
 		limit();
@@ -77,8 +68,9 @@ describe('triggers that share a reader', () => {
 	});
 
 	it('what the sweep of one has read does not make another read every ticket of the look-back whole', async () => {
-		const { scene, polls: [first, second] } = await sharing(['newMessage', 'ticketChanged'], ['newMessage', 'ticketChanged']);
-		for (let place = 0; place < 20; place++) scene.store.createTicket({ created_at: scene.now - HOUR - place * MINUTE });
+		const both: Partial<Settings> = { events: ['newMessage', 'ticketChanged'] };
+		const { scene, polls: [first, second] } = await sharing(both, both);
+		scene.create(20, (place) => ({ created_at: scene.now - HOUR - place * MINUTE }));
 		await first();
 		await second();
 		scene.now += 5 * MINUTE;
@@ -89,8 +81,8 @@ describe('triggers that share a reader', () => {
 	});
 
 	it('what the sweep of one has read does not hide from another what is dated ahead', async () => {
-		const { scene, polls: [first, second] } = await sharing(['ticketCreated'], ['ticketCreated']);
-		for (let place = 0; place < 60; place++) scene.store.createTicket({ created_at: scene.now - HOUR - place * MINUTE });
+		const { scene, polls: [first, second] } = await sharing(CREATED, CREATED);
+		scene.create(60, (place) => ({ created_at: scene.now - HOUR - place * MINUTE }));
 		for (let polls = 0; polls < 5; polls++) {
 			await first();
 			scene.now += 14 * SECOND;
@@ -111,7 +103,7 @@ describe('triggers that share a reader', () => {
 	});
 
 	it('what another process has read before a trigger saw more is not used by it', async () => {
-		const { scene, polls: [first, second] } = await sharing(['ticketChanged'], ['ticketChanged']);
+		const { scene, polls: [first, second] } = await sharing(CHANGED, CHANGED);
 		const { ticket_id } = scene.store.createTicket({ status_cd: 'open' });
 		const here = scene.session;
 		await first();
@@ -128,7 +120,7 @@ describe('triggers that share a reader', () => {
 	});
 
 	it('who has just chosen New Message gets what comes from then on, though another has read in the very second of its last poll', async () => {
-		const { scene, polls: [first, second] } = await sharing(['newMessage'], ['ticketCreated']);
+		const { scene, polls: [first, second] } = await sharing(MESSAGES, CREATED);
 		// Each answer shows the service's time more exactly.
 		for (const ms of [0, 10_300, 10_300, 10_300]) {
 			scene.now += ms;
@@ -139,27 +131,23 @@ describe('triggers that share a reader', () => {
 		await second();
 		scene.now += 450;
 		await first();
-		await second(scene.session, ['newMessage']);
+		await second(scene.session, MESSAGES);
 		scene.now += 10 * SECOND;
 		const { messages: [{ message_id }] } = scene.store.createTicket();
 		scene.now += MINUTE;
-		expect((await second(scene.session, ['newMessage'])).events.map(({ message }) => message?.message_id)).toEqual([message_id]);
+		expect((await second(scene.session, MESSAGES)).events.map(({ message }) => message?.message_id)).toEqual([message_id]);
 	});
 
 	it('what one emits when it reads a ticket again, another emits at once that would read it hours later', async () => {
-		const { scene, polls: [first, second] } = await sharing(['newMessage'], ['newMessage']);
-		const { ticket_id, last_updated_at } = scene.store.createTicket({ created_at: scene.now - HOUR });
+		const { scene, polls: [first, second] } = await sharing(MESSAGES, MESSAGES);
+		const { ticket_id } = scene.store.createTicket({ created_at: scene.now - HOUR });
 		const joins = scene.now + 4 * HOUR;
-		const write = () => {
-			scene.store.addMessage(ticket_id, { sent_at: joins - HOUR });
-			(scene.store.tickets.get(ticket_id) as Ticket).last_updated_at = last_updated_at;
-		};
 		const emitted: number[][] = [[], []];
 		const poll = async () => {
 			for (const [place, each] of [first, second].entries()) if (place === 0 || scene.now > joins) emitted[place].push(...(await each()).events.map(() => scene.now));
 		};
 		for (let polls = 0; emitted[0].length === 0 && polls < 300; polls++) {
-			if (polls === 60) write();
+			if (polls === 60) scene.store.addMessage(ticket_id, { sent_at: joins - HOUR });
 			await poll();
 			scene.now += 5 * MINUTE;
 		}
@@ -167,11 +155,10 @@ describe('triggers that share a reader', () => {
 		expect(emitted.map(({ length }) => length)).toEqual([1, 1]);
 	});
 
-
 	it('a change that another one has seen waits for no ticket that is to be read again', async () => {
-		const few = { events: ['newMessage', 'ticketChanged'] as Settings['events'], lookBack: 2 * HOUR, maxRequests: MIN_REQUESTS };
-		const { scene, polls: [first, other] } = await sharingWith(few, { events: ['ticketChanged'], lookBack: 2 * HOUR });
-		const tickets = Array.from({ length: 60 }, () => scene.store.createTicket({ created_at: scene.now - HOUR }));
+		const few: Partial<Settings> = { events: ['newMessage', 'ticketChanged'], lookBack: 2 * HOUR, maxRequests: MIN_REQUESTS };
+		const { scene, polls: [first, other] } = await sharing(few, { ...CHANGED, lookBack: 2 * HOUR });
+		const tickets = scene.create(60, () => ({ created_at: scene.now - HOUR }));
 		const both = async () => {
 			scene.now += 8 * MINUTE;
 			await other();
@@ -182,8 +169,6 @@ describe('triggers that share a reader', () => {
 		for (let polls = 0; polls < 5; polls++) await both();
 		const edited = [10, 20, 30, 40].map((place) => tickets[place].ticket_id);
 		for (const id of edited) scene.store.editTicket(id, { title: 'Renamed' });
-		const given: number[] = [];
-		given.push(...idsOf(await both()));
-		expect(given.sort()).toEqual(edited);
+		expect(idsOf(await both()).sort()).toEqual(edited);
 	});
 });

@@ -1,9 +1,12 @@
 import { MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/properties/settings';
-import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
+import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
+import type { Fault } from '../simulator';
 
-import { idsOf, Scene, SETTINGS } from './scene';
+import { idsOf, messageIdsOf, Scene } from './scene';
 
-const INBOX_102 = /\/102\//;
+const WITH_MESSAGES = { includeMessages: true };
+const LIMITED: Fault = { kind: 'status', status: 403, headers: { 'X-RateLimit-Remaining': '0' } };
+const ofTicket = (id: number) => new RegExp(`/${id}$`);
 
 /** What a poll did with its failures: thrown, reported, tolerated. */
 async function outcomes(scene: Scene, polls: number): Promise<string[]> {
@@ -17,13 +20,11 @@ async function outcomes(scene: Scene, polls: number): Promise<string[]> {
 
 describe('trouble', () => {
 	it('goes on with the other inboxes when one cannot be read, and says so when it begins and every hour', async () => {
-		const scene = await Scene.set({ inboxes: [101, 102, 103] });
-		await scene.poll();
-		scene.simulator.faults.add({ kind: 'status', status: 404, when: { path: INBOX_102, times: 1_000 } });
-		const first = scene.store.createTicket({ message_box_id: 101 });
-		const second = scene.store.createTicket({ message_box_id: 103 });
+		const scene = await Scene.begun({ inboxes: [101, 102, 103] });
+		scene.fail({ kind: 'status', status: 404 }, /\/102\//);
+		const tickets = scene.create(2, (place) => ({ message_box_id: [101, 103][place] }));
 		const result = await scene.poll();
-		expect(idsOf(result?.events ?? [])).toEqual([first.ticket_id, second.ticket_id]);
+		expect(idsOf(result?.events ?? [])).toEqual(idsOf(tickets));
 		expect(result?.report.reported.map(({ messageBoxId, meaning }) => [messageBoxId, meaning])).toEqual([[102, 'refused']]);
 		const seen = await outcomes(scene, 120);
 		expect(seen.filter((what) => what === 'reported')).toHaveLength(2);
@@ -33,93 +34,67 @@ describe('trouble', () => {
 		expect(idsOf(await scene.allEvents())).toEqual([missed.ticket_id]);
 	});
 
-	it('fails the poll when no inbox can be read', async () => {
-		const scene = await Scene.set({ inboxes: [101, 102] });
-		await scene.poll();
-		scene.simulator.faults.add({ kind: 'status', status: 403, when: { times: 1_000 } });
-		expect(await outcomes(scene, 2)).toEqual(['thrown', 'thrown']);
-	});
-
-	it.each([
+	it.each<[string, Fault]>([
 		['maintenance', { kind: 'status', status: 503 }],
 		['no answer', { kind: 'noAnswer' }],
 		['a reset connection', { kind: 'resetBefore' }],
 		['a server error', { kind: 'status', status: 500 }],
 		['half an answer', { kind: 'cutJson' }],
-	] as const)('bears %s for three polls in a row', async (_name, fault) => {
+	])('bears %s for three polls in a row', async (_name, fault) => {
 		const scene = await Scene.set();
-		for (let count = 0; count < 3; count++) scene.store.createTicket();
+		scene.create(3);
 		await scene.poll();
-		scene.simulator.faults.add({ ...fault, when: { times: 1_000 } });
+		scene.fail(fault);
 		expect(await outcomes(scene, 5)).toEqual(['tolerated', 'tolerated', 'tolerated', 'thrown', 'thrown']);
 		const ticket = scene.store.createTicket();
 		scene.simulator.faults.clear();
 		expect(idsOf(await scene.events())).toEqual([ticket.ticket_id]);
-		scene.simulator.faults.add({ ...fault, when: { times: 1_000 } });
+		scene.fail(fault);
 		expect(await outcomes(scene, 2)).toEqual(['tolerated', 'tolerated']);
 	});
 
-	it.each([
-		['a wrong token', { kind: 'status', status: 401 }],
-		['a web page', { kind: 'html' }],
-		['a redirect', { kind: 'redirect' }],
-	] as const)('says at once that there is %s', async (_name, fault) => {
-		const scene = await Scene.set();
-		await scene.poll();
-		scene.simulator.faults.add({ ...fault, when: { times: 1_000 } });
-		expect(await outcomes(scene, 1)).toEqual(['thrown']);
+	it.each<[string, Fault]>([
+		['no inbox can be read', { kind: 'status', status: 403 }],
+		['the token is wrong', { kind: 'status', status: 401 }],
+		['there is a web page', { kind: 'html' }],
+		['there is a redirect', { kind: 'redirect' }],
+	])('says at once that %s', async (_name, fault) => {
+		const scene = await Scene.begun({ inboxes: [101, 102] });
+		scene.fail(fault);
+		expect(await outcomes(scene, 2)).toEqual(['thrown', 'thrown']);
 	});
 
-	it('fails the activation when the inbox cannot be read, whatever the reason', async () => {
-		for (const status of [403, 404, 500, 503]) {
-			const scene = await Scene.set();
-			scene.simulator.faults.add({ kind: 'status', status });
-			expect(await outcomes(scene, 2)).toEqual(['thrown', 'fine']);
-		}
+	it.each([403, 404, 500, 503])('fails the activation when the inbox cannot be read: %i', async (status) => {
+		const scene = await Scene.set();
+		scene.simulator.faults.add({ kind: 'status', status });
+		expect(await outcomes(scene, 2)).toEqual(['thrown', 'fine']);
 	});
 
 	it('keeps what it has read when the rate limit is used up, and goes on from there', async () => {
-		const scene = await Scene.set({ includeMessages: true }, { rateLimit: { limit: 60, windowMs: 60_000 } });
-		await scene.poll(MINUTE);
+		const scene = await Scene.begun(WITH_MESSAGES, { rateLimit: { limit: 60, windowMs: MINUTE } });
 		scene.now = Math.ceil(scene.now / MINUTE) * MINUTE;
-		const tickets = Array.from({ length: 8 }, () => scene.store.createTicket().ticket_id);
+		const tickets = idsOf(scene.create(8));
 		scene.simulator.consumeQuota(55);
 		const first = await scene.poll(SECOND);
 		expect(idsOf(first?.events ?? [])).toEqual(tickets.slice(0, 4));
 		expect(first?.report.thrown).toBeNull();
-		const limited = await scene.poll(SECOND);
-		expect(limited?.events).toEqual([]);
-		expect(limited?.report.thrown).toBeNull();
+		expect(await scene.poll(SECOND)).toMatchObject({ events: [], report: { thrown: null } });
 		expect(idsOf(await scene.events())).toEqual(tickets.slice(4));
 	});
 
-	it('fails when the rate limit has left nothing for five minutes, with the time at which it opens', async () => {
-		const scene = await Scene.set();
-		await scene.poll();
-		const headers = { 'X-RateLimit-Remaining': '0' };
-		scene.simulator.faults.add({ kind: 'status', status: 403, headers, when: { times: 1_000 } });
-		expect(await outcomes(scene, 6)).toEqual([...Array<string>(5).fill('tolerated'), 'thrown']);
-		expect((await scene.poll())?.report.thrown).toMatchObject({ meaning: 'limit', error: { failure: { kind: 'rateLimit' } } });
-		scene.simulator.faults.clear();
-		expect(await outcomes(scene, 1)).toEqual(['fine']);
-	});
-
 	it('does not fail as long as it reads anything, though the rate limit leaves nothing for details', async () => {
-		const scene = await Scene.set({ includeMessages: true });
-		await scene.poll();
-		const tickets = Array.from({ length: 8 }, () => scene.store.createTicket().ticket_id);
-		const headers = { 'X-RateLimit-Remaining': '0' };
-		scene.simulator.faults.add({ kind: 'status', status: 403, headers, when: { path: /\/tickets\/\d+$/, times: 1_000 } });
+		const scene = await Scene.begun(WITH_MESSAGES);
+		const tickets = idsOf(scene.create(8));
+		scene.fail(LIMITED, /\/tickets\/\d+$/);
 		expect(await outcomes(scene, 8)).toEqual(Array<string>(8).fill('tolerated'));
 		scene.simulator.faults.clear();
 		expect(idsOf(await scene.events())).toEqual(tickets);
 	});
 
 	it('stops in time and goes on in the next poll', async () => {
-		const scene = await Scene.set({ includeMessages: true, maxRequests: 50 });
-		await scene.poll();
+		const scene = await Scene.begun({ ...WITH_MESSAGES, maxRequests: 50 });
 		scene.latency = 2 * SECOND;
-		const tickets = Array.from({ length: 20 }, () => scene.store.createTicket().ticket_id);
+		const tickets = idsOf(scene.create(20));
 		const before = scene.now;
 		const events = await scene.events(0);
 		expect(scene.now - before).toBeLessThanOrEqual(30 * SECOND);
@@ -128,9 +103,8 @@ describe('trouble', () => {
 	});
 
 	it('lets a second poll of the same node do nothing', async () => {
-		const scene = await Scene.set();
-		await scene.poll();
-		scene.store.createTicket();
+		const scene = await Scene.begun();
+		scene.create(1);
 		const [first, second] = await Promise.all([scene.poll(0), scene.poll(0)]);
 		expect(first?.events).toHaveLength(1);
 		expect(second).toBeNull();
@@ -148,79 +122,70 @@ describe('trouble', () => {
 		expect(await second).not.toBeNull();
 	});
 
-	it.each([500, 503])('gives a ticket without its messages when the service answers %i for it in three polls, and what comes after it', async (status) => {
-		const scene = await Scene.set({ includeMessages: true });
-		await scene.poll();
-		const poison = scene.store.createTicket();
-		const next = scene.store.createTicket();
-		scene.simulator.faults.add({ kind: 'status', status, when: { path: new RegExp(`/${poison.ticket_id}$`), times: 1_000 } });
+	it('serves every inbox in time when the requests do not suffice for all', async () => {
+		const inboxes = [101, 102, 103];
+		const scene = await Scene.set({ inboxes, maxRequests: MIN_REQUESTS });
+		await scene.eventsOf(3);
+		const tickets = scene.create(3, (place) => ({ message_box_id: inboxes[place] }));
+		expect(idsOf(await scene.allEvents()).sort()).toEqual(idsOf(tickets));
+	});
+});
+
+describe('a ticket that cannot be shown', () => {
+	it.each([500, 503])('is given without its messages when the service answers %i in three polls, and what comes after it at once', async (status) => {
+		const scene = await Scene.begun(WITH_MESSAGES);
+		const [poison, next] = scene.create(2);
+		scene.fail({ kind: 'status', status }, ofTicket(poison.ticket_id));
 		const emitted = [];
-		for (let polls = 0; polls < 4; polls++) emitted.push((await scene.poll())?.events.map(({ ticket_id, messages }) => [ticket_id, messages?.length]));
+		for (let polls = 0; polls < 4; polls++) emitted.push((await scene.events()).map(({ ticket_id, messages }) => [ticket_id, messages?.length]));
 		expect(emitted).toEqual([[[next.ticket_id, 1]], [], [[poison.ticket_id, 0]], []]);
 	});
 
-	it('gives the messages of such a ticket when it can be shown again', async () => {
-		const scene = await Scene.set({ events: ['newMessage'], lookBack: 4 * HOUR });
-		await scene.poll();
+	it('has its messages given when it can be shown again', async () => {
+		const scene = await Scene.begun({ events: ['newMessage'], lookBack: 4 * HOUR });
 		const { ticket_id, messages } = scene.store.createTicket();
-		scene.simulator.faults.add({ kind: 'status', status: 500, when: { path: new RegExp(`/${ticket_id}$`), times: 1_000 } });
+		scene.fail({ kind: 'status', status: 500 }, ofTicket(ticket_id));
 		expect(await outcomes(scene, 4)).toEqual(['tolerated', 'tolerated', 'tolerated', 'fine']);
 		scene.simulator.faults.clear();
-		const emitted: unknown[] = [];
-		for (let passed = 0; passed < 2 * HOUR; passed += 5 * MINUTE) {
-			emitted.push(...(await scene.events(5 * MINUTE)).map(({ message }) => message?.message_id));
-		}
-		expect(emitted).toEqual([messages[0].message_id]);
+		expect(messageIdsOf(await scene.eventsOf(24, { after: 5 * MINUTE }))).toEqual([messages[0].message_id]);
 	});
 
-	it('does not take a ticket for gone because it was not found once', async () => {
-		const scene = await Scene.set({ includeMessages: true });
-		await scene.poll();
-		const ticket = scene.store.createTicket();
-		scene.simulator.faults.add({ kind: 'status', status: 404, when: { path: new RegExp(`/${ticket.ticket_id}$`) } });
+	it('is not taken for gone because it was not found once', async () => {
+		const scene = await Scene.begun(WITH_MESSAGES);
+		const { ticket_id } = scene.store.createTicket();
+		scene.simulator.faults.add({ kind: 'status', status: 404, when: { path: ofTicket(ticket_id) } });
 		expect(await scene.poll()).toMatchObject({ events: [], report: { thrown: null, reported: [], tolerated: [{ messageBoxId: 101 }] } });
 		const [event] = await scene.events();
 		expect(event.messages).toHaveLength(1);
 	});
 
-	it('gives a ticket of the start with its messages when it was not found once', async () => {
-		const scene = await Scene.set({ includeMessages: true, start: { mode: 'newest', count: 2 } });
-		const [first, second] = [scene.store.createTicket(), scene.store.createTicket()];
-		scene.simulator.faults.add({ kind: 'status', status: 404, when: { path: new RegExp(`/${first.ticket_id}$`) } });
-		expect(idsOf(await scene.events())).toEqual([second.ticket_id]);
-		expect((await scene.allEvents()).map((event) => [event.event, event.ticket_id, event.messages?.length])).toEqual([['ticketCreated', first.ticket_id, 1]]);
-	});
-
-	it('does not take a ticket of the start for gone because it was not listed once', async () => {
-		const scene = await Scene.set({ includeMessages: true, start: { mode: 'newest', count: 1 } });
+	it.each([
+		['not found', false],
+		['not found, and then not listed,', true],
+	])('is given at the start with its messages when it was %s once', async (_what, vanishes) => {
+		const scene = await Scene.set({ ...WITH_MESSAGES, start: { mode: 'newest', count: 1 } });
 		const { ticket_id } = scene.store.createTicket();
-		scene.simulator.faults.add({ kind: 'status', status: 404, when: { path: new RegExp(`/${ticket_id}$`) } });
-		expect(await scene.events()).toEqual([]);
-		const notListed = jest.spyOn(scene.service, 'search').mockResolvedValue({ tickets: [], serverTime: null });
-		const given = await scene.events();
-		notListed.mockRestore();
-		expect([...idsOf(given), ...idsOf(await scene.allEvents())]).toEqual([ticket_id]);
+		scene.simulator.faults.add({ kind: 'status', status: 404, when: { path: ofTicket(ticket_id) } });
+		const emitted = await scene.events();
+		if (vanishes) {
+			const notListed = jest.spyOn(scene.service, 'search').mockResolvedValue({ tickets: [], serverTime: null });
+			emitted.push(...(await scene.events()));
+			notListed.mockRestore();
+		}
+		emitted.push(...(await scene.allEvents()));
+		expect(emitted.map((event) => [event.event, event.ticket_id, event.messages?.length])).toEqual([['ticketCreated', ticket_id, 1]]);
 	});
 
-	it('gives a ticket of the start that could not be shown for long, under a filter that goes by its messages', async () => {
-		const filters = { ...SETTINGS.filters, methodCds: ['mail'] };
-		const scene = await Scene.set({ filters, start: { mode: 'newest', count: 1 }, events: ['ticketCreated', 'ticketChanged'] });
+	it('is given at the start as it is by then under a filter that goes by its messages, however long it took', async () => {
+		const scene = await Scene.set({ filters: { methodCds: ['mail'] }, start: { mode: 'newest', count: 1 }, events: ['ticketCreated', 'ticketChanged'] });
 		const { ticket_id } = scene.store.createTicket({ messages: [{ method_cd: 'mail', action_cd: 'received', sent_at: scene.now - HOUR }] });
-		scene.simulator.faults.add({ kind: 'status', status: 404, when: { path: new RegExp(`/${ticket_id}$`), times: 1_000 } });
-		for (let polls = 0; polls < 6; polls++) expect(await scene.events()).toEqual([]);
+		scene.fail({ kind: 'status', status: 404 }, ofTicket(ticket_id));
+		expect(await scene.eventsOf(6)).toEqual([]);
 		scene.store.editTicket(ticket_id, { color_cd: 'red' });
 		expect(await scene.events()).toEqual([]);
 		scene.simulator.faults.clear();
 		const emitted = [...(await scene.events(2 * HOUR)), ...(await scene.allEvents())];
 		expect(emitted.map(({ event, color_cd }) => [event, color_cd])).toEqual([['ticketCreated', 'red']]);
-	});
-
-	it('serves every inbox in time when the requests do not suffice for all', async () => {
-		const scene = await Scene.set({ inboxes: [101, 102, 103], maxRequests: MIN_REQUESTS });
-		for (let count = 0; count < 3; count++) await scene.poll();
-		const tickets = [101, 102, 103].map((message_box_id) => scene.store.createTicket({ message_box_id }).ticket_id);
-		const emitted = idsOf(await scene.allEvents());
-		expect(emitted.sort()).toEqual(tickets);
 	});
 });
 
@@ -228,23 +193,19 @@ describe('the list of inboxes', () => {
 	it('gives of an inbox that is added again what is there, not what has been read before', async () => {
 		const start = { mode: 'sinceDate', at: Date.parse('2026-03-02T07:00:00Z') } as const;
 		const scene = await Scene.set({ inboxes: [101, 102], events: ['ticketCreated', 'newMessage'], start });
-		const [gone, stays] = [scene.store.createTicket(), scene.store.createTicket()];
+		const [gone, stays] = scene.create(2);
 		expect((await scene.events()).length).toBe(4);
 		scene.settings.inboxes = [102];
 		await scene.poll();
 		scene.store.removeTicket(gone.ticket_id);
 		scene.store.editTicket(stays.ticket_id, { title: 'Parcel found' });
 		scene.settings.inboxes = [101, 102];
-		const emitted = await scene.events(HOUR);
-		expect(emitted.map(({ ticket_id, title }) => [ticket_id, title])).toEqual([
-			[stays.ticket_id, 'Parcel found'],
-			[stays.ticket_id, 'Parcel found'],
-		]);
+		const found = [stays.ticket_id, 'Parcel found'];
+		expect((await scene.events(HOUR)).map(({ ticket_id, title }) => [ticket_id, title])).toEqual([found, found]);
 	});
 
 	it('begins with an inbox that is added, forgets one that is taken out, and repeats nothing', async () => {
-		const scene = await Scene.set({ inboxes: [101, 102] });
-		await scene.poll();
+		const scene = await Scene.begun({ inboxes: [101, 102] });
 		const create = (message_box_id: number) => scene.store.createTicket({ message_box_id }).ticket_id;
 		const before = [create(101), create(102)];
 		expect(idsOf(await scene.events())).toEqual(before);
@@ -259,5 +220,3 @@ describe('the list of inboxes', () => {
 		expect(await scene.allEvents()).toEqual([]);
 	});
 });
-
-const SECOND = 1_000;

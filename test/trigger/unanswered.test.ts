@@ -1,11 +1,26 @@
-/** Ticket Unanswered: a customer has waited for so long. */
+/** Ticket Unanswered: a customer has waited for so long. What begins and ends a wait stands in detect/unanswered.test.ts. */
 import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
-import type { Settings } from '../../nodes/SupportInbox/trigger/properties/settings';
+import type { MessageInput, TicketInput } from '../simulator';
 
-import { idsOf, Scene, SETTINGS } from './scene';
+import { idsOf, Scene } from './scene';
+
+type Chosen = Parameters<typeof Scene.set>[0];
 
 /** Where a message does not move `last_updated_at`, nothing but its date shows it. */
-const set = async (settings: Partial<Settings> = {}) => await Scene.set({ events: ['ticketUnanswered'], unanswered: { first: 4 * HOUR }, ...settings }, { lastUpdatedMoves: 'never' });
+const begun = async (chosen: Chosen = {}, lastUpdatedMoves: 'never' | 'messagesAndEdits' = 'never') =>
+	await Scene.begun({ events: ['ticketUnanswered'], unanswered: { first: 4 * HOUR }, ...chosen }, { lastUpdatedMoves });
+
+/** A message of now. */
+const write = (scene: Scene, ticketId: number, message: MessageInput = {}) => scene.store.addMessage(ticketId, { action_cd: 'received', ...message });
+const answer = (scene: Scene, ticketId: number) => write(scene, ticketId, { action_cd: 'sent' });
+
+/** A customer who writes now to a trigger that has begun. */
+async function waiting(chosen: Chosen = {}, input: TicketInput = {}, tickets = Infinity) {
+	const scene = await begun(chosen);
+	scene.limits = { ...scene.limits, tickets: Math.min(tickets, scene.limits.tickets) };
+	const { ticket_id, messages } = scene.store.createTicket(input);
+	return { scene, ticket_id, messages };
+}
 
 /** Polls every minute. @returns minutes after the beginning, and what was given then */
 async function minutes(scene: Scene, count: number): Promise<Array<[number, number]>> {
@@ -16,193 +31,162 @@ async function minutes(scene: Scene, count: number): Promise<Array<[number, numb
 	return given;
 }
 
-const received = (sent_at: number) => ({ action_cd: 'received' as const, sent_at, created_at: sent_at });
-const ours = (sent_at: number, action_cd: 'sent' | 'draft' = 'sent') => ({ action_cd, sent_at, created_at: sent_at });
+/** Polls every minute. @returns the tickets that were given */
+const given = async (scene: Scene, count: number) => (await minutes(scene, count)).map(([, id]) => id);
 
 describe('Ticket Unanswered', () => {
 	it('gives a wait of four hours once, with the message and since when', async () => {
-		const scene = await set();
-		await scene.poll();
-		const { ticket_id, messages } = scene.store.createTicket({ status_cd: 'open', messages: [received(scene.now)] });
-		const begun = Math.floor(scene.now / SECOND) * SECOND;
-		const early = await minutes(scene, 4 * 60 - 1);
-		expect(early).toEqual([]);
-		const event = (await scene.events(2 * MINUTE))[0];
-		expect(event).toMatchObject({ event: 'ticketUnanswered', ticket_id, waiting_since: new Date(begun).toISOString(), shown: { message_id: messages[0].message_id } });
+		const { scene, ticket_id, messages } = await waiting();
+		const begin = Math.floor(scene.now / SECOND) * SECOND;
+		expect(await minutes(scene, 4 * 60 - 1)).toEqual([]);
+		expect((await scene.events(2 * MINUTE))[0]).toMatchObject({
+			event: 'ticketUnanswered',
+			ticket_id,
+			waiting_since: new Date(begin).toISOString(),
+			shown: { message_id: messages[0].message_id },
+		});
 		expect(await minutes(scene, 300)).toEqual([]);
 	});
 
 	it('gives nothing when it was answered a minute before, and begins again with the next message', async () => {
-		const scene = await set();
-		await scene.poll();
-		const { ticket_id } = scene.store.createTicket({ status_cd: 'open', messages: [received(scene.now)] });
+		const { scene, ticket_id } = await waiting();
 		await minutes(scene, 239);
-		scene.store.addMessage(ticket_id, ours(scene.now));
+		answer(scene, ticket_id);
 		expect(await minutes(scene, 100)).toEqual([]);
-		scene.store.addMessage(ticket_id, received(scene.now));
-		const given = await minutes(scene, 300);
-		expect(given.map(([, id]) => id)).toEqual([ticket_id]);
-		expect(given[0][0]).toBeGreaterThanOrEqual(240);
-		expect(given[0][0]).toBeLessThanOrEqual(242);
+		write(scene, ticket_id);
+		const [[minute, id], ...others] = await minutes(scene, 300);
+		expect([id, others]).toEqual([ticket_id, []]);
+		expect(minute).toBeGreaterThanOrEqual(240);
+		expect(minute).toBeLessThanOrEqual(242);
 	});
 
 	it('takes no draft, memo or comment for an answer, and a second message for the same wait', async () => {
-		const scene = await set();
-		await scene.poll();
-		const { ticket_id } = scene.store.createTicket({ status_cd: 'open', messages: [received(scene.now)] });
+		const { scene, ticket_id } = await waiting();
 		await minutes(scene, 60);
-		scene.store.addMessage(ticket_id, ours(scene.now, 'draft'));
-		scene.store.addMessage(ticket_id, { ...ours(scene.now), method_cd: 'record' });
-		scene.store.addMessage(ticket_id, received(scene.now));
-		const given = await minutes(scene, 600);
-		expect(given.map(([, id]) => id)).toEqual([ticket_id]);
-		expect(given[0][0]).toBeLessThanOrEqual(182);
+		write(scene, ticket_id, { action_cd: 'draft' });
+		write(scene, ticket_id, { action_cd: 'sent', method_cd: 'record' });
+		write(scene, ticket_id);
+		const [[minute, id], ...others] = await minutes(scene, 600);
+		expect([id, others]).toEqual([ticket_id, []]);
+		expect(minute).toBeLessThanOrEqual(182);
 	});
 
-	it.each(['closed', 'unwanted', 'trash'] as const)('gives nothing of a ticket that is %s by then, and a reopened one waits anew', async (status_cd) => {
-		const scene = await set();
-		await scene.poll();
-		const { ticket_id } = scene.store.createTicket({ status_cd: 'open', messages: [received(scene.now)] });
+	it('gives nothing of a ticket that is closed by then, and a reopened one waits anew', async () => {
+		const { scene, ticket_id } = await waiting();
 		await minutes(scene, 60);
-		scene.store.editTicket(ticket_id, { status_cd });
+		scene.store.editTicket(ticket_id, { status_cd: 'closed' });
 		expect(await minutes(scene, 300)).toEqual([]);
 		scene.store.editTicket(ticket_id, { status_cd: 'open' });
-		scene.store.addMessage(ticket_id, received(scene.now));
+		write(scene, ticket_id);
 		const [[minute]] = await minutes(scene, 300);
 		expect(minute).toBeGreaterThanOrEqual(240);
 	});
 
 	it('knows only what came since it watches', async () => {
-		const scene = await set();
-		const { ticket_id } = scene.store.createTicket({ status_cd: 'open', created_at: scene.now - 5 * HOUR, messages: [received(scene.now - 5 * HOUR)] });
+		const scene = await Scene.set({ events: ['ticketUnanswered'], unanswered: { first: 4 * HOUR } }, { lastUpdatedMoves: 'never' });
+		const { ticket_id } = scene.store.createTicket({ created_at: scene.now - 5 * HOUR });
 		await scene.poll();
 		expect(await minutes(scene, 60)).toEqual([]);
-		scene.store.addMessage(ticket_id, received(scene.now));
+		write(scene, ticket_id);
 		const [[minute]] = await minutes(scene, 300);
 		expect(minute).toBeGreaterThanOrEqual(240);
 	});
 
 	it('is given again after the chosen time', async () => {
-		const scene = await set({ unanswered: { first: HOUR, again: 2 * HOUR } });
-		await scene.poll();
-		scene.store.createTicket({ status_cd: 'ongoing', messages: [received(scene.now)] });
-		const given = (await minutes(scene, 330)).map(([minute]) => minute);
-		expect(given).toHaveLength(3);
-		expect(given.map((minute) => Math.round(minute / 30) * 30)).toEqual([60, 180, 300]);
+		const { scene } = await waiting({ unanswered: { first: HOUR, again: 2 * HOUR } }, { status_cd: 'ongoing' });
+		const times = (await minutes(scene, 330)).map(([minute]) => Math.round(minute / 30) * 30);
+		expect(times).toEqual([60, 180, 300]);
 	});
 
 	it('is not repeated and not forgotten by a restart, with what n8n saved last', async () => {
-		const scene = await set();
-		await scene.poll();
+		const scene = await begun();
 		const saved = JSON.stringify(scene.memory);
-		const { ticket_id } = scene.store.createTicket({ status_cd: 'open', messages: [received(scene.now)] });
+		const { ticket_id } = scene.store.createTicket();
 		await minutes(scene, 120);
 		scene.newProcess();
 		scene.memory = JSON.parse(saved) as typeof scene.memory;
-		expect((await minutes(scene, 130)).map(([, id]) => id)).toEqual([ticket_id]);
+		expect(await given(scene, 130)).toEqual([ticket_id]);
 		scene.newProcess();
 		expect(await minutes(scene, 300)).toEqual([]);
 	});
 
 	it('is not forgotten for being quiet', async () => {
-		const scene = await set();
-		scene.limits = { ...scene.limits, tickets: 3 };
-		await scene.poll();
-		const { ticket_id } = scene.store.createTicket({ status_cd: 'open', messages: [received(scene.now)] });
+		const { scene, ticket_id } = await waiting({}, {}, 3);
 		for (let hour = 0; hour < 3; hour++) {
-			for (let count = 0; count < 4; count++) scene.store.createTicket({ status_cd: 'closed', messages: [received(scene.now)] });
+			scene.create(4, () => ({ status_cd: 'closed' }));
 			await minutes(scene, 60);
 		}
-		expect(idsOf(await scene.allEvents())).toEqual([]);
-		expect((await minutes(scene, 90)).map(([, id]) => id)).toEqual([ticket_id]);
+		expect(await scene.allEvents()).toEqual([]);
+		expect(await given(scene, 90)).toEqual([ticket_id]);
 	});
 
 	it('waits that are still to be given stay in a full memory, each is given once', async () => {
-		const scene = await set();
-		scene.limits = { ...scene.limits, tickets: 3 };
-		await scene.poll();
-		const created = Array.from({ length: 8 }, () => scene.store.createTicket({ status_cd: 'open', messages: [received(scene.now)] }));
-		const given = (await minutes(scene, 8 * 60)).map(([, id]) => id);
-		expect(given.sort()).toEqual(created.map(({ ticket_id }) => ticket_id));
+		const { scene, ticket_id } = await waiting({}, {}, 3);
+		const others = idsOf(scene.create(7));
+		expect((await given(scene, 8 * 60)).sort()).toEqual([ticket_id, ...others]);
 	});
 
 	it('a wait that was given may leave a full memory: no reminder, no repeat, and a later message waits anew', async () => {
-		const scene = await set({ unanswered: { first: HOUR, again: 3 * HOUR } });
-		scene.limits = { ...scene.limits, tickets: 3 };
-		await scene.poll();
-		const { ticket_id } = scene.store.createTicket({ status_cd: 'open', messages: [received(scene.now)] });
-		expect((await minutes(scene, 65)).map(([, id]) => id)).toEqual([ticket_id]);
-		for (let count = 0; count < 4; count++) scene.store.createTicket({ status_cd: 'closed', messages: [received(scene.now)] });
+		const { scene, ticket_id } = await waiting({ unanswered: { first: HOUR, again: 3 * HOUR } }, {}, 3);
+		expect(await given(scene, 65)).toEqual([ticket_id]);
+		scene.create(4, () => ({ status_cd: 'closed' }));
 		expect(await minutes(scene, 5 * 60)).toEqual([]);
-		const message = scene.store.addMessage(ticket_id, received(scene.now));
+		const { sent_at } = write(scene, ticket_id);
 		await minutes(scene, 55);
-		const [event] = await scene.events(10 * MINUTE);
-		expect(event).toMatchObject({ event: 'ticketUnanswered', ticket_id, waiting_since: new Date(message.sent_at).toISOString() });
+		expect((await scene.events(10 * MINUTE))[0]).toMatchObject({ event: 'ticketUnanswered', ticket_id, waiting_since: new Date(sent_at).toISOString() });
 	});
 
 	it('goes before what is only read again', async () => {
-		const scene = await set({ unanswered: { first: HOUR }, maxRequests: 6 });
-		for (let count = 0; count < 60; count++) scene.store.createTicket({ status_cd: 'closed', messages: [received(scene.now)] });
+		const scene = await Scene.set({ events: ['ticketUnanswered'], unanswered: { first: HOUR }, maxRequests: 6 }, { lastUpdatedMoves: 'never' });
+		scene.create(60, () => ({ status_cd: 'closed' }));
 		await scene.allEvents();
-		const { ticket_id } = scene.store.createTicket({ status_cd: 'open', messages: [received(scene.now)] });
+		const { ticket_id } = scene.store.createTicket();
 		await minutes(scene, 58);
 		const { todo, tickets } = scene.state.inboxes[101];
 		for (const id of Object.keys(tickets)) todo[id] = { from: scene.now, rank: 2 };
-		expect(await minutes(scene, 6)).toEqual([[expect.any(Number), ticket_id]]);
+		expect(await given(scene, 6)).toEqual([ticket_id]);
 	});
 
 	it('is over for a ticket outside the filters when its time is up: nothing is read again for it, or given later', async () => {
-		const scene = await set({ filters: { ...SETTINGS.filters, assignee: 'user01' } });
-		await scene.poll();
-		const { ticket_id } = scene.store.createTicket({ status_cd: 'open', assignee: 'user01', messages: [received(scene.now)] });
+		const { scene, ticket_id } = await waiting({ filters: { assignee: 'user01' } }, { assignee: 'user01' });
+		const requestsOf = async (of: Scene) => {
+			const before = of.service.requests;
+			expect(await minutes(of, 30)).toEqual([]);
+			return of.service.requests - before;
+		};
 		await minutes(scene, 60);
 		scene.store.editTicket(ticket_id, { assignee: 'user02' });
 		expect(await minutes(scene, 4 * 60)).toEqual([]);
-		const before = scene.service.requests;
-		expect(await minutes(scene, 30)).toEqual([]);
-		const outside = scene.service.requests - before;
+		const outside = await requestsOf(scene);
 		scene.store.editTicket(ticket_id, { assignee: 'user01' });
 		expect(await minutes(scene, 60)).toEqual([]);
 
-		const idle = await set();
-		await idle.poll();
+		const idle = await begun();
 		await minutes(idle, 5 * 60);
-		const from = idle.service.requests;
-		await minutes(idle, 30);
-		expect(outside).toBeLessThanOrEqual(idle.service.requests - from);
-	});
-
-	it('gives New Message only when that is chosen too', async () => {
-		const scene = await set();
-		await scene.poll();
-		scene.store.createTicket({ status_cd: 'open', messages: [received(scene.now)] });
-		expect(await minutes(scene, 10)).toEqual([]);
+		expect(outside).toBeLessThanOrEqual(await requestsOf(idle));
 	});
 
 	it.each(['never', 'messagesAndEdits'] as const)('a message that is dated ahead begins a wait when it is seen, and hides no other (last_updated_at moves: %s)', async (lastUpdatedMoves) => {
-		const scene = await Scene.set({ events: ['ticketUnanswered'], unanswered: { first: HOUR } }, { lastUpdatedMoves });
-		await scene.poll();
-		const ahead = { action_cd: 'received' as const, created_at: scene.now, sent_at: scene.now + 400 * 24 * HOUR };
-		const { ticket_id } = scene.store.createTicket({ status_cd: 'open', messages: [ahead] });
+		const scene = await begun({ unanswered: { first: HOUR } }, lastUpdatedMoves);
+		const { ticket_id } = scene.store.createTicket({ messages: [{ sent_at: scene.now + 400 * 24 * HOUR }] });
 		await minutes(scene, 30);
-		scene.store.addMessage(ticket_id, received(scene.now));
-		const given = await minutes(scene, 300);
-		expect(given).toEqual([[expect.any(Number), ticket_id]]);
-		expect(given[0][0]).toBeLessThanOrEqual(32);
+		write(scene, ticket_id);
+		const [[minute, id], ...others] = await minutes(scene, 300);
+		expect([id, others]).toEqual([ticket_id, []]);
+		expect(minute).toBeLessThanOrEqual(32);
 	});
 
 	it('a wait goes on when the date of its message comes, and ends with the answer', async () => {
-		const scene = await set({ unanswered: { first: HOUR } });
-		await scene.poll();
-		const { ticket_id } = scene.store.createTicket({ status_cd: 'open', messages: [{ action_cd: 'received', created_at: scene.now, sent_at: scene.now + 3 * HOUR }] });
-		expect((await minutes(scene, 2 * 60)).map(([, id]) => id)).toEqual([ticket_id]);
-		scene.store.addMessage(ticket_id, { ...received(scene.now), method_cd: 'record' });
+		const scene = await begun({ unanswered: { first: HOUR } });
+		const { ticket_id } = scene.store.createTicket({ messages: [{ sent_at: scene.now + 3 * HOUR }] });
+		expect(await given(scene, 2 * 60)).toEqual([ticket_id]);
+		write(scene, ticket_id, { method_cd: 'record' });
 		await minutes(scene, 70);
-		scene.store.addMessage(ticket_id, received(scene.now));
+		write(scene, ticket_id);
 		expect(await minutes(scene, 2 * 60)).toEqual([]);
-		scene.store.addMessage(ticket_id, ours(scene.now));
+		answer(scene, ticket_id);
 		await minutes(scene, 2);
-		scene.store.addMessage(ticket_id, received(scene.now));
-		expect((await minutes(scene, 70)).map(([, id]) => id)).toEqual([ticket_id]);
+		write(scene, ticket_id);
+		expect(await given(scene, 70)).toEqual([ticket_id]);
 	});
 });

@@ -1,14 +1,14 @@
 /** Attachment download (section "Attachment download"). */
 import { FILE_EXPIRES_IN_SEC } from '../fileHost';
+import { jsonAnswer } from '../messages';
 import { notFound } from '../refusal';
-import { ok } from '../respond';
 import type { Context, Handlers } from '../context';
 import type { Attachment } from '../store/types';
 
 const NOT_ATTR_CHAR = /['()*]/g;
 
 /** @returns `Content-Disposition` with the name in ASCII, and in full by RFC 5987 where ASCII does not hold it */
-export function contentDisposition(fileName: string): string {
+function contentDisposition(fileName: string): string {
 	const ascii = fileName.replace(/[^\x20-\x7e]/gu, '_').replace(/["\\]/g, '\\$&');
 	const plain = `attachment; filename="${ascii}"`;
 	if (/^[\x20-\x7e]*$/.test(fileName)) return plain;
@@ -23,7 +23,7 @@ export function contentDisposition(fileName: string): string {
 function addressed({ files, readings }: Context, attachment: Attachment) {
 	const url = files.addressOf(attachment);
 	if (readings.attachmentAnswer === 'redirect') return { status: 302, headers: { Location: url }, body: Buffer.alloc(0) };
-	return ok({ url, file_name: attachment.file_name, expires_in_sec: FILE_EXPIRES_IN_SEC });
+	return jsonAnswer(200, { url, file_name: attachment.file_name, expires_in_sec: FILE_EXPIRES_IN_SEC });
 }
 
 function download(context: Context) {

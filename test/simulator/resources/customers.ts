@@ -1,11 +1,10 @@
 /** Address-book records (section "Address-book records"). */
 import { badRequest, notFound } from '../refusal';
-import { noContent, ok } from '../respond';
 import type { Context, Handlers } from '../context';
 import { emptyContact } from '../store/ContactBook';
 import type { AddressBookContents } from '../store/Directory';
 import type { Contact } from '../store/types';
-import { checkNeeded, knownIds, knownUser } from './ticketRules';
+import { checkNeeded, knownIds, knownUser } from './rules';
 
 const CUSTOM_ITEMS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
@@ -59,7 +58,6 @@ function create(context: Context) {
 	const fields = fieldsOf(context);
 	checkUnique(book, fields);
 	book.contacts.add(fields);
-	return noContent();
 }
 
 function update(context: Context) {
@@ -72,13 +70,10 @@ function update(context: Context) {
 	const key = context.params.email === undefined ? { system_id1: contact.system_id1 } : { emails: contact.emails };
 	const base = clears ? { ...emptyContact(contact.customer_id), ...key } : {};
 	book.contacts.change(contact, { ...base, ...fields });
-	return noContent();
 }
 
 function remove(context: Context) {
-	const contact = contactOfPath(context);
-	context.addressBook().contacts.remove(contact);
-	return noContent();
+	context.addressBook().contacts.remove(contactOfPath(context));
 }
 
 function get(context: Context) {
@@ -90,7 +85,7 @@ function get(context: Context) {
 	});
 	const record = { ...fields, ...Object.fromEntries(custom) };
 	const shown = Object.entries(record).map(([name, value]) => [name, value === '' && contactEmptyText === 'null' ? null : value]);
-	return ok(Object.fromEntries(shown));
+	return Object.fromEntries(shown);
 }
 
 export const customers: Handlers = {

@@ -1,22 +1,16 @@
 /** Mail send and reply (sections "Mail send" and "Mail reply"). */
 import type { TicketStatus } from '../enums';
 import { badRequest } from '../refusal';
-import { ok } from '../respond';
 import type { Context, Handlers } from '../context';
 import type { MessageInput } from '../store/inputs';
 import type { Ticket } from '../store/types';
-import { checkNeeded, pendingReason, refuseUnknown } from './ticketRules';
+import { checkNeeded, pendingReason, refuseUnknown } from './rules';
 
-interface MailBody {
+interface MailBody extends Partial<Record<'to' | 'cc' | 'bcc' | 'subject' | 'body', string>> {
 	message_id?: number;
 	status_cd?: TicketStatus;
 	pending_reason_id?: number;
 	mail_account_id?: number;
-	to?: string;
-	cc?: string;
-	bcc?: string;
-	subject?: string;
-	body?: string;
 	is_html?: boolean;
 }
 
@@ -68,7 +62,7 @@ function send(context: Context) {
 		messages: [mail],
 		...statusPatch(context, body),
 	});
-	return ok({ message_id: messages[0].message_id, ticket_id });
+	return { message_id: messages[0].message_id, ticket_id };
 }
 
 function reply(context: Context) {
@@ -88,7 +82,7 @@ function reply(context: Context) {
 	if (ticket.approvalRequired) store.addComment(message_id, { comment_type: 'request', comment: '' });
 	const changesTheTicket = body.status_cd !== undefined || body.pending_reason_id !== undefined;
 	if (changesTheTicket) store.editTicket(ticket.ticket_id, patch);
-	return ok({ message_id, ticket_id: ticket.ticket_id });
+	return { message_id, ticket_id: ticket.ticket_id };
 }
 
 export const mails: Handlers = { sendMail: send, replyToMessage: reply };

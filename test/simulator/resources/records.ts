@@ -1,42 +1,27 @@
 /** Handling memo create (section "Handling memo create"). */
 import type { HandlingType, TicketStatus } from '../enums';
 import { badRequest } from '../refusal';
-import { ok } from '../respond';
 import type { Context, Handlers } from '../context';
 import type { MessageInput } from '../store/inputs';
 import { parseTimestamp } from '../time';
-import { checkNeeded, knownUser, refuseUnknown } from './ticketRules';
+import { checkNeeded, knownUser, refuseUnknown } from './rules';
 
-interface RecordBody {
+interface RecordBody extends Partial<Record<'subject' | 'operated_at' | 'operator' | 'body' | 'customer_email' | 'customer_tel' | 'assignee', string>> {
 	ticket_id?: number;
-	subject?: string;
 	status_cd?: TicketStatus;
-	operated_at?: string;
-	operator?: string;
-	duration?: number;
-	body?: string;
-	customer_email?: string;
-	customer_tel?: string;
 	icon_cd?: HandlingType;
 	is_html?: boolean;
-	assignee?: string;
-}
-
-/** The state of a memo's message is not shown: the customer's call is taken as received, all else as sent. */
-function stateOf(icon: HandlingType): 'received' | 'sent' {
-	return icon === 'received_phone' ? 'received' : 'sent';
 }
 
 function memoOf(body: RecordBody): MessageInput {
-	const icon_cd = body.icon_cd ?? 'received_phone';
 	return {
 		title: body.subject ?? '',
 		body: body.body ?? '',
 		is_html: body.is_html ?? false,
 		from: body.customer_email ?? body.customer_tel ?? null,
 		method_cd: 'record',
-		action_cd: stateOf(icon_cd),
-		memo: { icon_cd, operator: body.operator ?? null, duration: body.duration ?? null },
+		// The state of a memo's message is not shown: the customer's call is taken as received, all else as sent.
+		action_cd: (body.icon_cd ?? 'received_phone') === 'received_phone' ? 'received' : 'sent',
 	};
 }
 
@@ -47,8 +32,8 @@ function create(context: Context) {
 	const body = context.body as RecordBody;
 	const operatedAt = store.calendar.keep(parseTimestamp(body.operated_at ?? '') ?? store.now());
 	if (operatedAt > store.now()) throw badRequest('operated_at must be a past time');
-	const operator = knownUser(context, 'operator', body.operator);
-	const memo = { ...memoOf({ ...body, operator }), sent_at: operatedAt };
+	knownUser(context, 'operator', body.operator);
+	const memo = { ...memoOf(body), sent_at: operatedAt };
 	if (body.ticket_id === undefined) {
 		const { ticket_id, messages } = store.createTicket({
 			message_box_id: inbox.message_box_id,
@@ -57,13 +42,13 @@ function create(context: Context) {
 			assignee: knownUser(context, 'assignee', body.assignee) ?? null,
 			messages: [{ ...memo, created_at: store.now() }],
 		});
-		return ok({ message_id: messages[0].message_id, ticket_id });
+		return { message_id: messages[0].message_id, ticket_id };
 	}
 	if (!tickets.get(body.ticket_id)) refuseUnknown(context, 'ticket_id');
 	const { message_id } = store.addMessage(body.ticket_id, memo);
 	const status_cd = body.status_cd ?? (readings.memoStatus === 'closes' ? 'closed' : undefined);
 	if (status_cd) store.editTicket(body.ticket_id, { status_cd });
-	return ok({ message_id, ticket_id: body.ticket_id });
+	return { message_id, ticket_id: body.ticket_id };
 }
 
 export const records: Handlers = { createRecord: create };

@@ -1,12 +1,11 @@
 /** Ticket search and get (sections "Ticket search" and "Ticket get"). */
 import { CHANNELS, MESSAGE_STATES } from '../enums';
 import { badRequest, notFound, Refusal } from '../refusal';
-import { checkPage, ok } from '../respond';
 import type { Context, Handlers } from '../context';
 import { searchTickets, type TicketCriteria } from '../store/search';
 import type { Ticket } from '../store/types';
 import { parseTimestamp, type Calendar } from '../time';
-import { ticketDetail, ticketSummary } from './ticketView';
+import { checkPage } from './rules';
 
 type SearchBody = Omit<TicketCriteria, 'since' | 'until'> & {
 	since?: string;
@@ -45,7 +44,7 @@ function search(context: Context) {
 	if (criteria.has_attachments === false && readings.hasAttachmentsFalse === 'refused') throw badRequest('has_attachments must be true');
 	const found = searchTickets(tickets, criteria, context.page, readings);
 	checkPage(readings, context.page.page, found.length);
-	return ok(found.map((ticket) => ticketSummary(ticket, store.calendar)));
+	return found;
 }
 
 /** @throws Refusal 404 when the inbox of the path has no such ticket */
@@ -56,12 +55,11 @@ export function ticketOfPath(context: Context): Ticket {
 }
 
 function get(context: Context) {
-	const { store } = context;
 	const ticket = ticketOfPath(context);
-	const status = store.unshowable.statusOf(ticket.ticket_id);
+	const status = context.store.unshowable.statusOf(ticket.ticket_id);
 	if (status === 404) throw notFound('Ticket');
 	if (status !== undefined) throw new Refusal(status, 'Server error');
-	return ok(ticketDetail(ticket, store.calendar));
+	return ticket;
 }
 
 export const ticketSearch: Handlers = { searchTickets: search, getTicket: get };

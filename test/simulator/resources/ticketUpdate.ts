@@ -1,27 +1,20 @@
 /** Ticket update (section "Ticket update"). */
-import type { SnoozeTerm, TicketColor, TicketStatus } from '../enums';
-import { noContent } from '../respond';
+import type { SnoozeTerm } from '../enums';
 import type { Context, Handlers } from '../context';
 import type { TicketPatch } from '../store/inputs';
 import type { PendingReason, Snooze, Ticket } from '../store/types';
 import { parseTimestamp } from '../time';
-import { knownIds, knownUser, pendingReason, refusePointless } from './ticketRules';
+import { knownIds, knownUser, pendingReason, refusePointless } from './rules';
 import { ticketOfPath } from './ticketSearch';
 
-interface UpdateBody {
-	status_cd?: TicketStatus;
-	pending_reason_id?: number | null;
+type UpdateBody = Partial<Pick<Ticket, 'status_cd' | 'pending_reason_id' | 'label_ids' | 'assignee' | 'color_cd' | 'case_category_ids'>> & {
 	snooze_term?: SnoozeTerm;
+	approval_required?: boolean;
 	snooze_time?: string;
 	snooze_comment?: string;
 	notification_mention_name?: string;
-	label_ids?: number[];
-	assignee?: string | null;
-	approval_required?: boolean;
 	assign_comment?: string;
-	color_cd?: TicketColor | null;
-	case_category_ids?: number[];
-}
+};
 
 const SNOOZE_FIELDS = ['snooze_term', 'snooze_time', 'snooze_comment', 'notification_mention_name'] as const;
 
@@ -94,7 +87,6 @@ function update(context: Context) {
 	const before = ticket.snooze;
 	store.editTicket(ticket.ticket_id, patch);
 	comment(context, ticket, before, body);
-	return noContent();
 }
 
 export const ticketUpdate: Handlers = { updateTicket: update };

@@ -44,20 +44,16 @@ export function seedContacts(store: Store): void {
 
 /** Tickets of inbox 101 over the last weeks, every channel among them, and a few in the others. */
 export function seedTickets(store: Store, random: Random, options: SeedOptions): void {
-	const { tickets: count = 120, firstTicketId, titleMark = '' } = options;
+	const { tickets: count = 120 } = options;
 	const now = store.now();
-	const create = (input: TicketInput) => {
-		const id = store.tickets.size === 0 ? firstTicketId : undefined;
-		store.createTicket({ ...input, id, title: `${titleMark}${input.title}` });
-	};
 	for (let number = 0; number < count; number++) {
-		create(seedTicket(random, number, now - (count - number) * 3 * HOUR));
+		store.createTicket(seedTicket(random, number, now - (count - number) * 3 * HOUR));
 	}
 	for (const inbox of [102, 103]) {
 		for (let number = 0; number < 5; number++) {
 			const { title, body } = random.pick(QUESTIONS);
 			const created_at = now - (6 - number) * 7 * HOUR;
-			create({ message_box_id: inbox, title, created_at, messages: [{ body, ...sender(number) }] });
+			store.createTicket({ message_box_id: inbox, title, created_at, messages: [{ body, ...sender(number) }] });
 		}
 	}
 }

@@ -1,5 +1,5 @@
 import type { Ids } from './ids';
-import { CONTACT_TEXTS, type AddressBook, type Contact } from './types';
+import { CONTACT_TEXTS, type Contact } from './types';
 
 /** @returns a record with nothing set; `gender_cd` 9 is the document's default */
 export function emptyContact(id: number): Contact {
@@ -30,17 +30,14 @@ export class ContactBook {
 	private readonly contacts = new Set<Contact>();
 	private readonly owners = new Map<string, Set<Contact>>();
 
-	constructor(
-		readonly book: AddressBook,
-		private readonly ids: Ids,
-	) {}
+	constructor(private readonly ids: Ids) {}
 
 	all(): Contact[] {
 		return [...this.contacts];
 	}
 
 	add(fields: Partial<Contact>): Contact {
-		const id = this.ids.next('contact', 9000, fields.customer_id);
+		const id = this.ids.next('contact', fields.customer_id);
 		const contact = { ...emptyContact(id), ...fields, customer_id: id };
 		this.contacts.add(contact);
 		for (const key of keysOf(contact)) this.own(key, contact);

@@ -23,6 +23,14 @@ export interface AddressBookContents {
 	contacts: ContactBook;
 }
 
+/** What a test or the seed says about a thing: a name, the rest as it likes; fields that are undefined are not given. */
+type Given<Thing, Needed extends keyof Thing> = Pick<Thing, Needed> & Partial<Thing> & { id?: number };
+
+/** @returns the defaults with what is given instead */
+export function filled<Thing extends object>(defaults: Thing, given: object): Thing {
+	return { ...defaults, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) };
+}
+
 /** The tenant's settings: address books, inboxes, users and the lists of each inbox, in registration or screen order. */
 export class Directory {
 	readonly inboxes = new Map<number, InboxContents>();
@@ -40,37 +48,19 @@ export class Directory {
 		return this.calendar.keep(this.clock());
 	}
 
-	addAddressBook(input: { name: string; customItems?: number[]; id?: number }): AddressBook {
-		const book: AddressBook = {
-			customer_group_id: this.ids.next('addressBook', 10, input.id),
-			name: input.name,
-			message_box_ids: [],
-			last_updated_at: this.now(),
-			customItems: input.customItems ?? [1, 2, 3, 4, 5],
-		};
-		this.addressBooks.set(book.customer_group_id, {
-			book,
-			badges: [],
-			contacts: new ContactBook(book, this.ids),
-		});
+	addAddressBook({ id, ...given }: Given<AddressBook, 'name'>): AddressBook {
+		const customer_group_id = this.ids.next('addressBook', id);
+		const book = { customer_group_id, message_box_ids: [], last_updated_at: this.now(), customItems: [1, 2, 3, 4, 5], ...given };
+		this.addressBooks.set(customer_group_id, { book, badges: [], contacts: new ContactBook(this.ids) });
 		return book;
 	}
 
-	addInbox(input: {
-		name: string;
-		customer_group_id: number;
-		color?: Inbox['color'];
-		id?: number;
-	}): Inbox {
-		const inbox: Inbox = {
-			message_box_id: this.ids.next('inbox', 100, input.id),
-			name: input.name,
-			color: input.color ?? 'blue',
-			last_updated_at: this.now(),
-			customer_group_id: input.customer_group_id,
-		};
-		this.addressBook(input.customer_group_id).book.message_box_ids.push(inbox.message_box_id);
-		this.inboxes.set(inbox.message_box_id, {
+	addInbox({ id, ...given }: Given<Inbox, 'name' | 'customer_group_id'>): Inbox {
+		const message_box_id = this.ids.next('inbox', id);
+		const { name, color = 'blue', customer_group_id } = given;
+		const inbox: Inbox = { message_box_id, name, color, last_updated_at: this.now(), customer_group_id };
+		this.addressBook(customer_group_id).book.message_box_ids.push(message_box_id);
+		this.inboxes.set(message_box_id, {
 			inbox,
 			labels: new Tree('/'),
 			classifications: new Tree(' > '),
@@ -96,97 +86,47 @@ export class Directory {
 		return contents;
 	}
 
-	addUser(input: Partial<User> & { mention_name: string }): User {
-		const user: User = {
-			status_cd: 'available',
-			first_name: '',
-			last_name: '',
-			department_name: '',
-			employee_no: '',
-			email: `${input.mention_name}@tenant.example`,
-			is_tenant_admin: false,
-			is_otp_required: false,
-			last_page_loaded_at: null,
-			...input,
-		};
+	addUser(given: Given<User, 'mention_name'>): User {
+		const names = { first_name: '', last_name: '', department_name: '', employee_no: '', email: `${given.mention_name}@tenant.example` };
+		const user: User = { status_cd: 'available', ...names, is_tenant_admin: false, is_otp_required: false, last_page_loaded_at: null, ...given };
 		this.users.set(user.mention_name, user);
 		return user;
 	}
 
-	addLabel(
-		inboxId: number,
-		input: { name: string; color?: string; parent_id?: number | null; id?: number },
-	): Label {
-		return this.inbox(inboxId).labels.add({
-			id: this.ids.next('label', 3000, input.id),
-			name: input.name,
-			color: input.color ?? 'gray_01',
-			parent_id: input.parent_id ?? null,
-		});
+	addLabel(inboxId: number, { id, ...given }: Given<Label, 'name'>): Label {
+		return this.inbox(inboxId).labels.add(filled({ id: this.ids.next('label', id), name: '', color: 'gray_01', parent_id: null }, given));
 	}
 
-	addClassification(
-		inboxId: number,
-		input: { name: string; parent_id?: number | null; archived?: boolean; id?: number },
-	): Classification {
-		return this.inbox(inboxId).classifications.add({
-			id: this.ids.next('classification', 5000, input.id),
-			name: input.name,
-			parent_id: input.parent_id ?? null,
-			archived: input.archived ?? false,
-		});
+	addClassification(inboxId: number, { id, ...given }: Given<Classification, 'name'>): Classification {
+		const defaults = { id: this.ids.next('classification', id), name: '', parent_id: null, archived: false };
+		return this.inbox(inboxId).classifications.add(filled(defaults, given));
 	}
 
-	addPendingReason(
-		inboxId: number,
-		input: { name: string; snooze_term?: PendingReason['snooze_term']; is_snoozed?: boolean; id?: number },
-	): PendingReason {
-		const reason: PendingReason = {
-			pending_reason_id: this.ids.next('pendingReason', 200, input.id),
-			name: input.name,
-			is_snoozed: input.is_snoozed ?? input.snooze_term !== undefined,
-			snooze_term: input.snooze_term ?? 'no_term',
-		};
+	/** One with a return time snoozes, unless it says that it does not. */
+	addPendingReason(inboxId: number, { id, ...given }: Given<PendingReason, 'name'>): PendingReason {
+		const pending_reason_id = this.ids.next('pendingReason', id);
+		const reason: PendingReason = { pending_reason_id, is_snoozed: given.snooze_term !== undefined, snooze_term: 'no_term', ...given };
 		this.inbox(inboxId).pendingReasons.push(reason);
 		return reason;
 	}
 
-	addMailAccount(inboxId: number, input: { name: string; email: string; id?: number }): MailAccount {
-		const account = {
-			mail_account_id: this.ids.next('mailAccount', 400, input.id),
-			name: input.name,
-			email: input.email,
-		};
+	addMailAccount(inboxId: number, { id, ...given }: Given<MailAccount, 'name' | 'email'>): MailAccount {
+		const account = { mail_account_id: this.ids.next('mailAccount', id), ...given };
 		this.inbox(inboxId).mailAccounts.push(account);
 		return account;
 	}
 
-	addTemplate(
-		inboxId: number,
-		input: Partial<Omit<Template, 'template_id'>> & { template_name: string; id?: number },
-	): Template {
-		const { id, ...fields } = input;
-		const template: Template = {
-			template_id: this.ids.next('template', 600, id),
-			template_category_name: 'General',
-			from: null,
-			to: null,
-			cc: null,
-			bcc: null,
-			title: input.template_name,
-			html_body: '',
-			text_body: '',
-			case_category_ids: [],
-			label_ids: [],
-			questionnaire_name: null,
-			...fields,
-		};
+	addTemplate(inboxId: number, { id, ...given }: Given<Template, 'template_name'>): Template {
+		const nobody = { from: null, to: null, cc: null, bcc: null };
+		const texts = { title: given.template_name, html_body: '', text_body: '', questionnaire_name: null };
+		const template_id = this.ids.next('template', id);
+		const template = { template_id, template_category_name: 'General', ...nobody, ...texts, case_category_ids: [], label_ids: [], ...given };
 		this.inbox(inboxId).templates.push(template);
 		return template;
 	}
 
-	addBadge(addressBookId: number, input: { name: string; id?: number }): Badge {
-		const badge = { badge_id: this.ids.next('badge', 800, input.id), name: input.name };
+	addBadge(addressBookId: number, { id, name }: Given<Badge, 'name'>): Badge {
+		const badge = { badge_id: this.ids.next('badge', id), name };
 		this.addressBook(addressBookId).badges.push(badge);
 		return badge;
 	}

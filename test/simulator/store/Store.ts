@@ -2,10 +2,9 @@ import type { MessageState, SnoozeTerm } from '../enums';
 import { toMillis, type Calendar, type TimeInput } from '../time';
 import { Directory } from './Directory';
 import type { AttachmentInput, ConversationInput, MessageInput, TicketInput, TicketPatch } from './inputs';
-import { LastUpdated } from './lastUpdated';
 import type { Readings } from '../readings';
 import { snoozeReturnTime } from './snoozeTime';
-import type { Attachment, Comment, Contact, Conversation, Message, Notification, Snooze, Ticket } from './types';
+import type { Attachment, Comment, Contact, Conversation, Message, Snooze, Ticket } from './types';
 import { Unshowable } from './Unshowable';
 
 /** States of a message that has not been sent yet. */
@@ -19,12 +18,10 @@ export class Store extends Directory {
 	readonly tickets = new Map<number, Ticket>();
 	readonly messages = new Map<number, Message>();
 	readonly attachments = new Map<number, { attachment: Attachment; message: Message }>();
-	readonly notifications: Notification[] = [];
 	/** tickets that are listed and cannot be shown */
 	readonly unshowable = new Unshowable(() => this.clock());
 	/** tickets with a snooze that will return, so that waking does not look at every ticket */
 	private readonly snoozed = new Set<Ticket>();
-	private readonly lastUpdated: LastUpdated;
 
 	/** @param readings may change while the store is in use */
 	constructor(
@@ -33,7 +30,6 @@ export class Store extends Directory {
 		private readonly readings: Readings,
 	) {
 		super(clock, calendar);
-		this.lastUpdated = new LastUpdated(readings);
 	}
 
 	/** Creates a ticket with its messages, by default one received mail. */
@@ -43,7 +39,7 @@ export class Store extends Directory {
 		const contents = this.inbox(inboxId);
 		const at = this.keptTime(created_at);
 		const ticket: Ticket = {
-			ticket_id: this.ids.next('ticket', 10000, id),
+			ticket_id: this.ids.next('ticket', id),
 			message_box_id: inboxId,
 			assignee: null,
 			status_cd: 'open',
@@ -60,7 +56,7 @@ export class Store extends Directory {
 			...attributes,
 		};
 		this.tickets.set(ticket.ticket_id, ticket);
-		contents.tickets.addTicket(ticket);
+		contents.tickets.add(ticket);
 		if (ticket.snooze) this.snoozed.add(ticket);
 		for (const message of messages) {
 			this.addMessage(ticket.ticket_id, { title: ticket.title, sent_at: at, created_at: at, ...message });
@@ -74,7 +70,7 @@ export class Store extends Directory {
 		const { id, sent_at, created_at, attachments = [], conversations = [], ...fields } = input;
 		const now = this.keptTime(created_at);
 		const message: Message = {
-			message_id: this.ids.next('message', 20000, id),
+			message_id: this.ids.next('message', id),
 			ticket,
 			from: null,
 			to: null,
@@ -97,9 +93,8 @@ export class Store extends Directory {
 		};
 		ticket.messages.push(message);
 		// The seed gives messages of the past, which were written in any order.
-		this.lastUpdated.byMessage(ticket, Math.max(ticket.last_updated_at, now));
+		this.touch('messages', ticket, Math.max(ticket.last_updated_at, now));
 		this.messages.set(message.message_id, message);
-		this.inbox(ticket.message_box_id).tickets.addMessage(message);
 		for (const attachment of attachments) this.addAttachment(message.message_id, attachment);
 		for (const conversation of conversations) this.addConversation(message.message_id, conversation);
 		return message;
@@ -115,7 +110,7 @@ export class Store extends Directory {
 		const isWaiting = ticket.status_cd === 'ongoing';
 		if (!isWaiting && this.readings.reasonAfterReturn === 'goes') ticket.pending_reason_id = null;
 		if (!isWaiting || ticket.pending_reason_id === null) ticket.snooze = null;
-		this.lastUpdated.byEdit(ticket, this.now());
+		this.touch('edits', ticket);
 		if (ticket.snooze) this.snoozed.add(ticket);
 		else this.snoozed.delete(ticket);
 		return ticket;
@@ -130,13 +125,10 @@ export class Store extends Directory {
 	): Message {
 		const message = this.message(messageId);
 		const { sent_at, ...fields } = patch;
-		const index = this.inbox(message.ticket.message_box_id).tickets;
-		index.removeMessage(message);
 		Object.assign(message, fields);
 		if (sent_at !== undefined) message.sent_at = this.keptTime(sent_at);
-		index.addMessage(message);
 		message.last_updated_at = this.now();
-		this.lastUpdated.byMessage(message.ticket, this.now());
+		this.touch('messages', message.ticket);
 		return message;
 	}
 
@@ -154,7 +146,7 @@ export class Store extends Directory {
 	/** Deletes a ticket for good, with its messages. */
 	removeTicket(ticketId: number): void {
 		const ticket = this.ticket(ticketId);
-		this.inbox(ticket.message_box_id).tickets.removeTicket(ticket);
+		this.inbox(ticket.message_box_id).tickets.remove(ticket);
 		this.tickets.delete(ticketId);
 		this.snoozed.delete(ticket);
 		for (const message of ticket.messages) {
@@ -166,7 +158,7 @@ export class Store extends Directory {
 	addAttachment(messageId: number, input: AttachmentInput): Attachment {
 		const message = this.message(messageId);
 		const attachment: Attachment = {
-			attachment_id: this.ids.next('attachment', 70000, input.id),
+			attachment_id: this.ids.next('attachment', input.id),
 			file_name: input.file_name,
 			content_type: input.content_type ?? 'application/octet-stream',
 			content: Buffer.from(input.content ?? ''),
@@ -198,7 +190,7 @@ export class Store extends Directory {
 	addConversation(messageId: number, input: ConversationInput): Conversation {
 		const { id, sent_at, ...fields } = input;
 		const conversation: Conversation = {
-			id: this.ids.next('conversation', 50000, id),
+			id: this.ids.next('conversation', id),
 			action_cd: 'conversation',
 			speaker_name: 'Guest',
 			sent_by: null,
@@ -238,7 +230,7 @@ export class Store extends Directory {
 		return { returnsAt: snoozeReturnTime(term, this.clock(), this.calendar), comment, notify };
 	}
 
-	/** Lets every snoozed ticket return whose time has come: status `open`, once, and the user is notified. */
+	/** Lets every snoozed ticket return whose time has come: status `open`, once. */
 	wakeSnoozed(): void {
 		const now = this.clock();
 		for (const ticket of this.snoozed) {
@@ -248,15 +240,12 @@ export class Store extends Directory {
 			this.editTicket(ticket.ticket_id, { status_cd: 'open' });
 			// The return was at its time, whenever it is noticed.
 			if (ticket.last_updated_at > returnedAt) ticket.last_updated_at = returnedAt;
-			if (snooze.notify !== null) {
-				this.notifications.push({
-					mention_name: snooze.notify,
-					ticket_id: ticket.ticket_id,
-					comment: snooze.comment,
-					at: returnedAt,
-				});
-			}
 		}
+	}
+
+	/** Moves `last_updated_at` where this service does so. */
+	private touch(by: 'messages' | 'edits', ticket: Ticket, at = this.now()): void {
+		if ([by, 'messagesAndEdits'].includes(this.readings.lastUpdatedMoves)) ticket.last_updated_at = at;
 	}
 
 	private keptTime(input: TimeInput | undefined): number {

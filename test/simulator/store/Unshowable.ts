@@ -1,37 +1,17 @@
 import { toMillis, type TimeInput } from '../time';
 
-/** While a ticket is listed but cannot be shown. */
-export interface UnshowablePeriod {
-	/** what GET answers; default 404 */
-	status?: 404 | 500;
-	/** on the service's clock; default from now on */
-	from?: TimeInput;
-	/** default: until `show` */
-	until?: TimeInput;
-}
-
-interface Period {
-	status: number;
-	from: number;
-	until: number;
-}
-
-/** Tickets that the search lists and that GET does not show for a while. A ticket may have several such periods. */
+/** Tickets that the search lists and that GET does not show for a while. */
 export class Unshowable {
-	private readonly periods = new Map<number, Period[]>();
+	private readonly periods = new Map<number, { status: number; until: number }>();
 
 	constructor(private readonly now: () => number) {}
 
-	hide(ticketId: number, { status = 404, from, until }: UnshowablePeriod = {}): void {
-		const period = {
-			status,
-			from: from === undefined ? this.now() : toMillis(from),
-			until: until === undefined ? Infinity : toMillis(until),
-		};
-		this.periods.set(ticketId, [...(this.periods.get(ticketId) ?? []), period]);
+	/** @param period `status`: what GET answers, default 404; `until` on the service's clock, default until `show` */
+	hide(ticketId: number, { status = 404, until = Infinity }: { status?: 404 | 500; until?: TimeInput } = {}): void {
+		this.periods.set(ticketId, { status, until: toMillis(until) });
 	}
 
-	/** Ends all its periods, also those to come. Without an id: of every ticket. */
+	/** Without an id: every ticket. */
 	show(ticketId?: number): void {
 		if (ticketId === undefined) this.periods.clear();
 		else this.periods.delete(ticketId);
@@ -39,7 +19,7 @@ export class Unshowable {
 
 	/** @returns with which status the ticket is not shown right now; undefined when it is shown */
 	statusOf(ticketId: number): number | undefined {
-		const now = this.now();
-		return this.periods.get(ticketId)?.find(({ from, until }) => now >= from && now < until)?.status;
+		const period = this.periods.get(ticketId);
+		return period && this.now() < period.until ? period.status : undefined;
 	}
 }

@@ -1,16 +1,28 @@
-/** Ids count up from a base per kind of thing, so that an id of one kind never passes for one of another. */
-export class Ids {
-	private readonly last = new Map<string, number>();
+/** The number before the first id of each kind of thing, so that an id of one kind never passes for one of another. */
+const BASES = {
+	addressBook: 10,
+	inbox: 100,
+	pendingReason: 200,
+	mailAccount: 400,
+	template: 600,
+	badge: 800,
+	label: 3000,
+	classification: 5000,
+	contact: 9000,
+	ticket: 10_000,
+	message: 20_000,
+	conversation: 50_000,
+	attachment: 70_000,
+};
 
-	/**
-	 * @param kind the thing's name
-	 * @param base the number before the first id of this kind
-	 * @param wanted an id chosen by a test or seed; later ids stay above it
-	 */
-	next(kind: string, base: number, wanted?: number): number {
-		const last = this.last.get(kind) ?? base;
-		const id = wanted ?? last + 1;
-		this.last.set(kind, Math.max(last, id));
+/** Ids count up per kind of thing. */
+export class Ids {
+	private readonly last = { ...BASES };
+
+	/** @param wanted an id chosen by a test or seed; later ids stay above it */
+	next(kind: keyof typeof BASES, wanted?: number): number {
+		const id = wanted ?? this.last[kind] + 1;
+		this.last[kind] = Math.max(this.last[kind], id);
 		return id;
 	}
 }

@@ -4,7 +4,7 @@ import type { Conversation, Message, Ticket } from './types';
 
 /** What a test or the seed may say about a message; all of it may be left out. */
 export type MessageInput = Partial<
-	Pick<Message, 'from' | 'to' | 'cc' | 'bcc' | 'reply_to' | 'title' | 'body' | 'method_cd' | 'action_cd' | 'is_html' | 'memo' | 'transcript'>
+	Pick<Message, 'from' | 'to' | 'cc' | 'bcc' | 'reply_to' | 'title' | 'body' | 'method_cd' | 'action_cd' | 'is_html' | 'transcript'>
 > & {
 	id?: number;
 	/** may lie in the past or the future; default now */

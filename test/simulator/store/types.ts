@@ -1,5 +1,5 @@
 /** What the service holds. Field names are the document's (section "Resources and their fields"); times are milliseconds. */
-import type { Channel, CommentType, HandlingType, InboxColor, MessageState, SnoozeTerm, TicketColor, TicketStatus, UserState } from '../enums';
+import type { Channel, CommentType, InboxColor, MessageState, SnoozeTerm, TicketColor, TicketStatus, UserState } from '../enums';
 
 export interface AddressBook {
 	customer_group_id: number;
@@ -127,10 +127,9 @@ export interface Message {
 	/** top-level fields of the chat transcript; only for chat channels */
 	transcript: Record<string, string | null>;
 	conversations: Conversation[];
-	/** what a handling memo was written with; not part of any response */
-	memo?: { icon_cd: HandlingType; operator: string | null; duration: number | null };
 }
 
+/** `notify`: the user who is notified when it returns, which no answer shows. */
 export interface Snooze {
 	returnsAt: number | null;
 	comment: string;
@@ -153,14 +152,6 @@ export interface Ticket {
 	messages: Message[];
 	snooze: Snooze | null;
 	approvalRequired: boolean;
-}
-
-/** A notification the service gave a user (document: return from snooze). */
-export interface Notification {
-	mention_name: string;
-	ticket_id: number;
-	comment: string;
-	at: number;
 }
 
 /** The texts of an address-book record that are plain strings. */

@@ -1,9 +1,22 @@
 /** Rules that several endpoints share. */
 import type { TicketStatus } from '../enums';
-import { badRequest, Refusal } from '../refusal';
+import { badRequest, notFound, Refusal } from '../refusal';
 import type { Context } from '../context';
 import type { Readings } from '../readings';
 import type { PendingReason } from '../store/types';
+
+/** @returns the asked page of a list @throws Refusal for a page after the last one, where the service reads it so */
+export function pageOf<T>({ page: { perPage, page }, readings }: Context, all: T[]): T[] {
+	const rows = all.slice((page - 1) * perPage, page * perPage);
+	checkPage(readings, page, rows.length);
+	return rows;
+}
+
+/** @throws Refusal when the page lies after the last one, where the service reads it so */
+export function checkPage({ pastLastPage }: Readings, page: number, rows: number): void {
+	if (page === 1 || rows > 0 || pastLastPage === 'empty') return;
+	throw pastLastPage === 'notFound' ? notFound('Page') : badRequest('page is past the last one');
+}
 
 /** @throws Refusal for an id in the body that nothing has, when the request can do nothing without it */
 export function refuseUnknown({ readings }: Context, field: string): never {

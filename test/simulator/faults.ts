@@ -1,0 +1,167 @@
+/** What can befall a request. */
+import { isObject } from '../contract/contract';
+import { jsonAnswer, type Answer, type Delivery, type Outcome } from './messages';
+import type { RequestMatch } from './requestMatch';
+
+/** All of it may be left out; which kinds look at what stands beside it. */
+interface FaultOptions {
+	/** which requests it hits; default: the next one */
+	when?: RequestMatch;
+	/** default: what the kind says */
+	status?: number;
+	/** null: the header is left out */
+	headers?: Record<string, string | null>;
+	/** text is sent as it is, anything else as JSON */
+	body?: unknown;
+	/** default true, for `gateway` false */
+	withRateLimitHeaders?: boolean;
+	/** the answer comes so late */
+	delayMs?: number;
+	/** `redirect`: default `/login` */
+	location?: string;
+	/** whether the request takes effect; default: what the kind says */
+	afterEffect?: boolean;
+	/** `partial`: fields that are missing, below others with dots (`messages.attachments`); lists are passed through */
+	omit?: string[];
+	/** `partial`: other values of fields, e.g. `{ label_ids: null }` */
+	replace?: Record<string, unknown>;
+	/** `breakOff` and `stall`: how much of the body arrives; default half */
+	bytes?: number;
+	/** `drip`: pause between two bytes, default 50 */
+	everyMs?: number;
+	/** `drip`: already the headers drip, so that not even a status arrives */
+	fromHead?: boolean;
+}
+
+export type FaultKind = keyof typeof KINDS;
+
+export interface Fault extends FaultOptions {
+	kind: FaultKind;
+}
+
+interface Kind {
+	takesEffect: boolean;
+	/** what the client gets instead of the real answer, which there is where the request took effect; default: the real one */
+	shows?: (fault: FaultOptions, real: Answer | undefined) => Outcome;
+	/** how the answer goes over the wire; default: whole and at once */
+	delivery?: (fault: FaultOptions, length: number) => Delivery;
+}
+
+const HTML = { 'Content-Type': 'text/html; charset=utf-8' };
+const NOTHING = Buffer.alloc(0);
+const JSON_ARRAY = 0x5b;
+const GATEWAY_TITLES: Record<number, string> = { 502: 'Bad Gateway', 503: 'Service Temporarily Unavailable', 504: 'Gateway Time-out' };
+
+const KINDS = {
+	/** an error status, by default 500 */
+	status: { takesEffect: false, shows: ({ status = 500 }) => jsonAnswer(status, { message: 'The simulator was set to fail' }) },
+	/** connection reset, nothing was done */
+	resetBefore: { takesEffect: false, shows: () => 'reset' },
+	/** connection reset after the request took effect */
+	resetAfter: { takesEffect: true, shows: () => 'reset' },
+	/** silence, nothing was done */
+	noAnswer: { takesEffect: false, shows: () => 'noAnswer' },
+	/** silence after the request took effect */
+	noAnswerAfter: { takesEffect: true, shows: () => 'noAnswer' },
+	/** a web page instead of JSON, by default with status 200: a sign-on portal or a captive network */
+	html: { takesEffect: false, shows: () => ({ status: 200, headers: HTML, body: page('Sign in') }) },
+	/** an error page of something between client and service, by default 502, without the service's headers */
+	gateway: {
+		takesEffect: false,
+		shows: ({ status = 502 }) => ({ status, headers: HTML, body: page(`${status} ${GATEWAY_TITLES[status] ?? 'Error'}`) }),
+	},
+	/** success, by default 200, with JSON that another program wrote: `{"message":"please log in"}` or `body` */
+	foreignBody: { takesEffect: false, shows: () => jsonAnswer(200, { message: 'please log in' }) },
+	/** 302 to `location` */
+	redirect: { takesEffect: false, shows: ({ location = '/login' }) => ({ status: 302, headers: { ...HTML, Location: location }, body: NOTHING }) },
+	/** status 200 with the first half of the real body */
+	cutJson: {
+		takesEffect: true,
+		shows: (_fault, real) => {
+			const whole = real && real.body.length > 1 ? real.body : Buffer.from('{"message_id": 1}');
+			return { ...jsonAnswer(200, null), body: whole.subarray(0, half(whole.length)) };
+		},
+	},
+	/** status 200 without a body */
+	emptyBody: { takesEffect: true, shows: () => ({ ...jsonAnswer(200, null), body: NOTHING }) },
+	/** status 200 with JSON of another shape than promised */
+	wrongShape: { takesEffect: true, shows: (_fault, real) => jsonAnswer(200, real?.body[0] === JSON_ARRAY ? { result: 'ok' } : ['ok']) },
+	/** the real answer without the fields `omit`, with those of `replace` instead of its own */
+	partial: { takesEffect: true, shows: (fault, real) => partial(fault, real!) },
+	/** the real answer with other headers */
+	headers: { takesEffect: true },
+	/** the real answer, `delayMs` late */
+	delay: { takesEffect: true },
+	/** the real answer announced in full; after half of its body, or `bytes`, the connection breaks */
+	breakOff: { takesEffect: true, delivery: ({ bytes }, length) => ({ kind: 'breakOff', bytes: bytes ?? half(length) }) },
+	/** the real answer announced in full; after half of its body, or `bytes`, nothing more comes */
+	stall: { takesEffect: true, delivery: ({ bytes }, length) => ({ kind: 'stall', bytes: bytes ?? half(length) }) },
+	/** the real answer a byte every `everyMs`, followed by blanks for ever: it never ends */
+	drip: { takesEffect: true, delivery: ({ everyMs = 50, fromHead = false }) => ({ kind: 'drip', everyMs, fromHead }) },
+} satisfies Record<string, Kind>;
+
+/**
+ * @param perform lets the request take effect and returns the real answer
+ * @returns what the client gets instead of it; where the fault has `delayMs`, the caller waits
+ */
+export function outcomeOf(fault: Fault, perform: () => Answer): Outcome {
+	const { takesEffect, shows, delivery }: Kind = KINDS[fault.kind];
+	const real = (fault.afterEffect ?? takesEffect) ? perform() : undefined;
+	const outcome = shows ? shows(fault, real) : real!;
+	if (typeof outcome === 'string') return outcome;
+	const { status = outcome.status, headers = {} } = fault;
+	const body = fault.body === undefined ? outcome.body : bodyOf(fault.body);
+	const given = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== null);
+	return { status, headers: { ...outcome.headers, ...Object.fromEntries(given) }, body, delivery: delivery?.(fault, body.length) };
+}
+
+/** @returns the real answer of success with fields left out or replaced; any other answer as it is */
+function partial({ omit = [], replace = {} }: FaultOptions, real: Answer): Answer {
+	if (real.status !== 200 || !real.headers['Content-Type']?.startsWith('application/json')) return real;
+	const change = (value: unknown): unknown => {
+		const rest = omit.reduce((left, path) => without(left, path.split('.')), value);
+		return isObject(rest) ? { ...rest, ...replace } : rest;
+	};
+	const whole: unknown = JSON.parse(real.body.toString());
+	return { ...jsonAnswer(200, Array.isArray(whole) ? whole.map(change) : change(whole)), headers: real.headers };
+}
+
+function without(value: unknown, [name, ...deeper]: string[]): unknown {
+	if (Array.isArray(value)) return value.map((element) => without(element, [name, ...deeper]));
+	if (!isObject(value) || !Object.hasOwn(value, name)) return value;
+	const { [name]: field, ...rest } = value;
+	return deeper.length === 0 ? rest : { ...value, [name]: without(field, deeper) };
+}
+
+function page(title: string): Buffer {
+	return Buffer.from(`<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`);
+}
+
+function bodyOf(body: unknown): Buffer {
+	return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+function half(length: number): number {
+	return Math.ceil(length / 2);
+}
+
+const absent = { 'X-RateLimit-Limit': null, 'X-RateLimit-Remaining': null, 'X-RateLimit-Reset': null };
+
+/** Rate-limit headers that cannot be true, for faults of kind `headers`; what is not named stays as it is. */
+export const RATE_LIMIT_NONSENSE: Record<string, NonNullable<Fault['headers']>> = {
+	'limit 0': { 'X-RateLimit-Limit': '0', 'X-RateLimit-Remaining': '0' },
+	'limit 0, rest true': { 'X-RateLimit-Limit': '0' },
+	'limit negative': { 'X-RateLimit-Limit': '-60', 'X-RateLimit-Remaining': '-1' },
+	'limit no number': { 'X-RateLimit-Limit': 'sixty', 'X-RateLimit-Remaining': 'many', 'X-RateLimit-Reset': 'soon' },
+	'limit empty': { 'X-RateLimit-Limit': '', 'X-RateLimit-Remaining': '', 'X-RateLimit-Reset': '' },
+	'limit a fraction': { 'X-RateLimit-Limit': '0.5' },
+	'limit beyond all numbers': { 'X-RateLimit-Limit': 'Infinity', 'X-RateLimit-Remaining': '1e400' },
+	'no headers': absent,
+	'limit absent': { 'X-RateLimit-Limit': null },
+	'remaining absent': { 'X-RateLimit-Remaining': null },
+	'reset absent': { 'X-RateLimit-Reset': null },
+	'remaining above the limit': { 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '1000' },
+	'remaining negative': { 'X-RateLimit-Remaining': '-5' },
+	'reset past': { 'X-RateLimit-Reset': '1' },
+	'reset a thousand years ahead': { 'X-RateLimit-Reset': '33000000000' },
+};
