@@ -37,7 +37,7 @@ const byCode = (more: IDataObject) => ({ customerGroupId: byId(11), findBy: 'sys
 const BY_EMAIL = `customer_groups/11/customers/email/${encodeURIComponent(EMAIL)}`;
 const BY_CODE = `customer_groups/11/customers/system_id1/${encodeURIComponent(CODE)}`;
 
-const told: Record<string, Story> = {
+const byHand: Record<string, Story> = {
 	'a contact, which comes, is changed in both ways, looked up and goes': {
 		trials: {
 			'contact:create': {
@@ -218,7 +218,7 @@ function otherLists(stories: Story[]): Record<string, Trial> {
 	return Object.fromEntries(others.map(([key, { path }]) => [key, trialOf(path)]));
 }
 
-const others = otherLists(Object.values(told));
+const others = otherLists(Object.values(byHand));
 
 /** Between them, every operation of the node once. */
-export const stories: Record<string, Story> = { ...told, ...(Object.keys(others).length > 0 && { 'other lists': { trials: others } }) };
+export const stories: Record<string, Story> = { ...byHand, ...(Object.keys(others).length > 0 && { 'other lists': { trials: others } }) };
