@@ -139,27 +139,6 @@ describe("as a tool of n8n's AI agent", () => {
 		return requests.map(({ method, path, body, status }) => ({ what: `${method} ${path.replace(`/api/v2/${INBOX}/`, '')}`, body, status }));
 	}
 
-	it('searches tickets and writes a memo, with what the agent decides given as text', async () => {
-		const { ticket_id: newest } = await newTicket({ title: 'The parcel is wet' });
-		model = ([tickets, memo]) => {
-			if (!tickets) return { tool: 'Search_tickets', arguments: { limit: '5', statuses: 'open, ongoing' } };
-			const found = String(/"ticket_id":\s*(\d+)/.exec(tickets.replaceAll('\\', ''))?.[1]);
-			const note = { ticket_id: found, subject: 'Seen by the agent', body: 'The customer wants a new parcel.' };
-			return memo ? { say: `Noted in ticket ${found}.` } : { tool: 'Write_memo', arguments: note };
-		};
-		const execution = await runAgent('Note what the newest open ticket is about.', [search(), read(), writeMemo()]);
-
-		expect(failureText(execution)).toBeUndefined();
-		expect(outputJson(execution, AGENT)).toEqual([{ output: `Noted in ticket ${newest}.` }]);
-		const note = { ticket_id: newest, subject: 'Seen by the agent', icon_cd: 'note', body: 'The customer wants a new parcel.', status_cd: 'open' };
-		expect(await requestsSent()).toMatchObject([
-			{ what: 'POST tickets/search', body: { status_cds: ['open', 'ongoing'], per_page: 5, page: 1 }, status: 200 },
-			// The memo keeps the status of its ticket.
-			{ what: `GET tickets/${newest}`, status: 200 },
-			{ what: 'POST records', body: note, status: 200 },
-		]);
-	});
-
 	it('takes arguments as models write them, and says what to do about those that cannot be taken', async () => {
 		const from = 'anna@mail.example';
 		const messages = [{ body: 'Where is it?', from, to: 'support101@tenant.example' }];
@@ -172,14 +151,15 @@ describe("as a tool of n8n's AI agent", () => {
 			{ tool: 'Update_ticket', arguments: { ticket_id: String(ticket_id), status: 'closed', label_ids: '3001, 3002' } },
 			{ tool: 'Send_reply', arguments: { ticket_id: null, body: 'It is on its way.' } },
 			{ tool: 'Send_reply', arguments: { ticket_id, body: 'It is on its way.' } },
+			{ tool: 'Write_memo', arguments: { ticket_id: String(ticket_id), subject: 'Seen by the agent', body: 'She waits.' } },
 		];
 		model = (answers) => moves[answers.length] ?? { say: 'Answered.' };
-		const execution = await runAgent('Close the newest open ticket with an answer.', [search(), update(), reply()]);
+		const execution = await runAgent('Close the newest open ticket with an answer.', [search(), update(), reply(), writeMemo()]);
 
 		expect(failureText(execution)).toBeUndefined();
 		expect(outputJson(execution, AGENT)).toEqual([{ output: 'Answered.' }]);
 		const answers = lastAnswers();
-		const [found, unknown, noLabels, wrongStatus, closed, noTicket, sent] = answers;
+		const [found, unknown, noLabels, wrongStatus, closed, noTicket, ...sent] = answers;
 		expect(found).toContain('applied_filters');
 		expect(found).not.toContain('created_at');
 		expect(unknown).toMatch(/Ticket 999999999.*check/is);
@@ -187,13 +167,15 @@ describe("as a tool of n8n's AI agent", () => {
 		expect(wrongStatus).toMatch(/Status.*done.*not known.*closed/is);
 		expect(closed).toContain('success');
 		expect(noTicket).toMatch(/Ticket.*has no value.*Choose or enter one/is);
-		expect(sent).toContain('message_id');
+		expect(sent).toEqual([expect.stringContaining('message_id'), expect.stringContaining('message_id')]);
 		for (const answer of answers) expect(answer.length).toBeLessThan(2_000);
 		// What cannot be taken costs no request; only whether a ticket exists the service must say.
 		expect((await requestsSent()).filter(({ what }) => !what.startsWith('GET'))).toMatchObject([
 			{ what: 'POST tickets/search', body: { status_cds: ['open', 'ongoing'], per_page: 2, page: 1 }, status: 200 },
 			{ what: `PUT tickets/${ticket_id}`, body: { status_cd: 'closed', label_ids: [3001, 3002] }, status: 204 },
 			{ what: 'POST mails/reply', body: { body: 'It is on its way.', to: from }, status: 200 },
+			// The memo keeps the status of its ticket.
+			{ what: 'POST records', body: { ticket_id, subject: 'Seen by the agent', icon_cd: 'note', body: 'She waits.', status_cd: 'closed' }, status: 200 },
 		]);
 	});
 

@@ -29,14 +29,6 @@ describe('the test of the credential', () => {
 		expect(result.status).toBe('Error');
 		expect(result.message).not.toContain('not-the-token');
 	});
-
-	it.each([
-		['nobody answers', () => 'http://127.0.0.1:9', /^Nothing answers at the Base URL \(ECONNREFUSED\)/],
-		['there is no such host', () => 'https://your-company.invalid', /^The host of the Base URL is not known/],
-		['https meets http', () => world.simulator.baseUrl.replace('http:', 'https:'), /^The server at the Base URL does not speak https/],
-	])('is red where %s, in words', async (_what, baseUrl, message) => {
-		expect(await testWith({ baseUrl: baseUrl() })).toMatchObject({ status: 'Error', message: expect.stringMatching(message) });
-	});
 });
 
 it('says in a dropdown why it is empty when the token is wrong', async () => {

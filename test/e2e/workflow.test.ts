@@ -1,4 +1,4 @@
-import { failureText, outputItems, type Execution } from '../../scripts/n8n-host/execution';
+import { failureText, outputItems, outputJson, type Execution } from '../../scripts/n8n-host/execution';
 import { observe } from './observe';
 import { byId, chain, rows, start, supportInbox, supportInboxTrigger, type NodeDraft } from './workflows';
 import { CREDENTIAL_TYPE, enterWorld, type World } from './world';
@@ -40,6 +40,27 @@ describe('a workflow run by hand', () => {
 		expect(execution.status).toBe('error');
 		expect(failureText(execution)).toMatch(NOT_FOUND);
 		expect(JSON.stringify(execution)).not.toContain(world.simulator.token);
+	});
+
+	it('sends no mail twice with Retry On Fail: one whose answer is lost is found, and those that were sent are not sent again', async () => {
+		const { simulator, credentials } = world;
+		const when = { method: 'POST', path: '/101/mails$' };
+		await simulator.fail({ kind: 'resetAfter', when });
+		await simulator.fail({ kind: 'status', status: 400, when: { ...when, nth: 3 } });
+		const observation = await observe(simulator);
+		const subjects = ['Answer lost', 'Answer heard', 'Refused at first'];
+		const mail = { messageBoxId: byId(101), mailAccountId: 'Customer Support', to: 'anna@example.com', subject: '={{ $json.subject }}', body: 'It has arrived.' };
+		// n8n runs the whole node again, from its first item.
+		const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1000 };
+		const send = supportInbox('Send', { resource: 'mail', operation: 'send', ...mail }, credentials, retry);
+		const execution = await run(start(), ...rows('Subjects', subjects.map((subject) => ({ subject }))), send);
+		expect(failureText(execution)).toBeUndefined();
+		const tickets = outputJson(execution, 'Send').map(({ ticket_id }) => ticket_id as number);
+		const sent = await Promise.all(tickets.map(async (id) => await simulator.ticket(id)));
+		expect(sent.map((ticket) => ticket?.title)).toEqual(subjects);
+		const posts = (await observation.requests()).filter(({ path }) => path.endsWith('/mails'));
+		expect(posts.map(({ status }) => status)).toEqual(['reset', 200, 400, 200]);
+		expect(await observation.violations()).toEqual([]);
 	});
 
 	it('knows what a trigger of the same n8n has read: the names of labels are asked for once', async () => {
