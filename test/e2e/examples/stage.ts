@@ -14,7 +14,7 @@ import { BOT_TOKEN, SIGNING_SECRET, startSlackApi, type SlackApi } from './slack
 import { startStorage, type Storage } from './storage';
 
 /** A poll, what it starts, and a slow machine. */
-const LONGEST_MS = 90_000;
+const LONGEST_MS = 120_000;
 /** A poll sends its searches within less than that, and polls are further apart (ms). */
 const GAP_MS = 3_000;
 
