@@ -17,7 +17,6 @@ const TYPES = {
 	MULTI_LINE_TEXT: /^/,
 	NUMBER: /^-?\d+(\.\d+)?$/,
 	DATETIME: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:?\d\d)$/,
-	LINK: /^https?:\/\//,
 };
 
 /** A record: what a person sees of it, and its number and revision. */
