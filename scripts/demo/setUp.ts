@@ -8,8 +8,8 @@ import { fromList, readExample, toReplace, type Example, type ExampleNode, type 
 /** The inbox that the demo watches, one of its mail accounts and its address book, of the simulator's demo data. */
 export const INBOX_ID = 101;
 const INBOX_NAME = 'Support';
-const MAIL_ACCOUNT_NAME = 'Customer Support';
-const ADDRESS_BOOK_ID = 11;
+export const MAIL_ACCOUNT_NAME = 'Customer Support';
+export const ADDRESS_BOOK_ID = 11;
 const ADDRESS_BOOK_NAME = 'Customers';
 const LABEL = 'Reported in Slack';
 const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
@@ -38,7 +38,9 @@ export interface Column {
 export interface Provisions {
 	/** of the simulated service */
 	credential: CredentialReference;
-	/** a label of the inbox of the demo */
+	/** Default: the inbox of the demo. */
+	inboxId?: number;
+	/** a label of the inbox */
 	labelId: number;
 	/** in place of an incoming webhook of Slack */
 	webhookUrl: string;
@@ -94,11 +96,11 @@ export async function fillIn(file: string, has: Provisions): Promise<Example> {
 	return workflow;
 }
 
-function fillInService({ parameters, credentials }: ExampleNode, { credential, labelId }: Provisions): void {
+function fillInService({ parameters, credentials }: ExampleNode, { credential, inboxId = INBOX_ID, labelId }: Provisions): void {
 	if (credentials && 'supportInboxApi' in credentials) credentials.supportInboxApi = credential;
 	if ('pollTimes' in parameters) parameters.pollTimes = POLL_TIMES;
-	if (isEmptyList(parameters.messageBoxIds)) parameters.messageBoxIds = [INBOX_ID];
-	if (isUnchosen(parameters.messageBoxId)) parameters.messageBoxId = fromList(INBOX_ID, INBOX_NAME);
+	if (isEmptyList(parameters.messageBoxIds)) parameters.messageBoxIds = [inboxId];
+	if (isUnchosen(parameters.messageBoxId)) parameters.messageBoxId = fromList(inboxId, INBOX_NAME);
 	if (isUnchosen(parameters.customerGroupId)) parameters.customerGroupId = fromList(ADDRESS_BOOK_ID, ADDRESS_BOOK_NAME);
 	// The customers of the simulator write to an address that is none of the inbox.
 	if (parameters.resource === 'mail') parameters.mailAccountId ??= MAIL_ACCOUNT_NAME;

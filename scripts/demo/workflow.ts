@@ -57,19 +57,23 @@ export function toReplace(file: string): ToReplace[] {
  * @param file its name without `.json`
  * @throws when the filling names a node that the example does not have, or a credential is left open
  */
-export function loadExample(file: string, filling: Filling): WorkflowDefinition {
-	const workflow = readExample(file);
-	const { nodes } = workflow;
+export function loadExample(file: string, filling: Filling): Example {
+	return withFilling(readExample(file), filling);
+}
+
+/** Fills a workflow in. @returns it. @throws as `loadExample` */
+export function withFilling(workflow: Example, filling: Filling): Example {
+	const { name, nodes } = workflow;
 	for (const node of nodes) {
 		Object.assign(node.parameters, filling.parameters[node.name]);
 		for (const type of Object.keys(node.credentials ?? {})) {
 			const reference = filling.credentials[type];
-			if (!reference) throw new Error(`${file}: the credential "${type}" of "${node.name}" was not given`);
+			if (!reference) throw new Error(`${name}: the credential "${type}" of "${node.name}" was not given`);
 			node.credentials = { ...node.credentials, [type]: reference };
 		}
 	}
-	const unknown = Object.keys(filling.parameters).filter((name) => !nodes.some((node) => node.name === name));
-	if (unknown.length) throw new Error(`${file} has no node named ${unknown.join(', ')}`);
+	const unknown = Object.keys(filling.parameters).filter((one) => !nodes.some((node) => node.name === one));
+	if (unknown.length) throw new Error(`${name} has no node named ${unknown.join(', ')}`);
 	return workflow;
 }
 

@@ -119,13 +119,9 @@ export class N8nApi {
 	}
 
 	/** Fills a dropdown. @throws with the text that n8n shows in the field when it fails */
-	async options(request: DropdownRequest): Promise<DropdownEntry[]> {
-		return await this.call('POST', '/rest/dynamic-node-parameters/options', dropdownBody(request));
-	}
-
-	/** Fills the list of a resource locator. */
-	async locatorResults(request: DropdownRequest & { filter?: string; paginationToken?: string }): Promise<{ results: DropdownEntry[]; paginationToken?: string }> {
-		return await this.call('POST', '/rest/dynamic-node-parameters/resource-locator-results', dropdownBody(request));
+	async options({ nodeType, version = 1, parameters, ...asItIs }: DropdownRequest): Promise<DropdownEntry[]> {
+		const body = { ...asItIs, nodeTypeAndVersion: { name: nodeType, version }, currentNodeParameters: parameters };
+		return await this.call('POST', '/rest/dynamic-node-parameters/options', body);
 	}
 
 	/** Imports a workflow. @returns its id */
@@ -243,8 +239,4 @@ export class N8nApi {
 interface Publication {
 	status: 'not_published' | 'in_progress' | 'published' | 'partial' | 'failed';
 	triggers: Array<{ nodeId: string; status: string; errorMessage: string | null }>;
-}
-
-function dropdownBody({ nodeType, version = 1, parameters, ...asItIs }: DropdownRequest) {
-	return { ...asItIs, nodeTypeAndVersion: { name: nodeType, version }, currentNodeParameters: parameters };
 }

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { failureText, outputJson } from '../../scripts/n8n-host/execution';
 import type { CredentialReference, WorkflowDefinition } from '../../scripts/n8n-host/api';
-import { startChatModel, toolAnswers, type ChatModel, type Model } from './chatModel';
-import { observe } from './observe';
+import { startChatModel, toolAnswers, type ChatModel, type Model, type Move } from './chatModel';
+import { observe, type Observation } from './observe';
 import { byId, chain, START, start, supportInbox, type NodeDraft } from './workflows';
 import { enterWorld, NODE_TYPE, type World } from './world';
 
@@ -41,14 +41,6 @@ const fromAi = (key: string, description: string) => `={{ $fromAI('${key}', '${d
 const maybeFromAi = (key: string, description: string) => `={{ $fromAI('${key}', '${description}', 'string', '') }}`;
 
 const search = () =>
-	tool('Search tickets', 'Finds tickets by status, newest first', {
-		resource: 'ticket',
-		operation: 'getAll',
-		limit: fromAi('limit', 'How many tickets, at most 20'),
-		filters: { statusCds: fromAi('statuses', 'open, ongoing or closed; commas between several') },
-	});
-
-const searchByAll = () =>
 	tool('Search tickets', 'Finds tickets, newest first', {
 		resource: 'ticket',
 		operation: 'getAll',
@@ -125,86 +117,49 @@ async function runAgent(task: string, tools: NodeDraft[], version?: number) {
 	return await world.api.runWorkflow(id, START);
 }
 
+const newTicket = async (ticket: Record<string, unknown>) =>
+	await world.simulator.act<{ ticket_id: number }>({ do: 'createTicket', message_box_id: INBOX, status_cd: 'open', ...ticket });
+
 const lastAnswers = () => toolAnswers(chatModel.requests.at(-1)!);
 
 describe("as a tool of n8n's AI agent", () => {
-	it('searches tickets and writes a memo, with what the agent decides given as text', async () => {
-		const { ticket_id: newest } = await world.simulator.act<{ ticket_id: number }>({
-			do: 'createTicket',
-			message_box_id: INBOX,
-			title: 'The parcel is wet',
-			status_cd: 'open',
-		});
-		model = ([tickets, memo]) => {
-			if (!tickets) return { tool: 'Search_tickets', arguments: { limit: '5', statuses: 'open, ongoing' } };
-			const found = String(/"ticket_id":\s*(\d+)/.exec(tickets.replaceAll('\\', ''))?.[1]);
-			const note = { ticket_id: found, subject: 'Seen by the agent', body: 'The customer wants a new parcel.' };
-			return memo ? { say: `Noted in ticket ${found}.` } : { tool: 'Write_memo', arguments: note };
-		};
-		const observation = await observe(world.simulator);
-		const execution = await runAgent('Note what the newest open ticket is about.', [search(), read(), writeMemo()]);
+	let observation: Observation;
 
-		expect(failureText(execution)).toBeUndefined();
-		expect(outputJson(execution, AGENT)).toEqual([{ output: `Noted in ticket ${newest}.` }]);
-		// The names beside the ids are asked for once an hour.
-		const requests = (await observation.requests()).filter(({ path }) => /\/(tickets|records)\b/.test(path));
-		expect(requests.map(({ method, path, body, status }) => ({ method, path, body, status }))).toEqual([
-			{
-				method: 'POST',
-				path: `/api/v2/${INBOX}/tickets/search`,
-				body: { status_cds: ['open', 'ongoing'], per_page: 5, page: 1 },
-				status: 200,
-			},
-			// The memo keeps the status of its ticket.
-			{ method: 'GET', path: `/api/v2/${INBOX}/tickets/${newest}`, body: undefined, status: 200 },
-			{
-				method: 'POST',
-				path: `/api/v2/${INBOX}/records`,
-				body: {
-					ticket_id: newest,
-					subject: 'Seen by the agent',
-					icon_cd: 'note',
-					body: 'The customer wants a new parcel.',
-					status_cd: 'open',
-					operated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]+Z$/) as string,
-					duration: 0,
-				},
-				status: 200,
-			},
-		]);
+	beforeEach(async () => {
+		observation = await observe(world.simulator);
+	});
+
+	afterEach(async () => {
 		expect(await observation.violations()).toEqual([]);
 	});
 
+	/** @returns the requests about tickets: the names beside their ids are asked for once an hour */
+	async function requestsSent() {
+		const requests = (await observation.requests()).filter(({ path }) => /\/(tickets|records|mails)\b/.test(path));
+		return requests.map(({ method, path, body, status }) => ({ what: `${method} ${path.replace(`/api/v2/${INBOX}/`, '')}`, body, status }));
+	}
+
 	it('takes arguments as models write them, and says what to do about those that cannot be taken', async () => {
 		const from = 'anna@mail.example';
-		const { ticket_id } = await world.simulator.act<{ ticket_id: number }>({
-			do: 'createTicket',
-			message_box_id: INBOX,
-			title: 'Where is my parcel?',
-			status_cd: 'open',
-			messages: [{ body: 'Where is it?', from, to: 'support101@tenant.example' }],
-		});
-		const moves: Array<Record<string, unknown>> = [
-			{ limit: '2', statuses: 'open, ongoing', label_ids: [], assignee: null },
-			{ ticket_id: '999999999', status: 'closed', label_ids: '3001' },
-			{ ticket_id: String(ticket_id), status: 'closed', label_ids: [] },
-			{ ticket_id: `#${ticket_id}`, status: 'done', label_ids: '3001' },
-			{ ticket_id: String(ticket_id), status: 'closed', label_ids: '3001, 3002' },
-			{ ticket_id: null, body: 'It is on its way.' },
-			{ ticket_id, body: 'It is on its way.' },
+		const messages = [{ body: 'Where is it?', from, to: 'support101@tenant.example' }];
+		const { ticket_id } = await newTicket({ title: 'Where is my parcel?', messages });
+		const moves: Move[] = [
+			{ tool: 'Search_tickets', arguments: { limit: '2', statuses: 'open, ongoing', label_ids: [], assignee: null } },
+			{ tool: 'Update_ticket', arguments: { ticket_id: '999999999', status: 'closed', label_ids: '3001' } },
+			{ tool: 'Update_ticket', arguments: { ticket_id: String(ticket_id), status: 'closed', label_ids: [] } },
+			{ tool: 'Update_ticket', arguments: { ticket_id: `#${ticket_id}`, status: 'done', label_ids: '3001' } },
+			{ tool: 'Update_ticket', arguments: { ticket_id: String(ticket_id), status: 'closed', label_ids: '3001, 3002' } },
+			{ tool: 'Send_reply', arguments: { ticket_id: null, body: 'It is on its way.' } },
+			{ tool: 'Send_reply', arguments: { ticket_id, body: 'It is on its way.' } },
+			{ tool: 'Write_memo', arguments: { ticket_id: String(ticket_id), subject: 'Seen by the agent', body: 'She waits.' } },
 		];
-		const tools = ['Search_tickets', ...moves.slice(1, 5).map(() => 'Update_ticket'), ...moves.slice(5).map(() => 'Send_reply')];
-		model = (answers) => {
-			const move = moves[answers.length];
-			return move === undefined ? { say: 'Answered.' } : { tool: tools[answers.length], arguments: move };
-		};
-		const observation = await observe(world.simulator);
-		const execution = await runAgent('Close the newest open ticket with an answer.', [searchByAll(), update(), reply()]);
+		model = (answers) => moves[answers.length] ?? { say: 'Answered.' };
+		const execution = await runAgent('Close the newest open ticket with an answer.', [search(), update(), reply(), writeMemo()]);
 
 		expect(failureText(execution)).toBeUndefined();
 		expect(outputJson(execution, AGENT)).toEqual([{ output: 'Answered.' }]);
 		const answers = lastAnswers();
-		const [found, unknown, noLabels, wrongStatus, closed, noTicket, sent] = answers;
+		const [found, unknown, noLabels, wrongStatus, closed, noTicket, ...sent] = answers;
 		expect(found).toContain('applied_filters');
 		expect(found).not.toContain('created_at');
 		expect(unknown).toMatch(/Ticket 999999999.*check/is);
@@ -212,25 +167,23 @@ describe("as a tool of n8n's AI agent", () => {
 		expect(wrongStatus).toMatch(/Status.*done.*not known.*closed/is);
 		expect(closed).toContain('success');
 		expect(noTicket).toMatch(/Ticket.*has no value.*Choose or enter one/is);
-		expect(sent).toContain('message_id');
+		expect(sent).toEqual([expect.stringContaining('message_id'), expect.stringContaining('message_id')]);
 		for (const answer of answers) expect(answer.length).toBeLessThan(2_000);
 		// What cannot be taken costs no request; only whether a ticket exists the service must say.
-		const requests = (await observation.requests()).filter(({ path }) => /\/(tickets|mails)\b/.test(path));
-		expect(requests.filter(({ method }) => method !== 'GET').map(({ method, path, body, status }) => ({ method, path, body, status }))).toMatchObject([
-			{ method: 'POST', path: `/api/v2/${INBOX}/tickets/search`, body: { status_cds: ['open', 'ongoing'], per_page: 2, page: 1 }, status: 200 },
-			{ method: 'PUT', path: `/api/v2/${INBOX}/tickets/${ticket_id}`, body: { status_cd: 'closed', label_ids: [3001, 3002] }, status: 204 },
-			{ method: 'POST', path: `/api/v2/${INBOX}/mails/reply`, body: { body: 'It is on its way.', to: from }, status: 200 },
+		expect((await requestsSent()).filter(({ what }) => !what.startsWith('GET'))).toMatchObject([
+			{ what: 'POST tickets/search', body: { status_cds: ['open', 'ongoing'], per_page: 2, page: 1 }, status: 200 },
+			{ what: `PUT tickets/${ticket_id}`, body: { status_cd: 'closed', label_ids: [3001, 3002] }, status: 204 },
+			{ what: 'POST mails/reply', body: { body: 'It is on its way.', to: from }, status: 200 },
+			// The memo keeps the status of its ticket.
+			{ what: 'POST records', body: { ticket_id, subject: 'Seen by the agent', icon_cd: 'note', body: 'She waits.', status_cd: 'closed' }, status: 200 },
 		]);
-		expect(await observation.violations()).toEqual([]);
 	});
 
 	it('gives the agent a ticket of a thousand long mails in a size that it can read', async () => {
 		const messages = Array.from({ length: 1000 }, (_, number) => ({ body: `Mail ${number}. ${'Long story. '.repeat(400)}` }));
-		const act = { do: 'createTicket', message_box_id: INBOX, title: 'A long story', messages };
-		const { ticket_id } = await world.simulator.act<{ ticket_id: number }>(act);
+		const { ticket_id } = await newTicket({ title: 'A long story', messages });
 		model = ([ticket]) =>
 			ticket ? { say: 'Read.' } : { tool: 'Read_ticket', arguments: { ticket_id: String(ticket_id) } };
-		const observation = await observe(world.simulator);
 		const execution = await runAgent('Read the long ticket.', [read()]);
 
 		expect(failureText(execution)).toBeUndefined();
@@ -238,7 +191,6 @@ describe("as a tool of n8n's AI agent", () => {
 		expect(ticket).toContain('Mail 999.');
 		expect(ticket).toContain('omitted_messages');
 		expect(ticket.length).toBeLessThan(BOUND);
-		expect(await observation.violations()).toEqual([]);
 	});
 
 	it.each([NEWEST, OLDER])('shows the agent what was wrong, so that it can try again (agent %s)', async (version) => {
@@ -246,7 +198,6 @@ describe("as a tool of n8n's AI agent", () => {
 			if (second) return { say: 'Found some.' };
 			return { tool: 'Search_tickets', arguments: { limit: '3', statuses: first ? 'closed' : 'finished' } };
 		};
-		const observation = await observe(world.simulator);
 		const execution = await runAgent('Find finished tickets.', [search()], version);
 
 		expect(outputJson(execution, AGENT)).toEqual([{ output: 'Found some.' }]);
@@ -254,7 +205,6 @@ describe("as a tool of n8n's AI agent", () => {
 		expect(refusal).toMatch(/finished.*not known.*closed/is);
 		expect(found).toContain('ticket_id');
 		// A word that the service does not know is refused before a request is spent.
-		expect(await observation.requests()).toHaveLength(1);
-		expect(await observation.violations()).toEqual([]);
+		expect(await requestsSent()).toHaveLength(1);
 	});
 });

@@ -1,6 +1,5 @@
-import type { IncomingMessage } from 'node:http';
-import { text } from 'node:stream/consumers';
-import { serveLocally } from '../../scripts/n8n-host/net';
+import type { LocalServer } from '../../scripts/n8n-host/net';
+import { standIn } from './standIn';
 
 /** What the model decides to do: call a tool, or say something, which ends the conversation. */
 export type Move = { tool: string; arguments: Record<string, unknown> } | { say: string };
@@ -14,34 +13,27 @@ export interface ChatRequest {
 	tools?: Array<{ function: { name: string; description?: string; parameters: unknown } }>;
 }
 
-export interface ChatModel {
+export interface ChatModel extends LocalServer {
 	/** for the credential of the model node */
 	url: string;
 	/** everything that was asked, in order */
 	requests: ChatRequest[];
-	stop(): Promise<void>;
 }
 
 /** Stands in for a language model behind OpenAI's interface: it follows a script instead of thinking. */
 export async function startChatModel(model: Model): Promise<ChatModel> {
 	const requests: ChatRequest[] = [];
-	const answer = async (request: IncomingMessage) => {
-		const chat = JSON.parse(await text(request)) as ChatRequest;
+	const { url, stop } = await standIn(({ what, text }) => {
+		if (what.endsWith('/embeddings')) return { body: embeddings(JSON.parse(text)) };
+		const chat = JSON.parse(text) as ChatRequest;
 		requests.push(chat);
-		return completion(model(toolAnswers(chat)), requests.length);
-	};
-	const { url, stop } = await serveLocally((request, response) => {
-		void (request.url?.endsWith('/embeddings') ? embeddings(request) : answer(request)).then(
-			(body) => response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body)),
-			(error: Error) => response.writeHead(400).end(error.message),
-		);
+		return { body: completion(model(toolAnswers(chat)), requests.length) };
 	});
 	return { url: `${url}/v1`, requests, stop };
 }
 
 /** As few numbers as do: nobody looks for what is near. */
-async function embeddings(request: IncomingMessage): Promise<unknown> {
-	const { input, encoding_format } = JSON.parse(await text(request)) as { input: string | string[]; encoding_format?: string };
+function embeddings({ input, encoding_format }: { input: string | string[]; encoding_format?: string }): unknown {
 	const vector = new Float32Array([1, 0]);
 	const embedding = encoding_format === 'base64' ? Buffer.from(vector.buffer).toString('base64') : [...vector];
 	const data = [input].flat().map((_text, index) => ({ object: 'embedding', index, embedding }));

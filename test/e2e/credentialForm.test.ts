@@ -1,5 +1,6 @@
-import { N8nPage } from './browser';
-import { enterWorld, type World } from './world';
+import type { N8nPage } from './browser';
+import { inBrowser } from './inBrowser';
+import type { World } from './world';
 
 /** The name that n8n gives it. */
 const NAME = 'Support Inbox account';
@@ -9,14 +10,12 @@ let world: World;
 let n8n: N8nPage;
 let complaints = 0;
 
-beforeAll(async () => {
-	world = await enterWorld();
-	n8n = await N8nPage.open(world.n8nUrl);
+inBrowser(async (entered, opened) => {
+	[world, n8n] = [entered, opened];
 	await openNewCredential();
 });
 
 afterAll(async () => {
-	await n8n?.close();
 	// A workflow that is imported takes the one credential of the name that it mentions: that of another test, if it is left.
 	await world.api.deleteCredentials(NAME);
 });

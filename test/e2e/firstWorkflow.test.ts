@@ -1,21 +1,17 @@
-import { N8nPage } from './browser';
-import { CREDENTIAL_TYPE, enterWorld, type World } from './world';
+import type { N8nPage } from './browser';
+import { inBrowser } from './inBrowser';
+import { CREDENTIAL_TYPE, type World } from './world';
 
 const LABEL = 'Order/Delivery';
 
 let world: World;
 let n8n: N8nPage;
 
-beforeAll(async () => {
-	world = await enterWorld();
+inBrowser(async (entered, opened) => {
+	[world, n8n] = [entered, opened];
 	// A new node takes the newest credential by itself; that of another test may name a service that has ended.
 	const { baseUrl, token } = world.simulator;
 	await world.api.createCredential('Support Inbox (first workflow)', CREDENTIAL_TYPE, { baseUrl, accessToken: token });
-	n8n = await N8nPage.open(world.n8nUrl);
-});
-
-afterAll(async () => {
-	await n8n?.close();
 });
 
 const item = (text: string) => n8n.byTestId('node-creator-item-name').getByText(text, { exact: true });

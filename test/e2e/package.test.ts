@@ -30,11 +30,4 @@ describe('the packed package in n8n', () => {
 			}
 		}
 	});
-
-	it('is found by the words a user searches for', async () => {
-		const types = await world.api.nodeTypes(`${PACKAGE_NAME}.`);
-		const node = types.find(({ name }) => name === NODE_TYPE);
-		const words = [node?.displayName, ...(node?.codex?.alias ?? [])].join(' ').toLowerCase();
-		for (const word of ['support', 'ticket', 'inbox', 'helpdesk']) expect(words).toContain(word);
-	});
 });

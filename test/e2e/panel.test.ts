@@ -31,6 +31,11 @@ async function chooseFrom(parameter: string, text: string): Promise<string[]> {
 }
 
 describe("the node's panel, filled in by hand", () => {
+	it('says in the list of labels that the inbox is to be chosen first', async () => {
+		expect(await n8n.openDropdown('labelIds')).toEqual(['Choose an inbox first']);
+		await n8n.closeDropdown();
+	});
+
 	it('lists the inboxes by name', async () => {
 		await n8n.openLocator('messageBoxId');
 		await n8n.locatorEntries().first().waitFor();

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { fromList, loadExample } from '../../scripts/demo/workflow';
 import { startReceiver, type Receiver } from '../../scripts/demo/receiver';
-import { N8nPage } from './browser';
+import type { N8nPage } from './browser';
+import { inBrowser } from './inBrowser';
 import { chain, supportInboxTrigger } from './workflows';
-import { enterWorld, NODE_TYPE, type World } from './world';
+import { NODE_TYPE, type World } from './world';
 
 /** The pictures of the README. They change with every run, so that they are only renewed on demand. */
 const FOLDER = process.env.UPDATE_PICTURES ? join(__dirname, '..', '..', 'docs', 'images') : undefined;
@@ -18,8 +19,8 @@ let receiver: Receiver;
 let n8n: N8nPage;
 let workflowId: string;
 
-beforeAll(async () => {
-	world = await enterWorld();
+inBrowser(async (entered, opened) => {
+	[world, n8n] = [entered, opened];
 	receiver = await startReceiver();
 	const input = { message_box_id: INBOX, title: 'Where is my order 48213?', assignee: 'user01', label_ids: [ORDER] };
 	await world.simulator.act({ do: 'createTicket', ...input });
@@ -35,7 +36,6 @@ beforeAll(async () => {
 		},
 	});
 	workflowId = await world.api.createWorkflow(workflow);
-	n8n = await N8nPage.open(world.n8nUrl);
 });
 
 async function idOfLabel(): Promise<unknown> {
@@ -53,7 +53,6 @@ async function createWatch(): Promise<string> {
 }
 
 afterAll(async () => {
-	await n8n?.close();
 	await receiver?.stop();
 });
 

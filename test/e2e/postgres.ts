@@ -2,11 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { freePort, waitFor } from '../../scripts/n8n-host/net';
+import { freePort } from '../../scripts/n8n-host/net';
 import { OwnProcess, type ProcessOptions } from '../../scripts/n8n-host/process';
-import { findProgram } from './findProgram';
+import { findProgram, takesConnections } from './program';
 
-const START_TIMEOUT_MS = 30_000;
 /** Where Debian and Ubuntu keep the programs, a folder for each version. */
 const DEBIAN = '/usr/lib/postgresql';
 const OWNER = 'postgres';
@@ -50,12 +49,10 @@ export class Postgres {
 		// SIGINT ends the connections; SIGTERM would wait for the clients to go.
 		const server = new OwnProcess(program, settings, process.env, { user, stopSignal: 'SIGINT' });
 		const postgres = new Postgres(port, folder, server);
-		try {
-			await postgres.ready();
-		} catch (error) {
+		await takesConnections('PostgreSQL', server).catch(async (error: unknown) => {
 			await postgres.stop();
 			throw error;
-		}
+		});
 		return postgres;
 	}
 
@@ -75,13 +72,5 @@ export class Postgres {
 	async stop(): Promise<void> {
 		await this.server.stop();
 		rmSync(this.folder, { recursive: true, force: true });
-	}
-
-	private async ready(): Promise<void> {
-		const isReady = () => {
-			this.server.assertRunning();
-			return this.server.findLine(/ready to accept connections/);
-		};
-		await waitFor('PostgreSQL', isReady, { timeoutMs: START_TIMEOUT_MS, detail: () => this.server.tail() });
 	}
 }

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { IDataObject } from 'n8n-workflow';
 import { failureText, outputJson } from '../../scripts/n8n-host/execution';
 import { waitFor } from '../../scripts/n8n-host/net';
 import type { FaultOrder, SeenRequest } from '../../scripts/simulator-process';
 import { Cluster } from './cluster';
+import { emittedBy, expectEmitted } from './emitted';
 import { contactRun, CREATE, createdLabels, isLabelCreation, labelNames, labelRun } from './labelRun';
 import { chain, START, supportInboxTrigger } from './workflows';
 
@@ -131,17 +133,9 @@ describe('main is killed hard while its triggers are in the middle of a poll', (
 		}
 	}
 
-	async function emitted(): Promise<string[]> {
-		const executions = await Promise.all(workflows.map(async (id) => await cluster.api.executions(id)));
-		const items = executions.flat().flatMap((one) => outputJson(one, TRIGGER));
-		return items.map(({ message_box_id, ticket_id }) => `${String(message_box_id)} ${String(ticket_id)}`).sort();
-	}
-
-	async function expectAllTold(): Promise<void> {
-		const all = [...expected].sort();
-		await waitFor('all tickets', async () => (await emitted()).length >= all.length, { timeoutMs: POLL_MS, everyMs: 500 }).catch(() => undefined);
-		await delay(1_000);
-		expect(await emitted()).toEqual(all);
+	async function expectAll(): Promise<void> {
+		const inWords = ({ message_box_id, ticket_id }: IDataObject) => `${String(message_box_id)} ${String(ticket_id)}`;
+		await expectEmitted(expected, async () => (await emittedBy(cluster.api, TRIGGER, ...workflows)).map(inWords), POLL_MS);
 	}
 
 	it('emits new tickets before it', async () => {
@@ -154,7 +148,7 @@ describe('main is killed hard while its triggers are in the middle of a poll', (
 		}
 		await delay(2_000);
 		await createTickets('Before the kill');
-		await expectAllTold();
+		await expectAll();
 	});
 
 	it('emits everything once after the restart: what the killed polls had read, and what came meanwhile', async () => {
@@ -169,12 +163,12 @@ describe('main is killed hard while its triggers are in the middle of a poll', (
 		await createTickets('Came while main was dead');
 		await cluster.n8n.restart();
 		await cluster.api.logIn();
-		await expectAllTold();
+		await expectAll();
 		expect((await cluster.simulator.state()).violations).toEqual([]);
 	});
 
 	it('goes on after it', async () => {
 		await createTickets('After the restart');
-		await expectAllTold();
+		await expectAll();
 	});
 });

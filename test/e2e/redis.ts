@@ -1,12 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, waitFor } from '../../scripts/n8n-host/net';
+import { freePort } from '../../scripts/n8n-host/net';
 import { OwnProcess } from '../../scripts/n8n-host/process';
-import { findProgram } from './findProgram';
-
-const START_TIMEOUT_MS = 10_000;
+import { findProgram, takesConnections } from './program';
 
 /** @returns the path of redis-server. @throws that says what to install */
 export function findRedis(): string {
@@ -32,12 +29,10 @@ export class Redis {
 	/** Starts it on a free port. @throws with its last lines when it does not start */
 	static async start(settings: string[] = []): Promise<Redis> {
 		const redis = new Redis(await freePort(), mkdtempSync(join(tmpdir(), 'support-inbox-redis-')), settings);
-		try {
-			await redis.ready();
-		} catch (error) {
+		await takesConnections('Redis', redis.server).catch(async (error: unknown) => {
 			await redis.stop();
 			throw error;
-		}
+		});
 		return redis;
 	}
 
@@ -50,7 +45,7 @@ export class Redis {
 	async restart(): Promise<void> {
 		await this.server.stop();
 		this.server = this.spawn();
-		await this.ready();
+		await takesConnections('Redis', this.server);
 	}
 
 	/** Ends it and removes its data. */
@@ -63,20 +58,4 @@ export class Redis {
 		const place = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.folder];
 		return new OwnProcess(findRedis(), [...place, ...this.settings], process.env);
 	}
-
-	private async ready(): Promise<void> {
-		const answers = async () => {
-			this.server.assertRunning();
-			return await accepts(this.port);
-		};
-		await waitFor('Redis', answers, { timeoutMs: START_TIMEOUT_MS, detail: () => this.server.tail() });
-	}
-}
-
-async function accepts(port: number): Promise<boolean> {
-	return await new Promise((resolve) => {
-		const socket = connect({ port, host: '127.0.0.1' });
-		socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-		socket.once('connect', () => socket.destroy());
-	});
 }

@@ -1,18 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
+import { POLL_TIMES } from '../../scripts/demo/setUp';
 import type { N8nApi } from '../../scripts/n8n-host/api';
-import { outputJson } from '../../scripts/n8n-host/execution';
-import { waitFor } from '../../scripts/n8n-host/net';
 import type { N8nServer } from '../../scripts/n8n-host/server';
 import type { SimulatorProcess } from '../../scripts/simulator-process';
+import { emittedBy, expectEmitted } from './emitted';
 import { startOwnN8n, type OwnN8n } from './ownN8n';
 import { chain, supportInboxTrigger } from './workflows';
 
 const TRIGGER = 'Something happened';
 const RENAMED = 'Something came';
 const INBOX = 103;
-/** A poll at activation, and one each minute after it. */
-const TWO_POLLS_MS = 130_000;
+/** A poll at activation, and one each ten seconds after it, on a slow machine. */
+const ARRIVAL_MS = 60_000;
 
 interface TicketAct {
 	ticket_id: number;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 	own = await startOwnN8n();
 	({ simulator, n8n, api } = own);
 	const events = ['ticketCreated', 'newMessage', 'ticketChanged'];
-	const parameters = { messageBoxIds: [INBOX], events, options: { includeMessages: false } };
+	const parameters = { pollTimes: POLL_TIMES, messageBoxIds: [INBOX], events, options: { includeMessages: false } };
 	const trigger = supportInboxTrigger(TRIGGER, parameters, own.credentials);
 	workflowId = await api.createWorkflow(chain('Watch everything', trigger));
 });
@@ -48,24 +48,13 @@ function firstWords(ticketId: number, body: string): string[] {
 	return [`ticketCreated ${ticketId}`, `newMessage ${ticketId} ${body}`];
 }
 
-/** What the workflow was started with, in a readable form, in order of the text. */
-async function happened(trigger = TRIGGER): Promise<string[]> {
-	const executions = await api.executions(workflowId);
-	return executions.flatMap((one) => outputJson(one, trigger)).map(inWords).sort();
-}
-
 function inWords({ event, ticket_id, text, changes }: IDataObject): string {
 	const about = { ticketCreated: '', newMessage: text, ticketChanged: JSON.stringify(changes) }[String(event)];
 	return [event, ticket_id, about].filter(Boolean).join(' ');
 }
 
-async function expectAll(all: string[]): Promise<void> {
-	const expected = [...all].sort();
-	const isThere = async () => (await happened()).length >= expected.length;
-	await waitFor('all events', isThere, { timeoutMs: TWO_POLLS_MS, everyMs: 500 }).catch(() => undefined);
-	// What would be too much may still be on its way.
-	await delay(1_000);
-	expect(await happened()).toEqual(expected);
+async function expectAll(all: string[], trigger = TRIGGER): Promise<void> {
+	await expectEmitted(all, async () => (await emittedBy(api, trigger, workflowId)).map(inWords), ARRIVAL_MS);
 }
 
 describe('the trigger through a hard kill of n8n', () => {
@@ -121,8 +110,7 @@ describe('the trigger through a hard kill of n8n', () => {
 		await api.activate(workflowId);
 		expect(n8n.tail()).toContain(`"${RENAMED}": the node was "${TRIGGER}" before`);
 		const next = await createTicket('Came after it was renamed');
-		await waitFor('its event', async () => (await happened(RENAMED)).length >= 2, { timeoutMs: TWO_POLLS_MS, everyMs: 500 });
-		expect(await happened(RENAMED)).toEqual(firstWords(next, 'Came after it was renamed').sort());
+		await expectAll(firstWords(next, 'Came after it was renamed'), RENAMED);
 		expect((await simulator.state()).violations).toEqual([]);
 	});
 });

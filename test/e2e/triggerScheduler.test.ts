@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 import { POLL_TIMES } from '../../scripts/demo/setUp';
-import { outputJson } from '../../scripts/n8n-host/execution';
 import { waitFor } from '../../scripts/n8n-host/net';
 import { testAtOnce } from './atOnce';
+import { emittedBy, expectEmitted } from './emitted';
 import { startOwnN8n, type OwnN8n } from './ownN8n';
 import { Postgres } from './postgres';
 import { chain, supportInboxTrigger } from './workflows';
@@ -64,9 +64,8 @@ class Site {
 
 	/** Waits until these tickets have come, and expects nothing else. */
 	async expectTold(tickets: readonly number[], timeoutMs: number): Promise<void> {
-		const emitted = async () => (await this.own.api.executions(this.workflowId)).flatMap((one) => outputJson(one, TRIGGER)).map(({ ticket_id }) => ticket_id).sort();
-		await waitFor('the tickets', async () => (await emitted()).length >= tickets.length, { timeoutMs, everyMs: 500 }).catch(() => undefined);
-		expect(await emitted()).toEqual(tickets);
+		const emitted = async () => (await emittedBy(this.own.api, TRIGGER, this.workflowId)).map(({ ticket_id }) => String(ticket_id));
+		await expectEmitted(tickets.map(String), emitted, timeoutMs);
 	}
 }
 

@@ -1,6 +1,10 @@
-import { failureText, outputItems, outputJson } from '../../scripts/n8n-host/execution';
-import { byId, chain, rows, START, start, supportInbox } from './workflows';
-import { enterWorld, type World } from './world';
+import { failureText, outputItems, outputJson, type Execution } from '../../scripts/n8n-host/execution';
+import { observe } from './observe';
+import { byId, chain, rows, start, supportInbox, supportInboxTrigger, type NodeDraft } from './workflows';
+import { CREDENTIAL_TYPE, enterWorld, type World } from './world';
+
+const GET = { resource: 'ticket', operation: 'get', messageBoxId: byId(101) };
+const NOT_FOUND = /not (be )?found|does not exist|no such/i;
 
 let world: World;
 
@@ -8,90 +12,70 @@ beforeAll(async () => {
 	world = await enterWorld();
 });
 
-async function run(...nodes: Parameters<typeof chain> extends [string, ...infer Nodes] ? Nodes : never) {
-	const id = await world.api.createWorkflow(chain('A run by hand', start(), ...nodes));
-	return await world.api.runWorkflow(id, START);
+async function run(...nodes: NodeDraft[]): Promise<Execution> {
+	const id = await world.api.createWorkflow(chain('A run by hand', ...nodes));
+	return await world.api.runWorkflow(id, nodes[0]!.name);
 }
 
-async function newTicket(input: Record<string, unknown> = {}) {
-	const act = { do: 'createTicket', message_box_id: 101, ...input };
-	return (await world.simulator.act<{ ticket_id: number }>(act)).ticket_id;
+async function newTicket(ticket: Record<string, unknown>): Promise<number> {
+	return (await world.simulator.act<{ ticket_id: number }>({ do: 'createTicket', message_box_id: 101, ...ticket })).ticket_id;
 }
 
 describe('a workflow run by hand', () => {
-	it('searches, reads and updates tickets', async () => {
-		const ticketId = await newTicket({ title: 'Three steps', label_ids: [3001] });
-		const search = { resource: 'ticket', operation: 'getAll', messageBoxId: byId(101), limit: 5, filters: {} };
-		const get = {
-			resource: 'ticket',
-			operation: 'get',
-			messageBoxId: byId(101),
-			ticketId: byId('={{ $json.ticket_id }}'),
-		};
-		const update = {
-			...get,
-			operation: 'update',
-			statusCd: 'closed',
-			labels: { values: { mode: 'add', labelIds: [3002] } },
-		};
-		const execution = await run(
-			supportInbox('Search', search, world.credentials),
-			supportInbox('Get', get, world.credentials),
-			supportInbox('Update', update, world.credentials),
-		);
-		expect(failureText(execution)).toBeUndefined();
-		expect(outputJson(execution, 'Search')).toHaveLength(5);
-		expect(outputJson(execution, 'Get')[0]).toMatchObject({ ticket_id: ticketId, title: 'Three steps' });
-		expect(await world.simulator.ticket(ticketId)).toMatchObject({ status_cd: 'closed', label_ids: [3001, 3002] });
-	});
-
-	it('keeps the items in order and knows which one each came from', async () => {
-		const ids = [await newTicket({ title: 'a' }), await newTicket({ title: 'b' }), await newTicket({ title: 'c' })];
-		const get = {
-			resource: 'ticket',
-			operation: 'get',
-			messageBoxId: byId(101),
-			ticketId: byId('={{ $json.id }}'),
-		};
-		const execution = await run(
-			...rows('Numbers', ids.map((id) => ({ id }))),
-			supportInbox('Get', get, world.credentials),
-		);
-		expect(outputItems(execution, 'Get').map(({ json, pairedItem }) => [json.title, pairedItem])).toEqual([
+	it('goes on with the others when one item fails and the node is set to continue, in order, each with the item it came from', async () => {
+		const ids = [await newTicket({ title: 'a' }), 999999, await newTicket({ title: 'c' })];
+		const numbers = rows('Numbers', ids.map((id) => ({ id })));
+		const get = supportInbox('Get', { ...GET, ticketId: byId('={{ $json.id }}') }, world.credentials, { onError: 'continueRegularOutput' });
+		const execution = await run(start(), ...numbers, get);
+		expect(execution.status).toBe('success');
+		expect(outputItems(execution, 'Get').map(({ json, pairedItem }) => [json.title ?? json.error, pairedItem])).toEqual([
 			['a', { item: 0 }],
-			['b', { item: 1 }],
+			[expect.stringMatching(NOT_FOUND), { item: 1 }],
 			['c', { item: 2 }],
 		]);
 	});
 
-	it('says what to do when the ticket does not exist', async () => {
-		const get = { resource: 'ticket', operation: 'get', messageBoxId: byId(101), ticketId: byId(999999) };
-		const execution = await run(supportInbox('Get', get, world.credentials));
+	it('says what to do when the ticket does not exist, and keeps no token', async () => {
+		const execution = await run(start(), supportInbox('Get', { ...GET, ticketId: byId(999999) }, world.credentials));
 		expect(execution.status).toBe('error');
-		expect(failureText(execution)).toMatch(/not (be )?found|does not exist|no such/i);
+		expect(failureText(execution)).toMatch(NOT_FOUND);
 		expect(JSON.stringify(execution)).not.toContain(world.simulator.token);
 	});
 
-	it('goes on with the others when one item fails and the node is set to continue', async () => {
-		const ids = [await newTicket({ title: 'a' }), 999999, await newTicket({ title: 'c' })];
-		const get = {
-			resource: 'ticket',
-			operation: 'get',
-			messageBoxId: byId(101),
-			ticketId: byId('={{ $json.id }}'),
-		};
-		const more = { onError: 'continueRegularOutput' };
-		const execution = await run(
-			...rows('Numbers', ids.map((id) => ({ id }))),
-			supportInbox('Get', get, world.credentials, more),
-		);
-		expect(execution.status).toBe('success');
-		const items = outputItems(execution, 'Get');
-		expect(items.map(({ json, pairedItem }) => [json.title, pairedItem])).toEqual([
-			['a', { item: 0 }],
-			[undefined, { item: 1 }],
-			['c', { item: 2 }],
-		]);
-		expect(String(items[1]?.json.error)).toMatch(/not (be )?found|does not exist|no such/i);
+	it('sends no mail twice with Retry On Fail: one whose answer is lost is found, and those that were sent are not sent again', async () => {
+		const { simulator, credentials } = world;
+		const when = { method: 'POST', path: '/101/mails$' };
+		await simulator.fail({ kind: 'resetAfter', when });
+		await simulator.fail({ kind: 'status', status: 400, when: { ...when, nth: 3 } });
+		const observation = await observe(simulator);
+		const subjects = ['Answer lost', 'Answer heard', 'Refused at first'];
+		const mail = { messageBoxId: byId(101), mailAccountId: 'Customer Support', to: 'anna@example.com', subject: '={{ $json.subject }}', body: 'It has arrived.' };
+		// n8n runs the whole node again, from its first item.
+		const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1000 };
+		const send = supportInbox('Send', { resource: 'mail', operation: 'send', ...mail }, credentials, retry);
+		const execution = await run(start(), ...rows('Subjects', subjects.map((subject) => ({ subject }))), send);
+		expect(failureText(execution)).toBeUndefined();
+		const tickets = outputJson(execution, 'Send').map(({ ticket_id }) => ticket_id as number);
+		const sent = await Promise.all(tickets.map(async (id) => await simulator.ticket(id)));
+		expect(sent.map((ticket) => ticket?.title)).toEqual(subjects);
+		const posts = (await observation.requests()).filter(({ path }) => path.endsWith('/mails'));
+		expect(posts.map(({ status }) => status)).toEqual(['reset', 200, 400, 200]);
+		expect(await observation.violations()).toEqual([]);
+	});
+
+	it('knows what a trigger of the same n8n has read: the names of labels are asked for once', async () => {
+		// What is known belongs to a token: no other test has read anything with this one.
+		const accessToken = 'of-two-nodes';
+		await world.simulator.changeTokens({ add: accessToken });
+		const data = { baseUrl: world.simulator.baseUrl, accessToken };
+		const credentials = { [CREDENTIAL_TYPE]: await world.api.createCredential('Of two nodes', CREDENTIAL_TYPE, data) };
+		const ticket = await newTicket({ label_ids: [3001] });
+		const observation = await observe(world.simulator);
+		const triggered = await run(supportInboxTrigger('New ticket', { messageBoxIds: [101] }, credentials));
+		const read = await run(start(), supportInbox('Get', { ...GET, ticketId: byId(ticket) }, credentials));
+		const items = [...outputItems(triggered, 'New ticket'), ...outputItems(read, 'Get')];
+		expect(items.map(({ json }) => json.label_names)).toEqual([['Order'], ['Order']]);
+		const labels = (await observation.requests()).filter(({ path }) => path.endsWith('/101/labels')).map(({ query }) => query.page);
+		expect(labels).toEqual(['1', '2']);
 	});
 });

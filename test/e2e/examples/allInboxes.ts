@@ -1,33 +1,29 @@
 import { failureText, outputJson } from '../../../scripts/n8n-host/execution';
-import type { Trials } from './trial';
+import { CHANNEL } from './slackApi';
+import type { Trials } from './stage';
 
 const INBOXES = 50;
-const CHANNEL = 'C0STANDIN';
 
 export const allInboxes: Trials = {
-	'sends the open tickets of fifty inboxes, each to its own channel, and says which inbox failed': async ({ world, make, newInbox, run, slackApi, simulator }) => {
-		const table = await world.api.createDataTable('Channels', [{ name: 'message_box_id', type: 'number' }, { name: 'channel', type: 'string' }]);
+	'sends the open tickets of fifty inboxes, each to its own channel, and says which inbox failed': async (stage, { slackApi, simulator }) => {
 		const inboxes: number[] = [];
 		const tickets: number[] = [];
 		for (let number = 1; number <= INBOXES; number++) {
-			const inbox = await newInbox(`Town ${number}`);
+			const inbox = await stage.newInbox(`Town ${number}`);
 			inboxes.push(inbox);
-			tickets.push((await make({ do: 'createTicket', message_box_id: inbox, title: `A & B ${number}` })).ticket_id!);
-			await world.api.addDataTableRow(table, { message_box_id: inbox, channel: `${CHANNEL}${inbox}` });
+			tickets.push(await stage.newTicket(inbox, { title: `A & B ${number}` }));
 		}
 		const [silent, ...others] = inboxes;
-		await make({ do: 'editTicket', ticketId: tickets[0], status_cd: 'closed' });
+		await stage.make({ do: 'editTicket', ticketId: tickets[0], status_cd: 'closed' });
 		const failing = others.at(-1)!;
 		await simulator.fail({ kind: 'status', status: 400, when: { path: `/${failing}/tickets/search$` } });
 		const before = slackApi.posts.length;
-		const execution = await run('Every hour', {
-			parameters: {
-				'Find the channel': { dataTableId: { __rl: true, mode: 'list', value: table } },
-				// The stand-in takes any number in a second.
-				'Send the list': { url: slackApi.postMessageUrl.replace(/\?.*/, ''), options: {} },
-				'Say which inbox failed': { url: slackApi.postMessageUrl },
-			},
+		const workflow = await stage.fill(undefined, {
+			'Find the channel': await stage.table(inboxes.map((inbox) => ({ message_box_id: inbox, channel: `${CHANNEL}${inbox}` }))),
+			// The stand-in takes any number in a second.
+			'Send the list': { url: slackApi.postMessageUrl.replace(/\?.*/, ''), options: {} },
 		});
+		const execution = await stage.run('Every hour', workflow);
 		expect(failureText(execution)).toBeUndefined();
 		const posts = slackApi.posts.slice(before);
 		const lists = posts.filter(({ channel }) => channel !== undefined);

@@ -21,11 +21,11 @@ import { newMessage, newTicket } from './slack';
 import { slackAnswer } from './slackAnswer';
 import { slackNode } from './slackNode';
 import { snooze } from './snooze';
+import type { Trials } from './stage';
 import { teamChat } from './teamChat';
 import { thread } from './thread';
 import { translated } from './translated';
 import { triage } from './triage';
-import type { Trials } from './trial';
 import { unanswered } from './unanswered';
 import { weekly } from './weekly';
 

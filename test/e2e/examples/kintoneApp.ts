@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http';
-import { text } from 'node:stream/consumers';
-import type { CredentialReference, N8nApi, WorkflowDefinition } from '../../../scripts/n8n-host/api';
-import { serveLocally, type LocalServer } from '../../../scripts/n8n-host/net';
+import type { Example } from '../../../scripts/demo/workflow';
+import type { CredentialReference, N8nApi } from '../../../scripts/n8n-host/api';
+import type { LocalServer } from '../../../scripts/n8n-host/net';
+import { standIn, type Asked } from '../standIn';
 import { matches } from './kintoneQuery';
 
 const KINTONE_TOKEN = 'kintone-stand-in';
@@ -17,7 +17,6 @@ const TYPES = {
 	MULTI_LINE_TEXT: /^/,
 	NUMBER: /^-?\d+(\.\d+)?$/,
 	DATETIME: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:?\d\d)$/,
-	LINK: /^https?:\/\//,
 };
 
 /** A record: what a person sees of it, and its number and revision. */
@@ -52,7 +51,7 @@ export interface KintoneApp extends LocalServer {
 }
 
 /** Puts the number of the app where a user does: into the node that has a parameter for it. */
-export function withApp(workflow: WorkflowDefinition, app: string): WorkflowDefinition {
+export function withApp(workflow: Example, app: string): Example {
 	interface Pairs {
 		parameters: Array<{ name: string; value: unknown }>;
 	}
@@ -141,34 +140,34 @@ export async function startKintone({ fields, unique = [] }: Form): Promise<Kinto
 		};
 	};
 
-	const answer = (request: IncomingMessage, body: string): unknown => {
-		const { pathname, searchParams } = new URL(request.url ?? '/', 'http://kintone');
-		const token = request.headers['x-cybozu-api-token'];
+	const answer = ({ what, query, headers, text }: Asked): unknown => {
+		const token = headers['x-cybozu-api-token'];
 		if (failures > 0) {
 			failures -= 1;
 			throw new Refusal(503, 'CB_SV01', 'Service unavailable');
 		}
 		if (token === undefined) throw new Refusal(401, 'CB_AU01', 'Please login.');
 		if (token !== KINTONE_TOKEN) throw new Refusal(400, 'GAIA_IA02', 'The specified API token does not match the API token generated via an app.');
-		const isRead = request.method === 'GET';
+		const isRead = what.startsWith('GET ');
 		// A request to read that says that it has a body, and one to write that does not say that it is JSON, are no requests.
-		if ((request.headers['content-type'] ?? '').startsWith('application/json') === isRead) throw new Refusal(400, 'CB_IL02', 'Illegal request.');
-		const sent = isRead ? Object.fromEntries(searchParams) : (JSON.parse(body) as Body);
+		if ((headers['content-type'] ?? '').startsWith('application/json') === isRead) throw new Refusal(400, 'CB_IL02', 'Illegal request.');
+		const sent = isRead ? Object.fromEntries(query) : (JSON.parse(text) as Body);
 		if (String(sent.app) !== APP) throw new Refusal(404, 'GAIA_AP01', `The app (ID: ${String(sent.app)}) not found.`);
-		const operation = `${request.method} ${pathname}`;
-		if (operation === `GET ${SEVERAL_RECORDS}`) return get(searchParams);
-		if (operation === `PUT ${SINGLE_RECORD}`) return putOne(onlyThese(sent, ['app', 'id', 'record']));
-		if (operation === `PUT ${SEVERAL_RECORDS}`) return putSeveral(onlyThese(sent, ['app', 'upsert', 'records']));
+		if (what === `GET ${SEVERAL_RECORDS}`) return get(query);
+		if (what === `PUT ${SINGLE_RECORD}`) return putOne(onlyThese(sent, ['app', 'id', 'record']));
+		if (what === `PUT ${SEVERAL_RECORDS}`) return putSeveral(onlyThese(sent, ['app', 'upsert', 'records']));
 		throw new Refusal(404, 'CB_NO01', 'Not found.');
 	};
 
-	const server = await serveLocally((request, response) => {
-		void text(request).then((body) => {
-			const [status, said] = answered(() => answer(request, body));
-			if (status === 200) done.push(`${request.method} ${(request.url ?? '').split('?')[0]}`);
-			response.writeHead(status, { 'Content-Type': 'application/json;charset=utf-8' });
-			return response.end(JSON.stringify(said));
-		});
+	const server = await standIn((asked) => {
+		try {
+			const body = answer(asked);
+			done.push(asked.what);
+			return { body };
+		} catch (error) {
+			const { status, code, message } = error instanceof Refusal ? error : new Refusal(400, 'CB_IJ01', String(error));
+			return { status, body: { code, id: 'stand-in', message } };
+		}
 	});
 	return {
 		...server,
@@ -186,13 +185,4 @@ function onlyThese(sent: Body, names: string[]): Body {
 	const unknown = Object.keys(sent).filter((name) => !names.includes(name));
 	if (unknown.length) throw new Refusal(400, 'CB_VA01', unknown.join(', '));
 	return sent;
-}
-
-function answered(work: () => unknown): [number, unknown] {
-	try {
-		return [200, work()];
-	} catch (error) {
-		if (error instanceof Refusal) return [error.status, { code: error.code, id: 'stand-in', message: error.message }];
-		return [400, { code: 'CB_IJ01', id: 'stand-in', message: String(error) }];
-	}
 }

@@ -1,5 +1,5 @@
-import { json } from 'node:stream/consumers';
-import { serveLocally, type LocalServer } from '../../../scripts/n8n-host/net';
+import type { LocalServer } from '../../../scripts/n8n-host/net';
+import { standIn } from '../standIn';
 
 /** A part of a text, as n8n's vector store node writes it. */
 interface Point {
@@ -37,14 +37,10 @@ export async function startQdrant(): Promise<Qdrant> {
 		else collections.set(name, points.filter((point) => !fits(point, (body as { filter: Filter }).filter)));
 		return { status: 'completed' };
 	};
-	const server = await serveLocally((request, response) => {
-		const { pathname } = new URL(request.url ?? '/', 'http://qdrant');
-		const body = request.method === 'GET' ? Promise.resolve({}) : json(request);
-		void body.then((given) => {
-			const result = answer(request.method ?? 'GET', pathname, given);
-			response.writeHead(result === undefined ? 404 : 200, { 'Content-Type': 'application/json' });
-			response.end(JSON.stringify({ status: 'ok', time: 0, result }));
-		});
+	const server = await standIn(({ what, text }) => {
+		const [method = '', path = ''] = what.split(' ');
+		const result = answer(method, path, JSON.parse(text || '{}'));
+		return result === undefined ? undefined : { body: { status: 'ok', time: 0, result } };
 	});
 	return { ...server, collections };
 }

@@ -1,55 +1,36 @@
-import { fromList, loadExample } from '../../../scripts/demo/workflow';
+import type { Example } from '../../../scripts/demo/workflow';
+import { ADDRESS_BOOK_ID } from '../../../scripts/demo/setUp';
 import type { CredentialReference, WorkflowDefinition } from '../../../scripts/n8n-host/api';
 import { failureText, type Execution } from '../../../scripts/n8n-host/execution';
 import { observe } from '../observe';
 import { kintoneCredential, startKintone, withApp, type KintoneApp } from './kintoneApp';
-import type { Stage, Trials } from './trial';
+import { beside, type Stage, type Trials } from './stage';
 import { without } from './without';
 
-const FILE = 'kintone-or-sheet-row-to-contact';
 const TRIGGER = 'Every 15 minutes';
-const ADDRESS_BOOK = 11;
 const OF_KINTONE = ['Read the kintone records', 'One item for each record', 'Take the columns of kintone', 'Write it back to kintone'];
 const OF_SHEET = ['Read the rows of the sheet', 'Take the columns of the sheet', 'Write it back to the sheet'];
 const SHEET = { documentId: { __rl: true, mode: 'id', value: 'stand-in' }, sheetName: { __rl: true, mode: 'id', value: '0' } };
 const TEXT = 'SINGLE_LINE_TEXT' as const;
-const FORM = { fields: Object.fromEntries(['email', 'last_name', 'first_name', 'company', 'tel', 'contact_result', 'contact_synced'].map((code) => [code, TEXT])) };
+const startApp = async () =>
+	await startKintone({ fields: Object.fromEntries(['email', 'last_name', 'first_name', 'company', 'tel', 'contact_result', 'contact_synced'].map((code) => [code, TEXT])) });
 const done = (what: string) => expect.stringMatching(new RegExp(`^${what} on \\d{4}-\\d\\d-\\d\\d$`)) as unknown;
 
 /** The example as a user fills it in; nodes of a source that he does not have are to be deleted. */
-async function filled({ world: { api }, credentials }: Stage, kintone?: KintoneApp, token?: CredentialReference): Promise<WorkflowDefinition> {
-	const workflow = loadExample(FILE, {
-		parameters: {
-			'Create or update the contact': { customerGroupId: fromList(ADDRESS_BOOK, 'Customers') },
-			'Read the kintone records': { url: kintone?.recordsUrl },
-			'Write it back to kintone': { url: kintone?.recordUrl },
-			'Read the rows of the sheet': SHEET,
-			'Write it back to the sheet': SHEET,
-		},
-		credentials: {
-			...credentials,
-			httpHeaderAuth: token ?? (await kintoneCredential(api)),
-			googleSheetsOAuth2Api: await api.createCredential('Google (never called)', 'googleSheetsOAuth2Api', { clientId: 'none', clientSecret: 'none' }),
-		},
-	});
+async function filled(stage: Stage, kintone?: KintoneApp, token?: CredentialReference): Promise<Example> {
+	const parameters = {
+		'Read the kintone records': { url: kintone?.recordsUrl },
+		'Write it back to kintone': { url: kintone?.recordUrl },
+		'Read the rows of the sheet': SHEET,
+		'Write it back to the sheet': SHEET,
+	};
+	const workflow = await stage.fill(undefined, parameters, { httpHeaderAuth: token ?? (await kintoneCredential(stage.api)) });
 	return withApp(workflow, kintone?.app ?? '');
 }
 
-/** Gives each trial an app of its own. */
-function withKintone(trial: (stage: Stage, kintone: KintoneApp) => Promise<void>): Trials[string] {
-	return async (stage) => {
-		const kintone = await startKintone(FORM);
-		try {
-			await trial(stage, kintone);
-		} finally {
-			await kintone.stop();
-		}
-	};
-}
-
 /** @returns a contact as the service has it; undefined where there is none */
-async function contact({ simulator }: Stage, email: string): Promise<Record<string, unknown> | undefined> {
-	const url = `${simulator.baseUrl}/api/v2/customer_groups/${ADDRESS_BOOK}/customers/email/${encodeURIComponent(email)}`;
+async function contact({ around: { simulator } }: Stage, email: string): Promise<Record<string, unknown> | undefined> {
+	const url = `${simulator.baseUrl}/api/v2/customer_groups/${ADDRESS_BOOK_ID}/customers/email/${encodeURIComponent(email)}`;
 	const response = await fetch(url, { headers: { Authorization: `Bearer ${simulator.token}` } });
 	return response.ok ? ((await response.json()) as Record<string, unknown>) : undefined;
 }
@@ -58,17 +39,16 @@ const results = ({ records }: KintoneApp) => records.map(({ values }) => values.
 
 /** Runs a workflow by hand as often as it is called. @returns the requests about contacts that a run sent */
 async function runner(stage: Stage, workflow: WorkflowDefinition) {
-	const { api } = stage.world;
-	const id = await api.createWorkflow(workflow);
+	const id = await stage.api.createWorkflow(workflow);
 	return async (check: (execution: Execution) => void = (execution) => expect(failureText(execution)).toBeUndefined()) => {
-		const observation = await observe(stage.simulator);
-		check(await api.runWorkflow(id, TRIGGER));
+		const observation = await observe(stage.around.simulator);
+		check(await stage.api.runWorkflow(id, TRIGGER));
 		return (await observation.requests()).filter(({ path }) => path.includes('/customers/')).map(({ method }) => method);
 	};
 }
 
 export const rowToContact: Trials = {
-	'makes contacts of the records of kintone, writes each result back, and takes only what has changed the next time': withKintone(async (stage, kintone) => {
+	'makes contacts of the records of kintone, writes each result back, and takes only what has changed the next time': beside(startApp, async (stage, kintone) => {
 		const run = await runner(stage, without(await filled(stage, kintone), OF_SHEET));
 		kintone.edit({ email: 'hana@rows.example', last_name: 'Yamada', first_name: 'Hana', company: 'A & "B"', tel: '03-5550-0101' });
 		kintone.edit({ email: 'not an address', last_name: 'Bad' });
@@ -93,15 +73,15 @@ export const rowToContact: Trials = {
 		expect(kintone.done.slice(7)).toEqual(['GET', 'PUT', 'PUT'].map((method) => `${method} /k/v1/record${method === 'GET' ? 's' : ''}.json`));
 	}),
 
-	'does in the next run what the service did not take, and reads more records than kintone gives at once': withKintone(async (stage, kintone) => {
+	'does in the next run what the service did not take, and reads more records than kintone gives at once': beside(startApp, async (stage, kintone) => {
 		const run = await runner(stage, without(await filled(stage, kintone), OF_SHEET));
 		for (let number = 1; number <= 500; number++) kintone.edit({ email: `${number}@rows.example`, contact_synced: `${number}@rows.example | | | |` });
 		kintone.edit({ email: 'last@rows.example', last_name: 'Last' });
-		await stage.simulator.fail({ kind: 'status', status: 400, when: { path: '/customers/', times: 'always' } });
+		await stage.around.simulator.fail({ kind: 'status', status: 400, when: { path: '/customers/', times: 'always' } });
 		try {
 			await run();
 		} finally {
-			await stage.simulator.failNoMore();
+			await stage.around.simulator.failNoMore();
 		}
 		expect(results(kintone).slice(-2)).toEqual([undefined, expect.stringMatching(/^Not done: /)]);
 		await run();
@@ -110,14 +90,14 @@ export const rowToContact: Trials = {
 		expect(kintone.done.filter((request) => request.startsWith('GET'))).toHaveLength(4);
 	}),
 
-	'fails with the reason of kintone where the token is wrong': withKintone(async (stage, kintone) => {
-		const wrong = await stage.world.api.createCredential('kintone token (wrong)', 'httpHeaderAuth', { name: 'X-Cybozu-API-Token', value: 'wrong' });
+	'fails with the reason of kintone where the token is wrong': beside(startApp, async (stage, kintone) => {
+		const wrong = await stage.api.createCredential('kintone token (wrong)', 'httpHeaderAuth', { name: 'X-Cybozu-API-Token', value: 'wrong' });
 		const run = await runner(stage, without(await filled(stage, kintone, wrong), OF_SHEET));
 		expect(await run((execution) => expect(failureText(execution)).toContain('API token'))).toEqual([]);
 	}),
 
 	// n8n's Google node talks to Google only: what it reads and answers is given here, and what it gets to write is looked at.
-	'takes the rows of a sheet beside those of kintone, and gives each its own result': withKintone(async (stage, kintone) => {
+	'takes the rows of a sheet beside those of kintone, and gives each its own result': beside(startApp, async (stage, kintone) => {
 		kintone.edit({ email: 'both@rows.example', last_name: 'Kin' });
 		const row = (row_number: number, values: object) => ({ json: { row_number, email: '', last_name: '', first_name: '', company: '', tel: '', contact_result: '', contact_synced: '', ...values } });
 		const rows = [
@@ -144,9 +124,6 @@ export const rowToContact: Trials = {
 	}),
 
 	'is published with the nodes of kintone deleted': async (stage) => {
-		const { api } = stage.world;
-		const id = await api.createWorkflow(without(await filled(stage), OF_KINTONE));
-		await api.activate(id);
-		await api.deactivate(id);
+		await stage.publish(without(await filled(stage), OF_KINTONE), async () => {});
 	},
 };

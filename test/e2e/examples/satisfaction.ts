@@ -1,39 +1,22 @@
-import { POLL_TIMES } from '../../../scripts/demo/setUp';
 import { failureText, outputJson } from '../../../scripts/n8n-host/execution';
-import { waitFor } from '../../../scripts/n8n-host/net';
 import { N8nPage } from '../browser';
-import { morePolls } from './polls';
-import type { Stage, Trials } from './trial';
+import { ANSWER, eventually, QUESTION, tableOf, type Stage, type Trials } from './stage';
 
 const TRIGGER = 'When a ticket is closed';
 const PATH = 'satisfaction-after-closing';
 const SCORES = [1, 2, 3, 4, 5];
-const END_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** An inbox with the labels of the example, and the workflow for it with a data table of its own, as its page says that both are made. */
+/** An inbox with the labels of the example, as its page says that they are made, and the workflow for it with its data table. */
 async function setUp(stage: Stage, name: string) {
-	const { make, world: { api } } = stage;
 	const inbox = await stage.newInbox(name);
-	await make({ do: 'addMailAccount', inboxId: inbox, name: 'Support', email: 'support@tenant.example' });
-	const { id: parent_id } = await make({ do: 'addLabel', inboxId: inbox, name: 'Satisfaction' });
+	const { id: parent_id } = await stage.make({ do: 'addLabel', inboxId: inbox, name: 'Satisfaction' });
 	const labels: number[] = [];
-	for (const score of SCORES) labels[score] = (await make({ do: 'addLabel', inboxId: inbox, name: String(score), parent_id })).id!;
-	const columns = [...['ticket_id', 'message_box_id', 'score'].map((column) => ({ name: column, type: 'number' }) as const), { name: 'code', type: 'string' } as const];
-	const table = await api.createDataTable(name, columns);
-	const dataTableId = { __rl: true, mode: 'list', value: table };
-	const parameters = {
-		[TRIGGER]: { messageBoxIds: [inbox], events: ['ticketClosed'], pollTimes: POLL_TIMES },
-		'Keep those not asked yet': { dataTableId },
-		'Remember that it is asked': { dataTableId },
-		'Find the first of this ticket': { dataTableId },
-		'Take the score once': { dataTableId },
-	};
-	return { inbox, labels, table, parameters };
+	for (const score of SCORES) labels[score] = (await stage.make({ do: 'addLabel', inboxId: inbox, name: String(score), parent_id })).id!;
+	// From the account that the customer wrote to, as the example has it.
+	const workflow = await stage.fill(inbox, { 'Ask for satisfaction': { mailAccountId: '__keep__' } });
+	return { inbox, labels, workflow, table: tableOf(workflow, 'Remember that it is asked') };
 }
-
-const question = { body: 'Where is it?', from: '"Miller, Anna" <anna@mail.example>', to: 'support@tenant.example' };
-const answer = { body: 'Here it is', action_cd: 'sent', from: 'support@tenant.example', to: 'anna@mail.example' };
 
 /** @returns the links of the mail, by their scores */
 function linksIn(body: string): string[] {
@@ -50,41 +33,39 @@ async function press(link: string) {
 }
 
 export const satisfaction: Trials = {
-	'asks once for each ticket that was answered, and takes the score of a pressed button, once, never of a link that is only opened': async (stage) => {
-		const { make, simulator, world: { api, n8nUrl } } = stage;
-		const { inbox, labels, table, parameters } = await setUp(stage, 'Satisfaction');
-		const { id: other } = await make({ do: 'addLabel', inboxId: inbox, name: 'Other' });
-		const create = async (title: string, messages: object[]) =>
-			(await make({ do: 'createTicket', message_box_id: inbox, title, messages, label_ids: [other] })).ticket_id!;
-		const id = await stage.import({ parameters });
-		const mails = async (ticket: number) => (await simulator.ticket(ticket))!.messages.map(({ body }) => body).filter((body) => body.includes('How satisfied'));
-		const labelsOf = async (ticket: number) => (await simulator.ticket(ticket))!.label_ids;
-		const asked = await create('Asked', [question, answer]);
-		const twice = await create('Asked as well', [question, answer]);
+	'asks once for each ticket that was answered, and takes the score of a pressed button, once, never of a link that is only opened': async (stage, { simulator }) => {
+		const { api, n8nUrl } = stage;
+		const { inbox, labels, table, workflow } = await setUp(stage, 'Satisfaction');
+		const { id: other } = await stage.make({ do: 'addLabel', inboxId: inbox, name: 'Other' });
+		const create = async (title: string, ...messages: object[]) => await stage.newTicket(inbox, { title, messages, label_ids: [other] });
+		const change = async (ticketId: number, status_cd: string) => await stage.make({ do: 'editTicket', ticketId, status_cd });
+		const mails = async (ticket: number) => (await stage.bodies(ticket)).filter((body) => body.includes('How satisfied'));
+		const labelsOf = async (ticket: number) => (await stage.ticket(ticket)).label_ids;
+		const asked = await create('Asked', QUESTION, ANSWER);
+		const twice = await create('Asked as well', QUESTION, ANSWER);
 		const others = [
-			await create('A robot', [{ ...question, from: 'Do Not Reply <do_not_reply@shop.example>' }, answer]),
-			await create('A robot by its Reply-To', [{ ...question, reply_to: 'no-reply@shop.example' }, answer]),
-			await create('Not answered', [question]),
-			await create('A memo', [{ body: 'A call', method_cd: 'record' }]),
-			await create('From us', [answer]),
-			await create('Quiet for long', [question, answer].map((message) => ({ ...message, sent_at: Date.now() - 40 * DAY_MS }))),
-			await create('A chat', [question, answer, { body: 'Hello', method_cd: 'webchat', from: 'guest' }]),
+			await create('A robot', { ...QUESTION, from: 'Do Not Reply <do_not_reply@shop.example>' }, ANSWER),
+			await create('A robot by its Reply-To', { ...QUESTION, reply_to: 'no-reply@shop.example' }, ANSWER),
+			await create('Not answered', QUESTION),
+			await create('A memo', { body: 'A call', method_cd: 'record' }),
+			await create('From us', ANSWER),
+			await create('Quiet for long', ...[QUESTION, ANSWER].map((message) => ({ ...message, sent_at: Date.now() - 40 * DAY_MS }))),
+			await create('A chat', QUESTION, ANSWER, { body: 'Hello', method_cd: 'webchat', from: 'guest' }),
 		];
-		const open = await create('Open', [question, answer]);
-		await api.activate(id);
-		try {
-			for (const ticketId of [asked, twice, ...others]) await make({ do: 'editTicket', ticketId, status_cd: 'closed' });
-			await waitFor('both mails', async () => (await mails(asked)).length + (await mails(twice)).length === 2, { timeoutMs: END_MS });
+		const open = await create('Open', QUESTION, ANSWER);
+		await stage.publish(workflow, async (id) => {
+			for (const ticketId of [asked, twice, ...others]) await change(ticketId, 'closed');
+			await eventually('both mails', async () => (await mails(asked)).length + (await mails(twice)).length === 2);
 			// Closed once more, and an answer of a robot to the mail: no second mail.
-			await make({ do: 'addMessage', ticketId: asked, ...question, body: 'I am on holiday' });
-			await make({ do: 'editTicket', ticketId: asked, status_cd: 'open' });
-			await morePolls(stage, inbox, 1);
-			await make({ do: 'editTicket', ticketId: asked, status_cd: 'closed' });
-			await morePolls(stage, inbox, 1);
+			await stage.make({ do: 'addMessage', ticketId: asked, ...QUESTION, body: 'I am on holiday' });
+			await change(asked, 'open');
+			await stage.polls(inbox, 1);
+			await change(asked, 'closed');
+			await stage.polls(inbox, 1);
 			const [mail, ...more] = await mails(asked);
 			expect(more).toEqual([]);
 			for (const ticketId of [...others, open]) expect(await mails(ticketId)).toEqual([]);
-			expect(await simulator.ticket(asked)).toMatchObject({ status_cd: 'closed' });
+			expect(await stage.ticket(asked)).toMatchObject({ status_cd: 'closed' });
 			const sent = (await simulator.requests()).filter(({ method, path }) => method === 'POST' && path.includes(`/${inbox}/mails`));
 			expect(sent.map(({ path, body }) => [path.split('/').at(-1), (body as { to: string }).to])).toEqual([['reply', 'anna@mail.example'], ['reply', 'anna@mail.example']]);
 
@@ -112,83 +93,71 @@ export const satisfaction: Trials = {
 			} finally {
 				await browser.close();
 			}
-			await waitFor('the label', async () => (await labelsOf(asked)).length > 1, { timeoutMs: END_MS });
+			await eventually('the label', async () => (await labelsOf(asked)).length > 1);
 			expect(await press(links[1]!)).toEqual({ status: 404, text: expect.stringContaining('has reached us already') });
 			// Two at the same time.
 			const otherLinks = linksIn((await mails(twice))[0]!);
 			const answers = await Promise.all([2, 3, 5].map(async (score) => await press(otherLinks[score]!)));
-			await waitFor('the other label', async () => (await labelsOf(twice)).length > 1, { timeoutMs: END_MS });
-			await morePolls(stage, inbox, 1);
+			await eventually('the other label', async () => (await labelsOf(twice)).length > 1);
+			await stage.polls(inbox, 1);
 			expect(await labelsOf(asked)).toEqual([other, labels[4]]);
 			const [row] = (await api.dataTableRows(table)).filter(({ ticket_id }) => ticket_id === twice);
 			expect(await labelsOf(twice)).toEqual([other, labels[Number(row!.score)]]);
 			expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 			for (const ticket of [asked, twice]) {
 				expect(await mails(ticket)).toHaveLength(1);
-				expect(await simulator.ticket(ticket)).toMatchObject({ status_cd: 'closed' });
+				expect(await stage.ticket(ticket)).toMatchObject({ status_cd: 'closed' });
 			}
-		} finally {
-			await api.deactivate(id);
-		}
-		const executions = await api.executions(id);
-		expect(executions.map(failureText)).toEqual(expect.not.arrayContaining([expect.any(String)]));
-		const closings = executions.flatMap((one) => outputJson(one, TRIGGER)).map(({ ticket_id }) => ticket_id);
-		expect(closings.sort()).toEqual([asked, asked, twice, ...others].sort());
+			const closings = (await api.executions(id)).flatMap((one) => outputJson(one, TRIGGER)).map(({ ticket_id }) => ticket_id);
+			expect(closings.sort()).toEqual([asked, asked, twice, ...others].sort());
+		});
 	},
 
-	'says which mail failed, goes on with the others, and does not ask again': async (stage) => {
-		const { make, simulator, world: { api } } = stage;
-		const { inbox, table, parameters } = await setUp(stage, 'Refused');
-		const tickets: number[] = [];
-		for (const title of ['One', 'Two']) {
-			tickets.push((await make({ do: 'createTicket', message_box_id: inbox, title, status_cd: 'closed', messages: [question, answer] })).ticket_id!);
-		}
-		const pinData = { [TRIGGER]: tickets.map((ticket_id) => ({ json: { event: 'ticketClosed', message_box_id: inbox, ticket_id } })) };
-		const mails = async () => await Promise.all(tickets.map(async (ticket) => (await simulator.ticket(ticket))!.messages.length - 2));
+	'says which mail failed, goes on with the others, and does not ask again': async (stage, { simulator }) => {
+		const { inbox, table, workflow } = await setUp(stage, 'Refused');
+		const create = async (title: string) => await stage.newTicket(inbox, { title, status_cd: 'closed', messages: [QUESTION, ANSWER] });
+		const tickets = [await create('One'), await create('Two')];
+		const events = tickets.map((ticket_id) => ({ event: 'ticketClosed', message_box_id: inbox, ticket_id }));
+		const mails = async () => await Promise.all(tickets.map(async (ticket) => (await stage.bodies(ticket)).length - 2));
 		await simulator.fail({ kind: 'status', status: 400, when: { path: `/${inbox}/mails/reply$` } });
-		const execution = await stage.run(TRIGGER, { parameters }, { pinData });
+		const execution = await stage.run(TRIGGER, workflow, ...events);
 		const failure = failureText(execution);
 		const sent = await mails();
 		expect([...sent].sort()).toEqual([0, 1]);
 		const unsent = tickets.filter((_ticket, place) => sent[place] === 0);
 		expect(failure).toContain(`ticket ${unsent.join()} (`);
-		expect(await api.dataTableRows(table)).toHaveLength(2);
+		expect(await stage.api.dataTableRows(table)).toHaveLength(2);
 		// Neither does a retry send anything, or another run for the same tickets.
-		expect(failureText(await api.retry(execution.id))).toBe(failure);
-		expect(failureText(await stage.run(TRIGGER, { parameters }, { pinData }))).toBeUndefined();
-		expect((await mails()).sort()).toEqual([0, 1]);
+		expect(failureText(await stage.api.retry(execution.id))).toBe(failure);
+		expect(failureText(await stage.run(TRIGGER, workflow, ...events))).toBeUndefined();
+		expect(await mails()).toEqual(sent);
 	},
 
-	'sets the label by a retry where it could not be set at once, and resets no snooze': async (stage) => {
-		const { make, simulator, world: { api, n8nUrl } } = stage;
-		const { inbox, labels, table, parameters } = await setUp(stage, 'Retried');
-		const { pending_reason_id } = await make({ do: 'addPendingReason', inboxId: inbox, name: 'Later', snooze_term: 'next_month' });
+	'sets the label by a retry where it could not be set at once, and resets no snooze': async (stage, { simulator }) => {
+		const { api } = stage;
+		const { inbox, labels, table, workflow } = await setUp(stage, 'Retried');
+		const { pending_reason_id } = await stage.make({ do: 'addPendingReason', inboxId: inbox, name: 'Later', snooze_term: 'next_month' });
 		const addAsked = async (digit: string, ticket: object) => {
-			const { ticket_id } = await make({ do: 'createTicket', message_box_id: inbox, messages: [question, answer], ...ticket });
-			await api.addDataTableRow(table, { ticket_id: ticket_id!, message_box_id: inbox, code: digit.repeat(32) });
-			return { ticket_id: ticket_id!, link: `${n8nUrl}/webhook/${PATH}?code=${digit.repeat(32)}&score=5` };
+			const ticket_id = await stage.newTicket(inbox, { messages: [QUESTION, ANSWER], ...ticket });
+			await api.addDataTableRow(table, { ticket_id, message_box_id: inbox, code: digit.repeat(32) });
+			return { ticket_id, link: `${stage.n8nUrl}/webhook/${PATH}?code=${digit.repeat(32)}&score=5` };
 		};
 		const refused = await addAsked('a', { status_cd: 'closed' });
 		const snoozed = await addAsked('b', { status_cd: 'ongoing', pending_reason_id });
-		const id = await stage.import({ parameters });
-		const ended = async (count: number) =>
-			await waitFor('the score to be handled', async () => ((await api.executions(id)).length >= count ? await api.executions(id) : undefined), { timeoutMs: END_MS });
-		await api.activate(id);
-		try {
+		const retry = async (id: string) => {
 			await simulator.fail({ kind: 'status', status: 400, when: { method: 'PUT', path: `/${inbox}/tickets/${refused.ticket_id}$` } });
 			expect(await press(refused.link)).toEqual({ status: 200, text: expect.stringContaining('score of 5') });
-			const [failed] = await ended(1);
+			const [failed] = await stage.ended(id, 1);
 			expect(failureText(failed!)).toContain('refused');
 			expect(failureText(await api.retry(failed!.id))).toBeUndefined();
-			expect((await simulator.ticket(refused.ticket_id))!.label_ids).toEqual([labels[5]]);
+			expect((await stage.ticket(refused.ticket_id)).label_ids).toEqual([labels[5]]);
 			expect((await press(refused.link)).status).toBe(404);
 
 			expect((await press(snoozed.link)).status).toBe(200);
-			expect((await ended(4)).map(failureText)).toEqual([undefined, undefined, undefined, failureText(failed!)]);
+			expect((await stage.ended(id, 4)).map(failureText)).toEqual([undefined, undefined, undefined, failureText(failed!)]);
 			expect((await simulator.requests()).filter(({ method, path }) => method === 'PUT' && path.endsWith(`/${snoozed.ticket_id}`))).toEqual([]);
 			expect((await api.dataTableRows(table)).map(({ score }) => score)).toEqual([5, 5]);
-		} finally {
-			await api.deactivate(id);
-		}
+		};
+		await stage.publish(workflow, retry, 1);
 	},
 };

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { text } from 'node:stream/consumers';
-import { serveLocally, type LocalServer } from '../../../scripts/n8n-host/net';
+import type { LocalServer } from '../../../scripts/n8n-host/net';
+import { standIn } from '../standIn';
 
 export const BOT_TOKEN = 'xoxb-stand-in';
 /** of its app: Slack signs with it what it sends */
@@ -40,26 +40,20 @@ export async function startSlackApi(onPost: (post: Post) => void = () => {}): Pr
 		const thread = sent.get('thread_ts');
 		return thread === null || posts.some(({ ts }) => ts === thread) ? undefined : 'thread_not_found';
 	};
-	const server = await serveLocally((request, response) => {
-		void text(request).then((body) => {
-			const { pathname, searchParams } = new URL(request.url ?? '/', 'http://slack');
-			if (request.method !== 'POST' || pathname !== '/api/chat.postMessage') return response.writeHead(404).end();
-			// Slack takes arguments from the query, from a form, or from a mix of both.
-			const sent = new URLSearchParams([...searchParams, ...new URLSearchParams(body)]);
-			const error = refusal(request.headers.authorization, sent);
-			const ts = `1700000000.${String(posts.length + 1).padStart(6, '0')}`;
-			const thread_ts = sent.get('thread_ts');
-			const channel = sent.get('channel') ?? CHANNEL;
-			const blocks = sent.get('blocks');
-			const where = { ...(thread_ts !== null && { thread_ts }), ...(channel !== CHANNEL && { channel }) };
-			if (!error) {
-				const post = { ts, ...where, text: sent.get('text') ?? '', ...(blocks !== null && { blocks: JSON.parse(blocks) as unknown }) };
-				posts.push(post);
-				onPost(post);
-			}
-			response.writeHead(200, { 'Content-Type': 'application/json' });
-			return response.end(JSON.stringify(error ? { ok: false, error } : { ok: true, channel, ts }));
-		});
+	const server = await standIn(({ what, query, headers, text }) => {
+		if (what !== 'POST /api/chat.postMessage') return undefined;
+		// Slack takes arguments from the query, from a form, or from a mix of both.
+		const sent = new URLSearchParams([...query, ...new URLSearchParams(text)]);
+		const error = refusal(headers.authorization, sent);
+		if (error) return { body: { ok: false, error } };
+		const ts = `1700000000.${String(posts.length + 1).padStart(6, '0')}`;
+		const [thread_ts, blocks] = [sent.get('thread_ts'), sent.get('blocks')];
+		const channel = sent.get('channel') ?? CHANNEL;
+		const where = { ...(thread_ts !== null && { thread_ts }), ...(channel !== CHANNEL && { channel }) };
+		const post = { ts, ...where, text: sent.get('text') ?? '', ...(blocks !== null && { blocks: JSON.parse(blocks) as unknown }) };
+		posts.push(post);
+		onPost(post);
+		return { body: { ok: true, channel, ts } };
 	});
 	return { ...server, postMessageUrl: `${server.url}/api/chat.postMessage?channel=${CHANNEL}`, posts };
 }

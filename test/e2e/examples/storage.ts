@@ -1,12 +1,12 @@
-import { buffer } from 'node:stream/consumers';
-import { serveLocally, type LocalServer } from '../../../scripts/n8n-host/net';
+import type { LocalServer } from '../../../scripts/n8n-host/net';
+import { standIn } from '../standIn';
 
 /** A file that was put. */
 export interface StoredFile {
 	/** decoded */
 	path: string;
 	type: string | undefined;
-	content: string;
+	content: Buffer;
 }
 
 export interface Storage extends LocalServer {
@@ -17,13 +17,11 @@ export interface Storage extends LocalServer {
 /** Stands in for a storage that takes files by HTTP PUT. */
 export async function startStorage(): Promise<Storage> {
 	const files: StoredFile[] = [];
-	const server = await serveLocally((request, response) => {
-		void buffer(request).then((content) => {
-			const isPut = request.method === 'PUT';
-			const path = decodeURIComponent(request.url ?? '');
-			if (isPut) files.push({ path, type: request.headers['content-type'], content: content.toString() });
-			response.writeHead(isPut ? 200 : 405).end();
-		});
+	const server = await standIn(({ what, headers, bytes }) => {
+		const [method, path = ''] = what.split(' ');
+		if (method !== 'PUT') return { status: 405 };
+		files.push({ path: decodeURIComponent(path), type: headers['content-type'], content: bytes });
+		return {};
 	});
 	return { ...server, files };
 }

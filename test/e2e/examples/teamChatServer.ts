@@ -1,6 +1,5 @@
-import type { IncomingMessage } from 'node:http';
-import { text } from 'node:stream/consumers';
-import { serveLocally, type LocalServer } from '../../../scripts/n8n-host/net';
+import type { LocalServer } from '../../../scripts/n8n-host/net';
+import { standIn, type Asked, type Reply } from '../standIn';
 
 export const CHATWORK_TOKEN = 'chatwork-stand-in';
 const TEAMS_PATH = '/workflows/0a1b/triggers/manual/paths/invoke';
@@ -20,14 +19,6 @@ export interface TeamChatServer extends LocalServer {
 	refuseNext(status: number): void;
 }
 
-interface Answer {
-	status: number;
-	/** absent for an empty one */
-	body?: unknown;
-}
-
-type Endpoint = (request: IncomingMessage, body: string, address: URL) => Answer;
-
 /**
  * Stands in for three chats: the webhook of Teams' Workflows, the API of Chatwork (v2), and the incoming webhook of LINE WORKS.
  * Each refuses what the vendor does not document.
@@ -35,40 +26,34 @@ type Endpoint = (request: IncomingMessage, body: string, address: URL) => Answer
 export async function startTeamChat(): Promise<TeamChatServer> {
 	const [cards, messages, notices]: Posted[][] = [[], [], []];
 	let refusal: number | undefined;
-	const endpoints: Record<string, Endpoint> = {
-		[TEAMS_PATH]: (request, body, address) => {
-			if (address.searchParams.get('sig') !== 'secret') return { status: 401, body: { error: { code: 'DirectApiAuthorizationRequired' } } };
-			const card = isJson(request) ? cardOf(parsed(body)) : undefined;
+	const endpoints: Record<string, (asked: Asked) => Reply> = {
+		[`POST ${TEAMS_PATH}`]: (asked) => {
+			if (asked.query.get('sig') !== 'secret') return { status: 401, body: { error: { code: 'DirectApiAuthorizationRequired' } } };
+			const card = cardOf(jsonOf(asked));
 			if (card === undefined) return { status: 400, body: { error: { code: 'InvalidRequestContent' } } };
 			cards!.push(card);
 			return { status: 202 };
 		},
-		[CHATWORK_PATH]: (request, body) => {
-			if (request.headers['x-chatworktoken'] !== CHATWORK_TOKEN) return { status: 401, body: { errors: ['Invalid API token'] } };
-			const sent = Object.fromEntries(new URLSearchParams(body));
-			const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded');
+		[`POST ${CHATWORK_PATH}`]: ({ headers, text }) => {
+			if (headers['x-chatworktoken'] !== CHATWORK_TOKEN) return { status: 401, body: { errors: ['Invalid API token'] } };
+			const sent = Object.fromEntries(new URLSearchParams(text));
+			const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded');
 			const isKnown = Object.keys(sent).every((name) => ['body', 'self_unread'].includes(name)) && /^[01]$/.test(sent.self_unread ?? '0');
 			if (!isForm || !sent.body || !isKnown) return { status: 400, body: { errors: ['Invalid parameter'] } };
 			messages!.push(sent);
-			return { status: 200, body: { message_id: String(messages!.length) } };
+			return { body: { message_id: String(messages!.length) } };
 		},
-		[LINE_WORKS_PATH]: (request, body) => {
-			const notice = isJson(request) ? noticeOf(parsed(body)) : undefined;
+		[`POST ${LINE_WORKS_PATH}`]: (asked) => {
+			const notice = noticeOf(jsonOf(asked));
 			if (notice === undefined) return { status: 400, body: { code: 400, description: 'missing parameter' } };
 			notices!.push(notice);
-			return { status: 200, body: { code: 200, description: 'success' } };
+			return { body: { code: 200, description: 'success' } };
 		},
 	};
-	const server = await serveLocally((request, response) => {
-		void text(request).then((body) => {
-			const address = new URL(request.url ?? '/', 'http://chat');
-			const endpoint = request.method === 'POST' ? endpoints[address.pathname] : undefined;
-			const refused = refusal;
-			refusal = undefined;
-			const answer = refused !== undefined ? { status: refused } : (endpoint?.(request, body, address) ?? { status: 404 });
-			response.writeHead(answer.status, answer.body === undefined ? {} : { 'Content-Type': 'application/json' });
-			return response.end(answer.body === undefined ? undefined : JSON.stringify(answer.body));
-		});
+	const server = await standIn((asked) => {
+		const status = refusal;
+		refusal = undefined;
+		return status === undefined ? endpoints[asked.what]?.(asked) : { status };
 	});
 	return {
 		...server,
@@ -79,16 +64,9 @@ export async function startTeamChat(): Promise<TeamChatServer> {
 	};
 }
 
-function isJson(request: IncomingMessage): boolean {
-	return request.headers['content-type']?.startsWith('application/json') === true;
-}
-
-function parsed(body: string): Posted {
-	try {
-		return JSON.parse(body) as Posted;
-	} catch {
-		return {};
-	}
+/** @returns what was sent as JSON; nothing of anything else */
+function jsonOf({ headers, text }: Asked): Posted {
+	return headers['content-type']?.startsWith('application/json') ? (JSON.parse(text) as Posted) : {};
 }
 
 /** @returns the card of a message; undefined where Teams could not show it */

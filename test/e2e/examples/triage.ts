@@ -1,9 +1,7 @@
-import { fromList } from '../../../scripts/demo/workflow';
 import { failureText } from '../../../scripts/n8n-host/execution';
 import type { Model } from '../chatModel';
-import type { Trials } from './trial';
+import type { Trials } from './stage';
 
-const TRIGGER = 'When a ticket is created';
 const LABEL = 'Billing';
 const USER = 'user03';
 
@@ -18,38 +16,21 @@ const sorter: Model = ([labels, users, done]) => {
 };
 
 export const triage: Trials = {
-	'labels and assigns each ticket, every one by itself': async (stage) => {
+	'labels and assigns each ticket, every one by itself': async (stage, { chat, think }) => {
 		const inbox = await stage.newInbox('To be sorted');
 		await stage.make({ do: 'addLabel', inboxId: inbox, name: 'Other' });
 		const { id: label } = await stage.make({ do: 'addLabel', inboxId: inbox, name: LABEL });
-		const tickets: number[] = [];
-		for (const title of ['Invoice address is wrong', 'Invoice is missing']) {
-			tickets.push((await stage.make({ do: 'createTicket', message_box_id: inbox, title })).ticket_id!);
-		}
-		stage.think(sorter);
-		const messageBoxId = fromList(inbox, 'To be sorted');
-		// As the trigger gives it, simplified and with names.
+		const tickets = [await stage.newTicket(inbox, { title: 'Invoice address is wrong' }), await stage.newTicket(inbox, { title: 'Invoice is missing' })];
+		think(sorter);
+		// As the trigger gives it, simplified and with names. A test event is one ticket; two show that none is taken for the other.
 		const message = { message_id: 1, from: 'anna@mail.example', text: 'It is not mine.', sent_at: null, method_cd: 'mail', method_name: 'E-Mail' };
 		const ticket = { title: 'Invoice', status_cd: 'open', status_name: 'Open', message_box_id: inbox, message_box_name: 'To be sorted' };
-		const events = tickets.map((ticket_id) => ({ json: { event: 'ticketCreated', ticket_id, ...ticket, ...message, assignee: null, assignee_name: null, label_ids: [], label_names: [] } }));
-		const before = stage.chat.requests.length;
-		const execution = await stage.run(
-			TRIGGER,
-			{
-				parameters: {
-					[TRIGGER]: { messageBoxIds: [inbox] },
-					'Read the labels': { messageBoxId },
-					'Label and assign the ticket': { messageBoxId },
-				},
-			},
-			// A test event is one ticket; two show that none is taken for the other.
-			{ pinData: { [TRIGGER]: events } },
-		);
-		expect(failureText(execution)).toBeUndefined();
-		const [asked] = stage.chat.requests.slice(before);
+		const nobody = { assignee: null, assignee_name: null, label_ids: [], label_names: [] };
+		const events = tickets.map((ticket_id) => ({ event: 'ticketCreated', ticket_id, ...ticket, ...message, ...nobody }));
+		const before = chat.requests.length;
+		expect(failureText(await stage.run('When a ticket is created', await stage.fill(inbox), ...events))).toBeUndefined();
+		const [asked] = chat.requests.slice(before);
 		expect(JSON.stringify(asked?.messages)).toContain('Invoice\\n\\nIt is not mine.');
-		for (const ticket_id of tickets) {
-			expect(await stage.simulator.ticket(ticket_id)).toMatchObject({ label_ids: [label], assignee: USER });
-		}
+		for (const ticketId of tickets) expect(await stage.ticket(ticketId)).toMatchObject({ label_ids: [label], assignee: USER });
 	},
 };

@@ -1,51 +1,31 @@
-import type { Filling } from '../../../scripts/demo/workflow';
-import { failureText, type Execution } from '../../../scripts/n8n-host/execution';
-import { waitFor } from '../../../scripts/n8n-host/net';
-import type { Stage } from './trial';
+import { addressOf } from '../../../scripts/demo/example';
+import type { Example } from '../../../scripts/demo/workflow';
+import { failureText } from '../../../scripts/n8n-host/execution';
 import { BOT_TOKEN } from './slackApi';
+import type { Stage } from './stage';
 
-const END_MS = 60_000;
+/** Calls a published workflow as the one who knows its secret, and waits until the call was handled. @throws what went wrong */
+type Call = (body: unknown) => Promise<void>;
 
-/** Calls the webhook of a workflow and waits until the call was handled well. */
-type Call = (body: unknown) => Promise<Execution>;
-
-/**
- * Switches an example with a webhook on for as long as `work` takes.
- *
- * @param path of the webhook
- * @param work is given how to call it, and how it answers to somebody without the secret
- */
-export async function calling(
-	{ world: { api, n8nUrl }, import: importIt }: Stage,
-	path: string,
-	filling: Omit<Filling, 'credentials'>,
-	work: (call: Call, refused: () => Promise<number>) => Promise<void>,
-): Promise<void> {
-	const id = await importIt(filling);
-	const post = async (body: unknown, headers: Record<string, string>) => {
-		const isForm = body instanceof URLSearchParams;
-		const all = { ...headers, ...(!isForm && { 'Content-Type': 'application/json' }) };
-		return await fetch(`${n8nUrl}/webhook/${path}`, { method: 'POST', headers: all, body: isForm ? body : JSON.stringify(body) });
-	};
+/** Publishes an example that begins with a call. @param failing how many of its runs are to fail */
+export async function calling(stage: Stage, workflow: Example, work: (call: Call) => Promise<void>, failing = 0): Promise<void> {
+	const url = workflow.nodes.map((node) => addressOf(stage.n8nUrl, node)).find(Boolean)!;
+	const post = async (body: unknown, headers: Record<string, string>) =>
+		await fetch(url, { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
 	let calls = 0;
-	const call: Call = async (body) => {
-		// The credential of the examples' stage has this value under this name.
-		const response = await post(body, { Authorization: `Bearer ${BOT_TOKEN}` });
-		if (!response.ok) throw new Error(`The call was refused: ${response.status} ${await response.text()}`);
-		calls += 1;
-		const handled = async () => {
-			const executions = await api.executions(id);
-			return executions.length >= calls ? executions[0] : undefined;
-		};
-		const execution = await waitFor('the call to be handled', handled, { timeoutMs: END_MS });
-		const failure = failureText(execution);
-		if (failure !== undefined) throw new Error(failure);
-		return execution;
-	};
-	await api.activate(id);
-	try {
-		await work(call, async () => (await post({}, {})).status);
-	} finally {
-		await api.deactivate(id);
-	}
+	await stage.publish(
+		workflow,
+		async (id) => {
+			expect((await post({}, {})).status).toBe(403);
+			await work(async (body) => {
+				// The credential of the stage has this value under this name.
+				const response = await post(body, { Authorization: `Bearer ${BOT_TOKEN}` });
+				if (!response.ok) throw new Error(`The call was refused: ${response.status} ${await response.text()}`);
+				const [execution] = await stage.ended(id, ++calls);
+				const failure = failureText(execution!);
+				if (failure !== undefined) throw new Error(failure);
+			});
+		},
+		failing,
+	);
 }

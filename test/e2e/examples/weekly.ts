@@ -1,8 +1,8 @@
-import { fromList } from '../../../scripts/demo/workflow';
 import { failureText } from '../../../scripts/n8n-host/execution';
-import type { Stage, Trials } from './trial';
+import { tableOf, type Trials } from './stage';
 
 const TRIGGER = 'Every Monday';
+const ROW = 'Write the row of the week';
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 
@@ -20,42 +20,26 @@ function nameOf(monday: number): string {
 	return `${year}-W${String(number).padStart(2, '0')}`;
 }
 
-/** An inbox, and the workflow for it with a data table of its own, as its page says that it is made. */
-async function filling({ world: { api }, newInbox }: Stage, name: string) {
-	const inbox = await newInbox(name);
-	const columns = [
-		...['week', 'created_by_label', 'closed_by_assignee'].map((column) => ({ name: column, type: 'string' }) as const),
-		...['created', 'closed', 'still_open'].map((column) => ({ name: column, type: 'number' }) as const),
-	];
-	const table = await api.createDataTable(name, columns);
-	const messageBoxId = fromList(inbox, name);
-	const searches = ['Search the created tickets', 'Search the closed tickets', 'Search the tickets still open'];
-	const parameters = {
-		...Object.fromEntries(searches.map((search) => [search, { messageBoxId }])),
-		'Write the row of the week': { dataTableId: { __rl: true, mode: 'list', value: table } },
-	};
-	return { inbox, table, parameters };
-}
-
 export const weekly: Trials = {
 	'writes one row for last week, and counts again in the same row when it runs once more': async (stage) => {
-		const { world: { api }, make } = stage;
-		const { inbox, table, parameters } = await filling(stage, 'Figures');
+		const inbox = await stage.newInbox('Figures');
+		const workflow = await stage.fill(inbox);
+		const table = tableOf(workflow, ROW);
 		const older = { week: '2020-W01', created: 1, closed: 2, still_open: 3, created_by_label: 'A: 1', closed_by_assignee: 'B: 2' };
-		await api.addDataTableRow(table, older);
-		const id = await stage.import({ parameters });
+		await stage.api.addDataTableRow(table, older);
+		const id = await stage.api.createWorkflow(workflow);
 		const rows = async () => {
-			expect(failureText(await api.runWorkflow(id, TRIGGER))).toBeUndefined();
-			return (await api.dataTableRows(table)).map(({ id: _id, createdAt: _createdAt, updatedAt: _updatedAt, ...row }) => row);
+			expect(failureText(await stage.api.runWorkflow(id, TRIGGER))).toBeUndefined();
+			return (await stage.api.dataTableRows(table)).map(({ id: _id, createdAt: _createdAt, updatedAt: _updatedAt, ...row }) => row);
 		};
 		const end = thisWeek(Date.now());
 		const begin = end - WEEK_MS;
 		const week = nameOf(begin);
 		expect(await rows()).toEqual([older, { week, created: 0, closed: 0, still_open: 0, created_by_label: '', closed_by_assignee: '' }]);
 
-		const { id: delivery } = await make({ do: 'addLabel', inboxId: inbox, name: 'Delivery' });
-		const { id: returns } = await make({ do: 'addLabel', inboxId: inbox, name: 'Returns' });
-		const create = async (created_at: number, ticket: object = {}) => await make({ do: 'createTicket', message_box_id: inbox, created_at, ...ticket });
+		const { id: delivery } = await stage.make({ do: 'addLabel', inboxId: inbox, name: 'Delivery' });
+		const { id: returns } = await stage.make({ do: 'addLabel', inboxId: inbox, name: 'Returns' });
+		const create = async (created_at: number, ticket: object = {}) => await stage.newTicket(inbox, { created_at, messages: undefined, ...ticket });
 		const ben = { status_cd: 'closed', assignee: 'user02' };
 		const answered = (at: number) => ({ body: 'Done', action_cd: 'sent', created_at: at, sent_at: at });
 		// Created last week: from its first instant to its last, also with a memo that was dated back. Spam is none.
@@ -69,7 +53,7 @@ export const weekly: Trials = {
 		// Neither.
 		await create(begin - 1, ben);
 		await create(begin - 2 * DAY_MS, { messages: [{}, answered(end)], ...ben });
-		const { ticket_id: fresh } = await create(end);
+		const fresh = await create(end);
 		const figures = {
 			week,
 			created: 3,
@@ -79,14 +63,15 @@ export const weekly: Trials = {
 			closed_by_assignee: 'Yamada Ben: 2, nobody: 1',
 		};
 		expect(await rows()).toEqual([older, figures]);
-		await make({ do: 'editTicket', ticketId: fresh, status_cd: 'closed' });
+		await stage.make({ do: 'editTicket', ticketId: fresh, status_cd: 'closed' });
 		expect(await rows()).toEqual([older, { ...figures, still_open: 2 }]);
 	},
 
-	'writes no row when one of the searches fails': async (stage) => {
-		const { inbox, table, parameters } = await filling(stage, 'No figures');
-		await stage.simulator.fail({ kind: 'status', status: 400, when: { path: `/${inbox}/tickets/search$`, nth: 3 } });
-		expect(failureText(await stage.run(TRIGGER, { parameters }))).toContain('refused');
-		expect(await stage.world.api.dataTableRows(table)).toEqual([]);
+	'writes no row when one of the searches fails': async (stage, { simulator }) => {
+		const inbox = await stage.newInbox('No figures');
+		const workflow = await stage.fill(inbox);
+		await simulator.fail({ kind: 'status', status: 400, when: { path: `/${inbox}/tickets/search$`, nth: 3 } });
+		expect(failureText(await stage.run(TRIGGER, workflow))).toContain('refused');
+		expect(await stage.api.dataTableRows(tableOf(workflow, ROW))).toEqual([]);
 	},
 };

@@ -1,5 +1,9 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { waitFor } from '../../scripts/n8n-host/net';
+import type { OwnProcess } from '../../scripts/n8n-host/process';
+
+const START_TIMEOUT_MS = 30_000;
 
 export interface ProgramHints {
 	/** the environment variable that may hold the path */
@@ -16,4 +20,13 @@ export function findProgram(name: string, { variable, advice, folders = [] }: Pr
 	const found = [process.env[variable], ...inFolders].find((path) => path && existsSync(path));
 	if (found) return found;
 	throw new Error(`No ${name} was found; ${advice}. Elsewhere: set ${variable} to it.`);
+}
+
+/** Waits until a server says that it takes connections. @throws with its last lines when it does not */
+export async function takesConnections(name: string, server: OwnProcess): Promise<void> {
+	const isReady = () => {
+		server.assertRunning();
+		return server.findLine(/ready to accept connections/i);
+	};
+	await waitFor(name, isReady, { timeoutMs: START_TIMEOUT_MS, detail: () => server.tail() });
 }
