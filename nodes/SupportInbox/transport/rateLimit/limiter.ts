@@ -40,7 +40,7 @@ export class RateLimiter {
 			const waiter: Waiter = { caller, informed: false, go, fail };
 			this.waiting.add(waiter);
 			this.catchUp();
-			this.demand = afterAsking(this.demand, caller.purpose, this.clock.now());
+			this.demand = afterAsking(this.demand, caller.purpose);
 			this.admitWaiting();
 			return () => void this.waiting.withdraw(waiter);
 		});
@@ -91,7 +91,7 @@ export class RateLimiter {
 	/** A window that has ended by now belongs to the past. */
 	private catchUp(now = this.clock.now()): void {
 		this.quota = opened(this.quota, now);
-		this.demand = inWindow(this.demand, this.quota.window, now, this.quota.windowMs);
+		this.demand = inWindow(this.demand, this.quota.window);
 	}
 
 	private situation(now: number): Situation {
