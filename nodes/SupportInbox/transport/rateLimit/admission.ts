@@ -2,7 +2,7 @@ import type { Purpose } from '../order/caller';
 import type { Headers } from '../errors/failure';
 import { DATE_RESOLUTION_MS, PROBE_MS } from '../timing';
 import type { Demand } from './demand';
-import { hasCome, leftOfWindowBefore, stillExpected } from './demand';
+import { hasCome, stillExpected } from './demand';
 import { leftToOthers } from './othersUse';
 import type { Quota } from './quota';
 import { localEnd, opened, opensAt } from './quota';
@@ -41,14 +41,14 @@ export interface Situation {
 /** Shares of each window that are always kept for someone who was not there before: one who opens a dropdown, a poll. */
 const FOR_PEOPLE = 1 / 15;
 const FOR_TRIGGERS = 1 / 30;
-/** Where nobody has come lately, bulk work reserves more for people: the first one may go on to open dropdown after dropdown. */
+/** Where nobody came in the window before, bulk work reserves more for people: the first one may go on to open dropdown after dropdown. */
 const FOR_FIRST_PERSON = 1 / 6;
 /**
  * What stays for triggers to the very end of a window, where there are any: n8n polls at any second, and a poll does not
  * wait. What one of them reads serves the others of its inbox.
  */
 const FOR_LAST_POLL = 1 / 60;
-/** What people may ask for beyond what they asked for in the busiest window lately. */
+/** What people may ask for beyond what they asked for in the window before. */
 const PEOPLE_HEADROOM = 1.25;
 /** No more than this of a window is kept for people, and no more for triggers, however busy they were. */
 const MAX_FORESEEN_SHARE = 1 / 2;
@@ -105,7 +105,7 @@ function reservedFrom(purpose: Purpose, situation: Situation, isReleased: boolea
 			// The counters are as old as our last answer: meanwhile the others have gone on at their pace.
 			const pace = Math.min(Math.ceil(quota.others.pace * (situation.inFlight + 1)), part(MAX_PACE_SHARE));
 			if (demand.admitted[purpose] < part(MIN_SHARE[purpose])) return Math.max(pace, unforeseen);
-			const forBulk = purpose === 'bulk' ? 0 : situation.bulkIsActive ? Infinity : leftOfWindowBefore(demand, 'bulk');
+			const forBulk = purpose === 'bulk' ? 0 : situation.bulkIsActive ? Infinity : stillExpected(demand, 'bulk');
 			const forSweeps = purpose === 'sweep' ? 0 : Math.min(stillExpected(demand, 'sweep'), part(MIN_SHARE.sweep) - demand.admitted.sweep);
 			const others = (isReleased ? forLastPoll : foreseenUse(situation) + Math.max(0, forSweeps)) + forBulk;
 			return Math.max(pace, others, purpose === 'sweep' ? part(NOT_FOR_SWEEPS) : 0);
@@ -115,13 +115,13 @@ function reservedFrom(purpose: Purpose, situation: Situation, isReleased: boolea
 
 /**
  * What people, triggers and other holders of the token are expected to need in what remains of this window: what they needed
- * lately, and no less than is kept for one who was not there before.
+ * in the window before, and no less than is kept for one who was not there before.
  */
 function foreseenUse({ quota, demand }: Situation): number {
 	const part = (share: number) => Math.floor(quota.limit * share);
 	const people = Math.min(Math.ceil(stillExpected(demand, 'person', PEOPLE_HEADROOM)), part(MAX_FORESEEN_SHARE));
 	const triggers = Math.min(stillExpected(demand, 'trigger') + stillExpected(demand, 'details'), part(MAX_FORESEEN_SHARE));
-	const isFirst = demand.before.every(({ person }) => person === 0);
+	const isFirst = demand.before.person === 0;
 	return Math.max(part(isFirst ? FOR_FIRST_PERSON : FOR_PEOPLE), people) + Math.max(part(FOR_TRIGGERS), triggers) + leftToOthers(quota.others, quota.limit);
 }
 
