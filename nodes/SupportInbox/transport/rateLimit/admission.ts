@@ -50,8 +50,6 @@ const FOR_FIRST_PERSON = 1 / 6;
 const FOR_LAST_POLL = 1 / 60;
 /** What people may ask for beyond what they asked for in the window before. */
 const PEOPLE_HEADROOM = 1.25;
-/** No more than this of a window is kept for people, and no more for triggers, however busy they were. */
-const MAX_FORESEEN_SHARE = 1 / 2;
 /** Shares of each window that these get, whatever is expected of others: nobody starves. */
 const MIN_SHARE: Record<'details' | 'bulk' | 'sweep', number> = { details: 1 / 6, bulk: 1 / 6, sweep: 1 / 20 };
 /** Beyond their least, sweeps leave this much of a window to people and to bulk work that may come. */
@@ -97,7 +95,7 @@ function reservedFrom(purpose: Purpose, situation: Situation, isReleased: boolea
 			if (isReleased) return forLastPoll;
 			// A burst of tickets would use the window up, and the next polls would fail. What is not read now, the next poll reads.
 			const polls = demand.admitted.details < part(MIN_SHARE.details) ? 0 : stillExpected(demand, 'trigger');
-			return part(FOR_PEOPLE) + Math.max(forTriggers, Math.min(polls, part(MAX_FORESEEN_SHARE)));
+			return part(FOR_PEOPLE) + Math.max(forTriggers, polls);
 		}
 		case 'bulk':
 		case 'sweep': {
@@ -119,8 +117,8 @@ function reservedFrom(purpose: Purpose, situation: Situation, isReleased: boolea
  */
 function foreseenUse({ quota, demand }: Situation): number {
 	const part = (share: number) => Math.floor(quota.limit * share);
-	const people = Math.min(Math.ceil(stillExpected(demand, 'person', PEOPLE_HEADROOM)), part(MAX_FORESEEN_SHARE));
-	const triggers = Math.min(stillExpected(demand, 'trigger') + stillExpected(demand, 'details'), part(MAX_FORESEEN_SHARE));
+	const people = Math.ceil(stillExpected(demand, 'person', PEOPLE_HEADROOM));
+	const triggers = stillExpected(demand, 'trigger') + stillExpected(demand, 'details');
 	const isFirst = demand.before.person === 0;
 	return Math.max(part(isFirst ? FOR_FIRST_PERSON : FOR_PEOPLE), people) + Math.max(part(FOR_TRIGGERS), triggers) + leftToOthers(quota.others, quota.limit);
 }
