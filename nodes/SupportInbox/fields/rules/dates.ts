@@ -44,9 +44,11 @@ function parseDate(value: unknown, zone: string) {
 }
 
 function dateOrUndefined(value: unknown, zone: string) {
-	if (!(typeof value === 'string' || isDate(value)) || namesNoDay(value)) return undefined;
+	if (!(typeof value === 'string' || isDate(value))) return undefined;
+	const given = typeof value === 'string' ? withDashes(value) : value;
+	if (namesNoDay(given)) return undefined;
 	try {
-		return tryToParseDateTime(value, zone);
+		return typeof given === 'string' && isGuessed(given) ? undefined : tryToParseDateTime(given, zone);
 	} catch {
 		return undefined;
 	}
@@ -57,8 +59,30 @@ function isDate(value: unknown): boolean {
 	return typeof value === 'object' && value !== null && ('toISOString' in value || 'toISO' in value);
 }
 
-/** The parser takes February 30 for March 2. */
+/** A date such as `2026/1/5 9:30` as ISO 8601 writes it. */
+function withDashes(given: string): string {
+	const two = (digits: string) => digits.padStart(2, '0');
+	return given
+		.trim()
+		.replace(/^(\d{4})([/-])(\d{1,2})\2(\d{1,2})(?!\d)/, (_date, year: string, _mark, month: string, date: string) => `${year}-${two(month)}-${two(date)}`)
+		.replace(/^(\S{10})[ T]+(\d:)/, '$1T0$2');
+}
+
+/** The parser takes February 30 for March 2, and any number for a year. */
 function namesNoDay(value: unknown): boolean {
-	const [, year, month, date] = /^\s*(\d{4})-(\d{2})-(\d{2})/.exec(String(value)) ?? [];
+	if (/^\d{1,7}$/.test(String(value))) return true;
+	const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})/.exec(String(value)) ?? [];
 	return year !== undefined && new Date(Date.UTC(+year, +month - 1, +date)).getUTCDate() !== +date;
+}
+
+const WITH_OFFSET = /\d:\d\d.*(?:Z|[A-Z]{3}|[+-]\d\d)/;
+
+/**
+ * What the parser cannot read it leaves to JavaScript, for which `Ticket 12` is a day in 2001, in the time zone of the server.
+ *
+ * @returns whether the text has no offset and yet means the same in every time zone
+ */
+function isGuessed(given: string): boolean {
+	const [here, there] = ['UTC', 'Asia/Tokyo'].map((zone) => tryToParseDateTime(given, zone).toMillis());
+	return here === there && !WITH_OFFSET.test(given);
 }
