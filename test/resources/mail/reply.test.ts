@@ -59,6 +59,7 @@ it.each<[string, MessageInput, object]>([
 	['the From where Reply-To is empty', { reply_to: '' }, { to: 'anna@mail.example' }],
 	['all of several addresses', { reply_to: 'a@mail.example, B <b@mail.example>' }, { to: 'a@mail.example, b@mail.example' }],
 	['a From with a name', { from: 'Anna Miller <Anna@mail.example>' }, { to: 'anna@mail.example' }],
+	['a From whose name is an address', { from: "'carl@mail.example' <anna@mail.example>" }, { to: 'anna@mail.example' }],
 	['the subject with Re: before it', {}, { subject: 'Re: Where is it?' }],
 	['a subject that has it, in any letters', { title: 'RE:Where is it?' }, { subject: 'RE:Where is it?' }],
 	['a subject that has it in wide letters', { title: 'Re： 注文' }, { subject: 'Re： 注文' }],

@@ -58,7 +58,9 @@ export const addresses: Rule = (value) => {
 
 /** @returns the addresses alone, in small letters, of a header such as `"Sato, Hanako" <hanako@example.com>, ben@example.com` */
 export function addressesIn(header: unknown): string[] {
-	const found = String(header ?? '').replace(/"[^"]*"(?!@)/g, ' ').match(/[^\s<>",;]+@[^\s<>",;]+/g) ?? [];
+	const entries = String(header ?? '').replace(/"[^"]*"(?!@)/g, ' ').split(/[,;]/);
+	// What stands before the brackets is a name, also where it looks like an address: anna@example.com via Shop <shop@example.com>
+	const found = entries.flatMap((entry) => (entry.match(/<[^<>]*>/g)?.join(' ') ?? entry).match(/[^\s<>"]+@[^\s<>"]+/g) ?? []);
 	return [...new Set(found.map((address) => address.toLowerCase()))];
 }
 
