@@ -1,4 +1,6 @@
 /** A node that writes and stops on error: with one bad item nothing is sent. */
+import { setTimeout } from 'node:timers/promises';
+
 import type { INodeParameters } from 'n8n-workflow';
 
 import { serviceFor } from '../../resources/service';
@@ -19,6 +21,21 @@ it.each([0, 1, 2])('item %i is refused: nothing is sent, and the error is its ow
 	const error = (await service.run(mail(), { items }).catch((thrown: unknown) => thrown)) as Error & { context: { itemIndex: number } };
 	expect(error.message).toContain('To: "at home" is not an e-mail address');
 	expect(error.context.itemIndex).toBe(bad);
+	expect(sentTo()).toEqual([]);
+});
+
+it('also where n8n has the credential of the refused item last', async () => {
+	let asked = 0;
+	const beforeCredential = async () => await setTimeout(20 * asked++);
+	await expect(service.run(mail(), { items: rows('anna@mail.example', 'ben@mail.example', 'at home'), beforeCredential })).rejects.toThrow('at home');
+	expect(sentTo()).toEqual([]);
+});
+
+it.each([0, 1, 2])('item %i names an account that the inbox does not have: nothing is sent', async (bad) => {
+	const items = rows('anna@mail.example', 'ben@mail.example', 'cleo@mail.example');
+	const [known] = service.simulator.store.inbox(101).mailAccounts;
+	const accounts = items.map((item, index) => ({ json: { ...item.json, account: ['Returns', known.name, known.mail_account_id][(index - bad + 3) % 3] } }));
+	await expect(service.run({ ...mail(), mailAccountId: '={{ $json.account }}' }, { items: accounts })).rejects.toThrow('There is no mail account "Returns"');
 	expect(sentTo()).toEqual([]);
 });
 

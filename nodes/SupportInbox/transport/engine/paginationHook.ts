@@ -1,11 +1,12 @@
 import type { IDataObject, IExecutePaginationFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { connect } from '../connection';
 import { ListCache } from '../client/listCache';
 import { wholeListOf } from '../client/lists';
 import type { ConnectionOptions } from '../client/request';
 import { toNodeApiError } from '../errors/nodeApiError';
-import { arriveInOrder } from '../order/arrival';
+import { arriveTogether } from '../order/arrival';
 import type { Caller } from '../order/caller';
 import type { QueueView } from '../order/itemQueue';
 import { ServiceFailure } from '../errors/failure';
@@ -49,11 +50,15 @@ async function queued(context: IExecutePaginationFunctions, request: EngineReque
 		if (!(error instanceof ServiceFailure)) throw error;
 		throw toNodeApiError(node, error.failure, asked, error);
 	};
-	const connection = await arriveInOrder(caller.queue, async () => {
+	const refuseName = (error: unknown) => {
+		if (!stops || !(error instanceof NodeOperationError)) throw error;
+		caller.refusal = error;
+	};
+	const connection = await arriveTogether(caller.queue, async () => {
 		const ready = await connect(context);
 		// Lists that an item needs are read before it enters its item queue: the items of a run share them.
 		const asker: Caller = { ...caller, item: undefined, queue: `${caller.queue} names`, order: 0, writes: false };
-		await resolveNames?.(async (list) => await wholeListOf(ready, queuedRead(context, ready, asker, options), list)).catch(failed);
+		await resolveNames?.(async (list) => await wholeListOf(ready, queuedRead(context, ready, asker, options), list)).catch(failed).catch(refuseName);
 		return ready;
 	});
 	const begin = async (queue: QueueView) => {
