@@ -63,6 +63,11 @@ it('clears by choice: a list with an empty array, the default assignee with null
 	expect(sent(simulator)).toEqual(readAndSent(byCode('K1'), { gender_cd: 9, ...body }));
 });
 
+it.each(['lastName, tels', '["lastName","tels"]'])('clears what an expression gives as text: %s', async (clear) => {
+	await update({ clear });
+	expect(bookOf(simulator).withCode('K1')).toMatchObject({ last_name: '', tels: [], emails: SATO.emails });
+});
+
 it('clears nothing by accident: empty lists, empty texts and values that an expression does not find are left alone', async () => {
 	await update({
 		emails: {},

@@ -1,6 +1,7 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { settingsOf } from '../../fields/prepare';
 import { someOf } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { settingField } from '../../fields/sent';
@@ -43,13 +44,12 @@ function clearFieldOf(clearable: readonly Clearable[]): Field {
 }
 
 /**
- * @param collection the collection that holds the Clear field
  * @returns the body that the fields made, with an empty value for each field to clear
  * @throws NodeOperationError when a field is given and cleared at once
  */
-export function withCleared({ context, itemIndex, request }: ItemRequest, collection: string): IDataObject {
+export function withCleared({ context, itemIndex, request }: ItemRequest): IDataObject {
 	const body = { ...(request.options.body as IDataObject) };
-	const chosen = [context.getNodeParameter(`${collection}.clear`, [])].flat();
+	const { clear: chosen = [] } = settingsOf(request) as { clear?: string[] };
 	for (const { field, property, empty } of CLEARABLE) {
 		if (!chosen.includes(field.name)) continue;
 		if (property in body) {

@@ -23,7 +23,7 @@ const ONLY_SET =
 const MOVING = ['system_id1', 'emails', 'archived_emails'];
 
 const updateContact: Plan = async (item) => {
-	const change = withCleared(item, 'updateFields');
+	const change = withCleared(item);
 	refuseEmpty(item, Object.keys(change).length === 0);
 	const path = String(item.request.options.url);
 	// With another key, the contact is not found under the old one when the update is sent again.

@@ -33,7 +33,7 @@ class Upsert {
 	private unknownCreation?: ServiceFailure;
 
 	constructor(private readonly item: ItemRequest) {
-		this.wanted = wantedOf(keyOf(item), withCleared(item, 'additionalFields'));
+		this.wanted = wantedOf(keyOf(item), withCleared(item));
 	}
 
 	/**
