@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { settingsOf } from '../fields/prepare';
 import type { Read, ServiceList } from '../transport/client/lists';
 import { LISTS, nameOf, wasRead, wholeListOf } from '../transport/client/lists';
 import type { Connection } from '../transport/connection';
@@ -29,8 +30,7 @@ export function withNames(plan: Plan): Plan {
 
 /** @returns the same items, with names beside the ids and codes when Add Names is on */
 export async function named(item: ItemRequest, items: INodeExecutionData[]): Promise<INodeExecutionData[]> {
-	const wanted = String(item.context.getNodeParameter('addNames', true)) === 'true';
-	return wanted && items.length > 0 ? await addNames(item, items) : items;
+	return settingsOf(item.request).addNames !== false && items.length > 0 ? await addNames(item, items) : items;
 }
 
 async function addNames(item: ItemRequest, items: INodeExecutionData[]): Promise<INodeExecutionData[]> {

@@ -14,6 +14,10 @@ it('lists the labels with their path, a hundred a page', async () => {
 	expect(items[1]).toEqual({ label_id: 3002, name: 'Order/Delivery', color: expect.any(String), parent_id: 3001 });
 });
 
+it('takes Return All as a model may write it', async () => {
+	expect(await service.json({ returnAll: '={{ "True" }}' })).toHaveLength(136);
+});
+
 it('pairs what it gives with the item that asked', async () => {
 	const items = await service.run({ limit: 2 }, { items: emptyItems(2) });
 	expect(service.sent()).toEqual([page(2, 1), page(2, 1)]);

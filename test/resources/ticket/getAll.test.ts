@@ -178,7 +178,7 @@ describe('the pages', () => {
 
 it('gives the raw tickets without Simplify and names on demand', async () => {
 	given(3, { assignee: 'user02', label_ids: [3001] });
-	const [ticket] = await service.json({ simplify: 'false', addNames: true });
+	const [ticket] = await service.json({ simplify: 'false', addNames: '={{ "True" }}' });
 	expect(ticket).toMatchObject({
 		assignee: 'user02',
 		assignee_name: expect.stringMatching(/^Yamada /),

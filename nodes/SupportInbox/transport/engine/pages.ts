@@ -73,6 +73,6 @@ const DEFAULT_LIMIT = 50;
 
 /** @returns the user's Limit, which was checked with the other fields, or Infinity for Return All; an AI tool may give text */
 export function limitOf({ context }: ItemRequest): number {
-	if (String(context.getNodeParameter('returnAll', false)) === 'true') return Infinity;
+	if (/^\s*true\s*$/i.test(String(context.getNodeParameter('returnAll', false)))) return Infinity;
 	return Number(context.getNodeParameter('limit', DEFAULT_LIMIT) || DEFAULT_LIMIT);
 }
