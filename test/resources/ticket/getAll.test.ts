@@ -79,6 +79,19 @@ describe('the period', () => {
 });
 
 describe('what the service cannot search for is chosen here', () => {
+	it.each<[string, INodeParameters]>([
+		['label_ids', { leaveOutLabelIds: [3001] }],
+		['case_category_ids', { caseCategoryIds: [5001] }],
+		['assignee', { leaveOutAssignees: ['user01'] }],
+		['created_at', { oldestFirst: true }],
+		['last_updated_at', { lastUpdatedBefore: '2026-01-01' }],
+		['title', { titleContains: 'refund' }],
+	])('but not of tickets without %s', async (field, filters) => {
+		given(2);
+		service.simulator.faults.add({ kind: 'partial', omit: [field], when: { times: 'always' } });
+		await expect(search(filters)).rejects.toThrow(`The answer of the service is not complete: ${field} is missing or wrong`);
+	});
+
 	const titles = async (filters: INodeParameters, more: INodeParameters = {}) =>
 		((await service.json({ filters, returnAll: true, ...more })) as Array<{ title: string }>).map(({ title }) => title);
 

@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { settingsOf } from '../../fields/prepare';
+import type { Fields } from '../../transport/client/fields';
+import { isDate, isIds, isText, orNull } from '../../transport/client/fields';
 import { LISTS, wholeListOf } from '../../transport/client/lists';
 import type { Selection } from '../../transport/engine/pages';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
@@ -27,6 +29,27 @@ interface Chosen {
 	titleContains?: string;
 }
 
+const LABELS = { label_ids: isIds };
+const CLASSIFICATIONS = { case_category_ids: isIds };
+const CREATED = { created_at: isDate };
+const UPDATED = { last_updated_at: isDate };
+
+/** What of a ticket each filter looks at: one that does not show it might be the one to leave out. */
+const NEEDS: Record<string, Fields> = {
+	caseCategoryIds: CLASSIFICATIONS,
+	createdAfter: CREATED,
+	createdBefore: CREATED,
+	lastUpdatedAfter: UPDATED,
+	lastUpdatedBefore: UPDATED,
+	includeChildLabels: LABELS,
+	labelsMatch: LABELS,
+	leaveOutAssignees: { assignee: orNull(isText) },
+	leaveOutCaseCategoryIds: CLASSIFICATIONS,
+	leaveOutLabelIds: LABELS,
+	oldestFirst: CREATED,
+	titleContains: { title: orNull(isText) },
+};
+
 /**
  * What of a search is chosen here, since the service has no parameter for it (API document, Ticket search). Labels that it
  * cannot search for are taken out of the request.
@@ -39,6 +62,7 @@ export async function selectionOf(item: ItemRequest): Promise<Selection | undefi
 	const tests = [...testsOf(chosen), ...(await labelTests(item, chosen))];
 	if (tests.length === 0 && chosen.oldestFirst !== true) return undefined;
 	return {
+		needs: Object.assign({}, ...Object.keys(chosen).map((name) => NEEDS[name])) as Fields,
 		isWanted: (ticket) => tests.every((test) => test(ticket)),
 		order: chosen.oldestFirst === true ? (one, other) => at(one.created_at) - at(other.created_at) : undefined,
 		most: { rows: MAX_READ, refuse: () => tooMany(item) },

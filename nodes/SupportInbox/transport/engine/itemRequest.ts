@@ -46,8 +46,7 @@ export class EngineItemRequest implements ItemRequest {
 	 * @throws ServiceFailure, ExecutionStopped, NodeOperationError for a path that would leave the service
 	 */
 	async send(change: RequestChange = {}, keep: (row: IDataObject) => boolean = () => true): Promise<Sent> {
-		const { expected } = this.policy;
-		const { semantics = this.policy.semantics, finder = this.policy.finder, basis, bodyAtSending, ...parts } = change;
+		const { expected = this.policy.expected, semantics = this.policy.semantics, finder = this.policy.finder, basis, bodyAtSending, ...parts } = change;
 		const { method = 'GET', url: path = '', body, qs } = { ...this.request.options, ...parts };
 		const write: SentWrite = { method, path, values: this.values, body: (body ?? {}) as IDataObject };
 		const isNonIdempotent = semantics === 'nonIdempotent';

@@ -1,7 +1,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import type { Fields } from '../client/fields';
 import type { ServiceList } from '../client/lists';
 import { pageByPage, pageQuery } from '../client/lists';
+import { list as listOf } from '../client/response';
 import type { ItemRequest, Plan } from './requestPolicy';
 
 /** How a list is read: where it takes `per_page` and `page`, how many rows a page may have, and the field that identifies them (API document, Limits). */
@@ -14,11 +16,13 @@ type RowFilter = (row: IDataObject) => boolean;
 /**
  * What the service cannot do with a list, so that it is done here while all pages are read.
  * - `isWanted`: which rows are kept; undefined: all.
+ * - `needs`: what a row must have, since the choice or the order rests on it.
  * - `order`: the order in which they come out; undefined: as the service gives them.
  * - `most`: the most rows that are read; then `refuse` throws. Undefined: all.
  */
 export interface Selection {
 	isWanted?: RowFilter;
+	needs?: Fields;
 	order?: (one: IDataObject, other: IDataObject) => number;
 	most?: { rows: number; refuse: () => never };
 }
@@ -37,7 +41,8 @@ export function everyPage({ in: place, maxPerPage, key }: Paging, select?: (item
 	return async (item) => {
 		const limit = limitOf(item);
 		const selection = await select?.(item);
-		const { isWanted, order, most } = selection ?? {};
+		const { isWanted, needs, order, most } = selection ?? {};
+		const expected = needs && listOf(key, needs);
 		// What is chosen here may stand anywhere: full pages take the fewest requests.
 		const perPage = selection === undefined && typeof maxPerPage === 'number' ? Math.min(limit, maxPerPage) : maxPerPage;
 		const seen = new Set<unknown>();
@@ -54,7 +59,7 @@ export function everyPage({ in: place, maxPerPage, key }: Paging, select?: (item
 			async (page) => {
 				if (most !== undefined && seen.size >= most.rows) most.refuse();
 				const query = { ...(item.request.options[place] as IDataObject), ...pageQuery(perPage, page) };
-				const sent = await item.send({ [place]: query }, keep);
+				const sent = await item.send({ [place]: query, expected }, keep);
 				items.push(...sent.items);
 				return { rows: sent.rows, seen: seen.size, isEnough: order === undefined && items.length >= limit };
 			},

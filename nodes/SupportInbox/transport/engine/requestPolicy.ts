@@ -79,6 +79,8 @@ interface ChangedParts {
 	url?: string;
 	body?: IDataObject;
 	qs?: IDataObject;
+	/** What the answer must be, where more rests on it than on the operation's usual one. */
+	expected?: Expected;
 	/** What the body rests on, see Gate.send; the body is asked for each time it leaves. */
 	basis?: Basis;
 	bodyAtSending?: () => IDataObject;
