@@ -119,6 +119,12 @@ it('gives one item for each conversation, with the details of the chat', async (
 	});
 });
 
+it('fails where conversations have no id: only one of them would be left', async () => {
+	await start();
+	simulator.faults.add({ kind: 'partial', omit: ['conversations.webchat_conversation_id'], when: { times: 'always' } });
+	await expect(get(chat('webchat', 3), 'webchat')).rejects.toThrow('The answer of the service is not complete: conversations is missing or wrong');
+});
+
 it('a chat without conversations is one item, or none for each of them', async () => {
 	await start();
 	const place = chat('webchat', 0);

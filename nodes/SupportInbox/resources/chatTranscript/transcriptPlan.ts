@@ -1,6 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { orNull, present, rowsWith } from '../../transport/client/fields';
 import { pageByPage } from '../../transport/client/lists';
+import { record } from '../../transport/client/response';
 import type { ItemRequest, Plan, Sent } from '../../transport/engine/requestPolicy';
 import type { Method } from './method';
 import { byEitherMethod } from './method';
@@ -21,7 +23,7 @@ export const readTranscript: Plan = async (item) => {
 	const conversations = new Map<unknown, IDataObject>();
 	await pageByPage(item.connection.session, { path: String(item.request.options.url), maxPerPage: PER_PAGE }, async (page) => {
 		const rows = rowsOf(page === 1 ? first : (await ask(method, page)).items[0].json.conversations);
-		for (const row of rows) conversations.set(row[`${channel}_conversation_id`], row);
+		for (const row of rows) conversations.set(row[idOf(item)], row);
 		return { rows: rows.length, seen: conversations.size };
 	});
 
@@ -31,8 +33,14 @@ export const readTranscript: Plan = async (item) => {
 
 async function askPage(item: ItemRequest, method: Method, page: number): Promise<Sent> {
 	const qs = { per_page: PER_PAGE, page };
+	// Conversations are told apart by their ids.
+	const expected = record({ conversations: orNull(rowsWith({ [idOf(item)]: present })) });
 	// A POST without a body would leave without the Content-Type that the service asks for.
-	return await item.send({ method, qs, body: method === 'POST' ? qs : {} });
+	return await item.send({ method, qs, expected, body: method === 'POST' ? qs : {} });
+}
+
+function idOf({ values: { channel } }: ItemRequest): string {
+	return `${channel}_conversation_id`;
 }
 
 function itemsOf({ context }: ItemRequest, chat: IDataObject, conversations: IDataObject[]): INodeExecutionData[] {
