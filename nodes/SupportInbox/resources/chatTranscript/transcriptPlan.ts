@@ -33,7 +33,7 @@ export const readTranscript: Plan = async (item) => {
 
 async function askPage(item: ItemRequest, method: Method, page: number): Promise<Sent> {
 	const qs = { per_page: PER_PAGE, page };
-	// Conversations are told apart by their ids.
+	// Only its id shows whether a conversation was seen before.
 	const expected = record({ conversations: orNull(rowsWith({ [idOf(item)]: present })) });
 	// A POST without a body would leave without the Content-Type that the service asks for.
 	return await item.send({ method, qs, expected, body: method === 'POST' ? qs : {} });
