@@ -205,6 +205,8 @@ describe('an id or a name', () => {
 		['a user', rules.user, 'Aiko', byName, 'user Aiko'],
 		['a user where no names are taken', rules.user, 'aiko', TOKYO, 'aiko'],
 		['several', rules.several(label), 'Urgent, 5', byName, ['label Urgent', 5]],
+		['a name in brackets', rules.several(label), '[VIP]', byName, ['label [VIP]']],
+		['names with a comma as JSON', rules.several(label), '["Late, lost", 5]', byName, ['label Late, lost', 5]],
 		['without, beside names', rules.severalOrWithout(label), [-1], byName, [-1]],
 		['names to search for', rules.severalOrWithout(label), ['Urgent'], byName, ['label Urgent']],
 	])('%s', (_what, rule, value, circumstances, sent) => {

@@ -1,4 +1,4 @@
-import { UserError } from 'n8n-workflow';
+import { jsonParse, UserError } from 'n8n-workflow';
 
 import { excerpt } from '../../transport/excerpt';
 
@@ -92,13 +92,15 @@ function whole(text: string): string {
 }
 
 /**
- * @returns the entries of a list; of a text with commas or a JSON list of plain values its parts; else the one value
+ * @returns the entries of a list, also of one in JSON as models write it; of another text its parts between commas; else the one value
  */
 export function listOf(value: unknown): unknown[] {
 	if (Array.isArray(value)) return value;
 	if (typeof value !== 'string') return [value];
-	const inner = value.trim().replace(/^\[|\]$/g, '');
-	return inner
+	const parsed = jsonParse<unknown>(value, { fallbackValue: null });
+	if (Array.isArray(parsed)) return parsed;
+	// Brackets that are no JSON belong to a name, such as [VIP].
+	return value
 		.split(',')
 		.map((entry) => entry.trim().replace(/^"|"$/g, ''))
 		.filter((entry) => entry !== '');
