@@ -36,6 +36,9 @@ export interface Box {
 	height: number;
 }
 
+/** The notices in the corner cover what is below them, and are in no picture. */
+const HIDDEN = '.el-notification { display: none !important }';
+
 /** n8n's web page, used as a person uses it. */
 export class N8nPage {
 	private constructor(
@@ -51,7 +54,9 @@ export class N8nPage {
 			const { email, password } = OWNER;
 			const response = await context.request.post('/rest/login', { data: { emailOrLdapLoginId: email, password } });
 			if (!response.ok()) throw new Error(`n8n refused the login: ${response.status()} ${await response.text()}`);
-			return new N8nPage(browser, await context.newPage());
+			const page = await context.newPage();
+			page.on('load', async () => await page.addStyleTag({ content: HIDDEN }).catch(() => undefined));
+			return new N8nPage(browser, page);
 		} catch (error) {
 			await browser.close();
 			throw error;
@@ -67,8 +72,7 @@ export class N8nPage {
 	/** Starts the workflow on the canvas by hand and waits until it has succeeded. */
 	async runWorkflow(): Promise<void> {
 		await this.byTestId('execute-workflow-button').click();
-		await this.page.getByText('Workflow executed successfully').first().waitFor();
-		await this.closeNotices();
+		await this.page.getByText('Workflow executed successfully').first().waitFor({ state: 'attached' });
 	}
 
 	/** Shows a stored credential; n8n tests it while it opens. */
@@ -191,23 +195,17 @@ export class N8nPage {
 	/** Runs the open node ("Execute step", "Fetch Test Event") and waits for what it puts out. */
 	async executeNode(): Promise<void> {
 		await this.byTestId('node-execute-button').click();
-		// The notice goes away by itself, perhaps before the output is seen.
-		await Promise.all([
-			this.byTestId('output-panel').locator('[data-test-id="ndv-data-container"]').waitFor(),
-			this.page.getByText('Node executed successfully').first().waitFor(),
-		]);
-		await this.closeNotices();
+		const output = this.byTestId('output-panel');
+		// The mark stays; the notice in the corner is gone after some seconds, seen or not.
+		const mark = output.locator('[data-test-id^="node-run-status-"]');
+		await mark.waitFor({ timeout: 60_000 });
+		if (!(await output.locator('[data-test-id="node-run-status-success"]').isVisible())) throw new Error(await output.innerText());
 		await this.settle();
 	}
 
 	/** Shows what the open node put out as JSON. */
 	async showOutputAsJson(): Promise<void> {
 		await this.byTestId('output-panel').locator('[data-test-id="radio-button-json"]').click();
-	}
-
-	/** Closes the notices in the corner, which cover what is below them. */
-	private async closeNotices(): Promise<void> {
-		for (const notice of await this.page.locator('.el-notification__closeBtn').all()) await notice.click();
 	}
 
 	/** A part of the page by n8n's own name for it. */
