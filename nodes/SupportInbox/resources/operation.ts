@@ -2,7 +2,7 @@ import type { IDataObject, PostReceiveAction } from 'n8n-workflow';
 
 import type { Field } from '../fields/sent';
 import type { Expected } from '../transport/client/response';
-import type { Afterwards, Plan } from '../transport/engine/requestPolicy';
+import type { Afterwards, Check, Plan } from '../transport/engine/requestPolicy';
 import type { Finder } from '../transport/idempotency/reconciliation';
 import type { Semantics } from '../transport/retry/policy';
 
@@ -13,6 +13,7 @@ import type { Semantics } from '../transport/retry/policy';
  * - `answer`: what the service promises (API document, Endpoints).
  * - `semantics`: what sending it twice does; by default what the method says. Of an update that depends on the body where people see each time it is sent.
  * - `finder`: for a non-idempotent operation: how to find out whether it was done although the answer was lost.
+ * - `check`: refuses fields that do not go together, before any item of a run is sent.
  * - `plan`: the requests that it makes; by default a single one.
  * - `afterwards`: what an item does after it has left the item queue, such as reading what it has written.
  * - `fields`: in the order in which they are shown.
@@ -34,6 +35,7 @@ interface OperationParts {
 	description: string;
 	path: string;
 	answer: Expected;
+	check?: Check;
 	plan?: Plan;
 	afterwards?: Afterwards;
 	fields: Field[];

@@ -63,13 +63,14 @@ function operationDropdown({ value, operations }: Resource): INodeProperties {
 }
 
 function routingOf(operation: Operation) {
-	const { method, path, answer, semantics = semanticsOf(method), plan = singleRequest, afterwards, finder, fields, output = [] } = operation;
+	const { method, path, answer, semantics = semanticsOf(method), check, plan = singleRequest, afterwards, finder, fields, output = [] } = operation;
 	const policy = {
 		semantics,
 		expected: answer,
 		...withTicketUrls(plan, afterwards),
 		finder,
 		prepare: prepareWith(checksOf(fields), semantics === 'safe'),
+		check,
 	};
 	return {
 		request: { method, url: path },

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { rowsIn } from '../fields/rules';
-import type { ItemRequest } from '../transport/engine/requestPolicy';
+import type { Check } from '../transport/engine/requestPolicy';
 import { refuse } from '../transport/errors/refuse';
 import { excerpt } from '../transport/excerpt';
 
@@ -18,11 +18,11 @@ function textsIn({ subject, body, additionalFields = {} }: INodeParameters): Arr
  *
  * @throws NodeOperationError
  */
-export function refuseTyped(item: ItemRequest): void {
+export const refuseTyped: Check = (item) => {
 	for (const [label, stored] of textsIn(item.context.getNode().parameters)) {
 		if (typeof stored !== 'string' || stored.startsWith('=')) continue;
 		const [typed] = /\{\{[^]*?\}\}/.exec(stored) ?? [];
 		if (typed === undefined) continue;
 		refuse(item, `${label} would be sent with ${excerpt(typed)} in it, word for word`, `Switch the field to Expression, so that n8n puts the value in its place, or take it out.`);
 	}
-}
+};

@@ -3,7 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 
 import type { INodeParameters } from 'n8n-workflow';
 
-import { serviceFor } from '../../resources/service';
+import { runNode } from '../../harness/engine';
+import { byId, INBOX, serviceFor } from '../../resources/service';
 
 const service = serviceFor('mail', 'send');
 const rows = (...addresses: string[]) => addresses.map((to) => ({ json: { to } }));
@@ -43,4 +44,31 @@ it('with Continue On Fail the others are sent', async () => {
 	const items = rows('anna@mail.example', 'at home', 'cleo@mail.example');
 	await service.run(mail(), { items, node: { continueOnFail: true } });
 	expect(sentTo()).toEqual(['anna@mail.example', 'cleo@mail.example']);
+});
+
+describe('fields of the last item contradict each other: nothing is sent', () => {
+	const inbox = { messageBoxId: byId(INBOX) };
+	const book = { customerGroupId: byId(11) };
+	const texts = { to: 'anna@mail.example', body: 'It is on its way.' };
+	const account = () => mail().mailAccountId;
+
+	const CASES: Array<[string, string, () => INodeParameters]> = [
+		['A pending reason goes with', 'Ticket: Update', () => ({ resource: 'ticket', operation: 'update', ...inbox, ticketId: byId(1201), statusCd: '={{ $json.bad ? "closed" : "ongoing" }}', updateFields: { pendingReasonId: 401 } })],
+		['A pending reason goes with', 'Mail: Reply', () => ({ resource: 'mail', operation: 'reply', ...inbox, replyTicketId: byId(1201), ...texts, additionalFields: { statusCd: '={{ $json.bad ? "closed" : "ongoing" }}', pendingReasonId: 401 } })],
+		['There is nothing to update', 'Ticket: Update', () => ({ resource: 'ticket', operation: 'update', ...inbox, ticketId: byId(1201), statusCd: '={{ $json.bad ? "__keep__" : "closed" }}' })],
+		['An assign comment needs', 'Ticket: Update', () => ({ resource: 'ticket', operation: 'update', ...inbox, ticketId: byId(1201), assignee: '={{ $json.bad ? "__none__" : "user01" }}', updateFields: { assignComment: 'Please' } })],
+		['"Subject" has no value', 'Mail: Send', () => ({ resource: 'mail', operation: 'send', ...inbox, ...texts, mailAccountId: account(), subject: '={{ $json.bad ? "" : "Your order" }}' })],
+		['The contact has no values', 'Contact: Create', () => ({ resource: 'contact', operation: 'create', ...book, lastName: '={{ $json.bad ? "" : "Sato" }}' })],
+		['is given and cleared at once', 'Contact: Create or Update', () => ({ resource: 'contact', operation: 'upsert', ...book, findBy: 'email', email: 'anna@mail.example', lastName: 'Sato', additionalFields: { clear: '={{ $json.bad ? ["lastName"] : ["tels"] }}' } })],
+	];
+
+	it.each(CASES)('%s (%s)', async (message, _operation, parametersOf) => {
+		const { simulator } = service;
+		simulator.store.createTicket({ id: 1201, message_box_id: INBOX, messages: [{ from: 'anna@mail.example' }] });
+		const items = [{ json: {} }, { json: {} }, { json: { bad: true } }];
+		const error = (await runNode(simulator, parametersOf(), { items }).catch((thrown: unknown) => thrown)) as Error & { context: { itemIndex: number } };
+		expect(error.message).toContain(message);
+		expect(error.context.itemIndex).toBe(2);
+		expect(simulator.requests.filter(({ method, path }) => method !== 'GET' && !path.endsWith('/search'))).toEqual([]);
+	});
 });

@@ -34,7 +34,7 @@ export const update: Operation = {
 	method: 'PUT',
 	path: '/api/v2/{messageBoxId}/case_categories/{caseCategoryId}',
 	answer: nothing,
-	plan: atLeastOneField,
+	check: atLeastOneField,
 	fields: [inboxField, classificationField, updateFieldsOf([archivedField, nameField, parentOrNoneField])],
 	output: [success('messageBoxId', 'caseCategoryId')],
 };

@@ -5,7 +5,7 @@ import { settingsOf } from '../../fields/prepare';
 import { someOf } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { settingField } from '../../fields/sent';
-import type { ItemRequest } from '../../transport/engine/requestPolicy';
+import type { GivenItem } from '../../transport/engine/requestPolicy';
 import { rowFields } from './rows';
 import { textFields } from './texts';
 
@@ -47,7 +47,7 @@ function clearFieldOf(clearable: readonly Clearable[]): Field {
  * @returns the body that the fields made, with an empty value for each field to clear
  * @throws NodeOperationError when a field is given and cleared at once
  */
-export function withCleared({ context, itemIndex, request }: ItemRequest): IDataObject {
+export function withCleared({ context, itemIndex, request }: GivenItem): IDataObject {
 	const body = { ...(request.options.body as IDataObject) };
 	const { clear: chosen = [] } = settingsOf(request) as { clear?: string[] };
 	for (const { field, property, empty } of CLEARABLE) {

@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { addressBookField } from '../../fields/shared/addressBook';
 import { additionalFieldsOf } from '../../fields/collections';
 import { nothing } from '../../transport/client/response';
-import { singleRequest } from '../../transport/engine/plans';
-import type { Plan } from '../../transport/engine/requestPolicy';
+import type { Check } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import { keyedContact } from '../../transport/idempotency/finders/keyedContact';
 import type { Operation } from '../operation';
@@ -13,8 +12,8 @@ import { CONTACTS } from './key';
 import { written } from './output';
 
 /** A contact of nothing helps nobody, and an empty body leaves without the Content-Type that the service asks for. */
-const createContact: Plan = async (item) => {
-	if (Object.keys(item.request.options.body as IDataObject).length > 0) return await singleRequest(item);
+const hasValues: Check = (item) => {
+	if (Object.keys(item.request.options.body as IDataObject).length > 0) return;
 	refuse(item, 'The contact has no values', 'Give at least one field a value, such as Last Name or E-Mails.');
 };
 
@@ -29,7 +28,7 @@ export const create: Operation = {
 	path: `${CONTACTS}/create`,
 	answer: nothing,
 	finder: keyedContact,
-	plan: createContact,
+	check: hasValues,
 	fields: [addressBookField, ...firstFields, additionalFieldsOf(furtherNewFields)],
 	output: [written],
 };

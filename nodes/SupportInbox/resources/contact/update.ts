@@ -24,7 +24,6 @@ const MOVING = ['system_id1', 'emails', 'archived_emails'];
 
 const updateContact: Plan = async (item) => {
 	const change = withCleared(item);
-	refuseEmpty(item, Object.keys(change).length === 0);
 	const path = String(item.request.options.url);
 	// With another key, the contact is not found under the old one when the update is sent again.
 	const finder = MOVING.some((property) => property in change) ? keyedContact : undefined;
@@ -59,6 +58,7 @@ export const update: Operation = {
 	method: 'PUT',
 	path: CONTACT,
 	answer: nothing,
+	check: (item) => refuseEmpty(item, Object.keys(withCleared(item)).length === 0),
 	plan: updateContact,
 	fields: [addressBookField, ...keyFields, ...firstFields, { ...updateFieldsOf(furtherChangedFields), description: ONLY_SET }],
 };

@@ -2,6 +2,7 @@ import { addressBookField } from '../../fields/shared/addressBook';
 import { additionalFieldsOf } from '../../fields/collections';
 import { nothing } from '../../transport/client/response';
 import type { Operation } from '../operation';
+import { withCleared } from './clear';
 import { firstFields, furtherUpsertedFields } from './fields';
 import { CONTACT, keyFields } from './key';
 import { upsertContact } from './upsertPlan';
@@ -22,6 +23,7 @@ export const upsert: Operation = {
 	method: 'PUT',
 	path: CONTACT,
 	answer: nothing,
+	check: (item) => void withCleared(item),
 	plan: upsertContact,
 	fields: [addressBookField, ...keyFields, ...firstFields, { ...additionalFieldsOf(furtherUpsertedFields), description: ONE_CONTACT }],
 };

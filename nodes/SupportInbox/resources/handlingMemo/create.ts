@@ -3,6 +3,7 @@ import { inboxField } from '../../fields/shared/inbox';
 import { withInbox } from '../../output/inbox';
 import type { Operation } from '../operation';
 import { snoozedField } from '../ticket/snoozed';
+import { refuseTyped } from '../typedExpressions';
 import { intoTicket } from './existingTicket';
 import { bodyTextField, customerEmailField, furtherFields, memoTicketField, statusField, subjectField } from './fields';
 import { memoRequest } from './memo';
@@ -14,6 +15,7 @@ export const create: Operation = {
 	value: 'create',
 	action: 'Create a handling memo',
 	description: 'Write down a call, visit or note in a ticket that exists, and return the IDs of message and ticket',
+	check: refuseTyped,
 	plan: withInbox(intoTicket),
 	fields: [
 		inboxField,

@@ -5,7 +5,6 @@ import type { QueuedItem } from '../../transport/order/caller';
 import { isSnoozed, orSkipped, restsOfChoice } from '../ticket/snoozed';
 import type { Replaced } from '../ticket/ticketRequests';
 import { writeTicket } from '../ticket/writeTicket';
-import { refuseTyped } from '../typedExpressions';
 import { handled } from './memo';
 
 /**
@@ -14,7 +13,6 @@ import { handled } from './memo';
  * both are read with those of the other items. Nothing is read where both are given.
  */
 export const intoTicket: Plan = async (item) => {
-	refuseTyped(item);
 	const change = item.request.options.body as IDataObject;
 	const rests = restsOfChoice(item);
 	const needs = ({ values, body }: QueuedItem) => {

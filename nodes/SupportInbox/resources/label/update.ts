@@ -26,7 +26,7 @@ export const update: Operation = {
 	method: 'PUT',
 	path: '/api/v2/{messageBoxId}/labels/{labelId}',
 	answer: nothing,
-	plan: atLeastOneField,
+	check: atLeastOneField,
 	fields: [
 		inboxField,
 		labelField,

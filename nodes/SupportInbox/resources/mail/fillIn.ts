@@ -6,7 +6,7 @@ import type { Rule } from '../../fields/rules';
 import { flag, NONE, rowsIn, text } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { settingField } from '../../fields/sent';
-import type { ItemRequest } from '../../transport/engine/requestPolicy';
+import type { GivenItem } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import { excerpt } from '../../transport/excerpt';
 
@@ -77,7 +77,7 @@ export const sendUnfilledField: Field = settingField(flag, {
  * @param taken the texts that the mail takes from its template; empty where it takes none
  * @throws NodeOperationError when they do not have a mark, or a mark is left
  */
-export function withMarksFilled(item: ItemRequest, taken: Taken): Taken {
+export function withMarksFilled(item: GivenItem, taken: Taken): Taken {
 	const { fillIn = [], sendUnfilled } = settingsOf(item.request) as { fillIn?: Row[]; sendUnfilled?: boolean };
 	const values = new Map(fillIn.map(({ mark, value }) => [nameIn(mark), value]));
 	const { subject = '', body = '' } = taken;

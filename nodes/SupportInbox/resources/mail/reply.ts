@@ -22,7 +22,7 @@ import {
 	toField,
 } from './fields';
 import { fillInField, sendUnfilledField } from './fillIn';
-import { replyToMessage } from './replyPlan';
+import { checkReply, replyToMessage } from './replyPlan';
 
 const replyToField = settingField(oneOf(['ticket', 'message']), {
 	displayName: 'Reply To',
@@ -67,6 +67,7 @@ export const reply: Operation = {
 	semantics: 'nonIdempotent',
 	answer: record({ message_id: isId, ticket_id: isId }),
 	finder: sentMessage('mail'),
+	check: checkReply,
 	plan: withInbox(replyToMessage),
 	fields: [
 		inboxField,

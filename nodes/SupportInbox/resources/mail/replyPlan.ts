@@ -7,7 +7,10 @@ import { keptReason } from '../ticket/ticketChange';
 import type { Replaced } from '../ticket/ticketRequests';
 import { writeTicket } from '../ticket/writeTicket';
 import { filledIn, messageIn, ticketWith } from './answered';
-import { withTexts } from './texts';
+import { checkOfTexts, withTexts } from './texts';
+
+const NEEDED = { body: 'Body' };
+export const checkReply = checkOfTexts(NEEDED);
 
 /** What a reply takes from its ticket and the message. */
 const RESTS: Replaced[] = ['messages', 'status_cd', 'pending_reason_id'];
@@ -19,7 +22,7 @@ const RESTS: Replaced[] = ['messages', 'status_cd', 'pending_reason_id'];
  */
 export const replyToMessage: Plan = async (item) => {
 	const { ticket_id: chosen, ...fields } = item.request.options.body as IDataObject;
-	const given = await withTexts(item, fields, { body: 'Body' });
+	const given = await withTexts(item, fields, NEEDED);
 	if (isComplete(given) && restsOfChoice(item).length === 0) return withFilledIn((await item.send({ body: given })).items, given);
 	const messageBoxId = Number(item.values.messageBoxId);
 	const ticketId = Number(chosen ?? (await ticketWith(item, given.message_id as number)));

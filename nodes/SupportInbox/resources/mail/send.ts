@@ -21,11 +21,13 @@ import {
 	toField,
 } from './fields';
 import { fillInField, sendUnfilledField } from './fillIn';
-import { withTexts } from './texts';
+import { checkOfTexts, withTexts } from './texts';
+
+const NEEDED = { subject: 'Subject', body: 'Body' };
 
 /** Which fields the service asks for is not in the document: all are sent. */
 const sendMail: Plan = async (item) => {
-	const body = await withTexts(item, item.request.options.body as IDataObject, { subject: 'Subject', body: 'Body' });
+	const body = await withTexts(item, item.request.options.body as IDataObject, NEEDED);
 	return (await item.send({ body })).items;
 };
 
@@ -40,6 +42,7 @@ export const send: Operation = {
 	semantics: 'nonIdempotent',
 	answer: record({ message_id: isId, ticket_id: isId }),
 	finder: sentMessage('mail'),
+	check: checkOfTexts(NEEDED),
 	plan: withInbox(sendMail),
 	fields: [
 		inboxField,

@@ -4,7 +4,7 @@ import { lengthOf, NONE } from '../../fields/rules';
 import type { Fields } from '../../transport/client/fields';
 import { isText, missingField, orNull } from '../../transport/client/fields';
 import { LISTS, wholeListOf } from '../../transport/client/lists';
-import type { ItemRequest } from '../../transport/engine/requestPolicy';
+import type { Check, GivenItem, ItemRequest } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import { ServiceFailure } from '../../transport/errors/failure';
 import { refuseTyped } from '../typedExpressions';
@@ -12,33 +12,50 @@ import { MAX_SUBJECT } from './fields';
 import type { Taken } from './fillIn';
 import { withMarksFilled } from './fillIn';
 
+/** What a mail must have at the end, by the API's name, with the field that it stands in. */
+type Needed = Readonly<Record<string, string>>;
+
+/** Makes the check of a mail: all that can be said of its texts without its template. */
+export const checkOfTexts = (needed: Needed): Check => (item) => {
+	refuseTyped(item);
+	const given = item.request.options.body as IDataObject;
+	if (given.pending_reason_id !== undefined && given.status_cd !== 'ongoing') {
+		refuse(item, 'A pending reason goes with the status On Hold only', 'Set the Status to On Hold or take the Pending Reason away.');
+	}
+	if (templateOf(item, given) === undefined) refuseMissing(item, { ...given, ...withMarksFilled(item, {}) }, needed);
+};
+
 /**
  * Subject and text of a mail: what is empty comes from the template, if one is chosen, with its marks filled in.
  *
  * @param given what the fields made
- * @param needed what a mail must have at the end, by the API's name, with the field that it stands in
  * @returns the body of the request, with a choice between HTML and plain text
  * @throws NodeOperationError when something is missing, ServiceFailure
  */
-export async function withTexts(item: ItemRequest, given: IDataObject, needed: Record<string, string>): Promise<IDataObject> {
-	refuseTyped(item);
-	if (given.pending_reason_id !== undefined && given.status_cd !== 'ongoing') {
-		refuse(item, 'A pending reason goes with the status On Hold only', 'Set the Status to On Hold or take the Pending Reason away.');
-	}
-	const mail: IDataObject = { is_html: false, ...(await withTemplate(item, given)) };
-	for (const [property, label] of Object.entries(needed)) {
-		if (mail[property] === undefined) refuse(item, `The field "${label}" has no value.`, 'Enter one, or choose a template that has one.');
-	}
+export async function withTexts(item: ItemRequest, given: IDataObject, needed: Needed): Promise<IDataObject> {
+	const templateId = templateOf(item, given);
+	const mail = { is_html: false, ...given, ...(templateId !== undefined && (await fromTemplate(item, given, templateId))) };
+	refuseMissing(item, mail, needed);
 	return mail;
 }
 
-async function withTemplate(item: ItemRequest, given: IDataObject): Promise<IDataObject> {
-	const templateId = Number(item.context.getNodeParameter('templateId', NONE));
+/** @returns the template that gives the mail a text; undefined where none is chosen, or both are given */
+function templateOf({ context }: GivenItem, { subject, body }: IDataObject): number | undefined {
+	const templateId = Number(context.getNodeParameter('templateId', NONE));
 	// NONE and an empty field are no numbers above 0.
-	const takes = templateId > 0 && (given.subject === undefined || given.body === undefined);
-	const filled = withMarksFilled(item, takes ? taken(await readTemplate(item, templateId), given) : {});
+	return templateId > 0 && (subject === undefined || body === undefined) ? templateId : undefined;
+}
+
+async function fromTemplate(item: ItemRequest, given: IDataObject, templateId: number): Promise<Taken> {
+	const filled = withMarksFilled(item, taken(await readTemplate(item, templateId), given));
 	if (filled.subject !== undefined) refuseLong(item, templateId, filled.subject);
-	return { ...given, ...filled };
+	return filled;
+}
+
+function refuseMissing(item: GivenItem, mail: IDataObject, needed: Needed): void {
+	for (const [property, label] of Object.entries(needed)) {
+		if (mail[property] === undefined) refuse(item, `The field "${label}" has no value.`, 'Enter one, or choose a template that has one.');
+	}
 }
 
 function taken({ title, html_body, text_body }: IDataObject, given: IDataObject): Taken {

@@ -12,7 +12,6 @@ import { refuseTyped } from '../typedExpressions';
 
 /** Which fields the service asks for is not in the document: a ticket without a text has its subject as such. */
 const createTicket: Plan = async (item) => {
-	refuseTyped(item);
 	const given = item.request.options.body as IDataObject;
 	const { items } = await handled(item, async (atSending) => await item.send({ bodyAtSending: () => atSending({ body: given.subject, ...given }) }));
 	return items;
@@ -26,6 +25,7 @@ export const create: Operation = {
 	action: 'Create a ticket',
 	description:
 		'Create a ticket with a handling memo as its first message, and return the IDs of both. A Support Inbox Trigger can see the new ticket.',
+	check: refuseTyped,
 	plan: withInbox(createTicket),
 	fields: [
 		inboxField,

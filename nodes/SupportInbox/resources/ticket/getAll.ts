@@ -7,7 +7,7 @@ import type { Operation } from '../operation';
 import { addNamesField, foundMessageFields } from './answerFields';
 import { filters } from './filters';
 import { TICKET_WITH_MESSAGES } from './messages';
-import { searchTickets } from './searchPlan';
+import { refuseContradiction, searchTickets } from './searchPlan';
 
 /** API document, Ticket search: a POST that changes nothing. */
 export const getAll: Operation = {
@@ -19,6 +19,7 @@ export const getAll: Operation = {
 	path: '/api/v2/{messageBoxId}/tickets/search',
 	semantics: 'safe',
 	answer: list('ticket_id'),
+	check: refuseContradiction,
 	plan: searchTickets,
 	fields: [inboxOrAllField, ...limitFields, ...formFields(TICKET_WITH_MESSAGES), addNamesField, filtersOf(filters), optionsOf(foundMessageFields)],
 };

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ALL_INBOXES } from '../../fields/shared/inbox';
 import { settingsOf } from '../../fields/prepare';
 import { everyPage, limitOf } from '../../transport/engine/pages';
-import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
+import type { Check, ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import { inAllInboxes } from './allInboxes';
 import type { Found } from './found';
@@ -40,16 +40,17 @@ export const searchTickets: Plan = async (item) => {
 async function searchOne(item: ItemRequest): Promise<Found[]> {
 	const { period, hasAttachments } = settingsOf(item.request) as Chosen;
 	const body = item.request.options.body as IDataObject;
-	refuseContradiction(item, body, period);
 	Object.assign(body, period, hasAttachments === 'with' ? { has_attachments: true } : {});
 	return (await pages(item)).map(({ json }) => ({ item, ticket: json }));
 }
 
-function refuseContradiction(item: ItemRequest, { since, until }: IDataObject, period?: Period): void {
+export const refuseContradiction: Check = (item) => {
+	const { since, until } = item.request.options.body as IDataObject;
+	const { period } = settingsOf(item.request) as Chosen;
 	if (period !== undefined && (since !== undefined || until !== undefined)) {
 		refuse(item, 'There are two periods', 'Give either Has Message Since and Until, or the Period, not both.');
 	}
 	if (typeof since === 'string' && typeof until === 'string' && Date.parse(since) > Date.parse(until)) {
 		refuse(item, 'The period ends before it begins', 'Has Message Since must be earlier than Has Message Until.');
 	}
-}
+};

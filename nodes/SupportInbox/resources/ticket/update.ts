@@ -7,7 +7,7 @@ import type { Operation } from '../operation';
 import { carriedComments, semanticsOf } from './comments';
 import { returnFields, returning } from './returned';
 import { firstFields, updateFields } from './updateFields';
-import { checkSets, updateTicket } from './updatePlan';
+import { checkSets, refuseContradiction, updateTicket } from './updatePlan';
 
 /** API document, Ticket update. */
 export const update: Operation = {
@@ -20,6 +20,7 @@ export const update: Operation = {
 	semantics: semanticsOf,
 	answer: nothing,
 	finder: carriedComments,
+	check: refuseContradiction,
 	plan: updateTicket,
 	afterwards: returning(checkSets),
 	fields: [

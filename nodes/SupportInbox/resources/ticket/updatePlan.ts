@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Afterwards, ItemRequest, Plan } from '../../transport/engine/requestPolicy';
-import { refuse, refuseEmpty } from '../../transport/errors/refuse';
+import { atLeastOneField } from '../../transport/engine/plans';
+import type { Afterwards, Check, GivenItem, ItemRequest, Plan } from '../../transport/engine/requestPolicy';
+import { refuse } from '../../transport/errors/refuse';
 import type { QueuedItem } from '../../transport/order/caller';
 import { ServiceFailure } from '../../transport/errors/failure';
 import { CHECK_AFTER_MS } from '../../transport/timing';
@@ -27,8 +28,6 @@ const SNOOZE = ['snooze_term', 'snooze_time', 'snooze_comment', 'notification_me
  */
 export const updateTicket: Plan = async (item) => {
 	const change = item.request.options.body as Change;
-	refuseEmpty(item, Object.keys(change).length === 0);
-	await refuseContradiction(item, change);
 	const key = ticketKeyOf(item.values);
 	const rests = restsOfChoice(item);
 	let reset: IDataObject = {};
@@ -109,25 +108,32 @@ async function bodyOf(item: ItemRequest, change: Change, ticket: IDataObject): P
 	const reason = keptReason(change, ticket);
 	const body: Change = { ...change, ...(reason !== undefined && { pending_reason_id: reason }) };
 	for (const [property, wanted] of setChanges(change)) body[property] = changed(wanted, ticket[property]);
-	await refuseSnooze(item, body);
+	if (hasSnooze(body) && !(await snoozes(item, body))) refuseSnooze(item);
 	return body;
 }
 
 /** Fields that are hidden where they contradict others are sent all the same when an expression decides. */
-async function refuseContradiction(item: ItemRequest, body: Change): Promise<void> {
+export const refuseContradiction: Check = (item) => {
+	atLeastOneField(item);
+	const body = item.request.options.body as Change;
 	if (typeof body.pending_reason_id === 'number' && !isOnHold(body)) {
 		refuse(item, 'A pending reason goes with the status On Hold only', 'Change the Status or take the Pending Reason away.');
 	}
-	if (body.pending_reason_id === null || !isOnHold(body)) await refuseSnooze(item, body);
+	if (hasSnooze(body) && (body.pending_reason_id === null || !isOnHold(body))) refuseSnooze(item);
 	if ('assign_comment' in body && typeof body.assignee !== 'string') {
 		refuse(item, 'An assign comment needs an assignee', 'Choose an Assignee or take the Assign Comment away.');
 	}
+};
+
+function hasSnooze(body: Change): boolean {
+	return SNOOZE.some((property) => property in body);
 }
 
-/** @throws NodeOperationError when there is a snooze but no pending reason that snoozes, chosen or the ticket's own */
-async function refuseSnooze(item: ItemRequest, body: Change): Promise<void> {
-	if (!SNOOZE.some((property) => property in body)) return;
-	const { pending_reason_id: reason } = body;
-	if (typeof reason === 'number' && (await maySnooze(item, ticketKeyOf(item.values).messageBoxId, reason))) return;
+async function snoozes(item: ItemRequest, { pending_reason_id: reason }: Change): Promise<boolean> {
+	return typeof reason === 'number' && (await maySnooze(item, ticketKeyOf(item.values).messageBoxId, reason));
+}
+
+/** A snooze goes with a pending reason that snoozes, chosen or the ticket's own. */
+function refuseSnooze(item: GivenItem): never {
 	refuse(item, 'A snooze needs a pending reason that snoozes', 'Choose such a Pending Reason, or take the snooze fields away.');
 }

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecutePaginationFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import type { Connection } from '../connection';
 import { connect } from '../connection';
 import { ListCache } from '../client/listCache';
 import { wholeListOf } from '../client/lists';
@@ -50,15 +51,19 @@ async function queued(context: IExecutePaginationFunctions, request: EngineReque
 		if (!(error instanceof ServiceFailure)) throw error;
 		throw toNodeApiError(node, error.failure, asked, error);
 	};
-	const refuseName = (error: unknown) => {
+	const check = async (ready: Connection) => {
+		// Lists that an item needs are read before it enters its item queue: the items of a run share them.
+		const asker: Caller = { ...caller, item: undefined, queue: `${caller.queue} names`, order: 0, writes: false };
+		await resolveNames?.(async (list) => await wholeListOf(ready, queuedRead(context, ready, asker, options), list));
+		policy.check?.({ context, itemIndex: caller.order, request, values });
+	};
+	const refuse = (error: unknown) => {
 		if (!stops || !(error instanceof NodeOperationError)) throw error;
 		caller.refusal = error;
 	};
 	const connection = await arriveTogether(caller.queue, async () => {
 		const ready = await connect(context);
-		// Lists that an item needs are read before it enters its item queue: the items of a run share them.
-		const asker: Caller = { ...caller, item: undefined, queue: `${caller.queue} names`, order: 0, writes: false };
-		await resolveNames?.(async (list) => await wholeListOf(ready, queuedRead(context, ready, asker, options), list)).catch(failed).catch(refuseName);
+		if (refusal === undefined) await check(ready).catch(failed).catch(refuse);
 		return ready;
 	});
 	const begin = async (queue: QueueView) => {

@@ -98,6 +98,16 @@ export interface Sent {
 	sentAt: number;
 }
 
+/** An item that has sent nothing yet. */
+export type GivenItem = Pick<ItemRequest, 'context' | 'itemIndex' | 'request' | 'values'>;
+
+/**
+ * Refuses fields that do not go together, each right by itself. It sees ids in place of names and reads nothing else.
+ *
+ * @throws NodeOperationError
+ */
+export type Check = (item: GivenItem) => void;
+
 /** The requests of an operation for one item: a single one, page by page, a read and then a write ... */
 export type Plan = (item: ItemRequest) => Promise<INodeExecutionData[]>;
 
@@ -115,6 +125,7 @@ export type Afterwards = (item: ItemRequest, items: INodeExecutionData[]) => Pro
  * - `semantics`: what sending it twice does; where that depends on what is sent, of the body.
  * - `prepare`: fills the path and checks the values, before a request is spent; `asTool`: an AI agent gave them; throws
  *   NodeOperationError.
+ * - `check`: comes next, before any item of the run leaves.
  * - `finder`: how to find out whether a non-idempotent write was done although its answer was lost.
  */
 export interface RequestPolicy {
@@ -124,6 +135,7 @@ export interface RequestPolicy {
 	afterwards?: Afterwards;
 	finder?: Finder;
 	prepare: (context: IExecutePaginationFunctions, request: EngineRequest, asTool: boolean) => Prepared;
+	check?: Check;
 }
 
 /** The same for one item, whose body is known. */
