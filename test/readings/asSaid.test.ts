@@ -87,9 +87,9 @@ inReadings('unknownIds', (value) => {
 inReadings('dependentFields', () => {
 	it.each<[string, INodeParameters, RegExp]>([
 		['a snooze with a reason that does not snooze', { statusCd: 'ongoing', updateFields: { pendingReasonId: 201, snoozeTerm: 'today' } }, /A snooze needs a pending reason that snoozes/],
-		['a snooze without a reason', { statusCd: 'ongoing', updateFields: { pendingReasonId: null, snoozeComment: 'Ask' } }, /A snooze needs a pending reason that snoozes/],
+		['a snooze without a reason', { statusCd: 'ongoing', updateFields: { pendingReasonId: '={{ "__none__" }}', snoozeComment: 'Ask' } }, /A snooze needs a pending reason that snoozes/],
 		['a snooze time in the past', { statusCd: 'ongoing', updateFields: { pendingReasonId: 202, snoozeTime: '2020-01-01T00:00:00Z' } }, /has passed/],
-		['a comment for nobody', { assignee: '={{ null }}', updateFields: { assignComment: 'Please' } }, /needs an assignee/],
+		['a comment for nobody', { assignee: '={{ "__none__" }}', updateFields: { assignComment: 'Please' } }, /needs an assignee/],
 	])('%s is refused before the update', async (_what, parameters, message) => {
 		const { ticket_id } = simulator.store.createTicket({ message_box_id: INBOX });
 		expect(await outcome(run('ticket', 'update', { ticketId: byId(ticket_id), ...parameters }))).toMatch(message);

@@ -35,10 +35,10 @@ describe('clearing', () => {
 		expect(ticket()).toMatchObject({ assignee: null, color_cd: null, case_category_ids: [], label_ids: [] });
 	});
 
-	it('takes null by expression for "none" as well', async () => {
+	it.each<[string, string]>([['assignee', 'Assignee'], ['colorCd', 'Color'], ['pendingReasonId', 'Pending Reason']])('never by an empty column: null is refused in %s', async (name, label) => {
 		given({ assignee: 'user01', color_cd: 'red' });
-		await update({ statusCd: 'open', assignee: '={{ null }}', colorCd: '={{ null }}' });
-		expect(bodies()).toEqual([{ status_cd: 'open', assignee: null, color_cd: null }]);
+		await expect(update({ [name]: '={{ null }}' })).rejects.toThrow(`${label}: null is not taken`);
+		expect(service.sent()).toEqual([]);
 	});
 
 	it('clears the pending reason only when asked to', async () => {
@@ -167,8 +167,8 @@ describe('refused before a request', () => {
 		['no classification to leave', { statusCd: 'open', ...classes('replace', '={{ [] }}') }, /^Classifications: No classification is chosen/],
 		['an unknown mode', labels('toggle', [3001]), /^Labels: Mode: "toggle" is not known/],
 		['a reason with another status', { statusCd: '={{ "closed" }}', pendingReasonId: 201 }, /goes with the status On Hold/],
-		['a snooze without a reason', { pendingReasonId: '={{ null }}', snoozeTerm: 'today' }, /needs a pending reason/],
-		['a comment for nobody', { assignee: '={{ null }}', assignComment: 'Hello' }, /needs an assignee/],
+		['a snooze without a reason', { pendingReasonId: '={{ "__none__" }}', snoozeTerm: 'today' }, /needs a pending reason/],
+		['a comment for nobody', { assignee: '={{ "__none__" }}', assignComment: 'Hello' }, /needs an assignee/],
 		['a long assign comment', { assignee: 'user01', assignComment: 'あ'.repeat(1001) }, /^Assign Comment: .*1001.*1000/],
 		['a long snooze comment', { pendingReasonId: 202, snoozeComment: 'x'.repeat(1001) }, /^Snooze Comment: .*1001.*1000/],
 		['an unknown status', { statusCd: 'done' }, /^Status: "done" is not known/],

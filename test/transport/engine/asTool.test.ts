@@ -48,9 +48,13 @@ describe('a model fills in every field of a search', () => {
 		expect(all[0]).toEqual({ applied_filters: {} });
 	});
 
-	it('never of a write: null still removes the assignee', async () => {
+	it('never of a write: null is refused, as it would remove the assignee', async () => {
 		const ticket = service.simulator.store.createTicket({ message_box_id: 101, assignee: 'user01' });
-		await service.run({ operation: 'update', ticketId: byId(ticket.ticket_id), assignee: '={{ null }}' }, { node: { type } });
+		const update = { operation: 'update', ticketId: byId(ticket.ticket_id), statusCd: 'closed' };
+		const [{ json }] = await service.run({ ...update, assignee: '={{ null }}' }, { node: { type } });
+		expect(json.error).toContain('To choose none, give "__none__"');
+		expect(service.sent()).toEqual([]);
+		await service.run({ ...update, assignee: '={{ "__none__" }}' }, { node: { type } });
 		expect(service.sent().at(-1)).toMatchObject({ method: 'PUT', body: { assignee: null } });
 	});
 

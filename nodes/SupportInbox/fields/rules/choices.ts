@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
 import type { Rule } from './rule';
-import { isBlank, isNone, listOf, NONE, quote, textOf } from './rule';
+import { isBlank, listOf, NONE, quote, textOf } from './rule';
 
 /** One of the document's words. */
 export const oneOf =
@@ -12,11 +12,6 @@ export const oneOf =
 		if (word !== undefined && words.includes(word)) return word;
 		throw new UserError(`${quote(value)} is not known here. It takes: ${words.join(', ')}.`);
 	};
-
-/** One of the document's words, or "none", which is sent as null. */
-export const oneOfOrNull =
-	(words: readonly string[]): Rule =>
-	(value, circumstances) => (isNone(value) ? null : oneOf(words)(value, circumstances));
 
 /** Several of the document's words; "none" is sent as `none`. An empty choice sends nothing. */
 export const someOf = (words: readonly string[], none?: string): Rule => severalOf(oneOf(words), none);

@@ -35,7 +35,7 @@ export const user: Rule = (value, circumstances) => {
 	return circumstances.idOf === undefined ? name : circumstances.idOf('user', name);
 };
 
-/** A user to search for, or "without", for which the document has the empty string; null by expression is no choice. */
+/** A user to search for, or "without", for which the document has the empty string. */
 export const userOrWithout: Rule = (value, circumstances) => (value === NONE ? '' : user(value, circumstances));
 
 /** Several of what `one` takes: a list, a single one, or text with commas between them. An empty list sends nothing. */

@@ -1,8 +1,8 @@
 /** What values may be: one rule for each kind of field. */
-export { codes, flag, integer, oneOf, oneOfOrNull, someOf } from './choices';
+export { codes, flag, integer, oneOf, someOf } from './choices';
 export { dateTime, day, futureDateTime, pastDateTime, timeOfDay } from './dates';
 export { id, idOrName, ids, idsOrWithout, several, severalOrWithout, ticketId, user, userOrWithout } from './ids';
 export type { Circumstances, NamedThing, Rule } from './rule';
-export { filled, isBlank, isNone, KEEP, NONE, orKeep, orNull, quote } from './rule';
+export { filled, isBlank, KEEP, NONE, orKeep, orNull, quote } from './rule';
 export { rowsIn } from './rows';
-export { addresses, addressesIn, emailAddress, lengthOf, pathText, text } from './text';
+export { addresses, addressesIn, emailAddress, lengthOf, line, pathText, text } from './text';

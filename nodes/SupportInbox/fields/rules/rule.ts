@@ -36,11 +36,6 @@ export function isBlank(value: unknown): boolean {
 	return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 
-/** @returns whether "none" was chosen in a dropdown; an expression may give null for it */
-export function isNone(value: unknown): boolean {
-	return value === NONE || value === null;
-}
-
 /** The rule of a field that also offers "leave as it is", which sends nothing. */
 export const orKeep =
 	(rule: Rule): Rule =>
@@ -54,10 +49,16 @@ export const filled =
 		throw new UserError('There is no value. Give one, or remove the field.');
 	};
 
-/** The rule of a field that also offers "none", which is sent as null; an expression may give null for it. */
+/**
+ * The rule of a field that also offers "none", which is sent as null. An empty column or a model that fills in every field
+ * gives null as well, and should erase nothing.
+ */
 export const orNull =
 	(rule: Rule): Rule =>
-	(value, circumstances) => (isNone(value) ? null : rule(value, circumstances));
+	(value, circumstances) => {
+		if (value === null) throw new UserError(`null is not taken, as nothing is removed by an empty value. To choose none, give "${NONE}". To leave it as it is, give nothing.`);
+		return value === NONE ? null : rule(value, circumstances);
+	};
 
 /** @returns the value as a refusal quotes it: JSON where there is one, cut where it is long */
 export function quote(value: unknown): string {

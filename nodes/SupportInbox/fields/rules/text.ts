@@ -15,6 +15,12 @@ export const text =
 		throw new UserError(`The text has ${length} characters, the service takes at most ${max}. Shorten it.`);
 	};
 
+/** Text of one line, such as a name or a code: blanks around it, which come from copying, are left out, and a line break is a blank. */
+export const line =
+	(max = Infinity): Rule =>
+	(value, circumstances) =>
+		text(max)(typeof value === 'string' ? value.replace(/\s*[\r\n]\s*/g, ' ').trim() : value, circumstances);
+
 /**
  * Text that becomes one segment of a path. Encoding keeps `a/b?c` in one segment, but not `.` and `..`. They would be
  * read as steps between folders, and the request would go to another address.
@@ -22,7 +28,7 @@ export const text =
 export const pathText =
 	(max = Infinity): Rule =>
 	(value, circumstances) => {
-		const given = text(max)(value, circumstances);
+		const given = line(max)(value, circumstances);
 		if (given !== '.' && given !== '..') return given;
 		throw new UserError(`${quote(given)} cannot be looked up: web addresses give it another meaning.`);
 	};

@@ -1,6 +1,6 @@
 import { dropdown } from '../../loadOptions/dropdown';
 import { HANDLING_TYPES, TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
-import { emailAddress, flag, integer, oneOf, pastDateTime, text, ticketId, user } from '../../fields/rules';
+import { emailAddress, flag, integer, line, oneOf, pastDateTime, text, ticketId, user } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { bodyField } from '../../fields/sent';
 import { ticketField } from '../../fields/shared/ticket';
@@ -25,7 +25,7 @@ export const bodyTextField = bodyField('body', text(), {
 	description: 'What was said or done',
 });
 
-export const subjectField = bodyField('subject', text(), {
+export const subjectField = bodyField('subject', line(), {
 	displayName: 'Subject',
 	name: 'subject',
 	type: 'string',

@@ -2,7 +2,7 @@ import type { IDisplayOptions } from 'n8n-workflow';
 
 import { dropdown } from '../../loadOptions/dropdown';
 import { TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
-import { addresses, filled, flag, id, idOrName, KEEP, NONE, oneOf, orKeep, orNull, text } from '../../fields/rules';
+import { addresses, filled, flag, id, idOrName, KEEP, line, NONE, oneOf, orKeep, orNull, text } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { bodyField, settingField } from '../../fields/sent';
 
@@ -45,7 +45,7 @@ export const templateField = settingField(orNull(id), dropdown({
 const withTemplate: IDisplayOptions = { hide: { templateId: [NONE] } };
 const withoutTemplate: IDisplayOptions = { hide: { templateId: [{ _cnd: { not: NONE } }] } };
 
-export const subjectField = bodyField('subject', text(MAX_SUBJECT), {
+export const subjectField = bodyField('subject', line(MAX_SUBJECT), {
 	displayName: 'Subject',
 	name: 'subject',
 	type: 'string',

@@ -2,7 +2,7 @@ import type { IDisplayOptions } from 'n8n-workflow';
 
 import { dropdown } from '../../loadOptions/dropdown';
 import { keep, none, SNOOZE_TERMS, TICKET_COLORS, TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
-import { filled, flag, futureDateTime, idOrName, KEEP, NONE, oneOf, oneOfOrNull, orKeep, orNull, text, user } from '../../fields/rules';
+import { filled, flag, futureDateTime, idOrName, KEEP, NONE, oneOf, orKeep, orNull, text, user } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { bodyField } from '../../fields/sent';
 import { classificationsField, labelsField } from './setChange';
@@ -67,7 +67,7 @@ export const updateFields: Field[] = [
 		description: `A note for the new assignee (at most ${MAX_COMMENT} characters)`,
 	}),
 	classificationsField,
-	bodyField('color_cd', oneOfOrNull(valuesOf(TICKET_COLORS)), {
+	bodyField('color_cd', orNull(oneOf(valuesOf(TICKET_COLORS))), {
 		displayName: 'Color',
 		name: 'colorCd',
 		type: 'options',
