@@ -87,6 +87,7 @@ const SENT: Array<[string, rules.Rule, unknown, unknown]> = [
 	['no code', rules.codes, null, undefined],
 	['words as a JSON list', rules.someOf(WORDS), '["open", "closed"]', ['open', 'closed']],
 	['a list with blanks around it', rules.ids, ' [1,2] ', [1, 2]],
+	['an id twice', rules.ids, [1, '1', 2], [1, 2]],
 	['a word or none', rules.orNull(rules.oneOf(WORDS)), 'open', 'open'],
 	['a ticket with blanks', rules.ticketId, ' #1201 ', 1201],
 	['a ticket as a number', rules.ticketId, 1201, 1201],
@@ -268,7 +269,7 @@ describe('always', () => {
 
 	it('ids survive being written as text', () => {
 		fc.assert(
-			fc.property(fc.array(fc.integer({ min: 1 }), { minLength: 1 }), (list) => {
+			fc.property(fc.uniqueArray(fc.integer({ min: 1 }), { minLength: 1 }), (list) => {
 				expect(given(rules.ids, list.join(', '))).toEqual(list);
 				expect(given(rules.ids, JSON.stringify(list))).toEqual(list);
 			}),

@@ -38,13 +38,13 @@ export const user: Rule = (value, circumstances) => {
 /** A user to search for, or "without", for which the document has the empty string. */
 export const userOrWithout: Rule = (value, circumstances) => (value === NONE ? '' : user(value, circumstances));
 
-/** Several of what `one` takes: a list, a single one, or text with commas between them. An empty list sends nothing. */
+/** Several of what `one` takes, each once: a list, a single one, or text with commas between them. An empty list sends nothing. */
 export const several =
 	(one: Rule): Rule =>
 	(value, circumstances) => {
 		if (isBlank(value)) return undefined;
-		const entries = listOf(value).map((entry) => known(one(entry, circumstances), entry));
-		return entries.length > 0 ? entries : undefined;
+		const entries = new Set(listOf(value).map((entry) => known(one(entry, circumstances), entry)));
+		return entries.size > 0 ? [...entries] : undefined;
 	};
 
 /** Several ids. */
