@@ -65,8 +65,12 @@ export class N8nPage {
 
 	/** Shows a workflow on the canvas. */
 	async openWorkflow(id: string): Promise<void> {
-		await this.page.goto(`/workflow/${id}`);
-		await this.byTestId('canvas-node').first().waitFor();
+		// On a loaded machine n8n's page now and then stays empty until it is loaded again.
+		const isShown = async () => {
+			await this.page.goto(`/workflow/${id}`);
+			return await this.byTestId('canvas-node').first().waitFor({ timeout: 25_000 }).then(() => true, () => false);
+		};
+		await waitFor(`the canvas of workflow ${id}`, isShown, { timeoutMs: 75_000 });
 	}
 
 	/** Starts the workflow on the canvas by hand and waits until it has succeeded. */
