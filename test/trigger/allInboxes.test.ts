@@ -1,6 +1,8 @@
 /** All inboxes of a tenant: those that join, those that leave for a while, and a list that cannot be read. */
 import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 
+import type { Fault } from '../simulator';
+
 import { idsOf, Scene } from './scene';
 
 /** So long an inbox that is not in the list is remembered. */
@@ -60,4 +62,38 @@ it('a list that cannot be read stops nothing in the inboxes that are known, and 
 		expect(result!.report).toMatchObject({ thrown: null, reported: [], tolerated: [{ meaning: 'trouble' }] });
 	}
 	expect((await scene.poll(2 * MINUTE))?.report).toMatchObject({ thrown: null, reported: [{ meaning: 'trouble' }] });
+});
+
+it('a list that gets no answer stops nothing either', async () => {
+	const scene = await Scene.begun({ inboxes: undefined });
+	scene.fail({ kind: 'noAnswer' }, /message_boxes$/);
+	const ticket = write(scene, 101);
+	expect(idsOf(await scene.eventsOf(5, { after: 2 * MINUTE }))).toEqual([ticket]);
+});
+
+it.each<[string, Fault, number]>([
+	['the service is down', { kind: 'status', status: 503 }, 3],
+	['nothing is left of the rate limit', { kind: 'status', status: 403, headers: { 'X-RateLimit-Remaining': '0' } }, 5],
+])('fails when %s and only the list is answered', async (_what, fault, minutes) => {
+	const scene = await Scene.begun({ inboxes: undefined });
+	scene.fail(fault, /tickets\/search$/);
+	const failed: boolean[] = [];
+	for (let poll = 0; poll < 8; poll++) failed.push(((await scene.poll())?.report.thrown ?? null) !== null);
+	expect(failed).toEqual(failed.map((_failed, minute) => minute >= minutes));
+});
+
+it.each([403, 404])('one that joins and answers %i is reported when it begins and every hour, and fails no poll', async (status) => {
+	const scene = await Scene.begun({ inboxes: undefined });
+	scene.store.addInbox({ id: 104, name: 'Board', customer_group_id: 11 });
+	scene.fail({ kind: 'status', status }, /\/104\//);
+	const reports = [];
+	for (let poll = 0; poll < 70; poll++) reports.push((await scene.poll())!.report);
+	expect(reports.filter(({ thrown }) => thrown !== null)).toEqual([]);
+	expect(reports.filter(({ reported }) => reported.length > 0)).toHaveLength(2);
+});
+
+it('fails where the access token sees no inbox', async () => {
+	const scene = await Scene.set({ inboxes: undefined });
+	for (const id of [101, 102, 103]) hide(scene, id);
+	await expect(scene.poll()).rejects.toThrow('sees no inbox');
 });

@@ -4,6 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 
+import type { Fault } from '../simulator';
+
 import { idsOf, Scene } from './scene';
 
 it('gives its message when it can be read, also where no poll in between is saved and nothing else shows that it is new', async () => {
@@ -47,4 +49,20 @@ it('gives its message in its turn after a restart, though a poll has requests fo
 	scene.newProcess();
 	scene.store.unshowable.show(hidden);
 	expect(await fiveHours()).toContain(hidden);
+});
+
+it.each<[string, Fault]>([
+	['does not come in time', { kind: 'noAnswer' }],
+	['comes with a reset', { kind: 'resetBefore' }],
+	['is refused by a gateway', { kind: 'gateway', status: 504 }],
+	['may not be seen', { kind: 'status', status: 403 }],
+	['is cut off', { kind: 'cutJson' }],
+	['has null for its messages', { kind: 'partial', replace: { messages: null } }],
+])('delays nothing else when it %s', async (_what, fault) => {
+	const scene = await Scene.begun({ includeMessages: true });
+	const [hidden, next] = scene.create(2);
+	scene.fail(fault, new RegExp(`/tickets/${hidden.ticket_id}$`));
+	expect(idsOf(await scene.events())).toEqual([next.ticket_id]);
+	// It comes without its messages in the end.
+	expect(idsOf(await scene.eventsOf(4))).toEqual([hidden.ticket_id]);
 });

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { runNode } from '../harness/engine';
+import { pollerOf, runNode } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
 import type { Simulator } from '../simulator';
 
@@ -68,5 +68,28 @@ describe('Ignore Own Changes', () => {
 		expect(await events()).toEqual([]);
 		await runNode(service, ticket, { workflowId: 'other' });
 		expect(await events()).toMatchObject([{ event: 'ticketCreated' }]);
+	});
+
+	it('leaves out a message that the workflow has sent', async () => {
+		const events = await trigger({ events: ['newMessage'], messageActionCds: ['received', 'sent'] });
+		const ticket = service.store.createTicket({ messages: [{ from: 'anna@mail.example', to: 'support101@tenant.example' }] });
+		expect(await events()).toHaveLength(1);
+		const account = service.store.inbox(101).mailAccounts[0].mail_account_id;
+		const reply = { resource: 'mail', operation: 'reply', messageBoxId: inbox, replyTicketId: id(ticket.ticket_id), mailAccountId: id(account), body: 'On its way.' };
+		await runNode(service, reply, { workflowId: 'mine' });
+		expect(await events()).toEqual([]);
+		await runNode(service, reply, { workflowId: 'other' });
+		expect(await events()).toHaveLength(1);
+	});
+
+	it('holds as well when n8n brings back the memory that it saved last', async () => {
+		const { ticket_id } = service.store.createTicket();
+		const node = pollerOf(service, { messageBoxIds: [101], events: ['ticketChanged'] }, { workflowId: 'mine' });
+		await node.poll();
+		const saved = structuredClone(node.staticData.state);
+		await update('mine', ticket_id, { statusCd: 'closed' });
+		expect(await node.poll()).toBeNull();
+		node.staticData.state = saved;
+		expect(await node.poll()).toBeNull();
 	});
 });

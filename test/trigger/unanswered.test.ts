@@ -1,6 +1,6 @@
 /** Ticket Unanswered: a customer has waited for so long. What begins and ends a wait stands in detect/unanswered.test.ts. */
 import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
-import type { MessageInput, TicketInput } from '../simulator';
+import type { MessageInput, TicketInput, TicketPatch } from '../simulator';
 
 import { idsOf, Scene } from './scene';
 
@@ -188,5 +188,18 @@ describe('Ticket Unanswered', () => {
 		await minutes(scene, 2);
 		write(scene, ticket_id);
 		expect(await given(scene, 70)).toEqual([ticket_id]);
+	});
+
+	it.each<[string, NonNullable<Chosen>['filters'], TicketPatch]>([
+		['an assignee', { assignee: 'tanaka' }, { assignee: 'tanaka' }],
+		['a label', { labelIds: [3001] }, { label_ids: [3001] }],
+	])('filters by %s are judged when the time is up', async (_what, filters, patch) => {
+		const { scene, ticket_id } = await waiting({ filters });
+		const other = scene.store.createTicket();
+		await scene.eventsOf(3);
+		scene.store.editTicket(ticket_id, patch);
+		expect(await given(scene, 300)).toEqual([ticket_id]);
+		scene.store.editTicket(other.ticket_id, patch);
+		expect(await given(scene, 30)).toEqual([]);
 	});
 });

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { TicketDetail, TicketSearchBody, TicketService, TicketSummary } from '../../../nodes/SupportInbox/trigger/service/service';
 import type { ServiceRequest } from '../../../nodes/SupportInbox/transport/client/request';
+import { isId, rowsWith } from '../../../nodes/SupportInbox/transport/client/fields';
 import { list, readResponse, record, type Expected } from '../../../nodes/SupportInbox/transport/client/response';
 import { ServiceFailure, isRateLimit } from '../../../nodes/SupportInbox/transport/errors/failure';
 import type { IncomingRequest, Outcome, Simulator } from '../../simulator';
@@ -37,7 +38,7 @@ export class SimulatedService implements TicketService {
 
 	async get(messageBoxId: number, ticketId: number) {
 		const path = `/api/v2/${messageBoxId}/tickets/${ticketId}`;
-		const { rows, serverTime } = await this.send('GET', path, record('ticket_id', 'messages'));
+		const { rows, serverTime } = await this.send('GET', path, record('ticket_id', { messages: rowsWith({ message_id: isId }) }));
 		return { ticket: rows[0] as TicketDetail, serverTime };
 	}
 

@@ -12,17 +12,19 @@ import type { TicketEvent } from './events';
 import { newMessage, ticketChanged, ticketCreated, ticketUnanswered } from './events';
 import { isBegunBy, passesByFields, passesByMessages } from './filters';
 import { newMessages } from './messages';
-import { waitOf } from './unanswered';
+import { isFollowed, waitOf } from './unanswered';
 
 /**
  * A ticket as its row shows it, and its entry on the list when it has one.
- * - `own`: writes of this process that are not to be given; `isOwn`: the ticket was created by such a write.
+ * - `own`: writes of this process that are not to be given; `isOwn`: the ticket was created by such a write, or
+ *   `isOwnMessage`: a message.
  */
 export interface Seen {
 	row: Row;
 	todo?: Todo;
 	own: readonly OwnWrite[];
 	isOwn: boolean;
+	isOwnMessage: (message: TicketMessage) => boolean;
 }
 
 /**
@@ -53,7 +55,7 @@ export function detect(seen: Seen, known: Known, inbox: InboxMemory, messageBoxI
 	const before = messagesBefore(seen, memory, inbox);
 	const messages = messagesOf(seen, known, before, settings);
 	if (passes && wants(settings, 'newMessage') && !(isGiven && settings.skipFirstMessages === true)) {
-		events.push(...messages.fresh.map((message) => newMessage(messageBoxId, ticket, message)));
+		events.push(...messages.fresh.filter((message) => !seen.isOwnMessage(message)).map((message) => newMessage(messageBoxId, ticket, message)));
 	}
 	// A ticket of the start is given as it looks now, so there is no change to give besides.
 	const changes = isGiven || !passesDetails ? [] : changesOf(ticket, inbox, settings, seen.own);
@@ -100,7 +102,7 @@ function messagesOf({ row }: Seen, known: Known, before: MessageMemory | undefin
 		const isUnsettled = millisOf(known.ticket.last_updated_at, 0) > known.asOf - SAME_MOMENT;
 		return { fresh, memory: isUnsettled ? { ...next, unsettled: true } : next };
 	}
-	if (!passesByFields(settings.filters, row.ticket)) {
+	if (!isFollowed(row.ticket, settings)) {
 		const asOf = Math.floor(row.asOf / SECOND) * SECOND;
 		return { fresh: [], memory: { ...before, from: Math.max(before.from, asOf), readAt: Math.max(before.readAt, row.asOf) } };
 	}

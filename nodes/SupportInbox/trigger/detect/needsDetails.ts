@@ -8,6 +8,7 @@ import { changesOf } from './changes';
 import type { Seen } from './detect';
 import { isNewTicket } from './detect';
 import { needMessages, needsFirstMessage, passesByFields } from './filters';
+import { isFollowed } from './unanswered';
 
 /** Details as of `from` or later (ms of the service's clock). */
 export interface Need {
@@ -29,7 +30,7 @@ export function needsDetails(seen: Seen, inbox: InboxMemory, settings: Settings)
 	const latest: Need = { from: Math.max(row.foundAt, row.movedAt), rank: 0 };
 	if (passes && wants(settings, 'ticketCreated') && isNewTicket(seen, inbox) && !seen.isOwn && createdNeedsDetails(settings)) return latest;
 	if (byMessages && changesOf(row.ticket, inbox, settings, seen.own).length > 0) return latest;
-	if (!passes || inbox.messagesSince === null) return null;
+	if (inbox.messagesSince === null || !isFollowed(row.ticket, settings)) return null;
 	const need = needsMessages(row, memory, inbox, settings);
 	const { todo } = seen;
 	const isOpen = todo !== undefined && todo.from !== null && (memory?.messages?.readAt ?? inbox.messagesSince) < todo.from;

@@ -7,6 +7,7 @@ import { wants } from '../properties/settings';
 import type { TicketDetails } from '../reader/tickets';
 import { millisOf } from '../time';
 
+import { passesByFields } from './filters';
 import { isMemo } from './messages';
 
 /** Only these wait for an answer; the others are done. */
@@ -15,6 +16,14 @@ export const WAITING_STATUSES = ['open', 'ongoing'];
 /** Whether somebody may be waiting for an answer to the ticket. */
 export function isWaiting({ status_cd }: TicketSummary): boolean {
 	return WAITING_STATUSES.includes(status_cd);
+}
+
+/**
+ * Whether the messages of a ticket are followed: for Ticket Unanswered also while the ticket does not fit the filters, which
+ * are judged when the time is up. A ticket often gets its assignee and its labels after it came.
+ */
+export function isFollowed(ticket: TicketSummary, settings: Settings): boolean {
+	return passesByFields(settings.filters, ticket) || (wants(settings, 'ticketUnanswered') && isWaiting(ticket));
 }
 
 /** @returns whether a wait has lasted so long by `now` (ms of the service's clock) that it is to be given, for the first time or again */

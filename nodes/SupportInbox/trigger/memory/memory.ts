@@ -1,5 +1,4 @@
 import type { Look } from '../watchedFields';
-import { WATCHED } from '../watchedFields';
 
 /**
  * Which messages of a ticket were handled. Times are ms of the service's clock.
@@ -77,7 +76,7 @@ export interface InboxMemory {
 	hasForgotten: boolean;
 }
 
-/** What n8n stores for a trigger: plain JSON. `watched`: the fields that `look` holds. */
+/** What n8n stores for a trigger: plain JSON. `watched`: the fields that `look` holds; none without an event of changes. */
 export interface TriggerMemory {
 	version: number;
 	origin: string;
@@ -91,19 +90,20 @@ const VERSION = 3;
 /**
  * @param stored the node's static data as n8n gives it
  * @param origin the tenant's base URL; memory of another tenant is not used
+ * @param watched the fields whose changes are given now
  * @returns the memory, an empty one at the first activation; `note`: why it is empty otherwise
  */
-export function loadMemory(stored: unknown, origin: string): { memory: TriggerMemory; note?: string } {
-	const empty: TriggerMemory = { version: VERSION, origin, watched: WATCHED, inboxes: {} };
+export function loadMemory(stored: unknown, origin: string, watched: readonly string[]): { memory: TriggerMemory; note?: string } {
+	const empty: TriggerMemory = { version: VERSION, origin, watched, inboxes: {} };
 	if (stored === undefined || stored === null) return { memory: empty };
 	const memory = JSON.parse(JSON.stringify(stored)) as TriggerMemory;
 	if (!isWhole(memory)) return { memory: empty, note: 'what it remembered has a form that this version does not read: it begins anew' };
 	if (memory.origin !== origin) return { memory: empty, note: 'the credential has another Base URL: it begins anew' };
-	if (memory.watched.join() !== WATCHED.join()) forgetLooks(memory);
-	return { memory: { ...memory, watched: WATCHED } };
+	if (memory.watched.join() !== watched.join()) forgetLooks(memory);
+	return { memory: { ...memory, watched } };
 }
 
-/** Another version watched other fields: how tickets look is learnt again, without events. */
+/** Another version watched other fields, or an event of changes was added: how tickets look is learnt again, without events. */
 function forgetLooks({ inboxes }: TriggerMemory): void {
 	for (const { tickets } of Object.values(inboxes)) for (const ticket of Object.values(tickets)) ticket.look = null;
 }
@@ -122,10 +122,14 @@ function isWholeInbox({ since, messagesSince, position, sweptTo, handledTo, tick
 	return (
 		[since, messagesSince ?? 0, position, sweptTo, handledTo].every(Number.isFinite) &&
 		isRecord(tickets) &&
-		Object.values(tickets).every((ticket) => isRecord(ticket) && Number.isFinite(ticket.created) && (ticket.look === null || isRecord(ticket.look))) &&
+		Object.values(tickets).every((ticket) => isRecord(ticket) && isWholeTicket(ticket)) &&
 		isRecord(todo) &&
 		Object.values(todo).every(isRecord)
 	);
+}
+
+function isWholeTicket({ created, look, messages, wait }: TicketMemory): boolean {
+	return Number.isFinite(created) && [look ?? {}, messages === undefined ? {} : messages, wait === undefined ? {} : wait].every(isRecord);
 }
 
 function isRecord(value: unknown): boolean {

@@ -75,8 +75,10 @@ export class Course {
 			this.isOver ||= error.reason !== 'requests';
 			return true;
 		}
-		const meaning = meaningOf(error);
-		if (meaning === undefined) throw error;
+		const found = meaningOf(error);
+		if (found === undefined) throw error;
+		// Whether more than the list fails is said by the inboxes that are known.
+		const meaning = messageBoxId === LIST_OF_INBOXES && found === 'down' ? 'trouble' : found;
 		this.isOver ||= meaning === 'limit' || meaning === 'fatal' || meaning === 'down';
 		if (meaning !== 'limit' || !isSweep) this.failures.push({ messageBoxId, meaning, error });
 		return false;

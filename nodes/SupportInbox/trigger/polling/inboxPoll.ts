@@ -1,3 +1,4 @@
+import { hasStatus } from '../../transport/errors/failure';
 import type { Seen } from '../detect/detect';
 import { detect, isNewTicket } from '../detect/detect';
 import { needMessages } from '../detect/filters';
@@ -128,7 +129,7 @@ export class InboxPoll {
 		return await this.reader.readDetails(this.poll.requests, id, need.from).catch((error) => {
 			if (!isOfTicket(error)) throw error;
 			// Whether it is still listed is asked for several tickets at once.
-			if (error.failure.status === 404) this.reader.dropRow(id);
+			if (hasStatus(error, 404)) this.reader.dropRow(id);
 			this.todo.noteTry(id, error);
 			return 'unreadable' as const;
 		});
@@ -138,8 +139,7 @@ export class InboxPoll {
 	private async giveWithoutDetails(row: Row): Promise<void> {
 		const { memory, poll, reader } = this;
 		const id = row.ticket.ticket_id;
-		const isTriedOften = reader.tries.of(id) >= QUICK_TRIES;
-		if (!isNewTicket(this.seen(row), memory) || !isTriedOften || needMessages(poll.settings.filters)) return;
+		if (!isNewTicket(this.seen(row), memory) || reader.tries.of(id) < QUICK_TRIES || needMessages(poll.settings.filters)) return;
 		if (row.readAt < poll.startedAt) await reader.readRows(poll.requests, [id]);
 		if (reader.isMissing(id)) return this.todo.noteMissing(id);
 		this.apply(id, this.detect(this.seen(reader.rows.get(id) ?? row), 'later'));
@@ -173,8 +173,9 @@ export class InboxPoll {
 		return {
 			row,
 			todo: this.memory.todo[ticket_id],
-			own: writes.shownIn(row, this.poll.key, this.ignored),
+			own: writes.shownIn(row, this.poll.key, this.memory.handledTo, this.ignored),
 			isOwn: writes.hasCreated(ticket_id, this.ignored),
+			isOwnMessage: ({ message_id }) => writes.hasSent(message_id, this.ignored),
 		};
 	}
 

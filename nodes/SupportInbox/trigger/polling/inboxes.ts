@@ -38,13 +38,15 @@ export class Inboxes {
 	 * then the trigger goes on where it stopped.
 	 *
 	 * @returns lines for the log
+	 * @throws UserError where there is none
 	 */
 	async find(): Promise<string[]> {
-		const { settings, requests } = this.poll;
+		const { settings, requests, course } = this.poll;
 		const { inboxes } = this.memory;
 		const isList = settings.inboxes === undefined || settings.inboxes.some((inbox) => typeof inbox === 'string');
 		const rows = isList ? await this.readList() : [];
 		this.ids = isList && rows.length === 0 ? Object.keys(inboxes).map(Number) : inboxIds(settings, rows);
+		if (this.ids.length === 0 && course.failures.length === 0) throw new UserError('The access token sees no inbox, so there is nothing to watch. Check the token and what its user may see.');
 		const isAway = (id: string) => settings.inboxes === undefined && inboxes[id].position > requests.serverNow() - AWAY_FOR;
 		const gone = Object.keys(inboxes).filter((id) => !this.ids.includes(Number(id)) && !isAway(id));
 		for (const id of gone) delete inboxes[id];

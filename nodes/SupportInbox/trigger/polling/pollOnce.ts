@@ -6,10 +6,12 @@ import type { Limits } from '../memory/limits';
 import { keepWithinLimits, LIMITS } from '../memory/limits';
 import { loadMemory } from '../memory/memory';
 import type { Settings } from '../properties/settings';
+import { chosenChanges } from '../properties/settings';
 import { readersOf } from '../reader/readers';
 import { Requests } from '../service/requests';
 import type { TicketService } from '../service/service';
 import { MINUTE } from '../time';
+import { WATCHED } from '../watchedFields';
 
 import { Course } from './context';
 import type { Report } from './report';
@@ -71,7 +73,7 @@ export async function pollOnce(needs: PollNeeds): Promise<PollResult | null> {
 	const isCurrent = () => running.get(key) === startedAt;
 	try {
 		const stored = needs.memory();
-		const { memory, note } = loadMemory(stored.state, needs.origin);
+		const { memory, note } = loadMemory(stored.state, needs.origin, chosenChanges(settings).length > 0 ? WATCHED : []);
 		const troubles = readers.notePoll(key, startedAt);
 		const allowance = { requests: settings.maxRequests ?? MAX_REQUESTS, deadline: startedAt + budget, now };
 		const requests = new Requests(service, allowance, readers.clock);

@@ -5,7 +5,7 @@ import { MINUTE } from '../time';
 
 import type { Course, PollFailure } from './context';
 
-/** How a poll went. `inboxes`: those that it is to watch; `notes`: lines for the log; `begun`: the inboxes that the trigger remembers; `answered`: how many requests were answered. */
+/** How a poll went. `inboxes`: those that it is to watch; `notes`: lines for the log; `begun`: the inboxes that the trigger remembers, or should soon; `answered`: how many requests were answered. */
 export interface Outcome {
 	inboxes: readonly number[];
 	notes: string[];

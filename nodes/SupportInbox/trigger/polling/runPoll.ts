@@ -3,6 +3,7 @@ import { newestReceived, oldestFirst } from '../detect/events';
 import type { Names } from '../items';
 import { readNames, requestsForNames, withNames } from '../items';
 import type { TriggerMemory } from '../memory/memory';
+import { followsMessages } from '../properties/settings';
 import type { Reader } from '../reader/reader';
 import { SECOND } from '../time';
 
@@ -52,7 +53,8 @@ class Poll {
 		await this.readNames();
 		await this.sweepAll();
 		const known = Object.keys(memory.inboxes).map(Number);
-		const begun = new Set(known.length > 0 ? [LIST_OF_INBOXES, ...known] : []);
+		// Of all inboxes, one that joins and cannot be read is like any other.
+		const begun = new Set(known.length === 0 ? [] : [LIST_OF_INBOXES, ...(settings.inboxes === undefined ? this.inboxes.ids : known)]);
 		const shown = oldestFirst(events, settings.messages).map((event) => withMessage(event, readers.of(event.message_box_id)));
 		const names = await this.readNames();
 		await this.inboxes.refuseUnknownNames();
@@ -70,6 +72,7 @@ class Poll {
 		requests.begin(0);
 		for (const id of this.inboxes.ids) {
 			if (course.isOver || memory.inboxes[id] !== undefined) continue;
+			course.asked.add(id);
 			await this.attempt(id, async (reader) => void (memory.inboxes[id] = await beginInbox(reader, requests, settings)), { mayWait: false });
 		}
 	}
@@ -100,10 +103,11 @@ class Poll {
 		const lastAsked = requests.now() - requests.serverNow() + memory.handledTo;
 		const notBefore = Math.max(startedAt - SHARED, Math.min(lastAsked + SECOND, startedAt));
 		try {
-			beginMessages(memory, settings, requests.serverNow());
-			const isRead = memory.messagesSince === null && (await this.readAtOnce(inbox, notBefore));
+			const isRead = !followsMessages(settings) && (await this.readAtOnce(inbox, notBefore));
 			if (!isRead) await reader.catchUp(requests, memory.position, notBefore);
 		} finally {
+			// The service's clock is known by now, if it has answered.
+			if (Number.isFinite(reader.seenAt)) beginMessages(memory, settings, requests.serverNow() - requests.now() + startedAt);
 			memory.position = reader.knownFrom(memory.position);
 			inbox.takeRows();
 		}

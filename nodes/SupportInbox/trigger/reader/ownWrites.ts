@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Moment } from '../service/requests';
 import type { TicketSummary } from '../service/service';
 import { MINUTE, SECOND } from '../time';
 import type { Look } from '../watchedFields';
@@ -29,13 +30,13 @@ export interface OwnWrite {
 /** In a longer gap before the write somebody else may have moved `last_updated_at`, and the write would hide it (ms). */
 const MAX_GAP = MINUTE;
 
-/** `handledBy`: the triggers that have handled a row that shows it. */
-type HandledWrite = OwnWrite & { handledBy: Set<string> };
+/** `handledBy`: the triggers that have handled a row that shows it, with the time of that row (ms of the service's clock). */
+type HandledWrite = OwnWrite & { handledBy: Map<string, number> };
 
-/** A row; `readAt` in ms of the steady clock. */
-type Shown = { ticket: TicketSummary; readAt: number };
+/** A row, see Row. */
+type Shown = Moment & { ticket: TicketSummary };
 
-/** Writes of one ticket, and tickets, that are remembered; a forgotten one costs a request, or an event that was not wanted. */
+/** Writes of one ticket, and tickets and messages, that are remembered; a forgotten one costs a request, or an event that was not wanted. */
 const MAX_WRITES = 10;
 const MAX_TICKETS = 2_000;
 
@@ -43,10 +44,11 @@ const MAX_TICKETS = 2_000;
 export class OwnWrites {
 	private readonly writes = new Map<number, HandledWrite[]>();
 	private readonly creators = new Map<number, string | undefined>();
+	private readonly senders = new Map<number, string | undefined>();
 
 	add(ticketId: number, write: OwnWrite): void {
 		const known = this.writes.get(ticketId) ?? [];
-		keep(this.writes, ticketId, [...known, { ...write, handledBy: new Set<string>() }].slice(-MAX_WRITES), MAX_TICKETS);
+		keep(this.writes, ticketId, [...known, { ...write, handledBy: new Map<string, number>() }].slice(-MAX_WRITES), MAX_TICKETS);
 	}
 
 	/** Notes that this process has created a ticket. */
@@ -54,19 +56,33 @@ export class OwnWrites {
 		keep(this.creators, ticketId, workflowId, MAX_TICKETS);
 	}
 
+	/** Notes that this process has written a message. */
+	addMessage(messageId: number, workflowId: string | undefined): void {
+		keep(this.senders, messageId, workflowId, MAX_TICKETS);
+	}
+
+	/** Whether a message was written by one of the workflows whose writes are ignored. */
+	hasSent(messageId: number, ignored: IgnoredWriters): boolean {
+		return this.senders.has(messageId) && ignored(this.senders.get(messageId));
+	}
+
 	/** Whether a ticket was created by one of the workflows whose writes are ignored. */
 	hasCreated(ticketId: number, ignored: IgnoredWriters): boolean {
 		return this.creators.has(ticketId) && ignored(this.creators.get(ticketId));
 	}
 
-	/** @returns the writes of ignored workflows that a row shows and a trigger has not handled yet */
-	shownIn(row: Shown, trigger: string, ignored: IgnoredWriters): OwnWrite[] {
-		return this.allShownIn(row).filter(({ handledBy, workflowId }) => !handledBy.has(trigger) && ignored(workflowId));
+	/**
+	 * @param handledTo up to when the memory of the trigger knows rows (ms of the service's clock): n8n may have brought back an older one
+	 * @returns the writes of ignored workflows that a row shows and a trigger has not handled yet
+	 */
+	shownIn(row: Shown, trigger: string, handledTo: number, ignored: IgnoredWriters): OwnWrite[] {
+		const isHandled = (at: number | undefined) => at !== undefined && at <= handledTo;
+		return this.allShownIn(row).filter(({ handledBy, workflowId }) => !isHandled(handledBy.get(trigger)) && ignored(workflowId));
 	}
 
 	/** Notes that a trigger has handled what a row shows. */
 	handled(row: Shown, trigger: string): void {
-		for (const { handledBy } of this.allShownIn(row)) handledBy.add(trigger);
+		for (const { handledBy } of this.allShownIn(row)) handledBy.set(trigger, Math.min(row.asOf, handledBy.get(trigger) ?? row.asOf));
 	}
 
 	private allShownIn({ ticket, readAt }: Shown): HandledWrite[] {

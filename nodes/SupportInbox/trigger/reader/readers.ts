@@ -89,6 +89,7 @@ export class Readers {
 		const reader = this.readers.get(Number(values.messageBoxId));
 		const ticketId = Number(values.ticketId ?? answer.ticket_id);
 		if (!confirmed || reader === undefined || Number.isNaN(ticketId)) return;
+		if (typeof answer.message_id === 'number') reader.writes.addMessage(answer.message_id, write.workflowId);
 		const isOfKnown = method === 'PUT' || 'ticket_id' in body || 'message_id' in body;
 		if (isOfKnown) reader.noteWrite(ticketId, { ...write, body, isUpdate: method === 'PUT' });
 		else reader.writes.addCreated(ticketId, write.workflowId);

@@ -3,6 +3,7 @@ import { OperationalError } from 'n8n-workflow';
 import type { Read } from '../../transport/client/lists';
 import { noSuchPage } from '../../transport/client/lists';
 import { ServiceFailure } from '../../transport/errors/failure';
+import { entryOf } from '../../transport/errors/table';
 import type { ClockOffset } from '../../transport/rateLimit/clockOffset';
 import { narrowed } from '../../transport/rateLimit/clockOffset';
 import { SECOND } from '../time';
@@ -53,6 +54,7 @@ export interface Allowance {
 /** Sends the requests of one poll and counts them. */
 export class Requests {
 	sent = 0;
+	/** Those about tickets only: a list that is answered shows no clock, and a trigger that reads nothing else is not well. */
 	answered = 0;
 	private kept = 0;
 	private purpose: SendOptions['purpose'] = 'trigger';
@@ -125,9 +127,7 @@ export class Requests {
 	/** Sends a request that is not about tickets. @throws BudgetExhausted, ServiceFailure */
 	readonly read: Read = async (request) => {
 		this.spend();
-		const answer = await this.service.ask(request, this.options('trigger'));
-		this.answered += 1;
-		return answer;
+		return await this.service.ask(request, this.options('trigger'));
 	};
 
 	private async timed<T extends { serverTime: number | null }>(send: (options: SendOptions) => Promise<T>, purpose: SendOptions['purpose']) {
@@ -156,9 +156,9 @@ export class Requests {
 }
 
 /**
- * Whether the service may have failed on this ticket alone, which it lists. When it is the service as a whole, the next
- * search says so.
+ * Whether the service may have failed on this ticket alone, which it lists: it is too large to come in time, or may not be
+ * seen. When it is the service as a whole, the next search says so.
  */
-export function isOfTicket(error: unknown): error is ServiceFailure & { failure: { status: number } } {
-	return error instanceof ServiceFailure && error.failure.kind === 'status' && [404, 500, 503].includes(error.failure.status);
+export function isOfTicket(error: unknown): error is ServiceFailure {
+	return error instanceof ServiceFailure && error.failure.kind !== 'circuitOpen' && entryOf(error.failure).meaning !== 'fatal';
 }

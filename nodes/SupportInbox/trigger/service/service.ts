@@ -1,5 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
+import { isId, rowsWith } from '../../transport/client/fields';
 import type { ServiceAnswer, ServiceRequest } from '../../transport/client/request';
 import { list, record } from '../../transport/client/response';
 import type { Connection } from '../../transport/connection';
@@ -115,7 +116,7 @@ export function ticketService(context: IPollFunctions, connection: Connection): 
 			const { items, serverTime } = await send({
 				method: 'GET',
 				path: `/api/v2/${messageBoxId}/tickets/${ticketId}`,
-				expected: record('ticket_id', 'messages'),
+				expected: record('ticket_id', { messages: rowsWith({ message_id: isId }) }),
 			}, options);
 			return { ticket: items[0].json as unknown as TicketDetail, serverTime };
 		},

@@ -1,0 +1,44 @@
+/** An event that is added to a trigger that runs gives what happens from then on. */
+import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
+
+import { idsOf, messageIdsOf, Scene } from './scene';
+
+it('Ticket Changed gives nothing of before, and what changes from then on', async () => {
+	const scene = await Scene.begun();
+	const tickets = scene.create(60);
+	await scene.allEvents();
+	await scene.eventsOf(2, { after: 2 * DAY });
+	for (const { ticket_id } of tickets) scene.store.editTicket(ticket_id, { status_cd: 'closed' });
+	await scene.eventsOf(24, { after: HOUR });
+	scene.settings.events = ['ticketCreated', 'ticketChanged'];
+	expect(await scene.allEvents()).toEqual([]);
+	scene.store.editTicket(tickets[0].ticket_id, { status_cd: 'open' });
+	expect(idsOf(await scene.allEvents())).toEqual([tickets[0].ticket_id]);
+});
+
+it.each([
+	['ahead: nothing is lost', 10 * MINUTE],
+	['behind: nothing of before is given', -HOUR],
+])("New Message, with the clock of n8n's machine %s", async (_what, clockOffset) => {
+	const scene = await Scene.begun();
+	const { ticket_id } = scene.store.createTicket();
+	await scene.eventsOf(10);
+	scene.store.addMessage(ticket_id);
+	await scene.eventsOf(5);
+	// The first poll of a new process is one with the new event.
+	scene.clockOffset = clockOffset;
+	scene.newProcess();
+	scene.settings.events = ['newMessage'];
+	const events = await scene.events();
+	const { message_id } = scene.store.addMessage(ticket_id);
+	events.push(...(await scene.allEvents()));
+	expect(messageIdsOf(events)).toEqual([message_id]);
+});
+
+it('begins anew with a memory that was damaged below its tickets', async () => {
+	const scene = await Scene.begun({ events: ['ticketUnanswered'] });
+	scene.create(1);
+	await scene.poll();
+	for (const ticket of Object.values(scene.state.inboxes[101].tickets)) Object.assign(ticket, { wait: null });
+	expect((await scene.poll())?.report.notes).toEqual([expect.stringContaining('it begins anew')]);
+});
