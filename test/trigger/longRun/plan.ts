@@ -73,8 +73,8 @@ export function planOf(random: Random): Plan {
 function triggerOf(random: Random, run: { place: number; inboxes: number[]; offset: number }): TriggerPlan {
 	const maxRequests = run.inboxes.length > 3 ? undefined : random.pick([undefined, undefined, 6, 8, 12, 20, 40]);
 	const [first, ...others] = run.inboxes;
-	// Each reminder costs a request: where a poll has few, they would only show that they are too few.
-	const again = (maxRequests ?? 20) >= 20 && random.chance(0.5) ? { again: random.pick([4, 6]) * HOUR } : {};
+	// Each reminder costs a request: where a poll has few, or many inboxes, they would only show that they are too few.
+	const again = run.inboxes.length <= 3 && (maxRequests ?? 20) >= 20 && random.chance(0.5) ? { again: random.pick([4, 6]) * HOUR } : {};
 	return {
 		name: String.fromCharCode(65 + run.place),
 		interval: random.pick(maxRequests === undefined || maxRequests >= 20 ? [1, 2, 3, 5, 15] : [1, 2, 3]) * MINUTE,
