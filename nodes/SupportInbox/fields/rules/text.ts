@@ -15,11 +15,17 @@ export const text =
 		throw new UserError(`The text has ${length} characters, the service takes at most ${max}. Shorten it.`);
 	};
 
-/** Text of one line, such as a name or a code: blanks around it, which come from copying, are left out, and a line break is a blank. */
+/** A name or a code: blanks around it, which come from copying, are left out. */
+export const trimmed =
+	(max = Infinity): Rule =>
+	(value, circumstances) =>
+		text(max)(typeof value === 'string' ? value.trim() : value, circumstances);
+
+/** Text of one line, such as a subject: a line break is a blank. */
 export const line =
 	(max = Infinity): Rule =>
 	(value, circumstances) =>
-		text(max)(typeof value === 'string' ? value.replace(/\s*[\r\n]\s*/g, ' ').trim() : value, circumstances);
+		trimmed(max)(typeof value === 'string' ? value.replace(/\s*[\r\n]\s*/g, ' ') : value, circumstances);
 
 /**
  * Text that becomes one segment of a path. Encoding keeps `a/b?c` in one segment, but not `.` and `..`. They would be
@@ -28,7 +34,7 @@ export const line =
 export const pathText =
 	(max = Infinity): Rule =>
 	(value, circumstances) => {
-		const given = line(max)(value, circumstances);
+		const given = trimmed(max)(value, circumstances);
 		if (given !== '.' && given !== '..') return given;
 		throw new UserError(`${quote(given)} cannot be looked up: web addresses give it another meaning.`);
 	};

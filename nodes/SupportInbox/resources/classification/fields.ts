@@ -1,10 +1,10 @@
 import { dropdown } from '../../loadOptions/dropdown';
-import { idOrName, line, orNull } from '../../fields/rules';
+import { idOrName, orNull, trimmed } from '../../fields/rules';
 import { bodyField } from '../../fields/sent';
 
 const MAX_NAME = 255;
 
-export const nameField = bodyField('name', line(MAX_NAME), {
+export const nameField = bodyField('name', trimmed(MAX_NAME), {
 	displayName: 'Name',
 	name: 'name',
 	type: 'string',

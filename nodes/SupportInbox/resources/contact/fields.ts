@@ -1,6 +1,6 @@
 import { dropdown, dropdowns } from '../../loadOptions/dropdown';
 import type { Rule } from '../../fields/rules';
-import { idOrName, line, oneOf, pathText, several, user } from '../../fields/rules';
+import { idOrName, oneOf, pathText, several, trimmed, user } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { bodyField } from '../../fields/sent';
 import { clearButCodeField, clearField } from './clear';
@@ -44,7 +44,7 @@ const defaultAssigneeField = bodyField('default_assignee', user, dropdown({
 	description: 'The user who gets the tickets of this contact',
 }));
 
-const codeField = bodyField('system_id1', line(MAX_CODE), {
+const codeField = bodyField('system_id1', trimmed(MAX_CODE), {
 	displayName: 'Customer Code',
 	name: 'systemId1',
 	type: 'string',

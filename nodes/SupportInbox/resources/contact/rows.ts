@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
 import type { Rule } from '../../fields/rules';
-import { emailAddress, line, rowsIn } from '../../fields/rules';
+import { emailAddress, rowsIn, trimmed } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { bodyField } from '../../fields/sent';
 
@@ -55,7 +55,7 @@ export const rowFields: Field[] = LISTS.map(({ displayName, name, property, entr
 
 /** Rows become the API's entries. Without a filled row nothing is sent: emptying a list is a choice of its own. */
 function rows(entry: List['entry'], max: number): Rule {
-	const rule = entry === 'email' ? emailAddress : line();
+	const rule = entry === 'email' ? emailAddress : trimmed();
 	return (value, circumstances) => {
 		const texts = rowsIn(value).map((row) => rule(row[entry], circumstances)).filter((text) => text !== undefined);
 		if (texts.length > max) throw new UserError(`${texts.length} are given, the service takes at most ${max}. Remove some.`);

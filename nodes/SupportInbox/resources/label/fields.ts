@@ -1,11 +1,11 @@
 import { dropdown } from '../../loadOptions/dropdown';
 import { LABEL_COLORS, valuesOf } from '../../fields/enumerations';
-import { idOrName, line, oneOf } from '../../fields/rules';
+import { idOrName, oneOf, trimmed } from '../../fields/rules';
 import { bodyField } from '../../fields/sent';
 
 const MAX_NAME = 255;
 
-export const nameField = bodyField('name', line(MAX_NAME), {
+export const nameField = bodyField('name', trimmed(MAX_NAME), {
 	displayName: 'Name',
 	name: 'name',
 	type: 'string',
