@@ -72,7 +72,7 @@ const unused = { files: SHIPPED, rules: { '@typescript-eslint/no-unused-vars': [
 const layout = {
 	files: SHIPPED,
 	rules: {
-		'max-lines': ['error', 200],
+		'max-lines': ['error', 300],
 		'import-x/no-cycle': 'error',
 	},
 };
