@@ -28,7 +28,6 @@ const MOST_CONTACTS = 3;
 
 const all = (point: ReadingName): readonly string[] => READINGS[point].values;
 const timeOf = (value: unknown) => Date.parse(String(value));
-const iso = (ms: number) => new Date(ms).toISOString().replace(/\.\d+/, '');
 const listOf = (value: unknown) => (Array.isArray(value) ? (value as Row[]) : []);
 const isDescending = (times: number[]) => times.every((time, place) => place === 0 || time <= times[place - 1]);
 
@@ -158,7 +157,7 @@ export class Questions {
 		const sinceCreation = ({ created_at, last_updated_at }: Row) => timeOf(last_updated_at) - timeOf(created_at);
 		const busiest = [...this.tickets].sort((a, b) => sinceCreation(b) - sinceCreation(a));
 		for (const { ticket_id } of busiest.slice(0, MOST_DETAILS)) await this.detail(ticket_id);
-		return [...(await this.messageCriteria()), ...(await this.periodEnds()), this.lastUpdatedMoves()];
+		return [...(await this.messageCriteria()), this.lastUpdatedMoves()];
 	}
 
 	private async messageCriteria(): Promise<Finding[]> {
@@ -171,18 +170,6 @@ export class Questions {
 			return [{ point, fits: [(await this.search('criteria of two messages', body)).rows.length > 0 ? 'anyMessage' : 'sameMessage'] }];
 		}
 		return [{ point, fits: all(point), note: 'no ticket with messages of two states' }];
-	}
-
-	private async periodEnds(): Promise<Finding[]> {
-		const point = 'periodEnds';
-		for (const { ticket_id, messages } of this.details) {
-			const times = listOf(messages).map(({ sent_at }) => timeOf(sent_at)).sort((a, b) => a - b);
-			const place = times.findIndex((time, at) => at > 0 && time - times[at - 1] > 10 * SECOND);
-			if (place < 1) continue;
-			const body = { ticket_ids: [ticket_id], since: iso(times[place - 1] + 2 * SECOND), until: iso(times[place] - 2 * SECOND) };
-			return [{ point, fits: [(await this.search('a period between two messages', body)).rows.length > 0 ? 'anyMessage' : 'oneMessage'] }];
-		}
-		return [{ point, fits: all(point), note: 'no ticket with two messages at different times' }];
 	}
 
 	private lastUpdatedMoves(): Finding {

@@ -30,7 +30,6 @@ const CONCERNED: Record<ReadingName, string[]> = {
 	approvalRequiredOmission: ['ticket.update'],
 	hasAttachmentsFalse: ['ticket.getAll'],
 	messageCriteria: ['ticket.getAll'],
-	periodEnds: ['ticket.getAll'],
 	searchOrder: ['ticket.getAll'],
 	lastUpdatedMoves: ['ticket.getAll', 'ticket.update', 'handlingMemo.create', 'mail.reply'],
 	tenantLists: ['inbox.getAll', 'addressBook.getAll'],

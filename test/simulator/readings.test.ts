@@ -195,14 +195,6 @@ const cases: { [Name in ReadingName]: { see: () => Promise<unknown>; shows: Reco
 		},
 		shows: { sameMessage: 0, anyMessage: 1 },
 	},
-	periodEnds: {
-		see: async () => {
-			sim.store.createTicket({ id: 7, messages: [{ sent_at: START - 3 * DAY }, { sent_at: START }] });
-			const period = { since: new Date(START - 2 * DAY).toISOString(), until: new Date(START - DAY).toISOString() };
-			return await count('POST', '101/tickets/search', { ticket_ids: [7], ...period });
-		},
-		shows: { oneMessage: 0, anyMessage: 1 },
-	},
 	searchOrder: {
 		see: async () => {
 			for (const id of [7, 8, 9]) sim.store.createTicket({ id, created_at: START - (10 - id) * DAY });

@@ -85,10 +85,6 @@ export const READINGS = {
 		values: ['sameMessage', 'anyMessage'],
 		open: 'Whether one message must fulfil channel, state, id and period together is not said.',
 	},
-	periodEnds: {
-		values: ['oneMessage', 'anyMessage'],
-		open: '"Messages whose send time lies between" since and until; whether one message must lie within both is taken as said.',
-	},
 	searchOrder: {
 		values: ['created', 'updated'],
 		open: '"Newest first": by which time is not said.',

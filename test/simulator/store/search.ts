@@ -44,27 +44,21 @@ function ticketTests(criteria: TicketCriteria, { hasAttachmentsFalse }: Readings
 	);
 }
 
-function messageTests({ message_ids, method_cds, action_cds }: TicketCriteria): Array<Test<Message>> {
+/** @returns the conditions on messages; the document has both ends of the period in one: "messages whose send time lies between them" */
+function messageTests({ message_ids, method_cds, action_cds, since = -Infinity, until = Infinity }: TicketCriteria): Array<Test<Message>> {
+	const hasPeriod = since > -Infinity || until < Infinity;
 	return given<Message>(
 		message_ids && ((message) => message_ids.includes(message.message_id)),
 		method_cds && ((message) => method_cds.includes(message.method_cd)),
 		action_cds && ((message) => action_cds.includes(message.action_cd)),
+		hasPeriod && (({ sent_at }) => sent_at >= since && sent_at <= until),
 	);
 }
 
-/** "Messages whose send time lies between them": one condition on one message, or each end fulfilled by some message. */
-function periodTests({ since = -Infinity, until = Infinity }: TicketCriteria, { periodEnds }: Readings): Array<Test<Message>> {
-	if (since === -Infinity && until === Infinity) return [];
-	if (periodEnds === 'oneMessage') return [({ sent_at }) => sent_at >= since && sent_at <= until];
-	return [({ sent_at }) => sent_at >= since, ({ sent_at }) => sent_at <= until];
-}
-
 /** @returns sets of conditions, each of which one message fulfils */
-function messageConditions(criteria: TicketCriteria, readings: Readings): Array<Array<Test<Message>>> {
-	const period = periodTests(criteria, readings);
-	const others = messageTests(criteria);
-	if (readings.messageCriteria === 'anyMessage') return [...others, ...period].map((test) => [test]);
-	return readings.periodEnds === 'oneMessage' ? [[...others, ...period]] : [others, ...period.map((test) => [test])];
+function messageConditions(criteria: TicketCriteria, { messageCriteria }: Readings): Array<Array<Test<Message>>> {
+	const tests = messageTests(criteria);
+	return messageCriteria === 'anyMessage' ? tests.map((test) => [test]) : [tests];
 }
 
 /** @returns one page of tickets, newest first */

@@ -24,7 +24,7 @@ export interface TriggerPlan {
 
 /** What a seed decides about a run. */
 export interface Plan {
-	readings: Pick<SimulatorOptions, 'timePrecision' | 'timeOffset' | 'messageCriteria' | 'periodEnds'> & Required<Pick<SimulatorOptions, 'lastUpdatedMoves'>>;
+	readings: Pick<SimulatorOptions, 'timePrecision' | 'timeOffset' | 'messageCriteria'> & Required<Pick<SimulatorOptions, 'lastUpdatedMoves'>>;
 	inboxes: number[];
 	/** how many things happen in a minute of the day, on average */
 	bustle: number;
@@ -64,7 +64,6 @@ export function planOf(random: Random): Plan {
 			timePrecision: random.pick(['s', 'ms'] as const),
 			timeOffset: random.pick(['Z', '+09:00', '-05:00']),
 			messageCriteria: random.pick(['sameMessage', 'anyMessage'] as const),
-			periodEnds: 'oneMessage',
 			lastUpdatedMoves: random.pick(['messagesAndEdits', 'messagesAndEdits', 'messages', 'edits', 'never'] as const),
 		},
 	};
