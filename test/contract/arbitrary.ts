@@ -7,6 +7,7 @@ const IDS = [101, 102, 11, 3001, 3002, 5001, 201, 202, 401, 801, 10001, 10002, 1
 const WORDS = ['user01', 'nobody', 'C-001', 'hanako.sato@mail.example', 'First answer', ''];
 const TIMES = { min: new Date('2020-01-01T00:00:00Z'), max: new Date('2030-01-01T00:00:00Z'), noInvalidDate: true };
 
+/** @param offset empty: none */
 const isoWith = (offset: string) => fc.date(TIMES).map((at) => at.toISOString().replace(/\.\d+Z$/, offset));
 
 /** @returns values that fit a schema of a request, and that the simulator can do something with */
@@ -31,7 +32,7 @@ function integers({ minimum = 0, maximum }: JsonSchema): fc.Arbitrary<number> {
 }
 
 function texts({ format, pattern, maxLength = 300 }: JsonSchema): fc.Arbitrary<string> {
-	if (format === 'date-time') return fc.oneof(isoWith('Z'), isoWith('+09:00'));
+	if (format === 'iso-date-time') return fc.oneof(isoWith('Z'), isoWith('+09:00'), isoWith(''));
 	if (format === 'date') return isoWith('Z').map((at) => at.slice(0, 10));
 	if (pattern) return fc.stringMatching(new RegExp(pattern));
 	return fc.oneof(fc.constantFrom(...WORDS), fc.string({ unit: 'grapheme-composite', maxLength: Math.min(maxLength, 300) })).filter((text) => [...text].length <= maxLength);

@@ -67,9 +67,9 @@ export function requestProblems(request: CheckedRequest): Problem[] {
 	return [
 		...as(401, /^Bearer \S+$/.test(request.headers.authorization ?? '') ? [] : ['no access token as Authorization: Bearer']),
 		...as(404, pathProblems(operation, request)),
-		...as(415, mediaProblems(request)),
+		...as(415, mediaProblems(operation, request)),
 		...as(400, queryProblems(operation, request)),
-		...as(400, operation.body ? misfits(operation.body, request.body, 'body') : []),
+		...as(400, operation.body && hasBody(operation, request) ? misfits(operation.body, request.body, 'body') : []),
 	];
 }
 
@@ -107,9 +107,13 @@ function parameterProblems({ name, in: where, schema }: Parameter, text: string)
 	return misfits(schema, value, `${where} ${name}`);
 }
 
+const hasBody = ({ isBodyOptional }: ContractOperation, { rawBody }: CheckedRequest) => !isBodyOptional || rawBody !== '';
+
 /** General rule 2 of the document. */
-function mediaProblems({ method, rawBody, headers }: CheckedRequest): string[] {
-	if (method === 'GET' || method === 'DELETE') return rawBody === '' ? [] : [`a ${method} has no body`];
+function mediaProblems(operation: ContractOperation, request: CheckedRequest): string[] {
+	const { method, rawBody, headers } = request;
+	if (!operation.body) return rawBody === '' ? [] : [`a ${method} has no body`];
+	if (!hasBody(operation, request)) return [];
 	return /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '') ? [] : ['Content-Type is not application/json'];
 }
 

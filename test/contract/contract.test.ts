@@ -35,6 +35,9 @@ describe('a request that the document allows has no problem', () => {
 		['GET', 'customer_groups/11/customers/email/a%2Bb%40example.com', undefined, {}],
 		['POST', '101/tickets/search', { label_ids: [-1], color_cds: [''], assignee: '', since: '2026-01-01T00:00:00+09:00', method_cds: ['hologram'] }, {}],
 		['POST', '101/tickets/search', { date: '2026-01-01', within: '99months' }, {}],
+		['POST', '101/tickets/search', { since: '2026-01-01T00:00:00', until: '2026-01-02' }, {}],
+		['POST', '101/tickets/5/messages/6/webchat', {}, { query: { page: '2' } }],
+		['POST', '101/tickets/5/messages/6/webchat', undefined, { headers: { authorization: 'Bearer x' } }],
 		['PUT', '101/tickets/5', { pending_reason_id: null, color_cd: null, assignee: null, label_ids: [], snooze_comment: '😀'.repeat(1000) }, {}],
 	])('%s %s', (method, path, body, more) => {
 		expect(requestProblems(request(method, path, body, more))).toEqual([]);
@@ -52,7 +55,8 @@ describe('a request that the document does not show has a problem', () => {
 		['a field that is unknown', request('POST', '101/labels', { colour: 'red_01' }), /additional properties: colour/],
 		['a number as text', request('PUT', '101/tickets/5', { pending_reason_id: '201' }), /body\/pending_reason_id must be integer,null/],
 		['null where it is not shown', request('PUT', '101/labels/5', { parent_id: null }), /body\/parent_id must be integer/],
-		['a time without offset', request('POST', '101/tickets/search', { since: '2026-01-01T00:00:00' }), /body\/since must match format "date-time"/],
+		['a time that is none', request('POST', '101/tickets/search', { since: '1.1.2026' }), /body\/since must match format "date"/],
+		['a blank before the time of day', request('POST', '101/tickets/search', { since: '2026-01-01 00:00:00' }), /body\/since must match pattern/],
 		['an empty list of ids', request('POST', '101/tickets/search', { label_ids: [] }), /body\/label_ids must NOT have fewer than 1 items/],
 		['a period without its end', request('POST', '101/tickets/search', { within: '3days' }), /must have property date when property within is present/],
 		['two return times', request('PUT', '101/tickets/5', { snooze_term: 'today', snooze_time: '2026-01-01T00:00:00Z' }), /must NOT be valid/],

@@ -42,6 +42,8 @@ export interface ContractOperation {
 	parameters: Parameter[];
 	/** of the JSON body; undefined when the request has none */
 	body?: JsonSchema;
+	/** whether the request may leave its body out, and its Content-Type with it */
+	isBodyOptional: boolean;
 	/** status of success */
 	status: number;
 	/** of the JSON answer; undefined when there is none, or a file */
@@ -98,6 +100,7 @@ export const OPERATIONS: ContractOperation[] = Object.entries(paths).flatMap(([p
 			segments: path.split('/').slice(1),
 			parameters: [...((item.parameters ?? []) as Parameter[]), ...(parameters as Parameter[])],
 			body: jsonSchemaOf(requestBody),
+			isBodyOptional: (requestBody as { required?: boolean } | undefined)?.required !== true,
 			status: Number(status),
 			answer: jsonSchemaOf(response),
 		};

@@ -35,14 +35,14 @@ const valuesOf = (parameters: Parameter[], where: string, optional: boolean) =>
 /** The addresses of the demo data come often, so that most requests find what they are about. */
 const PLACES: Record<string, unknown> = { message_box_id: 101, customer_group_id: 11, system_id1: 'C-001', email: 'hanako.sato@mail.example' };
 
-function made({ parameters, body }: ContractOperation): fc.Arbitrary<Made> {
+function made({ parameters, body, isBodyOptional }: ContractOperation): fc.Arbitrary<Made> {
 	return fc.record({
 		path: fc
 			.tuple(valuesOf(parameters, 'path', false), fc.integer({ min: 0, max: 3 }))
 			.map(([path, dice]) => (dice === 0 ? path : { ...path, ...Object.fromEntries(Object.keys(path).filter((name) => name in PLACES).map((name) => [name, PLACES[name]])) }))
 			.filter((path) => Object.values(path).every((value) => value !== '')),
 		query: valuesOf(parameters, 'query', true),
-		body: body ? fitting(body) : fc.constant(undefined),
+		body: fc.oneof(...(body ? [fitting(body)] : []), ...(isBodyOptional ? [fc.constant(undefined)] : [])),
 	});
 }
 

@@ -68,6 +68,7 @@ describe('search', () => {
 		['until: send time of any message', { until: '2026-03-01T12:00:00+09:00' }, [4, 1]],
 		['since and until', { since: '2026-03-01T00:00:00Z', until: '2026-03-09T00:00:00Z' }, [4, 2]],
 		['since and until of one and the same message', { since: '2026-03-02T00:00:00Z', until: '2026-03-09T00:00:00Z' }, [2]],
+		['times without offset are the tenant\'s, a date is its first moment', { since: '2026-03-10T10:00:00', until: '2026-03-11' }, [3]],
 		['date and within, days', { date: '2026-03-10T23:59:59+09:00', within: '2days' }, [3, 2]],
 		['date ignores its time of day', { date: '2026-03-10T00:00:00+09:00', within: '2days' }, [3, 2]],
 		['date and within, months', { date: '2026-03-01', within: '2months' }, [4, 1]],

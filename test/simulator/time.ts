@@ -5,19 +5,16 @@ const DAY = 24 * 60 * MINUTE;
 /** Times whose text is kept. */
 const MOST_FORMATTED = 10_000;
 
-const WITH_OFFSET = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/;
+const WITH_OFFSET = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}(:?\d{2})?)$/;
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Anything a test may give as a time: milliseconds, a Date, or ISO 8601 text with offset. */
 export type TimeInput = number | Date | string;
 
-/**
- * Reads ISO 8601 with an offset. Without an offset the zone would be a guess (the document shows none), so that is refused.
- * @returns milliseconds, or undefined when the text is not such a time
- */
-export function parseTimestamp(text: string): number | undefined {
+/** @returns milliseconds of an ISO 8601 time with an offset, or undefined when the text is not such a time */
+function parseTimestamp(text: string): number | undefined {
 	if (!WITH_OFFSET.test(text)) return undefined;
-	const at = Date.parse(text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
+	const at = Date.parse(text.replace(/([+-]\d{2}):?(\d{2})?$/, (_offset, hours: string, minutes = '00') => `${hours}:${minutes}`));
 	return Number.isNaN(at) ? undefined : at;
 }
 
@@ -79,6 +76,13 @@ export class Calendar {
 		return text;
 	}
 
+	/** @returns milliseconds of an ISO 8601 time; without an offset, or without a time of day, it is the tenant's */
+	read(text: string): number | undefined {
+		const local = DATE_ONLY.test(text) ? `${text}T00:00:00` : text;
+		const utc = parseTimestamp(`${local}Z`);
+		return utc === undefined ? parseTimestamp(text) : utc - this.zoneMs;
+	}
+
 	/** @returns the instant of a local time on the day that lies `days` and `months` after the day of `at` */
 	localTime(at: number, move: { days?: number; months?: number; firstOfMonth?: boolean }, hour = 0) {
 		const local = new Date(at + this.zoneMs);
@@ -96,16 +100,14 @@ export class Calendar {
 
 	/**
 	 * The period that `date` and `within` of the ticket search select; the time of day of `date` is ignored.
-	 * @param date ISO 8601 time with offset, or a plain date
+	 * @param date ISO 8601 time, or a plain date
 	 * @param within `1days`..`99days` or `1months`..`99months`
 	 * @returns first and last millisecond, or undefined when `date` is no date
 	 */
 	period(date: string, within: string): { since: number; until: number } | undefined {
-		const at = DATE_ONLY.test(date)
-			? Date.parse(`${date}T00:00:00Z`) - this.zoneMs
-			: parseTimestamp(date);
+		const at = this.read(date);
 		const length = /^(\d+)(days|months)$/.exec(within);
-		if (at === undefined || Number.isNaN(at) || !length) return undefined;
+		if (at === undefined || !length) return undefined;
 		const count = -Number(length[1]);
 		return {
 			since: this.localTime(at, length[2] === 'days' ? { days: count } : { months: count }),

@@ -3,7 +3,6 @@ import type { HandlingType, TicketStatus } from '../enums';
 import { badRequest } from '../refusal';
 import type { Context, Handlers } from '../context';
 import type { MessageInput } from '../store/inputs';
-import { parseTimestamp } from '../time';
 import { checkNeeded, knownUser, refuseUnknown } from './rules';
 
 interface RecordBody extends Partial<Record<'subject' | 'operated_at' | 'operator' | 'body' | 'customer_email' | 'customer_tel' | 'assignee', string>> {
@@ -30,7 +29,7 @@ function create(context: Context) {
 	const { inbox, tickets } = context.inbox();
 	checkNeeded(context, 'memoFields', ['subject', 'operated_at', 'duration', 'body']);
 	const body = context.body as RecordBody;
-	const operatedAt = store.calendar.keep(parseTimestamp(body.operated_at ?? '') ?? store.now());
+	const operatedAt = store.calendar.keep(store.calendar.read(body.operated_at ?? '') ?? store.now());
 	if (operatedAt > store.now()) throw badRequest('operated_at must be a past time');
 	knownUser(context, 'operator', body.operator);
 	const memo = { ...memoOf(body), sent_at: operatedAt };

@@ -4,7 +4,7 @@ import { badRequest, notFound, Refusal } from '../refusal';
 import type { Context, Handlers } from '../context';
 import { searchTickets, type TicketCriteria } from '../store/search';
 import type { Ticket } from '../store/types';
-import { parseTimestamp, type Calendar } from '../time';
+import type { Calendar } from '../time';
 import { checkPage } from './rules';
 
 type SearchBody = Omit<TicketCriteria, 'since' | 'until'> & {
@@ -18,8 +18,8 @@ function toCriteria(body: SearchBody, calendar: Calendar): TicketCriteria {
 	const { since, until, date, within, ...rest } = body;
 	// The two are only shown together.
 	const period = date === undefined ? undefined : calendar.period(date, within ?? '');
-	const starts = [since && parseTimestamp(since), period?.since].filter((at) => typeof at === 'number');
-	const ends = [until && parseTimestamp(until), period?.until].filter((at) => typeof at === 'number');
+	const starts = [since && calendar.read(since), period?.since].filter((at) => typeof at === 'number');
+	const ends = [until && calendar.read(until), period?.until].filter((at) => typeof at === 'number');
 	return {
 		...rest,
 		since: starts.length > 0 ? Math.max(...starts) : undefined,

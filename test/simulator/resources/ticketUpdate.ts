@@ -3,7 +3,6 @@ import type { SnoozeTerm } from '../enums';
 import type { Context, Handlers } from '../context';
 import type { TicketPatch } from '../store/inputs';
 import type { PendingReason, Snooze, Ticket } from '../store/types';
-import { parseTimestamp } from '../time';
 import { knownIds, knownUser, pendingReason, refusePointless } from './rules';
 import { ticketOfPath } from './ticketSearch';
 
@@ -33,7 +32,7 @@ function snoozeOf({ store, readings }: Context, reason: PendingReason | undefine
 		body.notification_mention_name,
 	);
 	if (body.snooze_time === undefined) return snooze;
-	const returnsAt = parseTimestamp(body.snooze_time) ?? NaN;
+	const returnsAt = store.calendar.read(body.snooze_time) ?? NaN;
 	if (returnsAt > store.now()) return { ...snooze, returnsAt };
 	refusePointless(readings, 'snooze_time is past');
 	return snooze;
