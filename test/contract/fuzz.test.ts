@@ -26,7 +26,7 @@ interface Made {
 }
 
 /** How the document is read: each open point in any of its ways; those left out answer what the document does not show. */
-const READ = READING_NAMES.filter((name) => name !== 'laterAdditions' && name !== 'attachmentAnswer');
+const READ = READING_NAMES.filter((name) => !['laterAdditions', 'attachmentAnswer', 'transcriptOtherMethod'].includes(name));
 const readings = fc.record(Object.fromEntries(READ.map((name) => [name, fc.constantFrom<string>(...READINGS[name].values)])));
 
 const valuesOf = (parameters: Parameter[], where: string, optional: boolean) =>

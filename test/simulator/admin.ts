@@ -33,6 +33,7 @@ const ACTS = {
 	getTicket: 'ticketId',
 	addMessage: 'ticketId',
 	addAttachment: 'messageId',
+	addComment: 'messageId',
 	addContact: 'addressBookId',
 	addInbox: undefined,
 	addLabel: 'inboxId',

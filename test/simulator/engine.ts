@@ -6,9 +6,10 @@ import { atExtreme, type Extreme } from './extremes';
 import { outcomeOf, type Fault } from './faults';
 import { FileHost } from './fileHost';
 import { seedLaterAdditions, withLaterFields } from './laterAdditions';
+import { tooLong } from './lengths';
 import { jsonAnswer, type Answer, type IncomingRequest, type Outcome, type RecordedRequest, type Violation } from './messages';
 import { readingsWith, type Readings } from './readings';
-import { notFound, Refusal } from './refusal';
+import { badRequest, notFound, Refusal } from './refusal';
 import { WaitingList, type RequestMatch } from './requestMatch';
 import { handlers } from './resources';
 import { seedDemo, type SeedOptions } from './seed';
@@ -51,6 +52,10 @@ export class Engine {
 	readonly tokens: Tokens;
 	/** where files lie that are answered by their address */
 	readonly files: FileHost;
+	/** the requests that `forbiddenWithRequestsLeft` is about, by their path; default: inbox 103 */
+	forbidden = /^\/api\/v2\/103\//;
+	/** until when each of them that came is refused, by its method and path */
+	private readonly forbiddenUntil = new Map<string, number>();
 
 	constructor(private readonly options: EngineOptions) {
 		const { token = 'sim-token', rateLimit: { limit = 60, windowMs = 60_000 } = {}, seed = true } = options;
@@ -113,10 +118,21 @@ export class Engine {
 	}
 
 	/** Counts the request. @returns the answer to one that is not let in, or nothing */
-	private admitted({ headers }: RecordedRequest): Answer | undefined {
-		const limiter = this.tokens.ofHeader(headers.authorization);
+	private admitted(request: RecordedRequest): Answer | undefined {
+		const limiter = this.tokens.ofHeader(request.headers.authorization);
 		if (!limiter) return refused(new Refusal(401, 'Access token is missing or invalid'));
-		return limiter.take() ? undefined : refused(new Refusal(403, 'Rate limit exceeded'));
+		if (!limiter.take()) return refused(new Refusal(403, 'Rate limit exceeded'));
+		return this.isForbidden(request, limiter.windowEnd()) ? refused(new Refusal(403, 'Forbidden')) : undefined;
+	}
+
+	/** @returns whether a request is refused although requests are left */
+	private isForbidden({ method, path }: RecordedRequest, windowEnd: number): boolean {
+		const { forbiddenWithRequestsLeft: reading } = this.readings;
+		if (reading === 'never' || !this.forbidden.test(path)) return false;
+		const key = `${method} ${path}`;
+		const until = this.forbiddenUntil.get(key) ?? windowEnd;
+		this.forbiddenUntil.set(key, until);
+		return reading === 'lasting' || this.clock.now() < until;
 	}
 
 	private withFault(request: RecordedRequest, fault: Fault, perform: () => Answer): Outcome {
@@ -142,8 +158,10 @@ export class Engine {
 
 	private perform(request: RecordedRequest, problems: Problem[] = []): Answer {
 		const operation = operationOf(request);
-		const wrong = problems.find(({ message }) => !isAccepted(this.readings, message));
+		const wrong = problems.find(({ message }) => !isAccepted(this.readings, request, message));
 		if (wrong || !operation) return refused(new Refusal(wrong?.status ?? 404, wrong?.message ?? 'Not found'));
+		const long = operation.body && tooLong(this.readings.lengthUnit, operation.body, request.body);
+		if (long) return refused(badRequest(`${long} is too long`));
 		try {
 			return this.answer(operation, this.context(operation, request));
 		} catch (error) {
@@ -178,7 +196,7 @@ export class Engine {
 			params,
 			id,
 			body,
-			page: pageOf(operation, { ...body, ...request.query }),
+			page: pageOf(operation, body, request.query, readings),
 			inbox: () => {
 				const inbox = store.inboxes.get(id('message_box_id'));
 				if (!inbox) throw notFound('Message box');
@@ -208,14 +226,25 @@ export class Engine {
 }
 
 /** @returns whether a reading lets pass what the document does not show; it is a violation nevertheless */
-function isAccepted({ perPageAboveMax, snoozeTermAndTime }: Readings, problem: string): boolean {
-	return (perPageAboveMax === 'capped' && /per_page must be <=/.test(problem)) || (snoozeTermAndTime === 'accepted' && /^body must NOT be valid/.test(problem));
+function isAccepted(readings: Readings, { body }: RecordedRequest, problem: string): boolean {
+	const [, field = ''] = /^body\/(\w+)/.exec(problem) ?? [];
+	const value = isObject(body) ? body[field] : undefined;
+	return (
+		(readings.perPageAboveMax === 'capped' && /per_page must be <=/.test(problem)) ||
+		(readings.snoozeTermAndTime === 'accepted' && /^body must NOT be valid/.test(problem)) ||
+		(readings.emptyFilterList !== 'refused' && Array.isArray(value) && value.length === 0) ||
+		(readings.earlierLabelColors === 'accepted' && field === 'color' && /^(yellow|pink)_0[1-4]$/.test(String(value)))
+	);
 }
 
 /** @returns page and page size of a list, by the contract's default and at most its maximum */
-function pageOf({ parameters, body }: ContractOperation, given: Record<string, unknown>): Context['page'] {
-	const inQuery = parameters.find(({ name }) => name === 'per_page')?.schema;
-	const { default: usual = 30, maximum = 30 } = inQuery ?? body?.properties?.per_page ?? {};
+function pageOf(operation: ContractOperation, body: Record<string, unknown>, query: Record<string, string>, { transcriptPaging }: Readings): Context['page'] {
+	const ofBody = operation.body?.properties?.per_page;
+	const ofQuery = operation.parameters.find(({ name }) => name === 'per_page')?.schema;
+	// A POST of a transcript may have its page in either place.
+	const isInBody = ofBody !== undefined && (ofQuery === undefined || transcriptPaging === 'body');
+	const given: Record<string, unknown> = isInBody ? body : query;
+	const { default: usual = 30, maximum = 30 } = ofQuery ?? ofBody ?? {};
 	return { perPage: Math.min(Number(given.per_page ?? usual), maximum), page: Number(given.page ?? 1) };
 }
 

@@ -29,13 +29,19 @@ export class RateLimiter {
 		return granted;
 	}
 
+	/** @returns when the current window ends, milliseconds */
+	windowEnd(): number {
+		this.beginWindow();
+		return this.windowStart + this.windowMs;
+	}
+
 	/** @returns the headers that every response carries; the reset is a Unix time in seconds, rounded up */
 	headers(): Record<string, string> {
-		this.beginWindow();
+		const end = this.windowEnd();
 		return {
 			'X-RateLimit-Limit': String(this.limit),
 			'X-RateLimit-Remaining': String(this.limit - this.used),
-			'X-RateLimit-Reset': String(Math.ceil((this.windowStart + this.windowMs) / 1000)),
+			'X-RateLimit-Reset': String(Math.ceil(end / 1000)),
 		};
 	}
 

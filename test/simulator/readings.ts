@@ -29,13 +29,25 @@ export const READINGS = {
 		values: ['activeAndArchived', 'active'],
 		open: 'Whether a record is also found by an archived e-mail address is not said.',
 	},
+	emailKeyCase: {
+		values: ['sensitive', 'insensitive'],
+		open: 'Whether an address finds a record, or is taken already, when its letters differ in case is not said.',
+	},
 	customItemNames: {
 		values: ['custom_item', 'custom_'],
 		open: 'The example shows custom_item1, the table custom_01; "which one is returned: not shown".',
 	},
+	undefinedCustomItems: {
+		values: ['null', 'omitted'],
+		open: '"All fields, null for unset values"; whether a record has the custom items that its address book does not define is not said.',
+	},
 	memoStatus: {
 		values: ['closes', 'keeps'],
 		open: '`status_cd` of a memo has the default closed; the table of states speaks of new tickets only.',
+	},
+	memoPendingReason: {
+		values: ['keeps', 'removes'],
+		open: 'A memo has no `pending_reason_id`; whether one with status ongoing takes the reason of a ticket on hold away is not said.',
 	},
 	memoFields: {
 		values: ['needed', 'optional'],
@@ -48,6 +60,26 @@ export const READINGS = {
 	otherFields: {
 		values: ['optional', 'needed'],
 		open: '"Required marks of individual parameters: not shown": last_name of a contact, color of a label, category of a template search.',
+	},
+	limitsNotShown: {
+		values: ['none', 'some'],
+		open: '"Length limits of address1 and address2, and number limit of badge_ids: not shown."',
+	},
+	lengthUnit: {
+		values: ['codePoints', 'utf16', 'bytes'],
+		open: '"Max 255 chars": what counts as a character is not said.',
+	},
+	labelUpdate: {
+		values: ['keeps', 'replaces'],
+		open: 'Whether an update of a label or classification keeps a color, parent or `archived` that it leaves out is not said.',
+	},
+	writtenName: {
+		values: ['own', 'path'],
+		open: 'Names of labels and classifications are "written as" paths; whether a name in a create or update is one is not said.',
+	},
+	earlierLabelColors: {
+		values: ['refused', 'accepted'],
+		open: '"An earlier revision listed yellow and pink"; whether they are still taken is not said.',
 	},
 	unknownIds: {
 		values: ['badRequest', 'notFound', 'ignored'],
@@ -85,6 +117,18 @@ export const READINGS = {
 		values: ['sameMessage', 'anyMessage'],
 		open: 'Whether one message must fulfil channel, state, id and period together is not said.',
 	},
+	emptyFilterList: {
+		values: ['ignored', 'selectsNothing', 'refused'],
+		open: 'What an empty list in a ticket search selects is not said.',
+	},
+	dateDay: {
+		values: ['included', 'excluded'],
+		open: '"Up to `date`", whose time of day is ignored: whether messages of that day belong to the period is not said.',
+	},
+	farUntil: {
+		values: ['accepted', 'refused'],
+		open: 'Up to which year a search takes times is not said; 9999 in UTC may be 10000 where the tenant is.',
+	},
 	searchOrder: {
 		values: ['created', 'updated'],
 		open: '"Newest first": by which time is not said.',
@@ -92,6 +136,10 @@ export const READINGS = {
 	lastUpdatedMoves: {
 		values: ['messagesAndEdits', 'messages', 'edits', 'never'],
 		open: 'What moves `last_updated_at` of a ticket is not said.',
+	},
+	lastUpdatedByComments: {
+		values: ['moves', 'stays'],
+		open: 'Whether a comment moves `last_updated_at` of its ticket, as edits may, is not said.',
 	},
 	tenantLists: {
 		values: ['whole', 'wholeThenEmpty', 'wholeThenRefused', 'pages'],
@@ -109,6 +157,14 @@ export const READINGS = {
 		values: ['GET', 'POST', 'both'],
 		open: '"The documented method is GET while the sample request uses POST; which method the service accepts: not shown."',
 	},
+	transcriptOtherMethod: {
+		values: ['notFound', 'methodNotAllowed', 'badRequest', 'unsupportedType'],
+		open: 'With which status a service that accepts one method for transcripts refuses the other is not said.',
+	},
+	transcriptPaging: {
+		values: ['query', 'body'],
+		open: '`per_page` and `page` of transcripts are in the query; whether a POST has them in its body is not said.',
+	},
 	attachmentAnswer: {
 		values: ['file', 'address', 'redirect'],
 		open: 'The document shows the file; clients of the service have seen JSON with an address of the file.',
@@ -116,6 +172,11 @@ export const READINGS = {
 	limitPer: {
 		values: ['token', 'tenant'],
 		open: '"60 requests per minute": for whom is not said.',
+	},
+	/** of the requests that `forbidden` of the simulator names, each for itself */
+	forbiddenWithRequestsLeft: {
+		values: ['never', 'oneWindow', 'lasting'],
+		open: '403 is "rate limit exceeded"; whether it also comes with requests left in the counters is not said.',
 	},
 	deletedUsers: {
 		values: ['listed', 'leftOut'],

@@ -1,8 +1,9 @@
 /** Address-book records (section "Address-book records"). */
+import { lengthIn } from '../lengths';
+import type { Readings } from '../readings';
 import { badRequest, notFound } from '../refusal';
 import type { Context, Handlers } from '../context';
 import { emptyContact } from '../store/ContactBook';
-import type { AddressBookContents } from '../store/Directory';
 import type { Contact } from '../store/types';
 import { checkNeeded, knownIds, knownUser } from './rules';
 
@@ -10,6 +11,14 @@ const CUSTOM_ITEMS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 function emailsOf(fields: Partial<Contact>): string[] {
 	return [...(fields.emails ?? []), ...(fields.archived_emails ?? [])].map(({ email }) => email);
+}
+
+/** Limits that the document does not show, of a service that has some. */
+function checkLimits({ limitsNotShown, lengthUnit }: Readings, { address1, address2, badge_ids = [] }: Partial<Contact>): void {
+	if (limitsNotShown === 'none') return;
+	const longest = Math.max(...[address1, address2].map((text) => lengthIn(lengthUnit, text ?? '')));
+	if (longest > 255) throw badRequest('address1 and address2 have at most 255 characters');
+	if (badge_ids.length > 10) throw badRequest('badge_ids has at most 10 ids');
 }
 
 /** Takes the fields of a write body; values of custom items that the address book does not define are ignored. */
@@ -23,6 +32,7 @@ function fieldsOf(context: Context, present: Record<number, string> = {}): Parti
 		else if (book.customItems.includes(Number(number))) customItems[Number(number)] = value as string;
 	}
 	const contact: Partial<Contact> = { ...fields, customItems };
+	checkLimits(context.readings, contact);
 	if (knownUser(context, 'default_assignee', contact.default_assignee) === undefined) delete contact.default_assignee;
 	if (contact.badge_ids) {
 		contact.badge_ids = knownIds(context, 'badge_ids', contact.badge_ids, (id) => badges.some((badge) => badge.badge_id === id));
@@ -30,12 +40,15 @@ function fieldsOf(context: Context, present: Record<number, string> = {}): Parti
 	return contact;
 }
 
+const inAnyCase = ({ readings }: Context) => readings.emailKeyCase === 'insensitive';
+
 /** Rules 2 and 3: a new record has a customer code and e-mail addresses of its own. */
-function checkUnique({ contacts }: AddressBookContents, fields: Partial<Contact>, self?: Contact): void {
+function checkUnique(context: Context, fields: Partial<Contact>, self?: Contact): void {
+	const { contacts } = context.addressBook();
 	const sameCode = fields.system_id1 ? contacts.withCode(fields.system_id1) : undefined;
 	if (sameCode && sameCode !== self) throw badRequest('system_id1 already exists');
 	for (const email of emailsOf(fields)) {
-		const owner = contacts.withEmail(email);
+		const owner = contacts.withEmail(email, inAnyCase(context));
 		if (owner && owner !== self) throw badRequest('The e-mail address already exists');
 	}
 }
@@ -44,32 +57,31 @@ function checkUnique({ contacts }: AddressBookContents, fields: Partial<Contact>
 function contactOfPath(context: Context): Contact {
 	const { contacts } = context.addressBook();
 	const { system_id1: code, email } = context.params;
-	const found = code === undefined ? contacts.withEmail(email) : contacts.withCode(code);
+	const keyOf = (address: string) => (inAnyCase(context) ? address.toLowerCase() : address);
+	const found = code === undefined ? contacts.withEmail(email, inAnyCase(context)) : contacts.withCode(code);
 	const onlyActive = context.readings.contactEmailLookup === 'active' && email !== undefined;
-	if (!found || (onlyActive && !found.emails.some((one) => one.email === email))) {
+	if (!found || (onlyActive && !found.emails.some((one) => keyOf(one.email) === keyOf(email)))) {
 		throw notFound('Customer');
 	}
 	return found;
 }
 
 function create(context: Context) {
-	const book = context.addressBook();
 	checkNeeded(context, 'otherFields', ['last_name']);
 	const fields = fieldsOf(context);
-	checkUnique(book, fields);
-	book.contacts.add(fields);
+	checkUnique(context, fields);
+	context.addressBook().contacts.add(fields);
 }
 
 function update(context: Context) {
-	const book = context.addressBook();
 	const contact = contactOfPath(context);
 	const clears = context.readings.contactUpdateOmission === 'clear';
 	const fields = fieldsOf(context, clears ? {} : contact.customItems);
-	if (context.readings.contactKeyOfAnother === 'refused') checkUnique(book, fields, contact);
+	if (context.readings.contactKeyOfAnother === 'refused') checkUnique(context, fields, contact);
 	// Even where an omitted field is cleared, the key that found the record stays.
 	const key = context.params.email === undefined ? { system_id1: contact.system_id1 } : { emails: contact.emails };
 	const base = clears ? { ...emptyContact(contact.customer_id), ...key } : {};
-	book.contacts.change(contact, { ...base, ...fields });
+	context.addressBook().contacts.change(contact, { ...base, ...fields });
 }
 
 function remove(context: Context) {
@@ -78,8 +90,9 @@ function remove(context: Context) {
 
 function get(context: Context) {
 	const { customItems, ...fields } = contactOfPath(context);
-	const { customItemNames, contactEmptyText } = context.readings;
-	const custom = CUSTOM_ITEMS.map((number) => {
+	const { customItemNames, contactEmptyText, undefinedCustomItems } = context.readings;
+	const defined = context.addressBook().book.customItems;
+	const custom = CUSTOM_ITEMS.filter((number) => undefinedCustomItems === 'null' || defined.includes(number)).map((number) => {
 		const suffix = customItemNames === 'custom_' ? String(number).padStart(2, '0') : number;
 		return [`${customItemNames}${suffix}`, customItems[number] ?? null];
 	});

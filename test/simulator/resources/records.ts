@@ -46,7 +46,8 @@ function create(context: Context) {
 	if (!tickets.get(body.ticket_id)) refuseUnknown(context, 'ticket_id');
 	const { message_id } = store.addMessage(body.ticket_id, memo);
 	const status_cd = body.status_cd ?? (readings.memoStatus === 'closes' ? 'closed' : undefined);
-	if (status_cd) store.editTicket(body.ticket_id, { status_cd });
+	const removesReason = body.status_cd === 'ongoing' && readings.memoPendingReason === 'removes';
+	if (status_cd) store.editTicket(body.ticket_id, { status_cd, ...(removesReason ? { pending_reason_id: null } : {}) });
 	return { message_id, ticket_id: body.ticket_id };
 }
 

@@ -14,6 +14,8 @@ type SearchBody = Omit<TicketCriteria, 'since' | 'until'> & {
 	within?: string;
 };
 
+const FAR = Date.parse('9999-01-01T00:00:00Z');
+
 function toCriteria(body: SearchBody, calendar: Calendar): TicketCriteria {
 	const { since, until, date, within, ...rest } = body;
 	// The two are only shown together.
@@ -34,11 +36,16 @@ function checkCodes({ body, readings }: Context, field: string, known: readonly 
 	if (unknown !== undefined && readings.laterAdditions === 'none') throw badRequest(`${field} must hold some of ${known.join(', ')}`);
 }
 
+const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
+
 function search(context: Context) {
 	const { store, readings } = context;
 	const { tickets } = context.inbox();
-	const { per_page: _perPage, page: _page, ...body } = context.body;
+	const { per_page: _perPage, page: _page, ...given } = context.body;
+	if (readings.emptyFilterList === 'selectsNothing' && Object.values(given).some(isEmpty)) return [];
+	const body = Object.fromEntries(Object.entries(given).filter(([, value]) => !isEmpty(value)));
 	const criteria = toCriteria(body as SearchBody, store.calendar);
+	if (criteria.until !== undefined && criteria.until >= FAR && readings.farUntil === 'refused') throw badRequest('until is too far ahead');
 	checkCodes(context, 'method_cds', CHANNELS);
 	checkCodes(context, 'action_cds', MESSAGE_STATES);
 	if (criteria.has_attachments === false && readings.hasAttachmentsFalse === 'refused') throw badRequest('has_attachments must be true');

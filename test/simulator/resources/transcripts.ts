@@ -1,18 +1,20 @@
 /** Chat transcripts of the four chat channels (section "Chat transcripts"). */
 import { OPERATIONS } from '../../contract/contract';
-import { notFound } from '../refusal';
+import { notFound, Refusal } from '../refusal';
 import type { Context, Handlers } from '../context';
 import { pageOf } from './rules';
 import { ticketOfPath } from './ticketSearch';
 
-/** Each channel by both methods; the channel ends the path. Which method the service accepts is not shown; the other one is an endpoint that does not exist. */
+const REFUSED_WITH = { notFound: 404, methodNotAllowed: 405, badRequest: 400, unsupportedType: 415 };
+
+/** Each channel by both methods; the channel ends the path. Which method the service accepts is not shown, and how it refuses the other one. */
 export const transcripts: Handlers = Object.fromEntries(
 	OPERATIONS.filter(({ id }) => id.endsWith('Transcript')).map(({ id, method, segments, answer }) => {
 		const channel = segments.at(-1);
 		const nothing = Object.fromEntries(Object.keys(answer?.properties ?? {}).map((name) => [name, null]));
 		const transcript = (context: Context) => {
-			const { transcriptMethod } = context.readings;
-			if (transcriptMethod !== 'both' && transcriptMethod !== method) throw notFound('Endpoint');
+			const { transcriptMethod, transcriptOtherMethod } = context.readings;
+			if (transcriptMethod !== 'both' && transcriptMethod !== method) throw new Refusal(REFUSED_WITH[transcriptOtherMethod], `${method} is not accepted`);
 			const message = ticketOfPath(context).messages.find((one) => one.message_id === context.id('message_id'));
 			if (!message || message.method_cd !== channel) throw notFound('Chat transcript');
 			const conversations = pageOf(context, message.conversations).map((one) => ({ ...one, [`${channel}_conversation_id`]: one.id }));

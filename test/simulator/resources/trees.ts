@@ -1,9 +1,10 @@
 /** Labels and ticket classifications, the trees of an inbox (sections "Inbox-scoped lists", "Labels (write)", "Ticket classifications (write)"). */
 import type { Context, Handlers } from '../context';
 import { badRequest, notFound } from '../refusal';
+import { filled } from '../store/Directory';
 import type { Tree } from '../store/tree';
 import type { Classification, Label, TreeEntry } from '../store/types';
-import { checkNeeded, knownId, pageOf } from './rules';
+import { checkNeeded, knownId, pageOf, refuseUnknown } from './rules';
 
 type Fields = Partial<Pick<Label, 'name' | 'color'> & Pick<Classification, 'parent_id' | 'archived'>>;
 
@@ -13,19 +14,30 @@ interface Kind {
 	id: 'label_id' | 'case_category_id';
 	/** what one is called when it is not found */
 	name: string;
+	/** what an update that replaces makes of the fields that it leaves out; the name stays */
+	unset: Fields;
 }
 
-const LABELS: Kind = { tree: 'labels', id: 'label_id', name: 'Label' };
-const CLASSIFICATIONS: Kind = { tree: 'classifications', id: 'case_category_id', name: 'Ticket classification' };
+const LABELS: Kind = { tree: 'labels', id: 'label_id', name: 'Label', unset: { color: 'gray_01', parent_id: null } };
+const CLASSIFICATIONS: Kind = { tree: 'classifications', id: 'case_category_id', name: 'Ticket classification', unset: { parent_id: null, archived: false } };
 
 const entriesOf = (context: Context, { tree }: Kind): Tree<TreeEntry> => context.inbox()[tree];
 
-/** @returns the new parent, which exists and does not lie below the entry itself; undefined when none is given, or one that is ignored */
-function checkedParent(context: Context, kind: Kind, entry?: number) {
+/**
+ * @returns own name and parent as the body has them, undefined where it does not. The parent exists and does not lie below the
+ * entry itself. Where a name is a path, the path before its last part is the parent's, unless `parent_id` names one.
+ */
+function placeOf(context: Context, kind: Kind, entry?: number): Pick<Fields, 'name' | 'parent_id'> {
 	const entries = entriesOf(context, kind);
-	const known = knownId(context, 'parent_id', (context.body as Fields).parent_id, (id) => entries.has(id));
-	if (entry !== undefined && typeof known === 'number' && entries.isWithin(known, entry)) throw badRequest('parent_id lies below the entry');
-	return known;
+	const { name, parent_id } = context.body as Fields;
+	if (name === '') throw badRequest('name is empty');
+	const path = context.readings.writtenName === 'path' && name ? name.split(entries.separator) : [];
+	const above = path.slice(0, -1).join(entries.separator);
+	const ofPath = above ? (entries.named(above)?.id ?? refuseUnknown(context, 'name')) : null;
+	const known = knownId(context, 'parent_id', parent_id, (id) => entries.has(id));
+	const parent = known === undefined && path.length > 0 ? ofPath : known;
+	if (entry !== undefined && typeof parent === 'number' && entries.isWithin(parent, entry)) throw badRequest('the parent lies below the entry');
+	return { name: path.at(-1) ?? name, parent_id: parent };
 }
 
 const list = (kind: Kind) => (context: Context) => {
@@ -35,10 +47,10 @@ const list = (kind: Kind) => (context: Context) => {
 
 const create = (kind: Kind) => (context: Context) => {
 	const { inbox, classifications } = context.inbox();
-	const { name, color } = context.body as Fields;
+	const { name, parent_id } = placeOf(context, kind);
 	if (!name) throw badRequest('name is missing');
 	if (kind === LABELS) checkNeeded(context, 'otherFields', ['color']);
-	const input = { name, color, parent_id: checkedParent(context, kind) };
+	const input = { name, color: (context.body as Fields).color, parent_id };
 	if (kind === LABELS) return { label_id: context.store.addLabel(inbox.message_box_id, input).id };
 	if (classifications.get(input.parent_id ?? 0)?.archived) throw badRequest('An archived classification cannot be the parent');
 	return { case_category_id: context.store.addClassification(inbox.message_box_id, input).id };
@@ -47,10 +59,9 @@ const create = (kind: Kind) => (context: Context) => {
 const update = (kind: Kind) => (context: Context) => {
 	const entry = entriesOf(context, kind).get(context.id(kind.id));
 	if (!entry) throw notFound(kind.name);
-	const fields = context.body as Fields;
-	if (fields.name === '') throw badRequest('name is empty');
-	const parent_id = checkedParent(context, kind, entry.id);
-	Object.assign(entry, fields, { parent_id: parent_id === undefined ? entry.parent_id : parent_id });
+	const { color, archived } = context.body as Fields;
+	const written = filled({}, { color, archived, ...placeOf(context, kind, entry.id) });
+	Object.assign(entry, context.readings.labelUpdate === 'replaces' ? kind.unset : {}, written);
 };
 
 export const trees: Handlers = {

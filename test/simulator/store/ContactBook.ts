@@ -18,10 +18,11 @@ export function emptyContact(id: number): Contact {
 
 const codeKey = (code: string) => `code ${code}`;
 const emailKey = (email: string) => `email ${email}`;
+const anyCaseKey = (email: string) => `any case ${email.toLowerCase()}`;
 
 /** @returns under which keys a record is found */
 function keysOf({ system_id1: code, emails, archived_emails }: Contact): string[] {
-	const addresses = [...emails, ...archived_emails].map(({ email }) => emailKey(email));
+	const addresses = [...emails, ...archived_emails].flatMap(({ email }) => [emailKey(email), anyCaseKey(email)]);
 	return code ? [codeKey(code), ...addresses] : addresses;
 }
 
@@ -62,9 +63,9 @@ export class ContactBook {
 		return this.firstOwner(codeKey(code));
 	}
 
-	/** @returns the record holding the address, archived or not */
-	withEmail(email: string): Contact | undefined {
-		return this.firstOwner(emailKey(email));
+	/** @returns the record holding the address, archived or not, and where that is asked for in any case of its letters */
+	withEmail(email: string, inAnyCase = false): Contact | undefined {
+		return this.firstOwner(inAnyCase ? anyCaseKey(email) : emailKey(email));
 	}
 
 	private own(key: string, contact: Contact): void {

@@ -1,7 +1,7 @@
 import type { MessageState, SnoozeTerm } from '../enums';
 import { toMillis, type Calendar, type TimeInput } from '../time';
 import { Directory } from './Directory';
-import type { AttachmentInput, ConversationInput, MessageInput, TicketInput, TicketPatch } from './inputs';
+import type { AttachmentInput, CommentInput, ConversationInput, MessageInput, TicketInput, TicketPatch } from './inputs';
 import type { Readings } from '../readings';
 import { snoozeReturnTime } from './snoozeTime';
 import type { Attachment, Comment, Contact, Conversation, Message, Snooze, Ticket } from './types';
@@ -168,20 +168,20 @@ export class Store extends Directory {
 		return attachment;
 	}
 
-	/** Adds a comment to a message; `commented_at` is now. */
-	addComment(messageId: number, input: Partial<Comment> & { comment: string }): Comment {
-		const comment: Comment = {
-			commenter: 'api',
-			comment_type: 'comment',
-			commented_at: this.now(),
-			...input,
-		};
-		this.message(messageId).comments.push(comment);
+	/** Adds a comment to a message, by default one of now and of type `comment`. */
+	addComment(messageId: number, { commented_at, ...fields }: CommentInput): Comment {
+		const { ticket, comments } = this.message(messageId);
+		const comment: Comment = { commenter: 'api', comment_type: 'comment', commented_at: this.keptTime(commented_at), ...fields };
+		comments.push(comment);
+		if (this.readings.lastUpdatedByComments === 'moves') this.touch('edits', ticket);
 		return comment;
 	}
 
-	/** Comments on a ticket stand at its newest message. Without a message there is nowhere to put one. */
-	addTicketComment(ticket: Ticket, input: Partial<Comment> & { comment: string }): void {
+	/**
+	 * Adds a comment that an update makes to the ticket's newest message; without a message there is nowhere to put it.
+	 * The document shows comments of types `assign` and `snooze` on messages, and not which message gets them or who the commenter is.
+	 */
+	addTicketComment(ticket: Ticket, input: CommentInput): void {
 		const newest = ticket.messages[ticket.messages.length - 1];
 		if (newest) this.addComment(newest.message_id, input);
 	}

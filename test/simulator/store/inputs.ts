@@ -1,6 +1,6 @@
 /** What tests, the seed and the admin API may say about tickets and what hangs on them. */
 import type { TimeInput } from '../time';
-import type { Conversation, Message, Ticket } from './types';
+import type { Comment, Conversation, Message, Ticket } from './types';
 
 /** What a test or the seed may say about a message; all of it may be left out. */
 export type MessageInput = Partial<
@@ -20,6 +20,8 @@ export interface AttachmentInput {
 	content?: Buffer | string;
 	id?: number;
 }
+
+export type CommentInput = Pick<Comment, 'comment'> & Partial<Pick<Comment, 'commenter' | 'comment_type'>> & { commented_at?: TimeInput };
 
 export type ConversationInput = Partial<Omit<Conversation, 'sent_at'>> & { sent_at?: TimeInput };
 

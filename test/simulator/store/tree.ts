@@ -5,7 +5,7 @@ export class Tree<Entry extends TreeEntry> {
 	private readonly entries = new Map<number, Entry>();
 
 	/** @param separator what stands between the names of a path (` > ` or `/`) */
-	constructor(private readonly separator: string) {}
+	constructor(readonly separator: string) {}
 
 	add(entry: Entry): Entry {
 		this.entries.set(entry.id, entry);
@@ -28,6 +28,11 @@ export class Tree<Entry extends TreeEntry> {
 	fullName(entry: Entry): string {
 		const parent = entry.parent_id === null ? undefined : this.entries.get(entry.parent_id);
 		return parent ? this.fullName(parent) + this.separator + entry.name : entry.name;
+	}
+
+	/** @returns the entry that is shown by this full name */
+	named(fullName: string): Entry | undefined {
+		return this.all().find((entry) => this.fullName(entry) === fullName);
 	}
 
 	/** @returns whether `id` is `ancestorId` or lies below it */

@@ -1,0 +1,231 @@
+/** Open points of what is written: contacts, labels, memos, mails, updates. */
+import { MAIL, MEMO } from '../testClient';
+import { DAY, customer, detail, last, pass, send, sim, statusOf, update, type Cases } from './scene';
+
+export const writes = {
+	contactKeyOfAnother: {
+		see: async () => [
+			await statusOf('PUT', `${customer}/system_id1/C-001`, { system_id1: 'C-002' }),
+			await statusOf('PUT', `${customer}/system_id1/C-003`, { emails: [{ email: 'ken.tanaka@mail.example' }] }),
+			(await send('GET', `${customer}/system_id1/C-002`)).data.last_name,
+			await statusOf('POST', `${customer}/create`, { system_id1: 'C-002' }),
+		],
+		shows: { accepted: [204, 204, '鈴木', 400], refused: [400, 400, '鈴木', 400] },
+	},
+	contactUpdateOmission: {
+		see: async () => {
+			await send('PUT', `${customer}/system_id1/C-001`, { first_name: 'Hana' });
+			return (await send('GET', `${customer}/system_id1/C-001`)).data.last_name;
+		},
+		shows: { keep: '佐藤', clear: null },
+	},
+	contactEmptyText: {
+		see: async () => {
+			await send('PUT', `${customer}/system_id1/C-001`, { first_name: '', custom_item1: '' });
+			const { first_name, custom_item1 } = (await send('GET', `${customer}/system_id1/C-001`)).data;
+			return [first_name, custom_item1];
+		},
+		shows: { empty: ['', ''], null: [null, null] },
+	},
+	contactEmailLookup: {
+		see: async () => await statusOf('GET', `${customer}/email/old.hanako.sato@mail.example`),
+		shows: { activeAndArchived: 200, active: 404 },
+	},
+	emailKeyCase: {
+		see: async () => [
+			await statusOf('GET', `${customer}/email/Ken.Tanaka@Mail.example`),
+			await statusOf('POST', `${customer}/create`, { emails: [{ email: 'KEN.tanaka@mail.example' }] }),
+			await statusOf('GET', `${customer}/email/ken.tanaka@mail.example`),
+		],
+		shows: { sensitive: [404, 204, 200], insensitive: [200, 400, 200] },
+	},
+	customItemNames: {
+		see: async () => Object.keys((await send('GET', `${customer}/system_id1/C-001`)).data).at(-1),
+		shows: { custom_item: 'custom_item10', custom_: 'custom_10' },
+	},
+	undefinedCustomItems: {
+		see: async () => Object.keys((await send('GET', `${customer}/system_id1/C-001`)).data).filter((name) => name.startsWith('custom_')).length,
+		shows: { null: 10, omitted: 5 },
+	},
+	memoStatus: {
+		see: async () => {
+			sim.store.createTicket({ id: 7, status_cd: 'open' });
+			await send('POST', '101/records', { ...MEMO, ticket_id: 7 });
+			return (await detail(7)).status_cd;
+		},
+		shows: { closes: 'closed', keeps: 'open' },
+	},
+	memoPendingReason: {
+		see: async () => {
+			sim.store.createTicket({ id: 7, status_cd: 'ongoing', pending_reason_id: 202 });
+			await send('POST', '101/records', { ...MEMO, ticket_id: 7, status_cd: 'ongoing' });
+			const { status_cd, pending_reason_id } = await detail(7);
+			return [status_cd, pending_reason_id];
+		},
+		shows: { keeps: ['ongoing', 202], removes: ['ongoing', null] },
+	},
+	memoFields: {
+		see: async () => [
+			await statusOf('POST', '101/records', { ...MEMO, body: '' }),
+			await statusOf('POST', '101/records', { ...MEMO, duration: undefined }),
+			await statusOf('POST', '101/records', {}),
+		],
+		shows: { needed: [200, 400, 400], optional: [200, 200, 200] },
+	},
+	mailFields: {
+		see: async () => [
+			await statusOf('POST', '101/mails', MAIL),
+			await statusOf('POST', '101/mails', { ...MAIL, is_html: undefined }),
+			await statusOf('POST', '101/mails/reply', { ...MAIL, message_id: 20001 }),
+			await statusOf('POST', '101/mails/reply', { message_id: 20001 }),
+			await statusOf('POST', '101/mails/reply', MAIL),
+		],
+		shows: { needed: [200, 400, 200, 400, 400], optional: [200, 200, 200, 200, 400] },
+	},
+	otherFields: {
+		see: async () => [
+			await statusOf('POST', `${customer}/create`, { first_name: 'Hana' }),
+			await statusOf('POST', '101/labels', { name: 'x' }),
+			await statusOf('POST', '101/templates/search', {}),
+		],
+		shows: { optional: [204, 200, 200], needed: [400, 400, 400] },
+	},
+	limitsNotShown: {
+		see: async () => [
+			await statusOf('PUT', `${customer}/system_id1/C-001`, { address2: 'x'.repeat(256) }),
+			await statusOf('PUT', `${customer}/system_id1/C-001`, { badge_ids: new Array(11).fill(801) }),
+			await statusOf('PUT', `${customer}/system_id1/C-001`, { address1: 'x'.repeat(255), badge_ids: [801] }),
+		],
+		shows: { none: [204, 204, 204], some: [400, 400, 204] },
+	},
+	lengthUnit: {
+		see: async () => [
+			await statusOf('POST', '101/labels', { name: 'x'.repeat(255) }),
+			await statusOf('POST', '101/labels', { name: 'é'.repeat(255) }),
+			await statusOf('POST', '101/labels', { name: '😀'.repeat(255) }),
+			await statusOf('PUT', `${customer}/system_id1/C-001`, { custom_item1: 'é'.repeat(200) }),
+		],
+		shows: { codePoints: [200, 200, 200, 204], utf16: [200, 200, 400, 204], bytes: [200, 400, 400, 400] },
+	},
+	labelUpdate: {
+		see: async () => {
+			sim.store.addLabel(103, { id: 7, name: 'A', color: 'red_01', parent_id: 3141 });
+			sim.store.addClassification(103, { id: 8, name: 'B', archived: true, parent_id: 5013 });
+			await send('PUT', '103/labels/7', { name: 'New' });
+			await send('PUT', '103/case_categories/8', { name: 'New' });
+			return [await last('103/labels'), await last('103/case_categories')];
+		},
+		shows: {
+			keeps: [
+				{ label_id: 7, name: 'To inspect/New', color: 'red_01', parent_id: 3141 },
+				{ case_category_id: 8, name: 'Request > New', parent_id: 5013, archived: true },
+			],
+			replaces: [
+				{ label_id: 7, name: 'New', color: 'gray_01', parent_id: null },
+				{ case_category_id: 8, name: 'New', parent_id: null, archived: false },
+			],
+		},
+	},
+	writtenName: {
+		see: async () => {
+			const inspect = (await send('GET', '103/labels')).data[0].label_id;
+			await send('POST', '103/labels', { name: 'To inspect/Glass' });
+			const created = await last('103/labels');
+			await send('PUT', `103/labels/${created.label_id}`, { name: 'Refunded/Cups', parent_id: inspect });
+			const withParent = await last('103/labels');
+			await send('PUT', `103/labels/${created.label_id}`, { name: 'Plates' });
+			const top = await last('103/labels');
+			const names = [created, withParent, top].map(({ name, parent_id }) => [name, parent_id === inspect]);
+			return [...names, await statusOf('POST', '103/labels', { name: 'Nothing/Glass' })];
+		},
+		shows: {
+			own: [['To inspect/Glass', false], ['To inspect/Refunded/Cups', true], ['To inspect/Plates', true], 200],
+			path: [['To inspect/Glass', true], ['To inspect/Cups', true], ['Plates', false], 400],
+		},
+	},
+	earlierLabelColors: {
+		see: async () => [await statusOf('POST', '101/labels', { name: 'x', color: 'yellow_01' }), await statusOf('POST', '101/labels', { name: 'x', color: 'white_01' })],
+		shows: { refused: [400, 400], accepted: [200, 400] },
+	},
+	unknownIds: {
+		see: async () => {
+			sim.store.createTicket({ id: 7, label_ids: [3001] });
+			const bodies = [{ label_ids: [1, 3002] }, { case_category_ids: [1] }, { assignee: 'nobody' }, { status_cd: 'ongoing', pending_reason_id: 1 }];
+			const updates = [];
+			for (const body of bodies) updates.push(await update(body));
+			return {
+				updates,
+				labels: (await detail(7)).label_ids,
+				badges: await statusOf('PUT', `${customer}/system_id1/C-001`, { badge_ids: [1], default_assignee: 'nobody' }),
+				parent: await statusOf('POST', '101/labels', { name: 'x', parent_id: 1 }),
+				account: await statusOf('POST', '101/mails', { ...MAIL, mail_account_id: 1 }),
+				message: await statusOf('POST', '101/mails/reply', { ...MAIL, message_id: 1 }),
+				ticket: await statusOf('POST', '101/records', { ...MEMO, ticket_id: 1 }),
+				memo: await statusOf('POST', '101/records', { ...MEMO, operator: 'nobody' }),
+			};
+		},
+		shows: {
+			badRequest: { updates: [400, 400, 400, 400], labels: [3001], badges: 400, parent: 400, account: 400, message: 400, ticket: 400, memo: 400 },
+			notFound: { updates: [404, 404, 404, 404], labels: [3001], badges: 404, parent: 404, account: 404, message: 404, ticket: 404, memo: 404 },
+			ignored: { updates: [204, 204, 204, 204], labels: [3002], badges: 204, parent: 200, account: 400, message: 400, ticket: 400, memo: 200 },
+		},
+	},
+	dependentFields: {
+		see: async () => {
+			sim.store.createTicket({ id: 7 });
+			const past = { status_cd: 'ongoing', pending_reason_id: 202, snooze_time: '2020-01-01T00:00:00Z' };
+			return [await update({ snooze_comment: 'x' }), await update({ assign_comment: 'x' }), await update(past)];
+		},
+		shows: { refused: [400, 400, 400], ignored: [204, 204, 204] },
+	},
+	reasonAfterReturn: {
+		see: async () => {
+			sim.store.createTicket({ id: 7, status_cd: 'ongoing', pending_reason_id: 202 });
+			await update({ pending_reason_id: 202, snooze_term: 'tomorrow' });
+			pass(2 * DAY);
+			const { status_cd, pending_reason_id } = await detail(7);
+			return { status_cd, pending_reason_id, withTheReason: await update({ color_cd: 'red', pending_reason_id: 202 }), without: await update({ color_cd: 'red' }) };
+		},
+		shows: {
+			goes: { status_cd: 'open', pending_reason_id: null, withTheReason: 400, without: 204 },
+			stays: { status_cd: 'open', pending_reason_id: 202, withTheReason: 400, without: 204 },
+		},
+	},
+	snoozeOmission: {
+		see: async () => {
+			sim.store.createTicket({ id: 7, status_cd: 'ongoing', pending_reason_id: 202 });
+			await update({ pending_reason_id: 202, snooze_time: '2026-05-01T00:00:00Z', snooze_comment: 'Ask' });
+			await update({ pending_reason_id: 202, label_ids: [3001] });
+			return sim.store.ticket(7).snooze;
+		},
+		shows: {
+			resets: { returnsAt: Date.parse('2026-03-12T08:00:00+09:00'), comment: '', notify: null },
+			keeps: { returnsAt: Date.parse('2026-05-01T00:00:00Z'), comment: 'Ask', notify: null },
+		},
+	},
+	emptyComments: {
+		see: async () => {
+			sim.store.createTicket({ id: 7, status_cd: 'ongoing', messages: [{}] });
+			await update({ assignee: 'user01', pending_reason_id: 202 });
+			await update({ assignee: 'user02', assign_comment: 'Please', pending_reason_id: 202, snooze_comment: 'Ask' });
+			return (await detail(7)).messages[0].comments.map((one: { comment: string }) => one.comment);
+		},
+		shows: { written: ['', '', 'Please', 'Ask'], leftOut: ['Please', 'Ask'] },
+	},
+	snoozeTermAndTime: {
+		see: async () => {
+			sim.store.createTicket({ id: 7, status_cd: 'ongoing' });
+			return await update({ pending_reason_id: 202, snooze_term: 'today', snooze_time: '2099-01-01T00:00:00Z' });
+		},
+		shows: { refused: 400, accepted: 204 },
+	},
+	approvalRequiredOmission: {
+		see: async () => {
+			sim.store.createTicket({ id: 7 });
+			await update({ approval_required: true });
+			await update({ color_cd: 'red' });
+			return sim.store.ticket(7).approvalRequired;
+		},
+		shows: { false: false, keep: true },
+	},
+} satisfies Partial<Cases>;
