@@ -18,7 +18,7 @@ const CONCERNED: Record<ReadingName, string[]> = {
 	contactEmailLookup: CONTACTS,
 	emailKeyCase: CONTACTS,
 	customItemNames: CONTACTS,
-	undefinedCustomItems: CONTACTS,
+	undefinedCustomItems: ['contact.create', 'contact.get', 'contact.delete'],
 	memoStatus: ['handlingMemo.create', 'ticket.create'],
 	memoPendingReason: ['handlingMemo.create', 'ticket.create'],
 	memoFields: ['handlingMemo.create', 'ticket.create'],

@@ -3,7 +3,7 @@ import { isObject, type ContractOperation } from '../contract/contract';
 import { ServiceClock } from './clock';
 import type { Context } from './context';
 import { atExtreme, type Extreme } from './extremes';
-import { outcomeOf, type Fault } from './faults';
+import { Faults, outcomeOf, type Fault } from './faults';
 import { FileHost } from './fileHost';
 import { seedLaterAdditions, withLaterFields } from './laterAdditions';
 import { tooLong } from './lengths';
@@ -41,7 +41,6 @@ export class Engine {
 	/** every request that arrived, oldest first */
 	readonly requests: RecordedRequest[] = [];
 	readonly violations: Violation[] = [];
-	private readonly pendingFaults = new WaitingList<Fault>();
 	private readonly acts = { before: new WaitingList<() => void>(), after: new WaitingList<() => void>() };
 	/** the service's clock, with the steps that it makes */
 	readonly clock: ServiceClock;
@@ -69,11 +68,7 @@ export class Engine {
 		this.files = new FileHost(this.clock.now, (violation) => this.violations.push(violation));
 	}
 
-	/** Of several faults that hit a request the first one counts. */
-	readonly faults = {
-		add: (fault: Fault) => this.pendingFaults.add(fault, fault.when),
-		clear: () => this.pendingFaults.clear(),
-	};
+	readonly faults = new Faults();
 
 	/** What others do between two requests of the client: before one takes effect, or after it and before its answer leaves. */
 	readonly interludes = {
@@ -111,7 +106,7 @@ export class Engine {
 	private outcome(request: RecordedRequest, problems: Problem[]): { outcome: Outcome; delayMs?: number } {
 		const refusal = this.admitted(request);
 		if (refusal) return { outcome: this.dress(request, refusal) };
-		const [fault] = this.pendingFaults.hits(request);
+		const fault = this.faults.hit(request);
 		const perform = () => this.perform(request, problems);
 		if (!fault) return { outcome: this.dress(request, perform()) };
 		return { outcome: this.withFault(request, fault, perform), delayMs: fault.delayMs };
@@ -136,13 +131,8 @@ export class Engine {
 	}
 
 	private withFault(request: RecordedRequest, fault: Fault, perform: () => Answer): Outcome {
-		const outcome = outcomeOf(fault, perform);
-		if (typeof outcome === 'string') return outcome;
-		const answer = this.dress(request, outcome, fault.withRateLimitHeaders ?? fault.kind !== 'gateway');
-		for (const [name, value] of Object.entries(fault.headers ?? {})) {
-			if (value === null) delete answer.headers[name];
-		}
-		return answer;
+		const withRateLimit = fault.withRateLimitHeaders ?? fault.kind !== 'gateway';
+		return outcomeOf(fault, perform, (answer) => this.dress(request, answer, withRateLimit));
 	}
 
 	/** Adds the headers that every response carries. */

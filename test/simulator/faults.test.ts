@@ -1,6 +1,6 @@
 /** What a service does to its clients: limits, faults, other programs, tickets that cannot be shown. */
 import axios from 'axios';
-import { RATE_LIMIT_NONSENSE, type Fault, type Simulator, type SimulatorOptions } from './index';
+import { inJson, RATE_LIMIT_NONSENSE, RESET_UNITS, type Fault, type Simulator, type SimulatorOptions } from './index';
 import { startWithClient, type Send } from './testClient';
 
 let sim: Simulator;
@@ -76,6 +76,31 @@ describe('faults', () => {
 		expect(see((await send('GET', path)).data as never)).toEqual(expected);
 	});
 
+	it('an answer is rewritten, of an operation and for a number of times', async () => {
+		const rewrite = inJson<object[]>((rows) => [null, { ...rows[0], ticket_id: '__proto__' }]);
+		sim.faults.add({ kind: 'rewritten', rewrite, when: { operation: 'searchTickets', times: 2 } });
+		sim.faults.add({ kind: 'rewritten', rewrite: (text) => text.replace(/\d+/, '9007199254740993'), when: { operation: 'getTicket' } });
+		const search = async () => (await send('POST', '101/tickets/search', {})).data.map((row: { ticket_id: unknown } | null) => row?.ticket_id);
+		expect([await search(), await search(), await search()]).toEqual([[undefined, '__proto__'], [undefined, '__proto__'], [10003, 10002, 10001]]);
+		expect((await send('GET', '101/tickets/10001')).data.ticket_id).toBe(9007199254740992);
+		expect(await status('101/tickets/10001')).toBe(200);
+	});
+
+	it.each([false, true])('a large answer, packed: %s, is still JSON', async (isPacked) => {
+		sim.faults.add({ kind: 'large', megabytes: 2, isPacked });
+		const response = await axios.get(`${sim.baseUrl}/api/v2/users`, { headers: { Authorization: `Bearer ${sim.token}` }, decompress: false, responseType: 'arraybuffer' });
+		expect(response.data.length > 2_000_000).toBe(!isPacked);
+		sim.faults.add({ kind: 'large', megabytes: 2, isPacked });
+		expect((await send('GET', 'users')).data).toHaveLength(30);
+	});
+
+	it.each(Object.entries(RESET_UNITS))('the reset in %s', async (_unit, headers) => {
+		sim.faults.add({ kind: 'headers', headers: { ...headers, Date: null } });
+		const response = await send('GET', 'users');
+		expect(response.headers['x-ratelimit-reset']).toMatch(/^1773223260(000){1,3}$/);
+		expect(response.headers).not.toHaveProperty('date');
+	});
+
 	it.each(Object.entries(RATE_LIMIT_NONSENSE))('headers that cannot be true: %s', async (_what, headers) => {
 		sim.faults.add({ kind: 'headers', headers });
 		const response = await send('GET', 'users');
@@ -95,6 +120,15 @@ it('a ticket that is listed cannot be shown for its time', async () => {
 	expect(await states()).toEqual([200, 500, 200]);
 	unshowable.show();
 	expect(await states()).toEqual([200, 200, 200]);
+});
+
+it('the address of a file shows a web page instead', async () => {
+	await sim.setReadings({ attachmentAnswer: 'address' });
+	const { attachment_id } = sim.store.addAttachment(20001, { file_name: 'a.txt', content: 'text' });
+	sim.files.faults.add({ kind: 'html' });
+	const { url } = (await send('GET', `101/messages/attachments/${attachment_id}`)).data;
+	expect((await axios.get(url)).headers['content-type']).toMatch('text/html');
+	expect((await axios.get(url)).data).toBe('text');
 });
 
 it('a token that arrives at the address of a file is a violation', async () => {

@@ -1,7 +1,8 @@
 /** What can befall a request. */
+import { gzipSync } from 'node:zlib';
 import { isObject } from '../contract/contract';
-import { jsonAnswer, type Answer, type Delivery, type Outcome } from './messages';
-import type { RequestMatch } from './requestMatch';
+import { jsonAnswer, type Answer, type Delivery, type Outcome, type RecordedRequest } from './messages';
+import { WaitingList, type RequestMatch } from './requestMatch';
 
 /** All of it may be left out; which kinds look at what stands beside it. */
 interface FaultOptions {
@@ -9,8 +10,8 @@ interface FaultOptions {
 	when?: RequestMatch;
 	/** default: what the kind says */
 	status?: number;
-	/** null: the header is left out */
-	headers?: Record<string, string | null>;
+	/** null: the header is left out; a function makes it of the one that there is, or of an empty text */
+	headers?: Record<string, string | null | ((real: string) => string)>;
 	/** text is sent as it is, anything else as JSON */
 	body?: unknown;
 	/** default true, for `gateway` false */
@@ -25,6 +26,12 @@ interface FaultOptions {
 	omit?: string[];
 	/** `partial`: other values of fields, e.g. `{ label_ids: null }` */
 	replace?: Record<string, unknown>;
+	/** `rewritten`: what becomes of the text of the answer; `inJson` for its JSON */
+	rewrite?: (text: string) => string;
+	/** `large`: size of the answer in megabytes, default 200 */
+	megabytes?: number;
+	/** `large`: packed with gzip, so that little is sent */
+	isPacked?: boolean;
 	/** `breakOff` and `stall`: how much of the body arrives; default half */
 	bytes?: number;
 	/** `drip`: pause between two bytes, default 50 */
@@ -88,6 +95,10 @@ const KINDS = {
 	wrongShape: { takesEffect: true, shows: (_fault, real) => jsonAnswer(200, real?.body[0] === JSON_ARRAY ? { result: 'ok' } : ['ok']) },
 	/** the real answer without the fields `omit`, with those of `replace` instead of its own */
 	partial: { takesEffect: true, shows: (fault, real) => partial(fault, real!) },
+	/** the real answer as `rewrite` makes it */
+	rewritten: { takesEffect: true, shows: ({ rewrite = String }, real) => rewritten(real!, rewrite) },
+	/** the real answer with blanks behind it, which leave JSON as it is */
+	large: { takesEffect: true, shows: (fault, real) => large(fault, real!) },
 	/** the real answer with other headers */
 	headers: { takesEffect: true },
 	/** the real answer, `delayMs` late */
@@ -100,30 +111,72 @@ const KINDS = {
 	drip: { takesEffect: true, delivery: ({ everyMs = 50, fromHead = false }) => ({ kind: 'drip', everyMs, fromHead }) },
 } satisfies Record<string, Kind>;
 
+/** Faults that wait for their requests; of several that hit a request the first one counts. */
+export class Faults {
+	private readonly waiting = new WaitingList<Fault>();
+
+	add(fault: Fault): void {
+		this.waiting.add(fault, fault.when);
+	}
+
+	clear(): void {
+		this.waiting.clear();
+	}
+
+	/** @returns the fault that hits this request */
+	hit(request: RecordedRequest): Fault | undefined {
+		return this.waiting.hits(request)[0];
+	}
+}
+
 /**
  * @param perform lets the request take effect and returns the real answer
+ * @param dress adds the headers that every answer carries, before the fault changes headers
  * @returns what the client gets instead of it; where the fault has `delayMs`, the caller waits
  */
-export function outcomeOf(fault: Fault, perform: () => Answer): Outcome {
+export function outcomeOf(fault: Fault, perform: () => Answer, dress: (answer: Answer) => Answer = (answer) => answer): Outcome {
 	const { takesEffect, shows, delivery }: Kind = KINDS[fault.kind];
 	const real = (fault.afterEffect ?? takesEffect) ? perform() : undefined;
 	const outcome = shows ? shows(fault, real) : real!;
 	if (typeof outcome === 'string') return outcome;
-	const { status = outcome.status, headers = {} } = fault;
+	const { status = outcome.status } = fault;
 	const body = fault.body === undefined ? outcome.body : bodyOf(fault.body);
-	const given = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== null);
-	return { status, headers: { ...outcome.headers, ...Object.fromEntries(given) }, body, delivery: delivery?.(fault, body.length) };
+	const { headers } = dress(outcome);
+	return { status, headers: changed(headers, fault), body, delivery: delivery?.(fault, body.length) };
+}
+
+function changed(headers: Answer['headers'], fault: FaultOptions): Answer['headers'] {
+	const left = { ...headers };
+	for (const [name, value] of Object.entries(fault.headers ?? {})) {
+		if (value === null) delete left[name];
+		else left[name] = typeof value === 'string' ? value : value(left[name] ?? '');
+	}
+	return left;
+}
+
+const isJson = ({ status, headers }: Answer) => status === 200 && headers['Content-Type']?.startsWith('application/json');
+
+/** @returns a `rewrite` that changes the JSON of an answer of success, for example `inJson((rows) => [null, ...rows])` */
+export function inJson<Json>(change: (json: Json) => unknown): (text: string) => string {
+	return (text) => JSON.stringify(change(JSON.parse(text) as Json));
+}
+
+function rewritten(real: Answer, rewrite: (text: string) => string): Answer {
+	return isJson(real) ? { ...real, body: Buffer.from(rewrite(real.body.toString())) } : real;
+}
+
+function large({ megabytes = 200, isPacked = false }: FaultOptions, real: Answer): Answer {
+	const body = Buffer.concat([real.body, Buffer.alloc(megabytes * 1_000_000, ' ')]);
+	return isPacked ? { ...real, headers: { ...real.headers, 'Content-Encoding': 'gzip' }, body: gzipSync(body) } : { ...real, body };
 }
 
 /** @returns the real answer of success with fields left out or replaced; any other answer as it is */
 function partial({ omit = [], replace = {} }: FaultOptions, real: Answer): Answer {
-	if (real.status !== 200 || !real.headers['Content-Type']?.startsWith('application/json')) return real;
 	const change = (value: unknown): unknown => {
 		const rest = omit.reduce((left, path) => without(left, path.split('.')), value);
 		return isObject(rest) ? { ...rest, ...replace } : rest;
 	};
-	const whole: unknown = JSON.parse(real.body.toString());
-	return { ...jsonAnswer(200, Array.isArray(whole) ? whole.map(change) : change(whole)), headers: real.headers };
+	return rewritten(real, inJson((whole) => (Array.isArray(whole) ? whole.map(change) : change(whole))));
 }
 
 function without(value: unknown, [name, ...deeper]: string[]): unknown {
@@ -147,8 +200,15 @@ function half(length: number): number {
 
 const absent = { 'X-RateLimit-Limit': null, 'X-RateLimit-Remaining': null, 'X-RateLimit-Reset': null };
 
+/** The reset in smaller units than seconds, for faults of kind `headers`. */
+export const RESET_UNITS = { milliseconds: finer(3), microseconds: finer(6), nanoseconds: finer(9) };
+
+function finer(digits: number): Fault['headers'] {
+	return { 'X-RateLimit-Reset': (seconds) => seconds + '0'.repeat(digits) };
+}
+
 /** Rate-limit headers that cannot be true, for faults of kind `headers`; what is not named stays as it is. */
-export const RATE_LIMIT_NONSENSE: Record<string, NonNullable<Fault['headers']>> = {
+export const RATE_LIMIT_NONSENSE: Record<string, Record<string, string | null>> = {
 	'limit 0': { 'X-RateLimit-Limit': '0', 'X-RateLimit-Remaining': '0' },
 	'limit 0, rest true': { 'X-RateLimit-Limit': '0' },
 	'limit negative': { 'X-RateLimit-Limit': '-60', 'X-RateLimit-Remaining': '-1' },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
+import { Faults, outcomeOf } from './faults';
 import type { Answer, RecordedRequest, Violation } from './messages';
 import { closed, listen } from './server';
 import type { Attachment } from './store/types';
@@ -19,6 +20,8 @@ interface Placed {
 export class FileHost {
 	/** requests that arrived here, oldest first; they do not count against the rate limit */
 	readonly requests: RecordedRequest[] = [];
+	/** what befalls requests that arrive here */
+	readonly faults = new Faults();
 	private readonly placed = new Map<string, Placed>();
 	private opened: { server: Server; port: number } | undefined;
 
@@ -33,9 +36,11 @@ export class FileHost {
 			const [path] = incoming.path.split('?');
 			const request: RecordedRequest = { ...incoming, path, at: this.clock(), query: {}, rawBody: '', body: undefined };
 			this.requests.push(request);
-			const answer = this.answerTo(request);
-			request.status = answer.status;
-			return answer;
+			const fault = this.faults.hit(request);
+			const outcome = fault ? outcomeOf(fault, () => this.answerTo(request)) : this.answerTo(request);
+			if (fault?.delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
+			request.status = typeof outcome === 'string' ? outcome : outcome.status;
+			return outcome;
 		});
 	}
 

@@ -95,7 +95,7 @@ export function hasEndpoint(method: string, path: string): boolean {
 	return OPERATIONS.some((one) => one.id in handlers && one.method === method && fits(one.segments));
 }
 
-export { RATE_LIMIT_NONSENSE, type Fault, type FaultKind } from './faults';
+export { inJson, RATE_LIMIT_NONSENSE, RESET_UNITS, type Fault, type FaultKind } from './faults';
 export type { RequestMatch } from './requestMatch';
 export type { Answer, IncomingRequest, Outcome, RecordedRequest } from './messages';
 export { READINGS, type Readings } from './readings';

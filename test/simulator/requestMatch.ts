@@ -1,8 +1,11 @@
+import { operationOf } from '../contract/check';
 import type { RecordedRequest } from './messages';
 
 /** Which requests are meant; without any of it, the next one. */
 export interface RequestMatch {
 	method?: string;
+	/** an operation by its id in the contract */
+	operation?: string;
 	/** tested against the undecoded path without query */
 	path?: RegExp;
 	predicate?: (request: RecordedRequest) => boolean;
@@ -41,8 +44,9 @@ export class WaitingList<What> {
 	}
 }
 
-function matches({ method, path, predicate }: RequestMatch, request: RecordedRequest): boolean {
-	return (method ?? request.method) === request.method && path?.test(request.path) !== false && predicate?.(request) !== false;
+function matches({ method, operation, path, predicate }: RequestMatch, request: RecordedRequest): boolean {
+	const isOperation = operation === undefined || operationOf(request)?.id === operation;
+	return isOperation && (method ?? request.method) === request.method && path?.test(request.path) !== false && predicate?.(request) !== false;
 }
 
 /** @returns the number of the last matching request that is meant, from 1 */
