@@ -1,0 +1,68 @@
+/** Each field of a search selects: of two tickets, or templates, it finds one. The contract says which fields there are. */
+import { OPERATIONS } from '../contract/contract';
+import type { Simulator, TicketInput } from './index';
+import { startWithClient, type Send } from './testClient';
+
+const NOW = Date.parse('2026-03-11T10:00:00Z');
+const DAY = 24 * 3_600_000;
+const period = { date: '2026-03-11', within: '2days' };
+
+/** By field: the body that has it, and the tickets that this finds and leaves. */
+const TICKETS: Record<string, { body: object; found: TicketInput; other?: TicketInput }> = {
+	ticket_ids: { body: { ticket_ids: [7] }, found: { id: 7 } },
+	label_ids: { body: { label_ids: [3139] }, found: { label_ids: [3139] } },
+	status_cds: { body: { status_cds: ['spam'] }, found: { status_cd: 'spam' } },
+	color_cds: { body: { color_cds: ['red'] }, found: { color_cd: 'red' } },
+	assignee: { body: { assignee: 'user01' }, found: { assignee: 'user01' } },
+	message_ids: { body: { message_ids: [70] }, found: { messages: [{ id: 70 }] } },
+	has_attachments: { body: { has_attachments: true }, found: { messages: [{ attachments: [{ file_name: 'a.txt' }] }] } },
+	method_cds: { body: { method_cds: ['sms'] }, found: { messages: [{ method_cd: 'sms' }] } },
+	action_cds: { body: { action_cds: ['draft'] }, found: { messages: [{ action_cd: 'draft' }] } },
+	since: { body: { since: '2026-03-11T00:00:00Z' }, found: {}, other: { created_at: NOW - DAY } },
+	until: { body: { until: '2026-03-11T00:00:00Z' }, found: { created_at: NOW - DAY } },
+	date: { body: { ...period, date: '2026-03-01' }, found: { created_at: NOW - 10 * DAY } },
+	within: { body: period, found: {}, other: { created_at: NOW - 10 * DAY } },
+	pending_reason_ids: { body: { pending_reason_ids: [201] }, found: { status_cd: 'ongoing', pending_reason_id: 201 } },
+	per_page: { body: { per_page: 1 }, found: {}, other: { created_at: NOW - DAY } },
+	page: { body: { per_page: 1, page: 2 }, found: { created_at: NOW - DAY } },
+};
+
+const TEMPLATES: Record<string, { body: object; found: string }> = {
+	template_category_name: { body: { template_category_name: 'B' }, found: 'Second' },
+	per_page: { body: { per_page: 1 }, found: 'First' },
+	page: { body: { per_page: 1, page: 2 }, found: 'Second' },
+};
+
+const fieldsOf = (id: string) => Object.keys(OPERATIONS.find((one) => one.id === id)?.body?.properties ?? {});
+
+let sim: Simulator;
+let send: Send;
+
+beforeEach(async () => {
+	({ sim, send } = await startWithClient({ clock: () => NOW }));
+	sim.store.addInbox({ id: 7, name: 'Two of each', customer_group_id: 11 });
+});
+afterEach(async () => {
+	sim.expectNoViolations();
+	await sim.stop();
+});
+
+it.each(fieldsOf('searchTickets'))('tickets: %s', async (field) => {
+	expect(TICKETS).toHaveProperty(field);
+	const { body, found, other } = TICKETS[field];
+	expect(body).toHaveProperty(field);
+	const [wanted, left] = [found, other].map((one) => sim.store.createTicket({ message_box_id: 7, ...one }).ticket_id);
+	const search = async (by: object) => (await send('POST', '7/tickets/search', by)).data.map((row: { ticket_id: number }) => row.ticket_id);
+	expect((await search({})).sort()).toEqual([wanted, left].sort());
+	expect(await search(body)).toEqual([wanted]);
+});
+
+it.each(fieldsOf('searchTemplates'))('templates: %s', async (field) => {
+	expect(TEMPLATES).toHaveProperty(field);
+	const { body, found } = TEMPLATES[field];
+	sim.store.addTemplate(7, { template_name: 'First', template_category_name: 'A' });
+	sim.store.addTemplate(7, { template_name: 'Second', template_category_name: 'B' });
+	const search = async (by: object) => (await send('POST', '7/templates/search', by)).data.map((row: { template_name: string }) => row.template_name);
+	expect(await search({})).toEqual(['First', 'Second']);
+	expect(await search(body)).toEqual([found]);
+});
