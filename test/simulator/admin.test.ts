@@ -24,9 +24,12 @@ test('faults by pattern and count', async () => {
 	expect((await ask('users')).data).toHaveLength(30);
 });
 
-test('messages with files, tickets, clocks that step, and traffic by itself', async () => {
+test('messages with files and comments, tickets, clocks that step, and traffic by itself', async () => {
 	const { message_id } = await simulator.act({ do: 'addMessage', ticketId: 10003, body: 'Late', sent_at: '2026-01-01T00:00:00Z' });
 	expect(await simulator.act({ do: 'addAttachment', messageId: message_id, file_name: 'big', size: 1000 })).toMatchObject({ file_name: 'big' });
+	const request = { comment_type: 'request', commenter: 'user01', comment: 'May this go out?', commented_at: '2026-01-01T00:00:00Z' };
+	await simulator.act({ do: 'addComment', messageId: message_id, ...request });
+	expect((await ask('101/tickets/10003')).data.messages.at(-1).comments).toEqual([request]);
 	const { ticket_id } = await simulator.act({ do: 'createTicket', title: 'New' });
 	expect(await simulator.ticketsAfter(Number(ticket_id) - 1)).toMatchObject([{ title: 'New' }]);
 	await expect(simulator.act({ do: 'nothing' })).rejects.toThrow('400');

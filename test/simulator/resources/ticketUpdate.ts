@@ -43,9 +43,9 @@ function comment({ store, readings }: Context, ticket: Ticket, before: Snooze | 
 		if (text !== '' || readings.emptyComments === 'written') store.addTicketComment(ticket, { comment_type, comment: text });
 	};
 	if (body.assignee) add('assign', body.assign_comment ?? '');
-	if (ticket.snooze) {
-		add('snooze', ticket.snooze.comment);
-	} else if (before) {
+	// A snooze that an update leaves as it is makes no second comment.
+	if (ticket.snooze && ticket.snooze !== before) add('snooze', ticket.snooze.comment);
+	if (!ticket.snooze && before) {
 		store.addTicketComment(ticket, { comment_type: 'canceled_snooze', comment: '' });
 	}
 }
