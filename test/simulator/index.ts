@@ -7,7 +7,8 @@
  *   every test. An answer shows of what is stored the fields that the contract names.
  * - What the document leaves open is a named reading: see readings.ts.
  * - `store` holds the state and helpers that act as users and customers of the service do.
- * - `faults` makes requests fail; `otherProgram` holds the same token; `interludes` say when others act.
+ * - `faults` makes requests fail, `files.faults` those to the address of a file; `forbidden` says which requests
+ *   `forbiddenWithRequestsLeft` refuses; `otherProgram` holds the same token; `interludes` say when others act.
  * - `clock` can be set ahead and back.
  *
  * One file per resource in resources/, by the contract's operation ids; the state in store/, demo data in seed/.
