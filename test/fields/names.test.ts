@@ -69,6 +69,8 @@ describe('refused before anything is written', () => {
 		['an unknown user', { assignee: '={{ "Nobody Here" }}' }, /^Assignee: There is no user "Nobody Here" in this tenant\.$/],
 		['an unknown reason', { pendingReasonIds: '={{ "Later" }}' }, /^Pending Reasons: There is no pending reason "Later" in this inbox\.$/],
 		['a number that is no id', { labelIds: '={{ "1e3" }}' }, /^Labels: "1e3" is not an id/],
+		['a number with zeros before it, which may be a name', { labelIds: '={{ "03002" }}' }, /^Labels: "03002" is not an id/],
+		['a number with a fraction', { labelIds: '={{ "3002.0" }}' }, /^Labels: "3002.0" is not an id/],
 	])('%s', async (_what, filters, message) => {
 		await expect(search(filters)).rejects.toThrow(message);
 		expect(bodies()).toEqual([]);
@@ -99,6 +101,35 @@ it('what is archived is found where nothing in use has its name: it can be taken
 	const { ticket_id } = service.simulator.store.createTicket({ message_box_id: 101, case_category_ids: [5001, 5006] });
 	await service.run({ operation: 'update', ticketId: byId(ticket_id), updateFields: { classifications: { values: { mode: 'remove', caseCategoryIds: '={{ ["fax"] }}' } } } });
 	expect(service.simulator.store.ticket(ticket_id).case_category_ids).toEqual([5001]);
+});
+
+describe('a name stands for what is written exactly so, before anything that differs from it', () => {
+	/** Labels and classifications that differ by blanks, capitals or being archived, and the one that each name stands for. */
+	const chosen = async (name: string) => {
+		const ticket = await update({ updateFields: { classifications: { values: { mode: 'replace', caseCategoryIds: `={{ ${JSON.stringify([name])} }}` } } } });
+		return ticket.case_category_ids;
+	};
+	const add = (name: string, archived = false) => service.simulator.store.addClassification(101, { name, archived }).id;
+
+	it('also where that is archived and another form of it is in use', async () => {
+		const inUse = add('fax');
+		expect(await chosen('Fax')).toEqual([5006]);
+		expect(await chosen('fax')).toEqual([inUse]);
+		expect(await chosen('FAX')).toEqual([inUse]);
+	});
+
+	it('with the blanks around it', async () => {
+		const [plain, before, behind] = [add('Late'), add(' Late'), add('Late ')];
+		expect(await chosen('Late')).toEqual([plain]);
+		expect(await chosen(' Late')).toEqual([before]);
+		expect(await chosen('Late ')).toEqual([behind]);
+		expect(await chosen(' late ')).toEqual([plain]);
+	});
+
+	it.each(['\u30ab\u3099', '\uff26ax', 'Fa\u200bx'])('%j, which looks like another name, is not taken for it', async (name) => {
+		add('\u30ac');
+		await expect(chosen(name)).rejects.toThrow(/There is no classification/);
+	});
 });
 
 it('costs no request per item', async () => {

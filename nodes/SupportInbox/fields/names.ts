@@ -60,8 +60,9 @@ export function idNamed(thing: NamedThing, name: string, rows: readonly IDataObj
 }
 
 /**
- * Finds what a name stands for: the whole path first, then the last name of a path; each exactly, then without regard to
- * case; then an alias. What is in use goes before what is archived or deleted.
+ * Finds what a name stands for: the whole path first, then the last name of a path. What is written exactly so goes before
+ * what differs by blanks around it, by case or by being an alias, and each time what is in use before what is archived or
+ * deleted.
  *
  * @param name a name, a path, or the mention name of a user
  * @param rows the whole list of these things
@@ -75,20 +76,18 @@ function findNamed(thing: NamedThing, name: string, rows: readonly IDataObject[]
 	const lower = wanted.toLowerCase();
 	const ownName = (row: IDataObject) => ownNameOf(row, rows, key, separator);
 	const inUse = rows.filter((row) => row.archived !== true && row.status_cd !== 'deleted' && row.status_cd !== 'locked');
-	const ways: Array<(row: IDataObject) => boolean> = [
-		(row) => row[key] === wanted || nameOf(row) === wanted,
-		(row) => ownName(row) === wanted,
+	const written = (form: string): Array<(row: IDataObject) => boolean> => [(row) => row[key] === form || nameOf(row) === form, (row) => ownName(row) === form];
+	const inAnyCase: ReturnType<typeof written> = [
 		(row) => nameOf(row).toLowerCase() === lower,
 		(row) => ownName(row).toLowerCase() === lower,
 		(row) => aliases(row).some((alias) => typeof alias === 'string' && alias.toLowerCase() === lower),
 	];
-	for (const list of [inUse, rows]) {
-		for (const is of ways) {
-			const found = list.filter(is).map((row) => row[key]);
-			if (found.length === 1) return found[0];
-			if (found.length > 1) {
-				throw new UserError(`${quote(wanted)} is the name of several ${plural(noun)}: ${found.slice(0, 5).join(', ')}. Give the ID of one of them.`);
-			}
+	const steps = [written(name), written(wanted), inAnyCase].flatMap((ways) => [inUse, rows].flatMap((list) => ways.map((is) => ({ list, is }))));
+	for (const { list, is } of steps) {
+		const found = list.filter(is).map((row) => row[key]);
+		if (found.length === 1) return found[0];
+		if (found.length > 1) {
+			throw new UserError(`${quote(wanted)} is the name of several ${plural(noun)}: ${found.slice(0, 5).join(', ')}. Give the ID of one of them.`);
 		}
 	}
 	return undefined;

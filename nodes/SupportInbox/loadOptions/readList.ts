@@ -97,5 +97,5 @@ export async function chosen(
 	if (given.startsWith('=')) return { missing: notForExpression(noun) };
 	if (given === ALL_INBOXES) return { missing: IN_ALL_INBOXES };
 	const rows = async () => await readList.call(context, NAMED[OWNERS[owner]].listOf({}));
-	return { id: /^\d+$/.test(given) ? Number(given) : Number(idNamed(OWNERS[owner], given, await rows())) };
+	return { id: /^[1-9]\d*$/.test(given) ? Number(given) : Number(idNamed(OWNERS[owner], given, await rows())) };
 }

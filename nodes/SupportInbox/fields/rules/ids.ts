@@ -7,9 +7,9 @@ import { isBlank, listOf, NONE, quote, textOf } from './rule';
 export const id: Rule = (value) => {
 	if (isBlank(value)) return undefined;
 	const digits = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
-	// `1e3` and `0x7c9` are numbers to JavaScript and no ids to anybody.
-	const number = /^\d+$/.test(digits) ? Number(digits) : NaN;
-	if (Number.isSafeInteger(number) && number > 0) return number;
+	// `1e3` and `0x7c9` are numbers to JavaScript and no ids to anybody, and `007` may be a name.
+	const number = /^[1-9]\d*$/.test(digits) ? Number(digits) : NaN;
+	if (Number.isSafeInteger(number)) return number;
 	throw new UserError(`${quote(value)} is not an id. Enter a whole number such as 1201.`);
 };
 

@@ -5,4 +5,4 @@ export { id, idOrName, ids, idsOrWithout, several, severalOrWithout, ticketId, u
 export type { Circumstances, NamedThing, Rule } from './rule';
 export { filled, isBlank, KEEP, NONE, orKeep, orNull, quote } from './rule';
 export { rowsIn } from './rows';
-export { addresses, addressesIn, emailAddress, lengthOf, line, pathText, text, trimmed } from './text';
+export { addresses, addressesIn, emailAddress, exactKey, lengthOf, line, text, trimmed } from './text';

@@ -28,13 +28,20 @@ export const line =
 		trimmed(max)(typeof value === 'string' ? value.replace(/\s*[\r\n]\s*/g, ' ') : value, circumstances);
 
 /**
- * Text that becomes one segment of a path. Encoding keeps `a/b?c` in one segment, but not `.` and `..`. They would be
- * read as steps between folders, and the request would go to another address.
+ * The code of a record, which is looked up in a path: it is sent exactly as it was given, or refused, since any other form
+ * would name another record. Encoding keeps `a/b?c` in one segment, but not `.` and `..`: they would be read as steps
+ * between folders. A number that JavaScript cannot hold or that has a fraction may have been written otherwise.
  */
-export const pathText =
+export const exactKey =
 	(max = Infinity): Rule =>
 	(value, circumstances) => {
-		const given = trimmed(max)(value, circumstances);
+		if (typeof value === 'boolean' || (Number.isFinite(value) && !Number.isSafeInteger(value))) {
+			throw new UserError(`${quote(value)} is not a code. Give it as text.`);
+		}
+		const given = text(max)(value, circumstances) as string | undefined;
+		if (given === undefined) return undefined;
+		if (given !== given.trim()) throw new UserError(`${quote(given)} has blanks around it, which would be part of the code. Take them away, in an expression with .trim().`);
+		if (/\p{Cc}/u.test(given)) throw new UserError(`${quote(given)} holds a line break or another control character. Give one code.`);
 		if (given !== '.' && given !== '..') return given;
 		throw new UserError(`${quote(given)} cannot be looked up: web addresses give it another meaning.`);
 	};

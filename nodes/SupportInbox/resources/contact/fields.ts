@@ -1,6 +1,6 @@
 import { dropdown, dropdowns } from '../../loadOptions/dropdown';
 import type { Rule } from '../../fields/rules';
-import { idOrName, oneOf, pathText, several, trimmed, user } from '../../fields/rules';
+import { exactKey, idOrName, oneOf, several, user } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { bodyField } from '../../fields/sent';
 import { clearButCodeField, clearField } from './clear';
@@ -44,7 +44,7 @@ const defaultAssigneeField = bodyField('default_assignee', user, dropdown({
 	description: 'The user who gets the tickets of this contact',
 }));
 
-const codeField = bodyField('system_id1', trimmed(MAX_CODE), {
+const codeField = bodyField('system_id1', exactKey(MAX_CODE), {
 	displayName: 'Customer Code',
 	name: 'systemId1',
 	type: 'string',
@@ -79,11 +79,11 @@ export const furtherUpsertedFields: Field[] = byName([
 	...furtherFields,
 	clearButCodeField,
 	senderNameField,
-	bodyField('system_id1', pathText(MAX_CODE), {
+	{
 		...codeField,
 		displayOptions: { show: { '/findBy': ['email'] } },
 		description: `The code of the customer in your own system (at most ${MAX_CODE} characters). If a contact has this code already, that contact is updated.`,
-	}),
+	},
 ]);
 
 function byName(fields: Field[]): Field[] {

@@ -1,4 +1,4 @@
-import { emailAddress, oneOf, pathText } from '../../fields/rules';
+import { emailAddress, exactKey, oneOf } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { pathField, settingField } from '../../fields/sent';
 
@@ -30,7 +30,7 @@ export const keyFields: Field[] = [
 		default: 'email',
 		description: 'How the contact is found',
 	}),
-	pathField(pathText(MAX_CODE), {
+	pathField(exactKey(MAX_CODE), {
 		displayName: 'Customer Code',
 		name: 'systemId1',
 		type: 'string',

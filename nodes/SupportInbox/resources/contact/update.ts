@@ -5,7 +5,7 @@ import { updateFieldsOf } from '../../fields/collections';
 import { omit } from '../../output/pick';
 import { nothing } from '../../transport/client/response';
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
-import { refuseEmpty } from '../../transport/errors/refuse';
+import { refuse, refuseEmpty } from '../../transport/errors/refuse';
 import { keyedContact } from '../../transport/idempotency/finders/keyedContact';
 import { hasStatus } from '../../transport/errors/failure';
 import type { Operation } from '../operation';
@@ -13,6 +13,7 @@ import { withCleared } from './clear';
 import { firstFields, furtherChangedFields } from './fields';
 import { CONTACT, keyFields } from './key';
 import { outcomeOf } from './output';
+import { checkCode, keyOf } from './upsertTarget';
 import type { Updated } from './wholeContact';
 import { aloneInBook, readContact, SENT_BACK, updateWhole } from './wholeContact';
 
@@ -27,7 +28,12 @@ const updateContact: Plan = async (item) => {
 	const path = String(item.request.options.url);
 	// With another key, the contact is not found under the old one when the update is sent again.
 	const finder = MOVING.some((property) => property in change) ? keyedContact : undefined;
-	const update = async () => await updateWhole(item, path, await readContact(item, path), () => change, finder);
+	const changeOf = (contact: IDataObject) => {
+		const key = keyOf(item);
+		checkCode(key, { key, contact }, (message) => refuse(item, message, 'Nothing was changed. Correct the customer code.'));
+		return change;
+	};
+	const update = async () => await updateWhole(item, path, await readContact(item, path), changeOf, finder);
 	const outcome = await aloneInBook(item, update).catch(async (error): Promise<Updated> => {
 		// Run once more after an answer that was lost, such as by Retry On Fail: it is there under its new key.
 		const isThere = finder !== undefined && isMissing(error) && (await isUnderNewKey(item, change).catch(() => false));

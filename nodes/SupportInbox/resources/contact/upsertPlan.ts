@@ -8,7 +8,7 @@ import { withCleared } from './clear';
 import { outcomeOf } from './output';
 import { senderName } from './senderName';
 import type { Found, Key, Wanted } from './upsertTarget';
-import { changeOf, creationOf, show, targetOf, wantedOf } from './upsertTarget';
+import { changeOf, creationOf, keyOf, show, targetOf, wantedOf } from './upsertTarget';
 import type { Updated } from './wholeContact';
 import { aloneInBook, readContact, updateWhole } from './wholeContact';
 
@@ -125,11 +125,6 @@ function failureIf(isExpected: (failure: ServiceFailure) => boolean) {
 		if (error instanceof ServiceFailure && isExpected(error)) return error;
 		throw error;
 	};
-}
-
-/** The user's key, as its rule has made it. */
-function keyOf({ values: { email, systemId1 } }: ItemRequest): Key {
-	return email === undefined ? { by: 'system_id1', value: String(systemId1) } : { by: 'email', value: String(email) };
 }
 
 function pathOf(item: ItemRequest, { by, value }: Key): string {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { GivenItem } from '../../transport/engine/requestPolicy';
 import { excerpt } from '../../transport/excerpt';
 import { MAX_EMAILS } from './rows';
 import type { ReadContact } from './wholeContact';
@@ -29,6 +30,11 @@ export interface Wanted {
 /** Makes the error that stops the upsert before it writes; the outcome of an earlier write may be unknown. */
 export type Refuse = (message: string) => Error;
 
+/** @returns the user's key, as its rule has made it */
+export function keyOf({ values: { email, systemId1 } }: Pick<GivenItem, 'values'>): Key {
+	return email === undefined ? { by: 'system_id1', value: String(systemId1) } : { by: 'email', value: String(email) };
+}
+
 /** Reads the keys out of the values to set: the service lets each belong to one record only. */
 export function wantedOf(key: Key, fields: IDataObject): Wanted {
 	const keys: Key[] = emailsIn(fields, 'emails', 'archived_emails').map((value) => ({ by: 'email', value }));
@@ -45,10 +51,19 @@ export function wantedOf(key: Key, fields: IDataObject): Wanted {
 export function targetOf({ key }: Wanted, [first, ...rest]: Found[], refuse: Refuse): Found | undefined {
 	const second = rest.find(({ contact }) => contact.customer_id !== first.contact.customer_id);
 	if (second !== undefined) throw refuse(`The ${show(first.key)} and the ${show(second.key)} belong to two different contacts`);
-	const code = first?.contact.system_id1;
-	const hasAnotherCode = key.by === 'system_id1' && typeof code === 'string' && code !== '' && code !== key.value;
-	if (hasAnotherCode) throw refuse(`The ${show(first.key)} belongs to a contact with another customer code, ${excerpt(code)}`);
+	if (first !== undefined) checkCode(key, first, refuse);
 	return first;
+}
+
+/**
+ * What a customer code found must have that code: a service may not tell K1 from k1, and an address may be another contact's.
+ *
+ * @throws what `refuse` makes when it has another one
+ */
+export function checkCode({ by, value }: Key, found: Pick<Found, 'key' | 'contact'>, refuse: Refuse): void {
+	const code = found.contact.system_id1;
+	if (by !== 'system_id1' || typeof code !== 'string' || code === '' || code === value) return;
+	throw refuse(`The ${show(found.key)} belongs to a contact with another customer code, ${excerpt(code)}`);
 }
 
 /**

@@ -1,0 +1,69 @@
+/** A key names exactly the record that was meant: what would name another one, or might, is refused before a request. */
+import type { INodeParameters } from 'n8n-workflow';
+
+import { runNode } from '../../harness/engine';
+import { simulatorForEachTest } from '../../harness/simulator';
+import type { Simulator } from '../../simulator';
+import { sent } from '../sent';
+import { bookOf, byCode, contact, fields } from './book';
+
+let simulator: Simulator;
+
+simulatorForEachTest((started) => {
+	simulator = started;
+	for (const code of ['K1', 'true', '9007199254740992', '1.5']) bookOf(simulator).add({ system_id1: code, last_name: 'Sato', emails: [{ email: `${code}@mail.example` }] });
+});
+
+const byExpression = (value: string) => `={{ ${value} }}`;
+const REFUSED: Array<[what: string, code: string, message: RegExp]> = [
+	['a blank before it', ' K1', /^Customer Code: " K1" has blanks around it/],
+	['a blank behind it', 'K1 ', /^Customer Code: "K1 " has blanks around it/],
+	['a line break behind it', byExpression('"K1\\n"'), /has blanks around it/],
+	['a wide blank', '\u3000K1', /has blanks around it/],
+	['a line break in it', byExpression('"K\\n1"'), /^Customer Code: "K\\n1" holds a line break or another control character/],
+	['a tab in it', byExpression('"K\\t1"'), /control character/],
+	['true', byExpression('1 === 1'), /^Customer Code: true is not a code/],
+	['a number that JavaScript cannot hold', byExpression('9007199254740993'), /^Customer Code: 9007199254740992 is not a code/],
+	['a number with a fraction, whose last digits may be gone', byExpression('1.50'), /^Customer Code: 1.5 is not a code/],
+	['a number that prints with an exponent', byExpression('1e21'), /is not a code/],
+];
+
+/** Where a customer code names a contact: in the address, and in the body, where it is found by it afterwards. */
+const PLACES: Array<[string, (code: string) => INodeParameters]> = [
+	['Get', (code) => contact('get', { findBy: 'systemId1', systemId1: code })],
+	['Delete', (code) => contact('delete', { findBy: 'systemId1', systemId1: code })],
+	['Update', (code) => contact('update', { findBy: 'systemId1', systemId1: code, lastName: 'New' })],
+	['Create or Update', (code) => contact('upsert', { findBy: 'systemId1', systemId1: code, lastName: 'New' })],
+	['Create or Update, as a value', (code) => contact('upsert', { findBy: 'email', email: 'new@mail.example', ...fields('additionalFields', { systemId1: code }) })],
+	['Create', (code) => contact('create', fields('additionalFields', { systemId1: code }))],
+];
+
+describe.each(PLACES)('%s', (_place, parametersOf) => {
+	it.each(REFUSED)('refuses %s', async (_what, code, message) => {
+		const before = JSON.stringify(bookOf(simulator).all());
+		await expect(runNode(simulator, parametersOf(code))).rejects.toThrow(message);
+		expect(simulator.requests).toEqual([]);
+		expect(JSON.stringify(bookOf(simulator).all())).toBe(before);
+	});
+});
+
+it('refuses a new code with blanks around it as well', async () => {
+	const update = contact('update', { findBy: 'systemId1', systemId1: 'K1', ...fields('updateFields', { systemId1: 'K2 ' }) });
+	await expect(runNode(simulator, update)).rejects.toThrow(/^New Customer Code: "K2 " has blanks around it/);
+	expect(simulator.requests).toEqual([]);
+});
+
+it.each(['={{ 7 }}', '007', 'k1', 'K 1', 'é', 'e\u0301', '１', '12.0', '1e3'])('%s reaches the record of this code and no other', async (code) => {
+	const exact = code.startsWith('=') ? '7' : code;
+	const { customer_id } = bookOf(simulator).add({ system_id1: exact });
+	const [{ json }] = await runNode(simulator, contact('get', { findBy: 'systemId1', systemId1: code }));
+	expect(json.customer_id).toBe(customer_id);
+	expect(sent(simulator)).toEqual([{ method: 'GET', path: byCode(encodeURIComponent(exact)), query: {} }]);
+});
+
+it('an update of a contact that has another code than the one it was found by is refused: a service may not tell K1 from k1', async () => {
+	bookOf(simulator).withCode = () => bookOf(simulator).all().find(({ system_id1 }) => system_id1 === 'K1');
+	const update = contact('update', { findBy: 'systemId1', systemId1: 'k1', lastName: 'New' });
+	await expect(runNode(simulator, update)).rejects.toThrow('The customer code k1 belongs to a contact with another customer code, K1');
+	expect(sent(simulator).map(({ method }) => method)).toEqual(['GET']);
+});
