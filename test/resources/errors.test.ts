@@ -7,7 +7,8 @@ import { byId, emptyItems, serviceFor } from './service';
 
 skipWaits();
 const service = serviceFor('label', 'getAll', { clock: skippingNow });
-const always = { times: 100 };
+/** The update itself: the list that is read before it is answered. */
+const always = { method: 'PUT', times: 100 };
 
 /** @returns the error that a run ends with */
 async function errorOf(parameters: INodeParameters = {}, token?: string): Promise<NodeApiError> {

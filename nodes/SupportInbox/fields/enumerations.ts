@@ -74,13 +74,21 @@ export const SNOOZE_TERMS: INodePropertyOptions[] = [
 const LABEL_COLOR_BASES = ['Blue', 'Brown', 'Gray', 'Green', 'Orange', 'Pink', 'Purple', 'Red', 'Yellow'];
 const LABEL_COLOR_SHADES = ['Brightest', 'Bright', 'Dark', 'Darkest'];
 
-/** `<base>_<NN>`; yellow and pink come from an earlier revision of the document and may be refused. */
+/** Of an earlier revision of the document: the service may refuse them. */
+const EARLIER_COLORS = /^(?:pink|yellow)_/;
+
+/** `<base>_<NN>` */
 export const LABEL_COLORS: INodePropertyOptions[] = LABEL_COLOR_BASES.flatMap((base) =>
 	LABEL_COLOR_SHADES.map((shade, index) => ({
 		name: `${base} (${shade})`,
 		value: `${base.toLowerCase()}_0${index + 1}`,
 	})),
 );
+
+/** @returns whether the document lists the color today */
+export function isListedColor(color: unknown): boolean {
+	return LABEL_COLORS.some(({ value }) => value === color) && !EARLIER_COLORS.test(String(color));
+}
 
 /** The choice that clears a value, to put before the others. */
 export function none(name: string): INodePropertyOptions {

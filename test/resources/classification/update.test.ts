@@ -23,12 +23,12 @@ it('sends every field under the name of the API and reports what it was about', 
 
 it('moves it to the first level', async () => {
 	await update({ parentId: '__none__' });
-	expect(service.sent()[0].body).toEqual({ parent_id: null });
+	expect(service.sent()[1].body).toEqual({ parent_id: null, archived: false });
 });
 
 it('brings an archived one back', async () => {
 	await update({ archived: false }, 5006);
-	expect(service.sent()[0].body).toEqual({ archived: false });
+	expect(service.sent()[1].body).toEqual({ archived: false });
 });
 
 it.each<[string, INodeParameters, number | string, RegExp]>([

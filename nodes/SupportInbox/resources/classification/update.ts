@@ -1,11 +1,17 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { updateFieldsOf } from '../../fields/collections';
 import { dropdown } from '../../loadOptions/dropdown';
 import { inboxField } from '../../fields/shared/inbox';
 import { flag, idOrName } from '../../fields/rules';
 import { bodyField, pathField } from '../../fields/sent';
 import { success } from '../../output/success';
+import type { FieldCheck } from '../../transport/client/fields';
+import { isId } from '../../transport/client/fields';
+import { LISTS } from '../../transport/client/lists';
 import { nothing } from '../../transport/client/response';
 import { atLeastOneField } from '../../transport/engine/plans';
+import { keeping } from '../keptValues';
 import type { Operation } from '../operation';
 import { nameField, parentOrNoneField } from './fields';
 
@@ -25,6 +31,11 @@ const archivedField = bodyField('archived', flag, {
 	description: 'Whether the classification is archived. It cannot be the parent of a new one then; the API document does not say what else changes.',
 });
 
+const isFlag: FieldCheck = (value) => typeof value === 'boolean';
+
+/** An archived one is refused as the parent on create (API document, Ticket classifications (write)); an update may refuse it as well. */
+const isUsableParent = (value: unknown, rows: ReadonlyMap<unknown, IDataObject>) => isId(value) && rows.get(value)?.archived !== true;
+
 /** API document, Ticket classifications (write). */
 export const update: Operation = {
 	name: 'Update',
@@ -35,6 +46,7 @@ export const update: Operation = {
 	path: '/api/v2/{messageBoxId}/case_categories/{caseCategoryId}',
 	answer: nothing,
 	check: atLeastOneField,
+	plan: keeping({ noun: 'classification', slot: 'caseCategoryId', list: LISTS.classifications, values: { archived: isFlag, parent_id: isUsableParent } }),
 	fields: [inboxField, classificationField, updateFieldsOf([archivedField, nameField, parentOrNoneField])],
 	output: [success('messageBoxId', 'caseCategoryId')],
 };

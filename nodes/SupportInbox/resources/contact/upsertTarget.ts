@@ -56,7 +56,7 @@ export function targetOf({ key }: Wanted, [first, ...rest]: Found[], refuse: Ref
 }
 
 /**
- * What a customer code found must have that code: a service may not tell K1 from k1, and an address may be another contact's.
+ * What a customer code found must have that code: a service may take K1 and k1 for one, and an address may be another contact's.
  *
  * @throws what `refuse` makes when it has another one
  */

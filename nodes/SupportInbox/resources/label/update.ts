@@ -1,11 +1,15 @@
 import { dropdown } from '../../loadOptions/dropdown';
 import { updateFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/shared/inbox';
+import { isListedColor } from '../../fields/enumerations';
 import { idOrName } from '../../fields/rules';
 import { pathField } from '../../fields/sent';
 import { success } from '../../output/success';
+import { isId } from '../../transport/client/fields';
+import { LISTS } from '../../transport/client/lists';
 import { nothing } from '../../transport/client/response';
 import { atLeastOneField } from '../../transport/engine/plans';
+import { keeping } from '../keptValues';
 import type { Operation } from '../operation';
 import { colorField, nameField, newParentField } from './fields';
 
@@ -27,6 +31,7 @@ export const update: Operation = {
 	path: '/api/v2/{messageBoxId}/labels/{labelId}',
 	answer: nothing,
 	check: atLeastOneField,
+	plan: keeping({ noun: 'label', slot: 'labelId', list: LISTS.labels, values: { color: isListedColor, parent_id: isId } }),
 	fields: [
 		inboxField,
 		labelField,

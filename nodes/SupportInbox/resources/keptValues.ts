@@ -1,0 +1,66 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { omit, pick } from '../output/pick';
+import type { ServiceList } from '../transport/client/lists';
+import { pageByPage, pageQuery } from '../transport/client/lists';
+import { list as listOf } from '../transport/client/response';
+import type { ItemRequest, Plan } from '../transport/engine/requestPolicy';
+import { refuse } from '../transport/errors/refuse';
+import { Mutex } from '../transport/order/mutex';
+import { Reading, readAtOf } from './reading';
+
+/**
+ * What an update of a row of an inbox's list keeps.
+ * - `noun`: what a row is called; `slot`: where its id stands in the path.
+ * - `values`: what is sent along, by its name in the API; a value that its check does not take is left out.
+ */
+interface Kept {
+	noun: string;
+	slot: string;
+	list: (messageBoxId: number) => ServiceList;
+	values: Readonly<Record<string, (value: unknown, rows: Rows) => boolean>>;
+}
+
+/** The rows of a list by their ids, up to the page that has the one that is meant. */
+type Rows = ReadonlyMap<unknown, IDataObject>;
+
+/**
+ * The plan of an update that keeps what it does not name: the API document does not say what becomes of it (Labels (write),
+ * Ticket classifications (write)). It is read for the write and sent along; never the name, which lists show as a path.
+ * The output names in `not_sent_back` what could not be sent along.
+ */
+export function keeping({ noun, slot, list, values }: Kept): Plan {
+	return async (item) => {
+		const { url, body } = item.request.options;
+		const change = body as IDataObject;
+		const open = Object.keys(values).filter((name) => !(name in change));
+		if (open.length === 0) return (await item.send()).items;
+		const read = async () => {
+			const id = Number(item.values[slot]);
+			const { rows, readAt } = await readUpTo(item, list(Number(item.values.messageBoxId)), id);
+			const row = rows.get(id) ?? refuse(item, `The inbox has no ${noun} ${id}`, `Nothing was changed. Choose the ${noun} from the list of this inbox.`);
+			const there = open.filter((name) => row[name] !== null);
+			const left = there.filter((name) => !values[name](row[name], rows));
+			return { along: omit(pick(row, there), ...left), left, readAt };
+		};
+		return await item.connection.session.of(Mutex).run(String(url), async () => {
+			const reading = new Reading(item.connection.gate.clock, read, await read());
+			const { items } = await item.send({ basis: reading, bodyAtSending: () => ({ ...reading.latest.along, ...change }) });
+			const { left } = reading.latest;
+			return items.map((one) => ({ ...one, json: { ...one.json, ...(left.length > 0 && { not_sent_back: left }) } }));
+		}, item.signal);
+	};
+}
+
+/** Reads a list up to the page that has a row, or to its end. @throws ServiceFailure */
+async function readUpTo(item: ItemRequest, list: ServiceList, id: number): Promise<{ rows: Rows; readAt: number }> {
+	const rows = new Map<unknown, IDataObject>();
+	let readAt = 0;
+	await pageByPage(item.connection.session, list, async (page) => {
+		const answer = await item.read({ method: 'GET', path: list.path, qs: pageQuery(list.maxPerPage, page), expected: listOf(list.key) });
+		for (const { json } of answer.items) rows.set(json[list.key], json);
+		readAt = readAtOf(answer);
+		return { rows: answer.items.length, seen: rows.size, isEnough: rows.has(id) };
+	});
+	return { rows, readAt };
+}
