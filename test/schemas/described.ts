@@ -46,6 +46,7 @@ const OWN: Record<string, JsonSchema> = {
 	updated: boolean,
 	snooze_reset: boolean,
 	approval_reset: boolean,
+	pending_reason_may_be_lost: boolean,
 	not_sent_back: texts,
 	skipped: boolean,
 	reason: text,

@@ -41,6 +41,19 @@ function ticket({ store }: Simulator): number {
 	return store.createTicket({ message_box_id: 101, messages }).ticket_id;
 }
 
+/** @returns a classification whose parent is archived, so that it is not sent along */
+function belowArchived({ store }: Simulator): INodeParameters {
+	const { id } = store.addClassification(101, { name: 'Old', archived: true });
+	return { ...inbox, caseCategoryId: store.addClassification(101, { name: 'Below', parent_id: id }).id, updateFields: { name: 'New' } };
+}
+
+/** @returns a ticket that was on hold and still shows its reason */
+function backFromSleep(simulator: Simulator): number {
+	const ticketId = sleeping(simulator);
+	simulator.store.ticket(ticketId).status_cd = 'open';
+	return ticketId;
+}
+
 /** @returns a ticket that sleeps until its pending reason's default time */
 function sleeping({ store }: Simulator): number {
 	const messages = [{ from: 'anna@example.com', to: 'support101@tenant.example' }];
@@ -55,23 +68,35 @@ const ofSleeping = (parameters: (ticketId: number, choice: INodeParameters) => I
 const WAYS: Record<string, Parameters[]> = {
 	'attachment.download': [(simulator) => ({ ...inbox, source: 'ticket', attachmentTicketId: byId(ticket(simulator)) })],
 	'chatTranscript.get': [chat('webchat'), chat('mallshop'), chat('mallmsg'), chat('chatapp')],
+	'classification.update': [belowArchived],
 	'contact.create': [() => ({ ...book, lastName: 'Sato', additionalFields: { emails: rows('email', 'hana@example.com') } })],
 	'contact.delete': [foundByEmail],
 	'contact.get': [foundByEmail],
 	'contact.update': [(simulator) => ({ ...foundByEmail(simulator), lastName: 'Sato' })],
 	'contact.upsert': [(simulator) => ({ ...foundByEmail(simulator), lastName: 'Sato' })],
 	'handlingMemo.create': ofSleeping((id, choice) => ({ memoTicketId: byId(id), body: 'Called back', additionalFields: choice })),
-	'mail.reply': ofSleeping((id, choice) => ({ replyTicketId: byId(id), body: 'Soon', mailAccountId: '401', additionalFields: { ...choice, to: 'hana@example.com' } })),
+	'label.update': [({ store }) => ({ ...inbox, labelId: store.addLabel(101, { name: 'Old', color: 'yellow_01' }).id, updateFields: { name: 'New' } })],
+	'mail.reply': [
+		...ofSleeping((id, choice) => ({ replyTicketId: byId(id), body: 'Soon', mailAccountId: '401', additionalFields: { ...choice, to: 'hana@example.com' } })),
+		(simulator) => ({ ...inbox, replyTicketId: byId(backFromSleep(simulator)), body: 'Soon', mailAccountId: '401', additionalFields: { statusCd: 'ongoing', to: 'hana@example.com' } }),
+	],
 	'ticket.getAll': [() => ({ ...inbox, options: { includeMessages: true } })],
 	'ticket.get': [(simulator) => ({ ...inbox, ticketId: byId(ticket(simulator)) })],
 	'ticket.update': [
 		(simulator) => ({ ...inbox, ticketId: byId(ticket(simulator)), statusCd: 'closed', return: 'updatedTicket' }),
 		...ofSleeping((id, choice) => ({ ticketId: byId(id), updateFields: { ...choice, colorCd: 'pink' } })),
+		(simulator) => ({ ...inbox, ticketId: byId(backFromSleep(simulator)), statusCd: 'ongoing' }),
 	],
 };
 
-/** What must be chosen where the service leaves everything empty: nobody to reply to. */
-const WITHOUT: Record<string, INodeParameters> = { 'mail.reply': { additionalFields: { to: 'hana@example.com' } } };
+/** What must be chosen where the service leaves everything empty: nobody to reply to. Where it fills everything, it makes up the parent of a row. */
+const CHOSEN: Record<string, Record<string, INodeParameters>> = {
+	everythingNull: { 'mail.reply': { additionalFields: { to: 'hana@example.com' } } },
+	everythingFilled: {
+		'label.update': { updateFields: { name: 'New', parentId: 3018 } },
+		'classification.update': { updateFields: { name: 'New', parentId: '__none__' } },
+	},
+};
 
 /** @returns the `json` of the items that an operation gives with the default output, in each of its ways */
 export async function outputsOf(name: string, answers: SimulatorOptions['answers']): Promise<IDataObject[]> {
@@ -80,8 +105,7 @@ export async function outputsOf(name: string, answers: SimulatorOptions['answers
 	for (const parametersOf of [entry, ...(WAYS[name] ?? [])]) {
 		const simulator = await startSimulator({ rateLimit: { limit: 100_000 }, answers });
 		try {
-			const chosen = answers === 'everythingNull' ? WITHOUT[name] : {};
-			const parameters = { ...parametersOf(simulator), ...chosen, ...(name.endsWith('.getAll') && { returnAll: true }) };
+			const parameters = { ...parametersOf(simulator), ...CHOSEN[answers ?? '']?.[name], ...(name.endsWith('.getAll') && { returnAll: true }) };
 			const [resource, operation] = name.split('.');
 			const credential = answers === 'everythingFilled' ? { ticketUrl: 'https://tenant.example/{ticket_id}' } : {};
 			const items = await runNode({ baseUrl: simulator.baseUrl, token: simulator.token, credential }, { resource, operation, ...parameters });

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Plan } from '../../transport/engine/requestPolicy';
 import type { QueuedItem } from '../../transport/order/caller';
-import { isSnoozed, orSkipped, restsOfChoice } from '../ticket/snoozed';
+import { hasPendingReason, isSnoozed, orSkipped, restsOfChoice } from '../ticket/snoozed';
 import type { Replaced } from '../ticket/ticketRequests';
 import { writeTicket } from '../ticket/writeTicket';
 import { handled } from './memo';
@@ -10,7 +10,8 @@ import { handled } from './memo';
 /**
  * The plan of a memo in a ticket that exists. A service that takes an omitted status for "closed" would close the ticket
  * (API document, Handling memo create), so the ticket's own is sent along, and its title where the memo has no subject:
- * both are read with those of the other items. Nothing is read where both are given.
+ * both are read with those of the other items. Nothing is read where both are given, unless the status is On Hold: a memo
+ * has no field for the pending reason that the ticket may have, so the output says that it may be lost.
  */
 export const intoTicket: Plan = async (item) => {
 	const change = item.request.options.body as IDataObject;
@@ -21,22 +22,24 @@ export const intoTicket: Plan = async (item) => {
 		return { key, rests: [...missingIn(memo), ...rests] };
 	};
 	const { key } = needs({ values: item.values, body: change });
-	let isReset = false;
+	let said: IDataObject = {};
 	const bodyFor = async (ticket: IDataObject) => {
-		isReset = (await isSnoozed(item, key, ticket)) && (change.status_cd ?? ticket.status_cd) === 'ongoing';
+		const isReset = await isSnoozed(item, key, ticket);
+		const staysOnHold = hasPendingReason(ticket) && (change.status_cd ?? ticket.status_cd) === 'ongoing';
+		said = staysOnHold ? { pending_reason_may_be_lost: true, ...(isReset && { snooze_reset: true }) } : {};
 		// A ticket may have no title.
 		return { subject: ticket.title || change.body, status_cd: ticket.status_cd, ...change };
 	};
 	return await orSkipped(key, async () => {
 		const send = handled(item, async (atSending) => await writeTicket(item, { needs, change, bodyFor, atSending }));
 		const { items } = await send;
-		return items.map((one) => ({ ...one, json: { ...one.json, ...(isReset && { snooze_reset: true }) } }));
+		return items.map((one) => ({ ...one, json: { ...one.json, ...said } }));
 	});
 };
 
 function missingIn({ status_cd, subject }: IDataObject): Replaced[] {
 	return [
-		...(status_cd === undefined ? (['status_cd', 'pending_reason_id'] as const) : []),
+		...(status_cd === undefined || status_cd === 'ongoing' ? (['status_cd', 'pending_reason_id'] as const) : []),
 		...(subject === undefined ? (['title'] as const) : []),
 	];
 }

@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { LISTS, wholeListOf } from '../../transport/client/lists';
 import type { Plan } from '../../transport/engine/requestPolicy';
 import { isSnoozed, orSkipped, restsOfChoice } from '../ticket/snoozed';
-import { keptReason } from '../ticket/ticketChange';
+import { keptReason, revivedReason } from '../ticket/ticketChange';
 import type { Replaced } from '../ticket/ticketRequests';
 import { writeTicket } from '../ticket/writeTicket';
 import { filledIn, messageIn, ticketWith } from './answered';
@@ -29,11 +29,12 @@ export const replyToMessage: Plan = async (item) => {
 	const key = { messageBoxId, ticketId };
 	const accounts = given.mail_account_id === undefined ? await wholeListOf(item.connection, item.read, LISTS.mailAccounts(messageBoxId)) : [];
 	let mail: IDataObject = {};
-	let isReset = false;
+	let said: IDataObject = {};
 	const bodyFor = async (ticket: IDataObject) => {
 		const message = messageIn(item, ticket, given.message_id as number | undefined);
 		const reason = keptReason(given, ticket);
-		isReset = (await isSnoozed(item, key, ticket)) && reason !== undefined;
+		const isReset = (await isSnoozed(item, key, ticket)) && reason !== undefined;
+		said = { ...(isReset && { snooze_reset: true }), ...revivedReason(given, ticket) };
 		mail = {
 			...given,
 			message_id: message.message_id,
@@ -45,7 +46,7 @@ export const replyToMessage: Plan = async (item) => {
 	};
 	return await orSkipped(key, async () => {
 		const { items } = await writeTicket(item, { needs: () => ({ key, rests: RESTS }), change: given, bodyFor });
-		return withFilledIn(items, mail).map((one) => ({ ...one, json: { ...one.json, ...(isReset && { snooze_reset: true }) } }));
+		return withFilledIn(items, mail).map((one) => ({ ...one, json: { ...one.json, ...said } }));
 	});
 };
 

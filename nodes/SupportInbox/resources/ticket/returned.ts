@@ -7,7 +7,7 @@ import type { Afterwards } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import { ServiceFailure } from '../../transport/errors/failure';
 import { addNamesField } from './answerFields';
-import { RESET } from './snoozed';
+import { SAID } from './snoozed';
 import { readAfterwards } from './readAfterwards';
 import { SUMMARY, summaryOf } from './summary';
 import { ticketKeyOf } from './ticketKey';
@@ -42,8 +42,8 @@ export function returning(afterwards: Afterwards): Afterwards {
 		if (json.skipped === true) return items;
 		const done = await afterwards(item, items);
 		if (item.context.getNodeParameter('return', 'success') !== UPDATED_TICKET) return done;
-		const reset = pick(json, RESET);
-		return (await updatedTicket(item)).map((one) => ({ ...one, json: { ...one.json, ...reset } }));
+		const said = pick(json, SAID);
+		return (await updatedTicket(item)).map((one) => ({ ...one, json: { ...one.json, ...said } }));
 	};
 }
 

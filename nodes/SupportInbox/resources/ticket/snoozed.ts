@@ -30,8 +30,8 @@ export const snoozedField = settingField(filled(oneOf([UPDATE_ANYWAY, SKIP, REFU
 	description: `What to do with a ticket that sleeps until a return time. The service does not show ${LOST}, so nothing that writes to the ticket can keep them: it then returns at the default time of its pending reason. The output has snooze_reset and approval_reset where that happened.`,
 });
 
-/** What the output says was reset. */
-export const RESET = ['snooze_reset', 'approval_reset'];
+/** What the output says besides of an update: what it may have reset, and which pending reason it sent that nobody chose. */
+export const SAID = ['snooze_reset', 'approval_reset', 'sent_pending_reason_id'];
 
 /** A ticket that is left alone. */
 class Skipped extends UserError {}
@@ -47,15 +47,18 @@ export function restsOfChoice(item: ItemRequest): Replaced[] {
  * @throws NodeOperationError, Skipped as the user chose
  */
 export async function isSnoozed(item: ItemRequest, { messageBoxId, ticketId }: TicketKey, ticket: IDataObject): Promise<boolean> {
-	const { status_cd: status, pending_reason_id: reason } = ticket;
-	if (status !== 'ongoing' || typeof reason !== 'number') return false;
-	if (!(await maySnooze(item, messageBoxId, reason))) return false;
+	if (!hasPendingReason(ticket) || !(await maySnooze(item, messageBoxId, ticket.pending_reason_id))) return false;
 	const choice = choiceOf(item);
 	if (choice === SKIP) throw new Skipped('The ticket is on hold with a snooze, which the change would reset');
 	if (choice === REFUSE) {
 		refuse(item, `Ticket ${ticketId} is on hold with a snooze`, `The change would reset ${LOST}. Nothing was changed. "Tickets on Hold with a Snooze" says what to do with such tickets.`);
 	}
 	return true;
+}
+
+/** @returns whether a ticket, with its status and pending reason, is on hold with one */
+export function hasPendingReason(ticket: IDataObject): ticket is IDataObject & { pending_reason_id: number } {
+	return ticket.status_cd === 'ongoing' && typeof ticket.pending_reason_id === 'number';
 }
 
 /** @returns whether a pending reason snoozes; also of one that the list does not have */

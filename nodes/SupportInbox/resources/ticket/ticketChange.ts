@@ -36,6 +36,16 @@ export function keptReason(change: Change, ticket: IDataObject): number | undefi
 	return keepsReason(change) && status === 'ongoing' && typeof reason === 'number' ? reason : undefined;
 }
 
+/**
+ * @param ticket as it is
+ * @returns what the output says of a pending reason that is sent although nobody chose it and the ticket is not on hold: it shows
+ * one of before, which may snooze the ticket
+ */
+export function revivedReason(change: Change, ticket: IDataObject): { sent_pending_reason_id?: number } {
+	const reason = ticket.status_cd === 'ongoing' ? undefined : keptReason(change, ticket);
+	return reason === undefined ? {} : { sent_pending_reason_id: reason };
+}
+
 /** @returns whether the ticket may be on hold after the update: without a status in it that is not known before the ticket is read */
 export function isOnHold({ status_cd }: Change): boolean {
 	return status_cd === undefined || status_cd === 'ongoing';

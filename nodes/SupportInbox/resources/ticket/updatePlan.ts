@@ -10,7 +10,7 @@ import { readAfterwards } from './readAfterwards';
 import { changed, isDone } from './setChange';
 import { isSnoozed, maySnooze, orSkipped, restsOfChoice } from './snoozed';
 import type { Change } from './ticketChange';
-import { isOnHold, keptReason, restsOn, setChanges } from './ticketChange';
+import { isOnHold, keptReason, restsOn, revivedReason, setChanges } from './ticketChange';
 import { ticketKeyOf } from './ticketKey';
 import { writeTicket } from './writeTicket';
 
@@ -30,13 +30,14 @@ export const updateTicket: Plan = async (item) => {
 	const change = item.request.options.body as Change;
 	const key = ticketKeyOf(item.values);
 	const rests = restsOfChoice(item);
-	let reset: IDataObject = {};
+	let said: IDataObject = {};
 	let hasLeft = false;
 	const bodyFor = async (ticket: IDataObject) => {
 		// After a try without an answer, the snooze may be that of this very update.
 		if (hasLeft) return await bodyOf(item, change, ticket);
 		const isReset = (await isSnoozed(item, key, ticket)) && keptReason(change, ticket) !== undefined;
-		reset = isReset ? { snooze_reset: true, ...(change.approval_required === undefined && { approval_reset: true }) } : {};
+		const reset = isReset && { snooze_reset: true, ...(change.approval_required === undefined && { approval_reset: true }) };
+		said = { ...reset, ...revivedReason(change, ticket) };
 		return await bodyOf(item, change, ticket);
 	};
 	const atSending = (body: IDataObject) => {
@@ -46,7 +47,7 @@ export const updateTicket: Plan = async (item) => {
 	const needs = ({ values, body }: QueuedItem) => ({ key: ticketKeyOf(values), rests: [...restsOn(body as Change), ...rests] });
 	return await orSkipped(key, async () => {
 		const { items } = await writeTicket(item, { needs, change, bodyFor, atSending });
-		return items.map((one) => ({ ...one, json: { ...one.json, ...reset } }));
+		return items.map((one) => ({ ...one, json: { ...one.json, ...said } }));
 	});
 };
 
