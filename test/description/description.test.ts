@@ -68,6 +68,14 @@ describe('what n8n shows', () => {
 	);
 });
 
+/** n8n drops the value of a hidden field in silence. What shapes messages says nothing where no messages are asked for. */
+it('a field that was added to a collection is always shown', () => {
+	const hidden = named.flatMap(([name, { fields }]) =>
+		collectionsIn(fields).flatMap((own) => (own.options as INodeProperties[]).filter(({ displayOptions }) => displayOptions !== undefined).map((field) => `${name} ${own.name}.${field.name}`)),
+	);
+	expect(hidden).toEqual(['maxBodyLength', 'messageBody', 'newestMessages'].map((name) => `ticket.getAll options.${name}`));
+});
+
 describe('names', () => {
 	/**
 	 * The ticket of a memo or reply and the status of a new ticket are other properties; with the same name n8n would evaluate each for every item.

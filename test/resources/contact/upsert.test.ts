@@ -99,6 +99,21 @@ describe('with one key', () => {
 	});
 });
 
+describe('what means something with another key only', () => {
+	it.each<[string, object, RegExp]>([
+		['another customer code', { systemId1: 'K2' }, /^The customer code is given twice: K1 and K2/],
+		['the name of a sender', { useSenderName: true }, /^Use the Name of the Sender goes with Find By E-Mail only/],
+	])('is refused before a request: %s', async (_what, values, message) => {
+		await expect(upsert(K1, values)).rejects.toThrow(message);
+		expect(simulator.requests).toEqual([]);
+	});
+
+	it('is no mistake where it says the same, or nothing', async () => {
+		await upsert(K1, { systemId1: 'K1', useSenderName: false });
+		expect(steps()).toEqual([`GET ${byCode('K1')}`, `POST ${CREATE}`]);
+	});
+});
+
 describe('with the key alone', () => {
 	const outcome = (created: boolean) => ({ success: true, customer_group_id: 11, email: 'sato@example.com', created, updated: false });
 

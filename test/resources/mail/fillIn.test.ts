@@ -54,6 +54,7 @@ it.each<[string, object, INodeParameters, RegExp]>([
 	['marks without anything to fill in', {}, {}, /^The mail would be sent with \[\[order\]\] of its template in it/],
 	['a mark that the template does not have', { fillIn: rows(['ordre', 1]) }, {}, /^What the mail takes from its template has no mark ordre/],
 	['a mark of the title where a subject is given', { fillIn: rows(['order', 1]) }, { subject: 'Mine', body: 'Mine' }, /has no mark order/],
+	['a mark where no template is chosen', { fillIn: rows(['order', 1]) }, { templateId: '__none__', subject: 'Mine', body: 'Mine' }, /has no mark order/],
 	['a mark without a template', { fillIn: rows(['order', 1]) }, { templateId: '={{ "" }}', subject: 'Mine', body: 'Mine' }, /has no mark order/],
 	['a value that an expression does not find', { fillIn: rows(['order', '={{ $json.mistyped }}']) }, {}, /^Fill In: The field "Value" has no value/],
 	['a mark that is empty', { fillIn: rows([' ', 'x']) }, {}, /^Fill In: The field "Mark" has no value/],

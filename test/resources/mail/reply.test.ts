@@ -173,6 +173,7 @@ it.each<[string, INodeParameters, RegExp]>([
 	['no body', toTicket({ body: '' }), /^The field "Body" has no value/],
 	['an account that an expression does not find', toTicket({ mailAccountId: '={{ $json.mistyped }}' }), /^Mail Account: There is no value/],
 	['a reason without a status', toTicket({ additionalFields: { pendingReasonId: 202 } }), /goes with the status On Hold/],
+	['a reason with another status', toTicket({ additionalFields: { statusCd: 'closed', pendingReasonId: 202 } }), /goes with the status On Hold/],
 ])('refused before a request: %s', async (_what, parameters, message) => {
 	await expect(service.run(parameters)).rejects.toThrow(message);
 	expect(service.sent()).toEqual([]);

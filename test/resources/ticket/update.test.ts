@@ -86,13 +86,6 @@ describe('the pending reason', () => {
 		]);
 	});
 
-	it('takes the date and time where a predefined time was chosen as well', async () => {
-		given();
-		await update({ statusCd: 'ongoing', pendingReasonId: REASON, snoozeTerm: 'today', snoozeTime: '2099-05-01T09:00:00Z' });
-		expect(bodies()).toEqual([
-			{ status_cd: 'ongoing', pending_reason_id: REASON, snooze_time: '2099-05-01T09:00:00.000Z' },
-		]);
-	});
 });
 
 it('snoozes a ticket that waits already without choosing its reason again', async () => {
@@ -169,6 +162,15 @@ describe('refused before a request', () => {
 		['a reason with another status', { statusCd: '={{ "closed" }}', pendingReasonId: 201 }, /goes with the status On Hold/],
 		['a snooze without a reason', { pendingReasonId: '={{ "__none__" }}', snoozeTerm: 'today' }, /needs a pending reason/],
 		['a comment for nobody', { assignee: '={{ "__none__" }}', assignComment: 'Hello' }, /needs an assignee/],
+		['a comment for nobody, chosen in the list', { assignee: '__none__', assignComment: 'Hello' }, /needs an assignee/],
+		['a comment where the assignee stays as it is', { statusCd: 'open', assignComment: 'Hello' }, /needs an assignee/],
+		['a comment where the assignee stays as it is by choice', { statusCd: 'open', assignee: '__keep__', assignComment: 'Hello' }, /needs an assignee/],
+		['a reason with another status, chosen in the list', { statusCd: 'closed', pendingReasonId: 201 }, /goes with the status On Hold/],
+		['a predefined return time with another status', { statusCd: 'closed', snoozeTerm: 'today' }, /needs a pending reason/],
+		['a return time with another status', { statusCd: 'open', snoozeTime: '2099-05-01T09:00:00Z' }, /needs a pending reason/],
+		['a snooze comment with no reason', { pendingReasonId: '__none__', snoozeComment: 'Ask' }, /needs a pending reason/],
+		['a user to notify with another status', { statusCd: 'trash', notificationMentionName: 'user01' }, /needs a pending reason/],
+		['two return times', { statusCd: 'ongoing', pendingReasonId: REASON, snoozeTerm: 'today', snoozeTime: '2099-05-01T09:00:00Z' }, /^Two return times are given/],
 		['a long assign comment', { assignee: 'user01', assignComment: 'あ'.repeat(1001) }, /^Assign Comment: .*1001.*1000/],
 		['a long snooze comment', { pendingReasonId: 202, snoozeComment: 'x'.repeat(1001) }, /^Snooze Comment: .*1001.*1000/],
 		['an unknown status', { statusCd: 'done' }, /^Status: "done" is not known/],

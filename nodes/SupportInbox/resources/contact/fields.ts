@@ -81,7 +81,6 @@ export const furtherUpsertedFields: Field[] = byName([
 	senderNameField,
 	{
 		...codeField,
-		displayOptions: { show: { '/findBy': ['email'] } },
 		description: `The code of the customer in your own system (at most ${MAX_CODE} characters). If a contact has this code already, that contact is updated.`,
 	},
 ]);

@@ -12,7 +12,6 @@ export const senderNameField: Field = settingField(flag, {
 	name: 'useSenderName',
 	type: 'boolean',
 	default: true,
-	displayOptions: { show: { '/findBy': ['email'] } },
 	description:
 		'Whether a new contact gets the name that stands before the address under E-Mail, as the From of a message has it: "Yamada, Hanako" &lt;h@example.com&gt;. A contact that exists keeps its name, and a Last or First Name that is given here goes first.',
 });

@@ -1,6 +1,12 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { addressBookField } from '../../fields/shared/addressBook';
 import { additionalFieldsOf } from '../../fields/collections';
+import { settingsOf } from '../../fields/prepare';
 import { nothing } from '../../transport/client/response';
+import type { Check } from '../../transport/engine/requestPolicy';
+import { refuse } from '../../transport/errors/refuse';
+import { excerpt } from '../../transport/excerpt';
 import type { Operation } from '../operation';
 import { withCleared } from './clear';
 import { firstFields, furtherUpsertedFields } from './fields';
@@ -14,6 +20,15 @@ const ONE_CONTACT =
 const UPDATE_OR_CREATE =
 	'Update the contact with this e-mail address or customer code, or create it if there is none. Without further fields, a contact that exists already is left unchanged.';
 
+/** What is meant for a contact that is found by its e-mail address, while another key is chosen. */
+const refuseOtherKey: Check = (item) => {
+	const { systemId1: key } = item.values;
+	const { system_id1: code = key } = item.request.options.body as IDataObject;
+	if (key === undefined) return;
+	if (code !== key) refuse(item, `The customer code is given twice: ${excerpt(String(key))} and ${excerpt(String(code))}`, 'Take Customer Code out of Additional Fields. To give the contact another code, use Update.');
+	if (settingsOf(item.request).useSenderName === true) refuse(item, 'Use the Name of the Sender goes with Find By E-Mail only', 'Take it away, or find the contact by its e-mail address.');
+};
+
 /** API document, Address-book records: an update, or a create where there is nothing to update. */
 export const upsert: Operation = {
 	name: 'Create or Update',
@@ -23,7 +38,10 @@ export const upsert: Operation = {
 	method: 'PUT',
 	path: CONTACT,
 	answer: nothing,
-	check: (item) => void withCleared(item),
+	check: (item) => {
+		withCleared(item);
+		refuseOtherKey(item);
+	},
 	plan: upsertContact,
 	fields: [addressBookField, ...keyFields, ...firstFields, { ...additionalFieldsOf(furtherUpsertedFields), description: ONE_CONTACT }],
 };

@@ -85,22 +85,13 @@ export const isHtmlField = bodyField('is_html', flag, {
 	description: 'Whether the body is HTML; it is plain text if this is not added, unless it comes from a template that has HTML',
 });
 
-const ENDED = ['open', 'closed', 'unwanted', 'trash', 'spam'];
-
-/** @param status where the status stands that the reason goes with */
-const pendingReason = (status: string) =>
-	bodyField('pending_reason_id', idOrName('pendingReason'), dropdown({
-		displayName: 'Pending Reason Name or ID',
-		name: 'pendingReasonId',
-		loads: 'getPendingReasons',
-		of: 'messageBoxId',
-		displayOptions: { hide: { [status]: ENDED } },
-		description: "What the ticket waits for after the mail; needs the status On Hold. If the reason snoozes, the ticket comes back at the reason's default time",
-	}));
-
-export const newTicketReasonField = pendingReason('/newStatusCd');
-
-export const pendingReasonField = pendingReason('/additionalFields.statusCd');
+export const pendingReasonField = bodyField('pending_reason_id', idOrName('pendingReason'), dropdown({
+	displayName: 'Pending Reason Name or ID',
+	name: 'pendingReasonId',
+	loads: 'getPendingReasons',
+	of: 'messageBoxId',
+	description: "What the ticket waits for after the mail; needs the status On Hold. If the reason snoozes, the ticket comes back at the reason's default time",
+}));
 
 export const statusField = bodyField('status_cd', oneOf(valuesOf(TICKET_STATUSES)), {
 	displayName: 'Status',

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { checkedValue } from '../../fields/checkedValue';
 import { settingsOf } from '../../fields/prepare';
 import type { Rule } from '../../fields/rules';
-import { flag, NONE, rowsIn, text } from '../../fields/rules';
+import { flag, rowsIn, text } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { settingField } from '../../fields/sent';
 import type { GivenItem } from '../../transport/engine/requestPolicy';
@@ -31,8 +31,6 @@ const rows: Rule = (given, circumstances): Row[] =>
 		return { mark: filled('Mark', 'mark'), value: filled('Value', 'value') };
 	});
 
-const withTemplate = { hide: { '/templateId': [NONE] } };
-
 export const fillInField: Field = settingField(rows, {
 	displayName: 'Fill In',
 	name: 'fillIn',
@@ -40,7 +38,6 @@ export const fillInField: Field = settingField(rows, {
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Mark' },
 	placeholder: 'Add Mark',
 	default: {},
-	displayOptions: withTemplate,
 	description: 'What stands in place of the marks of the template, such as [[order]]. A mark that the template does not have is refused, and so is a template with marks that are left.',
 	options: [
 		{
@@ -66,7 +63,6 @@ export const sendUnfilledField: Field = settingField(flag, {
 	name: 'sendUnfilled',
 	type: 'boolean',
 	default: true,
-	displayOptions: withTemplate,
 	description: 'Whether to send the text of the template also where {{ ... }} or [[ ... ]] is left in it. The customer then reads the mark.',
 });
 

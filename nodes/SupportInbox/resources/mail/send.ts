@@ -15,7 +15,7 @@ import {
 	ccField,
 	isHtmlField,
 	mailAccountField,
-	newTicketReasonField,
+	pendingReasonField,
 	subjectFields,
 	templateField,
 	toField,
@@ -52,6 +52,6 @@ export const send: Operation = {
 		...subjectFields,
 		...bodyTextFields,
 		newStatusField,
-		additionalFieldsOf([bccField, ccField, fillInField, isHtmlField, newTicketReasonField, sendUnfilledField]),
+		additionalFieldsOf([bccField, ccField, fillInField, isHtmlField, pendingReasonField, sendUnfilledField]),
 	],
 };

@@ -1,8 +1,6 @@
-import type { IDisplayOptions } from 'n8n-workflow';
-
 import { dropdown } from '../../loadOptions/dropdown';
 import { keep, none, SNOOZE_TERMS, TICKET_COLORS, TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
-import { filled, flag, futureDateTime, idOrName, KEEP, NONE, oneOf, orKeep, orNull, text, user } from '../../fields/rules';
+import { filled, flag, futureDateTime, idOrName, KEEP, oneOf, orKeep, orNull, text, user } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { bodyField } from '../../fields/sent';
 import { classificationsField, labelsField } from './setChange';
@@ -10,20 +8,6 @@ import { snoozedField } from './snoozed';
 
 const MAX_COMMENT = 1000;
 const RETURN_TIME = "When the ticket comes back as open. Only pending reasons that snooze take it; without it, the reason's own default applies.";
-
-/*
- * What does not go together is hidden by `hide` only: where n8n prepares a stored workflow it does not see
- * the neighbours within a collection, so a `show` on them would drop the field. The plan refuses the rest.
- */
-
-/** A pending reason goes with the status On Hold, chosen here or the ticket's own. */
-const onHold: IDisplayOptions = { hide: { '/statusCd': ['open', 'closed', 'unwanted', 'trash', 'spam'] } };
-/** A snooze goes with a pending reason, chosen here or the ticket's own. */
-const withReason: IDisplayOptions = { hide: { ...onHold.hide, '/updateFields.pendingReasonId': [NONE] } };
-/** The predefined time gives way to a date and time: the document does not show what both together do. */
-const withoutTime: IDisplayOptions = {
-	hide: { ...withReason.hide, '/updateFields.snoozeTime': [{ _cnd: { exists: true } }] },
-};
 
 /** What is changed most; nothing is until the user says so. */
 export const firstFields: Field[] = [
@@ -47,7 +31,10 @@ export const firstFields: Field[] = [
 	labelsField,
 ];
 
-/** Every other body parameter of the ticket update (API document, Ticket update), by display name. */
+/**
+ * Every other body parameter of the ticket update (API document, Ticket update), by display name. What does not go together
+ * is refused by the plan and not hidden: n8n drops the value of a hidden field in silence.
+ */
 export const updateFields: Field[] = [
 	bodyField('approval_required', flag, {
 		displayName: 'Approval Required',
@@ -63,7 +50,6 @@ export const updateFields: Field[] = [
 		type: 'string',
 		typeOptions: { rows: 2 },
 		default: '',
-		displayOptions: { hide: { '/assignee': [KEEP, NONE] } },
 		description: `A note for the new assignee (at most ${MAX_COMMENT} characters)`,
 	}),
 	classificationsField,
@@ -79,7 +65,6 @@ export const updateFields: Field[] = [
 		displayName: 'Notify Name or ID',
 		name: 'notificationMentionName',
 		loads: 'getUsers',
-		displayOptions: withReason,
 		description: 'The user who is notified when the ticket returns from its snooze',
 	})),
 	bodyField('pending_reason_id', orNull(idOrName('pendingReason')), dropdown({
@@ -87,7 +72,6 @@ export const updateFields: Field[] = [
 		name: 'pendingReasonId',
 		loads: 'getPendingReasonsOrNone',
 		of: 'messageBoxId',
-		displayOptions: onHold,
 		description: 'What the ticket waits for; needs the status On Hold. If this field is not added, the ticket keeps its reason; see Tickets on Hold with a Snooze for what the service resets',
 	})),
 	bodyField('snooze_comment', text(MAX_COMMENT), {
@@ -96,7 +80,6 @@ export const updateFields: Field[] = [
 		type: 'string',
 		typeOptions: { rows: 2 },
 		default: '',
-		displayOptions: withReason,
 		description: `A note for when the ticket returns (at most ${MAX_COMMENT} characters)`,
 	}),
 	bodyField('snooze_term', oneOf(valuesOf(SNOOZE_TERMS)), {
@@ -105,16 +88,14 @@ export const updateFields: Field[] = [
 		type: 'options',
 		options: SNOOZE_TERMS,
 		default: 'tomorrow',
-		displayOptions: withoutTime,
 		description: RETURN_TIME,
 	}),
-	// Left empty, it would take the predefined time away with it.
+	// Left empty, the ticket would return at another time.
 	bodyField('snooze_time', filled(futureDateTime), {
 		displayName: 'Snooze Until (Date and Time)',
 		name: 'snoozeTime',
 		type: 'dateTime',
 		default: '',
-		displayOptions: withReason,
 		description: RETURN_TIME,
 	}),
 	snoozedField,

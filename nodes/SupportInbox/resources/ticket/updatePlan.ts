@@ -113,7 +113,7 @@ async function bodyOf(item: ItemRequest, change: Change, ticket: IDataObject): P
 	return body;
 }
 
-/** Fields that are hidden where they contradict others are sent all the same when an expression decides. */
+/** Fields that do not go together. What two return times do is not in the document (API document, Ticket update, rule 3). */
 export const refuseContradiction: Check = (item) => {
 	atLeastOneField(item);
 	const body = item.request.options.body as Change;
@@ -121,6 +121,9 @@ export const refuseContradiction: Check = (item) => {
 		refuse(item, 'A pending reason goes with the status On Hold only', 'Change the Status or take the Pending Reason away.');
 	}
 	if (hasSnooze(body) && (body.pending_reason_id === null || !isOnHold(body))) refuseSnooze(item);
+	if ('snooze_term' in body && 'snooze_time' in body) {
+		refuse(item, 'Two return times are given', 'Take one of the two Snooze Until fields away.');
+	}
 	if ('assign_comment' in body && typeof body.assignee !== 'string') {
 		refuse(item, 'An assign comment needs an assignee', 'Choose an Assignee or take the Assign Comment away.');
 	}
