@@ -43,6 +43,53 @@ it("shows a customer's words as they are: no mark, no HTML, no line of a subject
 	]);
 });
 
+describe('HTML', () => {
+	const body = async (html_body: string, more: object = {}) => {
+		template({ title: 'x', html_body });
+		await send({ fillIn: rows(['m', '={{ `"\'> <a onclick=x` }}']), ...more });
+		return (mails().at(-1) as { body: string }).body;
+	};
+	const VALUE = '&#34;&#39;&#62; &#60;a onclick=x';
+
+	it.each([
+		'<p>[[m]]</p>',
+		'<a href="/o/[[m]]">x</a>',
+		"<a title='it is [[m]]'>x</a>",
+		'<a title = "[[m]]" href=/x>[[m]]</a>',
+		'<!-- it\'s <p> --><p>[[m]]</p><!-- [[m]] -->',
+		'3 < 4, it\'s [[m]] > 2 <3 [[m]]',
+	])('takes a value as text: %s', async (html) => {
+		expect(await body(html)).toBe(html.split('[[m]]').join(VALUE));
+	});
+
+	it.each([
+		'<a href=[[m]]>x</a>',
+		'<a href=/o/[[m]]>x</a>',
+		'<a href="/x" [[m]]>x</a>',
+		'<a title="x"[[m]]>x</a>',
+		"<a href=x' [[m]] '>x</a>",
+		'<[[m]]>x</p>',
+		'<p>x</[[m]]>',
+		'<p\n[[m]]>x</p>',
+		'<!-- " --><a href=[[m]]>x</a>',
+		'<p title="[[m]]"><a href=[[m]]>x</a></p>',
+		'<a href=m>x</a>',
+	])('refuses a mark where a value would become part of a tag: %s', async (html) => {
+		await expect(body(html)).rejects.toThrow(/^The mark (\[\[m\]\]|m) stands in a tag of the template without quotes/);
+		expect(mails()).toEqual([]);
+	});
+
+	it('leaves a mark that gets no value where marks are left', async () => {
+		expect(await body('<a href=[[other]]>[[m]]</a>', { sendUnfilled: true })).toBe(`<a href=[[other]]>${VALUE}</a>`);
+	});
+
+	it('is none of the concern of a plain text', async () => {
+		template({ title: 'x', text_body: '<a href=[[m]]>' });
+		await send({ fillIn: rows(['m', "it's"]), isHtml: false });
+		expect(mails()).toMatchObject([{ body: "<a href=it's>" }]);
+	});
+});
+
 it('takes a mark that begins like another for itself, and words where no brackets have them', async () => {
 	template({ title: 'NAME2 of NAME and [[a.b]], not a+b', html_body: '' });
 	await send({ fillIn: rows(['NAME', 'Ann'], ['NAME2', 'Order'], ['a.b', 'x']) }, { body: 'Text' });

@@ -9,6 +9,8 @@ import { settingField } from '../../fields/sent';
 import type { GivenItem } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import { excerpt } from '../../transport/excerpt';
+import type { HtmlPlace } from './htmlPlace';
+import { placeAfter } from './htmlPlace';
 
 /** What people write into a template in place of a value. The API document has no word for them: the service sends them as they stand. */
 const MARK = /\{\{[^]*?\}\}|\[\[[^]*?\]\]/g;
@@ -68,7 +70,7 @@ export const sendUnfilledField: Field = settingField(flag, {
 
 /**
  * Puts the values of the Fill In rows in place of the marks of a template. A value is text: it is not looked through for
- * marks, and HTML in it is shown and not obeyed.
+ * marks, and HTML in it is shown and not obeyed. A mark in a tag of the template stands in quotes.
  *
  * @param taken the texts that the mail takes from its template; empty where it takes none
  * @throws NodeOperationError when they do not have a mark, or a mark is left
@@ -85,17 +87,32 @@ export function withMarksFilled(item: GivenItem, taken: Taken): Taken {
 		refuse(item, `What the mail takes from its template has no mark ${excerpt(missing)}`, 'Correct the mark under Fill In, or take it out. Subject and Body that are given here take the place of those of the template.');
 	}
 	const pattern = new RegExp([MARK.source, ...words.map(literal)].join('|'), 'g');
-	const fill = (given: string, encoded: (value: string) => string) =>
-		given.replace(pattern, (mark) => {
+	const fill = (given: string, encoded: (value: string, mark: string, place: number) => string) =>
+		given.replace(pattern, (mark, place: number) => {
 			const value = values.get(nameIn(mark));
-			if (value !== undefined) return encoded(value);
+			if (value !== undefined) return encoded(value, mark, place);
 			if (sendUnfilled === true) return mark;
 			return refuse(item, `The mail would be sent with ${excerpt(mark)} of its template in it`, 'Give the value of this mark under Fill In. Send with Marks Left sends it as it stands.');
 		});
 	return {
 		...taken,
 		...(taken.subject !== undefined && { subject: fill(subject, (value) => value.replace(/\s+/g, ' ').trim()) }),
-		...(taken.body !== undefined && { body: fill(body, taken.is_html === true ? toHtml : String) }),
+		...(taken.body !== undefined && { body: fill(body, taken.is_html === true ? intoHtml(item, body) : String) }),
+	};
+}
+
+/**
+ * @returns what makes HTML of each value, in the order of their places in the body
+ * @throws NodeOperationError where a value would be a part of a tag: there, a blank in it begins another attribute
+ */
+function intoHtml(item: GivenItem, body: string) {
+	let known: HtmlPlace = 'text';
+	let end = 0;
+	return (value: string, mark: string, place: number) => {
+		known = placeAfter(known, body.slice(end, place));
+		end = place + mark.length;
+		if (known !== 'tag') return toHtml(value);
+		return refuse(item, `The mark ${excerpt(mark)} stands in a tag of the template without quotes around it`, 'Put the value in quotes in the template, such as href="[[link]]".');
 	};
 }
 
@@ -109,5 +126,5 @@ function literal(word: string): string {
 }
 
 function toHtml(value: string): string {
-	return value.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`).replace(/\r?\n/g, '<br>');
+	return value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`).replace(/\r?\n/g, '<br>');
 }
