@@ -18,12 +18,22 @@ const WRONG: Record<string, string> = {
 	'half a character': '={{ "a" + String.fromCharCode(0xd83d) }}',
 };
 
-/** What only a field of several choices takes: that nothing was chosen. */
-const EMPTY: Record<string, string> = {
-	'an empty list': '={{ [] }}',
+/** Also of several choices none is like this. */
+const GAPS: Record<string, string> = {
 	'a list of an empty text': '={{ [""] }}',
 	'a list of nothing': '={{ [null] }}',
+	'a list of what was not found': '={{ [$json.mistyped] }}',
+	'a list that holds nothing besides': '={{ ["a", null] }}',
+	'a list of a list of nothing': '={{ [[null]] }}',
 };
+
+/** What only a field of several choices takes: that nothing was chosen. */
+const EMPTY: Record<string, string> = { ...GAPS, 'an empty list': '={{ [] }}' };
+
+/** What a list of choices does not take either: texts, of which other fields take some. */
+const OF_LISTS: Record<string, string> = { 'JSON of a list of nothing': '={{ "[null]" }}', 'JSON of a list of objects': '={{ "[{}]" }}' };
+/** A list that the service fills looks for it as a name. */
+const OF_CODES: Record<string, string> = { 'a text that is too long for a code': '={{ ["a".repeat(300)] }}' };
 
 interface Case {
 	operation: string;
@@ -70,9 +80,8 @@ it('knows every field of every operation', () => {
 
 describe('refused with the name of the field, before a request, with nothing changed', () => {
 	it.each(byExpression.map((one) => [`${one.operation} ${one.path}`, one] as const))('%s', async (_name, one) => {
-		const isList = one.field.type === 'multiOptions';
 		const taken: string[] = [];
-		for (const [what, expression] of Object.entries(isList ? WRONG : { ...WRONG, ...EMPTY })) {
+		for (const [what, expression] of Object.entries(wrongFor(one.field))) {
 			simulator.clearRequests();
 			const message = await refusalOf(one, expression);
 			const isNamed = message?.startsWith(one.label) || message?.includes(`"${one.label}" has no value`);
@@ -81,6 +90,11 @@ describe('refused with the name of the field, before a request, with nothing cha
 		expect(taken).toEqual([]);
 	});
 });
+
+function wrongFor({ type, typeOptions }: INodeProperties): Record<string, string> {
+	if (type !== 'multiOptions') return { ...WRONG, ...EMPTY };
+	return { ...WRONG, ...GAPS, ...OF_LISTS, ...(typeOptions?.loadOptionsMethod === undefined && OF_CODES) };
+}
 
 it('quotes no more than 100 characters of what it refuses', async () => {
 	const parameters = { ...baseOf('ticket.get'), ticketId: { __rl: true, mode: 'id', value: '={{ "x".repeat(20000) }}' } };

@@ -16,18 +16,22 @@ export const oneOf =
 /** Several of the document's words; "none" is sent as `none`. An empty choice sends nothing. */
 export const someOf = (words: readonly string[], none?: string): Rule => severalOf(oneOf(words), none);
 
+/** The longest code of the document has 16 characters. */
+const CODE = /^[a-z][a-z0-9_]{0,39}$/;
+
 /** Several codes of a kind that the service adds to over time, such as channels: also those that no list offers yet. */
 export const codes: Rule = severalOf((value) => {
-	if (typeof value === 'string' && /^[a-z][a-z0-9_]*$/.test(value)) return value;
+	if (typeof value === 'string' && CODE.test(value)) return value;
 	throw new UserError(`${quote(value)} is no code of the service. Choose from the list, or give a code such as mail or received.`);
 });
 
 function severalOf(one: Rule, none?: string): Rule {
 	return (value, circumstances) => {
 		if (isBlank(value)) return undefined;
-		const entries = listOf(value).map((entry) =>
-			none !== undefined && entry === NONE ? none : one(isBlank(entry) ? quote(entry) : entry, circumstances),
-		);
+		const entries = listOf(value).map((entry) => {
+			if (isBlank(entry)) throw new UserError(`${quote(entry)} is not known here. Take it out of the list.`);
+			return none !== undefined && entry === NONE ? none : one(entry, circumstances);
+		});
 		if (none !== undefined && entries.includes(none) && entries.length > 1) {
 			throw new UserError('"Without" cannot be combined with others. Choose either "without" or the ones to look for.');
 		}
