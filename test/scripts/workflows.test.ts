@@ -10,6 +10,7 @@ interface Step {
 	name?: string;
 	run?: string;
 	uses?: string;
+	with?: Record<string, unknown>;
 }
 
 interface Job {
@@ -66,6 +67,12 @@ describe('the GitHub workflows', () => {
 		expect(lines.length).toBeGreaterThan(0);
 		expect(lines.filter((line) => !/ uses: actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
 		expect(read(file).permissions).toBeDefined();
+	});
+
+	it('leaves no token of GitHub in the folder that was checked out, where the code of packages could read it', () => {
+		const checkouts = files.flatMap((file) => stepsOf(file).filter(({ uses }) => uses?.startsWith('actions/checkout@')).map((step) => [file, step.with?.['persist-credentials']]));
+		expect(checkouts.length).toBeGreaterThanOrEqual(4);
+		expect(checkouts.filter(([, persists]) => persists !== false)).toEqual([]);
 	});
 
 	it('gives a token to one job only, which begins by hand, installs nothing and runs no code of the repository', () => {
