@@ -2,6 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { loadOptions, runNode } from '../harness/engine';
+import { readingsOf } from '../harness/readings';
 import { simulatorForEachTest } from '../harness/simulator';
 import { letPass, skippingNow, skipWaits } from '../harness/skippedWaits';
 import type { Simulator } from '../simulator';
@@ -24,7 +25,6 @@ const KINDS = [
 		add: (given: object) => simulator.store.addLabel(INBOX, { name: 'Size', color: 'purple_04', ...given }),
 		kept: { color: 'purple_04' },
 		change: { color: 'red_01' },
-		emptied: { color: 'gray_01', parent_id: null },
 	},
 	{
 		resource: 'classification',
@@ -34,11 +34,10 @@ const KINDS = [
 		add: (given: object) => simulator.store.addClassification(INBOX, { name: 'Size', archived: true, ...given }),
 		kept: { archived: true },
 		change: { archived: false },
-		emptied: { archived: false, parent_id: null },
 	},
 ] as const;
 
-describe.each(KINDS)('$resource', ({ resource, slot, list, loads, add, kept, change, emptied }) => {
+describe.each(KINDS)('$resource', ({ resource, slot, list, loads, add, kept, change }) => {
 	const update = async (id: number | string, updateFields: INodeParameters) =>
 		await runNode(simulator, { resource, operation: 'update', messageBoxId: byId(INBOX), [slot]: id, updateFields });
 	const below = (given: object = {}) => {
@@ -47,22 +46,20 @@ describe.each(KINDS)('$resource', ({ resource, slot, list, loads, add, kept, cha
 	};
 	const requests = () => sent(simulator).map(({ method, path, query: { page = '' } }) => `${method} ${path} ${page}`.trim());
 	const bodies = () => sent(simulator).flatMap(({ body }) => (body === undefined ? [] : [body]));
-	/** The service keeps of a row only what an update names. */
-	const replaces = (row: object) =>
-		simulator.interludes.add('before', { method: 'PUT', times: 'always' }, () => Object.assign(row, emptied));
+	const readings = readingsOf('labelUpdate', 'writtenName');
 
-	it('keeps its other values where it gets another name, which is not that of the list: there it is a path', async () => {
+	it.each(readings)('%s: keeps its other values where it gets another name, which is not that of the list: there it is a path', async (_title, reading) => {
+		await simulator.setReadings(reading);
 		const { parent, row } = below();
-		replaces(row);
 		expect(await update(row.id, { name: 'Wrong size' })).toMatchObject([{ json: { success: true, message_box_id: INBOX } }]);
 		expect(requests()).toEqual([`GET ${INBOX}/${list} 1`, `PUT ${INBOX}/${list}/${row.id}`]);
 		expect(bodies()).toEqual([{ name: 'Wrong size', parent_id: parent.id, ...kept }]);
 		expect(row).toMatchObject({ name: 'Wrong size', parent_id: parent.id, ...kept });
 	});
 
-	it('keeps its name and parent where it gets another value', async () => {
+	it.each(readings)('%s: keeps its name and parent where it gets another value', async (_title, reading) => {
+		await simulator.setReadings(reading);
 		const { parent, row } = below();
-		replaces(row);
 		await update(row.id, change);
 		expect(bodies()).toEqual([{ parent_id: parent.id, ...change }]);
 		expect(row).toMatchObject({ name: 'Size', parent_id: parent.id, ...change });

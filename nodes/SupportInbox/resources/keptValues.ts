@@ -7,7 +7,8 @@ import { list as listOf } from '../transport/client/response';
 import type { ItemRequest, Plan } from '../transport/engine/requestPolicy';
 import { refuse } from '../transport/errors/refuse';
 import { Mutex } from '../transport/order/mutex';
-import { Reading, readAtOf } from './reading';
+import { READ_VALID_MS } from '../transport/timing';
+import { readAtOf } from './ticket/writeTicket';
 
 /**
  * What an update of a row of an inbox's list keeps.
@@ -44,9 +45,14 @@ export function keeping({ noun, slot, list, values }: Kept): Plan {
 			return { along: omit(pick(row, there), ...left), left, readAt };
 		};
 		return await item.connection.session.of(Mutex).run(String(url), async () => {
-			const reading = new Reading(item.connection.gate.clock, read, await read());
-			const { items } = await item.send({ basis: reading, bodyAtSending: () => ({ ...reading.latest.along, ...change }) });
-			const { left } = reading.latest;
+			const { clock } = item.connection.gate;
+			let latest = await read();
+			const isFresh = (now: number) => now - latest.readAt <= READ_VALID_MS;
+			const refresh = async () => {
+				if (!isFresh(clock.now())) latest = await read();
+			};
+			const { items } = await item.send({ basis: { isFresh, refresh }, bodyAtSending: () => ({ ...latest.along, ...change }) });
+			const { left } = latest;
 			return items.map((one) => ({ ...one, json: { ...one.json, ...(left.length > 0 && { not_sent_back: left }) } }));
 		}, item.signal);
 	};

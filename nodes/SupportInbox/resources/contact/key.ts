@@ -1,6 +1,7 @@
 import { emailAddress, exactKey, oneOf } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { pathField, settingField } from '../../fields/sent';
+import type { ItemRequest } from '../../transport/engine/requestPolicy';
 
 /** API document, Address-book records. */
 export const CONTACTS = '/api/v2/customer_groups/{customerGroupId}/customers';
@@ -49,3 +50,14 @@ export const keyFields: Field[] = [
 		description: 'An e-mail address of the contact',
 	}),
 ];
+
+/** What a record is found by: `by` is the API's word in the path (API document, Address-book records). */
+export interface Key {
+	by: 'system_id1' | 'email';
+	value: string;
+}
+
+/** @returns the user's key, as its rule has made it */
+export function keyOf({ values: { email, systemId1 } }: ItemRequest): Key {
+	return email === undefined ? { by: 'system_id1', value: String(systemId1) } : { by: 'email', value: String(email) };
+}

@@ -11,9 +11,9 @@ import { hasStatus } from '../../transport/errors/failure';
 import type { Operation } from '../operation';
 import { withCleared } from './clear';
 import { firstFields, furtherChangedFields } from './fields';
-import { CONTACT, keyFields } from './key';
+import { CONTACT, keyFields, keyOf } from './key';
 import { outcomeOf } from './output';
-import { checkCode, keyOf } from './upsertTarget';
+import { checkCode } from './upsertTarget';
 import type { Updated } from './wholeContact';
 import { aloneInBook, readContact, SENT_BACK, updateWhole } from './wholeContact';
 

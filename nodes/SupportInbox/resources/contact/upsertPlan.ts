@@ -5,10 +5,12 @@ import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 import { keyedContact } from '../../transport/idempotency/finders/keyedContact';
 import { hasStatus, ServiceFailure } from '../../transport/errors/failure';
 import { withCleared } from './clear';
+import type { Key } from './key';
+import { keyOf } from './key';
 import { outcomeOf } from './output';
 import { senderName } from './senderName';
-import type { Found, Key, Wanted } from './upsertTarget';
-import { changeOf, creationOf, keyOf, show, targetOf, wantedOf } from './upsertTarget';
+import type { Found, Wanted } from './upsertTarget';
+import { changeOf, creationOf, show, targetOf, wantedOf } from './upsertTarget';
 import type { Updated } from './wholeContact';
 import { aloneInBook, readContact, updateWhole } from './wholeContact';
 

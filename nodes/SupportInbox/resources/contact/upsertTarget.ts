@@ -1,15 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { GivenItem } from '../../transport/engine/requestPolicy';
 import { excerpt } from '../../transport/excerpt';
+import type { Key } from './key';
 import { MAX_EMAILS } from './rows';
 import type { ReadContact } from './wholeContact';
-
-/** What a record is found by: `by` is the API's word in the path (API document, Address-book records). */
-export interface Key {
-	by: 'system_id1' | 'email';
-	value: string;
-}
 
 /** A record that is there, and the key that found it. */
 export interface Found extends ReadContact {
@@ -29,11 +23,6 @@ export interface Wanted {
 
 /** Makes the error that stops the upsert before it writes; the outcome of an earlier write may be unknown. */
 export type Refuse = (message: string) => Error;
-
-/** @returns the user's key, as its rule has made it */
-export function keyOf({ values: { email, systemId1 } }: Pick<GivenItem, 'values'>): Key {
-	return email === undefined ? { by: 'system_id1', value: String(systemId1) } : { by: 'email', value: String(email) };
-}
 
 /** Reads the keys out of the values to set: the service lets each belong to one record only. */
 export function wantedOf(key: Key, fields: IDataObject): Wanted {

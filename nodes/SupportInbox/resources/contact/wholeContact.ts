@@ -9,7 +9,8 @@ import { comparable } from '../../transport/idempotency/finders/keyedContact';
 import type { Finder } from '../../transport/idempotency/reconciliation';
 import { Mutex } from '../../transport/order/mutex';
 import { ServiceFailure } from '../../transport/errors/failure';
-import { Reading, readAtOf } from '../reading';
+import { READ_VALID_MS } from '../../transport/timing';
+import { readAtOf } from '../ticket/writeTicket';
 import { withItemNames } from './output';
 import { TEXT_PROPERTIES } from './texts';
 
@@ -77,16 +78,19 @@ export async function updateWhole(
 	changeOf: (contact: IDataObject) => IDataObject,
 	finder?: Finder,
 ): Promise<Updated> {
-	const read = async (known?: ReadContact) => {
-		const { contact, readAt } = known ?? (await readContact(item, path));
-		return { contact, readAt, change: changeOf(contact) };
+	const { clock } = item.connection.gate;
+	let read = found;
+	let change = changeOf(read.contact);
+	if (Object.keys(change).every((name) => comparable(read.contact[name]) === comparable(change[name]))) return { updated: false };
+	const isFresh = (now: number) => now - read.readAt <= READ_VALID_MS;
+	const refresh = async () => {
+		if (isFresh(clock.now())) return;
+		read = await readContact(item, path);
+		change = changeOf(read.contact);
 	};
-	const latest = await read(found);
-	if (Object.keys(latest.change).every((name) => comparable(found.contact[name]) === comparable(latest.change[name]))) return { updated: false };
-	const reading = new Reading(item.connection.gate.clock, read, latest);
-	const bodyAtSending = () => ({ ...sentBackOf(reading.latest.contact), ...reading.latest.change });
-	await item.send({ method: 'PUT', url: path, basis: reading, bodyAtSending, finder });
-	const left = notSentBack(reading.latest.contact, reading.latest.change);
+	const bodyAtSending = () => ({ ...sentBackOf(read.contact), ...change });
+	await item.send({ method: 'PUT', url: path, basis: { isFresh, refresh }, bodyAtSending, finder });
+	const left = notSentBack(read.contact, change);
 	return { updated: true, ...(left.length > 0 && { not_sent_back: left }) };
 }
 

@@ -7,8 +7,7 @@ import { Mutex } from '../../transport/order/mutex';
 import { isRateLimit, ServiceFailure } from '../../transport/errors/failure';
 import type { ObservedTicket } from '../../transport/ticketReadings';
 import { TicketReadings } from '../../transport/ticketReadings';
-import { READ_VALID_MS } from '../../transport/timing';
-import { readAtOf } from '../reading';
+import { READ_VALID_MS, SLOW_READ_VALID_MS } from '../../transport/timing';
 import { LastWrites } from './lastWrites';
 import type { TicketKey } from './ticketKey';
 import type { Replaced } from './ticketRequests';
@@ -153,4 +152,9 @@ function tellTickets({ connection }: ItemRequest, messageBoxId: number, { items,
 
 function isRefusal({ failure }: ServiceFailure): boolean {
 	return failure.kind === 'status' && failure.status >= 400 && failure.status < 500 && !isRateLimit(failure);
+}
+
+/** @returns as of when an answer counts, in ms of the gate's clock: when it was asked for, a slow one somewhat later */
+export function readAtOf({ sentAt, answeredAt }: ServiceAnswer): number {
+	return Math.max(sentAt, answeredAt - SLOW_READ_VALID_MS);
 }
