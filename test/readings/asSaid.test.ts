@@ -54,6 +54,68 @@ inReadings('contactEmailLookup', (value) => {
 	});
 });
 
+inReadings('emailKeyCase', (value) => {
+	it('an address is sent as it is given: with other capitals it finds its contact, or there is a second one', async () => {
+		const { customer_id } = bookOf(simulator).add({ last_name: 'Old', emails: [{ email: 'anna@mail.example' }] });
+		const [{ json }] = await runNode(simulator, contact('upsert', { findBy: 'email', email: 'Anna@Mail.example', lastName: 'New' }));
+		expect(json).toMatchObject({ email: 'Anna@Mail.example', created: value === 'sensitive' });
+		expect(bookOf(simulator).all().find((one) => one.customer_id === customer_id)?.last_name).toBe(value === 'sensitive' ? 'Old' : 'New');
+	});
+});
+
+inReadings('limitsNotShown', (value) => {
+	it("a long address and many badges are sent; a refusal is the item's error", async () => {
+		const create = runNode(simulator, contact('create', fields('additionalFields', { address1: 'x'.repeat(300) })));
+		expect(await outcome(create)).toMatch(value === 'some' ? /refused the values/ : 'done');
+	});
+});
+
+inReadings('lengthUnit', (value) => {
+	it('code points are counted; a service that counts otherwise may refuse what is near the limit', async () => {
+		expect(await outcome(run('label', 'create', { name: '👍'.repeat(256) }))).toMatch(/^Name: The text has 256 characters/);
+		expect(simulator.requests).toEqual([]);
+		expect(await outcome(run('label', 'create', { name: '👍'.repeat(255) }))).toMatch(value === 'codePoints' ? 'done' : /refused the values/);
+	});
+});
+
+inReadings('writtenName', () => {
+	it('a label gets its place by its parent, and its name beside that', async () => {
+		const { labels } = simulator.store.inbox(INBOX);
+		const parent = simulator.store.addLabel(INBOX, { name: 'Above' });
+		await run('label', 'create', { name: 'Below', additionalFields: { parentId: parent.id } });
+		const below = labels.all().at(-1)!;
+		await run('label', 'update', { labelId: below.id, updateFields: { name: 'Renamed' } });
+		expect(labels.fullName(below)).toBe('Above/Renamed');
+	});
+});
+
+inReadings('earlierLabelColors', (value) => {
+	it('a color of an earlier revision is sent where it is chosen, and a label that has one gets another name', async () => {
+		const { id } = simulator.store.addLabel(INBOX, { name: 'Old', color: 'yellow_01' });
+		expect(await outcome(run('label', 'update', { labelId: id, updateFields: { name: 'New' } }))).toBe('done');
+		expect(sent(simulator).at(-1)).toMatchObject({ method: 'PUT', body: { name: 'New' } });
+		expect(sent(simulator).at(-1)!.body).not.toHaveProperty('color');
+		expect(await outcome(run('label', 'update', { labelId: id, updateFields: { color: 'pink_02' } }))).toMatch(value === 'accepted' ? 'done' : /refused the values/);
+		simulator.violations.length = 0;
+	});
+});
+
+inReadings('memoPendingReason', (value) => {
+	it('a memo in a ticket on hold says that the reason may be lost', async () => {
+		const { ticket_id } = simulator.store.createTicket({ message_box_id: INBOX, status_cd: 'ongoing', pending_reason_id: 201 });
+		const [{ json }] = await run('handlingMemo', 'create', { memoTicketId: byId(ticket_id), body: 'Called' });
+		expect(json).toMatchObject({ pending_reason_may_be_lost: true });
+		expect(simulator.store.ticket(ticket_id)).toMatchObject({ status_cd: 'ongoing', pending_reason_id: value === 'keeps' ? 201 : null });
+	});
+});
+
+inReadings('emptyFilterList', () => {
+	it('is never sent', async () => {
+		expect(await outcome(run('ticket', 'getAll', { filters: { labelIds: [] } }))).toMatch(/^The filter "Labels" has no value/);
+		expect(simulator.requests).toEqual([]);
+	});
+});
+
 inReadings('otherFields', (value) => {
 	it("a contact without a last name is sent; a refusal is the item's error", async () => {
 		const create = runNode(simulator, contact('create', { emails: rows('email', 'new@mail.example') }));
