@@ -51,8 +51,8 @@ describe('Begun By', () => {
 		expect(service.requests).toHaveLength(0);
 	});
 
-	it('still gives the messages of the others as new', async () => {
-		const poll = await activated(service, { events: ['ticketCreated', 'newMessage'], messageActionCds: [] });
+	it.each([false, true])('still gives the messages of the others as new, Skip Messages of New Tickets %s', async (skipFirstMessages) => {
+		const poll = await activated(service, { events: ['ticketCreated', 'newMessage'], messageActionCds: [], skipFirstMessages });
 		service.store.createTicket({ messages: [sent] });
 		expect((await poll()).map(({ event }) => event)).toEqual(['newMessage']);
 	});

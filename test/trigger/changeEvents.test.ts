@@ -40,6 +40,21 @@ describe('events of their own', () => {
 	});
 });
 
+it.each([
+	['ticketClosed', { status_cd: { from: 'open', to: 'closed' } }],
+	['labelAdded', { label_ids: { from: [3001], to: [3002] } }],
+	['ticketAssigned', { assignee: { from: null, to: 'user02' } }],
+])('%s holds the change of its own field alone, of a set all before and after', async (event, changes) => {
+	const { ticket_id } = service.store.createTicket({ status_cd: 'open', label_ids: [3001], assignee: null });
+	const poll = await activated(service, { events: [event], addNames: false });
+	service.store.editTicket(ticket_id, { status_cd: 'closed', label_ids: [3002], assignee: 'user02', color_cd: 'red' });
+	expect(await poll()).toMatchObject([{ event, changes }]);
+	service.store.editTicket(ticket_id, { status_cd: 'open', label_ids: [3001], assignee: null, color_cd: null });
+	await poll();
+	service.store.editTicket(ticket_id, { status_cd: 'closed', label_ids: [3002], assignee: 'user02' });
+	expect((await poll()).map((item) => item.changes)).toEqual([changes]);
+});
+
 describe('Only When It Becomes', () => {
 	it.each<[string, INodeParameters, Partial<Ticket>, Array<Partial<Ticket>>]>([
 		['a status', { statusCds: ['unwanted', 'spam'] }, {}, [{ status_cd: 'spam' }, { status_cd: 'open' }]],

@@ -13,10 +13,10 @@ const UPDATE_ANYWAY = 'updateAnyway';
 const SKIP = 'skip';
 const REFUSE = 'refuse';
 
-/** No write can keep a snooze, as the service does not show it (API document, Ticket). */
+/** No write can send a snooze along, as the service does not show it (API document, Ticket). */
 const LOST = 'the return time, the snooze comment, the notified user and the approval requirement';
 
-/** What becomes of tickets whose snooze the write would reset. */
+/** What becomes of tickets whose snooze the write may reset. */
 export const snoozedField = settingField(filled(oneOf([UPDATE_ANYWAY, SKIP, REFUSE])), {
 	displayName: 'Tickets on Hold with a Snooze',
 	name: 'snoozedTickets',
@@ -24,10 +24,10 @@ export const snoozedField = settingField(filled(oneOf([UPDATE_ANYWAY, SKIP, REFU
 	options: [
 		{ name: 'Refuse', value: REFUSE, description: 'The item fails, and nothing is changed' },
 		{ name: 'Skip with a Reason', value: SKIP, description: 'Nothing is changed, and the item says why' },
-		{ name: 'Update Anyway', value: UPDATE_ANYWAY, description: 'The snooze is reset, and the output says so' },
+		{ name: 'Update Anyway', value: UPDATE_ANYWAY, description: 'The snooze may be reset, and the output says so' },
 	],
 	default: UPDATE_ANYWAY,
-	description: `What to do with a ticket that sleeps until a return time. The service does not show ${LOST}, so nothing that writes to the ticket can keep them: it then returns at the default time of its pending reason. The output has snooze_reset and approval_reset where that happened.`,
+	description: `What to do with a ticket that sleeps until a return time. The service does not show ${LOST}, so a write cannot send them along and may reset them: the ticket then returns at the default time of its pending reason. The output has snooze_reset and approval_reset where that may have happened.`,
 });
 
 /** What the output says besides of an update: what it may have reset, and which pending reason it sent that nobody chose. */
@@ -49,9 +49,9 @@ export function restsOfChoice(item: ItemRequest): Replaced[] {
 export async function isSnoozed(item: ItemRequest, { messageBoxId, ticketId }: TicketKey, ticket: IDataObject): Promise<boolean> {
 	if (!hasPendingReason(ticket) || !(await maySnooze(item, messageBoxId, ticket.pending_reason_id))) return false;
 	const choice = choiceOf(item);
-	if (choice === SKIP) throw new Skipped('The ticket is on hold with a snooze, which the change would reset');
+	if (choice === SKIP) throw new Skipped('The ticket is on hold with a snooze, which the change may reset');
 	if (choice === REFUSE) {
-		refuse(item, `Ticket ${ticketId} is on hold with a snooze`, `The change would reset ${LOST}. Nothing was changed. "Tickets on Hold with a Snooze" says what to do with such tickets.`);
+		refuse(item, `Ticket ${ticketId} is on hold with a snooze`, `The change may reset ${LOST}. Nothing was changed. "Tickets on Hold with a Snooze" says what to do with such tickets.`);
 	}
 	return true;
 }

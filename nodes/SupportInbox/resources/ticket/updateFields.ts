@@ -72,7 +72,7 @@ export const updateFields: Field[] = [
 		name: 'pendingReasonId',
 		loads: 'getPendingReasonsOrNone',
 		of: 'messageBoxId',
-		description: 'What the ticket waits for; needs the status On Hold. If this field is not added, the ticket keeps its reason; see Tickets on Hold with a Snooze for what the service resets',
+		description: 'What the ticket waits for; needs the status On Hold. If this field is not added, the ticket keeps its reason; see Tickets on Hold with a Snooze for what may be reset',
 	})),
 	bodyField('snooze_comment', text(MAX_COMMENT), {
 		displayName: 'Snooze Comment',
