@@ -129,7 +129,7 @@ const byHand: Record<string, Story> = {
 			},
 			'label:update': {
 				parameters: { messageBoxId: RETURNS, labelId: from('label:create', 'label_id'), updateFields: { name: 'Damaged on the way' } },
-				sends: ['PUT 103/labels/#'],
+				sends: ['GET 103/labels', 'PUT 103/labels/#'],
 				returns: [{ success: true, message_box_id: 103, label_id: anyNumber }],
 			},
 			'classification:create': {
@@ -144,7 +144,7 @@ const byHand: Record<string, Story> = {
 			},
 			'classification:update': {
 				parameters: { messageBoxId: RETURNS, caseCategoryId: from('classification:create', 'case_category_id'), updateFields: { archived: true } },
-				sends: ['PUT 103/case_categories/#'],
+				sends: ['GET 103/case_categories', 'PUT 103/case_categories/#'],
 				returns: [{ success: true, message_box_id: 103, case_category_id: anyNumber }],
 			},
 		},
