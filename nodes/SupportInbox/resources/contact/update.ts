@@ -30,7 +30,7 @@ const updateContact: Plan = async (item) => {
 	const finder = MOVING.some((property) => property in change) ? keyedContact : undefined;
 	const changeOf = (contact: IDataObject) => {
 		const key = keyOf(item);
-		checkCode(key, { key, contact }, (message) => refuse(item, message, 'Nothing was changed. Correct the customer code.'));
+		checkCode(key, { key, contact }, (message) => refuse(item, message, 'Correct the customer code.'));
 		return change;
 	};
 	const update = async () => await updateWhole(item, path, await readContact(item, path), changeOf, finder);
