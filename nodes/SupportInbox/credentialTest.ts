@@ -2,17 +2,19 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
-	IDataObject,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
 import { SupportInboxApi, tokenOf } from '../../credentials/SupportInboxApi.credentials';
 import { TICKET_URL_PLACES, ticketAddressOf } from './output/ticketUrl';
 import type { TicketAddress } from './output/ticketUrl';
+import { checkedAnswer, list } from './transport/client/answer';
 import { isLastPage } from './transport/client/lists';
+import { messageOf } from './transport/client/response';
 import { entryOf } from './transport/errors/table';
 import { originOf } from './transport/connection';
 import { networkFailure } from './transport/errors/failure';
+import { tokenHider } from './transport/errors/hiddenToken';
 
 /** A person waits in front of it, and a wrong address often answers nothing at all. */
 const TIMEOUT_MS = 10_000;
@@ -70,7 +72,7 @@ export async function supportInboxApiTest(
 			followRedirect: false,
 			timeout: TIMEOUT_MS,
 		})) as Answer;
-		return judge(answer, address?.inbox);
+		return judge(answer, messageOf(answer.body, tokenHider(token)), address?.inbox);
 	} catch (error) {
 		const failure = networkFailure(error);
 		if (failure?.kind !== 'network') return wrong(`The connection could not be tested. ${NO_SUPPORT_INBOX}`);
@@ -79,16 +81,20 @@ export async function supportInboxApiTest(
 	}
 }
 
-/** @param inbox that the example of a ticket's address seems to name */
-function judge({ statusCode, body }: Answer, inbox?: number): INodeCredentialTestResult {
-	const isList = Array.isArray(body) && body.every((row) => typeof row === 'object' && row !== null && 'message_box_id' in row);
-	if (statusCode === 200 && isList) {
-		const isShown = inbox === undefined || body.some((row: IDataObject) => row.message_box_id === inbox) || !isLastPage({ maxPerPage: 'unknown' }, body.length);
+/**
+ * @param words the service's own words, where it has answered with an error
+ * @param inbox that the example of a ticket's address seems to name
+ */
+function judge({ statusCode, body }: Answer, words = '', inbox?: number): INodeCredentialTestResult {
+	const answer = checkedAnswer(body, list('message_box_id'));
+	if (statusCode === 200 && 'rows' in answer) {
+		const isShown = inbox === undefined || answer.rows.some((row) => row.message_box_id === inbox) || !isLastPage({ maxPerPage: 'unknown' }, answer.sent);
 		return isShown ? { status: 'OK', message: 'Connection successful!' } : wrong(`The connection works, but the first number of the Ticket URL, ${inbox}, is no inbox. ${TICKET_URL_PLACES}`);
 	}
-	if (statusCode in BY_STATUS) return wrong(BY_STATUS[statusCode]);
-	if (statusCode >= 500) return wrong(`The server at this address failed (${statusCode}). Retry later, or check the Base URL.`);
-	return wrong(NO_SUPPORT_INBOX);
+	const service = words === '' ? '' : ` The service says: ${words}.`;
+	if (statusCode in BY_STATUS) return wrong(BY_STATUS[statusCode] + service);
+	if (statusCode >= 500) return wrong(`The server at this address failed (${statusCode}). Retry later, or check the Base URL.${service}`);
+	return wrong(NO_SUPPORT_INBOX + service);
 }
 
 function wrong(message: string): INodeCredentialTestResult {

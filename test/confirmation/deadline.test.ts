@@ -48,7 +48,7 @@ const addLabel = {
 	resource: 'ticket', operation: 'update', messageBoxId: inbox, ticketId: { __rl: true, mode: 'id', value: 5 },
 	statusCd: 'open', labels: { values: { mode: 'add', labelIds: [3001] } }, requestOptions: { timeout: TIMEOUT },
 };
-const download = { resource: 'attachment', operation: 'download', messageBoxId: inbox, attachmentId: 1, requestOptions: { timeout: TIMEOUT } };
+const download = { resource: 'attachment', operation: 'download', messageBoxId: inbox, source: 'attachment', attachmentId: 1, requestOptions: { timeout: TIMEOUT } };
 
 /** Writes a byte often enough for no pause between two to be long, for as long as the client stays. */
 const drip = (headers: Record<string, string>, first: string): Answer => (response) => {

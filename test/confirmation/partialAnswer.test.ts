@@ -69,10 +69,8 @@ describe('a contact that comes without what an update rests on', () => {
 	const update = () => contact('update', { findBy: 'systemId1', systemId1: 'K1', firstName: 'Hana' });
 
 	it.each([
-		['emails', { ...whole, emails: [{ address: 'first@example.com' }] }],
-		['note', { ...whole, note: { text: 'a note of a later kind' } }],
 		['customer_id', { ...whole, customer_id: 'x' }],
-	])('%s: nothing is written', async (property, body) => {
+	])('%s, which identifies it: nothing is written', async (property, body) => {
 		add();
 		simulator.faults.add({ kind: 'status', status: 200, body, when: { method: 'GET', path: /system_id1/, times: 99 } });
 		for (const parameters of [upsert(), update()]) {
@@ -81,6 +79,19 @@ describe('a contact that comes without what an update rests on', () => {
 		}
 		expect(writes()).toBe(0);
 		expect(bookOf(simulator).withCode('K1')?.emails).toEqual([{ email: 'first@example.com' }]);
+	});
+
+	it.each([
+		['emails', { ...whole, emails: [{ address: 'first@example.com' }] }],
+		['note', { ...whole, note: { text: 'a note of a later kind' } }],
+	])('%s, which does not identify it: it is not sent, and the item names it', async (property, body) => {
+		add();
+		simulator.faults.add({ kind: 'status', status: 200, body, when: { method: 'GET', path: /system_id1/, times: 99 } });
+		const [{ json }] = await runNode(simulator, update());
+		expect(json.not_sent_back).toEqual([property]);
+		const [write] = simulator.requests.filter(({ method }) => method === 'PUT');
+		expect(write.body).toMatchObject({ first_name: 'Hana', system_id1: 'K1' });
+		expect(write.body).not.toHaveProperty(property);
 	});
 
 	it('system_id1: a contact is not given to another customer code', async () => {

@@ -42,7 +42,7 @@ const ENTRIES: Record<string, Entry> = {
 		parameters: (sim) => {
 			const [message] = someTicket(sim).messages;
 			const { attachment_id } = sim.store.addAttachment(message.message_id, { file_name: 'table.txt', content: 'table' });
-			return { ...inbox, attachmentId: String(attachment_id) };
+			return { ...inbox, source: 'attachment', attachmentId: String(attachment_id) };
 		},
 	},
 	'chatTranscript.get': {
@@ -62,7 +62,7 @@ const ENTRIES: Record<string, Entry> = {
 		effect: (sim) => bool(classes(sim).all()[0].name === MARK),
 	},
 	'handlingMemo.create': {
-		parameters: (sim) => ({ ...inbox, memoTicketId: byId(someTicket(sim).ticket_id), body: MARK, additionalFields: { subject: 'A call', statusCd: 'closed', operatedAt: '2020-01-01T00:00:00Z' } }),
+		parameters: (sim) => ({ ...inbox, memoTicketId: byId(someTicket(sim).ticket_id), body: MARK, additionalFields: { subject: 'A call', statusCd: 'closed', operatedAt: { at: { time: '2020-01-01T00:00:00Z' } } } }),
 		effect: (sim) => marked(sim).length,
 		newest: newestMessage,
 	},
@@ -86,7 +86,7 @@ const ENTRIES: Record<string, Entry> = {
 		effect: (sim) => bool(labels(sim).all()[0].name === MARK),
 	},
 	'ticket.create': {
-		parameters: () => ({ ...inbox, subject: 'A call', body: MARK, additionalFields: { operatedAt: '2020-01-01T00:00:00Z' } }),
+		parameters: () => ({ ...inbox, subject: 'A call', body: MARK, additionalFields: { operatedAt: { at: { time: '2020-01-01T00:00:00Z' } } } }),
 		effect: (sim) => marked(sim).length,
 		newest: newestMessage,
 	},

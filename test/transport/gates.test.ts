@@ -50,11 +50,34 @@ it('a write that may have been done has an unknown outcome also when its next tr
 	const { gate, clock } = await virtualService();
 	const caller = { queue: 'a', order: 0, writes: true, purpose: 'bulk' } as const;
 	const cut = new ServiceFailure({ kind: 'network', code: 'ECONNRESET' });
-	const refusal = new ServiceFailure({ kind: 'status', status: 403, headers: {}, message: '' });
+	const refusal = new ServiceFailure({ kind: 'status', status: 403, headers: {}, message: 'Your address is blocked' });
 	const send = jest.fn().mockRejectedValueOnce(cut).mockRejectedValue(refusal);
 	const write = gate.enter(caller, async () => await gate.send(caller, 'idempotent', send)).catch((error: unknown) => error);
-	expect(await clock.run(write)).toMatchObject({ failure: { kind: 'rateLimit' }, outcomeUnknown: true });
+	expect(await clock.run(write)).toMatchObject({ failure: { kind: 'rateLimit', message: 'Your address is blocked' }, outcomeUnknown: true });
 	expect(send.mock.calls.length).toBeGreaterThan(2);
+});
+
+describe('the outcome of a write is unknown from its departure until it is known', () => {
+	const RESET = new ServiceFailure({ kind: 'network', code: 'ECONNRESET' });
+	const REFUSED = new ServiceFailure({ kind: 'network', code: 'ECONNREFUSED' });
+	const WRONG = new ServiceFailure({ kind: 'status', status: 400, headers: {}, message: '' });
+	const fault = new TypeError('a fault of ours');
+
+	it.each([
+		['an update whose last try is refused', 'idempotent', RESET, WRONG, true],
+		['an update of which no try arrived', 'idempotent', REFUSED, WRONG, false],
+		['an update that ends by a fault of ours', 'idempotent', REFUSED, fault, true],
+		['a creation whose connection broke', 'nonIdempotent', REFUSED, RESET, true],
+		['a creation that ends by a fault of ours', 'nonIdempotent', REFUSED, fault, true],
+		['a creation that was refused', 'nonIdempotent', REFUSED, WRONG, false],
+		['a reading that ends by a fault of ours', 'safe', RESET, fault, undefined],
+	] as const)('%s: %s', async (_what, semantics, first, then, isUnknown) => {
+		const { gate, clock } = await virtualService();
+		const caller = { queue: 'a', order: 0, writes: true, purpose: 'bulk' } as const;
+		const send = jest.fn().mockRejectedValueOnce(first).mockRejectedValue(then);
+		const error = await clock.run(gate.enter(caller, async () => await gate.send(caller, semantics, send)).catch((thrown: ServiceFailure) => thrown));
+		expect((error as ServiceFailure).outcomeUnknown).toBe(isUnknown);
+	});
 });
 
 describe("this machine's clock", () => {

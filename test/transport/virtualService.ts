@@ -10,8 +10,8 @@ import { FakeClock } from './fakeClock';
 /** How the service behaves beside the simulator: latency of a request, clock difference, left-out headers. */
 export interface Circumstances {
 	latencyMs?: number;
-	/** service's clock minus the machine's clock */
-	offsetMs?: number;
+	/** service's clock minus the machine's clock; one that steps depends on the ms since the start */
+	offsetMs?: number | ((passed: number) => number);
 	/** headers that never arrive, in lower case */
 	without?: string[];
 	simulator?: SimulatorOptions;
@@ -36,7 +36,8 @@ export const TIMEOUT_MS = 14_000;
 export async function virtualService(circumstances: Circumstances = {}): Promise<VirtualService> {
 	const { latencyMs = 80, offsetMs = 0, without = [] } = circumstances;
 	const clock = new FakeClock();
-	const serverClock = () => clock.now() + offsetMs;
+	const begun = clock.now();
+	const serverClock = () => clock.now() + (typeof offsetMs === 'number' ? offsetMs : offsetMs(clock.now() - begun));
 	const simulator = await startSimulator({ seed: false, http: false, clock: serverClock, ...circumstances.simulator });
 	const gate = new Gate(clock);
 

@@ -10,3 +10,14 @@ export interface Clock {
 	/** 0 to 1, spreads the retries of many clients. */
 	random(): number;
 }
+
+/** The least Unix time in seconds that is believed, that of 2001: a time in ms is larger than that in seconds for 30,000 years. */
+const FIRST_SECONDS = 1e9;
+
+/** @returns a Unix time in ms, whether it came in s, ms, µs or ns: its size shows which. Undefined for what is none, such as seconds that are left. */
+export function unixMillis(time: number | undefined): number | undefined {
+	if (time === undefined || time < FIRST_SECONDS) return undefined;
+	let seconds = time;
+	while (seconds >= FIRST_SECONDS * 1_000) seconds /= 1_000;
+	return seconds * 1_000;
+}

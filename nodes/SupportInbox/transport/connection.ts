@@ -4,6 +4,7 @@ import type { FunctionsBase } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { tokenOf } from '../../../credentials/SupportInboxApi.credentials';
+import { tokenHider } from './errors/hiddenToken';
 import type { Gate } from './gate';
 import type { Session } from './session';
 import { sessionOf } from './session';
@@ -22,7 +23,7 @@ type Context = ErrorContext & {
  * A tenant and the way to it.
  * - `origin`: scheme and host of the base URL, without a trailing slash; nothing is ever sent elsewhere.
  * - `session`: what this process keeps for the base URL and token; `gate`: its gate, which every request passes.
- * - `hide`: takes the token out of a text that may echo it.
+ * - `hide`: takes the token out of a text that may echo it, see tokenHider.
  * - `ticketUrl`: the credential's example of a ticket's address, as it was entered.
  */
 export interface Connection {
@@ -56,7 +57,7 @@ export async function connect(context: Context): Promise<Connection> {
 		});
 	}
 	const session = sessionOf(createHash('sha256').update(`${origin}\n${token}`).digest('hex'));
-	return { origin, session, gate: session.gate, hide: (text) => (token === '' ? text : text.split(token).join('***')), ticketUrl };
+	return { origin, session, gate: session.gate, hide: tokenHider(token), ticketUrl };
 }
 
 const HAS_SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;

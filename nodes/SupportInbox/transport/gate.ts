@@ -2,13 +2,13 @@ import { sleep } from 'n8n-workflow';
 
 import type { Clock } from './clock';
 import type { Failure, Headers } from './errors/failure';
-import { isRateLimit, networkFailure, ServiceFailure } from './errors/failure';
+import { isRateLimit, networkFailure, ServiceFailure, stillUnknown } from './errors/failure';
 import { entryOf } from './errors/table';
 import type { Caller } from './order/caller';
 import { ExecutionStopped, unlessStopped } from './order/cancellation';
 import type { QueueView } from './order/itemQueue';
 import { ItemQueues } from './order/itemQueue';
-import type { Admission } from './rateLimit/admission';
+import type { Admission } from './rateLimit/limiter';
 import { RateLimiter } from './rateLimit/limiter';
 import type { Circuit } from './retry/circuitBreaker';
 import { afterGivingUp, closedCircuit, isHalfOpen, isOpen } from './retry/circuitBreaker';
@@ -76,41 +76,45 @@ export class Gate {
 	}
 
 	/**
-	 * Sends one request: waits for the rate limit, watches the headers, tries again where that is safe.
+	 * Sends one request: waits for the rate limit, watches the headers, tries again where that is safe. Once a write has
+	 * left, everything that is thrown says that its outcome is unknown, unless every answer showed that it was not done.
 	 *
 	 * @param semantics what sending it twice does
 	 * @param tryOnce one try of it
 	 * @param basis what it rests on; fresh whenever a try leaves
 	 * @throws ServiceFailure when there is no usable answer; `outcomeUnknown` when the service may have done it
-	 * @throws ExecutionStopped when the execution is stopped; nothing is sent after that
+	 * @throws ExecutionStopped when the execution is stopped before; nothing is sent after that
 	 */
 	async send<T>(caller: Caller, semantics: Semantics, tryOnce: Try<T>, basis?: Basis): Promise<T> {
 		const failures: Failure[] = [];
 		let unknownSince: number | undefined;
 		let spent = 0;
-		for (;;) {
-			const admission = await this.admitted(caller, basis).catch((error) => {
-				throw stillUnknown(error, unknownSince);
-			});
-			const outcome = await this.attempt(tryOnce, admission, unknownSince);
-			if ('value' in outcome) return outcome.value;
-			if (caller.signal?.aborted) throw new ExecutionStopped();
-			const { failure } = outcome;
-			failures.push(failure);
-			const refused = isRateLimit(failure);
-			if (refused) this.limiter.refused();
-			if (entryOf(failure).mayHaveHappened) unknownSince ??= admission.sentAt;
-			const took = refused ? 0 : this.clock.now() - admission.sentAt;
-			spent += took;
-			const allTriesMs = isHalfOpen(this.circuit) ? 0 : (caller.allTriesMs ?? ALL_TRIES_MS);
-			const next = afterFailure({ semantics, failures, elapsedWithOneMore: spent + took, allTriesMs }, this.clock.random());
-			if (next.kind !== 'retry' || caller.mayRetry?.() === false) {
-				this.circuit = afterGivingUp(this.circuit, failure, this.clock.now());
-				if (refused) throw stillUnknown(this.limiter.limitFailure(), unknownSince);
-				throw new ServiceFailure(failure, next.kind === 'outcomeUnknown', unknownSince);
+		try {
+			for (;;) {
+				const admission = await this.admitted(caller, basis);
+				const before = unknownSince;
+				if (semantics !== 'safe') unknownSince ??= admission.sentAt;
+				const outcome = await this.attempt(tryOnce, admission, before);
+				if ('value' in outcome) return outcome.value;
+				const { failure } = outcome;
+				if (!entryOf(failure).mayHaveHappened) unknownSince = before;
+				if (caller.signal?.aborted) throw new ExecutionStopped();
+				failures.push(failure);
+				const refusal = isRateLimit(failure) ? failure : undefined;
+				if (refusal) this.limiter.refused();
+				const took = refusal ? 0 : this.clock.now() - admission.sentAt;
+				spent += took;
+				const allTriesMs = isHalfOpen(this.circuit) ? 0 : (caller.allTriesMs ?? ALL_TRIES_MS);
+				const next = afterFailure({ semantics, failures, elapsedWithOneMore: spent + took, allTriesMs }, this.clock.random());
+				if (next.kind !== 'retry') {
+					this.circuit = afterGivingUp(this.circuit, failure, this.clock.now());
+					throw refusal ? this.limiter.limitFailure(refusal) : new ServiceFailure(failure);
+				}
+				spent += next.delay;
+				await this.pause(next.delay, caller.signal);
 			}
-			spent += next.delay;
-			await this.pause(next.delay, caller.signal);
+		} catch (error) {
+			throw unknownSince === undefined ? error : stillUnknown(error, unknownSince);
 		}
 	}
 
@@ -138,7 +142,7 @@ export class Gate {
 	private async admitted(caller: Caller, basis?: Basis): Promise<Admission> {
 		for (let refreshes = 0; refreshes < MAX_REFRESHES; refreshes++) {
 			await basis?.refresh();
-			const admission = await this.limiter.admit(caller);
+			const admission = await this.limiter.acquire(caller);
 			if (basis === undefined || basis.isFresh(admission.sentAt)) return admission;
 			admission.unanswered(false);
 		}
@@ -169,9 +173,4 @@ export class Gate {
 			},
 		);
 	}
-}
-
-/** If an earlier try of a write may have been carried out, its outcome stays unknown, whatever stops the next try before it leaves. */
-function stillUnknown(error: unknown, since: number | undefined): unknown {
-	return since !== undefined && error instanceof ServiceFailure ? new ServiceFailure(error.failure, true, since) : error;
 }

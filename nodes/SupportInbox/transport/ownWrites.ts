@@ -4,12 +4,14 @@ import type { IDataObject } from 'n8n-workflow';
  * A write as it was sent: the update of a ticket, a memo, a mail ...
  * - `path`: with its values encoded; `values`: the same values by the name of their slot in the operation's path.
  * - `body`: in the API's names.
+ * - `precondition`: the ticket as it was read before the first try left; undefined: nothing was read.
  */
 export interface SentWrite {
 	method: string;
 	path: string;
 	values: Readonly<Record<string, string | number>>;
 	body: IDataObject;
+	precondition?: IDataObject;
 }
 
 /**

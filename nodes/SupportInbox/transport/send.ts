@@ -5,11 +5,16 @@ import type { ConnectionOptions, ServiceAnswer, ServiceRequest } from './client/
 import { requestOnce } from './client/request';
 import type { Connection } from './connection';
 import { refuseForeignPath } from './connection';
+import { ServiceFailure } from './errors/failure';
 import type { Caller } from './order/caller';
+import { ForbiddenPaths } from './retry/forbiddenPaths';
 import type { Semantics } from './retry/policy';
+import { NOTICEABLE_WAIT_MS, SLEEP_SLICE_MS } from './timing';
 
 /**
  * Sends a request. The caller is in its item queue already (Gate.enter).
+ *
+ * A path that answers 403 although requests are left waits for the window, for itself alone, see {@link ForbiddenPaths}.
  *
  * @throws ServiceFailure when there is no usable answer; NodeOperationError for a path that would leave the service
  */
@@ -21,8 +26,32 @@ export async function sendThrough(
 	request: ServiceRequest,
 ): Promise<ServiceAnswer> {
 	refuseForeignPath(context, connection.origin, request.path);
-	const { gate } = connection;
-	return await gate.send(caller, semantics, (attempt) => requestOnce(context, connection, request, attempt, caller.signal), request.basis);
+	const { gate, session } = connection;
+	const send = async () =>
+		await gate.send(caller, semantics, (attempt) => requestOnce(context, connection, request, attempt, caller.signal), request.basis);
+	const path = `${request.method} ${request.path}`;
+	for (;;) {
+		await untilAllowed(path, connection, caller);
+		const answer = await session.of(ForbiddenPaths).answerOf(path, send, () => gate.clock.now());
+		if (answer !== undefined) return answer;
+	}
+}
+
+/** @throws ServiceFailure where the path stays refused, or would have to be waited for beyond the caller's deadline */
+async function untilAllowed(path: string, { gate, session }: Connection, { deadline = Infinity, onWait, signal }: Caller): Promise<void> {
+	let isInformed = false;
+	for (;;) {
+		const now = gate.clock.now();
+		const refusal = session.of(ForbiddenPaths).refusalOf(path, now);
+		if (refusal === undefined) return;
+		const { failure, until, isLasting } = refusal;
+		if (isLasting) throw new ServiceFailure(failure);
+		const opensAt = gate.clock.wallTime(until);
+		if (until > deadline) throw new ServiceFailure({ ...failure, opensAt });
+		if (!isInformed && until - now >= NOTICEABLE_WAIT_MS) onWait?.(opensAt);
+		isInformed = true;
+		await gate.pause(Math.min(until - now, SLEEP_SLICE_MS), signal);
+	}
 }
 
 /** @returns what sends requests that change nothing, each at its place in the caller's item queue */

@@ -11,6 +11,8 @@ export const WINDOW_MS = 60_000;
 export const RESET_RESOLUTION_MS = 1_000;
 /** The Date header is cut to the second (RFC 9110). */
 export const DATE_RESOLUTION_MS = 1_000;
+/** After a refusal nothing is sent for so long at least: the service's windows may end a little later than it says. */
+export const NOT_OVER_MS = 3_000;
 /** While a window is new, one request at a time leaves until an answer shows it; but for no longer than this. */
 export const PROBE_MS = 2_000;
 
@@ -26,6 +28,9 @@ export const DEADLINE_GRACE_MS = 3_000;
 export const SLEEP_SLICE_MS = 1_000;
 /** A dropdown waits for the rate limit until the next window at most; then it shows when the rate limit opens. */
 export const DROPDOWN_WAIT_MS = WINDOW_MS + 5_000;
+
+/** A path that a fresh window refuses again although requests are left is not asked for so long: somebody has to allow it first. */
+export const FORBIDDEN_MS = 60 * 60_000;
 
 // Tries of one request
 

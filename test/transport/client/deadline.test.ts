@@ -22,7 +22,7 @@ afterEach(() => {
 const LIMIT_MS = 10_000;
 
 /** A try that ends only when it is ended. @returns what is known of it, and how to say which stream its answer has */
-function endlessTry() {
+function endlessTry(ms = LIMIT_MS) {
 	const options: Pick<IHttpRequestOptions, 'abortSignal'> = {};
 	const seen = { end: 'none', follow: (_stream: unknown) => {} };
 	const send = async (follow: (stream: unknown) => void) =>
@@ -30,7 +30,7 @@ function endlessTry() {
 			seen.follow = follow;
 			(options.abortSignal as AbortSignal).addEventListener('abort', () => reject(new Error('ended')));
 		});
-	withDeadline(options, { ms: LIMIT_MS }, send).catch((error: { failure?: { code: string } }) => (seen.end = error.failure?.code ?? String(error)));
+	withDeadline(options, { ms }, send).catch((error: { failure?: { code: string } }) => (seen.end = error.failure?.code ?? String(error)));
 	return seen;
 }
 
@@ -52,6 +52,22 @@ it('a file has its time for each piece that comes', async () => {
 	}
 	expect(seen.end).toBe('none');
 	await jest.advanceTimersByTimeAsync(LIMIT_MS);
+	expect(seen.end).toBe('ETIMEDOUT');
+});
+
+it('a file that brings less than a kilobyte a second over a minute ends', async () => {
+	const seen = endlessTry(Infinity);
+	const stream = new EventEmitter();
+	seen.follow(stream);
+	for (let second = 0; second < 300; second++) {
+		await jest.advanceTimersByTimeAsync(1_000);
+		stream.emit('data', Buffer.alloc(1_100));
+	}
+	expect(seen.end).toBe('none');
+	for (let second = 0; second < 61; second++) {
+		await jest.advanceTimersByTimeAsync(1_000);
+		stream.emit('data', Buffer.alloc(500));
+	}
 	expect(seen.end).toBe('ETIMEDOUT');
 });
 

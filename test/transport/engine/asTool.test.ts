@@ -1,14 +1,12 @@
-import type { INodeParameters } from 'n8n-workflow';
-
 import type { RunSettings } from '../../harness/engine';
 import { byId, serviceFor } from '../../resources/service';
 
 const service = serviceFor('ticket', 'getAll');
-const search = async (filters: INodeParameters, node: RunSettings['node']) => await service.run({ filters }, { node });
+const search = async (statusCds: string, node: RunSettings['node']) => await service.run({ statusCds }, { node });
 const type = 'supportInboxTool';
 
 it('shows an agent what was wrong and what would do, as an item: the description of an error does not reach it', async () => {
-	const [{ json, pairedItem }] = await search({ statusCds: 'finished' }, { type });
+	const [{ json, pairedItem }] = await search('finished', { type });
 	expect(json.error).toMatch(/^Statuses: "finished" is not known here\. It takes: closed, .*trash\.$/);
 	expect(pairedItem).toEqual({ item: 0 });
 	expect(service.sent()).toEqual([]);
@@ -22,30 +20,31 @@ it('shows an agent the error of the service with what to do about it', async () 
 });
 
 it('stops an agent where the user wants it: On Error says to stop the workflow', async () => {
-	await expect(search({ statusCds: 'finished' }, { type, onError: 'stopWorkflow' })).rejects.toThrow('not known');
+	await expect(search('finished', { type, onError: 'stopWorkflow' })).rejects.toThrow('not known');
 });
 
 it('fails as before where it is no tool', async () => {
-	await expect(search({ statusCds: 'finished' }, {})).rejects.toThrow('not known');
+	await expect(search('finished', {})).rejects.toThrow('not known');
 });
 
 describe('a model fills in every field of a search', () => {
 	const EMPTY = {
-		assignee: '={{ null }}', statusCds: '={{ ["open"] }}', labelIds: '={{ [] }}', colorCds: '={{ null }}', titleContains: '={{ "" }}', since: '={{ null }}',
+		assignee: '={{ null }}', labelIds: '={{ [] }}', colorCds: '={{ null }}', titleContains: '={{ "" }}', hasMessage: { since: { since: '={{ null }}' }, until: { until: '={{ "" }}' }, inTheLast: { number: '={{ null }}' } },
 	};
 
 	it('so an empty value counts as not given, and the output begins with the filters that were applied', async () => {
-		const [first, ...tickets] = await service.run({ filters: EMPTY, limit: '={{ null }}' }, { node: { type } });
+		const [first, ...tickets] = await service.run({ statusCds: '={{ ["open"] }}', filters: EMPTY, limit: '={{ null }}' }, { node: { type } });
 		expect(service.sent().map(({ body }) => body)).toEqual([{ status_cds: ['open'], per_page: 50, page: 1 }]);
 		expect(first).toEqual({ json: { applied_filters: { Statuses: ['open'] } }, pairedItem: { item: 0 } });
 		expect(tickets.length).toBeGreaterThan(0);
 	});
 
 	it('also where nothing was found or no filter was applied', async () => {
-		const items = await service.json({ filters: { ...EMPTY, statusCds: '={{ [] }}', ticketIds: '999999' } }, { node: { type } });
+		const items = await service.json({ statusCds: '={{ ["open"] }}', filters: { ...EMPTY, ticketIds: '999999' } }, { node: { type } });
 		expect(items).toEqual([{ applied_filters: { 'Ticket IDs': '999999' } }]);
-		const all = await service.json({ filters: { labelIds: '={{ null }}' } }, { node: { type } });
-		expect(all[0]).toEqual({ applied_filters: {} });
+		const all = await service.json({ statusCds: '={{ "" }}', filters: { labelIds: '={{ null }}' } }, { node: { type } });
+		expect(all[0]).toEqual({ applied_filters: { Statuses: ['closed', 'unwanted', 'ongoing', 'open'] } });
+		expect(service.sent().filter(({ method }) => method === 'POST').at(-1)).toMatchObject({ body: { status_cds: ['closed', 'unwanted', 'ongoing', 'open'] } });
 	});
 
 	it('never of a write: null is refused, as it would remove the assignee', async () => {

@@ -5,7 +5,7 @@ import { simulatorForEachTest } from '../../harness/simulator';
 import { skippingNow, skipWaits } from '../../harness/skippedWaits';
 import { execute } from '../../harness/execution';
 import { byId, INBOX } from '../../resources/service';
-import type { Simulator } from '../../simulator';
+import { RESET_UNITS, type Simulator } from '../../simulator';
 
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
@@ -50,6 +50,17 @@ describe("n8n's Retry On Fail", () => {
 		expect(error).toBeUndefined();
 		expect(posts(/records$/)).toHaveLength(1);
 		expect(simulator.store.message(out[0].json.message_id as number).body).toBe('only once');
+	});
+
+	it.each(Object.entries(RESET_UNITS))('a mail leaves once where the answer is lost, no answer has a Date, and the reset comes in %s', async (_unit, headers) => {
+		const mails = () => [...simulator.store.messages.values()].filter(({ body }) => body === 'only once');
+		simulator.faults.add({ kind: 'headers', headers: { ...headers, Date: null }, when: { times: 'always' } });
+		simulator.faults.add({ kind: 'resetAfter', when: { path: /mails$/ } });
+		const mail = { resource: 'mail', operation: 'send', ...inbox, mailAccountId: 401, to: 'a@example.com', subject: 'Hello', body: 'only once' };
+		const { items: out } = await execute(simulator, mail, { node: RETRY });
+		expect(mails()).toHaveLength(1);
+		expect(posts(/mails$/)).toHaveLength(1);
+		expect(out[0]?.json.message_id).toBe(mails()[0].message_id);
 	});
 
 	it('says so when it is not there at the last try either', async () => {
@@ -99,6 +110,15 @@ describe('a tool of an agent that is tried again', () => {
 		await tool(memo({ body: 'Called again' }), 2);
 		await tool(memo({ body: 'Called' }), 0, 'agent-2');
 		expect(posts(/records$/)).toHaveLength(3);
+	});
+
+	it('also where a distance of time is another time by then', async () => {
+		const parameters = () => memo({ body: 'Called', additionalFields: { operatedAt: { ago: { number: 15, unit: 'minutes' } } } });
+		const [first] = await tool(parameters(), 0);
+		await new Promise((resolve) => setTimeout(resolve, 5));
+		const [second] = await tool(parameters(), 1);
+		expect(second.json).toEqual(first.json);
+		expect(posts(/records$/)).toHaveLength(1);
 	});
 
 	it('reads afresh and sets a ticket back to what it was', async () => {

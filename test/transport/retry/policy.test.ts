@@ -27,20 +27,20 @@ describe('what follows a failure', () => {
 		['host not reached', network('EHOSTUNREACH'), 'retry', 'retry', 'retry'],
 		['network not reached', network('ENETUNREACH'), 'retry', 'retry', 'retry'],
 		['certificate', network('CERT_HAS_EXPIRED'), 'failed', 'failed', 'failed'],
-		['connection reset', RESET, 'retry', 'retry', 'outcomeUnknown'],
-		['time-out', network('ECONNABORTED'), 'retry', 'retry', 'outcomeUnknown'],
-		['500', status(500), 'retry', 'retry', 'outcomeUnknown'],
-		['502', status(502), 'retry', 'retry', 'outcomeUnknown'],
-		['503', status(503), 'retry', 'retry', 'outcomeUnknown'],
-		['504', status(504), 'retry', 'retry', 'outcomeUnknown'],
-		['501', status(501), 'failed', 'outcomeUnknown', 'outcomeUnknown'],
-		['cut-off answer', answer('cutOff'), 'retry', 'retry', 'outcomeUnknown'],
-		['empty answer', answer('empty'), 'retry', 'retry', 'outcomeUnknown'],
-		['empty answer in place of 204', answer('empty', 'nothing'), 'retry', 'retry', 'outcomeUnknown'],
-		['web page in place of 204', answer('foreign', 'nothing'), 'failed', 'outcomeUnknown', 'outcomeUnknown'],
-		['web page', answer('foreign'), 'failed', 'outcomeUnknown', 'outcomeUnknown'],
-		['JSON without the promised fields', answer('json'), 'failed', 'outcomeUnknown', 'outcomeUnknown'],
-		['JSON in place of 204', answer('json', 'nothing'), 'retry', 'retry', 'outcomeUnknown'],
+		['connection reset', RESET, 'retry', 'retry', 'failed'],
+		['time-out', network('ECONNABORTED'), 'retry', 'retry', 'failed'],
+		['500', status(500), 'retry', 'retry', 'failed'],
+		['502', status(502), 'retry', 'retry', 'failed'],
+		['503', status(503), 'retry', 'retry', 'failed'],
+		['504', status(504), 'retry', 'retry', 'failed'],
+		['501', status(501), 'failed', 'failed', 'failed'],
+		['cut-off answer', answer('cutOff'), 'retry', 'retry', 'failed'],
+		['empty answer', answer('empty'), 'retry', 'retry', 'failed'],
+		['empty answer in place of 204', answer('empty', 'nothing'), 'retry', 'retry', 'failed'],
+		['web page in place of 204', answer('foreign', 'nothing'), 'failed', 'failed', 'failed'],
+		['web page', answer('foreign'), 'failed', 'failed', 'failed'],
+		['JSON without the promised fields', answer('json'), 'failed', 'failed', 'failed'],
+		['JSON in place of 204', answer('json', 'nothing'), 'retry', 'retry', 'failed'],
 		['redirect', status(302), 'failed', 'failed', 'failed'],
 		['400', status(400), 'failed', 'failed', 'failed'],
 		['401', status(401), 'failed', 'failed', 'failed'],
@@ -78,17 +78,16 @@ describe('how often and how late', () => {
 		expect(after([UNAVAILABLE], { elapsedWithOneMore: 44_501 })).toEqual(FAILED);
 	});
 
-	it('the outcome of an idempotent write is unknown when one of its tries may have done it, whatever stopped the last', () => {
-		const idempotent = (...failures: Failure[]) => after(failures, { semantics: 'idempotent' });
-		expect(idempotent(RESET, status(400))).toEqual({ kind: 'outcomeUnknown' });
-		expect(idempotent(RESET, { kind: 'circuitOpen' })).toEqual({ kind: 'outcomeUnknown' });
-		expect(idempotent(REFUSED, status(400))).toEqual(FAILED);
-	});
-
 	it('what is not sent at all is not tried again', () => {
 		const semantics = ['safe', 'idempotent', 'nonIdempotent'] as const;
 		for (const each of semantics) expect(after([{ kind: 'circuitOpen' }], { semantics: each })).toEqual(FAILED);
 	});
+});
+
+it("what is said of the used up limit ends with the service's own words, where it has refused", () => {
+	const described = (message?: string) => entryOf({ kind: 'rateLimit', limit: 60, opensAt: 0, message }).text({ about: [], sent: [] }, false).description;
+	expect(described('Your address is blocked')).toMatch(/The service says: Your address is blocked\.$/);
+	expect([described(), described('')].join()).not.toContain('The service says');
 });
 
 describe('whether it may have happened', () => {
@@ -121,7 +120,7 @@ describe('for any failures', () => {
 			fc.property(fc.array(anyFailure, { maxLength: 6 }), anyFailure, anyRandom, (before, last, random) => {
 				fc.pre(entryOf(last).mayHaveHappened);
 				const tries = { semantics: 'nonIdempotent' as const, failures: [...before, last], elapsedWithOneMore: 0, allTriesMs: 45_000 };
-				expect(afterFailure(tries, random).kind).toBe('outcomeUnknown');
+				expect(afterFailure(tries, random).kind).toBe('failed');
 			}),
 		);
 	});

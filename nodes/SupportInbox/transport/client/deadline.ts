@@ -38,10 +38,12 @@ export async function withDeadline<T>(
 	giveSignal(options);
 	const forget = onStop(stop, () => ended.abort());
 	let lastSign = performance.now();
+	const pace = new Pace();
 	let isLate = false;
 	let disarm = () => {};
 	const check = () => {
-		const left = lastSign + ms - performance.now();
+		const now = performance.now();
+		const left = Math.min(lastSign + ms - now, pace.left(now));
 		isLate = left <= 0;
 		if (isLate) return ended.abort();
 		// Node keeps no process alive for such a timer.
@@ -51,7 +53,16 @@ export async function withDeadline<T>(
 	};
 	check();
 	try {
-		return await send((stream) => onData(stream, () => (lastSign = performance.now())), giveSignal);
+		const sign = (bytes: number) => {
+			lastSign = performance.now();
+			pace.note(bytes, lastSign);
+		};
+		return await send((stream) => {
+			if (isEmitter(stream)) onData(stream, sign);
+			// From now on the pace counts as well, which may end it sooner.
+			disarm();
+			check();
+		}, giveSignal);
 	} catch (error) {
 		// More of an unusable answer may still be coming: close its connection.
 		ended.abort();
@@ -62,14 +73,37 @@ export async function withDeadline<T>(
 	}
 }
 
-/** Calls `sign` now and whenever a piece of a stream comes. */
-function onData(stream: unknown, sign: () => void): void {
-	if (!isEmitter(stream)) return;
-	sign();
+/** What a file must bring at least: a service that sends a byte now and then would hold its item for ever. */
+const MIN_BYTES = 60 * 1024;
+const MIN_BYTES_IN_MS = 60_000;
+
+/** Counts the bytes of a file, minute by minute. */
+class Pace {
+	private since?: number;
+	private bytes = 0;
+
+	/** @param bytes that have come; the first call begins the first minute */
+	note(bytes: number, now: number): void {
+		this.since ??= now;
+		this.bytes += bytes;
+		if (this.bytes < MIN_BYTES) return;
+		this.since = now;
+		this.bytes = 0;
+	}
+
+	/** @returns ms until it is too slow */
+	left(now: number): number {
+		return this.since === undefined ? Infinity : this.since + MIN_BYTES_IN_MS - now;
+	}
+}
+
+/** Calls `sign` now and with the length of each piece of a stream that comes. */
+function onData(stream: Emitter, sign: (bytes: number) => void): void {
+	sign(0);
 	const emit = stream.emit.bind(stream);
 	// A listener would set the stream flowing before anybody stores what comes, or keep it from flowing then.
 	stream.emit = (event, ...values) => {
-		if (event === 'data') sign();
+		if (event === 'data') sign((values[0] as Uint8Array | undefined)?.length ?? 0);
 		return emit(event, ...values);
 	};
 }

@@ -8,7 +8,8 @@ export type Fields = Readonly<Record<string, FieldCheck>>;
 export const present: FieldCheck = (value) => value !== undefined;
 export const isId: FieldCheck = (value) => Number.isSafeInteger(value) && (value as number) > 0;
 export const isText: FieldCheck = (value) => typeof value === 'string';
-export const isDate: FieldCheck = (value) => !Number.isNaN(Date.parse(String(value)));
+export const isWord: FieldCheck = (value) => isText(value) && value !== '';
+export const isDate: FieldCheck = (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
 export const isIds: FieldCheck = (value) => Array.isArray(value) && value.every(isId);
 /** The one thing that was asked for, and no other. */
 export const is =
@@ -20,6 +21,11 @@ export const orNull =
 	(check: FieldCheck): FieldCheck =>
 	(value) =>
 		value === null || check(value);
+export const isList: FieldCheck = (value) => Array.isArray(value);
+/** A text, a number or another single value, if there is one. */
+export const isSingle: FieldCheck = (value) => typeof value !== 'object' || value === null;
+/** A list of single values, if there is one. */
+export const isSingles: FieldCheck = (value) => value === undefined || value === null || (Array.isArray(value) && value.every(isSingle));
 /** A list of objects that each have these fields. */
 export const rowsWith =
 	(fields: Fields): FieldCheck =>
@@ -28,7 +34,7 @@ export const rowsWith =
 
 /** @returns the name of the first field that `value` lacks or has otherwise than it must be, if any */
 export function missingField(value: Record<string, unknown>, fields: Fields): string | undefined {
-	return Object.keys(fields).find((name) => !(name in value) || !fields[name](value[name]));
+	return Object.keys(fields).find((name) => !fields[name](value[name]));
 }
 
 /** @returns whether it is an object with fields, and no list */

@@ -6,13 +6,13 @@ import type { Session } from '../session';
 import { LIST_END_KNOWN_MS, LIST_FRESH_MS } from '../timing';
 import { ListCache } from './listCache';
 import type { ServiceAnswer, ServiceRequest } from './request';
-import { list as listOf } from './response';
+import { list as listOf } from './answer';
 
 /** How many rows a page of a list may have; `unknown` where the document does not say whether the list has pages. */
 export type PageSize = number | 'unknown';
 
 /** Page sizes of the service's other lists (API document, Limits). */
-const USUAL_PAGE_SIZES = [30, 50, 100];
+const USUAL_PAGE_SIZES = [10, 30, 50, 100];
 
 /** A list of the service: its path, the field that identifies its rows, and its page size unless the document says that it has no pages. */
 export interface ServiceList {
@@ -36,7 +36,7 @@ export const DOCUMENTED = {
 
 type ListOf<L extends ServiceList> = L['path'] extends `${string}{${string}` ? (id: number) => ServiceList : () => ServiceList;
 
-/** The same lists of one inbox or address book, whose id stands in the path: what dropdowns and names are made of. */
+/** The same lists of one inbox or address book, whose id is in the path: what dropdowns and names are made of. */
 export const LISTS = Object.fromEntries(
 	Object.entries(DOCUMENTED).map(([name, list]) => [name, (id?: number) => ({ ...list, path: list.path.replace(/\{\w+\}/, String(id)) })]),
 ) as unknown as { [Name in keyof typeof DOCUMENTED]: ListOf<(typeof DOCUMENTED)[Name]> };
@@ -48,7 +48,7 @@ export function nameOf(row: IDataObject): string {
 }
 
 /** How rows are asked for: a person's dropdown waits differently than the items of a workflow. */
-export type Read = (request: ServiceRequest) => Promise<Pick<ServiceAnswer, 'items'>>;
+export type Read = (request: ServiceRequest) => Promise<Pick<ServiceAnswer, 'items' | 'rows'>>;
 
 /**
  * Reads every page of a list, or takes it from the cache when that is fresh.
@@ -99,9 +99,9 @@ export async function readPages(
 	const { path, key, maxPerPage } = list;
 	const rows = new Map<unknown, IDataObject>();
 	await pageByPage(session, list, async (page) => {
-		const { items } = await read({ method: 'GET', path, qs: pageQuery(maxPerPage, page), expected });
+		const { items, rows: sent } = await read({ method: 'GET', path, qs: pageQuery(maxPerPage, page), expected });
 		for (const { json } of items) if (!rows.has(json[key])) rows.set(json[key], json);
-		return { rows: items.length, seen: rows.size, isEnough: page >= maxPages };
+		return { rows: sent, seen: rows.size, isEnough: page >= maxPages };
 	});
 	return [...rows.values()];
 }

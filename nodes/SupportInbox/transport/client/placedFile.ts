@@ -29,7 +29,7 @@ export async function withPlacedFile(answer: Response, origin: string, fetch: (u
 	return disposition === undefined ? read : { statusCode, headers: { ...headers, 'content-disposition': disposition }, body };
 }
 
-/** The name of a redirected file stands in its own answer, if anywhere. */
+/** The name of a redirected file is in its own answer, if anywhere. */
 function placeIn({ statusCode, headers, body }: Response): { url: string; name?: string } | undefined {
 	if (statusCode >= 300 && statusCode < 400) return typeof headers.location === 'string' ? { url: headers.location } : undefined;
 	const parsed = statusCode === 200 ? jsonParse<unknown>(String(body), { fallbackValue: null }) : undefined;
@@ -38,14 +38,36 @@ function placeIn({ statusCode, headers, body }: Response): { url: string; name?:
 }
 
 function allowed(address: string, origin: string): URL | undefined {
-	const url = URL.canParse(address, origin) ? new URL(address, origin) : undefined;
+	const url = address !== '' && URL.canParse(address, origin) ? new URL(address, origin) : undefined;
 	const protocols = origin.startsWith('http:') ? ['https:', 'http:'] : ['https:'];
-	return url !== undefined && protocols.includes(url.protocol) && url.username === '' ? url : undefined;
+	const isAllowed = url !== undefined && protocols.includes(url.protocol) && url.username === '' && (!isInternal(url) || isInternal(new URL(origin)));
+	return isAllowed ? url : undefined;
 }
 
-/** @returns undefined for a page that nobody calls a file, such as the login that a redirect leads to */
+/** This machine, private networks and the cloud's own addresses: what n8n reaches there is nothing that the service keeps. */
+const INTERNAL = [
+	/^(.+\.)?localhost\.?$/,
+	/^(0|10|127)\.[\d.]+$/,
+	/^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.[\d.]+$/,
+	/^169\.254\.[\d.]+$/,
+	/^172\.(1[6-9]|2\d|3[01])\.[\d.]+$/,
+	/^192\.168\.[\d.]+$/,
+	/^\[::1?\]$/,
+	/^\[f[cd][\da-f]{2}:/,
+	/^\[fe[89ab][\da-f]:/,
+];
+
+/** Names are not looked up: n8n does that, where its own protection is on (SECURITY.md). */
+function isInternal({ hostname }: URL): boolean {
+	const [, high, low] = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/.exec(hostname) ?? [];
+	const host = high === undefined ? hostname : [high, low].map((part) => parseInt(part, 16)).map((part) => `${part >> 8}.${part & 255}`).join('.');
+	return INTERNAL.some((form) => form.test(host));
+}
+
+/** @returns undefined for a page that nobody calls a file, such as the login that an expired address leads to */
 function dispositionOf(name: string | undefined, headers: Headers): string | undefined {
+	if (/html/i.test(String(headers['content-type'])) && headers['content-disposition'] === undefined && !/\.html?$/i.test(name ?? '')) return undefined;
 	if (name !== undefined) return `attachment; filename*=UTF-8''${encodeURIComponent(name.replace(/\p{Surrogate}/gu, ''))}`;
 	if (typeof headers['content-disposition'] === 'string') return headers['content-disposition'];
-	return /html/i.test(String(headers['content-type'])) ? undefined : 'attachment';
+	return 'attachment';
 }

@@ -15,7 +15,8 @@ import { networkFailure, ServiceFailure } from '../errors/failure';
 import { TRY_TIMEOUT_MS } from '../timing';
 import { withDeadline } from './deadline';
 import { withPlacedFile } from './placedFile';
-import type { Expected, Response } from './response';
+import type { Expected } from './answer';
+import type { Response, Rows } from './response';
 import { readResponse } from './response';
 
 /**
@@ -41,13 +42,12 @@ export type ConnectionOptions = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCert
 
 /**
  * An answer that is what was asked for.
- * - `items`: shaped where the request says how.
+ * - `items`: shaped where the request says how; `rows`: how many the service sent, also those that were left out.
  * - `serverTime`: the service's clock in ms (Date header), null when unknown.
  * - `sentAt`, `answeredAt`: when the request was sent and its answer had come, in ms of the gate's clock; of several
  *   tries the first that may have had an effect.
  */
-export interface ServiceAnswer {
-	items: INodeExecutionData[];
+export interface ServiceAnswer extends Rows {
 	headers: Headers;
 	serverTime: number | null;
 	sentAt: number;
@@ -58,6 +58,8 @@ export interface ServiceAnswer {
 const COMMON_OPTIONS = { json: true, returnFullResponse: true, ignoreHttpStatusErrors: true, disableFollowRedirect: true };
 /** As a stream, a file goes to where n8n keeps binary data without being held here. */
 const FILE_OPTIONS = { ...COMMON_OPTIONS, json: false, encoding: 'stream' } as const;
+
+const NOTHING_LEFT: Rows = { items: [{ json: {} }], rows: 1 };
 
 /**
  * Sends one try of a request and reads its answer. It is over when its time is, or at `stop`.
@@ -74,7 +76,7 @@ export async function requestOnce(
 	const isFile = expected.shape === 'file';
 	const { timeout = TRY_TIMEOUT_MS } = connection;
 	const way = { ...(isFile ? FILE_OPTIONS : COMMON_OPTIONS), ...connection, timeout };
-	const options: IHttpRequestOptions = { ...way, baseURL: origin, method, url: path, body: bodyAtSending?.() ?? body, qs };
+	const options: IHttpRequestOptions = { ...way, baseURL: origin, method, url: path, ...bodyOf(method, bodyAtSending?.() ?? body), qs };
 	return await withDeadline(options, { ms: timeout, stop }, async (follow, giveSignal) => {
 		const answer = (await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, options)) as Response;
 		const { headers, statusCode } = answer;
@@ -88,12 +90,19 @@ export async function requestOnce(
 		const response = isFile ? await withPlacedFile(answer, origin, fetchPlaced) : answer;
 		// A DELETE whose first answer was lost finds nothing the second time: it is done.
 		const isGone = method === 'DELETE' && statusCode === 404 && unknownSince !== undefined;
-		const rows = isGone ? [{ json: {} }] : await readResponse(response, expected, hide);
+		const warn = (message: string) => context.logger.warn(`${message} (${method} ${path})`);
+		const { items: read, rows } = isGone ? NOTHING_LEFT : await readResponse(response, expected, hide, warn);
 		if (isFile) follow(response.body);
 		const answeredAt = gate.clock.now();
-		const items = shape === undefined ? rows : await shape(rows, response);
-		return { items, headers, serverTime: dateOf(headers) ?? null, sentAt: unknownSince ?? sentAt, answeredAt };
+		const items = shape === undefined ? read : await shape(read, response);
+		return { items, rows, headers, serverTime: dateOf(headers) ?? null, sentAt: unknownSince ?? sentAt, answeredAt };
 	});
+}
+
+/** n8n sends an empty object without its Content-Type, which the service refuses (API document, Endpoints, General rules). */
+function bodyOf(method: IHttpRequestMethods, body?: IDataObject): Pick<IHttpRequestOptions, 'body' | 'headers'> {
+	const isEmpty = method === 'POST' && Object.keys(body ?? {}).length === 0;
+	return isEmpty ? { body: '{}', headers: { 'Content-Type': 'application/json' } } : { body };
 }
 
 /** @throws ServiceFailure that names the host when it does not answer */

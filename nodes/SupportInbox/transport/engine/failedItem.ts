@@ -1,7 +1,6 @@
 import type { IExecutePaginationFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { ExecutionStopped } from '../order/cancellation';
 import { isTool } from './tool';
 
 type NodeError = NodeApiError | NodeOperationError;
@@ -13,7 +12,7 @@ type NodeError = NodeApiError | NodeOperationError;
  */
 export function failedItem(context: IExecutePaginationFunctions, error: Error): INodeExecutionData[] {
 	const node = context.getNode();
-	if (error instanceof ExecutionStopped || !goesOnAfterFailure(context, node)) throw error;
+	if (context.getExecutionCancelSignal?.()?.aborted || !goesOnAfterFailure(context, node)) throw error;
 	const ofNode = isNodeError(error) ? error : new NodeOperationError(node, error, { itemIndex: context.getItemIndex() });
 	// An agent gets the message only, and in older n8n nothing at all of what is thrown. What to do next is what it needs most.
 	if (agentGoesOn(node)) ofNode.message = wholeText(ofNode);

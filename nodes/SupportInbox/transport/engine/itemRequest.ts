@@ -4,7 +4,7 @@ import { wholeListOf } from '../client/lists';
 import type { ConnectionOptions, ServiceAnswer, ServiceRequest } from '../client/request';
 import type { Response } from '../client/response';
 import type { Connection } from '../connection';
-import type { Finder } from '../idempotency/reconciliation';
+import type { Departed, Finder } from '../idempotency/reconciliation';
 import { CreatedIds, reconcile } from '../idempotency/reconciliation';
 import type { Caller } from '../order/caller';
 import type { QueueView } from '../order/itemQueue';
@@ -19,8 +19,8 @@ import type { EngineRequest, ItemPolicy, ItemRequest, PathValues, Prepared, Requ
 export class EngineItemRequest implements ItemRequest {
 	readonly itemIndex: number;
 	readonly values: PathValues;
-	/** The non-idempotent write that was sent last, for reconciling it later. */
-	lastWrite?: SentWrite;
+	/** The non-idempotent write that may have been done. */
+	departed?: Departed;
 
 	constructor(
 		readonly context: IExecutePaginationFunctions,
@@ -46,33 +46,47 @@ export class EngineItemRequest implements ItemRequest {
 	 * @throws ServiceFailure, ExecutionStopped, NodeOperationError for a path that would leave the service
 	 */
 	async send(change: RequestChange = {}, keep: (row: IDataObject) => boolean = () => true): Promise<Sent> {
-		const { expected = this.policy.expected, semantics = this.policy.semantics, finder = this.policy.finder, basis, bodyAtSending, ...parts } = change;
+		const { expected = this.policy.expected, semantics = this.policy.semantics, finder = this.policy.finder, basis, bodyAtSending, precondition, ...parts } = change;
 		const { method = 'GET', url: path = '', body, qs } = { ...this.request.options, ...parts };
 		const write: SentWrite = { method, path, values: this.values, body: (body ?? {}) as IDataObject };
 		const isNonIdempotent = semantics === 'nonIdempotent';
-		if (isNonIdempotent) this.lastWrite = write;
-		let rows: INodeExecutionData[] = [];
-		const shape = async (received: INodeExecutionData[], response: Response) => {
-			rows = received;
-			if (isNonIdempotent) rows.forEach(({ json }) => this.remember(finder, json));
+		const departed: Departed = { sent: write, sentAt: 0 };
+		if (isNonIdempotent) this.departed = departed;
+		let received: INodeExecutionData[] = [];
+		const shape = async (rows: INodeExecutionData[], response: Response) => {
+			received = rows;
+			if (isNonIdempotent) {
+				departed.answer = rows[0].json;
+				this.remember(finder, departed.answer);
+			}
 			// A write without an answer gives the values of its path.
 			const items = expected.shape === 'nothing' ? [{ json: { ...this.values } }] : rows.filter(({ json }) => keep(json));
 			return await this.shaped(items, response);
 		};
-		const bodyNow = () => (write.body = bodyAtSending?.() ?? write.body);
+		const bodyNow = () => {
+			departed.sentAt ||= this.connection.gate.clock.now();
+			// A later try may have read what an earlier one has done.
+			write.precondition ??= precondition?.();
+			return (write.body = bodyAtSending?.() ?? write.body);
+		};
 		const request = { method, path, qs, expected, basis, bodyAtSending: bodyNow, shape, connection: this.options };
 		const isWrite = semantics !== 'safe';
 		return await sendThrough(this.context, this.connection, this.caller, semantics, request).then(
-			({ items, headers, sentAt }) => {
-				if (isWrite) this.report(write, sentAt, rows[0]?.json);
-				return { items, rows: rows.length, headers, sentAt };
+			({ items, rows, headers, sentAt }) => {
+				departed.sentAt = sentAt;
+				if (isWrite) this.report(write, sentAt, received[0]?.json);
+				return { items, rows, headers, sentAt };
 			},
 			async (error) => {
-				if (!(error instanceof ServiceFailure) || !error.outcomeUnknown) throw error;
+				// Only the service shows that what has left was not done: anything else may be thrown at any time.
+				const isNotDone = error instanceof ServiceFailure ? !error.outcomeUnknown : departed.sentAt === 0;
+				if (isNotDone && isNonIdempotent) this.departed = undefined;
+				if (isNotDone || !(error instanceof ServiceFailure)) throw error;
+				departed.sentAt = error.sentAt;
 				if (isWrite) this.report(write, error.sentAt);
 				// An update that gives a thing another key finds nothing under the old one the second time.
 				if (!isNonIdempotent && !hasStatus(error, 404)) throw error;
-				return { items: await this.reconcile(write, error, finder), rows: 1, headers: {}, sentAt: error.sentAt };
+				return { items: await this.reconcile(departed, error, finder), rows: 1, headers: {}, sentAt: error.sentAt };
 			},
 		);
 	}
@@ -93,29 +107,28 @@ export class EngineItemRequest implements ItemRequest {
 	}
 
 	/**
-	 * Finds out whether a write whose outcome is unknown was done.
+	 * Finds out whether a write whose outcome is unknown was done, unless an answer has said so.
 	 *
 	 * @returns the items that its answer would have given
 	 * @throws ServiceFailure with what was checked, when it is not there or cannot be seen
 	 */
-	async reconcile(write: SentWrite, failure: ServiceFailure, finder = this.policy.finder): Promise<INodeExecutionData[]> {
+	async reconcile(departed: Departed, failure: ServiceFailure, finder = this.policy.finder): Promise<INodeExecutionData[]> {
+		const { sent, sentAt, answer } = departed;
 		const { caller } = this;
 		const { gate, session } = this.connection;
 		if (finder === undefined) throw failure;
+		if (this.policy.semantics === 'nonIdempotent') this.departed = departed;
 		const patient: Caller = { ...caller, allTriesMs: RECONCILIATION_TRIES_MS };
-		const found = await reconcile(
-			finder,
-			{
-				...write,
-				startedAt: () => gate.serverTime(failure.sentAt)?.earliest ?? failure.sentAt,
-				read: async (request) => await this.ask(patient, request),
-				session,
-			},
-			failure,
-			async (ms) => await gate.pause(ms, caller.signal),
-		);
+		const write = {
+			...sent,
+			startedAt: () => gate.serverTime(sentAt)?.earliest ?? sentAt,
+			read: async (request: ServiceRequest) => await this.ask(patient, request),
+			session,
+		};
+		const found = answer ?? (await reconcile(finder, write, failure, async (ms) => await gate.pause(ms, caller.signal)));
+		departed.answer = found;
 		this.remember(finder, found);
-		this.report(write, failure.sentAt, found);
+		this.report(sent, sentAt, found);
 		const json = this.policy.expected.shape === 'nothing' ? { ...this.values } : found;
 		return await this.shaped([{ json }], { statusCode: 200, headers: {}, body: found });
 	}

@@ -33,7 +33,7 @@ export function outcomeEntryOf(
 	node: INode,
 	{ session }: Connection,
 	semantics: Semantics,
-	{ method, url, body }: EngineRequest['options'],
+	{ method, url }: EngineRequest['options'],
 ): OutcomeEntry | undefined {
 	const execution = context.getExecutionId();
 	if (!execution) return undefined;
@@ -42,7 +42,7 @@ export function outcomeEntryOf(
 
 	const cache = session.of(OutcomeCache);
 	const run = asTool ? `${execution}/${node.id}` : `${execution}/${node.id}/${runIndexOf(context)}`;
-	const item = asTool ? hash([method, url, body, parametersOf(context, node)]) : String(context.getItemIndex());
+	const item = asTool ? hash([method, url, parametersOf(context, node)]) : String(context.getItemIndex());
 	return {
 		get: () => cache.get(run, item),
 		set: (outcome) => {
@@ -57,7 +57,7 @@ function runIndexOf(context: IExecutePaginationFunctions): string {
 	return String(context.evaluateExpression('{{ $runIndex }}', context.getItemIndex()));
 }
 
-/** What the request does not show may matter as well, such as the template of a mail. */
+/** What was asked for, in place of the body: a time such as 15 minutes ago is another one each time, and the body does not show the template of a mail. */
 function parametersOf(context: IExecutePaginationFunctions, { parameters }: INode): unknown[] {
 	return Object.keys(parameters).map((name) => context.getNodeParameter(name, null));
 }

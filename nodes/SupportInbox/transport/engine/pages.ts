@@ -3,7 +3,8 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Fields } from '../client/fields';
 import type { ServiceList } from '../client/lists';
 import { pageByPage, pageQuery } from '../client/lists';
-import { list as listOf } from '../client/response';
+import { list as listOf } from '../client/answer';
+import { refuse } from '../errors/refuse';
 import type { ItemRequest, Plan } from './requestPolicy';
 
 /** How a list is read: where it takes `per_page` and `page`, how many rows a page may have, and the field that identifies them (API document, Limits). */
@@ -26,6 +27,9 @@ export interface Selection {
 	order?: (one: IDataObject, other: IDataObject) => number;
 	most?: { rows: number; refuse: () => never };
 }
+
+/** n8n hands the items of a list on in one call, which takes about 120,000. */
+const MAX_ITEMS = 100_000;
 
 /** Full pages without a new row: this number in a row is no shift any more, the service repeats itself. */
 const MAX_STALE_PAGES = 3;
@@ -60,16 +64,17 @@ export function everyPage({ in: place, maxPerPage, key }: Paging, select?: (item
 				if (most !== undefined && seen.size >= most.rows) most.refuse();
 				const query = { ...(item.request.options[place] as IDataObject), ...pageQuery(perPage, page) };
 				const sent = await item.send({ [place]: query, expected }, keep);
-				items.push(...sent.items);
+				for (const one of sent.items) items.push(one);
+				if (Math.min(items.length, limit) > MAX_ITEMS) refuse(item, `n8n takes at most ${MAX_ITEMS.toLocaleString('en')} items of one list`, 'Set a Limit, or choose fewer by filters.');
 				return { rows: sent.rows, seen: seen.size, isEnough: order === undefined && items.length >= limit };
 			},
 			MAX_STALE_PAGES,
 		);
-		return inOrder(items, order).slice(0, limit);
+		return sorted(items, order).slice(0, limit);
 	};
 }
 
-function inOrder(items: INodeExecutionData[], order: Selection['order']): INodeExecutionData[] {
+function sorted(items: INodeExecutionData[], order: Selection['order']): INodeExecutionData[] {
 	return order === undefined ? items : items.sort((one, other) => order(one.json, other.json));
 }
 

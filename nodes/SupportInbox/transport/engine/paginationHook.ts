@@ -10,7 +10,7 @@ import { toNodeApiError } from '../errors/nodeApiError';
 import { arriveTogether } from '../order/arrival';
 import type { Caller } from '../order/caller';
 import type { QueueView } from '../order/itemQueue';
-import { ServiceFailure } from '../errors/failure';
+import { ServiceFailure, stillUnknown } from '../errors/failure';
 import type { Semantics } from '../retry/policy';
 import { queuedRead } from '../send';
 import { ALL_TRIES_MS } from '../timing';
@@ -54,8 +54,9 @@ async function queued(context: IExecutePaginationFunctions, request: EngineReque
 	const check = async (ready: Connection) => {
 		// Lists that an item needs are read before it enters its item queue: the items of a run share them.
 		const asker: Caller = { ...caller, item: undefined, queue: `${caller.queue} names`, order: 0, writes: false };
-		await resolveNames?.(async (list) => await wholeListOf(ready, queuedRead(context, ready, asker, options), list));
-		policy.check?.({ context, itemIndex: caller.order, request, values });
+		const read = queuedRead(context, ready, asker, options);
+		await resolveNames?.(async (list) => await wholeListOf(ready, read, list));
+		await policy.check?.({ context, itemIndex: caller.order, request, values, read });
 	};
 	const refuse = (error: unknown) => {
 		if (!stops || !(error instanceof NodeOperationError)) throw error;
@@ -120,18 +121,25 @@ async function begun(
 	const { context, connection, request } = item;
 	const entry = outcomeEntryOf(context, node, connection, semantics, request.options);
 	const earlier = entry?.get();
-	if (earlier !== undefined && 'items' in earlier) return { rest: async () => earlier.items };
-	item.lastWrite = earlier?.sent;
-	const planned = await (earlier === undefined ? plan(item) : item.reconcile(earlier.sent, earlier.unknown)).catch((error) => {
-		const isUnknown = error instanceof ServiceFailure && error.outcomeUnknown && semantics === 'nonIdempotent';
-		if (isUnknown && item.lastWrite !== undefined) entry?.set({ unknown: error, sent: item.lastWrite });
-		throw error;
+	if (earlier !== undefined && 'items' in earlier && earlier.whole) return { rest: async () => earlier.items };
+	const planned = async () => {
+		if (earlier === undefined) return await plan(item);
+		return 'items' in earlier ? earlier.items : await item.reconcile(earlier.departed, earlier.unknown);
+	};
+	const made = await planned().catch((error) => {
+		const { departed } = item;
+		if (semantics !== 'nonIdempotent' || departed === undefined) throw error;
+		const unknown = stillUnknown(error, departed.sentAt);
+		entry?.set({ unknown, departed });
+		throw unknown;
 	});
+	// What comes after the write may fail, and the node is run again.
+	entry?.set({ items: made, whole: false });
 	// A dropdown opened next shows what was created.
 	if (semantics !== 'safe') connection.session.of(ListCache).forget(String(request.options.url));
 	const rest = async () => {
-		const items = afterwards === undefined ? planned : await afterwards(item, planned);
-		entry?.set({ items });
+		const items = afterwards === undefined ? made : await afterwards(item, made);
+		entry?.set({ items, whole: true });
 		return items;
 	};
 	return { rest };

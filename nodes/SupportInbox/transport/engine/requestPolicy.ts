@@ -6,9 +6,9 @@ import type {
 } from 'n8n-workflow';
 
 import type { Connection } from '../connection';
-import type { ServiceList } from '../client/lists';
+import type { Read, ServiceList } from '../client/lists';
 import type { ServiceAnswer, ServiceRequest } from '../client/request';
-import type { Expected } from '../client/response';
+import type { Expected } from '../client/answer';
 import type { Asked } from '../errors/entry';
 import type { Basis } from '../gate';
 import type { Finder } from '../idempotency/reconciliation';
@@ -84,6 +84,8 @@ interface ChangedParts {
 	/** What the body rests on, see Gate.send; the body is asked for each time it leaves. */
 	basis?: Basis;
 	bodyAtSending?: () => IDataObject;
+	/** The reading that the body rests on, asked for when the first try leaves. */
+	precondition?: () => IDataObject | undefined;
 }
 
 /**
@@ -107,6 +109,12 @@ export type GivenItem = Pick<ItemRequest, 'context' | 'itemIndex' | 'request' | 
  * @throws NodeOperationError
  */
 export type Check = (item: GivenItem) => void;
+
+/** An item that has sent nothing yet, with a way to read. */
+export type CheckedItem = GivenItem & { read: Read };
+
+/** A check that may read, where it would refuse the item otherwise. */
+export type ReadingCheck = (item: CheckedItem) => void | Promise<void>;
 
 /** The requests of an operation for one item: a single one, page by page, a read and then a write ... */
 export type Plan = (item: ItemRequest) => Promise<INodeExecutionData[]>;
@@ -135,7 +143,7 @@ export interface RequestPolicy {
 	afterwards?: Afterwards;
 	finder?: Finder;
 	prepare: (context: IExecutePaginationFunctions, request: EngineRequest, asTool: boolean) => Prepared;
-	check?: Check;
+	check?: ReadingCheck;
 }
 
 /** The same for one item, whose body is known. */

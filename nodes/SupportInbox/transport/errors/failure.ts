@@ -1,3 +1,4 @@
+import type { NodeOperationError } from 'n8n-workflow';
 import { OperationalError } from 'n8n-workflow';
 
 /** Response headers with lower-case names, as n8n hands them over. */
@@ -12,16 +13,20 @@ export type Content = 'json' | 'cutOff' | 'empty' | 'foreign';
 /**
  * Why a request has no usable answer.
  * - `status`: an error status; `message` is the service's own text, `ofGateway` says that it is no answer of the service.
- * - `rateLimit`: the rate limit is used up and the caller will not wait; `opensAt` is in ms of this machine's clock.
+ *   `opensAt`, in ms of this machine's clock: a 403 with requests left, whose window the caller does not wait for.
+ * - `rateLimit`: the rate limit is used up and the caller will not wait; `opensAt` is in ms of this machine's clock,
+ *   `message` the service's own text where it has refused the request.
  * - `network`: no answer; `code` is that of Node or of the HTTP client, `host` who was asked where that is not the service itself.
+ * - `interrupted`: something else was thrown while it was not known whether a write was done, with these words.
  * - `circuitOpen`: not sent, because the service answered nothing to the requests before it.
  * - `unexpectedResponse`: a success that is not what the document promises; `missing` names the field that an
  *   answer of the right shape lacks, `title` is that of a page that came instead.
  */
 export type Failure =
-	| { kind: 'status'; status: number; headers: Headers; message: string; ofGateway?: boolean }
-	| { kind: 'rateLimit'; limit: number; opensAt: number }
+	| { kind: 'status'; status: number; headers: Headers; message: string; ofGateway?: boolean; opensAt?: number }
+	| { kind: 'rateLimit'; limit: number; opensAt: number; message?: string }
 	| { kind: 'network'; code: string; host?: string }
+	| { kind: 'interrupted'; message: string; description: string }
 	| { kind: 'circuitOpen' }
 	| {
 			kind: 'unexpectedResponse';
@@ -55,16 +60,27 @@ export class ServiceFailure extends OperationalError {
 	}
 }
 
+/**
+ * Whatever is thrown from when a write has left until it is known whether it was done: the service may have done it.
+ *
+ * @param since when the first try left that may have had an effect, in ms of this machine's clock
+ */
+export function stillUnknown(error: unknown, since: number): ServiceFailure {
+	if (error instanceof ServiceFailure) return new ServiceFailure(error.failure, true, since, error.findings);
+	const { message, description } = Object(error) as Partial<NodeOperationError>;
+	return new ServiceFailure({ kind: 'interrupted', message: message ?? String(error), description: description ?? '' }, true, since);
+}
+
 /** @returns whether a request failed because it was answered with one of these statuses, by the service or by a gateway */
 export function hasStatus(error: unknown, ...statuses: number[]): error is ServiceFailure & { failure: StatusFailure } {
 	return error instanceof ServiceFailure && error.failure.kind === 'status' && statuses.includes(error.failure.status);
 }
 
-type StatusFailure = Extract<Failure, { kind: 'status' }>;
+export type StatusFailure = Extract<Failure, { kind: 'status' }>;
 
 /**
  * The service answers 403 when the limit is used up (API document, Errors and Limits), never 429; a gateway
- * in front of it may answer 429. A 403 whose headers show requests left is something else.
+ * in front of it may answer 429. A 403 whose headers show requests left is one of its path, see ForbiddenPaths.
  */
 export function isRateLimit(failure: Failure): failure is StatusFailure {
 	if (failure.kind !== 'status') return false;

@@ -38,7 +38,7 @@ const ON_ITS_WAY = { isTransient: true, mayHaveHappened: true, meaning: 'down' }
 
 /**
  * Requests without an answer, by the codes of Node, OpenSSL and the HTTP client. TLS trouble shows before the request is
- * written. The code stands in brackets: it is what an administrator searches for.
+ * written. The code is in brackets: it is what an administrator searches for.
  */
 export const NETWORK: Array<Entry<Network>> = [
 	line(/^ENOTFOUND$/, { ...MOMENT, meaning: 'fatal' }, HOST_UNKNOWN),

@@ -19,9 +19,9 @@ export function toNodeApiError(node: INode, failure: Failure, asked: Asked, outc
 	const error = new NodeApiError(node, { message }, { httpCode: httpCodeOf(failure), itemIndex: asked.itemIndex });
 	// n8n replaces messages that hold one of its code words; ours already say it better.
 	error.message = message;
-	error.description = [description, ...unknownOutcomeText(outcome)].join(' ');
+	error.description = [description, ...unknownOutcomeText(outcome)].filter((sentence) => sentence !== '').join(' ');
 	error.messages = [];
-	if (failure.kind === 'rateLimit') {
+	if ('opensAt' in failure && failure.opensAt !== undefined) {
 		// Without it n8n takes a 403 in a poll for wrong credentials and waits half an hour.
 		error.failure = { cause: 'rate-limited', resetsAtEpochMs: failure.opensAt };
 	}
@@ -32,7 +32,7 @@ export function toNodeApiError(node: INode, failure: Failure, asked: Asked, outc
 function unknownOutcomeText({ outcomeUnknown, findings }: Outcome): string[] {
 	if (!outcomeUnknown) return [];
 	const { checked, how } = findings ?? { checked: '', how: 'Look in the Support Inbox before you run this again.' };
-	return ['The service may have done it nevertheless.', checked, how].filter((sentence) => sentence !== '');
+	return ['The service may have done it nevertheless.', checked, how];
 }
 
 function httpCodeOf(failure: Failure): string | undefined {

@@ -8,10 +8,10 @@ type Status = Of<'status'>;
 const NOT_DONE = { isTransient: false, mayHaveHappened: false } as const;
 const MAY_BE_DONE = { isTransient: true, mayHaveHappened: true } as const;
 
-/** Answers with an error status (API document, Errors; RFC 9110 for what is not in it). */
-export const STATUS: Array<Entry<Status>> = [
+const ENTRIES: Array<Entry<Status>> = [
 	{ is: ({ status }) => status < 400, meaning: 'fatal', ...NOT_DONE, text: ({ status }) => redirected(status) },
-	{ is: (failure) => failure.status === 403 && !isRateLimit(failure), meaning: 'refused', ...NOT_DONE, text: (failure) => denied(said(failure)) },
+	{ is: ({ opensAt }) => opensAt !== undefined, meaning: 'trouble', ...NOT_DONE, text: ({ opensAt = 0 }) => notYet(opensAt) },
+	{ is: (failure) => failure.status === 403 && !isRateLimit(failure), meaning: 'refused', ...NOT_DONE, text: () => DENIED },
 	{ is: isOfAnotherServer, meaning: 'refused', ...NOT_DONE, text: () => NO_SUPPORT_INBOX },
 	{ is: of(400), meaning: 'refused', ...NOT_DONE, text: wrongValues },
 	{ is: of(401), meaning: 'fatal', ...NOT_DONE, text: () => WRONG_TOKEN },
@@ -29,9 +29,12 @@ export const STATUS: Array<Entry<Status>> = [
 		is: () => true,
 		meaning: 'refused',
 		...NOT_DONE,
-		text: (failure) => ({ message: `The service refused the request (${failure.status})${said(failure)}`, description: 'Check the fields of this node.' }),
+		text: ({ status }) => ({ message: `The service refused the request (${status})`, description: 'Check the fields of this node.' }),
 	},
 ];
+
+/** Answers with an error status (API document, Errors; RFC 9110 for what is not in it). The service's own words are in every text. */
+export const STATUS = ENTRIES.map((entry): Entry<Status> => ({ ...entry, text: (failure, ...more) => withWords(entry.text(failure, ...more), failure) }));
 
 function of(...statuses: number[]): (failure: Status) => boolean {
 	return ({ status }) => statuses.includes(status);
@@ -45,6 +48,10 @@ function isOfAnotherServer({ status, ofGateway, message, headers }: Status): boo
 const NO_SUPPORT_INBOX: Text = {
 	message: 'There is no Support Inbox at the Base URL (404)',
 	description: 'Another web server answered. Open the Support Inbox credential and enter the address of your tenant as the Base URL.',
+};
+const DENIED: Text = {
+	message: 'The service denied access although requests are left',
+	description: 'This is not the rate limit. Ask the administrator of your tenant whether the access token may do this.',
 };
 const WRONG_TOKEN: Text = {
 	message: 'The access token is missing or not valid',
@@ -67,27 +74,25 @@ function redirected(status: number): Text {
 	};
 }
 
-function denied(words: string): Text {
+function notYet(opensAt: number): Text {
 	return {
-		message: `The service denied access although requests are left${words}`,
-		description: 'This is not the rate limit. Ask the administrator of your tenant whether the access token may do this.',
+		message: 'The service refused the request although requests are left',
+		description: `This is taken for the rate limit until the service refuses it again. Try again after ${new Date(opensAt).toISOString()}.`,
 	};
 }
 
-function wrongValues(failure: Status, { sent }: Asked): Text {
+function wrongValues(_failure: Status, { sent }: Asked): Text {
 	return {
-		message: `The service refused the values${said(failure)}`,
+		message: 'The service refused the values',
 		description: sent.length > 0 ? `Check what was sent in: ${sent.join(', ')}.` : 'Check the fields of this node.',
 	};
 }
 
-function notFound(failure: Status, { about, ids = [] }: Asked): Text {
+function notFound(_failure: Status, { about, ids = [] }: Asked): Text {
 	const named = [...about, ...ids].map(excerpt);
-	const words = said(failure);
-	const service = words === '' ? '' : ` The service says${words}.`;
 	return named.length > 0
-		? { message: `Not found: ${named.join(', ')}`, description: `One of these does not exist, or not in the chosen inbox or address book. Check these fields.${service}` }
-		: { message: `Not found${words}`, description: 'What was asked for does not exist, or the access token may not see it. Check the fields of this node.' };
+		? { message: `Not found: ${named.join(', ')}`, description: 'One of these does not exist, or not in the chosen inbox or address book. Check these fields.' }
+		: { message: 'Not found', description: 'What was asked for does not exist, or the access token may not see it. Check the fields of this node.' };
 }
 
 /** The values in the address share its length; the longest of them is named. */
@@ -105,13 +110,15 @@ function gatewayFailed({ status }: Status): Text {
 	};
 }
 
-function failed(failure: Status): Text {
+function failed({ status }: Status): Text {
 	return {
-		message: `The service failed (${failure.status})${said(failure)}`,
+		message: `The service failed (${status})`,
 		description: 'The fault is on the side of the service. Try again later.',
 	};
 }
 
-function said({ message }: Status): string {
-	return message === '' ? '' : `: ${message}`;
+/** @returns the text with the service's own words: behind the message, or behind the description where the message names fields. */
+function withWords({ message, description }: Text, { message: words }: Status): Text {
+	if (words === '') return { message, description };
+	return message.includes(': ') ? { message, description: `${description} The service says: ${words}.` } : { message: `${message}: ${words}`, description };
 }

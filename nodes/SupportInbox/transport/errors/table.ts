@@ -12,9 +12,9 @@ const RATE_LIMIT: Array<Entry<Of<'rateLimit'>>> = [
 		meaning: 'limit',
 		isTransient: false,
 		mayHaveHappened: false,
-		text: ({ limit, opensAt }) => ({
+		text: ({ limit, opensAt, message = '' }) => ({
 			message: `The rate limit of ${limit} requests a minute is used up`,
-			description: `It opens again at ${new Date(opensAt).toISOString()}. All workflows and programs that use this access token share it, perhaps those with other tokens of the tenant too. Try again then, or spread the work over more time.`,
+			description: `It opens again at ${new Date(opensAt).toISOString()}. All workflows and programs that use this access token share it, perhaps those with other tokens of the tenant too. Try again then, or spread the work over more time.${message === '' ? '' : ` The service says: ${message}.`}`,
 		}),
 	},
 ];
@@ -32,6 +32,10 @@ const CIRCUIT_OPEN: Array<Entry<Of<'circuitOpen'>>> = [
 	},
 ];
 
+const INTERRUPTED: Array<Entry<Of<'interrupted'>>> = [
+	{ is: () => true, meaning: 'trouble', isTransient: false, mayHaveHappened: true, text: ({ message, description }) => ({ message, description }) },
+];
+
 type Unexpected = Of<'unexpectedResponse'>;
 
 /** A success that is not the promised one. A page stays a page, and JSON without a field stays without it. */
@@ -43,7 +47,7 @@ const UNEXPECTED_RESPONSE: Array<Entry<Unexpected>> = [
 ];
 
 /** The one place that knows what a failure is: whether it is tried again, what may have happened, and what the user reads. */
-const TABLE = { network: NETWORK, status: STATUS, rateLimit: RATE_LIMIT, circuitOpen: CIRCUIT_OPEN, unexpectedResponse: UNEXPECTED_RESPONSE };
+const TABLE = { network: NETWORK, status: STATUS, rateLimit: RATE_LIMIT, interrupted: INTERRUPTED, circuitOpen: CIRCUIT_OPEN, unexpectedResponse: UNEXPECTED_RESPONSE };
 
 /** @returns the line of the table that a failure belongs to */
 export function entryOf(failure: Failure): Omit<Entry, 'is' | 'text'> & { text: (asked: Asked, outcomeUnknown: boolean) => Text } {

@@ -1,11 +1,14 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { SentWrite } from '../ownWrites';
 import type { ServiceFailure } from '../errors/failure';
+import type { Departed } from './reconciliation';
 import { RUN_FORGOTTEN_MS } from '../timing';
 
-/** How an item ended: with these items, or with a write whose outcome is unknown. */
-export type Outcome = { items: INodeExecutionData[] } | { unknown: ServiceFailure; sent: SentWrite };
+/**
+ * How an item ended: with these items, which are `whole` when nothing is left to do after its place in the item queue, or
+ * with an error while the outcome of its write was unknown.
+ */
+export type Outcome = { items: INodeExecutionData[]; whole: boolean } | { unknown: ServiceFailure; departed: Departed };
 
 interface Run {
 	outcomes: Map<string, Outcome>;

@@ -25,6 +25,17 @@ export class CreatedIds {
 }
 
 /**
+ * A write that has left, or is about to, and was not refused.
+ * - `sentAt`: when the first try left that may have had an effect, in ms of the gate's clock.
+ * - `answer`: the first row of its answer, where one came: then it was done.
+ */
+export interface Departed {
+	sent: SentWrite;
+	sentAt: number;
+	answer?: IDataObject;
+}
+
+/**
  * A write whose outcome is unknown, and what a finder may use to find out.
  * - `startedAt`: the earliest time on the service's clock at which it can have happened, in ms; it gets more
  *   exact with the first answer that carries the service's clock.
@@ -68,8 +79,8 @@ export async function reconcile(
 ): Promise<IDataObject> {
 	const findOrSayWhyNot = async (): Promise<Finding> =>
 		await find(write).catch((error) => {
-			if (!(error instanceof ServiceFailure)) throw error;
-			return { checked: 'Whether it was done could not be checked, because the service gave no usable answer to that either.' };
+			const why = error instanceof ServiceFailure ? 'because the service gave no usable answer to that either' : `because of this: ${String(error)}`;
+			return { checked: `Whether it was done could not be checked, ${why}.` };
 		});
 	let finding = await findOrSayWhyNot();
 	if ('checked' in finding && isTimeout(failure.failure)) {

@@ -1,9 +1,9 @@
 /**
- * Who is waiting, in the order in which they are served: a person in the editor or an agent (`person`), a trigger's poll that
- * asks for new activity (`trigger`), the tickets whose details it then fetches (`details`), the items of a workflow (`bulk`),
+ * Who is waiting, in the order in which they are served: a trigger's poll that asks for new activity (`trigger`), a person in
+ * the editor or an agent (`person`), the tickets whose details it then fetches (`details`), the items of a workflow (`bulk`),
  * what a trigger looks at again in the background (`sweep`).
  */
-export type Purpose = 'person' | 'trigger' | 'details' | 'bulk' | 'sweep';
+export type Purpose = 'trigger' | 'person' | 'details' | 'bulk' | 'sweep';
 
 /**
  * Who asks, for what purpose, and how long they wait.
@@ -15,7 +15,6 @@ export type Purpose = 'person' | 'trigger' | 'details' | 'bulk' | 'sweep';
  * - `allTriesMs`: ms that the tries of one request may take together; undefined: ALL_TRIES_MS.
  * - `item`: the request of a workflow's item, so that the one before it can read for both.
  * - `refusal`: why the item is not even tried, known to those before it in the queue.
- * - `mayRetry`: asked before a request is sent again; undefined: whenever the policy allows it.
  * - `onWait`: called once when a wait is long enough to be noticed, with its end in local ms.
  */
 export interface Caller {
@@ -28,7 +27,6 @@ export interface Caller {
 	allTriesMs?: number;
 	item?: QueuedItem;
 	refusal?: Error;
-	mayRetry?: () => boolean;
 	onWait?: (until: number) => void;
 }
 

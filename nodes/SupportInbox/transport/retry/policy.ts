@@ -15,8 +15,8 @@ const MAX_RETRIES = 3;
 /** Other programs may take the new window's requests first; after this number of refusals the user gets an error. */
 const MAX_REFUSALS = 5;
 
-/** What follows a failure: the next try after `delay` ms, or the end of the request, its outcome unknown or failed. */
-export type Next = { kind: 'retry'; delay: number } | { kind: 'outcomeUnknown' } | { kind: 'failed' };
+/** What follows a failure: the next try after `delay` ms, or the end of the request. */
+export type Next = { kind: 'retry'; delay: number } | { kind: 'failed' };
 
 /** How the tries so far went: their failures in order, and the ms they took with one more try added. */
 export interface Tries {
@@ -37,12 +37,12 @@ export function afterFailure({ semantics, failures, elapsedWithOneMore, allTries
 	if (isRateLimit(failure)) {
 		return failures.filter(isRateLimit).length < MAX_REFUSALS ? { kind: 'retry', delay: 0 } : { kind: 'failed' };
 	}
-	if (semantics === 'nonIdempotent' && entryOf(failure).mayHaveHappened) return { kind: 'outcomeUnknown' };
+	if (semantics === 'nonIdempotent' && entryOf(failure).mayHaveHappened) return { kind: 'failed' };
 
 	const retries = failures.filter((f) => !isRateLimit(f)).length;
 	const backoff = FIRST_BACKOFF_MS * 2 ** (retries - 1) * (0.5 + random);
 	if (!entryOf(failure).isTransient || retries > MAX_RETRIES || elapsedWithOneMore + backoff > allTriesMs) {
-		return semantics === 'idempotent' && failures.some((one) => entryOf(one).mayHaveHappened) ? { kind: 'outcomeUnknown' } : { kind: 'failed' };
+		return { kind: 'failed' };
 	}
 	return { kind: 'retry', delay: backoff };
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isId } from '../../client/fields';
-import { record } from '../../client/response';
+import { isId, present } from '../../client/fields';
+import { record } from '../../client/answer';
 import { hasStatus } from '../../errors/failure';
 import type { Finder, UnknownWrite } from '../reconciliation';
 
@@ -37,7 +37,7 @@ function keyOf({ system_id1: code, emails, archived_emails: archived }: IDataObj
 
 async function read({ values, body, read: ask }: UnknownWrite, { by, value }: Key): Promise<IDataObject | undefined> {
 	const path = `/api/v2/customer_groups/${String(values.customerGroupId)}/customers/${by}/${encodeURIComponent(value)}`;
-	return await ask({ method: 'GET', path, expected: record({ customer_id: isId }, ...compared(body)) })
+	return await ask({ method: 'GET', path, expected: record({ customer_id: isId, ...Object.fromEntries(compared(body).map((name) => [name, present])) }) })
 		.then(({ items }) => items[0].json)
 		.catch((error) => {
 			if (!hasStatus(error, 404)) throw error;

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isId, isText, orNull } from '../../client/fields';
 import { readPages } from '../../client/lists';
-import { list } from '../../client/response';
+import { wholeList } from '../../client/answer';
+import { greatest } from '../../client/extremes';
 import type { Finder } from '../reconciliation';
 import { CreatedIds } from '../reconciliation';
 
@@ -32,10 +33,10 @@ export function namedRow({ noun, where, key, separator }: Kind): Finder {
 		idField: key,
 		how: `Look at the ${where} of the inbox before you create it again.`,
 		find: async (write) => {
-			const expected = list({ [key]: isId, name: isText, parent_id: orNull(isId) });
+			const expected = wholeList({ [key]: isId, name: isText, parent_id: orNull(isId) });
 			const rows = await readPages(write.session, write.read, { path: write.path, key, maxPerPage: PER_PAGE }, MAX_PAGES, expected);
 			const like = rows.filter((row) => isLike(row, write.body, separator));
-			const newest = Math.max(...rows.map((row) => Number(row[key])));
+			const newest = greatest(rows.map((row) => Number(row[key])));
 			const unknown = like.filter((row) => !write.session.of(CreatedIds).has(key, row[key]));
 			if (unknown.length === 1 && unknown[0][key] === newest) return { found: { [key]: newest } };
 			return { checked: seen(like, { noun, where, key }, String(write.body.name)) };

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { is, isDate, isId, isText, orNull, present, rowsWith } from '../../client/fields';
-import { list, record } from '../../client/response';
+import { record, wholeList } from '../../client/answer';
 import { STORED_TIME_RESOLUTION_MS } from '../../timing';
 import type { Finder, Finding, UnknownWrite } from '../reconciliation';
 import { CreatedIds } from '../reconciliation';
@@ -90,7 +90,7 @@ async function search({ values, read }: UnknownWrite, criteria: IDataObject): Pr
 		method: 'POST',
 		path: `/api/v2/${String(values.messageBoxId)}/tickets/search`,
 		body: { ...criteria, per_page: PER_PAGE, page: 1 },
-		expected: list({ ticket_id: isId, created_at: isDate }),
+		expected: wholeList({ ticket_id: isId, created_at: isDate }),
 	});
 	return items.map(({ json }) => json);
 }

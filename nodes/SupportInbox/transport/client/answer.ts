@@ -1,0 +1,119 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ResponseShape } from '../errors/failure';
+import type { FieldCheck, Fields } from './fields';
+import { isId, isObject, isWord, missingField } from './fields';
+
+/**
+ * What an answer must be.
+ * - `fields`: what the record, or every row of the list, must have: an answer without it is refused.
+ * - `row`: which rows of a list are usable: the others are left out. Undefined: `fields` decide.
+ * - `within`: lists of rows within these, with the field that identifies each row: one without it is left out.
+ */
+export interface Expected {
+	shape: ResponseShape;
+	fields: Fields;
+	row?: Fields;
+	within?: Readonly<Record<string, string>>;
+}
+
+/** Lists of rows that a ticket and its messages have (API document, Ticket). */
+const OF_TICKET = { messages: 'message_id', attachments: 'attachment_id' };
+
+/**
+ * A JSON array of rows.
+ *
+ * @param key the field that identifies a row; a row without it, or without one of `row`, is left out
+ * @param fields what every other row must have, since something rests on it
+ */
+export const list = (key: string, fields: Fields = {}, row: Fields = {}): Expected => ({
+	shape: 'list',
+	fields,
+	row: { ...row, [key]: keyCheck(key) },
+	within: OF_TICKET,
+});
+/** A JSON array of rows that each have these fields: a row that lacks one might be the one that is looked for. */
+export const wholeList = (fields: Fields): Expected => ({ shape: 'list', fields });
+/** A JSON object that has these fields. */
+export const record = (fields: Fields, within: Expected['within'] = OF_TICKET): Expected => ({ shape: 'record', fields, within });
+/** Status 204, and no other (API document, Endpoints, General rules): a login page answers with 200. */
+export const nothing: Expected = { shape: 'nothing', fields: {} };
+/** A binary stream with a Content-Disposition (API document, Attachment download); a login page has none. */
+export const file: Expected = { shape: 'file', fields: {} };
+
+/**
+ * What the check of an answer gave.
+ * - `rows`: the usable rows, or the one record; `sent`: how many rows the service sent.
+ * - `leftOut`: which rows were left out, in words.
+ * - `missing`: the field that an answer of the right shape lacks; undefined: it is something else.
+ */
+type Checked = { rows: IDataObject[]; sent: number; leftOut: string[] } | { missing?: string };
+
+/** Checks the body of an answer of success: the one place that does, for the node, its dropdowns and the trigger. */
+export function checkedAnswer(body: unknown, { shape, fields, row, within = {} }: Expected): Checked {
+	const all = shape === 'list' && Array.isArray(body) ? (body as unknown[]) : shape === 'record' && isObject(body) ? [body] : undefined;
+	if (all === undefined) return {};
+	makePrintable(body);
+	const leftOut: string[] = [];
+	const rows = row === undefined ? all : usableOf(all, row, leftOut);
+	const known = Object.keys({ ...row, ...fields });
+	const isKnown = (one: unknown): one is IDataObject => isObject(one) && known.some((name) => name in one);
+	// Rows that have none of the fields are rows of something else.
+	if (known.length > 0 && all.length > 0 && !all.some(isKnown)) return {};
+	const wrong = rows.find((one) => !isObject(one) || missingField(one, fields) !== undefined);
+	if (wrong !== undefined) return { missing: isKnown(wrong) ? missingField(wrong, fields) : undefined };
+	const foreign = (rows as IDataObject[]).map((one) => foreignList(one, within)).find((name) => name !== undefined);
+	if (foreign !== undefined) return { missing: foreign };
+	const usable = (rows as IDataObject[]).map((one) => withUsableRows(one, within, leftOut));
+	return { rows: usable, sent: all.length, leftOut };
+}
+
+/** @returns the entries that are objects with these fields */
+function usableOf(entries: readonly unknown[], needed: Fields, leftOut: string[]): IDataObject[] {
+	const lacking = new Map<string, number>();
+	const usable = entries.filter((entry): entry is IDataObject => {
+		const missing = isObject(entry) ? missingField(entry, needed) : Object.keys(needed)[0];
+		if (missing !== undefined) lacking.set(missing, (lacking.get(missing) ?? 0) + 1);
+		return missing === undefined;
+	});
+	for (const [name, count] of lacking) leftOut.push(`${count} ${count === 1 ? 'row' : 'rows'} without a usable ${name}`);
+	return usable;
+}
+
+/** @returns a list of the row whose entries are of something else: none has the field that identifies them */
+function foreignList(row: IDataObject, within: Readonly<Record<string, string>>): string | undefined {
+	return Object.keys(within).find((name) => {
+		const entries = Array.isArray(row[name]) ? (row[name] as unknown[]).filter(isObject) : [];
+		return entries.length > 0 && !entries.some((entry) => within[name] in entry);
+	});
+}
+
+/** @returns the row without the unusable rows in its lists */
+function withUsableRows(row: IDataObject, within: Readonly<Record<string, string>>, leftOut: string[]): IDataObject {
+	let usable = row;
+	for (const [name, key] of Object.entries(within)) {
+		const entries = row[name];
+		if (!Array.isArray(entries)) continue;
+		const kept = usableOf(entries, { [key]: keyCheck(key) }, leftOut);
+		usable = { ...usable, [name]: kept.map((entry) => withUsableRows(entry, within, leftOut)) };
+	}
+	return usable;
+}
+
+/** A user is identified by the mention name, everything else by a number. */
+function keyCheck(key: string): FieldCheck {
+	return key === 'mention_name' ? isWord : isId;
+}
+
+/**
+ * JSON may have a field `toString`: JavaScript throws where such an object becomes a part of a text. Here each of these
+ * gets another way to become one, which no copy and no comparison sees.
+ */
+function makePrintable(body: unknown): void {
+	const open = [body];
+	for (let value = open.pop(); value !== undefined; value = open.pop()) {
+		if (typeof value !== 'object' || value === null) continue;
+		if (Object.hasOwn(value, 'toString') || Object.hasOwn(value, 'valueOf')) Object.defineProperty(value, Symbol.toPrimitive, { value: () => '[object Object]' });
+		for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) open.push(inner);
+	}
+}

@@ -1,0 +1,188 @@
+import { unixMillis } from '../clock';
+import type { Headers } from '../errors/failure';
+import { DATE_RESOLUTION_MS, NOT_OVER_MS, PROBE_MS, RESET_RESOLUTION_MS, WINDOW_MS } from '../timing';
+import type { Bounds, ClockOffset } from './clockOffset';
+import { dateOf, narrowed } from './clockOffset';
+
+/** Requests in a window, until the service's own headers say otherwise (API document, Limits). */
+const DOCUMENTED_LIMIT = 60;
+/** How far ahead a reset may be, and for how long the resets before it count (ms). */
+const BELIEVED_MS = 2 * WINDOW_MS;
+/** What others spent in a window counts half as much with each window that passes; below this it is forgotten. */
+const FORGOTTEN = 1 / 4;
+
+/**
+ * What the service's headers show of the token's minute. A value, never changed in place.
+ * - `limit`: requests in a window.
+ * - `remaining`: the lowest figure of this window; `limit` in one that no answer has shown yet.
+ * - `endsAt`: when it has surely ended, in ms of this machine's clock; null while no answer of it has come.
+ * - `reset`: its end as the service reported it, in ms of the service's clock; once it has ended, that of the one before.
+ * - `ms`: how long a window is, the documented minute unless ends closer to each other were seen.
+ * - `openedAt`: since when it is the present window; `seenAt`: when the first answer with `reset` came; ms of this machine's clock.
+ * - `own`: requests of this process that the service has counted in it, or may have.
+ * - `others`: what other holders of the token have spent in it, as far as the counters show: never too high.
+ * - `othersBefore`: what they spent in the windows before, fading.
+ * - `offset`: difference of the clocks.
+ */
+export interface Window {
+	readonly limit: number;
+	readonly remaining: number;
+	readonly endsAt: number | null;
+	readonly reset: number | null;
+	readonly ms: number;
+	readonly openedAt: number;
+	readonly seenAt: number;
+	readonly own: number;
+	readonly others: number;
+	readonly othersBefore: number;
+	readonly offset: ClockOffset;
+}
+
+/** An answer: its headers, ms of this machine's clock around the request, and how many other requests were under way when it came. */
+export interface Answered {
+	headers: Headers;
+	sentAt: number;
+	receivedAt: number;
+	inFlight: number;
+}
+
+/** The window of a token about which nothing is known. */
+export const unknownWindow: Window = {
+	limit: DOCUMENTED_LIMIT,
+	remaining: DOCUMENTED_LIMIT,
+	endsAt: null,
+	reset: null,
+	ms: WINDOW_MS,
+	openedAt: -Infinity,
+	seenAt: -Infinity,
+	own: 0,
+	others: 0,
+	othersBefore: 0,
+	offset: null,
+};
+
+/**
+ * Updates the window with the headers of an answer (API document, Limits: X-RateLimit-*).
+ *
+ * @returns the window after this answer; what the headers do not say is counted here instead
+ */
+export function afterAnswer(window: Window, { headers, sentAt, receivedAt, inFlight }: Answered): Window {
+	const reset = resetIn(headers, receivedAt, window.offset);
+	const offset = offsetAfter(window.offset, { headers, sentAt, receivedAt, inFlight }, reset);
+	const { limit, remaining } = countersIn(headers, window.limit);
+	const known = { ...opened(window, receivedAt), limit, offset };
+	let endsAt = known.endsAt ?? sentAt + WINDOW_MS;
+	let current: Window = known;
+	let isFirst = known.endsAt === null;
+	if (reset !== undefined) {
+		endsAt = reset - (offset?.min ?? 0);
+		// An answer of an earlier window that arrives late says nothing about this one. An earlier end in an answer to
+		// a request that left later shows that the service's clock was set back.
+		const isLate = known.reset !== null && reset < known.reset && sentAt < known.seenAt;
+		if (isLate || endsAt <= receivedAt) return known;
+		if (known.endsAt !== null && Math.abs(reset - (known.reset ?? 0)) > RESET_RESOLUTION_MS) {
+			current = next(known, 1, receivedAt);
+			isFirst = true;
+		}
+	}
+	const own = current.own + 1;
+	// Counted here as well: with a counter that shows too much no more is sent than the limit allows.
+	const left = Math.min(remaining ?? limit, Math.max(0, limit - own));
+	return {
+		...current,
+		endsAt,
+		reset: reset ?? current.reset,
+		ms: Math.min(current.ms, apart(known.reset, reset)),
+		seenAt: isFirst ? receivedAt : current.seenAt,
+		remaining: isFirst ? left : Math.min(current.remaining, remaining === undefined ? Math.max(0, current.remaining - 1) : left),
+		own,
+		others: remaining === undefined ? current.others : Math.max(current.others, limit - remaining - own - inFlight),
+	};
+}
+
+/** Counts a request that got no answer: the service may have counted it. */
+export function afterSilence(window: Window, now: number): Window {
+	const current = opened(window, now);
+	const remaining = current.endsAt === null ? current.remaining : Math.max(0, current.remaining - 1);
+	return { ...current, own: current.own + 1, remaining };
+}
+
+/**
+ * Notes a refusal for the rate limit, after its headers: nothing is left until the window ends.
+ * Where no reset time was ever usable a whole minute is waited, because its begin was a guess; else a few seconds
+ * at least, because the service's windows may end a little later than it says.
+ */
+export function afterRefusal(window: Window, now: number): Window {
+	const current = opened(window, now);
+	const endsAt = current.reset === null ? now + WINDOW_MS : Math.max(current.endsAt ?? now, now + NOT_OVER_MS);
+	return { ...current, remaining: 0, endsAt };
+}
+
+/** The window at `now`: one that has surely ended is followed by one that is full again. */
+export function opened(window: Window, now: number): Window {
+	if (window.endsAt === null || now < window.endsAt) return window;
+	return next(window, 1 + Math.floor((now - window.endsAt) / window.ms), window.endsAt);
+}
+
+/** @returns ms between the ends of two windows; Infinity where they are one, or the clock was set back */
+function apart(before: number | null, reset = -Infinity): number {
+	return before !== null && reset > before + RESET_RESOLUTION_MS ? reset - before : Infinity;
+}
+
+/** @returns when the next window opens, in ms of this machine's clock */
+export function opensAt({ endsAt }: Window, now: number): number {
+	return endsAt ?? now + PROBE_MS;
+}
+
+/** @returns whether somebody else has spent from the token, in this window or the last ones */
+export function isShared({ others, othersBefore }: Window): boolean {
+	return others > 0 || othersBefore >= FORGOTTEN;
+}
+
+function next(window: Window, passed: number, openedAt: number): Window {
+	const othersBefore = Math.max(window.others, window.othersBefore / 2) / 2 ** (passed - 1);
+	return { ...window, remaining: window.limit, endsAt: null, openedAt, own: 0, others: 0, othersBefore };
+}
+
+/**
+ * The end of the window by the headers, in ms of the service's clock. By the service's Date, else by the resets of the last two
+ * windows, it is not in the past and at most two windows ahead. A reset that stays outside for longer: the clock was set.
+ */
+function resetIn(headers: Headers, receivedAt: number, offset: ClockOffset): number | undefined {
+	const end = unixMillis(numberIn(headers, 'x-ratelimit-reset'));
+	const date = dateOf(headers);
+	const known = offset === null || receivedAt - offset.at > BELIEVED_MS ? undefined : [receivedAt + offset.min, receivedAt + offset.max];
+	const [earliest, latest] = (date === undefined ? known : [date, date + DATE_RESOLUTION_MS]) ?? [-Infinity, Infinity];
+	return end !== undefined && end >= earliest - RESET_RESOLUTION_MS && end <= latest + BELIEVED_MS + RESET_RESOLUTION_MS ? end : undefined;
+}
+
+/** The service's clock by the Date header; without one by the reset time, which is at most a window ahead. */
+function offsetAfter(offset: ClockOffset, { headers, sentAt, receivedAt }: Answered, end: number | undefined): ClockOffset {
+	const date = dateOf(headers);
+	if (date === undefined && end === undefined) return offset;
+	const written: Bounds =
+		date !== undefined
+			? { earliest: date, latest: date + DATE_RESOLUTION_MS }
+			: { earliest: (end as number) - WINDOW_MS - RESET_RESOLUTION_MS, latest: (end as number) + RESET_RESOLUTION_MS };
+	return narrowed(offset, written, sentAt, receivedAt);
+}
+
+/**
+ * The counters of an answer. A limit that lets nothing through contradicts the very answer it came with, and so does
+ * more left than there can be: such counters are not believed, and requests are counted here instead.
+ */
+function countersIn(headers: Headers, knownLimit: number): { limit: number; remaining: number | undefined } {
+	const given = headers['x-ratelimit-limit'];
+	const isGiven = given !== undefined && given !== null && given !== '';
+	const limit = isGiven ? Number(given) : knownLimit;
+	if (!Number.isSafeInteger(limit) || limit < 1) return { limit: knownLimit, remaining: undefined };
+	const remaining = numberIn(headers, 'x-ratelimit-remaining');
+	return { limit, remaining: remaining !== undefined && remaining > limit ? undefined : remaining };
+}
+
+function numberIn(headers: Headers, name: string): number | undefined {
+	const value = headers[name];
+	if (value === null || value === '') return undefined;
+	const number = Number(value);
+	return Number.isFinite(number) && number >= 0 ? number : undefined;
+}

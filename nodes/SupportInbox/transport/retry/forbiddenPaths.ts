@@ -1,0 +1,81 @@
+import { unixMillis } from '../clock';
+import type { ServiceFailure, StatusFailure } from '../errors/failure';
+import { hasStatus, isRateLimit } from '../errors/failure';
+import { dateOf } from '../rateLimit/clockOffset';
+import { FORBIDDEN_MS, RESET_RESOLUTION_MS, WINDOW_MS } from '../timing';
+
+/** Nothing is sent to the path before `until` (ms of the gate's clock); `isLasting`: waiting for a window was of no use. */
+interface Refusal {
+	failure: StatusFailure;
+	until: number;
+	isLasting: boolean;
+}
+
+const MAX_PATHS = 5_000;
+
+/**
+ * The paths of a token that answered 403 although requests were left. The API document knows 403 as the rate limit only (API
+ * document, Errors), so the end of the window is waited for, once for each path. Where the fresh window refuses the path
+ * again, it is something else: the path is not asked for an hour. Other paths are not concerned, but nobody waits for one
+ * beside it that is refused as well: 500 updates without the right to write do not wait 500 times.
+ */
+export class ForbiddenPaths {
+	/** By path, the oldest first. */
+	private readonly refusals = new Map<string, Refusal>();
+
+	/** @returns why nothing may be sent to the path now; undefined: it may */
+	refusalOf(path: string, now: number): Refusal | undefined {
+		const refusal = this.refusals.get(path);
+		return refusal !== undefined && now < refusal.until ? refusal : undefined;
+	}
+
+	/**
+	 * Sends a request to the path and notes whether it is refused.
+	 *
+	 * @param send has waited for what {@link refusalOf} says
+	 * @returns its answer; undefined when it was refused although requests were left: refusalOf says what follows
+	 * @throws what `send` throws otherwise
+	 */
+	async answerOf<T>(path: string, send: () => Promise<T>, now: () => number): Promise<T | undefined> {
+		// Another request to the path may be refused in the meantime: only one that left after a refusal was the second.
+		const isSecond = this.refusals.has(path);
+		return await send().then(
+			(answer) => {
+				this.refusals.delete(path);
+				return answer;
+			},
+			(error) => {
+				if (!isForbidden(error)) throw error;
+				if (isSecond || !this.refusals.has(path)) this.note(path, error.failure, isSecond || this.isLastingBeside(path, now()), now());
+				return undefined;
+			},
+		);
+	}
+
+	private isLastingBeside(path: string, now: number): boolean {
+		const folder = folderOf(path);
+		return [...this.refusals].some(([other, { isLasting, until }]) => isLasting && now < until && folderOf(other) === folder);
+	}
+
+	private note(path: string, failure: StatusFailure, isLasting: boolean, now: number): void {
+		const until = now + (isLasting ? FORBIDDEN_MS : windowLeft(failure));
+		this.refusals.delete(path);
+		this.refusals.set(path, { failure, until, isLasting });
+		const [oldest] = this.refusals.keys();
+		if (this.refusals.size > MAX_PATHS) this.refusals.delete(oldest);
+	}
+}
+
+const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
+
+/** A write that may have been done before is not sent again. */
+function isForbidden(error: unknown): error is ServiceFailure & { failure: StatusFailure } {
+	return hasStatus(error, 403) && !isRateLimit(error.failure) && !error.outcomeUnknown;
+}
+
+/** @returns ms until the window of an answer has ended: a whole window where its headers do not say it (API document, Limits) */
+function windowLeft({ headers }: StatusFailure): number {
+	const end = unixMillis(Number(headers['x-ratelimit-reset'])) ?? NaN;
+	const left = end + RESET_RESOLUTION_MS - (dateOf(headers) ?? NaN);
+	return left > 0 && left < WINDOW_MS ? left : WINDOW_MS;
+}

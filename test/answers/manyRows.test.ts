@@ -1,0 +1,54 @@
+/** Answers with more rows than a call takes arguments, and lists whose pages the document does not show. */
+import { newMessages } from '../../nodes/SupportInbox/trigger/detect/messages';
+import { waitingSince } from '../../nodes/SupportInbox/trigger/detect/unanswered';
+import { greatest, smallest } from '../../nodes/SupportInbox/transport/client/extremes';
+import { loadOptions, runNode } from '../harness/engine';
+import { simulatorForEachTest } from '../harness/simulator';
+import { byId } from '../resources/service';
+import { inJson, type Simulator } from '../simulator';
+
+let simulator: Simulator;
+
+simulatorForEachTest((started) => (simulator = started));
+
+const MANY = 130_000;
+
+describe('a list of 130,000 rows', () => {
+	const badges = { resource: 'badge', operation: 'getAll', customerGroupId: byId(11) };
+	const rows = Array.from({ length: MANY }, (_, place) => ({ badge_id: place + 1, name: 'x' }));
+	beforeEach(() => simulator.faults.add({ kind: 'rewritten', rewrite: inJson(() => rows) }));
+
+	it('is offered as a whole', async () => {
+		expect(await loadOptions(simulator, 'getBadges', { ...badges, operation: 'create', resource: 'contact' })).toHaveLength(MANY);
+	});
+
+	it('is more than n8n takes, which is said', async () => {
+		await expect(runNode(simulator, { ...badges, returnAll: true })).rejects.toThrow('n8n takes at most 100,000 items of one list');
+	});
+
+	it('comes out up to the limit', async () => {
+		expect(await runNode(simulator, { ...badges, limit: 90_000 })).toHaveLength(90_000);
+	});
+});
+
+it('130,000 messages of a ticket are looked at', () => {
+	const at = new Date(1_000_000).toISOString();
+	const messages = Array.from({ length: MANY }, (_, place) => ({ message_id: place + 1, sent_at: at, created_at: at, method_cd: 'mail', action_cd: 'received' }));
+	expect(newMessages(messages, { from: 0 }, { choice: { methodCds: [], actionCds: [] }, readAt: 2_000_000 }).fresh).toHaveLength(MANY);
+	expect(waitingSince(messages, { asOf: 2_000_000, aheadOf: () => 0 }, () => true)).toBe(1_000_000);
+});
+
+it('the greatest and smallest of many', () => {
+	const values = Array.from({ length: MANY }, (_, place) => place);
+	expect([greatest(values), smallest(values), greatest([]), smallest([])]).toEqual([MANY - 1, 0, -Infinity, Infinity]);
+});
+
+it.each([10, 30, 50, 100])('a full page of %i inboxes leads to the next one', async (size) => {
+	const rows = Array.from({ length: size + 3 }, (_, place) => ({ message_box_id: place + 1, name: `Inbox ${place + 1}` }));
+	for (const page of [1, 2]) {
+		const predicate = ({ query }: { query: Record<string, string> }) => (query.page ?? '1') === String(page);
+		simulator.faults.add({ kind: 'rewritten', rewrite: inJson(() => rows.slice((page - 1) * size, page * size)), when: { operation: 'listMessageBoxes', predicate } });
+	}
+	expect(await runNode(simulator, { resource: 'inbox', operation: 'getAll', returnAll: true })).toHaveLength(size + 3);
+	expect(simulator.requests).toHaveLength(2);
+});

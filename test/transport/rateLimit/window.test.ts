@@ -1,0 +1,255 @@
+/** What the rate limiter makes of the service's headers, against a service of its own with fixed windows (API document, Limits). */
+import fc from 'fast-check';
+
+import type { Headers } from '../../../nodes/SupportInbox/transport/errors/failure';
+import { RateLimiter } from '../../../nodes/SupportInbox/transport/rateLimit/limiter';
+import type { Window } from '../../../nodes/SupportInbox/transport/rateLimit/window';
+import { afterAnswer, afterRefusal, afterSilence, isShared, opened, opensAt, unknownWindow } from '../../../nodes/SupportInbox/transport/rateLimit/window';
+import { FakeClock } from '../fakeClock';
+
+const SECOND = 1_000;
+const MINUTE = 60_000;
+
+/** What the service's headers say in the place of the truth; undefined for what they do not contain. */
+interface Shown {
+	date?: number;
+	limit?: unknown;
+	remaining?: unknown;
+	reset?: unknown;
+}
+
+interface Circumstances {
+	limit: number;
+	windowMs: number;
+	/** service's clock minus the machine's, `passed` ms after the begin */
+	offset: (passed: number) => number;
+	/** ms that a request takes, half of it to the service */
+	latency: () => number;
+	/** how many requests may be under way together */
+	parallel: number;
+	requests: number;
+	show?: (truth: Required<Shown>) => Shown;
+}
+
+interface Outcome {
+	/** requests that were refused, by window */
+	refused: Map<string, number>;
+	/** ms until all were answered */
+	took: number;
+}
+
+const text = (value: unknown) => (value === undefined ? undefined : String(value));
+
+/** One holder of the token sends requests until each has been answered with a 200. */
+async function sendAll({ limit, windowMs, offset, latency, parallel, requests, show = (truth) => truth }: Circumstances): Promise<Outcome> {
+	const clock = new FakeClock();
+	const begun = clock.now();
+	const limiter = new RateLimiter(clock);
+	const refused = new Map<string, number>();
+	let window = { name: '', used: 0 };
+	const answer = (): { isRefused: boolean; headers: Headers } => {
+		const passed = clock.now() - begun;
+		const now = clock.now() + offset(passed);
+		const end = (Math.floor(now / windowMs) + 1) * windowMs;
+		if (window.name !== String(end)) window = { name: String(end), used: 0 };
+		const isRefused = window.used >= limit;
+		if (isRefused) refused.set(window.name, (refused.get(window.name) ?? 0) + 1);
+		else window.used += 1;
+		const { date, ...shown } = show({ date: now, limit, remaining: limit - window.used, reset: Math.ceil(end / SECOND) });
+		const headers = {
+			date: date === undefined ? undefined : new Date(date).toUTCString(),
+			'x-ratelimit-limit': text(shown.limit),
+			'x-ratelimit-remaining': text(shown.remaining),
+			'x-ratelimit-reset': text(shown.reset),
+		};
+		return { isRefused, headers };
+	};
+	let left = requests;
+	const send = async (queue: string): Promise<void> => {
+		while (left > 0) {
+			left -= 1;
+			const { answered } = await limiter.acquire({ queue, order: 0, writes: true, purpose: 'bulk' });
+			const ms = latency();
+			await clock.sleep(ms / 2);
+			const { isRefused, headers } = answer();
+			await clock.sleep(ms / 2);
+			answered(headers);
+			if (!isRefused) continue;
+			limiter.refused();
+			left += 1;
+		}
+	};
+	await clock.run(Promise.all(Array.from({ length: parallel }, async (_, n) => await send(String(n)))));
+	return { refused, took: clock.now() - begun };
+}
+
+const total = ({ refused }: Outcome) => [...refused.values()].reduce((sum, count) => sum + count, 0);
+
+/** More than are under way together: before the first answer the documented limit is assumed, and not waited for longer than two seconds. */
+const limits = fc.integer({ min: 9, max: 120 });
+const windows = fc.constantFrom(20 * SECOND, 30 * SECOND, MINUTE);
+const offsets = fc.integer({ min: -15 * MINUTE, max: 15 * MINUTE });
+const latencies = fc.array(fc.integer({ min: 2, max: 3_000 }), { minLength: 1, maxLength: 20 });
+const parallels = fc.integer({ min: 1, max: 8 });
+const taking = (each: number[]) => {
+	let n = 0;
+	return () => each[n++ % each.length];
+};
+
+it('with true counters and one holder nothing that is admitted is refused, whatever the clocks and the latencies', async () => {
+	await fc.assert(
+		fc.asyncProperty(offsets, latencies, limits, windows, parallels, fc.boolean(), async (offset, each, limit, windowMs, parallel, withDate) => {
+			const show = ({ date, ...truth }: Required<Shown>): Shown => (withDate ? { date, ...truth } : truth);
+			const outcome = await sendAll({ limit, windowMs, offset: () => offset, latency: taking(each), parallel, requests: limit * 3, show });
+			expect(total(outcome)).toBe(0);
+		}),
+		{ numRuns: 25 },
+	);
+});
+
+it('when the clock of the service is set, one request at most is refused each time, and nobody waits more than two windows longer', async () => {
+	const steps = fc.array(fc.record({ at: fc.integer({ min: 1, max: 180 }), by: offsets }), { minLength: 1, maxLength: 3 });
+	await fc.assert(
+		fc.asyncProperty(steps, fc.integer({ min: 2, max: 500 }), async (given, latency) => {
+			const offset = (passed: number) => given.reduce((sum, { at, by }) => (passed >= at * SECOND ? sum + by : sum), 0);
+			const outcome = await sendAll({ limit: 60, windowMs: MINUTE, offset, latency: () => latency, parallel: 1, requests: 240 });
+			expect(total(outcome)).toBeLessThanOrEqual(given.length);
+			expect(outcome.took).toBeLessThanOrEqual((5 + 2 * given.length) * MINUTE);
+		}),
+		{ numRuns: 25 },
+	);
+});
+
+describe('with headers that lie', () => {
+	const anything = fc.oneof(fc.integer({ min: 0, max: 200 }), fc.constantFrom(undefined, '', 'many', '-5', '0.5', 'Infinity', '1e400'));
+
+	it.each([
+		['a rest that is not true', fc.record({ remaining: anything })],
+		['a reset that is early by two seconds or jumps by one', fc.record({ early: fc.integer({ min: 0, max: 2 }), jumps: fc.boolean() })],
+		['both', fc.record({ remaining: anything, early: fc.integer({ min: 0, max: 2 }) })],
+		['no reset that could be one', fc.record({ reset: fc.constantFrom(undefined, '', 'soon', '-1', '0', '1', '33000000000', 'Infinity'), remaining: anything })],
+	])('%s: one request of a window is refused at most', async (_what, lies) => {
+		await fc.assert(
+			fc.asyncProperty(lies as fc.Arbitrary<Record<string, unknown>>, fc.integer({ min: 2, max: 900 }), offsets, async (lie, latency, offset) => {
+				let count = 0;
+				const show = (truth: Required<Shown>): Shown => ({
+					...truth,
+					...('remaining' in lie ? { remaining: lie.remaining } : {}),
+					reset: 'reset' in lie ? lie.reset : (truth.reset as number) - (Number(lie.early ?? 0)) - (lie.jumps === true ? count++ % 2 : 0),
+				});
+				const outcome = await sendAll({ limit: 60, windowMs: MINUTE, offset: () => offset, latency: () => latency, parallel: 1, requests: 150, show });
+				expect([...outcome.refused.values()].filter((refusals) => refusals > 1)).toEqual([]);
+			}),
+			{ numRuns: 20 },
+		);
+	});
+});
+
+const NOW = Date.parse('2026-03-02T08:00:00Z');
+const END = NOW + 30 * SECOND;
+
+interface Answer extends Shown {
+	sentAt?: number;
+	receivedAt?: number;
+	inFlight?: number;
+}
+
+const headersOf = (date: number | undefined, reset: number) => ({ date: date === undefined ? undefined : new Date(date).toUTCString(), 'x-ratelimit-reset': String(reset) });
+
+/** Takes in an answer of a service whose clock is the machine's; `reset` in ms. */
+function answered(window: Window, { sentAt, receivedAt = NOW, inFlight = 0, date = receivedAt, limit, remaining, reset }: Answer): Window {
+	const headers = {
+		date: new Date(date).toUTCString(),
+		'x-ratelimit-limit': limit,
+		'x-ratelimit-remaining': remaining,
+		'x-ratelimit-reset': reset === undefined ? undefined : String(Number(reset) / SECOND),
+	};
+	return afterAnswer(window, { headers: headers as Headers, sentAt: sentAt ?? receivedAt, receivedAt, inFlight });
+}
+
+/** A window of which 40 requests are left, and of which others have spent 19. */
+const known = () => answered(unknownWindow, { reset: END, limit: '60', remaining: '40' });
+
+describe('a window', () => {
+	it('is shown by its first answer, with what others have spent for certain', () => {
+		const window = answered(unknownWindow, { reset: END, limit: '50', remaining: '40', inFlight: 2 });
+		expect(window).toMatchObject({ limit: 50, remaining: 40, endsAt: END, reset: END, own: 1, others: 7 });
+		expect([opensAt(window, NOW), opensAt(unknownWindow, NOW)]).toEqual([END, NOW + 2 * SECOND]);
+	});
+
+	it('has the lowest rest of its answers, since answers overtake each other', () => {
+		const rest = (remaining: unknown) => answered(known(), { reset: END, remaining }).remaining;
+		expect([rest('45'), rest('30'), rest(undefined)]).toEqual([40, 30, 39]);
+	});
+
+	it('without a reset begins when the request left', () => {
+		expect(answered(unknownWindow, { remaining: '40', sentAt: NOW - 300 })).toMatchObject({ remaining: 40, endsAt: NOW - 300 + MINUTE, reset: null });
+	});
+
+	it('is followed by one that is full, in which what others spent is the past and fades', () => {
+		expect(opened(known(), END - 1)).toEqual(known());
+		expect(opened(known(), END)).toMatchObject({ remaining: 60, endsAt: null, openedAt: END, own: 0, others: 0, othersBefore: 19 });
+		expect(opened(known(), END + MINUTE).othersBefore).toBe(9.5);
+		expect([END, END + 5 * MINUTE, END + 10 * MINUTE].map((now) => isShared(opened(known(), now)))).toEqual([true, true, false]);
+		expect([isShared(known()), isShared(unknownWindow)]).toEqual([true, false]);
+	});
+
+	it('is taken from an answer that shows it before it is due here; one of the window before says nothing but the limit', () => {
+		const next = answered(known(), { receivedAt: NOW + SECOND, reset: END + 20 * SECOND, remaining: '50' });
+		expect(next).toMatchObject({ remaining: 50, own: 1, others: 9, othersBefore: 19, endsAt: END + 20 * SECOND });
+		expect(answered(next, { sentAt: NOW, receivedAt: NOW + 2 * SECOND, reset: END, remaining: '3', limit: '70' })).toEqual({ ...next, limit: 70, offset: expect.anything() as object });
+		expect(answered(known(), { sentAt: END - 1, receivedAt: END, reset: END, remaining: '3' })).toMatchObject({ remaining: 60, endsAt: null });
+	});
+
+	it('that an answer has shown is not replaced by the one before, whose answer took longer', () => {
+		const next = END + 20 * SECOND;
+		const shown = answered(opened(known(), END), { sentAt: END + 2 * SECOND, receivedAt: END + 3 * SECOND, reset: next + 20 * SECOND, remaining: '0' });
+		const late = answered(shown, { sentAt: END + SECOND, receivedAt: END + 4 * SECOND, reset: next, remaining: '20' });
+		expect(late).toMatchObject({ remaining: 0, reset: next + 20 * SECOND });
+	});
+
+	it('has less by a request without an answer, and nothing after a refusal', () => {
+		expect(afterSilence(known(), NOW)).toMatchObject({ remaining: 39, own: 2 });
+		expect(afterSilence({ ...known(), remaining: 0 }, NOW).remaining).toBe(0);
+		expect(afterSilence(known(), END)).toMatchObject({ remaining: 60, own: 1, endsAt: null });
+		expect(afterRefusal(known(), NOW)).toMatchObject({ remaining: 0, endsAt: END });
+		expect(afterRefusal(known(), END)).toMatchObject({ remaining: 0, endsAt: END + 3 * SECOND });
+		expect(afterRefusal(unknownWindow, NOW)).toMatchObject({ remaining: 0, endsAt: NOW + MINUTE });
+	});
+
+	it.each([
+		['two seconds before the Date', -2, false],
+		['as far ahead as two windows and the resolution of both', 122, true],
+		['further ahead', 123, false],
+	])('does not end at a time that is no reset: %s', (_what, seconds, isUsed) => {
+		expect(answered(unknownWindow, { reset: NOW + seconds * SECOND }).reset !== null).toBe(isUsed);
+	});
+
+	it.each(['milliseconds', 'microseconds', 'nanoseconds'])('ends at a Unix time in %s, which its size shows', (unit) => {
+		const factor = { milliseconds: 1e3, microseconds: 1e6, nanoseconds: 1e9 }[unit] as number;
+		expect(answered(unknownWindow, { reset: END * factor }).reset).toBe(END);
+	});
+
+	it('does not end at the seconds that are left, with and without a Date', () => {
+		for (const date of [NOW, undefined]) expect(afterAnswer(unknownWindow, { headers: headersOf(date, 40), sentAt: NOW, receivedAt: NOW, inFlight: 0 }).reset).toBeNull();
+	});
+
+	it('without a Date ends by the resets of the last two windows; one that stays away from them is a clock that was set', () => {
+		const at = (window: Window, receivedAt: number, reset: number) => afterAnswer(window, { headers: headersOf(undefined, reset / SECOND), sentAt: receivedAt, receivedAt, inFlight: 0 });
+		const before = at(unknownWindow, NOW, END);
+		expect(at(before, NOW + SECOND, END + 10 * MINUTE).reset).toBe(END);
+		expect(at(before, NOW + 3 * MINUTE, END + 10 * MINUTE).reset).toBe(END + 10 * MINUTE);
+	});
+
+	it.each(['0', '-5', '0.5', 'many', 'Infinity'])('does not have a limit of %s and not the rest beside it', (limit) => {
+		expect(answered(known(), { reset: END, limit, remaining: '0' })).toMatchObject({ limit: 60, remaining: 39 });
+	});
+
+	it.each(['-1', 'some', 'Infinity', '61', '', null])('does not have a rest of %j', (remaining) => {
+		expect(answered(known(), { reset: END, remaining }).remaining).toBe(39);
+	});
+
+	it.each([['1', '0', 1, 0], ['40', '38', 40, 38], ['', '7', 60, 7], [null, '7', 60, 7]])('has a limit of %j and a rest of %j', (limit, remaining, most, left) => {
+		expect(answered(known(), { reset: END, limit, remaining })).toMatchObject({ limit: most, remaining: left });
+	});
+});
