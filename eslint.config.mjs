@@ -4,6 +4,7 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
 import importX from 'eslint-plugin-import-x';
 import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 const SHIPPED = ['nodes/**/*.ts', 'credentials/**/*.ts'];
@@ -77,6 +78,16 @@ const layout = {
 	},
 };
 
+/** A customer's text must not hold n8n's process: patterns take time that grows with a text's length, not with its square. */
+const patterns = {
+	files: SHIPPED,
+	plugins: { regexp },
+	rules: {
+		'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+		'regexp/no-super-linear-move': ['error', { report: 'potential' }],
+	},
+};
+
 /** A test that is left out or left alone looks like a passing one. */
 const forbiddenInTests = ['it', 'test', 'describe'].flatMap((object) =>
 	['only', 'skip', 'todo'].map((property) => ({ object, property })),
@@ -135,6 +146,7 @@ export default defineConfig(
 	...general,
 	unused,
 	layout,
+	patterns,
 	{ files: ['test/**/*.ts'], rules: { 'no-restricted-properties': ['error', ...forbiddenInTests] } },
 	...n8nRules,
 );

@@ -57,7 +57,7 @@ const TO_CONTACT: typeof TO_TICKET = {
 	'contact.upsert': () => ({ customerGroupId: byId(11), findBy: 'email', email: from('$json.from'), additionalFields: { useSenderName: true } }),
 };
 const TO_PARTS: typeof TO_TICKET = {
-	'attachment.download': () => ({ ...ofItem, attachmentId: from('$json.messages[1].attachments[0].attachment_id') }),
+	'attachment.download': () => ({ ...ofItem, source: 'attachment', attachmentId: from('$json.messages[1].attachments[0].attachment_id') }),
 	'chatTranscript.get': () => ({ ...ofItem, ticketId: ticketOfItem, messageId: from('$json.messages[0].message_id'), channel: 'webchat' }),
 	'contact.get': () => ({ customerGroupId: byId(11), findBy: 'email', email: from('$json.messages[1].from_email'), options: { ifNotFound: 'nothing' } }),
 	'mail.reply': () => ({ ...mail(), replyTo: 'message', messageId: from('$json.messages[1].message_id') }),

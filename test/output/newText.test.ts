@@ -43,7 +43,8 @@ it('invents nothing, loses no order, and is never empty, whatever comes', () => 
 			let place = 0;
 			for (const line of kept.split(/\r\n?|\n/).map((line) => line.trim())) {
 				if (line === '') continue;
-				place = lines.indexOf(line, place) + 1;
+				// A head behind words of the writer is cut from its line.
+				place = lines.findIndex((whole, index) => index >= place && whole.startsWith(line)) + 1;
 				expect(place).toBeGreaterThan(0);
 			}
 		}),

@@ -12,6 +12,29 @@ it.each([
 	expect(shorten(text, max)).toBe(expected);
 });
 
+/** What joins its neighbours, and what does not. */
+const UNITS = [
+	'a', 'é', ' ', '\r', '\n', '\r\n', '\t', 'あ', 'か\u3099', '漢', 'ｶ', 'ﾞ', '각', '\u1112\u1161\u11ab', '\u0301', '👍', '🏽', '\u200d', '👩', '❤', '\ufe0f', '1\ufe0f\u20e3',
+	'🇯', '🇵', 'กำ', 'น้', 'नि', 'ש', '\u05b0', 'Ж', 'ế', '\u00ad', '\u200b', '\u2028', '\ud83d', '\ude00', '©',
+];
+
+it('counts as the Unicode Standard does', () => {
+	const characters = (text: string) => [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)].map(({ segment }) => segment);
+	const text = fc.array(fc.constantFrom(...UNITS), { maxLength: 12 }).map((some) => some.join(''));
+	fc.assert(
+		fc.property(text, fc.integer({ min: 1, max: 8 }), (given, max) => {
+			const all = characters(given);
+			const cut = all.length > max ? `${all.slice(0, max).join('')}… [cut: ${all.length - max} more characters]` : given;
+			expect(shorten(given, max)).toBe(cut);
+		}),
+		{ numRuns: 5_000 },
+	);
+});
+
+it('a character of thousands of marks is cut, too', () => {
+	expect(shorten(`a${'\u0301'.repeat(50_000)}`, 10).length).toBeLessThan(1_100);
+});
+
 it('keeps the beginning and never cuts a character in two', () => {
 	fc.assert(
 		fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 20 }), (text, max) => {

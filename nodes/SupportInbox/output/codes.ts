@@ -1,5 +1,6 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
+import { isObject } from '../transport/client/fields';
 import { CHANNELS, MESSAGE_STATES, TICKET_COLORS, TICKET_STATUSES } from '../fields/enumerations';
 
 /** API document, Enumerations: comment type. */
@@ -15,13 +16,19 @@ export const COMMENT_TYPES: INodePropertyOptions[] = [
 ];
 
 /** The fields of tickets, messages and comments that hold codes, the field for the name that belongs to each, and what the codes mean. */
-const CODED: Record<string, { name: string; choices: readonly INodePropertyOptions[] }> = {
+const CODED = new Map<string, { name: string; choices: readonly INodePropertyOptions[] }>(Object.entries({
 	status_cd: { name: 'status_name', choices: TICKET_STATUSES },
 	color_cd: { name: 'color_name', choices: TICKET_COLORS },
 	method_cd: { name: 'method_name', choices: CHANNELS },
 	action_cd: { name: 'action_name', choices: MESSAGE_STATES },
 	comment_type: { name: 'comment_type_name', choices: COMMENT_TYPES },
-};
+}));
+
+/** Where records are in others (API document, Ticket; the trigger puts the message of an event beside its ticket). */
+const WITHIN = ['messages', 'comments', 'message', 'shown'];
+
+/** @returns whether the field holds a code that has a name */
+export const isCoded = (field: string): boolean => CODED.has(field);
 
 /**
  * @param record a ticket, an event or a message
@@ -29,9 +36,10 @@ const CODED: Record<string, { name: string; choices: readonly INodePropertyOptio
  */
 export function withCodeNames(record: IDataObject): IDataObject {
 	const entries = Object.entries(record).flatMap(([field, value]): Array<[string, unknown]> => {
-		if (Array.isArray(value)) return [[field, value.map((one) => (isRecord(one) ? withCodeNames(one) : one))]];
-		if (isRecord(value)) return [[field, withCodeNames(value)]];
-		return field in CODED ? [[field, value], [CODED[field].name, codeName(field, value)]] : [[field, value]];
+		const coded = CODED.get(field);
+		if (coded !== undefined) return [[field, value], [coded.name, codeName(field, value)]];
+		if (!WITHIN.includes(field)) return [[field, value]];
+		return [[field, Array.isArray(value) ? value.map(named) : named(value)]];
 	});
 	return Object.fromEntries(entries) as IDataObject;
 }
@@ -42,9 +50,9 @@ export function withCodeNames(record: IDataObject): IDataObject {
  */
 export function codeName(field: string, code: unknown): string | null {
 	if (typeof code !== 'string') return null;
-	return CODED[field]?.choices.find(({ value }) => value === code)?.name ?? code;
+	return CODED.get(field)?.choices.find(({ value }) => value === code)?.name ?? code;
 }
 
-function isRecord(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
+function named(value: unknown): unknown {
+	return isObject(value) ? withCodeNames(value as IDataObject) : value;
 }

@@ -84,8 +84,9 @@ export function areNamesKnown(connection: Pick<Connection, 'session'>, list: Ser
 	return wasRead(connection, list, MAX_PAGES);
 }
 
-function noneIfDenied(error: unknown): { items: [] } {
-	if (hasStatus(error, 403, 404) && error.failure.ofGateway !== true && !isRateLimit(error.failure)) return { items: [] };
+function noneIfDenied(error: unknown): { items: []; rows: 0 } {
+	const isDenied = hasStatus(error, 403, 404) && error.failure.ofGateway !== true && error.failure.opensAt === undefined;
+	if (isDenied && !isRateLimit(error.failure)) return { items: [], rows: 0 };
 	throw error;
 }
 

@@ -13,7 +13,7 @@ export function inChosenForm(plan: Plan, outline: Outline): Plan {
 
 /**
  * @param record as the service gave it
- * @param shortened what stands in the place of its values, or beside them, in every form but the raw one
+ * @param shortened what takes the place of its values, or is beside them, in every form but the raw one
  * @returns the record in the form that the user chose; a field that it lacks is left out
  */
 export function formed(item: Item, record: IDataObject, { ids, short }: Outline, shortened: IDataObject = {}): IDataObject {

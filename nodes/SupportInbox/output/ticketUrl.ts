@@ -8,6 +8,7 @@ import { refuse } from '../transport/errors/refuse';
 const PLACES = ['message_box_id', 'ticket_id', 'status_cd'];
 /** What to write where an address does not speak for itself. */
 export const TICKET_URL_PLACES = 'Write {ticket_id} in the place of the ticket\'s number, and {message_box_id} and {status_cd} in those of the inbox and the status where the address has them.';
+const PLACE = new RegExp(`\\{(${PLACES.join('|')})\\}`, 'g');
 /** A part of an address, between two of its marks. */
 const part = (words: string) => new RegExp(`(?<=[/=#])(?:${words})(?=[/?#&]|$)`, 'g');
 
@@ -54,7 +55,7 @@ export function ticketAddressOf(given: unknown): TicketAddress | undefined {
  */
 export function ticketUrl({ pattern }: TicketAddress, row: IDataObject): string | null {
 	const isComplete = PLACES.every((name) => !pattern.includes(`{${name}}`) || (row[name] !== undefined && row[name] !== null));
-	return isComplete ? pattern.replace(/\{(\w+)\}/g, (_place, name: string) => encodeURIComponent(String(row[name]))) : null;
+	return isComplete ? pattern.replace(PLACE, (_place, name: string) => encodeURIComponent(String(row[name]))) : null;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Headers } from '../../transport/errors/failure';
+import { fileNameFrom } from './fileName';
 
 /**
  * Reads the name of a file from `Content-Disposition` (RFC 6266, RFC 5987).
@@ -9,7 +10,7 @@ import type { Headers } from '../../transport/errors/failure';
 export function fileNameOf(headers: Headers): string | undefined {
 	const parameters = parametersOf(String(headers['content-disposition'] ?? ''));
 	const extended = extendedValue(parameters.get('filename*') ?? '');
-	return baseName(extended ?? '') ?? baseName(plainValue(parameters.get('filename') ?? ''));
+	return fileNameFrom(extended) ?? fileNameFrom(plainValue(parameters.get('filename') ?? ''));
 }
 
 /** @returns the MIME type of `Content-Type` without its parameters */
@@ -36,13 +37,16 @@ function extendedValue(value: string): string | undefined {
 	return encoded === undefined ? undefined : decode(percentDecoded(encoded), charset);
 }
 
-/** Not every service knows RFC 5987: the name may be raw UTF-8 or a mail header's encoded word (RFC 2047). */
+/** Not every service knows RFC 5987: the name may be raw UTF-8, percent-encoded or a mail header's encoded word (RFC 2047). */
 function plainValue(value: string): string {
 	const words = value.replace(/\?=\s+=\?/g, '?==?');
 	const unfolded = words.replace(/=\?([\w-]+)\?([BQ])\?([^?]*)\?=/gi, (word, charset: string, kind: string, content: string) => {
 		const bytes = kind.toUpperCase() === 'B' ? Buffer.from(content, 'base64') : quotedPrintable(content);
 		return decode(bytes, charset) ?? word;
 	});
+	const decoded = decode(percentDecoded(unfolded), 'utf-8');
+	// Percent signs that stand for ASCII may be meant as they are.
+	if (decoded !== undefined && /%[89a-f]/i.test(unfolded)) return decoded;
 	// Headers come with one character for each byte.
 	return /^[\x20-\xff]*$/.test(unfolded) ? (decode(Buffer.from(unfolded, 'latin1'), 'utf-8') ?? unfolded) : unfolded;
 }
@@ -65,9 +69,4 @@ function decode(bytes: Buffer, charset: string): string | undefined {
 	} catch {
 		return undefined;
 	}
-}
-
-function baseName(path: string): string | undefined {
-	const name = (path.split(/[/\\]/).pop() ?? '').replace(/\p{Cc}/gu, '').trim();
-	return /^\.*$/.test(name) ? undefined : name;
 }

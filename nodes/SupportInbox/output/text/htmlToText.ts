@@ -49,10 +49,10 @@ export function htmlParts<Kind>(html: string, kindOf: (tag: string) => Kind | un
 	const lastEnd = html.lastIndexOf('>');
 	for (let place = 0; place < html.length; ) {
 		const open = html.indexOf('<', place);
-		const text = html.slice(place, open < 0 ? html.length : open);
-		out.push(decode(text.replace(/[ \t\r\n]+/g, ' ')));
-		if (open < 0) break;
-		const tag = open < lastEnd ? tagAt(html, open) : undefined;
+		const isLast = open < 0 || open > lastEnd;
+		if (isLast || open > place) out.push(decode(html.slice(place, isLast ? html.length : open).replace(/[ \t\r\n]+/g, ' ')));
+		if (isLast) break;
+		const tag = tagAt(html, open);
 		if (tag === undefined) {
 			out.push('<');
 			place = open + 1;
@@ -102,8 +102,8 @@ function endOf(html: string, { name, end }: Tag): number {
 
 /** Remembers what to put behind the link's text: its address, unless it leads nowhere else. */
 function openLink({ text }: Tag, links: string[]): string {
-	const [, double, single] = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(text) ?? [];
-	const address = decode(double ?? single ?? '').trim();
+	const [href, double, single] = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(text) ?? [];
+	const address = href === undefined ? '' : decode(double ?? single).trim();
 	links.push(/^https?:/i.test(address) ? ` (${address})` : '');
 	return '';
 }
@@ -116,12 +116,14 @@ function breakFor({ name, closes }: Tag): string {
 	return BLOCK.test(name) ? '\n' : '';
 }
 
+/** Half a character, which no other program takes, becomes the character that stands for what cannot be read. */
 function decode(text: string): string {
-	return text.replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z]{2,8}));/g, (whole, decimal, hex, name) => {
+	const decoded = text.replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z]{2,8}));/g, (whole, decimal, hex, name) => {
 		if (name !== undefined) return NAMED[name] ?? whole;
 		const code = decimal !== undefined ? Number(decimal) : parseInt(hex, 16);
 		return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
 	});
+	return decoded.replace(/\p{Surrogate}/gu, '\ufffd');
 }
 
 /** @returns the text with trimmed lines and never two empty ones in a row */

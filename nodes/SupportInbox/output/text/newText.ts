@@ -18,12 +18,14 @@ interface Line {
 const WRAPPERS = /^<(?:blockquote|div|p|pre|table)\b/i;
 /** How mail programs name the element around a quote with its head. A `quote` of another kind is an offer of a shop. */
 const QUOTES =
-	/^(?:class=(?:gmail_quote|gmail_attr|yahoo_quoted|protonmail_quote|tutanota_quote|moz-cite-prefix|zmail_extra|front-blockquote|freshdesk_quote)|id=reply-intro|name=quote|type=cite)$/;
+	/^(?:class=(?:gmail_quote|gmail_attr|yahoo_quoted|protonmail_quote|tutanota_quote|moz-cite-prefix|zmail_extra|front-blockquote|freshdesk_quote)|id=reply-intro|name=quote)$/;
 const SIGNATURES =
 	/^(?:class=(?:gmail_signature|moz-signature|protonmail_signature_block)|id=(?:signature|ms-outlook-mobile-signature|sig\d+))$/i;
 /** A longer one may hold what somebody wrote. */
 const MAX_SIGNATURE_LINES = 15;
 const MAX_ATTRIBUTES = 1_000;
+/** What has more lines is a log or a table, of which nothing is left out. */
+const MAX_LINES = 20_000;
 
 /**
  * The text of a message without what it quotes of earlier ones, and without its signature, for models and chat.
@@ -53,17 +55,20 @@ function linesOfHtml(html: string): Line[] {
 
 function markOf(tag: string): Mark | undefined {
 	if (!WRAPPERS.test(tag)) return undefined;
-	const attributes = tag.slice(0, MAX_ATTRIBUTES).matchAll(/\s(class|id|name|type)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi);
+	const isBlock = /^<blockquote\b/i.test(tag);
+	const attributes = tag.slice(0, MAX_ATTRIBUTES).matchAll(/\s(class|id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi);
 	for (const [, name, double, single, bare] of attributes) {
 		const words = (double ?? single ?? bare).split(/\s+/).map((word) => `${name.toLowerCase()}=${word}`);
-		if (words.some((word) => QUOTES.test(word))) return 'quote';
+		// Mail programs have a button that makes such a block of the writer's own words.
+		if (words.some((word) => QUOTES.test(word) && !(isBlock && word === 'class=gmail_quote'))) return 'quote';
 		if (words.some((word) => SIGNATURES.test(word))) return 'signature';
 	}
-	return /^<blockquote\b/i.test(tag) ? 'indented' : undefined;
+	return isBlock ? 'indented' : undefined;
 }
 
 /** @returns undefined where it is not sure which part is new */
 function withoutQuotes(lines: readonly Line[], title: string, clean: (text: string) => string): string | undefined {
+	if (lines.length > MAX_LINES) return undefined;
 	const texts = lines.map(({ text }) => text.trim());
 	const quoted = quotedIn(lines, texts);
 	if (isForward(title, texts, quoted)) return undefined;
@@ -87,22 +92,42 @@ function isForward(title: string, texts: readonly string[], quoted: readonly boo
 	return isForwarded || isForwardTitle(title);
 }
 
-/** @returns of each line whether it belongs to a quote */
+/**
+ * Where words of the writer stand before the head of a quote, its line keeps these only.
+ *
+ * @returns of each line whether it belongs to a quote
+ */
 function quotedIn(lines: readonly Line[], texts: readonly string[]): boolean[] {
 	const quoted = lines.map(({ mark }) => mark === 'quote');
 	for (let index = 0; index < lines.length; index++) {
-		if (texts[index] === '' || lines[index].mark !== undefined) continue;
+		if (texts[index] === '' || lines[index].mark === 'signature') continue;
 		const head = headAt(texts, index);
+		if (lines[index].mark !== undefined) {
+			const end = endOfMarked(lines, texts, index);
+			if (head !== undefined || endsAsHead(lines, texts, index)) quoted.fill(true, index, end);
+			index = end - 1;
+			continue;
+		}
 		const begin = index + (head?.length ?? 0);
 		const end = head === undefined ? begin : endOfMarked(lines, texts, begin);
-		if (end > begin) {
-			quoted.fill(true, index, end);
-			index = end - 1;
-		} else if (head?.isSure || beginsOriginal(texts, index)) {
-			return quoted.fill(true, startOfRules(texts, index));
+		if (head === undefined || (end === begin && !head.isSure)) {
+			if (beginsOriginal(texts, index)) return quoted.fill(true, startOfRules(texts, index));
+			continue;
 		}
+		if (head.own !== '') lines[index].text = head.own;
+		const start = head.own === '' ? index : index + 1;
+		if (end === begin) return quoted.fill(true, startOfRules(texts, start));
+		quoted.fill(true, start, end);
+		index = end - 1;
 	}
 	return quoted;
+}
+
+/** @returns whether marked lines begin with a head that the mail program marks as one, in whatever language */
+function endsAsHead(lines: readonly Line[], texts: readonly string[], begin: number): boolean {
+	let last = begin;
+	for (let index = begin; lines[index]?.mark === 'quote' || texts[index] === ''; index++) if (texts[index] !== '') last = index;
+	return lines[begin].mark === 'quote' && /[:：]$/.test(texts[last]);
 }
 
 /** @returns where the marked lines end that begin here, perhaps after empty ones; `begin` where there are none */

@@ -5,68 +5,141 @@ const MAX_HEAD_LINES = 4;
 /** How many lines From, Sent, To and Subject take at most, with Cc, Reply-To and many recipients. */
 const MAX_HEADER_LINES = 12;
 
-/** "On Tue, 10 Mar", "Am Dienstag, dem 10.", "Le mar. 10 mars", "El mar, 10 mar", "2026年3月10日", "10/03/2026". */
-const HEAD_START = /^(?:(?:On|Am|Le|El)\s(?:\S+\s){0,3}\S*\d|\d{1,4}\s?[年./-])/;
+/** What stands before the date of a head, in da, de, en, es, fr, it, nl, no, pl, pt, sv and vi. */
+const DATED = String.raw`(?:On|Am|Den|Dnia|El|Em|Il|Le|No dia|Op|Vào|W dniu)\s(?:\S+\s){0,3}\S*\d`;
+/** "On Tue, 10 Mar", "Am Dienstag, dem 10.", "tir. 10. mar.", "10 mars 2026", "2026年3月10日", "10/03/2026". */
+const HEAD_START = new RegExp(String.raw`^(?:${DATED}|(?:\p{L}{2,12}[.,]{0,2}\s)?\d{1,2}\.?\s\p{L}|\d{1,4}\s?[年./-])`, 'u');
+/** A head behind words of its own line. */
+const INNER_START = new RegExp(String.raw`(?<=[\s-])${DATED}`);
 /** What somebody "wrote". */
-const WROTE = /\bwrote\b|\bschrieb\b|\ba écrit\b|\bescribió\b|書きました|のメール/;
+const WROTE =
+	/(?<!\p{L})(?:wrote|schrieb|geschrieben|a écrit|escribió|skrev|schreef|geschreven|napisał(?:\(a\)|a)?|napisana|pisze|ha scritto|escreveu|kirjoitti|đã viết)(?!\p{L})|書きました|のメール/u;
 const ADDRESS = /[^\s<>()@]@[^\s<>()@]/;
-const BRACKETED_ADDRESS = /<[^\s<>@]+@[^\s<>@]+>/;
+const BRACKETED_ADDRESS = /[<(][^\s<>()@]+@[^\s<>()@]+[>)]/;
 const DATE = /\d{4}|\d[:.h]\d\d/;
+/** "Shop <shop@ex.jp> schrieb am 10.03.2026 um 10:02:" */
+const DATED_LAST = /^[^<>().!?]{1,60}[<(][^\s<>()@]+@[^\s<>()@]+[>)]\s[^<>]{1,60}\d[:.]\d\d(?:\s(?:uhr|[a-z]{3,4}))?(?:\sgeschrieben)?\s?:$/i;
 const ENDS_AS_HEAD = /(?:[:：]|\bwrote)\s*-*$/;
+/** A person's name and address are no more words than these; what is longer, or a sentence, somebody wrote themselves. */
+const MAX_NAME_WORDS = 8;
 
 /** A line of its own between an answer and the mail that it answers. */
-const ORIGINAL = /^[-‐_=]{2,}\s*(?:original message|original-nachricht|ursprüngliche nachricht|message d[’']origine|mensaje original|元のメッセージ)\s*[-‐_=]{2,}$/i;
+const ORIGINAL = new RegExp(
+	String.raw`^[-‐_=]{2,}\s*(?:${[
+		'original message', 'original-?nachricht', 'ursprüngliche nachricht', 'message d[’\']origine', 'mensaje original', '元のメッセージ',
+		'oprindelig (?:meddelelse|besked)', 'original meddelelse', '(?:ursprungligt|original) ?meddelande', '(?:opprinnelig|original) melding',
+		'oorspronkelijk bericht', 'oryginalna wiadomość', 'wiadomość oryginalna', 'messaggio originale', 'mensagem original',
+		'alkuperäinen viesti', '(?:thư|tin nhắn) gốc',
+	].join('|')})\s*[-‐_=]{2,}$`,
+	'i',
+);
 /** Before a mail that is passed on: that is what its sender wants to be read. */
-const FORWARDED = /^(?:[-‐_=]{2,}\s*(?:forwarded message|weitergeleitete nachricht|message (?:transféré|transmis)|mensaje reenviado|(?:Forwarded by|転送).*)|begin forwarded message:|anfang der weitergeleiteten nachricht:|début du message (?:transféré|réexpédié) ?:|inicio del mensaje reenviado:)/i;
-const FORWARDED_TITLE = /^\s*(?:fwd?|wg|tr|rv|enc|転送)\s*[:：]/i;
+const FORWARDED = new RegExp(
+	String.raw`^(?:[-‐_=]{2,}\s*(?:${[
+		'forwarded message', 'weitergeleitete nachricht', 'message (?:transféré|transmis)', 'mensaje reenviado', '(?:Forwarded by|転送).*',
+		'videresendt (?:meddelelse|besked|melding)', 'vidarebefordra[dt]', '(?:doorgestuurd|doorgezonden)', 'przekaza|wiadomość przekazana',
+		'messaggio inoltrato', 'mensagem (?:re)?encaminhada', '(?:edelleen ?|välit)', '(?:thư|tin nhắn) (?:đã|được) chuyển tiếp',
+	].join('|')})|(?:${[
+		'begin forwarded message', 'anfang der weitergeleiteten nachricht', 'début du message (?:transféré|réexpédié)', 'inicio del mensaje reenviado',
+		'(?:start på )?videresendt (?:meddelelse|besked|melding)', '(?:börja på )?vidarebefordrat (?:meddelande|brev)', 'begin doorgestuurd bericht',
+		'początek przekazywanej wiadomości', 'inizio (?:del )?messaggio inoltrato', 'início da mensagem (?:re)?encaminhada', 'välitetty viesti(?: alkaa)?',
+		'bắt đầu (?:thư|tin nhắn) được chuyển tiếp',
+	].join('|')})\s?:)`,
+	'i',
+);
+/** "VS" answers in Finnish and passes on in Danish and Norwegian. */
+const FORWARDED_TITLE = /^\s*(?:fwd?|wg|tr|rv|enc|vs|vb|vl|doorst|pd|転送)\s*[:：]/i;
 const RULE = /^[-‐_=*]{5,}$/;
 
 /** The header that Outlook and others put before the mail they answer, by what a line holds. */
 const HEADER = {
-	from: /^(?:from|von|de|差出人|送信者)\s*[:：]/i,
-	sent: /^(?:sent|date|gesendet|datum|envoyé|enviado(?: el)?|fecha|送信日時|日時|日付)\s*[:：]/i,
-	to: /^(?:to|an|à|a|para|宛先)\s*[:：]/i,
-	subject: /^(?:subject|betreff|objet|asunto|件名)\s*[:：]/i,
+	from: /^(?:from|von|de|da|fra|från|van|od|lähettäjä|từ|差出人|送信者)\s*[:：]/i,
+	sent: /^(?:sent|date|gesendet|datum|envoyé|enviad[oa](?:\(a\))?(?: el| em)?|fecha|sendt|dato|skickat|verzonden|wysłano|data|inviato|lähetetty|päivämäärä|đã gửi|ngày(?: gửi)?|送信日時|日時|日付)\s*[:：]/i,
+	to: /^(?:to|an|à|a|para|til|till|aan|do|vastaanottaja|đến|tới|宛先)\s*[:：]/i,
+	subject: /^(?:subject|betreff|objet|asunto|emne|ämne|onderwerp|temat|oggetto|assunto|aihe|chủ đề|tiêu đề|件名)\s*[:：]/i,
 };
 
+const DEVICE = '(?:iPhone|iPad|iOS|Android|Outlook|Mail|Gmail|Yahoo|Proton|Samsung|Galaxy|Huawei|Xiaomi|Nokia|Windows|Smartphone|Mobiltelefon|BlackBerry)';
 /** What phones put below each mail, as its last line. */
 const MOBILE = new RegExp(
 	`^(?:${[
 		'Sent from my [\\w ]{2,30}',
 		'Sent from (?:Outlook|Yahoo Mail|Mail|Gmail|Proton Mail)\\b.{0,60}',
-		'Get Outlook for (?:iOS|Android).{0,60}',
 		'Von meinem [\\w -]{2,30} gesendet',
+		`(?:Diese Nachricht wurde )?von .{0,40}${DEVICE}.{0,40} gesendet`,
 		'Gesendet (?:von|mit) .{2,40}',
-		'Outlook für (?:iOS|Android) herunterladen.{0,60}',
 		'Envoyé (?:de|depuis) mon [\\w ]{2,30}',
 		'Envoyé à partir de .{2,40}',
 		'Enviado (?:desde|de) mi [\\w ]{2,30}',
 		'(?:iPhone|iPad|Android|スマートフォン)から送信',
 		'Outlook for (?:iOS|Android).{0,20}を入手.{0,60}',
+		`(?:Sendt fra|Skickat från|(?:Verstuurd|Verzonden) (?:vanaf|vanuit|met)|Wysłan[eo] z|Inviato da|Enviad[oa] (?:a partir )?d[aeo]|Lähetetty|(?:Đã|Được) gửi từ) .{0,30}${DEVICE}.{0,40}`,
+		'(?:Sendt fra min|Skickat från min|(?:Verstuurd|Verzonden) vanaf mijn|Wysłan[eo] z mojego|Inviato dal mio|Enviad[oa] do meu) [\\w -]{2,30}',
+		`(?:Get|Hent|Få|Skaff deg|Hämta|Skaffa|Download|Pobierz|Scarica|Ottieni|Obter|Obtenha|Hanki|Tải|Holen Sie sich) .{0,25}Outlook .{0,15}(?:iOS|Android).{0,60}`,
+		'Outlook (?:für|voor) (?:iOS|Android) (?:herunterladen|downloaden|ophalen).{0,60}',
 	].join('|')})\\.?$`,
 	'i',
 );
+
+/** A head, and what stands before it on its first line: words of the writer. */
+export interface Head {
+	length: number;
+	isSure: boolean;
+	own: string;
+}
 
 /**
  * Looks for the head of a quote, such as "On Tue, 10 Mar 2026 Anna <a@ex.jp> wrote:", which may be broken into lines.
  *
  * @param lines trimmed
- * @returns how many lines it takes, and whether it says enough to be one where nothing marks the quote below it
+ * @returns how many lines it takes, whether it says enough to be one where nothing marks the quote below it, and what
+ *   stands before it on its first line
  */
-export function headAt(lines: readonly string[], index: number): { length: number; isSure: boolean } | undefined {
+export function headAt(lines: readonly string[], index: number): Head | undefined {
 	for (let length = 1, text = ''; length <= MAX_HEAD_LINES; length++) {
 		const line = lines[index + length - 1] ?? '';
 		text = `${text} ${line}`.trim();
 		if (line === '' || text.length > MAX_LINE) return undefined;
 		if (!ENDS_AS_HEAD.test(line)) continue;
-		const bare = text.replace(/^[-\s"]+/, '');
-		const wrote = WROTE.test(bare);
-		const isDated = HEAD_START.test(bare) && DATE.test(bare);
-		const isNamed = ADDRESS.test(bare);
-		if (!(isDated && (wrote || isNamed)) && !(length === 1 && wrote && (isNamed || DATE.test(bare)))) continue;
-		return { length, isSure: wrote && BRACKETED_ADDRESS.test(bare) && (isDated || text.startsWith('--')) };
+		const begin = beginOf(text);
+		if (begin >= lines[index].length) continue;
+		const head = headIn(text.slice(begin), length);
+		if (head !== undefined) return { ...head, length, own: withoutDashes(text.slice(0, begin)) };
 	}
 	return undefined;
+}
+
+/** @returns where a head begins: behind words of the writer, if there are some before its date */
+function beginOf(text: string): number {
+	return HEAD_START.test(withoutMarks(text)) ? 0 : Math.max(0, text.search(INNER_START));
+}
+
+function headIn(text: string, length: number): { isSure: boolean } | undefined {
+	const bare = withoutMarks(text);
+	const isDated = HEAD_START.test(bare) && DATE.test(bare);
+	const isNamed = ADDRESS.test(bare);
+	const wrote = WROTE.exec(bare)?.index;
+	const isDatedLast = wrote !== undefined && DATED_LAST.test(bare);
+	const isNameOnly = length === 1 && wrote !== undefined && isName(bare.slice(0, wrote)) && (isNamed || DATE.test(bare));
+	if (!(isDated && (wrote !== undefined || isNamed)) && !isDatedLast && !isNameOnly) return undefined;
+	const isComplete = wrote !== undefined && BRACKETED_ADDRESS.test(bare);
+	return { isSure: isDatedLast || (isComplete && (isDated || text.startsWith('--'))) };
+}
+
+function isName(text: string): boolean {
+	return text.split(/\s+/).length <= MAX_NAME_WORDS && !/[.!?…]\s/.test(text);
+}
+
+/** Dashes between the last words and a head belong to the head. */
+function withoutDashes(text: string): string {
+	let end = text.length;
+	while (end > 0 && /[-\s]/.test(text[end - 1])) end--;
+	return text.slice(0, end);
+}
+
+/** What mail programs put before a head: dashes, quotation marks, the mark of a quote. */
+function withoutMarks(text: string): string {
+	return text.replace(/^[-\s">]+/, '');
 }
 
 /** @returns whether a quote without marks begins here: a line that says so, or the header of the mail that is answered */
@@ -76,13 +149,14 @@ export function beginsOriginal(lines: readonly string[], index: number): boolean
 
 /** From, Sent, To and Subject together; a form on a web page that shows some of them is no quote. */
 function isHeader(lines: readonly string[], index: number): boolean {
+	const { from, sent } = HEADER;
+	const label = lines[index].replace(/\*/g, '');
+	if (!from.test(label) && !sent.test(label)) return false;
 	const block: string[] = [];
 	for (const line of lines.slice(index, index + MAX_HEADER_LINES)) {
 		if (line === '') break;
 		block.push(line.slice(0, MAX_LINE).replace(/\*/g, ''));
 	}
-	const { from, sent } = HEADER;
-	if (![from, sent].some((label) => label.test(block[0]))) return false;
 	return Object.values(HEADER).every((label) => block.some((line) => label.test(line)));
 }
 

@@ -1,0 +1,117 @@
+/** A text of somebody else costs time that grows with its length, and not with its square, whatever is in it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+import ts from 'typescript';
+
+import { costOf, PIECES, TEXT_FUNCTIONS, textOf } from './textFunctions';
+
+const ROOT = join(__dirname, '../../nodes/SupportInbox');
+const METHODS = new Set(['match', 'matchAll', 'replace', 'replaceAll', 'normalize', 'segment', 'charCodeAt', 'codePointAt']);
+
+/** Exports that use patterns, and why no text of any length comes to them, or which function of the list reads it. */
+const OTHERS: Record<string, string> = {
+	'credentialTest.ts supportInboxApiTest': 'one token, one anchored pattern',
+	'fields/enumerations.ts isListedColor': 'a code, one anchored pattern',
+	'fields/names.ts NameLookup': 'looks for one blank',
+	'fields/prepare.ts prepareWith': 'the path and the sentences of this package',
+	'fields/rules/dates.ts shifted': 'a number and the time of now',
+	'fields/rules/ids.ts idsOrWithout': 'ids',
+	'fields/rules/ids.ts several': 'ids',
+	'fields/rules/ids.ts severalOrWithout': 'ids',
+	'fields/sent.ts checksOf': 'names of fields',
+	'fields/shared/simplify.ts formFields': 'names of fields',
+	'listSearch/tickets.ts searchTickets': 'one anchored pattern',
+	'loadOptions/readList.ts chosen': 'one anchored pattern',
+	'loadOptions/readList.ts ofChosen': 'one anchored pattern',
+	'output/success.ts success': 'names of fields',
+	'output/ticketUrl.ts addressFor': 'ticketAddressOf',
+	'output/ticketUrl.ts withTicketUrl': 'ticketUrl',
+	'output/ticketUrl.ts withTicketUrls': 'ticketUrl',
+	'resources/contact/output.ts customItems': 'names of fields',
+	'resources/contact/output.ts withItemNames': 'names of fields',
+	'resources/contact/senderName.ts senderName': 'senderOf, and anchored patterns on its name',
+	'resources/contact/texts.ts textFields': 'names of fields',
+	'resources/ticket/filters.ts filters': 'a description',
+	'resources/ticket/filters.ts foundOptions': 'a description',
+	'resources/ticket/selection.ts selectionOf': 'normalize, which is linear',
+	'transport/client/lists.ts LISTS': 'paths',
+	'transport/client/placedFile.ts withPlacedFile': 'patterns of one place',
+	'transport/connection.ts connect': 'one token, one anchored pattern',
+	'transport/connection.ts refuseForeignPath': 'a path, one anchored pattern',
+	'transport/engine/dropdownReader.ts readForDropdown': 'paths',
+	'transport/engine/failedItem.ts failedItem': 'a pattern of one place',
+	'transport/engine/pages.ts everyPage': 'one anchored pattern',
+	'transport/engine/pages.ts limitOf': 'one anchored pattern',
+	'transport/errors/network.ts NETWORK': 'codes of Node',
+	'transport/idempotency/finders/keyedContact.ts keyedContact': 'one anchored pattern',
+	'transport/idempotency/finders/sentMessage.ts sentMessage': 'runs of blanks',
+};
+
+/** @returns the exports of a file that use a pattern or go through a text, themselves or by a function of the file */
+function readersIn(file: string): string[] {
+	const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+	const found = new Map<string, { isExported: boolean; isDirect: boolean; names: Set<string> }>();
+	const look = (name: string, declaration: ts.Node, isExported: boolean) => {
+		const entry = { isExported, isDirect: false, names: new Set<string>() };
+		const visit = (node: ts.Node): void => {
+			if (ts.isIdentifier(node)) entry.names.add(node.text);
+			const isCall = ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && METHODS.has(node.expression.name.text);
+			entry.isDirect ||= isCall || ts.isRegularExpressionLiteral(node);
+			ts.forEachChild(node, visit);
+		};
+		visit(declaration);
+		entry.isDirect ||= entry.names.has('RegExp') || entry.names.has('Segmenter');
+		found.set(name, entry);
+	};
+	for (const statement of source.statements) {
+		const isExported = ts.canHaveModifiers(statement) && (ts.getModifiers(statement) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+		if (ts.isVariableStatement(statement)) {
+			for (const one of statement.declarationList.declarations) look(one.name.getText(), one, isExported);
+		} else if ((ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement)) && statement.name) {
+			look(statement.name.text, statement, isExported);
+		}
+	}
+	const reads = (name: string, seen = new Set<string>()): boolean => {
+		const entry = found.get(name);
+		if (entry === undefined || seen.has(name)) return false;
+		seen.add(name);
+		return entry.isDirect || [...entry.names].some((other) => reads(other, seen));
+	};
+	return [...found].filter(([name, { isExported }]) => isExported && reads(name)).map(([name]) => name);
+}
+
+it('the list names every function that goes through a text', () => {
+	const files = readdirSync(ROOT, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile() && entry.name.endsWith('.ts'));
+	const readers = files.flatMap((entry) => {
+		const file = join(entry.parentPath, entry.name);
+		return readersIn(file).map((name) => `${relative(ROOT, file)} ${name}`);
+	});
+	const named = new Set([...Object.keys(OTHERS), ...Object.keys(TEXT_FUNCTIONS)]);
+	expect(readers.filter((name) => !named.has(name))).toEqual([]);
+	expect(Object.keys(OTHERS).filter((name) => !readers.includes(name))).toEqual([]);
+	expect(readers.length).toBeGreaterThan(60);
+});
+
+const LENGTH = 8_000;
+/** What a call costs besides what it reads, and what a busy machine adds. */
+const NOISE_MS = 3;
+const REPEATS = 5;
+
+/** @returns whether a text of four times the length costs at most six times as much, in the best of some tries */
+async function isLinear(read: (text: string) => unknown, piece: string): Promise<boolean> {
+	const [short, long] = [textOf(piece, LENGTH), textOf(piece, 4 * LENGTH)];
+	let [least, most] = [Infinity, Infinity];
+	for (let time = 0; time < REPEATS; time++) {
+		least = Math.min(least, await costOf(read, short));
+		most = Math.min(most, await costOf(read, long));
+		if (most <= 6 * least + NOISE_MS) return true;
+	}
+	return false;
+}
+
+it.each(Object.entries(TEXT_FUNCTIONS))('%s: four times the length costs at most six times the time', async (_name, read) => {
+	const slow: string[] = [];
+	for (const piece of PIECES) if (!(await isLinear(read, piece))) slow.push(piece);
+	expect(slow).toEqual([]);
+});

@@ -1,0 +1,126 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { tokenOf } from '../../credentials/SupportInboxApi.credentials';
+import * as rules from '../../nodes/SupportInbox/fields/rules';
+import { listOf, textOf as checkedText } from '../../nodes/SupportInbox/fields/rules/rule';
+import { fileNameOf, mimeTypeOf } from '../../nodes/SupportInbox/output/files/fileHeaders';
+import { fileNameFrom } from '../../nodes/SupportInbox/output/files/fileName';
+import { senderOf } from '../../nodes/SupportInbox/output/sender';
+import { htmlParts, htmlToText, tidy } from '../../nodes/SupportInbox/output/text/htmlToText';
+import { newText } from '../../nodes/SupportInbox/output/text/newText';
+import * as heads from '../../nodes/SupportInbox/output/text/quoteHeads';
+import { shorten } from '../../nodes/SupportInbox/output/text/shorten';
+import { ticketAddressOf, ticketUrl } from '../../nodes/SupportInbox/output/ticketUrl';
+import { filledIn } from '../../nodes/SupportInbox/resources/mail/answered';
+import { withMarksFilled } from '../../nodes/SupportInbox/resources/mail/fillIn';
+import { placeAfter } from '../../nodes/SupportInbox/resources/mail/htmlPlace';
+import { lastLook, lookAtFields } from '../../nodes/SupportInbox/resources/mail/lastLook';
+import { marksIn, withMarksReplaced } from '../../nodes/SupportInbox/resources/mail/marks';
+import { isAutomaticReply, isRobot } from '../../nodes/SupportInbox/resources/mail/robots';
+import { bracesIn, refuseTyped } from '../../nodes/SupportInbox/resources/typedExpressions';
+import { list } from '../../nodes/SupportInbox/transport/client/answer';
+import { messageOf, readResponse } from '../../nodes/SupportInbox/transport/client/response';
+import { originOf } from '../../nodes/SupportInbox/transport/connection';
+import { tokenHider } from '../../nodes/SupportInbox/transport/errors/hiddenToken';
+import { excerpt } from '../../nodes/SupportInbox/transport/excerpt';
+
+const NOW = { zone: 'UTC', now: 0 };
+const itemWith = (parameters: IDataObject) => ({ request: { options: {} }, context: { getNode: () => ({ parameters }) } }) as never;
+const message = (text: string) => ({ message_id: 1, action_cd: 'received', from: text, to: 'a@b.example', cc: null, title: text.slice(0, 1_000) });
+const toolWith = (parameters: IDataObject, body: string) =>
+	({ request: { options: { body: { body } } }, context: { getNode: () => ({ type: 'supportInboxTool', parameters }), evaluateExpression: () => body } }) as never;
+/** New Text Only looks at no more lines. */
+const MOST_LINES = 20_000;
+const lines = (text: string) => text.split('\n', MOST_LINES).map((line) => line.trim());
+const eachLine = (read: (lines: string[], index: number) => unknown) => (text: string) => {
+	const all = lines(text);
+	all.forEach((_line, index) => read(all, index));
+};
+
+/**
+ * Every function that reads a text of the service, a customer or a builder: the file, the export and a call of it. The test
+ * compares it with the source, and the bench measures it.
+ */
+export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
+	'fields/rules/choices.ts codes': (text) => rules.codes([])(text, NOW),
+	'fields/rules/choices.ts integer': (text) => rules.integer(1, 10)(text, NOW),
+	'fields/rules/dates.ts dateTime': (text) => rules.dateTime(text, NOW),
+	'fields/rules/dates.ts day': (text) => rules.day(text, NOW),
+	'fields/rules/dates.ts futureDateTime': (text) => rules.futureDateTime(text, NOW),
+	'fields/rules/dates.ts pastDateTime': (text) => rules.pastDateTime(text, NOW),
+	'fields/rules/dates.ts timeOfDay': (text) => rules.timeOfDay(text, NOW),
+	'fields/rules/ids.ts id': (text) => rules.id(text, NOW),
+	'fields/rules/ids.ts ids': (text) => rules.ids(text, NOW),
+	'fields/rules/ids.ts idOrName': (text) => rules.idOrName('label')(text, NOW),
+	'fields/rules/ids.ts ticketId': (text) => rules.ticketId(text, NOW),
+	'fields/rules/rule.ts listOf': listOf,
+	'fields/rules/rule.ts textOf': checkedText,
+	'fields/rules/text.ts addresses': (text) => rules.addresses(text, NOW),
+	'fields/rules/text.ts addressesIn': rules.addressesIn,
+	'fields/rules/text.ts emailAddress': (text) => rules.emailAddress(text, NOW),
+	'fields/rules/text.ts exactKey': (text) => rules.exactKey()(text, NOW),
+	'fields/rules/text.ts lengthOf': rules.lengthOf,
+	'fields/rules/text.ts line': (text) => rules.line()(text, NOW),
+	'output/files/fileHeaders.ts fileNameOf': (text) => fileNameOf({ 'content-disposition': text }),
+	'output/files/fileHeaders.ts mimeTypeOf': (text) => mimeTypeOf({ 'content-type': text }),
+	'output/files/fileName.ts fileNameFrom': (text) => fileNameFrom(text),
+	'output/sender.ts senderOf': (text) => [senderOf(text), senderOf(`${text}<a@b.example>`)],
+	'output/text/htmlToText.ts htmlParts': (text) => htmlParts(text, () => 'quote'),
+	'output/text/htmlToText.ts htmlToText': htmlToText,
+	'output/text/htmlToText.ts tidy': tidy,
+	'output/text/newText.ts newText': (text) => newText({ body: text, title: text }),
+	'output/text/newText.ts newText of HTML': (text) => newText({ body: text, title: text, is_html: true }),
+	'output/text/quoteHeads.ts beginsOriginal': eachLine(heads.beginsOriginal),
+	'output/text/quoteHeads.ts headAt': eachLine(heads.headAt),
+	'output/text/quoteHeads.ts isForwardLine': heads.isForwardLine,
+	'output/text/quoteHeads.ts isForwardTitle': heads.isForwardTitle,
+	'output/text/quoteHeads.ts isMobileSignature': heads.isMobileSignature,
+	'output/text/quoteHeads.ts isRule': heads.isRule,
+	'output/text/shorten.ts shorten': (text) => shorten(text, 2_000),
+	'output/ticketUrl.ts ticketAddressOf': (text) => ticketAddressOf(`https://tenant.example/${text}`),
+	'output/ticketUrl.ts ticketUrl': (text) => ticketUrl({ pattern: `https://tenant.example/{ticket_id}/${text}` }, { ticket_id: 1, message_box_id: 1, status_cd: 'open' }),
+	'resources/mail/answered.ts filledIn': (text) => filledIn(itemWith({}), message(text) as never, [{ mail_account_id: 1, email: 'a@b.example' }], {}),
+	'resources/mail/fillIn.ts withMarksFilled': (text) => withMarksFilled(itemWith({}), { subject: '', body: text, is_html: true }),
+	'resources/mail/htmlPlace.ts placeAfter': (text) => [placeAfter('text', text), placeAfter('tag', text), placeAfter('"', text)],
+	'resources/mail/lastLook.ts lastLook': async (text) => await lastLook(itemWith({}), { subject: text, body: text }),
+	'resources/mail/lastLook.ts lookAtFields': async (text) => await lookAtFields(toolWith({ body: `=${text}` }, text)),
+	'resources/mail/robots.ts isAutomaticReply': isAutomaticReply,
+	'resources/mail/robots.ts isRobot': (text) => isRobot(`${text}@b.example`),
+	'resources/mail/marks.ts marksIn': marksIn,
+	'resources/mail/marks.ts withMarksReplaced': (text) => withMarksReplaced(text, ['a', '{{'], () => 'b'),
+	'resources/typedExpressions.ts bracesIn': bracesIn,
+	'resources/typedExpressions.ts refuseTyped': (text) => refuseTyped(itemWith({ body: text })),
+	'transport/client/response.ts messageOf': (text) => messageOf({ message: text }, (message) => message),
+	'transport/client/response.ts readResponse': async (text) => await readResponse({ statusCode: 200, headers: {}, body: text }, list('ticket_id'), (page) => page, () => {}),
+	'transport/client/response.ts readResponse of an error': async (text) =>
+		await readResponse({ statusCode: 400, headers: {}, body: { message: text } }, list('ticket_id'), (page) => page, () => {}),
+	'transport/connection.ts originOf': originOf,
+	'transport/errors/hiddenToken.ts tokenHider': tokenHider('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab'),
+	'transport/excerpt.ts excerpt': excerpt,
+	'../../credentials/SupportInboxApi.credentials.ts tokenOf': tokenOf,
+};
+
+/** Pieces of which texts are made that cost most where something is read again and again. */
+export const PIECES = [
+	'<', '>', '[', '[[', '{', '{{', '{{ a }}', '{a}', '(', 'a', 'あ', '👍🏽', '\u0301', '한', '\ud83d', ' ', '\t', '\n', '\r', ' \n', 'a\n', '"', '\\"', "'",
+	'a@', '@', '<a@b>', 'a@b.c,', ',', ';', '<blockquote>', '<div class="gmail_quote">', '> a\n', '> > ', 'On Tue, 10 Mar 2026 at 10:02 a <a@b.c> wrote:\n',
+	'On Tue, 10 Mar 2026 10:02\n', 'On 1 ', 'wrote:\n', 'From: a\nSent: a\n', 'From: a\n', '-', '-----\n', '-- \n', '=', '= ', '&amp;', '&', '&#xD83D;', '<a "', '<a href="', '<p title=">',
+	'<p class=', '<!--', '<script>', '</', '<title', '1:11', '1:11 ', '/1', '1', ';a="', '=?a?B?', '?= ', '?', ': ', '::', '%41', 'Re: ', 'Sent from my a ', '.', '. A', '|', '#',
+];
+
+/** @returns a text of this length that begins and ends in other words, so that what looks for an end does not find it */
+export function textOf(piece: string, length: number): string {
+	return `x ${piece.repeat(Math.ceil(length / piece.length))} x`;
+}
+
+/** @returns ms of processor for a call; a refusal is an answer */
+export async function costOf(read: (text: string) => unknown, text: string): Promise<number> {
+	const before = process.cpuUsage();
+	try {
+		await read(text);
+	} catch (error) {
+		if (error instanceof RangeError || error instanceof TypeError) throw error;
+	}
+	const { user, system } = process.cpuUsage(before);
+	return (user + system) / 1_000;
+}
