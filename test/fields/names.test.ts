@@ -31,7 +31,7 @@ describe('a name or path is taken where an id is', () => {
 		['pending reasons', { pendingReasonIds: ['社内確認中'] }, { pending_reason_ids: [203] }],
 	])('%s', async (_what, filters, body) => {
 		await search(filters);
-		expect(bodies()).toEqual([{ ...(body as object), per_page: 50, page: 1 }]);
+		expect(bodies()).toMatchObject([{ ...(body as object), per_page: 50, page: 1 }]);
 	});
 
 	it('the inbox, whose labels are then looked up', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { TICKET_STATUSES } from '../../nodes/SupportInbox/fields/enumerations';
 import * as rules from '../../nodes/SupportInbox/fields/rules';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
@@ -82,9 +83,12 @@ const SENT: Array<[string, rules.Rule, unknown, unknown]> = [
 	['one of a single digit', rules.timeOfDay, '9:05', 545],
 	['the end of the day', rules.timeOfDay, '24:00', 1440],
 	['no time of the day', rules.timeOfDay, '', undefined],
-	['a code', rules.codes, 'mail', ['mail']],
-	['codes as text', rules.codes, 'mail, chat_2', ['mail', 'chat_2']],
-	['no code', rules.codes, null, undefined],
+	['a code', rules.codes([]), 'mail', ['mail']],
+	['codes as text', rules.codes([]), 'mail, chat_2', ['mail', 'chat_2']],
+	['no code', rules.codes([]), null, undefined],
+	['a code by the name that people see', rules.codes(TICKET_STATUSES), 'on hold, No Action Needed, foreseen', ['ongoing', 'unwanted', 'foreseen']],
+	['a word by its name, in any capitals', rules.oneOf(TICKET_STATUSES), ' ON HOLD ', 'ongoing'],
+	['words in any capitals', rules.someOf(TICKET_STATUSES), 'Closed, spam', ['closed', 'spam']],
 	['words as a JSON list', rules.someOf(WORDS), '["open", "closed"]', ['open', 'closed']],
 	['a list with blanks around it', rules.ids, ' [1,2] ', [1, 2]],
 	['an id twice', rules.ids, [1, '1', 2], [1, 2]],
@@ -149,7 +153,7 @@ const REFUSED: Array<[string, rules.Rule, unknown, RegExp]> = [
 	['without and with', rules.idsOrWithout, [-1, 5], /cannot be combined/],
 	['long text', rules.text(5), 'あいうえおか', /6 characters.*at most 5/],
 	['a long emoji text, by its code points', rules.text(3), '👍🏽👍🏽', /4 characters.*at most 3/],
-	['another word', rules.oneOf(WORDS), 'Open', /"Open" is not known.*open, closed/],
+	['another word', rules.oneOf(WORDS), 'Opened', /"Opened" is not known.*open, closed/],
 	['words, without and with', rules.someOf(WORDS, ''), [rules.NONE, 'open'], /cannot be combined/],
 	['none where there is none', rules.someOf(WORDS), [rules.NONE], /is not known/],
 	['too small', rules.integer(1, 99), 0, /from 1 to 99/],
@@ -180,10 +184,10 @@ const REFUSED: Array<[string, rules.Rule, unknown, RegExp]> = [
 	['minutes beyond the hour', rules.timeOfDay, '09:60', /is not a time of the day/],
 	['a time after the end of the day', rules.timeOfDay, '24:01', /is not a time of the day/],
 	['an hour beyond the day', rules.timeOfDay, '25:00', /is not a time of the day/],
-	['what is no code', rules.codes, 'Mail', /"Mail" is no code of the service.*mail or received/],
-	['a code with a sign', rules.codes, ['mail!'], /is no code/],
-	['a sign before a code', rules.codes, ['!mail'], /is no code/],
-	['a number as a code', rules.codes, [5], /^5 is no code/],
+	['what is no code', rules.codes([]), 'Mail', /"Mail" is no code of the service.*mail or received/],
+	['a code with a sign', rules.codes([]), ['mail!'], /is no code/],
+	['a sign before a code', rules.codes([]), ['!mail'], /is no code/],
+	['a number as a code', rules.codes([]), [5], /^5 is no code/],
 	['nothing filled in', rules.filled(rules.id), ' ', /There is no value\. Give one, or remove the field\./],
 	['a step to the same folder', rules.exactKey(), '.', /cannot be looked up: web addresses/],
 	['a key that is too long', rules.exactKey(2), 'abc', /3 characters/],

@@ -51,11 +51,12 @@ export const MESSAGE_STATES: INodePropertyOptions[] = [
 	{ name: 'Sent Back', value: 'rejected', description: 'Approval was refused' },
 ];
 
+/** Other comes first, as the rest is a choice. */
 export const HANDLING_TYPES: INodePropertyOptions[] = [
+	{ name: 'Other', value: 'note' },
 	{ name: 'Call Made', value: 'called_phone', description: 'A call to the customer' },
 	{ name: 'Call Received', value: 'received_phone', description: 'A call from the customer' },
 	{ name: 'Meeting', value: 'meeting' },
-	{ name: 'Other', value: 'note' },
 	{ name: 'Postal Mail', value: 'postal' },
 	{ name: 'Sales', value: 'sales' },
 ];

@@ -56,15 +56,28 @@ export function prepareWith(checks: readonly Check[], reads: boolean) {
 			const settings: Record<string, unknown> = {};
 			for (const { check, value: one } of given) {
 				const { label, collection, property, name } = check;
-				const circumstances: Circumstances = { zone: context.getTimezone(), now: Date.now(), idOf: ids.lookupFor(() => isFixed(check, context)), namesOnly: inbox !== undefined && check.in !== 'path' };
 				const required = check.required || (reads && !asTool);
+				const isTyped = (path?: string) => isFixed(check, context, path);
+				const circumstances: Circumstances = {
+					zone: context.getTimezone(),
+					now: Date.now(),
+					idOf: ids.lookupFor(isTyped),
+					namesOnly: inbox !== undefined && check.in !== 'path',
+					mayBeEmpty: !required,
+					isFixed: isTyped,
+				};
 				const value = checked({ ...check, required }, one === ABSENT ? undefined : one, circumstances, context);
-				if (value !== undefined && collection === 'filters') applied[label] = one as IDataObject[string];
+				if (value !== undefined && (collection === 'filters' || check.in === 'body')) applied[label] = (collection === undefined ? value : one) as IDataObject[string];
 				if (check.in === 'path') values[name] = value as PathValues[string];
 				if (check.in === 'setting' && value !== undefined) settings[name] = value;
 				if (property === undefined) continue;
 				if (value === undefined) delete body[property];
 				else body[property] = value as IDataObject[string];
+			}
+			for (const { property, label, unless = [] } of inBody) {
+				if (!unless.some((other) => other in body)) continue;
+				delete body[property!];
+				delete applied[label];
 			}
 			settingsOfRequests.set(options, settings);
 			options.url = url.replace(/{(\w+)}/g, (slot, name) => (name in values ? encodeURIComponent(values[name]) : slot));
@@ -87,7 +100,7 @@ export function prepareWith(checks: readonly Check[], reads: boolean) {
 	};
 }
 
-/** @returns what was entered in a field, or {@link ABSENT}; what is sent stands in the body already */
+/** @returns what was entered in a field, or {@link ABSENT}; what is sent is in the body already */
 function enteredIn(context: IExecutePaginationFunctions, body: IDataObject): (check: Check) => unknown {
 	// n8n evaluates a collection as a whole each time it is read.
 	const collections = new Map<string, IDataObject>();
@@ -117,10 +130,10 @@ function isMissing({ required, collection, show = {} }: Check, context: IExecute
 	return Object.entries(show).every(([name, values]) => (values as unknown[]).includes(context.getNodeParameter(name, null)));
 }
 
-/** @returns whether the value was chosen or typed, and not given by an expression */
-function isFixed({ name, collection }: Check, context: IExecutePaginationFunctions): boolean {
-	const path = collection === undefined ? name : `${collection}.${name}`;
-	return !String(context.getNodeParameter(path, '', { rawExpressions: true })).startsWith('=');
+/** @returns whether the value, or the one at a path within it, was chosen or typed, and not given by an expression */
+function isFixed({ name, collection }: Check, context: IExecutePaginationFunctions, path?: string): boolean {
+	const whole = [collection, name, path].filter((part) => part !== undefined).join('.');
+	return !String(context.getNodeParameter(whole, '', { rawExpressions: true })).startsWith('=');
 }
 
 function checked(check: Check, given: unknown, circumstances: Circumstances, context: IExecutePaginationFunctions): unknown {
@@ -136,7 +149,7 @@ function refused(context: IExecutePaginationFunctions, message: string): NodeOpe
 	return new NodeOperationError(context.getNode(), what, { description: next.join(' '), itemIndex: context.getItemIndex() });
 }
 
-/** A resource locator's choice stands in its `value`. */
+/** A resource locator's choice is in its `value`. */
 function chosenIn(given: unknown): unknown {
 	return isResourceLocatorValue(given) ? given.value : given;
 }

@@ -8,10 +8,12 @@ const SENDING = Symbol('sending');
  * Where a field's value goes and what it must be.
  * - `in`: a slot of the path with the field's name, the JSON body, or a setting that only the node itself reads.
  * - `property`: the API's name for it in the body.
+ * - `unless`: properties beside which it is not sent.
  */
 interface Sending {
 	in: 'path' | 'body' | 'setting';
 	property?: string;
+	unless?: readonly string[];
 	rule: Rule;
 }
 
@@ -34,6 +36,11 @@ export function bodyField(property: string, rule: Rule, field: INodeProperties):
 	return { ...field, routing, [SENDING]: { in: 'body', property, rule } };
 }
 
+/** The same field, whose value is not sent where one of the other properties is. */
+export function sentUnless(properties: readonly string[], field: Field): Field {
+	return { ...field, [SENDING]: { ...field[SENDING]!, unless: properties } };
+}
+
 /** A field whose value is not sent; it is checked with the others, before a request is spent. */
 export function settingField(rule: Rule, field: INodeProperties): Field {
 	return { ...field, [SENDING]: { in: 'setting', rule } };
@@ -46,7 +53,7 @@ export function shownFor(show: Record<string, Array<string | boolean>>, field: F
 
 /**
  * One value to check before a request is spent.
- * - `collection`: the collection that the parameter `name` stands in, if any.
+ * - `collection`: the collection that has the parameter `name`, if any.
  * - `label`: what the field is called in a sentence.
  * - `required`: refused when nothing was entered. In a collection that counts once the field was added.
  * - `show`: the choices of other fields for which it is shown; always when undefined.

@@ -4,6 +4,7 @@ import { Directory } from './Directory';
 import type { AttachmentInput, CommentInput, ConversationInput, MessageInput, TicketInput, TicketPatch } from './inputs';
 import type { Readings } from '../readings';
 import { snoozeReturnTime } from './snoozeTime';
+import { newAttributes } from './types';
 import type { Attachment, Comment, Contact, Conversation, Message, Snooze, Ticket } from './types';
 import { Unshowable } from './Unshowable';
 
@@ -41,18 +42,11 @@ export class Store extends Directory {
 		const ticket: Ticket = {
 			ticket_id: this.ids.next('ticket', id),
 			message_box_id: inboxId,
-			assignee: null,
-			status_cd: 'open',
 			created_at: at,
 			last_updated_at: at,
-			title: messages[0]?.title ?? 'A question',
-			color_cd: null,
-			case_category_ids: [],
-			label_ids: [],
-			pending_reason_id: null,
 			messages: [],
-			snooze: null,
-			approvalRequired: false,
+			...newAttributes(),
+			...(messages[0]?.title !== undefined && { title: messages[0].title }),
 			...attributes,
 		};
 		this.tickets.set(ticket.ticket_id, ticket);

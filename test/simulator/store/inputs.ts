@@ -1,6 +1,6 @@
 /** What tests, the seed and the admin API may say about tickets and what hangs on them. */
 import type { TimeInput } from '../time';
-import type { Comment, Conversation, Message, Ticket } from './types';
+import type { Comment, Conversation, Message, TicketAttributes } from './types';
 
 /** What a test or the seed may say about a message; all of it may be left out. */
 export type MessageInput = Partial<
@@ -26,9 +26,7 @@ export type CommentInput = Pick<Comment, 'comment'> & Partial<Pick<Comment, 'com
 export type ConversationInput = Partial<Omit<Conversation, 'sent_at'>> & { sent_at?: TimeInput };
 
 /** The attributes of a ticket that a user can change. */
-export type TicketPatch = Partial<
-	Pick<Ticket, 'assignee' | 'status_cd' | 'title' | 'color_cd' | 'case_category_ids' | 'label_ids' | 'pending_reason_id' | 'snooze' | 'approvalRequired'>
->;
+export type TicketPatch = Partial<TicketAttributes>;
 
 export type TicketInput = TicketPatch & {
 	/** default: the first inbox */

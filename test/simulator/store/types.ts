@@ -136,22 +136,28 @@ export interface Snooze {
 	notify: string | null;
 }
 
-export interface Ticket {
+/** @returns what a user can change of a ticket, as a new one has it */
+export const newAttributes = () => ({
+	assignee: null as string | null,
+	status_cd: 'open' as TicketStatus,
+	title: 'A question',
+	color_cd: null as TicketColor | null,
+	case_category_ids: [] as number[],
+	label_ids: [] as number[],
+	pending_reason_id: null as number | null,
+	snooze: null as Snooze | null,
+	approvalRequired: false,
+});
+
+export type TicketAttributes = ReturnType<typeof newAttributes>;
+
+export interface Ticket extends TicketAttributes {
 	ticket_id: number;
 	message_box_id: number;
-	assignee: string | null;
-	status_cd: TicketStatus;
 	created_at: number;
 	last_updated_at: number;
-	title: string;
-	color_cd: TicketColor | null;
-	case_category_ids: number[];
-	label_ids: number[];
-	pending_reason_id: number | null;
 	/** in order of creation */
 	messages: Message[];
-	snooze: Snooze | null;
-	approvalRequired: boolean;
 }
 
 /** The texts of an address-book record that are plain strings. */

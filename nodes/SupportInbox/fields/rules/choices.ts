@@ -1,29 +1,45 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import type { Rule } from './rule';
 import { isBlank, listOf, NONE, quote, textOf } from './rule';
 
+/** What a field takes: stored values alone, or with the names that the dropdown and the output show. */
+type Choices = ReadonlyArray<string | INodePropertyOptions>;
+
+const codeOf = (choice: Choices[number]) => (typeof choice === 'string' ? choice : String(choice.value));
+
+/** @returns the stored value of a choice that is given by it or by its name, in any capitals */
+function known(choices: Choices, given: unknown): string | undefined {
+	if (typeof given !== 'string' && typeof given !== 'number') return undefined;
+	const word = String(given).trim().toLowerCase();
+	const found = choices.find((choice) => codeOf(choice).toLowerCase() === word) ?? choices.find((choice) => typeof choice !== 'string' && choice.name.toLowerCase() === word);
+	return found && codeOf(found);
+}
+
 /** One of the document's words. */
 export const oneOf =
-	(words: readonly string[]): Rule =>
+	(choices: Choices): Rule =>
 	(value) => {
 		if (isBlank(value)) return undefined;
-		const word = typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
-		if (word !== undefined && words.includes(word)) return word;
-		throw new UserError(`${quote(value)} is not known here. It takes: ${words.join(', ')}.`);
+		const word = known(choices, value);
+		if (word !== undefined) return word;
+		throw new UserError(`${quote(value)} is not known here. It takes: ${choices.map(codeOf).join(', ')}.`);
 	};
 
 /** Several of the document's words; "none" is sent as `none`. An empty choice sends nothing. */
-export const someOf = (words: readonly string[], none?: string): Rule => severalOf(oneOf(words), none);
+export const someOf = (choices: Choices, none?: string): Rule => severalOf(oneOf(choices), none);
 
 /** The longest code of the document has 16 characters. */
 const CODE = /^[a-z][a-z0-9_]{0,39}$/;
 
 /** Several codes of a kind that the service adds to over time, such as channels: also those that no list offers yet. */
-export const codes: Rule = severalOf((value) => {
-	if (typeof value === 'string' && CODE.test(value)) return value;
-	throw new UserError(`${quote(value)} is no code of the service. Choose from the list, or give a code such as mail or received.`);
-});
+export const codes = (choices: Choices): Rule =>
+	severalOf((value) => {
+		const word = known(choices, value) ?? value;
+		if (typeof word === 'string' && CODE.test(word)) return word;
+		throw new UserError(`${quote(value)} is no code of the service. Choose from the list, or give a code such as mail or received.`);
+	});
 
 function severalOf(one: Rule, none?: string): Rule {
 	return (value, circumstances) => {

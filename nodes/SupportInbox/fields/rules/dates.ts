@@ -1,6 +1,6 @@
 import { tryToParseDateTime, UserError } from 'n8n-workflow';
 
-import type { Rule } from './rule';
+import type { Circumstances, Rule } from './rule';
 import { isBlank, quote } from './rule';
 
 /** A date and time; without an offset it is meant in the workflow's time zone. Sent as ISO 8601 with offset. */
@@ -37,14 +37,26 @@ export const futureDateTime: Rule = (value, { zone, now }) => {
 	throw new UserError(`${date.toISO()} has passed. Give a time that is to come.`);
 };
 
+/**
+ * @param distance in `unit`; negative: before now
+ * @returns the time that lies so far from now, as ISO 8601 with offset; a day has 23 or 25 hours where the clock is changed
+ */
+export function shifted(distance: number, unit: string, { now, zone }: Circumstances): string {
+	return String(parseDate(new Date(now).toISOString(), zone).setZone(zone).plus({ [unit]: distance }).toISO());
+}
+
 function parseDate(value: unknown, zone: string) {
 	const date = dateOrUndefined(value, zone);
 	if (date !== undefined) return date;
 	throw new UserError(`${quote(value)} is not a date. Enter one such as 2026-11-20T09:30:00.`);
 }
 
+/** No date is longer; the parsers take the square of a text's length. */
+const MAX_DATE = 100;
+
 function dateOrUndefined(value: unknown, zone: string) {
 	if (!(typeof value === 'string' || isDate(value))) return undefined;
+	if (typeof value === 'string' && value.length > MAX_DATE) return undefined;
 	const given = typeof value === 'string' ? withDashes(value) : value;
 	if (namesNoDay(given)) return undefined;
 	try {

@@ -9,12 +9,16 @@ export type NamedThing = 'addressBook' | 'badge' | 'classification' | 'inbox' | 
  * What a rule may need besides the value: the workflow's time zone and the time.
  * - `idOf`: the id of what has this name; undefined where only ids are taken.
  * - `namesOnly`: ids are taken for names.
+ * - `mayBeEmpty`: whether a value within a group may be left empty; it counts as not given then.
+ * - `isFixed`: whether the value was chosen or typed and not given by an expression; in a group that at a path, such as `until.until`.
  */
 export interface Circumstances {
 	zone: string;
 	now: number;
 	idOf?: (thing: NamedThing, name: string) => unknown;
 	namesOnly?: boolean;
+	mayBeEmpty?: boolean;
+	isFixed?: (path?: string) => boolean;
 }
 
 /**

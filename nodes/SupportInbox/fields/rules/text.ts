@@ -25,7 +25,7 @@ export const trimmed =
 export const line =
 	(max = Infinity): Rule =>
 	(value, circumstances) =>
-		trimmed(max)(typeof value === 'string' ? value.replace(/\s*[\r\n]\s*/g, ' ') : value, circumstances);
+		trimmed(max)(typeof value === 'string' ? value.replace(/\s+/g, (blanks) => (/[\r\n]/.test(blanks) ? ' ' : blanks)) : value, circumstances);
 
 /**
  * The code of a record, which is looked up in a path: it is sent exactly as it was given, or refused, since any other form
@@ -77,9 +77,10 @@ export const addresses: Rule = (value) => {
 
 /** @returns the addresses alone, in small letters, of a header such as `"Sato, Hanako" <hanako@example.com>, ben@example.com` */
 export function addressesIn(header: unknown): string[] {
-	const entries = String(header ?? '').replace(/"[^"]*"(?!@)/g, ' ').split(/[,;]/);
+	const entries = String(header ?? '').replace(/"[^"]*"(?!@)/g, ' ').split(/[,;]/).filter((entry) => entry.includes('@'));
 	// What stands before the brackets is a name, also where it looks like an address: anna@example.com via Shop <shop@example.com>
-	const found = entries.flatMap((entry) => (entry.match(/<[^<>]*>/g)?.join(' ') ?? entry).match(/[^\s<>"]+@[^\s<>"]+/g) ?? []);
+	const words = entries.flatMap((entry) => (entry.match(/<[^<>]*>/g)?.join(' ') ?? entry).split(/[\s<>"]+/));
+	const found = words.filter((word) => word.slice(1, -1).includes('@'));
 	return [...new Set(found.map((address) => address.toLowerCase()))];
 }
 

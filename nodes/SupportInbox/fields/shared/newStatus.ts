@@ -1,9 +1,9 @@
-import { TICKET_STATUSES, valuesOf } from '../enumerations';
+import { TICKET_STATUSES } from '../enumerations';
 import { oneOf } from '../rules';
 import { bodyField } from '../sent';
 
 /** The status of a ticket that is created: always sent, as the service's own default differs from operation to operation. */
-export const newStatusField = bodyField('status_cd', oneOf(valuesOf(TICKET_STATUSES)), {
+export const newStatusField = bodyField('status_cd', oneOf(TICKET_STATUSES), {
 	displayName: 'Status',
 	name: 'newStatusCd',
 	type: 'options',

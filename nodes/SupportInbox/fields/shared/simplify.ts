@@ -37,7 +37,7 @@ const outputField = settingField(oneOf(['raw', 'selectedFields', 'simplified']),
 
 /**
  * How a record of more than ten fields or with long texts comes out; output/simplify.ts makes the forms. As the tool of an
- * agent, Output stands in the place of Simplify, as n8n's guidelines ask.
+ * agent, Output takes the place of Simplify, as n8n's guidelines ask.
  *
  * @param outline the fields of the record, to choose from
  */
@@ -61,6 +61,6 @@ const WORDS: Record<string, string> = { cd: 'Code', html: 'HTML', id: 'ID', ids:
 
 /** @returns the name of a field of the service as n8n shows names: `custom_item1` is Custom Item 1 */
 function titleOf(name: string): string {
-	const words = name.replace(/(?=\d+$)/, '_').split('_');
+	const words = name.replace(/(?<!\d)(?=\d+$)/, '_').split('_');
 	return words.map((word) => WORDS[word] ?? word[0].toUpperCase() + word.slice(1)).join(' ');
 }

@@ -1,0 +1,112 @@
+import type { INodeParameters, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import { checkedValue } from '../checkedValue';
+import type { Circumstances, Rule } from '../rules';
+import { dateTime, integer, oneOf, shifted } from '../rules';
+
+/** A value of a way, with its rule. */
+type WayValue = readonly [rule: Rule, field: INodeProperties];
+
+/**
+ * One of several ways to enter a time, such as a number of days or a date. Each is a section of its own, so n8n hides, and
+ * drops, no value of another way.
+ * - `means`: what its checked values stand for; undefined where none was entered.
+ */
+export interface Way<T> {
+	displayName: string;
+	name: string;
+	values: readonly WayValue[];
+	means: (values: Readonly<Record<string, unknown>>, circumstances: Circumstances) => T | undefined;
+}
+
+/** The service has messages and tickets of no more than some years. */
+const MAX_NUMBER = 9999;
+const UNITS = ['days', 'hours', 'minutes', 'months', 'weeks'];
+
+/** @returns a field for a date and time */
+export function timeValue(displayName: string, name: string): WayValue {
+	return [dateTime, { displayName, name, type: 'dateTime', default: '' }];
+}
+
+/** @returns the fields for a number and its unit, such as 7 days */
+export function distanceValues(max = MAX_NUMBER, units: readonly string[] = UNITS): WayValue[] {
+	return [
+		[integer(1, max), { displayName: 'Number', name: 'number', type: 'number', typeOptions: { minValue: 1, maxValue: max }, default: 7 }],
+		[
+			oneOf(units),
+			{
+				displayName: 'Unit',
+				name: 'unit',
+				type: 'options',
+				options: units.map((value) => ({ name: `${value[0].toUpperCase()}${value.slice(1)}`, value })),
+				default: 'days',
+			},
+		],
+	];
+}
+
+/**
+ * A way to enter a time by its distance from now.
+ *
+ * @param direction -1: before now, 1: after it
+ * @param as what the time stands for
+ */
+export function distanceWay<T>(displayName: string, name: string, direction: 1 | -1, as: (time: string) => T): Way<T> {
+	return {
+		displayName,
+		name,
+		values: distanceValues(),
+		means: ({ number, unit }, circumstances) => (number === undefined ? undefined : as(shifted(direction * Number(number), String(unit), circumstances))),
+	};
+}
+
+/** @returns the field's part that offers the ways */
+export function offered(ways: ReadonlyArray<Way<unknown>>): { type: 'fixedCollection'; options: INodePropertyCollection[]; default: INodeParameters } {
+	return {
+		type: 'fixedCollection',
+		default: {},
+		options: ways.map(({ displayName, name, values }) => ({ displayName, name, values: values.map(([, field]) => field) })),
+	};
+}
+
+/**
+ * @param value the ways that were chosen, as the editor stores them
+ * @returns what they stand for, without those that were left empty where that is allowed
+ * @throws UserError for a value that is empty or wrong
+ */
+export function entered<T>(ways: ReadonlyArray<Way<T>>, value: unknown, circumstances: Circumstances): T[] {
+	const chosen = (value ?? {}) as Record<string, Record<string, unknown> | undefined>;
+	return ways.flatMap(({ name, values, means }) => {
+		const given = chosen[name];
+		if (given === undefined) return [];
+		const checked = values.map(([rule, field]) => {
+			const required = circumstances.mayBeEmpty !== true;
+			return [field.name, checkedValue({ rule, label: field.displayName, required }, given[field.name], circumstances)];
+		});
+		return means(Object.fromEntries(checked) as Record<string, unknown>, circumstances) ?? [];
+	});
+}
+
+/**
+ * The ways to enter one time, by its distance from now or as a date.
+ *
+ * @param direction -1: a time before now, 1: one after it
+ * @param rule of the time
+ */
+export function oneTime(direction: 1 | -1, rule: Rule): { rule: Rule; field: ReturnType<typeof offered> } {
+	const asIs = (time: string) => time;
+	const [displayName, name] = direction === 1 ? ['After', 'after'] : ['Ago', 'ago'];
+	const ways: Array<Way<string>> = [
+		distanceWay(displayName, name, direction, asIs),
+		{ displayName: 'Date and Time', name: 'at', values: [timeValue('Date and Time', 'time')], means: ({ time }) => time as string | undefined },
+	];
+	return {
+		field: offered(ways),
+		rule: (value, circumstances) => {
+			const [time, ...others] = entered(ways, value, circumstances);
+			if (others.length > 0) throw new UserError('Two times are given. Give one of them.');
+			return rule(time, circumstances);
+		},
+	};
+}

@@ -1,0 +1,57 @@
+/** The TypeScript type of each kind of value. */
+interface ValueOf {
+	id: number;
+	ids: number[];
+	idOrNone: number | null;
+	text: string;
+	textOrNone: string | null;
+	time: string;
+}
+
+/**
+ * - `type`: what the field holds.
+ * - `watched`: what people call the field. Ticket Changed watches the fields that have it, and offers them by this name.
+ * - `earlier`: what a test event shows as the value before, where the empty value is none or is not enough.
+ */
+interface TicketField {
+	type: keyof ValueOf;
+	watched?: string;
+	earlier?: readonly unknown[];
+}
+
+/**
+ * The fields of a ticket (API document, Ticket: summary), the most useful first. All that types, compares, stores, offers
+ * and shows them is made of this list.
+ */
+export const TICKET_FIELDS = {
+	ticket_id: { type: 'id' },
+	title: { type: 'text', watched: 'Title' },
+	status_cd: { type: 'text', watched: 'Status', earlier: ['open', 'ongoing'] },
+	assignee: { type: 'textOrNone', watched: 'Assignee' },
+	pending_reason_id: { type: 'idOrNone', watched: 'Pending Reason' },
+	label_ids: { type: 'ids', watched: 'Labels' },
+	case_category_ids: { type: 'ids', watched: 'Classifications' },
+	created_at: { type: 'time' },
+	last_updated_at: { type: 'time' },
+	color_cd: { type: 'textOrNone', watched: 'Color', earlier: [null, 'red'] },
+} as const satisfies Record<string, TicketField>;
+
+type Fields = typeof TICKET_FIELDS;
+
+/** A ticket as the search gives it. Times are ISO 8601. */
+export type TicketSummary = { -readonly [Name in keyof Fields]: ValueOf[Fields[Name]['type']] };
+
+/** A field that Ticket Changed watches. */
+export type WatchedField = { [Name in keyof Fields]: Fields[Name] extends { watched: string } ? Name : never }[keyof Fields];
+
+/** What is known of the field, in the general form. */
+export const ticketField = (name: WatchedField): TicketField => TICKET_FIELDS[name];
+
+export const WATCHED = (Object.keys(TICKET_FIELDS) as Array<keyof Fields>).filter((name): name is WatchedField => 'watched' in TICKET_FIELDS[name]);
+
+/** @returns how a field looks that holds nothing */
+export function emptyValueOf(name: WatchedField): unknown {
+	const { type } = TICKET_FIELDS[name];
+	if (type === 'ids') return [];
+	return type === 'text' ? '' : null;
+}
