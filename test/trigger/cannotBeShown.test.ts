@@ -6,6 +6,8 @@ import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 
 import type { Fault } from '../simulator';
 
+import { OwnWrites } from '../../nodes/SupportInbox/transport/ownWrites';
+
 import { idsOf, Scene } from './scene';
 
 it('gives its message when it can be read, also where no poll in between is saved and nothing else shows that it is new', async () => {
@@ -65,4 +67,44 @@ it.each<[string, Fault]>([
 	expect(idsOf(await scene.events())).toEqual([next.ticket_id]);
 	// It comes without its messages in the end.
 	expect(idsOf(await scene.eventsOf(4))).toEqual([hidden.ticket_id]);
+});
+
+describe('under Begun By', () => {
+	const BEGUN_BY = { events: ['ticketCreated' as const], begunBy: ['customer' as const], includeMessages: true };
+	const readings = (scene: Scene) => scene.simulator.requests.filter(({ method }) => method === 'GET').length;
+
+	it('emits a created one without its messages after an hour, and says that nobody knows who began it', async () => {
+		const scene = await Scene.begun(BEGUN_BY);
+		const [{ ticket_id }] = scene.create(1);
+		scene.store.unshowable.hide(ticket_id, { status: 500 });
+		expect(await scene.eventsOf(60)).toEqual([]);
+		expect(await scene.eventsOf(2)).toEqual([expect.objectContaining({ event: 'ticketCreated', ticket_id, messages: [], begun_by: null })]);
+		// The pauses grow.
+		expect(readings(scene)).toBeLessThan(12);
+		scene.store.unshowable.show();
+		expect(await scene.allEvents()).toEqual([]);
+	});
+
+	it('emits it as soon as it can be shown, if it is begun by what was chosen', async () => {
+		const scene = await Scene.begun(BEGUN_BY);
+		const [ours, theirs] = scene.create(2, (place) => ({ messages: [{ action_cd: place === 0 ? 'sent' : 'received' }] }));
+		for (const { ticket_id } of [ours, theirs]) scene.store.unshowable.hide(ticket_id, { status: 404 });
+		expect(await scene.eventsOf(30)).toEqual([]);
+		scene.store.unshowable.show();
+		const events = await scene.eventsOf(40);
+		expect(idsOf(events)).toEqual([theirs.ticket_id]);
+		expect(events[0]).not.toHaveProperty('begun_by');
+	});
+
+	it('never emits one that this process has created, whichever workflow did', async () => {
+		const scene = await Scene.begun({ ...BEGUN_BY, ignoreOwn: 'none' });
+		const [{ ticket_id }] = scene.create(1, () => ({ messages: [{ action_cd: 'sent' }] }));
+		scene.store.unshowable.hide(ticket_id, { status: 500 });
+		const values = { messageBoxId: 101 };
+		const write = { method: 'POST', path: '/api/v2/101/mails', values, body: {}, answer: { ticket_id }, confirmed: true, workflowId: 'other' };
+		scene.session.of(OwnWrites).report({ ...write, sentAt: scene.now, answeredAt: scene.now, onService: null });
+		expect(await scene.eventsOf(180)).toEqual([]);
+		scene.store.unshowable.show();
+		expect(await scene.allEvents()).toEqual([]);
+	});
 });

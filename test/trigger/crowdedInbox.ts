@@ -127,5 +127,5 @@ function kindOf({ method, path, body }: Simulator['requests'][number]): keyof Wi
 	if (method === 'GET') return path.includes('/tickets/') ? 'details' : 'lists';
 	const { ticket_ids, until } = (body ?? {}) as { ticket_ids?: number[]; until?: string };
 	if (ticket_ids !== undefined) return 'rowsById';
-	return until?.startsWith('9999') ? 'news' : 'lookBack';
+	return until === undefined ? 'news' : 'lookBack';
 }

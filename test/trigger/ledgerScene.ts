@@ -1,7 +1,8 @@
 import type { Unanswered } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { startSimulator, type Message, type MessageInput, type Ticket, type TicketInput, type TicketPatch } from '../simulator';
 
-import { WATCHED_FIELDS, type TriggerEvent, type Watched } from './longRun/events';
+import { WATCHED_FIELDS } from '../contract/ticketFields';
+import type { TriggerEvent, Watched } from './longRun/events';
 import { Expectations } from './longRun/expectations';
 import { Ledger } from './longRun/ledger';
 import { BEGIN } from './longRun/plan';

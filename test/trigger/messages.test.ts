@@ -109,6 +109,26 @@ describe('New Message', () => {
 		expect(messageIdsOf(await scene.allEvents())).toEqual([draft]);
 	});
 
+	it.each<[string, string[], 'draft' | 'scheduled']>([
+		['a draft, all states', [], 'draft'],
+		['a draft, drafts and sent mails', ['draft', 'sent'], 'draft'],
+		['a scheduled mail, both states', ['scheduled', 'sent'], 'scheduled'],
+	])('emits what was written before the start once when it is sent, also where its state before is chosen: %s', async (_what, states, action_cd) => {
+		const scene = await Scene.set(inStates(...states));
+		const { ticket_id } = scene.store.createTicket({ created_at: scene.now - DAY });
+		const { message_id } = scene.store.addMessage(ticket_id, { action_cd, created_at: scene.now - DAY });
+		await scene.poll();
+		scene.store.addMessage(ticket_id);
+		expect(await given(scene)).not.toContain(message_id);
+		scene.store.sendDraft(message_id);
+		expect(messageIdsOf(await scene.allEvents())).toEqual([message_id]);
+		const { message_id: next } = scene.store.addMessage(ticket_id, { action_cd });
+		expect(await given(scene)).toEqual([next]);
+		scene.now += 3 * HOUR;
+		scene.store.sendDraft(next);
+		expect(await scene.allEvents()).toEqual([]);
+	});
+
 	it('emits a draft that was written outside of the filters when it is sent inside, and no mail that was sent outside', async () => {
 		const scene = await Scene.set({ ...inStates('sent'), filters: { statusCds: ['open'] } });
 		const { ticket_id } = scene.store.createTicket({ status_cd: 'closed' });

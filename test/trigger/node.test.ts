@@ -66,6 +66,18 @@ describe("the trigger in n8n-core's poll context", () => {
 		expect([...first, ...(await poll())].map(({ event }) => event)).toEqual(emitted);
 	});
 
+	it('searches for news without an end, which a service may refuse as too far ahead', async () => {
+		const strict = await startSimulator({ farUntil: 'refused' });
+		const node = pollerOf(strict, { messageBoxIds: [101], events: ['newMessage'] });
+		await node.poll();
+		const { ticket_id } = strict.store.createTicket();
+		strict.clearRequests();
+		expect(await node.poll()).toMatchObject([{ json: { ticket_id } }]);
+		expect(strict.requests[0]).toMatchObject({ method: 'POST', body: { since: expect.any(String) } });
+		expect(strict.requests[0].body).not.toHaveProperty('until');
+		await strict.stop();
+	});
+
 	it('watches several inboxes, given as numbers, as text or by expression', async () => {
 		const node = pollerOf(service, { messageBoxIds: '={{ ["101", 102] }}', events: ['newMessage'] });
 		await node.poll();
@@ -84,28 +96,6 @@ describe("the trigger in n8n-core's poll context", () => {
 	])('refuses %s before any request', async (_name, parameters, message) => {
 		await expect(pollerOf(service, parameters).poll()).rejects.toThrow(message);
 		expect(service.requests).toHaveLength(0);
-	});
-
-	it('counts a refused request that is sent again within a poll for Max Requests per Poll', async () => {
-		const options = { maxRequestsPerPoll: 6 };
-		const node = pollerOf(service, { messageBoxIds: [101], options, simplify: false });
-		const silent = { kind: 'headers' as const, headers: { 'X-RateLimit-Reset': null }, when: { times: 'always' as const } };
-		service.faults.add(silent);
-		await node.poll();
-		service.faults.clear();
-		const tickets = Array.from({ length: 10 }, () => service.store.createTicket().ticket_id);
-		const before = service.requests.length;
-		// The window has just ended by what the service says, so the gate sends a refused request again after a second.
-		const at = Math.floor(Date.now() / 1_000);
-		const headers = { Date: new Date(at * 1_000).toUTCString(), 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': String(at - 1) };
-		service.faults.add({ kind: 'status', status: 403, headers, when: { nth: 1 } });
-		service.faults.add(silent);
-		const given = [await node.poll()];
-		const statuses = service.requests.slice(before).map(({ status }) => status);
-		expect(statuses).toEqual([403, 200, 200, 200, 200, 200]);
-		service.faults.clear();
-		for (let polls = 0; polls < 5; polls++) given.push(await node.poll());
-		expect(given.flatMap((items) => (items ?? []).map(({ json }) => json.ticket_id))).toEqual(tickets);
 	});
 
 	it("loses nothing when this machine's clock is set back during the very first request", async () => {

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { pollerOf, runNode } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
-import type { Simulator } from '../simulator';
+import type { MessageInput, Simulator } from '../simulator';
 
 import { activated } from './activated';
 
@@ -59,6 +59,43 @@ describe('Ignore Own Changes', () => {
 		expect(await events()).toMatchObject([{ changes: { status_cd: { from: 'open', to: 'unwanted' } } }]);
 		service.store.editTicket(ticket.ticket_id, { status_cd: 'closed' });
 		expect(await events()).toMatchObject([{ changes: { status_cd: { from: 'unwanted', to: 'closed' } } }]);
+	});
+
+	it.each<[string, INodeParameters, MessageInput]>([
+		['a memo', { resource: 'handlingMemo', operation: 'create', memoTicketId: {}, body: 'Called' }, {}],
+		['a reply', { resource: 'mail', operation: 'reply', replyTicketId: {}, body: 'On its way.' }, { from: 'anna@mail.example', to: 'support101@tenant.example' }],
+	])('gives the status that a person has set before %s of this workflow that keeps it, and not what it sets itself', async (_what, parameters, message) => {
+		const ticket = service.store.createTicket({ messages: [message] });
+		const events = await trigger({ events: ['ticketClosed', 'ticketChanged'] });
+		const write = async (more: INodeParameters = {}) => {
+			const filled = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, typeof value === 'object' ? id(ticket.ticket_id) : value]));
+			await runNode(service, { messageBoxId: inbox, mailAccountId: id(service.store.inbox(101).mailAccounts[0].mail_account_id), ...filled, ...more }, { workflowId: 'mine' });
+		};
+		service.store.editTicket(ticket.ticket_id, { status_cd: 'closed' });
+		// Its first poll reads the ticket as it is now.
+		await trigger();
+		await write();
+		expect(service.requests.at(-1)?.body).toMatchObject({ status_cd: 'closed' });
+		const changes = { status_cd: { from: 'open', to: 'closed' } };
+		expect(await events()).toMatchObject([{ event: 'ticketChanged', changes }, { event: 'ticketClosed', changes }]);
+		await write();
+		expect(await events()).toEqual([]);
+		await write({ additionalFields: { statusCd: 'open' } });
+		expect(ticket.status_cd).toBe('open');
+		expect(await events()).toEqual([]);
+	});
+
+	it('gives the pending reason that a person has set before an update of this workflow that keeps it', async () => {
+		const [reason] = service.store.inbox(101).pendingReasons;
+		const ticket = service.store.createTicket();
+		const events = await trigger();
+		service.store.editTicket(ticket.ticket_id, { status_cd: 'ongoing', pending_reason_id: reason.pending_reason_id });
+		await trigger();
+		await update('mine', ticket.ticket_id, { labels: { values: { mode: 'add', labelIds: [3003] } } });
+		const [event, ...others] = await events();
+		expect(others).toEqual([]);
+		expect(event.changes).toMatchObject({ status_cd: { to: 'ongoing' }, pending_reason_id: { from: null, to: reason.pending_reason_id } });
+		expect(event.changes).not.toHaveProperty('label_ids');
 	});
 
 	it('leaves out a ticket that the workflow has created, by a memo or a mail', async () => {

@@ -1,4 +1,5 @@
-import type { TicketMessage, TicketSummary } from '../../nodes/SupportInbox/trigger/service/service';
+import type { TicketSummary } from '../../nodes/SupportInbox/fields/ticketFields';
+import type { TicketMessage } from '../../nodes/SupportInbox/trigger/service/service';
 import type { Look } from '../../nodes/SupportInbox/trigger/watchedFields';
 import type { InboxMemory, MessageMemory, TicketMemory } from '../../nodes/SupportInbox/trigger/memory/memory';
 import type { Row } from '../../nodes/SupportInbox/trigger/reader/tickets';
@@ -25,7 +26,7 @@ export function ticket({ created = -DAY, updated = created, ...fields }: Partial
 		created_at: isoOf(created),
 		last_updated_at: isoOf(updated),
 		...fields,
-	};
+	} as TicketSummary;
 }
 
 /** A mail that was received; @param created ms after NOW */

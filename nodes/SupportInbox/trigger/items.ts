@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { codeName, withCodeNames } from '../output/codes';
+import type { WatchedField } from '../fields/ticketFields';
+import { codeName, isCoded, withCodeNames } from '../output/codes';
 import { areNamesKnown, NAMED_FIELDS, namesOf } from '../output/names';
 import { omit, pick } from '../output/pick';
 import { htmlToText } from '../output/text/htmlToText';
@@ -68,9 +69,8 @@ export function withNames(event: TicketEvent, names: Names): TicketEvent {
 	const namesIn = (list: ServiceList, value: unknown) => (Array.isArray(value) ? value.map((id) => nameIn(list, id)) : nameIn(list, value));
 	const beside = NAMED_FIELDS.map(({ id, name, listOf }) => [name, namesIn(listOf(inbox), event[id])]);
 	const changes: Changes = { ...event.changes };
-	for (const field of ['color_cd', 'status_cd'] as const) {
-		const change = changes[field];
-		if (change !== undefined) changes[field] = { ...change, ...{ from_name: codeName(field, change.from), to_name: codeName(field, change.to) } };
+	for (const [field, change] of Object.entries(changes)) {
+		if (isCoded(field)) changes[field as WatchedField] = { ...change, ...{ from_name: codeName(field, change.from), to_name: codeName(field, change.to) } };
 	}
 	for (const { id, listOf } of NAMED_FIELDS) {
 		const change = changes[id];
@@ -99,7 +99,7 @@ export function simplified(event: TicketEvent): IDataObject {
 		sent_at: message?.sent_at ?? null,
 		method_cd: message?.method_cd ?? null,
 		...('message_box_name' in record ? { method_name: (message?.method_name as string | undefined) ?? null } : {}),
-		...pick(record, ['assignee', 'assignee_name', 'label_ids', 'label_names', 'waiting_since', 'changes']),
+		...pick(record, ['assignee', 'assignee_name', 'label_ids', 'label_names', 'waiting_since', 'begun_by', 'changes']),
 	};
 }
 

@@ -21,7 +21,7 @@ async function getLabelsOfInboxes(this: ILoadOptionsFunctions): Promise<INodePro
 	for (const inbox of chosen) {
 		const name = inboxes.find(({ value }) => value === inbox)?.name ?? inbox;
 		const labels = await labelsOf(this, inbox);
-		options.push(...labels.map((label) => (chosen.length > 1 ? { ...label, name: `${name}: ${label.name}` } : label)));
+		for (const label of labels) options.push(chosen.length > 1 ? { ...label, name: `${name}: ${label.name}` } : label);
 	}
 	return options;
 }

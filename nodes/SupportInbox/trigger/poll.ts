@@ -119,9 +119,13 @@ function asItems(context: IPollFunctions, events: readonly TicketEvent[], addres
 }
 
 function nodeError(context: IPollFunctions, { messageBoxId, error }: PollFailure) {
-	if (error instanceof NodeOperationError) return new NodeOperationError(context.getNode(), `Inbox ${messageBoxId}: ${error.message}`);
-	const { failure } = error as ServiceFailure;
-	return toNodeApiError(context.getNode(), failure, messageBoxId === LIST_OF_INBOXES ? { about: [], sent: [] } : { about: [`Inbox ${messageBoxId}`], sent: ['Inbox'] });
+	const isOfList = messageBoxId === LIST_OF_INBOXES;
+	if (!(error instanceof ServiceFailure)) {
+		const { message } = error as Error;
+		const description = error instanceof NodeOperationError ? undefined : 'This is a fault of the node. The next poll reads the inbox anew, so nothing is lost. Please report it if it comes again.';
+		return new NodeOperationError(context.getNode(), `${isOfList ? 'List of inboxes' : `Inbox ${messageBoxId}`}: ${message}`, { description });
+	}
+	return toNodeApiError(context.getNode(), error.failure, isOfList ? { about: [], sent: [] } : { about: [`Inbox ${messageBoxId}`], sent: ['Inbox'] });
 }
 
 function log(context: IPollFunctions, failure: PollFailure): void {

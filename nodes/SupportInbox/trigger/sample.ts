@@ -1,4 +1,6 @@
+import type { TicketSummary, WatchedField } from '../fields/ticketFields';
 import { NO_ID } from '../fields/names';
+import { emptyValueOf, ticketField, WATCHED } from '../fields/ticketFields';
 import type { ServiceList } from '../transport/client/lists';
 import { LISTS, wholeListOf } from '../transport/client/lists';
 import type { Session } from '../transport/session';
@@ -7,16 +9,15 @@ import { isWanted } from './detect/changes';
 import type { TicketEvent } from './detect/events';
 import { newMessage, oldestFirst, ticketChanged, ticketCreated, ticketUnanswered } from './detect/events';
 import { isBegunBy, needMessages, passesByFields, passesByMessages } from './detect/filters';
-import { inOrder, isChosen } from './detect/messages';
+import { messagesByTime, isChosen } from './detect/messages';
 import { createdNeedsDetails } from './detect/needsDetails';
 import { isWaiting, WAITING_STATUSES, waitingSince } from './detect/unanswered';
 import { readNames, withNames } from './items';
 import { inboxIds } from './polling/inboxes';
 import type { ChangeRule, EventName, Settings } from './properties/settings';
 import { chosenChanges, followsMessages } from './properties/settings';
-import type { TicketDetail, TicketSearchBody, TicketService, TicketSummary } from './service/service';
-import type { Changes, WatchedField } from './watchedFields';
-import { WATCHED } from './watchedFields';
+import type { TicketDetail, TicketSearchBody, TicketService } from './service/service';
+import type { Changes } from './watchedFields';
 
 /** The details of how many tickets are fetched in search of one that fits. */
 const MAX_TRIES = 5;
@@ -49,9 +50,9 @@ export async function sampleEvents(service: TicketService, settings: Settings, s
 		const sample = await sampleOf(event, service, places);
 		if (sample !== undefined) events.push(sample);
 	}
-	if (!settings.addNames) return oldestFirst(events, settings.messages);
+	if (!settings.addNames) return oldestFirst(events);
 	const names = await readNames(events, session, service.ask);
-	return oldestFirst(events, settings.messages).map((event) => withNames(event, names));
+	return oldestFirst(events).map((event) => withNames(event, names));
 }
 
 async function sampleOf(event: EventName, service: TicketService, places: readonly Place[]): Promise<TicketEvent | undefined> {
@@ -92,25 +93,21 @@ function asEvent(
 		const since = isWaiting(ticket) ? waitingSince(messages, { asOf: Date.now(), aheadOf: Date.now }, () => true) : undefined;
 		return since === undefined ? undefined : ticketUnanswered(messageBoxId, ticket, messages, since);
 	}
-	const message = inOrder(messages).reverse().find((candidate) => isChosen(candidate, settings.messages));
+	const message = messagesByTime(messages).reverse().find((candidate) => isChosen(candidate, settings.messages));
 	return message === undefined ? undefined : newMessage(messageBoxId, ticket, message);
 }
 
 /** The service does not keep what a field was before, so the example shows it coming from another value. */
 function exampleChange(ticket: TicketSummary, { fields, becomes }: ChangeRule): Changes {
-	const earlier: Record<WatchedField, unknown> = {
-		status_cd: ticket.status_cd === 'open' ? 'ongoing' : 'open',
-		assignee: null,
-		color_cd: ticket.color_cd === null ? 'red' : null,
-		label_ids: [],
-		case_category_ids: [],
-		pending_reason_id: null,
-		title: '',
+	const isOther = (field: WatchedField, value: unknown) => String(value ?? '') !== String(ticket[field] ?? '');
+	const earlierOf = (field: WatchedField) => {
+		const values = ticketField(field).earlier ?? [emptyValueOf(field)];
+		return values.find((value) => isOther(field, value)) ?? values[0];
 	};
 	const named = becomes === null ? fields : (Object.keys(becomes) as WatchedField[]);
 	const chosen = named.length > 0 ? named : WATCHED;
-	const field = chosen.find((name) => String(earlier[name] ?? '') !== String(ticket[name] ?? '')) ?? chosen[0];
-	return { [field]: { from: earlier[field], to: ticket[field] } };
+	const field = chosen.find((name) => isOther(name, earlierOf(name))) ?? chosen[0];
+	return { [field]: { from: earlierOf(field), to: ticket[field] } };
 }
 
 /** The filters as conditions of the search, so that a sample is found among many tickets. */

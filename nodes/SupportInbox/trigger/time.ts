@@ -5,8 +5,8 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** The end of an open search window: no message is dated later. */
-export const OPEN_END = Date.parse('9999-12-31T23:59:59Z') / SECOND;
+/** The end of an open search window, in which no message is dated too late. */
+export const OPEN_END = Infinity;
 
 /** A message may become visible some moments after the time it was sent (s); later ones are found by the sweeps. */
 export const OVERLAP_S = 4;
@@ -18,8 +18,13 @@ export const LATE_BY = 60 * MINUTE;
 export const SAME_MOMENT = 2 * SECOND;
 
 /** @returns ISO 8601 in whole seconds, which every reading of "ISO 8601" takes */
-export function isoOfSeconds(seconds: number): string {
+function isoOfSeconds(seconds: number): string {
 	return `${new Date(seconds * SECOND).toISOString().slice(0, 19)}Z`;
+}
+
+/** @returns the criteria of a search for a period (s); an open one has no end: the service may refuse a far one */
+export function windowOf(since: number, until: number): { since: string; until?: string } {
+	return { since: isoOfSeconds(since), ...(until !== OPEN_END && { until: isoOfSeconds(until) }) };
 }
 
 /** @returns milliseconds of the service's text; `otherwise` when it is no time */

@@ -1,4 +1,5 @@
-import type { TicketMessage, TicketSummary } from '../../../nodes/SupportInbox/trigger/service/service';
+import type { TicketSummary } from '../../../nodes/SupportInbox/fields/ticketFields';
+import type { TicketMessage } from '../../../nodes/SupportInbox/trigger/service/service';
 import type { Known } from '../../../nodes/SupportInbox/trigger/detect/detect';
 import { detect, isNewTicket } from '../../../nodes/SupportInbox/trigger/detect/detect';
 import { needsDetails } from '../../../nodes/SupportInbox/trigger/detect/needsDetails';

@@ -1,6 +1,5 @@
 import type { TicketEvent } from '../../../nodes/SupportInbox/trigger/detect/events';
 import { newMessage, oldestFirst, ticketChanged, ticketCreated } from '../../../nodes/SupportInbox/trigger/detect/events';
-import type { MessageChoice } from '../../../nodes/SupportInbox/trigger/properties/settings';
 import { HOUR, MINUTE } from '../../../nodes/SupportInbox/trigger/time';
 
 import { isoOf, message, ticket } from '../samples';
@@ -24,9 +23,8 @@ describe('an event', () => {
 });
 
 describe('the order of events', () => {
-	const all: MessageChoice = { methodCds: [], actionCds: [] };
 	const of = (ticket_id: number, created: number, updated = created) => ticket({ ticket_id, created, updated });
-	const placesOf = (events: TicketEvent[], choice = all) => oldestFirst(events, choice).map((event) => events.indexOf(event));
+	const placesOf = (events: TicketEvent[]) => oldestFirst(events).map((event) => events.indexOf(event));
 
 	it('is that of creation, arrival and last change', () => {
 		const created = ticketCreated(101, of(1, -10 * MINUTE, 0), [], false);
@@ -43,8 +41,7 @@ describe('the order of events', () => {
 	it('is that of sending for a draft that was sent, even if that is ahead', () => {
 		const sent = newMessage(101, of(1, -HOUR), message(1, -HOUR, { action_cd: 'sent', sent_at: isoOf(99 * HOUR) }));
 		const other = newMessage(101, of(2, -HOUR), message(2, -MINUTE));
-		expect(placesOf([sent, other], { methodCds: [], actionCds: ['sent'] })).toEqual([1, 0]);
-		expect(placesOf([sent, other])).toEqual([0, 1]);
+		expect(placesOf([sent, other])).toEqual([1, 0]);
 	});
 
 	it('has what shows no time at its begin', () => {

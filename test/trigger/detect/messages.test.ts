@@ -132,6 +132,14 @@ describe('a message that is not in a chosen state yet', () => {
 	});
 });
 
+it('takes a mail of a forgotten ticket for emitted where its draft may have been', () => {
+	const sent = message(1, -9 * HOUR, { action_cd: 'sent', sent_at: isoOf(0) });
+	const ofForgotten = (...states: string[]) => newMessages([sent], { from: FROM }, { choice: choosing(...states), readAt: NOW, isForgotten: true }).fresh;
+	expect(ofForgotten()).toEqual([]);
+	expect(ofForgotten('sent')).toEqual([sent]);
+	expect(find([sent], null, choosing()).fresh).toEqual([1]);
+});
+
 describe('a message that may have another time when it is read again', () => {
 	it('is remembered by its id: a sent one that is dated ahead', () => {
 		const ahead = message(1, -4 * HOUR, { action_cd: 'sent', sent_at: isoOf(DAY) });
@@ -149,7 +157,7 @@ describe('a message that may have another time when it is read again', () => {
 
 	it.each([
 		['sent in the past', message(1, -4 * HOUR, { action_cd: 'sent' }), choosing('sent', 'received')],
-		['sent, known by its creation', message(1, -4 * HOUR, { action_cd: 'sent', sent_at: isoOf(DAY) }), choosing()],
+		['a draft from before, which is new when it is sent', message(1, -9 * HOUR, { action_cd: 'draft' }), choosing()],
 		['received', message(1, -4 * HOUR), choosing('received')],
 		['in a state that is not chosen', message(1, -4 * HOUR, { action_cd: 'draft' }), choosing('received')],
 		['without a send time', message(1, -4 * HOUR, { action_cd: 'sent', sent_at: null }), choosing('sent', 'received')],
@@ -160,22 +168,18 @@ describe('a message that may have another time when it is read again', () => {
 
 describe('when a message came', () => {
 	const sentAt = (sent_at: string | null, fields: Partial<TicketMessage> = {}) => message(1, -HOUR, { action_cd: 'sent', sent_at, ...fields });
-	const came = (given: TicketMessage, ...states: string[]) => cameAt(given, choosing(...states), NOW) - NOW;
+	const came = (given: TicketMessage) => cameAt(given, NOW) - NOW;
 
-	it('is when it was sent, if sent ones are chosen and drafts are not', () => {
-		const sent = sentAt(isoOf(-MINUTE));
-		expect(came(sent, 'sent')).toBe(-MINUTE);
-		expect(came(sent, 'received')).toBe(-MINUTE);
-		expect(came(sent, 'sent', 'draft')).toBe(-HOUR);
-		expect(came(sent)).toBe(-HOUR);
-		expect(came(message(1, -HOUR, { sent_at: isoOf(-MINUTE) }), 'received')).toBe(-HOUR);
+	it('is when it was sent, if it was sent, and else when it was created', () => {
+		expect(came(sentAt(isoOf(-MINUTE)))).toBe(-MINUTE);
+		expect(came(message(1, -HOUR, { sent_at: isoOf(-MINUTE) }))).toBe(-HOUR);
 	});
 
 	it('is when it was created, if it is dated before that, not at all, or clearly ahead', () => {
-		expect(came(sentAt(isoOf(-DAY)), 'sent')).toBe(-HOUR);
-		expect(came(sentAt(null), 'sent')).toBe(-HOUR);
-		expect(came(sentAt(isoOf(MINUTE)), 'sent')).toBe(MINUTE);
-		expect(came(sentAt(isoOf(MINUTE + 1)), 'sent')).toBe(-HOUR);
+		expect(came(sentAt(isoOf(-DAY)))).toBe(-HOUR);
+		expect(came(sentAt(null))).toBe(-HOUR);
+		expect(came(sentAt(isoOf(MINUTE)))).toBe(MINUTE);
+		expect(came(sentAt(isoOf(MINUTE + 1)))).toBe(-HOUR);
 	});
 
 	it('is when it was sent or read, if nothing shows when it was created', () => {

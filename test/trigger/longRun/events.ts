@@ -1,6 +1,5 @@
-/** The fields of a ticket that Ticket Changed compares (docs/trigger.md, "What you get"). */
-export const WATCHED_FIELDS = ['status_cd', 'assignee', 'color_cd', 'label_ids', 'case_category_ids', 'pending_reason_id', 'title'] as const;
-export type WatchedField = (typeof WATCHED_FIELDS)[number];
+import type { WatchedField } from '../../contract/ticketFields';
+
 export type Watched = Record<WatchedField, unknown>;
 
 export interface EventMessage {

@@ -68,8 +68,9 @@ export class Expectations {
 		const claim = this.claimOf(message, circumstances);
 		// A ticket that was to be found by a draft is found where it is dated now.
 		if (circumstances.isOfNew || (before !== undefined && this.ledger.isDue(ticketKey(ticket.ticket_id)))) this.claimTicket(ticket, claim);
-		// In a state that the trigger gives, too, it may have been given.
-		const isKnown = before !== undefined && this.chooses(before) && !this.ledger.isDue(messageKey(message_id));
+		// In a state that the trigger gives, too, it may have been given, unless it was not new in it and is sent now.
+		const isNewBySending = message.action_cd === 'sent' && this.ledger.claimOf(messageKey(message_id)) === undefined;
+		const isKnown = before !== undefined && this.chooses(before) && !this.ledger.isDue(messageKey(message_id)) && !isNewBySending;
 		this.claimMessage(message, isKnown ? 'may' : claim);
 		if (before === undefined) this.claimWait(message, claim);
 		if (!isKnown && claim !== 'hidden') this.reveal(ticket, claim);

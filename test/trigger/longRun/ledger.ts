@@ -1,6 +1,7 @@
+import { WATCHED_FIELDS, type WatchedField } from '../../contract/ticketFields';
 import type { Ticket } from '../../simulator';
 
-import { describeEvent, keysOf, messageKey, textOf, ticketKey, WATCHED_FIELDS, type EventMessage, type TriggerEvent, type Watched, type WatchedField } from './events';
+import { describeEvent, keysOf, messageKey, textOf, ticketKey, type EventMessage, type TriggerEvent, type Watched } from './events';
 import { append, iso, type History } from './history';
 import { MINUTE } from './units';
 import type { Waits } from './waits';
@@ -67,6 +68,11 @@ export class Ledger {
 	/** The trigger surely watches the ticket, and knows it as it looks now. */
 	know(ticket: Watched & { ticket_id: number }): void {
 		this.known.set(ticket.ticket_id, Object.fromEntries(WATCHED_FIELDS.map((field) => [field, structuredClone(ticket[field])])));
+	}
+
+	/** The trigger may have forgotten how the ticket looks, until it gives it again. */
+	unwatch({ ticket_id }: Ticket): void {
+		this.known.delete(ticket_id);
 	}
 
 	/** Takes in what one poll gave. */

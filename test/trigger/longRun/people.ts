@@ -1,3 +1,4 @@
+import { textEdits } from '../../contract/ticketFields';
 import type { Simulator, Ticket, TicketPatch } from '../../simulator';
 import { CHANNELS, MESSAGE_STATES, TICKET_COLORS, TICKET_STATUSES } from '../../simulator/enums';
 import type { Random } from '../../simulator/random';
@@ -105,7 +106,7 @@ export class People {
 			{ assignee: random.pick(ASSIGNEES), color_cd: random.pick([null, ...TICKET_COLORS]) },
 			{ label_ids: random.pick(LABELS), case_category_ids: random.pick(LABELS) },
 			{ status_cd: 'ongoing' as const, pending_reason_id: random.pick([1, 2]) },
-			{ title: `Renamed, ${random.between(1, 3)}` },
+			textEdits(`Renamed, ${random.between(1, 3)}`),
 		]);
 		this.world.happened(this.store.editTicket(ticket_id, patch), `edited ${JSON.stringify(patch)}`);
 	}

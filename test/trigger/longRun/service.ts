@@ -1,9 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import type { TicketDetail, TicketSearchBody, TicketService, TicketSummary } from '../../../nodes/SupportInbox/trigger/service/service';
+import type { TicketSummary } from '../../../nodes/SupportInbox/fields/ticketFields';
+import { detailsOf, FOUND, type TicketDetail, type TicketSearchBody, type TicketService } from '../../../nodes/SupportInbox/trigger/service/service';
 import type { ServiceRequest } from '../../../nodes/SupportInbox/transport/client/request';
-import { isId, rowsWith } from '../../../nodes/SupportInbox/transport/client/fields';
-import { list, readResponse, record, type Expected } from '../../../nodes/SupportInbox/transport/client/response';
+import type { Expected } from '../../../nodes/SupportInbox/transport/client/answer';
+import { readResponse } from '../../../nodes/SupportInbox/transport/client/response';
 import { ServiceFailure, isRateLimit } from '../../../nodes/SupportInbox/transport/errors/failure';
 import type { IncomingRequest, Outcome, Simulator } from '../../simulator';
 
@@ -32,20 +31,19 @@ export class SimulatedService implements TicketService {
 
 	async search(messageBoxId: number, body: TicketSearchBody) {
 		const path = `/api/v2/${messageBoxId}/tickets/search`;
-		const { rows, serverTime } = await this.send('POST', path, list('ticket_id', 'created_at', 'last_updated_at'), body);
-		return { tickets: rows as TicketSummary[], serverTime };
+		const { items, rows, serverTime } = await this.send('POST', path, FOUND, body);
+		return { tickets: items.map(({ json }) => json as unknown as TicketSummary), rows, serverTime };
 	}
 
 	async get(messageBoxId: number, ticketId: number) {
 		const path = `/api/v2/${messageBoxId}/tickets/${ticketId}`;
-		const { rows, serverTime } = await this.send('GET', path, record('ticket_id', { messages: rowsWith({ message_id: isId }) }));
-		return { ticket: rows[0] as TicketDetail, serverTime };
+		const { items, serverTime } = await this.send('GET', path, detailsOf(ticketId));
+		return { ticket: items[0].json as unknown as TicketDetail, serverTime };
 	}
 
 	async ask({ method, path, qs = {}, expected }: ServiceRequest) {
 		const query = new URLSearchParams(Object.entries(qs).map(([name, value]) => [name, String(value)])).toString();
-		const { rows } = await this.send(method, query === '' ? path : `${path}?${query}`, expected);
-		return { items: rows.map((json) => ({ json: json as IDataObject })) };
+		return await this.send(method, query === '' ? path : `${path}?${query}`, expected);
 	}
 
 	private async send(method: string, path: string, expected: Expected, body?: object) {
@@ -61,12 +59,12 @@ export class SimulatedService implements TicketService {
 		}
 		const headers = Object.fromEntries(Object.entries(outcome.headers).map(([name, value]) => [name.toLowerCase(), value]));
 		const reply = { statusCode: outcome.status, headers, body: parsed(outcome.body.toString()) };
-		const items = await readResponse(reply, expected, (text) => text).catch((error: ServiceFailure) => {
+		const answer = await readResponse(reply, expected, (text) => text, () => {}).catch((error: ServiceFailure) => {
 			if (!isRateLimit(error.failure)) throw error;
 			throw new ServiceFailure({ kind: 'rateLimit', limit: 60, opensAt: journey.hostNow() + MINUTE });
 		});
 		const date = Date.parse(headers.date ?? '');
-		return { rows: items.map(({ json }) => json as unknown), serverTime: Number.isNaN(date) ? null : date };
+		return { ...answer, serverTime: Number.isNaN(date) ? null : date };
 	}
 }
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Ticket } from '../../simulator';
 import type { Random } from '../../simulator/random';
 
-import { WATCHED_FIELDS } from './events';
+import { WATCHED_FIELDS } from '../../contract/ticketFields';
 import { Expectations } from './expectations';
 import { Failures } from './failures';
 import type { Life, Process } from './host';
@@ -17,6 +17,11 @@ import type { World } from './world';
 const MOST_BYTES = 400_000;
 /** From this size on it may be full: it is made smaller by some tickets at once. */
 const FULL = 0.98 * MOST_BYTES;
+/**
+ * The number of tickets that it watches then at least: 1,300 with titles of 30 characters and a wait that was given (docs/trigger.md, "What it
+ * does not see"), some less here, where titles have 35 and many tickets several messages.
+ */
+const WATCHED_AT_LEAST = 1_250;
 
 /** One trigger in one workflow: n8n's memory of it, and what it should give. */
 export class Trigger implements Life {
@@ -111,7 +116,7 @@ export class Trigger implements Life {
 		if (result === null) return;
 		const { events, failed, endings } = result;
 		const needless = this.failures.judge(result);
-		if (plan.settings.events.includes('ticketUnanswered') && !this.waits.mayForget) this.noteSize(memory);
+		this.noteSize(memory);
 		if (isActive && needless !== null) ledger.faults.push(needless);
 		if (result.isTooLate) ledger.faults.push('a request began 26 s after its poll');
 		if (failed && events.length > 0) ledger.faults.push('lost: the events of a failed poll');
@@ -150,10 +155,16 @@ export class Trigger implements Life {
 		this.nextPoll = Math.floor((now - offset) / step) * step + step + offset;
 	}
 
-	/** Once it is full, what was given may be forgotten. */
+	/** Once it is full, waits that were given may be forgotten, and silent edits of tickets that it has forgotten are not asked for. */
 	private noteSize(memory: IDataObject): void {
-		this.waits.mayForget = Buffer.byteLength(JSON.stringify(memory)) > FULL;
-		if (this.waits.mayForget) this.world.count('memory full of waits');
+		if (Buffer.byteLength(JSON.stringify(memory)) <= FULL) return;
+		this.world.count('memory full');
+		this.waits.mayForget = true;
+		const { inboxes = {} } = memory.state as { inboxes?: Record<string, { tickets: object }> };
+		const watched = new Set(Object.values(inboxes).flatMap(({ tickets }) => Object.keys(tickets)));
+		const forgotten = this.tickets.filter(({ ticket_id }) => !watched.has(String(ticket_id)));
+		if (forgotten.length > 0 && watched.size < WATCHED_AT_LEAST) this.ledger.faults.push(`only ${watched.size} tickets are watched`);
+		for (const ticket of forgotten) this.ledger.unwatch(ticket);
 	}
 
 	/** n8n writes the memory to its database as JSON. */

@@ -1,12 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { TicketSummary, WatchedField } from '../../fields/ticketFields';
+import { WATCHED } from '../../fields/ticketFields';
 import type { InboxMemory } from '../memory/memory';
 import type { ChangeRule, EventName, Settings } from '../properties/settings';
 import { chosenChanges } from '../properties/settings';
 import type { OwnWrite } from '../reader/ownWrites';
-import type { TicketSummary } from '../service/service';
-import type { Changes, Look, WatchedField } from '../watchedFields';
-import { differences, lookOf, WATCHED } from '../watchedFields';
+import { isSame } from '../reader/ownWrites';
+import type { Changes, Look } from '../watchedFields';
+import { differences, lookOf } from '../watchedFields';
 
 import { passesByFields } from './filters';
 
@@ -51,10 +53,12 @@ export function isWanted(changes: Changes, { becomes }: Pick<ChangeRule, 'become
 
 /** @returns how a ticket would look if nothing but these writes had changed it */
 function afterWrites(look: Look, writes: readonly OwnWrite[]): Look {
-	return writes.reduce((before, { body, basis }) => {
+	return writes.reduce((before, { body, basis, isRead = false }) => {
 		// A write that names no pending reason takes it away.
 		const sent: IDataObject = { pending_reason_id: null, ...body };
-		const written = WATCHED.filter((field) => field in sent).map((field) => [field, afterWrite(before[field], sent[field], basis?.[field])]);
+		const written = WATCHED.filter((field) => field in sent)
+			.filter((field) => !isRead || !isSame(basis?.[field], sent[field]))
+			.map((field) => [field, afterWrite(before[field], sent[field], basis?.[field])]);
 		return lookOf({ ...before, ...Object.fromEntries(written) } as TicketSummary);
 	}, look);
 }

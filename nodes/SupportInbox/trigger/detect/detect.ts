@@ -10,7 +10,7 @@ import { lookOf } from '../watchedFields';
 import { changesOf } from './changes';
 import type { TicketEvent } from './events';
 import { newMessage, ticketChanged, ticketCreated, ticketUnanswered } from './events';
-import { isBegunBy, passesByFields, passesByMessages } from './filters';
+import { isBegunBy, needsFirstMessage, passesByFields, passesByMessages } from './filters';
 import { newMessages } from './messages';
 import { isFollowed, waitOf } from './unanswered';
 
@@ -49,13 +49,16 @@ export function detect(seen: Seen, known: Known, inbox: InboxMemory, messageBoxI
 	const passesDetails = details === null || passesByMessages(settings.filters, details.ticket);
 	const passes = passesByFields(settings.filters, ticket) && passesDetails;
 	const messagesKnown = details?.ticket.messages ?? [];
-	const isFit = passes && !seen.isOwn && isBegunBy(settings.begunBy, messagesKnown);
+	// A ticket that could not be shown for an hour is emitted, since it may be from a customer.
+	const isUnknownBeginner = details === null && needsFirstMessage(settings.begunBy);
+	const isFit = passes && !seen.isOwn && (isUnknownBeginner || isBegunBy(settings.begunBy, messagesKnown));
 	const isGiven = isNewTicket(seen, inbox) && wants(settings, 'ticketCreated') && isFit;
-	if (isGiven) events.push(ticketCreated(messageBoxId, ticket, messagesKnown, settings.includeMessages));
+	const created = { ...ticketCreated(messageBoxId, ticket, messagesKnown, settings.includeMessages), ...(isUnknownBeginner && { begun_by: null }) };
+	if (isGiven) events.push(created);
 	const before = messagesBefore(seen, memory, inbox);
-	const messages = messagesOf(seen, known, before, settings);
+	const messages = messagesOf(seen, known, before, settings, { isForgotten: inbox.hasForgotten && memory === undefined });
 	if (passes && wants(settings, 'newMessage') && !(isGiven && settings.skipFirstMessages === true)) {
-		events.push(...messages.fresh.filter((message) => !seen.isOwnMessage(message)).map((message) => newMessage(messageBoxId, ticket, message)));
+		for (const message of messages.fresh) if (!seen.isOwnMessage(message)) events.push(newMessage(messageBoxId, ticket, message));
 	}
 	// A ticket of the start is given as it looks now, so there is no change to give besides.
 	const changes = isGiven || !passesDetails ? [] : changesOf(ticket, inbox, settings, seen.own);
@@ -95,10 +98,16 @@ function messagesBefore(seen: Seen, memory: TicketMemory | undefined, inbox: Inb
 }
 
 /** The new messages, and the next memory of messages. */
-function messagesOf({ row }: Seen, known: Known, before: MessageMemory | undefined, settings: Settings): { fresh: TicketMessage[]; memory?: MessageMemory } {
+function messagesOf(
+	{ row }: Seen,
+	known: Known,
+	before: MessageMemory | undefined,
+	settings: Settings,
+	{ isForgotten }: { isForgotten: boolean },
+): { fresh: TicketMessage[]; memory?: MessageMemory } {
 	if (before === undefined) return { fresh: [] };
 	if (known !== null && known !== 'later') {
-		const { fresh, memory: next } = newMessages(known.ticket.messages, before, { choice: settings.messages, readAt: known.asOf });
+		const { fresh, memory: next } = newMessages(known.ticket.messages, before, { choice: settings.messages, readAt: known.asOf, isForgotten });
 		const isUnsettled = millisOf(known.ticket.last_updated_at, 0) > known.asOf - SAME_MOMENT;
 		return { fresh, memory: isUnsettled ? { ...next, unsettled: true } : next };
 	}

@@ -1,13 +1,15 @@
+import type { TicketSummary } from '../../fields/ticketFields';
 import { omit } from '../../output/pick';
-import type { EventName, MessageChoice } from '../properties/settings';
-import type { TicketMessage, TicketSummary } from '../service/service';
+import type { EventName } from '../properties/settings';
+import type { TicketMessage } from '../service/service';
 import { millisOf } from '../time';
 import type { Changes } from '../watchedFields';
 
-import { cameAt, inOrder } from './messages';
+import { cameAt, messagesByTime } from './messages';
 
 /**
  * Something that happened, as the workflow gets it: the ticket's fields, flat, and what the event adds.
+ * - `begun_by`: null: the ticket cannot be shown, so nobody knows who has begun it.
  * - `shown`: the message that the simplified event shows; no field of the event without Simplify.
  */
 export interface TicketEvent extends TicketSummary {
@@ -18,6 +20,7 @@ export interface TicketEvent extends TicketSummary {
 	message?: TicketMessage;
 	changes?: Changes;
 	waiting_since?: string;
+	begun_by?: null;
 }
 
 /**
@@ -26,7 +29,7 @@ export interface TicketEvent extends TicketSummary {
  * @param messages as far as they are known; they are part of the event when `withMessages` says so
  */
 export function ticketCreated(messageBoxId: number, ticket: TicketSummary, messages: TicketMessage[], withMessages: boolean): TicketEvent {
-	const ordered = inOrder(messages);
+	const ordered = messagesByTime(messages);
 	const shown = ordered.find(isReceived) ?? ordered.at(0);
 	return { event: 'ticketCreated', message_box_id: messageBoxId, ...withoutMessages(ticket), ...(withMessages ? { messages } : {}), shown };
 }
@@ -49,7 +52,7 @@ export function ticketUnanswered(messageBoxId: number, ticket: TicketSummary, me
 
 /** @returns the newest message of the customer */
 export function newestReceived(messages: readonly TicketMessage[]): TicketMessage | undefined {
-	return inOrder(messages).filter(isReceived).at(-1);
+	return messagesByTime(messages).filter(isReceived).at(-1);
 }
 
 function isReceived({ action_cd }: TicketMessage): boolean {
@@ -57,19 +60,19 @@ function isReceived({ action_cd }: TicketMessage): boolean {
 }
 
 /** @returns the events, oldest first, by the times that the service shows */
-export function oldestFirst(events: readonly TicketEvent[], choice: MessageChoice): TicketEvent[] {
+export function oldestFirst(events: readonly TicketEvent[]): TicketEvent[] {
 	return events
-		.map((event) => ({ event, at: timeOf(event, choice) }))
+		.map((event) => ({ event, at: timeOf(event) }))
 		.sort((a, b) => a.at - b.at || a.event.ticket_id - b.event.ticket_id)
 		.map(({ event }) => event);
 }
 
 /** When the service got to know of the event (ms): a memo may be dated back, and a mail may come late. */
-function timeOf({ event, created_at, last_updated_at, message }: TicketEvent, choice: MessageChoice): number {
+function timeOf({ event, created_at, last_updated_at, message }: TicketEvent): number {
 	if (event === 'ticketCreated') return millisOf(created_at, 0);
 	// It happens by the poll's time.
 	if (event === 'ticketUnanswered') return Number.MAX_SAFE_INTEGER;
-	return message === undefined ? millisOf(last_updated_at, 0) : cameAt(message, choice, Infinity);
+	return message === undefined ? millisOf(last_updated_at, 0) : cameAt(message, Infinity);
 }
 
 /** A ticket's own fields, whether it comes from a search or was read with its messages. */

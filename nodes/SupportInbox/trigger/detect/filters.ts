@@ -3,7 +3,7 @@ import { BEGINNERS } from '../properties/settings';
 import type { TicketDetail, TicketMessage } from '../service/service';
 import type { Look } from '../watchedFields';
 
-import { inOrder, isMemo } from './messages';
+import { messagesByTime, isMemo } from './messages';
 
 /** The states of a mail of ours (API document, Enumerations). */
 const OF_OUR_MAILS = ['draft', 'requested', 'approved', 'rejected', 'scheduled', 'sending', 'sent', 'send_error'];
@@ -35,9 +35,9 @@ export function passesByMessages({ methodCds, hasAttachments }: Filters, { messa
 	);
 }
 
-/** Whether a ticket's first message is of a chosen kind; a ticket whose messages are not known counts as a customer's. */
+/** Whether a ticket's first message is of a chosen kind; a ticket without messages counts as a customer's. */
 export function isBegunBy(chosen: readonly Beginner[], messages: readonly TicketMessage[]): boolean {
-	return chosen.includes(beginnerOf(inOrder(messages).at(0)));
+	return chosen.includes(beginnerOf(messagesByTime(messages).at(0)));
 }
 
 /** Whether the messages of a new ticket must be known for that. */

@@ -1,4 +1,5 @@
 import { MEMO_CHANNELS } from '../../fields/enumerations';
+import { greatest } from '../../transport/client/extremes';
 import type { MessageMemory } from '../memory/memory';
 import type { MessageChoice } from '../properties/settings';
 import type { TicketMessage } from '../service/service';
@@ -15,30 +16,34 @@ const FINAL = ['received', 'sent', 'end_conversation'];
  *
  * @param memory which messages were handled before; only `from` of a ticket that was not read before
  * @param readAt the service's clock when the messages were asked for (ms)
+ * @param isForgotten the ticket had to be forgotten: a mail whose draft is chosen too may have been emitted as a draft
  * @returns the new messages in the order in which they came
  */
 export function newMessages(
 	messages: readonly TicketMessage[],
 	memory: Pick<MessageMemory, 'from' | 'done' | 'open'>,
-	{ choice, readAt }: { choice: MessageChoice; readAt: number },
+	{ choice, readAt, isForgotten = false }: { choice: MessageChoice; readAt: number; isForgotten?: boolean },
 ): { fresh: TicketMessage[]; memory: MessageMemory } {
 	const { from } = memory;
 	const done = new Set(memory.done);
 	const open = new Set(memory.open);
-	const dated = messages.map((message) => ({ message, id: message.message_id, at: cameAt(message, choice, readAt) }));
+	const dated = messages.map((message) => ({ message, id: message.message_id, at: cameAt(message, readAt) }));
 	// A state such as approved has no time of its own: that the message was seen before it shows that it is new.
-	const isNew = ({ message, id, at }: (typeof dated)[number]) => !done.has(id) && (at >= from || (open.has(id) && !cameBySending(message, choice)));
-	const fresh = dated.filter((each) => isNew(each) && isChosen(each.message, choice)).sort((a, b) => a.at - b.at || a.id - b.id);
+	const isNew = ({ message, id, at }: (typeof dated)[number]) => !done.has(id) && (at >= from || (open.has(id) && message.action_cd !== 'sent'));
+	const mayBeEmitted = ({ message }: (typeof dated)[number]) => isForgotten && isChosen({ ...message, action_cd: 'draft' }, choice) && createdAt(message, readAt) < from;
+	const fresh = dated.filter((each) => isNew(each) && isChosen(each.message, choice) && !mayBeEmitted(each)).sort((a, b) => a.at - b.at || a.id - b.id);
 	const stillOpen = dated.filter(({ message, id }) => !done.has(id) && mayBeChosenLater(message, choice)).map(({ id }) => id);
 
 	const handled = dated.filter(({ id }) => !stillOpen.includes(id)).sort((a, b) => b.at - a.at);
-	const wanted = Math.max(from, ...handled.map(({ at }) => at - LATE_BY));
+	const wanted = Math.max(from, greatest(handled.map(({ at }) => at)) - LATE_BY);
 	const tooMany = handled.filter(({ at }) => at >= wanted)[MAX_DONE];
 	const nextFrom = tooMany === undefined ? wanted : tooMany.at + 1;
+	// One that was not emitted is new when it is sent.
+	const emitted = new Set([...done, ...fresh.map(({ id }) => id)]);
 	const isKept = ({ message, id, at }: (typeof dated)[number]) =>
-		at >= nextFrom || mayComeAgain(message, choice, readAt) || (done.has(id) && !FINAL.includes(message.action_cd));
+		at >= nextFrom || isSentAhead(message, readAt) || (emitted.has(id) && !FINAL.includes(message.action_cd));
 	const kept = handled.filter(isKept).map(({ id }) => id);
-	const ahead = Math.max(...messages.map((message) => millisOf(message.sent_at, readAt)));
+	const ahead = greatest(messages.map((message) => millisOf(message.sent_at, readAt)));
 	return {
 		fresh: fresh.map(({ message }) => message),
 		memory: {
@@ -53,17 +58,20 @@ export function newMessages(
 }
 
 /**
- * When a message came into a chosen state, as far as its times show. A mail may be sent long after it was written: then the
- * send time counts, unless drafts are chosen too. A send time in the future does not count.
+ * When a message came into its state, as far as its times show. A mail may be sent long after it was written: then the send
+ * time counts. A send time in the future does not count.
  *
  * @param readAt the service's clock when the message was read (ms)
  * @returns ms of the service's clock
  */
-export function cameAt(message: TicketMessage, choice: MessageChoice, readAt: number): number {
-	const created = millisOf(message.created_at, millisOf(message.sent_at, readAt));
-	if (!cameBySending(message, choice)) return created;
+export function cameAt(message: TicketMessage, readAt: number): number {
+	const created = createdAt(message, readAt);
 	const sent = millisOf(message.sent_at, created);
-	return isAhead(sent, readAt) ? created : Math.max(created, sent);
+	return message.action_cd !== 'sent' || isAhead(sent, readAt) ? created : Math.max(created, sent);
+}
+
+function createdAt({ created_at, sent_at }: TicketMessage, readAt: number): number {
+	return millisOf(created_at, millisOf(sent_at, readAt));
 }
 
 /** @returns whether the message has a chosen channel and a chosen state */
@@ -80,24 +88,19 @@ function isAhead(sent: number, readAt: number): boolean {
 	return sent > readAt + MINUTE;
 }
 
-function cameBySending({ action_cd }: TicketMessage, { actionCds }: MessageChoice): boolean {
-	return action_cd === 'sent' && actionCds.length > 0 && !actionCds.includes('draft');
-}
-
 /** Whether the message may come into a chosen state. A draft becomes a sent mail, never a received one. */
 function mayBeChosenLater(message: TicketMessage, choice: MessageChoice): boolean {
 	const { actionCds } = choice;
 	return hasChosenChannel(message, choice) && !isChosen(message, choice) && !FINAL.includes(message.action_cd) && actionCds.some((state) => state !== 'received');
 }
 
-/** Whether the message may show a later time when it is read again: then only its id shows that it was handled. */
-function mayComeAgain(message: TicketMessage, choice: MessageChoice, readAt: number): boolean {
-	if (cameBySending(message, choice)) return isAhead(millisOf(message.sent_at, 0), readAt);
-	return isChosen(message, choice) && !FINAL.includes(message.action_cd);
+/** Whether a sent message will show a later time when it is read again: then only its id shows that it was handled. */
+function isSentAhead({ action_cd, sent_at }: TicketMessage, readAt: number): boolean {
+	return action_cd === 'sent' && isAhead(millisOf(sent_at, 0), readAt);
 }
 
 /** @returns the messages, those first that came first; the document does not say in which order a ticket's messages come */
-export function inOrder(messages: readonly TicketMessage[]): TicketMessage[] {
+export function messagesByTime(messages: readonly TicketMessage[]): TicketMessage[] {
 	return [...messages].sort((a, b) => millisOf(a.created_at, 0) - millisOf(b.created_at, 0) || a.message_id - b.message_id);
 }
 

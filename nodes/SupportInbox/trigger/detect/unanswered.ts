@@ -1,6 +1,8 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
-import type { TicketMessage, TicketSummary } from '../service/service';
+import type { TicketSummary } from '../../fields/ticketFields';
+import { greatest, smallest } from '../../transport/client/extremes';
+import type { TicketMessage } from '../service/service';
 import type { MessageMemory, WaitMemory } from '../memory/memory';
 import type { BusinessHours, Settings, Unanswered } from '../properties/settings';
 import { wants } from '../properties/settings';
@@ -98,13 +100,13 @@ export function waitingSince(messages: readonly TicketMessage[], now: Now, count
 	const answered = answeredAt(messages, now.asOf);
 	const waiting = messages.filter((message) => message.action_cd === 'received' && !isMemo(message) && counts(message));
 	const since = waiting.map((message) => sentAt(message, now)).filter((at) => at > answered);
-	return since.length === 0 ? undefined : Math.min(...since);
+	return since.length === 0 ? undefined : smallest(since);
 }
 
 /** @returns when our last mail was sent (ms); -Infinity: none */
 function answeredAt(messages: readonly TicketMessage[], asOf: number): number {
 	const ours = messages.filter((message) => message.action_cd === 'sent' && !isMemo(message));
-	return Math.max(...ours.map((message) => sentAt(message, { asOf, aheadOf: () => asOf })));
+	return greatest(ours.map((message) => sentAt(message, { asOf, aheadOf: () => asOf })));
 }
 
 /** A send time in the future is a clock that is wrong. */

@@ -60,7 +60,6 @@ export class Course {
 	 *
 	 * @param isSweep at the rate limit others go before sweeps: that is no failure
 	 * @returns whether the requests were not enough
-	 * @throws what is no failure of the service
 	 */
 	async attempt(messageBoxId: number, work: () => Promise<void>, isSweep: boolean): Promise<boolean> {
 		return await work().then(
@@ -69,14 +68,14 @@ export class Course {
 		);
 	}
 
-	private noteFailure(messageBoxId: number, error: unknown, isSweep: boolean): boolean {
+	/** Notes how a part of the poll has failed. @returns whether the requests were not enough */
+	noteFailure(messageBoxId: number, error: unknown, isSweep = false): boolean {
 		if (error instanceof BudgetExhausted) {
 			if (error.reason === 'limit') this.failures.push({ messageBoxId, meaning: 'limit', error: error.cause });
 			this.isOver ||= error.reason !== 'requests';
 			return true;
 		}
 		const found = meaningOf(error);
-		if (found === undefined) throw error;
 		// Whether more than the list fails is said by the inboxes that are known.
 		const meaning = messageBoxId === LIST_OF_INBOXES && found === 'down' ? 'trouble' : found;
 		this.isOver ||= meaning === 'limit' || meaning === 'fatal' || meaning === 'down';
@@ -85,9 +84,12 @@ export class Course {
 	}
 }
 
-/** @returns what the failure means, or undefined when `error` is none of the service or of an inbox */
-function meaningOf(error: unknown): Meaning | undefined {
-	// A name that stands for nothing or for several things there.
-	if (error instanceof NodeOperationError) return 'refused';
-	return error instanceof ServiceFailure ? entryOf(error.failure).meaning : undefined;
+/** Whether an error is a fault of this package: what was read of the inbox may be half taken in. */
+export function isFault(error: unknown): boolean {
+	return !(error instanceof BudgetExhausted || error instanceof ServiceFailure || error instanceof NodeOperationError);
+}
+
+/** @returns what the failure means; a name that stands for nothing or for several things, and a fault of ours, are of one inbox */
+function meaningOf(error: unknown): Meaning {
+	return error instanceof ServiceFailure ? entryOf(error.failure).meaning : 'refused';
 }

@@ -1,7 +1,7 @@
 import { hasStatus } from '../../transport/errors/failure';
 import type { Seen } from '../detect/detect';
 import { detect, isNewTicket } from '../detect/detect';
-import { needMessages } from '../detect/filters';
+import { needMessages, needsFirstMessage } from '../detect/filters';
 import type { Need } from '../detect/needsDetails';
 import { createdNeedsDetails, needsDetails } from '../detect/needsDetails';
 import type { InboxMemory, Rank } from '../memory/memory';
@@ -93,8 +93,7 @@ export class InboxPoll {
 			if (outcome.events.length > 0) this.todo.add(row, { ...need, rank: 0 });
 			return;
 		}
-		this.apply(id, outcome);
-		if (isNew) this.todo.noteGiven(id);
+		this.apply(id, outcome, () => isNew && this.todo.noteGiven(id));
 	}
 
 	/** What another trigger has read of the ticket since this one: it costs no request. */
@@ -139,22 +138,29 @@ export class InboxPoll {
 	private async giveWithoutDetails(row: Row): Promise<void> {
 		const { memory, poll, reader } = this;
 		const id = row.ticket.ticket_id;
-		if (!isNewTicket(this.seen(row), memory) || reader.tries.of(id) < QUICK_TRIES || needMessages(poll.settings.filters)) return;
+		if (!isNewTicket(this.seen(row), memory) || !this.isTriedEnough(id) || needMessages(poll.settings.filters)) return;
 		if (row.readAt < poll.startedAt) await reader.readRows(poll.requests, [id]);
 		if (reader.isMissing(id)) return this.todo.noteMissing(id);
-		this.apply(id, this.detect(this.seen(reader.rows.get(id) ?? row), 'later'));
-		this.todo.noteGiven(id);
+		this.apply(id, this.detect(this.seen(reader.rows.get(id) ?? row), 'later'), () => this.todo.noteGiven(id));
+	}
+
+	/** Begun By waits longer, and does not count for a ticket that this process has created: it would start itself again. */
+	private isTriedEnough(id: number): boolean {
+		const { reader, poll } = this;
+		if (!needsFirstMessage(poll.settings.begunBy)) return reader.tries.of(id) >= QUICK_TRIES;
+		return reader.tries.areExhausted(id, poll.requests.now()) && !reader.writes.hasCreated(id, () => true);
 	}
 
 	private finish(id: number, outcome: ReturnType<typeof detect>): void {
-		this.apply(id, outcome);
-		this.todo.remove(id);
+		this.apply(id, outcome, () => this.todo.remove(id));
 	}
 
-	private apply(id: number, { events, ticket }: ReturnType<typeof detect>): void {
+	/** @param settle what becomes of the entry on the list. No fault of the reader comes between an event and its memory. */
+	private apply(id: number, { events, ticket }: ReturnType<typeof detect>, settle: () => void): void {
 		const { memory, reader, poll } = this;
-		poll.events.push(...events);
+		for (const event of events) poll.events.push(event);
 		memory.tickets[id] = ticket;
+		settle();
 		const row = reader.rows.get(id);
 		if (row !== undefined) reader.writes.handled(row, poll.key);
 	}

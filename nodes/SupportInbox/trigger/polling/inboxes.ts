@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import type { TicketSummary } from '../../fields/ticketFields';
 import { idNamed } from '../../fields/names';
 import type { ServiceList } from '../../transport/client/lists';
+import { greatest, smallest } from '../../transport/client/extremes';
 import { LISTS, wasRead, wholeListOf } from '../../transport/client/lists';
 import { NAMES_FRESH_MS } from '../../transport/timing';
 import type { InboxMemory, TicketMemory, TriggerMemory } from '../memory/memory';
@@ -11,7 +13,6 @@ import { followsMessages, MAX_START_AGE, wants } from '../properties/settings';
 import type { Reader } from '../reader/reader';
 import type { Requests } from '../service/requests';
 import { BudgetExhausted } from '../service/requests';
-import type { TicketSummary } from '../service/service';
 import { DAY, millisOf, SECOND } from '../time';
 import { lookOf } from '../watchedFields';
 
@@ -47,7 +48,8 @@ export class Inboxes {
 		const rows = isList ? await this.readList() : [];
 		this.ids = isList && rows.length === 0 ? Object.keys(inboxes).map(Number) : inboxIds(settings, rows);
 		if (this.ids.length === 0 && course.failures.length === 0) throw new UserError('The access token sees no inbox, so there is nothing to watch. Check the token and what its user may see.');
-		const isAway = (id: string) => settings.inboxes === undefined && inboxes[id].position > requests.serverNow() - AWAY_FOR;
+		const isForgotten = (id: string) => requests.isClockKnown && inboxes[id].position <= requests.serverNow() - AWAY_FOR;
+		const isAway = (id: string) => settings.inboxes === undefined && !isForgotten(id);
 		const gone = Object.keys(inboxes).filter((id) => !this.ids.includes(Number(id)) && !isAway(id));
 		for (const id of gone) delete inboxes[id];
 		return settings.inboxes === undefined ? gone.map((id) => `inbox ${id} is gone, and what was known of it is forgotten`) : [];
@@ -115,7 +117,7 @@ export async function beginInbox(reader: Reader, requests: Requests, settings: S
 	for (const ticket of first.tickets) inbox.tickets[ticket.ticket_id] = known(ticket, inbox);
 	// A full page of tickets of this very second: there may be more of them.
 	const created = first.tickets.map(({ created_at }) => millisOf(created_at, 0));
-	if (first.hasMore && Math.min(...created) >= inbox.since) inbox.since = Math.max(...created) + 1;
+	if (first.hasMore && smallest(created) >= inbox.since) inbox.since = greatest(created) + 1;
 	return inbox;
 }
 

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { WATCHED } from '../../fields/ticketFields';
 import type { Session } from '../../transport/session';
 import type { TicketEvent } from '../detect/events';
 import type { Limits } from '../memory/limits';
@@ -11,7 +12,6 @@ import { readersOf } from '../reader/readers';
 import { Requests } from '../service/requests';
 import type { TicketService } from '../service/service';
 import { MINUTE } from '../time';
-import { WATCHED } from '../watchedFields';
 
 import { Course } from './context';
 import type { Report } from './report';

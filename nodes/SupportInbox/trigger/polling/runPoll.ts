@@ -2,13 +2,14 @@ import type { TicketEvent } from '../detect/events';
 import { newestReceived, oldestFirst } from '../detect/events';
 import type { Names } from '../items';
 import { readNames, requestsForNames, withNames } from '../items';
-import type { TriggerMemory } from '../memory/memory';
+import { bringBack } from '../memory/bringBack';
+import type { InboxMemory, TriggerMemory } from '../memory/memory';
 import { followsMessages } from '../properties/settings';
 import type { Reader } from '../reader/reader';
 import { SECOND } from '../time';
 
 import type { PollContext } from './context';
-import { LIST_OF_INBOXES } from './context';
+import { isFault, LIST_OF_INBOXES } from './context';
 import { InboxPoll } from './inboxPoll';
 import { beginInbox, beginMessages, Inboxes } from './inboxes';
 import type { Outcome } from './report';
@@ -55,7 +56,7 @@ class Poll {
 		const known = Object.keys(memory.inboxes).map(Number);
 		// Of all inboxes, one that joins and cannot be read is like any other.
 		const begun = new Set(known.length === 0 ? [] : [LIST_OF_INBOXES, ...(settings.inboxes === undefined ? this.inboxes.ids : known)]);
-		const shown = oldestFirst(events, settings.messages).map((event) => withMessage(event, readers.of(event.message_box_id)));
+		const shown = oldestFirst(events).map((event) => this.ask(event.message_box_id, () => withMessage(event, readers.of(event.message_box_id))) ?? event);
 		const names = await this.readNames();
 		await this.inboxes.refuseUnknownNames();
 		return { inboxes: this.inboxes.ids, notes, events: names === null ? shown : shown.map((event) => withNames(event, names)), course, begun, answered: requests.answered };
@@ -81,7 +82,7 @@ class Poll {
 	private async readNews(): Promise<void> {
 		const { readers, requests, course, interval, settings, session } = this.poll;
 		const reserved = KEPT_FOR_SWEEPS + (settings.addNames ? requestsForNames(session, this.inboxes.ids, requests.most) : 0);
-		let inboxes = readers.inOrder(this.begunInboxes(), requests.serverNow(), interval);
+		let inboxes = readers.mostUrgentFirst(this.begunInboxes(), requests.serverNow(), interval);
 		for (const isSecond of [false, true]) {
 			const unfinished: number[] = [];
 			for (const [place, id] of inboxes.entries()) {
@@ -102,38 +103,52 @@ class Poll {
 		// The service's clock is known to the second.
 		const lastAsked = requests.now() - requests.serverNow() + memory.handledTo;
 		const notBefore = Math.max(startedAt - SHARED, Math.min(lastAsked + SECOND, startedAt));
+		let readAtOnce: number | undefined;
+		this.bringBack(memory);
 		try {
-			const isRead = !followsMessages(settings) && (await this.readAtOnce(inbox, notBefore));
-			if (!isRead) await reader.catchUp(requests, memory.position, notBefore);
+			if (!followsMessages(settings)) readAtOnce = await this.readAtOnce(inbox, notBefore);
+			if (readAtOnce === undefined) await reader.catchUp(requests, memory.position, notBefore);
 		} finally {
 			// The service's clock is known by now, if it has answered.
+			this.bringBack(memory);
 			if (Number.isFinite(reader.seenAt)) beginMessages(memory, settings, requests.serverNow() - requests.now() + startedAt);
-			memory.position = reader.knownFrom(memory.position);
+			const position = reader.knownFrom(Math.max(memory.position, readAtOnce ?? -Infinity));
 			inbox.takeRows();
+			// Only now: what was read and not taken in is read again.
+			memory.position = position;
 		}
 		await inbox.workOff([0]);
 	}
 
-	/** Without New Message rows are enough: where the look-back fits into one page, it is read along with the news. */
-	private async readAtOnce(inbox: InboxPoll, notBefore: number): Promise<boolean> {
+	/** What an earlier poll has stored with a clock of the service that was ahead. */
+	private bringBack(memory: InboxMemory): void {
+		const { requests } = this.poll;
+		if (requests.isClockKnown) bringBack(memory, requests.serverNow());
+	}
+
+	/**
+	 * Without New Message rows are enough: where the look-back fits into one page, it is read along with the news.
+	 *
+	 * @returns up to where the send times are known then; undefined: it does not fit
+	 */
+	private async readAtOnce(inbox: InboxPoll, notBefore: number): Promise<number | undefined> {
 		const { memory, reader } = inbox;
 		this.sweeps.begin(inbox, [...this.polls.values()]);
-		const position = await reader.sweep.readAtOnce(this.poll.requests, memory.position, notBefore);
-		if (position !== undefined) memory.position = Math.max(memory.position, position);
-		return position !== undefined;
+		return await reader.sweep.readAtOnce(this.poll.requests, memory.position, notBefore);
 	}
 
 	/** Sweeps; then what they and the news have left on the lists. */
 	private async sweepAll(): Promise<void> {
 		const { requests, course } = this.poll;
 		const failed = new Set(course.failures.map(({ messageBoxId }) => messageBoxId));
-		const inboxes = this.sweeps.inOrder([...this.polls.values()].filter(({ reader }) => !failed.has(reader.messageBoxId)));
+		const inboxes = this.longestUnseenFirst([...this.polls.values()].filter(({ reader }) => !failed.has(reader.messageBoxId)), (inbox) => this.sweeps.unseenSince(inbox));
 		const sent = requests.sent;
 		// What sweeps have found goes before what they would find.
-		const found = inboxes.reduce((sum, inbox) => sum + inbox.todo.waiting([1, 2]).count, 0);
+		const found = inboxes.reduce((sum, inbox) => sum + (this.ask(inbox.reader.messageBoxId, () => inbox.todo.waiting([1, 2]).count) ?? 0), 0);
 		requests.begin(Math.max(1, Math.min(found, Math.ceil(requests.unsent / 2))), 'sweep');
 		for (const inbox of inboxes) {
 			if (course.isOver) break;
+			if (!this.isWell(inbox)) continue;
 			const goOn = async () => {
 				this.sweeps.begin(inbox, inboxes);
 				await this.sweeps.goOn(inbox, sent);
@@ -142,10 +157,34 @@ class Poll {
 		}
 		requests.begin(0);
 		for (const rank of [1, 0, 2] as const) {
-			inboxes.sort((a, b) => a.todo.waiting([rank]).since - b.todo.waiting([rank]).since);
-			for (const inbox of inboxes) {
+			for (const inbox of this.longestUnseenFirst(inboxes, ({ todo }) => todo.waiting([rank]).since)) {
 				if (!course.isOver) await this.attempt(inbox.reader.messageBoxId, async () => await inbox.workOff([rank]));
 			}
+		}
+	}
+
+	/** @returns the inboxes in the order of a time, without those in which something has thrown */
+	private longestUnseenFirst(inboxes: readonly InboxPoll[], timeOf: (inbox: InboxPoll) => number): InboxPoll[] {
+		const timed = inboxes
+			.filter((inbox) => this.isWell(inbox))
+			.map((inbox) => ({ inbox, at: this.ask(inbox.reader.messageBoxId, () => timeOf(inbox)) }))
+			.filter(({ at }) => at !== undefined) as Array<{ inbox: InboxPoll; at: number }>;
+		return timed.sort((a, b) => (a.at === b.at ? 0 : a.at - b.at)).map(({ inbox }) => inbox);
+	}
+
+	/** Whether nothing has thrown in the work of an inbox. */
+	private isWell({ reader }: InboxPoll): boolean {
+		return this.poll.readers.of(reader.messageBoxId) === reader;
+	}
+
+	/** Asks for what is known of an inbox. A fault there ends the work of this inbox only. @returns undefined after a fault */
+	private ask<T>(messageBoxId: number, question: () => T): T | undefined {
+		try {
+			return question();
+		} catch (error) {
+			this.poll.readers.drop(messageBoxId);
+			this.poll.course.noteFailure(messageBoxId, error);
+			return undefined;
 		}
 	}
 
@@ -161,15 +200,23 @@ class Poll {
 		return known;
 	}
 
-	/** Runs a part of the poll while no other trigger works on the inbox. @returns whether the requests were not enough */
+	/**
+	 * Runs a part of the poll while no other trigger works on the inbox. What was read of the inbox is thrown away after a
+	 * fault, so that the next poll begins with a clean reader.
+	 *
+	 * @returns whether the requests were not enough
+	 */
 	private async attempt(messageBoxId: number, work: (reader: Reader) => Promise<void>, { isSweep = false, mayWait = true } = {}): Promise<boolean> {
 		const { readers, requests, course } = this.poll;
-		const reader = readers.of(messageBoxId);
 		const inTime = async () => {
 			if (mayWait) requests.checkTime();
-			await work(reader);
+			await work(readers.of(messageBoxId));
 		};
-		return await course.attempt(messageBoxId, async () => await reader.exclusively(inTime), isSweep);
+		const orDropped = (error: unknown) => {
+			if (isFault(error)) readers.drop(messageBoxId);
+			throw error;
+		};
+		return await course.attempt(messageBoxId, async () => await readers.exclusively(messageBoxId, inTime).catch(orDropped), isSweep);
 	}
 }
 

@@ -22,23 +22,22 @@ export class Sweeps {
 		return Math.max(MIN_SWEEP, Math.floor(this.maxRequests * SWEEP_SHARE));
 	}
 
-	/** Begins a round when the last one has ended and it is time. @param others all inboxes of the poll, which share its requests */
+	/** Begins a round when the last one has ended and it is time, as soon as the service's clock is known. @param others all inboxes of the poll, which share its requests */
 	begin(inbox: InboxPoll, others: readonly InboxPoll[]): void {
 		const { key, interval, settings, requests } = this.poll;
 		const { memory, reader } = inbox;
 		const { sweep } = reader;
 		sweep.want(key, memory.sweptTo - settings.lookBack, requests.now());
-		if (!sweep.isDone(this.watched(inbox))) return;
+		if (!requests.isClockKnown || !sweep.isDone(this.watched(inbox))) return;
 		const tickets = others.reduce((sum, other) => sum + Math.max(other.reader.sweep.size, this.watched(other).length), 0);
 		const polls = Math.max(1, Math.ceil(tickets / (SWEPT_PER_REQUEST * this.maxRequests)));
 		const isDue = requests.now() - sweep.begunAt >= (polls - 0.5) * interval;
 		if (isDue || (this.isFirst(inbox) && sweep.startedAt < memory.sweptTo)) sweep.begin(requests, memory.position);
 	}
 
-	/** @returns the inboxes, those first in which something has not been looked at for the longest time */
-	inOrder(inboxes: readonly InboxPoll[]): InboxPoll[] {
-		const since = inboxes.map((inbox) => ({ inbox, at: inbox.reader.sweep.unseenSince(this.watched(inbox)) }));
-		return since.sort((a, b) => (a.at === b.at ? 0 : a.at - b.at)).map(({ inbox }) => inbox);
+	/** @returns since when something in an inbox has not been looked at (ms of the service's clock) */
+	unseenSince(inbox: InboxPoll): number {
+		return inbox.reader.sweep.unseenSince(this.watched(inbox));
 	}
 
 	/** Goes on with the round of an inbox. @throws BudgetExhausted, ServiceFailure */

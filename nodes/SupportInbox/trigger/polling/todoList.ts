@@ -33,7 +33,7 @@ export class TodoList {
 	/** A wait that has lasted long enough is given by what the ticket's messages show then. */
 	addWaits(): void {
 		const { memory, poll } = this;
-		if (!wants(poll.settings, 'ticketUnanswered')) return;
+		if (!wants(poll.settings, 'ticketUnanswered') || !poll.requests.isClockKnown) return;
 		const from = poll.requests.serverNow();
 		for (const [id, { wait }] of Object.entries(memory.tickets)) {
 			const before = memory.todo[id] as Todo | undefined;
@@ -51,7 +51,7 @@ export class TodoList {
 	/** @returns the tickets of these ranks that may be tried now, in their order */
 	due(ranks: readonly Rank[]): number[] {
 		const { reader, poll } = this;
-		const ids = inOrder(this.memory.todo, ranks).filter((id) => reader.tries.isDue(id, poll.requests.now()) && !this.tried.has(id));
+		const ids = orderedIds(this.memory.todo, ranks).filter((id) => reader.tries.isDue(id, poll.requests.now()) && !this.tried.has(id));
 		const tooMany = new Set(ids.filter((id) => reader.tries.of(id) > 0).slice(TRIES_PER_POLL));
 		return ids.filter((id) => !tooMany.has(id));
 	}
@@ -97,7 +97,7 @@ function merged(before: Todo | undefined, seen: { from: number | null; rank: Ran
 }
 
 /** @returns the tickets of these ranks, in the order in which they are decided */
-function inOrder(list: Record<string, Todo>, ranks: readonly Rank[]): number[] {
+function orderedIds(list: Record<string, Todo>, ranks: readonly Rank[]): number[] {
 	return Object.entries(list)
 		.map(([id, todo]) => ({ id: Number(id), rank: todo.rank ?? 0, from: todo.from ?? 0 }))
 		.filter(({ rank }) => ranks.includes(rank))

@@ -4,7 +4,7 @@ import { CHANNELS, MESSAGE_STATES, TICKET_COLORS, TICKET_STATUSES, valuesOf } fr
 import { flag, idOrName, NONE, several, someOf, user, userOrWithout } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { settingField } from '../../fields/sent';
-import { WATCHED } from '../watchedFields';
+import { ticketField, WATCHED } from '../../fields/ticketFields';
 
 import { BEGINNERS, EVENTS } from './settings';
 
@@ -105,15 +105,7 @@ export const eventFields: Field[] = [
 		type: 'multiOptions',
 		displayOptions: { show: { events: ['ticketChanged'] } },
 		default: [],
-		options: [
-			{ name: 'Assignee', value: 'assignee' },
-			{ name: 'Classifications', value: 'case_category_ids' },
-			{ name: 'Color', value: 'color_cd' },
-			{ name: 'Labels', value: 'label_ids' },
-			{ name: 'Pending Reason', value: 'pending_reason_id' },
-			{ name: 'Status', value: 'status_cd' },
-			{ name: 'Title', value: 'title' },
-		],
+		options: WATCHED.map((value) => ({ name: ticketField(value).watched!, value })).sort((one, other) => one.name.localeCompare(other.name)),
 		description: 'Only changes of one of these fields. Leave empty for all.',
 	}),
 	{

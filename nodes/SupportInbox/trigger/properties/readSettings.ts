@@ -1,6 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import type { WatchedField } from '../../fields/ticketFields';
 import { checkedValue } from '../../fields/checkedValue';
 import type { RowsOf } from '../../fields/names';
 import { NameLookup } from '../../fields/names';
@@ -10,7 +11,6 @@ import type { Check } from '../../fields/sent';
 import { checksOf } from '../../fields/sent';
 import { ALL_INBOXES } from '../../fields/shared/inbox';
 import { HOUR, MINUTE } from '../time';
-import type { WatchedField } from '../watchedFields';
 
 import { properties } from './index';
 import type { Beginner, EventName, Settings, Start, Unanswered } from './settings';

@@ -1,6 +1,6 @@
+import type { WatchedField } from '../../fields/ticketFields';
 import type { RowsOf } from '../../fields/names';
 import { DAY } from '../time';
-import type { WatchedField } from '../watchedFields';
 
 const CHANGE_EVENTS = ['labelAdded', 'ticketAssigned', 'ticketChanged', 'ticketClosed'] as const;
 export const EVENTS = ['ticketCreated', 'newMessage', 'ticketUnanswered', ...CHANGE_EVENTS] as const;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { TicketSummary } from '../../fields/ticketFields';
 import type { Moment } from '../service/requests';
-import type { TicketSummary } from '../service/service';
 import { MINUTE, SECOND } from '../time';
 import type { Look } from '../watchedFields';
 
@@ -16,6 +16,7 @@ export type IgnoredWriters = (workflowId: string | undefined) => boolean;
  * - `onService`: it took effect between these on the service's clock (ms); null while that is unknown.
  * - `isUpdate`: a ticket update; otherwise a memo or a mail, which brings a message and may set the status.
  * - `body`: what was sent, in the API's names; `basis`: how the ticket looked when it was read last before.
+ * - `isRead`: the write rests on `basis`: what it sent as it was there, such as the status of a memo that keeps it, it did not change.
  */
 export interface OwnWrite {
 	sentAt: number;
@@ -24,6 +25,7 @@ export interface OwnWrite {
 	isUpdate: boolean;
 	body: IDataObject;
 	basis?: Look;
+	isRead?: boolean;
 	workflowId?: string;
 }
 
@@ -118,7 +120,8 @@ function shownFields(ticket: TicketSummary, body: IDataObject): Array<[unknown, 
 	return Object.keys(body).filter((field) => field in row).map((field) => [row[field], body[field]]);
 }
 
-function isSame(shown: unknown, written: unknown): boolean {
+/** Whether a ticket shows what was written to a field. */
+export function isSame(shown: unknown, written: unknown): boolean {
 	if (!Array.isArray(shown) || !Array.isArray(written)) return (shown ?? '') === (written ?? '');
 	return new Set([...shown, ...written].map(String)).size === shown.length && shown.length === written.length;
 }

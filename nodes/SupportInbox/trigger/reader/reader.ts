@@ -1,8 +1,9 @@
+import type { TicketSummary } from '../../fields/ticketFields';
 import { omit } from '../../output/pick';
 import type { Moment, Requests } from '../service/requests';
-import type { TicketMessage, TicketSummary } from '../service/service';
+import type { TicketMessage } from '../service/service';
 import { FULL_PAGE } from '../service/service';
-import { isoOfSeconds, millisOf, OPEN_END, OVERLAP_S, SECOND } from '../time';
+import { millisOf, OPEN_END, OVERLAP_S, SECOND, windowOf } from '../time';
 import { lookOf } from '../watchedFields';
 
 import type { OwnWrite } from './ownWrites';
@@ -33,18 +34,10 @@ export class Reader {
 	private readonly missing = new Map<number, number>();
 	private readonly stretches = new Stretches();
 	private readonly news: Slices;
-	private last: Promise<unknown> = Promise.resolve();
 
 	constructor(readonly messageBoxId: number) {
 		this.news = new Slices(messageBoxId);
 		this.sweep = new Sweep(this);
-	}
-
-	/** Runs `work` while no other trigger works on the inbox. */
-	async exclusively<T>(work: () => Promise<T>): Promise<T> {
-		const result = this.last.then(work);
-		this.last = result.catch(() => undefined);
-		return await result;
 	}
 
 	/**
@@ -107,8 +100,8 @@ export class Reader {
 	 * @returns them, and whether there are more
 	 */
 	async readPage(requests: Requests, page: number, period?: { from: number; until?: number }): Promise<{ tickets: TicketSummary[]; moment: Moment; hasMore: boolean }> {
-		const { tickets, moment } = await requests.search(this.messageBoxId, { ...(period === undefined ? {} : windowOf(period)), per_page: FULL_PAGE, page });
-		const hasMore = tickets.length === FULL_PAGE;
+		const { tickets, rows, moment } = await requests.search(this.messageBoxId, { ...(period === undefined ? {} : criteriaOf(period)), per_page: FULL_PAGE, page });
+		const hasMore = rows === FULL_PAGE;
 		// Of news that do not fit into a page, the older ones come first.
 		const isLater = hasMore && period !== undefined && period.until === undefined;
 		if (!isLater) this.noteAll(tickets, moment, { sentUntil: period?.until ?? moment.asOf });
@@ -145,10 +138,14 @@ export class Reader {
 		}
 	}
 
-	/** Notes a write of this process, and how the ticket looked before it. */
-	noteWrite(ticketId: number, write: OwnWrite): void {
-		const row = this.rows.get(ticketId);
-		this.writes.add(ticketId, row === undefined ? write : { ...write, basis: lookOf(row.ticket) });
+	/**
+	 * Notes a write of this process, and how the ticket looked before it.
+	 *
+	 * @param precondition the ticket as it was read for the write
+	 */
+	noteWrite(ticketId: number, write: OwnWrite, precondition?: TicketSummary): void {
+		const before = precondition ?? this.rows.get(ticketId)?.ticket;
+		this.writes.add(ticketId, before === undefined ? write : { ...write, basis: lookOf(before), isRead: precondition !== undefined });
 	}
 
 	private note(ticket: TicketSummary, moment: Moment, { foundAt = -Infinity, sentUntil = -Infinity }: Found): void {
@@ -181,6 +178,6 @@ export class Reader {
 	}
 }
 
-function windowOf({ from, until }: { from: number; until?: number }): { since: string; until: string } {
-	return { since: isoOfSeconds(Math.floor(from / SECOND)), until: isoOfSeconds(until === undefined ? OPEN_END : Math.floor(until / SECOND)) };
+function criteriaOf({ from, until = OPEN_END }: { from: number; until?: number }): { since: string; until?: string } {
+	return windowOf(Math.floor(from / SECOND), Math.floor(until / SECOND));
 }

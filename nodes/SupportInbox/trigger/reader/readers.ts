@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { TicketSummary } from '../../fields/ticketFields';
 import type { OwnWrite } from '../../transport/ownWrites';
 import { OwnWrites } from '../../transport/ownWrites';
 import type { Session } from '../../transport/session';
 import type { TicketObserver } from '../../transport/ticketReadings';
 import { TicketReadings } from '../../transport/ticketReadings';
 import { ServiceClock } from '../service/requests';
-import type { TicketSummary } from '../service/service';
 import { HOUR, MINUTE } from '../time';
 
 import { Reader } from './reader';
@@ -40,6 +40,8 @@ export class Readers {
 	/** Whether the writes of the session are known here. */
 	isConnected = false;
 	private readonly readers = new Map<number, Reader>();
+	/** The last work on each inbox. */
+	private readonly work = new Map<number, Promise<unknown>>();
 	private readonly triggers = new Map<string, Troubles>();
 
 	/** @returns the reader of an inbox */
@@ -49,11 +51,23 @@ export class Readers {
 		return reader;
 	}
 
+	/** Throws away what was read of an inbox: the next poll begins with a clean reader. */
+	drop(messageBoxId: number): void {
+		this.readers.delete(messageBoxId);
+	}
+
+	/** Runs `work` while no other trigger works on the inbox. */
+	async exclusively<T>(messageBoxId: number, work: () => Promise<T>): Promise<T> {
+		const result = (this.work.get(messageBoxId) ?? Promise.resolve()).then(work);
+		this.work.set(messageBoxId, result.catch(() => undefined));
+		return await result;
+	}
+
 	/**
 	 * @param inboxes with how far the trigger knows them; @param now ms of the service's clock; @param interval between polls (ms)
 	 * @returns the inboxes, those first that have waited the longest for what happens in them
 	 */
-	inOrder(inboxes: ReadonlyArray<{ id: number; position: number }>, now: number, interval: number): number[] {
+	mostUrgentFirst(inboxes: ReadonlyArray<{ id: number; position: number }>, now: number, interval: number): number[] {
 		const waited = inboxes.map(({ id, position }) => {
 			const { activeAt, seenAt } = this.of(id);
 			const time = now - Math.max(seenAt, position);
@@ -62,8 +76,9 @@ export class Readers {
 		return waited.sort((a, b) => b.time - a.time).map(({ id }) => id);
 	}
 
-	/** Notes that a trigger polls. @param now ms of the steady clock */
+	/** Notes that a trigger polls. What was read while the service's clock was ahead is thrown away. @param now ms of the steady clock */
 	notePoll(key: string, now: number): Troubles {
+		for (const [id, { seenAt }] of this.readers) if (seenAt > now + this.clock.offset + MINUTE) this.drop(id);
 		const known = this.triggers.get(key) ?? { lastPoll: now - USUAL_INTERVAL, interval: 0, silentPolls: 0, failing: new Map() };
 		const trigger = Object.assign(known, { interval: now - known.lastPoll, lastPoll: now });
 		this.triggers.set(key, trigger);
@@ -77,7 +92,8 @@ export class Readers {
 			return row && { ticket: row.ticket as unknown as IDataObject, readAt: row.readAt };
 		},
 		read: (messageBoxId, { ticket, readAt }) => {
-			if (isTicket(ticket)) this.readers.get(messageBoxId)?.noteAll([ticket], { asOf: readAt + this.clock.offset, readAt });
+			if (!isTicket(ticket) || !this.clock.isKnown) return;
+			this.orDrop(messageBoxId, (reader) => reader.noteAll([ticket], { asOf: readAt + this.clock.offset, readAt }));
 		},
 	};
 
@@ -85,14 +101,25 @@ export class Readers {
 	 * Takes in a write of this process: an update, or a memo or a mail, in a ticket or with a new one. One that may still
 	 * take effect later says nothing.
 	 */
-	noteWrite({ method, values, confirmed, body, answer, ...write }: OwnWrite): void {
-		const reader = this.readers.get(Number(values.messageBoxId));
+	noteWrite({ method, values, confirmed, body, answer, precondition, ...write }: OwnWrite): void {
 		const ticketId = Number(values.ticketId ?? answer.ticket_id);
-		if (!confirmed || reader === undefined || Number.isNaN(ticketId)) return;
-		if (typeof answer.message_id === 'number') reader.writes.addMessage(answer.message_id, write.workflowId);
-		const isOfKnown = method === 'PUT' || 'ticket_id' in body || 'message_id' in body;
-		if (isOfKnown) reader.noteWrite(ticketId, { ...write, body, isUpdate: method === 'PUT' });
-		else reader.writes.addCreated(ticketId, write.workflowId);
+		if (!confirmed || Number.isNaN(ticketId)) return;
+		this.orDrop(Number(values.messageBoxId), (reader) => {
+			if (typeof answer.message_id === 'number') reader.writes.addMessage(answer.message_id, write.workflowId);
+			const isOfKnown = method === 'PUT' || 'ticket_id' in body || 'message_id' in body;
+			if (isOfKnown) reader.noteWrite(ticketId, { ...write, body, isUpdate: method === 'PUT' }, precondition as TicketSummary | undefined);
+			else reader.writes.addCreated(ticketId, write.workflowId);
+		});
+	}
+
+	/** Lets the reader of an inbox know, where there is one. A fault there is not one of the write that has been sent. */
+	private orDrop(messageBoxId: number, note: (reader: Reader) => void): void {
+		const reader = this.readers.get(messageBoxId);
+		try {
+			if (reader !== undefined) note(reader);
+		} catch {
+			this.drop(messageBoxId);
+		}
 	}
 }
 

@@ -1,7 +1,7 @@
+import type { TicketSummary } from '../../fields/ticketFields';
 import type { Moment, Requests } from '../service/requests';
-import type { TicketSummary } from '../service/service';
 import { FULL_PAGE } from '../service/service';
-import { isoOfSeconds, OPEN_END, SECOND } from '../time';
+import { OPEN_END, SECOND, windowOf } from '../time';
 
 import { keep } from './tickets';
 
@@ -55,14 +55,15 @@ export class Slices {
 		const present = Math.max(at, Math.floor(requests.serverNow() / SECOND));
 		const last = Math.min(end, present);
 		const width = this.widths.get(at) ?? Infinity;
-		const length = Math.min(width, last - at);
 		const since = at - overlap;
 		const until = at + width >= last ? end : at + width;
 		if (width <= 1) return await this.nextPage(requests, { at, since, until });
-		const { tickets, moment } = await this.search(requests, since, until, FULL_PAGE, 1);
-		const isFull = tickets.length === FULL_PAGE;
+		const { tickets, rows, moment } = await this.search(requests, since, until, FULL_PAGE, 1);
+		const isFull = rows === FULL_PAGE;
+		// The answer has shown the service's clock.
+		const length = Math.min(width, Math.min(end, Math.floor(requests.serverNow() / SECOND)) - at);
 		const upTo = endOf(until, moment);
-		const factor = isFull ? 1 / 3 : Math.min(4, TARGET_ROWS / Math.max(1, tickets.length));
+		const factor = isFull ? 1 / 3 : Math.min(4, TARGET_ROWS / Math.max(1, rows));
 		if (isFull) keep(this.widths, at, Math.max(1, Math.floor(length * factor)), MAX_REMEMBERED);
 		else if (until !== end) keep(this.widths, upTo, Math.max(2, Math.floor(length * factor)), MAX_REMEMBERED);
 		return { tickets: isFull ? [] : tickets, isRead: !isFull, upTo, end: until, moment };
@@ -73,10 +74,10 @@ export class Slices {
 		const isKept = burst?.since === since && burst.until === until;
 		const ids = isKept ? burst.ids : new Set<number>();
 		const { page, perPage } = pageAfter(ids.size);
-		const { tickets, moment } = await this.search(requests, since, until, perPage, page);
+		const { tickets, rows, moment } = await this.search(requests, since, until, perPage, page);
 		// More tickets have left the list since the last page than the pages overlap by.
 		const hasShifted = ids.size > 0 && !tickets.some(({ ticket_id }) => ids.has(ticket_id));
-		const isEnd = !hasShifted && tickets.length < perPage;
+		const isEnd = !hasShifted && rows < perPage;
 		const first = isKept ? burst.moment : moment;
 		const upTo = endOf(until, first);
 		this.bursts.delete(at);
@@ -86,7 +87,7 @@ export class Slices {
 	}
 
 	private async search(requests: Requests, since: number, until: number, per_page: number, page: number) {
-		return await requests.search(this.messageBoxId, { since: isoOfSeconds(since), until: isoOfSeconds(until), per_page, page });
+		return await requests.search(this.messageBoxId, { ...windowOf(since, until), per_page, page });
 	}
 }
 

@@ -1,5 +1,5 @@
+import type { TicketSummary } from '../../fields/ticketFields';
 import type { Moment, Requests } from '../service/requests';
-import type { TicketSummary } from '../service/service';
 import { FULL_PAGE } from '../service/service';
 import { HOUR, SECOND } from '../time';
 

@@ -1,5 +1,6 @@
 import { OperationalError } from 'n8n-workflow';
 
+import type { TicketSummary } from '../../fields/ticketFields';
 import type { Read } from '../../transport/client/lists';
 import { noSuchPage } from '../../transport/client/lists';
 import { ServiceFailure } from '../../transport/errors/failure';
@@ -8,7 +9,7 @@ import type { ClockOffset } from '../../transport/rateLimit/clockOffset';
 import { narrowed } from '../../transport/rateLimit/clockOffset';
 import { SECOND } from '../time';
 
-import type { SendOptions, TicketDetail, TicketSearchBody, TicketService, TicketSummary } from './service';
+import type { SendOptions, TicketDetail, TicketSearchBody, TicketService } from './service';
 
 /**
  * Thrown where a poll cannot go on: its requests or its time are used up, or the rate limit leaves nothing for details
@@ -38,9 +39,18 @@ export class ServiceClock {
 		return this.known?.min ?? 0;
 	}
 
-	/** Takes in an answer: its time is cut to the second, and each answer narrows what is known. */
-	noteAnswer(serverTime: number, sentAt: number, receivedAt: number): void {
-		this.known = narrowed(this.known, { earliest: serverTime, latest: serverTime + SECOND }, sentAt, receivedAt);
+	/** Whether an answer has come: before, nothing rests on the service's time. */
+	get isKnown(): boolean {
+		return this.known !== null;
+	}
+
+	/**
+	 * Takes in an answer: its time is cut to the second, and each answer narrows what is known. Where the first one shows no
+	 * time, the clock of this machine is all there is.
+	 */
+	noteAnswer(serverTime: number | null, sentAt: number, receivedAt: number): void {
+		if (serverTime === null) this.known ??= { min: 0, max: 0, at: receivedAt };
+		else this.known = narrowed(this.known, { earliest: serverTime, latest: serverTime + SECOND }, sentAt, receivedAt);
 	}
 }
 
@@ -96,6 +106,11 @@ export class Requests {
 		return this.allowance.now();
 	}
 
+	/** Whether the service's clock is known, see {@link serverNow}. */
+	get isClockKnown(): boolean {
+		return this.clock.isKnown;
+	}
+
 	/** The service's clock now (ms), never too late. */
 	serverNow(): number {
 		return this.now() + this.clock.offset;
@@ -106,12 +121,12 @@ export class Requests {
 		if (this.now() >= this.allowance.deadline) throw new BudgetExhausted('time');
 	}
 
-	/** One page of a ticket search (API document, Ticket search). @throws BudgetExhausted, ServiceFailure */
-	async search(messageBoxId: number, body: TicketSearchBody): Promise<{ tickets: TicketSummary[]; moment: Moment }> {
-		const none = { answer: { tickets: [] }, moment: { asOf: this.serverNow(), readAt: this.now() } };
+	/** One page of a ticket search, and how many rows it had (API document, Ticket search). @throws BudgetExhausted, ServiceFailure */
+	async search(messageBoxId: number, body: TicketSearchBody): Promise<{ tickets: TicketSummary[]; rows: number; moment: Moment }> {
+		const none = { answer: { tickets: [], rows: 0 }, moment: { asOf: this.serverNow(), readAt: this.now() } };
 		const send = async (options: SendOptions) => await this.service.search(messageBoxId, body, options);
 		const { answer, moment } = await this.timed(send, this.purpose).catch(noSuchPage(body.page, none));
-		return { tickets: answer.tickets, moment };
+		return { tickets: answer.tickets, rows: answer.rows, moment };
 	}
 
 	/** One ticket with its messages (API document, Ticket get). @throws BudgetExhausted, ServiceFailure */
@@ -127,31 +142,22 @@ export class Requests {
 	/** Sends a request that is not about tickets. @throws BudgetExhausted, ServiceFailure */
 	readonly read: Read = async (request) => {
 		this.spend();
-		return await this.service.ask(request, this.options('trigger'));
+		return await this.service.ask(request, { purpose: 'trigger' });
 	};
 
 	private async timed<T extends { serverTime: number | null }>(send: (options: SendOptions) => Promise<T>, purpose: SendOptions['purpose']) {
 		this.spend();
 		const sentAt = this.now();
-		const answer = await send(this.options(purpose));
+		const answer = await send({ purpose });
 		this.answered += 1;
-		if (answer.serverTime !== null) this.clock.noteAnswer(answer.serverTime, sentAt, this.now());
+		this.clock.noteAnswer(answer.serverTime, sentAt, this.now());
 		return { answer, moment: { asOf: sentAt + this.clock.offset, readAt: sentAt } };
-	}
-
-	private options(purpose: SendOptions['purpose']): SendOptions {
-		return { purpose, mayRetry: () => this.left > 0 && this.now() < this.allowance.deadline && this.count() };
 	}
 
 	private spend(): void {
 		if (this.left === 0) throw new BudgetExhausted('requests');
 		this.checkTime();
-		this.count();
-	}
-
-	private count(): true {
 		this.sent += 1;
-		return true;
 	}
 }
 

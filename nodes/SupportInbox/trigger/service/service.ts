@@ -1,25 +1,14 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { isId, rowsWith } from '../../transport/client/fields';
-import type { ServiceAnswer, ServiceRequest } from '../../transport/client/request';
-import { list, record } from '../../transport/client/response';
+import type { TicketSummary } from '../../fields/ticketFields';
+import { TICKET_FIELDS } from '../../fields/ticketFields';
+import { is, isDate, isList, isSingle, isSingles } from '../../transport/client/fields';
+import type { Read } from '../../transport/client/lists';
+import type { ServiceRequest } from '../../transport/client/request';
+import { list, record } from '../../transport/client/answer';
 import type { Connection } from '../../transport/connection';
 import type { Caller } from '../../transport/order/caller';
 import { sendThrough } from '../../transport/send';
-
-/** A ticket as the search gives it. Times are ISO 8601. */
-export interface TicketSummary {
-	ticket_id: number;
-	assignee: string | null;
-	status_cd: string;
-	created_at: string;
-	last_updated_at: string;
-	title: string;
-	color_cd: string | null;
-	case_category_ids: number[];
-	label_ids: number[];
-	pending_reason_id: number | null;
-}
 
 /** A message of a ticket; the fields that the trigger looks at, the others are passed on as they came. */
 export interface TicketMessage {
@@ -58,26 +47,32 @@ export const FULL_PAGE = 50;
 /**
  * How a request is sent.
  * - `purpose`: see Purpose; who goes first at the rate limit.
- * - `mayRetry`: asked before a refused request is sent once more, which counts like any other; false: it is not.
  */
 export interface SendOptions {
 	purpose: 'trigger' | 'details' | 'sweep';
-	mayRetry: () => boolean;
 }
 
 /** What the trigger needs of the service. All methods throw ServiceFailure when there is no usable answer. */
 export interface TicketService {
-	/** One page of a ticket search, and the service's clock in ms when it answered (null: unknown). */
+	/** One page of a ticket search, how many rows it had, and the service's clock in ms when it answered (null: unknown). */
 	search(
 		messageBoxId: number,
 		body: TicketSearchBody,
 		options?: SendOptions,
-	): Promise<{ tickets: TicketSummary[]; serverTime: number | null }>;
+	): Promise<{ tickets: TicketSummary[]; rows: number; serverTime: number | null }>;
 	/** One ticket with its messages. */
 	get(messageBoxId: number, ticketId: number, options?: SendOptions): Promise<{ ticket: TicketDetail; serverTime: number | null }>;
 	/** Any other request. */
-	ask(request: ServiceRequest, options?: SendOptions): Promise<Pick<ServiceAnswer, 'items'>>;
+	ask(request: ServiceRequest, options?: SendOptions): ReturnType<Read>;
 }
+
+/** What decides which tickets are new or changed: a ticket where it is something else would be taken for one of these. */
+const COMPARED = Object.fromEntries(
+	Object.entries(TICKET_FIELDS).map(([name, { type }]) => [name, type === 'time' ? isDate : type === 'ids' ? isSingles : isSingle]),
+);
+/** What the answers to a search and to a reading of one ticket must be. */
+export const FOUND = list('ticket_id', {}, COMPARED);
+export const detailsOf = (ticketId: number) => record({ ...COMPARED, ticket_id: is(ticketId), messages: isList });
 
 /** A poll has 36 s at most; a single answer that takes longer than this is no help to it. */
 const TIMEOUT_MS = 8_000;
@@ -96,7 +91,7 @@ export function ticketService(context: IPollFunctions, connection: Connection): 
 	};
 	const send = async (request: ServiceRequest, options?: SendOptions) => {
 		const purpose = options?.purpose ?? 'trigger';
-		const now: Caller = { ...caller, purpose, mayRetry: options?.mayRetry, deadline: connection.gate.clock.now() };
+		const now: Caller = { ...caller, purpose, deadline: connection.gate.clock.now() };
 		return await connection.gate.enter(
 			now,
 			async () => await sendThrough(context, connection, now, 'safe', { connection: { timeout: TIMEOUT_MS }, ...request }),
@@ -104,19 +99,19 @@ export function ticketService(context: IPollFunctions, connection: Connection): 
 	};
 	return {
 		async search(messageBoxId, body, options) {
-			const { items, serverTime } = await send({
+			const { items, rows, serverTime } = await send({
 				method: 'POST',
 				path: `/api/v2/${messageBoxId}/tickets/search`,
 				body: { ...body },
-				expected: list('ticket_id', 'created_at', 'last_updated_at'),
+				expected: FOUND,
 			}, options);
-			return { tickets: items.map(({ json }) => json as unknown as TicketSummary), serverTime };
+			return { tickets: items.map(({ json }) => json as unknown as TicketSummary), rows, serverTime };
 		},
 		async get(messageBoxId, ticketId, options) {
 			const { items, serverTime } = await send({
 				method: 'GET',
 				path: `/api/v2/${messageBoxId}/tickets/${ticketId}`,
-				expected: record('ticket_id', { messages: rowsWith({ message_id: isId }) }),
+				expected: detailsOf(ticketId),
 			}, options);
 			return { ticket: items[0].json as unknown as TicketDetail, serverTime };
 		},

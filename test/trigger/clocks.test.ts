@@ -1,0 +1,83 @@
+/** n8n's clock, and that of the service, are wrong: nothing rests on a time that no answer has shown. */
+import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
+
+import { idsOf, Scene } from './scene';
+
+/** These are the service's own times of a ticket and its messages. */
+const OF_TICKET = /\.(created|updated|ahead)$/;
+
+/** The times that a trigger has stored and that lie ahead. */
+function aheadIn({ state, now }: Scene): string[] {
+	const ahead: string[] = [];
+	const look = (value: unknown, name: string) => {
+		if (typeof value === 'number' && value > now + MINUTE && value < now + 1_000 * DAY) ahead.push(name);
+		if (typeof value === 'object' && value !== null) for (const [key, inner] of Object.entries(value)) look(inner, `${name}.${key}`);
+	};
+	look(state.inboxes, 'inboxes');
+	return ahead.filter((name) => !OF_TICKET.test(name));
+}
+
+describe("n8n's clock is two days ahead when the process starts", () => {
+	it('does not make a trigger without New Message miss what is dated back', async () => {
+		const scene = await Scene.begun({ events: ['ticketCreated'] });
+		scene.create(60, (place) => ({ created_at: scene.now - HOUR - place * MINUTE }));
+		await scene.allEvents();
+		scene.clockOffset = 2 * DAY;
+		scene.newProcess();
+		await scene.poll();
+		expect(aheadIn(scene)).toEqual([]);
+		scene.clockOffset = 0;
+		scene.newProcess();
+		const { ticket_id } = scene.store.createTicket({ messages: [{ sent_at: scene.now - 3 * HOUR }] });
+		expect(idsOf(await scene.allEvents())).toEqual([ticket_id]);
+	});
+
+	it('does not end a wait, also when the service does not answer', async () => {
+		const scene = await Scene.begun({ events: ['ticketUnanswered'], unanswered: { first: 4 * HOUR } });
+		scene.create(1);
+		await scene.allEvents();
+		scene.clockOffset = 2 * DAY;
+		scene.newProcess();
+		scene.fail({ kind: 'status', status: 503 });
+		await scene.poll();
+		expect(aheadIn(scene)).toEqual([]);
+		expect(scene.state.inboxes[101].todo).toEqual({});
+		scene.simulator.faults.clear();
+		expect(await scene.events()).toEqual([]);
+		expect(await scene.eventsOf(4, { after: HOUR })).toHaveLength(1);
+	});
+
+	it('does not forget an inbox that is missing in that moment', async () => {
+		const scene = await Scene.begun({ inboxes: undefined });
+		scene.clockOffset = 2 * DAY;
+		scene.newProcess();
+		scene.fail({ kind: 'status', status: 503 }, /tickets/);
+		scene.simulator.faults.add({ kind: 'rewritten', rewrite: (text) => JSON.stringify((JSON.parse(text) as Array<{ message_box_id: number }>).filter(({ message_box_id }) => message_box_id !== 102)), when: { path: /message_boxes/ } });
+		await scene.poll();
+		expect(Object.keys(scene.state.inboxes)).toContain('102');
+		scene.simulator.faults.clear();
+		const { ticket_id } = scene.store.createTicket({ message_box_id: 102 });
+		expect(idsOf(await scene.eventsOf(3))).toContain(ticket_id);
+	});
+});
+
+it.each([
+	['in the same process', false],
+	['in another process', true],
+])('a clock of the service that was an hour ahead delays nothing when it is right again, %s', async (_what, isNew) => {
+	const scene = await Scene.begun({ events: ['ticketCreated', 'newMessage', 'ticketChanged'] });
+	scene.create(3);
+	await scene.allEvents();
+	scene.now += HOUR;
+	scene.clockOffset = -HOUR;
+	scene.create(3);
+	expect(await scene.eventsOf(3)).toHaveLength(6);
+	scene.now -= HOUR;
+	scene.clockOffset = 0;
+	if (isNew) scene.newProcess();
+	await scene.poll();
+	const [{ ticket_id }] = scene.create(1);
+	expect((await scene.eventsOf(3)).map((event) => [event.event, event.ticket_id])).toEqual([['ticketCreated', ticket_id], ['newMessage', ticket_id]]);
+	expect(aheadIn(scene)).toEqual([]);
+	expect(await scene.allEvents()).toEqual([]);
+});
