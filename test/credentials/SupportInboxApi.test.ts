@@ -109,8 +109,10 @@ describe('the test of the credential', () => {
 		[502, /^The server at this address failed \(502\)/],
 		[503, /^The Support Inbox is under maintenance/],
 	])('has words for %d', async (status, message) => {
-		simulator.faults.add({ kind: 'status', status });
-		expect(await testOf(simulator.baseUrl)).toEqual({ status: 'Error', message: expect.stringMatching(message) });
+		simulator.faults.add({ kind: 'status', status, body: { message: `back at 18:00, ${encodeURIComponent(simulator.token)}` } });
+		const result = await testOf(simulator.baseUrl);
+		expect(result).toEqual({ status: 'Error', message: expect.stringMatching(message) });
+		expect(result.message).toMatch(/ The service says: back at 18:00, \*\*\*\.$/);
 	});
 
 	it.each([

@@ -47,5 +47,5 @@ it('what the document does not state is marked as such', () => {
 	expect(SNOOZE_TERMS.find(({ value }) => value === 'no_term')!.description).toMatch(/the API document does not say/);
 	for (const text of [...helpOf('clear'), ...helpOf('archived')]) expect(text).toMatch(/API document|document/);
 	expect(helpOf('approvalRequired')).toEqual([expect.stringMatching(/the service may set it/)]);
-	expect(helpOf('lastUpdatedBefore')).toEqual([expect.stringMatching(/does not say which changes move this time/)]);
+	expect(helpOf('lastUpdated')).toEqual([expect.stringMatching(/does not say which changes move it/)]);
 });

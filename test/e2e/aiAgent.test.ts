@@ -50,8 +50,8 @@ const search = () =>
 		filters: {
 			assignee: maybeFromAi('assignee', 'Mention name of a user'),
 			labelIds: maybeFromAi('label_ids', 'IDs of labels'),
-			statusCds: maybeFromAi('statuses', 'open, ongoing or closed; commas between several'),
 		},
+		statusCds: maybeFromAi('statuses', 'open, ongoing or closed; commas between several'),
 	});
 
 const update = () =>

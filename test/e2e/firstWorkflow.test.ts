@@ -41,7 +41,7 @@ describe("README's first workflow, from an empty canvas", () => {
 
 	it('adds a label to the ticket that comes in, dragged into the field', async () => {
 		await n8n.byTestId('canvas-handle-plus').first().click();
-		await add('Update a ticket');
+		await add('Update ticket');
 		await n8n.openLocator('messageBoxId');
 		await n8n.locatorEntries().getByText('Support', { exact: true }).click();
 		const ticket = n8n.byTestId('resource-locator-ticketId');

@@ -12,7 +12,7 @@ inBrowser(async (world, opened) => {
 describe("the list of nodes in n8n's page", () => {
 	it.each([
 		'support', 'customer support', 'ticket', 'new ticket', 'create ticket', 'inbox', 'shared inbox', 'helpdesk', 'help desk',
-		'message', 'contact', 'crm', 'email',
+		'message', 'contact', 'crm', 'email', 'e-mail', 'answer', 'assign', 'note', 'comment',
 	])('offers the node to whom searches for %p', async (word) => {
 		expect(await n8n.searchNodes(word)).toContain('Support Inbox');
 	});
@@ -20,7 +20,7 @@ describe("the list of nodes in n8n's page", () => {
 	it('shows what the node can do, and when it can start a workflow', async () => {
 		await n8n.searchNodes('support inbox');
 		await n8n.byTestId('node-creator-item-name').getByText('Support Inbox', { exact: true }).click();
-		for (const action of ['Get many tickets', 'Update a ticket', 'Create or update a contact', 'Send a reply to a customer by mail', 'Create a handling memo', 'Create a ticket']) {
+		for (const action of ['Get many tickets', 'Update ticket', 'Create or update contact', 'Send reply to customer by mail', 'Create handling memo', 'Create ticket']) {
 			await n8n.byTestId('node-creator-item-name').getByText(action, { exact: true }).waitFor();
 		}
 		await n8n.byTestId('node-creator-category-item').getByText('Triggers').waitFor();

@@ -61,7 +61,7 @@ describe('what a user sees in n8n', () => {
 		await n8n.openWorkflow(workflowId);
 		await n8n.runWorkflow();
 		expect(await n8n.byTestId('canvas-node-status-success').count()).toBe(3);
-		for (const subtitle of ['Ticket Created', 'Update a ticket']) await n8n.byTestId('canvas').getByText(subtitle).waitFor();
+		for (const subtitle of ['Ticket Created', 'Update ticket']) await n8n.byTestId('canvas').getByText(subtitle).waitFor();
 		await n8n.zoomToFit();
 		await n8n.picture('workflow', FOLDER);
 	});

@@ -150,7 +150,7 @@ inReadings('dependentFields', () => {
 	it.each<[string, INodeParameters, RegExp]>([
 		['a snooze with a reason that does not snooze', { statusCd: 'ongoing', updateFields: { pendingReasonId: 201, snoozeTerm: 'today' } }, /A snooze needs a pending reason that snoozes/],
 		['a snooze without a reason', { statusCd: 'ongoing', updateFields: { pendingReasonId: '={{ "__none__" }}', snoozeComment: 'Ask' } }, /A snooze needs a pending reason that snoozes/],
-		['a snooze time in the past', { statusCd: 'ongoing', updateFields: { pendingReasonId: 202, snoozeTime: '2020-01-01T00:00:00Z' } }, /has passed/],
+		['a snooze time in the past', { statusCd: 'ongoing', updateFields: { pendingReasonId: 202, snoozeTime: { at: { time: '2020-01-01T00:00:00Z' } } } }, /has passed/],
 		['a comment for nobody', { assignee: '={{ "__none__" }}', updateFields: { assignComment: 'Please' } }, /needs an assignee/],
 	])('%s is refused before the update', async (_what, parameters, message) => {
 		const { ticket_id } = simulator.store.createTicket({ message_box_id: INBOX });
@@ -171,8 +171,8 @@ inReadings('emptyComments', (value) => {
 
 inReadings('hasAttachmentsFalse', () => {
 	it.each([['any', {}], ['with', { has_attachments: true }]])('%s never sends false', async (hasAttachments, body) => {
-		await run('ticket', 'getAll', { limit: 50, filters: { hasAttachments } });
-		expect(sent(simulator).map((request) => request.body)).toEqual([{ per_page: 50, page: 1, ...body }]);
+		await run('ticket', 'getAll', { limit: 50, statusCds: ['spam'], addNames: false, filters: { hasAttachments } });
+		expect(sent(simulator).map((request) => request.body)).toEqual([{ status_cds: ['spam'], per_page: 50, page: 1, ...body }]);
 	});
 });
 
@@ -190,7 +190,7 @@ for (const name of ['timeOffset', 'timePrecision'] as const) {
 			for (const [id, created_at] of [[7, '2026-03-01T00:00:00Z'], [8, '2026-03-01T00:00:01Z']] as const) {
 				simulator.store.createTicket({ id, message_box_id: 103, created_at });
 			}
-			const items = await run('ticket', 'getAll', { messageBoxId: byId(103), returnAll: true, filters: { createdAfter: '2026-03-01T00:00:01Z', createdBefore: '2026-03-01T00:00:02Z' } });
+			const items = await run('ticket', 'getAll', { messageBoxId: byId(103), returnAll: true, filters: { created: { between: { since: '2026-03-01T00:00:01Z', until: '2026-03-01T00:00:02Z' } } } });
 			expect(items.map(({ json }) => json.ticket_id)).toEqual([8]);
 		});
 	});

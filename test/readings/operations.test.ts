@@ -18,7 +18,7 @@ const CONCERNED: Record<ReadingName, string[]> = {
 	contactEmailLookup: CONTACTS,
 	emailKeyCase: CONTACTS,
 	customItemNames: CONTACTS,
-	undefinedCustomItems: ['contact.create', 'contact.get', 'contact.delete'],
+	undefinedCustomItems: CONTACTS,
 	memoStatus: ['handlingMemo.create', 'ticket.create'],
 	memoPendingReason: ['handlingMemo.create', 'ticket.create'],
 	memoFields: ['handlingMemo.create', 'ticket.create'],
@@ -150,7 +150,7 @@ describe.each(readingsOf('attachmentAnswer'))('%s', (_title, readings) => {
 	it('a file is downloaded, and the token stays with the service', async () => {
 		await start(readings);
 		const { attachment_id } = simulator.store.addAttachment(20001, { file_name: 'a.txt', content_type: 'text/plain', content: 'text' });
-		const [{ binary }] = await run('attachment.download', { attachmentId: String(attachment_id) });
+		const [{ binary }] = await run('attachment.download', { source: 'attachment', attachmentId: String(attachment_id) });
 		expect(binary?.data.data).toBe(Buffer.from('text').toString('base64'));
 	});
 });

@@ -44,7 +44,7 @@ function describedBy({ method, path }: Operation): ContractOperation[] {
 /** Parameters of a body that a plan adds, takes out or sends elsewhere, and those that are not offered. */
 const NOT_AS_FIELDS = [
 	'handlingMemo.create assignee', 'mail.reply ticket_id', 'template.getAll template_category_name', 'ticket.create ticket_id',
-	...['date', 'has_attachments', 'page', 'per_page', 'within'].map((name) => `ticket.getAll ${name}`),
+	...['date', 'has_attachments', 'page', 'per_page', 'since', 'until', 'within'].map((name) => `ticket.getAll ${name}`),
 ];
 
 /** @returns what is missing of the parameters that an operation sends in its body: in the contract, or in the node */

@@ -1,5 +1,6 @@
 import type { INodeParameters, NodeApiError } from 'n8n-workflow';
-
+import type { Failure } from '../../nodes/SupportInbox/transport/errors/failure';
+import { entryOf } from '../../nodes/SupportInbox/transport/errors/table';
 import { everythingIn, failureOf } from '../harness/errors';
 import { skippingNow, skipWaits } from '../harness/skippedWaits';
 import type { Fault } from '../simulator';
@@ -20,12 +21,12 @@ async function errorOf(parameters: INodeParameters = {}, token?: string): Promis
 
 const FAULTS: Array<[string, Fault, RegExp, RegExp]> = [
 	['400', { kind: 'status', status: 400, body: { message: 'name is taken' } }, /refused the values: name is taken/, /Check what was sent in: Name/],
-	['401', { kind: 'status', status: 401, body: { message: 'x' } }, /access token is missing or not valid/, /Open the Support Inbox credential/],
+	['401', { kind: 'status', status: 401, body: { message: 'revoked' } }, /access token is missing or not valid: revoked/, /Open the Support Inbox credential/],
 	['403', { kind: 'status', status: 403, body: { message: 'No' }, headers: { 'X-RateLimit-Remaining': '5' } }, /denied access/, /not the rate limit/],
 	['404', { kind: 'status', status: 404, body: { message: 'x' } }, /Not found: Inbox 101, Label 3001/, /Check these fields/],
-	['415', { kind: 'status', status: 415, body: { message: 'x' } }, /format of the request/, /Content-Type/],
+	['415', { kind: 'status', status: 415, body: { message: 'no charset' } }, /format of the request \(415\): no charset/, /Content-Type/],
 	['500', { kind: 'status', status: 500, body: { message: 'Oops' } }, /service failed \(500\): Oops/, /Try again later/],
-	['503', { kind: 'status', status: 503, body: { message: 'x' } }, /under maintenance/, /Try again later/],
+	['503', { kind: 'status', status: 503, body: { message: 'back at 18:00' } }, /under maintenance \(503\): back at 18:00/, /Try again later/],
 	['a web page', { kind: 'html' }, /did not confirm the change/, /the page "Sign in" came.*Base URL/],
 	['a redirect', { kind: 'redirect', location: 'http://elsewhere.example/' }, /redirected the request/, /Base URL/],
 ];
@@ -38,11 +39,19 @@ it.each(FAULTS)('%s: what happened and what to do, without the token', async (_w
 	expect(everythingIn(error)).not.toContain(service.simulator.token);
 });
 
+it.each([301, 400, 401, 403, 404, 405, 409, 414, 415, 418, 429, 431, 500, 501, 502, 503, 504, 507])('%s: the own words of the service are in the error', (status) => {
+	for (const about of [[], ['Inbox 101']]) {
+		const failure: Failure = { kind: 'status', status, headers: { 'x-ratelimit-limit': '60' }, message: 'until 18:00' };
+		const { message, description } = entryOf(failure).text({ about, sent: ['Name'] }, false);
+		expect(`${message} ${description}`).toContain(': until 18:00');
+	}
+});
+
 describe('a value that is missing or wrong', () => {
 	it.each<[string, INodeParameters, string, RegExp]>([
 		['an empty inbox', { messageBoxId: byId('') }, 'The field "Inbox" has no value.', /Choose or enter one/],
 		['an inbox that does not exist', { messageBoxId: byId(999) }, 'Not found: Inbox 999, Label 3001', /Check these fields/],
-		['an id that is none', { resource: 'attachment', operation: 'download', attachmentId: '0' }, 'Attachment ID: "0" is not an id.', /whole number such as 1201/],
+		['an id that is none', { resource: 'attachment', operation: 'download', source: 'attachment', attachmentId: '0' }, 'Attachment ID: "0" is not an id.', /whole number such as 1201/],
 		['a message that is not given', { resource: 'mail', operation: 'reply', replyTo: 'message', messageId: '', body: 'x' }, 'The field "Message ID" has no value.', /enter one/],
 	])('%s is named as such', async (_what, parameters, message, advice) => {
 		const error = await errorOf(parameters);

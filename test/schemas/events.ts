@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { textEdits } from '../contract/ticketFields';
 import { pollerOf } from '../harness/engine';
 import { startSimulator, type SimulatorOptions } from '../simulator';
 
@@ -21,7 +22,7 @@ export async function eventsOf(answers?: SimulatorOptions['answers']): Promise<I
 			label_ids: [3001, 3002],
 			case_category_ids: [5001],
 			pending_reason_id: 202,
-			title: 'Another title',
+			...textEdits('Another text'),
 		});
 		const changed = (await poller.poll()) ?? [];
 		return [...first, ...changed].map(({ json }) => json);

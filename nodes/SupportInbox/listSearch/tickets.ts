@@ -1,10 +1,11 @@
-import type { IDataObject, ILoadOptionsFunctions, INodeExecutionData, INodeListSearchResult } from 'n8n-workflow';
+import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { chosen } from '../loadOptions/readList';
 import type { Read } from '../transport/client/lists';
 import { noSuchPage } from '../transport/client/lists';
-import { list } from '../transport/client/response';
+import { list } from '../transport/client/answer';
+import type { Rows } from '../transport/client/response';
 import type { Connection } from '../transport/connection';
 import { readForDropdown } from '../transport/engine/dropdownReader';
 
@@ -32,11 +33,11 @@ export async function searchTickets(
 
 	const path = `/api/v2/${inbox.id}/tickets/search`;
 	const ask = async (_connection: Connection, read: Read) =>
-		await read({ method: 'POST', path, body, expected: list('ticket_id') }).then((answer) => answer.items, noSuchPage<INodeExecutionData[]>(page, []));
-	const items = (await readForDropdown.call(this, `tickets ${inbox.id}`, path, ask)) as INodeExecutionData[];
-	const rows = items.map(({ json }) => ({ name: `#${String(json.ticket_id)} ${String(json.title ?? '')}`, value: json.ticket_id as number }));
+		await read({ method: 'POST', path, body, expected: list('ticket_id') }).catch(noSuchPage<Rows>(page, { items: [], rows: 0 }));
+	const { items, rows } = (await readForDropdown.call(this, `tickets ${inbox.id}`, path, ask)) as Rows;
+	const choices = items.map(({ json }) => ({ name: `#${String(json.ticket_id)} ${String(json.title ?? '')}`, value: json.ticket_id as number }));
 	return {
-		results: byNumber ? rows : rows.filter(({ name }) => name.toLowerCase().includes(typed)),
-		paginationToken: items.length === PER_PAGE ? String(page + 1) : undefined,
+		results: byNumber ? choices : choices.filter(({ name }) => name.toLowerCase().includes(typed)),
+		paginationToken: rows === PER_PAGE ? String(page + 1) : undefined,
 	};
 }

@@ -15,8 +15,6 @@ type Dropdown = Omit<INodeProperties, 'type' | 'default' | 'typeOptions' | 'desc
 	beside?: string;
 };
 
-const EXPRESSION = 'using an <a href="https://docs.n8n.io/code/expressions/">expression</a>';
-
 /** A choice of one from a list that the service fills; an id or name by expression does as well. */
 export function dropdown({ loads, of, beside, description, ...field }: Dropdown): INodeProperties {
 	return {
@@ -24,7 +22,7 @@ export function dropdown({ loads, of, beside, description, ...field }: Dropdown)
 		default: '',
 		...field,
 		typeOptions: { loadOptionsMethod: loads, ...dependsOn(of, beside) },
-		description: `${description}. Choose from the list, or give ${givenFor(loads).one} ${EXPRESSION}.`,
+		description: `${description}. Choose from the list, or give ${givenFor(loads).one} by expression.`,
 	};
 }
 
@@ -35,11 +33,11 @@ export function dropdowns({ loads, of, beside, description, ...field }: Dropdown
 		default: [],
 		...field,
 		typeOptions: { loadOptionsMethod: loads, ...dependsOn(of, beside) },
-		description: `${description}. Choose from the list, or give ${givenFor(loads).several} ${EXPRESSION}.`,
+		description: `${description}. Choose from the list, or give ${givenFor(loads).several} by expression.`,
 	};
 }
 
-/** A resource locator's choice stands in its `value`; n8n finds a field in the same group by `&`. */
+/** A resource locator's choice is in its `value`; n8n finds a field in the same group by `&`. */
 function dependsOn(locator?: string, beside?: string) {
 	const paths = [...(locator === undefined ? [] : [`${locator}.value`]), ...(beside === undefined ? [] : [`&${beside}`])];
 	return paths.length === 0 ? {} : { loadOptionsDependsOn: paths };

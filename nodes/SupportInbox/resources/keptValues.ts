@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { omit, pick } from '../output/pick';
 import type { ServiceList } from '../transport/client/lists';
 import { pageByPage, pageQuery } from '../transport/client/lists';
-import { list as listOf } from '../transport/client/response';
+import { list as listOf } from '../transport/client/answer';
 import type { ItemRequest, Plan } from '../transport/engine/requestPolicy';
 import { refuse } from '../transport/errors/refuse';
 import { Mutex } from '../transport/order/mutex';
@@ -12,7 +12,7 @@ import { readAtOf } from './ticket/writeTicket';
 
 /**
  * What an update of a row of an inbox's list keeps.
- * - `noun`: what a row is called; `slot`: where its id stands in the path.
+ * - `noun`: what a row is called; `slot`: where its id is in the path.
  * - `values`: what is sent along, by its name in the API; a value that its check does not take is left out.
  */
 interface Kept {
@@ -66,7 +66,7 @@ async function readUpTo(item: ItemRequest, list: ServiceList, id: number): Promi
 		const answer = await item.read({ method: 'GET', path: list.path, qs: pageQuery(list.maxPerPage, page), expected: listOf(list.key) });
 		for (const { json } of answer.items) rows.set(json[list.key], json);
 		readAt = readAtOf(answer);
-		return { rows: answer.items.length, seen: rows.size, isEnough: rows.has(id) };
+		return { rows: answer.rows, seen: rows.size, isEnough: rows.has(id) };
 	});
 	return { rows, readAt };
 }

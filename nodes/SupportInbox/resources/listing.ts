@@ -1,6 +1,6 @@
 import type { ServiceList } from '../transport/client/lists';
-import type { Expected } from '../transport/client/response';
-import { list } from '../transport/client/response';
+import type { Expected } from '../transport/client/answer';
+import { list } from '../transport/client/answer';
 import type { Selection } from '../transport/engine/pages';
 import { everyPage } from '../transport/engine/pages';
 import type { ItemRequest, Plan } from '../transport/engine/requestPolicy';

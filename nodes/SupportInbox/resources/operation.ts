@@ -1,8 +1,8 @@
 import type { IDataObject, PostReceiveAction } from 'n8n-workflow';
 
 import type { Field } from '../fields/sent';
-import type { Expected } from '../transport/client/response';
-import type { Afterwards, Check, Plan } from '../transport/engine/requestPolicy';
+import type { Expected } from '../transport/client/answer';
+import type { Afterwards, Plan, ReadingCheck } from '../transport/engine/requestPolicy';
 import type { Finder } from '../transport/idempotency/reconciliation';
 import type { Semantics } from '../transport/retry/policy';
 
@@ -35,7 +35,7 @@ interface OperationParts {
 	description: string;
 	path: string;
 	answer: Expected;
-	check?: Check;
+	check?: ReadingCheck;
 	plan?: Plan;
 	afterwards?: Afterwards;
 	fields: Field[];

@@ -38,11 +38,11 @@ export function sharedFields(places: readonly Place[]): INodeProperties[] {
 			last = entry;
 		}
 	}
-	return inOrder([...entries.values()]).flatMap((entry) => stamped(entry, places));
+	return inPanelOrder([...entries.values()]).flatMap((entry) => stamped(entry, places));
 }
 
 /** @returns the entries, none before one that stands before it somewhere */
-function inOrder(entries: readonly Entry[]): Entry[] {
+function inPanelOrder(entries: readonly Entry[]): Entry[] {
 	const ordered = new Set<Entry>();
 	const isNext = (entry: Entry) => !ordered.has(entry) && [...entry.before].every((other) => ordered.has(other));
 	for (let next = entries.find(isNext); next !== undefined; next = entries.find(isNext)) ordered.add(next);

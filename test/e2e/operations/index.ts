@@ -187,7 +187,7 @@ const byHand: Record<string, Story> = {
 				returns: [written],
 			},
 			'ticket:getAll': {
-				parameters: { messageBoxId: RETURNS, limit: 5, simplify: true, filters: { labelIds: given('labelId'), statusCds: ['open'] }, addNames: false },
+				parameters: { messageBoxId: RETURNS, limit: 5, simplify: true, statusCds: ['open'], filters: { labelIds: given('labelId') }, addNames: false },
 				sends: ['POST 103/tickets/search'],
 				returns: [{ title: 'Parcel is open', status_cd: 'open' }],
 			},

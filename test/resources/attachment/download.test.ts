@@ -37,7 +37,7 @@ const file = (id: number) => ({ method: 'GET', path: `101/messages/attachments/$
 
 it('downloads one attachment byte by byte, with name and type from the headers', async () => {
 	const { ids } = ticketWithFiles();
-	const [item, ...more] = await download({ attachmentId: String(ids[0]) });
+	const [item, ...more] = await download({ source: 'attachment', attachmentId: String(ids[0]) });
 	expect(sent(simulator)).toEqual([file(ids[0])]);
 	expect(item.json).toEqual({ attachment_id: ids[0], file_name: '請求書 "最終".pdf', mime_type: 'application/pdf' });
 	expect(item.binary).toEqual({
@@ -50,7 +50,7 @@ it('downloads one attachment byte by byte, with name and type from the headers',
 
 it('puts the file in the field of choice', async () => {
 	const { ids } = ticketWithFiles();
-	const [item] = await download({ attachmentId: ids[2], binaryPropertyName: 'photo' });
+	const [item] = await download({ source: 'attachment', attachmentId: ids[2], binaryPropertyName: 'photo' });
 	expect(Object.keys(item.binary!)).toEqual(['photo']);
 	expect(content(item, 'photo')).toEqual(Buffer.alloc(300_000, 7));
 });
@@ -78,7 +78,7 @@ it('gives no item for a ticket without attachments', async () => {
 });
 
 it('says what was not found', async () => {
-	await expect(download({ attachmentId: 999_999 })).rejects.toMatchObject({
+	await expect(download({ source: 'attachment', attachmentId: 999_999 })).rejects.toMatchObject({
 		message: 'Not found: Inbox 101, Attachment ID 999999',
 		httpCode: '404',
 	});
@@ -86,7 +86,7 @@ it('says what was not found', async () => {
 });
 
 it.each([
-	['no field to put it in', { attachmentId: 1, binaryPropertyName: ' ' }, /^The field "Put Output File in Field" has no value/],
+	['no field to put it in', { source: 'attachment', attachmentId: 1, binaryPropertyName: ' ' }, /^The field "Put Output File in Field" has no value/],
 ])('refuses %s before a request is spent', async (_what, parameters, message) => {
 	await expect(download(parameters)).rejects.toThrow(message);
 	expect(simulator.requests).toEqual([]);
@@ -95,7 +95,7 @@ it.each([
 it('takes a login page for what it is, not for the file', async () => {
 	const { ids } = ticketWithFiles();
 	simulator.faults.add({ kind: 'html' });
-	await expect(download({ attachmentId: ids[0] })).rejects.toMatchObject({
+	await expect(download({ source: 'attachment', attachmentId: ids[0] })).rejects.toMatchObject({
 		message: 'The service answered with something else than a file',
 		description: expect.stringContaining('Sign in'),
 	});

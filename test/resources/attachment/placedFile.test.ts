@@ -28,7 +28,7 @@ describe.each([
 
 	it('gives the file, which is fetched once, without the token', async () => {
 		const { messages } = attached('invoice 請求.html', 'application/pdf');
-		const [item] = await runNode(simulator, { ...download, attachmentId: messages[0].attachments[0].attachment_id });
+		const [item] = await runNode(simulator, { ...download, source: 'attachment', attachmentId: messages[0].attachments[0].attachment_id });
 		expect(content(item)).toBe('abc');
 		expect(item.json).toMatchObject({ file_name: named, mime_type: 'application/pdf' });
 		expect(simulator.requests).toHaveLength(1);
@@ -73,7 +73,7 @@ describe('any service', () => {
 			answer(request, response);
 		}, scheme);
 	const run = async (baseUrl: string, more: INodeParameters = {}) =>
-		await runNode({ baseUrl, token: TOKEN }, { ...download, attachmentId: 1, ...more });
+		await runNode({ baseUrl, token: TOKEN }, { ...download, source: 'attachment', attachmentId: 1, ...more });
 	const json = (body: unknown): RequestListener => (_request, response) =>
 		response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 	const noFile = { message: 'The service answered with something else than a file' };
@@ -113,6 +113,7 @@ describe('any service', () => {
 		['an address that is no web address', json({ url: 'file:///etc/passwd', file_name: 'a.txt' })],
 		['an address with a password', json({ url: 'http://a:b@127.0.0.1:1/', file_name: 'a.txt' })],
 		['JSON that is about something else', json({ url: 'http://127.0.0.1:1/' })],
+		['an empty address', json({ url: '', file_name: 'a.txt' })],
 	])('%s is not asked', async (_what, answer) => {
 		await expect(run(await serve(answer))).rejects.toMatchObject(noFile);
 	});
@@ -124,6 +125,17 @@ describe('any service', () => {
 		await expect(run(await serve(json({ url: `${files}/1`, file_name: 'a' }), 'https'), unsafe)).rejects.toMatchObject(noFile);
 		expect(seen).toEqual([]);
 		expect(content((await run(await serve(json({ url: `${secure}/1`, file_name: 'a' }), 'https'), unsafe))[0])).toBe('abc');
+	});
+
+	it.each([
+		['a.pdf', 'refused'],
+		['a.html', 'given'],
+		['A.HTM', 'given'],
+	])('a page in the place of %s is %s', async (file_name, end) => {
+		const files = await host((_request, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<title>Expired</title>'));
+		const downloaded = run(await serve(json({ url: `${files}/1`, file_name })));
+		if (end === 'refused') await expect(downloaded).rejects.toMatchObject(noFile);
+		else expect((await downloaded)[0].json.file_name).toBe(file_name);
 	});
 
 	it('the page that a redirect leads to is no file', async () => {

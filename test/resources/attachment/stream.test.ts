@@ -31,7 +31,7 @@ const download = () =>
 			resource: 'attachment',
 			operation: 'download',
 			messageBoxId: { __rl: true, mode: 'id', value: 101 },
-			attachmentId: 1,
+			source: 'attachment', attachmentId: 1,
 		},
 	);
 

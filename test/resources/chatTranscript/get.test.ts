@@ -58,7 +58,7 @@ const get = (
 	);
 
 const query = (page: number) => ({ per_page: '100', page: String(page) });
-const posted = (page: number) => ({ query: query(page), body: { per_page: 100, page } });
+const posted = (page: number) => ({ query: query(page), body: {} });
 const steps = () => simulator.requests.map(({ method, status }) => [method, status]);
 
 it.each<[Channel, string[]]>([
@@ -190,9 +190,9 @@ describe('the method that the document leaves open', () => {
 
 	it('does not go the other way for other errors', async () => {
 		await start();
-		simulator.faults.add({ kind: 'status', status: 400, body: { message: 'wrong' } });
-		await expect(get(chat('webchat', 1), 'webchat')).rejects.toThrow('The service refused the values: wrong');
-		expect(steps()).toEqual([['GET', 400]]);
+		simulator.faults.add({ kind: 'status', status: 409, body: { message: 'wrong' } });
+		await expect(get(chat('webchat', 1), 'webchat')).rejects.toThrow('The service refused the request (409): wrong');
+		expect(steps()).toEqual([['GET', 409]]);
 	});
 });
 
@@ -203,4 +203,12 @@ it.each([
 	await start();
 	await expect(get(place, channel)).rejects.toThrow(message);
 	expect(simulator.requests).toEqual([]);
+});
+
+it.each(['notFound', 'methodNotAllowed', 'badRequest', 'unsupportedType'] as const)('is asked for by POST where the service refuses GET: %s', async (transcriptOtherMethod) => {
+	await start({ transcriptMethod: 'POST', transcriptOtherMethod });
+	const place = chat('webchat', 3);
+	expect((await get(place, 'webchat'))[0].json.conversations).toHaveLength(3);
+	expect(sent(simulator).map(({ method }) => method)).toEqual(['GET', 'POST']);
+	expect(simulator.requests.at(-1)).toMatchObject({ rawBody: '{}', headers: { 'content-type': 'application/json' } });
 });

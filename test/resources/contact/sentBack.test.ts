@@ -104,6 +104,37 @@ describe('what was read', () => {
 	});
 });
 
+describe('fields that the contact lacks, or that hold something else', () => {
+	simulatorForEachTest((started) => (simulator = started), { clock: skippingNow });
+	beforeEach(() => void bookOf(simulator).add({ ...SATO, customItems }));
+	const answered = (replace: object, omit: string[] = []) => simulator.faults.add({ kind: 'partial', omit, replace: { ...replace }, when: { method: 'GET', times: 'always' } });
+
+	it.each<Name>(['update', 'upsert'])('are not sent, and the output names them (%s)', async (operation) => {
+		answered({ region: { a: 1 }, tels: [null] }, ['custom_item2', 'note']);
+		const json = await run(operation, byItsCode, { city: 'Kyoto' });
+		const { custom_item2, note, region, tels, ...kept } = WHOLE;
+		expect(bodies()).toEqual([{ ...kept, city: 'Kyoto' }]);
+		expect(json.not_sent_back).toEqual(['region', 'tels', 'note', 'custom_item2']);
+	});
+
+	it.each<[Name, object, string]>([
+		['update', byItsCode, 'system_id1'],
+		['update', byItsEmail, 'emails'],
+		['upsert', byItsCode, 'system_id1'],
+		['upsert', byItsEmail, 'emails'],
+		['update', byItsCode, 'customer_id'],
+	])('what identifies the contact must be there: %s by %o', async (operation, key, field) => {
+		answered({}, [field]);
+		await expect(run(operation, key, { city: 'Kyoto' })).rejects.toThrow(`The answer of the service is not complete: ${field} is missing or wrong`);
+		expect(methods()).toEqual(['GET']);
+	});
+
+	it('an address is not added to a list of addresses that cannot be read', async () => {
+		answered({ emails: [null] });
+		await expect(run('upsert', { findBy: 'email', email: 'other@example.com' }, { systemId1: 'K1' })).rejects.toThrow('emails is missing or wrong');
+	});
+});
+
 describe('fields that the document does not know', () => {
 	simulatorForEachTest((started) => (simulator = started), { laterAdditions: 'some' });
 

@@ -25,15 +25,22 @@ describe.each(readingsOf('memoStatus', 'memoFields'))('%s', (_reading, readings)
 			subject: 'Where is it?',
 			status_cd: 'ongoing',
 			duration: 0,
+			icon_cd: 'note',
 			operated_at: HANDLED,
 		});
 		expect(json).toEqual({ ticket_id: TICKET, message_id: ticket.messages.at(-1)!.message_id, message_box_id: 101 });
 		expect(ticket.status_cd).toBe('ongoing');
 	});
 
+	it('leaves the status as it is where that is chosen', async () => {
+		const ticket = either.simulator.store.createTicket({ id: TICKET, message_box_id: 101, status_cd: 'ongoing' });
+		await either.run(into({ additionalFields: { statusCd: '__keep__' } }));
+		expect(ticket.status_cd).toBe('ongoing');
+	});
+
 	it('takes the status that is chosen', async () => {
 		const ticket = either.simulator.store.createTicket({ id: TICKET, message_box_id: 101, status_cd: 'open' });
-		await either.run(into({ additionalFields: { statusCd: 'closed' } }));
+		await either.run(into({ additionalFields: { statusCd: '={{ "Closed" }}' } }));
 		expect(ticket.status_cd).toBe('closed');
 	});
 });
@@ -59,7 +66,7 @@ it('reads the tickets of a run together', async () => {
 });
 
 it.each<[string, INodeParameters, RegExp]>([
-	['the future', { additionalFields: { operatedAt: '2999-01-01T00:00:00Z' } }, /^Handled At: .* is in the future/],
+	['the future', { additionalFields: { operatedAt: { at: { time: '2999-01-01T00:00:00Z' } } } }, /^Handled At: .* is in the future/],
 	['too long', { additionalFields: { duration: 1441 } }, /^Duration \(Minutes\): 1441 is not possible/],
 	['a negative duration', { additionalFields: { duration: -1 } }, /^Duration \(Minutes\): -1 is not possible/],
 	['an unknown type', { additionalFields: { iconCd: 'fax' } }, /^Handling Type: "fax" is not known/],

@@ -80,13 +80,13 @@ describe('HTML', () => {
 	});
 
 	it('leaves a mark that gets no value where marks are left', async () => {
-		expect(await body('<a href=[[other]]>[[m]]</a>', { sendUnfilled: true })).toBe(`<a href=[[other]]>${VALUE}</a>`);
+		expect(await body('<a href=[[other]]>[[m]]</a>', { sendNevertheless: true })).toBe(`<a href=[[other]]>${VALUE}</a>`);
 	});
 
 	it('is none of the concern of a plain text', async () => {
-		template({ title: 'x', text_body: '<a href=[[m]]>' });
+		template({ title: 'x', text_body: 'See <a href=[[m]]>' });
 		await send({ fillIn: rows(['m', "it's"]), isHtml: false });
-		expect(mails()).toMatchObject([{ body: "<a href=it's>" }]);
+		expect(mails()).toMatchObject([{ body: "See <a href=it's>" }]);
 	});
 });
 
@@ -115,7 +115,7 @@ it.each<[string, object, INodeParameters, RegExp]>([
 
 it('leaves with marks where that is wanted', async () => {
 	template();
-	await send({ fillIn: rows(['order', 1]), sendUnfilled: true });
+	await send({ fillIn: rows(['order', 1]), sendNevertheless: true });
 	expect(mails()).toMatchObject([{ subject: 'Order 1', body: '<p>Dear {{&nbsp;name }},</p><p>1 left on ●●.</p>' }]);
 });
 

@@ -148,6 +148,18 @@ describe('a ticket on hold', () => {
 });
 
 it.each<[string, MessageInput[], RegExp]>([
+	['a mail of ours', [{ ...FROM_ANNA, action_cd: 'sent' }], /^A mail of ours began it/],
+	['a memo', [{ ...FROM_ANNA, method_cd: 'record' }], /^It began with the channel Handling Memo/],
+	['a website chat', [{ ...FROM_ANNA, method_cd: 'webchat', action_cd: 'end_conversation' }], /^It began with the channel Website Chat/],
+])('of a ticket that began with %s it says so, and what is possible', async (_what, messages, began) => {
+	given({ messages });
+	const refusal = await service.run(toTicket()).catch((error: { description: string }) => error);
+	const { description } = refusal as { description: string };
+	expect(description).toMatch(began);
+	expect(description).toMatch(/nothing can be answered in this ticket\. Mail: Send writes to the customer, and opens another ticket/);
+});
+
+it.each<[string, MessageInput[], RegExp]>([
 	['a ticket without a received message', [{ ...FROM_ANNA, action_cd: 'sent' }], /^Ticket 1201 has no received message/],
 	['a ticket with a memo of a call only', [{ ...FROM_ANNA, method_cd: 'record' }], /^Ticket 1201 has no received message/],
 	['a message without an address', [{ ...FROM_ANNA, from: null }], /has no e-mail address to reply to/],

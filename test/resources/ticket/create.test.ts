@@ -14,7 +14,7 @@ it.each(readingsOf('memoFields'))('%s: creates an open ticket with a memo that h
 			method: 'POST',
 			path: '101/records',
 			query: {},
-			body: { subject: 'A call', body: 'Where is it?', customer_email: 'anna@mail.example', status_cd: 'open', duration: 0, operated_at: HANDLED },
+			body: { subject: 'A call', body: 'Where is it?', customer_email: 'anna@mail.example', status_cd: 'open', duration: 0, icon_cd: 'note', operated_at: HANDLED },
 		},
 	]);
 	const { ticket_id, message_id } = items[0].json;
@@ -40,7 +40,7 @@ describe('beside a service whose clock is an hour behind', () => {
 
 	it('the memo is of now by the service, once its first answer has shown it', async () => {
 		const items = await behind.run({ subject: 'First' });
-		await behind.run({ subject: 'Second', additionalFields: { operatedAt: '={{ $now }}' } });
+		await behind.run({ subject: 'Second', additionalFields: { operatedAt: { at: { time: '={{ $now }}' } } } });
 		expect(times().map(isPast)).toEqual([false, true, true]);
 		expect(behind.simulator.store.ticket(Number(items[0].json.ticket_id)).messages).toHaveLength(1);
 	});

@@ -1,7 +1,7 @@
 /** Ticket: Get Many with the messages of each ticket. */
-import { ExecuteContext } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 
+import { loggedIn } from '../../harness/logged';
 import { skippingNow, skipWaits } from '../../harness/skippedWaits';
 import { byId, serviceFor } from '../service';
 
@@ -64,25 +64,14 @@ it('stops at a ticket that cannot be read, and reads no further', async () => {
 	expect(new Set(paths()).size).toBeLessThan(12);
 });
 
-/** @returns what n8n's contexts all inherit a property from */
-function ofAllContexts(name: 'logger'): ExecuteContext {
-	let prototype = ExecuteContext.prototype;
-	while (!Object.hasOwn(prototype, name)) prototype = Object.getPrototypeOf(prototype) as ExecuteContext;
-	return prototype;
-}
-
 describe('a long run', () => {
 	const limited = serviceFor('ticket', 'getAll', { seed: { tickets: 0 }, clock: skippingNow, rateLimit: { limit: 60 } });
 
 	it('keeps within the rate limit, and the log says each minute how far it is', async () => {
-		const logged: string[] = [];
-		const logger = { info: (text: string) => logged.push(text), debug: () => {} };
-		const spy = jest.spyOn(ofAllContexts('logger'), 'logger', 'get').mockReturnValue(logger as never);
 		for (let number = 0; number < 200; number++) limited.simulator.store.createTicket({ message_box_id: 101 });
-		expect(await limited.run({ options: { includeMessages: true }, returnAll: true })).toHaveLength(200);
-		spy.mockRestore();
+		const { info } = await loggedIn(async () => expect(await limited.run({ options: { includeMessages: true }, returnAll: true })).toHaveLength(200));
 		expect(limited.simulator.requests.filter(({ status }) => status === 403)).toEqual([]);
-		const progress = logged.filter((text) => /^"Support Inbox" has read \d+ of 200 tickets with their messages$/.test(text));
+		const progress = info.filter((text) => /^"Support Inbox" has read \d+ of 200 tickets with their messages$/.test(text));
 		expect([2, 3]).toContain(progress.length);
 	});
 });

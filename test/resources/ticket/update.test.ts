@@ -77,7 +77,7 @@ describe('the pending reason', () => {
 		const onHold = { statusCd: 'ongoing', pendingReasonId: REASON };
 		await update(onHold);
 		await update({ ...onHold, snoozeTerm: 'today' });
-		await update({ ...onHold, snoozeTime: '2099-05-01T09:00:00' }, { timezone: 'Asia/Tokyo' });
+		await update({ ...onHold, snoozeTime: { at: { time: '2099-05-01T09:00:00' } } }, { timezone: 'Asia/Tokyo' });
 		const base = { status_cd: 'ongoing', pending_reason_id: REASON };
 		expect(bodies()).toEqual([
 			base,
@@ -147,6 +147,11 @@ describe('labels and classifications', () => {
 	});
 });
 
+it('names the field of a label that is not there once', async () => {
+	await expect(update(labels('add', ['Urgnt']))).rejects.toThrow(/^Labels: There is no label "Urgnt"/);
+	expect(methods()).not.toContain('PUT');
+});
+
 describe('refused before a request', () => {
 	afterEach(() => expect(service.sent()).toEqual([]));
 
@@ -167,16 +172,16 @@ describe('refused before a request', () => {
 		['a comment where the assignee stays as it is by choice', { statusCd: 'open', assignee: '__keep__', assignComment: 'Hello' }, /needs an assignee/],
 		['a reason with another status, chosen in the list', { statusCd: 'closed', pendingReasonId: 201 }, /goes with the status On Hold/],
 		['a predefined return time with another status', { statusCd: 'closed', snoozeTerm: 'today' }, /needs a pending reason/],
-		['a return time with another status', { statusCd: 'open', snoozeTime: '2099-05-01T09:00:00Z' }, /needs a pending reason/],
+		['a return time with another status', { statusCd: 'open', snoozeTime: { at: { time: '2099-05-01T09:00:00Z' } } }, /needs a pending reason/],
 		['a snooze comment with no reason', { pendingReasonId: '__none__', snoozeComment: 'Ask' }, /needs a pending reason/],
 		['a user to notify with another status', { statusCd: 'trash', notificationMentionName: 'user01' }, /needs a pending reason/],
-		['two return times', { statusCd: 'ongoing', pendingReasonId: REASON, snoozeTerm: 'today', snoozeTime: '2099-05-01T09:00:00Z' }, /^Two return times are given/],
+		['two return times', { statusCd: 'ongoing', pendingReasonId: REASON, snoozeTerm: 'today', snoozeTime: { at: { time: '2099-05-01T09:00:00Z' } } }, /^Two return times are given/],
 		['a long assign comment', { assignee: 'user01', assignComment: 'あ'.repeat(1001) }, /^Assign Comment: .*1001.*1000/],
 		['a long snooze comment', { pendingReasonId: 202, snoozeComment: 'x'.repeat(1001) }, /^Snooze Comment: .*1001.*1000/],
 		['an unknown status', { statusCd: 'done' }, /^Status: "done" is not known/],
 		['an unknown color', { colorCd: 'green' }, /^Color: "green" is not known/],
-		['a return time that an expression does not find, beside a predefined one', { statusCd: 'ongoing', pendingReasonId: 202, snoozeTerm: 'today', snoozeTime: '={{ $json.mistyped }}' }, /^Snooze Until \(Date and Time\): There is no value/],
-		['a date that is none', { pendingReasonId: 202, snoozeTime: 'soon' }, /^Snooze Until \(Date and Time\): "soon" is not a date/],
+		['a return time that an expression does not find, beside a predefined one', { statusCd: 'ongoing', pendingReasonId: 202, snoozeTerm: 'today', snoozeTime: { at: { time: '={{ $json.mistyped }}' } } }, /^Snooze Until \(Time\): There is no value/],
+		['a date that is none', { pendingReasonId: 202, snoozeTime: { at: { time: 'soon' } } }, /^Snooze Until \(Time\): Date and Time: "soon" is not a date/],
 	])('%s', async (_what, updateFields, message) => {
 		await expect(update(updateFields)).rejects.toThrow(message);
 	});

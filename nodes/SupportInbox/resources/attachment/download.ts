@@ -3,7 +3,7 @@ import { id, oneOf, text, ticketId } from '../../fields/rules';
 import { pathField, settingField, shownFor } from '../../fields/sent';
 import { ticketField } from '../../fields/shared/ticket';
 import { file as toFile } from '../../output/files/file';
-import { file } from '../../transport/client/response';
+import { file } from '../../transport/client/answer';
 import type { Operation } from '../operation';
 import { downloadAttachments } from './downloadPlan';
 
@@ -22,7 +22,7 @@ const sourceField = settingField(oneOf(['ticket', 'attachment']), {
 		},
 		{ name: 'One Attachment', value: 'attachment', description: 'A file whose attachment ID is known' },
 	],
-	default: 'attachment',
+	default: 'ticket',
 	description: 'Which files to download',
 });
 
@@ -39,7 +39,7 @@ const attachmentField = pathField(id, {
 export const download: Operation = {
 	name: 'Download',
 	value: 'download',
-	action: 'Download an attachment',
+	action: 'Download attachment',
 	description: 'Download one attachment, or all attachments of a ticket, as binary files',
 	method: 'GET',
 	path: '/api/v2/{messageBoxId}/messages/attachments/{attachmentId}',

@@ -1,6 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { record } from '../../transport/client/response';
+import { fileNameFrom } from '../../output/files/fileName';
+import { record } from '../../transport/client/answer';
+import { isId, isList } from '../../transport/client/fields';
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 
 /** The plan of a download: the one attachment, or the ticket and then each attachment of its messages. */
@@ -14,10 +16,10 @@ async function one(item: ItemRequest): Promise<INodeExecutionData[]> {
 
 async function allOfTicket(item: ItemRequest): Promise<INodeExecutionData[]> {
 	const path = String(item.request.options.url);
-	const { items } = await item.read({ method: 'GET', path, expected: record('ticket_id', 'messages') });
+	const { items } = await item.read({ method: 'GET', path, expected: record({ ticket_id: isId, messages: isList }) });
 	const files: INodeExecutionData[] = [];
 	for (const ids of attachmentsOf(items[0].json)) {
-		files.push(...(await download(item, ids)));
+		for (const file of await download(item, ids)) files.push(file);
 	}
 	return files;
 }
@@ -40,7 +42,7 @@ async function download(item: ItemRequest, known: IDataObject): Promise<INodeExe
 	const { items } = await item.send({ url });
 	return items.map((item) => ({
 		...item,
-		json: { ...known, ...item.json, file_name: item.json.file_name ?? known.file_name ?? null },
+		json: { ...known, ...item.json, file_name: item.json.file_name ?? fileNameFrom(known.file_name) ?? null },
 	}));
 }
 

@@ -1,10 +1,11 @@
-import { CHANNELS, valuesOf } from '../../fields/enumerations';
+import { CHANNELS } from '../../fields/enumerations';
 import { optionsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/shared/inbox';
 import { id, oneOf } from '../../fields/rules';
 import { pathField, settingField } from '../../fields/sent';
 import { ticketField } from '../../fields/shared/ticket';
-import { record } from '../../transport/client/response';
+import { record } from '../../transport/client/answer';
+import { isList, orNull } from '../../transport/client/fields';
 import type { Operation } from '../operation';
 import { readTranscript } from './transcriptPlan';
 
@@ -20,7 +21,7 @@ const messageField = pathField(id, {
 	description: 'The message of the ticket that the chat belongs to; Ticket: Get shows it',
 });
 
-const channelField = pathField(oneOf(valuesOf(CHATS)), {
+const channelField = pathField(oneOf(CHATS), {
 	displayName: 'Channel',
 	name: 'channel',
 	type: 'options',
@@ -33,12 +34,12 @@ const channelField = pathField(oneOf(valuesOf(CHATS)), {
 export const get: Operation = {
 	name: 'Get',
 	value: 'get',
-	action: 'Get a chat transcript',
+	action: 'Get chat transcript',
 	description: 'Read the whole chat of a message, oldest first, with what the channel knows of the customer',
 	method: 'GET',
 	path: '/api/v2/{messageBoxId}/tickets/{ticketId}/messages/{messageId}/{channel}',
 	semantics: 'safe',
-	answer: record('conversations'),
+	answer: record({ conversations: orNull(isList) }),
 	plan: readTranscript,
 	fields: [
 		inboxField,

@@ -3,8 +3,8 @@ import type { ItemRequest, Sent } from '../../transport/engine/requestPolicy';
 
 export type Method = 'GET' | 'POST';
 
-/** What a service that does not take a method answers: no such endpoint, or not this way. */
-const NOT_THIS_WAY = [404, 405];
+/** What a service that does not take a method may answer: no such endpoint, not this way, or that the body is missing. */
+const NOT_THIS_WAY = [400, 404, 405, 415];
 
 /** The method that the service was seen to take. */
 class AcceptedMethod {

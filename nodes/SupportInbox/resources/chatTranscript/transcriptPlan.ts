@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { orNull, present, rowsWith } from '../../transport/client/fields';
+import { isList, orNull } from '../../transport/client/fields';
 import { pageByPage } from '../../transport/client/lists';
-import { record } from '../../transport/client/response';
+import { record } from '../../transport/client/answer';
 import type { ItemRequest, Plan, Sent } from '../../transport/engine/requestPolicy';
 import type { Method } from './method';
 import { byEitherMethod } from './method';
@@ -34,9 +34,8 @@ export const readTranscript: Plan = async (item) => {
 async function askPage(item: ItemRequest, method: Method, page: number): Promise<Sent> {
 	const qs = { per_page: PER_PAGE, page };
 	// Only its id shows whether a conversation was seen before.
-	const expected = record({ conversations: orNull(rowsWith({ [idOf(item)]: present })) });
-	// A POST without a body would leave without the Content-Type that the service asks for.
-	return await item.send({ method, qs, expected, body: method === 'POST' ? qs : {} });
+	const expected = record({ conversations: orNull(isList) }, { conversations: idOf(item) });
+	return await item.send({ method, qs, expected, body: {} });
 }
 
 function idOf({ values: { channel } }: ItemRequest): string {

@@ -2,7 +2,7 @@ import { additionalFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/shared/inbox';
 import { namedRow } from '../../transport/idempotency/finders/namedRow';
 import { isId } from '../../transport/client/fields';
-import { record } from '../../transport/client/response';
+import { record } from '../../transport/client/answer';
 import type { Operation } from '../operation';
 import { nameField, parentField } from './fields';
 
@@ -10,7 +10,7 @@ import { nameField, parentField } from './fields';
 export const create: Operation = {
 	name: 'Create',
 	value: 'create',
-	action: 'Create a classification',
+	action: 'Create classification',
 	description: 'Create a ticket classification in an inbox and return its ID',
 	method: 'POST',
 	path: '/api/v2/{messageBoxId}/case_categories',

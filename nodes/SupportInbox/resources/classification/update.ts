@@ -9,7 +9,7 @@ import { success } from '../../output/success';
 import type { FieldCheck } from '../../transport/client/fields';
 import { isId } from '../../transport/client/fields';
 import { LISTS } from '../../transport/client/lists';
-import { nothing } from '../../transport/client/response';
+import { nothing } from '../../transport/client/answer';
 import { atLeastOneField } from '../../transport/engine/plans';
 import { keeping } from '../keptValues';
 import type { Operation } from '../operation';
@@ -40,7 +40,7 @@ const isUsableParent = (value: unknown, rows: ReadonlyMap<unknown, IDataObject>)
 export const update: Operation = {
 	name: 'Update',
 	value: 'update',
-	action: 'Update a classification',
+	action: 'Update classification',
 	description: 'Change the name or parent of a ticket classification, archive it or bring it back',
 	method: 'PUT',
 	path: '/api/v2/{messageBoxId}/case_categories/{caseCategoryId}',

@@ -33,7 +33,7 @@ export const clearButCodeField = clearFieldOf(CLEARABLE.filter(({ property }) =>
 
 function clearFieldOf(clearable: readonly Clearable[]): Field {
 	const options: INodePropertyOptions[] = clearable.map(({ field: { displayName, name } }) => ({ name: displayName, value: name }));
-	return settingField(someOf(options.map(({ value }) => String(value))), {
+	return settingField(someOf(options), {
 		displayName: 'Clear',
 		name: 'clear',
 		type: 'multiOptions',

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { addressBookField } from '../../fields/shared/addressBook';
 import { additionalFieldsOf } from '../../fields/collections';
-import { nothing } from '../../transport/client/response';
+import { nothing } from '../../transport/client/answer';
 import type { Check } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import { keyedContact } from '../../transport/idempotency/finders/keyedContact';
@@ -21,7 +21,7 @@ const hasValues: Check = (item) => {
 export const create: Operation = {
 	name: 'Create',
 	value: 'create',
-	action: 'Create a contact',
+	action: 'Create contact',
 	description:
 		'Create a contact in an address book. It is refused when another contact has the same customer code or one of the e-mail addresses.',
 	method: 'POST',

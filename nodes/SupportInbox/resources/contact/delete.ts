@@ -1,5 +1,5 @@
 import { addressBookField } from '../../fields/shared/addressBook';
-import { nothing } from '../../transport/client/response';
+import { nothing } from '../../transport/client/answer';
 import type { Operation } from '../operation';
 import { CONTACT, keyFields } from './key';
 
@@ -7,7 +7,7 @@ import { CONTACT, keyFields } from './key';
 export const remove: Operation = {
 	name: 'Delete',
 	value: 'delete',
-	action: 'Delete a contact for good',
+	action: 'Delete contact for good',
 	description: 'Delete one contact for good, found by its customer code or an e-mail address',
 	method: 'DELETE',
 	path: CONTACT,

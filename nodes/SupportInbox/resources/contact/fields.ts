@@ -16,7 +16,7 @@ const GENDERS = [
 ];
 
 const gender: Rule = (value, circumstances) => {
-	const word = oneOf(GENDERS.map((choice) => String(choice.value)))(value, circumstances);
+	const word = oneOf(GENDERS)(value, circumstances);
 	return word === undefined ? undefined : Number(word);
 };
 

@@ -5,7 +5,8 @@ import { oneOf } from '../../fields/rules';
 import { settingField } from '../../fields/sent';
 import { formFields } from '../../fields/shared/simplify';
 import { formed, isRaw } from '../../output/simplify';
-import { record } from '../../transport/client/response';
+import { record } from '../../transport/client/answer';
+import { isId } from '../../transport/client/fields';
 import type { Plan } from '../../transport/engine/requestPolicy';
 import { hasStatus } from '../../transport/errors/failure';
 import type { Operation } from '../operation';
@@ -39,11 +40,11 @@ const getContact: Plan = async (item) => {
 export const get: Operation = {
 	name: 'Get',
 	value: 'get',
-	action: 'Get a contact',
+	action: 'Get contact',
 	description: 'Read one contact, found by its customer code or an e-mail address',
 	method: 'GET',
 	path: CONTACT,
-	answer: record('customer_id'),
+	answer: record({ customer_id: isId }),
 	plan: getContact,
 	fields: [addressBookField, ...keyFields, ...formFields(OUTLINE), optionsOf([ifNotFoundField])],
 	output: [customItems],

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteSingleFunctions, PostReceiveAction } from 'n8n-workflow';
 
 import { emailAddress, isBlank } from '../../fields/rules';
+import { isObject } from '../../transport/client/fields';
 import type { Outline } from '../../fields/shared/simplify';
 
 /** The item of a write, which the service answers with 204. */
@@ -73,5 +74,5 @@ export function shortLists(record: IDataObject): IDataObject {
 
 function textsOf(record: IDataObject, list: string, entry: string): IDataObject {
 	const rows = record[list];
-	return Array.isArray(rows) ? { [list]: (rows as IDataObject[]).map((row) => row[entry]) as string[] } : {};
+	return Array.isArray(rows) ? { [list]: (rows as unknown[]).map((row) => (isObject(row) ? row[entry] : row)) as string[] } : {};
 }

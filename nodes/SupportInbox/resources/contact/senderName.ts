@@ -18,7 +18,7 @@ export const senderNameField: Field = settingField(flag, {
 
 /** Names that begin with the family name: in Chinese, Japanese and Korean characters, with a blank between. */
 const FAMILY_FIRST = /^([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々]+)\s+(\S+)$/u;
-const WITH_COMMA = /^([^,]+),\s*([^,]+)$/;
+const WITH_COMMA = /^([^,]+),([^,]+)$/;
 
 /**
  * @returns the name of a new contact, if the user wants it from the sender. Which part of a name is the family name is not

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { addressBookField } from '../../fields/shared/addressBook';
 import { updateFieldsOf } from '../../fields/collections';
 import { omit } from '../../output/pick';
-import { nothing } from '../../transport/client/response';
+import { nothing } from '../../transport/client/answer';
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 import { refuse, refuseEmpty } from '../../transport/errors/refuse';
 import { keyedContact } from '../../transport/idempotency/finders/keyedContact';
@@ -28,12 +28,12 @@ const updateContact: Plan = async (item) => {
 	const path = String(item.request.options.url);
 	// With another key, the contact is not found under the old one when the update is sent again.
 	const finder = MOVING.some((property) => property in change) ? keyedContact : undefined;
+	const key = keyOf(item);
 	const changeOf = (contact: IDataObject) => {
-		const key = keyOf(item);
 		checkCode(key, { key, contact }, (message) => refuse(item, message, 'Correct the customer code.'));
 		return change;
 	};
-	const update = async () => await updateWhole(item, path, await readContact(item, path), changeOf, finder);
+	const update = async () => await updateWhole(item, path, [key], await readContact(item, path, [key]), changeOf, finder);
 	const outcome = await aloneInBook(item, update).catch(async (error): Promise<Updated> => {
 		// Run once more after an answer that was lost, such as by Retry On Fail: it is there under its new key.
 		const isThere = finder !== undefined && isMissing(error) && (await isUnderNewKey(item, change).catch(() => false));
@@ -59,7 +59,7 @@ async function isUnderNewKey({ request: { options }, values, read, connection: {
 export const update: Operation = {
 	name: 'Update',
 	value: 'update',
-	action: 'Update a contact',
+	action: 'Update contact',
 	description: 'Change a contact, found by its customer code or an e-mail address. Fields without a value stay as they are.',
 	method: 'PUT',
 	path: CONTACT,

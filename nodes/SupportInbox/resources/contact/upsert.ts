@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { addressBookField } from '../../fields/shared/addressBook';
 import { additionalFieldsOf } from '../../fields/collections';
 import { settingsOf } from '../../fields/prepare';
-import { nothing } from '../../transport/client/response';
+import { nothing } from '../../transport/client/answer';
 import type { Check } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import { excerpt } from '../../transport/excerpt';
@@ -33,7 +33,7 @@ const refuseOtherKey: Check = (item) => {
 export const upsert: Operation = {
 	name: 'Create or Update',
 	value: 'upsert',
-	action: 'Create or update a contact',
+	action: 'Create or update contact',
 	description: UPDATE_OR_CREATE,
 	method: 'PUT',
 	path: CONTACT,

@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 import { keyedContact } from '../../transport/idempotency/finders/keyedContact';
-import { hasStatus, ServiceFailure } from '../../transport/errors/failure';
+import { hasStatus, ServiceFailure, stillUnknown } from '../../transport/errors/failure';
 import { withCleared } from './clear';
 import type { Key } from './key';
 import { keyOf } from './key';
@@ -76,7 +76,7 @@ class Upsert {
 	private async update(found: Found): Promise<Done | ServiceFailure> {
 		const { key } = found;
 		const change = (contact: IDataObject) => changeOf(this.wanted, { key, contact }, this.refusal);
-		const answer = await updateWhole(this.item, pathOf(this.item, key), found, change).catch(failureIf((failure) => hasStatus(failure, 404)));
+		const answer = await updateWhole(this.item, pathOf(this.item, key), [key, this.wanted.key], found, change).catch(failureIf((failure) => hasStatus(failure, 404)));
 		const created = this.unknownCreation !== undefined;
 		return answer instanceof ServiceFailure ? answer : { created, ...answer, updated: answer.updated && !created };
 	}
@@ -90,7 +90,7 @@ class Upsert {
 	private async find(): Promise<Found | undefined> {
 		const found: Found[] = [];
 		for (const key of [this.wanted.key, ...this.wanted.others]) {
-			const answer = await readContact(this.item, pathOf(this.item, key)).catch(failureIf(() => true));
+			const answer = await readContact(this.item, pathOf(this.item, key), [key, this.wanted.key]).catch(failureIf(() => true));
 			if (!(answer instanceof ServiceFailure)) found.push({ key, ...answer });
 			else if (!hasStatus(answer, 404)) throw this.unknownCreation ?? answer;
 		}
@@ -99,9 +99,11 @@ class Upsert {
 
 	private readonly failed = (error: unknown): never => {
 		const creation = this.unknownCreation;
-		if (creation === undefined || !(error instanceof ServiceFailure)) throw error;
-		const { checked = '' } = error.findings ?? creation.findings ?? {};
-		throw new ServiceFailure(error.failure, true, creation.sentAt, { checked, how: this.whereToLook() });
+		// Its refusals say it in their own words.
+		if (creation === undefined || error instanceof NodeOperationError) throw error;
+		const { failure, findings, sentAt } = stillUnknown(error, creation.sentAt);
+		const { checked = '' } = findings ?? creation.findings ?? {};
+		throw new ServiceFailure(failure, true, sentAt, { checked, how: this.whereToLook() });
 	};
 
 	/** The error for keys that belong to different contacts, or that do not fit into one. */

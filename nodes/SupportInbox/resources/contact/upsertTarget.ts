@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isObject } from '../../transport/client/fields';
 import { excerpt } from '../../transport/excerpt';
 import type { Key } from './key';
 import { MAX_EMAILS } from './rows';
@@ -88,7 +89,8 @@ function withKey(key: Key, fields: IDataObject, present: IDataObject, refuse: Re
 }
 
 function emailsIn(fields: IDataObject, ...lists: string[]): string[] {
-	return lists.flatMap((list) => (Array.isArray(fields[list]) ? (fields[list] as IDataObject[]) : []).map(({ email }) => String(email)));
+	const rows = lists.flatMap((list) => (Array.isArray(fields[list]) ? (fields[list] as unknown[]) : []));
+	return rows.filter(isObject).map(({ email }) => String(email));
 }
 
 function same(one: Key, other: Key): boolean {

@@ -2,15 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { pick } from '../../output/pick';
 import type { Fields } from '../../transport/client/fields';
-import { isId, isIds, isObject, isText, missingField, orNull, rowsWith } from '../../transport/client/fields';
-import { record } from '../../transport/client/response';
+import { isId, isIds, isObject, isText, orNull, rowsWith } from '../../transport/client/fields';
+import { record } from '../../transport/client/answer';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
 import { comparable } from '../../transport/idempotency/finders/keyedContact';
 import type { Finder } from '../../transport/idempotency/reconciliation';
 import { Mutex } from '../../transport/order/mutex';
-import { ServiceFailure } from '../../transport/errors/failure';
 import { READ_VALID_MS } from '../../transport/timing';
 import { readAtOf } from '../ticket/writeTicket';
+import type { Key } from './key';
 import { withItemNames } from './output';
 import { TEXT_PROPERTIES } from './texts';
 
@@ -34,6 +34,12 @@ const WRITABLE: Fields = {
 export const SENT_BACK =
 	'What the contact has besides is read first and sent along, as the service does not document whether it keeps fields that are not sent. That takes one more request for each contact; a contact that has all the values already is not written.';
 
+/** The field that shows a key of a record. */
+const SHOWS = { system_id1: 'system_id1', email: 'emails' } as const;
+
+/** The keys that an update rests on: a record must show them. */
+type Keys = ReadonlyArray<Pick<Key, 'by'>>;
+
 /** A record as it was read, and when, in ms of the gate's clock. */
 export interface ReadContact {
 	contact: IDataObject;
@@ -43,7 +49,8 @@ export interface ReadContact {
 /**
  * What an update did.
  * - `updated`: false where the contact had all the values already, so that nothing was sent.
- * - `not_sent_back`: fields that the API document does not know, or rows with more in them than it knows.
+ * - `not_sent_back`: fields that the API document does not know, rows with more in them than it knows, and fields that the
+ *   record lacks or that hold something else: whether the service keeps them is not known.
  */
 export interface Updated {
 	updated: boolean;
@@ -55,13 +62,11 @@ export async function aloneInBook<T>({ connection, values, signal }: ItemRequest
 	return await connection.session.of(Mutex).run(`address book ${values.customerGroupId}`, work, signal);
 }
 
-/** @throws ServiceFailure, also for a record that lacks a field: what is in it could not be sent back */
-export async function readContact(item: ItemRequest, path: string): Promise<ReadContact> {
-	const answer = await item.read({ method: 'GET', path, expected: record() });
-	const contact = withItemNames(answer.items[0].json);
-	const missing = missingField(contact, { customer_id: isId, ...WRITABLE });
-	if (missing === undefined) return { contact, readAt: readAtOf(answer) };
-	throw new ServiceFailure({ kind: 'unexpectedResponse', status: 200, expected: 'record', content: 'json', missing });
+/** @throws ServiceFailure, also for a record that lacks what identifies it */
+export async function readContact(item: ItemRequest, path: string, keys: Keys): Promise<ReadContact> {
+	const shown = keys.map(({ by }) => [SHOWS[by], WRITABLE[SHOWS[by]]]);
+	const answer = await item.read({ method: 'GET', path, expected: record({ customer_id: isId, ...Object.fromEntries(shown) }) });
+	return { contact: withItemNames(answer.items[0].json), readAt: readAtOf(answer) };
 }
 
 /**
@@ -74,6 +79,7 @@ export async function readContact(item: ItemRequest, path: string): Promise<Read
 export async function updateWhole(
 	item: ItemRequest,
 	path: string,
+	keys: Keys,
 	found: ReadContact,
 	changeOf: (contact: IDataObject) => IDataObject,
 	finder?: Finder,
@@ -85,7 +91,7 @@ export async function updateWhole(
 	const isFresh = (now: number) => now - read.readAt <= READ_VALID_MS;
 	const refresh = async () => {
 		if (isFresh(clock.now())) return;
-		read = await readContact(item, path);
+		read = await readContact(item, path, keys);
 		change = changeOf(read.contact);
 	};
 	const bodyAtSending = () => ({ ...sentBackOf(read.contact), ...change });
@@ -96,7 +102,7 @@ export async function updateWhole(
 
 /** What the contact has, as the service takes it; null is no value to be written. */
 function sentBackOf(contact: IDataObject): IDataObject {
-	const entries = Object.entries(contact).filter(([name, value]) => name in WRITABLE && value !== null);
+	const entries = Object.entries(contact).filter(([name, value]) => isWritable(name, value) && value !== null);
 	return Object.fromEntries(entries.map(([name, value]) => [name, Array.isArray(value) ? value.map(writable) : value])) as IDataObject;
 }
 
@@ -104,9 +110,14 @@ function writable(entry: unknown): unknown {
 	return isObject(entry) ? pick(entry as IDataObject, ['email', 'tel']) : entry;
 }
 
-/** @returns the fields that have a value of which at least a part was not sent */
+/** @returns the fields that have a value of which at least a part was not sent, or that the record does not show */
 function notSentBack(contact: IDataObject, change: IDataObject): string[] {
 	const sent = sentBackOf(contact);
-	const isLeft = (name: string) => name !== 'customer_id' && !(name in change) && ![comparable(null), comparable(sent[name])].includes(comparable(contact[name]));
-	return Object.keys(contact).filter(isLeft);
+	const isSent = (name: string) => [comparable(null), comparable(sent[name])].includes(comparable(contact[name]));
+	const isLeft = (name: string) => name !== 'customer_id' && !(name in change) && (contact[name] === undefined || !isSent(name));
+	return [...new Set([...Object.keys(contact), ...Object.keys(WRITABLE)])].filter(isLeft);
+}
+
+function isWritable(name: string, value: unknown): boolean {
+	return Object.hasOwn(WRITABLE, name) && WRITABLE[name](value);
 }

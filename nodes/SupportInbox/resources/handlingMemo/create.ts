@@ -13,7 +13,7 @@ export const create: Operation = {
 	...memoRequest,
 	name: 'Create',
 	value: 'create',
-	action: 'Create a handling memo',
+	action: 'Create handling memo',
 	description: 'Write down a call, visit or note in a ticket that exists, and return the IDs of message and ticket',
 	check: refuseTyped,
 	plan: withInbox(intoTicket),

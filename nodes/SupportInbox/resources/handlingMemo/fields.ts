@@ -1,11 +1,16 @@
 import { dropdown } from '../../loadOptions/dropdown';
-import { HANDLING_TYPES, TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
-import { emailAddress, flag, integer, line, oneOf, pastDateTime, text, ticketId, user } from '../../fields/rules';
+import { HANDLING_TYPES, keep, TICKET_STATUSES } from '../../fields/enumerations';
+import { emailAddress, flag, integer, KEEP, line, oneOf, orKeep, pastDateTime, text, ticketId, user } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { bodyField } from '../../fields/sent';
 import { ticketField } from '../../fields/shared/ticket';
+import { oneTime } from '../../fields/shared/times';
 
 const MAX_MINUTES = 1440;
+/** The service takes a memo without a type for a received call (API document, Handling memo create). */
+export const OTHER = 'note';
+
+const handledAt = oneTime(-1, pastDateTime);
 
 /** Body parameters of Handling memo create (API document), for a memo and for the memo that a new ticket begins with. */
 
@@ -42,12 +47,12 @@ export const customerEmailField = bodyField('customer_email', emailAddress, {
 	description: 'The e-mail address of the customer',
 });
 
-export const statusField = bodyField('status_cd', oneOf(valuesOf(TICKET_STATUSES)), {
+export const statusField = bodyField('status_cd', orKeep(oneOf(TICKET_STATUSES)), {
 	displayName: 'Status',
 	name: 'statusCd',
 	type: 'options',
-	options: TICKET_STATUSES,
-	default: 'closed',
+	options: [keep('Leave as It Is'), ...TICKET_STATUSES],
+	default: KEEP,
 	description: 'The status of the ticket after the memo',
 });
 
@@ -75,20 +80,20 @@ export const furtherFields: Field[] = [
 		default: 5,
 		description: `How long it took, in whole minutes (0 to ${MAX_MINUTES}); 0 if this is not added`,
 	}),
-	bodyField('operated_at', pastDateTime, {
+	bodyField('operated_at', handledAt.rule, {
 		displayName: 'Handled At',
 		name: 'operatedAt',
-		type: 'dateTime',
-		default: '',
+		placeholder: 'Add Time',
 		description: 'When it happened; it cannot be in the future. Now if this is not added.',
+		...handledAt.field,
 	}),
-	bodyField('icon_cd', oneOf(valuesOf(HANDLING_TYPES)), {
+	bodyField('icon_cd', oneOf(HANDLING_TYPES), {
 		displayName: 'Handling Type',
 		name: 'iconCd',
 		type: 'options',
 		options: HANDLING_TYPES,
-		default: 'received_phone',
-		description: 'What kind of contact it was; a received call if this is not added',
+		default: OTHER,
+		description: 'What kind of contact it was; Other if this is not added',
 	}),
 	bodyField('is_html', flag, {
 		displayName: 'Is HTML',

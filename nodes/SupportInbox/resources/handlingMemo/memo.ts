@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isId } from '../../transport/client/fields';
-import { record } from '../../transport/client/response';
+import { record } from '../../transport/client/answer';
 import type { ItemRequest, Sent } from '../../transport/engine/requestPolicy';
 import type { Gate } from '../../transport/gate';
 import { sentMessage } from '../../transport/idempotency/finders/sentMessage';
 import { hasStatus } from '../../transport/errors/failure';
+import { OTHER } from './fields';
 
 /** The request that both create a memo with, in a ticket or as a new one (API document, Handling memo create). */
 export const memoRequest = {
@@ -17,7 +18,7 @@ export const memoRequest = {
 } as const;
 
 /**
- * Sends a memo with its duration and the time at which it was handled: now, where none is given.
+ * Sends a memo with its duration, its type and the time at which it was handled: now, where none is given.
  *
  * @param send adds what it is given to the body whenever the request leaves
  * @throws what `send` throws
@@ -27,7 +28,7 @@ export async function handled(item: ItemRequest, send: (atSending: (body: IDataO
 	let handledAt = '';
 	const atSending = (body: IDataObject) => {
 		handledAt = pastTime(gate, body.operated_at as string | undefined);
-		return { duration: 0, ...body, operated_at: handledAt };
+		return { duration: 0, icon_cd: OTHER, ...body, operated_at: handledAt };
 	};
 	return await send(atSending).catch(async (error) => {
 		// This machine's clock may be ahead of the service's, which is known with the first answer.

@@ -4,7 +4,7 @@ import { additionalFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/shared/inbox';
 import { namedRow } from '../../transport/idempotency/finders/namedRow';
 import { isId } from '../../transport/client/fields';
-import { record } from '../../transport/client/response';
+import { record } from '../../transport/client/answer';
 import type { Plan } from '../../transport/engine/requestPolicy';
 import type { Operation } from '../operation';
 import { colorField, nameField, parentField } from './fields';
@@ -19,7 +19,7 @@ const withColor: Plan = async (item) => {
 export const create: Operation = {
 	name: 'Create',
 	value: 'create',
-	action: 'Create a label',
+	action: 'Create label',
 	description: 'Create a label in an inbox and return its ID',
 	method: 'POST',
 	path: '/api/v2/{messageBoxId}/labels',

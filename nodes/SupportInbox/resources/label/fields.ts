@@ -1,5 +1,5 @@
 import { dropdown } from '../../loadOptions/dropdown';
-import { LABEL_COLORS, valuesOf } from '../../fields/enumerations';
+import { LABEL_COLORS } from '../../fields/enumerations';
 import { idOrName, oneOf, trimmed } from '../../fields/rules';
 import { bodyField } from '../../fields/sent';
 
@@ -13,7 +13,7 @@ export const nameField = bodyField('name', trimmed(MAX_NAME), {
 	description: `The label's own name, without its parents (at most ${MAX_NAME} characters). A second label of the same name may be created: the API document does not exclude it. The two then differ only by their IDs.`,
 });
 
-export const colorField = bodyField('color', oneOf(valuesOf(LABEL_COLORS)), {
+export const colorField = bodyField('color', oneOf(LABEL_COLORS), {
 	displayName: 'Color',
 	name: 'color',
 	type: 'options',

@@ -7,7 +7,7 @@ import { pathField } from '../../fields/sent';
 import { success } from '../../output/success';
 import { isId } from '../../transport/client/fields';
 import { LISTS } from '../../transport/client/lists';
-import { nothing } from '../../transport/client/response';
+import { nothing } from '../../transport/client/answer';
 import { atLeastOneField } from '../../transport/engine/plans';
 import { keeping } from '../keptValues';
 import type { Operation } from '../operation';
@@ -25,7 +25,7 @@ const labelField = pathField(idOrName('label'), dropdown({
 export const update: Operation = {
 	name: 'Update',
 	value: 'update',
-	action: 'Update a label',
+	action: 'Update label',
 	description: 'Change the name, color or parent of a label',
 	method: 'PUT',
 	path: '/api/v2/{messageBoxId}/labels/{labelId}',

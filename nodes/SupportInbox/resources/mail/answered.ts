@@ -2,9 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { MEMO_CHANNELS } from '../../fields/enumerations';
 import { addressesIn, lengthOf } from '../../fields/rules';
+import { codeName } from '../../output/codes';
 import { isId } from '../../transport/client/fields';
-import { list } from '../../transport/client/response';
-import type { ItemRequest } from '../../transport/engine/requestPolicy';
+import { wholeList } from '../../transport/client/answer';
+import type { CheckedItem, ItemRequest } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import { MAX_SUBJECT } from './fields';
 
@@ -18,12 +19,12 @@ interface Message extends IDataObject {
  * @returns the ticket that has the message
  * @throws NodeOperationError when the inbox has no such message, ServiceFailure
  */
-export async function ticketWith(item: ItemRequest, messageId: number): Promise<number> {
+export async function ticketWith(item: CheckedItem, messageId: number): Promise<number> {
 	const { items } = await item.read({
 		method: 'POST',
 		path: `/api/v2/${item.values.messageBoxId}/tickets/search`,
 		body: { message_ids: [messageId], per_page: 2, page: 1 },
-		expected: list({ ticket_id: isId }),
+		expected: wholeList({ ticket_id: isId }),
 	});
 	// A service that does not know the message may search without it.
 	return items.length === 1 ? Number(items[0].json.ticket_id) : refuseMessage(item, messageId);
@@ -39,7 +40,14 @@ export function messageIn(item: ItemRequest, ticket: IDataObject, messageId?: nu
 	if (messageId !== undefined) return messages.find((message) => message.message_id === messageId) ?? refuseMessage(item, messageId);
 	const received = messages.filter(({ action_cd, method_cd }) => action_cd === 'received' && !MEMO_CHANNELS.includes(String(method_cd)));
 	const [newest] = received.sort((a, b) => createdAt(b) - createdAt(a) || b.message_id - a.message_id);
-	return newest ?? refuse(item, `Ticket ${String(ticket.ticket_id)} has no received message`, 'There is nothing to reply to: a memo or a mail of ours began it. In a trigger, choose only Customer under Begun By. To write to the customer all the same, use Mail: Send.');
+	return newest ?? refuse(item, `Ticket ${String(ticket.ticket_id)} has no received message`, `${begunBy(messages)}, so nothing can be answered in this ticket. Mail: Send writes to the customer, and opens another ticket. A trigger with only Customer under Begun By leaves such tickets out.`);
+}
+
+/** @returns who or what began the ticket, as the beginning of a sentence */
+function begunBy(messages: readonly Message[]): string {
+	const [first] = [...messages].sort((a, b) => createdAt(a) - createdAt(b) || a.message_id - b.message_id);
+	if (first === undefined) return 'It has no message';
+	return first.method_cd === 'mail' ? 'A mail of ours began it' : `It began with the channel ${codeName('method_cd', first.method_cd)}`;
 }
 
 /** @returns what a reply takes from its message where the user gives nothing: recipients, subject and account */
@@ -68,7 +76,7 @@ function accountFor(item: ItemRequest, { message_id: id }: Message, accounts: re
 	refuse(item, `Message ${id} was sent to ${what}`, 'Choose the Mail Account that the reply is sent from.');
 }
 
-function refuseMessage(item: ItemRequest, messageId: number): never {
+function refuseMessage(item: CheckedItem, messageId: number): never {
 	refuse(item, `The inbox has no message ${messageId}`, 'Ticket: Get shows the messages of a ticket with their IDs.');
 }
 

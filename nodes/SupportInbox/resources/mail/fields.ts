@@ -1,7 +1,7 @@
 import type { IDisplayOptions } from 'n8n-workflow';
 
 import { dropdown } from '../../loadOptions/dropdown';
-import { TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
+import { keep, TICKET_STATUSES } from '../../fields/enumerations';
 import { addresses, filled, flag, id, idOrName, KEEP, line, NONE, oneOf, orKeep, orNull, text } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { bodyField, settingField } from '../../fields/sent';
@@ -93,12 +93,12 @@ export const pendingReasonField = bodyField('pending_reason_id', idOrName('pendi
 	description: "What the ticket waits for after the mail; needs the status On Hold. If the reason snoozes, the ticket comes back at the reason's default time",
 }));
 
-export const statusField = bodyField('status_cd', oneOf(valuesOf(TICKET_STATUSES)), {
+export const statusField = bodyField('status_cd', orKeep(oneOf(TICKET_STATUSES)), {
 	displayName: 'Status',
 	name: 'statusCd',
 	type: 'options',
-	options: TICKET_STATUSES,
-	default: 'closed',
+	options: [keep('Leave as It Is'), ...TICKET_STATUSES],
+	default: KEEP,
 	description: 'The status of the ticket after the mail; it keeps its status if this is not added',
 });
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { checkedValue } from '../../fields/checkedValue';
 import { settingsOf } from '../../fields/prepare';
 import type { Rule } from '../../fields/rules';
-import { flag, rowsIn, text } from '../../fields/rules';
+import { rowsIn, text } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { settingField } from '../../fields/sent';
 import type { GivenItem } from '../../transport/engine/requestPolicy';
@@ -11,9 +11,8 @@ import { refuse } from '../../transport/errors/refuse';
 import { excerpt } from '../../transport/excerpt';
 import type { HtmlPlace } from './htmlPlace';
 import { placeAfter } from './htmlPlace';
-
-/** What people write into a template in place of a value. The API document has no word for them: the service sends them as they stand. */
-const MARK = /\{\{[^]*?\}\}|\[\[[^]*?\]\]/g;
+import { marksIn, withMarksReplaced } from './marks';
+import { NEVERTHELESS } from './sendNevertheless';
 
 /** What a mail takes from its template. */
 export interface Taken extends IDataObject {
@@ -22,7 +21,7 @@ export interface Taken extends IDataObject {
 	is_html?: boolean;
 }
 
-interface Row {
+export interface Row {
 	mark: string;
 	value: string;
 }
@@ -60,39 +59,30 @@ export const fillInField: Field = settingField(rows, {
 	],
 });
 
-export const sendUnfilledField: Field = settingField(flag, {
-	displayName: 'Send with Marks Left',
-	name: 'sendUnfilled',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to send the text of the template also where {{ ... }} or [[ ... ]] is left in it. The customer then reads the mark.',
-});
-
 /**
  * Puts the values of the Fill In rows in place of the marks of a template. A value is text: it is not looked through for
- * marks, and HTML in it is shown and not obeyed. A mark in a tag of the template stands in quotes.
+ * marks, and HTML in it is shown and not obeyed. A mark in a tag of the template must be in quotes.
  *
  * @param taken the texts that the mail takes from its template; empty where it takes none
  * @throws NodeOperationError when they do not have a mark, or a mark is left
  */
 export function withMarksFilled(item: GivenItem, taken: Taken): Taken {
-	const { fillIn = [], sendUnfilled } = settingsOf(item.request) as { fillIn?: Row[]; sendUnfilled?: boolean };
+	const { fillIn = [], sendNevertheless } = settingsOf(item.request) as { fillIn?: Row[]; sendNevertheless?: boolean };
 	const values = new Map(fillIn.map(({ mark, value }) => [nameIn(mark), value]));
 	const { subject = '', body = '' } = taken;
-	const found = new Set([subject, body].flatMap((one) => one.match(MARK) ?? []).map(nameIn));
+	const found = new Set([subject, body].flatMap(marksIn).map(nameIn));
 	// Other marks are looked for word for word; one may begin with another.
 	const words = [...values.keys()].filter((name) => !found.has(name)).sort((one, other) => other.length - one.length);
-	const missing = words.find((word) => !subject.includes(word) && !body.includes(word));
+	const missing = words.find((word) => word === '' || (!subject.includes(word) && !body.includes(word)));
 	if (missing !== undefined) {
 		refuse(item, `What the mail takes from its template has no mark ${excerpt(missing)}`, 'Correct the mark under Fill In, or take it out. Subject and Body that are given here take the place of those of the template.');
 	}
-	const pattern = new RegExp([MARK.source, ...words.map(literal)].join('|'), 'g');
 	const fill = (given: string, encoded: (value: string, mark: string, place: number) => string) =>
-		given.replace(pattern, (mark, place: number) => {
+		withMarksReplaced(given, words, (mark, place) => {
 			const value = values.get(nameIn(mark));
 			if (value !== undefined) return encoded(value, mark, place);
-			if (sendUnfilled === true) return mark;
-			return refuse(item, `The mail would be sent with ${excerpt(mark)} of its template in it`, 'Give the value of this mark under Fill In. Send with Marks Left sends it as it stands.');
+			if (sendNevertheless === true) return mark;
+			return refuse(item, `The mail would be sent with ${excerpt(mark)} of its template in it`, `Give the value of this mark under Fill In. ${NEVERTHELESS}`);
 		});
 	return {
 		...taken,
@@ -119,10 +109,6 @@ function intoHtml(item: GivenItem, body: string) {
 /** @returns the mark without its brackets, as a person would say it */
 function nameIn(mark: string): string {
 	return mark.replace(/^\s*(?:\{\{|\[\[)|(?:\}\}|\]\])\s*$/g, '').replace(/&nbsp;/g, ' ').trim();
-}
-
-function literal(word: string): string {
-	return word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
 function toHtml(value: string): string {

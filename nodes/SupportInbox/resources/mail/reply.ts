@@ -6,9 +6,10 @@ import { ticketField } from '../../fields/shared/ticket';
 import { withInbox } from '../../output/inbox';
 import { sentMessage } from '../../transport/idempotency/finders/sentMessage';
 import { isId } from '../../transport/client/fields';
-import { record } from '../../transport/client/response';
+import { record } from '../../transport/client/answer';
 import type { Operation } from '../operation';
 import { snoozedField } from '../ticket/snoozed';
+import { automaticReplyField } from './automaticAnswer';
 import {
 	bccField,
 	bodyTextFields,
@@ -21,8 +22,9 @@ import {
 	templateField,
 	toField,
 } from './fields';
-import { fillInField, sendUnfilledField } from './fillIn';
+import { fillInField } from './fillIn';
 import { checkReply, replyToMessage } from './replyPlan';
+import { sendNeverthelessField } from './sendNevertheless';
 
 const replyToField = settingField(oneOf(['ticket', 'message']), {
 	displayName: 'Reply To',
@@ -60,7 +62,7 @@ const messageField = bodyField('message_id', id, {
 export const reply: Operation = {
 	name: 'Reply',
 	value: 'reply',
-	action: 'Send a reply to a customer by mail',
+	action: 'Send reply to customer by mail',
 	description: 'Reply by mail to the newest message of a ticket, or to a message by its ID, and return the IDs of the new message and the ticket, and what was filled in',
 	method: 'POST',
 	path: '/api/v2/{messageBoxId}/mails/reply',
@@ -77,13 +79,14 @@ export const reply: Operation = {
 		replyAccountField,
 		templateField,
 		...bodyTextFields,
+		automaticReplyField,
 		additionalFieldsOf([
 			bccField,
 			ccField,
 			fillInField,
 			isHtmlField,
 			pendingReasonField,
-			sendUnfilledField,
+			sendNeverthelessField,
 			statusField,
 			{ ...subjectField, description: `${subjectField.description}. Re: and the subject of the message if this is not added.` },
 			snoozedField,

@@ -1,16 +1,33 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { LISTS, wholeListOf } from '../../transport/client/lists';
-import type { Plan } from '../../transport/engine/requestPolicy';
+import type { CheckedItem, Plan, ReadingCheck } from '../../transport/engine/requestPolicy';
 import { isSnoozed, orSkipped, restsOfChoice } from '../ticket/snoozed';
 import { keptReason, revivedReason } from '../ticket/ticketChange';
 import type { Replaced } from '../ticket/ticketRequests';
+import { ticketRequest } from '../ticket/ticketRequests';
 import { writeTicket } from '../ticket/writeTicket';
+import { isAutomatic, Recipients, skipTicket } from './automaticAnswer';
 import { filledIn, messageIn, ticketWith } from './answered';
-import { checkOfTexts, withTexts } from './texts';
+import { lastLook, lookAtFields, wordsIn } from './lastLook';
+import { checkTexts, withTexts } from './texts';
 
 const NEEDED = { body: 'Body' };
-export const checkReply = checkOfTexts(NEEDED);
+
+export const checkReply: ReadingCheck = async (item) => {
+	await lookAtFields(item, async () => await wordsOfTicket(item));
+	checkTexts(item, NEEDED);
+};
+
+/** @returns what people wrote in the ticket; nothing where it cannot be read: the mark that was found is refused then */
+async function wordsOfTicket(item: CheckedItem): Promise<string> {
+	const { ticket_id: chosen, message_id: answered } = item.request.options.body as IDataObject;
+	const read = async () => {
+		const ticketId = Number(chosen ?? (await ticketWith(item, answered as number)));
+		return await item.read(ticketRequest({ messageBoxId: Number(item.values.messageBoxId), ticketId }, ['messages']));
+	};
+	return await read().then(({ items }) => wordsIn(items[0].json), () => '');
+}
 
 /** What a reply takes from its ticket and the message. */
 const RESTS: Replaced[] = ['messages', 'status_cd', 'pending_reason_id'];
@@ -23,15 +40,20 @@ const RESTS: Replaced[] = ['messages', 'status_cd', 'pending_reason_id'];
 export const replyToMessage: Plan = async (item) => {
 	const { ticket_id: chosen, ...fields } = item.request.options.body as IDataObject;
 	const given = await withTexts(item, fields, NEEDED);
-	if (isComplete(given) && restsOfChoice(item).length === 0) return withFilledIn((await item.send({ body: given })).items, given);
+	if (isComplete(given) && restsOfChoice(item).length === 0 && !isAutomatic(item)) {
+		await lastLook(item, given, async () => await wordsOfTicket(item));
+		return withFilledIn((await item.send({ body: given })).items, given);
+	}
 	const messageBoxId = Number(item.values.messageBoxId);
 	const ticketId = Number(chosen ?? (await ticketWith(item, given.message_id as number)));
 	const key = { messageBoxId, ticketId };
 	const accounts = given.mail_account_id === undefined ? await wholeListOf(item.connection, item.read, LISTS.mailAccounts(messageBoxId)) : [];
+	const recipients = new Recipients(item);
 	let mail: IDataObject = {};
 	let said: IDataObject = {};
 	const bodyFor = async (ticket: IDataObject) => {
 		const message = messageIn(item, ticket, given.message_id as number | undefined);
+		skipTicket(item, ticket, message, given.to);
 		const reason = keptReason(given, ticket);
 		const isReset = (await isSnoozed(item, key, ticket)) && reason !== undefined;
 		said = { ...(isReset && { snooze_reset: true }), ...revivedReason(given, ticket) };
@@ -42,10 +64,12 @@ export const replyToMessage: Plan = async (item) => {
 			status_cd: given.status_cd ?? ticket.status_cd,
 			...(reason !== undefined && { pending_reason_id: reason }),
 		};
+		recipients.skip(mail.to);
+		await lastLook(item, mail, async () => wordsIn(ticket));
 		return mail;
 	};
 	return await orSkipped(key, async () => {
-		const { items } = await writeTicket(item, { needs: () => ({ key, rests: RESTS }), change: given, bodyFor });
+		const { items } = await recipients.sent(async () => await writeTicket(item, { needs: () => ({ key, rests: RESTS }), change: given, bodyFor }));
 		return withFilledIn(items, mail).map((one) => ({ ...one, json: { ...one.json, ...said } }));
 	});
 };

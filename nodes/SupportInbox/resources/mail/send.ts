@@ -6,9 +6,11 @@ import { newStatusField } from '../../fields/shared/newStatus';
 import { withInbox } from '../../output/inbox';
 import { sentMessage } from '../../transport/idempotency/finders/sentMessage';
 import { isId } from '../../transport/client/fields';
-import { record } from '../../transport/client/response';
-import type { Plan } from '../../transport/engine/requestPolicy';
+import { record } from '../../transport/client/answer';
+import type { Plan, ReadingCheck } from '../../transport/engine/requestPolicy';
 import type { Operation } from '../operation';
+import { orSkipped } from '../ticket/snoozed';
+import { automaticSendField, Recipients } from './automaticAnswer';
 import {
 	bccField,
 	bodyTextFields,
@@ -20,29 +22,41 @@ import {
 	templateField,
 	toField,
 } from './fields';
-import { fillInField, sendUnfilledField } from './fillIn';
-import { checkOfTexts, withTexts } from './texts';
+import { fillInField } from './fillIn';
+import { lastLook, lookAtFields } from './lastLook';
+import { sendNeverthelessField } from './sendNevertheless';
+import { checkTexts, withTexts } from './texts';
 
 const NEEDED = { subject: 'Subject', body: 'Body' };
+
+const checkMail: ReadingCheck = async (item) => {
+	await lookAtFields(item);
+	checkTexts(item, NEEDED);
+};
 
 /** Which fields the service asks for is not in the document: all are sent. */
 const sendMail: Plan = async (item) => {
 	const body = await withTexts(item, item.request.options.body as IDataObject, NEEDED);
-	return (await item.send({ body })).items;
+	await lastLook(item, body);
+	const recipients = new Recipients(item);
+	return await orSkipped({ messageBoxId: Number(item.values.messageBoxId) }, async () => {
+		recipients.skip(body.to);
+		return (await recipients.sent(async () => await item.send({ body }))).items;
+	});
 };
 
 /** API document, Mail send: creates a ticket; sent twice, the customer gets it twice. */
 export const send: Operation = {
 	name: 'Send',
 	value: 'send',
-	action: 'Send a mail to a customer in a new ticket',
+	action: 'Send mail to customer in new ticket',
 	description: 'Send a new mail from one of the mail accounts of an inbox, which creates a ticket, and return the IDs of message and ticket. A Support Inbox Trigger can see the new ticket.',
 	method: 'POST',
 	path: '/api/v2/{messageBoxId}/mails',
 	semantics: 'nonIdempotent',
 	answer: record({ message_id: isId, ticket_id: isId }),
 	finder: sentMessage('mail'),
-	check: checkOfTexts(NEEDED),
+	check: checkMail,
 	plan: withInbox(sendMail),
 	fields: [
 		inboxField,
@@ -52,6 +66,6 @@ export const send: Operation = {
 		...subjectFields,
 		...bodyTextFields,
 		newStatusField,
-		additionalFieldsOf([bccField, ccField, fillInField, isHtmlField, pendingReasonField, sendUnfilledField]),
+		additionalFieldsOf([automaticSendField, bccField, ccField, fillInField, isHtmlField, pendingReasonField, sendNeverthelessField]),
 	],
 };

@@ -4,26 +4,24 @@ import { lengthOf, NONE } from '../../fields/rules';
 import type { Fields } from '../../transport/client/fields';
 import { isText, missingField, orNull } from '../../transport/client/fields';
 import { LISTS, wholeListOf } from '../../transport/client/lists';
-import type { Check, GivenItem, ItemRequest } from '../../transport/engine/requestPolicy';
+import type { GivenItem, ItemRequest } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import { ServiceFailure } from '../../transport/errors/failure';
-import { refuseTyped } from '../typedExpressions';
 import { MAX_SUBJECT } from './fields';
 import type { Taken } from './fillIn';
 import { withMarksFilled } from './fillIn';
 
-/** What a mail must have at the end, by the API's name, with the field that it stands in. */
+/** What a mail must have at the end, by the API's name, with the field that it comes from. */
 type Needed = Readonly<Record<string, string>>;
 
-/** Makes the check of a mail: all that can be said of its texts without its template. */
-export const checkOfTexts = (needed: Needed): Check => (item) => {
-	refuseTyped(item);
+/** Refuses what can be said of a mail without its template. @throws NodeOperationError */
+export function checkTexts(item: GivenItem, needed: Needed): void {
 	const given = item.request.options.body as IDataObject;
 	if (given.pending_reason_id !== undefined && given.status_cd !== 'ongoing') {
 		refuse(item, 'A pending reason goes with the status On Hold only', 'Set the Status to On Hold or take the Pending Reason away.');
 	}
 	if (templateOf(item, given) === undefined) refuseMissing(item, { ...given, ...withMarksFilled(item, {}) }, needed);
-};
+}
 
 /**
  * Subject and text of a mail: what is empty comes from the template, if one is chosen, with its marks filled in.

@@ -22,7 +22,7 @@ export const create: Operation = {
 	...memoRequest,
 	name: 'Create',
 	value: 'create',
-	action: 'Create a ticket',
+	action: 'Create ticket',
 	description:
 		'Create a ticket with a handling memo as its first message, and return the IDs of both. A Support Inbox Trigger can see the new ticket.',
 	check: refuseTyped,

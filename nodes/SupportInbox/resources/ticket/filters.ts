@@ -1,15 +1,34 @@
 import { CHANNELS, MESSAGE_STATES, none, TICKET_COLORS, TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
-import { codes, dateTime, flag, idOrName, ids, oneOf, several, severalOrWithout, someOf, text, ticketId, userOrWithout } from '../../fields/rules';
+import { codes, flag, idOrName, ids, oneOf, several, severalOrWithout, someOf, text, ticketId, userOrWithout } from '../../fields/rules';
+import type { Rule } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
-import { bodyField, settingField } from '../../fields/sent';
+import { bodyField, sentUnless, settingField } from '../../fields/sent';
 import { dropdown, dropdowns } from '../../loadOptions/dropdown';
-import { periodField } from './period';
+import { foundMessageFields } from './answerFields';
 import { MAX_READ } from './selection';
+import { hasMessageField, ticketTimeField } from './timeFilters';
 
-const COST = `The service cannot search for this: the node reads page after page (50 tickets a request, at most ${MAX_READ.toLocaleString('en')}), fewer with other filters`;
-const UPDATED = `The service does not say which changes move this time; messages and edits of the ticket are expected to. ${COST}`;
+const COST = `It costs a request for every 50 tickets that the other filters select (at most ${MAX_READ.toLocaleString('en')})`;
 
-/** Every body parameter of the ticket search but the pages (API document, Ticket search), and what is chosen here; by display name. */
+/** All but Spam and Trash, which are no mail to answer. */
+const WITHOUT_SPAM = valuesOf(TICKET_STATUSES).filter((status) => !['spam', 'trash'].includes(status));
+
+const statuses: Rule = (value, circumstances) => {
+	const chosen = someOf(TICKET_STATUSES)(value, circumstances);
+	return chosen === undefined && circumstances.mayBeEmpty === true ? WITHOUT_SPAM : chosen;
+};
+
+/** Tickets that are asked for by their IDs are meant, whatever their status. */
+export const statusesField = sentUnless(['ticket_ids', 'message_ids'], bodyField('status_cds', statuses, {
+	displayName: 'Statuses',
+	name: 'statusCds',
+	type: 'multiOptions',
+	options: TICKET_STATUSES,
+	default: [...WITHOUT_SPAM],
+	description: 'Only tickets in one of these statuses. It does not count where Ticket IDs or Message IDs are given.',
+}));
+
+/** Every other body parameter of the ticket search but the pages (API document, Ticket search), and what is chosen here; by display name. */
 export const filters: Field[] = [
 	bodyField('assignee', userOrWithout, dropdown({
 		displayName: 'Assignee Name or ID',
@@ -17,7 +36,7 @@ export const filters: Field[] = [
 		loads: 'getUsersOrNone',
 		description: 'Only tickets of this user, or those without an assignee',
 	})),
-	bodyField('method_cds', codes, {
+	bodyField('method_cds', codes(CHANNELS), {
 		displayName: 'Channels',
 		name: 'methodCds',
 		type: 'multiOptions',
@@ -32,7 +51,7 @@ export const filters: Field[] = [
 		of: 'messageBoxId',
 		description: `Only tickets with at least one of these classifications. ${COST}`,
 	})),
-	bodyField('color_cds', someOf(valuesOf(TICKET_COLORS), ''), {
+	bodyField('color_cds', someOf(TICKET_COLORS, ''), {
 		displayName: 'Colors',
 		name: 'colorCds',
 		type: 'multiOptions',
@@ -40,7 +59,7 @@ export const filters: Field[] = [
 		default: [],
 		description: 'Only tickets of one of these colors, or those without a color',
 	}),
-	...timeFields('Created', 'created', COST),
+	ticketTimeField('Created', 'created', `Only tickets that were created in this time, whose end does not belong to it. ${COST}.`),
 	settingField(oneOf(['any', 'with']), {
 		displayName: 'Has Attachments',
 		name: 'hasAttachments',
@@ -52,21 +71,7 @@ export const filters: Field[] = [
 		default: 'with',
 		description: 'Which tickets to return by their attachments. The service can search for tickets with attachments only.',
 	}),
-	bodyField('since', dateTime, {
-		displayName: 'Has Message Since',
-		name: 'since',
-		type: 'dateTime',
-		default: '',
-		description: 'Only tickets that have a message sent at this time or later',
-	}),
-	bodyField('until', dateTime, {
-		displayName: 'Has Message Until',
-		name: 'until',
-		type: 'dateTime',
-		default: '',
-		description:
-			'Only tickets that have a message sent at this time or earlier. A ticket with a newer message besides is returned as well: to find tickets that have been quiet since, use Last Updated Before.',
-	}),
+	hasMessageField,
 	settingField(flag, {
 		displayName: 'Include Child Labels',
 		name: 'includeChildLabels',
@@ -90,9 +95,9 @@ export const filters: Field[] = [
 			{ name: 'Any', value: 'any', description: 'Tickets that carry at least one of them' },
 		],
 		default: 'any',
-		description: `Whether a ticket needs all labels under Labels or any of them. With Any and several labels: ${COST.replace(/^The/, 'the')}.`,
+		description: `Whether a ticket needs all labels under Labels or any of them. With Any and several labels: ${COST.replace(/^It/, 'it')}.`,
 	}),
-	...timeFields('Last Updated', 'lastUpdated', UPDATED),
+	ticketTimeField('Last Updated', 'lastUpdated', `Only tickets that were changed in this time, whose end does not belong to it. The service does not say which changes move it; messages and edits of the ticket are expected to. ${COST}.`),
 	settingField(several(userOrWithout), dropdowns({
 		displayName: 'Leave Out Assignee Names or IDs',
 		name: 'leaveOutAssignees',
@@ -121,20 +126,13 @@ export const filters: Field[] = [
 		placeholder: 'e.g. 5001, 5002',
 		description: 'Only the tickets that these messages belong to; separate several IDs with commas',
 	}),
-	bodyField('action_cds', codes, {
+	bodyField('action_cds', codes(MESSAGE_STATES), {
 		displayName: 'Message States',
 		name: 'actionCds',
 		type: 'multiOptions',
 		options: MESSAGE_STATES,
 		default: [],
 		description: 'Only tickets that have a message in one of these states',
-	}),
-	settingField(flag, {
-		displayName: 'Oldest First',
-		name: 'oldestFirst',
-		type: 'boolean',
-		default: true,
-		description: `Whether the tickets that were created first come first. The service gives the newest first, so the node reads all pages of what the filters select (50 tickets a request, at most ${MAX_READ.toLocaleString('en')}).`,
 	}),
 	bodyField('pending_reason_ids', severalOrWithout(idOrName('pendingReason')), dropdowns({
 		displayName: 'Pending Reason Names or IDs',
@@ -143,15 +141,6 @@ export const filters: Field[] = [
 		of: 'messageBoxId',
 		description: 'Only tickets that wait for one of these reasons, or those without a reason',
 	})),
-	periodField,
-	bodyField('status_cds', someOf(valuesOf(TICKET_STATUSES)), {
-		displayName: 'Statuses',
-		name: 'statusCds',
-		type: 'multiOptions',
-		options: TICKET_STATUSES,
-		default: [],
-		description: 'Only tickets in one of these statuses',
-	}),
 	bodyField('ticket_ids', several(ticketId), {
 		displayName: 'Ticket IDs',
 		name: 'ticketIds',
@@ -170,22 +159,14 @@ export const filters: Field[] = [
 	}),
 ];
 
-function timeFields(displayName: string, name: string, cost: string): Field[] {
-	const verb = displayName.toLowerCase();
-	return [
-		settingField(dateTime, {
-			displayName: `${displayName} After`,
-			name: `${name}After`,
-			type: 'dateTime',
-			default: '',
-			description: `Only tickets that were ${verb} at this time or later. ${cost}.`,
-		}),
-		settingField(dateTime, {
-			displayName: `${displayName} Before`,
-			name: `${name}Before`,
-			type: 'dateTime',
-			default: '',
-			description: `Only tickets that were ${verb} before this time. ${cost}.`,
-		}),
-	];
-}
+/** How what was found is returned, by display name. */
+export const foundOptions: Field[] = [
+	...foundMessageFields,
+	settingField(flag, {
+		displayName: 'Oldest First',
+		name: 'oldestFirst',
+		type: 'boolean',
+		default: true,
+		description: `Whether the tickets that were created first come first. ${COST.replace('other ', '')}.`,
+	}),
+];

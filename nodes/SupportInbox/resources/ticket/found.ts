@@ -1,7 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { named } from '../../output/names';
-import { record } from '../../transport/client/response';
+import { record } from '../../transport/client/answer';
+import { isId, isList } from '../../transport/client/fields';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
 import { hasStatus } from '../../transport/errors/failure';
 import { fewAtOnce } from './fewAtOnce';
@@ -20,7 +21,7 @@ export interface Found {
 	place?: IDataObject;
 }
 
-const WHOLE = record('ticket_id', 'messages');
+const WHOLE = record({ ticket_id: isId, messages: isList });
 /** How often the log says how far it is. */
 const PROGRESS_MS = 60_000;
 

@@ -3,7 +3,8 @@ import { inboxField } from '../../fields/shared/inbox';
 import { formFields } from '../../fields/shared/simplify';
 import { ticketField } from '../../fields/shared/ticket';
 import { withNames } from '../../output/names';
-import { record } from '../../transport/client/response';
+import { record } from '../../transport/client/answer';
+import { isId, isList } from '../../transport/client/fields';
 import type { Operation } from '../operation';
 import { addNamesField, messageFields } from './answerFields';
 import { TICKET_WITH_MESSAGES, ticketWithMessages } from './messages';
@@ -12,11 +13,11 @@ import { TICKET_WITH_MESSAGES, ticketWithMessages } from './messages';
 export const get: Operation = {
 	name: 'Get',
 	value: 'get',
-	action: 'Get a ticket',
+	action: 'Get ticket',
 	description: 'Read one ticket by its ID with its messages, comments and attachment IDs',
 	method: 'GET',
 	path: '/api/v2/{messageBoxId}/tickets/{ticketId}',
-	answer: record('ticket_id', 'messages'),
+	answer: record({ ticket_id: isId, messages: isList }),
 	plan: withNames(ticketWithMessages),
 	fields: [inboxField, ticketField, ...formFields(TICKET_WITH_MESSAGES), addNamesField, optionsOf(messageFields)],
 };

@@ -2,24 +2,23 @@ import { filtersOf, optionsOf } from '../../fields/collections';
 import { inboxOrAllField } from '../../fields/shared/inbox';
 import { limitFields } from '../../fields/shared/limit';
 import { formFields } from '../../fields/shared/simplify';
-import { list } from '../../transport/client/response';
+import { list } from '../../transport/client/answer';
 import type { Operation } from '../operation';
-import { addNamesField, foundMessageFields } from './answerFields';
-import { filters } from './filters';
+import { addNamesField } from './answerFields';
+import { filters, foundOptions, statusesField } from './filters';
 import { TICKET_WITH_MESSAGES } from './messages';
-import { refuseContradiction, searchTickets } from './searchPlan';
+import { searchTickets } from './searchPlan';
 
 /** API document, Ticket search: a POST that changes nothing. */
 export const getAll: Operation = {
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many tickets',
-	description: 'Search the tickets of an inbox (or All Inboxes) by status, label, assignee, period and more, newest first; by a part of the title as well',
+	description: 'Search the tickets of an inbox (or All Inboxes) by status, label, assignee, time and more, newest first; by a part of the title as well',
 	method: 'POST',
 	path: '/api/v2/{messageBoxId}/tickets/search',
 	semantics: 'safe',
 	answer: list('ticket_id'),
-	check: refuseContradiction,
 	plan: searchTickets,
-	fields: [inboxOrAllField, ...limitFields, ...formFields(TICKET_WITH_MESSAGES), addNamesField, filtersOf(filters), optionsOf(foundMessageFields)],
+	fields: [inboxOrAllField, statusesField, ...limitFields, ...formFields(TICKET_WITH_MESSAGES), addNamesField, filtersOf(filters), optionsOf(foundOptions)],
 };

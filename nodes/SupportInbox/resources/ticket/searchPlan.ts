@@ -3,17 +3,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { ALL_INBOXES } from '../../fields/shared/inbox';
 import { settingsOf } from '../../fields/prepare';
 import { everyPage, limitOf } from '../../transport/engine/pages';
-import type { Check, ItemRequest, Plan } from '../../transport/engine/requestPolicy';
-import { refuse } from '../../transport/errors/refuse';
+import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 import { inAllInboxes } from './allInboxes';
 import type { Found } from './found';
 import { shown } from './found';
-import type { Period } from './period';
 import { selectionOf } from './selection';
+import type { Span } from './timeFilters';
 
 interface Chosen {
-	period?: Period;
 	hasAttachments?: 'any' | 'with';
+	hasMessage?: Span;
 	includeMessages?: boolean;
 	oldestFirst?: boolean;
 }
@@ -33,24 +32,10 @@ export const searchTickets: Plan = async (item) => {
 	return [...(await shown(wanted, includeMessages)), ...failed];
 };
 
-/**
- * A period is given either by its two ends or by its last day and length, and `has_attachments` is sent as true or not at
- * all: the document does not say what false means (API document, Ticket search).
- */
+/** `has_attachments` is sent as true or not at all: the document does not say what false means (API document, Ticket search). */
 async function searchOne(item: ItemRequest): Promise<Found[]> {
-	const { period, hasAttachments } = settingsOf(item.request) as Chosen;
+	const { hasMessage, hasAttachments } = settingsOf(item.request) as Chosen;
 	const body = item.request.options.body as IDataObject;
-	Object.assign(body, period, hasAttachments === 'with' ? { has_attachments: true } : {});
+	Object.assign(body, hasMessage, hasAttachments === 'with' ? { has_attachments: true } : {});
 	return (await pages(item)).map(({ json }) => ({ item, ticket: json }));
 }
-
-export const refuseContradiction: Check = (item) => {
-	const { since, until } = item.request.options.body as IDataObject;
-	const { period } = settingsOf(item.request) as Chosen;
-	if (period !== undefined && (since !== undefined || until !== undefined)) {
-		refuse(item, 'There are two periods', 'Give either Has Message Since and Until, or the Period, not both.');
-	}
-	if (typeof since === 'string' && typeof until === 'string' && Date.parse(since) > Date.parse(until)) {
-		refuse(item, 'The period ends before it begins', 'Has Message Since must be earlier than Has Message Until.');
-	}
-};

@@ -7,21 +7,20 @@ import { LISTS, wholeListOf } from '../../transport/client/lists';
 import type { Selection } from '../../transport/engine/pages';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
+import type { Span } from './timeFilters';
 
 /** The most tickets that are looked through for what the service cannot search for: 200 requests. */
 export const MAX_READ = 10_000;
 
 type Test = (ticket: IDataObject) => boolean;
 
-/** The filters that are not sent, by their parameter names; their rules have checked them. */
+/** What is not sent, by their parameter names; their rules have checked them. */
 interface Chosen {
 	caseCategoryIds?: number[];
-	createdAfter?: string;
-	createdBefore?: string;
-	lastUpdatedAfter?: string;
-	lastUpdatedBefore?: string;
+	created?: Span;
 	includeChildLabels?: boolean;
 	labelsMatch?: 'all' | 'any';
+	lastUpdated?: Span;
 	leaveOutAssignees?: string[];
 	leaveOutCaseCategoryIds?: number[];
 	leaveOutLabelIds?: number[];
@@ -31,22 +30,18 @@ interface Chosen {
 
 const LABELS = { label_ids: isIds };
 const CLASSIFICATIONS = { case_category_ids: isIds };
-const CREATED = { created_at: isDate };
-const UPDATED = { last_updated_at: isDate };
 
 /** What of a ticket each filter looks at: one that does not show it might be the one to leave out. */
 const NEEDS: Record<string, Fields> = {
 	caseCategoryIds: CLASSIFICATIONS,
-	createdAfter: CREATED,
-	createdBefore: CREATED,
-	lastUpdatedAfter: UPDATED,
-	lastUpdatedBefore: UPDATED,
+	created: { created_at: isDate },
 	includeChildLabels: LABELS,
 	labelsMatch: LABELS,
+	lastUpdated: { last_updated_at: isDate },
 	leaveOutAssignees: { assignee: orNull(isText) },
 	leaveOutCaseCategoryIds: CLASSIFICATIONS,
 	leaveOutLabelIds: LABELS,
-	oldestFirst: CREATED,
+	oldestFirst: { created_at: isDate },
 	titleContains: { title: orNull(isText) },
 };
 
@@ -73,7 +68,7 @@ function tooMany(item: ItemRequest): never {
 	return refuse(
 		item,
 		`More than ${MAX_READ.toLocaleString('en')} tickets would have to be read`,
-		'The service cannot search for what some of the filters ask for. Add filters that it can search for, such as Statuses, Labels or Has Message Since, or set a Limit.',
+		'The service cannot search for what some of the filters ask for. Add filters that it can search for, such as Statuses, Labels or Has Message, or set a Limit.',
 	);
 }
 
@@ -85,16 +80,17 @@ function testsOf(chosen: Chosen): Test[] {
 		leaveOutLabelIds && ((ticket) => !meets(ticket.label_ids, leaveOutLabelIds)),
 		leaveOutAssignees && (({ assignee }) => !leaveOutAssignees.includes(String(assignee ?? ''))),
 		titleContains !== undefined && (({ title }) => comparable(title).includes(comparable(titleContains))),
-		...timeTests('created_at', chosen.createdAfter, chosen.createdBefore),
-		...timeTests('last_updated_at', chosen.lastUpdatedAfter, chosen.lastUpdatedBefore),
+		...timeTests('created_at', chosen.created),
+		...timeTests('last_updated_at', chosen.lastUpdated),
 	];
 	return tests.filter((test): test is Test => typeof test === 'function');
 }
 
-function timeTests(field: string, after?: string, before?: string): Test[] {
+/** The end does not belong to it, so that a week ends where the next one begins. */
+function timeTests(field: string, { since, until }: Span = {}): Test[] {
 	return [
-		...(after === undefined ? [] : [(ticket: IDataObject) => at(ticket[field]) >= at(after)]),
-		...(before === undefined ? [] : [(ticket: IDataObject) => at(ticket[field]) < at(before)]),
+		...(since === undefined ? [] : [(ticket: IDataObject) => at(ticket[field]) >= at(since)]),
+		...(until === undefined ? [] : [(ticket: IDataObject) => at(ticket[field]) < at(until)]),
 	];
 }
 

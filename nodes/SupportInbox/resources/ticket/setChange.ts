@@ -99,7 +99,7 @@ function setChange(thing: NamedThing, one: string, idsName: string): Rule {
 		if (group === undefined) return undefined;
 		const mode = (named('Mode', oneOf(MODES), group.mode, circumstances) ?? 'add') as SetChange['mode'];
 		if (mode === 'removeAll') return { mode, ids: [] };
-		const chosen = named(one, ids, group[idsName], circumstances) as number[] | undefined;
+		const chosen = ids(group[idsName], circumstances) as number[] | undefined;
 		if (chosen !== undefined) return { mode, ids: chosen };
 		throw new UserError(`No ${one.toLowerCase()} is chosen. Choose at least one. To take all from the ticket choose the mode Remove All.`);
 	};

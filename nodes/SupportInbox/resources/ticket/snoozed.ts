@@ -27,7 +27,7 @@ export const snoozedField = settingField(filled(oneOf([UPDATE_ANYWAY, SKIP, REFU
 		{ name: 'Update Anyway', value: UPDATE_ANYWAY, description: 'The snooze may be reset, and the output says so' },
 	],
 	default: UPDATE_ANYWAY,
-	description: `What to do with a ticket that sleeps until a return time. The service does not show ${LOST}, so a write cannot send them along and may reset them: the ticket then returns at the default time of its pending reason. The output has snooze_reset and approval_reset where that may have happened.`,
+	description: `What to do with a ticket that sleeps until a return time. A write may reset ${LOST}, which the service does not show: the ticket then returns at the default time of its pending reason. The output then has snooze_reset and approval_reset.`,
 });
 
 /** What the output says besides of an update: what it may have reset, and which pending reason it sent that nobody chose. */
@@ -35,6 +35,11 @@ export const SAID = ['snooze_reset', 'approval_reset', 'sent_pending_reason_id']
 
 /** A ticket that is left alone. */
 class Skipped extends UserError {}
+
+/** Leaves a ticket or a mail alone. @throws Skipped, see {@link orSkipped} */
+export function skip(reason: string): never {
+	throw new Skipped(reason);
+}
 
 /** @returns what has to be known of a ticket for the choice, beside what the write rests on itself */
 export function restsOfChoice(item: ItemRequest): Replaced[] {
@@ -49,7 +54,7 @@ export function restsOfChoice(item: ItemRequest): Replaced[] {
 export async function isSnoozed(item: ItemRequest, { messageBoxId, ticketId }: TicketKey, ticket: IDataObject): Promise<boolean> {
 	if (!hasPendingReason(ticket) || !(await maySnooze(item, messageBoxId, ticket.pending_reason_id))) return false;
 	const choice = choiceOf(item);
-	if (choice === SKIP) throw new Skipped('The ticket is on hold with a snooze, which the change may reset');
+	if (choice === SKIP) skip('The ticket is on hold with a snooze, which the change may reset');
 	if (choice === REFUSE) {
 		refuse(item, `Ticket ${ticketId} is on hold with a snooze`, `The change may reset ${LOST}. Nothing was changed. "Tickets on Hold with a Snooze" says what to do with such tickets.`);
 	}
@@ -67,15 +72,15 @@ export async function maySnooze(item: ItemRequest, messageBoxId: number, reason:
 	return reasons.find((row) => row.pending_reason_id === reason)?.is_snoozed !== false;
 }
 
-/** @returns the item of a ticket that was left alone, with the reason, in place of what `write` would have given */
-export async function orSkipped(key: TicketKey, write: () => Promise<INodeExecutionData[]>): Promise<INodeExecutionData[]> {
+/** @returns the item of what was left alone, with the reason and the ticket if there is one, in place of what `write` would have given */
+export async function orSkipped(key: Partial<TicketKey>, write: () => Promise<INodeExecutionData[]>): Promise<INodeExecutionData[]> {
 	return await write().catch((error) => {
 		if (!(error instanceof Skipped)) throw error;
-		return [{ json: { skipped: true, reason: error.message, message_box_id: key.messageBoxId, ticket_id: key.ticketId } }];
+		return [{ json: { skipped: true, reason: error.message, message_box_id: key.messageBoxId, ...(key.ticketId !== undefined && { ticket_id: key.ticketId }) } }];
 	});
 }
 
-/** The collection that the choice stands in differs from operation to operation. */
+/** The collection that has the choice differs from operation to operation. */
 function choiceOf({ context }: ItemRequest): string {
 	const choices = ['updateFields', 'additionalFields'].map((collection) => context.getNodeParameter(`${collection}.snoozedTickets`, null));
 	return String(choices.find(Boolean) ?? UPDATE_ANYWAY);

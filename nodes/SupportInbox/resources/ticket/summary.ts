@@ -1,26 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { TICKET_FIELDS } from '../../fields/ticketFields';
 import type { Outline } from '../../fields/shared/simplify';
 import { omit } from '../../output/pick';
 import { formed } from '../../output/simplify';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
 
-export const SUMMARY: Outline = {
-	ids: ['ticket_id', 'message_box_id'],
-	short: [
-		'ticket_id',
-		'message_box_id',
-		'title',
-		'status_cd',
-		'assignee',
-		'pending_reason_id',
-		'label_ids',
-		'case_category_ids',
-		'created_at',
-		'last_updated_at',
-	],
-	others: ['color_cd'],
-};
+/** With Simplify a record has at most ten fields, as n8n's guidelines ask. */
+const MAX_SHORT = 10;
+const NAMES = ['ticket_id', 'message_box_id', ...Object.keys(TICKET_FIELDS).filter((name) => name !== 'ticket_id')];
+
+export const SUMMARY: Outline = { ids: ['ticket_id', 'message_box_id'], short: NAMES.slice(0, MAX_SHORT), others: NAMES.slice(MAX_SHORT) };
 
 /**
  * A ticket without its messages (API document, Ticket: summary). With Simplify the useful fields come first, and the

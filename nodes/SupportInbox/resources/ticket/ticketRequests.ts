@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { FieldCheck, Fields } from '../../transport/client/fields';
 import { is, isDate, isId, isIds, isText, missingField, orNull, rowsWith } from '../../transport/client/fields';
 import type { ServiceRequest } from '../../transport/client/request';
-import { list, record } from '../../transport/client/response';
+import { list, record } from '../../transport/client/answer';
 import type { TicketKey } from './ticketKey';
 
 /** The number of tickets on one page of the search (API document, Ticket search). */

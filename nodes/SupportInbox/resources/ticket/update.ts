@@ -2,7 +2,7 @@ import { updateFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/shared/inbox';
 import { ticketField } from '../../fields/shared/ticket';
 import { success } from '../../output/success';
-import { nothing } from '../../transport/client/response';
+import { nothing } from '../../transport/client/answer';
 import type { Operation } from '../operation';
 import { carriedComments, semanticsOf } from './comments';
 import { returnFields, returning } from './returned';
@@ -13,7 +13,7 @@ import { checkSets, refuseContradiction, updateTicket } from './updatePlan';
 export const update: Operation = {
 	name: 'Update',
 	value: 'update',
-	action: 'Update a ticket',
+	action: 'Update ticket',
 	description: 'Change status, assignee, labels, classifications, color or pending reason of a ticket',
 	method: 'PUT',
 	path: '/api/v2/{messageBoxId}/tickets/{ticketId}',

@@ -1,17 +1,21 @@
 import { dropdown } from '../../loadOptions/dropdown';
-import { keep, none, SNOOZE_TERMS, TICKET_COLORS, TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
+import { keep, none, SNOOZE_TERMS, TICKET_COLORS, TICKET_STATUSES } from '../../fields/enumerations';
 import { filled, flag, futureDateTime, idOrName, KEEP, oneOf, orKeep, orNull, text, user } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { bodyField } from '../../fields/sent';
+import { oneTime } from '../../fields/shared/times';
 import { classificationsField, labelsField } from './setChange';
 import { snoozedField } from './snoozed';
 
 const MAX_COMMENT = 1000;
 const RETURN_TIME = "When the ticket comes back as open. Only pending reasons that snooze take it; without it, the reason's own default applies.";
 
+// Left empty, the ticket would return at another time.
+const returnTime = oneTime(1, filled(futureDateTime));
+
 /** What is changed most; nothing is until the user says so. */
 export const firstFields: Field[] = [
-	bodyField('status_cd', orKeep(oneOf(valuesOf(TICKET_STATUSES))), {
+	bodyField('status_cd', orKeep(oneOf(TICKET_STATUSES)), {
 		displayName: 'Status',
 		name: 'statusCd',
 		type: 'options',
@@ -53,7 +57,7 @@ export const updateFields: Field[] = [
 		description: `A note for the new assignee (at most ${MAX_COMMENT} characters)`,
 	}),
 	classificationsField,
-	bodyField('color_cd', orNull(oneOf(valuesOf(TICKET_COLORS))), {
+	bodyField('color_cd', orNull(oneOf(TICKET_COLORS)), {
 		displayName: 'Color',
 		name: 'colorCd',
 		type: 'options',
@@ -82,7 +86,7 @@ export const updateFields: Field[] = [
 		default: '',
 		description: `A note for when the ticket returns (at most ${MAX_COMMENT} characters)`,
 	}),
-	bodyField('snooze_term', oneOf(valuesOf(SNOOZE_TERMS)), {
+	bodyField('snooze_term', oneOf(SNOOZE_TERMS), {
 		displayName: 'Snooze Until (Predefined)',
 		name: 'snoozeTerm',
 		type: 'options',
@@ -90,13 +94,12 @@ export const updateFields: Field[] = [
 		default: 'tomorrow',
 		description: RETURN_TIME,
 	}),
-	// Left empty, the ticket would return at another time.
-	bodyField('snooze_time', filled(futureDateTime), {
-		displayName: 'Snooze Until (Date and Time)',
+	bodyField('snooze_time', returnTime.rule, {
+		displayName: 'Snooze Until (Time)',
 		name: 'snoozeTime',
-		type: 'dateTime',
-		default: '',
+		placeholder: 'Add Time',
 		description: RETURN_TIME,
+		...returnTime.field,
 	}),
 	snoozedField,
 ];

@@ -68,7 +68,7 @@ async function writeAlone(item: ItemRequest, write: TicketWrite): Promise<Sent> 
 		},
 	};
 	const noteWrite = () => session.of(LastWrites).note(key, gate.clock.now());
-	const parts = { basis: rests.length === 0 ? undefined : basis, bodyAtSending: () => atSending(body), semantics };
+	const parts = { basis: rests.length === 0 ? undefined : basis, bodyAtSending: () => atSending(body), precondition: () => read?.ticket, semantics };
 	const sent = await item.send(parts).catch((error) => {
 		if (error instanceof ServiceFailure && error.outcomeUnknown) noteWrite();
 		throw error;

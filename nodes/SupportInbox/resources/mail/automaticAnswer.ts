@@ -1,0 +1,113 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { settingsOf } from '../../fields/prepare';
+import { addressesIn, flag } from '../../fields/rules';
+import type { Field } from '../../fields/sent';
+import { settingField } from '../../fields/sent';
+import { smallest } from '../../transport/client/extremes';
+import type { GivenItem, ItemRequest } from '../../transport/engine/requestPolicy';
+import { ServiceFailure } from '../../transport/errors/failure';
+import { skip } from '../ticket/snoozed';
+import { isAutomaticReply, isRobot } from './robots';
+
+const DAY_MS = 24 * 60 * 60_000;
+const MAX_ADDRESSES = 10_000;
+
+const UNATTENDED = 'Switch on where nobody reads the mail before it leaves.';
+
+export const automaticReplyField = automatic(`Whether to skip, with the reason: spam, trash and what needs no action; robots and automatic replies; answered tickets; an address that this n8n process answered within 24 hours. ${UNATTENDED}`);
+
+export const automaticSendField = automatic(`Whether to skip, with the reason, robots and an address that this n8n process answered within 24 hours. ${UNATTENDED}`);
+
+function automatic(description: string): Field {
+	return settingField(flag, { displayName: 'Automatic Answer', name: 'automaticAnswer', type: 'boolean', default: false, description });
+}
+
+/** @returns whether nobody reads the mail before it leaves */
+export function isAutomatic({ request }: Pick<GivenItem, 'request'>): boolean {
+	return settingsOf(request).automaticAnswer === true;
+}
+
+const NOT_WANTED: Record<string, string> = { spam: 'Spam', trash: 'Trash', unwanted: 'No Action Needed' };
+const ON_ITS_WAY = ['sent', 'sending', 'scheduled'];
+
+/**
+ * @param ticket with its status and messages
+ * @param message the one that is answered
+ * @param to who is chosen to get the answer; by default who wrote the message
+ * @throws Skipped when the ticket needs no automatic answer
+ */
+export function skipTicket(item: GivenItem, ticket: IDataObject, message: IDataObject, to: unknown): void {
+	if (!isAutomatic(item)) return;
+	const status = NOT_WANTED[String(ticket.status_cd)];
+	if (status !== undefined) skip(`The ticket is in ${status}`);
+	if (isAutomaticReply(message.title)) skip('The message is an automatic reply, by its subject');
+	if (isAnswered(ticket.messages as IDataObject[])) skip('The ticket was answered already');
+	if (addressesIn(to ?? (message.reply_to || message.from)).length === 0) skip('The message has no e-mail address to reply to');
+}
+
+/** A mail of ours that began the ticket is no answer. Where a time cannot be read, a mail of ours counts as one. */
+function isAnswered(messages: readonly IDataObject[]): boolean {
+	const begun = smallest(messages.filter(({ action_cd }) => action_cd === 'received').map(createdAt));
+	return messages.some((one) => one.method_cd === 'mail' && ON_ITS_WAY.includes(String(one.action_cd)) && !(createdAt(one) < begun));
+}
+
+function createdAt({ created_at }: IDataObject): number {
+	return Date.parse(String(created_at));
+}
+
+/** Sends an automatic mail, or skips it for its recipients. Each of them gets one within 24 hours, also of items at work at the same time. */
+export class Recipients {
+	constructor(private readonly item: ItemRequest) {}
+
+	/** @throws Skipped for a robot, or for an address that another item has answered */
+	skip(to: unknown): void {
+		if (!isAutomatic(this.item)) return;
+		const addresses = addressesIn(to);
+		const robot = addresses.find(isRobot);
+		if (robot !== undefined) skip(`${robot} is the address of a robot or a list`);
+		const answered = this.answered.claim(addresses, this, this.now);
+		if (answered !== undefined) skip(`This n8n process answered ${answered} within 24 hours`);
+	}
+
+	/** @param send what leaves; a mail that surely was not sent does not count */
+	async sent<T>(send: () => Promise<T>): Promise<T> {
+		return await send().catch((error) => {
+			if (!(error instanceof ServiceFailure && error.outcomeUnknown)) this.answered.release(this);
+			throw error;
+		});
+	}
+
+	private get answered(): AnsweredAddresses {
+		return this.item.connection.session.of(AnsweredAddresses);
+	}
+
+	private get now(): number {
+		return this.item.connection.gate.clock.now();
+	}
+}
+
+/** Which addresses this process has answered with a token, and when, in ms of the gate's clock; the oldest go first. */
+class AnsweredAddresses {
+	private readonly known = new Map<string, { at: number; by: unknown }>();
+
+	/** Notes that `by` answers these addresses. @returns one that another has answered; nothing is noted then */
+	claim(addresses: readonly string[], by: unknown, now: number): string | undefined {
+		for (const [address, { at }] of this.known) {
+			if (this.known.size <= MAX_ADDRESSES && now - at < DAY_MS) break;
+			this.known.delete(address);
+		}
+		const other = addresses.find((address) => this.known.has(address) && this.known.get(address)!.by !== by);
+		if (other !== undefined) return other;
+		for (const address of addresses) {
+			this.known.delete(address);
+			this.known.set(address, { at: now, by });
+		}
+		return undefined;
+	}
+
+	/** Forgets what `by` has noted. */
+	release(by: unknown): void {
+		for (const [address, entry] of this.known) if (entry.by === by) this.known.delete(address);
+	}
+}

@@ -1,0 +1,127 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { settingsOf } from '../../fields/prepare';
+import type { CheckedItem, GivenItem } from '../../transport/engine/requestPolicy';
+import { isTool } from '../../transport/engine/tool';
+import { refuse } from '../../transport/errors/refuse';
+import { excerpt } from '../../transport/excerpt';
+import { bracesIn, isExpression, refuseTyped, textsIn } from '../typedExpressions';
+import type { Row } from './fillIn';
+import { isSentNevertheless, NEVERTHELESS } from './sendNevertheless';
+
+/** What people wrote in the ticket that is answered. It is read only where a mark was found. */
+export type Words = () => Promise<string>;
+
+const NO_TICKET: Words = async () => '';
+
+/** The fields of a mail that people read (API document, Mail send and Mail reply), as the panel calls them. */
+const LABELS = { subject: 'Subject', body: 'Body', to: 'To', cc: 'CC', bcc: 'BCC' };
+
+/** What JavaScript and Luxon write for a value that is no text and for a date that is none. */
+const MARKS = /\[object [A-Z]\w*\]|\bInvalid Date(?:Time)?\b/g;
+
+const HELP = {
+	object: 'An expression gives an object: take a single value out of it, such as {{ $json.customer.name }}.',
+	date: 'An expression makes a date of something that is none: check its value.',
+	braces: 'Call the tool again with the value itself in its place.',
+};
+
+/** Tags that people write in mails; other words in angle brackets may be an address or a placeholder. */
+const FIRST_TAG = /^\s*(<(?:!--|(?:!doctype|html|head|body|style|meta|div|p|span|br|hr|h[1-6]|b|strong|i|em|u|a|font|center|ul|ol|li|table|tr|td|img|blockquote|pre)[\s/>]))/i;
+const BREAK = /<br[\s/>]|<\/p>/i;
+
+/**
+ * The last look at a mail, as it leaves: what a customer should not read is refused. Each mail of the package passes it.
+ *
+ * @param mail the body of the request, with what the template and the ticket added
+ * @throws NodeOperationError with the place and the way out
+ */
+export async function lastLook(item: GivenItem, mail: IDataObject, words = NO_TICKET): Promise<void> {
+	if (isSentNevertheless(item)) return;
+	refuseTags(item, mail);
+	await refuseMarks(item, textsOf(mail), words);
+}
+
+/**
+ * The same for what fields and expressions gave, before anything of the run leaves. Here is also seen what leaves no trace
+ * in the text: n8n writes nothing for an expression that gives undefined or NaN. The braces of a customer's words are no
+ * mark: only what was typed, and the arguments of a tool call, are searched for them.
+ *
+ * @throws NodeOperationError
+ */
+export async function lookAtFields(item: CheckedItem, words = NO_TICKET): Promise<void> {
+	if (isSentNevertheless(item)) return;
+	refuseTyped(item);
+	refuseWithoutValue(item);
+	const given = item.request.options.body as IDataObject;
+	const { fillIn = [] } = settingsOf(item.request) as { fillIn?: Row[] };
+	refuseTags(item, given);
+	await refuseMarks(item, [...textsOf(given), ...fillIn.map(({ value }): [string, string] => ['Fill In', value])], words);
+	for (const [label, argument] of argumentsOf(item)) {
+		for (const mark of bracesIn(argument)) await refuseMark(item, label, argument, mark, HELP.braces, words);
+	}
+}
+
+/** @returns what people wrote in a ticket with its messages, in which a mark is not ours */
+export function wordsIn({ title, messages }: IDataObject): string {
+	const fields = (messages as IDataObject[]).flatMap((message) => [message.title, message.body, message.from, message.to, message.cc, message.reply_to]);
+	return [title, ...fields].join('\n');
+}
+
+function textsOf(mail: IDataObject): Array<[label: string, text: string]> {
+	return Object.entries(LABELS).flatMap(([property, label]) => (typeof mail[property] === 'string' ? [[label, mail[property]]] : []));
+}
+
+async function refuseMarks(item: GivenItem, texts: Array<[label: string, text: string]>, words: Words): Promise<void> {
+	for (const [label, text] of texts) {
+		for (const mark of new Set(text.match(MARKS))) {
+			await refuseMark(item, label, text, mark, mark.startsWith('[') ? HELP.object : HELP.date, words);
+		}
+	}
+}
+
+async function refuseMark(item: GivenItem, label: string, text: string, mark: string, help: string, words: Words): Promise<void> {
+	if ((await words()).includes(mark)) return;
+	refuse(item, `${label} would be sent with ${excerpt(mark)} in it: "${around(text, text.indexOf(mark), mark.length)}"`, `${help} ${NEVERTHELESS}`);
+}
+
+/** A plain text with tags: a customer reads them. */
+function refuseTags(item: GivenItem, { body, is_html: isHtml }: IDataObject): void {
+	if (typeof body !== 'string' || isHtml === true) return;
+	const found = FIRST_TAG.exec(body)?.[1] ?? BREAK.exec(body)?.[0];
+	if (found === undefined) return;
+	const place = body.indexOf(found);
+	refuse(item, `Body would be sent as plain text with HTML in it: "${around(body, place, found.length)}"`, `Switch on Is HTML under Additional Fields, or take the tags out. ${NEVERTHELESS}`);
+}
+
+/** Each expression within a text is evaluated alone. One that is the whole text is checked as the field's value. */
+function refuseWithoutValue(item: GivenItem): void {
+	for (const [label, stored] of textsIn(item)) {
+		if (!isExpression(stored)) continue;
+		for (const expression of bracesIn(stored)) {
+			if (stored === `=${expression}`) continue;
+			const value = item.context.evaluateExpression(expression, item.itemIndex) as unknown;
+			if (value !== undefined && !Number.isNaN(value)) continue;
+			const what = `${label} would be sent with nothing in place of ${excerpt(expression)}`;
+			refuse(item, what, `The expression gives ${String(value)}: check the names in it. Where a value may be missing, give a text for it, such as {{ $json.name ?? '' }}. ${NEVERTHELESS}`);
+		}
+	}
+}
+
+/** @returns what an AI agent gave for the texts, without what the workflow put around it */
+function argumentsOf({ context, itemIndex }: GivenItem): Array<[label: string, argument: string]> {
+	if (!isTool(context.getNode())) return [];
+	return textsIn({ context }).flatMap(([label, stored]) => {
+		const asked = isExpression(stored) ? bracesIn(stored).filter((expression) => /\$fromai\b/i.test(expression)) : [];
+		return asked.map((expression): [string, string] => [label, String(context.evaluateExpression(expression, itemIndex))]);
+	});
+}
+
+const AROUND = 30;
+
+/** @returns a part of a text with what stands before and behind it, on one line */
+function around(text: string, place: number, length: number): string {
+	const [from, to] = [Math.max(0, place - AROUND), place + length + AROUND];
+	const part = text.slice(from, to).replace(/\p{Surrogate}/gu, '').replace(/\s+/g, ' ').trim();
+	return `${from > 0 ? '…' : ''}${part}${to < text.length ? '…' : ''}`;
+}

@@ -1,0 +1,92 @@
+import { UserError } from 'n8n-workflow';
+
+import type { Circumstances, Rule } from '../../fields/rules';
+import { day } from '../../fields/rules';
+import type { Field } from '../../fields/sent';
+import { settingField } from '../../fields/sent';
+import type { Way } from '../../fields/shared/times';
+import { distanceValues, distanceWay, entered, offered, timeValue } from '../../fields/shared/times';
+
+const MAX_WITHIN = 99;
+/** A time that an expression gives and that is as young as this one is probably meant to be another. */
+const NOW_MS = 60_000;
+
+/**
+ * The time that tickets are searched by.
+ * - `since`, `until`: ISO 8601.
+ * - `date`, `within`: the service's own period (API document, Ticket search), its last day and its length, e.g. `7days`.
+ */
+export interface Span {
+	since?: string;
+	until?: string;
+	date?: string;
+	within?: string;
+}
+
+const SINCE = timeValue('Since', 'since');
+const UNTIL = timeValue('Until', 'until');
+
+/** By display name. */
+const IN_THE_LAST = distanceWay<Span>('In the Last', 'inTheLast', -1, (since) => ({ since }));
+const LONGER_AGO = distanceWay<Span>('Longer Ago Than', 'longerAgo', -1, (until) => ({ until }));
+const between = spanWay('Between', 'between', [SINCE, UNTIL]);
+const since = spanWay('Since', 'since', [SINCE]);
+const until = spanWay('Until', 'until', [UNTIL]);
+const PERIOD: Way<Span> = {
+	displayName: 'Period up to a Day',
+	name: 'period',
+	values: [[day, { displayName: 'Last Day', name: 'date', type: 'dateTime', default: '' }], ...distanceValues(MAX_WITHIN, ['days', 'months'])],
+	means: ({ date, number, unit }) => (date === undefined || number === undefined ? undefined : { date: String(date), within: `${String(number)}${String(unit)}` }),
+};
+
+function spanWay(displayName: string, name: string, values: Way<Span>['values']): Way<Span> {
+	return { displayName, name, values, means: (span) => (Object.values(span).every((time) => time === undefined) ? undefined : span) };
+}
+
+/** @returns a filter by a time of the ticket, which is chosen here: the service has no parameter for it */
+export function ticketTimeField(displayName: string, name: string, description: string): Field {
+	return timeField(displayName, name, [between, IN_THE_LAST, LONGER_AGO, since, until], description);
+}
+
+/**
+ * By the send time of messages (API document, Ticket search). There is no Longer Ago Than: it would find tickets that have
+ * newer messages besides.
+ */
+export const hasMessageField = timeField(
+	'Has Message',
+	'hasMessage',
+	[between, IN_THE_LAST, PERIOD, since, until],
+	'Only tickets that have a message sent in this time. One with a newer message besides is found as well: for tickets that have been quiet, use Last Updated with Longer Ago Than. A period counts its days in the time zone of your Support Inbox.',
+);
+
+function timeField(displayName: string, name: string, ways: ReadonlyArray<Way<Span>>, description: string): Field {
+	const rule: Rule = (value, circumstances) => spanOf(entered(ways, value, circumstances), circumstances);
+	return settingField(rule, { displayName, name, placeholder: 'Add Time', description, ...offered(ways) });
+}
+
+/** @returns the time that lies in all of these spans; undefined: none was entered */
+function spanOf(spans: readonly Span[], circumstances: Circumstances): Span | undefined {
+	if (spans.length === 0) return undefined;
+	const [period] = spans.filter(({ date }) => date !== undefined);
+	if (period !== undefined) {
+		if (spans.length === 1) return period;
+		throw new UserError('There is another time beside the period. Give one of them.');
+	}
+	const at = (one: string, other: string) => Date.parse(one) - Date.parse(other);
+	const latest = spans.flatMap((span) => span.since ?? []).sort(at).at(-1);
+	const [earliest] = spans.flatMap((span) => span.until ?? []).sort(at);
+	if (latest !== undefined && earliest !== undefined && at(latest, earliest) > 0) {
+		throw new UserError('The time ends before it begins. Since must be earlier than Until.');
+	}
+	if (latest === undefined && earliest !== undefined) refuseNow(earliest, circumstances);
+	return { ...(latest !== undefined && { since: latest }), ...(earliest !== undefined && { until: earliest }) };
+}
+
+/** `$now.minus({ days: $json.dayz })`, with one letter wrong, is now. */
+function refuseNow(until: string, { now, isFixed }: Circumstances): void {
+	const isGiven = ['until.until', 'between.until'].some((path) => isFixed?.(path) === false);
+	if (!isGiven || Date.parse(until) <= now - NOW_MS) return;
+	throw new UserError(
+		`${until} is now or later, so that every ticket would be selected. Check the names in the expression: of one that is misspelt, $now.minus makes the present time. A number of days is safer, or give Since as well.`,
+	);
+}

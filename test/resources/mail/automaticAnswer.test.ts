@@ -1,0 +1,90 @@
+/** Where nobody reads a mail before it leaves, robots and what needs no answer get none, with the reason. */
+import type { INodeParameters } from 'n8n-workflow';
+
+import { isAutomaticReply, isRobot } from '../../../nodes/SupportInbox/resources/mail/robots';
+import { runNode } from '../../harness/engine';
+import { simulatorForEachTest } from '../../harness/simulator';
+import type { Simulator, TicketInput } from '../../simulator';
+import { byId, INBOX } from '../service';
+
+let simulator: Simulator;
+simulatorForEachTest((started) => (simulator = started));
+
+const account = () => simulator.store.inbox(INBOX).mailAccounts[0].mail_account_id;
+const ASKED = { from: 'Anna <anna@mail.example>', title: 'Parcel', body: 'Where is it?' };
+const ticket = (input: TicketInput = {}, message: object = {}, ...more: object[]) =>
+	simulator.store.createTicket({ message_box_id: INBOX, title: 'Parcel', ...input, messages: [{ ...ASKED, ...message }, ...more] }).ticket_id;
+const reply = (id: number | string, more: INodeParameters = {}): INodeParameters => ({
+	resource: 'mail', operation: 'reply', messageBoxId: byId(INBOX), replyTicketId: byId(id), mailAccountId: account(), body: 'We have it', automaticAnswer: true, ...more,
+});
+const send = (to: string): INodeParameters => ({
+	resource: 'mail', operation: 'send', messageBoxId: byId(INBOX), mailAccountId: account(), to, subject: 'x', body: 'x', additionalFields: { automaticAnswer: true },
+});
+const run = async (parameters: INodeParameters) => (await runNode(simulator, parameters)).map(({ json }) => json);
+const left = () => simulator.requests.filter(({ path }) => path.includes('/mails') && !path.endsWith('mail_accounts'));
+
+const SKIPPED: Array<[what: string, make: () => number, reason: RegExp]> = [
+	['in Spam', () => ticket({ status_cd: 'spam' }), /in Spam$/],
+	['in Trash', () => ticket({ status_cd: 'trash' }), /in Trash$/],
+	['without need of action', () => ticket({ status_cd: 'unwanted' }), /in No Action Needed$/],
+	['of a robot', () => ticket({}, { from: 'Shop <no-reply@shop.example>' }), /^no-reply@shop.example is the address of a robot/],
+	['with a robot in Reply-To', () => ticket({}, { reply_to: 'bounces+1@shop.example' }), /robot/],
+	['with an automatic reply', () => ticket({}, { title: 'Automatische Antwort: Ihr Paket' }), /automatic reply/],
+	['that was answered', () => ticket({}, {}, { action_cd: 'sent', from: 'support@ours.example', to: ASKED.from, body: 'Here' }), /answered already/],
+	['without an address', () => ticket({}, { from: null }), /no e-mail address/],
+];
+
+it.each(SKIPPED)('skips a ticket %s, and says why; without the switch nothing changes', async (_what, make, reason) => {
+	const id = make();
+	expect(await run(reply(id))).toEqual([expect.objectContaining({ skipped: true, reason: expect.stringMatching(reason), message_box_id: INBOX, ticket_id: id })]);
+	expect(left()).toEqual([]);
+	await run(reply(id, { automaticAnswer: false, additionalFields: { to: 'x@mail.example' } }));
+	expect(left()).toHaveLength(1);
+});
+
+it('answers a web form with the customer in Reply-To, and a ticket that a mail of ours began', async () => {
+	await run(reply(ticket({}, { from: 'no-reply@shop.example', reply_to: 'ben@mail.example' })));
+	const begun = simulator.store.createTicket({ message_box_id: INBOX, messages: [
+		{ action_cd: 'sent', from: 'support@ours.example', to: 'eve@mail.example', created_at: '2026-01-01T00:00:00Z' },
+		{ ...ASKED, from: 'eve@mail.example', created_at: '2026-01-02T00:00:00Z' },
+	] }).ticket_id;
+	await run(reply(begun));
+	expect(left()).toMatchObject([{ body: { to: 'ben@mail.example' } }, { body: { to: 'eve@mail.example' } }]);
+});
+
+it('answers an address once in 24 hours, in one run and in several, by Reply and by Send', async () => {
+	const ids = [ticket(), ticket(), ticket()];
+	const items = ids.slice(0, 2).map((id) => ({ json: { id } }));
+	const out = await runNode(simulator, reply('={{ $json.id }}'), { items });
+	expect(out.map(({ json }) => json.skipped)).toEqual([undefined, true]);
+	expect(await run(reply(ids[2]))).toMatchObject([{ skipped: true, reason: 'This n8n process answered anna@mail.example within 24 hours' }]);
+	const [skipped] = await run(send('ANNA@mail.example'));
+	expect(skipped).toMatchObject({ skipped: true, message_box_id: INBOX });
+	expect(skipped).not.toHaveProperty('ticket_id');
+	await run(send('ben@mail.example'));
+	expect(await run(send('postmaster@mail.example'))).toMatchObject([{ skipped: true, reason: expect.stringContaining('robot') }]);
+	expect(left()).toHaveLength(2);
+});
+
+it('a mail that was refused does not count', async () => {
+	await expect(run({ ...send('ben@mail.example'), mailAccountId: 999_999 })).rejects.toThrow();
+	await run(send('ben@mail.example'));
+	expect(left()).toHaveLength(2);
+});
+
+it.each([
+	'no-reply@a.example', 'noreply2@a.example', 'do_not_reply@a.example', 'shop.no-reply@a.example', 'no-reply+4@a.example', 'MAILER-DAEMON@a.example', 'postmaster@a.example',
+	'bounce@a.example', 'list-bounces@a.example', 'owner-talk@a.example', 'talk-request@a.example', 'lists@a.example', 'ne-pas-repondre@a.example', 'keine-antwort@a.example',
+])('%s is a robot', (address) => expect(isRobot(address)).toBe(true));
+
+it.each(['anna@no-reply.example', 'norma.replyson@a.example', 'info@a.example', 'request@a.example', 'listen@a.example', 'owner@a.example'])('%s is none', (address) =>
+	expect(isRobot(address)).toBe(false));
+
+it.each([
+	'Automatic reply: Parcel', 'Auto-Reply', 'Autoreply: x', 'Out of Office: Re: Parcel', 'Re: Out of the office until Monday', 'Undeliverable: Parcel', 'Delivery Status Notification (Failure)', 'Undelivered Mail Returned to Sender',
+	'自動応答: 荷物', '【自動返信】お問い合わせ', '不在通知', '不在のお知らせ：荷物',
+	'Automatische Antwort: Paket', 'Abwesenheitsnotiz: Paket', 'Unzustellbar: Paket', 'Réponse automatique : Colis', 'Re\u0301ponse automatique: x', 'Absence du bureau', 'Respuesta automática: Paquete', 'Fuera de la oficina',
+])('%s is an automatic reply', (subject) => expect(isAutomaticReply(subject)).toBe(true));
+
+it.each(['Parcel', 'Out of office chairs', '自動返信メールが届かない', '不在票について', 'Your automatic reply is wrong', null])('%s is none', (subject) =>
+	expect(isAutomaticReply(subject)).toBe(false));

@@ -1,0 +1,176 @@
+/** What a customer should not read does not leave: the final subject, text and recipients are looked at once more. */
+import type { INodeParameters } from 'n8n-workflow';
+
+import { resources } from '../../../nodes/SupportInbox/resources';
+import type { RunSettings } from '../../harness/engine';
+import { runNode } from '../../harness/engine';
+import { simulatorForEachTest } from '../../harness/simulator';
+import type { Simulator } from '../../simulator';
+import { byId, INBOX } from '../service';
+
+let simulator: Simulator;
+simulatorForEachTest((started) => (simulator = started));
+
+const TICKET = 1201;
+const account = () => simulator.store.inbox(INBOX).mailAccounts[0].mail_account_id;
+const ticket = (body = 'Where is it?', title = 'Parcel') =>
+	simulator.store.createTicket({ id: TICKET, message_box_id: INBOX, title, messages: [{ from: 'anna@mail.example', title, body }] });
+const mail = (operation: string) => (change: INodeParameters = {}, additionalFields: INodeParameters = {}): INodeParameters => ({
+	resource: 'mail', operation, messageBoxId: byId(INBOX), mailAccountId: account(), body: 'x',
+	...(operation === 'send' ? { to: 'anna@mail.example', subject: 'x' } : { replyTicketId: byId(TICKET) }),
+	...change, additionalFields,
+});
+const send = mail('send');
+const reply = mail('reply');
+/** A reply that needs nothing of its ticket. */
+const complete = (change: INodeParameters = {}) => {
+	const answered = simulator.store.ticket(TICKET)!.messages[0].message_id;
+	return reply({ replyTo: 'message', messageId: answered, ...change }, { to: 'anna@mail.example', subject: 'x', statusCd: 'open' });
+};
+const template = (texts: object) => {
+	const { templates } = simulator.store.inbox(INBOX);
+	templates.unshift({ ...templates[0], template_id: 699, title: 'x', html_body: null as never, text_body: 'x', ...texts });
+};
+const ITEM = { customer: { name: 'Ann' }, empty: '', nothing: null, date: 'soon', zero: 0, words: '[object Object] and Invalid Date' };
+const run = async (parameters: INodeParameters, settings: RunSettings = {}) => await runNode(simulator, parameters, { items: [{ json: ITEM }], ...settings });
+const left = () => simulator.requests.filter(({ path }) => path.includes('/mails')).map(({ body }) => body);
+const refusal = async (parameters: INodeParameters, settings: RunSettings = {}) => {
+	const { message, description } = await run(parameters, settings).then(() => ({ message: 'It was sent', description: '' }), (error) => error);
+	expect(left()).toEqual([]);
+	return `${message} | ${description}`;
+};
+
+const FOUND: Array<[what: string, text: string, expected: RegExp]> = [
+	['an object', 'Dear {{ $json.customer }},', /with \[object Object\] in it: ".*Dear \[object Object\],.*take a single value out of it/],
+	['a list of objects', 'Dear {{ [$json.customer, $json.customer] }},', /with \[object Object\] in it/],
+	['a date of Luxon', 'On {{ DateTime.fromISO($json.date) }}.', /with Invalid DateTime in it: ".*On Invalid DateTime\..*a date of something that is none/],
+	['a date of JavaScript', 'On {{ new Date($json.date) }}.', /with Invalid Date in it/],
+	['a date that is written out', "On {{ DateTime.fromISO($json.date).toFormat('d MMM') }}.", /with Invalid DateTime in it/],
+	['a name that is not there', 'Dear {{ $json.nmae }},', /with nothing in place of {{ \$json.nmae }} .* gives undefined/],
+	['a name below one that is not there', 'Dear {{ $json.custmer.name }},', /with nothing in place of {{ \$json.custmer.name }}/],
+	['a number that is none', 'Only {{ $json.date * 2 }} left', /with nothing in place of .* gives NaN/],
+];
+
+describe.each([['Mail: Send', send], ['Mail: Reply', reply]] as const)('%s', (_name, parametersOf) => {
+	it.each(FOUND)('refuses %s in each text before anything leaves, with the place and the way out', async (_what, text, expected) => {
+		for (const [label, change, added] of [
+			['Body', { body: `=${text}` }, {}],
+			['Subject', parametersOf === send ? { subject: `=${text}` } : {}, parametersOf === send ? {} : { subject: `=${text}` }],
+			['CC', {}, { cc: `="${text.replace(/"/g, '')}" <a@mail.example>` }],
+			['Fill In', { templateId: 601, body: '' }, { fillIn: { values: [{ mark: 'order', value: `=${text}` }] } }],
+		] as Array<[string, INodeParameters, INodeParameters]>) {
+			const said = await refusal(parametersOf(change, added));
+			expect(said).toMatch(expected);
+			expect(said).toContain(`${label} would be sent`);
+			expect(said).toContain('Send Nevertheless');
+		}
+	});
+
+	it('lets null, an empty text, zero and a text of its own pass', async () => {
+		ticket();
+		await run(parametersOf({ body: "=Dear {{ $json.nothing }}{{ $json.empty }}, {{ $json.zero }} of {{ $json.nmae ?? 'some' }} [object] invalid date" }));
+		expect(left()).toMatchObject([{ body: 'Dear , 0 of some [object] invalid date' }]);
+	});
+
+	it.each([
+		['begins with a tag', '\n <p>Dear customer', '<p>'],
+		['begins with a tag in capitals', '<DIV class="a">Dear', '<DIV '],
+		['breaks a line', 'Dear<br>customer', '<br>'],
+		['ends a paragraph', 'Dear customer</P>', '</P>'],
+	])('refuses a plain text that %s', async (_what, body, tag) => {
+		const said = await refusal(parametersOf({ body }));
+		expect(said).toContain('Body would be sent as plain text with HTML in it');
+		expect(said).toContain(tag);
+		expect(said).toContain('Switch on Is HTML');
+		await refusal(parametersOf({ body }, { isHtml: false }));
+		ticket();
+		await run(parametersOf({ body }, { isHtml: true }));
+		expect(left()).toHaveLength(1);
+	});
+
+	it.each(['<anna@mail.example> wrote', '<order> is 1 < 2', 'write <b>', '<brand> new'])('sends a plain text that only looks like it: %s', async (body) => {
+		ticket();
+		await run(parametersOf({ body }));
+		expect(left()).toMatchObject([{ body, is_html: false }]);
+	});
+
+	it.each([
+		['a mark', { text_body: 'Dear [object Object],' }, 'Body would be sent with [object Object] in it'],
+		['a mark in its title', { title: 'On Invalid DateTime' }, 'Subject would be sent with Invalid DateTime in it'],
+		['HTML in its plain text', { text_body: '<p>Dear</p>' }, 'Body would be sent as plain text'],
+	])('refuses what a template adds, here %s, before its item leaves', async (_what, texts, expected) => {
+		ticket();
+		template(texts);
+		const isReply = parametersOf === reply;
+		expect(await refusal(parametersOf({ templateId: 699, body: '', ...(!isReply && { subject: '' }) }))).toContain(isReply && 'title' in texts ? '' : expected);
+	});
+
+	it('sends all of it where the switch says so', async () => {
+		ticket();
+		const body = '=<p>{{ $json.customer }} {{ $json.nmae }} {{ new Date("x") }}</p>';
+		await run(parametersOf({ body }, { sendNevertheless: true }));
+		await run(parametersOf({ body: '{{ typed }}' }, { sendNevertheless: true }));
+		template({ text_body: '[object Object] {{ left }}' });
+		await run(parametersOf({ templateId: 699, body: '' }, { sendNevertheless: true }));
+		expect(left()).toMatchObject([{ body: '<p>[object Object]  Invalid Date</p>' }, { body: '{{ typed }}' }, { body: '[object Object] {{ left }}' }]);
+	});
+
+	it('refuses braces that a tool call brought, not those of a customer that the workflow quotes', async () => {
+		const asTool = { node: { type: 'supportInboxTool' }, items: [{ json: { quoted: 'it says {{ order }}', $fromAI: 'Dear {{ customer }}' } }] };
+		const [{ json }] = await run(parametersOf({ body: '={{ $json.$fromAI }}' }), asTool);
+		expect(json.error).toContain('Body would be sent with {{ customer }} in it');
+		expect(json.error).toContain('Call the tool again');
+		expect(left()).toEqual([]);
+		ticket();
+		await run(parametersOf({ body: '={{ $json.quoted }}' }), asTool);
+		expect(left()).toHaveLength(1);
+	});
+});
+
+describe("a mark in a customer's words", () => {
+	const WORDS = 'Your page says [object Object] since {{ order }} and Invalid Date';
+
+	it('blocks nothing where it stands in a message of the ticket', async () => {
+		ticket(WORDS);
+		const quoting = { body: '=You wrote: {{ $json.words }}' };
+		await run(reply(quoting));
+		await run(complete(quoting));
+		template({ text_body: 'About [object Object]:' });
+		await run(reply({ templateId: 699, body: '' }));
+		await run(complete({ templateId: 699, body: '' }));
+		expect(left()).toHaveLength(4);
+		const asTool = { node: { type: 'supportInboxTool' }, items: [{ json: { $fromAI: 'You wrote {{ order }}' } }] };
+		expect(await run(reply({ body: '={{ $json.$fromAI }}' }), asTool)).toMatchObject([{ json: { message_id: expect.any(Number) } }]);
+	});
+
+	it('stands in its title as well, which begins the subject of the reply', async () => {
+		ticket('x', 'What is [object Object]?');
+		await run(reply());
+		expect(left()).toMatchObject([{ subject: 'Re: What is [object Object]?' }]);
+	});
+
+	it('is not enough for another mark, or for an expression without a value', async () => {
+		ticket(WORDS);
+		expect(await refusal(reply({ body: '=On {{ DateTime.fromISO($json.date) }}' }))).toContain('Invalid DateTime');
+		expect(await refusal(reply({ body: '=Dear {{ $json.nmae }},' }))).toContain('nothing in place of');
+	});
+
+	it('costs a request only where a mark was found', async () => {
+		ticket(WORDS);
+		await run(complete({ body: 'Thank you' }));
+		expect(simulator.requests).toHaveLength(1);
+	});
+});
+
+it('nothing of a run leaves where one item is refused, and with Continue On Fail only this one stays', async () => {
+	const items = [{ json: { name: 'Ann' } }, { json: { name: 'Ben' } }, { json: {} }];
+	await refusal(send({ body: '=Dear {{ $json.name }},' }), { items });
+	const out = await run(send({ body: '=Dear {{ $json.name }},' }), { items, node: { onError: 'continueRegularOutput' } });
+	expect(out.map(({ json }) => typeof json.error)).toEqual(['undefined', 'undefined', 'string']);
+	expect(left()).toMatchObject([{ body: 'Dear Ann,' }, { body: 'Dear Ben,' }]);
+});
+
+it('a mail is written by these operations only, and the tests above are of both', () => {
+	const writing = resources.flatMap(({ value, operations }) => operations.filter(({ path, method }) => path.includes('/mails') && method !== 'GET').map((one) => `${value}.${one.value}`));
+	expect(writing).toEqual(['mail.reply', 'mail.send']);
+});

@@ -1,0 +1,153 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { RunSettings } from '../../harness/engine';
+import type { TicketInput } from '../../simulator';
+import { byId, serviceFor } from '../service';
+
+const service = serviceFor('ticket', 'getAll', { seed: { tickets: 0 } });
+const given = (input: TicketInput) => service.simulator.store.createTicket({ message_box_id: 101, ...input });
+const titles = async (filters: INodeParameters, settings: RunSettings = {}) =>
+	((await service.json({ filters, returnAll: true, addNames: false }, settings)) as Array<{ title: string }>).map(({ title }) => title);
+/** Without the statuses: the test of Get Many shows them. */
+const bodies = () => service.sent().map(({ body }) => ({ ...(body as object), status_cds: undefined }));
+
+const DAY_MS = 86_400_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+
+describe('Created and Last Updated, which the service cannot search for', () => {
+	beforeEach(() => {
+		for (const days of [40, 10, 2]) given({ title: String(days), created_at: daysAgo(days) });
+	});
+
+	it.each<[string, INodeParameters, string[]]>([
+		['in the last days', { inTheLast: { number: 7, unit: 'days' } }, ['2']],
+		['in the last weeks', { inTheLast: { number: '2', unit: 'weeks' } }, ['2', '10']],
+		['longer ago than some hours', { longerAgo: { number: 72, unit: 'hours' } }, ['10', '40']],
+		['longer ago than a month', { longerAgo: { number: 1, unit: 'months' } }, ['40']],
+		['two of them at once', { inTheLast: { number: 20, unit: 'days' }, longerAgo: { number: 5, unit: 'days' } }, ['10']],
+		['without a unit, in days', { longerAgo: { number: 7 } }, ['10', '40']],
+	])('%s', async (_what, time, expected) => {
+		expect(await titles({ created: time })).toEqual(expected);
+		expect(await titles({ lastUpdated: time })).toEqual(expected);
+		expect(bodies()).toEqual([1, 2].map(() => ({ per_page: 50, page: 1 })));
+	});
+
+	it('by dates; the end does not belong to it', async () => {
+		for (const day of ['01', '08', '15']) given({ title: `May ${day}`, created_at: `2026-05-${day}T00:00:00Z` });
+		const [first, end] = ['2026-05-01T00:00:00Z', '2026-05-08T00:00:00Z'];
+		expect(await titles({ created: { between: { since: first, until: end } } })).toEqual(['May 01']);
+		expect(await titles({ created: { until: { until: end } } })).toEqual(['May 01']);
+		expect((await titles({ created: { since: { since: end } } })).slice(-2)).toEqual(['May 15', 'May 08']);
+	});
+
+	it('Last Updated leaves out a ticket that somebody wrote a memo in', async () => {
+		const old = [...service.simulator.store.inbox(101).tickets.newestFirst()].at(-1)!;
+		service.simulator.store.addMessage(old.ticket_id, { method_cd: 'record', body: 'Called' });
+		expect(await titles({ lastUpdated: { longerAgo: { number: 5, unit: 'days' } } })).toEqual(['10']);
+	});
+});
+
+describe('Has Message, which the service searches for', () => {
+	it('sends the time, and where two are given the one that lies in both', async () => {
+		await titles({ hasMessage: { since: { since: '2026-01-02T00:00:00Z' }, between: { since: '2026-01-01T00:00:00Z', until: '2026-02-01T00:00:00Z' } } });
+		expect(bodies()).toMatchObject([{ since: expect.stringMatching(/^2026-01-02T/), until: expect.stringMatching(/^2026-02-01T/) }]);
+	});
+
+	it('a number of days is sent as a time', async () => {
+		const before = Date.now() - 7 * DAY_MS;
+		await titles({ hasMessage: { inTheLast: { number: 7, unit: 'days' } } }, { timezone: 'Asia/Tokyo' });
+		const [{ since, ...rest }] = bodies() as unknown as Array<{ since: string }>;
+		expect(rest).toEqual({ per_page: 50, page: 1 });
+		expect(since).toMatch(/\+09:00$/);
+		expect(Date.parse(since)).toBeGreaterThanOrEqual(before);
+		expect(Date.parse(since)).toBeLessThanOrEqual(Date.now() - 7 * DAY_MS);
+	});
+
+	it.each([
+		[{ date: '2026-11-20T23:30:00', number: 7, unit: 'days' }, '7days'],
+		[{ date: '2026-11-20', number: '99', unit: 'days' }, '99days'],
+		[{ date: '2026-11-20T01:00:00', number: 1, unit: 'months' }, '1months'],
+	])("the service's own period is sent as a plain date and a length: %p", async (period, within) => {
+		await titles({ hasMessage: { period } });
+		expect(bodies()).toEqual([{ date: '2026-11-20', within, per_page: 50, page: 1 }]);
+	});
+
+	it.each([['America/New_York'], ['Europe/Berlin'], ['Asia/Tokyo']])("the period's day is that of the tenant, whatever the workflow's zone: %s", async (timezone) => {
+		for (const created_at of ['2026-11-20T00:30:00+09:00', '2026-11-22T00:30:00+09:00']) given({ created_at });
+		const found = await titles({ hasMessage: { period: { date: '2026-11-20', number: 1, unit: 'days' } } }, { timezone });
+		const dayBefore = await titles({ hasMessage: { period: { date: '2026-11-18', number: 1, unit: 'days' } } }, { timezone });
+		expect([found.length, dayBefore.length]).toEqual([1, 0]);
+	});
+});
+
+describe('what would select every ticket by mistake is refused, and no request leaves', () => {
+	const NOW = 'is now or later, so that every ticket would be selected';
+
+	it.each<[string, INodeParameters]>([
+		['one misspelt letter in $now.minus', { until: { until: '={{ $now.minus({ days: $json.dayz }) }}' } }],
+		['text of half a minute ago', { until: { until: '={{ $now.minus({ seconds: 30 }).toISO() }}' } }],
+		['a time to come', { until: { until: '={{ $now.plus({ days: 3 }) }}' } }],
+	])('%s', async (_what, time) => {
+		for (const name of ['created', 'lastUpdated', 'hasMessage']) {
+			await expect(titles({ [name]: time }, { items: [{ json: { days: 60 } }] })).rejects.toThrow(NOW);
+			const [{ error }] = (await service.json({ filters: { [name]: time } }, { node: { type: 'supportInboxTool' } })) as Array<{ error: string }>;
+			expect(error).toContain(NOW);
+		}
+		expect(service.sent()).toEqual([]);
+	});
+
+	it('but not with a Since, two minutes ago, or where a person typed the date', async () => {
+		await titles({ created: { between: { since: '2026-01-01', until: '={{ $now }}' } } });
+		await titles({ created: { since: { since: '2026-01-01' }, until: { until: '={{ $now }}' } } });
+		await titles({ created: { until: { until: '={{ $now.minus({ minutes: 2 }) }}' } } });
+		await titles({ created: { until: { until: '2099-01-01' } } });
+		expect(service.sent()).toHaveLength(4);
+	});
+
+	it.each<[string, INodeParameters, RegExp]>([
+		['a number that an expression does not find', { created: { longerAgo: { number: '={{ $json.dayz }}', unit: 'days' } } }, /^Created: The field "Number" has no value/],
+		['a number that is none', { created: { longerAgo: { number: 0, unit: 'days' } } }, /^Created: Number: 0 is not possible. Enter a whole number from 1 to 9999|^Created: Number: 0 is not possible/],
+		['an unknown unit', { created: { inTheLast: { number: 1, unit: 'years' } } }, /^Created: Unit: "years" is not known/],
+		['an empty end', { lastUpdated: { between: { since: '2026-01-01', until: '' } } }, /^Last Updated: The field "Until" has no value/],
+		['one of two that is empty', { lastUpdated: { since: { since: '={{ null }}' }, until: { until: '2026-01-01' } } }, /^Last Updated: The field "Since" has no value/],
+		['a group without anything', { hasMessage: {} }, /^The filter "Has Message" has no value/],
+		['a text in place of a group', { created: '={{ "yesterday" }}' }, /^The filter "Created" has no value/],
+		['backwards', { hasMessage: { between: { since: '2026-02-01', until: '2026-01-01' } } }, /^Has Message: The time ends before it begins/],
+		['a period and another time', { hasMessage: { since: { since: '2026-01-01' }, period: { date: '2026-02-01', number: 3, unit: 'days' } } }, /^Has Message: There is another time beside the period/],
+		['a period without a day', { hasMessage: { period: { date: '', number: 3, unit: 'days' } } }, /^Has Message: The field "Last Day" has no value/],
+		['a period that is too long', { hasMessage: { period: { date: '2026-01-01', number: 100, unit: 'days' } } }, /^Has Message: Number: 100 is not possible/],
+		['a period in weeks', { hasMessage: { period: { date: '2026-01-01', number: 3, unit: 'weeks' } } }, /^Has Message: Unit: "weeks" is not known/],
+		['no date', { hasMessage: { since: { since: 'yesterday' } } }, /^Has Message: Since: "yesterday" is not a date/],
+	])('%s', async (_what, filters, message) => {
+		await expect(titles(filters)).rejects.toThrow(message);
+		expect(service.sent()).toEqual([]);
+	});
+});
+
+describe('a distance of time for a write', () => {
+	const sentBody = () => service.sent().at(-1)!.body as Record<string, string>;
+
+	it('a snooze after some days, and a memo of some minutes ago', async () => {
+		const { ticket_id } = given({ status_cd: 'ongoing', pending_reason_id: 202 });
+		const before = Date.now();
+		await service.run({ operation: 'update', ticketId: byId(ticket_id), updateFields: { snoozeTime: { after: { number: 3, unit: 'days' } } } });
+		expect(Math.round((Date.parse(sentBody().snooze_time) - before) / 60_000)).toBe(3 * 24 * 60);
+		await service.run({ resource: 'handlingMemo', operation: 'create', memoTicketId: byId(ticket_id), body: 'x', additionalFields: { operatedAt: { ago: { number: '15', unit: 'minutes' } } } });
+		expect(Math.round((before - Date.parse(sentBody().operated_at)) / 60_000)).toBe(15);
+	});
+
+	it('a memo whose number an expression does not find is of now', async () => {
+		const before = Date.now() - 1000;
+		await service.run({ resource: 'ticket', operation: 'create', subject: 'Call', body: 'x', additionalFields: { operatedAt: { ago: { number: '={{ $json.none }}', unit: 'minutes' } } } });
+		expect(Date.parse(sentBody().operated_at)).toBeGreaterThanOrEqual(before);
+	});
+
+	it.each<[string, INodeParameters, RegExp]>([
+		['a distance that an expression does not find', { after: { number: '={{ $json.none }}', unit: 'days' } }, /^Snooze Until \(Time\): There is no value/],
+		['two times', { after: { number: 1, unit: 'days' }, at: { time: '2099-01-01' } }, /^Snooze Until \(Time\): Two times are given/],
+	])('%s is refused', async (_what, snoozeTime, message) => {
+		const { ticket_id } = given({ status_cd: 'ongoing', pending_reason_id: 202 });
+		await expect(service.run({ operation: 'update', ticketId: byId(ticket_id), updateFields: { snoozeTime } })).rejects.toThrow(message);
+		expect(service.sent()).toEqual([]);
+	});
+});
