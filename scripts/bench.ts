@@ -3,61 +3,14 @@
  * `npm run bench -- trigger` measures one part.
  */
 import '../test/harness/ownFolder';
-import { MINUTE, SECOND } from '../nodes/SupportInbox/trigger/time';
-import { runNode } from '../test/harness/engine';
-import { timedService } from '../test/harness/virtualTime';
-import { shareOfTheLimit, virtualService } from '../test/transport/virtualService';
+import { MINUTE } from '../nodes/SupportInbox/trigger/time';
 import { ALL_EVENTS, Company, type TriggerPlan } from '../test/trigger/company';
 import { crowdedInbox } from '../test/trigger/crowdedInbox';
 import { delaysOf, type Delays } from '../test/trigger/manyInboxes';
+import { LIMIT, limit } from './bench/limit';
 import { processor, type Row } from './bench/processor';
+import { text } from './bench/text';
 import { exitWith, run } from './run';
-
-const LIMIT = 60;
-
-const byId = (value: number) => ({ __rl: true, mode: 'id', value });
-
-/** 300 items that read a ticket each. */
-async function readTickets() {
-	const service = await timedService({ rateLimit: { limit: LIMIT } });
-	const { ticket_id } = service.simulator.store.createTicket({ message_box_id: 101 });
-	const parameters = { resource: 'ticket', operation: 'get', messageBoxId: byId(101), ticketId: byId(ticket_id) };
-	const items = Array.from({ length: 300 }, () => ({ json: {} }));
-	const done = await service.clock.run(runNode(service, parameters, { items }));
-	await service.stop();
-	if (done.length !== items.length) throw new Error(`${done.length} of ${items.length} items came out`);
-	return service.simulator;
-}
-
-/** A label is added to 100 tickets that have others. @returns how many requests that takes */
-async function labelTickets(): Promise<number> {
-	const company = await Company.start({ oldTickets: 100 });
-	const items = [...company.service.simulator.store.tickets.keys()].map((ticket_id) => ({ json: { ticket_id } }));
-	await company.during(company.addLabel(items));
-	return company.count();
-}
-
-/** A person opens a dropdown every three seconds for five minutes beside a bulk run. @returns the longest wait in s */
-async function dropdownBesideBulk(): Promise<number> {
-	const { clock, ask } = await virtualService();
-	const bulk = Array.from({ length: 1_000 }, async (_, order) => await ask({ queue: 'bulk', order }).catch(() => undefined));
-	const waits = Array.from({ length: 100 }, async (_, order) => {
-		await clock.sleep(order * 3 * SECOND);
-		const begun = clock.now();
-		await ask({ queue: `person ${order}`, purpose: 'person', deadline: begun + 65 * SECOND });
-		return clock.now() - begun;
-	});
-	void bulk;
-	return Math.max(...(await clock.run(Promise.all(waits)))) / SECOND;
-}
-
-/** The rate limit of 60 requests a minute: how much of it is used, and who waits for how long. */
-const limit: Row[] = [
-	{ name: '300 items: share of the limit used', least: 0.97, measure: async () => shareOfTheLimit(await readTickets()) },
-	{ name: '300 items: refused', most: 0, measure: async () => (await readTickets()).requests.filter(({ status }) => status === 403).length },
-	{ name: 'a label added to 100 tickets: requests', most: 110, measure: labelTickets },
-	{ name: 'a dropdown every 3 s beside a bulk run: longest wait, s', most: 10, measure: dropdownBesideBulk },
-];
 
 /** Triggers of one process that poll at different seconds. */
 const triggers = (count: number, more: Partial<TriggerPlan> = {}): TriggerPlan[] =>
@@ -172,7 +125,7 @@ const inboxes = ([[1, 2, 2], [10, 2, 2], [30, 2, 3], [50, 2, 3], [100, 2, 5], [3
 	];
 });
 
-const PARTS = new Map([['limit', limit], ['trigger', trigger], ['inboxes', inboxes], ['processor', processor]]);
+const PARTS = new Map([['limit', limit], ['trigger', trigger], ['inboxes', inboxes], ['processor', processor], ['text', text]]);
 
 /** Measures rows one after the other and prints each with its limit. @returns 1 when one is not met */
 async function measureRows(rows: Row[]): Promise<number> {

@@ -24,10 +24,10 @@ async function everything(): Promise<boolean> {
 	return (await Promise.all(checks)).every(Boolean) && tests;
 }
 
-/** Counting the coverage doubles the time of the trigger's long run, of which a few seeds show as much as many. */
+/** Counting the coverage doubles the time of the trigger's long run and of the mutated answers, of which a few show as much as many. */
 async function testsWithCoverage(): Promise<boolean> {
 	const tests = await phase('Tests', 'jest', ['--coverage'], { SEEDS: '4' });
-	return (await phase('Long run', 'jest', ['test/trigger/longRun'])) && tests;
+	return (await phase('Long run, mutated answers', 'jest', ['test/trigger/longRun', 'test/answers/mutated'])) && tests;
 }
 
 const args = process.argv.slice(2);

@@ -1,0 +1,115 @@
+/** The rate limit of 60 requests a minute: how much of it is used, and who waits for how long. */
+import { MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
+import type { Caller } from '../../nodes/SupportInbox/transport/order/caller';
+import { runNode } from '../../test/harness/engine';
+import { timedService } from '../../test/harness/virtualTime';
+import { Company } from '../../test/trigger/company';
+import { shareOfTheLimit, virtualService, type VirtualService } from '../../test/transport/virtualService';
+import type { Row } from './processor';
+
+/** Requests a minute (API document, Limits). */
+export const LIMIT = 60;
+
+const byId = (value: number) => ({ __rl: true, mode: 'id', value });
+
+/** 300 items that read a ticket each. */
+async function readTickets() {
+	const service = await timedService({ rateLimit: { limit: LIMIT } });
+	const { ticket_id } = service.simulator.store.createTicket({ message_box_id: 101 });
+	const parameters = { resource: 'ticket', operation: 'get', messageBoxId: byId(101), ticketId: byId(ticket_id) };
+	const items = Array.from({ length: 300 }, () => ({ json: {} }));
+	const done = await service.clock.run(runNode(service, parameters, { items }));
+	await service.stop();
+	if (done.length !== items.length) throw new Error(`${done.length} of ${items.length} items came out`);
+	return service.simulator;
+}
+
+/** A label is added to 100 tickets that have others. @returns how many requests that takes */
+async function labelTickets(): Promise<number> {
+	const company = await Company.start({ oldTickets: 100 });
+	const items = [...company.service.simulator.store.tickets.keys()].map((ticket_id) => ({ json: { ticket_id } }));
+	await company.during(company.addLabel(items));
+	return company.count();
+}
+
+/** A bulk run that outlasts every scene; what it has not done by then does not matter. */
+function endlessBulk({ ask }: VirtualService): void {
+	for (let order = 0; order < 1_000; order++) void ask({ queue: 'bulk', order }).catch(() => undefined);
+}
+
+/** Somebody who opens a dropdown after `delay` ms. @returns how long it takes to be filled, in ms */
+async function openDropdown({ clock, ask }: VirtualService, name: string, delay: number): Promise<number> {
+	await clock.sleep(delay);
+	const begun = clock.now();
+	await ask({ queue: `person ${name}`, purpose: 'person', deadline: begun + 65 * SECOND });
+	return clock.now() - begun;
+}
+
+/** A person opens a dropdown every three seconds for five minutes beside a bulk run. @returns the longest wait in s */
+async function dropdownBesideBulk(): Promise<number> {
+	const service = await virtualService();
+	endlessBulk(service);
+	const waits = Array.from({ length: 100 }, async (_, order) => await openDropdown(service, String(order), order * 3 * SECOND));
+	return Math.max(...(await service.clock.run(Promise.all(waits)))) / SECOND;
+}
+
+/** A node with five dropdowns is opened 20 seconds into each of five minutes beside a bulk run. @returns the longest wait in s */
+async function nodeBesideBulk(): Promise<number> {
+	const service = await virtualService();
+	const toTheMinute = MINUTE - (service.clock.now() % MINUTE);
+	await service.clock.pass(toTheMinute);
+	endlessBulk(service);
+	const waits = Array.from({ length: 25 }, async (_, n) => await openDropdown(service, String(n), Math.floor(n / 5) * MINUTE + 20 * SECOND));
+	return Math.max(...(await service.clock.run(Promise.all(waits)))) / SECOND;
+}
+
+/**
+ * An agent that asks again a second after each answer, beside three triggers: each poll searches twice, and then reads five tickets.
+ *
+ * @returns the agent's longest wait in s
+ */
+async function agentBesideTriggers(): Promise<number> {
+	const service = await virtualService();
+	const { clock, ask } = service;
+	const [begun, minutes] = [clock.now(), 6];
+	const poll = async (queue: string) => {
+		const caller: Partial<Caller> = { queue, deadline: clock.now() };
+		for (let search = 0; search < 2; search++) await ask({ ...caller, purpose: 'trigger' });
+		for (let ticket = 0; ticket < 5; ticket++) await ask({ ...caller, purpose: 'details' }).catch(() => undefined);
+	};
+	const trigger = async (second: number) => {
+		for (let minute = 0; minute < minutes; minute++) {
+			await clock.sleep(begun + minute * MINUTE + second * SECOND - clock.now());
+			await poll(`trigger ${second}`);
+		}
+	};
+	let longest = 0;
+	const agent = async () => {
+		for (let n = 0; clock.now() < begun + minutes * MINUTE; n++) longest = Math.max(longest, await openDropdown(service, String(n), SECOND));
+	};
+	await clock.run(Promise.all([agent(), ...[7, 27, 47].map(trigger)]));
+	return longest / SECOND;
+}
+
+/** The service's clock is set 5 minutes ahead and, a minute later, 10 back while 240 items run. @returns how many items fail, how many requests are refused, and how many minutes it takes */
+async function steppingClock(): Promise<{ failed: number; refused: number; minutes: number }> {
+	const offsetMs = (passed: number) => (passed < 70 * SECOND ? 0 : passed < 130 * SECOND ? 5 * MINUTE : -5 * MINUTE);
+	const service = await virtualService({ offsetMs });
+	const begun = service.clock.now();
+	const items = Array.from({ length: 240 }, async (_, order) => await service.ask({ order }, 'idempotent'));
+	const outcomes = await service.clock.run(Promise.allSettled(items));
+	const failed = outcomes.filter(({ status }) => status === 'rejected').length;
+	return { failed, refused: service.statuses()[403] ?? 0, minutes: (service.clock.now() - begun) / MINUTE };
+}
+
+export const limit: Row[] = [
+	{ name: '300 items: share of the limit used', least: 0.97, measure: async () => shareOfTheLimit(await readTickets()) },
+	{ name: '300 items: refused', most: 0, measure: async () => (await readTickets()).requests.filter(({ status }) => status === 403).length },
+	{ name: 'a label added to 100 tickets: requests', most: 110, measure: labelTickets },
+	{ name: 'a dropdown every 3 s beside a bulk run: longest wait, s', most: 10, measure: dropdownBesideBulk },
+	{ name: 'five dropdowns 20 s into each minute beside a bulk run: longest wait, s', most: 0.3, measure: nodeBesideBulk },
+	{ name: 'an agent that never rests beside three triggers: its longest wait, s', most: 13, measure: agentBesideTriggers },
+	{ name: 'the clock of the service steps 5 minutes ahead and 10 back: items of 240 that fail', most: 0, measure: async () => (await steppingClock()).failed },
+	{ name: 'the clock of the service steps 5 minutes ahead and 10 back: refused', most: 0, measure: async () => (await steppingClock()).refused },
+	{ name: 'the clock of the service steps 5 minutes ahead and 10 back: minutes for 240 items', most: 5, measure: async () => (await steppingClock()).minutes },
+];
