@@ -32,10 +32,10 @@ it('a label that is updated stays where it is without a new parent, a classifica
 	expect(helpOf('parentId', 'label > create')).toEqual([expect.stringContaining('without one it is at the top')]);
 });
 
-it('a second label or classification of the same name is no surprise', () => {
-	const texts = [...helpOf('name', 'label >'), ...helpOf('name', 'classification >')];
-	expect(texts).toHaveLength(4);
-	for (const text of texts) expect(text).toMatch(/second (label|one) of the same name may be created/);
+it('a label or classification that is there already is no surprise', () => {
+	const texts = helpOf('ifExists');
+	expect(texts.length).toBeGreaterThan(0);
+	for (const text of texts) expect(text).toMatch(/there already under the same parent/);
 });
 
 it('the page of troubles has what n8n says of a list that it could not load, and what to do after the token was corrected', () => {

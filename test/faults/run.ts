@@ -99,9 +99,17 @@ export async function runAll(situation: Situation, rows: Row[]): Promise<Map<str
 
 const ownPath = (operation: Operation) => new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`);
 
-/** @returns what sending the request twice would mean */
-export function semanticsOf({ method, semantics }: Operation): 'safe' | 'idempotent' | 'nonIdempotent' {
+/**
+ * @returns what sending the request twice would mean; `onceThere`: it would be there twice, but it is looked for before it is
+ * created, so that a lost answer is an error and the next run finds it
+ */
+export function semanticsOf({ method, semantics }: Operation): 'safe' | 'idempotent' | 'onceThere' | 'nonIdempotent' {
 	// Where it depends on the body: the entries of the table send none that people would see twice.
-	const ofOperation = typeof semantics === 'function' ? semantics({}) : semantics;
-	return ofOperation ?? (method === 'GET' ? 'safe' : method === 'POST' ? 'nonIdempotent' : 'idempotent');
+	if (typeof semantics === 'function') return method === 'POST' ? 'onceThere' : 'idempotent';
+	return semantics ?? (method === 'GET' ? 'safe' : method === 'POST' ? 'nonIdempotent' : 'idempotent');
+}
+
+/** @returns whether it is sent once, whatever was answered */
+export function isSentOnce(kind: ReturnType<typeof semanticsOf>): boolean {
+	return kind === 'onceThere' || kind === 'nonIdempotent';
 }

@@ -16,7 +16,7 @@ export interface Unconfirmed {
 
 const LATE = /did not answer in time/;
 const NOT_IT = /something else than|did not confirm/;
-const CUT = /could not be reached|something else than|did not confirm|broke off/;
+const CUT = /could not be reached|The connection broke|something else than|did not confirm|broke off/;
 const GATEWAY = /50[24]/;
 
 const promisesNothing = ({ operation }: Row) => operation.answer.shape === 'nothing';

@@ -139,31 +139,11 @@ describe('what is looked for after a lost answer', () => {
 			() => undefined,
 			(error: NodeApiError) => error.description,
 		);
-	const label = { resource: 'label', operation: 'create', ...inbox, name: 'Twin' };
-
-	it('is not an older label of that name', async () => {
-		const older = simulator.store.addLabel(INBOX, { name: 'Twin' });
-		simulator.store.addLabel(INBOX, { name: 'Newer' });
-		simulator.faults.add({ kind: 'resetBefore', when: { method: 'POST' } });
-		expect(await failing(label)).toContain(`there is a label "Twin" (ID ${older.id}), but it may have been there before`);
-		expect(posts(/labels$/)).toHaveLength(1);
-	});
 
 	it('is not what another item created a moment before', async () => {
-		const [made] = await runNode(simulator, label);
-		simulator.faults.add({ kind: 'resetBefore', when: { method: 'POST' } });
-		expect(await failing(label)).toContain(`(ID ${String(made.json.label_id)})`);
 		await runNode(simulator, memo({ body: 'Same' }));
 		simulator.faults.add({ kind: 'resetBefore', when: { method: 'POST', path: /records$/ } });
 		expect(await failing(memo({ body: 'Same' }))).toContain('no message like it is there');
-	});
-
-	it('is the new label under its parent, by its whole path', async () => {
-		const parent = simulator.store.addLabel(INBOX, { name: 'Family' });
-		simulator.store.addLabel(INBOX, { name: 'Twin' });
-		simulator.faults.add({ kind: 'resetAfter', when: { method: 'POST' } });
-		const [{ json }] = await runNode(simulator, { ...label, additionalFields: { parentId: parent.id } });
-		expect(simulator.store.inbox(INBOX).labels.get(json.label_id as number)).toMatchObject({ name: 'Twin', parent_id: parent.id });
 	});
 
 	it('two mails that are alike are named, not guessed', async () => {

@@ -1,8 +1,8 @@
 import { additionalFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/shared/inbox';
-import { namedRow } from '../../transport/idempotency/finders/namedRow';
-import { isId } from '../../transport/client/fields';
 import { record } from '../../transport/client/answer';
+import { isId } from '../../transport/client/fields';
+import { createUnlessThere, ifExistsField, semanticsOfCreation } from '../ifExists';
 import type { Operation } from '../operation';
 import { nameField, parentField } from './fields';
 
@@ -11,11 +11,11 @@ export const create: Operation = {
 	name: 'Create',
 	value: 'create',
 	action: 'Create classification',
-	description: 'Create a ticket classification in an inbox and return its ID',
+	description: 'Create a ticket classification in an inbox, unless it is there already, and return its ID',
 	method: 'POST',
 	path: '/api/v2/{messageBoxId}/case_categories',
-	semantics: 'nonIdempotent',
+	semantics: semanticsOfCreation,
 	answer: record({ case_category_id: isId }),
-	finder: namedRow({ noun: 'classification', where: 'classifications', key: 'case_category_id', separator: ' > ' }),
-	fields: [inboxField, { ...nameField, required: true }, additionalFieldsOf([parentField])],
+	plan: createUnlessThere({ list: 'classifications', noun: 'classification', separator: ' > ' }),
+	fields: [inboxField, { ...nameField, required: true }, additionalFieldsOf([ifExistsField, parentField])],
 };

@@ -9,7 +9,7 @@ export const nameField = bodyField('name', trimmed(MAX_NAME), {
 	name: 'name',
 	type: 'string',
 	default: '',
-	description: `The classification's own name, without its parents (at most ${MAX_NAME} characters). A second one of the same name may be created, as the API document does not exclude it.`,
+	description: `The classification's own name, without its parents (at most ${MAX_NAME} characters)`,
 });
 
 /** An archived classification cannot be the parent on create. */

@@ -10,7 +10,7 @@ export const nameField = bodyField('name', trimmed(MAX_NAME), {
 	name: 'name',
 	type: 'string',
 	default: '',
-	description: `The label's own name, without its parents (at most ${MAX_NAME} characters). A second label of the same name may be created: the API document does not exclude it. The two then differ only by their IDs.`,
+	description: `The label's own name, without its parents (at most ${MAX_NAME} characters)`,
 });
 
 export const colorField = bodyField('color', oneOf(LABEL_COLORS), {

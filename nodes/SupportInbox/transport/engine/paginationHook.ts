@@ -145,9 +145,9 @@ async function begun(
 	return { rest };
 }
 
-function policyOf(policy: RequestPolicy, { options }: EngineRequest): ItemPolicy {
+function policyOf(policy: RequestPolicy, request: EngineRequest): ItemPolicy {
 	const { semantics } = policy;
-	return { ...policy, semantics: typeof semantics === 'function' ? semantics((options.body ?? {}) as IDataObject) : semantics };
+	return { ...policy, semantics: typeof semantics === 'function' ? semantics((request.options.body ?? {}) as IDataObject, request) : semantics };
 }
 
 /** What the user set under "Request Options"; no `timeout` when the user set none. */

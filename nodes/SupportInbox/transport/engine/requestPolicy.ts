@@ -128,16 +128,19 @@ export type Plan = (item: ItemRequest) => Promise<INodeExecutionData[]>;
  */
 export type Afterwards = (item: ItemRequest, items: INodeExecutionData[]) => Promise<INodeExecutionData[]>;
 
+/** What sending an item's request twice does, where that depends on its body or on what the user has chosen. */
+export type SemanticsOf = (body: IDataObject, request: Pick<EngineRequest, 'options'>) => Semantics;
+
 /**
  * What the gate has to know of an operation.
- * - `semantics`: what sending it twice does; where that depends on what is sent, of the body.
+ * - `semantics`: what sending it twice does.
  * - `prepare`: fills the path and checks the values, before a request is spent; `asTool`: an AI agent gave them; throws
  *   NodeOperationError.
  * - `check`: comes next, before any item of the run leaves.
  * - `finder`: how to find out whether a non-idempotent write was done although its answer was lost.
  */
 export interface RequestPolicy {
-	semantics: Semantics | ((body: IDataObject) => Semantics);
+	semantics: Semantics | SemanticsOf;
 	expected: Expected;
 	plan: Plan;
 	afterwards?: Afterwards;

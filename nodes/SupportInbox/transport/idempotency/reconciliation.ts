@@ -55,12 +55,12 @@ export type Finding = { found: IDataObject } | { checked: string };
  * How to find out whether a write was done although its answer was lost.
  * - `idField`: the id of what is created, by its name in the answer and in what `find` gives: by it, what another
  *   request of this process created is not taken for this one's.
- * - `find`: throws ServiceFailure when it cannot see.
+ * - `find`: throws ServiceFailure when it cannot see. Without it nothing is looked for.
  * - `how`: where the user should look, as a sentence.
  */
 export interface Finder {
 	idField: string;
-	find(write: UnknownWrite): Promise<Finding>;
+	find?(write: UnknownWrite): Promise<Finding>;
 	how: string;
 }
 
@@ -77,6 +77,7 @@ export async function reconcile(
 	failure: ServiceFailure,
 	pause: (ms: number) => Promise<void>,
 ): Promise<IDataObject> {
+	if (find === undefined) throw new ServiceFailure(failure.failure, true, failure.sentAt, { checked: '', how });
 	const findOrSayWhyNot = async (): Promise<Finding> =>
 		await find(write).catch((error) => {
 			const why = error instanceof ServiceFailure ? 'because the service gave no usable answer to that either' : `because of this: ${String(error)}`;

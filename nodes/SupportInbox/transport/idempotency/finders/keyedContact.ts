@@ -10,7 +10,7 @@ import type { Finder, UnknownWrite } from '../reconciliation';
  * The service lets a key belong to one contact only, so the one that has it and all the values is the one
  * that was meant (or was there before, as it should be).
  */
-export const keyedContact: Finder = {
+export const keyedContact: Required<Finder> = {
 	idField: 'customer_id',
 	how: 'Look at the contacts of the address book before you create it again, or use Create or Update.',
 	find: async (write) => {

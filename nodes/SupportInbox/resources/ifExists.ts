@@ -1,0 +1,93 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { settingsOf } from '../fields/prepare';
+import { oneOf } from '../fields/rules';
+import { settingField } from '../fields/sent';
+import { wholeList } from '../transport/client/answer';
+import { isId, isText, orNull } from '../transport/client/fields';
+import { LISTS, readPages } from '../transport/client/lists';
+import type { EngineRequest, ItemRequest, Plan } from '../transport/engine/requestPolicy';
+import { Mutex } from '../transport/order/mutex';
+import type { Semantics } from '../transport/retry/policy';
+
+const CHOICES = [
+	{ name: 'Create Another', value: 'create' },
+	{ name: 'Refuse', value: 'refuse' },
+	{ name: 'Use It', value: 'use' },
+];
+
+export const ifExistsField = settingField(oneOf(CHOICES), {
+	displayName: 'If It Exists',
+	name: 'ifExists',
+	type: 'options',
+	options: CHOICES,
+	default: 'use',
+	description: 'What to do if one of this name is there already under the same parent. Use It, also if this is not added, returns its ID.',
+});
+
+/** What is created by name in a list of an inbox: its noun, and what is between the names of parent and child in the list. */
+interface Kind {
+	list: 'labels' | 'classifications';
+	noun: string;
+	separator: string;
+	/** What is sent where the user gave nothing. */
+	defaults?: IDataObject;
+}
+
+/** With Use It, what an earlier try has created is found by the next one; otherwise its outcome has to be remembered. */
+export function semanticsOfCreation(_body: IDataObject, request: Pick<EngineRequest, 'options'>): Semantics {
+	return choiceOf(request) === 'use' ? 'idempotent' : 'nonIdempotent';
+}
+
+/**
+ * Makes the plan that looks for a label or classification of the name before it creates one (API document, Labels and
+ * Ticket classifications: a second one of the same name is not excluded). Nobody else in this process creates one in the
+ * inbox meanwhile.
+ *
+ * @returns items with its id, and whether it was created
+ */
+export function createUnlessThere(kind: Kind): Plan {
+	return async (item) => {
+		const { values, connection, signal, request } = item;
+		const choice = choiceOf(request);
+		if (choice === 'create') return await created(item, kind, choice);
+		const list = LISTS[kind.list](values.messageBoxId as number);
+		return await connection.session.of(Mutex).run(list.path, async () => {
+			const expected = wholeList({ [list.key]: isId, name: isText, parent_id: orNull(isId) });
+			const rows = await readPages(connection.session, item.read, list, Infinity, expected);
+			const like = rows.filter((row) => isLike(row, request.options.body as IDataObject, kind.separator));
+			if (like.length === 0) return await created(item, kind, choice);
+			if (choice === 'refuse' || like.length > 1) throw refusal(item, kind, like.map((row) => row[list.key]));
+			return [{ json: { [list.key]: like[0][list.key], created: false } }];
+		}, signal);
+	};
+}
+
+async function created(item: ItemRequest, { noun, list, defaults }: Kind, choice: unknown): Promise<INodeExecutionData[]> {
+	const how = choice === 'use' ? `Run this again: a ${noun} that is there by then is used.` : `Look at the ${list} of the inbox before you create it again.`;
+	const finder = { idField: LISTS[list](0).key, how };
+	const { items } = await item.send({ body: { ...defaults, ...(item.request.options.body as IDataObject) }, semantics: 'nonIdempotent', finder });
+	return items.map(({ json }) => ({ json: { ...json, created: true } }));
+}
+
+/** The list shows the whole way to a row; the name that is sent is its own only. */
+function isLike(row: IDataObject, { name, parent_id: parent }: IDataObject, separator: string): boolean {
+	const shown = String(row.name);
+	const own = shown === name || (parent !== undefined && shown.endsWith(`${separator}${String(name)}`));
+	return own && row.parent_id === (parent ?? null);
+}
+
+function refusal({ context, itemIndex, request }: ItemRequest, { noun, list }: Kind, ids: unknown[]): NodeOperationError {
+	const { name } = request.options.body as IDataObject;
+	const isOne = ids.length === 1;
+	const what = isOne ? `There is a ${noun} "${String(name)}" already` : `There are ${ids.length} ${list} "${String(name)}"`;
+	return new NodeOperationError(context.getNode(), `${what} (ID ${ids.join(', ')})`, {
+		description: `Nothing was created. ${isOne ? 'Use It gives its ID' : 'Use one of them by its ID'}; Create Another, under If It Exists, creates one more.`,
+		itemIndex,
+	});
+}
+
+function choiceOf(request: Pick<EngineRequest, 'options'>): unknown {
+	return settingsOf(request).ifExists ?? 'use';
+}

@@ -1,0 +1,83 @@
+/** A label or classification that is there already, and one whose creation was not answered. */
+import type { INodeParameters } from 'n8n-workflow';
+
+import { execute } from '../harness/execution';
+import { runNode } from '../harness/engine';
+import { simulatorForEachTest } from '../harness/simulator';
+import { skippingNow, skipWaits } from '../harness/skippedWaits';
+import type { Simulator } from '../simulator';
+import { byId, INBOX } from './service';
+import { sent } from './sent';
+
+let simulator: Simulator;
+
+skipWaits();
+simulatorForEachTest((started) => (simulator = started), { clock: skippingNow });
+
+const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+const KINDS = [
+	{ resource: 'label', path: '101/labels', key: 'label_id', rows: () => simulator.store.inbox(INBOX).labels },
+	{ resource: 'classification', path: '101/case_categories', key: 'case_category_id', rows: () => simulator.store.inbox(INBOX).classifications },
+];
+
+describe.each(KINDS)('$resource', ({ resource, path, key, rows }) => {
+	const parameters = (name: string, additionalFields: INodeParameters = {}) => ({ resource, operation: 'create', messageBoxId: byId(INBOX), name, additionalFields });
+	const create = async (...given: Parameters<typeof parameters>) => (await runNode(simulator, parameters(...given))).map(({ json }) => json);
+	/** without further pages of the list */
+	const methods = () => sent(simulator).filter((request) => request.path.startsWith(path) && request.query.page !== '2').map(({ method }) => method);
+	const named = (name: string) => rows().all().filter((row) => row.name === name);
+
+	it('is used where it is there already', async () => {
+		const [first] = rows().all();
+		expect(await create(first.name)).toEqual([{ [key]: first.id, created: false }]);
+		expect(methods()).toEqual(['GET']);
+	});
+
+	it('is created where another parent has one of the name', async () => {
+		const [parent] = rows().all();
+		const [top] = await create('Size');
+		const [below] = await create('Size', { parentId: String(parent.id) });
+		expect([top.created, below.created]).toEqual([true, true]);
+		expect(await create('Size', { parentId: String(parent.id) })).toEqual([{ ...below, created: false }]);
+	});
+
+	it('is created once for two items and two executions at once', async () => {
+		const twice = Array.from({ length: 2 }, async () => await runNode(simulator, parameters('Once'), { items: [{ json: {} }, { json: {} }] }));
+		const items = (await Promise.all(twice)).flat();
+		expect(named('Once')).toHaveLength(1);
+		expect(items.map(({ json }) => json.created).sort()).toEqual([false, false, false, true]);
+	});
+
+	it('with Refuse it is refused, and nothing is sent', async () => {
+		const [{ name, id }] = rows().all();
+		await expect(create(name, { ifExists: 'refuse' })).rejects.toThrow(`There is a ${resource} "${name}" already (ID ${id})`);
+		expect(methods()).toEqual(['GET']);
+		expect(await create('Fresh', { ifExists: 'refuse' })).toEqual([{ [key]: expect.any(Number), created: true }]);
+	});
+
+	it('with Create Another there are two, of which none is used afterwards', async () => {
+		await create('Twice', { ifExists: 'create' });
+		await create('Twice', { ifExists: 'create' });
+		expect(methods()).toEqual(['POST', 'POST']);
+		await expect(create('Twice')).rejects.toThrow(new RegExp(`There are 2 (labels|classifications) "Twice" \\(ID ${named('Twice').map(({ id }) => id).join(', ')}\\)`));
+		expect(named('Twice')).toHaveLength(2);
+	});
+
+	it('a lost answer is an error, and the next try finds it', async () => {
+		simulator.faults.add({ kind: 'resetAfter', when: { method: 'POST' } });
+		await expect(runNode(simulator, parameters('Fresh'))).rejects.toMatchObject({ description: expect.stringMatching(/may have done it nevertheless.*Run this again/) });
+		expect(methods()).toEqual(['GET', 'POST']);
+		simulator.faults.add({ kind: 'resetAfter', when: { method: 'POST' } });
+		const { items } = await execute(simulator, parameters('Fresher'), { node: RETRY });
+		expect(items[0].json).toEqual({ [key]: named('Fresher')[0].id, created: false });
+		expect([named('Fresh').length, named('Fresher').length]).toEqual([1, 1]);
+	});
+
+	it.each(['refuse', 'create'])('with "%s" a lost answer stays unknown, and nothing is sent again', async (ifExists) => {
+		simulator.faults.add({ kind: 'resetAfter', when: { method: 'POST' } });
+		const { error } = await execute(simulator, parameters('Fresh', { ifExists }), { node: RETRY });
+		expect(error).toBeDefined();
+		expect(methods().filter((method) => method === 'POST')).toHaveLength(1);
+		expect(named('Fresh')).toHaveLength(1);
+	});
+});
