@@ -5,6 +5,9 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+/** The choice of Writes that sends them; what an expression gives besides sends nothing. */
+export const CARRY_OUT = 'carryOut';
+
 /** @returns the token alone: blanks around it and the word Bearer before it come from copying */
 export function tokenOf(accessToken: unknown): string {
 	return String(accessToken ?? '').trim().replace(/^Bearer\s+/i, '');
@@ -48,6 +51,18 @@ export class SupportInboxApi implements ICredentialType {
 			placeholder: 'e.g. https://your-company.example.com/tickets/#/101/tickets/open/p1/1201',
 			description:
 				'Optional: the address of any ticket, copied from your browser. Then each ticket comes out with its own, as ticket_url. The numbers of inbox and ticket and the status are found in it; where that fails, write {message_box_id}, {ticket_id} and {status_cd} in their places.',
+		},
+		{
+			displayName: 'Writes',
+			name: 'writes',
+			type: 'options',
+			options: [
+				{ name: 'Carry Out', value: CARRY_OUT, description: 'Nodes change, create, send and delete' },
+				{ name: 'Rehearse', value: 'rehearse', description: 'Nodes read and check as always, but send nothing: each item shows what would leave' },
+			],
+			default: CARRY_OUT,
+			description:
+				'Whether nodes with this credential change anything. To try a workflow, make a second credential with Rehearse. HTTP Request nodes that use this credential still write.',
 		},
 	];
 

@@ -54,6 +54,7 @@ export function prepareWith(checks: readonly Check[], reads: boolean) {
 		const fill = (ids: NameLookup) => {
 			const applied: IDataObject = {};
 			const settings: Record<string, unknown> = {};
+			const unread: Unread[] = [];
 			for (const { check, value: one } of given) {
 				const { label, collection, property, name } = check;
 				const required = check.required || (reads && !asTool);
@@ -66,7 +67,7 @@ export function prepareWith(checks: readonly Check[], reads: boolean) {
 					mayBeEmpty: !required,
 					isFixed: isTyped,
 				};
-				const value = checked({ ...check, required }, one === ABSENT ? undefined : one, circumstances, context);
+				const value = checked({ ...check, required }, one === ABSENT ? undefined : one, circumstances, context, unread);
 				if (value !== undefined && (collection === 'filters' || check.in === 'body')) applied[label] = (collection === undefined ? value : one) as IDataObject[string];
 				if (check.in === 'path') values[name] = value as PathValues[string];
 				if (check.in === 'setting' && value !== undefined) settings[name] = value;
@@ -80,6 +81,7 @@ export function prepareWith(checks: readonly Check[], reads: boolean) {
 				delete applied[label];
 			}
 			settingsOfRequests.set(options, settings);
+			prepared.unread = unread.length === 0 ? undefined : { fields: unread.map(({ label }) => label), refusal: unread.find(({ refusal }) => refusal)?.refusal };
 			options.url = url.replace(/{(\w+)}/g, (slot, name) => (name in values ? encodeURIComponent(values[name]) : slot));
 			const sent = inBody.filter(({ property }) => property! in body).map(({ label }) => label);
 			const about = given.filter(({ check }) => check.in === 'path').map(({ check: { label, name } }) => `${label} ${values[name]}`);
@@ -136,12 +138,32 @@ function isFixed({ name, collection }: Check, context: IExecutePaginationFunctio
 	return !String(context.getNodeParameter(whole, '', { rawExpressions: true })).startsWith('=');
 }
 
-function checked(check: Check, given: unknown, circumstances: Circumstances, context: IExecutePaginationFunctions): unknown {
+/** A field of an id that has none, and why that is refused unless the run is a rehearsal. */
+interface Unread {
+	label: string;
+	refusal?: Error;
+}
+
+function checked(check: Check, given: unknown, circumstances: Circumstances, context: IExecutePaginationFunctions, unread: Unread[]): unknown {
+	const one: Unread = { label: check.label };
+	const isUnread = isId(check) && hasNull(given);
+	if (isUnread) unread.push(one);
 	try {
 		return checkedValue(check, given, circumstances);
-	} catch (refusal) {
-		throw refused(context, (refusal as Error).message);
+	} catch (error) {
+		one.refusal = refused(context, (error as Error).message);
+		if (!isUnread) throw one.refusal;
+		return given;
 	}
+}
+
+function isId({ in: place, property = '' }: Check): boolean {
+	return place === 'path' || /_ids?$/.test(property);
+}
+
+/** @returns whether an id is null, or one of several */
+function hasNull(value: unknown): boolean {
+	return value === null || (typeof value === 'object' && Object.values(value).some(hasNull));
 }
 
 function refused(context: IExecutePaginationFunctions, message: string): NodeOperationError {

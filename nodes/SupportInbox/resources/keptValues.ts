@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { difference } from '../output/difference';
 import { omit, pick } from '../output/pick';
 import type { ServiceList } from '../transport/client/lists';
 import { pageByPage, pageQuery } from '../transport/client/lists';
@@ -35,14 +36,14 @@ export function keeping({ noun, slot, list, values }: Kept): Plan {
 		const { url, body } = item.request.options;
 		const change = body as IDataObject;
 		const open = Object.keys(values).filter((name) => !(name in change));
-		if (open.length === 0) return (await item.send()).items;
+		if (open.length === 0 && !item.connection.rehearses) return (await item.send()).items;
 		const read = async () => {
 			const id = Number(item.values[slot]);
 			const { rows, readAt } = await readUpTo(item, list(Number(item.values.messageBoxId)), id);
 			const row = rows.get(id) ?? refuse(item, `The inbox has no ${noun} ${id}`, `What it has could not be sent along. Choose the ${noun} from the list of this inbox.`);
 			const there = open.filter((name) => row[name] !== null);
 			const left = there.filter((name) => !values[name](row[name], rows));
-			return { along: omit(pick(row, there), ...left), left, readAt };
+			return { along: omit(pick(row, there), ...left), left, row, readAt };
 		};
 		return await item.connection.session.of(Mutex).run(String(url), async () => {
 			const { clock } = item.connection.gate;
@@ -52,8 +53,9 @@ export function keeping({ noun, slot, list, values }: Kept): Plan {
 				if (!isFresh(clock.now())) latest = await read();
 			};
 			const { items } = await item.send({ basis: { isFresh, refresh }, bodyAtSending: () => ({ ...latest.along, ...change }) });
-			const { left } = latest;
-			return items.map((one) => ({ ...one, json: { ...one.json, ...(left.length > 0 && { not_sent_back: left }) } }));
+			const { left, row } = latest;
+			const shown = item.connection.rehearses && difference(row, change);
+			return items.map((one) => ({ ...one, json: { ...one.json, ...shown, ...(left.length > 0 && { not_sent_back: left }) } }));
 		}, item.signal);
 	};
 }

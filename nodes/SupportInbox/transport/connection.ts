@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FunctionsBase } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { tokenOf } from '../../../credentials/SupportInboxApi.credentials';
+import { CARRY_OUT, tokenOf } from '../../../credentials/SupportInboxApi.credentials';
 import { tokenHider } from './errors/hiddenToken';
 import type { Gate } from './gate';
 import type { Session } from './session';
@@ -24,6 +24,7 @@ type Context = ErrorContext & {
  * - `origin`: scheme and host of the base URL, without a trailing slash; nothing is ever sent elsewhere.
  * - `session`: what this process keeps for the base URL and token; `gate`: its gate, which every request passes.
  * - `hide`: takes the token out of a text that may echo it, see tokenHider.
+ * - `rehearses`: whether writes are rehearsed; of the credential, so that another one with the same token carries them out.
  * - `ticketUrl`: the credential's example of a ticket's address, as it was entered.
  */
 export interface Connection {
@@ -31,6 +32,7 @@ export interface Connection {
 	session: Session;
 	gate: Gate;
 	hide: (text: string) => string;
+	rehearses: boolean;
 	ticketUrl: unknown;
 }
 
@@ -43,7 +45,7 @@ const SENDABLE = /^[\x21-\x7e]*$/;
  * @throws NodeOperationError when the base URL is no http(s) origin, or the token cannot be sent
  */
 export async function connect(context: Context): Promise<Connection> {
-	const { baseUrl, accessToken, ticketUrl } = await context.getCredentials(CREDENTIAL);
+	const { baseUrl, accessToken, ticketUrl, writes = CARRY_OUT } = await context.getCredentials(CREDENTIAL);
 	const origin = originOf(baseUrl);
 	if (origin === undefined) {
 		throw new NodeOperationError(context.getNode(), 'The Base URL of the Support Inbox credential is not a web address', {
@@ -57,7 +59,7 @@ export async function connect(context: Context): Promise<Connection> {
 		});
 	}
 	const session = sessionOf(createHash('sha256').update(`${origin}\n${token}`).digest('hex'));
-	return { origin, session, gate: session.gate, hide: tokenHider(token), ticketUrl };
+	return { origin, session, gate: session.gate, hide: tokenHider(token), rehearses: writes !== CARRY_OUT, ticketUrl };
 }
 
 const HAS_SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;

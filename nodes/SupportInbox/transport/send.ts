@@ -7,6 +7,7 @@ import type { Connection } from './connection';
 import { refuseForeignPath } from './connection';
 import { ServiceFailure } from './errors/failure';
 import type { Caller } from './order/caller';
+import { rehearsed } from './client/rehearsal';
 import { ForbiddenPaths } from './retry/forbiddenPaths';
 import type { Semantics } from './retry/policy';
 import { NOTICEABLE_WAIT_MS, SLEEP_SLICE_MS } from './timing';
@@ -26,7 +27,9 @@ export async function sendThrough(
 	request: ServiceRequest,
 ): Promise<ServiceAnswer> {
 	refuseForeignPath(context, connection.origin, request.path);
-	const { gate, session } = connection;
+	const { gate, session, rehearses } = connection;
+	// The one line that a write cannot pass in a rehearsal: everything that is sent comes here.
+	if (rehearses && semantics !== 'safe') return await rehearsed(request, gate);
 	const send = async () =>
 		await gate.send(caller, semantics, (attempt) => requestOnce(context, connection, request, attempt, caller.signal), request.basis);
 	const path = `${request.method} ${request.path}`;

@@ -247,6 +247,28 @@ describe('Return', () => {
 		expect(methods()).toEqual(['GET', 'PUT']);
 	});
 
+	it('gives what it changed, as it was and as it is, and names what nobody can put back', async () => {
+		given({ status_cd: 'ongoing', pending_reason_id: REASON, label_ids: [3001], assignee: 'user01', color_cd: 'red' });
+		const change = { updateFields: { colorCd: 'red', approvalRequired: true } };
+		const [{ json }] = await run({ return: 'beforeAndAfter', assignee: 'user02', ...change });
+		expect(json).toMatchObject({
+			success: true,
+			before: { status_cd: 'ongoing', pending_reason_id: REASON, label_ids: [3001], assignee: 'user01' },
+			after: { status_cd: 'closed', pending_reason_id: null, label_ids: [3001, 3002], assignee: 'user02', approval_required: true },
+		});
+		expect(json.before).not.toHaveProperty('color_cd');
+		// Whether the reason snoozes is read as always.
+		expect(service.sent().map(({ method, path }) => [method, path])).toEqual([['GET', PATH], ['GET', '101/pending_reasons'], ['PUT', PATH]]);
+		expect(ticket()).toMatchObject(json.after as object);
+	});
+
+	it('reads what it changes of fifty tickets together', async () => {
+		const tickets = Array.from({ length: 50 }, () => service.simulator.store.createTicket({ message_box_id: 101, status_cd: 'open' }));
+		const items = await service.run({ ticketId: byId('={{ $json.id }}'), statusCd: 'closed', return: 'beforeAndAfter' }, { items: tickets.map(({ ticket_id }) => ({ json: { id: ticket_id } })) });
+		for (const { json } of items) expect(json).toMatchObject({ before: { status_cd: 'open' }, after: { status_cd: 'closed' } });
+		expect(methods().filter((method) => method !== 'PUT')).toEqual(['POST']);
+	});
+
 	it('says that the update was done when the ticket cannot be read afterwards', async () => {
 		given();
 		service.simulator.faults.add({ kind: 'status', status: 404, body: { message: 'gone' }, when: { method: 'GET' } });

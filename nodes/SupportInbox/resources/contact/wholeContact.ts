@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Difference } from '../../output/difference';
+import { difference } from '../../output/difference';
 import { pick } from '../../output/pick';
 import type { Fields } from '../../transport/client/fields';
 import { isId, isIds, isObject, isText, orNull, rowsWith } from '../../transport/client/fields';
@@ -52,7 +54,7 @@ export interface ReadContact {
  * - `not_sent_back`: fields that the API document does not know, rows with more in them than it knows, and fields that the
  *   record lacks or that hold something else: whether the service keeps them is not known.
  */
-export interface Updated {
+export interface Updated extends Partial<Difference> {
 	updated: boolean;
 	not_sent_back?: string[];
 }
@@ -97,7 +99,8 @@ export async function updateWhole(
 	const bodyAtSending = () => ({ ...sentBackOf(read.contact), ...change });
 	await item.send({ method: 'PUT', url: path, basis: { isFresh, refresh }, bodyAtSending, finder });
 	const left = notSentBack(read.contact, change);
-	return { updated: true, ...(left.length > 0 && { not_sent_back: left }) };
+	const shown = item.connection.rehearses && difference(read.contact, change);
+	return { updated: true, ...shown, ...(left.length > 0 && { not_sent_back: left }) };
 }
 
 /** What the contact has, as the service takes it; null is no value to be written. */

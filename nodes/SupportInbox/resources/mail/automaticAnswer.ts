@@ -78,8 +78,10 @@ export class Recipients {
 		});
 	}
 
+	/** A rehearsal answers nobody: its addresses are those of the run. */
 	private get answered(): AnsweredAddresses {
-		return this.item.connection.session.of(AnsweredAddresses);
+		const { connection, queue } = this.item;
+		return (connection.rehearses ? queue : connection.session).of(AnsweredAddresses);
 	}
 
 	private get now(): number {

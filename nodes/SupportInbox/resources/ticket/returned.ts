@@ -3,7 +3,7 @@ import { settingField, shownFor } from '../../fields/sent';
 import { formFields } from '../../fields/shared/simplify';
 import { withNames } from '../../output/names';
 import { pick } from '../../output/pick';
-import type { Afterwards } from '../../transport/engine/requestPolicy';
+import type { Afterwards, ItemRequest } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import { ServiceFailure } from '../../transport/errors/failure';
 import { addNamesField } from './answerFields';
@@ -13,12 +13,18 @@ import { SUMMARY, summaryOf } from './summary';
 import { ticketKeyOf } from './ticketKey';
 
 const UPDATED_TICKET = 'updatedTicket';
+const BEFORE_AND_AFTER = 'beforeAndAfter';
 
-const returnField = settingField(oneOf(['success', UPDATED_TICKET]), {
+const returnField = settingField(oneOf([BEFORE_AND_AFTER, 'success', UPDATED_TICKET]), {
 	displayName: 'Return',
 	name: 'return',
 	type: 'options',
 	options: [
+		{
+			name: 'Before and After',
+			value: BEFORE_AND_AFTER,
+			description: 'What the update changed, as it was and as it is, so that it can be put back; takes one more request for up to 50 items',
+		},
 		{ name: 'Success', value: 'success', description: 'Only that it was done, and for which ticket' },
 		{
 			name: 'Updated Ticket',
@@ -35,14 +41,19 @@ const withTicket = { return: [UPDATED_TICKET] };
 /** What an update returns, and where that is the ticket, in which form. */
 export const returnFields = [returnField, ...[...formFields(SUMMARY), addNamesField].map((field) => shownFor(withTicket, field))];
 
+/** @returns whether the item shows what it changes */
+export function showsDifference({ context, connection }: ItemRequest): boolean {
+	return connection.rehearses || context.getNodeParameter('return', 'success') === BEFORE_AND_AFTER;
+}
+
 /** Adds to what an item does after its update that the ticket is read, if the user wants it returned. A ticket that was skipped is left alone. */
 export function returning(afterwards: Afterwards): Afterwards {
 	return async (item, items) => {
 		const [{ json }] = items;
 		if (json.skipped === true) return items;
-		const done = await afterwards(item, items);
+		const done = item.connection.rehearses ? items : await afterwards(item, items);
 		if (item.context.getNodeParameter('return', 'success') !== UPDATED_TICKET) return done;
-		const said = pick(json, SAID);
+		const said = pick(json, [...SAID, 'before', 'after']);
 		return (await updatedTicket(item)).map((one) => ({ ...one, json: { ...one.json, ...said } }));
 	};
 }

@@ -15,6 +15,14 @@ export function restsOn(change: Change): Replaced[] {
 	return [...sets.map(([property]) => property), ...(keepsReason(change) ? (['pending_reason_id', 'status_cd'] as const) : [])];
 }
 
+/** The fields of an update that a ticket shows (API document, Ticket update and Ticket). */
+const SHOWN = ['status_cd', 'pending_reason_id', 'assignee', 'label_ids', 'case_category_ids', 'color_cd'] as const;
+
+/** @returns what has to be read to show what the update changes: a status may end the pending reason */
+export function shownOf(change: Change): Replaced[] {
+	return SHOWN.filter((property) => property in change || (property === 'pending_reason_id' && 'status_cd' in change));
+}
+
 /** @returns the sets that are to change, and how */
 export function setChanges(change: Change): Array<[(typeof SETS)[number], SetChange]> {
 	return SETS.flatMap((property) => (property in change ? [[property, change[property] as unknown as SetChange]] : []));

@@ -9,8 +9,8 @@ import type { TicketKey } from './ticketKey';
 /** The number of tickets on one page of the search (API document, Ticket search). */
 export const MAX_FOUND = 50;
 
-/** What a write replaces when it does not mention it, or as a whole (API document, Ticket update and Handling memo create), so that it is read before. */
-export type Replaced = 'label_ids' | 'case_category_ids' | 'pending_reason_id' | 'status_cd' | 'title' | 'messages';
+/** What is read before a write: what it would show as changed, and what it replaces when it does not mention it, or as a whole (API document, Ticket update and Handling memo create), so that it is read before. */
+export type Replaced = 'label_ids' | 'case_category_ids' | 'pending_reason_id' | 'status_cd' | 'assignee' | 'color_cd' | 'title' | 'messages';
 
 /** A set that is null might be one that was left out: it is not taken for an empty one. */
 const CHECKS: Record<Replaced, FieldCheck> = {
@@ -18,6 +18,8 @@ const CHECKS: Record<Replaced, FieldCheck> = {
 	case_category_ids: isIds,
 	pending_reason_id: orNull(isId),
 	status_cd: isText,
+	assignee: orNull(isText),
+	color_cd: orNull(isText),
 	title: orNull(isText),
 	messages: rowsWith({
 		message_id: isId,

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { difference } from '../../output/difference';
 import { atLeastOneField } from '../../transport/engine/plans';
 import type { Afterwards, Check, GivenItem, ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
@@ -7,10 +8,11 @@ import type { QueuedItem } from '../../transport/order/caller';
 import { ServiceFailure } from '../../transport/errors/failure';
 import { CHECK_AFTER_MS } from '../../transport/timing';
 import { readAfterwards } from './readAfterwards';
+import { showsDifference } from './returned';
 import { changed, isDone } from './setChange';
 import { isSnoozed, maySnooze, orSkipped, restsOfChoice } from './snoozed';
 import type { Change } from './ticketChange';
-import { isOnHold, keptReason, restsOn, revivedReason, setChanges } from './ticketChange';
+import { isOnHold, keptReason, restsOn, revivedReason, setChanges, shownOf } from './ticketChange';
 import { ticketKeyOf } from './ticketKey';
 import { writeTicket } from './writeTicket';
 
@@ -30,6 +32,7 @@ export const updateTicket: Plan = async (item) => {
 	const change = item.request.options.body as Change;
 	const key = ticketKeyOf(item.values);
 	const rests = restsOfChoice(item);
+	const isShown = showsDifference(item);
 	let said: IDataObject = {};
 	let hasLeft = false;
 	const bodyFor = async (ticket: IDataObject) => {
@@ -37,14 +40,16 @@ export const updateTicket: Plan = async (item) => {
 		if (hasLeft) return await bodyOf(item, change, ticket);
 		const isReset = (await isSnoozed(item, key, ticket)) && keptReason(change, ticket) !== undefined;
 		const reset = isReset && { snooze_reset: true, ...(change.approval_required === undefined && { approval_reset: true }) };
-		said = { ...reset, ...revivedReason(change, ticket) };
-		return await bodyOf(item, change, ticket);
+		const body = await bodyOf(item, change, ticket);
+		// An update that has no pending reason takes it away.
+		said = { ...reset, ...revivedReason(change, ticket), ...(isShown && difference(ticket, { ...(ticket.pending_reason_id !== undefined && { pending_reason_id: null }), ...body })) };
+		return body;
 	};
 	const atSending = (body: IDataObject) => {
 		hasLeft = true;
 		return body;
 	};
-	const needs = ({ values, body }: QueuedItem) => ({ key: ticketKeyOf(values), rests: [...restsOn(body as Change), ...rests] });
+	const needs = ({ values, body }: QueuedItem) => ({ key: ticketKeyOf(values), rests: [...new Set([...restsOn(body as Change), ...rests, ...(isShown ? shownOf(body as Change) : [])])] });
 	return await orSkipped(key, async () => {
 		const { items } = await writeTicket(item, { needs, change, bodyFor, atSending });
 		return items.map((one) => ({ ...one, json: { ...one.json, ...said } }));

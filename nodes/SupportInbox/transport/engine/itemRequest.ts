@@ -11,6 +11,8 @@ import type { QueueView } from '../order/itemQueue';
 import type { SentWrite } from '../ownWrites';
 import { OwnWrites } from '../ownWrites';
 import { hasStatus, ServiceFailure } from '../errors/failure';
+import type { Rehearsal } from '../client/rehearsal';
+import { emptyRow } from '../client/rehearsal';
 import { sendThrough } from '../send';
 import { RECONCILIATION_TRIES_MS } from '../timing';
 import type { EngineRequest, ItemPolicy, ItemRequest, PathValues, Prepared, RequestChange, Sent } from './requestPolicy';
@@ -21,6 +23,8 @@ export class EngineItemRequest implements ItemRequest {
 	readonly values: PathValues;
 	/** The non-idempotent write that may have been done. */
 	departed?: Departed;
+	/** What a rehearsal would have sent. */
+	rehearsal?: Rehearsal;
 
 	constructor(
 		readonly context: IExecutePaginationFunctions,
@@ -49,7 +53,8 @@ export class EngineItemRequest implements ItemRequest {
 		const { expected = this.policy.expected, semantics = this.policy.semantics, finder = this.policy.finder, basis, bodyAtSending, precondition, ...parts } = change;
 		const { method = 'GET', url: path = '', body, qs } = { ...this.request.options, ...parts };
 		const write: SentWrite = { method, path, values: this.values, body: (body ?? {}) as IDataObject };
-		const isNonIdempotent = semantics === 'nonIdempotent';
+		const isRehearsed = this.connection.rehearses && semantics !== 'safe';
+		const isNonIdempotent = semantics === 'nonIdempotent' && !isRehearsed;
 		const departed: Departed = { sent: write, sentAt: 0 };
 		if (isNonIdempotent) this.departed = departed;
 		let received: INodeExecutionData[] = [];
@@ -70,11 +75,12 @@ export class EngineItemRequest implements ItemRequest {
 			return (write.body = bodyAtSending?.() ?? write.body);
 		};
 		const request = { method, path, qs, expected, basis, bodyAtSending: bodyNow, shape, connection: this.options };
-		const isWrite = semantics !== 'safe';
+		const isWrite = semantics !== 'safe' && !isRehearsed;
 		return await sendThrough(this.context, this.connection, this.caller, semantics, request).then(
 			({ items, rows, headers, sentAt }) => {
 				departed.sentAt = sentAt;
 				if (isWrite) this.report(write, sentAt, received[0]?.json);
+				if (isRehearsed) this.rehearsal = { method, path, body: write.body };
 				return { items, rows, headers, sentAt };
 			},
 			async (error) => {
@@ -89,6 +95,19 @@ export class EngineItemRequest implements ItemRequest {
 				return { items: await this.reconcile(departed, error, finder), rows: 1, headers: {}, sentAt: error.sentAt };
 			},
 		);
+	}
+
+	/**
+	 * Of a request that a rehearsed write should have given an id for: nothing can be read or sent.
+	 *
+	 * @returns the items that an answer without values gives
+	 */
+	async unread(): Promise<INodeExecutionData[]> {
+		const { method = 'GET', url: path = '', body } = this.request.options;
+		const { expected, semantics } = this.policy;
+		this.rehearsal = { method, path, body: (body ?? {}) as IDataObject };
+		const json = expected.shape === 'nothing' ? { ...this.values } : emptyRow(expected);
+		return semantics === 'safe' ? [{ json }] : await this.shaped([{ json }], { statusCode: 200, headers: {}, body: json });
 	}
 
 	/** @throws ServiceFailure when there is no usable answer */

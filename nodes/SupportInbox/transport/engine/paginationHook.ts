@@ -46,12 +46,13 @@ async function queued(context: IExecutePaginationFunctions, request: EngineReque
 	const { asked, values, applied, resolveNames } = prepared;
 	const policy = policyOf(ofOperation, request);
 	const options = optionsOf(context, node, request);
-	const caller: Caller = { ...callerOf(context, node, policy.semantics, options), item: { values, body: request.options.body }, refusal };
+	const caller: Caller = { ...callerOf(context, node, policy.semantics, options), item: prepared.unread === undefined ? { values, body: request.options.body } : undefined, refusal };
 	const failed = (error: unknown) => {
 		if (!(error instanceof ServiceFailure)) throw error;
 		throw toNodeApiError(node, error.failure, asked, error);
 	};
 	const check = async (ready: Connection) => {
+		if (prepared.unread?.refusal !== undefined && !ready.rehearses) throw prepared.unread.refusal;
 		// Lists that an item needs are read before it enters its item queue: the items of a run share them.
 		const asker: Caller = { ...caller, item: undefined, queue: `${caller.queue} names`, order: 0, writes: false };
 		const read = queuedRead(context, ready, asker, options);
@@ -69,7 +70,7 @@ async function queued(context: IExecutePaginationFunctions, request: EngineReque
 	});
 	const begin = async (queue: QueueView) => {
 		const item = new EngineItemRequest(context, request, prepared, connection, queue, policy, caller, options);
-		return (await unlessRefused(caller, queue, async () => await begun(item, node, policy))) ?? { rest: async () => [] };
+		return (await unlessRefused(caller, queue, async () => await begun(item, node, policy, prepared))) ?? { rest: async () => [] };
 	};
 	const items = await connection.gate
 		.enter(caller, begin)
@@ -117,9 +118,12 @@ async function begun(
 	item: EngineItemRequest,
 	node: INode,
 	{ plan, afterwards, semantics }: ItemPolicy,
+	{ unread }: Prepared,
 ): Promise<{ rest: () => Promise<INodeExecutionData[]> }> {
 	const { context, connection, request } = item;
-	const entry = outcomeEntryOf(context, node, connection, semantics, request.options);
+	if (unread !== undefined && connection.rehearses) return { rest: async () => inRehearsal(item, node, await item.unread(), unread.fields) };
+	// What was not sent need not be kept from being sent twice.
+	const entry = connection.rehearses ? undefined : outcomeEntryOf(context, node, connection, semantics, request.options);
 	const earlier = entry?.get();
 	if (earlier !== undefined && 'items' in earlier && earlier.whole) return { rest: async () => earlier.items };
 	const planned = async () => {
@@ -140,9 +144,20 @@ async function begun(
 	const rest = async () => {
 		const items = afterwards === undefined ? made : await afterwards(item, made);
 		entry?.set({ items, whole: true });
-		return items;
+		return connection.rehearses && semantics !== 'safe' ? inRehearsal(item, node, items) : items;
 	};
 	return { rest };
+}
+
+const NOTHING_SENT = 'Nothing was sent or changed. What follows would have left.';
+
+/**
+ * @param unread the fields that would have had an id of what an earlier node only rehearsed
+ * @returns the items, each of which says first that nothing was sent, and what would have left
+ */
+function inRehearsal({ rehearsal }: EngineItemRequest, node: INode, items: INodeExecutionData[], unread?: string[]): INodeExecutionData[] {
+	const first = { rehearsal: true, ...(isTool(node) && { note: NOTHING_SENT }), ...rehearsal, ...(unread !== undefined && { not_checked: unread }) };
+	return items.map((one) => ({ ...one, json: { ...first, ...one.json } }));
 }
 
 function policyOf(policy: RequestPolicy, request: EngineRequest): ItemPolicy {

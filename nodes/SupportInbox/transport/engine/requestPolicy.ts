@@ -24,6 +24,7 @@ export type PathValues = Readonly<Record<string, string | number>>;
 /**
  * What the check of an item's parameters gave.
  * - `resolveNames`: puts ids in place of the names that fields hold, into the request and `values`; throws NodeOperationError.
+ * - `unread`: fields of an id that have null, as a rehearsed write gives it, and why that is refused otherwise, if it is.
  * - `missing`: the names that were found nowhere, after `resolveNames`, as a sentence names them.
  * - `inInbox`: where all inboxes were chosen: the same for one of them, with a request of its own.
  * - `applied`: the filters that have a value, by their names on screen; undefined where the output does not say them.
@@ -33,6 +34,7 @@ export interface Prepared {
 	values: PathValues;
 	applied?: IDataObject;
 	resolveNames?: (rowsOf: (list: ServiceList) => Promise<IDataObject[]>) => Promise<void>;
+	unread?: { fields: string[]; refusal?: Error };
 	missing?: ReadonlySet<string>;
 	inInbox?: (messageBoxId: number) => { request: EngineRequest; prepared: Prepared };
 }

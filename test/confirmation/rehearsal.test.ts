@@ -1,0 +1,130 @@
+/** A credential with Writes set to Rehearse: everything is read and checked, and nothing is written. */
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { resources } from '../../nodes/SupportInbox/resources';
+import { MARK } from '../faults/entries';
+import { ROWS, semanticsOf } from '../faults/run';
+import { runNode, type RunSettings, type Service } from '../harness/engine';
+import { skippingNow, skipWaits } from '../harness/skippedWaits';
+import { byId, INBOX } from '../resources/service';
+import { startSimulator, type Simulator } from '../simulator';
+
+skipWaits();
+
+const WRITING = ROWS.filter(({ operation }) => semanticsOf(operation) !== 'safe');
+const NOON = Date.parse('2026-03-02T12:00:00Z');
+/** Searches and transcripts are read by POST. */
+const isWrite = ({ method, path }: { method: string; path: string }) => method !== 'GET' && !/search$|\/chats\//.test(path);
+
+let tokens = 0;
+const started: Simulator[] = [];
+const start = async (clock = skippingNow) => {
+	const simulator = await startSimulator({ token: `rehearsal-${++tokens}`, clock, seed: { tickets: 3 }, rateLimit: { limit: 10_000 } });
+	started.push(simulator);
+	return simulator;
+};
+afterEach(async () => {
+	for (const simulator of started.splice(0)) await simulator.stop();
+});
+
+const rehearsing = ({ baseUrl, token }: Simulator): Service => ({ baseUrl, token, credential: { writes: 'rehearse' } });
+const writesTo = (simulator: Simulator) => simulator.requests.filter(isWrite);
+const json = (items: INodeExecutionData[]) => items.map((item) => item.json);
+
+it('the table has every writing operation', () => {
+	const writing = resources.flatMap(({ value, operations }) => operations.filter((operation) => semanticsOf(operation) !== 'safe').map((operation) => `${value}.${operation.value}`));
+	expect(WRITING.map(({ name }) => name).sort()).toEqual(writing.sort());
+});
+
+it.each(WRITING)('$name: nothing is written, and the item has what the real run sends, byte for byte', async ({ resource, operation, entry }) => {
+	const [real, tried] = [await start(() => NOON), await start(() => NOON)];
+	const run = async (service: Service, simulator: Simulator) => json(await runNode(service, { resource, operation: operation.value, ...entry.parameters(simulator) }));
+	jest.spyOn(Date, 'now').mockReturnValue(NOON);
+	const rehearsedItems = await run(rehearsing(tried), tried);
+	const realItems = await run(real, real);
+	jest.restoreAllMocks();
+	expect(writesTo(tried)).toEqual([]);
+	const [{ method, path, body = {} }] = writesTo(real);
+	const [first] = rehearsedItems;
+	expect(Object.keys(first).slice(0, 4)).toEqual(['rehearsal', 'method', 'path', 'body']);
+	expect(JSON.stringify([first.method, first.path, first.body])).toBe(JSON.stringify([method, path, body]));
+	// The shape of the real output, beside what is said of the rehearsal.
+	expect(Object.keys(first).filter((name) => !['rehearsal', 'method', 'path', 'body', 'before', 'after'].includes(name))).toEqual(Object.keys(realItems[0]));
+	for (const [name, value] of Object.entries(realItems[0])) expect([name, first[name]]).toEqual([name, /_id$/.test(name) && !(name in { message_box_id: 0, customer_group_id: 0 }) && operation.method === 'POST' && first[name] === null ? null : value]);
+	expect(entry.effect!(tried)).toBe(0);
+	tried.expectNoViolations();
+});
+
+describe('what an earlier node only rehearsed', () => {
+	const inbox = { messageBoxId: byId(INBOX) };
+	const NULLS: Array<[string, INodeParameters, string]> = [
+		['ticket.update', { resource: 'ticket', operation: 'update', ...inbox, ticketId: byId('={{ $json.ticket_id }}'), updateFields: { colorCd: 'pink' } }, 'Ticket'],
+		['ticket.update of labels', { resource: 'ticket', operation: 'update', ...inbox, ticketId: byId(1), labels: { values: { mode: 'add', labelIds: '={{ [$json.label_id] }}' } } }, 'Labels'],
+		['ticket.get', { resource: 'ticket', operation: 'get', ...inbox, ticketId: byId('={{ $json.ticket_id }}') }, 'Ticket'],
+		['handlingMemo.create', { resource: 'handlingMemo', operation: 'create', ...inbox, memoTicketId: byId('={{ $json.ticket_id }}'), body: MARK }, 'Ticket'],
+		['mail.reply', { resource: 'mail', operation: 'reply', ...inbox, replyTicketId: byId('={{ $json.ticket_id }}'), body: MARK }, 'Ticket'],
+		['label.create under it', { resource: 'label', operation: 'create', ...inbox, name: 'Below', additionalFields: { parentId: '={{ $json.label_id }}' } }, 'Parent'],
+	];
+	const items = [{ json: { ticket_id: null, label_id: null } }];
+
+	it.each(NULLS)('%s goes on unread, and says so', async (_what, parameters, field) => {
+		const simulator = await start();
+		const [first] = json(await runNode(rehearsing(simulator), parameters, { items }));
+		expect(first).toMatchObject({ rehearsal: true, not_checked: [field] });
+		expect(writesTo(simulator)).toEqual([]);
+	});
+
+	it.each(NULLS.slice(0, -1))('%s is refused where writes are carried out, and where the name is wrong', async (_what, parameters) => {
+		const simulator = await start();
+		await expect(runNode(simulator, parameters, { items })).rejects.toThrow();
+		await expect(runNode(rehearsing(simulator), parameters, { items: [{ json: {} }] })).rejects.toThrow();
+		expect(simulator.requests).toEqual([]);
+	});
+});
+
+const updated = (ids: number[], more: INodeParameters = {}): [INodeParameters, RunSettings] => [
+	{ resource: 'ticket', operation: 'update', messageBoxId: byId(INBOX), ticketId: byId('={{ $json.id }}'), statusCd: 'closed', ...more },
+	{ items: ids.map((id) => ({ json: { id } })) },
+];
+
+it('a bulk close of 500 shows 500 differences in at most 12 requests', async () => {
+	const simulator = await start();
+	const tickets = Array.from({ length: 500 }, () => simulator.store.createTicket({ message_box_id: INBOX, status_cd: 'open' }));
+	const items = json(await runNode(rehearsing(simulator), ...updated(tickets.map(({ ticket_id }) => ticket_id))));
+	expect(items).toHaveLength(500);
+	for (const item of items) expect(item).toMatchObject({ rehearsal: true, before: { status_cd: 'open' }, after: { status_cd: 'closed' }, body: { status_cd: 'closed' } });
+	expect(simulator.requests.length).toBeLessThanOrEqual(12);
+	expect(simulator.store.ticket(tickets[0].ticket_id).status_cd).toBe('open');
+});
+
+it('a field that is wrong is refused as always, and what fails at reading fails', async () => {
+	const simulator = await start();
+	await expect(runNode(rehearsing(simulator), { resource: 'label', operation: 'create', messageBoxId: byId(INBOX), name: 'x'.repeat(256) })).rejects.toThrow(/255/);
+	await expect(runNode(rehearsing(simulator), ...updated([999_999]))).rejects.toThrow(/Not found/);
+	expect(writesTo(simulator)).toEqual([]);
+});
+
+it('it is the credential that rehearses: another one with the same token writes, and what was rehearsed counts as not done', async () => {
+	const simulator = await start();
+	const label = { resource: 'label', operation: 'create', messageBoxId: byId(INBOX), name: MARK };
+	const settings = { executionId: 'one', node: { retryOnFail: true } };
+	await runNode(rehearsing(simulator), label, settings);
+	const [{ label_id }] = json(await runNode(simulator, label, settings));
+	expect(label_id).toEqual(expect.any(Number));
+	const mail = { resource: 'mail', operation: 'send', messageBoxId: byId(INBOX), mailAccountId: simulator.store.inbox(INBOX).mailAccounts[0].mail_account_id, to: 'a@example.com', subject: 'Hello', body: MARK, additionalFields: { automaticAnswer: true } };
+	for (let run = 0; run < 2; run++) expect(json(await runNode(rehearsing(simulator), mail))[0]).toMatchObject({ rehearsal: true, body: { to: 'a@example.com' }, message_id: null });
+	expect(json(await runNode(simulator, mail))[0]).toMatchObject({ message_id: expect.any(Number) });
+	expect(writesTo(simulator)).toHaveLength(2);
+});
+
+it('an agent reads first that nothing was sent', async () => {
+	const simulator = await start();
+	const [first] = json(await runNode(rehearsing(simulator), { resource: 'label', operation: 'create', messageBoxId: byId(INBOX), name: MARK }, { node: { type: 'supportInboxTool' } }));
+	expect(Object.entries(first).slice(0, 2)).toEqual([['rehearsal', true], ['note', expect.stringMatching(/^Nothing was sent/)]]);
+});
+
+it.each(['Rehearse', 'yes', null, ''])('a choice that is not Carry Out writes nothing: %p', async (writes) => {
+	const simulator = await start();
+	await runNode({ ...rehearsing(simulator), credential: { writes } }, { resource: 'label', operation: 'create', messageBoxId: byId(INBOX), name: MARK });
+	expect(writesTo(simulator)).toEqual([]);
+});
