@@ -34,7 +34,7 @@ function ownNames(fields: readonly Field[], above = ''): string[] {
 }
 
 it('is short', () => {
-	expect(text.length).toBeLessThanOrEqual(75_000);
+	expect(text.length).toBeLessThanOrEqual(72_500);
 	expect(textOf(new SupportInboxTrigger().description).length).toBeLessThanOrEqual(15_000);
 });
 

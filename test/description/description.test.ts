@@ -213,8 +213,10 @@ describe('every field, set alone, leads somewhere', () => {
 	it.each(cases)('%s: %s', async (name, path, field) => {
 		const without = set(baseOf(name), partnersOf(name, path));
 		const type = isOfTool(field) ? 'supportInboxTool' : 'supportInbox';
-		const unset = await effectOf(name, remove(without, path), type);
-		const effect = await effectOf(name, set(without, { [path]: sampleOf(path, field) }), type);
+		// One item is within every limit.
+		const count = field.name === 'atMost' ? 2 : 1;
+		const unset = await effectOf(name, remove(without, path), type, count);
+		const effect = await effectOf(name, set(without, { [path]: sampleOf(path, field) }), type, count);
 		// What is sent must show in the request under its name in the API; the other fields may show in what comes out.
 		// The service finds the ticket of a reply by its message.
 		const property = name === 'mail.reply' && path === 'replyTicketId' ? undefined : field.routing?.send?.property;
@@ -223,12 +225,12 @@ describe('every field, set alone, leads somewhere', () => {
 		expect(seenIn(effect)).not.toEqual(seenIn(unset));
 	});
 
-	async function effectOf(name: string, parameters: INodeParameters, type: string) {
+	async function effectOf(name: string, parameters: INodeParameters, type: string, count: number) {
 		const [resource, operation] = name.split('.');
 		simulator.clearRequests();
 		// An update sends back what the contact has: not what the field before has set.
 		contacts.forEach((seeded, contact) => simulator.store.addressBook(11).contacts.change(contact, seeded));
-		const items = await runNode(simulator, { resource, operation, ...parameters }, { node: { continueOnFail: true, type } });
+		const items = await runNode(simulator, { resource, operation, ...parameters }, { node: { continueOnFail: true, type }, items: Array.from({ length: count }, () => ({ json: {} })) });
 		const requests = simulator.requests.map(({ method, path, query, body }) => ({ method, path, query, body }));
 		return { requests, items: items.map(({ json, binary }) => ({ json, binary })) };
 	}

@@ -15,12 +15,14 @@ const MAIL: INodeParameters = { ...COMMON, mailAccountId: 1, to: 'anna@mail.exam
 const BASES: Record<string, INodeParameters> = {
 	'attachment.download': { ...COMMON, source: 'attachment', attachmentId: 71 },
 	'chatTranscript.get': { ...COMMON, messageId: 5003 },
+	'classification.create': { ...COMMON, additionalFields: { ifExists: 'create' } },
 	'classification.update': { ...COMMON, caseCategoryId: 5001, updateFields: { archived: false } },
 	'contact.delete': { ...COMMON, findBy: 'systemId1', systemId1: 'C-9' },
 	'contact.get': { ...COMMON, findBy: 'systemId1', systemId1: 'C-001' },
 	'contact.update': { ...COMMON, findBy: 'systemId1', systemId1: 'C-001', updateFields: { city: 'Oslo' } },
 	'contact.upsert': { ...COMMON, findBy: 'systemId1', systemId1: 'C-001', additionalFields: { city: 'Oslo' } },
 	'handlingMemo.create': { ...COMMON, memoTicketId: byId(1203), body: 'Memo' },
+	'label.create': { ...COMMON, additionalFields: { ifExists: 'create' } },
 	'label.update': { ...COMMON, labelId: 3001, updateFields: { color: 'red_01' } },
 	'mail.reply': { ...MAIL, replyTicketId: byId(1205), additionalFields: { to: 'anna@mail.example' } },
 	'mail.send': MAIL,
@@ -76,6 +78,7 @@ const PARTNERS: Record<string, INodeParameters> = {
 /** Values that are not to be guessed from the kind of field, by its own name. */
 const SAMPLES: Record<string, NodeParameterValueType> = {
 	addNames: false,
+	atMost: 1,
 	attachmentId: 72,
 	bcc: 'b@mail.example',
 	cc: 'c@mail.example',
@@ -89,6 +92,7 @@ const SAMPLES: Record<string, NodeParameterValueType> = {
 	genderCd: 9,
 	hasAttachments: 'with',
 	hasMessage: { since: { since: '2026-01-05T09:00:00Z' } },
+	ifExists: 'create',
 	ifNotFound: 'nothing',
 	labels: { values: { mode: 'replace', labelIds: [3002] } },
 	labelsMatch: 'any',

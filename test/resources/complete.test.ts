@@ -71,7 +71,7 @@ async function unlisted(): Promise<string[]> {
 		.flatMap(({ name }) => readdirSync(join(ROOT, SOURCE, name)).map((file) => join(name, file)));
 	const operations = await Promise.all(files.map(operationsIn));
 	return files
-		.filter((_file, index) => operations[index].some((operation) => !listed.includes(operation)))
+		.filter((_file, index) => operations[index].some(({ method, path, action }) => !listed.some((one) => one.method === method && one.path === path && one.action === action)))
 		.map((file) => `add ${file} to the operations of its resource in ${SOURCE}/index.ts`);
 }
 

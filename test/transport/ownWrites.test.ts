@@ -27,6 +27,7 @@ afterEach(() => stopListening());
 const close = async () =>
 	await runNode(simulator, { resource: 'ticket', operation: 'update', messageBoxId: byId(INBOX), ticketId: byId(TICKET), statusCd: 'closed' });
 const createLabel = async () => await runNode(simulator, { resource: 'label', operation: 'create', messageBoxId: byId(INBOX), name: 'Own' });
+const createTicket = async () => await runNode(simulator, { resource: 'ticket', operation: 'create', messageBoxId: byId(INBOX), subject: 'A call', body: 'Own' });
 const arrivedAt = () => simulator.requests.find(({ method }) => method !== 'GET')!.at;
 
 describe('a write of the node is reported', () => {
@@ -59,8 +60,8 @@ describe('a write of the node is reported', () => {
 
 	it('as confirmed as soon as reconciliation has found it', async () => {
 		simulator.faults.add({ kind: 'resetAfter', when: { method: 'POST' } });
-		const [{ json }] = await createLabel();
-		expect(writes.map(({ confirmed, answer }) => [confirmed, answer.label_id])).toEqual([[false, undefined], [true, json.label_id]]);
+		const [{ json }] = await createTicket();
+		expect(writes.map(({ confirmed, answer }) => [confirmed, answer.message_id])).toEqual([[false, undefined], [true, json.message_id]]);
 	});
 
 	it('and a read is not', async () => {

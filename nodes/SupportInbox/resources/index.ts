@@ -1,4 +1,5 @@
 import { getAll as getAddressBooks } from './addressBook/getAll';
+import { withAtMost } from './atMost';
 import { download as downloadAttachments } from './attachment/download';
 import { getAll as getBadges } from './badge/getAll';
 import { get as getChatTranscript } from './chatTranscript/get';
@@ -28,8 +29,7 @@ import { getAll as getTickets } from './ticket/getAll';
 import { update as updateTicket } from './ticket/update';
 import { getAll as getUsers } from './user/getAll';
 
-/** Everything that the node can do: its resources, each with its operations in the order in which they are shown. */
-export const resources: Resource[] = [
+const RESOURCES: Resource[] = [
 	{
 		name: 'Address Book',
 		value: 'addressBook',
@@ -121,6 +121,9 @@ export const resources: Resource[] = [
 		operations: [getUsers],
 	},
 ];
+
+/** Everything that the node can do: its resources, each with its operations in the order in which they are shown. */
+export const resources: Resource[] = RESOURCES.map((resource) => ({ ...resource, operations: resource.operations.map(withAtMost) }));
 
 /** What n8n's editor shows of it. */
 export const properties = propertiesOf(resources);

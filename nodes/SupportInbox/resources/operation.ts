@@ -10,6 +10,7 @@ import type { Finder } from '../transport/idempotency/reconciliation';
  * - `name`, `value`, `action`, `description`: what n8n shows and stores.
  * - `method`, `path`: the request; `{name}` in the path is filled with the field of that name.
  * - `answer`: what the service promises (API document, Endpoints).
+ * - `atMost`: the most items of a run where the user says nothing, see withAtMost.
  * - `semantics`: what sending it twice does; by default what the method says. Of an update that depends on the body where people see each time it is sent, of a creation on what to do if it is there.
  * - `finder`: for a non-idempotent operation: how to find out whether it was done although the answer was lost.
  * - `check`: refuses fields that do not go together, before any item of a run is sent.
@@ -35,6 +36,7 @@ interface OperationParts {
 	description: string;
 	path: string;
 	answer: Expected;
+	atMost?: number;
 	check?: ReadingCheck;
 	plan?: Plan;
 	afterwards?: Afterwards;

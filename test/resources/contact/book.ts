@@ -12,17 +12,20 @@ export function contact(operation: string, parameters: INodeParameters = {}): IN
 	};
 }
 
-const FIRST = ['lastName', 'firstName', 'emails', 'tels', 'companyName'];
+const FIRST = ['lastName', 'firstName', 'tels', 'companyName'];
 
 /** The values of a contact where the editor stores them: a few beside the key, the others in the collection. */
-export function fields(collection: string, values: object): INodeParameters {
+export function fields(collection: string, values: object, first: readonly string[] = FIRST): INodeParameters {
 	const entries = Object.entries(values);
-	const isFirst = ([name]: [string, unknown]) => FIRST.includes(name);
+	const isFirst = ([name]: [string, unknown]) => first.includes(name);
 	return {
 		...Object.fromEntries(entries.filter(isFirst)),
 		[collection]: Object.fromEntries(entries.filter((entry) => !isFirst(entry))),
 	};
 }
+
+/** The same of a new contact, which has no addresses that others could replace. */
+export const newFields = (values: object) => fields('additionalFields', values, [...FIRST, 'emails']);
 
 /** Rows of an e-mail or phone field as the editor stores them. */
 export function rows(entry: 'email' | 'tel', ...texts: string[]): INodeParameters {

@@ -2,14 +2,14 @@ import { runNode } from '../../harness/engine';
 import { simulatorForEachTest } from '../../harness/simulator';
 import type { Simulator } from '../../simulator';
 import { sent } from '../sent';
-import { bookOf, byCode, byEmail, contact, CREATE, fields, rows } from './book';
+import { bookOf, byCode, byEmail, contact, CREATE, newFields, rows } from './book';
 
 let simulator: Simulator;
 
 simulatorForEachTest((started) => (simulator = started));
 
 const create = (values: object, settings = {}) =>
-	runNode(simulator, contact('create', fields('additionalFields', values)), settings);
+	runNode(simulator, contact('create', newFields(values)), settings);
 
 it('sends nothing that was left empty', async () => {
 	await create({ lastName: 'Sato', firstName: '', emails: {}, tels: rows('tel', ' '), badgeIds: [], defaultAssignee: '' });

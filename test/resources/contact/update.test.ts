@@ -98,7 +98,7 @@ it.each<[string, object, RegExp]>([
 	['a list both given and cleared', { tels: rows('tel', '3'), clear: ['tels'] }, /Phones is given and cleared at once/],
 	['a text both given and cleared', { lastName: 'Sato', clear: ['lastName'] }, /Last Name is given and cleared at once/],
 	['an unknown field to clear', { clear: ['names'] }, /^Clear: "names" is not known/],
-	['seven addresses', { emails: rows('email', ...'abcdefg'.split('').map((name) => `${name}@example.com`)) }, /E-Mails: 7/],
+	['seven addresses', { emails: rows('email', ...'abcdefg'.split('').map((name) => `${name}@example.com`)) }, /Replace E-Mail Addresses: 7/],
 ])('refuses %s before a request is spent', async (_what, fields, message) => {
 	await expect(update(fields)).rejects.toThrow(message);
 	expect(simulator.requests).toEqual([]);

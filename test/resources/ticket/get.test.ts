@@ -180,7 +180,8 @@ it.each([' ', '-', '<', '&amp', '"', 'a@'])('lines of %j in a mail cost at most 
 		// Begins with what a first run costs.
 		const [item] = await read();
 		expect(item.messages).toHaveLength(2);
-		return await costOf(read, '');
+		// What else the machine does is in a single measurement.
+		return Math.min(await costOf(read, ''), await costOf(read, ''), await costOf(read, ''));
 	};
 	const quarter = await costFor(15_000);
 	expect(await costFor(60_000)).toBeLessThan(6 * quarter);

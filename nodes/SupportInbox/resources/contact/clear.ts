@@ -39,7 +39,7 @@ function clearFieldOf(clearable: readonly Clearable[]): Field {
 		type: 'multiOptions',
 		options: options.sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true })),
 		default: [],
-		description: 'What is removed from the contact. Fields that are left empty remove nothing. Lists, badges and the default assignee are removed as the API document says; texts are sent empty, of which it says nothing: they may come back as empty text or as no value.',
+		description: 'What is removed from the contact. Lists, badges and the default assignee are removed as the API document says; texts are sent empty, of which it says nothing.',
 	});
 }
 

@@ -12,6 +12,7 @@ export const remove: Operation = {
 	method: 'DELETE',
 	path: CONTACT,
 	answer: nothing,
+	atMost: 100,
 	fields: [addressBookField, ...keyFields],
 	output: [async () => [{ json: { deleted: true } }]],
 };

@@ -60,23 +60,28 @@ export const firstFields: Field[] = FIRST.map((name) => all.find((field) => fiel
 
 const furtherFields = all.filter((field) => !firstFields.includes(field));
 
+/** Of a contact that may be there already: its addresses are replaced only where somebody adds the field that says so. */
+const emailsField = firstFields.find(({ name }) => name === 'emails')!;
+export const firstChangedFields = firstFields.filter((field) => field !== emailsField);
+const replacedFields: Field[] = [...furtherFields, { ...emailsField, displayName: 'Replace E-Mail Addresses' }];
+
 /** What else a new contact can have, by display name. */
 export const furtherNewFields: Field[] = byName([...furtherFields, codeField]);
 
 /** What else an update can change: also the customer code. */
 export const furtherChangedFields: Field[] = byName([
-	...furtherFields,
+	...replacedFields,
 	clearField,
 	{
 		...codeField,
 		displayName: 'New Customer Code',
-		description: `The new customer code of the contact (at most ${MAX_CODE} characters). Left out when empty.`,
+		description: `The new customer code of the contact (at most ${MAX_CODE} characters)`,
 	},
 ]);
 
 /** For Create or Update, where the customer code is either what the contact is found by or a field to set. */
 export const furtherUpsertedFields: Field[] = byName([
-	...furtherFields,
+	...replacedFields,
 	clearButCodeField,
 	senderNameField,
 	{

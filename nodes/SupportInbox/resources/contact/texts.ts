@@ -33,7 +33,7 @@ const TEXTS: Text[] = [
 		displayName: `Custom Item ${number}`,
 		property: `custom_item${number}`,
 		max: 200,
-		description: 'The service ignores it when the address book does not define it',
+		description: 'Only where the address book defines it',
 	})),
 ];
 
@@ -47,7 +47,7 @@ export const textFields: Field[] = TEXTS.map(({ displayName, property, max, desc
 		type: 'string',
 		...(rows && { typeOptions: { rows } }),
 		default: '',
-		description: [description, max && ` (at most ${max} characters)`, '. Left out when empty.'].join(''),
+		description: description + (max === undefined ? '' : ` (at most ${max} characters)`),
 	}),
 );
 

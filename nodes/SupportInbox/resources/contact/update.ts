@@ -10,7 +10,7 @@ import { keyedContact } from '../../transport/idempotency/finders/keyedContact';
 import { hasStatus } from '../../transport/errors/failure';
 import type { Operation } from '../operation';
 import { withCleared } from './clear';
-import { firstFields, furtherChangedFields } from './fields';
+import { firstChangedFields, furtherChangedFields } from './fields';
 import { CONTACT, keyFields, keyOf } from './key';
 import { outcomeOf } from './output';
 import { checkCode } from './upsertTarget';
@@ -18,7 +18,7 @@ import type { Updated } from './wholeContact';
 import { aloneInBook, readContact, SENT_BACK, updateWhole } from './wholeContact';
 
 const ONLY_SET =
-	`Only fields with a value are changed; to remove a value, choose it under Clear. ${SENT_BACK}`;
+	`Only fields with a value are changed; Clear removes one. ${SENT_BACK}`;
 
 /** What a contact is found by. */
 const MOVING = ['system_id1', 'emails', 'archived_emails'];
@@ -66,5 +66,5 @@ export const update: Operation = {
 	answer: nothing,
 	check: (item) => refuseEmpty(item, Object.keys(withCleared(item)).length === 0),
 	plan: updateContact,
-	fields: [addressBookField, ...keyFields, ...firstFields, { ...updateFieldsOf(furtherChangedFields), description: ONLY_SET }],
+	fields: [addressBookField, ...keyFields, ...firstChangedFields, { ...updateFieldsOf(furtherChangedFields), description: ONLY_SET }],
 };

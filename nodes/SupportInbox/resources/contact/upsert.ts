@@ -9,13 +9,13 @@ import { refuse } from '../../transport/errors/refuse';
 import { excerpt } from '../../transport/excerpt';
 import type { Operation } from '../operation';
 import { withCleared } from './clear';
-import { firstFields, furtherUpsertedFields } from './fields';
+import { firstChangedFields, furtherUpsertedFields } from './fields';
 import { CONTACT, keyFields } from './key';
 import { upsertContact } from './upsertPlan';
 import { SENT_BACK } from './wholeContact';
 
 const ONE_CONTACT =
-	`Further values of the contact; only fields with a value are changed. To remove a value, choose it under Clear. If the customer code and the e-mail addresses given here belong to different contacts, nothing is changed; checking that takes one more request for each of them. ${SENT_BACK}`;
+	`Only fields with a value are changed; Clear removes one. If the customer code and the e-mail addresses given here belong to different contacts, nothing is changed; checking that takes one more request for each. ${SENT_BACK}`;
 
 const UPDATE_OR_CREATE =
 	'Update the contact with this e-mail address or customer code, or create it if there is none. Without further fields, a contact that exists already is left unchanged.';
@@ -43,5 +43,5 @@ export const upsert: Operation = {
 		refuseOtherKey(item);
 	},
 	plan: upsertContact,
-	fields: [addressBookField, ...keyFields, ...firstFields, { ...additionalFieldsOf(furtherUpsertedFields), description: ONE_CONTACT }],
+	fields: [addressBookField, ...keyFields, ...firstChangedFields, { ...additionalFieldsOf(furtherUpsertedFields), description: ONE_CONTACT }],
 };

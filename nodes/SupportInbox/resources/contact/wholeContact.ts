@@ -34,7 +34,7 @@ const WRITABLE: Fields = {
 
 /** What an update costs, for the help of its fields. */
 export const SENT_BACK =
-	'What the contact has besides is read first and sent along, as the service does not document whether it keeps fields that are not sent. That takes one more request for each contact; a contact that has all the values already is not written.';
+	'What the contact has besides is read first and sent along, which takes one more request; a contact that has all the values already is not written.';
 
 /** The field that shows a key of a record. */
 const SHOWS = { system_id1: 'system_id1', email: 'emails' } as const;

@@ -54,6 +54,7 @@ export const send: Operation = {
 	method: 'POST',
 	path: '/api/v2/{messageBoxId}/mails',
 	semantics: 'nonIdempotent',
+	atMost: 100,
 	answer: record({ message_id: isId, ticket_id: isId }),
 	finder: sentMessage('mail'),
 	check: checkMail,

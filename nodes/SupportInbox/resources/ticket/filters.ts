@@ -8,7 +8,7 @@ import { foundMessageFields } from './answerFields';
 import { MAX_READ } from './selection';
 import { hasMessageField, ticketTimeField } from './timeFilters';
 
-const COST = `It costs a request for every 50 tickets that the other filters select (at most ${MAX_READ.toLocaleString('en')})`;
+const COST = `It costs a request per 50 tickets that the other filters find (at most ${MAX_READ.toLocaleString('en')})`;
 
 /** All but Spam and Trash, which are no mail to answer. */
 const WITHOUT_SPAM = valuesOf(TICKET_STATUSES).filter((status) => !['spam', 'trash'].includes(status));

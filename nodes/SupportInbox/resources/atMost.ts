@@ -1,0 +1,47 @@
+import { optionsOf } from '../fields/collections';
+import { settingsOf } from '../fields/prepare';
+import { filled, integer } from '../fields/rules';
+import type { Field } from '../fields/sent';
+import { settingField } from '../fields/sent';
+import type { ReadingCheck } from '../transport/engine/requestPolicy';
+import { refuse } from '../transport/errors/refuse';
+import type { Operation } from './operation';
+
+/** An empty limit would be none. */
+const atMostField = settingField(filled(integer(1)), {
+	displayName: 'At Most',
+	name: 'atMost',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 100,
+	description: 'Refuse a run with more items, before anything leaves',
+});
+
+/** Where a writing operation has its optional fields. */
+const COLLECTIONS = ['additionalFields', 'updateFields'];
+
+/**
+ * Gives an operation that writes, sends or deletes the field At Most, and the check that refuses a run with more items, also
+ * under Continue On Fail. A round of a loop and a call of an agent's tool are runs of their own.
+ */
+export function withAtMost(operation: Operation): Operation {
+	const { method, semantics, check, fields, atMost = Infinity } = operation;
+	if (method === 'GET' || semantics === 'safe') return operation;
+	const collection = fields.find(({ name }) => COLLECTIONS.includes(name));
+	const place = collection?.displayName ?? 'Options';
+	const limited: ReadingCheck = async (item) => {
+		const most = Number(settingsOf(item.request).atMost ?? atMost);
+		const [items] = item.context.getExecuteData().data.main;
+		const count = items?.length ?? 0;
+		if (count > most) {
+			refuse(item, `The run has ${count} items, and At Most is ${most}`, `Nothing was sent. If that many are meant, set At Most under ${place} to a higher number; n8n's Retry of the execution then runs the items.`);
+		}
+		await check?.(item);
+	};
+	return { ...operation, check: limited, fields: collection === undefined ? [...fields, optionsOf([atMostField])] : fields.map((field) => (field === collection ? withOption(field) : field)) };
+}
+
+function withOption(collection: Field): Field {
+	const options = [...(collection.options as Field[]), atMostField];
+	return { ...collection, options: options.sort((one, other) => one.displayName.localeCompare(other.displayName, 'en')) };
+}

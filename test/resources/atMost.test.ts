@@ -1,0 +1,58 @@
+/** A run with more items than At Most sends nothing. */
+import type { INodeParameters } from 'n8n-workflow';
+
+import { resources } from '../../nodes/SupportInbox/resources';
+import { MARK } from '../faults/entries';
+import { ROWS, semanticsOf } from '../faults/run';
+import { runNode, type RunSettings } from '../harness/engine';
+import { simulatorForEachTest } from '../harness/simulator';
+import { skippingNow, skipWaits } from '../harness/skippedWaits';
+import type { Simulator } from '../simulator';
+import { byId, emptyItems, INBOX } from './service';
+
+let simulator: Simulator;
+
+skipWaits();
+simulatorForEachTest((started) => (simulator = started), { clock: skippingNow, seed: { tickets: 3 }, rateLimit: { limit: 10_000 } });
+
+const WRITING = ROWS.filter(({ operation }) => semanticsOf(operation) !== 'safe');
+const collectionOf = (fields: Array<{ name: string; type: string }>) => fields.find(({ name, type }) => type === 'collection' && name !== 'filters')!.name;
+
+it('every operation that writes has it, and none that reads', () => {
+	const all = resources.flatMap(({ operations }) => operations);
+	const having = all.filter(({ fields }) => JSON.stringify(fields).includes('"atMost"'));
+	expect(having).toEqual(all.filter((operation) => semanticsOf(operation) !== 'safe'));
+});
+
+it.each(WRITING)('$name: two items where one is allowed', async ({ resource, operation, entry }) => {
+	const parameters = entry.parameters(simulator) as Record<string, INodeParameters>;
+	const name = collectionOf(operation.fields);
+	const run = async (settings: RunSettings) =>
+		await runNode(simulator, { resource, operation: operation.value, ...parameters, [name]: { ...parameters[name], atMost: 1 } }, settings);
+	const refusal = `The run has 2 items, and At Most is 1`;
+	await expect(run({ items: emptyItems(2) })).rejects.toMatchObject({ message: refusal, description: expect.stringMatching(/Nothing was sent.*Retry of the execution/) });
+	const failed = await run({ items: emptyItems(2), node: { onError: 'continueRegularOutput' } });
+	expect(failed.map(({ json }) => json.error)).toEqual([refusal, refusal]);
+	expect(simulator.requests).toEqual([]);
+	expect(await run({ items: emptyItems(1) })).toHaveLength(1);
+});
+
+const MAIL = { resource: 'mail', operation: 'send', messageBoxId: byId(INBOX), mailAccountId: 401, to: 'a@example.com', subject: 'Hello', body: MARK };
+const DELETE = { resource: 'contact', operation: 'delete', customerGroupId: byId(11), findBy: 'email', email: 'a@example.com' };
+
+it.each([['a mail', MAIL], ['a delete', DELETE]])('%s: 101 items are too many where nobody has said so', async (_what, parameters) => {
+	await expect(runNode(simulator, parameters, { items: emptyItems(101) })).rejects.toThrow('The run has 101 items, and At Most is 100');
+	expect(simulator.requests).toEqual([]);
+});
+
+it('more leave where they are meant, and nobody limits an update', async () => {
+	expect(await runNode(simulator, { ...MAIL, additionalFields: { atMost: 101 } }, { items: emptyItems(101) })).toHaveLength(101);
+	const [{ ticket_id }] = simulator.store.tickets.values();
+	const update = { resource: 'ticket', operation: 'update', messageBoxId: byId(INBOX), ticketId: byId(ticket_id), updateFields: { colorCd: 'pink' } };
+	expect(await runNode(simulator, update, { items: emptyItems(120) })).toHaveLength(120);
+});
+
+it.each([0, '', '={{ $json.nothing }}', 'many'])('%p is no limit, and refused', async (atMost) => {
+	await expect(runNode(simulator, { ...MAIL, additionalFields: { atMost } })).rejects.toThrow(/^At Most: /);
+	expect(simulator.requests).toEqual([]);
+});
