@@ -173,16 +173,21 @@ it.each([
 });
 
 it.each([' ', '-', '<', '&amp', '"', 'a@'])('lines of %j in a mail cost at most six times as much as a quarter of their length', async (piece) => {
-	const costFor = async (length: number) => {
+	const readerOf = async (length: number) => {
 		const lines = Array(3).fill(piece.repeat(length / piece.length)).join('\n');
 		const { ticket_id } = service.simulator.store.createTicket({ message_box_id: 101, messages: [{ body: lines, from: `x${lines}x` }, { body: lines, is_html: true }] });
 		const read = async () => await get({ ticketId: byId(String(ticket_id)), options: { messageBody: 'newText' } });
 		// Begins with what a first run costs.
 		const [item] = await read();
 		expect(item.messages).toHaveLength(2);
-		// What else the machine does is in a single measurement.
-		return Math.min(await costOf(read, ''), await costOf(read, ''), await costOf(read, ''));
+		return read;
 	};
-	const quarter = await costFor(15_000);
-	expect(await costFor(60_000)).toBeLessThan(6 * quarter);
+	const [short, long] = [await readerOf(15_000), await readerOf(60_000)];
+	// A single measurement also has what else the machine does: the least of several, taken in turn, has the least of that.
+	let [least, most] = [Infinity, Infinity];
+	for (let round = 0; round < 5; round++) {
+		least = Math.min(least, await costOf(short, ''));
+		most = Math.min(most, await costOf(long, ''));
+	}
+	expect(most).toBeLessThan(6 * least);
 });
