@@ -4,6 +4,7 @@ import { UserError } from 'n8n-workflow';
 import type { ServiceList } from '../transport/client/lists';
 import { LISTS, nameOf } from '../transport/client/lists';
 import type { Circumstances, NamedThing } from './rules';
+import { nearest } from './nearest';
 import { quote } from './rules';
 
 /** The checked values of a path, by the names of their slots: they say whose lists are meant. */
@@ -56,7 +57,8 @@ export function idNamed(thing: NamedThing, name: string, rows: readonly IDataObj
 	const found = findNamed(thing, name, rows);
 	if (found !== undefined) return found;
 	const { noun, where, help = 'Check the name, or give the ID.' } = NAMED[thing];
-	throw new UserError(`There is no ${noun} ${quote(name.trim())} ${where}. ${help}`);
+	const near = nearest(name.trim(), rows.map(nameOf)).map(quote);
+	throw new UserError(`There is no ${noun} ${quote(name.trim())} ${where}. ${near.length === 0 ? '' : `The nearest: ${near.join(', ')}. `}${help}`);
 }
 
 /**
