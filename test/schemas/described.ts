@@ -54,6 +54,7 @@ const OWN: Record<string, JsonSchema> = {
 	changes,
 	channel: text,
 	waiting_since: text,
+	closed_seen_at: text,
 	ticket_url: textOrNull,
 	mime_type: text,
 	omitted_messages: integer,

@@ -9,7 +9,7 @@ export async function eventsOf(answers?: SimulatorOptions['answers']): Promise<I
 	const simulator = await startSimulator({ rateLimit: { limit: 100_000 }, answers });
 	try {
 		const { store } = simulator;
-		const events = ['ticketCreated', 'newMessage', 'ticketChanged', 'ticketUnanswered'];
+		const events = ['ticketCreated', 'newMessage', 'ticketChanged', 'ticketClosed', 'ticketUnanswered'];
 		const poller = pollerOf(simulator, { messageBoxIds: [101], events, unansweredUnit: 'minutes' });
 		await poller.poll();
 		const waiting = { body: 'Well?', sent_at: Date.now() - 600_000 };
@@ -25,7 +25,9 @@ export async function eventsOf(answers?: SimulatorOptions['answers']): Promise<I
 			...textEdits('Another text'),
 		});
 		const changed = (await poller.poll()) ?? [];
-		return [...first, ...changed].map(({ json }) => json);
+		store.editTicket(ticket.ticket_id, { status_cd: 'closed' });
+		const closed = (await poller.poll()) ?? [];
+		return [...first, ...changed, ...closed].map(({ json }) => json);
 	} finally {
 		await simulator.stop();
 	}

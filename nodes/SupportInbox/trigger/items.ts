@@ -4,6 +4,7 @@ import type { WatchedField } from '../fields/ticketFields';
 import { codeName, isCoded, withCodeNames } from '../output/codes';
 import { areNamesKnown, NAMED_FIELDS, namesOf } from '../output/names';
 import { omit, pick } from '../output/pick';
+import { senderOf } from '../output/sender';
 import { htmlToText } from '../output/text/htmlToText';
 import { MAX_TEXT, shorten } from '../output/text/shorten';
 import type { Read, ServiceList } from '../transport/client/lists';
@@ -92,14 +93,15 @@ export function simplified(event: TicketEvent): IDataObject {
 	const { shown: message } = event;
 	const record = event as unknown as IDataObject;
 	return {
-		...pick(record, ['event', 'ticket_id', 'title', 'status_cd', 'status_name', 'message_box_id', 'message_box_name']),
+		...pick(record, ['event', 'ticket_id', 'title', 'status_cd', 'status_name', 'message_box_id', 'message_box_name', 'created_at', 'last_updated_at']),
 		message_id: message?.message_id ?? null,
 		from: (message?.from as string | null | undefined) ?? null,
+		...senderOf(message?.from),
 		text: message === undefined ? null : textOf(message),
 		sent_at: message?.sent_at ?? null,
 		method_cd: message?.method_cd ?? null,
 		...('message_box_name' in record ? { method_name: (message?.method_name as string | undefined) ?? null } : {}),
-		...pick(record, ['assignee', 'assignee_name', 'label_ids', 'label_names', 'waiting_since', 'begun_by', 'changes']),
+		...pick(record, ['assignee', 'assignee_name', 'label_ids', 'label_names', 'waiting_since', 'closed_seen_at', 'begun_by', 'changes']),
 	};
 }
 

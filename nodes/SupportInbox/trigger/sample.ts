@@ -87,7 +87,7 @@ function asEvent(
 	const change = chosenChanges(settings).find((each) => each.event === event);
 	if (change !== undefined) {
 		const changes = exampleChange(ticket, change);
-		return isWanted(changes, change) ? ticketChanged(change.event, messageBoxId, ticket, changes) : undefined;
+		return isWanted(changes, change) ? ticketChanged(change.event, messageBoxId, ticket, changes, Date.now()) : undefined;
 	}
 	if (event === 'ticketUnanswered') {
 		const since = isWaiting(ticket) ? waitingSince(messages, { asOf: Date.now(), aheadOf: Date.now }, () => true) : undefined;

@@ -62,7 +62,7 @@ export function detect(seen: Seen, known: Known, inbox: InboxMemory, messageBoxI
 	}
 	// A ticket of the start is given as it looks now, so there is no change to give besides.
 	const changes = isGiven || !passesDetails ? [] : changesOf(ticket, inbox, settings, seen.own);
-	events.push(...changes.map(({ event, changes: change }) => ticketChanged(event, messageBoxId, ticket, change)));
+	events.push(...changes.map(({ event, changes: change }) => ticketChanged(event, messageBoxId, ticket, change, asOf)));
 
 	const { wait, isGiven: isLongWait } = waitOf({ ticket, asOf, passes }, details, { wait: memory?.wait, before, watchedSince: inbox.messagesSince }, settings);
 	if (isLongWait && wait !== undefined) events.push(ticketUnanswered(messageBoxId, ticket, messagesKnown, wait.since));

@@ -9,6 +9,7 @@ import { cameAt, messagesByTime } from './messages';
 
 /**
  * Something that happened, as the workflow gets it: the ticket's fields, flat, and what the event adds.
+ * - `closed_seen_at`: when the trigger saw it: the service does not say when a ticket was closed.
  * - `begun_by`: null: the ticket cannot be shown, so nobody knows who has begun it.
  * - `shown`: the message that the simplified event shows; no field of the event without Simplify.
  */
@@ -20,6 +21,7 @@ export interface TicketEvent extends TicketSummary {
 	message?: TicketMessage;
 	changes?: Changes;
 	waiting_since?: string;
+	closed_seen_at?: string;
 	begun_by?: null;
 }
 
@@ -39,9 +41,10 @@ export function newMessage(messageBoxId: number, ticket: TicketSummary, message:
 	return { event: 'newMessage', message_box_id: messageBoxId, ...withoutMessages(ticket), message, shown: message };
 }
 
-/** A ticket whose fields were changed. */
-export function ticketChanged(event: EventName, messageBoxId: number, ticket: TicketSummary, changes: Changes): TicketEvent {
-	return { event, message_box_id: messageBoxId, ...withoutMessages(ticket), changes };
+/** A ticket whose fields were changed. @param seenAt when that was seen, in ms of the service's clock */
+export function ticketChanged(event: EventName, messageBoxId: number, ticket: TicketSummary, changes: Changes, seenAt: number): TicketEvent {
+	const closed = event === 'ticketClosed' && { closed_seen_at: new Date(seenAt).toISOString() };
+	return { event, message_box_id: messageBoxId, ...withoutMessages(ticket), ...closed, changes };
 }
 
 /** A ticket whose customer waits for an answer. @param since ms */
