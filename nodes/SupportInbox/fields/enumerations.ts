@@ -13,6 +13,10 @@ export const TICKET_STATUSES: INodePropertyOptions[] = [
 	{ name: 'Trash', value: 'trash' },
 ];
 
+/** What nobody works on: left out until it is asked for. */
+export const SPAM_AND_TRASH: readonly unknown[] = ['spam', 'trash'];
+export const WITHOUT_SPAM = TICKET_STATUSES.map(({ value }) => String(value)).filter((status) => !SPAM_AND_TRASH.includes(status));
+
 export const TICKET_COLORS: INodePropertyOptions[] = [
 	{ name: 'Blue', value: 'blue' },
 	{ name: 'Orange', value: 'orange' },

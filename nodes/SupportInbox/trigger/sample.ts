@@ -1,5 +1,6 @@
 import type { TicketSummary, WatchedField } from '../fields/ticketFields';
 import { NO_ID } from '../fields/names';
+import { WITHOUT_SPAM } from '../fields/enumerations';
 import { emptyValueOf, ticketField, WATCHED } from '../fields/ticketFields';
 import type { ServiceList } from '../transport/client/lists';
 import { LISTS, wholeListOf } from '../transport/client/lists';
@@ -113,7 +114,7 @@ function exampleChange(ticket: TicketSummary, { fields, becomes }: ChangeRule): 
 /** The filters as conditions of the search, so that a sample is found among many tickets. */
 function ticketConditions({ filters }: Settings): Partial<TicketSearchBody> {
 	return {
-		...someOf('status_cds', filters.statusCds),
+		status_cds: filters.statusCds.length > 0 ? [...filters.statusCds] : WITHOUT_SPAM,
 		...someOf('method_cds', filters.methodCds),
 		...(filters.labelIds.length === 1 && { label_ids: [...filters.labelIds] }),
 		...(filters.assignee !== undefined && { assignee: filters.assignee }),
@@ -123,7 +124,7 @@ function ticketConditions({ filters }: Settings): Partial<TicketSearchBody> {
 
 function eventConditions(event: EventName, { filters, messages }: Settings): Partial<TicketSearchBody> {
 	if (event === 'ticketClosed') return { status_cds: ['closed'] };
-	if (event === 'ticketUnanswered') return filters.statusCds.length > 0 ? {} : { status_cds: WAITING_STATUSES };
+	if (event === 'ticketUnanswered') return someOf('status_cds', WAITING_STATUSES.filter((status) => filters.statusCds.length === 0 || filters.statusCds.includes(status)));
 	return event === 'newMessage' ? { ...someOf('method_cds', messages.methodCds), ...someOf('action_cds', messages.actionCds) } : {};
 }
 

@@ -85,12 +85,14 @@ export class Expectations {
 
 	/** Where a ticket left the filters or the service, nobody knows whether it was seen before. */
 	ticketChanged(ticket: Ticket, isRemoved: boolean): void {
-		if (isRemoved || !this.fits(ticket)) this.ledger.release(ticket);
+		if (!isRemoved && this.fits(ticket)) return;
+		this.ledger.release(ticket);
+		this.ledger.knowStatusOnly(ticket);
 	}
 
 	fits({ status_cd }: { status_cd?: unknown }): boolean {
 		const { statusCds } = this.settings.filters;
-		return statusCds.length === 0 || (statusCds as unknown[]).includes(status_cd);
+		return statusCds.length === 0 ? status_cd !== 'spam' && status_cd !== 'trash' : (statusCds as unknown[]).includes(status_cd);
 	}
 
 	/** Which ones they are is decided by the first answer: until then the last places may shift. */

@@ -70,6 +70,12 @@ export class Ledger {
 		this.known.set(ticket.ticket_id, Object.fromEntries(WATCHED_FIELDS.map((field) => [field, structuredClone(ticket[field])])));
 	}
 
+	/** What is edited where the ticket does not fit is not given: only that it comes back. */
+	knowStatusOnly({ ticket_id }: { ticket_id: number }): void {
+		const { status_cd } = this.known.get(ticket_id) ?? {};
+		if (status_cd !== undefined) this.known.set(ticket_id, { status_cd });
+	}
+
 	/** The trigger may have forgotten how the ticket looks, until it gives it again. */
 	unwatch({ ticket_id }: Ticket): void {
 		this.known.delete(ticket_id);

@@ -1,4 +1,4 @@
-import { CHANNELS, MESSAGE_STATES, none, TICKET_COLORS, TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
+import { CHANNELS, MESSAGE_STATES, none, TICKET_COLORS, TICKET_STATUSES, WITHOUT_SPAM } from '../../fields/enumerations';
 import { codes, flag, idOrName, ids, oneOf, several, severalOrWithout, someOf, text, ticketId, userOrWithout } from '../../fields/rules';
 import type { Rule } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
@@ -9,9 +9,6 @@ import { MAX_READ } from './selection';
 import { hasMessageField, ticketTimeField } from './timeFilters';
 
 const COST = `It costs a request per 50 tickets that the other filters find (at most ${MAX_READ.toLocaleString('en')})`;
-
-/** All but Spam and Trash, which are no mail to answer. */
-const WITHOUT_SPAM = valuesOf(TICKET_STATUSES).filter((status) => !['spam', 'trash'].includes(status));
 
 const statuses: Rule = (value, circumstances) => {
 	const chosen = someOf(TICKET_STATUSES)(value, circumstances);

@@ -10,7 +10,7 @@ import { lookOf } from '../watchedFields';
 import { changesOf } from './changes';
 import type { TicketEvent } from './events';
 import { newMessage, ticketChanged, ticketCreated, ticketUnanswered } from './events';
-import { isBegunBy, needsFirstMessage, passesByFields, passesByMessages } from './filters';
+import { isBegunBy, isOutOfSight, needsFirstMessage, passesByFields, passesByMessages } from './filters';
 import { newMessages } from './messages';
 import { isFollowed, waitOf } from './unanswered';
 
@@ -55,6 +55,7 @@ export function detect(seen: Seen, known: Known, inbox: InboxMemory, messageBoxI
 	const isGiven = isNewTicket(seen, inbox) && wants(settings, 'ticketCreated') && isFit;
 	const created = { ...ticketCreated(messageBoxId, ticket, messagesKnown, settings.includeMessages), ...(isUnknownBeginner && { begun_by: null }) };
 	if (isGiven) events.push(created);
+	const isLeftOut = !passes && isOutOfSight(ticket) && isNewTicket(seen, inbox) && !seen.todo?.isOfStart;
 	const before = messagesBefore(seen, memory, inbox);
 	const messages = messagesOf(seen, known, before, settings, { isForgotten: inbox.hasForgotten && memory === undefined });
 	if (passes && wants(settings, 'newMessage') && !(isGiven && settings.skipFirstMessages === true)) {
@@ -79,14 +80,16 @@ export function detect(seen: Seen, known: Known, inbox: InboxMemory, messageBoxI
 			look: lookOf(ticket),
 			...(messages.memory === undefined ? {} : { messages: messages.memory }),
 			...(wait === undefined ? {} : { wait }),
+			...(isLeftOut && { isNew: true as const }),
 		},
 	};
 }
 
 /** Whether a ticket is to be given as created, if it fits. */
 export function isNewTicket({ row: { ticket, created }, todo }: Pick<Seen, 'row' | 'todo'>, inbox: InboxMemory): boolean {
-	if (todo?.isOfStart) return true;
-	return inbox.tickets[ticket.ticket_id] === undefined && (todo?.isNew === true || created >= inbox.since);
+	const memory = inbox.tickets[ticket.ticket_id] as TicketMemory | undefined;
+	if (todo?.isOfStart || memory?.isNew) return true;
+	return memory === undefined && (todo?.isNew === true || created >= inbox.since);
 }
 
 /** Which messages were handled before; undefined: no event is made of messages. */

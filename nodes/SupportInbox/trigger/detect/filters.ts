@@ -1,3 +1,4 @@
+import { SPAM_AND_TRASH } from '../../fields/enumerations';
 import type { Beginner, Filters } from '../properties/settings';
 import { BEGINNERS } from '../properties/settings';
 import type { TicketDetail, TicketMessage } from '../service/service';
@@ -20,10 +21,15 @@ export function passesByFields(
 ): boolean {
 	const labels = ticket.label_ids ?? [];
 	return (
-		(statusCds.length === 0 || statusCds.includes(ticket.status_cd ?? '')) &&
+		(statusCds.length === 0 ? !isOutOfSight(ticket) : statusCds.includes(ticket.status_cd ?? '')) &&
 		(assignee === undefined || (ticket.assignee ?? '') === assignee) &&
 		(labelIds.length === 0 || labelIds.some((id) => (id === -1 ? labels.length === 0 : labels.includes(id))))
 	);
+}
+
+/** Whether nobody works on a ticket where it is: a mail that was taken for spam is new when somebody takes it out. */
+export function isOutOfSight({ status_cd }: Pick<Look, 'status_cd'>): boolean {
+	return SPAM_AND_TRASH.includes(status_cd);
 }
 
 /** Whether a ticket passes as far as its messages show. */

@@ -30,6 +30,7 @@ export interface WaitMemory {
  * - `updated`: the `last_updated_at` for which its messages were read, where New Message is chosen.
  * - `look`: null: not known, see {@link loadMemory}.
  * - `wait`: where Ticket Unanswered is chosen and the customer waits.
+ * - `isNew`: whenever it was seen it was in Spam or Trash, which are left out; it is given as created when it leaves them.
  */
 export interface TicketMemory {
 	created: number;
@@ -37,6 +38,7 @@ export interface TicketMemory {
 	look: Look | null;
 	messages?: MessageMemory;
 	wait?: WaitMemory;
+	isNew?: true;
 }
 
 /** What goes first: 0 new activity, 1 what a sweep found to have moved, 2 what was not read for long. */

@@ -91,7 +91,7 @@ const filterFields: Field[] = [
 		type: 'multiOptions',
 		default: [],
 		options: TICKET_STATUSES,
-		description: 'Only tickets in one of these statuses',
+		description: 'Only tickets in one of these statuses; all but Spam and Trash if this is not added',
 	}),
 ];
 

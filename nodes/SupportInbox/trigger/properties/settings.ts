@@ -53,6 +53,7 @@ export interface Unanswered {
 /**
  * Which tickets matter. They are judged here and not by the service's search: a ticket that leaves a filter has
  * changed, and must still be seen to say so.
+ * - `statusCds`: none chosen: all but Spam and Trash, also codes that the API document does not have.
  * - `assignee`: mention name; empty text: nobody; undefined: anyone.
  * - `labelIds`: at least one of these; -1: none at all.
  */

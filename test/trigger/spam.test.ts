@@ -1,0 +1,78 @@
+/** Spam and Trash are left out until they are chosen; a ticket that somebody takes out of them is new then. */
+import { pollerOf } from '../harness/engine';
+import { simulatorForEachTest } from '../harness/simulator';
+import type { Simulator } from '../simulator';
+
+import { activated } from './activated';
+
+let service: Simulator;
+simulatorForEachTest((started) => (service = started), { seed: { tickets: 0 } });
+
+const create = (more: object = {}) => service.store.createTicket({ message_box_id: 101, ...more }).ticket_id;
+const EVENTS = ['ticketCreated', 'newMessage', 'ticketChanged'];
+
+describe.each(['spam', 'trash'] as const)('a ticket in %s', (status_cd) => {
+	it('starts nothing, and neither do its messages and changes', async () => {
+		const poll = await activated(service, { events: EVENTS });
+		const id = create({ status_cd });
+		expect(await poll()).toEqual([]);
+		service.store.addMessage(id);
+		service.store.editTicket(id, { color_cd: 'red' });
+		expect(await poll()).toEqual([]);
+	});
+
+	it('is emitted as created, once, when it leaves: its older messages are old', async () => {
+		const poll = await activated(service, { events: EVENTS });
+		// What came in the second of a poll may have come after it.
+		const earlier = () => ({ sent_at: service.store.now() - 5_000, created_at: service.store.now() - 5_000 });
+		const id = create({ status_cd, messages: [earlier()] });
+		await poll();
+		service.store.addMessage(id, earlier());
+		await poll();
+		service.store.editTicket(id, { status_cd: 'open' });
+		expect(await poll()).toMatchObject([{ event: 'ticketCreated', ticket_id: id, status_cd: 'open' }]);
+		expect(await poll()).toEqual([]);
+		const { message_id } = service.store.addMessage(id);
+		expect(await poll()).toMatchObject([{ event: 'newMessage', message_id }]);
+	});
+
+	it('is no new one where it was there before the trigger', async () => {
+		const id = create({ status_cd });
+		const poll = await activated(service, { events: ['ticketCreated'] });
+		service.store.editTicket(id, { status_cd: 'open' });
+		expect(await poll()).toEqual([]);
+	});
+
+	it('and back again is emitted once', async () => {
+		const poll = await activated(service, { events: ['ticketCreated'] });
+		const id = create();
+		expect(await poll()).toHaveLength(1);
+		for (const status of [status_cd, 'open'] as const) {
+			service.store.editTicket(id, { status_cd: status });
+			expect(await poll()).toEqual([]);
+		}
+	});
+
+	it('starts the workflow where its status is chosen', async () => {
+		const poll = await activated(service, { events: ['ticketCreated'], filters: { statusCds: ['open', status_cd] } });
+		const id = create({ status_cd });
+		expect(await poll()).toMatchObject([{ ticket_id: id }]);
+		service.store.editTicket(id, { status_cd: 'open' });
+		expect(await poll()).toEqual([]);
+	});
+
+	it('is shown as a change when a ticket goes there', async () => {
+		const poll = await activated(service, { events: ['ticketChanged'] });
+		const id = create();
+		await poll();
+		service.store.editTicket(id, { status_cd });
+		expect(await poll()).toMatchObject([{ ticket_id: id, changes: { status_cd: { to: status_cd } } }]);
+	});
+});
+
+it('the test event is no spam', async () => {
+	const wanted = create({ messages: [{ sent_at: Date.now() - 3_600_000 }] });
+	create({ status_cd: 'spam' });
+	const items = await pollerOf(service, { messageBoxIds: [101], events: ['ticketCreated'] }).poll('manual', 'manual');
+	expect(items?.map(({ json }) => json.ticket_id)).toEqual([wanted]);
+});
