@@ -10,7 +10,7 @@ import { keyOf } from './key';
 import { outcomeOf } from './output';
 import { senderName } from './senderName';
 import type { Found, Wanted } from './upsertTarget';
-import { changeOf, creationOf, show, targetOf, wantedOf } from './upsertTarget';
+import { changeOf, creationOf, inSmallLetters, show, targetOf, wantedOf } from './upsertTarget';
 import type { Updated } from './wholeContact';
 import { aloneInBook, readContact, updateWhole } from './wholeContact';
 
@@ -90,11 +90,18 @@ class Upsert {
 	private async find(): Promise<Found | undefined> {
 		const found: Found[] = [];
 		for (const key of [this.wanted.key, ...this.wanted.others]) {
-			const answer = await readContact(this.item, pathOf(this.item, key), [key, this.wanted.key]).catch(failureIf(() => true));
-			if (!(answer instanceof ServiceFailure)) found.push({ key, ...answer });
-			else if (!hasStatus(answer, 404)) throw this.unknownCreation ?? answer;
+			const small = inSmallLetters(key);
+			const one = (await this.read(key)) ?? (small.value === key.value ? undefined : await this.read(small));
+			if (one !== undefined) found.push(one);
 		}
 		return targetOf(this.wanted, found, this.refusal);
+	}
+
+	private async read(key: Key): Promise<Found | undefined> {
+		const answer = await readContact(this.item, pathOf(this.item, key), [key, this.wanted.key]).catch(failureIf(() => true));
+		if (!(answer instanceof ServiceFailure)) return { key, ...answer };
+		if (hasStatus(answer, 404)) return undefined;
+		throw this.unknownCreation ?? answer;
 	}
 
 	private readonly failed = (error: unknown): never => {

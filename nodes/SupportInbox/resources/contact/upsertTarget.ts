@@ -68,19 +68,19 @@ export function changeOf(wanted: Wanted, found: Omit<Found, 'readAt'>, refuse: R
 /** Whether a record that has the user's key certainly has it still when the values are set. */
 function keepsKey({ key, fields }: Wanted): boolean {
 	if (key.by === 'system_id1' || !('emails' in fields || 'archived_emails' in fields)) return true;
-	return emailsIn(fields, 'emails', 'archived_emails').includes(key.value);
+	return emailsIn(fields, 'emails', 'archived_emails').some((value) => same({ by: 'email', value }, key));
 }
 
 /** The values for a new record: its key is among them, and what clears something has nothing to clear. */
 export function creationOf({ key, fields }: Wanted, refuse: Refuse): IDataObject {
 	const values = Object.entries(fields).filter(([, value]) => value !== null && value !== '' && !isEmptyList(value));
-	return withKey(key, Object.fromEntries(values), {}, refuse);
+	return withKey(inSmallLetters(key), Object.fromEntries(values), {}, refuse);
 }
 
 function withKey(key: Key, fields: IDataObject, present: IDataObject, refuse: Refuse): IDataObject {
 	if (key.by === 'system_id1') return { ...fields, system_id1: key.value };
 	const all = { ...present, ...fields };
-	if (emailsIn(all, 'emails', 'archived_emails').includes(key.value)) return fields;
+	if (emailsIn(all, 'emails', 'archived_emails').some((value) => same({ by: 'email', value }, key))) return fields;
 	const emails = [...emailsIn(all, 'emails'), key.value];
 	if (emails.length > MAX_EMAILS) {
 		throw refuse(`With ${excerpt(key.value)} the contact would have ${emails.length} e-mail addresses, the service takes at most ${MAX_EMAILS}`);
@@ -93,8 +93,19 @@ function emailsIn(fields: IDataObject, ...lists: string[]): string[] {
 	return rows.filter(isObject).map(({ email }) => String(email));
 }
 
+/** Two addresses that differ by case only are one. */
 function same(one: Key, other: Key): boolean {
-	return one.by === other.by && one.value === other.value;
+	return one.by === other.by && inSmallLetters(one).value === inSmallLetters(other).value;
+}
+
+/**
+ * Whether letter case matters in an address is not in the API document. A contact is created with small letters, so that
+ * another row of a table that writes it otherwise finds it.
+ *
+ * @returns the key as the service takes it for the same, whatever it does; a customer code as it is
+ */
+export function inSmallLetters({ by, value }: Key): Key {
+	return { by, value: by === 'email' ? value.toLowerCase() : value };
 }
 
 function isEmptyList(value: unknown): boolean {
