@@ -32,7 +32,7 @@ describe('what a panel shows before anybody scrolls', () => {
 		['mail', 'send', ['Inbox', 'Mail Account Name or ID', 'To', 'Template Name or ID', 'Subject', 'Body']],
 		['mail', 'reply', ['Inbox', 'Reply To', 'Ticket', 'Mail Account Name or ID', 'Template Name or ID', 'Body']],
 		['contact', 'create', ['Address Book', 'Last Name', 'First Name', 'E-Mails', 'Phones', 'Company Name']],
-		['contact', 'upsert', ['Address Book', 'Find By', 'E-Mail', 'Last Name', 'First Name', 'E-Mails', 'Phones']],
+		['contact', 'upsert', ['Address Book', 'Find By', 'E-Mail', 'Last Name', 'First Name', 'Phones', 'Company Name']],
 		['handlingMemo', 'create', ['Inbox', 'Ticket', 'Body', 'Additional Fields']],
 		['ticket', 'create', ['Inbox', 'Subject', 'Body', 'Customer E-Mail', 'Status', 'Additional Fields']],
 	])('%s: %s', async (resource, operation, wanted) => {

@@ -119,8 +119,8 @@ const byHand: Record<string, Story> = {
 		trials: {
 			'label:create': {
 				parameters: { messageBoxId: RETURNS, name: 'Damaged in transit', additionalFields: { color: 'orange_02' } },
-				sends: ['POST 103/labels'],
-				returns: [{ label_id: anyNumber }],
+				sends: ['GET 103/labels', 'POST 103/labels'],
+				returns: [{ label_id: anyNumber, created: true }],
 			},
 			'label:getAll': {
 				parameters: { messageBoxId: RETURNS, limit: 2 },
@@ -134,8 +134,8 @@ const byHand: Record<string, Story> = {
 			},
 			'classification:create': {
 				parameters: { messageBoxId: RETURNS, name: 'Packaging', additionalFields: {} },
-				sends: ['POST 103/case_categories'],
-				returns: [{ case_category_id: anyNumber }],
+				sends: ['GET 103/case_categories', 'POST 103/case_categories'],
+				returns: [{ case_category_id: anyNumber, created: true }],
 			},
 			'classification:getAll': {
 				parameters: { messageBoxId: RETURNS, limit: 2 },
