@@ -2,7 +2,7 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { resources } from '../../nodes/SupportInbox/resources';
-import { MARK } from '../faults/entries';
+import { book, MARK } from '../faults/entries';
 import { ROWS, semanticsOf } from '../faults/run';
 import { runNode, type RunSettings, type Service } from '../harness/engine';
 import { skippingNow, skipWaits } from '../harness/skippedWaits';
@@ -55,8 +55,82 @@ it.each(WRITING)('$name: nothing is written, and the item has what the real run 
 	tried.expectNoViolations();
 });
 
+const inbox = { messageBoxId: byId(INBOX) };
+
+/** Writes that read first, or that are another request than the operation's own. */
+const WAYS: Array<[string, (simulator: Simulator) => INodeParameters]> = [
+	['contact.upsert creates', () => ({ resource: 'contact', operation: 'upsert', ...book, findBy: 'systemId1', systemId1: 'new', lastName: MARK })],
+	['ticket.update adds a label and keeps the pending reason', ({ store }) => {
+		const { ticket_id } = store.createTicket({ message_box_id: INBOX, status_cd: 'ongoing', pending_reason_id: 201, label_ids: [3001] });
+		return { resource: 'ticket', operation: 'update', ...inbox, ticketId: byId(ticket_id), labels: { values: { mode: 'add', labelIds: [3002] } } };
+	}],
+	['ticket.update with names', ({ store }) => {
+		const { ticket_id } = store.createTicket({ message_box_id: INBOX, label_ids: [3001, 3002] });
+		const { name } = store.inbox(INBOX).labels.all()[1];
+		return { resource: 'ticket', operation: 'update', ...inbox, ticketId: byId(ticket_id), statusCd: 'closed', labels: { values: { mode: 'remove', labelIds: [name] } } };
+	}],
+	['ticket.update with two comments', ({ store }) => {
+		const { ticket_id } = store.createTicket({ message_box_id: INBOX });
+		return { resource: 'ticket', operation: 'update', ...inbox, ticketId: byId(ticket_id), assignee: 'user01', updateFields: { assignComment: MARK } };
+	}],
+	['handlingMemo.create keeps status and title', ({ store }) => {
+		const { ticket_id } = store.createTicket({ message_box_id: INBOX, status_cd: 'ongoing', pending_reason_id: 201 });
+		return { resource: 'handlingMemo', operation: 'create', ...inbox, memoTicketId: byId(ticket_id), body: MARK };
+	}],
+	['mail.reply takes from the ticket what is not given', ({ store }) => {
+		const to = store.inbox(INBOX).mailAccounts[0].email;
+		const { ticket_id } = store.createTicket({ message_box_id: INBOX, messages: [{ from: 'anna@mail.example', to, title: 'Where is it?' }] });
+		return { resource: 'mail', operation: 'reply', ...inbox, replyTicketId: byId(ticket_id), body: MARK };
+	}],
+	['mail.send with a template', ({ store }) => {
+		const { mailAccounts, templates } = store.inbox(INBOX);
+		return { resource: 'mail', operation: 'send', ...inbox, mailAccountId: mailAccounts[0].mail_account_id, to: 'a@example.com', templateId: templates.find(({ text_body }) => !/{{|\[\[/.test(String(text_body)))!.template_id };
+	}],
+	['label.create under another', ({ store }) => ({ resource: 'label', operation: 'create', ...inbox, name: MARK, additionalFields: { parentId: store.inbox(INBOX).labels.all()[0].id } })],
+];
+
+it.each(WAYS)('%s: it reads as always, writes nothing, and shows what would have left', async (_what, parametersIn) => {
+	const [real, tried] = [await start(() => NOON), await start(() => NOON)];
+	const [realParameters, triedParameters] = [parametersIn(real), parametersIn(tried)];
+	jest.spyOn(Date, 'now').mockReturnValue(NOON);
+	const [first] = json(await runNode(rehearsing(tried), triedParameters));
+	await runNode(real, realParameters);
+	jest.restoreAllMocks();
+	const [{ method, path, body }] = writesTo(real);
+	expect(JSON.stringify([first.method, first.path, first.body])).toBe(JSON.stringify([method, path, body]));
+	// A difference may take a read that the write itself does without.
+	const reads = ({ requests }: Simulator) => requests.filter((request) => !isWrite(request)).map((request) => `${request.method} ${request.path}`);
+	expect(reads(tried)).toEqual(expect.arrayContaining(reads(real)));
+	expect(writesTo(tried)).toEqual([]);
+	tried.expectNoViolations();
+});
+
+it('a workflow that creates a ticket, updates, notes, reads and answers it goes on to its end', async () => {
+	const simulator = await start();
+	const follow = async (items: INodeExecutionData[], parameters: INodeParameters) => await runNode(rehearsing(simulator), { messageBoxId: byId('={{ $json.message_box_id }}'), ...parameters }, { items });
+	const ticketId = byId('={{ $json.ticket_id }}');
+	const created = await follow([1, 2].map(() => ({ json: { message_box_id: INBOX } })), { resource: 'ticket', operation: 'create', subject: 'A call', body: MARK });
+	const updated = await follow(created, { resource: 'ticket', operation: 'update', ticketId, statusCd: 'closed' });
+	const noted = await follow(updated, { resource: 'handlingMemo', operation: 'create', memoTicketId: ticketId, body: MARK });
+	const read = await follow(noted, { resource: 'ticket', operation: 'get', ticketId });
+	const answered = await follow(read, { resource: 'mail', operation: 'reply', replyTicketId: ticketId, body: MARK });
+	expect(json(created)).toEqual([1, 2].map(() => expect.objectContaining({ rehearsal: true, ticket_id: null, message_id: null })));
+	for (const items of [updated, noted, read, answered]) {
+		expect(json(items)).toEqual([1, 2].map(() => expect.objectContaining({ rehearsal: true, message_box_id: INBOX, ticket_id: null, not_checked: ['Ticket'] })));
+	}
+	expect(simulator.requests).toEqual([]);
+});
+
+it('a memo into a ticket that exists names it, so that the next node can read it', async () => {
+	const simulator = await start();
+	const { ticket_id } = simulator.store.createTicket({ message_box_id: INBOX });
+	const memo = await runNode(rehearsing(simulator), { resource: 'handlingMemo', operation: 'create', ...inbox, memoTicketId: byId(ticket_id), body: MARK });
+	const [update] = json(await runNode(rehearsing(simulator), { resource: 'ticket', operation: 'update', ...inbox, ticketId: byId('={{ $json.ticket_id }}'), statusCd: 'closed' }, { items: memo }));
+	expect(update).toMatchObject({ rehearsal: true, after: { status_cd: 'closed' } });
+	expect(update).not.toHaveProperty('not_checked');
+});
+
 describe('what an earlier node only rehearsed', () => {
-	const inbox = { messageBoxId: byId(INBOX) };
 	const NULLS: Array<[string, INodeParameters, string]> = [
 		['ticket.update', { resource: 'ticket', operation: 'update', ...inbox, ticketId: byId('={{ $json.ticket_id }}'), updateFields: { colorCd: 'pink' } }, 'Ticket'],
 		['ticket.update of labels', { resource: 'ticket', operation: 'update', ...inbox, ticketId: byId(1), labels: { values: { mode: 'add', labelIds: '={{ [$json.label_id] }}' } } }, 'Labels'],
@@ -115,6 +189,35 @@ it('it is the credential that rehearses: another one with the same token writes,
 	for (let run = 0; run < 2; run++) expect(json(await runNode(rehearsing(simulator), mail))[0]).toMatchObject({ rehearsal: true, body: { to: 'a@example.com' }, message_id: null });
 	expect(json(await runNode(simulator, mail))[0]).toMatchObject({ message_id: expect.any(Number) });
 	expect(writesTo(simulator)).toHaveLength(2);
+});
+
+it('is no write to what is known of tickets and lists: nothing is read again for it', async () => {
+	const simulator = await start();
+	const [one, other] = [1, 2].map(() => simulator.store.createTicket({ message_box_id: INBOX, status_cd: 'open' }).ticket_id);
+	await runNode(rehearsing(simulator), ...updated([one, other, one, other]));
+	expect(simulator.requests).toHaveLength(1);
+	const byName = updated([one], { labels: { values: { mode: 'add', labelIds: [simulator.store.inbox(INBOX).labels.all()[0].name] } } });
+	await runNode(rehearsing(simulator), ...byName);
+	await runNode(rehearsing(simulator), { resource: 'label', operation: 'create', ...inbox, name: MARK });
+	simulator.clearRequests();
+	await runNode(rehearsing(simulator), ...byName);
+	expect(simulator.requests.filter(({ path }) => path.endsWith('/labels'))).toEqual([]);
+});
+
+it('what is there already, or is skipped, has nothing that would have left', async () => {
+	const simulator = await start();
+	const [{ id, name }] = simulator.store.inbox(INBOX).labels.all();
+	const [first] = json(await runNode(rehearsing(simulator), { resource: 'label', operation: 'create', ...inbox, name }, { node: { type: 'supportInboxTool' } }));
+	expect(first).toEqual({ rehearsal: true, note: 'Nothing was sent or changed.', label_id: id, created: false });
+});
+
+it('a model that fills in null for what it does not mean gets what the real run gives', async () => {
+	const simulator = await start();
+	const tool = { node: { type: 'supportInboxTool' } };
+	const [label] = json(await runNode(rehearsing(simulator), { resource: 'label', operation: 'create', ...inbox, name: MARK, additionalFields: { parentId: null as never } }, tool));
+	expect(label).toMatchObject({ rehearsal: true, body: { name: MARK, color: 'gray_01' }, created: true });
+	expect(label).not.toHaveProperty('not_checked');
+	expect(simulator.requests.length).toBeGreaterThan(0);
 });
 
 it('an agent reads first that nothing was sent', async () => {

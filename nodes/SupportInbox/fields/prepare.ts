@@ -67,7 +67,7 @@ export function prepareWith(checks: readonly Check[], reads: boolean) {
 					mayBeEmpty: !required,
 					isFixed: isTyped,
 				};
-				const value = checked({ ...check, required }, one === ABSENT ? undefined : one, circumstances, context, unread);
+				const value = checked({ ...check, required }, one === ABSENT ? undefined : one, circumstances, context, { unread, asTool });
 				if (value !== undefined && (collection === 'filters' || check.in === 'body')) applied[label] = (collection === undefined ? value : one) as IDataObject[string];
 				if (check.in === 'path') values[name] = value as PathValues[string];
 				if (check.in === 'setting' && value !== undefined) settings[name] = value;
@@ -144,16 +144,26 @@ interface Unread {
 	refusal?: Error;
 }
 
-function checked(check: Check, given: unknown, circumstances: Circumstances, context: IExecutePaginationFunctions, unread: Unread[]): unknown {
-	const one: Unread = { label: check.label };
-	const isUnread = isId(check) && hasNull(given);
-	if (isUnread) unread.push(one);
+/** @returns the value as it is sent; null where a rehearsal has none */
+function checked(
+	check: Check,
+	given: unknown,
+	circumstances: Circumstances,
+	context: IExecutePaginationFunctions,
+	{ unread, asTool }: { unread: Unread[]; asTool: boolean },
+): unknown {
+	const { label } = check;
+	const hasNoId = isId(check) && hasNull(given);
 	try {
-		return checkedValue(check, given, circumstances);
+		const value = checkedValue(check, given, circumstances);
+		// A model fills in what it does not mean.
+		if (hasNoId && !asTool) unread.push({ label });
+		return value;
 	} catch (error) {
-		one.refusal = refused(context, (error as Error).message);
-		if (!isUnread) throw one.refusal;
-		return given;
+		const refusal = refused(context, (error as Error).message);
+		if (!hasNoId) throw refusal;
+		unread.push({ label, refusal });
+		return null;
 	}
 }
 

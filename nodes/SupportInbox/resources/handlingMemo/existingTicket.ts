@@ -33,7 +33,8 @@ export const intoTicket: Plan = async (item) => {
 	return await orSkipped(key, async () => {
 		const send = handled(item, async (atSending) => await writeTicket(item, { needs, change, bodyFor, atSending }));
 		const { items } = await send;
-		return items.map((one) => ({ ...one, json: { ...one.json, ...said } }));
+		// A rehearsed memo has no answer, but a known ticket.
+		return items.map((one) => ({ ...one, json: { ...one.json, ticket_id: key.ticketId, ...said } }));
 	});
 };
 

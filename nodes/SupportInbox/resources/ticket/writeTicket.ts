@@ -54,7 +54,7 @@ export async function writeTicket(item: ItemRequest, write: TicketWrite): Promis
 }
 
 async function writeAlone(item: ItemRequest, write: TicketWrite): Promise<Sent> {
-	const { gate, session } = item.connection;
+	const { gate, session, rehearses } = item.connection;
 	const { needs, change, bodyFor, atSending = (made) => made, semantics } = write;
 	const { key, rests } = needs({ values: item.values, body: change });
 	let read: ObservedTicket | undefined;
@@ -73,7 +73,7 @@ async function writeAlone(item: ItemRequest, write: TicketWrite): Promise<Sent> 
 		if (error instanceof ServiceFailure && error.outcomeUnknown) noteWrite();
 		throw error;
 	});
-	noteWrite();
+	if (!rehearses) noteWrite();
 	return sent;
 }
 

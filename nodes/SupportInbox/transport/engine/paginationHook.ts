@@ -140,7 +140,7 @@ async function begun(
 	// What comes after the write may fail, and the node is run again.
 	entry?.set({ items: made, whole: false });
 	// A dropdown opened next shows what was created.
-	if (semantics !== 'safe') connection.session.of(ListCache).forget(String(request.options.url));
+	if (semantics !== 'safe' && !connection.rehearses) connection.session.of(ListCache).forget(String(request.options.url));
 	const rest = async () => {
 		const items = afterwards === undefined ? made : await afterwards(item, made);
 		entry?.set({ items, whole: true });
@@ -149,14 +149,16 @@ async function begun(
 	return { rest };
 }
 
-const NOTHING_SENT = 'Nothing was sent or changed. What follows would have left.';
+const NOTHING_SENT = 'Nothing was sent or changed.';
 
 /**
  * @param unread the fields that would have had an id of what an earlier node only rehearsed
  * @returns the items, each of which says first that nothing was sent, and what would have left
  */
 function inRehearsal({ rehearsal }: EngineItemRequest, node: INode, items: INodeExecutionData[], unread?: string[]): INodeExecutionData[] {
-	const first = { rehearsal: true, ...(isTool(node) && { note: NOTHING_SENT }), ...rehearsal, ...(unread !== undefined && { not_checked: unread }) };
+	// An item that is skipped, or finds what it would create, has nothing that would have left.
+	const note = rehearsal === undefined ? NOTHING_SENT : `${NOTHING_SENT} What follows would have left.`;
+	const first = { rehearsal: true, ...(isTool(node) && { note }), ...rehearsal, ...(unread !== undefined && { not_checked: unread }) };
 	return items.map((one) => ({ ...one, json: { ...first, ...one.json } }));
 }
 

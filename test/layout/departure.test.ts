@@ -1,0 +1,55 @@
+/** Where requests leave, in shipped code: each write has to pass the line that a rehearsal stops at. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INodePropertyOptions } from 'n8n-workflow';
+
+import { SupportInboxApi } from '../../credentials/SupportInboxApi.credentials';
+import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
+import { resources } from '../../nodes/SupportInbox/resources';
+
+const ROOT = join(__dirname, '../..');
+const NODES = 'nodes/SupportInbox';
+const LINES = ['nodes', 'credentials'].flatMap((folder) =>
+	readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+		.filter((path) => path.endsWith('.ts'))
+		.sort()
+		.flatMap((path) => readFileSync(join(ROOT, folder, path), 'utf8').split('\n').map((line) => ({ path: join(folder, path), line: line.trim() }))),
+);
+
+/** @returns what matches, with the file that has it */
+const found = (pattern: RegExp) => LINES.flatMap(({ path, line }) => [...line.matchAll(new RegExp(pattern, 'g'))].map(([match]) => [path, match]));
+
+it('one line sends with the token; besides, files are fetched without it, and the test of the credential reads', () => {
+	const helpers = found(/\bhelpers\b(\.\w+|;)/).filter(([, name]) => name !== 'helpers.prepareBinaryData');
+	expect(helpers).toEqual([
+		[`${NODES}/credentialTest.ts`, 'helpers;'],
+		[`${NODES}/transport/client/request.ts`, 'helpers.httpRequestWithAuthentication'],
+		[`${NODES}/transport/client/request.ts`, 'helpers.httpRequest'],
+	]);
+	expect(found(/makeRoutingRequest|globalThis|from 'node:(?!crypto')/)).toEqual([]);
+	expect(new SupportInboxApi()).not.toHaveProperty('test');
+});
+
+it('that line is reached from one place, behind the stop', () => {
+	const calls = LINES.filter(({ line }) => /(?<!function )\brequestOnce\(|\bgate\.send\(/.test(line));
+	expect(calls.map(({ path }) => path)).toEqual([`${NODES}/transport/send.ts`]);
+	const lines = LINES.filter(({ path }) => path === `${NODES}/transport/send.ts`).map(({ line }) => line);
+	const stop = lines.indexOf("if (rehearses && semantics !== 'safe') return await rehearsed(request, gate);");
+	expect(stop).toBeGreaterThan(0);
+	expect(stop).toBeLessThan(lines.indexOf(calls[0].line));
+});
+
+it('what counts as a read is a GET, or a POST that the document has for reading', () => {
+	const reads = resources.flatMap(({ operations }) => operations.filter(({ semantics }) => semantics === 'safe' || semantics === undefined));
+	const others = reads.filter(({ method, semantics }) => method !== 'GET' && semantics === 'safe').map(({ method, path }) => `${method} ${path}`);
+	expect(others).toEqual(['POST /api/v2/{messageBoxId}/tickets/search']);
+});
+
+it('n8n sends no request of the node itself: each operation is led to the gate', () => {
+	const { properties } = new SupportInbox().description;
+	const operations = properties.filter(({ name }) => name === 'operation').flatMap(({ options }) => options as INodePropertyOptions[]);
+	expect(operations).toHaveLength(resources.flatMap((resource) => resource.operations).length);
+	for (const { routing } of operations) {
+		expect(routing).toMatchObject({ send: { paginate: true }, operations: { pagination: expect.any(Function) } });
+	}
+});
