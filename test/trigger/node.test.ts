@@ -70,6 +70,18 @@ describe("the trigger in n8n-core's poll context", () => {
 		expect([...first, ...(await poll())].map(({ event }) => event)).toEqual(emitted);
 	});
 
+	it('begins with the tickets of the last days', async () => {
+		const DAY = 24 * 3_600_000;
+		const { store } = service;
+		const at = (days: number) => ({ created_at: store.now() - days * DAY, messages: [{ sent_at: store.now() - days * DAY }] });
+		store.createTicket({ title: 'older', ...at(4) });
+		const node = pollerOf(service, { messageBoxIds: [101], start: 'lastDays', startDays: 3 });
+		const { ticket_id } = store.createTicket({ title: 'of these days', ...at(2) });
+		const items = [...((await node.poll()) ?? []), ...((await node.poll()) ?? [])];
+		expect(items.map(({ json }) => json.ticket_id)).toContain(ticket_id);
+		expect(items.map(({ json }) => json.title)).not.toContain('older');
+	});
+
 	it('searches for news without an end, which a service may refuse as too far ahead', async () => {
 		const strict = await startSimulator({ farUntil: 'refused' });
 		const node = pollerOf(strict, { messageBoxIds: [101], events: ['newMessage'] });
@@ -95,6 +107,7 @@ describe("the trigger in n8n-core's poll context", () => {
 		['an inbox that is no id', { messageBoxIds: ['1e3'] }, /Inboxes: "1e3" is not an id/],
 		['no event', { messageBoxIds: [101], events: [] }, /Events is empty/],
 		['no date', { messageBoxIds: [101], start: 'sinceDate', startDate: '' }, /Start Date is empty/],
+		['too many days', { messageBoxIds: [101], start: 'lastDays', startDays: 91 }, /^Number of Days: 91 is not possible/],
 		['a count that is too high', { messageBoxIds: [101], start: 'newest', startCount: 5_000 }, /Number of Tickets: 5000/],
 		['a look-back of nothing', { messageBoxIds: [101], options: { lookBack: 0 } }, /Look Back: 0/],
 	])('refuses %s before any request', async (_name, parameters, message) => {

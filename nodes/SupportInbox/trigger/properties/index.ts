@@ -6,28 +6,39 @@ import type { Field } from '../../fields/sent';
 import { settingField } from '../../fields/sent';
 import { simplifyField } from '../../fields/shared/simplify';
 import { MAX_TEXT } from '../../output/text/shorten';
+import { DAY } from '../time';
 
 import { eventFields } from './events';
 import { optionFields, unansweredFields } from './options';
-import { MAX_START_COUNT } from './settings';
+import { MAX_START_AGE, MAX_START_COUNT } from './settings';
 
 /** Names are looked up with the list of inboxes, which each poll has. */
 const namedInboxes: Rule = (value, circumstances) => several(idOrName('inbox'))(value, { ...circumstances, idOf: (_thing, name) => name });
 
 /** Where the trigger begins in an inbox that it has not watched before. */
 const startFields: Field[] = [
-	settingField(oneOf(['now', 'sinceDate', 'newest']), {
+	settingField(oneOf(['now', 'lastDays', 'sinceDate', 'newest']), {
 		displayName: 'Start',
 		name: 'start',
 		type: 'options',
 		default: 'now',
 		options: [
 			{ name: 'From Now On', value: 'now', description: 'What exists when the workflow is activated is taken as known' },
+			{ name: 'In the Last Days', value: 'lastDays', description: 'Tickets created and messages of a number of days before the activation, at most 90' },
 			{ name: 'Since a Date', value: 'sinceDate', description: 'Tickets created and messages since a date, at most 90 days back' },
 			{ name: 'With the Newest Tickets', value: 'newest', description: 'A number of tickets that exist already, at most 200 per inbox, and then whatever comes' },
 		],
 		description:
 			'Where to begin in an inbox that this trigger has not watched before. Later activations go on where the last one stopped, unless the node was renamed: then it begins anew.',
+	}),
+	settingField(integer(1, MAX_START_AGE / DAY), {
+		displayName: 'Number of Days',
+		name: 'startDays',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: MAX_START_AGE / DAY },
+		displayOptions: { show: { start: ['lastDays'] } },
+		default: 7,
+		description: 'Tickets created and messages of this number of days are given, over several polls when there are many',
 	}),
 	settingField(dateTime, {
 		displayName: 'Start Date',

@@ -10,7 +10,7 @@ import { integer, someOf, timeOfDay } from '../../fields/rules';
 import type { Check } from '../../fields/sent';
 import { checksOf } from '../../fields/sent';
 import { ALL_INBOXES } from '../../fields/shared/inbox';
-import { HOUR, MINUTE } from '../time';
+import { DAY, HOUR, MINUTE } from '../time';
 
 import { properties } from './index';
 import type { Beginner, EventName, Settings, Start, Unanswered } from './settings';
@@ -152,9 +152,10 @@ function readWith(names: NameLookup, context: IPollFunctions): Settings {
 	}
 
 	function readStart(): Start {
-		const mode = value<Start['mode']>('start') ?? 'now';
+		const mode = value<Start['mode'] | 'lastDays'>('start') ?? 'now';
 		if (mode === 'newest') return { mode, count: value('startCount') ?? 10 };
 		if (mode === 'now') return { mode };
+		if (mode === 'lastDays') return { mode: 'sinceDate', at: now - (value<number>('startDays') ?? 7) * DAY };
 		const date = value<string>('startDate');
 		if (date !== undefined) return { mode, at: Date.parse(date) };
 		throw refused('Start Date is empty', 'Enter the date from which tickets are to be given, or let the trigger start from now.');
