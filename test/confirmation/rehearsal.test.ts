@@ -121,11 +121,12 @@ it('a workflow that creates a ticket, updates, notes, reads and answers it goes 
 	expect(simulator.requests).toEqual([]);
 });
 
-it('a memo into a ticket that exists names it, so that the next node can read it', async () => {
+it.each<[string, string]>([['handlingMemo', 'memoTicketId'], ['mail', 'replyTicketId']])('%s: what goes into a ticket that exists names it, so that the next node can read it', async (resource, slot) => {
 	const simulator = await start();
-	const { ticket_id } = simulator.store.createTicket({ message_box_id: INBOX });
-	const memo = await runNode(rehearsing(simulator), { resource: 'handlingMemo', operation: 'create', ...inbox, memoTicketId: byId(ticket_id), body: MARK });
-	const [update] = json(await runNode(rehearsing(simulator), { resource: 'ticket', operation: 'update', ...inbox, ticketId: byId('={{ $json.ticket_id }}'), statusCd: 'closed' }, { items: memo }));
+	const { ticket_id } = simulator.store.createTicket({ message_box_id: INBOX, messages: [{ from: 'anna@mail.example', to: simulator.store.inbox(INBOX).mailAccounts[0].email, title: 'Where is it?' }] });
+	const written = await runNode(rehearsing(simulator), { resource, operation: resource === 'mail' ? 'reply' : 'create', ...inbox, [slot]: byId(ticket_id), body: MARK });
+	expect(written[0].json).toMatchObject({ rehearsal: true, message_id: null, ticket_id });
+	const [update] = json(await runNode(rehearsing(simulator), { resource: 'ticket', operation: 'update', ...inbox, ticketId: byId('={{ $json.ticket_id }}'), statusCd: 'closed' }, { items: written }));
 	expect(update).toMatchObject({ rehearsal: true, after: { status_cd: 'closed' } });
 	expect(update).not.toHaveProperty('not_checked');
 });

@@ -70,7 +70,8 @@ export const replyToMessage: Plan = async (item) => {
 	};
 	return await orSkipped(key, async () => {
 		const { items } = await recipients.sent(async () => await writeTicket(item, { needs: () => ({ key, rests: RESTS }), change: given, bodyFor }));
-		return withFilledIn(items, mail).map((one) => ({ ...one, json: { ...one.json, ...said } }));
+		// A rehearsed reply has no answer, but a known ticket.
+		return withFilledIn(items, mail).map((one) => ({ ...one, json: { ...one.json, ticket_id: one.json.ticket_id ?? ticketId, ...said } }));
 	});
 };
 
