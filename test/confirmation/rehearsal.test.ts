@@ -4,7 +4,7 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { resources } from '../../nodes/SupportInbox/resources';
 import { book, MARK } from '../faults/entries';
 import { ROWS, semanticsOf } from '../faults/run';
-import { runNode, type RunSettings, type Service } from '../harness/engine';
+import { pollerOf, runNode, type RunSettings, type Service } from '../harness/engine';
 import { skippingNow, skipWaits } from '../harness/skippedWaits';
 import { byId, INBOX } from '../resources/service';
 import { startSimulator, type Simulator } from '../simulator';
@@ -53,6 +53,22 @@ it.each(WRITING)('$name: nothing is written, and the item has what the real run 
 	for (const [name, value] of Object.entries(realItems[0])) expect([name, first[name]]).toEqual([name, /_id$/.test(name) && !(name in { message_box_id: 0, customer_group_id: 0 }) && operation.method === 'POST' && first[name] === null ? null : value]);
 	expect(entry.effect!(tried)).toBe(0);
 	tried.expectNoViolations();
+});
+
+it.each(ROWS.filter(({ operation }) => semanticsOf(operation) === 'safe'))('$name: a read gives what it always gives', async ({ resource, operation, entry }) => {
+	const simulator = await start();
+	const parameters = { resource, operation: operation.value, ...entry.parameters(simulator) };
+	expect(json(await runNode(rehearsing(simulator), parameters))).toEqual(json(await runNode(simulator, parameters)));
+});
+
+it('the trigger emits what it always emits', async () => {
+	const simulator = await start();
+	const poller = pollerOf(rehearsing(simulator), { messageBoxIds: [INBOX], events: ['ticketCreated'] });
+	await poller.poll('trigger');
+	const { ticket_id } = simulator.store.createTicket({ message_box_id: INBOX });
+	const [{ json: event }] = (await poller.poll('trigger'))!;
+	expect(event).toMatchObject({ event: 'ticketCreated', ticket_id });
+	expect(event).not.toHaveProperty('rehearsal');
 });
 
 const inbox = { messageBoxId: byId(INBOX) };
@@ -113,7 +129,9 @@ it('a workflow that creates a ticket, updates, notes, reads and answers it goes 
 	const updated = await follow(created, { resource: 'ticket', operation: 'update', ticketId, statusCd: 'closed' });
 	const noted = await follow(updated, { resource: 'handlingMemo', operation: 'create', memoTicketId: ticketId, body: MARK });
 	const read = await follow(noted, { resource: 'ticket', operation: 'get', ticketId });
-	const answered = await follow(read, { resource: 'mail', operation: 'reply', replyTicketId: ticketId, body: MARK });
+	const answered = await follow(read, { resource: 'mail', operation: 'reply', replyTicketId: ticketId, body: '=You wrote {{ $json.messages[0].body }}' });
+	const [last] = json(await follow(read, { resource: 'mail', operation: 'reply', replyTo: 'message', messageId: '={{ $json.messages[0].message_id }}', body: MARK }));
+	expect(last).toMatchObject({ rehearsal: true, message_id: null, not_checked: ['Message ID'] });
 	expect(json(created)).toEqual([1, 2].map(() => expect.objectContaining({ rehearsal: true, ticket_id: null, message_id: null })));
 	for (const items of [updated, noted, read, answered]) {
 		expect(json(items)).toEqual([1, 2].map(() => expect.objectContaining({ rehearsal: true, message_box_id: INBOX, ticket_id: null, not_checked: ['Ticket'] })));

@@ -1,4 +1,4 @@
-import type { PostReceiveAction } from 'n8n-workflow';
+import type { IDataObject, PostReceiveAction } from 'n8n-workflow';
 
 import type { Field } from '../fields/sent';
 import type { Expected } from '../transport/client/answer';
@@ -16,6 +16,7 @@ import type { Finder } from '../transport/idempotency/reconciliation';
  * - `check`: refuses fields that do not go together, before any item of a run is sent.
  * - `plan`: the requests that it makes; by default a single one.
  * - `afterwards`: what an item does after it has left the item queue, such as reading what it has written.
+ * - `unread`: of a read, the row in its place where a rehearsal created nothing that could be read.
  * - `fields`: in the order in which they are shown.
  * - `output`: shapes the items.
  */
@@ -40,6 +41,7 @@ interface OperationParts {
 	check?: ReadingCheck;
 	plan?: Plan;
 	afterwards?: Afterwards;
+	unread?: IDataObject;
 	fields: Field[];
 	output?: PostReceiveAction[];
 }

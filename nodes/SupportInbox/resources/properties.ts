@@ -63,12 +63,13 @@ function operationDropdown({ value, operations }: Resource): INodeProperties {
 }
 
 function routingOf(operation: Operation) {
-	const { method, path, answer, semantics = semanticsOf(method), check, plan = singleRequest, afterwards, finder, fields, output = [] } = operation;
+	const { method, path, answer, semantics = semanticsOf(method), check, plan = singleRequest, afterwards, finder, unread, fields, output = [] } = operation;
 	const policy = {
 		semantics,
 		expected: answer,
 		...withTicketUrls(plan, afterwards),
 		finder,
+		unread,
 		prepare: prepareWith(checksOf(fields), semantics === 'safe'),
 		check,
 	};

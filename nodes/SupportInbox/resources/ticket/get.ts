@@ -7,7 +7,7 @@ import { record } from '../../transport/client/answer';
 import { isId, isList } from '../../transport/client/fields';
 import type { Operation } from '../operation';
 import { addNamesField, messageFields } from './answerFields';
-import { TICKET_WITH_MESSAGES, ticketWithMessages } from './messages';
+import { TICKET_WITH_MESSAGES, ticketWithMessages, UNREAD_TICKET } from './messages';
 
 /** API document, Ticket get. */
 export const get: Operation = {
@@ -19,5 +19,6 @@ export const get: Operation = {
 	path: '/api/v2/{messageBoxId}/tickets/{ticketId}',
 	answer: record({ ticket_id: isId, messages: isList }),
 	plan: withNames(ticketWithMessages),
+	unread: UNREAD_TICKET,
 	fields: [inboxField, ticketField, ...formFields(TICKET_WITH_MESSAGES), addNamesField, optionsOf(messageFields)],
 };

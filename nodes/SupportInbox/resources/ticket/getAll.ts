@@ -6,7 +6,7 @@ import { list } from '../../transport/client/answer';
 import type { Operation } from '../operation';
 import { addNamesField } from './answerFields';
 import { filters, foundOptions, statusesField } from './filters';
-import { TICKET_WITH_MESSAGES } from './messages';
+import { TICKET_WITH_MESSAGES, UNREAD_TICKET } from './messages';
 import { searchTickets } from './searchPlan';
 
 /** API document, Ticket search: a POST that changes nothing. */
@@ -20,5 +20,6 @@ export const getAll: Operation = {
 	semantics: 'safe',
 	answer: list('ticket_id'),
 	plan: searchTickets,
+	unread: UNREAD_TICKET,
 	fields: [inboxOrAllField, statusesField, ...limitFields, ...formFields(TICKET_WITH_MESSAGES), addNamesField, filtersOf(filters), optionsOf(foundOptions)],
 };

@@ -28,6 +28,14 @@ const SHORT_MESSAGE = [
 	'attachments',
 ];
 
+const nulls = (names: readonly string[]): IDataObject => Object.fromEntries(names.map((name) => [name, null]));
+
+/** A ticket that was only rehearsed, with a message: expressions that take something out of it give null. */
+export const UNREAD_TICKET: IDataObject = {
+	...nulls([...SUMMARY.short, ...SUMMARY.others]),
+	messages: [{ ...nulls(SHORT_MESSAGE), comments: [], attachments: [] }],
+};
+
 /** How the user wants the messages: Infinity where nothing is to be left out. */
 interface Wishes {
 	simplified: boolean;

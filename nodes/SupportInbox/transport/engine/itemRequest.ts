@@ -106,7 +106,7 @@ export class EngineItemRequest implements ItemRequest {
 		const { method = 'GET', url: path = '', body } = this.request.options;
 		const { expected, semantics } = this.policy;
 		this.rehearsal = { method, path, body: (body ?? {}) as IDataObject };
-		const row = emptyRow(expected);
+		const row = { ...emptyRow(expected), ...this.policy.unread };
 		// Whatever names a ticket names its inbox, which the next node may take from here.
 		if ('ticket_id' in row) row.message_box_id = Number(this.values.messageBoxId);
 		const json = expected.shape === 'nothing' ? { ...this.values } : row;

@@ -140,6 +140,7 @@ export type SemanticsOf = (body: IDataObject, request: Pick<EngineRequest, 'opti
  *   NodeOperationError.
  * - `check`: comes next, before any item of the run leaves.
  * - `finder`: how to find out whether a non-idempotent write was done although its answer was lost.
+ * - `unread`: the row of a read that a rehearsal has nothing to read for.
  */
 export interface RequestPolicy {
 	semantics: Semantics | SemanticsOf;
@@ -147,6 +148,7 @@ export interface RequestPolicy {
 	plan: Plan;
 	afterwards?: Afterwards;
 	finder?: Finder;
+	unread?: IDataObject;
 	prepare: (context: IExecutePaginationFunctions, request: EngineRequest, asTool: boolean) => Prepared;
 	check?: ReadingCheck;
 }
