@@ -140,6 +140,14 @@ it('takes a mail of a forgotten ticket for emitted where its draft may have been
 	expect(find([sent], null, choosing()).fresh).toEqual([1]);
 });
 
+it('a draft of a forgotten ticket that may have been emitted is not emitted when it is sent', () => {
+	const draft = message(1, -9 * HOUR, { action_cd: 'approved' });
+	const { fresh, memory } = newMessages([draft], { from: FROM }, { choice: choosing(), readAt: NOW, isForgotten: true });
+	expect(fresh).toEqual([]);
+	const sent = { ...draft, action_cd: 'sent', sent_at: isoOf(HOUR) };
+	expect(newMessages([sent], memory, { choice: choosing(), readAt: NOW + 2 * HOUR }).fresh).toEqual([]);
+});
+
 describe('a message that may have another time when it is read again', () => {
 	it('is remembered by its id: a sent one that is dated ahead', () => {
 		const ahead = message(1, -4 * HOUR, { action_cd: 'sent', sent_at: isoOf(DAY) });

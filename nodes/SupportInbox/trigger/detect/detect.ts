@@ -57,7 +57,7 @@ export function detect(seen: Seen, known: Known, inbox: InboxMemory, messageBoxI
 	if (isGiven) events.push(created);
 	const isLeftOut = !passes && isOutOfSight(ticket) && isNewTicket(seen, inbox) && !seen.todo?.isOfStart;
 	const before = messagesBefore(seen, memory, inbox);
-	const messages = messagesOf(seen, known, before, settings, { isForgotten: inbox.hasForgotten && memory === undefined });
+	const messages = messagesOf(seen, known, before, settings);
 	if (passes && wants(settings, 'newMessage') && !(isGiven && settings.skipFirstMessages === true)) {
 		for (const message of messages.fresh) if (!seen.isOwnMessage(message)) events.push(newMessage(messageBoxId, ticket, message));
 	}
@@ -97,7 +97,9 @@ function messagesBefore(seen: Seen, memory: TicketMemory | undefined, inbox: Inb
 	const { row, todo } = seen;
 	if (inbox.messagesSince === null) return undefined;
 	const since = todo?.messagesSince ?? inbox.messagesSince;
-	return memory?.messages ?? { from: isNewTicket(seen, inbox) && !todo?.isOfStart ? Math.min(since, row.created) : since, readAt: since };
+	const isForgotten = inbox.hasForgotten && memory === undefined;
+	const from = isNewTicket(seen, inbox) && !todo?.isOfStart ? Math.min(since, row.created) : since;
+	return memory?.messages ?? { from, readAt: since, ...(isForgotten && { isForgotten }) };
 }
 
 /** The new messages, and the next memory of messages. */
@@ -106,11 +108,10 @@ function messagesOf(
 	known: Known,
 	before: MessageMemory | undefined,
 	settings: Settings,
-	{ isForgotten }: { isForgotten: boolean },
 ): { fresh: TicketMessage[]; memory?: MessageMemory } {
 	if (before === undefined) return { fresh: [] };
 	if (known !== null && known !== 'later') {
-		const { fresh, memory: next } = newMessages(known.ticket.messages, before, { choice: settings.messages, readAt: known.asOf, isForgotten });
+		const { fresh, memory: next } = newMessages(known.ticket.messages, before, { choice: settings.messages, readAt: known.asOf, isForgotten: before.isForgotten });
 		const isUnsettled = millisOf(known.ticket.last_updated_at, 0) > known.asOf - SAME_MOMENT;
 		return { fresh, memory: isUnsettled ? { ...next, unsettled: true } : next };
 	}

@@ -39,7 +39,7 @@ export function newMessages(
 	const tooMany = handled.filter(({ at }) => at >= wanted)[MAX_DONE];
 	const nextFrom = tooMany === undefined ? wanted : tooMany.at + 1;
 	// One that was not emitted is new when it is sent.
-	const emitted = new Set([...done, ...fresh.map(({ id }) => id)]);
+	const emitted = new Set([...done, ...[...fresh, ...dated.filter(mayBeEmitted)].map(({ id }) => id)]);
 	const isKept = ({ message, id, at }: (typeof dated)[number]) =>
 		at >= nextFrom || isSentAhead(message, readAt) || (emitted.has(id) && !FINAL.includes(message.action_cd));
 	const kept = handled.filter(isKept).map(({ id }) => id);

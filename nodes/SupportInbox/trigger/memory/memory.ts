@@ -6,6 +6,7 @@ import type { Look } from '../watchedFields';
  * - `open`: messages that may still come into a chosen state, such as drafts.
  * - `readAt`: the messages are known as of then; `unsettled`: something may have come in the same moment.
  * - `ahead`: the newest send time, where it lies in the future.
+ * - `isForgotten`: the ticket had to be forgotten, and its messages have not been read since.
  */
 export interface MessageMemory {
 	from: number;
@@ -14,6 +15,7 @@ export interface MessageMemory {
 	open?: number[];
 	ahead?: number;
 	unsettled?: true;
+	isForgotten?: true;
 }
 
 /**
