@@ -2,11 +2,12 @@
 const SILENT = /^(script|style|head|title|template|noscript)$/;
 /** Elements that begin and end on a line of their own. */
 const BLOCK = /^(address|article|blockquote|div|dl|dt|dd|fieldset|figure|footer|form|h[1-6]|header|hr|main|nav|ol|pre|section|table|tr|ul)$/;
-const NAMED: Record<string, string> = {
+/** A mail may name what every object of JavaScript has, such as `&toString;`. */
+const NAMED = new Map(Object.entries({
 	amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', copy: '©', reg: '®', trade: '™', hellip: '…',
 	ndash: '–', mdash: '—', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', laquo: '«', raquo: '»', bull: '•',
 	middot: '·', euro: '€', pound: '£', yen: '¥', sect: '§', times: '×',
-};
+}));
 /** A ">" within quotes does not end a tag; mail with a quote left open must not swallow what follows. */
 const MAX_TAG = 1_000;
 
@@ -119,7 +120,7 @@ function breakFor({ name, closes }: Tag): string {
 /** Half a character, which no other program takes, becomes the character that stands for what cannot be read. */
 function decode(text: string): string {
 	const decoded = text.replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z]{2,8}));/g, (whole, decimal, hex, name) => {
-		if (name !== undefined) return NAMED[name] ?? whole;
+		if (name !== undefined) return NAMED.get(name) ?? whole;
 		const code = decimal !== undefined ? Number(decimal) : parseInt(hex, 16);
 		return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
 	});
