@@ -57,8 +57,8 @@ type Checked = { rows: IDataObject[]; sent: number; leftOut: string[] } | { miss
 export function checkedAnswer(body: unknown, { shape, fields, row, within = {}, page }: Expected): Checked {
 	const all = shape === 'list' && Array.isArray(body) ? (body as unknown[]) : shape === 'record' && isObject(body) ? [body] : undefined;
 	if (all === undefined) return {};
-	makePrintable(body);
 	const leftOut: string[] = [];
+	makePrintable(body, leftOut);
 	const rows = row === undefined ? all : usableOf(all, row, leftOut);
 	const known = Object.keys({ ...row, ...fields });
 	const isKnown = (one: unknown): one is IDataObject => isObject(one) && known.some((name) => name in one);
@@ -110,15 +110,39 @@ function keyCheck(key: string): FieldCheck {
 	return key === 'mention_name' ? isWord : isId;
 }
 
+/** No field of the document is nearly as deep. */
+const MAX_DEPTH = 100;
+
 /**
- * JSON may have a field `toString`: JavaScript throws where such an object becomes a part of a text. Here each of these
- * gets another way to become one, which no copy and no comparison sees.
+ * Whatever JSON may hold, it can become a text. A field `toString` makes JavaScript throw where its object becomes a part of a
+ * text: each of these gets another way to become one, which no copy and no comparison sees. Lists in lists end the stack of
+ * what goes through them level by level, also in n8n: from the hundredth level on null takes the place of each.
  */
-function makePrintable(body: unknown): void {
-	const open = [body];
-	for (let value = open.pop(); value !== undefined; value = open.pop()) {
-		if (typeof value !== 'object' || value === null) continue;
-		if (Object.hasOwn(value, 'toString') || Object.hasOwn(value, 'valueOf')) Object.defineProperty(value, Symbol.toPrimitive, { value: () => '[object Object]' });
-		for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) open.push(inner);
+function makePrintable(body: unknown, leftOut: string[]): void {
+	let tooDeep = 0;
+	let level = [body].filter(isHolder);
+	for (let depth = 1; level.length > 0; depth++) {
+		const next: Holder[] = [];
+		for (const holder of level) {
+			if (Object.hasOwn(holder, 'toString') || Object.hasOwn(holder, 'valueOf')) Object.defineProperty(holder, Symbol.toPrimitive, { value: () => '[object Object]' });
+			for (const [name, inner] of Object.entries(holder)) {
+				if (!isHolder(inner)) continue;
+				if (depth < MAX_DEPTH) {
+					next.push(inner);
+					continue;
+				}
+				Object.defineProperty(holder, name, { value: null });
+				tooDeep++;
+			}
+		}
+		level = next;
 	}
+	if (tooDeep > 0) leftOut.push(`${tooDeep} ${tooDeep === 1 ? 'value' : 'values'} deeper than ${MAX_DEPTH} levels`);
+}
+
+/** An object or a list of JSON. */
+type Holder = Record<string, unknown>;
+
+function isHolder(value: unknown): value is Holder {
+	return typeof value === 'object' && value !== null;
 }
