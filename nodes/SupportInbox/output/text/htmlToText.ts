@@ -19,10 +19,14 @@ interface Tag {
 	end: number;
 }
 
-/** A stretch of the text, and what `kindOf` said of the outermost element around it. */
+/**
+ * A stretch of the text, and what `kindOf` said of the outermost element around it.
+ * - `isBehindQuote`: whether it is behind a blockquote within that element, unless that is one itself.
+ */
 export interface Part<Kind> {
 	text: string;
 	kind: Kind | undefined;
+	isBehindQuote: boolean;
 }
 
 /** Makes readable text of a mail's HTML: paragraphs and lists keep their lines, links their address. */
@@ -40,10 +44,10 @@ export function htmlParts<Kind>(html: string, kindOf: (tag: string) => Kind | un
 	const parts: Array<Part<Kind>> = [];
 	const links: string[] = [];
 	let out: string[] = [];
-	/** The element of interest that is open, and how many of its name are. */
-	let region: { name: string; kind: Kind; depth: number } | undefined;
+	/** The element of interest that is open, how many of its name are, and of the blockquotes within it. */
+	let region: { name: string; kind: Kind; depth: number; quotes: number; isBehindQuote: boolean } | undefined;
 	const next = (opened?: typeof region) => {
-		parts.push({ text: out.join(''), kind: region?.kind });
+		parts.push({ text: out.join(''), kind: region?.kind, isBehindQuote: region?.isBehindQuote === true });
 		out = [];
 		region = opened;
 	};
@@ -61,7 +65,11 @@ export function htmlParts<Kind>(html: string, kindOf: (tag: string) => Kind | un
 		}
 		place = SILENT.test(tag.name) && !tag.closes ? endOf(html, tag) : tag.end;
 		const kind = region === undefined && !tag.closes ? kindOf(tag.text) : undefined;
-		if (kind !== undefined) next({ name: tag.name, kind, depth: 0 });
+		if (kind !== undefined) next({ name: tag.name, kind, depth: 0, quotes: 0, isBehindQuote: false });
+		else if (region !== undefined && region.name !== 'blockquote' && tag.name === 'blockquote') {
+			region.quotes = Math.max(0, region.quotes + (tag.closes ? -1 : 1));
+			next({ ...region, isBehindQuote: region.quotes === 0 });
+		}
 		if (tag.name === 'a') out.push(tag.closes ? (links.pop() ?? '') : openLink(tag, links));
 		else out.push(breakFor(tag));
 		if (tag.name !== region?.name) continue;
