@@ -27,7 +27,7 @@ export function written(json: string): string {
 }
 
 /** What takes the place of a value; `added` leaves it and adds names. */
-const VALUES: Record<string, (value: unknown) => unknown> = {
+export const VALUES: Record<string, (value: unknown) => unknown> = {
 	null: () => null,
 	missing: () => undefined,
 	'a number': () => 7,

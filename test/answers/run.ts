@@ -72,8 +72,15 @@ function whole(result: unknown): End {
 
 function refused(error: Error & { description?: string | null }, { path }: Mutation): End {
 	const words = `${error.message} ${error.description ?? ''}`;
-	if (RAW.test(words) || RAW.test(causes(error))) return { kind: 'bad', why: `${words} ${everythingIn(error).match(/at .*nodes\/SupportInbox.*/)?.[0] ?? ''}` };
+	const raw = rawIn(error);
+	if (raw !== undefined) return { kind: 'bad', why: raw };
 	return { kind: path.some((name) => name !== '[]' && words.includes(name)) ? 'named' : 'refused', why: words };
+}
+
+/** @returns what an error says that is in no words for a user, if anything */
+export function rawIn(error: Error & { description?: string | null }): string | undefined {
+	const words = `${error.message} ${error.description ?? ''}`;
+	return RAW.test(words) || RAW.test(causes(error)) ? `${words} ${everythingIn(error).match(/at .*nodes\/SupportInbox.*/)?.[0] ?? ''}` : undefined;
 }
 
 function causes(error: unknown): string {
