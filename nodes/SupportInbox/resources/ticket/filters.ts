@@ -33,7 +33,7 @@ export const filters: Field[] = [
 		loads: 'getUsersOrNone',
 		description: 'Only tickets of this user, or those without an assignee',
 	})),
-	bodyField('method_cds', codes(CHANNELS), {
+	bodyField('method_cds', codes, {
 		displayName: 'Channels',
 		name: 'methodCds',
 		type: 'multiOptions',
@@ -123,7 +123,7 @@ export const filters: Field[] = [
 		placeholder: 'e.g. 5001, 5002',
 		description: 'Only the tickets that these messages belong to; separate several IDs with commas',
 	}),
-	bodyField('action_cds', codes(MESSAGE_STATES), {
+	bodyField('action_cds', codes, {
 		displayName: 'Message States',
 		name: 'actionCds',
 		type: 'multiOptions',

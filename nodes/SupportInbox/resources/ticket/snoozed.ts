@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { settingsOf } from '../../fields/prepare';
 import { filled, oneOf } from '../../fields/rules';
 import { settingField } from '../../fields/sent';
 import { LISTS, wholeListOf } from '../../transport/client/lists';
@@ -80,8 +81,6 @@ export async function orSkipped(key: Partial<TicketKey>, write: () => Promise<IN
 	});
 }
 
-/** The collection that has the choice differs from operation to operation. */
-function choiceOf({ context }: ItemRequest): string {
-	const choices = ['updateFields', 'additionalFields'].map((collection) => context.getNodeParameter(`${collection}.snoozedTickets`, null));
-	return String(choices.find(Boolean) ?? UPDATE_ANYWAY);
+function choiceOf({ request }: ItemRequest): unknown {
+	return settingsOf(request).snoozedTickets ?? UPDATE_ANYWAY;
 }

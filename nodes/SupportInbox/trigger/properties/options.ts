@@ -1,7 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { optionsOf } from '../../fields/collections';
-import { flag, integer, oneOf } from '../../fields/rules';
+import { byName, flag, integer, oneOf, someOf } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { settingField } from '../../fields/sent';
 
@@ -34,7 +34,10 @@ export const unansweredFields: Field[] = [
 	}),
 ];
 
-const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const DAYS: INodePropertyOptions[] = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((name, place) => ({ name, value: place + 1 }));
+
+/** The days of Business Hours, as text: 1 is Monday. */
+export const daysRule = byName(DAYS, true, someOf(DAYS));
 
 /** Which hours count; read in one piece. */
 const businessHours: INodeProperties = {
@@ -53,7 +56,7 @@ const businessHours: INodeProperties = {
 					name: 'days',
 					type: 'multiOptions',
 					default: [1, 2, 3, 4, 5],
-					options: DAYS.map((name, place) => ({ name, value: place + 1 })),
+					options: DAYS,
 				},
 				{ displayName: 'From', name: 'from', type: 'string', default: '09:00', description: 'A time such as 09:00' },
 				{
