@@ -5,10 +5,9 @@ import type { Field } from '../../fields/sent';
 import { bodyField, sentUnless, settingField } from '../../fields/sent';
 import { dropdown, dropdowns } from '../../loadOptions/dropdown';
 import { foundMessageFields } from './answerFields';
-import { MAX_READ } from './selection';
 import { hasMessageField, ticketTimeField } from './timeFilters';
 
-const COST = `It costs a request per 50 tickets that the other filters find (at most ${MAX_READ.toLocaleString('en')})`;
+const COST = 'It costs a request per 50 tickets that the other filters find';
 
 const statuses: Rule = (value, circumstances) => {
 	const chosen = someOf(TICKET_STATUSES)(value, circumstances);
@@ -22,7 +21,7 @@ export const statusesField = sentUnless(['ticket_ids', 'message_ids'], bodyField
 	type: 'multiOptions',
 	options: TICKET_STATUSES,
 	default: [...WITHOUT_SPAM],
-	description: 'Only tickets in one of these statuses. It does not count where Ticket IDs or Message IDs are given.',
+	description: 'Only tickets in one of these statuses. It does not count beside Ticket IDs or Message IDs.',
 }));
 
 /** Every other body parameter of the ticket search but the pages (API document, Ticket search), and what is chosen here; by display name. */

@@ -19,7 +19,7 @@ export const unansweredFields: Field[] = [
 		displayOptions: { show },
 		default: 4,
 		description:
-			'How long a customer has waited, since the first message that no message of ours was sent after. Memos, comments and drafts are no answer. Only open and on-hold tickets count, and messages that came since this trigger watches. Costs one request per ticket with a new message, and one more when it is given.',
+			'How long a customer has waited, since the first message that no message of ours was sent after. Memos, comments and drafts are no answer. Only open and on-hold tickets count, and messages that came since this trigger watches. Costs one request per ticket with a new message, and one more when it is emitted.',
 	}),
 	settingField(oneOf(['hours', 'minutes']), {
 		displayName: 'Unit',
@@ -102,7 +102,7 @@ export const optionFields = optionsOf([
 		typeOptions: { minValue: 1, maxValue: MAX_LOOK_BACK_HOURS },
 		default: DEFAULT_LOOK_BACK_HOURS,
 		description:
-			'How late something may come and still be noticed. A memo can be dated back, and a mail can arrive hours after it was sent: the trigger looks through everything dated in these hours again and again, so what appears there is given, whatever its date. What is dated further back than this is not found. A longer time costs more requests in busy inboxes: one for every 50 tickets in it, spread over several polls.',
+			'How late something may come and still be noticed. A memo can be dated back, and a mail can arrive hours after it was sent: the trigger looks through everything dated in these hours again and again, so what appears there is emitted, whatever its date. What is dated further back is not found. A longer time costs more requests in busy inboxes: one for every 50 tickets in it, spread over several polls.',
 	}),
 	settingField(integer(MIN_REQUESTS, MAX_MAX_REQUESTS), {
 		displayName: 'Max Requests per Poll',
@@ -120,6 +120,6 @@ export const optionFields = optionsOf([
 		typeOptions: { minValue: 1 },
 		displayOptions: { show: { '/events': ['ticketUnanswered'] } },
 		default: 4,
-		description: 'After how much longer Ticket Unanswered is given again for the same wait, in the same unit. Without it, it is given once.',
+		description: 'After how much longer Ticket Unanswered is emitted again for the same wait, in the same unit. Without it, it is emitted once.',
 	}),
 ]);
