@@ -28,6 +28,7 @@ describe('what n8n shows', () => {
 
 	it.each(named)('%s says what it does, for the list of actions and for a model', (_name, { action, description: text }) => {
 		expect(action).toMatch(/^[A-Z][a-z]+ /);
+		expect(action).not.toMatch(/\b(?:an?|the)\b/i);
 		expect(text.split(' ').length).toBeGreaterThan(4);
 	});
 

@@ -145,7 +145,7 @@ describe("the trigger in n8n-core's poll context", () => {
 		const ticket = service.store.createTicket({ message_box_id: 101 });
 		expect((await poll())?.map(({ json }) => json.ticket_id)).toEqual([ticket.ticket_id]);
 		await poll();
-		expect(reported.map(({ message }) => message)).toEqual(['Not found: Inbox 102']);
+		expect(reported.map(({ message }) => message)).toEqual(['Not found: Inbox 102 (The simulator was set to fail)']);
 	});
 
 	it('offers the labels of all chosen inboxes', async () => {
