@@ -135,7 +135,7 @@ describe.each([['Mail: Send', send], ['Mail: Reply', reply]] as const)('%s', (_n
 describe("a mark in a customer's words", () => {
 	const WORDS = 'Your page says [object Object] since {{ order }} and Invalid Date, undefined';
 
-	it('blocks nothing where it stands in a message of the ticket', async () => {
+	it('blocks nothing where it is in a message of the ticket', async () => {
 		ticket(WORDS);
 		const quoting = { body: '=You wrote: {{ $json.words }}' };
 		await run(reply(quoting));
@@ -149,7 +149,7 @@ describe("a mark in a customer's words", () => {
 		expect(await run(reply({ body: '={{ $json.$fromAI }}' }), asTool)).toMatchObject([{ json: { message_id: expect.any(Number) } }]);
 	});
 
-	it('stands in its title as well, which begins the subject of the reply', async () => {
+	it('is in its title as well, which begins the subject of the reply', async () => {
 		ticket('x', 'What is [object Object]?');
 		await run(reply());
 		expect(left()).toMatchObject([{ subject: 'Re: What is [object Object]?' }]);
