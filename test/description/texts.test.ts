@@ -40,6 +40,14 @@ it('one word: what the trigger hands to n8n is emitted, in its fields and on its
 	}
 });
 
+it('the pages that people begin with: which operation, in the first third of README; n8n Cloud; the trigger in at most 500 words', () => {
+	const third = README.slice(0, README.length / 3);
+	expect(third).toContain('(docs/which-operation.md)');
+	expect(README).toMatch(/n8n Cloud\*\* installs only packages that n8n has verified/);
+	const short = readFileSync(join(__dirname, '../../docs/trigger-in-short.md'), 'utf8');
+	expect(short.split(/\s+/).length).toBeLessThanOrEqual(500);
+});
+
 it('a label or classification that is there already is no surprise', () => {
 	const texts = helpOf('ifExists');
 	expect(texts.length).toBeGreaterThan(0);
