@@ -13,7 +13,7 @@ import type { Operation, Resource } from '../nodes/SupportInbox/resources/operat
 const README = join(__dirname, '..', 'README.md');
 const BETWEEN_MARKS = /(?<=<!-- operations -->\n).*?(?=<!-- \/operations -->)/s;
 
-/** @returns one row for each operation, with a line break at the end; the resource stands in its first row */
+/** @returns one row for each operation, with a line break at the end; the resource is in its first row */
 export function operationsTable(): string {
 	const rows = resources.flatMap((resource) =>
 		resource.operations.map((operation, index) =>

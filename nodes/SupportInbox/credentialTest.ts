@@ -20,7 +20,7 @@ import { tokenHider } from './transport/errors/hiddenToken';
 const TIMEOUT_MS = 10_000;
 
 const NO_SUPPORT_INBOX =
-	'There is no Support Inbox at this address. Enter the address of your tenant as the Base URL, as it stands in your browser.';
+	'There is no Support Inbox at this address. Enter the address of your tenant as the Base URL, as your browser shows it.';
 
 /** API document, Errors. */
 const BY_STATUS: Record<number, string> = {

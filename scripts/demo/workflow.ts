@@ -38,7 +38,7 @@ export function exampleNames(): string[] {
 	return readdirSync(EXAMPLES).filter((name) => name.endsWith('.json')).map((name) => basename(name, '.json'));
 }
 
-/** @returns an example as it stands in its file */
+/** @returns an example as it is in its file */
 export function readExample(file: string): Example {
 	return JSON.parse(readFileSync(join(EXAMPLES, `${file}.json`), 'utf8')) as Example;
 }

@@ -46,6 +46,8 @@ export interface MigrationReport {
 	instanceResults: Array<{ ruleId: string }>;
 }
 
+/** Of a data table n8n shows no more rows at once. */
+const TABLE_PAGE = 100;
 const PUBLICATION_TIMEOUT_MS = 60_000;
 const EXECUTION_TIMEOUT_MS = 120_000;
 
@@ -150,10 +152,16 @@ export class N8nApi {
 		await this.call('POST', `/rest/projects/${project.id}/data-tables/${table}/insert`, { data: [row] });
 	}
 
-	/** @returns the rows of a data table of the owner's own project, at most 100 */
+	/** @returns the rows of a data table of the owner's own project, page by page */
 	async dataTableRows(table: string): Promise<IDataObject[]> {
 		const project = await this.call<{ id: string }>('GET', '/rest/projects/personal');
-		return (await this.call<{ data: IDataObject[] }>('GET', `/rest/projects/${project.id}/data-tables/${table}/rows?take=100&sortBy=id:asc`)).data;
+		const rows: IDataObject[] = [];
+		for (;;) {
+			const path = `/rest/projects/${project.id}/data-tables/${table}/rows?take=${TABLE_PAGE}&skip=${rows.length}&sortBy=id:asc`;
+			const { data } = await this.call<{ data: IDataObject[] }>('GET', path);
+			rows.push(...data);
+			if (data.length < TABLE_PAGE) return rows;
+		}
 	}
 
 	/** Starts a workflow by hand from its trigger `triggerName`. @returns the id of the execution */

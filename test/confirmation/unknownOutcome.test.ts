@@ -111,20 +111,20 @@ describe('Update with a new customer code', () => {
 		bookOf(simulator).add({ system_id1: 'K1', last_name: 'Somebody' });
 		deletedAfterRead();
 		const error = await failing(update());
-		expect(error.message).toBe('Not found: Address Book 11, Customer Code K0');
+		expect(error.message).toBe('Not found: Address Book 11, Customer Code K0 (Customer not found)');
 		expect(error.description).toContain('there is a contact with the customer code K1, but with other values');
 	});
 
 	it('without the contact at all: not found, and what was checked', async () => {
 		deletedAfterRead();
 		const error = await failing(update());
-		expect(error.message).toBe('Not found: Address Book 11, Customer Code K0');
+		expect(error.message).toBe('Not found: Address Book 11, Customer Code K0 (Customer not found)');
 		expect(error.description).toContain('there is no contact with the customer code K1');
 	});
 
 	it('a plain 404 stays one where nothing has the new code either', async () => {
 		const error = await failing(update());
-		expect(error.message).toBe('Not found: Address Book 11, Customer Code K0');
+		expect(error.message).toBe('Not found: Address Book 11, Customer Code K0 (Customer not found)');
 		expect(error.description).not.toContain('hecked');
 		expect(steps()).toEqual([`GET ${byCode('K0')}`, `GET ${byCode('K1')}`]);
 	});

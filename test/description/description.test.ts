@@ -1,4 +1,4 @@
-import type { INodeParameters, INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties, INodePropertyOptions, INodeType, NodeParameterValueType } from 'n8n-workflow';
 
 import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
 import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';
@@ -28,6 +28,7 @@ describe('what n8n shows', () => {
 
 	it.each(named)('%s says what it does, for the list of actions and for a model', (_name, { action, description: text }) => {
 		expect(action).toMatch(/^[A-Z][a-z]+ /);
+		expect(action).not.toMatch(/\b(?:an?|the)\b/i);
 		expect(text.split(' ').length).toBeGreaterThan(4);
 	});
 
@@ -223,6 +224,20 @@ describe('every field, set alone, leads somewhere', () => {
 		const seenIn = (one: typeof effect) =>
 			property === undefined ? one : one.requests.map(({ query, body }) => ({ ...query, ...(body as object) } as Record<string, unknown>)[property]);
 		expect(seenIn(effect)).not.toEqual(seenIn(unset));
+	});
+
+	/** What cannot be an expression is chosen from the list, never written. */
+	const choices = cases.filter(([, , { type, options, noDataExpression }]) => ['options', 'multiOptions'].includes(type) && options !== undefined && noDataExpression !== true);
+
+	it.each(choices)('%s: %s takes the name that people see, in any capitals', async (name, path, field) => {
+		const parameters = set(baseOf(name), partnersOf(name, path));
+		const choice = (field.options as INodePropertyOptions[]).filter(({ value }) => value !== field.default).at(-1)!;
+		const several = (value: unknown) => (field.type === 'multiOptions' ? [value] : value) as NodeParameterValueType;
+		const written = `={{ ${JSON.stringify(several(choice.name)).toUpperCase()} }}`;
+		// What is created has other ids and times the second time.
+		const run = async (value: NodeParameterValueType) =>
+			JSON.stringify(await effectOf(name, set(parameters, { [path]: value }), isOfTool(field) ? 'supportInboxTool' : 'supportInbox', 1)).replace(/("(?:\w+_id|operated_at)":)[^,}]+/g, '$1 0');
+		expect(await run(written)).toBe(await run(several(choice.value)));
 	});
 
 	async function effectOf(name: string, parameters: INodeParameters, type: string, count: number) {

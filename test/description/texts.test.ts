@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
+import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';
 import { SNOOZE_TERMS } from '../../nodes/SupportInbox/fields/enumerations';
 import { placesIn } from './places';
 
@@ -23,13 +24,28 @@ it('a dropdown says what an expression may give: of users a name, of template ca
 	const loaded = fields.filter(({ typeOptions }) => typeOptions?.loadOptionsMethod !== undefined);
 	const given = (method: RegExp) => loaded.filter(({ typeOptions }) => method.test(typeOptions!.loadOptionsMethod!)).map(({ description = '' }) => description);
 	expect(loaded.filter(({ description = '' }) => /specify an ID/i.test(description))).toEqual([]);
-	for (const text of given(/^getUsers/)) expect(text).toMatch(/give (a name or mention name|names or mention names) /);
-	for (const text of given(/^getTemplateCategories/)) expect(text).toContain('give its name ');
+	for (const text of given(/^getUsers/)) expect(text).toMatch(/By expression: (a name or mention name|names or mention names)\./);
+	for (const text of given(/^getTemplateCategories/)) expect(text).toContain('By expression: its name.');
 });
 
 it('a label that is updated stays where it is without a new parent, a classification can be moved to the first level', () => {
 	expect(helpOf('parentId', 'label > update')).toEqual([expect.stringContaining('if this is not added, its place does not change')]);
 	expect(helpOf('parentId', 'label > create')).toEqual([expect.stringContaining('without one it is at the top')]);
+});
+
+it('one word: what the trigger hands to n8n is emitted, in its fields and on its pages', () => {
+	const pages = ['trigger', 'trigger-in-short'].map((name) => readFileSync(join(__dirname, `../../docs/${name}.md`), 'utf8'));
+	for (const text of [JSON.stringify(new SupportInboxTrigger().description), ...pages]) {
+		expect(text.match(/.{0,40}\b(?:(?:is|are|was|were) given|gives)\b.{0,40}/g)).toBeNull();
+	}
+});
+
+it('the pages that people begin with: which operation, in the first third of README; n8n Cloud; the trigger in at most 500 words', () => {
+	const third = README.slice(0, README.length / 3);
+	expect(third).toContain('(docs/which-operation.md)');
+	expect(README).toMatch(/n8n Cloud\*\* installs only packages that n8n has verified/);
+	const short = readFileSync(join(__dirname, '../../docs/trigger-in-short.md'), 'utf8');
+	expect(short.split(/\s+/).length).toBeLessThanOrEqual(500);
 });
 
 it('a label or classification that is there already is no surprise', () => {

@@ -27,7 +27,7 @@ export interface ComposeFile {
 /**
  * Reads the compose file as `docker compose` does: merged keys, and variables filled in.
  *
- * @param variables what stands in `.env`
+ * @param variables what is in `.env`
  * @throws when a variable without a default is missing
  */
 export function readCompose(variables: Record<string, string>): ComposeFile {

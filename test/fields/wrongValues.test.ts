@@ -108,7 +108,7 @@ async function refusalOf({ operation, path, field, row }: Case, expression: stri
 	return await run(operation, set(set(baseOf(operation), partnersOf(operation, top)), inRow(path, value, row)), isOfTool(field));
 }
 
-/** A row stands in a list, a group does not. */
+/** A row is in a list, a group does not. */
 function inRow(path: string, value: NodeParameterValueType, row?: INodeParameters): INodeParameters {
 	const [list, entry] = path.split('.values.');
 	if (entry === undefined) return { [path]: value };

@@ -150,7 +150,7 @@ describe('a dropdown that fails says why', () => {
 	});
 
 	it('with an inbox that does not exist', async () => {
-		await expect(load('getLabels', { messageBoxId: byId(999) })).rejects.toMatchObject({ message: 'Not found: Inbox 999', description: expect.stringMatching(/Check these fields/) });
+		await expect(load('getLabels', { messageBoxId: byId(999) })).rejects.toMatchObject({ message: 'Not found: Inbox 999 (Message box not found)', description: expect.stringMatching(/Check these fields/) });
 	});
 
 	it('and is asked again the next time', async () => {

@@ -1,4 +1,4 @@
-/** As the tool of an agent, Output stands in the place of Simplify. */
+/** As the tool of an agent, Output takes the place of Simplify. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 

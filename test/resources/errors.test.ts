@@ -43,14 +43,14 @@ it.each([301, 400, 401, 403, 404, 405, 409, 414, 415, 418, 429, 431, 500, 501, 5
 	for (const about of [[], ['Inbox 101']]) {
 		const failure: Failure = { kind: 'status', status, headers: { 'x-ratelimit-limit': '60' }, message: 'until 18:00' };
 		const { message, description } = entryOf(failure).text({ about, sent: ['Name'] }, false);
-		expect(`${message} ${description}`).toContain(': until 18:00');
+		expect(`${message} ${description}`).toMatch(/(: |\()until 18:00/);
 	}
 });
 
 describe('a value that is missing or wrong', () => {
 	it.each<[string, INodeParameters, string, RegExp]>([
 		['an empty inbox', { messageBoxId: byId('') }, 'The field "Inbox" has no value.', /Choose or enter one/],
-		['an inbox that does not exist', { messageBoxId: byId(999) }, 'Not found: Inbox 999, Label 3001', /Check these fields/],
+		['an inbox that does not exist', { messageBoxId: byId(999) }, 'Not found: Inbox 999, Label 3001 (Message box not found)', /Check these fields/],
 		['an id that is none', { resource: 'attachment', operation: 'download', source: 'attachment', attachmentId: '0' }, 'Attachment ID: "0" is not an id.', /whole number such as 1201/],
 		['a message that is not given', { resource: 'mail', operation: 'reply', replyTo: 'message', messageId: '', body: 'x' }, 'The field "Message ID" has no value.', /enter one/],
 	])('%s is named as such', async (_what, parameters, message, advice) => {
@@ -87,17 +87,17 @@ it('with Continue On Fail the failing item carries the error and the others go o
 	expect(items.map(({ json, pairedItem }) => [json.label_id ?? json.error, pairedItem])).toEqual([
 		[3001, { item: 0 }],
 		[3002, { item: 0 }],
-		['Not found: Inbox 999', { item: 1 }],
+		['Not found: Inbox 999 (Message box not found)', { item: 1 }],
 		['Inbox: There is no inbox "abc" in this tenant.', { item: 2 }],
 	]);
 });
 
 describe('a 404', () => {
-	it('keeps the words of the service', async () => {
+	it('says what is missing by the words of the service, also in the item of Continue On Fail', async () => {
 		service.simulator.faults.add({ kind: 'status', status: 404, body: { message: 'label not found' } });
 		const error = await errorOf();
-		expect(error.message).toBe('Not found: Inbox 101, Label 3001');
-		expect(error.description).toContain('The service says: label not found.');
+		expect(error.message).toBe('Not found: Inbox 101, Label 3001 (label not found)');
+		expect(error.description).toMatch(/Check these fields\.$/);
 	});
 
 	it.each<[string, Fault]>([
@@ -119,6 +119,6 @@ describe('a 404', () => {
 
 	it('of a memo names the ticket that is missing', async () => {
 		const memo = { resource: 'handlingMemo', operation: 'create', memoTicketId: byId(999_999), body: 'x' };
-		expect((await errorOf(memo)).message).toBe('Not found: Inbox 101, Ticket 999999');
+		expect((await errorOf(memo)).message).toBe('Not found: Inbox 101, Ticket 999999 (Ticket not found)');
 	});
 });

@@ -1,6 +1,9 @@
 /** Names in the place of ids: they stand for other ids in each inbox. */
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeParameters, INodePropertyOptions } from 'n8n-workflow';
 
+import { checksOf } from '../../nodes/SupportInbox/fields/sent';
+import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';
+import { leavesOf } from '../description/leaves';
 import { loadOptions, pollerOf } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
 import type { Simulator } from '../simulator';
@@ -62,6 +65,22 @@ it.each<[string, INodeParameters, string]>([
 ])('a name of %s is refused, live and in the test event', async (_what, parameters, message) => {
 	await expect(pollerOf(service, parameters).poll()).rejects.toMatchObject({ name: 'NodeOperationError', message: expect.stringContaining(message) });
 	if (!message.startsWith('None')) await expect(pollerOf(service, parameters).poll('manual', 'manual')).rejects.toThrow(message);
+});
+
+it('a choice by the name that people see, in any capitals, for each list of choices', async () => {
+	const lists = leavesOf(new SupportInboxTrigger().description.properties).filter(({ field: { type, options } }) => ['options', 'multiOptions'].includes(type) && options !== undefined);
+	expect(lists.length).toBeGreaterThan(10);
+	for (const { field } of lists) {
+		const [{ rule }] = checksOf([field]);
+		const circumstances = { zone: 'UTC', now: 0 };
+		for (const { name, value } of field.options as INodePropertyOptions[]) {
+			expect([field.name, rule(name.toUpperCase(), circumstances)]).toEqual([field.name, rule(value, circumstances)]);
+		}
+	}
+	const poll = await idsOf({ filters: { statusCds: '={{ ["on hold", "CLOSED"] }}' } });
+	const fitting = [create(101, { status_cd: 'ongoing' }), create(101, { status_cd: 'closed' })];
+	create(101, { status_cd: 'open' });
+	expect(await poll()).toEqual(fitting);
 });
 
 it('the test event shows a ticket that fits by name', async () => {

@@ -1,4 +1,4 @@
-/** Ticket Unanswered: a customer has waited for so long. What begins and ends a wait stands in detect/unanswered.test.ts. */
+/** Ticket Unanswered: a customer has waited for so long. What begins and ends a wait is in detect/unanswered.test.ts. */
 import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import type { MessageInput, TicketInput, TicketPatch } from '../simulator';
 

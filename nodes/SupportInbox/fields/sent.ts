@@ -1,6 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Rule } from './rules';
+import { byName } from './rules';
 
 const SENDING = Symbol('sending');
 
@@ -84,8 +85,14 @@ function checksIn(fields: readonly Field[], collection?: string): Check[] {
 	return fields.flatMap((field) => {
 		const { name, required = false, displayOptions, type, options = [], [SENDING]: sending } = field;
 		if (type === 'collection') return checksIn(options as Field[], name);
-		return sending === undefined ? [] : [{ ...sending, name, collection, label: labelOf(field), required, show: displayOptions?.show }];
+		return sending === undefined ? [] : [{ ...sending, rule: ruleOf(field, sending.rule), name, collection, label: labelOf(field), required, show: displayOptions?.show }];
 	});
+}
+
+/** @returns the rule of a field, which takes the names of its choices as well; what cannot be an expression is chosen, and decides what n8n does */
+export function ruleOf({ type, options = [], noDataExpression }: INodeProperties, rule: Rule): Rule {
+	const isChoice = (type === 'options' || type === 'multiOptions') && options.length > 0 && noDataExpression !== true;
+	return isChoice ? byName(options as INodePropertyOptions[], type === 'multiOptions', rule) : rule;
 }
 
 /** The field's name in a sentence: "Label Names or IDs" are labels, and "Look Back (Hours)" is the look back. */

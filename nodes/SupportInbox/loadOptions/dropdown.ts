@@ -22,7 +22,7 @@ export function dropdown({ loads, of, beside, description, ...field }: Dropdown)
 		default: '',
 		...field,
 		typeOptions: { loadOptionsMethod: loads, ...dependsOn(of, beside) },
-		description: `${description}. Choose from the list, or give ${givenFor(loads).one} by expression.`,
+		description: `${description}. By expression: ${givenFor(loads).one}.`,
 	};
 }
 
@@ -33,7 +33,7 @@ export function dropdowns({ loads, of, beside, description, ...field }: Dropdown
 		default: [],
 		...field,
 		typeOptions: { loadOptionsMethod: loads, ...dependsOn(of, beside) },
-		description: `${description}. Choose from the list, or give ${givenFor(loads).several} by expression.`,
+		description: `${description}. By expression: ${givenFor(loads).several}.`,
 	};
 }
 

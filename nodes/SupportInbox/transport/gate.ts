@@ -142,7 +142,9 @@ export class Gate {
 	private async admitted(caller: Caller, basis?: Basis): Promise<Admission> {
 		for (let refreshes = 0; refreshes < MAX_REFRESHES; refreshes++) {
 			await basis?.refresh();
+			const askedAt = this.clock.now();
 			const admission = await this.limiter.acquire(caller);
+			caller.onWaited?.(admission.sentAt - askedAt);
 			if (basis === undefined || basis.isFresh(admission.sentAt)) return admission;
 			admission.unanswered(false);
 		}

@@ -41,7 +41,7 @@ export async function sendThrough(
 }
 
 /** @throws ServiceFailure where the path stays refused, or would have to be waited for beyond the caller's deadline */
-async function untilAllowed(path: string, { gate, session }: Connection, { deadline = Infinity, onWait, signal }: Caller): Promise<void> {
+async function untilAllowed(path: string, { gate, session }: Connection, { deadline = Infinity, onWait, onWaited, signal }: Caller): Promise<void> {
 	let isInformed = false;
 	for (;;) {
 		const now = gate.clock.now();
@@ -54,6 +54,7 @@ async function untilAllowed(path: string, { gate, session }: Connection, { deadl
 		if (!isInformed && until - now >= NOTICEABLE_WAIT_MS) onWait?.(opensAt);
 		isInformed = true;
 		await gate.pause(Math.min(until - now, SLEEP_SLICE_MS), signal);
+		onWaited?.(gate.clock.now() - now);
 	}
 }
 

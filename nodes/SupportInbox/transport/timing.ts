@@ -20,6 +20,8 @@ export const PROBE_MS = 2_000;
 
 /** A wait that is longer than this is logged, so that a paused workflow can be explained. */
 export const NOTICEABLE_WAIT_MS = 5_000;
+/** Waits that together are longer than this are in the output of their item, so that a slow workflow can be explained. */
+export const SHOWN_WAIT_MS = 10_000;
 /** A wait this short is never refused, because the difference of the clocks is known to a second only. */
 export const SHORT_WAIT_MS = 1_500;
 /** After its deadline a caller still waits this long for answers under way, because they may show that requests are left. */

@@ -6,7 +6,7 @@ const TRIGGER = 'When a mail arrives';
 const DRAFT = 'It is <on> its "way".\nGoodbye.';
 const TO_BOSS = { 'Ask a person': ASKS_BOSS, 'Say that it was not sent': ASKS_BOSS };
 
-/** @returns what stands in the field of a form that n8n shows */
+/** @returns what is in the field of a form that n8n shows */
 function filledIn(page: string): string {
 	const [, text = ''] = /<textarea[^>]*name='field-0'[^>]*>([^<]*)<\/textarea>/.exec(page) ?? [];
 	return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');

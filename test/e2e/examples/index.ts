@@ -27,6 +27,7 @@ import { thread } from './thread';
 import { translated } from './translated';
 import { triage } from './triage';
 import { unanswered } from './unanswered';
+import { change, undoing } from './undo';
 import { weekly } from './weekly';
 
 /** One entry for each file of the examples folder, without `.json`. */
@@ -38,6 +39,7 @@ export const trials: Record<string, Trials> = {
 	'attachments-to-storage': attachments,
 	'auto-acknowledgement': acknowledgement,
 	'call-to-memo': call,
+	'change-many-tickets': change,
 	'close-quiet-tickets': quiet,
 	'closed-tickets-to-data-table': table,
 	'closed-tickets-to-vector-store': vectors,
@@ -61,5 +63,6 @@ export const trials: Record<string, Trials> = {
 	'template-reply-with-approval': reply,
 	'translated-reply': translated,
 	'unanswered-alert': unanswered,
+	'undo-bulk-change': undoing,
 	'weekly-figures': weekly,
 };

@@ -7,10 +7,10 @@ export const BOT_TOKEN = 'xoxb-stand-in';
 export const SIGNING_SECRET = 'signing-secret-stand-in';
 export const CHANNEL = 'C0STANDIN';
 
-/** A message as it stands in the channel. */
+/** A message as it is in the channel. */
 export interface Post {
 	ts: string;
-	/** the message that began the thread; absent for one that stands in the channel itself */
+	/** the message that began the thread; absent for one that is in the channel itself */
 	thread_ts?: string;
 	text: string;
 	/** absent for the channel of `postMessageUrl` */

@@ -88,11 +88,16 @@ export class Stage {
 	/** @param file of the example, without `.json` */
 	constructor(
 		private readonly file: string,
-		{ api, n8nUrl }: World,
+		{ api, n8nUrl }: Pick<World, 'api' | 'n8nUrl'>,
 		readonly around: Surroundings,
 	) {
 		this.api = api;
 		this.n8nUrl = n8nUrl;
+	}
+
+	/** @returns the stage of another example that works with this one */
+	beside(file: string): Stage {
+		return new Stage(file, this, this.around);
 	}
 
 	/** Does something at the service. @returns what came of it */

@@ -79,7 +79,7 @@ it('gives no item for a ticket without attachments', async () => {
 
 it('says what was not found', async () => {
 	await expect(download({ source: 'attachment', attachmentId: 999_999 })).rejects.toMatchObject({
-		message: 'Not found: Inbox 101, Attachment ID 999999',
+		message: 'Not found: Inbox 101, Attachment ID 999999 (Attachment not found)',
 		httpCode: '404',
 	});
 	await expect(download({ source: 'ticket', attachmentTicketId: ticketOf(999_999) })).rejects.toThrow('Not found: Inbox 101, Ticket 999999');

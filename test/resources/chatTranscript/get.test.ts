@@ -174,7 +174,7 @@ describe('the method that the document leaves open', () => {
 		await start({ transcriptMethod: 'POST' });
 		const place = chat('webchat', 1);
 		await expect(get({ ...place, message_id: 999_999 }, 'webchat')).rejects.toMatchObject({
-			message: `Not found: Inbox 101, Ticket ${place.ticket_id}, Message ID 999999, Channel webchat`,
+			message: expect.stringContaining(`Not found: Inbox 101, Ticket ${place.ticket_id}, Message ID 999999, Channel webchat (`),
 			httpCode: '404',
 		});
 		simulator.clearRequests();

@@ -66,7 +66,7 @@ it.each(['custom_item', 'custom_'] as const)('gives the custom items one name wh
 it('says what was not found', async () => {
 	await start();
 	await expect(runNode(simulator, contact('get', { findBy: 'systemId1', systemId1: 'nobody' }))).rejects.toMatchObject({
-		message: 'Not found: Address Book 11, Customer Code nobody',
+		message: 'Not found: Address Book 11, Customer Code nobody (Customer not found)',
 		httpCode: '404',
 	});
 });

@@ -22,7 +22,7 @@ const send = async (additionalFields: object, change: INodeParameters = {}) => {
 };
 const mails = () => service.sent().filter(({ path }) => path.includes('mails')).map(({ body }) => body);
 
-it('stands in place of the marks of subject and text, with or without their brackets', async () => {
+it('takes the place of the marks of subject and text, with or without their brackets', async () => {
 	template();
 	await send({ fillIn: ALL });
 	await send({ fillIn: ALL, isHtml: false });
@@ -75,7 +75,7 @@ describe('HTML', () => {
 		'<p title="[[m]]"><a href=[[m]]>x</a></p>',
 		'<a href=m>x</a>',
 	])('refuses a mark where a value would become part of a tag: %s', async (html) => {
-		await expect(body(html)).rejects.toThrow(/^The mark (\[\[m\]\]|m) stands in a tag of the template without quotes/);
+		await expect(body(html)).rejects.toThrow(/^The mark (\[\[m\]\]|m) is in a tag of the template without quotes/);
 		expect(mails()).toEqual([]);
 	});
 

@@ -31,9 +31,9 @@ const template = (texts: object) => {
 	const { templates } = simulator.store.inbox(INBOX);
 	templates.unshift({ ...templates[0], template_id: 699, title: 'x', html_body: null as never, text_body: 'x', ...texts });
 };
-const ITEM = { customer: { name: 'Ann' }, empty: '', nothing: null, date: 'soon', zero: 0, words: '[object Object] and Invalid Date' };
+const ITEM = { customer: { name: 'Ann' }, empty: '', nothing: null, date: 'soon', zero: 0, words: '[object Object] and Invalid Date', answer: 'It is null, undefined or NaN' };
 const run = async (parameters: INodeParameters, settings: RunSettings = {}) => await runNode(simulator, parameters, { items: [{ json: ITEM }], ...settings });
-const left = () => simulator.requests.filter(({ path }) => path.includes('/mails')).map(({ body }) => body);
+const left = () => simulator.requests.filter(({ path }) => path.includes('/mails')).map(({ body }) => body as { body: string });
 const refusal = async (parameters: INodeParameters, settings: RunSettings = {}) => {
 	const { message, description } = await run(parameters, settings).then(() => ({ message: 'It was sent', description: '' }), (error) => error);
 	expect(left()).toEqual([]);
@@ -48,6 +48,9 @@ const FOUND: Array<[what: string, text: string, expected: RegExp]> = [
 	['a date that is written out', "On {{ DateTime.fromISO($json.date).toFormat('d MMM') }}.", /with Invalid DateTime in it/],
 	['a name that is not there', 'Dear {{ $json.nmae }},', /with nothing in place of {{ \$json.nmae }} .* gives undefined/],
 	['a name below one that is not there', 'Dear {{ $json.custmer.name }},', /with nothing in place of {{ \$json.custmer.name }}/],
+	['a text that is put together with a name that is not there', "{{ 'Dear ' + $json.nmae + ',' }}", /with undefined in it: "Dear undefined,".*check the names in it/],
+	['a text with a name that is null', '{{ `Dear ${$json.nothing},` }}', /with null in it: "Dear null,"/],
+	['a price that is none', '{{ ($json.date * 2).toFixed(2) }} Euro', /with NaN in it/],
 	['a number that is none', 'Only {{ $json.date * 2 }} left', /with nothing in place of .* gives NaN/],
 ];
 
@@ -69,7 +72,9 @@ describe.each([['Mail: Send', send], ['Mail: Reply', reply]] as const)('%s', (_n
 	it('lets null, an empty text, zero and a text of its own pass', async () => {
 		ticket();
 		await run(parametersOf({ body: "=Dear {{ $json.nothing }}{{ $json.empty }}, {{ $json.zero }} of {{ $json.nmae ?? 'some' }} [object] invalid date" }));
-		expect(left()).toMatchObject([{ body: 'Dear , 0 of some [object] invalid date' }]);
+		await run(parametersOf({ body: '={{ $json.answer }}' }));
+		await run(parametersOf({ body: "=undefined {{ $json.answer }} {{ 'for ' + $json.customer.name }}" }));
+		expect(left().map(({ body }) => body)).toEqual(['Dear , 0 of some [object] invalid date', ITEM.answer, `undefined ${ITEM.answer} for Ann`]);
 	});
 
 	it.each([
@@ -128,9 +133,9 @@ describe.each([['Mail: Send', send], ['Mail: Reply', reply]] as const)('%s', (_n
 });
 
 describe("a mark in a customer's words", () => {
-	const WORDS = 'Your page says [object Object] since {{ order }} and Invalid Date';
+	const WORDS = 'Your page says [object Object] since {{ order }} and Invalid Date, undefined';
 
-	it('blocks nothing where it stands in a message of the ticket', async () => {
+	it('blocks nothing where it is in a message of the ticket', async () => {
 		ticket(WORDS);
 		const quoting = { body: '=You wrote: {{ $json.words }}' };
 		await run(reply(quoting));
@@ -138,12 +143,13 @@ describe("a mark in a customer's words", () => {
 		template({ text_body: 'About [object Object]:' });
 		await run(reply({ templateId: 699, body: '' }));
 		await run(complete({ templateId: 699, body: '' }));
-		expect(left()).toHaveLength(4);
+		await run(reply({ body: "={{ 'You wrote ' + $json.nmae }}" }));
+		expect(left()).toHaveLength(5);
 		const asTool = { node: { type: 'supportInboxTool' }, items: [{ json: { $fromAI: 'You wrote {{ order }}' } }] };
 		expect(await run(reply({ body: '={{ $json.$fromAI }}' }), asTool)).toMatchObject([{ json: { message_id: expect.any(Number) } }]);
 	});
 
-	it('stands in its title as well, which begins the subject of the reply', async () => {
+	it('is in its title as well, which begins the subject of the reply', async () => {
 		ticket('x', 'What is [object Object]?');
 		await run(reply());
 		expect(left()).toMatchObject([{ subject: 'Re: What is [object Object]?' }]);

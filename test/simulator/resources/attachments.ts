@@ -19,7 +19,7 @@ function contentDisposition(fileName: string): string {
 	return `${plain}; filename*=UTF-8''${encoded}`;
 }
 
-/** By its address, in JSON or as a redirect; nothing of that stands in the document. */
+/** By its address, in JSON or as a redirect; nothing of that is in the document. */
 function addressed({ files, readings }: Context, attachment: Attachment) {
 	const url = files.addressOf(attachment);
 	if (readings.attachmentAnswer === 'redirect') return { status: 302, headers: { Location: url }, body: Buffer.alloc(0) };

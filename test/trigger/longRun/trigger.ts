@@ -72,7 +72,7 @@ export class Trigger implements Life {
 		return Math.ceil(this.tickets.length / (7 * (this.plan.settings.maxRequests ?? 20)));
 	}
 
-	/** Activates it: one poll, after which n8n saves; whether it was enough stands in `isActive`. */
+	/** Activates it: one poll, after which n8n saves; whether it was enough is in `isActive`. */
 	async activate(): Promise<void> {
 		this.stop();
 		if (!this.isKnown) {

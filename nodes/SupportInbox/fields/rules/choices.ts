@@ -4,17 +4,25 @@ import { UserError } from 'n8n-workflow';
 import type { Rule } from './rule';
 import { isBlank, listOf, NONE, quote, textOf } from './rule';
 
-/** What a field takes: stored values alone, or with the names that the dropdown and the output show. */
+/** What a field takes: stored values, alone or as the dropdown has them. */
 type Choices = ReadonlyArray<string | INodePropertyOptions>;
 
 const codeOf = (choice: Choices[number]) => (typeof choice === 'string' ? choice : String(choice.value));
 
-/** @returns the stored value of a choice that is given by it or by its name, in any capitals */
-function known(choices: Choices, given: unknown): string | undefined {
-	if (typeof given !== 'string' && typeof given !== 'number') return undefined;
-	const word = String(given).trim().toLowerCase();
-	const found = choices.find((choice) => codeOf(choice).toLowerCase() === word) ?? choices.find((choice) => typeof choice !== 'string' && choice.name.toLowerCase() === word);
-	return found && codeOf(found);
+/**
+ * The rule of a field with a dropdown: it takes the names that the dropdown and the output show, in any capitals, for the stored
+ * values. A name stands for no other choice's value.
+ *
+ * @param several whether the field takes more than one
+ */
+export function byName(options: readonly INodePropertyOptions[], several: boolean, rule: Rule): Rule {
+	const find = (entry: unknown, like: (option: INodePropertyOptions) => unknown) => options.find((option) => comparable(like(option)) === comparable(entry));
+	const stored = (entry: unknown) => (isBlank(entry) ? entry : (find(entry, ({ value }) => value) ?? find(entry, ({ name }) => name))?.value ?? entry);
+	return (value, circumstances) => rule(several && !isBlank(value) ? listOf(value).map(stored) : stored(value), circumstances);
+}
+
+function comparable(entry: unknown): unknown {
+	return typeof entry === 'string' || typeof entry === 'number' ? String(entry).trim().toLowerCase() : entry;
 }
 
 /** One of the document's words. */
@@ -22,8 +30,8 @@ export const oneOf =
 	(choices: Choices): Rule =>
 	(value) => {
 		if (isBlank(value)) return undefined;
-		const word = known(choices, value);
-		if (word !== undefined) return word;
+		const word = typeof value === 'object' ? undefined : String(value).trim();
+		if (choices.some((choice) => codeOf(choice) === word)) return word;
 		throw new UserError(`${quote(value)} is not known here. It takes: ${choices.map(codeOf).join(', ')}.`);
 	};
 
@@ -34,12 +42,10 @@ export const someOf = (choices: Choices, none?: string): Rule => severalOf(oneOf
 const CODE = /^[a-z][a-z0-9_]{0,39}$/;
 
 /** Several codes of a kind that the service adds to over time, such as channels: also those that no list offers yet. */
-export const codes = (choices: Choices): Rule =>
-	severalOf((value) => {
-		const word = known(choices, value) ?? value;
-		if (typeof word === 'string' && CODE.test(word)) return word;
-		throw new UserError(`${quote(value)} is no code of the service. Choose from the list, or give a code such as mail or received.`);
-	});
+export const codes: Rule = severalOf((value) => {
+	if (typeof value === 'string' && CODE.test(value)) return value;
+	throw new UserError(`${quote(value)} is no code of the service. Choose from the list, or give a code such as mail or received.`);
+});
 
 function severalOf(one: Rule, none?: string): Rule {
 	return (value, circumstances) => {

@@ -3,6 +3,11 @@ import { tryToParseDateTime, UserError } from 'n8n-workflow';
 import type { Circumstances, Rule } from './rule';
 import { isBlank, quote } from './rule';
 
+/** A time that an expression gives and that is as young as this one is probably meant to be another. */
+export const NOW_MS = 60_000;
+/** How such a time comes about. */
+export const MISSPELT = 'Check the names in the expression: of one that is misspelt, $now.minus makes the present time.';
+
 /** A date and time; without an offset it is meant in the workflow's time zone. Sent as ISO 8601 with offset. */
 export const dateTime: Rule = (value, { zone }) => (isBlank(value) ? undefined : parseDate(value, zone).toISO());
 

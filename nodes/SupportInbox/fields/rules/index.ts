@@ -1,6 +1,6 @@
 /** What values may be: one rule for each kind of field. */
-export { codes, flag, integer, oneOf, someOf } from './choices';
-export { dateTime, day, futureDateTime, pastDateTime, shifted, timeOfDay } from './dates';
+export { byName, codes, flag, integer, oneOf, someOf } from './choices';
+export { dateTime, day, futureDateTime, MISSPELT, NOW_MS, pastDateTime, shifted, timeOfDay } from './dates';
 export { id, idOrName, ids, idsOrWithout, several, severalOrWithout, ticketId, user, userOrWithout } from './ids';
 export type { Circumstances, NamedThing, Rule } from './rule';
 export { filled, isBlank, KEEP, NONE, orKeep, orNull, quote } from './rule';

@@ -4,6 +4,7 @@ import { UserError } from 'n8n-workflow';
 import { checkedValue } from '../checkedValue';
 import type { Circumstances, Rule } from '../rules';
 import { dateTime, integer, oneOf, shifted } from '../rules';
+import { ruleOf } from '../sent';
 
 /** A value of a way, with its rule. */
 type WayValue = readonly [rule: Rule, field: INodeProperties];
@@ -82,7 +83,7 @@ export function entered<T>(ways: ReadonlyArray<Way<T>>, value: unknown, circumst
 		if (given === undefined) return [];
 		const checked = values.map(([rule, field]) => {
 			const required = circumstances.mayBeEmpty !== true;
-			return [field.name, checkedValue({ rule, label: field.displayName, required }, given[field.name], circumstances)];
+			return [field.name, checkedValue({ rule: ruleOf(field, rule), label: field.displayName, required }, given[field.name], circumstances)];
 		});
 		return means(Object.fromEntries(checked) as Record<string, unknown>, circumstances) ?? [];
 	});

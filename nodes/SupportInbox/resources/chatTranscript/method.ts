@@ -1,3 +1,4 @@
+import { settingsOf } from '../../fields/prepare';
 import { hasStatus, ServiceFailure } from '../../transport/errors/failure';
 import type { ItemRequest, Sent } from '../../transport/engine/requestPolicy';
 
@@ -24,7 +25,7 @@ export async function byEitherMethod(
 	send: (method: Method) => Promise<Sent>,
 ): Promise<{ method: Method; sent: Sent }> {
 	const accepted = item.connection.session.of(AcceptedMethod);
-	const chosen = item.context.getNodeParameter('options.method', 'auto');
+	const chosen = settingsOf(item.request).method;
 	const fixed = chosen === 'GET' || chosen === 'POST' ? chosen : accepted.method;
 	if (fixed !== undefined) return { method: fixed, sent: await send(fixed) };
 

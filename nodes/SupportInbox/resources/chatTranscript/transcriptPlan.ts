@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { settingsOf } from '../../fields/prepare';
 import { pageByPage } from '../../transport/client/lists';
 import { recordOfPages } from '../../transport/client/answer';
 import { omit } from '../../output/pick';
@@ -41,8 +42,8 @@ function idOf({ values: { channel } }: ItemRequest): string {
 	return `${channel}_conversation_id`;
 }
 
-function itemsOf({ context }: ItemRequest, chat: IDataObject, conversations: IDataObject[]): INodeExecutionData[] {
-	const each = context.getNodeParameter('options.output', 'transcript') === 'conversations';
+function itemsOf({ request }: ItemRequest, chat: IDataObject, conversations: IDataObject[]): INodeExecutionData[] {
+	const each = settingsOf(request).output === 'conversations';
 	if (each) return conversations.map((conversation) => ({ json: { ...conversation, ...chat } }));
 	return [{ json: { ...chat, conversations } }];
 }

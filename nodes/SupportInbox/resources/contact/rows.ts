@@ -30,8 +30,6 @@ const LISTS: List[] = [
 	{ displayName: 'Phones', name: 'tels', property: 'tels', entry: 'tel', max: MAX_TELS, description: 'The phone numbers of the contact' },
 ];
 
-const KEPT = '. Create or Update keeps the address that it finds the contact by';
-
 /** One field for each list: rows of one text. */
 export const rowFields: Field[] = LISTS.map(({ displayName, name, property, entry, max, description }) => {
 	const oneRow = entry === 'email' ? 'E-Mail' : 'Phone';
@@ -42,7 +40,7 @@ export const rowFields: Field[] = LISTS.map(({ displayName, name, property, entr
 		typeOptions: { multipleValues: true, multipleValueButtonText: `Add ${oneRow}`, maxAllowedFields: max },
 		placeholder: `Add ${oneRow}`,
 		default: {},
-		description: `${description} (at most ${max}), which replace all that it has${entry === 'email' ? KEPT : ''}`,
+		description: `${description} (at most ${max}), which replace all that it has`,
 		options: [
 			{
 				displayName: oneRow,

@@ -2,6 +2,8 @@ import { text } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { bodyField } from '../../fields/sent';
 
+/** Nobody writes so much in a line; a text that is longer is refused with the number. */
+const MAX_LINE = 255;
 const CUSTOM_ITEMS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 /** A text of the record: its name on screen, in the API, and how many characters the service takes. */
@@ -47,7 +49,7 @@ export const textFields: Field[] = TEXTS.map(({ displayName, property, max, desc
 		type: 'string',
 		...(rows && { typeOptions: { rows } }),
 		default: '',
-		description: description + (max === undefined ? '' : ` (at most ${max} characters)`),
+		description: description + (max === undefined || max <= MAX_LINE ? '' : ` (at most ${max} characters)`),
 	}),
 );
 

@@ -18,7 +18,7 @@ export const memoTicketField = bodyField('ticket_id', ticketId, {
 	...ticketField,
 	name: 'memoTicketId',
 	required: true,
-	description: 'The ticket in which the memo is written. The list shows the newest tickets of the inbox, older ones are found by their number.',
+	description: 'The ticket in which the memo is written. The list has the newest tickets; older ones are found by their number.',
 });
 
 export const bodyTextField = bodyField('body', text(), {

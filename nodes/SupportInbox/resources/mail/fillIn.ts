@@ -39,7 +39,7 @@ export const fillInField: Field = settingField(rows, {
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Mark' },
 	placeholder: 'Add Mark',
 	default: {},
-	description: 'What stands in place of the marks of the template, such as [[order]]. A mark that the template does not have is refused, and so is a template with marks that are left.',
+	description: 'What takes the place of the marks of the template, such as [[order]]. A mark that the template does not have is refused, and so is a template with marks that are left.',
 	options: [
 		{
 			displayName: 'Mark',
@@ -51,7 +51,7 @@ export const fillInField: Field = settingField(rows, {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. order',
-					description: 'The mark as it stands in the template. The brackets of {{ order }} and [[order]] can be left out.',
+					description: 'The mark as it is in the template. The brackets of {{ order }} and [[order]] can be left out.',
 				},
 				{ displayName: 'Value', name: 'value', type: 'string', default: '', description: 'The text in its place' },
 			],
@@ -102,7 +102,7 @@ function intoHtml(item: GivenItem, body: string) {
 		known = placeAfter(known, body.slice(end, place));
 		end = place + mark.length;
 		if (known !== 'tag') return toHtml(value);
-		return refuse(item, `The mark ${excerpt(mark)} stands in a tag of the template without quotes around it`, 'Put the value in quotes in the template, such as href="[[link]]".');
+		return refuse(item, `The mark ${excerpt(mark)} is in a tag of the template without quotes around it`, 'Put the value in quotes in the template, such as href="[[link]]".');
 	};
 }
 

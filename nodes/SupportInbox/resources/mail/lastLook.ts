@@ -17,12 +17,17 @@ const NO_TICKET: Words = async () => '';
 /** The fields of a mail that people read (API document, Mail send and Mail reply), as the panel calls them. */
 const LABELS = { subject: 'Subject', body: 'Body', to: 'To', cc: 'CC', bcc: 'BCC' };
 
+/** An expression that puts values into a text, and what JavaScript writes there for one that is missing. Texts that are only taken from somewhere may have these words. */
+const MAKES_TEXT = /[+`]|\.(?:concat|join|toFixed)\(|\bString\(/;
+const MISSING = /\b(?:undefined|null|NaN)\b/;
+
 /** What JavaScript and Luxon write for a value that is no text and for a date that is none. */
 const MARKS = /\[object [A-Z]\w*\]|\bInvalid Date(?:Time)?\b/g;
 
 const HELP = {
 	object: 'An expression gives an object: take a single value out of it, such as {{ $json.customer.name }}.',
 	date: 'An expression makes a date of something that is none: check its value.',
+	missing: "An expression puts a value into the text that is missing: check the names in it, or give a text for it, such as {{ $json.name ?? '' }}.",
 	braces: 'Call the tool again with the value itself in its place.',
 };
 
@@ -52,7 +57,7 @@ export async function lastLook(item: GivenItem, mail: IDataObject, words = NO_TI
 export async function lookAtFields(item: CheckedItem, words = NO_TICKET): Promise<void> {
 	if (isSentNevertheless(item)) return;
 	refuseTyped(item);
-	refuseWithoutValue(item);
+	await refuseWithoutValue(item, words);
 	const given = item.request.options.body as IDataObject;
 	const { fillIn = [] } = settingsOf(item.request) as { fillIn?: Row[] };
 	refuseTags(item, given);
@@ -95,13 +100,16 @@ function refuseTags(item: GivenItem, { body, is_html: isHtml }: IDataObject): vo
 }
 
 /** Each expression within a text is evaluated alone. One that is the whole text is checked as the field's value. */
-function refuseWithoutValue(item: GivenItem): void {
+async function refuseWithoutValue(item: GivenItem, words: Words): Promise<void> {
 	for (const [label, stored] of textsIn(item)) {
 		if (!isExpression(stored)) continue;
 		for (const expression of bracesIn(stored)) {
-			if (stored === `=${expression}`) continue;
+			const isWhole = stored === `=${expression}`;
+			if (isWhole && !MAKES_TEXT.test(expression)) continue;
 			const value = item.context.evaluateExpression(expression, item.itemIndex) as unknown;
-			if (value !== undefined && !Number.isNaN(value)) continue;
+			const [missing] = (typeof value === 'string' && MAKES_TEXT.test(expression) && MISSING.exec(value)) || [];
+			if (missing !== undefined) await refuseMark(item, label, String(value), missing, HELP.missing, words);
+			if (isWhole || (value !== undefined && !Number.isNaN(value))) continue;
 			const what = `${label} would be sent with nothing in place of ${excerpt(expression)}`;
 			refuse(item, what, `The expression gives ${String(value)}: check the names in it. Where a value may be missing, give a text for it, such as {{ $json.name ?? '' }}. ${NEVERTHELESS}`);
 		}

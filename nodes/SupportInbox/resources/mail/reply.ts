@@ -45,7 +45,7 @@ const replyTicketField = bodyField('ticket_id', ticketId, {
 	...ticketField,
 	name: 'replyTicketId',
 	required: true,
-	description: 'The ticket whose newest received message is answered. The list shows the newest tickets of the inbox, older ones are found by their number.',
+	description: 'The ticket whose newest received message is answered. The list has the newest tickets; older ones are found by their number.',
 });
 
 const messageField = bodyField('message_id', id, {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { lengthOf, NONE } from '../../fields/rules';
+import { settingsOf } from '../../fields/prepare';
+import { lengthOf } from '../../fields/rules';
 import type { Fields } from '../../transport/client/fields';
 import { isText, missingField, orNull } from '../../transport/client/fields';
 import { LISTS, wholeListOf } from '../../transport/client/lists';
@@ -38,10 +39,9 @@ export async function withTexts(item: ItemRequest, given: IDataObject, needed: N
 }
 
 /** @returns the template that gives the mail a text; undefined where none is chosen, or both are given */
-function templateOf({ context }: GivenItem, { subject, body }: IDataObject): number | undefined {
-	const templateId = Number(context.getNodeParameter('templateId', NONE));
-	// NONE and an empty field are no numbers above 0.
-	return templateId > 0 && (subject === undefined || body === undefined) ? templateId : undefined;
+function templateOf({ request }: GivenItem, { subject, body }: IDataObject): number | undefined {
+	const { templateId } = settingsOf(request);
+	return typeof templateId === 'number' && (subject === undefined || body === undefined) ? templateId : undefined;
 }
 
 async function fromTemplate(item: ItemRequest, given: IDataObject, templateId: number): Promise<Taken> {

@@ -11,7 +11,7 @@ export const addNamesField = settingField(flag, {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to add the names of inbox, assignee, labels, classifications and pending reason, and those of codes such as the status. It takes a few more requests, once an hour.',
+		'Whether to add names beside IDs and codes, such as those of inbox, assignee, labels and status. It takes a few more requests, once an hour.',
 });
 
 /** How the messages of a ticket come out, by display name. */

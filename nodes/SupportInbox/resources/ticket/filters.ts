@@ -5,10 +5,9 @@ import type { Field } from '../../fields/sent';
 import { bodyField, sentUnless, settingField } from '../../fields/sent';
 import { dropdown, dropdowns } from '../../loadOptions/dropdown';
 import { foundMessageFields } from './answerFields';
-import { MAX_READ } from './selection';
 import { hasMessageField, ticketTimeField } from './timeFilters';
 
-const COST = `It costs a request per 50 tickets that the other filters find (at most ${MAX_READ.toLocaleString('en')})`;
+const COST = 'It costs a request per 50 tickets that the other filters find';
 
 const statuses: Rule = (value, circumstances) => {
 	const chosen = someOf(TICKET_STATUSES)(value, circumstances);
@@ -22,7 +21,7 @@ export const statusesField = sentUnless(['ticket_ids', 'message_ids'], bodyField
 	type: 'multiOptions',
 	options: TICKET_STATUSES,
 	default: [...WITHOUT_SPAM],
-	description: 'Only tickets in one of these statuses. It does not count where Ticket IDs or Message IDs are given.',
+	description: 'Only tickets in one of these statuses. It does not count beside Ticket IDs or Message IDs.',
 }));
 
 /** Every other body parameter of the ticket search but the pages (API document, Ticket search), and what is chosen here; by display name. */
@@ -33,7 +32,7 @@ export const filters: Field[] = [
 		loads: 'getUsersOrNone',
 		description: 'Only tickets of this user, or those without an assignee',
 	})),
-	bodyField('method_cds', codes(CHANNELS), {
+	bodyField('method_cds', codes, {
 		displayName: 'Channels',
 		name: 'methodCds',
 		type: 'multiOptions',
@@ -123,7 +122,7 @@ export const filters: Field[] = [
 		placeholder: 'e.g. 5001, 5002',
 		description: 'Only the tickets that these messages belong to; separate several IDs with commas',
 	}),
-	bodyField('action_cds', codes(MESSAGE_STATES), {
+	bodyField('action_cds', codes, {
 		displayName: 'Message States',
 		name: 'actionCds',
 		type: 'multiOptions',

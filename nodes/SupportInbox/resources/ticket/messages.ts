@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { settingsOf } from '../../fields/prepare';
 import type { Outline } from '../../fields/shared/simplify';
 import { htmlToText } from '../../output/text/htmlToText';
 import { newText } from '../../output/text/newText';
@@ -53,7 +54,7 @@ export const ticketWithMessages: Plan = async (item) => {
 /** @returns how the options want the messages */
 function wishesOf(item: ItemRequest): Wishes {
 	const simplified = !isRaw(item);
-	const { messageBody, newestMessages, maxBodyLength } = item.context.getNodeParameter('options', {}) as IDataObject;
+	const { messageBody, newestMessages, maxBodyLength } = settingsOf(item.request);
 	return {
 		simplified,
 		bodyAs: (messageBody || (simplified ? 'text' : 'asIs')) as Wishes['bodyAs'],

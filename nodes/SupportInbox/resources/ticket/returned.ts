@@ -1,3 +1,4 @@
+import { settingsOf } from '../../fields/prepare';
 import { oneOf } from '../../fields/rules';
 import { settingField, shownFor } from '../../fields/sent';
 import { formFields } from '../../fields/shared/simplify';
@@ -42,8 +43,8 @@ const withTicket = { return: [UPDATED_TICKET] };
 export const returnFields = [returnField, ...[...formFields(SUMMARY), addNamesField].map((field) => shownFor(withTicket, field))];
 
 /** @returns whether the item shows what it changes */
-export function showsDifference({ context, connection }: ItemRequest): boolean {
-	return connection.rehearses || context.getNodeParameter('return', 'success') === BEFORE_AND_AFTER;
+export function showsDifference({ request, connection }: ItemRequest): boolean {
+	return connection.rehearses || settingsOf(request).return === BEFORE_AND_AFTER;
 }
 
 /** Adds to what an item does after its update that the ticket is read, if the user wants it returned. A ticket that was skipped is left alone. */
@@ -52,7 +53,7 @@ export function returning(afterwards: Afterwards): Afterwards {
 		const [{ json }] = items;
 		if (json.skipped === true) return items;
 		const done = item.connection.rehearses ? items : await afterwards(item, items);
-		if (item.context.getNodeParameter('return', 'success') !== UPDATED_TICKET) return done;
+		if (settingsOf(item.request).return !== UPDATED_TICKET) return done;
 		const said = pick(json, [...SAID, 'before', 'after']);
 		return (await updatedTicket(item)).map((one) => ({ ...one, json: { ...one.json, ...said } }));
 	};

@@ -10,7 +10,7 @@ import { refuse } from '../../transport/errors/refuse';
 import type { Span } from './timeFilters';
 
 /** The most tickets that are looked through for what the service cannot search for: 200 requests. */
-export const MAX_READ = 10_000;
+const MAX_READ = 10_000;
 
 type Test = (ticket: IDataObject) => boolean;
 

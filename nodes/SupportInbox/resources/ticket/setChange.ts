@@ -1,8 +1,9 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { dropdowns } from '../../loadOptions/dropdown';
 import type { Circumstances, NamedThing, Rule } from '../../fields/rules';
-import { idOrName, isBlank, oneOf, quote, several } from '../../fields/rules';
+import { byName, idOrName, isBlank, oneOf, quote, several } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { bodyField } from '../../fields/sent';
 
@@ -45,12 +46,7 @@ function setField({ displayName, name, property, thing, one, idsName, loads }: T
 						displayName: 'Mode',
 						name: 'mode',
 						type: 'options',
-						options: [
-							{ name: 'Add', value: 'add', description: `Keep the ticket's ${noun} and add the chosen ones` },
-							{ name: 'Remove', value: 'remove', description: `Take the chosen ones from the ticket's ${noun}` },
-							{ name: 'Remove All', value: 'removeAll', description: `Take all ${noun} from the ticket` },
-							{ name: 'Replace', value: 'replace', description: `Leave the chosen ${noun} only` },
-						],
+						options: modes(noun),
 						default: 'add',
 						description: `What to do with the ${noun} that the ticket has already`,
 					},
@@ -68,6 +64,15 @@ function setField({ displayName, name, property, thing, one, idsName, loads }: T
 			},
 		],
 	});
+}
+
+function modes(noun: string): INodePropertyOptions[] {
+	return [
+		{ name: 'Add', value: 'add', description: `Keep the ticket's ${noun} and add the chosen ones` },
+		{ name: 'Remove', value: 'remove', description: `Take the chosen ones from the ticket's ${noun}` },
+		{ name: 'Remove All', value: 'removeAll', description: `Take all ${noun} from the ticket` },
+		{ name: 'Replace', value: 'replace', description: `Leave the chosen ${noun} only` },
+	];
 }
 
 /** API document, Ticket update: `label_ids`. */
@@ -94,10 +99,11 @@ export const classificationsField = setField({
 
 function setChange(thing: NamedThing, one: string, idsName: string): Rule {
 	const ids = several(idOrName(thing));
+	const anyMode = byName(modes(''), false, oneOf(MODES));
 	return (value, circumstances): SetChange | undefined => {
 		const group = groupIn(value);
 		if (group === undefined) return undefined;
-		const mode = (named('Mode', oneOf(MODES), group.mode, circumstances) ?? 'add') as SetChange['mode'];
+		const mode = (named('Mode', anyMode, group.mode, circumstances) ?? 'add') as SetChange['mode'];
 		if (mode === 'removeAll') return { mode, ids: [] };
 		const chosen = ids(group[idsName], circumstances) as number[] | undefined;
 		if (chosen !== undefined) return { mode, ids: chosen };

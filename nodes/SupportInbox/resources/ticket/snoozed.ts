@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { settingsOf } from '../../fields/prepare';
 import { filled, oneOf } from '../../fields/rules';
 import { settingField } from '../../fields/sent';
 import { LISTS, wholeListOf } from '../../transport/client/lists';
@@ -27,7 +28,7 @@ export const snoozedField = settingField(filled(oneOf([UPDATE_ANYWAY, SKIP, REFU
 		{ name: 'Update Anyway', value: UPDATE_ANYWAY, description: 'The snooze may be reset, and the output says so' },
 	],
 	default: UPDATE_ANYWAY,
-	description: `What to do with a ticket that sleeps until a return time. A write may reset ${LOST}, which the service does not show. The output then has snooze_reset and approval_reset.`,
+	description: `What to do with a ticket that sleeps until a return time. A write may reset ${LOST}, which the service does not show.`,
 });
 
 /** What the output says besides of an update: what it may have reset, and which pending reason it sent that nobody chose. */
@@ -80,8 +81,6 @@ export async function orSkipped(key: Partial<TicketKey>, write: () => Promise<IN
 	});
 }
 
-/** The collection that has the choice differs from operation to operation. */
-function choiceOf({ context }: ItemRequest): string {
-	const choices = ['updateFields', 'additionalFields'].map((collection) => context.getNodeParameter(`${collection}.snoozedTickets`, null));
-	return String(choices.find(Boolean) ?? UPDATE_ANYWAY);
+function choiceOf({ request }: ItemRequest): unknown {
+	return settingsOf(request).snoozedTickets ?? UPDATE_ANYWAY;
 }

@@ -1,15 +1,13 @@
 import { UserError } from 'n8n-workflow';
 
 import type { Circumstances, Rule } from '../../fields/rules';
-import { day } from '../../fields/rules';
+import { day, MISSPELT, NOW_MS } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { settingField } from '../../fields/sent';
 import type { Way } from '../../fields/shared/times';
 import { distanceValues, distanceWay, entered, offered, timeValue } from '../../fields/shared/times';
 
 const MAX_WITHIN = 99;
-/** A time that an expression gives and that is as young as this one is probably meant to be another. */
-const NOW_MS = 60_000;
 
 /**
  * The time that tickets are searched by.
@@ -87,6 +85,6 @@ function refuseNow(until: string, { now, isFixed }: Circumstances): void {
 	const isGiven = ['until.until', 'between.until'].some((path) => isFixed?.(path) === false);
 	if (!isGiven || Date.parse(until) <= now - NOW_MS) return;
 	throw new UserError(
-		`${until} is now or later, so that every ticket would be selected. Check the names in the expression: of one that is misspelt, $now.minus makes the present time. A number of days is safer, or give Since as well.`,
+		`${until} is now or later, so that every ticket would be selected. ${MISSPELT} A number of days is safer, or give Since as well.`,
 	);
 }

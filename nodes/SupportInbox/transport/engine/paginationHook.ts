@@ -13,7 +13,7 @@ import type { QueueView } from '../order/itemQueue';
 import { ServiceFailure, stillUnknown } from '../errors/failure';
 import type { Semantics } from '../retry/policy';
 import { queuedRead } from '../send';
-import { ALL_TRIES_MS } from '../timing';
+import { ALL_TRIES_MS, SHOWN_WAIT_MS } from '../timing';
 import { failedItem, goesOnAfterFailure } from './failedItem';
 import { EngineItemRequest } from './itemRequest';
 import { outcomeEntryOf } from './outcomeEntry';
@@ -46,7 +46,9 @@ async function queued(context: IExecutePaginationFunctions, request: EngineReque
 	const { asked, values, applied, resolveNames } = prepared;
 	const policy = policyOf(ofOperation, request);
 	const options = optionsOf(context, node, request);
-	const caller: Caller = { ...callerOf(context, node, policy.semantics, options), item: prepared.unread === undefined ? { values, body: request.options.body } : undefined, refusal };
+	let waited = 0;
+	const onWaited = (ms: number) => (waited += ms);
+	const caller: Caller = { ...callerOf(context, node, policy.semantics, options), onWaited, item: prepared.unread === undefined ? { values, body: request.options.body } : undefined, refusal };
 	const failed = (error: unknown) => {
 		if (!(error instanceof ServiceFailure)) throw error;
 		throw toNodeApiError(node, error.failure, asked, error);
@@ -76,7 +78,14 @@ async function queued(context: IExecutePaginationFunctions, request: EngineReque
 		.enter(caller, begin)
 		.then(async ({ rest }) => await rest())
 		.catch(failed);
-	return applied === undefined ? items : [{ json: { applied_filters: applied } }, ...items];
+	return withWait(applied === undefined ? items : [{ json: { applied_filters: applied } }, ...items], waited);
+}
+
+/** @returns the items, of which the first says for how long they waited for the rate limit, if that was long */
+function withWait(items: INodeExecutionData[], waitedMs: number): INodeExecutionData[] {
+	if (waitedMs <= SHOWN_WAIT_MS) return items;
+	const waited_seconds = Math.round(waitedMs / 1000);
+	return items.map((one, place) => (place === 0 ? { ...one, json: { ...one.json, waited_seconds } } : one));
 }
 
 /** An item that is refused has nothing that could be sent. */

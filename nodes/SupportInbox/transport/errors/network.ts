@@ -8,7 +8,7 @@ const HOST_UNKNOWN: Text = {
 };
 const NOBODY_ANSWERS: Text = {
 	message: 'Nothing answers at the Base URL',
-	description: 'Check the host and port of the Base URL in the credential. A firewall or a proxy may also stand in between.',
+	description: 'Check the host and port of the Base URL in the credential. A firewall or a proxy may also be in between.',
 };
 const NO_HTTPS: Text = {
 	message: 'The server at the Base URL does not speak https',

@@ -88,10 +88,11 @@ function wrongValues(_failure: Status, { sent }: Asked): Text {
 	};
 }
 
-function notFound(_failure: Status, { about, ids = [] }: Asked): Text {
+/** The service says in its own words what is missing; the fields alone would leave it open. */
+function notFound({ message: words }: Status, { about, ids = [] }: Asked): Text {
 	const named = [...about, ...ids].map(excerpt);
 	return named.length > 0
-		? { message: `Not found: ${named.join(', ')}`, description: 'One of these does not exist, or not in the chosen inbox or address book. Check these fields.' }
+		? { message: `Not found: ${named.join(', ')}${words === '' ? '' : ` (${words})`}`, description: 'One of these does not exist, or not in the chosen inbox or address book. Check these fields.' }
 		: { message: 'Not found', description: 'What was asked for does not exist, or the access token may not see it. Check the fields of this node.' };
 }
 
@@ -119,6 +120,6 @@ function failed({ status }: Status): Text {
 
 /** @returns the text with the service's own words: behind the message, or behind the description where the message names fields. */
 function withWords({ message, description }: Text, { message: words }: Status): Text {
-	if (words === '') return { message, description };
+	if (words === '' || message.endsWith(`(${words})`)) return { message, description };
 	return message.includes(': ') ? { message, description: `${description} The service says: ${words}.` } : { message: `${message}: ${words}`, description };
 }

@@ -4,7 +4,7 @@ import { NETWORK } from './network';
 import { STATUS } from './status';
 
 const NOT_THE_SERVICE =
-	'Check that the Base URL of the credential is the address of your tenant and that no proxy or login page stands in between.';
+	'Check that the Base URL of the credential is the address of your tenant and that no proxy or login page is in between.';
 
 const RATE_LIMIT: Array<Entry<Of<'rateLimit'>>> = [
 	{

@@ -16,6 +16,7 @@ export type Purpose = 'trigger' | 'person' | 'details' | 'bulk' | 'sweep';
  * - `item`: the request of a workflow's item, so that the one before it can read for both.
  * - `refusal`: why the item is not even tried, known to those before it in the queue.
  * - `onWait`: called once when a wait is long enough to be noticed, with its end in local ms.
+ * - `onWaited`: called when a wait for the rate limit has ended, with its length in ms.
  */
 export interface Caller {
 	queue: string;
@@ -28,6 +29,7 @@ export interface Caller {
 	item?: QueuedItem;
 	refusal?: Error;
 	onWait?: (until: number) => void;
+	onWaited?: (ms: number) => void;
 }
 
 /** An item's request as its fields made it: the checked values of its path, by the name of their slot, and its body. */

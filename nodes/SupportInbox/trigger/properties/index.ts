@@ -38,7 +38,7 @@ const startFields: Field[] = [
 		typeOptions: { minValue: 1, maxValue: MAX_START_AGE / DAY },
 		displayOptions: { show: { start: ['lastDays'] } },
 		default: 7,
-		description: 'Tickets created and messages of this number of days are given, over several polls when there are many',
+		description: 'Tickets created and messages of this number of days are emitted, over several polls when there are many',
 	}),
 	settingField(dateTime, {
 		displayName: 'Start Date',
@@ -47,7 +47,7 @@ const startFields: Field[] = [
 		required: true,
 		displayOptions: { show: { start: ['sinceDate'] } },
 		default: '',
-		description: 'Tickets created and messages since then are given, over several polls when there are many. At most 90 days back.',
+		description: 'Tickets created and messages since then are emitted, over several polls when there are many. At most 90 days back.',
 	}),
 	settingField(integer(1, MAX_START_COUNT), {
 		displayName: 'Number of Tickets',
@@ -56,7 +56,7 @@ const startFields: Field[] = [
 		typeOptions: { minValue: 1, maxValue: MAX_START_COUNT },
 		displayOptions: { show: { start: ['newest'] } },
 		default: 10,
-		description: 'How many of the newest tickets of each inbox are given as created, at most 200',
+		description: 'How many of the newest tickets of each inbox are emitted as created, at most 200',
 	}),
 ];
 
@@ -135,7 +135,7 @@ export const properties: Field[] = [
 	}),
 	{
 		...filtersOf(filterFields),
-		description: 'Only tickets that fit all of these when the trigger sees them. A change is given when the ticket fits before or after it.',
+		description: 'Only tickets that fit all of these when the trigger sees them. A change is emitted when the ticket fits before or after it.',
 	},
 	optionFields,
 ];

@@ -1,7 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { optionsOf } from '../../fields/collections';
-import { flag, integer, oneOf } from '../../fields/rules';
+import { byName, flag, integer, oneOf, someOf } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { settingField } from '../../fields/sent';
 
@@ -19,7 +19,7 @@ export const unansweredFields: Field[] = [
 		displayOptions: { show },
 		default: 4,
 		description:
-			'How long a customer has waited, since the first message that no message of ours was sent after. Memos, comments and drafts are no answer. Only open and on-hold tickets count, and messages that came since this trigger watches. Costs one request per ticket with a new message, and one more when it is given.',
+			'How long a customer has waited, since the first message that no message of ours was sent after. Memos, comments and drafts are no answer. Only open and on-hold tickets count, and messages that came since this trigger watches. Costs one request per ticket with a new message, and one more when it is emitted.',
 	}),
 	settingField(oneOf(['hours', 'minutes']), {
 		displayName: 'Unit',
@@ -34,7 +34,10 @@ export const unansweredFields: Field[] = [
 	}),
 ];
 
-const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const DAYS: INodePropertyOptions[] = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((name, place) => ({ name, value: place + 1 }));
+
+/** The days of Business Hours, as text: 1 is Monday. */
+export const daysRule = byName(DAYS, true, someOf(DAYS));
 
 /** Which hours count; read in one piece. */
 const businessHours: INodeProperties = {
@@ -53,7 +56,7 @@ const businessHours: INodeProperties = {
 					name: 'days',
 					type: 'multiOptions',
 					default: [1, 2, 3, 4, 5],
-					options: DAYS.map((name, place) => ({ name, value: place + 1 })),
+					options: DAYS,
 				},
 				{ displayName: 'From', name: 'from', type: 'string', default: '09:00', description: 'A time such as 09:00' },
 				{
@@ -99,7 +102,7 @@ export const optionFields = optionsOf([
 		typeOptions: { minValue: 1, maxValue: MAX_LOOK_BACK_HOURS },
 		default: DEFAULT_LOOK_BACK_HOURS,
 		description:
-			'How late something may come and still be noticed. A memo can be dated back, and a mail can arrive hours after it was sent: the trigger looks through everything dated in these hours again and again, so what appears there is given, whatever its date. What is dated further back than this is not found. A longer time costs more requests in busy inboxes: one for every 50 tickets in it, spread over several polls.',
+			'How late something may come and still be noticed. A memo can be dated back, and a mail can arrive hours after it was sent: the trigger looks through everything dated in these hours again and again, so what appears there is emitted, whatever its date. What is dated further back is not found. A longer time costs more requests in busy inboxes: one for every 50 tickets in it, spread over several polls.',
 	}),
 	settingField(integer(MIN_REQUESTS, MAX_MAX_REQUESTS), {
 		displayName: 'Max Requests per Poll',
@@ -117,6 +120,6 @@ export const optionFields = optionsOf([
 		typeOptions: { minValue: 1 },
 		displayOptions: { show: { '/events': ['ticketUnanswered'] } },
 		default: 4,
-		description: 'After how much longer Ticket Unanswered is given again for the same wait, in the same unit. Without it, it is given once.',
+		description: 'After how much longer Ticket Unanswered is emitted again for the same wait, in the same unit. Without it, it is emitted once.',
 	}),
 ]);

@@ -6,13 +6,14 @@ import { checkedValue } from '../../fields/checkedValue';
 import type { RowsOf } from '../../fields/names';
 import { NameLookup } from '../../fields/names';
 import type { Rule } from '../../fields/rules';
-import { integer, someOf, timeOfDay } from '../../fields/rules';
+import { integer, MISSPELT, NOW_MS, timeOfDay } from '../../fields/rules';
 import type { Check } from '../../fields/sent';
 import { checksOf } from '../../fields/sent';
 import { ALL_INBOXES } from '../../fields/shared/inbox';
 import { DAY, HOUR, MINUTE } from '../time';
 
 import { properties } from './index';
+import { daysRule } from './options';
 import type { Beginner, EventName, Settings, Start, Unanswered } from './settings';
 import { BEGINNERS, DEFAULT_LOOK_BACK_HOURS, MAX_WAIT } from './settings';
 
@@ -145,7 +146,7 @@ function readWith(names: NameLookup, context: IPollFunctions): Settings {
 		if (hours === undefined) return {};
 		const entered = <T>(label: string, rule: Rule, name: string) =>
 			checked({ label: `Business Hours: ${label}`, rule, collection: undefined, required: true }, hours[name]) as T;
-		const days = entered<string[]>('Days', someOf(['1', '2', '3', '4', '5', '6', '7']), 'days').map(Number);
+		const days = entered<string[]>('Days', daysRule, 'days').map(Number);
 		const [from, to] = [entered<number>('From', timeOfDay, 'from'), entered<number>('To', timeOfDay, 'to')];
 		if (from < to) return { hours: { days, from, to, zone } };
 		throw refused('Business Hours: To is not later than From', 'Enter two times of the same day, such as 09:00 and 18:00.');
@@ -157,8 +158,10 @@ function readWith(names: NameLookup, context: IPollFunctions): Settings {
 		if (mode === 'now') return { mode };
 		if (mode === 'lastDays') return { mode: 'sinceDate', at: now - (value<number>('startDays') ?? 7) * DAY };
 		const date = value<string>('startDate');
-		if (date !== undefined) return { mode, at: Date.parse(date) };
-		throw refused('Start Date is empty', 'Enter the date from which tickets are to be given, or let the trigger start from now.');
+		if (date === undefined) throw refused('Start Date is empty', 'Enter the date from which tickets are emitted, or let the trigger start from now.');
+		const at = Date.parse(date);
+		if (isFixed('startDate') || at <= now - NOW_MS) return { mode, at };
+		throw refused(`Start Date: ${date} is now or later, so that nothing of before would be emitted`, `${MISSPELT} In the Last Days takes a number, and From Now On no date.`);
 	}
 }
 
