@@ -10,7 +10,7 @@ export const ticketField = pathField(ticketId, {
 	name: 'ticketId',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
-	description: 'The ticket to work on. The list shows the newest tickets of the inbox, older ones are found by their number.',
+	description: 'The list shows the newest tickets of the inbox, older ones are found by their number',
 	modes: [
 		{
 			displayName: 'From List',

@@ -33,7 +33,7 @@ const TEXTS: Text[] = [
 		displayName: `Custom Item ${number}`,
 		property: `custom_item${number}`,
 		max: 200,
-		description: 'Only where the address book defines it',
+		description: 'If the address book has it',
 	})),
 ];
 
@@ -47,7 +47,7 @@ export const textFields: Field[] = TEXTS.map(({ displayName, property, max, desc
 		type: 'string',
 		...(rows && { typeOptions: { rows } }),
 		default: '',
-		description: description + (max === undefined ? '' : ` (at most ${max} characters)`),
+		description: description + (max === undefined ? '' : ` (up to ${max} characters)`),
 	}),
 );
 

@@ -8,7 +8,7 @@ import { foundMessageFields } from './answerFields';
 import { MAX_READ } from './selection';
 import { hasMessageField, ticketTimeField } from './timeFilters';
 
-const COST = `It costs a request per 50 tickets that the other filters find (at most ${MAX_READ.toLocaleString('en')})`;
+const COST = `It costs a request per 50 tickets that other filters find (at most ${MAX_READ.toLocaleString('en')})`;
 
 const statuses: Rule = (value, circumstances) => {
 	const chosen = someOf(TICKET_STATUSES)(value, circumstances);
@@ -164,6 +164,6 @@ export const foundOptions: Field[] = [
 		name: 'oldestFirst',
 		type: 'boolean',
 		default: true,
-		description: `Whether the tickets that were created first come first. ${COST.replace('other ', '')}.`,
+		description: `Whether the tickets that were created first come first. ${COST.replace('other', 'the')}.`,
 	}),
 ];

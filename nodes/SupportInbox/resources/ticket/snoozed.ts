@@ -27,7 +27,7 @@ export const snoozedField = settingField(filled(oneOf([UPDATE_ANYWAY, SKIP, REFU
 		{ name: 'Update Anyway', value: UPDATE_ANYWAY, description: 'The snooze may be reset, and the output says so' },
 	],
 	default: UPDATE_ANYWAY,
-	description: `What to do with a ticket that sleeps until a return time. A write may reset ${LOST}, which the service does not show. The output then has snooze_reset and approval_reset.`,
+	description: `What to do with a ticket that sleeps. A write may reset ${LOST}, which the service does not show. The output then has snooze_reset and approval_reset.`,
 });
 
 /** What the output says besides of an update: what it may have reset, and which pending reason it sent that nobody chose. */
