@@ -21,7 +21,7 @@ async function emitted(businessHours: INodeParameters) {
 
 it('counts the hours of the chosen days', async () => {
 	expect(await emitted({ hours: { days: ALL_DAYS, from: '00:00', to: '24:00' } })).toHaveLength(1);
-	// Three days from now, and neither the day before nor the day after, whatever the time zone.
+	// Three days from now, and so in every time zone another day than today.
 	const day = ((new Date().getUTCDay() + 2) % 7) + 1;
 	expect(await emitted({ hours: { days: [day], from: '00:00', to: '24:00' } })).toBeNull();
 });

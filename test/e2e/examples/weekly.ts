@@ -70,7 +70,7 @@ export const weekly: Trials = {
 		const replied = (at: number, minutes: number) => [{ created_at: at, sent_at: at }, answered(at + minutes * 60_000)];
 		// Created last week: from its first instant to its last, also with a memo that was dated back. Spam is none.
 		await create(begin, { label_ids: [delivery], messages: replied(begin, 10) });
-		await create(end - 1, { ...ben, label_ids: [delivery, returns], messages: replied(end - 1, 45) });
+		await create(end - 1, { ...ben, label_ids: [delivery, returns], messages: replied(end - 60 * 60_000, 45) });
 		await create(begin + DAY_MS, { status_cd: 'ongoing', messages: [{ sent_at: begin - 10 * DAY_MS }] });
 		await create(begin + DAY_MS, { assignee: 'user02', messages: replied(begin + DAY_MS, 20) });
 		await create(begin + DAY_MS, { status_cd: 'spam' });
