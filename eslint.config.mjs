@@ -93,6 +93,9 @@ const forbiddenInTests = ['it', 'test', 'describe'].flatMap((object) =>
 	['only', 'skip', 'todo'].map((property) => ({ object, property })),
 );
 
+/** Rules read a JSON file as an object literal, which this parser makes of it. */
+const asObject = { parser: tseslint.parser, parserOptions: { extraFileExtensions: ['.json'] } };
+
 /** What n8n demands of a verified community package; the same settings as its own tool and scanner. */
 const n8nRules = [
 	{
@@ -112,12 +115,18 @@ const n8nRules = [
 		files: ['package.json'],
 		extends: [n8nCommunityNodesPlugin.configs.recommended],
 		plugins: { 'n8n-nodes-base': n8nNodesBase },
-		// The rules read the file as an object literal, which this parser makes of it.
-		languageOptions: {
-			parser: tseslint.parser,
-			parserOptions: { extraFileExtensions: ['.json'] },
-		},
+		languageOptions: asObject,
 		rules: n8nNodesBase.configs.community.rules,
+	},
+	{
+		files: ['nodes/**/*.node.json'],
+		extends: [n8nCommunityNodesPlugin.configs.recommended],
+		languageOptions: asObject,
+		rules: {
+			'no-dupe-keys': 'error',
+			// Only n8n's own nodes are grouped by them; its editor may hide another node that has one.
+			'no-restricted-syntax': ['error', { selector: "Property[key.value='subcategories']", message: 'A community node has no subcategories.' }],
+		},
 	},
 	{
 		files: ['credentials/**/*.ts'],

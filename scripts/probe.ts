@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { startSimulator } from '../test/simulator';
 import { READING_NAMES, READINGS, type ReadingName } from '../test/simulator/readings';
 import { NoRequestLeft, ProbeClient, type ClientOptions, type Shape } from './probe/client';
+import { NEEDLESS } from './probe/needless';
 import { Questions, type Finding, type Settings } from './probe/questions';
 import { exitWith } from './run';
 
@@ -37,7 +38,7 @@ export async function ask(options: ClientOptions, settings: Settings = {}): Prom
 	return { findings, client };
 }
 
-/** @returns the report: a line for each open point, then what else differs from the simulator */
+/** @returns the report: each open point with what the package does needlessly by the answer, then what else differs from the simulator */
 export async function report(options: ClientOptions, settings: Settings = {}): Promise<string[]> {
 	const { findings, client } = await ask(options, settings);
 	const simulator = await startSimulator({ rateLimit: { limit: 1_000 } });
@@ -48,7 +49,7 @@ export async function report(options: ClientOptions, settings: Settings = {}): P
 		return [
 			'',
 			'What the API document leaves open, and what this service does',
-			...READING_NAMES.map((point) => lineOf(point, findings.find((finding) => finding.point === point))),
+			...READING_NAMES.flatMap((point) => linesOf(point, findings.find((finding) => finding.point === point))),
 			'',
 			'What the simulator does otherwise, beside that',
 			...(differences.length > 0 ? differences : ['  nothing was seen']),
@@ -59,6 +60,16 @@ export async function report(options: ClientOptions, settings: Settings = {}): P
 	} finally {
 		await simulator.stop();
 	}
+}
+
+function linesOf(point: ReadingName, finding?: Finding): string[] {
+	return [lineOf(point, finding), ...(finding?.fits ?? []).map((value) => needlessBy(point, value, finding?.fits.length === 1))];
+}
+
+/** @returns what the package does only because the service might follow another reading */
+function needlessBy(point: ReadingName, value: string, isSettled: boolean): string {
+	const what = (NEEDLESS[point] as Record<string, string | undefined>)[value] ?? 'nothing';
+	return `${' '.repeat(27)}needless${isSettled ? '' : ` by ${value}`}: ${what}`;
 }
 
 function lineOf(point: ReadingName, finding?: Finding): string {

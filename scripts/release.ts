@@ -1,7 +1,7 @@
 /**
  * What npm runs as `preversion` when a release is made (`npm run release -- minor`): the changelog and the stored
  * parameters get ready for its commit. npm itself asks for a clean work tree, sets the version, commits and tags. What
- * is wrong here ends it before anything is changed. `n8n-node release` would make the changelog of commit messages, and push.
+ * is wrong here ends it before anything is changed. A prerelease changes neither: both belong to the version that comes of it. `n8n-node release` would make the changelog of commit messages, and push.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -73,6 +73,7 @@ function linesOf(property: INodeProperties, around: string, separator = ' '): st
 async function prepareRelease(version: string | undefined): Promise<number> {
 	if (!version) throw new Error('Start it with: npm run release -- patch, minor, major or for example 1.2.3');
 	const changelog = releasedChangelog(readFileSync(CHANGELOG, 'utf8'), version, new Date().toISOString().slice(0, 10));
+	if (version.includes('-')) return 0;
 	writeFileSync(RELEASED, `${JSON.stringify(storedParameters(), null, '\t')}\n`);
 	writeFileSync(CHANGELOG, changelog);
 	await output('git', ['add', CHANGELOG, RELEASED]);

@@ -22,9 +22,9 @@ export interface Settings {
 
 const SECOND = 1_000;
 const CHATS = ['webchat', 'mallshop', 'mallmsg', 'chatapp'];
-const MOST_INBOXES = 3;
+const MOST_INBOXES = 2;
 const MOST_DETAILS = 5;
-const MOST_CONTACTS = 3;
+const MOST_CONTACTS = 2;
 
 const all = (point: ReadingName): readonly string[] => READINGS[point].values;
 const timeOf = (value: unknown) => Date.parse(String(value));
@@ -81,10 +81,18 @@ export class Questions {
 		const ids = (rows: Row[]) => rows.map(({ message_box_id }) => message_box_id).join();
 		if (second.status >= 400) return [{ point: 'tenantLists', fits: ['wholeThenRefused'] }];
 		if (second.rows.length === 0) {
-			const isShort = first.rows.length < 30;
-			return [{ point: 'tenantLists', fits: isShort ? ['wholeThenEmpty', 'pages'] : ['wholeThenEmpty'], note: isShort ? 'fewer than 30 inboxes' : undefined }];
+			return [first.rows.length < 30 ? await this.shortTenantList(first.rows) : { point: 'tenantLists', fits: ['wholeThenEmpty'] }];
 		}
 		return [{ point: 'tenantLists', fits: [ids(first.rows) === ids(second.rows) ? 'whole' : 'pages'] }];
+	}
+
+	/** A second page that is empty may be that of a list which has pages, and is too short for two: then it may take one row a page. */
+	private async shortTenantList(inboxes: Row[]): Promise<Finding> {
+		const point = 'tenantLists';
+		const { status, rows } = await this.client.get('inboxes, one a page', 'message_boxes', { per_page: 1 });
+		if (status === 200 && inboxes.length > 1 && rows.length === 1) return { point, fits: ['pages'] };
+		if (status === 200 && inboxes.length > 1 && rows.length === inboxes.length) return { point, fits: ['wholeThenEmpty'], note: 'unless its pages have a fixed size' };
+		return { point, fits: ['wholeThenEmpty', 'pages'], note: 'fewer than 30 inboxes' };
 	}
 
 	private async searches(): Promise<Finding[]> {
@@ -101,9 +109,20 @@ export class Questions {
 		return [
 			{ point: 'perPageAboveMax', fits: tooMany.status >= 400 ? ['refused'] : capped },
 			{ point: 'pastLastPage', fits: pastLastPage },
+			{ point: 'farUntil', fits: [(await this.search('until 9999', { until: '9999-12-31T23:59:59Z', per_page: 1 })).status >= 400 ? 'refused' : 'accepted'] },
+			await this.lastUpdatedSince(),
 			this.searchOrder(),
 			...this.times(),
 		];
+	}
+
+	/** The document does not have it: it is reported, and nothing of the package uses it. */
+	private async lastUpdatedSince(): Promise<Finding> {
+		const point = 'lastUpdatedSince';
+		const { status, rows } = await this.search('last_updated_since in the future', { last_updated_since: '2099-01-01T00:00:00Z', per_page: 1 });
+		if (status >= 400) return { point, fits: ['refused'] };
+		if (rows.length > 0) return { point, fits: ['ignored'] };
+		return this.tickets.length > 0 ? { point, fits: ['known'] } : { point, fits: ['ignored', 'known'], note: 'no ticket' };
 	}
 
 	private searchOrder(): Finding {
@@ -156,7 +175,7 @@ export class Questions {
 	private async messages(): Promise<Finding[]> {
 		const sinceCreation = ({ created_at, last_updated_at }: Row) => timeOf(last_updated_at) - timeOf(created_at);
 		const busiest = [...this.tickets].sort((a, b) => sinceCreation(b) - sinceCreation(a));
-		for (const { ticket_id } of busiest.slice(0, MOST_DETAILS)) await this.detail(ticket_id);
+		for (const { ticket_id } of busiest.slice(0, MOST_DETAILS - this.details.length)) await this.detail(ticket_id);
 		return [...(await this.messageCriteria()), this.lastUpdatedMoves()];
 	}
 
@@ -193,22 +212,37 @@ export class Questions {
 	}
 
 	private async contacts(): Promise<Finding[]> {
-		const [names, lookup] = ['customItemNames', 'contactEmailLookup'] as const;
+		const [names, lookup, letterCase] = ['customItemNames', 'contactEmailLookup', 'emailKeyCase'] as const;
 		const received = this.details.flatMap(({ messages }) => listOf(messages)).filter(({ action_cd, method_cd }) => action_cd === 'received' && method_cd === 'mail');
 		const addresses = [...new Set(received.map(({ from }) => /[^\s<>"]+@[^\s<>"]+/.exec(String(from))?.[0]).filter((address) => address !== undefined))];
-		const book = `customer_groups/${String(this.inbox.customer_group_id)}/customers/email`;
-		let custom: Finding = { point: names, fits: all(names), note: 'no sender of the tickets that were read is a contact' };
+		const found = new Map<ReadingName, Finding>(
+			[names, letterCase].map((point) => [point, { point, fits: all(point), note: 'no sender of the tickets that were read is a contact' }]),
+		);
+		found.set(lookup, { point: lookup, fits: all(lookup), note: 'no contact with an archived address was seen' });
 		for (const address of addresses.slice(0, MOST_CONTACTS)) {
-			const { status, data } = await this.client.get('contact', `${book}/${encodeURIComponent(address)}`);
-			if (status !== 200) continue;
-			const record = data as Row;
-			custom = { point: names, fits: [...('custom_item1' in record ? ['custom_item'] : []), ...('custom_01' in record ? ['custom_'] : [])] };
+			const record = await this.contact('contact', address);
+			if (record === undefined) continue;
+			if (found.get(letterCase)!.fits.length > 1) found.set(letterCase, { point: letterCase, fits: [await this.isFoundInCapitals(address, record) ? 'insensitive' : 'sensitive'] });
+			found.set(names, { point: names, fits: [...('custom_item1' in record ? ['custom_item'] : []), ...('custom_01' in record ? ['custom_'] : [])] });
 			const archived = listOf(record.archived_emails)[0]?.email;
 			if (typeof archived !== 'string') continue;
-			const found = await this.client.get('contact by an archived address', `${book}/${encodeURIComponent(archived)}`);
-			return [custom, { point: lookup, fits: [found.status === 200 ? 'activeAndArchived' : 'active'] }];
+			found.set(lookup, { point: lookup, fits: [(await this.contact('contact by an archived address', archived)) ? 'activeAndArchived' : 'active'] });
+			break;
 		}
-		return [custom, { point: lookup, fits: all(lookup), note: 'no contact with an archived address was seen' }];
+		return [...found.values()];
+	}
+
+	private async contact(name: string, address: string): Promise<Row | undefined> {
+		const book = `customer_groups/${String(this.inbox.customer_group_id)}/customers/email`;
+		const { status, data } = await this.client.get(name, `${book}/${encodeURIComponent(address)}`);
+		return status === 200 ? (data as Row) : undefined;
+	}
+
+	/** Whether the same contact is found by its address with the letters in the other case. */
+	private async isFoundInCapitals(address: string, { customer_id }: Row): Promise<boolean> {
+		const capitals = address.toUpperCase();
+		const found = await this.contact('contact by the address in the other case', capitals === address ? address.toLowerCase() : capitals);
+		return found?.customer_id === customer_id;
 	}
 
 	private async users(): Promise<Finding[]> {

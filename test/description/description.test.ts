@@ -69,12 +69,13 @@ describe('what n8n shows', () => {
 	);
 });
 
-/** n8n drops the value of a hidden field in silence. What shapes messages says nothing where no messages are asked for. */
+/** n8n drops the value of a hidden field in silence. What shapes messages or figures says nothing where none are asked for. */
 it('a field that was added to a collection is always shown', () => {
 	const hidden = named.flatMap(([name, { fields }]) =>
 		collectionsIn(fields).flatMap((own) => (own.options as INodeProperties[]).filter(({ displayOptions }) => displayOptions !== undefined).map((field) => `${name} ${own.name}.${field.name}`)),
 	);
-	expect(hidden).toEqual(['maxBodyLength', 'messageBody', 'newestMessages'].map((name) => `ticket.getAll options.${name}`));
+	const ofMessages = ['addFigures', 'businessHours', 'maxBodyLength', 'messageBody', 'newestMessages'];
+	expect(hidden).toEqual(['ticket.get options.businessHours', ...ofMessages.map((name) => `ticket.getAll options.${name}`)]);
 });
 
 describe('names', () => {
@@ -200,6 +201,8 @@ describe('every field, set alone, leads somewhere', () => {
 				{ id: 5001, body: '<p>One</p>', is_html: true, attachments: [{ id: 71, file_name: 'a.txt', content: 'a' }] },
 				{ id: 5002, body: '<p>Two</p>', is_html: true },
 				{ id: 5003, body: '<p>Three</p>', is_html: true, method_cd: 'webchat', conversations: [{ note: 'a' }, { note: 'b' }] },
+				{ id: 5004, sent_at: '2026-01-05T00:00:00Z' },
+				{ id: 5005, sent_at: '2026-01-06T00:00:00Z', action_cd: 'sent' },
 			],
 		});
 	});

@@ -2,7 +2,7 @@ import type { INode, INodeParameters, INodeProperties, INodePropertyCollection, 
 
 import { resources } from '../../nodes/SupportInbox/resources';
 import { isOfTool, leavesOf } from '../description/leaves';
-import { baseOf, partnersOf } from '../description/samples';
+import { baseOf, partnersOf, sampleOf } from '../description/samples';
 import { set } from '../description/set';
 import { runNode } from '../harness/engine';
 import type { Simulator } from '../simulator';
@@ -42,6 +42,9 @@ interface Case {
 	/** How the refusal begins. */
 	label: string;
 	field: INodeProperties;
+	/** The field of the operation that this is or is in, with other values where it is in a group. */
+	top: string;
+	others: INodeParameters;
 	/** In a list of rows: another value for each field of the row. */
 	row?: INodeParameters;
 }
@@ -54,10 +57,11 @@ const cases: Case[] = resources.flatMap((resource) =>
 
 function casesOf(operation: string, path: string, field: INodeProperties): Case[] {
 	const label = field.displayName.replace(/ Names or IDs$/, 's').replace(/ Name or ID$/, '');
-	if (field.type !== 'fixedCollection') return [{ operation, path, label, field }];
+	if (field.type !== 'fixedCollection') return [{ operation, path, label, field, top: path, others: {} }];
 	const [group] = field.options as INodePropertyCollection[];
 	const row = field.typeOptions?.multipleValues === true ? Object.fromEntries(group.values.map(({ name }) => [name, 'a'])) : undefined;
-	return group.values.map((inner) => ({ operation, path: `${path}.${group.name}.${inner.name}`, label, field: inner, row }));
+	const others = row === undefined ? { [path]: sampleOf(path, field) } : {};
+	return group.values.map((inner) => ({ operation, path: `${path}.${group.name}.${inner.name}`, label, field: inner, top: path, others, row }));
 }
 
 /** The editor offers no expression there: the engine takes the request from the choice. */
@@ -102,17 +106,16 @@ it('quotes no more than 100 characters of what it refuses', async () => {
 	expect(message).toMatch(/^Ticket: "x{99}… is not an id/);
 });
 
-async function refusalOf({ operation, path, field, row }: Case, expression: string): Promise<string | undefined> {
+async function refusalOf({ operation, path, field, top, others, row }: Case, expression: string): Promise<string | undefined> {
 	const value = field.type === 'resourceLocator' ? { __rl: true, mode: 'id', value: expression } : expression;
-	const [top] = path.split('.values.');
-	return await run(operation, set(set(baseOf(operation), partnersOf(operation, top)), inRow(path, value, row)), isOfTool(field));
+	const valid = set(baseOf(operation), { ...partnersOf(operation, top), ...others });
+	return await run(operation, set(valid, inRow(path, value, row)), isOfTool(field));
 }
 
 /** A row is in a list, a group does not. */
 function inRow(path: string, value: NodeParameterValueType, row?: INodeParameters): INodeParameters {
 	const [list, entry] = path.split('.values.');
-	if (entry === undefined) return { [path]: value };
-	return { [list]: { values: row === undefined ? { [entry]: value } : [{ ...row, [entry]: value }] } };
+	return row === undefined ? { [path]: value } : { [list]: { values: [{ ...row, [entry]: value }] } };
 }
 
 /** @returns the message of the refusal, undefined when there was none */

@@ -75,7 +75,9 @@ it.each(Object.keys(RUNS))('%s', async (heading) => {
 		if (!operation.fields.some((field) => field.name === 'addNames')) continue;
 		const named = await itemOf(heading, { simplify });
 		came.set(`Add Names adds ${words}`, added(plain, named));
-		if (Array.isArray(plain.messages)) came.set('Add Names adds to a message', added(messageOf(plain), messageOf(named)));
+		if (!Array.isArray(plain.messages)) continue;
+		came.set('Add Names adds to a message', added(messageOf(plain), messageOf(named)));
+		came.set(`Add Figures adds ${words}`, added(plain, await itemOf(heading, { simplify, addNames: false, options: { addFigures: true } })));
 	}
 	expect(comparable(tables.get(heading))).toEqual(comparable(came));
 });

@@ -41,6 +41,7 @@ const CONCERNED: Record<ReadingName, string[]> = {
 	emptyFilterList: ['ticket.getAll'],
 	dateDay: ['ticket.getAll'],
 	farUntil: ['ticket.getAll'],
+	lastUpdatedSince: ['ticket.getAll'],
 	searchOrder: ['ticket.getAll'],
 	lastUpdatedMoves: ['ticket.getAll', 'ticket.update', 'handlingMemo.create', 'mail.reply'],
 	lastUpdatedByComments: ['ticket.update', 'mail.reply'],

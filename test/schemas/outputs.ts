@@ -80,8 +80,8 @@ const WAYS: Record<string, Parameters[]> = {
 		...ofSleeping((id, choice) => ({ replyTicketId: byId(id), body: 'Soon', mailAccountId: '401', additionalFields: { ...choice, to: 'hana@example.com' } })),
 		(simulator) => ({ ...inbox, replyTicketId: byId(backFromSleep(simulator)), body: 'Soon', mailAccountId: '401', additionalFields: { statusCd: 'ongoing', to: 'hana@example.com' } }),
 	],
-	'ticket.getAll': [() => ({ ...inbox, options: { includeMessages: true } })],
-	'ticket.get': [(simulator) => ({ ...inbox, ticketId: byId(ticket(simulator)) })],
+	'ticket.getAll': [false, true].map((addFigures) => () => ({ ...inbox, options: { includeMessages: true, addFigures } })),
+	'ticket.get': [false, true].map((addFigures) => (simulator) => ({ ...inbox, ticketId: byId(ticket(simulator)), options: { addFigures } })),
 	'ticket.update': [
 		(simulator) => ({ ...inbox, ticketId: byId(ticket(simulator)), statusCd: 'closed', return: 'updatedTicket' }),
 		...ofSleeping((id, choice) => ({ ticketId: byId(id), updateFields: { ...choice, colorCd: 'pink' } })),

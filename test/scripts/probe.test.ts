@@ -3,7 +3,7 @@ import { MOST_REQUESTS } from '../../scripts/probe/client';
 import { ask, report } from '../../scripts/probe';
 import type { Settings } from '../../scripts/probe/questions';
 import { startSimulator, type Simulator } from '../simulator';
-import { READINGS, type ReadingName } from '../simulator/readings';
+import { READING_NAMES, READINGS, type ReadingName } from '../simulator/readings';
 
 const quiet = () => undefined;
 let simulator: Simulator | undefined;
@@ -32,7 +32,7 @@ async function fits(point: ReadingName, value: string, settings: Settings = {}):
 }
 
 describe('what the probe can settle', () => {
-	const points: ReadingName[] = ['tenantLists', 'pastLastPage', 'perPageAboveMax', 'attachmentAnswer', 'hasAttachmentsFalse', 'messageCriteria', 'customItemNames', 'contactEmailLookup', 'searchOrder', 'timeOffset', 'timePrecision'];
+	const points: ReadingName[] = ['tenantLists', 'pastLastPage', 'perPageAboveMax', 'attachmentAnswer', 'hasAttachmentsFalse', 'messageCriteria', 'customItemNames', 'contactEmailLookup', 'emailKeyCase', 'farUntil', 'lastUpdatedSince', 'searchOrder', 'timeOffset', 'timePrecision'];
 
 	it.each(points.flatMap((point) => READINGS[point].values.map((value) => [point, value] as const)))('%s: %s', async (point, value) => {
 		expect(await fits(point, value)).toEqual([value]);
@@ -48,6 +48,18 @@ describe('what the probe can settle', () => {
 		expect(await fits(point, value)).toEqual(expected);
 	});
 
+	it.each([
+		['whole', ['whole']],
+		['wholeThenEmpty', ['wholeThenEmpty', 'pages']],
+		['wholeThenRefused', ['wholeThenRefused']],
+		['pages', ['pages']],
+	])('tenantLists of a tenant with three inboxes: %s', async (value, expected) => {
+		const started = await startSimulator({ tenantLists: value } as never);
+		simulator = started;
+		const { findings } = await ask(optionsOf(started));
+		expect(findings.find(({ point }) => point === 'tenantLists')?.fits).toEqual(expected);
+	});
+
 	it.each(READINGS.lastUpdatedMoves.values.map((value) => [value]))('lastUpdatedMoves: %s is among what fits', async (value) => {
 		expect(await fits('lastUpdatedMoves', value)).toContain(value);
 	});
@@ -57,6 +69,7 @@ describe('what the probe can settle', () => {
 		started.tokens.add('second');
 		const { findings } = await ask(optionsOf(started), { secondToken: 'second' });
 		expect(findings.find(({ point }) => point === 'limitPer')?.fits).toEqual([value]);
+		expect(started.requests.length).toBeLessThanOrEqual(MOST_REQUESTS);
 	});
 });
 
@@ -75,6 +88,18 @@ describe('the report', () => {
 		expect(private_.length).toBeGreaterThan(50);
 		expect(private_.filter((one) => text.includes(one))).toEqual([]);
 		expect(text).not.toContain(started.token);
+	});
+
+	it('says of each answer what the package does needlessly then, and of an open one by which answer', async () => {
+		const started = await service({ emailKeyCase: 'insensitive', transcriptMethod: 'GET', deletedUsers: 'leftOut' });
+		const text = (await report(optionsOf(started))).join('\n');
+		expect(text).toMatch(/emailKeyCase +insensitive.*\n +needless: Contact: Create or Update looks for the address in small letters as well\n/);
+		expect(text).toMatch(/perPageAboveMax +refused\n +needless: nothing\n/);
+		expect(text).toMatch(/transcriptMethod +GET or both .*\n +needless by GET: Chat Transcript.*\n +needless by both: Chat Transcript/);
+		expect(text).toMatch(/deletedUsers .*\n +needless by listed: nothing\n +needless by leftOut: dropdowns/);
+		const asked = text.split('\n').filter((line) => /^ {2}\w+ .* or |^ {2}\w+ /.test(line) && !/not asked|none of the known/.test(line) && READING_NAMES.some((name) => line.startsWith(`  ${name} `)));
+		expect(asked.length).toBeGreaterThan(15);
+		for (const line of asked) expect(text).toContain(`${line}\n${' '.repeat(27)}needless`);
 	});
 
 	it('comes of reads alone', async () => {

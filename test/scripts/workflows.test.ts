@@ -32,7 +32,7 @@ const readJson = (file: string) => JSON.parse(readFileSync(join(ROOT, file), 'ut
 /** What a job may do that can ask GitHub for tokens: no code of the repository, and nobody else's beside GitHub's own. */
 const ALLOWED_WITH_TOKEN = {
 	uses: /^actions\/(download-artifact|setup-node)@/,
-	run: /^(#.*|if \[ -n "\$STAGE_TOKEN" \]; then|npm config set .*|fi|npm stage publish "\.\/\$FILE" --provenance --access public|echo "\$SHA256 {2}\$FILE" \| sha256sum --check --strict)$/,
+	run: /^(#.*|if \[ -n "\$STAGE_TOKEN" \]; then|npm config set .*|fi|npm stage publish "\.\/\$FILE" --provenance --access public --tag "\$TAG"|echo "\$SHA256 {2}\$FILE" \| sha256sum --check --strict)$/,
 };
 
 function read(file: string): Workflow {
@@ -107,11 +107,16 @@ describe('the GitHub workflows', () => {
 		const exitCode = (version: string, tag: string, changelog: string) => {
 			writeFileSync(join(cwd, 'package.json'), JSON.stringify({ version }));
 			writeFileSync(join(cwd, 'CHANGELOG.md'), changelog);
-			return spawnSync('bash', ['-e', '-c', run], { cwd, env: { ...process.env, GITHUB_REF_NAME: tag } }).status;
+			writeFileSync(join(cwd, 'output'), '');
+			return spawnSync('bash', ['-e', '-c', run], { cwd, env: { ...process.env, GITHUB_REF_NAME: tag, GITHUB_OUTPUT: join(cwd, 'output') } }).status;
 		};
+		const published = () => readFileSync(join(cwd, 'output'), 'utf8');
 		const unreleased = '## [Unreleased]\n\n- A fault.\n\n## [1.2.3] - 2026-01-02\n';
 		const released = releasedChangelog(unreleased, '1.3.0', '2026-03-04');
-		expect(exitCode('1.3.0', 'v1.3.0', released)).toBe(0);
+		expect([exitCode('1.3.0', 'v1.3.0', released), published()]).toEqual([0, 'tag=latest\n']);
+		expect([exitCode('1.3.0-beta.1', 'v1.3.0-beta.1', unreleased), published()]).toEqual([0, 'tag=beta\n']);
+		expect(exitCode('1.3.0-beta.1', 'v1.3.0', unreleased)).toBe(1);
+		expect(exitCode('1.3.0-beta.1', 'v1.3.0-beta.1', released)).toBe(1);
 		expect(exitCode('1.3.0', 'v99.0.0', released)).toBe(1);
 		expect(exitCode('1.3.0', 'v1.3.0', unreleased)).toBe(1);
 		expect(exitCode('1.3.0', 'v1.3.0', '## [1.3.0]\n')).toBe(1);

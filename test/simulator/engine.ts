@@ -221,6 +221,8 @@ function isAccepted(readings: Readings, { body }: RecordedRequest, problem: stri
 	const value = isObject(body) ? body[field] : undefined;
 	return (
 		(readings.perPageAboveMax === 'capped' && /per_page must be <=/.test(problem)) ||
+		(readings.tenantLists === 'pages' && problem === 'unknown query parameter per_page') ||
+		(readings.lastUpdatedSince !== 'refused' && /last_updated_since/.test(problem)) ||
 		(readings.snoozeTermAndTime === 'accepted' && /^body must NOT be valid/.test(problem)) ||
 		(readings.emptyFilterList !== 'refused' && Array.isArray(value) && value.length === 0) ||
 		(readings.earlierLabelColors === 'accepted' && field === 'color' && /^(yellow|pink)_0[1-4]$/.test(String(value)))

@@ -129,6 +129,11 @@ export const READINGS = {
 		values: ['accepted', 'refused'],
 		open: 'Up to which year a search takes times is not said; 9999 in UTC may be 10000 where the tenant is.',
 	},
+	/** no parameter of the document, but one public client sends it */
+	lastUpdatedSince: {
+		values: ['refused', 'ignored', 'known'],
+		open: 'The ticket search has no `last_updated_since`; what it does with a parameter that the document does not have is not said.',
+	},
 	searchOrder: {
 		values: ['created', 'updated'],
 		open: '"Newest first": by which time is not said.',

@@ -21,3 +21,9 @@ export function unixMillis(time: number | undefined): number | undefined {
 	while (seconds >= FIRST_SECONDS * 1_000) seconds /= 1_000;
 	return seconds * 1_000;
 }
+
+/** @returns milliseconds of the service's text; `otherwise` when it is no time */
+export function millisOf(text: unknown, otherwise: number): number {
+	const at = typeof text === 'string' ? Date.parse(text) : NaN;
+	return Number.isNaN(at) ? otherwise : at;
+}

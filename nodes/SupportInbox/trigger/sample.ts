@@ -2,6 +2,7 @@ import type { TicketSummary, WatchedField } from '../fields/ticketFields';
 import { NO_ID } from '../fields/names';
 import { WITHOUT_SPAM } from '../fields/enumerations';
 import { emptyValueOf, ticketField, WATCHED } from '../fields/ticketFields';
+import { isWaiting, WAITING_STATUSES, waitingSince } from '../output/figures/waiting';
 import type { ServiceList } from '../transport/client/lists';
 import { LISTS, wholeListOf } from '../transport/client/lists';
 import type { Session } from '../transport/session';
@@ -12,7 +13,6 @@ import { newMessage, oldestFirst, ticketChanged, ticketCreated, ticketUnanswered
 import { isBegunBy, needMessages, passesByFields, passesByMessages } from './detect/filters';
 import { messagesByTime, isChosen } from './detect/messages';
 import { createdNeedsDetails } from './detect/needsDetails';
-import { isWaiting, WAITING_STATUSES, waitingSince } from './detect/unanswered';
 import { readNames, withNames } from './items';
 import { inboxIds } from './polling/inboxes';
 import type { ChangeRule, EventName, Settings } from './properties/settings';

@@ -5,6 +5,8 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
+export { millisOf } from '../transport/clock';
+
 /** The end of an open search window, in which no message is dated too late. */
 export const OPEN_END = Infinity;
 
@@ -25,10 +27,4 @@ function isoOfSeconds(seconds: number): string {
 /** @returns the criteria of a search for a period (s); an open one has no end: the service may refuse a far one */
 export function windowOf(since: number, until: number): { since: string; until?: string } {
 	return { since: isoOfSeconds(since), ...(until !== OPEN_END && { until: isoOfSeconds(until) }) };
-}
-
-/** @returns milliseconds of the service's text; `otherwise` when it is no time */
-export function millisOf(text: unknown, otherwise: number): number {
-	const at = typeof text === 'string' ? Date.parse(text) : NaN;
-	return Number.isNaN(at) ? otherwise : at;
 }

@@ -102,8 +102,9 @@ describe('an inbox that fails', () => {
 		const ticket = given(101);
 		fail(102);
 		const items = await service.run({ messageBoxId: ALL });
-		expect(items).toMatchObject([{ json: { ticket_id: ticket } }, { error: expect.any(Error) }]);
-		expect(items[1].json).toEqual({ error: expect.stringMatching(/^Inbox .+ \(102\): The service refused the values: no$/) });
+		expect(items).toMatchObject([{ json: { ticket_id: ticket } }, {}]);
+		// n8n's expressions read no item of a node whose items have an error object.
+		expect(items[1]).toEqual({ json: { error: expect.stringMatching(/^Inbox .+ \(102\): The service refused the values: no$/) }, pairedItem: { item: 0 } });
 	});
 
 	it('also where its labels cannot be read: then a name may be one of them', async () => {

@@ -35,6 +35,14 @@ export const reads = {
 		see: async () => [await statusOf('POST', '101/tickets/search', { until: '9999-12-31T23:59:59Z' }), await statusOf('POST', '101/tickets/search', { until: '9998-12-31' })],
 		shows: { accepted: [200, 200], refused: [400, 200] },
 	},
+	lastUpdatedSince: {
+		see: async () => {
+			sim.store.createTicket({ id: 7, message_box_id: 103 });
+			const since = async (time: string) => await count('POST', '103/tickets/search', { last_updated_since: time });
+			return [await since('2026-03-11T10:00:00Z'), await since('2026-03-11T10:00:01Z')];
+		},
+		shows: { refused: [400, 400], ignored: [6, 6], known: [1, 0] },
+	},
 	searchOrder: {
 		see: async () => {
 			for (const id of [7, 8, 9]) sim.store.createTicket({ id, created_at: START - (10 - id) * DAY });

@@ -41,7 +41,7 @@ const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
 function search(context: Context) {
 	const { store, readings } = context;
 	const { tickets } = context.inbox();
-	const { per_page: _perPage, page: _page, ...given } = context.body;
+	const { per_page: _perPage, page: _page, last_updated_since: updatedSince, ...given } = context.body;
 	if (readings.emptyFilterList === 'selectsNothing' && Object.values(given).some(isEmpty)) return [];
 	const body = Object.fromEntries(Object.entries(given).filter(([, value]) => !isEmpty(value)));
 	const criteria = toCriteria(body as SearchBody, store.calendar);
@@ -49,6 +49,7 @@ function search(context: Context) {
 	checkCodes(context, 'method_cds', CHANNELS);
 	checkCodes(context, 'action_cds', MESSAGE_STATES);
 	if (criteria.has_attachments === false && readings.hasAttachmentsFalse === 'refused') throw badRequest('has_attachments must be true');
+	if (readings.lastUpdatedSince === 'known' && typeof updatedSince === 'string') criteria.last_updated_since = store.calendar.read(updatedSince);
 	const found = searchTickets(tickets, criteria, context.page, readings);
 	checkPage(readings, context.page.page, found.length);
 	return found;

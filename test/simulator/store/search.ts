@@ -16,6 +16,8 @@ export interface TicketCriteria {
 	since?: number;
 	until?: number;
 	pending_reason_ids?: number[];
+	/** no parameter of the document, see the reading lastUpdatedSince */
+	last_updated_since?: number;
 }
 
 type Test<Thing> = (thing: Thing) => boolean;
@@ -31,7 +33,7 @@ function isOneOf<T>(wanted: T[], without: T, value: T | null): boolean {
 }
 
 function ticketTests(criteria: TicketCriteria, { hasAttachmentsFalse }: Readings): Array<Test<Ticket>> {
-	const { label_ids, status_cds, color_cds, assignee, has_attachments, pending_reason_ids } = criteria;
+	const { label_ids, status_cds, color_cds, assignee, has_attachments, pending_reason_ids, last_updated_since } = criteria;
 	const isWithoutLabel = label_ids?.length === 1 && label_ids[0] === -1;
 	return given<Ticket>(
 		label_ids && ((ticket) => (isWithoutLabel ? ticket.label_ids.length === 0 : label_ids.every((id) => ticket.label_ids.includes(id)))),
@@ -41,6 +43,7 @@ function ticketTests(criteria: TicketCriteria, { hasAttachmentsFalse }: Readings
 		(has_attachments || (has_attachments === false && hasAttachmentsFalse === 'without')) &&
 			(({ messages }) => messages.some(({ attachments }) => attachments.length > 0) === has_attachments),
 		pending_reason_ids && ((ticket) => isOneOf(pending_reason_ids, -1, ticket.pending_reason_id)),
+		last_updated_since !== undefined && ((ticket) => ticket.last_updated_at >= last_updated_since),
 	);
 }
 

@@ -35,7 +35,7 @@ const TEXTS: Text[] = [
 		displayName: `Custom Item ${number}`,
 		property: `custom_item${number}`,
 		max: 200,
-		description: 'Only where the address book defines it',
+		description: 'If the address book has it',
 	})),
 ];
 

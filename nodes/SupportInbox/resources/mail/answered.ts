@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { MEMO_CHANNELS } from '../../fields/enumerations';
 import { addressesIn, lengthOf } from '../../fields/rules';
 import { codeName } from '../../output/codes';
+import { isOfCustomer } from '../../output/figures/waiting';
 import { isId } from '../../transport/client/fields';
 import { wholeList } from '../../transport/client/answer';
 import type { CheckedItem, ItemRequest } from '../../transport/engine/requestPolicy';
@@ -12,6 +12,8 @@ import { MAX_SUBJECT } from './fields';
 /** A message of a ticket, as far as a reply takes something from it (API document, Ticket). */
 interface Message extends IDataObject {
 	message_id: number;
+	method_cd: string;
+	action_cd: string;
 	title: string | null;
 }
 
@@ -38,7 +40,7 @@ export async function ticketWith(item: CheckedItem, messageId: number): Promise<
 export function messageIn(item: ItemRequest, ticket: IDataObject, messageId?: number): Message {
 	const messages = ticket.messages as Message[];
 	if (messageId !== undefined) return messages.find((message) => message.message_id === messageId) ?? refuseMessage(item, messageId);
-	const received = messages.filter(({ action_cd, method_cd }) => action_cd === 'received' && !MEMO_CHANNELS.includes(String(method_cd)));
+	const received = messages.filter(isOfCustomer);
 	const [newest] = received.sort((a, b) => createdAt(b) - createdAt(a) || b.message_id - a.message_id);
 	return newest ?? refuse(item, `Ticket ${String(ticket.ticket_id)} has no received message`, `${begunBy(messages)}, so nothing can be answered in this ticket. Mail: Send writes to the customer, and opens another ticket. A trigger with only Customer under Begun By leaves such tickets out.`);
 }

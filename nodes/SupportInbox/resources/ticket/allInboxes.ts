@@ -36,7 +36,7 @@ export async function inAllInboxes(item: ItemRequest, search: (item: ItemRequest
 	if (failures.length > 0 && failures.length === parts.length) throw failures[0];
 	return {
 		found: parts.flatMap(({ found }) => found),
-		failed: failures.map((error) => ({ json: { error: error.message }, error })),
+		failed: failures.map(({ message }) => ({ json: { error: message } })),
 	};
 }
 

@@ -1,5 +1,7 @@
 import { flag, integer, oneOf } from '../../fields/rules';
+import type { Field } from '../../fields/sent';
 import { settingField, shownFor } from '../../fields/sent';
+import { businessHoursField } from '../../fields/shared/businessHours';
 
 /** With Simplify, so that a ticket of a thousand mails fits into a model's context. */
 export const SHORT_MESSAGES = 20;
@@ -14,15 +16,27 @@ export const addNamesField = settingField(flag, {
 		'Whether to add names beside IDs and codes, such as those of inbox, assignee, labels and status. It takes a few more requests, once an hour.',
 });
 
+/** What is made of all messages of a ticket, by display name. */
+const figureFields = [
+	settingField(flag, {
+		displayName: 'Add Figures',
+		name: 'addFigures',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to add the time of the first reply, counts of messages, and since when the customer waits',
+	}),
+	shownFor({ addFigures: [true] }, businessHoursField({ description: 'Only these hours count in first_reply_minutes' })),
+];
+
 /** How the messages of a ticket come out, by display name. */
-export const messageFields = [
+const shapeFields = [
 	settingField(integer(1, 1_000_000), {
 		displayName: 'Max Body Length',
 		name: 'maxBodyLength',
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 2000,
-		description: `How many characters of each message body to return; a mark shows where a text was cut. Without this option: all, or ${SHORT_BODY} when Simplify is on.`,
+		description: `How many characters of each message body to return; a mark shows where it was cut. Without this: all, or ${SHORT_BODY} with Simplify.`,
 	}),
 	settingField(oneOf(['asIs', 'newText', 'text']), {
 		displayName: 'Message Body',
@@ -38,7 +52,7 @@ export const messageFields = [
 			{ name: 'Plain Text', value: 'text', description: 'HTML becomes readable text' },
 		],
 		default: 'text',
-		description: 'How to return the bodies of messages. Without this option: as they are, or as plain text when Simplify is on.',
+		description: 'How to return the bodies of messages. Without this: as they are, or plain text with Simplify.',
 	}),
 	settingField(integer(1, 1_000_000), {
 		displayName: 'Newest Messages',
@@ -46,7 +60,7 @@ export const messageFields = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 20,
-		description: `How many of the newest messages to return; the field omitted_messages says how many were left out. Without this option: all, or ${SHORT_MESSAGES} when Simplify is on.`,
+		description: `How many of the newest messages to return; omitted_messages counts the others. Without this: all, or ${SHORT_MESSAGES} with Simplify.`,
 	}),
 ];
 
@@ -56,11 +70,13 @@ const includeMessagesField = settingField(flag, {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to read each ticket with its messages, comments and attachment IDs, as the operation Get does. It takes one more request for each ticket: at 60 requests a minute, 1,000 tickets take 17 minutes. A ticket that was moved or deleted meanwhile is left out.',
+		'Whether to read each ticket as Get does, with its messages. It takes one more request for each: 1,000 tickets take 17 minutes. A ticket that was moved or deleted meanwhile is left out.',
 });
 
+/** By display name. */
+export const messageFields = [...figureFields, ...shapeFields];
+
+const withMessages = (fields: readonly Field[]) => fields.map((field) => shownFor({ includeMessages: [true] }, field));
+
 /** The same where the messages come on demand. */
-export const foundMessageFields = [
-	includeMessagesField,
-	...messageFields.map((field) => shownFor({ includeMessages: [true] }, field)),
-];
+export const foundMessageFields = [...withMessages(figureFields), includeMessagesField, ...withMessages(shapeFields)];

@@ -163,6 +163,6 @@ export const foundOptions: Field[] = [
 		name: 'oldestFirst',
 		type: 'boolean',
 		default: true,
-		description: `Whether the tickets that were created first come first. ${COST.replace('other ', '')}.`,
+		description: `Whether the tickets that were created first come first. ${COST.replace('other', 'the')}.`,
 	}),
 ];

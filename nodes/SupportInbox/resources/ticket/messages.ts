@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { settingsOf } from '../../fields/prepare';
+import type { BusinessHours } from '../../fields/shared/businessHours';
 import type { Outline } from '../../fields/shared/simplify';
+import { FIGURES, figuresOf } from '../../output/figures/figures';
 import { htmlToText } from '../../output/text/htmlToText';
 import { newText } from '../../output/text/newText';
 import { senderOf } from '../../output/sender';
@@ -33,7 +35,7 @@ const nulls = (names: readonly string[]): IDataObject => Object.fromEntries(name
 
 /** A ticket that was only rehearsed, with a message: expressions that take something out of it give null. */
 export const UNREAD_TICKET: IDataObject = {
-	...nulls([...SUMMARY.short, ...SUMMARY.others]),
+	...nulls([...SUMMARY.short, ...SUMMARY.others, ...FIGURES]),
 	messages: [{ ...nulls(SHORT_MESSAGE), comments: [], attachments: [] }],
 };
 
@@ -70,7 +72,14 @@ export function shape(item: ItemRequest, ticket: IDataObject): IDataObject {
 	const kept = newestOf(all, wishes.newest).map((message) => shapeMessage(message, wishes));
 	const shaped: IDataObject = { ...ticket, messages: kept };
 	if (wishes.newest !== Infinity) shaped.omitted_messages = all.length - kept.length;
-	return formed(item, shaped, TICKET_WITH_MESSAGES, { message_box_id: Number(item.values.messageBoxId) });
+	return { ...formed(item, shaped, TICKET_WITH_MESSAGES, { message_box_id: Number(item.values.messageBoxId) }), ...figures(item, ticket) };
+}
+
+/** @returns the figures of the ticket, where they are wanted: in every form, since they were chosen */
+function figures({ request, connection: { gate } }: ItemRequest, ticket: IDataObject): IDataObject {
+	const { addFigures, businessHours } = settingsOf(request) as { addFigures?: boolean; businessHours?: BusinessHours };
+	const local = gate.clock.now();
+	return addFigures === true ? figuresOf(ticket, gate.serverTime(local)?.latest ?? gate.clock.wallTime(local), businessHours) : {};
 }
 
 /**

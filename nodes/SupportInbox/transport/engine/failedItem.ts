@@ -16,7 +16,8 @@ export function failedItem(context: IExecutePaginationFunctions, error: Error): 
 	const ofNode = isNodeError(error) ? error : new NodeOperationError(node, error, { itemIndex: context.getItemIndex() });
 	// An agent gets the message only, and in older n8n nothing at all of what is thrown. What to do next is what it needs most.
 	if (agentGoesOn(node)) ofNode.message = wholeText(ofNode);
-	return [{ json: { error: ofNode.message }, error: ofNode }];
+	// No error object: where an item has one, n8n's expressions read none of its node's items.
+	return [{ json: { error: ofNode.message } }];
 }
 
 /** Whether an item that fails leaves the others to go on. */

@@ -1,10 +1,11 @@
 import { SPAM_AND_TRASH } from '../../fields/enumerations';
+import { isMemo } from '../../output/figures/waiting';
 import type { Beginner, Filters } from '../properties/settings';
 import { BEGINNERS } from '../properties/settings';
 import type { TicketDetail, TicketMessage } from '../service/service';
 import type { Look } from '../watchedFields';
 
-import { messagesByTime, isMemo } from './messages';
+import { messagesByTime } from './messages';
 
 /** The states of a mail of ours (API document, Enumerations). */
 const OF_OUR_MAILS = ['draft', 'requested', 'approved', 'rejected', 'scheduled', 'sending', 'sent', 'send_error'];

@@ -1,4 +1,4 @@
-import { MEMO_CHANNELS } from '../../fields/enumerations';
+import { isMemo } from '../../output/figures/waiting';
 import { greatest } from '../../transport/client/extremes';
 import type { MessageMemory } from '../memory/memory';
 import type { MessageChoice } from '../properties/settings';
@@ -102,9 +102,4 @@ function isSentAhead({ action_cd, sent_at }: TicketMessage, readAt: number): boo
 /** @returns the messages, those first that came first; the document does not say in which order a ticket's messages come */
 export function messagesByTime(messages: readonly TicketMessage[]): TicketMessage[] {
 	return [...messages].sort((a, b) => millisOf(a.created_at, 0) - millisOf(b.created_at, 0) || a.message_id - b.message_id);
-}
-
-/** Whether somebody here wrote it down; it went to nobody. */
-export function isMemo({ method_cd }: TicketMessage): boolean {
-	return MEMO_CHANNELS.includes(method_cd);
 }

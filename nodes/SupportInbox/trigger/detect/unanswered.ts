@@ -1,24 +1,15 @@
-import { tryToParseDateTime } from 'n8n-workflow';
-
+import { after } from '../../fields/shared/businessHours';
 import type { TicketSummary } from '../../fields/ticketFields';
-import { greatest, smallest } from '../../transport/client/extremes';
+import type { Now } from '../../output/figures/waiting';
+import { answeredAt, isWaiting, sentAt, waitingSince } from '../../output/figures/waiting';
 import type { TicketMessage } from '../service/service';
 import type { MessageMemory, WaitMemory } from '../memory/memory';
-import type { BusinessHours, Settings, Unanswered } from '../properties/settings';
+import type { Settings, Unanswered } from '../properties/settings';
 import { wants } from '../properties/settings';
 import type { TicketDetails } from '../reader/tickets';
 import { millisOf } from '../time';
 
 import { passesByFields } from './filters';
-import { isMemo } from './messages';
-
-/** Only these wait for an answer; the others are done. */
-export const WAITING_STATUSES = ['open', 'ongoing'];
-
-/** Whether somebody may be waiting for an answer to the ticket. */
-export function isWaiting({ status_cd }: TicketSummary): boolean {
-	return WAITING_STATUSES.includes(status_cd);
-}
 
 /**
  * Whether the messages of a ticket are followed: for Ticket Unanswered also while the ticket does not fit the filters, which
@@ -76,7 +67,7 @@ function nextWait({ ticket: { messages }, asOf }: TicketDetails, { wait: known, 
 	const done = new Set(before.done);
 	const isNew = ({ message_id, created_at }: TicketMessage) => !done.has(message_id) && millisOf(created_at, 0) >= before.from;
 	// One that is dated ahead began to wait when it was first seen.
-	const now: Now = { asOf, aheadOf: (message) => (known === undefined || isNew(message) ? asOf : known.since) };
+	const now: Now<TicketMessage> = { asOf, aheadOf: (message) => (known === undefined || isNew(message) ? asOf : known.since) };
 	const isOf = ({ since }: WaitMemory, message: TicketMessage) => {
 		const at = sentAt(message, now);
 		return at === since || (at > since && millisOf(message.created_at, 0) >= watchedSince);
@@ -84,51 +75,4 @@ function nextWait({ ticket: { messages }, asOf }: TicketDetails, { wait: known, 
 	const since = waitingSince(messages, now, (message) => (known === undefined ? isNew(message) : isOf(known, message)));
 	if (since === undefined) return undefined;
 	return known !== undefined && answeredAt(messages, asOf) < known.since ? known : { since };
-}
-
-/** When messages were read, and what counts as the send time of one that is dated ahead: a wait does not move on with the clock. */
-interface Now {
-	asOf: number;
-	aheadOf: (message: TicketMessage) => number;
-}
-
-/**
- * @param counts the messages of the customer that may begin the wait
- * @returns when the first message of the customer was sent that no message of ours came after (ms)
- */
-export function waitingSince(messages: readonly TicketMessage[], now: Now, counts: (message: TicketMessage) => boolean): number | undefined {
-	const answered = answeredAt(messages, now.asOf);
-	const waiting = messages.filter((message) => message.action_cd === 'received' && !isMemo(message) && counts(message));
-	const since = waiting.map((message) => sentAt(message, now)).filter((at) => at > answered);
-	return since.length === 0 ? undefined : smallest(since);
-}
-
-/** @returns when our last mail was sent (ms); -Infinity: none */
-function answeredAt(messages: readonly TicketMessage[], asOf: number): number {
-	const ours = messages.filter((message) => message.action_cd === 'sent' && !isMemo(message));
-	return greatest(ours.map((message) => sentAt(message, { asOf, aheadOf: () => asOf })));
-}
-
-/** A send time in the future is a clock that is wrong. */
-function sentAt(message: TicketMessage, { asOf, aheadOf }: Now): number {
-	const at = millisOf(message.sent_at, millisOf(message.created_at, asOf));
-	return at > asOf ? aheadOf(message) : at;
-}
-
-/**
- * @param from ms
- * @param amount how much time must pass (ms)
- * @param hours the hours that count; undefined: all
- * @returns when it has passed (ms)
- */
-export function after(from: number, amount: number, hours: BusinessHours | undefined): number {
-	if (hours === undefined) return from + amount;
-	let left = amount;
-	for (let day = tryToParseDateTime(new Date(from).toISOString()).setZone(hours.zone).startOf('day'); ; day = day.plus({ days: 1 })) {
-		if (!hours.days.includes(day.weekday)) continue;
-		const [opens, closes] = [hours.from, hours.to].map((minutes) => day.set({ hour: Math.floor(minutes / 60), minute: minutes % 60 }).toMillis());
-		const begins = Math.max(from, opens);
-		if (closes - begins >= left) return begins + left;
-		left -= Math.max(0, closes - begins);
-	}
 }

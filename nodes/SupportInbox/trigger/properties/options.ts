@@ -1,9 +1,8 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-
 import { optionsOf } from '../../fields/collections';
-import { byName, flag, integer, oneOf, someOf } from '../../fields/rules';
+import { flag, integer, oneOf } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { settingField } from '../../fields/sent';
+import { businessHoursField } from '../../fields/shared/businessHours';
 
 import { DEFAULT_LOOK_BACK_HOURS, MAX_LOOK_BACK_HOURS, MAX_MAX_REQUESTS, MIN_REQUESTS, OWN_CHANGES } from './settings';
 
@@ -34,46 +33,11 @@ export const unansweredFields: Field[] = [
 	}),
 ];
 
-const DAYS: INodePropertyOptions[] = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((name, place) => ({ name, value: place + 1 }));
-
-/** The days of Business Hours, as text: 1 is Monday. */
-export const daysRule = byName(DAYS, true, someOf(DAYS));
-
-/** Which hours count; read in one piece. */
-const businessHours: INodeProperties = {
-	displayName: 'Business Hours',
-	name: 'businessHours',
-	type: 'fixedCollection',
-	displayOptions: { show: { '/events': ['ticketUnanswered'] } },
-	default: {},
-	options: [
-		{
-			displayName: 'Hours',
-			name: 'hours',
-			values: [
-				{
-					displayName: 'Days',
-					name: 'days',
-					type: 'multiOptions',
-					default: [1, 2, 3, 4, 5],
-					options: DAYS,
-				},
-				{ displayName: 'From', name: 'from', type: 'string', default: '09:00', description: 'A time such as 09:00' },
-				{
-					displayName: 'To',
-					name: 'to',
-					type: 'string',
-					default: '18:00',
-					description: 'A later time of the same day such as 18:00; 24:00 is the end of the day',
-				},
-			],
-		},
-	],
-	description: "Only these hours count for Ticket Unanswered, in the workflow's time zone. Holidays are not known.",
-};
-
 export const optionFields = optionsOf([
-	businessHours,
+	businessHoursField({
+		displayOptions: { show: { '/events': ['ticketUnanswered'] } },
+		description: "Only these hours count for Ticket Unanswered, in the workflow's time zone. Holidays are not known.",
+	}),
 	settingField(oneOf(OWN_CHANGES), {
 		displayName: 'Ignore Own Changes',
 		name: 'ignoreOwnChanges',

@@ -6,14 +6,14 @@ import { checkedValue } from '../../fields/checkedValue';
 import type { RowsOf } from '../../fields/names';
 import { NameLookup } from '../../fields/names';
 import type { Rule } from '../../fields/rules';
-import { integer, MISSPELT, NOW_MS, timeOfDay } from '../../fields/rules';
+import { integer, MISSPELT, NOW_MS } from '../../fields/rules';
 import type { Check } from '../../fields/sent';
 import { checksOf } from '../../fields/sent';
+import type { BusinessHours } from '../../fields/shared/businessHours';
 import { ALL_INBOXES } from '../../fields/shared/inbox';
 import { DAY, HOUR, MINUTE } from '../time';
 
 import { properties } from './index';
-import { daysRule } from './options';
 import type { Beginner, EventName, Settings, Start, Unanswered } from './settings';
 import { BEGINNERS, DEFAULT_LOOK_BACK_HOURS, MAX_WAIT } from './settings';
 
@@ -138,18 +138,8 @@ function readWith(names: NameLookup, context: IPollFunctions): Settings {
 		const rule = integer(1, MAX_WAIT / unit);
 		const first = (value<number>('unansweredFor', { rule }) ?? 4) * unit;
 		const again = added<number>('options.remindAgainAfter', rule);
-		return { first, ...(again !== undefined && { again: again * unit }), ...readBusinessHours() };
-	}
-
-	function readBusinessHours(): Pick<Unanswered, 'hours'> {
-		const { hours } = (collections.options.businessHours ?? {}) as { hours?: IDataObject };
-		if (hours === undefined) return {};
-		const entered = <T>(label: string, rule: Rule, name: string) =>
-			checked({ label: `Business Hours: ${label}`, rule, collection: undefined, required: true }, hours[name]) as T;
-		const days = entered<string[]>('Days', daysRule, 'days').map(Number);
-		const [from, to] = [entered<number>('From', timeOfDay, 'from'), entered<number>('To', timeOfDay, 'to')];
-		if (from < to) return { hours: { days, from, to, zone } };
-		throw refused('Business Hours: To is not later than From', 'Enter two times of the same day, such as 09:00 and 18:00.');
+		const hours = added<BusinessHours>('options.businessHours');
+		return { first, ...(again !== undefined && { again: again * unit }), ...(hours !== undefined && { hours }) };
 	}
 
 	function readStart(): Start {

@@ -1,5 +1,6 @@
 import type { WatchedField } from '../../fields/ticketFields';
 import type { RowsOf } from '../../fields/names';
+import type { BusinessHours } from '../../fields/shared/businessHours';
 import { DAY } from '../time';
 
 const CHANGE_EVENTS = ['labelAdded', 'ticketAssigned', 'ticketChanged', 'ticketClosed'] as const;
@@ -33,14 +34,6 @@ export interface MessageChoice {
 	withoutMemos?: boolean;
 	methodCds: readonly string[];
 	actionCds: readonly string[];
-}
-
-/** The hours that count: days of the week (1: Monday to 7: Sunday), minutes of the day, and the time zone that both are meant in. */
-export interface BusinessHours {
-	days: readonly number[];
-	from: number;
-	to: number;
-	zone: string;
 }
 
 /** After how long a wait is given, and again after how long; undefined: only once (ms). `hours`: those that count; undefined: all. */

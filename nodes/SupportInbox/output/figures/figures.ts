@@ -1,0 +1,58 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { BusinessHours } from '../../fields/shared/businessHours';
+import { between } from '../../fields/shared/businessHours';
+import { greatest, smallest } from '../../transport/client/extremes';
+import { millisOf } from '../../transport/clock';
+
+import type { Now, WaitMessage } from './waiting';
+import { isAnswer, isOfCustomer, isWaiting, sentAt, waitingSince } from './waiting';
+
+const MINUTE = 60_000;
+
+/** What Add Figures adds to a ticket, in this order. */
+export const FIGURES = [
+	'first_received_at',
+	'first_reply_at',
+	'first_reply_minutes',
+	'received_count',
+	'sent_count',
+	'last_received_at',
+	'last_sent_at',
+	'waiting_since',
+] as const;
+
+/**
+ * How a ticket was answered. A customer's message, an answer and a wait are the same as for Ticket Unanswered.
+ *
+ * @param ticket with all its messages
+ * @param asOf when it was read (ms of the service's clock)
+ * @param hours the hours that count in `first_reply_minutes`; undefined: all
+ * @returns times as ISO 8601 in UTC, by the send times of messages; null: there is no such message
+ */
+export function figuresOf(ticket: IDataObject, asOf: number, hours: BusinessHours | undefined): Record<(typeof FIGURES)[number], string | number | null> {
+	const messages = ticket.messages as unknown as WaitMessage[];
+	// A message that is dated ahead counts from when the service had it.
+	const now: Now<WaitMessage> = { asOf, aheadOf: ({ created_at }) => Math.min(millisOf(created_at, asOf), asOf) };
+	const dated = messages.filter(({ sent_at, created_at }) => !Number.isNaN(millisOf(sent_at, millisOf(created_at, NaN))));
+	const timesOf = (is: (message: WaitMessage) => boolean) => dated.filter(is).map((message) => sentAt(message, now));
+	const [received, sent] = [timesOf(isOfCustomer), timesOf(isAnswer)];
+	const asked = smallest(received);
+	const replied = smallest(sent.filter((at) => at >= asked));
+	const since = isWaiting(ticket as { status_cd: string }) ? waitingSince(dated, now, () => true) : undefined;
+	return {
+		first_received_at: isoOf(asked),
+		first_reply_at: isoOf(replied),
+		first_reply_minutes: Number.isFinite(replied) ? Math.round(between(asked, replied, hours) / MINUTE) : null,
+		received_count: messages.filter(isOfCustomer).length,
+		sent_count: messages.filter(isAnswer).length,
+		last_received_at: isoOf(greatest(received)),
+		last_sent_at: isoOf(greatest(sent)),
+		waiting_since: since === undefined ? null : isoOf(since),
+	};
+}
+
+/** @returns null where there is no time: of no messages the smallest is Infinity */
+function isoOf(at: number): string | null {
+	return Number.isFinite(at) ? new Date(at).toISOString() : null;
+}

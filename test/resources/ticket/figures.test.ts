@@ -1,0 +1,167 @@
+/** What Add Figures makes of a ticket's messages, by Ticket: Get and Ticket: Get Many (docs/output.md, Figures). */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { MessageInput, TicketInput } from '../../simulator';
+import { byId, serviceFor } from '../service';
+
+const service = serviceFor('ticket', 'get', { seed: { tickets: 0 } });
+
+/** Monday, in UTC; a message is named by its hours since then. */
+const MONDAY = Date.parse('2026-03-02T00:00:00Z');
+const HOUR = 3_600_000;
+const at = (hours: number) => new Date(MONDAY + hours * HOUR).toISOString();
+const dated = (hours: number): MessageInput => ({ sent_at: at(hours), created_at: at(hours) });
+const theirs = (hours: number, message: MessageInput = {}): MessageInput => ({ action_cd: 'received', ...dated(hours), ...message });
+const ours = (hours: number, message: MessageInput = {}): MessageInput => ({ action_cd: 'sent', ...dated(hours), ...message });
+
+const NAMES = ['first_received_at', 'first_reply_at', 'first_reply_minutes', 'received_count', 'sent_count', 'last_received_at', 'last_sent_at', 'waiting_since'];
+const NONE = Object.fromEntries(NAMES.map((name) => [name, name.endsWith('_count') ? 0 : null]));
+
+const given = (messages: MessageInput[], ticket: TicketInput = {}) => service.simulator.store.createTicket({ message_box_id: 101, messages, ...ticket }).ticket_id;
+const read = async (id: number, options: INodeParameters = {}, more: INodeParameters = {}, timezone = 'UTC') =>
+	((await service.json({ ticketId: byId(id), options: { addFigures: true, ...options }, addNames: false, ...more }, { timezone })) as IDataObject[])[0];
+const figuresIn = (ticket: IDataObject) => Object.fromEntries(NAMES.map((name) => [name, ticket[name]]));
+const figures = async (messages: MessageInput[], ticket: TicketInput = {}, options: INodeParameters = {}, timezone?: string) =>
+	figuresIn(await read(given(messages, ticket), options, {}, timezone));
+
+it('shows when the customer wrote and was answered, by one request, with and without Simplify and of all messages', async () => {
+	const id = given([theirs(9), theirs(9.5), ours(11), theirs(12), ours(12.25), theirs(13)]);
+	const expected = {
+		first_received_at: at(9),
+		first_reply_at: at(11),
+		first_reply_minutes: 120,
+		received_count: 4,
+		sent_count: 2,
+		last_received_at: at(13),
+		last_sent_at: at(12.25),
+		waiting_since: at(13),
+	};
+	for (const simplify of [true, false]) {
+		const ticket = await read(id, { newestMessages: 1 }, { simplify });
+		expect(Object.entries(ticket).slice(-8)).toEqual(Object.entries(expected));
+		expect(ticket).toMatchObject({ messages: [{}], omitted_messages: 5 });
+	}
+	expect(service.sent()).toHaveLength(2);
+	expect(figuresIn(await read(id, { addFigures: false }))).toEqual({});
+});
+
+it('gives an agent the figures beside the fields that it selected', async () => {
+	const parameters = { ticketId: byId(given([theirs(1)])), options: { addFigures: 'true' }, addNames: false, output: 'selectedFields', outputFields: ['title'] };
+	const [{ json }] = await service.run(parameters, { node: { type: 'supportInboxTool' } });
+	expect(Object.keys(json)).toEqual(['ticket_id', 'message_box_id', 'title', ...NAMES]);
+});
+
+describe('counts what the customer has sent and what went to the customer', () => {
+	it.each<[string, MessageInput[], object]>([
+		['no message', [], {}],
+		['memos of mails and calls, drafts and chats in progress', [
+			theirs(1, { method_cd: 'record' }), theirs(2, { method_cd: 'call' }), ours(3, { method_cd: 'record' }),
+			...(['draft', 'requested', 'approved', 'rejected', 'sending', 'scheduled', 'send_error', 'conversation', 'end_conversation'] as const).map((action_cd) => theirs(4, { action_cd })),
+		], {}],
+		['a mail of ours alone', [ours(1)], { sent_count: 1, last_sent_at: at(1) }],
+		['a draft that a customer waits behind', [theirs(1), ours(2, { action_cd: 'draft' })], {
+			first_received_at: at(1), last_received_at: at(1), received_count: 1, waiting_since: at(1),
+		}],
+		['a ticket that our mail began', [ours(1), theirs(2), ours(5)], {
+			first_received_at: at(2), first_reply_at: at(5), first_reply_minutes: 180, received_count: 1, sent_count: 2, last_received_at: at(2), last_sent_at: at(5),
+		}],
+		['a ticket that our mail began and the customer answered', [ours(1), theirs(2)], {
+			first_received_at: at(2), received_count: 1, sent_count: 1, last_received_at: at(2), last_sent_at: at(1), waiting_since: at(2),
+		}],
+		['an answer of the same moment', [theirs(1), ours(1)], {
+			first_received_at: at(1), first_reply_at: at(1), first_reply_minutes: 0, received_count: 1, sent_count: 1, last_received_at: at(1), last_sent_at: at(1),
+		}],
+		['messages in another order than they were sent', [ours(4), theirs(3), theirs(1), ours(2)], {
+			first_received_at: at(1), first_reply_at: at(2), first_reply_minutes: 60, received_count: 2, sent_count: 2, last_received_at: at(3), last_sent_at: at(4),
+		}],
+		['a mail that came late, by its send time', [theirs(1, { created_at: at(30) }), ours(3)], {
+			first_received_at: at(1), first_reply_at: at(3), first_reply_minutes: 120, received_count: 1, sent_count: 1, last_received_at: at(1), last_sent_at: at(3),
+		}],
+		['minutes in whole numbers', [theirs(1), ours(1 + 100 / 3600)], {
+			first_received_at: at(1), first_reply_at: at(1 + 100 / 3600), first_reply_minutes: 2, received_count: 1, sent_count: 1, last_received_at: at(1), last_sent_at: at(1 + 100 / 3600),
+		}],
+		['messages that are dated ahead, by when the service had them', [theirs(1, { sent_at: '2099-01-01T00:00:00Z' }), ours(3, { sent_at: '2099-01-01T00:00:00Z' })], {
+			first_received_at: at(1), first_reply_at: at(3), first_reply_minutes: 120, received_count: 1, sent_count: 1, last_received_at: at(1), last_sent_at: at(3),
+		}],
+	])('%s', async (_what, messages, expected) => {
+		expect(await figures(messages)).toEqual({ ...NONE, ...expected });
+	});
+
+	it('a message without a time in the numbers only', async () => {
+		const id = given([theirs(1), ours(2)]);
+		const rewrite = (text: string) => text.replaceAll(`"${at(2).replace('.000', '')}"`, 'null');
+		service.simulator.faults.add({ kind: 'rewritten', rewrite, when: { operation: 'getTicket' } });
+		expect(figuresIn(await read(id))).toEqual({ ...NONE, first_received_at: at(1), last_received_at: at(1), received_count: 1, sent_count: 1, waiting_since: at(1) });
+	});
+});
+
+it.each(['open', 'ongoing', 'closed', 'unwanted', 'trash', 'spam'] as const)('a ticket that is %s waits if it is open or on hold', async (status_cd) => {
+	const { waiting_since } = await figures([theirs(1)], { status_cd });
+	expect(waiting_since).toBe(status_cd === 'open' || status_cd === 'ongoing' ? at(1) : null);
+});
+
+describe('Business Hours', () => {
+	const hours = (more: object = {}) => ({ businessHours: { hours: { days: [1, 2, 3, 4, 5], from: '09:00', to: '18:00', ...more } } });
+	const minutes = async (from: number, to: number, options: INodeParameters = hours(), timezone?: string) =>
+		(await figures([theirs(from), ours(to)], {}, options, timezone)).first_reply_minutes;
+
+	it.each<[string, number, number, number]>([
+		['within a day', 10, 12, 120],
+		['from before the day begins until after it ends', 1, 23, 9 * 60],
+		['over a night', 17, 24 + 10, 120],
+		['at night', 20, 24 + 3, 0],
+		['over a weekend', 4 * 24 + 17, 7 * 24 + 10, 120],
+		['on a weekend', 5 * 24 + 10, 6 * 24 + 10, 0],
+		['from a weekend', 5 * 24 + 10, 7 * 24 + 9.5, 30],
+		['over several weeks', 10, 21 * 24 + 10, 3 * 5 * 9 * 60],
+	])('%s', async (_what, from, to, expected) => {
+		expect(await minutes(from, to)).toBe(expected);
+	});
+
+	it('are meant in the time zone of the workflow', async () => {
+		// 17:00 to 19:00 in Tokyo.
+		expect(await minutes(8, 10, hours(), 'Asia/Tokyo')).toBe(60);
+		// The clocks are changed in Berlin on March 29: 09:00 is 08:00 in UTC on Friday, and 07:00 on Monday.
+		expect(await minutes(25 * 24 + 16, 28 * 24 + 8, hours(), 'Europe/Berlin')).toBe(120);
+	});
+
+	it('can be all hours, and mails dated centuries back cost no more than others', async () => {
+		expect(await minutes(1, 50, hours({ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' }))).toBe(49 * 60);
+		const id = given([theirs(1), ours(10)]);
+		const costOf = async (sentAt: string) => {
+			const rewrite = (text: string) => text.replace(/"sent_at":"2026-03-02T01:00:00Z"/, `"sent_at":"${sentAt}"`);
+			service.simulator.faults.add({ kind: 'rewritten', rewrite, when: { operation: 'getTicket' } });
+			const begun = process.cpuUsage().user;
+			const { first_received_at, first_reply_minutes } = await read(id, hours());
+			return { first_received_at, first_reply_minutes, cost: process.cpuUsage().user - begun };
+		};
+		// Monday to Friday, nine hours, in 1,365 weeks, and an hour on this Monday.
+		expect(await costOf('2000-01-03T00:00:00Z')).toMatchObject({ first_reply_minutes: 1_365 * 45 * 60 + 60 });
+		const { first_received_at, cost } = await costOf('-000001-01-01T00:00:00Z');
+		expect(first_received_at).toBe('-000001-01-01T00:00:00.000Z');
+		expect(cost).toBeLessThan(500_000);
+	});
+
+	it.each<[string, object, string]>([
+		['an end before the begin', { from: '18:00', to: '09:00' }, 'Business Hours: To is not later than From'],
+		['no day', { days: [] }, 'Business Hours: The field "Days" has no value'],
+		['an eighth day', { days: [8] }, 'Business Hours: Days: 8 is not known here'],
+		['no time', { from: 'nine' }, 'Business Hours: From: "nine" is not a time of the day'],
+	])('refuses %s before a request', async (_what, wrong, message) => {
+		await expect(read(1, hours(wrong))).rejects.toThrow(message);
+		await expect(read(1, { businessHours: {} })).rejects.toThrow('The option "Business Hours" has no value');
+		expect(service.sent()).toEqual([]);
+	});
+});
+
+it('Ticket: Get Many gives the same with Include Messages, for one request a ticket, and none without it', async () => {
+	const id = given([theirs(9), ours(11)]);
+	given([theirs(1)]);
+	const search = async (options: INodeParameters) =>
+		(await service.json({ operation: 'getAll', addNames: false, options: { addFigures: true, businessHours: { hours: { days: [1], from: '10:00', to: '18:00' } }, ...options } }, { timezone: 'UTC' })) as IDataObject[];
+	const found = await search({ includeMessages: true });
+	expect(service.sent()).toHaveLength(3);
+	expect(found.map((ticket) => figuresIn(ticket).first_reply_minutes)).toEqual([null, 60]);
+	expect(found[1]).toEqual(await read(id, { businessHours: { hours: { days: [1], from: '10:00', to: '18:00' } } }));
+	expect(figuresIn((await search({ includeMessages: false }))[0])).toEqual({});
+});
