@@ -124,10 +124,6 @@ export class EngineItemRequest implements ItemRequest {
 		return { item: new EngineItemRequest(context, request, prepared, connection, queue, policy, caller, options), missing: prepared.missing! };
 	}
 
-	async enterAgain<T>(work: () => Promise<T>): Promise<T> {
-		return await this.connection.gate.enter(this.caller, work);
-	}
-
 	/**
 	 * Finds out whether a write whose outcome is unknown was done, unless an answer has said so.
 	 *

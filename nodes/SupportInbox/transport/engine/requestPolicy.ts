@@ -49,7 +49,6 @@ export interface Prepared {
  *   it for this time; `keep` drops rows of a list before they are shaped.
  * - `read`: a request besides it.
  * - `inInbox`: where all inboxes were chosen: the item in one of them, and the names of its filters that this one does not have.
- * - `enterAgain`: for {@link Afterwards}: runs `work` at the item's old place in the queue.
  */
 export interface ItemRequest {
 	context: IExecutePaginationFunctions;
@@ -62,7 +61,6 @@ export interface ItemRequest {
 	send(change?: RequestChange, keep?: (row: IDataObject) => boolean): Promise<Sent>;
 	read(request: ServiceRequest): Promise<ServiceAnswer>;
 	inInbox(messageBoxId: number): Promise<{ item: ItemRequest; missing: ReadonlySet<string> }>;
-	enterAgain<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** Parts of the engine's request that a plan replaces: a key with `undefined` is left out. */
