@@ -10,7 +10,6 @@ import type { Read, ServiceList } from '../client/lists';
 import type { ServiceAnswer, ServiceRequest } from '../client/request';
 import type { Expected } from '../client/answer';
 import type { Asked } from '../errors/entry';
-import type { Basis } from '../gate';
 import type { Finder } from '../idempotency/reconciliation';
 import type { QueueView } from '../order/itemQueue';
 import type { Headers } from '../errors/failure';
@@ -81,8 +80,8 @@ interface ChangedParts {
 	qs?: IDataObject;
 	/** What the answer must be, where more rests on it than on the operation's usual one. */
 	expected?: Expected;
-	/** What the body rests on, see Gate.send; the body is asked for each time it leaves. */
-	basis?: Basis;
+	/** Reads what the body rests on, see Gate.send; the body is asked for each time it leaves. */
+	readFirst?: () => Promise<void>;
 	bodyAtSending?: () => IDataObject;
 	/** The reading that the body rests on, asked for when the first try leaves. */
 	precondition?: () => IDataObject | undefined;
