@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-
 import type { Caller } from '../../../nodes/SupportInbox/transport/order/caller';
 
 import { shareOfTheLimit, virtualService, type VirtualService } from '../virtualService';
@@ -30,30 +28,6 @@ describe('the limit with nobody else', () => {
 		await service.clock.run(Promise.all(items(service, 300, {}, semantics)));
 		expect(service.statuses()).toEqual({ 200: 300 });
 		expect(shareOfTheLimit(service.simulator)).toBeGreaterThanOrEqual(0.97);
-	});
-
-	it('holds for any clock, latency, limit and length of the window', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				fc.integer({ min: -700_000, max: 700_000 }),
-				fc.integer({ min: 2, max: 3_000 }),
-				fc.integer({ min: 5, max: 120 }),
-				fc.constantFrom(20_000, 30_000, 60_000),
-				fc.boolean(),
-				async (offsetMs, latencyMs, limit, windowMs, withDate) => {
-					const without = withDate ? [] : ['date'];
-					const service = await virtualService({
-						offsetMs,
-						latencyMs,
-						without,
-						simulator: { rateLimit: { limit, windowMs } },
-					});
-					await service.clock.run(Promise.all(items(service, limit * 3)));
-					expect(service.statuses()).toEqual({ 200: limit * 3 });
-				},
-			),
-			{ numRuns: 40 },
-		);
 	});
 });
 

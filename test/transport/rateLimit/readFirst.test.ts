@@ -7,7 +7,7 @@ import { shareOfTheLimit, virtualService, type VirtualService } from '../virtual
 const MINUTE = 60_000;
 const writerOf = (queue: string, more: Partial<Caller> = {}): Caller => ({ queue, order: 0, writes: true, purpose: 'bulk', ...more });
 
-/** Writes once, on a reading of so many requests. @returns the ms from the last answer that was read to that of the write */
+/** Writes once, after a reading that takes `reads` requests. @returns the ms from the last answer that was read to that of the write */
 async function write(service: VirtualService, caller: Caller, reads = 1): Promise<number> {
 	const { clock, gate, send } = service;
 	let readAt = -Infinity;
