@@ -4,6 +4,7 @@ import { ServiceFailure } from '../errors/failure';
 import type { Caller } from '../order/caller';
 import { unlessStopped } from '../order/cancellation';
 import { DEADLINE_GRACE_MS, NOTICEABLE_WAIT_MS, PROBE_MS, SHORT_WAIT_MS, SLEEP_SLICE_MS } from '../timing';
+import type { Bounds } from './clockOffset';
 import type { Asked } from './reserve';
 import { ASKED_MS, ORDER, releasedAt, reserved } from './reserve';
 import type { Window } from './window';
@@ -18,49 +19,48 @@ export interface Admission {
 	unanswered(left: boolean): void;
 }
 
-/** A caller that waits for one place or two; `informed`: whether it knows that it takes long. */
-interface Waiter {
+/** A caller that waits for one place or two; `informed`: it was told that the wait is long. */
+interface Waiter extends Asked {
 	caller: Caller;
 	places: number;
-	asked: Asked;
 	informed: boolean;
 	admit: () => void;
 	fail: (error: Error) => void;
 }
 
 /**
- * Why nothing may leave now, and when to ask again (ms of this machine's clock): the limit is used up, or answers under way have
- * to say first what is left.
+ * Why a caller has to wait, and until when (ms of this machine's clock): the limit is used up, or the answers under way have to
+ * show first what is left.
  */
 interface Wait {
 	why: 'limit' | 'answers';
 	until: number;
 }
 
-/** Once in this number of admissions the order is ignored: otherwise an agent that never rests would keep bulk work waiting for ever. */
+/** Every fourth admission ignores the order of purposes: otherwise an agent that never rests would keep bulk work waiting for ever. */
 const UNRANKED_EVERY = 4;
 
 /** Lets requests leave one by one as the token's window allows (API document, Limits), in a fair order. */
 export class RateLimiter {
 	private window: Window = unknownWindow;
-	/** What was asked for lately, see {@link reserved}; what has left in the order in which it did. */
+	/** The requests of the last two windows: those that have left are in the order in which they did. */
 	private asked: Asked[] = [];
 	private waiting: Waiter[] = [];
-	private inFlight = 0;
-	/** Who has a place for a reading that has not left, and who for a request that leaves after its reading. */
+	private readonly inFlight = new Set<object>();
+	/** The callers for which a place is kept: for a reading, and for the write that leaves after it. */
 	private readonly toRead = new Set<Caller>();
 	private readonly toWrite = new Set<Caller>();
 	private admissions = 0;
 	private admittedAt = -Infinity;
-	private wakeAt = Infinity;
+	private isAsleep = false;
 
 	constructor(private readonly clock: Clock) {}
 
 	/**
 	 * Resolves when a request may be sent.
 	 *
-	 * @param readFirst reads what the request rests on, as the same caller. It is called when there are places for the reading and for
-	 *   the request, which leaves right after it.
+	 * @param readFirst reads what the request rests on, as the same caller. It is called when there is a place for the reading and one
+	 *   for the request, which leaves right after it.
 	 * @throws ExecutionStopped when the execution is stopped before
 	 * @throws ServiceFailure when the limit opens only after the caller's deadline; what `readFirst` throws
 	 */
@@ -84,7 +84,7 @@ export class RateLimiter {
 	}
 
 	/** @returns the failure for a caller that does not wait any longer; `message`: the service's own words */
-	limitFailure({ until = opensAt(this.window, this.clock.now()), message }: { until?: number; message?: string } = {}): ServiceFailure {
+	limitFailure({ until = opensAt(this.window, this.clock.now()), message }: { until?: number; message?: string }): ServiceFailure {
 		return new ServiceFailure({ kind: 'rateLimit', limit: this.window.limit, opensAt: this.clock.wallTime(until), message });
 	}
 
@@ -98,31 +98,31 @@ export class RateLimiter {
 		return this.waiting.length === 0 && this.taken === 0;
 	}
 
-	/** @returns between which times on the service's clock `local` lies, or undefined while unknown (ms) */
-	serverTime(local: number): { earliest: number; latest: number } | undefined {
+	/** @returns the time on the service's clock at the moment `local` (ms of this machine's clock); undefined before an answer has shown it */
+	serverTime(local: number): Bounds | undefined {
 		const { offset } = this.window;
 		return offset === null ? undefined : { earliest: local + offset.min, latest: local + offset.max };
 	}
 
-	/** The places that were given and whose requests have not ended. */
+	/** How many requests are under way or have a place. */
 	private get taken(): number {
-		return this.inFlight + this.toRead.size + this.toWrite.size;
+		return this.inFlight.size + this.toRead.size + this.toWrite.size;
 	}
 
-	/** @returns what `admit` gives as soon as the caller is next and there are as many places */
+	/** @returns what `admit` returns, which is called when the caller is next and the places are free */
 	private async inTurn<T>(caller: Caller, places: number, admit: () => T): Promise<T> {
 		return await unlessStopped<T>(caller.signal, (go, fail) => {
+			const { purpose, queue } = caller;
 			const now = this.clock.now();
-			const asked: Asked = { purpose: caller.purpose, queue: caller.queue, at: now };
-			this.asked = [...this.asked.filter(({ at, leftAt = at }) => leftAt > now - ASKED_MS), asked];
-			const waiter: Waiter = { caller, places, asked, informed: false, admit: () => go(admit()), fail };
+			const waiter: Waiter = { purpose, queue, at: now, caller, places, informed: false, admit: () => go(admit()), fail };
+			this.asked = [...this.asked.filter(({ at, leftAt = at }) => leftAt > now - ASKED_MS), waiter];
 			this.waiting.push(waiter);
 			this.admitWaiting();
 			return () => this.withdraw(waiter);
 		});
 	}
 
-	/** Lets the next caller go for as long as the window allows, then arranges to be woken. */
+	/** Admits callers for as long as the window allows. */
 	private admitWaiting(): void {
 		while (this.waiting.length > 0) {
 			const now = this.clock.now();
@@ -132,15 +132,16 @@ export class RateLimiter {
 			const next = this.nextOf(this.waiting.filter((waiter) => waits.get(kindOf(waiter)) === undefined));
 			if (next === undefined) return this.keepWaiting(waits, now);
 			this.withdraw(next);
-			this.asked = [...this.asked.filter((one) => one !== next.asked), { ...next.asked, leftAt: now }];
+			next.leftAt = now;
+			this.asked = [...this.asked.filter((one) => one !== next), next];
 			this.admissions += 1;
 			this.admittedAt = now;
 			next.admit();
 		}
 	}
 
-	/** @returns undefined where the places may be taken: what is left beyond those that are taken suffices for them and for the purpose's reserve */
-	private tryAcquire({ caller: { purpose }, places }: Waiter, now: number): Wait | undefined {
+	/** @returns undefined when the places are free: beyond those that are taken and those that the purpose leaves to others */
+	private tryAcquire({ purpose, places }: Waiter, now: number): Wait | undefined {
 		const { window, taken } = this;
 		const probedUntil = this.admittedAt + PROBE_MS;
 		if (window.endsAt === null && taken > 0 && now < probedUntil) return { why: 'answers', until: probedUntil };
@@ -153,17 +154,17 @@ export class RateLimiter {
 	}
 
 	/**
-	 * In the order of purposes. Among equals first those who have the place of a request already, which nobody else can use before
-	 * they have read. Then the queue whose last admission is longest ago, in item order.
+	 * In the order of purposes. Among equals a caller comes first that has a place for its write: nobody else can use this place
+	 * before it has read. Then the queue whose last admission is longest ago, in item order.
 	 */
 	private nextOf(waiters: Waiter[]): Waiter | undefined {
-		const unranked = this.admissions % UNRANKED_EVERY === UNRANKED_EVERY - 1;
-		const rank = ({ caller }: Waiter) => (unranked ? 0 : ORDER.indexOf(caller.purpose));
+		const isRanked = this.admissions % UNRANKED_EVERY !== UNRANKED_EVERY - 1;
+		const rank = ({ purpose }: Waiter) => (isRanked ? ORDER.indexOf(purpose) : 0);
 		const isNew = ({ caller }: Waiter) => Number(!this.toWrite.has(caller));
 		const left = this.asked.filter(({ leftAt }) => leftAt !== undefined).map(({ queue }) => queue);
-		const last = ({ caller }: Waiter) => left.lastIndexOf(caller.queue);
-		const place = (a: Caller, b: Caller) => (a.queue === b.queue ? a.order - b.order : 0);
-		const [next] = waiters.sort((a, b) => rank(a) - rank(b) || isNew(a) - isNew(b) || last(a) - last(b) || place(a.caller, b.caller));
+		const last = ({ queue }: Waiter) => left.lastIndexOf(queue);
+		const place = (a: Waiter, b: Waiter) => (a.queue === b.queue ? a.caller.order - b.caller.order : 0);
+		const [next] = waiters.sort((a, b) => rank(a) - rank(b) || isNew(a) - isNew(b) || last(a) - last(b) || place(a, b));
 		return next;
 	}
 
@@ -178,18 +179,16 @@ export class RateLimiter {
 
 	private admission(): Admission {
 		const sentAt = this.clock.now();
-		let hasEnded = false;
-		this.inFlight += 1;
+		const request = {};
+		this.inFlight.add(request);
 		const update = (change: (window: Window, now: number) => Window) => {
-			if (hasEnded) return;
-			hasEnded = true;
-			this.inFlight -= 1;
+			if (!this.inFlight.delete(request)) return;
 			this.window = change(this.window, this.clock.now());
 			this.admitWaiting();
 		};
 		return {
 			sentAt,
-			answered: (headers) => update((window, receivedAt) => afterAnswer(window, { headers, sentAt, receivedAt, inFlight: this.inFlight })),
+			answered: (headers) => update((window, receivedAt) => afterAnswer(window, { headers, sentAt, receivedAt, inFlight: this.inFlight.size })),
 			unanswered: (left) => update((window, now) => (left ? afterSilence(window, now) : window)),
 		};
 	}
@@ -197,12 +196,17 @@ export class RateLimiter {
 	private keepWaiting(waits: Map<string, Wait | undefined>, now: number): void {
 		let wakeAt = now + SLEEP_SLICE_MS;
 		for (const waiter of this.waiting) {
-			const { why, until } = waits.get(kindOf(waiter))!;
-			const overdue = now > (waiter.caller.deadline ?? Infinity) + DEADLINE_GRACE_MS;
-			if (why === 'limit' || overdue) this.informOrRefuse(waiter, until, now);
+			const { why, until } = waits.get(kindOf(waiter)) as Wait;
+			const isOverdue = now > (waiter.caller.deadline ?? Infinity) + DEADLINE_GRACE_MS;
+			if (why === 'limit' || isOverdue) this.informOrRefuse(waiter, until, now);
 			wakeAt = Math.min(wakeAt, until);
 		}
-		if (this.waiting.length > 0) this.wake(wakeAt, now);
+		if (this.waiting.length === 0 || this.isAsleep) return;
+		this.isAsleep = true;
+		void this.clock.sleep(Math.max(1, wakeAt - now)).then(() => {
+			this.isAsleep = false;
+			this.admitWaiting();
+		});
 	}
 
 	private informOrRefuse(waiter: Waiter, until: number, now: number): void {
@@ -215,16 +219,7 @@ export class RateLimiter {
 			onWait?.(this.clock.wallTime(until));
 		}
 	}
-
-	private wake(at: number, now: number): void {
-		if (this.wakeAt <= at && this.wakeAt > now) return;
-		this.wakeAt = at;
-		void this.clock.sleep(Math.max(1, at - now)).then(() => {
-			if (this.wakeAt === at) this.wakeAt = Infinity;
-			this.admitWaiting();
-		});
-	}
 }
 
-/** What decides whether a caller has to wait, beside the window. */
-const kindOf = ({ caller: { purpose }, places }: Waiter) => `${purpose} ${places}`;
+/** Callers of one kind wait for the same. */
+const kindOf = ({ purpose, places }: Waiter) => `${purpose} ${places}`;

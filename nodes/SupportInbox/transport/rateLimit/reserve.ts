@@ -8,7 +8,7 @@ export interface Asked {
 	readonly purpose: Purpose;
 	readonly queue: string;
 	readonly at: number;
-	readonly leftAt?: number;
+	leftAt?: number;
 }
 
 /** How long it is remembered what was asked for: this window and the one before. */

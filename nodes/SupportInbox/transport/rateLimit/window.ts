@@ -66,25 +66,21 @@ export const unknownWindow: Window = {
  *
  * @returns the window after this answer; what the headers do not say is counted here instead
  */
-export function afterAnswer(window: Window, { headers, sentAt, receivedAt, inFlight }: Answered): Window {
+export function afterAnswer(window: Window, answer: Answered): Window {
+	const { headers, sentAt, receivedAt, inFlight } = answer;
 	const reset = resetIn(headers, receivedAt, window.offset);
-	const offset = offsetAfter(window.offset, { headers, sentAt, receivedAt, inFlight }, reset);
+	const offset = offsetAfter(window.offset, answer, reset);
 	const { limit, remaining } = countersIn(headers, window.limit);
 	const known = { ...opened(window, receivedAt), limit, offset };
-	let endsAt = known.endsAt ?? sentAt + WINDOW_MS;
-	let current: Window = known;
-	let isFirst = known.endsAt === null;
-	if (reset !== undefined) {
-		endsAt = reset - (offset?.min ?? 0);
-		// An answer of an earlier window that arrives late says nothing about this one. An earlier end in an answer to
-		// a request that left later shows that the service's clock was set back.
-		const isLate = known.reset !== null && reset < known.reset && sentAt < known.seenAt;
-		if (isLate || endsAt <= receivedAt) return known;
-		if (known.endsAt !== null && Math.abs(reset - (known.reset ?? 0)) > RESET_RESOLUTION_MS) {
-			current = next(known, 1, receivedAt);
-			isFirst = true;
-		}
-	}
+	const { reset: before, seenAt } = known;
+	const endsAt = reset === undefined ? (known.endsAt ?? sentAt + WINDOW_MS) : reset - (offset?.min ?? 0);
+	// An answer of an earlier window that arrives late says nothing about this one. An earlier end in an answer to a request that
+	// left later shows that the service's clock was set back.
+	const isLate = reset !== undefined && before !== null && reset < before && sentAt < seenAt;
+	if (isLate || endsAt <= receivedAt) return known;
+	const isNext = reset !== undefined && known.endsAt !== null && Math.abs(reset - (before ?? 0)) > RESET_RESOLUTION_MS;
+	const current = isNext ? next(known, 1, receivedAt) : known;
+	const isFirst = current.endsAt === null;
 	const own = current.own + 1;
 	// Counted here as well: with a counter that shows too much no more is sent than the limit allows.
 	const left = Math.min(remaining ?? limit, Math.max(0, limit - own));
@@ -92,8 +88,8 @@ export function afterAnswer(window: Window, { headers, sentAt, receivedAt, inFli
 		...current,
 		endsAt,
 		reset: reset ?? current.reset,
-		ms: Math.min(current.ms, apart(known.reset, reset)),
-		seenAt: isFirst ? receivedAt : current.seenAt,
+		ms: Math.min(current.ms, apart(before, reset)),
+		seenAt: isFirst ? receivedAt : seenAt,
 		remaining: isFirst ? left : Math.min(current.remaining, remaining === undefined ? Math.max(0, current.remaining - 1) : left),
 		own,
 		others: remaining === undefined ? current.others : Math.max(current.others, limit - remaining - own - inFlight),
