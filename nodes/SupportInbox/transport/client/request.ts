@@ -6,10 +6,10 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
+import { dateOf } from '../clock';
 import type { Connection } from '../connection';
 import { CREDENTIAL } from '../connection';
 import type { Attempt } from '../gate';
-import { dateOf } from '../rateLimit/clockOffset';
 import type { Headers } from '../errors/failure';
 import { networkFailure, ServiceFailure } from '../errors/failure';
 import { TRY_TIMEOUT_MS } from '../timing';

@@ -1,10 +1,9 @@
-import type { Clock } from '../clock';
+import type { Bounds, Clock } from '../clock';
 import type { Headers } from '../errors/failure';
 import { ServiceFailure } from '../errors/failure';
 import type { Caller } from '../order/caller';
 import { unlessStopped } from '../order/cancellation';
 import { DEADLINE_GRACE_MS, NOTICEABLE_WAIT_MS, PROBE_MS, SHORT_WAIT_MS, SLEEP_SLICE_MS } from '../timing';
-import type { Bounds } from './clockOffset';
 import type { Asked } from './reserve';
 import { ASKED_MS, ORDER, releasedAt, reserved } from './reserve';
 import type { Window } from './window';
@@ -19,7 +18,7 @@ export interface Admission {
 	unanswered(left: boolean): void;
 }
 
-/** A caller that waits for one place or two; `informed`: it was told that the wait is long. */
+/** A caller that waits for one place or two; `informed`: it knows that the wait is long. */
 interface Waiter extends Asked {
 	caller: Caller;
 	places: number;

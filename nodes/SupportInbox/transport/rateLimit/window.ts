@@ -1,8 +1,7 @@
-import { unixMillis } from '../clock';
+import type { ClockOffset } from '../clock';
+import { dateOf, narrowed, unixMillis } from '../clock';
 import type { Headers } from '../errors/failure';
 import { DATE_RESOLUTION_MS, NOT_OVER_MS, PROBE_MS, RESET_RESOLUTION_MS, WINDOW_MS } from '../timing';
-import type { Bounds, ClockOffset } from './clockOffset';
-import { dateOf, narrowed } from './clockOffset';
 
 /** Requests in a window, until the service's own headers say otherwise (API document, Limits). */
 const DOCUMENTED_LIMIT = 60;
@@ -155,12 +154,9 @@ function resetIn(headers: Headers, receivedAt: number, offset: ClockOffset): num
 /** The service's clock by the Date header; without one by the reset time, which is at most a window ahead. */
 function offsetAfter(offset: ClockOffset, { headers, sentAt, receivedAt }: Answered, end: number | undefined): ClockOffset {
 	const date = dateOf(headers);
-	if (date === undefined && end === undefined) return offset;
-	const written: Bounds =
-		date !== undefined
-			? { earliest: date, latest: date + DATE_RESOLUTION_MS }
-			: { earliest: (end as number) - WINDOW_MS - RESET_RESOLUTION_MS, latest: (end as number) + RESET_RESOLUTION_MS };
-	return narrowed(offset, written, sentAt, receivedAt);
+	if (date !== undefined) return narrowed(offset, { earliest: date, latest: date + DATE_RESOLUTION_MS }, sentAt, receivedAt);
+	if (end === undefined) return offset;
+	return narrowed(offset, { earliest: end - WINDOW_MS - RESET_RESOLUTION_MS, latest: end + RESET_RESOLUTION_MS }, sentAt, receivedAt);
 }
 
 /**
@@ -168,17 +164,15 @@ function offsetAfter(offset: ClockOffset, { headers, sentAt, receivedAt }: Answe
  * more left than there can be: such counters are not believed, and requests are counted here instead.
  */
 function countersIn(headers: Headers, knownLimit: number): { limit: number; remaining: number | undefined } {
-	const given = headers['x-ratelimit-limit'];
-	const isGiven = given !== undefined && given !== null && given !== '';
-	const limit = isGiven ? Number(given) : knownLimit;
+	const limit = numberIn(headers, 'x-ratelimit-limit') ?? knownLimit;
 	if (!Number.isSafeInteger(limit) || limit < 1) return { limit: knownLimit, remaining: undefined };
-	const remaining = numberIn(headers, 'x-ratelimit-remaining');
-	return { limit, remaining: remaining !== undefined && remaining > limit ? undefined : remaining };
+	const remaining = numberIn(headers, 'x-ratelimit-remaining') ?? NaN;
+	return { limit, remaining: remaining >= 0 && remaining <= limit ? remaining : undefined };
 }
 
+/** @returns undefined where the header is missing or empty, NaN where it is no number */
 function numberIn(headers: Headers, name: string): number | undefined {
 	const value = headers[name];
-	if (value === null || value === '') return undefined;
-	const number = Number(value);
-	return Number.isFinite(number) && number >= 0 ? number : undefined;
+	if (value === undefined || value === null || value === '') return undefined;
+	return Number.isFinite(Number(value)) ? Number(value) : NaN;
 }
