@@ -16,7 +16,6 @@ const FORGOTTEN = 1 / 4;
  * - `remaining`: the lowest figure of this window; `limit` in one that no answer has shown yet.
  * - `endsAt`: when it has surely ended, in ms of this machine's clock; null while no answer of it has come.
  * - `reset`: its end as the service reported it, in ms of the service's clock; once it has ended, that of the one before.
- * - `ms`: how long a window is, the documented minute unless ends closer to each other were seen.
  * - `openedAt`: since when it is the present window; `seenAt`: when the first answer with `reset` came; ms of this machine's clock.
  * - `own`: requests of this process that the service has counted in it, or may have.
  * - `others`: what other holders of the token have spent in it, as far as the counters show: never too high.
@@ -28,7 +27,6 @@ export interface Window {
 	readonly remaining: number;
 	readonly endsAt: number | null;
 	readonly reset: number | null;
-	readonly ms: number;
 	readonly openedAt: number;
 	readonly seenAt: number;
 	readonly own: number;
@@ -51,7 +49,6 @@ export const unknownWindow: Window = {
 	remaining: DOCUMENTED_LIMIT,
 	endsAt: null,
 	reset: null,
-	ms: WINDOW_MS,
 	openedAt: -Infinity,
 	seenAt: -Infinity,
 	own: 0,
@@ -87,7 +84,6 @@ export function afterAnswer(window: Window, answer: Answered): Window {
 		...current,
 		endsAt,
 		reset: reset ?? current.reset,
-		ms: Math.min(current.ms, apart(before, reset)),
 		seenAt: isFirst ? receivedAt : seenAt,
 		remaining: isFirst ? left : Math.min(current.remaining, remaining === undefined ? Math.max(0, current.remaining - 1) : left),
 		own,
@@ -116,12 +112,7 @@ export function afterRefusal(window: Window, now: number): Window {
 /** The window at `now`: one that has surely ended is followed by one that is full again. */
 export function opened(window: Window, now: number): Window {
 	if (window.endsAt === null || now < window.endsAt) return window;
-	return next(window, 1 + Math.floor((now - window.endsAt) / window.ms), window.endsAt);
-}
-
-/** @returns ms between the ends of two windows; Infinity where they are one, or the clock was set back */
-function apart(before: number | null, reset = -Infinity): number {
-	return before !== null && reset > before + RESET_RESOLUTION_MS ? reset - before : Infinity;
+	return next(window, 1 + Math.floor((now - window.endsAt) / WINDOW_MS), window.endsAt);
 }
 
 /** @returns when the next window opens, in ms of this machine's clock */
