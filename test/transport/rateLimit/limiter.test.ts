@@ -180,4 +180,28 @@ describe('what the user sees', () => {
 		expect(service.clock.now() - start).toBeLessThan(1_000);
 		expect(service.statuses()).toEqual({ 200: 1, 403: 1 });
 	});
+
+	it('a poll waits three seconds for answers under way, which may show that requests are left', async () => {
+		const service = await virtualService({ latencyMs: 8_000 });
+		const { clock } = service;
+		await clock.run(service.ask());
+		const others = Array.from({ length: 80 }, async (_, n) => await service.ask({ purpose: 'trigger', queue: `other ${n}` }));
+		const poll = service.ask({ purpose: 'trigger', queue: 'poll', deadline: clock.now() }).catch((error: { failure: unknown }) => error.failure);
+		const start = clock.now();
+		expect(await clock.run(poll)).toMatchObject({ kind: 'rateLimit' });
+		expect(clock.now() - start).toBeGreaterThan(3_000);
+		expect(clock.now() - start).toBeLessThan(4_100);
+		await clock.run(Promise.all(others));
+	});
+
+	it.each([[1_000, 200], [3_000, 'rateLimit']])('a poll %s ms before the window opens: %s', async (before, outcome) => {
+		const service = await virtualService();
+		const { clock } = service;
+		await clock.run(Promise.all(items(service, 1)));
+		service.simulator.consumeQuota(59);
+		await clock.run(service.ask({ purpose: 'trigger', deadline: clock.now() }).catch(() => undefined));
+		await clock.pass(MINUTE - (clock.now() % MINUTE) - before);
+		const poll = service.ask({ purpose: 'trigger', deadline: clock.now() }).catch((error: { failure: { kind: string } }) => error.failure.kind);
+		expect(await clock.run(poll)).toBe(outcome);
+	});
 });

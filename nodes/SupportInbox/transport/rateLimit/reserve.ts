@@ -27,6 +27,8 @@ const PEOPLE_HEADROOM = 1.25;
 const ASSURED: Record<Purpose, number> = { trigger: 1, person: 1, details: 1 / 6, bulk: 1 / 6, sweep: 1 / 20 };
 /** At most this part of a window is left unused because of what others may have spent unseen. */
 const MOST_UNSEEN = 1 / 3;
+/** A poll that comes once a minute may come a little later than in the window before. */
+const LATE_MS = 2_000;
 /** In this last part of a window only one request is left, to a poll, and what others may have spent unseen. */
 const RELEASED = 1 / 15;
 
@@ -46,7 +48,7 @@ export function reserved(purpose: Purpose, window: Window, asked: readonly Asked
 	const unseen = isBackground ? unseenUse(window, taken) : 0;
 	if (now >= releasedAt(window)) return Math.max(asked.some(({ purpose: by }) => by === 'trigger') ? 1 : 0, unseen);
 	const part = (share: number) => Math.floor(window.limit * share);
-	const sameTimeBefore = now - WINDOW_MS;
+	const sameTimeBefore = now - WINDOW_MS - LATE_MS;
 	const endBefore = window.endsAt === null ? now : window.endsAt - WINDOW_MS;
 	const came = (of: Purpose) => asked.filter(({ purpose: by, at }) => by === of && at > sameTimeBefore && at <= endBefore).length;
 	const left = (of: Purpose) => asked.filter(({ purpose: by, leftAt = -Infinity }) => by === of && leftAt >= window.openedAt).length;
