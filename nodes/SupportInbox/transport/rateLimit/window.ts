@@ -16,9 +16,9 @@ const FORGOTTEN = 1 / 4;
  * - `remaining`: the lowest figure of this window; `limit` in one that no answer has shown yet.
  * - `endsAt`: when it has surely ended, in ms of this machine's clock; null while no answer of it has come.
  * - `reset`: its end as the service reported it, in ms of the service's clock; once it has ended, that of the one before.
- * - `openedAt`: since when it is the present window; `seenAt`: when the first answer with `reset` came; ms of this machine's clock.
+ * - `openedAt`: when it became the present window; `seenAt`: when the first answer with `reset` came; ms of this machine's clock.
  * - `own`: requests of this process that the service has counted in it, or may have.
- * - `others`: what other holders of the token have spent in it, as far as the counters show: never too high.
+ * - `others`: what other holders of the token have spent in it, at least.
  * - `othersBefore`: what they spent in the windows before, fading.
  * - `offset`: difference of the clocks.
  */
@@ -99,9 +99,9 @@ export function afterSilence(window: Window, now: number): Window {
 }
 
 /**
- * Notes a refusal for the rate limit, after its headers: nothing is left until the window ends.
- * Where no reset time was ever usable a whole minute is waited, because its begin was a guess; else a few seconds
- * at least, because the service's windows may end a little later than it says.
+ * Notes a refusal for the rate limit, after its headers: nothing is left until the window ends. Without a usable reset time that
+ * is a whole minute, because the begin of the window was a guess. Otherwise it is a few seconds at least, because the service's
+ * windows may end a little later than it says.
  */
 export function afterRefusal(window: Window, now: number): Window {
 	const current = opened(window, now);
