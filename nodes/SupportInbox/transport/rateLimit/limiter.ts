@@ -45,7 +45,8 @@ export class RateLimiter {
 	/** The requests of the last two windows: those that have left are in the order in which they did. */
 	private asked: Asked[] = [];
 	private waiting: Waiter[] = [];
-	private readonly inFlight = new Set<object>();
+	/** The requests under way, the oldest first. */
+	private readonly inFlight = new Set<{ sentAt: number }>();
 	/** The callers for which a place is kept: for a reading, and for the write that leaves after it. */
 	private readonly toRead = new Set<Caller>();
 	private readonly toWrite = new Set<Caller>();
@@ -142,7 +143,8 @@ export class RateLimiter {
 	/** @returns undefined when the places are free: beyond those that are taken and those that the purpose leaves to others */
 	private tryAcquire({ purpose, places }: Waiter, now: number): Wait | undefined {
 		const { window, taken } = this;
-		const probedUntil = this.admittedAt + PROBE_MS;
+		const [oldest] = this.inFlight;
+		const probedUntil = (oldest?.sentAt ?? this.admittedAt) + PROBE_MS;
 		if (window.endsAt === null && taken > 0 && now < probedUntil) return { why: 'answers', until: probedUntil };
 		const needed = Math.min(window.limit, places + reserved(purpose, window, this.asked, now, taken));
 		if (window.remaining - taken >= needed) return undefined;
@@ -163,8 +165,7 @@ export class RateLimiter {
 		const left = this.asked.filter(({ leftAt }) => leftAt !== undefined).map(({ queue }) => queue);
 		const last = ({ queue }: Waiter) => left.lastIndexOf(queue);
 		const place = (a: Waiter, b: Waiter) => (a.queue === b.queue ? a.caller.order - b.caller.order : 0);
-		const [next] = waiters.sort((a, b) => rank(a) - rank(b) || isNew(a) - isNew(b) || last(a) - last(b) || place(a, b));
-		return next;
+		return waiters.sort((a, b) => rank(a) - rank(b) || isNew(a) - isNew(b) || last(a) - last(b) || place(a, b)).at(0);
 	}
 
 	private withdraw(waiter: Waiter): void {
@@ -178,7 +179,7 @@ export class RateLimiter {
 
 	private admission(): Admission {
 		const sentAt = this.clock.now();
-		const request = {};
+		const request = { sentAt };
 		this.inFlight.add(request);
 		const update = (change: (window: Window, now: number) => Window) => {
 			if (!this.inFlight.delete(request)) return;

@@ -21,7 +21,7 @@ export const ORDER: readonly Purpose[] = ['trigger', 'person', 'details', 'bulk'
 const FIXED: Record<Purpose, number> = { trigger: 1 / 30, person: 1 / 15, details: 0, bulk: 1 / 6, sweep: 0 };
 /** The same for people where none came in the window before: somebody who opens a node opens one dropdown after the other. */
 const FOR_FIRST_PERSON = 1 / 6;
-/** People may ask for so many times what they asked for in the window before. */
+/** What people may ask for, as a multiple of what they asked for in the window before. */
 const PEOPLE_HEADROOM = 1.25;
 /** Until a purpose has used this part of a window, it leaves only the fixed parts of triggers and people: nobody starves. */
 const ASSURED: Record<Purpose, number> = { trigger: 1, person: 1, details: 1 / 6, bulk: 1 / 6, sweep: 1 / 20 };
