@@ -4,7 +4,7 @@ import { waitingSince } from '../../nodes/SupportInbox/trigger/detect/unanswered
 import { greatest, smallest } from '../../nodes/SupportInbox/transport/client/extremes';
 import { loadOptions, runNode } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
-import { byId } from '../resources/service';
+import { byId, INBOX } from '../resources/service';
 import { inJson, type Simulator } from '../simulator';
 
 let simulator: Simulator;
@@ -12,6 +12,15 @@ let simulator: Simulator;
 simulatorForEachTest((started) => (simulator = started));
 
 const MANY = 130_000;
+/** Ten times what it takes; with each row looked at for each other it would be minutes. */
+const MOST_MS = 5_000;
+
+async function costOf(work: () => Promise<unknown>): Promise<number> {
+	const before = process.cpuUsage();
+	await work();
+	const { user, system } = process.cpuUsage(before);
+	return (user + system) / 1_000;
+}
 
 describe('a list of 130,000 rows', () => {
 	const badges = { resource: 'badge', operation: 'getAll', customerGroupId: byId(11) };
@@ -28,6 +37,28 @@ describe('a list of 130,000 rows', () => {
 
 	it('comes out up to the limit', async () => {
 		expect(await runNode(simulator, { ...badges, limit: 90_000 })).toHaveLength(90_000);
+	});
+});
+
+describe('130,000 labels, each below the one before', () => {
+	const rows = Array.from({ length: MANY }, (_, place) => ({ label_id: place + 1, name: 'x', color: 'red_01', parent_id: place === 0 ? null : place }));
+	const inbox = { messageBoxId: byId(INBOX) };
+	beforeEach(() => simulator.faults.add({ kind: 'rewritten', rewrite: inJson(() => rows), when: { operation: 'listLabels', times: 'always' } }));
+
+	/** @returns ms of processor that it costs beyond reading the list */
+	async function costOfMore(work: () => Promise<unknown>): Promise<number> {
+		const read = await costOf(async () => await runNode(simulator, { resource: 'label', operation: 'getAll', ...inbox, limit: 1 }));
+		return (await costOf(work)) - read;
+	}
+
+	it('are looked through for a name once', async () => {
+		const update = { resource: 'label', operation: 'update', ...inbox, labelId: '={{ "none of them" }}', updateFields: { color: 'red_02' } };
+		expect(await costOfMore(async () => await expect(runNode(simulator, update)).rejects.toThrow('There is no label'))).toBeLessThan(MOST_MS);
+	});
+
+	it('are looked through for what is below a label once', async () => {
+		const search = { resource: 'ticket', operation: 'getAll', ...inbox, returnAll: true, filters: { labelIds: [1], includeChildLabels: true } };
+		expect(await costOfMore(async () => await runNode(simulator, search))).toBeLessThan(MOST_MS);
 	});
 });
 

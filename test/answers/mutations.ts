@@ -14,8 +14,20 @@ export interface Mutation {
 /** Names that every object of JavaScript has anyway, so that code which looks for one finds it. */
 const OWN_NAMES = JSON.parse('{"toString":1,"valueOf":1,"__proto__":{"ticket_id":1},"constructor":"x","hasOwnProperty":null}') as object;
 
+/** Stand for what has no value that can be written as JSON. */
+const WRITTEN = { infinite: '<infinite>', lists: '<lists>', objects: '<objects>' };
+const DEEP = 20_000;
+
+/** @returns the JSON of an answer with what {@link WRITTEN} stands for */
+export function written(json: string): string {
+	return json
+		.replaceAll(`"${WRITTEN.infinite}"`, '1e999')
+		.replaceAll(`"${WRITTEN.lists}"`, () => `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`)
+		.replaceAll(`"${WRITTEN.objects}"`, () => `${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}`);
+}
+
 /** What takes the place of a value; `added` leaves it and adds names. */
-const VALUES: Record<string, (value: unknown) => unknown> = {
+export const VALUES: Record<string, (value: unknown) => unknown> = {
 	null: () => null,
 	missing: () => undefined,
 	'a number': () => 7,
@@ -30,6 +42,12 @@ const VALUES: Record<string, (value: unknown) => unknown> = {
 	'2^53 + 1': () => 2 ** 53,
 	'a far date': () => '+275760-09-13T00:00:00.000Z',
 	'a date long ago': () => '-271821-04-20T00:00:00.000Z',
+	'a name of JavaScript': () => 'constructor',
+	'an entity that is none': () => '&toString; &valueOf;',
+	'half a character': () => 'a\ud83d',
+	'an infinite number': () => WRITTEN.infinite,
+	'lists in lists': () => WRITTEN.lists,
+	'objects in objects': () => WRITTEN.objects,
 };
 
 /** Only of objects: a field of such a name beside the others. */

@@ -4,11 +4,11 @@ import { skippingNow } from '../harness/skippedWaits';
 import { operationOf } from '../contract/check';
 import { inJson, startSimulator } from '../simulator';
 
-import { ANSWERED, mutated, mutationsOf, type Mutation } from './mutations';
+import { ANSWERED, mutated, mutationsOf, written, type Mutation } from './mutations';
 import { furnish, type Use } from './uses';
 
 /** What JavaScript says where code meets what it does not expect: no words for a user. */
-const RAW = /Cannot (read|convert|set|destructure|assign|use|mix|create)|is not (iterable|a function|a constructor|an object|defined|valid JSON)|Invalid (time|array|count|string|Date)|Maximum call stack|out of range|circular structure|TypeError|RangeError|\[object Object\]/;
+const RAW = /Cannot (read|convert|set|destructure|assign|use|mix|create)|is not (iterable|a function|a constructor|an object|defined|valid JSON)|Invalid (time|array|count|string|Date)|Maximum call stack|out of range|circular structure|TypeError|RangeError|\[object Object\]|\[native code\]/;
 
 /** A memo and a mail keep the status of their ticket as the service shows it, also one that the document does not name. */
 const IS_KEPT = /^body\/status_cd must be equal to one of the allowed values$/;
@@ -46,7 +46,7 @@ export async function casesOf(use: Use): Promise<Case[]> {
 export async function endOf({ use, mutation }: Case): Promise<End> {
 	return await inService(use, async (simulator) => {
 		const rewrite = inJson((answer) => mutated(answer, mutation) ?? null);
-		simulator.faults.add({ kind: 'rewritten', rewrite, when: { operation: mutation.operation, times: 'always' } });
+		simulator.faults.add({ kind: 'rewritten', rewrite: (text) => written(rewrite(text)), when: { operation: mutation.operation, times: 'always' } });
 		const end = await use.run(simulator).then(whole, (error: Error) => refused(error, mutation));
 		const violation = simulator.violations.find(({ message }) => !IS_KEPT.test(message));
 		return violation === undefined ? end : { kind: 'bad', why: `sent what the document does not allow: ${violation.message}` };
@@ -72,8 +72,15 @@ function whole(result: unknown): End {
 
 function refused(error: Error & { description?: string | null }, { path }: Mutation): End {
 	const words = `${error.message} ${error.description ?? ''}`;
-	if (RAW.test(words) || RAW.test(causes(error))) return { kind: 'bad', why: `${words} ${everythingIn(error).match(/at .*nodes\/SupportInbox.*/)?.[0] ?? ''}` };
+	const raw = rawIn(error);
+	if (raw !== undefined) return { kind: 'bad', why: raw };
 	return { kind: path.some((name) => name !== '[]' && words.includes(name)) ? 'named' : 'refused', why: words };
+}
+
+/** @returns what an error says that is in no words for a user, if anything */
+export function rawIn(error: Error & { description?: string | null }): string | undefined {
+	const words = `${error.message} ${error.description ?? ''}`;
+	return RAW.test(words) || RAW.test(causes(error)) ? `${words} ${everythingIn(error).match(/at .*nodes\/SupportInbox.*/)?.[0] ?? ''}` : undefined;
 }
 
 function causes(error: unknown): string {

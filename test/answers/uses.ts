@@ -3,8 +3,9 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
 import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';
+import type { Operation } from '../../nodes/SupportInbox/resources/operation';
 import { BOOK } from '../faults/entries';
-import { ROWS } from '../faults/run';
+import { ROWS, semanticsOf } from '../faults/run';
 import { listSearch, loadOptions, pollerOf, runNode } from '../harness/engine';
 import { letPass } from '../harness/skippedWaits';
 import { byId, INBOX } from '../resources/service';
@@ -67,6 +68,7 @@ const WAYS: Record<string, Array<(simulator: Simulator) => INodeParameters>> = {
 	'mail.reply': [
 		(sim) => ({ ...inbox, replyTo: 'ticket', replyTicketId: first(sim), body: 'x' }),
 		(sim) => ({ ...inbox, replyTo: 'message', messageId: String(ticketOf(sim).messages[0].message_id), body: 'x' }),
+		(sim) => ({ ...inbox, replyTo: 'ticket', replyTicketId: first(sim), body: 'x', automaticAnswer: true }),
 	],
 	'mail.send': [(sim) => ({ ...inbox, mailAccountId: sim.store.inbox(INBOX).mailAccounts[0].mail_account_id, to: 'a@example.com', templateId: sim.store.inbox(INBOX).templates[0].template_id })],
 	'contact.get': [
@@ -95,6 +97,30 @@ const operations: Use[] = ROWS.flatMap(({ name, resource, operation, entry }) =>
 		run: async (simulator: Simulator) => await runNode(simulator, { resource, operation: operation.value, ...parameters(simulator) }),
 	}));
 });
+
+/** A write whose answer is lost: what is read then to find out whether it was done. */
+function lost(name: string, { method, path }: Pick<Operation, 'method' | 'path'>, parameters: (simulator: Simulator) => INodeParameters): Use {
+	return {
+		name: `${name} whose answer is lost`,
+		run: async (simulator) => {
+			const given = parameters(simulator);
+			simulator.faults.add({ kind: 'resetAfter', when: { method, path: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) } });
+			return await runNode(simulator, given);
+		},
+	};
+}
+
+const lostWrites: Use[] = [
+	...ROWS.filter(({ operation }) => semanticsOf(operation) === 'nonIdempotent').map(({ name, resource, operation, entry }) =>
+		lost(name, operation, (simulator) => ({ resource, operation: operation.value, ...entry.parameters(simulator) })),
+	),
+	lost('ticket.update with a comment', { method: 'PUT', path: '/api/v2/{messageBoxId}/tickets/{ticketId}' }, (simulator) => ({
+		resource: 'ticket', operation: 'update', ...inbox, ticketId: first(simulator), assignee: 'user02', updateFields: { assignComment: 'Please' },
+	})),
+	lost('contact.upsert of a new contact', { method: 'POST', path: '/api/v2/customer_groups/{customerGroupId}/customers/create' }, () => ({
+		resource: 'contact', operation: 'upsert', ...book, findBy: 'systemId1', systemId1: 'K10', lastName: 'New',
+	})),
+];
 
 const CHOSEN = (method: string) => (method === 'getBadges' ? { resource: 'contact', operation: 'create', ...book } : { resource: 'ticket', operation: 'update', ...inbox });
 
@@ -177,4 +203,4 @@ const triggers: Use[] = [
 	},
 ];
 
-export const USES: Use[] = [...operations, ...dropdowns, ...triggers];
+export const USES: Use[] = [...operations, ...lostWrites, ...dropdowns, ...triggers];

@@ -11,6 +11,7 @@ it.each([
 	['<table><tr><td>Order</td><td>5</td></tr></table>', 'Order 5'],
 	['5 &lt; 6 &amp;&#12354;&#x1F600;&nbsp;&copy;', '5 < 6 &あ😀 ©'],
 	['&unknown; &#0;', '&unknown; &#0;'],
+	['&toString; &valueOf;', '&toString; &valueOf;'],
 	['a &#xD83D; b &#56832;', 'a \ufffd b \ufffd'],
 	['&#xD83D;&#xDE00;', '😀'],
 	['\ud83d<b>\ude00</b>', '\ufffd\ufffd'],

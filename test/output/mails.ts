@@ -109,6 +109,11 @@ export const answers: Mail[] = [
 	text('a phone, Portuguese', `${NEW}\n\nEnviado do meu iPhone\n`),
 	text('a phone, Finnish', `${NEW}\n\nLähetetty iPhonesta\n`),
 	text('a phone, Vietnamese', `${NEW}\n\nĐã gửi từ iPhone của tôi\n`),
+	text('Outlook on the web, Danish', `${NEW}\n\ntirsdag den 10. marts 2026 kl. 10.02 skrev Shop Support <support@shop.example>:\n\n> ${OLD}\n`),
+	...[
+		'Sent from my mobile phone', 'Sent from Samsung Mobile', 'Sent with Proton Mail secure email.', 'Von meinem Handy gesendet', 'Von Samsung-Tablet gesendet', 'Gesendet mit der GMX Mail App',
+		'Outlook für Android beziehen', 'Gửi từ Outlook cho Android', 'Verzonden via Yahoo Mail op Android', 'Enviado desde mi móvil', 'Envoyé de mon téléphone', 'Enviado via iPhone', '私のiPhoneから送信',
+	].map((line) => text(line, `${NEW}\n\n${line}\n`)),
 	text('a phone, German', `${NEW}\n\nDiese Nachricht wurde von meinem Android Mobiltelefon mit GMX Mail gesendet.\n`),
 	text('Outlook, Danish', `${NEW}\r\n\r\n-----Oprindelig meddelelse-----\r\nFra: Shop Support <support@shop.example>\r\nSendt: 10. marts 2026 10:02\r\nTil: Hanako\r\nEmne: Din ordre\r\n\r\n${OLD}\r\n`),
 	text('Outlook, Swedish', `${NEW}\r\n\r\nFrån: Shop Support <support@shop.example>\r\nSkickat: den 10 mars 2026 10:02\r\nTill: Hanako\r\nÄmne: Din order\r\n\r\n${OLD}\r\n`),
@@ -123,6 +128,7 @@ export const answers: Mail[] = [
 	text('a head behind the last words', `${NEW} --- On Tue, Mar 10, 2026 at 10:02 AM, support@shop.example wrote:\n\n> ${OLD}\n`),
 	text('a long head behind the last words', `${NEW} On Tue, Mar 10, 2026 at 10:02 AM Shop Support <support@shop.example>\nwrote:\n\n${OLD}\n`),
 	html('Gmail, a head without its element', `${NEW_HTML}<div>On Tue, Mar 10, 2026 at 10:02 AM Shop Support &lt;support@shop.example&gt; wrote:</div><blockquote class="gmail_quote">${OLD}</blockquote>`),
+	html('Front, with an older quote', `${NEW_HTML}<blockquote type="cite" class="front-blockquote"><div>On March 10, 2026, Shop Support &lt;support@shop.example&gt; wrote:</div><blockquote>Hello.</blockquote><div>${OLD}</div></blockquote>`),
 	text('Windows Mail', `${NEW}\n\nSent from Mail for Windows\n\nFrom: Shop Support\nSent: Tuesday, March 10, 2026 10:02 AM\nTo: Hanako\nSubject: Your order\n\n${OLD}\n`),
 ];
 
@@ -134,6 +140,12 @@ export const unsure: Mail[] = [
 	whole('answers between the lines', `${HEAD}\n> Which size?\n\nLarge.\n\n> Which colour?\n\nBlue.\n`),
 	whole('a note above and an answer below', `See below.\n\n${HEAD}\n> Which size?\n\nLarge.\n`),
 	whole('answers between the lines, as HTML', '<div>On Tue, Mar 10, 2026, Shop wrote:</div><blockquote type="cite">Which size?</blockquote><div>Large.</div><blockquote type="cite">Which colour?</blockquote><div>Blue.</div>', { is_html: true }),
+	whole('a note above and answers between the lines, Gmail', '<div>See below.</div><div class="gmail_quote"><div class="gmail_attr">On Tue, Mar 10, 2026, Shop &lt;shop@shop.example&gt; wrote:<br></div><blockquote class="gmail_quote">Which size?</blockquote><div>Large.</div><blockquote class="gmail_quote">Which colour?</blockquote></div>', { is_html: true }),
+	whole('a note above and an answer below, Proton Mail', '<div>See below.</div><div class="protonmail_quote">On Tuesday, Shop wrote:<br><blockquote class="protonmail_quote"><div>Which <blockquote>size</blockquote>?</div></blockquote><div>Large.</div></div>', { is_html: true }),
+	...[
+		'Gesendet mit DHL, Nummer 123.', 'Gesendet von meiner Frau.', 'Envoyé à partir de Lyon le 3 mars', 'Sent from my office in Berlin', 'Sent from our Kiosk by mail on Monday', 'Skickat från min adress i Lund',
+		'Von uns wurde am Montag eine Mail gesendet.', '写真はiPhoneから送信',
+	].map((line) => whole(line, `Two are broken.\n\n${line}\n`)),
 	whole('nothing but a quote', `${HEAD}\n> Which size?\n`),
 	whole('nothing but a signature', '-- \nHanako\n'),
 	whole('nothing but a quote, as HTML', '<div class="gmail_quote"><blockquote class="gmail_quote">Which size?</blockquote></div>', { is_html: true }),

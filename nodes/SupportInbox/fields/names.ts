@@ -76,7 +76,8 @@ function findNamed(thing: NamedThing, name: string, rows: readonly IDataObject[]
 	const { key } = listOf({});
 	const wanted = name.trim();
 	const lower = wanted.toLowerCase();
-	const ownName = (row: IDataObject) => ownNameOf(row, rows, key, separator);
+	const byKey = new Map(separator === undefined ? [] : rows.map((row) => [row[key], row]));
+	const ownName = (row: IDataObject) => ownNameOf(row, byKey, separator);
 	const inUse = rows.filter((row) => row.archived !== true && row.status_cd !== 'deleted' && row.status_cd !== 'locked');
 	const written = (form: string): Array<(row: IDataObject) => boolean> => [(row) => row[key] === form || nameOf(row) === form, (row) => ownName(row) === form];
 	const inAnyCase: ReturnType<typeof written> = [
@@ -96,8 +97,8 @@ function findNamed(thing: NamedThing, name: string, rows: readonly IDataObject[]
 }
 
 /** A name on a path is written after those of its parents. */
-function ownNameOf(row: IDataObject, rows: readonly IDataObject[], key: string, separator = ''): string {
-	const parent = row.parent_id === null || row.parent_id === undefined ? undefined : rows.find((one) => one[key] === row.parent_id);
+function ownNameOf(row: IDataObject, byKey: ReadonlyMap<unknown, IDataObject>, separator = ''): string {
+	const parent = byKey.get(row.parent_id);
 	const above = parent === undefined ? '' : `${nameOf(parent)}${separator}`;
 	const name = nameOf(row);
 	return name.startsWith(above) ? name.slice(above.length) : name;

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { runNode } from '../../harness/engine';
 import type { Simulator, SimulatorOptions } from '../../simulator';
-import { startSimulator } from '../../simulator';
+import { inJson, startSimulator } from '../../simulator';
 import { sent } from '../sent';
 
 type Channel = 'webchat' | 'mallshop' | 'mallmsg' | 'chatapp';
@@ -90,6 +90,15 @@ it('reads every page in order', async () => {
 	expect((json.conversations as Array<{ note: string }>).map(({ note }) => note)).toEqual(
 		Array.from({ length: 250 }, (_, number) => `line ${number}`),
 	);
+});
+
+it('reads on behind a page with conversations that are left out', async () => {
+	await start();
+	const place = chat('webchat', 150);
+	const rewrite = inJson((answer: { conversations: object[] }) => ({ ...answer, conversations: [null, ...answer.conversations.slice(1)] }));
+	simulator.faults.add({ kind: 'rewritten', rewrite });
+	const [{ json }] = await get(place, 'webchat');
+	expect(json.conversations).toHaveLength(149);
 });
 
 it('gives one item for each conversation, with the details of the chat', async () => {

@@ -2,11 +2,12 @@
 const SILENT = /^(script|style|head|title|template|noscript)$/;
 /** Elements that begin and end on a line of their own. */
 const BLOCK = /^(address|article|blockquote|div|dl|dt|dd|fieldset|figure|footer|form|h[1-6]|header|hr|main|nav|ol|pre|section|table|tr|ul)$/;
-const NAMED: Record<string, string> = {
+/** A mail may name what every object of JavaScript has, such as `&toString;`. */
+const NAMED = new Map(Object.entries({
 	amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', copy: '©', reg: '®', trade: '™', hellip: '…',
 	ndash: '–', mdash: '—', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', laquo: '«', raquo: '»', bull: '•',
 	middot: '·', euro: '€', pound: '£', yen: '¥', sect: '§', times: '×',
-};
+}));
 /** A ">" within quotes does not end a tag; mail with a quote left open must not swallow what follows. */
 const MAX_TAG = 1_000;
 
@@ -18,10 +19,14 @@ interface Tag {
 	end: number;
 }
 
-/** A stretch of the text, and what `kindOf` said of the outermost element around it. */
+/**
+ * A stretch of the text, and what `kindOf` said of the outermost element around it.
+ * - `isBehindQuote`: whether it is behind a blockquote within that element, unless that is one itself.
+ */
 export interface Part<Kind> {
 	text: string;
 	kind: Kind | undefined;
+	isBehindQuote: boolean;
 }
 
 /** Makes readable text of a mail's HTML: paragraphs and lists keep their lines, links their address. */
@@ -39,10 +44,10 @@ export function htmlParts<Kind>(html: string, kindOf: (tag: string) => Kind | un
 	const parts: Array<Part<Kind>> = [];
 	const links: string[] = [];
 	let out: string[] = [];
-	/** The element of interest that is open, and how many of its name are. */
-	let region: { name: string; kind: Kind; depth: number } | undefined;
+	/** The element of interest that is open, how many of its name are, and of the blockquotes within it. */
+	let region: { name: string; kind: Kind; depth: number; quotes: number; isBehindQuote: boolean } | undefined;
 	const next = (opened?: typeof region) => {
-		parts.push({ text: out.join(''), kind: region?.kind });
+		parts.push({ text: out.join(''), kind: region?.kind, isBehindQuote: region?.isBehindQuote === true });
 		out = [];
 		region = opened;
 	};
@@ -60,7 +65,11 @@ export function htmlParts<Kind>(html: string, kindOf: (tag: string) => Kind | un
 		}
 		place = SILENT.test(tag.name) && !tag.closes ? endOf(html, tag) : tag.end;
 		const kind = region === undefined && !tag.closes ? kindOf(tag.text) : undefined;
-		if (kind !== undefined) next({ name: tag.name, kind, depth: 0 });
+		if (kind !== undefined) next({ name: tag.name, kind, depth: 0, quotes: 0, isBehindQuote: false });
+		else if (region !== undefined && region.name !== 'blockquote' && tag.name === 'blockquote') {
+			region.quotes = Math.max(0, region.quotes + (tag.closes ? -1 : 1));
+			next({ ...region, isBehindQuote: region.quotes === 0 });
+		}
 		if (tag.name === 'a') out.push(tag.closes ? (links.pop() ?? '') : openLink(tag, links));
 		else out.push(breakFor(tag));
 		if (tag.name !== region?.name) continue;
@@ -119,7 +128,7 @@ function breakFor({ name, closes }: Tag): string {
 /** Half a character, which no other program takes, becomes the character that stands for what cannot be read. */
 function decode(text: string): string {
 	const decoded = text.replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z]{2,8}));/g, (whole, decimal, hex, name) => {
-		if (name !== undefined) return NAMED[name] ?? whole;
+		if (name !== undefined) return NAMED.get(name) ?? whole;
 		const code = decimal !== undefined ? Number(decimal) : parseInt(hex, 16);
 		return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
 	});

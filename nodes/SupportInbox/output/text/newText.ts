@@ -48,8 +48,12 @@ function linesOfText(body: string): Line[] {
 }
 
 function linesOfHtml(html: string): Line[] {
-	return htmlParts(html, markOf).flatMap(({ text, kind: mark }) =>
-		text.split('\n').map((line) => ({ text: line.replace(/\u00a0/g, ' '), mark })),
+	return htmlParts(html, markOf).flatMap(({ text, kind, isBehindQuote }) =>
+		text.split('\n').map((line) => {
+			// Who answers line by line writes between the blockquotes, within the element that the mail program has put around them.
+			const mark = isBehindQuote && kind === 'quote' && line.trim() !== '' ? undefined : kind;
+			return { text: line.replace(/\u00a0/g, ' '), mark };
+		}),
 	);
 }
 

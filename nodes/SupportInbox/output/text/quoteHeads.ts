@@ -8,7 +8,7 @@ const MAX_HEADER_LINES = 12;
 /** What stands before the date of a head, in da, de, en, es, fr, it, nl, no, pl, pt, sv and vi. */
 const DATED = String.raw`(?:On|Am|Den|Dnia|El|Em|Il|Le|No dia|Op|Vào|W dniu)\s(?:\S+\s){0,3}\S*\d`;
 /** "On Tue, 10 Mar", "Am Dienstag, dem 10.", "tir. 10. mar.", "10 mars 2026", "2026年3月10日", "10/03/2026". */
-const HEAD_START = new RegExp(String.raw`^(?:${DATED}|(?:\p{L}{2,12}[.,]{0,2}\s)?\d{1,2}\.?\s\p{L}|\d{1,4}\s?[年./-])`, 'u');
+const HEAD_START = new RegExp(String.raw`^(?:${DATED}|(?:\p{L}{2,12}[.,]{0,2}\s(?:den\s)?)?\d{1,2}\.?\s\p{L}|\d{1,4}\s?[年./-])`, 'u');
 /** A head behind words of its own line. */
 const INNER_START = new RegExp(String.raw`(?<=[\s-])${DATED}`);
 /** What somebody "wrote". */
@@ -59,26 +59,26 @@ const HEADER = {
 	subject: /^(?:subject|betreff|objet|asunto|emne|ämne|onderwerp|temat|oggetto|assunto|aihe|chủ đề|tiêu đề|件名)\s*[:：]/i,
 };
 
-const DEVICE = '(?:iPhone|iPad|iOS|Android|Outlook|Mail|Gmail|Yahoo|Proton|Samsung|Galaxy|Huawei|Xiaomi|Nokia|Windows|Smartphone|Mobiltelefon|BlackBerry)';
-/** What phones put below each mail, as its last line. */
+const BRAND = String.raw`(?<!\p{L})(?:iPhone|iPad|iOS|Android|Outlook|Gmail|(?:AOL|GMX|K-9|Proton|Telekom|WEB\.DE|Yahoo!?)[ -]Mail|Mail[ -]App|Samsung|Galaxy|Huawei|Xiaomi|Redmi|OnePlus|Pixel|Xperia|Motorola|Nokia|HTC|LG|Fairphone|BlackBerry|Windows)`;
+/** A thing without a brand counts only where it is "mine": "Sent from our phone shop" are words of somebody. */
+const MINE = '(?:my|meinem|mon|mi|min|mijn|mojego|mio|meu) (?:(?:smart|cell |mobile )?phone|mobile|mobil(?:telefon)?|handy|tablet|téléphone|portable|móvil|teléfono|celular|telefoon|telefonu?|cellulare|telefono|telemóvel)';
+const SENT = [
+	'Sent (?:from|via|with|using)', 'Gesendet (?:von|mit|über)', 'Envoyé (?:de|depuis|avec|à partir de)', 'Enviad[oa] (?:desde|de|d[ao]|por|via|a partir d[aeo])',
+	'Sendt (?:fra|med)', 'Skickat (?:från|med|via)', '(?:Verstuurd|Verzonden) (?:vanaf|vanuit|met|via)', 'Wysłan[eo] (?:z|za pomocą)',
+	'Inviato (?:da|dal|con|tramite)', 'Lähetetty', '(?:(?:Đã|Được) )?gửi từ',
+].join('|');
+/** What phones and mail programs put below each mail, as its last line. It names them: "Gesendet mit DHL" are words of somebody. */
 const MOBILE = new RegExp(
 	`^(?:${[
-		'Sent from my [\\w ]{2,30}',
-		'Sent from (?:Outlook|Yahoo Mail|Mail|Gmail|Proton Mail)\\b.{0,60}',
-		'Von meinem [\\w -]{2,30} gesendet',
-		`(?:Diese Nachricht wurde )?von .{0,40}${DEVICE}.{0,40} gesendet`,
-		'Gesendet (?:von|mit) .{2,40}',
-		'Envoyé (?:de|depuis) mon [\\w ]{2,30}',
-		'Envoyé à partir de .{2,40}',
-		'Enviado (?:desde|de) mi [\\w ]{2,30}',
-		'(?:iPhone|iPad|Android|スマートフォン)から送信',
+		`(?:${SENT}) (?:${MINE}|.{0,40}${BRAND}.{0,40})`,
+		`Von (?:${MINE}|(?:meinem )?${BRAND}.{0,25}) gesendet`,
+		`Diese Nachricht wurde von .{0,40}${BRAND}.{0,40} gesendet`,
+		'(?:私の|Yahoo!メール for )?(?:iPhone|iPad|Android|スマートフォン)から送信',
 		'Outlook for (?:iOS|Android).{0,20}を入手.{0,60}',
-		`(?:Sendt fra|Skickat från|(?:Verstuurd|Verzonden) (?:vanaf|vanuit|met)|Wysłan[eo] z|Inviato da|Enviad[oa] (?:a partir )?d[aeo]|Lähetetty|(?:Đã|Được) gửi từ) .{0,30}${DEVICE}.{0,40}`,
-		'(?:Sendt fra min|Skickat från min|(?:Verstuurd|Verzonden) vanaf mijn|Wysłan[eo] z mojego|Inviato dal mio|Enviad[oa] do meu) [\\w -]{2,30}',
-		`(?:Get|Hent|Få|Skaff deg|Hämta|Skaffa|Download|Pobierz|Scarica|Ottieni|Obter|Obtenha|Hanki|Tải|Holen Sie sich) .{0,25}Outlook .{0,15}(?:iOS|Android).{0,60}`,
-		'Outlook (?:für|voor) (?:iOS|Android) (?:herunterladen|downloaden|ophalen).{0,60}',
+		`(?:Get|Hent|Få|Skaff deg|Hämta|Skaffa|Download|Pobierz|Scarica|Ottieni|Obter|Obtenha|Hanki|Tải|Lấy|Holen Sie sich) .{0,25}Outlook .{0,15}(?:iOS|Android).{0,60}`,
+		'Outlook (?:für|voor) (?:iOS|Android) (?:herunterladen|beziehen|downloaden|ophalen).{0,60}',
 	].join('|')})\\.?$`,
-	'i',
+	'iu',
 );
 
 /** A head, and what stands before it on its first line: words of the writer. */

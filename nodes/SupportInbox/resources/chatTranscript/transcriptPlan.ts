@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { isList, orNull } from '../../transport/client/fields';
 import { pageByPage } from '../../transport/client/lists';
-import { record } from '../../transport/client/answer';
+import { recordOfPages } from '../../transport/client/answer';
+import { omit } from '../../output/pick';
 import type { ItemRequest, Plan, Sent } from '../../transport/engine/requestPolicy';
 import type { Method } from './method';
 import { byEitherMethod } from './method';
@@ -18,13 +18,13 @@ export const readTranscript: Plan = async (item) => {
 	const { ticketId, messageId, channel } = item.values;
 	const ask = async (method: Method, page: number) => await askPage(item, method, page);
 	const { method, sent } = await byEitherMethod(item, async (way) => await ask(way, 1));
-	const { conversations: first, ...header } = sent.items[0].json;
+	const header = omit(sent.items[0].json, 'conversations');
 
 	const conversations = new Map<unknown, IDataObject>();
 	await pageByPage(item.connection.session, { path: String(item.request.options.url), maxPerPage: PER_PAGE }, async (page) => {
-		const rows = rowsOf(page === 1 ? first : (await ask(method, page)).items[0].json.conversations);
-		for (const row of rows) conversations.set(row[idOf(item)], row);
-		return { rows: rows.length, seen: conversations.size };
+		const { items, rows } = page === 1 ? sent : await ask(method, page);
+		for (const row of rowsOf(items[0].json.conversations)) conversations.set(row[idOf(item)], row);
+		return { rows, seen: conversations.size };
 	});
 
 	const chat = { ticket_id: ticketId, message_id: messageId, channel, ...header };
@@ -34,8 +34,7 @@ export const readTranscript: Plan = async (item) => {
 async function askPage(item: ItemRequest, method: Method, page: number): Promise<Sent> {
 	const qs = { per_page: PER_PAGE, page };
 	// Only its id shows whether a conversation was seen before.
-	const expected = record({ conversations: orNull(isList) }, { conversations: idOf(item) });
-	return await item.send({ method, qs, expected, body: {} });
+	return await item.send({ method, qs, expected: recordOfPages('conversations', idOf(item)), body: {} });
 }
 
 function idOf({ values: { channel } }: ItemRequest): string {

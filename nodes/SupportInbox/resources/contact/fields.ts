@@ -3,6 +3,7 @@ import type { Rule } from '../../fields/rules';
 import { exactKey, idOrName, oneOf, several, user } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { bodyField } from '../../fields/sent';
+import type { FieldCheck } from '../../transport/client/fields';
 import { clearButCodeField, clearField } from './clear';
 import { MAX_CODE } from './key';
 import { rowFields } from './rows';
@@ -14,6 +15,9 @@ const GENDERS = [
 	{ name: 'Male', value: 1 },
 	{ name: 'Unknown', value: 9 },
 ];
+
+/** Whether the service takes it as a gender (API document, Address-book record). */
+export const isGender: FieldCheck = (value) => GENDERS.some((gender) => gender.value === value);
 
 const gender: Rule = (value, circumstances) => {
 	const word = oneOf(GENDERS)(value, circumstances);

@@ -12,6 +12,7 @@ import type { Finder } from '../../transport/idempotency/reconciliation';
 import { Mutex } from '../../transport/order/mutex';
 import { READ_VALID_MS } from '../../transport/timing';
 import { readAtOf } from '../ticket/writeTicket';
+import { isGender } from './fields';
 import type { Key } from './key';
 import { withItemNames } from './output';
 import { TEXT_PROPERTIES } from './texts';
@@ -22,7 +23,7 @@ const TELS = orNull(rowsWith({ tel: isText }));
 /** The fields of a record that can be written (API document, Address-book records). */
 const WRITABLE: Fields = {
 	...Object.fromEntries(TEXT_PROPERTIES.map((name) => [name, orNull(isText)])),
-	gender_cd: orNull(isId),
+	gender_cd: orNull(isGender),
 	system_id1: orNull(isText),
 	default_assignee: orNull(isText),
 	emails: EMAILS,

@@ -28,7 +28,7 @@ export function isAutomatic({ request }: Pick<GivenItem, 'request'>): boolean {
 	return settingsOf(request).automaticAnswer === true;
 }
 
-const NOT_WANTED: Record<string, string> = { spam: 'Spam', trash: 'Trash', unwanted: 'No Action Needed' };
+const NOT_WANTED = new Map([['spam', 'Spam'], ['trash', 'Trash'], ['unwanted', 'No Action Needed']]);
 const ON_ITS_WAY = ['sent', 'sending', 'scheduled'];
 
 /**
@@ -39,7 +39,7 @@ const ON_ITS_WAY = ['sent', 'sending', 'scheduled'];
  */
 export function skipTicket(item: GivenItem, ticket: IDataObject, message: IDataObject, to: unknown): void {
 	if (!isAutomatic(item)) return;
-	const status = NOT_WANTED[String(ticket.status_cd)];
+	const status = NOT_WANTED.get(String(ticket.status_cd));
 	if (status !== undefined) skip(`The ticket is in ${status}`);
 	if (isAutomaticReply(message.title)) skip('The message is an automatic reply, by its subject');
 	if (isAnswered(ticket.messages as IDataObject[])) skip('The ticket was answered already');

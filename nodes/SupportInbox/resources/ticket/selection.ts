@@ -110,12 +110,12 @@ async function labelTests(item: ItemRequest, { labelsMatch, includeChildLabels }
 /** @returns each label with all that are below it */
 async function withChildren({ connection, read, values }: ItemRequest, ids: readonly number[]): Promise<number[][]> {
 	const labels = await wholeListOf(connection, read, LISTS.labels(Number(values.messageBoxId)));
+	const below = new Map<unknown, number[]>(labels.map(({ parent_id }) => [parent_id, []]));
+	for (const { parent_id, label_id } of labels) below.get(parent_id)!.push(Number(label_id));
 	return ids.map((id) => {
 		const group = new Set([id]);
 		// A set that grows while it is gone through: each label adds its children.
-		for (const parent of group) {
-			for (const label of labels) if (label.parent_id === parent) group.add(Number(label.label_id));
-		}
+		for (const parent of group) for (const child of below.get(parent) ?? []) group.add(child);
 		return [...group];
 	});
 }

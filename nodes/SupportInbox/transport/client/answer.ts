@@ -2,19 +2,21 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ResponseShape } from '../errors/failure';
 import type { FieldCheck, Fields } from './fields';
-import { isId, isObject, isWord, missingField } from './fields';
+import { isId, isList, isObject, isWord, missingField, orNull } from './fields';
 
 /**
  * What an answer must be.
  * - `fields`: what the record, or every row of the list, must have: an answer without it is refused.
  * - `row`: which rows of a list are usable: the others are left out. Undefined: `fields` decide.
  * - `within`: lists of rows within these, with the field that identifies each row: one without it is left out.
+ * - `page`: the list of a record that comes page by page.
  */
 export interface Expected {
 	shape: ResponseShape;
 	fields: Fields;
 	row?: Fields;
 	within?: Readonly<Record<string, string>>;
+	page?: string;
 }
 
 /** Lists of rows that a ticket and its messages have (API document, Ticket). */
@@ -36,6 +38,8 @@ export const list = (key: string, fields: Fields = {}, row: Fields = {}): Expect
 export const wholeList = (fields: Fields): Expected => ({ shape: 'list', fields });
 /** A JSON object that has these fields. */
 export const record = (fields: Fields, within: Expected['within'] = OF_TICKET): Expected => ({ shape: 'record', fields, within });
+/** A JSON object with a list that comes page by page. @param key the field that identifies a row of it */
+export const recordOfPages = (page: string, key: string): Expected => ({ ...record({ [page]: orNull(isList) }, { [page]: key }), page });
 /** Status 204, and no other (API document, Endpoints, General rules): a login page answers with 200. */
 export const nothing: Expected = { shape: 'nothing', fields: {} };
 /** A binary stream with a Content-Disposition (API document, Attachment download); a login page has none. */
@@ -43,18 +47,18 @@ export const file: Expected = { shape: 'file', fields: {} };
 
 /**
  * What the check of an answer gave.
- * - `rows`: the usable rows, or the one record; `sent`: how many rows the service sent.
+ * - `rows`: the usable rows, or the one record; `sent`: how many rows the service sent, of a record with pages those of the page.
  * - `leftOut`: which rows were left out, in words.
  * - `missing`: the field that an answer of the right shape lacks; undefined: it is something else.
  */
 type Checked = { rows: IDataObject[]; sent: number; leftOut: string[] } | { missing?: string };
 
 /** Checks the body of an answer of success: the one place that does, for the node, its dropdowns and the trigger. */
-export function checkedAnswer(body: unknown, { shape, fields, row, within = {} }: Expected): Checked {
+export function checkedAnswer(body: unknown, { shape, fields, row, within = {}, page }: Expected): Checked {
 	const all = shape === 'list' && Array.isArray(body) ? (body as unknown[]) : shape === 'record' && isObject(body) ? [body] : undefined;
 	if (all === undefined) return {};
-	makePrintable(body);
 	const leftOut: string[] = [];
+	makePrintable(body, leftOut);
 	const rows = row === undefined ? all : usableOf(all, row, leftOut);
 	const known = Object.keys({ ...row, ...fields });
 	const isKnown = (one: unknown): one is IDataObject => isObject(one) && known.some((name) => name in one);
@@ -65,7 +69,8 @@ export function checkedAnswer(body: unknown, { shape, fields, row, within = {} }
 	const foreign = (rows as IDataObject[]).map((one) => foreignList(one, within)).find((name) => name !== undefined);
 	if (foreign !== undefined) return { missing: foreign };
 	const usable = (rows as IDataObject[]).map((one) => withUsableRows(one, within, leftOut));
-	return { rows: usable, sent: all.length, leftOut };
+	const sent = page === undefined ? all : ((rows[0] as IDataObject)[page] as unknown[] | null);
+	return { rows: usable, sent: sent?.length ?? 0, leftOut };
 }
 
 /** @returns the entries that are objects with these fields */
@@ -105,15 +110,39 @@ function keyCheck(key: string): FieldCheck {
 	return key === 'mention_name' ? isWord : isId;
 }
 
+/** No field of the document is nearly as deep. */
+const MAX_DEPTH = 100;
+
 /**
- * JSON may have a field `toString`: JavaScript throws where such an object becomes a part of a text. Here each of these
- * gets another way to become one, which no copy and no comparison sees.
+ * Whatever JSON may hold, it can become a text. A field `toString` makes JavaScript throw where its object becomes a part of a
+ * text: each of these gets another way to become one, which no copy and no comparison sees. Lists in lists end the stack of
+ * what goes through them level by level, also in n8n: from the hundredth level on null takes the place of each.
  */
-function makePrintable(body: unknown): void {
-	const open = [body];
-	for (let value = open.pop(); value !== undefined; value = open.pop()) {
-		if (typeof value !== 'object' || value === null) continue;
-		if (Object.hasOwn(value, 'toString') || Object.hasOwn(value, 'valueOf')) Object.defineProperty(value, Symbol.toPrimitive, { value: () => '[object Object]' });
-		for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) open.push(inner);
+function makePrintable(body: unknown, leftOut: string[]): void {
+	let tooDeep = 0;
+	let level = [body].filter(isHolder);
+	for (let depth = 1; level.length > 0; depth++) {
+		const next: Holder[] = [];
+		for (const holder of level) {
+			if (Object.hasOwn(holder, 'toString') || Object.hasOwn(holder, 'valueOf')) Object.defineProperty(holder, Symbol.toPrimitive, { value: () => '[object Object]' });
+			for (const [name, inner] of Object.entries(holder)) {
+				if (!isHolder(inner)) continue;
+				if (depth < MAX_DEPTH) {
+					next.push(inner);
+					continue;
+				}
+				Object.defineProperty(holder, name, { value: null });
+				tooDeep++;
+			}
+		}
+		level = next;
 	}
+	if (tooDeep > 0) leftOut.push(`${tooDeep} ${tooDeep === 1 ? 'value' : 'values'} deeper than ${MAX_DEPTH} levels`);
+}
+
+/** An object or a list of JSON. */
+type Holder = Record<string, unknown>;
+
+function isHolder(value: unknown): value is Holder {
+	return typeof value === 'object' && value !== null;
 }

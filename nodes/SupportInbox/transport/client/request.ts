@@ -54,10 +54,11 @@ export interface ServiceAnswer extends Rows {
 	answeredAt: number;
 }
 
-/** What every request has in common: no redirects, statuses judged here. */
-const COMMON_OPTIONS = { json: true, returnFullResponse: true, ignoreHttpStatusErrors: true, disableFollowRedirect: true };
-/** As a stream, a file goes to where n8n keeps binary data without being held here. */
-const FILE_OPTIONS = { ...COMMON_OPTIONS, json: false, encoding: 'stream' } as const;
+/**
+ * What every request has in common: no redirects, statuses judged here, and the answer as a stream. So a file goes to where n8n
+ * keeps binary data without being held here, and what else comes is read within a bound.
+ */
+const COMMON_OPTIONS = { encoding: 'stream', returnFullResponse: true, ignoreHttpStatusErrors: true, disableFollowRedirect: true } as const;
 
 const NOTHING_LEFT: Rows = { items: [{ json: {} }], rows: 1 };
 
@@ -75,7 +76,7 @@ export async function requestOnce(
 ): Promise<ServiceAnswer> {
 	const isFile = expected.shape === 'file';
 	const { timeout = TRY_TIMEOUT_MS } = connection;
-	const way = { ...(isFile ? FILE_OPTIONS : COMMON_OPTIONS), ...connection, timeout };
+	const way = { ...COMMON_OPTIONS, json: !isFile, ...connection, timeout };
 	const options: IHttpRequestOptions = { ...way, baseURL: origin, method, url: path, ...bodyOf(method, bodyAtSending?.() ?? body), qs };
 	return await withDeadline(options, { ms: timeout, stop }, async (follow, giveSignal) => {
 		const answer = (await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, options)) as Response;

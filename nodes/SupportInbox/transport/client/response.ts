@@ -16,7 +16,10 @@ export interface Response {
 }
 
 /** As much as is read of what comes in place of a file: enough for the title of a page, and for a signed address. */
-const PAGE_CHARACTERS = 10_000;
+const PAGE_BYTES = 10_000;
+/** The largest answer that is taken into memory, unpacked: n8n's HTTP helper knows no bound. A file is not taken into memory. */
+const MAX_ANSWER_BYTES = 100_000_000;
+const TOO_LARGE = Symbol('too large');
 
 /** What an answer holds: its rows as items, and how many rows the service sent. */
 export interface Rows {
@@ -41,7 +44,7 @@ export async function readResponse(
 	const { shape } = expected;
 	const succeeded = status >= 200 && status < 300;
 	if (succeeded && shape === 'file' && isFile(response)) return EMPTY;
-	const body = await textOfBody(response.body);
+	const body = shape === 'file' ? await textOfBody(response.body) : await wholeBody(response.body);
 	if (!succeeded) {
 		const message = messageOf(body, hide);
 		throw new ServiceFailure({ kind: 'status', status, headers, message: message ?? '', ofGateway: message === undefined });
@@ -61,11 +64,12 @@ const EMPTY: Rows = { items: [{ json: {} }], rows: 1 };
 
 function contentOf(body: unknown, shape: ResponseShape): Content {
 	if (isEmpty(body)) return 'empty';
+	if (body === TOO_LARGE) return 'tooLarge';
 	// What came instead of a file was not parsed.
 	if (shape === 'file') return 'foreign';
 	if (typeof body !== 'string') return 'json';
 	if (body.trim() === '') return 'empty';
-	// The HTTP client has parsed what is whole.
+	// What is whole was parsed.
 	return /^\s*[[{]/.test(body) ? 'cutOff' : 'foreign';
 }
 
@@ -79,7 +83,7 @@ export function messageOf(body: unknown, hide: (text: string) => string): string
 
 /** Only the title of a page is shown: the rest may hold customers' data. */
 function titleOf(page: string, hide: (text: string) => string): string | undefined {
-	const title = /<title[^>]*>([^<]*)</i.exec(page.slice(0, PAGE_CHARACTERS))?.[1];
+	const title = /<title[^>]*>([^<]*)</i.exec(page.slice(0, PAGE_BYTES))?.[1];
 	return title === undefined || title.trim() === '' ? undefined : inOneLine(hide(title));
 }
 
@@ -94,19 +98,39 @@ export function isFile({ body, headers }: Response): boolean {
 
 /** The first characters of what came where a file was asked for; anything else as it is. */
 export async function textOfBody(body: unknown): Promise<unknown> {
+	return isStream(body) ? decoded(await beginningOf(body, PAGE_BYTES)) : body;
+}
+
+/** @returns the JSON of an answer, or its text where it is none; TOO_LARGE where it is not taken into memory */
+async function wholeBody(body: unknown): Promise<unknown> {
 	if (!isStream(body)) return body;
-	let text = '';
-	for await (const chunk of body) {
-		text += String(chunk);
-		if (text.length > PAGE_CHARACTERS) break;
+	const pieces = await beginningOf(body, MAX_ANSWER_BYTES);
+	if (pieces.reduce((bytes, { length }) => bytes + length, 0) > MAX_ANSWER_BYTES) return TOO_LARGE;
+	const text = decoded(pieces);
+	return jsonParse<unknown>(text, { fallbackValue: text });
+}
+
+/** @returns the pieces of a body up to the one that exceeds `most` bytes; nothing more is read then */
+async function beginningOf(body: AsyncIterable<Uint8Array>, most: number): Promise<Uint8Array[]> {
+	const pieces: Uint8Array[] = [];
+	let bytes = 0;
+	for await (const piece of body) {
+		pieces.push(piece);
+		bytes += piece.length;
+		if (bytes > most) break;
 	}
-	return text;
+	return pieces;
+}
+
+/** All requests and responses use UTF-8 (API document, What the service does). */
+function decoded(pieces: readonly Uint8Array[]): string {
+	return new TextDecoder().decode(Buffer.concat(pieces));
 }
 
 function isEmpty(body: unknown): boolean {
 	return body === undefined || body === null || body === '';
 }
 
-function isStream(body: unknown): body is AsyncIterable<unknown> {
+function isStream(body: unknown): body is AsyncIterable<Uint8Array> {
 	return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 }

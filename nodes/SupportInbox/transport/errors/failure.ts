@@ -7,8 +7,8 @@ export type Headers = Record<string, unknown>;
 /** What an operation's answer must look like to count as one (API document, Endpoints). */
 export type ResponseShape = 'list' | 'record' | 'nothing' | 'file';
 
-/** What an unexpected answer holds: whole JSON, the beginning of JSON, nothing, or something else such as a web page. */
-export type Content = 'json' | 'cutOff' | 'empty' | 'foreign';
+/** What an unexpected answer holds: whole JSON, the beginning of JSON, nothing, something else such as a web page, or too much. */
+export type Content = 'json' | 'cutOff' | 'empty' | 'foreign' | 'tooLarge';
 
 /**
  * Why a request has no usable answer.

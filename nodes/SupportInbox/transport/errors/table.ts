@@ -42,7 +42,7 @@ type Unexpected = Of<'unexpectedResponse'>;
 const UNEXPECTED_RESPONSE: Array<Entry<Unexpected>> = [
 	// A web page in the place of an answer is another address.
 	{ is: ({ content }) => content === 'foreign', meaning: 'fatal', isTransient: false, mayHaveHappened: true, text: unexpected },
-	{ is: ({ content, expected }) => content !== 'json' || expected === 'nothing', meaning: 'trouble', isTransient: true, mayHaveHappened: true, text: unexpected },
+	{ is: ({ content, expected }) => content !== 'tooLarge' && (content !== 'json' || expected === 'nothing'), meaning: 'trouble', isTransient: true, mayHaveHappened: true, text: unexpected },
 	{ is: () => true, meaning: 'trouble', isTransient: false, mayHaveHappened: true, text: unexpected },
 ];
 
@@ -77,6 +77,7 @@ function unexpected({ expected, status, content, missing, title }: Unexpected, _
 			description: 'Nothing was changed, because what was asked rests on it. Try again later; if it stays so, ask the administrator of your tenant.',
 		};
 	}
+	if (content === 'tooLarge') return { message: 'The answer of the service is larger than 100 MB', description: 'It was not taken into the memory of n8n. Ask for less, by filters or a smaller Limit.' };
 	if (content === 'cutOff') return { message: 'The answer was cut off', description: 'Try again. If it happens often, look at the network of the n8n server and at proxies in between.' };
 	const instead = title === undefined ? '' : `The page "${title}" came instead. `;
 	return { message: `The service answered with something else than ${PROMISED[expected]}`, description: `${instead}${NOT_THE_SERVICE}` };
