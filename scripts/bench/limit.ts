@@ -91,6 +91,29 @@ async function agentBesideTriggers(): Promise<number> {
 	return longest / SECOND;
 }
 
+/** Another program sends a request every two seconds for five minutes beside a bulk run. @returns the share of three whole windows that both use, and how often the program is refused */
+async function besideProgram(): Promise<{ share: number; refused: number }> {
+	const service = await virtualService();
+	const { clock, simulator } = service;
+	const toTheMinute = MINUTE - (clock.now() % MINUTE);
+	await clock.pass(toTheMinute);
+	endlessBulk(service);
+	const program = simulator.otherProgram();
+	const [begun, statuses] = [clock.now(), new Array<number>()];
+	const isOfWholeWindow = (at: number) => at >= begun + MINUTE && at < begun + 4 * MINUTE;
+	const send = async () => {
+		while (clock.now() < begun + 5 * MINUTE) {
+			await clock.sleep(2 * SECOND);
+			const { status } = program.send({ method: 'GET', path: 'message_boxes' });
+			if (isOfWholeWindow(clock.now())) statuses.push(status);
+		}
+	};
+	await clock.run(send());
+	const ours = simulator.requests.filter(({ at, status }) => status === 200 && isOfWholeWindow(at)).length;
+	const refused = statuses.filter((status) => status === 403).length;
+	return { share: (ours + statuses.length - refused) / (3 * LIMIT), refused };
+}
+
 /** The service's clock is set 5 minutes ahead and, a minute later, 10 back while 240 items run. @returns how many items fail, how many requests are refused, and how many minutes it takes */
 async function steppingClock(): Promise<{ failed: number; refused: number; minutes: number }> {
 	const offsetMs = (passed: number) => (passed < 70 * SECOND ? 0 : passed < 130 * SECOND ? 5 * MINUTE : -5 * MINUTE);
@@ -109,6 +132,8 @@ export const limit: Row[] = [
 	{ name: 'a dropdown every 3 s beside a bulk run: longest wait, s', most: 10, measure: dropdownBesideBulk },
 	{ name: 'five dropdowns 20 s into each minute beside a bulk run: longest wait, s', most: 0.3, measure: nodeBesideBulk },
 	{ name: 'an agent that never rests beside three triggers: its longest wait, s', most: 13, measure: agentBesideTriggers },
+	{ name: 'another program every 2 s: share of the limit that both use', least: 0.95, measure: async () => (await besideProgram()).share },
+	{ name: 'another program every 2 s: its requests of 90 that are refused', most: 2, measure: async () => (await besideProgram()).refused },
 	{ name: 'the clock of the service steps 5 minutes ahead and 10 back: items of 240 that fail', most: 0, measure: async () => (await steppingClock()).failed },
 	{ name: 'the clock of the service steps 5 minutes ahead and 10 back: refused', most: 0, measure: async () => (await steppingClock()).refused },
 	{ name: 'the clock of the service steps 5 minutes ahead and 10 back: minutes for 240 items', most: 5, measure: async () => (await steppingClock()).minutes },

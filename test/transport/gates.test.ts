@@ -28,24 +28,6 @@ describe('the sessions of a process', () => {
 	});
 });
 
-it('a write whose basis is old each time it may leave is given up after ten readings and not sent', async () => {
-	const { gate, clock } = await virtualService();
-	const caller = { queue: 'a', order: 0, writes: true, purpose: 'bulk' } as const;
-	let readings = 0;
-	const basis = {
-		isFresh: () => false,
-		refresh: async () => {
-			if (++readings > 100) throw new TypeError('It goes on for ever');
-		},
-	};
-	const send = jest.fn();
-	const write = gate.enter(caller, async () => await gate.send(caller, 'idempotent', send, basis)).catch((error: unknown) => error);
-	expect(await clock.run(write)).toMatchObject({ failure: { kind: 'rateLimit' } });
-	expect(readings).toBe(10);
-	expect(send).not.toHaveBeenCalled();
-	expect(gate.isIdle).toBe(true);
-});
-
 it('a write that may have been done has an unknown outcome also when its next tries are refused', async () => {
 	const { gate, clock } = await virtualService();
 	const caller = { queue: 'a', order: 0, writes: true, purpose: 'bulk' } as const;

@@ -26,6 +26,8 @@ export interface VirtualService {
 	anotherGate(): Gate;
 	/** Sends a request through a gate, each at its own place in the item queue. */
 	ask(caller?: Partial<Caller>, semantics?: Semantics, gate?: Gate): Promise<number>;
+	/** Sends a request at the place in the item queue where the caller is. */
+	send(caller: Caller, semantics: Semantics, readFirst?: () => Promise<void>): Promise<number>;
 	/** @returns statuses of the answers that were given, e.g. `{ 200: 60, 403: 1 }` */
 	statuses(): Record<string, number>;
 }
@@ -68,6 +70,7 @@ export async function virtualService(circumstances: Circumstances = {}): Promise
 				async () => await through.send(whole, semantics, async ({ seen }) => await once(seen)),
 			);
 		},
+		send: async (caller, semantics, readFirst) => await gate.send(caller, semantics, async ({ seen }) => await once(seen), readFirst),
 		statuses: () => {
 			const counts: Record<string, number> = {};
 			for (const { status } of simulator.requests) counts[String(status)] = (counts[String(status)] ?? 0) + 1;

@@ -8,7 +8,6 @@ import { list as listOf } from '../transport/client/answer';
 import type { ItemRequest, Plan } from '../transport/engine/requestPolicy';
 import { refuse } from '../transport/errors/refuse';
 import { Mutex } from '../transport/order/mutex';
-import { READ_VALID_MS } from '../transport/timing';
 import { readAtOf } from './ticket/writeTicket';
 
 /**
@@ -46,13 +45,9 @@ export function keeping({ noun, slot, list, values }: Kept): Plan {
 			return { along: omit(pick(row, there), ...left), left, row, readAt };
 		};
 		return await item.connection.session.of(Mutex).run(String(url), async () => {
-			const { clock } = item.connection.gate;
-			let latest = await read();
-			const isFresh = (now: number) => now - latest.readAt <= READ_VALID_MS;
-			const refresh = async () => {
-				if (!isFresh(clock.now())) latest = await read();
-			};
-			const { items } = await item.send({ basis: { isFresh, refresh }, bodyAtSending: () => ({ ...latest.along, ...change }) });
+			let latest!: Awaited<ReturnType<typeof read>>;
+			const readFirst = async () => void (latest = await read());
+			const { items } = await item.send({ readFirst, bodyAtSending: () => ({ ...latest.along, ...change }) });
 			const { left, row } = latest;
 			const shown = item.connection.rehearses && difference(row, change);
 			return items.map((one) => ({ ...one, json: { ...one.json, ...shown, ...(left.length > 0 && { not_sent_back: left }) } }));

@@ -1,8 +1,8 @@
 import type { ServiceList } from '../transport/client/lists';
 import type { Expected } from '../transport/client/answer';
 import { list } from '../transport/client/answer';
-import type { Selection } from '../transport/engine/pages';
-import { everyPage } from '../transport/engine/pages';
+import type { Selection } from '../transport/engine/plans';
+import { everyPage } from '../transport/engine/plans';
 import type { ItemRequest, Plan } from '../transport/engine/requestPolicy';
 
 /**

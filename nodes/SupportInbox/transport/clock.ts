@@ -1,3 +1,5 @@
+import type { Headers } from './errors/failure';
+
 /**
  * Time as the gate sees it, in ms since 1970; tests put a clock of their own here.
  * - `now`: a clock that never steps, also when this machine's clock is set: the limit opens when it opens.
@@ -14,9 +16,9 @@ export interface Clock {
 /** The least Unix time in seconds that is believed, that of 2001: a time in ms is larger than that in seconds for 30,000 years. */
 const FIRST_SECONDS = 1e9;
 
-/** @returns a Unix time in ms, whether it came in s, ms, µs or ns: its size shows which. Undefined for what is none, such as seconds that are left. */
+/** @returns a Unix time in ms, whether it came in s, ms, µs or ns: its size shows which. Undefined for what is none, such as seconds that are left or infinity. */
 export function unixMillis(time: number | undefined): number | undefined {
-	if (time === undefined || time < FIRST_SECONDS) return undefined;
+	if (time === undefined || !Number.isFinite(time) || time < FIRST_SECONDS) return undefined;
 	let seconds = time;
 	while (seconds >= FIRST_SECONDS * 1_000) seconds /= 1_000;
 	return seconds * 1_000;
@@ -26,4 +28,41 @@ export function unixMillis(time: number | undefined): number | undefined {
 export function millisOf(text: unknown, otherwise: number): number {
 	const at = typeof text === 'string' ? Date.parse(text) : NaN;
 	return Number.isNaN(at) ? otherwise : at;
+}
+
+/**
+ * Bounds of (service's clock - this machine's clock) in ms, as known at `at` (this machine's ms).
+ * null: no answer has shown it yet.
+ */
+export type ClockOffset = { readonly min: number; readonly max: number; readonly at: number } | null;
+
+/** Two clocks drift apart by less than this share of the time that passes, even while one is being set. */
+const DRIFT = 0.001;
+
+/** A moment on the service's clock lies between these (ms); the bounds come from an answer. */
+export interface Bounds {
+	earliest: number;
+	latest: number;
+}
+
+/**
+ * Narrows the bounds by the time at which the service wrote an answer. When a clock has been set, the answer contradicts
+ * the bounds and replaces them.
+ *
+ * @param written what the answer says about the service's clock
+ * @param sentAt,receivedAt ms of this machine's clock around the request
+ */
+export function narrowed(known: ClockOffset, written: Bounds, sentAt: number, receivedAt: number): ClockOffset {
+	const fresh = { min: written.earliest - receivedAt, max: written.latest - sentAt, at: receivedAt };
+	if (known === null) return fresh;
+	const drift = Math.abs(receivedAt - known.at) * DRIFT;
+	const min = Math.max(known.min - drift, fresh.min);
+	const max = Math.min(known.max + drift, fresh.max);
+	return min <= max ? { min, max, at: receivedAt } : fresh;
+}
+
+/** @returns the service's clock (ms) by an answer's Date header; undefined without one */
+export function dateOf(headers: Headers): number | undefined {
+	const date = typeof headers.date === 'string' ? Date.parse(headers.date) : NaN;
+	return Number.isNaN(date) ? undefined : date;
 }

@@ -30,18 +30,6 @@ export interface Attempt {
 
 export type Try<T> = (attempt: Attempt) => Promise<T>;
 
-/**
- * What a write rests on, e.g. a reading of the ticket: it is renewed whenever it is not fresh any more when a try leaves.
- * `refresh` does nothing while it is fresh.
- */
-export interface Basis {
-	isFresh(now: number): boolean;
-	refresh(): Promise<void>;
-}
-
-/** A basis that gets old again and again while the write waits for the rate limit is given up. */
-const MAX_REFRESHES = 10;
-
 const steadyNow = () => performance.timeOrigin + performance.now();
 
 const REAL_CLOCK: Clock = {
@@ -81,17 +69,17 @@ export class Gate {
 	 *
 	 * @param semantics what sending it twice does
 	 * @param tryOnce one try of it
-	 * @param basis what it rests on; fresh whenever a try leaves
+	 * @param readFirst called when a try may leave, which it does right after: reads what the write rests on
 	 * @throws ServiceFailure when there is no usable answer; `outcomeUnknown` when the service may have done it
 	 * @throws ExecutionStopped when the execution is stopped before; nothing is sent after that
 	 */
-	async send<T>(caller: Caller, semantics: Semantics, tryOnce: Try<T>, basis?: Basis): Promise<T> {
+	async send<T>(caller: Caller, semantics: Semantics, tryOnce: Try<T>, readFirst?: () => Promise<void>): Promise<T> {
 		const failures: Failure[] = [];
 		let unknownSince: number | undefined;
 		let spent = 0;
 		try {
 			for (;;) {
-				const admission = await this.admitted(caller, basis);
+				const admission = await this.limiter.acquire(caller, readFirst);
 				const before = unknownSince;
 				if (semantics !== 'safe') unknownSince ??= admission.sentAt;
 				const outcome = await this.attempt(tryOnce, admission, before);
@@ -136,19 +124,6 @@ export class Gate {
 	/** Waits. @throws ExecutionStopped at once when the execution is stopped */
 	async pause(ms: number, signal?: AbortSignal): Promise<void> {
 		if (ms > 0 || signal?.aborted) await unlessStopped<void>(signal, (go) => void this.clock.sleep(ms).then(go));
-	}
-
-	/** Waits until a request may leave while what it rests on is fresh. */
-	private async admitted(caller: Caller, basis?: Basis): Promise<Admission> {
-		for (let refreshes = 0; refreshes < MAX_REFRESHES; refreshes++) {
-			await basis?.refresh();
-			const askedAt = this.clock.now();
-			const admission = await this.limiter.acquire(caller);
-			caller.onWaited?.(admission.sentAt - askedAt);
-			if (basis === undefined || basis.isFresh(admission.sentAt)) return admission;
-			admission.unanswered(false);
-		}
-		throw this.limiter.limitFailure();
 	}
 
 	/** One try; what is no failure of the service (a bug, a wrong field) is thrown on. */

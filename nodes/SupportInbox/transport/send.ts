@@ -31,7 +31,7 @@ export async function sendThrough(
 	// The one line that a write cannot pass in a rehearsal: everything that is sent comes here.
 	if (rehearses && semantics !== 'safe') return await rehearsed(request, gate);
 	const send = async () =>
-		await gate.send(caller, semantics, (attempt) => requestOnce(context, connection, request, attempt, caller.signal), request.basis);
+		await gate.send(caller, semantics, (attempt) => requestOnce(context, connection, request, attempt, caller.signal), request.readFirst);
 	const path = `${request.method} ${request.path}`;
 	for (;;) {
 		await untilAllowed(path, connection, caller);

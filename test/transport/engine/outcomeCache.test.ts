@@ -1,4 +1,4 @@
-import { OutcomeCache } from '../../../nodes/SupportInbox/transport/idempotency/outcomeCache';
+import { OutcomeCache } from '../../../nodes/SupportInbox/transport/engine/outcomeCache';
 
 const done = { items: [], whole: true };
 const fill = (cache: OutcomeCache, run: string, items: number) => {

@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-
 import type { Caller } from '../../../nodes/SupportInbox/transport/order/caller';
 
 import { shareOfTheLimit, virtualService, type VirtualService } from '../virtualService';
@@ -30,30 +28,6 @@ describe('the limit with nobody else', () => {
 		await service.clock.run(Promise.all(items(service, 300, {}, semantics)));
 		expect(service.statuses()).toEqual({ 200: 300 });
 		expect(shareOfTheLimit(service.simulator)).toBeGreaterThanOrEqual(0.97);
-	});
-
-	it('holds for any clock, latency, limit and length of the window', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				fc.integer({ min: -700_000, max: 700_000 }),
-				fc.integer({ min: 2, max: 3_000 }),
-				fc.integer({ min: 5, max: 120 }),
-				fc.constantFrom(20_000, 30_000, 60_000),
-				fc.boolean(),
-				async (offsetMs, latencyMs, limit, windowMs, withDate) => {
-					const without = withDate ? [] : ['date'];
-					const service = await virtualService({
-						offsetMs,
-						latencyMs,
-						without,
-						simulator: { rateLimit: { limit, windowMs } },
-					});
-					await service.clock.run(Promise.all(items(service, limit * 3)));
-					expect(service.statuses()).toEqual({ 200: limit * 3 });
-				},
-			),
-			{ numRuns: 40 },
-		);
 	});
 });
 
@@ -205,5 +179,29 @@ describe('what the user sees', () => {
 		expect(await service.clock.run(poll())).toMatchObject({ kind: 'rateLimit', limit: 60 });
 		expect(service.clock.now() - start).toBeLessThan(1_000);
 		expect(service.statuses()).toEqual({ 200: 1, 403: 1 });
+	});
+
+	it('a poll waits three seconds for answers under way, which may show that requests are left', async () => {
+		const service = await virtualService({ latencyMs: 8_000 });
+		const { clock } = service;
+		await clock.run(service.ask());
+		const others = Array.from({ length: 80 }, async (_, n) => await service.ask({ purpose: 'trigger', queue: `other ${n}` }));
+		const poll = service.ask({ purpose: 'trigger', queue: 'poll', deadline: clock.now() }).catch((error: { failure: unknown }) => error.failure);
+		const start = clock.now();
+		expect(await clock.run(poll)).toMatchObject({ kind: 'rateLimit' });
+		expect(clock.now() - start).toBeGreaterThan(3_000);
+		expect(clock.now() - start).toBeLessThan(4_100);
+		await clock.run(Promise.all(others));
+	});
+
+	it.each([[1_000, 200], [3_000, 'rateLimit']])('a poll %s ms before the window opens: %s', async (before, outcome) => {
+		const service = await virtualService();
+		const { clock } = service;
+		await clock.run(Promise.all(items(service, 1)));
+		service.simulator.consumeQuota(59);
+		await clock.run(service.ask({ purpose: 'trigger', deadline: clock.now() }).catch(() => undefined));
+		await clock.pass(MINUTE - (clock.now() % MINUTE) - before);
+		const poll = service.ask({ purpose: 'trigger', deadline: clock.now() }).catch((error: { failure: { kind: string } }) => error.failure.kind);
+		expect(await clock.run(poll)).toBe(outcome);
 	});
 });

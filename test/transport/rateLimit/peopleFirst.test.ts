@@ -74,6 +74,22 @@ describe('sweeps that could use up the limit', () => {
 		await service.clock.run(bulk(service, 5));
 		expect(service.clock.now() - begun).toBeLessThan(3 * SECOND);
 	});
+
+	it('have three requests of each minute beside a bulk run and a person', async () => {
+		const service = await virtualService();
+		const begun = Math.ceil(service.clock.now() / MINUTE) * MINUTE;
+		const answered: number[] = [];
+		const minute = async (n: number) => {
+			await service.clock.sleep(begun + n * MINUTE + 40 * SECOND - service.clock.now());
+			const sweep = async () => await service.ask({ purpose: 'sweep', queue: 'poll', deadline: service.clock.now() }).catch(() => 0);
+			answered.push((await Promise.all([sweep(), sweep(), sweep()])).filter((status) => status === 200).length);
+			await service.clock.sleep(begun + n * MINUTE + 50 * SECOND - service.clock.now());
+			await service.ask({ purpose: 'person', queue: 'dropdown' });
+		};
+		await service.clock.run(Promise.all([bulk(service, 300), ...Array.from({ length: 5 }, async (_, n) => await minute(n))]));
+		// The first window does not know yet that sweeps come.
+		expect(answered.slice(1)).toEqual([3, 3, 3, 3]);
+	});
 });
 
 describe('another program with the same token', () => {

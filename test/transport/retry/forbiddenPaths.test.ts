@@ -157,3 +157,10 @@ it('remembers the newest 5,000 paths', async () => {
 	expect([1, 2, 5_001].map((id) => paths.refusalOf(`GET ${id}`, 59_999) !== undefined)).toEqual([false, true, true]);
 	expect(paths.refusalOf('GET 2', MINUTE)).toBeUndefined();
 });
+
+it.each([undefined, '', 'soon', '-1', '1e400', 'Infinity', '9'.repeat(400), '1'])('waits for a whole window where the reset is %j', async (reset) => {
+	const paths = new ForbiddenPaths();
+	const headers = { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': reset, date: new Date(0).toUTCString() };
+	await paths.answerOf('GET 1', async () => await Promise.reject(new ServiceFailure({ kind: 'status', status: 403, headers, message: '' })), () => 0);
+	expect(paths.refusalOf('GET 1', 0)).toMatchObject({ until: MINUTE, isLasting: false });
+});

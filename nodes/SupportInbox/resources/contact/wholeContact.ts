@@ -91,14 +91,13 @@ export async function updateWhole(
 	let read = found;
 	let change = changeOf(read.contact);
 	if (Object.keys(change).every((name) => comparable(read.contact[name]) === comparable(change[name]))) return { updated: false };
-	const isFresh = (now: number) => now - read.readAt <= READ_VALID_MS;
-	const refresh = async () => {
-		if (isFresh(clock.now())) return;
+	const readFirst = async () => {
+		if (clock.now() - read.readAt <= READ_VALID_MS) return;
 		read = await readContact(item, path, keys);
 		change = changeOf(read.contact);
 	};
 	const bodyAtSending = () => ({ ...sentBackOf(read.contact), ...change });
-	await item.send({ method: 'PUT', url: path, basis: { isFresh, refresh }, bodyAtSending, finder });
+	await item.send({ method: 'PUT', url: path, readFirst, bodyAtSending, finder });
 	const left = notSentBack(read.contact, change);
 	const shown = item.connection.rehearses && difference(read.contact, change);
 	return { updated: true, ...shown, ...(left.length > 0 && { not_sent_back: left }) };

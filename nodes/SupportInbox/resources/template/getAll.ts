@@ -10,7 +10,7 @@ import type { Outline } from '../../fields/shared/simplify';
 import { formFields } from '../../fields/shared/simplify';
 import { inChosenForm } from '../../output/simplify';
 import { DOCUMENTED } from '../../transport/client/lists';
-import { everyPage } from '../../transport/engine/pages';
+import { everyPage } from '../../transport/engine/plans';
 import type { Plan } from '../../transport/engine/requestPolicy';
 import { listing } from '../listing';
 import type { Operation } from '../operation';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ALL_INBOXES } from '../../fields/shared/inbox';
 import { settingsOf } from '../../fields/prepare';
-import { everyPage, limitOf } from '../../transport/engine/pages';
+import { everyPage, limitOf } from '../../transport/engine/plans';
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 import { inAllInboxes } from './allInboxes';
 import type { Found } from './found';

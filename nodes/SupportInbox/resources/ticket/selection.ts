@@ -4,7 +4,7 @@ import { settingsOf } from '../../fields/prepare';
 import type { Fields } from '../../transport/client/fields';
 import { isDate, isIds, isText, orNull } from '../../transport/client/fields';
 import { LISTS, wholeListOf } from '../../transport/client/lists';
-import type { Selection } from '../../transport/engine/pages';
+import type { Selection } from '../../transport/engine/plans';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import type { Span } from './timeFilters';

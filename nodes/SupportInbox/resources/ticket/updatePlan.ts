@@ -16,10 +16,8 @@ import { isOnHold, keptReason, restsOn, revivedReason, setChanges, shownOf } fro
 import { ticketKeyOf } from './ticketKey';
 import { writeTicket } from './writeTicket';
 
-/** How often a change is done again that another program has undone. */
-const MAX_REPEATS = 3;
 const UNDONE =
-	'The service confirmed it, but labels or classifications were replaced by someone else who uses the same access token, three times in a row. Let one workflow or program at a time change this ticket.';
+	'The service confirmed it, but someone else who uses the same access token has replaced the labels or classifications since. Run the node again for this ticket, and let one workflow or program at a time change it.';
 
 const SNOOZE = ['snooze_term', 'snooze_time', 'snooze_comment', 'notification_mention_name'];
 
@@ -57,56 +55,27 @@ export const updateTicket: Plan = async (item) => {
 };
 
 /**
- * Looks whether what was added to or removed from a set has lasted, where the counters show that others use the token as
- * well: another process that had read the ticket before may have replaced the set with its own. What is lost is done
- * again, three times at most.
+ * Looks once whether what was added to or removed from a set has lasted, where the counters show that others use the token as
+ * well: another process that had read the ticket before may have replaced the set with its own.
  *
- * @throws NodeOperationError when it is lost every time
+ * @throws NodeOperationError when it has not
  */
 export const checkSets: Afterwards = async (item, items) => {
 	const { gate } = item.connection;
-	let change = partly(item.request.options.body as Change);
-	for (let again = 0; gate.isShared && setChanges(change).length > 0; again++) {
-		const ticket = await readAfterwards(item, ticketKeyOf(item.values), gate.clock.now() + CHECK_AFTER_MS).catch(notSeen);
-		change = lost(change, ticket);
-		if (setChanges(change).length === 0) break;
-		if (again === MAX_REPEATS) refuse(item, 'Another program undoes the change', UNDONE);
-		await item.enterAgain(async () => await repeat(item, change));
-	}
-	return items;
+	const sets = setChanges(item.request.options.body as Change).filter(([, { mode }]) => mode === 'add' || mode === 'remove');
+	if (!gate.isShared || sets.length === 0) return items;
+	const ticket = await readAfterwards(item, ticketKeyOf(item.values), gate.clock.now() + CHECK_AFTER_MS).catch(notSeen);
+	const isLost = sets.some(([property, wanted]) => {
+		const present = ticket?.[property];
+		return Array.isArray(present) && !isDone(wanted, present as number[]);
+	});
+	return isLost ? refuse(item, 'Another program has undone the change', UNDONE) : items;
 };
-
-/** Nobody sees it when this is sent twice: comments are not among it. */
-async function repeat(item: ItemRequest, change: Change): Promise<void> {
-	const needs = ({ values, body }: QueuedItem) => ({ key: ticketKeyOf(values), rests: restsOn(body as Change) });
-	const bodyFor = async (ticket: IDataObject) => await bodyOf(item, change, ticket);
-	await writeTicket(item, { needs, change, bodyFor, semantics: 'idempotent' });
-}
 
 /** The update was confirmed; that it could not be seen afterwards makes no failure of it. */
 function notSeen(error: unknown): undefined {
 	if (!(error instanceof ServiceFailure)) throw error;
 	return undefined;
-}
-
-/** What the service resets where it is not sent again. */
-const RESET = ['approval_required', 'status_cd', 'pending_reason_id', 'snooze_term', 'snooze_time', 'notification_mention_name'];
-
-/** The sets that are added to or removed from, and what would be lost without being sent again. Comments are not: people read them. */
-function partly(change: Change): Change {
-	const sets = setChanges(change).filter(([, { mode }]) => mode === 'add' || mode === 'remove');
-	return Object.fromEntries([...sets, ...Object.entries(change).filter(([property]) => RESET.includes(property))]) as Change;
-}
-
-/** The change without the sets that are as they should be, or that the ticket does not show. */
-function lost(change: Change, ticket: IDataObject | undefined): Change {
-	const kept = setChanges(change).filter(([property, wanted]) => {
-		const present = ticket?.[property];
-		return !Array.isArray(present) || isDone(wanted, present as number[]);
-	});
-	const rest = { ...change };
-	for (const [property] of kept) delete rest[property];
-	return rest;
 }
 
 /** @param ticket as it is; empty where nothing of it is needed */

@@ -31,14 +31,12 @@ class LastReading {
  * - `change`: what the fields ask for.
  * - `bodyFor`: makes the body of the ticket as it is; `{}` where nothing is read. It is asked again when the reading gets old.
  * - `atSending`: what is added to the body each time it leaves.
- * - `semantics`: what sending it twice does, where that differs from the operation's own.
  */
 export interface TicketWrite {
 	needs: (item: QueuedItem) => { key: TicketKey; rests: readonly Replaced[] };
 	change: IDataObject;
 	bodyFor: (ticket: IDataObject) => Promise<IDataObject>;
 	atSending?: (body: IDataObject) => IDataObject;
-	semantics?: 'idempotent';
 }
 
 /**
@@ -55,20 +53,20 @@ export async function writeTicket(item: ItemRequest, write: TicketWrite): Promis
 
 async function writeAlone(item: ItemRequest, write: TicketWrite): Promise<Sent> {
 	const { gate, session, rehearses } = item.connection;
-	const { needs, change, bodyFor, atSending = (made) => made, semantics } = write;
+	const { needs, change, bodyFor, atSending = (made) => made } = write;
 	const { key, rests } = needs({ values: item.values, body: change });
 	let read: ObservedTicket | undefined;
 	let body: IDataObject = rests.length === 0 ? await bodyFor({}) : {};
-	const basis = {
-		isFresh: (now: number) => read !== undefined && now - read.readAt <= READ_VALID_MS,
-		refresh: async () => {
-			if (basis.isFresh(gate.clock.now())) return;
+	const isFresh = () => read !== undefined && gate.clock.now() - read.readAt <= READ_VALID_MS;
+	const readFirst = async () => {
+		// What the body needs besides, such as the list of pending reasons, may have to wait for the rate limit.
+		while (!isFresh()) {
 			read = known(item, key, rests) ?? (await readNow(item, needs, key, rests));
 			body = await bodyFor(read.ticket);
-		},
+		}
 	};
 	const noteWrite = () => session.of(LastWrites).note(key, gate.clock.now());
-	const parts = { basis: rests.length === 0 ? undefined : basis, bodyAtSending: () => atSending(body), precondition: () => read?.ticket, semantics };
+	const parts = { readFirst: rests.length === 0 ? undefined : readFirst, bodyAtSending: () => atSending(body), precondition: () => read?.ticket };
 	const sent = await item.send(parts).catch((error) => {
 		if (error instanceof ServiceFailure && error.outcomeUnknown) noteWrite();
 		throw error;

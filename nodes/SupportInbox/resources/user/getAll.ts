@@ -7,7 +7,7 @@ import type { Outline } from '../../fields/shared/simplify';
 import { formFields } from '../../fields/shared/simplify';
 import { inChosenForm } from '../../output/simplify';
 import { DOCUMENTED } from '../../transport/client/lists';
-import type { Selection } from '../../transport/engine/pages';
+import type { Selection } from '../../transport/engine/plans';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
 import { listing } from '../listing';
 import type { Operation } from '../operation';

@@ -18,8 +18,8 @@ export interface Rehearsal extends IDataObject {
  * @returns an answer of the shape that the service's would have, whose ids are null
  * @throws what reading and making the body throw
  */
-export async function rehearsed({ basis, bodyAtSending, expected, shape }: ServiceRequest, gate: Gate): Promise<ServiceAnswer> {
-	await basis?.refresh();
+export async function rehearsed({ readFirst, bodyAtSending, expected, shape }: ServiceRequest, gate: Gate): Promise<ServiceAnswer> {
+	await readFirst?.();
 	bodyAtSending?.();
 	const rows = [{ json: emptyRow(expected) }];
 	const items = shape === undefined ? rows : await shape(rows, { statusCode: 200, headers: {}, body: rows[0].json });

@@ -6,10 +6,10 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
+import { dateOf } from '../clock';
 import type { Connection } from '../connection';
 import { CREDENTIAL } from '../connection';
-import type { Attempt, Basis } from '../gate';
-import { dateOf } from '../rateLimit/clockOffset';
+import type { Attempt } from '../gate';
 import type { Headers } from '../errors/failure';
 import { networkFailure, ServiceFailure } from '../errors/failure';
 import { TRY_TIMEOUT_MS } from '../timing';
@@ -22,7 +22,7 @@ import { readResponse } from './response';
 /**
  * A request as data: `path` begins with `/api/v2/` and has its values encoded already.
  * - `connection`: how it is sent, where that is not as usual.
- * - `basis`, `bodyAtSending`: what the body rests on, see Gate.send; the body is made anew for each try.
+ * - `readFirst`: reads what the body rests on, see Gate.send; `bodyAtSending`: makes the body anew for each try.
  * - `shape`: makes items of the answer's rows while its connection is open, such as the file that comes with it.
  */
 export interface ServiceRequest {
@@ -32,7 +32,7 @@ export interface ServiceRequest {
 	qs?: IDataObject;
 	expected: Expected;
 	connection?: ConnectionOptions;
-	basis?: Basis;
+	readFirst?: () => Promise<void>;
 	bodyAtSending?: () => IDataObject;
 	shape?: (rows: INodeExecutionData[], response: Response) => Promise<INodeExecutionData[]>;
 }

@@ -50,7 +50,7 @@ export class EngineItemRequest implements ItemRequest {
 	 * @throws ServiceFailure, ExecutionStopped, NodeOperationError for a path that would leave the service
 	 */
 	async send(change: RequestChange = {}, keep: (row: IDataObject) => boolean = () => true): Promise<Sent> {
-		const { expected = this.policy.expected, semantics = this.policy.semantics, finder = this.policy.finder, basis, bodyAtSending, precondition, ...parts } = change;
+		const { expected = this.policy.expected, semantics = this.policy.semantics, finder = this.policy.finder, readFirst, bodyAtSending, precondition, ...parts } = change;
 		const { method = 'GET', url: path = '', body, qs } = { ...this.request.options, ...parts };
 		const write: SentWrite = { method, path, values: this.values, body: (body ?? {}) as IDataObject };
 		const isRehearsed = this.connection.rehearses && semantics !== 'safe';
@@ -74,7 +74,7 @@ export class EngineItemRequest implements ItemRequest {
 			write.precondition ??= precondition?.();
 			return (write.body = bodyAtSending?.() ?? write.body);
 		};
-		const request = { method, path, qs, expected, basis, bodyAtSending: bodyNow, shape, connection: this.options };
+		const request = { method, path, qs, expected, readFirst, bodyAtSending: bodyNow, shape, connection: this.options };
 		const isWrite = semantics !== 'safe' && !isRehearsed;
 		return await sendThrough(this.context, this.connection, this.caller, semantics, request).then(
 			({ items, rows, headers, sentAt }) => {
@@ -122,10 +122,6 @@ export class EngineItemRequest implements ItemRequest {
 		await prepared.resolveNames?.(async (list) => await wholeListOf(this.connection, this.read, list));
 		const { context, connection, queue, policy, caller, options } = this;
 		return { item: new EngineItemRequest(context, request, prepared, connection, queue, policy, caller, options), missing: prepared.missing! };
-	}
-
-	async enterAgain<T>(work: () => Promise<T>): Promise<T> {
-		return await this.connection.gate.enter(this.caller, work);
 	}
 
 	/**

@@ -7,16 +7,16 @@ import { ListCache } from '../client/listCache';
 import { wholeListOf } from '../client/lists';
 import type { ConnectionOptions } from '../client/request';
 import { toNodeApiError } from '../errors/nodeApiError';
-import { arriveTogether } from '../order/arrival';
 import type { Caller } from '../order/caller';
 import type { QueueView } from '../order/itemQueue';
+import { arriveTogether } from '../order/itemQueue';
 import { ServiceFailure, stillUnknown } from '../errors/failure';
 import type { Semantics } from '../retry/policy';
 import { queuedRead } from '../send';
 import { ALL_TRIES_MS, SHOWN_WAIT_MS } from '../timing';
 import { failedItem, goesOnAfterFailure } from './failedItem';
 import { EngineItemRequest } from './itemRequest';
-import { outcomeEntryOf } from './outcomeEntry';
+import { outcomeEntryOf } from './outcomeCache';
 import type { EngineRequest, ItemPolicy, Prepared, RequestPolicy } from './requestPolicy';
 import { isTool } from './tool';
 

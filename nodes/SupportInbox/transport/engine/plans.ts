@@ -1,8 +1,94 @@
-import { refuseEmpty } from '../errors/refuse';
-import type { Check, Plan } from './requestPolicy';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import type { Fields } from '../client/fields';
+import type { ServiceList } from '../client/lists';
+import { pageByPage, pageQuery } from '../client/lists';
+import { list as listOf } from '../client/answer';
+import { refuse, refuseEmpty } from '../errors/refuse';
+import type { Check, ItemRequest, Plan } from './requestPolicy';
 
 /** The plan of most operations: their one request. */
 export const singleRequest: Plan = async (item) => (await item.send()).items;
 
 /** The check of an update: there is something in it. */
 export const atLeastOneField: Check = (item) => refuseEmpty(item, Object.keys(item.request.options.body ?? {}).length === 0);
+
+/** How a list is read: where it takes `per_page` and `page`, how many rows a page may have, and the field that identifies them (API document, Limits). */
+export interface Paging extends Pick<ServiceList, 'key' | 'maxPerPage'> {
+	in: 'body' | 'qs';
+}
+
+type RowFilter = (row: IDataObject) => boolean;
+
+/**
+ * What the service cannot do with a list, so that it is done here while all pages are read.
+ * - `isWanted`: which rows are kept; undefined: all.
+ * - `needs`: what a row must have, since the choice or the order rests on it.
+ * - `order`: the order in which they come out; undefined: as the service gives them.
+ * - `most`: the most rows that are read; then `refuse` throws. Undefined: all.
+ */
+export interface Selection {
+	isWanted?: RowFilter;
+	needs?: Fields;
+	order?: (one: IDataObject, other: IDataObject) => number;
+	most?: { rows: number; refuse: () => never };
+}
+
+/** n8n hands the items of a list on in one call, which takes about 120,000. */
+const MAX_ITEMS = 100_000;
+
+/** Full pages without a new row: this number in a row is no shift any more, the service repeats itself. */
+const MAX_STALE_PAGES = 3;
+
+/**
+ * The plan of a list: every page of it, or as many as the user's limit needs.
+ * A list can shift while it is read, so a row that was seen is dropped and the reading goes on; the list
+ * ends with the first page that is not full.
+ *
+ * @param select what the service cannot do with the list; undefined: nothing
+ */
+export function everyPage({ in: place, maxPerPage, key }: Paging, select?: (item: ItemRequest) => Promise<Selection | undefined>): Plan {
+	return async (item) => {
+		const limit = limitOf(item);
+		const selection = await select?.(item);
+		const { isWanted, needs, order, most } = selection ?? {};
+		const expected = needs && listOf(key, needs);
+		// What is chosen here may stand anywhere: full pages take the fewest requests.
+		const perPage = selection === undefined && typeof maxPerPage === 'number' ? Math.min(limit, maxPerPage) : maxPerPage;
+		const seen = new Set<unknown>();
+		const keep: RowFilter = (row) => {
+			if (seen.has(row[key])) return false;
+			seen.add(row[key]);
+			return isWanted === undefined || isWanted(row);
+		};
+		const items: INodeExecutionData[] = [];
+		const list = { path: String(item.request.options.url), maxPerPage: perPage };
+		await pageByPage(
+			item.connection.session,
+			list,
+			async (page) => {
+				if (most !== undefined && seen.size >= most.rows) most.refuse();
+				const query = { ...(item.request.options[place] as IDataObject), ...pageQuery(perPage, page) };
+				const sent = await item.send({ [place]: query, expected }, keep);
+				for (const one of sent.items) items.push(one);
+				if (Math.min(items.length, limit) > MAX_ITEMS) refuse(item, `n8n takes at most ${MAX_ITEMS.toLocaleString('en')} items of one list`, 'Set a Limit, or choose fewer by filters.');
+				return { rows: sent.rows, seen: seen.size, isEnough: order === undefined && items.length >= limit };
+			},
+			MAX_STALE_PAGES,
+		);
+		return sorted(items, order).slice(0, limit);
+	};
+}
+
+function sorted(items: INodeExecutionData[], order: Selection['order']): INodeExecutionData[] {
+	return order === undefined ? items : items.sort((one, other) => order(one.json, other.json));
+}
+
+/** Where the field was emptied. */
+const DEFAULT_LIMIT = 50;
+
+/** @returns the user's Limit, which was checked with the other fields, or Infinity for Return All; an AI tool may give text */
+export function limitOf({ context }: ItemRequest): number {
+	if (/^\s*true\s*$/i.test(String(context.getNodeParameter('returnAll', false)))) return Infinity;
+	return Number(context.getNodeParameter('limit', DEFAULT_LIMIT) || DEFAULT_LIMIT);
+}

@@ -10,7 +10,6 @@ import type { Read, ServiceList } from '../client/lists';
 import type { ServiceAnswer, ServiceRequest } from '../client/request';
 import type { Expected } from '../client/answer';
 import type { Asked } from '../errors/entry';
-import type { Basis } from '../gate';
 import type { Finder } from '../idempotency/reconciliation';
 import type { QueueView } from '../order/itemQueue';
 import type { Headers } from '../errors/failure';
@@ -49,7 +48,6 @@ export interface Prepared {
  *   it for this time; `keep` drops rows of a list before they are shaped.
  * - `read`: a request besides it.
  * - `inInbox`: where all inboxes were chosen: the item in one of them, and the names of its filters that this one does not have.
- * - `enterAgain`: for {@link Afterwards}: runs `work` at the item's old place in the queue.
  */
 export interface ItemRequest {
 	context: IExecutePaginationFunctions;
@@ -62,7 +60,6 @@ export interface ItemRequest {
 	send(change?: RequestChange, keep?: (row: IDataObject) => boolean): Promise<Sent>;
 	read(request: ServiceRequest): Promise<ServiceAnswer>;
 	inInbox(messageBoxId: number): Promise<{ item: ItemRequest; missing: ReadonlySet<string> }>;
-	enterAgain<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** Parts of the engine's request that a plan replaces: a key with `undefined` is left out. */
@@ -83,8 +80,8 @@ interface ChangedParts {
 	qs?: IDataObject;
 	/** What the answer must be, where more rests on it than on the operation's usual one. */
 	expected?: Expected;
-	/** What the body rests on, see Gate.send; the body is asked for each time it leaves. */
-	basis?: Basis;
+	/** Reads what the body rests on, see Gate.send; the body is asked for each time it leaves. */
+	readFirst?: () => Promise<void>;
 	bodyAtSending?: () => IDataObject;
 	/** The reading that the body rests on, asked for when the first try leaves. */
 	precondition?: () => IDataObject | undefined;

@@ -1,15 +1,15 @@
-import type { Clock } from '../clock';
-import type { Caller, Purpose } from '../order/caller';
-import { unlessStopped } from '../order/cancellation';
+import type { Bounds, Clock } from '../clock';
 import type { Headers } from '../errors/failure';
 import { ServiceFailure } from '../errors/failure';
+import type { Caller } from '../order/caller';
+import { unlessStopped } from '../order/cancellation';
 import { DEADLINE_GRACE_MS, NOTICEABLE_WAIT_MS, PROBE_MS, SHORT_WAIT_MS, SLEEP_SLICE_MS } from '../timing';
 import type { Asked } from './reserve';
 import { ASKED_MS, ORDER, releasedAt, reserved } from './reserve';
 import type { Window } from './window';
 import { afterAnswer, afterRefusal, afterSilence, isShared, opened, opensAt, unknownWindow } from './window';
 
-/** One request that may leave. Exactly one of the two is to be called when it has ended. */
+/** A request that leaves. Exactly one of the two is to be called when it has ended. */
 export interface Admission {
 	sentAt: number;
 	/** An answer with these headers has come. */
@@ -18,53 +18,64 @@ export interface Admission {
 	unanswered(left: boolean): void;
 }
 
-/**
- * Whether a request may leave now; if not, when to ask again (this machine's ms) and why: the limit is used up,
- * or answers under way have to say first what is left.
- */
-type Decision = { admitted: true } | { admitted: false; until: number; why: 'limit' | 'answers' };
-
-/** A caller that waits to send a request; `informed`: whether it knows that it takes long. */
-interface Waiter {
+/** A caller that waits for one place or two; `informed`: it knows that the wait is long. */
+interface Waiter extends Asked {
 	caller: Caller;
-	asked: Asked;
+	places: number;
 	informed: boolean;
-	go: (admission: Admission) => void;
+	admit: () => void;
 	fail: (error: Error) => void;
 }
 
-/** Once in this number of admissions the order is ignored: otherwise an agent that never rests would keep bulk work waiting for ever. */
+/**
+ * Why a caller has to wait, and until when (ms of this machine's clock): the limit is used up, or the answers under way have to
+ * show first what is left.
+ */
+interface Wait {
+	why: 'limit' | 'answers';
+	until: number;
+}
+
+/** Every fourth admission ignores the order of purposes: otherwise an agent that never rests would keep bulk work waiting for ever. */
 const UNRANKED_EVERY = 4;
 
 /** Lets requests leave one by one as the token's window allows (API document, Limits), in a fair order. */
 export class RateLimiter {
 	private window: Window = unknownWindow;
-	/** What was asked for lately, see {@link reserved}; what has left in the order in which it did. */
+	/** The requests of the last two windows: those that have left are in the order in which they did. */
 	private asked: Asked[] = [];
 	private waiting: Waiter[] = [];
-	/** The requests under way, oldest first. */
+	/** The requests under way, the oldest first. */
 	private readonly inFlight = new Set<{ sentAt: number }>();
+	/** The callers for which a place is kept: for a reading, and for the write that leaves after it. */
+	private readonly toRead = new Set<Caller>();
+	private readonly toWrite = new Set<Caller>();
 	private admissions = 0;
-	private wakeAt = Infinity;
+	private admittedAt = -Infinity;
+	private isAsleep = false;
 
 	constructor(private readonly clock: Clock) {}
 
 	/**
-	 * Resolves when one request may be sent.
+	 * Resolves when a request may be sent.
 	 *
-	 * @throws ExecutionStopped when the execution is stopped while it waits
-	 * @throws ServiceFailure when the limit opens only after the caller's deadline
+	 * @param readFirst reads what the request rests on, as the same caller. It is called when there is a place for the reading and one
+	 *   for the request, which leaves right after it.
+	 * @throws ExecutionStopped when the execution is stopped before
+	 * @throws ServiceFailure when the limit opens only after the caller's deadline; what `readFirst` throws
 	 */
-	async acquire(caller: Caller): Promise<Admission> {
-		return await unlessStopped<Admission>(caller.signal, (go, fail) => {
-			const now = this.clock.now();
-			const asked: Asked = { purpose: caller.purpose, queue: caller.queue, at: now };
-			this.asked = [...this.asked.filter(({ at, leftAt = at }) => leftAt > now - ASKED_MS), asked];
-			const waiter: Waiter = { caller, asked, informed: false, go, fail };
-			this.waiting.push(waiter);
+	async acquire(caller: Caller, readFirst?: () => Promise<void>): Promise<Admission> {
+		if (this.toRead.delete(caller)) return await this.depart(caller);
+		if (readFirst === undefined) return await this.inTurn(caller, 1, () => this.admission());
+		await this.inTurn(caller, 2, () => [this.toRead.add(caller), this.toWrite.add(caller)]);
+		try {
+			await readFirst();
+			return await this.depart(caller);
+		} finally {
+			this.toRead.delete(caller);
+			this.toWrite.delete(caller);
 			this.admitWaiting();
-			return () => this.withdraw(waiter);
-		});
+		}
 	}
 
 	/** Notes a refusal for the rate limit; `answered` has been called with its headers before. */
@@ -73,7 +84,7 @@ export class RateLimiter {
 	}
 
 	/** @returns the failure for a caller that does not wait any longer; `message`: the service's own words */
-	limitFailure({ until = opensAt(this.window, this.clock.now()), message }: { until?: number; message?: string } = {}): ServiceFailure {
+	limitFailure({ until = opensAt(this.window, this.clock.now()), message }: { until?: number; message?: string }): ServiceFailure {
 		return new ServiceFailure({ kind: 'rateLimit', limit: this.window.limit, opensAt: this.clock.wallTime(until), message });
 	}
 
@@ -84,86 +95,119 @@ export class RateLimiter {
 
 	/** Whether nobody waits here and no answer is awaited. */
 	get isIdle(): boolean {
-		return this.waiting.length === 0 && this.inFlight.size === 0;
+		return this.waiting.length === 0 && this.taken === 0;
 	}
 
-	/** @returns between which times on the service's clock `local` lies, or undefined while unknown (ms) */
-	serverTime(local: number): { earliest: number; latest: number } | undefined {
+	/** @returns the time on the service's clock at the moment `local` (ms of this machine's clock); undefined before an answer has shown it */
+	serverTime(local: number): Bounds | undefined {
 		const { offset } = this.window;
 		return offset === null ? undefined : { earliest: local + offset.min, latest: local + offset.max };
 	}
 
-	/** Lets the next caller go for as long as the window allows, then arranges to be woken. */
+	/** How many requests are under way or have a place. */
+	private get taken(): number {
+		return this.inFlight.size + this.toRead.size + this.toWrite.size;
+	}
+
+	/** @returns what `admit` returns, which is called when the caller is next and the places are free */
+	private async inTurn<T>(caller: Caller, places: number, admit: () => T): Promise<T> {
+		return await unlessStopped<T>(caller.signal, (go, fail) => {
+			const { purpose, queue } = caller;
+			const now = this.clock.now();
+			const waiter: Waiter = { purpose, queue, at: now, caller, places, informed: false, admit: () => go(admit()), fail };
+			this.asked = [...this.asked.filter(({ at, leftAt = at }) => leftAt > now - ASKED_MS), waiter];
+			this.waiting.push(waiter);
+			this.admitWaiting();
+			return () => this.withdraw(waiter);
+		});
+	}
+
+	/** Admits callers for as long as the window allows. */
 	private admitWaiting(): void {
 		while (this.waiting.length > 0) {
 			const now = this.clock.now();
 			this.window = opened(this.window, now);
-			const purposes = new Set(this.waiting.map(({ caller }) => caller.purpose));
-			const decisions = new Map([...purposes].map((purpose) => [purpose, this.tryAcquire(purpose, now)]));
-			const next = this.nextOf(this.waiting.filter(({ caller }) => decisions.get(caller.purpose)?.admitted));
-			if (next === undefined) return this.keepWaiting(decisions, now);
+			const kinds = new Map(this.waiting.map((waiter) => [kindOf(waiter), waiter]));
+			const waits = new Map([...kinds].map(([kind, waiter]) => [kind, this.tryAcquire(waiter, now)]));
+			const next = this.nextOf(this.waiting.filter((waiter) => waits.get(kindOf(waiter)) === undefined));
+			if (next === undefined) return this.keepWaiting(waits, now);
 			this.withdraw(next);
-			this.asked = [...this.asked.filter((one) => one !== next.asked), { ...next.asked, leftAt: now }];
+			next.leftAt = now;
+			this.asked = [...this.asked.filter((one) => one !== next), next];
 			this.admissions += 1;
-			next.go(this.admission(now));
+			this.admittedAt = now;
+			next.caller.onWaited?.(now - next.at);
+			next.admit();
 		}
 	}
 
-	/** Whether one more request may leave for this purpose: what is left beyond the answers under way must exceed its reserve. */
-	private tryAcquire(purpose: Purpose, now: number): Decision {
-		const { window, inFlight } = this;
-		const [oldest] = inFlight;
-		if (window.endsAt === null && oldest !== undefined && now < oldest.sentAt + PROBE_MS) {
-			return { admitted: false, until: oldest.sentAt + PROBE_MS, why: 'answers' };
-		}
-		const kept = reserved(purpose, window, this.asked, now, inFlight.size);
-		if (window.remaining - inFlight.size > kept) return { admitted: true };
+	/** @returns undefined when the places are free: beyond those that are taken and those that the purpose leaves to others */
+	private tryAcquire({ purpose, places }: Waiter, now: number): Wait | undefined {
+		const { window, taken } = this;
+		const [oldest] = this.inFlight;
+		const probedUntil = (oldest?.sentAt ?? this.admittedAt) + PROBE_MS;
+		if (window.endsAt === null && taken > 0 && now < probedUntil) return { why: 'answers', until: probedUntil };
+		const needed = Math.min(window.limit, places + reserved(purpose, window, this.asked, now, taken));
+		if (window.remaining - taken >= needed) return undefined;
 		const opens = opensAt(window, now);
-		if (window.remaining > kept) return { admitted: false, until: opens, why: 'answers' };
+		if (window.remaining >= needed) return { why: 'answers', until: opens };
 		const released = releasedAt(window);
-		return { admitted: false, until: window.remaining > 0 && now < released ? Math.min(released, opens) : opens, why: 'limit' };
+		return { why: 'limit', until: window.remaining > 0 && now < released ? Math.min(released, opens) : opens };
 	}
 
-	/** In the order of purposes; among equals the queue whose last admission is longest ago, in item order. */
+	/**
+	 * In the order of purposes. Among equals a caller comes first that has a place for its write: nobody else can use this place
+	 * before it has read. Then the queue whose last admission is longest ago, in item order.
+	 */
 	private nextOf(waiters: Waiter[]): Waiter | undefined {
-		const unranked = this.admissions % UNRANKED_EVERY === UNRANKED_EVERY - 1;
-		const rank = ({ caller }: Waiter) => (unranked ? 0 : ORDER.indexOf(caller.purpose));
+		const isRanked = this.admissions % UNRANKED_EVERY !== UNRANKED_EVERY - 1;
+		const rank = ({ purpose }: Waiter) => (isRanked ? ORDER.indexOf(purpose) : 0);
+		const isNew = ({ caller }: Waiter) => Number(!this.toWrite.has(caller));
 		const left = this.asked.filter(({ leftAt }) => leftAt !== undefined).map(({ queue }) => queue);
-		const last = ({ caller }: Waiter) => left.lastIndexOf(caller.queue);
-		const [next] = waiters.sort((a, b) => rank(a) - rank(b) || last(a) - last(b) || (a.caller.queue === b.caller.queue ? a.caller.order - b.caller.order : 0));
-		return next;
+		const last = ({ queue }: Waiter) => left.lastIndexOf(queue);
+		const place = (a: Waiter, b: Waiter) => (a.queue === b.queue ? a.caller.order - b.caller.order : 0);
+		return waiters.sort((a, b) => rank(a) - rank(b) || isNew(a) - isNew(b) || last(a) - last(b) || place(a, b)).at(0);
 	}
 
 	private withdraw(waiter: Waiter): void {
 		this.waiting = this.waiting.filter((other) => other !== waiter);
 	}
 
-	private admission(sentAt: number): Admission {
-		const departure = { sentAt };
-		this.inFlight.add(departure);
+	/** @throws ExecutionStopped */
+	private async depart({ signal }: Caller): Promise<Admission> {
+		return await unlessStopped<Admission>(signal, (go) => go(this.admission()));
+	}
+
+	private admission(): Admission {
+		const sentAt = this.clock.now();
+		const request = { sentAt };
+		this.inFlight.add(request);
 		const update = (change: (window: Window, now: number) => Window) => {
-			if (!this.inFlight.delete(departure)) return;
+			if (!this.inFlight.delete(request)) return;
 			this.window = change(this.window, this.clock.now());
 			this.admitWaiting();
 		};
 		return {
 			sentAt,
-			answered: (headers) =>
-				update((window, receivedAt) => afterAnswer(window, { headers, sentAt, receivedAt, inFlight: this.inFlight.size })),
+			answered: (headers) => update((window, receivedAt) => afterAnswer(window, { headers, sentAt, receivedAt, inFlight: this.inFlight.size })),
 			unanswered: (left) => update((window, now) => (left ? afterSilence(window, now) : window)),
 		};
 	}
 
-	private keepWaiting(decisions: Map<Purpose, Decision>, now: number): void {
-		let until = Infinity;
+	private keepWaiting(waits: Map<string, Wait | undefined>, now: number): void {
+		let wakeAt = now + SLEEP_SLICE_MS;
 		for (const waiter of this.waiting) {
-			const decision = decisions.get(waiter.caller.purpose);
-			if (decision?.admitted !== false) continue;
-			const overdue = now > (waiter.caller.deadline ?? Infinity) + DEADLINE_GRACE_MS;
-			if (decision.why === 'limit' || overdue) this.informOrRefuse(waiter, decision.until, now);
-			until = Math.min(until, decision.until);
+			const { why, until } = waits.get(kindOf(waiter)) as Wait;
+			const isOverdue = now > (waiter.caller.deadline ?? Infinity) + DEADLINE_GRACE_MS;
+			if (why === 'limit' || isOverdue) this.informOrRefuse(waiter, until, now);
+			wakeAt = Math.min(wakeAt, until);
 		}
-		if (this.waiting.length > 0) this.wake(until, now);
+		if (this.waiting.length === 0 || this.isAsleep) return;
+		this.isAsleep = true;
+		void this.clock.sleep(Math.max(1, wakeAt - now)).then(() => {
+			this.isAsleep = false;
+			this.admitWaiting();
+		});
 	}
 
 	private informOrRefuse(waiter: Waiter, until: number, now: number): void {
@@ -176,14 +220,7 @@ export class RateLimiter {
 			onWait?.(this.clock.wallTime(until));
 		}
 	}
-
-	private wake(until: number, now: number): void {
-		const at = Math.min(until, now + SLEEP_SLICE_MS);
-		if (this.wakeAt <= at && this.wakeAt > now) return;
-		this.wakeAt = at;
-		void this.clock.sleep(Math.max(1, at - now)).then(() => {
-			if (this.wakeAt === at) this.wakeAt = Infinity;
-			this.admitWaiting();
-		});
-	}
 }
+
+/** Callers of one kind wait for the same. */
+const kindOf = ({ purpose, places }: Waiter) => `${purpose} ${places}`;

@@ -1,8 +1,7 @@
-import { unixMillis } from '../clock';
+import type { ClockOffset } from '../clock';
+import { dateOf, narrowed, unixMillis } from '../clock';
 import type { Headers } from '../errors/failure';
 import { DATE_RESOLUTION_MS, NOT_OVER_MS, PROBE_MS, RESET_RESOLUTION_MS, WINDOW_MS } from '../timing';
-import type { Bounds, ClockOffset } from './clockOffset';
-import { dateOf, narrowed } from './clockOffset';
 
 /** Requests in a window, until the service's own headers say otherwise (API document, Limits). */
 const DOCUMENTED_LIMIT = 60;
@@ -17,10 +16,9 @@ const FORGOTTEN = 1 / 4;
  * - `remaining`: the lowest figure of this window; `limit` in one that no answer has shown yet.
  * - `endsAt`: when it has surely ended, in ms of this machine's clock; null while no answer of it has come.
  * - `reset`: its end as the service reported it, in ms of the service's clock; once it has ended, that of the one before.
- * - `ms`: how long a window is, the documented minute unless ends closer to each other were seen.
- * - `openedAt`: since when it is the present window; `seenAt`: when the first answer with `reset` came; ms of this machine's clock.
+ * - `openedAt`: when it became the present window; `seenAt`: when the first answer with `reset` came; ms of this machine's clock.
  * - `own`: requests of this process that the service has counted in it, or may have.
- * - `others`: what other holders of the token have spent in it, as far as the counters show: never too high.
+ * - `others`: what other holders of the token have spent in it, at least.
  * - `othersBefore`: what they spent in the windows before, fading.
  * - `offset`: difference of the clocks.
  */
@@ -29,7 +27,6 @@ export interface Window {
 	readonly remaining: number;
 	readonly endsAt: number | null;
 	readonly reset: number | null;
-	readonly ms: number;
 	readonly openedAt: number;
 	readonly seenAt: number;
 	readonly own: number;
@@ -52,7 +49,6 @@ export const unknownWindow: Window = {
 	remaining: DOCUMENTED_LIMIT,
 	endsAt: null,
 	reset: null,
-	ms: WINDOW_MS,
 	openedAt: -Infinity,
 	seenAt: -Infinity,
 	own: 0,
@@ -66,25 +62,21 @@ export const unknownWindow: Window = {
  *
  * @returns the window after this answer; what the headers do not say is counted here instead
  */
-export function afterAnswer(window: Window, { headers, sentAt, receivedAt, inFlight }: Answered): Window {
+export function afterAnswer(window: Window, answer: Answered): Window {
+	const { headers, sentAt, receivedAt, inFlight } = answer;
 	const reset = resetIn(headers, receivedAt, window.offset);
-	const offset = offsetAfter(window.offset, { headers, sentAt, receivedAt, inFlight }, reset);
+	const offset = offsetAfter(window.offset, answer, reset);
 	const { limit, remaining } = countersIn(headers, window.limit);
 	const known = { ...opened(window, receivedAt), limit, offset };
-	let endsAt = known.endsAt ?? sentAt + WINDOW_MS;
-	let current: Window = known;
-	let isFirst = known.endsAt === null;
-	if (reset !== undefined) {
-		endsAt = reset - (offset?.min ?? 0);
-		// An answer of an earlier window that arrives late says nothing about this one. An earlier end in an answer to
-		// a request that left later shows that the service's clock was set back.
-		const isLate = known.reset !== null && reset < known.reset && sentAt < known.seenAt;
-		if (isLate || endsAt <= receivedAt) return known;
-		if (known.endsAt !== null && Math.abs(reset - (known.reset ?? 0)) > RESET_RESOLUTION_MS) {
-			current = next(known, 1, receivedAt);
-			isFirst = true;
-		}
-	}
+	const { reset: before, seenAt } = known;
+	const endsAt = reset === undefined ? (known.endsAt ?? sentAt + WINDOW_MS) : reset - (offset?.min ?? 0);
+	// An answer of an earlier window that arrives late says nothing about this one. An earlier end in an answer to a request that
+	// left later shows that the service's clock was set back.
+	const isLate = reset !== undefined && before !== null && reset < before && sentAt < seenAt;
+	if (isLate || endsAt <= receivedAt) return known;
+	const isNext = reset !== undefined && known.endsAt !== null && Math.abs(reset - (before ?? 0)) > RESET_RESOLUTION_MS;
+	const current = isNext ? next(known, 1, receivedAt) : known;
+	const isFirst = current.endsAt === null;
 	const own = current.own + 1;
 	// Counted here as well: with a counter that shows too much no more is sent than the limit allows.
 	const left = Math.min(remaining ?? limit, Math.max(0, limit - own));
@@ -92,8 +84,7 @@ export function afterAnswer(window: Window, { headers, sentAt, receivedAt, inFli
 		...current,
 		endsAt,
 		reset: reset ?? current.reset,
-		ms: Math.min(current.ms, apart(known.reset, reset)),
-		seenAt: isFirst ? receivedAt : current.seenAt,
+		seenAt: isFirst ? receivedAt : seenAt,
 		remaining: isFirst ? left : Math.min(current.remaining, remaining === undefined ? Math.max(0, current.remaining - 1) : left),
 		own,
 		others: remaining === undefined ? current.others : Math.max(current.others, limit - remaining - own - inFlight),
@@ -108,9 +99,9 @@ export function afterSilence(window: Window, now: number): Window {
 }
 
 /**
- * Notes a refusal for the rate limit, after its headers: nothing is left until the window ends.
- * Where no reset time was ever usable a whole minute is waited, because its begin was a guess; else a few seconds
- * at least, because the service's windows may end a little later than it says.
+ * Notes a refusal for the rate limit, after its headers: nothing is left until the window ends. Without a usable reset time that
+ * is a whole minute, because the begin of the window was a guess. Otherwise it is a few seconds at least, because the service's
+ * windows may end a little later than it says.
  */
 export function afterRefusal(window: Window, now: number): Window {
 	const current = opened(window, now);
@@ -121,12 +112,7 @@ export function afterRefusal(window: Window, now: number): Window {
 /** The window at `now`: one that has surely ended is followed by one that is full again. */
 export function opened(window: Window, now: number): Window {
 	if (window.endsAt === null || now < window.endsAt) return window;
-	return next(window, 1 + Math.floor((now - window.endsAt) / window.ms), window.endsAt);
-}
-
-/** @returns ms between the ends of two windows; Infinity where they are one, or the clock was set back */
-function apart(before: number | null, reset = -Infinity): number {
-	return before !== null && reset > before + RESET_RESOLUTION_MS ? reset - before : Infinity;
+	return next(window, 1 + Math.floor((now - window.endsAt) / WINDOW_MS), window.endsAt);
 }
 
 /** @returns when the next window opens, in ms of this machine's clock */
@@ -159,12 +145,9 @@ function resetIn(headers: Headers, receivedAt: number, offset: ClockOffset): num
 /** The service's clock by the Date header; without one by the reset time, which is at most a window ahead. */
 function offsetAfter(offset: ClockOffset, { headers, sentAt, receivedAt }: Answered, end: number | undefined): ClockOffset {
 	const date = dateOf(headers);
-	if (date === undefined && end === undefined) return offset;
-	const written: Bounds =
-		date !== undefined
-			? { earliest: date, latest: date + DATE_RESOLUTION_MS }
-			: { earliest: (end as number) - WINDOW_MS - RESET_RESOLUTION_MS, latest: (end as number) + RESET_RESOLUTION_MS };
-	return narrowed(offset, written, sentAt, receivedAt);
+	if (date !== undefined) return narrowed(offset, { earliest: date, latest: date + DATE_RESOLUTION_MS }, sentAt, receivedAt);
+	if (end === undefined) return offset;
+	return narrowed(offset, { earliest: end - WINDOW_MS - RESET_RESOLUTION_MS, latest: end + RESET_RESOLUTION_MS }, sentAt, receivedAt);
 }
 
 /**
@@ -172,17 +155,15 @@ function offsetAfter(offset: ClockOffset, { headers, sentAt, receivedAt }: Answe
  * more left than there can be: such counters are not believed, and requests are counted here instead.
  */
 function countersIn(headers: Headers, knownLimit: number): { limit: number; remaining: number | undefined } {
-	const given = headers['x-ratelimit-limit'];
-	const isGiven = given !== undefined && given !== null && given !== '';
-	const limit = isGiven ? Number(given) : knownLimit;
+	const limit = numberIn(headers, 'x-ratelimit-limit') ?? knownLimit;
 	if (!Number.isSafeInteger(limit) || limit < 1) return { limit: knownLimit, remaining: undefined };
-	const remaining = numberIn(headers, 'x-ratelimit-remaining');
-	return { limit, remaining: remaining !== undefined && remaining > limit ? undefined : remaining };
+	const remaining = numberIn(headers, 'x-ratelimit-remaining') ?? NaN;
+	return { limit, remaining: remaining >= 0 && remaining <= limit ? remaining : undefined };
 }
 
+/** @returns undefined where the header is missing or empty, NaN where it is no number */
 function numberIn(headers: Headers, name: string): number | undefined {
 	const value = headers[name];
-	if (value === null || value === '') return undefined;
-	const number = Number(value);
-	return Number.isFinite(number) && number >= 0 ? number : undefined;
+	if (value === undefined || value === null || value === '') return undefined;
+	return Number.isFinite(Number(value)) ? Number(value) : NaN;
 }

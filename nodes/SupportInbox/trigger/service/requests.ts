@@ -5,8 +5,8 @@ import type { Read } from '../../transport/client/lists';
 import { noSuchPage } from '../../transport/client/lists';
 import { ServiceFailure } from '../../transport/errors/failure';
 import { entryOf } from '../../transport/errors/table';
-import type { ClockOffset } from '../../transport/rateLimit/clockOffset';
-import { narrowed } from '../../transport/rateLimit/clockOffset';
+import type { ClockOffset } from '../../transport/clock';
+import { narrowed } from '../../transport/clock';
 import { SECOND } from '../time';
 
 import type { SendOptions, TicketDetail, TicketSearchBody, TicketService } from './service';
