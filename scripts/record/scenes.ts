@@ -29,7 +29,7 @@ interface Stage {
 
 /** Does in n8n's pages what somebody does who tries the package. @throws when n8n does not show what it must */
 export async function perform(stage: Stage): Promise<void> {
-	await write(stage, 'Where is my order 48213?', 'I ordered it a week ago. Can you tell me when it comes?');
+	await write(stage, 'Where is my order 48213?', 'I ordered it a week ago. When does it come?');
 	await install(stage);
 	await testCredential(stage);
 	await buildWorkflow(stage);
