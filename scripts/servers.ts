@@ -36,8 +36,15 @@ export interface Started {
 	api: N8nApi;
 	/** where these are, and who logs in, to be printed */
 	addresses: string[];
+	/** the packed package */
+	tarball: string;
 	/** takes what else the command starts; the signal is aborted by Ctrl-C */
 	servers: Servers;
+}
+
+/** How n8n is started; `isInstalled`: whether it has the package already. */
+interface Setting extends Pick<N8nOptions, 'env' | 'log'> {
+	isInstalled?: boolean;
 }
 
 /**
@@ -46,22 +53,22 @@ export interface Started {
  *
  * @returns the command's exit code; 130 when Ctrl-C made it fail
  */
-export async function withN8n(command: (started: Started) => Promise<number>, options: Pick<N8nOptions, 'env' | 'log'> = {}): Promise<number> {
+export async function withN8n(command: (started: Started) => Promise<number>, { isInstalled = true, ...options }: Setting = {}): Promise<number> {
 	const program = await provisionN8n();
 	return await withPackedPackage(
 		async ({ tarball }) =>
 			await withServers(async (servers) => {
 				say('Starting the simulated Support Inbox service ...');
 				const simulator = servers.add(await startSimulatorProcess());
-				say('Starting n8n with the packed package ...');
-				const n8n = servers.add(await startN8n({ program, tarball, ...options }));
+				say(`Starting n8n ${isInstalled ? 'with the packed package' : 'without a package'} ...`);
+				const n8n = servers.add(await startN8n({ program, ...(isInstalled && { tarball }), ...options }));
 				const api = new N8nApi(n8n.baseUrl);
 				await api.logIn();
 				const addresses = [
 					`n8n               ${n8n.baseUrl}   e-mail: ${OWNER.email}   password: ${OWNER.password}`,
 					`simulated service ${simulator.baseUrl}   token: ${simulator.token}`,
 				];
-				return await command({ simulator, n8n, api, addresses, servers });
+				return await command({ simulator, n8n, api, addresses, tarball, servers });
 			}),
 	);
 }

@@ -46,11 +46,17 @@ export class N8nPage {
 		readonly page: Page,
 	) {}
 
-	/** Starts a browser and logs the owner in. @param baseUrl of the n8n */
-	static async open(baseUrl: string): Promise<N8nPage> {
-		const browser = await chromium.launch({ executablePath: findChromium(), args: ARGUMENTS });
+	/**
+	 * Starts a browser and logs the owner in.
+	 *
+	 * @param baseUrl of the n8n
+	 * @param slowMo how long it waits before each step, for those who watch (ms)
+	 * @param scale pixels of the picture for one of the page
+	 */
+	static async open(baseUrl: string, { slowMo = 0, scale = 1.5 }: { slowMo?: number; scale?: number } = {}): Promise<N8nPage> {
+		const browser = await chromium.launch({ executablePath: findChromium(), args: ARGUMENTS, slowMo });
 		try {
-			const context = await browser.newContext({ baseURL: baseUrl, viewport: SIZE, deviceScaleFactor: 1.5 });
+			const context = await browser.newContext({ baseURL: baseUrl, viewport: SIZE, deviceScaleFactor: scale });
 			const { email, password } = OWNER;
 			const response = await context.request.post('/rest/login', { data: { emailOrLdapLoginId: email, password } });
 			if (!response.ok()) throw new Error(`n8n refused the login: ${response.status()} ${await response.text()}`);
