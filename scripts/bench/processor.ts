@@ -1,7 +1,7 @@
 /** What the package costs the processor of n8n: an item beside a plain declarative node, and a poll in which nothing happens. */
 import type { INodeParameters, INodeProperties, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { pollOnce } from '../../nodes/SupportInbox/trigger/polling/pollOnce';
+import { pollOnce } from '../../nodes/SupportInbox/trigger/run/run';
 import type { Settings } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import { runNode, type RunSettings } from '../../test/harness/engine';
@@ -145,9 +145,9 @@ async function idlePoll(triggers: number): Promise<number> {
 		simulator.store.createTicket({ created_at: now - 23 * HOUR + place * 15 * SECOND, title: `Question ${place} about order ${place * 7}` });
 	}
 	let elsewhere = 0;
-	const simulated = new SimulatedService(simulator, { travel: () => void (now += 50), hostNow: () => now });
+	const simulated = new SimulatedService(simulator, { travel: () => void (now += 50), hostNow: () => now, now: () => now });
 	const service = new Proxy(simulated, {
-		get: (target, name: 'search' | 'get' | 'ask') => async (...args: never[]) => {
+		get: (target, name: 'search' | 'get' | 'ask' | 'serverTime') => name === 'serverTime' ? (local: number) => target.serverTime(local) : async (...args: never[]) => {
 			const started = processorMs();
 			const answer = await (target[name] as (...given: never[]) => Promise<unknown>)(...args);
 			elsewhere += processorMs() - started;

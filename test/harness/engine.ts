@@ -136,9 +136,13 @@ export interface Poller {
 	poll(mode?: WorkflowExecuteMode, activation?: WorkflowActivateMode): Promise<INodeExecutionData[] | null>;
 }
 
+let pollers = 0;
+
 /** @returns a poller on the trigger, over real HTTP */
 export function pollerOf(service: Service, parameters: INodeParameters, settings: RunSettings = {}): Poller {
-	const { workflow, node, nodeType } = workflowOf('supportInboxTrigger', parameters, { workflowId: 'workflow-2', ...settings });
+	// Each is a node of its own, as in n8n.
+	const id = `trigger-${++pollers}`;
+	const { workflow, node, nodeType } = workflowOf('supportInboxTrigger', parameters, { workflowId: 'workflow-2', ...settings, node: { id, ...settings.node } });
 	const additionalData = additionalDataOf(service, settings);
 	const poller: Poller = {
 		staticData: workflow.getStaticData('node', node),

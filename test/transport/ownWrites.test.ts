@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import type { EndedWrite } from '../../nodes/SupportInbox/ledger/ledgers';
+import { Ledgers } from '../../nodes/SupportInbox/ledger/ledgers';
 import { connect } from '../../nodes/SupportInbox/transport/connection';
-import type { OwnWrite } from '../../nodes/SupportInbox/transport/ownWrites';
-import { OwnWrites } from '../../nodes/SupportInbox/transport/ownWrites';
 import { runNode } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
 import { byId, INBOX } from '../resources/service';
@@ -10,8 +10,7 @@ import type { Simulator } from '../simulator';
 
 const TICKET = 1201;
 let simulator: Simulator;
-let writes: OwnWrite[];
-let stopListening: () => void;
+let writes: EndedWrite[];
 
 simulatorForEachTest((started) => (simulator = started));
 
@@ -20,9 +19,8 @@ beforeEach(async () => {
 	const credential = { getCredentials: async () => ({ baseUrl: simulator.baseUrl, accessToken: simulator.token }) };
 	const { session } = await connect(credential as unknown as IExecuteFunctions);
 	writes = [];
-	stopListening = session.of(OwnWrites).listen((write) => void writes.push(write));
+	jest.spyOn(session.of(Ledgers), 'takeWrite').mockImplementation((write) => void writes.push(write));
 });
-afterEach(() => stopListening());
 
 const close = async () =>
 	await runNode(simulator, { resource: 'ticket', operation: 'update', messageBoxId: byId(INBOX), ticketId: byId(TICKET), statusCd: 'closed' });

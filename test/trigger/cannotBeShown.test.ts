@@ -6,7 +6,7 @@ import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 
 import type { Fault } from '../simulator';
 
-import { OwnWrites } from '../../nodes/SupportInbox/transport/ownWrites';
+import { Ledgers } from '../../nodes/SupportInbox/ledger/ledgers';
 
 import { idsOf, Scene } from './scene';
 
@@ -102,7 +102,7 @@ describe('under Begun By', () => {
 		scene.store.unshowable.hide(ticket_id, { status: 500 });
 		const values = { messageBoxId: 101 };
 		const write = { method: 'POST', path: '/api/v2/101/mails', values, body: {}, answer: { ticket_id }, confirmed: true, workflowId: 'other' };
-		scene.session.of(OwnWrites).report({ ...write, sentAt: scene.now, answeredAt: scene.now, onService: null });
+		scene.session.of(Ledgers).takeWrite({ ...write, sentAt: scene.now, answeredAt: scene.now, onService: null });
 		expect(await scene.eventsOf(180)).toEqual([]);
 		scene.store.unshowable.show();
 		expect(await scene.allEvents()).toEqual([]);

@@ -1,17 +1,19 @@
 /** A fault of ours in the work of one inbox: it is that inbox's failure, and nothing of it outlives the poll. */
-import { OwnWrites as Writes } from '../../nodes/SupportInbox/transport/ownWrites';
-import { OwnWrites } from '../../nodes/SupportInbox/trigger/reader/ownWrites';
+import { Ledger } from '../../nodes/SupportInbox/ledger/ledger';
+import { Ledgers } from '../../nodes/SupportInbox/ledger/ledgers';
+import { OwnWrites } from '../../nodes/SupportInbox/ledger/ownWrites';
 import { Reader } from '../../nodes/SupportInbox/trigger/reader/reader';
 import { Slices, Stretches } from '../../nodes/SupportInbox/trigger/reader/slices';
 import { Sweep } from '../../nodes/SupportInbox/trigger/reader/sweep';
-import { Details, Tries } from '../../nodes/SupportInbox/trigger/reader/tickets';
+import { Details } from '../../nodes/SupportInbox/ledger/tickets';
+import { Tries } from '../../nodes/SupportInbox/ledger/tries';
 import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events';
 import type { EventName } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 
 import { Scene } from './scene';
 
-const CLASSES = [Details, OwnWrites, Reader, Slices, Stretches, Sweep, Tries];
+const CLASSES = [Details, Ledger, OwnWrites, Reader, Slices, Stretches, Sweep, Tries];
 const METHODS = CLASSES.flatMap(({ prototype }) =>
 	Object.getOwnPropertyNames(prototype)
 		.filter((name) => name !== 'constructor' && typeof Object.getOwnPropertyDescriptor(prototype, name)?.value === 'function')
@@ -19,9 +21,9 @@ const METHODS = CLASSES.flatMap(({ prototype }) =>
 );
 
 /** These take in what a node of the process has read or written: no poll is under way, and its write has been sent. */
-const OF_NODES = ['OwnWrites.add', 'OwnWrites.addCreated', 'OwnWrites.addMessage', 'Reader.noteWrite'];
-/** Called only after 6,000 rows, at the end of Reader.noteAll. */
-const NOT_CALLED = ['Stretches.clear'];
+const OF_NODES = ['Ledger.takeWrite', 'OwnWrites.add', 'OwnWrites.noteEnd'];
+/** The first is asked for by nodes only; the second is called only after 6,000 rows, at the end of Ledger.takeRows. */
+const NOT_CALLED = ['OwnWrites.hasWrittenSince', 'Stretches.clear'];
 
 const nameOf = ({ event, message_box_id, ticket_id, message }: TicketEvent) => [event, message_box_id, ticket_id, message?.message_id].filter(Boolean).join(' ');
 
@@ -58,8 +60,8 @@ async function day(fault: () => void = () => {}, isSmall = false): Promise<{ emi
 			const { ticket_id } = store.editTicket(old[place + 6].ticket_id, { color_cd: 'red' });
 			const sent = { path: '', confirmed: true, workflowId: 'mine', sentAt: scene.now - 1, answeredAt: scene.now, onService: null };
 			const values = { messageBoxId: message_box_id };
-			scene.session.of(Writes).report({ ...sent, method: 'PUT', values: { ...values, ticketId: ticket_id }, body: { color_cd: 'red' }, answer: {} });
-			scene.session.of(Writes).report({ ...sent, method: 'POST', values, body: {}, answer: { ticket_id: 9_000_001, message_id: 9_000_001 } });
+			scene.session.of(Ledgers).takeWrite({ ...sent, method: 'PUT', values: { ...values, ticketId: ticket_id }, body: { color_cd: 'red' }, answer: {} });
+			scene.session.of(Ledgers).takeWrite({ ...sent, method: 'POST', values, body: {}, answer: { ticket_id: 9_000_001, message_id: 9_000_001 } });
 		}
 	};
 	fault();

@@ -52,6 +52,18 @@ describe('the ledger of the long run sees', () => {
 		expect(faults()).toEqual(['doubled', 'doubled or lost', 'doubled']);
 	});
 
+	it('nothing wrong where a ticket went from Spam to Trash without a word, and something where it came back twice', async () => {
+		const { ticket, give, faults, edit } = await scene();
+		edit(ticket, { status_cd: 'spam' });
+		give(changed(ticket, 'open', 'spam'));
+		edit(ticket, { status_cd: 'trash' });
+		edit(ticket, { status_cd: 'open' });
+		give(changed(ticket, 'trash', 'open'));
+		expect(faults()).toEqual([]);
+		give(changed(ticket, 'trash', 'open'));
+		expect(faults()).toEqual(['doubled or lost']);
+	});
+
 	it('a message that comes before its ticket', async () => {
 		const { add, give, faults } = await scene();
 		const ticket = add();

@@ -1,8 +1,7 @@
-import type { TicketSummary } from '../../nodes/SupportInbox/fields/ticketFields';
-import type { TicketMessage } from '../../nodes/SupportInbox/trigger/service/service';
-import type { Look } from '../../nodes/SupportInbox/trigger/watchedFields';
+import type { TicketSummary } from '../../nodes/SupportInbox/ledger/ticketFields';
+import type { TicketMessage, Row } from '../../nodes/SupportInbox/ledger/tickets';
+import type { Snapshot } from '../../nodes/SupportInbox/ledger/snapshot';
 import type { InboxMemory, MessageMemory, TicketMemory } from '../../nodes/SupportInbox/trigger/memory/memory';
-import type { Row } from '../../nodes/SupportInbox/trigger/reader/tickets';
 import type { Settings } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { BEGINNERS } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
@@ -70,7 +69,7 @@ export function settings(fields: Partial<Omit<Settings, 'filters'>> = {}, filter
 }
 
 /** How the ticket of a day ago looks. */
-export const LOOK: Look = { status_cd: 'open', title: 'Question' };
+export const LOOK: Snapshot = { status_cd: 'open', title: 'Question' };
 
 /** What is remembered of the ticket of a day ago, which has been quiet since. */
 export function memory(fields: Partial<TicketMemory> = {}): TicketMemory {

@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events';
-import { pollOnce } from '../../nodes/SupportInbox/trigger/polling/pollOnce';
+import type { PollResult } from '../../nodes/SupportInbox/trigger/run/run';
+import { pollOnce } from '../../nodes/SupportInbox/trigger/run/run';
 import { LIMITS } from '../../nodes/SupportInbox/trigger/memory/limits';
 import type { TriggerMemory } from '../../nodes/SupportInbox/trigger/memory/memory';
-import type { Report } from '../../nodes/SupportInbox/trigger/polling/report';
 import type { Settings } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import { sessionAt } from '../harness/session';
 import { startSimulator, type Fault, type Simulator, type SimulatorOptions, type Ticket, type TicketInput } from '../simulator';
 
-import { SimulatedService } from './longRun/service';
+import { SimulatedClock, SimulatedService } from './longRun/service';
 import { NOW, settings as sampleSettings } from './samples';
 
 /** What a scene begins with: Ticket Created in one inbox. */
@@ -45,7 +45,7 @@ export class Scene {
 			this.now += this.latency;
 			this.onTravel();
 		};
-		this.service = new SimulatedService(simulator, { travel, hostNow: () => this.hostNow() });
+		this.service = new SimulatedService(simulator, { travel, hostNow: () => this.hostNow(), now: () => this.hostNow() });
 	}
 
 	/** The service begins empty, with inboxes 101 to 103. */
@@ -86,6 +86,7 @@ export class Scene {
 	/** n8n is started again: nothing is known but what was saved. */
 	newProcess(): void {
 		this.session = sessionAt(() => this.hostNow());
+		this.service.clock = new SimulatedClock();
 	}
 
 	hostNow(): number {
@@ -93,7 +94,7 @@ export class Scene {
 	}
 
 	/** A poll some time after the last one. @returns what it gave and what went wrong; null: another poll was under way */
-	async poll(after = MINUTE): Promise<{ events: TicketEvent[]; report: Report & { notes: string[] } } | null> {
+	async poll(after = MINUTE): Promise<PollResult | null> {
 		this.now += after;
 		const before = this.service.requests;
 		const result = await pollOnce({

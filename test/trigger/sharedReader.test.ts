@@ -1,4 +1,4 @@
-import { pollOnce } from '../../nodes/SupportInbox/trigger/polling/pollOnce';
+import { pollOnce } from '../../nodes/SupportInbox/trigger/run/run';
 import type { Settings } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';

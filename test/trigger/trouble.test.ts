@@ -168,7 +168,7 @@ describe('a ticket that cannot be shown', () => {
 		scene.simulator.faults.add({ kind: 'status', status: 404, when: { path: ofTicket(ticket_id) } });
 		const emitted = await scene.events();
 		if (vanishes) {
-			const notListed = jest.spyOn(scene.service, 'search').mockResolvedValue({ tickets: [], rows: 0, serverTime: null });
+			const notListed = jest.spyOn(scene.service, 'search').mockResolvedValue({ tickets: [], rows: 0 });
 			emitted.push(...(await scene.events()));
 			notListed.mockRestore();
 		}

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { settingsOf } from '../fields/prepare';
 import type { Read, ServiceList } from '../transport/client/lists';
-import { LISTS, nameOf, wasRead, wholeListOf } from '../transport/client/lists';
+import { LISTS, nameOf, wholeListOf } from '../transport/client/lists';
 import type { Connection } from '../transport/connection';
 import type { ItemRequest, Plan } from '../transport/engine/requestPolicy';
 import { hasStatus, isRateLimit } from '../transport/errors/failure';
@@ -50,7 +50,9 @@ async function addNames(item: ItemRequest, items: INodeExecutionData[]): Promise
 }
 
 /** Ids that a list lacked when it was read for them: that is not asked again before the list is old. */
-class LackedIds extends Set<string> {}
+class LackedIds {
+	readonly ids = new Set<string>();
+}
 const MAX_LACKED = 1_000;
 
 /**
@@ -70,18 +72,13 @@ export async function namesOf({ session }: Pick<Connection, 'session'>, read: Re
 		return new Map<unknown, string>(rows.map((row) => [row[list.key], nameOf(row)]));
 	};
 	const names = await readNames(NAMES_FRESH_MS);
-	const lacked = session.of(LackedIds);
+	const lacked = session.of(LackedIds).ids;
 	const place = (id: unknown) => `${list.path} ${String(id)}`;
 	if (ids.every((id) => names.has(id) || lacked.has(place(id)))) return names;
 	const newest = isReadNow ? names : await readNames(0);
 	if (lacked.size > MAX_LACKED) lacked.clear();
 	for (const id of ids) if (!newest.has(id)) lacked.add(place(id));
 	return newest;
-}
-
-/** Whether the names of a list were read, however long ago. */
-export function areNamesKnown(connection: Pick<Connection, 'session'>, list: ServiceList): boolean {
-	return wasRead(connection, list, MAX_PAGES);
 }
 
 function noneIfDenied(error: unknown): { items: []; rows: 0 } {

@@ -24,12 +24,6 @@ export function unixMillis(time: number | undefined): number | undefined {
 	return seconds * 1_000;
 }
 
-/** @returns milliseconds of the service's text; `otherwise` when it is no time */
-export function millisOf(text: unknown, otherwise: number): number {
-	const at = typeof text === 'string' ? Date.parse(text) : NaN;
-	return Number.isNaN(at) ? otherwise : at;
-}
-
 /**
  * Bounds of (service's clock - this machine's clock) in ms, as known at `at` (this machine's ms).
  * null: no answer has shown it yet.

@@ -3,13 +3,13 @@
  * class, made when it is first asked for.
  */
 export class Scope {
-	private readonly instances = new Map<new () => unknown, unknown>();
+	private readonly instances = new Map<unknown, unknown>();
 
-	/** @returns the scope's instance of a class without parameters */
-	of<T>(type: new () => T): T {
+	/** @returns the scope's instance of a class, which may rest on others of the same scope */
+	of<T>(type: new (scope: this) => T): T {
 		const known = this.instances.get(type);
 		if (known !== undefined) return known as T;
-		const instance = new type();
+		const instance = new type(this);
 		this.instances.set(type, instance);
 		return instance;
 	}

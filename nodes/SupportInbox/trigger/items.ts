@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { WatchedField } from '../fields/ticketFields';
+import type { WatchedField } from '../ledger/ticketFields';
 import { codeName, isCoded, withCodeNames } from '../output/codes';
-import { areNamesKnown, NAMED_FIELDS, namesOf } from '../output/names';
+import { NAMED_FIELDS, namesOf } from '../output/names';
 import { omit, pick } from '../output/pick';
 import { senderOf } from '../output/sender';
 import { htmlToText } from '../output/text/htmlToText';
@@ -14,36 +14,52 @@ import type { Session } from '../transport/session';
 
 import type { TicketEvent } from './detect/events';
 import { BudgetExhausted } from './service/requests';
-import type { TicketMessage } from './service/service';
-import type { Changes } from './watchedFields';
-
-/** What names may cost of a poll. */
-const NAMES_SHARE = 0.25;
+import type { TicketMessage } from '../ledger/tickets';
+import type { Changes } from '../ledger/snapshot';
 
 /** Names by id, of each list that events need, by its path. */
-export type Names = Map<string, ReadonlyMap<unknown, string>>;
+type Names = ReadonlyMap<string, ReadonlyMap<unknown, string>>;
 
-/**
- * Finds the names that events need. They are an addition: no event waits for them or is lost without them.
- *
- * @param read sends a request of the poll
- * @throws what is no failure of the service, and not for lack of requests
- */
-export async function readNames(events: readonly TicketEvent[], session: Session, read: Read): Promise<Names> {
-	const needed = new Map<string, { list: ServiceList; ids: unknown[] }>();
-	for (const { list, ids } of events.flatMap(idsIn)) {
-		if (ids.length > 0) needed.set(list.path, { list, ids: [...(needed.get(list.path)?.ids ?? []), ...ids] });
+/** Finds the names that events need. They are an addition: no event waits for them or is lost without them. */
+export class EventNames {
+	private readonly names = new Map<string, ReadonlyMap<unknown, string>>();
+	/** The ids of each list that it was asked for. */
+	private readonly asked = new Map<string, ReadonlySet<unknown>>();
+
+	constructor(private readonly session: Session) {}
+
+	/** Whether the names are known, or cannot be found. */
+	areKnown(events: readonly TicketEvent[]): boolean {
+		return this.next(events) === undefined;
 	}
-	const names: Names = new Map();
-	for (const [path, { list, ids }] of needed) names.set(path, await namesIfRead(session, read, list, ids));
-	return names;
-}
 
-/** @returns how many of a poll's requests are reserved for the lists that names of these inboxes need, if none was read yet */
-export function requestsForNames(session: Session, inboxes: readonly number[], most: number): number {
-	const isKnown = (list: ServiceList) => areNamesKnown({ session }, list);
-	if (isKnown(LISTS.inboxes()) && inboxes.some((inbox) => isKnown(LISTS.labels(inbox)))) return 0;
-	return Math.min(1 + NAMED_FIELDS.length, Math.floor(most * NAMES_SHARE));
+	/**
+	 * Reads the next list that events need.
+	 *
+	 * @param read sends a request of the poll
+	 * @throws what is no failure of the service, and not for lack of requests
+	 */
+	async readNext(events: readonly TicketEvent[], read: Read): Promise<void> {
+		const next = this.next(events);
+		if (next === undefined) return;
+		const { list, ids } = next;
+		this.asked.set(list.path, new Set(ids));
+		this.names.set(list.path, await namesIfRead(this.session, read, list, ids));
+	}
+
+	/** @returns the events with names beside their ids; lists that were not read are read now */
+	async addTo(events: readonly TicketEvent[], read: Read): Promise<TicketEvent[]> {
+		while (!this.areKnown(events)) await this.readNext(events, read);
+		return events.map((event) => withNames(event, this.names));
+	}
+
+	private next(events: readonly TicketEvent[]): { list: ServiceList; ids: unknown[] } | undefined {
+		const needed = new Map<string, { list: ServiceList; ids: unknown[] }>();
+		for (const { list, ids } of events.flatMap(idsIn)) {
+			if (ids.length > 0) needed.set(list.path, { list, ids: [...(needed.get(list.path)?.ids ?? []), ...ids] });
+		}
+		return [...needed.values()].find(({ list, ids }) => ids.some((id) => this.asked.get(list.path)?.has(id) !== true));
+	}
 }
 
 async function namesIfRead(session: Session, read: Read, list: ServiceList, ids: readonly unknown[]) {
@@ -64,7 +80,7 @@ function idsIn({ message_box_id: inbox, changes = {}, ...event }: TicketEvent): 
 }
 
 /** @returns the event with names beside its ids; null where a name is not known */
-export function withNames(event: TicketEvent, names: Names): TicketEvent {
+function withNames(event: TicketEvent, names: Names): TicketEvent {
 	const inbox = event.message_box_id;
 	const nameIn = ({ path }: ServiceList, id: unknown) => names.get(path)?.get(id) ?? null;
 	const namesIn = (list: ServiceList, value: unknown) => (Array.isArray(value) ? value.map((id) => nameIn(list, id)) : nameIn(list, value));

@@ -11,11 +11,11 @@ import { toNodeApiError } from '../transport/errors/nodeApiError';
 
 import type { TicketEvent } from './detect/events';
 import { simplified, whole } from './items';
-import type { PollFailure } from './polling/context';
-import { LIST_OF_INBOXES } from './polling/context';
-import { pollOnce } from './polling/pollOnce';
 import { readSettings } from './properties/readSettings';
 import type { Settings } from './properties/settings';
+import { pollOnce } from './run/run';
+import type { PollFailure } from './run/status';
+import { LIST_OF_INBOXES } from './run/status';
 import { sampleEvents } from './sample';
 import { ticketService } from './service/service';
 import { SECOND } from './time';
@@ -48,7 +48,8 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 		workflowId: this.getWorkflow().id,
 	}).catch((error) => refused(this, error));
 	if (result === null) return null;
-	const { events, report } = result;
+	const { events, report, trace } = result;
+	this.logger.debug(`Support Inbox Trigger "${this.getNode().name}" has sent: ${trace || 'nothing'}`, { workflowId: this.getWorkflow().id });
 	if (events.length === 0) await keepState(this);
 	for (const note of report.notes) this.logger.warn(`Support Inbox Trigger "${this.getNode().name}": ${note}`, { workflowId: this.getWorkflow().id });
 	for (const failure of report.tolerated) log(this, failure);

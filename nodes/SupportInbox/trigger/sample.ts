@@ -1,7 +1,7 @@
-import type { TicketSummary, WatchedField } from '../fields/ticketFields';
+import type { TicketSummary, WatchedField } from '../ledger/ticketFields';
 import { NO_ID } from '../fields/names';
 import { WITHOUT_SPAM } from '../fields/enumerations';
-import { emptyValueOf, ticketField, WATCHED } from '../fields/ticketFields';
+import { emptyValueOf, ticketField, WATCHED } from '../ledger/ticketFields';
 import { isWaiting, WAITING_STATUSES, waitingSince } from '../output/figures/waiting';
 import type { ServiceList } from '../transport/client/lists';
 import { LISTS, wholeListOf } from '../transport/client/lists';
@@ -13,12 +13,13 @@ import { newMessage, oldestFirst, ticketChanged, ticketCreated, ticketUnanswered
 import { isBegunBy, needMessages, passesByFields, passesByMessages } from './detect/filters';
 import { messagesByTime, isChosen } from './detect/messages';
 import { createdNeedsDetails } from './detect/needsDetails';
-import { readNames, withNames } from './items';
-import { inboxIds } from './polling/inboxes';
+import { EventNames } from './items';
+import { inboxIds } from './run/inboxes';
 import type { ChangeRule, EventName, Settings } from './properties/settings';
 import { chosenChanges, followsMessages } from './properties/settings';
-import type { TicketDetail, TicketSearchBody, TicketService } from './service/service';
-import type { Changes } from './watchedFields';
+import type { TicketDetail } from '../ledger/tickets';
+import type { TicketSearchBody, TicketService } from './service/service';
+import type { Changes } from '../ledger/snapshot';
 
 /** The details of how many tickets are fetched in search of one that fits. */
 const MAX_TRIES = 5;
@@ -51,9 +52,7 @@ export async function sampleEvents(service: TicketService, settings: Settings, s
 		const sample = await sampleOf(event, service, places);
 		if (sample !== undefined) events.push(sample);
 	}
-	if (!settings.addNames) return oldestFirst(events);
-	const names = await readNames(events, session, service.ask);
-	return oldestFirst(events).map((event) => withNames(event, names));
+	return settings.addNames ? await new EventNames(session).addTo(oldestFirst(events), service.ask) : oldestFirst(events);
 }
 
 async function sampleOf(event: EventName, service: TicketService, places: readonly Place[]): Promise<TicketEvent | undefined> {
@@ -65,7 +64,7 @@ async function sampleOf(event: EventName, service: TicketService, places: readon
 		const fitting = tickets.filter((ticket) => passesByFields(settings.filters, ticket)).slice(0, MAX_TRIES);
 		for (const ticket of fitting) {
 			const needsWhole = followsMessages({ events: [event] }) || needMessages(settings.filters) || (event === 'ticketCreated' && createdNeedsDetails(settings));
-			const whole = needsWhole ? (await service.get(messageBoxId, ticket.ticket_id)).ticket : null;
+			const whole = needsWhole ? await service.get(messageBoxId, ticket.ticket_id) : null;
 			if (whole !== null && !passesByMessages(settings.filters, whole)) continue;
 			const sample = asEvent(event, messageBoxId, ticket, whole, settings);
 			if (sample !== undefined) return sample;

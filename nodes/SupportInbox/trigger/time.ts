@@ -1,11 +1,7 @@
 /** Times inside the trigger are milliseconds since 1970, those of search windows whole seconds. */
+import { MINUTE, SECOND } from '../ledger/time';
 
-export const SECOND = 1_000;
-export const MINUTE = 60 * SECOND;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
-
-export { millisOf } from '../transport/clock';
+export { DAY, HOUR, millisOf, MINUTE, SECOND } from '../ledger/time';
 
 /** The end of an open search window, in which no message is dated too late. */
 export const OPEN_END = Infinity;

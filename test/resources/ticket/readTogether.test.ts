@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
+import { Ledgers } from '../../../nodes/SupportInbox/ledger/ledgers';
+import type { TicketSummary } from '../../../nodes/SupportInbox/ledger/ticketFields';
 import { connect } from '../../../nodes/SupportInbox/transport/connection';
-import type { ObservedTicket } from '../../../nodes/SupportInbox/transport/ticketReadings';
-import { TicketReadings } from '../../../nodes/SupportInbox/transport/ticketReadings';
 import type { RunSettings } from '../../harness/engine';
 import { letPass, skippingNow, skipWaits } from '../../harness/skippedWaits';
 import { byId, INBOX, serviceFor } from '../service';
@@ -143,29 +143,25 @@ describe('items of one run that must read their ticket', () => {
 	});
 });
 
-describe('somebody who observes the tickets', () => {
+describe('what this process has read of a ticket', () => {
 	const sessionOfRun = async () => {
 		const { baseUrl, token } = service.simulator;
 		const credential = { getCredentials: async () => ({ baseUrl, accessToken: token }) };
 		return (await connect(credential as unknown as IExecuteFunctions)).session;
 	};
-	const observe = async (lastRead: (id: number, now: number) => ObservedTicket | undefined) => {
+	/** A trigger has read the ticket so long ago (ms). */
+	const readBefore = async (age: number, shown: object = seen) => {
 		const session = await sessionOfRun();
-		const reads: number[] = [];
-		session.of(TicketReadings).observer = {
-			lastRead: (_inbox, id) => lastRead(id, session.gate.clock.now()),
-			read: (_inbox, { ticket }) => void reads.push(Number(ticket.ticket_id)),
-		};
-		const forget = () => (session.of(TicketReadings).observer = undefined);
-		return { reads, forget };
+		const readAt = session.gate.clock.now() - age;
+		const times = { created_at: '2026-03-02T08:00:00Z', last_updated_at: '2026-03-02T08:00:00Z' };
+		session.of(Ledgers).of(INBOX).takeRows([{ ticket_id: FIRST, ...times, ...shown } as TicketSummary], { asOf: readAt, readAt });
 	};
 	const seen = { label_ids: [3001], case_category_ids: [], pending_reason_id: REASON, status_cd: 'ongoing' };
 
-	it('saves the reading with what was read within two seconds', async () => {
+	it('within two seconds saves the reading', async () => {
 		const [item] = tickets(1);
-		const { forget } = await observe((_id, now) => ({ ticket: seen, readAt: now - 1_000 }));
+		await readBefore(1_000);
 		await update([item]);
-		forget();
 		expect(counts()).toEqual({ searches: 0, reads: 0, writes: 1 });
 		expect(ticket(0)).toMatchObject(labelled);
 	});
@@ -173,30 +169,29 @@ describe('somebody who observes the tickets', () => {
 	it.each([
 		['is older', seen, 2_500],
 		['does not show what the write rests on', { label_ids: [3001] }, 0],
-	])('is not relied on where the reading %s', async (_what, shown, age) => {
+	])('is not relied on where it %s', async (_what, shown, age) => {
 		const [item] = tickets(1);
-		const { forget } = await observe((_id, now) => ({ ticket: shown, readAt: now - age }));
+		await readBefore(age, shown);
 		await update([item]);
-		forget();
 		expect(counts()).toEqual({ searches: 0, reads: 1, writes: 1 });
 	});
 
-	it('is not relied on for a ticket that was written after the reading', async () => {
+	it('is not relied on for a ticket that was written after it was read', async () => {
 		const [item] = tickets(1);
-		const began = (await sessionOfRun()).gate.clock.now();
-		const { forget } = await observe(() => ({ ticket: seen, readAt: began }));
+		await readBefore(0);
 		await update([item, item], adding('={{ [3002 + $itemIndex] }}'));
-		forget();
 		expect(counts()).toEqual({ searches: 0, reads: 1, writes: 2 });
 		expect(ticket(0).label_ids).toEqual([3001, 3002, 3003]);
 	});
 
-	it('receives what was read for writes, together and alone', async () => {
-		const { reads, forget } = await observe(() => undefined);
+	it('for its writes serves the triggers, read together and alone', async () => {
+		const ledger = (await sessionOfRun()).of(Ledgers).of(INBOX);
 		await update(tickets(2));
+		expect([ledger.row(FIRST)?.ticket.label_ids, ledger.row(FIRST + 1)?.ticket.label_ids]).toEqual([[3001], [3001]]);
+		const before = ledger.row(FIRST)!.readAt;
+		letPass(1_000);
 		await update(tickets(1));
-		forget();
 		expect(counts()).toMatchObject({ searches: 1, reads: 1 });
-		expect(reads.sort()).toEqual([FIRST, FIRST, FIRST + 1]);
+		expect(ledger.row(FIRST)!.readAt).toBeGreaterThan(before);
 	});
 });

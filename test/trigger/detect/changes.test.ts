@@ -1,8 +1,8 @@
 /** Which events a change makes (docs/trigger.md, Ticket Changed, Only When It Becomes, Ignore Own Changes). */
 import { detect } from '../../../nodes/SupportInbox/trigger/detect/detect';
 import type { ChangeRule, EventName } from '../../../nodes/SupportInbox/trigger/properties/settings';
-import type { OwnWrite } from '../../../nodes/SupportInbox/trigger/reader/ownWrites';
-import type { Look } from '../../../nodes/SupportInbox/trigger/watchedFields';
+import type { OwnWrite } from '../../../nodes/SupportInbox/ledger/ownWrites';
+import type { Snapshot } from '../../../nodes/SupportInbox/ledger/snapshot';
 
 import { CHANGES, inbox, LOOK, memory, OLD, row, settings } from '../samples';
 
@@ -10,7 +10,7 @@ const ANY: ChangeRule = { fields: [], becomes: null };
 const ALL: EventName[] = ['ticketChanged', 'ticketClosed', 'labelAdded', 'ticketAssigned'];
 
 /** What is given for a change from one look to another. */
-function given(before: Look, after: object, rules: Partial<typeof CHANGES> = {}, { own = [] as OwnWrite[], events = ['ticketChanged'] as EventName[], filters = {} } = {}) {
+function given(before: Snapshot, after: object, rules: Partial<typeof CHANGES> = {}, { own = [] as OwnWrite[], events = ['ticketChanged'] as EventName[], filters = {} } = {}) {
 	const chosen = settings({ events, changes: { ...CHANGES, ...rules } }, filters);
 	const known = inbox({ messagesSince: null }, { 1: memory({ look: { ...LOOK, ...before } }) });
 	const found = detect({ row: row({ ...OLD, ...after }), own, isOwn: false, isOwnMessage: () => false }, null, known, 101, chosen);
@@ -18,7 +18,7 @@ function given(before: Look, after: object, rules: Partial<typeof CHANGES> = {},
 }
 
 /** A write of this process. */
-const wrote = (body: OwnWrite['body'], basis?: Look): OwnWrite => ({ sentAt: 0, answeredAt: 0, onService: null, isUpdate: true, body, basis });
+const wrote = (body: OwnWrite['body'], before?: Snapshot): OwnWrite => ({ sentAt: 0, answeredAt: 0, onService: null, isUpdate: true, body, before });
 
 describe('a change', () => {
 	it('is given for each chosen event that it belongs to, with what changed', () => {
@@ -52,7 +52,7 @@ describe('a change', () => {
 describe('Only When It Becomes', () => {
 	const becoming = (field: 'assignee' | 'label_ids' | 'status_cd', ...values: Array<string | number>) => ({ ticketChanged: { fields: [field], becomes: { [field]: values } } });
 
-	it.each<[string, Look, object, Partial<typeof CHANGES>, boolean]>([
+	it.each<[string, Snapshot, object, Partial<typeof CHANGES>, boolean]>([
 		['coming to the value', {}, { status_cd: 'closed' }, becoming('status_cd', 'closed'), true],
 		['leaving it', { status_cd: 'closed' }, { status_cd: 'open' }, becoming('status_cd', 'closed'), false],
 		['coming to another', {}, { status_cd: 'ongoing' }, becoming('status_cd', 'closed'), false],
@@ -95,8 +95,8 @@ describe('own changes', () => {
 	});
 
 	it('of a list are what the write added and took away', () => {
-		const labels = (before: number[], after: number[], sent: number[], basis?: number[]) =>
-			given({ label_ids: before }, { label_ids: after }, {}, { own: [wrote({ label_ids: sent }, basis === undefined ? undefined : { label_ids: basis })] }).length;
+		const labels = (before: number[], after: number[], sent: number[], read?: number[]) =>
+			given({ label_ids: before }, { label_ids: after }, {}, { own: [wrote({ label_ids: sent }, read === undefined ? undefined : { label_ids: read })] }).length;
 		expect(labels([1], [1, 2], [1, 2])).toBe(0);
 		expect(labels([1, 2], [1], [1])).toBe(0);
 		// Somebody had added 9 before the write was made, and it was kept.

@@ -1,10 +1,9 @@
-import type { TicketSummary } from '../../../nodes/SupportInbox/fields/ticketFields';
-import type { TicketMessage } from '../../../nodes/SupportInbox/trigger/service/service';
+import type { TicketSummary } from '../../../nodes/SupportInbox/ledger/ticketFields';
+import type { TicketMessage, Row } from '../../../nodes/SupportInbox/ledger/tickets';
 import type { Known } from '../../../nodes/SupportInbox/trigger/detect/detect';
 import { detect, isNewTicket } from '../../../nodes/SupportInbox/trigger/detect/detect';
 import { needsDetails } from '../../../nodes/SupportInbox/trigger/detect/needsDetails';
 import type { InboxMemory, Todo } from '../../../nodes/SupportInbox/trigger/memory/memory';
-import type { Row } from '../../../nodes/SupportInbox/trigger/reader/tickets';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
 
 import { FRESH, inbox, memory, message, messageMemory, NOW, OLD, row, settings, ticket } from '../samples';

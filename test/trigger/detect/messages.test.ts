@@ -1,4 +1,4 @@
-import type { TicketMessage } from '../../../nodes/SupportInbox/trigger/service/service';
+import type { TicketMessage } from '../../../nodes/SupportInbox/ledger/tickets';
 import { cameAt, isChosen, newMessages } from '../../../nodes/SupportInbox/trigger/detect/messages';
 import type { MessageMemory } from '../../../nodes/SupportInbox/trigger/memory/memory';
 import { DAY, HOUR, LATE_BY, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';

@@ -1,15 +1,15 @@
 /** How the long run drives the trigger's core: the one file that follows its interface. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { pollOnce } from '../../../nodes/SupportInbox/trigger/polling/pollOnce';
-import { readersOf } from '../../../nodes/SupportInbox/trigger/reader/readers';
+import { pollOnce } from '../../../nodes/SupportInbox/trigger/run/run';
+import { Ledgers } from '../../../nodes/SupportInbox/ledger/ledgers';
 import type { Settings } from '../../../nodes/SupportInbox/trigger/properties/settings';
 import type { Session } from '../../../nodes/SupportInbox/transport/session';
 import { sessionAt } from '../../harness/session';
 import type { TicketPatch, Ticket } from '../../simulator';
 
 import type { TriggerEvent } from './events';
-import type { SimulatedService } from './service';
+import { SimulatedClock, type SimulatedService } from './service';
 import { SECOND } from './units';
 
 /** How long a poll may take until no further request begins (ms). */
@@ -17,6 +17,7 @@ export const BUDGET = 26 * SECOND;
 
 /** What the triggers of one process share. */
 export class Shared {
+	readonly clock = new SimulatedClock();
 	private readonly session: Session;
 
 	/** @param now a clock that does not step (ms) */
@@ -36,6 +37,6 @@ export class Shared {
 		const onService = { earliest: sentAt, latest: answeredAt + SECOND };
 		const path = `/api/v2/${message_box_id}/tickets/${ticket_id}`;
 		const values = { messageBoxId: message_box_id, ticketId: ticket_id };
-		readersOf(this.session).noteWrite({ method: 'PUT', path, values, body: { ...body }, answer: {}, sentAt, answeredAt, onService, confirmed: true, workflowId: undefined });
+		this.session.of(Ledgers).takeWrite({ method: 'PUT', path, values, body: { ...body }, answer: {}, sentAt, answeredAt, onService, confirmed: true, workflowId: undefined });
 	}
 }

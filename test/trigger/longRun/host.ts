@@ -80,6 +80,7 @@ export class Process implements Life {
 		const isAlive = this.livesOf(this, life);
 		const service = new SimulatedService(world.simulator, {
 			hostNow: () => clock.now + clock.offset,
+			now: () => clock.now,
 			begin: () => (isTooLate ||= clock.now - begun >= BUDGET),
 			travel: () => this.pass(isAlive),
 			arrived: async (path, outcome) => {
@@ -89,7 +90,7 @@ export class Process implements Life {
 				if (ending === 'answered') this.answeredAt.set(Number(path.split('/')[3]), clock.now);
 				await letOthersRun(random.between(0, 30));
 			},
-		});
+		}, this.shared.clock);
 		const key = `${plan.name} ${this.generation} ${life.generation}`;
 		const given = await this.shared.poll(key, plan.settings, service, memory).catch(ignoreKilled);
 		if (!isAlive()) return null;

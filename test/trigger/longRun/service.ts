@@ -1,12 +1,15 @@
-import type { TicketSummary } from '../../../nodes/SupportInbox/fields/ticketFields';
-import { detailsOf, FOUND, type TicketDetail, type TicketSearchBody, type TicketService } from '../../../nodes/SupportInbox/trigger/service/service';
+import type { TicketSummary } from '../../../nodes/SupportInbox/ledger/ticketFields';
+import type { TicketDetail } from '../../../nodes/SupportInbox/ledger/tickets';
+import { detailsOf, FOUND, type TicketSearchBody, type TicketService } from '../../../nodes/SupportInbox/trigger/service/service';
 import type { ServiceRequest } from '../../../nodes/SupportInbox/transport/client/request';
 import type { Expected } from '../../../nodes/SupportInbox/transport/client/answer';
 import { readResponse } from '../../../nodes/SupportInbox/transport/client/response';
+import type { ClockOffset } from '../../../nodes/SupportInbox/transport/clock';
+import { dateOf, narrowed } from '../../../nodes/SupportInbox/transport/clock';
 import { ServiceFailure, isRateLimit } from '../../../nodes/SupportInbox/transport/errors/failure';
 import type { IncomingRequest, Outcome, Simulator } from '../../simulator';
 
-import { MINUTE } from './units';
+import { MINUTE, SECOND } from './units';
 
 /** What happens around a request. */
 export interface Journey {
@@ -15,8 +18,18 @@ export interface Journey {
 	travel(): void;
 	/** the request has arrived, and this came of it */
 	arrived?(path: string, outcome: Outcome): Promise<void>;
-	/** this machine's clock, for the time at which a limit opens */
+	/** this machine's clock, for the time at which a limit opens; and the steady one of the process */
 	hostNow(): number;
+	now(): number;
+}
+
+/** The service's clock as a process knows it by the answers, as its gate does. */
+export class SimulatedClock {
+	known: ClockOffset = null;
+
+	note(date: number | undefined, sentAt: number, receivedAt: number): void {
+		if (date !== undefined) this.known = narrowed(this.known, { earliest: date, latest: date + SECOND }, sentAt, receivedAt);
+	}
 }
 
 /** The trigger's service over the simulator without a network, as quick as a long run needs it. */
@@ -27,18 +40,23 @@ export class SimulatedService implements TicketService {
 	constructor(
 		private readonly simulator: Simulator,
 		private readonly journey: Journey,
+		public clock = new SimulatedClock(),
 	) {}
+
+	serverTime(local: number): number | undefined {
+		return this.clock.known === null ? undefined : local + this.clock.known.min;
+	}
 
 	async search(messageBoxId: number, body: TicketSearchBody) {
 		const path = `/api/v2/${messageBoxId}/tickets/search`;
-		const { items, rows, serverTime } = await this.send('POST', path, FOUND, body);
-		return { tickets: items.map(({ json }) => json as unknown as TicketSummary), rows, serverTime };
+		const { items, rows } = await this.send('POST', path, FOUND, body);
+		return { tickets: items.map(({ json }) => json as unknown as TicketSummary), rows };
 	}
 
 	async get(messageBoxId: number, ticketId: number) {
 		const path = `/api/v2/${messageBoxId}/tickets/${ticketId}`;
-		const { items, serverTime } = await this.send('GET', path, detailsOf(ticketId));
-		return { ticket: items[0].json as unknown as TicketDetail, serverTime };
+		const { items } = await this.send('GET', path, detailsOf(ticketId));
+		return items[0].json as unknown as TicketDetail;
 	}
 
 	async ask({ method, path, qs = {}, expected }: ServiceRequest) {
@@ -49,6 +67,7 @@ export class SimulatedService implements TicketService {
 	private async send(method: string, path: string, expected: Expected, body?: object) {
 		const { simulator, journey } = this;
 		this.requests += 1;
+		const sentAt = journey.now();
 		journey.begin?.();
 		journey.travel();
 		const outcome = await simulator.handle(requestOf(simulator, method, path, body));
@@ -63,8 +82,8 @@ export class SimulatedService implements TicketService {
 			if (!isRateLimit(error.failure)) throw error;
 			throw new ServiceFailure({ kind: 'rateLimit', limit: 60, opensAt: journey.hostNow() + MINUTE });
 		});
-		const date = Date.parse(headers.date ?? '');
-		return { ...answer, serverTime: Number.isNaN(date) ? null : date };
+		this.clock.note(dateOf(headers), sentAt, journey.now());
+		return answer;
 	}
 }
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { BusinessHours } from '../../fields/shared/businessHours';
 import { between } from '../../fields/shared/businessHours';
 import { greatest, smallest } from '../../transport/client/extremes';
-import { millisOf } from '../../transport/clock';
+import { millisOf } from '../../ledger/time';
 
 import type { Now, WaitMessage } from './waiting';
 import { isAnswer, isOfCustomer, isWaiting, sentAt, waitingSince } from './waiting';

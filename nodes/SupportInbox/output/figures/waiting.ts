@@ -1,6 +1,6 @@
 import { MEMO_CHANNELS } from '../../fields/enumerations';
 import { greatest, smallest } from '../../transport/client/extremes';
-import { millisOf } from '../../transport/clock';
+import { millisOf } from '../../ledger/time';
 
 /** A message, as far as it shows whether a customer waits (API document, Message object). */
 export interface WaitMessage {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { TICKET_FIELDS } from '../../fields/ticketFields';
+import { TICKET_FIELDS } from '../../ledger/ticketFields';
 import type { Outline } from '../../fields/shared/simplify';
 import { omit } from '../../output/pick';
 import { formed } from '../../output/simplify';

@@ -1,22 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { Ledgers } from '../../ledger/ledgers';
 import type { ServiceAnswer } from '../../transport/client/request';
 import type { ItemRequest, Sent } from '../../transport/engine/requestPolicy';
 import type { QueuedItem } from '../../transport/order/caller';
 import { Mutex } from '../../transport/order/mutex';
 import { isRateLimit, ServiceFailure } from '../../transport/errors/failure';
-import type { ObservedTicket } from '../../transport/ticketReadings';
-import { TicketReadings } from '../../transport/ticketReadings';
 import { READ_VALID_MS, SLOW_READ_VALID_MS } from '../../transport/timing';
-import { LastWrites } from './lastWrites';
 import type { TicketKey } from './ticketKey';
 import type { Replaced } from './ticketRequests';
 import { MAX_FOUND, shows, ticketRequest, ticketsRequest } from './ticketRequests';
 
+/** A ticket as it was read for a write. `readAt`: ms of the gate's clock; it is no older than that. */
+interface ReadTicket {
+	ticket: IDataObject;
+	readAt: number;
+}
+
 /** What was read together: the ids that were asked for, and the tickets that were shown. */
 interface Together {
 	asked: readonly number[];
-	shown: Map<number, ObservedTicket>;
+	shown: Map<number, ReadTicket>;
 	readAt: number;
 }
 
@@ -52,10 +56,10 @@ export async function writeTicket(item: ItemRequest, write: TicketWrite): Promis
 }
 
 async function writeAlone(item: ItemRequest, write: TicketWrite): Promise<Sent> {
-	const { gate, session, rehearses } = item.connection;
+	const { gate } = item.connection;
 	const { needs, change, bodyFor, atSending = (made) => made } = write;
 	const { key, rests } = needs({ values: item.values, body: change });
-	let read: ObservedTicket | undefined;
+	let read: ReadTicket | undefined;
 	let body: IDataObject = rests.length === 0 ? await bodyFor({}) : {};
 	const isFresh = () => read !== undefined && gate.clock.now() - read.readAt <= READ_VALID_MS;
 	const readFirst = async () => {
@@ -65,32 +69,25 @@ async function writeAlone(item: ItemRequest, write: TicketWrite): Promise<Sent> 
 			body = await bodyFor(read.ticket);
 		}
 	};
-	const noteWrite = () => session.of(LastWrites).note(key, gate.clock.now());
 	const parts = { readFirst: rests.length === 0 ? undefined : readFirst, bodyAtSending: () => atSending(body), precondition: () => read?.ticket };
-	const sent = await item.send(parts).catch((error) => {
-		if (error instanceof ServiceFailure && error.outcomeUnknown) noteWrite();
-		throw error;
-	});
-	if (!rehearses) noteWrite();
-	return sent;
+	return await item.send(parts);
 }
 
 /** What somebody has read a moment ago: the items before, or the trigger. */
-function known({ connection, queue }: ItemRequest, key: TicketKey, rests: readonly Replaced[]): ObservedTicket | undefined {
+function known({ connection, queue }: ItemRequest, key: TicketKey, rests: readonly Replaced[]): ReadTicket | undefined {
 	const { gate, session } = connection;
+	const { messageBoxId, ticketId } = key;
+	const ledger = session.of(Ledgers).of(messageBoxId);
 	const now = gate.clock.now();
-	const reads = [queue.of(LastReading).together?.shown.get(key.ticketId), session.of(TicketReadings).observer?.lastRead(key.messageBoxId, key.ticketId)];
+	const reads = [queue.of(LastReading).together?.shown.get(ticketId), ledger.row(ticketId)] as Array<ReadTicket | undefined>;
 	return reads.find(
 		(read) =>
-			read !== undefined &&
-			now - read.readAt <= READ_VALID_MS &&
-			!session.of(LastWrites).isWrittenSince(key, read.readAt) &&
-			shows(read.ticket, rests),
+			read !== undefined && now - read.readAt <= READ_VALID_MS && !ledger.writes.hasWrittenSince(ticketId, read.readAt) && shows(read.ticket, rests),
 	);
 }
 
 /** Reads the ticket together with those of the items that are next; alone when it is the only one or not shown. */
-async function readNow(item: ItemRequest, needs: TicketWrite['needs'], key: TicketKey, rests: readonly Replaced[]): Promise<ObservedTicket> {
+async function readNow(item: ItemRequest, needs: TicketWrite['needs'], key: TicketKey, rests: readonly Replaced[]): Promise<ReadTicket> {
 	// The search shows no messages.
 	const isAlone = rests.includes('messages') || isHidden(item, key);
 	const ids = isAlone ? [] : idsOfNext(item, needs, key);
@@ -144,8 +141,9 @@ function noneShown({ connection }: ItemRequest, asked: readonly number[]): Toget
 	return { asked, shown: new Map(), readAt: connection.gate.clock.now() };
 }
 
-function tellTickets({ connection }: ItemRequest, messageBoxId: number, { items, sentAt }: ServiceAnswer): void {
-	for (const { json } of items) connection.session.of(TicketReadings).observer?.read(messageBoxId, { ticket: json, readAt: sentAt });
+function tellTickets({ connection: { gate, session } }: ItemRequest, messageBoxId: number, { items, sentAt }: ServiceAnswer): void {
+	const moment = { asOf: gate.serverTime(sentAt)?.earliest ?? sentAt, readAt: sentAt };
+	session.of(Ledgers).takeRead(messageBoxId, items.map(({ json }) => json), moment);
 }
 
 function isRefusal({ failure }: ServiceFailure): boolean {

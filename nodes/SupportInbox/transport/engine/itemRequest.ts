@@ -1,15 +1,15 @@
 import type { IDataObject, IExecutePaginationFunctions, IN8nHttpFullResponse, INodeExecutionData } from 'n8n-workflow';
 
+import type { SentWrite } from '../../ledger/ledgers';
+import { Ledgers } from '../../ledger/ledgers';
 import { wholeListOf } from '../client/lists';
 import type { ConnectionOptions, ServiceAnswer, ServiceRequest } from '../client/request';
 import type { Response } from '../client/response';
 import type { Connection } from '../connection';
 import type { Departed, Finder } from '../idempotency/reconciliation';
-import { CreatedIds, reconcile } from '../idempotency/reconciliation';
+import { reconcile } from '../idempotency/reconciliation';
 import type { Caller } from '../order/caller';
 import type { QueueView } from '../order/itemQueue';
-import type { SentWrite } from '../ownWrites';
-import { OwnWrites } from '../ownWrites';
 import { hasStatus, ServiceFailure } from '../errors/failure';
 import type { Rehearsal } from '../client/rehearsal';
 import { emptyRow } from '../client/rehearsal';
@@ -154,7 +154,7 @@ export class EngineItemRequest implements ItemRequest {
 	/** Contacts are created without an answer that has their id. */
 	private remember(finder: Finder | undefined, created: IDataObject): void {
 		if (finder === undefined || created[finder.idField] === undefined) return;
-		this.connection.session.of(CreatedIds).add(finder.idField, created[finder.idField]);
+		this.connection.session.of(Ledgers).noteCreated(finder.idField, created[finder.idField], this.context.getWorkflow().id);
 	}
 
 	/** @param answer the first row of the answer; undefined where the outcome is unknown */
@@ -164,7 +164,7 @@ export class EngineItemRequest implements ItemRequest {
 		const [from, to] = [gate.serverTime(sentAt), gate.serverTime(answeredAt)];
 		const onService = from === undefined || to === undefined ? null : { earliest: from.earliest, latest: to.latest };
 		const workflowId = this.context.getWorkflow().id;
-		session.of(OwnWrites).report({ ...write, answer: answer ?? {}, sentAt, answeredAt, onService, confirmed: answer !== undefined, workflowId });
+		session.of(Ledgers).takeWrite({ ...write, answer: answer ?? {}, sentAt, answeredAt, onService, confirmed: answer !== undefined, workflowId });
 	}
 
 	private async ask(caller: Caller, request: ServiceRequest): Promise<ServiceAnswer> {

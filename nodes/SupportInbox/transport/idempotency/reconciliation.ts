@@ -1,28 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceAnswer, ServiceRequest } from '../client/request';
-import type { SentWrite } from '../ownWrites';
+import type { SentWrite } from '../../ledger/ledgers';
 import type { Session } from '../session';
 import { isTimeout } from '../retry/circuitBreaker';
 import { ServiceFailure } from '../errors/failure';
 import { SECOND_RECONCILIATION_MS } from '../timing';
-
-const MAX_REMEMBERED = 5_000;
-
-/** Ids of what this process created, so that reconciliation does not take one item's mail for another's. */
-export class CreatedIds {
-	private readonly ids = new Set<string>();
-
-	/** Remembers the id of what was created, by the name that the API gives it. */
-	add(idField: string, id: unknown): void {
-		this.ids.add(`${idField} ${String(id)}`);
-		while (this.ids.size > MAX_REMEMBERED) this.ids.delete([...this.ids.values()][0]);
-	}
-
-	has(idField: string, id: unknown): boolean {
-		return this.ids.has(`${idField} ${String(id)}`);
-	}
-}
 
 /**
  * A write that has left, or is about to, and was not refused.

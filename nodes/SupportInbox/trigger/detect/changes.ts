@@ -1,14 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TicketSummary, WatchedField } from '../../fields/ticketFields';
-import { WATCHED } from '../../fields/ticketFields';
+import type { TicketSummary, WatchedField } from '../../ledger/ticketFields';
+import { WATCHED } from '../../ledger/ticketFields';
 import type { InboxMemory } from '../memory/memory';
 import type { ChangeRule, EventName, Settings } from '../properties/settings';
 import { chosenChanges } from '../properties/settings';
-import type { OwnWrite } from '../reader/ownWrites';
-import { isSame } from '../reader/ownWrites';
-import type { Changes, Look } from '../watchedFields';
-import { differences, lookOf } from '../watchedFields';
+import type { OwnWrite } from '../../ledger/ownWrites';
+import type { Changes, Snapshot } from '../../ledger/snapshot';
+import { differences, isSame, snapshotOf } from '../../ledger/snapshot';
 
 import { passesByFields } from './filters';
 
@@ -29,7 +28,7 @@ export function changesOf(ticket: TicketSummary, { tickets }: InboxMemory, setti
 	const chosen = chosenChanges(settings);
 	if (before === null || chosen.length === 0) return [];
 	if (!passesByFields(settings.filters, before) && !passesByFields(settings.filters, ticket)) return [];
-	const after = lookOf(ticket);
+	const after = snapshotOf(ticket);
 	const byOthers = Object.keys(differences(afterWrites(before, own), after, []) ?? {}) as WatchedField[];
 	const found = chosen.map(({ event, fields, becomes }) => {
 		const watched = byOthers.filter((field) => fields.length === 0 || fields.includes(field));
@@ -52,21 +51,21 @@ export function isWanted(changes: Changes, { becomes }: Pick<ChangeRule, 'become
 }
 
 /** @returns how a ticket would look if nothing but these writes had changed it */
-function afterWrites(look: Look, writes: readonly OwnWrite[]): Look {
-	return writes.reduce((before, { body, basis, isRead = false }) => {
+function afterWrites(snapshot: Snapshot, writes: readonly OwnWrite[]): Snapshot {
+	return writes.reduce((before, { body, before: read, isRead = false }) => {
 		// A write that names no pending reason takes it away.
 		const sent: IDataObject = { pending_reason_id: null, ...body };
 		const written = WATCHED.filter((field) => field in sent)
-			.filter((field) => !isRead || !isSame(basis?.[field], sent[field]))
-			.map((field) => [field, afterWrite(before[field], sent[field], basis?.[field])]);
-		return lookOf({ ...before, ...Object.fromEntries(written) } as TicketSummary);
-	}, look);
+			.filter((field) => !isRead || !isSame(read?.[field], sent[field]))
+			.map((field) => [field, afterWrite(before[field], sent[field], read?.[field])]);
+		return snapshotOf({ ...before, ...Object.fromEntries(written) } as TicketSummary);
+	}, snapshot);
 }
 
 /** A list is written as a whole, after it was read: what the write added and took away counts. */
-function afterWrite(before: unknown, written: unknown, basis: unknown): unknown {
+function afterWrite(before: unknown, written: unknown, shown: unknown): unknown {
 	if (!Array.isArray(written)) return written;
-	const read = new Set((basis ?? before ?? []) as unknown[]);
+	const read = new Set((shown ?? before ?? []) as unknown[]);
 	const kept = ((before ?? []) as unknown[]).filter((id) => !read.has(id) || written.includes(id));
 	return [...new Set([...kept, ...(written as unknown[]).filter((id) => !read.has(id))])];
 }

@@ -1,11 +1,10 @@
 import type { InboxMemory, MessageMemory, TicketMemory, Todo } from '../memory/memory';
 import type { Settings } from '../properties/settings';
 import { wants } from '../properties/settings';
-import type { OwnWrite } from '../reader/ownWrites';
-import type { Row, TicketDetails } from '../reader/tickets';
-import type { TicketMessage } from '../service/service';
+import type { OwnWrite } from '../../ledger/ownWrites';
+import type { Row, TicketDetails, TicketMessage } from '../../ledger/tickets';
 import { millisOf, SAME_MOMENT, SECOND } from '../time';
-import { lookOf } from '../watchedFields';
+import { snapshotOf } from '../../ledger/snapshot';
 
 import { changesOf } from './changes';
 import type { TicketEvent } from './events';
@@ -77,7 +76,7 @@ export function detect(seen: Seen, known: Known, inbox: InboxMemory, messageBoxI
 			created: millisOf(ticket.created_at, asOf),
 			// As long as the messages have not been read, the time that says that they should be is not taken for handled.
 			updated: isPending ? memory.updated : updated,
-			look: lookOf(ticket),
+			look: snapshotOf(ticket),
 			...(messages.memory === undefined ? {} : { messages: messages.memory }),
 			...(wait === undefined ? {} : { wait }),
 			...(isLeftOut && { isNew: true as const }),

@@ -1,9 +1,9 @@
-import type { TicketSummary } from '../../fields/ticketFields';
+import type { TicketSummary } from '../../ledger/ticketFields';
 import { omit } from '../../output/pick';
 import type { EventName } from '../properties/settings';
-import type { TicketMessage } from '../service/service';
+import type { TicketMessage } from '../../ledger/tickets';
 import { millisOf } from '../time';
-import type { Changes } from '../watchedFields';
+import type { Changes } from '../../ledger/snapshot';
 
 import { cameAt, messagesByTime } from './messages';
 

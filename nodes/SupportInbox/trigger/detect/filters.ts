@@ -2,8 +2,8 @@ import { SPAM_AND_TRASH } from '../../fields/enumerations';
 import { isMemo } from '../../output/figures/waiting';
 import type { Beginner, Filters } from '../properties/settings';
 import { BEGINNERS } from '../properties/settings';
-import type { TicketDetail, TicketMessage } from '../service/service';
-import type { Look } from '../watchedFields';
+import type { TicketDetail, TicketMessage } from '../../ledger/tickets';
+import type { Snapshot } from '../../ledger/snapshot';
 
 import { messagesByTime } from './messages';
 
@@ -18,7 +18,7 @@ export function needMessages({ methodCds, hasAttachments }: Filters): boolean {
 /** Whether a ticket passes as far as its own fields show. */
 export function passesByFields(
 	{ statusCds, assignee, labelIds }: Filters,
-	ticket: Pick<Look, 'status_cd' | 'assignee' | 'label_ids'>,
+	ticket: Pick<Snapshot, 'status_cd' | 'assignee' | 'label_ids'>,
 ): boolean {
 	const labels = ticket.label_ids ?? [];
 	return (
@@ -29,7 +29,7 @@ export function passesByFields(
 }
 
 /** Whether nobody works on a ticket where it is: a mail that was taken for spam is new when somebody takes it out. */
-export function isOutOfSight({ status_cd }: Pick<Look, 'status_cd'>): boolean {
+export function isOutOfSight({ status_cd }: Pick<Snapshot, 'status_cd'>): boolean {
 	return SPAM_AND_TRASH.includes(status_cd);
 }
 

@@ -2,7 +2,7 @@ import { isMemo } from '../../output/figures/waiting';
 import { greatest } from '../../transport/client/extremes';
 import type { MessageMemory } from '../memory/memory';
 import type { MessageChoice } from '../properties/settings';
-import type { TicketMessage } from '../service/service';
+import type { TicketMessage } from '../../ledger/tickets';
 import { LATE_BY, millisOf, MINUTE } from '../time';
 
 /** How many message ids are kept for one ticket; the oldest are dropped first. */

@@ -1,7 +1,7 @@
 import type { InboxMemory, MessageMemory, Rank, TicketMemory } from '../memory/memory';
 import type { Settings } from '../properties/settings';
 import { wants } from '../properties/settings';
-import type { Row } from '../reader/tickets';
+import type { Row } from '../../ledger/tickets';
 import { SAME_MOMENT } from '../time';
 
 import { changesOf } from './changes';

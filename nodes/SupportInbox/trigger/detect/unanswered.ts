@@ -1,12 +1,11 @@
 import { after } from '../../fields/shared/businessHours';
-import type { TicketSummary } from '../../fields/ticketFields';
+import type { TicketSummary } from '../../ledger/ticketFields';
+import type { TicketMessage, TicketDetails } from '../../ledger/tickets';
 import type { Now } from '../../output/figures/waiting';
 import { answeredAt, isWaiting, sentAt, waitingSince } from '../../output/figures/waiting';
-import type { TicketMessage } from '../service/service';
 import type { MessageMemory, WaitMemory } from '../memory/memory';
 import type { Settings, Unanswered } from '../properties/settings';
 import { wants } from '../properties/settings';
-import type { TicketDetails } from '../reader/tickets';
 import { millisOf } from '../time';
 
 import { passesByFields } from './filters';

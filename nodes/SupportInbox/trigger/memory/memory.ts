@@ -1,4 +1,4 @@
-import type { Look } from '../watchedFields';
+import type { Snapshot } from '../../ledger/snapshot';
 
 /**
  * Which messages of a ticket were handled. Times are ms of the service's clock.
@@ -37,7 +37,7 @@ export interface WaitMemory {
 export interface TicketMemory {
 	created: number;
 	updated: number;
-	look: Look | null;
+	look: Snapshot | null;
 	messages?: MessageMemory;
 	wait?: WaitMemory;
 	isNew?: true;
@@ -80,16 +80,21 @@ export interface InboxMemory {
 	hasForgotten: boolean;
 }
 
-/** What n8n stores for a trigger: plain JSON. `watched`: the fields that `look` holds; none without an event of changes. */
+/**
+ * What n8n stores for a trigger: plain JSON.
+ * - `revision`: how often it was stored.
+ * - `watched`: the fields that `look` holds; none without an event of changes.
+ */
 export interface TriggerMemory {
 	version: number;
+	revision: number;
 	origin: string;
 	watched: readonly string[];
 	inboxes: Record<string, InboxMemory>;
 }
 
 /** Another form is not read: the trigger begins anew, and says so. */
-const VERSION = 3;
+const VERSION = 4;
 
 /**
  * @param stored the node's static data as n8n gives it
@@ -98,7 +103,7 @@ const VERSION = 3;
  * @returns the memory, an empty one at the first activation; `note`: why it is empty otherwise
  */
 export function loadMemory(stored: unknown, origin: string, watched: readonly string[]): { memory: TriggerMemory; note?: string } {
-	const empty: TriggerMemory = { version: VERSION, origin, watched, inboxes: {} };
+	const empty: TriggerMemory = { version: VERSION, revision: 0, origin, watched, inboxes: {} };
 	if (stored === undefined || stored === null) return { memory: empty };
 	const memory = JSON.parse(JSON.stringify(stored)) as TriggerMemory;
 	if (!isWhole(memory)) return { memory: empty, note: 'what it remembered has a form that this version does not read: it begins anew' };
@@ -116,6 +121,7 @@ function isWhole(memory: TriggerMemory): boolean {
 	return (
 		isRecord(memory) &&
 		memory.version === VERSION &&
+		Number.isFinite(memory.revision) &&
 		Array.isArray(memory.watched) &&
 		isRecord(memory.inboxes) &&
 		Object.values(memory.inboxes).every((inbox) => isRecord(inbox) && isWholeInbox(inbox))

@@ -4,7 +4,7 @@ import { CHANNELS, MESSAGE_STATES, TICKET_COLORS, TICKET_STATUSES, valuesOf } fr
 import { flag, idOrName, NONE, several, someOf, user, userOrWithout } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { settingField } from '../../fields/sent';
-import { ticketField, WATCHED } from '../../fields/ticketFields';
+import { ticketField, WATCHED } from '../../ledger/ticketFields';
 
 import { BEGINNERS, EVENTS } from './settings';
 

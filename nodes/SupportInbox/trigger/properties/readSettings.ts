@@ -1,7 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { WatchedField } from '../../fields/ticketFields';
+import type { WatchedField } from '../../ledger/ticketFields';
 import { checkedValue } from '../../fields/checkedValue';
 import type { RowsOf } from '../../fields/names';
 import { NameLookup } from '../../fields/names';

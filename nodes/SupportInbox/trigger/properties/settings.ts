@@ -1,4 +1,4 @@
-import type { WatchedField } from '../../fields/ticketFields';
+import type { WatchedField } from '../../ledger/ticketFields';
 import type { RowsOf } from '../../fields/names';
 import type { BusinessHours } from '../../fields/shared/businessHours';
 import { DAY } from '../time';

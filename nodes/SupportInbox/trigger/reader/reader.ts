@@ -1,63 +1,50 @@
-import type { TicketSummary } from '../../fields/ticketFields';
-import { omit } from '../../output/pick';
-import type { Moment, Requests } from '../service/requests';
-import type { TicketMessage } from '../service/service';
+import type { Ledger } from '../../ledger/ledger';
+import type { TicketSummary } from '../../ledger/ticketFields';
+import type { Moment, TicketDetails } from '../../ledger/tickets';
+import type { Requests } from '../service/requests';
 import { FULL_PAGE } from '../service/service';
-import { millisOf, OPEN_END, OVERLAP_S, SECOND, windowOf } from '../time';
-import { lookOf } from '../watchedFields';
+import { OPEN_END, OVERLAP_S, SECOND, windowOf } from '../time';
 
-import type { OwnWrite } from './ownWrites';
-import { OwnWrites } from './ownWrites';
 import { Slices, Stretches } from './slices';
 import { Sweep } from './sweep';
-import type { Found, Row, TicketDetails } from './tickets';
-import { Details, Tries } from './tickets';
 
-/** Rows that are kept of one inbox; those read the longest ago leave first. */
-const MAX_ROWS = 6_000;
-const MAX_EXPLAINED = 10;
-
-/** What this process knows of one inbox, for all triggers that watch it. It knows no trigger and is never stored. */
+/** Reads one inbox into its ledger, for all triggers that watch it: the news from any position, sweeps, and single tickets. */
 export class Reader {
-	readonly rows = new Map<number, Row>();
-	readonly details = new Details();
-	readonly writes = new OwnWrites();
-	readonly tries = new Tries();
 	readonly sweep: Sweep;
-	/** When the newest answer was asked for (ms of the service's clock). */
-	seenAt = -Infinity;
-	/** When something new was seen here last (ms of the service's clock). */
-	activeAt = -Infinity;
-	/** Of tickets whose row was dropped, how they were found. */
-	private readonly dropped = new Map<number, Found>();
-	/** Tickets that were asked for and are not listed, and when. */
-	private readonly missing = new Map<number, number>();
+	/** When a ticket was read again last that nothing hinted at (ms of the steady clock); undefined: not yet. */
+	rereadAt?: number;
 	private readonly stretches = new Stretches();
 	private readonly news: Slices;
 
-	constructor(readonly messageBoxId: number) {
+	constructor(
+		readonly messageBoxId: number,
+		readonly ledger: Ledger,
+	) {
 		this.news = new Slices(messageBoxId);
 		this.sweep = new Sweep(this);
+		// Nobody can count on the rows any more: every trigger reads from its own position.
+		ledger.onForgotten = () => this.stretches.clear();
 	}
 
 	/**
-	 * Reads the send times from `from` to the present, the oldest first. What is known is not asked for again, unless the
-	 * present was last read before `notBefore`. When it stops early, {@link knownFrom} says how far it came.
+	 * Reads the next send times after `from`, the oldest first, with one request. {@link knownFrom} says how far it came then.
 	 *
-	 * @param from ms of the service's clock; @param notBefore ms of the steady clock
+	 * @param from ms of the service's clock
+	 * @param overlap how many seconds before them are read once more
 	 * @throws BudgetExhausted, ServiceFailure
 	 */
-	async catchUp(requests: Requests, from: number, notBefore: number): Promise<void> {
-		for (let overlap = OVERLAP_S; (this.stretches.at(from)?.openAt ?? -Infinity) < notBefore; ) {
-			const at = Math.floor(this.knownFrom(from) / SECOND);
-			const { tickets, isRead, upTo, end, moment } = await this.news.next(requests, at, overlap, OPEN_END);
-			const sentUntil = Math.min(moment.asOf, end * SECOND);
-			const foundAt = Math.min(moment.asOf, (end + OVERLAP_S) * SECOND);
-			this.noteAll(tickets, moment, { foundAt, sentUntil });
-			if (!isRead) continue;
-			this.stretches.note({ from: at, until: upTo, openAt: end === OPEN_END ? moment.readAt : -Infinity });
-			overlap = 0;
-		}
+	async readNews(requests: Requests, from: number, overlap: number): Promise<void> {
+		const at = Math.floor(this.knownFrom(from) / SECOND);
+		const { tickets, isRead, upTo, end, moment } = await this.news.next(requests, at, overlap, OPEN_END);
+		const sentUntil = Math.min(moment.asOf, end * SECOND);
+		const foundAt = Math.min(moment.asOf, (end + OVERLAP_S) * SECOND);
+		this.ledger.takeRows(tickets, moment, { foundAt, sentUntil });
+		if (isRead) this.stretches.note({ from: at, until: upTo, openAt: end === OPEN_END ? moment.readAt : -Infinity });
+	}
+
+	/** Whether all send times after `from` (ms of the service's clock) were read up to the present, at `notBefore` (ms of the steady clock) or later. */
+	isReadSince(from: number, notBefore: number): boolean {
+		return (this.stretches.at(from)?.openAt ?? -Infinity) >= notBefore;
 	}
 
 	/** @returns up to where send times are known without a gap after `from` (ms of the service's clock) */
@@ -68,29 +55,9 @@ export class Reader {
 	/** Reads the rows of tickets, at most a page of them. */
 	async readRows(requests: Requests, ids: readonly number[]): Promise<void> {
 		const { tickets, moment } = await requests.search(this.messageBoxId, { ticket_ids: [...ids], per_page: FULL_PAGE, page: 1 });
-		this.noteAll(tickets, moment);
-		for (const id of ids) {
-			if (tickets.some(({ ticket_id }) => ticket_id === id)) continue;
-			this.rows.delete(id);
-			this.missing.set(id, moment.asOf);
-		}
-	}
-
-	/** @returns when the service was asked for a ticket last, whether it exists or not (ms of the service's clock) */
-	askedAt(ticketId: number): number {
-		return this.rows.get(ticketId)?.asOf ?? this.missing.get(ticketId) ?? -Infinity;
-	}
-
-	/** Drops the row of a ticket that was not found, until it is listed again. How it was found counts on, for every trigger. */
-	dropRow(ticketId: number): void {
-		const row = this.rows.get(ticketId);
-		if (row !== undefined) this.dropped.set(ticketId, { foundAt: row.foundAt, sentUntil: row.sentUntil });
-		this.rows.delete(ticketId);
-	}
-
-	/** Whether the service did not list a ticket when it was asked for it last. */
-	isMissing(ticketId: number): boolean {
-		return this.missing.has(ticketId);
+		this.ledger.takeRows(tickets, moment);
+		const listed = new Set(tickets.map(({ ticket_id }) => ticket_id));
+		this.ledger.takeMissing(ids.filter((id) => !listed.has(id)), moment.asOf);
 	}
 
 	/**
@@ -104,77 +71,18 @@ export class Reader {
 		const hasMore = rows === FULL_PAGE;
 		// Of news that do not fit into a page, the older ones come first.
 		const isLater = hasMore && period !== undefined && period.until === undefined;
-		if (!isLater) this.noteAll(tickets, moment, { sentUntil: period?.until ?? moment.asOf });
+		if (!isLater) this.ledger.takeRows(tickets, moment, { sentUntil: period?.until ?? moment.asOf });
 		return { tickets, moment, hasMore };
 	}
 
 	/** @returns the ticket with its messages as of `notBefore` (ms of the service's clock) or later */
 	async readDetails(requests: Requests, ticketId: number, notBefore: number): Promise<TicketDetails> {
-		const known = this.details.get(ticketId);
+		const known = this.ledger.details.get(ticketId);
 		if (known !== undefined && known.asOf >= notBefore) return known;
 		const { ticket, moment } = await requests.get(this.messageBoxId, ticketId);
 		const details = { ticket, ...moment };
-		this.details.set(details);
-		this.tries.clear(ticketId);
-		this.noteAll([omit(ticket, 'messages')], moment);
+		this.ledger.takeDetails(details);
 		return details;
-	}
-
-	/** @returns the messages of a ticket, where they are known as of when a search found it last */
-	newestMessages(ticketId: number): TicketMessage[] | undefined {
-		const [row, details] = [this.rows.get(ticketId), this.details.get(ticketId)];
-		return row === undefined || details === undefined || details.asOf < row.foundAt ? undefined : details.ticket.messages;
-	}
-
-	/** Takes in rows; an older answer does not replace a newer one. */
-	noteAll(tickets: readonly TicketSummary[], moment: Moment, found: Found = {}): void {
-		this.seenAt = Math.max(this.seenAt, moment.asOf);
-		for (const ticket of tickets) this.note(ticket, moment, found);
-		for (const id of this.rows.keys()) {
-			if (this.rows.size <= MAX_ROWS) break;
-			this.rows.delete(id);
-			// Nobody can count on the rows any more: every trigger reads from its own position.
-			this.stretches.clear();
-		}
-	}
-
-	/**
-	 * Notes a write of this process, and how the ticket looked before it.
-	 *
-	 * @param precondition the ticket as it was read for the write
-	 */
-	noteWrite(ticketId: number, write: OwnWrite, precondition?: TicketSummary): void {
-		const before = precondition ?? this.rows.get(ticketId)?.ticket;
-		this.writes.add(ticketId, before === undefined ? write : { ...write, basis: lookOf(before), isRead: precondition !== undefined });
-	}
-
-	private note(ticket: TicketSummary, moment: Moment, { foundAt = -Infinity, sentUntil = -Infinity }: Found): void {
-		const id = ticket.ticket_id;
-		const before = this.rows.get(id);
-		const earlier = before ?? this.dropped.get(id);
-		this.dropped.delete(id);
-		const updated = millisOf(ticket.last_updated_at, moment.asOf);
-		const row: Row = {
-			ticket,
-			...moment,
-			created: millisOf(ticket.created_at, moment.asOf),
-			updated,
-			foundAt: Math.max(foundAt, earlier?.foundAt ?? -Infinity),
-			movedAt: moment.asOf,
-			explained: [],
-			sentUntil: Math.max(sentUntil, earlier?.sentUntil ?? -Infinity),
-		};
-		if (before !== undefined && before.readAt > moment.readAt) {
-			this.rows.set(id, { ...before, foundAt: row.foundAt, sentUntil: row.sentUntil });
-			return;
-		}
-		if (before?.updated === updated) Object.assign(row, { movedAt: before.movedAt, explained: before.explained });
-		else if (before !== undefined && this.writes.explain(ticket, before.asOf, updated)) {
-			Object.assign(row, { movedAt: before.movedAt, explained: [...before.explained, before.updated].slice(-MAX_EXPLAINED) });
-		} else this.activeAt = Math.max(this.activeAt, Math.min(moment.asOf, Math.max(updated, row.created)));
-		if (this.missing.delete(id)) this.tries.clear(id);
-		this.rows.delete(id);
-		this.rows.set(id, row);
 	}
 }
 

@@ -1,9 +1,11 @@
-import type { TicketSummary } from '../../fields/ticketFields';
-import type { Moment, Requests } from '../service/requests';
+import { keep } from '../../ledger/bounded';
+import type { TicketSummary } from '../../ledger/ticketFields';
+import type { Moment } from '../../ledger/tickets';
+import type { Requests } from '../service/requests';
 import { FULL_PAGE } from '../service/service';
 import { OPEN_END, SECOND, windowOf } from '../time';
 
-import { keep } from './tickets';
+
 
 /**
  * The tickets with a message in a part of the send times.
@@ -71,10 +73,12 @@ export class Slices {
 
 	private async nextPage(requests: Requests, { at, since, until }: { at: number; since: number; until: number }): Promise<Slice> {
 		const burst = this.bursts.get(at);
-		const isKept = burst?.since === since && burst.until === until;
+		const isKept = burst?.until === until;
+		// A later poll would begin with an overlap, and with other pages.
+		const from = isKept ? burst.since : since;
 		const ids = isKept ? burst.ids : new Set<number>();
 		const { page, perPage } = pageAfter(ids.size);
-		const { tickets, rows, moment } = await this.search(requests, since, until, perPage, page);
+		const { tickets, rows, moment } = await this.search(requests, from, until, perPage, page);
 		// More tickets have left the list since the last page than the pages overlap by.
 		const hasShifted = ids.size > 0 && !tickets.some(({ ticket_id }) => ids.has(ticket_id));
 		const isEnd = !hasShifted && rows < perPage;
@@ -82,7 +86,7 @@ export class Slices {
 		const upTo = endOf(until, first);
 		this.bursts.delete(at);
 		if (isEnd) keep(this.widths, upTo, 2, MAX_REMEMBERED);
-		else if (!hasShifted) keep(this.bursts, at, { since, until, ids: new Set([...ids, ...tickets.map(({ ticket_id }) => ticket_id)]), moment: first }, MAX_REMEMBERED);
+		else if (!hasShifted) keep(this.bursts, at, { since: from, until, ids: new Set([...ids, ...tickets.map(({ ticket_id }) => ticket_id)]), moment: first }, MAX_REMEMBERED);
 		return { tickets, isRead: isEnd, upTo, end: until, moment };
 	}
 

@@ -1,5 +1,8 @@
-import type { TicketSummary } from '../../fields/ticketFields';
-import type { Moment, Requests } from '../service/requests';
+import type { Ledger } from '../../ledger/ledger';
+import type { TicketSummary } from '../../ledger/ticketFields';
+import type { Moment } from '../../ledger/tickets';
+import { smallest } from '../../transport/client/extremes';
+import type { Requests } from '../service/requests';
 import { FULL_PAGE } from '../service/service';
 import { HOUR, SECOND } from '../time';
 
@@ -14,8 +17,7 @@ const WANTED_FOR = 2 * HOUR;
 interface TicketReader {
 	readPage(requests: Requests, page: number, period?: { from: number; until?: number }): Promise<{ tickets: TicketSummary[]; moment: Moment; hasMore: boolean }>;
 	readRows(requests: Requests, ids: readonly number[]): Promise<void>;
-	askedAt(ticketId: number): number;
-	isMissing(ticketId: number): boolean;
+	ledger: Pick<Ledger, 'askedAt' | 'isMissing'>;
 }
 
 /**
@@ -46,9 +48,12 @@ export class Sweep {
 		this.wants.set(key, { from, at: now });
 	}
 
-	/** Begins a round, for all triggers that have polled lately. @param until where their news begin (ms of the service's clock) */
-	begin(requests: Requests, until: number): void {
-		const now = requests.now();
+	/**
+	 * Begins a round, for all triggers that have polled lately.
+	 *
+	 * @param until where their news begin (ms of the service's clock); @param now when the poll began (ms of the steady clock)
+	 */
+	begin(requests: Requests, until: number, now: number): void {
 		for (const [key, { at }] of this.wants) if (now - at > WANTED_FOR) this.wants.delete(key);
 		this.startedAt = requests.serverNow();
 		this.begunAt = now;
@@ -90,12 +95,15 @@ export class Sweep {
 	/** Since when a part of all this has not been looked at (ms of the service's clock). */
 	unseenSince(ids: readonly number[]): number {
 		const lookBack = this.page === undefined ? this.startedAt : this.lookBack.startedAt;
-		return Math.min(lookBack, ...this.unread(ids).slice(0, 1).map((id) => this.reader.askedAt(id)));
+		return Math.min(lookBack, smallest(this.unread(ids).map((id) => this.reader.ledger.askedAt(id))));
 	}
 
 	/** Sends the next request of the round: for the look-back, then for `ids`. */
 	async goOn(requests: Requests, ids: readonly number[]): Promise<void> {
-		if (this.page === undefined) return await this.reader.readRows(requests, this.unread(ids).slice(0, FULL_PAGE));
+		if (this.page === undefined) {
+			const longestUnseen = this.unread(ids).sort((a, b) => this.reader.ledger.askedAt(a) - this.reader.ledger.askedAt(b));
+			return await this.reader.readRows(requests, longestUnseen.slice(0, FULL_PAGE));
+		}
 		const { tickets, hasMore } = await this.reader.readPage(requests, this.page, this.period);
 		if (hasMore) {
 			this.page += 1;
@@ -110,10 +118,10 @@ export class Sweep {
 		return Math.min(...[...this.wants.values()].map(({ from }) => from));
 	}
 
-	/** The tickets that this round has not seen, those read the longest ago first. */
+	/** The tickets that this round has not seen. */
 	private unread(ids: readonly number[]): number[] {
-		const { reader } = this;
-		const dueAfter = (id: number) => reader.askedAt(id) + (reader.isMissing(id) ? MISSING_FOR : 0);
-		return ids.filter((id) => dueAfter(id) < this.startedAt).sort((a, b) => reader.askedAt(a) - reader.askedAt(b));
+		const { ledger } = this.reader;
+		const dueAfter = (id: number) => ledger.askedAt(id) + (ledger.isMissing(id) ? MISSING_FOR : 0);
+		return ids.filter((id) => dueAfter(id) < this.startedAt);
 	}
 }

@@ -1,7 +1,8 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import type { TicketSummary } from '../../fields/ticketFields';
-import { TICKET_FIELDS } from '../../fields/ticketFields';
+import type { TicketSummary } from '../../ledger/ticketFields';
+import { TICKET_FIELDS } from '../../ledger/ticketFields';
+import type { TicketDetail } from '../../ledger/tickets';
 import { is, isDate, isList, isSingle, isSingles } from '../../transport/client/fields';
 import type { Read } from '../../transport/client/lists';
 import type { ServiceRequest } from '../../transport/client/request';
@@ -9,22 +10,6 @@ import { list, record } from '../../transport/client/answer';
 import type { Connection } from '../../transport/connection';
 import type { Caller } from '../../transport/order/caller';
 import { sendThrough } from '../../transport/send';
-
-/** A message of a ticket; the fields that the trigger looks at, the others are passed on as they came. */
-export interface TicketMessage {
-	message_id: number;
-	sent_at: string | null;
-	created_at: string;
-	method_cd: string;
-	action_cd: string;
-	attachments?: Array<{ attachment_id: number; file_name: string }>;
-	[field: string]: unknown;
-}
-
-/** A ticket as "Ticket get" gives it. */
-export interface TicketDetail extends TicketSummary {
-	messages: TicketMessage[];
-}
 
 /** The body of a ticket search, as far as the trigger uses it. */
 export interface TicketSearchBody {
@@ -44,26 +29,27 @@ export interface TicketSearchBody {
 /** Rows of a full page of the ticket search (API document, Limits). */
 export const FULL_PAGE = 50;
 
-/**
- * How a request is sent.
- * - `purpose`: see Purpose; who goes first at the rate limit.
- */
+/** What a request of a poll is for, see Purpose: who goes first at the rate limit. */
+export type SearchPurpose = 'trigger' | 'details' | 'sweep';
+
+/** How a request is sent. */
 export interface SendOptions {
-	purpose: 'trigger' | 'details' | 'sweep';
+	purpose: SearchPurpose;
 }
 
 /** What the trigger needs of the service. All methods throw ServiceFailure when there is no usable answer. */
 export interface TicketService {
-	/** One page of a ticket search, how many rows it had, and the service's clock in ms when it answered (null: unknown). */
-	search(
-		messageBoxId: number,
-		body: TicketSearchBody,
-		options?: SendOptions,
-	): Promise<{ tickets: TicketSummary[]; rows: number; serverTime: number | null }>;
+	/** One page of a ticket search, and how many rows it had. */
+	search(messageBoxId: number, body: TicketSearchBody, options?: SendOptions): Promise<{ tickets: TicketSummary[]; rows: number }>;
 	/** One ticket with its messages. */
-	get(messageBoxId: number, ticketId: number, options?: SendOptions): Promise<{ ticket: TicketDetail; serverTime: number | null }>;
+	get(messageBoxId: number, ticketId: number, options?: SendOptions): Promise<TicketDetail>;
 	/** Any other request. */
 	ask(request: ServiceRequest, options?: SendOptions): ReturnType<Read>;
+	/**
+	 * @param local ms of the steady clock
+	 * @returns the same moment on the service's clock (ms), never too late; undefined: no answer has shown it
+	 */
+	serverTime(local: number): number | undefined;
 }
 
 /** What decides which tickets are new or changed: a ticket where it is something else would be taken for one of these. */
@@ -99,22 +85,23 @@ export function ticketService(context: IPollFunctions, connection: Connection): 
 	};
 	return {
 		async search(messageBoxId, body, options) {
-			const { items, rows, serverTime } = await send({
+			const { items, rows } = await send({
 				method: 'POST',
 				path: `/api/v2/${messageBoxId}/tickets/search`,
 				body: { ...body },
 				expected: FOUND,
 			}, options);
-			return { tickets: items.map(({ json }) => json as unknown as TicketSummary), rows, serverTime };
+			return { tickets: items.map(({ json }) => json as unknown as TicketSummary), rows };
 		},
 		async get(messageBoxId, ticketId, options) {
-			const { items, serverTime } = await send({
+			const { items } = await send({
 				method: 'GET',
 				path: `/api/v2/${messageBoxId}/tickets/${ticketId}`,
 				expected: detailsOf(ticketId),
 			}, options);
-			return { ticket: items[0].json as unknown as TicketDetail, serverTime };
+			return items[0].json as unknown as TicketDetail;
 		},
 		ask: send,
+		serverTime: (local) => connection.gate.serverTime(local)?.earliest,
 	};
 }

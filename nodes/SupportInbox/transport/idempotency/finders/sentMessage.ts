@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { Ledgers } from '../../../ledger/ledgers';
 import { is, isDate, isId, isText, orNull, present, rowsWith } from '../../client/fields';
 import { record, wholeList } from '../../client/answer';
 import { STORED_TIME_RESOLUTION_MS } from '../../timing';
 import type { Finder, Finding, UnknownWrite } from '../reconciliation';
-import { CreatedIds } from '../reconciliation';
 
 /** Tickets that are read at most to find one message; each costs a request. */
 const MAX_TICKETS = 10;
@@ -110,7 +110,7 @@ function isLike(message: Message, write: UnknownWrite, channel: string): boolean
 		message.method_cd === channel &&
 		(channel === 'record' || message.action_cd !== 'received') &&
 		isNew(message, write) &&
-		!write.session.of(CreatedIds).has('message_id', message.message_id) &&
+		!write.session.of(Ledgers).hasCreated('message_id', message.message_id) &&
 		contains(message.title, subject) &&
 		contains(message.body, body) &&
 		addressesIn(to).every((address) => contains(message.to, address))

@@ -3,16 +3,22 @@ import type { TicketEvent } from '../detect/events';
 import type { Troubles } from '../reader/readers';
 import { MINUTE } from '../time';
 
-import type { Course, PollFailure } from './context';
+import type { PollFailure, PollStatus } from './status';
 
-/** How a poll went. `inboxes`: those that it is to watch; `notes`: lines for the log; `begun`: the inboxes that the trigger remembers, or should soon; `answered`: how many requests were answered. */
+/**
+ * How a poll went.
+ * - `inboxes`: those that it is to watch; `begun`: those that the trigger remembers, or should soon.
+ * - `notes`: lines for the log; `trace`: what it has sent, see workOff.
+ * - `answered`: how many requests were answered.
+ */
 export interface Outcome {
 	inboxes: readonly number[];
 	notes: string[];
 	events: TicketEvent[];
-	course: Course;
+	status: PollStatus;
 	begun: ReadonlySet<number>;
 	answered: number;
+	trace: string;
 }
 
 /**
@@ -42,7 +48,7 @@ const REMIND_EVERY = 60;
  */
 export function reportOn(outcome: Outcome, troubles: Troubles, now: number): Report {
 	const { events, inboxes, begun, answered } = outcome;
-	const { failures, unreadable } = outcome.course;
+	const { failures, unreadable } = outcome.status;
 	count(outcome, troubles, now);
 	const isDue = ({ messageBoxId, meaning }: PollFailure): boolean => {
 		if (meaning === 'fatal' || meaning === 'refused' || !begun.has(messageBoxId)) return true;
@@ -58,7 +64,7 @@ export function reportOn(outcome: Outcome, troubles: Troubles, now: number): Rep
 	return { thrown, reported, tolerated: [...tolerated, ...unreadable] };
 }
 
-function count({ course: { failures, asked }, answered }: Outcome, troubles: Troubles, now: number): void {
+function count({ status: { failures, asked }, answered }: Outcome, troubles: Troubles, now: number): void {
 	const isSilent = (meaning: Meaning) => answered === 0 && failures.some((failure) => failure.meaning === meaning);
 	troubles.silentPolls = isSilent('down') ? troubles.silentPolls + 1 : 0;
 	// A poll that other triggers have read everything for needs no answer of its own.

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import type { TicketSummary } from '../../fields/ticketFields';
+import type { TicketSummary } from '../../ledger/ticketFields';
 import { idNamed } from '../../fields/names';
 import type { ServiceList } from '../../transport/client/lists';
 import { greatest, smallest } from '../../transport/client/extremes';
@@ -14,10 +14,10 @@ import type { Reader } from '../reader/reader';
 import type { Requests } from '../service/requests';
 import { BudgetExhausted } from '../service/requests';
 import { DAY, millisOf, SECOND } from '../time';
-import { lookOf } from '../watchedFields';
+import { snapshotOf } from '../../ledger/snapshot';
 
-import type { PollContext } from './context';
-import { LIST_OF_INBOXES } from './context';
+import type { RunContext } from './context';
+import { LIST_OF_INBOXES } from './status';
 
 /** An inbox that has vanished from the list of all is forgotten after so long (ms). */
 const AWAY_FOR = DAY;
@@ -31,7 +31,7 @@ export class Inboxes {
 
 	constructor(
 		private readonly memory: TriggerMemory,
-		private readonly poll: PollContext,
+		private readonly poll: RunContext,
 	) {}
 
 	/**
@@ -42,12 +42,12 @@ export class Inboxes {
 	 * @throws UserError where there is none
 	 */
 	async find(): Promise<string[]> {
-		const { settings, requests, course } = this.poll;
+		const { settings, requests, status } = this.poll;
 		const { inboxes } = this.memory;
 		const isList = settings.inboxes === undefined || settings.inboxes.some((inbox) => typeof inbox === 'string');
 		const rows = isList ? await this.readList() : [];
 		this.ids = isList && rows.length === 0 ? Object.keys(inboxes).map(Number) : inboxIds(settings, rows);
-		if (this.ids.length === 0 && course.failures.length === 0) throw new UserError('The access token sees no inbox, so there is nothing to watch. Check the token and what its user may see.');
+		if (this.ids.length === 0 && status.failures.length === 0) throw new UserError('The access token sees no inbox, so there is nothing to watch. Check the token and what its user may see.');
 		const isForgotten = (id: string) => requests.isClockKnown && inboxes[id].position <= requests.serverNow() - AWAY_FOR;
 		const isAway = (id: string) => settings.inboxes === undefined && !isForgotten(id);
 		const gone = Object.keys(inboxes).filter((id) => !this.ids.includes(Number(id)) && !isAway(id));
@@ -77,13 +77,12 @@ export class Inboxes {
 
 	/** Every inbox that the token sees; none while the list cannot be read: then the known ones are read. */
 	private async readList(): Promise<IDataObject[]> {
-		const { session, requests, course } = this.poll;
-		const rows: IDataObject[] = [];
-		requests.begin(0);
-		course.asked.add(LIST_OF_INBOXES);
-		const read = async () => void rows.push(...(await wholeListOf({ session }, requests.read, LISTS.inboxes())));
-		await course.attempt(LIST_OF_INBOXES, read, Object.keys(this.memory.inboxes).length > 0);
-		return rows;
+		const { session, requests, status } = this.poll;
+		status.asked.add(LIST_OF_INBOXES);
+		return await wholeListOf({ session }, requests.read, LISTS.inboxes()).catch((error) => {
+			status.noteError(LIST_OF_INBOXES, error, Object.keys(this.memory.inboxes).length > 0);
+			return [];
+		});
 	}
 }
 
@@ -146,7 +145,7 @@ function inboxOf(asOf: number, start: Start, settings: Settings): InboxMemory {
 function known(ticket: TicketSummary, { messagesSince }: InboxMemory): TicketMemory {
 	const created = millisOf(ticket.created_at, 0);
 	const messages = messagesSince === null ? {} : { messages: { from: Math.max(messagesSince, created + 1), readAt: messagesSince } };
-	return { created, updated: millisOf(ticket.last_updated_at, 0), look: lookOf(ticket), ...messages };
+	return { created, updated: millisOf(ticket.last_updated_at, 0), look: snapshotOf(ticket), ...messages };
 }
 
 /** @returns the newest tickets in the service's order */

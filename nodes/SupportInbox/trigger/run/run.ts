@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { WATCHED } from '../../fields/ticketFields';
+import { Ledgers } from '../../ledger/ledgers';
+import { WATCHED } from '../../ledger/ticketFields';
 import type { Session } from '../../transport/session';
 import type { TicketEvent } from '../detect/events';
 import type { Limits } from '../memory/limits';
@@ -8,23 +9,36 @@ import { keepWithinLimits, LIMITS } from '../memory/limits';
 import { loadMemory } from '../memory/memory';
 import type { Settings } from '../properties/settings';
 import { chosenChanges } from '../properties/settings';
-import { readersOf } from '../reader/readers';
+import { Readers } from '../reader/readers';
 import { Requests } from '../service/requests';
 import type { TicketService } from '../service/service';
-import { MINUTE } from '../time';
+import { MINUTE, SECOND } from '../time';
 
-import { Course } from './context';
+import { pollInboxes } from './lines';
 import type { Report } from './report';
 import { reportOn } from './report';
-import { runPoll } from './runPoll';
+import { PollStatus } from './status';
 
 /** The number of requests that a poll may send when Max Requests per Poll is empty: two thirds of the limit of a minute. */
 const MAX_REQUESTS = 42;
-/** n8n has given up a poll that has run for so long (ms): it keeps no other from polling, and writes no memory. */
+/** n8n has given up a poll that has run for so long (ms): it blocks no other poll, and stores no memory. */
 const GIVEN_UP_AFTER = 5 * MINUTE;
+/** n8n saves within this time what a poll has stored (ms). A poll may have loaded its memory before, and would emit everything again. */
+const SAVED_WITHIN = 10 * SECOND;
 
-/** When the running poll of each node began (ms of its steady clock). n8n starts a poll even while the one before is running. */
-const running = new Map<string, number>();
+/**
+ * A poll of a node.
+ * - `startedAt`, `endedAt`: ms of the steady clock; `endedAt` is undefined while it runs.
+ * - `revision`: of the memory that it stored.
+ */
+interface LastPoll {
+	startedAt: number;
+	endedAt?: number;
+	revision: number;
+}
+
+/** The last poll of each node. n8n starts a poll even while the one before is running, or before it has saved what that one stored. */
+const lastPolls = new Map<string, LastPoll>();
 
 /**
  * What a poll needs of the world. {@link pollOnce} is the one entry point of a poll: n8n's `poll` calls it, and so does
@@ -55,35 +69,46 @@ export interface PollNeeds {
 export interface PollResult {
 	events: TicketEvent[];
 	report: Report & { notes: string[] };
+	trace: string;
 }
 
 /**
  * One poll: loads the memory, asks the service, and stores the memory as far as the poll has come.
  *
- * @returns null when another poll of the node is under way or has taken over
+ * @returns null when another poll of the node is under way, has taken over, or has just emitted what this one would find
  */
 export async function pollOnce(needs: PollNeeds): Promise<PollResult | null> {
 	const { key, session, settings, service, budget, limits = LIMITS } = needs;
-	const readers = readersOf(session);
+	const readers = session.of(Readers);
 	const now = () => session.gate.clock.now();
 	const startedAt = now();
-	const other = running.get(key);
-	if (other !== undefined && Math.abs(startedAt - other) < GIVEN_UP_AFTER) return null;
-	running.set(key, startedAt);
-	const isCurrent = () => running.get(key) === startedAt;
+	const stored = needs.memory();
+	const { memory, note } = loadMemory(stored.state, needs.origin, chosenChanges(settings).length > 0 ? WATCHED : []);
+	const last = lastPolls.get(key);
+	if (last !== undefined && isInItsWay(last, startedAt, memory.revision)) return null;
+	const current: LastPoll = { startedAt, revision: memory.revision };
+	lastPolls.set(key, current);
+	const isCurrent = () => lastPolls.get(key) === current;
 	try {
-		const stored = needs.memory();
-		const { memory, note } = loadMemory(stored.state, needs.origin, chosenChanges(settings).length > 0 ? WATCHED : []);
 		const troubles = readers.notePoll(key, startedAt);
 		const allowance = { requests: settings.maxRequests ?? MAX_REQUESTS, deadline: startedAt + budget, now };
-		const requests = new Requests(service, allowance, readers.clock);
-		const outcome = await runPoll(memory, { ...needs, readers, requests, course: new Course(), startedAt, interval: troubles.interval, events: [] });
+		const requests = new Requests(service, allowance);
+		// What was read while the service's clock was ahead.
+		session.of(Ledgers).dropAhead(requests.serverNow() + MINUTE);
+		const outcome = await pollInboxes(memory, { ...needs, readers, requests, status: new PollStatus(), startedAt, interval: troubles.interval, events: [] });
 		if (!isCurrent()) return null;
+		memory.revision = current.revision += 1;
 		keepWithinLimits(memory, limits);
 		stored.state = memory as unknown as IDataObject;
 		const report = reportOn(outcome, troubles, now());
-		return { events: outcome.events, report: { ...report, notes: [...(note === undefined ? [] : [note]), ...outcome.notes] } };
+		return { events: outcome.events, report: { ...report, notes: [...(note === undefined ? [] : [note]), ...outcome.notes] }, trace: outcome.trace };
 	} finally {
-		if (isCurrent()) running.delete(key);
+		current.endedAt = now();
 	}
+}
+
+/** @param revision of the memory that n8n has loaded; 0: there is none */
+function isInItsWay(last: LastPoll, startedAt: number, revision: number): boolean {
+	if (last.endedAt === undefined) return Math.abs(startedAt - last.startedAt) < GIVEN_UP_AFTER;
+	return startedAt - last.endedAt < SAVED_WITHIN && revision > 0 && revision < last.revision;
 }

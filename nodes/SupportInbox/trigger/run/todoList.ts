@@ -1,25 +1,28 @@
 import { omit } from '../../output/pick';
+import { smallest } from '../../transport/client/extremes';
 import { isNewTicket } from '../detect/detect';
 import { isDue } from '../detect/unanswered';
 import type { InboxMemory, Rank, Todo } from '../memory/memory';
 import { wants } from '../properties/settings';
 import type { Reader } from '../reader/reader';
-import type { Row } from '../reader/tickets';
-import { QUICK_TRIES } from '../reader/tickets';
+import type { Row } from '../../ledger/tickets';
+import { QUICK_TRIES } from '../../ledger/tries';
 
-import type { PollContext } from './context';
+import type { RunContext } from './context';
 
 /** Tickets that could not be shown and are tried again in one poll. */
 const TRIES_PER_POLL = 5;
 
 /** The tickets of one inbox that were seen and are not decided, as one poll works them off. */
 export class TodoList {
-	private readonly tried = new Set<number>();
+	/** The tickets that had their turn in this poll, and how many of them were tried again. */
+	private readonly turns = new Set<number>();
+	private triedAgain = 0;
 
 	constructor(
 		private readonly memory: InboxMemory,
 		private readonly reader: Reader,
-		private readonly poll: PollContext,
+		private readonly poll: RunContext,
 	) {}
 
 	/** Adds a ticket that was seen, or what it needs besides. */
@@ -48,18 +51,30 @@ export class TodoList {
 		delete this.memory.todo[id];
 	}
 
-	/** @returns the tickets of these ranks that may be tried now, in their order */
-	due(ranks: readonly Rank[]): number[] {
-		const { reader, poll } = this;
-		const ids = orderedIds(this.memory.todo, ranks).filter((id) => reader.tries.isDue(id, poll.requests.now()) && !this.tried.has(id));
-		const tooMany = new Set(ids.filter((id) => reader.tries.of(id) > 0).slice(TRIES_PER_POLL));
-		return ids.filter((id) => !tooMany.has(id));
+	/** @returns the tickets of a rank that may have their turn now, in their order; those that are tried again delay no other */
+	due(rank: Rank): number[] {
+		const { memory, reader, poll } = this;
+		const now = poll.requests.now();
+		const mayBeTriedAgain = (id: number) => this.triedAgain < TRIES_PER_POLL && reader.ledger.tries.isDue(id, now);
+		return Object.entries(memory.todo)
+			.map(([id, todo]) => ({ id: Number(id), rank: todo.rank ?? 0, from: todo.from ?? 0, isTried: reader.ledger.tries.of(Number(id)) > 0 }))
+			.filter((entry) => entry.rank === rank && !this.turns.has(entry.id) && (!entry.isTried || mayBeTriedAgain(entry.id)))
+			.sort((a, b) => Number(a.isTried) - Number(b.isTried) || a.from - b.from || a.id - b.id)
+			.map(({ id }) => id);
 	}
 
-	/** @returns how many of these ranks wait, and since when (ms of the service's clock) */
-	waiting(ranks: readonly Rank[]): { count: number; since: number } {
-		const due = this.due(ranks);
-		return { count: due.length, since: Math.min(...due.map((id) => this.memory.todo[id].from ?? 0)) };
+	/** @returns since when a ticket of a rank waits (ms of the service's clock); undefined: none does. One that is tried again waits since now. */
+	waitingSince(rank: Rank): number | undefined {
+		const { memory, reader, poll } = this;
+		const now = poll.requests.serverNow();
+		const since = this.due(rank).map((id) => (reader.ledger.tries.of(id) > 0 ? now : (memory.todo[id].from ?? memory.since)));
+		return since.length === 0 ? undefined : smallest(since);
+	}
+
+	/** Notes that a ticket has its turn: it has one in a poll. */
+	noteTurn(id: number): void {
+		this.turns.add(id);
+		if (this.reader.ledger.tries.of(id) > 0) this.triedAgain += 1;
 	}
 
 	/** What was given as created is not new any more; its messages are still to be read. */
@@ -70,7 +85,7 @@ export class TodoList {
 	/** A ticket that is not listed is gone, unless that was a moment's mistake: when it is listed again, it is seen again. */
 	noteMissing(id: number): void {
 		this.noteTry(id);
-		if (this.reader.tries.of(id) <= 1) return;
+		if (this.reader.ledger.tries.of(id) <= 1) return;
 		this.remove(id);
 		delete this.memory.tickets[id]?.wait;
 	}
@@ -78,9 +93,9 @@ export class TodoList {
 	/** Notes that a ticket could not be shown; the first times with the reason, for the log. */
 	noteTry(id: number, error?: unknown): void {
 		const { poll, reader } = this;
-		this.tried.add(id);
-		reader.tries.note(id, poll.requests.now());
-		if (reader.tries.of(id) <= QUICK_TRIES && error !== undefined) poll.course.noteUnreadable(reader.messageBoxId, error);
+		this.turns.add(id);
+		reader.ledger.tries.note(id, poll.requests.now());
+		if (reader.ledger.tries.of(id) <= QUICK_TRIES && error !== undefined) poll.status.noteUnreadable(reader.messageBoxId, error);
 	}
 }
 
@@ -94,13 +109,4 @@ function merged(before: Todo | undefined, seen: { from: number | null; rank: Ran
 		...(messagesSince === null ? {} : { messagesSince: before?.messagesSince ?? messagesSince }),
 		rank: before === undefined ? rank : (Math.min(rank, before.rank ?? 0) as Rank),
 	};
-}
-
-/** @returns the tickets of these ranks, in the order in which they are decided */
-function orderedIds(list: Record<string, Todo>, ranks: readonly Rank[]): number[] {
-	return Object.entries(list)
-		.map(([id, todo]) => ({ id: Number(id), rank: todo.rank ?? 0, from: todo.from ?? 0 }))
-		.filter(({ rank }) => ranks.includes(rank))
-		.sort((a, b) => a.rank - b.rank || a.from - b.from || a.id - b.id)
-		.map(({ id }) => id);
 }

@@ -1,30 +1,31 @@
-import type { TicketSummary, WatchedField } from '../fields/ticketFields';
-import { emptyValueOf, WATCHED } from '../fields/ticketFields';
+import type { TicketSummary, WatchedField } from './ticketFields';
+import { emptyValueOf, WATCHED } from './ticketFields';
 
 /** How a ticket looks: its watched fields, as far as they are set. */
-export type Look = Partial<Pick<TicketSummary, WatchedField>>;
+export type Snapshot = Partial<Pick<TicketSummary, WatchedField>>;
 
 /** What a field was and is. */
 export type Changes = Partial<Record<WatchedField, { from: unknown; to: unknown }>>;
 
 /** @returns how a ticket looks now */
-export function lookOf(ticket: TicketSummary): Look {
+export function snapshotOf(ticket: TicketSummary): Snapshot {
 	return Object.fromEntries(WATCHED.filter((field) => !isEmpty(ticket[field])).map((field) => [field, ticket[field]]));
 }
 
 /**
  * @param fields the fields that matter; empty: all
- * @returns the net difference between two looks of a ticket, null when there is none
+ * @returns the net difference between two snapshots of a ticket, null when there is none
  */
-export function differences(before: Look, after: Look, fields: readonly WatchedField[]): Changes | null {
+export function differences(before: Snapshot, after: Snapshot, fields: readonly WatchedField[]): Changes | null {
 	const different = (fields.length > 0 ? fields : WATCHED).filter((field) => !isSame(before[field], after[field]));
 	if (different.length === 0) return null;
 	return Object.fromEntries(different.map((field) => [field, { from: before[field] ?? emptyValueOf(field), to: after[field] ?? emptyValueOf(field) }]));
 }
 
-function isSame(before: unknown, after: unknown): boolean {
-	if (!Array.isArray(before) || !Array.isArray(after)) return before === after || (isEmpty(before) && isEmpty(after));
-	return before.length === after.length && new Set([...(before as unknown[]), ...(after as unknown[])]).size === before.length;
+/** Whether two values of a field mean the same: no value is like an empty one, and a list is a set. */
+export function isSame(one: unknown, other: unknown): boolean {
+	if (!Array.isArray(one) || !Array.isArray(other)) return one === other || (isEmpty(one) && isEmpty(other));
+	return one.length === other.length && new Set([...one, ...other].map(String)).size === one.length;
 }
 
 function isEmpty(value: unknown): boolean {

@@ -3,31 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { Meaning } from '../../transport/errors/entry';
 import { ServiceFailure } from '../../transport/errors/failure';
 import { entryOf } from '../../transport/errors/table';
-import type { Session } from '../../transport/session';
-import type { TicketEvent } from '../detect/events';
-import type { Settings } from '../properties/settings';
-import type { Readers } from '../reader/readers';
-import type { Requests } from '../service/requests';
 import { BudgetExhausted } from '../service/requests';
-
-/**
- * What the parts of one poll share.
- * - `key`: the trigger's; `workflowId`: of the workflow that it starts.
- * - `startedAt`: ms of the steady clock; `interval`: how long after the last poll (ms).
- * - `events`: what was found so far.
- */
-export interface PollContext {
-	key: string;
-	workflowId?: string;
-	session: Session;
-	settings: Settings;
-	readers: Readers;
-	requests: Requests;
-	course: Course;
-	startedAt: number;
-	interval: number;
-	events: TicketEvent[];
-}
 
 /** Stands for the inbox of a failure where the list of all inboxes could not be read. */
 export const LIST_OF_INBOXES = 0;
@@ -39,16 +15,26 @@ export interface PollFailure {
 	error: unknown;
 }
 
-/** How far a poll has come, and what failed in it. */
-export class Course {
+/**
+ * How much of a poll an error ends.
+ * - `line`: there are no requests left for this line of work; another one may need none.
+ * - `inbox`: nothing more can be done in this inbox.
+ * - `purpose`: the rate limit leaves nothing for requests of this purpose, or of one that yields to it.
+ * - `time`: no further request may begin; an inbox can begin without one.
+ * - `poll`: nothing can be asked for.
+ */
+export type Ends = 'line' | 'inbox' | 'purpose' | 'time' | 'poll';
+
+/** What happened in a poll so far. */
+export class PollStatus {
 	/** By inbox. */
 	readonly failures: PollFailure[] = [];
-	/** On single tickets, which do not stop the reading. */
+	/** Failures of single tickets, which end nothing. */
 	readonly unreadable: PollFailure[] = [];
-	/** The inboxes that were asked for new activity. */
+	/** The inboxes that were asked for news. */
 	readonly asked = new Set<number>();
-	/** Set when nothing more can be asked for in this poll. */
-	isOver = false;
+	/** Whether a search for news has succeeded: before, a ticket that cannot be read may mean that nothing can. */
+	hasNews = false;
 
 	/** Notes that a ticket cannot be shown. */
 	noteUnreadable(messageBoxId: number, error: unknown): void {
@@ -56,31 +42,19 @@ export class Course {
 	}
 
 	/**
-	 * Runs a part of the poll and notes how it fails.
+	 * Notes an error.
 	 *
 	 * @param isSweep at the rate limit others go before sweeps: that is no failure
-	 * @returns whether the requests were not enough
+	 * @returns what ends with it
 	 */
-	async attempt(messageBoxId: number, work: () => Promise<void>, isSweep: boolean): Promise<boolean> {
-		return await work().then(
-			() => false,
-			(error) => this.noteFailure(messageBoxId, error, isSweep),
-		);
-	}
-
-	/** Notes how a part of the poll has failed. @returns whether the requests were not enough */
-	noteFailure(messageBoxId: number, error: unknown, isSweep = false): boolean {
-		if (error instanceof BudgetExhausted) {
-			if (error.reason === 'limit') this.failures.push({ messageBoxId, meaning: 'limit', error: error.cause });
-			this.isOver ||= error.reason !== 'requests';
-			return true;
-		}
+	noteError(messageBoxId: number, error: unknown, isSweep = false): Ends {
+		if (error instanceof BudgetExhausted) return error.reason === 'time' ? 'time' : 'line';
 		const found = meaningOf(error);
 		// Whether more than the list fails is said by the inboxes that are known.
 		const meaning = messageBoxId === LIST_OF_INBOXES && found === 'down' ? 'trouble' : found;
-		this.isOver ||= meaning === 'limit' || meaning === 'fatal' || meaning === 'down';
 		if (meaning !== 'limit' || !isSweep) this.failures.push({ messageBoxId, meaning, error });
-		return false;
+		if (meaning === 'limit') return 'purpose';
+		return meaning === 'fatal' || meaning === 'down' ? 'poll' : 'inbox';
 	}
 }
 

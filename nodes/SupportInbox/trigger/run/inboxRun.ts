@@ -4,71 +4,133 @@ import { detect, isNewTicket } from '../detect/detect';
 import { needMessages, needsFirstMessage } from '../detect/filters';
 import type { Need } from '../detect/needsDetails';
 import { createdNeedsDetails, needsDetails } from '../detect/needsDetails';
+import { bringBack } from '../memory/bringBack';
 import type { InboxMemory, Rank } from '../memory/memory';
 import type { Settings } from '../properties/settings';
-import type { IgnoredWriters } from '../reader/ownWrites';
+import { followsMessages } from '../properties/settings';
+import type { IgnoredWriters } from '../../ledger/ownWrites';
 import type { Reader } from '../reader/reader';
-import type { Row, TicketDetails } from '../reader/tickets';
-import { QUICK_TRIES } from '../reader/tickets';
+import type { Row, TicketDetails } from '../../ledger/tickets';
+import { QUICK_TRIES } from '../../ledger/tries';
 import { isOfTicket } from '../service/requests';
 import { FULL_PAGE } from '../service/service';
-import { MINUTE, SECOND } from '../time';
+import { MINUTE, OVERLAP_S, SECOND } from '../time';
 
-import type { PollContext } from './context';
+import type { RunContext } from './context';
+import { beginMessages } from './inboxes';
 import { TodoList } from './todoList';
 
 /** An item shows its ticket as of so long before its poll at most (ms). */
 const MAX_AGE = MINUTE;
 /** Rows may be taken in in another order than they were asked for, and the clock of a new process may differ (ms). */
 const ORDER_MARGIN = 2 * SECOND;
+/** What another trigger read so long ago is not asked for again (ms). */
+const SHARED = 20 * SECOND;
 
 /**
- * One inbox in one poll of a trigger: takes in what the reader has seen, and decides ticket by ticket. A ticket that was
+ * One inbox in one poll of a trigger: reads its news, takes in what was read, and decides ticket by ticket. A ticket that was
  * seen is either decided or on the list `todo`, so that a poll may stop anywhere.
  */
-export class InboxPoll {
+export class InboxRun {
 	readonly todo: TodoList;
-	/** Whose writes are not given (Ignore Own Changes). */
+	/** Whose writes are not emitted (Ignore Own Changes). */
 	private readonly ignored: IgnoredWriters;
+	/** What was read of the news at this time or later is not asked for again (ms of the steady clock). */
+	private readonly notBefore: number;
+	/** How long before this poll the news were read to their end (ms): what it finds may be so old. */
+	readonly lag: number;
+	/** How many seconds before the position are read once more. */
+	private overlap = OVERLAP_S;
+	private areNewsTaken = false;
+	private isReadAtOnce = false;
 
 	/** @param poll with the settings as they are in this inbox */
 	constructor(
 		readonly memory: InboxMemory,
 		readonly reader: Reader,
-		private readonly poll: PollContext,
+		private readonly poll: RunContext,
 	) {
+		const { settings, requests, startedAt, interval, workflowId } = poll;
 		this.todo = new TodoList(memory, reader, poll);
-		this.ignored = ignoredBy(poll.settings.ignoreOwn, poll.workflowId);
+		this.ignored = ignoredBy(settings.ignoreOwn, workflowId);
+		this.lag = requests.isClockKnown ? Math.max(interval, requests.serverNow() - memory.position) : interval;
+		// The service's clock is known to the second.
+		const lastAsked = requests.now() - requests.serverNow() + memory.handledTo;
+		this.notBefore = Math.max(startedAt - SHARED, Math.min(lastAsked + SECOND, startedAt));
+	}
+
+	/** Whether the news were read to their end and taken in. */
+	get hasAllNews(): boolean {
+		return this.areNewsTaken && (this.isReadAtOnce || this.reader.isReadSince(this.memory.position, this.notBefore));
+	}
+
+	/**
+	 * Reads the next part of the news, if it is not known, and takes in what is known.
+	 *
+	 * @throws BudgetExhausted, ServiceFailure
+	 */
+	async readNews(): Promise<void> {
+		const { memory, reader, notBefore } = this;
+		const { key, startedAt, settings, requests } = this.poll;
+		let readTo: number | undefined;
+		this.bringBack();
+		try {
+			reader.sweep.want(key, memory.sweptTo - settings.lookBack, requests.now());
+			// Without New Message rows are enough: where the look-back fits into one page, it is read along with the news.
+			if (!followsMessages(settings)) readTo = await reader.sweep.readAtOnce(requests, memory.position, notBefore);
+			this.isReadAtOnce = readTo !== undefined;
+			if (!this.isReadAtOnce && !reader.isReadSince(memory.position, notBefore)) await this.readNext();
+			this.areNewsTaken = true;
+		} finally {
+			// The service's clock is known by now, if it has answered.
+			this.bringBack();
+			if (Number.isFinite(reader.ledger.seenAt)) beginMessages(memory, settings, requests.serverNow() - requests.now() + startedAt);
+			const position = reader.knownFrom(Math.max(memory.position, readTo ?? -Infinity));
+			this.takeRows();
+			// Only now: what was read and not taken in is read again.
+			memory.position = position;
+		}
 	}
 
 	/** Decides the tickets whose rows were read since the last time, as far as their rows suffice; the others go on the list. */
 	takeRows(): void {
 		const { memory, reader } = this;
 		const after = memory.handledTo - ORDER_MARGIN;
-		const rows = [...reader.rows.values()].filter(({ asOf }) => asOf >= after);
+		const rows = reader.ledger.rowsSince(after);
 		for (const row of rows.sort((a, b) => a.created - b.created || a.ticket.ticket_id - b.ticket.ticket_id)) this.take(row);
-		memory.handledTo = Math.max(memory.handledTo, reader.seenAt);
+		memory.handledTo = Math.max(memory.handledTo, reader.ledger.seenAt);
 		this.todo.addWaits();
 	}
 
 	/**
-	 * Works off the list, as far as the requests go.
+	 * Decides the next ticket of the list, or reads the rows that its tickets lack.
 	 *
-	 * @param ranks which entries
 	 * @throws BudgetExhausted, ServiceFailure
 	 */
-	async workOff(ranks: readonly Rank[]): Promise<void> {
-		const due = this.todo.due(ranks);
-		const withoutRow = due.filter((id) => this.lacksRow(id));
-		for (const id of due) {
-			if (id === withoutRow[0]) await this.readRows(withoutRow.splice(0, FULL_PAGE));
-			if (!this.reader.isMissing(id)) await this.decide(id);
-		}
+	async decideNext(rank: Rank): Promise<void> {
+		const due = this.todo.due(rank);
+		const [id] = due;
+		if (this.lacksRow(id)) return await this.readRows(due.filter((each) => this.lacksRow(each)).slice(0, FULL_PAGE));
+		this.todo.noteTurn(id);
+		await this.decide(id);
+	}
+
+	private async readNext(): Promise<void> {
+		const { memory, reader, overlap } = this;
+		const before = reader.knownFrom(memory.position);
+		await reader.readNews(this.poll.requests, memory.position, overlap);
+		if (reader.knownFrom(memory.position) > before) this.overlap = 0;
+	}
+
+	/** What an earlier poll has stored with a clock of the service that was ahead. */
+	private bringBack(): void {
+		const { requests } = this.poll;
+		if (requests.isClockKnown) bringBack(this.memory, requests.serverNow());
 	}
 
 	private async readRows(ids: readonly number[]): Promise<void> {
 		await this.reader.readRows(this.poll.requests, ids);
-		for (const id of ids) if (this.reader.isMissing(id)) this.todo.noteMissing(id);
+		for (const id of ids) if (this.reader.ledger.isMissing(id)) this.todo.noteMissing(id);
 	}
 
 	private take(row: Row): void {
@@ -100,18 +162,18 @@ export class InboxPoll {
 	private newerDetails({ ticket }: Row): TicketDetails | null {
 		const { memory, reader } = this;
 		const readAt = memory.messagesSince === null ? undefined : memory.tickets[ticket.ticket_id]?.messages?.readAt;
-		const details = reader.details.get(ticket.ticket_id);
+		const details = reader.ledger.details.get(ticket.ticket_id);
 		return readAt !== undefined && details !== undefined && details.asOf > readAt ? details : null;
 	}
 
 	/** Whether a ticket has no row, or one that is too old to be given. */
 	private lacksRow(id: number): boolean {
-		const row = this.reader.rows.get(id);
+		const row = this.reader.ledger.row(id);
 		return row === undefined || (this.isStale(row) && this.needOf(row) === null);
 	}
 
 	private async decide(id: number): Promise<void> {
-		const row = this.reader.rows.get(id) as Row;
+		const row = this.reader.ledger.row(id) as Row;
 		const details = await this.detailsOf(row, this.needOf(row));
 		if (details === 'unreadable') return await this.giveWithoutDetails(row);
 		const outcome = this.detect(this.newest(id), details);
@@ -128,7 +190,7 @@ export class InboxPoll {
 		return await this.reader.readDetails(this.poll.requests, id, need.from).catch((error) => {
 			if (!isOfTicket(error)) throw error;
 			// Whether it is still listed is asked for several tickets at once.
-			if (hasStatus(error, 404)) this.reader.dropRow(id);
+			if (hasStatus(error, 404)) this.reader.ledger.dropRow(id);
 			this.todo.noteTry(id, error);
 			return 'unreadable' as const;
 		});
@@ -140,15 +202,15 @@ export class InboxPoll {
 		const id = row.ticket.ticket_id;
 		if (!isNewTicket(this.seen(row), memory) || !this.isTriedEnough(id) || needMessages(poll.settings.filters)) return;
 		if (row.readAt < poll.startedAt) await reader.readRows(poll.requests, [id]);
-		if (reader.isMissing(id)) return this.todo.noteMissing(id);
-		this.apply(id, this.detect(this.seen(reader.rows.get(id) ?? row), 'later'), () => this.todo.noteGiven(id));
+		if (reader.ledger.isMissing(id)) return this.todo.noteMissing(id);
+		this.apply(id, this.detect(this.seen(reader.ledger.row(id) ?? row), 'later'), () => this.todo.noteGiven(id));
 	}
 
 	/** Begun By waits longer, and does not count for a ticket that this process has created: it would start itself again. */
 	private isTriedEnough(id: number): boolean {
 		const { reader, poll } = this;
-		if (!needsFirstMessage(poll.settings.begunBy)) return reader.tries.of(id) >= QUICK_TRIES;
-		return reader.tries.areExhausted(id, poll.requests.now()) && !reader.writes.hasCreated(id, () => true);
+		if (!needsFirstMessage(poll.settings.begunBy)) return reader.ledger.tries.of(id) >= QUICK_TRIES;
+		return reader.ledger.tries.areExhausted(id, poll.requests.now()) && !poll.readers.hasCreated('ticket_id', id);
 	}
 
 	private finish(id: number, outcome: ReturnType<typeof detect>): void {
@@ -161,8 +223,8 @@ export class InboxPoll {
 		for (const event of events) poll.events.push(event);
 		memory.tickets[id] = ticket;
 		settle();
-		const row = reader.rows.get(id);
-		if (row !== undefined) reader.writes.handled(row, poll.key);
+		const row = reader.ledger.row(id);
+		if (row !== undefined) reader.ledger.writes.handled(row, poll.key);
 	}
 
 	private detect(seen: Seen, known: TicketDetails | null | 'later') {
@@ -170,18 +232,19 @@ export class InboxPoll {
 	}
 
 	private newest(id: number): Seen {
-		return this.seen(this.reader.rows.get(id) as Row);
+		return this.seen(this.reader.ledger.row(id) as Row);
 	}
 
 	private seen(row: Row): Seen {
 		const { ticket_id } = row.ticket;
-		const { writes } = this.reader;
+		const { memory, reader, ignored } = this;
+		const { key, readers } = this.poll;
 		return {
 			row,
-			todo: this.memory.todo[ticket_id],
-			own: writes.shownIn(row, this.poll.key, this.memory.handledTo, this.ignored),
-			isOwn: writes.hasCreated(ticket_id, this.ignored),
-			isOwnMessage: ({ message_id }) => writes.hasSent(message_id, this.ignored),
+			todo: memory.todo[ticket_id],
+			own: reader.ledger.writes.shownIn(row, key, memory.handledTo, ignored),
+			isOwn: readers.hasCreated('ticket_id', ticket_id, ignored),
+			isOwnMessage: ({ message_id }) => readers.hasCreated('message_id', message_id, ignored),
 		};
 	}
 

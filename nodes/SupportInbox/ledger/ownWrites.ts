@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TicketSummary } from '../../fields/ticketFields';
-import type { Moment } from '../service/requests';
-import { MINUTE, SECOND } from '../time';
-import type { Look } from '../watchedFields';
-
-import { keep } from './tickets';
+import { keep } from './bounded';
+import type { Snapshot } from './snapshot';
+import { isSame } from './snapshot';
+import type { TicketSummary } from './ticketFields';
+import type { Moment } from './tickets';
+import { MINUTE, SECOND } from './time';
 
 /** Whether the writes of a workflow are ignored. */
 export type IgnoredWriters = (workflowId: string | undefined) => boolean;
@@ -15,8 +15,9 @@ export type IgnoredWriters = (workflowId: string | undefined) => boolean;
  * - `sentAt`, `answeredAt`: in ms of the steady clock.
  * - `onService`: it took effect between these on the service's clock (ms); null while that is unknown.
  * - `isUpdate`: a ticket update; otherwise a memo or a mail, which brings a message and may set the status.
- * - `body`: what was sent, in the API's names; `basis`: how the ticket looked when it was read last before.
- * - `isRead`: the write rests on `basis`: what it sent as it was there, such as the status of a memo that keeps it, it did not change.
+ * - `body`: what was sent of the fields that a row has, in the API's names; `before`: how the ticket looked when it was read last before.
+ * - `isRead`: the write rests on `before`: what it sent as it was there, such as the status of a memo that keeps it, it did not change.
+ * - `workflowId`: of the workflow that wrote.
  */
 export interface OwnWrite {
 	sentAt: number;
@@ -24,7 +25,7 @@ export interface OwnWrite {
 	onService: { earliest: number; latest: number } | null;
 	isUpdate: boolean;
 	body: IDataObject;
-	basis?: Look;
+	before?: Snapshot;
 	isRead?: boolean;
 	workflowId?: string;
 }
@@ -38,39 +39,28 @@ type HandledWrite = OwnWrite & { handledBy: Map<string, number> };
 /** A row, see Row. */
 type Shown = Moment & { ticket: TicketSummary };
 
-/** Writes of one ticket, and tickets and messages, that are remembered; a forgotten one costs a request, or an event that was not wanted. */
+/** Writes of one ticket, and tickets, that are remembered; a forgotten one costs a request, or an event that was not wanted. */
 const MAX_WRITES = 10;
 const MAX_TICKETS = 2_000;
 
-/** What this process has written to the tickets of one inbox. */
+/** What this process has written to the tickets of one inbox. A write explains what it sent, and nothing else. */
 export class OwnWrites {
 	private readonly writes = new Map<number, HandledWrite[]>();
-	private readonly creators = new Map<number, string | undefined>();
-	private readonly senders = new Map<number, string | undefined>();
+	private readonly endedAt = new Map<number, number>();
 
 	add(ticketId: number, write: OwnWrite): void {
 		const known = this.writes.get(ticketId) ?? [];
 		keep(this.writes, ticketId, [...known, { ...write, handledBy: new Map<string, number>() }].slice(-MAX_WRITES), MAX_TICKETS);
 	}
 
-	/** Notes that this process has created a ticket. */
-	addCreated(ticketId: number, workflowId: string | undefined): void {
-		keep(this.creators, ticketId, workflowId, MAX_TICKETS);
+	/** Notes that a write of a ticket has ended, whatever its outcome. @param at ms of the steady clock */
+	noteEnd(ticketId: number, at: number): void {
+		keep(this.endedAt, ticketId, at, MAX_TICKETS);
 	}
 
-	/** Notes that this process has written a message. */
-	addMessage(messageId: number, workflowId: string | undefined): void {
-		keep(this.senders, messageId, workflowId, MAX_TICKETS);
-	}
-
-	/** Whether a message was written by one of the workflows whose writes are ignored. */
-	hasSent(messageId: number, ignored: IgnoredWriters): boolean {
-		return this.senders.has(messageId) && ignored(this.senders.get(messageId));
-	}
-
-	/** Whether a ticket was created by one of the workflows whose writes are ignored. */
-	hasCreated(ticketId: number, ignored: IgnoredWriters): boolean {
-		return this.creators.has(ticketId) && ignored(this.creators.get(ticketId));
+	/** Whether this process has written a ticket since (ms of the steady clock). */
+	hasWrittenSince(ticketId: number, since: number): boolean {
+		return (this.endedAt.get(ticketId) ?? -Infinity) >= since;
 	}
 
 	/**
@@ -118,10 +108,4 @@ function shows(ticket: TicketSummary, body: IDataObject): boolean {
 function shownFields(ticket: TicketSummary, body: IDataObject): Array<[unknown, unknown]> {
 	const row = ticket as unknown as IDataObject;
 	return Object.keys(body).filter((field) => field in row).map((field) => [row[field], body[field]]);
-}
-
-/** Whether a ticket shows what was written to a field. */
-export function isSame(shown: unknown, written: unknown): boolean {
-	if (!Array.isArray(shown) || !Array.isArray(written)) return (shown ?? '') === (written ?? '');
-	return new Set([...shown, ...written].map(String)).size === shown.length && shown.length === written.length;
 }

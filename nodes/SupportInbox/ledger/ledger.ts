@@ -1,0 +1,140 @@
+import { keep } from './bounded';
+import type { OwnWrite } from './ownWrites';
+import { OwnWrites } from './ownWrites';
+import { snapshotOf } from './snapshot';
+import type { TicketSummary } from './ticketFields';
+import type { Found, Moment, Row, TicketDetails, TicketMessage } from './tickets';
+import { Details } from './tickets';
+import { millisOf } from './time';
+import { Tries } from './tries';
+
+/** Rows that are kept of one inbox; those read the longest ago leave first. */
+const MAX_ROWS = 6_000;
+const MAX_EXPLAINED = 10;
+/** Tickets that were not listed, or whose row was dropped, and are remembered. */
+const MAX_GONE = 6_000;
+
+/**
+ * What this process knows of one inbox, for all triggers and nodes with the same token. It knows no trigger, and is never
+ * stored: after a fault in the work of the inbox it is thrown away, and everything is read again.
+ */
+export class Ledger {
+	readonly details = new Details();
+	readonly writes = new OwnWrites();
+	readonly tries = new Tries();
+	/** When the newest answer was asked for, and when something new was seen here last (ms of the service's clock). */
+	seenAt = -Infinity;
+	activeAt = -Infinity;
+	/** Called when rows had to be forgotten: what was read before is not known any more. */
+	onForgotten?: () => void;
+	private readonly rows = new Map<number, Row>();
+	/** Of tickets whose row was dropped, how they were found. */
+	private readonly dropped = new Map<number, Found>();
+	/** Tickets that were asked for and are not listed, and when. */
+	private readonly missing = new Map<number, number>();
+
+	/** @returns the newest row of a ticket */
+	row(ticketId: number): Row | undefined {
+		return this.rows.get(ticketId);
+	}
+
+	/** @returns the rows as of `asOf` (ms of the service's clock) or later */
+	rowsSince(asOf: number): Row[] {
+		return [...this.rows.values()].filter((row) => row.asOf >= asOf);
+	}
+
+	/** Takes in rows; an older answer does not replace a newer one. */
+	takeRows(tickets: readonly TicketSummary[], moment: Moment, found: Found = {}): void {
+		this.seenAt = Math.max(this.seenAt, moment.asOf);
+		for (const ticket of tickets) this.takeRow(ticket, moment, found);
+		if (this.rows.size > MAX_ROWS) this.onForgotten?.();
+		for (const id of this.rows.keys()) {
+			if (this.rows.size <= MAX_ROWS) break;
+			this.rows.delete(id);
+		}
+	}
+
+	/** Takes in a ticket with its messages. */
+	takeDetails(details: TicketDetails): void {
+		const { ticket, asOf, readAt } = details;
+		this.details.set(details);
+		this.tries.clear(ticket.ticket_id);
+		this.takeRows([ticket], { asOf, readAt });
+	}
+
+	/** Takes in that tickets were asked for and are not listed. @param asOf ms of the service's clock */
+	takeMissing(ticketIds: readonly number[], asOf: number): void {
+		for (const id of ticketIds) {
+			this.rows.delete(id);
+			keep(this.missing, id, asOf, MAX_GONE);
+		}
+	}
+
+	/**
+	 * Takes in a write of this process that was done.
+	 *
+	 * @param precondition the ticket as it was read for the write
+	 */
+	takeWrite(ticketId: number, write: OwnWrite, precondition?: TicketSummary): void {
+		const before = precondition ?? this.rows.get(ticketId)?.ticket;
+		this.writes.add(ticketId, before === undefined ? write : { ...write, before: snapshotOf(before), isRead: precondition !== undefined });
+	}
+
+	/** @returns when the service was asked for a ticket last, whether it exists or not (ms of the service's clock) */
+	askedAt(ticketId: number): number {
+		return this.rows.get(ticketId)?.asOf ?? this.missing.get(ticketId) ?? -Infinity;
+	}
+
+	/** Whether the service did not list a ticket when it was asked for it last. */
+	isMissing(ticketId: number): boolean {
+		return this.missing.has(ticketId);
+	}
+
+	/** Drops the row of a ticket that was not found, until it is listed again. How it was found counts on, for every trigger. */
+	dropRow(ticketId: number): void {
+		const row = this.rows.get(ticketId);
+		if (row !== undefined) keep(this.dropped, ticketId, { foundAt: row.foundAt, sentUntil: row.sentUntil }, MAX_GONE);
+		this.rows.delete(ticketId);
+	}
+
+	/** @returns the messages of a ticket, where they are known as of when a search found it last */
+	newestMessages(ticketId: number): TicketMessage[] | undefined {
+		const [row, details] = [this.rows.get(ticketId), this.details.get(ticketId)];
+		return row === undefined || details === undefined || details.asOf < row.foundAt ? undefined : details.ticket.messages;
+	}
+
+	private takeRow(ticket: TicketSummary, moment: Moment, { foundAt = -Infinity, sentUntil = -Infinity }: Found): void {
+		const id = ticket.ticket_id;
+		const before = this.rows.get(id);
+		const earlier = before ?? this.dropped.get(id);
+		this.dropped.delete(id);
+		const updated = millisOf(ticket.last_updated_at, moment.asOf);
+		const row: Row = {
+			ticket: withoutMessages(ticket),
+			...moment,
+			created: millisOf(ticket.created_at, moment.asOf),
+			updated,
+			foundAt: Math.max(foundAt, earlier?.foundAt ?? -Infinity),
+			movedAt: moment.asOf,
+			explained: [],
+			sentUntil: Math.max(sentUntil, earlier?.sentUntil ?? -Infinity),
+		};
+		if (before !== undefined && before.readAt > moment.readAt) {
+			this.rows.set(id, { ...before, foundAt: row.foundAt, sentUntil: row.sentUntil });
+			return;
+		}
+		if (before?.updated === updated) Object.assign(row, { movedAt: before.movedAt, explained: before.explained });
+		else if (before !== undefined && this.writes.explain(ticket, before.asOf, updated)) {
+			Object.assign(row, { movedAt: before.movedAt, explained: [...before.explained, before.updated].slice(-MAX_EXPLAINED) });
+		} else this.activeAt = Math.max(this.activeAt, Math.min(moment.asOf, Math.max(updated, row.created)));
+		if (this.missing.delete(id)) this.tries.clear(id);
+		this.rows.delete(id);
+		this.rows.set(id, row);
+	}
+}
+
+/** Rows are kept longer than messages. */
+function withoutMessages(ticket: TicketSummary): TicketSummary {
+	if (!('messages' in ticket)) return ticket;
+	return Object.fromEntries(Object.entries(ticket).filter(([field]) => field !== 'messages')) as TicketSummary;
+}

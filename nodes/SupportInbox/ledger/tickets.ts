@@ -1,0 +1,80 @@
+import type { TicketSummary } from './ticketFields';
+
+/** When a request was sent: on the service's clock, never too late, and on this process's steady clock (ms). */
+export interface Moment {
+	asOf: number;
+	readAt: number;
+}
+
+/** A message of a ticket; the fields that are looked at, the others are passed on as they came (API document, Ticket). */
+export interface TicketMessage {
+	message_id: number;
+	sent_at: string | null;
+	created_at: string;
+	method_cd: string;
+	action_cd: string;
+	attachments?: Array<{ attachment_id: number; file_name: string }>;
+	[field: string]: unknown;
+}
+
+/** A ticket as "Ticket get" gives it. */
+export interface TicketDetail extends TicketSummary {
+	messages: TicketMessage[];
+}
+
+/**
+ * The newest row of a ticket. Times are ms of the service's clock, but for `readAt`, see Moment.
+ * - `created`, `updated`: the ticket's own times.
+ * - `foundAt`: a search for new activity found the ticket; details of this time or later show why.
+ * - `movedAt`: `last_updated_at` moved; details of this time or later show why.
+ * - `explained`: earlier values of `last_updated_at`; since then only writes of this process have moved it.
+ * - `sentUntil`: the ticket has a message that was sent shortly before this.
+ */
+export interface Row extends Moment {
+	ticket: TicketSummary;
+	created: number;
+	updated: number;
+	foundAt: number;
+	movedAt: number;
+	explained: readonly number[];
+	sentUntil: number;
+}
+
+/** How a row was found, besides that it was. */
+export type Found = Partial<Pick<Row, 'foundAt' | 'sentUntil'>>;
+
+/** Details that are kept for one inbox, and the characters of their texts; those read the longest ago leave first. */
+const MAX_DETAILS = 200;
+const MAX_CHARACTERS = 4_000_000;
+
+/** A ticket with its messages, as of when it was asked for. */
+export interface TicketDetails extends Moment {
+	ticket: TicketDetail;
+}
+
+/** The newest details of each ticket, as many as there is room for. */
+export class Details {
+	private readonly entries = new Map<number, TicketDetails & { characters: number }>();
+	private characters = 0;
+
+	get(ticketId: number): TicketDetails | undefined {
+		return this.entries.get(ticketId);
+	}
+
+	set(details: TicketDetails): void {
+		const { ticket } = details;
+		this.delete(ticket.ticket_id);
+		const characters = ticket.messages.reduce((sum, { body }) => sum + (typeof body === 'string' ? body.length : 0), 0);
+		this.entries.set(ticket.ticket_id, { ...details, characters });
+		this.characters += characters;
+		for (const id of this.entries.keys()) {
+			if (this.entries.size <= MAX_DETAILS && this.characters <= MAX_CHARACTERS) break;
+			this.delete(id);
+		}
+	}
+
+	private delete(ticketId: number): void {
+		this.characters -= this.entries.get(ticketId)?.characters ?? 0;
+		this.entries.delete(ticketId);
+	}
+}

@@ -1,0 +1,209 @@
+import type { TicketEvent } from '../detect/events';
+import { newestReceived, oldestFirst } from '../detect/events';
+import { EventNames } from '../items';
+import type { Rank, TriggerMemory } from '../memory/memory';
+import { HOUR } from '../time';
+
+import type { RunContext } from './context';
+import { beginInbox, Inboxes } from './inboxes';
+import { InboxRun } from './inboxRun';
+import type { Kind, Work } from './queue';
+import { workOff } from './queue';
+import type { Outcome } from './report';
+import { isFault, LIST_OF_INBOXES } from './status';
+import { Sweeps } from './sweeps';
+
+/** An inbox in which something happened within this time is busy (ms). There the time that exceeds an interval counts more. */
+const BUSY_FOR = HOUR;
+const BUSY_FACTOR = 7;
+
+/**
+ * One poll over all inboxes.
+ *
+ * @param memory is changed step by step, and may be stored after any of them
+ */
+export async function pollInboxes(memory: TriggerMemory, poll: RunContext): Promise<Outcome> {
+	return await new Lines(memory, poll).run();
+}
+
+/** The lines of work of a poll, see queue.ts. */
+class Lines {
+	private readonly runs = new Map<number, InboxRun>();
+	private readonly inboxes: Inboxes;
+	private readonly sweeps: Sweeps;
+	private readonly names: EventNames;
+
+	constructor(
+		private readonly memory: TriggerMemory,
+		private readonly poll: RunContext,
+	) {
+		this.sweeps = new Sweeps(poll, this.runs);
+		this.inboxes = new Inboxes(memory, poll);
+		this.names = new EventNames(poll.session);
+	}
+
+	async run(): Promise<Outcome> {
+		const { memory } = this;
+		const { settings, requests, events, status } = this.poll;
+		const notes = await this.inboxes.find();
+		const trace = await workOff(this.all(), requests, (work, error) => {
+			if (isFault(error)) this.poll.readers.drop(work.messageBoxId);
+			return status.noteError(work.messageBoxId, error, work.kind === 'sweep');
+		});
+		const known = Object.keys(memory.inboxes).map(Number);
+		// Of all inboxes, one that joins and cannot be read is like any other.
+		const begun = new Set(known.length === 0 ? [] : [LIST_OF_INBOXES, ...(settings.inboxes === undefined ? this.inboxes.ids : known)]);
+		const shown = oldestFirst(events).map((event) => this.withMessage(event));
+		const named = settings.addNames ? await this.names.addTo(shown, requests.read) : shown;
+		await this.inboxes.refuseUnknownNames();
+		return { inboxes: this.inboxes.ids, notes, events: named, status, begun, answered: requests.answered, trace };
+	}
+
+	private all(): Work[] {
+		const { events, requests, settings } = this.poll;
+		const names: Work = {
+			kind: 'names',
+			messageBoxId: LIST_OF_INBOXES,
+			age: () => (this.names.areKnown(events) ? undefined : 1),
+			step: async () => await this.names.readNext(events, requests.read),
+		};
+		const kinds: ReadonlyArray<(id: number) => Work> = [
+			(id) => this.begin(id),
+			(id) => this.todo('details', 0, id),
+			(id) => this.news(id),
+			(id) => this.todo('moved', 1, id),
+			(id) => this.sweep(id),
+			(id) => this.reread(id),
+		];
+		const lines = kinds.flatMap((line) => this.inboxes.ids.map((id) => this.exclusive(line(id))));
+		return settings.addNames ? [names, ...lines] : lines;
+	}
+
+	private begin(id: number): Work {
+		const { memory } = this;
+		const { requests, settings, readers } = this.poll;
+		return {
+			kind: 'begin',
+			messageBoxId: id,
+			age: () => (memory.inboxes[id] === undefined ? 1 : undefined),
+			step: async () => {
+				this.poll.status.asked.add(id);
+				memory.inboxes[id] = await beginInbox(readers.of(id), requests, settings);
+			},
+		};
+	}
+
+	private news(id: number): Work {
+		const { memory } = this;
+		const { requests, status } = this.poll;
+		return {
+			kind: 'news',
+			messageBoxId: id,
+			age: () => {
+				if (memory.inboxes[id] === undefined || this.isDropped(id) || this.runs.get(id)?.hasAllNews === true) return undefined;
+				return this.ageIn(id, requests.serverNow() - memory.inboxes[id].position);
+			},
+			step: async () => {
+				status.asked.add(id);
+				const run = await this.runOf(id);
+				await run.readNews();
+				status.hasNews = true;
+			},
+		};
+	}
+
+	private todo(kind: Kind, rank: Rank, id: number): Work {
+		const { requests } = this.poll;
+		return this.inRun(kind, id, {
+			age: ({ todo, lag }) => {
+				const since = todo.waitingSince(rank);
+				return since === undefined ? undefined : this.ageIn(id, requests.serverNow() - since + lag);
+			},
+			step: async (run) => await run.decideNext(rank),
+		});
+	}
+
+	private reread(id: number): Work {
+		const { interval, requests } = this.poll;
+		return this.inRun('reread', id, {
+			age: ({ todo, reader: { rereadAt } }) => (todo.waitingSince(2) === undefined ? undefined : Math.max(1, rereadAt === undefined ? interval : requests.now() - rereadAt)),
+			step: async (run) => {
+				run.reader.rereadAt = requests.now();
+				await run.decideNext(2);
+			},
+		});
+	}
+
+	private sweep(id: number): Work {
+		const { requests } = this.poll;
+		return this.inRun('sweep', id, {
+			age: (run) => {
+				const since = this.sweeps.waitingSince(run);
+				return since === undefined ? undefined : Math.max(1, requests.serverNow() - since);
+			},
+			step: async (run) => await this.sweeps.goOn(run),
+		});
+	}
+
+	/** @returns how long something has waited, as it counts in an inbox (ms): a busy inbox is read in each poll if it can be */
+	private ageIn(id: number, waited: number): number {
+		const { interval, readers, requests } = this.poll;
+		const isBusy = requests.serverNow() - readers.of(id).ledger.activeAt < BUSY_FOR;
+		return Math.max(1, isBusy && waited > interval ? interval + BUSY_FACTOR * (waited - interval) : waited);
+	}
+
+	/** A line that has to wait for the news: before, the service may be out, and a trigger that was switched off knows little. */
+	private inRun(kind: Kind, id: number, { age, step }: { age: (run: InboxRun) => number | undefined; step: (run: InboxRun) => Promise<void> }): Work {
+		const { runs } = this;
+		return {
+			kind,
+			messageBoxId: id,
+			age: () => {
+				const run = runs.get(id);
+				return run === undefined || this.isDropped(id) || !this.poll.status.hasNews ? undefined : age(run);
+			},
+			step: async () => await step(runs.get(id)!),
+		};
+	}
+
+	/** Whether a fault in the work of another trigger has thrown away what was read: the next poll begins anew. */
+	private isDropped(id: number): boolean {
+		const run = this.runs.get(id);
+		return run !== undefined && this.poll.readers.of(id) !== run.reader;
+	}
+
+	/** A line whose steps run while no other trigger works on the inbox. */
+	private exclusive(work: Work): Work {
+		const { readers, requests } = this.poll;
+		const { kind, messageBoxId } = work;
+		const inTime = async () => {
+			if (kind !== 'begin') requests.checkTime();
+			// Another trigger may have done it while this one waited.
+			if (work.age() !== undefined) await work.step();
+		};
+		return { ...work, step: async () => await readers.exclusively(messageBoxId, inTime) };
+	}
+
+	private async runOf(id: number): Promise<InboxRun> {
+		const known = this.runs.get(id);
+		if (known !== undefined) return known;
+		const settings = await this.inboxes.settingsIn(id);
+		const run = new InboxRun(this.memory.inboxes[id], this.poll.readers.of(id), { ...this.poll, settings });
+		this.runs.set(id, run);
+		return run;
+	}
+
+	/** A change shows the customer's newest message where that is known: what comes later is found as news. No request is spent on it. */
+	private withMessage(event: TicketEvent): TicketEvent {
+		const { readers, status } = this.poll;
+		const id = event.message_box_id;
+		try {
+			const messages = readers.of(id).ledger.newestMessages(event.ticket_id);
+			return messages === undefined ? event : { shown: newestReceived(messages), ...event };
+		} catch (error) {
+			readers.drop(id);
+			status.noteError(id, error);
+			return event;
+		}
+	}
+}

@@ -1,0 +1,121 @@
+import type { Requests } from '../service/requests';
+import type { SearchPurpose } from '../service/service';
+
+import type { Ends } from './status';
+import { LIST_OF_INBOXES } from './status';
+
+/**
+ * The work queue of a poll: what is asked for next.
+ *
+ * There is one line of work for each kind and inbox. A step of a line sends one request. After each step the line with the
+ * highest urgency is next: weight x age / (1 + the requests that the line has sent in this poll). So each line gets requests
+ * in proportion to its weight and to how long it has waited, and none is left out for ever.
+ *
+ * What the poll promises by it:
+ * - Every new ticket and message is found by the news of its inbox. It is emitted once, by this poll or by a later one.
+ * - A ticket that was seen is decided, or it is on the list `todo` of the memory. So a poll may stop after any step.
+ * - News of each inbox are read to their end before the position moves on. An inbox with many news delays its own only.
+ * - Late may be: a silent change and a message that is dated back (sweep, moved), and what only reading again shows (reread).
+ * - A ticket is tried once in a poll. One that cannot be shown delays nothing.
+ * - Emitted twice is nothing, unless n8n brings back a memory from before an emitted event: it was killed then.
+ *
+ * How the age of each kind is counted, and why it weighs so much:
+ *
+ * | kind    | weight | age | why |
+ * |---------|--------|-----|-----|
+ * | begin   | first  | -                                                          | only what comes after it is new |
+ * | names   | first  | -                                                          | events are ready but for their names |
+ * | details | 16     | since the search that found the ticket, and one interval   | an event waits for it, and is probably that old |
+ * | news    | 12     | since the news were read to their end; in a busy inbox what exceeds an interval counts seven times | most events are found so |
+ * | moved   | 4      | as for details                                             | found by a sweep: it is late already |
+ * | sweep   | 1      | since the oldest row of the inbox was read                 | few changes are found only so |
+ * | reread  | 0.5    | since the line had its last step                           | only a message that nothing hints at is found so |
+ *
+ * For example, three inboxes were read to their end a minute ago, and eight requests are left. 101 is busy. A ticket of 103 cannot be
+ * shown, and it is time to try it again. At first only news are open, each with 12 x 60 = 720: **news 101** shows two new tickets.
+ * Their details have 16 x 60 = 960: **details 101**, and then 480 for the second one. So **news 102** and **news 103** come next.
+ * The ticket of 103 has 960 as well: **details 103**. Then come the second details of 101 (480), and sweeps (60 and more).
+ */
+export const KINDS = {
+	begin: { weight: Infinity, purpose: 'trigger' },
+	names: { weight: Infinity, purpose: 'trigger' },
+	details: { weight: 16, purpose: 'details' },
+	news: { weight: 12, purpose: 'trigger' },
+	moved: { weight: 4, purpose: 'details' },
+	sweep: { weight: 1, purpose: 'sweep' },
+	reread: { weight: 0.5, purpose: 'details' },
+} as const satisfies Record<string, { weight: number; purpose: SearchPurpose }>;
+
+export type Kind = keyof typeof KINDS;
+
+/** Who yields to whom at the rate limit: each purpose to those before it. */
+const PURPOSES: readonly SearchPurpose[] = ['trigger', 'details', 'sweep'];
+
+/**
+ * A line of work.
+ * - `age`: how long it has waited (ms, more than 0); undefined: there is nothing to do now. It changes nothing.
+ * - `step`: sends one request, or none where what it needs is known. After it, less is to be done. Throws BudgetExhausted,
+ *   ServiceFailure, NodeOperationError; anything else is a fault of this package.
+ */
+export interface Work {
+	kind: Kind;
+	messageBoxId: number;
+	age(): number | undefined;
+	step(): Promise<void>;
+}
+
+/**
+ * Works off the lines by their urgency, until there is nothing to do or nothing more can be asked for.
+ *
+ * @param lines of equal ones the first goes first
+ * @param onError called with what a line has thrown. @returns what ends with it
+ * @returns the requests that each line has sent, in the order in which they began: `news 101 x1, details 101 x2`
+ */
+export async function workOff(lines: readonly Work[], requests: Requests, onError: (work: Work, error: unknown) => Ends): Promise<string> {
+	const sent = new Map<Work, number>();
+	let open = [...lines];
+	const close = (work: Work, error: unknown) => {
+		const ends = onError(work, error);
+		open = open.filter((other) => !isEnded(other, work, ends));
+	};
+	const mostUrgent = (): Work | undefined => {
+		let found: { work: Work; urgency: number } | undefined;
+		for (const work of open) {
+			try {
+				const urgency = (KINDS[work.kind].weight * (work.age() ?? 0)) / (1 + (sent.get(work) ?? 0));
+				if (urgency > (found?.urgency ?? 0)) found = { work, urgency };
+			} catch (error) {
+				close(work, error);
+				return mostUrgent();
+			}
+		}
+		return found?.work;
+	};
+	for (let work = mostUrgent(); work !== undefined; work = mostUrgent()) {
+		const before = requests.sent;
+		requests.purpose = KINDS[work.kind].purpose;
+		await work.step().catch((error) => close(work as Work, error));
+		if (requests.sent > before) sent.set(work, (sent.get(work) ?? 0) + requests.sent - before);
+	}
+	return traceOf(sent);
+}
+
+function traceOf(sent: ReadonlyMap<Work, number>): string {
+	return [...sent].map(([{ kind, messageBoxId }, count]) => `${kind}${messageBoxId === LIST_OF_INBOXES ? '' : ` ${messageBoxId}`} x${count}`).join(', ');
+}
+
+function isEnded(other: Work, work: Work, ends: Ends): boolean {
+	const place = ({ kind }: Work) => PURPOSES.indexOf(KINDS[kind].purpose);
+	switch (ends) {
+		case 'line':
+			return other === work;
+		case 'inbox':
+			return other.messageBoxId === work.messageBoxId;
+		case 'purpose':
+			return place(other) >= place(work);
+		case 'time':
+			return other.kind !== 'begin';
+		case 'poll':
+			return true;
+	}
+}

@@ -1,0 +1,78 @@
+import { greatest } from '../../transport/client/extremes';
+import { chosenChanges, DEFAULT_MAX_REQUESTS } from '../properties/settings';
+
+import type { RunContext } from './context';
+import type { InboxRun } from './inboxRun';
+
+/** Tickets that one poll sees again, for each request that it may send. */
+const SWEPT_PER_REQUEST = 7;
+/** The part of a poll's requests that its sweeps use at most, and the least of it. */
+const SWEEP_SHARE = 0.3;
+const MIN_SWEEP = 2;
+
+/** The sweeps of one trigger in one poll: when a round begins, and how far it goes. */
+export class Sweeps {
+	private readonly maxRequests: number;
+	/** Requests that they may still send; a first round goes to its end. */
+	private left: number;
+
+	/** @param inboxes those of the poll, which share its requests */
+	constructor(
+		private readonly poll: RunContext,
+		private readonly inboxes: ReadonlyMap<number, InboxRun>,
+	) {
+		this.maxRequests = poll.settings.maxRequests ?? DEFAULT_MAX_REQUESTS;
+		this.left = Math.max(MIN_SWEEP, Math.floor(this.maxRequests * SWEEP_SHARE));
+	}
+
+	/** @returns since when something in an inbox has not been looked at (ms of the service's clock); undefined: it is not to be looked at now */
+	waitingSince(inbox: InboxRun): number | undefined {
+		const { memory, reader } = inbox;
+		const watched = this.watched(inbox);
+		if (this.left <= 0 && !this.isFirst(inbox)) return undefined;
+		if (reader.sweep.isDone(watched) && !this.isDue(inbox)) return undefined;
+		// Before this process, another one has looked.
+		const since = reader.sweep.unseenSince(watched);
+		return Number.isFinite(since) ? since : memory.sweptTo;
+	}
+
+	/** Sends the next request of the round of an inbox, or begins a round with it. @throws BudgetExhausted, ServiceFailure */
+	async goOn(inbox: InboxRun): Promise<void> {
+		const { requests, settings, startedAt } = this.poll;
+		const { memory, reader } = inbox;
+		const watched = this.watched(inbox);
+		if (reader.sweep.isDone(watched)) reader.sweep.begin(requests, memory.position, startedAt);
+		const sent = requests.sent;
+		try {
+			await reader.sweep.goOn(requests, watched);
+		} finally {
+			this.left -= requests.sent - sent;
+			inbox.takeRows();
+			const { startedAt, from } = reader.sweep.lookBack;
+			if (from <= memory.sweptTo - settings.lookBack) memory.sweptTo = Math.max(memory.sweptTo, startedAt);
+		}
+	}
+
+	/** Whether it is time for the next round: the more tickets there are, the more polls a round takes. */
+	private isDue(inbox: InboxRun): boolean {
+		const { interval, requests } = this.poll;
+		const { memory, reader: { sweep } } = inbox;
+		if (this.isFirst(inbox) && sweep.startedAt < memory.sweptTo) return true;
+		return requests.now() - sweep.begunAt >= (this.pollsOfRound() - 0.5) * interval;
+	}
+
+	private pollsOfRound(): number {
+		const tickets = [...this.inboxes.values()].reduce((sum, inbox) => sum + greatest([inbox.reader.sweep.size, this.watched(inbox).length]), 0);
+		return Math.max(1, Math.ceil(tickets / (SWEPT_PER_REQUEST * this.maxRequests)));
+	}
+
+	/** Whether this process has not looked through the inbox since the trigger has, or began with it. */
+	private isFirst({ reader, memory }: InboxRun): boolean {
+		return reader.sweep.lookBack.startedAt < memory.sweptTo;
+	}
+
+	/** The tickets that must be looked at by their ids. */
+	private watched({ memory }: InboxRun): number[] {
+		return chosenChanges(this.poll.settings).length > 0 ? Object.keys(memory.tickets).map(Number) : [];
+	}
+}
