@@ -42,7 +42,7 @@ export function messageMemory(fields: Partial<MessageMemory> = {}): MessageMemor
 /** An inbox that was read an hour ago; tickets and messages since then are new. */
 export function inbox(fields: Partial<InboxMemory> = {}, tickets: Record<number, TicketMemory> = {}): InboxMemory {
 	const at = NOW - HOUR;
-	return { since: at, messagesSince: at, position: at, sweptTo: at, handledTo: at, todo: {}, hasForgotten: false, ...fields, tickets };
+	return { since: at, messagesSince: at, commentsSince: null, position: at, sweptTo: at, handledTo: at, todo: {}, hasForgotten: false, ...fields, tickets };
 }
 
 const ANY_CHANGE = { fields: [], becomes: null };
@@ -57,6 +57,7 @@ export function settings(fields: Partial<Omit<Settings, 'filters'>> = {}, filter
 		changes: CHANGES,
 		ignoreOwn: 'thisWorkflow',
 		messages: { methodCds: [], actionCds: ['received'] },
+		comments: { types: [], commenters: [] },
 		unanswered: { first: 4 * HOUR },
 		start: { mode: 'now' },
 		includeMessages: false,

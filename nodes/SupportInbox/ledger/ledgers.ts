@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { keep } from './bounded';
 import { Ledger } from './ledger';
+import { commentsLeftBy } from './ownComments';
 import type { IgnoredWriters, OwnWrite } from './ownWrites';
 import type { TicketSummary } from './ticketFields';
 import { TICKET_FIELDS } from './ticketFields';
@@ -87,7 +88,10 @@ export class Ledgers {
 			ledger.writes.noteEnd(ticketId, answeredAt);
 			if (!isOfKnown || !confirmed) return;
 			const sent = Object.fromEntries(Object.entries(body).filter(([field]) => field in TICKET_FIELDS));
-			ledger.takeWrite(ticketId, { sentAt, answeredAt, onService, workflowId, body: sent, isUpdate: method === 'PUT' }, precondition as TicketSummary | undefined);
+			const read = precondition as TicketSummary | undefined;
+			const isUpdate = method === 'PUT';
+			const comments = commentsLeftBy(body, isUpdate, read ?? ledger.row(ticketId)?.ticket);
+			ledger.takeWrite(ticketId, { sentAt, answeredAt, onService, workflowId, body: sent, isUpdate, comments }, read);
 		});
 	}
 

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { keep } from './bounded';
+import type { OwnComment } from './ownComments';
 import type { Snapshot } from './snapshot';
 import { isSame } from './snapshot';
 import type { TicketSummary } from './ticketFields';
@@ -17,6 +18,7 @@ export type IgnoredWriters = (workflowId: string | undefined) => boolean;
  * - `isUpdate`: a ticket update; otherwise a memo or a mail, which brings a message and may set the status.
  * - `body`: what was sent of the fields that a row has, in the API's names; `before`: how the ticket looked when it was read last before.
  * - `isRead`: the write rests on `before`: what it sent as it was there, such as the status of a memo that keeps it, it did not change.
+ * - `comments`: those that it may have left in the ticket.
  * - `workflowId`: of the workflow that wrote.
  */
 export interface OwnWrite {
@@ -27,6 +29,7 @@ export interface OwnWrite {
 	body: IDataObject;
 	before?: Snapshot;
 	isRead?: boolean;
+	comments: readonly OwnComment[];
 	workflowId?: string;
 }
 

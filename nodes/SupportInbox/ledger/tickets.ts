@@ -14,7 +14,23 @@ export interface TicketMessage {
 	method_cd: string;
 	action_cd: string;
 	attachments?: Array<{ attachment_id: number; file_name: string }>;
+	comments?: unknown;
 	[field: string]: unknown;
+}
+
+/** A comment of a message; the fields that are looked at, the others are passed on as they came (API document, Comment object). */
+export interface TicketComment {
+	commenter?: string | null;
+	comment_type: string;
+	comment: string | null;
+	commented_at?: string | null;
+	[field: string]: unknown;
+}
+
+/** @returns the comments of a message; what is no comment is left out: no message is kept back for it */
+export function commentsIn({ comments }: Pick<TicketMessage, 'comments'>): TicketComment[] {
+	const isComment = (value: unknown): value is TicketComment => typeof value === 'object' && value !== null && !Array.isArray(value);
+	return Array.isArray(comments) ? comments.filter(isComment) : [];
 }
 
 /** A ticket as "Ticket get" gives it. */
@@ -64,7 +80,8 @@ export class Details {
 	set(details: TicketDetails): void {
 		const { ticket } = details;
 		this.delete(ticket.ticket_id);
-		const characters = ticket.messages.reduce((sum, { body }) => sum + (typeof body === 'string' ? body.length : 0), 0);
+		const texts = ticket.messages.flatMap((message) => [message.body, ...commentsIn(message).map(({ comment }) => comment)]);
+		const characters = texts.reduce<number>((sum, text) => sum + (typeof text === 'string' ? text.length : 0), 0);
 		this.entries.set(ticket.ticket_id, { ...details, characters });
 		this.characters += characters;
 		for (const id of this.entries.keys()) {

@@ -24,8 +24,8 @@ const CODED = new Map<string, { name: string; choices: readonly INodePropertyOpt
 	comment_type: { name: 'comment_type_name', choices: COMMENT_TYPES },
 }));
 
-/** Where records are in others (API document, Ticket; the trigger puts the message of an event beside its ticket). */
-const WITHIN = ['messages', 'comments', 'message', 'shown'];
+/** Where records are in others (API document, Ticket; the trigger puts the message or comment of an event beside its ticket). */
+const WITHIN = ['messages', 'comments', 'message', 'comment', 'shown'];
 
 /** @returns whether the field holds a code that has a name */
 export const isCoded = (field: string): boolean => CODED.has(field);

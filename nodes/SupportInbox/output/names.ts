@@ -87,8 +87,8 @@ function noneIfDenied(error: unknown): { items: []; rows: 0 } {
 	throw error;
 }
 
-/** @returns the ticket with `name` right after `id` */
-function besides(ticket: IDataObject, id: string, name: string, value: unknown): IDataObject {
+/** @returns the record with `name` right after `id` */
+export function besides(ticket: IDataObject, id: string, name: string, value: unknown): IDataObject {
 	const entries = Object.entries(ticket).flatMap(([key, known]) => (key === id ? [[key, known], [name, value]] : [[key, known]]));
 	return Object.fromEntries(entries);
 }

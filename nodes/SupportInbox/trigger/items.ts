@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { WatchedField } from '../ledger/ticketFields';
 import { codeName, isCoded, withCodeNames } from '../output/codes';
-import { NAMED_FIELDS, namesOf } from '../output/names';
+import { besides, NAMED_FIELDS, namesOf } from '../output/names';
 import { omit, pick } from '../output/pick';
 import { senderOf } from '../output/sender';
 import { htmlToText } from '../output/text/htmlToText';
@@ -71,10 +71,11 @@ async function namesIfRead(session: Session, read: Read, list: ServiceList, ids:
 	});
 }
 
-function idsIn({ message_box_id: inbox, changes = {}, ...event }: TicketEvent): Array<{ list: ServiceList; ids: unknown[] }> {
+function idsIn({ message_box_id: inbox, changes = {}, comment, ...event }: TicketEvent): Array<{ list: ServiceList; ids: unknown[] }> {
 	const present = (values: unknown[]) => values.flat().filter((id) => id !== null && id !== undefined);
 	return [
 		{ list: LISTS.inboxes(), ids: [inbox] },
+		{ list: LISTS.users(), ids: present([comment?.commenter]) },
 		...NAMED_FIELDS.map(({ id, listOf }) => ({ list: listOf(inbox), ids: present([event[id], changes[id]?.from, changes[id]?.to]) })),
 	];
 }
@@ -95,7 +96,8 @@ function withNames(event: TicketEvent, names: Names): TicketEvent {
 		const [from, to] = [change.from, change.to].map((value) => namesIn(listOf(inbox), value));
 		changes[id] = { ...change, ...(Array.isArray(from) ? { from_names: from, to_names: to } : { from_name: from, to_name: to }) };
 	}
-	const result = { ...event, message_box_name: nameIn(LISTS.inboxes(), inbox), ...Object.fromEntries(beside), ...(event.changes && { changes }) };
+	const comment = event.comment && besides(event.comment as IDataObject, 'commenter', 'commenter_name', nameIn(LISTS.users(), event.comment.commenter));
+	const result = { ...event, message_box_name: nameIn(LISTS.inboxes(), inbox), ...Object.fromEntries(beside), ...(event.changes && { changes }), ...(comment && { comment }) };
 	return withCodeNames(result as unknown as IDataObject) as unknown as TicketEvent;
 }
 
@@ -117,7 +119,7 @@ export function simplified(event: TicketEvent): IDataObject {
 		sent_at: message?.sent_at ?? null,
 		method_cd: message?.method_cd ?? null,
 		...('message_box_name' in record ? { method_name: (message?.method_name as string | undefined) ?? null } : {}),
-		...pick(record, ['assignee', 'assignee_name', 'label_ids', 'label_names', 'waiting_since', 'closed_seen_at', 'begun_by', 'changes']),
+		...pick(record, ['assignee', 'assignee_name', 'label_ids', 'label_names', 'waiting_since', 'closed_seen_at', 'begun_by', 'changes', 'comment']),
 	};
 }
 

@@ -8,8 +8,9 @@ import { LISTS, wholeListOf } from '../transport/client/lists';
 import type { Session } from '../transport/session';
 
 import { isWanted } from './detect/changes';
+import { commentsByTime, isChosenComment } from './detect/comments';
 import type { TicketEvent } from './detect/events';
-import { newMessage, oldestFirst, ticketChanged, ticketCreated, ticketUnanswered } from './detect/events';
+import { newComment, newMessage, oldestFirst, ticketChanged, ticketCreated, ticketUnanswered } from './detect/events';
 import { isBegunBy, needMessages, passesByFields, passesByMessages } from './detect/filters';
 import { messagesByTime, isChosen } from './detect/messages';
 import { createdNeedsDetails } from './detect/needsDetails';
@@ -56,6 +57,7 @@ export async function sampleEvents(service: TicketService, settings: Settings, s
 }
 
 async function sampleOf(event: EventName, service: TicketService, places: readonly Place[]): Promise<TicketEvent | undefined> {
+	let example: TicketEvent | undefined;
 	for (const { messageBoxId, settings } of places) {
 		// An inbox that lacks each label of a filter has no ticket that fits.
 		if (settings.filters.labelIds.length > 0 && settings.filters.labelIds.every((id) => id === NO_ID)) continue;
@@ -68,9 +70,10 @@ async function sampleOf(event: EventName, service: TicketService, places: readon
 			if (whole !== null && !passesByMessages(settings.filters, whole)) continue;
 			const sample = asEvent(event, messageBoxId, ticket, whole, settings);
 			if (sample !== undefined) return sample;
+			if (event === 'newComment' && whole !== null) example ??= exampleComment(messageBoxId, ticket, whole, settings);
 		}
 	}
-	return undefined;
+	return example;
 }
 
 function asEvent(
@@ -93,8 +96,19 @@ function asEvent(
 		const since = isWaiting(ticket) ? waitingSince(messages, { asOf: Date.now(), aheadOf: Date.now }, () => true) : undefined;
 		return since === undefined ? undefined : ticketUnanswered(messageBoxId, ticket, messages, since);
 	}
+	if (event === 'newComment') {
+		const comment = commentsByTime(messages, 0).reverse().find((candidate) => isChosenComment(candidate.comment, settings.comments));
+		return comment === undefined ? undefined : newComment(messageBoxId, ticket, comment);
+	}
 	const message = messagesByTime(messages).reverse().find((candidate) => isChosen(candidate, settings.messages));
 	return message === undefined ? undefined : newMessage(messageBoxId, ticket, message);
+}
+
+/** Comments cannot be searched for: where the newest tickets have none that is chosen, the example has one that nobody wrote. */
+function exampleComment(messageBoxId: number, ticket: TicketSummary, { messages }: TicketDetail, { comments: { types, commenters } }: Settings): TicketEvent | undefined {
+	const message = messagesByTime(messages).at(-1);
+	const comment = { commenter: commenters[0] ?? ticket.assignee, comment_type: types[0] ?? 'comment', comment: 'An example', commented_at: message?.created_at };
+	return message === undefined ? undefined : newComment(messageBoxId, ticket, { message, comment });
 }
 
 /** The service does not keep what a field was before, so the example shows it coming from another value. */

@@ -13,12 +13,12 @@ const ALL: EventName[] = ['ticketChanged', 'ticketClosed', 'labelAdded', 'ticket
 function given(before: Snapshot, after: object, rules: Partial<typeof CHANGES> = {}, { own = [] as OwnWrite[], events = ['ticketChanged'] as EventName[], filters = {} } = {}) {
 	const chosen = settings({ events, changes: { ...CHANGES, ...rules } }, filters);
 	const known = inbox({ messagesSince: null }, { 1: memory({ look: { ...LOOK, ...before } }) });
-	const found = detect({ row: row({ ...OLD, ...after }), own, isOwn: false, isOwnMessage: () => false }, null, known, 101, chosen);
+	const found = detect({ row: row({ ...OLD, ...after }), own, isOwn: false, hasOwnComment: false, isOwnMessage: () => false }, null, known, 101, chosen);
 	return found.events.map(({ event, changes }) => [event, changes]);
 }
 
 /** A write of this process. */
-const wrote = (body: OwnWrite['body'], before?: Snapshot): OwnWrite => ({ sentAt: 0, answeredAt: 0, onService: null, isUpdate: true, body, before });
+const wrote = (body: OwnWrite['body'], before?: Snapshot): OwnWrite => ({ sentAt: 0, answeredAt: 0, onService: null, isUpdate: true, body, before, comments: [] });
 
 describe('a change', () => {
 	it('is given for each chosen event that it belongs to, with what changed', () => {

@@ -1,4 +1,4 @@
-import type { InboxMemory, MessageMemory, TicketMemory, Todo } from '../memory/memory';
+import type { CommentMemory, InboxMemory, MessageMemory, TicketMemory, Todo } from '../memory/memory';
 import type { Settings } from '../properties/settings';
 import { wants } from '../properties/settings';
 import type { OwnWrite } from '../../ledger/ownWrites';
@@ -7,8 +7,9 @@ import { millisOf, SAME_MOMENT, SECOND } from '../time';
 import { snapshotOf } from '../../ledger/snapshot';
 
 import { changesOf } from './changes';
+import { commentsOf } from './comments';
 import type { TicketEvent } from './events';
-import { newMessage, ticketChanged, ticketCreated, ticketUnanswered } from './events';
+import { newComment, newMessage, ticketChanged, ticketCreated, ticketUnanswered } from './events';
 import { isBegunBy, isOutOfSight, needsFirstMessage, passesByFields, passesByMessages } from './filters';
 import { newMessages } from './messages';
 import { isFollowed, waitOf } from './unanswered';
@@ -16,13 +17,14 @@ import { isFollowed, waitOf } from './unanswered';
 /**
  * A ticket as its row shows it, and its entry on the list when it has one.
  * - `own`: writes of this process that are not to be given; `isOwn`: the ticket was created by such a write, or
- *   `isOwnMessage`: a message.
+ *   `isOwnMessage`: a message. `hasOwnComment`: such a write that is to be given may have left a comment of a chosen type.
  */
 export interface Seen {
 	row: Row;
 	todo?: Todo;
 	own: readonly OwnWrite[];
 	isOwn: boolean;
+	hasOwnComment: boolean;
 	isOwnMessage: (message: TicketMessage) => boolean;
 }
 
@@ -60,6 +62,8 @@ export function detect(seen: Seen, known: Known, inbox: InboxMemory, messageBoxI
 	if (passes && wants(settings, 'newMessage') && !(isGiven && settings.skipFirstMessages === true)) {
 		for (const message of messages.fresh) if (!seen.isOwnMessage(message)) events.push(newMessage(messageBoxId, ticket, message));
 	}
+	const comments = commentsOf({ asOf, passes }, details, commentsBefore(seen, memory, inbox), seen.own, settings);
+	if (passes) events.push(...comments.fresh.map((each) => newComment(messageBoxId, ticket, each)));
 	// A ticket of the start is given as it looks now, so there is no change to give besides.
 	const changes = isGiven || !passesDetails ? [] : changesOf(ticket, inbox, settings, seen.own);
 	events.push(...changes.map(({ event, changes: change }) => ticketChanged(event, messageBoxId, ticket, change, asOf)));
@@ -78,6 +82,7 @@ export function detect(seen: Seen, known: Known, inbox: InboxMemory, messageBoxI
 			updated: isPending ? memory.updated : updated,
 			look: snapshotOf(ticket),
 			...(messages.memory === undefined ? {} : { messages: messages.memory }),
+			...(isWorthKeeping(comments.memory, inbox) && { comments: comments.memory }),
 			...(wait === undefined ? {} : { wait }),
 			...(isLeftOut && { isNew: true as const }),
 		},
@@ -99,6 +104,21 @@ function messagesBefore(seen: Seen, memory: TicketMemory | undefined, inbox: Inb
 	const isForgotten = inbox.hasForgotten && memory === undefined;
 	const from = isNewTicket(seen, inbox) && !todo?.isOfStart ? Math.min(since, row.created) : since;
 	return memory?.messages ?? { from, readAt: since, ...(isForgotten && { isForgotten }) };
+}
+
+/** Which comments were handled before; undefined: no event is made of comments. */
+function commentsBefore(seen: Seen, memory: TicketMemory | undefined, inbox: InboxMemory): CommentMemory | undefined {
+	const { commentsSince, messagesSince } = inbox;
+	if (commentsSince === null) return undefined;
+	// A ticket that had to be forgotten is unknown: what came before is known for old by the time up to which messages are.
+	const isForgotten = memory === undefined && !isNewTicket(seen, inbox);
+	const from = isForgotten ? Math.max(commentsSince, seen.todo?.messagesSince ?? messagesSince ?? commentsSince) : commentsSince;
+	return memory?.comments ?? { from };
+}
+
+/** Whether it says more than what holds for a known ticket of which nothing is remembered. */
+function isWorthKeeping(memory: CommentMemory | undefined, { commentsSince }: InboxMemory): boolean {
+	return memory !== undefined && (memory.from !== commentsSince || memory.done !== undefined || memory.own !== undefined);
 }
 
 /** The new messages, and the next memory of messages. */

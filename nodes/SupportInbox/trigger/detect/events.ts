@@ -1,10 +1,11 @@
 import type { TicketSummary } from '../../ledger/ticketFields';
 import { omit } from '../../output/pick';
 import type { EventName } from '../properties/settings';
-import type { TicketMessage } from '../../ledger/tickets';
+import type { TicketComment, TicketMessage } from '../../ledger/tickets';
 import { millisOf } from '../time';
 import type { Changes } from '../../ledger/snapshot';
 
+import { commentedAt } from './comments';
 import { cameAt, messagesByTime } from './messages';
 
 /**
@@ -19,6 +20,7 @@ export interface TicketEvent extends TicketSummary {
 	message_box_id: number;
 	messages?: TicketMessage[];
 	message?: TicketMessage;
+	comment?: TicketComment;
 	changes?: Changes;
 	waiting_since?: string;
 	closed_seen_at?: string;
@@ -39,6 +41,12 @@ export function ticketCreated(messageBoxId: number, ticket: TicketSummary, messa
 /** A message that is new in a ticket. */
 export function newMessage(messageBoxId: number, ticket: TicketSummary, message: TicketMessage): TicketEvent {
 	return { event: 'newMessage', message_box_id: messageBoxId, ...withoutMessages(ticket), message, shown: message };
+}
+
+/** A comment that is new in a ticket, with the message that it belongs to; without the others of that message, of which there may be many. */
+export function newComment(messageBoxId: number, ticket: TicketSummary, { message, comment }: { message: TicketMessage; comment: TicketComment }): TicketEvent {
+	const shown = omit(message, 'comments') as TicketMessage;
+	return { event: 'newComment', message_box_id: messageBoxId, ...withoutMessages(ticket), comment, message: shown, shown };
 }
 
 /** A ticket whose fields were changed. @param seenAt when that was seen, in ms of the service's clock */
@@ -71,10 +79,11 @@ export function oldestFirst(events: readonly TicketEvent[]): TicketEvent[] {
 }
 
 /** When the service got to know of the event (ms): a memo may be dated back, and a mail may come late. */
-function timeOf({ event, created_at, last_updated_at, message }: TicketEvent): number {
+function timeOf({ event, created_at, last_updated_at, message, comment }: TicketEvent): number {
 	if (event === 'ticketCreated') return millisOf(created_at, 0);
 	// It happens by the poll's time.
 	if (event === 'ticketUnanswered') return Number.MAX_SAFE_INTEGER;
+	if (message !== undefined && comment !== undefined) return commentedAt(message, comment, Infinity);
 	return message === undefined ? millisOf(last_updated_at, 0) : cameAt(message, Infinity);
 }
 

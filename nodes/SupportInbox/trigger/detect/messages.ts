@@ -5,7 +5,7 @@ import type { MessageChoice } from '../properties/settings';
 import type { TicketMessage } from '../../ledger/tickets';
 import { LATE_BY, millisOf, MINUTE } from '../time';
 
-/** How many message ids are kept for one ticket; the oldest are dropped first. */
+/** How many messages, and how many comments, are remembered of one ticket; the oldest are dropped first. */
 const MAX_DONE = 100;
 /** A message in one of these states does not change its state any more. */
 const FINAL = ['received', 'sent', 'end_conversation'];
@@ -34,10 +34,8 @@ export function newMessages(
 	const fresh = dated.filter((each) => isNew(each) && isChosen(each.message, choice) && !mayBeEmitted(each)).sort((a, b) => a.at - b.at || a.id - b.id);
 	const stillOpen = dated.filter(({ message, id }) => !done.has(id) && mayBeChosenLater(message, choice)).map(({ id }) => id);
 
-	const handled = dated.filter(({ id }) => !stillOpen.includes(id)).sort((a, b) => b.at - a.at);
-	const wanted = Math.max(from, greatest(handled.map(({ at }) => at)) - LATE_BY);
-	const tooMany = handled.filter(({ at }) => at >= wanted)[MAX_DONE];
-	const nextFrom = tooMany === undefined ? wanted : tooMany.at + 1;
+	const handled = dated.filter(({ id }) => !stillOpen.includes(id));
+	const nextFrom = nextFromOf(from, handled.map(({ at }) => at));
 	// One that was not emitted is new when it is sent.
 	const emitted = new Set([...done, ...[...fresh, ...dated.filter(mayBeEmitted)].map(({ id }) => id)]);
 	const isKept = ({ message, id, at }: (typeof dated)[number]) =>
@@ -58,6 +56,17 @@ export function newMessages(
 }
 
 /**
+ * @param from where what is new began so far (ms)
+ * @param handled when it came that was handled (ms)
+ * @returns where what is new begins now: something may become visible late, and so much of it is remembered
+ */
+export function nextFromOf(from: number, handled: readonly number[]): number {
+	const wanted = Math.max(from, greatest(handled) - LATE_BY);
+	const tooMany = handled.filter((at) => at >= wanted).sort((a, b) => b - a)[MAX_DONE] as number | undefined;
+	return tooMany === undefined ? wanted : tooMany + 1;
+}
+
+/**
  * When a message came into its state, as far as its times show. A mail may be sent long after it was written: then the send
  * time counts. A send time in the future does not count.
  *
@@ -70,7 +79,8 @@ export function cameAt(message: TicketMessage, readAt: number): number {
 	return message.action_cd !== 'sent' || isAhead(sent, readAt) ? created : Math.max(created, sent);
 }
 
-function createdAt({ created_at, sent_at }: TicketMessage, readAt: number): number {
+/** @returns when a message was created (ms); `readAt` where it has no times */
+export function createdAt({ created_at, sent_at }: TicketMessage, readAt: number): number {
 	return millisOf(created_at, millisOf(sent_at, readAt));
 }
 
@@ -83,9 +93,9 @@ function hasChosenChannel(message: TicketMessage, { methodCds, withoutMemos = fa
 	return methodCds.length === 0 ? !(withoutMemos && isMemo(message)) : methodCds.includes(message.method_cd);
 }
 
-/** Whether a send time lies in the future. An answer may show what was sent while it was under way: that is not the future. */
-function isAhead(sent: number, readAt: number): boolean {
-	return sent > readAt + MINUTE;
+/** Whether a time lies in the future. An answer may show what was sent while it was under way: that is not the future. */
+export function isAhead(at: number, readAt: number): boolean {
+	return at > readAt + MINUTE;
 }
 
 /** Whether the message may come into a chosen state. A draft becomes a sent mail, never a received one. */

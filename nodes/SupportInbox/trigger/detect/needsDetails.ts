@@ -1,7 +1,6 @@
 import type { InboxMemory, MessageMemory, Rank, TicketMemory } from '../memory/memory';
 import type { Settings } from '../properties/settings';
 import { wants } from '../properties/settings';
-import type { Row } from '../../ledger/tickets';
 import { SAME_MOMENT } from '../time';
 
 import { changesOf } from './changes';
@@ -31,7 +30,7 @@ export function needsDetails(seen: Seen, inbox: InboxMemory, settings: Settings)
 	if (passes && wants(settings, 'ticketCreated') && isNewTicket(seen, inbox) && !seen.isOwn && createdNeedsDetails(settings)) return latest;
 	if (byMessages && changesOf(row.ticket, inbox, settings, seen.own).length > 0) return latest;
 	if (inbox.messagesSince === null || !isFollowed(row.ticket, settings)) return null;
-	const need = needsMessages(row, memory, inbox, settings);
+	const need = needsMessages(seen, memory, inbox, settings);
 	const { todo } = seen;
 	const isOpen = todo !== undefined && todo.from !== null && (memory?.messages?.readAt ?? inbox.messagesSince) < todo.from;
 	if (!isOpen) return need;
@@ -49,13 +48,15 @@ export function createdNeedsDetails({ includeMessages, filters, begunBy }: Setti
  * dated back by `last_updated_at`. What moves that is not documented, so each ticket in the look-back is also read again
  * from time to time.
  */
-function needsMessages(row: Row, memory: TicketMemory | undefined, inbox: InboxMemory, { lookBack }: Settings): Need | null {
+function needsMessages({ row, hasOwnComment }: Seen, memory: TicketMemory | undefined, inbox: InboxMemory, { lookBack }: Settings): Need | null {
 	const { messagesSince, hasForgotten } = inbox;
 	const known: Pick<MessageMemory, 'readAt' | 'ahead' | 'unsettled'> = memory?.messages ?? { readAt: messagesSince ?? 0 };
 	// A message that is dated ahead is found by every search, and hides what else the ticket is found for.
 	const isOnlyAhead = (known.ahead ?? 0) > row.foundAt;
 	// What moved the ticket later is found along with it.
 	if (known.readAt < row.foundAt && !isOnlyAhead) return { from: Math.max(row.foundAt, row.movedAt), rank: 0 };
+	// What a write of this process moves is explained; what it has written into the ticket is to be read all the same.
+	if (hasOwnComment) return { from: row.asOf, rank: 1 };
 	if (memory?.messages === undefined) {
 		if (row.updated >= (messagesSince ?? 0)) return { from: row.movedAt, rank: 1 };
 		// A forgotten ticket would be read again at every sight.

@@ -15,16 +15,18 @@ const MARGIN = MINUTE;
 export function bringBack(inbox: InboxMemory, now: number): void {
 	const orNow = (at: number) => (at > now + MARGIN ? now : at);
 	const orEarlier = (at: number) => (at > now + MARGIN ? now - LATE_BY : at);
-	const { since, messagesSince, position, sweptTo, handledTo, tickets, todo } = inbox;
+	const { since, messagesSince, commentsSince, position, sweptTo, handledTo, tickets, todo } = inbox;
 	Object.assign(inbox, {
 		since: orNow(since),
 		messagesSince: messagesSince === null ? null : orNow(messagesSince),
+		commentsSince: commentsSince === null ? null : orNow(commentsSince),
 		position: orEarlier(position),
 		sweptTo: orEarlier(sweptTo),
 		handledTo: orEarlier(handledTo),
 	});
-	for (const { messages, wait } of Object.values(tickets)) {
+	for (const { messages, comments, wait } of Object.values(tickets)) {
 		if (messages !== undefined) Object.assign(messages, { from: orNow(messages.from), readAt: orNow(messages.readAt) });
+		if (comments !== undefined) comments.from = orNow(comments.from);
 		if (wait !== undefined) wait.since = orNow(wait.since);
 		if (wait?.given !== undefined) wait.given = orNow(wait.given);
 	}

@@ -1,6 +1,7 @@
+import { greatest } from '../../transport/client/extremes';
 import { LATE_BY, SECOND } from '../time';
 
-import type { InboxMemory, MessageMemory, TicketMemory, TriggerMemory } from './memory';
+import type { CommentMemory, InboxMemory, MessageMemory, TicketMemory, TriggerMemory } from './memory';
 
 /** How much a trigger remembers, of all its inboxes together: tickets, and bytes of JSON, which n8n writes to its database. */
 export interface Limits {
@@ -50,14 +51,19 @@ function forget(inbox: InboxMemory, id: string): void {
 	if (inbox.messagesSince !== null) inbox.messagesSince = Math.max(inbox.messagesSince, handledUntil(ticket) + 1);
 }
 
-/** Until when the ticket's messages were given, as far as is known: another one of the same time is taken for given. */
-function handledUntil({ created, updated, messages }: TicketMemory): number {
-	return Math.max(created, updated, messages === undefined ? 0 : newestMessage(messages));
+/** Until when the ticket's messages and comments were given, as far as is known: another one of the same time is taken for given. */
+function handledUntil({ created, updated, messages, comments }: TicketMemory): number {
+	return Math.max(created, updated, messages === undefined ? 0 : newestMessage(messages), comments === undefined ? 0 : newestComment(comments, messages?.readAt ?? 0));
 }
 
 /** `last_updated_at` may not move with messages. */
 function newestMessage({ from, readAt, done }: MessageMemory): number {
 	return done === undefined ? Math.min(from, readAt) - 1 : Math.min(readAt + UNDER_WAY, from + LATE_BY);
+}
+
+/** `last_updated_at` may not move with comments either. A comment that is dated ahead does not count. */
+function newestComment({ from, done = {} }: CommentMemory, readAt: number): number {
+	return Math.max(from - 1, Math.min(readAt + UNDER_WAY, greatest(Object.values(done))));
 }
 
 /** A message dated ahead counts as activity: every search for new activity finds its ticket. */

@@ -19,6 +19,25 @@ export interface MessageMemory {
 }
 
 /**
+ * Which comments of a ticket were handled. Times are ms of the service's clock.
+ * - `from`: comments that came before are not new.
+ * - `done`: those since then that were handled, by what identifies them, with their times.
+ * - `own`: those that writes of this process may have left, until they are read.
+ */
+export interface CommentMemory {
+	from: number;
+	done?: Record<string, number>;
+	own?: OwnCommentMemory[];
+}
+
+/** A comment that came between `from` and `until`, with the type and text that `key` stands for. */
+export interface OwnCommentMemory {
+	key: string;
+	from: number;
+	until: number;
+}
+
+/**
  * A customer who waits for an answer. Times are ms of the service's clock.
  * - `since`: the message that was not answered; `given`: when the wait was given last.
  */
@@ -31,6 +50,7 @@ export interface WaitMemory {
  * How a ticket was when it was last handled. Times are ms of the service's clock.
  * - `updated`: the `last_updated_at` for which its messages were read, where New Message is chosen.
  * - `look`: null: not known, see {@link loadMemory}.
+ * - `comments`: where New Comment is chosen; undefined: none since {@link InboxMemory.commentsSince} was handled.
  * - `wait`: where Ticket Unanswered is chosen and the customer waits.
  * - `isNew`: whenever it was seen it was in Spam or Trash, which are left out; it is given as created when it leaves them.
  */
@@ -39,6 +59,7 @@ export interface TicketMemory {
 	updated: number;
 	look: Snapshot | null;
 	messages?: MessageMemory;
+	comments?: CommentMemory;
 	wait?: WaitMemory;
 	isNew?: true;
 }
@@ -63,7 +84,8 @@ export interface Todo {
 
 /**
  * What a trigger remembers of an inbox. Times are ms of the service's clock.
- * - `since`: tickets created before are not new; `messagesSince`: the same for messages, null without New Message.
+ * - `since`: tickets created before are not new; `messagesSince`: the same for messages, null where none are followed.
+ * - `commentsSince`: when New Comment began: comments from before are not new; null without it.
  * - `position`: up to where the send times have been handled.
  * - `sweptTo`: what came before this, dated back or not, has been looked for in all of the look-back.
  * - `handledTo`: every row that was read before is decided or on the list `todo`.
@@ -72,6 +94,7 @@ export interface Todo {
 export interface InboxMemory {
 	since: number;
 	messagesSince: number | null;
+	commentsSince: number | null;
 	position: number;
 	sweptTo: number;
 	handledTo: number;
@@ -94,7 +117,7 @@ export interface TriggerMemory {
 }
 
 /** Another form is not read: the trigger begins anew, and says so. */
-const VERSION = 4;
+const VERSION = 5;
 
 /**
  * @param stored the node's static data as n8n gives it
@@ -128,9 +151,9 @@ function isWhole(memory: TriggerMemory): boolean {
 	);
 }
 
-function isWholeInbox({ since, messagesSince, position, sweptTo, handledTo, tickets, todo }: InboxMemory): boolean {
+function isWholeInbox({ since, messagesSince, commentsSince, position, sweptTo, handledTo, tickets, todo }: InboxMemory): boolean {
 	return (
-		[since, messagesSince ?? 0, position, sweptTo, handledTo].every(Number.isFinite) &&
+		[since, messagesSince ?? 0, commentsSince ?? 0, position, sweptTo, handledTo].every(Number.isFinite) &&
 		isRecord(tickets) &&
 		Object.values(tickets).every((ticket) => isRecord(ticket) && isWholeTicket(ticket)) &&
 		isRecord(todo) &&
@@ -138,8 +161,8 @@ function isWholeInbox({ since, messagesSince, position, sweptTo, handledTo, tick
 	);
 }
 
-function isWholeTicket({ created, look, messages, wait }: TicketMemory): boolean {
-	return Number.isFinite(created) && [look ?? {}, messages === undefined ? {} : messages, wait === undefined ? {} : wait].every(isRecord);
+function isWholeTicket({ created, look, messages = {} as MessageMemory, comments = { from: 0 }, wait = {} as WaitMemory }: TicketMemory): boolean {
+	return Number.isFinite(created) && [look ?? {}, messages, comments, wait].every(isRecord);
 }
 
 function isRecord(value: unknown): boolean {

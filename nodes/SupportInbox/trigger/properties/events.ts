@@ -5,11 +5,13 @@ import { flag, idOrName, NONE, several, someOf, user, userOrWithout } from '../.
 import type { Field } from '../../fields/sent';
 import { settingField } from '../../fields/sent';
 import { ticketField, WATCHED } from '../../ledger/ticketFields';
+import { COMMENT_TYPES } from '../../output/codes';
 
 import { BEGINNERS, EVENTS } from './settings';
 
 const CHOICES: INodePropertyOptions[] = [
 	{ name: 'Label Added', value: 'labelAdded', description: 'A label was added to a ticket' },
+	{ name: 'New Comment', value: 'newComment', description: 'Each comment that is new in a ticket, such as a request for approval' },
 	{ name: 'New Message', value: 'newMessage', description: 'Each message that is new in a ticket, old tickets included' },
 	{ name: 'Ticket Assigned', value: 'ticketAssigned', description: 'A ticket was assigned to a user, or to another one' },
 	{ name: 'Ticket Changed', value: 'ticketChanged', description: 'A field of a ticket was changed, with what it was before' },
@@ -70,6 +72,25 @@ export const eventFields: Field[] = [
 		default: [],
 		description:
 			'Only when a ticket was assigned to one of these users. Leave empty for all. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	}),
+	settingField(someOf(valuesOf(COMMENT_TYPES)), {
+		displayName: 'Comment Types',
+		name: 'commentTypes',
+		type: 'multiOptions',
+		displayOptions: { show: { events: ['newComment'] } },
+		default: [],
+		options: COMMENT_TYPES,
+		description: 'Only comments of one of these types. Leave empty for all.',
+	}),
+	settingField(several(user), {
+		displayName: 'Commenter Names or IDs',
+		name: 'commenters',
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: 'getUsers' },
+		displayOptions: { show: { events: ['newComment'] } },
+		default: [],
+		description:
+			'Only comments by one of these users. Leave empty for all. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	}),
 	settingField(someOf(valuesOf(MESSAGE_STATES)), {
 		displayName: 'Message States',

@@ -51,6 +51,7 @@ function readWith(names: NameLookup, context: IPollFunctions): Settings {
 		changes: readChanges(),
 		ignoreOwn: value<Settings['ignoreOwn']>('options.ignoreOwnChanges') ?? 'thisWorkflow',
 		messages: { withoutMemos: true, methodCds: list('messageMethodCds'), actionCds: list('messageActionCds') },
+		comments: { types: list('commentTypes'), commenters: list('commenters') },
 		unanswered: readUnanswered(),
 		skipFirstMessages: value('skipFirstMessages'),
 		start: readStart(),

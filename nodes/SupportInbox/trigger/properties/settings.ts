@@ -4,7 +4,7 @@ import type { BusinessHours } from '../../fields/shared/businessHours';
 import { DAY } from '../time';
 
 const CHANGE_EVENTS = ['labelAdded', 'ticketAssigned', 'ticketChanged', 'ticketClosed'] as const;
-export const EVENTS = ['ticketCreated', 'newMessage', 'ticketUnanswered', ...CHANGE_EVENTS] as const;
+export const EVENTS = ['ticketCreated', 'newMessage', 'newComment', 'ticketUnanswered', ...CHANGE_EVENTS] as const;
 export type EventName = (typeof EVENTS)[number];
 
 /** Whose message a ticket begins with. */
@@ -34,6 +34,12 @@ export interface MessageChoice {
 	withoutMemos?: boolean;
 	methodCds: readonly string[];
 	actionCds: readonly string[];
+}
+
+/** Which comments make events: of these types, by these users (mention names); empty lists: all. */
+export interface CommentChoice {
+	types: readonly string[];
+	commenters: readonly string[];
 }
 
 /** After how long a wait is given, and again after how long; undefined: only once (ms). `hours`: those that count; undefined: all. */
@@ -77,6 +83,7 @@ export interface Settings {
 	changes: Record<ChangeName, ChangeRule>;
 	ignoreOwn: (typeof OWN_CHANGES)[number];
 	messages: MessageChoice;
+	comments: CommentChoice;
 	unanswered: Unanswered;
 	start: Start;
 	filters: Filters;
@@ -107,9 +114,14 @@ export function wants({ events }: Pick<Settings, 'events'>, event: EventName): b
 	return events.includes(event);
 }
 
-/** Whether events are made of messages, so that each new one is read. */
+/** Whether events are made of messages or their comments, so that each new one is read. */
 export function followsMessages(settings: Pick<Settings, 'events'>): boolean {
-	return wants(settings, 'newMessage') || wants(settings, 'ticketUnanswered');
+	return wants(settings, 'newMessage') || wants(settings, 'newComment') || wants(settings, 'ticketUnanswered');
+}
+
+/** Whether tickets are looked at again in which nobody has written: a change or a comment does not show otherwise. */
+export function watchesTickets(settings: Settings): boolean {
+	return wants(settings, 'newComment') || chosenChanges(settings).length > 0;
 }
 
 /** @returns the chosen events that a change starts, with their rules */

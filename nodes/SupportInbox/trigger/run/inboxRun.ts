@@ -1,4 +1,5 @@
 import { hasStatus } from '../../transport/errors/failure';
+import { isChosenType } from '../detect/comments';
 import type { Seen } from '../detect/detect';
 import { detect, isNewTicket } from '../detect/detect';
 import { needMessages, needsFirstMessage } from '../detect/filters';
@@ -243,9 +244,18 @@ export class InboxRun {
 			row,
 			todo: memory.todo[ticket_id],
 			own: reader.ledger.writes.shownIn(row, key, memory.handledTo, ignored),
+			hasOwnComment: memory.commentsSince !== null && this.mayHaveCommented(row),
 			isOwn: readers.hasCreated('ticket_id', ticket_id, ignored),
 			isOwnMessage: ({ message_id }) => readers.hasCreated('message_id', message_id, ignored),
 		};
+	}
+
+	/** Whether a write of this process, which is emitted like those of people, may have left a comment since the ticket was handled. */
+	private mayHaveCommented(row: Row): boolean {
+		const { memory, reader, ignored } = this;
+		const { key, settings } = this.poll;
+		const writes = reader.ledger.writes.shownIn(row, key, memory.handledTo, (workflowId) => !ignored(workflowId));
+		return writes.some(({ comments }) => comments.some((comment) => isChosenType(comment, settings.comments)));
 	}
 
 	private needOf(row: Row): Need | null {

@@ -131,6 +131,7 @@ function inboxOf(asOf: number, start: Start, settings: Settings): InboxMemory {
 	return {
 		since,
 		messagesSince: followsMessages(settings) ? since : null,
+		commentsSince: wants(settings, 'newComment') ? since : null,
 		position: since,
 		sweptTo: Math.min(since, now - SHARED_AT_START),
 		// Rows of the last moments show how tickets looked at the start. Since a date, all that is known counts.
@@ -160,8 +161,17 @@ async function newest(reader: Reader, requests: Requests, first: { tickets: Tick
 	return [...found.values()].slice(0, count);
 }
 
-/** Messages are new from when an event that is made of them was chosen, not from when the trigger last read. @param now ms of the service's clock */
+/**
+ * Messages and comments are new from when an event that is made of them was chosen, not from when the trigger last read.
+ *
+ * @param memory is changed
+ * @param now ms of the service's clock
+ */
 export function beginMessages(memory: InboxMemory, settings: Settings, now: number): void {
-	if (!followsMessages(settings)) memory.messagesSince = null;
-	else memory.messagesSince ??= Math.floor(now / SECOND) * SECOND;
+	const second = Math.floor(now / SECOND) * SECOND;
+	const isNew = wants(settings, 'newComment') && memory.commentsSince === null;
+	// What was handled before the event was taken off says nothing of what came meanwhile.
+	if (isNew) for (const ticket of Object.values(memory.tickets)) delete ticket.comments;
+	memory.messagesSince = followsMessages(settings) ? (memory.messagesSince ?? second) : null;
+	memory.commentsSince = wants(settings, 'newComment') ? (memory.commentsSince ?? second) : null;
 }

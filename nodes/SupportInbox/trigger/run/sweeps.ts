@@ -1,5 +1,5 @@
 import { greatest } from '../../transport/client/extremes';
-import { chosenChanges, DEFAULT_MAX_REQUESTS } from '../properties/settings';
+import { DEFAULT_MAX_REQUESTS, watchesTickets } from '../properties/settings';
 
 import type { RunContext } from './context';
 import type { InboxRun } from './inboxRun';
@@ -73,6 +73,6 @@ export class Sweeps {
 
 	/** The tickets that must be looked at by their ids. */
 	private watched({ memory }: InboxRun): number[] {
-		return chosenChanges(this.poll.settings).length > 0 ? Object.keys(memory.tickets).map(Number) : [];
+		return watchesTickets(this.poll.settings) ? Object.keys(memory.tickets).map(Number) : [];
 	}
 }

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+
+import type { OwnComment } from '../../ledger/ownComments';
+import type { OwnWrite } from '../../ledger/ownWrites';
+import type { TicketComment, TicketDetails, TicketMessage } from '../../ledger/tickets';
+import { commentsIn } from '../../ledger/tickets';
+import type { CommentMemory, OwnCommentMemory } from '../memory/memory';
+import type { CommentChoice, Settings } from '../properties/settings';
+import { millisOf, SECOND } from '../time';
+
+import { createdAt, isAhead, nextFromOf } from './messages';
+
+/** How many comments of this process are waited for in one ticket; the oldest are dropped first. */
+const MAX_OWN = 20;
+
+/** A comment with the message that it belongs to, and when it was written (ms). */
+export interface DatedComment {
+	message: TicketMessage;
+	comment: TicketComment;
+	at: number;
+}
+
+/**
+ * The new comments of a ticket, and what to remember of them.
+ *
+ * @param row as of when the ticket is seen (ms of the service's clock), and whether it fits the filters then
+ * @param details what is known of its comments; null: nothing new
+ * @param before what is remembered; undefined: no event is made of comments
+ * @param own writes of this process whose comments are not to be given
+ * @returns the comments in the order in which they came. What comes while the ticket does not fit is not new later
+ */
+export function commentsOf(
+	{ asOf, passes }: { asOf: number; passes: boolean },
+	details: TicketDetails | null,
+	before: CommentMemory | undefined,
+	own: readonly OwnWrite[],
+	{ comments: choice }: Pick<Settings, 'comments'>,
+): { fresh: DatedComment[]; memory?: CommentMemory } {
+	if (before === undefined) return { fresh: [] };
+	const { from, done = {} } = before;
+	const expected = [...(before.own ?? []), ...own.flatMap((write) => leftBy(write, asOf, choice))].slice(-MAX_OWN);
+	if (details === null) {
+		const until = Math.floor(asOf / SECOND) * SECOND;
+		return { fresh: [], memory: memoryOf(passes ? from : Math.max(from, until), done, expected) };
+	}
+	const readAt = details.asOf;
+	const shown = identified(commentsByTime(details.ticket.messages, readAt).filter(({ at }) => at >= from));
+	const unknown = shown.filter(({ key }) => !(key in done));
+	const { others, missing } = withoutOwn(unknown, expected);
+	const handled: Record<string, number> = { ...done, ...Object.fromEntries(shown.map(({ key, at }) => [key, at])) };
+	const nextFrom = nextFromOf(from, Object.values(handled).filter((at) => !isAhead(at, readAt)));
+	const kept = Object.fromEntries(Object.entries(handled).filter(([, at]) => at >= nextFrom));
+	return {
+		fresh: others.filter(({ comment }) => isChosenComment(comment, choice)),
+		memory: memoryOf(nextFrom, kept, missing.filter(({ until }) => until > readAt)),
+	};
+}
+
+/**
+ * @param readAt the service's clock when the messages were read (ms)
+ * @returns the comments of all messages, those first that were written first
+ */
+export function commentsByTime(messages: readonly TicketMessage[], readAt: number): DatedComment[] {
+	const ofMessage = (message: TicketMessage) => commentsIn(message).map((comment) => ({ message, comment, at: commentedAt(message, comment, readAt) }));
+	return messages.flatMap(ofMessage).sort((a, b) => a.at - b.at);
+}
+
+/** When a comment was written; one without a time counts as old as its message. @returns ms; `readAt` where neither has a time */
+export function commentedAt(message: TicketMessage, { commented_at }: TicketComment, readAt: number): number {
+	return millisOf(commented_at, createdAt(message, readAt));
+}
+
+/** @returns whether the comment is of a chosen type, and by a chosen user */
+export function isChosenComment(comment: TicketComment, choice: CommentChoice): boolean {
+	return isChosenType(comment, choice) && (choice.commenters.length === 0 || choice.commenters.includes(comment.commenter ?? ''));
+}
+
+export function isChosenType({ comment_type }: Pick<TicketComment, 'comment_type'>, { types }: CommentChoice): boolean {
+	return types.length === 0 || types.includes(comment_type);
+}
+
+function memoryOf(from: number, done: Record<string, number>, own: OwnCommentMemory[]): CommentMemory {
+	return { from, ...(Object.keys(done).length > 0 && { done }), ...(own.length > 0 && { own }) };
+}
+
+/**
+ * The document gives comments no id: message, time, commenter, type and text identify them. Of several alike each has a number.
+ */
+function identified(comments: readonly DatedComment[]): Array<DatedComment & { key: string }> {
+	const alike = new Map<string, number>();
+	return comments.map((dated) => {
+		const { commenter, comment_type, comment, commented_at } = dated.comment;
+		const identity = JSON.stringify([dated.message.message_id, millisOf(commented_at, NaN), commenter, comment_type, comment]);
+		const number = alike.get(identity) ?? 0;
+		alike.set(identity, number + 1);
+		return { ...dated, key: hashOf(`${identity} ${number}`) };
+	});
+}
+
+/** @returns the comments that no write of this process has left, and what is still missing of those that writes have left */
+function withoutOwn(comments: readonly DatedComment[], own: readonly OwnCommentMemory[]): { others: DatedComment[]; missing: OwnCommentMemory[] } {
+	const missing = [...own];
+	const others = comments.filter(({ comment, at }) => {
+		const key = textKeyOf(comment);
+		const place = missing.findIndex((one) => one.key === key && at >= one.from && at <= one.until);
+		if (place >= 0) missing.splice(place, 1);
+		return place < 0;
+	});
+	return { others, missing };
+}
+
+/** @param asOf a row of then shows the write (ms of the service's clock) */
+function leftBy({ comments, onService }: OwnWrite, asOf: number, choice: CommentChoice): OwnCommentMemory[] {
+	const { earliest, latest } = onService ?? { earliest: 0, latest: asOf };
+	// The service may cut its times to the second.
+	const period = { from: Math.floor(earliest / SECOND) * SECOND, until: latest };
+	return comments.filter((comment) => isChosenType(comment, choice)).map((comment) => ({ key: textKeyOf(comment), ...period }));
+}
+
+function textKeyOf({ comment_type, comment }: OwnComment): string {
+	return hashOf(JSON.stringify([comment_type, String(comment ?? '').trim()]));
+}
+
+/** @returns what stands for a text in the memory; no name that objects have by themselves looks like it */
+function hashOf(text: string): string {
+	return createHash('sha256').update(text).digest('hex').slice(0, 12);
+}
