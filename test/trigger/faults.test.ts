@@ -25,18 +25,18 @@ const OF_NODES = ['Ledger.takeWrite', 'OwnWrites.add', 'OwnWrites.noteEnd'];
 /** The first is asked for by nodes only; the second is called only after 6,000 rows, at the end of Ledger.takeRows. */
 const NOT_CALLED = ['OwnWrites.hasWrittenSince', 'Stretches.clear'];
 
-const nameOf = ({ event, message_box_id, ticket_id, message }: TicketEvent) => [event, message_box_id, ticket_id, message?.message_id].filter(Boolean).join(' ');
+const nameOf = ({ event, message_box_id, ticket_id, message, comment }: TicketEvent) => [event, message_box_id, ticket_id, message?.message_id, comment?.comment].filter(Boolean).join(' ');
 
 /**
  * Something of each kind happens in two inboxes: new tickets, more than fit into a page; messages dated now, back and in one
- * second; edits, by people and by the workflow; a ticket that cannot be shown for some polls.
+ * second; comments; edits, by people and by the workflow; a ticket that cannot be shown for some polls.
  *
  * @param fault called before the polls in which it happens
  * @returns what was emitted, and the failures of the polls
  */
 async function day(fault: () => void = () => {}, isSmall = false): Promise<{ emitted: string[]; failures: string[] }> {
 	const inboxes = [101, 102];
-	const events: EventName[] = isSmall ? ['ticketCreated', 'ticketChanged'] : ['ticketCreated', 'newMessage', 'ticketChanged', 'ticketUnanswered'];
+	const events: EventName[] = isSmall ? ['ticketCreated', 'ticketChanged'] : ['ticketCreated', 'newMessage', 'newComment', 'ticketChanged', 'ticketUnanswered'];
 	const scene = await Scene.set({ events, inboxes, begunBy: ['customer'], includeMessages: true, ignoreOwn: 'allWorkflows' });
 	const { store } = scene;
 	const old = scene.create(isSmall ? 16 : 60, (place) => ({ message_box_id: inboxes[place % 2], created_at: scene.now - 2 * HOUR - place * MINUTE }));
@@ -56,6 +56,7 @@ async function day(fault: () => void = () => {}, isSmall = false): Promise<{ emi
 			store.unshowable.hide(hidden.ticket_id, { status: place === 0 ? 404 : 500, until: scene.now + 5 * MINUTE });
 			store.addMessage(old[place].ticket_id);
 			store.addMessage(old[place + 2].ticket_id, { sent_at: scene.now - HOUR });
+			store.addComment(old[place + 8].messages[0].message_id, { comment: `Comment ${count}`, commenter: 'user01' });
 			store.editTicket(old[place + 4].ticket_id, { title: 'Renamed' });
 			const { ticket_id } = store.editTicket(old[place + 6].ticket_id, { color_cd: 'red' });
 			const sent = { path: '', confirmed: true, workflowId: 'mine', sentAt: scene.now - 1, answeredAt: scene.now, onService: null };

@@ -1,4 +1,5 @@
 import { keep } from './bounded';
+import { possibleIn } from './ownComments';
 import type { OwnWrite } from './ownWrites';
 import { OwnWrites } from './ownWrites';
 import { snapshotOf } from './snapshot';
@@ -76,8 +77,10 @@ export class Ledger {
 	 * @param precondition the ticket as it was read for the write
 	 */
 	takeWrite(ticketId: number, write: OwnWrite, precondition?: TicketSummary): void {
-		const before = precondition ?? this.rows.get(ticketId)?.ticket;
-		this.writes.add(ticketId, before === undefined ? write : { ...write, before: snapshotOf(before), isRead: precondition !== undefined });
+		const ticket = precondition ?? this.rows.get(ticketId)?.ticket;
+		if (ticket === undefined) return this.writes.add(ticketId, write);
+		const before = snapshotOf(ticket);
+		this.writes.add(ticketId, { ...write, before, isRead: precondition !== undefined, comments: possibleIn(before, write.comments) });
 	}
 
 	/** @returns when the service was asked for a ticket last, whether it exists or not (ms of the service's clock) */

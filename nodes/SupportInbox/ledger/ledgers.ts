@@ -88,10 +88,9 @@ export class Ledgers {
 			ledger.writes.noteEnd(ticketId, answeredAt);
 			if (!isOfKnown || !confirmed) return;
 			const sent = Object.fromEntries(Object.entries(body).filter(([field]) => field in TICKET_FIELDS));
-			const read = precondition as TicketSummary | undefined;
 			const isUpdate = method === 'PUT';
-			const comments = commentsLeftBy(body, isUpdate, read ?? ledger.row(ticketId)?.ticket);
-			ledger.takeWrite(ticketId, { sentAt, answeredAt, onService, workflowId, body: sent, isUpdate, comments }, read);
+			const write = { sentAt, answeredAt, onService, workflowId, body: sent, isUpdate, comments: commentsLeftBy(body, isUpdate) };
+			ledger.takeWrite(ticketId, write, precondition as TicketSummary | undefined);
 		});
 	}
 

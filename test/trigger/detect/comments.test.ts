@@ -7,12 +7,13 @@ import { commentsOf } from '../../../nodes/SupportInbox/trigger/detect/comments'
 import { detect } from '../../../nodes/SupportInbox/trigger/detect/detect';
 import { needsDetails } from '../../../nodes/SupportInbox/trigger/detect/needsDetails';
 import type { CommentMemory, InboxMemory, TicketMemory, Todo } from '../../../nodes/SupportInbox/trigger/memory/memory';
+import type { CommentChoice } from '../../../nodes/SupportInbox/trigger/properties/settings';
 import { DAY, HOUR, LATE_BY, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
 import { COMMENT_TYPES } from '../../simulator/enums';
 
 import { FRESH, inbox, isoOf, memory, message, NOW, OLD, row, settings } from '../samples';
 
-const ALL = { types: [], commenters: [] };
+const ALL: CommentChoice = { types: [], commenters: [] };
 const FROM = NOW - 5 * HOUR;
 
 /** @param at ms after NOW */
