@@ -127,6 +127,18 @@ describe('New Comment', () => {
 		expect(textsOf(await scene.allEvents())).toEqual(['later']);
 	});
 
+	it('is not lost after the clock of the service was two days ahead', async () => {
+		const { scene, id } = await begun();
+		Object.assign(scene, { now: scene.now + 2 * DAY, clockOffset: -2 * DAY });
+		say(scene, id, 'ahead');
+		expect(textsOf(await scene.eventsOf(3))).toEqual(['ahead']);
+		Object.assign(scene, { now: scene.now - 2 * DAY, clockOffset: 0 });
+		await scene.poll();
+		scene.now += SECOND;
+		say(scene, id, 'right again');
+		expect(textsOf(await scene.allEvents()).at(-1)).toBe('right again');
+	});
+
 	it('of a ticket that does not fit: not then and not later; of one that fits again what comes then', async () => {
 		const { scene, id } = await begun(HOUR, { filters: { statusCds: ['open'] } });
 		scene.store.editTicket(id, { status_cd: 'closed' });
@@ -175,6 +187,43 @@ describe('where a comment does not move last_updated_at, New Comment', () => {
 			next(scene, id);
 			expect(textsOf(await scene.allEvents())).toEqual(['unseen']);
 		}
+	});
+
+	it('is none of those that came while the event was not chosen', async () => {
+		const { scene, id } = await stays(2 * DAY);
+		say(scene, id, 'first');
+		scene.store.editTicket(id, { color_cd: 'red' });
+		expect(textsOf(await scene.eventsOf(3))).toEqual(['first']);
+		scene.settings.events = ['ticketCreated'];
+		// Of an old ticket a new process knows nothing.
+		scene.newProcess();
+		await scene.events();
+		say(scene, id, 'meanwhile');
+		scene.now += MINUTE;
+		scene.settings.events = ['newComment'];
+		await scene.eventsOf(2);
+		say(scene, id, 'second');
+		scene.store.addMessage(id);
+		expect(textsOf(await scene.allEvents())).toEqual(['second']);
+	});
+
+	it('comes once of a ticket that had to be forgotten, and shows up again', async () => {
+		const scene = await Scene.set({ ...COMMENTS, lookBack: 4 * HOUR }, { lastUpdatedByComments: 'stays', lastUpdatedMoves: 'never' });
+		const [first, ...others] = scene.create(8, () => ({ created_at: scene.now - 2 * DAY }));
+		await scene.eventsOf(2);
+		scene.store.addMessage(first.ticket_id);
+		await scene.eventsOf(10, { after: 8 * MINUTE });
+		say(scene, first.ticket_id, 'known');
+		expect(textsOf(await scene.eventsOf(24, { after: 5 * MINUTE }))).toEqual(['known']);
+		scene.limits = { ...scene.limits, tickets: 7 };
+		for (let round = 0; round < 2; round++) {
+			scene.now += 2 * HOUR;
+			for (const { ticket_id } of others) scene.store.addMessage(ticket_id);
+			await scene.eventsOf(4);
+		}
+		expect(scene.state.inboxes[101].tickets).not.toHaveProperty(String(first.ticket_id));
+		scene.store.addMessage(first.ticket_id);
+		expect(await scene.allEvents()).toEqual([]);
 	});
 
 	it('comes within half of Look Back in a ticket with a message within it', async () => {
