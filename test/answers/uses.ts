@@ -135,7 +135,7 @@ const dropdowns: Use[] = [
 	),
 ];
 
-const EVENTS = ['labelAdded', 'newMessage', 'ticketAssigned', 'ticketChanged', 'ticketClosed', 'ticketCreated', 'ticketUnanswered'];
+const EVENTS = ['labelAdded', 'newComment', 'newMessage', 'ticketAssigned', 'ticketChanged', 'ticketClosed', 'ticketCreated', 'ticketUnanswered'];
 
 /** What people do between two polls. */
 function happens({ store }: Simulator): void {

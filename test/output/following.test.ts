@@ -34,7 +34,8 @@ async function eventOf(event: string): Promise<IDataObject> {
 	else if (event === 'ticketChanged') service.store.editTicket(ticketId, { title: 'Another' });
 	else {
 		service.store.addMessage(ticketId, { ...anna, body: 'Hello', sent_at: Date.now() - 3_600_000 });
-		service.store.addMessage(ticketId, { ...anna, body: 'Well?' });
+		const { message_id } = service.store.addMessage(ticketId, { ...anna, body: 'Well?' });
+		service.store.addComment(message_id, { comment: 'Please answer' });
 	}
 	return (await poller.poll())![0].json;
 }
@@ -102,6 +103,7 @@ const OUTPUTS: Record<string, { output: () => Promise<IDataObject>; next: typeof
 	'Template: Get Many': { output: async () => await outputOf('template.getAll', inbox), next: TO_TEMPLATE },
 	'trigger, Ticket Created': { output: async () => await eventOf('ticketCreated'), next: { ...trigger, ...TO_CONTACT, ...TO_MESSAGE } },
 	'trigger, New Message': { output: async () => await eventOf('newMessage'), next: { ...trigger, ...TO_CONTACT, ...TO_MESSAGE } },
+	'trigger, New Comment': { output: async () => await eventOf('newComment'), next: { ...trigger, ...TO_CONTACT, ...TO_MESSAGE } },
 	'trigger, Ticket Unanswered': { output: async () => await eventOf('ticketUnanswered'), next: { ...trigger, ...TO_CONTACT, ...TO_MESSAGE } },
 	'trigger, Ticket Changed': { output: async () => await eventOf('ticketChanged'), next: trigger },
 };

@@ -94,7 +94,7 @@ it(`${TRIGGER}`, async () => {
 			if (more.length > 0) came.set(`${String(event)} adds ${words}`, more);
 		}
 	}
-	const EVENTS: Record<string, string> = { ticketCreated: 'Ticket Created', newMessage: 'New Message', ticketChanged: 'Ticket Changed', ticketClosed: 'Ticket Closed', ticketUnanswered: 'Ticket Unanswered' };
+	const EVENTS: Record<string, string> = { ticketCreated: 'Ticket Created', newMessage: 'New Message', newComment: 'New Comment', ticketChanged: 'Ticket Changed', ticketClosed: 'Ticket Closed', ticketUnanswered: 'Ticket Unanswered' };
 	const shown = [...came].map(([name, fields]) => [name.replace(/^\w+(?= adds)/, (event) => EVENTS[event] ?? event), fields] as const);
 	expect(comparable(tables.get(TRIGGER))).toEqual(comparable(shown));
 });
@@ -102,10 +102,11 @@ it(`${TRIGGER}`, async () => {
 /** @returns one event of each kind, of a poller of its own */
 async function eventsOf(parameters: INodeParameters): Promise<IDataObject[]> {
 	const { store } = service;
-	const events = ['ticketCreated', 'newMessage', 'ticketChanged', 'ticketClosed', 'ticketUnanswered'];
+	const events = ['ticketCreated', 'newMessage', 'newComment', 'ticketChanged', 'ticketClosed', 'ticketUnanswered'];
 	const poller = pollerOf(service, { messageBoxIds: [101], events, unansweredUnit: 'minutes', ...parameters });
 	await poller.poll();
-	const { ticket_id } = store.createTicket({ assignee: 'user01', label_ids: [3001], messages: [{ body: 'Hello' }, { body: 'Well?', sent_at: Date.now() - 600_000 }] });
+	const { ticket_id, messages } = store.createTicket({ assignee: 'user01', label_ids: [3001], messages: [{ body: 'Hello' }, { body: 'Well?', sent_at: Date.now() - 600_000 }] });
+	store.addComment(messages[0].message_id, { comment: 'Please answer' });
 	const first = (await poller.poll()) ?? [];
 	store.editTicket(ticket_id, { status_cd: 'closed' });
 	return [...first, ...((await poller.poll()) ?? [])].map(({ json }) => json);

@@ -30,6 +30,9 @@ const boolean = { type: 'boolean' };
 const texts = { type: 'array', items: text };
 const names = { from_name: textOrNull, to_name: textOrNull, from_names: texts, to_names: texts };
 
+/** What an event has besides the fields of its ticket and message. */
+const EVENT: JsonSchema = { type: 'object', properties: { comment: SCHEMAS.Comment } };
+
 /** Before and after of each field of a ticket. */
 const changes: JsonSchema = {
 	type: 'object',
@@ -112,7 +115,8 @@ function joined(schemas: JsonSchema[]): JsonSchema {
 export function describedSchema(resource: string, outputs: readonly object[]): Schema {
 	const shown = SHOWS[resource];
 	if (!shown) throw new Error(`Add ${resource} to test/schemas/described.ts: the objects of the document that its output shows`);
-	return objectSchema(resource, shown.map((name) => SCHEMAS[name]), outputs);
+	const objects = shown.map((name) => SCHEMAS[name]);
+	return objectSchema(resource, resource === 'trigger' ? [...objects, EVENT] : objects, outputs);
 }
 
 function objectSchema(resource: string, objects: JsonSchema[], outputs: readonly object[]): Schema {

@@ -9,11 +9,12 @@ export async function eventsOf(answers?: SimulatorOptions['answers']): Promise<I
 	const simulator = await startSimulator({ rateLimit: { limit: 100_000 }, answers });
 	try {
 		const { store } = simulator;
-		const events = ['ticketCreated', 'newMessage', 'ticketChanged', 'ticketClosed', 'ticketUnanswered'];
+		const events = ['ticketCreated', 'newMessage', 'newComment', 'ticketChanged', 'ticketClosed', 'ticketUnanswered'];
 		const poller = pollerOf(simulator, { messageBoxIds: [101], events, unansweredUnit: 'minutes' });
 		await poller.poll();
 		const waiting = { body: 'Well?', sent_at: Date.now() - 600_000 };
 		const ticket = store.createTicket({ assignee: 'user01', label_ids: [3001], messages: [{ from: 'anna@example.com', body: 'Hello' }, waiting] });
+		store.addComment(ticket.messages[0].message_id, { comment: 'Please answer', commenter: 'user02' });
 		const first = (await poller.poll()) ?? [];
 		store.editTicket(ticket.ticket_id, {
 			status_cd: 'ongoing',

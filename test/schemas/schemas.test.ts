@@ -29,7 +29,7 @@ describe('what comes out is known before the first run, whatever the service lea
 
 	it('each event of the trigger', async () => {
 		const items = (await Promise.all(ANSWERS.map(eventsOf))).flat();
-		expect(new Set(items.map(({ event }) => event))).toEqual(new Set(['ticketCreated', 'newMessage', 'ticketChanged', 'ticketClosed', 'ticketUnanswered']));
+		expect(new Set(items.map(({ event }) => event))).toEqual(new Set(['ticketCreated', 'newMessage', 'newComment', 'ticketChanged', 'ticketClosed', 'ticketUnanswered']));
 		expectToFit('trigger', items, TRIGGER);
 	});
 });
