@@ -5,9 +5,9 @@ const MAX_SHOWN = 3;
 
 /** @returns of the names up to three that somebody may have meant, the nearest first: by letters that differ, or as a part of it */
 export function nearest(wanted: string, names: readonly string[]): string[] {
-	const written = comparable(wanted);
+	const written = lettersOf(wanted);
 	if (written === '') return [];
-	const near = names.slice(0, MAX_NAMES).map((name) => ({ name, distance: distanceOf(written, comparable(name)) }));
+	const near = names.slice(0, MAX_NAMES).map((name) => ({ name, distance: distanceOf(written, lettersOf(name)) }));
 	return near
 		.filter(({ distance }) => distance <= Math.max(1, written.length / 3))
 		.sort((one, other) => one.distance - other.distance)
@@ -15,7 +15,7 @@ export function nearest(wanted: string, names: readonly string[]): string[] {
 		.map(({ name }) => name);
 }
 
-function comparable(name: string): string {
+function lettersOf(name: string): string {
 	return name.slice(0, MAX_LENGTH).toLowerCase();
 }
 

@@ -1,4 +1,4 @@
-import { keep } from './bounded';
+import { setBounded } from './bounded';
 import { HOUR, MINUTE, SECOND } from './time';
 
 /** So often a ticket is tried without a long pause; after that a new ticket is emitted without its messages. */
@@ -36,7 +36,7 @@ export class Tries {
 		const firstAt = this.tries.get(ticketId)?.firstAt ?? now;
 		const pause = count < QUICK_TRIES ? QUICK_PAUSE : Math.min(MAX_PAUSE, MINUTE * 2 ** (count - QUICK_TRIES));
 		const end = firstAt + TRIED_FOR;
-		keep(this.tries, ticketId, { count, firstAt, nextAt: now < end ? Math.min(now + pause, end) : now + pause }, MAX_TRIED);
+		setBounded(this.tries, ticketId, { count, firstAt, nextAt: now < end ? Math.min(now + pause, end) : now + pause }, MAX_TRIED);
 	}
 
 	/** Notes that the ticket could be shown. */

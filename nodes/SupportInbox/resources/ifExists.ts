@@ -27,7 +27,7 @@ export const ifExistsField = settingField(oneOf(CHOICES), {
 });
 
 /** What is created by name in a list of an inbox: its noun, and what is between the names of parent and child in the list. */
-interface Kind {
+interface Creatable {
 	list: 'labels' | 'classifications';
 	noun: string;
 	separator: string;
@@ -37,7 +37,7 @@ interface Kind {
 
 /** With Use It, what an earlier try has created is found by the next one; otherwise its outcome has to be remembered. */
 export function semanticsOfCreation(_body: IDataObject, request: Pick<EngineRequest, 'options'>): Semantics {
-	return choiceOf(request) === 'use' ? 'idempotent' : 'nonIdempotent';
+	return ifExistsOf(request) === 'use' ? 'idempotent' : 'nonIdempotent';
 }
 
 /**
@@ -47,16 +47,16 @@ export function semanticsOfCreation(_body: IDataObject, request: Pick<EngineRequ
  *
  * @returns items with its id, and whether it was created
  */
-export function createUnlessThere(kind: Kind): Plan {
+export function createUnlessThere(kind: Creatable): Plan {
 	return async (item) => {
 		const { values, connection, signal, request } = item;
-		const choice = choiceOf(request);
+		const choice = ifExistsOf(request);
 		if (choice === 'create') return await created(item, kind, choice);
 		const list = LISTS[kind.list](values.messageBoxId as number);
 		return await connection.session.of(Mutex).run(list.path, async () => {
 			const expected = wholeList({ [list.key]: isId, name: isText, parent_id: orNull(isId) });
 			const rows = await readPages(connection.session, item.read, list, Infinity, expected);
-			const like = rows.filter((row) => isLike(row, request.options.body as IDataObject, kind.separator));
+			const like = rows.filter((row) => isOfThatName(row, request.options.body as IDataObject, kind.separator));
 			if (like.length === 0) return await created(item, kind, choice);
 			if (choice === 'refuse' || like.length > 1) throw refusal(item, kind, like.map((row) => row[list.key]));
 			return [{ json: { [list.key]: like[0][list.key], created: false } }];
@@ -64,7 +64,7 @@ export function createUnlessThere(kind: Kind): Plan {
 	};
 }
 
-async function created(item: ItemRequest, { noun, list, defaults }: Kind, choice: unknown): Promise<INodeExecutionData[]> {
+async function created(item: ItemRequest, { noun, list, defaults }: Creatable, choice: unknown): Promise<INodeExecutionData[]> {
 	const how = choice === 'use' ? `Run this again: a ${noun} that is there by then is used.` : `Look at the ${list} of the inbox before you create it again.`;
 	const finder = { idField: LISTS[list](0).key, how };
 	const { items } = await item.send({ body: { ...defaults, ...(item.request.options.body as IDataObject) }, semantics: 'nonIdempotent', finder });
@@ -72,13 +72,13 @@ async function created(item: ItemRequest, { noun, list, defaults }: Kind, choice
 }
 
 /** The list shows the whole way to a row; the name that is sent is its own only. */
-function isLike(row: IDataObject, { name, parent_id: parent }: IDataObject, separator: string): boolean {
+function isOfThatName(row: IDataObject, { name, parent_id: parent }: IDataObject, separator: string): boolean {
 	const shown = String(row.name);
 	const own = shown === name || (parent !== undefined && shown.endsWith(`${separator}${String(name)}`));
 	return own && row.parent_id === (parent ?? null);
 }
 
-function refusal({ context, itemIndex, request }: ItemRequest, { noun, list }: Kind, ids: unknown[]): NodeOperationError {
+function refusal({ context, itemIndex, request }: ItemRequest, { noun, list }: Creatable, ids: unknown[]): NodeOperationError {
 	const { name } = request.options.body as IDataObject;
 	const isOne = ids.length === 1;
 	const what = isOne ? `There is a ${noun} "${String(name)}" already` : `There are ${ids.length} ${list} "${String(name)}"`;
@@ -88,6 +88,6 @@ function refusal({ context, itemIndex, request }: ItemRequest, { noun, list }: K
 	});
 }
 
-function choiceOf(request: Pick<EngineRequest, 'options'>): unknown {
+function ifExistsOf(request: Pick<EngineRequest, 'options'>): unknown {
 	return settingsOf(request).ifExists ?? 'use';
 }

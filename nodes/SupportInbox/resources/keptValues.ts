@@ -19,11 +19,11 @@ interface Kept {
 	noun: string;
 	slot: string;
 	list: (messageBoxId: number) => ServiceList;
-	values: Readonly<Record<string, (value: unknown, rows: Rows) => boolean>>;
+	values: Readonly<Record<string, (value: unknown, rows: RowsById) => boolean>>;
 }
 
 /** The rows of a list by their ids, up to the page that has the one that is meant. */
-type Rows = ReadonlyMap<unknown, IDataObject>;
+type RowsById = ReadonlyMap<unknown, IDataObject>;
 
 /**
  * The plan of an update that keeps what it does not name: the API document does not say what becomes of it (Labels (write),
@@ -56,7 +56,7 @@ export function keeping({ noun, slot, list, values }: Kept): Plan {
 }
 
 /** Reads a list up to the page that has a row, or to its end. @throws ServiceFailure */
-async function readUpTo(item: ItemRequest, list: ServiceList, id: number): Promise<{ rows: Rows; readAt: number }> {
+async function readUpTo(item: ItemRequest, list: ServiceList, id: number): Promise<{ rows: RowsById; readAt: number }> {
 	const rows = new Map<unknown, IDataObject>();
 	let readAt = 0;
 	await pageByPage(item.connection.session, list, async (page) => {

@@ -43,7 +43,7 @@ export const several =
 	(one: Rule): Rule =>
 	(value, circumstances) => {
 		if (isBlank(value)) return undefined;
-		const entries = new Set(listOf(value).map((entry) => known(one(entry, circumstances), entry)));
+		const entries = new Set(listOf(value).map((entry) => orRefused(one(entry, circumstances), entry)));
 		return entries.size > 0 ? [...entries] : undefined;
 	};
 
@@ -66,7 +66,7 @@ export const severalOrWithout =
 export const idsOrWithout: Rule = severalOrWithout(id);
 
 /** A list may have a gap where an expression found nothing. */
-function known(id: unknown, entry: unknown): unknown {
+function orRefused(id: unknown, entry: unknown): unknown {
 	if (id !== undefined) return id;
 	throw new UserError(`${quote(entry)} is not an id. Remove it from the list.`);
 }

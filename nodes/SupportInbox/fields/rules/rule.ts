@@ -57,7 +57,7 @@ export const filled =
  * The rule of a field that also offers "none", which is sent as null. An empty column or a model that fills in every field
  * gives null as well, and should erase nothing.
  */
-export const orNull =
+export const orNone =
 	(rule: Rule): Rule =>
 	(value, circumstances) => {
 		if (value === null) throw new UserError(`null is not taken, as nothing is removed by an empty value. To choose none, give "${NONE}". To leave it as it is, give nothing.`);
@@ -85,13 +85,13 @@ function jsonOf(value: unknown): string {
  * @throws UserError for every other value, and for text that holds half a character
  */
 export function textOf(value: unknown): string {
-	if (typeof value === 'string') return whole(value);
+	if (typeof value === 'string') return wholeCharacters(value);
 	if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) return String(value);
 	throw new UserError(`${quote(value)} is not text. Give text, a number, true or false; take a single value out of a list or object.`);
 }
 
 /** A lone surrogate is half a character: it cannot be sent as UTF-8. */
-function whole(text: string): string {
+function wholeCharacters(text: string): string {
 	if (!/\p{Surrogate}/u.test(text)) return text;
 	throw new UserError(`The text holds half a character: ${quote(text)}. Check where the text was cut.`);
 }

@@ -15,7 +15,7 @@ const STORAGE_CODES = new Set(['EACCES', 'EDQUOT', 'EIO', 'EMFILE', 'ENOENT', 'E
  *
  * @throws ServiceFailure when the file was cut off on its way, so that the gate tries again
  */
-export const file: PostReceiveAction = async function (_items, response) {
+export const storeFile: PostReceiveAction = async function (_items, response) {
 	const name = fileNameOf(response.headers);
 	const type = mimeTypeOf(response.headers);
 	const data = await stored(this, response, name, type);

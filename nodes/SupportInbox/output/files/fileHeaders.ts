@@ -8,7 +8,7 @@ import { fileNameFrom } from './fileName';
  * @returns undefined when the header gives no usable name
  */
 export function fileNameOf(headers: Headers): string | undefined {
-	const parameters = parametersOf(String(headers['content-disposition'] ?? ''));
+	const parameters = headerParameters(String(headers['content-disposition'] ?? ''));
 	const extended = extendedValue(parameters.get('filename*') ?? '');
 	return fileNameFrom(extended) ?? fileNameFrom(plainValue(parameters.get('filename') ?? ''));
 }
@@ -20,7 +20,7 @@ export function mimeTypeOf(headers: Headers): string {
 }
 
 /** `attachment; name=token; name="quoted, with \" and ;"`: names in lower case, quotes taken off. */
-function parametersOf(header: string): Map<string, string> {
+function headerParameters(header: string): Map<string, string> {
 	const found = header.matchAll(/(?:^|;)\s*([\w-]+\*?)\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;]*))/g);
 	const parameters = new Map<string, string>();
 	for (const [, name, quoted, token = ''] of found) {

@@ -2,7 +2,7 @@ import { inboxField } from '../../fields/shared/inbox';
 import { id, oneOf, text, ticketId } from '../../fields/rules';
 import { pathField, settingField, shownFor } from '../../fields/sent';
 import { ticketField } from '../../fields/shared/ticket';
-import { file as toFile } from '../../output/files/file';
+import { storeFile } from '../../output/files/file';
 import { file } from '../../transport/client/answer';
 import type { Operation } from '../operation';
 import { downloadAttachments } from './downloadPlan';
@@ -59,5 +59,5 @@ export const download: Operation = {
 			hint: 'The name of the output binary field to put the file in',
 		}),
 	],
-	output: [toFile],
+	output: [storeFile],
 };

@@ -11,7 +11,7 @@ export const downloadAttachments: Plan = async (item) => {
 };
 
 async function one(item: ItemRequest): Promise<INodeExecutionData[]> {
-	return await download(item, { attachment_id: item.values.attachmentId });
+	return await fileOf(item, { attachment_id: item.values.attachmentId });
 }
 
 async function allOfTicket(item: ItemRequest): Promise<INodeExecutionData[]> {
@@ -19,7 +19,7 @@ async function allOfTicket(item: ItemRequest): Promise<INodeExecutionData[]> {
 	const { items } = await item.read({ method: 'GET', path, expected: record({ ticket_id: isId, messages: isList }) });
 	const files: INodeExecutionData[] = [];
 	for (const ids of attachmentsOf(items[0].json)) {
-		for (const file of await download(item, ids)) files.push(file);
+		for (const file of await fileOf(item, ids)) files.push(file);
 	}
 	return files;
 }
@@ -37,7 +37,7 @@ function attachmentsOf(ticket: IDataObject): IDataObject[] {
 }
 
 /** @param known what is known of the file, with its `attachment_id` */
-async function download(item: ItemRequest, known: IDataObject): Promise<INodeExecutionData[]> {
+async function fileOf(item: ItemRequest, known: IDataObject): Promise<INodeExecutionData[]> {
 	const url = `/api/v2/${item.values.messageBoxId}/messages/attachments/${Number(known.attachment_id)}`;
 	const { items } = await item.send({ url });
 	return items.map((item) => ({

@@ -29,9 +29,9 @@ export async function byEitherMethod(
 	const fixed = chosen === 'GET' || chosen === 'POST' ? chosen : accepted.method;
 	if (fixed !== undefined) return { method: fixed, sent: await send(fixed) };
 
-	const first = await send('GET').catch(refused);
+	const first = await send('GET').catch(ifRefused);
 	const method = first instanceof ServiceFailure ? 'POST' : 'GET';
-	const sent = first instanceof ServiceFailure ? await send('POST').catch(refused) : first;
+	const sent = first instanceof ServiceFailure ? await send('POST').catch(ifRefused) : first;
 	if (!(sent instanceof ServiceFailure)) {
 		accepted.method = method;
 		return { method, sent };
@@ -41,7 +41,7 @@ export async function byEitherMethod(
 }
 
 /** @throws every error but a refusal that may be about the method */
-function refused(error: unknown): ServiceFailure {
+function ifRefused(error: unknown): ServiceFailure {
 	if (hasStatus(error, ...NOT_THIS_WAY)) return error;
 	throw error;
 }

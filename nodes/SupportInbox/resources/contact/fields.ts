@@ -70,10 +70,10 @@ export const firstChangedFields = firstFields.filter((field) => field !== emails
 const replacedFields: Field[] = [...furtherFields, { ...emailsField, displayName: 'Replace E-Mail Addresses' }];
 
 /** What else a new contact can have, by display name. */
-export const furtherNewFields: Field[] = byName([...furtherFields, codeField]);
+export const furtherNewFields: Field[] = byDisplayName([...furtherFields, codeField]);
 
 /** What else an update can change: also the customer code. */
-export const furtherChangedFields: Field[] = byName([
+export const furtherChangedFields: Field[] = byDisplayName([
 	...replacedFields,
 	clearField,
 	{
@@ -84,7 +84,7 @@ export const furtherChangedFields: Field[] = byName([
 ]);
 
 /** For Create or Update, where the customer code is either what the contact is found by or a field to set. */
-export const furtherUpsertedFields: Field[] = byName([
+export const furtherUpsertedFields: Field[] = byDisplayName([
 	...replacedFields,
 	clearButCodeField,
 	senderNameField,
@@ -94,6 +94,6 @@ export const furtherUpsertedFields: Field[] = byName([
 	},
 ]);
 
-function byName(fields: Field[]): Field[] {
+function byDisplayName(fields: Field[]): Field[] {
 	return fields.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en', { numeric: true }));
 }

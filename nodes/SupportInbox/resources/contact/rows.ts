@@ -10,7 +10,7 @@ import { bodyField } from '../../fields/sent';
  * - `property`: the list's name in the API; `entry`: the name of the text in each entry.
  * - `max`: how many entries the service takes.
  */
-interface List {
+interface RowList {
 	displayName: string;
 	name: string;
 	property: string;
@@ -23,7 +23,7 @@ interface List {
 export const MAX_EMAILS = 6;
 const MAX_TELS = 3;
 
-const LISTS: List[] = [
+const ROW_LISTS: RowList[] = [
 	{ displayName: 'Archived E-Mails', name: 'archivedEmails', property: 'archived_emails', entry: 'email', max: MAX_EMAILS, description: 'E-mail addresses that are no longer used' },
 	{ displayName: 'Archived Phones', name: 'archivedTels', property: 'archived_tels', entry: 'tel', max: MAX_TELS, description: 'Phone numbers that are no longer used' },
 	{ displayName: 'E-Mails', name: 'emails', property: 'emails', entry: 'email', max: MAX_EMAILS, description: 'The e-mail addresses of the contact' },
@@ -31,9 +31,9 @@ const LISTS: List[] = [
 ];
 
 /** One field for each list: rows of one text. */
-export const rowFields: Field[] = LISTS.map(({ displayName, name, property, entry, max, description }) => {
+export const rowFields: Field[] = ROW_LISTS.map(({ displayName, name, property, entry, max, description }) => {
 	const oneRow = entry === 'email' ? 'E-Mail' : 'Phone';
-	return bodyField(property, rows(entry, max), {
+	return bodyField(property, rowsOfTexts(entry, max), {
 		displayName,
 		name,
 		type: 'fixedCollection',
@@ -52,7 +52,7 @@ export const rowFields: Field[] = LISTS.map(({ displayName, name, property, entr
 });
 
 /** Rows become the API's entries. Without a filled row nothing is sent: emptying a list is a choice of its own. */
-function rows(entry: List['entry'], max: number): Rule {
+function rowsOfTexts(entry: RowList['entry'], max: number): Rule {
 	const rule = entry === 'email' ? emailAddress : trimmed();
 	return (value, circumstances) => {
 		const texts = rowsIn(value).map((row) => rule(row[entry], circumstances)).filter((text) => text !== undefined);

@@ -7,7 +7,7 @@ const MAX_LINE = 255;
 const CUSTOM_ITEMS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 /** A text of the record: its name on screen, in the API, and how many characters the service takes. */
-interface Text {
+interface ContactText {
 	displayName: string;
 	property: string;
 	max?: number;
@@ -16,7 +16,7 @@ interface Text {
 }
 
 /** API document, Address-book record; the lengths of the two address lines are not shown there. */
-const TEXTS: Text[] = [
+const TEXTS: ContactText[] = [
 	{ displayName: 'Last Name', property: 'last_name', max: 255, description: 'Last name of the contact' },
 	{ displayName: 'First Name', property: 'first_name', max: 255, description: 'First name of the contact' },
 	{ displayName: 'Company Name', property: 'company_name', max: 255, description: 'Company that the contact belongs to' },

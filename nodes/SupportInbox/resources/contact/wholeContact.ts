@@ -7,13 +7,13 @@ import type { Fields } from '../../transport/client/fields';
 import { isId, isIds, isObject, isText, orNull, rowsWith } from '../../transport/client/fields';
 import { record } from '../../transport/client/answer';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
-import { comparable } from '../../transport/idempotency/finders/keyedContact';
+import { asStored } from '../../transport/idempotency/finders/keyedContact';
 import type { Finder } from '../../transport/idempotency/reconciliation';
 import { Mutex } from '../../transport/order/mutex';
 import { READ_VALID_MS } from '../../transport/timing';
 import { readAtOf } from '../ticket/writeTicket';
 import { isGender } from './fields';
-import type { Key } from './key';
+import type { ContactKey } from './key';
 import { withItemNames } from './output';
 import { TEXT_PROPERTIES } from './texts';
 
@@ -41,7 +41,7 @@ export const SENT_BACK =
 const SHOWS = { system_id1: 'system_id1', email: 'emails' } as const;
 
 /** The keys that an update rests on: a record must show them. */
-type Keys = ReadonlyArray<Pick<Key, 'by'>>;
+type Keys = ReadonlyArray<Pick<ContactKey, 'by'>>;
 
 /** A record as it was read, and when, in ms of the gate's clock. */
 export interface ReadContact {
@@ -90,7 +90,7 @@ export async function updateWhole(
 	const { clock } = item.connection.gate;
 	let read = found;
 	let change = changeOf(read.contact);
-	if (Object.keys(change).every((name) => comparable(read.contact[name]) === comparable(change[name]))) return { updated: false };
+	if (Object.keys(change).every((name) => asStored(read.contact[name]) === asStored(change[name]))) return { updated: false };
 	const readFirst = async () => {
 		if (clock.now() - read.readAt <= READ_VALID_MS) return;
 		read = await readContact(item, path, keys);
@@ -116,7 +116,7 @@ function writable(entry: unknown): unknown {
 /** @returns the fields that have a value of which at least a part was not sent, or that the record does not show */
 function notSentBack(contact: IDataObject, change: IDataObject): string[] {
 	const sent = sentBackOf(contact);
-	const isSent = (name: string) => [comparable(null), comparable(sent[name])].includes(comparable(contact[name]));
+	const isSent = (name: string) => [asStored(null), asStored(sent[name])].includes(asStored(contact[name]));
 	const isLeft = (name: string) => name !== 'customer_id' && !(name in change) && (contact[name] === undefined || !isSent(name));
 	return [...new Set([...Object.keys(contact), ...Object.keys(WRITABLE)])].filter(isLeft);
 }

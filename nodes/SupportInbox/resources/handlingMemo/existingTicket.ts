@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Plan } from '../../transport/engine/requestPolicy';
 import type { QueuedItem } from '../../transport/order/caller';
-import { hasPendingReason, isSnoozed, orSkipped, restsOfChoice } from '../ticket/snoozed';
-import type { Replaced } from '../ticket/ticketRequests';
+import { hasPendingReason, isSnoozed, orSkipped, preconditionsOfChoice } from '../ticket/snoozed';
+import type { Precondition } from '../ticket/ticketRequests';
 import { writeTicket } from '../ticket/writeTicket';
 import { handled } from './memo';
 
@@ -15,11 +15,11 @@ import { handled } from './memo';
  */
 export const intoTicket: Plan = async (item) => {
 	const change = item.request.options.body as IDataObject;
-	const rests = restsOfChoice(item);
+	const ofChoice = preconditionsOfChoice(item);
 	const needs = ({ values, body }: QueuedItem) => {
 		const memo = body as IDataObject;
 		const key = { messageBoxId: Number(values.messageBoxId), ticketId: Number(memo.ticket_id) };
-		return { key, rests: [...missingIn(memo), ...rests] };
+		return { key, preconditions: [...missingIn(memo), ...ofChoice] };
 	};
 	const { key } = needs({ values: item.values, body: change });
 	let said: IDataObject = {};
@@ -38,7 +38,7 @@ export const intoTicket: Plan = async (item) => {
 	});
 };
 
-function missingIn({ status_cd, subject }: IDataObject): Replaced[] {
+function missingIn({ status_cd, subject }: IDataObject): Precondition[] {
 	return [
 		...(status_cd === undefined || status_cd === 'ongoing' ? (['status_cd', 'pending_reason_id'] as const) : []),
 		...(subject === undefined ? (['title'] as const) : []),

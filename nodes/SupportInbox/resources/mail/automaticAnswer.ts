@@ -29,7 +29,7 @@ export function isAutomatic({ request }: Pick<GivenItem, 'request'>): boolean {
 }
 
 const NOT_WANTED = new Map([['spam', 'Spam'], ['trash', 'Trash'], ['unwanted', 'No Action Needed']]);
-const ON_ITS_WAY = ['sent', 'sending', 'scheduled'];
+const SENT_STATES = ['sent', 'sending', 'scheduled'];
 
 /**
  * @param ticket with its status and messages
@@ -49,7 +49,7 @@ export function skipTicket(item: GivenItem, ticket: IDataObject, message: IDataO
 /** A mail of ours that began the ticket is no answer. Where a time cannot be read, a mail of ours counts as one. */
 function isAnswered(messages: readonly IDataObject[]): boolean {
 	const begun = smallest(messages.filter(({ action_cd }) => action_cd === 'received').map(createdAt));
-	return messages.some((one) => one.method_cd === 'mail' && ON_ITS_WAY.includes(String(one.action_cd)) && !(createdAt(one) < begun));
+	return messages.some((one) => one.method_cd === 'mail' && SENT_STATES.includes(String(one.action_cd)) && !(createdAt(one) < begun));
 }
 
 function createdAt({ created_at }: IDataObject): number {

@@ -2,7 +2,7 @@ import type { IDisplayOptions } from 'n8n-workflow';
 
 import { dropdown } from '../../loadOptions/dropdown';
 import { keep, TICKET_STATUSES } from '../../fields/enumerations';
-import { addresses, filled, flag, id, idOrName, KEEP, line, NONE, oneOf, orKeep, orNull, text } from '../../fields/rules';
+import { addresses, filled, flag, id, idOrName, KEEP, line, NONE, oneOf, orKeep, orNone, text } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { bodyField, settingField } from '../../fields/sent';
 
@@ -33,7 +33,7 @@ export const replyAccountField = bodyField('mail_account_id', orKeep(filled(idOr
 export const toField = address('To', 'to', 'Who gets the mail');
 
 /** Without one, subject and body are needed, and marked as such. */
-export const templateField = settingField(orNull(id), dropdown({
+export const templateField = settingField(orNone(id), dropdown({
 	displayName: 'Template Name or ID',
 	name: 'templateId',
 	loads: 'getTemplatesOrNone',

@@ -21,18 +21,18 @@ export interface Taken extends IDataObject {
 	is_html?: boolean;
 }
 
-export interface Row {
+export interface FillInRow {
 	mark: string;
 	value: string;
 }
 
-const rows: Rule = (given, circumstances): Row[] =>
+const fillInRows: Rule = (given, circumstances): FillInRow[] =>
 	rowsIn(given).map((row) => {
 		const filled = (label: string, name: string) => String(checkedValue({ rule: text(), label, required: true }, row[name], circumstances));
 		return { mark: filled('Mark', 'mark'), value: filled('Value', 'value') };
 	});
 
-export const fillInField: Field = settingField(rows, {
+export const fillInField: Field = settingField(fillInRows, {
 	displayName: 'Fill In',
 	name: 'fillIn',
 	type: 'fixedCollection',
@@ -67,7 +67,7 @@ export const fillInField: Field = settingField(rows, {
  * @throws NodeOperationError when they do not have a mark, or a mark is left
  */
 export function withMarksFilled(item: GivenItem, taken: Taken): Taken {
-	const { fillIn = [], sendNevertheless } = settingsOf(item.request) as { fillIn?: Row[]; sendNevertheless?: boolean };
+	const { fillIn = [], sendNevertheless } = settingsOf(item.request) as { fillIn?: FillInRow[]; sendNevertheless?: boolean };
 	const values = new Map(fillIn.map(({ mark, value }) => [nameIn(mark), value]));
 	const { subject = '', body = '' } = taken;
 	const found = new Set([subject, body].flatMap(marksIn).map(nameIn));

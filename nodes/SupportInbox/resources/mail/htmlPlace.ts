@@ -22,11 +22,11 @@ export function placeAfter(place: HtmlPlace, part: string): HtmlPlace {
 		const found = end.exec(part)?.[0];
 		if (found === undefined) return now;
 		at = end.lastIndex;
-		now = next(now, found);
+		now = placeBehind(now, found);
 	}
 }
 
-function next(place: HtmlPlace, end: string): HtmlPlace {
+function placeBehind(place: HtmlPlace, end: string): HtmlPlace {
 	if (place === 'text') return end === '<!--' ? 'comment' : 'tag';
 	if (place === 'tag') return end === '>' ? 'text' : (end.slice(-1) as '"' | "'");
 	return place === 'comment' ? 'text' : 'tag';

@@ -9,11 +9,11 @@ import { toNodeApiError } from '../../transport/errors/nodeApiError';
 import { refuse } from '../../transport/errors/refuse';
 import { ServiceFailure } from '../../transport/errors/failure';
 import { fewAtOnce } from './fewAtOnce';
-import type { Found } from './found';
+import type { FoundTicket } from './found';
 
 /** What came of one inbox. */
-interface Part {
-	found: Found[];
+interface InboxResult {
+	found: FoundTicket[];
 	missing?: ReadonlySet<string>;
 	failure?: NodeApiError | NodeOperationError;
 }
@@ -25,14 +25,14 @@ interface Part {
  * @returns what was found, inbox by inbox, and an item with the error for each inbox that failed: it does not hide the others
  * @throws NodeOperationError for a name that no inbox has; the error of an inbox where all of them fail
  */
-export async function inAllInboxes(item: ItemRequest, search: (item: ItemRequest) => Promise<Found[]>): Promise<{ found: Found[]; failed: INodeExecutionData[] }> {
+export async function inAllInboxes(item: ItemRequest, search: (item: ItemRequest) => Promise<FoundTicket[]>): Promise<{ found: FoundTicket[]; failed: INodeExecutionData[] }> {
 	const inboxes = await wholeListOf(item.connection, item.read, LISTS.inboxes());
-	const parts = await fewAtOnce(inboxes, async (inbox): Promise<Part> => {
+	const parts = await fewAtOnce(inboxes, async (inbox): Promise<InboxResult> => {
 		const place = { message_box_id: inbox.message_box_id, message_box_name: nameOf(inbox) };
-		return await searchOne(item, place, search).catch((error) => ({ found: [], failure: failureOf(item, place, error) }));
+		return await searchOneOfAll(item, place, search).catch((error) => ({ found: [], failure: failureOf(item, place, error) }));
 	});
 	const failures = parts.flatMap(({ failure }) => failure ?? []);
-	if (failures.length === 0) refuseMissing(item, parts);
+	if (failures.length === 0) refuseUnknownName(item, parts);
 	if (failures.length > 0 && failures.length === parts.length) throw failures[0];
 	return {
 		found: parts.flatMap(({ found }) => found),
@@ -40,14 +40,14 @@ export async function inAllInboxes(item: ItemRequest, search: (item: ItemRequest
 	};
 }
 
-async function searchOne(all: ItemRequest, place: IDataObject, search: (item: ItemRequest) => Promise<Found[]>): Promise<Part> {
+async function searchOneOfAll(all: ItemRequest, place: IDataObject, search: (item: ItemRequest) => Promise<FoundTicket[]>): Promise<InboxResult> {
 	const { item, missing } = await all.inInbox(Number(place.message_box_id));
 	const found = mayFind(item) ? await search(item) : [];
 	return { found: found.map((one) => ({ ...one, place })), missing };
 }
 
 /** Names are all missing in an inbox whose labels are others, but in all of them they are mistakes. */
-function refuseMissing(item: ItemRequest, parts: readonly Part[]): void {
+function refuseUnknownName(item: ItemRequest, parts: readonly InboxResult[]): void {
 	const [first, ...others] = parts.map(({ missing = new Set<string>() }) => missing);
 	const name = [...(first ?? [])].find((one) => others.every((missing) => missing.has(one)));
 	if (name === undefined) return;

@@ -10,7 +10,7 @@ import { STORED_TIME_RESOLUTION_MS } from '../../transport/timing';
 const CARRIED = { assign_comment: 'assign', snooze_comment: 'snooze' } as const;
 
 /** @returns what sending the update twice does: a comment would be there twice */
-export function semanticsOf(change: IDataObject): Semantics {
+export function semanticsOfUpdate(change: IDataObject): Semantics {
 	return Object.keys(CARRIED).some((property) => property in change) ? 'nonIdempotent' : 'idempotent';
 }
 

@@ -15,7 +15,7 @@ import { ticketRequest } from './ticketRequests';
  * - `item`: the item in the inbox that was searched.
  * - `place`: what the output says of that inbox where several were searched.
  */
-export interface Found {
+export interface FoundTicket {
 	item: ItemRequest;
 	ticket: IDataObject;
 	place?: IDataObject;
@@ -30,8 +30,8 @@ const PROGRESS_MS = 60_000;
  * @returns the tickets as the user wants them to come out, with their names on demand
  * @throws ServiceFailure, ExecutionStopped
  */
-export async function shown(found: readonly Found[], includeMessages = false): Promise<INodeExecutionData[]> {
-	const tickets = includeMessages ? await withMessages(found) : found.map((one) => ({ ...one, ticket: summaryOf(one.item, one.ticket) }));
+export async function itemsOf(found: readonly FoundTicket[], includeMessages = false): Promise<INodeExecutionData[]> {
+	const tickets = includeMessages ? await readMessages(found) : found.map((one) => ({ ...one, ticket: summaryOf(one.item, one.ticket) }));
 	const byInbox = new Map<ItemRequest, INodeExecutionData[]>();
 	for (const item of new Set(tickets.map((one) => one.item))) {
 		const own = tickets.filter((one) => one.item === item);
@@ -41,13 +41,13 @@ export async function shown(found: readonly Found[], includeMessages = false): P
 }
 
 /** One request each (API document, Ticket get). A ticket that was moved or deleted since the search is left out. */
-async function withMessages(found: readonly Found[]): Promise<Found[]> {
+async function readMessages(found: readonly FoundTicket[]): Promise<FoundTicket[]> {
 	if (found.length === 0) return [];
 	const [{ item: { context, connection: { gate } } }] = found;
 	let read = 0;
 	let reportedAt = gate.clock.now();
 	const tickets = await fewAtOnce(found, async (one) => {
-		const ticket = await ticketWithMessages(one);
+		const ticket = await withItsMessages(one);
 		read += 1;
 		if (gate.clock.now() - reportedAt >= PROGRESS_MS) {
 			reportedAt = gate.clock.now();
@@ -58,7 +58,7 @@ async function withMessages(found: readonly Found[]): Promise<Found[]> {
 	return tickets.flat();
 }
 
-async function ticketWithMessages({ item, ticket, place }: Found): Promise<Found | undefined> {
+async function withItsMessages({ item, ticket, place }: FoundTicket): Promise<FoundTicket | undefined> {
 	const messageBoxId = Number(item.values.messageBoxId);
 	const request = ticketRequest({ messageBoxId, ticketId: Number(ticket.ticket_id) });
 	const answer = await item.read({ ...request, expected: WHOLE }).catch(ifGone);

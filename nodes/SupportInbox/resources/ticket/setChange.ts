@@ -1,8 +1,9 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { checkedValue } from '../../fields/checkedValue';
 import { dropdowns } from '../../loadOptions/dropdown';
-import type { Circumstances, NamedThing, Rule } from '../../fields/rules';
+import type { NamedThing, Rule } from '../../fields/rules';
 import { byName, idOrName, isBlank, oneOf, quote, several } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { bodyField } from '../../fields/sent';
@@ -103,7 +104,8 @@ function setChange(thing: NamedThing, one: string, idsName: string): Rule {
 	return (value, circumstances): SetChange | undefined => {
 		const group = groupIn(value);
 		if (group === undefined) return undefined;
-		const mode = (named('Mode', anyMode, group.mode, circumstances) ?? 'add') as SetChange['mode'];
+		// The group has two fields, so a refusal names the one that it is about.
+		const mode = (checkedValue({ rule: anyMode, label: 'Mode', required: false }, group.mode, circumstances) ?? 'add') as SetChange['mode'];
 		if (mode === 'removeAll') return { mode, ids: [] };
 		const chosen = ids(group[idsName], circumstances) as number[] | undefined;
 		if (chosen !== undefined) return { mode, ids: chosen };
@@ -118,19 +120,6 @@ function groupIn(value: unknown): Record<string, unknown> | undefined {
 	if (values === undefined && JSON.stringify(value) === '{}') return undefined;
 	if (typeof values === 'object' && values !== null) return values as Record<string, unknown>;
 	throw new UserError(`${quote(value)} is not a change. Give the mode and the ids by expression, each in its own field.`);
-}
-
-function named(label: string, rule: Rule, value: unknown, circumstances: Circumstances): unknown {
-	try {
-		return rule(value, circumstances);
-	} catch (refusal) {
-		throw within(label, refusal as Error);
-	}
-}
-
-/** The group has two fields, so a refusal names the one that it is about. */
-function within(label: string, { message }: Error): UserError {
-	return new UserError(`${label}: ${message}`);
 }
 
 /** @returns the set that the ticket shall have */

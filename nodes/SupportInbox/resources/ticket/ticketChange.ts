@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { SetChange } from './setChange';
-import type { Replaced } from './ticketRequests';
+import type { Precondition } from './ticketRequests';
 
 /** The body as the fields made it: how its sets are to change is made into sets when the ticket is known. */
 export type Change = IDataObject & { status_cd?: string; pending_reason_id?: number | null };
@@ -10,17 +10,17 @@ export type Change = IDataObject & { status_cd?: string; pending_reason_id?: num
 const SETS = ['label_ids', 'case_category_ids'] as const;
 
 /** @returns what the update would replace without being asked to, so that it has to be read and sent along (API document, Ticket update) */
-export function restsOn(change: Change): Replaced[] {
+export function preconditionsOf(change: Change): Precondition[] {
 	const sets = setChanges(change).filter(([, { mode }]) => mode === 'add' || mode === 'remove');
 	return [...sets.map(([property]) => property), ...(keepsReason(change) ? (['pending_reason_id', 'status_cd'] as const) : [])];
 }
 
 /** The fields of an update that a ticket shows (API document, Ticket update and Ticket). */
-const SHOWN = ['status_cd', 'pending_reason_id', 'assignee', 'label_ids', 'case_category_ids', 'color_cd'] as const;
+const COMPARED_FIELDS = ['status_cd', 'pending_reason_id', 'assignee', 'label_ids', 'case_category_ids', 'color_cd'] as const;
 
 /** @returns what has to be read to show what the update changes: a status may end the pending reason */
-export function shownOf(change: Change): Replaced[] {
-	return SHOWN.filter((property) => property in change || (property === 'pending_reason_id' && 'status_cd' in change));
+export function comparedFieldsOf(change: Change): Precondition[] {
+	return COMPARED_FIELDS.filter((property) => property in change || (property === 'pending_reason_id' && 'status_cd' in change));
 }
 
 /** @returns the sets that are to change, and how */

@@ -10,9 +10,9 @@ import { CHECK_AFTER_MS } from '../../transport/timing';
 import { readAfterwards } from './readAfterwards';
 import { showsDifference } from './returned';
 import { changed, isDone } from './setChange';
-import { isSnoozed, maySnooze, orSkipped, restsOfChoice } from './snoozed';
+import { isSnoozed, maySnooze, orSkipped, preconditionsOfChoice } from './snoozed';
 import type { Change } from './ticketChange';
-import { isOnHold, keptReason, restsOn, revivedReason, setChanges, shownOf } from './ticketChange';
+import { isOnHold, keptReason, preconditionsOf, revivedReason, setChanges, comparedFieldsOf } from './ticketChange';
 import { ticketKeyOf } from './ticketKey';
 import { writeTicket } from './writeTicket';
 
@@ -29,7 +29,7 @@ const SNOOZE = ['snooze_term', 'snooze_time', 'snooze_comment', 'notification_me
 export const updateTicket: Plan = async (item) => {
 	const change = item.request.options.body as Change;
 	const key = ticketKeyOf(item.values);
-	const rests = restsOfChoice(item);
+	const ofChoice = preconditionsOfChoice(item);
 	const isShown = showsDifference(item);
 	let said: IDataObject = {};
 	let hasLeft = false;
@@ -47,7 +47,7 @@ export const updateTicket: Plan = async (item) => {
 		hasLeft = true;
 		return body;
 	};
-	const needs = ({ values, body }: QueuedItem) => ({ key: ticketKeyOf(values), rests: [...new Set([...restsOn(body as Change), ...rests, ...(isShown ? shownOf(body as Change) : [])])] });
+	const needs = ({ values, body }: QueuedItem) => ({ key: ticketKeyOf(values), preconditions: [...new Set([...preconditionsOf(body as Change), ...ofChoice, ...(isShown ? comparedFieldsOf(body as Change) : [])])] });
 	return await orSkipped(key, async () => {
 		const { items } = await writeTicket(item, { needs, change, bodyFor, atSending });
 		return items.map((one) => ({ ...one, json: { ...one.json, ...said } }));

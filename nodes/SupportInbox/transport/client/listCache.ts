@@ -1,6 +1,6 @@
 const MAX_LISTS = 1_000;
 
-interface Entry<T> {
+interface CachedList<T> {
 	value: Promise<T>;
 	readAt: number;
 	isBeingRead: boolean;
@@ -10,7 +10,7 @@ interface Entry<T> {
  * Keeps the lists that were read, so that a node with six dropdowns that is opened twice reads them once. Callers that come while a list is being read share the answer. A failure is not kept: what was known before it is.
  */
 export class ListCache {
-	private readonly entries = new Map<string, Entry<unknown>>();
+	private readonly entries = new Map<string, CachedList<unknown>>();
 
 	/**
 	 * @param now ms of this machine's clock

@@ -64,7 +64,7 @@ export async function wholeListOf(
 	maxPages = Infinity,
 	freshMs = LIST_FRESH_MS,
 ): Promise<IDataObject[]> {
-	const key = keyOf(list, maxPages);
+	const key = cacheKeyOf(list, maxPages);
 	let own = false;
 	const ask = async () => {
 		own = true;
@@ -81,10 +81,10 @@ export async function wholeListOf(
 
 /** Whether {@link wholeListOf} has read a list, however long ago. */
 export function wasRead({ session }: Pick<Connection, 'session'>, list: ServiceList, maxPages = Infinity): boolean {
-	return session.of(ListCache).has(keyOf(list, maxPages));
+	return session.of(ListCache).has(cacheKeyOf(list, maxPages));
 }
 
-function keyOf({ path }: ServiceList, maxPages: number): string {
+function cacheKeyOf({ path }: ServiceList, maxPages: number): string {
 	return maxPages === Infinity ? path : `${path} up to page ${maxPages}`;
 }
 

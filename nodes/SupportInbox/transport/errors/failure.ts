@@ -99,13 +99,13 @@ const MAX_CAUSES = 8;
  */
 export function networkFailure(error: unknown): Failure | undefined {
 	let ofRequest = false;
-	for (let depth = 0, e = error; depth < MAX_CAUSES && isObject(e); depth++, e = e.cause) {
+	for (let depth = 0, e = error; depth < MAX_CAUSES && hasFields(e); depth++, e = e.cause) {
 		if (typeof e.code === 'string' && e.code !== '') return { kind: 'network', code: e.code };
 		ofRequest ||= e.isAxiosError === true || 'config' in e || 'request' in e;
 	}
 	return ofRequest ? { kind: 'network', code: 'no code' } : undefined;
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+function hasFields(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null;
 }

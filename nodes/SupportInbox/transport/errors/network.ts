@@ -41,20 +41,20 @@ const ON_ITS_WAY = { isTransient: true, mayHaveHappened: true, meaning: 'down' }
  * written. The code is in brackets: it is what an administrator searches for.
  */
 export const NETWORK: Array<Entry<Network>> = [
-	line(/^ENOTFOUND$/, { ...MOMENT, meaning: 'fatal' }, HOST_UNKNOWN),
-	line(/^EAI_AGAIN$/, MOMENT, HOST_UNKNOWN),
-	line(/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/, MOMENT, NOBODY_ANSWERS),
-	line(/^ERR_INVALID_URL$/, { ...LASTING, meaning: 'fatal' }, NOT_REACHED),
-	line(/^(ERR_INVALID_CHAR|ERR_UNESCAPED_CHARACTERS)$/, LASTING, NOT_REACHED),
-	line(/^ERR_SSL_WRONG_VERSION_NUMBER$/, LASTING, NO_HTTPS),
-	line(/^(ERR_TLS_CERT_ALTNAME_INVALID$|CERT_|SELF_SIGNED_|DEPTH_ZERO_)/, { ...LASTING, meaning: 'fatal' }, NOT_TRUSTED),
-	line(/^(ERR_TLS_|ERR_SSL_|UNABLE_TO_)/, LASTING, NOT_TRUSTED),
-	line(/^EPROTO$/, ON_ITS_WAY, NO_HTTPS),
-	{ ...line(/^(ECONNABORTED|ETIMEDOUT)$/, ON_ITS_WAY, TOO_LATE), text: () => TOO_LATE },
-	line(/./, ON_ITS_WAY, BROKEN),
+	networkEntry(/^ENOTFOUND$/, { ...MOMENT, meaning: 'fatal' }, HOST_UNKNOWN),
+	networkEntry(/^EAI_AGAIN$/, MOMENT, HOST_UNKNOWN),
+	networkEntry(/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/, MOMENT, NOBODY_ANSWERS),
+	networkEntry(/^ERR_INVALID_URL$/, { ...LASTING, meaning: 'fatal' }, NOT_REACHED),
+	networkEntry(/^(ERR_INVALID_CHAR|ERR_UNESCAPED_CHARACTERS)$/, LASTING, NOT_REACHED),
+	networkEntry(/^ERR_SSL_WRONG_VERSION_NUMBER$/, LASTING, NO_HTTPS),
+	networkEntry(/^(ERR_TLS_CERT_ALTNAME_INVALID$|CERT_|SELF_SIGNED_|DEPTH_ZERO_)/, { ...LASTING, meaning: 'fatal' }, NOT_TRUSTED),
+	networkEntry(/^(ERR_TLS_|ERR_SSL_|UNABLE_TO_)/, LASTING, NOT_TRUSTED),
+	networkEntry(/^EPROTO$/, ON_ITS_WAY, NO_HTTPS),
+	{ ...networkEntry(/^(ECONNABORTED|ETIMEDOUT)$/, ON_ITS_WAY, TOO_LATE), text: () => TOO_LATE },
+	networkEntry(/./, ON_ITS_WAY, BROKEN),
 ].map((entry) => ({ ...entry, text: (failure) => (failure.host === undefined ? entry.text(failure) : ofFile(failure)) }));
 
-function line(codes: RegExp, what: Pick<Entry, 'isTransient' | 'mayHaveHappened' | 'meaning'>, { message, description }: Text) {
+function networkEntry(codes: RegExp, what: Pick<Entry, 'isTransient' | 'mayHaveHappened' | 'meaning'>, { message, description }: Text) {
 	return { ...what, is: ({ code }: Network) => codes.test(code), text: ({ code }: Network) => ({ message: `${message} (${code})`, description }) };
 }
 

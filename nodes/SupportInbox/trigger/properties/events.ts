@@ -4,7 +4,7 @@ import { CHANNELS, MESSAGE_STATES, TICKET_COLORS, TICKET_STATUSES, valuesOf } fr
 import { flag, idOrName, NONE, several, someOf, user, userOrWithout } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { settingField } from '../../fields/sent';
-import { ticketField, WATCHED } from '../../ledger/ticketFields';
+import { describedField, WATCHED } from '../../ledger/ticketFields';
 
 import { BEGINNERS, EVENTS } from './settings';
 
@@ -105,7 +105,7 @@ export const eventFields: Field[] = [
 		type: 'multiOptions',
 		displayOptions: { show: { events: ['ticketChanged'] } },
 		default: [],
-		options: WATCHED.map((value) => ({ name: ticketField(value).watched!, value })).sort((one, other) => one.name.localeCompare(other.name)),
+		options: WATCHED.map((value) => ({ name: describedField(value).watched!, value })).sort((one, other) => one.name.localeCompare(other.name)),
 		description: 'Only changes of one of these fields. Leave empty for all.',
 	}),
 	{

@@ -47,12 +47,12 @@ export function sentMessage(channel: 'mail' | 'record'): Finder {
 					if (isLike(message, write, channel)) found.push({ message_id: message.message_id, ticket_id: ticket });
 				}
 			}
-			return judge(found, tickets.length > MAX_TICKETS, where);
+			return findingOf(found, tickets.length > MAX_TICKETS, where);
 		},
 	};
 }
 
-function judge(found: IDataObject[], isPartial: boolean, where: string): Finding {
+function findingOf(found: IDataObject[], isPartial: boolean, where: string): Finding {
 	if (found.length === 1) return { found: found[0] };
 	if (found.length > 1) {
 		const ids = found.map((one) => `message ${String(one.message_id)} in ticket ${String(one.ticket_id)}`).join(', ');
@@ -113,7 +113,7 @@ function isLike(message: Message, write: UnknownWrite, channel: string): boolean
 		!write.session.of(Ledgers).hasCreated('message_id', message.message_id) &&
 		contains(message.title, subject) &&
 		contains(message.body, body) &&
-		addressesIn(to).every((address) => contains(message.to, address))
+		recipientsIn(to).every((address) => contains(message.to, address))
 	);
 }
 
@@ -128,7 +128,7 @@ function contains(kept: unknown, sent: unknown): boolean {
 }
 
 /** Addresses may come back with names, or with other blanks between them. */
-function addressesIn(to: unknown): string[] {
+function recipientsIn(to: unknown): string[] {
 	return String(to ?? '').split(',').map((address) => address.trim());
 }
 
