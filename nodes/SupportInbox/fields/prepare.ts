@@ -3,7 +3,7 @@ import { isResourceLocatorValue, NodeOperationError } from 'n8n-workflow';
 
 import type { EngineRequest, PathValues, Prepared } from '../transport/engine/requestPolicy';
 import { checkedValue } from './checkedValue';
-import { ALL_INBOXES } from './shared/inbox';
+import { ALL_INBOXES } from './shared/locators';
 import { NameLookup } from './names';
 import type { Circumstances } from './rules';
 import type { ValueCheck } from './sent';

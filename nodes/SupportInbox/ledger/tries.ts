@@ -4,7 +4,7 @@ import { HOUR, MINUTE, SECOND } from './time';
 /** So often a ticket is tried without a long pause; after that a new ticket is emitted without its messages. */
 export const QUICK_TRIES = 3;
 /** Where the first message decides whether a new ticket is emitted, it is tried for so long (ms). */
-export const TRIED_FOR = HOUR;
+const TRIED_FOR = HOUR;
 /** The pause between quick tries, so that several triggers do not count the same trouble; later ones grow up to MAX_PAUSE (ms). */
 const QUICK_PAUSE = 30 * SECOND;
 const MAX_PAUSE = HOUR;

@@ -1,6 +1,6 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
-import { isObject } from '../transport/client/fields';
+import { isObject } from '../transport/client/answer';
 import { CHANNELS, MESSAGE_STATES, TICKET_COLORS, TICKET_STATUSES } from '../fields/enumerations';
 
 /** API document, Enumerations: comment type. */

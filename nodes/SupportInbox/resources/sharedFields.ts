@@ -4,7 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import type { Field } from '../fields/sent';
 
 /** An operation and the fields that it has, in the order in which they are shown. */
-export interface OperationFields {
+interface OperationFields {
 	resource: string;
 	operation: string;
 	fields: readonly Field[];

@@ -4,5 +4,5 @@ export { dateTime, day, futureDateTime, MISSPELT, NOW_MS, pastDateTime, shifted,
 export { id, idOrName, ids, idsOrWithout, several, severalOrWithout, ticketId, user, userOrWithout } from './ids';
 export type { Circumstances, NamedThing, Rule } from './rule';
 export { filled, isBlank, KEEP, NONE, orKeep, orNone, quote } from './rule';
-export { rowsIn } from './rows';
+export { rowsIn } from './rule';
 export { addresses, addressesIn, emailAddress, exactKey, lengthOf, line, text, trimmed } from './text';

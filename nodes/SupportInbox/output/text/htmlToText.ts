@@ -23,7 +23,7 @@ interface Tag {
  * A stretch of the text, and what `kindOf` said of the outermost element around it.
  * - `isBehindQuote`: whether it is behind a blockquote within that element, unless that is one itself.
  */
-export interface TextPart<Kind> {
+interface TextPart<Kind> {
 	text: string;
 	kind: Kind | undefined;
 	isBehindQuote: boolean;

@@ -2,14 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { updateFieldsOf } from '../../fields/collections';
 import { dropdown } from '../../loadOptions/dropdown';
-import { inboxField } from '../../fields/shared/inbox';
+import { inboxField } from '../../fields/shared/locators';
 import { flag, idOrName } from '../../fields/rules';
 import { bodyField, pathField } from '../../fields/sent';
 import { success } from '../../output/success';
-import type { FieldCheck } from '../../transport/client/fields';
-import { isId } from '../../transport/client/fields';
+import type { FieldCheck } from '../../transport/client/answer';
+import { isId, nothing } from '../../transport/client/answer';
 import { LISTS } from '../../transport/client/lists';
-import { nothing } from '../../transport/client/answer';
 import { atLeastOneField } from '../../transport/engine/plans';
 import { keeping } from '../keptValues';
 import type { Operation } from '../operation';

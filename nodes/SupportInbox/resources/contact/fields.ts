@@ -3,12 +3,11 @@ import type { Rule } from '../../fields/rules';
 import { exactKey, idOrName, oneOf, several, user } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { bodyField } from '../../fields/sent';
-import type { FieldCheck } from '../../transport/client/fields';
+import type { FieldCheck } from '../../transport/client/answer';
 import { clearButCodeField, clearField } from './clear';
 import { MAX_CODE } from './key';
-import { rowFields } from './rows';
+import { rowFields, textFields } from './recordFields';
 import { senderNameField } from './senderName';
-import { textFields } from './texts';
 
 const GENDERS = [
 	{ name: 'Female', value: 2 },

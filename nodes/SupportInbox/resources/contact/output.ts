@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteSingleFunctions, PostReceiveAction } from 'n8n-workflow';
 
 import { emailAddress, isBlank } from '../../fields/rules';
-import { isObject } from '../../transport/client/fields';
+import { isObject } from '../../transport/client/answer';
 import type { Outline } from '../../fields/shared/simplify';
 
 /** The item of a write, which the service answers with 204. */

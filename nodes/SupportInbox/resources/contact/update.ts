@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { addressBookField } from '../../fields/shared/addressBook';
+import { addressBookField } from '../../fields/shared/locators';
 import { updateFieldsOf } from '../../fields/collections';
 import { omit } from '../../output/pick';
 import { nothing } from '../../transport/client/answer';
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 import { refuse, refuseEmpty } from '../../transport/errors/refuse';
-import { keyedContact } from '../../transport/idempotency/finders/keyedContact';
+import { keyedContact } from '../../transport/idempotency/keyedContact';
 import { hasStatus } from '../../transport/errors/failure';
 import type { Operation } from '../operation';
 import { withCleared } from './clear';

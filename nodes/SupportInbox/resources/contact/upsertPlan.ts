@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
-import { keyedContact } from '../../transport/idempotency/finders/keyedContact';
+import { keyedContact } from '../../transport/idempotency/keyedContact';
 import { hasStatus, ServiceFailure, stillUnknown } from '../../transport/errors/failure';
 import { withCleared } from './clear';
 import type { ContactKey } from './key';

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../../transport/client/fields';
+import { isObject } from '../../transport/client/answer';
 import { excerpt } from '../../transport/excerpt';
 import type { ContactKey } from './key';
-import { MAX_EMAILS } from './rows';
+import { MAX_EMAILS } from './recordFields';
 import type { ReadContact } from './wholeContact';
 
 /** A record that is there, and the key that found it. */
@@ -23,7 +23,7 @@ export interface Wanted {
 }
 
 /** Makes the error that stops the upsert before it writes; the outcome of an earlier write may be unknown. */
-export type Refuse = (message: string) => Error;
+type Refuse = (message: string) => Error;
 
 /** Reads the keys out of the values to set: the service lets each belong to one record only. */
 export function wantedOf(key: ContactKey, fields: IDataObject): Wanted {

@@ -1,13 +1,12 @@
 import { dropdown } from '../../loadOptions/dropdown';
 import { updateFieldsOf } from '../../fields/collections';
-import { inboxField } from '../../fields/shared/inbox';
+import { inboxField } from '../../fields/shared/locators';
 import { isListedColor } from '../../fields/enumerations';
 import { idOrName } from '../../fields/rules';
 import { pathField } from '../../fields/sent';
 import { success } from '../../output/success';
-import { isId } from '../../transport/client/fields';
+import { isId, nothing } from '../../transport/client/answer';
 import { LISTS } from '../../transport/client/lists';
-import { nothing } from '../../transport/client/answer';
 import { atLeastOneField } from '../../transport/engine/plans';
 import { keeping } from '../keptValues';
 import type { Operation } from '../operation';

@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { addressesIn, lengthOf } from '../../fields/rules';
 import { codeName } from '../../output/codes';
 import { isOfCustomer } from '../../output/figures/waiting';
-import { isId } from '../../transport/client/fields';
-import { wholeList } from '../../transport/client/answer';
+import { isId, wholeList } from '../../transport/client/answer';
 import type { CheckedItem, ItemRequest } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import { MAX_SUBJECT } from './fields';
@@ -82,6 +81,7 @@ function refuseMessage(item: CheckedItem, messageId: number): never {
 	refuse(item, `The inbox has no message ${messageId}`, 'Ticket: Get shows the messages of a ticket with their IDs.');
 }
 
-function createdAt({ created_at }: AnsweredMessage): number {
+/** @returns when the service had a message (ms); NaN where the time cannot be read */
+export function createdAt({ created_at }: IDataObject): number {
 	return Date.parse(String(created_at));
 }

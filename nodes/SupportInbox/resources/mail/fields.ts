@@ -5,6 +5,8 @@ import { keep, TICKET_STATUSES } from '../../fields/enumerations';
 import { addresses, filled, flag, id, idOrName, KEEP, line, NONE, oneOf, orKeep, orNone, text } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { bodyField, settingField } from '../../fields/sent';
+import { settingsOf } from '../../fields/prepare';
+import type { GivenItem } from '../../transport/engine/requestPolicy';
 
 export const MAX_SUBJECT = 200;
 
@@ -112,4 +114,21 @@ function address(displayName: string, name: string, whom: string): Field {
 		placeholder: 'e.g. anna@example.com, ben@example.com',
 		description,
 	});
+}
+
+/** The one switch that sends what {@link import('./lastLook')} and Fill In would refuse. */
+export const sendNeverthelessField = settingField(flag, {
+	displayName: 'Send Nevertheless',
+	name: 'sendNevertheless',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to send a text that would be refused: with {{ ... }} or [[ ... ]] left in it, [object Object], Invalid Date, an expression without a value, or HTML as plain text',
+});
+
+/** How a refusal says so. */
+export const NEVERTHELESS = 'To send it as it is, add Send Nevertheless under Additional Fields.';
+
+/** @returns whether the mail leaves whatever its texts hold */
+export function isSentNevertheless({ request }: Pick<GivenItem, 'request'>): boolean {
+	return settingsOf(request).sendNevertheless === true;
 }

@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { settingsOf } from '../../fields/prepare';
 import type { CheckedItem, GivenItem } from '../../transport/engine/requestPolicy';
-import { isTool } from '../../transport/engine/tool';
+import { isTool } from '../../transport/order/caller';
 import { refuse } from '../../transport/errors/refuse';
 import { excerpt } from '../../transport/excerpt';
 import { bracesIn, isExpression, refuseTyped, textsIn } from '../typedExpressions';
 import type { FillInRow } from './fillIn';
-import { isSentNevertheless, NEVERTHELESS } from './sendNevertheless';
+import { isSentNevertheless, NEVERTHELESS } from './fields';
 
 /** What people wrote in the ticket that is answered. It is read only where a mark was found. */
 export type Words = () => Promise<string>;

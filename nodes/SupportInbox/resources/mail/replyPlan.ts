@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { LISTS, wholeListOf } from '../../transport/client/lists';
 import type { CheckedItem, Plan, ReadingCheck } from '../../transport/engine/requestPolicy';
 import { isSnoozed, orSkipped, preconditionsOfChoice } from '../ticket/snoozed';
-import { keptReason, revivedReason } from '../ticket/ticketChange';
+import { keptReason, revivedReason } from '../ticket/updatePlan';
 import type { Precondition } from '../ticket/ticketRequests';
 import { ticketRequest } from '../ticket/ticketRequests';
 import { writeTicket } from '../ticket/writeTicket';

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { settingsOf } from '../../fields/prepare';
 import { lengthOf } from '../../fields/rules';
-import type { Fields } from '../../transport/client/fields';
-import { isText, missingField, orNull } from '../../transport/client/fields';
+import type { Fields } from '../../transport/client/answer';
+import { isText, missingField, orNull } from '../../transport/client/answer';
 import { LISTS, wholeListOf } from '../../transport/client/lists';
 import type { GivenItem, ItemRequest } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';

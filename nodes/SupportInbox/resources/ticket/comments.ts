@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { is, isDate, isText, orNull, rowsWith } from '../../transport/client/fields';
-import { record } from '../../transport/client/answer';
+import { is, isDate, isText, orNull, record, rowsWith } from '../../transport/client/answer';
 import type { Finder } from '../../transport/idempotency/reconciliation';
 import type { Semantics } from '../../transport/retry/policy';
 import { STORED_TIME_RESOLUTION_MS } from '../../transport/timing';

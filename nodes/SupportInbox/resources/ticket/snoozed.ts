@@ -7,8 +7,7 @@ import { settingField } from '../../fields/sent';
 import { LISTS, wholeListOf } from '../../transport/client/lists';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
-import type { TicketKey } from './ticketKey';
-import type { Precondition } from './ticketRequests';
+import type { Precondition, TicketKey } from './ticketRequests';
 
 const UPDATE_ANYWAY = 'updateAnyway';
 const SKIP = 'skip';

@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { FieldCheck, Fields } from '../../transport/client/fields';
-import { is, isDate, isId, isIds, isText, missingField, orNull, rowsWith } from '../../transport/client/fields';
+import type { FieldCheck, Fields } from '../../transport/client/answer';
+import { is, isDate, isId, isIds, isText, list, missingField, orNull, record, rowsWith } from '../../transport/client/answer';
 import type { ServiceRequest } from '../../transport/client/request';
-import { list, record } from '../../transport/client/answer';
-import type { TicketKey } from './ticketKey';
 
 /** The number of tickets on one page of the search (API document, Ticket search). */
 export const MAX_FOUND = 50;
@@ -57,4 +55,15 @@ export function hasFields(ticket: IDataObject, fields: readonly Precondition[]):
 
 function fieldChecksOf(fields: readonly Precondition[]): Fields {
 	return Object.fromEntries(fields.map((field) => [field, CHECKS[field]]));
+}
+
+/** What identifies a ticket among all of a tenant. */
+export interface TicketKey {
+	messageBoxId: number;
+	ticketId: number;
+}
+
+/** @returns the ticket that the checked values of a path name */
+export function ticketKeyOf({ messageBoxId, ticketId }: Readonly<Record<string, string | number>>): TicketKey {
+	return { messageBoxId: Number(messageBoxId), ticketId: Number(ticketId) };
 }

@@ -1,6 +1,5 @@
 import { updateFieldsOf } from '../../fields/collections';
-import { inboxField } from '../../fields/shared/inbox';
-import { ticketField } from '../../fields/shared/ticket';
+import { inboxField, ticketField } from '../../fields/shared/locators';
 import { success } from '../../output/success';
 import { nothing } from '../../transport/client/answer';
 import type { Operation } from '../operation';

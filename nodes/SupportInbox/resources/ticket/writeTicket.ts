@@ -7,9 +7,8 @@ import type { QueuedItem } from '../../transport/order/caller';
 import { Mutex } from '../../transport/order/mutex';
 import { isRateLimit, ServiceFailure } from '../../transport/errors/failure';
 import { READ_VALID_MS, SLOW_READ_VALID_MS } from '../../transport/timing';
-import type { TicketKey } from './ticketKey';
-import type { Precondition } from './ticketRequests';
-import { MAX_FOUND, hasFields, ticketRequest, ticketsRequest } from './ticketRequests';
+import type { Precondition, TicketKey } from './ticketRequests';
+import { hasFields, MAX_FOUND, ticketRequest, ticketsRequest } from './ticketRequests';
 
 /** A ticket as it was read for a write. `readAt`: ms of the gate's clock; it is no older than that. */
 interface ReadTicket {
@@ -36,7 +35,7 @@ class LastReading {
  * - `bodyFor`: makes the body of the ticket as it is; `{}` where nothing is read. It is asked again when the reading gets old.
  * - `atSending`: what is added to the body each time it leaves.
  */
-export interface TicketWrite {
+interface TicketWrite {
 	needs: (item: QueuedItem) => { key: TicketKey; preconditions: readonly Precondition[] };
 	change: IDataObject;
 	bodyFor: (ticket: IDataObject) => Promise<IDataObject>;

@@ -4,7 +4,7 @@ import { ServiceFailure } from '../errors/failure';
 import { onStop } from '../order/cancellation';
 
 /** How long one try may take. `ms` is of the real clock, as connections are. `stop` ends it at once. */
-export interface TryLimits {
+interface TryLimits {
 	ms: number;
 	stop?: AbortSignal;
 }

@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { setBounded } from '../../ledger/bounded';
 import type { Connection } from '../connection';
 import { hasStatus } from '../errors/failure';
 import type { Session } from '../session';
 import { LIST_END_KNOWN_MS, LIST_FRESH_MS } from '../timing';
-import { ListCache } from './listCache';
 import type { ServiceAnswer, ServiceRequest } from './request';
 import { list as listOf } from './answer';
 
 /** How many rows a page of a list may have; `unknown` where the document does not say whether the list has pages. */
-export type PageSize = number | 'unknown';
+type PageSize = number | 'unknown';
 
 /** Page sizes of the service's other lists (API document, Limits). */
 const USUAL_PAGE_SIZES = [10, 30, 50, 100];
@@ -181,4 +181,59 @@ export function noSuchPage<T>(page: number, none: T): (error: unknown) => T {
 		if (page > 1 && hasStatus(error, 400, 404) && !error.failure.ofGateway) return none;
 		throw error;
 	};
+}
+
+const MAX_LISTS = 1_000;
+
+interface CachedList<T> {
+	value: Promise<T>;
+	readAt: number;
+	isBeingRead: boolean;
+}
+
+/**
+ * Keeps the lists that were read, so that a node with six dropdowns that is opened twice reads them once. Callers that come
+ * while a list is being read share the answer. A failure does not replace a list that was read before it.
+ */
+export class ListCache {
+	private readonly entries = new Map<string, CachedList<unknown>>();
+
+	/**
+	 * @param now ms of this machine's clock
+	 * @param freshMs for how long a list that was read may be used
+	 * @returns what `ask` gave, now or a while ago
+	 */
+	async get<T>(key: string, now: number, freshMs: number, ask: () => Promise<T>): Promise<T> {
+		const known = this.entries.get(key);
+		if (known !== undefined && (known.isBeingRead || now - known.readAt < freshMs)) return await (known.value as Promise<T>);
+		const value = ask();
+		const entry = { value, readAt: now, isBeingRead: true };
+		setBounded(this.entries, key, entry, MAX_LISTS);
+		const ended = () => void (entry.isBeingRead = false);
+		value.then(ended, () => {
+			ended();
+			if (this.entries.get(key) !== entry) return;
+			if (known === undefined) this.entries.delete(key);
+			else this.entries.set(key, known);
+		});
+		return await value;
+	}
+
+	/** Whether a list was read, however long ago. */
+	has(key: string): boolean {
+		return this.entries.has(key);
+	}
+
+	/**
+	 * Forgets the lists that a write has changed: those whose path the written one begins with. A mail that
+	 * was sent leaves the labels as they are.
+	 *
+	 * @param written path of the request that wrote; keys begin with the path of their list
+	 */
+	forget(written: string): void {
+		for (const key of this.entries.keys()) {
+			const [list] = key.split(' ');
+			if (`${written}/`.startsWith(`${list}/`)) this.entries.delete(key);
+		}
+	}
 }

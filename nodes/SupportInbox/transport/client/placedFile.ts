@@ -2,7 +2,7 @@ import { jsonParse } from 'n8n-workflow';
 
 import type { Headers } from '../errors/failure';
 import { ServiceFailure } from '../errors/failure';
-import { isObject } from './fields';
+import { isObject } from './answer';
 import type { Response } from './response';
 import { isFile, textOfBody } from './response';
 

@@ -5,8 +5,7 @@ import type { Content, Headers, ResponseShape } from '../errors/failure';
 import { ServiceFailure } from '../errors/failure';
 import { excerpt } from '../excerpt';
 import type { Expected } from './answer';
-import { checkedAnswer } from './answer';
-import { isObject } from './fields';
+import { checkedAnswer, isObject } from './answer';
 
 /** A whole answer, as n8n's HTTP helper gives it with `returnFullResponse`. */
 export interface Response {

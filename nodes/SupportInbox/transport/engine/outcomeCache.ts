@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-
 import type { IExecutePaginationFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import type { Connection } from '../connection';
@@ -8,13 +7,13 @@ import type { Departed } from '../idempotency/reconciliation';
 import type { Semantics } from '../retry/policy';
 import { RUN_FORGOTTEN_MS } from '../timing';
 import type { EngineRequest } from './requestPolicy';
-import { isTool } from './tool';
+import { isTool } from '../order/caller';
 
 /**
  * How an item ended: with these items, which are `whole` when nothing is left to do after its place in the item queue, or
  * with an error while the outcome of its write was unknown.
  */
-export type ItemOutcome = { items: INodeExecutionData[]; whole: boolean } | { unknown: ServiceFailure; departed: Departed };
+type ItemOutcome = { items: INodeExecutionData[]; whole: boolean } | { unknown: ServiceFailure; departed: Departed };
 
 interface NodeRun {
 	outcomes: Map<string, ItemOutcome>;
@@ -72,7 +71,7 @@ export class OutcomeCache {
 }
 
 /** An item's entry in the outcome cache. */
-export interface OutcomeEntry {
+interface OutcomeEntry {
 	get(): ItemOutcome | undefined;
 	set(outcome: ItemOutcome): void;
 }

@@ -3,11 +3,11 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { Connection } from '../connection';
 import { connect } from '../connection';
-import { ListCache } from '../client/listCache';
-import { wholeListOf } from '../client/lists';
+import { ListCache, wholeListOf } from '../client/lists';
 import type { ConnectionOptions } from '../client/request';
 import { toNodeApiError } from '../errors/nodeApiError';
 import type { Caller } from '../order/caller';
+import { isTool } from '../order/caller';
 import type { QueueView } from '../order/itemQueue';
 import { arriveTogether } from '../order/itemQueue';
 import { ServiceFailure, stillUnknown } from '../errors/failure';
@@ -18,7 +18,6 @@ import { failedItem, goesOnAfterFailure } from './failedItem';
 import { EngineItemRequest } from './itemRequest';
 import { outcomeEntryOf } from './outcomeCache';
 import type { EngineRequest, ItemPolicy, Prepared, RequestPolicy } from './requestPolicy';
-import { isTool } from './tool';
 
 /**
  * Makes the declarative engine's pagination hook, which is where every request of the node passes the gate.

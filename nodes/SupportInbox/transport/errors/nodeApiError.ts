@@ -1,8 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import type { Failure, ServiceFailure } from './failure';
-import type { Asked } from './entry';
+import type { Asked, Failure, ServiceFailure } from './failure';
 import { entryOf } from './table';
 
 type WriteOutcome = Pick<ServiceFailure, 'outcomeUnknown' | 'findings'>;

@@ -36,7 +36,7 @@ export interface Window {
 }
 
 /** An answer: its headers, ms of this machine's clock around the request, and how many other requests were under way when it came. */
-export interface Answered {
+interface Answered {
 	headers: Headers;
 	sentAt: number;
 	receivedAt: number;

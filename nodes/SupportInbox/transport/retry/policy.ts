@@ -16,10 +16,10 @@ const MAX_RETRIES = 3;
 const MAX_REFUSALS = 5;
 
 /** What follows a failure: the next try after `delay` ms, or the end of the request. */
-export type Next = { kind: 'retry'; delay: number } | { kind: 'failed' };
+type Next = { kind: 'retry'; delay: number } | { kind: 'failed' };
 
 /** How the tries so far went: their failures in order, and the ms they took with one more try added. */
-export interface TriesSoFar {
+interface TriesSoFar {
 	semantics: Semantics;
 	failures: readonly Failure[];
 	elapsedWithOneMore: number;

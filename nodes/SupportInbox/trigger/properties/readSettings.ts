@@ -10,7 +10,7 @@ import { integer, MISSPELT, NOW_MS } from '../../fields/rules';
 import type { ValueCheck } from '../../fields/sent';
 import { valueChecksOf } from '../../fields/sent';
 import type { BusinessHours } from '../../fields/shared/businessHours';
-import { ALL_INBOXES } from '../../fields/shared/inbox';
+import { ALL_INBOXES } from '../../fields/shared/locators';
 import { DAY, HOUR, MINUTE } from '../time';
 
 import { properties } from './index';

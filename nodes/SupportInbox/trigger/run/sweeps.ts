@@ -1,4 +1,4 @@
-import { greatest } from '../../transport/client/extremes';
+import { greatest } from '../../ledger/time';
 import { chosenChanges, DEFAULT_MAX_REQUESTS } from '../properties/settings';
 
 import type { RunContext } from './context';

@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Ledgers } from '../../../ledger/ledgers';
-import { is, isDate, isId, isText, orNull, present, rowsWith } from '../../client/fields';
-import { record, wholeList } from '../../client/answer';
-import { STORED_TIME_RESOLUTION_MS } from '../../timing';
-import type { Finder, Finding, UnknownWrite } from '../reconciliation';
+import { Ledgers } from '../../ledger/ledgers';
+import { is, isDate, isId, isText, orNull, present, record, rowsWith, wholeList } from '../client/answer';
+import { STORED_TIME_RESOLUTION_MS } from '../timing';
+import type { Finder, Finding, UnknownWrite } from './reconciliation';
 
 /** Tickets that are read at most to find one message; each costs a request. */
 const MAX_TICKETS = 10;

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isId, present } from '../../client/fields';
-import { record } from '../../client/answer';
-import { hasStatus } from '../../errors/failure';
-import type { Finder, UnknownWrite } from '../reconciliation';
+import { isId, present, record } from '../client/answer';
+import { hasStatus } from '../errors/failure';
+import type { Finder, UnknownWrite } from './reconciliation';
 
 /**
  * Finds a contact that was created or given another key just now by its customer code or, without one, its first e-mail address.

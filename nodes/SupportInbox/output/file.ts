@@ -1,5 +1,43 @@
-import type { Headers } from '../../transport/errors/failure';
-import { fileNameFrom } from './fileName';
+import type { IBinaryData, IExecuteSingleFunctions, IN8nHttpFullResponse, PostReceiveAction } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import type { Headers } from '../transport/errors/failure';
+import { ServiceFailure } from '../transport/errors/failure';
+
+type Stream = Exclude<Parameters<IExecuteSingleFunctions['helpers']['prepareBinaryData']>[0], Buffer>;
+
+/** Errors of n8n's own storage: the service is not to blame and asking it again would not help. */
+const STORAGE_CODES = new Set(['EACCES', 'EDQUOT', 'EIO', 'EMFILE', 'ENOENT', 'ENOSPC', 'EPERM', 'EROFS']);
+
+/**
+ * Puts the file of an answer into the item's binary data as it arrives: it is never held in memory here.
+ * The field's name comes from the parameter `binaryPropertyName`.
+ *
+ * @throws ServiceFailure when the file was cut off on its way, so that the gate tries again
+ */
+export const storeFile: PostReceiveAction = async function (_items, response) {
+	const name = fileNameOf(response.headers);
+	const type = mimeTypeOf(response.headers);
+	const data = await stored(this, response, name, type);
+	const json = { file_name: name ?? null, mime_type: type };
+	return [{ json, binary: { [String(this.getNodeParameter('binaryPropertyName'))]: data } }];
+};
+
+async function stored(
+	context: IExecuteSingleFunctions,
+	{ body }: IN8nHttpFullResponse,
+	name: string | undefined,
+	type: string,
+): Promise<IBinaryData> {
+	return await context.helpers.prepareBinaryData(body as Stream, name, type).catch((error) => {
+		const code = String(error.code ?? 'ECONNRESET');
+		if (!STORAGE_CODES.has(code)) throw new ServiceFailure({ kind: 'network', code });
+		throw new NodeOperationError(context.getNode(), `n8n could not store the file (${code})`, {
+			description: "Check the disk space and the permissions of n8n's binary data folder.",
+			itemIndex: context.getItemIndex(),
+		});
+	});
+}
 
 /**
  * Reads the name of a file from `Content-Disposition` (RFC 6266, RFC 5987).
@@ -69,4 +107,37 @@ function decode(bytes: Buffer, charset: string): string | undefined {
 	} catch {
 		return undefined;
 	}
+}
+
+/** What file systems take as one name. */
+const MAX_BYTES = 200;
+/** Control characters, marks that turn the direction of writing, and halves of characters. */
+const UNSEEN = /[\p{Cc}\p{Bidi_Control}\p{Surrogate}]/gu;
+const MAX_ENDING = 20;
+
+/**
+ * Makes a file name of what a header, an answer or a ticket says: no folder, nothing that hides its ending, and no more than
+ * 200 bytes, of which the ending keeps its part.
+ *
+ * @returns undefined when nothing usable is left
+ */
+export function fileNameFrom(said: unknown): string | undefined {
+	if (typeof said !== 'string') return undefined;
+	const name = (said.split(/[/\\]/).pop() ?? '').replace(UNSEEN, '').trim();
+	if (/^\.*$/.test(name)) return undefined;
+	const dot = name.lastIndexOf('.');
+	const ending = dot > 0 && name.length - dot <= MAX_ENDING ? name.slice(dot) : '';
+	return `${cut(name.slice(0, name.length - ending.length), MAX_BYTES - Buffer.byteLength(ending))}${ending}`;
+}
+
+function cut(text: string, bytes: number): string {
+	if (Buffer.byteLength(text) <= bytes) return text;
+	let kept = '';
+	let left = bytes;
+	for (const character of text) {
+		left -= Buffer.byteLength(character);
+		if (left < 0) break;
+		kept += character;
+	}
+	return kept.trim();
 }
