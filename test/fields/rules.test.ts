@@ -204,25 +204,25 @@ it.each(REFUSED)('refused: %s', (_what, rule, value, message) => {
 });
 
 describe('an id or a name', () => {
-	const idOf = (thing: rules.NamedThing, name: string) => `${thing} ${name}`;
+	const idOf = (list: string, name: string) => `${list} ${name}`;
 	const byName = { ...TOKYO, idOf };
-	const label = rules.idOrName('label');
+	const label = rules.idOrName('labels');
 
 	it.each<[string, rules.Rule, unknown, rules.Circumstances, unknown]>([
 		['an id', label, 5, byName, 5],
 		['digits', label, ' 5 ', byName, 5],
-		['a name', label, 'Urgent', byName, 'label Urgent'],
-		['digits where only names are taken', label, '5', { ...byName, namesOnly: true }, 'label 5'],
-		['a number where only names are taken', label, 5, { ...byName, namesOnly: true }, 'label 5'],
+		['a name', label, 'Urgent', byName, 'labels Urgent'],
+		['digits where only names are taken', label, '5', { ...byName, namesOnly: true }, 'labels 5'],
+		['a number where only names are taken', label, 5, { ...byName, namesOnly: true }, 'labels 5'],
 		['nothing where only names are taken', label, '', { ...byName, namesOnly: true }, undefined],
 		['nothing', label, '', byName, undefined],
-		['a user', rules.user, 'Aiko', byName, 'user Aiko'],
+		['a user', rules.user, 'Aiko', byName, 'users Aiko'],
 		['a user where no names are taken', rules.user, 'aiko', TOKYO, 'aiko'],
-		['several', rules.several(label), 'Urgent, 5', byName, ['label Urgent', 5]],
-		['a name in brackets', rules.several(label), '[VIP]', byName, ['label [VIP]']],
-		['names with a comma as JSON', rules.several(label), '["Late, lost", 5]', byName, ['label Late, lost', 5]],
+		['several', rules.several(label), 'Urgent, 5', byName, ['labels Urgent', 5]],
+		['a name in brackets', rules.several(label), '[VIP]', byName, ['labels [VIP]']],
+		['names with a comma as JSON', rules.several(label), '["Late, lost", 5]', byName, ['labels Late, lost', 5]],
 		['without, beside names', rules.severalOrWithout(label), [-1], byName, [-1]],
-		['names to search for', rules.severalOrWithout(label), ['Urgent'], byName, ['label Urgent']],
+		['names to search for', rules.severalOrWithout(label), ['Urgent'], byName, ['labels Urgent']],
 	])('%s', (_what, rule, value, circumstances, sent) => {
 		expect(rule(value, circumstances)).toEqual(sent);
 	});

@@ -39,6 +39,7 @@ const OTHERS: Record<string, string> = {
 	'resources/ticket/filters.ts foundOptions': 'a description',
 	'resources/ticket/selection.ts selectionOf': 'normalize, which is linear',
 	'transport/client/lists.ts LISTS': 'paths',
+	'transport/client/lists.ts ownerSlotOf': 'paths',
 	'transport/client/placedFile.ts withPlacedFile': 'patterns of one place',
 	'transport/connection.ts connect': 'one token, one anchored pattern',
 	'transport/connection.ts refuseForeignPath': 'a path, one anchored pattern',

@@ -48,7 +48,7 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'fields/rules/dates.ts timeOfDay': (text) => rules.timeOfDay(text, NOW),
 	'fields/rules/ids.ts id': (text) => rules.id(text, NOW),
 	'fields/rules/ids.ts ids': (text) => rules.ids(text, NOW),
-	'fields/rules/ids.ts idOrName': (text) => rules.idOrName('label')(text, NOW),
+	'fields/rules/ids.ts idOrName': (text) => rules.idOrName('labels')(text, NOW),
 	'fields/rules/ids.ts ticketId': (text) => rules.ticketId(text, NOW),
 	'fields/rules/rule.ts listOf': listOf,
 	'fields/rules/rule.ts textOf': checkedText,

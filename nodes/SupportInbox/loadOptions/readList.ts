@@ -1,9 +1,9 @@
 import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { ALL_INBOXES } from '../fields/shared/locators';
-import { idNamed, NAMED } from '../fields/names';
+import { idNamed } from '../fields/names';
 import type { Read, ServiceList } from '../transport/client/lists';
-import { LISTS, wholeListOf } from '../transport/client/lists';
+import { DOCUMENTED, LISTS, wholeListOf } from '../transport/client/lists';
 import type { Connection } from '../transport/connection';
 import { readForDropdown } from '../transport/engine/dropdownReader';
 
@@ -21,7 +21,7 @@ export async function readList(this: ILoadOptionsFunctions, list: ServiceList): 
 /** The locator that a list belongs to. */
 type Owner = 'messageBoxId' | 'customerGroupId';
 
-const OWNERS = { messageBoxId: 'inbox', customerGroupId: 'addressBook' } as const;
+const OWNERS = { messageBoxId: 'inboxes', customerGroupId: 'addressBooks' } as const;
 
 /**
  * @param choices makes the choices of the inbox or address book that was chosen
@@ -92,12 +92,13 @@ export async function chosen(
 	owner: Owner,
 ): Promise<{ id: number } | { id?: undefined; missing: Missing }> {
 	const given = String(context.getCurrentNodeParameter(owner, { extractValue: true }) ?? '').trim();
-	const { noun } = NAMED[OWNERS[owner]];
+	const list = OWNERS[owner];
+	const { noun } = DOCUMENTED[list];
 	if (given === '') return { missing: chooseFirst(`an ${noun}`) };
 	if (given.startsWith('=')) return { missing: notForExpression(noun) };
 	if (given === ALL_INBOXES) return { missing: IN_ALL_INBOXES };
-	const rows = async () => await readList.call(context, NAMED[OWNERS[owner]].listOf({}));
-	return { id: /^[1-9]\d*$/.test(given) ? Number(given) : Number(idNamed(OWNERS[owner], given, await rows())) };
+	if (/^[1-9]\d*$/.test(given)) return { id: Number(given) };
+	return { id: Number(idNamed(list, given, await readList.call(context, LISTS[list]()))) };
 }
 
 /** @returns the rows as choices by their name, in the service's order; the value is their id */

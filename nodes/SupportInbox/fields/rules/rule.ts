@@ -1,13 +1,11 @@
 import { jsonParse, UserError } from 'n8n-workflow';
 
+import type { ListName } from '../../transport/client/lists';
 import { excerpt } from '../../transport/excerpt';
-
-/** What fields take by its id or by its name. */
-export type NamedThing = 'addressBook' | 'badge' | 'classification' | 'inbox' | 'label' | 'mailAccount' | 'pendingReason' | 'user';
 
 /**
  * What a rule may need besides the value: the workflow's time zone and the time.
- * - `idOf`: the id of what has this name; undefined where only ids are taken.
+ * - `idOf`: the id of the row of a list that has this name; undefined where only ids are taken.
  * - `namesOnly`: ids are taken for names.
  * - `mayBeEmpty`: whether a value within a group may be left empty; it counts as not given then.
  * - `isFixed`: whether the value was chosen or typed and not given by an expression; in a group that at a path, such as `until.until`.
@@ -15,7 +13,7 @@ export type NamedThing = 'addressBook' | 'badge' | 'classification' | 'inbox' | 
 export interface Circumstances {
 	zone: string;
 	now: number;
-	idOf?: (thing: NamedThing, name: string) => unknown;
+	idOf?: (list: ListName, name: string) => unknown;
 	namesOnly?: boolean;
 	mayBeEmpty?: boolean;
 	isFixed?: (path?: string) => boolean;

@@ -3,7 +3,7 @@ import { idOrName, ticketId } from '../rules';
 import { pathField } from '../sent';
 
 /** The address book (customer group) that contacts and badges belong to. */
-export const addressBookField = pathField(idOrName('addressBook'), {
+export const addressBookField = pathField(idOrName('addressBooks'), {
 	displayName: 'Address Book',
 	name: 'customerGroupId',
 	type: 'resourceLocator',
@@ -21,7 +21,7 @@ export const addressBookField = pathField(idOrName('addressBook'), {
 });
 
 /** The inbox (message box) that most of the service's paths begin with. */
-export const inboxField = pathField(idOrName('inbox'), {
+export const inboxField = pathField(idOrName('inboxes'), {
 	displayName: 'Inbox',
 	name: 'messageBoxId',
 	type: 'resourceLocator',
@@ -41,7 +41,7 @@ export const inboxField = pathField(idOrName('inbox'), {
 /** The choice of all inboxes, as the list offers it and as it is typed. */
 export const ALL_INBOXES = 'All Inboxes';
 
-const oneOrAll: Rule = (value, circumstances) => (value === ALL_INBOXES ? value : idOrName('inbox')(value, circumstances));
+const oneOrAll: Rule = (value, circumstances) => (value === ALL_INBOXES ? value : idOrName('inboxes')(value, circumstances));
 
 /** The same field where all inboxes can be chosen as well; its list offers them there. */
 export const inboxOrAllField = pathField(oneOrAll, inboxField);

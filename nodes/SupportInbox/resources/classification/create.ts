@@ -15,6 +15,6 @@ export const create: Operation = {
 	path: '/api/v2/{messageBoxId}/case_categories',
 	semantics: semanticsOfCreation,
 	answer: record({ case_category_id: isId }),
-	plan: createUnlessThere({ list: 'classifications', noun: 'classification', separator: ' > ' }),
+	plan: createUnlessThere('classifications'),
 	fields: [inboxField, { ...nameField, required: true }, additionalFieldsOf([ifExistsField, parentField])],
 };

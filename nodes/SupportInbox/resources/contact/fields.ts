@@ -32,7 +32,7 @@ const genderField = bodyField('gender_cd', gender, {
 	description: 'Gender of the contact; a new contact gets Unknown if this is not added',
 });
 
-const badgesField = bodyField('badge_ids', several(idOrName('badge')), dropdowns({
+const badgesField = bodyField('badge_ids', several(idOrName('badges')), dropdowns({
 	displayName: 'Badge Names or IDs',
 	name: 'badgeIds',
 	loads: 'getBadges',

@@ -15,7 +15,7 @@ export const create: Operation = {
 	path: '/api/v2/{messageBoxId}/labels',
 	semantics: semanticsOfCreation,
 	answer: record({ label_id: isId }),
-	plan: createUnlessThere({ list: 'labels', noun: 'label', separator: '/', defaults: { color: colorField.default } }),
+	plan: createUnlessThere('labels', { color: colorField.default }),
 	fields: [
 		inboxField,
 		{ ...nameField, required: true },

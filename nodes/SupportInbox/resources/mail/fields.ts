@@ -13,7 +13,7 @@ export const MAX_SUBJECT = 200;
 /** Body parameters of Mail send and Mail reply (API document, Mail send). */
 
 /** The document does not say that it is needed, but a mail has to leave from somewhere: the user decides from where. */
-export const mailAccountField = bodyField('mail_account_id', idOrName('mailAccount'), dropdown({
+export const mailAccountField = bodyField('mail_account_id', idOrName('mailAccounts'), dropdown({
 	displayName: 'Mail Account Name or ID',
 	name: 'mailAccountId',
 	loads: 'getMailAccounts',
@@ -23,7 +23,7 @@ export const mailAccountField = bodyField('mail_account_id', idOrName('mailAccou
 }));
 
 /** Of a reply it follows from the message. An expression that finds none is refused: another account might be taken. */
-export const replyAccountField = bodyField('mail_account_id', orKeep(filled(idOrName('mailAccount'))), dropdown({
+export const replyAccountField = bodyField('mail_account_id', orKeep(filled(idOrName('mailAccounts'))), dropdown({
 	displayName: 'Mail Account Name or ID',
 	name: 'mailAccountId',
 	loads: 'getMailAccountsOrAddressed',
@@ -87,7 +87,7 @@ export const isHtmlField = bodyField('is_html', flag, {
 	description: 'Whether the body is HTML; it is plain text if this is not added, unless it comes from a template that has HTML',
 });
 
-export const pendingReasonField = bodyField('pending_reason_id', idOrName('pendingReason'), dropdown({
+export const pendingReasonField = bodyField('pending_reason_id', idOrName('pendingReasons'), dropdown({
 	displayName: 'Pending Reason Name or ID',
 	name: 'pendingReasonId',
 	loads: 'getPendingReasons',

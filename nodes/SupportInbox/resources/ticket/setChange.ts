@@ -3,10 +3,11 @@ import { UserError } from 'n8n-workflow';
 
 import { checkedValue } from '../../fields/checkedValue';
 import { dropdowns } from '../../loadOptions/dropdown';
-import type { NamedThing, Rule } from '../../fields/rules';
+import type { Rule } from '../../fields/rules';
 import { byName, idOrName, isBlank, oneOf, quote, several } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { bodyField } from '../../fields/sent';
+import type { ListName } from '../../transport/client/lists';
 
 const MODES = ['add', 'remove', 'removeAll', 'replace'] as const;
 
@@ -21,16 +22,16 @@ interface TicketSet {
 	displayName: string;
 	name: string;
 	property: 'label_ids' | 'case_category_ids';
-	thing: NamedThing;
+	list: ListName;
 	one: string;
 	idsName: string;
 	loads: 'getLabels' | 'getClassificationsForMode';
 }
 
 /** What to do with a set stands beside what to do it with; until the group is added, the ticket's set is left alone. */
-function setField({ displayName, name, property, thing, one, idsName, loads }: TicketSet): Field {
+function setField({ displayName, name, property, list, one, idsName, loads }: TicketSet): Field {
 	const noun = displayName.toLowerCase();
-	return bodyField(property, setChange(thing, one, idsName), {
+	return bodyField(property, setChange(list, one, idsName), {
 		displayName,
 		name,
 		type: 'fixedCollection',
@@ -81,7 +82,7 @@ export const labelsField = setField({
 	displayName: 'Labels',
 	name: 'labels',
 	property: 'label_ids',
-	thing: 'label',
+	list: 'labels',
 	one: 'Label',
 	idsName: 'labelIds',
 	loads: 'getLabels',
@@ -92,14 +93,14 @@ export const classificationsField = setField({
 	displayName: 'Classifications',
 	name: 'classifications',
 	property: 'case_category_ids',
-	thing: 'classification',
+	list: 'classifications',
 	one: 'Classification',
 	idsName: 'caseCategoryIds',
 	loads: 'getClassificationsForMode',
 });
 
-function setChange(thing: NamedThing, one: string, idsName: string): Rule {
-	const ids = several(idOrName(thing));
+function setChange(list: ListName, one: string, idsName: string): Rule {
+	const ids = several(idOrName(list));
 	const anyMode = byName(modes(''), false, oneOf(MODES));
 	return (value, circumstances): SetChange | undefined => {
 		const group = groupIn(value);

@@ -71,7 +71,7 @@ export const updateFields: Field[] = [
 		loads: 'getUsers',
 		description: 'The user who is notified when the ticket returns from its snooze',
 	})),
-	bodyField('pending_reason_id', orNone(idOrName('pendingReason')), dropdown({
+	bodyField('pending_reason_id', orNone(idOrName('pendingReasons')), dropdown({
 		displayName: 'Pending Reason Name or ID',
 		name: 'pendingReasonId',
 		loads: 'getPendingReasonsOrNone',

@@ -51,7 +51,7 @@ export const eventFields: Field[] = [
 		description:
 			'Only tickets whose first message is one of these. When not all three are chosen, each new ticket costs one request to find out, also when Include Messages is off.',
 	}),
-	settingField(several(idOrName('label')), {
+	settingField(several(idOrName('labels')), {
 		displayName: 'Added Label Names or IDs',
 		name: 'addedLabelIds',
 		type: 'multiOptions',
@@ -133,7 +133,7 @@ export const eventFields: Field[] = [
 				options: TICKET_COLORS,
 				description: 'When the ticket got one of these colors',
 			}),
-			settingField(several(idOrName('label')), {
+			settingField(several(idOrName('labels')), {
 				displayName: 'Label Names or IDs',
 				name: 'labelIds',
 				type: 'multiOptions',

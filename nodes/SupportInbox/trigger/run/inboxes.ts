@@ -92,7 +92,7 @@ export class Inboxes {
  */
 export function inboxIds({ inboxes }: Pick<Settings, 'inboxes'>, rows: readonly IDataObject[]): number[] {
 	const chosen = inboxes ?? rows.map(({ message_box_id }) => Number(message_box_id));
-	return [...new Set(chosen.map((inbox) => (typeof inbox === 'number' ? inbox : Number(idNamed('inbox', inbox, rows)))))];
+	return [...new Set(chosen.map((inbox) => (typeof inbox === 'number' ? inbox : Number(idNamed('inboxes', inbox, rows)))))];
 }
 
 /**
