@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync, mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 
 import type { IDataObject } from 'n8n-workflow';
 
@@ -10,7 +10,8 @@ import { describedSchema, type Schema } from './described';
 import { ANSWERS, outputsOf, RUNNABLE } from './outputs';
 
 /** Where n8n looks for what an operation gives, beside the node, and for what the trigger gives. */
-const FOLDER = join(__dirname, '../../nodes/SupportInbox/__schema__/v1.0.0');
+const ROOT = join(__dirname, '../..');
+const FOLDER = join(ROOT, 'nodes/SupportInbox/__schema__/v1.0.0');
 const TRIGGER = `${FOLDER}.json`;
 
 /** `UPDATE_SCHEMAS=1 npm test -- test/schemas` writes them anew: the fields that the node returns, as test/contract describes them. */
@@ -39,7 +40,8 @@ function expectToFit(resource: string, items: IDataObject[], file: string): void
 	const described = describedSchema(resource, items);
 	const schema = { ...described, version: 1 };
 	if (isUpdate) write(file, schema);
-	expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(schema);
+	const command = `UPDATE_SCHEMAS=1 npm test -- test/schemas writes ${relative(ROOT, file)}`;
+	expect({ [command]: JSON.parse(readFileSync(file, 'utf8')) }).toEqual({ [command]: schema });
 	const exact = closed(described);
 	expect([...new Set(items.flatMap((item) => misfits(exact, item, '$')))]).toEqual([]);
 }
