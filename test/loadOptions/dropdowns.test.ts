@@ -40,7 +40,7 @@ it.each([
 /** The dropdowns that are a list as it is, such as `getLabels` of `labels`. */
 const PLAIN = Object.entries(DOCUMENTED).flatMap(([list, { path, key }]) => {
 	const method = `get${list[0].toUpperCase()}${list.slice(1)}`;
-	const { value } = resources.find(({ operations }) => operations.some((one) => one.value === 'getAll' && one.path === path))!;
+	const value = resources.find(({ operations }) => operations.some((one) => one.value === 'getAll' && one.path === path))?.value ?? '';
 	return method in loaders && !['getClassifications', 'getMailAccounts', 'getPendingReasons', 'getUsers'].includes(method) ? [[method, value, key, path.includes('{customerGroupId}') ? inContact : {}] as const] : [];
 });
 

@@ -18,9 +18,11 @@ simulatorForEachTest((started) => (simulator = started));
 const OF = { messageBoxId: byId(101), customerGroupId: byId(12) };
 
 const LISTS = Object.values(DOCUMENTED).map(({ path }) => {
-	const resource = resources.find(({ operations }) => operations.some((one) => one.value === 'getAll' && one.path === path))!;
-	const [{ parameters }] = operationsAt('GET', path);
-	const perPage = parameters.find(({ name }) => name === 'per_page')?.schema.maximum;
+	const resource = resources.find(({ operations }) => operations.some((one) => one.value === 'getAll' && one.path === path));
+	const [endpoint] = operationsAt('GET', path);
+	if (endpoint === undefined) throw new Error(`Describe GET ${path} in test/contract/openapi.yaml, as the API document has it`);
+	if (resource === undefined) throw new Error(`Write the Get Many of ${path} in nodes/SupportInbox/resources/, and add it to index.ts there`);
+	const perPage = endpoint.parameters.find(({ name }) => name === 'per_page')?.schema.maximum;
 	return [resource.value, path.replace('/api/v2/', '').replace('{messageBoxId}', '101').replace('{customerGroupId}', '12'), perPage] as const;
 });
 
