@@ -109,10 +109,12 @@ function traceOf(sent: ReadonlyMap<Work, number>): string {
 }
 
 function isEnded(other: Work, work: Work, ends: Ends): boolean {
+	// Whatever it was, a line that has thrown would throw again: without a request, for ever.
+	if (other === work) return true;
 	const place = ({ kind }: Work) => PURPOSES.indexOf(KINDS[kind].purpose);
 	switch (ends) {
 		case 'line':
-			return other === work;
+			return false;
 		case 'inbox':
 			return other.messageBoxId === work.messageBoxId;
 		case 'purpose':
