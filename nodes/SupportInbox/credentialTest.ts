@@ -72,7 +72,7 @@ export async function supportInboxApiTest(
 			followRedirect: false,
 			timeout: TIMEOUT_MS,
 		})) as Answer;
-		return judge(answer, messageOf(answer.body, tokenHider(token)), address?.inbox);
+		return resultOf(answer, messageOf(answer.body, tokenHider(token)), address?.inbox);
 	} catch (error) {
 		const failure = networkFailure(error);
 		if (failure?.kind !== 'network') return wrong(`The connection could not be tested. ${NO_SUPPORT_INBOX}`);
@@ -85,7 +85,7 @@ export async function supportInboxApiTest(
  * @param words the service's own words, where it has answered with an error
  * @param inbox that the example of a ticket's address seems to name
  */
-function judge({ statusCode, body }: Answer, words = '', inbox?: number): INodeCredentialTestResult {
+function resultOf({ statusCode, body }: Answer, words = '', inbox?: number): INodeCredentialTestResult {
 	const answer = checkedAnswer(body, list('message_box_id'));
 	if (statusCode === 200 && 'rows' in answer) {
 		const isShown = inbox === undefined || answer.rows.some((row) => row.message_box_id === inbox) || !isLastPage({ maxPerPage: 'unknown' }, answer.sent);

@@ -49,7 +49,6 @@ export const NEEDLESS: { readonly [Name in ReadingName]: { readonly [Value in (t
 		badRequest: 'POST is tried after 404, 405 and 415',
 		unsupportedType: 'POST is tried after 400, 404 and 405',
 	},
-	transcriptPaging: {},
 	attachmentAnswer: {
 		file: 'a file is fetched from an address in the answer, without the token',
 		address: 'a redirect to a file is followed, without the token',

@@ -17,7 +17,6 @@ const run = async (parameters: INodeParameters) =>
 		(items) => ({ items, error: undefined }),
 		(error: NodeApiError) => ({ items: undefined, error }),
 	);
-const sent = (method: string) => simulator.requests.filter((request) => request.method === method).length;
 
 /** Answers that no write of the document gives (Endpoints, General rules: success without a body is status 204). */
 const FOREIGN: Array<[string, Partial<Fault>]> = [
@@ -40,13 +39,6 @@ it.each(FOREIGN)('%s is no confirmation of a label update', async (_what, fault)
 	expect(error?.message).toBe('The service did not confirm the change');
 	expect(error?.description).toContain('The service may have done it nevertheless');
 	expect(labelName()).toBe(before);
-});
-
-it('once: the same change is sent again and confirmed then', async () => {
-	simulator.faults.add({ kind: 'status', status: 200, body: { message: 'please log in' }, when: { method: 'PUT' } });
-	const { items } = await run(LABEL);
-	expect(items?.[0].json).toMatchObject({ success: true });
-	expect({ puts: sent('PUT'), name: labelName() }).toEqual({ puts: 2, name: 'Renamed' });
 });
 
 it('an answer whose id is not an id does not confirm a create either', async () => {

@@ -107,6 +107,13 @@ export const OPERATIONS: ContractOperation[] = Object.entries(paths).flatMap(([p
 	}),
 );
 
+/** @returns the endpoints at a path below `/api/v2/`, of which `{name}` stands for any value: several where a field chooses a fixed word */
+export function operationsAt(method: string, path: string): ContractOperation[] {
+	const asked = path.split('/').slice(3);
+	const fits = (segments: string[]) => segments.length === asked.length && segments.every((one, place) => one === asked[place] || asked[place].startsWith('{'));
+	return OPERATIONS.filter((one) => one.method === method && fits(one.segments));
+}
+
 /** @returns the schema with nothing in it that the document does not name: no further fields, no further codes */
 export function closed(schema: JsonSchema): JsonSchema {
 	const { properties, patternProperties, items, anyOf, 'x-codes': codes, ...rest } = schema;

@@ -4,7 +4,7 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
 import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';
-import { ALL_INBOXES } from '../../nodes/SupportInbox/fields/shared/inbox';
+import { ALL_INBOXES } from '../../nodes/SupportInbox/fields/shared/locators';
 import { exampleNames, readExample, toReplace } from '../../scripts/demo/workflow';
 import { placesIn } from './places';
 

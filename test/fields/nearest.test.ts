@@ -1,4 +1,4 @@
-import { nearest } from '../../nodes/SupportInbox/fields/nearest';
+import { nearest } from '../../nodes/SupportInbox/fields/names';
 
 const NAMES = ['Urgent', 'Return/Damaged', 'Return', 'Order', 'Order/Delivery', 'Invoice', 'VIP', '返品'];
 

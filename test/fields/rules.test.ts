@@ -15,9 +15,9 @@ const SENT: Array<[string, rules.Rule, unknown, unknown]> = [
 	['an id as text', rules.id, ' 1201 ', 1201],
 	['no id', rules.id, '', undefined],
 	['null is no id', rules.id, null, undefined],
-	['none', rules.orNull(rules.id), rules.NONE, null],
-	['an id or null', rules.orNull(rules.id), '7', 7],
-	['nothing or null', rules.orNull(rules.id), '', undefined],
+	['none', rules.orNone(rules.id), rules.NONE, null],
+	['an id or null', rules.orNone(rules.id), '7', 7],
+	['nothing or null', rules.orNone(rules.id), '', undefined],
 	['ids', rules.ids, [1, '2'], [1, 2]],
 	['ids as text', rules.ids, '1, 2,3', [1, 2, 3]],
 	['ids as JSON', rules.ids, '[1, "2"]', [1, 2]],
@@ -38,14 +38,14 @@ const SENT: Array<[string, rules.Rule, unknown, unknown]> = [
 	['blank text', rules.text(5), '  ', undefined],
 	['true as text', rules.text(5), true, 'true'],
 	['emoji of one code point each', rules.text(2), '👍🎉', '👍🎉'],
-	['none as null', rules.orNull(rules.user), rules.NONE, null],
+	['none as null', rules.orNone(rules.user), rules.NONE, null],
 	['none as the empty string', rules.userOrWithout, rules.NONE, ''],
 	['null is not without', rules.userOrWithout, null, undefined],
 	['text or none', rules.userOrWithout, 'user01', 'user01'],
-	['nothing or none', rules.orNull(rules.user), '', undefined],
+	['nothing or none', rules.orNone(rules.user), '', undefined],
 	['a word', rules.oneOf(WORDS), 'open', 'open'],
 	['no word', rules.oneOf(WORDS), '', undefined],
-	['no word, but none', rules.orNull(rules.oneOf(WORDS)), rules.NONE, null],
+	['no word, but none', rules.orNone(rules.oneOf(WORDS)), rules.NONE, null],
 	['words', rules.someOf(WORDS), ['open', 'closed'], ['open', 'closed']],
 	['words as text', rules.someOf(WORDS), 'open, closed', ['open', 'closed']],
 	['no words', rules.someOf(WORDS), [], undefined],
@@ -90,11 +90,11 @@ const SENT: Array<[string, rules.Rule, unknown, unknown]> = [
 	['a word by its name, in any capitals', rules.byName(TICKET_STATUSES, false, rules.oneOf(TICKET_STATUSES)), ' ON HOLD ', 'ongoing'],
 	['words in any capitals', rules.byName(TICKET_STATUSES, true, rules.someOf(TICKET_STATUSES)), 'Closed, spam', ['closed', 'spam']],
 	['a number by the name that people see', rules.byName([{ name: 'Monday', value: 1 }], true, rules.someOf(['1', '2'])), ['monday', 2], ['1', '2']],
-	['none by its name', rules.byName([{ name: 'Nobody', value: rules.NONE }], false, rules.orNull(rules.user)), 'nobody', null],
+	['none by its name', rules.byName([{ name: 'Nobody', value: rules.NONE }], false, rules.orNone(rules.user)), 'nobody', null],
 	['words as a JSON list', rules.someOf(WORDS), '["open", "closed"]', ['open', 'closed']],
 	['a list with blanks around it', rules.ids, ' [1,2] ', [1, 2]],
 	['an id twice', rules.ids, [1, '1', 2], [1, 2]],
-	['a word or none', rules.orNull(rules.oneOf(WORDS)), 'open', 'open'],
+	['a word or none', rules.orNone(rules.oneOf(WORDS)), 'open', 'open'],
 	['a ticket with blanks', rules.ticketId, ' #1201 ', 1201],
 	['a ticket as a number', rules.ticketId, 1201, 1201],
 	['a key', rules.exactKey(5), 'a.b/c', 'a.b/c'],
@@ -112,7 +112,7 @@ it.each(SENT)('%s', (_what, rule, value, sent) => {
 });
 
 const REFUSED: Array<[string, rules.Rule, unknown, RegExp]> = [
-	['null where there is none to choose', rules.orNull(rules.id), null, /give "__none__"/],
+	['null where there is none to choose', rules.orNone(rules.id), null, /give "__none__"/],
 	['letters', rules.id, 'abc', /"abc" is not an id/],
 	['a path', rules.id, '../5', /is not an id/],
 	['zero', rules.id, 0, /is not an id/],
@@ -204,25 +204,25 @@ it.each(REFUSED)('refused: %s', (_what, rule, value, message) => {
 });
 
 describe('an id or a name', () => {
-	const idOf = (thing: rules.NamedThing, name: string) => `${thing} ${name}`;
+	const idOf = (list: string, name: string) => `${list} ${name}`;
 	const byName = { ...TOKYO, idOf };
-	const label = rules.idOrName('label');
+	const label = rules.idOrName('labels');
 
 	it.each<[string, rules.Rule, unknown, rules.Circumstances, unknown]>([
 		['an id', label, 5, byName, 5],
 		['digits', label, ' 5 ', byName, 5],
-		['a name', label, 'Urgent', byName, 'label Urgent'],
-		['digits where only names are taken', label, '5', { ...byName, namesOnly: true }, 'label 5'],
-		['a number where only names are taken', label, 5, { ...byName, namesOnly: true }, 'label 5'],
+		['a name', label, 'Urgent', byName, 'labels Urgent'],
+		['digits where only names are taken', label, '5', { ...byName, namesOnly: true }, 'labels 5'],
+		['a number where only names are taken', label, 5, { ...byName, namesOnly: true }, 'labels 5'],
 		['nothing where only names are taken', label, '', { ...byName, namesOnly: true }, undefined],
 		['nothing', label, '', byName, undefined],
-		['a user', rules.user, 'Aiko', byName, 'user Aiko'],
+		['a user', rules.user, 'Aiko', byName, 'users Aiko'],
 		['a user where no names are taken', rules.user, 'aiko', TOKYO, 'aiko'],
-		['several', rules.several(label), 'Urgent, 5', byName, ['label Urgent', 5]],
-		['a name in brackets', rules.several(label), '[VIP]', byName, ['label [VIP]']],
-		['names with a comma as JSON', rules.several(label), '["Late, lost", 5]', byName, ['label Late, lost', 5]],
+		['several', rules.several(label), 'Urgent, 5', byName, ['labels Urgent', 5]],
+		['a name in brackets', rules.several(label), '[VIP]', byName, ['labels [VIP]']],
+		['names with a comma as JSON', rules.several(label), '["Late, lost", 5]', byName, ['labels Late, lost', 5]],
 		['without, beside names', rules.severalOrWithout(label), [-1], byName, [-1]],
-		['names to search for', rules.severalOrWithout(label), ['Urgent'], byName, ['label Urgent']],
+		['names to search for', rules.severalOrWithout(label), ['Urgent'], byName, ['labels Urgent']],
 	])('%s', (_what, rule, value, circumstances, sent) => {
 		expect(rule(value, circumstances)).toEqual(sent);
 	});

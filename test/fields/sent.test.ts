@@ -1,6 +1,6 @@
 import { id } from '../../nodes/SupportInbox/fields/rules';
 import type { Field } from '../../nodes/SupportInbox/fields/sent';
-import { bodyField, checksOf, pathField, settingField, shownFor } from '../../nodes/SupportInbox/fields/sent';
+import { bodyField, valueChecksOf, pathField, settingField, shownFor } from '../../nodes/SupportInbox/fields/sent';
 
 const SHOWN = { displayName: 'Label Name or ID', name: 'labelId', type: 'string', default: '' } as const;
 
@@ -14,7 +14,7 @@ describe.each([
 		['shownFor', shownFor({ source: ['ticket'] }, field)],
 		['a collection', { displayName: 'More', name: 'more', type: 'collection', default: {}, options: [{ ...field, description: 'Another text' }] }],
 	])('keeps its rule in %s', (_name, copy) => {
-		expect(checksOf([copy])).toEqual([expect.objectContaining({ in: where, rule: id, label: 'Label' })]);
+		expect(valueChecksOf([copy])).toEqual([expect.objectContaining({ in: where, rule: id, label: 'Label' })]);
 	});
 
 	it('shows n8n nothing of its rule: the editor gets fields as JSON', () => {

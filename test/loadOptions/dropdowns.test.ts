@@ -1,4 +1,7 @@
-import { listSearch, loadOptions } from '../harness/engine';
+import * as loaders from '../../nodes/SupportInbox/loadOptions';
+import { resources } from '../../nodes/SupportInbox/resources';
+import { DOCUMENTED } from '../../nodes/SupportInbox/transport/client/lists';
+import { listSearch, loadOptions, runNode } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
 import { byId } from '../resources/service';
 import { sent } from '../resources/sent';
@@ -16,7 +19,6 @@ const asked = () => sent(simulator).map(({ path, query }) => (query.page ? `${pa
 it.each([
 	['getUsers', ['users 1'], 37, { name: 'Yamada Aiko', value: 'user01' }],
 	['getUsersOrNone', ['users 1'], 38, { name: 'No Assignee', value: '__none__' }],
-	['getLabels', ['101/labels 1', '101/labels 2'], 136, { name: 'Order', value: 3001 }],
 	['getLabelsOrWithout', ['101/labels 1', '101/labels 2'], 137, { name: 'Without Label', value: -1 }],
 	['getPendingReasons', ['101/pending_reasons'], 4, { name: 'Waiting for the customer', value: 201, description: undefined }],
 	['getPendingReasonsOrNone', ['101/pending_reasons'], 5, { name: 'No Pending Reason', value: '__none__' }],
@@ -28,14 +30,40 @@ it.each([
 	['getMailAccountsOrAddressed', ['101/mail_accounts 1'], 3, { name: 'The One That the Message Was Sent To', value: '__keep__' }],
 	['getTemplatesOrNone', ['101/templates 1', '101/templates 2'], 35, { name: 'No Template', value: '__none__' }],
 	['getTemplateCategories', ['101/templates 1', '101/templates 2'], 4, { name: 'Delivery', value: 'Delivery' }],
-	['getInboxes', ['message_boxes'], 3, { name: 'Support', value: 101 }],
-	['getAddressBooks', ['customer_groups'], 2, { name: 'Customers', value: 11 }],
-	['getBadges', ['customer_groups/12/badges 1'], 40, { name: 'Partner level 1', value: expect.any(Number) }],
 ])('%s reads every page, in the order of the service', async (method, requests, count, first) => {
-	const choices = await load(method, method === 'getBadges' ? inContact : {});
+	const choices = await load(method);
 	expect(asked()).toEqual(requests);
 	expect(choices).toHaveLength(count);
 	expect(choices[0]).toEqual(first);
+});
+
+/** The dropdowns that are a list as it is, such as `getLabels` of `labels`. */
+const PLAIN = Object.entries(DOCUMENTED).flatMap(([list, { path, key }]) => {
+	const method = `get${list[0].toUpperCase()}${list.slice(1)}`;
+	const value = resources.find(({ operations }) => operations.some((one) => one.value === 'getAll' && one.path === path))?.value ?? '';
+	return method in loaders && !['getClassifications', 'getMailAccounts', 'getPendingReasons', 'getUsers'].includes(method) ? [[method, value, key, path.includes('{customerGroupId}') ? inContact : {}] as const] : [];
+});
+
+it.each(PLAIN)('%s offers what Get Many of %s gives, in the order of the service, and asks for the same pages', async (method, resource, key, where) => {
+	const rows = await runNode(simulator, { ...inContact, messageBoxId: byId(101), resource, operation: 'getAll', returnAll: true });
+	const pages = asked();
+	simulator.clearRequests();
+	const choices = await load(method, where);
+	expect(choices).toEqual(rows.map(({ json }) => ({ name: json.name, value: json[key] })));
+	expect(choices.length).toBeGreaterThan(1);
+	expect(asked()).toEqual(pages);
+});
+
+it("fills the locator's list, narrowed by name or id, and asks once within a minute", async () => {
+	expect(await listSearch(simulator, 'searchAddressBooks')).toEqual({
+		results: [
+			{ name: 'Customers', value: 11 },
+			{ name: 'Business partners', value: 12 },
+		],
+	});
+	expect((await listSearch(simulator, 'searchAddressBooks', {}, 'PARTNER')).results).toEqual([{ name: 'Business partners', value: 12 }]);
+	expect((await listSearch(simulator, 'searchAddressBooks', {}, '11')).results).toEqual([{ name: 'Customers', value: 11 }]);
+	expect(asked()).toEqual(['customer_groups']);
 });
 
 it('shows labels and classifications with their path', async () => {

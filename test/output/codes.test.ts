@@ -8,6 +8,7 @@ import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
 import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';
 import { CHANNELS, HANDLING_TYPES, MESSAGE_STATES, SNOOZE_TERMS, TICKET_COLORS, TICKET_STATUSES } from '../../nodes/SupportInbox/fields/enumerations';
 import { codeName, COMMENT_TYPES, withCodeNames } from '../../nodes/SupportInbox/output/codes';
+import { SCHEMAS } from '../contract/contract';
 import { placesIn } from '../description/places';
 import { letPass, skippingNow, skipWaits } from '../harness/skippedWaits';
 import { byId, serviceFor } from '../resources/service';
@@ -22,7 +23,7 @@ const tables = new Map(
 	}),
 );
 
-it.each<[string, readonly string[], INodePropertyOptions[] | undefined]>([
+const KINDS: Array<[string, readonly string[], INodePropertyOptions[] | undefined]> = [
 	['Ticket status', enums.TICKET_STATUSES, TICKET_STATUSES],
 	['Ticket color', enums.TICKET_COLORS, TICKET_COLORS],
 	['Channel', enums.CHANNELS, CHANNELS],
@@ -31,10 +32,19 @@ it.each<[string, readonly string[], INodePropertyOptions[] | undefined]>([
 	['Handling type', enums.HANDLING_TYPES, HANDLING_TYPES],
 	['Return from snooze', enums.SNOOZE_TERMS, SNOOZE_TERMS],
 	['User state', enums.USER_STATES, undefined],
-])('%s: the page has every code of the document, with the name that n8n shows', (heading, codes, choices) => {
+];
+
+it.each(KINDS)('%s: the page has every code of the document, with the name that n8n shows', (heading, codes, choices) => {
 	const rows = tables.get(heading)!;
 	expect(rows.map(([code]) => code)).toEqual(codes);
 	if (choices) expect(new Map(rows)).toEqual(new Map(codes.map((code) => [code, choices.find(({ value }) => value === code)?.name])));
+});
+
+it.each(['Ticket', 'Message', 'Comment'])('each code of %s in the API document has a table on the page', (name) => {
+	const coded = Object.entries(SCHEMAS[name].properties!).filter(([, field]) => 'x-codes' in field);
+	const unknown = coded.filter(([, field]) => !KINDS.some(([, codes]) => [...codes].sort().join() === [...field['x-codes']!].sort().join()));
+	expect(coded.length).toBeGreaterThan(0);
+	expect(unknown.map(([field]) => `add the codes of ${field} to KINDS in test/output/codes.test.ts`)).toEqual([]);
 });
 
 it('a code that was added later is its own name, and no code has none', () => {

@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { tokenOf } from '../../credentials/SupportInboxApi.credentials';
 import * as rules from '../../nodes/SupportInbox/fields/rules';
 import { listOf, textOf as checkedText } from '../../nodes/SupportInbox/fields/rules/rule';
-import { fileNameOf, mimeTypeOf } from '../../nodes/SupportInbox/output/files/fileHeaders';
-import { fileNameFrom } from '../../nodes/SupportInbox/output/files/fileName';
+import { fileNameFrom, fileNameOf, mimeTypeOf } from '../../nodes/SupportInbox/output/file';
 import { senderOf } from '../../nodes/SupportInbox/output/sender';
 import { htmlParts, htmlToText, tidy } from '../../nodes/SupportInbox/output/text/htmlToText';
 import { newText } from '../../nodes/SupportInbox/output/text/newText';
@@ -12,11 +11,9 @@ import * as heads from '../../nodes/SupportInbox/output/text/quoteHeads';
 import { shorten } from '../../nodes/SupportInbox/output/text/shorten';
 import { ticketAddressOf, ticketUrl } from '../../nodes/SupportInbox/output/ticketUrl';
 import { filledIn } from '../../nodes/SupportInbox/resources/mail/answered';
-import { withMarksFilled } from '../../nodes/SupportInbox/resources/mail/fillIn';
-import { placeAfter } from '../../nodes/SupportInbox/resources/mail/htmlPlace';
+import { marksIn, placeAfter, withMarksFilled, withMarksReplaced } from '../../nodes/SupportInbox/resources/mail/fillIn';
 import { lastLook, lookAtFields } from '../../nodes/SupportInbox/resources/mail/lastLook';
-import { marksIn, withMarksReplaced } from '../../nodes/SupportInbox/resources/mail/marks';
-import { isAutomaticReply, isRobot } from '../../nodes/SupportInbox/resources/mail/robots';
+import { isAutomaticReply, isRobot } from '../../nodes/SupportInbox/resources/mail/automaticAnswer';
 import { bracesIn, refuseTyped } from '../../nodes/SupportInbox/resources/typedExpressions';
 import { list } from '../../nodes/SupportInbox/transport/client/answer';
 import { messageOf, readResponse } from '../../nodes/SupportInbox/transport/client/response';
@@ -51,7 +48,7 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'fields/rules/dates.ts timeOfDay': (text) => rules.timeOfDay(text, NOW),
 	'fields/rules/ids.ts id': (text) => rules.id(text, NOW),
 	'fields/rules/ids.ts ids': (text) => rules.ids(text, NOW),
-	'fields/rules/ids.ts idOrName': (text) => rules.idOrName('label')(text, NOW),
+	'fields/rules/ids.ts idOrName': (text) => rules.idOrName('labels')(text, NOW),
 	'fields/rules/ids.ts ticketId': (text) => rules.ticketId(text, NOW),
 	'fields/rules/rule.ts listOf': listOf,
 	'fields/rules/rule.ts textOf': checkedText,
@@ -61,9 +58,9 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'fields/rules/text.ts exactKey': (text) => rules.exactKey()(text, NOW),
 	'fields/rules/text.ts lengthOf': rules.lengthOf,
 	'fields/rules/text.ts line': (text) => rules.line()(text, NOW),
-	'output/files/fileHeaders.ts fileNameOf': (text) => fileNameOf({ 'content-disposition': text }),
-	'output/files/fileHeaders.ts mimeTypeOf': (text) => mimeTypeOf({ 'content-type': text }),
-	'output/files/fileName.ts fileNameFrom': (text) => fileNameFrom(text),
+	'output/file.ts fileNameOf': (text) => fileNameOf({ 'content-disposition': text }),
+	'output/file.ts mimeTypeOf': (text) => mimeTypeOf({ 'content-type': text }),
+	'output/file.ts fileNameFrom': (text) => fileNameFrom(text),
 	'output/sender.ts senderOf': (text) => [senderOf(text), senderOf(`${text}<a@b.example>`)],
 	'output/text/htmlToText.ts htmlParts': (text) => htmlParts(text, () => 'quote'),
 	'output/text/htmlToText.ts htmlToText': htmlToText,
@@ -81,13 +78,13 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'output/ticketUrl.ts ticketUrl': (text) => ticketUrl({ pattern: `https://tenant.example/{ticket_id}/${text}` }, { ticket_id: 1, message_box_id: 1, status_cd: 'open' }),
 	'resources/mail/answered.ts filledIn': (text) => filledIn(itemWith({}), message(text) as never, [{ mail_account_id: 1, email: 'a@b.example' }], {}),
 	'resources/mail/fillIn.ts withMarksFilled': (text) => withMarksFilled(itemWith({}), { subject: '', body: text, is_html: true }),
-	'resources/mail/htmlPlace.ts placeAfter': (text) => [placeAfter('text', text), placeAfter('tag', text), placeAfter('"', text)],
+	'resources/mail/fillIn.ts placeAfter': (text) => [placeAfter('text', text), placeAfter('tag', text), placeAfter('"', text)],
 	'resources/mail/lastLook.ts lastLook': async (text) => await lastLook(itemWith({}), { subject: text, body: text }),
 	'resources/mail/lastLook.ts lookAtFields': async (text) => await lookAtFields(toolWith({ body: `=${text}` }, text)),
-	'resources/mail/robots.ts isAutomaticReply': isAutomaticReply,
-	'resources/mail/robots.ts isRobot': (text) => isRobot(`${text}@b.example`),
-	'resources/mail/marks.ts marksIn': marksIn,
-	'resources/mail/marks.ts withMarksReplaced': (text) => withMarksReplaced(text, ['a', '{{'], () => 'b'),
+	'resources/mail/automaticAnswer.ts isAutomaticReply': isAutomaticReply,
+	'resources/mail/automaticAnswer.ts isRobot': (text) => isRobot(`${text}@b.example`),
+	'resources/mail/fillIn.ts marksIn': marksIn,
+	'resources/mail/fillIn.ts withMarksReplaced': (text) => withMarksReplaced(text, ['a', '{{'], () => 'b'),
 	'resources/typedExpressions.ts bracesIn': bracesIn,
 	'resources/typedExpressions.ts refuseTyped': (text) => refuseTyped(itemWith({ body: text })),
 	'transport/client/response.ts messageOf': (text) => messageOf({ message: text }, (message) => message),

@@ -50,7 +50,6 @@ const CONCERNED: Record<ReadingName, string[]> = {
 	perPageAboveMax: LISTS,
 	transcriptMethod: ['chatTranscript.get'],
 	transcriptOtherMethod: ['chatTranscript.get'],
-	transcriptPaging: ['chatTranscript.get'],
 	attachmentAnswer: ['attachment.download'],
 	limitPer: ['ticket.getAll'],
 	forbiddenWithRequestsLeft: ['ticket.getAll', 'inbox.getAll'],

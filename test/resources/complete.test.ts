@@ -5,10 +5,11 @@ import * as loadOptions from '../../nodes/SupportInbox/loadOptions';
 import { resources } from '../../nodes/SupportInbox/resources';
 import type { Operation } from '../../nodes/SupportInbox/resources/operation';
 import { operationsTable, tableInReadme } from '../../scripts/operations-table';
-import { OPERATIONS, type ContractOperation } from '../contract/contract';
+import { operationsAt } from '../contract/contract';
 import { leavesOf } from '../description/leaves';
 import { stories } from '../e2e/operations';
 import { entryOf } from '../faults/entries';
+import { DOCUMENTED } from '../../nodes/SupportInbox/transport/client/lists';
 import { hasEndpoint } from '../simulator';
 
 const ROOT = join(__dirname, '../..');
@@ -22,24 +23,20 @@ function missingOf(resource: string, operation: Operation): string[] {
 	const tried = Object.values(stories).some(({ trials }) => `${resource}:${operation.value}` in trials);
 	const { method, path } = operation;
 	// The file's name is the stored value, which never changes once released.
-	const files = [`${SOURCE}/${file}.ts`, `test/resources/${file}.test.ts`].filter((one) => !existsSync(join(ROOT, one)));
+	const tests = isList(operation) ? [] : [`test/resources/${file}.test.ts`];
+	const files = [`${SOURCE}/${file}.ts`, ...tests].filter((one) => !existsSync(join(ROOT, one)));
 	return [
 		...files.map((one) => `write ${one}`),
 		...(hasEndpoint(method, path) ? [] : [`add ${method} ${path} to test/contract/openapi.yaml and to a file of test/simulator/resources/, as the API document has it`]),
 		...(entryOf(name, operation) ? [] : [`add '${name}' to test/faults/entries.ts: how it is run, and what it does at the service`]),
 		...(tried ? [] : [`add '${resource}:${operation.value}' to a story in test/e2e/operations/: its trial in a real n8n`]),
-		...(describedBy(operation).length > 0 ? [] : [`describe ${method} ${path} in ${CONTRACT}, as the API document has it`]),
+		...(operationsAt(method, path).length > 0 ? [] : [`describe ${method} ${path} in ${CONTRACT}, as the API document has it`]),
 		...(existsSync(join(ROOT, SCHEMAS, `${file}.json`)) ? [] : [`UPDATE_SCHEMAS=1 npm test -- test/schemas   (writes ${SCHEMAS}/${file}.json)`]),
 	];
 }
 
-/** @returns the endpoints of the contract that an operation may ask for: several where a field chooses a fixed word of the path */
-function describedBy({ method, path }: Operation): ContractOperation[] {
-	const asked = path.split('/').slice(3);
-	const fits = (segments: string[]) =>
-		segments.length === asked.length && segments.every((one, place) => one === asked[place] || asked[place].startsWith('{'));
-	return OPERATIONS.filter((one) => one.method === method && fits(one.segments));
-}
+/** Whether it is one of the service's lists, each of which test/resources/lists.test.ts reads. */
+const isList = ({ path }: Operation): boolean => Object.values(DOCUMENTED).some((list) => list.path === path);
 
 /** Parameters of a body that a plan adds, takes out or sends elsewhere, and those that are not offered. */
 const NOT_AS_FIELDS = [
@@ -50,7 +47,7 @@ const NOT_AS_FIELDS = [
 /** @returns what is missing of the parameters that an operation sends in its body: in the contract, or in the node */
 function missingFields(resource: string, operation: Operation): string[] {
 	const { value, method, path, fields } = operation;
-	const bodies = describedBy(operation).map(({ body }) => body);
+	const bodies = operationsAt(method, path).map(({ body }) => body);
 	const described = bodies.flatMap((body) => Object.keys(body?.properties ?? {}));
 	const patterns = bodies.flatMap((body) => Object.keys(body?.patternProperties ?? {}));
 	const sent = leavesOf(fields).map(({ field }) => field.routing?.send?.property).filter((one) => one !== undefined);
@@ -90,17 +87,10 @@ it('every field that is sent is in the contract, and every parameter of the cont
 	expect(resources.flatMap(({ value, operations }) => operations.flatMap((operation) => missingFields(value, operation)))).toEqual([]);
 });
 
-it('every filter of the ticket search has a test of what the simulator finds with it', () => {
-	const file = 'test/simulator/tickets.test.ts';
-	const titles = [...textOf(file).matchAll(/^\t\t\['([^']+)', \{/gm)].map(([, title]) => title).join(' ');
-	const { body } = OPERATIONS.find(({ id }) => id === 'searchTickets')!;
-	const untested = Object.keys(body!.properties!).filter((name) => !/page$/.test(name) && !new RegExp(`\\b${name}\\b`).test(titles));
-	expect(untested.map((name) => `add a row '${name}' to ${file}: which tickets it finds`)).toEqual([]);
-});
-
-it('every dropdown has a test', () => {
+it('every dropdown that is more than a list has a test', () => {
 	const file = 'test/loadOptions/dropdowns.test.ts';
-	const untested = Object.keys(loadOptions).filter((name) => !textOf(file).includes(`'${name}'`));
+	const ofLists = Object.keys(DOCUMENTED).map((list) => `get${list[0].toUpperCase()}${list.slice(1)}`);
+	const untested = Object.keys(loadOptions).filter((name) => !ofLists.includes(name) && !textOf(file).includes(`'${name}'`));
 	expect(untested.map((name) => `add a row '${name}' to ${file}: what it asks for and offers`)).toEqual([]);
 });
 

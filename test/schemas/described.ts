@@ -1,27 +1,23 @@
-import { SCHEMAS, type JsonSchema } from '../contract/contract';
+import { resources } from '../../nodes/SupportInbox/resources';
+import { operationsAt, SCHEMAS, type JsonSchema } from '../contract/contract';
 
 /** The part of JSON Schema that n8n's editor shows before the first run. */
 export type Schema = Pick<JsonSchema, 'type' | 'required'> & { properties?: Record<string, Schema>; items?: Schema; version?: number };
 
-/** The objects of the API document that an operation's output shows fields of, by resource. */
-const SHOWS: Record<string, string[]> = {
-	addressBook: ['CustomerGroup'],
+/** The objects of the API document that the output of a resource shows fields of, beside the answers of its own operations. */
+const ALSO_SHOWN: Record<string, string[]> = {
 	attachment: ['Attachment', 'MessageCreated'],
-	badge: ['Badge'],
-	chatTranscript: ['WebchatTranscript', 'MallshopTranscript', 'MallmsgTranscript', 'ChatappTranscript', 'MessageCreated'],
-	classification: ['CaseCategory'],
-	contact: ['Customer'],
-	handlingMemo: ['MessageCreated', 'Ticket'],
-	inbox: ['MessageBox'],
-	label: ['Label'],
-	mail: ['MessageCreated', 'Ticket', 'Message'],
-	mailAccount: ['MailAccount'],
-	pendingReason: ['PendingReason'],
-	template: ['Template'],
-	ticket: ['Ticket', 'MessageCreated'],
+	chatTranscript: ['MessageCreated'],
+	handlingMemo: ['Ticket'],
+	mail: ['Ticket', 'Message'],
 	trigger: ['Ticket', 'Message'],
-	user: ['User'],
 };
+
+function shownBy(resource: string): JsonSchema[] {
+	const operations = resources.find(({ value }) => value === resource)?.operations ?? [];
+	const answers = operations.flatMap(({ method, path }) => operationsAt(method, path)).flatMap(({ answer }) => answer?.items ?? answer ?? []);
+	return [...answers, ...(ALSO_SHOWN[resource] ?? []).map((name) => SCHEMAS[name])];
+}
 
 const text = { type: 'string' };
 const textOrNull = { type: ['string', 'null'] };
@@ -113,9 +109,7 @@ function joined(schemas: JsonSchema[]): JsonSchema {
  * @throws Error for a field of which nothing is described
  */
 export function describedSchema(resource: string, outputs: readonly object[]): Schema {
-	const shown = SHOWS[resource];
-	if (!shown) throw new Error(`Add ${resource} to test/schemas/described.ts: the objects of the document that its output shows`);
-	const objects = shown.map((name) => SCHEMAS[name]);
+	const objects = shownBy(resource);
 	return objectSchema(resource, resource === 'trigger' ? [...objects, EVENT] : objects, outputs);
 }
 

@@ -186,7 +186,7 @@ export class Engine {
 			params,
 			id,
 			body,
-			page: pageOf(operation, body, request.query, readings),
+			page: pageOf(operation, body, request.query),
 			inbox: () => {
 				const inbox = store.inboxes.get(id('message_box_id'));
 				if (!inbox) throw notFound('Message box');
@@ -230,12 +230,10 @@ function isAccepted(readings: Readings, { body }: RecordedRequest, problem: stri
 }
 
 /** @returns page and page size of a list, by the contract's default and at most its maximum */
-function pageOf(operation: ContractOperation, body: Record<string, unknown>, query: Record<string, string>, { transcriptPaging }: Readings): Context['page'] {
+function pageOf(operation: ContractOperation, body: Record<string, unknown>, query: Record<string, string>): Context['page'] {
 	const ofBody = operation.body?.properties?.per_page;
 	const ofQuery = operation.parameters.find(({ name }) => name === 'per_page')?.schema;
-	// A POST of a transcript may have its page in either place.
-	const isInBody = ofBody !== undefined && (ofQuery === undefined || transcriptPaging === 'body');
-	const given: Record<string, unknown> = isInBody ? body : query;
+	const given: Record<string, unknown> = ofBody === undefined ? query : body;
 	const { default: usual = 30, maximum = 30 } = ofQuery ?? ofBody ?? {};
 	return { perPage: Math.min(Number(given.per_page ?? usual), maximum), page: Number(given.page ?? 1) };
 }

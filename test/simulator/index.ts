@@ -14,7 +14,7 @@
  * One file per resource in resources/, by the contract's operation ids; the state in store/, demo data in seed/.
  */
 import type { Server } from 'node:http';
-import { OPERATIONS } from '../contract/contract';
+import { operationsAt } from '../contract/contract';
 import { Engine, type EngineOptions } from './engine';
 import { OtherProgram } from './otherProgram';
 import { readingsWith, type Readings } from './readings';
@@ -91,9 +91,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 
 /** @returns whether the simulator has the endpoint; `{name}` in the path, which begins with `/api/v2/`, stands for any value */
 export function hasEndpoint(method: string, path: string): boolean {
-	const asked = path.split('/').slice(3);
-	const fits = (segments: string[]) => segments.length === asked.length && segments.every((one, place) => one === asked[place] || asked[place].startsWith('{'));
-	return OPERATIONS.some((one) => one.id in handlers && one.method === method && fits(one.segments));
+	return operationsAt(method, path).some(({ id }) => id in handlers);
 }
 
 export { inJson, RATE_LIMIT_NONSENSE, RESET_UNITS, type Fault, type FaultKind } from './faults';
@@ -101,4 +99,5 @@ export type { RequestMatch } from './requestMatch';
 export type { Answer, IncomingRequest, Outcome, RecordedRequest } from './messages';
 export { READINGS, type Readings } from './readings';
 export type { MessageInput, TicketInput, TicketPatch } from './store/inputs';
+export type * from './store/Directory';
 export type * from './store/types';

@@ -166,10 +166,6 @@ export const READINGS = {
 		values: ['notFound', 'methodNotAllowed', 'badRequest', 'unsupportedType'],
 		open: 'With which status a service that accepts one method for transcripts refuses the other is not said.',
 	},
-	transcriptPaging: {
-		values: ['query', 'body'],
-		open: '`per_page` and `page` of transcripts are in the query; whether a POST has them in its body is not said.',
-	},
 	attachmentAnswer: {
 		values: ['file', 'address', 'redirect'],
 		open: 'The document shows the file; clients of the service have seen JSON with an address of the file.',

@@ -1,9 +1,7 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import type { EndedWrite } from '../../nodes/SupportInbox/ledger/ledgers';
 import { Ledgers } from '../../nodes/SupportInbox/ledger/ledgers';
-import { connect } from '../../nodes/SupportInbox/transport/connection';
 import { runNode } from '../harness/engine';
+import { sessionOfRun } from '../harness/session';
 import { simulatorForEachTest } from '../harness/simulator';
 import { byId, INBOX } from '../resources/service';
 import type { Simulator } from '../simulator';
@@ -16,8 +14,7 @@ simulatorForEachTest((started) => (simulator = started));
 
 beforeEach(async () => {
 	simulator.store.createTicket({ id: TICKET, message_box_id: INBOX, status_cd: 'open' });
-	const credential = { getCredentials: async () => ({ baseUrl: simulator.baseUrl, accessToken: simulator.token }) };
-	const { session } = await connect(credential as unknown as IExecuteFunctions);
+	const session = await sessionOfRun(simulator);
 	writes = [];
 	jest.spyOn(session.of(Ledgers), 'takeWrite').mockImplementation((write) => void writes.push(write));
 });

@@ -1,7 +1,7 @@
 /** Names in the place of ids: they stand for other ids in each inbox. */
 import type { INodeParameters, INodePropertyOptions } from 'n8n-workflow';
 
-import { checksOf } from '../../nodes/SupportInbox/fields/sent';
+import { valueChecksOf } from '../../nodes/SupportInbox/fields/sent';
 import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';
 import { leavesOf } from '../description/leaves';
 import { loadOptions, pollerOf } from '../harness/engine';
@@ -71,7 +71,7 @@ it('a choice by the name that people see, in any capitals, for each list of choi
 	const lists = leavesOf(new SupportInboxTrigger().description.properties).filter(({ field: { type, options } }) => ['options', 'multiOptions'].includes(type) && options !== undefined);
 	expect(lists.length).toBeGreaterThan(10);
 	for (const { field } of lists) {
-		const [{ rule }] = checksOf([field]);
+		const [{ rule }] = valueChecksOf([field]);
 		const circumstances = { zone: 'UTC', now: 0 };
 		for (const { name, value } of field.options as INodePropertyOptions[]) {
 			expect([field.name, rule(name.toUpperCase(), circumstances)]).toEqual([field.name, rule(value, circumstances)]);

@@ -108,7 +108,7 @@ describe('Ignore Own Changes leaves out', () => {
 		expect(typesOf(await mine())).toEqual(['approve']);
 	});
 
-	it('what leaves no comment costs no reading of the ticket, whoever has written it', async () => {
+	it('what leaves no comment costs no reading of the ticket, with any commenter', async () => {
 		const { ticket_id } = service.store.createTicket({ created_at: Date.now() - 2 * DAY });
 		const events = await trigger();
 		await events();
@@ -130,7 +130,7 @@ describe('Ignore Own Changes leaves out', () => {
 		expect(await node.poll()).toBeNull();
 		expect(reads()).toBe(before);
 		node.staticData.state = structuredClone(node.staticData.state);
-		// In the second of the write its last_updated_at tells no more; a message is read.
+		// In the second of the write its last_updated_at does not move again, so a message has to be read.
 		comment(ticket_id, { comment_type: 'assign', comment: 'Please, soon' });
 		service.store.addMessage(ticket_id);
 		const events = (await node.poll()) ?? [];

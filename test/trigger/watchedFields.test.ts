@@ -23,7 +23,7 @@ const EDITS: Partial<Record<WatchedField, unknown>> = {
 	status_cd: 'closed',
 };
 
-const FIELDS = 'nodes/SupportInbox/fields/ticketFields.ts';
+const FIELDS = 'nodes/SupportInbox/ledger/ticketFields.ts';
 const offered = new SupportInboxTrigger().description.properties.find(({ name }) => name === 'onlyTheseFields')!.options as INodePropertyOptions[];
 
 /** @returns what the first list has and the second has not */

@@ -1,10 +1,11 @@
-import { ALL_INBOXES } from '../../nodes/SupportInbox/fields/shared/inbox';
 import type { INodeTypeDescription } from 'n8n-workflow';
+
+import { ALL_INBOXES } from '../../nodes/SupportInbox/fields/shared/locators';
 import { N8nApi, type CredentialReference } from '../../scripts/n8n-host/api';
 import { waitFor } from '../../scripts/n8n-host/net';
 import { startN8n, type N8nProgram, type N8nServer } from '../../scripts/n8n-host/server';
 import { startSimulatorProcess, type SimulatorProcess } from '../../scripts/simulator-process';
-import { chain, byId, supportInbox, supportInboxTrigger } from '../e2e/workflows';
+import { byId, chain, supportInbox, supportInboxTrigger } from '../e2e/workflows';
 import { CREDENTIAL_TYPE, NODE_TYPE, TRIGGER_TYPE } from '../e2e/world';
 
 /** A poll each minute, and time for what follows it. */

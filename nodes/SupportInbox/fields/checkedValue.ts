@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
 import type { Circumstances } from './rules';
-import type { Check } from './sent';
+import type { ValueCheck } from './sent';
 
 /** What each collection calls its fields in a sentence. */
 const NOUNS: Record<string, string> = { filters: 'filter', options: 'option' };
@@ -14,7 +14,7 @@ const NOUNS: Record<string, string> = { filters: 'filter', options: 'option' };
  * @throws UserError that names the field and says what it takes
  */
 export function checkedValue(
-	{ rule, label, collection, required }: Pick<Check, 'rule' | 'label' | 'collection' | 'required'>,
+	{ rule, label, collection, required }: Pick<ValueCheck, 'rule' | 'label' | 'collection' | 'required'>,
 	given: unknown,
 	circumstances: Circumstances,
 ): unknown {

@@ -3,10 +3,10 @@ import { isResourceLocatorValue, NodeOperationError } from 'n8n-workflow';
 
 import type { EngineRequest, PathValues, Prepared } from '../transport/engine/requestPolicy';
 import { checkedValue } from './checkedValue';
-import { ALL_INBOXES } from './shared/inbox';
+import { ALL_INBOXES } from './shared/locators';
 import { NameLookup } from './names';
 import type { Circumstances } from './rules';
-import type { Check } from './sent';
+import type { ValueCheck } from './sent';
 
 /** What n8n gives for a parameter that is hidden or was not added. It evaluates the fallback as well; text stays as it is. */
 const ABSENT = '__absent__';
@@ -26,7 +26,7 @@ export function settingsOf({ options }: Pick<EngineRequest, 'options'>): Readonl
  * there must have one. Models fill in every field of a tool: there an empty value counts as not given, and the output says
  * which filters were applied.
  */
-export function prepareWith(checks: readonly Check[], reads: boolean) {
+export function prepareWith(checks: readonly ValueCheck[], reads: boolean) {
 	const inPath = checks.filter((check) => check.in === 'path');
 	const others = checks.filter((check) => check.in !== 'path');
 	const inBody = checks.filter((check) => check.in === 'body');
@@ -47,7 +47,7 @@ export function prepareWith(checks: readonly Check[], reads: boolean) {
 		const given = [
 			...inPath.filter(({ name }) => url.includes(`{${name}}`)).map((check) => ({ check, value: pathValueOf(context, check, inbox) })),
 			...others.map((check) => ({ check, value: entered(check) })),
-		].filter(({ check, value }) => value !== ABSENT || isMissing(check, context));
+		].filter(({ check, value }) => value !== ABSENT || isLeftEmpty(check, context));
 
 		const values: Record<string, PathValues[string]> = {};
 		const prepared: Prepared = { asked: { about: [], sent: [], itemIndex: context.getItemIndex() }, values };
@@ -103,7 +103,7 @@ export function prepareWith(checks: readonly Check[], reads: boolean) {
 }
 
 /** @returns what was entered in a field, or {@link ABSENT}; what is sent is in the body already */
-function enteredIn(context: IExecutePaginationFunctions, body: IDataObject): (check: Check) => unknown {
+function enteredIn(context: IExecutePaginationFunctions, body: IDataObject): (check: ValueCheck) => unknown {
 	// n8n evaluates a collection as a whole each time it is read.
 	const collections = new Map<string, IDataObject>();
 	return ({ name, collection, property }) => {
@@ -116,7 +116,7 @@ function enteredIn(context: IExecutePaginationFunctions, body: IDataObject): (ch
 }
 
 /** @returns what was chosen in a field of the path, or the one inbox that is meant */
-function pathValueOf(context: IExecutePaginationFunctions, { name }: Check, inbox?: number): unknown {
+function pathValueOf(context: IExecutePaginationFunctions, { name }: ValueCheck, inbox?: number): unknown {
 	return name === 'messageBoxId' && inbox !== undefined ? inbox : chosenIn(context.getNodeParameter(name));
 }
 
@@ -127,13 +127,13 @@ function namedIds(label: string, value: unknown): string[] {
 }
 
 /** @returns whether the field has no value although it is shown and needs one; in a collection it was not added */
-function isMissing({ required, collection, show = {} }: Check, context: IExecutePaginationFunctions): boolean {
+function isLeftEmpty({ required, collection, show = {} }: ValueCheck, context: IExecutePaginationFunctions): boolean {
 	if (!required || collection !== undefined) return false;
 	return Object.entries(show).every(([name, values]) => (values as unknown[]).includes(context.getNodeParameter(name, null)));
 }
 
 /** @returns whether the value, or the one at a path within it, was chosen or typed, and not given by an expression */
-function isFixed({ name, collection }: Check, context: IExecutePaginationFunctions, path?: string): boolean {
+function isFixed({ name, collection }: ValueCheck, context: IExecutePaginationFunctions, path?: string): boolean {
 	const whole = [collection, name, path].filter((part) => part !== undefined).join('.');
 	return !String(context.getNodeParameter(whole, '', { rawExpressions: true })).startsWith('=');
 }
@@ -146,28 +146,28 @@ interface Unread {
 
 /** @returns the value as it is sent; null where a rehearsal has none */
 function checked(
-	check: Check,
+	check: ValueCheck,
 	given: unknown,
 	circumstances: Circumstances,
 	context: IExecutePaginationFunctions,
 	{ unread, asTool }: { unread: Unread[]; asTool: boolean },
 ): unknown {
 	const { label } = check;
-	const hasNoId = isId(check) && hasNull(given);
+	const hasNoId = takesIds(check) && hasNull(given);
 	try {
 		const value = checkedValue(check, given, circumstances);
 		// A model fills in what it does not mean.
 		if (hasNoId && !asTool) unread.push({ label });
 		return value;
 	} catch (error) {
-		const refusal = refused(context, (error as Error).message);
+		const refusal = refusalOf(context, (error as Error).message);
 		if (!hasNoId) throw refusal;
 		unread.push({ label, refusal });
 		return null;
 	}
 }
 
-function isId({ in: place, property = '' }: Check): boolean {
+function takesIds({ in: place, property = '' }: ValueCheck): boolean {
 	return place === 'path' || /_ids?$/.test(property);
 }
 
@@ -176,7 +176,7 @@ function hasNull(value: unknown): boolean {
 	return value === null || (typeof value === 'object' && Object.values(value).some(hasNull));
 }
 
-function refused(context: IExecutePaginationFunctions, message: string): NodeOperationError {
+function refusalOf(context: IExecutePaginationFunctions, message: string): NodeOperationError {
 	const [what, ...next] = message.split(/(?<=\.) (?=[A-Z])/);
 	return new NodeOperationError(context.getNode(), what, { description: next.join(' '), itemIndex: context.getItemIndex() });
 }

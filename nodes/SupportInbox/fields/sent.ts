@@ -59,7 +59,7 @@ export function shownFor(show: Record<string, Array<string | boolean>>, field: F
  * - `required`: refused when nothing was entered. In a collection that counts once the field was added.
  * - `show`: the choices of other fields for which it is shown; always when undefined.
  */
-export interface Check extends Sending {
+export interface ValueCheck extends Sending {
 	name: string;
 	collection?: string;
 	label: string;
@@ -71,9 +71,9 @@ export interface Check extends Sending {
  * @returns what is to be checked of these fields and of those inside their collections; of a field that has two forms
  * each value once, required where both forms are
  */
-export function checksOf(fields: readonly Field[]): Check[] {
-	const checks = new Map<string, Check>();
-	for (const check of checksIn(fields)) {
+export function valueChecksOf(fields: readonly Field[]): ValueCheck[] {
+	const checks = new Map<string, ValueCheck>();
+	for (const check of valueChecksIn(fields)) {
 		const known = checks.get(`${check.in} ${check.property ?? check.name}`);
 		if (known === undefined) checks.set(`${check.in} ${check.property ?? check.name}`, check);
 		else known.required &&= check.required;
@@ -81,10 +81,10 @@ export function checksOf(fields: readonly Field[]): Check[] {
 	return [...checks.values()];
 }
 
-function checksIn(fields: readonly Field[], collection?: string): Check[] {
+function valueChecksIn(fields: readonly Field[], collection?: string): ValueCheck[] {
 	return fields.flatMap((field) => {
 		const { name, required = false, displayOptions, type, options = [], [SENDING]: sending } = field;
-		if (type === 'collection') return checksIn(options as Field[], name);
+		if (type === 'collection') return valueChecksIn(options as Field[], name);
 		return sending === undefined ? [] : [{ ...sending, rule: ruleOf(field, sending.rule), name, collection, label: labelOf(field), required, show: displayOptions?.show }];
 	});
 }

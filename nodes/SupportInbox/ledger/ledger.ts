@@ -1,10 +1,10 @@
-import { keep } from './bounded';
+import { setBounded } from './bounded';
 import { possibleIn } from './ownComments';
 import type { OwnWrite } from './ownWrites';
 import { OwnWrites } from './ownWrites';
 import { snapshotOf } from './snapshot';
 import type { TicketSummary } from './ticketFields';
-import type { Found, Moment, Row, TicketDetails, TicketMessage } from './tickets';
+import type { HowFound, Moment, Row, TicketDetails, TicketMessage } from './tickets';
 import { Details } from './tickets';
 import { millisOf } from './time';
 import { Tries } from './tries';
@@ -30,7 +30,7 @@ export class Ledger {
 	onForgotten?: () => void;
 	private readonly rows = new Map<number, Row>();
 	/** Of tickets whose row was dropped, how they were found. */
-	private readonly dropped = new Map<number, Found>();
+	private readonly dropped = new Map<number, HowFound>();
 	/** Tickets that were asked for and are not listed, and when. */
 	private readonly missing = new Map<number, number>();
 
@@ -45,7 +45,7 @@ export class Ledger {
 	}
 
 	/** Takes in rows; an older answer does not replace a newer one. */
-	takeRows(tickets: readonly TicketSummary[], moment: Moment, found: Found = {}): void {
+	takeRows(tickets: readonly TicketSummary[], moment: Moment, found: HowFound = {}): void {
 		this.seenAt = Math.max(this.seenAt, moment.asOf);
 		for (const ticket of tickets) this.takeRow(ticket, moment, found);
 		if (this.rows.size > MAX_ROWS) this.onForgotten?.();
@@ -67,7 +67,7 @@ export class Ledger {
 	takeMissing(ticketIds: readonly number[], asOf: number): void {
 		for (const id of ticketIds) {
 			this.rows.delete(id);
-			keep(this.missing, id, asOf, MAX_GONE);
+			setBounded(this.missing, id, asOf, MAX_GONE);
 		}
 	}
 
@@ -96,7 +96,7 @@ export class Ledger {
 	/** Drops the row of a ticket that was not found, until it is listed again. How it was found counts on, for every trigger. */
 	dropRow(ticketId: number): void {
 		const row = this.rows.get(ticketId);
-		if (row !== undefined) keep(this.dropped, ticketId, { foundAt: row.foundAt, sentUntil: row.sentUntil }, MAX_GONE);
+		if (row !== undefined) setBounded(this.dropped, ticketId, { foundAt: row.foundAt, sentUntil: row.sentUntil }, MAX_GONE);
 		this.rows.delete(ticketId);
 	}
 
@@ -106,7 +106,7 @@ export class Ledger {
 		return row === undefined || details === undefined || details.asOf < row.foundAt ? undefined : details.ticket.messages;
 	}
 
-	private takeRow(ticket: TicketSummary, moment: Moment, { foundAt = -Infinity, sentUntil = -Infinity }: Found): void {
+	private takeRow(ticket: TicketSummary, moment: Moment, { foundAt = -Infinity, sentUntil = -Infinity }: HowFound): void {
 		const id = ticket.ticket_id;
 		const before = this.rows.get(id);
 		const earlier = before ?? this.dropped.get(id);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { keep } from './bounded';
+import { setBounded } from './bounded';
 import { Ledger } from './ledger';
 import { commentsLeftBy } from './ownComments';
 import type { IgnoredWriters, OwnWrite } from './ownWrites';
@@ -61,7 +61,7 @@ export class Ledgers {
 
 	/** Notes the id of what this process has created, by the name that the API gives it. */
 	noteCreated(idField: string, id: unknown, workflowId?: string): void {
-		keep(this.created, `${idField} ${String(id)}`, workflowId, MAX_CREATED);
+		setBounded(this.created, `${idField} ${String(id)}`, workflowId, MAX_CREATED);
 	}
 
 	/** Whether this process has created something, by the workflows that are meant. */

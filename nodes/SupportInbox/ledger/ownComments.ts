@@ -9,7 +9,7 @@ export type OwnComment = Pick<TicketComment, 'comment_type' | 'comment'>;
 const SNOOZE_ENDED: OwnComment = { comment_type: 'canceled_snooze', comment: '' };
 
 /**
- * Comments have no id, and the answer to a write does not name them: only type and text tell which one a write has left.
+ * Comments have no id, and the answer to a write does not name them: only type and text identify the one that a write has left.
  *
  * @param body what was sent, in the API's names
  * @param isUpdate a ticket update; otherwise a memo or a mail

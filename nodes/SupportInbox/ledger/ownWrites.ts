@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { keep } from './bounded';
+import { setBounded } from './bounded';
 import type { OwnComment } from './ownComments';
 import type { Snapshot } from './snapshot';
 import { isSame } from './snapshot';
@@ -40,7 +40,7 @@ const MAX_GAP = MINUTE;
 type HandledWrite = OwnWrite & { handledBy: Map<string, number> };
 
 /** A row, see Row. */
-type Shown = Moment & { ticket: TicketSummary };
+type ReadRow = Moment & { ticket: TicketSummary };
 
 /** Writes of one ticket, and tickets, that are remembered; a forgotten one costs a request, or an event that was not wanted. */
 const MAX_WRITES = 10;
@@ -53,12 +53,12 @@ export class OwnWrites {
 
 	add(ticketId: number, write: OwnWrite): void {
 		const known = this.writes.get(ticketId) ?? [];
-		keep(this.writes, ticketId, [...known, { ...write, handledBy: new Map<string, number>() }].slice(-MAX_WRITES), MAX_TICKETS);
+		setBounded(this.writes, ticketId, [...known, { ...write, handledBy: new Map<string, number>() }].slice(-MAX_WRITES), MAX_TICKETS);
 	}
 
 	/** Notes that a write of a ticket has ended, whatever its outcome. @param at ms of the steady clock */
 	noteEnd(ticketId: number, at: number): void {
-		keep(this.endedAt, ticketId, at, MAX_TICKETS);
+		setBounded(this.endedAt, ticketId, at, MAX_TICKETS);
 	}
 
 	/** Whether this process has written a ticket since (ms of the steady clock). */
@@ -70,19 +70,19 @@ export class OwnWrites {
 	 * @param handledTo up to when the memory of the trigger knows rows (ms of the service's clock): n8n may have brought back an older one
 	 * @returns the writes of ignored workflows that a row shows and a trigger has not handled yet
 	 */
-	shownIn(row: Shown, trigger: string, handledTo: number, ignored: IgnoredWriters): OwnWrite[] {
+	shownIn(row: ReadRow, trigger: string, handledTo: number, ignored: IgnoredWriters): OwnWrite[] {
 		const isHandled = (at: number | undefined) => at !== undefined && at <= handledTo;
 		return this.allShownIn(row).filter(({ handledBy, workflowId }) => !isHandled(handledBy.get(trigger)) && ignored(workflowId));
 	}
 
 	/** Notes that a trigger has handled what a row shows. */
-	handled(row: Shown, trigger: string): void {
+	handled(row: ReadRow, trigger: string): void {
 		for (const { handledBy } of this.allShownIn(row)) handledBy.set(trigger, Math.min(row.asOf, handledBy.get(trigger) ?? row.asOf));
 	}
 
-	private allShownIn({ ticket, readAt }: Shown): HandledWrite[] {
+	private allShownIn({ ticket, readAt }: ReadRow): HandledWrite[] {
 		const isShown = ({ sentAt, answeredAt, body }: OwnWrite) =>
-			answeredAt <= readAt || (sentAt <= readAt && shownFields(ticket, body).some(([shown, written]) => isSame(shown, written)));
+			answeredAt <= readAt || (sentAt <= readAt && writtenFieldsIn(ticket, body).some(([shown, written]) => isSame(shown, written)));
 		return (this.writes.get(ticket.ticket_id) ?? []).filter(isShown);
 	}
 
@@ -97,18 +97,18 @@ export class OwnWrites {
 			if (!isUpdate || onService === null || onService.latest < seenAt || onService.earliest > seenAt + MAX_GAP) return false;
 			// The service may cut its times to the second.
 			const isInSpan = updated >= Math.floor(onService.earliest / SECOND) * SECOND && updated <= onService.latest;
-			return isInSpan && shows(ticket, body);
+			return isInSpan && isAsWritten(ticket, body);
 		});
 	}
 }
 
 /** Whether a ticket shows what was written, as far as a row has the fields. */
-function shows(ticket: TicketSummary, body: IDataObject): boolean {
-	return shownFields(ticket, body).every(([shown, written]) => isSame(shown, written));
+function isAsWritten(ticket: TicketSummary, body: IDataObject): boolean {
+	return writtenFieldsIn(ticket, body).every(([shown, written]) => isSame(shown, written));
 }
 
 /** @returns of each written field that a row has what it shows and what was written */
-function shownFields(ticket: TicketSummary, body: IDataObject): Array<[unknown, unknown]> {
+function writtenFieldsIn(ticket: TicketSummary, body: IDataObject): Array<[unknown, unknown]> {
 	const row = ticket as unknown as IDataObject;
 	return Object.keys(body).filter((field) => field in row).map((field) => [row[field], body[field]]);
 }

@@ -36,18 +36,18 @@ export const TICKET_FIELDS = {
 	color_cd: { type: 'textOrNone', watched: 'Color', earlier: [null, 'red'] },
 } as const satisfies Record<string, TicketField>;
 
-type Fields = typeof TICKET_FIELDS;
+type TicketFields = typeof TICKET_FIELDS;
 
 /** A ticket as the search gives it. Times are ISO 8601. */
-export type TicketSummary = { -readonly [Name in keyof Fields]: ValueOf[Fields[Name]['type']] };
+export type TicketSummary = { -readonly [Name in keyof TicketFields]: ValueOf[TicketFields[Name]['type']] };
 
 /** A field that Ticket Changed watches. */
-export type WatchedField = { [Name in keyof Fields]: Fields[Name] extends { watched: string } ? Name : never }[keyof Fields];
+export type WatchedField = { [Name in keyof TicketFields]: TicketFields[Name] extends { watched: string } ? Name : never }[keyof TicketFields];
 
 /** What is known of the field, in the general form. */
-export const ticketField = (name: WatchedField): TicketField => TICKET_FIELDS[name];
+export const describedField = (name: WatchedField): TicketField => TICKET_FIELDS[name];
 
-export const WATCHED = (Object.keys(TICKET_FIELDS) as Array<keyof Fields>).filter((name): name is WatchedField => 'watched' in TICKET_FIELDS[name]);
+export const WATCHED = (Object.keys(TICKET_FIELDS) as Array<keyof TicketFields>).filter((name): name is WatchedField => 'watched' in TICKET_FIELDS[name]);
 
 /** @returns how a field looks that holds nothing */
 export function emptyValueOf(name: WatchedField): unknown {

@@ -57,7 +57,7 @@ export interface Row extends Moment {
 }
 
 /** How a row was found, besides that it was. */
-export type Found = Partial<Pick<Row, 'foundAt' | 'sentUntil'>>;
+export type HowFound = Partial<Pick<Row, 'foundAt' | 'sentUntil'>>;
 
 /** Details that are kept for one inbox, and the characters of their texts; those read the longest ago leave first. */
 const MAX_DETAILS = 200;

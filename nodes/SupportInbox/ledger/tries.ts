@@ -1,10 +1,10 @@
-import { keep } from './bounded';
+import { setBounded } from './bounded';
 import { HOUR, MINUTE, SECOND } from './time';
 
 /** So often a ticket is tried without a long pause; after that a new ticket is emitted without its messages. */
 export const QUICK_TRIES = 3;
 /** Where the first message decides whether a new ticket is emitted, it is tried for so long (ms). */
-export const TRIED_FOR = HOUR;
+const TRIED_FOR = HOUR;
 /** The pause between quick tries, so that several triggers do not count the same trouble; later ones grow up to MAX_PAUSE (ms). */
 const QUICK_PAUSE = 30 * SECOND;
 const MAX_PAUSE = HOUR;
@@ -36,7 +36,7 @@ export class Tries {
 		const firstAt = this.tries.get(ticketId)?.firstAt ?? now;
 		const pause = count < QUICK_TRIES ? QUICK_PAUSE : Math.min(MAX_PAUSE, MINUTE * 2 ** (count - QUICK_TRIES));
 		const end = firstAt + TRIED_FOR;
-		keep(this.tries, ticketId, { count, firstAt, nextAt: now < end ? Math.min(now + pause, end) : now + pause }, MAX_TRIED);
+		setBounded(this.tries, ticketId, { count, firstAt, nextAt: now < end ? Math.min(now + pause, end) : now + pause }, MAX_TRIED);
 	}
 
 	/** Notes that the ticket could be shown. */

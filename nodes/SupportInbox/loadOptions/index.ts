@@ -1,9 +1,119 @@
-export { getAddressBooks } from './methods/addressBooks';
-export { getBadges } from './methods/badges';
-export { getClassifications, getClassificationsAndArchived, getClassificationsForMode, getClassificationsOrNone } from './methods/classifications';
-export { getInboxes } from './methods/inboxes';
-export { getLabels, getLabelsOrWithout } from './methods/labels';
-export { getMailAccounts, getMailAccountsOrAddressed } from './methods/mailAccounts';
-export { getPendingReasons, getPendingReasonsOrNone, getPendingReasonsOrWithout } from './methods/pendingReasons';
-export { getTemplateCategories, getTemplatesOrNone } from './methods/templates';
-export { getUsers, getUsersOrKeep, getUsersOrNone } from './methods/users';
+import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+
+import { keep, none } from '../fields/enumerations';
+import type { ListName } from '../transport/client/lists';
+import { DOCUMENTED, LISTS, nameOf, ownerSlotOf } from '../transport/client/lists';
+import { choicesOf, ofChosen, ofTenant, readList, WITHOUT_LABEL } from './readList';
+
+/** n8n's load options methods, by the names that fields call them (API document, Endpoints). */
+type Load = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
+
+/**
+ * The choices of a list of the chosen inbox or address book, or of the tenant, in the service's order.
+ *
+ * @param choices makes them of the rows; by default each row by its name
+ */
+function choicesFrom(list: ListName, choices = (rows: IDataObject[]) => choicesOf(rows, DOCUMENTED[list].key)): Load {
+	const owner = ownerSlotOf(list);
+	return async function () {
+		const read = async (id = 0) => choices(await readList.call(this, LISTS[list](id)));
+		return owner === undefined ? await ofTenant(this, read) : await ofChosen(this, owner, read);
+	};
+}
+
+/** The same choices behind one that stands first. */
+function behind(first: INodePropertyOptions, load: Load): Load {
+	return async function () {
+		return [first, ...(await load.call(this))];
+	};
+}
+
+/** Only a locator shows them: an error takes the place of its list. */
+export const getAddressBooks: Load = async function () {
+	return choicesOf(await readList.call(this, LISTS.addressBooks()), DOCUMENTED.addressBooks.key);
+};
+
+export const getInboxes = choicesFrom('inboxes');
+
+export const getBadges = choicesFrom('badges');
+
+/** Those that are not archived, with their path. */
+export const getClassifications = choicesFrom('classifications', (rows) =>
+	choicesOf(rows.filter(({ archived }) => archived !== true), DOCUMENTED.classifications.key),
+);
+
+/** For an update, where a classification can be moved to the first level. */
+export const getClassificationsOrNone = behind(none('No Parent'), getClassifications);
+
+/** For the choice of what to update: an archived classification can be brought back. */
+export const getClassificationsAndArchived = choicesFrom('classifications', (rows) =>
+	choicesOf(rows.map((row) => (row.archived === true ? { ...row, name: `${String(row.name)} (archived)` } : row)), DOCUMENTED.classifications.key),
+);
+
+/** For a change of a ticket's classifications: an archived one is offered only where it is taken away. */
+export const getClassificationsForMode: Load = async function () {
+	const load = this.getCurrentNodeParameter('&mode') === 'remove' ? getClassificationsAndArchived : getClassifications;
+	return await load.call(this);
+};
+
+/** With their path. */
+export const getLabels = choicesFrom('labels');
+
+export const getLabelsOrWithout = behind(WITHOUT_LABEL, getLabels);
+
+/** The addresses that the chosen inbox can send from. */
+export const getMailAccounts = choicesFrom('mailAccounts', (rows) =>
+	rows.map((row) => ({ name: `${String(row.name)} <${String(row.email)}>`, value: row.mail_account_id as number })),
+);
+
+/** For a reply, which has an account of its own unless it was sent to several. */
+export const getMailAccountsOrAddressed = behind(keep('The One That the Message Was Sent To'), getMailAccounts);
+
+export const getPendingReasons = choicesFrom('pendingReasons', (rows) =>
+	rows.map((row) => ({
+		name: String(row.name),
+		value: row.pending_reason_id as number,
+		description: row.is_snoozed === true ? 'Snoozes: the ticket comes back by itself' : undefined,
+	})),
+);
+
+/** For an update, where the reason can be cleared. */
+export const getPendingReasonsOrNone = behind(none('No Pending Reason'), getPendingReasons);
+
+/** For a search: `-1` selects tickets without a pending reason (API document, Ticket search). */
+export const getPendingReasonsOrWithout = behind({ name: 'Without Pending Reason', value: -1 }, getPendingReasons);
+
+/**
+ * The mail templates under their category. The choice of no template comes first, also while no inbox is chosen: n8n marks a
+ * value red that the list does not have.
+ */
+export const getTemplatesOrNone = behind(none('No Template'), choicesFrom('templates', (rows) =>
+	rows.map((row) => ({ name: [row.template_category_name, row.template_name].filter(Boolean).join(' / '), value: row.template_id as number })),
+));
+
+/** The categories of the templates, each once; the service finds templates by the exact name (API document, Template search). */
+export const getTemplateCategories = choicesFrom('templates', (rows) => {
+	const names = rows.map((row) => String(row.template_category_name ?? ''));
+	return [...new Set(names)].filter((name) => name !== '').map((name) => ({ name, value: name }));
+});
+
+/** Without deleted and locked users, but with those that the node names already. */
+export const getUsers: Load = async function () {
+	return await ofTenant(this, async () => {
+		const rows = await readList.call(this, LISTS.users());
+		const isActive = (row: IDataObject) => row.status_cd === 'available';
+		const chosen = JSON.stringify(this.getCurrentNodeParameters() ?? {});
+		const isGone = (row: IDataObject) => ['deleted', 'locked'].includes(String(row.status_cd));
+		const others = rows.filter((row) => !isActive(row) && (!isGone(row) || chosen.includes(JSON.stringify(row.mention_name))));
+		return [...rows.filter(isActive), ...others].map((row) => {
+			const state = isActive(row) ? '' : ` (${String(row.status_cd)})`;
+			return { name: `${nameOf(row)}${state}`, value: String(row.mention_name) };
+		});
+	});
+};
+
+/** For fields where nobody is a choice of its own. */
+export const getUsersOrNone = behind(none('No Assignee'), getUsers);
+
+/** For fields that are always shown and change nothing until the user says so. */
+export const getUsersOrKeep = behind(keep('Leave as It Is'), getUsersOrNone);

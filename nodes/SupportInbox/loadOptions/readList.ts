@@ -1,9 +1,9 @@
 import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { ALL_INBOXES } from '../fields/shared/inbox';
-import { idNamed, NAMED } from '../fields/names';
+import { ALL_INBOXES } from '../fields/shared/locators';
+import { idNamed } from '../fields/names';
 import type { Read, ServiceList } from '../transport/client/lists';
-import { wholeListOf } from '../transport/client/lists';
+import { DOCUMENTED, LISTS, wholeListOf } from '../transport/client/lists';
 import type { Connection } from '../transport/connection';
 import { readForDropdown } from '../transport/engine/dropdownReader';
 
@@ -19,9 +19,9 @@ export async function readList(this: ILoadOptionsFunctions, list: ServiceList): 
 }
 
 /** The locator that a list belongs to. */
-export type Owner = 'messageBoxId' | 'customerGroupId';
+type Owner = 'messageBoxId' | 'customerGroupId';
 
-const OWNERS = { messageBoxId: 'inbox', customerGroupId: 'addressBook' } as const;
+const OWNERS = { messageBoxId: 'inboxes', customerGroupId: 'addressBooks' } as const;
 
 /**
  * @param choices makes the choices of the inbox or address book that was chosen
@@ -54,7 +54,7 @@ export async function ofTenant(
 }
 
 /** Why a list stays empty, and what to do. */
-export interface Missing {
+interface Missing {
 	name: string;
 	description?: string;
 }
@@ -65,7 +65,7 @@ export function chooseFirst(owner: string): Missing {
 }
 
 /** @param owner what the list belongs to, and what the expression gives at run time only */
-export function notForExpression(owner: string): Missing {
+function notForExpression(owner: string): Missing {
 	return {
 		name: `Cannot be loaded while the ${owner} is an expression`,
 		description: 'Switch this field to Expression too and enter IDs or names, several with commas between them',
@@ -92,10 +92,24 @@ export async function chosen(
 	owner: Owner,
 ): Promise<{ id: number } | { id?: undefined; missing: Missing }> {
 	const given = String(context.getCurrentNodeParameter(owner, { extractValue: true }) ?? '').trim();
-	const { noun } = NAMED[OWNERS[owner]];
+	const list = OWNERS[owner];
+	const { noun } = DOCUMENTED[list];
 	if (given === '') return { missing: chooseFirst(`an ${noun}`) };
 	if (given.startsWith('=')) return { missing: notForExpression(noun) };
 	if (given === ALL_INBOXES) return { missing: IN_ALL_INBOXES };
-	const rows = async () => await readList.call(context, NAMED[OWNERS[owner]].listOf({}));
-	return { id: /^[1-9]\d*$/.test(given) ? Number(given) : Number(idNamed(OWNERS[owner], given, await rows())) };
+	if (/^[1-9]\d*$/.test(given)) return { id: Number(given) };
+	return { id: Number(idNamed(list, given, await readList.call(context, LISTS[list]()))) };
+}
+
+/** @returns the rows as choices by their name, in the service's order; the value is their id */
+export function choicesOf(rows: readonly IDataObject[], id: string): INodePropertyOptions[] {
+	return rows.map((row) => ({ name: String(row.name), value: row[id] as number }));
+}
+
+/** For a search: `-1` selects tickets without a label (API document, Ticket search). */
+export const WITHOUT_LABEL: INodePropertyOptions = { name: 'Without Label', value: -1 };
+
+/** @returns the labels of an inbox as choices */
+export async function labelsOf(context: ILoadOptionsFunctions, messageBoxId: number): Promise<INodePropertyOptions[]> {
+	return choicesOf(await readList.call(context, LISTS.labels(messageBoxId)), 'label_id');
 }

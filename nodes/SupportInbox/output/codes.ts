@@ -1,6 +1,6 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
-import { isObject } from '../transport/client/fields';
+import { isObject } from '../transport/client/answer';
 import { CHANNELS, MESSAGE_STATES, TICKET_COLORS, TICKET_STATUSES } from '../fields/enumerations';
 
 /** API document, Enumerations: comment type. */
@@ -39,7 +39,7 @@ export function withCodeNames(record: IDataObject): IDataObject {
 		const coded = CODED.get(field);
 		if (coded !== undefined) return [[field, value], [coded.name, codeName(field, value)]];
 		if (!WITHIN.includes(field)) return [[field, value]];
-		return [[field, Array.isArray(value) ? value.map(named) : named(value)]];
+		return [[field, Array.isArray(value) ? value.map(withCodeNamesIn) : withCodeNamesIn(value)]];
 	});
 	return Object.fromEntries(entries) as IDataObject;
 }
@@ -53,6 +53,6 @@ export function codeName(field: string, code: unknown): string | null {
 	return CODED.get(field)?.choices.find(({ value }) => value === code)?.name ?? code;
 }
 
-function named(value: unknown): unknown {
+function withCodeNamesIn(value: unknown): unknown {
 	return isObject(value) ? withCodeNames(value as IDataObject) : value;
 }

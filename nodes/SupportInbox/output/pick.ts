@@ -9,3 +9,8 @@ export function omit<T extends object, K extends keyof T>(record: T, ...names: r
 export function pick(record: IDataObject, names: readonly string[]): IDataObject {
 	return Object.fromEntries(names.filter((name) => name in record).map((name) => [name, record[name]]));
 }
+
+/** @returns the rows of a list in a record; none where there is no list */
+export function rowsOf(value: unknown): IDataObject[] {
+	return Array.isArray(value) ? (value as IDataObject[]) : [];
+}

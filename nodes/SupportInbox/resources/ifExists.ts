@@ -4,9 +4,8 @@ import { NodeOperationError } from 'n8n-workflow';
 import { settingsOf } from '../fields/prepare';
 import { oneOf } from '../fields/rules';
 import { settingField } from '../fields/sent';
-import { wholeList } from '../transport/client/answer';
-import { isId, isText, orNull } from '../transport/client/fields';
-import { LISTS, readPages } from '../transport/client/lists';
+import { isId, isText, orNull, wholeList } from '../transport/client/answer';
+import { DOCUMENTED, LISTS, readPages } from '../transport/client/lists';
 import type { EngineRequest, ItemRequest, Plan } from '../transport/engine/requestPolicy';
 import { Mutex } from '../transport/order/mutex';
 import type { Semantics } from '../transport/retry/policy';
@@ -26,18 +25,12 @@ export const ifExistsField = settingField(oneOf(CHOICES), {
 	description: 'What to do if one of this name is there already under the same parent. Use It, also if this is not added, returns its ID.',
 });
 
-/** What is created by name in a list of an inbox: its noun, and what is between the names of parent and child in the list. */
-interface Kind {
-	list: 'labels' | 'classifications';
-	noun: string;
-	separator: string;
-	/** What is sent where the user gave nothing. */
-	defaults?: IDataObject;
-}
+/** The lists of an inbox in which something is created by its name. */
+type Creatable = 'labels' | 'classifications';
 
 /** With Use It, what an earlier try has created is found by the next one; otherwise its outcome has to be remembered. */
 export function semanticsOfCreation(_body: IDataObject, request: Pick<EngineRequest, 'options'>): Semantics {
-	return choiceOf(request) === 'use' ? 'idempotent' : 'nonIdempotent';
+	return ifExistsOf(request) === 'use' ? 'idempotent' : 'nonIdempotent';
 }
 
 /**
@@ -45,40 +38,44 @@ export function semanticsOfCreation(_body: IDataObject, request: Pick<EngineRequ
  * Ticket classifications: a second one of the same name is not excluded). Nobody else in this process creates one in the
  * inbox meanwhile.
  *
+ * @param defaults what is sent where the user gave nothing
  * @returns items with its id, and whether it was created
  */
-export function createUnlessThere(kind: Kind): Plan {
+export function createUnlessThere(name: Creatable, defaults?: IDataObject): Plan {
 	return async (item) => {
 		const { values, connection, signal, request } = item;
-		const choice = choiceOf(request);
-		if (choice === 'create') return await created(item, kind, choice);
-		const list = LISTS[kind.list](values.messageBoxId as number);
+		const choice = ifExistsOf(request);
+		const create = async () => await created(item, name, choice, defaults);
+		if (choice === 'create') return await create();
+		const list = LISTS[name](values.messageBoxId as number);
 		return await connection.session.of(Mutex).run(list.path, async () => {
 			const expected = wholeList({ [list.key]: isId, name: isText, parent_id: orNull(isId) });
 			const rows = await readPages(connection.session, item.read, list, Infinity, expected);
-			const like = rows.filter((row) => isLike(row, request.options.body as IDataObject, kind.separator));
-			if (like.length === 0) return await created(item, kind, choice);
-			if (choice === 'refuse' || like.length > 1) throw refusal(item, kind, like.map((row) => row[list.key]));
+			const like = rows.filter((row) => isOfThatName(row, request.options.body as IDataObject, DOCUMENTED[name].separator));
+			if (like.length === 0) return await create();
+			if (choice === 'refuse' || like.length > 1) throw refusal(item, name, like.map((row) => row[list.key]));
 			return [{ json: { [list.key]: like[0][list.key], created: false } }];
 		}, signal);
 	};
 }
 
-async function created(item: ItemRequest, { noun, list, defaults }: Kind, choice: unknown): Promise<INodeExecutionData[]> {
+async function created(item: ItemRequest, list: Creatable, choice: unknown, defaults?: IDataObject): Promise<INodeExecutionData[]> {
+	const { noun, key } = DOCUMENTED[list];
 	const how = choice === 'use' ? `Run this again: a ${noun} that is there by then is used.` : `Look at the ${list} of the inbox before you create it again.`;
-	const finder = { idField: LISTS[list](0).key, how };
+	const finder = { idField: key, how };
 	const { items } = await item.send({ body: { ...defaults, ...(item.request.options.body as IDataObject) }, semantics: 'nonIdempotent', finder });
 	return items.map(({ json }) => ({ json: { ...json, created: true } }));
 }
 
 /** The list shows the whole way to a row; the name that is sent is its own only. */
-function isLike(row: IDataObject, { name, parent_id: parent }: IDataObject, separator: string): boolean {
+function isOfThatName(row: IDataObject, { name, parent_id: parent }: IDataObject, separator: string): boolean {
 	const shown = String(row.name);
 	const own = shown === name || (parent !== undefined && shown.endsWith(`${separator}${String(name)}`));
 	return own && row.parent_id === (parent ?? null);
 }
 
-function refusal({ context, itemIndex, request }: ItemRequest, { noun, list }: Kind, ids: unknown[]): NodeOperationError {
+function refusal({ context, itemIndex, request }: ItemRequest, list: Creatable, ids: unknown[]): NodeOperationError {
+	const { noun } = DOCUMENTED[list];
 	const { name } = request.options.body as IDataObject;
 	const isOne = ids.length === 1;
 	const what = isOne ? `There is a ${noun} "${String(name)}" already` : `There are ${ids.length} ${list} "${String(name)}"`;
@@ -88,6 +85,6 @@ function refusal({ context, itemIndex, request }: ItemRequest, { noun, list }: K
 	});
 }
 
-function choiceOf(request: Pick<EngineRequest, 'options'>): unknown {
+function ifExistsOf(request: Pick<EngineRequest, 'options'>): unknown {
 	return settingsOf(request).ifExists ?? 'use';
 }

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { difference } from '../output/difference';
 import { omit, pick } from '../output/pick';
 import type { ServiceList } from '../transport/client/lists';
-import { pageByPage, pageQuery } from '../transport/client/lists';
+import { DOCUMENTED, LISTS, pageByPage, pageQuery } from '../transport/client/lists';
 import { list as listOf } from '../transport/client/answer';
 import type { ItemRequest, Plan } from '../transport/engine/requestPolicy';
 import { refuse } from '../transport/errors/refuse';
@@ -12,25 +12,25 @@ import { readAtOf } from './ticket/writeTicket';
 
 /**
  * What an update of a row of an inbox's list keeps.
- * - `noun`: what a row is called; `slot`: where its id is in the path.
+ * - `slot`: where the row's id is in the path.
  * - `values`: what is sent along, by its name in the API; a value that its check does not take is left out.
  */
 interface Kept {
-	noun: string;
+	list: 'labels' | 'classifications';
 	slot: string;
-	list: (messageBoxId: number) => ServiceList;
-	values: Readonly<Record<string, (value: unknown, rows: Rows) => boolean>>;
+	values: Readonly<Record<string, (value: unknown, rows: RowsById) => boolean>>;
 }
 
 /** The rows of a list by their ids, up to the page that has the one that is meant. */
-type Rows = ReadonlyMap<unknown, IDataObject>;
+type RowsById = ReadonlyMap<unknown, IDataObject>;
 
 /**
  * The plan of an update that keeps what it does not name: the API document does not say what becomes of it (Labels (write),
  * Ticket classifications (write)). It is read for the write and sent along; never the name, which lists show as a path.
  * The output names in `not_sent_back` what could not be sent along.
  */
-export function keeping({ noun, slot, list, values }: Kept): Plan {
+export function keeping({ list, slot, values }: Kept): Plan {
+	const { noun } = DOCUMENTED[list];
 	return async (item) => {
 		const { url, body } = item.request.options;
 		const change = body as IDataObject;
@@ -38,7 +38,7 @@ export function keeping({ noun, slot, list, values }: Kept): Plan {
 		if (open.length === 0 && !item.connection.rehearses) return (await item.send()).items;
 		const read = async () => {
 			const id = Number(item.values[slot]);
-			const { rows, readAt } = await readUpTo(item, list(Number(item.values.messageBoxId)), id);
+			const { rows, readAt } = await readUpTo(item, LISTS[list](Number(item.values.messageBoxId)), id);
 			const row = rows.get(id) ?? refuse(item, `The inbox has no ${noun} ${id}`, `What it has could not be sent along. Choose the ${noun} from the list of this inbox.`);
 			const there = open.filter((name) => row[name] !== null);
 			const left = there.filter((name) => !values[name](row[name], rows));
@@ -56,7 +56,7 @@ export function keeping({ noun, slot, list, values }: Kept): Plan {
 }
 
 /** Reads a list up to the page that has a row, or to its end. @throws ServiceFailure */
-async function readUpTo(item: ItemRequest, list: ServiceList, id: number): Promise<{ rows: Rows; readAt: number }> {
+async function readUpTo(item: ItemRequest, list: ServiceList, id: number): Promise<{ rows: RowsById; readAt: number }> {
 	const rows = new Map<unknown, IDataObject>();
 	let readAt = 0;
 	await pageByPage(item.connection.session, list, async (page) => {

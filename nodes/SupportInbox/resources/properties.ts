@@ -1,7 +1,7 @@
 import type { IHttpRequestMethods, INodeProperties } from 'n8n-workflow';
 
 import { prepareWith } from '../fields/prepare';
-import { checksOf } from '../fields/sent';
+import { valueChecksOf } from '../fields/sent';
 import { withTicketUrls } from '../output/ticketUrl';
 import { throughGate } from '../transport/engine/paginationHook';
 import { singleRequest } from '../transport/engine/plans';
@@ -63,14 +63,14 @@ function operationDropdown({ value, operations }: Resource): INodeProperties {
 }
 
 function routingOf(operation: Operation) {
-	const { method, path, answer, semantics = semanticsOf(method), check, plan = singleRequest, afterwards, finder, unread, fields, output = [] } = operation;
+	const { method, path, answer, semantics = semanticsOfMethod(method), check, plan = singleRequest, afterwards, finder, unread, fields, output = [] } = operation;
 	const policy = {
 		semantics,
 		expected: answer,
 		...withTicketUrls(plan, afterwards),
 		finder,
 		unread,
-		prepare: prepareWith(checksOf(fields), semantics === 'safe'),
+		prepare: prepareWith(valueChecksOf(fields), semantics === 'safe'),
 		check,
 	};
 	return {
@@ -81,7 +81,7 @@ function routingOf(operation: Operation) {
 	};
 }
 
-function semanticsOf(method: IHttpRequestMethods): Semantics {
+function semanticsOfMethod(method: IHttpRequestMethods): Semantics {
 	if (method === 'GET') return 'safe';
 	return method === 'POST' ? 'nonIdempotent' : 'idempotent';
 }

@@ -4,18 +4,18 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import type { Field } from '../fields/sent';
 
 /** An operation and the fields that it has, in the order in which they are shown. */
-export interface Place {
+interface OperationFields {
 	resource: string;
 	operation: string;
 	fields: readonly Field[];
 }
 
 /** What becomes one property: a field, and the places where it stands. */
-interface Entry {
+interface SharedField {
 	field: Field;
-	places: Place[];
+	places: OperationFields[];
 	/** those that stand before it somewhere */
-	before: Set<Entry>;
+	before: Set<SharedField>;
 }
 
 /**
@@ -25,10 +25,10 @@ interface Entry {
  *
  * @returns the fields in the order in which each operation has them, stamped with what they are shown for
  */
-export function sharedFields(places: readonly Place[]): INodeProperties[] {
-	const entries = new Map<string, Entry>();
+export function sharedFields(places: readonly OperationFields[]): INodeProperties[] {
+	const entries = new Map<string, SharedField>();
 	for (const place of places) {
-		let last: Entry | undefined;
+		let last: SharedField | undefined;
 		for (const field of place.fields) {
 			const key = JSON.stringify(field);
 			const entry = entries.get(key) ?? { field, places: [], before: new Set() };
@@ -42,9 +42,9 @@ export function sharedFields(places: readonly Place[]): INodeProperties[] {
 }
 
 /** @returns the entries, none before one that stands before it somewhere */
-function inPanelOrder(entries: readonly Entry[]): Entry[] {
-	const ordered = new Set<Entry>();
-	const isNext = (entry: Entry) => !ordered.has(entry) && [...entry.before].every((other) => ordered.has(other));
+function inPanelOrder(entries: readonly SharedField[]): SharedField[] {
+	const ordered = new Set<SharedField>();
+	const isNext = (entry: SharedField) => !ordered.has(entry) && [...entry.before].every((other) => ordered.has(other));
 	for (let next = entries.find(isNext); next !== undefined; next = entries.find(isNext)) ordered.add(next);
 	return [...ordered];
 }
@@ -53,7 +53,7 @@ function inPanelOrder(entries: readonly Entry[]): Entry[] {
  * Conditions on resource and operation are met one by one, so a property is shown for every operation of that name that
  * its resources have. Resources share it where all of those have the field.
  */
-function stamped(entry: Entry, all: readonly Place[]): INodeProperties[] {
+function stamped(entry: SharedField, all: readonly OperationFields[]): INodeProperties[] {
 	const { field } = entry;
 	if (entry.places.length === all.length) return [field];
 	const groups: Group[] = [];
@@ -61,7 +61,7 @@ function stamped(entry: Entry, all: readonly Place[]): INodeProperties[] {
 		const own = all.filter((place) => place.resource === resource);
 		const having = own.filter((place) => entry.places.includes(place)).map(({ operation }) => operation);
 		const lacking = own.filter((place) => !entry.places.includes(place)).map(({ operation }) => operation);
-		const group = groups.find((one) => !meets(one.lacking, having) && !meets(one.having, lacking));
+		const group = groups.find((one) => !sharesAny(one.lacking, having) && !sharesAny(one.having, lacking));
 		if (group === undefined) groups.push({ resources: [resource], having: new Set(having), lacking: new Set(lacking) });
 		else {
 			group.resources.push(resource);
@@ -81,6 +81,6 @@ interface Group {
 	lacking: Set<string>;
 }
 
-function meets(names: ReadonlySet<string>, others: readonly string[]): boolean {
+function sharesAny(names: ReadonlySet<string>, others: readonly string[]): boolean {
 	return others.some((name) => names.has(name));
 }

@@ -28,7 +28,7 @@ export interface Attempt {
 	seen: (headers: Headers) => void;
 }
 
-export type Try<T> = (attempt: Attempt) => Promise<T>;
+type Try<T> = (attempt: Attempt) => Promise<T>;
 
 const steadyNow = () => performance.timeOrigin + performance.now();
 

@@ -1,10 +1,9 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { ids } from '../fields/rules';
-import { ALL_INBOXES } from '../fields/shared/inbox';
+import { ALL_INBOXES } from '../fields/shared/locators';
 import { getInboxes, getUsers, getUsersOrNone } from '../loadOptions';
-import { labelsOf, WITHOUT_LABEL } from '../loadOptions/methods/labels';
-import { chooseFirst, notice } from '../loadOptions/readList';
+import { chooseFirst, labelsOf, notice, WITHOUT_LABEL } from '../loadOptions/readList';
 
 /** Labels belong to one inbox. */
 const TYPE_NAMES = { name: 'Labels of All Inboxes Are Typed by Name', description: 'Switch this field to Expression and enter the names, such as {{ ["Urgent"] }}' };

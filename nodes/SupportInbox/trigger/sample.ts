@@ -1,7 +1,7 @@
 import type { TicketSummary, WatchedField } from '../ledger/ticketFields';
 import { NO_ID } from '../fields/names';
 import { WITHOUT_SPAM } from '../fields/enumerations';
-import { emptyValueOf, ticketField, WATCHED } from '../ledger/ticketFields';
+import { describedField, emptyValueOf, WATCHED } from '../ledger/ticketFields';
 import { isWaiting, WAITING_STATUSES, waitingSince } from '../output/figures/waiting';
 import type { ServiceList } from '../transport/client/lists';
 import { LISTS, wholeListOf } from '../transport/client/lists';
@@ -115,7 +115,7 @@ function exampleComment(messageBoxId: number, ticket: TicketSummary, { messages 
 function exampleChange(ticket: TicketSummary, { fields, becomes }: ChangeRule): Changes {
 	const isOther = (field: WatchedField, value: unknown) => String(value ?? '') !== String(ticket[field] ?? '');
 	const earlierOf = (field: WatchedField) => {
-		const values = ticketField(field).earlier ?? [emptyValueOf(field)];
+		const values = describedField(field).earlier ?? [emptyValueOf(field)];
 		return values.find((value) => isOther(field, value)) ?? values[0];
 	};
 	const named = becomes === null ? fields : (Object.keys(becomes) as WatchedField[]);

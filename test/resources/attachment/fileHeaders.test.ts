@@ -1,4 +1,4 @@
-import { fileNameOf, mimeTypeOf } from '../../../nodes/SupportInbox/output/files/fileHeaders';
+import { fileNameOf, mimeTypeOf } from '../../../nodes/SupportInbox/output/file';
 
 const latin1 = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
 

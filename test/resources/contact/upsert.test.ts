@@ -1,6 +1,6 @@
 import { runNode } from '../../harness/engine';
 import { simulatorForEachTest } from '../../harness/simulator';
-import type { RecordedRequest, Simulator } from '../../simulator';
+import type { Contact, RecordedRequest, Simulator } from '../../simulator';
 import { startSimulator } from '../../simulator';
 import { sent } from '../sent';
 import { bookOf, byCode, byEmail, contact, CREATE, fields, rows, SENT_BACK } from './book';
@@ -134,74 +134,51 @@ describe('with the key alone', () => {
 	});
 });
 
-describe('with customer code and e-mail addresses', () => {
-	const withEmail = { emails: rows('email', 'sato@example.com'), firstName: 'Hana' };
-	const body = { emails: [{ email: 'sato@example.com' }], first_name: 'Hana' };
+describe('with customer code and e-mail address', () => {
+	const address = [{ email: 'sato@example.com' }];
+	const other = [{ email: 'other@example.com' }];
+	const six = [1, 2, 3, 4, 5, 6].map((number) => ({ email: `a${number}@example.com` }));
+	const TWO = 'belong to two different contacts';
+	const ANOTHER_CODE = 'The e-mail sato@example.com belongs to a contact with another customer code, K2';
 
-	it('reads both first and updates the one contact that has them', async () => {
-		bookOf(simulator).add({ system_id1: 'K1', emails: [{ email: 'sato@example.com' }] });
-		const [item] = await upsert(K1, withEmail);
-		expect(sent(simulator)).toEqual([
-			{ method: 'GET', path: byCode('K1'), query: {} },
-			{ method: 'GET', path: SATO, query: {} },
-			{ method: 'PUT', path: byCode('K1'), query: {}, body: { ...SENT_BACK, ...body, system_id1: 'K1' } },
-		]);
-		expect(item.json.created).toBe(false);
-	});
+	/** How both keys are given: the contact is found by one of them and gets the other one. */
+	const BY = {
+		code: async () => await upsert(K1, { emails: rows('email', 'sato@example.com'), firstName: 'Hana' }),
+		email: async () => await upsert(sato, { systemId1: 'K1', firstName: 'Hana' }),
+	};
 
-	it('creates the contact when neither is there', async () => {
-		const [item] = await upsert(sato, { systemId1: 'K1', firstName: 'Hana' });
-		expect(steps()).toEqual([`GET ${SATO}`, `GET ${byCode('K1')}`, `POST ${CREATE}`]);
-		expect(sent(simulator)[2].body).toEqual({ system_id1: 'K1', first_name: 'Hana', emails: [{ email: 'sato@example.com' }] });
-		expect(item.json.created).toBe(true);
-	});
+	/** What is there; by each key what is written, or why nothing is; and the addresses of the contact afterwards, archived ones behind a bar. */
+	const STATES: Array<[string, Array<Partial<Contact>>, Record<keyof typeof BY, [string, string?]>]> = [
+		['nobody', [], { code: ['POST', 'sato'], email: ['POST', 'sato'] }],
+		['a contact with the code', [{ system_id1: 'K1' }], { code: ['PUT', 'sato'], email: ['PUT', 'sato'] }],
+		['a contact with the code and another address', [{ system_id1: 'K1', emails: other }], { code: ['PUT', 'sato'], email: ['PUT', 'other sato'] }],
+		['a contact with the address', [{ emails: address }], { code: ['PUT', 'sato'], email: ['PUT', 'sato'] }],
+		['a contact with the address among the archived', [{ archived_emails: address }], { code: ['PUT', 'sato | sato'], email: ['PUT', '| sato'] }],
+		['a contact with both', [{ system_id1: 'K1', emails: address }], { code: ['PUT', 'sato'], email: ['PUT', 'sato'] }],
+		['a contact with the address and another code', [{ system_id1: 'K2', emails: address }], { code: [ANOTHER_CODE], email: ['PUT', 'sato'] }],
+		['two contacts', [{ system_id1: 'K1' }, { emails: address }], { code: [TWO], email: [TWO] }],
+		['two contacts with codes', [{ system_id1: 'K1' }, { system_id1: 'K2', emails: address }], { code: [TWO], email: [TWO] }],
+		['a contact with the code and six addresses', [{ system_id1: 'K1', emails: six }], { code: ['PUT', 'sato'], email: ['7 e-mail addresses, the service takes at most 6'] }],
+	];
 
-	it.each([
-		['by customer code', K1, withEmail],
-		['by e-mail address', sato, { systemId1: 'K1', firstName: 'Hana' }],
-	])('refuses, %s, when they belong to two different contacts', async (_by, key, values) => {
-		bookOf(simulator).add({ system_id1: 'K1' });
-		bookOf(simulator).add({ system_id1: 'K2', emails: [{ email: 'sato@example.com' }] });
-		const refused = await upsert(key, values).catch((error) => error as Error);
-		expect(refused).toMatchObject({
-			message: expect.stringMatching(/^(?=.*K1)(?=.*sato@example\.com).* belong to two different contacts$/),
-			description: expect.stringMatching(/^Nothing was changed\. Correct/),
-		});
-		expect(sent(simulator).map(({ method }) => method)).toEqual(['GET', 'GET']);
-	});
-
-	it('gives the code to the contact with the address, which has none yet', async () => {
-		bookOf(simulator).add({ last_name: 'Sato', emails: [{ email: 'sato@example.com' }] });
+	it.each(STATES.flatMap(([state, there, by]) => (['code', 'email'] as const).map((key) => [state, key, there, by[key]] as const)))('%s, by the %s', async (_state, key, there, [written, addresses]) => {
 		const before = contacts();
-		const [item] = await upsert(K1, withEmail);
-		expect(sent(simulator)[2]).toEqual({ method: 'PUT', path: SATO, query: {}, body: { ...SENT_BACK, ...body, system_id1: 'K1', last_name: 'Sato' } });
-		expect(item.json.created).toBe(false);
-		expect(bookOf(simulator).withCode('K1')).toMatchObject({ last_name: 'Sato' });
-		expect(contacts()).toBe(before);
-	});
-
-	it('refuses when the address belongs to a contact with another code', async () => {
-		bookOf(simulator).add({ system_id1: 'K2', emails: [{ email: 'sato@example.com' }] });
-		await expect(upsert(K1, withEmail)).rejects.toThrow(
-			'The e-mail sato@example.com belongs to a contact with another customer code, K2',
-		);
-		expect(bookOf(simulator).withCode('K2')).toMatchObject({ first_name: null });
-	});
-
-	it('gives the address to the contact with the code, besides those it has', async () => {
-		bookOf(simulator).add({ system_id1: 'K1', emails: [{ email: 'first@example.com' }] });
-		await upsert(sato, { systemId1: 'K1', firstName: 'Hana' });
-		expect(sent(simulator)[2]).toEqual({
-			method: 'PUT',
-			path: byCode('K1'),
-			query: {},
-			body: {
-				...SENT_BACK,
-				system_id1: 'K1',
-				first_name: 'Hana',
-				emails: [{ email: 'first@example.com' }, { email: 'sato@example.com' }],
-			},
-		});
+		for (const one of there) bookOf(simulator).add(structuredClone(one));
+		const seeded = JSON.stringify(bookOf(simulator).all());
+		const result = await BY[key]().then(([{ json }]) => json, (error: Error & { description: string }) => error);
+		const reads = key === 'code' ? [`GET ${byCode('K1')}`, `GET ${SATO}`] : [`GET ${SATO}`, `GET ${byCode('K1')}`];
+		expect(steps().slice(0, 2)).toEqual(reads);
+		expect(sent(simulator).slice(2).map(({ method }) => method)).toEqual(addresses === undefined ? [] : [written]);
+		if (addresses === undefined) {
+			expect(result).toMatchObject({ message: expect.stringContaining(written), description: expect.stringMatching(/^Nothing was changed\. Correct/) });
+			expect(JSON.stringify(bookOf(simulator).all())).toBe(seeded);
+			return;
+		}
+		expect(result).toMatchObject({ created: written === 'POST', updated: written === 'PUT' });
+		expect(contacts()).toBe(before + 1);
+		const { emails, archived_emails, first_name } = bookOf(simulator).withCode('K1')!;
+		const names = [...emails, ...(archived_emails.length > 0 ? [{ email: '|' }] : []), ...archived_emails].map(({ email }) => email.split('@')[0]);
+		expect([first_name, names.join(' ')]).toEqual(['Hana', addresses]);
 	});
 
 	it('keeps the address that it is found by when others take the place of those it has, run after run', async () => {
@@ -213,23 +190,14 @@ describe('with customer code and e-mail addresses', () => {
 	});
 
 	it.each(['emails', 'archivedEmails'])('keeps the address that it is found by when %s are cleared', async (list) => {
-		const addresses = [{ email: 'sato@example.com' }];
-		const other = [{ email: 'other@example.com' }];
-		bookOf(simulator).add(list === 'emails' ? { emails: [...addresses, ...other] } : { emails: other, archived_emails: addresses });
+		bookOf(simulator).add(list === 'emails' ? { emails: [...address, ...other] } : { emails: other, archived_emails: address });
 		const there = contacts();
 		const run = async () => (await upsert(sato, { clear: [list] }))[0].json;
 		expect([await run(), await run()]).toMatchObject([{ created: false }, { created: false }]);
 		expect(contacts()).toBe(there);
 		expect(bookOf(simulator).all().at(-1)).toMatchObject(
-			list === 'emails' ? { emails: addresses } : { emails: [...other, ...addresses], archived_emails: [] },
+			list === 'emails' ? { emails: address } : { emails: [...other, ...address], archived_emails: [] },
 		);
-	});
-
-	it('refuses when that would be a seventh address', async () => {
-		const emails = [1, 2, 3, 4, 5, 6].map((number) => ({ email: `a${number}@example.com` }));
-		bookOf(simulator).add({ system_id1: 'K1', emails });
-		await expect(upsert(sato, { systemId1: 'K1' })).rejects.toThrow(/7 e-mail addresses, the service takes at most 6/);
-		expect(sent(simulator).map(({ method }) => method)).toEqual(['GET', 'GET']);
 	});
 });
 
@@ -247,52 +215,29 @@ describe('races', () => {
 	const isCreate = ({ method }: RecordedRequest) => method === 'POST';
 	const isUpdate = ({ method }: RecordedRequest) => method === 'PUT';
 
-	it('survives a contact that appears in between', async () => {
-		before(isCreate, () => bookOf(simulator).add({ system_id1: 'K1', last_name: 'Sato' }));
-		const [item] = await upsert(K1, { firstName: 'Hana' });
-		expect(steps()).toEqual([`GET ${byCode('K1')}`, `POST ${CREATE}`, `GET ${byCode('K1')}`, `PUT ${byCode('K1')}`]);
-		expect(item.json.created).toBe(false);
-		expect(bookOf(simulator).withCode('K1')).toMatchObject({ last_name: 'Sato', first_name: 'Hana' });
-	});
+	const two = [{ system_id1: 'K1' }, { system_id1: 'K2', emails: [{ email: 'sato@example.com' }] }];
+	const appear = (...some: Array<Partial<Contact>>) => () => some.forEach((one) => bookOf(simulator).add(one));
+	const vanish = () => bookOf(simulator).remove(bookOf(simulator).withCode('K0')!);
+	const lose = (kind: 'resetAfter' | 'resetBefore') => () => void simulator.faults.add({ kind, when: { method: 'POST' } });
 
-	it('survives a contact that appears with the other key', async () => {
-		before(isCreate, () => bookOf(simulator).add({ emails: [{ email: 'sato@example.com' }] }));
-		const [item] = await upsert(K1, { emails: rows('email', 'sato@example.com') });
-		expect(steps().slice(2)).toEqual([`POST ${CREATE}`, `GET ${byCode('K1')}`, `GET ${SATO}`, `PUT ${SATO}`]);
-		expect(item.json.created).toBe(false);
-		expect(bookOf(simulator).withCode('K1')?.emails).toEqual([{ email: 'sato@example.com' }]);
-	});
-
-	it('survives a contact that vanishes in between', async () => {
-		const gone = bookOf(simulator).add({ system_id1: 'K1', emails: [{ email: 'sato@example.com' }] });
-		before(isUpdate, () => bookOf(simulator).remove(gone));
-		const [item] = await upsert(sato, { systemId1: 'K1', firstName: 'Hana' });
-		expect(steps()).toEqual([
-			`GET ${SATO}`,
-			`GET ${byCode('K1')}`,
-			`PUT ${SATO}`,
-			`GET ${SATO}`,
-			`GET ${byCode('K1')}`,
-			`POST ${CREATE}`,
-		]);
-		expect(item.json.created).toBe(true);
-	});
-
-	it('refuses when the keys fall to two contacts in between', async () => {
-		before(isCreate, () => {
-			bookOf(simulator).add({ system_id1: 'K1' });
-			bookOf(simulator).add({ system_id1: 'K2', emails: [{ email: 'sato@example.com' }] });
-		});
-		await expect(upsert(K1, { emails: rows('email', 'sato@example.com') })).rejects.toThrow(/two different contacts/);
-		expect(bookOf(simulator).withCode('K1')?.emails).toEqual([]);
-	});
-
-	it('creates once and says so when the answer to the creation was lost', async () => {
-		simulator.faults.add({ kind: 'resetAfter', when: { method: 'POST' } });
+	/** What happens before which request, or to its answer; the writes that leave, and what the item says. */
+	it.each<[string, () => void, string[], object]>([
+		['a contact appears before it is created', () => before(isCreate, appear({ system_id1: 'K1' })), ['POST', 'PUT K1'], { created: false, updated: true }],
+		['a contact with the other key appears', () => before(isCreate, appear({ emails: [{ email: 'sato@example.com' }] })), ['POST', 'PUT sato'], { created: false, updated: true }],
+		['contacts appear to which the keys belong', () => before(isCreate, appear(...two)), ['POST'], { message: expect.stringMatching(/two different contacts/) }],
+		['the contact vanishes before it is updated', () => [appear({ system_id1: 'K0', emails: [{ email: 'sato@example.com' }] })(), before(isUpdate, vanish)], ['PUT sato', 'POST'], { created: true, updated: false }],
+		['the answer to the creation is lost', lose('resetAfter'), ['POST'], { created: true, updated: false }],
+		['the creation is lost on its way', lose('resetBefore'), ['POST', 'POST'], { created: true, updated: false }],
+	])('%s', async (what, happens, writes, says) => {
+		happens();
 		const there = contacts();
-		const [item] = await upsert(K1, { firstName: 'Hana' });
-		expect(item.json.created).toBe(true);
-		expect(contacts()).toBe(there + 1);
+		const key = what.includes('vanishes') ? upsert(sato, { firstName: 'Hana' }) : upsert(K1, { firstName: 'Hana', emails: rows('email', 'sato@example.com') });
+		expect(await key.then(([{ json }]) => json, (error: Error) => error)).toMatchObject(says);
+		const short = sent(simulator).filter(({ method }) => method !== 'GET').map(({ method, path }) => [method, /K1|sato/.exec(path)?.[0]].filter(Boolean).join(' '));
+		expect(short).toEqual(writes);
+		const refused = 'message' in says;
+		expect(contacts()).toBe(what.includes('vanishes') ? there : there + (refused ? 2 : 1));
+		if (!refused) expect(bookOf(simulator).withEmail('sato@example.com')).toMatchObject({ first_name: 'Hana' });
 	});
 
 	it('does not say that nothing was changed when the keys fall to two contacts and an answer was lost', async () => {
@@ -316,14 +261,6 @@ describe('races', () => {
 			description: expect.stringMatching(/^The answer to the creation before was lost, so this contact may have been created\. Look for a contact with the customer code K1 .*Correct/),
 		});
 		expect(steps().filter((step) => step.startsWith('POST'))).toHaveLength(1);
-	});
-
-	it('creates it after all when the creation was lost on its way', async () => {
-		simulator.faults.add({ kind: 'resetBefore', when: { method: 'POST' } });
-		const there = contacts();
-		const [item] = await upsert(K1, { firstName: 'Hana' });
-		expect(item.json.created).toBe(true);
-		expect(contacts()).toBe(there + 1);
 	});
 
 	it('does not go on for ever', async () => {

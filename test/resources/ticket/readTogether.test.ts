@@ -1,9 +1,9 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { Ledgers } from '../../../nodes/SupportInbox/ledger/ledgers';
 import type { TicketSummary } from '../../../nodes/SupportInbox/ledger/ticketFields';
-import { connect } from '../../../nodes/SupportInbox/transport/connection';
 import type { RunSettings } from '../../harness/engine';
+import { sessionOfRun } from '../../harness/session';
 import { letPass, skippingNow, skipWaits } from '../../harness/skippedWaits';
 import { byId, INBOX, serviceFor } from '../service';
 
@@ -144,14 +144,9 @@ describe('items of one run that must read their ticket', () => {
 });
 
 describe('what this process has read of a ticket', () => {
-	const sessionOfRun = async () => {
-		const { baseUrl, token } = service.simulator;
-		const credential = { getCredentials: async () => ({ baseUrl, accessToken: token }) };
-		return (await connect(credential as unknown as IExecuteFunctions)).session;
-	};
 	/** A trigger has read the ticket so long ago (ms). */
 	const readBefore = async (age: number, shown: object = seen) => {
-		const session = await sessionOfRun();
+		const session = await sessionOfRun(service.simulator);
 		const readAt = session.gate.clock.now() - age;
 		const times = { created_at: '2026-03-02T08:00:00Z', last_updated_at: '2026-03-02T08:00:00Z' };
 		session.of(Ledgers).of(INBOX).takeRows([{ ticket_id: FIRST, ...times, ...shown } as TicketSummary], { asOf: readAt, readAt });
@@ -185,7 +180,7 @@ describe('what this process has read of a ticket', () => {
 	});
 
 	it('for its writes serves the triggers, read together and alone', async () => {
-		const ledger = (await sessionOfRun()).of(Ledgers).of(INBOX);
+		const ledger = (await sessionOfRun(service.simulator)).of(Ledgers).of(INBOX);
 		await update(tickets(2));
 		expect([ledger.row(FIRST)?.ticket.label_ids, ledger.row(FIRST + 1)?.ticket.label_ids]).toEqual([[3001], [3001]]);
 		const before = ledger.row(FIRST)!.readAt;

@@ -108,16 +108,6 @@ export const reads = {
 		},
 		shows: { notFound: 404, methodNotAllowed: 405, badRequest: 400, unsupportedType: 415 },
 	},
-	transcriptPaging: {
-		see: async () => {
-			await sim.setReadings({ transcriptMethod: 'both' });
-			sim.store.createTicket({ id: 7, messages: [{ id: 70, method_cd: 'webchat', conversations: new Array(31).fill({}) }] });
-			const path = '101/tickets/7/messages/70/webchat';
-			const asked = [await send('GET', `${path}?page=2`), await send('POST', `${path}?page=2`), await send('POST', path, { page: 2 })];
-			return asked.map(({ data }) => data.conversations.length);
-		},
-		shows: { query: [1, 1, 30], body: [1, 30, 1] },
-	},
 	attachmentAnswer: {
 		see: async () => {
 			const { attachment_id } = sim.store.addAttachment(20001, { file_name: 'a.txt', content: 'text' });

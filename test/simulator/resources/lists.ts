@@ -1,4 +1,5 @@
 /** What is only listed (sections "Address books and inboxes", "Inbox-scoped lists", "Template search"). */
+import { OPERATIONS, type Parameter } from '../../contract/contract';
 import type { Context, Handlers } from '../context';
 import { badRequest } from '../refusal';
 import { checkNeeded, pageOf } from './rules';
@@ -22,13 +23,21 @@ function searchTemplates(context: Context) {
 	return pageOf(context, context.inbox().templates.filter((one) => category === undefined || one.template_category_name === category));
 }
 
+/** The lists of an inbox or address book: those that trees.ts has are more than stored rows. */
+const storedLists = OPERATIONS.filter(({ method, segments, answer }) => method === 'GET' && answer?.type === 'array' && /^\{/.test(segments.at(-2) ?? ''));
+
+/** What is stored under the name of the path, such as `mailAccounts` of `mail_accounts`; with pages where the contract has them. */
+function storedList(context: Context, segments: string[], parameters: Parameter[]): unknown[] {
+	const name = segments.at(-1)!.replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
+	const contents = segments[0] === 'customer_groups' ? context.addressBook() : context.inbox();
+	const rows = contents[name as keyof typeof contents] as unknown[];
+	return parameters.some((one) => one.name === 'per_page') ? pageOf(context, rows) : rows;
+}
+
 export const lists: Handlers = {
 	listCustomerGroups: (context) => tenantList(context, [...context.store.addressBooks.values()].map(({ book }) => book)),
 	listMessageBoxes: (context) => tenantList(context, [...context.store.inboxes.values()].map(({ inbox }) => inbox)),
 	listUsers,
-	listBadges: (context) => pageOf(context, context.addressBook().badges),
-	listPendingReasons: ({ inbox }) => inbox().pendingReasons,
-	listMailAccounts: (context) => pageOf(context, context.inbox().mailAccounts),
-	listTemplates: (context) => pageOf(context, context.inbox().templates),
 	searchTemplates,
+	...Object.fromEntries(storedLists.map(({ id, segments, parameters }) => [id, (context: Context) => storedList(context, segments, parameters)])),
 };

@@ -3,7 +3,7 @@ import type { TicketStatus } from '../enums';
 import { badRequest, notFound, Refusal } from '../refusal';
 import type { Context } from '../context';
 import type { Readings } from '../readings';
-import type { PendingReason } from '../store/types';
+import type { PendingReason } from '../store/Directory';
 
 /** @returns the asked page of a list @throws Refusal for a page after the last one, where the service reads it so */
 export function pageOf<T>({ page: { perPage, page }, readings }: Context, all: T[]): T[] {

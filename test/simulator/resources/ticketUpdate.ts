@@ -2,7 +2,8 @@
 import type { SnoozeTerm } from '../enums';
 import type { Context, Handlers } from '../context';
 import type { TicketPatch } from '../store/inputs';
-import type { PendingReason, Snooze, Ticket } from '../store/types';
+import type { PendingReason } from '../store/Directory';
+import type { Snooze, Ticket } from '../store/types';
 import { knownIds, knownUser, pendingReason, refusePointless } from './rules';
 import { ticketOfPath } from './ticketSearch';
 

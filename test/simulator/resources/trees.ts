@@ -2,8 +2,8 @@
 import type { Context, Handlers } from '../context';
 import { badRequest, notFound } from '../refusal';
 import { filled } from '../store/Directory';
-import type { Tree } from '../store/tree';
-import type { Classification, Label, TreeEntry } from '../store/types';
+import type { Classification, Label } from '../store/Directory';
+import type { Tree, TreeEntry } from '../store/tree';
 import { checkNeeded, knownId, pageOf, refuseUnknown } from './rules';
 
 type Fields = Partial<Pick<Label, 'name' | 'color'> & Pick<Classification, 'parent_id' | 'archived'>>;

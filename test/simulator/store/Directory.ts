@@ -1,9 +1,82 @@
+import type { InboxColor, SnoozeTerm, UserState } from '../enums';
 import type { Calendar } from '../time';
 import { ContactBook } from './ContactBook';
 import { Ids } from './ids';
 import { TicketIndex } from './ticketIndex';
+import type { TreeEntry } from './tree';
 import { Tree } from './tree';
-import type { AddressBook, Badge, Classification, Inbox, Label, MailAccount, PendingReason, Template, User } from './types';
+
+export interface AddressBook {
+	customer_group_id: number;
+	name: string;
+	message_box_ids: number[];
+	last_updated_at: number;
+	/** numbers (1 to 10) of the custom items defined in this address book; others are ignored on write */
+	customItems: number[];
+}
+
+export interface Inbox {
+	message_box_id: number;
+	name: string;
+	color: InboxColor;
+	last_updated_at: number;
+	customer_group_id: number;
+}
+
+export interface Label extends TreeEntry {
+	color: string;
+}
+
+export interface Classification extends TreeEntry {
+	archived: boolean;
+}
+
+export interface PendingReason {
+	pending_reason_id: number;
+	name: string;
+	is_snoozed: boolean;
+	snooze_term: SnoozeTerm;
+}
+
+export interface User {
+	mention_name: string;
+	status_cd: UserState;
+	first_name: string;
+	last_name: string;
+	department_name: string;
+	employee_no: string;
+	email: string;
+	is_tenant_admin: boolean;
+	is_otp_required: boolean;
+	last_page_loaded_at: number | null;
+}
+
+export interface Badge {
+	badge_id: number;
+	name: string;
+}
+
+export interface MailAccount {
+	mail_account_id: number;
+	name: string;
+	email: string;
+}
+
+export interface Template {
+	template_id: number;
+	template_category_name: string;
+	template_name: string;
+	from: string | null;
+	to: string | null;
+	cc: string | null;
+	bcc: string | null;
+	title: string;
+	html_body: string;
+	text_body: string;
+	case_category_ids: number[];
+	label_ids: number[];
+	questionnaire_name: string | null;
+}
 
 /** Everything that hangs on one inbox. */
 export interface InboxContents {

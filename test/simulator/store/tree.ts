@@ -1,4 +1,9 @@
-import type { TreeEntry } from './types';
+/** A label or a classification: an entry of a tree. */
+export interface TreeEntry {
+	id: number;
+	name: string;
+	parent_id: number | null;
+}
 
 /** Labels or classifications of one inbox, in order of creation. Names on read are full paths. */
 export class Tree<Entry extends TreeEntry> {

@@ -16,12 +16,12 @@ const codeOf = (choice: Choices[number]) => (typeof choice === 'string' ? choice
  * @param several whether the field takes more than one
  */
 export function byName(options: readonly INodePropertyOptions[], several: boolean, rule: Rule): Rule {
-	const find = (entry: unknown, like: (option: INodePropertyOptions) => unknown) => options.find((option) => comparable(like(option)) === comparable(entry));
+	const find = (entry: unknown, like: (option: INodePropertyOptions) => unknown) => options.find((option) => caseless(like(option)) === caseless(entry));
 	const stored = (entry: unknown) => (isBlank(entry) ? entry : (find(entry, ({ value }) => value) ?? find(entry, ({ name }) => name))?.value ?? entry);
 	return (value, circumstances) => rule(several && !isBlank(value) ? listOf(value).map(stored) : stored(value), circumstances);
 }
 
-function comparable(entry: unknown): unknown {
+function caseless(entry: unknown): unknown {
 	return typeof entry === 'string' || typeof entry === 'number' ? String(entry).trim().toLowerCase() : entry;
 }
 

@@ -60,7 +60,7 @@ function parseDate(value: unknown, zone: string) {
 const MAX_DATE = 100;
 
 function dateOrUndefined(value: unknown, zone: string) {
-	if (!(typeof value === 'string' || isDate(value))) return undefined;
+	if (!(typeof value === 'string' || isDateObject(value))) return undefined;
 	if (typeof value === 'string' && value.length > MAX_DATE) return undefined;
 	const given = typeof value === 'string' ? withDashes(value) : value;
 	if (namesNoDay(given)) return undefined;
@@ -72,7 +72,7 @@ function dateOrUndefined(value: unknown, zone: string) {
 }
 
 /** A Date, or a DateTime of luxon as n8n's `$now` is; lists and other objects would be read by what they print. */
-function isDate(value: unknown): boolean {
+function isDateObject(value: unknown): boolean {
 	return typeof value === 'object' && value !== null && ('toISOString' in value || 'toISO' in value);
 }
 

@@ -1,6 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
-import type { NamedThing, Rule } from './rule';
+import type { ListName } from '../../transport/client/lists';
+import type { Rule } from './rule';
 import { isBlank, listOf, NONE, quote, textOf } from './rule';
 
 /** Expressions and AI tools give numbers as text; anything but the digits of a positive whole number is refused. */
@@ -17,13 +18,13 @@ export const id: Rule = (value) => {
 export const ticketId: Rule = (value, circumstances) =>
 	id(typeof value === 'string' ? value.trim().replace(/^#(?=\d)/, '') : value, circumstances);
 
-/** The id of a thing, or its name, whose id is looked up. What JavaScript takes for a number is no name. */
+/** The id of a row of a list, or its name, whose id is looked up. What JavaScript takes for a number is no name. */
 export const idOrName =
-	(thing: NamedThing): Rule =>
+	(list: ListName): Rule =>
 	(value, circumstances) => {
 		const { idOf, namesOnly = false } = circumstances;
 		const isName = namesOnly ? !isBlank(value) : typeof value === 'string' && Number.isNaN(Number(value));
-		if (isName && idOf !== undefined) return idOf(thing, textOf(value));
+		if (isName && idOf !== undefined) return idOf(list, textOf(value));
 		if (typeof value === 'object' && value !== null) throw new UserError(`${quote(value)} is not an id or a name. Give one of its fields.`);
 		return id(value, circumstances);
 	};
@@ -32,7 +33,7 @@ export const idOrName =
 export const user: Rule = (value, circumstances) => {
 	if (isBlank(value)) return undefined;
 	const name = textOf(value);
-	return circumstances.idOf === undefined ? name : circumstances.idOf('user', name);
+	return circumstances.idOf === undefined ? name : circumstances.idOf('users', name);
 };
 
 /** A user to search for, or "without", for which the document has the empty string. */
@@ -43,7 +44,7 @@ export const several =
 	(one: Rule): Rule =>
 	(value, circumstances) => {
 		if (isBlank(value)) return undefined;
-		const entries = new Set(listOf(value).map((entry) => known(one(entry, circumstances), entry)));
+		const entries = new Set(listOf(value).map((entry) => orRefused(one(entry, circumstances), entry)));
 		return entries.size > 0 ? [...entries] : undefined;
 	};
 
@@ -66,7 +67,7 @@ export const severalOrWithout =
 export const idsOrWithout: Rule = severalOrWithout(id);
 
 /** A list may have a gap where an expression found nothing. */
-function known(id: unknown, entry: unknown): unknown {
+function orRefused(id: unknown, entry: unknown): unknown {
 	if (id !== undefined) return id;
 	throw new UserError(`${quote(entry)} is not an id. Remove it from the list.`);
 }

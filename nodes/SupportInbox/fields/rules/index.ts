@@ -2,7 +2,7 @@
 export { byName, codes, flag, integer, oneOf, someOf } from './choices';
 export { dateTime, day, futureDateTime, MISSPELT, NOW_MS, pastDateTime, shifted, timeOfDay } from './dates';
 export { id, idOrName, ids, idsOrWithout, several, severalOrWithout, ticketId, user, userOrWithout } from './ids';
-export type { Circumstances, NamedThing, Rule } from './rule';
-export { filled, isBlank, KEEP, NONE, orKeep, orNull, quote } from './rule';
-export { rowsIn } from './rows';
+export type { Circumstances, Rule } from './rule';
+export { filled, isBlank, KEEP, NONE, orKeep, orNone, quote } from './rule';
+export { rowsIn } from './rule';
 export { addresses, addressesIn, emailAddress, exactKey, lengthOf, line, text, trimmed } from './text';

@@ -1,13 +1,11 @@
 import { jsonParse, UserError } from 'n8n-workflow';
 
+import type { ListName } from '../../transport/client/lists';
 import { excerpt } from '../../transport/excerpt';
-
-/** What fields take by its id or by its name. */
-export type NamedThing = 'addressBook' | 'badge' | 'classification' | 'inbox' | 'label' | 'mailAccount' | 'pendingReason' | 'user';
 
 /**
  * What a rule may need besides the value: the workflow's time zone and the time.
- * - `idOf`: the id of what has this name; undefined where only ids are taken.
+ * - `idOf`: the id of the row of a list that has this name; undefined where only ids are taken.
  * - `namesOnly`: ids are taken for names.
  * - `mayBeEmpty`: whether a value within a group may be left empty; it counts as not given then.
  * - `isFixed`: whether the value was chosen or typed and not given by an expression; in a group that at a path, such as `until.until`.
@@ -15,7 +13,7 @@ export type NamedThing = 'addressBook' | 'badge' | 'classification' | 'inbox' | 
 export interface Circumstances {
 	zone: string;
 	now: number;
-	idOf?: (thing: NamedThing, name: string) => unknown;
+	idOf?: (list: ListName, name: string) => unknown;
 	namesOnly?: boolean;
 	mayBeEmpty?: boolean;
 	isFixed?: (path?: string) => boolean;
@@ -57,7 +55,7 @@ export const filled =
  * The rule of a field that also offers "none", which is sent as null. An empty column or a model that fills in every field
  * gives null as well, and should erase nothing.
  */
-export const orNull =
+export const orNone =
 	(rule: Rule): Rule =>
 	(value, circumstances) => {
 		if (value === null) throw new UserError(`null is not taken, as nothing is removed by an empty value. To choose none, give "${NONE}". To leave it as it is, give nothing.`);
@@ -85,13 +83,13 @@ function jsonOf(value: unknown): string {
  * @throws UserError for every other value, and for text that holds half a character
  */
 export function textOf(value: unknown): string {
-	if (typeof value === 'string') return whole(value);
+	if (typeof value === 'string') return wholeCharacters(value);
 	if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) return String(value);
 	throw new UserError(`${quote(value)} is not text. Give text, a number, true or false; take a single value out of a list or object.`);
 }
 
 /** A lone surrogate is half a character: it cannot be sent as UTF-8. */
-function whole(text: string): string {
+function wholeCharacters(text: string): string {
 	if (!/\p{Surrogate}/u.test(text)) return text;
 	throw new UserError(`The text holds half a character: ${quote(text)}. Check where the text was cut.`);
 }
@@ -109,4 +107,16 @@ export function listOf(value: unknown): unknown[] {
 		.split(',')
 		.map((entry) => entry.trim().replace(/^"|"$/g, ''))
 		.filter((entry) => entry !== '');
+}
+
+/**
+ * @param value rows as the editor stores them; a whole list by expression has another shape
+ * @returns the rows, each with its values by their names
+ * @throws UserError for what is no rows
+ */
+export function rowsIn(value: unknown): Array<Record<string, unknown>> {
+	if (isBlank(value)) return [];
+	const given = typeof value === 'object' && !Array.isArray(value) ? ((value as { values?: unknown }).values ?? []) : undefined;
+	if (Array.isArray(given) && given.every((row) => typeof row === 'object' && row !== null)) return given;
+	throw new UserError(`${quote(value)} is not a list of rows. Add a row for each and give its value by expression.`);
 }

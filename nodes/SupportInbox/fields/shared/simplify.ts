@@ -50,17 +50,17 @@ export function formFields({ ids, short, others }: Outline): Field[] {
 			displayName: 'Fields',
 			name: 'outputFields',
 			type: 'multiOptions',
-			options: names.map((value) => ({ name: titleOf(value), value })),
+			options: names.map((value) => ({ name: displayNameOf(value), value })),
 			default: [],
 			description: 'What the agent gets beside the IDs',
 		})),
 	];
 }
 
-const WORDS: Record<string, string> = { cd: 'Code', html: 'HTML', id: 'ID', ids: 'IDs', otp: 'OTP', tels: 'Phone Numbers', url: 'URL' };
+const WORD_FORMS: Record<string, string> = { cd: 'Code', html: 'HTML', id: 'ID', ids: 'IDs', otp: 'OTP', tels: 'Phone Numbers', url: 'URL' };
 
 /** @returns the name of a field of the service as n8n shows names: `custom_item1` is Custom Item 1 */
-function titleOf(name: string): string {
+function displayNameOf(name: string): string {
 	const words = name.replace(/(?<!\d)(?=\d+$)/, '_').split('_');
-	return words.map((word) => WORDS[word] ?? word[0].toUpperCase() + word.slice(1)).join(' ');
+	return words.map((word) => WORD_FORMS[word] ?? word[0].toUpperCase() + word.slice(1)).join(' ');
 }

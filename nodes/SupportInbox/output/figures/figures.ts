@@ -2,13 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { BusinessHours } from '../../fields/shared/businessHours';
 import { between } from '../../fields/shared/businessHours';
-import { greatest, smallest } from '../../transport/client/extremes';
-import { millisOf } from '../../ledger/time';
-
+import { greatest, millisOf, MINUTE, smallest } from '../../ledger/time';
 import type { Now, WaitMessage } from './waiting';
 import { isAnswer, isOfCustomer, isWaiting, sentAt, waitingSince } from './waiting';
-
-const MINUTE = 60_000;
 
 /** What Add Figures adds to a ticket, in this order. */
 export const FIGURES = [

@@ -1,6 +1,5 @@
 import { MEMO_CHANNELS } from '../../fields/enumerations';
-import { greatest, smallest } from '../../transport/client/extremes';
-import { millisOf } from '../../ledger/time';
+import { greatest, millisOf, smallest } from '../../ledger/time';
 
 /** A message, as far as it shows whether a customer waits (API document, Message object). */
 export interface WaitMessage {

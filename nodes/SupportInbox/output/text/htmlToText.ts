@@ -3,7 +3,7 @@ const SILENT = /^(script|style|head|title|template|noscript)$/;
 /** Elements that begin and end on a line of their own. */
 const BLOCK = /^(address|article|blockquote|div|dl|dt|dd|fieldset|figure|footer|form|h[1-6]|header|hr|main|nav|ol|pre|section|table|tr|ul)$/;
 /** A mail may name what every object of JavaScript has, such as `&toString;`. */
-const NAMED = new Map(Object.entries({
+const ENTITIES = new Map(Object.entries({
 	amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', copy: '©', reg: '®', trade: '™', hellip: '…',
 	ndash: '–', mdash: '—', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', laquo: '«', raquo: '»', bull: '•',
 	middot: '·', euro: '€', pound: '£', yen: '¥', sect: '§', times: '×',
@@ -23,7 +23,7 @@ interface Tag {
  * A stretch of the text, and what `kindOf` said of the outermost element around it.
  * - `isBehindQuote`: whether it is behind a blockquote within that element, unless that is one itself.
  */
-export interface Part<Kind> {
+interface TextPart<Kind> {
 	text: string;
 	kind: Kind | undefined;
 	isBehindQuote: boolean;
@@ -40,8 +40,8 @@ export function htmlToText(html: string): string {
  *
  * @param kindOf says of an opening tag, attributes and all, whether its element is of interest
  */
-export function htmlParts<Kind>(html: string, kindOf: (tag: string) => Kind | undefined): Array<Part<Kind>> {
-	const parts: Array<Part<Kind>> = [];
+export function htmlParts<Kind>(html: string, kindOf: (tag: string) => Kind | undefined): Array<TextPart<Kind>> {
+	const parts: Array<TextPart<Kind>> = [];
 	const links: string[] = [];
 	let out: string[] = [];
 	/** The element of interest that is open, how many of its name are, and of the blockquotes within it. */
@@ -55,7 +55,7 @@ export function htmlParts<Kind>(html: string, kindOf: (tag: string) => Kind | un
 	for (let place = 0; place < html.length; ) {
 		const open = html.indexOf('<', place);
 		const isLast = open < 0 || open > lastEnd;
-		if (isLast || open > place) out.push(decode(html.slice(place, isLast ? html.length : open).replace(/[ \t\r\n]+/g, ' ')));
+		if (isLast || open > place) out.push(withoutEntities(html.slice(place, isLast ? html.length : open).replace(/[ \t\r\n]+/g, ' ')));
 		if (isLast) break;
 		const tag = tagAt(html, open);
 		if (tag === undefined) {
@@ -63,7 +63,7 @@ export function htmlParts<Kind>(html: string, kindOf: (tag: string) => Kind | un
 			place = open + 1;
 			continue;
 		}
-		place = SILENT.test(tag.name) && !tag.closes ? endOf(html, tag) : tag.end;
+		place = SILENT.test(tag.name) && !tag.closes ? endOfSilent(html, tag) : tag.end;
 		const kind = region === undefined && !tag.closes ? kindOf(tag.text) : undefined;
 		if (kind !== undefined) next({ name: tag.name, kind, depth: 0, quotes: 0, isBehindQuote: false });
 		else if (region !== undefined && region.name !== 'blockquote' && tag.name === 'blockquote') {
@@ -103,7 +103,7 @@ function endOutsideQuotes(tag: string): number | undefined {
 }
 
 /** Where the content of an element that is not for reading ends. */
-function endOf(html: string, { name, end }: Tag): number {
+function endOfSilent(html: string, { name, end }: Tag): number {
 	const closing = new RegExp(`</${name}`, 'gi');
 	closing.lastIndex = end;
 	return closing.exec(html)?.index ?? html.length;
@@ -112,7 +112,7 @@ function endOf(html: string, { name, end }: Tag): number {
 /** Remembers what to put behind the link's text: its address, unless it leads nowhere else. */
 function openLink({ text }: Tag, links: string[]): string {
 	const [href, double, single] = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(text) ?? [];
-	const address = href === undefined ? '' : decode(double ?? single).trim();
+	const address = href === undefined ? '' : withoutEntities(double ?? single).trim();
 	links.push(/^https?:/i.test(address) ? ` (${address})` : '');
 	return '';
 }
@@ -126,9 +126,9 @@ function breakFor({ name, closes }: Tag): string {
 }
 
 /** Half a character, which no other program takes, becomes the character that stands for what cannot be read. */
-function decode(text: string): string {
+function withoutEntities(text: string): string {
 	const decoded = text.replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z]{2,8}));/g, (whole, decimal, hex, name) => {
-		if (name !== undefined) return NAMED.get(name) ?? whole;
+		if (name !== undefined) return ENTITIES.get(name) ?? whole;
 		const code = decimal !== undefined ? Number(decimal) : parseInt(hex, 16);
 		return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
 	});

@@ -28,18 +28,18 @@ export function shorten(text: string, max: number): string {
 	let characters = 0;
 	let end = text.length;
 	for (let place = 0; place < text.length; ) {
-		const alone = Math.max(1, endOf(SINGLE, text, place) - place) - 1;
+		const alone = Math.max(1, endOfMatch(SINGLE, text, place) - place) - 1;
 		if (characters <= max && max < characters + alone) end = place + max - characters;
 		characters += alone;
 		place += alone;
 		if (characters++ === max) end = place;
-		place = endOf(CHARACTER, text, place);
+		place = endOfMatch(CHARACTER, text, place);
 	}
 	return end === text.length ? text : `${text.slice(0, end)}… [cut: ${characters - max} more characters]`;
 }
 
 /** @returns where the match ends that begins at `place`; `place` where there is none */
-function endOf(pattern: RegExp, text: string, place: number): number {
+function endOfMatch(pattern: RegExp, text: string, place: number): number {
 	pattern.lastIndex = place;
 	return pattern.test(text) ? pattern.lastIndex : place;
 }

@@ -1,11 +1,13 @@
-import { inboxField } from '../../fields/shared/inbox';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { inboxField, ticketField } from '../../fields/shared/locators';
 import { id, oneOf, text, ticketId } from '../../fields/rules';
 import { pathField, settingField, shownFor } from '../../fields/sent';
-import { ticketField } from '../../fields/shared/ticket';
-import { file as toFile } from '../../output/files/file';
-import { file } from '../../transport/client/answer';
+import { fileNameFrom, storeFile } from '../../output/file';
+import { rowsOf } from '../../output/pick';
+import { file, isId, isList, record } from '../../transport/client/answer';
 import type { Operation } from '../operation';
-import { downloadAttachments } from './downloadPlan';
+import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 
 /** The choice is no expression: the engine takes the request's path from it. */
 const sourceField = settingField(oneOf(['ticket', 'attachment']), {
@@ -35,6 +37,47 @@ const attachmentField = pathField(id, {
 	description: 'The ID of the attachment; Ticket: Get shows it with each message',
 });
 
+/** The plan of a download: the one attachment, or the ticket and then each attachment of its messages. */
+const downloadAttachments: Plan = async (item) => {
+	return item.context.getNodeParameter('source') === 'ticket' ? await allOfTicket(item) : await one(item);
+};
+
+async function one(item: ItemRequest): Promise<INodeExecutionData[]> {
+	return await fileOf(item, { attachment_id: item.values.attachmentId });
+}
+
+async function allOfTicket(item: ItemRequest): Promise<INodeExecutionData[]> {
+	const path = String(item.request.options.url);
+	const { items } = await item.read({ method: 'GET', path, expected: record({ ticket_id: isId, messages: isList }) });
+	const files: INodeExecutionData[] = [];
+	for (const ids of attachmentsOf(items[0].json)) {
+		for (const file of await fileOf(item, ids)) files.push(file);
+	}
+	return files;
+}
+
+/** The attachments of a ticket in the order of its messages, with the ids of where each belongs. */
+function attachmentsOf(ticket: IDataObject): IDataObject[] {
+	return rowsOf(ticket.messages).flatMap((message) =>
+		rowsOf(message.attachments).map(({ attachment_id, file_name }) => ({
+			ticket_id: ticket.ticket_id,
+			message_id: message.message_id,
+			attachment_id,
+			file_name,
+		})),
+	);
+}
+
+/** @param known what is known of the file, with its `attachment_id` */
+async function fileOf(item: ItemRequest, known: IDataObject): Promise<INodeExecutionData[]> {
+	const url = `/api/v2/${item.values.messageBoxId}/messages/attachments/${Number(known.attachment_id)}`;
+	const { items } = await item.send({ url });
+	return items.map((item) => ({
+		...item,
+		json: { ...known, ...item.json, file_name: item.json.file_name ?? fileNameFrom(known.file_name) ?? null },
+	}));
+}
+
 /** API document, Attachment download. */
 export const download: Operation = {
 	name: 'Download',
@@ -59,5 +102,5 @@ export const download: Operation = {
 			hint: 'The name of the output binary field to put the file in',
 		}),
 	],
-	output: [toFile],
+	output: [storeFile],
 };

@@ -1,4 +1,4 @@
-import { addressBookField } from '../../fields/shared/addressBook';
+import { addressBookField } from '../../fields/shared/locators';
 import { limitFields } from '../../fields/shared/limit';
 import { DOCUMENTED } from '../../transport/client/lists';
 import { listing } from '../listing';

@@ -1,11 +1,9 @@
 import { CHANNELS } from '../../fields/enumerations';
 import { optionsOf } from '../../fields/collections';
-import { inboxField } from '../../fields/shared/inbox';
+import { inboxField, ticketField } from '../../fields/shared/locators';
 import { id, oneOf } from '../../fields/rules';
 import { pathField, settingField } from '../../fields/sent';
-import { ticketField } from '../../fields/shared/ticket';
-import { record } from '../../transport/client/answer';
-import { isList, orNull } from '../../transport/client/fields';
+import { isList, orNull, record } from '../../transport/client/answer';
 import type { Operation } from '../operation';
 import { readTranscript } from './transcriptPlan';
 

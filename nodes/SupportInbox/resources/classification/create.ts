@@ -1,7 +1,6 @@
 import { additionalFieldsOf } from '../../fields/collections';
-import { inboxField } from '../../fields/shared/inbox';
-import { record } from '../../transport/client/answer';
-import { isId } from '../../transport/client/fields';
+import { inboxField } from '../../fields/shared/locators';
+import { isId, record } from '../../transport/client/answer';
 import { createUnlessThere, ifExistsField, semanticsOfCreation } from '../ifExists';
 import type { Operation } from '../operation';
 import { nameField, parentField } from './fields';
@@ -16,6 +15,6 @@ export const create: Operation = {
 	path: '/api/v2/{messageBoxId}/case_categories',
 	semantics: semanticsOfCreation,
 	answer: record({ case_category_id: isId }),
-	plan: createUnlessThere({ list: 'classifications', noun: 'classification', separator: ' > ' }),
+	plan: createUnlessThere('classifications'),
 	fields: [inboxField, { ...nameField, required: true }, additionalFieldsOf([ifExistsField, parentField])],
 };

@@ -1,5 +1,5 @@
 import { dropdown } from '../../loadOptions/dropdown';
-import { idOrName, orNull, trimmed } from '../../fields/rules';
+import { idOrName, orNone, trimmed } from '../../fields/rules';
 import { bodyField } from '../../fields/sent';
 
 const MAX_NAME = 255;
@@ -13,7 +13,7 @@ export const nameField = bodyField('name', trimmed(MAX_NAME), {
 });
 
 /** An archived classification cannot be the parent on create. */
-export const parentField = bodyField('parent_id', idOrName('classification'), dropdown({
+export const parentField = bodyField('parent_id', idOrName('classifications'), dropdown({
 	displayName: 'Parent Name or ID',
 	name: 'parentId',
 	loads: 'getClassifications',
@@ -21,7 +21,7 @@ export const parentField = bodyField('parent_id', idOrName('classification'), dr
 	description: 'The classification under which it stands; without one it is on the first level',
 }));
 
-export const parentOrNoneField = bodyField('parent_id', orNull(idOrName('classification')), dropdown({
+export const parentOrNoneField = bodyField('parent_id', orNone(idOrName('classifications')), dropdown({
 	displayName: 'Parent Name or ID',
 	name: 'parentId',
 	loads: 'getClassificationsOrNone',

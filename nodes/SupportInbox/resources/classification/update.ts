@@ -2,20 +2,18 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { updateFieldsOf } from '../../fields/collections';
 import { dropdown } from '../../loadOptions/dropdown';
-import { inboxField } from '../../fields/shared/inbox';
+import { inboxField } from '../../fields/shared/locators';
 import { flag, idOrName } from '../../fields/rules';
 import { bodyField, pathField } from '../../fields/sent';
 import { success } from '../../output/success';
-import type { FieldCheck } from '../../transport/client/fields';
-import { isId } from '../../transport/client/fields';
-import { LISTS } from '../../transport/client/lists';
-import { nothing } from '../../transport/client/answer';
+import type { FieldCheck } from '../../transport/client/answer';
+import { isId, nothing } from '../../transport/client/answer';
 import { atLeastOneField } from '../../transport/engine/plans';
 import { keeping } from '../keptValues';
 import type { Operation } from '../operation';
 import { nameField, parentOrNoneField } from './fields';
 
-const classificationField = pathField(idOrName('classification'), dropdown({
+const classificationField = pathField(idOrName('classifications'), dropdown({
 	displayName: 'Classification Name or ID',
 	name: 'caseCategoryId',
 	loads: 'getClassificationsAndArchived',
@@ -46,7 +44,7 @@ export const update: Operation = {
 	path: '/api/v2/{messageBoxId}/case_categories/{caseCategoryId}',
 	answer: nothing,
 	check: atLeastOneField,
-	plan: keeping({ noun: 'classification', slot: 'caseCategoryId', list: LISTS.classifications, values: { archived: isFlag, parent_id: isUsableParent } }),
+	plan: keeping({ list: 'classifications', slot: 'caseCategoryId', values: { archived: isFlag, parent_id: isUsableParent } }),
 	fields: [inboxField, classificationField, updateFieldsOf([archivedField, nameField, parentOrNoneField])],
 	output: [success('messageBoxId', 'caseCategoryId')],
 };

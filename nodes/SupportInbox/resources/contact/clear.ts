@@ -6,8 +6,7 @@ import { someOf } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { settingField } from '../../fields/sent';
 import type { GivenItem } from '../../transport/engine/requestPolicy';
-import { rowFields } from './rows';
-import { textFields } from './texts';
+import { rowFields, textFields } from './recordFields';
 
 /** What a record may lose: the field on screen and in the API, and the value that empties it. */
 interface Clearable {

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { addressBookField } from '../../fields/shared/addressBook';
+import { addressBookField } from '../../fields/shared/locators';
 import { additionalFieldsOf } from '../../fields/collections';
 import { nothing } from '../../transport/client/answer';
 import type { Check } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
-import { keyedContact } from '../../transport/idempotency/finders/keyedContact';
+import { keyedContact } from '../../transport/idempotency/keyedContact';
 import type { Operation } from '../operation';
 import { firstFields, furtherNewFields } from './fields';
 import { CONTACTS } from './key';

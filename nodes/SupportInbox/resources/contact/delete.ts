@@ -1,4 +1,4 @@
-import { addressBookField } from '../../fields/shared/addressBook';
+import { addressBookField } from '../../fields/shared/locators';
 import { nothing } from '../../transport/client/answer';
 import type { Operation } from '../operation';
 import { CONTACT, keyFields } from './key';

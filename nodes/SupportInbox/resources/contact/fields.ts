@@ -3,12 +3,11 @@ import type { Rule } from '../../fields/rules';
 import { exactKey, idOrName, oneOf, several, user } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { bodyField } from '../../fields/sent';
-import type { FieldCheck } from '../../transport/client/fields';
+import type { FieldCheck } from '../../transport/client/answer';
 import { clearButCodeField, clearField } from './clear';
 import { MAX_CODE } from './key';
-import { rowFields } from './rows';
+import { rowFields, textFields } from './recordFields';
 import { senderNameField } from './senderName';
-import { textFields } from './texts';
 
 const GENDERS = [
 	{ name: 'Female', value: 2 },
@@ -33,7 +32,7 @@ const genderField = bodyField('gender_cd', gender, {
 	description: 'Gender of the contact; a new contact gets Unknown if this is not added',
 });
 
-const badgesField = bodyField('badge_ids', several(idOrName('badge')), dropdowns({
+const badgesField = bodyField('badge_ids', several(idOrName('badges')), dropdowns({
 	displayName: 'Badge Names or IDs',
 	name: 'badgeIds',
 	loads: 'getBadges',
@@ -70,10 +69,10 @@ export const firstChangedFields = firstFields.filter((field) => field !== emails
 const replacedFields: Field[] = [...furtherFields, { ...emailsField, displayName: 'Replace E-Mail Addresses' }];
 
 /** What else a new contact can have, by display name. */
-export const furtherNewFields: Field[] = byName([...furtherFields, codeField]);
+export const furtherNewFields: Field[] = byDisplayName([...furtherFields, codeField]);
 
 /** What else an update can change: also the customer code. */
-export const furtherChangedFields: Field[] = byName([
+export const furtherChangedFields: Field[] = byDisplayName([
 	...replacedFields,
 	clearField,
 	{
@@ -84,7 +83,7 @@ export const furtherChangedFields: Field[] = byName([
 ]);
 
 /** For Create or Update, where the customer code is either what the contact is found by or a field to set. */
-export const furtherUpsertedFields: Field[] = byName([
+export const furtherUpsertedFields: Field[] = byDisplayName([
 	...replacedFields,
 	clearButCodeField,
 	senderNameField,
@@ -94,6 +93,6 @@ export const furtherUpsertedFields: Field[] = byName([
 	},
 ]);
 
-function byName(fields: Field[]): Field[] {
+function byDisplayName(fields: Field[]): Field[] {
 	return fields.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en', { numeric: true }));
 }

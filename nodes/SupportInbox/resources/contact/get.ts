@@ -1,12 +1,11 @@
-import { addressBookField } from '../../fields/shared/addressBook';
+import { addressBookField } from '../../fields/shared/locators';
 import { optionsOf } from '../../fields/collections';
 import { settingsOf } from '../../fields/prepare';
 import { oneOf } from '../../fields/rules';
 import { settingField } from '../../fields/sent';
 import { formFields } from '../../fields/shared/simplify';
 import { formed, isRaw } from '../../output/simplify';
-import { record } from '../../transport/client/answer';
-import { isId } from '../../transport/client/fields';
+import { isId, record } from '../../transport/client/answer';
 import type { Plan } from '../../transport/engine/requestPolicy';
 import { hasStatus } from '../../transport/errors/failure';
 import type { Operation } from '../operation';

@@ -52,12 +52,12 @@ export const keyFields: Field[] = [
 ];
 
 /** What a record is found by: `by` is the API's word in the path (API document, Address-book records). */
-export interface Key {
+export interface ContactKey {
 	by: 'system_id1' | 'email';
 	value: string;
 }
 
 /** @returns the user's key, as its rule has made it */
-export function keyOf({ values: { email, systemId1 } }: ItemRequest): Key {
+export function keyOf({ values: { email, systemId1 } }: ItemRequest): ContactKey {
 	return email === undefined ? { by: 'system_id1', value: String(systemId1) } : { by: 'email', value: String(email) };
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteSingleFunctions, PostReceiveAction } from 'n8n-workflow';
 
 import { emailAddress, isBlank } from '../../fields/rules';
-import { isObject } from '../../transport/client/fields';
+import { isObject } from '../../transport/client/answer';
 import type { Outline } from '../../fields/shared/simplify';
 
 /** The item of a write, which the service answers with 204. */
@@ -14,13 +14,13 @@ export const written: PostReceiveAction = async function ([{ json }]) {
  * @returns what a write reports: the address book and the key it was about
  */
 export function outcomeOf(context: Parameters, { customerGroupId }: Readonly<Record<string, unknown>>): IDataObject {
-	return { success: true, customer_group_id: Number(customerGroupId), ...keyOf(context) };
+	return { success: true, customer_group_id: Number(customerGroupId), ...reportedKeyOf(context) };
 }
 
 type Parameters = Pick<IExecuteSingleFunctions, 'getNodeParameter'>;
 
 /** Create has no Find By: a new record is known by the customer code it was given, if any. */
-function keyOf(context: Parameters): IDataObject {
+function reportedKeyOf(context: Parameters): IDataObject {
 	const findBy = context.getNodeParameter('findBy', 'new');
 	if (findBy === 'email') return { email: emailAddress(context.getNodeParameter('email'), { zone: '', now: 0 }) as string };
 	const code = context.getNodeParameter(findBy === 'new' ? 'additionalFields.systemId1' : 'systemId1', '');
@@ -69,10 +69,10 @@ export const OUTLINE: Outline = {
 
 /** In a short form, e-mail addresses and phone numbers are plain texts. */
 export function shortLists(record: IDataObject): IDataObject {
-	return { ...textsOf(record, 'emails', 'email'), ...textsOf(record, 'tels', 'tel') };
+	return { ...plainTextsOf(record, 'emails', 'email'), ...plainTextsOf(record, 'tels', 'tel') };
 }
 
-function textsOf(record: IDataObject, list: string, entry: string): IDataObject {
+function plainTextsOf(record: IDataObject, list: string, entry: string): IDataObject {
 	const rows = record[list];
 	return Array.isArray(rows) ? { [list]: (rows as unknown[]).map((row) => (isObject(row) ? row[entry] : row)) as string[] } : {};
 }

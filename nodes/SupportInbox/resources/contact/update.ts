@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { addressBookField } from '../../fields/shared/addressBook';
+import { addressBookField } from '../../fields/shared/locators';
 import { updateFieldsOf } from '../../fields/collections';
 import { omit } from '../../output/pick';
 import { nothing } from '../../transport/client/answer';
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 import { refuse, refuseEmpty } from '../../transport/errors/refuse';
-import { keyedContact } from '../../transport/idempotency/finders/keyedContact';
+import { keyedContact } from '../../transport/idempotency/keyedContact';
 import { hasStatus } from '../../transport/errors/failure';
 import type { Operation } from '../operation';
 import { withCleared } from './clear';
@@ -36,7 +36,7 @@ const updateContact: Plan = async (item) => {
 	const update = async () => await updateWhole(item, path, [key], await readContact(item, path, [key]), changeOf, finder);
 	const outcome = await aloneInBook(item, update).catch(async (error): Promise<Updated> => {
 		// Run once more after an answer that was lost, such as by Retry On Fail: it is there under its new key.
-		const isThere = finder !== undefined && isMissing(error) && (await isUnderNewKey(item, change).catch(() => false));
+		const isThere = finder !== undefined && isUnknownKey(error) && (await isUnderNewKey(item, change).catch(() => false));
 		if (!isThere) throw error;
 		return { updated: false };
 	});
@@ -44,7 +44,7 @@ const updateContact: Plan = async (item) => {
 };
 
 /** Whether the service knows no contact under the key. Where an answer was lost, the finder has looked under the new one already. */
-function isMissing(error: unknown): boolean {
+function isUnknownKey(error: unknown): boolean {
 	return hasStatus(error, 404) && !error.outcomeUnknown;
 }
 

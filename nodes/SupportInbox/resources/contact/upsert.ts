@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { addressBookField } from '../../fields/shared/addressBook';
+import { addressBookField } from '../../fields/shared/locators';
 import { additionalFieldsOf } from '../../fields/collections';
 import { settingsOf } from '../../fields/prepare';
 import { nothing } from '../../transport/client/answer';

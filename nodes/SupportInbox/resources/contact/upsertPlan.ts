@@ -2,15 +2,15 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
-import { keyedContact } from '../../transport/idempotency/finders/keyedContact';
+import { keyedContact } from '../../transport/idempotency/keyedContact';
 import { hasStatus, ServiceFailure, stillUnknown } from '../../transport/errors/failure';
 import { withCleared } from './clear';
-import type { Key } from './key';
+import type { ContactKey } from './key';
 import { keyOf } from './key';
 import { outcomeOf } from './output';
 import { senderName } from './senderName';
-import type { Found, Wanted } from './upsertTarget';
-import { changeOf, creationOf, inSmallLetters, show, targetOf, wantedOf } from './upsertTarget';
+import type { FoundContact, Wanted } from './upsertTarget';
+import { changeOf, creationOf, inSmallLetters, nameOfKey, targetOf, wantedOf } from './upsertTarget';
 import type { Updated } from './wholeContact';
 import { aloneInBook, readContact, updateWhole } from './wholeContact';
 
@@ -73,7 +73,7 @@ class Upsert {
 	}
 
 	/** @returns the failure where the contact is not there, or not any more (404) */
-	private async update(found: Found): Promise<Done | ServiceFailure> {
+	private async update(found: FoundContact): Promise<Done | ServiceFailure> {
 		const { key } = found;
 		const change = (contact: IDataObject) => changeOf(this.wanted, { key, contact }, this.refusal);
 		const answer = await updateWhole(this.item, pathOf(this.item, key), [key, this.wanted.key], found, change).catch(failureIf((failure) => hasStatus(failure, 404)));
@@ -87,8 +87,8 @@ class Upsert {
 	 * @returns undefined where there is none
 	 * @throws the failure of the creation where it cannot be seen whether that was done: it is what the user has to know
 	 */
-	private async find(): Promise<Found | undefined> {
-		const found: Found[] = [];
+	private async find(): Promise<FoundContact | undefined> {
+		const found: FoundContact[] = [];
 		for (const key of [this.wanted.key, ...this.wanted.others]) {
 			const small = inSmallLetters(key);
 			const one = (await this.read(key)) ?? (small.value === key.value ? undefined : await this.read(small));
@@ -97,7 +97,7 @@ class Upsert {
 		return targetOf(this.wanted, found, this.refusal);
 	}
 
-	private async read(key: Key): Promise<Found | undefined> {
+	private async read(key: ContactKey): Promise<FoundContact | undefined> {
 		const answer = await readContact(this.item, pathOf(this.item, key), [key, this.wanted.key]).catch(failureIf(() => true));
 		if (!(answer instanceof ServiceFailure)) return { key, ...answer };
 		if (hasStatus(answer, 404)) return undefined;
@@ -126,7 +126,7 @@ class Upsert {
 	};
 
 	private whereToLook(): string {
-		return `Look for a contact with the ${show(this.wanted.key)} in the address book before you run this again.`;
+		return `Look for a contact with the ${nameOfKey(this.wanted.key)} in the address book before you run this again.`;
 	}
 }
 
@@ -138,7 +138,7 @@ function failureIf(isExpected: (failure: ServiceFailure) => boolean) {
 	};
 }
 
-function pathOf(item: ItemRequest, { by, value }: Key): string {
+function pathOf(item: ItemRequest, { by, value }: ContactKey): string {
 	return `${contactsOf(item)}/${by}/${encodeURIComponent(value)}`;
 }
 

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../../transport/client/fields';
+import { isObject } from '../../transport/client/answer';
 import { excerpt } from '../../transport/excerpt';
-import type { Key } from './key';
-import { MAX_EMAILS } from './rows';
+import type { ContactKey } from './key';
+import { MAX_EMAILS } from './recordFields';
 import type { ReadContact } from './wholeContact';
 
 /** A record that is there, and the key that found it. */
-export interface Found extends ReadContact {
-	key: Key;
+export interface FoundContact extends ReadContact {
+	key: ContactKey;
 }
 
 /**
@@ -17,17 +17,17 @@ export interface Found extends ReadContact {
  * - `fields`: the values to set, in the API's names.
  */
 export interface Wanted {
-	key: Key;
-	others: Key[];
+	key: ContactKey;
+	others: ContactKey[];
 	fields: IDataObject;
 }
 
 /** Makes the error that stops the upsert before it writes; the outcome of an earlier write may be unknown. */
-export type Refuse = (message: string) => Error;
+type Refuse = (message: string) => Error;
 
 /** Reads the keys out of the values to set: the service lets each belong to one record only. */
-export function wantedOf(key: Key, fields: IDataObject): Wanted {
-	const keys: Key[] = emailsIn(fields, 'emails', 'archived_emails').map((value) => ({ by: 'email', value }));
+export function wantedOf(key: ContactKey, fields: IDataObject): Wanted {
+	const keys: ContactKey[] = emailsIn(fields, 'emails', 'archived_emails').map((value) => ({ by: 'email', value }));
 	if (typeof fields.system_id1 === 'string') keys.unshift({ by: 'system_id1', value: fields.system_id1 });
 	return { key, others: keys.filter((other) => !same(other, key)), fields };
 }
@@ -38,9 +38,9 @@ export function wantedOf(key: Key, fields: IDataObject): Wanted {
  * @returns undefined when there is none
  * @throws what `refuse` makes when the keys belong to different records
  */
-export function targetOf({ key }: Wanted, [first, ...rest]: Found[], refuse: Refuse): Found | undefined {
+export function targetOf({ key }: Wanted, [first, ...rest]: FoundContact[], refuse: Refuse): FoundContact | undefined {
 	const second = rest.find(({ contact }) => contact.customer_id !== first.contact.customer_id);
-	if (second !== undefined) throw refuse(`The ${show(first.key)} and the ${show(second.key)} belong to two different contacts`);
+	if (second !== undefined) throw refuse(`The ${nameOfKey(first.key)} and the ${nameOfKey(second.key)} belong to two different contacts`);
 	if (first !== undefined) checkCode(key, first, refuse);
 	return first;
 }
@@ -50,17 +50,17 @@ export function targetOf({ key }: Wanted, [first, ...rest]: Found[], refuse: Ref
  *
  * @throws what `refuse` makes when it has another one
  */
-export function checkCode({ by, value }: Key, found: Pick<Found, 'key' | 'contact'>, refuse: Refuse): void {
+export function checkCode({ by, value }: ContactKey, found: Pick<FoundContact, 'key' | 'contact'>, refuse: Refuse): void {
 	const code = found.contact.system_id1;
 	if (by !== 'system_id1' || typeof code !== 'string' || code === '' || code === value) return;
-	throw refuse(`The ${show(found.key)} belongs to a contact with another customer code, ${excerpt(code)}`);
+	throw refuse(`The ${nameOfKey(found.key)} belongs to a contact with another customer code, ${excerpt(code)}`);
 }
 
 /**
  * The values for a record that is there. It has the user's key afterwards, also where another key found it or where
  * other addresses take the place of those it has: it would not be found again, and the next run would create another.
  */
-export function changeOf(wanted: Wanted, found: Omit<Found, 'readAt'>, refuse: Refuse): IDataObject {
+export function changeOf(wanted: Wanted, found: Omit<FoundContact, 'readAt'>, refuse: Refuse): IDataObject {
 	const { key, fields } = wanted;
 	return same(key, found.key) && keepsKey(wanted) ? fields : withKey(key, fields, found.contact, refuse);
 }
@@ -77,7 +77,7 @@ export function creationOf({ key, fields }: Wanted, refuse: Refuse): IDataObject
 	return withKey(inSmallLetters(key), Object.fromEntries(values), {}, refuse);
 }
 
-function withKey(key: Key, fields: IDataObject, present: IDataObject, refuse: Refuse): IDataObject {
+function withKey(key: ContactKey, fields: IDataObject, present: IDataObject, refuse: Refuse): IDataObject {
 	if (key.by === 'system_id1') return { ...fields, system_id1: key.value };
 	const all = { ...present, ...fields };
 	if (emailsIn(all, 'emails', 'archived_emails').some((value) => same({ by: 'email', value }, key))) return fields;
@@ -94,7 +94,7 @@ function emailsIn(fields: IDataObject, ...lists: string[]): string[] {
 }
 
 /** Two addresses that differ by case only are one. */
-function same(one: Key, other: Key): boolean {
+function same(one: ContactKey, other: ContactKey): boolean {
 	return one.by === other.by && inSmallLetters(one).value === inSmallLetters(other).value;
 }
 
@@ -104,7 +104,7 @@ function same(one: Key, other: Key): boolean {
  *
  * @returns the key as the service takes it for the same, whatever it does; a customer code as it is
  */
-export function inSmallLetters({ by, value }: Key): Key {
+export function inSmallLetters({ by, value }: ContactKey): ContactKey {
 	return { by, value: by === 'email' ? value.toLowerCase() : value };
 }
 
@@ -113,6 +113,6 @@ function isEmptyList(value: unknown): boolean {
 }
 
 /** @returns a key as a sentence names it */
-export function show({ by, value }: Key): string {
+export function nameOfKey({ by, value }: ContactKey): string {
 	return `${by === 'email' ? 'e-mail' : 'customer code'} ${excerpt(value)}`;
 }

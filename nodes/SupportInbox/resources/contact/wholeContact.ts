@@ -3,19 +3,18 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Difference } from '../../output/difference';
 import { difference } from '../../output/difference';
 import { pick } from '../../output/pick';
-import type { Fields } from '../../transport/client/fields';
-import { isId, isIds, isObject, isText, orNull, rowsWith } from '../../transport/client/fields';
-import { record } from '../../transport/client/answer';
+import type { Fields } from '../../transport/client/answer';
+import { isId, isIds, isObject, isText, orNull, record, rowsWith } from '../../transport/client/answer';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
-import { comparable } from '../../transport/idempotency/finders/keyedContact';
+import { asStored } from '../../transport/idempotency/keyedContact';
 import type { Finder } from '../../transport/idempotency/reconciliation';
 import { Mutex } from '../../transport/order/mutex';
 import { READ_VALID_MS } from '../../transport/timing';
 import { readAtOf } from '../ticket/writeTicket';
 import { isGender } from './fields';
-import type { Key } from './key';
+import type { ContactKey } from './key';
 import { withItemNames } from './output';
-import { TEXT_PROPERTIES } from './texts';
+import { TEXT_PROPERTIES } from './recordFields';
 
 const EMAILS = orNull(rowsWith({ email: isText }));
 const TELS = orNull(rowsWith({ tel: isText }));
@@ -41,7 +40,7 @@ export const SENT_BACK =
 const SHOWS = { system_id1: 'system_id1', email: 'emails' } as const;
 
 /** The keys that an update rests on: a record must show them. */
-type Keys = ReadonlyArray<Pick<Key, 'by'>>;
+type Keys = ReadonlyArray<Pick<ContactKey, 'by'>>;
 
 /** A record as it was read, and when, in ms of the gate's clock. */
 export interface ReadContact {
@@ -90,7 +89,7 @@ export async function updateWhole(
 	const { clock } = item.connection.gate;
 	let read = found;
 	let change = changeOf(read.contact);
-	if (Object.keys(change).every((name) => comparable(read.contact[name]) === comparable(change[name]))) return { updated: false };
+	if (Object.keys(change).every((name) => asStored(read.contact[name]) === asStored(change[name]))) return { updated: false };
 	const readFirst = async () => {
 		if (clock.now() - read.readAt <= READ_VALID_MS) return;
 		read = await readContact(item, path, keys);
@@ -116,7 +115,7 @@ function writable(entry: unknown): unknown {
 /** @returns the fields that have a value of which at least a part was not sent, or that the record does not show */
 function notSentBack(contact: IDataObject, change: IDataObject): string[] {
 	const sent = sentBackOf(contact);
-	const isSent = (name: string) => [comparable(null), comparable(sent[name])].includes(comparable(contact[name]));
+	const isSent = (name: string) => [asStored(null), asStored(sent[name])].includes(asStored(contact[name]));
 	const isLeft = (name: string) => name !== 'customer_id' && !(name in change) && (contact[name] === undefined || !isSent(name));
 	return [...new Set([...Object.keys(contact), ...Object.keys(WRITABLE)])].filter(isLeft);
 }

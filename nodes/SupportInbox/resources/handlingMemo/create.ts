@@ -1,12 +1,55 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { additionalFieldsOf } from '../../fields/collections';
-import { inboxField } from '../../fields/shared/inbox';
+import { inboxField } from '../../fields/shared/locators';
 import { withInbox } from '../../output/inbox';
 import type { Operation } from '../operation';
-import { snoozedField } from '../ticket/snoozed';
+import { hasPendingReason, isSnoozed, orSkipped, preconditionsOfChoice, snoozedField } from '../ticket/snoozed';
 import { refuseTyped } from '../typedExpressions';
-import { intoTicket } from './existingTicket';
 import { bodyTextField, customerEmailField, furtherFields, memoTicketField, statusField, subjectField } from './fields';
-import { memoRequest } from './memo';
+import { handled, memoRequest } from './memo';
+import type { Plan } from '../../transport/engine/requestPolicy';
+import type { QueuedItem } from '../../transport/order/caller';
+import type { Precondition } from '../ticket/ticketRequests';
+import { writeTicket } from '../ticket/writeTicket';
+
+/**
+ * The plan of a memo in a ticket that exists. A service that takes an omitted status for "closed" would close the ticket
+ * (API document, Handling memo create), so the ticket's own is sent along, and its title where the memo has no subject:
+ * both are read with those of the other items. Nothing is read where both are given, unless the status is On Hold: a memo
+ * has no field for the pending reason that the ticket may have, so the output says that it may be lost.
+ */
+const intoTicket: Plan = async (item) => {
+	const change = item.request.options.body as IDataObject;
+	const ofChoice = preconditionsOfChoice(item);
+	const needs = ({ values, body }: QueuedItem) => {
+		const memo = body as IDataObject;
+		const key = { messageBoxId: Number(values.messageBoxId), ticketId: Number(memo.ticket_id) };
+		return { key, preconditions: [...missingIn(memo), ...ofChoice] };
+	};
+	const { key } = needs({ values: item.values, body: change });
+	let said: IDataObject = {};
+	const bodyFor = async (ticket: IDataObject) => {
+		const isReset = await isSnoozed(item, key, ticket);
+		const staysOnHold = hasPendingReason(ticket) && (change.status_cd ?? ticket.status_cd) === 'ongoing';
+		said = staysOnHold ? { pending_reason_may_be_lost: true, ...(isReset && { snooze_reset: true }) } : {};
+		// A ticket may have no title.
+		return { subject: ticket.title || change.body, status_cd: ticket.status_cd, ...change };
+	};
+	return await orSkipped(key, async () => {
+		const send = handled(item, async (atSending) => await writeTicket(item, { needs, change, bodyFor, atSending }));
+		const { items } = await send;
+		// A rehearsed memo has no answer, but a known ticket.
+		return items.map((one) => ({ ...one, json: { ...one.json, ticket_id: key.ticketId, ...said } }));
+	});
+};
+
+function missingIn({ status_cd, subject }: IDataObject): Precondition[] {
+	return [
+		...(status_cd === undefined || status_cd === 'ongoing' ? (['status_cd', 'pending_reason_id'] as const) : []),
+		...(subject === undefined ? (['title'] as const) : []),
+	];
+}
 
 /** API document, Handling memo create, with a ticket. A memo of nothing makes no sense, so it needs a body. */
 export const create: Operation = {

@@ -3,7 +3,7 @@ import { HANDLING_TYPES, keep, TICKET_STATUSES } from '../../fields/enumerations
 import { emailAddress, flag, integer, KEEP, line, oneOf, orKeep, pastDateTime, text, ticketId, user } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { bodyField } from '../../fields/sent';
-import { ticketField } from '../../fields/shared/ticket';
+import { ticketField } from '../../fields/shared/locators';
 import { oneTime } from '../../fields/shared/times';
 
 const MAX_MINUTES = 1440;

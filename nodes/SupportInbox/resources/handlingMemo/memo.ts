@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isId } from '../../transport/client/fields';
-import { record } from '../../transport/client/answer';
+import { isId, record } from '../../transport/client/answer';
 import type { ItemRequest, Sent } from '../../transport/engine/requestPolicy';
 import type { Gate } from '../../transport/gate';
-import { sentMessage } from '../../transport/idempotency/finders/sentMessage';
+import { sentMessage } from '../../transport/idempotency/sentMessage';
 import { hasStatus } from '../../transport/errors/failure';
 import { OTHER } from './fields';
 

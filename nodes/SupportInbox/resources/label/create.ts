@@ -1,7 +1,6 @@
 import { additionalFieldsOf } from '../../fields/collections';
-import { inboxField } from '../../fields/shared/inbox';
-import { record } from '../../transport/client/answer';
-import { isId } from '../../transport/client/fields';
+import { inboxField } from '../../fields/shared/locators';
+import { isId, record } from '../../transport/client/answer';
 import { createUnlessThere, ifExistsField, semanticsOfCreation } from '../ifExists';
 import type { Operation } from '../operation';
 import { colorField, nameField, parentField } from './fields';
@@ -16,7 +15,7 @@ export const create: Operation = {
 	path: '/api/v2/{messageBoxId}/labels',
 	semantics: semanticsOfCreation,
 	answer: record({ label_id: isId }),
-	plan: createUnlessThere({ list: 'labels', noun: 'label', separator: '/', defaults: { color: colorField.default } }),
+	plan: createUnlessThere('labels', { color: colorField.default }),
 	fields: [
 		inboxField,
 		{ ...nameField, required: true },

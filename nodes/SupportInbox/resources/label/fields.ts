@@ -23,7 +23,7 @@ export const colorField = bodyField('color', oneOf(LABEL_COLORS), {
 });
 
 const parentOf = (description: string) =>
-	bodyField('parent_id', idOrName('label'), dropdown({
+	bodyField('parent_id', idOrName('labels'), dropdown({
 		displayName: 'Parent Name or ID',
 		name: 'parentId',
 		loads: 'getLabels',

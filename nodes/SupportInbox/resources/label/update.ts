@@ -1,19 +1,17 @@
 import { dropdown } from '../../loadOptions/dropdown';
 import { updateFieldsOf } from '../../fields/collections';
-import { inboxField } from '../../fields/shared/inbox';
+import { inboxField } from '../../fields/shared/locators';
 import { isListedColor } from '../../fields/enumerations';
 import { idOrName } from '../../fields/rules';
 import { pathField } from '../../fields/sent';
 import { success } from '../../output/success';
-import { isId } from '../../transport/client/fields';
-import { LISTS } from '../../transport/client/lists';
-import { nothing } from '../../transport/client/answer';
+import { isId, nothing } from '../../transport/client/answer';
 import { atLeastOneField } from '../../transport/engine/plans';
 import { keeping } from '../keptValues';
 import type { Operation } from '../operation';
 import { colorField, nameField, newParentField } from './fields';
 
-const labelField = pathField(idOrName('label'), dropdown({
+const labelField = pathField(idOrName('labels'), dropdown({
 	displayName: 'Label Name or ID',
 	name: 'labelId',
 	loads: 'getLabels',
@@ -31,7 +29,7 @@ export const update: Operation = {
 	path: '/api/v2/{messageBoxId}/labels/{labelId}',
 	answer: nothing,
 	check: atLeastOneField,
-	plan: keeping({ noun: 'label', slot: 'labelId', list: LISTS.labels, values: { color: isListedColor, parent_id: isId } }),
+	plan: keeping({ list: 'labels', slot: 'labelId', values: { color: isListedColor, parent_id: isId } }),
 	fields: [
 		inboxField,
 		labelField,

@@ -3,14 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { addressesIn, lengthOf } from '../../fields/rules';
 import { codeName } from '../../output/codes';
 import { isOfCustomer } from '../../output/figures/waiting';
-import { isId } from '../../transport/client/fields';
-import { wholeList } from '../../transport/client/answer';
+import { isId, wholeList } from '../../transport/client/answer';
 import type { CheckedItem, ItemRequest } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import { MAX_SUBJECT } from './fields';
 
 /** A message of a ticket, as far as a reply takes something from it (API document, Ticket). */
-interface Message extends IDataObject {
+interface AnsweredMessage extends IDataObject {
 	message_id: number;
 	method_cd: string;
 	action_cd: string;
@@ -37,8 +36,8 @@ export async function ticketWith(item: CheckedItem, messageId: number): Promise<
  * @param messageId the message that is chosen; without one the newest that a customer sent: a memo is none
  * @throws NodeOperationError when there is none
  */
-export function messageIn(item: ItemRequest, ticket: IDataObject, messageId?: number): Message {
-	const messages = ticket.messages as Message[];
+export function messageIn(item: ItemRequest, ticket: IDataObject, messageId?: number): AnsweredMessage {
+	const messages = ticket.messages as AnsweredMessage[];
 	if (messageId !== undefined) return messages.find((message) => message.message_id === messageId) ?? refuseMessage(item, messageId);
 	const received = messages.filter(isOfCustomer);
 	const [newest] = received.sort((a, b) => createdAt(b) - createdAt(a) || b.message_id - a.message_id);
@@ -46,14 +45,14 @@ export function messageIn(item: ItemRequest, ticket: IDataObject, messageId?: nu
 }
 
 /** @returns who or what began the ticket, as the beginning of a sentence */
-function begunBy(messages: readonly Message[]): string {
+function begunBy(messages: readonly AnsweredMessage[]): string {
 	const [first] = [...messages].sort((a, b) => createdAt(a) - createdAt(b) || a.message_id - b.message_id);
 	if (first === undefined) return 'It has no message';
 	return first.method_cd === 'mail' ? 'A mail of ours began it' : `It began with the channel ${codeName('method_cd', first.method_cd)}`;
 }
 
 /** @returns what a reply takes from its message where the user gives nothing: recipients, subject and account */
-export function filledIn(item: ItemRequest, message: Message, accounts: readonly IDataObject[], given: IDataObject): IDataObject {
+export function filledIn(item: ItemRequest, message: AnsweredMessage, accounts: readonly IDataObject[], given: IDataObject): IDataObject {
 	const isReceived = message.action_cd === 'received';
 	const theirs = isReceived ? message.reply_to || message.from : message.to;
 	const ours = isReceived ? [message.to, message.cc] : [message.from];
@@ -65,13 +64,13 @@ export function filledIn(item: ItemRequest, message: Message, accounts: readonly
 }
 
 /** `Re:` stands before it once, and it is no longer than the service takes. */
-function subjectFor({ title }: Message): string {
+function subjectFor({ title }: AnsweredMessage): string {
 	const plain = String(title ?? '').replace(/\s+/g, ' ').trim();
 	const subject = /^re(\[\d+\])?\s*[:：]/i.test(plain) ? plain : `Re: ${plain}`.trim();
 	return lengthOf(subject) <= MAX_SUBJECT ? subject : `${[...subject].slice(0, MAX_SUBJECT - 1).join('')}…`;
 }
 
-function accountFor(item: ItemRequest, { message_id: id }: Message, accounts: readonly IDataObject[], addressed: readonly string[]): number {
+function accountFor(item: ItemRequest, { message_id: id }: AnsweredMessage, accounts: readonly IDataObject[], addressed: readonly string[]): number {
 	const own = accounts.filter(({ email }) => addressesIn(email).some((address) => addressed.includes(address)));
 	if (own.length === 1) return Number(own[0].mail_account_id);
 	const what = own.length === 0 ? 'no mail account of this inbox' : 'several mail accounts of this inbox';
@@ -82,6 +81,7 @@ function refuseMessage(item: CheckedItem, messageId: number): never {
 	refuse(item, `The inbox has no message ${messageId}`, 'Ticket: Get shows the messages of a ticket with their IDs.');
 }
 
-function createdAt({ created_at }: Message): number {
+/** @returns when the service had a message (ms); NaN where the time cannot be read */
+export function createdAt({ created_at }: IDataObject): number {
 	return Date.parse(String(created_at));
 }

@@ -2,16 +2,18 @@ import type { IDisplayOptions } from 'n8n-workflow';
 
 import { dropdown } from '../../loadOptions/dropdown';
 import { keep, TICKET_STATUSES } from '../../fields/enumerations';
-import { addresses, filled, flag, id, idOrName, KEEP, line, NONE, oneOf, orKeep, orNull, text } from '../../fields/rules';
+import { addresses, filled, flag, id, idOrName, KEEP, line, NONE, oneOf, orKeep, orNone, text } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { bodyField, settingField } from '../../fields/sent';
+import { settingsOf } from '../../fields/prepare';
+import type { GivenItem } from '../../transport/engine/requestPolicy';
 
 export const MAX_SUBJECT = 200;
 
 /** Body parameters of Mail send and Mail reply (API document, Mail send). */
 
 /** The document does not say that it is needed, but a mail has to leave from somewhere: the user decides from where. */
-export const mailAccountField = bodyField('mail_account_id', idOrName('mailAccount'), dropdown({
+export const mailAccountField = bodyField('mail_account_id', idOrName('mailAccounts'), dropdown({
 	displayName: 'Mail Account Name or ID',
 	name: 'mailAccountId',
 	loads: 'getMailAccounts',
@@ -21,7 +23,7 @@ export const mailAccountField = bodyField('mail_account_id', idOrName('mailAccou
 }));
 
 /** Of a reply it follows from the message. An expression that finds none is refused: another account might be taken. */
-export const replyAccountField = bodyField('mail_account_id', orKeep(filled(idOrName('mailAccount'))), dropdown({
+export const replyAccountField = bodyField('mail_account_id', orKeep(filled(idOrName('mailAccounts'))), dropdown({
 	displayName: 'Mail Account Name or ID',
 	name: 'mailAccountId',
 	loads: 'getMailAccountsOrAddressed',
@@ -33,7 +35,7 @@ export const replyAccountField = bodyField('mail_account_id', orKeep(filled(idOr
 export const toField = address('To', 'to', 'Who gets the mail');
 
 /** Without one, subject and body are needed, and marked as such. */
-export const templateField = settingField(orNull(id), dropdown({
+export const templateField = settingField(orNone(id), dropdown({
 	displayName: 'Template Name or ID',
 	name: 'templateId',
 	loads: 'getTemplatesOrNone',
@@ -85,7 +87,7 @@ export const isHtmlField = bodyField('is_html', flag, {
 	description: 'Whether the body is HTML; it is plain text if this is not added, unless it comes from a template that has HTML',
 });
 
-export const pendingReasonField = bodyField('pending_reason_id', idOrName('pendingReason'), dropdown({
+export const pendingReasonField = bodyField('pending_reason_id', idOrName('pendingReasons'), dropdown({
 	displayName: 'Pending Reason Name or ID',
 	name: 'pendingReasonId',
 	loads: 'getPendingReasons',
@@ -112,4 +114,21 @@ function address(displayName: string, name: string, whom: string): Field {
 		placeholder: 'e.g. anna@example.com, ben@example.com',
 		description,
 	});
+}
+
+/** The one switch that sends what {@link import('./lastLook')} and Fill In would refuse. */
+export const sendNeverthelessField = settingField(flag, {
+	displayName: 'Send Nevertheless',
+	name: 'sendNevertheless',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to send a text that would be refused: with {{ ... }} or [[ ... ]] left in it, [object Object], Invalid Date, an expression without a value, or HTML as plain text',
+});
+
+/** How a refusal says so. */
+export const NEVERTHELESS = 'To send it as it is, add Send Nevertheless under Additional Fields.';
+
+/** @returns whether the mail leaves whatever its texts hold */
+export function isSentNevertheless({ request }: Pick<GivenItem, 'request'>): boolean {
+	return settingsOf(request).sendNevertheless === true;
 }

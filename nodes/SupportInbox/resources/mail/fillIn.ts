@@ -9,10 +9,7 @@ import { settingField } from '../../fields/sent';
 import type { GivenItem } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import { excerpt } from '../../transport/excerpt';
-import type { HtmlPlace } from './htmlPlace';
-import { placeAfter } from './htmlPlace';
-import { marksIn, withMarksReplaced } from './marks';
-import { NEVERTHELESS } from './sendNevertheless';
+import { NEVERTHELESS } from './fields';
 
 /** What a mail takes from its template. */
 export interface Taken extends IDataObject {
@@ -21,18 +18,18 @@ export interface Taken extends IDataObject {
 	is_html?: boolean;
 }
 
-export interface Row {
+export interface FillInRow {
 	mark: string;
 	value: string;
 }
 
-const rows: Rule = (given, circumstances): Row[] =>
+const fillInRows: Rule = (given, circumstances): FillInRow[] =>
 	rowsIn(given).map((row) => {
 		const filled = (label: string, name: string) => String(checkedValue({ rule: text(), label, required: true }, row[name], circumstances));
 		return { mark: filled('Mark', 'mark'), value: filled('Value', 'value') };
 	});
 
-export const fillInField: Field = settingField(rows, {
+export const fillInField: Field = settingField(fillInRows, {
 	displayName: 'Fill In',
 	name: 'fillIn',
 	type: 'fixedCollection',
@@ -67,7 +64,7 @@ export const fillInField: Field = settingField(rows, {
  * @throws NodeOperationError when they do not have a mark, or a mark is left
  */
 export function withMarksFilled(item: GivenItem, taken: Taken): Taken {
-	const { fillIn = [], sendNevertheless } = settingsOf(item.request) as { fillIn?: Row[]; sendNevertheless?: boolean };
+	const { fillIn = [], sendNevertheless } = settingsOf(item.request) as { fillIn?: FillInRow[]; sendNevertheless?: boolean };
 	const values = new Map(fillIn.map(({ mark, value }) => [nameIn(mark), value]));
 	const { subject = '', body = '' } = taken;
 	const found = new Set([subject, body].flatMap(marksIn).map(nameIn));
@@ -113,4 +110,85 @@ function nameIn(mark: string): string {
 
 function toHtml(value: string): string {
 	return value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`).replace(/\r?\n/g, '<br>');
+}
+
+/** What people write into a text in place of a value is in these. The API document has no word for them: the service sends them as they are. */
+const CLOSING = new Map([['{{', '}}'], ['[[', ']]']]);
+
+/**
+ * Replaces the marks of a text, such as `{{ order }}` and `[[order]]`, and words that are marks without brackets. Brackets
+ * that are never closed are no mark. Linear in the length of the text.
+ *
+ * @param words none of them empty; of two that begin in the same place, the first counts
+ * @param replaced returns the text in place of a mark
+ */
+export function withMarksReplaced(text: string, words: readonly string[], replaced: (mark: string, place: number) => string): string {
+	// Closing brackets are not looked for again and again behind the last ones.
+	const last = new Map([...CLOSING].map(([opening, closing]) => [opening, text.lastIndexOf(closing)]));
+	const openings = [...CLOSING.keys()].filter((opening) => last.get(opening)! >= 0);
+	if (openings.length + words.length === 0) return text;
+	const begin = new RegExp([...openings, ...words].map(literal).join('|'), 'g');
+	const parts: string[] = [];
+	let done = 0;
+	for (let found = begin.exec(text); found !== null; found = begin.exec(text)) {
+		const [opening] = found;
+		const content = begin.lastIndex;
+		const closing = CLOSING.get(opening);
+		if (closing !== undefined && content > last.get(opening)!) {
+			begin.lastIndex = found.index + 1;
+			continue;
+		}
+		const end = closing === undefined ? content : text.indexOf(closing, content) + closing.length;
+		parts.push(text.slice(done, found.index), replaced(text.slice(found.index, end), found.index));
+		done = begin.lastIndex = end;
+	}
+	return parts.join('') + text.slice(done);
+}
+
+/** @returns the marks in brackets of a text, in their order */
+export function marksIn(text: string): string[] {
+	const marks: string[] = [];
+	withMarksReplaced(text, [], (mark) => {
+		marks.push(mark);
+		return mark;
+	});
+	return marks;
+}
+
+function literal(word: string): string {
+	return word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}
+
+/** Where a place in HTML stands: in a text, in a tag outside of quotes, in a quoted value of a tag, in a comment. */
+type HtmlPlace = 'text' | 'tag' | '"' | "'" | 'comment';
+
+/** What ends each place. A quote within a tag counts behind `=` only; `<` at the end of a part begins a tag with what follows. */
+const ENDS: Record<HtmlPlace, RegExp> = {
+	text: /<!--|<(?=[a-z!/?]|$)/gi,
+	tag: /=\s*["']|>/g,
+	'"': /"/g,
+	"'": /'/g,
+	comment: /-->/g,
+};
+
+/**
+ * @param place where the part begins
+ * @returns where it ends
+ */
+export function placeAfter(place: HtmlPlace, part: string): HtmlPlace {
+	let now = place;
+	for (let at = 0; ; ) {
+		const end = ENDS[now];
+		end.lastIndex = at;
+		const found = end.exec(part)?.[0];
+		if (found === undefined) return now;
+		at = end.lastIndex;
+		now = placeBehind(now, found);
+	}
+}
+
+function placeBehind(place: HtmlPlace, end: string): HtmlPlace {
+	if (place === 'text') return end === '<!--' ? 'comment' : 'tag';
+	if (place === 'tag') return end === '>' ? 'text' : (end.slice(-1) as '"' | "'");
+	return place === 'comment' ? 'text' : 'tag';
 }

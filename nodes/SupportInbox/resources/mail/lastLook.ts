@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { settingsOf } from '../../fields/prepare';
 import type { CheckedItem, GivenItem } from '../../transport/engine/requestPolicy';
-import { isTool } from '../../transport/engine/tool';
+import { isTool } from '../../transport/order/caller';
 import { refuse } from '../../transport/errors/refuse';
 import { excerpt } from '../../transport/excerpt';
 import { bracesIn, isExpression, refuseTyped, textsIn } from '../typedExpressions';
-import type { Row } from './fillIn';
-import { isSentNevertheless, NEVERTHELESS } from './sendNevertheless';
+import type { FillInRow } from './fillIn';
+import { isSentNevertheless, NEVERTHELESS } from './fields';
 
 /** What people wrote in the ticket that is answered. It is read only where a mark was found. */
 export type Words = () => Promise<string>;
@@ -15,7 +15,7 @@ export type Words = () => Promise<string>;
 const NO_TICKET: Words = async () => '';
 
 /** The fields of a mail that people read (API document, Mail send and Mail reply), as the panel calls them. */
-const LABELS = { subject: 'Subject', body: 'Body', to: 'To', cc: 'CC', bcc: 'BCC' };
+const FIELD_NAMES = { subject: 'Subject', body: 'Body', to: 'To', cc: 'CC', bcc: 'BCC' };
 
 /** An expression that puts values into a text, and what JavaScript writes there for one that is missing. Texts that are only taken from somewhere may have these words. */
 const MAKES_TEXT = /[+`]|\.(?:concat|join|toFixed)\(|\bString\(/;
@@ -44,7 +44,7 @@ const BREAK = /<br[\s/>]|<\/p>/i;
 export async function lastLook(item: GivenItem, mail: IDataObject, words = NO_TICKET): Promise<void> {
 	if (isSentNevertheless(item)) return;
 	refuseTags(item, mail);
-	await refuseMarks(item, textsOf(mail), words);
+	await refuseMarks(item, mailTexts(mail), words);
 }
 
 /**
@@ -59,9 +59,9 @@ export async function lookAtFields(item: CheckedItem, words = NO_TICKET): Promis
 	refuseTyped(item);
 	await refuseWithoutValue(item, words);
 	const given = item.request.options.body as IDataObject;
-	const { fillIn = [] } = settingsOf(item.request) as { fillIn?: Row[] };
+	const { fillIn = [] } = settingsOf(item.request) as { fillIn?: FillInRow[] };
 	refuseTags(item, given);
-	await refuseMarks(item, [...textsOf(given), ...fillIn.map(({ value }): [string, string] => ['Fill In', value])], words);
+	await refuseMarks(item, [...mailTexts(given), ...fillIn.map(({ value }): [string, string] => ['Fill In', value])], words);
 	for (const [label, argument] of argumentsOf(item)) {
 		for (const mark of bracesIn(argument)) await refuseMark(item, label, argument, mark, HELP.braces, words);
 	}
@@ -73,8 +73,8 @@ export function wordsIn({ title, messages }: IDataObject): string {
 	return [title, ...fields].join('\n');
 }
 
-function textsOf(mail: IDataObject): Array<[label: string, text: string]> {
-	return Object.entries(LABELS).flatMap(([property, label]) => (typeof mail[property] === 'string' ? [[label, mail[property]]] : []));
+function mailTexts(mail: IDataObject): Array<[label: string, text: string]> {
+	return Object.entries(FIELD_NAMES).flatMap(([property, label]) => (typeof mail[property] === 'string' ? [[label, mail[property]]] : []));
 }
 
 async function refuseMarks(item: GivenItem, texts: Array<[label: string, text: string]>, words: Words): Promise<void> {

@@ -1,30 +1,16 @@
 import { additionalFieldsOf } from '../../fields/collections';
-import { inboxField } from '../../fields/shared/inbox';
+import { inboxField, ticketField } from '../../fields/shared/locators';
 import { id, oneOf, ticketId } from '../../fields/rules';
 import { bodyField, settingField, shownFor } from '../../fields/sent';
-import { ticketField } from '../../fields/shared/ticket';
 import { withInbox } from '../../output/inbox';
-import { sentMessage } from '../../transport/idempotency/finders/sentMessage';
-import { isId } from '../../transport/client/fields';
-import { record } from '../../transport/client/answer';
+import { sentMessage } from '../../transport/idempotency/sentMessage';
+import { isId, record } from '../../transport/client/answer';
 import type { Operation } from '../operation';
 import { snoozedField } from '../ticket/snoozed';
 import { automaticReplyField } from './automaticAnswer';
-import {
-	bccField,
-	bodyTextFields,
-	ccField,
-	isHtmlField,
-	pendingReasonField,
-	replyAccountField,
-	statusField,
-	subjectField,
-	templateField,
-	toField,
-} from './fields';
+import { bccField, bodyTextFields, ccField, isHtmlField, pendingReasonField, replyAccountField, sendNeverthelessField, statusField, subjectField, templateField, toField } from './fields';
 import { fillInField } from './fillIn';
 import { checkReply, replyToMessage } from './replyPlan';
-import { sendNeverthelessField } from './sendNevertheless';
 
 const replyToField = settingField(oneOf(['ticket', 'message']), {
 	displayName: 'Reply To',

@@ -2,9 +2,9 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { LISTS, wholeListOf } from '../../transport/client/lists';
 import type { CheckedItem, Plan, ReadingCheck } from '../../transport/engine/requestPolicy';
-import { isSnoozed, orSkipped, restsOfChoice } from '../ticket/snoozed';
-import { keptReason, revivedReason } from '../ticket/ticketChange';
-import type { Replaced } from '../ticket/ticketRequests';
+import { isSnoozed, orSkipped, preconditionsOfChoice } from '../ticket/snoozed';
+import { keptReason, revivedReason } from '../ticket/updatePlan';
+import type { Precondition } from '../ticket/ticketRequests';
 import { ticketRequest } from '../ticket/ticketRequests';
 import { writeTicket } from '../ticket/writeTicket';
 import { isAutomatic, Recipients, skipTicket } from './automaticAnswer';
@@ -30,7 +30,7 @@ async function wordsOfTicket(item: CheckedItem): Promise<string> {
 }
 
 /** What a reply takes from its ticket and the message. */
-const RESTS: Replaced[] = ['messages', 'status_cd', 'pending_reason_id'];
+const PRECONDITIONS: Precondition[] = ['messages', 'status_cd', 'pending_reason_id'];
 
 /**
  * The plan of a reply. Which fields the service asks for is not in the document, so all are sent: what the user does not
@@ -40,7 +40,7 @@ const RESTS: Replaced[] = ['messages', 'status_cd', 'pending_reason_id'];
 export const replyToMessage: Plan = async (item) => {
 	const { ticket_id: chosen, ...fields } = item.request.options.body as IDataObject;
 	const given = await withTexts(item, fields, NEEDED);
-	if (isComplete(given) && restsOfChoice(item).length === 0 && !isAutomatic(item)) {
+	if (isComplete(given) && preconditionsOfChoice(item).length === 0 && !isAutomatic(item)) {
 		await lastLook(item, given, async () => await wordsOfTicket(item));
 		return withFilledIn((await item.send({ body: given })).items, given);
 	}
@@ -69,7 +69,7 @@ export const replyToMessage: Plan = async (item) => {
 		return mail;
 	};
 	return await orSkipped(key, async () => {
-		const { items } = await recipients.sent(async () => await writeTicket(item, { needs: () => ({ key, rests: RESTS }), change: given, bodyFor }));
+		const { items } = await recipients.sent(async () => await writeTicket(item, { needs: () => ({ key, preconditions: PRECONDITIONS }), change: given, bodyFor }));
 		// A rehearsed reply has no answer, but a known ticket.
 		return withFilledIn(items, mail).map((one) => ({ ...one, json: { ...one.json, ticket_id: one.json.ticket_id ?? ticketId, ...said } }));
 	});

@@ -1,30 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { additionalFieldsOf } from '../../fields/collections';
-import { inboxField } from '../../fields/shared/inbox';
+import { inboxField } from '../../fields/shared/locators';
 import { newStatusField } from '../../fields/shared/newStatus';
 import { withInbox } from '../../output/inbox';
-import { sentMessage } from '../../transport/idempotency/finders/sentMessage';
-import { isId } from '../../transport/client/fields';
-import { record } from '../../transport/client/answer';
+import { sentMessage } from '../../transport/idempotency/sentMessage';
+import { isId, record } from '../../transport/client/answer';
 import type { Plan, ReadingCheck } from '../../transport/engine/requestPolicy';
 import type { Operation } from '../operation';
 import { orSkipped } from '../ticket/snoozed';
 import { automaticSendField, Recipients } from './automaticAnswer';
-import {
-	bccField,
-	bodyTextFields,
-	ccField,
-	isHtmlField,
-	mailAccountField,
-	pendingReasonField,
-	subjectFields,
-	templateField,
-	toField,
-} from './fields';
+import { bccField, bodyTextFields, ccField, isHtmlField, mailAccountField, pendingReasonField, sendNeverthelessField, subjectFields, templateField, toField } from './fields';
 import { fillInField } from './fillIn';
 import { lastLook, lookAtFields } from './lastLook';
-import { sendNeverthelessField } from './sendNevertheless';
 import { checkTexts, withTexts } from './texts';
 
 const NEEDED = { subject: 'Subject', body: 'Body' };

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { settingsOf } from '../../fields/prepare';
 import { lengthOf } from '../../fields/rules';
-import type { Fields } from '../../transport/client/fields';
-import { isText, missingField, orNull } from '../../transport/client/fields';
+import type { Fields } from '../../transport/client/answer';
+import { isText, missingField, orNull } from '../../transport/client/answer';
 import { LISTS, wholeListOf } from '../../transport/client/lists';
 import type { GivenItem, ItemRequest } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
@@ -73,7 +73,7 @@ function refuseLong(item: ItemRequest, templateId: number, subject: string): voi
 }
 
 /** The texts of a template. */
-const TEXTS: Fields = { title: orNull(isText), html_body: orNull(isText), text_body: orNull(isText) };
+const TEXT_FIELDS: Fields = { title: orNull(isText), html_body: orNull(isText), text_body: orNull(isText) };
 
 /** @throws ServiceFailure when the template came without its texts: the mail would go out with others */
 async function readTemplate(item: ItemRequest, templateId: number): Promise<IDataObject> {
@@ -81,7 +81,7 @@ async function readTemplate(item: ItemRequest, templateId: number): Promise<IDat
 	const rows = await wholeListOf(item.connection, item.read, templates);
 	const found = rows.find((row) => row.template_id === templateId);
 	if (found === undefined) refuse(item, `The inbox has no template ${templateId}`, 'Choose the template from the list of this inbox.');
-	const missing = missingField(found, TEXTS);
+	const missing = missingField(found, TEXT_FIELDS);
 	if (missing === undefined) return found;
 	throw new ServiceFailure({ kind: 'unexpectedResponse', status: 200, expected: 'list', content: 'json', missing });
 }

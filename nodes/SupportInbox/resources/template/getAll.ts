@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { filtersOf } from '../../fields/collections';
 import { dropdown } from '../../loadOptions/dropdown';
-import { inboxField } from '../../fields/shared/inbox';
+import { inboxField } from '../../fields/shared/locators';
 import { limitFields } from '../../fields/shared/limit';
 import { text } from '../../fields/rules';
 import { bodyField } from '../../fields/sent';

@@ -76,7 +76,7 @@ const includeMessagesField = settingField(flag, {
 /** By display name. */
 export const messageFields = [...figureFields, ...shapeFields];
 
-const withMessages = (fields: readonly Field[]) => fields.map((field) => shownFor({ includeMessages: [true] }, field));
+const ifIncluded = (fields: readonly Field[]) => fields.map((field) => shownFor({ includeMessages: [true] }, field));
 
 /** The same where the messages come on demand. */
-export const foundMessageFields = [...withMessages(figureFields), includeMessagesField, ...withMessages(shapeFields)];
+export const foundMessageFields = [...ifIncluded(figureFields), includeMessagesField, ...ifIncluded(shapeFields)];

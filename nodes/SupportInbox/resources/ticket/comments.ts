@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { is, isDate, isText, orNull, rowsWith } from '../../transport/client/fields';
-import { record } from '../../transport/client/answer';
+import { is, isDate, isText, orNull, record, rowsWith } from '../../transport/client/answer';
 import type { Finder } from '../../transport/idempotency/reconciliation';
 import type { Semantics } from '../../transport/retry/policy';
 import { STORED_TIME_RESOLUTION_MS } from '../../transport/timing';
@@ -10,7 +9,7 @@ import { STORED_TIME_RESOLUTION_MS } from '../../transport/timing';
 const CARRIED = { assign_comment: 'assign', snooze_comment: 'snooze' } as const;
 
 /** @returns what sending the update twice does: a comment would be there twice */
-export function semanticsOf(change: IDataObject): Semantics {
+export function semanticsOfUpdate(change: IDataObject): Semantics {
 	return Object.keys(CARRIED).some((property) => property in change) ? 'nonIdempotent' : 'idempotent';
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { additionalFieldsOf } from '../../fields/collections';
-import { inboxField } from '../../fields/shared/inbox';
+import { inboxField } from '../../fields/shared/locators';
 import { newStatusField } from '../../fields/shared/newStatus';
 import { withInbox } from '../../output/inbox';
 import type { Plan } from '../../transport/engine/requestPolicy';

@@ -40,7 +40,7 @@ export const filters: Field[] = [
 		default: [],
 		description: 'Only tickets that have a message of one of these channels',
 	}),
-	settingField(several(idOrName('classification')), dropdowns({
+	settingField(several(idOrName('classifications')), dropdowns({
 		displayName: 'Classification Names or IDs',
 		name: 'caseCategoryIds',
 		loads: 'getClassificationsAndArchived',
@@ -75,7 +75,7 @@ export const filters: Field[] = [
 		default: true,
 		description: `Whether a label under Labels also stands for the labels below it. ${COST}.`,
 	}),
-	bodyField('label_ids', severalOrWithout(idOrName('label')), dropdowns({
+	bodyField('label_ids', severalOrWithout(idOrName('labels')), dropdowns({
 		displayName: 'Label Names or IDs',
 		name: 'labelIds',
 		loads: 'getLabelsOrWithout',
@@ -100,14 +100,14 @@ export const filters: Field[] = [
 		loads: 'getUsersOrNone',
 		description: `No tickets of these users. ${COST}`,
 	})),
-	settingField(several(idOrName('classification')), dropdowns({
+	settingField(several(idOrName('classifications')), dropdowns({
 		displayName: 'Leave Out Classification Names or IDs',
 		name: 'leaveOutCaseCategoryIds',
 		loads: 'getClassificationsAndArchived',
 		of: 'messageBoxId',
 		description: `No tickets with any of these classifications. ${COST}`,
 	})),
-	settingField(several(idOrName('label')), dropdowns({
+	settingField(several(idOrName('labels')), dropdowns({
 		displayName: 'Leave Out Label Names or IDs',
 		name: 'leaveOutLabelIds',
 		loads: 'getLabels',
@@ -130,7 +130,7 @@ export const filters: Field[] = [
 		default: [],
 		description: 'Only tickets that have a message in one of these states',
 	}),
-	bodyField('pending_reason_ids', severalOrWithout(idOrName('pendingReason')), dropdowns({
+	bodyField('pending_reason_ids', severalOrWithout(idOrName('pendingReasons')), dropdowns({
 		displayName: 'Pending Reason Names or IDs',
 		name: 'pendingReasonIds',
 		loads: 'getPendingReasonsOrWithout',

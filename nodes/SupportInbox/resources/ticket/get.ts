@@ -1,10 +1,8 @@
 import { optionsOf } from '../../fields/collections';
-import { inboxField } from '../../fields/shared/inbox';
+import { inboxField, ticketField } from '../../fields/shared/locators';
 import { formFields } from '../../fields/shared/simplify';
-import { ticketField } from '../../fields/shared/ticket';
 import { withNames } from '../../output/names';
-import { record } from '../../transport/client/answer';
-import { isId, isList } from '../../transport/client/fields';
+import { isId, isList, record } from '../../transport/client/answer';
 import type { Operation } from '../operation';
 import { addNamesField, messageFields } from './answerFields';
 import { TICKET_WITH_MESSAGES, ticketWithMessages, UNREAD_TICKET } from './messages';

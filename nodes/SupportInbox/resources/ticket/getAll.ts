@@ -1,5 +1,5 @@
 import { filtersOf, optionsOf } from '../../fields/collections';
-import { inboxOrAllField } from '../../fields/shared/inbox';
+import { inboxOrAllField } from '../../fields/shared/locators';
 import { limitFields } from '../../fields/shared/limit';
 import { formFields } from '../../fields/shared/simplify';
 import { list } from '../../transport/client/answer';
@@ -7,7 +7,7 @@ import type { Operation } from '../operation';
 import { addNamesField } from './answerFields';
 import { filters, foundOptions, statusesField } from './filters';
 import { TICKET_WITH_MESSAGES, UNREAD_TICKET } from './messages';
-import { searchTickets } from './searchPlan';
+import { searchPlan } from './search';
 
 /** API document, Ticket search: a POST that changes nothing. */
 export const getAll: Operation = {
@@ -19,7 +19,7 @@ export const getAll: Operation = {
 	path: '/api/v2/{messageBoxId}/tickets/search',
 	semantics: 'safe',
 	answer: list('ticket_id'),
-	plan: searchTickets,
+	plan: searchPlan,
 	unread: UNREAD_TICKET,
 	fields: [inboxOrAllField, statusesField, ...limitFields, ...formFields(TICKET_WITH_MESSAGES), addNamesField, filtersOf(filters), optionsOf(foundOptions)],
 };

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
 import type { QueueView } from '../../transport/order/itemQueue';
-import type { TicketKey } from './ticketKey';
+import type { TicketKey } from './ticketRequests';
 import { MAX_FOUND, ticketRequest, ticketsRequest } from './ticketRequests';
 
 interface Pending {
@@ -35,7 +35,7 @@ class AfterReads {
 			// The last item of the queue is about to join.
 			await item.connection.gate.clock.sleep(0);
 			const together = this.nextBatch();
-			await search(item, together).then(
+			await readTogether(item, together).then(
 				(shown) => together.forEach(({ key, resolve }) => resolve(shown.get(key.ticketId))),
 				(error) => together.forEach(({ reject }) => reject(error)),
 			);
@@ -74,7 +74,7 @@ export async function readAfterwards(item: ItemRequest, key: TicketKey, notBefor
 	return shown ?? (await item.read(ticketRequest(key))).items[0].json;
 }
 
-async function search(item: ItemRequest, together: readonly Pending[]): Promise<Map<number, IDataObject>> {
+async function readTogether(item: ItemRequest, together: readonly Pending[]): Promise<Map<number, IDataObject>> {
 	const { gate } = item.connection;
 	const ids = new Set(together.map(({ key }) => key.ticketId));
 	await gate.pause(Math.max(...together.map(({ notBefore }) => notBefore)) - gate.clock.now(), item.signal);

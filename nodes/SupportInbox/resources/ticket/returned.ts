@@ -11,7 +11,7 @@ import { addNamesField } from './answerFields';
 import { SAID } from './snoozed';
 import { readAfterwards } from './readAfterwards';
 import { SUMMARY, summaryOf } from './summary';
-import { ticketKeyOf } from './ticketKey';
+import { ticketKeyOf } from './ticketRequests';
 
 const UPDATED_TICKET = 'updatedTicket';
 const BEFORE_AND_AFTER = 'beforeAndAfter';

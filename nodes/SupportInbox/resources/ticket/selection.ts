@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { settingsOf } from '../../fields/prepare';
-import type { Fields } from '../../transport/client/fields';
-import { isDate, isIds, isText, orNull } from '../../transport/client/fields';
+import type { Fields } from '../../transport/client/answer';
+import { isDate, isIds, isText, orNull } from '../../transport/client/answer';
 import { LISTS, wholeListOf } from '../../transport/client/lists';
 import type { Selection } from '../../transport/engine/plans';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
@@ -15,7 +15,7 @@ const MAX_READ = 10_000;
 type Test = (ticket: IDataObject) => boolean;
 
 /** What is not sent, by their parameter names; their rules have checked them. */
-interface Chosen {
+interface SelectionSettings {
 	caseCategoryIds?: number[];
 	created?: Span;
 	includeChildLabels?: boolean;
@@ -53,7 +53,7 @@ const NEEDS: Record<string, Fields> = {
  * @throws ServiceFailure when the list of labels cannot be read
  */
 export async function selectionOf(item: ItemRequest): Promise<Selection | undefined> {
-	const chosen = settingsOf(item.request) as Chosen;
+	const chosen = settingsOf(item.request) as SelectionSettings;
 	const tests = [...testsOf(chosen), ...(await labelTests(item, chosen))];
 	if (tests.length === 0 && chosen.oldestFirst !== true) return undefined;
 	return {
@@ -72,14 +72,14 @@ function tooMany(item: ItemRequest): never {
 	);
 }
 
-function testsOf(chosen: Chosen): Test[] {
+function testsOf(chosen: SelectionSettings): Test[] {
 	const { caseCategoryIds, leaveOutAssignees, leaveOutCaseCategoryIds, leaveOutLabelIds, titleContains } = chosen;
 	const tests: Array<Test | undefined | false> = [
-		caseCategoryIds && ((ticket) => meets(ticket.case_category_ids, caseCategoryIds)),
-		leaveOutCaseCategoryIds && ((ticket) => !meets(ticket.case_category_ids, leaveOutCaseCategoryIds)),
-		leaveOutLabelIds && ((ticket) => !meets(ticket.label_ids, leaveOutLabelIds)),
+		caseCategoryIds && ((ticket) => hasAny(ticket.case_category_ids, caseCategoryIds)),
+		leaveOutCaseCategoryIds && ((ticket) => !hasAny(ticket.case_category_ids, leaveOutCaseCategoryIds)),
+		leaveOutLabelIds && ((ticket) => !hasAny(ticket.label_ids, leaveOutLabelIds)),
 		leaveOutAssignees && (({ assignee }) => !leaveOutAssignees.includes(String(assignee ?? ''))),
-		titleContains !== undefined && (({ title }) => comparable(title).includes(comparable(titleContains))),
+		titleContains !== undefined && (({ title }) => normalized(title).includes(normalized(titleContains))),
 		...timeTests('created_at', chosen.created),
 		...timeTests('last_updated_at', chosen.lastUpdated),
 	];
@@ -95,7 +95,7 @@ function timeTests(field: string, { since, until }: Span = {}): Test[] {
 }
 
 /** The service finds tickets that carry all of some labels; each of the others stands for a group of which one is enough. */
-async function labelTests(item: ItemRequest, { labelsMatch, includeChildLabels }: Chosen): Promise<Test[]> {
+async function labelTests(item: ItemRequest, { labelsMatch, includeChildLabels }: SelectionSettings): Promise<Test[]> {
 	const body = item.request.options.body as IDataObject;
 	const ids = body.label_ids as number[] | undefined;
 	if (ids === undefined || ids[0] === -1) return [];
@@ -104,7 +104,7 @@ async function labelTests(item: ItemRequest, { labelsMatch, includeChildLabels }
 	const sent = wanted.filter((group) => group.length === 1).flat();
 	if (sent.length > 0) body.label_ids = sent;
 	else delete body.label_ids;
-	return wanted.filter((group) => group.length > 1).map((group) => (ticket) => meets(ticket.label_ids, group));
+	return wanted.filter((group) => group.length > 1).map((group) => (ticket) => hasAny(ticket.label_ids, group));
 }
 
 /** @returns each label with all that are below it */
@@ -120,7 +120,7 @@ async function withChildren({ connection, read, values }: ItemRequest, ids: read
 	});
 }
 
-function meets(ids: unknown, wanted: readonly number[]): boolean {
+function hasAny(ids: unknown, wanted: readonly number[]): boolean {
 	return Array.isArray(ids) && ids.some((id) => wanted.includes(Number(id)));
 }
 
@@ -129,6 +129,6 @@ function at(time: unknown): number {
 }
 
 /** Capitals and the way in which accents and wide letters are written make no difference. */
-function comparable(text: unknown): string {
+function normalized(text: unknown): string {
 	return String(text ?? '').trim().normalize('NFKC').toLowerCase();
 }

@@ -1,11 +1,13 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { checkedValue } from '../../fields/checkedValue';
 import { dropdowns } from '../../loadOptions/dropdown';
-import type { Circumstances, NamedThing, Rule } from '../../fields/rules';
+import type { Rule } from '../../fields/rules';
 import { byName, idOrName, isBlank, oneOf, quote, several } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { bodyField } from '../../fields/sent';
+import type { ListName } from '../../transport/client/lists';
 
 const MODES = ['add', 'remove', 'removeAll', 'replace'] as const;
 
@@ -20,16 +22,16 @@ interface TicketSet {
 	displayName: string;
 	name: string;
 	property: 'label_ids' | 'case_category_ids';
-	thing: NamedThing;
+	list: ListName;
 	one: string;
 	idsName: string;
 	loads: 'getLabels' | 'getClassificationsForMode';
 }
 
 /** What to do with a set stands beside what to do it with; until the group is added, the ticket's set is left alone. */
-function setField({ displayName, name, property, thing, one, idsName, loads }: TicketSet): Field {
+function setField({ displayName, name, property, list, one, idsName, loads }: TicketSet): Field {
 	const noun = displayName.toLowerCase();
-	return bodyField(property, setChange(thing, one, idsName), {
+	return bodyField(property, setChange(list, one, idsName), {
 		displayName,
 		name,
 		type: 'fixedCollection',
@@ -80,7 +82,7 @@ export const labelsField = setField({
 	displayName: 'Labels',
 	name: 'labels',
 	property: 'label_ids',
-	thing: 'label',
+	list: 'labels',
 	one: 'Label',
 	idsName: 'labelIds',
 	loads: 'getLabels',
@@ -91,19 +93,20 @@ export const classificationsField = setField({
 	displayName: 'Classifications',
 	name: 'classifications',
 	property: 'case_category_ids',
-	thing: 'classification',
+	list: 'classifications',
 	one: 'Classification',
 	idsName: 'caseCategoryIds',
 	loads: 'getClassificationsForMode',
 });
 
-function setChange(thing: NamedThing, one: string, idsName: string): Rule {
-	const ids = several(idOrName(thing));
+function setChange(list: ListName, one: string, idsName: string): Rule {
+	const ids = several(idOrName(list));
 	const anyMode = byName(modes(''), false, oneOf(MODES));
 	return (value, circumstances): SetChange | undefined => {
 		const group = groupIn(value);
 		if (group === undefined) return undefined;
-		const mode = (named('Mode', anyMode, group.mode, circumstances) ?? 'add') as SetChange['mode'];
+		// The group has two fields, so a refusal names the one that it is about.
+		const mode = (checkedValue({ rule: anyMode, label: 'Mode', required: false }, group.mode, circumstances) ?? 'add') as SetChange['mode'];
 		if (mode === 'removeAll') return { mode, ids: [] };
 		const chosen = ids(group[idsName], circumstances) as number[] | undefined;
 		if (chosen !== undefined) return { mode, ids: chosen };
@@ -118,19 +121,6 @@ function groupIn(value: unknown): Record<string, unknown> | undefined {
 	if (values === undefined && JSON.stringify(value) === '{}') return undefined;
 	if (typeof values === 'object' && values !== null) return values as Record<string, unknown>;
 	throw new UserError(`${quote(value)} is not a change. Give the mode and the ids by expression, each in its own field.`);
-}
-
-function named(label: string, rule: Rule, value: unknown, circumstances: Circumstances): unknown {
-	try {
-		return rule(value, circumstances);
-	} catch (refusal) {
-		throw within(label, refusal as Error);
-	}
-}
-
-/** The group has two fields, so a refusal names the one that it is about. */
-function within(label: string, { message }: Error): UserError {
-	return new UserError(`${label}: ${message}`);
 }
 
 /** @returns the set that the ticket shall have */

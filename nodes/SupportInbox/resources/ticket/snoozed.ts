@@ -7,8 +7,7 @@ import { settingField } from '../../fields/sent';
 import { LISTS, wholeListOf } from '../../transport/client/lists';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
-import type { TicketKey } from './ticketKey';
-import type { Replaced } from './ticketRequests';
+import type { Precondition, TicketKey } from './ticketRequests';
 
 const UPDATE_ANYWAY = 'updateAnyway';
 const SKIP = 'skip';
@@ -43,7 +42,7 @@ export function skip(reason: string): never {
 }
 
 /** @returns what has to be known of a ticket for the choice, beside what the write rests on itself */
-export function restsOfChoice(item: ItemRequest): Replaced[] {
+export function preconditionsOfChoice(item: ItemRequest): Precondition[] {
 	return choiceOf(item) === UPDATE_ANYWAY ? [] : ['status_cd', 'pending_reason_id'];
 }
 

@@ -27,9 +27,9 @@ const UNTIL = timeValue('Until', 'until');
 /** By display name. */
 const IN_THE_LAST = distanceWay<Span>('In the Last', 'inTheLast', -1, (since) => ({ since }));
 const LONGER_AGO = distanceWay<Span>('Longer Ago Than', 'longerAgo', -1, (until) => ({ until }));
-const between = spanWay('Between', 'between', [SINCE, UNTIL]);
-const since = spanWay('Since', 'since', [SINCE]);
-const until = spanWay('Until', 'until', [UNTIL]);
+const BETWEEN = spanWay('Between', 'between', [SINCE, UNTIL]);
+const SINCE_ONLY = spanWay('Since', 'since', [SINCE]);
+const UNTIL_ONLY = spanWay('Until', 'until', [UNTIL]);
 const PERIOD: Way<Span> = {
 	displayName: 'Period up to a Day',
 	name: 'period',
@@ -43,7 +43,7 @@ function spanWay(displayName: string, name: string, values: Way<Span>['values'])
 
 /** @returns a filter by a time of the ticket, which is chosen here: the service has no parameter for it */
 export function ticketTimeField(displayName: string, name: string, description: string): Field {
-	return timeField(displayName, name, [between, IN_THE_LAST, LONGER_AGO, since, until], description);
+	return timeField(displayName, name, [BETWEEN, IN_THE_LAST, LONGER_AGO, SINCE_ONLY, UNTIL_ONLY], description);
 }
 
 /**
@@ -53,7 +53,7 @@ export function ticketTimeField(displayName: string, name: string, description: 
 export const hasMessageField = timeField(
 	'Has Message',
 	'hasMessage',
-	[between, IN_THE_LAST, PERIOD, since, until],
+	[BETWEEN, IN_THE_LAST, PERIOD, SINCE_ONLY, UNTIL_ONLY],
 	'Only tickets that have a message sent in this time. One with a newer message besides is found as well: for tickets that have been quiet, use Last Updated with Longer Ago Than. A period counts its days in the time zone of your Support Inbox.',
 );
 

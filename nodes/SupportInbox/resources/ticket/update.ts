@@ -1,10 +1,9 @@
 import { updateFieldsOf } from '../../fields/collections';
-import { inboxField } from '../../fields/shared/inbox';
-import { ticketField } from '../../fields/shared/ticket';
+import { inboxField, ticketField } from '../../fields/shared/locators';
 import { success } from '../../output/success';
 import { nothing } from '../../transport/client/answer';
 import type { Operation } from '../operation';
-import { carriedComments, semanticsOf } from './comments';
+import { carriedComments, semanticsOfUpdate } from './comments';
 import { returnFields, returning } from './returned';
 import { firstFields, updateFields } from './updateFields';
 import { checkSets, refuseContradiction, updateTicket } from './updatePlan';
@@ -17,7 +16,7 @@ export const update: Operation = {
 	description: 'Change status, assignee, labels, classifications, color or pending reason of a ticket',
 	method: 'PUT',
 	path: '/api/v2/{messageBoxId}/tickets/{ticketId}',
-	semantics: semanticsOf,
+	semantics: semanticsOfUpdate,
 	answer: nothing,
 	finder: carriedComments,
 	check: refuseContradiction,

@@ -1,6 +1,6 @@
 import { dropdown } from '../../loadOptions/dropdown';
 import { keep, none, SNOOZE_TERMS, TICKET_COLORS, TICKET_STATUSES } from '../../fields/enumerations';
-import { filled, flag, futureDateTime, idOrName, KEEP, oneOf, orKeep, orNull, text, user } from '../../fields/rules';
+import { filled, flag, futureDateTime, idOrName, KEEP, oneOf, orKeep, orNone, text, user } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { bodyField } from '../../fields/sent';
 import { oneTime } from '../../fields/shared/times';
@@ -23,7 +23,7 @@ export const firstFields: Field[] = [
 		default: KEEP,
 		description: 'The new status of the ticket. Any status other than On Hold ends its pending reason and snooze.',
 	}),
-	bodyField('assignee', orKeep(orNull(user)), dropdown({
+	bodyField('assignee', orKeep(orNone(user)), dropdown({
 		displayName: 'Assignee Name or ID',
 		name: 'assignee',
 		loads: 'getUsersOrKeep',
@@ -57,7 +57,7 @@ export const updateFields: Field[] = [
 		description: `A note for the new assignee (at most ${MAX_COMMENT} characters)`,
 	}),
 	classificationsField,
-	bodyField('color_cd', orNull(oneOf(TICKET_COLORS)), {
+	bodyField('color_cd', orNone(oneOf(TICKET_COLORS)), {
 		displayName: 'Color',
 		name: 'colorCd',
 		type: 'options',
@@ -71,7 +71,7 @@ export const updateFields: Field[] = [
 		loads: 'getUsers',
 		description: 'The user who is notified when the ticket returns from its snooze',
 	})),
-	bodyField('pending_reason_id', orNull(idOrName('pendingReason')), dropdown({
+	bodyField('pending_reason_id', orNone(idOrName('pendingReasons')), dropdown({
 		displayName: 'Pending Reason Name or ID',
 		name: 'pendingReasonId',
 		loads: 'getPendingReasonsOrNone',

@@ -7,9 +7,8 @@ import type { QueuedItem } from '../../transport/order/caller';
 import { Mutex } from '../../transport/order/mutex';
 import { isRateLimit, ServiceFailure } from '../../transport/errors/failure';
 import { READ_VALID_MS, SLOW_READ_VALID_MS } from '../../transport/timing';
-import type { TicketKey } from './ticketKey';
-import type { Replaced } from './ticketRequests';
-import { MAX_FOUND, shows, ticketRequest, ticketsRequest } from './ticketRequests';
+import type { Precondition, TicketKey } from './ticketRequests';
+import { hasFields, MAX_FOUND, ticketRequest, ticketsRequest } from './ticketRequests';
 
 /** A ticket as it was read for a write. `readAt`: ms of the gate's clock; it is no older than that. */
 interface ReadTicket {
@@ -20,7 +19,7 @@ interface ReadTicket {
 /** What was read together: the ids that were asked for, and the tickets that were shown. */
 interface Together {
 	asked: readonly number[];
-	shown: Map<number, ReadTicket>;
+	found: Map<number, ReadTicket>;
 	readAt: number;
 }
 
@@ -36,8 +35,8 @@ class LastReading {
  * - `bodyFor`: makes the body of the ticket as it is; `{}` where nothing is read. It is asked again when the reading gets old.
  * - `atSending`: what is added to the body each time it leaves.
  */
-export interface TicketWrite {
-	needs: (item: QueuedItem) => { key: TicketKey; rests: readonly Replaced[] };
+interface TicketWrite {
+	needs: (item: QueuedItem) => { key: TicketKey; preconditions: readonly Precondition[] };
 	change: IDataObject;
 	bodyFor: (ticket: IDataObject) => Promise<IDataObject>;
 	atSending?: (body: IDataObject) => IDataObject;
@@ -58,47 +57,47 @@ export async function writeTicket(item: ItemRequest, write: TicketWrite): Promis
 async function writeAlone(item: ItemRequest, write: TicketWrite): Promise<Sent> {
 	const { gate } = item.connection;
 	const { needs, change, bodyFor, atSending = (made) => made } = write;
-	const { key, rests } = needs({ values: item.values, body: change });
+	const { key, preconditions } = needs({ values: item.values, body: change });
 	let read: ReadTicket | undefined;
-	let body: IDataObject = rests.length === 0 ? await bodyFor({}) : {};
+	let body: IDataObject = preconditions.length === 0 ? await bodyFor({}) : {};
 	const isFresh = () => read !== undefined && gate.clock.now() - read.readAt <= READ_VALID_MS;
 	const readFirst = async () => {
 		// What the body needs besides, such as the list of pending reasons, may have to wait for the rate limit.
 		while (!isFresh()) {
-			read = known(item, key, rests) ?? (await readNow(item, needs, key, rests));
+			read = knownReading(item, key, preconditions) ?? (await readNow(item, needs, key, preconditions));
 			body = await bodyFor(read.ticket);
 		}
 	};
-	const parts = { readFirst: rests.length === 0 ? undefined : readFirst, bodyAtSending: () => atSending(body), precondition: () => read?.ticket };
+	const parts = { readFirst: preconditions.length === 0 ? undefined : readFirst, bodyAtSending: () => atSending(body), precondition: () => read?.ticket };
 	return await item.send(parts);
 }
 
 /** What somebody has read a moment ago: the items before, or the trigger. */
-function known({ connection, queue }: ItemRequest, key: TicketKey, rests: readonly Replaced[]): ReadTicket | undefined {
+function knownReading({ connection, queue }: ItemRequest, key: TicketKey, preconditions: readonly Precondition[]): ReadTicket | undefined {
 	const { gate, session } = connection;
 	const { messageBoxId, ticketId } = key;
 	const ledger = session.of(Ledgers).of(messageBoxId);
 	const now = gate.clock.now();
-	const reads = [queue.of(LastReading).together?.shown.get(ticketId), ledger.row(ticketId)] as Array<ReadTicket | undefined>;
+	const reads = [queue.of(LastReading).together?.found.get(ticketId), ledger.row(ticketId)] as Array<ReadTicket | undefined>;
 	return reads.find(
 		(read) =>
-			read !== undefined && now - read.readAt <= READ_VALID_MS && !ledger.writes.hasWrittenSince(ticketId, read.readAt) && shows(read.ticket, rests),
+			read !== undefined && now - read.readAt <= READ_VALID_MS && !ledger.writes.hasWrittenSince(ticketId, read.readAt) && hasFields(read.ticket, preconditions),
 	);
 }
 
 /** Reads the ticket together with those of the items that are next; alone when it is the only one or not shown. */
-async function readNow(item: ItemRequest, needs: TicketWrite['needs'], key: TicketKey, rests: readonly Replaced[]): Promise<ReadTicket> {
+async function readNow(item: ItemRequest, needs: TicketWrite['needs'], key: TicketKey, preconditions: readonly Precondition[]): Promise<ReadTicket> {
 	// The search shows no messages.
-	const isAlone = rests.includes('messages') || isHidden(item, key);
+	const isAlone = preconditions.includes('messages') || isHidden(item, key);
 	const ids = isAlone ? [] : idsOfNext(item, needs, key);
 	if (ids.length > 1) {
 		const together = await readTickets(item, key.messageBoxId, ids);
 		item.queue.of(LastReading).together = together;
-		const own = together.shown.get(key.ticketId);
-		if (own !== undefined && shows(own.ticket, rests)) return own;
+		const own = together.found.get(key.ticketId);
+		if (own !== undefined && hasFields(own.ticket, preconditions)) return own;
 	}
-	const answer = await item.read(ticketRequest(key, rests));
-	tellTickets(item, key.messageBoxId, answer);
+	const answer = await item.read(ticketRequest(key, preconditions));
+	recordTickets(item, key.messageBoxId, answer);
 	return { ticket: answer.items[0].json, readAt: readAtOf(answer) };
 }
 
@@ -106,7 +105,7 @@ async function readNow(item: ItemRequest, needs: TicketWrite['needs'], key: Tick
 function isHidden({ connection, queue }: ItemRequest, { ticketId }: TicketKey): boolean {
 	const last = queue.of(LastReading).together;
 	if (last === undefined || connection.gate.clock.now() - last.readAt > READ_VALID_MS) return false;
-	return last.asked.includes(ticketId) && !last.shown.has(ticketId);
+	return last.asked.includes(ticketId) && !last.found.has(ticketId);
 }
 
 /** Its own ticket and those that the items behind it will read, as many as one search shows. */
@@ -115,8 +114,8 @@ function idsOfNext({ queue }: ItemRequest, needs: TicketWrite['needs'], { messag
 	for (const { item } of queue.following()) {
 		if (ids.size === MAX_FOUND) break;
 		if (item === undefined) continue;
-		const { key: next, rests } = needs(item);
-		if (next.messageBoxId === messageBoxId && rests.length > 0) ids.add(next.ticketId);
+		const { key: next, preconditions } = needs(item);
+		if (next.messageBoxId === messageBoxId && preconditions.length > 0) ids.add(next.ticketId);
 	}
 	return [...ids];
 }
@@ -130,18 +129,18 @@ async function readTickets(item: ItemRequest, messageBoxId: number, asked: reado
 		if (error instanceof ServiceFailure && isRefusal(error)) return undefined;
 		throw error;
 	});
-	if (answer === undefined) return noneShown(item, asked);
-	tellTickets(item, messageBoxId, answer);
+	if (answer === undefined) return noneFound(item, asked);
+	recordTickets(item, messageBoxId, answer);
 	const readAt = readAtOf(answer);
-	const shown = new Map(answer.items.map(({ json }) => [Number(json.ticket_id), { ticket: json, readAt }]));
-	return { asked, shown, readAt };
+	const found = new Map(answer.items.map(({ json }) => [Number(json.ticket_id), { ticket: json, readAt }]));
+	return { asked, found, readAt };
 }
 
-function noneShown({ connection }: ItemRequest, asked: readonly number[]): Together {
-	return { asked, shown: new Map(), readAt: connection.gate.clock.now() };
+function noneFound({ connection }: ItemRequest, asked: readonly number[]): Together {
+	return { asked, found: new Map(), readAt: connection.gate.clock.now() };
 }
 
-function tellTickets({ connection: { gate, session } }: ItemRequest, messageBoxId: number, { items, sentAt }: ServiceAnswer): void {
+function recordTickets({ connection: { gate, session } }: ItemRequest, messageBoxId: number, { items, sentAt }: ServiceAnswer): void {
 	const moment = { asOf: gate.serverTime(sentAt)?.earliest ?? sentAt, readAt: sentAt };
 	session.of(Ledgers).takeRead(messageBoxId, items.map(({ json }) => json), moment);
 }

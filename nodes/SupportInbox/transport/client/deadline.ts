@@ -4,7 +4,7 @@ import { ServiceFailure } from '../errors/failure';
 import { onStop } from '../order/cancellation';
 
 /** How long one try may take. `ms` is of the real clock, as connections are. `stop` ends it at once. */
-export interface Limits {
+interface TryLimits {
 	ms: number;
 	stop?: AbortSignal;
 }
@@ -28,7 +28,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
  */
 export async function withDeadline<T>(
 	options: Pick<IHttpRequestOptions, 'abortSignal'>,
-	{ ms, stop }: Limits,
+	{ ms, stop }: TryLimits,
 	send: (follow: (stream: unknown) => void, giveSignal: (options: object) => void) => Promise<T>,
 ): Promise<T> {
 	const ended = new AbortController();

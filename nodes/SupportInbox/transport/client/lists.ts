@@ -1,45 +1,63 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { setBounded } from '../../ledger/bounded';
 import type { Connection } from '../connection';
 import { hasStatus } from '../errors/failure';
 import type { Session } from '../session';
 import { LIST_END_KNOWN_MS, LIST_FRESH_MS } from '../timing';
-import { ListCache } from './listCache';
 import type { ServiceAnswer, ServiceRequest } from './request';
 import { list as listOf } from './answer';
 
 /** How many rows a page of a list may have; `unknown` where the document does not say whether the list has pages. */
-export type PageSize = number | 'unknown';
+type PageSize = number | 'unknown';
 
 /** Page sizes of the service's other lists (API document, Limits). */
 const USUAL_PAGE_SIZES = [10, 30, 50, 100];
 
-/** A list of the service: its path, the field that identifies its rows, and its page size unless the document says that it has no pages. */
+/**
+ * A list of the service.
+ * - `key`: the field that identifies a row; `noun`: what a row is called in a sentence.
+ * - `maxPerPage`: undefined where the document says that the list has no pages.
+ * - `separator`: of rows with parents, between the names of a path (API document, Label and Ticket classification).
+ */
 export interface ServiceList {
 	path: string;
 	key: string;
+	noun: string;
 	maxPerPage?: PageSize;
+	separator?: string;
 }
 
-/** The lists as the document has them; `{name}` in a path stands for an id (API document, Endpoints and Limits). */
+/**
+ * The lists as the document has them, those that others depend on first; `{name}` in a path stands for an id (API document,
+ * Endpoints and Limits). Dropdowns, the lookup of names and Get Many are made of this list.
+ */
 export const DOCUMENTED = {
-	addressBooks: { path: '/api/v2/customer_groups', key: 'customer_group_id', maxPerPage: 'unknown' },
-	badges: { path: '/api/v2/customer_groups/{customerGroupId}/badges', key: 'badge_id', maxPerPage: 100 },
-	inboxes: { path: '/api/v2/message_boxes', key: 'message_box_id', maxPerPage: 'unknown' },
-	users: { path: '/api/v2/users', key: 'mention_name', maxPerPage: 100 },
-	labels: { path: '/api/v2/{messageBoxId}/labels', key: 'label_id', maxPerPage: 100 },
-	classifications: { path: '/api/v2/{messageBoxId}/case_categories', key: 'case_category_id', maxPerPage: 100 },
-	pendingReasons: { path: '/api/v2/{messageBoxId}/pending_reasons', key: 'pending_reason_id' },
-	mailAccounts: { path: '/api/v2/{messageBoxId}/mail_accounts', key: 'mail_account_id', maxPerPage: 100 },
-	templates: { path: '/api/v2/{messageBoxId}/templates', key: 'template_id', maxPerPage: 30 },
+	inboxes: { noun: 'inbox', path: '/api/v2/message_boxes', key: 'message_box_id', maxPerPage: 'unknown' },
+	addressBooks: { noun: 'address book', path: '/api/v2/customer_groups', key: 'customer_group_id', maxPerPage: 'unknown' },
+	badges: { noun: 'badge', path: '/api/v2/customer_groups/{customerGroupId}/badges', key: 'badge_id', maxPerPage: 100 },
+	classifications: { noun: 'classification', path: '/api/v2/{messageBoxId}/case_categories', key: 'case_category_id', maxPerPage: 100, separator: ' > ' },
+	labels: { noun: 'label', path: '/api/v2/{messageBoxId}/labels', key: 'label_id', maxPerPage: 100, separator: '/' },
+	mailAccounts: { noun: 'mail account', path: '/api/v2/{messageBoxId}/mail_accounts', key: 'mail_account_id', maxPerPage: 100 },
+	pendingReasons: { noun: 'pending reason', path: '/api/v2/{messageBoxId}/pending_reasons', key: 'pending_reason_id' },
+	users: { noun: 'user', path: '/api/v2/users', key: 'mention_name', maxPerPage: 100 },
+	templates: { noun: 'template', path: '/api/v2/{messageBoxId}/templates', key: 'template_id', maxPerPage: 30 },
 } as const satisfies Record<string, ServiceList>;
+
+/** One of the service's lists, by its name here. */
+export type ListName = keyof typeof DOCUMENTED;
 
 type ListOf<L extends ServiceList> = L['path'] extends `${string}{${string}` ? (id: number) => ServiceList : () => ServiceList;
 
 /** The same lists of one inbox or address book, whose id is in the path: what dropdowns and names are made of. */
 export const LISTS = Object.fromEntries(
 	Object.entries(DOCUMENTED).map(([name, list]) => [name, (id?: number) => ({ ...list, path: list.path.replace(/\{\w+\}/, String(id)) })]),
-) as unknown as { [Name in keyof typeof DOCUMENTED]: ListOf<(typeof DOCUMENTED)[Name]> };
+) as unknown as { [Name in ListName]: ListOf<(typeof DOCUMENTED)[Name]> };
+
+/** @returns the slot of a list's path, which its owner's id fills; undefined for a list of the tenant */
+export function ownerSlotOf(list: ListName): 'messageBoxId' | 'customerGroupId' | undefined {
+	return /\{(\w+)\}/.exec(DOCUMENTED[list].path)?.[1] as ReturnType<typeof ownerSlotOf>;
+}
 
 /** @returns the name of a list's row; of a user the last and first name, or the mention name where both are missing */
 export function nameOf(row: IDataObject): string {
@@ -64,7 +82,7 @@ export async function wholeListOf(
 	maxPages = Infinity,
 	freshMs = LIST_FRESH_MS,
 ): Promise<IDataObject[]> {
-	const key = keyOf(list, maxPages);
+	const key = cacheKeyOf(list, maxPages);
 	let own = false;
 	const ask = async () => {
 		own = true;
@@ -81,10 +99,10 @@ export async function wholeListOf(
 
 /** Whether {@link wholeListOf} has read a list, however long ago. */
 export function wasRead({ session }: Pick<Connection, 'session'>, list: ServiceList, maxPages = Infinity): boolean {
-	return session.of(ListCache).has(keyOf(list, maxPages));
+	return session.of(ListCache).has(cacheKeyOf(list, maxPages));
 }
 
-function keyOf({ path }: ServiceList, maxPages: number): string {
+function cacheKeyOf({ path }: ServiceList, maxPages: number): string {
 	return maxPages === Infinity ? path : `${path} up to page ${maxPages}`;
 }
 
@@ -181,4 +199,59 @@ export function noSuchPage<T>(page: number, none: T): (error: unknown) => T {
 		if (page > 1 && hasStatus(error, 400, 404) && !error.failure.ofGateway) return none;
 		throw error;
 	};
+}
+
+const MAX_LISTS = 1_000;
+
+interface CachedList<T> {
+	value: Promise<T>;
+	readAt: number;
+	isBeingRead: boolean;
+}
+
+/**
+ * Keeps the lists that were read, so that a node with six dropdowns that is opened twice reads them once. Callers that come
+ * while a list is being read share the answer. A failure does not replace a list that was read before it.
+ */
+export class ListCache {
+	private readonly entries = new Map<string, CachedList<unknown>>();
+
+	/**
+	 * @param now ms of this machine's clock
+	 * @param freshMs for how long a list that was read may be used
+	 * @returns what `ask` gave, now or a while ago
+	 */
+	async get<T>(key: string, now: number, freshMs: number, ask: () => Promise<T>): Promise<T> {
+		const known = this.entries.get(key);
+		if (known !== undefined && (known.isBeingRead || now - known.readAt < freshMs)) return await (known.value as Promise<T>);
+		const value = ask();
+		const entry = { value, readAt: now, isBeingRead: true };
+		setBounded(this.entries, key, entry, MAX_LISTS);
+		const ended = () => void (entry.isBeingRead = false);
+		value.then(ended, () => {
+			ended();
+			if (this.entries.get(key) !== entry) return;
+			if (known === undefined) this.entries.delete(key);
+			else this.entries.set(key, known);
+		});
+		return await value;
+	}
+
+	/** Whether a list was read, however long ago. */
+	has(key: string): boolean {
+		return this.entries.has(key);
+	}
+
+	/**
+	 * Forgets the lists that a write has changed: those whose path the written one begins with. A mail that
+	 * was sent leaves the labels as they are.
+	 *
+	 * @param written path of the request that wrote; keys begin with the path of their list
+	 */
+	forget(written: string): void {
+		for (const key of this.entries.keys()) {
+			const [list] = key.split(' ');
+			if (`${written}/`.startsWith(`${list}/`)) this.entries.delete(key);
+		}
+	}
 }

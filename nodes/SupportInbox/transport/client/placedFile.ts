@@ -2,7 +2,7 @@ import { jsonParse } from 'n8n-workflow';
 
 import type { Headers } from '../errors/failure';
 import { ServiceFailure } from '../errors/failure';
-import { isObject } from './fields';
+import { isObject } from './answer';
 import type { Response } from './response';
 import { isFile, textOfBody } from './response';
 
@@ -58,11 +58,11 @@ const INTERNAL = [
 ];
 
 /** An IPv4 address within one of IPv6: mapped, as the first IPv6 wrote it, behind NAT64, and of 6to4. */
-const WITHIN = /^\[(?:::(?:ffff:)?|64:ff9b::)([\da-f]{1,4}):([\da-f]{1,4})\]$|^\[2002:([\da-f]{1,4}):([\da-f]{1,4}):/;
+const IPV4_WITHIN = /^\[(?:::(?:ffff:)?|64:ff9b::)([\da-f]{1,4}):([\da-f]{1,4})\]$|^\[2002:([\da-f]{1,4}):([\da-f]{1,4}):/;
 
 /** Names are not looked up: n8n does that, where its own protection is on (SECURITY.md). */
 function isInternal({ hostname }: URL): boolean {
-	const [high, low] = (WITHIN.exec(hostname) ?? []).slice(1).filter((part) => part !== undefined);
+	const [high, low] = (IPV4_WITHIN.exec(hostname) ?? []).slice(1).filter((part) => part !== undefined);
 	const host = high === undefined ? hostname : [high, low].map((part) => parseInt(part, 16)).map((part) => `${part >> 8}.${part & 255}`).join('.');
 	return INTERNAL.some((form) => form.test(host));
 }

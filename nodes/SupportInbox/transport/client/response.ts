@@ -5,8 +5,7 @@ import type { Content, Headers, ResponseShape } from '../errors/failure';
 import { ServiceFailure } from '../errors/failure';
 import { excerpt } from '../excerpt';
 import type { Expected } from './answer';
-import { checkedAnswer } from './answer';
-import { isObject } from './fields';
+import { checkedAnswer, isObject } from './answer';
 
 /** A whole answer, as n8n's HTTP helper gives it with `returnFullResponse`. */
 export interface Response {
@@ -56,14 +55,14 @@ export async function readResponse(
 		return { items: checked.rows.map((json) => ({ json })), rows: checked.sent };
 	}
 	const content = contentOf(body, shape);
-	const title = content === 'foreign' ? titleOf(String(body), hide) : undefined;
+	const title = content === 'foreign' ? pageTitle(String(body), hide) : undefined;
 	throw new ServiceFailure({ kind: 'unexpectedResponse', status, expected: shape, content, missing: checked.missing, title });
 }
 
 const EMPTY: Rows = { items: [{ json: {} }], rows: 1 };
 
 function contentOf(body: unknown, shape: ResponseShape): Content {
-	if (isEmpty(body)) return 'empty';
+	if (isNoBody(body)) return 'empty';
 	if (body === TOO_LARGE) return 'tooLarge';
 	// What came instead of a file was not parsed.
 	if (shape === 'file') return 'foreign';
@@ -75,14 +74,14 @@ function contentOf(body: unknown, shape: ResponseShape): Content {
 
 /** @returns the service's own words: `{ message }` (API document, Errors); undefined for what the service does not write */
 export function messageOf(body: unknown, hide: (text: string) => string): string | undefined {
-	if (isEmpty(body)) return '';
+	if (isNoBody(body)) return '';
 	const parsed = typeof body === 'string' ? jsonParse<unknown>(body, { fallbackValue: null }) : body;
 	if (!isObject(parsed)) return undefined;
 	return typeof parsed.message === 'string' ? inOneLine(hide(parsed.message)) : '';
 }
 
 /** Only the title of a page is shown: the rest may hold customers' data. */
-function titleOf(page: string, hide: (text: string) => string): string | undefined {
+function pageTitle(page: string, hide: (text: string) => string): string | undefined {
 	const title = /<title[^>]*>([^<]*)</i.exec(page.slice(0, PAGE_BYTES))?.[1];
 	return title === undefined || title.trim() === '' ? undefined : inOneLine(hide(title));
 }
@@ -127,7 +126,7 @@ function decoded(pieces: readonly Uint8Array[]): string {
 	return new TextDecoder().decode(Buffer.concat(pieces));
 }
 
-function isEmpty(body: unknown): boolean {
+function isNoBody(body: unknown): boolean {
 	return body === undefined || body === null || body === '';
 }
 

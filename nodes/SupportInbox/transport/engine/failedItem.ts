@@ -1,7 +1,7 @@
 import type { IExecutePaginationFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { isTool } from './tool';
+import { isTool } from '../order/caller';
 
 type NodeError = NodeApiError | NodeOperationError;
 

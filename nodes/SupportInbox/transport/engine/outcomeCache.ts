@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-
 import type { IExecutePaginationFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import type { Connection } from '../connection';
@@ -8,16 +7,16 @@ import type { Departed } from '../idempotency/reconciliation';
 import type { Semantics } from '../retry/policy';
 import { RUN_FORGOTTEN_MS } from '../timing';
 import type { EngineRequest } from './requestPolicy';
-import { isTool } from './tool';
+import { isTool } from '../order/caller';
 
 /**
  * How an item ended: with these items, which are `whole` when nothing is left to do after its place in the item queue, or
  * with an error while the outcome of its write was unknown.
  */
-export type Outcome = { items: INodeExecutionData[]; whole: boolean } | { unknown: ServiceFailure; departed: Departed };
+type ItemOutcome = { items: INodeExecutionData[]; whole: boolean } | { unknown: ServiceFailure; departed: Departed };
 
-interface Run {
-	outcomes: Map<string, Outcome>;
+interface NodeRun {
+	outcomes: Map<string, ItemOutcome>;
 	touchedAt: number;
 }
 
@@ -31,11 +30,11 @@ const MAX_OUTCOMES = 20_000;
  * whole. The run at work stays as it is, or what it has sent already might be sent twice.
  */
 export class OutcomeCache {
-	private readonly runs = new Map<string, Run>();
+	private readonly runs = new Map<string, NodeRun>();
 	private size = 0;
 
 	/** @returns how this item of this run ended before, if it did */
-	get(run: string, item: string): Outcome | undefined {
+	get(run: string, item: string): ItemOutcome | undefined {
 		return this.runs.get(run)?.outcomes.get(item);
 	}
 
@@ -43,9 +42,9 @@ export class OutcomeCache {
 	 * @param now ms of the gate's clock
 	 * @returns whether it is the first entry of its run
 	 */
-	set(run: string, item: string, outcome: Outcome, now: number): boolean {
+	set(run: string, item: string, outcome: ItemOutcome, now: number): boolean {
 		const known = this.runs.get(run);
-		const current = known ?? { outcomes: new Map<string, Outcome>(), touchedAt: now };
+		const current = known ?? { outcomes: new Map<string, ItemOutcome>(), touchedAt: now };
 		if (!current.outcomes.has(item)) this.size++;
 		current.outcomes.set(item, outcome);
 		current.touchedAt = now;
@@ -72,9 +71,9 @@ export class OutcomeCache {
 }
 
 /** An item's entry in the outcome cache. */
-export interface OutcomeEntry {
-	get(): Outcome | undefined;
-	set(outcome: Outcome): void;
+interface OutcomeEntry {
+	get(): ItemOutcome | undefined;
+	set(outcome: ItemOutcome): void;
 }
 
 /** New versions of n8n report when an execution has ended. */
@@ -104,7 +103,7 @@ export function outcomeEntryOf(
 
 	const cache = session.of(OutcomeCache);
 	const run = asTool ? `${execution}/${node.id}` : `${execution}/${node.id}/${runIndexOf(context)}`;
-	const item = asTool ? hash([method, url, parametersOf(context, node)]) : String(context.getItemIndex());
+	const item = asTool ? hash([method, url, parameterValuesOf(context, node)]) : String(context.getItemIndex());
 	return {
 		get: () => cache.get(run, item),
 		set: (outcome) => {
@@ -120,7 +119,7 @@ function runIndexOf(context: IExecutePaginationFunctions): string {
 }
 
 /** What was asked for, in place of the body: a time such as 15 minutes ago is another one each time, and the body does not show the template of a mail. */
-function parametersOf(context: IExecutePaginationFunctions, { parameters }: INode): unknown[] {
+function parameterValuesOf(context: IExecutePaginationFunctions, { parameters }: INode): unknown[] {
 	return Object.keys(parameters).map((name) => context.getNodeParameter(name, null));
 }
 

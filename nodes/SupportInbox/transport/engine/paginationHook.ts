@@ -3,11 +3,11 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { Connection } from '../connection';
 import { connect } from '../connection';
-import { ListCache } from '../client/listCache';
-import { wholeListOf } from '../client/lists';
+import { ListCache, wholeListOf } from '../client/lists';
 import type { ConnectionOptions } from '../client/request';
 import { toNodeApiError } from '../errors/nodeApiError';
 import type { Caller } from '../order/caller';
+import { isTool } from '../order/caller';
 import type { QueueView } from '../order/itemQueue';
 import { arriveTogether } from '../order/itemQueue';
 import { ServiceFailure, stillUnknown } from '../errors/failure';
@@ -18,7 +18,6 @@ import { failedItem, goesOnAfterFailure } from './failedItem';
 import { EngineItemRequest } from './itemRequest';
 import { outcomeEntryOf } from './outcomeCache';
 import type { EngineRequest, ItemPolicy, Prepared, RequestPolicy } from './requestPolicy';
-import { isTool } from './tool';
 
 /**
  * Makes the declarative engine's pagination hook, which is where every request of the node passes the gate.
@@ -45,7 +44,7 @@ async function queued(context: IExecutePaginationFunctions, request: EngineReque
 	const { prepared, refusal } = await preparedOrRefused(prepare, stops);
 	const { asked, values, applied, resolveNames } = prepared;
 	const policy = policyOf(ofOperation, request);
-	const options = optionsOf(context, node, request);
+	const options = connectionOptionsOf(context, node, request);
 	let waited = 0;
 	const onWaited = (ms: number) => (waited += ms);
 	const caller: Caller = { ...callerOf(context, node, policy.semantics, options), onWaited, item: prepared.unread === undefined ? { values, body: request.options.body } : undefined, refusal };
@@ -72,7 +71,7 @@ async function queued(context: IExecutePaginationFunctions, request: EngineReque
 	});
 	const begin = async (queue: QueueView) => {
 		const item = new EngineItemRequest(context, request, prepared, connection, queue, policy, caller, options);
-		return (await unlessRefused(caller, queue, async () => await begun(item, node, policy, prepared))) ?? { rest: async () => [] };
+		return (await unlessRefused(caller, queue, async () => await outcomeOf(item, node, policy, prepared))) ?? { rest: async () => [] };
 	};
 	const items = await connection.gate
 		.enter(caller, begin)
@@ -100,7 +99,7 @@ async function preparedOrRefused(prepare: () => Promise<Prepared>, stops: boolea
 }
 
 /** The items of a node in one execution. */
-class Run {
+class RunState {
 	isRefused = false;
 }
 
@@ -112,7 +111,7 @@ class Run {
  * @throws why the item itself was refused; what `work` throws
  */
 async function unlessRefused<T>(caller: Caller, queue: QueueView, work: () => Promise<T>): Promise<T | undefined> {
-	const run = queue.of(Run);
+	const run = queue.of(RunState);
 	run.isRefused ||= [caller, ...queue.following()].some(({ refusal }) => refusal !== undefined);
 	if (caller.refusal !== undefined) throw caller.refusal;
 	return run.isRefused ? undefined : await work();
@@ -123,7 +122,7 @@ async function unlessRefused<T>(caller: Caller, queue: QueueView, work: () => Pr
  *
  * @returns what is left to do after the item's place in the queue
  */
-async function begun(
+async function outcomeOf(
 	item: EngineItemRequest,
 	node: INode,
 	{ plan, afterwards, semantics }: ItemPolicy,
@@ -177,7 +176,7 @@ function policyOf(policy: RequestPolicy, request: EngineRequest): ItemPolicy {
 }
 
 /** What the user set under "Request Options"; no `timeout` when the user set none. */
-function optionsOf(context: IExecutePaginationFunctions, { parameters }: INode, { options }: EngineRequest): ConnectionOptions {
+function connectionOptionsOf(context: IExecutePaginationFunctions, { parameters }: INode, { options }: EngineRequest): ConnectionOptions {
 	const { proxy, skipSslCertificateValidation } = options;
 	const way = { proxy, skipSslCertificateValidation: Boolean(skipSslCertificateValidation) };
 	// Most nodes have none, and n8n goes through all properties for a parameter that it is asked for.

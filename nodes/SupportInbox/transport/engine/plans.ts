@@ -1,9 +1,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Fields } from '../client/fields';
+import type { Fields } from '../client/answer';
+import { list as listOf } from '../client/answer';
 import type { ServiceList } from '../client/lists';
 import { pageByPage, pageQuery } from '../client/lists';
-import { list as listOf } from '../client/answer';
 import { refuse, refuseEmpty } from '../errors/refuse';
 import type { Check, ItemRequest, Plan } from './requestPolicy';
 
@@ -14,7 +14,7 @@ export const singleRequest: Plan = async (item) => (await item.send()).items;
 export const atLeastOneField: Check = (item) => refuseEmpty(item, Object.keys(item.request.options.body ?? {}).length === 0);
 
 /** How a list is read: where it takes `per_page` and `page`, how many rows a page may have, and the field that identifies them (API document, Limits). */
-export interface Paging extends Pick<ServiceList, 'key' | 'maxPerPage'> {
+interface Paging extends Pick<ServiceList, 'key' | 'maxPerPage'> {
 	in: 'body' | 'qs';
 }
 

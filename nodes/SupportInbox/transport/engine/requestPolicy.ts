@@ -1,18 +1,12 @@
-import type {
-	DeclarativeRestApiSettings,
-	IDataObject,
-	IExecutePaginationFunctions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { DeclarativeRestApiSettings, IDataObject, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Connection } from '../connection';
 import type { Read, ServiceList } from '../client/lists';
 import type { ServiceAnswer, ServiceRequest } from '../client/request';
 import type { Expected } from '../client/answer';
-import type { Asked } from '../errors/entry';
+import type { Asked, Headers } from '../errors/failure';
 import type { Finder } from '../idempotency/reconciliation';
 import type { QueueView } from '../order/itemQueue';
-import type { Headers } from '../errors/failure';
 import type { Semantics } from '../retry/policy';
 
 export type EngineRequest = DeclarativeRestApiSettings.ResultOptions;

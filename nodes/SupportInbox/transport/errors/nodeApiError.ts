@@ -1,11 +1,10 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import type { Failure, ServiceFailure } from './failure';
-import type { Asked } from './entry';
+import type { Asked, Failure, ServiceFailure } from './failure';
 import { entryOf } from './table';
 
-type Outcome = Pick<ServiceFailure, 'outcomeUnknown' | 'findings'>;
+type WriteOutcome = Pick<ServiceFailure, 'outcomeUnknown' | 'findings'>;
 
 /**
  * Says what happened, which field it concerns and what to do next (API document, Errors).
@@ -14,7 +13,7 @@ type Outcome = Pick<ServiceFailure, 'outcomeUnknown' | 'findings'>;
  * @param outcome whether the service may have done what was asked, and what was found out about it
  * @returns n8n's own error for a failed request, with `failure` set where n8n can wait for the limit
  */
-export function toNodeApiError(node: INode, failure: Failure, asked: Asked, outcome: Outcome = { outcomeUnknown: false }): NodeApiError {
+export function toNodeApiError(node: INode, failure: Failure, asked: Asked, outcome: WriteOutcome = { outcomeUnknown: false }): NodeApiError {
 	const { message, description } = entryOf(failure).text(asked, outcome.outcomeUnknown);
 	const error = new NodeApiError(node, { message }, { httpCode: httpCodeOf(failure), itemIndex: asked.itemIndex });
 	// n8n replaces messages that hold one of its code words; ours already say it better.
@@ -29,7 +28,7 @@ export function toNodeApiError(node: INode, failure: Failure, asked: Asked, outc
 }
 
 /** The user has to know that running it again may do it twice, and how to see whether it was done. */
-function unknownOutcomeText({ outcomeUnknown, findings }: Outcome): string[] {
+function unknownOutcomeText({ outcomeUnknown, findings }: WriteOutcome): string[] {
 	if (!outcomeUnknown) return [];
 	const { checked, how } = findings ?? { checked: '', how: 'Look in the Support Inbox before you run this again.' };
 	return ['The service may have done it nevertheless.', checked, how];

@@ -2,7 +2,7 @@ import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 /** The item that is refused; a poll has none. */
-interface ErrorContext {
+interface RefusedItem {
 	context: Pick<IExecutePaginationFunctions, 'getNode'>;
 	itemIndex?: number;
 }
@@ -14,12 +14,12 @@ interface ErrorContext {
  * @param description what would do
  * @throws NodeOperationError
  */
-export function refuse({ context, itemIndex }: ErrorContext, message: string, description: string): never {
+export function refuse({ context, itemIndex }: RefusedItem, message: string, description: string): never {
 	throw new NodeOperationError(context.getNode(), message, { description, itemIndex });
 }
 
 /** @throws NodeOperationError when there is nothing to update */
-export function refuseEmpty(item: ErrorContext, isEmpty: boolean): void {
+export function refuseEmpty(item: RefusedItem, isEmpty: boolean): void {
 	if (!isEmpty) return;
 	refuse(item, 'There is nothing to update', 'Give at least one field of this node, or one under "Update Fields", a value.');
 }

@@ -1,3 +1,5 @@
+import type { INode } from 'n8n-workflow';
+
 /**
  * Who is waiting, in the order in which they are served: a trigger's poll that asks for new activity (`trigger`), a person in
  * the editor or an agent (`person`), the tickets whose details it then fetches (`details`), the items of a workflow (`bulk`),
@@ -36,4 +38,9 @@ export interface Caller {
 export interface QueuedItem {
 	values: Readonly<Record<string, string | number>>;
 	body: unknown;
+}
+
+/** n8n makes a type of its own of the node for AI agents. @returns whether this node is used through it */
+export function isTool({ type }: Pick<INode, 'type'>): boolean {
+	return type.endsWith('Tool');
 }

@@ -4,7 +4,7 @@ import { ServiceFailure } from '../errors/failure';
 import type { Caller } from '../order/caller';
 import { unlessStopped } from '../order/cancellation';
 import { DEADLINE_GRACE_MS, NOTICEABLE_WAIT_MS, PROBE_MS, SHORT_WAIT_MS, SLEEP_SLICE_MS } from '../timing';
-import type { Asked } from './reserve';
+import type { TimedRequest } from './reserve';
 import { ASKED_MS, ORDER, releasedAt, reserved } from './reserve';
 import type { Window } from './window';
 import { afterAnswer, afterRefusal, afterSilence, isShared, opened, opensAt, unknownWindow } from './window';
@@ -19,7 +19,7 @@ export interface Admission {
 }
 
 /** A caller that waits for one place or two; `informed`: it knows that the wait is long. */
-interface Waiter extends Asked {
+interface Waiter extends TimedRequest {
 	caller: Caller;
 	places: number;
 	informed: boolean;
@@ -43,7 +43,7 @@ const UNRANKED_EVERY = 4;
 export class RateLimiter {
 	private window: Window = unknownWindow;
 	/** The requests of the last two windows: those that have left are in the order in which they did. */
-	private asked: Asked[] = [];
+	private asked: TimedRequest[] = [];
 	private waiting: Waiter[] = [];
 	/** The requests under way, the oldest first. */
 	private readonly inFlight = new Set<{ sentAt: number }>();

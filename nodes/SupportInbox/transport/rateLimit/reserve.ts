@@ -4,7 +4,7 @@ import type { Window } from './window';
 import { isShared } from './window';
 
 /** When a request of an item queue was asked for, and when it left; in ms of this machine's clock. */
-export interface Asked {
+export interface TimedRequest {
 	readonly purpose: Purpose;
 	readonly queue: string;
 	readonly at: number;
@@ -42,7 +42,7 @@ const RELEASED = 1 / 15;
  * @param asked the requests of the last {@link ASKED_MS}
  * @param taken how many requests are under way or have a place
  */
-export function reserved(purpose: Purpose, window: Window, asked: readonly Asked[], now: number, taken: number): number {
+export function reserved(purpose: Purpose, window: Window, asked: readonly TimedRequest[], now: number, taken: number): number {
 	if (purpose === 'trigger') return 0;
 	const isBackground = purpose === 'bulk' || purpose === 'sweep';
 	const unseen = isBackground ? unseenUse(window, taken) : 0;

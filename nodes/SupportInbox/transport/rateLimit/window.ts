@@ -36,7 +36,7 @@ export interface Window {
 }
 
 /** An answer: its headers, ms of this machine's clock around the request, and how many other requests were under way when it came. */
-export interface Answered {
+interface Answered {
 	headers: Headers;
 	sentAt: number;
 	receivedAt: number;
@@ -75,7 +75,7 @@ export function afterAnswer(window: Window, answer: Answered): Window {
 	const isLate = reset !== undefined && before !== null && reset < before && sentAt < seenAt;
 	if (isLate || endsAt <= receivedAt) return known;
 	const isNext = reset !== undefined && known.endsAt !== null && Math.abs(reset - (before ?? 0)) > RESET_RESOLUTION_MS;
-	const current = isNext ? next(known, 1, receivedAt) : known;
+	const current = isNext ? nextWindow(known, 1, receivedAt) : known;
 	const isFirst = current.endsAt === null;
 	const own = current.own + 1;
 	// Counted here as well: with a counter that shows too much no more is sent than the limit allows.
@@ -112,7 +112,7 @@ export function afterRefusal(window: Window, now: number): Window {
 /** The window at `now`: one that has surely ended is followed by one that is full again. */
 export function opened(window: Window, now: number): Window {
 	if (window.endsAt === null || now < window.endsAt) return window;
-	return next(window, 1 + Math.floor((now - window.endsAt) / WINDOW_MS), window.endsAt);
+	return nextWindow(window, 1 + Math.floor((now - window.endsAt) / WINDOW_MS), window.endsAt);
 }
 
 /** @returns when the next window opens, in ms of this machine's clock */
@@ -125,7 +125,7 @@ export function isShared({ others, othersBefore }: Window): boolean {
 	return others > 0 || othersBefore >= FORGOTTEN;
 }
 
-function next(window: Window, passed: number, openedAt: number): Window {
+function nextWindow(window: Window, passed: number, openedAt: number): Window {
 	const othersBefore = Math.max(window.others, window.othersBefore / 2) / 2 ** (passed - 1);
 	return { ...window, remaining: window.limit, endsAt: null, openedAt, own: 0, others: 0, othersBefore };
 }

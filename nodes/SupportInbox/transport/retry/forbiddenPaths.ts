@@ -1,3 +1,4 @@
+import { setBounded } from '../../ledger/bounded';
 import { dateOf, unixMillis } from '../clock';
 import type { ServiceFailure, StatusFailure } from '../errors/failure';
 import { hasStatus, isRateLimit } from '../errors/failure';
@@ -58,10 +59,7 @@ export class ForbiddenPaths {
 
 	private note(path: string, failure: StatusFailure, isLasting: boolean, now: number): void {
 		const until = now + (isLasting ? FORBIDDEN_MS : windowLeft(failure));
-		this.refusals.delete(path);
-		this.refusals.set(path, { failure, until, isLasting });
-		const [oldest] = this.refusals.keys();
-		if (this.refusals.size > MAX_PATHS) this.refusals.delete(oldest);
+		setBounded(this.refusals, path, { failure, until, isLasting }, MAX_PATHS);
 	}
 }
 

@@ -16,10 +16,10 @@ const MAX_RETRIES = 3;
 const MAX_REFUSALS = 5;
 
 /** What follows a failure: the next try after `delay` ms, or the end of the request. */
-export type Next = { kind: 'retry'; delay: number } | { kind: 'failed' };
+type Next = { kind: 'retry'; delay: number } | { kind: 'failed' };
 
 /** How the tries so far went: their failures in order, and the ms they took with one more try added. */
-export interface Tries {
+interface TriesSoFar {
 	semantics: Semantics;
 	failures: readonly Failure[];
 	elapsedWithOneMore: number;
@@ -32,7 +32,7 @@ export interface Tries {
  *
  * @param random 0 to 1, spreads the retries of many clients
  */
-export function afterFailure({ semantics, failures, elapsedWithOneMore, allTriesMs }: Tries, random: number): Next {
+export function afterFailure({ semantics, failures, elapsedWithOneMore, allTriesMs }: TriesSoFar, random: number): Next {
 	const failure = failures[failures.length - 1];
 	if (isRateLimit(failure)) {
 		return failures.filter(isRateLimit).length < MAX_REFUSALS ? { kind: 'retry', delay: 0 } : { kind: 'failed' };

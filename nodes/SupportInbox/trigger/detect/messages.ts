@@ -1,5 +1,5 @@
 import { isMemo } from '../../output/figures/waiting';
-import { greatest } from '../../transport/client/extremes';
+import { greatest } from '../../ledger/time';
 import type { MessageMemory } from '../memory/memory';
 import type { MessageChoice } from '../properties/settings';
 import type { TicketMessage } from '../../ledger/tickets';

@@ -1,4 +1,4 @@
-import { greatest } from '../../transport/client/extremes';
+import { greatest } from '../../ledger/time';
 import { LATE_BY, SECOND } from '../time';
 
 import type { CommentMemory, InboxMemory, MessageMemory, TicketMemory, TriggerMemory } from './memory';

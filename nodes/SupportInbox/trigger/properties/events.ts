@@ -4,7 +4,7 @@ import { CHANNELS, MESSAGE_STATES, TICKET_COLORS, TICKET_STATUSES, valuesOf } fr
 import { flag, idOrName, NONE, several, someOf, user, userOrWithout } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { settingField } from '../../fields/sent';
-import { ticketField, WATCHED } from '../../ledger/ticketFields';
+import { describedField, WATCHED } from '../../ledger/ticketFields';
 import { COMMENT_TYPES } from '../../output/codes';
 
 import { BEGINNERS, EVENTS } from './settings';
@@ -53,7 +53,7 @@ export const eventFields: Field[] = [
 		description:
 			'Only tickets whose first message is one of these. When not all three are chosen, each new ticket costs one request to find out, also when Include Messages is off.',
 	}),
-	settingField(several(idOrName('label')), {
+	settingField(several(idOrName('labels')), {
 		displayName: 'Added Label Names or IDs',
 		name: 'addedLabelIds',
 		type: 'multiOptions',
@@ -126,7 +126,7 @@ export const eventFields: Field[] = [
 		type: 'multiOptions',
 		displayOptions: { show: { events: ['ticketChanged'] } },
 		default: [],
-		options: WATCHED.map((value) => ({ name: ticketField(value).watched!, value })).sort((one, other) => one.name.localeCompare(other.name)),
+		options: WATCHED.map((value) => ({ name: describedField(value).watched!, value })).sort((one, other) => one.name.localeCompare(other.name)),
 		description: 'Only changes of one of these fields. Leave empty for all.',
 	}),
 	{
@@ -154,7 +154,7 @@ export const eventFields: Field[] = [
 				options: TICKET_COLORS,
 				description: 'When the ticket got one of these colors',
 			}),
-			settingField(several(idOrName('label')), {
+			settingField(several(idOrName('labels')), {
 				displayName: 'Label Names or IDs',
 				name: 'labelIds',
 				type: 'multiOptions',

@@ -13,7 +13,7 @@ import { optionFields, unansweredFields } from './options';
 import { MAX_START_AGE, MAX_START_COUNT } from './settings';
 
 /** Names are looked up with the list of inboxes, which each poll has. */
-const namedInboxes: Rule = (value, circumstances) => several(idOrName('inbox'))(value, { ...circumstances, idOf: (_thing, name) => name });
+const namedInboxes: Rule = (value, circumstances) => several(idOrName('inboxes'))(value, { ...circumstances, idOf: (_thing, name) => name });
 
 /** Where the trigger begins in an inbox that it has not watched before. */
 const startFields: Field[] = [
@@ -87,7 +87,7 @@ const filterFields: Field[] = [
 		description:
 			'Whether the ticket must have attachments (on) or must have none (off). Costs one request per event to find out.',
 	}),
-	settingField(severalOrWithout(idOrName('label')), {
+	settingField(severalOrWithout(idOrName('labels')), {
 		displayName: 'Label Names or IDs',
 		name: 'labelIds',
 		type: 'multiOptions',

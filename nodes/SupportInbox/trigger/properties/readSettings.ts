@@ -7,10 +7,10 @@ import type { RowsOf } from '../../fields/names';
 import { NameLookup } from '../../fields/names';
 import type { Rule } from '../../fields/rules';
 import { integer, MISSPELT, NOW_MS } from '../../fields/rules';
-import type { Check } from '../../fields/sent';
-import { checksOf } from '../../fields/sent';
+import type { ValueCheck } from '../../fields/sent';
+import { valueChecksOf } from '../../fields/sent';
 import type { BusinessHours } from '../../fields/shared/businessHours';
-import { ALL_INBOXES } from '../../fields/shared/inbox';
+import { ALL_INBOXES } from '../../fields/shared/locators';
 import { DAY, HOUR, MINUTE } from '../time';
 
 import { properties } from './index';
@@ -18,7 +18,7 @@ import type { Beginner, EventName, Settings, Start, Unanswered } from './setting
 import { BEGINNERS, DEFAULT_LOOK_BACK_HOURS, MAX_WAIT } from './settings';
 
 /** The fields by their path: a field of a collection comes after the collection's name, such as `filters.labelIds`. */
-const CHECKS = new Map(properties.flatMap((field) => checksOf([field])).map((check) => [pathOf(check), check]));
+const CHECKS = new Map(properties.flatMap((field) => valueChecksOf([field])).map((check) => [pathOf(check), check]));
 
 /**
  * Reads the node's parameters.
@@ -69,8 +69,8 @@ function readWith(names: NameLookup, context: IPollFunctions): Settings {
 	};
 
 	/** @returns what was entered in a field; undefined: nothing */
-	function value<T>(path: string, needs: Partial<Pick<Check, 'rule' | 'required'>> = {}, otherwise: unknown = ''): T | undefined {
-		const check = CHECKS.get(path) as Check;
+	function value<T>(path: string, needs: Partial<Pick<ValueCheck, 'rule' | 'required'>> = {}, otherwise: unknown = ''): T | undefined {
+		const check = CHECKS.get(path) as ValueCheck;
 		const { name, collection } = check;
 		const given = collection === undefined ? context.getNodeParameter(name, otherwise as string) : collections[collection][name];
 		return checked({ ...check, required: false, ...needs }, given, path) as T | undefined;
@@ -93,7 +93,7 @@ function readWith(names: NameLookup, context: IPollFunctions): Settings {
 		throw refused(`${CHECKS.get(name)?.label} is empty`, 'Choose at least one.');
 	}
 
-	function checked(check: Pick<Check, 'rule' | 'label' | 'collection' | 'required'>, given: unknown, path = ''): unknown {
+	function checked(check: Pick<ValueCheck, 'rule' | 'label' | 'collection' | 'required'>, given: unknown, path = ''): unknown {
 		try {
 			return checkedValue(check, given, { zone, now, idOf: names.lookupFor(() => isFixed(path)) });
 		} catch (refusal) {
@@ -156,6 +156,6 @@ function readWith(names: NameLookup, context: IPollFunctions): Settings {
 	}
 }
 
-function pathOf({ collection, name }: Check): string {
+function pathOf({ collection, name }: ValueCheck): string {
 	return collection === undefined ? name : `${collection}.${name}`;
 }

@@ -1,4 +1,4 @@
-import { keep } from '../../ledger/bounded';
+import { setBounded } from '../../ledger/bounded';
 import type { TicketSummary } from '../../ledger/ticketFields';
 import type { Moment } from '../../ledger/tickets';
 import type { Requests } from '../service/requests';
@@ -66,8 +66,8 @@ export class Slices {
 		const length = Math.min(width, Math.min(end, Math.floor(requests.serverNow() / SECOND)) - at);
 		const upTo = endOf(until, moment);
 		const factor = isFull ? 1 / 3 : Math.min(4, TARGET_ROWS / Math.max(1, rows));
-		if (isFull) keep(this.widths, at, Math.max(1, Math.floor(length * factor)), MAX_REMEMBERED);
-		else if (until !== end) keep(this.widths, upTo, Math.max(2, Math.floor(length * factor)), MAX_REMEMBERED);
+		if (isFull) setBounded(this.widths, at, Math.max(1, Math.floor(length * factor)), MAX_REMEMBERED);
+		else if (until !== end) setBounded(this.widths, upTo, Math.max(2, Math.floor(length * factor)), MAX_REMEMBERED);
 		return { tickets: isFull ? [] : tickets, isRead: !isFull, upTo, end: until, moment };
 	}
 
@@ -85,8 +85,8 @@ export class Slices {
 		const first = isKept ? burst.moment : moment;
 		const upTo = endOf(until, first);
 		this.bursts.delete(at);
-		if (isEnd) keep(this.widths, upTo, 2, MAX_REMEMBERED);
-		else if (!hasShifted) keep(this.bursts, at, { since: from, until, ids: new Set([...ids, ...tickets.map(({ ticket_id }) => ticket_id)]), moment: first }, MAX_REMEMBERED);
+		if (isEnd) setBounded(this.widths, upTo, 2, MAX_REMEMBERED);
+		else if (!hasShifted) setBounded(this.bursts, at, { since: from, until, ids: new Set([...ids, ...tickets.map(({ ticket_id }) => ticket_id)]), moment: first }, MAX_REMEMBERED);
 		return { tickets, isRead: isEnd, upTo, end: until, moment };
 	}
 

@@ -1,7 +1,7 @@
 import type { Ledger } from '../../ledger/ledger';
 import type { TicketSummary } from '../../ledger/ticketFields';
 import type { Moment } from '../../ledger/tickets';
-import { smallest } from '../../transport/client/extremes';
+import { smallest } from '../../ledger/time';
 import type { Requests } from '../service/requests';
 import { FULL_PAGE } from '../service/service';
 import { HOUR, SECOND } from '../time';

@@ -95,11 +95,14 @@ export class InboxRun {
 
 	/** Decides the tickets whose rows were read since the last time, as far as their rows suffice; the others go on the list. */
 	takeRows(): void {
-		const { memory, reader } = this;
+		const { memory, reader, poll } = this;
 		const after = memory.handledTo - ORDER_MARGIN;
 		const rows = reader.ledger.rowsSince(after);
 		for (const row of rows.sort((a, b) => a.created - b.created || a.ticket.ticket_id - b.ticket.ticket_id)) this.take(row);
 		memory.handledTo = Math.max(memory.handledTo, reader.ledger.seenAt);
+		// Whichever trigger has looked through the look-back, what it found is decided now.
+		const { startedAt, from } = reader.sweep.lookBack;
+		if (from <= memory.sweptTo - poll.settings.lookBack) memory.sweptTo = Math.max(memory.sweptTo, startedAt);
 		this.todo.addWaits();
 	}
 

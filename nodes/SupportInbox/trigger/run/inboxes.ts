@@ -4,7 +4,7 @@ import { UserError } from 'n8n-workflow';
 import type { TicketSummary } from '../../ledger/ticketFields';
 import { idNamed } from '../../fields/names';
 import type { ServiceList } from '../../transport/client/lists';
-import { greatest, smallest } from '../../transport/client/extremes';
+import { greatest, smallest } from '../../ledger/time';
 import { LISTS, wasRead, wholeListOf } from '../../transport/client/lists';
 import { NAMES_FRESH_MS } from '../../transport/timing';
 import type { InboxMemory, TicketMemory, TriggerMemory } from '../memory/memory';
@@ -92,7 +92,7 @@ export class Inboxes {
  */
 export function inboxIds({ inboxes }: Pick<Settings, 'inboxes'>, rows: readonly IDataObject[]): number[] {
 	const chosen = inboxes ?? rows.map(({ message_box_id }) => Number(message_box_id));
-	return [...new Set(chosen.map((inbox) => (typeof inbox === 'number' ? inbox : Number(idNamed('inbox', inbox, rows)))))];
+	return [...new Set(chosen.map((inbox) => (typeof inbox === 'number' ? inbox : Number(idNamed('inboxes', inbox, rows)))))];
 }
 
 /**

@@ -14,10 +14,10 @@ import { LIST_OF_INBOXES } from './status';
  * What the poll promises by it:
  * - Every new ticket and message is found by the news of its inbox. It is emitted once, by this poll or by a later one.
  * - A ticket that was seen is decided, or it is on the list `todo` of the memory. So a poll may stop after any step.
- * - News of each inbox are read to their end before the position moves on. An inbox with many news delays its own only.
- * - Late may be: a silent change and a message that is dated back (sweep, moved), and what only reading again shows (reread).
- * - A ticket is tried once in a poll. One that cannot be shown delays nothing.
- * - Emitted twice is nothing, unless n8n brings back a memory from before an emitted event: it was killed then.
+ * - The position of an inbox moves over send times that were read without a gap, oldest first. Many news delay those of their inbox only.
+ * - These may be late: a silent change, a message that is dated back (sweep, moved), and what only reading again shows (reread).
+ * - A ticket gets one turn in a poll. One that cannot be shown comes after the others.
+ * - Nothing is emitted twice, unless n8n was killed and brings back a memory from before an event that it had started.
  *
  * How the age of each kind is counted, and why it weighs so much:
  *
@@ -25,14 +25,18 @@ import { LIST_OF_INBOXES } from './status';
  * |---------|--------|-----|-----|
  * | begin   | first  | -                                                          | only what comes after it is new |
  * | names   | first  | -                                                          | events are ready but for their names |
- * | details | 16     | since the search that found the ticket, and one interval   | an event waits for it, and is probably that old |
- * | news    | 12     | since the news were read to their end; in a busy inbox what exceeds an interval counts seven times | most events are found so |
+ * | details | 16     | since the news of the inbox were read before the ticket was found | an event waits for it, and may be that old |
+ * | news    | 12     | since the news were read to their end                      | most events are found so |
  * | moved   | 4      | as for details                                             | found by a sweep: it is late already |
  * | sweep   | 1      | since the oldest row of the inbox was read                 | few changes are found only so |
  * | reread  | 0.5    | since the line had its last step                           | only a message that nothing hints at is found so |
  *
+ * At first only begin, names and news are open: the others wait for a search of their inbox, since before it the service may be out.
+ * In a busy inbox, one in which something happened within the hour, the time that exceeds an interval counts seven times for details,
+ * news and moved.
+ *
  * For example, three inboxes were read to their end a minute ago, and eight requests are left. 101 is busy. A ticket of 103 cannot be
- * shown, and it is time to try it again. At first only news are open, each with 12 x 60 = 720: **news 101** shows two new tickets.
+ * shown, and it is time to try it again. News have 12 x 60 = 720 each: **news 101** is the first, and shows two new tickets.
  * Their details have 16 x 60 = 960: **details 101**, and then 480 for the second one. So **news 102** and **news 103** come next.
  * The ticket of 103 has 960 as well: **details 103**. Then come the second details of 101 (480), and sweeps (60 and more).
  */
@@ -105,10 +109,12 @@ function traceOf(sent: ReadonlyMap<Work, number>): string {
 }
 
 function isEnded(other: Work, work: Work, ends: Ends): boolean {
+	// Whatever it was, a line that has thrown would throw again: without a request, for ever.
+	if (other === work) return true;
 	const place = ({ kind }: Work) => PURPOSES.indexOf(KINDS[kind].purpose);
 	switch (ends) {
 		case 'line':
-			return other === work;
+			return false;
 		case 'inbox':
 			return other.messageBoxId === work.messageBoxId;
 		case 'purpose':

@@ -1,4 +1,4 @@
-import type { Meaning } from '../../transport/errors/entry';
+import type { Meaning } from '../../transport/errors/failure';
 import type { TicketEvent } from '../detect/events';
 import type { Troubles } from '../reader/readers';
 import { MINUTE } from '../time';

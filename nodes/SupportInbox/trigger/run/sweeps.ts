@@ -1,4 +1,4 @@
-import { greatest } from '../../transport/client/extremes';
+import { greatest } from '../../ledger/time';
 import { DEFAULT_MAX_REQUESTS, watchesTickets } from '../properties/settings';
 
 import type { RunContext } from './context';
@@ -38,7 +38,7 @@ export class Sweeps {
 
 	/** Sends the next request of the round of an inbox, or begins a round with it. @throws BudgetExhausted, ServiceFailure */
 	async goOn(inbox: InboxRun): Promise<void> {
-		const { requests, settings, startedAt } = this.poll;
+		const { requests, startedAt } = this.poll;
 		const { memory, reader } = inbox;
 		const watched = this.watched(inbox);
 		if (reader.sweep.isDone(watched)) reader.sweep.begin(requests, memory.position, startedAt);
@@ -48,16 +48,15 @@ export class Sweeps {
 		} finally {
 			this.left -= requests.sent - sent;
 			inbox.takeRows();
-			const { startedAt, from } = reader.sweep.lookBack;
-			if (from <= memory.sweptTo - settings.lookBack) memory.sweptTo = Math.max(memory.sweptTo, startedAt);
 		}
 	}
 
 	/** Whether it is time for the next round: the more tickets there are, the more polls a round takes. */
 	private isDue(inbox: InboxRun): boolean {
-		const { interval, requests } = this.poll;
+		const { interval, requests, settings } = this.poll;
 		const { memory, reader: { sweep } } = inbox;
-		if (this.isFirst(inbox) && sweep.startedAt < memory.sweptTo) return true;
+		// The last round has not looked as far back as this trigger needs.
+		if (sweep.lookBack.from > memory.sweptTo - settings.lookBack) return true;
 		return requests.now() - sweep.begunAt >= (this.pollsOfRound() - 0.5) * interval;
 	}
 

@@ -1,5 +1,5 @@
 import { omit } from '../../output/pick';
-import { smallest } from '../../transport/client/extremes';
+import { smallest } from '../../ledger/time';
 import { isNewTicket } from '../detect/detect';
 import { isDue } from '../detect/unanswered';
 import type { InboxMemory, Rank, Todo } from '../memory/memory';

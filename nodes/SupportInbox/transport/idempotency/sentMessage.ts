@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Ledgers } from '../../../ledger/ledgers';
-import { is, isDate, isId, isText, orNull, present, rowsWith } from '../../client/fields';
-import { record, wholeList } from '../../client/answer';
-import { STORED_TIME_RESOLUTION_MS } from '../../timing';
-import type { Finder, Finding, UnknownWrite } from '../reconciliation';
+import { Ledgers } from '../../ledger/ledgers';
+import { is, isDate, isId, isText, orNull, present, record, rowsWith, wholeList } from '../client/answer';
+import { STORED_TIME_RESOLUTION_MS } from '../timing';
+import type { Finder, Finding, UnknownWrite } from './reconciliation';
 
 /** Tickets that are read at most to find one message; each costs a request. */
 const MAX_TICKETS = 10;
@@ -47,12 +46,12 @@ export function sentMessage(channel: 'mail' | 'record'): Finder {
 					if (isLike(message, write, channel)) found.push({ message_id: message.message_id, ticket_id: ticket });
 				}
 			}
-			return judge(found, tickets.length > MAX_TICKETS, where);
+			return findingOf(found, tickets.length > MAX_TICKETS, where);
 		},
 	};
 }
 
-function judge(found: IDataObject[], isPartial: boolean, where: string): Finding {
+function findingOf(found: IDataObject[], isPartial: boolean, where: string): Finding {
 	if (found.length === 1) return { found: found[0] };
 	if (found.length > 1) {
 		const ids = found.map((one) => `message ${String(one.message_id)} in ticket ${String(one.ticket_id)}`).join(', ');
@@ -113,7 +112,7 @@ function isLike(message: Message, write: UnknownWrite, channel: string): boolean
 		!write.session.of(Ledgers).hasCreated('message_id', message.message_id) &&
 		contains(message.title, subject) &&
 		contains(message.body, body) &&
-		addressesIn(to).every((address) => contains(message.to, address))
+		recipientsIn(to).every((address) => contains(message.to, address))
 	);
 }
 
@@ -128,7 +127,7 @@ function contains(kept: unknown, sent: unknown): boolean {
 }
 
 /** Addresses may come back with names, or with other blanks between them. */
-function addressesIn(to: unknown): string[] {
+function recipientsIn(to: unknown): string[] {
 	return String(to ?? '').split(',').map((address) => address.trim());
 }
 

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isId, present } from '../../client/fields';
-import { record } from '../../client/answer';
-import { hasStatus } from '../../errors/failure';
-import type { Finder, UnknownWrite } from '../reconciliation';
+import { isId, present, record } from '../client/answer';
+import { hasStatus } from '../errors/failure';
+import type { Finder, UnknownWrite } from './reconciliation';
 
 /**
  * Finds a contact that was created or given another key just now by its customer code or, without one, its first e-mail address.
@@ -14,28 +13,28 @@ export const keyedContact: Required<Finder> = {
 	idField: 'customer_id',
 	how: 'Look at the contacts of the address book before you create it again, or use Create or Update.',
 	find: async (write) => {
-		const key = keyOf(write.body);
+		const key = searchKeyOf(write.body);
 		if (key === undefined) return { checked: 'It could not be checked, because the contact has no customer code and no e-mail address.' };
-		const contact = await read(write, key);
+		const contact = await readByKey(write, key);
 		if (contact === undefined) return { checked: `Checked afterwards: there is no contact with ${key.noun} ${key.value}.` };
 		if (hasAll(contact, write.body)) return { found: contact };
 		return { checked: `Checked afterwards: there is a contact with ${key.noun} ${key.value}, but with other values, so it was there before.` };
 	},
 };
 
-interface Key {
+interface SearchKey {
 	by: string;
 	noun: string;
 	value: string;
 }
 
-function keyOf({ system_id1: code, emails, archived_emails: archived }: IDataObject): Key | undefined {
+function searchKeyOf({ system_id1: code, emails, archived_emails: archived }: IDataObject): SearchKey | undefined {
 	if (typeof code === 'string' && !/^\.{0,2}$/.test(code)) return { by: 'system_id1', noun: 'the customer code', value: code };
 	const [row] = [emails, archived].flat() as Array<IDataObject | undefined>;
 	return row === undefined ? undefined : { by: 'email', noun: 'the e-mail', value: String(row.email) };
 }
 
-async function read({ values, body, read: ask }: UnknownWrite, { by, value }: Key): Promise<IDataObject | undefined> {
+async function readByKey({ values, body, read: ask }: UnknownWrite, { by, value }: SearchKey): Promise<IDataObject | undefined> {
 	const path = `/api/v2/customer_groups/${String(values.customerGroupId)}/customers/${by}/${encodeURIComponent(value)}`;
 	return await ask({ method: 'GET', path, expected: record({ customer_id: isId, ...Object.fromEntries(compared(body).map((name) => [name, present])) }) })
 		.then(({ items }) => items[0].json)
@@ -46,11 +45,11 @@ async function read({ values, body, read: ask }: UnknownWrite, { by, value }: Ke
 }
 
 function hasAll(contact: IDataObject, sent: IDataObject): boolean {
-	return compared(sent).every((name) => comparable(contact[name]) === comparable(sent[name]));
+	return compared(sent).every((name) => asStored(contact[name]) === asStored(sent[name]));
 }
 
 /** Whether an emptied text comes back as such or as null is not in the document (section Resources and their fields). */
-export function comparable(value: unknown): string {
+export function asStored(value: unknown): string {
 	return JSON.stringify(value === '' ? null : value);
 }
 

@@ -1,4 +1,7 @@
-import { text } from '../../fields/rules';
+import { UserError } from 'n8n-workflow';
+
+import type { Rule } from '../../fields/rules';
+import { emailAddress, rowsIn, text, trimmed } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { bodyField } from '../../fields/sent';
 
@@ -7,7 +10,7 @@ const MAX_LINE = 255;
 const CUSTOM_ITEMS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 /** A text of the record: its name on screen, in the API, and how many characters the service takes. */
-interface Text {
+interface ContactText {
 	displayName: string;
 	property: string;
 	max?: number;
@@ -16,7 +19,7 @@ interface Text {
 }
 
 /** API document, Address-book record; the lengths of the two address lines are not shown there. */
-const TEXTS: Text[] = [
+const TEXTS: ContactText[] = [
 	{ displayName: 'Last Name', property: 'last_name', max: 255, description: 'Last name of the contact' },
 	{ displayName: 'First Name', property: 'first_name', max: 255, description: 'First name of the contact' },
 	{ displayName: 'Company Name', property: 'company_name', max: 255, description: 'Company that the contact belongs to' },
@@ -55,4 +58,60 @@ export const textFields: Field[] = TEXTS.map(({ displayName, property, max, desc
 
 function camelCase(property: string): string {
 	return property.replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
+}
+
+/**
+ * A list of the record whose entries are objects with one text (API document, Address-book record).
+ * - `property`: the list's name in the API; `entry`: the name of the text in each entry.
+ * - `max`: how many entries the service takes.
+ */
+interface RowList {
+	displayName: string;
+	name: string;
+	property: string;
+	entry: 'email' | 'tel';
+	max: number;
+	description: string;
+}
+
+/** The service takes at most this number of addresses, in use and archived each. */
+export const MAX_EMAILS = 6;
+const MAX_TELS = 3;
+
+const ROW_LISTS: RowList[] = [
+	{ displayName: 'Archived E-Mails', name: 'archivedEmails', property: 'archived_emails', entry: 'email', max: MAX_EMAILS, description: 'E-mail addresses that are no longer used' },
+	{ displayName: 'Archived Phones', name: 'archivedTels', property: 'archived_tels', entry: 'tel', max: MAX_TELS, description: 'Phone numbers that are no longer used' },
+	{ displayName: 'E-Mails', name: 'emails', property: 'emails', entry: 'email', max: MAX_EMAILS, description: 'The e-mail addresses of the contact' },
+	{ displayName: 'Phones', name: 'tels', property: 'tels', entry: 'tel', max: MAX_TELS, description: 'The phone numbers of the contact' },
+];
+
+/** One field for each list: rows of one text. */
+export const rowFields: Field[] = ROW_LISTS.map(({ displayName, name, property, entry, max, description }) => {
+	const oneRow = entry === 'email' ? 'E-Mail' : 'Phone';
+	return bodyField(property, rowsOfTexts(entry, max), {
+		displayName,
+		name,
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, multipleValueButtonText: `Add ${oneRow}`, maxAllowedFields: max },
+		placeholder: `Add ${oneRow}`,
+		default: {},
+		description: `${description} (at most ${max}), which replace all that it has`,
+		options: [
+			{
+				displayName: oneRow,
+				name: 'values',
+				values: [{ displayName: oneRow, name: entry, type: 'string', default: '' }],
+			},
+		],
+	});
+});
+
+/** Rows become the API's entries. Without a filled row nothing is sent: emptying a list is a choice of its own. */
+function rowsOfTexts(entry: RowList['entry'], max: number): Rule {
+	const rule = entry === 'email' ? emailAddress : trimmed();
+	return (value, circumstances) => {
+		const texts = rowsIn(value).map((row) => rule(row[entry], circumstances)).filter((text) => text !== undefined);
+		if (texts.length > max) throw new UserError(`${texts.length} are given, the service takes at most ${max}. Remove some.`);
+		return texts.length > 0 ? texts.map((text) => ({ [entry]: text })) : undefined;
+	};
 }

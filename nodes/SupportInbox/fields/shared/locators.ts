@@ -1,0 +1,68 @@
+import type { Rule } from '../rules';
+import { idOrName, ticketId } from '../rules';
+import { pathField } from '../sent';
+
+/** The address book (customer group) that contacts and badges belong to. */
+export const addressBookField = pathField(idOrName('addressBooks'), {
+	displayName: 'Address Book',
+	name: 'customerGroupId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	description: 'The address book to work in',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			typeOptions: { searchListMethod: 'searchAddressBooks', searchable: true },
+		},
+		{ displayName: 'By Name or ID', name: 'id', type: 'string', placeholder: 'e.g. Customers or 11' },
+	],
+});
+
+/** The inbox (message box) that most of the service's paths begin with. */
+export const inboxField = pathField(idOrName('inboxes'), {
+	displayName: 'Inbox',
+	name: 'messageBoxId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	description: 'The inbox to work in',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			typeOptions: { searchListMethod: 'searchInboxes', searchable: true },
+		},
+		{ displayName: 'By Name or ID', name: 'id', type: 'string', placeholder: 'e.g. Support or 101' },
+	],
+});
+
+/** The choice of all inboxes, as the list offers it and as it is typed. */
+export const ALL_INBOXES = 'All Inboxes';
+
+const oneOrAll: Rule = (value, circumstances) => (value === ALL_INBOXES ? value : idOrName('inboxes')(value, circumstances));
+
+/** The same field where all inboxes can be chosen as well; its list offers them there. */
+export const inboxOrAllField = pathField(oneOrAll, inboxField);
+
+/**
+ * The ticket that an operation is about. Where it differs it has another name: for every item n8n's engine evaluates a
+ * value once for each property of its name, shown or not.
+ */
+export const ticketField = pathField(ticketId, {
+	displayName: 'Ticket',
+	name: 'ticketId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	description: 'The ticket to work on. The list has the newest tickets; older ones are found by their number.',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			typeOptions: { searchListMethod: 'searchTickets', searchable: true },
+		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 1201 or #1201' },
+	],
+});

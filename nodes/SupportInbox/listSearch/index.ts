@@ -1,3 +1,0 @@
-export { searchAddressBooks } from './addressBooks';
-export { searchInboxes } from './inboxes';
-export { searchTickets } from './tickets';

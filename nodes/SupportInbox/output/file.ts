@@ -1,0 +1,143 @@
+import type { IBinaryData, IExecuteSingleFunctions, IN8nHttpFullResponse, PostReceiveAction } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import type { Headers } from '../transport/errors/failure';
+import { ServiceFailure } from '../transport/errors/failure';
+
+type Stream = Exclude<Parameters<IExecuteSingleFunctions['helpers']['prepareBinaryData']>[0], Buffer>;
+
+/** Errors of n8n's own storage: the service is not to blame and asking it again would not help. */
+const STORAGE_CODES = new Set(['EACCES', 'EDQUOT', 'EIO', 'EMFILE', 'ENOENT', 'ENOSPC', 'EPERM', 'EROFS']);
+
+/**
+ * Puts the file of an answer into the item's binary data as it arrives: it is never held in memory here.
+ * The field's name comes from the parameter `binaryPropertyName`.
+ *
+ * @throws ServiceFailure when the file was cut off on its way, so that the gate tries again
+ */
+export const storeFile: PostReceiveAction = async function (_items, response) {
+	const name = fileNameOf(response.headers);
+	const type = mimeTypeOf(response.headers);
+	const data = await stored(this, response, name, type);
+	const json = { file_name: name ?? null, mime_type: type };
+	return [{ json, binary: { [String(this.getNodeParameter('binaryPropertyName'))]: data } }];
+};
+
+async function stored(
+	context: IExecuteSingleFunctions,
+	{ body }: IN8nHttpFullResponse,
+	name: string | undefined,
+	type: string,
+): Promise<IBinaryData> {
+	return await context.helpers.prepareBinaryData(body as Stream, name, type).catch((error) => {
+		const code = String(error.code ?? 'ECONNRESET');
+		if (!STORAGE_CODES.has(code)) throw new ServiceFailure({ kind: 'network', code });
+		throw new NodeOperationError(context.getNode(), `n8n could not store the file (${code})`, {
+			description: "Check the disk space and the permissions of n8n's binary data folder.",
+			itemIndex: context.getItemIndex(),
+		});
+	});
+}
+
+/**
+ * Reads the name of a file from `Content-Disposition` (RFC 6266, RFC 5987).
+ * It never has a folder in it, whatever the header says.
+ *
+ * @returns undefined when the header gives no usable name
+ */
+export function fileNameOf(headers: Headers): string | undefined {
+	const parameters = headerParameters(String(headers['content-disposition'] ?? ''));
+	const extended = extendedValue(parameters.get('filename*') ?? '');
+	return fileNameFrom(extended) ?? fileNameFrom(plainValue(parameters.get('filename') ?? ''));
+}
+
+/** @returns the MIME type of `Content-Type` without its parameters */
+export function mimeTypeOf(headers: Headers): string {
+	const [type] = String(headers['content-type'] ?? '').split(';');
+	return /^[\w.+-]+\/[\w.+-]+$/.test(type.trim()) ? type.trim().toLowerCase() : 'application/octet-stream';
+}
+
+/** `attachment; name=token; name="quoted, with \" and ;"`: names in lower case, quotes taken off. */
+function headerParameters(header: string): Map<string, string> {
+	const found = header.matchAll(/(?:^|;)\s*([\w-]+\*?)\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;]*))/g);
+	const parameters = new Map<string, string>();
+	for (const [, name, quoted, token = ''] of found) {
+		// Some services put a Windows path there unescaped, so only what must be escaped is unescaped.
+		const value = quoted?.replace(/\\(["\\])/g, '$1') ?? token.trim();
+		if (!parameters.has(name.toLowerCase())) parameters.set(name.toLowerCase(), value);
+	}
+	return parameters;
+}
+
+/** RFC 5987: `UTF-8'en'%E4%BE%8B.pdf`. */
+function extendedValue(value: string): string | undefined {
+	const [, charset, encoded] = /^([\w-]+)'[^']*'(.+)$/.exec(value) ?? [];
+	return encoded === undefined ? undefined : decode(percentDecoded(encoded), charset);
+}
+
+/** Not every service knows RFC 5987: the name may be raw UTF-8, percent-encoded or a mail header's encoded word (RFC 2047). */
+function plainValue(value: string): string {
+	const words = value.replace(/\?=\s+=\?/g, '?==?');
+	const unfolded = words.replace(/=\?([\w-]+)\?([BQ])\?([^?]*)\?=/gi, (word, charset: string, kind: string, content: string) => {
+		const bytes = kind.toUpperCase() === 'B' ? Buffer.from(content, 'base64') : quotedPrintable(content);
+		return decode(bytes, charset) ?? word;
+	});
+	const decoded = decode(percentDecoded(unfolded), 'utf-8');
+	// Percent signs that stand for ASCII may be meant as they are.
+	if (decoded !== undefined && /%[89a-f]/i.test(unfolded)) return decoded;
+	// Headers come with one character for each byte.
+	return /^[\x20-\xff]*$/.test(unfolded) ? (decode(Buffer.from(unfolded, 'latin1'), 'utf-8') ?? unfolded) : unfolded;
+}
+
+function quotedPrintable(content: string): Buffer {
+	return percentDecoded(content.replace(/_/g, ' ').replace(/%/g, '%25').replace(/=([\da-f]{2})/gi, '%$1'));
+}
+
+function percentDecoded(text: string): Buffer {
+	return Buffer.from(
+		text.replace(/%([\da-f]{2})/gi, (_match, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+		'latin1',
+	);
+}
+
+/** @returns undefined for an unknown character set or bytes that are not of it */
+function decode(bytes: Buffer, charset: string): string | undefined {
+	try {
+		return new TextDecoder(charset, { fatal: true }).decode(bytes);
+	} catch {
+		return undefined;
+	}
+}
+
+/** What file systems take as one name. */
+const MAX_BYTES = 200;
+/** Control characters, marks that turn the direction of writing, and halves of characters. */
+const UNSEEN = /[\p{Cc}\p{Bidi_Control}\p{Surrogate}]/gu;
+const MAX_ENDING = 20;
+
+/**
+ * Makes a file name of what a header, an answer or a ticket says: no folder, nothing that hides its ending, and no more than
+ * 200 bytes, of which the ending keeps its part.
+ *
+ * @returns undefined when nothing usable is left
+ */
+export function fileNameFrom(said: unknown): string | undefined {
+	if (typeof said !== 'string') return undefined;
+	const name = (said.split(/[/\\]/).pop() ?? '').replace(UNSEEN, '').trim();
+	if (/^\.*$/.test(name)) return undefined;
+	const dot = name.lastIndexOf('.');
+	const ending = dot > 0 && name.length - dot <= MAX_ENDING ? name.slice(dot) : '';
+	return `${cut(name.slice(0, name.length - ending.length), MAX_BYTES - Buffer.byteLength(ending))}${ending}`;
+}
+
+function cut(text: string, bytes: number): string {
+	if (Buffer.byteLength(text) <= bytes) return text;
+	let kept = '';
+	let left = bytes;
+	for (const character of text) {
+		left -= Buffer.byteLength(character);
+		if (left < 0) break;
+		kept += character;
+	}
+	return kept.trim();
+}

@@ -1,0 +1,202 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { ALL_INBOXES } from '../../fields/shared/locators';
+import { settingsOf } from '../../fields/prepare';
+import { everyPage, limitOf } from '../../transport/engine/plans';
+import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
+import { selectionOf } from './selection';
+import type { Span } from './timeFilters';
+import { NO_ID } from '../../fields/names';
+import { LISTS, nameOf, wholeListOf } from '../../transport/client/lists';
+import { toNodeApiError } from '../../transport/errors/nodeApiError';
+import { refuse } from '../../transport/errors/refuse';
+import { hasStatus, ServiceFailure } from '../../transport/errors/failure';
+import { named } from '../../output/names';
+import { isId, isList, record } from '../../transport/client/answer';
+import { shape } from './messages';
+import { summaryOf } from './summary';
+import { ticketRequest } from './ticketRequests';
+
+interface SearchSettings {
+	hasAttachments?: 'any' | 'with';
+	hasMessage?: Span;
+	includeMessages?: boolean;
+	oldestFirst?: boolean;
+}
+
+const pages = everyPage({ in: 'body', maxPerPage: 50, key: 'ticket_id' }, selectionOf);
+
+/**
+ * The plan of the ticket search: every page, in one inbox or all of them. A limit counts over all: the newest tickets of
+ * all inboxes come first, or the oldest.
+ */
+export const searchPlan: Plan = async (item) => {
+	const { includeMessages, oldestFirst } = settingsOf(item.request) as SearchSettings;
+	if (item.values.messageBoxId !== ALL_INBOXES) return await itemsOf(await searchOne(item), includeMessages);
+	const { found, failed } = await inAllInboxes(item, searchOne);
+	const createdAt = ({ ticket }: FoundTicket) => Date.parse(String(ticket.created_at)) * (oldestFirst === true ? 1 : -1);
+	const wanted = found.sort((one, other) => createdAt(one) - createdAt(other)).slice(0, limitOf(item));
+	return [...(await itemsOf(wanted, includeMessages)), ...failed];
+};
+
+/** `has_attachments` is sent as true or not at all: the document does not say what false means (API document, Ticket search). */
+async function searchOne(item: ItemRequest): Promise<FoundTicket[]> {
+	const { hasMessage, hasAttachments } = settingsOf(item.request) as SearchSettings;
+	const body = item.request.options.body as IDataObject;
+	Object.assign(body, hasMessage, hasAttachments === 'with' ? { has_attachments: true } : {});
+	return (await pages(item)).map(({ json }) => ({ item, ticket: json }));
+}
+
+/** What came of one inbox. */
+interface InboxResult {
+	found: FoundTicket[];
+	missing?: ReadonlySet<string>;
+	failure?: NodeApiError | NodeOperationError;
+}
+
+/**
+ * Searches all inboxes of the tenant.
+ *
+ * @param search of the item in one inbox
+ * @returns what was found, inbox by inbox, and an item with the error for each inbox that failed: it does not hide the others
+ * @throws NodeOperationError for a name that no inbox has; the error of an inbox where all of them fail
+ */
+async function inAllInboxes(item: ItemRequest, search: (item: ItemRequest) => Promise<FoundTicket[]>): Promise<{ found: FoundTicket[]; failed: INodeExecutionData[] }> {
+	const inboxes = await wholeListOf(item.connection, item.read, LISTS.inboxes());
+	const parts = await fewAtOnce(inboxes, async (inbox): Promise<InboxResult> => {
+		const place = { message_box_id: inbox.message_box_id, message_box_name: nameOf(inbox) };
+		return await searchOneOfAll(item, place, search).catch((error) => ({ found: [], failure: failureOf(item, place, error) }));
+	});
+	const failures = parts.flatMap(({ failure }) => failure ?? []);
+	if (failures.length === 0) refuseUnknownName(item, parts);
+	if (failures.length > 0 && failures.length === parts.length) throw failures[0];
+	return {
+		found: parts.flatMap(({ found }) => found),
+		failed: failures.map(({ message }) => ({ json: { error: message } })),
+	};
+}
+
+async function searchOneOfAll(all: ItemRequest, place: IDataObject, search: (item: ItemRequest) => Promise<FoundTicket[]>): Promise<InboxResult> {
+	const { item, missing } = await all.inInbox(Number(place.message_box_id));
+	const found = mayFind(item) ? await search(item) : [];
+	return { found: found.map((one) => ({ ...one, place })), missing };
+}
+
+/** Names are all missing in an inbox whose labels are others, but in all of them they are mistakes. */
+function refuseUnknownName(item: ItemRequest, parts: readonly InboxResult[]): void {
+	const [first, ...others] = parts.map(({ missing = new Set<string>() }) => missing);
+	const name = [...(first ?? [])].find((one) => others.every((missing) => missing.has(one)));
+	if (name === undefined) return;
+	refuse(item, `No inbox has a ${name}`, 'Check the name. Where all inboxes are searched, filters take names and no IDs.');
+}
+
+/**
+ * Takes what the inbox does not have out of its filters.
+ *
+ * @returns whether it can have a ticket that is wanted
+ */
+function mayFind({ request }: ItemRequest): boolean {
+	const body = request.options.body as IDataObject;
+	const { labelsMatch, caseCategoryIds = [1] } = settingsOf(request) as { labelsMatch?: 'all' | 'any'; caseCategoryIds?: number[] };
+	const labels = (body.label_ids ?? []) as number[];
+	if (labelsMatch !== 'any' && labels.includes(NO_ID)) return false;
+	for (const property of ['label_ids', 'pending_reason_ids']) {
+		if (property in body) body[property] = (body[property] as number[]).filter((id) => id !== NO_ID);
+	}
+	return [body.label_ids, body.pending_reason_ids, caseCategoryIds.filter((id) => id !== NO_ID)].every((ids) => !Array.isArray(ids) || ids.length > 0);
+}
+
+/** @returns the error with the name of the inbox @throws what is no failure of the inbox, such as a stop */
+function failureOf(item: ItemRequest, { message_box_id, message_box_name }: IDataObject, error: unknown): NodeApiError | NodeOperationError {
+	const asked = { about: [`Inbox ${String(message_box_id)}`], sent: [], itemIndex: item.itemIndex };
+	const failure = error instanceof ServiceFailure ? toNodeApiError(item.context.getNode(), error.failure, asked, error) : error;
+	if (!(failure instanceof NodeApiError || failure instanceof NodeOperationError)) throw error;
+	failure.message = `Inbox ${String(message_box_name)} (${String(message_box_id)}): ${failure.message}`;
+	item.context.logger.warn(failure.message);
+	return failure;
+}
+
+/**
+ * A ticket that a search has found.
+ * - `item`: the item in the inbox that was searched.
+ * - `place`: what the output says of that inbox where several were searched.
+ */
+interface FoundTicket {
+	item: ItemRequest;
+	ticket: IDataObject;
+	place?: IDataObject;
+}
+
+const WHOLE = record({ ticket_id: isId, messages: isList });
+/** How often the log says how far it is. */
+const PROGRESS_MS = 60_000;
+
+/**
+ * @param includeMessages whether each ticket is read with its messages
+ * @returns the tickets as the user wants them to come out, with their names on demand
+ * @throws ServiceFailure, ExecutionStopped
+ */
+async function itemsOf(found: readonly FoundTicket[], includeMessages = false): Promise<INodeExecutionData[]> {
+	const tickets = includeMessages ? await readMessages(found) : found.map((one) => ({ ...one, ticket: summaryOf(one.item, one.ticket) }));
+	const byInbox = new Map<ItemRequest, INodeExecutionData[]>();
+	for (const item of new Set(tickets.map((one) => one.item))) {
+		const own = tickets.filter((one) => one.item === item);
+		byInbox.set(item, await named(item, own.map(({ ticket }) => ({ json: ticket }))));
+	}
+	return tickets.map(({ item, place }) => ({ json: { ...byInbox.get(item)!.shift()!.json, ...place } }));
+}
+
+/** One request each (API document, Ticket get). A ticket that was moved or deleted since the search is left out. */
+async function readMessages(found: readonly FoundTicket[]): Promise<FoundTicket[]> {
+	if (found.length === 0) return [];
+	const [{ item: { context, connection: { gate } } }] = found;
+	let read = 0;
+	let reportedAt = gate.clock.now();
+	const tickets = await fewAtOnce(found, async (one) => {
+		const ticket = await withItsMessages(one);
+		read += 1;
+		if (gate.clock.now() - reportedAt >= PROGRESS_MS) {
+			reportedAt = gate.clock.now();
+			context.logger.info(`"${context.getNode().name}" has read ${read} of ${found.length} tickets with their messages`);
+		}
+		return ticket ?? [];
+	});
+	return tickets.flat();
+}
+
+async function withItsMessages({ item, ticket, place }: FoundTicket): Promise<FoundTicket | undefined> {
+	const messageBoxId = Number(item.values.messageBoxId);
+	const request = ticketRequest({ messageBoxId, ticketId: Number(ticket.ticket_id) });
+	const answer = await item.read({ ...request, expected: WHOLE }).catch(ifGone);
+	return answer && { item, place, ticket: shape(item, answer.items[0].json) };
+}
+
+function ifGone(error: unknown): undefined {
+	if (!hasStatus(error, 404) || error.failure.ofGateway === true) throw error;
+}
+
+/** The number of requests in flight at once, so that a slow service is not what takes the time. The rate limit decides in the end. */
+const AT_ONCE = 3;
+
+/**
+ * Works on entries, a few at a time. After a failure no further one is begun.
+ *
+ * @returns what `work` gave for each, in the order of the entries
+ * @throws what `work` throws first
+ */
+async function fewAtOnce<T, R>(entries: readonly T[], work: (entry: T) => Promise<R>): Promise<R[]> {
+	const results: R[] = [];
+	let next = 0;
+	const workOnSome = async () => {
+		while (next < entries.length) {
+			const place = next++;
+			results[place] = await work(entries[place]).catch((error) => {
+				next = entries.length;
+				throw error;
+			});
+		}
+	};
+	await Promise.all(Array.from({ length: AT_ONCE }, workOnSome));
+	return results;
+}
