@@ -1,7 +1,7 @@
 /** What the package costs the processor of n8n: an item beside a plain declarative node, and a poll in which nothing happens. */
 import type { INodeParameters, INodeProperties, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { pollOnce } from '../../nodes/SupportInbox/trigger/run/run';
+import { runOnce } from '../../nodes/SupportInbox/trigger/run/run';
 import type { Settings } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import { runNode, type RunSettings } from '../../test/harness/engine';
@@ -165,7 +165,7 @@ async function idlePoll(triggers: number): Promise<number> {
 			elsewhere = 0;
 			const started = processorMs();
 			const needs = { key, session, service, settings: SETTINGS, origin: simulator.baseUrl, budget: 26 * SECOND };
-			await pollOnce({ ...needs, memory: () => memory });
+			await runOnce({ ...needs, memory: () => memory });
 			costs.push(processorMs() - started - elsewhere);
 		}
 	}

@@ -1,9 +1,9 @@
-/** An event that is added to a trigger that runs gives what happens from then on. */
+/** An event that is added to a trigger that runs emits what happens from then on. */
 import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 
 import { idsOf, messageIdsOf, Scene } from './scene';
 
-it('Ticket Changed gives nothing of before, and what changes from then on', async () => {
+it('Ticket Changed emits nothing of before, and what changes from then on', async () => {
 	const scene = await Scene.begun();
 	const tickets = scene.create(60);
 	await scene.allEvents();
@@ -18,7 +18,7 @@ it('Ticket Changed gives nothing of before, and what changes from then on', asyn
 
 it.each([
 	['ahead: nothing is lost', 10 * MINUTE],
-	['behind: nothing of before is given', -HOUR],
+	['behind: nothing of before is emitted', -HOUR],
 ])("New Message, with the clock of n8n's machine %s", async (_what, clockOffset) => {
 	const scene = await Scene.begun();
 	const { ticket_id } = scene.store.createTicket();

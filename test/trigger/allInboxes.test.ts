@@ -17,7 +17,7 @@ function hide(scene: Scene, id: number): () => void {
 	return () => void inboxes.set(id, inbox);
 }
 
-it('gives what comes into any of them, and into one that is added later', async () => {
+it('emits what comes into any of them, and into one that is added later', async () => {
 	const scene = await Scene.set({ inboxes: undefined });
 	write(scene, 101);
 	await scene.poll();

@@ -16,7 +16,7 @@ const sent: MessageInput = { body: 'We received your request', action_cd: 'sent'
 const memo: MessageInput = { body: 'Called', method_cd: 'record', action_cd: 'sent' };
 const later = (minutes: number) => ({ created_at: service.store.now() + minutes * 60_000, sent_at: service.store.now() + minutes * 60_000 });
 
-/** Polls once to begin, creates tickets, and polls again. @returns the titles that were given, and how many tickets were read for them */
+/** Polls once to begin, creates tickets, and polls again. @returns the titles that were emitted, and how many tickets were read for them */
 async function given(parameters: INodeParameters): Promise<{ titles: unknown[]; details: number }> {
 	const poll = await activated(service, parameters);
 	const { store } = service;
@@ -35,7 +35,7 @@ describe('Begun By', () => {
 		expect((await given({})).titles).toEqual(['from a customer', 'of a call']);
 	});
 
-	it('gives those alone where that is chosen', async () => {
+	it('emits those alone where that is chosen', async () => {
 		expect((await given({ begunBy: ['ourMail'] })).titles).toHaveLength(8);
 		expect((await given({ begunBy: ['handlingMemo'] })).titles).toEqual(['of a call']);
 	});
@@ -51,7 +51,7 @@ describe('Begun By', () => {
 		expect(service.requests).toHaveLength(0);
 	});
 
-	it.each([false, true])('still gives the messages of the others as new, Skip Messages of New Tickets %s', async (skipFirstMessages) => {
+	it.each([false, true])('still emits the messages of the others as new, Skip Messages of New Tickets %s', async (skipFirstMessages) => {
 		const poll = await activated(service, { events: ['ticketCreated', 'newMessage'], messageActionCds: [], skipFirstMessages });
 		service.store.createTicket({ messages: [sent] });
 		expect((await poll()).map(({ event }) => event)).toEqual(['newMessage']);

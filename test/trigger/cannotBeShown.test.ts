@@ -10,22 +10,22 @@ import { Ledgers } from '../../nodes/SupportInbox/ledger/ledgers';
 
 import { idsOf, Scene } from './scene';
 
-it('gives its message when it can be read, also where no poll in between is saved and nothing else shows that it is new', async () => {
+it('emits its message when it can be read, also where no poll in between is saved and nothing else shows that it is new', async () => {
 	const scene = await Scene.set({ events: ['newMessage'] }, { lastUpdatedMoves: 'never' });
 	const { ticket_id } = scene.store.createTicket({ message_box_id: 101, created_at: scene.now - 3_600_000, messages: [] });
 	await scene.allEvents();
 	const saved = JSON.stringify(scene.memory);
 	scene.store.addMessage(ticket_id, { sent_at: scene.now, created_at: scene.now });
 	scene.simulator.faults.add({ kind: 'status', status: 404, when: { method: 'GET', path: /tickets\/\d+$/, times: 2 } });
-	const given: number[] = [];
-	for (let poll = 0; poll < 6 && given.length === 0; poll++) {
+	const emitted: number[] = [];
+	for (let poll = 0; poll < 6 && emitted.length === 0; poll++) {
 		scene.memory = JSON.parse(saved) as IDataObject;
-		given.push(...idsOf(await scene.events()));
+		emitted.push(...idsOf(await scene.events()));
 	}
-	expect(given).toEqual([ticket_id]);
+	expect(emitted).toEqual([ticket_id]);
 });
 
-it('gives a created one without its messages after some tries, as it is by then', async () => {
+it('emits a created one without its messages after some tries, as it is by then', async () => {
 	const scene = await Scene.set({ events: ['ticketCreated', 'newMessage'], includeMessages: true }, { lastUpdatedMoves: 'never' });
 	scene.create(60, () => ({ created_at: scene.now - HOUR }));
 	await scene.allEvents();
@@ -37,7 +37,7 @@ it('gives a created one without its messages after some tries, as it is by then'
 	expect(await scene.events()).toMatchObject([{ ticket_id, title: 'Letter' }]);
 });
 
-it('gives its message in its turn after a restart, though a poll has requests for few of those that are read again', async () => {
+it('emits its message in its turn after a restart, though a poll has requests for few of those that are read again', async () => {
 	const settings = { events: ['newMessage' as const], lookBack: 2 * HOUR, maxRequests: MIN_REQUESTS };
 	const scene = await Scene.set(settings, { lastUpdatedMoves: 'never' });
 	const [hidden, ...busy] = idsOf(scene.create(61, () => ({ created_at: scene.now - HOUR }))).reverse();

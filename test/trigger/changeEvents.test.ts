@@ -61,7 +61,7 @@ describe('Only When It Becomes', () => {
 		['assigned to nobody', { assignee: '__none__' }, { assignee: 'user01' }, [{ assignee: null }, { assignee: 'user01' }]],
 		['a color', { colorCds: ['red'] }, {}, [{ color_cd: 'red' }, { color_cd: null }]],
 		['with a label', { labelIds: [3001] }, {}, [{ label_ids: [3001] }, { label_ids: [] }]],
-	])('%s: coming to it is given, leaving it is not', async (_what, onlyWhenItBecomes, begin, edits) => {
+	])('%s: coming to it is emitted, leaving it is not', async (_what, onlyWhenItBecomes, begin, edits) => {
 		expect(await emitted({ events: ['ticketChanged'], onlyWhenItBecomes }, begin, ...edits)).toEqual([['ticketChanged'], []]);
 		expect(await emitted({ events: ['ticketChanged'] }, begin, ...edits)).toEqual([['ticketChanged'], ['ticketChanged']]);
 	});

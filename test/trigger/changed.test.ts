@@ -14,7 +14,7 @@ const CHANGED = { events: ['ticketChanged' as const] };
 const ofFields = (...fields: Array<'status_cd' | 'assignee'>) => ({ ...CHANGED, changes: { ...CHANGES, ticketChanged: { fields, becomes: null } } });
 
 describe('Ticket Changed', () => {
-	/** What is edited before each poll, and the changes that the poll gives; nothing else is given. */
+	/** What is edited before each poll, and the changes that the poll emits; nothing else is emitted. */
 	it.each<[string, Parameters<typeof Scene.set>[0], Array<[TicketPatch[], Changes[]]>]>([
 		[
 			'what was changed silently, from what to what',

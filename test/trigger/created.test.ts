@@ -3,7 +3,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time
 import { idsOf, Scene } from './scene';
 
 describe('Ticket Created', () => {
-	it('takes what exists as read, gives what comes after, and is one request while idle', async () => {
+	it('takes what exists as read, emits what comes after, and is one request while idle', async () => {
 		const scene = await Scene.set();
 		scene.create(5);
 		expect(await scene.eventsOf(2)).toEqual([]);

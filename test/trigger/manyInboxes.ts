@@ -10,7 +10,7 @@ const TICKETS = 129;
 
 /**
  * What becomes of new tickets in many inboxes of one token, with a poll a minute.
- * - `active`, `quiet`: minutes until a ticket was given, the worst: of inboxes that had one within the hour before, and of others.
+ * - `active`, `quiet`: minutes until a ticket was emitted, the worst: of inboxes that had one within the hour before, and of others.
  * - `missing`: tickets that were not given; `requests`: a minute, on average.
  */
 export interface Delays {

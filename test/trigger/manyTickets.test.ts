@@ -29,7 +29,7 @@ async function afterRestart(): Promise<Scene> {
 	return scene;
 }
 
-/** @returns how many polls it takes until something is given */
+/** @returns how many polls it takes until something is emitted */
 async function pollsUntilGiven(scene: Scene): Promise<number> {
 	for (let polls = 1; polls < 100; polls++) if ((await scene.events()).length > 0) return polls;
 	return Infinity;
@@ -62,7 +62,7 @@ async function scheduled(scene: Scene, polls: number): Promise<void> {
 
 it.each([6, 20])('a ticket that is deleted while it waits for details is not asked for in poll after poll, Max %i', async (maxRequests) => {
 	const scene = await fortyFiveTickets(maxRequests);
-	// One poll gives what it can read, n8n saves, and the rest is deleted.
+	// One poll emits what it can read, n8n saves, and the rest is deleted.
 	await scheduled(scene, 1);
 	for (const ticket of scene.store.tickets.values()) if (ticket.ticket_id % 15 > 3) scene.store.removeTicket(ticket.ticket_id);
 	await scheduled(scene, 30);

@@ -41,7 +41,7 @@ describe('Add Names', () => {
 		expect(scene.requests).toBeGreaterThan(1);
 	});
 
-	it('gives events all the same when the lists cannot be read', async () => {
+	it('emits events all the same when the lists cannot be read', async () => {
 		const scene = await Scene.set({ addNames: true });
 		scene.simulator.faults.add({ kind: 'status', status: 403, when: { path: /labels|users/, times: 100 } });
 		await scene.poll();

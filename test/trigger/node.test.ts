@@ -12,7 +12,7 @@ let service: Simulator;
 simulatorForEachTest((started) => (service = started));
 
 describe("the trigger in n8n-core's poll context", () => {
-	it('takes what is there as read and gives the tickets that come after, one item each', async () => {
+	it('takes what is there as read and emits the tickets that come after, one item each', async () => {
 		const node = pollerOf(service, { messageBoxIds: [101], simplify: false });
 		expect(await node.poll()).toBeNull();
 		const ticket = service.store.createTicket({ title: 'First', messages: [{ body: 'Hello' }] });
@@ -138,7 +138,7 @@ describe("the trigger in n8n-core's poll context", () => {
 		await expect(pollerOf(stranger, { messageBoxIds: [101] }).poll()).rejects.toThrow(/token/);
 	});
 
-	it('reports an inbox that fails beside others, and gives what the others have', async () => {
+	it('reports an inbox that fails beside others, and emits what the others have', async () => {
 		const { poll, reported } = pollerOf(service, { messageBoxIds: [101, 102] });
 		await poll();
 		service.faults.add({ kind: 'status', status: 404, when: { path: /\/102\//, times: 100 } });

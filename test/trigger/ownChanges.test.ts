@@ -40,7 +40,7 @@ describe('Ignore Own Changes', () => {
 		expect(await none()).toHaveLength(1);
 	});
 
-	it('gives what somebody else changed at the same time, and only that', async () => {
+	it('emits what somebody else changed at the same time, and only that', async () => {
 		const ticket = service.store.createTicket({ label_ids: [3001] });
 		const events = await trigger();
 		await update('mine', ticket.ticket_id, { statusCd: 'closed', labels: { values: { mode: 'add', labelIds: [3003] } } });
@@ -51,7 +51,7 @@ describe('Ignore Own Changes', () => {
 		expect(event.changes).not.toHaveProperty('status_cd');
 	});
 
-	it('gives it when somebody takes back what the workflow has done', async () => {
+	it('emits it when somebody takes back what the workflow has done', async () => {
 		const ticket = service.store.createTicket();
 		const events = await trigger();
 		await update('mine', ticket.ticket_id, { statusCd: 'closed' });
@@ -64,7 +64,7 @@ describe('Ignore Own Changes', () => {
 	it.each<[string, INodeParameters, MessageInput]>([
 		['a memo', { resource: 'handlingMemo', operation: 'create', memoTicketId: {}, body: 'Called' }, {}],
 		['a reply', { resource: 'mail', operation: 'reply', replyTicketId: {}, body: 'On its way.' }, { from: 'anna@mail.example', to: 'support101@tenant.example' }],
-	])('gives the status that a person has set before %s of this workflow that keeps it, and not what it sets itself', async (_what, parameters, message) => {
+	])('emits the status that a person has set before %s of this workflow that keeps it, and not what it sets itself', async (_what, parameters, message) => {
 		const ticket = service.store.createTicket({ messages: [message] });
 		const events = await trigger({ events: ['ticketClosed', 'ticketChanged'] });
 		const write = async (more: INodeParameters = {}) => {
@@ -85,7 +85,7 @@ describe('Ignore Own Changes', () => {
 		expect(await events()).toEqual([]);
 	});
 
-	it('gives the pending reason that a person has set before an update of this workflow that keeps it', async () => {
+	it('emits the pending reason that a person has set before an update of this workflow that keeps it', async () => {
 		const [reason] = service.store.inbox(101).pendingReasons;
 		const ticket = service.store.createTicket();
 		const events = await trigger();

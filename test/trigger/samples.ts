@@ -70,11 +70,11 @@ export function settings(fields: Partial<Omit<Settings, 'filters'>> = {}, filter
 }
 
 /** How the ticket of a day ago looks. */
-export const LOOK: Snapshot = { status_cd: 'open', title: 'Question' };
+export const SNAPSHOT: Snapshot = { status_cd: 'open', title: 'Question' };
 
 /** What is remembered of the ticket of a day ago, which has been quiet since. */
 export function memory(fields: Partial<TicketMemory> = {}): TicketMemory {
-	return { created: NOW - DAY, updated: NOW - DAY, look: LOOK, messages: messageMemory(), ...fields };
+	return { created: NOW - DAY, updated: NOW - DAY, snapshot: SNAPSHOT, messages: messageMemory(), ...fields };
 }
 
 /** The row of a ticket as an answer of now showed it. */

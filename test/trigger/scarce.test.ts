@@ -16,7 +16,7 @@ async function startOfTwenty(events: EventName[], filters = {}) {
 }
 
 describe('the tickets of the start', () => {
-	it('are given before what happens in them', async () => {
+	it('are emitted before what happens in them', async () => {
 		const { scene, ids, first } = await startOfTwenty(['ticketCreated', 'newMessage']);
 		for (const id of ids) scene.store.addMessage(id);
 		const emitted = [...first, ...(await scene.allEvents())];
@@ -25,7 +25,7 @@ describe('the tickets of the start', () => {
 		}
 	});
 
-	it('are given as they are by then, with their messages, and only later edits as changes', async () => {
+	it('are emitted as they are by then, with their messages, and only later edits as changes', async () => {
 		const { scene, ids, first } = await startOfTwenty(['ticketCreated', 'ticketChanged']);
 		for (const id of ids) scene.store.editTicket(id, { title: 'Lost parcel' });
 		const later = await scene.allEvents();
@@ -39,14 +39,14 @@ describe('the tickets of the start', () => {
 		expect(await scene.allEvents()).toMatchObject([{ ticket_id: ids[19], changes: { title: { from: 'Lost parcel', to: 'Found' } } }]);
 	});
 
-	it('are given as changed when they leave the filter before', async () => {
+	it('are emitted as changed when they leave the filter before', async () => {
 		const { scene, ids } = await startOfTwenty(['ticketCreated', 'ticketChanged'], { statusCds: ['open'] });
 		scene.store.editTicket(ids[19], { status_cd: 'closed' });
 		const emitted = (await scene.allEvents()).filter(({ ticket_id }) => ticket_id === ids[19]);
 		expect(emitted.map(({ event }) => event)).toEqual(['ticketChanged']);
 	});
 
-	it('are given with their messages when they could not be shown once, though a sweep with few requests meets them first', async () => {
+	it('are emitted with their messages when they could not be shown once, though a sweep with few requests meets them first', async () => {
 		const events: EventName[] = ['ticketCreated', 'newMessage', 'ticketChanged'];
 		const scene = await Scene.set({ events, includeMessages: true, maxRequests: MIN_REQUESTS, start: { mode: 'newest', count: 1 } });
 		const tickets = scene.create(2, (place) => ({ created_at: scene.now - (2 - place) * HOUR }));

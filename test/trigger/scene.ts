@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events';
-import type { PollResult } from '../../nodes/SupportInbox/trigger/run/run';
-import { pollOnce } from '../../nodes/SupportInbox/trigger/run/run';
+import type { RunResult } from '../../nodes/SupportInbox/trigger/run/run';
+import { runOnce } from '../../nodes/SupportInbox/trigger/run/run';
 import { LIMITS } from '../../nodes/SupportInbox/trigger/memory/limits';
 import type { TriggerMemory } from '../../nodes/SupportInbox/trigger/memory/memory';
 import type { Settings } from '../../nodes/SupportInbox/trigger/properties/settings';
@@ -94,10 +94,10 @@ export class Scene {
 	}
 
 	/** A poll some time after the last one. @returns what it gave and what went wrong; null: another poll was under way */
-	async poll(after = MINUTE): Promise<PollResult | null> {
+	async poll(after = MINUTE): Promise<RunResult | null> {
 		this.now += after;
 		const before = this.service.requests;
-		const result = await pollOnce({
+		const result = await runOnce({
 			key: this.key,
 			session: this.session,
 			origin: 'https://tenant.example',

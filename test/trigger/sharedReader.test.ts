@@ -1,4 +1,4 @@
-import { pollOnce } from '../../nodes/SupportInbox/trigger/run/run';
+import { runOnce } from '../../nodes/SupportInbox/trigger/run/run';
 import type { Settings } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
@@ -7,7 +7,7 @@ import { sessionAt } from '../harness/session';
 
 import { idsOf, Scene, SETTINGS } from './scene';
 
-/** Triggers of one process on one service. @param chosen what differs from SETTINGS @returns a poll for each, which gives its events and the requests it sent */
+/** Triggers of one process on one service. @param chosen what differs from SETTINGS @returns a poll for each, which emits its events and the requests it sent */
 async function sharing(...chosen: Array<Partial<Settings>>) {
 	const scene = await Scene.set({}, { lastUpdatedMoves: 'never' });
 	const polls = chosen.map((settings, place) => {
@@ -16,7 +16,7 @@ async function sharing(...chosen: Array<Partial<Settings>>) {
 			const before = scene.service.requests;
 			const { service, limits } = scene;
 			const parts = { key: `shared ${place}`, memory: () => memory, session, origin: 'https://tenant.example', service, limits, budget: 26 * SECOND };
-			const result = await pollOnce({ ...parts, settings: { ...SETTINGS, ...settings, ...more } });
+			const result = await runOnce({ ...parts, settings: { ...SETTINGS, ...settings, ...more } });
 			return { requests: service.requests - before, events: result?.events ?? [], thrown: result?.report.thrown };
 		};
 	});
@@ -45,9 +45,9 @@ describe('triggers that share a reader', () => {
 		scene.now += 2 * DAY;
 		for (let polls = 0; polls < 10; polls++) await pollBoth();
 		for (const { ticket_id } of tickets) scene.store.editTicket(ticket_id, { title: 'Renamed' });
-		const given: number[] = [];
-		for (let polls = 0; polls < 12; polls++) given.push(...idsOf(await pollBoth()));
-		expect(given.sort()).toEqual(idsOf(tickets));
+		const emitted: number[] = [];
+		for (let polls = 0; polls < 12; polls++) emitted.push(...idsOf(await pollBoth()));
+		expect(emitted.sort()).toEqual(idsOf(tickets));
 	});
 
 	it('a poll that another one has read for ends the time that the rate limit leaves nothing', async () => {

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { EventName } from '../../nodes/SupportInbox/trigger/properties/settings';
-import { pollOnce } from '../../nodes/SupportInbox/trigger/run/run';
+import { runOnce } from '../../nodes/SupportInbox/trigger/run/run';
 import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 
 import { Scene } from './scene';
@@ -12,7 +12,7 @@ function twoTriggers({ session, settings, service, limits }: Scene): Array<() =>
 	return [0, 1].map((place) => {
 		const memory: IDataObject = {};
 		const needs = { key: `sweeps ${place}`, session, origin: 'https://tenant.example', settings, service, limits, budget: 26 * SECOND };
-		return async () => void (await pollOnce({ ...needs, memory: () => memory }));
+		return async () => void (await runOnce({ ...needs, memory: () => memory }));
 	});
 }
 

@@ -132,7 +132,7 @@ describe('trouble', () => {
 });
 
 describe('a ticket that cannot be shown', () => {
-	it.each([500, 503])('is given without its messages when the service answers %i in three polls, and what comes after it at once', async (status) => {
+	it.each([500, 503])('is emitted without its messages when the service answers %i in three polls, and what comes after it at once', async (status) => {
 		const scene = await Scene.begun(WITH_MESSAGES);
 		const [poison, next] = scene.create(2);
 		scene.fail({ kind: 'status', status }, ofTicket(poison.ticket_id));
@@ -162,7 +162,7 @@ describe('a ticket that cannot be shown', () => {
 	it.each([
 		['not found', false],
 		['not found, and then not listed,', true],
-	])('is given at the start with its messages when it was %s once', async (_what, vanishes) => {
+	])('is emitted at the start with its messages when it was %s once', async (_what, vanishes) => {
 		const scene = await Scene.set({ ...WITH_MESSAGES, start: { mode: 'newest', count: 1 } });
 		const { ticket_id } = scene.store.createTicket();
 		scene.simulator.faults.add({ kind: 'status', status: 404, when: { path: ofTicket(ticket_id) } });
@@ -176,7 +176,7 @@ describe('a ticket that cannot be shown', () => {
 		expect(emitted.map((event) => [event.event, event.ticket_id, event.messages?.length])).toEqual([['ticketCreated', ticket_id, 1]]);
 	});
 
-	it('is given at the start as it is by then under a filter that goes by its messages, however long it took', async () => {
+	it('is emitted at the start as it is by then under a filter that goes by its messages, however long it took', async () => {
 		const scene = await Scene.set({ filters: { methodCds: ['mail'] }, start: { mode: 'newest', count: 1 }, events: ['ticketCreated', 'ticketChanged'] });
 		const { ticket_id } = scene.store.createTicket({ messages: [{ method_cd: 'mail', action_cd: 'received', sent_at: scene.now - HOUR }] });
 		scene.fail({ kind: 'status', status: 404 }, ofTicket(ticket_id));
@@ -190,7 +190,7 @@ describe('a ticket that cannot be shown', () => {
 });
 
 describe('the list of inboxes', () => {
-	it('gives of an inbox that is added again what is there, not what has been read before', async () => {
+	it('emits of an inbox that is added again what is there, not what has been read before', async () => {
 		const start = { mode: 'sinceDate', at: Date.parse('2026-03-02T07:00:00Z') } as const;
 		const scene = await Scene.set({ inboxes: [101, 102], events: ['ticketCreated', 'newMessage'], start });
 		const [gone, stays] = scene.create(2);

@@ -22,20 +22,20 @@ async function waiting(chosen: Chosen = {}, input: TicketInput = {}, tickets = I
 	return { scene, ticket_id, messages };
 }
 
-/** Polls every minute. @returns minutes after the beginning, and what was given then */
+/** Polls every minute. @returns minutes after the beginning, and what was emitted then */
 async function minutes(scene: Scene, count: number): Promise<Array<[number, number]>> {
-	const given: Array<[number, number]> = [];
+	const emitted: Array<[number, number]> = [];
 	for (let minute = 1; minute <= count; minute++) {
-		for (const { ticket_id } of await scene.events(MINUTE - scene.latency)) given.push([minute, ticket_id]);
+		for (const { ticket_id } of await scene.events(MINUTE - scene.latency)) emitted.push([minute, ticket_id]);
 	}
-	return given;
+	return emitted;
 }
 
-/** Polls every minute. @returns the tickets that were given */
-const given = async (scene: Scene, count: number) => (await minutes(scene, count)).map(([, id]) => id);
+/** Polls every minute. @returns the tickets that were emitted */
+const emitted = async (scene: Scene, count: number) => (await minutes(scene, count)).map(([, id]) => id);
 
 describe('Ticket Unanswered', () => {
-	it('gives a wait of four hours once, with the message and since when', async () => {
+	it('emits a wait of four hours once, with the message and since when', async () => {
 		const { scene, ticket_id, messages } = await waiting();
 		const begin = Math.floor(scene.now / SECOND) * SECOND;
 		expect(await minutes(scene, 4 * 60 - 1)).toEqual([]);
@@ -48,7 +48,7 @@ describe('Ticket Unanswered', () => {
 		expect(await minutes(scene, 300)).toEqual([]);
 	});
 
-	it('gives nothing when it was answered a minute before, and begins again with the next message', async () => {
+	it('emits nothing when it was answered a minute before, and begins again with the next message', async () => {
 		const { scene, ticket_id } = await waiting();
 		await minutes(scene, 239);
 		answer(scene, ticket_id);
@@ -71,7 +71,7 @@ describe('Ticket Unanswered', () => {
 		expect(minute).toBeLessThanOrEqual(182);
 	});
 
-	it('gives nothing of a ticket that is closed by then, and a reopened one waits anew', async () => {
+	it('emits nothing of a ticket that is closed by then, and a reopened one waits anew', async () => {
 		const { scene, ticket_id } = await waiting();
 		await minutes(scene, 60);
 		scene.store.editTicket(ticket_id, { status_cd: 'closed' });
@@ -92,7 +92,7 @@ describe('Ticket Unanswered', () => {
 		expect(minute).toBeGreaterThanOrEqual(240);
 	});
 
-	it('is given again after the chosen time', async () => {
+	it('is emitted again after the chosen time', async () => {
 		const { scene } = await waiting({ unanswered: { first: HOUR, again: 2 * HOUR } }, { status_cd: 'ongoing' });
 		const times = (await minutes(scene, 330)).map(([minute]) => Math.round(minute / 30) * 30);
 		expect(times).toEqual([60, 180, 300]);
@@ -105,7 +105,7 @@ describe('Ticket Unanswered', () => {
 		await minutes(scene, 120);
 		scene.newProcess();
 		scene.memory = JSON.parse(saved) as typeof scene.memory;
-		expect(await given(scene, 130)).toEqual([ticket_id]);
+		expect(await emitted(scene, 130)).toEqual([ticket_id]);
 		scene.newProcess();
 		expect(await minutes(scene, 300)).toEqual([]);
 	});
@@ -117,18 +117,18 @@ describe('Ticket Unanswered', () => {
 			await minutes(scene, 60);
 		}
 		expect(await scene.allEvents()).toEqual([]);
-		expect(await given(scene, 90)).toEqual([ticket_id]);
+		expect(await emitted(scene, 90)).toEqual([ticket_id]);
 	});
 
-	it('waits that are still to be given stay in a full memory, each is given once', async () => {
+	it('waits that are still to be emitted stay in a full memory, each is emitted once', async () => {
 		const { scene, ticket_id } = await waiting({}, {}, 3);
 		const others = idsOf(scene.create(7));
-		expect((await given(scene, 8 * 60)).sort()).toEqual([ticket_id, ...others]);
+		expect((await emitted(scene, 8 * 60)).sort()).toEqual([ticket_id, ...others]);
 	});
 
-	it('a wait that was given may leave a full memory: no reminder, no repeat, and a later message waits anew', async () => {
+	it('a wait that was emitted may leave a full memory: no reminder, no repeat, and a later message waits anew', async () => {
 		const { scene, ticket_id } = await waiting({ unanswered: { first: HOUR, again: 3 * HOUR } }, {}, 3);
-		expect(await given(scene, 65)).toEqual([ticket_id]);
+		expect(await emitted(scene, 65)).toEqual([ticket_id]);
 		scene.create(4, () => ({ status_cd: 'closed' }));
 		expect(await minutes(scene, 5 * 60)).toEqual([]);
 		const { sent_at } = write(scene, ticket_id);
@@ -144,10 +144,10 @@ describe('Ticket Unanswered', () => {
 		await minutes(scene, 58);
 		const { todo, tickets } = scene.state.inboxes[101];
 		for (const id of Object.keys(tickets)) todo[id] = { from: scene.now, rank: 2 };
-		expect(await given(scene, 6)).toEqual([ticket_id]);
+		expect(await emitted(scene, 6)).toEqual([ticket_id]);
 	});
 
-	it('is over for a ticket outside the filters when its time is up: nothing is read again for it, or given later', async () => {
+	it('is over for a ticket outside the filters when its time is up: nothing is read again for it, or emitted later', async () => {
 		const { scene, ticket_id } = await waiting({ filters: { assignee: 'user01' } }, { assignee: 'user01' });
 		const requestsOf = async (of: Scene) => {
 			const before = of.service.requests;
@@ -179,7 +179,7 @@ describe('Ticket Unanswered', () => {
 	it('a wait goes on when the date of its message comes, and ends with the answer', async () => {
 		const scene = await begun({ unanswered: { first: HOUR } });
 		const { ticket_id } = scene.store.createTicket({ messages: [{ sent_at: scene.now + 3 * HOUR }] });
-		expect(await given(scene, 2 * 60)).toEqual([ticket_id]);
+		expect(await emitted(scene, 2 * 60)).toEqual([ticket_id]);
 		write(scene, ticket_id, { method_cd: 'record' });
 		await minutes(scene, 70);
 		write(scene, ticket_id);
@@ -187,7 +187,7 @@ describe('Ticket Unanswered', () => {
 		answer(scene, ticket_id);
 		await minutes(scene, 2);
 		write(scene, ticket_id);
-		expect(await given(scene, 70)).toEqual([ticket_id]);
+		expect(await emitted(scene, 70)).toEqual([ticket_id]);
 	});
 
 	it.each<[string, NonNullable<Chosen>['filters'], TicketPatch]>([
@@ -198,8 +198,8 @@ describe('Ticket Unanswered', () => {
 		const other = scene.store.createTicket();
 		await scene.eventsOf(3);
 		scene.store.editTicket(ticket_id, patch);
-		expect(await given(scene, 300)).toEqual([ticket_id]);
+		expect(await emitted(scene, 300)).toEqual([ticket_id]);
 		scene.store.editTicket(other.ticket_id, patch);
-		expect(await given(scene, 30)).toEqual([]);
+		expect(await emitted(scene, 30)).toEqual([]);
 	});
 });

@@ -47,7 +47,7 @@ it('Only These Fields offers the watched fields, and the page names them', () =>
 	]).toEqual([]);
 });
 
-it.each(WATCHED)('%s: a change is given once, alone and from the stored memory, with the name of its code under Add Names', async (field) => {
+it.each(WATCHED)('%s: a change is emitted once, alone and from the stored memory, with the name of its code under Add Names', async (field) => {
 	const scene = await Scene.set({ events: ['ticketChanged'], addNames: true });
 	const { ticket_id } = scene.store.createTicket({ title: 'A title', status_cd: 'ongoing' });
 	await scene.poll();

@@ -59,7 +59,7 @@ export class Ledgers {
 		for (const [id, { seenAt }] of this.ledgers) if (seenAt > now) this.ledgers.delete(id);
 	}
 
-	/** Notes the id of what this process has created, by the name that the API gives it. */
+	/** Notes the id of what this process has created, by its name in the API. */
 	noteCreated(idField: string, id: unknown, workflowId?: string): void {
 		setBounded(this.created, `${idField} ${String(id)}`, workflowId, MAX_CREATED);
 	}

@@ -38,7 +38,7 @@ export const TICKET_FIELDS = {
 
 type TicketFields = typeof TICKET_FIELDS;
 
-/** A ticket as the search gives it. Times are ISO 8601. */
+/** A ticket as the search returns it. Times are ISO 8601. */
 export type TicketSummary = { -readonly [Name in keyof TicketFields]: ValueOf[TicketFields[Name]['type']] };
 
 /** A field that Ticket Changed watches. */

@@ -33,7 +33,7 @@ export function commentsIn({ comments }: Pick<TicketMessage, 'comments'>): Ticke
 	return Array.isArray(comments) ? comments.filter(isComment) : [];
 }
 
-/** A ticket as "Ticket get" gives it. */
+/** A ticket as "Ticket get" returns it. */
 export interface TicketDetail extends TicketSummary {
 	messages: TicketMessage[];
 }

@@ -13,7 +13,7 @@ import type { TicketEvent } from './detect/events';
 import { simplified, whole } from './items';
 import { readSettings } from './properties/readSettings';
 import type { Settings } from './properties/settings';
-import { pollOnce } from './run/run';
+import { runOnce } from './run/run';
 import type { PollFailure } from './run/status';
 import { LIST_OF_INBOXES } from './run/status';
 import { sampleEvents } from './sample';
@@ -37,7 +37,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	const address = addressFor({ connection, context: this });
 	if (this.getMode() === 'manual') return asItems(this, await sampleOf(this, connection, settings), address);
 	noteName(this);
-	const result = await pollOnce({
+	const result = await runOnce({
 		key: `${this.getWorkflow().id} ${this.getNode().id}`,
 		settings,
 		service: ticketService(this, connection),

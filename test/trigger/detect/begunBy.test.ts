@@ -9,7 +9,7 @@ import { FRESH, inbox, message, NOW, row, settings } from '../samples';
 
 const seen = { row: row(FRESH), own: [], isOwn: false, hasOwnComment: false, isOwnMessage: () => false };
 
-/** Which choice gives a new ticket with these messages. */
+/** Which choice emits a new ticket with these messages. */
 function beginners(...messages: Array<ReturnType<typeof message>>): Beginner[] {
 	return BEGINNERS.filter((kind) => {
 		const known = { ticket: { ...FRESH, messages }, asOf: NOW, readAt: NOW };

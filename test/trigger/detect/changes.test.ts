@@ -4,15 +4,15 @@ import type { ChangeRule, EventName } from '../../../nodes/SupportInbox/trigger/
 import type { OwnWrite } from '../../../nodes/SupportInbox/ledger/ownWrites';
 import type { Snapshot } from '../../../nodes/SupportInbox/ledger/snapshot';
 
-import { CHANGES, inbox, LOOK, memory, OLD, row, settings } from '../samples';
+import { CHANGES, inbox, SNAPSHOT, memory, OLD, row, settings } from '../samples';
 
 const ANY: ChangeRule = { fields: [], becomes: null };
 const ALL: EventName[] = ['ticketChanged', 'ticketClosed', 'labelAdded', 'ticketAssigned'];
 
-/** What is given for a change from one look to another. */
+/** What is emitted for a change from one look to another. */
 function given(before: Snapshot, after: object, rules: Partial<typeof CHANGES> = {}, { own = [] as OwnWrite[], events = ['ticketChanged'] as EventName[], filters = {} } = {}) {
 	const chosen = settings({ events, changes: { ...CHANGES, ...rules } }, filters);
-	const known = inbox({ messagesSince: null }, { 1: memory({ look: { ...LOOK, ...before } }) });
+	const known = inbox({ messagesSince: null }, { 1: memory({ snapshot: { ...SNAPSHOT, ...before } }) });
 	const found = detect({ row: row({ ...OLD, ...after }), own, isOwn: false, hasOwnComment: false, isOwnMessage: () => false }, null, known, 101, chosen);
 	return found.events.map(({ event, changes }) => [event, changes]);
 }
@@ -21,7 +21,7 @@ function given(before: Snapshot, after: object, rules: Partial<typeof CHANGES> =
 const wrote = (body: OwnWrite['body'], before?: Snapshot): OwnWrite => ({ sentAt: 0, answeredAt: 0, onService: null, isUpdate: true, body, before, comments: [] });
 
 describe('a change', () => {
-	it('is given for each chosen event that it belongs to, with what changed', () => {
+	it('is emitted for each chosen event that it belongs to, with what changed', () => {
 		const rules = { ticketClosed: { fields: ['status_cd' as const], becomes: { status_cd: ['closed'] } }, labelAdded: { fields: ['label_ids' as const], becomes: { label_ids: [] } } };
 		const status = { status_cd: { from: 'open', to: 'closed' } };
 		const labels = { label_ids: { from: [], to: [5] } };
@@ -70,8 +70,8 @@ describe('Only When It Becomes', () => {
 		['any is taken away', { label_ids: [1, 6] }, { label_ids: [1] }, becoming('label_ids'), false],
 		['the field has not changed', { status_cd: 'closed' }, { status_cd: 'closed', title: 'Other' }, { ticketChanged: { ...ANY, becomes: { status_cd: ['closed'] } } }, false],
 		['one of two fields', {}, { status_cd: 'closed' }, { ticketChanged: { ...ANY, becomes: { assignee: ['aiko'], status_cd: ['closed'] } } }, true],
-	])('%s', (_what, before, after, rules, isGiven) => {
-		expect(given(before, after, rules)).toHaveLength(isGiven ? 1 : 0);
+	])('%s', (_what, before, after, rules, isEmitted) => {
+		expect(given(before, after, rules)).toHaveLength(isEmitted ? 1 : 0);
 	});
 });
 

@@ -55,7 +55,7 @@ describe('as a property over histories, a comment', () => {
 		const at = (second: number) => FROM - NOW + second * SECOND;
 		let now: CommentMemory = { from: FROM };
 		const stored = [now];
-		const given: TicketComment[] = [];
+		const emitted: TicketComment[] = [];
 		const times = [...polls].sort((a, b) => a.second - b.second);
 		let before = -1;
 		for (const { second: seconds, hidden, restored } of [...times, { second: 30_000, hidden: 0, restored: false }]) {
@@ -68,11 +68,11 @@ describe('as a property over histories, a comment', () => {
 			if (restores && restored) now = stored[Math.floor(stored.length / 2)];
 			const found = find(shown, now, { choice, asOf: at(seconds) });
 			before = seconds;
-			given.push(...found.fresh);
+			emitted.push(...found.fresh);
 			now = found.memory;
 			stored.push(now);
 		}
-		return given.map(identity).sort();
+		return emitted.map(identity).sort();
 	}
 
 	function expected({ comments }: History): TicketComment[] {
@@ -95,8 +95,8 @@ describe('as a property over histories, a comment', () => {
 
 	it('is never lost where n8n brings back an older memory', () => {
 		fc.assert(fc.property(histories, (history) => {
-			const given = new Set(polled(history, { restores: true }));
-			expect(expected(history).map(identity).filter((one) => !given.has(one))).toEqual([]);
+			const emitted = new Set(polled(history, { restores: true }));
+			expect(expected(history).map(identity).filter((one) => !emitted.has(one))).toEqual([]);
 		}));
 	});
 });
@@ -273,7 +273,7 @@ describe('which comments are new in a ticket', () => {
 		expect(concluded(null, { known: {} }).comments).toBeUndefined();
 	});
 
-	it('that a node of this n8n has commented, and is to be given: it is read', () => {
+	it('that a node of this n8n has commented, and that is not ignored: it is read', () => {
 		const seen = { row: row(OLD), own: [], isOwn: false, isOwnMessage: () => false };
 		const known = inbox({ commentsSince: SINCE }, { 1: memory({ messages: { from: NOW - HOUR, readAt: NOW - MINUTE } }) });
 		expect(needsDetails({ ...seen, hasOwnComment: false }, known, chosen())).toBeNull();

@@ -28,7 +28,7 @@ describe('a ticket is new', () => {
 });
 
 describe('Ticket Created', () => {
-	it('is given for a new ticket that fits, as the newest answer shows it', () => {
+	it('is emitted for a new ticket that fits, as the newest answer shows it', () => {
 		const later = { ...FRESH, title: 'Read later' };
 		expect(concluded(row(FRESH)).events).toEqual([{ event: 'ticketCreated', message_box_id: 101, ...FRESH }]);
 		expect(concluded(row(FRESH), details(later)).events).toEqual([{ event: 'ticketCreated', message_box_id: 101, ...later }]);
@@ -59,7 +59,7 @@ describe('Ticket Created', () => {
 describe('New Message', () => {
 	const three = [message(1, -2 * HOUR), message(2, -MINUTE), message(3, -30 * MINUTE)];
 
-	it('is given for each new message, after the ticket that came with it', () => {
+	it('is emitted for each new message, after the ticket that came with it', () => {
 		const { events } = concluded(row(FRESH), details(FRESH, message(2, 0), message(1, -MINUTE)));
 		expect(events.map(({ event, message: fresh }) => [event, fresh?.message_id])).toEqual([['ticketCreated', undefined], ['newMessage', 1], ['newMessage', 2]]);
 		expect(concluded(row(FRESH), details(FRESH, message(1, 0)), inbox(), settings({ skipFirstMessages: true })).names).toEqual(['ticketCreated']);
@@ -84,19 +84,19 @@ describe('New Message', () => {
 describe('Ticket Changed', () => {
 	const known = inbox({}, { 1: memory() });
 
-	it('is given for a ticket that looks different from the one that is remembered, once', () => {
+	it('is emitted for a ticket that looks different from the one that is remembered, once', () => {
 		const { events, ticket: next } = concluded(row({ ...OLD, assignee: 'aiko' }), null, known);
 		expect(events).toMatchObject([{ event: 'ticketChanged', changes: { assignee: { from: null, to: 'aiko' } } }]);
 		expect(concluded(row({ ...OLD, assignee: 'aiko' }), null, inbox({}, { 1: next })).names).toEqual([]);
-		expect(concluded(row({ ...OLD, assignee: 'aiko' }), null, inbox({}, { 1: memory({ look: null }) })).names).toEqual([]);
+		expect(concluded(row({ ...OLD, assignee: 'aiko' }), null, inbox({}, { 1: memory({ snapshot: null }) })).names).toEqual([]);
 	});
 
-	it('is given for a ticket that leaves the filters or comes in, and for no other', () => {
+	it('is emitted for a ticket that leaves the filters or comes in, and for no other', () => {
 		const names = (status: string, statusCds: string[]) => concluded(row({ ...OLD, status_cd: status }), null, known, settings({}, { statusCds })).names;
 		expect([names('closed', ['open']), names('closed', ['closed']), names('closed', ['spam'])]).toEqual([['ticketChanged'], ['ticketChanged'], []]);
 	});
 
-	it('is given by the row when the details come later, and the ticket stays one whose messages are to be read', () => {
+	it('is emitted by the row when the details come later, and the ticket stays one whose messages are to be read', () => {
 		const moved = ticket({ updated: -MINUTE, color_cd: 'red' });
 		const { names, ticket: next } = concluded(row(moved), 'later', known);
 		expect(names).toEqual(['ticketChanged']);

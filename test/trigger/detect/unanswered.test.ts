@@ -1,4 +1,4 @@
-/** Whether a customer waits, and when that is given (docs/trigger.md, Ticket Unanswered). */
+/** Whether a customer waits, and when that is emittedAt (docs/trigger.md, Ticket Unanswered). */
 import { after } from '../../../nodes/SupportInbox/fields/shared/businessHours';
 import type { Known } from '../../../nodes/SupportInbox/trigger/detect/detect';
 import { detect } from '../../../nodes/SupportInbox/trigger/detect/detect';
@@ -19,7 +19,7 @@ function concluded(messages: Array<ReturnType<typeof message>> | null, of: Parti
 	return { events, wait: next.wait };
 }
 
-const waiting = (since: number, given?: number): { wait: WaitMemory } => ({ wait: { since: NOW + since, ...(given === undefined ? {} : { given: NOW + given }) } });
+const waiting = (since: number, emittedAt?: number): { wait: WaitMemory } => ({ wait: { since: NOW + since, ...(emittedAt === undefined ? {} : { emittedAt: NOW + emittedAt }) } });
 
 describe('a wait', () => {
 	it.each<[string, Array<ReturnType<typeof message>>, number | undefined]>([
@@ -97,10 +97,10 @@ describe('a wait', () => {
 describe('Ticket Unanswered', () => {
 	const asked = (since: number) => [message(1, since)];
 
-	it('is given once the time is up, with the message and since when', () => {
+	it('is emittedAt once the time is up, with the message and since when', () => {
 		const { events, wait } = concluded(asked(-4 * HOUR), waiting(-4 * HOUR));
 		expect(events).toEqual([{ event: 'ticketUnanswered', message_box_id: 101, ...OLD, waiting_since: isoOf(-4 * HOUR), shown: message(1, -4 * HOUR) }]);
-		expect(wait).toEqual({ since: NOW - 4 * HOUR, given: NOW });
+		expect(wait).toEqual({ since: NOW - 4 * HOUR, emittedAt: NOW });
 		expect(concluded(asked(-4 * HOUR + 1), waiting(-4 * HOUR + 1)).events).toEqual([]);
 	});
 
@@ -109,19 +109,19 @@ describe('Ticket Unanswered', () => {
 		expect(events[0].shown?.message_id).toBe(2);
 	});
 
-	it('is not given before its details are read, since it may have been answered', () => {
+	it('is not emittedAt before its details are read, since it may have been answered', () => {
 		expect(concluded(null, waiting(-5 * HOUR))).toEqual({ events: [], wait: { since: NOW - 5 * HOUR } });
 	});
 
-	it('counts as given for a ticket that does not fit the filters when the time is up', () => {
+	it('counts as emittedAt for a ticket that does not fit the filters when the time is up', () => {
 		const closed = { statusCds: ['ongoing'] };
-		expect(concluded(null, waiting(-5 * HOUR), FOUR_HOURS, OLD, closed)).toEqual({ events: [], wait: { since: NOW - 5 * HOUR, given: NOW } });
+		expect(concluded(null, waiting(-5 * HOUR), FOUR_HOURS, OLD, closed)).toEqual({ events: [], wait: { since: NOW - 5 * HOUR, emittedAt: NOW } });
 		expect(concluded(null, waiting(-HOUR), FOUR_HOURS, OLD, closed)).toEqual({ events: [], wait: { since: NOW - HOUR } });
 	});
 
-	it('is given again only where that is asked for, by the time since it was given last', () => {
+	it('is emittedAt again only where that is asked for, by the time since it was emittedAt last', () => {
 		const again = { first: HOUR, again: 2 * HOUR };
-		const names = (since: number, given: number, unanswered: Unanswered) => concluded(asked(since), waiting(since, given), unanswered).events.length;
+		const names = (since: number, emittedAt: number, unanswered: Unanswered) => concluded(asked(since), waiting(since, emittedAt), unanswered).events.length;
 		expect(names(-30 * DAY, -20 * DAY, FOUR_HOURS)).toBe(0);
 		expect(names(-9 * HOUR, -2 * HOUR, again)).toBe(1);
 		expect(names(-9 * HOUR, -2 * HOUR + 1, again)).toBe(0);

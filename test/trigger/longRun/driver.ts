@@ -1,7 +1,7 @@
 /** How the long run drives the trigger's core: the one file that follows its interface. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { pollOnce } from '../../../nodes/SupportInbox/trigger/run/run';
+import { runOnce } from '../../../nodes/SupportInbox/trigger/run/run';
 import { Ledgers } from '../../../nodes/SupportInbox/ledger/ledgers';
 import type { Settings } from '../../../nodes/SupportInbox/trigger/properties/settings';
 import type { Session } from '../../../nodes/SupportInbox/transport/session';
@@ -28,7 +28,7 @@ export class Shared {
 	/** @returns null: another poll of the trigger was under way */
 	async poll(key: string, settings: Settings, service: SimulatedService, memory: IDataObject): Promise<{ events: TriggerEvent[]; failed: boolean } | null> {
 		const { session } = this;
-		const result = await pollOnce({ session, origin: 'https://tenant.example', key, settings, service, memory: () => memory, budget: BUDGET });
+		const result = await runOnce({ session, origin: 'https://tenant.example', key, settings, service, memory: () => memory, budget: BUDGET });
 		return result && { events: result.events as unknown as TriggerEvent[], failed: result.report.thrown !== null };
 	}
 

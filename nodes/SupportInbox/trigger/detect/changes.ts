@@ -21,10 +21,10 @@ export interface ChosenChange {
  * What has changed of a ticket, for each chosen event that it belongs to. The ticket has to fit the filters before or after
  * the change, so that leaving a filter and coming into it are seen.
  *
- * @param own writes of this process that are not to be given, in their order
+ * @param own writes of this process that are not emitted, in their order
  */
 export function changesOf(ticket: TicketSummary, { tickets }: InboxMemory, settings: Settings, own: readonly OwnWrite[]): ChosenChange[] {
-	const before = (tickets[ticket.ticket_id] as InboxMemory['tickets'][string] | undefined)?.look ?? null;
+	const before = (tickets[ticket.ticket_id] as InboxMemory['tickets'][string] | undefined)?.snapshot ?? null;
 	const chosen = chosenChanges(settings);
 	if (before === null || chosen.length === 0) return [];
 	if (!passesByFields(settings.filters, before) && !passesByFields(settings.filters, ticket)) return [];

@@ -26,7 +26,7 @@ export interface DatedComment {
  * @param row as of when the ticket is seen (ms of the service's clock), and whether it fits the filters then
  * @param details what is known of its comments; null: nothing new
  * @param before what is remembered; undefined: no event is made of comments
- * @param own writes of this process whose comments are not to be given
+ * @param own writes of this process whose comments are not emitted
  * @returns the comments in the order in which they came. What comes while the ticket does not fit is not new later
  */
 export function commentsOf(
@@ -84,7 +84,7 @@ function memoryOf(from: number, done: Record<string, number>, own: OwnCommentMem
 }
 
 /**
- * The document gives comments no id: message, time, commenter, type and text identify them. Of several alike each has a number.
+ * In the document comments have no id: message, time, commenter, type and text identify them. Several alike are numbered.
  */
 function identified(comments: readonly DatedComment[]): Array<DatedComment & { key: string }> {
 	const alike = new Map<string, number>();

@@ -16,8 +16,8 @@ import { isFollowed, waitOf } from './unanswered';
 
 /**
  * A ticket as its row shows it, and its entry on the list when it has one.
- * - `own`: writes of this process that are not to be given; `isOwn`: the ticket was created by such a write, or
- *   `isOwnMessage`: a message. `hasOwnComment`: such a write that is to be given may have left a comment of a chosen type.
+ * - `own`: writes of this process whose effects are not emitted; `isOwn`: the ticket was created by such a write, or
+ *   `isOwnMessage`: a message. `hasOwnComment`: a write that is not ignored may have left a comment of a chosen type.
  */
 export interface Seen {
 	row: Row;
@@ -53,22 +53,22 @@ export function detect(seen: Seen, known: Known, inbox: InboxMemory, messageBoxI
 	// A ticket that could not be shown for an hour is emitted, since it may be from a customer.
 	const isUnknownBeginner = details === null && needsFirstMessage(settings.begunBy);
 	const isFit = passes && !seen.isOwn && (isUnknownBeginner || isBegunBy(settings.begunBy, messagesKnown));
-	const isGiven = isNewTicket(seen, inbox) && wants(settings, 'ticketCreated') && isFit;
+	const isEmitted = isNewTicket(seen, inbox) && wants(settings, 'ticketCreated') && isFit;
 	const created = { ...ticketCreated(messageBoxId, ticket, messagesKnown, settings.includeMessages), ...(isUnknownBeginner && { begun_by: null }) };
-	if (isGiven) events.push(created);
+	if (isEmitted) events.push(created);
 	const isLeftOut = !passes && isOutOfSight(ticket) && isNewTicket(seen, inbox) && !seen.todo?.isOfStart;
 	const before = messagesBefore(seen, memory, inbox);
 	const messages = messagesOf(seen, known, before, settings);
-	if (passes && wants(settings, 'newMessage') && !(isGiven && settings.skipFirstMessages === true)) {
+	if (passes && wants(settings, 'newMessage') && !(isEmitted && settings.skipFirstMessages === true)) {
 		for (const message of messages.fresh) if (!seen.isOwnMessage(message)) events.push(newMessage(messageBoxId, ticket, message));
 	}
 	const comments = commentsOf({ asOf, passes }, details, commentsBefore(seen, memory, inbox), seen.own, settings);
 	if (passes) events.push(...comments.fresh.map((each) => newComment(messageBoxId, ticket, each)));
-	// A ticket of the start is given as it looks now, so there is no change to give besides.
-	const changes = isGiven || !passesDetails ? [] : changesOf(ticket, inbox, settings, seen.own);
+	// A ticket of the start is emitted as it looks now, so there is no change to emit besides.
+	const changes = isEmitted || !passesDetails ? [] : changesOf(ticket, inbox, settings, seen.own);
 	events.push(...changes.map(({ event, changes: change }) => ticketChanged(event, messageBoxId, ticket, change, asOf)));
 
-	const { wait, isGiven: isLongWait } = waitOf({ ticket, asOf, passes }, details, { wait: memory?.wait, before, watchedSince: inbox.messagesSince }, settings);
+	const { wait, isEmitted: isLongWait } = waitOf({ ticket, asOf, passes }, details, { wait: memory?.wait, before, watchedSince: inbox.messagesSince }, settings);
 	if (isLongWait && wait !== undefined) events.push(ticketUnanswered(messageBoxId, ticket, messagesKnown, wait.since));
 
 	// Details that are older than the row say nothing of what moved it since.
@@ -80,7 +80,7 @@ export function detect(seen: Seen, known: Known, inbox: InboxMemory, messageBoxI
 			created: millisOf(ticket.created_at, asOf),
 			// As long as the messages have not been read, the time that says that they should be is not taken for handled.
 			updated: isPending ? memory.updated : updated,
-			look: snapshotOf(ticket),
+			snapshot: snapshotOf(ticket),
 			...(messages.memory === undefined ? {} : { messages: messages.memory }),
 			...(isWorthKeeping(comments.memory, inbox) && { comments: comments.memory }),
 			...(wait === undefined ? {} : { wait }),
@@ -89,7 +89,7 @@ export function detect(seen: Seen, known: Known, inbox: InboxMemory, messageBoxI
 	};
 }
 
-/** Whether a ticket is to be given as created, if it fits. */
+/** Whether a ticket is to be emitted as created, if it fits. */
 export function isNewTicket({ row: { ticket, created }, todo }: Pick<Seen, 'row' | 'todo'>, inbox: InboxMemory): boolean {
 	const memory = inbox.tickets[ticket.ticket_id] as TicketMemory | undefined;
 	if (todo?.isOfStart || memory?.isNew) return true;

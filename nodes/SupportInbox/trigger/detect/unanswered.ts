@@ -18,9 +18,9 @@ export function isFollowed(ticket: TicketSummary, settings: Settings): boolean {
 	return passesByFields(settings.filters, ticket) || (wants(settings, 'ticketUnanswered') && isWaiting(ticket));
 }
 
-/** @returns whether a wait has lasted so long by `now` (ms of the service's clock) that it is to be given, for the first time or again */
-export function isDue({ since, given }: WaitMemory, now: number, { first, again, hours }: Unanswered): boolean {
-	const [from, amount] = given === undefined ? [since, first] : [given, again];
+/** @returns whether a wait has lasted so long by `now` (ms of the service's clock) that it is to be emitted, for the first time or again */
+export function isDue({ since, emittedAt }: WaitMemory, now: number, { first, again, hours }: Unanswered): boolean {
+	const [from, amount] = emittedAt === undefined ? [since, first] : [emittedAt, again];
 	// Most waits are too short by any hours.
 	return amount !== undefined && from + amount <= now && after(from, amount, hours) <= now;
 }
@@ -44,20 +44,20 @@ interface KnownWait {
  * @param row the ticket as it looks, as of then (ms of the service's clock), and whether it fits the filters
  * @param details what is known of the messages; null: nothing new
  * @param known what is remembered, see {@link KnownWait}
- * @returns what to remember, and whether it is to be given; outside the filters a wait is over when its time is up
+ * @returns what to remember, and whether it is to be emitted; outside the filters a wait is over when its time is up
  */
 export function waitOf(
 	row: { ticket: TicketSummary; asOf: number; passes: boolean },
 	details: TicketDetails | null,
 	known: KnownWait,
 	settings: Settings,
-): { wait?: WaitMemory; isGiven: boolean } {
-	if (!wants(settings, 'ticketUnanswered') || !isWaiting(row.ticket)) return { isGiven: false };
+): { wait?: WaitMemory; isEmitted: boolean } {
+	if (!wants(settings, 'ticketUnanswered') || !isWaiting(row.ticket)) return { isEmitted: false };
 	const wait = details === null ? known.wait : nextWait(details, known);
 	const asOf = details?.asOf ?? row.asOf;
 	const mayHaveBeenAnswered = row.passes && details === null;
-	if (wait === undefined || mayHaveBeenAnswered || !isDue(wait, asOf, settings.unanswered)) return { wait, isGiven: false };
-	return { wait: { since: wait.since, given: asOf }, isGiven: row.passes };
+	if (wait === undefined || mayHaveBeenAnswered || !isDue(wait, asOf, settings.unanswered)) return { wait, isEmitted: false };
+	return { wait: { since: wait.since, emittedAt: asOf }, isEmitted: row.passes };
 }
 
 /** @returns the wait that the messages show; undefined: none. A wait that is known lasts until a mail of ours came after its begin. */

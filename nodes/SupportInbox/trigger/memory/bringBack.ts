@@ -28,7 +28,7 @@ export function bringBack(inbox: InboxMemory, now: number): void {
 		if (messages !== undefined) Object.assign(messages, { from: orNow(messages.from), readAt: orNow(messages.readAt) });
 		if (comments !== undefined) comments.from = orNow(comments.from);
 		if (wait !== undefined) wait.since = orNow(wait.since);
-		if (wait?.given !== undefined) wait.given = orNow(wait.given);
+		if (wait?.emittedAt !== undefined) wait.emittedAt = orNow(wait.emittedAt);
 	}
 	for (const entry of Object.values(todo)) {
 		if (entry.from !== null) entry.from = orNow(entry.from);

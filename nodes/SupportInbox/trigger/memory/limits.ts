@@ -37,7 +37,7 @@ function forgetQuietest({ inboxes }: TriggerMemory, count: number): number {
 	// One on the list is still to be decided, one after the position has not been handled with those around it, and one that
 	// waits for an answer becomes an event by being quiet.
 	const quiet = known
-		.filter(({ inbox, id, ticket }) => !(id in inbox.todo) && handledUntil(ticket) <= inbox.position && (ticket.wait === undefined || ticket.wait.given !== undefined))
+		.filter(({ inbox, id, ticket }) => !(id in inbox.todo) && handledUntil(ticket) <= inbox.position && (ticket.wait === undefined || ticket.wait.emittedAt !== undefined))
 		.sort((a, b) => activityOf(a.ticket) - activityOf(b.ticket));
 	for (const { inbox, id } of quiet.slice(0, count)) forget(inbox, id);
 	return Math.min(count, quiet.length);
@@ -51,7 +51,7 @@ function forget(inbox: InboxMemory, id: string): void {
 	if (inbox.messagesSince !== null) inbox.messagesSince = Math.max(inbox.messagesSince, handledUntil(ticket) + 1);
 }
 
-/** Until when the ticket's messages and comments were given, as far as is known: another one of the same time is taken for given. */
+/** Until when the ticket's messages and comments were emitted, as far as is known: another one of the same time counts as emitted. */
 function handledUntil({ created, updated, messages, comments }: TicketMemory): number {
 	return Math.max(created, updated, messages === undefined ? 0 : newestMessage(messages), comments === undefined ? 0 : newestComment(comments, messages?.readAt ?? 0));
 }

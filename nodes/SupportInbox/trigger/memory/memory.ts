@@ -39,25 +39,25 @@ export interface OwnCommentMemory {
 
 /**
  * A customer who waits for an answer. Times are ms of the service's clock.
- * - `since`: the message that was not answered; `given`: when the wait was given last.
+ * - `since`: the message that was not answered; `emittedAt`: when the wait was emitted last.
  */
 export interface WaitMemory {
 	since: number;
-	given?: number;
+	emittedAt?: number;
 }
 
 /**
  * How a ticket was when it was last handled. Times are ms of the service's clock.
  * - `updated`: the `last_updated_at` for which its messages were read, where New Message is chosen.
- * - `look`: null: not known, see {@link loadMemory}.
+ * - `snapshot`: null: not known, see {@link loadMemory}.
  * - `comments`: where New Comment is chosen; undefined: none since {@link InboxMemory.commentsSince} was handled.
  * - `wait`: where Ticket Unanswered is chosen and the customer waits.
- * - `isNew`: whenever it was seen it was in Spam or Trash, which are left out; it is given as created when it leaves them.
+ * - `isNew`: whenever it was seen it was in Spam or Trash, which are left out; it is emitted as created when it leaves them.
  */
 export interface TicketMemory {
 	created: number;
 	updated: number;
-	look: Snapshot | null;
+	snapshot: Snapshot | null;
 	messages?: MessageMemory;
 	comments?: CommentMemory;
 	wait?: WaitMemory;
@@ -70,7 +70,7 @@ export type Rank = 0 | 1 | 2;
 /**
  * A ticket that was seen and is not decided yet.
  * - `from`: details as of then or later decide it (ms of the service's clock); null: its row does.
- * - `isNew`: it is to be given as created if it fits; `isOfStart`: even if it is known.
+ * - `isNew`: it is to be emitted as created if it fits; `isOfStart`: even if it is known.
  * - `messagesSince`: that of the inbox when it was put on the list.
  * - `rank`: what goes first, see {@link Rank}; 0 where it is missing.
  */
@@ -106,7 +106,7 @@ export interface InboxMemory {
 /**
  * What n8n stores for a trigger: plain JSON.
  * - `revision`: how often it was stored.
- * - `watched`: the fields that `look` holds; none without an event of changes.
+ * - `watched`: the fields that a `snapshot` has; none without an event of changes.
  */
 export interface TriggerMemory {
 	version: number;
@@ -117,12 +117,12 @@ export interface TriggerMemory {
 }
 
 /** Another form is not read: the trigger begins anew, and says so. */
-const VERSION = 5;
+const VERSION = 6;
 
 /**
  * @param stored the node's static data as n8n gives it
  * @param origin the tenant's base URL; memory of another tenant is not used
- * @param watched the fields whose changes are given now
+ * @param watched the fields whose changes are emitted now
  * @returns the memory, an empty one at the first activation; `note`: why it is empty otherwise
  */
 export function loadMemory(stored: unknown, origin: string, watched: readonly string[]): { memory: TriggerMemory; note?: string } {
@@ -135,9 +135,9 @@ export function loadMemory(stored: unknown, origin: string, watched: readonly st
 	return { memory: { ...memory, watched } };
 }
 
-/** Another version watched other fields, or an event of changes was added: how tickets look is learnt again, without events. */
+/** Another version watched other fields, or an event of changes was added: the snapshots are taken anew, without events. */
 function forgetLooks({ inboxes }: TriggerMemory): void {
-	for (const { tickets } of Object.values(inboxes)) for (const ticket of Object.values(tickets)) ticket.look = null;
+	for (const { tickets } of Object.values(inboxes)) for (const ticket of Object.values(tickets)) ticket.snapshot = null;
 }
 
 function isWhole(memory: TriggerMemory): boolean {
@@ -161,8 +161,8 @@ function isWholeInbox({ since, messagesSince, commentsSince, position, sweptTo, 
 	);
 }
 
-function isWholeTicket({ created, look, messages = {} as MessageMemory, comments = { from: 0 }, wait = {} as WaitMemory }: TicketMemory): boolean {
-	return Number.isFinite(created) && [look ?? {}, messages, comments, wait].every(isRecord);
+function isWholeTicket({ created, snapshot, messages = {} as MessageMemory, comments = { from: 0 }, wait = {} as WaitMemory }: TicketMemory): boolean {
+	return Number.isFinite(created) && [snapshot ?? {}, messages, comments, wait].every(isRecord);
 }
 
 function isRecord(value: unknown): boolean {

@@ -23,7 +23,7 @@ export interface ChangeRule {
 	becomes: Partial<Record<WatchedField, ReadonlyArray<string | number>>> | null;
 }
 
-/** Whose writes are not given: those of the trigger's own workflow, of every workflow of this n8n, or nobody's. */
+/** Whose writes are not emitted: those of the trigger's own workflow, of every workflow of this n8n, or nobody's. */
 export const OWN_CHANGES = ['thisWorkflow', 'allWorkflows', 'none'] as const;
 
 /** Where an inbox begins that the trigger has not seen before; `at` in ms. */
@@ -42,7 +42,7 @@ export interface CommentChoice {
 	commenters: readonly string[];
 }
 
-/** After how long a wait is given, and again after how long; undefined: only once (ms). `hours`: those that count; undefined: all. */
+/** After how long a wait is emitted, and again after how long; undefined: only once (ms). `hours`: those that count; undefined: all. */
 export interface Unanswered {
 	first: number;
 	again?: number;
@@ -98,7 +98,7 @@ export interface Settings {
 
 /** How far back "Since a Date" reaches (ms): what is older would take longer to read than anyone waits. */
 export const MAX_START_AGE = 90 * DAY;
-/** How many tickets "With the Newest Tickets" gives at most, per inbox. */
+/** How many tickets "With the Newest Tickets" emits at most, per inbox. */
 export const MAX_START_COUNT = 200;
 export const DEFAULT_LOOK_BACK_HOURS = 24;
 export const MAX_LOOK_BACK_HOURS = 24 * 30;

@@ -150,7 +150,7 @@ export class InboxRun {
 			return;
 		}
 		this.todo.add(row, need);
-		// A silent edit, or a ticket without messages, is given by the row; its messages come when the details have been read.
+		// A silent edit, or a ticket without messages, is emitted from the row; its messages come when the details have been read.
 		const { filters, skipFirstMessages } = poll.settings;
 		const isNew = isNewTicket(seen, memory);
 		if (needMessages(filters) || (isNew && (createdNeedsDetails(poll.settings) || skipFirstMessages === true))) return;
@@ -170,7 +170,7 @@ export class InboxRun {
 		return readAt !== undefined && details !== undefined && details.asOf > readAt ? details : null;
 	}
 
-	/** Whether a ticket has no row, or one that is too old to be given. */
+	/** Whether a ticket has no row, or one that is too old to be emitted. */
 	private lacksRow(id: number): boolean {
 		const row = this.reader.ledger.row(id);
 		return row === undefined || (this.isStale(row) && this.needOf(row) === null);
@@ -183,7 +183,7 @@ export class InboxRun {
 		const outcome = this.detect(this.newest(id), details);
 		if (outcome.events.length === 0 || !this.isStale(details ?? row)) return this.finish(id, outcome);
 		if (details === null) return;
-		const fresh = await this.detailsOf(row, { from: this.oldestToGive(), rank: 0 });
+		const fresh = await this.detailsOf(row, { from: this.oldestToUse(), rank: 0 });
 		if (fresh === 'unreadable') return await this.giveWithoutDetails(row);
 		this.finish(id, this.detect(this.newest(id), fresh));
 	}
@@ -269,8 +269,8 @@ export class InboxRun {
 		return readAt < this.poll.startedAt - MAX_AGE;
 	}
 
-	/** As of when details may be given (ms of the service's clock). */
-	private oldestToGive(): number {
+	/** As of when details may be used (ms of the service's clock). */
+	private oldestToUse(): number {
 		const { requests, startedAt } = this.poll;
 		return requests.serverNow() - requests.now() + startedAt - MAX_AGE;
 	}

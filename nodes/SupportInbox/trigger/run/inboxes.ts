@@ -120,7 +120,7 @@ export async function beginInbox(reader: Reader, requests: Requests, settings: S
 	return inbox;
 }
 
-/** "With the newest" gives tickets as created: without Ticket Created it is the same as "from now on". */
+/** "With the newest" emits tickets as created: without Ticket Created it is the same as "from now on". */
 function startOf(settings: Settings): Start {
 	return settings.start.mode === 'newest' && !wants(settings, 'ticketCreated') ? { mode: 'now' } : settings.start;
 }
@@ -146,7 +146,7 @@ function inboxOf(asOf: number, start: Start, settings: Settings): InboxMemory {
 function known(ticket: TicketSummary, { messagesSince }: InboxMemory): TicketMemory {
 	const created = millisOf(ticket.created_at, 0);
 	const messages = messagesSince === null ? {} : { messages: { from: Math.max(messagesSince, created + 1), readAt: messagesSince } };
-	return { created, updated: millisOf(ticket.last_updated_at, 0), look: snapshotOf(ticket), ...messages };
+	return { created, updated: millisOf(ticket.last_updated_at, 0), snapshot: snapshotOf(ticket), ...messages };
 }
 
 /** @returns the newest tickets in the service's order */

@@ -22,7 +22,7 @@ const BUSY_FACTOR = 7;
  *
  * @param memory is changed step by step, and may be stored after any of them
  */
-export async function pollInboxes(memory: TriggerMemory, poll: RunContext): Promise<Outcome> {
+export async function runInboxes(memory: TriggerMemory, poll: RunContext): Promise<Outcome> {
 	return await new Lines(memory, poll).run();
 }
 

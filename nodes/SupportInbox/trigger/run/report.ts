@@ -23,7 +23,7 @@ export interface Outcome {
 
 /**
  * What becomes of a poll's failures.
- * - `thrown`: the poll fails with it; only when there is nothing to give.
+ * - `thrown`: the poll fails with it; only when there is nothing to emit.
  * - `reported`: reported without failing the poll, since other inboxes work.
  * - `tolerated`: only logged.
  */

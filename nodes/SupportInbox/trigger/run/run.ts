@@ -14,7 +14,7 @@ import { Requests } from '../service/requests';
 import type { TicketService } from '../service/service';
 import { MINUTE, SECOND } from '../time';
 
-import { pollInboxes } from './lines';
+import { runInboxes } from './lines';
 import type { Report } from './report';
 import { reportOn } from './report';
 import { PollStatus } from './status';
@@ -31,20 +31,20 @@ const SAVED_WITHIN = 10 * SECOND;
  * - `startedAt`, `endedAt`: ms of the steady clock; `endedAt` is undefined while it runs.
  * - `revision`: of the memory that it stored.
  */
-interface LastPoll {
+interface LastRun {
 	startedAt: number;
 	endedAt?: number;
 	revision: number;
 }
 
 /** The last poll of each node. n8n starts a poll even while the one before is running, or before it has saved what that one stored. */
-const lastPolls = new Map<string, LastPoll>();
+const lastRuns = new Map<string, LastRun>();
 
 /**
- * What a poll needs of the world. {@link pollOnce} is the one entry point of a poll: n8n's `poll` calls it, and so does
+ * What a poll needs of the world. {@link runOnce} is the one entry point of a poll: n8n's `poll` calls it, and so does
  * every test that drives triggers without n8n.
  * - `key`: which node it belongs to; triggers with different keys may poll at the same moment.
- * - `memory`: the node's static data. n8n saves it when the poll gives something and at activation only, and may bring back
+ * - `memory`: the node's static data. n8n saves it when the poll emits something and at activation only, and may bring back
  *   what it saved last at any poll.
  * - `session`: what this process knows; triggers of one process, origin and token share it. A new one is a new process. Its
  *   gate's clock is used; the time of day of this machine is not used at all.
@@ -53,7 +53,7 @@ const lastPolls = new Map<string, LastPoll>();
  * - `limits`: how much may be remembered.
  * - `budget`: ms after which no further request begins.
  */
-export interface PollNeeds {
+export interface RunNeeds {
 	key: string;
 	session: Session;
 	origin: string;
@@ -65,8 +65,8 @@ export interface PollNeeds {
 	workflowId?: string;
 }
 
-/** What a poll gives: its events, oldest first, what becomes of its failures, and lines for the log. */
-export interface PollResult {
+/** What a poll returns: its events, oldest first, what becomes of its failures, and lines for the log. */
+export interface RunResult {
 	events: TicketEvent[];
 	report: Report & { notes: string[] };
 	trace: string;
@@ -77,25 +77,25 @@ export interface PollResult {
  *
  * @returns null when another poll of the node is under way, has taken over, or has just emitted what this one would find
  */
-export async function pollOnce(needs: PollNeeds): Promise<PollResult | null> {
+export async function runOnce(needs: RunNeeds): Promise<RunResult | null> {
 	const { key, session, settings, service, budget, limits = LIMITS } = needs;
 	const readers = session.of(Readers);
 	const now = () => session.gate.clock.now();
 	const startedAt = now();
 	const stored = needs.memory();
 	const { memory, note } = loadMemory(stored.state, needs.origin, chosenChanges(settings).length > 0 ? WATCHED : []);
-	const last = lastPolls.get(key);
+	const last = lastRuns.get(key);
 	if (last !== undefined && isInItsWay(last, startedAt, memory.revision)) return null;
-	const current: LastPoll = { startedAt, revision: memory.revision };
-	lastPolls.set(key, current);
-	const isCurrent = () => lastPolls.get(key) === current;
+	const current: LastRun = { startedAt, revision: memory.revision };
+	lastRuns.set(key, current);
+	const isCurrent = () => lastRuns.get(key) === current;
 	try {
 		const troubles = readers.notePoll(key, startedAt);
 		const allowance = { requests: settings.maxRequests ?? MAX_REQUESTS, deadline: startedAt + budget, now };
 		const requests = new Requests(service, allowance);
 		// What was read while the service's clock was ahead.
 		session.of(Ledgers).dropAhead(requests.serverNow() + MINUTE);
-		const outcome = await pollInboxes(memory, { ...needs, readers, requests, status: new PollStatus(), startedAt, interval: troubles.interval, events: [] });
+		const outcome = await runInboxes(memory, { ...needs, readers, requests, status: new PollStatus(), startedAt, interval: troubles.interval, events: [] });
 		if (!isCurrent()) return null;
 		memory.revision = current.revision += 1;
 		keepWithinLimits(memory, limits);
@@ -108,7 +108,7 @@ export async function pollOnce(needs: PollNeeds): Promise<PollResult | null> {
 }
 
 /** @param revision of the memory that n8n has loaded; 0: there is none */
-function isInItsWay(last: LastPoll, startedAt: number, revision: number): boolean {
+function isInItsWay(last: LastRun, startedAt: number, revision: number): boolean {
 	if (last.endedAt === undefined) return Math.abs(startedAt - last.startedAt) < GIVEN_UP_AFTER;
 	return startedAt - last.endedAt < SAVED_WITHIN && revision > 0 && revision < last.revision;
 }

@@ -33,7 +33,7 @@ export class TodoList {
 		memory.todo[id] = merged(before, { ...need, isNew: isNewTicket({ row, todo: before }, memory), messagesSince: memory.messagesSince });
 	}
 
-	/** A wait that has lasted long enough is given by what the ticket's messages show then. */
+	/** A wait that has lasted long enough is emitted if the ticket's messages, read then, still show it. */
 	addWaits(): void {
 		const { memory, poll } = this;
 		if (!wants(poll.settings, 'ticketUnanswered') || !poll.requests.isClockKnown) return;
@@ -77,7 +77,7 @@ export class TodoList {
 		if (this.reader.ledger.tries.of(id) > 0) this.triedAgain += 1;
 	}
 
-	/** What was given as created is not new any more; its messages are still to be read. */
+	/** What was emitted as created is not new any more; its messages are still to be read. */
 	noteGiven(id: number): void {
 		this.memory.todo[id] = omit(this.memory.todo[id], 'isNew', 'isOfStart');
 	}
