@@ -16,7 +16,7 @@ import { LIST_OF_INBOXES } from './status';
  * - A ticket that was seen is decided, or it is on the list `todo` of the memory. So a poll may stop after any step.
  * - The position of an inbox moves over send times that were read without a gap, oldest first. Many news delay those of their inbox only.
  * - These may be late: a silent change, a message that is dated back (sweep, moved), and what only reading again shows (reread).
- * - A ticket gets one turn in a poll. One that cannot be shown comes after the others.
+ * - A ticket gets one turn in a poll. One that could not be shown when it was last tried comes after the others of its line.
  * - Nothing is emitted twice, unless n8n was killed and brings back a memory from before an event that it had started.
  *
  * How the age of each kind is counted, and why it weighs so much:
@@ -25,15 +25,15 @@ import { LIST_OF_INBOXES } from './status';
  * |---------|--------|-----|-----|
  * | begin   | first  | -                                                          | only what comes after it is new |
  * | names   | first  | -                                                          | events are ready but for their names |
- * | details | 16     | since the news of the inbox were read before the ticket was found | an event waits for it, and may be that old |
- * | news    | 12     | since the news were read to their end                      | most events are found so |
+ * | details | 16     | since the news of the inbox were read before its oldest ticket was found; one that is tried again counts as found now | an event waits for it, and may be that old |
+ * | news    | 12     | since the send times up to which the news were read        | most events are found so |
  * | moved   | 4      | as for details                                             | found by a sweep: it is late already |
  * | sweep   | 1      | since the oldest row of the inbox was read                 | few changes are found only so |
  * | reread  | 0.5    | since the line had its last step                           | only a message that nothing hints at is found so |
  *
- * At first only begin, names and news are open: the others wait for a search of their inbox, since before it the service may be out.
- * In a busy inbox, one in which something happened within the hour, the time that exceeds an interval counts seven times for details,
- * news and moved.
+ * Ages are taken anew before each step. At first only begin, names and news are open: the others wait for the first news of their
+ * inbox, since before them the service may be out. In a busy inbox, one in which something happened within the hour, the time that
+ * exceeds the interval between the polls counts seven times for details, news and moved.
  *
  * For example, three inboxes were read to their end a minute ago, and eight requests are left. 101 is busy. A ticket of 103 cannot be
  * shown, and it is time to try it again. News have 12 x 60 = 720 each: **news 101** is the first, and shows two new tickets.
