@@ -164,7 +164,7 @@ export const eventFields: Field[] = [
 					'When one of these labels was added. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 			}),
 			settingField(someOf(valuesOf(TICKET_STATUSES)), {
-				displayName: 'Status',
+				displayName: 'Statuses',
 				name: 'statusCds',
 				type: 'multiOptions',
 				default: [],

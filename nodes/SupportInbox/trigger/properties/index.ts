@@ -97,7 +97,7 @@ const filterFields: Field[] = [
 			'Only tickets with at least one of these labels. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	}),
 	settingField(someOf(valuesOf(TICKET_STATUSES)), {
-		displayName: 'Status',
+		displayName: 'Statuses',
 		name: 'statusCds',
 		type: 'multiOptions',
 		default: [],
