@@ -9,29 +9,29 @@ import { Details } from './tickets';
 import { millisOf } from './time';
 import { Tries } from './tries';
 
-/** Rows that are kept of one inbox; those read the longest ago leave first. */
+/** Most rows that are kept for one inbox; the rows read the longest ago are dropped first. */
 const MAX_ROWS = 6_000;
 const MAX_EXPLAINED = 10;
-/** Tickets that were not listed, or whose row was dropped, and are remembered. */
+/** Most tickets that are remembered as not listed, and most tickets whose row was dropped. */
 const MAX_GONE = 6_000;
 
 /**
- * What this process knows of one inbox, for all triggers and nodes with the same token. It knows no trigger, and is never
- * stored: after a fault in the work of the inbox it is thrown away, and everything is read again.
+ * What this process knows of one inbox, for all triggers and nodes with the same token. It does not depend on any trigger,
+ * and is never stored: after a fault in the work on the inbox it is thrown away, and everything is read again.
  */
 export class Ledger {
 	readonly details = new Details();
 	readonly writes = new OwnWrites();
 	readonly tries = new Tries();
-	/** When the newest answer was asked for, and when something new was seen here last (ms of the service's clock). */
+	/** When the newest answer was asked for, and when something new last happened in the inbox (ms of the service's clock). */
 	seenAt = -Infinity;
 	activeAt = -Infinity;
-	/** Called when rows had to be forgotten: what was read before is not known any more. */
+	/** Called when rows had to be dropped: the ledger no longer holds all that was read. */
 	onForgotten?: () => void;
 	private readonly rows = new Map<number, Row>();
-	/** Of tickets whose row was dropped, how they were found. */
+	/** How the tickets whose row was dropped were found. */
 	private readonly dropped = new Map<number, HowFound>();
-	/** Tickets that were asked for and are not listed, and when. */
+	/** Tickets that were asked for and not listed, and when (ms of the service's clock). */
 	private readonly missing = new Map<number, number>();
 
 	/** @returns the newest row of a ticket */
@@ -63,7 +63,7 @@ export class Ledger {
 		this.takeRows([ticket], { asOf, readAt });
 	}
 
-	/** Takes in that tickets were asked for and are not listed. @param asOf ms of the service's clock */
+	/** Notes that tickets were asked for and not listed. @param asOf ms of the service's clock */
 	takeMissing(ticketIds: readonly number[], asOf: number): void {
 		for (const id of ticketIds) {
 			this.rows.delete(id);
@@ -72,7 +72,7 @@ export class Ledger {
 	}
 
 	/**
-	 * Takes in a write of this process that was done.
+	 * Takes in a successful write of this process.
 	 *
 	 * @param precondition the ticket as it was read for the write
 	 */
@@ -83,24 +83,24 @@ export class Ledger {
 		this.writes.add(ticketId, { ...write, before, isRead: precondition !== undefined, comments: possibleIn(before, write.comments) });
 	}
 
-	/** @returns when the service was asked for a ticket last, whether it exists or not (ms of the service's clock) */
+	/** @returns when the service was last asked for a ticket, whether it exists or not (ms of the service's clock) */
 	askedAt(ticketId: number): number {
 		return this.rows.get(ticketId)?.asOf ?? this.missing.get(ticketId) ?? -Infinity;
 	}
 
-	/** Whether the service did not list a ticket when it was asked for it last. */
+	/** Whether the service did not list a ticket when it was last asked for it. */
 	isMissing(ticketId: number): boolean {
 		return this.missing.has(ticketId);
 	}
 
-	/** Drops the row of a ticket that was not found, until it is listed again. How it was found counts on, for every trigger. */
+	/** Drops the row of a ticket that was not found, until it is listed again. Remembers how the row was found before. */
 	dropRow(ticketId: number): void {
 		const row = this.rows.get(ticketId);
 		if (row !== undefined) setBounded(this.dropped, ticketId, { foundAt: row.foundAt, sentUntil: row.sentUntil }, MAX_GONE);
 		this.rows.delete(ticketId);
 	}
 
-	/** @returns the messages of a ticket, where they are known as of when a search found it last */
+	/** @returns the messages of a ticket; undefined if they were not read since a search for new activity last found it */
 	newestMessages(ticketId: number): TicketMessage[] | undefined {
 		const [row, details] = [this.rows.get(ticketId), this.details.get(ticketId)];
 		return row === undefined || details === undefined || details.asOf < row.foundAt ? undefined : details.ticket.messages;
@@ -136,7 +136,7 @@ export class Ledger {
 	}
 }
 
-/** Rows are kept longer than messages. */
+/** Rows are kept longer than details, so they must not hold messages. */
 function withoutMessages(ticket: TicketSummary): TicketSummary {
 	if (!('messages' in ticket)) return ticket;
 	return Object.fromEntries(Object.entries(ticket).filter(([field]) => field !== 'messages')) as TicketSummary;

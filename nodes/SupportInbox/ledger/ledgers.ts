@@ -12,7 +12,7 @@ import type { Moment } from './tickets';
  * A write as it was sent: the update of a ticket, a memo, a mail ...
  * - `path`: with its values encoded; `values`: the same values by the name of their slot in the operation's path.
  * - `body`: in the API's names.
- * - `precondition`: the ticket as it was read before the first try left; undefined: nothing was read.
+ * - `precondition`: the ticket as it was read before the first try was sent; undefined: nothing was read.
  */
 export interface SentWrite {
 	method: string;
@@ -23,8 +23,8 @@ export interface SentWrite {
 }
 
 /**
- * A write of this process that has ended. One whose outcome is unknown may come again as confirmed.
- * - `answer`: the first row of the answer, with the ids of what was created; `{}` where the service answers nothing.
+ * A write of this process that has ended. A write whose outcome is unknown may be passed in again as confirmed.
+ * - `answer`: the first row of the answer, with the ids of what was created; `{}` if the answer is empty.
  * - `confirmed`: false when its outcome is unknown; it may still take effect.
  * - The other fields are those of OwnWrite.
  */
@@ -33,13 +33,13 @@ export interface EndedWrite extends SentWrite, Pick<OwnWrite, 'sentAt' | 'answer
 	confirmed: boolean;
 }
 
-/** Ids that this process created and remembers; a forgotten one may start the workflow that made it. */
+/** Most created ids that are remembered; a ticket or message with a forgotten id may start the workflow that created it. */
 const MAX_CREATED = 5_000;
 
-/** What this process knows of a token: a ledger for each inbox, and what it has created. */
+/** What this process knows of a token: a ledger for each inbox, and the ids that it has created. */
 export class Ledgers {
 	private readonly ledgers = new Map<number, Ledger>();
-	/** The workflow that created each id, by the id and the API's name of it. */
+	/** The workflow that created each id; the key is the API's name of the id, and the id. */
 	private readonly created = new Map<string, string | undefined>();
 
 	/** @returns the ledger of an inbox */
@@ -54,29 +54,29 @@ export class Ledgers {
 		this.ledgers.delete(messageBoxId);
 	}
 
-	/** Throws away what was read while the service's clock was ahead. @param now ms of the service's clock */
+	/** Throws away the ledgers that were read while the service's clock was ahead. @param now ms of the service's clock */
 	dropAhead(now: number): void {
 		for (const [id, { seenAt }] of this.ledgers) if (seenAt > now) this.ledgers.delete(id);
 	}
 
-	/** Notes the id of what this process has created, by its name in the API. */
+	/** Notes an id that this process has created. @param idField the API's name of the id */
 	noteCreated(idField: string, id: unknown, workflowId?: string): void {
 		setBounded(this.created, `${idField} ${String(id)}`, workflowId, MAX_CREATED);
 	}
 
-	/** Whether this process has created something, by the workflows that are meant. */
+	/** Whether this process has created an id, in a workflow that `by` accepts. @param idField the API's name of the id */
 	hasCreated(idField: string, id: unknown, by: IgnoredWriters = () => true): boolean {
 		const key = `${idField} ${String(id)}`;
 		return this.created.has(key) && by(this.created.get(key));
 	}
 
-	/** Takes in tickets that a write has read (API document, Ticket). One without the fields that a row is made of is left out. */
+	/** Takes in tickets that a write has read (API document, Ticket). A ticket that lacks the fields of a row is left out. */
 	takeRead(messageBoxId: number, tickets: readonly object[], moment: Moment): void {
 		const rows = tickets.filter((ticket): ticket is TicketSummary => 'ticket_id' in ticket && 'created_at' in ticket && 'last_updated_at' in ticket);
 		this.orDrop(messageBoxId, (ledger) => ledger.takeRows(rows, moment));
 	}
 
-	/** Takes in a write: an update, or a memo or a mail, in a ticket or with a new one. One that may still take effect explains nothing. */
+	/** Takes in a ticket update, or a memo or mail in an old or a new ticket. A write that may still take effect explains no change. */
 	takeWrite({ method, values, confirmed, body, answer, precondition, sentAt, answeredAt, onService, workflowId }: EndedWrite): void {
 		const ticketId = Number(values.ticketId ?? body.ticket_id ?? answer.ticket_id);
 		const messageBoxId = Number(values.messageBoxId);
@@ -94,7 +94,7 @@ export class Ledgers {
 		});
 	}
 
-	/** A fault of the ledger is not one of the read or write that brings it something. */
+	/** A fault in the ledger must not fail the read or write that it takes in, so the ledger is thrown away. */
 	private orDrop(messageBoxId: number, take: (ledger: Ledger) => void): void {
 		try {
 			take(this.of(messageBoxId));

@@ -9,12 +9,12 @@ export type OwnComment = Pick<TicketComment, 'comment_type' | 'comment'>;
 const SNOOZE_ENDED: OwnComment = { comment_type: 'canceled_snooze', comment: '' };
 
 /**
- * Comments have no id, and the answer to a write does not name them: only type and text identify the one that a write has left.
+ * Comments have no id, and the answer to a write does not name them: only type and text identify a comment that a write has left.
  *
  * @param body what was sent, in the API's names
  * @param isUpdate a ticket update; otherwise a memo or a mail
- * @returns the comments that the service may have made of it (API document, Ticket update and States and transitions). Whether
- *   one without a text is made is not shown
+ * @returns the comments that the service may have made of it (API document, Ticket update and States and transitions). The
+ *   document does not show whether a comment without a text is made
  */
 export function commentsLeftBy(body: IDataObject, isUpdate: boolean): OwnComment[] {
 	const isReply = 'message_id' in body;
@@ -26,7 +26,7 @@ export function commentsLeftBy(body: IDataObject, isUpdate: boolean): OwnComment
 	];
 }
 
-/** @returns those of them that are possible in a ticket as it was: a snooze that was not there is not ended */
+/** @returns the comments that the ticket's earlier state allows: without a pending reason, no snooze can have ended */
 export function possibleIn(before: Snapshot, comments: readonly OwnComment[]): OwnComment[] {
 	return comments.filter((comment) => comment !== SNOOZE_ENDED || typeof before.pending_reason_id === 'number');
 }

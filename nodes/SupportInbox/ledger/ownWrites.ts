@@ -14,11 +14,11 @@ export type IgnoredWriters = (workflowId: string | undefined) => boolean;
 /**
  * A write of this process to a ticket.
  * - `sentAt`, `answeredAt`: in ms of the steady clock.
- * - `onService`: it took effect between these on the service's clock (ms); null while that is unknown.
+ * - `onService`: the period on the service's clock in which it took effect (ms); null while that is unknown.
  * - `isUpdate`: a ticket update; otherwise a memo or a mail, which brings a message and may set the status.
- * - `body`: what was sent of the fields that a row has, in the API's names; `before`: how the ticket looked when it was read last before.
- * - `isRead`: the write rests on `before`: what it sent as it was there, such as the status of a memo that keeps it, it did not change.
- * - `comments`: those that it may have left in the ticket.
+ * - `body`: the sent fields that a row has, in the API's names; `before`: the ticket as it was last read before the write.
+ * - `isRead`: the write was built from `before`: a field that it sent with the same value is unchanged, such as the status of a memo.
+ * - `comments`: the comments that it may have left in the ticket.
  * - `workflowId`: of the workflow that wrote.
  */
 export interface OwnWrite {
@@ -33,20 +33,20 @@ export interface OwnWrite {
 	workflowId?: string;
 }
 
-/** In a longer gap before the write somebody else may have moved `last_updated_at`, and the write would hide it (ms). */
+/** Longest time between the last read and a write (ms): in a longer one, the write might hide that somebody moved `last_updated_at`. */
 const MAX_GAP = MINUTE;
 
-/** `handledBy`: the triggers that have handled a row that shows it, with the time of that row (ms of the service's clock). */
+/** `handledBy`: the triggers that have handled a row that shows the write, with the time of that row (ms of the service's clock). */
 type HandledWrite = OwnWrite & { handledBy: Map<string, number> };
 
 /** A row, see Row. */
 type ReadRow = Moment & { ticket: TicketSummary };
 
-/** Writes of one ticket, and tickets, that are remembered; a forgotten one costs a request, or an event that was not wanted. */
+/** Most writes remembered for one ticket, and most tickets; a forgotten write costs a request, or leads to an unwanted event. */
 const MAX_WRITES = 10;
 const MAX_TICKETS = 2_000;
 
-/** What this process has written to the tickets of one inbox. A write explains what it sent, and nothing else. */
+/** What this process has written to the tickets of one inbox. A write explains changes only of the fields that it sent. */
 export class OwnWrites {
 	private readonly writes = new Map<number, HandledWrite[]>();
 	private readonly endedAt = new Map<number, number>();
@@ -61,13 +61,13 @@ export class OwnWrites {
 		setBounded(this.endedAt, ticketId, at, MAX_TICKETS);
 	}
 
-	/** Whether this process has written a ticket since (ms of the steady clock). */
+	/** Whether a write of this process to a ticket has ended at `since` or later (ms of the steady clock). */
 	hasWrittenSince(ticketId: number, since: number): boolean {
 		return (this.endedAt.get(ticketId) ?? -Infinity) >= since;
 	}
 
 	/**
-	 * @param handledTo up to when the memory of the trigger knows rows (ms of the service's clock): n8n may have brought back an older one
+	 * @param handledTo up to when the trigger's memory has handled rows (ms of the service's clock); n8n may have restored an older memory
 	 * @returns the writes of ignored workflows that a row shows and a trigger has not handled yet
 	 */
 	shownIn(row: ReadRow, trigger: string, handledTo: number, ignored: IgnoredWriters): OwnWrite[] {
@@ -89,8 +89,8 @@ export class OwnWrites {
 	/**
 	 * @param seenAt when the ticket was seen before (ms of the service's clock)
 	 * @param updated its `last_updated_at` now (ms)
-	 * @returns whether a write of this process has moved `last_updated_at` since then; what else came before that write does
-	 *   not show
+	 * @returns whether a write of this process has moved `last_updated_at` since then; a change by somebody else before that
+	 *   write cannot be seen
 	 */
 	explain(ticket: TicketSummary, seenAt: number, updated: number): boolean {
 		return (this.writes.get(ticket.ticket_id) ?? []).some(({ onService, body, isUpdate }) => {
@@ -107,7 +107,7 @@ function isAsWritten(ticket: TicketSummary, body: IDataObject): boolean {
 	return writtenFieldsIn(ticket, body).every(([shown, written]) => isSame(shown, written));
 }
 
-/** @returns of each written field that a row has what it shows and what was written */
+/** @returns for each written field that a row has: the value in the row, and the written value */
 function writtenFieldsIn(ticket: TicketSummary, body: IDataObject): Array<[unknown, unknown]> {
 	const row = ticket as unknown as IDataObject;
 	return Object.keys(body).filter((field) => field in row).map((field) => [row[field], body[field]]);

@@ -4,7 +4,7 @@ import { emptyValueOf, WATCHED } from './ticketFields';
 /** How a ticket looks: its watched fields, as far as they are set. */
 export type Snapshot = Partial<Pick<TicketSummary, WatchedField>>;
 
-/** What a field was and is. */
+/** The value of each changed field before and after. */
 export type Changes = Partial<Record<WatchedField, { from: unknown; to: unknown }>>;
 
 /** @returns how a ticket looks now */
@@ -22,7 +22,7 @@ export function differences(before: Snapshot, after: Snapshot, fields: readonly 
 	return Object.fromEntries(different.map((field) => [field, { from: before[field] ?? emptyValueOf(field), to: after[field] ?? emptyValueOf(field) }]));
 }
 
-/** Whether two values of a field mean the same: no value is like an empty one, and a list is a set. */
+/** Whether two values of a field mean the same: a missing value equals an empty one, and lists are compared as sets. */
 export function isSame(one: unknown, other: unknown): boolean {
 	if (!Array.isArray(one) || !Array.isArray(other)) return one === other || (isEmpty(one) && isEmpty(other));
 	return one.length === other.length && new Set([...one, ...other].map(String)).size === one.length;

@@ -11,7 +11,7 @@ interface ValueOf {
 /**
  * - `type`: what the field holds.
  * - `watched`: what people call the field. Ticket Changed watches the fields that have it, and offers them by this name.
- * - `earlier`: what a test event shows as the value before, where the empty value is none or is not enough.
+ * - `earlier`: values that a test event may show as the value before, where the empty value is not possible or not enough.
  */
 interface TicketField {
 	type: keyof ValueOf;
@@ -20,8 +20,8 @@ interface TicketField {
 }
 
 /**
- * The fields of a ticket (API document, Ticket: summary), the most useful first. All that types, compares, stores, offers
- * and shows them is made of this list.
+ * The fields of a ticket (API document, Ticket: summary), the most useful first. Types, comparisons, the stored memory,
+ * choices and output are all derived from this list.
  */
 export const TICKET_FIELDS = {
 	ticket_id: { type: 'id' },
@@ -44,12 +44,12 @@ export type TicketSummary = { -readonly [Name in keyof TicketFields]: ValueOf[Ti
 /** A field that Ticket Changed watches. */
 export type WatchedField = { [Name in keyof TicketFields]: TicketFields[Name] extends { watched: string } ? Name : never }[keyof TicketFields];
 
-/** What is known of the field, in the general form. */
+/** The field's entry in the list, in its general type. */
 export const describedField = (name: WatchedField): TicketField => TICKET_FIELDS[name];
 
 export const WATCHED = (Object.keys(TICKET_FIELDS) as Array<keyof TicketFields>).filter((name): name is WatchedField => 'watched' in TICKET_FIELDS[name]);
 
-/** @returns how a field looks that holds nothing */
+/** @returns the value that an empty field has */
 export function emptyValueOf(name: WatchedField): unknown {
 	const { type } = TICKET_FIELDS[name];
 	if (type === 'ids') return [];

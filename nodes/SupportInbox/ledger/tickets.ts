@@ -1,12 +1,12 @@
 import type { TicketSummary } from './ticketFields';
 
-/** When a request was sent: on the service's clock, never too late, and on this process's steady clock (ms). */
+/** When a request was sent (ms): `asOf` on the service's clock, never too late; `readAt` on this process's steady clock. */
 export interface Moment {
 	asOf: number;
 	readAt: number;
 }
 
-/** A message of a ticket; the fields that are looked at, the others are passed on as they came (API document, Ticket). */
+/** A message of a ticket. Fields that the code does not use are passed on unchanged (API document, Ticket). */
 export interface TicketMessage {
 	message_id: number;
 	sent_at: string | null;
@@ -18,7 +18,7 @@ export interface TicketMessage {
 	[field: string]: unknown;
 }
 
-/** A comment of a message; the fields that are looked at, the others are passed on as they came (API document, Comment object). */
+/** A comment of a message. Fields that the code does not use are passed on unchanged (API document, Comment object). */
 export interface TicketComment {
 	commenter?: string | null;
 	comment_type: string;
@@ -27,7 +27,7 @@ export interface TicketComment {
 	[field: string]: unknown;
 }
 
-/** @returns the comments of a message; what is no comment is left out: no message is kept back for it */
+/** @returns the comments of a message; an entry that is not an object is left out, and the message is still emitted */
 export function commentsIn({ comments }: Pick<TicketMessage, 'comments'>): TicketComment[] {
 	const isComment = (value: unknown): value is TicketComment => typeof value === 'object' && value !== null && !Array.isArray(value);
 	return Array.isArray(comments) ? comments.filter(isComment) : [];
@@ -39,11 +39,11 @@ export interface TicketDetail extends TicketSummary {
 }
 
 /**
- * The newest row of a ticket. Times are ms of the service's clock, but for `readAt`, see Moment.
+ * The newest row of a ticket. Times are ms of the service's clock, except `readAt`, see Moment.
  * - `created`, `updated`: the ticket's own times.
- * - `foundAt`: a search for new activity found the ticket; details of this time or later show why.
- * - `movedAt`: `last_updated_at` moved; details of this time or later show why.
- * - `explained`: earlier values of `last_updated_at`; since then only writes of this process have moved it.
+ * - `foundAt`: as of when a search for new activity found the ticket; details of this time or later show why.
+ * - `movedAt`: as of when `last_updated_at` had moved; details of this time or later show why.
+ * - `explained`: earlier values of `last_updated_at`; since then, only writes of this process have moved it.
  * - `sentUntil`: the ticket has a message that was sent shortly before this.
  */
 export interface Row extends Moment {
@@ -56,10 +56,10 @@ export interface Row extends Moment {
 	sentUntil: number;
 }
 
-/** How a row was found, besides that it was. */
+/** How a search found a row, see Row. */
 export type HowFound = Partial<Pick<Row, 'foundAt' | 'sentUntil'>>;
 
-/** Details that are kept for one inbox, and the characters of their texts; those read the longest ago leave first. */
+/** Most details that are kept for one inbox, and most characters of their texts; the details read the longest ago are dropped first. */
 const MAX_DETAILS = 200;
 const MAX_CHARACTERS = 4_000_000;
 
