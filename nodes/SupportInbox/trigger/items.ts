@@ -17,18 +17,18 @@ import { BudgetExhausted } from './service/requests';
 import type { TicketMessage } from '../ledger/tickets';
 import type { Changes } from '../ledger/snapshot';
 
-/** Names by id, of each list that events need, by its path. */
+/** The names of each list that events need: by the list's path, then by id. */
 type Names = ReadonlyMap<string, ReadonlyMap<unknown, string>>;
 
-/** Finds the names that events need. They are an addition: no event waits for them or is lost without them. */
+/** Finds the names that events need. No event is delayed or lost because a name is missing: it has null instead. */
 export class EventNames {
 	private readonly names = new Map<string, ReadonlyMap<unknown, string>>();
-	/** The ids of each list that it was asked for. */
+	/** The ids that were looked up in each list, by the list's path. */
 	private readonly asked = new Map<string, ReadonlySet<unknown>>();
 
 	constructor(private readonly session: Session) {}
 
-	/** Whether the names are known, or cannot be found. */
+	/** Whether every name is known or cannot be found, so that no list is left to read. */
 	areKnown(events: readonly TicketEvent[]): boolean {
 		return this.next(events) === undefined;
 	}
@@ -37,7 +37,7 @@ export class EventNames {
 	 * Reads the next list that events need.
 	 *
 	 * @param read sends a request of the poll
-	 * @throws what is no failure of the service, and not for lack of requests
+	 * @throws every error except ServiceFailure and BudgetExhausted: these leave names out
 	 */
 	async readNext(events: readonly TicketEvent[], read: Read): Promise<void> {
 		const next = this.next(events);
@@ -65,7 +65,7 @@ export class EventNames {
 async function namesIfRead(session: Session, read: Read, list: ServiceList, ids: readonly unknown[]) {
 	return await namesOf({ session }, read, list, ids).catch(async (error) => {
 		if (!(error instanceof BudgetExhausted) && !(error instanceof ServiceFailure)) throw error;
-		// The list lacks an id and could not be read again: it has the names of the others.
+		// The cached list lacks an id and could not be read again: it still has the other names.
 		const failing: Read = async () => await Promise.reject(error);
 		return await namesOf({ session }, failing, list, []).catch(() => new Map<unknown, string>());
 	});
@@ -102,10 +102,10 @@ function withNames(event: TicketEvent, names: Names): TicketEvent {
 }
 
 /**
- * The short form of an event, for Simplify: what most workflows use, flat, and what is nested at the end.
+ * The short form of an event, for Simplify: the fields that most workflows use, flat, and nested fields at the end.
  *
  * @param event as it is without Simplify, with or without names
- * @returns with the message that the event shows; null where none is known
+ * @returns the fields, including those of the message that the event shows; these are null where no message is known
  */
 export function simplified(event: TicketEvent): IDataObject {
 	const { shown: message } = event;

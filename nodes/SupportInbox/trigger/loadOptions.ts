@@ -5,7 +5,7 @@ import { ALL_INBOXES } from '../fields/shared/locators';
 import { getInboxes, getUsers, getUsersOrNone } from '../loadOptions';
 import { chooseFirst, labelsOf, notice, WITHOUT_LABEL } from '../loadOptions/readList';
 
-/** Labels belong to one inbox. */
+/** Each inbox has its own labels, so with all inboxes there is no list to choose from. */
 const TYPE_NAMES = { name: 'Labels of All Inboxes Are Typed by Name', description: 'Switch this field to Expression and enter the names, such as {{ ["Urgent"] }}' };
 
 /** The labels of all chosen inboxes, with the inbox's name before them when there are several (API document, Label). */
@@ -25,7 +25,7 @@ async function getLabelsOfInboxes(this: ILoadOptionsFunctions): Promise<INodePro
 	return options;
 }
 
-/** The inboxes, and all of them (API document, Inbox list). */
+/** The inboxes, and before them the choice of all inboxes (API document, Inbox list). */
 async function getInboxesOrAll(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const inboxes = await getInboxes.call(this);
 	const isList = inboxes.some(({ value }) => typeof value === 'number');

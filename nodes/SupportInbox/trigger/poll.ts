@@ -20,9 +20,9 @@ import { sampleEvents } from './sample';
 import { ticketService } from './service/service';
 import { SECOND } from './time';
 
-/** n8n versions that do not say how long a poll may take give it up after 45 s. */
+/** How long a poll may take where n8n sets no budget; such versions give a poll up after 45 s. */
 const POLL_BUDGET_MS = 36 * SECOND;
-/** The last request of a poll may take as long as its time-out. */
+/** Time kept for the last request of a poll, which may take as long as its time-out. */
 const LAST_REQUEST_MS = 10 * SECOND;
 
 /**
@@ -62,8 +62,8 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 }
 
 /**
- * n8n keeps the memory of a node under its name (but for its durable mode): what happened before a renamed trigger polls
- * again would be missing without a word. The workflow's own data have the name that the node had.
+ * Warns when the node was renamed. n8n keeps a node's memory under its name (except in durable mode), so a renamed trigger
+ * begins anew and misses events. The earlier name of the node is kept in the workflow's own data.
  */
 function noteName(context: IPollFunctions): void {
 	const shared = context.getWorkflowStaticData('global') as { supportInboxTriggers?: Record<string, string> };
@@ -76,8 +76,8 @@ function noteName(context: IPollFunctions): void {
 }
 
 /**
- * In its durable mode n8n forgets what the poll at the activation has learnt, unless that gave events: the trigger would
- * start anew a minute later, and what came in between would be taken for old. Elsewhere this does nothing.
+ * Saves the memory. In its durable mode n8n drops the memory of the poll at activation if that poll emitted nothing. The
+ * trigger would begin anew a minute later, and take what came in between for old. In other modes this does nothing.
  */
 async function keepState(context: IPollFunctions): Promise<void> {
 	await context.__commitCursor?.().catch((error) => {
@@ -98,7 +98,7 @@ async function sampleOf(context: IPollFunctions, connection: Connection, setting
 	});
 }
 
-/** @throws NodeOperationError for a name that stands for nothing; what is no refusal as it is */
+/** @throws NodeOperationError for a UserError, such as an unknown name; any other error unchanged */
 function refused(context: IPollFunctions, error: unknown): never {
 	throw error instanceof UserError ? new NodeOperationError(context.getNode(), error.message) : error;
 }

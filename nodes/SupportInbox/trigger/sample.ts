@@ -22,21 +22,21 @@ import type { TicketDetail } from '../ledger/tickets';
 import type { TicketSearchBody, TicketService } from './service/service';
 import type { Changes } from '../ledger/snapshot';
 
-/** The details of how many tickets are fetched in search of one that fits. */
+/** Most tickets in one inbox whose details are fetched to find one that fits. */
 const MAX_TRIES = 5;
-/** How many tickets the search is asked for, and in how many inboxes. */
+/** How many tickets one search asks for, and in how many inboxes at most. */
 const CANDIDATES = 20;
 const MAX_INBOXES = 20;
 
-/** An inbox, with the settings as they are there. */
+/** An inbox, and the settings with the ids that names stand for in it. */
 interface Place {
 	messageBoxId: number;
 	settings: Settings;
 }
 
 /**
- * Shows what the workflow will get: for each chosen event one of a real ticket, in exactly the shape of real events.
- * Nothing is remembered of it.
+ * Makes test events: for each chosen event, one example from a real ticket, in exactly the shape of real events. It does
+ * not change the trigger's memory.
  *
  * @returns one event for each kind of which there is an example; none when no ticket fits
  * @throws ServiceFailure
@@ -59,7 +59,7 @@ export async function sampleEvents(service: TicketService, settings: Settings, s
 async function sampleOf(event: EventName, service: TicketService, places: readonly Place[]): Promise<TicketEvent | undefined> {
 	let example: TicketEvent | undefined;
 	for (const { messageBoxId, settings } of places) {
-		// An inbox that lacks each label of a filter has no ticket that fits.
+		// If an inbox has none of the filter's labels, no ticket in it fits.
 		if (settings.filters.labelIds.length > 0 && settings.filters.labelIds.every((id) => id === NO_ID)) continue;
 		const body = { ...ticketConditions(settings), ...eventConditions(event, settings), per_page: CANDIDATES, page: 1 };
 		const { tickets } = await service.search(messageBoxId, body);
@@ -104,14 +104,14 @@ function asEvent(
 	return message === undefined ? undefined : newMessage(messageBoxId, ticket, message);
 }
 
-/** Comments cannot be searched for: where the newest tickets have none that is chosen, the example has one that nobody wrote. */
+/** The search has no criteria for comments. If the newest tickets have no chosen comment, the example contains an invented one. */
 function exampleComment(messageBoxId: number, ticket: TicketSummary, { messages }: TicketDetail, { comments: { types, commenters } }: Settings): TicketEvent | undefined {
 	const message = messagesByTime(messages).at(-1);
 	const comment = { commenter: commenters[0] ?? ticket.assignee, comment_type: types[0] ?? 'comment', comment: 'An example', commented_at: message?.created_at };
 	return message === undefined ? undefined : newComment(messageBoxId, ticket, { message, comment });
 }
 
-/** The service does not keep what a field was before, so the example shows it coming from another value. */
+/** The service does not keep earlier values of a field, so the example invents one that differs from the present value. */
 function exampleChange(ticket: TicketSummary, { fields, becomes }: ChangeRule): Changes {
 	const isOther = (field: WatchedField, value: unknown) => String(value ?? '') !== String(ticket[field] ?? '');
 	const earlierOf = (field: WatchedField) => {

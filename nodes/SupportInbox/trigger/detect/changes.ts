@@ -11,15 +11,15 @@ import { differences, isSame, snapshotOf } from '../../ledger/snapshot';
 
 import { passesByFields } from './filters';
 
-/** What a chosen event says of a change. */
+/** A chosen event, and the changes that it contains. */
 export interface ChosenChange {
 	event: EventName;
 	changes: Changes;
 }
 
 /**
- * What has changed of a ticket, for each chosen event that it belongs to. The ticket has to fit the filters before or after
- * the change, so that leaving a filter and coming into it are seen.
+ * What has changed in a ticket, for each chosen event that the change belongs to. The ticket has to fit the filters before
+ * or after the change, so that an event is made both when it leaves a filter and when it comes to fit.
  *
  * @param own writes of this process that are not emitted, in their order
  */
@@ -38,7 +38,7 @@ export function changesOf(ticket: TicketSummary, { tickets }: InboxMemory, setti
 	return found.flat();
 }
 
-/** Whether a change leads to a chosen value; a list of values that is empty: to any. */
+/** Whether a change leads to a chosen value; an empty list means any value. */
 export function isWanted(changes: Changes, { becomes }: Pick<ChangeRule, 'becomes'>): boolean {
 	if (becomes === null) return true;
 	return Object.entries(becomes).some(([field, wanted]) => {
@@ -53,7 +53,7 @@ export function isWanted(changes: Changes, { becomes }: Pick<ChangeRule, 'become
 /** @returns how a ticket would look if nothing but these writes had changed it */
 function afterWrites(snapshot: Snapshot, writes: readonly OwnWrite[]): Snapshot {
 	return writes.reduce((before, { body, before: read, isRead = false }) => {
-		// A write that names no pending reason takes it away.
+		// A write without a pending reason removes the ticket's pending reason.
 		const sent: IDataObject = { pending_reason_id: null, ...body };
 		const written = WATCHED.filter((field) => field in sent)
 			.filter((field) => !isRead || !isSame(read?.[field], sent[field]))
@@ -62,7 +62,7 @@ function afterWrites(snapshot: Snapshot, writes: readonly OwnWrite[]): Snapshot 
 	}, snapshot);
 }
 
-/** A list is written as a whole, after it was read: what the write added and took away counts. */
+/** A write replaces the whole list that it read before: only the ids that it added or removed are its own changes. */
 function afterWrite(before: unknown, written: unknown, shown: unknown): unknown {
 	if (!Array.isArray(written)) return written;
 	const read = new Set((shown ?? before ?? []) as unknown[]);

@@ -10,7 +10,7 @@ import { millisOf, SECOND } from '../time';
 
 import { createdAt, isAhead, nextFromOf } from './messages';
 
-/** How many comments of this process are waited for in one ticket; the oldest are dropped first. */
+/** How many comments of this process are expected in one ticket; the oldest are dropped first. */
 const MAX_OWN = 20;
 
 /** A comment with the message that it belongs to, and when it was written (ms). */
@@ -23,11 +23,11 @@ export interface DatedComment {
 /**
  * The new comments of a ticket, and what to remember of them.
  *
- * @param row as of when the ticket is seen (ms of the service's clock), and whether it fits the filters then
+ * @param row the time as of which the ticket is seen (ms of the service's clock), and whether it fits the filters then
  * @param details what is known of its comments; null: nothing new
  * @param before what is remembered; undefined: no event is made of comments
  * @param own writes of this process whose comments are not emitted
- * @returns the comments in the order in which they came. What comes while the ticket does not fit is not new later
+ * @returns the comments in the order in which they came. A comment that comes while the ticket does not fit is not new later
  */
 export function commentsOf(
 	{ asOf, passes }: { asOf: number; passes: boolean },
@@ -58,14 +58,14 @@ export function commentsOf(
 
 /**
  * @param readAt the service's clock when the messages were read (ms)
- * @returns the comments of all messages, those first that were written first
+ * @returns the comments of all messages, the oldest first
  */
 export function commentsByTime(messages: readonly TicketMessage[], readAt: number): DatedComment[] {
 	const ofMessage = (message: TicketMessage) => commentsIn(message).map((comment) => ({ message, comment, at: commentedAt(message, comment, readAt) }));
 	return messages.flatMap(ofMessage).sort((a, b) => a.at - b.at);
 }
 
-/** When a comment was written; one without a time counts as old as its message. @returns ms; `readAt` where neither has a time */
+/** When a comment was written; without a time of its own, when its message was. @returns ms; `readAt` where neither has a time */
 export function commentedAt(message: TicketMessage, { commented_at }: TicketComment, readAt: number): number {
 	return millisOf(commented_at, createdAt(message, readAt));
 }
@@ -84,7 +84,7 @@ function memoryOf(from: number, done: Record<string, number>, own: OwnCommentMem
 }
 
 /**
- * In the document comments have no id: message, time, commenter, type and text identify them. Several alike are numbered.
+ * In the document comments have no id: message, time, commenter, type and text identify them. Equal comments are numbered.
  */
 function identified(comments: readonly DatedComment[]): Array<DatedComment & { key: string }> {
 	const alike = new Map<string, number>();
@@ -97,7 +97,7 @@ function identified(comments: readonly DatedComment[]): Array<DatedComment & { k
 	});
 }
 
-/** @returns the comments that no write of this process has left, and what is still missing of those that writes have left */
+/** @returns the comments that no write of this process has left, and those that a write has left but that are not among them yet */
 function withoutOwn(comments: readonly DatedComment[], own: readonly OwnCommentMemory[]): { others: DatedComment[]; missing: OwnCommentMemory[] } {
 	const missing = [...own];
 	const others = comments.filter(({ comment, at }) => {
@@ -109,7 +109,7 @@ function withoutOwn(comments: readonly DatedComment[], own: readonly OwnCommentM
 	return { others, missing };
 }
 
-/** @param asOf a row of then shows the write (ms of the service's clock) */
+/** @param asOf the time of a row that shows the write (ms of the service's clock) */
 function leftBy({ comments, onService }: OwnWrite, asOf: number, choice: CommentChoice): OwnCommentMemory[] {
 	const { earliest, latest } = onService ?? { earliest: 0, latest: asOf };
 	// The service may cut its times to the second.
@@ -121,7 +121,7 @@ function textKeyOf({ comment_type, comment }: OwnComment): string {
 	return hashOf(JSON.stringify([comment_type, String(comment ?? '').trim()]));
 }
 
-/** @returns what stands for a text in the memory; no name that objects have by themselves looks like it */
+/** @returns the key of a text in the memory: a short hash, which no built-in property name of an object can equal */
 function hashOf(text: string): string {
 	return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }

@@ -16,8 +16,8 @@ import { isFollowed, waitOf } from './unanswered';
 
 /**
  * A ticket as its row shows it, and its entry on the list when it has one.
- * - `own`: writes of this process whose effects are not emitted; `isOwn`: the ticket was created by such a write, or
- *   `isOwnMessage`: a message. `hasOwnComment`: a write that is not ignored may have left a comment of a chosen type.
+ * - `own`: writes of this process whose effects are not emitted; `isOwn`: such a write created the ticket; `isOwnMessage`: it
+ *   created the message. `hasOwnComment`: a write that is not ignored may have left a comment of a chosen type.
  */
 export interface Seen {
 	row: Row;
@@ -64,21 +64,21 @@ export function detect(seen: Seen, known: Known, inbox: InboxMemory, messageBoxI
 	}
 	const comments = commentsOf({ asOf, passes }, details, commentsBefore(seen, memory, inbox), seen.own, settings);
 	if (passes) events.push(...comments.fresh.map((each) => newComment(messageBoxId, ticket, each)));
-	// A ticket of the start is emitted as it looks now, so there is no change to emit besides.
+	// A ticket of the start is emitted as it looks now, so no change is emitted beside it.
 	const changes = isEmitted || !passesDetails ? [] : changesOf(ticket, inbox, settings, seen.own);
 	events.push(...changes.map(({ event, changes: change }) => ticketChanged(event, messageBoxId, ticket, change, asOf)));
 
 	const { wait, isEmitted: isLongWait } = waitOf({ ticket, asOf, passes }, details, { wait: memory?.wait, before, watchedSince: inbox.messagesSince }, settings);
 	if (isLongWait && wait !== undefined) events.push(ticketUnanswered(messageBoxId, ticket, messagesKnown, wait.since));
 
-	// Details that are older than the row say nothing of what moved it since.
+	// Details that are older than the row do not show what has moved it since.
 	const updated = millisOf((details?.ticket ?? ticket).last_updated_at, asOf);
 	const isPending = known === 'later' && memory !== undefined;
 	return {
 		events,
 		ticket: {
 			created: millisOf(ticket.created_at, asOf),
-			// As long as the messages have not been read, the time that says that they should be is not taken for handled.
+			// Until the messages have been read, the old time is kept: the difference is the reason to read them.
 			updated: isPending ? memory.updated : updated,
 			snapshot: snapshotOf(ticket),
 			...(messages.memory === undefined ? {} : { messages: messages.memory }),
@@ -110,13 +110,13 @@ function messagesBefore(seen: Seen, memory: TicketMemory | undefined, inbox: Inb
 function commentsBefore(seen: Seen, memory: TicketMemory | undefined, inbox: InboxMemory): CommentMemory | undefined {
 	const { commentsSince, messagesSince } = inbox;
 	if (commentsSince === null) return undefined;
-	// A ticket that had to be forgotten is unknown: what came before is known for old by the time up to which messages are.
+	// Nothing is remembered of a forgotten ticket: its comments are old up to the same time as its messages.
 	const isForgotten = memory === undefined && !isNewTicket(seen, inbox);
 	const from = isForgotten ? Math.max(commentsSince, seen.todo?.messagesSince ?? messagesSince ?? commentsSince) : commentsSince;
 	return memory?.comments ?? { from };
 }
 
-/** Whether it says more than what holds for a known ticket of which nothing is remembered. */
+/** Whether a memory of comments differs from the default of a ticket for which none is stored. */
 function isWorthKeeping(memory: CommentMemory | undefined, { commentsSince }: InboxMemory): boolean {
 	return memory !== undefined && (memory.from !== commentsSince || memory.done !== undefined || memory.own !== undefined);
 }
@@ -138,6 +138,6 @@ function messagesOf(
 		const asOf = Math.floor(row.asOf / SECOND) * SECOND;
 		return { fresh: [], memory: { ...before, from: Math.max(before.from, asOf), readAt: Math.max(before.readAt, row.asOf) } };
 	}
-	// Not read: `readAt` stays, so that they still will be.
+	// The messages were not read: `readAt` stays, so that they will be.
 	return { fresh: [], memory: before };
 }

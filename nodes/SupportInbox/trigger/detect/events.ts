@@ -9,10 +9,10 @@ import { commentedAt } from './comments';
 import { cameAt, messagesByTime } from './messages';
 
 /**
- * Something that happened, as the workflow gets it: the ticket's fields, flat, and what the event adds.
- * - `closed_seen_at`: when the trigger saw it: the service does not say when a ticket was closed.
- * - `begun_by`: null: the ticket cannot be shown, so nobody knows who has begun it.
- * - `shown`: the message that the simplified event shows; no field of the event without Simplify.
+ * An event as the workflow gets it: the ticket's fields, flat, and the fields that the event adds.
+ * - `closed_seen_at`: when the trigger saw that the ticket was closed: the service does not say when that was.
+ * - `begun_by`: null: the ticket cannot be read, so nobody knows who has begun it.
+ * - `shown`: the message that the simplified event shows; left out without Simplify.
  */
 export interface TicketEvent extends TicketSummary {
 	shown?: TicketMessage;
@@ -43,7 +43,7 @@ export function newMessage(messageBoxId: number, ticket: TicketSummary, message:
 	return { event: 'newMessage', message_box_id: messageBoxId, ...withoutMessages(ticket), message, shown: message };
 }
 
-/** A comment that is new in a ticket, with the message that it belongs to; without the others of that message, of which there may be many. */
+/** A comment that is new in a ticket, with its message. The message's other comments are left out: there may be many of them. */
 export function newComment(messageBoxId: number, ticket: TicketSummary, { message, comment }: { message: TicketMessage; comment: TicketComment }): TicketEvent {
 	const shown = omit(message, 'comments') as TicketMessage;
 	return { event: 'newComment', message_box_id: messageBoxId, ...withoutMessages(ticket), comment, message: shown, shown };
@@ -78,10 +78,10 @@ export function oldestFirst(events: readonly TicketEvent[]): TicketEvent[] {
 		.map(({ event }) => event);
 }
 
-/** When the service got to know of the event (ms): a memo may be dated back, and a mail may come late. */
+/** When the event reached the service (ms): not its own date, since a memo may be dated back, and a mail may come late. */
 function timeOf({ event, created_at, last_updated_at, message, comment }: TicketEvent): number {
 	if (event === 'ticketCreated') return millisOf(created_at, 0);
-	// It happens by the poll's time.
+	// A wait ends at the time of the poll, so its event comes last.
 	if (event === 'ticketUnanswered') return Number.MAX_SAFE_INTEGER;
 	if (message !== undefined && comment !== undefined) return commentedAt(message, comment, Infinity);
 	return message === undefined ? millisOf(last_updated_at, 0) : cameAt(message, Infinity);

@@ -15,7 +15,7 @@ export function needMessages({ methodCds, hasAttachments }: Filters): boolean {
 	return methodCds.length > 0 || hasAttachments !== undefined;
 }
 
-/** Whether a ticket passes as far as its own fields show. */
+/** Whether a ticket passes the filters that need only its own fields. */
 export function passesByFields(
 	{ statusCds, assignee, labelIds }: Filters,
 	ticket: Pick<Snapshot, 'status_cd' | 'assignee' | 'label_ids'>,
@@ -28,12 +28,12 @@ export function passesByFields(
 	);
 }
 
-/** Whether nobody works on a ticket where it is: a mail that was taken for spam is new when somebody takes it out. */
+/** Whether a ticket is in Spam or Trash, where nobody works on it: it becomes new when somebody takes it out. */
 export function isOutOfSight({ status_cd }: Pick<Snapshot, 'status_cd'>): boolean {
 	return SPAM_AND_TRASH.includes(status_cd);
 }
 
-/** Whether a ticket passes as far as its messages show. */
+/** Whether a ticket passes the filters that need its messages. */
 export function passesByMessages({ methodCds, hasAttachments }: Filters, { messages }: Pick<TicketDetail, 'messages'>): boolean {
 	return (
 		(methodCds.length === 0 || messages.some(({ method_cd }) => methodCds.includes(method_cd))) &&
@@ -47,7 +47,7 @@ export function isBegunBy(chosen: readonly Beginner[], messages: readonly Ticket
 	return chosen.includes(beginnerOf(messagesByTime(messages).at(0)));
 }
 
-/** Whether the messages of a new ticket must be known for that. */
+/** Whether {@link isBegunBy} depends on the messages of a new ticket: not where all kinds are chosen. */
 export function needsFirstMessage(chosen: readonly Beginner[]): boolean {
 	return BEGINNERS.some((kind) => !chosen.includes(kind));
 }

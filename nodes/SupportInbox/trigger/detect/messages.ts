@@ -11,12 +11,12 @@ const MAX_DONE = 100;
 const FINAL = ['received', 'sent', 'end_conversation'];
 
 /**
- * Finds the new messages of a ticket, and what is to be remembered then. A message is new when it comes into a chosen state;
- * a draft that is sent does so later than it is created.
+ * Finds the new messages of a ticket, and what to remember of its messages. A message is new when it comes into a chosen
+ * state: a draft becomes a sent mail some time after it was created.
  *
- * @param memory which messages were handled before; only `from` of a ticket that was not read before
+ * @param memory which messages were handled before; it has only `from` if the ticket was not read before
  * @param readAt the service's clock when the messages were asked for (ms)
- * @param isForgotten the ticket had to be forgotten: a mail whose draft is chosen too may have been emitted as a draft
+ * @param isForgotten the ticket had to be forgotten: if drafts are chosen too, a mail may have been emitted as a draft
  * @returns the new messages in the order in which they came
  */
 export function newMessages(
@@ -28,7 +28,7 @@ export function newMessages(
 	const done = new Set(memory.done);
 	const open = new Set(memory.open);
 	const dated = messages.map((message) => ({ message, id: message.message_id, at: cameAt(message, readAt) }));
-	// A state such as approved has no time of its own: that the message was seen before it shows that it is new.
+	// A state such as approved has no time of its own: it is new if the message was seen in an earlier state.
 	const isNew = ({ message, id, at }: (typeof dated)[number]) => !done.has(id) && (at >= from || (open.has(id) && message.action_cd !== 'sent'));
 	const mayBeEmitted = ({ message }: (typeof dated)[number]) => isForgotten && isChosen({ ...message, action_cd: 'draft' }, choice) && createdAt(message, readAt) < from;
 	const fresh = dated.filter((each) => isNew(each) && isChosen(each.message, choice) && !mayBeEmitted(each)).sort((a, b) => a.at - b.at || a.id - b.id);
@@ -36,7 +36,7 @@ export function newMessages(
 
 	const handled = dated.filter(({ id }) => !stillOpen.includes(id));
 	const nextFrom = nextFromOf(from, handled.map(({ at }) => at));
-	// One that was not emitted is new when it is sent.
+	// A message that was not emitted before is new when it is sent.
 	const emitted = new Set([...done, ...[...fresh, ...dated.filter(mayBeEmitted)].map(({ id }) => id)]);
 	const isKept = ({ message, id, at }: (typeof dated)[number]) =>
 		at >= nextFrom || isSentAhead(message, readAt) || (emitted.has(id) && !FINAL.includes(message.action_cd));
@@ -49,16 +49,16 @@ export function newMessages(
 			readAt,
 			...(kept.length > 0 ? { done: kept.sort((a, b) => a - b) } : {}),
 			...(stillOpen.length > 0 ? { open: stillOpen.slice(-MAX_DONE) } : {}),
-			// Until then every search for new activity finds the ticket.
+			// Until this time every search for new activity finds the ticket.
 			...(ahead > readAt ? { ahead } : {}),
 		},
 	};
 }
 
 /**
- * @param from where what is new began so far (ms)
- * @param handled when it came that was handled (ms)
- * @returns where what is new begins now: something may become visible late, and so much of it is remembered
+ * @param from the time that has separated old from new messages or comments so far (ms)
+ * @param handled the times of those that were handled (ms)
+ * @returns the time that separates them from now on; those after it are remembered one by one, as others may become visible late
  */
 export function nextFromOf(from: number, handled: readonly number[]): number {
 	const wanted = Math.max(from, greatest(handled) - LATE_BY);
@@ -93,7 +93,7 @@ function hasChosenChannel(message: TicketMessage, { methodCds, withoutMemos = fa
 	return methodCds.length === 0 ? !(withoutMemos && isMemo(message)) : methodCds.includes(message.method_cd);
 }
 
-/** Whether a time lies in the future. An answer may show what was sent while it was under way: that is not the future. */
+/** Whether a time lies in the future. An answer may contain messages that were sent while it was under way: these do not count. */
 export function isAhead(at: number, readAt: number): boolean {
 	return at > readAt + MINUTE;
 }
@@ -109,7 +109,7 @@ function isSentAhead({ action_cd, sent_at }: TicketMessage, readAt: number): boo
 	return action_cd === 'sent' && isAhead(millisOf(sent_at, 0), readAt);
 }
 
-/** @returns the messages, those first that came first; the document does not say in which order a ticket's messages come */
+/** @returns the messages, the oldest first; the document does not say in which order a ticket's messages come */
 export function messagesByTime(messages: readonly TicketMessage[]): TicketMessage[] {
 	return [...messages].sort((a, b) => millisOf(a.created_at, 0) - millisOf(b.created_at, 0) || a.message_id - b.message_id);
 }

@@ -9,7 +9,7 @@ import { isNewTicket } from './detect';
 import { needMessages, needsFirstMessage, passesByFields } from './filters';
 import { isFollowed } from './unanswered';
 
-/** Details as of `from` or later (ms of the service's clock). */
+/** A ticket needs details as of `from` or later (ms of the service's clock). */
 export interface Need {
 	from: number;
 	rank: Rank;
@@ -34,7 +34,7 @@ export function needsDetails(seen: Seen, inbox: InboxMemory, settings: Settings)
 	const { todo } = seen;
 	const isOpen = todo !== undefined && todo.from !== null && (memory?.messages?.readAt ?? inbox.messagesSince) < todo.from;
 	if (!isOpen) return need;
-	// Why it was put on the list may be known no more.
+	// The reason for its entry on the list may no longer be known, so the entry itself is a reason.
 	return { from: Math.max(todo.from as number, need?.from ?? 0), rank: Math.min(todo.rank ?? 0, need?.rank ?? 2) as Rank };
 }
 
@@ -44,22 +44,22 @@ export function createdNeedsDetails({ includeMessages, filters, begunBy }: Setti
 }
 
 /**
- * A row does not show messages. A new one is known by the search for new activity that found its ticket; one that was
- * dated back by `last_updated_at`. What moves that is not documented, so each ticket in the look-back is also read again
+ * A row does not show messages. A search for new activity finds the ticket of a new message; a message that is dated back
+ * may move `last_updated_at`. The document does not say what moves it, so each ticket in the look-back is also read again
  * from time to time.
  */
 function needsMessages({ row, hasOwnComment }: Seen, memory: TicketMemory | undefined, inbox: InboxMemory, { lookBack }: Settings): Need | null {
 	const { messagesSince, hasForgotten } = inbox;
 	const known: Pick<MessageMemory, 'readAt' | 'ahead' | 'unsettled'> = memory?.messages ?? { readAt: messagesSince ?? 0 };
-	// A message that is dated ahead is found by every search, and hides what else the ticket is found for.
+	// Every search finds a message that is dated ahead, so being found does not show that the ticket has anything new.
 	const isOnlyAhead = (known.ahead ?? 0) > row.foundAt;
-	// What moved the ticket later is found along with it.
+	// Details of the later time also show what has moved the ticket since.
 	if (known.readAt < row.foundAt && !isOnlyAhead) return { from: Math.max(row.foundAt, row.movedAt), rank: 0 };
-	// What a write of this process moves is explained; what it has written into the ticket is to be read all the same.
+	// A write of this process explains that the ticket moved, but the comment that it may have left must still be read.
 	if (hasOwnComment) return { from: row.asOf, rank: 1 };
 	if (memory?.messages === undefined) {
 		if (row.updated >= (messagesSince ?? 0)) return { from: row.movedAt, rank: 1 };
-		// A forgotten ticket would be read again at every sight.
+		// Otherwise a forgotten ticket would be read again each time it is seen.
 		if (hasForgotten) return null;
 	} else if (known.unsettled) return { from: memory.updated + SAME_MOMENT, rank: 1 };
 	else if (memory.updated !== row.updated && !row.explained.includes(memory.updated)) return { from: Math.max(row.movedAt, known.readAt + 1), rank: 1 };
@@ -68,7 +68,7 @@ function needsMessages({ row, hasOwnComment }: Seen, memory: TicketMemory | unde
 	return isInLookBack && row.asOf > due ? { from: due, rank: 2 } : null;
 }
 
-/** @returns after how many ms a ticket is read again: a quarter to a half of the look-back, so that not all come at once */
+/** @returns after how many ms a ticket is read again: a quarter to a half of the look-back, so that not all are due at once */
 function rereadAfter(ticketId: number, lookBack: number): number {
 	return (lookBack / 2) * (0.5 + (ticketId % 64) / 128);
 }

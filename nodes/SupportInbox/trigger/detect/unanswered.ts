@@ -21,7 +21,7 @@ export function isFollowed(ticket: TicketSummary, settings: Settings): boolean {
 /** @returns whether a wait has lasted so long by `now` (ms of the service's clock) that it is to be emitted, for the first time or again */
 export function isDue({ since, emittedAt }: WaitMemory, now: number, { first, again, hours }: Unanswered): boolean {
 	const [from, amount] = emittedAt === undefined ? [since, first] : [emittedAt, again];
-	// Most waits are too short by any hours.
+	// The first comparison is cheap: most waits are too short even if all hours count.
 	return amount !== undefined && from + amount <= now && after(from, amount, hours) <= now;
 }
 
@@ -38,13 +38,13 @@ interface KnownWait {
 }
 
 /**
- * Whether the customer waits for an answer, and since when: since the first message after our last one. A memo, a comment and
- * a mail that was not sent are no answer.
+ * Whether the customer waits for an answer, and since when: since the first message after our last one. A memo, a comment or
+ * a mail that was not sent does not answer.
  *
- * @param row the ticket as it looks, as of then (ms of the service's clock), and whether it fits the filters
+ * @param row the ticket, the time as of which it looks so (ms of the service's clock), and whether it fits the filters
  * @param details what is known of the messages; null: nothing new
  * @param known what is remembered, see {@link KnownWait}
- * @returns what to remember, and whether it is to be emitted; outside the filters a wait is over when its time is up
+ * @returns what to remember, and whether to emit the wait; a wait outside the filters is noted as emitted when its time is up
  */
 export function waitOf(
 	row: { ticket: TicketSummary; asOf: number; passes: boolean },
@@ -60,12 +60,12 @@ export function waitOf(
 	return { wait: { since: wait.since, emittedAt: asOf }, isEmitted: row.passes };
 }
 
-/** @returns the wait that the messages show; undefined: none. A wait that is known lasts until a mail of ours came after its begin. */
+/** @returns the wait that the messages show; undefined: none. A known wait lasts until a mail of ours comes after its beginning. */
 function nextWait({ ticket: { messages }, asOf }: TicketDetails, { wait: known, before, watchedSince }: KnownWait): WaitMemory | undefined {
 	if (before === undefined || watchedSince === null) return known;
 	const done = new Set(before.done);
 	const isNew = ({ message_id, created_at }: TicketMessage) => !done.has(message_id) && millisOf(created_at, 0) >= before.from;
-	// One that is dated ahead began to wait when it was first seen.
+	// The wait for a message that is dated ahead begins when the message is first seen.
 	const now: Now<TicketMessage> = { asOf, aheadOf: (message) => (known === undefined || isNew(message) ? asOf : known.since) };
 	const isOf = ({ since }: WaitMemory, message: TicketMessage) => {
 		const at = sentAt(message, now);

@@ -2,12 +2,12 @@ import { LATE_BY, MINUTE } from '../time';
 
 import type { InboxMemory } from './memory';
 
-/** The clocks of two processes may differ by less than this, as far as they know the service's (ms). */
+/** Two processes may see the service's clock differently, but by less than this (ms). */
 const MARGIN = MINUTE;
 
 /**
- * Brings back what lies in the future, since an answer showed a clock that was ahead: nothing would be looked for until that
- * time has come. What may have come meanwhile is looked for once more.
+ * Corrects times in the future, which were stored when an answer showed a clock that was ahead: until they had come, nothing
+ * would be looked for. What may have come in the meantime is looked for again.
  *
  * @param inbox is changed
  * @param now ms of the service's clock

@@ -12,12 +12,12 @@ export interface Limits {
 /** At most 400 KB, with what n8n puts around it. */
 export const LIMITS: Limits = { tickets: 2_000, bytes: 399_900 };
 
-/** An answer may show what came after it was asked for (ms). */
+/** An answer may contain what came up to this long after it was asked for (ms). */
 const UNDER_WAY = 5 * SECOND;
 
 /**
- * Forgets the tickets that have been quiet the longest, until the memory is within its limits. An inbox whose ticket is
- * forgotten takes what is as old for known from then on, so that the ticket is not new when it shows up again.
+ * Forgets the tickets that have been quiet the longest, until the memory is within its limits. From then on, their inbox
+ * takes everything of the same age for known, so that a forgotten ticket is not new when it is seen again.
  */
 export function keepWithinLimits(memory: TriggerMemory, { tickets, bytes }: Limits): void {
 	let count = Object.values(memory.inboxes).reduce((sum, inbox) => sum + Object.keys(inbox.tickets).length, 0);
@@ -34,8 +34,8 @@ export function keepWithinLimits(memory: TriggerMemory, { tickets, bytes }: Limi
 /** @returns how many were forgotten */
 function forgetQuietest({ inboxes }: TriggerMemory, count: number): number {
 	const known = Object.values(inboxes).flatMap((inbox) => Object.keys(inbox.tickets).map((id) => ({ inbox, id, ticket: inbox.tickets[id] })));
-	// One on the list is still to be decided, one after the position has not been handled with those around it, and one that
-	// waits for an answer becomes an event by being quiet.
+	// Three kinds are kept: a ticket on the list is not decided yet, around a ticket after the position others are not handled
+	// yet, and a wait that is not emitted yet becomes an event just because nothing happens.
 	const quiet = known
 		.filter(({ inbox, id, ticket }) => !(id in inbox.todo) && handledUntil(ticket) <= inbox.position && (ticket.wait === undefined || ticket.wait.emittedAt !== undefined))
 		.sort((a, b) => activityOf(a.ticket) - activityOf(b.ticket));
@@ -51,17 +51,17 @@ function forget(inbox: InboxMemory, id: string): void {
 	if (inbox.messagesSince !== null) inbox.messagesSince = Math.max(inbox.messagesSince, handledUntil(ticket) + 1);
 }
 
-/** Until when the ticket's messages and comments were emitted, as far as is known: another one of the same time counts as emitted. */
+/** Up to when the ticket's messages and comments were handled, as far as is known: others of the same time count as handled too. */
 function handledUntil({ created, updated, messages, comments }: TicketMemory): number {
 	return Math.max(created, updated, messages === undefined ? 0 : newestMessage(messages), comments === undefined ? 0 : newestComment(comments, messages?.readAt ?? 0));
 }
 
-/** `last_updated_at` may not move with messages. */
+/** The time of the newest message that was handled: `last_updated_at` may not move with messages. */
 function newestMessage({ from, readAt, done }: MessageMemory): number {
 	return done === undefined ? Math.min(from, readAt) - 1 : Math.min(readAt + UNDER_WAY, from + LATE_BY);
 }
 
-/** `last_updated_at` may not move with comments either. A comment that is dated ahead does not count. */
+/** The time of the newest comment that was handled: `last_updated_at` may not move with comments. One dated ahead does not count. */
 function newestComment({ from, done = {} }: CommentMemory, readAt: number): number {
 	return Math.max(from - 1, Math.min(readAt + UNDER_WAY, greatest(Object.values(done))));
 }

@@ -2,7 +2,7 @@ import type { Snapshot } from '../../ledger/snapshot';
 
 /**
  * Which messages of a ticket were handled. Times are ms of the service's clock.
- * - `from`: messages that came before are not new; `done`: those since then that were handled.
+ * - `from`: messages that came before are not new; `done`: the messages since then that were handled.
  * - `open`: messages that may still come into a chosen state, such as drafts.
  * - `readAt`: the messages are known as of then; `unsettled`: something may have come in the same moment.
  * - `ahead`: the newest send time, where it lies in the future.
@@ -21,8 +21,8 @@ export interface MessageMemory {
 /**
  * Which comments of a ticket were handled. Times are ms of the service's clock.
  * - `from`: comments that came before are not new.
- * - `done`: those since then that were handled, by what identifies them, with their times.
- * - `own`: those that writes of this process may have left, until they are read.
+ * - `done`: the comments since then that were handled: the time of each, by a hash that identifies it.
+ * - `own`: comments that writes of this process may have left, until they are read.
  */
 export interface CommentMemory {
 	from: number;
@@ -64,7 +64,7 @@ export interface TicketMemory {
 	isNew?: true;
 }
 
-/** What goes first: 0 new activity, 1 what a sweep found to have moved, 2 what was not read for long. */
+/** The order on the list: 0 new activity, 1 a sweep found that the ticket moved, 2 the ticket has not been read for long. */
 export type Rank = 0 | 1 | 2;
 
 /**
@@ -72,7 +72,7 @@ export type Rank = 0 | 1 | 2;
  * - `from`: details as of then or later decide it (ms of the service's clock); null: its row does.
  * - `isNew`: it is to be emitted as created if it fits; `isOfStart`: even if it is known.
  * - `messagesSince`: that of the inbox when it was put on the list.
- * - `rank`: what goes first, see {@link Rank}; 0 where it is missing.
+ * - `rank`: see {@link Rank}; 0 where it is missing.
  */
 export interface Todo {
 	from: number | null;
@@ -87,9 +87,9 @@ export interface Todo {
  * - `since`: tickets created before are not new; `messagesSince`: the same for messages, null where none are followed.
  * - `commentsSince`: when New Comment began: comments from before are not new; null without it.
  * - `position`: up to where the send times have been handled.
- * - `sweptTo`: what came before this, dated back or not, has been looked for in all of the look-back.
+ * - `sweptTo`: everything that came before this, also if dated back, has been looked for in all of the look-back.
  * - `handledTo`: every row that was read before is decided or on the list `todo`.
- * - `hasForgotten`: tickets had to be forgotten, so an unknown one says nothing.
+ * - `hasForgotten`: tickets had to be forgotten, so an unknown ticket may be an old one.
  */
 export interface InboxMemory {
 	since: number;
@@ -116,7 +116,7 @@ export interface TriggerMemory {
 	inboxes: Record<string, InboxMemory>;
 }
 
-/** Another form is not read: the trigger begins anew, and says so. */
+/** The version of this form. A memory of another version is not read: the trigger begins anew, and logs that. */
 const VERSION = 6;
 
 /**

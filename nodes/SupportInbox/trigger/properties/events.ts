@@ -20,10 +20,10 @@ const CHOICES: INodePropertyOptions[] = [
 	{ name: 'Ticket Unanswered', value: 'ticketUnanswered', description: 'A customer has waited for an answer for some time' },
 ];
 
-/** The chosen events, to be read below the trigger's name on the canvas. */
+/** The chosen events, which the canvas shows below the trigger's name. */
 export const subtitle = `={{ $parameter.events.map((event) => (${JSON.stringify(Object.fromEntries(CHOICES.map(({ name, value }) => [value, name])))})[event]).join(", ") }}`;
 
-/** Which events start the workflow, and of which messages and changes. */
+/** Which events start the workflow, and which messages and changes make events. */
 export const eventFields: Field[] = [
 	settingField(someOf(EVENTS), {
 		displayName: 'Events',

@@ -12,7 +12,7 @@ import { eventFields } from './events';
 import { optionFields, unansweredFields } from './options';
 import { MAX_START_AGE, MAX_START_COUNT } from './settings';
 
-/** Names are looked up with the list of inboxes, which each poll has. */
+/** Names are kept here: each poll looks them up in the list of inboxes. */
 const namedInboxes: Rule = (value, circumstances) => several(idOrName('inboxes'))(value, { ...circumstances, idOf: (_thing, name) => name });
 
 /** Where the trigger begins in an inbox that it has not watched before. */

@@ -101,7 +101,7 @@ function readWith(names: NameLookup, context: IPollFunctions): Settings {
 		}
 	}
 
-	/** Whether a field was chosen or typed, and not given by an expression. */
+	/** Whether a field was chosen or typed, and not set by an expression. */
 	function isFixed(path: string): boolean {
 		const [name, field] = path.split('.');
 		const given = context.getNode().parameters[name];

@@ -16,7 +16,7 @@ type ChangeName = (typeof CHANGE_EVENTS)[number];
 /**
  * Which changes an event stands for.
  * - `fields`: the fields that matter; empty: all.
- * - `becomes`: the values that one of them must change to, by field; no value: any. null: whatever the change is.
+ * - `becomes`: the values that one of these fields must change to, by field; an empty list: any value. null: any change.
  */
 export interface ChangeRule {
 	fields: readonly WatchedField[];
@@ -26,7 +26,7 @@ export interface ChangeRule {
 /** Whose writes are not emitted: those of the trigger's own workflow, of every workflow of this n8n, or nobody's. */
 export const OWN_CHANGES = ['thisWorkflow', 'allWorkflows', 'none'] as const;
 
-/** Where an inbox begins that the trigger has not seen before; `at` in ms. */
+/** Where the trigger begins in an inbox that it has not seen before; `at` in ms. */
 export type Start = { mode: 'now' } | { mode: 'sinceDate'; at: number } | { mode: 'newest'; count: number };
 
 /** Which messages make events; empty lists: all. `withoutMemos`: with no channel chosen, handling memos are left out. */
@@ -42,7 +42,7 @@ export interface CommentChoice {
 	commenters: readonly string[];
 }
 
-/** After how long a wait is emitted, and again after how long; undefined: only once (ms). `hours`: those that count; undefined: all. */
+/** After how long a wait is emitted first and `again` (ms; undefined: only once). `hours`: the hours that count; undefined: all. */
 export interface Unanswered {
 	first: number;
 	again?: number;
@@ -51,7 +51,7 @@ export interface Unanswered {
 
 /**
  * Which tickets matter. They are judged here and not by the service's search: a ticket that leaves a filter has
- * changed, and must still be seen to say so.
+ * changed, and must still be found so that the change is emitted.
  * - `statusCds`: none chosen: all but Spam and Trash, also codes that the API document does not have.
  * - `assignee`: mention name; empty text: nobody; undefined: anyone.
  * - `labelIds`: at least one of these; -1: none at all.
@@ -64,7 +64,7 @@ export interface Filters {
 	hasAttachments: boolean | undefined;
 }
 
-/** What names stand for in one inbox, and the names that it lacks, as a sentence names them. */
+/** The settings with the ids that names stand for in one inbox, and the names that it lacks, as an error message words them. */
 export interface InboxSettings {
 	settings: Settings;
 	missing: ReadonlySet<string>;
@@ -73,7 +73,7 @@ export interface InboxSettings {
 /**
  * The trigger's parameters, read and checked. `lookBack` in ms.
  * - `inboxes`: their ids or names; undefined: all inboxes of the tenant.
- * - `inInbox`: set where filters hold names. The ids that they stand for differ from inbox to inbox; here are none of them.
+ * - `inInbox`: set where filters hold names. The ids that these stand for differ between inboxes, so they are not in these settings.
  */
 export interface Settings {
 	inboxes: ReadonlyArray<number | string> | undefined;
@@ -96,7 +96,7 @@ export interface Settings {
 	maxRequests?: number;
 }
 
-/** How far back "Since a Date" reaches (ms): what is older would take longer to read than anyone waits. */
+/** How far back "Since a Date" reaches (ms): it would take too long to read what is older. */
 export const MAX_START_AGE = 90 * DAY;
 /** How many tickets "With the Newest Tickets" emits at most, per inbox. */
 export const MAX_START_COUNT = 200;
@@ -104,9 +104,9 @@ export const DEFAULT_LOOK_BACK_HOURS = 24;
 export const MAX_LOOK_BACK_HOURS = 24 * 30;
 /** The longest wait that is asked for (ms). */
 export const MAX_WAIT = 30 * DAY;
-/** What the sweeps of a poll go by when it has no cap. */
+/** The number of requests by which sweeps are planned when a poll has no cap. */
 export const DEFAULT_MAX_REQUESTS = 20;
-/** The least for a poll: with less, it might never catch up where more happens than it can read. */
+/** The smallest cap for a poll: with fewer requests it might never catch up in a busy inbox. */
 export const MIN_REQUESTS = 6;
 export const MAX_MAX_REQUESTS = 55;
 
@@ -119,12 +119,12 @@ export function followsMessages(settings: Pick<Settings, 'events'>): boolean {
 	return wants(settings, 'newMessage') || wants(settings, 'newComment') || wants(settings, 'ticketUnanswered');
 }
 
-/** Whether tickets are looked at again in which nobody has written: a change or a comment does not show otherwise. */
+/** Whether tickets without a new message are read again too: a change or a comment is not found otherwise. */
 export function watchesTickets(settings: Settings): boolean {
 	return wants(settings, 'newComment') || chosenChanges(settings).length > 0;
 }
 
-/** @returns the chosen events that a change starts, with their rules */
+/** @returns the chosen events that are made of changes, with their rules */
 export function chosenChanges(settings: Settings): Array<ChangeRule & { event: ChangeName }> {
 	return CHANGE_EVENTS.filter((event) => wants(settings, event)).map((event) => ({ event, ...settings.changes[event] }));
 }

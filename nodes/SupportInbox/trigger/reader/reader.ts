@@ -11,7 +11,7 @@ import { Sweep } from './sweep';
 /** Reads one inbox into its ledger, for all triggers that watch it: the news from any position, sweeps, and single tickets. */
 export class Reader {
 	readonly sweep: Sweep;
-	/** When a ticket was read again last that nothing hinted at (ms of the steady clock); undefined: not yet. */
+	/** When a ticket was last read again without a sign of news (ms of the steady clock); undefined: not yet. */
 	rereadAt?: number;
 	private readonly stretches = new Stretches();
 	private readonly news: Slices;
@@ -22,15 +22,15 @@ export class Reader {
 	) {
 		this.news = new Slices(messageBoxId);
 		this.sweep = new Sweep(this);
-		// Nobody can count on the rows any more: every trigger reads from its own position.
+		// The ledger no longer holds all rows that were read, so every trigger reads again from its own position.
 		ledger.onForgotten = () => this.stretches.clear();
 	}
 
 	/**
-	 * Reads the next send times after `from`, the oldest first, with one request. {@link knownFrom} says how far it came then.
+	 * Reads the next send times after `from`, the oldest first, with one request. Then {@link knownFrom} returns how far it came.
 	 *
 	 * @param from ms of the service's clock
-	 * @param overlap how many seconds before them are read once more
+	 * @param overlap how many seconds before these send times are read again
 	 * @throws BudgetExhausted, ServiceFailure
 	 */
 	async readNews(requests: Requests, from: number, overlap: number): Promise<void> {
@@ -64,12 +64,12 @@ export class Reader {
 	 * Reads a page of the newest tickets, or of those with a message in a period (ms of the service's clock; without `until`
 	 * to the present).
 	 *
-	 * @returns them, and whether there are more
+	 * @returns the tickets, and whether there are more
 	 */
 	async readPage(requests: Requests, page: number, period?: { from: number; until?: number }): Promise<{ tickets: TicketSummary[]; moment: Moment; hasMore: boolean }> {
 		const { tickets, rows, moment } = await requests.search(this.messageBoxId, { ...(period === undefined ? {} : criteriaOf(period)), per_page: FULL_PAGE, page });
 		const hasMore = rows === FULL_PAGE;
-		// Of news that do not fit into a page, the older ones come first.
+		// If the news do not fit into one page, this page is not used: readNews reads them, the oldest first.
 		const isLater = hasMore && period !== undefined && period.until === undefined;
 		if (!isLater) this.ledger.takeRows(tickets, moment, { sentUntil: period?.until ?? moment.asOf });
 		return { tickets, moment, hasMore };

@@ -4,13 +4,13 @@ import { MINUTE } from '../time';
 
 import { Reader } from './reader';
 
-/** A trigger that has not polled in this process yet is taken to poll so often (ms). */
+/** The interval that is assumed for a trigger that has not polled in this process yet (ms). */
 const USUAL_INTERVAL = MINUTE;
 
 /**
  * How long the troubles of one trigger have lasted.
  * - `lastPoll`: when it polled last, and `interval` how long after the one before (ms of the steady clock).
- * - `silentPolls`: polls in a row to which the service did not answer; `limitedSince`: nothing could be read for the rate limit.
+ * - `silentPolls`: polls in a row that got no answer; `limitedSince`: since when the rate limit has prevented all reading.
  * - `failing`: inboxes that cannot be read, and for how many polls.
  */
 export interface Troubles {
@@ -22,8 +22,8 @@ export interface Troubles {
 }
 
 /**
- * The readers of one process for one origin and token; all triggers that share these share them. Nothing is ever stored:
- * in a new process every trigger goes on from its own memory.
+ * The readers of one process for one origin and token, shared by all triggers with these. They are never stored: in a new
+ * process every trigger continues from its own memory.
  */
 export class Readers {
 	private readonly ledgers: Ledgers;
@@ -58,7 +58,7 @@ export class Readers {
 		return await result;
 	}
 
-	/** Whether this process has created something, by the workflows that are meant. See Ledgers. */
+	/** Whether this process has created an id, see Ledgers. */
 	readonly hasCreated: Ledgers['hasCreated'] = (...what) => this.ledgers.hasCreated(...what);
 
 	/** Notes that a trigger polls. @param now ms of the steady clock */

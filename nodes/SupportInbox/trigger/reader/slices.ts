@@ -10,7 +10,7 @@ import { OPEN_END, SECOND, windowOf } from '../time';
 /**
  * The tickets with a message in a part of the send times.
  * - `isRead`: whether this answer completed the slice; `upTo`: its end (s).
- * - `end`: the same as it was asked for; OPEN_END for the present.
+ * - `end`: the end that was asked for (s); OPEN_END for the present.
  */
 export interface Slice {
 	tickets: TicketSummary[];
@@ -20,9 +20,9 @@ export interface Slice {
 	moment: Moment;
 }
 
-/** Places from which slices go on; readers that are not up to date are few. */
+/** Most positions for which the next slice is remembered: triggers rarely read from many different positions. */
 const MAX_REMEMBERED = 10;
-/** Rows that a slice aims at, of the 50 that a page holds. */
+/** The length of a slice is chosen to get this many rows; a page holds 50. */
 const TARGET_ROWS = 35;
 /** Rows in which two pages of a burst overlap: fewer tickets than that leave the list from one request to the next. */
 const PAGE_OVERLAP = 13;
@@ -36,11 +36,11 @@ interface Burst {
 }
 
 /**
- * Reads send times slice by slice, the oldest first. A slice that does not fit into a page is thrown away and narrowed; one
- * of a second is read page by page (API document, Ticket search).
+ * Reads send times slice by slice, the oldest first. A slice that does not fit into a page is thrown away and narrowed; a
+ * slice of one second is read page by page (API document, Ticket search).
  */
 export class Slices {
-	/** How far those have come that read from different times: the length of the next slice (s) by where it begins (s). */
+	/** The length of the next slice (s), by the send time at which it begins (s): triggers may read from different positions. */
 	private readonly widths = new Map<number, number>();
 	private readonly bursts = new Map<number, Burst>();
 
@@ -49,7 +49,7 @@ export class Slices {
 	/**
 	 * Sends one request.
 	 *
-	 * @param at where the slice begins (s), and how many seconds before that are read once more
+	 * @param at where the slice begins (s); `overlap`: how many seconds before that are read again
 	 * @param end where the period ends (s)
 	 * @throws BudgetExhausted, ServiceFailure
 	 */
@@ -74,12 +74,12 @@ export class Slices {
 	private async nextPage(requests: Requests, { at, since, until }: { at: number; since: number; until: number }): Promise<Slice> {
 		const burst = this.bursts.get(at);
 		const isKept = burst?.until === until;
-		// A later poll would begin with an overlap, and with other pages.
+		// A later poll may ask for another overlap, which would shift the pages.
 		const from = isKept ? burst.since : since;
 		const ids = isKept ? burst.ids : new Set<number>();
 		const { page, perPage } = pageAfter(ids.size);
 		const { tickets, rows, moment } = await this.search(requests, from, until, perPage, page);
-		// More tickets have left the list since the last page than the pages overlap by.
+		// No overlap is left: more tickets have left the list since the last page than the pages overlap by.
 		const hasShifted = ids.size > 0 && !tickets.some(({ ticket_id }) => ids.has(ticket_id));
 		const isEnd = !hasShifted && rows < perPage;
 		const first = isKept ? burst.moment : moment;
@@ -99,7 +99,7 @@ function endOf(until: number, { asOf }: Moment): number {
 	return until === OPEN_END ? Math.floor(asOf / SECOND) : until;
 }
 
-/** @returns the page that overlaps with the rows that were read, and shows the most beyond them */
+/** @returns the page that overlaps with the rows that were read and reaches furthest beyond them */
 function pageAfter(read: number): { page: number; perPage: number } {
 	let best = { page: 1, perPage: FULL_PAGE };
 	for (let perPage = FULL_PAGE; read > 0 && perPage > FULL_PAGE / 2; perPage--) {
@@ -109,18 +109,18 @@ function pageAfter(read: number): { page: number; perPage: number } {
 	return best;
 }
 
-/** Send times of which every ticket is known (s); `openAt`: when its end was the present (ms of the steady clock). */
+/** A period of send times in which every ticket is known (s); `openAt`: when its end was the present (ms of the steady clock). */
 interface Stretch {
 	from: number;
 	until: number;
 	openAt: number;
 }
 
-/** The send times of an inbox of which every ticket is known, without overlaps. */
+/** The stretches of an inbox; they do not overlap. */
 export class Stretches {
 	private all: Stretch[] = [];
 
-	/** @param from ms of the service's clock. @returns the stretch that holds it */
+	/** @param from ms of the service's clock. @returns the stretch that contains it */
 	at(from: number): Stretch | undefined {
 		const second = Math.floor(from / SECOND);
 		return this.all.find((stretch) => stretch.from <= second && second <= stretch.until);

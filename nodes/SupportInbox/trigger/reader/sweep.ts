@@ -6,11 +6,11 @@ import type { Requests } from '../service/requests';
 import { FULL_PAGE } from '../service/service';
 import { HOUR, SECOND } from '../time';
 
-/** Tickets of a look-back that is read with one request, together with the news; some more may come meanwhile. */
+/** A look-back of at most this many tickets is read in one request with the news; the page has room for a few new tickets. */
 const SMALL = 45;
-/** A ticket that is not listed is not asked for again for so long (ms): it is probably deleted. */
+/** A ticket that is not listed is not asked for again within this time (ms): it is probably deleted. */
 const MISSING_FOR = HOUR;
-/** A trigger that does not poll for so long has no say in the look-back (ms). */
+/** A trigger that has not polled for this long no longer affects how far back a sweep reads (ms). */
 const WANTED_FOR = 2 * HOUR;
 
 /** What a sweep reads with, see Reader. */
@@ -21,29 +21,29 @@ interface TicketReader {
 }
 
 /**
- * A look at everything, the send times of the look-back and the watched tickets. It is shared by all triggers and goes on
- * where this process left it. The look-back is read page by page: what leaves a page while it is read has news, which the
- * reader finds, or is found by the next round.
+ * Reads everything again in rounds: the send times of the look-back, then the watched tickets. All triggers share a round,
+ * and each poll continues it. The look-back is read page by page: if a ticket leaves a page before that is read, it has
+ * news, which the reader finds, or the next round finds it.
  */
 export class Sweep {
 	/** When the present round began: on the service's clock and the steady clock (ms). */
 	startedAt = -Infinity;
 	begunAt = -Infinity;
-	/** The last look-back that was read to its end: when that round began, and from when on it looked (ms of the service's clock). */
+	/** The last look-back that was read to its end: when its round began, and where its send times begin (ms of the service's clock). */
 	lookBack = { startedAt: -Infinity, from: Infinity };
 	/** Tickets in the look-back, as the last round found them. */
 	size = FULL_PAGE;
 	/** The period of the present round (ms of the service's clock), and its next page; undefined: it has been read. */
 	private period = { from: 0, until: 0 };
 	private page: number | undefined;
-	/** From when on each trigger wants the send times to be looked through, and when it said so. */
+	/** From when on each trigger wants the send times to be read again, and when it asked for that. */
 	private readonly wants = new Map<string, { from: number; at: number }>();
-	/** What was read with one request last. */
+	/** The last look-back that was read with one request. */
 	private atOnce: { from: number; readAt: number; position: number } | undefined;
 
 	constructor(private readonly reader: TicketReader) {}
 
-	/** Notes from when on a trigger wants the send times to be looked through (ms of the service's clock). */
+	/** Notes from when on a trigger wants the send times to be read again (ms of the service's clock). */
 	want(key: string, from: number, now: number): void {
 		this.wants.set(key, { from, at: now });
 	}
@@ -62,8 +62,8 @@ export class Sweep {
 	}
 
 	/**
-	 * Where all of the look-back fits into one page, reads it and the news with one request, or takes what was so read at
-	 * `notBefore` (ms of the steady clock) or later.
+	 * Where all of the look-back fits into one page, reads it and the news with one request. If that was done at `notBefore`
+	 * (ms of the steady clock) or later, it is not done again.
 	 *
 	 * @param position where the news begin (ms of the service's clock)
 	 * @returns up to where the send times are known then; undefined: there are too many tickets for that
@@ -92,7 +92,7 @@ export class Sweep {
 		return this.page === undefined && this.unread(ids).length === 0;
 	}
 
-	/** Since when a part of all this has not been looked at (ms of the service's clock). */
+	/** Since when some part of the look-back or of `ids` has not been read (ms of the service's clock). */
 	unseenSince(ids: readonly number[]): number {
 		const lookBack = this.page === undefined ? this.startedAt : this.lookBack.startedAt;
 		return Math.min(lookBack, smallest(this.unread(ids).map((id) => this.reader.ledger.askedAt(id))));

@@ -21,11 +21,11 @@ import type { RunContext } from './context';
 import { beginMessages } from './inboxes';
 import { TodoList } from './todoList';
 
-/** An item shows its ticket as of so long before its poll at most (ms). */
+/** The ticket in an item was read at most this long before the poll began (ms). */
 const MAX_AGE = MINUTE;
-/** Rows may be taken in in another order than they were asked for, and the clock of a new process may differ (ms). */
+/** A margin, as rows may be taken in out of order, and the clock of a new process may differ (ms). */
 const ORDER_MARGIN = 2 * SECOND;
-/** What another trigger read so long ago is not asked for again (ms). */
+/** News that another trigger has read within this time are not asked for again (ms). */
 const SHARED = 20 * SECOND;
 
 /**
@@ -36,11 +36,11 @@ export class InboxRun {
 	readonly todo: TodoList;
 	/** Whose writes are not emitted (Ignore Own Changes). */
 	private readonly ignored: IgnoredWriters;
-	/** What was read of the news at this time or later is not asked for again (ms of the steady clock). */
+	/** News that were read at this time or later are not asked for again (ms of the steady clock). */
 	private readonly notBefore: number;
-	/** How long before this poll the news were read to their end (ms): what it finds may be so old. */
+	/** How long before this poll the news were read to their end (ms): what this poll finds may be that old. */
 	readonly lag: number;
-	/** How many seconds before the position are read once more. */
+	/** How many seconds before the position are read again. */
 	private overlap = OVERLAP_S;
 	private areNewsTaken = false;
 	private isReadAtOnce = false;
@@ -88,7 +88,7 @@ export class InboxRun {
 			if (Number.isFinite(reader.ledger.seenAt)) beginMessages(memory, settings, requests.serverNow() - requests.now() + startedAt);
 			const position = reader.knownFrom(Math.max(memory.position, readTo ?? -Infinity));
 			this.takeRows();
-			// Only now: what was read and not taken in is read again.
+			// Only now: if taking in the rows fails, they are read again.
 			memory.position = position;
 		}
 	}
@@ -100,7 +100,7 @@ export class InboxRun {
 		const rows = reader.ledger.rowsSince(after);
 		for (const row of rows.sort((a, b) => a.created - b.created || a.ticket.ticket_id - b.ticket.ticket_id)) this.take(row);
 		memory.handledTo = Math.max(memory.handledTo, reader.ledger.seenAt);
-		// Whichever trigger has looked through the look-back, what it found is decided now.
+		// Any trigger may have swept the look-back: the tickets that were found have been decided just now.
 		const { startedAt, from } = reader.sweep.lookBack;
 		if (from <= memory.sweptTo - poll.settings.lookBack) memory.sweptTo = Math.max(memory.sweptTo, startedAt);
 		this.todo.addWaits();
@@ -126,7 +126,7 @@ export class InboxRun {
 		if (reader.knownFrom(memory.position) > before) this.overlap = 0;
 	}
 
-	/** What an earlier poll has stored with a clock of the service that was ahead. */
+	/** Corrects what an earlier poll stored while the service's clock was ahead. */
 	private bringBack(): void {
 		const { requests } = this.poll;
 		if (requests.isClockKnown) bringBack(this.memory, requests.serverNow());
@@ -150,7 +150,7 @@ export class InboxRun {
 			return;
 		}
 		this.todo.add(row, need);
-		// A silent edit, or a ticket without messages, is emitted from the row; its messages come when the details have been read.
+		// A silent edit, or a new ticket without messages, is emitted from its row; messages are emitted when the details have been read.
 		const { filters, skipFirstMessages } = poll.settings;
 		const isNew = isNewTicket(seen, memory);
 		if (needMessages(filters) || (isNew && (createdNeedsDetails(poll.settings) || skipFirstMessages === true))) return;
@@ -162,7 +162,7 @@ export class InboxRun {
 		this.apply(id, outcome, () => isNew && this.todo.noteGiven(id));
 	}
 
-	/** What another trigger has read of the ticket since this one: it costs no request. */
+	/** Details that another trigger has read since this one did: using them costs no request. */
 	private newerDetails({ ticket }: Row): TicketDetails | null {
 		const { memory, reader } = this;
 		const readAt = memory.messagesSince === null ? undefined : memory.tickets[ticket.ticket_id]?.messages?.readAt;
@@ -193,14 +193,14 @@ export class InboxRun {
 		const id = row.ticket.ticket_id;
 		return await this.reader.readDetails(this.poll.requests, id, need.from).catch((error) => {
 			if (!isOfTicket(error)) throw error;
-			// Whether it is still listed is asked for several tickets at once.
+			// One later request asks for several such tickets whether they are still listed.
 			if (hasStatus(error, 404)) this.reader.ledger.dropRow(id);
 			this.todo.noteTry(id, error);
 			return 'unreadable' as const;
 		});
 	}
 
-	/** A new ticket does not wait for its messages for ever; under a filter by messages nobody knows whether it fits. */
+	/** Emits a new ticket without its messages after enough tries, unless the filters can only be judged by the messages. */
 	private async giveWithoutDetails(row: Row): Promise<void> {
 		const { memory, poll, reader } = this;
 		const id = row.ticket.ticket_id;
@@ -210,7 +210,7 @@ export class InboxRun {
 		this.apply(id, this.detect(this.seen(reader.ledger.row(id) ?? row), 'later'), () => this.todo.noteGiven(id));
 	}
 
-	/** Begun By waits longer, and does not count for a ticket that this process has created: it would start itself again. */
+	/** Begun By waits longer. A ticket that this process has created is then never emitted, or a workflow could start itself. */
 	private isTriedEnough(id: number): boolean {
 		const { reader, poll } = this;
 		if (!needsFirstMessage(poll.settings.begunBy)) return reader.ledger.tries.of(id) >= QUICK_TRIES;
@@ -221,7 +221,7 @@ export class InboxRun {
 		this.apply(id, outcome, () => this.todo.remove(id));
 	}
 
-	/** @param settle what becomes of the entry on the list. No fault of the reader comes between an event and its memory. */
+	/** @param settle changes the entry on the list. It runs before the ledger is used, so that a fault there separates no event from its memory. */
 	private apply(id: number, { events, ticket }: ReturnType<typeof detect>, settle: () => void): void {
 		const { memory, reader, poll } = this;
 		for (const event of events) poll.events.push(event);
@@ -253,7 +253,7 @@ export class InboxRun {
 		};
 	}
 
-	/** Whether a write of this process, which is emitted like those of people, may have left a comment since the ticket was handled. */
+	/** Whether a write of this process that is not ignored may have left a comment of a chosen type since the ticket was handled. */
 	private mayHaveCommented(row: Row): boolean {
 		const { memory, reader, ignored } = this;
 		const { key, settings } = this.poll;
@@ -269,7 +269,7 @@ export class InboxRun {
 		return readAt < this.poll.startedAt - MAX_AGE;
 	}
 
-	/** As of when details may be used (ms of the service's clock). */
+	/** Details as of this time or later are recent enough to be emitted (ms of the service's clock). */
 	private oldestToUse(): number {
 		const { requests, startedAt } = this.poll;
 		return requests.serverNow() - requests.now() + startedAt - MAX_AGE;

@@ -19,9 +19,9 @@ import { snapshotOf } from '../../ledger/snapshot';
 import type { RunContext } from './context';
 import { LIST_OF_INBOXES } from './status';
 
-/** An inbox that has vanished from the list of all is forgotten after so long (ms). */
+/** An inbox that has vanished from the list of all inboxes is forgotten after this time (ms). */
 const AWAY_FOR = DAY;
-/** What others read so long before counts at the start (ms), so that ten triggers that start together read once. */
+/** At the start, rows that others have read within this time are used (ms), so that ten triggers that start together read once. */
 const SHARED_AT_START = 20 * SECOND;
 
 /** The inboxes of one poll, and what names in filters stand for in each of them. */
@@ -35,11 +35,11 @@ export class Inboxes {
 	) {}
 
 	/**
-	 * Finds out which inboxes are watched, and forgets the others. One that vanishes from the list of all may be back soon:
-	 * then the trigger goes on where it stopped.
+	 * Finds out which inboxes are watched, and forgets the others. An inbox that vanishes from the list of all inboxes is kept
+	 * for a day: if it comes back, the trigger continues where it stopped.
 	 *
 	 * @returns lines for the log
-	 * @throws UserError where there is none
+	 * @throws UserError when there is no inbox to watch
 	 */
 	async find(): Promise<string[]> {
 		const { settings, requests, status } = this.poll;
@@ -64,11 +64,11 @@ export class Inboxes {
 		return found.settings;
 	}
 
-	/** @throws UserError for a label that no inbox has; of many inboxes some polls pass until that is known */
+	/** @throws UserError for a label that no inbox has; with many inboxes it takes some polls until that is known */
 	async refuseUnknownNames(): Promise<void> {
 		const { settings, session } = this.poll;
 		if (settings.inInbox === undefined || !this.ids.every((id) => wasRead({ session }, LISTS.labels(id)))) return;
-		// One that has a name twice has failed by now.
+		// An inbox that has a name twice has failed by now.
 		for (const id of this.ids) await this.settingsIn(id, Infinity).catch(() => {});
 		const [first, ...others] = this.ids.map((id) => this.settings.get(id)?.missing ?? new Set<string>());
 		const name = [...(first ?? [])].find((one) => others.every((missing) => missing.has(one)));
@@ -87,8 +87,8 @@ export class Inboxes {
 }
 
 /**
- * @param rows the list of inboxes, where there are names or all are meant
- * @throws UserError for a name that none has, or several
+ * @param rows the list of inboxes, needed for names and for all inboxes
+ * @throws UserError for a name that no inbox has, or that several have
  */
 export function inboxIds({ inboxes }: Pick<Settings, 'inboxes'>, rows: readonly IDataObject[]): number[] {
 	const chosen = inboxes ?? rows.map(({ message_box_id }) => Number(message_box_id));
@@ -106,7 +106,7 @@ export async function beginInbox(reader: Reader, requests: Requests, settings: S
 		if (!(error instanceof BudgetExhausted) || requests.answered === 0 || start.mode === 'newest') throw error;
 		return null;
 	});
-	// Also an inbox for which no request is left begins now: n8n saves the memory at the activation.
+	// An inbox begins now even if no request is left for it: n8n saves the memory at activation.
 	if (first === null) return inboxOf(requests.serverNow() + SECOND, start, settings);
 	const inbox = inboxOf(first.moment.asOf, start, settings);
 	if (start.mode === 'sinceDate') return inbox;
@@ -114,7 +114,7 @@ export async function beginInbox(reader: Reader, requests: Requests, settings: S
 		for (const { ticket_id } of await newest(reader, requests, first, start.count)) inbox.todo[ticket_id] = { from: null, isNew: true, isOfStart: true };
 	}
 	for (const ticket of first.tickets) inbox.tickets[ticket.ticket_id] = known(ticket, inbox);
-	// A full page of tickets of this very second: there may be more of them.
+	// If the whole page was created within this second, there may be more such tickets: only later ones are new.
 	const created = first.tickets.map(({ created_at }) => millisOf(created_at, 0));
 	if (first.hasMore && smallest(created) >= inbox.since) inbox.since = greatest(created) + 1;
 	return inbox;
@@ -134,7 +134,7 @@ function inboxOf(asOf: number, start: Start, settings: Settings): InboxMemory {
 		commentsSince: wants(settings, 'newComment') ? since : null,
 		position: since,
 		sweptTo: Math.min(since, now - SHARED_AT_START),
-		// Rows of the last moments show how tickets looked at the start. Since a date, all that is known counts.
+		// Rows that were just read show how tickets looked at the start. With a start date, all known rows count.
 		handledTo: start.mode === 'sinceDate' ? 0 : now - SHARED_AT_START,
 		tickets: {},
 		todo: {},
@@ -142,7 +142,7 @@ function inboxOf(asOf: number, start: Start, settings: Settings): InboxMemory {
 	};
 }
 
-/** A ticket that was there: its first message is as old as the ticket, and others come to light when it is read. */
+/** The memory of a ticket that existed at the start: its first message is as old as the ticket, and reading it shows the others. */
 function known(ticket: TicketSummary, { messagesSince }: InboxMemory): TicketMemory {
 	const created = millisOf(ticket.created_at, 0);
 	const messages = messagesSince === null ? {} : { messages: { from: Math.max(messagesSince, created + 1), readAt: messagesSince } };
@@ -162,7 +162,7 @@ async function newest(reader: Reader, requests: Requests, first: { tickets: Tick
 }
 
 /**
- * Messages and comments are new from when an event that is made of them was chosen, not from when the trigger last read.
+ * Messages and comments are new from the time at which an event that is made of them was chosen, not from the last poll.
  *
  * @param memory is changed
  * @param now ms of the service's clock
@@ -170,7 +170,7 @@ async function newest(reader: Reader, requests: Requests, first: { tickets: Tick
 export function beginMessages(memory: InboxMemory, settings: Settings, now: number): void {
 	const second = Math.floor(now / SECOND) * SECOND;
 	const isNew = wants(settings, 'newComment') && memory.commentsSince === null;
-	// What was handled before the event was taken off says nothing of what came meanwhile.
+	// If the event was removed and added again, comments from in between were not handled: the old memory does not apply.
 	if (isNew) for (const ticket of Object.values(memory.tickets)) delete ticket.comments;
 	memory.messagesSince = followsMessages(settings) ? (memory.messagesSince ?? second) : null;
 	memory.commentsSince = wants(settings, 'newComment') ? (memory.commentsSince ?? second) : null;

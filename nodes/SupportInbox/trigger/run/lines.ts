@@ -13,7 +13,7 @@ import type { Outcome } from './report';
 import { isFault, LIST_OF_INBOXES } from './status';
 import { Sweeps } from './sweeps';
 
-/** An inbox in which something happened within this time is busy (ms). There the time that exceeds an interval counts more. */
+/** An inbox in which something happened within this time is busy (ms). There the time beyond one interval counts BUSY_FACTOR times. */
 const BUSY_FOR = HOUR;
 const BUSY_FACTOR = 7;
 
@@ -51,7 +51,7 @@ class Lines {
 			return status.noteError(work.messageBoxId, error, work.kind === 'sweep');
 		});
 		const known = Object.keys(memory.inboxes).map(Number);
-		// Of all inboxes, one that joins and cannot be read is like any other.
+		// With All Inboxes, a new inbox that cannot be read is treated like a known one.
 		const begun = new Set(known.length === 0 ? [] : [LIST_OF_INBOXES, ...(settings.inboxes === undefined ? this.inboxes.ids : known)]);
 		const shown = oldestFirst(events).map((event) => this.withMessage(event));
 		const named = settings.addNames ? await this.names.addTo(shown, requests.read) : shown;
@@ -145,14 +145,14 @@ class Lines {
 		});
 	}
 
-	/** @returns how long something has waited, as it counts in an inbox (ms): a busy inbox is read in each poll if it can be */
+	/** @returns the age of something that has waited for `waited` ms: it is higher in a busy inbox, so that each poll reads that if it can */
 	private ageIn(id: number, waited: number): number {
 		const { interval, readers, requests } = this.poll;
 		const isBusy = requests.serverNow() - readers.of(id).ledger.activeAt < BUSY_FOR;
 		return Math.max(1, isBusy && waited > interval ? interval + BUSY_FACTOR * (waited - interval) : waited);
 	}
 
-	/** A line that has to wait for the news: before, the service may be out, and a trigger that was switched off knows little. */
+	/** A line that waits for the first news: until then the service may be down, and a trigger that was switched off knows little. */
 	private inRun(kind: Kind, id: number, { age, step }: { age: (run: InboxRun) => number | undefined; step: (run: InboxRun) => Promise<void> }): Work {
 		const { runs } = this;
 		return {
@@ -166,7 +166,7 @@ class Lines {
 		};
 	}
 
-	/** Whether a fault in the work of another trigger has thrown away what was read: the next poll begins anew. */
+	/** Whether the reader was thrown away after a fault in the work of another trigger: the next poll begins with a new one. */
 	private isDropped(id: number): boolean {
 		const run = this.runs.get(id);
 		return run !== undefined && this.poll.readers.of(id) !== run.reader;
@@ -193,7 +193,7 @@ class Lines {
 		return run;
 	}
 
-	/** A change shows the customer's newest message where that is known: what comes later is found as news. No request is spent on it. */
+	/** Adds the customer's newest message to a change if it is known without a request. A later message would be found as news. */
 	private withMessage(event: TicketEvent): TicketEvent {
 		const { readers, status } = this.poll;
 		const id = event.message_box_id;

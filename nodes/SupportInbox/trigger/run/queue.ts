@@ -11,11 +11,11 @@ import { LIST_OF_INBOXES } from './status';
  * highest urgency is next: weight x age / (1 + the requests that the line has sent in this poll). So each line gets requests
  * in proportion to its weight and to how long it has waited, and none is left out for ever.
  *
- * What the poll promises by it:
+ * What the poll promises:
  * - Every new ticket and message is found by the news of its inbox. It is emitted once, by this poll or by a later one.
  * - A ticket that was seen is decided, or it is on the list `todo` of the memory. So a poll may stop after any step.
- * - The position of an inbox moves over send times that were read without a gap, oldest first. Many news delay those of their inbox only.
- * - These may be late: a silent change, a message that is dated back (sweep, moved), and what only reading again shows (reread).
+ * - The position of an inbox moves over send times that were read without a gap, oldest first. Many news delay only their own inbox.
+ * - These may be late: a silent change, a message that is dated back (sweep, moved), and a message that only a reread finds.
  * - A ticket gets one turn in a poll. One that could not be shown when it was last tried comes after the others of its line.
  * - Nothing is emitted twice, unless n8n was killed and brings back a memory from before an event that it had started.
  *
@@ -24,16 +24,16 @@ import { LIST_OF_INBOXES } from './status';
  * | kind    | weight | age | why |
  * |---------|--------|-----|-----|
  * | begin   | first  | -                                                          | only what comes after it is new |
- * | names   | first  | -                                                          | events are ready but for their names |
+ * | names   | first  | -                                                          | events that are ready need only names |
  * | details | 16     | since the news of the inbox were read before its oldest ticket was found; one that is tried again counts as found now | an event waits for it, and may be that old |
- * | news    | 12     | since the send times up to which the news were read        | most events are found so |
- * | moved   | 4      | as for details                                             | found by a sweep: it is late already |
- * | sweep   | 1      | since the oldest row of the inbox was read                 | few changes are found only so |
- * | reread  | 0.5    | since the line had its last step                           | only a message that nothing hints at is found so |
+ * | news    | 12     | since the send times up to which the news were read        | it finds most events |
+ * | moved   | 4      | as for details                                             | a sweep found the ticket: its event is late already |
+ * | sweep   | 1      | since the oldest row of the inbox was read                 | few changes are found by it alone |
+ * | reread  | 0.5    | since the line had its last step                           | it finds only messages that nothing else shows |
  *
- * Ages are taken anew before each step. At first only begin, names and news are open: the others wait for the first news of their
- * inbox, since before them the service may be out. In a busy inbox, one in which something happened within the hour, the time that
- * exceeds the interval between the polls counts seven times for details, news and moved.
+ * Ages are computed again before each step. At first only begin, names and news are open: the others wait for the first news of
+ * their inbox, since until then the service may be down. An inbox in which something happened within the hour is busy. There, the
+ * time that exceeds the interval between the polls counts seven times for details, news and moved.
  *
  * For example, three inboxes were read to their end a minute ago, and eight requests are left. 101 is busy. A ticket of 103 cannot be
  * shown, and it is time to try it again. News have 12 x 60 = 720 each: **news 101** is the first, and shows two new tickets.
@@ -52,13 +52,13 @@ export const KINDS = {
 
 export type Kind = keyof typeof KINDS;
 
-/** Who yields to whom at the rate limit: each purpose to those before it. */
+/** The order at the rate limit: each purpose yields to the purposes before it. */
 const PURPOSES: readonly SearchPurpose[] = ['trigger', 'details', 'sweep'];
 
 /**
  * A line of work.
- * - `age`: how long it has waited (ms, more than 0); undefined: there is nothing to do now. It changes nothing.
- * - `step`: sends one request, or none where what it needs is known. After it, less is to be done. Throws BudgetExhausted,
+ * - `age`: how long it has waited (ms, more than 0); undefined: there is nothing to do now. It has no side effects.
+ * - `step`: sends one request, or none where the answer is known. Each step must leave less to do. Throws BudgetExhausted,
  *   ServiceFailure, NodeOperationError; anything else is a fault of this package.
  */
 export interface Work {
@@ -71,8 +71,8 @@ export interface Work {
 /**
  * Works off the lines by their urgency, until there is nothing to do or nothing more can be asked for.
  *
- * @param lines of equal ones the first goes first
- * @param onError called with what a line has thrown. @returns what ends with it
+ * @param lines among equally urgent lines the first goes first
+ * @param onError called with the error that a line has thrown. @returns how much of the poll the error ends
  * @returns the requests that each line has sent, in the order in which they began: `news 101 x1, details 101 x2`
  */
 export async function workOff(lines: readonly Work[], requests: Requests, onError: (work: Work, error: unknown) => Ends): Promise<string> {
@@ -109,7 +109,7 @@ function traceOf(sent: ReadonlyMap<Work, number>): string {
 }
 
 function isEnded(other: Work, work: Work, ends: Ends): boolean {
-	// Whatever it was, a line that has thrown would throw again: without a request, for ever.
+	// A line that has thrown always ends: it might throw again without sending a request, and the loop would not end.
 	if (other === work) return true;
 	const place = ({ kind }: Work) => PURPOSES.indexOf(KINDS[kind].purpose);
 	switch (ends) {

@@ -7,8 +7,8 @@ import type { PollFailure, PollStatus } from './status';
 
 /**
  * How a poll went.
- * - `inboxes`: those that it is to watch; `begun`: those that the trigger remembers, or should soon.
- * - `notes`: lines for the log; `trace`: what it has sent, see workOff.
+ * - `inboxes`: the inboxes to watch; `begun`: the inboxes that the trigger remembers, or should remember soon.
+ * - `notes`: lines for the log; `trace`: the requests that were sent, see workOff.
  * - `answered`: how many requests were answered.
  */
 export interface Outcome {
@@ -33,9 +33,9 @@ export interface Report {
 	tolerated: PollFailure[];
 }
 
-/** Maintenance and bad lines are not reported until they have lasted for more polls than this. */
+/** Maintenance and broken connections are not reported until they have lasted for more polls than this. */
 const TOLERATED_POLLS = 3;
-/** Polls that could read nothing at the rate limit fail when that has lasted so long (ms). */
+/** Polls that could read nothing at the rate limit fail when that has lasted for this long (ms). */
 const TOLERATED_LIMIT = 5 * MINUTE;
 /** An inbox that stays unreadable is reported again after this number of polls. */
 const REMIND_EVERY = 60;
@@ -43,7 +43,7 @@ const REMIND_EVERY = 60;
 /**
  * Decides which failures are reported, and how.
  *
- * @param troubles how long the troubles of this trigger have lasted; counted on here
+ * @param troubles how long the troubles of this trigger have lasted; is changed
  * @param now ms of the steady clock
  */
 export function reportOn(outcome: Outcome, troubles: Troubles, now: number): Report {
@@ -67,7 +67,7 @@ export function reportOn(outcome: Outcome, troubles: Troubles, now: number): Rep
 function count({ status: { failures, asked }, answered }: Outcome, troubles: Troubles, now: number): void {
 	const isSilent = (meaning: Meaning) => answered === 0 && failures.some((failure) => failure.meaning === meaning);
 	troubles.silentPolls = isSilent('down') ? troubles.silentPolls + 1 : 0;
-	// A poll that other triggers have read everything for needs no answer of its own.
+	// A poll needs no answer of its own if other triggers have read everything for it.
 	if (answered > 0 || failures.length === 0) troubles.limitedSince = undefined;
 	else if (isSilent('limit')) troubles.limitedSince ??= now;
 	for (const id of asked) {

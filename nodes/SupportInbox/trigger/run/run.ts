@@ -21,9 +21,9 @@ import { PollStatus } from './status';
 
 /** The number of requests that a poll may send when Max Requests per Poll is empty: two thirds of the limit of a minute. */
 const MAX_REQUESTS = 42;
-/** n8n has given up a poll that has run for so long (ms): it blocks no other poll, and stores no memory. */
+/** n8n has given up a poll that has run for this long (ms): the poll no longer blocks others, and its memory is not stored. */
 const GIVEN_UP_AFTER = 5 * MINUTE;
-/** n8n saves within this time what a poll has stored (ms). A poll may have loaded its memory before, and would emit everything again. */
+/** n8n saves a poll's memory within this time (ms). A poll that loaded the memory before that would emit everything again. */
 const SAVED_WITHIN = 10 * SECOND;
 
 /**
@@ -46,8 +46,8 @@ const lastRuns = new Map<string, LastRun>();
  * - `key`: which node it belongs to; triggers with different keys may poll at the same moment.
  * - `memory`: the node's static data. n8n saves it when the poll emits something and at activation only, and may bring back
  *   what it saved last at any poll.
- * - `session`: what this process knows; triggers of one process, origin and token share it. A new one is a new process. Its
- *   gate's clock is used; the time of day of this machine is not used at all.
+ * - `session`: what this process knows; triggers of one process, origin and token share it. A new session acts as a new process.
+ *   Its gate's clock is used; the time of day of this machine is not used at all.
  * - `origin`: the base URL of the tenant. Memory belongs to an origin; with another one the trigger begins anew.
  * - `service`: how requests are sent, on behalf of the trigger that polls.
  * - `limits`: how much may be remembered.
@@ -73,7 +73,7 @@ export interface RunResult {
 }
 
 /**
- * One poll: loads the memory, asks the service, and stores the memory as far as the poll has come.
+ * One poll: loads the memory, asks the service, and stores the memory, also when the poll stops early.
  *
  * @returns null when another poll of the node is under way, has taken over, or has just emitted what this one would find
  */
@@ -93,7 +93,7 @@ export async function runOnce(needs: RunNeeds): Promise<RunResult | null> {
 		const troubles = readers.notePoll(key, startedAt);
 		const allowance = { requests: settings.maxRequests ?? MAX_REQUESTS, deadline: startedAt + budget, now };
 		const requests = new Requests(service, allowance);
-		// What was read while the service's clock was ahead.
+		// These were read while the service's clock was ahead.
 		session.of(Ledgers).dropAhead(requests.serverNow() + MINUTE);
 		const outcome = await runInboxes(memory, { ...needs, readers, requests, status: new PollStatus(), startedAt, interval: troubles.interval, events: [] });
 		if (!isCurrent()) return null;

@@ -27,13 +27,13 @@ export type Ends = 'line' | 'inbox' | 'purpose' | 'time' | 'poll';
 
 /** What happened in a poll so far. */
 export class PollStatus {
-	/** By inbox. */
+	/** Failures of an inbox, or of the list of inboxes. */
 	readonly failures: PollFailure[] = [];
 	/** Failures of single tickets, which end nothing. */
 	readonly unreadable: PollFailure[] = [];
 	/** The inboxes that were asked for news. */
 	readonly asked = new Set<number>();
-	/** Whether a search for news has succeeded: before, a ticket that cannot be read may mean that nothing can. */
+	/** Whether a search for news has succeeded: until then, a ticket that cannot be read may mean that nothing can be read. */
 	hasNews = false;
 
 	/** Notes that a ticket cannot be shown. */
@@ -44,13 +44,13 @@ export class PollStatus {
 	/**
 	 * Notes an error.
 	 *
-	 * @param isSweep at the rate limit others go before sweeps: that is no failure
-	 * @returns what ends with it
+	 * @param isSweep sweeps come last at the rate limit, so a sweep that reaches it does not fail
+	 * @returns how much of the poll the error ends
 	 */
 	noteError(messageBoxId: number, error: unknown, isSweep = false): Ends {
 		if (error instanceof BudgetExhausted) return error.reason === 'time' ? 'time' : 'line';
 		const found = meaningOf(error);
-		// Whether more than the list fails is said by the inboxes that are known.
+		// The known inboxes will show whether more than the list fails.
 		const meaning = messageBoxId === LIST_OF_INBOXES && found === 'down' ? 'trouble' : found;
 		if (meaning !== 'limit' || !isSweep) this.failures.push({ messageBoxId, meaning, error });
 		if (meaning === 'limit') return 'purpose';
@@ -58,12 +58,12 @@ export class PollStatus {
 	}
 }
 
-/** Whether an error is a fault of this package: what was read of the inbox may be half taken in. */
+/** Whether an error is a fault of this package: then the ledger may have taken in only a part of what was read. */
 export function isFault(error: unknown): boolean {
 	return !(error instanceof BudgetExhausted || error instanceof ServiceFailure || error instanceof NodeOperationError);
 }
 
-/** @returns what the failure means; a name that stands for nothing or for several things, and a fault of ours, are of one inbox */
+/** @returns what the failure means; an unknown or ambiguous name and a fault of this package concern one inbox: `refused` */
 function meaningOf(error: unknown): Meaning {
 	return error instanceof ServiceFailure ? entryOf(error.failure).meaning : 'refused';
 }

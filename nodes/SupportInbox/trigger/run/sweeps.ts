@@ -4,16 +4,16 @@ import { DEFAULT_MAX_REQUESTS, watchesTickets } from '../properties/settings';
 import type { RunContext } from './context';
 import type { InboxRun } from './inboxRun';
 
-/** Tickets that one poll sees again, for each request that it may send. */
+/** How many tickets the sweeps of a poll read again, for each request that the poll may send. */
 const SWEPT_PER_REQUEST = 7;
-/** The part of a poll's requests that its sweeps use at most, and the least of it. */
+/** The part of a poll's requests that its sweeps may use, and the number that they may always use. */
 const SWEEP_SHARE = 0.3;
 const MIN_SWEEP = 2;
 
 /** The sweeps of one trigger in one poll: when a round begins, and how far it goes. */
 export class Sweeps {
 	private readonly maxRequests: number;
-	/** Requests that they may still send; a first round goes to its end. */
+	/** Requests that the sweeps may still send; the first round is not limited by it. */
 	private left: number;
 
 	/** @param inboxes those of the poll, which share its requests */
@@ -25,13 +25,13 @@ export class Sweeps {
 		this.left = Math.max(MIN_SWEEP, Math.floor(this.maxRequests * SWEEP_SHARE));
 	}
 
-	/** @returns since when something in an inbox has not been looked at (ms of the service's clock); undefined: it is not to be looked at now */
+	/** @returns since when something in an inbox has not been read again (ms of the service's clock); undefined: no sweep is due */
 	waitingSince(inbox: InboxRun): number | undefined {
 		const { memory, reader } = inbox;
 		const watched = this.watched(inbox);
 		if (this.left <= 0 && !this.isFirst(inbox)) return undefined;
 		if (reader.sweep.isDone(watched) && !this.isDue(inbox)) return undefined;
-		// Before this process, another one has looked.
+		// This process has not read all of it yet; an earlier process did.
 		const since = reader.sweep.unseenSince(watched);
 		return Number.isFinite(since) ? since : memory.sweptTo;
 	}
@@ -55,7 +55,7 @@ export class Sweeps {
 	private isDue(inbox: InboxRun): boolean {
 		const { interval, requests, settings } = this.poll;
 		const { memory, reader: { sweep } } = inbox;
-		// The last round has not looked as far back as this trigger needs.
+		// The last round did not read as far back as this trigger needs.
 		if (sweep.lookBack.from > memory.sweptTo - settings.lookBack) return true;
 		return requests.now() - sweep.begunAt >= (this.pollsOfRound() - 0.5) * interval;
 	}
@@ -65,12 +65,12 @@ export class Sweeps {
 		return Math.max(1, Math.ceil(tickets / (SWEPT_PER_REQUEST * this.maxRequests)));
 	}
 
-	/** Whether this process has not looked through the inbox since the trigger has, or began with it. */
+	/** Whether this process has not finished a look-back sweep of the inbox since the trigger began, or since its last one. */
 	private isFirst({ reader, memory }: InboxRun): boolean {
 		return reader.sweep.lookBack.startedAt < memory.sweptTo;
 	}
 
-	/** The tickets that must be looked at by their ids. */
+	/** The tickets that must be read again by their ids. */
 	private watched({ memory }: InboxRun): number[] {
 		return watchesTickets(this.poll.settings) ? Object.keys(memory.tickets).map(Number) : [];
 	}

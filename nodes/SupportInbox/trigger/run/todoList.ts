@@ -10,10 +10,10 @@ import { QUICK_TRIES } from '../../ledger/tries';
 
 import type { RunContext } from './context';
 
-/** Tickets that could not be shown and are tried again in one poll. */
+/** How many tickets that could not be read are tried again in one poll. */
 const TRIES_PER_POLL = 5;
 
-/** The tickets of one inbox that were seen and are not decided, as one poll works them off. */
+/** The tickets of one inbox that were seen and are not decided, and their turns in one poll. */
 export class TodoList {
 	/** The tickets that had their turn in this poll, and how many of them were tried again. */
 	private readonly turns = new Set<number>();
@@ -25,7 +25,7 @@ export class TodoList {
 		private readonly poll: RunContext,
 	) {}
 
-	/** Adds a ticket that was seen, or what it needs besides. */
+	/** Adds a ticket that was seen, or adds to its entry what it needs now. */
 	add(row: Row, need: Pick<Todo, 'from'> & { rank: Rank }): void {
 		const { memory } = this;
 		const id = row.ticket.ticket_id;
@@ -33,14 +33,14 @@ export class TodoList {
 		memory.todo[id] = merged(before, { ...need, isNew: isNewTicket({ row, todo: before }, memory), messagesSince: memory.messagesSince });
 	}
 
-	/** A wait that has lasted long enough is emitted if the ticket's messages, read then, still show it. */
+	/** Adds the tickets whose wait has lasted long enough: it is emitted if the messages, read again, still show it. */
 	addWaits(): void {
 		const { memory, poll } = this;
 		if (!wants(poll.settings, 'ticketUnanswered') || !poll.requests.isClockKnown) return;
 		const from = poll.requests.serverNow();
 		for (const [id, { wait }] of Object.entries(memory.tickets)) {
 			const before = memory.todo[id] as Todo | undefined;
-			// What is to be read again anyway would wait behind all that is.
+			// An entry of a lower rank would wait for its turn among all tickets to be read again.
 			const isFirst = before !== undefined && (before.rank ?? 0) === 0;
 			if (wait === undefined || isFirst || !isDue(wait, from, poll.settings.unanswered)) continue;
 			memory.todo[id] = { ...before, from, rank: 0 };
@@ -51,7 +51,7 @@ export class TodoList {
 		delete this.memory.todo[id];
 	}
 
-	/** @returns the tickets of a rank that may have their turn now, in their order; those that are tried again delay no other */
+	/** @returns the tickets of a rank that may have their turn now, in their order; tickets that are tried again come last */
 	due(rank: Rank): number[] {
 		const { memory, reader, poll } = this;
 		const now = poll.requests.now();
@@ -63,7 +63,7 @@ export class TodoList {
 			.map(({ id }) => id);
 	}
 
-	/** @returns since when a ticket of a rank waits (ms of the service's clock); undefined: none does. One that is tried again waits since now. */
+	/** @returns since when a ticket of a rank waits (ms of the service's clock); undefined: none. One that is tried again counts from now. */
 	waitingSince(rank: Rank): number | undefined {
 		const { memory, reader, poll } = this;
 		const now = poll.requests.serverNow();
@@ -71,18 +71,18 @@ export class TodoList {
 		return since.length === 0 ? undefined : smallest(since);
 	}
 
-	/** Notes that a ticket has its turn: it has one in a poll. */
+	/** Notes that a ticket has its turn; it gets one in each poll. */
 	noteTurn(id: number): void {
 		this.turns.add(id);
 		if (this.reader.ledger.tries.of(id) > 0) this.triedAgain += 1;
 	}
 
-	/** What was emitted as created is not new any more; its messages are still to be read. */
+	/** Notes that a ticket was emitted as created: it is no longer new, and its messages are still to be read. */
 	noteGiven(id: number): void {
 		this.memory.todo[id] = omit(this.memory.todo[id], 'isNew', 'isOfStart');
 	}
 
-	/** A ticket that is not listed is gone, unless that was a moment's mistake: when it is listed again, it is seen again. */
+	/** Notes that a ticket was not listed. The second time, its entry is removed; if it is listed again, it is seen again. */
 	noteMissing(id: number): void {
 		this.noteTry(id);
 		if (this.reader.ledger.tries.of(id) <= 1) return;
@@ -90,7 +90,7 @@ export class TodoList {
 		delete this.memory.tickets[id]?.wait;
 	}
 
-	/** Notes that a ticket could not be shown; the first times with the reason, for the log. */
+	/** Notes that a ticket could not be read; the first times with the reason, for the log. */
 	noteTry(id: number, error?: unknown): void {
 		const { poll, reader } = this;
 		this.turns.add(id);

@@ -9,7 +9,7 @@ import { entryOf } from '../../transport/errors/table';
 
 import type { SearchPurpose, SendOptions, TicketSearchBody, TicketService } from './service';
 
-/** Thrown where the requests or the time of a poll are used up. The next poll goes on. */
+/** Thrown when the requests or the time of a poll are used up. The next poll continues. */
 export class BudgetExhausted extends OperationalError {
 	constructor(readonly reason: 'requests' | 'time') {
 		super(`The poll pauses: ${reason}`);
@@ -26,9 +26,9 @@ export interface Allowance {
 /** Sends the requests of one poll and counts them. */
 export class Requests {
 	sent = 0;
-	/** Those about tickets only: a list that is answered shows no clock, and a trigger that reads nothing else is not well. */
+	/** Answered requests about tickets. Lists do not count: they do not show the service's clock, or that tickets can be read. */
 	answered = 0;
-	/** What searches are for: who goes first at the rate limit. Details yield to searches for news at least. */
+	/** The purpose of the next searches, which decides who goes first at the rate limit. Details always have their own purpose. */
 	purpose: SearchPurpose = 'trigger';
 
 	constructor(
@@ -41,12 +41,12 @@ export class Requests {
 		return this.allowance.now();
 	}
 
-	/** Whether the service's clock is known. Where no answer shows it, this machine's is all there is. */
+	/** Whether the service's clock is known. Where its answers do not show it, this machine's clock is taken for it. */
 	get isClockKnown(): boolean {
 		return this.answered > 0 || this.service.serverTime(this.now()) !== undefined;
 	}
 
-	/** The service's clock now (ms), never too late. Nothing that is stored may rest on it before it is known. */
+	/** The service's clock now (ms), never too late. Do not store anything that depends on it before it is known. */
 	serverNow(): number {
 		return this.serverTime(this.now());
 	}
@@ -98,8 +98,8 @@ export class Requests {
 }
 
 /**
- * Whether the service may have failed on this ticket alone, which it lists: it is too large to come in time, or may not be
- * seen. When it is the service as a whole, the next search says so.
+ * Whether the failure may concern this ticket alone: a listed ticket may be too large to come in time, or access to it
+ * may be denied. If the whole service fails, the next search fails too.
  */
 export function isOfTicket(error: unknown): error is ServiceFailure {
 	return error instanceof ServiceFailure && error.failure.kind !== 'circuitOpen' && !['fatal', 'limit'].includes(entryOf(error.failure).meaning);

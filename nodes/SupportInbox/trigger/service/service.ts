@@ -28,7 +28,7 @@ export interface TicketSearchBody {
 /** Rows of a full page of the ticket search (API document, Limits). */
 export const FULL_PAGE = 50;
 
-/** What a request of a poll is for, see Purpose: who goes first at the rate limit. */
+/** The purpose of a poll's request, which decides who goes first at the rate limit, see Purpose. */
 export type SearchPurpose = 'trigger' | 'details' | 'sweep';
 
 /** How a request is sent. */
@@ -51,7 +51,7 @@ export interface TicketService {
 	serverTime(local: number): number | undefined;
 }
 
-/** What decides which tickets are new or changed: a ticket where it is something else would be taken for one of these. */
+/** The fields that decide whether a ticket is new or changed: with a value of another type it would be taken for new or changed. */
 const COMPARED = Object.fromEntries(
 	Object.entries(TICKET_FIELDS).map(([name, { type }]) => [name, type === 'time' ? isDate : type === 'ids' ? isSingles : isSingle]),
 );
@@ -59,12 +59,12 @@ const COMPARED = Object.fromEntries(
 export const FOUND = list('ticket_id', {}, COMPARED);
 export const detailsOf = (ticketId: number) => record({ ...COMPARED, ticket_id: is(ticketId), messages: isList });
 
-/** A poll has 36 s at most; a single answer that takes longer than this is no help to it. */
+/** A poll has 36 s at most, so it cannot wait longer than this for a single answer. */
 const TIMEOUT_MS = 8_000;
 
 /**
- * The service behind the gate. Nothing here waits, for the rate limit or for another try. The next
- * poll is the next try, and a poll that is late is thrown away by n8n together with what it has read.
+ * The service behind the gate. Requests do not wait for the rate limit or for another try: the next poll is the next try,
+ * and n8n throws a late poll away together with what it has read.
  */
 export function ticketService(context: IPollFunctions, connection: Connection): TicketService {
 	const caller: Caller = {
