@@ -20,7 +20,7 @@ import { sampleEvents } from './sample';
 import { ticketService } from './service/service';
 import { SECOND } from './time';
 
-/** How long a poll may take where n8n sets no budget; such versions give a poll up after 45 s. */
+/** How long a poll may take at most; n8n versions that set no budget give a poll up after 45 s. */
 const POLL_BUDGET_MS = 36 * SECOND;
 /** Time kept for the last request of a poll, which may take as long as its time-out. */
 const LAST_REQUEST_MS = 10 * SECOND;

@@ -97,7 +97,7 @@ function identified(comments: readonly DatedComment[]): Array<DatedComment & { k
 	});
 }
 
-/** @returns the comments that no write of this process has left, and those that a write has left but that are not among them yet */
+/** @returns the comments that no write of this process has left, and the expected comments of such writes that have not come yet */
 function withoutOwn(comments: readonly DatedComment[], own: readonly OwnCommentMemory[]): { others: DatedComment[]; missing: OwnCommentMemory[] } {
 	const missing = [...own];
 	const others = comments.filter(({ comment, at }) => {

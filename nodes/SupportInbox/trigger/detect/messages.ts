@@ -57,8 +57,8 @@ export function newMessages(
 
 /**
  * @param from the time that has separated old from new messages or comments so far (ms)
- * @param handled the times of those that were handled (ms)
- * @returns the time that separates them from now on; those after it are remembered one by one, as others may become visible late
+ * @param handled the times of the handled messages or comments (ms)
+ * @returns the time that separates old from new from now on; later ones are remembered one by one, as others may become visible late
  */
 export function nextFromOf(from: number, handled: readonly number[]): number {
 	const wanted = Math.max(from, greatest(handled) - LATE_BY);

@@ -120,7 +120,7 @@ export interface TriggerMemory {
 const VERSION = 6;
 
 /**
- * @param stored the node's static data as n8n gives it
+ * @param stored the node's static data as n8n returns it
  * @param origin the tenant's base URL; memory of another tenant is not used
  * @param watched the fields whose changes are emitted now
  * @returns the memory, an empty one at the first activation; `note`: why it is empty otherwise

@@ -14,7 +14,7 @@ export type Beginner = (typeof BEGINNERS)[number];
 type ChangeName = (typeof CHANGE_EVENTS)[number];
 
 /**
- * Which changes an event stands for.
+ * Which changes make an event.
  * - `fields`: the fields that matter; empty: all.
  * - `becomes`: the values that one of these fields must change to, by field; an empty list: any value. null: any change.
  */

@@ -16,7 +16,7 @@ export class Sweeps {
 	/** Requests that the sweeps may still send; the first round is not limited by it. */
 	private left: number;
 
-	/** @param inboxes those of the poll, which share its requests */
+	/** @param inboxes the inboxes of the poll, which share its requests */
 	constructor(
 		private readonly poll: RunContext,
 		private readonly inboxes: ReadonlyMap<number, InboxRun>,
