@@ -131,12 +131,12 @@ export function loadMemory(stored: unknown, origin: string, watched: readonly st
 	const memory = JSON.parse(JSON.stringify(stored)) as TriggerMemory;
 	if (!isWhole(memory)) return { memory: empty, note: 'what it remembered has a form that this version does not read: it begins anew' };
 	if (memory.origin !== origin) return { memory: empty, note: 'the credential has another Base URL: it begins anew' };
-	if (memory.watched.join() !== watched.join()) forgetLooks(memory);
+	if (memory.watched.join() !== watched.join()) forgetSnapshots(memory);
 	return { memory: { ...memory, watched } };
 }
 
 /** Another version watched other fields, or an event of changes was added: the snapshots are taken anew, without events. */
-function forgetLooks({ inboxes }: TriggerMemory): void {
+function forgetSnapshots({ inboxes }: TriggerMemory): void {
 	for (const { tickets } of Object.values(inboxes)) for (const ticket of Object.values(tickets)) ticket.snapshot = null;
 }
 

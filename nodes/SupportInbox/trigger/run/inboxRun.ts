@@ -159,7 +159,7 @@ export class InboxRun {
 			if (outcome.events.length > 0) this.todo.add(row, { ...need, rank: 0 });
 			return;
 		}
-		this.apply(id, outcome, () => isNew && this.todo.noteGiven(id));
+		this.apply(id, outcome, () => isNew && this.todo.noteEmitted(id));
 	}
 
 	/** Details that another trigger has read since this one did: using them costs no request. */
@@ -179,12 +179,12 @@ export class InboxRun {
 	private async decide(id: number): Promise<void> {
 		const row = this.reader.ledger.row(id) as Row;
 		const details = await this.detailsOf(row, this.needOf(row));
-		if (details === 'unreadable') return await this.giveWithoutDetails(row);
+		if (details === 'unreadable') return await this.emitWithoutDetails(row);
 		const outcome = this.detect(this.newest(id), details);
 		if (outcome.events.length === 0 || !this.isStale(details ?? row)) return this.finish(id, outcome);
 		if (details === null) return;
 		const fresh = await this.detailsOf(row, { from: this.oldestToUse(), rank: 0 });
-		if (fresh === 'unreadable') return await this.giveWithoutDetails(row);
+		if (fresh === 'unreadable') return await this.emitWithoutDetails(row);
 		this.finish(id, this.detect(this.newest(id), fresh));
 	}
 
@@ -201,13 +201,13 @@ export class InboxRun {
 	}
 
 	/** Emits a new ticket without its messages after enough tries, unless the filters can only be judged by the messages. */
-	private async giveWithoutDetails(row: Row): Promise<void> {
+	private async emitWithoutDetails(row: Row): Promise<void> {
 		const { memory, poll, reader } = this;
 		const id = row.ticket.ticket_id;
 		if (!isNewTicket(this.seen(row), memory) || !this.isTriedEnough(id) || needMessages(poll.settings.filters)) return;
 		if (row.readAt < poll.startedAt) await reader.readRows(poll.requests, [id]);
 		if (reader.ledger.isMissing(id)) return this.todo.noteMissing(id);
-		this.apply(id, this.detect(this.seen(reader.ledger.row(id) ?? row), 'later'), () => this.todo.noteGiven(id));
+		this.apply(id, this.detect(this.seen(reader.ledger.row(id) ?? row), 'later'), () => this.todo.noteEmitted(id));
 	}
 
 	/** Begun By waits longer. A ticket that this process has created is then never emitted, or a workflow could start itself. */

@@ -78,7 +78,7 @@ export class TodoList {
 	}
 
 	/** Notes that a ticket was emitted as created: it is no longer new, and its messages are still to be read. */
-	noteGiven(id: number): void {
+	noteEmitted(id: number): void {
 		this.memory.todo[id] = omit(this.memory.todo[id], 'isNew', 'isOfStart');
 	}
 
