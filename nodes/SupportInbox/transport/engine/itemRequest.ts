@@ -116,7 +116,7 @@ export class EngineItemRequest implements ItemRequest {
 	/** @throws ServiceFailure when there is no usable answer */
 	readonly read = async (request: ServiceRequest): Promise<ServiceAnswer> => await this.ask(this.caller, request);
 
-	/** @throws ServiceFailure when a list of names cannot be read, NodeOperationError when a name stands for several */
+	/** @throws ServiceFailure when a list of names cannot be read, NodeOperationError when several rows have a name */
 	async inInbox(messageBoxId: number): Promise<{ item: ItemRequest; missing: ReadonlySet<string> }> {
 		const { request, prepared } = this.prepared.inInbox!(messageBoxId);
 		await prepared.resolveNames?.(async (list) => await wholeListOf(this.connection, this.read, list));
