@@ -33,7 +33,7 @@ export type ClockOffset = { readonly min: number; readonly max: number; readonly
 /** Two clocks drift apart by less than this share of the time that passes, even while one is slowly corrected. */
 const DRIFT = 0.001;
 
-/** A moment on the service's clock lies between these (ms); the bounds come from an answer. */
+/** A moment on the service's clock is between these bounds (ms), which come from an answer. */
 export interface Bounds {
 	earliest: number;
 	latest: number;

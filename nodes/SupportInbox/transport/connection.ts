@@ -42,7 +42,7 @@ const SENDABLE = /^[\x21-\x7e]*$/;
 /**
  * Reads the credential of the node (API document, Authentication).
  *
- * @throws NodeOperationError when the base URL is no http(s) origin, or the token cannot be sent
+ * @throws NodeOperationError when the base URL is not an http(s) origin, or the token cannot be sent
  */
 export async function connect(context: Context): Promise<Connection> {
 	const { baseUrl, accessToken, ticketUrl, writes = CARRY_OUT } = await context.getCredentials(CREDENTIAL);
@@ -65,11 +65,11 @@ export async function connect(context: Context): Promise<Connection> {
 const HAS_SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
 
 /**
- * Reads the tenant's origin out of what a person entered or pasted as the Base URL (API document, Authentication).
+ * Reads the tenant's origin from the text that a person entered or pasted as the Base URL (API document, Authentication).
  * The path and query of an address copied from the browser are dropped; a host without a scheme gets https, so that
  * a forgotten scheme never sends the token unprotected.
  *
- * @returns scheme, host and port without a trailing slash, or undefined when the text is no web address
+ * @returns scheme, host and port without a trailing slash, or undefined when the text is not a web address
  */
 export function originOf(baseUrl: unknown): string | undefined {
 	const text = String(baseUrl ?? '').trim();

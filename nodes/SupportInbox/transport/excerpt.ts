@@ -1,7 +1,7 @@
 /** The length at which quotes in sentences are cut: a value of the user or the service may be a whole mail. */
 const MAX_CHARACTERS = 100;
 
-/** @returns the text as a sentence quotes it: cut after 100 characters, counted in code points, and then marked with "…" */
+/** @returns the text as a quote for a sentence: cut after 100 characters, counted in code points; a cut is marked with "…" */
 export function excerpt(text: string): string {
 	// A character has at most two code units, so this part is long enough.
 	const start = [...text.slice(0, 2 * MAX_CHARACTERS + 2)];

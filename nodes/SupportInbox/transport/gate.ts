@@ -40,8 +40,8 @@ const REAL_CLOCK: Clock = {
 };
 
 /**
- * The one way to the service for everything that holds a token: it keeps order (order/), stays within the rate
- * limit (rateLimit/) and tries again (retry/). One instance for each base URL and token, see session.ts.
+ * All requests with a token to the service pass its gate, which keeps order (order/), stays within the rate limit
+ * (rateLimit/) and tries again (retry/). One instance for each base URL and token, see session.ts.
  */
 export class Gate {
 	private readonly queues: ItemQueues;

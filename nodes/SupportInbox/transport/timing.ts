@@ -1,6 +1,6 @@
 /**
- * Every time constant of the transport, in ms, with its reason. Two of them are the service's own
- * (API document, Limits); the others are chosen.
+ * All time constants of the transport, in ms, with their reasons. Two of them come from the service
+ * (API document, Limits); we have chosen the others.
  */
 
 // The service's rate limit
@@ -64,7 +64,7 @@ export const STORED_TIME_RESOLUTION_MS = 1_000;
  * So a write can replace only those changes of others that were made within these two seconds.
  */
 export const READ_VALID_MS = 1_900;
-/** A reading whose answer took longer than a second counts as read this long before the answer, or it could never be used. */
+/** A reading that took longer than a second is dated this long before its answer. Otherwise it might be too old to be used. */
 export const SLOW_READ_VALID_MS = 1_000;
 /**
  * The pause between a change and its check: another program that read the ticket before the change and writes two seconds

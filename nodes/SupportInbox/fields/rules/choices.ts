@@ -73,7 +73,7 @@ export const integer =
 		throw new UserError(`${quote(value)} is not possible. Enter a whole number${bounds}.`);
 	};
 
-/** Yes or no, also as text. */
+/** True or false, also as text. */
 export const flag: Rule = (value) => {
 	if (typeof value === 'boolean') return value;
 	if (isBlank(value)) return undefined;

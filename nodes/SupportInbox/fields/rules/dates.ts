@@ -26,7 +26,7 @@ export const timeOfDay: Rule = (value) => {
 	throw new UserError(`${quote(value)} is not a time of the day. Enter one such as 09:30.`);
 };
 
-/** A date and time that has passed (API document, Handling memo: only past times). */
+/** A date and time in the past (API document, Handling memo: only past times). */
 export const pastDateTime: Rule = (value, { zone, now }) => {
 	if (isBlank(value)) return undefined;
 	const date = parseDate(value, zone);
@@ -76,7 +76,7 @@ function isDateObject(value: unknown): boolean {
 	return typeof value === 'object' && value !== null && ('toISOString' in value || 'toISO' in value);
 }
 
-/** A date such as `2026/1/5 9:30` as ISO 8601 writes it. */
+/** Rewrites a date such as `2026/1/5 9:30` in the form of ISO 8601. */
 function withDashes(given: string): string {
 	const two = (digits: string) => digits.padStart(2, '0');
 	return given

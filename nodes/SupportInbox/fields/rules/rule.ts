@@ -79,7 +79,7 @@ function jsonOf(value: unknown): string {
 /**
  * Converts a value to text. `String` is not used, because it turns objects into `[object Object]` and joins the entries of lists.
  *
- * @returns the text of a text, a finite number or a boolean
+ * @returns a text as it is; a finite number or a boolean as text
  * @throws UserError for every other value, and for text that holds half a character
  */
 export function textOf(value: unknown): string {

@@ -63,7 +63,7 @@ const WITH_NAME = /^[^<>\p{Cc}]*<([^<>]*)>$/u;
 /** An address, or a name with the address in angle brackets. */
 const NAMED_ADDRESS = new RegExp(String.raw`^(?:[^<>\p{Cc}]*<${PLAIN}>|${PLAIN})$`, 'u');
 
-/** E-mail addresses, several of them with commas between (API document, Mail send); a list is joined. */
+/** One or several e-mail addresses, separated by commas (API document, Mail send); a list is joined. */
 export const addresses: Rule = (value) => {
 	if (isBlank(value)) return undefined;
 	const entries = Array.isArray(value) ? value.filter((entry) => !isBlank(entry)) : [value];
@@ -75,7 +75,7 @@ export const addresses: Rule = (value) => {
 	throw new UserError(`${quote(wrong.trim())} is not an e-mail address. Enter addresses with commas between them.`);
 };
 
-/** @returns the addresses alone, in small letters, of a header such as `"Sato, Hanako" <hanako@example.com>, ben@example.com` */
+/** @returns only the addresses, in small letters, of a header such as `"Sato, Hanako" <hanako@example.com>, ben@example.com` */
 export function addressesIn(header: unknown): string[] {
 	const entries = String(header ?? '').replace(/"[^"]*"(?!@)/g, ' ').split(/[,;]/).filter((entry) => entry.includes('@'));
 	// Text before the brackets is a name, even if it looks like an address: anna@example.com via Shop <shop@example.com>

@@ -24,7 +24,7 @@ export const FIGURES = [
  * @param ticket with all its messages
  * @param asOf when it was read (ms of the service's clock)
  * @param hours the hours that count in `first_reply_minutes`; undefined: all
- * @returns times as ISO 8601 in UTC, by the send times of messages; null: there is no such message
+ * @returns times as ISO 8601 in UTC, by the send times of messages; null if there is no such message
  */
 export function figuresOf(ticket: IDataObject, asOf: number, hours: BusinessHours | undefined): Record<(typeof FIGURES)[number], string | number | null> {
 	const messages = ticket.messages as unknown as WaitMessage[];

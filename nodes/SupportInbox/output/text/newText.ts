@@ -70,7 +70,7 @@ function markOf(tag: string): Mark | undefined {
 	return isBlock ? 'indented' : undefined;
 }
 
-/** @returns undefined where it is not sure which part is new */
+/** @returns the new part of the text; undefined if it is not certain which part is new */
 function withoutQuotes(lines: readonly Line[], title: string, clean: (text: string) => string): string | undefined {
 	if (lines.length > MAX_LINES) return undefined;
 	const texts = lines.map(({ text }) => text.trim());

@@ -12,7 +12,7 @@ const PER_PAGE = 100;
 
 /**
  * The plan of a transcript: every page of it, oldest first. A chat grows at its end while it is read, so pages
- * do not shift; a conversation that comes twice is dropped all the same.
+ * do not shift; even so, a conversation that comes twice is dropped.
  */
 export const readTranscript: Plan = async (item) => {
 	const { ticketId, messageId, channel } = item.values;

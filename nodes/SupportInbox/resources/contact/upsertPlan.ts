@@ -113,7 +113,7 @@ class Upsert {
 		throw new ServiceFailure(failure, true, sentAt, { checked, how: this.whereToLook() });
 	};
 
-	/** The error for keys that belong to different contacts, or that do not fit into one. */
+	/** Makes the error for keys that belong to different contacts, or that are too many for one. */
 	private readonly refusal = (message: string): NodeOperationError => {
 		const done =
 			this.unknownCreation === undefined

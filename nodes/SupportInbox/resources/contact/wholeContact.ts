@@ -42,7 +42,7 @@ const SHOWS = { system_id1: 'system_id1', email: 'emails' } as const;
 /** The keys that a record must contain for an update. */
 type Keys = ReadonlyArray<Pick<ContactKey, 'by'>>;
 
-/** A record as it was read, and when, in ms of the gate's clock. */
+/** A record, and when it was read, in ms of the gate's clock. */
 export interface ReadContact {
 	contact: IDataObject;
 	readAt: number;

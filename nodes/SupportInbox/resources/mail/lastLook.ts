@@ -14,7 +14,7 @@ export type Words = () => Promise<string>;
 
 const NO_TICKET: Words = async () => '';
 
-/** The fields of a mail that people read (API document, Mail send and Mail reply), as the panel calls them. */
+/** The fields of a mail that people read (API document, Mail send and Mail reply), with their display names. */
 const FIELD_NAMES = { subject: 'Subject', body: 'Body', to: 'To', cc: 'CC', bcc: 'BCC' };
 
 /** An expression that builds a text, and the words that JavaScript writes for missing values; in any other text they may be real words. */

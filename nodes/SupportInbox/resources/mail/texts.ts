@@ -28,7 +28,7 @@ export function checkTexts(item: GivenItem, needed: Needed): void {
  * Adds subject and text to a mail: an empty one comes from the template, if one is chosen, with its marks filled in.
  *
  * @param given the body made from the fields
- * @returns the body of the request, with a choice between HTML and plain text
+ * @returns the body of the request, with `is_html` set
  * @throws NodeOperationError when something is missing, ServiceFailure
  */
 export async function withTexts(item: ItemRequest, given: IDataObject, needed: Needed): Promise<IDataObject> {

@@ -13,7 +13,7 @@ const UPDATE_ANYWAY = 'updateAnyway';
 const SKIP = 'skip';
 const REFUSE = 'refuse';
 
-/** No write can send a snooze along, as the service does not show it (API document, Ticket). */
+/** The values that a write may lose: it cannot send them along, because the service does not show them (API document, Ticket). */
 const LOST = 'the return time, the snooze comment, the notified user and the approval requirement';
 
 /** The choice of what to do with tickets whose snooze the write may reset. */

@@ -24,7 +24,7 @@ export interface Span {
 const SINCE = timeValue('Since', 'since');
 const UNTIL = timeValue('Until', 'until');
 
-/** By display name. */
+/** The ways to enter the time, by display name. */
 const IN_THE_LAST = distanceWay<Span>('In the Last', 'inTheLast', -1, (since) => ({ since }));
 const LONGER_AGO = distanceWay<Span>('Longer Ago Than', 'longerAgo', -1, (until) => ({ until }));
 const BETWEEN = spanWay('Between', 'between', [SINCE, UNTIL]);

@@ -26,9 +26,9 @@ export const orNull =
 	(value) =>
 		value === null || check(value);
 export const isList: FieldCheck = (value) => Array.isArray(value);
-/** A text, a number or another single value, if there is one. */
+/** No value, or a single one such as a text or a number. */
 export const isSingle: FieldCheck = (value) => typeof value !== 'object' || value === null;
-/** A list of single values, if there is one. */
+/** No value, or a list of single values. */
 export const isSingles: FieldCheck = (value) => value === undefined || value === null || (Array.isArray(value) && value.every(isSingle));
 /** A list of objects that each have these fields. */
 export const rowsWith =

@@ -106,7 +106,7 @@ function cacheKeyOf({ path }: ServiceList, maxPages: number): string {
 	return maxPages === Infinity ? path : `${path} up to page ${maxPages}`;
 }
 
-/** As {@link wholeListOf}, without the cache. @param expected what an answer must be */
+/** Reads like {@link wholeListOf}, without the cache. @param expected what each answer must contain */
 export async function readPages(
 	session: Session,
 	read: Read,

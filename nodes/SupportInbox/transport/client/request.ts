@@ -82,7 +82,7 @@ export async function requestOnce(
 		const answer = (await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, options)) as Response;
 		const { headers, statusCode } = answer;
 		seen(headers);
-		// Made anew: n8n puts the token into the options above.
+		// Other options are needed: n8n has put the token into the options above.
 		const fetchPlaced = async (url: string) => {
 			const elsewhere = { ...way, url };
 			giveSignal(elsewhere);

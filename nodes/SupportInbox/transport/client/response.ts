@@ -80,7 +80,7 @@ export function messageOf(body: unknown, hide: (text: string) => string): string
 	return typeof parsed.message === 'string' ? inOneLine(hide(parsed.message)) : '';
 }
 
-/** Only the title of a page is shown: the rest may hold customers' data. */
+/** @returns the title of a web page. Errors show nothing else of the page, because the rest may contain customers' data */
 function pageTitle(page: string, hide: (text: string) => string): string | undefined {
 	const title = /<title[^>]*>([^<]*)</i.exec(page.slice(0, PAGE_BYTES))?.[1];
 	return title === undefined || title.trim() === '' ? undefined : inOneLine(hide(title));
@@ -109,7 +109,7 @@ async function wholeBody(body: unknown): Promise<unknown> {
 	return jsonParse<unknown>(text, { fallbackValue: text });
 }
 
-/** @returns the pieces of a body up to the one that exceeds `most` bytes; nothing more is read then */
+/** @returns the pieces of a body. After the piece that exceeds `most` bytes nothing more is read */
 async function beginningOf(body: AsyncIterable<Uint8Array>, most: number): Promise<Uint8Array[]> {
 	const pieces: Uint8Array[] = [];
 	let bytes = 0;

@@ -113,7 +113,7 @@ export type ReadingCheck = (item: CheckedItem) => void | Promise<void>;
 export type Plan = (item: ItemRequest) => Promise<INodeExecutionData[]>;
 
 /**
- * What an item does after it has left its place in the item queue, such as reading what it has written, together with
+ * The work of an item after it has left its place in the item queue, such as reading the written ticket together with
  * other items.
  *
  * @param items the items of the plan

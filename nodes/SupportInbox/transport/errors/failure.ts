@@ -4,10 +4,10 @@ import { OperationalError } from 'n8n-workflow';
 /** Response headers with lower-case names, as n8n hands them over. */
 export type Headers = Record<string, unknown>;
 
-/** What an operation's answer must look like to count as one (API document, Endpoints). */
+/** The shape that an operation's answer must have (API document, Endpoints). */
 export type ResponseShape = 'list' | 'record' | 'nothing' | 'file';
 
-/** What an unexpected answer holds: whole JSON, the beginning of JSON, nothing, something else such as a web page, or too much. */
+/** The content of an unexpected answer: complete JSON, the beginning of JSON, nothing, another text such as a web page, or too much. */
 export type Content = 'json' | 'cutOff' | 'empty' | 'foreign' | 'tooLarge';
 
 /**
@@ -91,8 +91,8 @@ export function isRateLimit(failure: Failure): failure is StatusFailure {
 const MAX_CAUSES = 8;
 
 /**
- * Reads the network failure out of whatever n8n's HTTP helper threw.
- * n8n wraps axios errors, and an axios error carries the token in its config: only the code is taken.
+ * Reads the network failure out of an error of n8n's HTTP helper.
+ * n8n wraps axios errors, and an axios error carries the token in its config, so only the code is used.
  *
  * @param error what was thrown
  * @returns the failure, or undefined when `error` has nothing to do with a request (a bug, a wrong field)

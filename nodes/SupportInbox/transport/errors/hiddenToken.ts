@@ -7,7 +7,7 @@ const MAX_ENCODED_CHARACTER = 6;
 const ANY_CHARACTER = '[\\w+/-]';
 
 /**
- * Makes the function that takes the token out of every text that comes from outside and may echo it: as it is,
+ * Makes a function that removes the token from texts of other programs, which may echo it: as it is,
  * percent-encoded, and in base64 (also in a URL, and with other text before or behind it).
  *
  * @param token characters that an HTTP header can carry

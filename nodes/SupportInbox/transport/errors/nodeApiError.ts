@@ -16,12 +16,12 @@ type WriteOutcome = Pick<ServiceFailure, 'outcomeUnknown' | 'findings'>;
 export function toNodeApiError(node: INode, failure: Failure, asked: Asked, outcome: WriteOutcome = { outcomeUnknown: false }): NodeApiError {
 	const { message, description } = entryOf(failure).text(asked, outcome.outcomeUnknown);
 	const error = new NodeApiError(node, { message }, { httpCode: httpCodeOf(failure), itemIndex: asked.itemIndex });
-	// n8n replaces messages that hold one of its code words; ours already say it better.
+	// n8n replaces messages that contain one of its code words, so set ours again.
 	error.message = message;
 	error.description = [description, ...unknownOutcomeText(outcome)].filter((sentence) => sentence !== '').join(' ');
 	error.messages = [];
 	if ('opensAt' in failure && failure.opensAt !== undefined) {
-		// Without it n8n takes a 403 in a poll for wrong credentials and waits half an hour.
+		// Without `failure`, n8n treats a 403 in a poll as wrong credentials and waits half an hour.
 		error.failure = { cause: 'rate-limited', resetsAtEpochMs: failure.opensAt };
 	}
 	return error;

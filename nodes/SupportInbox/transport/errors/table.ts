@@ -39,8 +39,8 @@ const LASTING = { isTransient: false, mayHaveHappened: false, meaning: 'down' } 
 const ON_ITS_WAY = { isTransient: true, mayHaveHappened: true, meaning: 'down' } as const;
 
 /**
- * Requests without an answer, by the codes of Node, OpenSSL and the HTTP client. TLS trouble shows before the request is
- * written. The code is in brackets: it is what an administrator searches for.
+ * Requests without an answer, by the codes of Node, OpenSSL and the HTTP client. TLS errors occur before the request is
+ * written. The texts contain the code in brackets, because administrators search for it.
  */
 const NETWORK: Array<Entry<Network>> = [
 	networkEntry(/^ENOTFOUND$/, { ...MOMENT, meaning: 'fatal' }, HOST_UNKNOWN),
@@ -98,7 +98,7 @@ const ENTRIES: Array<Entry<Status>> = [
 	},
 ];
 
-/** Answers with an error status (API document, Errors; RFC 9110 for what is not in it). The service's own words are in every text. */
+/** Answers with an error status (API document, Errors; other statuses by RFC 9110). Every text contains the service's own words. */
 const STATUS = ENTRIES.map((entry): Entry<Status> => ({ ...entry, text: (failure, ...more) => withWords(entry.text(failure, ...more), failure) }));
 
 function of(...statuses: number[]): (failure: Status) => boolean {
@@ -183,7 +183,7 @@ function failed({ status }: Status): Text {
 	};
 }
 
-/** @returns the text with the service's own words: behind the message, or behind the description where the message names fields. */
+/** @returns the text with the service's own words: after the message, or after the description if the message names fields */
 function withWords({ message, description }: Text, { message: words }: Status): Text {
 	if (words === '' || message.endsWith(`(${words})`)) return { message, description };
 	return message.includes(': ') ? { message, description: `${description} The service says: ${words}.` } : { message: `${message}: ${words}`, description };

@@ -48,7 +48,7 @@ function hasAll(contact: IDataObject, sent: IDataObject): boolean {
 	return compared(sent).every((name) => asStored(contact[name]) === asStored(sent[name]));
 }
 
-/** Whether an emptied text comes back as such or as null is not in the document (section Resources and their fields). */
+/** Treats an empty text and null as equal: the document does not say which one is returned (section Resources and their fields). */
 export function asStored(value: unknown): string {
 	return JSON.stringify(value === '' ? null : value);
 }

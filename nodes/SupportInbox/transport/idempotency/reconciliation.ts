@@ -8,7 +8,7 @@ import { ServiceFailure } from '../errors/failure';
 import { SECOND_RECONCILIATION_MS } from '../timing';
 
 /**
- * A write that has left, or is about to, and was not refused.
+ * A write that has left, or is about to leave, and was not refused.
  * - `sentAt`: when the first try that may have had an effect left, in ms of the gate's clock.
  * - `answer`: the first row of its answer; set only when one came, which confirms the write.
  */

@@ -120,7 +120,7 @@ function isNew(thing: IDataObject, write: UnknownWrite): boolean {
 	return Date.parse(String(thing.created_at)) >= write.startedAt() - STORED_TIME_RESOLUTION_MS;
 }
 
-/** The service may add to what was sent: "Re:" to a subject, a signature or the answered mail to a text. */
+/** Compares loosely, because the service may add "Re:" to a subject, and a signature or the answered mail to a text. */
 function contains(kept: unknown, sent: unknown): boolean {
 	if (sent === undefined || sent === null || kept === undefined || kept === null) return true;
 	return plain(kept).includes(plain(sent));

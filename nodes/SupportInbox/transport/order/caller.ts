@@ -8,7 +8,7 @@ import type { INode } from 'n8n-workflow';
 export type Purpose = 'trigger' | 'person' | 'details' | 'bulk' | 'sweep';
 
 /**
- * Who asks, for what purpose, and how long they wait.
+ * The sender of requests, with its purpose and the limits of its waits.
  * - `queue`: the name of the item queue; requests of one queue keep their order (of an execution's node, a poll, an editor).
  * - `order`: place within the queue, the item's index.
  * - `writes`: whether it writes: writes run one after the other, reads a few at a time.

@@ -83,7 +83,7 @@ export class RateLimiter {
 		this.window = afterRefusal(this.window, this.clock.now());
 	}
 
-	/** @returns the failure for a caller that does not wait any longer; `message`: the service's own words */
+	/** @returns the failure for a caller that cannot wait until the limit opens; `message`: the service's own words */
 	limitFailure({ until = opensAt(this.window, this.clock.now()), message }: { until?: number; message?: string }): ServiceFailure {
 		return new ServiceFailure({ kind: 'rateLimit', limit: this.window.limit, opensAt: this.clock.wallTime(until), message });
 	}

@@ -3,7 +3,7 @@ import { WINDOW_MS } from '../timing';
 import type { Window } from './window';
 import { isShared } from './window';
 
-/** When a request of an item queue was asked for, and when it left; in ms of this machine's clock. */
+/** A request of an item queue: when it began to wait, and when it left; in ms of this machine's clock. */
 export interface TimedRequest {
 	readonly purpose: Purpose;
 	readonly queue: string;
@@ -14,7 +14,7 @@ export interface TimedRequest {
 /** How long requests are remembered: for this window and the one before. */
 export const ASKED_MS = 2 * WINDOW_MS;
 
-/** Each purpose leaves requests to those before it. */
+/** The order of purposes: each one leaves requests to the purposes before it. */
 export const ORDER: readonly Purpose[] = ['trigger', 'person', 'details', 'bulk', 'sweep'];
 
 /** The part of a window that is always left to a purpose: a poll may begin, or somebody may open a dropdown. */

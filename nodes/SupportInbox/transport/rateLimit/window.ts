@@ -70,8 +70,8 @@ export function afterAnswer(window: Window, answer: Answered): Window {
 	const known = { ...opened(window, receivedAt), limit, offset };
 	const { reset: before, seenAt } = known;
 	const endsAt = reset === undefined ? (known.endsAt ?? sentAt + WINDOW_MS) : reset - (offset?.min ?? 0);
-	// An answer of an earlier window that arrives late says nothing about this one. An earlier end in an answer to a request that
-	// left later shows that the service's clock was set back.
+	// Ignore a late answer of an earlier window. But if the request left after the first answer of this window, an earlier end
+	// shows that the service's clock was set back.
 	const isLate = reset !== undefined && before !== null && reset < before && sentAt < seenAt;
 	if (isLate || endsAt <= receivedAt) return known;
 	const isNext = reset !== undefined && known.endsAt !== null && Math.abs(reset - (before ?? 0)) > RESET_RESOLUTION_MS;
@@ -162,7 +162,7 @@ function countersIn(headers: Headers, knownLimit: number): { limit: number; rema
 	return { limit, remaining: remaining >= 0 && remaining <= limit ? remaining : undefined };
 }
 
-/** @returns undefined where the header is missing or empty, NaN where it is no number */
+/** @returns undefined where the header is missing or empty, NaN where it is not a number */
 function numberIn(headers: Headers, name: string): number | undefined {
 	const value = headers[name];
 	if (value === undefined || value === null || value === '') return undefined;
