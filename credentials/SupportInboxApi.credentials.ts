@@ -5,15 +5,15 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-/** The choice of Writes that sends them; what an expression gives besides sends nothing. */
+/** The value of Writes with which writes are sent; with any other value, such as from an expression, none is sent. */
 export const CARRY_OUT = 'carryOut';
 
-/** @returns the token alone: blanks around it and the word Bearer before it come from copying */
+/** @returns the token without blanks around it and the word Bearer before it, which come from copying */
 export function tokenOf(accessToken: unknown): string {
 	return String(accessToken ?? '').trim().replace(/^Bearer\s+/i, '');
 }
 
-/** A tenant's address and access token (API document, Authentication). It is tested by the nodes, which can say in words what is wrong. */
+/** A tenant's address and access token (API document, Authentication). The nodes test it, because they can explain what is wrong. */
 export class SupportInboxApi implements ICredentialType {
 	name = 'supportInboxApi';
 
@@ -66,7 +66,7 @@ export class SupportInboxApi implements ICredentialType {
 		},
 	];
 
-	/** A function, so that what was copied along with the token can be removed. */
+	/** A function, because it has to clean the copied token first. */
 	authenticate = async (
 		{ accessToken }: ICredentialDataDecryptedObject,
 		options: IHttpRequestOptions,

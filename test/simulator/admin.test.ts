@@ -1,4 +1,4 @@
-/** What scripts and tests in a real n8n order from a simulator that runs as a process. */
+/** The admin API, which scripts and tests in a real n8n use to control a simulator that runs as a process. */
 import axios from 'axios';
 import { SimulatorClient, startSimulatorProcess, type SimulatorProcess } from '../../scripts/simulator-process';
 

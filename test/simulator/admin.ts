@@ -2,9 +2,9 @@
  * The admin API of a simulator that runs alone: `/__sim/`, only from this machine, without token and rate limit.
  *
  * - GET state (counts, violations), GET requests (all of them)
- * - POST act `{ do: 'addMessage', ticketId: 10001, body: 'Hi', sent_at: '...' }`: a helper of the store; the id of what it
- *   is about as `ticketId`, `messageId`, `inboxId` or `addressBookId`, the rest is the helper's input. An attachment's
- *   content as `content` (text), `base64` or `size` (bytes). Answers what the helper returned, times in milliseconds.
+ * - POST act `{ do: 'addMessage', ticketId: 10001, body: 'Hi', sent_at: '...' }`: calls a helper of the store. Its id is
+ *   `ticketId`, `messageId`, `inboxId` or `addressBookId`; the other fields are the helper's input. An attachment's content
+ *   is `content` (text), `base64` or `size` (bytes). The answer is the helper's result, times in milliseconds.
  * - POST clock `{ stepMs }` sets the service's clock
  * - POST faults (a Fault, `when.path` as the text of a pattern), DELETE faults
  * - POST tokens `{ add?, revoke? }`
@@ -26,7 +26,7 @@ type Body = Record<string, unknown>;
 const PREFIX = '/__sim/';
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
 
-/** What a user or customer of the service does, by the helper of the store; and the id that the helper takes before its input, if any. */
+/** The helpers of the store that act as a user or customer of the service, each with the id that it takes before its input, if any. */
 const ACTS = {
 	createTicket: undefined,
 	editTicket: 'ticketId',
@@ -76,7 +76,7 @@ function stateOf({ store, requests, violations }: Simulator): unknown {
 	};
 }
 
-/** @throws when there is nothing of that name */
+/** @throws when there is no helper of that name */
 function act(store: Store, body: Body): unknown {
 	const { do: name, ticketId, messageId, inboxId, addressBookId, base64, size, ...input } = body;
 	if (!Object.hasOwn(ACTS, String(name))) throw new Error(`Nothing to do by the name ${String(name)}`);
@@ -88,13 +88,13 @@ function act(store: Store, body: Body): unknown {
 	return helper.apply(store, subject ? [Number(ids[subject]), input] : [input]);
 }
 
-/** JSON has no patterns: a path is the text of one. */
+/** Makes a pattern of the path's text, because JSON has no patterns. */
 function faultOf(body: Body): Fault {
 	if (!isObject(body.when) || typeof body.when.path !== 'string') return body as unknown as Fault;
 	return { ...body, when: { ...body.when, path: new RegExp(body.when.path) } } as unknown as Fault;
 }
 
-/** A message knows its ticket, which would make the JSON endless; file contents do not belong into it. */
+/** Leaves out the ticket of a message, which would make the JSON endless, and file contents. */
 function withoutLoops(key: string, value: unknown): unknown {
 	return key === 'ticket' || key === 'content' ? undefined : value;
 }

@@ -1,4 +1,4 @@
-/** The service's clock: what it is given, moved by the steps that were made. */
+/** The service's clock: the source's time, moved by all steps. */
 export class ServiceClock {
 	private offset = 0;
 

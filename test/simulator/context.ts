@@ -4,15 +4,15 @@ import type { AddressBookContents, InboxContents } from './store/Directory';
 import type { Store } from './store/Store';
 
 /**
- * What operations of the document do, by their id in the contract.
- * They return what is stored, which the answer shows as the contract says; nothing where it has no body; a file as an answer.
+ * The implementations of the document's operations, by their id in the contract. They return the stored record, from which
+ * the answer takes the contract's fields; undefined for an answer without a body; for a file the complete answer.
  */
 export type Handlers = Record<string, (context: Context) => unknown>;
 
-/** What a resource sees of a request, which the contract has found well-formed. */
+/** The request as a resource gets it, after the check against the contract. */
 export interface Context {
 	store: Store;
-	/** where files lie that are answered by their address */
+	/** the host of files whose download is answered with an address */
 	files: FileHost;
 	readings: Readings;
 	/** decoded path parameters */
@@ -23,7 +23,7 @@ export interface Context {
 	inbox: () => InboxContents;
 	/** the address book of the path; 404 when there is none */
 	addressBook: () => AddressBookContents;
-	/** as the contract has it, so that a resource may name its type */
+	/** valid by the contract, so that a resource may cast it to its type */
 	body: Record<string, unknown>;
 	page: { perPage: number; page: number };
 }

@@ -1,11 +1,11 @@
-/** Puts an outcome on the wire. */
+/** Sends an outcome to the client. */
 import type { ServerResponse } from 'node:http';
 import type { Answer, Delivery, Outcome } from './messages';
 
-/** Ports of the clients whose answers will never be whole. */
+/** Client ports of connections whose answer will never be complete. */
 const heldUp = new Set<number>();
 
-/** @param port of the client's side of the connection @returns whether it waits for an answer that never comes to an end */
+/** @param port the client's port of the connection @returns whether it waits for an answer that never ends */
 export const isHeldUp = (port: number): boolean => heldUp.has(port);
 
 /** Answers a request over HTTP: at once, in part, byte by byte, or not at all. */
@@ -42,7 +42,7 @@ function lengthOf({ status, body }: Answer): Record<string, string> {
 function deliverSlowly(answer: Answer, delivery: Delivery, response: ServerResponse): void {
 	const { status, headers, body } = answer;
 	if (delivery.kind !== 'breakOff') holdUp(response);
-	// Without a body only the head can be incomplete; Node does not write half a head.
+	// Without a body only the head can be incomplete. Node cannot write half a head, so it goes to the socket directly.
 	const inHead = body.length === 0 || (delivery.kind === 'drip' && delivery.fromHead);
 	const content = inHead ? Buffer.from(`HTTP/1.1 ${status} \r\nX-Slow: `) : body;
 	const target = inHead ? response.socket : response;
@@ -65,7 +65,7 @@ function drip(content: Buffer, everyMs: number, write: (byte: Buffer) => void, {
 		write(sent < content.length ? content.subarray(sent, sent + 1) : Buffer.from(' '));
 		sent += 1;
 	}, everyMs);
-	// A test that forgot its connection must not keep the process from ending.
+	// A connection that a test did not close must not keep the process alive.
 	timer.unref();
 	socket?.once('close', () => clearInterval(timer));
 }

@@ -27,7 +27,7 @@ export interface EngineOptions extends Partial<Readings> {
 	clock?: () => number;
 	/** demo data; default true */
 	seed?: boolean | SeedOptions;
-	/** answers at the edges of what the document allows; default: what is stored */
+	/** makes extreme answers that the document still allows; default: answers with the stored values */
 	answers?: Extreme;
 	/** how many requests are kept, the newest ones; default all. For long runs */
 	keepRequests?: number;
@@ -35,25 +35,25 @@ export interface EngineOptions extends Partial<Readings> {
 
 export type Moment = 'before' | 'after';
 
-/** The service itself, without a network: a request in, an outcome out. */
+/** The service without a network: takes a request and returns its outcome. */
 export class Engine {
 	readonly token: string;
 	/** every request that arrived, oldest first */
 	readonly requests: RecordedRequest[] = [];
 	readonly violations: Violation[] = [];
 	private readonly acts = { before: new WaitingList<() => void>(), after: new WaitingList<() => void>() };
-	/** the service's clock, with the steps that it makes */
+	/** the service's clock, which can be stepped */
 	readonly clock: ServiceClock;
-	/** how the service reads what the document leaves open */
+	/** the reading of each point that the document leaves open */
 	readonly readings: Readings;
 	readonly store: Store;
 	/** the valid tokens; each has a window of its own */
 	readonly tokens: Tokens;
-	/** where files lie that are answered by their address */
+	/** the host of files whose download is answered with an address */
 	readonly files: FileHost;
-	/** the requests that `forbiddenWithRequestsLeft` is about, by their path; default: inbox 103 */
+	/** the paths to which `forbiddenWithRequestsLeft` applies; default: inbox 103 */
 	forbidden = /^\/api\/v2\/103\//;
-	/** until when each of them that came is refused, by its method and path */
+	/** until when such requests are refused, by method and path */
 	private readonly forbiddenUntil = new Map<string, number>();
 
 	constructor(private readonly options: EngineOptions) {
@@ -70,7 +70,7 @@ export class Engine {
 
 	readonly faults = new Faults();
 
-	/** What others do between two requests of the client: before one takes effect, or after it and before its answer leaves. */
+	/** Actions of others during a request of the client: before it takes effect, or after that and before its answer leaves. */
 	readonly interludes = {
 		add: (moment: Moment, match: RequestMatch, act: () => void) => this.acts[moment].add(act, match),
 	};
@@ -92,8 +92,8 @@ export class Engine {
 	};
 
 	/**
-	 * Answers a request of another program that holds the token: it counts and takes effect, no fault hits it.
-	 * @throws when it does what the document does not allow: a mistake of the test
+	 * Answers a request of another program with the same token: it counts and takes effect, but faults do not affect it.
+	 * @throws when the document does not allow the request, which is a mistake of the test
 	 */
 	serveOther(incoming: IncomingRequest): Answer {
 		this.store.wakeSnoozed();
@@ -112,7 +112,7 @@ export class Engine {
 		return { outcome: this.withFault(request, fault, perform), delayMs: fault.delayMs };
 	}
 
-	/** Counts the request. @returns the answer to one that is not let in, or nothing */
+	/** Counts the request. @returns the answer if the request is refused; undefined: it may go on */
 	private admitted(request: RecordedRequest): Answer | undefined {
 		const limiter = this.tokens.ofHeader(request.headers.authorization);
 		if (!limiter) return refused(new Refusal(401, 'Access token is missing or invalid'));
@@ -162,11 +162,11 @@ export class Engine {
 		}
 	}
 
-	/** Does what the request asks for. @returns what the document shows of it */
+	/** Carries the request out. @returns its answer, with the document's fields */
 	private answer(operation: ContractOperation, context: Context): Answer {
 		const found = handlers[operation.id](context);
 		if (operation.status === 204) return { status: 204, headers: {}, body: Buffer.alloc(0) };
-		// A file, which has no shape.
+		// The answer is a file, which has no schema.
 		if (!operation.answer) return found as Answer;
 		const view = shown(operation.answer, found, this.store.calendar);
 		const { answers } = this.options;
@@ -215,7 +215,7 @@ export class Engine {
 	}
 }
 
-/** @returns whether a reading lets pass what the document does not show; it is a violation nevertheless */
+/** @returns whether a reading accepts a request that the document does not show; it is still recorded as a violation */
 function isAccepted(readings: Readings, { body }: RecordedRequest, problem: string): boolean {
 	const [, field = ''] = /^body\/(\w+)/.exec(problem) ?? [];
 	const value = isObject(body) ? body[field] : undefined;
@@ -229,7 +229,7 @@ function isAccepted(readings: Readings, { body }: RecordedRequest, problem: stri
 	);
 }
 
-/** @returns page and page size of a list, by the contract's default and at most its maximum */
+/** @returns page and page size of a list, with the contract's default and maximum */
 function pageOf(operation: ContractOperation, body: Record<string, unknown>, query: Record<string, string>): Context['page'] {
 	const ofBody = operation.body?.properties?.per_page;
 	const ofQuery = operation.parameters.find(({ name }) => name === 'per_page')?.schema;
@@ -242,7 +242,7 @@ function refused({ status, message }: Refusal): Answer {
 	return jsonAnswer(status, { message });
 }
 
-/** A parameter given twice is kept as `a,b`, which passes for no page number. */
+/** Reads the query. A parameter that occurs twice becomes `a,b`, which is not a valid page number. */
 function readQuery(search: string): Record<string, string> {
 	const query: Record<string, string> = {};
 	for (const [name, value] of new URLSearchParams(search)) {
@@ -257,7 +257,7 @@ function splitOnce(text: string, separator: string): [string, string?] {
 }
 
 function parseJson(text: string): unknown {
-	// Most requests have no body, and an exception for each of them takes longer than all else that is done with it.
+	// Most requests have no body, and an exception for each of them would take longer than the rest of the request.
 	if (text === '') return undefined;
 	try {
 		return JSON.parse(text);

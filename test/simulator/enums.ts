@@ -1,4 +1,4 @@
-/** Enumerations of the API document, section "Enumerations". The single place where the simulator knows them. */
+/** Enumerations of the API document, section "Enumerations", for the whole simulator. */
 
 export const TICKET_STATUSES = ['open', 'ongoing', 'closed', 'unwanted', 'trash', 'spam'] as const;
 export const TICKET_COLORS = ['red', 'orange', 'yellow', 'blue', 'pink'] as const;

@@ -1,9 +1,9 @@
-/** Answers at the edges of what the document allows: all that may be null is null, or nothing is null and no list is empty. */
+/** Extreme answers that the document still allows: every nullable field is null, or no field is null and no list is empty. */
 import { isObject, type JsonSchema } from '../contract/contract';
 
 export type Extreme = 'everythingNull' | 'everythingFilled';
 
-/** What stands where nothing is stored: things that the demo data has, so that names can be found for them. */
+/** The values for empty fields; they exist in the demo data, so that their names can be found. */
 const EXAMPLES: Record<string, unknown> = {
 	assignee: 'user01',
 	default_assignee: 'user01',
@@ -32,9 +32,9 @@ const EXAMPLES: Record<string, unknown> = {
 };
 
 /**
- * @param value what an answer of success shows
- * @param asked values of the path: what a record was asked for by stays in it
- * @returns the same at that edge
+ * @param value the body of a successful answer
+ * @param asked values of the path: these stay in the record
+ * @returns the extreme form of the body
  */
 export function atExtreme(value: unknown, schema: JsonSchema, asked: string[], extreme: Extreme): unknown {
 	return extreme === 'everythingNull' ? nulled(schema, value, asked) : filled('', schema, value);

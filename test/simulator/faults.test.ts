@@ -1,4 +1,4 @@
-/** What a service does to its clients: limits, faults, other programs, tickets that cannot be shown. */
+/** Difficulties that the simulator makes for its clients: limits, faults, other programs, tickets that cannot be shown. */
 import axios from 'axios';
 import { inJson, RATE_LIMIT_NONSENSE, RESET_UNITS, type Fault, type Simulator, type SimulatorOptions } from './index';
 import { startWithClient, type Send } from './testClient';

@@ -1,42 +1,42 @@
-/** What can befall a request. */
+/** The faults that a test can add to a request. */
 import { gzipSync } from 'node:zlib';
 import { isObject } from '../contract/contract';
 import { jsonAnswer, type Answer, type Delivery, type Outcome, type RecordedRequest } from './messages';
 import { WaitingList, type RequestMatch } from './requestMatch';
 
-/** All of it may be left out; which kinds look at what stands beside it. */
+/** The options of a fault, all optional; an option of some kinds only begins with their names. */
 interface FaultOptions {
 	/** which requests it hits; default: the next one */
 	when?: RequestMatch;
-	/** default: what the kind says */
+	/** default: depends on the kind */
 	status?: number;
-	/** null: the header is left out; a function makes it of the one that there is, or of an empty text */
+	/** null: the header is left out; a function gets the real header, or an empty text, and returns the new one */
 	headers?: Record<string, string | null | ((real: string) => string)>;
 	/** text is sent as it is, anything else as JSON */
 	body?: unknown;
 	/** default true, for `gateway` false */
 	withRateLimitHeaders?: boolean;
-	/** the answer comes so late */
+	/** the delay of the answer */
 	delayMs?: number;
 	/** `redirect`: default `/login` */
 	location?: string;
-	/** whether the request takes effect; default: what the kind says */
+	/** whether the request takes effect; default: depends on the kind */
 	afterEffect?: boolean;
 	/** `partial`: fields that are missing, below others with dots (`messages.attachments`); lists are passed through */
 	omit?: string[];
 	/** `partial`: other values of fields, e.g. `{ label_ids: null }` */
 	replace?: Record<string, unknown>;
-	/** `rewritten`: what becomes of the text of the answer; `inJson` for its JSON */
+	/** `rewritten`: changes the text of the answer; for JSON see `inJson` */
 	rewrite?: (text: string) => string;
 	/** `large`: size of the answer in megabytes, default 200 */
 	megabytes?: number;
-	/** `large`: packed with gzip, so that little is sent */
+	/** `large`: compressed with gzip, so that little is sent */
 	isPacked?: boolean;
 	/** `breakOff` and `stall`: how much of the body arrives; default half */
 	bytes?: number;
 	/** `drip`: pause between two bytes, default 50 */
 	everyMs?: number;
-	/** `drip`: already the headers drip, so that not even a status arrives */
+	/** `drip`: the headers drip as well, so that not even a status arrives */
 	fromHead?: boolean;
 }
 
@@ -48,9 +48,9 @@ export interface Fault extends FaultOptions {
 
 interface Kind {
 	takesEffect: boolean;
-	/** what the client gets instead of the real answer, which there is where the request took effect; default: the real one */
+	/** makes the answer for the client; `real` is undefined if the request took no effect; default: the real answer */
 	shows?: (fault: FaultOptions, real: Answer | undefined) => Outcome;
-	/** how the answer goes over the wire; default: whole and at once */
+	/** how the answer is sent; default: completely and at once */
 	delivery?: (fault: FaultOptions, length: number) => Delivery;
 }
 
@@ -72,7 +72,7 @@ const KINDS = {
 	noAnswerAfter: { takesEffect: true, shows: () => 'noAnswer' },
 	/** a web page instead of JSON, by default with status 200: a sign-on portal or a captive network */
 	html: { takesEffect: false, shows: () => ({ status: 200, headers: HTML, body: page('Sign in') }) },
-	/** an error page of something between client and service, by default 502, without the service's headers */
+	/** an error page of a gateway between client and service, by default 502, without the service's headers */
 	gateway: {
 		takesEffect: false,
 		shows: ({ status = 502 }) => ({ status, headers: HTML, body: page(`${status} ${GATEWAY_TITLES[status] ?? 'Error'}`) }),
@@ -93,11 +93,11 @@ const KINDS = {
 	emptyBody: { takesEffect: true, shows: () => ({ ...jsonAnswer(200, null), body: NOTHING }) },
 	/** status 200 with JSON of another shape than promised */
 	wrongShape: { takesEffect: true, shows: (_fault, real) => jsonAnswer(200, real?.body[0] === JSON_ARRAY ? { result: 'ok' } : ['ok']) },
-	/** the real answer without the fields `omit`, with those of `replace` instead of its own */
+	/** the real answer without the fields of `omit`, and with the values of `replace` */
 	partial: { takesEffect: true, shows: (fault, real) => partial(fault, real!) },
-	/** the real answer as `rewrite` makes it */
+	/** the real answer, changed by `rewrite` */
 	rewritten: { takesEffect: true, shows: ({ rewrite = String }, real) => rewritten(real!, rewrite) },
-	/** the real answer with blanks behind it, which leave JSON as it is */
+	/** the real answer with blanks after it, which do not change the JSON */
 	large: { takesEffect: true, shows: (fault, real) => large(fault, real!) },
 	/** the real answer with other headers */
 	headers: { takesEffect: true },
@@ -111,7 +111,7 @@ const KINDS = {
 	drip: { takesEffect: true, delivery: ({ everyMs = 50, fromHead = false }) => ({ kind: 'drip', everyMs, fromHead }) },
 } satisfies Record<string, Kind>;
 
-/** Faults that wait for their requests; of several that hit a request the first one counts. */
+/** Faults that wait for their requests; if several match a request, only the first one is used. */
 export class Faults {
 	private readonly waiting = new WaitingList<Fault>();
 
@@ -132,7 +132,7 @@ export class Faults {
 /**
  * @param perform lets the request take effect and returns the real answer
  * @param dress adds the headers that every answer carries, before the fault changes headers
- * @returns what the client gets instead of it; where the fault has `delayMs`, the caller waits
+ * @returns the outcome for the client; the caller has to wait for the fault's `delayMs`
  */
 export function outcomeOf(fault: Fault, perform: () => Answer, dress: (answer: Answer) => Answer = (answer) => answer): Outcome {
 	const { takesEffect, shows, delivery }: Kind = KINDS[fault.kind];
@@ -207,7 +207,7 @@ function finer(digits: number): Fault['headers'] {
 	return { 'X-RateLimit-Reset': (seconds) => seconds + '0'.repeat(digits) };
 }
 
-/** Rate-limit headers that cannot be true, for faults of kind `headers`; what is not named stays as it is. */
+/** Rate-limit headers that cannot be true, for faults of kind `headers`; the other headers stay as they are. */
 export const RATE_LIMIT_NONSENSE: Record<string, Record<string, string | null>> = {
 	'limit 0': { 'X-RateLimit-Limit': '0', 'X-RateLimit-Remaining': '0' },
 	'limit 0, rest true': { 'X-RateLimit-Limit': '0' },

@@ -5,7 +5,7 @@ import type { Answer, RecordedRequest, Violation } from './messages';
 import { closed, listen } from './server';
 import type { Attachment } from './store/types';
 
-/** How long a file lies at its address, in seconds: what clients of the service have seen. */
+/** How long the address of a file is valid, in seconds, as clients of the service have seen. */
 export const FILE_EXPIRES_IN_SEC = 30;
 
 interface Placed {
@@ -14,13 +14,13 @@ interface Placed {
 }
 
 /**
- * Where files lie that an attachment download answers by their address: another host than the service's, which knows no
- * access token. One that arrives there is a violation.
+ * The host of files, for attachment downloads that are answered with an address. It is not the service's host, so a request
+ * with an access token is a violation.
  */
 export class FileHost {
 	/** requests that arrived here, oldest first; they do not count against the rate limit */
 	readonly requests: RecordedRequest[] = [];
-	/** what befalls requests that arrive here */
+	/** faults for requests that arrive here */
 	readonly faults = new Faults();
 	private readonly placed = new Map<string, Placed>();
 	private opened: { server: Server; port: number } | undefined;
@@ -44,7 +44,7 @@ export class FileHost {
 		});
 	}
 
-	/** @returns the address of the file, good for `FILE_EXPIRES_IN_SEC` of the service's clock */
+	/** @returns the address of the file, valid for `FILE_EXPIRES_IN_SEC` of the service's clock */
 	addressOf(attachment: Attachment): string {
 		if (!this.opened) throw new Error('The file host has no port: await start()');
 		const path = `/files/${randomUUID()}`;

@@ -1,4 +1,4 @@
-/** Each field of a search selects: of two tickets, or templates, it finds one. The contract says which fields there are. */
+/** Each field of a search filters: of two tickets or templates it finds one. The list of fields comes from the contract. */
 import { OPERATIONS } from '../contract/contract';
 import type { Simulator, TicketInput } from './index';
 import { startWithClient, type Send } from './testClient';
@@ -7,7 +7,7 @@ const NOW = Date.parse('2026-03-11T10:00:00Z');
 const DAY = 24 * 3_600_000;
 const period = { date: '2026-03-11', within: '2days' };
 
-/** By field: the body that has it, and the tickets that this finds and leaves. */
+/** By field: a body with it, a ticket that it finds, and a ticket that it does not find. */
 const TICKETS: Record<string, { body: object; found: TicketInput; other?: TicketInput }> = {
 	ticket_ids: { body: { ticket_ids: [7] }, found: { id: 7 } },
 	label_ids: { body: { label_ids: [3139] }, found: { label_ids: [3139] } },

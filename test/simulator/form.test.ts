@@ -10,7 +10,7 @@ beforeEach(() => {
 	sim.violations.length = 0;
 });
 
-// What is well-formed is in test/contract; here: what becomes of a request that is not.
+// test/contract defines valid requests; these tests send invalid ones.
 test.each<[string, string, string, unknown, number]>([
 	['unknown parameter', 'POST', '101/tickets/search', { keyword: 'x' }, 400],
 	['page size beyond the maximum', 'GET', '101/labels?per_page=101', undefined, 400],

@@ -3,12 +3,12 @@
  * Written from the document, not from the node, so that the two can disagree.
  *
  * - `startSimulator()` starts one in this process; `npx tsx test/simulator/main.ts` runs one alone (see main.ts).
- * - What a request does that the contract in test/contract does not allow is refused, and a violation: `expectNoViolations()` in
- *   every test. An answer shows of what is stored the fields that the contract names.
- * - What the document leaves open is a named reading: see readings.ts.
- * - `store` holds the state and helpers that act as users and customers of the service do.
- * - `faults` makes requests fail, `files.faults` those to the address of a file; `forbidden` says which requests
- *   `forbiddenWithRequestsLeft` refuses; `otherProgram` holds the same token; `interludes` say when others act.
+ * - A request that the contract in test/contract does not allow is refused and recorded as a violation: every test calls
+ *   `expectNoViolations()`. An answer contains only the fields of the contract.
+ * - Each point that the document leaves open is a named reading: see readings.ts.
+ * - `store` has the state, and helpers that act as users and customers of the service.
+ * - `faults` makes requests fail, `files.faults` requests to the address of a file; `forbidden` sets which requests
+ *   `forbiddenWithRequestsLeft` refuses; `otherProgram` uses the same token; `interludes` set when others act.
  * - `clock` can be set ahead and back.
  *
  * One file per resource in resources/, by the contract's operation ids; the state in store/, demo data in seed/.
@@ -54,7 +54,7 @@ export class Simulator extends Engine {
 		return new OtherProgram(this);
 	}
 
-	/** Changes readings; what was written before stays as it is. */
+	/** Changes readings; data that was written before does not change. */
 	async setReadings(change: Partial<Readings>): Promise<void> {
 		Object.assign(this.readings, readingsWith({ ...this.readings, ...change }));
 		if (this.readings.attachmentAnswer !== 'file') await this.files.start();

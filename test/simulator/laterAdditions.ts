@@ -1,4 +1,4 @@
-/** What a service shows that is newer than the API document: channels, states and fields that nobody knows yet. */
+/** Answers of a service that is newer than the API document, with unknown channels, states and fields. */
 import type { Channel, MessageState } from './enums';
 import type { Store } from './store/Store';
 import { isObject } from '../contract/contract';
@@ -9,7 +9,7 @@ export function seedLaterAdditions(store: Store, inboxId: number): void {
 	store.createTicket({ message_box_id: inboxId, title: 'From a new channel', messages: [message] });
 }
 
-/** @returns what an answer shows, with a field more in each of its objects */
+/** @returns the answer with one more field in each of its objects */
 export function withLaterFields(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withLaterFields);
 	if (!isObject(value)) return value;

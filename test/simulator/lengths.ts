@@ -1,4 +1,4 @@
-/** How long a text is, by what counts as one of its characters. */
+/** The length of a text in different units. */
 import { isObject, type JsonSchema } from '../contract/contract';
 import type { Readings } from './readings';
 
@@ -10,7 +10,7 @@ export function lengthIn(unit: Unit, text: string): number {
 	return unit === 'utf16' ? text.length : [...text].length;
 }
 
-/** @returns the name of a text in a body that is longer than the contract allows when it is counted like this; undefined when none is */
+/** @returns the name of a text in a body that is too long for the contract in this unit; undefined when all are short enough */
 export function tooLong(unit: Unit, schema: JsonSchema, body: unknown, name = 'body'): string | undefined {
 	if (typeof body === 'string') return lengthIn(unit, body) > (schema.maxLength ?? Infinity) ? name : undefined;
 	if (!isObject(body)) return undefined;

@@ -7,20 +7,20 @@ import type { Ticket } from './store/types';
 
 const MINUTE = 60_000;
 
-/** Customers and colleagues at work: new tickets, replies, silent edits, memos and mails with past times. The same seed does the same. */
+/** Acts as customers and colleagues: new tickets, replies, silent edits, memos and mails with past times. The seed is fixed. */
 export class LiveTraffic {
 	private readonly random = new Random(7);
 	private timer: NodeJS.Timeout | undefined;
 
 	constructor(private readonly store: Store) {}
 
-	/** Does one thing every `intervalMs` until stopped; 0 only stops. */
+	/** Does one step every `intervalMs` until stopped; 0 only stops. */
 	run(intervalMs: number): void {
 		clearInterval(this.timer);
 		this.timer = intervalMs > 0 ? setInterval(() => this.step(), intervalMs) : undefined;
 	}
 
-	/** Does one thing, right now on the server's clock. */
+	/** Does one action, at the present time of the server's clock. */
 	private step(): void {
 		const { random, store } = this;
 		const ticket = this.someTicket();

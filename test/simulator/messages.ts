@@ -1,6 +1,6 @@
 /** The shapes that pass between HTTP server, engine and tests. */
 
-/** A request as it came off the wire. */
+/** A request as the server received it. */
 export interface IncomingRequest {
 	method: string;
 	/** path with query, undecoded */
@@ -14,20 +14,20 @@ export interface Answer {
 	status: number;
 	headers: Record<string, string>;
 	body: Buffer;
-	/** how it goes over the wire; default: whole and at once. Only HTTP shows it, `handle` returns the whole answer */
+	/** how the answer is sent; default: completely and at once. Used by HTTP only, `handle` returns the complete answer */
 	delivery?: Delivery;
 }
 
-/** An answer that does not arrive as a whole. */
+/** How an answer is sent that does not arrive completely. */
 export type Delivery =
 	/** a byte at a time, and blanks after the last one, for ever */
 	| { kind: 'drip'; everyMs: number; fromHead: boolean }
-	/** so much of the body, and then nothing more */
+	/** this number of bytes of the body, then nothing more */
 	| { kind: 'stall'; bytes: number }
-	/** so much of the body, and then the connection breaks */
+	/** this number of bytes of the body, then the connection breaks */
 	| { kind: 'breakOff'; bytes: number };
 
-/** What the client gets: an answer, a connection reset, or silence. */
+/** The outcome of a request for the client: an answer, a connection reset, or silence. */
 export type Outcome = Answer | 'reset' | 'noAnswer';
 
 /** A request that arrived, as kept for tests. */
@@ -40,7 +40,7 @@ export interface RecordedRequest {
 	query: Record<string, string>;
 	headers: Record<string, string | undefined>;
 	rawBody: string;
-	/** the JSON body; undefined when there is none or it is no JSON */
+	/** the JSON body; undefined without a body or when it is not JSON */
 	body: unknown;
 	/** status of the answer, or how the connection ended; undefined while it is being answered */
 	status?: number | 'reset' | 'noAnswer';

@@ -8,20 +8,20 @@ interface OtherRequest {
 	body?: unknown;
 }
 
-/** What of a ticket's labels another process read, to write it back later. */
+/** Another process that reads a ticket's labels and writes them back later with its own label. */
 interface LabelRace {
 	inboxId: number;
 	ticketId: number;
 	labelId: number;
 	/** the client's request right after which the other process reads the ticket */
 	readAfter: RequestMatch;
-	/** the client's request right after which it writes what it read, and its label with it */
+	/** the client's request right after which it writes these labels and its own */
 	writeAfter: RequestMatch;
 }
 
 /**
  * Another program that holds the same token: its requests count against the same window and change the same data.
- * They are not kept among the client's, and no fault meant for the client hits them.
+ * They are not recorded with the client's requests, and faults for the client do not affect them.
  */
 export class OtherProgram {
 	constructor(private readonly engine: Engine) {}
@@ -40,7 +40,7 @@ export class OtherProgram {
 		this.engine.interludes.add(moment, match, () => void this.send(request));
 	}
 
-	/** Adds a label as a process does that knows nothing of the client: what was written in between is lost. */
+	/** Adds a label like a process that does not know of the client: labels written in between are lost. */
 	raceForLabel({ inboxId, ticketId, labelId, readAfter, writeAfter }: LabelRace): void {
 		const path = `${inboxId}/tickets/${ticketId}`;
 		let seen: number[] = [];

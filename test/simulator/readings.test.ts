@@ -1,4 +1,4 @@
-/** Each way to read what the API document leaves open, as the simulator does it. */
+/** Tests of the simulator in each reading of the points that the API document leaves open. */
 import { readingsOf } from '../harness/readings';
 import { reads } from './readingCases/reads';
 import { sim, start, type Cases } from './readingCases/scene';

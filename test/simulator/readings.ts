@@ -1,14 +1,14 @@
 /**
- * What the API document leaves open, as named readings of the simulator. A test chooses them with `startSimulator`,
+ * The points that the API document leaves open, with named readings for each. A test chooses them with `startSimulator`,
  * `simulator.setReadings`, or `POST readings` of the admin API; test/harness/readings.ts runs a test in all of them.
- * docs/open-points.md says for each what the node does.
+ * docs/open-points.md describes for each what the node does.
  */
 
 /** One open point. */
 interface OpenPoint {
-	/** the first one is the default: what clients of the service show, else what is nearest to the document */
+	/** the first reading is the default: as clients of the service show it, else the nearest to the document */
 	values: readonly [string, ...string[]];
-	/** what the document says of it, or where it is silent */
+	/** what the document says or does not say about it */
 	open: string;
 }
 
@@ -129,7 +129,7 @@ export const READINGS = {
 		values: ['accepted', 'refused'],
 		open: 'Up to which year a search takes times is not said; 9999 in UTC may be 10000 where the tenant is.',
 	},
-	/** no parameter of the document, but one public client sends it */
+	/** not a parameter of the document, but a public client sends it */
 	lastUpdatedSince: {
 		values: ['refused', 'ignored', 'known'],
 		open: 'The ticket search has no `last_updated_since`; what it does with a parameter that the document does not have is not said.',
@@ -174,7 +174,7 @@ export const READINGS = {
 		values: ['token', 'tenant'],
 		open: '"60 requests per minute": for whom is not said.',
 	},
-	/** of the requests that `forbidden` of the simulator names, each for itself */
+	/** for requests that match `forbidden` of the simulator, each path by itself */
 	forbiddenWithRequestsLeft: {
 		values: ['never', 'oneWindow', 'lasting'],
 		open: '403 is "rate limit exceeded"; whether it also comes with requests left in the counters is not said.',
@@ -183,7 +183,7 @@ export const READINGS = {
 		values: ['listed', 'leftOut'],
 		open: '`deleted` is a user state; whether the list holds such users is not said.',
 	},
-	/** `some`: fields at once, a ticket of an unknown channel and state only when chosen at the start */
+	/** `some`: new fields at once; a ticket of an unknown channel and state only if this is chosen at the start */
 	laterAdditions: {
 		values: ['none', 'some'],
 		open: 'The list of changes shows that channels, states and fields were added; that answers hold unknown ones is not said.',
@@ -209,7 +209,7 @@ export type Readings = { [Name in ReadingName]: (typeof READINGS)[Name]['values'
 
 export const READING_NAMES = Object.keys(READINGS) as ReadingName[];
 
-/** @returns every reading: the defaults, and what is given instead @throws on a value that the reading does not have */
+/** @returns all readings: the defaults, replaced by the given ones @throws for an unknown value of a reading */
 export function readingsWith(given: Partial<Readings>): Readings {
 	const chosen = READING_NAMES.map((name) => {
 		const values: readonly string[] = READINGS[name].values;

@@ -1,7 +1,7 @@
 import { operationOf } from '../contract/check';
 import type { RecordedRequest } from './messages';
 
-/** Which requests are meant; without any of it, the next one. */
+/** Selects requests; without any field, the next request. */
 export interface RequestMatch {
 	method?: string;
 	/** an operation by its id in the contract */
@@ -22,7 +22,7 @@ interface Waiting<What> {
 	seen: number;
 }
 
-/** What waits for its requests, in the order in which it was added. */
+/** Entries that wait for their requests, in the order in which they were added. */
 export class WaitingList<What> {
 	private waiting: Array<Waiting<What>> = [];
 
@@ -34,7 +34,7 @@ export class WaitingList<What> {
 		this.waiting = [];
 	}
 
-	/** @returns what waited for this request; each that matches counts it */
+	/** @returns the entries for this request; every entry that matches counts it */
 	hits(request: RecordedRequest): What[] {
 		const matching = this.waiting.filter(({ match }) => matches(match, request));
 		for (const one of matching) one.seen += 1;
@@ -49,7 +49,7 @@ function matches({ method, operation, path, predicate }: RequestMatch, request: 
 	return isOperation && (method ?? request.method) === request.method && path?.test(request.path) !== false && predicate?.(request) !== false;
 }
 
-/** @returns the number of the last matching request that is meant, from 1 */
+/** @returns the number of the last selected request among the matching ones, from 1 */
 function lastOf({ nth = 1, times = 1 }: RequestMatch): number {
 	return times === 'always' ? Infinity : nth + times - 1;
 }

@@ -38,13 +38,13 @@ export async function listen(
 		deliver(await handle({ method, path: url, headers, rawBody }), response);
 	};
 	const server = createServer((request, response) => {
-		// A client that goes away while sending leaves nothing to answer.
+		// If the client disconnects while sending, there is nothing to answer.
 		serve(request, response).catch(() => response.destroy());
 	});
-	// A socket closed for idleness just as a client reuses it would look like a fault that nobody asked for.
+	// If the server closed an idle socket just as the client reuses it, the test would see an unintended fault.
 	server.keepAliveTimeout = 10 * 60_000;
 	if (!adminApi) {
-		// Within a test run a forgotten simulator must not keep the process from ending.
+		// In a test run, a simulator that was not stopped must not keep the process alive.
 		server.unref();
 		server.on('connection', (socket) => socket.unref());
 	}

@@ -8,12 +8,12 @@ export type Send = (
 	headers?: Record<string, string>,
 ) => Promise<AxiosResponse>;
 
-/** What every service takes, also one that needs all of these (`memoFields`, `mailFields`). */
+/** Bodies that are accepted in all readings, also with all fields required (`memoFields`, `mailFields`). */
 export const MEMO = { subject: 'Call', body: 'x', operated_at: '2026-03-01T00:00:00Z', duration: 0 };
 export const MAIL = { status_cd: 'open', mail_account_id: 401, to: 'a@b.example', subject: 'Hi', body: 'x', is_html: false };
 
 /**
- * Starts a simulator with a roomy rate limit for one test file.
+ * Starts a simulator with a high rate limit for one test file.
  * @returns the simulator and a function that sends a request below `/api/v2/`; no status throws
  */
 export async function startWithClient(options: SimulatorOptions = {}): Promise<{ sim: Simulator; send: Send }> {

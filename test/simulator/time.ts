@@ -2,13 +2,13 @@
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** Times whose text is kept. */
+/** The most times whose text is cached. */
 const MOST_FORMATTED = 10_000;
 
 const WITH_OFFSET = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}(:?\d{2})?)$/;
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Anything a test may give as a time: milliseconds, a Date, or ISO 8601 text with offset. */
+/** A time in a test: milliseconds, a Date, or ISO 8601 text with offset. */
 export type TimeInput = number | Date | string;
 
 /** @returns milliseconds of an ISO 8601 time with an offset, or undefined when the text is not such a time */
@@ -18,7 +18,7 @@ function parseTimestamp(text: string): number | undefined {
 	return Number.isNaN(at) ? undefined : at;
 }
 
-/** @returns milliseconds of a time given by a test or a seed; throws on text that is no ISO 8601 time */
+/** @returns milliseconds of a time from a test or a seed; throws on text that is not an ISO 8601 time */
 export function toMillis(input: TimeInput): number {
 	if (typeof input === 'number') return input;
 	if (input instanceof Date) return input.getTime();
@@ -27,27 +27,27 @@ export function toMillis(input: TimeInput): number {
 	return at;
 }
 
-/** @returns milliseconds that an offset is ahead of UTC */
+/** @returns by how many milliseconds an offset is ahead of UTC */
 function offsetMs(offset: string): number {
 	const [, sign, hours, minutes] = /^([+-])(\d{2}):(\d{2})$/.exec(offset) ?? ['', '+', '0', '0'];
 	return Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * MINUTE;
 }
 
-/** Which times a calendar shows and reckons in; offsets are `Z` or as `+09:00`. */
+/** The readings on times and days; offsets are `Z` or like `+09:00`. */
 export interface CalendarReadings {
-	/** of the times that are shown */
+	/** the offset of times in answers */
 	timeOffset: string;
 	/** `s`: times are kept and shown in whole seconds, `ms`: with milliseconds */
 	timePrecision: 's' | 'ms';
 	/** where the tenant's days begin */
 	tenantZone: string;
-	/** whether a period that a date ends has the day of the date */
+	/** whether a period that ends with a date includes the day of the date */
 	dateDay: 'included' | 'excluded';
 }
 
 /** The tenant's calendar: its days, how its times are shown, and how finely they are kept. */
 export class Calendar {
-	/** what `format` gave: the same tickets are shown over and over */
+	/** a cache for `format`, because the same tickets are shown again and again */
 	private readonly formatted = new Map<number, string>();
 	private formattedAs = '';
 
@@ -78,14 +78,14 @@ export class Calendar {
 		return text;
 	}
 
-	/** @returns milliseconds of an ISO 8601 time; without an offset, or without a time of day, it is the tenant's */
+	/** @returns milliseconds of an ISO 8601 time; without an offset, or without a time of day, it is in the tenant's zone */
 	read(text: string): number | undefined {
 		const local = DATE_ONLY.test(text) ? `${text}T00:00:00` : text;
 		const utc = parseTimestamp(`${local}Z`);
 		return utc === undefined ? parseTimestamp(text) : utc - this.zoneMs;
 	}
 
-	/** @returns the instant of a local time on the day that lies `days` and `months` after the day of `at` */
+	/** @returns the instant of a local time on the day that is `days` and `months` after the day of `at` */
 	localTime(at: number, move: { days?: number; months?: number; firstOfMonth?: boolean }, hour = 0) {
 		const local = new Date(at + this.zoneMs);
 		const year = local.getUTCFullYear();
@@ -104,7 +104,7 @@ export class Calendar {
 	 * The period that `date` and `within` of the ticket search select; the time of day of `date` is ignored.
 	 * @param date ISO 8601 time, or a plain date
 	 * @param within `1days`..`99days` or `1months`..`99months`
-	 * @returns first and last millisecond, or undefined when `date` is no date
+	 * @returns first and last millisecond, or undefined when `date` is not a date
 	 */
 	period(date: string, within: string): { since: number; until: number } | undefined {
 		const at = this.read(date);

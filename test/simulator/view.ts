@@ -5,7 +5,7 @@ type View = (stored: unknown, calendar: Calendar) => unknown;
 
 const views = new Map<JsonSchema, View>();
 
-/** @returns what an answer shows of what is stored: the fields that the contract names, times as text */
+/** @returns a stored record as an answer shows it: the fields of the contract, times as text */
 export function shown(schema: JsonSchema, stored: unknown, calendar: Calendar): unknown {
 	const view = views.get(schema) ?? viewOf(schema);
 	views.set(schema, view);
@@ -22,7 +22,7 @@ function viewOf({ format, items, properties, patternProperties }: JsonSchema): V
 	const fields = Object.entries(properties).map(([name, one]) => [name, viewOf(one)] as const);
 	return (stored, calendar) => {
 		const record = stored as Record<string, unknown>;
-		// Fields that the contract knows by a pattern are as they are stored.
+		// Fields that the contract names by a pattern are copied unchanged.
 		const view: Record<string, unknown> = patternProperties ? { ...record } : {};
 		for (const [name, field] of fields) view[name] = field(record[name], calendar);
 		return view;

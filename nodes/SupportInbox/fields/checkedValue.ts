@@ -3,13 +3,13 @@ import { UserError } from 'n8n-workflow';
 import type { Circumstances } from './rules';
 import type { ValueCheck } from './sent';
 
-/** What each collection calls its fields in a sentence. */
+/** The noun for the fields of a collection in a sentence. */
 const NOUNS: Record<string, string> = { filters: 'filter', options: 'option' };
 
 /**
- * The value of a field as the service takes it; the one place where an empty value is refused.
+ * Converts the value of a field by its rule, and refuses an empty value of a required field.
  *
- * @param given what the user, an expression or an AI tool gave
+ * @param given the value of the user, an expression or an AI tool
  * @returns the value; undefined: nothing was entered, and the field does not require a value
  * @throws UserError that names the field and says what it takes
  */

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /**
- * The collections of optional fields. They stand after the fields that are always shown, in this order: what to search
- * for, what to add or change, how to return the answer.
+ * The collections of optional fields. They come after the fields that are always shown, in this order: filters, fields to
+ * add or change, options for the output.
  */
 
 export const filtersOf = (fields: INodeProperties[]) => collection('Filters', 'filters', 'Add Filter', fields);

@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { KEEP, NONE } from './rules';
 
-/** The document's words with the names a person reads (API document, Enumerations). */
+/** The codes of the API document with their display names (API document, Enumerations). */
 
 export const TICKET_STATUSES: INodePropertyOptions[] = [
 	{ name: 'Closed', value: 'closed', description: 'Done' },
@@ -13,7 +13,7 @@ export const TICKET_STATUSES: INodePropertyOptions[] = [
 	{ name: 'Trash', value: 'trash' },
 ];
 
-/** What nobody works on: left out until it is asked for. */
+/** Statuses of tickets that nobody works on: left out by default. */
 export const SPAM_AND_TRASH: readonly unknown[] = ['spam', 'trash'];
 export const WITHOUT_SPAM = TICKET_STATUSES.map(({ value }) => String(value)).filter((status) => !SPAM_AND_TRASH.includes(status));
 
@@ -38,7 +38,7 @@ export const CHANNELS: INodePropertyOptions[] = [
 	{ name: 'Website Chat', value: 'webchat' },
 ];
 
-/** The channels of what somebody here writes down; it goes to nobody. */
+/** The channels of memos, which are written for colleagues and sent to nobody. */
 export const MEMO_CHANNELS = ['record', 'call'];
 
 export const MESSAGE_STATES: INodePropertyOptions[] = [
@@ -55,7 +55,7 @@ export const MESSAGE_STATES: INodePropertyOptions[] = [
 	{ name: 'Sent Back', value: 'rejected', description: 'Approval was refused' },
 ];
 
-/** Other comes first, as the rest is a choice. */
+/** Other comes first, because it is the default. */
 export const HANDLING_TYPES: INodePropertyOptions[] = [
 	{ name: 'Other', value: 'note' },
 	{ name: 'Call Made', value: 'called_phone', description: 'A call to the customer' },
@@ -79,7 +79,7 @@ export const SNOOZE_TERMS: INodePropertyOptions[] = [
 const LABEL_COLOR_BASES = ['Blue', 'Brown', 'Gray', 'Green', 'Orange', 'Pink', 'Purple', 'Red', 'Yellow'];
 const LABEL_COLOR_SHADES = ['Brightest', 'Bright', 'Dark', 'Darkest'];
 
-/** Of an earlier revision of the document: the service may refuse them. */
+/** Colors of an earlier revision of the document: the service may refuse them. */
 const EARLIER_COLORS = /^(?:pink|yellow)_/;
 
 /** `<base>_<NN>` */

@@ -7,7 +7,7 @@ import type { PathValues } from '../transport/engine/requestPolicy';
 import type { Circumstances } from './rules';
 import { quote } from './rules';
 
-/** What else the row of a list goes by, and what to do when nothing of the name is found. */
+/** Other names of a list's rows, and what the user can do when a name is not found. */
 const ALSO: Partial<Record<ListName, { aliases: (row: IDataObject) => unknown[]; help: string }>> = {
 	users: {
 		aliases: ({ email, first_name, last_name }) => [email, `${String(first_name)} ${String(last_name)}`],
@@ -17,14 +17,14 @@ const ALSO: Partial<Record<ListName, { aliases: (row: IDataObject) => unknown[];
 
 const WHERE = { messageBoxId: 'in this inbox', customerGroupId: 'in this address book' };
 
-/** @returns the list that has the names, of the inbox or address book that the values of the path say */
+/** @returns the list with the names, of the inbox or address book in the values of the path */
 function listIn(list: ListName, values: PathValues): ServiceList {
 	return LISTS[list](Number(values[ownerSlotOf(list) ?? '']));
 }
 
 /**
- * @returns the id of what a name stands for, of a user the mention name
- * @throws UserError when there is none of the name, or several
+ * @returns the id of the row with this name; for a user the mention name
+ * @throws UserError when no row has the name, or several have it
  */
 export function idNamed(list: ListName, name: string, rows: readonly IDataObject[]): unknown {
 	const found = findNamed(list, name, rows);
@@ -37,14 +37,13 @@ export function idNamed(list: ListName, name: string, rows: readonly IDataObject
 }
 
 /**
- * Finds what a name stands for: the whole path first, then the last name of a path. What is written exactly so goes before
- * what differs by blanks around it, by case or by being an alias, and each time what is in use before what is archived or
- * deleted.
+ * Finds the row with a name: first by the full path, then by the last name of a path. Exactly equal names come before names
+ * that differ by blanks around them, by case or that are aliases. Each time rows in use come before archived or deleted ones.
  *
  * @param name a name, a path, or the mention name of a user
- * @param rows the whole list of these things
- * @returns the id; undefined when there is none of the name
- * @throws UserError when there are several
+ * @param rows all rows of the list
+ * @returns the id; undefined when no row has the name
+ * @throws UserError when several rows have it
  */
 function findNamed(list: ListName, name: string, rows: readonly IDataObject[]): unknown {
 	const { noun, key, separator }: ServiceList = DOCUMENTED[list];
@@ -71,7 +70,7 @@ function findNamed(list: ListName, name: string, rows: readonly IDataObject[]): 
 	return undefined;
 }
 
-/** A name on a path is written after those of its parents. */
+/** @returns the row's own name, without the names of its parents before it */
 function ownNameOf(row: IDataObject, byKey: ReadonlyMap<unknown, IDataObject>, separator = ''): string {
 	const parent = byKey.get(row.parent_id);
 	const above = parent === undefined ? '' : `${nameOf(parent)}${separator}`;
@@ -83,20 +82,20 @@ function plural(noun: string): string {
 	return noun === 'inbox' ? 'inboxes' : `${noun}s`;
 }
 
-/** Reads a list of the service as a whole; asked again it answers from the cache. */
+/** Reads all rows of a list of the service, or takes them from the cache. */
 export type RowsOf = (list: ServiceList) => Promise<IDataObject[]>;
 
-/** Stands for what an inbox does not have: ids begin with 1. */
+/** The id for a name that an inbox does not have; real ids begin with 1. */
 export const NO_ID = 0;
 
-/** The names that fields met: rules are run once to see which lists are needed, and again with each list that was read. */
+/** Looks up the names in fields: the rules run once to see which lists are needed, and again after each list that was read. */
 export class NameLookup {
 	private readonly needed = new Set<ListName>();
 	private readonly lists = new Map<ListName, IDataObject[]>();
-	/** What was looked for in vain, as a sentence names it. */
+	/** The names that were not found, as text for a sentence. */
 	readonly missing = new Set<string>();
 
-	/** @param isOneOfAll whether one of all inboxes is meant: what it does not have is no mistake, as another may */
+	/** @param isOneOfAll whether it is for one of all inboxes: then a missing name is not refused, because another inbox may have it */
 	constructor(private readonly isOneOfAll = false) {}
 
 	get isNeeded(): boolean {
@@ -104,8 +103,8 @@ export class NameLookup {
 	}
 
 	/**
-	 * @param isFixed whether the value was chosen in a dropdown: then a text without blanks is a mention name, and no list is read
-	 * @returns finds the id of a name; until the list was read, some id
+	 * @param isFixed whether the value was chosen or typed: then a text without blanks is a mention name, and no list is read
+	 * @returns a function that finds the id of a name; until the list was read, it returns a placeholder
 	 */
 	lookupFor(isFixed: () => boolean): Circumstances['idOf'] {
 		return (list, name) => {
@@ -122,7 +121,8 @@ export class NameLookup {
 	}
 
 	/**
-	 * @param values of the path; `again` puts the ids that are known into them
+	 * @param values the values of the path
+	 * @param again runs the rules again, which puts the known ids into `values`
 	 * @throws what `rowsOf` and `again` throw
 	 */
 	async resolve(rowsOf: RowsOf, values: PathValues, again: () => void): Promise<void> {
@@ -133,12 +133,12 @@ export class NameLookup {
 	}
 }
 
-/** Names that are compared, and characters of each: what is looked at stays small whatever the lists and fields hold. */
+/** The most names that are compared, and the most characters of each, so that long lists and texts cost little time. */
 const MAX_NAMES = 2_000;
 const MAX_LENGTH = 40;
 const MAX_SHOWN = 3;
 
-/** @returns of the names up to three that somebody may have meant, the nearest first: by letters that differ, or as a part of it */
+/** @returns up to three names that the user may have meant, the nearest first: few letters differ, or the text is part of the name */
 export function nearest(wanted: string, names: readonly string[]): string[] {
 	const written = lettersOf(wanted);
 	if (written === '') return [];
@@ -154,7 +154,7 @@ function lettersOf(name: string): string {
 	return name.slice(0, MAX_LENGTH).toLowerCase();
 }
 
-/** The number of letters to add, to leave out or to replace (Levenshtein); a name that has the other one as a part is near. */
+/** The number of letters to add, to leave out or to replace (Levenshtein); 1 if the other name contains this one. */
 function distanceOf(one: string, other: string): number {
 	if (one.length > 2 && other.includes(one)) return 1;
 	let row = Array.from({ length: other.length + 1 }, (_, place) => place);

@@ -8,7 +8,7 @@ import { NameLookup } from './names';
 import type { Circumstances } from './rules';
 import type { ValueCheck } from './sent';
 
-/** What n8n gives for a parameter that is hidden or was not added. It evaluates the fallback as well; text stays as it is. */
+/** The fallback for a parameter that is hidden or was not added. It is a text, because n8n also evaluates fallbacks. */
 const ABSENT = '__absent__';
 
 const settingsOfRequests = new WeakMap<EngineRequest['options'], Readonly<Record<string, unknown>>>();
@@ -22,9 +22,9 @@ export function settingsOf({ options }: Pick<EngineRequest, 'options'>): Readonl
  * Makes the check of an operation's values: it fills the path's slots, encoded, and brings the body's values
  * into the document's types. It runs before a request is spent and changes nothing but the request.
  *
- * @param reads whether the operation only reads. Then a value that is left out can only give more, so each field that is
- * there must have one. Models fill in every field of a tool: there an empty value counts as not given, and the output says
- * which filters were applied.
+ * @param reads whether the operation only reads. Then each field that was added must have a value, because without it the
+ * output would have more than the user wants. Models fill in every field of a tool, so there an empty value is ignored, and
+ * the output says which filters were applied.
  */
 export function prepareWith(checks: readonly ValueCheck[], reads: boolean) {
 	const inPath = checks.filter((check) => check.in === 'path');
@@ -34,7 +34,7 @@ export function prepareWith(checks: readonly ValueCheck[], reads: boolean) {
 
 	/**
 	 * @param asTool whether an AI agent gave the values
-	 * @param inbox the one that is meant where all were chosen: filters hold names then, and not each inbox has all of them
+	 * @param inbox one inbox, where all were chosen: then filters contain names, and an inbox may lack some of them
 	 * @throws NodeOperationError that names the field and says what it takes
 	 */
 	return function prepare(context: IExecutePaginationFunctions, request: EngineRequest, asTool: boolean, inbox?: number): Prepared {
@@ -43,7 +43,7 @@ export function prepareWith(checks: readonly ValueCheck[], reads: boolean) {
 		const unfilled = { ...options, body: { ...body } };
 		const { url = '' } = options;
 		const entered = enteredIn(context, body);
-		// n8n's own `extractValue` looks for a field among all properties once more; none here has a pattern to extract by.
+		// n8n's own `extractValue` is not used: it searches all properties for the field again, and no field here has a pattern.
 		const given = [
 			...inPath.filter(({ name }) => url.includes(`{${name}}`)).map((check) => ({ check, value: pathValueOf(context, check, inbox) })),
 			...others.map((check) => ({ check, value: entered(check) })),
@@ -102,7 +102,7 @@ export function prepareWith(checks: readonly ValueCheck[], reads: boolean) {
 	};
 }
 
-/** @returns what was entered in a field, or {@link ABSENT}; what is sent is in the body already */
+/** @returns a function that reads the entered value of a field, or {@link ABSENT}; n8n has already put values to send into the body */
 function enteredIn(context: IExecutePaginationFunctions, body: IDataObject): (check: ValueCheck) => unknown {
 	// n8n evaluates a collection as a whole each time it is read.
 	const collections = new Map<string, IDataObject>();
@@ -115,36 +115,36 @@ function enteredIn(context: IExecutePaginationFunctions, body: IDataObject): (ch
 	};
 }
 
-/** @returns what was chosen in a field of the path, or the one inbox that is meant */
+/** @returns the value of a field of the path, or the one of all inboxes */
 function pathValueOf(context: IExecutePaginationFunctions, { name }: ValueCheck, inbox?: number): unknown {
 	return name === 'messageBoxId' && inbox !== undefined ? inbox : chosenIn(context.getNodeParameter(name));
 }
 
-/** @returns ids that are sent, with their field, as a sentence names them */
+/** @returns ids that are sent, with their field, as text for a sentence */
 function namedIds(label: string, value: unknown): string[] {
 	const ids = [value].flat().filter((id) => typeof id === 'number');
 	return ids.length === 0 ? [] : [`${label} ${ids.join(', ')}`];
 }
 
-/** @returns whether the field has no value although it is shown and needs one; in a collection it was not added */
+/** @returns whether a required field is shown and has no value; false in a collection, where the field was not added */
 function isLeftEmpty({ required, collection, show = {} }: ValueCheck, context: IExecutePaginationFunctions): boolean {
 	if (!required || collection !== undefined) return false;
 	return Object.entries(show).every(([name, values]) => (values as unknown[]).includes(context.getNodeParameter(name, null)));
 }
 
-/** @returns whether the value, or the one at a path within it, was chosen or typed, and not given by an expression */
+/** @returns whether the value, or the value at a path within it, was chosen or typed, and is not an expression */
 function isFixed({ name, collection }: ValueCheck, context: IExecutePaginationFunctions, path?: string): boolean {
 	const whole = [collection, name, path].filter((part) => part !== undefined).join('.');
 	return !String(context.getNodeParameter(whole, '', { rawExpressions: true })).startsWith('=');
 }
 
-/** A field of an id that has none, and why that is refused unless the run is a rehearsal. */
+/** An id field without an id, and the error for it unless the run is a rehearsal. */
 interface Unread {
 	label: string;
 	refusal?: Error;
 }
 
-/** @returns the value as it is sent; null where a rehearsal has none */
+/** @returns the value to send; null for an id that may be missing in a rehearsal */
 function checked(
 	check: ValueCheck,
 	given: unknown,
@@ -156,7 +156,7 @@ function checked(
 	const hasNoId = takesIds(check) && hasNull(given);
 	try {
 		const value = checkedValue(check, given, circumstances);
-		// A model fills in what it does not mean.
+		// Models fill in null for fields that they do not mean to use.
 		if (hasNoId && !asTool) unread.push({ label });
 		return value;
 	} catch (error) {
@@ -171,7 +171,7 @@ function takesIds({ in: place, property = '' }: ValueCheck): boolean {
 	return place === 'path' || /_ids?$/.test(property);
 }
 
-/** @returns whether an id is null, or one of several */
+/** @returns whether an id, or one of several ids, is null */
 function hasNull(value: unknown): boolean {
 	return value === null || (typeof value === 'object' && Object.values(value).some(hasNull));
 }

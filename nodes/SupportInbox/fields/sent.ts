@@ -6,10 +6,10 @@ import { byName } from './rules';
 const SENDING = Symbol('sending');
 
 /**
- * Where a field's value goes and what it must be.
+ * Where a field's value goes, and its rule.
  * - `in`: a slot of the path with the field's name, the JSON body, or a setting that only the node itself reads.
  * - `property`: the API's name for it in the body.
- * - `unless`: properties beside which it is not sent.
+ * - `unless`: if the body has one of these properties, the value is not sent.
  */
 interface Sending {
 	in: 'path' | 'body' | 'setting';
@@ -19,8 +19,8 @@ interface Sending {
 }
 
 /**
- * A field as n8n shows it, with what we know besides. That stands under a symbol: a copy such as
- * `{ ...field, description }` keeps it, and n8n's editor, which gets the fields as JSON, never sees it.
+ * A field as n8n shows it, with its {@link Sending} under a symbol: a copy such as `{ ...field, description }`
+ * keeps a symbol, and n8n's editor, which gets the fields as JSON, never sees it.
  */
 export interface Field extends INodeProperties {
 	[SENDING]?: Sending;
@@ -37,17 +37,17 @@ export function bodyField(property: string, rule: Rule, field: INodeProperties):
 	return { ...field, routing, [SENDING]: { in: 'body', property, rule } };
 }
 
-/** The same field, whose value is not sent where one of the other properties is. */
+/** The same field; its value is not sent if one of the other properties is. */
 export function sentUnless(properties: readonly string[], field: Field): Field {
 	return { ...field, [SENDING]: { ...field[SENDING]!, unless: properties } };
 }
 
-/** A field whose value is not sent; it is checked with the others, before a request is spent. */
+/** A field whose value is not sent; it is checked like all others, before a request is spent. */
 export function settingField(rule: Rule, field: INodeProperties): Field {
 	return { ...field, [SENDING]: { in: 'setting', rule } };
 }
 
-/** The same field, shown only for some choices of other fields, or only as a tool or not as one: `@tool`. */
+/** The same field, shown only for some choices of other fields; with `@tool`, only when the node is (or is not) an agent's tool. */
 export function shownFor(show: Record<string, Array<string | boolean>>, field: Field): Field {
 	return { ...field, displayOptions: { show: { ...field.displayOptions?.show, ...show } } };
 }
@@ -55,8 +55,8 @@ export function shownFor(show: Record<string, Array<string | boolean>>, field: F
 /**
  * One value to check before a request is spent.
  * - `collection`: the collection that has the parameter `name`, if any.
- * - `label`: what the field is called in a sentence.
- * - `required`: refused when nothing was entered. In a collection that counts once the field was added.
+ * - `label`: the name of the field in a sentence.
+ * - `required`: an empty value is refused; in a collection only if the field was added.
  * - `show`: the choices of other fields for which it is shown; always when undefined.
  */
 export interface ValueCheck extends Sending {
@@ -68,8 +68,8 @@ export interface ValueCheck extends Sending {
 }
 
 /**
- * @returns what is to be checked of these fields and of those inside their collections; of a field that has two forms
- * each value once, required where both forms are
+ * @returns one check for each value of these fields and of the fields in their collections. Two forms of a field share one
+ * check, which requires a value if both forms do
  */
 export function valueChecksOf(fields: readonly Field[]): ValueCheck[] {
 	const checks = new Map<string, ValueCheck>();
@@ -89,13 +89,13 @@ function valueChecksIn(fields: readonly Field[], collection?: string): ValueChec
 	});
 }
 
-/** @returns the rule of a field, which takes the names of its choices as well; what cannot be an expression is chosen, and decides what n8n does */
+/** @returns the rule of a field; if the field has choices and can be an expression, it also takes their names */
 export function ruleOf({ type, options = [], noDataExpression }: INodeProperties, rule: Rule): Rule {
 	const isChoice = (type === 'options' || type === 'multiOptions') && options.length > 0 && noDataExpression !== true;
 	return isChoice ? byName(options as INodePropertyOptions[], type === 'multiOptions', rule) : rule;
 }
 
-/** The field's name in a sentence: "Label Names or IDs" are labels, and "Look Back (Hours)" is the look back. */
+/** The field's name in a sentence: Labels for "Label Names or IDs", Look Back for "Look Back (Hours)". */
 function labelOf({ displayName }: INodeProperties): string {
 	return displayName.replace(/x Names or IDs$/, 'xes').replace(/(?<! To) Names or IDs$/, 's').replace(/ Names? or IDs?$/, '').replace(/ \(Hours\)$/, '');
 }

@@ -3,10 +3,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import type * as loadOptions from './index';
 
 /**
- * What a dropdown needs besides its name.
+ * The description of a dropdown.
  * - `loads`: the load options method that fills it.
- * - `of`: the locator whose choice the list depends on; `beside`: a field next to this one that it depends on as well.
- * - `description`: without a period; what does by expression is added.
+ * - `of`: the locator whose choice the list depends on; `beside`: a field next to this one that it also depends on.
+ * - `description`: without a period; a note on expressions is added.
  */
 type Dropdown = Omit<INodeProperties, 'type' | 'default' | 'typeOptions' | 'description'> & Partial<Pick<INodeProperties, 'default'>> & {
 	description: string;
@@ -15,7 +15,7 @@ type Dropdown = Omit<INodeProperties, 'type' | 'default' | 'typeOptions' | 'desc
 	beside?: string;
 };
 
-/** A choice of one from a list that the service fills; an id or name by expression does as well. */
+/** A choice of one row from a list of the service; an expression may return its id or name. */
 export function dropdown({ loads, of, beside, description, ...field }: Dropdown): INodeProperties {
 	return {
 		type: 'options',
@@ -26,7 +26,7 @@ export function dropdown({ loads, of, beside, description, ...field }: Dropdown)
 	};
 }
 
-/** A choice of several from a list that the service fills; ids or names by expression do as well. */
+/** A choice of several rows from a list of the service; an expression may return their ids or names. */
 export function dropdowns({ loads, of, beside, description, ...field }: Dropdown): INodeProperties {
 	return {
 		type: 'multiOptions',
@@ -43,7 +43,7 @@ function dependsOn(locator?: string, beside?: string) {
 	return paths.length === 0 ? {} : { loadOptionsDependsOn: paths };
 }
 
-/** What an expression may give in place of a choice. */
+/** The values that an expression may return in place of a choice, for the help text. */
 function givenFor(loads: Dropdown['loads']): { one: string; several: string } {
 	if (loads.startsWith('getUsers')) return { one: 'a name or mention name', several: 'names or mention names' };
 	if (loads === 'getTemplateCategories') return { one: 'its name', several: 'their names' };

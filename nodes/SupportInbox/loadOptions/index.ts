@@ -5,13 +5,13 @@ import type { ListName } from '../transport/client/lists';
 import { DOCUMENTED, LISTS, nameOf, ownerSlotOf } from '../transport/client/lists';
 import { choicesOf, ofChosen, ofTenant, readList, WITHOUT_LABEL } from './readList';
 
-/** n8n's load options methods, by the names that fields call them (API document, Endpoints). */
+/** n8n's load options methods, under the names that fields use (API document, Endpoints). */
 type Load = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
 
 /**
  * The choices of a list of the chosen inbox or address book, or of the tenant, in the service's order.
  *
- * @param choices makes them of the rows; by default each row by its name
+ * @param choices makes the choices from the rows; by default each row by its name
  */
 function choicesFrom(list: ListName, choices = (rows: IDataObject[]) => choicesOf(rows, DOCUMENTED[list].key)): Load {
 	const owner = ownerSlotOf(list);
@@ -21,14 +21,14 @@ function choicesFrom(list: ListName, choices = (rows: IDataObject[]) => choicesO
 	};
 }
 
-/** The same choices behind one that stands first. */
+/** The same choices with one more before them. */
 function behind(first: INodePropertyOptions, load: Load): Load {
 	return async function () {
 		return [first, ...(await load.call(this))];
 	};
 }
 
-/** Only a locator shows them: an error takes the place of its list. */
+/** Only a locator shows these choices. A locator shows an error in place of its list, so no notice is needed. */
 export const getAddressBooks: Load = async function () {
 	return choicesOf(await readList.call(this, LISTS.addressBooks()), DOCUMENTED.addressBooks.key);
 };
@@ -37,7 +37,7 @@ export const getInboxes = choicesFrom('inboxes');
 
 export const getBadges = choicesFrom('badges');
 
-/** Those that are not archived, with their path. */
+/** The classifications that are not archived, with their path. */
 export const getClassifications = choicesFrom('classifications', (rows) =>
 	choicesOf(rows.filter(({ archived }) => archived !== true), DOCUMENTED.classifications.key),
 );
@@ -45,18 +45,18 @@ export const getClassifications = choicesFrom('classifications', (rows) =>
 /** For an update, where a classification can be moved to the first level. */
 export const getClassificationsOrNone = behind(none('No Parent'), getClassifications);
 
-/** For the choice of what to update: an archived classification can be brought back. */
+/** For the classification to update: also archived ones, which an update can bring back. */
 export const getClassificationsAndArchived = choicesFrom('classifications', (rows) =>
 	choicesOf(rows.map((row) => (row.archived === true ? { ...row, name: `${String(row.name)} (archived)` } : row)), DOCUMENTED.classifications.key),
 );
 
-/** For a change of a ticket's classifications: an archived one is offered only where it is taken away. */
+/** For a change of a ticket's classifications: archived ones are offered only for removal. */
 export const getClassificationsForMode: Load = async function () {
 	const load = this.getCurrentNodeParameter('&mode') === 'remove' ? getClassificationsAndArchived : getClassifications;
 	return await load.call(this);
 };
 
-/** With their path. */
+/** The labels, with their path. */
 export const getLabels = choicesFrom('labels');
 
 export const getLabelsOrWithout = behind(WITHOUT_LABEL, getLabels);
@@ -66,7 +66,7 @@ export const getMailAccounts = choicesFrom('mailAccounts', (rows) =>
 	rows.map((row) => ({ name: `${String(row.name)} <${String(row.email)}>`, value: row.mail_account_id as number })),
 );
 
-/** For a reply, which has an account of its own unless it was sent to several. */
+/** For a reply, which by default uses the account that its message was sent to. */
 export const getMailAccountsOrAddressed = behind(keep('The One That the Message Was Sent To'), getMailAccounts);
 
 export const getPendingReasons = choicesFrom('pendingReasons', (rows) =>
@@ -85,7 +85,7 @@ export const getPendingReasonsOrWithout = behind({ name: 'Without Pending Reason
 
 /**
  * The mail templates under their category. The choice of no template comes first, also while no inbox is chosen: n8n marks a
- * value red that the list does not have.
+ * value red if the list does not contain it.
  */
 export const getTemplatesOrNone = behind(none('No Template'), choicesFrom('templates', (rows) =>
 	rows.map((row) => ({ name: [row.template_category_name, row.template_name].filter(Boolean).join(' / '), value: row.template_id as number })),
@@ -97,7 +97,7 @@ export const getTemplateCategories = choicesFrom('templates', (rows) => {
 	return [...new Set(names)].filter((name) => name !== '').map((name) => ({ name, value: name }));
 });
 
-/** Without deleted and locked users, but with those that the node names already. */
+/** The users, without deleted and locked ones unless the node already contains their mention name. */
 export const getUsers: Load = async function () {
 	return await ofTenant(this, async () => {
 		const rows = await readList.call(this, LISTS.users());
@@ -112,7 +112,7 @@ export const getUsers: Load = async function () {
 	});
 };
 
-/** For fields where nobody is a choice of its own. */
+/** For fields where "nobody" is one of the choices. */
 export const getUsersOrNone = behind(none('No Assignee'), getUsers);
 
 /** For fields that are always shown and change nothing until the user says so. */

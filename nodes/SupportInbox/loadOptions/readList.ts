@@ -14,7 +14,7 @@ import { readForDropdown } from '../transport/engine/dropdownReader';
  */
 export async function readList(this: ILoadOptionsFunctions, list: ServiceList): Promise<IDataObject[]> {
 	const ask = async (connection: Connection, read: Read) => await wholeListOf(connection, read, list);
-	// `call` gives a generic function's result no type.
+	// TypeScript loses the result type of a generic function with `call`.
 	return (await readForDropdown.call(this, `dropdown ${list.path}`, list.path, ask)) as IDataObject[];
 }
 
@@ -24,8 +24,8 @@ type Owner = 'messageBoxId' | 'customerGroupId';
 const OWNERS = { messageBoxId: 'inboxes', customerGroupId: 'addressBooks' } as const;
 
 /**
- * @param choices makes the choices of the inbox or address book that was chosen
- * @returns them; while nothing is chosen, an entry that says so: a user who has just begun must not get an error
+ * @param choices makes the choices of the chosen inbox or address book
+ * @returns the choices; while none is chosen, an entry that says so, because a user who has just begun must not get an error
  */
 export async function ofChosen(
 	context: ILoadOptionsFunctions,
@@ -41,7 +41,7 @@ export async function ofChosen(
  * loaded, n8n does not load it again.
  *
  * @param choices makes the choices of the tenant
- * @returns them; while the node has no credential an entry that says what to do
+ * @returns the choices; while the node has no credential, an entry that says what to do
  */
 export async function ofTenant(
 	context: ILoadOptionsFunctions,
@@ -59,12 +59,12 @@ interface Missing {
 	description?: string;
 }
 
-/** @param owner what the list belongs to, with its article */
+/** @param owner the noun for what the list belongs to, with its article */
 export function chooseFirst(owner: string): Missing {
 	return { name: `Choose ${owner} first` };
 }
 
-/** @param owner what the list belongs to, and what the expression gives at run time only */
+/** @param owner the noun for what the list belongs to; its expression has a value at run time only */
 function notForExpression(owner: string): Missing {
 	return {
 		name: `Cannot be loaded while the ${owner} is an expression`,
@@ -72,20 +72,20 @@ function notForExpression(owner: string): Missing {
 	};
 }
 
-/** Each inbox has labels of its own. */
+/** For all inboxes no list is loaded, because each inbox has labels of its own. */
 const IN_ALL_INBOXES: Missing = {
 	name: 'Cannot be loaded for all inboxes',
 	description: 'Switch this field to Expression and enter names, several with commas between them. Each must exist in at least one inbox.',
 };
 
-/** @returns the only entry of a list that cannot be loaded, which cannot be chosen */
+/** @returns the only entry of a list that cannot be loaded; the user cannot choose it */
 export function notice(missing: Missing): INodePropertyOptions {
 	return { ...missing, value: '', disabled: true };
 }
 
 /**
- * @returns the id in the locator above, also of a name that stands there, or why there is none yet
- * @throws UserError for a name that is unknown or stands for several
+ * @returns the id in the locator above, also if it contains a name; or why there is no id yet
+ * @throws UserError for a name that is unknown or belongs to several
  */
 export async function chosen(
 	context: ILoadOptionsFunctions,

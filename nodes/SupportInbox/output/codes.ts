@@ -15,7 +15,7 @@ export const COMMENT_TYPES: INodePropertyOptions[] = [
 	{ name: 'Snoozed', value: 'snooze' },
 ];
 
-/** The fields of tickets, messages and comments that hold codes, the field for the name that belongs to each, and what the codes mean. */
+/** The fields of tickets, messages and comments that contain codes, with the field for the name and the names of all codes. */
 const CODED = new Map<string, { name: string; choices: readonly INodePropertyOptions[] }>(Object.entries({
 	status_cd: { name: 'status_name', choices: TICKET_STATUSES },
 	color_cd: { name: 'color_name', choices: TICKET_COLORS },
@@ -24,15 +24,15 @@ const CODED = new Map<string, { name: string; choices: readonly INodePropertyOpt
 	comment_type: { name: 'comment_type_name', choices: COMMENT_TYPES },
 }));
 
-/** Where records are in others (API document, Ticket; the trigger puts the message or comment of an event beside its ticket). */
+/** The fields that contain other records (API document, Ticket; the trigger adds the message or comment of an event to its ticket). */
 const WITHIN = ['messages', 'comments', 'message', 'comment', 'shown'];
 
-/** @returns whether the field holds a code that has a name */
+/** @returns whether the field contains a code with a name */
 export const isCoded = (field: string): boolean => CODED.has(field);
 
 /**
  * @param record a ticket, an event or a message
- * @returns it with the name of each code right after it, also in its messages and their comments; null where there is no code
+ * @returns the record with a name right after each code, also in its messages and their comments; null where there is no code
  */
 export function withCodeNames(record: IDataObject): IDataObject {
 	const entries = Object.entries(record).flatMap(([field, value]): Array<[string, unknown]> => {
@@ -45,8 +45,8 @@ export function withCodeNames(record: IDataObject): IDataObject {
 }
 
 /**
- * @param field that holds the code, such as `status_cd`
- * @returns what n8n's fields call it; a code that the service has added later stands for itself
+ * @param field the field that contains the code, such as `status_cd`
+ * @returns the name of the code in n8n's fields; a code that the service has added later is returned as it is
  */
 export function codeName(field: string, code: unknown): string | null {
 	if (typeof code !== 'string') return null;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** What a write changes: `before` has what can be put back, `after` also what the record does not show. */
+/** The change of a write: `before` has the old values, which can be restored; `after` also has values that the record does not show. */
 export interface Difference {
 	before: IDataObject;
 	after: IDataObject;
@@ -9,7 +9,7 @@ export interface Difference {
 /**
  * @param present the record as it was read
  * @param sent what is written, in the API's names
- * @returns of the fields that are written those that are not as they were
+ * @returns the written fields whose values differ from the record
  */
 export function difference(present: IDataObject, sent: IDataObject): Difference {
 	const changed = Object.keys(sent).filter((name) => present[name] === undefined || canonical(present[name]) !== canonical(sent[name]));
@@ -17,7 +17,7 @@ export function difference(present: IDataObject, sent: IDataObject): Difference 
 	return { before: entries(present), after: entries(sent) };
 }
 
-/** Ids of a set come in any order. */
+/** Makes equal sets equal texts: the ids of a set come in any order. */
 function canonical(value: unknown): string {
 	return JSON.stringify(Array.isArray(value) && value.every((one) => typeof one === 'number') ? [...(value as number[])].sort((a, b) => a - b) : value);
 }

@@ -6,11 +6,11 @@ import { ServiceFailure } from '../transport/errors/failure';
 
 type Stream = Exclude<Parameters<IExecuteSingleFunctions['helpers']['prepareBinaryData']>[0], Buffer>;
 
-/** Errors of n8n's own storage: the service is not to blame and asking it again would not help. */
+/** Errors of n8n's own storage: another request to the service would not help. */
 const STORAGE_CODES = new Set(['EACCES', 'EDQUOT', 'EIO', 'EMFILE', 'ENOENT', 'ENOSPC', 'EPERM', 'EROFS']);
 
 /**
- * Puts the file of an answer into the item's binary data as it arrives: it is never held in memory here.
+ * Writes the file of an answer into the item's binary data while it arrives; it is never held in memory here.
  * The field's name comes from the parameter `binaryPropertyName`.
  *
  * @throws ServiceFailure when the file was cut off on its way, so that the gate tries again
@@ -41,9 +41,9 @@ async function stored(
 
 /**
  * Reads the name of a file from `Content-Disposition` (RFC 6266, RFC 5987).
- * It never has a folder in it, whatever the header says.
+ * The result never contains a folder.
  *
- * @returns undefined when the header gives no usable name
+ * @returns undefined when the header has no usable name
  */
 export function fileNameOf(headers: Headers): string | undefined {
 	const parameters = headerParameters(String(headers['content-disposition'] ?? ''));
@@ -57,25 +57,25 @@ export function mimeTypeOf(headers: Headers): string {
 	return /^[\w.+-]+\/[\w.+-]+$/.test(type.trim()) ? type.trim().toLowerCase() : 'application/octet-stream';
 }
 
-/** `attachment; name=token; name="quoted, with \" and ;"`: names in lower case, quotes taken off. */
+/** Parses `attachment; name=token; name="quoted, with \" and ;"`: names in lower case, values without quotes. */
 function headerParameters(header: string): Map<string, string> {
 	const found = header.matchAll(/(?:^|;)\s*([\w-]+\*?)\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;]*))/g);
 	const parameters = new Map<string, string>();
 	for (const [, name, quoted, token = ''] of found) {
-		// Some services put a Windows path there unescaped, so only what must be escaped is unescaped.
+		// Some services send an unescaped Windows path, so only escaped quotes and backslashes are unescaped.
 		const value = quoted?.replace(/\\(["\\])/g, '$1') ?? token.trim();
 		if (!parameters.has(name.toLowerCase())) parameters.set(name.toLowerCase(), value);
 	}
 	return parameters;
 }
 
-/** RFC 5987: `UTF-8'en'%E4%BE%8B.pdf`. */
+/** Decodes a value of RFC 5987: `UTF-8'en'%E4%BE%8B.pdf`. */
 function extendedValue(value: string): string | undefined {
 	const [, charset, encoded] = /^([\w-]+)'[^']*'(.+)$/.exec(value) ?? [];
 	return encoded === undefined ? undefined : decode(percentDecoded(encoded), charset);
 }
 
-/** Not every service knows RFC 5987: the name may be raw UTF-8, percent-encoded or a mail header's encoded word (RFC 2047). */
+/** Decodes a value without RFC 5987: the name may be raw UTF-8, percent-encoded or a mail header's encoded word (RFC 2047). */
 function plainValue(value: string): string {
 	const words = value.replace(/\?=\s+=\?/g, '?==?');
 	const unfolded = words.replace(/=\?([\w-]+)\?([BQ])\?([^?]*)\?=/gi, (word, charset: string, kind: string, content: string) => {
@@ -83,9 +83,9 @@ function plainValue(value: string): string {
 		return decode(bytes, charset) ?? word;
 	});
 	const decoded = decode(percentDecoded(unfolded), 'utf-8');
-	// Percent signs that stand for ASCII may be meant as they are.
+	// Percent signs that encode only ASCII may be a part of the name.
 	if (decoded !== undefined && /%[89a-f]/i.test(unfolded)) return decoded;
-	// Headers come with one character for each byte.
+	// Node returns headers with one character for each byte.
 	return /^[\x20-\xff]*$/.test(unfolded) ? (decode(Buffer.from(unfolded, 'latin1'), 'utf-8') ?? unfolded) : unfolded;
 }
 
@@ -100,7 +100,7 @@ function percentDecoded(text: string): Buffer {
 	);
 }
 
-/** @returns undefined for an unknown character set or bytes that are not of it */
+/** @returns undefined for an unknown character set, or bytes that are invalid in it */
 function decode(bytes: Buffer, charset: string): string | undefined {
 	try {
 		return new TextDecoder(charset, { fatal: true }).decode(bytes);
@@ -109,15 +109,15 @@ function decode(bytes: Buffer, charset: string): string | undefined {
 	}
 }
 
-/** What file systems take as one name. */
+/** The longest file name in bytes; file systems take a name of this length. */
 const MAX_BYTES = 200;
-/** Control characters, marks that turn the direction of writing, and halves of characters. */
+/** Control characters, marks that change the direction of writing, and halves of characters. */
 const UNSEEN = /[\p{Cc}\p{Bidi_Control}\p{Surrogate}]/gu;
 const MAX_ENDING = 20;
 
 /**
- * Makes a file name of what a header, an answer or a ticket says: no folder, nothing that hides its ending, and no more than
- * 200 bytes, of which the ending keeps its part.
+ * Makes a safe file name from a name in a header, an answer or a ticket: without a folder, without characters that hide its
+ * ending, and cut to 200 bytes before the ending.
  *
  * @returns undefined when nothing usable is left
  */

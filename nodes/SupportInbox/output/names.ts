@@ -9,10 +9,10 @@ import { hasStatus, isRateLimit } from '../transport/errors/failure';
 import { NAMES_FRESH_MS } from '../transport/timing';
 import { withCodeNames } from './codes';
 
-/** Names cost at most this number of requests for each list, however many labels or users there are. */
+/** The most requests for the names of each list, however many labels or users there are. */
 const MAX_PAGES = 10;
 
-/** The fields of a ticket that hold ids, the field for the names that belong to them, and the list that has these. */
+/** The fields of a ticket that contain ids, with the field for their names and the list that has the names. */
 export const NAMED_FIELDS = [
 	{ id: 'assignee', name: 'assignee_name', listOf: LISTS.users },
 	{ id: 'label_ids', name: 'label_names', listOf: LISTS.labels },
@@ -21,8 +21,8 @@ export const NAMED_FIELDS = [
 ] as const;
 
 /**
- * The plan with names beside the ids and codes when Add Names is on. Lists are asked for once an hour, or once
- * more where they lack an id, and only those that an id needs; a name that is not found is null.
+ * The plan with names beside the ids and codes when Add Names is on. It reads only lists that an id needs, once an hour, and
+ * once more if a list lacks an id; a name that is not found is null.
  */
 export function withNames(plan: Plan): Plan {
 	return async (item) => await named(item, await plan(item));
@@ -49,16 +49,16 @@ async function addNames(item: ItemRequest, items: INodeExecutionData[]): Promise
 	return items.map((item, index) => ({ ...item, json: { ...tickets[index], message_box_name: inboxName } }));
 }
 
-/** Ids that a list lacked when it was read for them: that is not asked again before the list is old. */
+/** Ids that a list lacked when it was read for them: it is not read for them again before it is old. */
 class LackedIds {
 	readonly ids = new Set<string>();
 }
 const MAX_LACKED = 1_000;
 
 /**
- * Finds the names of ids; a list that lacks one may be older than that.
+ * Finds the names of ids. If the list in the cache lacks an id, it may be older than the row, so it is read again.
  *
- * @returns names by id; none where the token may not see the list: they are an addition, so that is no failure
+ * @returns names by id; none if the token may not read the list: a missing name does not fail the item
  * @throws what `read` throws otherwise
  */
 export async function namesOf({ session }: Pick<Connection, 'session'>, read: Read, list: ServiceList, ids: readonly unknown[]): Promise<Map<unknown, string>> {

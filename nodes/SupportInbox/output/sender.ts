@@ -1,8 +1,8 @@
 /**
  * The parts of a mail's From header, such as `"Yamada, Hanako" <h@ex.jp>`; other channels have other content there.
  *
- * @param from as a message has it
- * @returns null for what is not there; what is no address counts as a name
+ * @param from the value in a message
+ * @returns the name and the address, null for a missing one; a text that is not an address counts as a name
  */
 export function senderOf(from: unknown): { from_name: string | null; from_email: string | null } {
 	const text = typeof from === 'string' ? from.trim() : '';

@@ -12,9 +12,9 @@ export function inChosenForm(plan: Plan, outline: Outline): Plan {
 }
 
 /**
- * @param record as the service gave it
- * @param shortened what takes the place of its values, or is beside them, in every form but the raw one
- * @returns the record in the form that the user chose; a field that it lacks is left out
+ * @param record as the service sent it
+ * @param shortened values that replace or extend its own in every form but the raw one
+ * @returns the record in the form that the user chose; fields that it lacks are left out
  */
 export function formed(item: Item, record: IDataObject, { ids, short }: Outline, shortened: IDataObject = {}): IDataObject {
 	if (isRaw(item)) return record;
@@ -24,7 +24,7 @@ export function formed(item: Item, record: IDataObject, { ids, short }: Outline,
 
 type Item = Pick<ItemRequest, 'request'>;
 
-/** @returns whether the records come as the service gives them: without Simplify, and as a tool with Output: Raw */
+/** @returns whether the records stay as the service sent them: with Simplify off, and as a tool with Output: Raw */
 export function isRaw({ request }: Item): boolean {
 	const { simplify, output } = settingsOf(request);
 	return simplify === false || output === 'raw';

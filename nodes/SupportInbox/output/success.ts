@@ -1,9 +1,9 @@
 import type { PostReceiveAction } from 'n8n-workflow';
 
 /**
- * The item of a write that the service answers with 204: `{ "success": true }` and the ids it was about.
+ * The item of a write that the service answers with 204: `{ "success": true }` and the ids of its path.
  *
- * @param names slots of the path that hold these ids; they come out in the API's spelling
+ * @param names slots of the path with these ids; the output has them in the API's spelling
  */
 export function success(...names: string[]): PostReceiveAction {
 	return async (items) =>

@@ -6,24 +6,24 @@ import type { Afterwards, ItemRequest, Plan } from '../transport/engine/requestP
 import { refuse } from '../transport/errors/refuse';
 
 const PLACES = ['message_box_id', 'ticket_id', 'status_cd'];
-/** What to write where an address does not speak for itself. */
+/** The advice for an address in which the ids cannot be recognized. */
 export const TICKET_URL_PLACES = 'Write {ticket_id} in the place of the ticket\'s number, and {message_box_id} and {status_cd} in those of the inbox and the status where the address has them.';
 const PLACE = new RegExp(`\\{(${PLACES.join('|')})\\}`, 'g');
-/** A part of an address, between two of its marks. */
+/** A part of an address, between two of its separators. */
 const part = (words: string) => new RegExp(`(?<=[/=#])(?:${words})(?=[/?#&]|$)`, 'g');
 
-/** How tickets are addressed: a pattern with places, and the inbox of the example that it was made of. */
+/** The pattern of ticket addresses with its places, and the inbox of the example that it was made from. */
 export interface TicketAddress {
 	pattern: string;
 	inbox?: number;
 }
 
 /**
- * Reads the credential's Ticket URL. The API document shows no address of a ticket's page, so the user gives that of any
- * ticket: its last number is the ticket, one before it the inbox, and a word that is a status the status.
+ * Reads the credential's Ticket URL. The API document shows no address of a ticket's page, so the user enters that of any
+ * ticket. Its last number is taken for the ticket, a number before it for the inbox, and a status word for the status.
  *
  * @param given an address as the browser shows it, or one with `{ticket_id}` and other places
- * @returns undefined where it is empty
+ * @returns undefined if it is empty
  * @throws UserError that says what is missing
  */
 export function ticketAddressOf(given: unknown): TicketAddress | undefined {
@@ -50,8 +50,8 @@ export function ticketAddressOf(given: unknown): TicketAddress | undefined {
 }
 
 /**
- * @param row a ticket, an event, or what else has a `ticket_id`, with its inbox and, where it is known, its status
- * @returns the address of the ticket's page; null where something is missing that the address needs
+ * @param row a ticket, an event, or another row with a `ticket_id`, its inbox and, if known, its status
+ * @returns the address of the ticket's page; null if the row lacks a value that the address needs
  */
 export function ticketUrl({ pattern }: TicketAddress, row: IDataObject): string | null {
 	const isComplete = PLACES.every((name) => !pattern.includes(`{${name}}`) || (row[name] !== undefined && row[name] !== null));
@@ -59,7 +59,7 @@ export function ticketUrl({ pattern }: TicketAddress, row: IDataObject): string 
 }
 
 /**
- * The way of an item with the address beside each ticket that comes out, if the credential says how tickets are addressed.
+ * Adds the address to each ticket in the output of a plan and its `afterwards`, if the credential has a Ticket URL.
  * A Ticket URL that cannot be used is refused before a request is spent.
  */
 export function withTicketUrls(plan: Plan, afterwards?: Afterwards): { plan: Plan; afterwards: Afterwards } {
@@ -80,8 +80,8 @@ function linked(item: ItemRequest, items: INodeExecutionData[]): INodeExecutionD
 }
 
 /**
- * @param place what the address may need and the row lacks
- * @returns the row with the address of its ticket, if the credential says how tickets are addressed
+ * @param place values for the address that the row may lack
+ * @returns the row with the address of its ticket, if the credential has a Ticket URL
  */
 export function withTicketUrl(address: TicketAddress | undefined, row: IDataObject, place: IDataObject = {}): IDataObject {
 	return address === undefined ? row : { ...row, ticket_url: ticketUrl(address, { ...place, ...row }) };

@@ -7,7 +7,7 @@ import type { ReadingCheck } from '../transport/engine/requestPolicy';
 import { refuse } from '../transport/errors/refuse';
 import type { Operation } from './operation';
 
-/** An empty limit would be none. */
+/** Cannot be left empty, because an empty value would mean no limit. */
 const atMostField = settingField(filled(integer(1)), {
 	displayName: 'At Most',
 	name: 'atMost',
@@ -17,12 +17,12 @@ const atMostField = settingField(filled(integer(1)), {
 	description: 'Refuse a run with more items, before anything leaves',
 });
 
-/** Where a writing operation has its optional fields. */
+/** The names of the collections in which a writing operation may have its optional fields. */
 const COLLECTIONS = ['additionalFields', 'updateFields'];
 
 /**
- * Gives an operation that writes, sends or deletes the field At Most, and the check that refuses a run with more items, also
- * under Continue On Fail. A round of a loop and a call of an agent's tool are runs of their own.
+ * Adds the field At Most to an operation that writes, sends or deletes, and a check that refuses a run with more items, also
+ * with Continue On Fail. Each round of a loop and each call of an agent's tool is a run of its own.
  */
 export function withAtMost(operation: Operation): Operation {
 	const { method, semantics, check, fields, atMost = Infinity } = operation;

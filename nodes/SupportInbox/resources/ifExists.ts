@@ -25,21 +25,21 @@ export const ifExistsField = settingField(oneOf(CHOICES), {
 	description: 'What to do if one of this name is there already under the same parent. Use It, also if this is not added, returns its ID.',
 });
 
-/** The lists of an inbox in which something is created by its name. */
+/** The lists of an inbox whose rows are created by name. */
 type Creatable = 'labels' | 'classifications';
 
-/** With Use It, what an earlier try has created is found by the next one; otherwise its outcome has to be remembered. */
+/** With Use It, the next try finds the row that an earlier try has created; otherwise the outcome has to be remembered. */
 export function semanticsOfCreation(_body: IDataObject, request: Pick<EngineRequest, 'options'>): Semantics {
 	return ifExistsOf(request) === 'use' ? 'idempotent' : 'nonIdempotent';
 }
 
 /**
- * Makes the plan that looks for a label or classification of the name before it creates one (API document, Labels and
- * Ticket classifications: a second one of the same name is not excluded). Nobody else in this process creates one in the
- * inbox meanwhile.
+ * Makes the plan that looks for a label or classification of the name before it creates one: the API document does not exclude
+ * a second one of the same name (Labels and Ticket classifications). Meanwhile no other item of this process creates one in
+ * the inbox.
  *
- * @param defaults what is sent where the user gave nothing
- * @returns items with its id, and whether it was created
+ * @param defaults values for fields that the user left empty
+ * @returns a plan whose items contain the id, and whether the row was created
  */
 export function createUnlessThere(name: Creatable, defaults?: IDataObject): Plan {
 	return async (item) => {
@@ -67,7 +67,7 @@ async function created(item: ItemRequest, list: Creatable, choice: unknown, defa
 	return items.map(({ json }) => ({ json: { ...json, created: true } }));
 }
 
-/** The list shows the whole way to a row; the name that is sent is its own only. */
+/** Compares names: the list shows a row's path with its parents, the request has its own name only. */
 function isOfThatName(row: IDataObject, { name, parent_id: parent }: IDataObject, separator: string): boolean {
 	const shown = String(row.name);
 	const own = shown === name || (parent !== undefined && shown.endsWith(`${separator}${String(name)}`));

@@ -122,11 +122,11 @@ const RESOURCES: Resource[] = [
 	},
 ];
 
-/** Everything that the node can do: its resources, each with its operations in the order in which they are shown. */
+/** All resources of the node, each with its operations in the order in which they are shown. */
 export const resources: Resource[] = RESOURCES.map((resource) => ({ ...resource, operations: resource.operations.map(withAtMost) }));
 
-/** What n8n's editor shows of it. */
+/** Their fields, for n8n's editor. */
 export const properties = propertiesOf(resources);
 
-/** The operation that is chosen, to be read below the node's name on the canvas. */
+/** The chosen operation, shown below the node's name on the canvas. */
 export const subtitle = subtitleOf(resources);

@@ -11,9 +11,9 @@ import { Mutex } from '../transport/order/mutex';
 import { readAtOf } from './ticket/writeTicket';
 
 /**
- * What an update of a row of an inbox's list keeps.
- * - `slot`: where the row's id is in the path.
- * - `values`: what is sent along, by its name in the API; a value that its check does not take is left out.
+ * The values that an update of a row in an inbox's list must keep.
+ * - `slot`: the slot of the row's id in the path.
+ * - `values`: the values to send along, by their names in the API, with their checks; a value that fails its check is left out.
  */
 interface Kept {
 	list: 'labels' | 'classifications';
@@ -21,13 +21,13 @@ interface Kept {
 	values: Readonly<Record<string, (value: unknown, rows: RowsById) => boolean>>;
 }
 
-/** The rows of a list by their ids, up to the page that has the one that is meant. */
+/** The rows of a list by their ids, up to the page with the row to update. */
 type RowsById = ReadonlyMap<unknown, IDataObject>;
 
 /**
- * The plan of an update that keeps what it does not name: the API document does not say what becomes of it (Labels (write),
- * Ticket classifications (write)). It is read for the write and sent along; never the name, which lists show as a path.
- * The output names in `not_sent_back` what could not be sent along.
+ * The plan of an update that keeps values the user did not set: the API document does not say what the service does with omitted
+ * values (Labels (write), Ticket classifications (write)). They are read before the write and sent along, except the name, which
+ * lists show as a path. `not_sent_back` in the output lists the values that could not be sent along.
  */
 export function keeping({ list, slot, values }: Kept): Plan {
 	const { noun } = DOCUMENTED[list];
@@ -55,7 +55,7 @@ export function keeping({ list, slot, values }: Kept): Plan {
 	};
 }
 
-/** Reads a list up to the page that has a row, or to its end. @throws ServiceFailure */
+/** Reads a list up to the page with a row, or to its end. @throws ServiceFailure */
 async function readUpTo(item: ItemRequest, list: ServiceList, id: number): Promise<{ rows: RowsById; readAt: number }> {
 	const rows = new Map<unknown, IDataObject>();
 	let readAt = 0;

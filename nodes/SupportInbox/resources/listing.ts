@@ -6,9 +6,9 @@ import { everyPage } from '../transport/engine/plans';
 import type { ItemRequest, Plan } from '../transport/engine/requestPolicy';
 
 /**
- * What every Get Many of one of the service's lists shares.
+ * The common parts of every Get Many that reads one of the service's lists.
  *
- * @param select what the service cannot do with the list; undefined: nothing
+ * @param select the filter and order that the node applies; undefined: none
  */
 export function listing(
 	{ path, key, maxPerPage }: ServiceList,

@@ -9,20 +9,21 @@ import type { Finder } from '../transport/idempotency/reconciliation';
  * One operation of the node, as data.
  * - `name`, `value`, `action`, `description`: what n8n shows and stores.
  * - `method`, `path`: the request; `{name}` in the path is filled with the field of that name.
- * - `answer`: what the service promises (API document, Endpoints).
- * - `atMost`: the most items of a run where the user says nothing, see withAtMost.
- * - `semantics`: what sending it twice does; by default what the method says. Of an update that depends on the body where people see each time it is sent, of a creation on what to do if it is there.
+ * - `answer`: the answer that the service promises (API document, Endpoints).
+ * - `atMost`: the default for the most items of a run, see withAtMost.
+ * - `semantics`: what sending it twice does; by default that of the method. It is a function where it depends on the body (an update
+ *   with comments) or on a setting (If It Exists of a creation).
  * - `finder`: for a non-idempotent operation: how to find out whether it was done although the answer was lost.
- * - `check`: refuses fields that do not go together, before any item of a run is sent.
+ * - `check`: refuses fields that contradict each other, before any item of a run is sent.
  * - `plan`: the requests that it makes; by default a single one.
- * - `afterwards`: what an item does after it has left the item queue, such as reading what it has written.
- * - `unread`: of a read, the row in its place where a rehearsal created nothing that could be read.
+ * - `afterwards`: the work of an item after it has left the item queue, such as reading the ticket it has written.
+ * - `unread`: for a read, the row in a rehearsal where the record was not created and cannot be read.
  * - `fields`: in the order in which they are shown.
  * - `output`: shapes the items.
  */
 export type Operation = OperationParts & MethodAndSemantics;
 
-/** A non-idempotent operation, or else its plan, must say how to find out after a lost answer whether it was done. */
+/** A non-idempotent operation needs a finder, here or in the requests of its plan: how to find out after a lost answer whether it was done. */
 type MethodAndSemantics =
 	| { method: 'GET' | 'PUT' | 'DELETE'; semantics?: 'safe' | 'idempotent'; finder?: undefined }
 	| { method: 'PUT'; semantics: SemanticsOf; finder: Finder }
@@ -46,7 +47,7 @@ interface OperationParts {
 	output?: PostReceiveAction[];
 }
 
-/** A group of operations under the service's noun for what they work on. */
+/** A group of operations, named after the service's noun for the records that they work on. */
 export interface Resource {
 	name: string;
 	value: string;

@@ -19,7 +19,7 @@ const operationField: INodeProperties = {
 
 /**
  * @returns the node's properties: the Resource dropdown, each resource's Operation dropdown, then the fields of all
- * operations, each stamped with the resources and operations it is shown for
+ * operations, each with the resources and operations that it is shown for
  */
 export function propertiesOf(resources: readonly Resource[]): INodeProperties[] {
 	const places = resources.flatMap(({ value: resource, operations }) =>
@@ -28,7 +28,7 @@ export function propertiesOf(resources: readonly Resource[]): INodeProperties[] 
 	return [resourceDropdown(resources), ...resources.map(operationDropdown), ...sharedFields(places)];
 }
 
-/** @returns an expression for what the node does, as n8n's list of nodes words it */
+/** @returns an expression for the action of the chosen operation, in the words of n8n's list of nodes */
 export function subtitleOf(resources: readonly Resource[]): string {
 	const actions = resources.flatMap(({ value, operations }) =>
 		operations.map((operation) => [`${value}:${operation.value}`, operation.action]),

@@ -10,20 +10,20 @@ interface OperationFields {
 	fields: readonly Field[];
 }
 
-/** What becomes one property: a field, and the places where it stands. */
+/** A field that becomes one property, and the operations that have it. */
 interface SharedField {
 	field: Field;
 	places: OperationFields[];
-	/** those that stand before it somewhere */
+	/** The fields that are directly before it in some operation. */
 	before: Set<SharedField>;
 }
 
 /**
- * Makes one property of a field that several operations share: for every item n8n's engine goes through all properties,
- * twice, and for each property it evaluates the value of that name. A collection is shared only where all of its fields
- * are: n8n's assistants receive every field of a collection, also those that are not shown for the operation.
+ * Makes one property of a field that several operations share. Fewer properties save time: for every item n8n's engine goes
+ * through all of them, twice, and evaluates the value of each name. A collection is shared only if all of its fields are equal,
+ * because n8n's assistants receive every field of a collection, also fields that are not shown for the operation.
  *
- * @returns the fields in the order in which each operation has them, stamped with what they are shown for
+ * @returns the fields in the order of each operation, each with the resources and operations that it is shown for
  */
 export function sharedFields(places: readonly OperationFields[]): INodeProperties[] {
 	const entries = new Map<string, SharedField>();
@@ -41,7 +41,7 @@ export function sharedFields(places: readonly OperationFields[]): INodePropertie
 	return inPanelOrder([...entries.values()]).flatMap((entry) => stamped(entry, places));
 }
 
-/** @returns the entries, none before one that stands before it somewhere */
+/** @returns the entries in an order that fits every operation */
 function inPanelOrder(entries: readonly SharedField[]): SharedField[] {
 	const ordered = new Set<SharedField>();
 	const isNext = (entry: SharedField) => !ordered.has(entry) && [...entry.before].every((other) => ordered.has(other));
@@ -50,8 +50,8 @@ function inPanelOrder(entries: readonly SharedField[]): SharedField[] {
 }
 
 /**
- * Conditions on resource and operation are met one by one, so a property is shown for every operation of that name that
- * its resources have. Resources share it where all of those have the field.
+ * n8n checks the conditions on resource and operation separately, so a property is shown for every listed operation of every
+ * listed resource. Resources share a property only if all of these operations have the field.
  */
 function stamped(entry: SharedField, all: readonly OperationFields[]): INodeProperties[] {
 	const { field } = entry;
@@ -74,7 +74,7 @@ function stamped(entry: SharedField, all: readonly OperationFields[]): INodeProp
 	);
 }
 
-/** Resources that share a property: names of operations that have the field, and of those that do not. */
+/** Resources that share a property: the names of their operations with the field, and of those without it. */
 interface Group {
 	resources: string[];
 	having: Set<string>;

@@ -5,7 +5,7 @@ import type { GivenItem } from '../transport/engine/requestPolicy';
 import { refuse } from '../transport/errors/refuse';
 import { excerpt } from '../transport/excerpt';
 
-/** What people read, with the name of its field, as it is stored. */
+/** @returns the stored texts of a mail that people read, each with the name of its field */
 export function textsIn({ context }: Pick<GivenItem, 'context'>): Array<[label: string, stored: string]> {
 	const { subject, body, to, additionalFields = {} } = context.getNode().parameters;
 	const { subject: added, to: addedTo, cc, bcc, fillIn } = additionalFields as INodeParameters;
@@ -32,8 +32,8 @@ export function bracesIn(text: string): string[] {
 }
 
 /**
- * Refuses a text with `{{ ... }}` in a field that was not switched to Expression: a customer would read it. The parameter
- * as it is stored is looked at, so that what an expression gives, such as a customer's own words, is never refused.
+ * Refuses a text with `{{ ... }}` in a field that was not switched to Expression, because a customer would read the braces. It
+ * checks the stored parameter, so the result of an expression, such as a customer's own words, is never refused.
  *
  * @throws NodeOperationError
  */

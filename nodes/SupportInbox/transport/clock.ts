@@ -1,9 +1,9 @@
 import type { Headers } from './errors/failure';
 
 /**
- * Time as the gate sees it, in ms since 1970; tests put a clock of their own here.
- * - `now`: a clock that never steps, also when this machine's clock is set: the limit opens when it opens.
- * - `wallTime`: what this machine's clock shows at the moment `at` of that clock, for people and n8n.
+ * The gate's clock, in ms since 1970; tests replace it.
+ * - `now`: its time, which never jumps, also when this machine's clock is set, so that waits keep their length.
+ * - `wallTime`: the time that this machine's clock shows at the moment `at` of the gate's clock, for people and n8n.
  */
 export interface Clock {
 	now(): number;
@@ -13,10 +13,10 @@ export interface Clock {
 	random(): number;
 }
 
-/** The least Unix time in seconds that is believed, that of 2001: a time in ms is larger than that in seconds for 30,000 years. */
+/** The least Unix time in seconds that is accepted, of the year 2001. Times in seconds stay below 1,000 times this for 30,000 years. */
 const FIRST_SECONDS = 1e9;
 
-/** @returns a Unix time in ms, whether it came in s, ms, µs or ns: its size shows which. Undefined for what is none, such as seconds that are left or infinity. */
+/** @returns a Unix time in ms; the input may be in s, ms, µs or ns, as its size shows. Undefined for other numbers, such as seconds left. */
 export function unixMillis(time: number | undefined): number | undefined {
 	if (time === undefined || !Number.isFinite(time) || time < FIRST_SECONDS) return undefined;
 	let seconds = time;
@@ -30,10 +30,10 @@ export function unixMillis(time: number | undefined): number | undefined {
  */
 export type ClockOffset = { readonly min: number; readonly max: number; readonly at: number } | null;
 
-/** Two clocks drift apart by less than this share of the time that passes, even while one is being set. */
+/** Two clocks drift apart by less than this share of the time that passes, even while one is slowly corrected. */
 const DRIFT = 0.001;
 
-/** A moment on the service's clock lies between these (ms); the bounds come from an answer. */
+/** A moment on the service's clock is between these bounds (ms), which come from an answer. */
 export interface Bounds {
 	earliest: number;
 	latest: number;

@@ -11,20 +11,20 @@ import { sessionOf } from './session';
 
 export const CREDENTIAL = 'supportInboxApi';
 
-/** Whom an error is about. n8n copies the whole node for every `getNode()`, so it is asked for only then. */
+/** The source of the node for an error. n8n copies the whole node for every `getNode()`, so it is called for errors only. */
 type ErrorContext = Pick<FunctionsBase, 'getNode'>;
 
-/** What connect() needs of n8n: any of its contexts. */
+/** The part of an n8n context that connect() needs; any context has it. */
 type Context = ErrorContext & {
 	getCredentials(type: string): Promise<Record<string, unknown>>;
 };
 
 /**
- * A tenant and the way to it.
+ * A tenant, and all that is needed to send it a request.
  * - `origin`: scheme and host of the base URL, without a trailing slash; nothing is ever sent elsewhere.
  * - `session`: what this process keeps for the base URL and token; `gate`: its gate, which every request passes.
  * - `hide`: takes the token out of a text that may echo it, see tokenHider.
- * - `rehearses`: whether writes are rehearsed; of the credential, so that another one with the same token carries them out.
+ * - `rehearses`: whether writes are rehearsed; each credential sets this for itself, even for the same token.
  * - `ticketUrl`: the credential's example of a ticket's address, as it was entered.
  */
 export interface Connection {
@@ -36,13 +36,13 @@ export interface Connection {
 	ticketUrl: unknown;
 }
 
-/** What an HTTP header can carry (RFC 9110); anything else comes from copying. */
+/** The characters that an HTTP header can carry (RFC 9110); other characters get into a token by copying. */
 const SENDABLE = /^[\x21-\x7e]*$/;
 
 /**
  * Reads the credential of the node (API document, Authentication).
  *
- * @throws NodeOperationError when the base URL is no http(s) origin, or the token cannot be sent
+ * @throws NodeOperationError when the base URL is not an http(s) origin, or the token cannot be sent
  */
 export async function connect(context: Context): Promise<Connection> {
 	const { baseUrl, accessToken, ticketUrl, writes = CARRY_OUT } = await context.getCredentials(CREDENTIAL);
@@ -65,17 +65,17 @@ export async function connect(context: Context): Promise<Connection> {
 const HAS_SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
 
 /**
- * Reads the tenant's origin out of what a person entered or pasted as the Base URL (API document, Authentication).
+ * Reads the tenant's origin from the text that a person entered or pasted as the Base URL (API document, Authentication).
  * The path and query of an address copied from the browser are dropped; a host without a scheme gets https, so that
  * a forgotten scheme never sends the token unprotected.
  *
- * @returns scheme, host and port without a trailing slash, or undefined when the text is no web address
+ * @returns scheme, host and port without a trailing slash, or undefined when the text is not a web address
  */
 export function originOf(baseUrl: unknown): string | undefined {
 	const text = String(baseUrl ?? '').trim();
 	const address = HAS_SCHEME.test(text) ? text : `https://${text}`;
 	const url = URL.canParse(address) ? new URL(address) : undefined;
-	// A name and password in the address would be sent along, or shown; nobody means that.
+	// A name and password in the address would be sent along, or shown.
 	const isWebAddress = url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
 	return isWebAddress ? url.origin : undefined;
 }
@@ -84,7 +84,7 @@ export function originOf(baseUrl: unknown): string | undefined {
 const PLAIN = /^(\/\w+)+$/;
 
 /**
- * Refuses a path that does not stay as it is: a value such as `..` would make it another one, however encoded.
+ * Refuses a path that a URL parser changes: a value such as `..` would lead to another path, even encoded.
  *
  * @throws NodeOperationError
  */

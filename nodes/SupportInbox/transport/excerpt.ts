@@ -1,9 +1,9 @@
-/** Whatever a sentence quotes, of the user or of the service, is cut after this many characters: it may be a whole mail. */
+/** The length at which quotes in sentences are cut: a value of the user or the service may be a whole mail. */
 const MAX_CHARACTERS = 100;
 
-/** @returns the text as a sentence quotes it: cut after 100 characters, counted in code points, and then marked with "…" */
+/** @returns the text as a quote for a sentence: cut after 100 characters, counted in code points; a cut is marked with "…" */
 export function excerpt(text: string): string {
-	// Code units are at least as many as characters, so this much is enough to cut from.
+	// A character has at most two code units, so this part is long enough.
 	const start = [...text.slice(0, 2 * MAX_CHARACTERS + 2)];
 	return start.length <= MAX_CHARACTERS ? text : `${start.slice(0, MAX_CHARACTERS).join('')}…`;
 }

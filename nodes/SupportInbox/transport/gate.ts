@@ -19,7 +19,7 @@ import { ALL_TRIES_MS } from './timing';
 /**
  * A try of a request.
  * - `sentAt`: when it leaves, in ms of the gate's clock.
- * - `unknownSince`: when the first earlier try left whose outcome is unknown.
+ * - `unknownSince`: when the first earlier try of unknown outcome left, in ms of the gate's clock.
  * - `seen`: to be called with the headers as soon as an answer has come.
  */
 export interface Attempt {
@@ -40,8 +40,8 @@ const REAL_CLOCK: Clock = {
 };
 
 /**
- * The one way to the service for everything that holds a token: it keeps order (order/), stays within the rate
- * limit (rateLimit/) and tries again (retry/). One instance for each base URL and token, see session.ts.
+ * All requests with a token to the service pass its gate, which keeps order (order/), stays within the rate limit
+ * (rateLimit/) and tries again (retry/). One instance for each base URL and token, see session.ts.
  */
 export class Gate {
 	private readonly queues: ItemQueues;
@@ -57,7 +57,7 @@ export class Gate {
 	 * Waits until the caller is next in its item queue and runs `work` there. Everything `work` sends through
 	 * {@link send} belongs to that place in the queue.
 	 *
-	 * @throws ExecutionStopped when the execution is stopped before
+	 * @throws ExecutionStopped when the execution is stopped before that
 	 */
 	async enter<T>(caller: Caller, work: (queue: QueueView) => Promise<T>): Promise<T> {
 		return await this.queues.run(caller, work);
@@ -65,13 +65,13 @@ export class Gate {
 
 	/**
 	 * Sends one request: waits for the rate limit, watches the headers, tries again where that is safe. Once a write has
-	 * left, everything that is thrown says that its outcome is unknown, unless every answer showed that it was not done.
+	 * left, every error says that its outcome is unknown, unless every answer showed that it was not done.
 	 *
 	 * @param semantics what sending it twice does
 	 * @param tryOnce one try of it
-	 * @param readFirst called when a try may leave, which it does right after: reads what the write rests on
+	 * @param readFirst reads the precondition of the write; called when a try may leave, and the try leaves right after
 	 * @throws ServiceFailure when there is no usable answer; `outcomeUnknown` when the service may have done it
-	 * @throws ExecutionStopped when the execution is stopped before; nothing is sent after that
+	 * @throws ExecutionStopped when the execution is stopped before the answer; nothing is sent after that
 	 */
 	async send<T>(caller: Caller, semantics: Semantics, tryOnce: Try<T>, readFirst?: () => Promise<void>): Promise<T> {
 		const failures: Failure[] = [];
@@ -106,12 +106,12 @@ export class Gate {
 		}
 	}
 
-	/** @returns between which times on the service's clock `local` lies, or undefined while unknown (ms) */
+	/** @returns the earliest and latest time that the service's clock may show at `local` (ms); undefined while unknown */
 	serverTime(local: number): { earliest: number; latest: number } | undefined {
 		return this.limiter.serverTime(local);
 	}
 
-	/** Whether the service's counters show that other programs or processes spend from the token, now or a moment ago. */
+	/** Whether the service's counters show that other programs or processes use the token, now or a moment ago. */
 	get isShared(): boolean {
 		return this.limiter.isShared;
 	}
@@ -126,7 +126,7 @@ export class Gate {
 		if (ms > 0 || signal?.aborted) await unlessStopped<void>(signal, (go) => void this.clock.sleep(ms).then(go));
 	}
 
-	/** One try; what is no failure of the service (a bug, a wrong field) is thrown on. */
+	/** One try. An error that has nothing to do with the request (a bug, a wrong field) is thrown on. */
 	private async attempt<T>(
 		tryOnce: Try<T>,
 		admission: Admission,

@@ -1,11 +1,11 @@
 /**
- * What is remembered for as long as something exists, such as a token's session or an item queue: one instance of each
+ * A store of objects with a common lifetime, such as that of a token's session or of an item queue: one instance of each
  * class, made when it is first asked for.
  */
 export class Scope {
 	private readonly instances = new Map<unknown, unknown>();
 
-	/** @returns the scope's instance of a class, which may rest on others of the same scope */
+	/** @returns the scope's instance of a class; its constructor may use other instances of the same scope */
 	of<T>(type: new (scope: this) => T): T {
 		const known = this.instances.get(type);
 		if (known !== undefined) return known as T;

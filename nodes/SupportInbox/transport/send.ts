@@ -15,7 +15,7 @@ import { NOTICEABLE_WAIT_MS, SLEEP_SLICE_MS } from './timing';
 /**
  * Sends a request. The caller is in its item queue already (Gate.enter).
  *
- * A path that answers 403 although requests are left waits for the window, for itself alone, see {@link ForbiddenPaths}.
+ * After a 403 although requests are left, only requests to the same path wait for the next window, see {@link ForbiddenPaths}.
  *
  * @throws ServiceFailure when there is no usable answer; NodeOperationError for a path that would leave the service
  */
@@ -28,7 +28,7 @@ export async function sendThrough(
 ): Promise<ServiceAnswer> {
 	refuseForeignPath(context, connection.origin, request.path);
 	const { gate, session, rehearses } = connection;
-	// The one line that a write cannot pass in a rehearsal: everything that is sent comes here.
+	// In a rehearsal every write ends here: all requests pass this line.
 	if (rehearses && semantics !== 'safe') return await rehearsed(request, gate);
 	const send = async () =>
 		await gate.send(caller, semantics, (attempt) => requestOnce(context, connection, request, attempt, caller.signal), request.readFirst);
@@ -40,7 +40,7 @@ export async function sendThrough(
 	}
 }
 
-/** @throws ServiceFailure where the path stays refused, or would have to be waited for beyond the caller's deadline */
+/** @throws ServiceFailure where the path stays refused, or the wait for it would pass the caller's deadline */
 async function untilAllowed(path: string, { gate, session }: Connection, { deadline = Infinity, onWait, onWaited, signal }: Caller): Promise<void> {
 	let isInformed = false;
 	for (;;) {
@@ -58,7 +58,7 @@ async function untilAllowed(path: string, { gate, session }: Connection, { deadl
 	}
 }
 
-/** @returns what sends requests that change nothing, each at its place in the caller's item queue */
+/** @returns a function that sends reads, each at its place in the caller's item queue */
 export function queuedRead(context: IAllExecuteFunctions, connection: Connection, caller: Caller, options?: ConnectionOptions): Read {
 	return async (request) =>
 		await connection.gate.enter(caller, async () => await sendThrough(context, connection, caller, 'safe', { connection: options, ...request }));

@@ -2,8 +2,8 @@ import { Gate } from './gate';
 import { Scope } from './scope';
 
 /**
- * Everything that this process keeps for one base URL and token: the gate, and by class what rests on it, such as the
- * lists that were read and the outcomes of writes.
+ * Everything that this process keeps for one base URL and token: the gate, and objects by their class, such as the cache of
+ * lists and the outcome cache.
  */
 export class Session extends Scope {
 	constructor(readonly gate = new Gate()) {
@@ -13,13 +13,13 @@ export class Session extends Scope {
 
 const sessions = new Map<string, Session>();
 
-/** The number of sessions that are kept; of more only those in use. */
+/** The number of sessions that are kept; above it, only sessions in use stay. */
 const MAX_SESSIONS = 500;
 
 /** @param key identifies the base URL and token without holding them */
 export function sessionOf(key: string): Session {
 	const session = sessions.get(key) ?? new Session();
-	// The one that was used last is at the end.
+	// The session that was used last is at the end.
 	sessions.delete(key);
 	sessions.set(key, session);
 	for (const [name, { gate }] of sessions) {

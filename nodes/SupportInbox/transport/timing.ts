@@ -1,6 +1,6 @@
 /**
- * Every time constant of the transport, in ms, with its reason. Two of them are the service's own
- * (API document, Limits); the others are chosen.
+ * All time constants of the transport, in ms, with their reasons. Two of them come from the service
+ * (API document, Limits); we have chosen the others.
  */
 
 // The service's rate limit
@@ -11,18 +11,18 @@ export const WINDOW_MS = 60_000;
 export const RESET_RESOLUTION_MS = 1_000;
 /** The Date header is cut to the second (RFC 9110). */
 export const DATE_RESOLUTION_MS = 1_000;
-/** After a refusal nothing is sent for so long at least: the service's windows may end a little later than it says. */
+/** The least time without requests after a refusal: the service's windows may end a little later than it says. */
 export const NOT_OVER_MS = 3_000;
-/** While a window is new, one request at a time leaves until an answer shows it; but for no longer than this. */
+/** In a new window requests leave one at a time until an answer shows the counters, but for no longer than this. */
 export const PROBE_MS = 2_000;
 
 // Waiting for the rate limit
 
 /** A wait that is longer than this is logged, so that a paused workflow can be explained. */
 export const NOTICEABLE_WAIT_MS = 5_000;
-/** Waits that together are longer than this are in the output of their item, so that a slow workflow can be explained. */
+/** When the waits of an item take longer than this together, its output shows them, so that a slow workflow can be explained. */
 export const SHOWN_WAIT_MS = 10_000;
-/** A wait this short is never refused, because the difference of the clocks is known to a second only. */
+/** A wait this short is never refused, because the clock offset is known to a second only. */
 export const SHORT_WAIT_MS = 1_500;
 /** After its deadline a caller still waits this long for answers under way, because they may show that requests are left. */
 export const DEADLINE_GRACE_MS = 3_000;
@@ -31,7 +31,7 @@ export const SLEEP_SLICE_MS = 1_000;
 /** A dropdown waits for the rate limit until the next window at most; then it shows when the rate limit opens. */
 export const DROPDOWN_WAIT_MS = WINDOW_MS + 5_000;
 
-/** A path that a fresh window refuses again although requests are left is not asked for so long: somebody has to allow it first. */
+/** Time without requests to a path that a fresh window refused again although requests were left: somebody has to allow it first. */
 export const FORBIDDEN_MS = 60 * 60_000;
 
 // Tries of one request
@@ -39,8 +39,8 @@ export const FORBIDDEN_MS = 60 * 60_000;
 /** Time-out of a single try when the user set none. */
 export const TRY_TIMEOUT_MS = 14_000;
 /**
- * Tries of one request take no longer than this together, and the next request after a time-out gets a single
- * try (circuitBreaker.ts): so a dead service is noticed within a minute, however many items there are.
+ * The tries of one request take no longer than this together, and the next request after a time-out gets a single
+ * try (circuitBreaker.ts), so a dead service is noticed within a minute, however many items there are.
  */
 export const ALL_TRIES_MS = 45_000;
 /** The pause before the second try; it doubles with each further one. */
@@ -50,9 +50,9 @@ export const CIRCUIT_OPEN_MS = 5_000;
 
 // Reconciliation of a write whose outcome is unknown
 
-/** Tries of its reads take no longer than this together: someone waits to hear of a lost answer. */
+/** The tries of its reads take no longer than this together, because the user waits for the result. */
 export const RECONCILIATION_TRIES_MS = 20_000;
-/** The service may still be working on the write when the time-out comes: it is looked for again after this pause. */
+/** The service may still be working on the write at the time-out, so reconciliation looks for it again after this pause. */
 export const SECOND_RECONCILIATION_MS = 2_000;
 /** The service may keep the times of tickets and messages in whole seconds. */
 export const STORED_TIME_RESOLUTION_MS = 1_000;
@@ -60,25 +60,25 @@ export const STORED_TIME_RESOLUTION_MS = 1_000;
 // Reading before writing
 
 /**
- * A write rests on a reading that is at most two seconds old when it leaves; less a little, as leaving takes time too.
- * Nobody else's change is older than this when ours replaces it.
+ * The precondition of a write is at most two seconds old when the write leaves; this is a little less, as sending takes time.
+ * So a write can replace only those changes of others that were made within these two seconds.
  */
 export const READ_VALID_MS = 1_900;
-/** A reading whose answer took longer than a second counts as read this long before the answer, or it could never be used. */
+/** A reading that took longer than a second is dated this long before its answer. Otherwise it might be too old to be used. */
 export const SLOW_READ_VALID_MS = 1_000;
 /**
- * A change that is checked afterwards is looked at so long after it was made: a program that had read the ticket before it and
- * writes two seconds later has written by then.
+ * The pause between a change and its check: another program that read the ticket before the change and writes two seconds
+ * later has written by then.
  */
 export const CHECK_AFTER_MS = 2_600;
 
 // What is remembered
 
-/** A list that fills a dropdown, or that names are looked up in, is asked for again after this. */
+/** A list for a dropdown or for the lookup of names is read again after this. */
 export const LIST_FRESH_MS = 60_000;
-/** Names that are shown beside ids change seldom: their lists are asked for again after this, or when they lack an id. */
+/** Names that are shown beside ids change seldom: their lists are read again after this, or when they lack an id. */
 export const NAMES_FRESH_MS = 60 * 60_000;
-/** Where pages are not documented, a full answer is asked for its next page after this only: lists of inboxes hardly change. */
+/** For a list without documented pages, the end is known for this long after a full page: lists of inboxes hardly change. */
 export const LIST_END_KNOWN_MS = 60 * 60_000;
-/** n8n tries a node again within seconds; a run that nobody touched for so long is over. */
+/** n8n tries a node again within seconds, so a run without any activity for this long is over. */
 export const RUN_FORGOTTEN_MS = 3 * 60 * 60_000;

@@ -1,4 +1,4 @@
-/** Open points of what is read: searches, lists, transcripts, files, limits, times. */
+/** Open points on reads: searches, lists, transcripts, files, limits, times. */
 import axios from 'axios';
 
 import { DAY, START, count, detail, now, pass, send, sim, statusOf, update, type Cases } from './scene';

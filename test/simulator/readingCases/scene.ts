@@ -1,9 +1,9 @@
-/** The service that a case looks at: one with the demo data, whose clock stands still. */
+/** The service for a case: with the demo data and a clock that moves only by `pass`. */
 import type { Simulator, SimulatorOptions } from '../index';
 import type { ReadingName } from '../readings';
 import { startWithClient, type Send } from '../testClient';
 
-/** What is seen of an open point, and what each reading of it shows. */
+/** For each open point: `see` observes the service, `shows` has the expected result of each reading. */
 export type Cases = Record<ReadingName, { see: () => Promise<unknown>; shows: Record<string, unknown> }>;
 
 export const START = Date.parse('2026-03-11T10:00:00Z');

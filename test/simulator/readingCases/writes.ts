@@ -1,4 +1,4 @@
-/** Open points of what is written: contacts, labels, memos, mails, updates. */
+/** Open points on writes: contacts, labels, memos, mails, updates. */
 import { MAIL, MEMO } from '../testClient';
 import { DAY, customer, detail, last, pass, send, sim, statusOf, update, type Cases } from './scene';
 

@@ -7,7 +7,7 @@ import type { Attachment } from '../store/types';
 
 const NOT_ATTR_CHAR = /['()*]/g;
 
-/** @returns `Content-Disposition` with the name in ASCII, and in full by RFC 5987 where ASCII does not hold it */
+/** @returns `Content-Disposition` with the name in ASCII, and also by RFC 5987 if ASCII cannot express it */
 function contentDisposition(fileName: string): string {
 	const ascii = fileName.replace(/[^\x20-\x7e]/gu, '_').replace(/["\\]/g, '\\$&');
 	const plain = `attachment; filename="${ascii}"`;
@@ -19,7 +19,7 @@ function contentDisposition(fileName: string): string {
 	return `${plain}; filename*=UTF-8''${encoded}`;
 }
 
-/** By its address, in JSON or as a redirect; nothing of that is in the document. */
+/** @returns an answer with the address of the file, in JSON or as a redirect; the document has neither */
 function addressed({ files, readings }: Context, attachment: Attachment) {
 	const url = files.addressOf(attachment);
 	if (readings.attachmentAnswer === 'redirect') return { status: 302, headers: { Location: url }, body: Buffer.alloc(0) };

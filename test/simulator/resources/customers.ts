@@ -13,7 +13,7 @@ function emailsOf(fields: Partial<Contact>): string[] {
 	return [...(fields.emails ?? []), ...(fields.archived_emails ?? [])].map(({ email }) => email);
 }
 
-/** Limits that the document does not show, of a service that has some. */
+/** Checks limits that the document does not show, if the reading has them. */
 function checkLimits({ limitsNotShown, lengthUnit }: Readings, { address1, address2, badge_ids = [] }: Partial<Contact>): void {
 	if (limitsNotShown === 'none') return;
 	const longest = Math.max(...[address1, address2].map((text) => lengthIn(lengthUnit, text ?? '')));
@@ -42,7 +42,7 @@ function fieldsOf(context: Context, present: Record<number, string> = {}): Parti
 
 const inAnyCase = ({ readings }: Context) => readings.emailKeyCase === 'insensitive';
 
-/** Rules 2 and 3: a new record has a customer code and e-mail addresses of its own. */
+/** Rules 2 and 3: a customer code and an e-mail address can belong to one record only. */
 function checkUnique(context: Context, fields: Partial<Contact>, self?: Contact): void {
 	const { contacts } = context.addressBook();
 	const sameCode = fields.system_id1 ? contacts.withCode(fields.system_id1) : undefined;
@@ -78,7 +78,7 @@ function update(context: Context) {
 	const clears = context.readings.contactUpdateOmission === 'clear';
 	const fields = fieldsOf(context, clears ? {} : contact.customItems);
 	if (context.readings.contactKeyOfAnother === 'refused') checkUnique(context, fields, contact);
-	// Even where an omitted field is cleared, the key that found the record stays.
+	// Even if omitted fields are cleared, the key in the path stays.
 	const key = context.params.email === undefined ? { system_id1: contact.system_id1 } : { emails: contact.emails };
 	const base = clears ? { ...emptyContact(contact.customer_id), ...key } : {};
 	context.addressBook().contacts.change(contact, { ...base, ...fields });

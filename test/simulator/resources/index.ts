@@ -9,7 +9,7 @@ import { ticketUpdate } from './ticketUpdate';
 import { transcripts } from './transcripts';
 import { trees } from './trees';
 
-/** What every operation of the API document does, by its id in test/contract/openapi.yaml. */
+/** The implementation of every operation of the API document, by its id in test/contract/openapi.yaml. */
 export const handlers: Handlers = {
 	...lists,
 	...trees,

@@ -1,10 +1,10 @@
-/** What is only listed (sections "Address books and inboxes", "Inbox-scoped lists", "Template search"). */
+/** Records that can only be listed (sections "Address books and inboxes", "Inbox-scoped lists", "Template search"). */
 import { OPERATIONS, type Parameter } from '../../contract/contract';
 import type { Context, Handlers } from '../context';
 import { badRequest } from '../refusal';
 import { checkNeeded, pageOf } from './rules';
 
-/** Whether the lists of the tenant come in pages is not shown. */
+/** The document does not show whether the lists of the tenant come in pages. */
 function tenantList<T>(context: Context, all: T[]): T[] {
 	const { tenantLists } = context.readings;
 	if (tenantLists === 'pages') return pageOf(context, all);
@@ -23,10 +23,10 @@ function searchTemplates(context: Context) {
 	return pageOf(context, context.inbox().templates.filter((one) => category === undefined || one.template_category_name === category));
 }
 
-/** The lists of an inbox or address book: those that trees.ts has are more than stored rows. */
+/** The lists of an inbox or address book. trees.ts replaces the handlers of labels and classifications, whose rows are computed. */
 const storedLists = OPERATIONS.filter(({ method, segments, answer }) => method === 'GET' && answer?.type === 'array' && /^\{/.test(segments.at(-2) ?? ''));
 
-/** What is stored under the name of the path, such as `mailAccounts` of `mail_accounts`; with pages where the contract has them. */
+/** @returns the rows stored under the name of the path, such as `mailAccounts` for `mail_accounts`; in pages if the contract has them */
 function storedList(context: Context, segments: string[], parameters: Parameter[]): unknown[] {
 	const name = segments.at(-1)!.replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
 	const contents = segments[0] === 'customer_groups' ? context.addressBook() : context.inbox();

@@ -14,13 +14,13 @@ interface MailBody extends Partial<Record<'to' | 'cc' | 'bcc' | 'subject' | 'bod
 	is_html?: boolean;
 }
 
-/** Several addresses are separated by commas. */
+/** Checks one or several addresses, which are separated by commas. */
 function checkAddresses(field: string, value: string | undefined): void {
 	const wrong = value?.split(',').some((address) => !/^[^@]+@[^@]+$/.test(address.trim()));
 	if (wrong) throw badRequest(`${field} is no e-mail address`);
 }
 
-/** Clients of the service send all of these with every mail. */
+/** The fields that clients of the service send with every mail. */
 const NEEDED = ['status_cd', 'mail_account_id', 'to', 'subject', 'body', 'is_html'];
 
 function mailOf(context: Context, body: MailBody): MessageInput {
@@ -43,7 +43,7 @@ function mailOf(context: Context, body: MailBody): MessageInput {
 	};
 }
 
-/** The status a mail leaves behind; a pending reason that snoozes returns at its default time. */
+/** @returns the ticket's status after a mail; with a pending reason that snoozes, the ticket returns at its default time */
 function statusPatch(context: Context, body: MailBody, ticket?: Ticket) {
 	const status_cd = body.status_cd ?? ticket?.status_cd ?? 'open';
 	const reason = pendingReason(context, body.pending_reason_id, status_cd);

@@ -19,7 +19,7 @@ function memoOf(body: RecordBody): MessageInput {
 		is_html: body.is_html ?? false,
 		from: body.customer_email ?? body.customer_tel ?? null,
 		method_cd: 'record',
-		// The state of a memo's message is not shown: the customer's call is taken as received, all else as sent.
+		// The document does not show the state of a memo: here a call of the customer is received, and all other memos are sent.
 		action_cd: (body.icon_cd ?? 'received_phone') === 'received_phone' ? 'received' : 'sent',
 	};
 }

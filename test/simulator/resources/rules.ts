@@ -5,32 +5,32 @@ import type { Context } from '../context';
 import type { Readings } from '../readings';
 import type { PendingReason } from '../store/Directory';
 
-/** @returns the asked page of a list @throws Refusal for a page after the last one, where the service reads it so */
+/** @returns the requested page of a list @throws Refusal for a page after the last one, if the reading says so */
 export function pageOf<T>({ page: { perPage, page }, readings }: Context, all: T[]): T[] {
 	const rows = all.slice((page - 1) * perPage, page * perPage);
 	checkPage(readings, page, rows.length);
 	return rows;
 }
 
-/** @throws Refusal when the page lies after the last one, where the service reads it so */
+/** @throws Refusal when the page is after the last one, if the reading says so */
 export function checkPage({ pastLastPage }: Readings, page: number, rows: number): void {
 	if (page === 1 || rows > 0 || pastLastPage === 'empty') return;
 	throw pastLastPage === 'notFound' ? notFound('Page') : badRequest('page is past the last one');
 }
 
-/** @throws Refusal for an id in the body that nothing has, when the request can do nothing without it */
+/** @throws Refusal for an unknown id in the body without which the request cannot be carried out */
 export function refuseUnknown({ readings }: Context, field: string): never {
 	throw new Refusal(readings.unknownIds === 'notFound' ? 404 : 400, `${field} is missing or unknown`);
 }
 
-/** @returns the ids without those that nothing has @throws Refusal when there are such ids and the service does not ignore them */
+/** @returns the known ids @throws Refusal when there are unknown ids and the service does not ignore them */
 export function knownIds<Ids extends number[] | undefined>(context: Context, field: string, ids: Ids, isKnown: (id: number) => boolean): Ids {
 	if (!ids || ids.every(isKnown)) return ids;
 	if (context.readings.unknownIds !== 'ignored') refuseUnknown(context, field);
 	return ids.filter(isKnown) as Ids;
 }
 
-/** The same for a single id: one that is ignored counts as not given. */
+/** The same for a single id; undefined for an ignored id. */
 export function knownId<Id extends number | null | undefined>(context: Context, field: string, id: Id, isKnown: (id: number) => boolean): Id | undefined {
 	return typeof id === 'number' && knownIds(context, field, [id], isKnown).length === 0 ? undefined : id;
 }
@@ -41,13 +41,13 @@ export function knownUser<Name extends string | null | undefined>(context: Conte
 	return context.readings.unknownIds === 'ignored' ? undefined : refuseUnknown(context, field);
 }
 
-/** @throws Refusal 400 when fields are left out that the service needs, if it needs any */
+/** @throws Refusal 400 when fields are missing, if the reading says that the service needs them */
 export function checkNeeded({ body, readings }: Context, reading: 'memoFields' | 'mailFields' | 'otherFields', fields: string[]): void {
 	const missing = fields.filter((field) => body[field] === undefined);
 	if (readings[reading] === 'needed' && missing.length > 0) throw badRequest(`${missing.join(', ')} missing`);
 }
 
-/** @throws Refusal 400 for a field that means nothing here, where the service does not ignore it */
+/** @throws Refusal 400 for a field that has no effect here, if the reading says that it is not ignored */
 export function refusePointless({ dependentFields }: Readings, message: string): void {
 	if (dependentFields === 'refused') throw badRequest(message);
 }
@@ -55,7 +55,7 @@ export function refusePointless({ dependentFields }: Readings, message: string):
 /**
  * Document, ticket update rule 1: a pending reason can be set when the status is `ongoing`.
  * @param status the ticket's status after the request
- * @returns the reason, or undefined when none is given
+ * @returns the reason, or undefined when there is none
  * @throws Refusal 400
  */
 export function pendingReason(context: Context, id: number | null | undefined, status: TicketStatus): PendingReason | undefined {

@@ -18,7 +18,7 @@ const FAR = Date.parse('9999-01-01T00:00:00Z');
 
 function toCriteria(body: SearchBody, calendar: Calendar): TicketCriteria {
 	const { since, until, date, within, ...rest } = body;
-	// The two are only shown together.
+	// The document shows `date` and `within` only together.
 	const period = date === undefined ? undefined : calendar.period(date, within ?? '');
 	const starts = [since && calendar.read(since), period?.since].filter((at) => typeof at === 'number');
 	const ends = [until && calendar.read(until), period?.until].filter((at) => typeof at === 'number');
@@ -29,7 +29,7 @@ function toCriteria(body: SearchBody, calendar: Calendar): TicketCriteria {
 	};
 }
 
-/** Channels and states may have been added since the document was written: asking for one is no fault of the client. */
+/** Checks channels and states. An unknown code is not a violation, because it may be newer than the document. */
 function checkCodes({ body, readings }: Context, field: string, known: readonly string[]): void {
 	const codes = (body[field] ?? []) as string[];
 	const unknown = codes.find((code) => !known.includes(code));

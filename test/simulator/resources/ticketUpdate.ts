@@ -18,7 +18,7 @@ type UpdateBody = Partial<Pick<Ticket, 'status_cd' | 'pending_reason_id' | 'labe
 
 const SNOOZE_FIELDS = ['snooze_term', 'snooze_time', 'snooze_comment', 'notification_mention_name'] as const;
 
-/** Rule 2: the return time is the term's or the given one, else the reason's default. Both together are not shown (rule 3). */
+/** Rule 2: the return time is from the term or the time in the body, else the reason's default. Rule 3 does not show both together. */
 function snoozeOf({ store, readings }: Context, reason: PendingReason | undefined, body: UpdateBody, ticket: Ticket): Snooze | null {
 	const field = SNOOZE_FIELDS.find((name) => body[name] !== undefined);
 	if (!reason?.is_snoozed) {
@@ -44,14 +44,14 @@ function comment({ store, readings }: Context, ticket: Ticket, before: Snooze | 
 		if (text !== '' || readings.emptyComments === 'written') store.addTicketComment(ticket, { comment_type, comment: text });
 	};
 	if (body.assignee) add('assign', body.assign_comment ?? '');
-	// A snooze that an update leaves as it is makes no second comment.
+	// An update that does not change the snooze adds no second comment.
 	if (ticket.snooze && ticket.snooze !== before) add('snooze', ticket.snooze.comment);
 	if (!ticket.snooze && before) {
 		store.addTicketComment(ticket, { comment_type: 'canceled_snooze', comment: '' });
 	}
 }
 
-/** @returns the body without ids that nothing has @throws Refusal when there are such ids and the service does not ignore them */
+/** @returns the body without unknown ids @throws Refusal when there are such ids and the service does not ignore them */
 function knownOf(context: Context): UpdateBody {
 	const { labels, classifications } = context.inbox();
 	const body = context.body as UpdateBody;

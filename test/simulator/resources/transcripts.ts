@@ -7,7 +7,7 @@ import { ticketOfPath } from './ticketSearch';
 
 const REFUSED_WITH = { notFound: 404, methodNotAllowed: 405, badRequest: 400, unsupportedType: 415 };
 
-/** Each channel by both methods; the channel ends the path. Which method the service accepts is not shown, and how it refuses the other one. */
+/** Each channel by both methods. The document does not show which method the service accepts and how it refuses the other. */
 export const transcripts: Handlers = Object.fromEntries(
 	OPERATIONS.filter(({ id }) => id.endsWith('Transcript')).map(({ id, method, segments, answer }) => {
 		const channel = segments.at(-1);

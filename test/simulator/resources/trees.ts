@@ -12,9 +12,9 @@ interface Kind {
 	tree: 'labels' | 'classifications';
 	/** name of the id */
 	id: 'label_id' | 'case_category_id';
-	/** what one is called when it is not found */
+	/** the noun for the "not found" message */
 	name: string;
-	/** what an update that replaces makes of the fields that it leaves out; the name stays */
+	/** the values of omitted fields after an update that replaces the entry; the name stays */
 	unset: Fields;
 }
 
@@ -24,8 +24,8 @@ const CLASSIFICATIONS: Kind = { tree: 'classifications', id: 'case_category_id',
 const entriesOf = (context: Context, { tree }: Kind): Tree<TreeEntry> => context.inbox()[tree];
 
 /**
- * @returns own name and parent as the body has them, undefined where it does not. The parent exists and does not lie below the
- * entry itself. Where a name is a path, the path before its last part is the parent's, unless `parent_id` names one.
+ * @returns own name and parent in the body, undefined where it lacks them. The parent exists and is not below the entry
+ * itself. If a name is a path, the part before the last name is the parent's path, unless `parent_id` is set.
  */
 function placeOf(context: Context, kind: Kind, entry?: number): Pick<Fields, 'name' | 'parent_id'> {
 	const entries = entriesOf(context, kind);

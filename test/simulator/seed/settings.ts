@@ -16,7 +16,7 @@ const LABEL_TREE = {
 };
 const LABEL_LEAVES = ['High', 'Normal', 'Low'];
 
-/** Address books, inboxes and what hangs on them. Inbox 101 Support is the rich one. */
+/** Address books and inboxes with their lists. Inbox 101 Support has the most data. */
 export function seedSettings(store: Store): void {
 	store.addAddressBook({ id: 11, name: 'Customers', customItems: [1, 2, 3, 4, 5] });
 	store.addAddressBook({ id: 12, name: 'Business partners', customItems: [] });

@@ -1,4 +1,4 @@
-/** Words for demo data and live traffic. Customers write in English and Japanese, as those of the service do. */
+/** Words for demo data and live traffic. Customers write in English and Japanese, like the service's real ones. */
 
 export const CUSTOMERS = [
 	{ last: '佐藤', first: '花子', kana: ['サトウ', 'ハナコ'], email: 'hanako.sato@mail.example', company: '株式会社さくら商店' },

@@ -9,7 +9,7 @@ const HOUR = 3_600_000;
 const STATUSES: TicketStatus[] = ['open', 'open', 'ongoing', 'closed', 'closed', 'unwanted', 'trash', 'spam'];
 const CHATS: Channel[] = ['webchat', 'mallshop', 'mallmsg', 'chatapp'];
 
-/** A one-pixel PNG, so that a downloaded picture is one. */
+/** A one-pixel PNG, so that a downloaded picture is a valid image. */
 const PIXEL = Buffer.from(
 	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
 	'base64',
@@ -42,7 +42,7 @@ export function seedContacts(store: Store): void {
 	}
 }
 
-/** Tickets of inbox 101 over the last weeks, every channel among them, and a few in the others. */
+/** Tickets of the last weeks in inbox 101, with every channel, and a few in the other inboxes. */
 export function seedTickets(store: Store, random: Random, options: SeedOptions): void {
 	const { tickets: count = 120 } = options;
 	const now = store.now();
@@ -96,7 +96,7 @@ function seedMessages(random: Random, number: number, at: number): MessageInput[
 		messages.push({ body: answer, action_cd: 'sent', sent_at: at + HOUR, created_at: at + HOUR });
 	}
 	if (number % 10 === 7) {
-		// Memos are dated back to the call they are about; a clock of a mail server runs ahead now and then.
+		// Memos are dated back to their call; now and then the clock of a mail server is ahead.
 		const sent_at = number % 20 === 7 ? at - 30 * HOUR : at + 24 * HOUR;
 		messages.push({ body: random.pick(MEMOS), method_cd: 'record', sent_at, created_at: at + HOUR });
 	}

@@ -1,7 +1,7 @@
 import type { Ids } from './ids';
 import { CONTACT_TEXTS, type Contact } from './types';
 
-/** @returns a record with nothing set; `gender_cd` 9 is the document's default */
+/** @returns an empty record; `gender_cd` 9 is the document's default */
 export function emptyContact(id: number): Contact {
 	return {
 		customer_id: id,
@@ -20,13 +20,13 @@ const codeKey = (code: string) => `code ${code}`;
 const emailKey = (email: string) => `email ${email}`;
 const anyCaseKey = (email: string) => `any case ${email.toLowerCase()}`;
 
-/** @returns under which keys a record is found */
+/** @returns the keys of a record */
 function keysOf({ system_id1: code, emails, archived_emails }: Contact): string[] {
 	const addresses = [...emails, ...archived_emails].flatMap(({ email }) => [emailKey(email), anyCaseKey(email)]);
 	return code ? [codeKey(code), ...addresses] : addresses;
 }
 
-/** The records of one address book, found by customer code or e-mail address; of several the one that has had it longest. */
+/** The records of one address book. Of several records with the same customer code or e-mail address, the oldest holder is found. */
 export class ContactBook {
 	private readonly contacts = new Set<Contact>();
 	private readonly owners = new Map<string, Set<Contact>>();
@@ -63,7 +63,7 @@ export class ContactBook {
 		return this.firstOwner(codeKey(code));
 	}
 
-	/** @returns the record holding the address, archived or not, and where that is asked for in any case of its letters */
+	/** @returns the record with the address, also an archived one; `inAnyCase`: letter case does not matter */
 	withEmail(email: string, inAnyCase = false): Contact | undefined {
 		return this.firstOwner(inAnyCase ? anyCaseKey(email) : emailKey(email));
 	}

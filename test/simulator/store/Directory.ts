@@ -78,7 +78,7 @@ export interface Template {
 	questionnaire_name: string | null;
 }
 
-/** Everything that hangs on one inbox. */
+/** An inbox with its tickets and lists. */
 export interface InboxContents {
 	inbox: Inbox;
 	labels: Tree<Label>;
@@ -89,17 +89,17 @@ export interface InboxContents {
 	tickets: TicketIndex;
 }
 
-/** Everything that hangs on one address book. */
+/** An address book with its contacts and badges. */
 export interface AddressBookContents {
 	book: AddressBook;
 	badges: Badge[];
 	contacts: ContactBook;
 }
 
-/** What a test or the seed says about a thing: a name, the rest as it likes; fields that are undefined are not given. */
+/** The input for a record: some required fields, such as a name, and all others optional; undefined fields get their default. */
 type Given<Thing, Needed extends keyof Thing> = Pick<Thing, Needed> & Partial<Thing> & { id?: number };
 
-/** @returns the defaults with what is given instead */
+/** @returns the defaults, replaced by the given values */
 export function filled<Thing extends object>(defaults: Thing, given: object): Thing {
 	return { ...defaults, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) };
 }
@@ -116,7 +116,7 @@ export class Directory {
 		readonly calendar: Calendar,
 	) {}
 
-	/** @returns the server's time, as finely as the service keeps times */
+	/** @returns the server's time, in the precision in which the service keeps times */
 	now(): number {
 		return this.calendar.keep(this.clock());
 	}
@@ -145,7 +145,7 @@ export class Directory {
 		return inbox;
 	}
 
-	/** @throws when there is no such inbox: a mistake of the test, not of the client */
+	/** @throws when there is no such inbox, which is a mistake of the test and not of the client */
 	inbox(id: number): InboxContents {
 		const contents = this.inboxes.get(id);
 		if (!contents) throw new Error(`The simulator has no inbox ${id}`);
@@ -175,7 +175,7 @@ export class Directory {
 		return this.inbox(inboxId).classifications.add(filled(defaults, given));
 	}
 
-	/** One with a return time snoozes, unless it says that it does not. */
+	/** Adds a pending reason. A reason with a return time snoozes, unless `is_snoozed` is false. */
 	addPendingReason(inboxId: number, { id, ...given }: Given<PendingReason, 'name'>): PendingReason {
 		const pending_reason_id = this.ids.next('pendingReason', id);
 		const reason: PendingReason = { pending_reason_id, is_snoozed: given.snooze_term !== undefined, snooze_term: 'no_term', ...given };

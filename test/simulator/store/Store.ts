@@ -12,16 +12,16 @@ import { Unshowable } from './Unshowable';
 const UNSENT: MessageState[] = ['draft', 'requested', 'approved', 'rejected', 'sending', 'scheduled', 'send_error'];
 
 /**
- * The state of the service, with helpers that do what a user of the service's own screens, a customer or an administrator does.
- * Helpers are not validated as requests are; a mistake (an unknown ticket id) throws.
+ * The state of the service, with helpers that act as a user of the service's own screens, a customer or an administrator.
+ * The input of helpers is not validated like a request; a mistake (an unknown ticket id) throws.
  */
 export class Store extends Directory {
 	readonly tickets = new Map<number, Ticket>();
 	readonly messages = new Map<number, Message>();
 	readonly attachments = new Map<number, { attachment: Attachment; message: Message }>();
-	/** tickets that are listed and cannot be shown */
+	/** tickets that are in lists, but cannot be read */
 	readonly unshowable = new Unshowable(() => this.clock());
-	/** tickets with a snooze that will return, so that waking does not look at every ticket */
+	/** tickets whose snooze ends at some time, so that `wakeSnoozed` does not have to check all tickets */
 	private readonly snoozed = new Set<Ticket>();
 
 	/** @param readings may change while the store is in use */
@@ -58,7 +58,7 @@ export class Store extends Directory {
 		return ticket;
 	}
 
-	/** Adds a message to a ticket; `sent_at` may lie in the past or the future, it is new all the same. */
+	/** Adds a message to a ticket; it is new even if `sent_at` is in the past or the future. */
 	addMessage(ticketId: number, input: MessageInput = {}): Message {
 		const ticket = this.ticket(ticketId);
 		const { id, sent_at, created_at, attachments = [], conversations = [], ...fields } = input;
@@ -86,7 +86,7 @@ export class Store extends Directory {
 			...fields,
 		};
 		ticket.messages.push(message);
-		// The seed gives messages of the past, which were written in any order.
+		// The seed adds messages of the past, in any order.
 		this.touch('messages', ticket, Math.max(ticket.last_updated_at, now));
 		this.messages.set(message.message_id, message);
 		for (const attachment of attachments) this.addAttachment(message.message_id, attachment);
@@ -96,7 +96,7 @@ export class Store extends Directory {
 
 	/**
 	 * Changes a ticket silently, as an edit on the service's screen does: no message, but `last_updated_at` moves.
-	 * Leaving `ongoing` ends the wait: the snooze goes, and the pending reason, unless it stays by the reading.
+	 * When the status is no longer `ongoing`, the snooze ends, and the pending reason is removed unless the reading keeps it.
 	 */
 	editTicket(ticketId: number, patch: TicketPatch): Ticket {
 		const ticket = this.ticket(ticketId);
@@ -127,9 +127,9 @@ export class Store extends Directory {
 	}
 
 	/**
-	 * Sends a message that was written before: a draft, or one that waited for approval or its time. It gets its send time.
+	 * Sends an unsent message: a draft, or a message that waited for approval or its time. It gets its send time.
 	 * @param sentAt default now
-	 * @throws when it has been sent or received already: a mistake of the test
+	 * @throws when it was already sent or received, which is a mistake of the test
 	 */
 	sendDraft(messageId: number, sentAt?: TimeInput): Message {
 		const { action_cd } = this.message(messageId);
@@ -162,7 +162,7 @@ export class Store extends Directory {
 		return attachment;
 	}
 
-	/** Adds a comment to a message, by default one of now and of type `comment`. */
+	/** Adds a comment to a message, by default with the present time and the type `comment`. */
 	addComment(messageId: number, { commented_at, ...fields }: CommentInput): Comment {
 		const { ticket, comments } = this.message(messageId);
 		const comment: Comment = { commenter: 'api', comment_type: 'comment', commented_at: this.keptTime(commented_at), ...fields };
@@ -172,8 +172,8 @@ export class Store extends Directory {
 	}
 
 	/**
-	 * Adds a comment that an update makes to the ticket's newest message; without a message there is nowhere to put it.
-	 * The document shows comments of types `assign` and `snooze` on messages, and not which message gets them or who the commenter is.
+	 * Adds a comment of an update to the ticket's newest message; without a message it is dropped.
+	 * The document shows comments of types `assign` and `snooze` on messages, but not which message gets them or who the commenter is.
 	 */
 	addTicketComment(ticket: Ticket, input: CommentInput): void {
 		const newest = ticket.messages[ticket.messages.length - 1];
@@ -205,7 +205,7 @@ export class Store extends Directory {
 		return this.addressBook(addressBookId).contacts.add(fields);
 	}
 
-	/** @throws when there is no such ticket: a mistake of the test, not of the client */
+	/** @throws when there is no such ticket, which is a mistake of the test and not of the client */
 	ticket(id: number): Ticket {
 		const ticket = this.tickets.get(id);
 		if (!ticket) throw new Error(`The simulator has no ticket ${id}`);
@@ -224,7 +224,7 @@ export class Store extends Directory {
 		return { returnsAt: snoozeReturnTime(term, this.clock(), this.calendar), comment, notify };
 	}
 
-	/** Lets every snoozed ticket return whose time has come: status `open`, once. */
+	/** Sets every snoozed ticket whose return time has passed to the status `open`, once. */
 	wakeSnoozed(): void {
 		const now = this.clock();
 		for (const ticket of this.snoozed) {
@@ -232,12 +232,12 @@ export class Store extends Directory {
 			if (!snooze || snooze.returnsAt === null || snooze.returnsAt > now) continue;
 			const returnedAt = Math.max(this.calendar.keep(snooze.returnsAt), ticket.last_updated_at);
 			this.editTicket(ticket.ticket_id, { status_cd: 'open' });
-			// The return was at its time, whenever it is noticed.
+			// The ticket returned at its return time, not when this function noticed it.
 			if (ticket.last_updated_at > returnedAt) ticket.last_updated_at = returnedAt;
 		}
 	}
 
-	/** Moves `last_updated_at` where this service does so. */
+	/** Moves `last_updated_at`, if the reading says that this kind of change does so. */
 	private touch(by: 'messages' | 'edits', ticket: Ticket, at = this.now()): void {
 		if ([by, 'messagesAndEdits'].includes(this.readings.lastUpdatedMoves)) ticket.last_updated_at = at;
 	}

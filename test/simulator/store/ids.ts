@@ -1,4 +1,4 @@
-/** The number before the first id of each kind of thing, so that an id of one kind never passes for one of another. */
+/** The number before the first id of each kind of record, so that an id of one kind is never valid for another. */
 const BASES = {
 	addressBook: 10,
 	inbox: 100,
@@ -15,7 +15,7 @@ const BASES = {
 	attachment: 70_000,
 };
 
-/** Ids count up per kind of thing. */
+/** Makes ids, which count up for each kind of record. */
 export class Ids {
 	private readonly last = { ...BASES };
 

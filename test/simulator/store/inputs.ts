@@ -1,13 +1,13 @@
-/** What tests, the seed and the admin API may say about tickets and what hangs on them. */
+/** Inputs of tests, the seed and the admin API for tickets and their messages. */
 import type { TimeInput } from '../time';
 import type { Comment, Conversation, Message, TicketAttributes } from './types';
 
-/** What a test or the seed may say about a message; all of it may be left out. */
+/** The input for a message; all fields are optional. */
 export type MessageInput = Partial<
 	Pick<Message, 'from' | 'to' | 'cc' | 'bcc' | 'reply_to' | 'title' | 'body' | 'method_cd' | 'action_cd' | 'is_html' | 'transcript'>
 > & {
 	id?: number;
-	/** may lie in the past or the future; default now */
+	/** may be in the past or the future; default now */
 	sent_at?: TimeInput;
 	created_at?: TimeInput;
 	attachments?: AttachmentInput[];

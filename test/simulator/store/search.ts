@@ -22,12 +22,12 @@ export interface TicketCriteria {
 
 type Test<Thing> = (thing: Thing) => boolean;
 
-/** @returns those tests whose criterion is given */
+/** @returns the tests whose criterion is set */
 function given<Thing>(...tests: Array<Test<Thing> | false | undefined>): Array<Test<Thing>> {
 	return tests.filter((test) => typeof test === 'function');
 }
 
-/** A list that holds nothing but `without` selects what has none. */
+/** Whether a value is in a list; a list with `without` only selects records without a value. */
 function isOneOf<T>(wanted: T[], without: T, value: T | null): boolean {
 	return value === null ? wanted.length === 1 && wanted[0] === without : wanted.includes(value);
 }
@@ -47,7 +47,7 @@ function ticketTests(criteria: TicketCriteria, { hasAttachmentsFalse }: Readings
 	);
 }
 
-/** @returns the conditions on messages; the document has both ends of the period in one: "messages whose send time lies between them" */
+/** @returns the conditions on messages. The period is one condition, as in the document: "messages whose send time lies between them" */
 function messageTests({ message_ids, method_cds, action_cds, since = -Infinity, until = Infinity }: TicketCriteria): Array<Test<Message>> {
 	const hasPeriod = since > -Infinity || until < Infinity;
 	return given<Message>(
@@ -58,7 +58,7 @@ function messageTests({ message_ids, method_cds, action_cds, since = -Infinity, 
 	);
 }
 
-/** @returns sets of conditions, each of which one message fulfils */
+/** @returns sets of conditions; for each set, one message must fulfil all of its conditions */
 function messageConditions(criteria: TicketCriteria, { messageCriteria }: Readings): Array<Array<Test<Message>>> {
 	const tests = messageTests(criteria);
 	return messageCriteria === 'anyMessage' ? tests.map((test) => [test]) : [tests];
@@ -74,7 +74,7 @@ export function searchTickets(index: TicketIndex, criteria: TicketCriteria, page
 	const end = begin + page.perPage;
 	const found: Ticket[] = [];
 	for (const ticket of candidates) {
-		// Sorted by creation, the first ones suffice.
+		// The tickets are sorted by creation, so the first ones are enough.
 		if (readings.searchOrder === 'created' && found.length === end) break;
 		if (tests.every((test) => test(ticket))) found.push(ticket);
 	}

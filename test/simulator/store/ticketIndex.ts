@@ -8,7 +8,7 @@ export const NEWEST_FIRST = {
 
 /** The tickets of one inbox, kept sorted. */
 export class TicketIndex {
-	/** oldest first: a new ticket is nearly always a push */
+	/** oldest first, because a new ticket is then nearly always added at the end */
 	private readonly tickets: Ticket[] = [];
 	private readonly byId = new Map<number, Ticket>();
 

@@ -9,7 +9,7 @@ export interface TreeEntry {
 export class Tree<Entry extends TreeEntry> {
 	private readonly entries = new Map<number, Entry>();
 
-	/** @param separator what stands between the names of a path (` > ` or `/`) */
+	/** @param separator the text between the names of a path (` > ` or `/`) */
 	constructor(readonly separator: string) {}
 
 	add(entry: Entry): Entry {
@@ -35,12 +35,12 @@ export class Tree<Entry extends TreeEntry> {
 		return parent ? this.fullName(parent) + this.separator + entry.name : entry.name;
 	}
 
-	/** @returns the entry that is shown by this full name */
+	/** @returns the entry with this full name */
 	named(fullName: string): Entry | undefined {
 		return this.all().find((entry) => this.fullName(entry) === fullName);
 	}
 
-	/** @returns whether `id` is `ancestorId` or lies below it */
+	/** @returns whether `id` is `ancestorId` or is below it */
 	isWithin(id: number, ancestorId: number): boolean {
 		if (id === ancestorId) return true;
 		const parentId = this.entries.get(id)?.parent_id ?? null;

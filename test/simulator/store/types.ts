@@ -1,4 +1,4 @@
-/** What the service holds. Field names are the document's (section "Resources and their fields"); times are milliseconds. */
+/** The stored records. Field names are the document's (section "Resources and their fields"); times are milliseconds. */
 import type { Channel, CommentType, MessageState, TicketColor, TicketStatus } from '../enums';
 
 export interface Comment {
@@ -50,14 +50,14 @@ export interface Message {
 	conversations: Conversation[];
 }
 
-/** `notify`: the user who is notified when it returns, which no answer shows. */
+/** `notify`: the user who is notified when the ticket returns; it is in no answer. */
 export interface Snooze {
 	returnsAt: number | null;
 	comment: string;
 	notify: string | null;
 }
 
-/** @returns what a user can change of a ticket, as a new one has it */
+/** @returns the fields of a ticket that a user can change, with the values of a new ticket */
 export const newAttributes = () => ({
 	assignee: null as string | null,
 	status_cd: 'open' as TicketStatus,

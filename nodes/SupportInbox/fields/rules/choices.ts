@@ -4,14 +4,14 @@ import { UserError } from 'n8n-workflow';
 import type { Rule } from './rule';
 import { isBlank, listOf, NONE, quote, textOf } from './rule';
 
-/** What a field takes: stored values, alone or as the dropdown has them. */
+/** The values that a field takes, alone or as options of its dropdown. */
 type Choices = ReadonlyArray<string | INodePropertyOptions>;
 
 const codeOf = (choice: Choices[number]) => (typeof choice === 'string' ? choice : String(choice.value));
 
 /**
- * The rule of a field with a dropdown: it takes the names that the dropdown and the output show, in any capitals, for the stored
- * values. A name stands for no other choice's value.
+ * The rule of a field with a dropdown: besides stored values it takes the names in the dropdown and the output, in any capitals.
+ * A stored value comes before an equal name of another choice.
  *
  * @param several whether the field takes more than one
  */
@@ -25,7 +25,7 @@ function caseless(entry: unknown): unknown {
 	return typeof entry === 'string' || typeof entry === 'number' ? String(entry).trim().toLowerCase() : entry;
 }
 
-/** One of the document's words. */
+/** One of the choices. */
 export const oneOf =
 	(choices: Choices): Rule =>
 	(value) => {
@@ -35,13 +35,13 @@ export const oneOf =
 		throw new UserError(`${quote(value)} is not known here. It takes: ${choices.map(codeOf).join(', ')}.`);
 	};
 
-/** Several of the document's words; "none" is sent as `none`. An empty choice sends nothing. */
+/** Several of the choices; the choice "none" is sent as `none`. An empty list sends nothing. */
 export const someOf = (choices: Choices, none?: string): Rule => severalOf(oneOf(choices), none);
 
 /** The longest code of the document has 16 characters. */
 const CODE = /^[a-z][a-z0-9_]{0,39}$/;
 
-/** Several codes of a kind that the service adds to over time, such as channels: also those that no list offers yet. */
+/** Several codes of a kind to which the service adds new ones over time, such as channels; also codes that no list offers yet. */
 export const codes: Rule = severalOf((value) => {
 	if (typeof value === 'string' && CODE.test(value)) return value;
 	throw new UserError(`${quote(value)} is no code of the service. Choose from the list, or give a code such as mail or received.`);
@@ -73,7 +73,7 @@ export const integer =
 		throw new UserError(`${quote(value)} is not possible. Enter a whole number${bounds}.`);
 	};
 
-/** Yes or no, also as text. */
+/** True or false, also as text. */
 export const flag: Rule = (value) => {
 	if (typeof value === 'boolean') return value;
 	if (isBlank(value)) return undefined;

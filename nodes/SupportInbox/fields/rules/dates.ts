@@ -3,17 +3,17 @@ import { tryToParseDateTime, UserError } from 'n8n-workflow';
 import type { Circumstances, Rule } from './rule';
 import { isBlank, quote } from './rule';
 
-/** A time that an expression gives and that is as young as this one is probably meant to be another. */
+/** If an expression returns a time that is not at least this long ago, it probably has a mistake. */
 export const NOW_MS = 60_000;
-/** How such a time comes about. */
+/** The probable reason for such a time. */
 export const MISSPELT = 'Check the names in the expression: of one that is misspelt, $now.minus makes the present time.';
 
-/** A date and time; without an offset it is meant in the workflow's time zone. Sent as ISO 8601 with offset. */
+/** A date and time; without an offset it is in the workflow's time zone. Sent as ISO 8601 with offset. */
 export const dateTime: Rule = (value, { zone }) => (isBlank(value) ? undefined : parseDate(value, zone).toISO());
 
 /**
- * A day, of which the service ignores the time (API document, Ticket search): the plain date is sent. With a time it could be
- * another day in the tenant's zone.
+ * A day. The service ignores the time (API document, Ticket search), so only the date is sent: with a time it could be another
+ * day in the tenant's time zone.
  */
 export const day: Rule = (value, { zone }) => (isBlank(value) ? undefined : parseDate(value, zone).toISODate());
 
@@ -26,7 +26,7 @@ export const timeOfDay: Rule = (value) => {
 	throw new UserError(`${quote(value)} is not a time of the day. Enter one such as 09:30.`);
 };
 
-/** A date and time that has passed (API document, Handling memo: only past times). */
+/** A date and time in the past (API document, Handling memo: only past times). */
 export const pastDateTime: Rule = (value, { zone, now }) => {
 	if (isBlank(value)) return undefined;
 	const date = parseDate(value, zone);
@@ -34,7 +34,7 @@ export const pastDateTime: Rule = (value, { zone, now }) => {
 	throw new UserError(`${date.toISO()} is in the future. The service takes past times only.`);
 };
 
-/** A date and time that is to come. */
+/** A date and time in the future. */
 export const futureDateTime: Rule = (value, { zone, now }) => {
 	if (isBlank(value)) return undefined;
 	const date = parseDate(value, zone);
@@ -44,7 +44,7 @@ export const futureDateTime: Rule = (value, { zone, now }) => {
 
 /**
  * @param distance in `unit`; negative: before now
- * @returns the time that lies so far from now, as ISO 8601 with offset; a day has 23 or 25 hours where the clock is changed
+ * @returns the time at this distance from now, as ISO 8601 with offset; a day has 23 or 25 hours where the clocks change
  */
 export function shifted(distance: number, unit: string, { now, zone }: Circumstances): string {
 	return String(parseDate(new Date(now).toISOString(), zone).setZone(zone).plus({ [unit]: distance }).toISO());
@@ -56,7 +56,7 @@ function parseDate(value: unknown, zone: string) {
 	throw new UserError(`${quote(value)} is not a date. Enter one such as 2026-11-20T09:30:00.`);
 }
 
-/** No date is longer; the parsers take the square of a text's length. */
+/** Longer than any date. The limit is needed because the time of the parsers grows with the square of the length. */
 const MAX_DATE = 100;
 
 function dateOrUndefined(value: unknown, zone: string) {
@@ -71,12 +71,12 @@ function dateOrUndefined(value: unknown, zone: string) {
 	}
 }
 
-/** A Date, or a DateTime of luxon as n8n's `$now` is; lists and other objects would be read by what they print. */
+/** A Date, or a DateTime of luxon such as n8n's `$now`. Other objects are refused, because their text form would be parsed. */
 function isDateObject(value: unknown): boolean {
 	return typeof value === 'object' && value !== null && ('toISOString' in value || 'toISO' in value);
 }
 
-/** A date such as `2026/1/5 9:30` as ISO 8601 writes it. */
+/** Rewrites a date such as `2026/1/5 9:30` in the form of ISO 8601. */
 function withDashes(given: string): string {
 	const two = (digits: string) => digits.padStart(2, '0');
 	return given
@@ -85,7 +85,7 @@ function withDashes(given: string): string {
 		.replace(/^(\S{10})[ T]+(\d:)/, '$1T0$2');
 }
 
-/** The parser takes February 30 for March 2, and any number for a year. */
+/** Whether it is not a real day: the parser reads February 30 as March 2, and any number as a year. */
 function namesNoDay(value: unknown): boolean {
 	if (/^\d{1,7}$/.test(String(value))) return true;
 	const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})/.exec(String(value)) ?? [];
@@ -95,9 +95,9 @@ function namesNoDay(value: unknown): boolean {
 const WITH_OFFSET = /\d:\d\d.*(?:Z|[A-Z]{3}|[+-]\d\d)/;
 
 /**
- * What the parser cannot read it leaves to JavaScript, for which `Ticket 12` is a day in 2001, in the time zone of the server.
+ * The parser leaves unknown texts to JavaScript, which reads `Ticket 12` as a day in 2001, in the time zone of the server.
  *
- * @returns whether the text has no offset and yet means the same in every time zone
+ * @returns whether JavaScript has read the text: it has no offset, but is the same moment in every time zone
  */
 function isGuessed(given: string): boolean {
 	const [here, there] = ['UTC', 'Asia/Tokyo'].map((zone) => tryToParseDateTime(given, zone).toMillis());

@@ -4,11 +4,11 @@ import type { ListName } from '../../transport/client/lists';
 import type { Rule } from './rule';
 import { isBlank, listOf, NONE, quote, textOf } from './rule';
 
-/** Expressions and AI tools give numbers as text; anything but the digits of a positive whole number is refused. */
+/** The id of a record, as a number or its digits, because expressions and AI tools return text; anything else is refused. */
 export const id: Rule = (value) => {
 	if (isBlank(value)) return undefined;
 	const digits = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
-	// `1e3` and `0x7c9` are numbers to JavaScript and no ids to anybody, and `007` may be a name.
+	// JavaScript reads `1e3` and `0x7c9` as numbers, but they are not ids, and `007` may be a name.
 	const number = /^[1-9]\d*$/.test(digits) ? Number(digits) : NaN;
 	if (Number.isSafeInteger(number)) return number;
 	throw new UserError(`${quote(value)} is not an id. Enter a whole number such as 1201.`);
@@ -18,7 +18,7 @@ export const id: Rule = (value) => {
 export const ticketId: Rule = (value, circumstances) =>
 	id(typeof value === 'string' ? value.trim().replace(/^#(?=\d)/, '') : value, circumstances);
 
-/** The id of a row of a list, or its name, whose id is looked up. What JavaScript takes for a number is no name. */
+/** The id of a row of a list, or its name, whose id is looked up. A text that JavaScript reads as a number is not a name. */
 export const idOrName =
 	(list: ListName): Rule =>
 	(value, circumstances) => {
@@ -29,17 +29,17 @@ export const idOrName =
 		return id(value, circumstances);
 	};
 
-/** The mention name of a user, or the name, whose mention name is looked up. */
+/** The mention name of a user, or a name, whose mention name is looked up. */
 export const user: Rule = (value, circumstances) => {
 	if (isBlank(value)) return undefined;
 	const name = textOf(value);
 	return circumstances.idOf === undefined ? name : circumstances.idOf('users', name);
 };
 
-/** A user to search for, or "without", for which the document has the empty string. */
+/** A user to search for, or "without", which is sent as the empty string (API document, Ticket search). */
 export const userOrWithout: Rule = (value, circumstances) => (value === NONE ? '' : user(value, circumstances));
 
-/** Several of what `one` takes, each once: a list, a single one, or text with commas between them. An empty list sends nothing. */
+/** Several values of the rule `one`, each once: a list, a single value, or text with commas between them. An empty list sends nothing. */
 export const several =
 	(one: Rule): Rule =>
 	(value, circumstances) => {
@@ -51,7 +51,7 @@ export const several =
 /** Several ids. */
 export const ids: Rule = several(id);
 
-/** Several for a search, where -1 stands for "without" (API document, Ticket search). */
+/** Several values for a search, where -1 means "without" (API document, Ticket search). */
 export const severalOrWithout =
 	(one: Rule): Rule =>
 	(value, circumstances) => {
@@ -66,7 +66,7 @@ export const severalOrWithout =
 /** Ids for a search. */
 export const idsOrWithout: Rule = severalOrWithout(id);
 
-/** A list may have a gap where an expression found nothing. */
+/** Refuses an entry without an id: an expression may have found nothing. */
 function orRefused(id: unknown, entry: unknown): unknown {
 	if (id !== undefined) return id;
 	throw new UserError(`${quote(entry)} is not an id. Remove it from the list.`);

@@ -1,4 +1,4 @@
-/** What values may be: one rule for each kind of field. */
+/** The rules for values: one for each kind of field. */
 export { byName, codes, flag, integer, oneOf, someOf } from './choices';
 export { dateTime, day, futureDateTime, MISSPELT, NOW_MS, pastDateTime, shifted, timeOfDay } from './dates';
 export { id, idOrName, ids, idsOrWithout, several, severalOrWithout, ticketId, user, userOrWithout } from './ids';

@@ -4,11 +4,11 @@ import type { ListName } from '../../transport/client/lists';
 import { excerpt } from '../../transport/excerpt';
 
 /**
- * What a rule may need besides the value: the workflow's time zone and the time.
- * - `idOf`: the id of the row of a list that has this name; undefined where only ids are taken.
- * - `namesOnly`: ids are taken for names.
- * - `mayBeEmpty`: whether a value within a group may be left empty; it counts as not given then.
- * - `isFixed`: whether the value was chosen or typed and not given by an expression; in a group that at a path, such as `until.until`.
+ * The further input of a rule besides the value: the workflow's time zone, the time, and:
+ * - `idOf`: returns the id of the row with a name in a list; undefined where only ids are taken.
+ * - `namesOnly`: numbers are treated as names too.
+ * - `mayBeEmpty`: whether a value within a group may be left empty; it is ignored then.
+ * - `isFixed`: whether the value was chosen or typed, and not an expression; for a value in a group with its path, such as `until.until`.
  */
 export interface Circumstances {
 	zone: string;
@@ -20,17 +20,17 @@ export interface Circumstances {
 }
 
 /**
- * Converts what a user, an expression or an AI tool gave to what the service takes.
+ * Converts the value of a user, an expression or an AI tool to a value that the service takes.
  *
  * @returns the value to send; undefined: nothing is sent
- * @throws UserError whose message says why the value is refused and what would do
+ * @throws UserError whose message says why the value is refused and what to enter instead
  */
 export type Rule = (value: unknown, circumstances: Circumstances) => unknown;
 
-/** What dropdowns put in place of "no value": sent as null, or as the document's word for "none". */
+/** The value for "none" in dropdowns: sent as null, or as the document's word for "none". */
 export const NONE = '__none__';
 
-/** What a field that is always shown holds until the user changes it: nothing is sent. */
+/** The default of a field that is always shown: nothing is sent until the user changes it. */
 export const KEEP = '__keep__';
 
 /** @returns whether nothing was entered: undefined, null or only white space */
@@ -43,7 +43,7 @@ export const orKeep =
 	(rule: Rule): Rule =>
 	(value, circumstances) => (value === KEEP ? undefined : rule(value, circumstances));
 
-/** The rule of an optional field that means something once it was added: empty is refused, as it would mean something else. */
+/** The rule of an optional field that needs a value once it was added: an empty value is refused, because its effect would be another one. */
 export const filled =
 	(rule: Rule): Rule =>
 	(value, circumstances) => {
@@ -52,8 +52,8 @@ export const filled =
 	};
 
 /**
- * The rule of a field that also offers "none", which is sent as null. An empty column or a model that fills in every field
- * gives null as well, and should erase nothing.
+ * The rule of a field that also offers "none", which is sent as null. The value null itself is refused: it also comes from
+ * an empty column, or from a model that fills in every field, and must not erase anything.
  */
 export const orNone =
 	(rule: Rule): Rule =>
@@ -62,12 +62,12 @@ export const orNone =
 		return value === NONE ? null : rule(value, circumstances);
 	};
 
-/** @returns the value as a refusal quotes it: JSON where there is one, cut where it is long */
+/** @returns the value as a quote for an error text: as JSON if possible, and cut if it is long */
 export function quote(value: unknown): string {
 	return excerpt(typeof value === 'number' ? String(value) : jsonOf(value));
 }
 
-/** JSON has no word for a bigint, a symbol or an object that contains itself. */
+/** JSON cannot express a bigint, a symbol or an object that contains itself. */
 function jsonOf(value: unknown): string {
 	try {
 		return JSON.stringify(value) ?? String(value);
@@ -77,9 +77,9 @@ function jsonOf(value: unknown): string {
 }
 
 /**
- * The one way from a value to text. `String` would make `[object Object]` of objects, and their entries of lists.
+ * Converts a value to text. `String` is not used, because it turns objects into `[object Object]` and joins the entries of lists.
  *
- * @returns the text of a text, a finite number or a boolean
+ * @returns a text as it is; a finite number or a boolean as text
  * @throws UserError for every other value, and for text that holds half a character
  */
 export function textOf(value: unknown): string {
@@ -95,14 +95,14 @@ function wholeCharacters(text: string): string {
 }
 
 /**
- * @returns the entries of a list, also of one in JSON as models write it; of another text its parts between commas; else the one value
+ * @returns the entries of a list, also of a list in JSON, as models write it; the parts of any other text between commas; else the one value
  */
 export function listOf(value: unknown): unknown[] {
 	if (Array.isArray(value)) return value;
 	if (typeof value !== 'string') return [value];
 	const parsed = jsonParse<unknown>(value, { fallbackValue: null });
 	if (Array.isArray(parsed)) return parsed;
-	// Brackets that are no JSON belong to a name, such as [VIP].
+	// Brackets that are not JSON belong to a name, such as [VIP].
 	return value
 		.split(',')
 		.map((entry) => entry.trim().replace(/^"|"$/g, ''))
@@ -110,9 +110,9 @@ export function listOf(value: unknown): unknown[] {
 }
 
 /**
- * @param value rows as the editor stores them; a whole list by expression has another shape
+ * @param value rows as the editor stores them; a list from an expression has another shape and is refused
  * @returns the rows, each with its values by their names
- * @throws UserError for what is no rows
+ * @throws UserError for any other value
  */
 export function rowsIn(value: unknown): Array<Record<string, unknown>> {
 	if (isBlank(value)) return [];

@@ -15,22 +15,22 @@ export const text =
 		throw new UserError(`The text has ${length} characters, the service takes at most ${max}. Shorten it.`);
 	};
 
-/** A name or a code: blanks around it, which come from copying, are left out. */
+/** A name or a code. Blanks around it come from copying and are removed. */
 export const trimmed =
 	(max = Infinity): Rule =>
 	(value, circumstances) =>
 		text(max)(typeof value === 'string' ? value.trim() : value, circumstances);
 
-/** Text of one line, such as a subject: a line break is a blank. */
+/** Text of one line, such as a subject: a line break becomes a blank. */
 export const line =
 	(max = Infinity): Rule =>
 	(value, circumstances) =>
 		trimmed(max)(typeof value === 'string' ? value.replace(/\s+/g, (blanks) => (/[\r\n]/.test(blanks) ? ' ' : blanks)) : value, circumstances);
 
 /**
- * The code of a record, which is looked up in a path: it is sent exactly as it was given, or refused, since any other form
- * would name another record. Encoding keeps `a/b?c` in one segment, but not `.` and `..`: they would be read as steps
- * between folders. A number that JavaScript cannot hold or that has a fraction may have been written otherwise.
+ * The code of a record in a path. It is sent exactly as the user wrote it, or refused, because any other form would be the code
+ * of another record. Encoding keeps `a/b?c` in one segment, but `.` and `..` would still be read as steps between folders.
+ * A number with a fraction, or too large for JavaScript, is refused because it may have been written in another way.
  */
 export const exactKey =
 	(max = Infinity): Rule =>
@@ -46,7 +46,7 @@ export const exactKey =
 		throw new UserError(`${quote(given)} cannot be looked up: web addresses give it another meaning.`);
 	};
 
-/** One e-mail address. Blanks around it, which come from copying, and a name before it, as messages have it, are left out. */
+/** One e-mail address. Blanks around it, which come from copying, and a name before it, as in messages, are removed. */
 export const emailAddress: Rule = (value) => {
 	if (isBlank(value)) return undefined;
 	const given = textOf(value).trim();
@@ -63,7 +63,7 @@ const WITH_NAME = /^[^<>\p{Cc}]*<([^<>]*)>$/u;
 /** An address, or a name with the address in angle brackets. */
 const NAMED_ADDRESS = new RegExp(String.raw`^(?:[^<>\p{Cc}]*<${PLAIN}>|${PLAIN})$`, 'u');
 
-/** E-mail addresses, several of them with commas between (API document, Mail send); a list is joined. */
+/** One or several e-mail addresses, separated by commas (API document, Mail send); a list is joined. */
 export const addresses: Rule = (value) => {
 	if (isBlank(value)) return undefined;
 	const entries = Array.isArray(value) ? value.filter((entry) => !isBlank(entry)) : [value];
@@ -75,16 +75,16 @@ export const addresses: Rule = (value) => {
 	throw new UserError(`${quote(wrong.trim())} is not an e-mail address. Enter addresses with commas between them.`);
 };
 
-/** @returns the addresses alone, in small letters, of a header such as `"Sato, Hanako" <hanako@example.com>, ben@example.com` */
+/** @returns only the addresses, in small letters, of a header such as `"Sato, Hanako" <hanako@example.com>, ben@example.com` */
 export function addressesIn(header: unknown): string[] {
 	const entries = String(header ?? '').replace(/"[^"]*"(?!@)/g, ' ').split(/[,;]/).filter((entry) => entry.includes('@'));
-	// What stands before the brackets is a name, also where it looks like an address: anna@example.com via Shop <shop@example.com>
+	// Text before the brackets is a name, even if it looks like an address: anna@example.com via Shop <shop@example.com>
 	const words = entries.flatMap((entry) => (entry.match(/<[^<>]*>/g)?.join(' ') ?? entry).split(/[\s<>"]+/));
 	const found = words.filter((word) => word.slice(1, -1).includes('@'));
 	return [...new Set(found.map((address) => address.toLowerCase()))];
 }
 
-/** Counts characters as the service is assumed to count them: code points. */
+/** Counts code points. We assume that the service counts characters in this way. */
 export function lengthOf(given: string): number {
 	return [...given].length;
 }

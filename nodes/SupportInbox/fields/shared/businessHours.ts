@@ -9,7 +9,7 @@ import { settingField } from '../sent';
 import type { Way } from './times';
 import { entered, offered } from './times';
 
-/** The hours that count: days of the week (1: Monday to 7: Sunday), minutes of the day, and the time zone that both are meant in. */
+/** The hours that count: days of the week (1: Monday to 7: Sunday), minutes of the day, and the time zone of both. */
 export interface BusinessHours {
 	days: readonly number[];
 	from: number;
@@ -20,7 +20,7 @@ export interface BusinessHours {
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((name, place) => ({ name, value: place + 1 }));
-/** 1970 began on a Thursday: the days from the Monday before to it. */
+/** The days from a Monday to January 1, 1970, which was a Thursday. */
 const DAYS_BEFORE_1970 = 3;
 
 const HOURS: Way<BusinessHours> = {
@@ -73,8 +73,8 @@ export function after(from: number, amount: number, hours: BusinessHours | undef
 }
 
 /**
- * A mail may be dated decades back, so this does not go from day to day. It counts by the clock on the wall: a day on which
- * the clocks are changed within its hours is as long as any other.
+ * Computes the time without a loop over the days, because a mail may be dated decades back. It uses local time: a day on which
+ * the clocks change within the hours is as long as any other.
  *
  * @param from ms
  * @param to ms, not before `from`

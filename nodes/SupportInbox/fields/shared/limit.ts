@@ -1,7 +1,7 @@
 import { flag, integer } from '../rules';
 import { settingField } from '../sent';
 
-/** Return All or Limit, as every list of n8n has them; read by the list's plan. */
+/** Return All and Limit, as in every list of n8n; the list's plan reads them. */
 export const limitFields = [
 	settingField(flag, {
 		displayName: 'Return All',

@@ -38,17 +38,17 @@ export const inboxField = pathField(idOrName('inboxes'), {
 	],
 });
 
-/** The choice of all inboxes, as the list offers it and as it is typed. */
+/** The choice of all inboxes, in the list and as typed text. */
 export const ALL_INBOXES = 'All Inboxes';
 
 const oneOrAll: Rule = (value, circumstances) => (value === ALL_INBOXES ? value : idOrName('inboxes')(value, circumstances));
 
-/** The same field where all inboxes can be chosen as well; its list offers them there. */
+/** The same field for operations in which all inboxes can be chosen; there its list also offers All Inboxes. */
 export const inboxOrAllField = pathField(oneOrAll, inboxField);
 
 /**
- * The ticket that an operation is about. Where it differs it has another name: for every item n8n's engine evaluates a
- * value once for each property of its name, shown or not.
+ * The ticket of an operation. A field that differs from this one needs another name: for every item n8n's engine evaluates a
+ * value once for each property of the same name, shown or not.
  */
 export const ticketField = pathField(ticketId, {
 	displayName: 'Ticket',

@@ -4,9 +4,9 @@ import { settingField, shownFor } from '../sent';
 
 /**
  * The fields of a record.
- * - `ids`: what is needed to find it again; always part of Selected Fields.
- * - `short`: what comes with Simplify, the useful first, at most ten and what is nested.
- * - `others`: what the service has besides.
+ * - `ids`: the fields that are needed to find the record again; always part of Selected Fields.
+ * - `short`: the fields with Simplify, the useful ones first: at most ten, besides nested ones.
+ * - `others`: all other fields of the service.
  */
 export interface Outline {
 	ids: readonly string[];
@@ -36,8 +36,8 @@ const outputField = settingField(oneOf(['raw', 'selectedFields', 'simplified']),
 });
 
 /**
- * How a record of more than ten fields or with long texts comes out; output/simplify.ts makes the forms. As the tool of an
- * agent, Output takes the place of Simplify, as n8n's guidelines ask.
+ * The fields for the form of a record with more than ten fields or long texts; output/simplify.ts makes the forms. As the tool
+ * of an agent, the node has Output in place of Simplify, as n8n's guidelines ask.
  *
  * @param outline the fields of the record, to choose from
  */
@@ -59,7 +59,7 @@ export function formFields({ ids, short, others }: Outline): Field[] {
 
 const WORD_FORMS: Record<string, string> = { cd: 'Code', html: 'HTML', id: 'ID', ids: 'IDs', otp: 'OTP', tels: 'Phone Numbers', url: 'URL' };
 
-/** @returns the name of a field of the service as n8n shows names: `custom_item1` is Custom Item 1 */
+/** @returns the display name of a field of the service: `custom_item1` is Custom Item 1 */
 function displayNameOf(name: string): string {
 	const words = name.replace(/(?<!\d)(?=\d+$)/, '_').split('_');
 	return words.map((word) => WORD_FORMS[word] ?? word[0].toUpperCase() + word.slice(1)).join(' ');

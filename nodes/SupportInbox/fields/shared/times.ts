@@ -6,13 +6,13 @@ import type { Circumstances, Rule } from '../rules';
 import { dateTime, integer, oneOf, shifted } from '../rules';
 import { ruleOf } from '../sent';
 
-/** A value of a way, with its rule. */
+/** A field of a way to enter a time, with its rule. */
 type WayValue = readonly [rule: Rule, field: INodeProperties];
 
 /**
- * One of several ways to enter a time, such as a number of days or a date. Each is a section of its own, so n8n hides, and
- * drops, no value of another way.
- * - `means`: what its checked values stand for; undefined where none was entered.
+ * One of several ways to enter a time, such as a number of days or a date. Each is a section of its own, because n8n drops the
+ * values of hidden fields.
+ * - `means`: turns its checked values into the time; undefined where none was entered.
  */
 export interface Way<T> {
 	displayName: string;
@@ -21,7 +21,7 @@ export interface Way<T> {
 	means: (values: Readonly<Record<string, unknown>>, circumstances: Circumstances) => T | undefined;
 }
 
-/** The service has messages and tickets of no more than some years. */
+/** The largest number of units: tickets and messages of the service are at most some years old. */
 const MAX_NUMBER = 9999;
 const UNITS = ['days', 'hours', 'minutes', 'months', 'weeks'];
 
@@ -51,7 +51,7 @@ export function distanceValues(max = MAX_NUMBER, units: readonly string[] = UNIT
  * A way to enter a time by its distance from now.
  *
  * @param direction -1: before now, 1: after it
- * @param as what the time stands for
+ * @param as turns the time into the value of the way
  */
 export function distanceWay<T>(displayName: string, name: string, direction: 1 | -1, as: (time: string) => T): Way<T> {
 	return {
@@ -62,7 +62,7 @@ export function distanceWay<T>(displayName: string, name: string, direction: 1 |
 	};
 }
 
-/** @returns the field's part that offers the ways */
+/** @returns the part of a field's description that offers the ways */
 export function offered(ways: ReadonlyArray<Way<unknown>>): { type: 'fixedCollection'; options: INodePropertyCollection[]; default: INodeParameters } {
 	return {
 		type: 'fixedCollection',
@@ -73,7 +73,7 @@ export function offered(ways: ReadonlyArray<Way<unknown>>): { type: 'fixedCollec
 
 /**
  * @param value the ways that were chosen, as the editor stores them
- * @returns what they stand for, without those that were left empty where that is allowed
+ * @returns the value of each way, without empty ones where these are allowed
  * @throws UserError for a value that is empty or wrong
  */
 export function entered<T>(ways: ReadonlyArray<Way<T>>, value: unknown, circumstances: Circumstances): T[] {
@@ -92,8 +92,8 @@ export function entered<T>(ways: ReadonlyArray<Way<T>>, value: unknown, circumst
 /**
  * The ways to enter one time, by its distance from now or as a date.
  *
- * @param direction -1: a time before now, 1: one after it
- * @param rule of the time
+ * @param direction -1: a time before now, 1: a time after it
+ * @param rule the rule of the time
  */
 export function oneTime(direction: 1 | -1, rule: Rule): { rule: Rule; field: ReturnType<typeof offered> } {
 	const asIs = (time: string) => time;

@@ -6,7 +6,7 @@ import { greatest, millisOf, MINUTE, smallest } from '../../ledger/time';
 import type { Now, WaitMessage } from './waiting';
 import { isAnswer, isOfCustomer, isWaiting, sentAt, waitingSince } from './waiting';
 
-/** What Add Figures adds to a ticket, in this order. */
+/** The fields that Add Figures adds to a ticket, in this order. */
 export const FIGURES = [
 	'first_received_at',
 	'first_reply_at',
@@ -19,16 +19,16 @@ export const FIGURES = [
 ] as const;
 
 /**
- * How a ticket was answered. A customer's message, an answer and a wait are the same as for Ticket Unanswered.
+ * Figures on how a ticket was answered. A customer's message, an answer and a wait are defined as for Ticket Unanswered.
  *
  * @param ticket with all its messages
  * @param asOf when it was read (ms of the service's clock)
  * @param hours the hours that count in `first_reply_minutes`; undefined: all
- * @returns times as ISO 8601 in UTC, by the send times of messages; null: there is no such message
+ * @returns times as ISO 8601 in UTC, by the send times of messages; null if there is no such message
  */
 export function figuresOf(ticket: IDataObject, asOf: number, hours: BusinessHours | undefined): Record<(typeof FIGURES)[number], string | number | null> {
 	const messages = ticket.messages as unknown as WaitMessage[];
-	// A message that is dated ahead counts from when the service had it.
+	// For a message dated in the future, use the time at which the service created it.
 	const now: Now<WaitMessage> = { asOf, aheadOf: ({ created_at }) => Math.min(millisOf(created_at, asOf), asOf) };
 	const dated = messages.filter(({ sent_at, created_at }) => !Number.isNaN(millisOf(sent_at, millisOf(created_at, NaN))));
 	const timesOf = (is: (message: WaitMessage) => boolean) => dated.filter(is).map((message) => sentAt(message, now));
@@ -48,7 +48,7 @@ export function figuresOf(ticket: IDataObject, asOf: number, hours: BusinessHour
 	};
 }
 
-/** @returns null where there is no time: of no messages the smallest is Infinity */
+/** @returns null where there is no time: without messages the smallest time is Infinity */
 function isoOf(at: number): string | null {
 	return Number.isFinite(at) ? new Date(at).toISOString() : null;
 }

@@ -1,7 +1,7 @@
 import { MEMO_CHANNELS } from '../../fields/enumerations';
 import { greatest, millisOf, smallest } from '../../ledger/time';
 
-/** A message, as far as it shows whether a customer waits (API document, Message object). */
+/** A message: the fields that show whether a customer waits (API document, Message object). */
 export interface WaitMessage {
 	method_cd: string;
 	action_cd: string;
@@ -9,13 +9,13 @@ export interface WaitMessage {
 	created_at?: unknown;
 }
 
-/** When messages were read (ms), and what counts as the send time of one that is dated ahead: a wait does not move on with the clock. */
+/** When messages were read (ms), and the send time to use for a message dated in the future, so that its wait does not move with the clock. */
 export interface Now<M extends WaitMessage> {
 	asOf: number;
 	aheadOf: (message: M) => number;
 }
 
-/** Only these wait for an answer; the others are done. */
+/** Tickets wait for an answer in these statuses only; in the others they are done. */
 export const WAITING_STATUSES = ['open', 'ongoing'];
 
 /** Whether somebody may be waiting for an answer to the ticket. */
@@ -23,24 +23,24 @@ export function isWaiting({ status_cd }: { status_cd: string }): boolean {
 	return WAITING_STATUSES.includes(status_cd);
 }
 
-/** Whether somebody here wrote it down; it went to nobody. */
+/** Whether the message is a memo, which was sent to nobody. */
 export function isMemo({ method_cd }: Pick<WaitMessage, 'method_cd'>): boolean {
 	return MEMO_CHANNELS.includes(method_cd);
 }
 
-/** Whether a customer has sent it. */
+/** Whether a customer has sent the message. */
 export function isOfCustomer(message: WaitMessage): boolean {
 	return message.action_cd === 'received' && !isMemo(message);
 }
 
-/** Whether it is an answer: a memo, a draft and a chat in progress are none. */
+/** Whether the message is an answer. A memo, a draft and a chat in progress are not answers. */
 export function isAnswer(message: WaitMessage): boolean {
 	return message.action_cd === 'sent' && !isMemo(message);
 }
 
 /**
- * @param counts the messages of the customer that may begin the wait
- * @returns when the first message of the customer was sent that no message of ours came after (ms)
+ * @param counts whether a message of the customer may begin the wait
+ * @returns the send time of the customer's first message after our last answer (ms); undefined: none
  */
 export function waitingSince<M extends WaitMessage>(messages: readonly M[], now: Now<M>, counts: (message: M) => boolean): number | undefined {
 	const answered = answeredAt(messages, now.asOf);
@@ -49,12 +49,12 @@ export function waitingSince<M extends WaitMessage>(messages: readonly M[], now:
 	return since.length === 0 ? undefined : smallest(since);
 }
 
-/** @returns when our last mail was sent (ms); -Infinity: none */
+/** @returns when our last answer was sent (ms); -Infinity: none */
 export function answeredAt(messages: readonly WaitMessage[], asOf: number): number {
 	return greatest(messages.filter(isAnswer).map((message) => sentAt(message, { asOf, aheadOf: () => asOf })));
 }
 
-/** A send time in the future is a clock that is wrong. */
+/** @returns the send time of a message (ms). A time in the future comes from a wrong clock, so `aheadOf` replaces it */
 export function sentAt<M extends WaitMessage>(message: M, { asOf, aheadOf }: Now<M>): number {
 	const at = millisOf(message.sent_at, millisOf(message.created_at, asOf));
 	return at > asOf ? aheadOf(message) : at;

@@ -1,14 +1,14 @@
-/** Elements whose content is not for reading. */
+/** Elements whose content is not shown. */
 const SILENT = /^(script|style|head|title|template|noscript)$/;
 /** Elements that begin and end on a line of their own. */
 const BLOCK = /^(address|article|blockquote|div|dl|dt|dd|fieldset|figure|footer|form|h[1-6]|header|hr|main|nav|ol|pre|section|table|tr|ul)$/;
-/** A mail may name what every object of JavaScript has, such as `&toString;`. */
+/** A Map, because a mail may contain `&toString;`, a name that every JavaScript object has. */
 const ENTITIES = new Map(Object.entries({
 	amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', copy: '©', reg: '®', trade: '™', hellip: '…',
 	ndash: '–', mdash: '—', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', laquo: '«', raquo: '»', bull: '•',
 	middot: '·', euro: '€', pound: '£', yen: '¥', sect: '§', times: '×',
 }));
-/** A ">" within quotes does not end a tag; mail with a quote left open must not swallow what follows. */
+/** A ">" within quotes does not end a tag. The limit keeps a quote that is never closed from hiding the rest of the mail. */
 const MAX_TAG = 1_000;
 
 /** `text`: with the tag's attributes, without its ">". */
@@ -20,8 +20,8 @@ interface Tag {
 }
 
 /**
- * A stretch of the text, and what `kindOf` said of the outermost element around it.
- * - `isBehindQuote`: whether it is behind a blockquote within that element, unless that is one itself.
+ * A part of the text, with the result of `kindOf` for the outermost element of interest around it.
+ * - `isBehindQuote`: whether it comes after a blockquote within that element; false if the element itself is a blockquote.
  */
 interface TextPart<Kind> {
 	text: string;
@@ -29,22 +29,22 @@ interface TextPart<Kind> {
 	isBehindQuote: boolean;
 }
 
-/** Makes readable text of a mail's HTML: paragraphs and lists keep their lines, links their address. */
+/** Converts a mail's HTML to readable text: paragraphs and lists keep their lines, links their address. */
 export function htmlToText(html: string): string {
 	return tidy(htmlParts(html, () => undefined).map(({ text }) => text).join(''));
 }
 
 /**
- * The text of a mail's HTML in parts, its white space as the elements give it. Mail comes from anyone, so it is read
- * once from front to back, whatever it holds.
+ * The text of a mail's HTML in parts, with the white space of its elements. A mail may contain anything, so it is read
+ * once from front to back, in linear time.
  *
- * @param kindOf says of an opening tag, attributes and all, whether its element is of interest
+ * @param kindOf returns the kind of an opening tag with its attributes; undefined: the element is of no interest
  */
 export function htmlParts<Kind>(html: string, kindOf: (tag: string) => Kind | undefined): Array<TextPart<Kind>> {
 	const parts: Array<TextPart<Kind>> = [];
 	const links: string[] = [];
 	let out: string[] = [];
-	/** The element of interest that is open, how many of its name are, and of the blockquotes within it. */
+	/** The open element of interest; `depth`: open elements of its name; `quotes`: open blockquotes within it. */
 	let region: { name: string; kind: Kind; depth: number; quotes: number; isBehindQuote: boolean } | undefined;
 	const next = (opened?: typeof region) => {
 		parts.push({ text: out.join(''), kind: region?.kind, isBehindQuote: region?.isBehindQuote === true });
@@ -102,14 +102,14 @@ function endOutsideQuotes(tag: string): number | undefined {
 	return undefined;
 }
 
-/** Where the content of an element that is not for reading ends. */
+/** @returns where the content of an element that is not shown ends */
 function endOfSilent(html: string, { name, end }: Tag): number {
 	const closing = new RegExp(`</${name}`, 'gi');
 	closing.lastIndex = end;
 	return closing.exec(html)?.index ?? html.length;
 }
 
-/** Remembers what to put behind the link's text: its address, unless it leads nowhere else. */
+/** Remembers the text to add after the link's text: its address, if that is a web address. */
 function openLink({ text }: Tag, links: string[]): string {
 	const [href, double, single] = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(text) ?? [];
 	const address = href === undefined ? '' : withoutEntities(double ?? single).trim();
@@ -125,7 +125,7 @@ function breakFor({ name, closes }: Tag): string {
 	return BLOCK.test(name) ? '\n' : '';
 }
 
-/** Half a character, which no other program takes, becomes the character that stands for what cannot be read. */
+/** Replaces entities by their characters; half a character, which other programs refuse, becomes the replacement character. */
 function withoutEntities(text: string): string {
 	const decoded = text.replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z]{2,8}));/g, (whole, decimal, hex, name) => {
 		if (name !== undefined) return ENTITIES.get(name) ?? whole;

@@ -2,10 +2,10 @@ import { htmlParts, htmlToText, tidy } from './htmlToText';
 import { beginsOriginal, headAt, isForwardLine, isForwardTitle, isMobileSignature, isRule } from './quoteHeads';
 
 /**
- * What marks a line besides its words.
- * - `quote`: the mail program says that it is a quote.
- * - `indented`: by ">" or as a block; a person may have done that.
- * - `signature`: the mail program says that it is one.
+ * The mark of a line in the mail's format.
+ * - `quote`: the mail program has marked it as a quote.
+ * - `indented`: it has ">" or is in a block; a person may have done that.
+ * - `signature`: the mail program has marked it as a signature.
  */
 type Mark = 'quote' | 'indented' | 'signature';
 
@@ -16,21 +16,21 @@ interface Line {
 
 /** Elements that begin and end on a line of their own. */
 const WRAPPERS = /^<(?:blockquote|div|p|pre|table)\b/i;
-/** How mail programs name the element around a quote with its head. A `quote` of another kind is an offer of a shop. */
+/** The attributes by which mail programs mark the element around a quote with its head. A shop may use `quote` for an offer. */
 const QUOTES =
 	/^(?:class=(?:gmail_quote|gmail_attr|yahoo_quoted|protonmail_quote|tutanota_quote|moz-cite-prefix|zmail_extra|front-blockquote|freshdesk_quote)|id=reply-intro|name=quote)$/;
 const SIGNATURES =
 	/^(?:class=(?:gmail_signature|moz-signature|protonmail_signature_block)|id=(?:signature|ms-outlook-mobile-signature|sig\d+))$/i;
-/** A longer one may hold what somebody wrote. */
+/** A longer signature may contain a part of the message. */
 const MAX_SIGNATURE_LINES = 15;
 const MAX_ATTRIBUTES = 1_000;
-/** What has more lines is a log or a table, of which nothing is left out. */
+/** A text with more lines is a log or a table: nothing of it is left out. */
 const MAX_LINES = 20_000;
 
 /**
- * The text of a message without what it quotes of earlier ones, and without its signature, for models and chat.
- * Where that is not sure, all of it: an answer between the lines of a quote, a mail that is passed on, a quote that is
- * all there is. Linear in the length of the body.
+ * The text of a message without its quotes of earlier messages and without its signature, for models and chat.
+ * In doubt it is the whole text: for an answer between the lines of a quote, a forwarded mail, or a mail that is only a
+ * quote. Linear in the length of the body.
  *
  * @param message a message of a ticket (API document, Ticket)
  * @returns plain text; empty only where the message has none
@@ -50,7 +50,7 @@ function linesOfText(body: string): Line[] {
 function linesOfHtml(html: string): Line[] {
 	return htmlParts(html, markOf).flatMap(({ text, kind, isBehindQuote }) =>
 		text.split('\n').map((line) => {
-			// Who answers line by line writes between the blockquotes, within the element that the mail program has put around them.
+			// A person who answers line by line writes between the blockquotes, within the mail program's element around them.
 			const mark = isBehindQuote && kind === 'quote' && line.trim() !== '' ? undefined : kind;
 			return { text: line.replace(/\u00a0/g, ' '), mark };
 		}),
@@ -63,14 +63,14 @@ function markOf(tag: string): Mark | undefined {
 	const attributes = tag.slice(0, MAX_ATTRIBUTES).matchAll(/\s(class|id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi);
 	for (const [, name, double, single, bare] of attributes) {
 		const words = (double ?? single ?? bare).split(/\s+/).map((word) => `${name.toLowerCase()}=${word}`);
-		// Mail programs have a button that makes such a block of the writer's own words.
+		// Mail programs have a button that puts the writer's own words into such a block.
 		if (words.some((word) => QUOTES.test(word) && !(isBlock && word === 'class=gmail_quote'))) return 'quote';
 		if (words.some((word) => SIGNATURES.test(word))) return 'signature';
 	}
 	return isBlock ? 'indented' : undefined;
 }
 
-/** @returns undefined where it is not sure which part is new */
+/** @returns the new part of the text; undefined if it is not certain which part is new */
 function withoutQuotes(lines: readonly Line[], title: string, clean: (text: string) => string): string | undefined {
 	if (lines.length > MAX_LINES) return undefined;
 	const texts = lines.map(({ text }) => text.trim());
@@ -79,12 +79,12 @@ function withoutQuotes(lines: readonly Line[], title: string, clean: (text: stri
 	const kept = stretchesOf(lines, quoted)
 		.map((stretch) => ({ ...stretch, lines: withoutSignature(stretch.lines) }))
 		.filter((stretch) => stretch.lines.some(({ text }) => text.trim() !== ''));
-	// What stands between quotes, or quotes between it, answers them line by line.
+	// Text between quotes, or quotes within the text, show an answer line by line.
 	if (kept.length !== 1 || (kept[0].isAfterQuote && kept[0].lines.some(({ mark }) => mark === 'indented'))) return undefined;
 	return clean(kept[0].lines.map(({ text }) => text).join('\n'));
 }
 
-/** Whether a mail is passed on: by its title, or by a line of its own text or at the top of what looks like a quote. */
+/** Whether a mail is forwarded: by its title, or by a line of its own text or at the top of an apparent quote. */
 function isForward(title: string, texts: readonly string[], quoted: readonly boolean[]): boolean {
 	let isWithin = false;
 	const isForwarded = texts.some((text, index) => {
@@ -97,9 +97,10 @@ function isForward(title: string, texts: readonly string[], quoted: readonly boo
 }
 
 /**
- * Where words of the writer stand before the head of a quote, its line keeps these only.
+ * Finds the lines of quotes. If the head of a quote comes after words of the writer in the same line, the line keeps only
+ * these words.
  *
- * @returns of each line whether it belongs to a quote
+ * @returns for each line whether it belongs to a quote
  */
 function quotedIn(lines: readonly Line[], texts: readonly string[]): boolean[] {
 	const quoted = lines.map(({ mark }) => mark === 'quote');
@@ -127,14 +128,14 @@ function quotedIn(lines: readonly Line[], texts: readonly string[]): boolean[] {
 	return quoted;
 }
 
-/** @returns whether marked lines begin with a head that the mail program marks as one, in whatever language */
+/** @returns whether marked lines begin with a head, in any language: lines marked as a quote, the last of which ends with a colon */
 function endsAsHead(lines: readonly Line[], texts: readonly string[], begin: number): boolean {
 	let last = begin;
 	for (let index = begin; lines[index]?.mark === 'quote' || texts[index] === ''; index++) if (texts[index] !== '') last = index;
 	return lines[begin].mark === 'quote' && /[:：]$/.test(texts[last]);
 }
 
-/** @returns where the marked lines end that begin here, perhaps after empty ones; `begin` where there are none */
+/** @returns the end of the marked lines that begin here or after empty lines; `begin` where there are none */
 function endOfMarked(lines: readonly Line[], texts: readonly string[], begin: number): number {
 	let end = begin;
 	for (let index = begin; index < lines.length; index++) {
@@ -145,14 +146,14 @@ function endOfMarked(lines: readonly Line[], texts: readonly string[], begin: nu
 	return end;
 }
 
-/** The line that a mail program draws above the mail it answers belongs to that. */
+/** @returns the start of a quote with the separator lines above it, which a mail program draws */
 function startOfRules(texts: readonly string[], index: number): number {
 	let start = index;
 	while (start > 0 && (texts[start - 1] === '' || isRule(texts[start - 1]))) start--;
 	return start;
 }
 
-/** Lines that belong together because no quote stands between them. */
+/** Successive lines without a quote between them. */
 interface Stretch {
 	lines: Line[];
 	isAfterQuote: boolean;
@@ -168,7 +169,7 @@ function stretchesOf(lines: readonly Line[], quoted: readonly boolean[]): Stretc
 	return stretches;
 }
 
-/** A signature begins with "-- " on a line of its own (RFC 3676, 4.3), or where the mail program or the phone marks it. */
+/** Removes a signature: it begins with "-- " on a line of its own (RFC 3676, 4.3), or with the mark of a mail program or phone. */
 function withoutSignature(lines: Line[]): Line[] {
 	const isBlank = (index: number) => lines[index].text.trim() === '';
 	let end = lines.length;

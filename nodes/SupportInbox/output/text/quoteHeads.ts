@@ -1,17 +1,17 @@
-/** A line that is longer begins no quote; it bounds what the patterns below read. */
+/** A longer line is never the head of a quote. This limits the time of the patterns below. */
 const MAX_LINE = 300;
-/** Mail programs break a head at some 76 characters. */
+/** The most lines of a head: mail programs break it at about 76 characters. */
 const MAX_HEAD_LINES = 4;
-/** How many lines From, Sent, To and Subject take at most, with Cc, Reply-To and many recipients. */
+/** The most lines of From, Sent, To and Subject, with Cc, Reply-To and many recipients. */
 const MAX_HEADER_LINES = 12;
 
-/** What stands before the date of a head, in da, de, en, es, fr, it, nl, no, pl, pt, sv and vi. */
+/** The word before the date of a head, in da, de, en, es, fr, it, nl, no, pl, pt, sv and vi. */
 const DATED = String.raw`(?:On|Am|Den|Dnia|El|Em|Il|Le|No dia|Op|Vào|W dniu)\s(?:\S+\s){0,3}\S*\d`;
 /** "On Tue, 10 Mar", "Am Dienstag, dem 10.", "tir. 10. mar.", "10 mars 2026", "2026年3月10日", "10/03/2026". */
 const HEAD_START = new RegExp(String.raw`^(?:${DATED}|(?:\p{L}{2,12}[.,]{0,2}\s(?:den\s)?)?\d{1,2}\.?\s\p{L}|\d{1,4}\s?[年./-])`, 'u');
-/** A head behind words of its own line. */
+/** A head after other words in its line. */
 const INNER_START = new RegExp(String.raw`(?<=[\s-])${DATED}`);
-/** What somebody "wrote". */
+/** "Wrote" in many languages. */
 const WROTE =
 	/(?<!\p{L})(?:wrote|schrieb|geschrieben|a écrit|escribió|skrev|schreef|geschreven|napisał(?:\(a\)|a)?|napisana|pisze|ha scritto|escreveu|kirjoitti|đã viết)(?!\p{L})|書きました|のメール/u;
 const ADDRESS = /[^\s<>()@]@[^\s<>()@]/;
@@ -20,10 +20,10 @@ const DATE = /\d{4}|\d[:.h]\d\d/;
 /** "Shop <shop@ex.jp> schrieb am 10.03.2026 um 10:02:" */
 const DATED_LAST = /^[^<>().!?]{1,60}[<(][^\s<>()@]+@[^\s<>()@]+[>)]\s[^<>]{1,60}\d[:.]\d\d(?:\s(?:uhr|[a-z]{3,4}))?(?:\sgeschrieben)?\s?:$/i;
 const ENDS_AS_HEAD = /(?:[:：]|\bwrote)\s*-*$/;
-/** A person's name and address are no more words than these; what is longer, or a sentence, somebody wrote themselves. */
+/** The most words of a person's name and address; a longer text, or a sentence, is the writer's own. */
 const MAX_NAME_WORDS = 8;
 
-/** A line of its own between an answer and the mail that it answers. */
+/** A separate line between an answer and the answered mail. */
 const ORIGINAL = new RegExp(
 	String.raw`^[-‐_=]{2,}\s*(?:${[
 		'original message', 'original-?nachricht', 'ursprüngliche nachricht', 'message d[’\']origine', 'mensaje original', '元のメッセージ',
@@ -33,7 +33,7 @@ const ORIGINAL = new RegExp(
 	].join('|')})\s*[-‐_=]{2,}$`,
 	'i',
 );
-/** Before a mail that is passed on: that is what its sender wants to be read. */
+/** The line before a forwarded mail. The forwarded text is kept, because the sender wants it to be read. */
 const FORWARDED = new RegExp(
 	String.raw`^(?:[-‐_=]{2,}\s*(?:${[
 		'forwarded message', 'weitergeleitete nachricht', 'message (?:transféré|transmis)', 'mensaje reenviado', '(?:Forwarded by|転送).*',
@@ -47,11 +47,11 @@ const FORWARDED = new RegExp(
 	].join('|')})\s?:)`,
 	'i',
 );
-/** "VS" answers in Finnish and passes on in Danish and Norwegian. */
+/** "VS" marks an answer in Finnish, but a forwarded mail in Danish and Norwegian. */
 const FORWARDED_TITLE = /^\s*(?:fwd?|wg|tr|rv|enc|vs|vb|vl|doorst|pd|転送)\s*[:：]/i;
 const RULE = /^[-‐_=*]{5,}$/;
 
-/** The header that Outlook and others put before the mail they answer, by what a line holds. */
+/** The lines of the header that Outlook and others put before the answered mail. */
 const HEADER = {
 	from: /^(?:from|von|de|da|fra|från|van|od|lähettäjä|từ|差出人|送信者)\s*[:：]/i,
 	sent: /^(?:sent|date|gesendet|datum|envoyé|enviad[oa](?:\(a\))?(?: el| em)?|fecha|sendt|dato|skickat|verzonden|wysłano|data|inviato|lähetetty|päivämäärä|đã gửi|ngày(?: gửi)?|送信日時|日時|日付)\s*[:：]/i,
@@ -60,14 +60,14 @@ const HEADER = {
 };
 
 const BRAND = String.raw`(?<!\p{L})(?:iPhone|iPad|iOS|Android|Outlook|Gmail|(?:AOL|GMX|K-9|Proton|Telekom|WEB\.DE|Yahoo!?)[ -]Mail|Mail[ -]App|Samsung|Galaxy|Huawei|Xiaomi|Redmi|OnePlus|Pixel|Xperia|Motorola|Nokia|HTC|LG|Fairphone|BlackBerry|Windows)`;
-/** A thing without a brand counts only where it is "mine": "Sent from our phone shop" are words of somebody. */
+/** A device without a brand needs "my": "Sent from our phone shop" is the writer's own text. */
 const MINE = '(?:my|meinem|mon|mi|min|mijn|mojego|mio|meu) (?:(?:smart|cell |mobile )?phone|mobile|mobil(?:telefon)?|handy|tablet|téléphone|portable|móvil|teléfono|celular|telefoon|telefonu?|cellulare|telefono|telemóvel)';
 const SENT = [
 	'Sent (?:from|via|with|using)', 'Gesendet (?:von|mit|über)', 'Envoyé (?:de|depuis|avec|à partir de)', 'Enviad[oa] (?:desde|de|d[ao]|por|via|a partir d[aeo])',
 	'Sendt (?:fra|med)', 'Skickat (?:från|med|via)', '(?:Verstuurd|Verzonden) (?:vanaf|vanuit|met|via)', 'Wysłan[eo] (?:z|za pomocą)',
 	'Inviato (?:da|dal|con|tramite)', 'Lähetetty', '(?:(?:Đã|Được) )?gửi từ',
 ].join('|');
-/** What phones and mail programs put below each mail, as its last line. It names them: "Gesendet mit DHL" are words of somebody. */
+/** The last line that phones and mail programs add to each mail, with their name: "Gesendet mit DHL" is the writer's own text. */
 const MOBILE = new RegExp(
 	`^(?:${[
 		`(?:${SENT}) (?:${MINE}|.{0,40}${BRAND}.{0,40})`,
@@ -81,7 +81,7 @@ const MOBILE = new RegExp(
 	'iu',
 );
 
-/** A head, and what stands before it on its first line: words of the writer. */
+/** A head, and the writer's own words before it on its first line. */
 export interface Head {
 	length: number;
 	isSure: boolean;
@@ -92,8 +92,8 @@ export interface Head {
  * Looks for the head of a quote, such as "On Tue, 10 Mar 2026 Anna <a@ex.jp> wrote:", which may be broken into lines.
  *
  * @param lines trimmed
- * @returns how many lines it takes, whether it says enough to be one where nothing marks the quote below it, and what
- *   stands before it on its first line
+ * @returns how many lines it takes, whether it is certainly a head even if the quote below it has no marks, and the text
+ *   before it on its first line
  */
 export function headAt(lines: readonly string[], index: number): Head | undefined {
 	for (let length = 1, text = ''; length <= MAX_HEAD_LINES; length++) {
@@ -109,7 +109,7 @@ export function headAt(lines: readonly string[], index: number): Head | undefine
 	return undefined;
 }
 
-/** @returns where a head begins: behind words of the writer, if there are some before its date */
+/** @returns where a head begins: after the writer's own words, if there are any before its date */
 function beginOf(text: string): number {
 	return HEAD_START.test(withoutMarks(text)) ? 0 : Math.max(0, text.search(INNER_START));
 }
@@ -130,24 +130,24 @@ function isName(text: string): boolean {
 	return text.split(/\s+/).length <= MAX_NAME_WORDS && !/[.!?…]\s/.test(text);
 }
 
-/** Dashes between the last words and a head belong to the head. */
+/** Removes dashes at the end: dashes between the last words and a head belong to the head. */
 function withoutDashes(text: string): string {
 	let end = text.length;
 	while (end > 0 && /[-\s]/.test(text[end - 1])) end--;
 	return text.slice(0, end);
 }
 
-/** What mail programs put before a head: dashes, quotation marks, the mark of a quote. */
+/** Removes the characters that mail programs put before a head: dashes, quotation marks, the mark of a quote. */
 function withoutMarks(text: string): string {
 	return text.replace(/^[-\s">]+/, '');
 }
 
-/** @returns whether a quote without marks begins here: a line that says so, or the header of the mail that is answered */
+/** @returns whether a quote without marks begins here: with a separate line for it, or with the header of the answered mail */
 export function beginsOriginal(lines: readonly string[], index: number): boolean {
 	return isShort(lines[index]) && (ORIGINAL.test(lines[index]) || isHeader(lines, index));
 }
 
-/** From, Sent, To and Subject together; a form on a web page that shows some of them is no quote. */
+/** Whether From, Sent, To and Subject are here together; a web form that has only some of them is not a quote. */
 function isHeader(lines: readonly string[], index: number): boolean {
 	const { from, sent } = HEADER;
 	const label = lines[index].replace(/\*/g, '');
@@ -160,22 +160,22 @@ function isHeader(lines: readonly string[], index: number): boolean {
 	return Object.values(HEADER).every((label) => block.some((line) => label.test(line)));
 }
 
-/** @returns whether a mail with this title is passed on, and no answer */
+/** @returns whether a mail with this title is forwarded */
 export function isForwardTitle(title: string): boolean {
 	return FORWARDED_TITLE.test(title.slice(0, MAX_LINE));
 }
 
-/** @returns whether a mail that is passed on begins below this line */
+/** @returns whether a forwarded mail begins below this line */
 export function isForwardLine(line: string): boolean {
 	return isShort(line) && FORWARDED.test(line);
 }
 
-/** @returns whether a line only separates what is above it from what is below */
+/** @returns whether a line is only a separator */
 export function isRule(line: string): boolean {
 	return isShort(line) && RULE.test(line);
 }
 
-/** @returns whether this is what a phone puts below each mail */
+/** @returns whether this is a line that phones and mail programs add to each mail */
 export function isMobileSignature(line: string): boolean {
 	return isShort(line) && MOBILE.test(line);
 }

@@ -9,7 +9,7 @@ import { file, isId, isList, record } from '../../transport/client/answer';
 import type { Operation } from '../operation';
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 
-/** The choice is no expression: the engine takes the request's path from it. */
+/** This choice cannot be an expression, because the engine takes the request's path from it. */
 const sourceField = settingField(oneOf(['ticket', 'attachment']), {
 	displayName: 'Files',
 	name: 'source',
@@ -56,7 +56,7 @@ async function allOfTicket(item: ItemRequest): Promise<INodeExecutionData[]> {
 	return files;
 }
 
-/** The attachments of a ticket in the order of its messages, with the ids of where each belongs. */
+/** The attachments of a ticket in the order of its messages, each with the ids of its ticket and message. */
 function attachmentsOf(ticket: IDataObject): IDataObject[] {
 	return rowsOf(ticket.messages).flatMap((message) =>
 		rowsOf(message.attachments).map(({ attachment_id, file_name }) => ({
@@ -68,7 +68,7 @@ function attachmentsOf(ticket: IDataObject): IDataObject[] {
 	);
 }
 
-/** @param known what is known of the file, with its `attachment_id` */
+/** @param known the known fields of the file, with its `attachment_id` */
 async function fileOf(item: ItemRequest, known: IDataObject): Promise<INodeExecutionData[]> {
 	const url = `/api/v2/${item.values.messageBoxId}/messages/attachments/${Number(known.attachment_id)}`;
 	const { items } = await item.send({ url });

@@ -7,12 +7,12 @@ import { omit, rowsOf } from '../../output/pick';
 import type { ItemRequest, Plan, Sent } from '../../transport/engine/requestPolicy';
 import { hasStatus, ServiceFailure } from '../../transport/errors/failure';
 
-/** API document, Limits. */
+/** The page size (API document, Limits). */
 const PER_PAGE = 100;
 
 /**
  * The plan of a transcript: every page of it, oldest first. A chat grows at its end while it is read, so pages
- * do not shift; a conversation that comes twice is dropped all the same.
+ * do not shift; even so, a conversation that comes twice is dropped.
  */
 export const readTranscript: Plan = async (item) => {
 	const { ticketId, messageId, channel } = item.values;
@@ -33,7 +33,7 @@ export const readTranscript: Plan = async (item) => {
 
 async function askPage(item: ItemRequest, method: Method, page: number): Promise<Sent> {
 	const qs = { per_page: PER_PAGE, page };
-	// Only its id shows whether a conversation was seen before.
+	// The id is required, because only it shows whether a conversation was read before.
 	return await item.send({ method, qs, expected: recordOfPages('conversations', idOf(item)), body: {} });
 }
 
@@ -49,21 +49,21 @@ function itemsOf({ request }: ItemRequest, chat: IDataObject, conversations: IDa
 
 type Method = 'GET' | 'POST';
 
-/** What a service that does not take a method may answer: no such endpoint, not this way, or that the body is missing. */
+/** Statuses for a method that the service does not take: no such endpoint, wrong method, or missing body. */
 const NOT_THIS_WAY = [400, 404, 405, 415];
 
-/** The method that the service was seen to take. */
+/** The method that has worked with this service. */
 class AcceptedMethod {
 	method?: Method;
 }
 
 /**
- * Sends the first request of a transcript the way the user fixed, or the one that is known to work, or tries
+ * Sends the first request of a transcript by the method that the user chose, or by the method that has worked, or tries
  * both: the document's table says GET, its sample request POST.
  *
  * @param send sends it by a method
- * @returns the answer and the method that gave it
- * @throws ServiceFailure as the first way gave it, when neither works
+ * @returns the answer and its method
+ * @throws ServiceFailure of the first method, when neither works
  */
 async function byEitherMethod(
 	item: ItemRequest,
@@ -81,11 +81,11 @@ async function byEitherMethod(
 		accepted.method = method;
 		return { method, sent };
 	}
-	// A transcript that is not there gives 404 both ways.
+	// For a missing transcript both methods are answered with 404.
 	throw first;
 }
 
-/** @throws every error but a refusal that may be about the method */
+/** @returns a refusal that may be because of the method @throws every other error */
 function ifRefused(error: unknown): ServiceFailure {
 	if (hasStatus(error, ...NOT_THIS_WAY)) return error;
 	throw error;

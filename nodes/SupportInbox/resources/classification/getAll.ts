@@ -4,7 +4,7 @@ import { DOCUMENTED } from '../../transport/client/lists';
 import { listing } from '../listing';
 import type { Operation } from '../operation';
 
-/** API document, Inbox-scoped lists: the archived ones as well. */
+/** API document, Inbox-scoped lists: also with archived classifications. */
 export const getAll: Operation = {
 	name: 'Get Many',
 	value: 'getAll',

@@ -31,7 +31,7 @@ const archivedField = bodyField('archived', flag, {
 
 const isFlag: FieldCheck = (value) => typeof value === 'boolean';
 
-/** An archived one is refused as the parent on create (API document, Ticket classifications (write)); an update may refuse it as well. */
+/** The service refuses an archived parent on create (API document, Ticket classifications (write)), and maybe also on update. */
 const isUsableParent = (value: unknown, rows: ReadonlyMap<unknown, IDataObject>) => isId(value) && rows.get(value)?.archived !== true;
 
 /** API document, Ticket classifications (write). */

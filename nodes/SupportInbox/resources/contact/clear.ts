@@ -8,7 +8,7 @@ import { settingField } from '../../fields/sent';
 import type { GivenItem } from '../../transport/engine/requestPolicy';
 import { rowFields, textFields } from './recordFields';
 
-/** What a record may lose: the field on screen and in the API, and the value that empties it. */
+/** A field that can be cleared: its name on screen and in the API, and the value that empties it. */
 interface Clearable {
 	field: Pick<Field, 'name' | 'displayName'>;
 	property: string;
@@ -24,10 +24,10 @@ const CLEARABLE: Clearable[] = [
 	{ field: { displayName: 'Default Assignee', name: 'defaultAssignee' }, property: 'default_assignee', empty: null },
 ];
 
-/** Erasing is a choice of its own, so that what is left empty is never erased by accident. */
+/** Clearing is a separate choice, so that an empty field never erases a value by accident. */
 export const clearField = clearFieldOf(CLEARABLE);
 
-/** Where the customer code may be what the contact is found by, it cannot be taken away. */
+/** For operations that may find the contact by its customer code, which therefore cannot be cleared. */
 export const clearButCodeField = clearFieldOf(CLEARABLE.filter(({ property }) => property !== 'system_id1'));
 
 function clearFieldOf(clearable: readonly Clearable[]): Field {
@@ -43,8 +43,8 @@ function clearFieldOf(clearable: readonly Clearable[]): Field {
 }
 
 /**
- * @returns the body that the fields made, with an empty value for each field to clear
- * @throws NodeOperationError when a field is given and cleared at once
+ * @returns the body made from the fields, with an empty value for each field to clear
+ * @throws NodeOperationError when a field has a value and is also to be cleared
  */
 export function withCleared({ context, itemIndex, request }: GivenItem): IDataObject {
 	const body = { ...(request.options.body as IDataObject) };

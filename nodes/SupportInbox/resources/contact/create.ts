@@ -11,7 +11,7 @@ import { firstFields, furtherNewFields } from './fields';
 import { CONTACTS } from './key';
 import { written } from './output';
 
-/** A contact of nothing helps nobody, and an empty body leaves without the Content-Type that the service asks for. */
+/** Refuses a contact without any value: it is of no use, and n8n sends an empty body without the Content-Type that the service needs. */
 const hasValues: Check = (item) => {
 	if (Object.keys(item.request.options.body as IDataObject).length > 0) return;
 	refuse(item, 'The contact has no values', 'Give at least one field a value, such as Last Name or E-Mails.');

@@ -15,7 +15,7 @@ const GENDERS = [
 	{ name: 'Unknown', value: 9 },
 ];
 
-/** Whether the service takes it as a gender (API document, Address-book record). */
+/** Whether the service takes the value as a gender (API document, Address-book record). */
 export const isGender: FieldCheck = (value) => GENDERS.some((gender) => gender.value === value);
 
 const gender: Rule = (value, circumstances) => {
@@ -58,20 +58,20 @@ const codeField = bodyField('system_id1', exactKey(MAX_CODE), {
 const FIRST = ['lastName', 'firstName', 'emails', 'tels', 'companyName'];
 const all: Field[] = [...textFields, ...rowFields, genderField, badgesField, defaultAssigneeField];
 
-/** What most contacts have, in the order in which people write it down (API document, Address-book record). */
+/** The fields of most contacts, in the order in which people write them down (API document, Address-book record). */
 export const firstFields: Field[] = FIRST.map((name) => all.find((field) => field.name === name)!);
 
 const furtherFields = all.filter((field) => !firstFields.includes(field));
 
-/** Of a contact that may be there already: its addresses are replaced only where somebody adds the field that says so. */
+/** For a contact that may exist already: its addresses are replaced only if the user adds the field for that. */
 const emailsField = firstFields.find(({ name }) => name === 'emails')!;
 export const firstChangedFields = firstFields.filter((field) => field !== emailsField);
 const replacedFields: Field[] = [...furtherFields, { ...emailsField, displayName: 'Replace E-Mail Addresses' }];
 
-/** What else a new contact can have, by display name. */
+/** The other fields of a new contact, by display name. */
 export const furtherNewFields: Field[] = byDisplayName([...furtherFields, codeField]);
 
-/** What else an update can change: also the customer code. */
+/** The other fields that an update can change, with the customer code. */
 export const furtherChangedFields: Field[] = byDisplayName([
 	...replacedFields,
 	clearField,
@@ -82,7 +82,7 @@ export const furtherChangedFields: Field[] = byDisplayName([
 	},
 ]);
 
-/** For Create or Update, where the customer code is either what the contact is found by or a field to set. */
+/** For Create or Update, where the customer code is either the key or a field to set. */
 export const furtherUpsertedFields: Field[] = byDisplayName([
 	...replacedFields,
 	clearButCodeField,

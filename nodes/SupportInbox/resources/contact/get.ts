@@ -24,7 +24,7 @@ const ifNotFoundField = settingField(oneOf(['error', 'nothing']), {
 	description: 'What happens when no contact has this e-mail address or customer code; an error if this is not added',
 });
 
-/** The service answers 404 where no record matches, and where there is no such address book (API document, Errors). */
+/** The service answers 404 if no record matches, and also if there is no such address book (API document, Errors). */
 const getContact: Plan = async (item) => {
 	const { items } = await item.send().catch((error) => {
 		const isWanted = settingsOf(item.request).ifNotFound === 'nothing' && hasStatus(error, 404) && error.failure.ofGateway !== true;

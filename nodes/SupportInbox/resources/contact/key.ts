@@ -6,13 +6,13 @@ import type { ItemRequest } from '../../transport/engine/requestPolicy';
 /** API document, Address-book records. */
 export const CONTACTS = '/api/v2/customer_groups/{customerGroupId}/customers';
 
-/** The path of a record by its customer code; where the e-mail address is chosen, the other path takes its place. */
+/** The path of a record by its customer code. With Find By E-Mail the path below is used. */
 export const CONTACT = `${CONTACTS}/system_id1/{systemId1}`;
 const CONTACT_BY_EMAIL = `${CONTACTS}/email/{email}`;
 
 export const MAX_CODE = 255;
 
-/** How a record is found. The choice cannot be an expression, because the engine takes the request's path from it. */
+/** The fields to find a record by. The choice cannot be an expression, because the engine takes the request's path from it. */
 export const keyFields: Field[] = [
 	settingField(oneOf(['systemId1', 'email']), {
 		displayName: 'Find By',
@@ -51,13 +51,13 @@ export const keyFields: Field[] = [
 	}),
 ];
 
-/** What a record is found by: `by` is the API's word in the path (API document, Address-book records). */
+/** A key of a record: `by` is the API's word in the path (API document, Address-book records). */
 export interface ContactKey {
 	by: 'system_id1' | 'email';
 	value: string;
 }
 
-/** @returns the user's key, as its rule has made it */
+/** @returns the user's key, in the form that its rule returned */
 export function keyOf({ values: { email, systemId1 } }: ItemRequest): ContactKey {
 	return email === undefined ? { by: 'system_id1', value: String(systemId1) } : { by: 'email', value: String(email) };
 }

@@ -11,7 +11,7 @@ export const written: PostReceiveAction = async function ([{ json }]) {
 
 /**
  * @param values the checked values of the path
- * @returns what a write reports: the address book and the key it was about
+ * @returns the output of a write: success, the address book and the key of the contact
  */
 export function outcomeOf(context: Parameters, { customerGroupId }: Readonly<Record<string, unknown>>): IDataObject {
 	return { success: true, customer_group_id: Number(customerGroupId), ...reportedKeyOf(context) };
@@ -19,7 +19,7 @@ export function outcomeOf(context: Parameters, { customerGroupId }: Readonly<Rec
 
 type Parameters = Pick<IExecuteSingleFunctions, 'getNodeParameter'>;
 
-/** Create has no Find By: a new record is known by the customer code it was given, if any. */
+/** Create has no Find By, so for a new record the output has its customer code, if any. */
 function reportedKeyOf(context: Parameters): IDataObject {
 	const findBy = context.getNodeParameter('findBy', 'new');
 	if (findBy === 'email') return { email: emailAddress(context.getNodeParameter('email'), { zone: '', now: 0 }) as string };
@@ -67,7 +67,7 @@ export const OUTLINE: Outline = {
 	],
 };
 
-/** In a short form, e-mail addresses and phone numbers are plain texts. */
+/** @returns the record for a short form, in which e-mail addresses and phone numbers are plain texts */
 export function shortLists(record: IDataObject): IDataObject {
 	return { ...plainTextsOf(record, 'emails', 'email'), ...plainTextsOf(record, 'tels', 'tel') };
 }

@@ -5,11 +5,11 @@ import { emailAddress, rowsIn, text, trimmed } from '../../fields/rules';
 import type { Field } from '../../fields/sent';
 import { bodyField } from '../../fields/sent';
 
-/** Nobody writes so much in a line; a text that is longer is refused with the number. */
+/** Help texts mention only limits above this: no real line is longer, and a longer text is refused with its length. */
 const MAX_LINE = 255;
 const CUSTOM_ITEMS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
-/** A text of the record: its name on screen, in the API, and how many characters the service takes. */
+/** A text field of the record: its name on screen and in the API, and the most characters that the service takes. */
 interface ContactText {
 	displayName: string;
 	property: string;
@@ -44,7 +44,7 @@ const TEXTS: ContactText[] = [
 
 export const TEXT_PROPERTIES = TEXTS.map(({ property }) => property);
 
-/** One field for each text of the record. A form's empty field leaves the text of a contact alone. */
+/** One field for each text of the record. An empty field leaves the contact's text unchanged. */
 export const textFields: Field[] = TEXTS.map(({ displayName, property, max, description, rows }) =>
 	bodyField(property, text(max), {
 		displayName,
@@ -74,7 +74,7 @@ interface RowList {
 	description: string;
 }
 
-/** The service takes at most this number of addresses, in use and archived each. */
+/** The service takes at most this number of addresses in use, and the same number of archived ones. */
 export const MAX_EMAILS = 6;
 const MAX_TELS = 3;
 
@@ -106,7 +106,7 @@ export const rowFields: Field[] = ROW_LISTS.map(({ displayName, name, property, 
 	});
 });
 
-/** Rows become the API's entries. Without a filled row nothing is sent: emptying a list is a choice of its own. */
+/** Turns rows into the API's entries. Without a filled row nothing is sent: clearing a list is a separate choice. */
 function rowsOfTexts(entry: RowList['entry'], max: number): Rule {
 	const rule = entry === 'email' ? emailAddress : trimmed();
 	return (value, circumstances) => {

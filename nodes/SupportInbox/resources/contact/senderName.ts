@@ -21,8 +21,8 @@ const FAMILY_FIRST = /^([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{
 const WITH_COMMA = /^([^,]+),([^,]+)$/;
 
 /**
- * @returns the name of a new contact, if the user wants it from the sender. Which part of a name is the family name is not
- * guessed: where comma and characters do not show it, the whole name is the last name
+ * @returns the name of a new contact, if the user wants it from the sender. The family name is not guessed: unless a comma
+ * or the characters show it, the whole name is the last name
  */
 export function senderName(item: ItemRequest, { last_name, first_name }: IDataObject): IDataObject {
 	const isWanted = settingsOf(item.request).useSenderName === true && last_name === undefined && first_name === undefined;

@@ -20,13 +20,13 @@ import { aloneInBook, readContact, SENT_BACK, updateWhole } from './wholeContact
 const ONLY_SET =
 	`Only fields with a value are changed; Clear removes one. ${SENT_BACK}`;
 
-/** What a contact is found by. */
+/** The fields that contain a key: an update of them may change the path of the contact. */
 const MOVING = ['system_id1', 'emails', 'archived_emails'];
 
 const updateContact: Plan = async (item) => {
 	const change = withCleared(item);
 	const path = String(item.request.options.url);
-	// With another key, the contact is not found under the old one when the update is sent again.
+	// If the update changes the key and is sent again, the service does not find the contact under the old key.
 	const finder = MOVING.some((property) => property in change) ? keyedContact : undefined;
 	const key = keyOf(item);
 	const changeOf = (contact: IDataObject) => {
@@ -35,7 +35,7 @@ const updateContact: Plan = async (item) => {
 	};
 	const update = async () => await updateWhole(item, path, [key], await readContact(item, path, [key]), changeOf, finder);
 	const outcome = await aloneInBook(item, update).catch(async (error): Promise<Updated> => {
-		// Run once more after an answer that was lost, such as by Retry On Fail: it is there under its new key.
+		// After a lost answer, n8n may run the update again, such as by Retry On Fail: then the contact has its new key already.
 		const isThere = finder !== undefined && isUnknownKey(error) && (await isUnderNewKey(item, change).catch(() => false));
 		if (!isThere) throw error;
 		return { updated: false };
@@ -43,19 +43,19 @@ const updateContact: Plan = async (item) => {
 	return [{ json: { ...outcomeOf(item.context, item.values), ...omit(outcome, 'updated') } }];
 };
 
-/** Whether the service knows no contact under the key. Where an answer was lost, the finder has looked under the new one already. */
+/** Whether the service has no contact with the key. After a lost answer the finder has already looked under the new key. */
 function isUnknownKey(error: unknown): boolean {
 	return hasStatus(error, 404) && !error.outcomeUnknown;
 }
 
-/** @returns whether the contact that has the new key has all the values as well */
+/** @returns whether the contact with the new key has all the values */
 async function isUnderNewKey({ request: { options }, values, read, connection: { session } }: ItemRequest, body: IDataObject): Promise<boolean> {
 	const write = { method: 'PUT', path: String(options.url), values, body } as const;
 	const finding = await keyedContact.find({ ...write, read, startedAt: () => 0, session });
 	return 'found' in finding;
 }
 
-/** API document, Address-book records; the effect of omitted fields is not shown there, so that all are sent. */
+/** API document, Address-book records. It does not show the effect of omitted fields, so all fields are sent. */
 export const update: Operation = {
 	name: 'Update',
 	value: 'update',

@@ -20,7 +20,7 @@ const ONE_CONTACT =
 const UPDATE_OR_CREATE =
 	'Update the contact with this e-mail address or customer code, or create it if there is none. Without further fields, a contact that exists already is left unchanged.';
 
-/** What is meant for a contact that is found by its e-mail address, while another key is chosen. */
+/** Refuses fields for Find By E-Mail when the customer code is the key. */
 const refuseOtherKey: Check = (item) => {
 	const { systemId1: key } = item.values;
 	const { system_id1: code = key } = item.request.options.body as IDataObject;

@@ -14,16 +14,16 @@ import { changeOf, creationOf, inSmallLetters, nameOfKey, targetOf, wantedOf } f
 import type { Updated } from './wholeContact';
 import { aloneInBook, readContact, updateWhole } from './wholeContact';
 
-/** A contact may appear or vanish between two requests of one item; it writes this many times at most. */
+/** A contact may appear or vanish between two requests of one item, so an item tries to write at most this many times. */
 const MAX_WRITES = 4;
 
 /**
- * The plan of Create or Update: one read for each key that the user gave, to see that they belong to one contact, then the
+ * The plan of Create or Update: one read for each key of the user, to check that all belong to one contact, then the
  * update or the creation. All requests are sent at one place in the item queue.
  */
 export const upsertContact: Plan = async (item) => await new Upsert(item).run();
 
-/** What was done; not created and not updated where the contact was already as it should be. */
+/** The result; not created and not updated if the contact already had all the values. */
 interface Done extends Updated {
 	created: boolean;
 }
@@ -31,7 +31,7 @@ interface Done extends Updated {
 /** The requests of one item. */
 class Upsert {
 	private readonly wanted: Wanted;
-	/** A creation of this item whose outcome is unknown: whatever happens after it, the contact may have been created. */
+	/** A creation of this item of unknown outcome: later requests do not change that the contact may have been created. */
 	private unknownCreation?: ServiceFailure;
 
 	constructor(private readonly item: ItemRequest) {
@@ -39,7 +39,7 @@ class Upsert {
 	}
 
 	/**
-	 * @throws ServiceFailure, after a creation of unknown outcome with what is known of that, whatever failed then;
+	 * @throws ServiceFailure; after a creation of unknown outcome, any later failure also says that and what was checked.
 	 * NodeOperationError where the keys belong to different contacts
 	 */
 	async run(): Promise<INodeExecutionData[]> {
@@ -53,14 +53,14 @@ class Upsert {
 			const outcome = contact === undefined ? await this.create() : await this.update(contact);
 			if (!(outcome instanceof ServiceFailure)) return outcome;
 			const next = await this.find();
-			// Refused, although no contact has one of the keys: the values were refused for another reason.
+			// The creation was refused although no contact has one of the keys, so the reason is another value.
 			const isRefused = contact === undefined && next === undefined && !outcome.outcomeUnknown;
 			if (isRefused || writes === MAX_WRITES) throw outcome;
 			contact = next;
 		}
 	}
 
-	/** @returns the failure where a contact may have one of the keys by now: the creation was refused (400), or its outcome is unknown */
+	/** @returns the failure if a contact may have one of the keys now: the creation was refused (400), or its outcome is unknown */
 	private async create(): Promise<Done | ServiceFailure> {
 		const body = { ...senderName(this.item, this.wanted.fields), ...creationOf(this.wanted, this.refusal) };
 		const url = `${contactsOf(this.item)}/create`;
@@ -72,7 +72,7 @@ class Upsert {
 		return answer;
 	}
 
-	/** @returns the failure where the contact is not there, or not any more (404) */
+	/** @returns the failure if the contact does not exist, or no longer exists (404) */
 	private async update(found: FoundContact): Promise<Done | ServiceFailure> {
 		const { key } = found;
 		const change = (contact: IDataObject) => changeOf(this.wanted, { key, contact }, this.refusal);
@@ -84,8 +84,8 @@ class Upsert {
 	/**
 	 * Reads the contact of every key.
 	 *
-	 * @returns undefined where there is none
-	 * @throws the failure of the creation where it cannot be seen whether that was done: it is what the user has to know
+	 * @returns undefined when no contact has one of the keys
+	 * @throws the earlier failure of a creation of unknown outcome, if a read fails: the user has to know of that
 	 */
 	private async find(): Promise<FoundContact | undefined> {
 		const found: FoundContact[] = [];
@@ -106,14 +106,14 @@ class Upsert {
 
 	private readonly failed = (error: unknown): never => {
 		const creation = this.unknownCreation;
-		// Its refusals say it in their own words.
+		// The texts of refusals mention the unknown creation already.
 		if (creation === undefined || error instanceof NodeOperationError) throw error;
 		const { failure, findings, sentAt } = stillUnknown(error, creation.sentAt);
 		const { checked = '' } = findings ?? creation.findings ?? {};
 		throw new ServiceFailure(failure, true, sentAt, { checked, how: this.whereToLook() });
 	};
 
-	/** The error for keys that belong to different contacts, or that do not fit into one. */
+	/** Makes the error for keys that belong to different contacts, or that are too many for one. */
 	private readonly refusal = (message: string): NodeOperationError => {
 		const done =
 			this.unknownCreation === undefined
@@ -130,7 +130,7 @@ class Upsert {
 	}
 }
 
-/** Turns a failure that is expected into a value. @throws every other error as it is */
+/** @returns a handler for `catch` that returns an expected failure as a value and throws every other error as it is */
 function failureIf(isExpected: (failure: ServiceFailure) => boolean) {
 	return (error: unknown): ServiceFailure => {
 		if (error instanceof ServiceFailure && isExpected(error)) return error;

@@ -6,14 +6,14 @@ import type { ContactKey } from './key';
 import { MAX_EMAILS } from './recordFields';
 import type { ReadContact } from './wholeContact';
 
-/** A record that is there, and the key that found it. */
+/** A record that exists, and the key that found it. */
 export interface FoundContact extends ReadContact {
 	key: ContactKey;
 }
 
 /**
- * What an upsert wants.
- * - `key`: what the user finds the record by; `others`: the customer code or addresses it shall have besides.
+ * The input of an upsert.
+ * - `key`: the key to find the record by; `others`: the other customer code or addresses that it will have.
  * - `fields`: the values to set, in the API's names.
  */
 export interface Wanted {
@@ -22,10 +22,10 @@ export interface Wanted {
 	fields: IDataObject;
 }
 
-/** Makes the error that stops the upsert before it writes; the outcome of an earlier write may be unknown. */
+/** Makes the error that stops the upsert before it writes; it also mentions an earlier write of unknown outcome. */
 type Refuse = (message: string) => Error;
 
-/** Reads the keys out of the values to set: the service lets each belong to one record only. */
+/** Reads the keys out of the values to set: in the service each key can belong to one record only. */
 export function wantedOf(key: ContactKey, fields: IDataObject): Wanted {
 	const keys: ContactKey[] = emailsIn(fields, 'emails', 'archived_emails').map((value) => ({ by: 'email', value }));
 	if (typeof fields.system_id1 === 'string') keys.unshift({ by: 'system_id1', value: fields.system_id1 });
@@ -33,10 +33,10 @@ export function wantedOf(key: ContactKey, fields: IDataObject): Wanted {
 }
 
 /**
- * Picks the record that is meant from those that the keys found, the user's own key first.
+ * Picks the record to update from the records that the keys found, which begin with that of the user's own key.
  *
- * @returns undefined when there is none
- * @throws what `refuse` makes when the keys belong to different records
+ * @returns undefined when no record was found
+ * @throws the error of `refuse` when the keys belong to different records
  */
 export function targetOf({ key }: Wanted, [first, ...rest]: FoundContact[], refuse: Refuse): FoundContact | undefined {
 	const second = rest.find(({ contact }) => contact.customer_id !== first.contact.customer_id);
@@ -46,9 +46,10 @@ export function targetOf({ key }: Wanted, [first, ...rest]: FoundContact[], refu
 }
 
 /**
- * What a customer code found must have that code: a service may take K1 and k1 for one, and an address may be another contact's.
+ * Checks that the record has the customer code of the user: a service may treat K1 and k1 as equal, and an address may belong to
+ * another contact.
  *
- * @throws what `refuse` makes when it has another one
+ * @throws the error of `refuse` when the record has another code
  */
 export function checkCode({ by, value }: ContactKey, found: Pick<FoundContact, 'key' | 'contact'>, refuse: Refuse): void {
 	const code = found.contact.system_id1;
@@ -57,21 +58,21 @@ export function checkCode({ by, value }: ContactKey, found: Pick<FoundContact, '
 }
 
 /**
- * The values for a record that is there. It has the user's key afterwards, also where another key found it or where
- * other addresses take the place of those it has: it would not be found again, and the next run would create another.
+ * The values for a record that exists. They make sure that it has the user's key afterwards, also if another key found it or if
+ * other addresses replace its own. Otherwise the next run would not find it and create a second record.
  */
 export function changeOf(wanted: Wanted, found: Omit<FoundContact, 'readAt'>, refuse: Refuse): IDataObject {
 	const { key, fields } = wanted;
 	return same(key, found.key) && keepsKey(wanted) ? fields : withKey(key, fields, found.contact, refuse);
 }
 
-/** Whether a record that has the user's key certainly has it still when the values are set. */
+/** Whether a record with the user's key keeps it when the values are set. */
 function keepsKey({ key, fields }: Wanted): boolean {
 	if (key.by === 'system_id1' || !('emails' in fields || 'archived_emails' in fields)) return true;
 	return emailsIn(fields, 'emails', 'archived_emails').some((value) => same({ by: 'email', value }, key));
 }
 
-/** The values for a new record: its key is among them, and what clears something has nothing to clear. */
+/** The values for a new record, with its key. Empty values are left out, because there is nothing to clear. */
 export function creationOf({ key, fields }: Wanted, refuse: Refuse): IDataObject {
 	const values = Object.entries(fields).filter(([, value]) => value !== null && value !== '' && !isEmptyList(value));
 	return withKey(inSmallLetters(key), Object.fromEntries(values), {}, refuse);
@@ -93,16 +94,16 @@ function emailsIn(fields: IDataObject, ...lists: string[]): string[] {
 	return rows.filter(isObject).map(({ email }) => String(email));
 }
 
-/** Two addresses that differ by case only are one. */
+/** Whether two keys are equal; addresses that differ by case only are equal. */
 function same(one: ContactKey, other: ContactKey): boolean {
 	return one.by === other.by && inSmallLetters(one).value === inSmallLetters(other).value;
 }
 
 /**
- * Whether letter case matters in an address is not in the API document. A contact is created with small letters, so that
- * another row of a table that writes it otherwise finds it.
+ * The API document does not say whether letter case matters in an address. A contact is created with small letters, so that
+ * another row of a table with other capitals finds it.
  *
- * @returns the key as the service takes it for the same, whatever it does; a customer code as it is
+ * @returns an e-mail address in small letters; a customer code as it is
  */
 export function inSmallLetters({ by, value }: ContactKey): ContactKey {
 	return { by, value: by === 'email' ? value.toLowerCase() : value };
@@ -112,7 +113,7 @@ function isEmptyList(value: unknown): boolean {
 	return Array.isArray(value) && value.length === 0;
 }
 
-/** @returns a key as a sentence names it */
+/** @returns a key as text for a sentence */
 export function nameOfKey({ by, value }: ContactKey): string {
 	return `${by === 'email' ? 'e-mail' : 'customer code'} ${excerpt(value)}`;
 }

@@ -32,39 +32,39 @@ const WRITABLE: Fields = {
 	badge_ids: orNull(isIds),
 };
 
-/** What an update costs, for the help of its fields. */
+/** The extra request of an update, for the help text of its fields. */
 export const SENT_BACK =
 	'What the contact has besides is read first and sent along, which takes one more request; a contact that has all the values already is not written.';
 
 /** The field that shows a key of a record. */
 const SHOWS = { system_id1: 'system_id1', email: 'emails' } as const;
 
-/** The keys that an update rests on: a record must show them. */
+/** The keys that a record must contain for an update. */
 type Keys = ReadonlyArray<Pick<ContactKey, 'by'>>;
 
-/** A record as it was read, and when, in ms of the gate's clock. */
+/** A record, and when it was read, in ms of the gate's clock. */
 export interface ReadContact {
 	contact: IDataObject;
 	readAt: number;
 }
 
 /**
- * What an update did.
+ * The result of an update.
  * - `updated`: false where the contact had all the values already, so that nothing was sent.
- * - `not_sent_back`: fields that the API document does not know, rows with more in them than it knows, and fields that the
- *   record lacks or that hold something else: whether the service keeps them is not known.
+ * - `not_sent_back`: fields that may be lost, because they could not be sent: unknown fields, rows with more than the API
+ *   document shows, missing fields, and fields with an unexpected value.
  */
 export interface Updated extends Partial<Difference> {
 	updated: boolean;
 	not_sent_back?: string[];
 }
 
-/** Runs `work` while nobody else in this process writes to the address book: a contact has several keys. */
+/** Runs `work` while nothing else in this process writes to the address book. One contact is not enough: it has several keys. */
 export async function aloneInBook<T>({ connection, values, signal }: ItemRequest, work: () => Promise<T>): Promise<T> {
 	return await connection.session.of(Mutex).run(`address book ${values.customerGroupId}`, work, signal);
 }
 
-/** @throws ServiceFailure, also for a record that lacks what identifies it */
+/** @throws ServiceFailure, also for a record that lacks its id or one of the keys */
 export async function readContact(item: ItemRequest, path: string, keys: Keys): Promise<ReadContact> {
 	const shown = keys.map(({ by }) => [SHOWS[by], WRITABLE[SHOWS[by]]]);
 	const answer = await item.read({ method: 'GET', path, expected: record({ customer_id: isId, ...Object.fromEntries(shown) }) });
@@ -72,10 +72,10 @@ export async function readContact(item: ItemRequest, path: string, keys: Keys): 
 }
 
 /**
- * Sends an update together with everything else that the contact has: the API document does not say what becomes of fields
- * that are left out (Address-book records, rule 9). It is read again where it was read more than two seconds before.
+ * Sends an update together with all other fields of the contact: the API document does not say what the service does with
+ * omitted fields (Address-book records, rule 9). If the contact was read more than two seconds before, it is read again.
  *
- * @param changeOf makes the values to set, of the contact as it is
+ * @param changeOf makes the values to set from the contact
  * @throws ServiceFailure; what `changeOf` throws: nothing is sent then
  */
 export async function updateWhole(
@@ -102,7 +102,7 @@ export async function updateWhole(
 	return { updated: true, ...shown, ...(left.length > 0 && { not_sent_back: left }) };
 }
 
-/** What the contact has, as the service takes it; null is no value to be written. */
+/** The fields of the contact in the form of a write; null cannot be written. */
 function sentBackOf(contact: IDataObject): IDataObject {
 	const entries = Object.entries(contact).filter(([name, value]) => isWritable(name, value) && value !== null);
 	return Object.fromEntries(entries.map(([name, value]) => [name, Array.isArray(value) ? value.map(writable) : value])) as IDataObject;
@@ -112,7 +112,7 @@ function writable(entry: unknown): unknown {
 	return isObject(entry) ? pick(entry as IDataObject, ['email', 'tel']) : entry;
 }
 
-/** @returns the fields that have a value of which at least a part was not sent, or that the record does not show */
+/** @returns the fields whose value was not sent, or only in part, and the fields that the record lacks */
 function notSentBack(contact: IDataObject, change: IDataObject): string[] {
 	const sent = sentBackOf(contact);
 	const isSent = (name: string) => [asStored(null), asStored(sent[name])].includes(asStored(contact[name]));

@@ -15,9 +15,9 @@ import { writeTicket } from '../ticket/writeTicket';
 
 /**
  * The plan of a memo in a ticket that exists. A service that takes an omitted status for "closed" would close the ticket
- * (API document, Handling memo create), so the ticket's own is sent along, and its title where the memo has no subject:
- * both are read with those of the other items. Nothing is read where both are given, unless the status is On Hold: a memo
- * has no field for the pending reason that the ticket may have, so the output says that it may be lost.
+ * (API document, Handling memo create), so the ticket's own status is sent along, and its title where the memo has no subject.
+ * One read gets them for several items. If the user set both, the ticket is not read, unless the status is On Hold: a memo has
+ * no field for the pending reason of the ticket, so the output says that it may be lost.
  */
 const intoTicket: Plan = async (item) => {
 	const change = item.request.options.body as IDataObject;
@@ -39,7 +39,7 @@ const intoTicket: Plan = async (item) => {
 	return await orSkipped(key, async () => {
 		const send = handled(item, async (atSending) => await writeTicket(item, { needs, change, bodyFor, atSending }));
 		const { items } = await send;
-		// A rehearsed memo has no answer, but a known ticket.
+		// A rehearsed memo has no answer, but its ticket is known.
 		return items.map((one) => ({ ...one, json: { ...one.json, ticket_id: key.ticketId, ...said } }));
 	});
 };
@@ -51,7 +51,7 @@ function missingIn({ status_cd, subject }: IDataObject): Precondition[] {
 	];
 }
 
-/** API document, Handling memo create, with a ticket. A memo of nothing makes no sense, so it needs a body. */
+/** API document, Handling memo create, with a ticket. The body is required, because an empty memo makes no sense. */
 export const create: Operation = {
 	...memoRequest,
 	name: 'Create',

@@ -7,7 +7,7 @@ import { ticketField } from '../../fields/shared/locators';
 import { oneTime } from '../../fields/shared/times';
 
 const MAX_MINUTES = 1440;
-/** The service takes a memo without a type for a received call (API document, Handling memo create). */
+/** Sent by default, because the service takes a memo without a type for a received call (API document, Handling memo create). */
 export const OTHER = 'note';
 
 const handledAt = oneTime(-1, pastDateTime);
@@ -63,7 +63,7 @@ export const assigneeField = bodyField('assignee', user, dropdown({
 	description: 'The user who handles the new ticket',
 }));
 
-/** What any memo can have besides, by display name. */
+/** The optional fields of every memo, by display name. */
 export const furtherFields: Field[] = [
 	bodyField('customer_tel', text(), {
 		displayName: 'Customer Phone',

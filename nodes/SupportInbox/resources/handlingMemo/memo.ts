@@ -7,7 +7,7 @@ import { sentMessage } from '../../transport/idempotency/sentMessage';
 import { hasStatus } from '../../transport/errors/failure';
 import { OTHER } from './fields';
 
-/** The request that both create a memo with, in a ticket or as a new one (API document, Handling memo create). */
+/** The request that creates a memo, in a ticket or as a new ticket (API document, Handling memo create). */
 export const memoRequest = {
 	method: 'POST',
 	path: '/api/v2/{messageBoxId}/records',
@@ -17,9 +17,9 @@ export const memoRequest = {
 } as const;
 
 /**
- * Sends a memo with its duration, its type and the time at which it was handled: now, where none is given.
+ * Sends a memo with its duration, its type and its handling time, which is now by default.
  *
- * @param send adds what it is given to the body whenever the request leaves
+ * @param send sends the memo; it must call `atSending` for the body of each try
  * @throws what `send` throws
  */
 export async function handled(item: ItemRequest, send: (atSending: (body: IDataObject) => IDataObject) => Promise<Sent>): Promise<Sent> {
@@ -30,13 +30,13 @@ export async function handled(item: ItemRequest, send: (atSending: (body: IDataO
 		return { duration: 0, icon_cd: OTHER, ...body, operated_at: handledAt };
 	};
 	return await send(atSending).catch(async (error) => {
-		// This machine's clock may be ahead of the service's, which is known with the first answer.
+		// This machine's clock may be ahead: the first answer has shown the service's clock, so try with that time.
 		if (!hasStatus(error, 400) || pastTime(gate, handledAt) === handledAt) throw error;
 		return await send(atSending);
 	});
 }
 
-/** @returns the time that was given, or now where it is later or none was given; by the service's clock, which takes past times only */
+/** @returns the given time, or now if that is later or missing; by the service's clock, because the service takes past times only */
 function pastTime(gate: Gate, given?: string): string {
 	const local = gate.clock.now();
 	const now = gate.serverTime(local)?.earliest ?? gate.clock.wallTime(local);

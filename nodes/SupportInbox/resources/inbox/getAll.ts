@@ -3,7 +3,7 @@ import { DOCUMENTED } from '../../transport/client/lists';
 import { listing } from '../listing';
 import type { Operation } from '../operation';
 
-/** API document, Address books and inboxes: whether the list has pages is not said. */
+/** API document, Address books and inboxes: it does not say whether the list has pages. */
 export const getAll: Operation = {
 	name: 'Get Many',
 	value: 'getAll',

@@ -5,7 +5,7 @@ import { createUnlessThere, ifExistsField, semanticsOfCreation } from '../ifExis
 import type { Operation } from '../operation';
 import { colorField, nameField, parentField } from './fields';
 
-/** API document, Labels (write). Whether the service asks for a color is not in it: one is always sent. */
+/** API document, Labels (write). It does not say whether a color is required, so one is always sent. */
 export const create: Operation = {
 	name: 'Create',
 	value: 'create',

@@ -8,7 +8,7 @@ import type { CheckedItem, ItemRequest } from '../../transport/engine/requestPol
 import { refuse } from '../../transport/errors/refuse';
 import { MAX_SUBJECT } from './fields';
 
-/** A message of a ticket, as far as a reply takes something from it (API document, Ticket). */
+/** A message of a ticket: the part that a reply uses (API document, Ticket). */
 interface AnsweredMessage extends IDataObject {
 	message_id: number;
 	method_cd: string;
@@ -27,13 +27,13 @@ export async function ticketWith(item: CheckedItem, messageId: number): Promise<
 		body: { message_ids: [messageId], per_page: 2, page: 1 },
 		expected: wholeList({ ticket_id: isId }),
 	});
-	// A service that does not know the message may search without it.
+	// If the service does not know the message, it may ignore this filter and find other tickets.
 	return items.length === 1 ? Number(items[0].json.ticket_id) : refuseMessage(item, messageId);
 }
 
 /**
  * @param ticket with its messages
- * @param messageId the message that is chosen; without one the newest that a customer sent: a memo is none
+ * @param messageId the chosen message; by default the newest message of a customer, which a memo is not
  * @throws NodeOperationError when there is none
  */
 export function messageIn(item: ItemRequest, ticket: IDataObject, messageId?: number): AnsweredMessage {
@@ -44,14 +44,14 @@ export function messageIn(item: ItemRequest, ticket: IDataObject, messageId?: nu
 	return newest ?? refuse(item, `Ticket ${String(ticket.ticket_id)} has no received message`, `${begunBy(messages)}, so nothing can be answered in this ticket. Mail: Send writes to the customer, and opens another ticket. A trigger with only Customer under Begun By leaves such tickets out.`);
 }
 
-/** @returns who or what began the ticket, as the beginning of a sentence */
+/** @returns how the ticket began, as the beginning of a sentence */
 function begunBy(messages: readonly AnsweredMessage[]): string {
 	const [first] = [...messages].sort((a, b) => createdAt(a) - createdAt(b) || a.message_id - b.message_id);
 	if (first === undefined) return 'It has no message';
 	return first.method_cd === 'mail' ? 'A mail of ours began it' : `It began with the channel ${codeName('method_cd', first.method_cd)}`;
 }
 
-/** @returns what a reply takes from its message where the user gives nothing: recipients, subject and account */
+/** @returns recipients, subject and account of a reply, taken from its message where the user left them empty */
 export function filledIn(item: ItemRequest, message: AnsweredMessage, accounts: readonly IDataObject[], given: IDataObject): IDataObject {
 	const isReceived = message.action_cd === 'received';
 	const theirs = isReceived ? message.reply_to || message.from : message.to;
@@ -63,7 +63,7 @@ export function filledIn(item: ItemRequest, message: AnsweredMessage, accounts: 
 	};
 }
 
-/** `Re:` stands before it once, and it is no longer than the service takes. */
+/** @returns the subject of a reply, with one `Re:` and cut to the service's limit */
 function subjectFor({ title }: AnsweredMessage): string {
 	const plain = String(title ?? '').replace(/\s+/g, ' ').trim();
 	const subject = /^re(\[\d+\])?\s*[:：]/i.test(plain) ? plain : `Re: ${plain}`.trim();
@@ -81,7 +81,7 @@ function refuseMessage(item: CheckedItem, messageId: number): never {
 	refuse(item, `The inbox has no message ${messageId}`, 'Ticket: Get shows the messages of a ticket with their IDs.');
 }
 
-/** @returns when the service had a message (ms); NaN where the time cannot be read */
+/** @returns when the service created a message (ms); NaN where the time cannot be read */
 export function createdAt({ created_at }: IDataObject): number {
 	return Date.parse(String(created_at));
 }

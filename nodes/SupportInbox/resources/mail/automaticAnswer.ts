@@ -23,7 +23,7 @@ function automatic(description: string): Field {
 	return settingField(flag, { displayName: 'Automatic Answer', name: 'automaticAnswer', type: 'boolean', default: false, description });
 }
 
-/** @returns whether nobody reads the mail before it leaves */
+/** @returns whether the mail is sent without a person who reads it first */
 export function isAutomatic({ request }: Pick<GivenItem, 'request'>): boolean {
 	return settingsOf(request).automaticAnswer === true;
 }
@@ -33,8 +33,8 @@ const SENT_STATES = ['sent', 'sending', 'scheduled'];
 
 /**
  * @param ticket with its status and messages
- * @param message the one that is answered
- * @param to who is chosen to get the answer; by default who wrote the message
+ * @param message the message that is answered
+ * @param to the recipients that the user chose; by default the sender of the message
  * @throws Skipped when the ticket needs no automatic answer
  */
 export function skipTicket(item: GivenItem, ticket: IDataObject, message: IDataObject, to: unknown): void {
@@ -46,13 +46,13 @@ export function skipTicket(item: GivenItem, ticket: IDataObject, message: IDataO
 	if (addressesIn(to ?? (message.reply_to || message.from)).length === 0) skip('The message has no e-mail address to reply to');
 }
 
-/** A mail of ours that began the ticket is no answer. Where a time cannot be read, a mail of ours counts as one. */
+/** Whether we have sent an answer. Our mail that began the ticket is not one; without a readable time, our mail counts as an answer. */
 function isAnswered(messages: readonly IDataObject[]): boolean {
 	const begun = smallest(messages.filter(({ action_cd }) => action_cd === 'received').map(createdAt));
 	return messages.some((one) => one.method_cd === 'mail' && SENT_STATES.includes(String(one.action_cd)) && !(createdAt(one) < begun));
 }
 
-/** Sends an automatic mail, or skips it for its recipients. Each of them gets one within 24 hours, also of items at work at the same time. */
+/** Sends an automatic mail, or skips it because of its recipients. Each address gets one mail within 24 hours, also from parallel items. */
 export class Recipients {
 	constructor(private readonly item: ItemRequest) {}
 
@@ -66,7 +66,7 @@ export class Recipients {
 		if (answered !== undefined) skip(`This n8n process answered ${answered} within 24 hours`);
 	}
 
-	/** @param send what leaves; a mail that surely was not sent does not count */
+	/** @param send sends the mail; if it surely was not sent, its addresses may get another one */
 	async sent<T>(send: () => Promise<T>): Promise<T> {
 		return await send().catch((error) => {
 			if (!(error instanceof ServiceFailure && error.outcomeUnknown)) this.answered.release(this);
@@ -74,7 +74,7 @@ export class Recipients {
 		});
 	}
 
-	/** A rehearsal answers nobody: its addresses are those of the run. */
+	/** A rehearsal sends nothing, so it keeps its addresses for the run only. */
 	private get answered(): AnsweredAddresses {
 		const { connection, queue } = this.item;
 		return (connection.rehearses ? queue : connection.session).of(AnsweredAddresses);
@@ -85,11 +85,11 @@ export class Recipients {
 	}
 }
 
-/** Which addresses this process has answered with a token, and when, in ms of the gate's clock; the oldest go first. */
+/** The addresses that this process has answered with a token, and when, in ms of the gate's clock. The oldest are deleted first. */
 class AnsweredAddresses {
 	private readonly known = new Map<string, { at: number; by: unknown }>();
 
-	/** Notes that `by` answers these addresses. @returns one that another has answered; nothing is noted then */
+	/** Notes that `by` answers these addresses. @returns an address that another item has answered; then nothing is noted */
 	claim(addresses: readonly string[], by: unknown, now: number): string | undefined {
 		for (const [address, { at }] of this.known) {
 			if (this.known.size <= MAX_ADDRESSES && now - at < DAY_MS) break;
@@ -104,13 +104,13 @@ class AnsweredAddresses {
 		return undefined;
 	}
 
-	/** Forgets what `by` has noted. */
+	/** Forgets the addresses of `by`. */
 	release(by: unknown): void {
 		for (const [address, entry] of this.known) if (entry.by === by) this.known.delete(address);
 	}
 }
 
-/** Programs that write mails, and the mails that programs write by themselves. Nobody reads an answer to them. */
+/** The rest of this file recognizes addresses of programs and automatic mails: nobody reads an answer to them. */
 
 /** Words in an address before the "@", with the characters around them that people put between words. */
 const WORDS = [
@@ -119,12 +119,12 @@ const WORDS = [
 ];
 const ROBOT = new RegExp(`(?:^|[._+=-])(?:${WORDS.join('|')})(?:$|[._+=\\d-])|^owner-|-(?:owner|request)$|^lists?$`, 'i');
 
-/** @returns whether a program is behind an e-mail address, or a list of many people */
+/** @returns whether an e-mail address belongs to a program or a mailing list */
 export function isRobot(address: string): boolean {
 	return ROBOT.test(address.slice(0, address.lastIndexOf('@')));
 }
 
-/** How subjects begin that mail programs write: English, Japanese, German, French, Spanish. */
+/** Beginnings of the subjects of automatic mails: English, Japanese, German, French, Spanish. */
 const BEGINNINGS = [
 	'auto(?:matic|mated)?[ -]?(?:reply|response|answer)', 'out of (?:the )?office', '(?:mail )?delivery status notification', 'mail delivery (?:failed|failure|subsystem)', 'undeliver(?:able|ed)', 'returned mail', 'failure notice',
 	'自動(?:応答|返信)(?:メール)?', '不在(?:通知|のお知らせ|連絡|応答|自動応答)', '(?:配信|配送)(?:不能|エラー|失敗)(?:通知)?',
@@ -132,13 +132,13 @@ const BEGINNINGS = [
 	'r(?:é|e)ponse automatique', 'message d[\'’]absence', 'absen(?:t|te|ce) du bureau', 'non remis', '(?:é|e)chec de (?:la )?remise',
 	'respuesta autom(?:á|a)tica', 'fuera de (?:la )?oficina', 'ausen(?:te|cia) de la oficina', 'no se puede entregar',
 ];
-/** Behind it the sentence of a person would go on: "Out of office chairs", "自動返信メールが届かない". */
+/** The beginning must not go on as the sentence of a person: "Out of office chairs", "自動返信メールが届かない". */
 const AUTOMATIC = new RegExp(`^[\\s[【(「]*(?:(?:re|auto|aw)\\s?[:：]\\s?)?(?:${BEGINNINGS.join('|')})(?:$|\\s*[^\\p{L}\\p{N}\\s]|\\s+(?:re|reply|message|mail|until|bis|du)\\b)`, 'iu');
 
-/** A subject is looked at as far as such a beginning reaches. */
+/** The part of a subject that is checked: longer than any such beginning. */
 const MAX_BEGINNING = 200;
 
-/** @returns whether a mail program wrote the mail by itself: out of office, automatic replies, failed deliveries */
+/** @returns whether the subject is of an automatic mail: out of office, automatic reply, failed delivery */
 export function isAutomaticReply(subject: unknown): boolean {
 	return AUTOMATIC.test(String(subject ?? '').slice(0, MAX_BEGINNING).normalize('NFC'));
 }

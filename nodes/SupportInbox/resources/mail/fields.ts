@@ -12,7 +12,7 @@ export const MAX_SUBJECT = 200;
 
 /** Body parameters of Mail send and Mail reply (API document, Mail send). */
 
-/** The document does not say that it is needed, but a mail has to leave from somewhere: the user decides from where. */
+/** Required here, because the user has to decide which account sends the mail; the document does not say whether it is required. */
 export const mailAccountField = bodyField('mail_account_id', idOrName('mailAccounts'), dropdown({
 	displayName: 'Mail Account Name or ID',
 	name: 'mailAccountId',
@@ -22,7 +22,7 @@ export const mailAccountField = bodyField('mail_account_id', idOrName('mailAccou
 	description: 'The account that the mail is sent from',
 }));
 
-/** Of a reply it follows from the message. An expression that finds none is refused: another account might be taken. */
+/** A reply takes the account from its message. An expression without a value is refused, because another account might be used. */
 export const replyAccountField = bodyField('mail_account_id', orKeep(filled(idOrName('mailAccounts'))), dropdown({
 	displayName: 'Mail Account Name or ID',
 	name: 'mailAccountId',
@@ -34,7 +34,7 @@ export const replyAccountField = bodyField('mail_account_id', orKeep(filled(idOr
 
 export const toField = address('To', 'to', 'Who gets the mail');
 
-/** Without one, subject and body are needed, and marked as such. */
+/** Without a template, Subject and Body are required fields. */
 export const templateField = settingField(orNone(id), dropdown({
 	displayName: 'Template Name or ID',
 	name: 'templateId',
@@ -64,7 +64,7 @@ const bodyTextField = bodyField('body', text(), {
 	description: 'The text of the mail; switch on Is HTML under Additional Fields when it is HTML',
 });
 
-/** What a mail needs, in two forms: marked as required, and beside a template that gives it. The plan asks for it. */
+/** Each in two forms: required, and optional beside a template, which may contain the text. The plan checks the result. */
 export const subjectFields = inBothForms(subjectField);
 export const bodyTextFields = inBothForms(bodyTextField);
 
@@ -116,7 +116,7 @@ function address(displayName: string, name: string, whom: string): Field {
 	});
 }
 
-/** The one switch that sends what {@link import('./lastLook')} and Fill In would refuse. */
+/** The switch to send a mail that {@link import('./lastLook')} and Fill In would refuse. */
 export const sendNeverthelessField = settingField(flag, {
 	displayName: 'Send Nevertheless',
 	name: 'sendNevertheless',
@@ -125,10 +125,10 @@ export const sendNeverthelessField = settingField(flag, {
 	description: 'Whether to send a text that would be refused: with {{ ... }} or [[ ... ]] left in it, [object Object], Invalid Date, an expression without a value, or HTML as plain text',
 });
 
-/** How a refusal says so. */
+/** The sentence on this switch in a refusal. */
 export const NEVERTHELESS = 'To send it as it is, add Send Nevertheless under Additional Fields.';
 
-/** @returns whether the mail leaves whatever its texts hold */
+/** @returns whether the mail is sent without a check of its texts */
 export function isSentNevertheless({ request }: Pick<GivenItem, 'request'>): boolean {
 	return settingsOf(request).sendNevertheless === true;
 }

@@ -11,7 +11,7 @@ import { refuse } from '../../transport/errors/refuse';
 import { excerpt } from '../../transport/excerpt';
 import { NEVERTHELESS } from './fields';
 
-/** What a mail takes from its template. */
+/** The texts that a mail takes from its template. */
 export interface Taken extends IDataObject {
 	subject?: string;
 	body?: string;
@@ -57,18 +57,18 @@ export const fillInField: Field = settingField(fillInRows, {
 });
 
 /**
- * Puts the values of the Fill In rows in place of the marks of a template. A value is text: it is not looked through for
- * marks, and HTML in it is shown and not obeyed. A mark in a tag of the template must be in quotes.
+ * Puts the values of the Fill In rows in place of the marks of a template. A value is plain text: marks in it are not
+ * replaced, and HTML in it is escaped. A mark in a tag of the template must be in quotes.
  *
  * @param taken the texts that the mail takes from its template; empty where it takes none
- * @throws NodeOperationError when they do not have a mark, or a mark is left
+ * @throws NodeOperationError when the texts lack the mark of a row, or a mark has no value
  */
 export function withMarksFilled(item: GivenItem, taken: Taken): Taken {
 	const { fillIn = [], sendNevertheless } = settingsOf(item.request) as { fillIn?: FillInRow[]; sendNevertheless?: boolean };
 	const values = new Map(fillIn.map(({ mark, value }) => [nameIn(mark), value]));
 	const { subject = '', body = '' } = taken;
 	const found = new Set([subject, body].flatMap(marksIn).map(nameIn));
-	// Other marks are looked for word for word; one may begin with another.
+	// Marks without brackets are found as words, the longest first, because one may begin with another.
 	const words = [...values.keys()].filter((name) => !found.has(name)).sort((one, other) => other.length - one.length);
 	const missing = words.find((word) => word === '' || (!subject.includes(word) && !body.includes(word)));
 	if (missing !== undefined) {
@@ -89,8 +89,8 @@ export function withMarksFilled(item: GivenItem, taken: Taken): Taken {
 }
 
 /**
- * @returns what makes HTML of each value, in the order of their places in the body
- * @throws NodeOperationError where a value would be a part of a tag: there, a blank in it begins another attribute
+ * @returns a function that escapes a value for HTML; call it in the order of the marks in the body
+ * @throws NodeOperationError for a mark in a tag without quotes: a blank in the value would begin another attribute
  */
 function intoHtml(item: GivenItem, body: string) {
 	let known: HtmlPlace = 'text';
@@ -103,7 +103,7 @@ function intoHtml(item: GivenItem, body: string) {
 	};
 }
 
-/** @returns the mark without its brackets, as a person would say it */
+/** @returns the name of a mark: the text without its brackets */
 function nameIn(mark: string): string {
 	return mark.replace(/^\s*(?:\{\{|\[\[)|(?:\}\}|\]\])\s*$/g, '').replace(/&nbsp;/g, ' ').trim();
 }
@@ -112,18 +112,18 @@ function toHtml(value: string): string {
 	return value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`).replace(/\r?\n/g, '<br>');
 }
 
-/** What people write into a text in place of a value is in these. The API document has no word for them: the service sends them as they are. */
+/** The brackets that people put around marks. They are not in the API document: the service sends them as they are. */
 const CLOSING = new Map([['{{', '}}'], ['[[', ']]']]);
 
 /**
  * Replaces the marks of a text, such as `{{ order }}` and `[[order]]`, and words that are marks without brackets. Brackets
- * that are never closed are no mark. Linear in the length of the text.
+ * that are never closed are not a mark. Linear in the length of the text.
  *
- * @param words none of them empty; of two that begin in the same place, the first counts
+ * @param words not empty; where two begin in the same place, the first in this list is used
  * @param replaced returns the text in place of a mark
  */
 export function withMarksReplaced(text: string, words: readonly string[], replaced: (mark: string, place: number) => string): string {
-	// Closing brackets are not looked for again and again behind the last ones.
+	// Known last places avoid a search to the end of the text for each bracket that is not closed.
 	const last = new Map([...CLOSING].map(([opening, closing]) => [opening, text.lastIndexOf(closing)]));
 	const openings = [...CLOSING.keys()].filter((opening) => last.get(opening)! >= 0);
 	if (openings.length + words.length === 0) return text;
@@ -159,10 +159,10 @@ function literal(word: string): string {
 	return word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
-/** Where a place in HTML stands: in a text, in a tag outside of quotes, in a quoted value of a tag, in a comment. */
+/** The kind of a place in HTML: in a text, in a tag outside of quotes, in a quoted value of a tag, in a comment. */
 type HtmlPlace = 'text' | 'tag' | '"' | "'" | 'comment';
 
-/** What ends each place. A quote within a tag counts behind `=` only; `<` at the end of a part begins a tag with what follows. */
+/** The end of each kind of place. In a tag, a quote needs `=` before it; `<` at the end of a part may begin a tag, so it counts as one. */
 const ENDS: Record<HtmlPlace, RegExp> = {
 	text: /<!--|<(?=[a-z!/?]|$)/gi,
 	tag: /=\s*["']|>/g,
@@ -172,8 +172,8 @@ const ENDS: Record<HtmlPlace, RegExp> = {
 };
 
 /**
- * @param place where the part begins
- * @returns where it ends
+ * @param place the kind of place at the beginning of the part
+ * @returns the kind of place at its end
  */
 export function placeAfter(place: HtmlPlace, part: string): HtmlPlace {
 	let now = place;

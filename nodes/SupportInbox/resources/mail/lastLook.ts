@@ -9,19 +9,19 @@ import { bracesIn, isExpression, refuseTyped, textsIn } from '../typedExpression
 import type { FillInRow } from './fillIn';
 import { isSentNevertheless, NEVERTHELESS } from './fields';
 
-/** What people wrote in the ticket that is answered. It is read only where a mark was found. */
+/** Returns the texts that people wrote in the answered ticket. Called only when a mark was found. */
 export type Words = () => Promise<string>;
 
 const NO_TICKET: Words = async () => '';
 
-/** The fields of a mail that people read (API document, Mail send and Mail reply), as the panel calls them. */
+/** The fields of a mail that people read (API document, Mail send and Mail reply), with their display names. */
 const FIELD_NAMES = { subject: 'Subject', body: 'Body', to: 'To', cc: 'CC', bcc: 'BCC' };
 
-/** An expression that puts values into a text, and what JavaScript writes there for one that is missing. Texts that are only taken from somewhere may have these words. */
+/** An expression that builds a text, and the words that JavaScript writes for missing values; in any other text they may be real words. */
 const MAKES_TEXT = /[+`]|\.(?:concat|join|toFixed)\(|\bString\(/;
 const MISSING = /\b(?:undefined|null|NaN)\b/;
 
-/** What JavaScript and Luxon write for a value that is no text and for a date that is none. */
+/** The texts that JavaScript and Luxon write for an object and for an invalid date. */
 const MARKS = /\[object [A-Z]\w*\]|\bInvalid Date(?:Time)?\b/g;
 
 const HELP = {
@@ -36,10 +36,10 @@ const FIRST_TAG = /^\s*(<(?:!--|(?:!doctype|html|head|body|style|meta|div|p|span
 const BREAK = /<br[\s/>]|<\/p>/i;
 
 /**
- * The last look at a mail, as it leaves: what a customer should not read is refused. Each mail of the package passes it.
+ * Checks the final texts of a mail and refuses technical text that a customer should not read. Every mail passes this check.
  *
- * @param mail the body of the request, with what the template and the ticket added
- * @throws NodeOperationError with the place and the way out
+ * @param mail the body of the request, with the values from the template and the ticket
+ * @throws NodeOperationError with the place in the text and what to do
  */
 export async function lastLook(item: GivenItem, mail: IDataObject, words = NO_TICKET): Promise<void> {
 	if (isSentNevertheless(item)) return;
@@ -48,9 +48,9 @@ export async function lastLook(item: GivenItem, mail: IDataObject, words = NO_TI
 }
 
 /**
- * The same for what fields and expressions gave, before anything of the run leaves. Here is also seen what leaves no trace
- * in the text: n8n writes nothing for an expression that gives undefined or NaN. The braces of a customer's words are no
- * mark: only what was typed, and the arguments of a tool call, are searched for them.
+ * The same for the values of fields and expressions, before any item of the run is sent. This also finds missing values that
+ * leave no trace in the text: n8n writes nothing for an expression that returns undefined or NaN. Only typed text and the
+ * arguments of a tool call are searched for braces, because a customer may have written braces too.
  *
  * @throws NodeOperationError
  */
@@ -67,7 +67,7 @@ export async function lookAtFields(item: CheckedItem, words = NO_TICKET): Promis
 	}
 }
 
-/** @returns what people wrote in a ticket with its messages, in which a mark is not ours */
+/** @returns the texts that people wrote in a ticket and its messages: a mark that occurs in them is not a mistake of the workflow */
 export function wordsIn({ title, messages }: IDataObject): string {
 	const fields = (messages as IDataObject[]).flatMap((message) => [message.title, message.body, message.from, message.to, message.cc, message.reply_to]);
 	return [title, ...fields].join('\n');
@@ -90,7 +90,7 @@ async function refuseMark(item: GivenItem, label: string, text: string, mark: st
 	refuse(item, `${label} would be sent with ${excerpt(mark)} in it: "${around(text, text.indexOf(mark), mark.length)}"`, `${help} ${NEVERTHELESS}`);
 }
 
-/** A plain text with tags: a customer reads them. */
+/** Refuses a plain text with HTML tags, because the customer would see the tags. */
 function refuseTags(item: GivenItem, { body, is_html: isHtml }: IDataObject): void {
 	if (typeof body !== 'string' || isHtml === true) return;
 	const found = FIRST_TAG.exec(body)?.[1] ?? BREAK.exec(body)?.[0];
@@ -99,7 +99,7 @@ function refuseTags(item: GivenItem, { body, is_html: isHtml }: IDataObject): vo
 	refuse(item, `Body would be sent as plain text with HTML in it: "${around(body, place, found.length)}"`, `Switch on Is HTML under Additional Fields, or take the tags out. ${NEVERTHELESS}`);
 }
 
-/** Each expression within a text is evaluated alone. One that is the whole text is checked as the field's value. */
+/** Evaluates each expression within a text alone. An expression that is the whole text is checked as the field's value. */
 async function refuseWithoutValue(item: GivenItem, words: Words): Promise<void> {
 	for (const [label, stored] of textsIn(item)) {
 		if (!isExpression(stored)) continue;
@@ -116,7 +116,7 @@ async function refuseWithoutValue(item: GivenItem, words: Words): Promise<void> 
 	}
 }
 
-/** @returns what an AI agent gave for the texts, without what the workflow put around it */
+/** @returns the AI agent's arguments within the texts, without the text of the workflow around them */
 function argumentsOf({ context, itemIndex }: GivenItem): Array<[label: string, argument: string]> {
 	if (!isTool(context.getNode())) return [];
 	return textsIn({ context }).flatMap(([label, stored]) => {
@@ -127,7 +127,7 @@ function argumentsOf({ context, itemIndex }: GivenItem): Array<[label: string, a
 
 const AROUND = 30;
 
-/** @returns a part of a text with what stands before and behind it, on one line */
+/** @returns a part of a text with some characters before and behind it, on one line */
 function around(text: string, place: number, length: number): string {
 	const [from, to] = [Math.max(0, place - AROUND), place + length + AROUND];
 	const part = text.slice(from, to).replace(/\p{Surrogate}/gu, '').replace(/\s+/g, ' ').trim();

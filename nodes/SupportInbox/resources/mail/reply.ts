@@ -26,7 +26,7 @@ const replyToField = settingField(oneOf(['ticket', 'message']), {
 	builderHint: { propertyHint: 'Needs replyTicketId, or with "message" messageId: behind the trigger {{ $json.ticket_id }} or {{ $json.message_id }}.' },
 });
 
-/** The service finds the ticket by the message: the ticket is not sent, the message to answer is looked for in it. */
+/** The plan looks for the message to answer in this ticket. It is not sent, because the service finds the ticket by the message. */
 const replyTicketField = bodyField('ticket_id', ticketId, {
 	...ticketField,
 	name: 'replyTicketId',

@@ -19,7 +19,7 @@ export const checkReply: ReadingCheck = async (item) => {
 	checkTexts(item, NEEDED);
 };
 
-/** @returns what people wrote in the ticket; nothing where it cannot be read: the mark that was found is refused then */
+/** @returns the texts that people wrote in the ticket; empty where it cannot be read, so that the mark is refused */
 async function wordsOfTicket(item: CheckedItem): Promise<string> {
 	const { ticket_id: chosen, message_id: answered } = item.request.options.body as IDataObject;
 	const read = async () => {
@@ -29,13 +29,13 @@ async function wordsOfTicket(item: CheckedItem): Promise<string> {
 	return await read().then(({ items }) => wordsIn(items[0].json), () => '');
 }
 
-/** What a reply takes from its ticket and the message. */
+/** The fields that a reply takes from its ticket and the message. */
 const PRECONDITIONS: Precondition[] = ['messages', 'status_cd', 'pending_reason_id'];
 
 /**
- * The plan of a reply. Which fields the service asks for is not in the document, so all are sent: what the user does not
- * give comes from the message that is answered, and the status is that of the ticket. Nothing is read where a message is
- * chosen and all of it is given.
+ * The plan of a reply. The document does not say which fields are required, so all are sent: empty fields are filled from
+ * the message that is answered, and an empty status from the ticket. If the user chose a message and filled in all fields,
+ * the ticket is not read.
  */
 export const replyToMessage: Plan = async (item) => {
 	const { ticket_id: chosen, ...fields } = item.request.options.body as IDataObject;
@@ -70,18 +70,18 @@ export const replyToMessage: Plan = async (item) => {
 	};
 	return await orSkipped(key, async () => {
 		const { items } = await recipients.sent(async () => await writeTicket(item, { needs: () => ({ key, preconditions: PRECONDITIONS }), change: given, bodyFor }));
-		// A rehearsed reply has no answer, but a known ticket.
+		// A rehearsed reply has no answer, but its ticket is known.
 		return withFilledIn(items, mail).map((one) => ({ ...one, json: { ...one.json, ticket_id: one.json.ticket_id ?? ticketId, ...said } }));
 	});
 };
 
-/** @returns whether the reply has all that could be asked for; a reason is kept only when the ticket is read */
+/** @returns whether the reply has all fields. With On Hold it also needs a pending reason, since only a read ticket shows its own */
 function isComplete({ message_id, to, subject, mail_account_id, status_cd, pending_reason_id }: IDataObject): boolean {
 	const isStatusGiven = status_cd !== undefined && (status_cd !== 'ongoing' || pending_reason_id !== undefined);
 	return isStatusGiven && [message_id, to, subject, mail_account_id].every((value) => value !== undefined);
 }
 
-/** The items say what was answered, and how. */
+/** @returns the items with the values that the reply was sent with */
 function withFilledIn(items: INodeExecutionData[], { message_id, to, subject, mail_account_id, status_cd }: IDataObject): INodeExecutionData[] {
 	const used = { answered_message_id: message_id, to, subject, mail_account_id, status_cd };
 	return items.map((one) => ({ ...one, json: { ...one.json, ...used } }));

@@ -22,7 +22,7 @@ const checkMail: ReadingCheck = async (item) => {
 	checkTexts(item, NEEDED);
 };
 
-/** Which fields the service asks for is not in the document: all are sent. */
+/** The document does not say which fields are required, so all are sent. */
 const sendMail: Plan = async (item) => {
 	const body = await withTexts(item, item.request.options.body as IDataObject, NEEDED);
 	await lastLook(item, body);

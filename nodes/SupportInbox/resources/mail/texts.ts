@@ -12,10 +12,10 @@ import { MAX_SUBJECT } from './fields';
 import type { Taken } from './fillIn';
 import { withMarksFilled } from './fillIn';
 
-/** What a mail must have at the end, by the API's name, with the field that it comes from. */
+/** The values that every mail must have, by the API's name, with the display name of their field. */
 type Needed = Readonly<Record<string, string>>;
 
-/** Refuses what can be said of a mail without its template. @throws NodeOperationError */
+/** Refuses mistakes that can be found before the template is read. @throws NodeOperationError */
 export function checkTexts(item: GivenItem, needed: Needed): void {
 	const given = item.request.options.body as IDataObject;
 	if (given.pending_reason_id !== undefined && given.status_cd !== 'ongoing') {
@@ -25,10 +25,10 @@ export function checkTexts(item: GivenItem, needed: Needed): void {
 }
 
 /**
- * Subject and text of a mail: what is empty comes from the template, if one is chosen, with its marks filled in.
+ * Adds subject and text to a mail: an empty one comes from the template, if one is chosen, with its marks filled in.
  *
- * @param given what the fields made
- * @returns the body of the request, with a choice between HTML and plain text
+ * @param given the body made from the fields
+ * @returns the body of the request, with `is_html` set
  * @throws NodeOperationError when something is missing, ServiceFailure
  */
 export async function withTexts(item: ItemRequest, given: IDataObject, needed: Needed): Promise<IDataObject> {
@@ -38,7 +38,7 @@ export async function withTexts(item: ItemRequest, given: IDataObject, needed: N
 	return mail;
 }
 
-/** @returns the template that gives the mail a text; undefined where none is chosen, or both are given */
+/** @returns the template that the mail takes a text from; undefined where none is chosen, or the fields have both texts */
 function templateOf({ request }: GivenItem, { subject, body }: IDataObject): number | undefined {
 	const { templateId } = settingsOf(request);
 	return typeof templateId === 'number' && (subject === undefined || body === undefined) ? templateId : undefined;
@@ -75,7 +75,7 @@ function refuseLong(item: ItemRequest, templateId: number, subject: string): voi
 /** The texts of a template. */
 const TEXT_FIELDS: Fields = { title: orNull(isText), html_body: orNull(isText), text_body: orNull(isText) };
 
-/** @throws ServiceFailure when the template came without its texts: the mail would go out with others */
+/** @throws ServiceFailure when the answer lacks the template's texts: the mail would be sent without them */
 async function readTemplate(item: ItemRequest, templateId: number): Promise<IDataObject> {
 	const templates = LISTS.templates(Number(item.values.messageBoxId));
 	const rows = await wholeListOf(item.connection, item.read, templates);

@@ -33,7 +33,7 @@ const OUTLINE: Outline = {
 
 const listed = listing(DOCUMENTED.templates);
 
-/** The plain list, or the search where a category is chosen: a POST that changes nothing. */
+/** Reads the list, or, if a category is chosen, the search: a POST that changes nothing. */
 const listOrSearch: Plan = async (item) => {
 	const { options } = item.request;
 	if (!('template_category_name' in (options.body as IDataObject))) return await listed.plan(item);

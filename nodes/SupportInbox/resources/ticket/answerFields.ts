@@ -3,7 +3,7 @@ import type { Field } from '../../fields/sent';
 import { settingField, shownFor } from '../../fields/sent';
 import { businessHoursField } from '../../fields/shared/businessHours';
 
-/** With Simplify, so that a ticket of a thousand mails fits into a model's context. */
+/** Limits with Simplify: they let a ticket with a thousand mails fit into a model's context. */
 export const SHORT_MESSAGES = 20;
 export const SHORT_BODY = 2_000;
 
@@ -16,7 +16,7 @@ export const addNamesField = settingField(flag, {
 		'Whether to add names beside IDs and codes, such as those of inbox, assignee, labels and status. It takes a few more requests, once an hour.',
 });
 
-/** What is made of all messages of a ticket, by display name. */
+/** The options for values that are computed from all messages of a ticket, by display name. */
 const figureFields = [
 	settingField(flag, {
 		displayName: 'Add Figures',
@@ -28,7 +28,7 @@ const figureFields = [
 	shownFor({ addFigures: [true] }, businessHoursField({ description: 'Only these hours count in first_reply_minutes' })),
 ];
 
-/** How the messages of a ticket come out, by display name. */
+/** The options for the form of a ticket's messages, by display name. */
 const shapeFields = [
 	settingField(integer(1, 1_000_000), {
 		displayName: 'Max Body Length',
@@ -73,10 +73,10 @@ const includeMessagesField = settingField(flag, {
 		'Whether to read each ticket as Get does, with its messages. It takes one more request for each: 1,000 tickets take 17 minutes. A ticket that was moved or deleted meanwhile is left out.',
 });
 
-/** By display name. */
+/** The options of both kinds, by display name. */
 export const messageFields = [...figureFields, ...shapeFields];
 
 const ifIncluded = (fields: readonly Field[]) => fields.map((field) => shownFor({ includeMessages: [true] }, field));
 
-/** The same where the messages come on demand. */
+/** The same for tickets whose messages are read on demand only. */
 export const foundMessageFields = [...ifIncluded(figureFields), includeMessagesField, ...ifIncluded(shapeFields)];

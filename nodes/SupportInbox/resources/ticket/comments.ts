@@ -8,7 +8,7 @@ import { STORED_TIME_RESOLUTION_MS } from '../../transport/timing';
 /** The comments that an update can carry, with the type under which the service shows them (API document, Comment object). */
 const CARRIED = { assign_comment: 'assign', snooze_comment: 'snooze' } as const;
 
-/** @returns what sending the update twice does: a comment would be there twice */
+/** @returns what sending the update twice does: a comment would be added twice */
 export function semanticsOfUpdate(change: IDataObject): Semantics {
 	return Object.keys(CARRIED).some((property) => property in change) ? 'nonIdempotent' : 'idempotent';
 }
@@ -16,8 +16,8 @@ export function semanticsOfUpdate(change: IDataObject): Semantics {
 const COMMENTS = rowsWith({ comment_type: isText, comment: orNull(isText), commented_at: isDate });
 
 /**
- * Finds an update that carries comments: each of them stands once among those of the ticket's messages since it was sent.
- * Comments have no id, so of several alike none is guessed.
+ * Finds an update with comments: it was done if the ticket's messages have each comment exactly once since it was sent.
+ * Comments have no id, so with several equal comments none is taken for it.
  */
 export const carriedComments: Finder = {
 	idField: 'comment_id',

@@ -10,7 +10,7 @@ import { handled, memoRequest } from '../handlingMemo/memo';
 import type { Operation } from '../operation';
 import { refuseTyped } from '../typedExpressions';
 
-/** Which fields the service asks for is not in the document: a ticket without a text has its subject as such. */
+/** The document does not say which fields are required, so a ticket without a text gets its subject as the text. */
 const createTicket: Plan = async (item) => {
 	const given = item.request.options.body as IDataObject;
 	const { items } = await handled(item, async (atSending) => await item.send({ bodyAtSending: () => atSending({ body: given.subject, ...given }) }));

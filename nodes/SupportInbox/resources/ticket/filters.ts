@@ -14,7 +14,7 @@ const statuses: Rule = (value, circumstances) => {
 	return chosen === undefined && circumstances.mayBeEmpty === true ? WITHOUT_SPAM : chosen;
 };
 
-/** Tickets that are asked for by their IDs are meant, whatever their status. */
+/** Not sent beside ticket or message ids: these find tickets in every status. */
 export const statusesField = sentUnless(['ticket_ids', 'message_ids'], bodyField('status_cds', statuses, {
 	displayName: 'Statuses',
 	name: 'statusCds',
@@ -24,7 +24,7 @@ export const statusesField = sentUnless(['ticket_ids', 'message_ids'], bodyField
 	description: 'Only tickets in one of these statuses. It does not count beside Ticket IDs or Message IDs.',
 }));
 
-/** Every other body parameter of the ticket search but the pages (API document, Ticket search), and what is chosen here; by display name. */
+/** All other body parameters of the ticket search but the pages (API document, Ticket search), and the node's own filters; by display name. */
 export const filters: Field[] = [
 	bodyField('assignee', userOrWithout, dropdown({
 		displayName: 'Assignee Name or ID',
@@ -155,7 +155,7 @@ export const filters: Field[] = [
 	}),
 ];
 
-/** How what was found is returned, by display name. */
+/** The options for the output of the search, by display name. */
 export const foundOptions: Field[] = [
 	...foundMessageFields,
 	settingField(flag, {

@@ -33,13 +33,13 @@ const SHORT_MESSAGE = [
 
 const nulls = (names: readonly string[]): IDataObject => Object.fromEntries(names.map((name) => [name, null]));
 
-/** A ticket that was only rehearsed, with a message: expressions that take something out of it give null. */
+/** A ticket that was only rehearsed, with one message whose fields are null, so that expressions on it return null and do not fail. */
 export const UNREAD_TICKET: IDataObject = {
 	...nulls([...SUMMARY.short, ...SUMMARY.others, ...FIGURES]),
 	messages: [{ ...nulls(SHORT_MESSAGE), comments: [], attachments: [] }],
 };
 
-/** How the user wants the messages: Infinity where nothing is to be left out. */
+/** How the user wants the messages; Infinity where there is no limit. */
 interface Wishes {
 	simplified: boolean;
 	bodyAs: 'asIs' | 'newText' | 'text';
@@ -47,13 +47,13 @@ interface Wishes {
 	maxBody: number;
 }
 
-/** The plan of Ticket Get: the one request, its messages shaped as the options say (API document, Ticket get). */
+/** The plan of Ticket Get: one request, with the messages in the form that the options set (API document, Ticket get). */
 export const ticketWithMessages: Plan = async (item) => {
 	const { items } = await item.send();
 	return items.map((one) => ({ ...one, json: shape(item, one.json) }));
 };
 
-/** @returns how the options want the messages */
+/** @returns the options for the messages */
 function wishesOf(item: ItemRequest): Wishes {
 	const simplified = !isRaw(item);
 	const { messageBody, newestMessages, maxBodyLength } = settingsOf(item.request);
@@ -65,7 +65,7 @@ function wishesOf(item: ItemRequest): Wishes {
 	};
 }
 
-/** @returns a ticket with its messages of the item's inbox as the user wants it */
+/** @returns a ticket of the item's inbox with its messages, in the form that the user chose */
 export function shape(item: ItemRequest, ticket: IDataObject): IDataObject {
 	const wishes = wishesOf(item);
 	const all = ticket.messages as IDataObject[];
@@ -75,7 +75,7 @@ export function shape(item: ItemRequest, ticket: IDataObject): IDataObject {
 	return { ...formed(item, shaped, TICKET_WITH_MESSAGES, { message_box_id: Number(item.values.messageBoxId) }), ...figures(item, ticket) };
 }
 
-/** @returns the figures of the ticket, where they are wanted: in every form, since they were chosen */
+/** @returns the figures of the ticket if the user chose them; they are added to every form of the output */
 function figures({ request, connection: { gate } }: ItemRequest, ticket: IDataObject): IDataObject {
 	const { addFigures, businessHours } = settingsOf(request) as { addFigures?: boolean; businessHours?: BusinessHours };
 	const local = gate.clock.now();
@@ -83,8 +83,8 @@ function figures({ request, connection: { gate } }: ItemRequest, ticket: IDataOb
 }
 
 /**
- * A memo or a late mail can carry an old send time, so the newest are those that were created last. They
- * stay in the order in which the service gave them.
+ * A memo or a late mail can carry an old send time, so the newest messages are the ones created last. They
+ * stay in the service's order.
  */
 function newestOf(messages: IDataObject[], count: number): IDataObject[] {
 	if (messages.length <= count) return messages;

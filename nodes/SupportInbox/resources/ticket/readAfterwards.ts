@@ -12,13 +12,13 @@ interface Pending {
 	reject: (error: unknown) => void;
 }
 
-/** The items of a queue that have written and wait to see their ticket; up to 50 of them are read together. */
+/** The items of a queue that have written and wait to read their ticket again; one search reads up to 50 tickets. */
 class AfterReads {
 	private pending: Pending[] = [];
 	private isReading = false;
 	private full = () => {};
 
-	/** @returns the ticket as one search shows it, or undefined where it is not shown */
+	/** @returns the ticket as a search returns it; undefined: the search does not find it */
 	async read(item: ItemRequest, key: TicketKey, notBefore: number): Promise<IDataObject | undefined> {
 		return await new Promise((resolve, reject) => {
 			this.pending.push({ key, notBefore, resolve, reject });
@@ -27,12 +27,12 @@ class AfterReads {
 		});
 	}
 
-	/** Reads for all that wait; the item that came first does it for the others. */
+	/** Reads the tickets of all waiting items; the first item sends the requests for the others. */
 	private async readAll(item: ItemRequest): Promise<void> {
 		this.isReading = true;
 		while (this.pending.length > 0) {
 			await this.idleOrFull(item.queue);
-			// The last item of the queue is about to join.
+			// The last item of the queue may join in this tick.
 			await item.connection.gate.clock.sleep(0);
 			const together = this.nextBatch();
 			await readTogether(item, together).then(
@@ -51,7 +51,7 @@ class AfterReads {
 		});
 	}
 
-	/** Removes from those that wait the first one and all others of its inbox, up to a page. @returns them */
+	/** Takes the first waiting item and all others of its inbox, up to a page, from the list. @returns them */
 	private nextBatch(): Pending[] {
 		const { messageBoxId } = this.pending[0].key;
 		const together = this.pending.filter(({ key }) => key.messageBoxId === messageBoxId).slice(0, MAX_FOUND);
@@ -61,12 +61,12 @@ class AfterReads {
 }
 
 /**
- * Reads a ticket after it was written, together with those of the other items of the run. To be called
- * in a hook of the type {@link Afterwards} only: in the item queue, the items behind would wait for it, and each ticket
+ * Reads a ticket after it was written, together with the tickets of the other items of the run. Call it only
+ * in a hook of the type {@link Afterwards}: in the item queue, the items behind would wait for it, and each ticket
  * would be read alone.
  *
- * @param notBefore ms of the gate's clock before which the reading would be of no use
- * @returns a row of the search, or the ticket as Ticket: Get has it where the search does not show it
+ * @param notBefore the earliest time for the reading, in ms of the gate's clock
+ * @returns a row of the search; the ticket of Ticket: Get if the search does not find it
  * @throws ServiceFailure, ExecutionStopped
  */
 export async function readAfterwards(item: ItemRequest, key: TicketKey, notBefore = -Infinity): Promise<IDataObject> {
@@ -78,7 +78,7 @@ async function readTogether(item: ItemRequest, together: readonly Pending[]): Pr
 	const { gate } = item.connection;
 	const ids = new Set(together.map(({ key }) => key.ticketId));
 	await gate.pause(Math.max(...together.map(({ notBefore }) => notBefore)) - gate.clock.now(), item.signal);
-	// A single ticket is read alone, as is what the search does not show.
+	// A single ticket is read alone, as is a ticket that the search does not find.
 	if (ids.size === 1) return new Map();
 	const { items } = await item.read(ticketsRequest(together[0].key.messageBoxId, [...ids]));
 	return new Map(items.map(({ json }) => [Number(json.ticket_id), json]));

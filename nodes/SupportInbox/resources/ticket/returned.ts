@@ -39,15 +39,15 @@ const returnField = settingField(oneOf([BEFORE_AND_AFTER, 'success', UPDATED_TIC
 
 const withTicket = { return: [UPDATED_TICKET] };
 
-/** What an update returns, and where that is the ticket, in which form. */
+/** The choice of what an update returns, and the form of the ticket if it returns that. */
 export const returnFields = [returnField, ...[...formFields(SUMMARY), addNamesField].map((field) => shownFor(withTicket, field))];
 
-/** @returns whether the item shows what it changes */
+/** @returns whether the output shows what the item changes */
 export function showsDifference({ request, connection }: ItemRequest): boolean {
 	return connection.rehearses || settingsOf(request).return === BEFORE_AND_AFTER;
 }
 
-/** Adds to what an item does after its update that the ticket is read, if the user wants it returned. A ticket that was skipped is left alone. */
+/** @returns the item's work after its update, which also reads the ticket if the user wants it returned. A skipped ticket is not read. */
 export function returning(afterwards: Afterwards): Afterwards {
 	return async (item, items) => {
 		const [{ json }] = items;

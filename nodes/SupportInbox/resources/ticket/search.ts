@@ -28,8 +28,8 @@ interface SearchSettings {
 const pages = everyPage({ in: 'body', maxPerPage: 50, key: 'ticket_id' }, selectionOf);
 
 /**
- * The plan of the ticket search: every page, in one inbox or all of them. A limit counts over all: the newest tickets of
- * all inboxes come first, or the oldest.
+ * The plan of the ticket search: every page, in one inbox or all of them. The limit is for all inboxes together: the output
+ * begins with the newest tickets of all inboxes, or with the oldest.
  */
 export const searchPlan: Plan = async (item) => {
 	const { includeMessages, oldestFirst } = settingsOf(item.request) as SearchSettings;
@@ -48,7 +48,7 @@ async function searchOne(item: ItemRequest): Promise<FoundTicket[]> {
 	return (await pages(item)).map(({ json }) => ({ item, ticket: json }));
 }
 
-/** What came of one inbox. */
+/** The result of one inbox. */
 interface InboxResult {
 	found: FoundTicket[];
 	missing?: ReadonlySet<string>;
@@ -58,9 +58,9 @@ interface InboxResult {
 /**
  * Searches all inboxes of the tenant.
  *
- * @param search of the item in one inbox
- * @returns what was found, inbox by inbox, and an item with the error for each inbox that failed: it does not hide the others
- * @throws NodeOperationError for a name that no inbox has; the error of an inbox where all of them fail
+ * @param search searches one inbox
+ * @returns the tickets found, inbox by inbox, and an item with the error for each inbox that failed, so that the others are not lost
+ * @throws NodeOperationError for a name that no inbox has; the error of the first inbox when all of them fail
  */
 async function inAllInboxes(item: ItemRequest, search: (item: ItemRequest) => Promise<FoundTicket[]>): Promise<{ found: FoundTicket[]; failed: INodeExecutionData[] }> {
 	const inboxes = await wholeListOf(item.connection, item.read, LISTS.inboxes());
@@ -83,7 +83,7 @@ async function searchOneOfAll(all: ItemRequest, place: IDataObject, search: (ite
 	return { found: found.map((one) => ({ ...one, place })), missing };
 }
 
-/** Names are all missing in an inbox whose labels are others, but in all of them they are mistakes. */
+/** One inbox may lack a name, because each inbox has its own labels. A name that all inboxes lack is a mistake. */
 function refuseUnknownName(item: ItemRequest, parts: readonly InboxResult[]): void {
 	const [first, ...others] = parts.map(({ missing = new Set<string>() }) => missing);
 	const name = [...(first ?? [])].find((one) => others.every((missing) => missing.has(one)));
@@ -92,9 +92,9 @@ function refuseUnknownName(item: ItemRequest, parts: readonly InboxResult[]): vo
 }
 
 /**
- * Takes what the inbox does not have out of its filters.
+ * Takes names that the inbox does not have out of its filters.
  *
- * @returns whether it can have a ticket that is wanted
+ * @returns whether the inbox can have a matching ticket
  */
 function mayFind({ request }: ItemRequest): boolean {
 	const body = request.options.body as IDataObject;
@@ -107,7 +107,7 @@ function mayFind({ request }: ItemRequest): boolean {
 	return [body.label_ids, body.pending_reason_ids, caseCategoryIds.filter((id) => id !== NO_ID)].every((ids) => !Array.isArray(ids) || ids.length > 0);
 }
 
-/** @returns the error with the name of the inbox @throws what is no failure of the inbox, such as a stop */
+/** @returns the error with the name of the inbox @throws any error that is not about the inbox, such as a stop */
 function failureOf(item: ItemRequest, { message_box_id, message_box_name }: IDataObject, error: unknown): NodeApiError | NodeOperationError {
 	const asked = { about: [`Inbox ${String(message_box_id)}`], sent: [], itemIndex: item.itemIndex };
 	const failure = error instanceof ServiceFailure ? toNodeApiError(item.context.getNode(), error.failure, asked, error) : error;
@@ -120,7 +120,7 @@ function failureOf(item: ItemRequest, { message_box_id, message_box_name }: IDat
 /**
  * A ticket that a search has found.
  * - `item`: the item in the inbox that was searched.
- * - `place`: what the output says of that inbox where several were searched.
+ * - `place`: id and name of that inbox, for the output, where all inboxes were searched.
  */
 interface FoundTicket {
 	item: ItemRequest;
@@ -129,12 +129,12 @@ interface FoundTicket {
 }
 
 const WHOLE = record({ ticket_id: isId, messages: isList });
-/** How often the log says how far it is. */
+/** How often the progress is logged. */
 const PROGRESS_MS = 60_000;
 
 /**
  * @param includeMessages whether each ticket is read with its messages
- * @returns the tickets as the user wants them to come out, with their names on demand
+ * @returns the tickets in the form that the user chose, with their names on demand
  * @throws ServiceFailure, ExecutionStopped
  */
 async function itemsOf(found: readonly FoundTicket[], includeMessages = false): Promise<INodeExecutionData[]> {
@@ -147,7 +147,7 @@ async function itemsOf(found: readonly FoundTicket[], includeMessages = false): 
 	return tickets.map(({ item, place }) => ({ json: { ...byInbox.get(item)!.shift()!.json, ...place } }));
 }
 
-/** One request each (API document, Ticket get). A ticket that was moved or deleted since the search is left out. */
+/** Reads each ticket with one request (API document, Ticket get). A ticket that was moved or deleted since the search is left out. */
 async function readMessages(found: readonly FoundTicket[]): Promise<FoundTicket[]> {
 	if (found.length === 0) return [];
 	const [{ item: { context, connection: { gate } } }] = found;
@@ -176,14 +176,14 @@ function ifGone(error: unknown): undefined {
 	if (!hasStatus(error, 404) || error.failure.ofGateway === true) throw error;
 }
 
-/** The number of requests in flight at once, so that a slow service is not what takes the time. The rate limit decides in the end. */
+/** The number of requests in flight at once, so that a slow service does not slow the search down; the rate limit still holds. */
 const AT_ONCE = 3;
 
 /**
- * Works on entries, a few at a time. After a failure no further one is begun.
+ * Works on entries, a few at a time. After a failure it begins no further entry.
  *
- * @returns what `work` gave for each, in the order of the entries
- * @throws what `work` throws first
+ * @returns the results of `work`, in the order of the entries
+ * @throws the first error of `work`
  */
 async function fewAtOnce<T, R>(entries: readonly T[], work: (entry: T) => Promise<R>): Promise<R[]> {
 	const results: R[] = [];

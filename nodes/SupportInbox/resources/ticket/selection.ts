@@ -9,12 +9,12 @@ import type { ItemRequest } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import type { Span } from './timeFilters';
 
-/** The most tickets that are looked through for what the service cannot search for: 200 requests. */
+/** The most tickets that are read for filters that the service does not have: 200 requests. */
 const MAX_READ = 10_000;
 
 type Test = (ticket: IDataObject) => boolean;
 
-/** What is not sent, by their parameter names; their rules have checked them. */
+/** The settings that are not sent, by their parameter names; their rules have checked them. */
 interface SelectionSettings {
 	caseCategoryIds?: number[];
 	created?: Span;
@@ -31,7 +31,7 @@ interface SelectionSettings {
 const LABELS = { label_ids: isIds };
 const CLASSIFICATIONS = { case_category_ids: isIds };
 
-/** What of a ticket each filter looks at: one that does not show it might be the one to leave out. */
+/** The fields of a ticket that each filter uses. They are required: without them the filter cannot decide. */
 const NEEDS: Record<string, Fields> = {
 	caseCategoryIds: CLASSIFICATIONS,
 	created: { created_at: isDate },
@@ -46,10 +46,10 @@ const NEEDS: Record<string, Fields> = {
 };
 
 /**
- * What of a search is chosen here, since the service has no parameter for it (API document, Ticket search). Labels that it
- * cannot search for are taken out of the request.
+ * Makes the filters and the order that the node applies, because the service has no parameter for them (API document, Ticket
+ * search). Labels that the service cannot search for are taken out of the request.
  *
- * @returns undefined where the service does all of it
+ * @returns undefined where the service applies all filters
  * @throws ServiceFailure when the list of labels cannot be read
  */
 export async function selectionOf(item: ItemRequest): Promise<Selection | undefined> {
@@ -86,7 +86,7 @@ function testsOf(chosen: SelectionSettings): Test[] {
 	return tests.filter((test): test is Test => typeof test === 'function');
 }
 
-/** The end does not belong to it, so that a week ends where the next one begins. */
+/** The end is exclusive, so that a week ends where the next one begins. */
 function timeTests(field: string, { since, until }: Span = {}): Test[] {
 	return [
 		...(since === undefined ? [] : [(ticket: IDataObject) => at(ticket[field]) >= at(since)]),
@@ -94,7 +94,7 @@ function timeTests(field: string, { since, until }: Span = {}): Test[] {
 	];
 }
 
-/** The service finds tickets that carry all of some labels; each of the others stands for a group of which one is enough. */
+/** The service finds only tickets that have all labels of the request. A group of which one label is enough is tested here. */
 async function labelTests(item: ItemRequest, { labelsMatch, includeChildLabels }: SelectionSettings): Promise<Test[]> {
 	const body = item.request.options.body as IDataObject;
 	const ids = body.label_ids as number[] | undefined;
@@ -107,14 +107,14 @@ async function labelTests(item: ItemRequest, { labelsMatch, includeChildLabels }
 	return wanted.filter((group) => group.length > 1).map((group) => (ticket) => hasAny(ticket.label_ids, group));
 }
 
-/** @returns each label with all that are below it */
+/** @returns each label with all labels below it */
 async function withChildren({ connection, read, values }: ItemRequest, ids: readonly number[]): Promise<number[][]> {
 	const labels = await wholeListOf(connection, read, LISTS.labels(Number(values.messageBoxId)));
 	const below = new Map<unknown, number[]>(labels.map(({ parent_id }) => [parent_id, []]));
 	for (const { parent_id, label_id } of labels) below.get(parent_id)!.push(Number(label_id));
 	return ids.map((id) => {
 		const group = new Set([id]);
-		// A set that grows while it is gone through: each label adds its children.
+		// The set grows while the loop runs: each label adds its children.
 		for (const parent of group) for (const child of below.get(parent) ?? []) group.add(child);
 		return [...group];
 	});
@@ -128,7 +128,7 @@ function at(time: unknown): number {
 	return Date.parse(String(time));
 }
 
-/** Capitals and the way in which accents and wide letters are written make no difference. */
+/** Makes texts equal that differ only in capitals or in the Unicode form of accents and wide letters. */
 function normalized(text: unknown): string {
 	return String(text ?? '').trim().normalize('NFKC').toLowerCase();
 }

@@ -28,7 +28,7 @@ interface TicketSet {
 	loads: 'getLabels' | 'getClassificationsForMode';
 }
 
-/** What to do with a set stands beside what to do it with; until the group is added, the ticket's set is left alone. */
+/** Makes a group of two fields, the mode and the ids. Until the user adds the group, the ticket's set does not change. */
 function setField({ displayName, name, property, list, one, idsName, loads }: TicketSet): Field {
 	const noun = displayName.toLowerCase();
 	return bodyField(property, setChange(list, one, idsName), {
@@ -105,7 +105,7 @@ function setChange(list: ListName, one: string, idsName: string): Rule {
 	return (value, circumstances): SetChange | undefined => {
 		const group = groupIn(value);
 		if (group === undefined) return undefined;
-		// The group has two fields, so a refusal names the one that it is about.
+		// The group has two fields, so the error names this one.
 		const mode = (checkedValue({ rule: anyMode, label: 'Mode', required: false }, group.mode, circumstances) ?? 'add') as SetChange['mode'];
 		if (mode === 'removeAll') return { mode, ids: [] };
 		const chosen = ids(group[idsName], circumstances) as number[] | undefined;
@@ -123,7 +123,7 @@ function groupIn(value: unknown): Record<string, unknown> | undefined {
 	throw new UserError(`${quote(value)} is not a change. Give the mode and the ids by expression, each in its own field.`);
 }
 
-/** @returns the set that the ticket shall have */
+/** @returns the new set of the ticket */
 export function changed({ mode, ids: chosen }: SetChange, present: unknown): number[] {
 	const has = Array.isArray(present) ? (present as number[]) : [];
 	switch (mode) {
@@ -138,7 +138,7 @@ export function changed({ mode, ids: chosen }: SetChange, present: unknown): num
 	}
 }
 
-/** @returns whether a set shows what was to be added or removed */
+/** @returns whether the ids were added to, or removed from, the present set */
 export function isDone({ mode, ids: chosen }: SetChange, present: readonly number[]): boolean {
 	return chosen.every((id) => present.includes(id) === (mode === 'add'));
 }

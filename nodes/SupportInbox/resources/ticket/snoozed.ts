@@ -13,10 +13,10 @@ const UPDATE_ANYWAY = 'updateAnyway';
 const SKIP = 'skip';
 const REFUSE = 'refuse';
 
-/** No write can send a snooze along, as the service does not show it (API document, Ticket). */
+/** The values that a write may lose: it cannot send them along, because the service does not show them (API document, Ticket). */
 const LOST = 'the return time, the snooze comment, the notified user and the approval requirement';
 
-/** What becomes of tickets whose snooze the write may reset. */
+/** The choice of what to do with tickets whose snooze the write may reset. */
 export const snoozedField = settingField(filled(oneOf([UPDATE_ANYWAY, SKIP, REFUSE])), {
 	displayName: 'Tickets on Hold with a Snooze',
 	name: 'snoozedTickets',
@@ -30,26 +30,26 @@ export const snoozedField = settingField(filled(oneOf([UPDATE_ANYWAY, SKIP, REFU
 	description: `What to do with a ticket that sleeps until a return time. A write may reset ${LOST}, which the service does not show.`,
 });
 
-/** What the output says besides of an update: what it may have reset, and which pending reason it sent that nobody chose. */
+/** Fields in the output of an update: what it may have reset, and a pending reason that it sent although nobody chose it. */
 export const SAID = ['snooze_reset', 'approval_reset', 'sent_pending_reason_id'];
 
-/** A ticket that is left alone. */
+/** Thrown for a ticket or mail that is skipped. */
 class Skipped extends UserError {}
 
-/** Leaves a ticket or a mail alone. @throws Skipped, see {@link orSkipped} */
+/** Skips a ticket or a mail. @throws Skipped, see {@link orSkipped} */
 export function skip(reason: string): never {
 	throw new Skipped(reason);
 }
 
-/** @returns what has to be known of a ticket for the choice, beside what the write rests on itself */
+/** @returns the fields of a ticket that the choice needs, besides the precondition of the write itself */
 export function preconditionsOfChoice(item: ItemRequest): Precondition[] {
 	return choiceOf(item) === UPDATE_ANYWAY ? [] : ['status_cd', 'pending_reason_id'];
 }
 
 /**
- * @param ticket as it is, with its status and pending reason; anything else counts as not snoozed
- * @returns whether it is on hold with a pending reason that snoozes, and is to be written all the same
- * @throws NodeOperationError, Skipped as the user chose
+ * @param ticket as it was read, with its status and pending reason; without them it counts as not snoozed
+ * @returns whether it is on hold with a pending reason that snoozes, and the user chose to update it anyway
+ * @throws NodeOperationError or Skipped if the user chose that for snoozed tickets
  */
 export async function isSnoozed(item: ItemRequest, { messageBoxId, ticketId }: TicketKey, ticket: IDataObject): Promise<boolean> {
 	if (!hasPendingReason(ticket) || !(await maySnooze(item, messageBoxId, ticket.pending_reason_id))) return false;
@@ -61,18 +61,18 @@ export async function isSnoozed(item: ItemRequest, { messageBoxId, ticketId }: T
 	return true;
 }
 
-/** @returns whether a ticket, with its status and pending reason, is on hold with one */
+/** @returns whether a ticket is on hold with a pending reason; needs both fields */
 export function hasPendingReason(ticket: IDataObject): ticket is IDataObject & { pending_reason_id: number } {
 	return ticket.status_cd === 'ongoing' && typeof ticket.pending_reason_id === 'number';
 }
 
-/** @returns whether a pending reason snoozes; also of one that the list does not have */
+/** @returns whether a pending reason snoozes; true also if the list does not have it */
 export async function maySnooze(item: ItemRequest, messageBoxId: number, reason: number): Promise<boolean> {
 	const reasons = await wholeListOf(item.connection, item.read, LISTS.pendingReasons(messageBoxId));
 	return reasons.find((row) => row.pending_reason_id === reason)?.is_snoozed !== false;
 }
 
-/** @returns the item of what was left alone, with the reason and the ticket if there is one, in place of what `write` would have given */
+/** @returns the items of `write`; if it was skipped, one item with the reason and, if there is one, the ticket */
 export async function orSkipped(key: Partial<TicketKey>, write: () => Promise<INodeExecutionData[]>): Promise<INodeExecutionData[]> {
 	return await write().catch((error) => {
 		if (!(error instanceof Skipped)) throw error;

@@ -14,9 +14,9 @@ export const SUMMARY: Outline = { ids: ['ticket_id', 'message_box_id'], short: N
 
 /**
  * A ticket without its messages (API document, Ticket: summary). With Simplify the useful fields come first, and the
- * inbox stands beside the ticket, since both are needed to find it again.
+ * inbox is added, because both ids are needed to find the ticket again.
  *
- * @param ticket as the service gave it, whole or as a row of the search
+ * @param ticket as the service sent it, with all details or as a row of the search
  */
 export function summaryOf(item: ItemRequest, ticket: IDataObject): IDataObject {
 	return formed(item, omit(ticket, 'messages'), SUMMARY, { message_box_id: Number(item.values.messageBoxId) });

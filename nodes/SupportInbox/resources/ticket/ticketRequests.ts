@@ -7,10 +7,10 @@ import type { ServiceRequest } from '../../transport/client/request';
 /** The number of tickets on one page of the search (API document, Ticket search). */
 export const MAX_FOUND = 50;
 
-/** What is read before a write: what it would show as changed, and what it replaces when it does not mention it, or as a whole (API document, Ticket update and Handling memo create), so that it is read before. */
+/** Fields read before a write: to show the change, or because it would replace them (API document, Ticket update, Handling memo create). */
 export type Precondition = 'label_ids' | 'case_category_ids' | 'pending_reason_id' | 'status_cd' | 'assignee' | 'color_cd' | 'title' | 'messages';
 
-/** A set that is null might be one that was left out: it is not taken for an empty one. */
+/** A set that is null may just be missing in the answer, so null is not accepted as an empty set. */
 const CHECKS: Record<Precondition, FieldCheck> = {
 	label_ids: isIds,
 	case_category_ids: isIds,
@@ -38,7 +38,7 @@ export function ticketRequest({ messageBoxId, ticketId }: TicketKey, fields: rea
 	return { method: 'GET', path, expected: record({ ticket_id: is(ticketId), ...fieldChecksOf(fields) }) };
 }
 
-/** @returns the request for the summaries of up to MAX_FOUND tickets; it may show fewer of them (API document, Ticket search) */
+/** @returns the request for the summaries of up to MAX_FOUND tickets; the answer may have fewer (API document, Ticket search) */
 export function ticketsRequest(messageBoxId: number, ticketIds: readonly number[]): ServiceRequest {
 	return {
 		method: 'POST',
@@ -48,7 +48,7 @@ export function ticketsRequest(messageBoxId: number, ticketIds: readonly number[
 	};
 }
 
-/** @returns whether the ticket shows these fields as the document has them; a write must not rest on what is not there */
+/** @returns whether the ticket has these fields in the document's form, so that they can be the precondition of a write */
 export function hasFields(ticket: IDataObject, fields: readonly Precondition[]): boolean {
 	return missingField(ticket, fieldChecksOf(fields)) === undefined;
 }
@@ -57,13 +57,13 @@ function fieldChecksOf(fields: readonly Precondition[]): Fields {
 	return Object.fromEntries(fields.map((field) => [field, CHECKS[field]]));
 }
 
-/** What identifies a ticket among all of a tenant. */
+/** The two ids that identify a ticket within the tenant. */
 export interface TicketKey {
 	messageBoxId: number;
 	ticketId: number;
 }
 
-/** @returns the ticket that the checked values of a path name */
+/** @returns the ticket in the checked values of a path */
 export function ticketKeyOf({ messageBoxId, ticketId }: Readonly<Record<string, string | number>>): TicketKey {
 	return { messageBoxId: Number(messageBoxId), ticketId: Number(ticketId) };
 }

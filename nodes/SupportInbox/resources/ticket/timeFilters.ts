@@ -10,9 +10,9 @@ import { distanceValues, distanceWay, entered, offered, timeValue } from '../../
 const MAX_WITHIN = 99;
 
 /**
- * The time that tickets are searched by.
+ * A time to search tickets by.
  * - `since`, `until`: ISO 8601.
- * - `date`, `within`: the service's own period (API document, Ticket search), its last day and its length, e.g. `7days`.
+ * - `date`, `within`: last day and length, e.g. `7days`, of the service's own period (API document, Ticket search).
  */
 export interface Span {
 	since?: string;
@@ -24,7 +24,7 @@ export interface Span {
 const SINCE = timeValue('Since', 'since');
 const UNTIL = timeValue('Until', 'until');
 
-/** By display name. */
+/** The ways to enter the time, by display name. */
 const IN_THE_LAST = distanceWay<Span>('In the Last', 'inTheLast', -1, (since) => ({ since }));
 const LONGER_AGO = distanceWay<Span>('Longer Ago Than', 'longerAgo', -1, (until) => ({ until }));
 const BETWEEN = spanWay('Between', 'between', [SINCE, UNTIL]);
@@ -41,14 +41,14 @@ function spanWay(displayName: string, name: string, values: Way<Span>['values'])
 	return { displayName, name, values, means: (span) => (Object.values(span).every((time) => time === undefined) ? undefined : span) };
 }
 
-/** @returns a filter by a time of the ticket, which is chosen here: the service has no parameter for it */
+/** @returns a filter by a time of the ticket. The node applies it, because the service has no parameter for it */
 export function ticketTimeField(displayName: string, name: string, description: string): Field {
 	return timeField(displayName, name, [BETWEEN, IN_THE_LAST, LONGER_AGO, SINCE_ONLY, UNTIL_ONLY], description);
 }
 
 /**
- * By the send time of messages (API document, Ticket search). There is no Longer Ago Than: it would find tickets that have
- * newer messages besides.
+ * Filters by the send time of messages (API document, Ticket search). There is no Longer Ago Than: it would also find tickets
+ * that have newer messages.
  */
 export const hasMessageField = timeField(
 	'Has Message',
@@ -62,7 +62,7 @@ function timeField(displayName: string, name: string, ways: ReadonlyArray<Way<Sp
 	return settingField(rule, { displayName, name, placeholder: 'Add Time', description, ...offered(ways) });
 }
 
-/** @returns the time that lies in all of these spans; undefined: none was entered */
+/** @returns the time that is in all of these spans; undefined: none was entered */
 function spanOf(spans: readonly Span[], circumstances: Circumstances): Span | undefined {
 	if (spans.length === 0) return undefined;
 	const [period] = spans.filter(({ date }) => date !== undefined);
@@ -80,7 +80,7 @@ function spanOf(spans: readonly Span[], circumstances: Circumstances): Span | un
 	return { ...(latest !== undefined && { since: latest }), ...(earliest !== undefined && { until: earliest }) };
 }
 
-/** `$now.minus({ days: $json.dayz })`, with one letter wrong, is now. */
+/** Refuses the present time, which `$now.minus({ days: $json.dayz })` returns because one letter is wrong. */
 function refuseNow(until: string, { now, isFixed }: Circumstances): void {
 	const isGiven = ['until.until', 'between.until'].some((path) => isFixed?.(path) === false);
 	if (!isGiven || Date.parse(until) <= now - NOW_MS) return;

@@ -10,10 +10,10 @@ import { snoozedField } from './snoozed';
 const MAX_COMMENT = 1000;
 const RETURN_TIME = "When the ticket comes back as open. Only pending reasons that snooze take it; without it, the reason's own default applies.";
 
-// Left empty, the ticket would return at another time.
+// If this could be left empty, the ticket would return at another time.
 const returnTime = oneTime(1, filled(futureDateTime));
 
-/** What is changed most; nothing is until the user says so. */
+/** The fields that users change most; their default changes nothing. */
 export const firstFields: Field[] = [
 	bodyField('status_cd', orKeep(oneOf(TICKET_STATUSES)), {
 		displayName: 'Status',
@@ -27,7 +27,7 @@ export const firstFields: Field[] = [
 		displayName: 'Assignee Name or ID',
 		name: 'assignee',
 		loads: 'getUsersOrKeep',
-		// All inboxes have the same users, but a node that was just added asked for them before it had a credential.
+		// All inboxes have the same users. This reloads the list, which a new node loads before it has a credential.
 		of: 'messageBoxId',
 		default: KEEP,
 		description: 'The user who handles the ticket, or nobody',
@@ -36,8 +36,8 @@ export const firstFields: Field[] = [
 ];
 
 /**
- * Every other body parameter of the ticket update (API document, Ticket update), by display name. What does not go together
- * is refused by the plan and not hidden: n8n drops the value of a hidden field in silence.
+ * All other body parameters of the ticket update (API document, Ticket update), by display name. Fields that contradict each
+ * other are refused and not hidden: n8n silently drops the value of a hidden field.
  */
 export const updateFields: Field[] = [
 	bodyField('approval_required', flag, {

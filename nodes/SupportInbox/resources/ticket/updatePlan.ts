@@ -16,13 +16,13 @@ import type { Precondition } from './ticketRequests';
 import { ticketKeyOf } from './ticketRequests';
 import { writeTicket } from './writeTicket';
 
-/** The body as the fields made it: how its sets are to change is made into sets when the ticket is known. */
+/** The body made from the fields. It has changes in place of sets; `bodyOf` turns them into sets when the ticket is known. */
 type Change = IDataObject & { status_cd?: string; pending_reason_id?: number | null };
 
 /** The sets that the service replaces as a whole. */
 const SETS = ['label_ids', 'case_category_ids'] as const;
 
-/** @returns what the update would replace without being asked to, so that it has to be read and sent along (API document, Ticket update) */
+/** @returns fields that the update would replace although the user did not set them: to be read and sent along (API document, Ticket update) */
 function preconditionsOf(change: Change): Precondition[] {
 	const sets = setChanges(change).filter(([, { mode }]) => mode === 'add' || mode === 'remove');
 	return [...sets.map(([property]) => property), ...(keepsReason(change) ? (['pending_reason_id', 'status_cd'] as const) : [])];
@@ -31,25 +31,25 @@ function preconditionsOf(change: Change): Precondition[] {
 /** The fields of an update that a ticket shows (API document, Ticket update and Ticket). */
 const COMPARED_FIELDS = ['status_cd', 'pending_reason_id', 'assignee', 'label_ids', 'case_category_ids', 'color_cd'] as const;
 
-/** @returns what has to be read to show what the update changes: a status may end the pending reason */
+/** @returns the fields to read in order to show the change. A new status may end the pending reason, so it reads that as well */
 function comparedFieldsOf(change: Change): Precondition[] {
 	return COMPARED_FIELDS.filter((property) => property in change || (property === 'pending_reason_id' && 'status_cd' in change));
 }
 
-/** @returns the sets that are to change, and how */
+/** @returns the sets to change, and how */
 function setChanges(change: Change): Array<[(typeof SETS)[number], SetChange]> {
 	return SETS.flatMap((property) => (property in change ? [[property, change[property] as unknown as SetChange]] : []));
 }
 
-/** @returns whether the update would take away the ticket's pending reason unless it is sent along */
+/** @returns whether the update would remove the ticket's pending reason unless that is sent along */
 function keepsReason(change: Change): boolean {
 	return isOnHold(change) && change.pending_reason_id === undefined;
 }
 
 /**
  * @param ticket as it is
- * @returns the ticket's own pending reason where the update has to send it along: a ticket that is not on hold afterwards
- * takes none, though it may still show one
+ * @returns the ticket's own pending reason if the update has to send it along. A ticket that is not on hold afterwards
+ * cannot have one, although it may still show an old one
  */
 export function keptReason(change: Change, ticket: IDataObject): number | undefined {
 	const { status_cd: status = ticket.status_cd } = change;
@@ -59,15 +59,15 @@ export function keptReason(change: Change, ticket: IDataObject): number | undefi
 
 /**
  * @param ticket as it is
- * @returns what the output says of a pending reason that is sent although nobody chose it and the ticket is not on hold: it shows
- * one of before, which may snooze the ticket
+ * @returns for the output: a pending reason that is sent although nobody chose it and the ticket is not on hold. The ticket still
+ * shows an old one, which may snooze it
  */
 export function revivedReason(change: Change, ticket: IDataObject): { sent_pending_reason_id?: number } {
 	const reason = ticket.status_cd === 'ongoing' ? undefined : keptReason(change, ticket);
 	return reason === undefined ? {} : { sent_pending_reason_id: reason };
 }
 
-/** @returns whether the ticket may be on hold after the update: without a status in it that is not known before the ticket is read */
+/** @returns whether the ticket may be on hold after the update; without a new status this is unknown until the ticket is read */
 function isOnHold({ status_cd }: Change): boolean {
 	return status_cd === undefined || status_cd === 'ongoing';
 }
@@ -79,7 +79,7 @@ const SNOOZE = ['snooze_term', 'snooze_time', 'snooze_comment', 'notification_me
 
 /**
  * The plan of a ticket update. The service replaces label and classification sets as a whole and takes an
- * omitted pending reason for "none" (API document, Ticket update), so what the user did not mention is read
+ * omitted pending reason for "none" (API document, Ticket update), so fields that the user did not set are read
  * first, at the same place in the item queue, and sent along.
  */
 export const updateTicket: Plan = async (item) => {
@@ -90,12 +90,12 @@ export const updateTicket: Plan = async (item) => {
 	let said: IDataObject = {};
 	let hasLeft = false;
 	const bodyFor = async (ticket: IDataObject) => {
-		// After a try without an answer, the snooze may be that of this very update.
+		// After a try without an answer, the snooze may already come from this update.
 		if (hasLeft) return await bodyOf(item, change, ticket);
 		const isReset = (await isSnoozed(item, key, ticket)) && keptReason(change, ticket) !== undefined;
 		const reset = isReset && { snooze_reset: true, ...(change.approval_required === undefined && { approval_reset: true }) };
 		const body = await bodyOf(item, change, ticket);
-		// An update that has no pending reason takes it away.
+		// An update without a pending reason removes it.
 		said = { ...reset, ...revivedReason(change, ticket), ...(isShown && difference(ticket, { ...(ticket.pending_reason_id !== undefined && { pending_reason_id: null }), ...body })) };
 		return body;
 	};
@@ -111,10 +111,10 @@ export const updateTicket: Plan = async (item) => {
 };
 
 /**
- * Looks once whether what was added to or removed from a set has lasted, where the counters show that others use the token as
- * well: another process that had read the ticket before may have replaced the set with its own.
+ * If the counters show that others use the token as well, checks once whether the change of a set has lasted: another process
+ * that read the ticket before the change may have replaced the set with its own.
  *
- * @throws NodeOperationError when it has not
+ * @throws NodeOperationError when the change was lost
  */
 export const checkSets: Afterwards = async (item, items) => {
 	const { gate } = item.connection;
@@ -128,13 +128,13 @@ export const checkSets: Afterwards = async (item, items) => {
 	return isLost ? refuse(item, 'Another program has undone the change', UNDONE) : items;
 };
 
-/** The update was confirmed; that it could not be seen afterwards makes no failure of it. */
+/** The update was confirmed, so a failure to read the ticket afterwards is ignored. */
 function notSeen(error: unknown): undefined {
 	if (!(error instanceof ServiceFailure)) throw error;
 	return undefined;
 }
 
-/** @param ticket as it is; empty where nothing of it is needed */
+/** @param ticket as it was read; empty where the change needs nothing of it */
 async function bodyOf(item: ItemRequest, change: Change, ticket: IDataObject): Promise<Change> {
 	const reason = keptReason(change, ticket);
 	const body: Change = { ...change, ...(reason !== undefined && { pending_reason_id: reason }) };
@@ -143,7 +143,7 @@ async function bodyOf(item: ItemRequest, change: Change, ticket: IDataObject): P
 	return body;
 }
 
-/** Fields that do not go together. What two return times do is not in the document (API document, Ticket update, rule 3). */
+/** Refuses fields that contradict each other. The document does not say what two return times do (API document, Ticket update, rule 3). */
 export const refuseContradiction: Check = (item) => {
 	atLeastOneField(item);
 	const body = item.request.options.body as Change;
@@ -167,7 +167,7 @@ async function snoozes(item: ItemRequest, { pending_reason_id: reason }: Change)
 	return typeof reason === 'number' && (await maySnooze(item, ticketKeyOf(item.values).messageBoxId, reason));
 }
 
-/** A snooze goes with a pending reason that snoozes, chosen or the ticket's own. */
+/** A snooze needs a pending reason that snoozes, either a chosen one or the ticket's own. */
 function refuseSnooze(item: GivenItem): never {
 	refuse(item, 'A snooze needs a pending reason that snoozes', 'Choose such a Pending Reason, or take the snooze fields away.');
 }

@@ -10,30 +10,30 @@ import { READ_VALID_MS, SLOW_READ_VALID_MS } from '../../transport/timing';
 import type { Precondition, TicketKey } from './ticketRequests';
 import { hasFields, MAX_FOUND, ticketRequest, ticketsRequest } from './ticketRequests';
 
-/** A ticket as it was read for a write. `readAt`: ms of the gate's clock; it is no older than that. */
+/** A ticket that was read for a write. `readAt`: ms of the gate's clock; the data is not older than that. */
 interface ReadTicket {
 	ticket: IDataObject;
 	readAt: number;
 }
 
-/** What was read together: the ids that were asked for, and the tickets that were shown. */
+/** The tickets of one search: the ids that were asked for, and the tickets in the answer. */
 interface Together {
 	asked: readonly number[];
 	found: Map<number, ReadTicket>;
 	readAt: number;
 }
 
-/** What the items of a queue have read together last; another run begins with a reading of its own. */
+/** The last search of the items of a queue. Another run has another queue, so it begins with its own search. */
 class LastReading {
 	together?: Together;
 }
 
 /**
  * A write to a ticket.
- * - `needs`: of an item of this operation the ticket that it writes, and what it rests on: these fields are read before.
- * - `change`: what the fields ask for.
- * - `bodyFor`: makes the body of the ticket as it is; `{}` where nothing is read. It is asked again when the reading gets old.
- * - `atSending`: what is added to the body each time it leaves.
+ * - `needs`: for an item of this operation, the ticket that it writes and the fields that are read before.
+ * - `change`: the body made from the user's fields.
+ * - `bodyFor`: makes the final body from the ticket; from `{}` where nothing is read. It is called again after each new reading.
+ * - `atSending`: returns the body for each try, with added values.
  */
 interface TicketWrite {
 	needs: (item: QueuedItem) => { key: TicketKey; preconditions: readonly Precondition[] };
@@ -43,10 +43,10 @@ interface TicketWrite {
 }
 
 /**
- * Sends what writes to a ticket, while nobody else in this process does. What it rests on is read before: by the trigger,
- * with the items that are next, or alone, and never more than two seconds before the write leaves.
+ * Sends a write to a ticket while nothing else in this process writes to it. Its precondition is read before: by the trigger,
+ * together with the next items, or alone, and never more than two seconds before the write leaves.
  *
- * @throws ServiceFailure, also when the ticket does not show what the body rests on; what `bodyFor` throws: nothing is written then
+ * @throws ServiceFailure, also when the ticket lacks a field of the precondition; what `bodyFor` throws: nothing is written then
  */
 export async function writeTicket(item: ItemRequest, write: TicketWrite): Promise<Sent> {
 	const { key } = write.needs({ values: item.values, body: write.change });
@@ -62,7 +62,7 @@ async function writeAlone(item: ItemRequest, write: TicketWrite): Promise<Sent> 
 	let body: IDataObject = preconditions.length === 0 ? await bodyFor({}) : {};
 	const isFresh = () => read !== undefined && gate.clock.now() - read.readAt <= READ_VALID_MS;
 	const readFirst = async () => {
-		// What the body needs besides, such as the list of pending reasons, may have to wait for the rate limit.
+		// `bodyFor` may send reads, such as the list of pending reasons, and wait for the rate limit so long that the reading gets old.
 		while (!isFresh()) {
 			read = knownReading(item, key, preconditions) ?? (await readNow(item, needs, key, preconditions));
 			body = await bodyFor(read.ticket);
@@ -72,7 +72,7 @@ async function writeAlone(item: ItemRequest, write: TicketWrite): Promise<Sent> 
 	return await item.send(parts);
 }
 
-/** What somebody has read a moment ago: the items before, or the trigger. */
+/** @returns the ticket if the items before or the trigger have read it a moment ago */
 function knownReading({ connection, queue }: ItemRequest, key: TicketKey, preconditions: readonly Precondition[]): ReadTicket | undefined {
 	const { gate, session } = connection;
 	const { messageBoxId, ticketId } = key;
@@ -85,9 +85,9 @@ function knownReading({ connection, queue }: ItemRequest, key: TicketKey, precon
 	);
 }
 
-/** Reads the ticket together with those of the items that are next; alone when it is the only one or not shown. */
+/** Reads the ticket together with the tickets of the next items; alone when there are none or the search does not find it. */
 async function readNow(item: ItemRequest, needs: TicketWrite['needs'], key: TicketKey, preconditions: readonly Precondition[]): Promise<ReadTicket> {
-	// The search shows no messages.
+	// The answer of a search has no messages.
 	const isAlone = preconditions.includes('messages') || isHidden(item, key);
 	const ids = isAlone ? [] : idsOfNext(item, needs, key);
 	if (ids.length > 1) {
@@ -101,14 +101,14 @@ async function readNow(item: ItemRequest, needs: TicketWrite['needs'], key: Tick
 	return { ticket: answer.items[0].json, readAt: readAtOf(answer) };
 }
 
-/** Whether the search was asked for the ticket a moment ago and did not show it: asking again would not help. */
+/** Whether a search did not find the ticket a moment ago: another search would not help. */
 function isHidden({ connection, queue }: ItemRequest, { ticketId }: TicketKey): boolean {
 	const last = queue.of(LastReading).together;
 	if (last === undefined || connection.gate.clock.now() - last.readAt > READ_VALID_MS) return false;
 	return last.asked.includes(ticketId) && !last.found.has(ticketId);
 }
 
-/** Its own ticket and those that the items behind it will read, as many as one search shows. */
+/** The item's own ticket and the tickets that the items behind it will read, up to the page size of a search. */
 function idsOfNext({ queue }: ItemRequest, needs: TicketWrite['needs'], { messageBoxId, ticketId }: TicketKey): number[] {
 	const ids = new Set([ticketId]);
 	for (const { item } of queue.following()) {
@@ -121,8 +121,8 @@ function idsOfNext({ queue }: ItemRequest, needs: TicketWrite['needs'], { messag
 }
 
 /**
- * Reads tickets with one search (API document, Ticket search). It may refuse an id that is none of this inbox: nothing is
- * shown then.
+ * Reads tickets with one search (API document, Ticket search). The service may refuse the search if an id is not of this
+ * inbox: then no ticket counts as found.
  */
 async function readTickets(item: ItemRequest, messageBoxId: number, asked: readonly number[]): Promise<Together> {
 	const answer = await item.read(ticketsRequest(messageBoxId, asked)).catch((error) => {
@@ -149,7 +149,7 @@ function isRefusal({ failure }: ServiceFailure): boolean {
 	return failure.kind === 'status' && failure.status >= 400 && failure.status < 500 && !isRateLimit(failure);
 }
 
-/** @returns as of when an answer counts, in ms of the gate's clock: when it was asked for, a slow one somewhat later */
+/** @returns the time as of which an answer is valid, in ms of the gate's clock: when it was asked for; for a slow answer somewhat later */
 export function readAtOf({ sentAt, answeredAt }: ServiceAnswer): number {
 	return Math.max(sentAt, answeredAt - SLOW_READ_VALID_MS);
 }

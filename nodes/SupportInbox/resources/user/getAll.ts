@@ -36,7 +36,7 @@ const activeOnlyField = settingField(flag, {
 	description: 'Whether to leave out users who are deleted, locked or not registered yet. The node chooses among all users, 100 with one request.',
 });
 
-/** The service lists users in every state. */
+/** Keeps active users only, if the user wants that: the service lists users in every state. */
 async function activeOnly({ request }: ItemRequest): Promise<Selection | undefined> {
 	return settingsOf(request).activeOnly === true ? { isWanted: ({ status_cd }) => status_cd === 'available' } : undefined;
 }

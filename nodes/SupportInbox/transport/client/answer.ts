@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ResponseShape } from '../errors/failure';
 
-/** What the value of a field of an answer must be for something to rest on it. */
+/** Whether the value of a field of an answer can be used. */
 export type FieldCheck = (value: unknown) => boolean;
 
 /** Fields of an answer by their name in the API. */
@@ -15,7 +15,7 @@ export const isText: FieldCheck = (value) => typeof value === 'string';
 const isWord: FieldCheck = (value) => isText(value) && value !== '';
 export const isDate: FieldCheck = (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
 export const isIds: FieldCheck = (value) => Array.isArray(value) && value.every(isId);
-/** The one thing that was asked for, and no other. */
+/** The value that was asked for. */
 export const is =
 	(expected: unknown): FieldCheck =>
 	(value) =>
@@ -26,9 +26,9 @@ export const orNull =
 	(value) =>
 		value === null || check(value);
 export const isList: FieldCheck = (value) => Array.isArray(value);
-/** A text, a number or another single value, if there is one. */
+/** No value, or a single one such as a text or a number. */
 export const isSingle: FieldCheck = (value) => typeof value !== 'object' || value === null;
-/** A list of single values, if there is one. */
+/** No value, or a list of single values. */
 export const isSingles: FieldCheck = (value) => value === undefined || value === null || (Array.isArray(value) && value.every(isSingle));
 /** A list of objects that each have these fields. */
 export const rowsWith =
@@ -36,21 +36,21 @@ export const rowsWith =
 	(value) =>
 		Array.isArray(value) && value.every((row) => isObject(row) && missingField(row, fields) === undefined);
 
-/** @returns the name of the first field that `value` lacks or has otherwise than it must be, if any */
+/** @returns the name of the first field that `value` lacks or whose check fails, if any */
 export function missingField(value: Record<string, unknown>, fields: Fields): string | undefined {
 	return Object.keys(fields).find((name) => !fields[name](value[name]));
 }
 
-/** @returns whether it is an object with fields, and no list */
+/** @returns whether it is an object, but not a list */
 export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
- * What an answer must be.
- * - `fields`: what the record, or every row of the list, must have: an answer without it is refused.
- * - `row`: which rows of a list are usable: the others are left out. Undefined: `fields` decide.
- * - `within`: lists of rows within these, with the field that identifies each row: one without it is left out.
+ * What an answer must contain.
+ * - `fields`: the fields of the record, or of every row of the list: an answer without them is refused.
+ * - `row`: the fields of a usable row of a list: other rows are left out. Undefined: `fields` decide.
+ * - `within`: lists inside the record or row, with the field that identifies their rows: a row without it is left out.
  * - `page`: the list of a record that comes page by page.
  */
 export interface Expected {
@@ -68,7 +68,7 @@ const OF_TICKET = { messages: 'message_id', attachments: 'attachment_id' };
  * A JSON array of rows.
  *
  * @param key the field that identifies a row; a row without it, or without one of `row`, is left out
- * @param fields what every other row must have, since something rests on it
+ * @param fields the fields that every other row must have, because the caller uses them
  */
 export const list = (key: string, fields: Fields = {}, row: Fields = {}): Expected => ({
 	shape: 'list',
@@ -76,26 +76,26 @@ export const list = (key: string, fields: Fields = {}, row: Fields = {}): Expect
 	row: { ...row, [key]: keyCheck(key) },
 	within: OF_TICKET,
 });
-/** A JSON array of rows that each have these fields: a row that lacks one might be the one that is looked for. */
+/** A JSON array of rows that must all have these fields: no row is left out, because the caller may be looking for it. */
 export const wholeList = (fields: Fields): Expected => ({ shape: 'list', fields });
 /** A JSON object that has these fields. */
 export const record = (fields: Fields, within: Expected['within'] = OF_TICKET): Expected => ({ shape: 'record', fields, within });
 /** A JSON object with a list that comes page by page. @param key the field that identifies a row of it */
 export const recordOfPages = (page: string, key: string): Expected => ({ ...record({ [page]: orNull(isList) }, { [page]: key }), page });
-/** Status 204, and no other (API document, Endpoints, General rules): a login page answers with 200. */
+/** Status 204 only (API document, Endpoints, General rules): a login page answers with 200. */
 export const nothing: Expected = { shape: 'nothing', fields: {} };
 /** A binary stream with a Content-Disposition (API document, Attachment download); a login page has none. */
 export const file: Expected = { shape: 'file', fields: {} };
 
 /**
- * What the check of an answer gave.
- * - `rows`: the usable rows, or the one record; `sent`: how many rows the service sent, of a record with pages those of the page.
+ * The result of the check of an answer.
+ * - `rows`: the usable rows, or the one record; `sent`: how many rows the service sent; for a record with pages, in this page.
  * - `leftOut`: which rows were left out, in words.
- * - `missing`: the field that an answer of the right shape lacks; undefined: it is something else.
+ * - `missing`: the field that an answer of the right shape lacks; undefined: the answer has another shape.
  */
 type Checked = { rows: IDataObject[]; sent: number; leftOut: string[] } | { missing?: string };
 
-/** Checks the body of an answer of success: the one place that does, for the node, its dropdowns and the trigger. */
+/** Checks the body of an answer with a success status, for the node, its dropdowns and the trigger. */
 export function checkedAnswer(body: unknown, { shape, fields, row, within = {}, page }: Expected): Checked {
 	const all = shape === 'list' && Array.isArray(body) ? (body as unknown[]) : shape === 'record' && isObject(body) ? [body] : undefined;
 	if (all === undefined) return {};
@@ -104,7 +104,7 @@ export function checkedAnswer(body: unknown, { shape, fields, row, within = {}, 
 	const rows = row === undefined ? all : usableOf(all, row, leftOut);
 	const known = Object.keys({ ...row, ...fields });
 	const isKnown = (one: unknown): one is IDataObject => isObject(one) && known.some((name) => name in one);
-	// Rows that have none of the fields are rows of something else.
+	// When no row has the fields, the list is of something else.
 	if (known.length > 0 && all.length > 0 && !all.some(isKnown)) return {};
 	const wrong = rows.find((one) => !isObject(one) || missingField(one, fields) !== undefined);
 	if (wrong !== undefined) return { missing: isKnown(wrong) ? missingField(wrong, fields) : undefined };
@@ -127,7 +127,7 @@ function usableOf(entries: readonly unknown[], needed: Fields, leftOut: string[]
 	return usable;
 }
 
-/** @returns a list of the row whose entries are of something else: none has the field that identifies them */
+/** @returns the name of a list in the row whose entries are of something else: none has the field that identifies them */
 function foreignList(row: IDataObject, within: Readonly<Record<string, string>>): string | undefined {
 	return Object.keys(within).find((name) => {
 		const entries = Array.isArray(row[name]) ? (row[name] as unknown[]).filter(isObject) : [];
@@ -152,13 +152,13 @@ function keyCheck(key: string): FieldCheck {
 	return key === 'mention_name' ? isWord : isId;
 }
 
-/** No field of the document is nearly as deep. */
+/** Far deeper than any field of the document. */
 const MAX_DEPTH = 100;
 
 /**
- * Whatever JSON may hold, it can become a text. A field `toString` makes JavaScript throw where its object becomes a part of a
- * text: each of these gets another way to become one, which no copy and no comparison sees. Lists in lists end the stack of
- * what goes through them level by level, also in n8n: from the hundredth level on null takes the place of each.
+ * Makes any JSON safe to convert to text. JavaScript throws when it converts an object with a field `toString`: such objects get
+ * another conversion, which copies and comparisons ignore. Deeply nested lists overflow the stack of recursive code, also in
+ * n8n: from the hundredth level on, null takes the place of each.
  */
 function makePrintable(body: unknown, leftOut: string[]): void {
 	let tooDeep = 0;

@@ -3,27 +3,27 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { ServiceFailure } from '../errors/failure';
 import { onStop } from '../order/cancellation';
 
-/** How long one try may take. `ms` is of the real clock, as connections are. `stop` ends it at once. */
+/** The limits of one try. `ms`: its time limit, by the real clock and not the gate's. `stop`: ends the try at once. */
 interface TryLimits {
 	ms: number;
 	stop?: AbortSignal;
 }
 
-/** The part of Node's streams that is needed to see that data comes. */
+/** The part of Node's streams that is needed to notice arriving data. */
 interface Emitter {
 	emit(event: string, ...values: unknown[]): boolean;
 }
 
-/** The longest time that Node's timers know (ms). */
+/** The longest time that Node's timers accept (ms). */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Runs one try of a request and ends it when its time is over or the execution is stopped; its connection is closed
- * then. The time-out of the HTTP client alone would do neither: it begins anew with each byte that comes.
+ * Runs one try of a request. When its time is over or the execution is stopped, it ends the try and closes the connection.
+ * The time-out of the HTTP client is not enough: it begins anew with each byte that comes.
  *
- * @param options n8n's options of the request; they are given the signal that ends it
- * @param send sends them; for a file, `follow` is to be called with its stream: from then on it is no longer the whole
- * that has to come in time, but the next piece. `giveSignal` gives the signal to the options of a request that follows
+ * @param options n8n's options of the request; the signal that ends it is added to them
+ * @param send sends them. For a file it calls `follow` with the stream: from then on the time limit holds for each next
+ * piece and no longer for the whole answer. `giveSignal` adds the signal to the options of a further request
  * @throws ServiceFailure (ETIMEDOUT) when the time is over; what `send` throws otherwise
  */
 export async function withDeadline<T>(
@@ -32,7 +32,7 @@ export async function withDeadline<T>(
 	send: (follow: (stream: unknown) => void, giveSignal: (options: object) => void) => Promise<T>,
 ): Promise<T> {
 	const ended = new AbortController();
-	// n8n's helper puts the signal of the execution here just before it sends. Ours comes with that one as well.
+	// n8n's helper sets the signal of the execution here just before it sends. Keep ours, which ends at that signal too.
 	const giveSignal = (some: object) =>
 		void Object.defineProperty(some, 'abortSignal', { get: () => ended.signal, set: () => {}, enumerable: true });
 	giveSignal(options);
@@ -46,7 +46,7 @@ export async function withDeadline<T>(
 		const left = Math.min(lastSign + ms - now, pace.left(now));
 		isLate = left <= 0;
 		if (isLate) return ended.abort();
-		// Node keeps no process alive for such a timer.
+		// Such a timer does not keep the process alive.
 		const timer = AbortSignal.timeout(Math.min(Math.ceil(left), MAX_TIMER_MS));
 		timer.addEventListener('abort', check);
 		disarm = () => timer.removeEventListener('abort', check);
@@ -59,12 +59,12 @@ export async function withDeadline<T>(
 		};
 		return await send((stream) => {
 			if (isEmitter(stream)) onData(stream, sign);
-			// From now on the pace counts as well, which may end it sooner.
+			// From now on the pace of the file is checked as well, which may end the try sooner.
 			disarm();
 			check();
 		}, giveSignal);
 	} catch (error) {
-		// More of an unusable answer may still be coming: close its connection.
+		// The rest of an unusable answer may still be coming: close its connection.
 		ended.abort();
 		throw isLate ? new ServiceFailure({ kind: 'network', code: 'ETIMEDOUT' }) : error;
 	} finally {
@@ -73,7 +73,7 @@ export async function withDeadline<T>(
 	}
 }
 
-/** What a file must bring at least: a service that sends a byte now and then would hold its item for ever. */
+/** The least data of a file in this time: a service that sends a byte now and then would block its item for ever. */
 const MIN_BYTES = 60 * 1024;
 const MIN_BYTES_IN_MS = 60_000;
 
@@ -82,7 +82,7 @@ class Pace {
 	private since?: number;
 	private bytes = 0;
 
-	/** @param bytes that have come; the first call begins the first minute */
+	/** @param bytes how many have come; the first call begins the first minute */
 	note(bytes: number, now: number): void {
 		this.since ??= now;
 		this.bytes += bytes;
@@ -91,17 +91,17 @@ class Pace {
 		this.bytes = 0;
 	}
 
-	/** @returns ms until it is too slow */
+	/** @returns ms until the file is too slow */
 	left(now: number): number {
 		return this.since === undefined ? Infinity : this.since + MIN_BYTES_IN_MS - now;
 	}
 }
 
-/** Calls `sign` now and with the length of each piece of a stream that comes. */
+/** Calls `sign` now, and with the length of each piece that arrives in the stream. */
 function onData(stream: Emitter, sign: (bytes: number) => void): void {
 	sign(0);
 	const emit = stream.emit.bind(stream);
-	// A listener would set the stream flowing before anybody stores what comes, or keep it from flowing then.
+	// A listener would start the stream before anybody stores its data, or stop it from flowing later.
 	stream.emit = (event, ...values) => {
 		if (event === 'data') sign((values[0] as Uint8Array | undefined)?.length ?? 0);
 		return emit(event, ...values);

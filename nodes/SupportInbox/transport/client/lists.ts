@@ -18,7 +18,7 @@ const USUAL_PAGE_SIZES = [10, 30, 50, 100];
  * A list of the service.
  * - `key`: the field that identifies a row; `noun`: what a row is called in a sentence.
  * - `maxPerPage`: undefined where the document says that the list has no pages.
- * - `separator`: of rows with parents, between the names of a path (API document, Label and Ticket classification).
+ * - `separator`: for rows with parents, the text between the names of a path (API document, Label and Ticket classification).
  */
 export interface ServiceList {
 	path: string;
@@ -29,8 +29,8 @@ export interface ServiceList {
 }
 
 /**
- * The lists as the document has them, those that others depend on first; `{name}` in a path stands for an id (API document,
- * Endpoints and Limits). Dropdowns, the lookup of names and Get Many are made of this list.
+ * The lists of the API document (Endpoints and Limits); a list comes before the lists that depend on it. `{name}` in a path
+ * stands for an id. Dropdowns, the lookup of names and Get Many are made from these entries.
  */
 export const DOCUMENTED = {
 	inboxes: { noun: 'inbox', path: '/api/v2/message_boxes', key: 'message_box_id', maxPerPage: 'unknown' },
@@ -49,30 +49,30 @@ export type ListName = keyof typeof DOCUMENTED;
 
 type ListOf<L extends ServiceList> = L['path'] extends `${string}{${string}` ? (id: number) => ServiceList : () => ServiceList;
 
-/** The same lists of one inbox or address book, whose id is in the path: what dropdowns and names are made of. */
+/** The same lists with the id of one inbox or address book in the path, for dropdowns and the lookup of names. */
 export const LISTS = Object.fromEntries(
 	Object.entries(DOCUMENTED).map(([name, list]) => [name, (id?: number) => ({ ...list, path: list.path.replace(/\{\w+\}/, String(id)) })]),
 ) as unknown as { [Name in ListName]: ListOf<(typeof DOCUMENTED)[Name]> };
 
-/** @returns the slot of a list's path, which its owner's id fills; undefined for a list of the tenant */
+/** @returns the slot in a list's path for the id of its inbox or address book; undefined for a list of the tenant */
 export function ownerSlotOf(list: ListName): 'messageBoxId' | 'customerGroupId' | undefined {
 	return /\{(\w+)\}/.exec(DOCUMENTED[list].path)?.[1] as ReturnType<typeof ownerSlotOf>;
 }
 
-/** @returns the name of a list's row; of a user the last and first name, or the mention name where both are missing */
+/** @returns the name of a list's row; for a user the last and first name, or the mention name where both are missing */
 export function nameOf(row: IDataObject): string {
 	if ('name' in row) return String(row.name);
 	return [row.last_name, row.first_name].filter(Boolean).join(' ') || String(row.mention_name);
 }
 
-/** How rows are asked for: a person's dropdown waits differently than the items of a workflow. */
+/** Sends a read. A person's dropdown waits differently than the items of a workflow, so each brings its own. */
 export type Read = (request: ServiceRequest) => Promise<Pick<ServiceAnswer, 'items' | 'rows'>>;
 
 /**
- * Reads every page of a list, or takes it from the cache when that is fresh.
+ * Reads every page of a list, or takes it from the cache while that is fresh.
  *
- * @param maxPages the most requests; rows beyond them are not read
- * @param freshMs how old it may be
+ * @param maxPages the most requests; rows on later pages are not read
+ * @param freshMs how old the list in the cache may be
  * @throws what `read` throws
  */
 export async function wholeListOf(
@@ -91,7 +91,7 @@ export async function wholeListOf(
 	const cached = async (): Promise<IDataObject[]> =>
 		await session.of(ListCache).get(key, session.gate.clock.now(), freshMs, ask).catch(async (error) => {
 			if (own) throw error;
-			// The read that was shared belongs to another caller, whose execution may have been stopped: read it here.
+			// The shared read belongs to another caller, whose execution may have been stopped: read the list here.
 			return await cached();
 		});
 	return await cached();
@@ -106,7 +106,7 @@ function cacheKeyOf({ path }: ServiceList, maxPages: number): string {
 	return maxPages === Infinity ? path : `${path} up to page ${maxPages}`;
 }
 
-/** As {@link wholeListOf}, without the cache. @param expected what an answer must be */
+/** Reads like {@link wholeListOf}, without the cache. @param expected what each answer must contain */
 export async function readPages(
 	session: Session,
 	read: Read,
@@ -124,7 +124,7 @@ export async function readPages(
 	return [...rows.values()];
 }
 
-/** A page that was read: how many rows it had, and how many different ones of the list were seen so far; `isEnough` ends the reading. */
+/** A page that was read: the number of its rows, and of the list's different rows seen so far; `isEnough` ends the reading. */
 interface PageRead {
 	rows: number;
 	seen: number;
@@ -132,11 +132,11 @@ interface PageRead {
 }
 
 /**
- * Reads a list page by page until it ends. It can shift while it is read, so that a page may hold nothing new; a service
- * that repeats itself shows nothing new for ever.
+ * Reads a list page by page until it ends. Rows can move to the next page while it is read, so that a page may contain nothing
+ * new; a service that repeats itself would never show anything new.
  *
- * @param readPage reads a page; a refusal of a page after the first one says that there is none
- * @param mostStale pages without a new row in a row that end the reading
+ * @param readPage reads a page; a refusal of any page but the first means that the page does not exist
+ * @param mostStale the reading ends after this number of successive pages without a new row
  * @throws what `readPage` throws
  */
 export async function pageByPage(
@@ -155,7 +155,7 @@ export async function pageByPage(
 	}
 }
 
-/** @returns the parameters of a page: none where the list has no pages; where it may have none, the first one is asked for as the document shows it */
+/** @returns the parameters of a page: none for a list without pages; where that is unknown, none for page 1, as the document shows it */
 export function pageQuery(perPage: PageSize | undefined, page: number): IDataObject {
 	if (perPage === undefined) return {};
 	if (perPage !== 'unknown') return { per_page: perPage, page };
@@ -169,14 +169,14 @@ export function isLastPage({ maxPerPage }: Pick<ServiceList, 'maxPerPage'>, rows
 }
 
 /**
- * How many rows the lists of a token have whose pages the document does not show. Where that is a usual page size, only
- * asking for the next page shows that there is none: that is remembered, so that it costs one request an hour.
+ * The known ends of a token's lists for which the document does not say whether they have pages. When the number of rows is a
+ * usual page size, only a request for the next page shows the end; it is remembered, so that it costs one request an hour.
  */
 class ListEnds {
 	private readonly known = new Map<string, number>();
 
 	/**
-	 * @param page how many rows it has, and how many different ones of the list were read before it and with it
+	 * @param page the number of its rows, and of the list's different rows that were read before it and with it
 	 * @param now ms of this machine's clock
 	 * @returns whether the list ends with this page
 	 */
@@ -188,10 +188,10 @@ class ListEnds {
 }
 
 /**
- * For `catch`: what a page after the last one holds is not in the document, so a refusal of a page after a full one says
- * that there is none.
+ * For `catch`. The document does not say how the service answers for a page after the last one, so a refusal of any page but
+ * the first means that the page does not exist.
  *
- * @param none what stands for a page without rows
+ * @param none the value for a page without rows
  * @throws any other error as it is
  */
 export function noSuchPage<T>(page: number, none: T): (error: unknown) => T {
@@ -211,7 +211,7 @@ interface CachedList<T> {
 
 /**
  * Keeps the lists that were read, so that a node with six dropdowns that is opened twice reads them once. Callers that come
- * while a list is being read share the answer. A failure does not replace a list that was read before it.
+ * while a list is being read share the answer. After a failure the list that was read before it stays.
  */
 export class ListCache {
 	private readonly entries = new Map<string, CachedList<unknown>>();
@@ -219,7 +219,7 @@ export class ListCache {
 	/**
 	 * @param now ms of this machine's clock
 	 * @param freshMs for how long a list that was read may be used
-	 * @returns what `ask` gave, now or a while ago
+	 * @returns the result of `ask`, from now or from the cache
 	 */
 	async get<T>(key: string, now: number, freshMs: number, ask: () => Promise<T>): Promise<T> {
 		const known = this.entries.get(key);
@@ -243,8 +243,8 @@ export class ListCache {
 	}
 
 	/**
-	 * Forgets the lists that a write has changed: those whose path the written one begins with. A mail that
-	 * was sent leaves the labels as they are.
+	 * Forgets the lists that a write has changed: their path is the beginning of the written path. A sent mail
+	 * leaves the labels in the cache.
 	 *
 	 * @param written path of the request that wrote; keys begin with the path of their list
 	 */

@@ -8,11 +8,11 @@ import { isFile, textOfBody } from './response';
 
 /**
  * Services that follow the API document answer a download with the file (API document, Attachment download). Others
- * answer with where it lies for half a minute: JSON `{ url, file_name, expires_in_sec }`, or a redirect.
+ * answer with an address that is valid for half a minute: JSON `{ url, file_name, expires_in_sec }`, or a redirect.
  *
  * @param origin the tenant's; where that is http, the file may be on http as well
- * @param fetch gets what lies at an address, as a stream and without the access token, which is nobody else's business
- * @returns the answer, with the file in place of its address; unchanged where it gives none that is allowed
+ * @param fetch reads an address as a stream, without the access token, which other hosts must not get
+ * @returns the answer, with the file in place of its address; unchanged where it contains no allowed address
  * @throws ServiceFailure when the file cannot be had there; the next try gets a new address
  */
 export async function withPlacedFile(answer: Response, origin: string, fetch: (url: string) => Promise<Response>): Promise<Response> {
@@ -29,7 +29,7 @@ export async function withPlacedFile(answer: Response, origin: string, fetch: (u
 	return disposition === undefined ? read : { statusCode, headers: { ...headers, 'content-disposition': disposition }, body };
 }
 
-/** The name of a redirected file is in its own answer, if anywhere. */
+/** A redirect has no file name: that may be in the answer of the second address. */
 function placeIn({ statusCode, headers, body }: Response): { url: string; name?: string } | undefined {
 	if (statusCode >= 300 && statusCode < 400) return typeof headers.location === 'string' ? { url: headers.location } : undefined;
 	const parsed = statusCode === 200 ? jsonParse<unknown>(String(body), { fallbackValue: null }) : undefined;
@@ -44,7 +44,7 @@ function allowed(address: string, origin: string): URL | undefined {
 	return isAllowed ? url : undefined;
 }
 
-/** This machine, private networks and the cloud's own addresses: what n8n reaches there is nothing that the service keeps. */
+/** This machine, private networks and the cloud's own addresses: n8n can reach them, but the service keeps no files there. */
 const INTERNAL = [
 	/^(.+\.)?localhost\.?$/,
 	/^(0|10|127)\.[\d.]+$/,
@@ -57,17 +57,17 @@ const INTERNAL = [
 	/^\[fe[89a-f][\da-f]:/,
 ];
 
-/** An IPv4 address within one of IPv6: mapped, as the first IPv6 wrote it, behind NAT64, and of 6to4. */
+/** An IPv4 address within an IPv6 address: mapped, compatible (the older form), behind NAT64, and of 6to4. */
 const IPV4_WITHIN = /^\[(?:::(?:ffff:)?|64:ff9b::)([\da-f]{1,4}):([\da-f]{1,4})\]$|^\[2002:([\da-f]{1,4}):([\da-f]{1,4}):/;
 
-/** Names are not looked up: n8n does that, where its own protection is on (SECURITY.md). */
+/** Host names are not resolved here: n8n does that, where its own protection is on (SECURITY.md). */
 function isInternal({ hostname }: URL): boolean {
 	const [high, low] = (IPV4_WITHIN.exec(hostname) ?? []).slice(1).filter((part) => part !== undefined);
 	const host = high === undefined ? hostname : [high, low].map((part) => parseInt(part, 16)).map((part) => `${part >> 8}.${part & 255}`).join('.');
 	return INTERNAL.some((form) => form.test(host));
 }
 
-/** @returns undefined for a page that nobody calls a file, such as the login that an expired address leads to */
+/** @returns undefined for a web page without a file name, such as the login page at an expired address */
 function dispositionOf(name: string | undefined, headers: Headers): string | undefined {
 	if (/html/i.test(String(headers['content-type'])) && headers['content-disposition'] === undefined && !/\.html?$/i.test(name ?? '')) return undefined;
 	if (name !== undefined) return `attachment; filename*=UTF-8''${encodeURIComponent(name.replace(/\p{Surrogate}/gu, ''))}`;

@@ -4,7 +4,7 @@ import type { Expected } from './answer';
 import type { ServiceAnswer, ServiceRequest } from './request';
 import type { Gate } from '../gate';
 
-/** A write that is not sent, because the credential says Rehearse: what would have left. */
+/** The request of a write that is not sent, because the credential says Rehearse. */
 export interface Rehearsal extends IDataObject {
 	method: string;
 	path: string;
@@ -12,10 +12,10 @@ export interface Rehearsal extends IDataObject {
 }
 
 /**
- * Does all that a write does before it leaves: what it rests on is read, and its body is made. Nothing is sent, so that no place
- * at the rate limit is taken.
+ * Does all that a write does before it leaves: reads its precondition and makes its body. The write itself is not sent, so it
+ * takes no place of the rate limit.
  *
- * @returns an answer of the shape that the service's would have, whose ids are null
+ * @returns an answer of the same shape as the service's, with null for its ids
  * @throws what reading and making the body throw
  */
 export async function rehearsed({ readFirst, bodyAtSending, expected, shape }: ServiceRequest, gate: Gate): Promise<ServiceAnswer> {
@@ -27,7 +27,7 @@ export async function rehearsed({ readFirst, bodyAtSending, expected, shape }: S
 	return { items, rows: 1, headers: {}, serverTime: null, sentAt: at, answeredAt: at };
 }
 
-/** @returns a row of an answer that nobody gave */
+/** @returns a row for an answer that the service did not send, with null for each expected field */
 export function emptyRow({ fields, row }: Expected): IDataObject {
 	return Object.fromEntries(Object.keys({ ...row, ...fields }).map((name) => [name, null]));
 }

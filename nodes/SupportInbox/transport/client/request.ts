@@ -21,9 +21,9 @@ import { readResponse } from './response';
 
 /**
  * A request as data: `path` begins with `/api/v2/` and has its values encoded already.
- * - `connection`: how it is sent, where that is not as usual.
- * - `readFirst`: reads what the body rests on, see Gate.send; `bodyAtSending`: makes the body anew for each try.
- * - `shape`: makes items of the answer's rows while its connection is open, such as the file that comes with it.
+ * - `connection`: options of the connection, where the user set some.
+ * - `readFirst`: reads the precondition of the body, see Gate.send; `bodyAtSending`: makes the body anew for each try.
+ * - `shape`: makes items of the answer's rows while its connection is open, so that it can read a file from it.
  */
 export interface ServiceRequest {
 	method: IHttpRequestMethods;
@@ -37,15 +37,15 @@ export interface ServiceRequest {
 	shape?: (rows: INodeExecutionData[], response: Response) => Promise<INodeExecutionData[]>;
 }
 
-/** What the user set under "Request Options" of the node: for all requests of an item. `timeout`: of one try in ms. */
+/** The user's "Request Options" of the node, for all requests of an item. `timeout`: of one try in ms. */
 export type ConnectionOptions = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation' | 'timeout'>;
 
 /**
- * An answer that is what was asked for.
- * - `items`: shaped where the request says how; `rows`: how many the service sent, also those that were left out.
+ * A usable answer.
+ * - `items`: shaped by the request's `shape`, if any; `rows`: how many rows the service sent, also the unusable ones.
  * - `serverTime`: the service's clock in ms (Date header), null when unknown.
- * - `sentAt`, `answeredAt`: when the request was sent and its answer had come, in ms of the gate's clock; of several
- *   tries the first that may have had an effect.
+ * - `sentAt`, `answeredAt`: when the request was sent and its answer had come, in ms of the gate's clock; with several
+ *   tries, `sentAt` is of the first try that may have had an effect.
  */
 export interface ServiceAnswer extends Rows {
 	headers: Headers;
@@ -55,17 +55,17 @@ export interface ServiceAnswer extends Rows {
 }
 
 /**
- * What every request has in common: no redirects, statuses judged here, and the answer as a stream. So a file goes to where n8n
- * keeps binary data without being held here, and what else comes is read within a bound.
+ * The options of every request: no redirects, statuses checked here, and the answer as a stream. So a file goes to n8n's
+ * binary data without being held in memory here, and any other answer is read up to a limit.
  */
 const COMMON_OPTIONS = { encoding: 'stream', returnFullResponse: true, ignoreHttpStatusErrors: true, disableFollowRedirect: true } as const;
 
 const NOTHING_LEFT: Rows = { items: [{ json: {} }], rows: 1 };
 
 /**
- * Sends one try of a request and reads its answer. It is over when its time is, or at `stop`.
+ * Sends one try of a request and reads its answer. The try ends at its time-out or at `stop`.
  *
- * @throws ServiceFailure for an answer that is not usable; what n8n's HTTP helper throws
+ * @throws ServiceFailure for an unusable answer; what n8n's HTTP helper throws
  */
 export async function requestOnce(
 	context: IAllExecuteFunctions,
@@ -82,14 +82,14 @@ export async function requestOnce(
 		const answer = (await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, options)) as Response;
 		const { headers, statusCode } = answer;
 		seen(headers);
-		// Made anew: n8n puts the token into the options above.
+		// Other options are needed: n8n has put the token into the options above.
 		const fetchPlaced = async (url: string) => {
 			const elsewhere = { ...way, url };
 			giveSignal(elsewhere);
 			return await fetchFile(context, elsewhere);
 		};
 		const response = isFile ? await withPlacedFile(answer, origin, fetchPlaced) : answer;
-		// A DELETE whose first answer was lost finds nothing the second time: it is done.
+		// When the first answer to a DELETE was lost, a 404 to the second try shows that it is done.
 		const isGone = method === 'DELETE' && statusCode === 404 && unknownSince !== undefined;
 		const warn = (message: string) => context.logger.warn(`${message} (${method} ${path})`);
 		const { items: read, rows } = isGone ? NOTHING_LEFT : await readResponse(response, expected, hide, warn);

@@ -7,27 +7,27 @@ import { excerpt } from '../excerpt';
 import type { Expected } from './answer';
 import { checkedAnswer, isObject } from './answer';
 
-/** A whole answer, as n8n's HTTP helper gives it with `returnFullResponse`. */
+/** A whole answer, as n8n's HTTP helper returns it with `returnFullResponse`. */
 export interface Response {
 	statusCode: number;
 	headers: Headers;
 	body: unknown;
 }
 
-/** As much as is read of what comes in place of a file: enough for the title of a page, and for a signed address. */
+/** How much is read of an answer in place of a file: enough for the title of a page, and for a signed address. */
 const PAGE_BYTES = 10_000;
-/** The largest answer that is taken into memory, unpacked: n8n's HTTP helper knows no bound. A file is not taken into memory. */
+/** The largest answer that is read into memory, unpacked: n8n's HTTP helper has no limit. A file is not read into memory. */
 const MAX_ANSWER_BYTES = 100_000_000;
 const TOO_LARGE = Symbol('too large');
 
-/** What an answer holds: its rows as items, and how many rows the service sent. */
+/** The content of an answer: its rows as items, and how many rows the service sent. */
 export interface Rows {
 	items: INodeExecutionData[];
 	rows: number;
 }
 
 /**
- * Reads the items of an answer, or says why it is none.
+ * Reads the items of an answer, or throws why it is unusable.
  *
  * @param hide takes the token out of texts that come from outside
  * @param warn logs which rows were left out
@@ -64,15 +64,15 @@ const EMPTY: Rows = { items: [{ json: {} }], rows: 1 };
 function contentOf(body: unknown, shape: ResponseShape): Content {
 	if (isNoBody(body)) return 'empty';
 	if (body === TOO_LARGE) return 'tooLarge';
-	// What came instead of a file was not parsed.
+	// An answer in place of a file was not parsed.
 	if (shape === 'file') return 'foreign';
 	if (typeof body !== 'string') return 'json';
 	if (body.trim() === '') return 'empty';
-	// What is whole was parsed.
+	// Complete JSON was parsed, so a text that begins like JSON was cut off.
 	return /^\s*[[{]/.test(body) ? 'cutOff' : 'foreign';
 }
 
-/** @returns the service's own words: `{ message }` (API document, Errors); undefined for what the service does not write */
+/** @returns the service's own words: `{ message }` (API document, Errors); undefined for a body that is not from the service */
 export function messageOf(body: unknown, hide: (text: string) => string): string | undefined {
 	if (isNoBody(body)) return '';
 	const parsed = typeof body === 'string' ? jsonParse<unknown>(body, { fallbackValue: null }) : body;
@@ -80,7 +80,7 @@ export function messageOf(body: unknown, hide: (text: string) => string): string
 	return typeof parsed.message === 'string' ? inOneLine(hide(parsed.message)) : '';
 }
 
-/** Only the title of a page is shown: the rest may hold customers' data. */
+/** @returns the title of a web page. Errors show nothing else of the page, because the rest may contain customers' data */
 function pageTitle(page: string, hide: (text: string) => string): string | undefined {
 	const title = /<title[^>]*>([^<]*)</i.exec(page.slice(0, PAGE_BYTES))?.[1];
 	return title === undefined || title.trim() === '' ? undefined : inOneLine(hide(title));
@@ -95,12 +95,12 @@ export function isFile({ body, headers }: Response): boolean {
 	return isStream(body) && 'content-disposition' in headers;
 }
 
-/** The first characters of what came where a file was asked for; anything else as it is. */
+/** @returns the first characters of a stream that came in place of a file; any other body as it is */
 export async function textOfBody(body: unknown): Promise<unknown> {
 	return isStream(body) ? decoded(await beginningOf(body, PAGE_BYTES)) : body;
 }
 
-/** @returns the JSON of an answer, or its text where it is none; TOO_LARGE where it is not taken into memory */
+/** @returns the JSON of an answer, or its text where it is not JSON; TOO_LARGE above {@link MAX_ANSWER_BYTES} */
 async function wholeBody(body: unknown): Promise<unknown> {
 	if (!isStream(body)) return body;
 	const pieces = await beginningOf(body, MAX_ANSWER_BYTES);
@@ -109,7 +109,7 @@ async function wholeBody(body: unknown): Promise<unknown> {
 	return jsonParse<unknown>(text, { fallbackValue: text });
 }
 
-/** @returns the pieces of a body up to the one that exceeds `most` bytes; nothing more is read then */
+/** @returns the pieces of a body. After the piece that exceeds `most` bytes nothing more is read */
 async function beginningOf(body: AsyncIterable<Uint8Array>, most: number): Promise<Uint8Array[]> {
 	const pieces: Uint8Array[] = [];
 	let bytes = 0;

@@ -10,11 +10,10 @@ import { queuedRead } from '../send';
 import { DROPDOWN_WAIT_MS } from '../timing';
 
 /**
- * Reads for a dropdown: a person waits for it, so all its requests together wait for the rate limit for a limited time
- * only.
+ * Reads for a dropdown. A person waits for it, so its requests have one deadline for all their waits for the rate limit.
  *
- * @param queue names what is read, so that equal readings stay in order
- * @param path of what is read
+ * @param queue the name of the item queue; readings of the same list share it and stay in order
+ * @param path the path that is read
  * @param work makes the requests; its `read` throws ServiceFailure
  * @throws NodeApiError that says what to do, with `failure` set when the rate limit is used up; NodeOperationError when the
  *   credential cannot be used
@@ -34,7 +33,7 @@ export async function readForDropdown<T>(
 	});
 }
 
-/** @returns the inbox or address book whose list was asked for, as a sentence names it */
+/** @returns the inbox or address book of the list, as text for a sentence */
 function aboutOf(path: string): string[] {
 	const [, kind, id] = /^\/api\/v2\/(customer_groups\/)?(\d+)\//.exec(path) ?? [];
 	if (id === undefined) return [];

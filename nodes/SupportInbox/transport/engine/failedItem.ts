@@ -6,26 +6,26 @@ import { isTool } from '../order/caller';
 type NodeError = NodeApiError | NodeOperationError;
 
 /**
- * What comes out of an item that failed: with Continue On Fail, and as the tool of an AI agent, the error as an item.
+ * Makes the output of an item that failed: with Continue On Fail, and as the tool of an AI agent, the error as an item.
  *
- * @throws the error otherwise, or when the execution was stopped
+ * @throws the error in all other cases, and when the execution was stopped
  */
 export function failedItem(context: IExecutePaginationFunctions, error: Error): INodeExecutionData[] {
 	const node = context.getNode();
 	if (context.getExecutionCancelSignal?.()?.aborted || !goesOnAfterFailure(context, node)) throw error;
 	const ofNode = isNodeError(error) ? error : new NodeOperationError(node, error, { itemIndex: context.getItemIndex() });
-	// An agent gets the message only, and in older n8n nothing at all of what is thrown. What to do next is what it needs most.
+	// An agent gets the message only, and in older n8n nothing of a thrown error. So the message includes what to do next.
 	if (agentGoesOn(node)) ofNode.message = wholeText(ofNode);
-	// No error object: where an item has one, n8n's expressions read none of its node's items.
+	// No error object: if an item has one, n8n's expressions cannot read the node's items.
 	return [{ json: { error: ofNode.message } }];
 }
 
-/** Whether an item that fails leaves the others to go on. */
+/** Whether the other items go on when one fails. */
 export function goesOnAfterFailure(context: IExecutePaginationFunctions, node: INode): boolean {
 	return context.continueOnFail() || agentGoesOn(node);
 }
 
-/** n8n lets an agent go on after a failed tool in any case, unless the tool's On Error says to stop the workflow. */
+/** n8n lets an agent go on after a failed tool, unless the tool's On Error is to stop the workflow. */
 function agentGoesOn(node: INode): boolean {
 	return isTool(node) && node.onError !== 'stopWorkflow';
 }

@@ -17,13 +17,13 @@ import { sendThrough } from '../send';
 import { RECONCILIATION_TRIES_MS } from '../timing';
 import type { EngineRequest, ItemPolicy, ItemRequest, PathValues, Prepared, RequestChange, Sent } from './requestPolicy';
 
-/** Sends what an item asks for, and runs the operation's output hooks on the answer. */
+/** Sends the requests of an item, and runs the operation's output hooks on the answers. */
 export class EngineItemRequest implements ItemRequest {
 	readonly itemIndex: number;
 	readonly values: PathValues;
 	/** The non-idempotent write that may have been done. */
 	departed?: Departed;
-	/** What a rehearsal would have sent. */
+	/** The write that a rehearsal did not send. */
 	rehearsal?: Rehearsal;
 
 	constructor(
@@ -45,7 +45,7 @@ export class EngineItemRequest implements ItemRequest {
 	}
 
 	/**
-	 * A non-idempotent write whose outcome is unknown is reconciled.
+	 * Sends the operation's request. A non-idempotent write of unknown outcome is reconciled.
 	 *
 	 * @throws ServiceFailure, ExecutionStopped, NodeOperationError for a path that would leave the service
 	 */
@@ -64,13 +64,13 @@ export class EngineItemRequest implements ItemRequest {
 				departed.answer = rows[0].json;
 				this.remember(finder, departed.answer);
 			}
-			// A write without an answer gives the values of its path.
+			// For a write that is answered with 204 the item contains the values of its path.
 			const items = expected.shape === 'nothing' ? [{ json: { ...this.values } }] : rows.filter(({ json }) => keep(json));
 			return await this.shaped(items, response);
 		};
 		const bodyNow = () => {
 			departed.sentAt ||= this.connection.gate.clock.now();
-			// A later try may have read what an earlier one has done.
+			// Keep the first: a later try may already have read the effect of an earlier one.
 			write.precondition ??= precondition?.();
 			return (write.body = bodyAtSending?.() ?? write.body);
 		};
@@ -84,13 +84,13 @@ export class EngineItemRequest implements ItemRequest {
 				return { items, rows, headers, sentAt };
 			},
 			async (error) => {
-				// Only the service shows that what has left was not done: anything else may be thrown at any time.
+				// Once a write has left, only a failure of the service can show that it was not done.
 				const isNotDone = error instanceof ServiceFailure ? !error.outcomeUnknown : departed.sentAt === 0;
 				if (isNotDone && isNonIdempotent) this.departed = undefined;
 				if (isNotDone || !(error instanceof ServiceFailure)) throw error;
 				departed.sentAt = error.sentAt;
 				if (isWrite) this.report(write, error.sentAt);
-				// An update that gives a thing another key finds nothing under the old one the second time.
+				// An update that changes a record's key gets a 404 under the old key when it is sent again.
 				if (!isNonIdempotent && !hasStatus(error, 404)) throw error;
 				return { items: await this.reconcile(departed, error, finder), rows: 1, headers: {}, sentAt: error.sentAt };
 			},
@@ -98,16 +98,16 @@ export class EngineItemRequest implements ItemRequest {
 	}
 
 	/**
-	 * Of a request that a rehearsed write should have given an id for: nothing can be read or sent.
+	 * Handles a request that needs an id of a rehearsed write: without the id it cannot be sent.
 	 *
-	 * @returns the items that an answer without values gives
+	 * @returns the items for an answer whose fields are all null
 	 */
 	async unread(): Promise<INodeExecutionData[]> {
 		const { method = 'GET', url: path = '', body } = this.request.options;
 		const { expected, semantics } = this.policy;
 		this.rehearsal = { method, path, body: (body ?? {}) as IDataObject };
 		const row = { ...emptyRow(expected), ...this.policy.unread };
-		// Whatever names a ticket names its inbox, which the next node may take from here.
+		// An item with a ticket also has its inbox, because the next node may take it from here.
 		if ('ticket_id' in row) row.message_box_id = Number(this.values.messageBoxId);
 		const json = expected.shape === 'nothing' ? { ...this.values } : row;
 		return semantics === 'safe' ? [{ json }] : await this.shaped([{ json }], { statusCode: 200, headers: {}, body: json });
@@ -116,7 +116,7 @@ export class EngineItemRequest implements ItemRequest {
 	/** @throws ServiceFailure when there is no usable answer */
 	readonly read = async (request: ServiceRequest): Promise<ServiceAnswer> => await this.ask(this.caller, request);
 
-	/** @throws ServiceFailure when a list of names cannot be read, NodeOperationError when a name stands for several */
+	/** @throws ServiceFailure when a list of names cannot be read, NodeOperationError when several rows have a name */
 	async inInbox(messageBoxId: number): Promise<{ item: ItemRequest; missing: ReadonlySet<string> }> {
 		const { request, prepared } = this.prepared.inInbox!(messageBoxId);
 		await prepared.resolveNames?.(async (list) => await wholeListOf(this.connection, this.read, list));
@@ -125,10 +125,10 @@ export class EngineItemRequest implements ItemRequest {
 	}
 
 	/**
-	 * Finds out whether a write whose outcome is unknown was done, unless an answer has said so.
+	 * Finds out whether a write of unknown outcome was done, unless an answer has confirmed it.
 	 *
-	 * @returns the items that its answer would have given
-	 * @throws ServiceFailure with what was checked, when it is not there or cannot be seen
+	 * @returns the items that its answer would have led to
+	 * @throws ServiceFailure with what was checked, when it was not found or cannot be seen
 	 */
 	async reconcile(departed: Departed, failure: ServiceFailure, finder = this.policy.finder): Promise<INodeExecutionData[]> {
 		const { sent, sentAt, answer } = departed;
@@ -151,13 +151,13 @@ export class EngineItemRequest implements ItemRequest {
 		return await this.shaped([{ json }], { statusCode: 200, headers: {}, body: found });
 	}
 
-	/** Contacts are created without an answer that has their id. */
+	/** Notes the id of a created record. The answer to a new contact has no id, so nothing is noted. */
 	private remember(finder: Finder | undefined, created: IDataObject): void {
 		if (finder === undefined || created[finder.idField] === undefined) return;
 		this.connection.session.of(Ledgers).noteCreated(finder.idField, created[finder.idField], this.context.getWorkflow().id);
 	}
 
-	/** @param answer the first row of the answer; undefined where the outcome is unknown */
+	/** Notes a write in the ledger. @param answer the first row of the answer; undefined where the outcome is unknown */
 	private report(write: SentWrite, sentAt: number, answer?: IDataObject): void {
 		const { gate, session } = this.connection;
 		const answeredAt = gate.clock.now();

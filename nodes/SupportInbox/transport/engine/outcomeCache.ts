@@ -10,8 +10,8 @@ import type { EngineRequest } from './requestPolicy';
 import { isTool } from '../order/caller';
 
 /**
- * How an item ended: with these items, which are `whole` when nothing is left to do after its place in the item queue, or
- * with an error while the outcome of its write was unknown.
+ * How an item ended: with these items, or with an error while the outcome of its write was unknown. `whole`: the work after
+ * the item's place in the item queue is done as well.
  */
 type ItemOutcome = { items: INodeExecutionData[]; whole: boolean } | { unknown: ServiceFailure; departed: Departed };
 
@@ -21,19 +21,19 @@ interface NodeRun {
 }
 
 const MAX_RUNS = 200;
-/** Outcomes of all runs together; a large workflow has some thousand items. */
+/** The most outcomes of all runs together; a large workflow has some thousand items. */
 const MAX_OUTCOMES = 20_000;
 
 /**
- * Remembers how the items of a node's run ended while n8n may run the node again from its first item, so that
- * what was sent is not sent twice. In memory only, and bounded: the runs that nobody has touched for longest go first,
- * whole. The run at work stays as it is, or what it has sent already might be sent twice.
+ * Remembers how the items of a node's run ended while n8n may run the node again from its first item, so that no write
+ * is sent twice. In memory only, and bounded: the run whose last entry is oldest is deleted first, with all its items.
+ * The current run is never deleted, because its writes might then be sent twice.
  */
 export class OutcomeCache {
 	private readonly runs = new Map<string, NodeRun>();
 	private size = 0;
 
-	/** @returns how this item of this run ended before, if it did */
+	/** @returns how this item of this run ended earlier; undefined: it did not */
 	get(run: string, item: string): ItemOutcome | undefined {
 		return this.runs.get(run)?.outcomes.get(item);
 	}
@@ -82,12 +82,12 @@ type Finishing = { onExecutionFinish?: (handler: () => Promise<void>) => void };
 /**
  * Finds the item's entry in the outcome cache.
  *
- * With "Retry On Fail" n8n runs a node again within the same run: the item's index shows what was done, whatever
- * an expression such as `$now` gives the second time. An agent that is tried again calls its tools in new runs:
- * there the request itself shows it, and only non-idempotent requests are kept, because an agent may well ask the
- * same question twice, or set a ticket back to what it was.
+ * With "Retry On Fail" n8n runs a node again within the same run, so the item's index identifies it, even if an
+ * expression such as `$now` has another value the second time. An agent that is tried again calls its tools in new runs:
+ * there the request itself identifies it, and only non-idempotent requests are kept, because an agent may ask the
+ * same question twice, or set a ticket back to an earlier state.
  *
- * @returns undefined when the node is not run again by itself
+ * @returns undefined when n8n does not run the node again by itself
  */
 export function outcomeEntryOf(
 	context: IExecutePaginationFunctions & Finishing,
@@ -113,12 +113,12 @@ export function outcomeEntryOf(
 	};
 }
 
-/** A node in a loop has a new run index each time round, and the same one when it is tried again. */
+/** A node in a loop gets a new run index in each round, and the same index when it is tried again. */
 function runIndexOf(context: IExecutePaginationFunctions): string {
 	return String(context.evaluateExpression('{{ $runIndex }}', context.getItemIndex()));
 }
 
-/** What was asked for, in place of the body: a time such as 15 minutes ago is another one each time, and the body does not show the template of a mail. */
+/** Used in place of the body: a time such as 15 minutes ago changes with each run, and the body does not contain the template of a mail. */
 function parameterValuesOf(context: IExecutePaginationFunctions, { parameters }: INode): unknown[] {
 	return Object.keys(parameters).map((name) => context.getNodeParameter(name, null));
 }

@@ -20,8 +20,8 @@ import { outcomeEntryOf } from './outcomeCache';
 import type { EngineRequest, ItemPolicy, Prepared, RequestPolicy } from './requestPolicy';
 
 /**
- * Makes the declarative engine's pagination hook, which is where every request of the node passes the gate.
- * The engine starts all items at once, sets no pairing and knows no 403 for a rate limit: that is done here.
+ * Makes the declarative engine's pagination hook, where every request of the node passes the gate. The engine starts all
+ * items at once, does not set `pairedItem` and does not know 403 as a rate limit, so all this is done here.
  */
 export function throughGate(policy: RequestPolicy) {
 	return async function (
@@ -34,11 +34,11 @@ export function throughGate(policy: RequestPolicy) {
 	};
 }
 
-/** All items come here at once: what an item needs is made when it is next, not while it waits. */
+/** All items come here at once, so an item's objects are made when it is next and not while it waits. */
 async function queued(context: IExecutePaginationFunctions, request: EngineRequest, ofOperation: RequestPolicy) {
 	// n8n copies the whole node each time it is asked for.
 	const node = context.getNode();
-	// An item that is refused takes its place in the queue, so that those before it know.
+	// A refused item takes its place in the queue as well, so that the items before it see the refusal.
 	const stops = ofOperation.semantics !== 'safe' && !goesOnAfterFailure(context, node);
 	const prepare = async () => ofOperation.prepare(context, request, isTool(node));
 	const { prepared, refusal } = await preparedOrRefused(prepare, stops);
@@ -80,14 +80,14 @@ async function queued(context: IExecutePaginationFunctions, request: EngineReque
 	return withWait(applied === undefined ? items : [{ json: { applied_filters: applied } }, ...items], waited);
 }
 
-/** @returns the items, of which the first says for how long they waited for the rate limit, if that was long */
+/** @returns the items; after a long wait for the rate limit the first one contains its length in seconds */
 function withWait(items: INodeExecutionData[], waitedMs: number): INodeExecutionData[] {
 	if (waitedMs <= SHOWN_WAIT_MS) return items;
 	const waited_seconds = Math.round(waitedMs / 1000);
 	return items.map((one, place) => (place === 0 ? { ...one, json: { ...one.json, waited_seconds } } : one));
 }
 
-/** An item that is refused has nothing that could be sent. */
+/** For a refused item, the prepared request is empty. */
 async function preparedOrRefused(prepare: () => Promise<Prepared>, stops: boolean): Promise<{ prepared: Prepared; refusal?: Error }> {
 	return await prepare().then(
 		(prepared) => ({ prepared }),
@@ -104,11 +104,11 @@ class RunState {
 }
 
 /**
- * Runs an item of a node that stops on error, unless an item of the same run was refused: the engine would send the others
- * and fail then, and they would be done twice when the node is run again with better values.
+ * Runs an item of a node that stops on error, unless an item of the same run was refused. Otherwise the engine would send the
+ * other items before it fails, and they would be sent again when the user corrects the values and runs the node again.
  *
- * @returns what `work` gives; undefined: another item was refused and fails the run
- * @throws why the item itself was refused; what `work` throws
+ * @returns the result of `work`; undefined: another item was refused and fails the run
+ * @throws the refusal of the item itself; what `work` throws
  */
 async function unlessRefused<T>(caller: Caller, queue: QueueView, work: () => Promise<T>): Promise<T | undefined> {
 	const run = queue.of(RunState);
@@ -118,9 +118,9 @@ async function unlessRefused<T>(caller: Caller, queue: QueueView, work: () => Pr
 }
 
 /**
- * Runs the item's plan, unless an earlier run of the node did already: then its outcome stands.
+ * Runs the item's plan, unless an earlier run of the node has done so: then its outcome is used.
  *
- * @returns what is left to do after the item's place in the queue
+ * @returns `rest`: the work after the item's place in the queue, which returns the item's output
  */
 async function outcomeOf(
 	item: EngineItemRequest,
@@ -130,7 +130,7 @@ async function outcomeOf(
 ): Promise<{ rest: () => Promise<INodeExecutionData[]> }> {
 	const { context, connection, request } = item;
 	if (unread !== undefined && connection.rehearses) return { rest: async () => inRehearsal(item, node, await item.unread(), unread.fields) };
-	// What was not sent need not be kept from being sent twice.
+	// A rehearsal sends nothing, so it needs no protection against sending twice.
 	const entry = connection.rehearses ? undefined : outcomeEntryOf(context, node, connection, semantics, request.options);
 	const earlier = entry?.get();
 	if (earlier !== undefined && 'items' in earlier && earlier.whole) return { rest: async () => earlier.items };
@@ -145,9 +145,9 @@ async function outcomeOf(
 		entry?.set({ unknown, departed });
 		throw unknown;
 	});
-	// What comes after the write may fail, and the node is run again.
+	// The work after the write may fail, and n8n may run the node again.
 	entry?.set({ items: made, whole: false });
-	// A dropdown opened next shows what was created.
+	// The next dropdown that is opened must show the created row.
 	if (semantics !== 'safe' && !connection.rehearses) connection.session.of(ListCache).forget(String(request.options.url));
 	const rest = async () => {
 		const items = afterwards === undefined ? made : await afterwards(item, made);
@@ -160,11 +160,11 @@ async function outcomeOf(
 const NOTHING_SENT = 'Nothing was sent or changed.';
 
 /**
- * @param unread the fields that would have had an id of what an earlier node only rehearsed
- * @returns the items, each of which says first that nothing was sent, and what would have left
+ * @param unread the fields without an id, because an earlier node only rehearsed the write that creates it
+ * @returns the items; each one begins with the note that nothing was sent, and the write that would have left
  */
 function inRehearsal({ rehearsal }: EngineItemRequest, node: INode, items: INodeExecutionData[], unread?: string[]): INodeExecutionData[] {
-	// An item that is skipped, or finds what it would create, has nothing that would have left.
+	// For an item that is skipped, or that finds the record it would create, no write would have left.
 	const note = rehearsal === undefined ? NOTHING_SENT : `${NOTHING_SENT} What follows would have left.`;
 	const first = { rehearsal: true, ...(isTool(node) && { note }), ...rehearsal, ...(unread !== undefined && { not_checked: unread }) };
 	return items.map((one) => ({ ...one, json: { ...first, ...one.json } }));
@@ -175,11 +175,11 @@ function policyOf(policy: RequestPolicy, request: EngineRequest): ItemPolicy {
 	return { ...policy, semantics: typeof semantics === 'function' ? semantics((request.options.body ?? {}) as IDataObject, request) : semantics };
 }
 
-/** What the user set under "Request Options"; no `timeout` when the user set none. */
+/** The user's "Request Options"; without `timeout` when the user set none. */
 function connectionOptionsOf(context: IExecutePaginationFunctions, { parameters }: INode, { options }: EngineRequest): ConnectionOptions {
 	const { proxy, skipSslCertificateValidation } = options;
 	const way = { proxy, skipSslCertificateValidation: Boolean(skipSslCertificateValidation) };
-	// Most nodes have none, and n8n goes through all properties for a parameter that it is asked for.
+	// Most nodes have none, and n8n goes through all properties to read a parameter.
 	if (Object.keys(parameters.requestOptions ?? {}).length === 0) return way;
 	const { timeout } = context.getNodeParameter('requestOptions', {}) as { timeout?: unknown };
 	return typeof timeout === 'number' && timeout > 0 ? { ...way, timeout } : way;
@@ -195,7 +195,7 @@ function callerOf(
 		queue: `${context.getExecutionId()}/${node.id}`,
 		order: context.getItemIndex(),
 		writes: semantics !== 'safe',
-		// Someone sits in front of an agent's tool call, as in front of a dropdown.
+		// A person waits for an agent's tool call, as for a dropdown.
 		purpose: isTool(node) ? 'person' : 'bulk',
 		signal: context.getExecutionCancelSignal?.(),
 		allTriesMs: timeout === undefined ? ALL_TRIES_MS : Math.max(ALL_TRIES_MS, timeout * 2),

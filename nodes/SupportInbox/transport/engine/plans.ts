@@ -10,10 +10,10 @@ import type { Check, ItemRequest, Plan } from './requestPolicy';
 /** The plan of most operations: their one request. */
 export const singleRequest: Plan = async (item) => (await item.send()).items;
 
-/** The check of an update: there is something in it. */
+/** The check of an update: it must change at least one field. */
 export const atLeastOneField: Check = (item) => refuseEmpty(item, Object.keys(item.request.options.body ?? {}).length === 0);
 
-/** How a list is read: where it takes `per_page` and `page`, how many rows a page may have, and the field that identifies them (API document, Limits). */
+/** How a list is read: where `per_page` and `page` go, the most rows of a page, and the field that identifies a row (API document, Limits). */
 interface Paging extends Pick<ServiceList, 'key' | 'maxPerPage'> {
 	in: 'body' | 'qs';
 }
@@ -21,11 +21,11 @@ interface Paging extends Pick<ServiceList, 'key' | 'maxPerPage'> {
 type RowFilter = (row: IDataObject) => boolean;
 
 /**
- * What the service cannot do with a list, so that it is done here while all pages are read.
+ * A filter or an order that the service does not offer, so that it is applied here while all pages are read.
  * - `isWanted`: which rows are kept; undefined: all.
- * - `needs`: what a row must have, since the choice or the order rests on it.
- * - `order`: the order in which they come out; undefined: as the service gives them.
- * - `most`: the most rows that are read; then `refuse` throws. Undefined: all.
+ * - `needs`: the fields that a row must have, because the filter or the order uses them.
+ * - `order`: the order of the output; undefined: the service's order.
+ * - `most`: the most rows that are read; above it `refuse` throws. Undefined: all.
  */
 export interface Selection {
 	isWanted?: RowFilter;
@@ -34,18 +34,18 @@ export interface Selection {
 	most?: { rows: number; refuse: () => never };
 }
 
-/** n8n hands the items of a list on in one call, which takes about 120,000. */
+/** n8n passes the items of a list on as arguments of one call, which takes about 120,000. */
 const MAX_ITEMS = 100_000;
 
-/** Full pages without a new row: this number in a row is no shift any more, the service repeats itself. */
+/** After this number of successive full pages without a new row, the list has not only shifted: the service repeats itself. */
 const MAX_STALE_PAGES = 3;
 
 /**
  * The plan of a list: every page of it, or as many as the user's limit needs.
- * A list can shift while it is read, so a row that was seen is dropped and the reading goes on; the list
- * ends with the first page that is not full.
+ * Rows can move to the next page while the list is read, so a row that was seen already is dropped and the reading goes
+ * on; the list ends with the first page that is not full.
  *
- * @param select what the service cannot do with the list; undefined: nothing
+ * @param select the filter and order to apply here; undefined: none
  */
 export function everyPage({ in: place, maxPerPage, key }: Paging, select?: (item: ItemRequest) => Promise<Selection | undefined>): Plan {
 	return async (item) => {
@@ -53,7 +53,7 @@ export function everyPage({ in: place, maxPerPage, key }: Paging, select?: (item
 		const selection = await select?.(item);
 		const { isWanted, needs, order, most } = selection ?? {};
 		const expected = needs && listOf(key, needs);
-		// What is chosen here may stand anywhere: full pages take the fewest requests.
+		// Rows that are selected here may be on any page: full pages take the fewest requests.
 		const perPage = selection === undefined && typeof maxPerPage === 'number' ? Math.min(limit, maxPerPage) : maxPerPage;
 		const seen = new Set<unknown>();
 		const keep: RowFilter = (row) => {
@@ -84,7 +84,7 @@ function sorted(items: INodeExecutionData[], order: Selection['order']): INodeEx
 	return order === undefined ? items : items.sort((one, other) => order(one.json, other.json));
 }
 
-/** Where the field was emptied. */
+/** For an emptied field. */
 const DEFAULT_LIMIT = 50;
 
 /** @returns the user's Limit, which was checked with the other fields, or Infinity for Return All; an AI tool may give text */

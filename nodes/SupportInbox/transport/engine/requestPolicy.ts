@@ -11,16 +11,16 @@ import type { Semantics } from '../retry/policy';
 
 export type EngineRequest = DeclarativeRestApiSettings.ResultOptions;
 
-/** The checked values of a path, by the name of their slot: ids are numbers, everything else is text. */
+/** The checked values of a path, by the name of their slot: ids are numbers, all others are text. */
 export type PathValues = Readonly<Record<string, string | number>>;
 
 /**
- * What the check of an item's parameters gave.
- * - `resolveNames`: puts ids in place of the names that fields hold, into the request and `values`; throws NodeOperationError.
- * - `unread`: fields of an id that have null, as a rehearsed write gives it, and why that is refused otherwise, if it is.
- * - `missing`: the names that were found nowhere, after `resolveNames`, as a sentence names them.
- * - `inInbox`: where all inboxes were chosen: the same for one of them, with a request of its own.
- * - `applied`: the filters that have a value, by their names on screen; undefined where the output does not say them.
+ * The result of the check of an item's parameters.
+ * - `resolveNames`: replaces names by ids, in the request and `values`; throws NodeOperationError.
+ * - `unread`: id fields with the value null, which a rehearsed write returns, and the error for them outside a rehearsal, if any.
+ * - `missing`: after `resolveNames`, the names that were not found, as text for a sentence.
+ * - `inInbox`: where all inboxes were chosen: makes the same for one of them, with a request of its own.
+ * - `applied`: the filters that have a value, by their names on screen; undefined where the output does not show them.
  */
 export interface Prepared {
 	asked: Asked;
@@ -33,15 +33,15 @@ export interface Prepared {
 }
 
 /**
- * One item's request: what a {@link Plan} works with, at its place in the item queue.
- * - `request`: what the engine made of the parameters, checked.
+ * One item's request, at its place in the item queue; a {@link Plan} works with it.
+ * - `request`: the engine's request, made from the parameters and checked.
  * - `values`: the checked values of its path.
  * - `queue`: the item queue that it is in.
- * - `signal`: comes when the execution is stopped.
+ * - `signal`: is aborted when the execution is stopped.
  * - `send`: the operation's own request, through the engine and its output hooks; `change` replaces parts of
  *   it for this time; `keep` drops rows of a list before they are shaped.
- * - `read`: a request besides it.
- * - `inInbox`: where all inboxes were chosen: the item in one of them, and the names of its filters that this one does not have.
+ * - `read`: sends another request, which only reads.
+ * - `inInbox`: where all inboxes were chosen: makes the item for one of them, and the names in its filters that this inbox lacks.
  */
 export interface ItemRequest {
 	context: IExecutePaginationFunctions;
@@ -60,8 +60,8 @@ export interface ItemRequest {
 export type RequestChange = ChangedParts & ChangedSemantics;
 
 /**
- * What sending this request twice does, where that differs from the operation's own. A non-idempotent one has to say
- * how it is found; an idempotent one may, where it moves the thing away from its path: a 404 after an unknown outcome.
+ * What sending this request twice does, where that differs from the operation's own. A non-idempotent request needs a finder.
+ * An idempotent one may have a finder if it changes the path of the record: sent again it then gets a 404.
  */
 type ChangedSemantics =
 	| { semantics?: Exclude<Semantics, 'nonIdempotent'>; finder?: Finder }
@@ -72,19 +72,19 @@ interface ChangedParts {
 	url?: string;
 	body?: IDataObject;
 	qs?: IDataObject;
-	/** What the answer must be, where more rests on it than on the operation's usual one. */
+	/** What the answer must contain, where the plan needs more than the operation's usual answer. */
 	expected?: Expected;
-	/** Reads what the body rests on, see Gate.send; the body is asked for each time it leaves. */
+	/** Reads the precondition of the body, see Gate.send; `bodyAtSending` makes the body for each try. */
 	readFirst?: () => Promise<void>;
 	bodyAtSending?: () => IDataObject;
-	/** The reading that the body rests on, asked for when the first try leaves. */
+	/** Returns the precondition of the body; called when the first try leaves. */
 	precondition?: () => IDataObject | undefined;
 }
 
 /**
- * What a request gave.
- * - `items`: shaped; `rows`: how many the service sent.
- * - `sentAt`: when the first try left that may have had an effect, in ms of the gate's clock.
+ * The result of a request.
+ * - `items`: the shaped rows; `rows`: how many the service sent.
+ * - `sentAt`: when the first try that may have had an effect left, in ms of the gate's clock.
  */
 export interface Sent {
 	items: INodeExecutionData[];
@@ -97,7 +97,7 @@ export interface Sent {
 export type GivenItem = Pick<ItemRequest, 'context' | 'itemIndex' | 'request' | 'values'>;
 
 /**
- * Refuses fields that do not go together, each right by itself. It sees ids in place of names and reads nothing else.
+ * Refuses fields that are valid alone but contradict each other. Names are replaced by ids already; it sends no request.
  *
  * @throws NodeOperationError
  */
@@ -106,32 +106,32 @@ export type Check = (item: GivenItem) => void;
 /** An item that has sent nothing yet, with a way to read. */
 export type CheckedItem = GivenItem & { read: Read };
 
-/** A check that may read, where it would refuse the item otherwise. */
+/** A check that may send reads, where it would otherwise have to refuse the item. */
 export type ReadingCheck = (item: CheckedItem) => void | Promise<void>;
 
 /** The requests of an operation for one item: a single one, page by page, a read and then a write ... */
 export type Plan = (item: ItemRequest) => Promise<INodeExecutionData[]>;
 
 /**
- * What an item does after it has left its place in the item queue, such as reading what it has written, together with
+ * The work of an item after it has left its place in the item queue, such as reading the written ticket together with
  * other items.
  *
- * @param items what the plan gave
- * @returns what comes out of the item
+ * @param items the items of the plan
+ * @returns the item's output
  */
 export type Afterwards = (item: ItemRequest, items: INodeExecutionData[]) => Promise<INodeExecutionData[]>;
 
-/** What sending an item's request twice does, where that depends on its body or on what the user has chosen. */
+/** What sending an item's request twice does, where that depends on its body or on the user's choice. */
 export type SemanticsOf = (body: IDataObject, request: Pick<EngineRequest, 'options'>) => Semantics;
 
 /**
- * What the gate has to know of an operation.
+ * How the gate handles the requests of an operation.
  * - `semantics`: what sending it twice does.
- * - `prepare`: fills the path and checks the values, before a request is spent; `asTool`: an AI agent gave them; throws
+ * - `prepare`: fills the path and checks the values, before a request is spent; `asTool`: the values are an AI agent's; throws
  *   NodeOperationError.
- * - `check`: comes next, before any item of the run leaves.
+ * - `check`: is called next, before any item of the run leaves.
  * - `finder`: how to find out whether a non-idempotent write was done although its answer was lost.
- * - `unread`: the row of a read that a rehearsal has nothing to read for.
+ * - `unread`: the row for a read in a rehearsal, where the record was only rehearsed and cannot be read.
  */
 export interface RequestPolicy {
 	semantics: Semantics | SemanticsOf;

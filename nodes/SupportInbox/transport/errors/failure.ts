@@ -4,23 +4,23 @@ import { OperationalError } from 'n8n-workflow';
 /** Response headers with lower-case names, as n8n hands them over. */
 export type Headers = Record<string, unknown>;
 
-/** What an operation's answer must look like to count as one (API document, Endpoints). */
+/** The shape that an operation's answer must have (API document, Endpoints). */
 export type ResponseShape = 'list' | 'record' | 'nothing' | 'file';
 
-/** What an unexpected answer holds: whole JSON, the beginning of JSON, nothing, something else such as a web page, or too much. */
+/** The content of an unexpected answer: complete JSON, the beginning of JSON, nothing, another text such as a web page, or too much. */
 export type Content = 'json' | 'cutOff' | 'empty' | 'foreign' | 'tooLarge';
 
 /**
  * Why a request has no usable answer.
- * - `status`: an error status; `message` is the service's own text, `ofGateway` says that it is no answer of the service.
- *   `opensAt`, in ms of this machine's clock: a 403 with requests left, whose window the caller does not wait for.
+ * - `status`: an error status; `message` is the service's own text, `ofGateway` says that a gateway answered and not the service.
+ *   `opensAt`, in ms of this machine's clock: the end of the window after a 403 with requests left, if the caller does not wait for it.
  * - `rateLimit`: the rate limit is used up and the caller will not wait; `opensAt` is in ms of this machine's clock,
  *   `message` the service's own text where it has refused the request.
- * - `network`: no answer; `code` is that of Node or of the HTTP client, `host` who was asked where that is not the service itself.
- * - `interrupted`: something else was thrown while it was not known whether a write was done, with these words.
+ * - `network`: no answer; `code` is that of Node or of the HTTP client, `host` the host if it is not the service itself.
+ * - `interrupted`: another error was thrown while the outcome of a write was unknown; these are its texts.
  * - `circuitOpen`: not sent, because the service answered nothing to the requests before it.
- * - `unexpectedResponse`: a success that is not what the document promises; `missing` names the field that an
- *   answer of the right shape lacks, `title` is that of a page that came instead.
+ * - `unexpectedResponse`: a success that differs from what the document promises; `missing` names the field that an
+ *   answer of the right shape lacks, `title` is the title of a web page that came instead.
  */
 export type Failure =
 	| { kind: 'status'; status: number; headers: Headers; message: string; ofGateway?: boolean; opensAt?: number }
@@ -37,7 +37,7 @@ export type Failure =
 			title?: string;
 	  };
 
-/** What reconciliation found out about a write whose outcome is unknown: a sentence on what was checked, and how the user can see. */
+/** The result of a reconciliation that did not find the write, for the user: a sentence on what was checked, and where to look. */
 interface Findings {
 	checked: string;
 	how: string;
@@ -45,9 +45,9 @@ interface Findings {
 
 /**
  * Carries a {@link Failure} through the hooks of the engine up to the gate.
- * - `outcomeUnknown`: whether the service may have done what was asked although nobody said so.
+ * - `outcomeUnknown`: whether the service may have done what was asked although no answer confirmed it.
  * - `sentAt`: when the first try whose outcome is unknown left, in ms of this machine's clock.
- * - `findings`: set when it was looked for and not found.
+ * - `findings`: set when reconciliation looked for the write and did not find it.
  */
 export class ServiceFailure extends OperationalError {
 	constructor(
@@ -61,9 +61,9 @@ export class ServiceFailure extends OperationalError {
 }
 
 /**
- * Whatever is thrown from when a write has left until it is known whether it was done: the service may have done it.
+ * Marks an error that was thrown after a write had left and before its outcome was known: the service may have done it.
  *
- * @param since when the first try left that may have had an effect, in ms of this machine's clock
+ * @param since when the first try that may have had an effect left, in ms of this machine's clock
  */
 export function stillUnknown(error: unknown, since: number): ServiceFailure {
 	if (error instanceof ServiceFailure) return new ServiceFailure(error.failure, true, since, error.findings);
@@ -80,7 +80,7 @@ export type StatusFailure = Extract<Failure, { kind: 'status' }>;
 
 /**
  * The service answers 403 when the limit is used up (API document, Errors and Limits), never 429; a gateway
- * in front of it may answer 429. A 403 whose headers show requests left is one of its path, see ForbiddenPaths.
+ * in front of it may answer 429. A 403 whose headers show requests left refuses its path only, see ForbiddenPaths.
  */
 export function isRateLimit(failure: Failure): failure is StatusFailure {
 	if (failure.kind !== 'status') return false;
@@ -91,8 +91,8 @@ export function isRateLimit(failure: Failure): failure is StatusFailure {
 const MAX_CAUSES = 8;
 
 /**
- * Reads the network failure out of whatever n8n's HTTP helper threw.
- * n8n wraps axios errors, and an axios error carries the token in its config: only the code is taken.
+ * Reads the network failure out of an error of n8n's HTTP helper.
+ * n8n wraps axios errors, and an axios error carries the token in its config, so only the code is used.
  *
  * @param error what was thrown
  * @returns the failure, or undefined when `error` has nothing to do with a request (a bug, a wrong field)
@@ -111,8 +111,8 @@ function hasFields(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * What a failed request means beyond itself.
- * - `limit`: the rate limit is used up; nothing more can be asked for now.
+ * What a failure means for other requests.
+ * - `limit`: the rate limit is used up; no request can be sent now.
  * - `fatal`: the token or the address is wrong: nothing can be read until someone changes it.
  * - `refused`: this cannot be done; other requests may work.
  * - `down`: the service cannot be reached; it may be back soon.
@@ -120,7 +120,7 @@ function hasFields(value: unknown): value is Record<string, unknown> {
  */
 export type Meaning = 'limit' | 'fatal' | 'refused' | 'down' | 'trouble';
 
-/** What a text can say about the request that failed: the fields as the user sees them. */
+/** The fields of the request that failed, as the user sees them, for the error text. */
 export interface Asked {
 	/** Fields whose values are in the address, e.g. `Ticket 5`. */
 	about: string[];
@@ -139,10 +139,10 @@ export interface Text {
 
 /**
  * A line of the table of errors.
- * - `is`: which failures it is about; the first line that fits counts.
- * - `isTransient`: another try may do better.
- * - `mayHaveHappened`: the service may have carried the request out although nobody said so.
- * - `text`: none holds what the service keeps about customers.
+ * - `is`: which failures it is for; the first line that fits is used.
+ * - `isTransient`: another try may succeed.
+ * - `mayHaveHappened`: the service may have carried the request out although no answer confirmed it.
+ * - `text`: makes the texts; they contain no data of customers.
  */
 export interface Entry<F extends Failure = Failure> {
 	is: (failure: F) => boolean;

@@ -7,27 +7,27 @@ import { entryOf } from './table';
 type WriteOutcome = Pick<ServiceFailure, 'outcomeUnknown' | 'findings'>;
 
 /**
- * Says what happened, which field it concerns and what to do next (API document, Errors).
- * The error is built from the failure alone: the error of the HTTP client carries the token.
+ * Makes an error that says what happened, which field it concerns and what to do next (API document, Errors).
+ * It is built from the failure alone, because the error of the HTTP client carries the token.
  *
- * @param outcome whether the service may have done what was asked, and what was found out about it
+ * @param outcome whether the service may have done what was asked, and what reconciliation found out
  * @returns n8n's own error for a failed request, with `failure` set where n8n can wait for the limit
  */
 export function toNodeApiError(node: INode, failure: Failure, asked: Asked, outcome: WriteOutcome = { outcomeUnknown: false }): NodeApiError {
 	const { message, description } = entryOf(failure).text(asked, outcome.outcomeUnknown);
 	const error = new NodeApiError(node, { message }, { httpCode: httpCodeOf(failure), itemIndex: asked.itemIndex });
-	// n8n replaces messages that hold one of its code words; ours already say it better.
+	// n8n replaces messages that contain one of its code words, so set ours again.
 	error.message = message;
 	error.description = [description, ...unknownOutcomeText(outcome)].filter((sentence) => sentence !== '').join(' ');
 	error.messages = [];
 	if ('opensAt' in failure && failure.opensAt !== undefined) {
-		// Without it n8n takes a 403 in a poll for wrong credentials and waits half an hour.
+		// Without `failure`, n8n treats a 403 in a poll as wrong credentials and waits half an hour.
 		error.failure = { cause: 'rate-limited', resetsAtEpochMs: failure.opensAt };
 	}
 	return error;
 }
 
-/** The user has to know that running it again may do it twice, and how to see whether it was done. */
+/** The user has to know that running the node again may repeat the write, and how to see whether it was done. */
 function unknownOutcomeText({ outcomeUnknown, findings }: WriteOutcome): string[] {
 	if (!outcomeUnknown) return [];
 	const { checked, how } = findings ?? { checked: '', how: 'Look in the Support Inbox before you run this again.' };

@@ -1,17 +1,17 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-/** The item that is refused; a poll has none. */
+/** The node and the item that is refused; a poll has no item. */
 interface RefusedItem {
 	context: Pick<IExecutePaginationFunctions, 'getNode'>;
 	itemIndex?: number;
 }
 
 /**
- * Refuses what the user gave, before a request is spent.
+ * Refuses the user's input, before a request is spent.
  *
  * @param message what is wrong
- * @param description what would do
+ * @param description what to enter instead
  * @throws NodeOperationError
  */
 export function refuse({ context, itemIndex }: RefusedItem, message: string, description: string): never {

@@ -33,14 +33,14 @@ const BROKEN: Text = {
 	description: 'Try again. If it happens often, look at the network of the n8n server and at proxies in between.',
 };
 
-/** What a request that never left may be: a moment's trouble, or one that stays until somebody changes something. */
+/** Requests that never left: the trouble may pass by itself (MOMENT), or it stays until somebody changes something (LASTING). */
 const MOMENT = { isTransient: true, mayHaveHappened: false, meaning: 'down' } as const;
 const LASTING = { isTransient: false, mayHaveHappened: false, meaning: 'down' } as const;
 const ON_ITS_WAY = { isTransient: true, mayHaveHappened: true, meaning: 'down' } as const;
 
 /**
- * Requests without an answer, by the codes of Node, OpenSSL and the HTTP client. TLS trouble shows before the request is
- * written. The code is in brackets: it is what an administrator searches for.
+ * Requests without an answer, by the codes of Node, OpenSSL and the HTTP client. TLS errors occur before the request is
+ * written. The texts contain the code in brackets, because administrators search for it.
  */
 const NETWORK: Array<Entry<Network>> = [
 	networkEntry(/^ENOTFOUND$/, { ...MOMENT, meaning: 'fatal' }, HOST_UNKNOWN),
@@ -69,7 +69,7 @@ function ofFile({ host, code }: Network): Text {
 
 type Status = Of<'status'>;
 
-/** What the service did not do, and what it may have done. */
+/** Requests that the service did not carry out, and requests that it may have carried out. */
 const NOT_DONE = { isTransient: false, mayHaveHappened: false } as const;
 const MAY_BE_DONE = { isTransient: true, mayHaveHappened: true } as const;
 
@@ -98,14 +98,14 @@ const ENTRIES: Array<Entry<Status>> = [
 	},
 ];
 
-/** Answers with an error status (API document, Errors; RFC 9110 for what is not in it). The service's own words are in every text. */
+/** Answers with an error status (API document, Errors; other statuses by RFC 9110). Every text contains the service's own words. */
 const STATUS = ENTRIES.map((entry): Entry<Status> => ({ ...entry, text: (failure, ...more) => withWords(entry.text(failure, ...more), failure) }));
 
 function of(...statuses: number[]): (failure: Status) => boolean {
 	return ({ status }) => statuses.includes(status);
 }
 
-/** Any web server answers 404 to a path that it does not know; the service says so in its own form (API document, Errors, Limits). */
+/** Any web server answers 404 to an unknown path. This service adds a message or its rate limit headers (API document, Errors, Limits). */
 function isOfAnotherServer({ status, ofGateway, message, headers }: Status): boolean {
 	return status === 404 && (ofGateway === true || (message === '' && headers['x-ratelimit-limit'] === undefined));
 }
@@ -153,7 +153,7 @@ function wrongValues(_failure: Status, { sent }: Asked): Text {
 	};
 }
 
-/** The service says in its own words what is missing; the fields alone would leave it open. */
+/** The service's own words say which of the fields' values does not exist. */
 function notFound({ message: words }: Status, { about, ids = [] }: Asked): Text {
 	const named = [...about, ...ids].map(excerpt);
 	return named.length > 0
@@ -161,7 +161,7 @@ function notFound({ message: words }: Status, { about, ids = [] }: Asked): Text 
 		: { message: 'Not found', description: 'What was asked for does not exist, or the access token may not see it. Check the fields of this node.' };
 }
 
-/** The values in the address share its length; the longest of them is named. */
+/** All values in the address add to its length; the text names the longest one. */
 function tooLong({ status }: Status, { about }: Asked): Text {
 	const [longest] = [...about].sort((one, other) => other.length - one.length);
 	return longest === undefined
@@ -183,7 +183,7 @@ function failed({ status }: Status): Text {
 	};
 }
 
-/** @returns the text with the service's own words: behind the message, or behind the description where the message names fields. */
+/** @returns the text with the service's own words: after the message, or after the description if the message names fields */
 function withWords({ message, description }: Text, { message: words }: Status): Text {
 	if (words === '' || message.endsWith(`(${words})`)) return { message, description };
 	return message.includes(': ') ? { message, description: `${description} The service says: ${words}.` } : { message: `${message}: ${words}`, description };
@@ -224,9 +224,9 @@ const INTERRUPTED: Array<Entry<Of<'interrupted'>>> = [
 
 type Unexpected = Of<'unexpectedResponse'>;
 
-/** A success that is not the promised one. A page stays a page, and JSON without a field stays without it. */
+/** A success status with an unexpected answer. Another try would not change a web page, or JSON that lacks a field. */
 const UNEXPECTED_RESPONSE: Array<Entry<Unexpected>> = [
-	// A web page in the place of an answer is another address.
+	// A web page in place of an answer shows that the base URL is wrong.
 	{ is: ({ content }) => content === 'foreign', meaning: 'fatal', isTransient: false, mayHaveHappened: true, text: unexpected },
 	{ is: ({ content, expected }) => content !== 'tooLarge' && (content !== 'json' || expected === 'nothing'), meaning: 'trouble', isTransient: true, mayHaveHappened: true, text: unexpected },
 	{ is: () => true, meaning: 'trouble', isTransient: false, mayHaveHappened: true, text: unexpected },
@@ -259,7 +259,7 @@ function unexpected({ expected, status, content, missing, title }: Unexpected, _
 	return { message: `The service answered with something else than ${PROMISED[expected]}`, description: `${instead}${NOT_THE_SERVICE}` };
 }
 
-/** The one place that knows what a failure is: whether it is tried again, what may have happened, and what the user reads. */
+/** The one table of failures: whether to try again, whether the service may have done it, and what the user reads. */
 const TABLE = { network: NETWORK, status: STATUS, rateLimit: RATE_LIMIT, interrupted: INTERRUPTED, circuitOpen: CIRCUIT_OPEN, unexpectedResponse: UNEXPECTED_RESPONSE };
 
 /** @returns the line of the table that a failure belongs to */

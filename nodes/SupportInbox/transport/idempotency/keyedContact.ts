@@ -5,9 +5,9 @@ import { hasStatus } from '../errors/failure';
 import type { Finder, UnknownWrite } from './reconciliation';
 
 /**
- * Finds a contact that was created or given another key just now by its customer code or, without one, its first e-mail address.
- * The service lets a key belong to one contact only, so the one that has it and all the values is the one
- * that was meant (or was there before, as it should be).
+ * Finds a contact that was just created or got another key, by its customer code or else by its first e-mail address.
+ * A key belongs to one contact only, so a contact with this key and all the values is the result of the write
+ * (or it had the values before).
  */
 export const keyedContact: Required<Finder> = {
 	idField: 'customer_id',
@@ -48,7 +48,7 @@ function hasAll(contact: IDataObject, sent: IDataObject): boolean {
 	return compared(sent).every((name) => asStored(contact[name]) === asStored(sent[name]));
 }
 
-/** Whether an emptied text comes back as such or as null is not in the document (section Resources and their fields). */
+/** Treats an empty text and null as equal: the document does not say which one is returned (section Resources and their fields). */
 export function asStored(value: unknown): string {
 	return JSON.stringify(value === '' ? null : value);
 }

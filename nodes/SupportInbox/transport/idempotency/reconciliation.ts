@@ -8,9 +8,9 @@ import { ServiceFailure } from '../errors/failure';
 import { SECOND_RECONCILIATION_MS } from '../timing';
 
 /**
- * A write that has left, or is about to, and was not refused.
- * - `sentAt`: when the first try left that may have had an effect, in ms of the gate's clock.
- * - `answer`: the first row of its answer, where one came: then it was done.
+ * A write that has left, or is about to leave, and was not refused.
+ * - `sentAt`: when the first try that may have had an effect left, in ms of the gate's clock.
+ * - `answer`: the first row of its answer; set only when one came, which confirms the write.
  */
 export interface Departed {
 	sent: SentWrite;
@@ -19,11 +19,11 @@ export interface Departed {
 }
 
 /**
- * A write whose outcome is unknown, and what a finder may use to find out.
- * - `startedAt`: the earliest time on the service's clock at which it can have happened, in ms; it gets more
- *   exact with the first answer that carries the service's clock.
+ * A write of unknown outcome, with the means for a finder to find out.
+ * - `startedAt`: returns the earliest time on the service's clock at which it can have happened, in ms; more exact
+ *   after the first answer that shows the service's clock.
  * - `read`: asks the service, within the same place in the item queue.
- * - `session`: what this process knows of the tenant.
+ * - `session`: all that this process keeps for the tenant.
  */
 export interface UnknownWrite extends SentWrite {
 	startedAt(): number;
@@ -31,14 +31,14 @@ export interface UnknownWrite extends SentWrite {
 	session: Session;
 }
 
-/** What a finder saw: the answer that the service would have given, or a sentence on what was checked in vain. */
+/** The result of a finder: the answer that was lost, or a sentence on what was checked without success. */
 export type Finding = { found: IDataObject } | { checked: string };
 
 /**
  * How to find out whether a write was done although its answer was lost.
- * - `idField`: the id of what is created, by its name in the answer and in what `find` gives: by it, what another
- *   request of this process created is not taken for this one's.
- * - `find`: throws ServiceFailure when it cannot see. Without it nothing is looked for.
+ * - `idField`: the name of the created record's id in the answer and in the result of `find`. The id shows whether another
+ *   request of this process created the record.
+ * - `find`: looks for the write; throws ServiceFailure when it cannot see. Undefined: there is no way to look for it.
  * - `how`: where the user should look, as a sentence.
  */
 export interface Finder {
@@ -48,11 +48,11 @@ export interface Finder {
 }
 
 /**
- * Finds out whether a write whose outcome is unknown was done. Nothing is ever sent again.
+ * Finds out whether a write of unknown outcome was done. It never sends the write again.
  *
- * @param pause waits these ms
- * @returns the answer that the service would have given
- * @throws ServiceFailure like `failure`, with what was checked, when it is not there or cannot be seen
+ * @param pause waits this number of ms
+ * @returns the answer that was lost
+ * @throws ServiceFailure like `failure`, with what was checked, when the write was not found or cannot be seen
  */
 export async function reconcile(
 	{ find, how }: Finder,

@@ -5,11 +5,11 @@ import { is, isDate, isId, isText, orNull, present, record, rowsWith, wholeList 
 import { STORED_TIME_RESOLUTION_MS } from '../timing';
 import type { Finder, Finding, UnknownWrite } from './reconciliation';
 
-/** Tickets that are read at most to find one message; each costs a request. */
+/** The most tickets that are read to find one message; each costs a request. */
 const MAX_TICKETS = 10;
 const PER_PAGE = 50;
 
-/** The fields by which a message is recognised: if one is missing, another message could be mistaken for ours. */
+/** The fields by which a message is recognised: without one of them, another message could be mistaken for ours. */
 const COMPARED = {
 	message_id: isId,
 	method_cd: isText,
@@ -20,14 +20,14 @@ const COMPARED = {
 	to: present,
 };
 
-/** A message of a ticket, as far as it is looked at (API document, Ticket). */
+/** A message of a ticket: the part that is used here (API document, Ticket). */
 interface Message extends IDataObject {
 	message_id: number;
 }
 
 /**
  * Finds a mail, reply or handling memo that was created just now: a message of that channel, newer than the
- * request, with the same subject and text, that came of no other request. The answer holds its real ids.
+ * request, with the same subject and text, that no other request created. The result has its real ids.
  *
  * @param channel the message's `method_cd`
  */
@@ -61,7 +61,7 @@ function findingOf(found: IDataObject[], isPartial: boolean, where: string): Fin
 	return { checked: `Checked ${where}: no message like it is there.${part}` };
 }
 
-/** A reply and a memo name their ticket, one way or another; a new ticket is among those since the request. */
+/** A reply names its ticket by the message and a memo by the ticket's id; a new ticket is among those created since the request. */
 async function ticketsOf(write: UnknownWrite, channel: string): Promise<{ tickets: number[]; where: string }> {
 	const { message_id: answered, ticket_id: ticket } = write.body;
 	if (ticket !== undefined) return { tickets: [Number(ticket)], where: `ticket ${String(ticket)}` };
@@ -72,13 +72,13 @@ async function ticketsOf(write: UnknownWrite, channel: string): Promise<{ ticket
 	}
 	const from = write.startedAt();
 	let rows = await search(write, { since: sinceOf(write), method_cds: [channel] });
-	// The first answer of all showed the service's clock: look further back when this machine's clock is ahead.
+	// If this search was the first to show the service's clock and ours is ahead of it, look further back.
 	if (write.startedAt() < from - STORED_TIME_RESOLUTION_MS) rows = await search(write, { since: sinceOf(write), method_cds: [channel] });
 	const tickets = rows.filter((row) => isNew(row, write)).map((row) => Number(row.ticket_id));
 	return { tickets, where: `the tickets created since ${iso(write.startedAt())}` };
 }
 
-/** The search looks at the send time, which for a memo is its handling time, and that may lie in the past. */
+/** The search uses the send time. For a memo this is the handling time, which may be in the past. */
 function sinceOf(write: UnknownWrite): string {
 	const operated = Date.parse(String(write.body.operated_at));
 	return iso(Math.min(write.startedAt() - STORED_TIME_RESOLUTION_MS, Number.isNaN(operated) ? Infinity : operated - STORED_TIME_RESOLUTION_MS));
@@ -120,7 +120,7 @@ function isNew(thing: IDataObject, write: UnknownWrite): boolean {
 	return Date.parse(String(thing.created_at)) >= write.startedAt() - STORED_TIME_RESOLUTION_MS;
 }
 
-/** The service may add to what was sent: "Re:" to a subject, a signature or the answered mail to a text. */
+/** Compares loosely, because the service may add "Re:" to a subject, and a signature or the answered mail to a text. */
 function contains(kept: unknown, sent: unknown): boolean {
 	if (sent === undefined || sent === null || kept === undefined || kept === null) return true;
 	return plain(kept).includes(plain(sent));

@@ -1,13 +1,13 @@
 import { OperationalError } from 'n8n-workflow';
 
-/** The execution was stopped; n8n knows that already and does not look into this. */
+/** The execution was stopped. n8n knows that already and ignores this error. */
 export class ExecutionStopped extends OperationalError {
 	constructor() {
 		super('The execution was stopped');
 	}
 }
 
-/** The callbacks of each signal behind one listener, because Node warns of more than ten. */
+/** The callbacks of each signal. They share one listener, because Node warns about more than ten. */
 const callbacks = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
@@ -30,7 +30,7 @@ export function onStop(signal: AbortSignal | undefined, callback: () => void): (
 /**
  * A wait that ends at once when the execution is stopped.
  *
- * @param begin begins the wait, which ends when one of the two parameters is called; returns what withdraws from it at a stop
+ * @param begin begins the wait and ends it by calling one of its parameters; may return a function that cancels the wait at a stop
  * @throws ExecutionStopped; what `fail` was called with
  */
 export function unlessStopped<T>(

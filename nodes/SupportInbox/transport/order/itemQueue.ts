@@ -3,7 +3,7 @@ import { Scope } from '../scope';
 import type { Caller } from './caller';
 import { unlessStopped } from './cancellation';
 
-/** Reads of one queue that may be under way together. */
+/** How many reads of one queue may be under way at once. */
 const PARALLEL_READS = 4;
 
 interface Job {
@@ -11,9 +11,9 @@ interface Job {
 	start: () => void;
 }
 
-/** What work sees of the queue that it runs in. The same object for all that are in it until it is empty, and with it what they keep in its scope. */
+/** The queue as its work sees it. All work in the queue shares this object, and what is kept in its scope, until the queue is empty. */
 export interface QueueView extends Pick<Scope, 'of'> {
-	/** Those that wait behind the present work, in order. */
+	/** The callers that wait behind the present work, in order. */
 	following(): Caller[];
 	/** Calls `callback` once, as soon as nobody works or waits in the queue. */
 	onceIdle(callback: () => void): void;
@@ -23,7 +23,7 @@ class ItemQueue extends Scope implements QueueView {
 	waiting: Job[] = [];
 	reading = 0;
 	writing = false;
-	/** Whether those that arrive now are being waited for. */
+	/** Whether the queue still waits for items that arrive in the same tick. */
 	gathering = false;
 	private callbacks: Array<() => void> = [];
 
@@ -40,7 +40,7 @@ class ItemQueue extends Scope implements QueueView {
 		else this.callbacks.push(callback);
 	}
 
-	/** Calls those that wait for the queue to be idle. */
+	/** Calls the callbacks of {@link onceIdle}. */
 	idle(): void {
 		for (const callback of this.callbacks.splice(0)) callback();
 	}
@@ -63,7 +63,7 @@ export class ItemQueues {
 	/**
 	 * Runs `work` when the caller is next in its queue.
 	 *
-	 * @throws ExecutionStopped when the execution is stopped before
+	 * @throws ExecutionStopped when the execution is stopped before that
 	 */
 	async run<T>(caller: Caller, work: (queue: QueueView) => Promise<T>): Promise<T> {
 		const queue = await unlessStopped<ItemQueue>(caller.signal, (start) => this.join(caller, start));
@@ -76,7 +76,7 @@ export class ItemQueues {
 		}
 	}
 
-	/** @returns what takes the caller out of its queue again */
+	/** @returns a function that takes the caller out of its queue again */
 	private join(caller: Caller, start: (queue: ItemQueue) => void): () => void {
 		const queue = this.queues.get(caller.queue) ?? new ItemQueue();
 		this.queues.set(caller.queue, queue);
@@ -116,16 +116,16 @@ export class ItemQueues {
 	}
 }
 
-/** Of each queue the arrival of the item that came last and of all before it, until they have arrived. */
+/** By queue: settles when every item that has come so far is ready or has failed. */
 const latest = new Map<string, Promise<unknown>>();
 
 /**
- * Lets the items of a queue arrive together, however long each takes to get ready: n8n gets the credential from its database
- * for each item, and those answers come in any order. An item that is refused has to be there before another one begins.
+ * Lets the items of a queue arrive together, however long each takes to get ready: n8n reads the credential from its database
+ * for each item, and these reads end in any order. A refused item has to be in the queue before another item begins.
  *
  * @param queue names the item queue
- * @param getReady begins at once
- * @returns what `getReady` gave, when all that have come meanwhile are ready or have failed
+ * @param getReady gets one item ready; is called at once
+ * @returns the result of `getReady`, when every item that came meanwhile is ready or has failed
  * @throws what `getReady` throws
  */
 export async function arriveTogether<T>(queue: string, getReady: () => Promise<T>): Promise<T> {

@@ -1,11 +1,11 @@
 import { unlessStopped } from './cancellation';
 
 /**
- * Mutual exclusion by name, among those in this process who share the session. The items of one execution are kept in
- * order by their queue (itemQueue.ts); the mutex is for two executions that read and then write the same ticket.
+ * Mutual exclusion by name, among the callers in this process that share the session. The items of one execution are kept
+ * in order by their queue (itemQueue.ts); the mutex is for two executions that read and then write the same ticket.
  */
 export class Mutex {
-	/** Of each name the end of the last work that holds it or waits for it. */
+	/** By name: the end of the last work that holds the mutex or waits for it. */
 	private readonly tails = new Map<string, Promise<unknown>>();
 
 	/**
@@ -17,7 +17,7 @@ export class Mutex {
 	async run<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
 		const before = this.tails.get(name) ?? Promise.resolve();
 		const result = unlessStopped<unknown>(signal, (go) => void before.then(go)).then(work);
-		// Work that stops waiting leaves the queue; the others still wait for what came before.
+		// When work stops waiting, the work behind it still waits for the work before it.
 		const ended = Promise.allSettled([before, result]);
 		this.tails.set(name, ended);
 		void ended.then(() => {

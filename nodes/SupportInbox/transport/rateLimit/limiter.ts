@@ -9,7 +9,7 @@ import { ASKED_MS, ORDER, releasedAt, reserved } from './reserve';
 import type { Window } from './window';
 import { afterAnswer, afterRefusal, afterSilence, isShared, opened, opensAt, unknownWindow } from './window';
 
-/** A request that leaves. Exactly one of the two is to be called when it has ended. */
+/** A request that may leave now. When it has ended, call exactly one of the two functions. */
 export interface Admission {
 	sentAt: number;
 	/** An answer with these headers has come. */
@@ -18,7 +18,7 @@ export interface Admission {
 	unanswered(left: boolean): void;
 }
 
-/** A caller that waits for one place or two; `informed`: it knows that the wait is long. */
+/** A caller that waits for one place or two; `informed`: {@link Caller.onWait} was called, because the wait is long. */
 interface Waiter extends TimedRequest {
 	caller: Caller;
 	places: number;
@@ -28,26 +28,26 @@ interface Waiter extends TimedRequest {
 }
 
 /**
- * Why a caller has to wait, and until when (ms of this machine's clock): the limit is used up, or the answers under way have to
- * show first what is left.
+ * Why a caller has to wait, and until when (ms of this machine's clock): the limit is used up, or the answers to requests under
+ * way have to show first how many requests are left.
  */
 interface Wait {
 	why: 'limit' | 'answers';
 	until: number;
 }
 
-/** Every fourth admission ignores the order of purposes: otherwise an agent that never rests would keep bulk work waiting for ever. */
+/** Every fourth admission ignores the order of purposes: otherwise an agent that is always busy would block bulk work for ever. */
 const UNRANKED_EVERY = 4;
 
 /** Lets requests leave one by one as the token's window allows (API document, Limits), in a fair order. */
 export class RateLimiter {
 	private window: Window = unknownWindow;
-	/** The requests of the last two windows: those that have left are in the order in which they did. */
+	/** The requests of the last two windows; the sent ones are in the order in which they left. */
 	private asked: TimedRequest[] = [];
 	private waiting: Waiter[] = [];
 	/** The requests under way, the oldest first. */
 	private readonly inFlight = new Set<{ sentAt: number }>();
-	/** The callers for which a place is kept: for a reading, and for the write that leaves after it. */
+	/** The callers that have a place: for a reading, and for the write that leaves after it. */
 	private readonly toRead = new Set<Caller>();
 	private readonly toWrite = new Set<Caller>();
 	private admissions = 0;
@@ -59,9 +59,9 @@ export class RateLimiter {
 	/**
 	 * Resolves when a request may be sent.
 	 *
-	 * @param readFirst reads what the request rests on, as the same caller. It is called when there is a place for the reading and one
-	 *   for the request, which leaves right after it.
-	 * @throws ExecutionStopped when the execution is stopped before
+	 * @param readFirst reads the precondition of the request, as the same caller. It is called when there are places for the reading
+	 *   and for the request, which leaves right after it.
+	 * @throws ExecutionStopped when the execution is stopped before that
 	 * @throws ServiceFailure when the limit opens only after the caller's deadline; what `readFirst` throws
 	 */
 	async acquire(caller: Caller, readFirst?: () => Promise<void>): Promise<Admission> {
@@ -78,27 +78,27 @@ export class RateLimiter {
 		}
 	}
 
-	/** Notes a refusal for the rate limit; `answered` has been called with its headers before. */
+	/** Notes a refusal for the rate limit. Call `answered` with its headers first. */
 	refused(): void {
 		this.window = afterRefusal(this.window, this.clock.now());
 	}
 
-	/** @returns the failure for a caller that does not wait any longer; `message`: the service's own words */
+	/** @returns the failure for a caller that cannot wait until the limit opens; `message`: the service's own words */
 	limitFailure({ until = opensAt(this.window, this.clock.now()), message }: { until?: number; message?: string }): ServiceFailure {
 		return new ServiceFailure({ kind: 'rateLimit', limit: this.window.limit, opensAt: this.clock.wallTime(until), message });
 	}
 
-	/** Whether the service's counters show that others spend from the token, in this window or the last ones. */
+	/** Whether the service's counters show that others use the token, in this window or the last ones. */
 	get isShared(): boolean {
 		return isShared(opened(this.window, this.clock.now()));
 	}
 
-	/** Whether nobody waits here and no answer is awaited. */
+	/** Whether no caller waits or has a place, and no request is under way. */
 	get isIdle(): boolean {
 		return this.waiting.length === 0 && this.taken === 0;
 	}
 
-	/** @returns the time on the service's clock at the moment `local` (ms of this machine's clock); undefined before an answer has shown it */
+	/** @returns the time on the service's clock at the moment `local` (ms of this machine's clock); undefined until an answer has shown it */
 	serverTime(local: number): Bounds | undefined {
 		const { offset } = this.window;
 		return offset === null ? undefined : { earliest: local + offset.min, latest: local + offset.max };
@@ -109,7 +109,7 @@ export class RateLimiter {
 		return this.inFlight.size + this.toRead.size + this.toWrite.size;
 	}
 
-	/** @returns what `admit` returns, which is called when the caller is next and the places are free */
+	/** Calls `admit` when the caller is next and the places are free. @returns its result */
 	private async inTurn<T>(caller: Caller, places: number, admit: () => T): Promise<T> {
 		return await unlessStopped<T>(caller.signal, (go, fail) => {
 			const { purpose, queue } = caller;
@@ -141,7 +141,7 @@ export class RateLimiter {
 		}
 	}
 
-	/** @returns undefined when the places are free: beyond those that are taken and those that the purpose leaves to others */
+	/** @returns undefined when the window has enough places, besides the taken ones and those that the purpose leaves to others */
 	private tryAcquire({ purpose, places }: Waiter, now: number): Wait | undefined {
 		const { window, taken } = this;
 		const [oldest] = this.inFlight;
@@ -156,8 +156,8 @@ export class RateLimiter {
 	}
 
 	/**
-	 * In the order of purposes. Among equals a caller comes first that has a place for its write: nobody else can use this place
-	 * before it has read. Then the queue whose last admission is longest ago, in item order.
+	 * Sorts by purpose. Within a purpose, a caller that has a place for its write comes first: nobody else can use that place
+	 * before this caller has read. Then comes the queue whose last admission is longest ago, in item order.
 	 */
 	private nextOf(waiters: Waiter[]): Waiter | undefined {
 		const isRanked = this.admissions % UNRANKED_EVERY !== UNRANKED_EVERY - 1;
@@ -222,5 +222,5 @@ export class RateLimiter {
 	}
 }
 
-/** Callers of one kind wait for the same. */
+/** Callers of one kind wait for the same reason and time. */
 const kindOf = ({ purpose, places }: Waiter) => `${purpose} ${places}`;

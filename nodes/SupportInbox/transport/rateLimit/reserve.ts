@@ -3,7 +3,7 @@ import { WINDOW_MS } from '../timing';
 import type { Window } from './window';
 import { isShared } from './window';
 
-/** When a request of an item queue was asked for, and when it left; in ms of this machine's clock. */
+/** A request of an item queue: when it began to wait, and when it left; in ms of this machine's clock. */
 export interface TimedRequest {
 	readonly purpose: Purpose;
 	readonly queue: string;
@@ -11,33 +11,33 @@ export interface TimedRequest {
 	leftAt?: number;
 }
 
-/** For how long requests are remembered: for this window and the one before. */
+/** How long requests are remembered: for this window and the one before. */
 export const ASKED_MS = 2 * WINDOW_MS;
 
-/** Each purpose leaves requests to those before it. */
+/** The order of purposes: each one leaves requests to the purposes before it. */
 export const ORDER: readonly Purpose[] = ['trigger', 'person', 'details', 'bulk', 'sweep'];
 
-/** The part of a window that is left to a purpose in any case: a poll may begin, or somebody opens a dropdown. */
+/** The part of a window that is always left to a purpose: a poll may begin, or somebody may open a dropdown. */
 const FIXED: Record<Purpose, number> = { trigger: 1 / 30, person: 1 / 15, details: 0, bulk: 1 / 6, sweep: 0 };
-/** The same for people where none came in the window before: somebody who opens a node opens one dropdown after the other. */
+/** The same for people who asked for nothing in the window before: somebody who opens a node opens several dropdowns. */
 const FOR_FIRST_PERSON = 1 / 6;
-/** What people may ask for, as a multiple of what they asked for in the window before. */
+/** How many requests people may send, as a multiple of their requests in the window before. */
 const PEOPLE_HEADROOM = 1.25;
-/** Until a purpose has used this part of a window, it leaves only the fixed parts of triggers and people: nobody starves. */
+/** Until a purpose has used this part of a window, it leaves only the fixed parts of triggers and people, so that it never starves. */
 const ASSURED: Record<Purpose, number> = { trigger: 1, person: 1, details: 1 / 6, bulk: 1 / 6, sweep: 1 / 20 };
-/** At most this part of a window is left unused because of what others may have spent unseen. */
+/** At most this part of a window is left unused for requests of others that the counters may not show yet. */
 const MOST_UNSEEN = 1 / 3;
 /** A poll that comes once a minute may come a little later than in the window before. */
 const LATE_MS = 2_000;
-/** In this last part of a window only one request is left, to a poll, and what others may have spent unseen. */
+/** In this last part of a window only one request is kept for a poll, besides those of others that no counter shows yet. */
 const RELEASED = 1 / 15;
 
 /**
  * How many requests of this window a purpose leaves to others (API document, Limits).
  *
- * - To each purpose before it ({@link ORDER}): its fixed part, or what it asked for in the rest of the window before, counted
- *   from this second on, if that was more.
- * - Bulk work and sweeps, to other holders of the token: their share. Bulk work, to sweeps: what is assured to them.
+ * - To each purpose before it ({@link ORDER}): its fixed part, or the number of requests that it asked for between this second
+ *   of the window before and its end, if that was more.
+ * - Bulk work and sweeps leave their share to other holders of the token. Bulk work leaves to sweeps the part assured to them.
  *
  * @param asked the requests of the last {@link ASKED_MS}
  * @param taken how many requests are under way or have a place
@@ -63,16 +63,17 @@ export function reserved(purpose: Purpose, window: Window, asked: readonly Timed
 }
 
 /**
- * What other holders may have spent unseen. The counters are as old as the last answer, and the others go on at their pace: for
- * each request that is taken, for the one that is asked for, and for the way back of the last answer.
+ * How many requests others may have sent that the counters do not show. The counters are as old as the last answer, and the
+ * others go on at their pace: for each place that is taken, for the request that is asked for, and for the way back of the last
+ * answer.
  */
 function unseenUse({ limit, others, own }: Window, taken: number): number {
 	return own === 0 ? 0 : Math.min(Math.ceil((others / own) * (taken + 2)), Math.floor(limit * MOST_UNSEEN));
 }
 
 /**
- * What other holders of the token may still spend in this window: as soon as they are seen a quarter of it, or twice what they
- * have spent up to a half, because a program that is refused needs more than the counters show.
+ * How many requests other holders of the token may still send in this window. Once they are seen, their share is a quarter of
+ * it, or twice what they have sent but at most half of it: a refused program needs more than the counters show.
  */
 function shareOfOthers(window: Window): number {
 	if (!isShared(window)) return 0;

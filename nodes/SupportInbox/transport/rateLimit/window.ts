@@ -5,22 +5,22 @@ import { DATE_RESOLUTION_MS, NOT_OVER_MS, PROBE_MS, RESET_RESOLUTION_MS, WINDOW_
 
 /** Requests in a window, until the service's own headers say otherwise (API document, Limits). */
 const DOCUMENTED_LIMIT = 60;
-/** How far ahead a reset may be, and for how long the resets before it count (ms). */
+/** How far ahead a reset may be, and for how long earlier resets are used to check it (ms). */
 const BELIEVED_MS = 2 * WINDOW_MS;
-/** What others spent in a window counts half as much with each window that passes; below this it is forgotten. */
+/** The requests of others are halved with each window that passes; below this number they are forgotten. */
 const FORGOTTEN = 1 / 4;
 
 /**
  * What the service's headers show of the token's minute. A value, never changed in place.
  * - `limit`: requests in a window.
- * - `remaining`: the lowest figure of this window; `limit` in one that no answer has shown yet.
- * - `endsAt`: when it has surely ended, in ms of this machine's clock; null while no answer of it has come.
- * - `reset`: its end as the service reported it, in ms of the service's clock; once it has ended, that of the one before.
+ * - `remaining`: the lowest figure reported in this window; `limit` until an answer has shown one.
+ * - `endsAt`: when it has surely ended, in ms of this machine's clock; null until it has got an answer.
+ * - `reset`: its end as the service reported it, in ms of the service's clock; until an answer shows it, the end of the window before.
  * - `openedAt`: when it became the present window; `seenAt`: when the first answer with `reset` came; ms of this machine's clock.
- * - `own`: requests of this process that the service has counted in it, or may have.
- * - `others`: what other holders of the token have spent in it, at least.
- * - `othersBefore`: what they spent in the windows before, fading.
- * - `offset`: difference of the clocks.
+ * - `own`: requests of this process that the service has counted in it, or may have counted.
+ * - `others`: the least number of requests that other holders of the token have sent in it.
+ * - `othersBefore`: the same for the windows before, halved with each window.
+ * - `offset`: the clock offset.
  */
 export interface Window {
 	readonly limit: number;
@@ -60,7 +60,7 @@ export const unknownWindow: Window = {
 /**
  * Updates the window with the headers of an answer (API document, Limits: X-RateLimit-*).
  *
- * @returns the window after this answer; what the headers do not say is counted here instead
+ * @returns the window after this answer; where a header is missing, requests are counted here instead
  */
 export function afterAnswer(window: Window, answer: Answered): Window {
 	const { headers, sentAt, receivedAt, inFlight } = answer;
@@ -70,15 +70,15 @@ export function afterAnswer(window: Window, answer: Answered): Window {
 	const known = { ...opened(window, receivedAt), limit, offset };
 	const { reset: before, seenAt } = known;
 	const endsAt = reset === undefined ? (known.endsAt ?? sentAt + WINDOW_MS) : reset - (offset?.min ?? 0);
-	// An answer of an earlier window that arrives late says nothing about this one. An earlier end in an answer to a request that
-	// left later shows that the service's clock was set back.
+	// Ignore a late answer of an earlier window. But if the request left after the first answer of this window, an earlier end
+	// shows that the service's clock was set back.
 	const isLate = reset !== undefined && before !== null && reset < before && sentAt < seenAt;
 	if (isLate || endsAt <= receivedAt) return known;
 	const isNext = reset !== undefined && known.endsAt !== null && Math.abs(reset - (before ?? 0)) > RESET_RESOLUTION_MS;
 	const current = isNext ? nextWindow(known, 1, receivedAt) : known;
 	const isFirst = current.endsAt === null;
 	const own = current.own + 1;
-	// Counted here as well: with a counter that shows too much no more is sent than the limit allows.
+	// Requests are counted here as well: a counter that shows too many left does not make us send more than the limit.
 	const left = Math.min(remaining ?? limit, Math.max(0, limit - own));
 	return {
 		...current,
@@ -99,9 +99,9 @@ export function afterSilence(window: Window, now: number): Window {
 }
 
 /**
- * Notes a refusal for the rate limit, after its headers: nothing is left until the window ends. Without a usable reset time that
- * is a whole minute, because the begin of the window was a guess. Otherwise it is a few seconds at least, because the service's
- * windows may end a little later than it says.
+ * Notes a refusal for the rate limit, after its headers: no request is left until the window ends. Without a usable reset time
+ * that takes a whole minute, because the start of the window was a guess. Otherwise it takes at least a few seconds, because
+ * the service's windows may end a little later than it says.
  */
 export function afterRefusal(window: Window, now: number): Window {
 	const current = opened(window, now);
@@ -109,7 +109,7 @@ export function afterRefusal(window: Window, now: number): Window {
 	return { ...current, remaining: 0, endsAt };
 }
 
-/** The window at `now`: one that has surely ended is followed by one that is full again. */
+/** The window at `now`: a full new one when the given one has surely ended. */
 export function opened(window: Window, now: number): Window {
 	if (window.endsAt === null || now < window.endsAt) return window;
 	return nextWindow(window, 1 + Math.floor((now - window.endsAt) / WINDOW_MS), window.endsAt);
@@ -120,7 +120,7 @@ export function opensAt({ endsAt }: Window, now: number): number {
 	return endsAt ?? now + PROBE_MS;
 }
 
-/** @returns whether somebody else has spent from the token, in this window or the last ones */
+/** @returns whether others have used the token, in this window or the last ones */
 export function isShared({ others, othersBefore }: Window): boolean {
 	return others > 0 || othersBefore >= FORGOTTEN;
 }
@@ -131,8 +131,9 @@ function nextWindow(window: Window, passed: number, openedAt: number): Window {
 }
 
 /**
- * The end of the window by the headers, in ms of the service's clock. By the service's Date, else by the resets of the last two
- * windows, it is not in the past and at most two windows ahead. A reset that stays outside for longer: the clock was set.
+ * The end of the window by the headers, in ms of the service's clock. It is used only if it is not in the past and at most two
+ * windows ahead, by the service's Date or else by the clock offset of the last two windows. An older offset is not used for
+ * this, because the clock may have been set.
  */
 function resetIn(headers: Headers, receivedAt: number, offset: ClockOffset): number | undefined {
 	const end = unixMillis(numberIn(headers, 'x-ratelimit-reset'));
@@ -142,7 +143,7 @@ function resetIn(headers: Headers, receivedAt: number, offset: ClockOffset): num
 	return end !== undefined && end >= earliest - RESET_RESOLUTION_MS && end <= latest + BELIEVED_MS + RESET_RESOLUTION_MS ? end : undefined;
 }
 
-/** The service's clock by the Date header; without one by the reset time, which is at most a window ahead. */
+/** The clock offset by the Date header; without one by the reset time, which is at most a window ahead. */
 function offsetAfter(offset: ClockOffset, { headers, sentAt, receivedAt }: Answered, end: number | undefined): ClockOffset {
 	const date = dateOf(headers);
 	if (date !== undefined) return narrowed(offset, { earliest: date, latest: date + DATE_RESOLUTION_MS }, sentAt, receivedAt);
@@ -151,8 +152,8 @@ function offsetAfter(offset: ClockOffset, { headers, sentAt, receivedAt }: Answe
 }
 
 /**
- * The counters of an answer. A limit that lets nothing through contradicts the very answer it came with, and so does
- * more left than there can be: such counters are not believed, and requests are counted here instead.
+ * The counters of an answer. A limit below one contradicts the answer it came with, and the remaining number cannot exceed
+ * the limit. Such counters are not used, and requests are counted here instead.
  */
 function countersIn(headers: Headers, knownLimit: number): { limit: number; remaining: number | undefined } {
 	const limit = numberIn(headers, 'x-ratelimit-limit') ?? knownLimit;
@@ -161,7 +162,7 @@ function countersIn(headers: Headers, knownLimit: number): { limit: number; rema
 	return { limit, remaining: remaining >= 0 && remaining <= limit ? remaining : undefined };
 }
 
-/** @returns undefined where the header is missing or empty, NaN where it is no number */
+/** @returns undefined where the header is missing or empty, NaN where it is not a number */
 function numberIn(headers: Headers, name: string): number | undefined {
 	const value = headers[name];
 	if (value === undefined || value === null || value === '') return undefined;

@@ -1,15 +1,15 @@
 import { CIRCUIT_OPEN_MS } from '../timing';
 import type { Failure } from '../errors/failure';
 
-/** Requests that timed out for good, one after the other, before the circuit opens. */
+/** The circuit opens after this number of requests in a row that timed out in all their tries. */
 const OPEN_AFTER = 2;
 
 /**
  * A circuit breaker: notices a dead service, so that a hundred items do not each wait for it. Only time-outs
- * count: a refused or reset connection costs no time, and the next item may be luckier. A value, never changed
+ * count: a refused or reset connection costs no time, and the next item may succeed. A value, never changed
  * in place.
- * - `timeouts`: requests that timed out for good since the service last answered anything.
- * - `openUntil`: nothing is sent before (this machine's ms).
+ * - `timeouts`: requests that timed out in all their tries since the service last answered anything.
+ * - `openUntil`: nothing is sent before this time (this machine's ms).
  */
 export interface Circuit {
 	readonly timeouts: number;
@@ -25,12 +25,12 @@ export function afterGivingUp(circuit: Circuit, failure: Failure, now: number): 
 	return { timeouts, openUntil: timeouts >= OPEN_AFTER ? now + CIRCUIT_OPEN_MS : circuit.openUntil };
 }
 
-/** @returns whether a request is not to be sent at all */
+/** @returns whether requests must fail at once, without being sent */
 export function isOpen(circuit: Circuit, now: number): boolean {
 	return now < circuit.openUntil;
 }
 
-/** @returns whether the next request is a probe, which gets a single try: the one before it timed out for good */
+/** @returns whether the next request is a probe, which gets a single try because the request before it timed out in all its tries */
 export function isHalfOpen(circuit: Circuit): boolean {
 	return circuit.timeouts > 0;
 }

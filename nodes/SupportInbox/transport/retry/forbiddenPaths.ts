@@ -4,7 +4,7 @@ import type { ServiceFailure, StatusFailure } from '../errors/failure';
 import { hasStatus, isRateLimit } from '../errors/failure';
 import { FORBIDDEN_MS, RESET_RESOLUTION_MS, WINDOW_MS } from '../timing';
 
-/** Nothing is sent to the path before `until` (ms of the gate's clock); `isLasting`: waiting for a window was of no use. */
+/** Nothing is sent to the path before `until` (ms of the gate's clock); `isLasting`: waiting for a new window did not help. */
 interface Refusal {
 	failure: StatusFailure;
 	until: number;
@@ -15,9 +15,9 @@ const MAX_PATHS = 5_000;
 
 /**
  * The paths of a token that answered 403 although requests were left. The API document knows 403 as the rate limit only (API
- * document, Errors), so the end of the window is waited for, once for each path. Where the fresh window refuses the path
- * again, it is something else: the path is not asked for an hour. Other paths are not concerned, but nobody waits for one
- * beside it that is refused as well: 500 updates without the right to write do not wait 500 times.
+ * document, Errors), so each path waits for the end of the window once. If the fresh window refuses the path again, the reason
+ * is another one: nothing is sent to the path for an hour. Other paths stay usable, but a path in the same folder that is
+ * refused as well does not wait first: 500 updates without the right to write do not wait 500 times.
  */
 export class ForbiddenPaths {
 	/** By path, the oldest first. */
@@ -32,12 +32,12 @@ export class ForbiddenPaths {
 	/**
 	 * Sends a request to the path and notes whether it is refused.
 	 *
-	 * @param send has waited for what {@link refusalOf} says
-	 * @returns its answer; undefined when it was refused although requests were left: refusalOf says what follows
+	 * @param send sends it; the caller has waited as long as {@link refusalOf} says
+	 * @returns its answer; undefined when it was refused although requests were left: refusalOf then says how long to wait
 	 * @throws what `send` throws otherwise
 	 */
 	async answerOf<T>(path: string, send: () => Promise<T>, now: () => number): Promise<T | undefined> {
-		// Another request to the path may be refused in the meantime: only one that left after a refusal was the second.
+		// Another request to the path may be refused in the meantime: only a request that left after a refusal is the second.
 		const isSecond = this.refusals.has(path);
 		return await send().then(
 			(answer) => {
@@ -65,12 +65,12 @@ export class ForbiddenPaths {
 
 const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
 
-/** A write that may have been done before is not sent again. */
+/** False for a write that may have been done already: it is not sent again. */
 function isForbidden(error: unknown): error is ServiceFailure & { failure: StatusFailure } {
 	return hasStatus(error, 403) && !isRateLimit(error.failure) && !error.outcomeUnknown;
 }
 
-/** @returns ms until the window of an answer has ended: a whole window where its headers do not say it (API document, Limits) */
+/** @returns ms until the window of an answer has ended; a whole window where its headers do not show it (API document, Limits) */
 function windowLeft({ headers }: StatusFailure): number {
 	const end = unixMillis(Number(headers['x-ratelimit-reset'])) ?? NaN;
 	const left = end + RESET_RESOLUTION_MS - (dateOf(headers) ?? NaN);

@@ -7,7 +7,7 @@ import { entryOf } from '../errors/table';
  * What sending a request twice does (RFC 9110, section 9.2; API document, Endpoints).
  * - `safe`: it changes nothing.
  * - `idempotent`: sent twice it leaves the same state (PUT, DELETE).
- * - `nonIdempotent`: creates or sends something; sent twice it is there twice.
+ * - `nonIdempotent`: it creates or sends something; sent twice it does so twice.
  */
 export type Semantics = 'safe' | 'idempotent' | 'nonIdempotent';
 
@@ -18,7 +18,7 @@ const MAX_REFUSALS = 5;
 /** What follows a failure: the next try after `delay` ms, or the end of the request. */
 type Next = { kind: 'retry'; delay: number } | { kind: 'failed' };
 
-/** How the tries so far went: their failures in order, and the ms they took with one more try added. */
+/** The tries so far: their failures in order, and the ms that they took, with one more try added. */
 interface TriesSoFar {
 	semantics: Semantics;
 	failures: readonly Failure[];
