@@ -22,6 +22,7 @@ import { slackAnswer } from './slackAnswer';
 import { slackNode } from './slackNode';
 import { snooze } from './snooze';
 import type { Trials } from './stage';
+import { story } from './story';
 import { teamChat } from './teamChat';
 import { thread } from './thread';
 import { translated } from './translated';
@@ -43,6 +44,7 @@ export const trials: Record<string, Trials> = {
 	'close-quiet-tickets': quiet,
 	'closed-tickets-to-data-table': table,
 	'closed-tickets-to-vector-store': vectors,
+	'customer-story': story,
 	'form-to-contact-and-memo': form,
 	'inbox-for-assistant': assistant,
 	'kintone-or-sheet-row-to-contact': rowToContact,

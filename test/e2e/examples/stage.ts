@@ -141,7 +141,7 @@ export class Stage {
 	async table(rows: Row[]) {
 		const columns = Object.entries(rows[0] ?? {}).map(([name, value]) => ({ name, type: typeof value as 'string' | 'number' }));
 		const value = await this.api.createDataTable(`${this.file} ${++Stage.tables}`, columns);
-		for (const row of rows) await this.api.addDataTableRow(value, row);
+		await this.api.addDataTableRows(value, rows);
 		return { dataTableId: { __rl: true, mode: 'list', value } };
 	}
 
