@@ -29,6 +29,7 @@ import { translated } from './translated';
 import { triage } from './triage';
 import { unanswered } from './unanswered';
 import { change, undoing } from './undo';
+import { watch, writtenDown } from './watch';
 import { weekly } from './weekly';
 
 /** One entry for each file of the examples folder, without `.json`. */
@@ -53,6 +54,7 @@ export const trials: Record<string, Trials> = {
 	'new-ticket-to-slack': newTicket,
 	'new-ticket-to-team-chat': teamChat,
 	'new-ticket-with-slack-node': slackNode,
+	'new-tickets-written-down': writtenDown,
 	'open-tickets-of-all-inboxes': allInboxes,
 	'order-mail-to-memo': order,
 	'overdue-tickets-digest': digest,
@@ -64,6 +66,7 @@ export const trials: Record<string, Trials> = {
 	'snooze-by-slack-button': snooze,
 	'template-reply-with-approval': reply,
 	'translated-reply': translated,
+	'trigger-watch': watch,
 	'unanswered-alert': unanswered,
 	'undo-bulk-change': undoing,
 	'weekly-figures': weekly,

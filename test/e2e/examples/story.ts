@@ -100,9 +100,9 @@ export const story: Trials = {
 			think(([answer]) => (answer ? { say: 'She has written before.' } : { tool: 'Story', arguments: { address: 'customer1@story.example', query: 'customer1@story.example' } }));
 			const before = chat.requests.length;
 			expect(failureText(await stage.api.runWorkflow(await stage.api.createWorkflow(agentWith(id, credentials.openAiApi!)), START))).toBeUndefined();
-			const told = JSON.stringify(chat.requests.slice(before).at(-1)?.messages);
-			expect(told).toContain(`Ticket ${TICKETS - 99}`);
-			expect(told).not.toContain('Ticket 4502');
+			const asked = JSON.stringify(chat.requests.slice(before).at(-1)?.messages);
+			expect(asked).toContain(`Ticket ${TICKETS - 99}`);
+			expect(asked).not.toContain('Ticket 4502');
 		});
 		expect((await observation.requests()).filter(({ path }) => !path.endsWith('/tickets/search'))).toEqual([]);
 	},
