@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { CredentialReference } from '../../../scripts/n8n-host/api';
 import { failureText, outputJson } from '../../../scripts/n8n-host/execution';
 import { chain } from '../workflows';
 import { CREDENTIAL_TYPE } from '../world';
@@ -13,7 +14,7 @@ const iso = (time: number) => new Date(time).toISOString();
 async function watched(stage: Stage, name: string, token?: string, errorWorkflow?: string) {
 	const { baseUrl } = stage.around.simulator;
 	const inbox = await stage.newInbox(name);
-	const own = token ? { [CREDENTIAL_TYPE]: await stage.api.createCredential(name, CREDENTIAL_TYPE, { baseUrl, accessToken: token }) } : {};
+	const own: Record<string, CredentialReference> = token ? { [CREDENTIAL_TYPE]: await stage.api.createCredential(name, CREDENTIAL_TYPE, { baseUrl, accessToken: token }) } : {};
 	const workflow = await stage.beside('new-tickets-written-down').fill(inbox, {}, own);
 	const table = tableOf(workflow, 'Write it down');
 	const id = await stage.api.createWorkflow({ ...workflow, settings: { executionOrder: 'v1', ...(errorWorkflow && { errorWorkflow }) } });
