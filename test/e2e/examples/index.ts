@@ -2,6 +2,7 @@ import { acknowledgement } from './acknowledgement';
 import { allInboxes } from './allInboxes';
 import { approval } from './approval';
 import { table, vectors } from './archive';
+import { ask } from './ask';
 import { asksFirst } from './asksFirst';
 import { assistant } from './assistant';
 import { attachments } from './attachments';
@@ -12,6 +13,7 @@ import { form } from './form';
 import { inTurn } from './inTurn';
 import { kintoneRecord } from './kintoneRecord';
 import { order } from './order';
+import { past } from './past';
 import { portal } from './portal';
 import { quiet } from './quiet';
 import { reply } from './reply';
@@ -37,6 +39,7 @@ export const trials: Record<string, Trials> = {
 	'agent-asks-first': asksFirst,
 	'ai-draft-approved': draft,
 	'ai-triage': triage,
+	'ask-and-go-on': ask,
 	'assign-in-turn': inTurn,
 	'attachments-to-storage': attachments,
 	'auto-acknowledgement': acknowledgement,
@@ -66,6 +69,7 @@ export const trials: Record<string, Trials> = {
 	'snooze-by-slack-button': snooze,
 	'template-reply-with-approval': reply,
 	'translated-reply': translated,
+	'triage-on-the-past': past,
 	'trigger-watch': watch,
 	'unanswered-alert': unanswered,
 	'undo-bulk-change': undoing,

@@ -49,7 +49,7 @@ export const story: Trials = {
 		const table = tableOf(workflow, 'Write it down');
 		const by = (from: string, sent_at: string, more: object = {}) => ({ ...QUESTION, from, sent_at, ...more });
 		const old = await stage.newTicket(inbox, { title: 'Old', status_cd: 'closed', messages: [by(`Anna <${ANNA}>`, '2026-03-11T09:00:00Z'), by('ben@story.example', '2026-03-12T09:00:00Z'), by(ANNA.toUpperCase(), '2026-03-13T09:00:00Z')] });
-		await stage.newTicket(inbox, { title: 'A note', status_cd: 'closed', messages: [{ body: 'Note', method_cd: 'record' }] });
+		await stage.newTicket(inbox, { title: 'A note', status_cd: 'closed', messages: [{ body: 'Note', method_cd: 'record', from: 'ben@story.example' }] });
 		const unreadable = await stage.newTicket(inbox, { title: 'Not now', messages: [by(ANNA, '2026-03-14T09:00:00Z')] });
 		await stage.publish(workflow, async (id) => {
 			const fill = async () => {
