@@ -39,6 +39,24 @@ export interface Box {
 /** The notices in the corner cover what is below them, and are in no picture. */
 const HIDDEN = '.el-notification { display: none !important }';
 
+/** Beside what is on the canvas: the name below a node takes three times that. */
+const MARGIN = 24;
+/** What n8n draws over the canvas. */
+const BARE_CANVAS = '.vue-flow__panel, .vue-flow__background, [data-test-id="canvas-controls"], [data-test-id="canvas-wrapper"] > :not(#canvas):not([data-test-id="canvas"]) { visibility: hidden !important }';
+
+/** Runs in the page. @returns a picture as WebP, in base 64 */
+async function toWebp({ png, width, quality }: { png: string; width: number; quality: number }): Promise<string> {
+	const image = new Image();
+	image.src = `data:image/png;base64,${png}`;
+	await image.decode();
+	const scale = Math.min(1, width / image.width);
+	const canvas = Object.assign(document.createElement('canvas'), { width: Math.round(image.width * scale), height: Math.round(image.height * scale) });
+	const context = canvas.getContext('2d')!;
+	context.imageSmoothingQuality = 'high';
+	context.drawImage(image, 0, 0, canvas.width, canvas.height);
+	return canvas.toDataURL('image/webp', quality).split(',')[1]!;
+}
+
 /** n8n's web page, used as a person uses it. */
 export class N8nPage {
 	private constructor(
@@ -95,6 +113,39 @@ export class N8nPage {
 	async zoomToFit(): Promise<void> {
 		await this.page.keyboard.press('1');
 		await this.settle();
+	}
+
+	/** Brings the whole workflow into view at nearly its full size. @param size of what is on the canvas */
+	async showAll(size: { width: number; height: number }): Promise<void> {
+		await this.page.setViewportSize({ width: Math.max(SIZE.width, size.width + 600), height: Math.max(SIZE.height, size.height + 500) });
+		await this.zoomToFit();
+	}
+
+	/**
+	 * Takes a picture of the nodes and notes, and of nothing of n8n around them.
+	 *
+	 * @param width of the picture, in pixels
+	 * @param most bytes of it
+	 * @returns a WebP file, with as much of the picture's quality as goes into it
+	 */
+	async canvasPicture(width: number, most: number): Promise<Buffer> {
+		const boxes = await this.boxes();
+		const [left, top] = [Math.min(...boxes.map(({ x }) => x)) - MARGIN, Math.min(...boxes.map(({ y }) => y)) - MARGIN];
+		const clip = { x: left, y: top, width: Math.max(...boxes.map((box) => box.x + box.width)) + MARGIN - left, height: Math.max(...boxes.map((box) => box.y + box.height)) + 3 * MARGIN - top };
+		await this.page.addStyleTag({ content: BARE_CANVAS });
+		const shot = await this.page.screenshot({ clip, animations: 'disabled' });
+		// n8n's own page takes no picture from elsewhere.
+		const blank = await this.page.context().newPage();
+		try {
+			const asWebp = async (quality: number) => Buffer.from(await blank.evaluate(toWebp, { png: shot.toString('base64'), width, quality }), 'base64');
+			for (let quality = 0.9; quality > 0.1; quality -= 0.1) {
+				const picture = await asWebp(quality);
+				if (picture.length <= most) return picture;
+			}
+			throw new Error(`The canvas does not go into a picture of ${most} bytes`);
+		} finally {
+			await blank.close();
+		}
 	}
 
 	/** @returns where the nodes, without the names below them, and the notes of the open workflow are */
