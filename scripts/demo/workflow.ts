@@ -5,6 +5,9 @@ import type { CredentialReference, WorkflowDefinition } from '../n8n-host/api';
 
 /** Where the example workflows are. */
 export const EXAMPLES = join(__dirname, '..', '..', 'examples');
+/** Of the picture of an example's canvas on its page. */
+export const MOST_PICTURE_BYTES = 40_000;
+export const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 
 /** What a user fills in after importing an example. */
 export interface Filling {

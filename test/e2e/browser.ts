@@ -39,8 +39,10 @@ export interface Box {
 /** The notices in the corner cover what is below them, and are in no picture. */
 const HIDDEN = '.el-notification { display: none !important }';
 
-/** Beside what is on the canvas: the name below a node takes three times that. */
-const MARGIN = 24;
+/** Beside nodes and notes in a picture, in pixels: connections that go back, and the names below nodes. */
+const MARGIN = { side: 72, top: 24, bottom: 72 };
+/** Of the canvas: in pixels, and WebP's measure, at which small letters can still be read. */
+const PICTURE = { width: 1200, narrowest: 500, quality: 0.6 };
 /** What n8n draws over the canvas. */
 const BARE_CANVAS = '.vue-flow__panel, .vue-flow__background, [data-test-id="canvas-controls"], [data-test-id="canvas-wrapper"] > :not(#canvas):not([data-test-id="canvas"]) { visibility: hidden !important }';
 
@@ -124,22 +126,22 @@ export class N8nPage {
 	/**
 	 * Takes a picture of the nodes and notes, and of nothing of n8n around them.
 	 *
-	 * @param width of the picture, in pixels
 	 * @param most bytes of it
-	 * @returns a WebP file, with as much of the picture's quality as goes into it
+	 * @returns a WebP file, as wide as goes into them
 	 */
-	async canvasPicture(width: number, most: number): Promise<Buffer> {
+	async canvasPicture(most: number): Promise<Buffer> {
 		const boxes = await this.boxes();
-		const [left, top] = [Math.min(...boxes.map(({ x }) => x)) - MARGIN, Math.min(...boxes.map(({ y }) => y)) - MARGIN];
-		const clip = { x: left, y: top, width: Math.max(...boxes.map((box) => box.x + box.width)) + MARGIN - left, height: Math.max(...boxes.map((box) => box.y + box.height)) + 3 * MARGIN - top };
+		const [x, y] = [Math.min(...boxes.map((box) => box.x)) - MARGIN.side, Math.min(...boxes.map((box) => box.y)) - MARGIN.top];
+		const [right, bottom] = [Math.max(...boxes.map((box) => box.x + box.width)) + MARGIN.side, Math.max(...boxes.map((box) => box.y + box.height)) + MARGIN.bottom];
+		const clip = { x, y, width: right - x, height: bottom - y };
 		await this.page.addStyleTag({ content: BARE_CANVAS });
 		const shot = await this.page.screenshot({ clip, animations: 'disabled' });
 		// n8n's own page takes no picture from elsewhere.
 		const blank = await this.page.context().newPage();
 		try {
-			const asWebp = async (quality: number) => Buffer.from(await blank.evaluate(toWebp, { png: shot.toString('base64'), width, quality }), 'base64');
-			for (let quality = 0.9; quality > 0.1; quality -= 0.1) {
-				const picture = await asWebp(quality);
+			const png = shot.toString('base64');
+			for (let { width } = PICTURE; width > PICTURE.narrowest; width *= 0.9) {
+				const picture = Buffer.from(await blank.evaluate(toWebp, { png, width, quality: PICTURE.quality }), 'base64');
 				if (picture.length <= most) return picture;
 			}
 			throw new Error(`The canvas does not go into a picture of ${most} bytes`);
@@ -300,7 +302,8 @@ export class N8nPage {
 	/** Pictures and clicks come after the page's movements. */
 	private async settle(): Promise<void> {
 		// Away from what shows a hint when pointed at.
-		await this.page.mouse.move(SIZE.width / 2, SIZE.height - 120);
+		const { width, height } = this.page.viewportSize() ?? SIZE;
+		await this.page.mouse.move(width / 2, height - 120);
 		await this.page.waitForTimeout(600);
 	}
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject, INodeTypeDescription } from 'n8n-workflow';
-import { EXAMPLES, exampleNames, readExample, toReplace, type Example } from '../../scripts/demo/workflow';
+import { EXAMPLES, exampleNames, MOST_PICTURE_BYTES, readExample, toReplace, type Example } from '../../scripts/demo/workflow';
 import type { N8nPage, Box } from './browser';
 import { trials } from './examples';
 import { typeOf, unknownParameters } from './examples/parameters';
@@ -12,8 +12,6 @@ import type { World } from './world';
 const files = exampleNames();
 /** The pictures of the pages. They change with every run, so that they are only renewed on demand. */
 const PICTURES = process.env.UPDATE_PICTURES ? join(EXAMPLES, 'images') : join(__dirname, 'output');
-const PICTURE_WIDTH = 1280;
-const MOST_BYTES = 40_000;
 
 let world: World;
 let page: N8nPage;
@@ -44,7 +42,7 @@ async function lookAtCanvas(file: string): Promise<string[]> {
 	await page.openWorkflow(await world.api.createWorkflow(workflow));
 	await page.showAll(sizeOf(workflow));
 	mkdirSync(PICTURES, { recursive: true });
-	writeFileSync(join(PICTURES, `${file}.webp`), await page.canvasPicture(PICTURE_WIDTH, MOST_BYTES));
+	writeFileSync(join(PICTURES, `${file}.webp`), await page.canvasPicture(MOST_PICTURE_BYTES));
 	return overlaps(await page.boxes());
 }
 
