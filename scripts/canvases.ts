@@ -10,7 +10,7 @@ import { EXAMPLES, exampleNames, noteRows, readExample, STICKY_NOTE, type Exampl
 import { lanesOf } from './demo/lanes';
 
 /** The most nodes of a row: more are too small to read on a screen. */
-export const ROW = 7;
+const ROW = 7;
 /** In pixels of the canvas at its full size. n8n puts nodes on a grid of 20. */
 const GRID = 20;
 const NODE = 100;
@@ -57,8 +57,8 @@ export function laidOut(file: string): Example {
 			place(level, y);
 			y += LANE;
 			const below = notesFor(file, level);
-			for (const note of below) write(note, y - GRID);
-			y += highest(below, GRID);
+			for (const note of below) write(note, y - 2 * GRID);
+			y += highest(below, 0);
 		}
 	}
 	const nodes = withoutNotes(workflow).map((node) => ({ ...node, position: places.get(node.name) }));
