@@ -3,6 +3,7 @@
  * the tables on the example's page.
  *
  *     npx tsx scripts/canvases.ts [name ...]    lays them out anew; without a name, all of them
+ *     UPDATE_PICTURES=1 npm run test:e2e -- test/e2e/examples.test.ts -t canvas    then makes the pictures of the pages anew
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

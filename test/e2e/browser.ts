@@ -40,7 +40,7 @@ export interface Box {
 const HIDDEN = '.el-notification { display: none !important }';
 
 /** Beside nodes and notes in a picture, in pixels: connections that go back, and the names below nodes. */
-const MARGIN = { side: 72, top: 24, bottom: 72 };
+const MARGIN = { side: 72, top: 24, bottom: 110 };
 /** Of the canvas: in pixels, and WebP's measure, at which small letters can still be read. */
 const PICTURE = { width: 1200, narrowest: 500, quality: 0.6 };
 /** What n8n draws over the canvas. */

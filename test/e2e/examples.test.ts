@@ -10,15 +10,23 @@ import { inBrowser } from './inBrowser';
 import type { World } from './world';
 
 const files = exampleNames();
-/** The pictures of the pages. They change with every run, so that they are only renewed on demand. */
-const PICTURES = process.env.UPDATE_PICTURES ? join(EXAMPLES, 'images') : join(__dirname, 'output');
+const PICTURES = join(EXAMPLES, 'images');
+/** The pictures of the pages change a little with every run, so that they are only renewed on demand. */
+const MADE = process.env.UPDATE_PICTURES ? PICTURES : join(__dirname, 'output');
 
 let world: World;
 let page: N8nPage;
 let around: Surroundings;
 let types: INodeTypeDescription[];
-/** by example: what covers what on its canvas */
-const canvases = new Map<string, Promise<string[]>>();
+/** by example: what its canvas looks like */
+const canvases = new Map<string, Promise<Canvas>>();
+
+interface Canvas {
+	/** what covers what */
+	overlaps: string[];
+	/** a picture of it, as WebP */
+	picture: Buffer;
+}
 
 inBrowser(async (entered, opened) => {
 	[world, page] = [entered, opened];
@@ -37,13 +45,19 @@ afterAll(async () => {
 	await around?.stop();
 });
 
-async function lookAtCanvas(file: string): Promise<string[]> {
+async function lookAtCanvas(file: string): Promise<Canvas> {
 	const workflow = readExample(file);
 	await page.openWorkflow(await world.api.createWorkflow(workflow));
 	await page.showAll(sizeOf(workflow));
-	mkdirSync(PICTURES, { recursive: true });
-	writeFileSync(join(PICTURES, `${file}.webp`), await page.canvasPicture(MOST_PICTURE_BYTES));
-	return overlaps(await page.boxes());
+	const picture = await page.canvasPicture(MOST_PICTURE_BYTES);
+	mkdirSync(MADE, { recursive: true });
+	writeFileSync(join(MADE, `${file}.webp`), picture);
+	return { overlaps: overlaps(await page.boxes()), picture };
+}
+
+/** @returns the width of a WebP file of the extended format by its height */
+function shapeOf(webp: Buffer): number {
+	return (webp.readUIntLE(24, 3) + 1) / (webp.readUIntLE(27, 3) + 1);
 }
 
 /** @returns how much room the nodes and notes take, in pixels */
@@ -102,7 +116,12 @@ describe.each(files)('the example %s', (file) => {
 	});
 
 	it('stands on the canvas with nothing on top of anything', async () => {
-		expect(await canvases.get(file)).toEqual([]);
+		expect((await canvases.get(file))?.overlaps).toEqual([]);
+	});
+
+	it('stands on the canvas as the picture of its page shows it', async () => {
+		const { picture } = (await canvases.get(file))!;
+		expect(shapeOf(readFileSync(join(PICTURES, `${file}.webp`))) / shapeOf(picture)).toBeCloseTo(1, 2);
 	});
 });
 
