@@ -135,6 +135,8 @@ export class N8nPage {
 		const [right, bottom] = [Math.max(...boxes.map((box) => box.x + box.width)) + MARGIN.side, Math.max(...boxes.map((box) => box.y + box.height)) + MARGIN.bottom];
 		const clip = { x, y, width: right - x, height: bottom - y };
 		await this.page.addStyleTag({ content: BARE_CANVAS });
+		// Away from the nodes and connections, which show buttons when pointed at.
+		await this.page.mouse.move(0, 0);
 		const shot = await this.page.screenshot({ clip, animations: 'disabled' });
 		// n8n's own page takes no picture from elsewhere.
 		const blank = await this.page.context().newPage();
@@ -302,8 +304,7 @@ export class N8nPage {
 	/** Pictures and clicks come after the page's movements. */
 	private async settle(): Promise<void> {
 		// Away from what shows a hint when pointed at.
-		const { width, height } = this.page.viewportSize() ?? SIZE;
-		await this.page.mouse.move(width / 2, height - 120);
+		await this.page.mouse.move(SIZE.width / 2, SIZE.height - 120);
 		await this.page.waitForTimeout(600);
 	}
 }
