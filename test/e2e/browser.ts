@@ -135,8 +135,9 @@ export class N8nPage {
 		const [right, bottom] = [Math.max(...boxes.map((box) => box.x + box.width)) + MARGIN.side, Math.max(...boxes.map((box) => box.y + box.height)) + MARGIN.bottom];
 		const clip = { x, y, width: right - x, height: bottom - y };
 		await this.page.addStyleTag({ content: BARE_CANVAS });
-		// Away from the nodes and connections, which show buttons when pointed at.
+		// Away from the nodes and connections, which show buttons when pointed at, and for a moment after that.
 		await this.page.mouse.move(0, 0);
+		await this.page.waitForTimeout(1_000);
 		const shot = await this.page.screenshot({ clip, animations: 'disabled' });
 		// n8n's own page takes no picture from elsewhere.
 		const blank = await this.page.context().newPage();
