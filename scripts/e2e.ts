@@ -7,7 +7,7 @@ import { withPackedPackage } from './pack';
 import { exitWith, run } from './run';
 
 /** Files that have an n8n of their own, or none, and wait most of the time: they run beside the others. */
-const WAITING = 'test/e2e/(queueModeKills|soak|triggerRestart|triggerScheduler).test';
+const WAITING = 'test/e2e/(askAndGoOn|queueModeKills|soak|triggerRestart|triggerScheduler).test';
 /** States shares of the rate limit that five processes use at once: it has the machine for itself, after the others. */
 const ALONE = 'test/e2e/queueMode.test';
 

@@ -5,6 +5,9 @@ import type { CredentialReference, WorkflowDefinition } from '../n8n-host/api';
 
 /** Where the example workflows are. */
 export const EXAMPLES = join(__dirname, '..', '..', 'examples');
+/** Of the picture of an example's canvas on its page. */
+export const MOST_PICTURE_BYTES = 40_000;
+export const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 
 /** What a user fills in after importing an example. */
 export interface Filling {
@@ -45,8 +48,17 @@ export function readExample(file: string): Example {
 
 /** @returns what the page of an example says is to be filled in, row by row */
 export function toReplace(file: string): ToReplace[] {
+	return rowsOf(file, 'To replace');
+}
+
+/** @returns what the notes on the canvas of an example say, row by row: what is to be filled in, and what can be changed */
+export function noteRows(file: string): ToReplace[] {
+	return [...toReplace(file), ...rowsOf(file, 'To change, if you like')];
+}
+
+function rowsOf(file: string, title: string): ToReplace[] {
 	const page = readFileSync(join(EXAMPLES, `${file}.md`), 'utf8');
-	const [, table = ''] = /\*\*To replace\*\*\n\n((?:\|.*\n)+)/.exec(page) ?? [];
+	const [, table = ''] = new RegExp(`\\*\\*${title}\\*\\*\n\n((?:\\|.*\n)+)`).exec(page) ?? [];
 	const rows = table.trim().split('\n').slice(2).map((row) => row.split('|').map((cell) => cell.trim()));
 	return rows.map(([, names = '', what = '']) => ({ nodes: names.split(', '), what }));
 }

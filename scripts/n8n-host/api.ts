@@ -146,10 +146,10 @@ export class N8nApi {
 		return (await this.call<{ id: string }>('POST', `/rest/projects/${project.id}/data-tables`, { name, columns })).id;
 	}
 
-	/** Puts a row into a data table of the owner's own project. */
-	async addDataTableRow(table: string, row: Record<string, string | number>): Promise<void> {
+	/** Puts rows into a data table of the owner's own project, at most 1,000 at once. */
+	async addDataTableRows(table: string, rows: Array<Record<string, string | number>>): Promise<void> {
 		const project = await this.call<{ id: string }>('GET', '/rest/projects/personal');
-		await this.call('POST', `/rest/projects/${project.id}/data-tables/${table}/insert`, { data: [row] });
+		await this.call('POST', `/rest/projects/${project.id}/data-tables/${table}/insert`, { data: rows });
 	}
 
 	/** @returns the rows of a data table of the owner's own project, page by page */

@@ -21,7 +21,7 @@ let modelCredential: CredentialReference;
 
 beforeAll(async () => {
 	world = await enterWorld();
-	chatModel = await startChatModel((answers) => model(answers));
+	chatModel = await startChatModel((...asked) => model(...asked));
 	const data = { apiKey: 'none', url: chatModel.url };
 	modelCredential = await world.api.createCredential('Language model (stand-in)', 'openAiApi', data);
 });

@@ -39,6 +39,26 @@ export interface Box {
 /** The notices in the corner cover what is below them, and are in no picture. */
 const HIDDEN = '.el-notification { display: none !important }';
 
+/** Beside nodes and notes in a picture, in pixels: connections that go back, and the names below nodes. */
+const MARGIN = { side: 72, top: 24, bottom: 110 };
+/** Of the canvas: in pixels, and WebP's measure, at which small letters can still be read. */
+const PICTURE = { width: 1200, narrowest: 500, quality: 0.6 };
+/** What n8n draws over the canvas. */
+const BARE_CANVAS = '.vue-flow__panel, .vue-flow__background, [data-test-id="canvas-controls"], [data-test-id="canvas-wrapper"] > :not(#canvas):not([data-test-id="canvas"]) { visibility: hidden !important }';
+
+/** Runs in the page. @returns a picture as WebP, in base 64 */
+async function toWebp({ png, width, quality }: { png: string; width: number; quality: number }): Promise<string> {
+	const image = new Image();
+	image.src = `data:image/png;base64,${png}`;
+	await image.decode();
+	const scale = Math.min(1, width / image.width);
+	const canvas = Object.assign(document.createElement('canvas'), { width: Math.round(image.width * scale), height: Math.round(image.height * scale) });
+	const context = canvas.getContext('2d')!;
+	context.imageSmoothingQuality = 'high';
+	context.drawImage(image, 0, 0, canvas.width, canvas.height);
+	return canvas.toDataURL('image/webp', quality).split(',')[1]!;
+}
+
 /** n8n's web page, used as a person uses it. */
 export class N8nPage {
 	private constructor(
@@ -95,6 +115,42 @@ export class N8nPage {
 	async zoomToFit(): Promise<void> {
 		await this.page.keyboard.press('1');
 		await this.settle();
+	}
+
+	/** Brings the whole workflow into view at nearly its full size. @param size of what is on the canvas */
+	async showAll(size: { width: number; height: number }): Promise<void> {
+		await this.page.setViewportSize({ width: Math.max(SIZE.width, size.width + 600), height: Math.max(SIZE.height, size.height + 500) });
+		await this.zoomToFit();
+	}
+
+	/**
+	 * Takes a picture of the nodes and notes, and of nothing of n8n around them.
+	 *
+	 * @param most bytes of it
+	 * @returns a WebP file, as wide as goes into them
+	 */
+	async canvasPicture(most: number): Promise<Buffer> {
+		const boxes = await this.boxes();
+		const [x, y] = [Math.min(...boxes.map((box) => box.x)) - MARGIN.side, Math.min(...boxes.map((box) => box.y)) - MARGIN.top];
+		const [right, bottom] = [Math.max(...boxes.map((box) => box.x + box.width)) + MARGIN.side, Math.max(...boxes.map((box) => box.y + box.height)) + MARGIN.bottom];
+		const clip = { x, y, width: right - x, height: bottom - y };
+		await this.page.addStyleTag({ content: BARE_CANVAS });
+		// Away from the nodes and connections, which show buttons when pointed at, and for a moment after that.
+		await this.page.mouse.move(0, 0);
+		await this.page.waitForTimeout(1_000);
+		const shot = await this.page.screenshot({ clip, animations: 'disabled' });
+		// n8n's own page takes no picture from elsewhere.
+		const blank = await this.page.context().newPage();
+		try {
+			const png = shot.toString('base64');
+			for (let { width } = PICTURE; width > PICTURE.narrowest; width *= 0.9) {
+				const picture = Buffer.from(await blank.evaluate(toWebp, { png, width, quality: PICTURE.quality }), 'base64');
+				if (picture.length <= most) return picture;
+			}
+			throw new Error(`The canvas does not go into a picture of ${most} bytes`);
+		} finally {
+			await blank.close();
+		}
 	}
 
 	/** @returns where the nodes, without the names below them, and the notes of the open workflow are */

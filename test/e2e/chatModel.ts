@@ -4,8 +4,8 @@ import { standIn } from './standIn';
 /** What the model decides to do: call a tool, or say something, which ends the conversation. */
 export type Move = { tool: string; arguments: Record<string, unknown> } | { say: string };
 
-/** Decides from what the tools have answered so far, the oldest answer first. */
-export type Model = (answers: string[]) => Move;
+/** Decides from what the tools have answered so far, the oldest answer first, and from all that it was asked. */
+export type Model = (answers: string[], asked: ChatRequest) => Move;
 
 /** A request as OpenAI's chat completions take it, as far as it matters here. */
 export interface ChatRequest {
@@ -27,7 +27,7 @@ export async function startChatModel(model: Model): Promise<ChatModel> {
 		if (what.endsWith('/embeddings')) return { body: embeddings(JSON.parse(text)) };
 		const chat = JSON.parse(text) as ChatRequest;
 		requests.push(chat);
-		return { body: completion(model(toolAnswers(chat)), requests.length) };
+		return { body: completion(model(toolAnswers(chat), chat), requests.length) };
 	});
 	return { url: `${url}/v1`, requests, stop };
 }

@@ -2,6 +2,7 @@ import { acknowledgement } from './acknowledgement';
 import { allInboxes } from './allInboxes';
 import { approval } from './approval';
 import { table, vectors } from './archive';
+import { ask } from './ask';
 import { asksFirst } from './asksFirst';
 import { assistant } from './assistant';
 import { attachments } from './attachments';
@@ -12,6 +13,7 @@ import { form } from './form';
 import { inTurn } from './inTurn';
 import { kintoneRecord } from './kintoneRecord';
 import { order } from './order';
+import { past } from './past';
 import { portal } from './portal';
 import { quiet } from './quiet';
 import { reply } from './reply';
@@ -22,12 +24,14 @@ import { slackAnswer } from './slackAnswer';
 import { slackNode } from './slackNode';
 import { snooze } from './snooze';
 import type { Trials } from './stage';
+import { story } from './story';
 import { teamChat } from './teamChat';
 import { thread } from './thread';
 import { translated } from './translated';
 import { triage } from './triage';
 import { unanswered } from './unanswered';
 import { change, undoing } from './undo';
+import { watch, writtenDown } from './watch';
 import { weekly } from './weekly';
 
 /** One entry for each file of the examples folder, without `.json`. */
@@ -35,6 +39,7 @@ export const trials: Record<string, Trials> = {
 	'agent-asks-first': asksFirst,
 	'ai-draft-approved': draft,
 	'ai-triage': triage,
+	'ask-and-go-on': ask,
 	'assign-in-turn': inTurn,
 	'attachments-to-storage': attachments,
 	'auto-acknowledgement': acknowledgement,
@@ -43,6 +48,7 @@ export const trials: Record<string, Trials> = {
 	'close-quiet-tickets': quiet,
 	'closed-tickets-to-data-table': table,
 	'closed-tickets-to-vector-store': vectors,
+	'customer-story': story,
 	'form-to-contact-and-memo': form,
 	'inbox-for-assistant': assistant,
 	'kintone-or-sheet-row-to-contact': rowToContact,
@@ -51,6 +57,7 @@ export const trials: Record<string, Trials> = {
 	'new-ticket-to-slack': newTicket,
 	'new-ticket-to-team-chat': teamChat,
 	'new-ticket-with-slack-node': slackNode,
+	'new-tickets-written-down': writtenDown,
 	'open-tickets-of-all-inboxes': allInboxes,
 	'order-mail-to-memo': order,
 	'overdue-tickets-digest': digest,
@@ -62,6 +69,8 @@ export const trials: Record<string, Trials> = {
 	'snooze-by-slack-button': snooze,
 	'template-reply-with-approval': reply,
 	'translated-reply': translated,
+	'triage-on-the-past': past,
+	'trigger-watch': watch,
 	'unanswered-alert': unanswered,
 	'undo-bulk-change': undoing,
 	'weekly-figures': weekly,

@@ -139,7 +139,7 @@ export const satisfaction: Trials = {
 		const { pending_reason_id } = await stage.make({ do: 'addPendingReason', inboxId: inbox, name: 'Later', snooze_term: 'next_month' });
 		const addAsked = async (digit: string, ticket: object) => {
 			const ticket_id = await stage.newTicket(inbox, { messages: [QUESTION, ANSWER], ...ticket });
-			await api.addDataTableRow(table, { ticket_id, message_box_id: inbox, code: digit.repeat(32) });
+			await api.addDataTableRows(table, [{ ticket_id, message_box_id: inbox, code: digit.repeat(32) }]);
 			return { ticket_id, link: `${stage.n8nUrl}/webhook/${PATH}?code=${digit.repeat(32)}&score=5` };
 		};
 		const refused = await addAsked('a', { status_cd: 'closed' });

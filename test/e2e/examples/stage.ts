@@ -53,11 +53,11 @@ export interface Surroundings {
 }
 
 /** Starts what the examples meet. */
-export async function startSurroundings({ api }: World): Promise<Surroundings> {
+export async function startSurroundings({ api }: Pick<World, 'api'>): Promise<Surroundings> {
 	let model: Model = () => ({ say: 'Nothing.' });
 	// A service of its own: each example gets an inbox, which other tests would not expect.
 	const simulator = await startSimulatorProcess(['--limit', '6000']);
-	const [slack, storage, chat] = [await startReceiver(), await startStorage(), await startChatModel((answers) => model(answers))];
+	const [slack, storage, chat] = [await startReceiver(), await startStorage(), await startChatModel((...asked) => model(...asked))];
 	const [slackApi, mail, qdrant] = [await startSlackApi(), await startMailServer(), await startQdrant()];
 	const ofTypes: Record<string, IDataObject> = {
 		[CREDENTIAL_TYPE]: { baseUrl: simulator.baseUrl, accessToken: simulator.token },
@@ -141,7 +141,7 @@ export class Stage {
 	async table(rows: Row[]) {
 		const columns = Object.entries(rows[0] ?? {}).map(([name, value]) => ({ name, type: typeof value as 'string' | 'number' }));
 		const value = await this.api.createDataTable(`${this.file} ${++Stage.tables}`, columns);
-		for (const row of rows) await this.api.addDataTableRow(value, row);
+		await this.api.addDataTableRows(value, rows);
 		return { dataTableId: { __rl: true, mode: 'list', value } };
 	}
 

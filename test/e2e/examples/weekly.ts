@@ -45,7 +45,7 @@ export const weekly: Trials = {
 		const table = tableOf(workflow, ROW);
 		const replies = { first_reply_minutes: 90, without_reply: 4, first_reply_by_inbox_and_assignee: 'Figures, B: 90 (1)' };
 		const older = { week: '2020-W01', created: 1, closed: 2, still_open: 3, created_by_label: 'A: 1', closed_by_assignee: 'B: 2', ...replies };
-		await stage.api.addDataTableRow(table, older);
+		await stage.api.addDataTableRows(table, [older]);
 		const id = await stage.api.createWorkflow(workflow);
 		const rows = async () => {
 			expect(failureText(await stage.api.runWorkflow(id, TRIGGER))).toBeUndefined();
