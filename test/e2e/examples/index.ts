@@ -1,6 +1,7 @@
 import { acknowledgement } from './acknowledgement';
 import { allInboxes } from './allInboxes';
 import { approval } from './approval';
+import { approvalRequests } from './approvalRequests';
 import { table, vectors } from './archive';
 import { ask } from './ask';
 import { asksFirst } from './asksFirst';
@@ -39,6 +40,7 @@ export const trials: Record<string, Trials> = {
 	'agent-asks-first': asksFirst,
 	'ai-draft-approved': draft,
 	'ai-triage': triage,
+	'approval-requests-to-slack': approvalRequests,
 	'ask-and-go-on': ask,
 	'assign-in-turn': inTurn,
 	'attachments-to-storage': attachments,
