@@ -12,6 +12,9 @@ import type { TriggerEvent } from './events';
 import { SimulatedClock, type SimulatedService } from './service';
 import { SECOND } from './units';
 
+/** What a node sends to update a ticket. */
+export type Update = TicketPatch & { assign_comment?: string; snooze_comment?: string; snooze_time?: string };
+
 /** How long a poll may take until no further request begins (ms). */
 export const BUDGET = 26 * SECOND;
 
@@ -33,7 +36,7 @@ export class Shared {
 	}
 
 	/** A node of the process wrote a ticket between two times of the clock, which here is the service's. */
-	wrote({ message_box_id, ticket_id }: Ticket, body: TicketPatch, sentAt: number, answeredAt: number): void {
+	wrote({ message_box_id, ticket_id }: Ticket, body: Update, sentAt: number, answeredAt: number): void {
 		const onService = { earliest: sentAt, latest: answeredAt + SECOND };
 		const path = `/api/v2/${message_box_id}/tickets/${ticket_id}`;
 		const values = { messageBoxId: message_box_id, ticketId: ticket_id };
