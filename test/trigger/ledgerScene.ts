@@ -1,5 +1,5 @@
 import type { Settings, Unanswered } from '../../nodes/SupportInbox/trigger/properties/settings';
-import { startSimulator, type Message, type MessageInput, type Ticket, type TicketInput, type TicketPatch } from '../simulator';
+import { startSimulator, type CommentInput, type Message, type MessageInput, type Ticket, type TicketInput, type TicketPatch } from '../simulator';
 
 import { WATCHED_FIELDS } from '../contract/ticketFields';
 import type { TriggerEvent, Watched } from './longRun/events';
@@ -56,11 +56,18 @@ export async function scene({ hints = true, commentHints = true, ignoreOwn = 'no
 		return message;
 	};
 	const send = ({ message_id }: Message) => world.happened(store.sendDraft(message_id, clock.now).ticket, 'draft sent');
+	/** A colleague comments, or a node. @returns the item that stands for it */
+	const comment = (input: Partial<CommentInput> = {}, { ticket_id, messages } = ticket): TriggerEvent => {
+		const message = messages[messages.length - 1];
+		const made = store.addComment(message.message_id, { commenter: 'aiko', comment: 'Please look', ...input });
+		world.happened(message.ticket, 'commented');
+		return { ...newMessage(message), event: 'newComment', ticket_id, comment: { ...made, commented_at: new Date(made.commented_at).toISOString() } };
+	};
 	const remove = (gone: Ticket) => {
 		store.removeTicket(gone.ticket_id);
 		world.happened(gone, 'deleted');
 	};
-	return { clock, world, ledger, waits, ticket, before, give, faults, write, add, edit, send, remove };
+	return { clock, world, ledger, waits, ticket, before, give, faults, write, add, edit, send, remove, comment, expectations };
 }
 
 export const row = (ticket: Ticket) => Object.fromEntries(WATCHED_FIELDS.map((field) => [field, structuredClone(ticket[field])])) as Watched;
