@@ -169,14 +169,19 @@ export class Ledger {
 	private takeOnce(event: TriggerEvent, { begun, ended }: Period): void {
 		const { ticket_id: id, message, comment } = event;
 		const key = this.keyOf(event);
-		const { claim, at = Infinity } = this.claims.get(key) ?? {};
+		const { claim, at = 0 } = this.claims.get(key) ?? {};
 		if (claim === 'given') this.fault(id, `doubled: ${describeEvent(event)}`);
 		else if (claim === undefined) this.fault(id, `not new: ${describeEvent(event)}`);
 		else if (claim === 'own' && begun > at) this.fault(id, `own: ${describeEvent(event)}`);
 		this.claims.set(key, { ticketId: id, claim: 'given', at: ended });
 		if (message === undefined) this.know(event);
 		else if (this.isDue(ticketKey(id))) this.fault(id, `out of order, a message came before its ticket: ${describeEvent(event)}`);
-		else if (comment !== undefined && this.isDue(messageKey(message.message_id))) this.fault(id, `out of order, a comment came before its message: ${describeEvent(event)}`);
+		else if (comment !== undefined && this.isDueBy(messageKey(message.message_id), at)) this.fault(id, `out of order, a comment came before its message: ${describeEvent(event)}`);
+	}
+
+	/** A draft is sent after it was commented on: then its message is the later one. */
+	private isDueBy(key: string, at: number): boolean {
+		return this.isDue(key) && (this.claims.get(key)?.at ?? Infinity) <= at;
 	}
 
 	/** Which of the comments that are alike an item stands for cannot be told: one that must be given goes first. */
