@@ -36,7 +36,7 @@ export interface OwnWrite {
 /** In a longer gap before the write somebody else may have moved `last_updated_at`, and the write would hide it (ms). */
 const MAX_GAP = MINUTE;
 
-/** `handledBy`: the triggers that have handled a row that shows it, with the time of that row (ms of the service's clock). */
+/** `handledBy`: the triggers that have handled a row that shows it. A memory that knows rows up to then has it (ms of the service's clock). */
 type HandledWrite = OwnWrite & { handledBy: Map<string, number> };
 
 /** A row, see Row. */
@@ -66,18 +66,22 @@ export class OwnWrites {
 		return (this.endedAt.get(ticketId) ?? -Infinity) >= since;
 	}
 
-	/**
-	 * @param handledTo up to when the memory of the trigger knows rows (ms of the service's clock): n8n may have brought back an older one
-	 * @returns the writes of ignored workflows that a row shows and a trigger has not handled yet
-	 */
-	shownIn(row: ReadRow, trigger: string, handledTo: number, ignored: IgnoredWriters): OwnWrite[] {
-		const isHandled = (at: number | undefined) => at !== undefined && at <= handledTo;
-		return this.allShownIn(row).filter(({ handledBy, workflowId }) => !isHandled(handledBy.get(trigger)) && ignored(workflowId));
+	/** A poll begins with a memory that knows rows up to `handledTo` (ms of the service's clock): n8n may have brought back an older one. */
+	beginPoll(trigger: string, handledTo: number): void {
+		for (const writes of this.writes.values()) {
+			for (const { handledBy } of writes) if ((handledBy.get(trigger) ?? -Infinity) > handledTo) handledBy.delete(trigger);
+		}
 	}
 
-	/** Notes that a trigger has handled what a row shows. */
-	handled(row: ReadRow, trigger: string): void {
-		for (const { handledBy } of this.allShownIn(row)) handledBy.set(trigger, Math.min(row.asOf, handledBy.get(trigger) ?? row.asOf));
+	/** @returns the writes of ignored workflows that a row shows and a trigger has not handled yet */
+	shownIn(row: ReadRow, trigger: string, ignored: IgnoredWriters): OwnWrite[] {
+		return this.allShownIn(row).filter(({ handledBy, workflowId }) => !handledBy.has(trigger) && ignored(workflowId));
+	}
+
+	/** Notes that a trigger has handled what a row shows. @param handledTo up to when its memory knows rows (ms of the service's clock) */
+	handled(row: ReadRow, trigger: string, handledTo: number): void {
+		const at = Math.max(row.asOf, handledTo);
+		for (const { handledBy } of this.allShownIn(row)) handledBy.set(trigger, handledBy.get(trigger) ?? at);
 	}
 
 	private allShownIn({ ticket, readAt }: ReadRow): HandledWrite[] {
