@@ -20,7 +20,10 @@ export const BUDGET = 26 * SECOND;
 
 /** What the triggers of one process share. */
 export class Shared {
+	private static count = 0;
 	readonly clock = new SimulatedClock();
+	/** Whatever is remembered of triggers by their keys is not that of another run: a seed runs alone as it does among others. */
+	private readonly id = ++Shared.count;
 	private readonly session: Session;
 
 	/** @param now a clock that does not step (ms) */
@@ -30,8 +33,8 @@ export class Shared {
 
 	/** @returns null: another poll of the trigger was under way */
 	async poll(key: string, settings: Settings, service: SimulatedService, memory: IDataObject): Promise<{ events: TriggerEvent[]; failed: boolean } | null> {
-		const { session } = this;
-		const result = await pollOnce({ session, origin: 'https://tenant.example', key, settings, service, memory: () => memory, budget: BUDGET });
+		const { session, id } = this;
+		const result = await pollOnce({ session, origin: 'https://tenant.example', key: `${id} ${key}`, settings, service, memory: () => memory, budget: BUDGET });
 		return result && { events: result.events as unknown as TriggerEvent[], failed: result.report.thrown !== null };
 	}
 

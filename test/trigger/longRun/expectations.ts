@@ -102,7 +102,9 @@ export class Expectations {
 
 	/** A comment came. @param isOwnWrite as in Circumstances */
 	commentCame(comment: Comment, key: string, ticket: Ticket, isOwnWrite: boolean): void {
-		const isOwn = comment.commenter === NODE && this.settings.ignoreOwn === 'allWorkflows';
+		const ignores = this.settings.ignoreOwn === 'allWorkflows';
+		// Nobody can tell a comment without a text, beside an own write, from one that the write left.
+		const isOwn = ignores && (comment.commenter === NODE || (isOwnWrite && comment.comment === ''));
 		const { isSeen } = this.inboxes.get(ticket.message_box_id) ?? {};
 		this.claimComment(comment, key, ticket, isOwn ? 'may' : this.commentClaim(ticket, isOwnWrite));
 		if (isSeen && !isOwn && !this.fits(ticket) && this.ledger.claimOf(key) === 'may') this.ledger.claim(key, ticket.ticket_id, 'unfit', this.now());
@@ -111,7 +113,9 @@ export class Expectations {
 	/** A node of the triggers' process begins to write a ticket: that may explain what comments moved since the last look at it. */
 	ownWriteBegan(ticket: Ticket): void {
 		for (const { key, comment } of commentsOf(ticket)) {
-			if (this.ledger.claimOf(key) === 'due') this.claimComment(comment, key, ticket, this.commentClaim(ticket, true));
+			const isLikeOwn = this.settings.ignoreOwn === 'allWorkflows' && comment.comment === '' && comment.commented_at > this.now() - SECOND;
+			if (isLikeOwn && ['due', 'slow', 'hidden'].includes(this.ledger.claimOf(key) ?? '')) this.claimComment(comment, key, ticket, 'may');
+			else if (this.ledger.claimOf(key) === 'due') this.claimComment(comment, key, ticket, this.commentClaim(ticket, true));
 		}
 	}
 
