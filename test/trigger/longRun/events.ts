@@ -8,6 +8,7 @@ export type Watched = Record<WatchedField, unknown>;
 export interface EventMessage {
 	message_id: number;
 	action_cd: string;
+	sent_at: string | number;
 }
 
 export type EventComment = Omit<Comment, 'commented_at'> & { commented_at: string };
@@ -39,6 +40,11 @@ export const messageKey = (id: number) => `message ${id}`;
 export function commentKey(messageId: number, { commenter, comment_type, comment, commented_at }: Comment | EventComment, place: number): string {
 	const second = Math.floor(new Date(commented_at).getTime() / SECOND);
 	return `comment ${textOf([messageId, second, commenter, comment_type, comment].map(String))} ${place}`;
+}
+
+/** Whether a message is older than a comment on it. A draft that is sent afterwards is not. */
+export function isSentBefore({ sent_at }: EventMessage, { commented_at }: EventComment): boolean {
+	return Date.parse(commented_at) >= new Date(sent_at).getTime();
 }
 
 /** @returns the comments of a ticket with their keys */

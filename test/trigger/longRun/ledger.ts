@@ -1,7 +1,7 @@
 import { WATCHED_FIELDS, type WatchedField } from '../../contract/ticketFields';
 import type { Ticket } from '../../simulator';
 
-import { commentKey, commentsOf, describeEvent, keysOf, messageKey, textOf, ticketKey, type TriggerEvent, type Watched } from './events';
+import { commentKey, commentsOf, describeEvent, isSentBefore, keysOf, messageKey, textOf, ticketKey, type TriggerEvent, type Watched } from './events';
 import { append, iso, type History } from './history';
 import { MINUTE } from './units';
 import type { Waits } from './waits';
@@ -176,12 +176,7 @@ export class Ledger {
 		this.claims.set(key, { ticketId: id, claim: 'given', at: ended });
 		if (message === undefined) this.know(event);
 		else if (this.isDue(ticketKey(id))) this.fault(id, `out of order, a message came before its ticket: ${describeEvent(event)}`);
-		else if (comment !== undefined && this.isDueBy(messageKey(message.message_id), at)) this.fault(id, `out of order, a comment came before its message: ${describeEvent(event)}`);
-	}
-
-	/** A draft is sent after it was commented on: then its message is the later one. */
-	private isDueBy(key: string, at: number): boolean {
-		return this.isDue(key) && (this.claims.get(key)?.at ?? Infinity) <= at;
+		else if (comment !== undefined && this.isDue(messageKey(message.message_id)) && isSentBefore(message, comment)) this.fault(id, `out of order, a comment came before its message: ${describeEvent(event)}`);
 	}
 
 	/** Which of the comments that are alike an item stands for cannot be told: one that must be given goes first. */
