@@ -178,6 +178,10 @@ it('sixty seeds plan one to six triggers, each way in which n8n saves, and each 
 	expect(each(plans.map((plan) => plan.triggers.length))).toEqual([1, 2, 3, 4, 6]);
 	expect(each(plans.map(({ readings }) => readings.lastUpdatedMoves))).toEqual(['edits', 'messages', 'messagesAndEdits', 'never']);
 	expect(each(triggers.map(({ saves }) => saves))).toEqual(['always', 'scheduler', 'whenGiven']);
+	expect(each(plans.map(({ readings }) => `${readings.lastUpdatedByComments} ${readings.emptyComments}`))).toHaveLength(4);
+	const commented = triggers.filter(({ settings, choosesCommentsAt }) => settings.events.includes('newComment') || choosesCommentsAt < Infinity);
+	expect(each(commented.map(({ settings, choosesCommentsAt }) => `${settings.events.length === 1} ${choosesCommentsAt < Infinity}`))).toEqual(['false false', 'false true', 'true false', 'true true']);
+	expect(each(commented.map(({ settings: { comments, ignoreOwn } }) => `${comments.types.length > 0} ${comments.commenters.length > 0} ${ignoreOwn}`))).toHaveLength(8);
 	expect(each(triggers.map(({ settings }) => settings.start.mode))).toEqual(['newest', 'now', 'sinceDate']);
 	expect(each(triggers.flatMap(({ comesAndGoes, changesInboxes }) => [comesAndGoes && 'comes', changesInboxes && 'changes']))).toEqual(['changes', 'comes', false]);
 });
