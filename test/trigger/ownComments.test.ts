@@ -7,7 +7,7 @@ import { requestOf } from './longRun/service';
 import { Scene } from './scene';
 
 describe('Ignore Own Changes, where n8n begins each poll with the memory that was saved last', () => {
-	it.each([1, 2, 3])('emits neither the comment nor the change of a node after %i polls that emitted nothing', async (polls) => {
+	it.each([1, 2, 3])('does not emit the comment and the change of a node after %i polls that emitted nothing', async (polls) => {
 		const scene = await Scene.set({ events: ['newComment', 'ticketChanged'], ignoreOwn: 'allWorkflows' });
 		const [ticket] = scene.create(1);
 		for (let poll = 0; poll < 6; poll++) await scene.poll(HOUR);

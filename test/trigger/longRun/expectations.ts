@@ -103,7 +103,7 @@ export class Expectations {
 	/** A comment came. @param isOwnWrite as in Circumstances */
 	commentCame(comment: Comment, key: string, ticket: Ticket, isOwnWrite: boolean): void {
 		const ignores = this.settings.ignoreOwn === 'allWorkflows';
-		// Nobody can tell a comment without a text, beside an own write, from one that the write left.
+		// Beside an own write, a comment without a text looks like one that the write left.
 		const isOwn = ignores && (comment.commenter === NODE || (isOwnWrite && comment.comment === ''));
 		const { isSeen } = this.inboxes.get(ticket.message_box_id) ?? {};
 		this.claimComment(comment, key, ticket, isOwn ? 'may' : this.commentClaim(ticket, isOwnWrite));

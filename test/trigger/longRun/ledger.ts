@@ -179,7 +179,7 @@ export class Ledger {
 		else if (comment !== undefined && this.isDue(messageKey(message.message_id)) && isSentBefore(message, comment)) this.fault(id, `out of order, a comment came before its message: ${describeEvent(event)}`);
 	}
 
-	/** Which of the comments that are alike an item stands for cannot be told: one that must be given goes first. */
+	/** Which one of several comments that are alike an item stands for is not known: one that must be given goes first. */
 	private keyOf({ ticket_id, message, comment }: TriggerEvent): string {
 		if (message === undefined) return ticketKey(ticket_id);
 		if (comment === undefined) return messageKey(message.message_id);
