@@ -98,6 +98,6 @@ export { inJson, RATE_LIMIT_NONSENSE, RESET_UNITS, type Fault, type FaultKind } 
 export type { RequestMatch } from './requestMatch';
 export type { Answer, IncomingRequest, Outcome, RecordedRequest } from './messages';
 export { READINGS, type Readings } from './readings';
-export type { MessageInput, TicketInput, TicketPatch } from './store/inputs';
+export type { CommentInput, MessageInput, TicketInput, TicketPatch } from './store/inputs';
 export type * from './store/Directory';
 export type * from './store/types';

@@ -178,6 +178,10 @@ it('sixty seeds plan one to six triggers, each way in which n8n saves, and each 
 	expect(each(plans.map((plan) => plan.triggers.length))).toEqual([1, 2, 3, 4, 6]);
 	expect(each(plans.map(({ readings }) => readings.lastUpdatedMoves))).toEqual(['edits', 'messages', 'messagesAndEdits', 'never']);
 	expect(each(triggers.map(({ saves }) => saves))).toEqual(['always', 'scheduler', 'whenGiven']);
+	expect(each(plans.map(({ readings }) => `${readings.lastUpdatedByComments} ${readings.emptyComments}`))).toHaveLength(4);
+	const commented = triggers.filter(({ settings, choosesCommentsAt }) => settings.events.includes('newComment') || choosesCommentsAt < Infinity);
+	expect(each(commented.map(({ settings, choosesCommentsAt }) => `${settings.events.length === 1} ${choosesCommentsAt < Infinity}`))).toEqual(['false false', 'false true', 'true false', 'true true']);
+	expect(each(commented.map(({ settings: { comments, ignoreOwn } }) => `${comments.types.length > 0} ${comments.commenters.length > 0} ${ignoreOwn}`))).toHaveLength(8);
 	expect(each(triggers.map(({ settings }) => settings.start.mode))).toEqual(['newest', 'now', 'sinceDate']);
 	expect(each(triggers.flatMap(({ comesAndGoes, changesInboxes }) => [comesAndGoes && 'comes', changesInboxes && 'changes']))).toEqual(['changes', 'comes', false]);
 });
@@ -195,11 +199,13 @@ describe('a short long run', () => {
 		['is red where events come twice', events((all) => [...all, ...all.slice(0, 1)]), 'doubled'],
 		['is red where events come 25 polls late', events((all) => (kept = [...kept, ...all], ++polls % 25 > 0 ? [] : kept.splice(0))), 'stale'],
 		['is red where each third wait is dropped', events((all) => all.filter(({ event, ticket_id }) => event !== 'ticketUnanswered' || ticket_id % 3 > 0)), 'lost wait'],
+		['is red where each fifth comment is dropped', events((all) => all.filter(({ event }) => event !== 'newComment' || ++polls % 5 > 0)), 'lost: comment'],
+		['is red where comments come twice', events((all) => all.flatMap((each) => (each.event === 'newComment' ? [each, each] : [each]))), 'doubled: newComment'],
 		['is red where polls fail that read something', (result) => ({ ...result, failed: result.failed || ++polls % 10 === 0 }), 'needless'],
 	])('%s', async (_, spoil, expected) => {
-		const run = await longRun(17, { length: 3 * HOUR, spoil });
+		const run = await longRun(715, { length: 3 * HOUR, spoil });
 		expect(run.events).toBeGreaterThan(50);
-		const found = run.faults.map((fault) => /^A: (\w+(?: wait)?)/.exec(fault)?.[1]);
+		const found = run.faults.map((fault) => /^A: (\w+(?: wait|: comment|: newComment)?)/.exec(fault)?.[1]);
 		if (expected === undefined) expect(run.faults).toEqual([]);
 		else expect(found).toContain(expected);
 	});

@@ -1,5 +1,5 @@
-import type { Unanswered } from '../../nodes/SupportInbox/trigger/properties/settings';
-import { startSimulator, type Message, type MessageInput, type Ticket, type TicketInput, type TicketPatch } from '../simulator';
+import type { Settings, Unanswered } from '../../nodes/SupportInbox/trigger/properties/settings';
+import { startSimulator, type CommentInput, type Message, type MessageInput, type Ticket, type TicketInput, type TicketPatch } from '../simulator';
 
 import { WATCHED_FIELDS } from '../contract/ticketFields';
 import type { TriggerEvent, Watched } from './longRun/events';
@@ -14,7 +14,7 @@ import { SETTINGS } from './scene';
 export const LOOK_BACK = 12 * HOUR;
 
 /** A ledger of a trigger with all events, and a service with one ticket that came after its start. */
-export async function scene({ hints = true, statusCds = [] as Array<'open'>, unanswered = undefined as Unanswered | undefined } = {}) {
+export async function scene({ hints = true, commentHints = true, ignoreOwn = 'none' as Settings['ignoreOwn'], statusCds = [] as Array<'open'>, unanswered = undefined as Unanswered | undefined } = {}) {
 	const clock = { now: BEGIN };
 	const simulator = await startSimulator({ clock: () => clock.now, http: false, seed: { tickets: 0 } });
 	for (const id of [...simulator.store.tickets.keys()]) simulator.store.removeTicket(id);
@@ -28,12 +28,13 @@ export async function scene({ hints = true, statusCds = [] as Array<'open'>, una
 	const ledger = new Ledger(world.history, { fits, followed: statusCds.length > 0 ? ['status_cd'] : WATCHED_FIELDS }, waits);
 	const settings = {
 		...SETTINGS,
-		events: ['ticketCreated' as const, 'newMessage' as const, 'ticketChanged' as const, ...(unanswered === undefined ? [] : ['ticketUnanswered' as const])],
+		events: ['ticketCreated' as const, 'newMessage' as const, 'ticketChanged' as const, 'newComment' as const, ...(unanswered === undefined ? [] : ['ticketUnanswered' as const])],
 		messages: { methodCds: [], actionCds: unanswered === undefined ? ['received' as const, 'sent' as const] : ['received' as const] },
 		filters: { ...SETTINGS.filters, statusCds },
 		lookBack: LOOK_BACK,
+		ignoreOwn,
 	};
-	const expectations = new Expectations(settings, hints, ledger, waits, () => clock.now);
+	const expectations = new Expectations(settings, { messages: hints, comments: commentHints }, ledger, waits, () => clock.now);
 	world.listeners.add(expectations);
 	clock.now += MINUTE;
 	expectations.begin(101, [before]);
@@ -55,11 +56,18 @@ export async function scene({ hints = true, statusCds = [] as Array<'open'>, una
 		return message;
 	};
 	const send = ({ message_id }: Message) => world.happened(store.sendDraft(message_id, clock.now).ticket, 'draft sent');
+	/** A colleague comments, or a node. @returns the item that stands for it */
+	const comment = (input: Partial<CommentInput> = {}, { ticket_id, messages } = ticket): TriggerEvent => {
+		const message = messages[messages.length - 1];
+		const made = store.addComment(message.message_id, { commenter: 'aiko', comment: 'Please look', ...input });
+		world.happened(message.ticket, 'commented');
+		return { ...newMessage(message), event: 'newComment', ticket_id, comment: { ...made, commented_at: new Date(made.commented_at).toISOString() } };
+	};
 	const remove = (gone: Ticket) => {
 		store.removeTicket(gone.ticket_id);
 		world.happened(gone, 'deleted');
 	};
-	return { clock, world, ledger, waits, ticket, before, give, faults, write, add, edit, send, remove };
+	return { clock, world, ledger, waits, ticket, before, give, faults, write, add, edit, send, remove, comment, expectations };
 }
 
 export const row = (ticket: Ticket) => Object.fromEntries(WATCHED_FIELDS.map((field) => [field, structuredClone(ticket[field])])) as Watched;

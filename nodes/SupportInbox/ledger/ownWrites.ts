@@ -36,7 +36,7 @@ export interface OwnWrite {
 /** Longest time between the last read and a write (ms): in a longer one, the write might hide that somebody moved `last_updated_at`. */
 const MAX_GAP = MINUTE;
 
-/** `handledBy`: the triggers that have handled a row that shows the write, with the time of that row (ms of the service's clock). */
+/** `handledBy`: the triggers that have handled a row that shows the write. A memory that has handled rows up to that time contains it (ms of the service's clock). */
 type HandledWrite = OwnWrite & { handledBy: Map<string, number> };
 
 /** A row, see Row. */
@@ -66,18 +66,22 @@ export class OwnWrites {
 		return (this.endedAt.get(ticketId) ?? -Infinity) >= since;
 	}
 
-	/**
-	 * @param handledTo up to when the trigger's memory has handled rows (ms of the service's clock); n8n may have restored an older memory
-	 * @returns the writes of ignored workflows that a row shows and a trigger has not handled yet
-	 */
-	shownIn(row: ReadRow, trigger: string, handledTo: number, ignored: IgnoredWriters): OwnWrite[] {
-		const isHandled = (at: number | undefined) => at !== undefined && at <= handledTo;
-		return this.allShownIn(row).filter(({ handledBy, workflowId }) => !isHandled(handledBy.get(trigger)) && ignored(workflowId));
+	/** Begins a poll whose memory has handled rows up to `handledTo` (ms of the service's clock): n8n may have restored an older memory. */
+	beginPoll(trigger: string, handledTo: number): void {
+		for (const writes of this.writes.values()) {
+			for (const { handledBy } of writes) if ((handledBy.get(trigger) ?? -Infinity) > handledTo) handledBy.delete(trigger);
+		}
 	}
 
-	/** Notes that a trigger has handled what a row shows. */
-	handled(row: ReadRow, trigger: string): void {
-		for (const { handledBy } of this.allShownIn(row)) handledBy.set(trigger, Math.min(row.asOf, handledBy.get(trigger) ?? row.asOf));
+	/** @returns the writes of ignored workflows that a row shows and a trigger has not handled yet */
+	shownIn(row: ReadRow, trigger: string, ignored: IgnoredWriters): OwnWrite[] {
+		return this.allShownIn(row).filter(({ handledBy, workflowId }) => !handledBy.has(trigger) && ignored(workflowId));
+	}
+
+	/** Notes that a trigger has handled what a row shows. @param handledTo up to when its memory has handled rows (ms of the service's clock) */
+	handled(row: ReadRow, trigger: string, handledTo: number): void {
+		const at = Math.max(row.asOf, handledTo);
+		for (const { handledBy } of this.allShownIn(row)) handledBy.set(trigger, handledBy.get(trigger) ?? at);
 	}
 
 	private allShownIn({ ticket, readAt }: ReadRow): HandledWrite[] {

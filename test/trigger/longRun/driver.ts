@@ -12,12 +12,18 @@ import type { TriggerEvent } from './events';
 import { SimulatedClock, type SimulatedService } from './service';
 import { SECOND } from './units';
 
+/** What a node sends to update a ticket. */
+export type Update = TicketPatch & { assign_comment?: string; snooze_comment?: string; snooze_time?: string };
+
 /** How long a poll may take until no further request begins (ms). */
 export const BUDGET = 26 * SECOND;
 
 /** What the triggers of one process share. */
 export class Shared {
+	private static count = 0;
 	readonly clock = new SimulatedClock();
+	/** Whatever is remembered of triggers by their keys is not that of another run: a seed runs alone as it does among others. */
+	private readonly id = ++Shared.count;
 	private readonly session: Session;
 
 	/** @param now a clock that does not step (ms) */
@@ -27,13 +33,13 @@ export class Shared {
 
 	/** @returns null: another poll of the trigger was under way */
 	async poll(key: string, settings: Settings, service: SimulatedService, memory: IDataObject): Promise<{ events: TriggerEvent[]; failed: boolean } | null> {
-		const { session } = this;
-		const result = await runOnce({ session, origin: 'https://tenant.example', key, settings, service, memory: () => memory, budget: BUDGET });
+		const { session, id } = this;
+		const result = await runOnce({ session, origin: 'https://tenant.example', key: `${id} ${key}`, settings, service, memory: () => memory, budget: BUDGET });
 		return result && { events: result.events as unknown as TriggerEvent[], failed: result.report.thrown !== null };
 	}
 
 	/** A node of the process wrote a ticket between two times of the clock, which here is the service's. */
-	wrote({ message_box_id, ticket_id }: Ticket, body: TicketPatch, sentAt: number, answeredAt: number): void {
+	wrote({ message_box_id, ticket_id }: Ticket, body: Update, sentAt: number, answeredAt: number): void {
 		const onService = { earliest: sentAt, latest: answeredAt + SECOND };
 		const path = `/api/v2/${message_box_id}/tickets/${ticket_id}`;
 		const values = { messageBoxId: message_box_id, ticketId: ticket_id };

@@ -1,7 +1,7 @@
 import type { Settings } from '../../../nodes/SupportInbox/trigger/properties/settings';
-import type { Message, Ticket } from '../../simulator';
+import type { Comment, Message, Ticket } from '../../simulator';
 
-import { keysOf, messageKey, ticketKey } from './events';
+import { commentsOf, keysOf, messageKey, ticketKey } from './events';
 import type { Claim, Ledger } from './ledger';
 import { SECOND } from './units';
 import type { Waits } from './waits';
@@ -21,13 +21,22 @@ export interface Circumstances {
 	isOwnWrite: boolean;
 }
 
+/** What moves `last_updated_at`. */
+export interface Hints {
+	messages: boolean;
+	comments: boolean;
+}
+
+/** The commenter of what a node leaves. */
+export const NODE = 'api';
+
 /** What each step in the service means for one workflow, by docs/trigger.md. Listens to the world, writes the ledger's claims. */
 export class Expectations {
 	/** watched inboxes: when the trigger began with them (ms); until an answer has come, what happens may count as there before, or as new */
 	private readonly inboxes = new Map<number, { begunAt: number; isSeen: boolean }>();
 
-	/** @param hints whether `last_updated_at` moves with messages. @param now the service's clock (ms) */
-	constructor(private readonly settings: Settings, private readonly hints: boolean, private readonly ledger: Ledger, private readonly waits: Waits, private readonly now: () => number) {}
+	/** @param now the service's clock (ms) */
+	constructor(private readonly settings: Settings, private readonly hints: Hints, private readonly ledger: Ledger, private readonly waits: Waits, private readonly now: () => number) {}
 
 	/** The trigger begins with an inbox, perhaps anew. @param tickets those in it */
 	begin(messageBoxId: number, tickets: Ticket[]): void {
@@ -47,8 +56,16 @@ export class Expectations {
 				if (isNew || at > from - SECOND) this.claimMessage(message, isNew ? claim : 'may');
 				if (isNew || at > from - SECOND) this.claimWait(message, isNew ? claim : 'may');
 			}
+			this.beginComments(ticket, from);
 		}
 		inbox.isSeen = false;
+	}
+
+	/** New Comment is chosen. @param tickets those in the trigger's inboxes */
+	chooseComments(tickets: Ticket[]): void {
+		this.ledger.watchAnew();
+		for (const inbox of this.inboxes.values()) Object.assign(inbox, { begunAt: this.now(), isSeen: false });
+		for (const ticket of tickets) this.beginComments(ticket, this.now());
 	}
 
 	/** @param answeredAt when each inbox was answered last (ms) */
@@ -83,9 +100,39 @@ export class Expectations {
 		if (this.waits.claimOf(message.message_id) === 'due') this.claimWait(message, claim);
 	}
 
+	/** A comment came. @param isOwnWrite as in Circumstances */
+	commentCame(comment: Comment, key: string, ticket: Ticket, isOwnWrite: boolean): void {
+		const ignores = this.settings.ignoreOwn === 'allWorkflows';
+		// Beside an own write, a comment without a text looks like one that the write left.
+		const isOwn = ignores && (comment.commenter === NODE || (isOwnWrite && comment.comment === ''));
+		const { isSeen } = this.inboxes.get(ticket.message_box_id) ?? {};
+		this.claimComment(comment, key, ticket, isOwn ? 'may' : this.commentClaim(ticket, isOwnWrite));
+		if (isSeen && !isOwn && !this.fits(ticket) && this.ledger.claimOf(key) === 'may') this.ledger.claim(key, ticket.ticket_id, 'unfit', this.now());
+	}
+
+	/** A node of the triggers' process begins to write a ticket: that may explain what comments moved since the last look at it. */
+	ownWriteBegan(ticket: Ticket): void {
+		for (const { key, comment } of commentsOf(ticket)) {
+			const isLikeOwn = this.settings.ignoreOwn === 'allWorkflows' && comment.comment === '' && comment.commented_at > this.now() - SECOND;
+			if (isLikeOwn && ['due', 'slow', 'hidden'].includes(this.ledger.claimOf(key) ?? '')) this.claimComment(comment, key, ticket, 'may');
+			else if (this.ledger.claimOf(key) === 'due') this.claimComment(comment, key, ticket, this.commentClaim(ticket, true));
+		}
+	}
+
+	/** A node of the triggers' process has its answer: the comments of its write are known as its own. */
+	ownCommentsKnown(ticket: Ticket, keys: string[]): void {
+		if (this.settings.ignoreOwn !== 'allWorkflows') return;
+		for (const key of keys) if (this.ledger.claimOf(key) === 'may') this.ledger.claim(key, ticket.ticket_id, 'own', this.now());
+	}
+
+	/** The process of the triggers ends, and what it knows. */
+	processEnded(): void {
+		this.ledger.releaseAll('own');
+	}
+
 	/** Where a ticket left the filters or the service, nobody knows whether it was seen before. */
 	ticketChanged(ticket: Ticket, isRemoved: boolean): void {
-		if (!isRemoved && this.fits(ticket)) return;
+		if (!isRemoved && this.fits(ticket)) return this.ledger.releaseAll('unfit', ticket.ticket_id);
 		this.ledger.release(ticket);
 		this.ledger.knowStatusOnly(ticket);
 	}
@@ -117,9 +164,29 @@ export class Expectations {
 		// A ticket that was not there before is found without a hint.
 		if (isOfNew) return 'due';
 		// An own write explains the new `last_updated_at`, which hides what else moved it.
-		if (this.hints && !(isOwnWrite && isBack)) return 'due';
+		if (this.hints.messages && !(isOwnWrite && isBack)) return 'due';
 		if (isBack && age > lookBack / 2) return 'hidden';
 		return isBack || isBesideAhead ? 'slow' : 'due';
+	}
+
+	/** A comment comes as silent edits do where it moves `last_updated_at`, otherwise with what is read again. */
+	private commentClaim(ticket: Ticket, isOwnWrite: boolean): Claim {
+		const watches = this.ledger.watches(ticket);
+		if (watches === 'forgotten') return 'may';
+		if (watches && this.hints.comments && !isOwnWrite) return 'due';
+		const ages = ticket.messages.map(({ sent_at }) => this.now() - sent_at);
+		return ages.some((age) => age >= 0 && age < this.settings.lookBack) ? 'slow' : 'hidden';
+	}
+
+	/** Comments from before the start are not given; those of its second may count as before or after it. */
+	private beginComments(ticket: Ticket, from: number): void {
+		for (const { key, comment } of commentsOf(ticket)) if (comment.commented_at > from - SECOND) this.claimComment(comment, key, ticket, 'may');
+	}
+
+	private claimComment({ comment_type, commenter }: Comment, key: string, ticket: Ticket, claim: Claim): void {
+		const { types, commenters } = this.settings.comments;
+		const isChosen = (types.length === 0 || types.includes(comment_type)) && (commenters.length === 0 || commenters.includes(commenter));
+		if (this.wants('newComment') && isChosen) this.claim(key, ticket, claim);
 	}
 
 	private claimTicket(ticket: Ticket, claim: Claim): void {

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Outcome, Ticket, TicketPatch } from '../../simulator';
+import type { Outcome, Ticket } from '../../simulator';
 import type { Random } from '../../simulator/random';
 
-import { BUDGET, Shared } from './driver';
+import { BUDGET, Shared, type Update } from './driver';
 import type { TriggerEvent } from './events';
 import type { TriggerPlan } from './plan';
 import { requestOf, SimulatedService } from './service';
@@ -60,6 +60,7 @@ export class Process implements Life {
 	/** n8n dies, and with it all that it kept in memory. */
 	kill(): void {
 		this.world.count('kill');
+		for (const listener of this.world.listeners) listener.processEnded();
 		this.generation += 1;
 		this.killAfter = Infinity;
 		this.shared = new Shared(() => this.clock.now);
@@ -99,7 +100,7 @@ export class Process implements Life {
 	}
 
 	/** A node of this process writes a ticket, and its triggers get to know of it as the transport reports it. */
-	async write(ticket: Ticket, patch: TicketPatch): Promise<void> {
+	async write(ticket: Ticket, patch: Update): Promise<void> {
 		const { clock, world } = this;
 		const { simulator } = world;
 		const sentAt = clock.now;
@@ -111,7 +112,9 @@ export class Process implements Life {
 			// Whatever the answer is, it may have taken effect.
 			if (simulator.store.tickets.has(ticket.ticket_id)) world.happened(ticket, 'own write');
 			this.pass(isAlive);
-			if (typeof outcome !== 'string' && outcome.status === 204) this.shared.wrote(ticket, patch, sentAt, clock.now);
+			if (typeof outcome === 'string' || outcome.status !== 204) return;
+			this.shared.wrote(ticket, patch, sentAt, clock.now);
+			world.ownWriteKnown(ticket, patch.assign_comment ?? patch.snooze_comment ?? '', sentAt);
 		} catch (error) {
 			ignoreKilled(error);
 		} finally {

@@ -1,13 +1,17 @@
 import { WATCHED_FIELDS, type WatchedField } from '../../contract/ticketFields';
 import type { Ticket } from '../../simulator';
 
-import { describeEvent, keysOf, messageKey, textOf, ticketKey, type EventMessage, type TriggerEvent, type Watched } from './events';
+import { commentKey, commentsOf, describeEvent, isSentBefore, keysOf, messageKey, textOf, ticketKey, type TriggerEvent, type Watched } from './events';
 import { append, iso, type History } from './history';
 import { MINUTE } from './units';
 import type { Waits } from './waits';
 
-/** `due`: by the next quiet time; `slow`: by the end of the run; `hidden`: when something else happens in its ticket; `may`: it need not be given. */
-export type Claim = 'due' | 'slow' | 'hidden' | 'may';
+/**
+ * `due`: by the next quiet time; `slow`: by the end of the run; `hidden`: when something else happens in its ticket; `may`: it need not be given.
+ * Of comments also `unfit`: it came while its ticket did not fit, and may be given until the next quiet time; `own`: a node left it, and
+ * the process knows so: no later poll may give it.
+ */
+export type Claim = 'due' | 'slow' | 'hidden' | 'may' | 'unfit' | 'own';
 
 /** When a poll ran (ms). */
 export interface Period {
@@ -31,6 +35,9 @@ export class Ledger {
 	private readonly claims = new Map<string, { ticketId: number; claim: Claim | 'given'; at: number }>();
 	/** the watched fields of each ticket as the workflow knows them: each change must begin where the last one ended */
 	private readonly known = new Map<number, Partial<Watched>>();
+	/** the tickets that the trigger surely watches, and those that it has forgotten */
+	private readonly watched = new Set<number>();
+	private readonly forgotten = new Set<number>();
 	private readonly deliveries = new Map<number, Array<[number, string]>>();
 
 	constructor(private readonly history: History, private readonly rules: LedgerRules, private readonly waits: Waits) {}
@@ -54,8 +61,13 @@ export class Ledger {
 	}
 
 	/** What was to be given of a ticket need not come any more, and may. */
-	release(ticket: { ticket_id: number; messages: EventMessage[] }): void {
-		for (const key of keysOf(ticket)) if (this.claims.has(key)) this.claim(key, ticket.ticket_id, 'may', 0);
+	release(ticket: Ticket): void {
+		for (const key of keysOf(ticket)) if (['due', 'slow', 'hidden'].includes(this.claimOf(key) ?? '')) this.claim(key, ticket.ticket_id, 'may', 0);
+	}
+
+	/** Whatever is claimed so need not be given any more, and may. @param ticketId of this ticket alone */
+	releaseAll(which: 'unfit' | 'own', ticketId?: number): void {
+		for (const entry of this.claims.values()) if (entry.claim === which && (ticketId ?? entry.ticketId) === entry.ticketId) entry.claim = 'may';
 	}
 
 	/** The trigger begins anew with a ticket: what it gave before does not count. */
@@ -63,10 +75,12 @@ export class Ledger {
 		for (const key of keysOf(ticket)) this.claims.delete(key);
 		this.waits.forget(ticket);
 		this.known.delete(ticket.ticket_id);
+		this.watched.delete(ticket.ticket_id);
 	}
 
 	/** The trigger surely watches the ticket, and knows it as it looks now. */
 	know(ticket: Watched & { ticket_id: number }): void {
+		this.watch(ticket);
 		this.known.set(ticket.ticket_id, Object.fromEntries(WATCHED_FIELDS.map((field) => [field, structuredClone(ticket[field])])));
 	}
 
@@ -77,21 +91,41 @@ export class Ledger {
 	}
 
 	/** The trigger may have forgotten how the ticket looks, until it gives it again. */
-	unwatch({ ticket_id }: Ticket): void {
-		this.known.delete(ticket_id);
+	unwatch(ticket: Ticket): void {
+		this.known.delete(ticket.ticket_id);
+		this.watched.delete(ticket.ticket_id);
+		this.forgotten.add(ticket.ticket_id);
+		for (const { key } of commentsOf(ticket)) if (this.isDue(key)) this.claim(key, ticket.ticket_id, 'may', 0);
+	}
+
+	/** The trigger surely watches the ticket. */
+	watch({ ticket_id }: { ticket_id: number }): void {
+		this.watched.add(ticket_id);
+		this.forgotten.delete(ticket_id);
+	}
+
+	/** An event is chosen for which the trigger watches tickets: which ones it watches is not known yet. */
+	watchAnew(): void {
+		this.watched.clear();
+	}
+
+	/** @returns whether the trigger surely watches a ticket; `forgotten` where it may take what is in it for old */
+	watches({ ticket_id }: Ticket): boolean | 'forgotten' {
+		return this.forgotten.has(ticket_id) ? 'forgotten' : this.watched.has(ticket_id);
 	}
 
 	/** Takes in what one poll gave. */
 	deliver(events: readonly TriggerEvent[], poll: Period): void {
 		for (const event of events) {
 			append(this.deliveries, event.ticket_id, [poll.ended, `given: ${describeEvent(event)}`]);
+			this.watch(event);
 			this.checkItem(event, poll);
 			if (event.event === 'ticketUnanswered') {
 				for (const text of this.waits.take(event, poll)) this.fault(event.ticket_id, `${text}: ${describeEvent(event)}`);
 				continue;
 			}
-			if (event.event === 'ticketChanged') this.takeChange(event);
-			else this.takeOnce(event, poll.ended);
+			if (event.event === 'ticketChanged') this.takeChange(event, poll);
+			else this.takeOnce(event, poll);
 			this.events += 1;
 		}
 	}
@@ -100,6 +134,7 @@ export class Ledger {
 	check(tickets: Ticket[], now: number, isEnd: boolean, waitsUntil = now): void {
 		for (const { ticketId, text } of this.waits.check(tickets, now, waitsUntil, isEnd)) this.fault(ticketId, `${text}, not given by ${iso(now)}`);
 		for (const [key, { at, ticketId, claim }] of this.claims) {
+			if (claim === 'unfit') this.claims.delete(key);
 			if (!this.isDue(key) || (!isEnd && (claim === 'slow' || this.history.unreadable.has(ticketId)))) continue;
 			this.fault(ticketId, `lost: ${key} of ${iso(at)}, not given by ${iso(now)}`);
 			this.claim(key, ticketId, 'may', now);
@@ -131,18 +166,28 @@ export class Ledger {
 		if (!this.concerns(before, event)) this.fault(id, `does not fit the filters: ${describeEvent(event)}`);
 	}
 
-	private takeOnce(event: TriggerEvent, at: number): void {
-		const { ticket_id: id, message } = event;
-		const key = message === undefined ? ticketKey(id) : messageKey(message.message_id);
-		const claim = this.claimOf(key);
+	private takeOnce(event: TriggerEvent, { begun, ended }: Period): void {
+		const { ticket_id: id, message, comment } = event;
+		const key = this.keyOf(event);
+		const { claim, at = 0 } = this.claims.get(key) ?? {};
 		if (claim === 'given') this.fault(id, `doubled: ${describeEvent(event)}`);
 		else if (claim === undefined) this.fault(id, `not new: ${describeEvent(event)}`);
-		this.claims.set(key, { ticketId: id, claim: 'given', at });
+		else if (claim === 'own' && begun > at) this.fault(id, `own: ${describeEvent(event)}`);
+		this.claims.set(key, { ticketId: id, claim: 'given', at: ended });
 		if (message === undefined) this.know(event);
 		else if (this.isDue(ticketKey(id))) this.fault(id, `out of order, a message came before its ticket: ${describeEvent(event)}`);
+		else if (comment !== undefined && this.isDue(messageKey(message.message_id)) && isSentBefore(message, comment)) this.fault(id, `out of order, a comment came before its message: ${describeEvent(event)}`);
 	}
 
-	private takeChange(event: TriggerEvent): void {
+	/** Which one of several comments that are alike an item stands for is not known: one that must be given goes first. */
+	private keyOf({ ticket_id, message, comment }: TriggerEvent): string {
+		if (message === undefined) return ticketKey(ticket_id);
+		if (comment === undefined) return messageKey(message.message_id);
+		const alike = [1, 2, 3, 4].map((place) => commentKey(message.message_id, comment, place)).filter((key) => this.claims.has(key));
+		return alike.find((key) => this.isDue(key)) ?? alike.find((key) => this.claimOf(key) !== 'given') ?? commentKey(message.message_id, comment, 1);
+	}
+
+	private takeChange(event: TriggerEvent, { begun, ended }: Period): void {
 		const { ticket_id: id, changes = {} } = event;
 		const known = this.known.get(id) ?? {};
 		const isStrict = this.rules.followed.length === WATCHED_FIELDS.length;
@@ -156,6 +201,11 @@ export class Ledger {
 			known[field] = to;
 		}
 		this.known.set(id, known);
+		// A change of its ticket brings what nothing hinted at, unless a node made it: its write is no reason to read the ticket.
+		for (const [key, entry] of this.claims) {
+			const isOlder = entry.ticketId === id && entry.claim === 'hidden' && key.startsWith('comment') && entry.at < begun - MINUTE;
+			if (isOlder && !this.history.versionsIn(id, entry.at, ended).some(({ what }) => what.startsWith('own write'))) entry.claim = 'due';
+		}
 	}
 
 	private fault(ticketId: number, text: string): void {

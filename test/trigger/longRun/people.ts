@@ -1,13 +1,16 @@
 import { textEdits } from '../../contract/ticketFields';
 import type { Simulator, Ticket, TicketPatch } from '../../simulator';
-import { CHANNELS, MESSAGE_STATES, TICKET_COLORS, TICKET_STATUSES } from '../../simulator/enums';
+import { CHANNELS, MESSAGE_STATES, TICKET_COLORS, TICKET_STATUSES, type CommentType } from '../../simulator/enums';
 import type { Random } from '../../simulator/random';
 
+import type { Update } from './driver';
 import { DAY, HOUR, MINUTE, SECOND } from './units';
 import type { World } from './world';
 
 /** Dates ahead that come during a run are at most so far away. */
 export const NEAR = 10 * HOUR;
+/** No snooze ends by itself during a run. */
+const FAR = 60 * DAY;
 /** From this number on, dice date a message back. */
 const BACK = 0.8;
 const ASSIGNEES = [null, 'aiko', 'ben', 'chidi'];
@@ -29,9 +32,10 @@ export class People {
 		const { random, store, world } = this;
 		const step = random.next();
 		const unsent = [...store.messages.values()].filter(({ action_cd }) => UNSENT.includes(action_cd));
-		if (step < 0.35) this.create(random.pick(this.inboxes), this.sentAt());
-		else if (step < 0.6) this.write(this.anyTicket(), this.sentAt());
-		else if (step < 0.92) this.edit(this.anyTicket());
+		if (step < 0.32) this.create(random.pick(this.inboxes), this.sentAt());
+		else if (step < 0.54) this.write(this.anyTicket(), this.sentAt());
+		else if (step < 0.8) this.edit(this.anyTicket());
+		else if (step < 0.92) this.comment(this.anyTicket());
 		else if (step < 0.97 && unsent.length > 0) {
 			// The same message, in another state, dated now.
 			const { message_id, ticket } = random.pick(random.chance(0.5) ? unsent : unsent.slice(-10));
@@ -46,6 +50,7 @@ export class People {
 		const { ticketId, at } = world.latest;
 		const justNow = world.now() - at < SECOND ? store.tickets.get(ticketId) : undefined;
 		if (justNow !== undefined && random.chance(0.25)) this.write(justNow, this.sentAt(BACK));
+		else if (justNow !== undefined && random.chance(0.2)) this.comment(justNow);
 		else if (random.chance(0.005)) this.remove(this.anyTicket());
 		else if (random.chance(0.15)) this.act();
 	}
@@ -68,12 +73,18 @@ export class People {
 	}
 
 	/** @returns a ticket and what a node of the triggers' own process may change of it */
-	anyOwnWrite(): { ticket: Ticket; patch: TicketPatch } {
+	anyOwnWrite(): { ticket: Ticket; patch: Update } {
 		const { random, world, store } = this;
 		// Mostly a ticket that has just been given: what a workflow does with it comes at once. A pending reason would be lost.
 		const latest = random.chance(0.5) ? store.tickets.get(world.latest.ticketId) : undefined;
 		const ticket = latest?.pending_reason_id === null ? latest : random.pick(world.tickets.filter(({ pending_reason_id }) => pending_reason_id === null));
-		const patch = random.pick<TicketPatch>([
+		const text = `By a node, ${random.between(1, 1_000_000)}`;
+		const snoozing = store.inbox(ticket.message_box_id).pendingReasons.find(({ is_snoozed }) => is_snoozed)?.pending_reason_id;
+		const snoozed = world.tickets.filter(({ snooze }) => snooze !== null);
+		if (snoozed.length > 0 && random.chance(0.1)) return { ticket: random.pick(snoozed), patch: { status_cd: 'open' } };
+		const patch = random.pick<Update>([
+			...(snoozing === undefined ? [] : [{ status_cd: 'ongoing' as const, pending_reason_id: snoozing, snooze_comment: text, snooze_time: new Date(world.now() + FAR).toISOString() }]),
+			{ assignee: random.pick([...store.users.values()]).mention_name, assign_comment: text },
 			{ label_ids: store.inbox(ticket.message_box_id).labels.all().map(({ id }) => id).filter(() => random.chance(0.5)) },
 			{ status_cd: random.pick(['open', 'closed'] as const) },
 			{ assignee: random.chance(0.5) ? null : random.pick([...store.users.values()]).mention_name },
@@ -109,6 +120,20 @@ export class People {
 			textEdits(`Renamed, ${random.between(1, 3)}`),
 		]);
 		this.world.happened(this.store.editTicket(ticket_id, patch), `edited ${JSON.stringify(patch)}`);
+	}
+
+	/** A colleague comments on a message, or a request, an assignment or a snooze leaves a comment; sometimes the same one twice. */
+	private comment(ticket: Ticket): void {
+		const { random, store } = this;
+		const { message_id, action_cd } = random.pick(ticket.messages);
+		const isRequest = UNSENT.includes(action_cd) && random.chance(0.7);
+		const comment_type = random.pick<CommentType>(isRequest ? ['request', 'approve', 'reject', 'pullback'] : ['comment', 'comment', 'assign', 'snooze', 'canceled_snooze']);
+		if (comment_type === 'assign') store.editTicket(ticket.ticket_id, { assignee: random.pick(ASSIGNEES) });
+		if (comment_type === 'snooze') store.editTicket(ticket.ticket_id, { status_cd: 'ongoing', pending_reason_id: 1 });
+		if (comment_type === 'canceled_snooze') store.editTicket(ticket.ticket_id, { status_cd: 'open' });
+		const comment = { comment_type, commenter: random.pick(['aiko', 'ben']), comment: random.pick(['', 'Please look', `Note ${random.between(1, 1_000_000)}`]) };
+		for (let count = random.pick([1, 1, 1, 2]); count > 0; count--) store.addComment(message_id, comment);
+		this.world.happened(ticket, 'commented');
 	}
 
 	/** @returns mostly one of the last hours, sometimes an old one */

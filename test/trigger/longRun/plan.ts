@@ -16,6 +16,8 @@ export interface TriggerPlan {
 	joinsAt: number;
 	/** whether it is deactivated for hours, and activated again */
 	comesAndGoes: boolean;
+	/** when New Comment is chosen beside its events (ms) */
+	choosesCommentsAt: number;
 	/** whether inboxes are taken out of its list for some hours */
 	changesInboxes: boolean;
 	/** when n8n saves its memory: when it gives something, with each poll (durable), or as by default while each poll begins from what was saved */
@@ -24,7 +26,7 @@ export interface TriggerPlan {
 
 /** What a seed decides about a run. */
 export interface Plan {
-	readings: Pick<SimulatorOptions, 'timePrecision' | 'timeOffset' | 'messageCriteria'> & Required<Pick<SimulatorOptions, 'lastUpdatedMoves'>>;
+	readings: Pick<SimulatorOptions, 'timePrecision' | 'timeOffset' | 'messageCriteria' | 'emptyComments'> & Required<Pick<SimulatorOptions, 'lastUpdatedMoves' | 'lastUpdatedByComments'>>;
 	inboxes: number[];
 	/** how many things happen in a minute of the day, on average */
 	bustle: number;
@@ -40,7 +42,8 @@ export const BEGIN = Date.parse('2026-03-02T08:00:00Z');
 
 const ALL: EventName[] = ['ticketCreated', 'newMessage', 'ticketChanged'];
 const UNANSWERED: EventName[] = ['ticketUnanswered'];
-const EVENTS: EventName[][] = [ALL, ALL, ['ticketUnanswered'], ['ticketCreated'], ['ticketCreated', 'newMessage'], ['ticketCreated', 'ticketChanged'], ['newMessage', 'ticketChanged']];
+const COMMENTS: EventName[] = ['newComment'];
+const EVENTS: EventName[][] = [ALL, ALL, ['ticketUnanswered'], ['ticketCreated'], ['ticketCreated', 'newMessage'], ['ticketCreated', 'ticketChanged'], ['newMessage', 'ticketChanged'], ['newComment']];
 
 /** @returns what happens in a run, the same for the same seed */
 export function planOf(random: Random): Plan {
@@ -64,6 +67,8 @@ export function planOf(random: Random): Plan {
 			timePrecision: random.pick(['s', 'ms'] as const),
 			timeOffset: random.pick(['Z', '+09:00', '-05:00']),
 			messageCriteria: random.pick(['sameMessage', 'anyMessage'] as const),
+			emptyComments: random.pick(['written', 'leftOut'] as const),
+			lastUpdatedByComments: random.pick(['moves', 'stays'] as const),
 			lastUpdatedMoves: random.pick(['messagesAndEdits', 'messagesAndEdits', 'messages', 'edits', 'never'] as const),
 		},
 	};
@@ -74,18 +79,24 @@ function triggerOf(random: Random, run: { place: number; inboxes: number[]; offs
 	const [first, ...others] = run.inboxes;
 	// Each reminder costs a request: where a poll has few, or many inboxes, they would only show that they are too few.
 	const again = run.inboxes.length <= 3 && (maxRequests ?? 20) >= 20 && random.chance(0.5) ? { again: random.pick([4, 6]) * HOUR } : {};
+	const events = [...new Set([...random.pick(EVENTS), ...(random.chance(0.4) ? UNANSWERED : []), ...(random.chance(0.4) ? COMMENTS : [])])];
+	const joinsAt = BEGIN + (run.place === 0 || random.chance(0.5) ? 0 : random.between(1, 10) * HOUR);
 	return {
 		name: String.fromCharCode(65 + run.place),
 		interval: random.pick(maxRequests === undefined || maxRequests >= 20 ? [1, 2, 3, 5, 15] : [1, 2, 3]) * MINUTE,
 		offset: random.chance(0.6) ? run.offset : random.between(0, 59) * SECOND,
-		joinsAt: BEGIN + (run.place === 0 || random.chance(0.5) ? 0 : random.between(1, 10) * HOUR),
+		joinsAt,
+		choosesCommentsAt: events.includes('newComment') || random.chance(0.6) ? Infinity : joinsAt + random.between(1, 20) * HOUR,
 		comesAndGoes: random.chance(0.3),
 		changesInboxes: random.chance(0.3),
 		saves: random.pick(['whenGiven', 'whenGiven', 'always', 'scheduler'] as const),
 		settings: {
 			...SETTINGS,
 			inboxes: random.chance(0.7) ? run.inboxes : random.pick([[first], others]),
-			events: [...new Set([...random.pick(EVENTS), ...(random.chance(0.4) ? UNANSWERED : [])])],
+			events,
+			// What own writes change of tickets is not followed here, only the comments that they leave.
+			ignoreOwn: random.chance(0.5) || events.includes('ticketChanged') ? SETTINGS.ignoreOwn : 'allWorkflows',
+			comments: { types: random.pick([[], [], ['request', 'assign', 'snooze']]), commenters: random.pick([[], [], [], ['aiko', 'api']]) },
 			unanswered: { first: random.pick([10 * MINUTE, HOUR, 4 * HOUR]), ...again },
 			messages: { methodCds: [], actionCds: random.pick([['received'], ['received', 'sent'], []]) },
 			start: random.pick<Start>([

@@ -29,7 +29,10 @@ export async function longRun(seed: number, { length, spoil }: RunOptions = {}):
 	const clock: Clock = { now: BEGIN, offset: 0 };
 	const simulator = await startSimulator({ ...plan.readings, clock: () => clock.now, http: false, keepRequests: 1, seed: { randomSeed: seed, tickets: 60 } });
 	for (const id of plan.inboxes.slice(3)) simulator.store.addInbox({ id, name: `Inbox ${id}`, customer_group_id: 11 });
-	for (const id of [...simulator.store.tickets.keys()].slice(-20)) simulator.store.addMessage(id, { action_cd: 'draft' });
+	for (const id of [...simulator.store.tickets.keys()].slice(-20)) {
+		const { message_id } = simulator.store.addMessage(id, { action_cd: 'draft' });
+		simulator.store.addComment(message_id, { comment_type: 'request', commenter: 'ben', comment: 'Please look' });
+	}
 	const run = new Run(random, plan, clock, simulator, spoil);
 	await run.days(length ?? plan.length);
 	return await run.end(length === undefined);
@@ -51,7 +54,8 @@ class Run {
 		this.world = new World(simulator, () => clock.now);
 		this.people = new People(this.world, random, plan.inboxes, plan.triggers.map(({ settings }) => settings.lookBack));
 		this.process = new Process(clock, this.world, random, () => this.travel(), spoil);
-		const hints = plan.readings.lastUpdatedMoves.startsWith('messages');
+		const { lastUpdatedMoves, lastUpdatedByComments } = plan.readings;
+		const hints = { messages: lastUpdatedMoves.startsWith('messages'), comments: lastUpdatedByComments === 'moves' && /edits/i.test(lastUpdatedMoves) };
 		this.triggers = plan.triggers.map((each) => new Trigger(each, hints, this.world, this.process));
 	}
 
@@ -197,7 +201,7 @@ class Run {
 			if (this.eventsBy(begun) > before) silent = 0;
 			if (clock.now > end + 20 * DAY) throw new Error('The triggers do not come to an end');
 		}
-		for (const { ledger, tickets } of active) ledger.check(tickets, clock.now, lasting > 0, begun + lasting / 2);
+		for (const trigger of active) trigger.check(lasting > 0, begun + lasting / 2);
 	}
 
 	private get active(): Trigger[] {

@@ -4,7 +4,7 @@ import type { Ticket } from '../../simulator';
 import type { Random } from '../../simulator/random';
 
 import { WATCHED_FIELDS } from '../../contract/ticketFields';
-import { Expectations } from './expectations';
+import { Expectations, type Hints } from './expectations';
 import { Failures } from './failures';
 import type { Life, Process } from './host';
 import { Ledger } from './ledger';
@@ -43,8 +43,7 @@ export class Trigger implements Life {
 	private static: IDataObject = {};
 	private saved = '{}';
 
-	/** @param hints whether `last_updated_at` moves with messages */
-	constructor(readonly plan: TriggerPlan, hints: boolean, private readonly world: World, private readonly process: Process) {
+	constructor(readonly plan: TriggerPlan, hints: Hints, private readonly world: World, private readonly process: Process) {
 		const { settings } = plan;
 		const { statusCds, methodCds } = settings.filters;
 		const followsChanges = settings.events.includes('ticketChanged') && methodCds.length === 0;
@@ -93,9 +92,10 @@ export class Trigger implements Life {
 		this.activeIn = -1;
 	}
 
-	/** What a user may do to it in some minutes: switch it off for hours, or change its list of inboxes. */
+	/** What a user may do to it in some minutes: switch it off for hours, change its list of inboxes, or choose another event. */
 	live(random: Random, minutes: number): void {
 		const { plan, inboxes, watched, world } = this;
+		if (this.isActive && world.now() >= plan.choosesCommentsAt) return this.chooseComments();
 		const isOff = this.isActive && plan.comesAndGoes && random.chance(0.002 * minutes);
 		const isChanged = this.isActive && !isOff && plan.changesInboxes && inboxes.length > 1 && random.chance(0.003 * minutes);
 		if (!isOff && !isChanged) return;
@@ -104,6 +104,16 @@ export class Trigger implements Life {
 		this.returnsAt = world.now() + (isOff ? random.between(HOUR, 8 * HOUR) : 0);
 		if (isChanged) this.watch(watched.length < inboxes.length ? inboxes : inboxes.filter((id) => id !== gone));
 		world.count(isOff ? 'trigger switched off' : this.watched.length < inboxes.length ? 'inbox removed' : 'inbox added');
+	}
+
+	private chooseComments(): void {
+		const { plan, world } = this;
+		plan.choosesCommentsAt = Infinity;
+		plan.settings.events = [...plan.settings.events, 'newComment'];
+		this.expectations.chooseComments(this.tickets);
+		this.stop();
+		this.returnsAt = world.now();
+		world.count('event added');
 	}
 
 	/** @param dies n8n is killed before it has saved and started what the poll gave */
@@ -128,13 +138,21 @@ export class Trigger implements Life {
 		if (this.isActive) this.expectations.seen(process.answeredAt);
 	}
 
+	/** After a quiet time: tickets with news are surely watched where each poll is saved, and everything must have come. */
+	check(isEnd: boolean, waitsUntil: number): void {
+		const { plan, ledger, tickets, world } = this;
+		if (plan.saves === 'always') for (const ticket of tickets.filter((each) => this.hasNews(each))) ledger.watch(ticket);
+		ledger.check(tickets, world.now(), isEnd, waitsUntil);
+	}
+
 	/** All tickets that something was sent in within half the look-back are surely watched by now, when n8n saves the memory. */
 	knowWatched(): void {
 		this.save(this.static);
-		for (const ticket of this.tickets) {
-			const ages = ticket.messages.map(({ sent_at }) => this.world.now() - sent_at);
-			if (ages.some((age) => age >= 0 && age <= this.plan.settings.lookBack / 2)) this.ledger.know(ticket);
-		}
+		for (const ticket of this.tickets) if (this.hasNews(ticket)) this.ledger.know(ticket);
+	}
+
+	private hasNews({ messages }: Ticket): boolean {
+		return messages.map(({ sent_at }) => this.world.now() - sent_at).some((age) => age >= 0 && age <= this.plan.settings.lookBack / 2);
 	}
 
 	/** What happens in an inbox while it is not in the list is not asked for; added again, it begins anew. */

@@ -1,6 +1,7 @@
 import type { Message, Simulator, Ticket } from '../../simulator';
 
-import type { Expectations } from './expectations';
+import { commentsOf } from './events';
+import { NODE, type Expectations } from './expectations';
 import { History, iso } from './history';
 import { MINUTE, SECOND } from './units';
 
@@ -14,6 +15,7 @@ export class World {
 	latest = { ticketId: 0, at: 0 };
 	/** the state in which each message was last */
 	private readonly states = new Map<number, string>();
+	private readonly comments = new Set<string>();
 	/** the latest date ahead that a ticket has or had (ms) */
 	private readonly aheads = new Map<number, number>();
 	/** tickets that the process of the triggers writes, and until when that may explain a new `last_updated_at` (ms) */
@@ -43,10 +45,15 @@ export class World {
 		const { ticket_id: ticketId, messages } = ticket;
 		const isRemoved = !this.simulator.store.tickets.has(ticketId);
 		const came = messages.filter(({ message_id, action_cd }) => this.states.get(message_id) !== action_cd);
+		const comments = commentsOf(ticket).filter(({ key }) => !this.comments.has(key));
 		this.count(what.split(/ (?:in |\{)/)[0]);
-		this.history.changed(ticket, [what, ...came.map(describe)].join(), isRemoved);
+		this.history.changed(ticket, [what, ...came.map(describe), ...comments.map(({ key }) => key)].join(), isRemoved);
 		this.latest = { ticketId, at: this.now() };
 		for (const message of came) this.messageCame(message, !this.aheads.has(ticketId));
+		for (const { key, comment } of comments) {
+			this.comments.add(key);
+			for (const listener of this.listeners) listener.commentCame(comment, key, ticket, this.isWritten(ticketId));
+		}
 		this.aheads.set(ticketId, Math.max(this.aheads.get(ticketId) ?? 0, ...messages.map(({ sent_at }) => sent_at)));
 		for (const listener of this.listeners) listener.ticketChanged(ticket, isRemoved);
 		return ticket;
@@ -60,15 +67,27 @@ export class World {
 	}
 
 	/** A node of the triggers' own process begins to write a ticket. @returns what is to be called when it has its answer, or none */
-	beginOwnWrite({ ticket_id: ticketId, messages }: Ticket): () => void {
+	beginOwnWrite(ticket: Ticket): () => void {
+		const { ticket_id: ticketId, messages } = ticket;
 		const write = { ticketId, until: Infinity };
 		this.ownWrites.add(write);
 		const latest = messages.slice(1).filter(({ created_at }) => created_at > this.now() - MINUTE);
 		for (const listener of this.listeners) latest.forEach((message) => listener.ownWriteCame(message));
+		for (const listener of this.listeners) listener.ownWriteBegan(ticket);
 		this.latest = { ticketId, at: this.now() };
 		// The service shows its time in whole seconds: when the write ended is known to a second, and what comes within one
 		// more has the same time.
 		return () => void (write.until = this.now() + 2 * SECOND);
+	}
+
+	/** A node of the triggers' own process has the answer to a write. @param text of the comment that it left. @param sentAt when it was sent (ms) */
+	ownWriteKnown(ticket: Ticket, text: string, sentAt: number): void {
+		const own = commentsOf(ticket).filter(({ comment }) => comment.commenter === NODE && comment.comment === text && comment.commented_at >= sentAt - SECOND);
+		for (const listener of this.listeners) listener.ownCommentsKnown(ticket, own.map(({ key }) => key));
+	}
+
+	private isWritten(ticketId: number): boolean {
+		return [...this.ownWrites].some((write) => write.ticketId === ticketId && this.now() < write.until);
 	}
 
 	/** @param isOfNew whether its ticket came with it */
@@ -76,7 +95,7 @@ export class World {
 		const { message_id, action_cd, sent_at, ticket } = message;
 		const before = this.states.get(message_id);
 		const isBesideAhead = (this.aheads.get(ticket.ticket_id) ?? 0) > this.now();
-		const isOwnWrite = [...this.ownWrites].some(({ ticketId, until }) => ticketId === ticket.ticket_id && this.now() < until);
+		const isOwnWrite = this.isWritten(ticket.ticket_id);
 		this.states.set(message_id, action_cd);
 		if (sent_at > this.now()) this.count('dated ahead');
 		if (sent_at <= this.now() - MINUTE) this.count('dated back');

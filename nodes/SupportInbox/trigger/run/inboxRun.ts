@@ -51,7 +51,8 @@ export class InboxRun {
 		readonly reader: Reader,
 		private readonly poll: RunContext,
 	) {
-		const { settings, requests, startedAt, interval, workflowId } = poll;
+		const { settings, requests, startedAt, interval, workflowId, key } = poll;
+		reader.ledger.writes.beginPoll(key, memory.handledTo);
 		this.todo = new TodoList(memory, reader, poll);
 		this.ignored = ignoredBy(settings.ignoreOwn, workflowId);
 		this.lag = requests.isClockKnown ? Math.max(interval, requests.serverNow() - memory.position) : interval;
@@ -228,7 +229,7 @@ export class InboxRun {
 		memory.tickets[id] = ticket;
 		settle();
 		const row = reader.ledger.row(id);
-		if (row !== undefined) reader.ledger.writes.handled(row, poll.key);
+		if (row !== undefined) reader.ledger.writes.handled(row, poll.key, memory.handledTo);
 	}
 
 	private detect(seen: Seen, known: TicketDetails | null | 'later') {
@@ -246,7 +247,7 @@ export class InboxRun {
 		return {
 			row,
 			todo: memory.todo[ticket_id],
-			own: reader.ledger.writes.shownIn(row, key, memory.handledTo, ignored),
+			own: reader.ledger.writes.shownIn(row, key, ignored),
 			hasOwnComment: memory.commentsSince !== null && this.mayHaveCommented(row),
 			isOwn: readers.hasCreated('ticket_id', ticket_id, ignored),
 			isOwnMessage: ({ message_id }) => readers.hasCreated('message_id', message_id, ignored),
@@ -255,9 +256,9 @@ export class InboxRun {
 
 	/** Whether a write of this process that is not ignored may have left a comment of a chosen type since the ticket was handled. */
 	private mayHaveCommented(row: Row): boolean {
-		const { memory, reader, ignored } = this;
+		const { reader, ignored } = this;
 		const { key, settings } = this.poll;
-		const writes = reader.ledger.writes.shownIn(row, key, memory.handledTo, (workflowId) => !ignored(workflowId));
+		const writes = reader.ledger.writes.shownIn(row, key, (workflowId) => !ignored(workflowId));
 		return writes.some(({ comments }) => comments.some((comment) => isChosenType(comment, settings.comments)));
 	}
 
