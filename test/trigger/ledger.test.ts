@@ -203,7 +203,7 @@ describe('a short long run', () => {
 		['is red where comments come twice', events((all) => all.flatMap((each) => (each.event === 'newComment' ? [each, each] : [each]))), 'doubled: newComment'],
 		['is red where polls fail that read something', (result) => ({ ...result, failed: result.failed || ++polls % 10 === 0 }), 'needless'],
 	])('%s', async (_, spoil, expected) => {
-		const run = await longRun(715, { length: 3 * HOUR, spoil });
+		const run = await longRun(2087, { length: 3 * HOUR, spoil });
 		expect(run.events).toBeGreaterThan(50);
 		const found = run.faults.map((fault) => /^A: (\w+(?: wait|: comment|: newComment)?)/.exec(fault)?.[1]);
 		if (expected === undefined) expect(run.faults).toEqual([]);

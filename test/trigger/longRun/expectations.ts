@@ -175,7 +175,7 @@ export class Expectations {
 		if (watches === 'forgotten') return 'may';
 		if (watches && this.hints.comments && !isOwnWrite) return 'due';
 		const ages = ticket.messages.map(({ sent_at }) => this.now() - sent_at);
-		return ages.some((age) => age >= 0 && age < this.settings.lookBack) ? 'slow' : 'hidden';
+		return ages.some((age) => age >= 0 && age <= this.settings.lookBack / 2) ? 'slow' : 'hidden';
 	}
 
 	/** Comments from before the start are not given; those of its second may count as before or after it. */
