@@ -179,9 +179,9 @@ describe('New Comment', () => {
 describe('where a comment does not move last_updated_at, New Comment', () => {
 	const stays = (age: number, chosen: Parameters<typeof Scene.set>[0] = {}) => begun(age, chosen, { lastUpdatedByComments: 'stays' });
 
-	it('comes with the next message or change of its ticket', async () => {
+	it.each(['messagesAndEdits', 'messages', 'edits', 'never'] as const)('comes with the next message or change of its ticket, also where %s move it', async (lastUpdatedMoves) => {
 		for (const next of [(scene: Scene, id: number) => void scene.store.addMessage(id), (scene: Scene, id: number) => void scene.store.editTicket(id, { color_cd: 'red' })]) {
-			const { scene, id } = await stays(2 * DAY);
+			const { scene, id } = await begun(2 * DAY, {}, { lastUpdatedByComments: 'stays', lastUpdatedMoves });
 			say(scene, id, 'unseen');
 			expect(await scene.eventsOf(3)).toEqual([]);
 			next(scene, id);

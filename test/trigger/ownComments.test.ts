@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Ledgers } from '../../nodes/SupportInbox/ledger/ledgers';
-import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
+import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
+
+import type { Ticket } from '../simulator';
 
 import { requestOf } from './longRun/service';
 import { Scene } from './scene';
@@ -14,20 +16,31 @@ describe('Ignore Own Changes, where n8n begins each poll with the memory that wa
 		const saved = JSON.stringify(scene.memory);
 		// So long after the last look at the ticket, somebody else may have moved it too: its messages are read.
 		scene.now += 5 * MINUTE;
-		await assign(scene, ticket.message_box_id, ticket.ticket_id);
+		await write(scene, ticket, { assignee: 'user01', assign_comment: 'Please' });
 		expect(ticket).toMatchObject({ assignee: 'user01', messages: [{ comments: [{ comment_type: 'assign' }] }] });
 		for (let poll = 0; poll <= polls; poll++) {
 			expect(await scene.events()).toEqual([]);
 			scene.memory = JSON.parse(saved) as IDataObject;
 		}
 	});
+
+	it('emits none of two writes before the ticket is read again: a snooze, and its end', async () => {
+		const scene = await Scene.set({ events: ['newComment'], ignoreOwn: 'allWorkflows' });
+		const [ticket] = scene.create(1, () => ({ created_at: scene.now - 2 * DAY }));
+		await scene.eventsOf(3);
+		await write(scene, ticket, { status_cd: 'ongoing', pending_reason_id: scene.store.inbox(101).pendingReasons.find(({ is_snoozed }) => is_snoozed)!.pending_reason_id });
+		await write(scene, ticket, { status_cd: 'open' });
+		expect(ticket.messages.flatMap(({ comments }) => comments.map(({ comment_type }) => comment_type))).toEqual(['snooze', 'canceled_snooze']);
+		expect(await scene.eventsOf(5)).toEqual([]);
+		scene.store.addComment(ticket.messages[0].message_id, { comment_type: 'comment', comment: 'Of a person', commenter: 'user01' });
+		expect((await scene.eventsOf(5)).map((event) => (event.comment as IDataObject).comment)).toEqual(['Of a person']);
+	});
 });
 
-/** A node of this process assigns a ticket, with a comment. */
-async function assign(scene: Scene, messageBoxId: number, ticketId: number): Promise<void> {
+/** A node of this process updates a ticket. */
+async function write(scene: Scene, { message_box_id: messageBoxId, ticket_id: ticketId }: Ticket, body: IDataObject): Promise<void> {
 	const sentAt = scene.now;
 	const path = `/api/v2/${messageBoxId}/tickets/${ticketId}`;
-	const body = { assignee: 'user01', assign_comment: 'Please' };
 	await scene.simulator.handle(requestOf(scene.simulator, 'PUT', path, body));
 	scene.now += SECOND;
 	const answeredAt = scene.now;

@@ -80,7 +80,8 @@ export class Ledger {
 		const ticket = precondition ?? this.rows.get(ticketId)?.ticket;
 		if (ticket === undefined) return this.writes.add(ticketId, write);
 		const before = snapshotOf(ticket);
-		this.writes.add(ticketId, { ...write, before, isRead: precondition !== undefined, comments: possibleIn(before, write.comments) });
+		const mayBeSnoozed = typeof before.pending_reason_id === 'number' || this.writes.haveSnoozed(ticketId);
+		this.writes.add(ticketId, { ...write, before, isRead: precondition !== undefined, comments: possibleIn({ mayBeSnoozed }, write.comments) });
 	}
 
 	/** @returns when the service was last asked for a ticket, whether it exists or not (ms of the service's clock) */

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Snapshot } from './snapshot';
 import type { TicketComment } from './tickets';
 
 /** A comment that a write may have left in its ticket. */
@@ -26,7 +25,7 @@ export function commentsLeftBy(body: IDataObject, isUpdate: boolean): OwnComment
 	];
 }
 
-/** @returns the comments that the ticket's earlier state allows: without a pending reason, no snooze can have ended */
-export function possibleIn(before: Snapshot, comments: readonly OwnComment[]): OwnComment[] {
-	return comments.filter((comment) => comment !== SNOOZE_ENDED || typeof before.pending_reason_id === 'number');
+/** @returns the comments that the ticket's earlier state allows: where it cannot have been snoozed, no snooze can have ended */
+export function possibleIn({ mayBeSnoozed }: { mayBeSnoozed: boolean }, comments: readonly OwnComment[]): OwnComment[] {
+	return comments.filter((comment) => comment !== SNOOZE_ENDED || mayBeSnoozed);
 }

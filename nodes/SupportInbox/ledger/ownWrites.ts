@@ -66,6 +66,11 @@ export class OwnWrites {
 		return (this.endedAt.get(ticketId) ?? -Infinity) >= since;
 	}
 
+	/** Whether one of the remembered writes of a ticket has set a pending reason, perhaps after the ticket was read last. */
+	haveSnoozed(ticketId: number): boolean {
+		return (this.writes.get(ticketId) ?? []).some(({ body }) => typeof body.pending_reason_id === 'number');
+	}
+
 	/** Begins a poll whose memory has handled rows up to `handledTo` (ms of the service's clock): n8n may have restored an older memory. */
 	beginPoll(trigger: string, handledTo: number): void {
 		for (const writes of this.writes.values()) {
@@ -73,9 +78,9 @@ export class OwnWrites {
 		}
 	}
 
-	/** @returns the writes of ignored workflows that a row shows and a trigger has not handled yet */
-	shownIn(row: ReadRow, trigger: string, ignored: IgnoredWriters): OwnWrite[] {
-		return this.allShownIn(row).filter(({ handledBy, workflowId }) => !handledBy.has(trigger) && ignored(workflowId));
+	/** @returns the writes that a row shows and a trigger has not handled yet */
+	shownIn(row: ReadRow, trigger: string): OwnWrite[] {
+		return this.allShownIn(row).filter(({ handledBy }) => !handledBy.has(trigger));
 	}
 
 	/** Notes that a trigger has handled what a row shows. @param handledTo up to when its memory has handled rows (ms of the service's clock) */

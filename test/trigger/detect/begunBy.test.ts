@@ -7,7 +7,7 @@ import { MINUTE } from '../../../nodes/SupportInbox/trigger/time';
 
 import { FRESH, inbox, message, NOW, row, settings } from '../samples';
 
-const seen = { row: row(FRESH), own: [], isOwn: false, hasOwnComment: false, isOwnMessage: () => false };
+const seen = { row: row(FRESH), writes: [], own: [], isOwn: false, isOwnMessage: () => false };
 
 /** Which choice emits a new ticket with these messages. */
 function beginners(...messages: Array<ReturnType<typeof message>>): Beginner[] {

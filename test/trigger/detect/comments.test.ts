@@ -169,7 +169,7 @@ describe('what is remembered of the comments', () => {
 		const since = NOW - HOUR;
 		const shown = { ...OLD, messages: [withComments([comment(-9 * HOUR)])] };
 		const chosen = settings({ events: ['newComment'] });
-		const seen = { row: row(OLD), own: [], isOwn: false, hasOwnComment: false, isOwnMessage: () => false };
+		const seen = { row: row(OLD), writes: [], own: [], isOwn: false, isOwnMessage: () => false };
 		const { ticket } = detect(seen, { ticket: shown, asOf: NOW, readAt: NOW }, inbox({ commentsSince: since }, { 1: memory() }), 101, chosen);
 		expect(ticket).not.toHaveProperty('comments');
 	});
@@ -237,7 +237,7 @@ describe('which comments are new in a ticket', () => {
 	function concluded(comments: TicketComment[] | null, of: { known?: Partial<TicketMemory>; inbox?: Partial<InboxMemory>; todo?: Todo; shown?: typeof OLD; filters?: object } = {}) {
 		const { shown = OLD, known, todo } = of;
 		const details = comments === null ? null : { ticket: { ...shown, messages: [withComments(comments)] }, asOf: NOW, readAt: NOW };
-		const seen = { row: row(shown), todo, own: [], isOwn: false, hasOwnComment: false, isOwnMessage: () => false };
+		const seen = { row: row(shown), todo, writes: [], own: [], isOwn: false, isOwnMessage: () => false };
 		const result = detect(seen, details, inbox({ commentsSince: SINCE, ...of.inbox }, known === undefined ? {} : { 1: memory(known) }), 101, chosen(of.filters));
 		return { times: result.events.map(({ comment: one }) => Date.parse(String(one?.commented_at)) - NOW), comments: result.ticket.comments };
 	}
@@ -275,9 +275,10 @@ describe('which comments are new in a ticket', () => {
 
 	it('that a node of this n8n has commented, and that is not ignored: it is read', () => {
 		const seen = { row: row(OLD), own: [], isOwn: false, isOwnMessage: () => false };
+		const writes = [{ comments: [{ comment_type: 'comment', comment: '' }], body: {} } as unknown as OwnWrite];
 		const known = inbox({ commentsSince: SINCE }, { 1: memory({ messages: { from: NOW - HOUR, readAt: NOW - MINUTE } }) });
-		expect(needsDetails({ ...seen, hasOwnComment: false }, known, chosen())).toBeNull();
-		expect(needsDetails({ ...seen, hasOwnComment: true }, known, chosen())).toEqual({ from: NOW, rank: 1 });
-		expect(needsDetails({ ...seen, hasOwnComment: true }, known, chosen({ statusCds: ['closed'] }))).toBeNull();
+		expect(needsDetails({ ...seen, writes: [] }, known, chosen())).toBeNull();
+		expect(needsDetails({ ...seen, writes }, known, chosen())).toEqual({ from: NOW, rank: 1 });
+		expect(needsDetails({ ...seen, writes }, known, chosen({ statusCds: ['closed'] }))).toBeNull();
 	});
 });

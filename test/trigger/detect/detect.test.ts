@@ -13,7 +13,7 @@ const details = (shown: TicketSummary, ...messages: TicketMessage[]): Known => (
 
 /** What is concluded from a row. */
 function concluded(shown: Row, known: Known = null, of: InboxMemory = inbox(), given = settings(), todo?: Todo) {
-	const result = detect({ row: shown, todo, own: [], isOwn: false, hasOwnComment: false, isOwnMessage: () => false }, known, of, 101, given);
+	const result = detect({ row: shown, todo, writes: [], own: [], isOwn: false, isOwnMessage: () => false }, known, of, 101, given);
 	return { ...result, names: result.events.map(({ event }) => event) };
 }
 
@@ -100,13 +100,13 @@ describe('Ticket Changed', () => {
 		const moved = ticket({ updated: -MINUTE, color_cd: 'red' });
 		const { names, ticket: next } = concluded(row(moved), 'later', known);
 		expect(names).toEqual(['ticketChanged']);
-		expect(needsDetails({ row: row(moved), own: [], isOwn: false, hasOwnComment: false, isOwnMessage: () => false }, inbox({}, { 1: next }), settings())).toMatchObject({ rank: 1 });
+		expect(needsDetails({ row: row(moved), writes: [], own: [], isOwn: false, isOwnMessage: () => false }, inbox({}, { 1: next }), settings())).toMatchObject({ rank: 1 });
 	});
 });
 
 describe('the details of a ticket', () => {
 	const known = inbox({}, { 1: memory() });
-	const need = (shown: Row, of = known, given = settings(), todo?: Todo) => needsDetails({ row: shown, todo, own: [], isOwn: false, hasOwnComment: false, isOwnMessage: () => false }, of, given);
+	const need = (shown: Row, of = known, given = settings(), todo?: Todo) => needsDetails({ row: shown, todo, writes: [], own: [], isOwn: false, isOwnMessage: () => false }, of, given);
 
 	it.each<[string, Row, object | null]>([
 		['a quiet ticket does not need them', row(OLD), null],

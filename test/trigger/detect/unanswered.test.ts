@@ -15,7 +15,7 @@ const ours = (id: number, sent: number, fields = {}) => message(id, sent, { acti
 function concluded(messages: Array<ReturnType<typeof message>> | null, of: Partial<TicketMemory> = {}, unanswered: Unanswered = FOUR_HOURS, shown = OLD, filters = {}) {
 	const known: Known = messages === null ? null : { ticket: { ...shown, messages }, asOf: NOW, readAt: NOW };
 	const chosen = settings({ events: ['ticketUnanswered'], unanswered }, filters);
-	const { events, ticket: next } = detect({ row: row(shown), own: [], isOwn: false, hasOwnComment: false, isOwnMessage: () => false }, known, inbox({}, { 1: memory(of) }), 101, chosen);
+	const { events, ticket: next } = detect({ row: row(shown), writes: [], own: [], isOwn: false, isOwnMessage: () => false }, known, inbox({}, { 1: memory(of) }), 101, chosen);
 	return { events, wait: next.wait };
 }
 
@@ -57,7 +57,7 @@ describe('a wait', () => {
 
 	it('is not remembered where the event is not chosen, or no messages are followed', () => {
 		const known = { ticket: { ...OLD, messages: [message(1, -MINUTE)] }, asOf: NOW, readAt: NOW };
-		const seen = { row: row(OLD), own: [], isOwn: false, hasOwnComment: false, isOwnMessage: () => false };
+		const seen = { row: row(OLD), writes: [], own: [], isOwn: false, isOwnMessage: () => false };
 		expect(detect(seen, known, inbox({}, { 1: memory() }), 101, settings()).ticket.wait).toBeUndefined();
 		const unfollowed = inbox({ messagesSince: null }, { 1: memory(waiting(-HOUR)) });
 		expect(detect(seen, known, unfollowed, 101, settings({ events: ['ticketUnanswered'] })).ticket.wait).toEqual({ since: NOW - HOUR });

@@ -29,13 +29,18 @@ export function changesOf(ticket: TicketSummary, { tickets }: InboxMemory, setti
 	if (before === null || chosen.length === 0) return [];
 	if (!passesByFields(settings.filters, before) && !passesByFields(settings.filters, ticket)) return [];
 	const after = snapshotOf(ticket);
-	const byOthers = Object.keys(differences(afterWrites(before, own), after, []) ?? {}) as WatchedField[];
+	const byOthers = changedByOthers(before, after, own);
 	const found = chosen.map(({ event, fields, becomes }) => {
 		const watched = byOthers.filter((field) => fields.length === 0 || fields.includes(field));
 		const changes = watched.length === 0 ? null : differences(before, after, watched);
 		return changes !== null && isWanted(changes, { becomes }) ? [{ event, changes }] : [];
 	});
 	return found.flat();
+}
+
+/** @returns the fields that differ and that none of these writes explains */
+export function changedByOthers(before: Snapshot, after: Snapshot, own: readonly OwnWrite[]): WatchedField[] {
+	return Object.keys(differences(afterWrites(before, own), after, []) ?? {}) as WatchedField[];
 }
 
 /** Whether a change leads to a chosen value; an empty list means any value. */

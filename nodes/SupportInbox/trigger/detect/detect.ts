@@ -16,15 +16,15 @@ import { isFollowed, waitOf } from './unanswered';
 
 /**
  * A ticket as its row shows it, and its entry on the list when it has one.
- * - `own`: writes of this process whose effects are not emitted; `isOwn`: such a write created the ticket; `isOwnMessage`: it
- *   created the message. `hasOwnComment`: a write that is not ignored may have left a comment of a chosen type.
+ * - `writes`: those of this process that the row shows and that were not handled; `own`: of them those whose effects are not
+ *   emitted; `isOwn`: such a write created the ticket; `isOwnMessage`: it created the message.
  */
 export interface Seen {
 	row: Row;
 	todo?: Todo;
+	writes: readonly OwnWrite[];
 	own: readonly OwnWrite[];
 	isOwn: boolean;
-	hasOwnComment: boolean;
 	isOwnMessage: (message: TicketMessage) => boolean;
 }
 

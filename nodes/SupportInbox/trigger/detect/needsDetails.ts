@@ -1,9 +1,11 @@
+import { snapshotOf } from '../../ledger/snapshot';
 import type { InboxMemory, MessageMemory, Rank, TicketMemory } from '../memory/memory';
 import type { Settings } from '../properties/settings';
 import { wants } from '../properties/settings';
 import { SAME_MOMENT } from '../time';
 
-import { changesOf } from './changes';
+import { changedByOthers, changesOf } from './changes';
+import { isChosenType } from './comments';
 import type { Seen } from './detect';
 import { isNewTicket } from './detect';
 import { needMessages, needsFirstMessage, passesByFields } from './filters';
@@ -48,7 +50,7 @@ export function createdNeedsDetails({ includeMessages, filters, begunBy }: Setti
  * may move `last_updated_at`. The document does not say what moves it, so each ticket in the look-back is also read again
  * from time to time.
  */
-function needsMessages({ row, hasOwnComment }: Seen, memory: TicketMemory | undefined, inbox: InboxMemory, { lookBack }: Settings): Need | null {
+function needsMessages({ row, writes, own }: Seen, memory: TicketMemory | undefined, inbox: InboxMemory, { lookBack, comments: choice }: Settings): Need | null {
 	const { messagesSince, hasForgotten } = inbox;
 	const known: Pick<MessageMemory, 'readAt' | 'ahead' | 'unsettled'> = memory?.messages ?? { readAt: messagesSince ?? 0 };
 	// Every search finds a message that is dated ahead, so being found does not show that the ticket has anything new.
@@ -56,13 +58,17 @@ function needsMessages({ row, hasOwnComment }: Seen, memory: TicketMemory | unde
 	// Details of the later time also show what has moved the ticket since.
 	if (known.readAt < row.foundAt && !isOnlyAhead) return { from: Math.max(row.foundAt, row.movedAt), rank: 0 };
 	// A write of this process explains that the ticket moved, but the comment that it may have left must still be read.
-	if (hasOwnComment) return { from: row.asOf, rank: 1 };
+	const mayHaveLeft = writes.filter((write) => !own.includes(write)).flatMap(({ comments }) => comments);
+	if (inbox.commentsSince !== null && mayHaveLeft.some((comment) => isChosenType(comment, choice))) return { from: row.asOf, rank: 1 };
 	if (memory?.messages === undefined) {
 		if (row.updated >= (messagesSince ?? 0)) return { from: row.movedAt, rank: 1 };
 		// Otherwise a forgotten ticket would be read again each time it is seen.
 		if (hasForgotten) return null;
 	} else if (known.unsettled) return { from: memory.updated + SAME_MOMENT, rank: 1 };
 	else if (memory.updated !== row.updated && !row.explained.includes(memory.updated)) return { from: Math.max(row.movedAt, known.readAt + 1), rank: 1 };
+	// A comment that does not move `last_updated_at` comes with the next change.
+	const before = inbox.commentsSince === null ? null : (memory?.snapshot ?? null);
+	if (before !== null && changedByOthers(before, snapshotOf(row.ticket), writes).length > 0) return { from: row.asOf, rank: 1 };
 	const isInLookBack = row.sentUntil >= Math.min(row.asOf, inbox.sweptTo) - lookBack;
 	const due = known.readAt + rereadAfter(row.ticket.ticket_id, lookBack);
 	return isInLookBack && row.asOf > due ? { from: due, rank: 2 } : null;

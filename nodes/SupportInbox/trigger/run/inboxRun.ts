@@ -1,5 +1,4 @@
 import { hasStatus } from '../../transport/errors/failure';
-import { isChosenType } from '../detect/comments';
 import type { Seen } from '../detect/detect';
 import { detect, isNewTicket } from '../detect/detect';
 import { needMessages, needsFirstMessage } from '../detect/filters';
@@ -244,22 +243,15 @@ export class InboxRun {
 		const { ticket_id } = row.ticket;
 		const { memory, reader, ignored } = this;
 		const { key, readers } = this.poll;
+		const writes = reader.ledger.writes.shownIn(row, key);
 		return {
 			row,
 			todo: memory.todo[ticket_id],
-			own: reader.ledger.writes.shownIn(row, key, ignored),
-			hasOwnComment: memory.commentsSince !== null && this.mayHaveCommented(row),
+			writes,
+			own: writes.filter(({ workflowId }) => ignored(workflowId)),
 			isOwn: readers.hasCreated('ticket_id', ticket_id, ignored),
 			isOwnMessage: ({ message_id }) => readers.hasCreated('message_id', message_id, ignored),
 		};
-	}
-
-	/** Whether a write of this process that is not ignored may have left a comment of a chosen type since the ticket was handled. */
-	private mayHaveCommented(row: Row): boolean {
-		const { reader, ignored } = this;
-		const { key, settings } = this.poll;
-		const writes = reader.ledger.writes.shownIn(row, key, (workflowId) => !ignored(workflowId));
-		return writes.some(({ comments }) => comments.some((comment) => isChosenType(comment, settings.comments)));
 	}
 
 	private needOf(row: Row): Need | null {
