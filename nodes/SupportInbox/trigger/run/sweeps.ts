@@ -12,7 +12,6 @@ const MIN_SWEEP = 2;
 
 /** The sweeps of one trigger in one poll: when a round begins, and how far it goes. */
 export class Sweeps {
-	private readonly ids = new Map<InboxRun, number[]>();
 	private readonly maxRequests: number;
 	/** Requests that the sweeps may still send; the first round is not limited by it. */
 	private left: number;
@@ -71,10 +70,8 @@ export class Sweeps {
 		return reader.sweep.lookBack.startedAt < memory.sweptTo;
 	}
 
-	/** The tickets that must be looked at by their ids: those in the memory when the poll came to the inbox. Later ones have just been read. */
-	private watched(inbox: InboxRun): number[] {
-		const known = this.ids.get(inbox) ?? (watchesTickets(this.poll.settings) ? Object.keys(inbox.memory.tickets).map(Number) : []);
-		this.ids.set(inbox, known);
-		return known;
+	/** The tickets that must be read again by their ids. */
+	private watched({ memory }: InboxRun): number[] {
+		return watchesTickets(this.poll.settings) ? Object.keys(memory.tickets).map(Number) : [];
 	}
 }
