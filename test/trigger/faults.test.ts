@@ -21,7 +21,7 @@ const METHODS = CLASSES.flatMap(({ prototype }) =>
 );
 
 /** These take in what a node of the process has read or written: no poll is under way, and its write has been sent. */
-const OF_NODES = ['Ledger.takeWrite', 'OwnWrites.add', 'OwnWrites.noteEnd'];
+const OF_NODES = ['Ledger.takeWrite', 'OwnWrites.add', 'OwnWrites.haveSnoozed', 'OwnWrites.noteEnd'];
 /** The first is asked for by nodes only; the second is called only after 6,000 rows, at the end of Ledger.takeRows. */
 const NOT_CALLED = ['OwnWrites.hasWrittenSince', 'Stretches.clear'];
 
