@@ -28,6 +28,8 @@ interface TicketReader {
 export class Sweep {
 	/** When the present round began: on the service's clock and the steady clock (ms). */
 	startedAt = -Infinity;
+	/** When the first round of this process began (ms of the service's clock): a ticket that was never asked for has waited since then. */
+	private firstStartedAt = -Infinity;
 	begunAt = -Infinity;
 	/** The last look-back that was read to its end: when its round began, and where its send times begin (ms of the service's clock). */
 	lookBack = { startedAt: -Infinity, from: Infinity };
@@ -55,8 +57,7 @@ export class Sweep {
 	 */
 	begin(requests: Requests, until: number, now: number): void {
 		for (const [key, { at }] of this.wants) if (now - at > WANTED_FOR) this.wants.delete(key);
-		this.startedAt = requests.serverNow();
-		this.begunAt = now;
+		this.start(requests.serverNow(), now);
 		this.period = { from: this.wantedFrom(), until };
 		this.page = 1;
 	}
@@ -75,8 +76,7 @@ export class Sweep {
 		const { tickets, moment, hasMore } = await this.reader.readPage(requests, 1, { from });
 		this.size = tickets.length;
 		if (hasMore) return undefined;
-		this.startedAt = moment.asOf;
-		this.begunAt = moment.readAt;
+		this.start(moment.asOf, moment.readAt);
 		this.page = undefined;
 		this.lookBack = { startedAt: moment.asOf, from };
 		this.atOnce = { from, readAt: moment.readAt, position: Math.floor(moment.asOf / SECOND) * SECOND };
@@ -95,7 +95,7 @@ export class Sweep {
 	/** Since when some part of the look-back or of `ids` has not been read (ms of the service's clock). */
 	unseenSince(ids: readonly number[]): number {
 		const lookBack = this.page === undefined ? this.startedAt : this.lookBack.startedAt;
-		return Math.min(lookBack, smallest(this.unread(ids).map((id) => this.reader.ledger.askedAt(id))));
+		return Math.min(lookBack, smallest(this.unread(ids).map((id) => Math.max(this.reader.ledger.askedAt(id), this.firstStartedAt))));
 	}
 
 	/** Sends the next request of the round: for the look-back, then for `ids`. */
@@ -112,6 +112,12 @@ export class Sweep {
 		this.size = (this.page - 1) * FULL_PAGE + tickets.length;
 		this.page = undefined;
 		this.lookBack = { startedAt: this.startedAt, from: this.period.from };
+	}
+
+	private start(startedAt: number, begunAt: number): void {
+		if (this.firstStartedAt === -Infinity) this.firstStartedAt = startedAt;
+		this.startedAt = startedAt;
+		this.begunAt = begunAt;
 	}
 
 	private wantedFrom(): number {
