@@ -1,4 +1,4 @@
-import * as loaders from '../../nodes/SupportInbox/loadOptions';
+import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
 import { resources } from '../../nodes/SupportInbox/resources';
 import { DOCUMENTED } from '../../nodes/SupportInbox/transport/client/lists';
 import { listSearch, loadOptions, runNode } from '../harness/engine';
@@ -6,6 +6,8 @@ import { simulatorForEachTest } from '../harness/simulator';
 import { byId } from '../resources/service';
 import { sent } from '../resources/sent';
 import type { Simulator } from '../simulator';
+
+const LOADERS = new SupportInbox().methods.loadOptions;
 
 let simulator: Simulator;
 
@@ -41,7 +43,7 @@ it.each([
 const PLAIN = Object.entries(DOCUMENTED).flatMap(([list, { path, key }]) => {
 	const method = `get${list[0].toUpperCase()}${list.slice(1)}`;
 	const value = resources.find(({ operations }) => operations.some((one) => one.value === 'getAll' && one.path === path))?.value ?? '';
-	return method in loaders && !['getClassifications', 'getMailAccounts', 'getPendingReasons', 'getUsers'].includes(method) ? [[method, value, key, path.includes('{customerGroupId}') ? inContact : {}] as const] : [];
+	return method in LOADERS && !['getClassifications', 'getMailAccounts', 'getPendingReasons', 'getUsers'].includes(method) ? [[method, value, key, path.includes('{customerGroupId}') ? inContact : {}] as const] : [];
 });
 
 it.each(PLAIN)('%s offers what Get Many of %s gives, in the order of the service, and asks for the same pages', async (method, resource, key, where) => {
