@@ -11,8 +11,8 @@ import { Sweep } from './sweep';
 /** Reads one inbox into its ledger, for all triggers that watch it: the news from any position, sweeps, and single tickets. */
 export class Reader {
 	readonly sweep: Sweep;
-	/** When a ticket was last read again without a sign of news (ms of the steady clock); undefined: not yet. */
-	rereadAt?: number;
+	/** When a ticket was last read again without a sign of news (ms of the steady clock); -Infinity: no poll has begun yet. */
+	rereadAt = -Infinity;
 	private readonly stretches = new Stretches();
 	private readonly news: Slices;
 

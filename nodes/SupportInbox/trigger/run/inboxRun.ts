@@ -52,6 +52,8 @@ export class InboxRun {
 	) {
 		const { settings, requests, startedAt, interval, workflowId, key } = poll;
 		reader.ledger.writes.beginPoll(key, memory.handledTo);
+		// In a new process the line of rereads has waited since the poll before, and its age grows until it has a step.
+		if (reader.rereadAt === -Infinity) reader.rereadAt = startedAt - interval;
 		this.todo = new TodoList(memory, reader, poll);
 		this.ignored = ignoredBy(settings.ignoreOwn, workflowId);
 		this.lag = requests.isClockKnown ? Math.max(interval, requests.serverNow() - memory.position) : interval;

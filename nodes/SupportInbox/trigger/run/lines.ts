@@ -124,9 +124,9 @@ class Lines {
 	}
 
 	private reread(id: number): Work {
-		const { interval, requests } = this.poll;
+		const { requests } = this.poll;
 		return this.inRun('reread', id, {
-			age: ({ todo, reader: { rereadAt } }) => (todo.waitingSince(2) === undefined ? undefined : Math.max(1, rereadAt === undefined ? interval : requests.now() - rereadAt)),
+			age: ({ todo, reader: { rereadAt } }) => (todo.waitingSince(2) === undefined ? undefined : Math.max(1, requests.now() - rereadAt)),
 			step: async (run) => {
 				run.reader.rereadAt = requests.now();
 				await run.decideNext(2);
