@@ -5,13 +5,15 @@ import { say, sayBlock } from '../run';
 import type { SimulatorClient } from '../simulator-process';
 import { fillIn, leftToReplace, type Provisions } from './setUp';
 import { POLL_TIMEOUT_MS, until, type Watch } from './watch';
-import type { ExampleNode, ToReplace } from './workflow';
+import type { Example, ExampleNode, ToReplace } from './workflow';
 
 /** One more poll, and what it starts. */
 const SETTLE_MS = 15_000;
 /** Triggers that start the workflow without somebody who calls it. */
 const OURS = 'n8n-nodes-support-inbox.supportInboxTrigger';
 const SCHEDULE = 'n8n-nodes-base.scheduleTrigger';
+/** n8n publishes no workflow that has only this one. */
+const BY_HAND = 'n8n-nodes-base.manualTrigger';
 
 /** An example in n8n. */
 export interface OpenExample {
@@ -33,6 +35,7 @@ export async function openExample(api: N8nApi, has: Provisions, file: string): P
 	const workflow = await fillIn(file, has);
 	const id = await api.createWorkflow(workflow);
 	const triggers = workflow.nodes.filter(({ type }) => /trigger$|\.webhook$/i.test(type));
+	if (isByHand(workflow)) return { file, id, left: [], triggers };
 	try {
 		await api.activate(id);
 		return { file, id, left: [], triggers };
@@ -43,16 +46,26 @@ export async function openExample(api: N8nApi, has: Provisions, file: string): P
 	}
 }
 
+/** Whether only a person can start it. */
+export function isByHand({ nodes }: Pick<Example, 'nodes'>): boolean {
+	return nodes.filter(({ type }) => /trigger$|\.webhook$/i.test(type)).every(({ type }) => type === BY_HAND);
+}
+
 /** @returns where it is in n8n, what it begins with, and what is left to fill in */
 export function aboutExample(baseUrl: string, { file, id, left, triggers }: OpenExample): string[] {
 	return [
 		`workflow          ${baseUrl}/workflow/${id}`,
 		`  its page        examples/${file}.md`,
 		...triggers.map((trigger) => `  begins with     ${[trigger.name, addressOf(baseUrl, trigger)].filter(Boolean).join(': ')}`),
-		left.length ? '  not published   something is left to fill in:' : '  published       nothing is left to fill in',
+		stateOf(left, triggers),
 		...left.map(({ nodes, what }) => `    ${nodes.join(', ')}: ${what}`),
 		'',
 	];
+}
+
+function stateOf(left: ToReplace[], triggers: ExampleNode[]): string {
+	if (isByHand({ nodes: triggers })) return '  started by hand; its page says what to fill in';
+	return left.length ? '  not published   something is left to fill in:' : '  published       nothing is left to fill in';
 }
 
 /** @returns the address that starts a workflow, for a trigger that has one */

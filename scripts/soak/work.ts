@@ -63,10 +63,10 @@ export class Work {
 		const items = names.map((name) => ({ json: { name } }));
 		const parameters = { resource: 'label', operation: 'create', ...inInbox(inbox), name: '={{ $json.name }}', additionalFields: { ifExists: 'create' } };
 		const made = await runNode(this.simulator, parameters, { items, node: CONTINUE });
-		for (const [place, { json, error }] of made.entries()) {
+		for (const [place, { json }] of made.entries()) {
 			const label = `${inbox} ${String(names[place])}`;
 			if (!json.error) this.created.push(label);
-			else if (UNKNOWN.test(String(error?.description))) this.unknown.push(label);
+			else if (UNKNOWN.test(String(json.error_description))) this.unknown.push(label);
 			else this.failed.push(label);
 		}
 	}

@@ -1,4 +1,4 @@
-import { openExample, type OpenExample } from '../../scripts/demo/example';
+import { isByHand, openExample, type OpenExample } from '../../scripts/demo/example';
 import { startReceiver, type Receiver } from '../../scripts/demo/receiver';
 import { prepare, type Provisions } from '../../scripts/demo/setUp';
 import { exampleNames, toReplace } from '../../scripts/demo/workflow';
@@ -29,7 +29,7 @@ const opened = new Map<string, OpenExample>();
 async function open(file: string): Promise<OpenExample> {
 	const { api } = world;
 	const example = opened.get(file) ?? (await openExample(api, has, file));
-	if (!opened.has(file) && !example.left.length) await api.deactivate(example.id);
+	if (!opened.has(file) && !example.left.length && !isByHand({ nodes: example.triggers })) await api.deactivate(example.id);
 	opened.set(file, example);
 	return example;
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject, INodeTypeDescription } from 'n8n-workflow';
+import { isByHand } from '../../scripts/demo/example';
 import { EXAMPLES, exampleNames, MOST_PICTURE_BYTES, readExample, toReplace, type Example } from '../../scripts/demo/workflow';
 import type { N8nPage, Box } from './browser';
 import { trials } from './examples';
@@ -80,6 +81,7 @@ describe.each(files)('the example %s', (file) => {
 	it('is not published before everything that its page says to replace is filled in', async () => {
 		const { api } = world;
 		const refusal = await api.activate(await api.createWorkflow(readExample(file))).then(() => 'published', String);
+		if (isByHand(readExample(file))) return expect(refusal).toContain('no trigger node');
 		expect([...refusal.matchAll(/Node "(.+)":/g)].map(([, name]) => name).sort()).toEqual(toReplace(file).flatMap(({ nodes }) => nodes).sort());
 	});
 

@@ -15,9 +15,10 @@ export function failedItem(context: IExecutePaginationFunctions, error: Error): 
 	if (context.getExecutionCancelSignal?.()?.aborted || !goesOnAfterFailure(context, node)) throw error;
 	const ofNode = isNodeError(error) ? error : new NodeOperationError(node, error, { itemIndex: context.getItemIndex() });
 	// An agent gets the message only, and in older n8n nothing of a thrown error. So the message includes what to do next.
-	if (agentGoesOn(node)) ofNode.message = wholeText(ofNode);
-	// No error object: if an item has one, n8n's expressions cannot read the node's items.
-	return [{ json: { error: ofNode.message } }];
+	if (agentGoesOn(node)) return [{ json: { error: wholeText(ofNode) } }];
+	// No error object: if an item has one, n8n's expressions cannot read the node's items. The description says what to do, and
+	// whether the service may have done it nevertheless.
+	return [{ json: { error: ofNode.message, ...(ofNode.description && { error_description: ofNode.description }) } }];
 }
 
 /** Whether the other items go on when one fails. */

@@ -19,7 +19,9 @@ export interface Admission {
 }
 
 /** A caller that waits for one place or two; `informed`: {@link Caller.onWait} was called, because the wait is long. */
-interface Waiter extends TimedRequest {
+interface Waiter {
+	/** What is remembered of it afterwards. */
+	request: TimedRequest;
 	caller: Caller;
 	places: number;
 	informed: boolean;
@@ -114,8 +116,9 @@ export class RateLimiter {
 		return await unlessStopped<T>(caller.signal, (go, fail) => {
 			const { purpose, queue } = caller;
 			const now = this.clock.now();
-			const waiter: Waiter = { purpose, queue, at: now, caller, places, informed: false, admit: () => go(admit()), fail };
-			this.asked = [...this.asked.filter(({ at, leftAt = at }) => leftAt > now - ASKED_MS), waiter];
+			const request: TimedRequest = { purpose, queue, at: now };
+			const waiter: Waiter = { request, caller, places, informed: false, admit: () => go(admit()), fail };
+			this.asked = [...this.asked.filter(({ at, leftAt = at }) => leftAt > now - ASKED_MS), request];
 			this.waiting.push(waiter);
 			this.admitWaiting();
 			return () => this.withdraw(waiter);
@@ -132,17 +135,18 @@ export class RateLimiter {
 			const next = this.nextOf(this.waiting.filter((waiter) => waits.get(kindOf(waiter)) === undefined));
 			if (next === undefined) return this.keepWaiting(waits, now);
 			this.withdraw(next);
-			next.leftAt = now;
-			this.asked = [...this.asked.filter((one) => one !== next), next];
+			const { request } = next;
+			request.leftAt = now;
+			this.asked = [...this.asked.filter((one) => one !== request), request];
 			this.admissions += 1;
 			this.admittedAt = now;
-			next.caller.onWaited?.(now - next.at);
+			next.caller.onWaited?.(now - request.at);
 			next.admit();
 		}
 	}
 
 	/** @returns undefined when the window has enough places, besides the taken ones and those that the purpose leaves to others */
-	private tryAcquire({ purpose, places }: Waiter, now: number): Wait | undefined {
+	private tryAcquire({ caller: { purpose }, places }: Waiter, now: number): Wait | undefined {
 		const { window, taken } = this;
 		const [oldest] = this.inFlight;
 		const probedUntil = (oldest?.sentAt ?? this.admittedAt) + PROBE_MS;
@@ -161,11 +165,11 @@ export class RateLimiter {
 	 */
 	private nextOf(waiters: Waiter[]): Waiter | undefined {
 		const isRanked = this.admissions % UNRANKED_EVERY !== UNRANKED_EVERY - 1;
-		const rank = ({ purpose }: Waiter) => (isRanked ? ORDER.indexOf(purpose) : 0);
+		const rank = ({ caller: { purpose } }: Waiter) => (isRanked ? ORDER.indexOf(purpose) : 0);
 		const isNew = ({ caller }: Waiter) => Number(!this.toWrite.has(caller));
 		const left = this.asked.filter(({ leftAt }) => leftAt !== undefined).map(({ queue }) => queue);
-		const last = ({ queue }: Waiter) => left.lastIndexOf(queue);
-		const place = (a: Waiter, b: Waiter) => (a.queue === b.queue ? a.caller.order - b.caller.order : 0);
+		const last = ({ caller: { queue } }: Waiter) => left.lastIndexOf(queue);
+		const place = (a: Waiter, b: Waiter) => (a.caller.queue === b.caller.queue ? a.caller.order - b.caller.order : 0);
 		return waiters.sort((a, b) => rank(a) - rank(b) || isNew(a) - isNew(b) || last(a) - last(b) || place(a, b)).at(0);
 	}
 
@@ -223,4 +227,4 @@ export class RateLimiter {
 }
 
 /** Callers of one kind wait for the same reason and time. */
-const kindOf = ({ purpose, places }: Waiter) => `${purpose} ${places}`;
+const kindOf = ({ caller: { purpose }, places }: Waiter) => `${purpose} ${places}`;
