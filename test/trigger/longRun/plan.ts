@@ -42,7 +42,7 @@ export const BEGIN = Date.parse('2026-03-02T08:00:00Z');
 
 const ALL: EventName[] = ['ticketCreated', 'newMessage', 'ticketChanged'];
 const UNANSWERED: EventName[] = ['ticketUnanswered'];
-/** New Comment is followed with `COMMENTS=1` only: some of those seeds are still red, see docs/maintaining/longRun.md. */
+/** New Comment is followed with `COMMENTS=1` only: seeds 7, 21 and 54 are still red (an own end of a snooze, and too few requests for all rereads). */
 export const WITH_COMMENTS = process.env.COMMENTS !== undefined;
 const COMMENTS: EventName[] = WITH_COMMENTS ? ['newComment'] : [];
 const EVENTS: EventName[][] = [ALL, ALL, ['ticketUnanswered'], ['ticketCreated'], ['ticketCreated', 'newMessage'], ['ticketCreated', 'ticketChanged'], ['newMessage', 'ticketChanged'], ...(WITH_COMMENTS ? [COMMENTS] : [])];
