@@ -4,7 +4,7 @@ import { CHANNELS, MESSAGE_STATES, TICKET_COLORS, TICKET_STATUSES, type CommentT
 import type { Random } from '../../simulator/random';
 
 import type { Update } from './driver';
-import { WITH_COMMENTS } from './plan';
+import { withComments } from './plan';
 import { DAY, HOUR, MINUTE, SECOND } from './units';
 import type { World } from './world';
 
@@ -125,7 +125,7 @@ export class People {
 
 	/** A colleague comments on a message, or a request, an assignment or a snooze leaves a comment; sometimes the same one twice. */
 	private comment(ticket: Ticket): void {
-		if (!WITH_COMMENTS) return;
+		if (!withComments()) return;
 		const { random, store } = this;
 		const { message_id, action_cd } = random.pick(ticket.messages);
 		const isRequest = UNSENT.includes(action_cd) && random.chance(0.7);
