@@ -42,7 +42,7 @@ export const BEGIN = Date.parse('2026-03-02T08:00:00Z');
 
 const ALL: EventName[] = ['ticketCreated', 'newMessage', 'ticketChanged'];
 const UNANSWERED: EventName[] = ['ticketUnanswered'];
-/** New Comment is followed with `COMMENTS=1` only: seeds 7, 21 and 54 are still red (an own end of a snooze, and too few requests for all rereads). */
+/** New Comment is followed with `COMMENTS=1` only: seeds 7, 21 and 54 are still red. */
 export const withComments = (): boolean => process.env.COMMENTS !== undefined;
 const COMMENTS: EventName[] = ['newComment'];
 const EVENTS: EventName[][] = [ALL, ALL, ['ticketUnanswered'], ['ticketCreated'], ['ticketCreated', 'newMessage'], ['ticketCreated', 'ticketChanged'], ['newMessage', 'ticketChanged']];
