@@ -5,7 +5,7 @@ import type * as loadOptions from './index';
 /**
  * The description of a dropdown.
  * - `loads`: the load options method that fills it.
- * - `of`: the locator whose choice the list depends on; `beside`: a field next to this one that it also depends on.
+ * - `of`: the locator whose choice the list depends on; `beside`: a field next to it that the list also depends on.
  * - `description`: without a period; a note on expressions is added.
  */
 type Dropdown = Omit<INodeProperties, 'type' | 'default' | 'typeOptions' | 'description'> & Partial<Pick<INodeProperties, 'default'>> & {

@@ -22,7 +22,7 @@ import type { TicketDetail } from '../ledger/tickets';
 import type { TicketSearchBody, TicketService } from './service/service';
 import type { Changes } from '../ledger/snapshot';
 
-/** Most tickets in one inbox whose details are fetched to find one that fits. */
+/** Most tickets in one inbox whose details are fetched to find a ticket that fits. */
 const MAX_TRIES = 5;
 /** How many tickets one search asks for, and in how many inboxes at most. */
 const CANDIDATES = 20;
@@ -111,7 +111,7 @@ function exampleComment(messageBoxId: number, ticket: TicketSummary, { messages 
 	return message === undefined ? undefined : newComment(messageBoxId, ticket, { message, comment });
 }
 
-/** The service does not keep earlier values of a field, so the example invents one that differs from the present value. */
+/** The service does not keep earlier values of a field, so the example invents a value that differs from the present one. */
 function exampleChange(ticket: TicketSummary, { fields, becomes }: ChangeRule): Changes {
 	const isOther = (field: WatchedField, value: unknown) => String(value ?? '') !== String(ticket[field] ?? '');
 	const earlierOf = (field: WatchedField) => {

@@ -145,7 +145,7 @@ export class RateLimiter {
 		}
 	}
 
-	/** @returns undefined when the window has enough places, besides the taken ones and those that the purpose leaves to others */
+	/** @returns undefined when the window has enough places, besides the taken places and the places that the purpose leaves to others */
 	private tryAcquire({ caller: { purpose }, places }: Waiter, now: number): Wait | undefined {
 		const { window, taken } = this;
 		const [oldest] = this.inFlight;

@@ -172,7 +172,7 @@ export class InboxRun {
 		return readAt !== undefined && details !== undefined && details.asOf > readAt ? details : null;
 	}
 
-	/** Whether a ticket has no row, or one that is too old to be emitted. */
+	/** Whether a ticket has no row, or a row that is too old to be emitted. */
 	private lacksRow(id: number): boolean {
 		const row = this.reader.ledger.row(id);
 		return row === undefined || (this.isStale(row) && this.needOf(row) === null);

@@ -16,7 +16,7 @@ import { LIST_OF_INBOXES } from './status';
  * - A ticket that was seen is decided, or it is on the list `todo` of the memory. So a poll may stop after any step.
  * - The position of an inbox moves over send times that were read without a gap, oldest first. Many news delay only their own inbox.
  * - These may be late: a silent change, a message that is dated back (sweep, moved), and a message that only a reread finds.
- * - A ticket gets one turn in a poll. One that could not be read when it was last tried comes after the others of its line.
+ * - A ticket gets one turn in a poll. A ticket that could not be read when it was last tried comes after the others of its line.
  * - Nothing is emitted twice, unless n8n was killed and brings back a memory from before an event that it had started.
  *
  * How the age of each kind is counted, and why it weighs so much:
@@ -25,7 +25,7 @@ import { LIST_OF_INBOXES } from './status';
  * |---------|--------|-----|-----|
  * | begin   | first  | -                                                          | only what comes after it is new |
  * | names   | first  | -                                                          | events that are ready need only names |
- * | details | 16     | since the news of the inbox were read before its oldest ticket was found; one that is tried again counts as found now | an event waits for the details, and may be that old |
+ * | details | 16     | since the news of the inbox were read before its oldest ticket was found; a ticket that is tried again counts as found now | an event waits for the details, and may be that old |
  * | news    | 12     | since the send times up to which the news were read        | it finds most events |
  * | moved   | 4      | as for details                                             | a sweep found the ticket: its event is late already |
  * | sweep   | 1      | since the oldest row of the inbox was read                 | few changes are found by it alone |

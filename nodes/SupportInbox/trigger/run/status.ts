@@ -19,7 +19,7 @@ export interface PollFailure {
  * How much of a poll an error ends.
  * - `line`: there are no requests left for this line of work; another one may need none.
  * - `inbox`: nothing more can be done in this inbox.
- * - `purpose`: the rate limit leaves nothing for requests of this purpose, or of one that yields to it.
+ * - `purpose`: the rate limit leaves nothing for requests of this purpose, or of a purpose that yields to it.
  * - `time`: no further request may begin; an inbox can begin without one.
  * - `poll`: nothing can be asked for.
  */

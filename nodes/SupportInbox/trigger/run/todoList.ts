@@ -63,7 +63,7 @@ export class TodoList {
 			.map(({ id }) => id);
 	}
 
-	/** @returns since when a ticket of a rank waits (ms of the service's clock); undefined: none. One that is tried again counts from now. */
+	/** @returns since when a ticket of a rank waits (ms of the service's clock); undefined: none. A ticket that is tried again counts from now. */
 	waitingSince(rank: Rank): number | undefined {
 		const { memory, reader, poll } = this;
 		const now = poll.requests.serverNow();
