@@ -186,3 +186,26 @@ describe('a service that does not move last_updated_at', () => {
 		expect(messageIdsOf(await scene.events())).toEqual([second]);
 	});
 });
+
+describe('in a new process nothing waits for ever', () => {
+	it('a watched ticket that was not asked for yet, where a poll has sweeps for two of three inboxes', async () => {
+		const inboxes = [101, 102, 103];
+		const scene = await Scene.set({ events: ['ticketCreated', 'ticketChanged'], inboxes, maxRequests: 6 });
+		const tickets = inboxes.map((message_box_id) => scene.store.createTicket({ message_box_id, created_at: scene.now - 2 * DAY }));
+		await scene.eventsOf(6);
+		scene.newProcess();
+		await scene.eventsOf(2);
+		for (const { ticket_id } of tickets) scene.store.editTicket(ticket_id, { color_cd: 'red' });
+		expect(idsOf(await scene.eventsOf(4)).sort()).toEqual(idsOf(tickets).sort());
+	});
+
+	it('a message that only reading again shows, beside news that use up every request of a poll', async () => {
+		const scene = await Scene.set({ events: ['newMessage'], lookBack: 4 * HOUR, maxRequests: 6 }, { lastUpdatedMoves: 'never' });
+		const [quiet, ...busy] = scene.create(6);
+		await scene.eventsOf(4);
+		scene.newProcess();
+		const { message_id } = scene.store.addMessage(quiet.ticket_id, { sent_at: scene.now - HOUR });
+		const news = () => void busy.forEach(({ ticket_id }) => scene.store.addMessage(ticket_id));
+		expect(messageIdsOf(await scene.eventsOf(150, { before: news }))).toContain(message_id);
+	});
+});

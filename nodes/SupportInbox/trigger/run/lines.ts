@@ -128,8 +128,13 @@ class Lines {
 		return this.inRun('reread', id, {
 			age: ({ todo, reader: { rereadAt } }) => (todo.waitingSince(2) === undefined ? undefined : Math.max(1, requests.now() - rereadAt)),
 			step: async (run) => {
-				run.reader.rereadAt = requests.now();
-				await run.decideNext(2);
+				const { sent } = requests;
+				try {
+					await run.decideNext(2);
+				} finally {
+					// A step that no request was left for does not count: otherwise busy polls would reset the age and starve the line.
+					if (requests.sent > sent) run.reader.rereadAt = requests.now();
+				}
 			},
 		});
 	}
