@@ -8,10 +8,6 @@ import { BEGIN, planOf } from './longRun/plan';
 import { longRun, type RunOptions } from './longRun/run';
 import { HOUR, MINUTE, SECOND } from './longRun/units';
 
-// Comments take part in these runs.
-beforeAll(() => void (process.env.COMMENTS = '1'));
-afterAll(() => void delete process.env.COMMENTS);
-
 describe('the ledger of the long run sees', () => {
 	it('nothing wrong where each event comes once and as its ticket is', async () => {
 		const { ticket, give, faults, write, edit } = await scene();

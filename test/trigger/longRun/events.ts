@@ -24,6 +24,9 @@ export type TriggerEvent = Watched & {
 	changes?: Partial<Record<WatchedField, { from: unknown; to: unknown }>>;
 };
 
+/** States of a message that is not out yet. */
+export const UNSENT = ['draft', 'requested', 'approved', 'rejected', 'scheduled', 'sending'];
+
 /** A value as text; lists of ids are sets. */
 export function textOf(value: unknown): string {
 	return JSON.stringify(Array.isArray(value) ? [...(value as unknown[])].sort() : value);
@@ -42,9 +45,9 @@ export function commentKey(messageId: number, { commenter, comment_type, comment
 	return `comment ${textOf([messageId, second, commenter, comment_type, comment].map(String))} ${place}`;
 }
 
-/** Whether a message is older than a comment on it. A draft that is sent afterwards is not. */
-export function isSentBefore({ sent_at }: EventMessage, { commented_at }: EventComment): boolean {
-	return Date.parse(commented_at) >= new Date(sent_at).getTime();
+/** Whether a message, as an item shows it, was out before a comment on it. */
+export function isSentBefore({ action_cd, sent_at }: EventMessage, { commented_at }: EventComment): boolean {
+	return !UNSENT.includes(action_cd) && Date.parse(commented_at) >= new Date(sent_at).getTime();
 }
 
 /** @returns the comments of a ticket with their keys */

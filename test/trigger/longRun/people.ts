@@ -4,7 +4,7 @@ import { CHANNELS, MESSAGE_STATES, TICKET_COLORS, TICKET_STATUSES, type CommentT
 import type { Random } from '../../simulator/random';
 
 import type { Update } from './driver';
-import { withComments } from './plan';
+import { UNSENT } from './events';
 import { DAY, HOUR, MINUTE, SECOND } from './units';
 import type { World } from './world';
 
@@ -16,8 +16,6 @@ const FAR = 60 * DAY;
 const BACK = 0.8;
 const ASSIGNEES = [null, 'aiko', 'ben', 'chidi'];
 const LABELS = [[], [1], [2], [1, 2], [3, 1]];
-/** States of a message that is not out yet. */
-const UNSENT = ['draft', 'requested', 'approved', 'rejected', 'scheduled', 'sending'];
 
 /** Customers and agents: what they do in the service, by chance. */
 export class People {
@@ -125,7 +123,6 @@ export class People {
 
 	/** A colleague comments on a message, or a request, an assignment or a snooze leaves a comment; sometimes the same one twice. */
 	private comment(ticket: Ticket): void {
-		if (!withComments()) return;
 		const { random, store } = this;
 		const { message_id, action_cd } = random.pick(ticket.messages);
 		const isRequest = UNSENT.includes(action_cd) && random.chance(0.7);
