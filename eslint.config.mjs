@@ -55,6 +55,7 @@ const general = [
 		languageOptions: { parserOptions: { project: 'test/tsconfig.json' } },
 		settings: { 'import-x/resolver-next': [createTypeScriptImportResolver()] },
 		rules: {
+			'import-x/no-duplicates': ['error', { 'prefer-inline': true }],
 			'@typescript-eslint/await-thenable': 'error',
 			'@typescript-eslint/consistent-type-imports': 'error',
 			'@typescript-eslint/no-floating-promises': 'error',

@@ -6,8 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { SupportInboxApi, tokenOf } from '../../credentials/SupportInboxApi.credentials';
-import { TICKET_URL_PLACES, ticketAddressOf } from './output/ticketUrl';
-import type { TicketAddress } from './output/ticketUrl';
+import { TICKET_URL_PLACES, ticketAddressOf, type TicketAddress } from './output/ticketUrl';
 import { checkedAnswer, list } from './transport/client/answer';
 import { isLastPage } from './transport/client/lists';
 import { messageOf } from './transport/client/response';

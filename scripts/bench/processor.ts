@@ -1,6 +1,5 @@
 /** What the package costs the processor of n8n: an item beside a plain declarative node, and a poll in which nothing happens. */
-import type { INodeParameters, INodeProperties, INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
+import { NodeConnectionTypes, type INodeParameters, type INodeProperties, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { runOnce } from '../../nodes/SupportInbox/trigger/run/run';
 import type { Settings } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';

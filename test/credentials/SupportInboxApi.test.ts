@@ -1,5 +1,4 @@
-import { createServer as createHttp } from 'node:http';
-import type { RequestListener, Server } from 'node:http';
+import { createServer as createHttp, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { CredentialTestContext } from 'n8n-core';

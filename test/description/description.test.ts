@@ -12,9 +12,8 @@ import { baseOf, partnersOf, sampleOf } from './samples';
 import { set } from './set';
 import { runNode } from '../harness/engine';
 import { sessionOfRun } from '../harness/session';
-import type { Simulator } from '../simulator';
+import { type Simulator, startSimulator } from '../simulator';
 import type { Contact } from '../simulator/store/types';
-import { startSimulator } from '../simulator';
 
 const { description } = new SupportInbox();
 const operations = resources.flatMap((resource) => resource.operations.map((operation) => ({ resource, operation })));

@@ -1,6 +1,5 @@
 /** What must be filled in of an example is marked red by n8n, and nothing stands there that only looks filled in. */
-import type { INode, INodeType } from 'n8n-workflow';
-import { NodeHelpers } from 'n8n-workflow';
+import { NodeHelpers, type INode, type INodeType } from 'n8n-workflow';
 
 import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
 import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';

@@ -1,6 +1,5 @@
 import { id } from '../../nodes/SupportInbox/fields/rules';
-import type { Field } from '../../nodes/SupportInbox/fields/sent';
-import { bodyField, valueChecksOf, pathField, settingField, shownFor } from '../../nodes/SupportInbox/fields/sent';
+import { type Field, bodyField, valueChecksOf, pathField, settingField, shownFor } from '../../nodes/SupportInbox/fields/sent';
 
 const SHOWN = { displayName: 'Label Name or ID', name: 'labelId', type: 'string', default: '' } as const;
 

@@ -5,8 +5,7 @@ import { isOfTool, leavesOf } from '../description/leaves';
 import { baseOf, partnersOf, sampleOf } from '../description/samples';
 import { set } from '../description/set';
 import { runNode } from '../harness/engine';
-import type { Simulator } from '../simulator';
-import { startSimulator } from '../simulator';
+import { type Simulator, startSimulator } from '../simulator';
 
 /** What an expression may give by mistake, and no field takes. */
 const WRONG: Record<string, string> = {

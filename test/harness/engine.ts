@@ -1,19 +1,18 @@
 import { DirectoryLoader, ExecuteContext, LoadOptionsContext, PollContext, RoutingNode } from 'n8n-core';
-import type {
-	ICredentialDataDecryptedObject,
-	IExecuteData,
-	IHttpRequestOptions,
-	INode,
-	INodeExecutionData,
-	INodeListSearchResult,
-	INodeParameters,
-	INodePropertyOptions,
-	INodeType,
-	IWorkflowExecuteAdditionalData,
-	WorkflowActivateMode,
-	WorkflowExecuteMode,
+import {
+	type ICredentialDataDecryptedObject,
+	type IExecuteData,
+	type IHttpRequestOptions,
+	type INode,
+	type INodeExecutionData,
+	type INodeListSearchResult,
+	type INodeParameters,
+	type INodePropertyOptions,
+	type INodeType,
+	type IWorkflowExecuteAdditionalData,
+	type WorkflowActivateMode,
+	type WorkflowExecuteMode, Workflow
 } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
 
 import { SupportInboxApi } from '../../credentials/SupportInboxApi.credentials';
 import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';

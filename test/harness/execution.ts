@@ -1,8 +1,7 @@
 import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import type { INodeExecutionData, INodeParameters, IRun } from 'n8n-workflow';
 
-import type { RunSettings, Service } from './engine';
-import { additionalDataOf, workflowOf } from './engine';
+import { type RunSettings, type Service, additionalDataOf, workflowOf } from './engine';
 import { newRunData, withExpressions } from './olderVersions';
 
 /** How an execution ended: the items of its node, or the message of the error that stopped it. */

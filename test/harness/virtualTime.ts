@@ -2,8 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 
 import { Gate } from '../../nodes/SupportInbox/transport/gate';
-import type { Simulator, SimulatorOptions } from '../simulator';
-import { startSimulator } from '../simulator';
+import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator';
 import { listen } from '../simulator/server';
 import { FakeClock } from '../transport/fakeClock';
 

@@ -1,6 +1,5 @@
 /** As the tool of an agent, Output takes the place of Simplify. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { NodeHelpers } from 'n8n-workflow';
+import { NodeHelpers, type IDataObject, type INodeParameters } from 'n8n-workflow';
 
 import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
 import { resources } from '../../nodes/SupportInbox/resources';

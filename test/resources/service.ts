@@ -1,11 +1,9 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import type { RunSettings } from '../harness/engine';
+import { type RunSettings, runNode } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
-import { runNode } from '../harness/engine';
 import type { Simulator, SimulatorOptions } from '../simulator';
-import type { Sent } from './sent';
-import { sent } from './sent';
+import { type Sent, sent } from './sent';
 
 /** The service of a test file, new for each test, and the operation that the file is about. */
 export interface Service {

@@ -1,7 +1,6 @@
 import { answerProblems } from '../contract/check';
 import { OPERATIONS } from '../contract/contract';
-import type { Answer, Simulator } from './index';
-import { startSimulator } from './index';
+import { type Answer, type Simulator, startSimulator } from './index';
 
 let sim: Simulator;
 

@@ -1,5 +1,4 @@
-import type { EndedWrite } from '../../nodes/SupportInbox/ledger/ledgers';
-import { Ledgers } from '../../nodes/SupportInbox/ledger/ledgers';
+import { type EndedWrite, Ledgers } from '../../nodes/SupportInbox/ledger/ledgers';
 import { runNode } from '../harness/engine';
 import { sessionOfRun } from '../harness/session';
 import { simulatorForEachTest } from '../harness/simulator';

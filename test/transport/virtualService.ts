@@ -1,5 +1,4 @@
-import type { Failure, Headers } from '../../nodes/SupportInbox/transport/errors/failure';
-import { ServiceFailure } from '../../nodes/SupportInbox/transport/errors/failure';
+import { type Failure, type Headers, ServiceFailure } from '../../nodes/SupportInbox/transport/errors/failure';
 import { Gate } from '../../nodes/SupportInbox/transport/gate';
 import type { Caller } from '../../nodes/SupportInbox/transport/order/caller';
 import type { Semantics } from '../../nodes/SupportInbox/transport/retry/policy';

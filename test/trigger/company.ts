@@ -2,8 +2,7 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import { pollerOf, runNode } from '../harness/engine';
-import type { TimedService } from '../harness/virtualTime';
-import { serviceInRealTime, timedService } from '../harness/virtualTime';
+import { type TimedService, serviceInRealTime, timedService } from '../harness/virtualTime';
 
 export const INBOX = 101;
 export const ALL_EVENTS = ['ticketCreated', 'newMessage', 'ticketChanged'];

@@ -2,8 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { loadOptions, pollerOf } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
-import type { Simulator } from '../simulator';
-import { startSimulator } from '../simulator';
+import { type Simulator, startSimulator } from '../simulator';
 
 import { activated } from './activated';
 

@@ -1,8 +1,7 @@
 /** What a poll asks for next. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Kind, Work } from '../../nodes/SupportInbox/trigger/run/queue';
-import { workOff } from '../../nodes/SupportInbox/trigger/run/queue';
+import { type Kind, type Work, workOff } from '../../nodes/SupportInbox/trigger/run/queue';
 import type { Ends } from '../../nodes/SupportInbox/trigger/run/status';
 import type { Requests } from '../../nodes/SupportInbox/trigger/service/requests';
 import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';

@@ -2,8 +2,7 @@ import type { TicketSummary } from '../../nodes/SupportInbox/ledger/ticketFields
 import type { TicketMessage, Row } from '../../nodes/SupportInbox/ledger/tickets';
 import type { Snapshot } from '../../nodes/SupportInbox/ledger/snapshot';
 import type { InboxMemory, MessageMemory, TicketMemory } from '../../nodes/SupportInbox/trigger/memory/memory';
-import type { Settings } from '../../nodes/SupportInbox/trigger/properties/settings';
-import { BEGINNERS } from '../../nodes/SupportInbox/trigger/properties/settings';
+import { type Settings, BEGINNERS } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 
 /** The service's clock (ms) to which the times below are relative. */

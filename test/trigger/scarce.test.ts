@@ -1,5 +1,4 @@
-import type { EventName } from '../../nodes/SupportInbox/trigger/properties/settings';
-import { MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/properties/settings';
+import { type EventName, MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 
 import { idsOf, messageIdsOf, Scene } from './scene';

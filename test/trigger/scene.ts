@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events';
-import type { RunResult } from '../../nodes/SupportInbox/trigger/run/run';
-import { runOnce } from '../../nodes/SupportInbox/trigger/run/run';
+import { type RunResult, runOnce } from '../../nodes/SupportInbox/trigger/run/run';
 import { LIMITS } from '../../nodes/SupportInbox/trigger/memory/limits';
 import type { TriggerMemory } from '../../nodes/SupportInbox/trigger/memory/memory';
 import type { Settings } from '../../nodes/SupportInbox/trigger/properties/settings';

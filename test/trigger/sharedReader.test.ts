@@ -1,6 +1,5 @@
 import { runOnce } from '../../nodes/SupportInbox/trigger/run/run';
-import type { Settings } from '../../nodes/SupportInbox/trigger/properties/settings';
-import { MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/properties/settings';
+import { type Settings, MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 
 import { sessionAt } from '../harness/session';

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import type { WatchedField } from '../../nodes/SupportInbox/ledger/ticketFields';
-import { WATCHED } from '../../nodes/SupportInbox/ledger/ticketFields';
+import { type WatchedField, WATCHED } from '../../nodes/SupportInbox/ledger/ticketFields';
 import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';
 import { SCHEMAS } from '../contract/contract';
 import { NEVER_WATCHED, textEdits } from '../contract/ticketFields';

@@ -1,11 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { type IDataObject, UserError } from 'n8n-workflow';
 
-import type { ListName, ServiceList } from '../transport/client/lists';
-import { DOCUMENTED, LISTS, nameOf, ownerSlotOf } from '../transport/client/lists';
+import { type ListName, type ServiceList, DOCUMENTED, LISTS, nameOf, ownerSlotOf } from '../transport/client/lists';
 import type { PathValues } from '../transport/engine/requestPolicy';
-import type { Circumstances } from './rules';
-import { quote } from './rules';
+import { type Circumstances, quote } from './rules';
 
 /** Other names of a list's rows, and what the user can do when a name is not found. */
 const ALSO: Partial<Record<ListName, { aliases: (row: IDataObject) => unknown[]; help: string }>> = {

@@ -1,5 +1,4 @@
-import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
-import { isResourceLocatorValue, NodeOperationError } from 'n8n-workflow';
+import { type IDataObject, type IExecutePaginationFunctions, isResourceLocatorValue, NodeOperationError } from 'n8n-workflow';
 
 import type { EngineRequest, PathValues, Prepared } from '../transport/engine/requestPolicy';
 import { checkedValue } from './checkedValue';

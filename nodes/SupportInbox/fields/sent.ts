@@ -1,7 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Rule } from './rules';
-import { byName } from './rules';
+import { type Rule, byName } from './rules';
 
 const SENDING = Symbol('sending');
 

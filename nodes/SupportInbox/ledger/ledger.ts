@@ -1,11 +1,9 @@
 import { setBounded } from './bounded';
 import { possibleIn } from './ownComments';
-import type { OwnWrite } from './ownWrites';
-import { OwnWrites } from './ownWrites';
+import { type OwnWrite, OwnWrites } from './ownWrites';
 import { snapshotOf } from './snapshot';
 import type { TicketSummary } from './ticketFields';
-import type { HowFound, Moment, Row, TicketDetails, TicketMessage } from './tickets';
-import { Details } from './tickets';
+import { type HowFound, type Moment, type Row, type TicketDetails, type TicketMessage, Details } from './tickets';
 import { millisOf } from './time';
 import { Tries } from './tries';
 

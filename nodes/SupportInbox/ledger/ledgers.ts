@@ -4,8 +4,7 @@ import { setBounded } from './bounded';
 import { Ledger } from './ledger';
 import { commentsLeftBy } from './ownComments';
 import type { IgnoredWriters, OwnWrite } from './ownWrites';
-import type { TicketSummary } from './ticketFields';
-import { TICKET_FIELDS } from './ticketFields';
+import { type TicketSummary, TICKET_FIELDS } from './ticketFields';
 import type { Moment } from './tickets';
 
 /**

@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { setBounded } from './bounded';
 import type { OwnComment } from './ownComments';
-import type { Snapshot } from './snapshot';
-import { isSame } from './snapshot';
+import { type Snapshot, isSame } from './snapshot';
 import type { TicketSummary } from './ticketFields';
 import type { Moment } from './tickets';
 import { MINUTE, SECOND } from './time';

@@ -1,5 +1,4 @@
-import type { TicketSummary, WatchedField } from './ticketFields';
-import { emptyValueOf, WATCHED } from './ticketFields';
+import { type TicketSummary, type WatchedField, emptyValueOf, WATCHED } from './ticketFields';
 
 /** How a ticket looks: its watched fields, as far as they are set. */
 export type Snapshot = Partial<Pick<TicketSummary, WatchedField>>;

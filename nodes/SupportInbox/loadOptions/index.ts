@@ -1,8 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { keep, none } from '../fields/enumerations';
-import type { ListName } from '../transport/client/lists';
-import { DOCUMENTED, LISTS, nameOf, ownerSlotOf } from '../transport/client/lists';
+import { type ListName, DOCUMENTED, LISTS, nameOf, ownerSlotOf } from '../transport/client/lists';
 import { choicesOf, ofChosen, ofTenant, readList, WITHOUT_LABEL } from './readList';
 
 /** n8n's load options methods, under the names that fields use (API document, Endpoints). */

@@ -2,8 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n
 
 import { ALL_INBOXES } from '../fields/shared/locators';
 import { idNamed } from '../fields/names';
-import type { Read, ServiceList } from '../transport/client/lists';
-import { DOCUMENTED, LISTS, wholeListOf } from '../transport/client/lists';
+import { type Read, type ServiceList, DOCUMENTED, LISTS, wholeListOf } from '../transport/client/lists';
 import type { Connection } from '../transport/connection';
 import { readForDropdown } from '../transport/engine/dropdownReader';
 

@@ -1,8 +1,6 @@
-import type { IBinaryData, IExecuteSingleFunctions, IN8nHttpFullResponse, PostReceiveAction } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { type IBinaryData, type IExecuteSingleFunctions, type IN8nHttpFullResponse, type PostReceiveAction, NodeOperationError } from 'n8n-workflow';
 
-import type { Headers } from '../transport/errors/failure';
-import { ServiceFailure } from '../transport/errors/failure';
+import { type Headers, ServiceFailure } from '../transport/errors/failure';
 
 type Stream = Exclude<Parameters<IExecuteSingleFunctions['helpers']['prepareBinaryData']>[0], Buffer>;
 

@@ -1,8 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { settingsOf } from '../fields/prepare';
-import type { Read, ServiceList } from '../transport/client/lists';
-import { LISTS, nameOf, wholeListOf } from '../transport/client/lists';
+import { type Read, type ServiceList, LISTS, nameOf, wholeListOf } from '../transport/client/lists';
 import type { Connection } from '../transport/connection';
 import type { ItemRequest, Plan } from '../transport/engine/requestPolicy';
 import { hasStatus, isRateLimit } from '../transport/errors/failure';

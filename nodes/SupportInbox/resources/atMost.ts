@@ -1,8 +1,7 @@
 import { optionsOf } from '../fields/collections';
 import { settingsOf } from '../fields/prepare';
 import { filled, integer } from '../fields/rules';
-import type { Field } from '../fields/sent';
-import { settingField } from '../fields/sent';
+import { type Field, settingField } from '../fields/sent';
 import type { ReadingCheck } from '../transport/engine/requestPolicy';
 import { refuse } from '../transport/errors/refuse';
 import type { Operation } from './operation';

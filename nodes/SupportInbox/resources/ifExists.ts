@@ -1,5 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { type IDataObject, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
 import { settingsOf } from '../fields/prepare';
 import { oneOf } from '../fields/rules';

@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { difference } from '../output/difference';
 import { omit, pick } from '../output/pick';
-import type { ServiceList } from '../transport/client/lists';
-import { DOCUMENTED, LISTS, pageByPage, pageQuery } from '../transport/client/lists';
+import { type ServiceList, DOCUMENTED, LISTS, pageByPage, pageQuery } from '../transport/client/lists';
 import { list as listOf } from '../transport/client/answer';
 import type { ItemRequest, Plan } from '../transport/engine/requestPolicy';
 import { refuse } from '../transport/errors/refuse';

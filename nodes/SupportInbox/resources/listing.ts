@@ -1,8 +1,6 @@
 import type { ServiceList } from '../transport/client/lists';
-import type { Expected } from '../transport/client/answer';
-import { list } from '../transport/client/answer';
-import type { Selection } from '../transport/engine/plans';
-import { everyPage } from '../transport/engine/plans';
+import { type Expected, list } from '../transport/client/answer';
+import { type Selection, everyPage } from '../transport/engine/plans';
 import type { ItemRequest, Plan } from '../transport/engine/requestPolicy';
 
 /**

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 
-import type { FunctionsBase } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { type FunctionsBase, NodeOperationError } from 'n8n-workflow';
 
 import { CARRY_OUT, tokenOf } from '../../../credentials/SupportInboxApi.credentials';
 import { tokenHider } from './errors/hiddenToken';
 import type { Gate } from './gate';
-import type { Session } from './session';
-import { sessionOf } from './session';
+import { type Session, sessionOf } from './session';
 
 export const CREDENTIAL = 'supportInboxApi';
 

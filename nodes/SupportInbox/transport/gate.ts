@@ -1,19 +1,14 @@
 import { sleep } from 'n8n-workflow';
 
 import type { Clock } from './clock';
-import type { Failure, Headers } from './errors/failure';
-import { isRateLimit, networkFailure, ServiceFailure, stillUnknown } from './errors/failure';
+import { type Failure, type Headers, isRateLimit, networkFailure, ServiceFailure, stillUnknown } from './errors/failure';
 import { entryOf } from './errors/table';
 import type { Caller } from './order/caller';
 import { ExecutionStopped, unlessStopped } from './order/cancellation';
-import type { QueueView } from './order/itemQueue';
-import { ItemQueues } from './order/itemQueue';
-import type { Admission } from './rateLimit/limiter';
-import { RateLimiter } from './rateLimit/limiter';
-import type { Circuit } from './retry/circuitBreaker';
-import { afterGivingUp, closedCircuit, isHalfOpen, isOpen } from './retry/circuitBreaker';
-import type { Semantics } from './retry/policy';
-import { afterFailure } from './retry/policy';
+import { type QueueView, ItemQueues } from './order/itemQueue';
+import { type Admission, RateLimiter } from './rateLimit/limiter';
+import { type Circuit, afterGivingUp, closedCircuit, isHalfOpen, isOpen } from './retry/circuitBreaker';
+import { type Semantics, afterFailure } from './retry/policy';
 import { ALL_TRIES_MS } from './timing';
 
 /**

@@ -1,10 +1,8 @@
 import type { IAllExecuteFunctions } from 'n8n-workflow';
 
 import type { Read } from './client/lists';
-import type { ConnectionOptions, ServiceAnswer, ServiceRequest } from './client/request';
-import { requestOnce } from './client/request';
-import type { Connection } from './connection';
-import { refuseForeignPath } from './connection';
+import { type ConnectionOptions, type ServiceAnswer, type ServiceRequest, requestOnce } from './client/request';
+import { type Connection, refuseForeignPath } from './connection';
 import { ServiceFailure } from './errors/failure';
 import type { Caller } from './order/caller';
 import { rehearsed } from './client/rehearsal';

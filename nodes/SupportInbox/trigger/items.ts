@@ -7,8 +7,7 @@ import { omit, pick } from '../output/pick';
 import { senderOf } from '../output/sender';
 import { htmlToText } from '../output/text/htmlToText';
 import { MAX_TEXT, shorten } from '../output/text/shorten';
-import type { Read, ServiceList } from '../transport/client/lists';
-import { LISTS } from '../transport/client/lists';
+import { type Read, type ServiceList, LISTS } from '../transport/client/lists';
 import { ServiceFailure } from '../transport/errors/failure';
 import type { Session } from '../transport/session';
 

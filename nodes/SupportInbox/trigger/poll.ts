@@ -1,11 +1,8 @@
-import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { NodeOperationError, UserError } from 'n8n-workflow';
+import { type INodeExecutionData, type IPollFunctions, NodeOperationError, UserError } from 'n8n-workflow';
 
 import { isSimplified } from '../output/simplify';
-import type { TicketAddress } from '../output/ticketUrl';
-import { addressFor, withTicketUrl } from '../output/ticketUrl';
-import type { Connection } from '../transport/connection';
-import { connect } from '../transport/connection';
+import { type TicketAddress, addressFor, withTicketUrl } from '../output/ticketUrl';
+import { type Connection, connect } from '../transport/connection';
 import { ServiceFailure } from '../transport/errors/failure';
 import { toNodeApiError } from '../transport/errors/nodeApiError';
 
@@ -14,8 +11,7 @@ import { simplified, whole } from './items';
 import { readSettings } from './properties/readSettings';
 import type { Settings } from './properties/settings';
 import { runOnce } from './run/run';
-import type { PollFailure } from './run/status';
-import { LIST_OF_INBOXES } from './run/status';
+import { type PollFailure, LIST_OF_INBOXES } from './run/status';
 import { sampleEvents } from './sample';
 import { ticketService } from './service/service';
 import { SECOND } from './time';

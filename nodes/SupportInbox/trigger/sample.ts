@@ -1,23 +1,19 @@
-import type { TicketSummary, WatchedField } from '../ledger/ticketFields';
+import { type TicketSummary, type WatchedField, describedField, emptyValueOf, WATCHED } from '../ledger/ticketFields';
 import { NO_ID } from '../fields/names';
 import { WITHOUT_SPAM } from '../fields/enumerations';
-import { describedField, emptyValueOf, WATCHED } from '../ledger/ticketFields';
 import { isWaiting, WAITING_STATUSES, waitingSince } from '../output/figures/waiting';
-import type { ServiceList } from '../transport/client/lists';
-import { LISTS, wholeListOf } from '../transport/client/lists';
+import { type ServiceList, LISTS, wholeListOf } from '../transport/client/lists';
 import type { Session } from '../transport/session';
 
 import { isWanted } from './detect/changes';
 import { commentsByTime, isChosenComment } from './detect/comments';
-import type { TicketEvent } from './detect/events';
-import { newComment, newMessage, oldestFirst, ticketChanged, ticketCreated, ticketUnanswered } from './detect/events';
+import { type TicketEvent, newComment, newMessage, oldestFirst, ticketChanged, ticketCreated, ticketUnanswered } from './detect/events';
 import { isBegunBy, needMessages, passesByFields, passesByMessages } from './detect/filters';
 import { messagesByTime, isChosen } from './detect/messages';
 import { createdNeedsDetails } from './detect/needsDetails';
 import { EventNames } from './items';
 import { inboxIds } from './run/inboxes';
-import type { ChangeRule, EventName, Settings } from './properties/settings';
-import { chosenChanges, followsMessages } from './properties/settings';
+import { type ChangeRule, type EventName, type Settings, chosenChanges, followsMessages } from './properties/settings';
 import type { TicketDetail } from '../ledger/tickets';
 import type { TicketSearchBody, TicketService } from './service/service';
 import type { Changes } from '../ledger/snapshot';

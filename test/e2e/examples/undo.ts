@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { failureText } from '../../../scripts/n8n-host/execution';
-import type { Execution } from '../../../scripts/n8n-host/execution';
+import { failureText, type Execution } from '../../../scripts/n8n-host/execution';
 import { tableOf, type Stage, type Trials } from './stage';
 
 const CHANGE = 'change-many-tickets';

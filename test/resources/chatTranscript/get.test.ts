@@ -1,8 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { runNode } from '../../harness/engine';
-import type { Simulator, SimulatorOptions } from '../../simulator';
-import { inJson, startSimulator } from '../../simulator';
+import { type Simulator, type SimulatorOptions, inJson, startSimulator } from '../../simulator';
 import { sent } from '../sent';
 
 type Channel = 'webchat' | 'mallshop' | 'mallmsg' | 'chatapp';

@@ -1,6 +1,5 @@
 import { runNode } from '../../harness/engine';
-import type { Simulator, SimulatorOptions } from '../../simulator';
-import { startSimulator } from '../../simulator';
+import { type Simulator, type SimulatorOptions, startSimulator } from '../../simulator';
 import { sent } from '../sent';
 import { bookOf, byCode, byEmail, contact } from './book';
 

@@ -1,7 +1,6 @@
 import { runNode } from '../../harness/engine';
 import { simulatorForEachTest } from '../../harness/simulator';
-import type { Contact, RecordedRequest, Simulator } from '../../simulator';
-import { startSimulator } from '../../simulator';
+import { type Contact, type RecordedRequest, type Simulator, startSimulator } from '../../simulator';
 import { sent } from '../sent';
 import { bookOf, byCode, byEmail, contact, CREATE, fields, rows, SENT_BACK } from './book';
 

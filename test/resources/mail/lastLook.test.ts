@@ -2,8 +2,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { resources } from '../../../nodes/SupportInbox/resources';
-import type { RunSettings } from '../../harness/engine';
-import { runNode } from '../../harness/engine';
+import { type RunSettings, runNode } from '../../harness/engine';
 import { simulatorForEachTest } from '../../harness/simulator';
 import type { Simulator } from '../../simulator';
 import { byId, INBOX } from '../service';

@@ -1,8 +1,7 @@
 /** Labels and ticket classifications, the trees of an inbox (sections "Inbox-scoped lists", "Labels (write)", "Ticket classifications (write)"). */
 import type { Context, Handlers } from '../context';
 import { badRequest, notFound } from '../refusal';
-import { filled } from '../store/Directory';
-import type { Classification, Label } from '../store/Directory';
+import { filled, type Classification, type Label } from '../store/Directory';
 import type { Tree, TreeEntry } from '../store/tree';
 import { checkNeeded, knownId, pageOf, refuseUnknown } from './rules';
 

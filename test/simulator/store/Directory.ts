@@ -3,8 +3,7 @@ import type { Calendar } from '../time';
 import { ContactBook } from './ContactBook';
 import { Ids } from './ids';
 import { TicketIndex } from './ticketIndex';
-import type { TreeEntry } from './tree';
-import { Tree } from './tree';
+import { type TreeEntry, Tree } from './tree';
 
 export interface AddressBook {
 	customer_group_id: number;

@@ -4,8 +4,7 @@ import { Directory } from './Directory';
 import type { AttachmentInput, CommentInput, ConversationInput, MessageInput, TicketInput, TicketPatch } from './inputs';
 import type { Readings } from '../readings';
 import { snoozeReturnTime } from './snoozeTime';
-import { newAttributes } from './types';
-import type { Attachment, Comment, Contact, Conversation, Message, Snooze, Ticket } from './types';
+import { newAttributes, type Attachment, type Comment, type Contact, type Conversation, type Message, type Snooze, type Ticket } from './types';
 import { Unshowable } from './Unshowable';
 
 /** States of a message that has not been sent yet. */

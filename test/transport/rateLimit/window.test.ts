@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import type { Headers } from '../../../nodes/SupportInbox/transport/errors/failure';
 import type { Caller } from '../../../nodes/SupportInbox/transport/order/caller';
 import { RateLimiter } from '../../../nodes/SupportInbox/transport/rateLimit/limiter';
-import type { Window } from '../../../nodes/SupportInbox/transport/rateLimit/window';
-import { afterAnswer, afterRefusal, afterSilence, isShared, opened, opensAt, unknownWindow } from '../../../nodes/SupportInbox/transport/rateLimit/window';
+import { type Window, afterAnswer, afterRefusal, afterSilence, isShared, opened, opensAt, unknownWindow } from '../../../nodes/SupportInbox/transport/rateLimit/window';
 import { FakeClock } from '../fakeClock';
 
 const SECOND = 1_000;

@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 
-import type { Content, Failure, ResponseShape } from '../../../nodes/SupportInbox/transport/errors/failure';
-import { isRateLimit } from '../../../nodes/SupportInbox/transport/errors/failure';
+import { type Content, type Failure, type ResponseShape, isRateLimit } from '../../../nodes/SupportInbox/transport/errors/failure';
 import { entryOf } from '../../../nodes/SupportInbox/transport/errors/table';
-import type { Semantics } from '../../../nodes/SupportInbox/transport/retry/policy';
-import { afterFailure } from '../../../nodes/SupportInbox/transport/retry/policy';
+import { type Semantics, afterFailure } from '../../../nodes/SupportInbox/transport/retry/policy';
 
 const status = (code: number, headers = {}): Failure => ({ kind: 'status', status: code, headers, message: '' });
 const network = (code: string): Failure => ({ kind: 'network', code });

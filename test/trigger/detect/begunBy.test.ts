@@ -1,8 +1,7 @@
 /** Whose message a new ticket begins with (docs/trigger.md, Begun By). */
 import { detect } from '../../../nodes/SupportInbox/trigger/detect/detect';
 import { needsDetails } from '../../../nodes/SupportInbox/trigger/detect/needsDetails';
-import type { Beginner } from '../../../nodes/SupportInbox/trigger/properties/settings';
-import { BEGINNERS } from '../../../nodes/SupportInbox/trigger/properties/settings';
+import { type Beginner, BEGINNERS } from '../../../nodes/SupportInbox/trigger/properties/settings';
 import { MINUTE } from '../../../nodes/SupportInbox/trigger/time';
 
 import { FRESH, inbox, message, NOW, row, settings } from '../samples';

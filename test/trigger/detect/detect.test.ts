@@ -1,7 +1,6 @@
 import type { TicketSummary } from '../../../nodes/SupportInbox/ledger/ticketFields';
 import type { TicketMessage, Row } from '../../../nodes/SupportInbox/ledger/tickets';
-import type { Known } from '../../../nodes/SupportInbox/trigger/detect/detect';
-import { detect, isNewTicket } from '../../../nodes/SupportInbox/trigger/detect/detect';
+import { type Known, detect, isNewTicket } from '../../../nodes/SupportInbox/trigger/detect/detect';
 import { needsDetails } from '../../../nodes/SupportInbox/trigger/detect/needsDetails';
 import type { InboxMemory, Todo } from '../../../nodes/SupportInbox/trigger/memory/memory';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';

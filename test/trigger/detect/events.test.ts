@@ -1,5 +1,4 @@
-import type { TicketEvent } from '../../../nodes/SupportInbox/trigger/detect/events';
-import { newMessage, oldestFirst, ticketChanged, ticketCreated } from '../../../nodes/SupportInbox/trigger/detect/events';
+import { type TicketEvent, newMessage, oldestFirst, ticketChanged, ticketCreated } from '../../../nodes/SupportInbox/trigger/detect/events';
 import { HOUR, MINUTE } from '../../../nodes/SupportInbox/trigger/time';
 
 import { isoOf, message, ticket } from '../samples';

@@ -1,7 +1,6 @@
 /** Whether a customer waits, and when that is emittedAt (docs/trigger.md, Ticket Unanswered). */
 import { after } from '../../../nodes/SupportInbox/fields/shared/businessHours';
-import type { Known } from '../../../nodes/SupportInbox/trigger/detect/detect';
-import { detect } from '../../../nodes/SupportInbox/trigger/detect/detect';
+import { type Known, detect } from '../../../nodes/SupportInbox/trigger/detect/detect';
 import type { TicketMemory, WaitMemory } from '../../../nodes/SupportInbox/trigger/memory/memory';
 import type { Unanswered } from '../../../nodes/SupportInbox/trigger/properties/settings';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';

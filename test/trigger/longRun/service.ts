@@ -4,8 +4,7 @@ import { detailsOf, FOUND, type TicketSearchBody, type TicketService } from '../
 import type { ServiceRequest } from '../../../nodes/SupportInbox/transport/client/request';
 import type { Expected } from '../../../nodes/SupportInbox/transport/client/answer';
 import { readResponse } from '../../../nodes/SupportInbox/transport/client/response';
-import type { ClockOffset } from '../../../nodes/SupportInbox/transport/clock';
-import { dateOf, narrowed } from '../../../nodes/SupportInbox/transport/clock';
+import { type ClockOffset, dateOf, narrowed } from '../../../nodes/SupportInbox/transport/clock';
 import { ServiceFailure, isRateLimit } from '../../../nodes/SupportInbox/transport/errors/failure';
 import type { IncomingRequest, Outcome, Simulator } from '../../simulator';
 

@@ -1,8 +1,6 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { type INodePropertyOptions, UserError } from 'n8n-workflow';
 
-import type { Rule } from './rule';
-import { isBlank, listOf, NONE, quote, textOf } from './rule';
+import { type Rule, isBlank, listOf, NONE, quote, textOf } from './rule';
 
 /** The values that a field takes, alone or as options of its dropdown. */
 type Choices = ReadonlyArray<string | INodePropertyOptions>;

@@ -1,7 +1,6 @@
 import { tryToParseDateTime, UserError } from 'n8n-workflow';
 
-import type { Circumstances, Rule } from './rule';
-import { isBlank, quote } from './rule';
+import { type Circumstances, type Rule, isBlank, quote } from './rule';
 
 /** If an expression returns a time that is not at least this long ago, it probably has a mistake. */
 export const NOW_MS = 60_000;

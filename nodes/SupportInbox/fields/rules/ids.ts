@@ -1,8 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
 import type { ListName } from '../../transport/client/lists';
-import type { Rule } from './rule';
-import { isBlank, listOf, NONE, quote, textOf } from './rule';
+import { type Rule, isBlank, listOf, NONE, quote, textOf } from './rule';
 
 /** The id of a record, as a number or its digits, because expressions and AI tools return text; anything else is refused. */
 export const id: Rule = (value) => {

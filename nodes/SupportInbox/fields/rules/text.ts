@@ -1,7 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import type { Rule } from './rule';
-import { isBlank, quote, textOf } from './rule';
+import { type Rule, isBlank, quote, textOf } from './rule';
 
 /** Text of at most `max` characters, counted in code points; blank text is left out. */
 export const text =

@@ -1,13 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { tryToParseDateTime, UserError } from 'n8n-workflow';
+import { type INodeProperties, tryToParseDateTime, UserError } from 'n8n-workflow';
 
-import type { Rule } from '../rules';
-import { byName, someOf, timeOfDay } from '../rules';
-import type { Field } from '../sent';
-import { settingField } from '../sent';
+import { type Rule, byName, someOf, timeOfDay } from '../rules';
+import { type Field, settingField } from '../sent';
 
-import type { Way } from './times';
-import { entered, offered } from './times';
+import { type Way, entered, offered } from './times';
 
 /** The hours that count: days of the week (1: Monday to 7: Sunday), minutes of the day, and the time zone of both. */
 export interface BusinessHours {

@@ -1,5 +1,4 @@
-import type { Rule } from '../rules';
-import { idOrName, ticketId } from '../rules';
+import { type Rule, idOrName, ticketId } from '../rules';
 import { pathField } from '../sent';
 
 /** The address book (customer group) that contacts and badges belong to. */

@@ -1,6 +1,5 @@
 import { flag, oneOf, someOf } from '../rules';
-import type { Field } from '../sent';
-import { settingField, shownFor } from '../sent';
+import { type Field, settingField, shownFor } from '../sent';
 
 /**
  * The fields of a record.

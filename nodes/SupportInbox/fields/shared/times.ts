@@ -1,9 +1,7 @@
-import type { INodeParameters, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { type INodeParameters, type INodeProperties, type INodePropertyCollection, UserError } from 'n8n-workflow';
 
 import { checkedValue } from '../checkedValue';
-import type { Circumstances, Rule } from '../rules';
-import { dateTime, integer, oneOf, shifted } from '../rules';
+import { type Circumstances, type Rule, dateTime, integer, oneOf, shifted } from '../rules';
 import { ruleOf } from '../sent';
 
 /** A field of a way to enter a time, with its rule. */

@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { BusinessHours } from '../../fields/shared/businessHours';
-import { between } from '../../fields/shared/businessHours';
+import { type BusinessHours, between } from '../../fields/shared/businessHours';
 import { greatest, millisOf, MINUTE, smallest } from '../../ledger/time';
-import type { Now, WaitMessage } from './waiting';
-import { isAnswer, isOfCustomer, isWaiting, sentAt, waitingSince } from './waiting';
+import { type Now, type WaitMessage, isAnswer, isOfCustomer, isWaiting, sentAt, waitingSince } from './waiting';
 
 /** The fields that Add Figures adds to a ticket, in this order. */
 export const FIGURES = [

@@ -1,10 +1,8 @@
-import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { type IDataObject, type INodePropertyOptions, NodeOperationError } from 'n8n-workflow';
 
 import { settingsOf } from '../../fields/prepare';
 import { someOf } from '../../fields/rules';
-import type { Field } from '../../fields/sent';
-import { settingField } from '../../fields/sent';
+import { type Field, settingField } from '../../fields/sent';
 import type { GivenItem } from '../../transport/engine/requestPolicy';
 import { rowFields, textFields } from './recordFields';
 

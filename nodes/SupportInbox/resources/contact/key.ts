@@ -1,6 +1,5 @@
 import { emailAddress, exactKey, oneOf } from '../../fields/rules';
-import type { Field } from '../../fields/sent';
-import { pathField, settingField } from '../../fields/sent';
+import { type Field, pathField, settingField } from '../../fields/sent';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
 
 /** API document, Address-book records. */

@@ -1,9 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
-import type { Rule } from '../../fields/rules';
-import { emailAddress, rowsIn, text, trimmed } from '../../fields/rules';
-import type { Field } from '../../fields/sent';
-import { bodyField } from '../../fields/sent';
+import { type Rule, emailAddress, rowsIn, text, trimmed } from '../../fields/rules';
+import { type Field, bodyField } from '../../fields/sent';
 
 /** Help texts mention only limits above this: no real line is longer, and a longer text is refused with its length. */
 const MAX_LINE = 255;

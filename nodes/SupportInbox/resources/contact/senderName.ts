@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { settingsOf } from '../../fields/prepare';
 import { flag } from '../../fields/rules';
-import type { Field } from '../../fields/sent';
-import { settingField } from '../../fields/sent';
+import { type Field, settingField } from '../../fields/sent';
 import { senderOf } from '../../output/sender';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
 

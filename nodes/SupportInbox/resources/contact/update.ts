@@ -14,8 +14,7 @@ import { firstChangedFields, furtherChangedFields } from './fields';
 import { CONTACT, keyFields, keyOf } from './key';
 import { outcomeOf } from './output';
 import { checkCode } from './upsertTarget';
-import type { Updated } from './wholeContact';
-import { aloneInBook, readContact, SENT_BACK, updateWhole } from './wholeContact';
+import { type Updated, aloneInBook, readContact, SENT_BACK, updateWhole } from './wholeContact';
 
 const ONLY_SET =
 	`Only fields with a value are changed; Clear removes one. ${SENT_BACK}`;

@@ -1,18 +1,14 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { type IDataObject, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 import { keyedContact } from '../../transport/idempotency/keyedContact';
 import { hasStatus, ServiceFailure, stillUnknown } from '../../transport/errors/failure';
 import { withCleared } from './clear';
-import type { ContactKey } from './key';
-import { keyOf } from './key';
+import { type ContactKey, keyOf } from './key';
 import { outcomeOf } from './output';
 import { senderName } from './senderName';
-import type { FoundContact, Wanted } from './upsertTarget';
-import { changeOf, creationOf, inSmallLetters, nameOfKey, targetOf, wantedOf } from './upsertTarget';
-import type { Updated } from './wholeContact';
-import { aloneInBook, readContact, updateWhole } from './wholeContact';
+import { type FoundContact, type Wanted, changeOf, creationOf, inSmallLetters, nameOfKey, targetOf, wantedOf } from './upsertTarget';
+import { type Updated, aloneInBook, readContact, updateWhole } from './wholeContact';
 
 /** A contact may appear or vanish between two requests of one item, so an item tries to write at most this many times. */
 const MAX_WRITES = 4;

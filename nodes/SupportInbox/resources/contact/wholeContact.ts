@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Difference } from '../../output/difference';
-import { difference } from '../../output/difference';
+import { type Difference, difference } from '../../output/difference';
 import { pick } from '../../output/pick';
-import type { Fields } from '../../transport/client/answer';
-import { isId, isIds, isObject, isText, orNull, record, rowsWith } from '../../transport/client/answer';
+import { type Fields, isId, isIds, isObject, isText, orNull, record, rowsWith } from '../../transport/client/answer';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
 import { asStored } from '../../transport/idempotency/keyedContact';
 import type { Finder } from '../../transport/idempotency/reconciliation';

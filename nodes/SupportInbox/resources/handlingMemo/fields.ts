@@ -1,8 +1,7 @@
 import { dropdown } from '../../loadOptions/dropdown';
 import { HANDLING_TYPES, keep, TICKET_STATUSES } from '../../fields/enumerations';
 import { emailAddress, flag, integer, KEEP, line, oneOf, orKeep, pastDateTime, text, ticketId, user } from '../../fields/rules';
-import type { Field } from '../../fields/sent';
-import { bodyField } from '../../fields/sent';
+import { type Field, bodyField } from '../../fields/sent';
 import { ticketField } from '../../fields/shared/locators';
 import { oneTime } from '../../fields/shared/times';
 

@@ -3,8 +3,7 @@ import type { IDisplayOptions } from 'n8n-workflow';
 import { dropdown } from '../../loadOptions/dropdown';
 import { keep, TICKET_STATUSES } from '../../fields/enumerations';
 import { addresses, filled, flag, id, idOrName, KEEP, line, NONE, oneOf, orKeep, orNone, text } from '../../fields/rules';
-import type { Field } from '../../fields/sent';
-import { bodyField, settingField } from '../../fields/sent';
+import { type Field, bodyField, settingField } from '../../fields/sent';
 import { settingsOf } from '../../fields/prepare';
 import type { GivenItem } from '../../transport/engine/requestPolicy';
 

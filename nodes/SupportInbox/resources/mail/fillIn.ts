@@ -2,10 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { checkedValue } from '../../fields/checkedValue';
 import { settingsOf } from '../../fields/prepare';
-import type { Rule } from '../../fields/rules';
-import { rowsIn, text } from '../../fields/rules';
-import type { Field } from '../../fields/sent';
-import { settingField } from '../../fields/sent';
+import { type Rule, rowsIn, text } from '../../fields/rules';
+import { type Field, settingField } from '../../fields/sent';
 import type { GivenItem } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import { excerpt } from '../../transport/excerpt';

@@ -2,15 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { settingsOf } from '../../fields/prepare';
 import { lengthOf } from '../../fields/rules';
-import type { Fields } from '../../transport/client/answer';
-import { isText, missingField, orNull } from '../../transport/client/answer';
+import { type Fields, isText, missingField, orNull } from '../../transport/client/answer';
 import { LISTS, wholeListOf } from '../../transport/client/lists';
 import type { GivenItem, ItemRequest } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import { ServiceFailure } from '../../transport/errors/failure';
 import { MAX_SUBJECT } from './fields';
-import type { Taken } from './fillIn';
-import { withMarksFilled } from './fillIn';
+import { type Taken, withMarksFilled } from './fillIn';
 
 /** The values that every mail must have, by the API's name, with the display name of their field. */
 type Needed = Readonly<Record<string, string>>;

@@ -1,6 +1,5 @@
 import { flag, integer, oneOf } from '../../fields/rules';
-import type { Field } from '../../fields/sent';
-import { settingField, shownFor } from '../../fields/sent';
+import { type Field, settingField, shownFor } from '../../fields/sent';
 import { businessHoursField } from '../../fields/shared/businessHours';
 
 /** Limits with Simplify: they let a ticket with a thousand mails fit into a model's context. */

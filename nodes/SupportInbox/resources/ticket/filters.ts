@@ -1,8 +1,6 @@
 import { CHANNELS, MESSAGE_STATES, none, TICKET_COLORS, TICKET_STATUSES, WITHOUT_SPAM } from '../../fields/enumerations';
-import { codes, flag, idOrName, ids, oneOf, several, severalOrWithout, someOf, text, ticketId, userOrWithout } from '../../fields/rules';
-import type { Rule } from '../../fields/rules';
-import type { Field } from '../../fields/sent';
-import { bodyField, sentUnless, settingField } from '../../fields/sent';
+import { codes, flag, idOrName, ids, oneOf, several, severalOrWithout, someOf, text, ticketId, userOrWithout, type Rule } from '../../fields/rules';
+import { type Field, bodyField, sentUnless, settingField } from '../../fields/sent';
 import { dropdown, dropdowns } from '../../loadOptions/dropdown';
 import { foundMessageFields } from './answerFields';
 import { hasMessageField, ticketTimeField } from './timeFilters';

@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
 import type { QueueView } from '../../transport/order/itemQueue';
-import type { TicketKey } from './ticketRequests';
-import { MAX_FOUND, ticketRequest, ticketsRequest } from './ticketRequests';
+import { type TicketKey, MAX_FOUND, ticketRequest, ticketsRequest } from './ticketRequests';
 
 interface Pending {
 	key: TicketKey;

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { settingsOf } from '../../fields/prepare';
-import type { Fields } from '../../transport/client/answer';
-import { isDate, isIds, isText, orNull } from '../../transport/client/answer';
+import { type Fields, isDate, isIds, isText, orNull } from '../../transport/client/answer';
 import { LISTS, wholeListOf } from '../../transport/client/lists';
 import type { Selection } from '../../transport/engine/plans';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';

@@ -1,12 +1,9 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { type INodePropertyOptions, UserError } from 'n8n-workflow';
 
 import { checkedValue } from '../../fields/checkedValue';
 import { dropdowns } from '../../loadOptions/dropdown';
-import type { Rule } from '../../fields/rules';
-import { byName, idOrName, isBlank, oneOf, quote, several } from '../../fields/rules';
-import type { Field } from '../../fields/sent';
-import { bodyField } from '../../fields/sent';
+import { type Rule, byName, idOrName, isBlank, oneOf, quote, several } from '../../fields/rules';
+import { type Field, bodyField } from '../../fields/sent';
 import type { ListName } from '../../transport/client/lists';
 
 const MODES = ['add', 'remove', 'removeAll', 'replace'] as const;

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { FieldCheck, Fields } from '../../transport/client/answer';
-import { is, isDate, isId, isIds, isText, list, missingField, orNull, record, rowsWith } from '../../transport/client/answer';
+import { type FieldCheck, type Fields, is, isDate, isId, isIds, isText, list, missingField, orNull, record, rowsWith } from '../../transport/client/answer';
 import type { ServiceRequest } from '../../transport/client/request';
 
 /** The number of tickets on one page of the search (API document, Ticket search). */

@@ -1,11 +1,8 @@
 import { UserError } from 'n8n-workflow';
 
-import type { Circumstances, Rule } from '../../fields/rules';
-import { day, MISSPELT, NOW_MS } from '../../fields/rules';
-import type { Field } from '../../fields/sent';
-import { settingField } from '../../fields/sent';
-import type { Way } from '../../fields/shared/times';
-import { distanceValues, distanceWay, entered, offered, timeValue } from '../../fields/shared/times';
+import { type Circumstances, type Rule, day, MISSPELT, NOW_MS } from '../../fields/rules';
+import { type Field, settingField } from '../../fields/sent';
+import { type Way, distanceValues, distanceWay, entered, offered, timeValue } from '../../fields/shared/times';
 
 const MAX_WITHIN = 99;
 

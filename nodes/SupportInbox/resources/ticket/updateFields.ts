@@ -1,8 +1,7 @@
 import { dropdown } from '../../loadOptions/dropdown';
 import { keep, none, SNOOZE_TERMS, TICKET_COLORS, TICKET_STATUSES } from '../../fields/enumerations';
 import { filled, flag, futureDateTime, idOrName, KEEP, oneOf, orKeep, orNone, text, user } from '../../fields/rules';
-import type { Field } from '../../fields/sent';
-import { bodyField } from '../../fields/sent';
+import { type Field, bodyField } from '../../fields/sent';
 import { oneTime } from '../../fields/shared/times';
 import { classificationsField, labelsField } from './setChange';
 import { snoozedField } from './snoozed';

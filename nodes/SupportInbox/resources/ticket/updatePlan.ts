@@ -9,11 +9,9 @@ import { ServiceFailure } from '../../transport/errors/failure';
 import { CHECK_AFTER_MS } from '../../transport/timing';
 import { readAfterwards } from './readAfterwards';
 import { showsDifference } from './returned';
-import type { SetChange } from './setChange';
-import { changed, isDone } from './setChange';
+import { type SetChange, changed, isDone } from './setChange';
 import { isSnoozed, maySnooze, orSkipped, preconditionsOfChoice } from './snoozed';
-import type { Precondition } from './ticketRequests';
-import { ticketKeyOf } from './ticketRequests';
+import { type Precondition, ticketKeyOf } from './ticketRequests';
 import { writeTicket } from './writeTicket';
 
 /** The body made from the fields. It has changes in place of sets; `bodyOf` turns them into sets when the ticket is known. */

@@ -7,8 +7,7 @@ import type { QueuedItem } from '../../transport/order/caller';
 import { Mutex } from '../../transport/order/mutex';
 import { isRateLimit, ServiceFailure } from '../../transport/errors/failure';
 import { READ_VALID_MS, SLOW_READ_VALID_MS } from '../../transport/timing';
-import type { Precondition, TicketKey } from './ticketRequests';
-import { hasFields, MAX_FOUND, ticketRequest, ticketsRequest } from './ticketRequests';
+import { type Precondition, type TicketKey, hasFields, MAX_FOUND, ticketRequest, ticketsRequest } from './ticketRequests';
 
 /** A ticket that was read for a write. `readAt`: ms of the gate's clock; the data is not older than that. */
 interface ReadTicket {

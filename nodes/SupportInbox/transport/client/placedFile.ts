@@ -1,10 +1,8 @@
 import { jsonParse } from 'n8n-workflow';
 
-import type { Headers } from '../errors/failure';
-import { ServiceFailure } from '../errors/failure';
+import { type Headers, ServiceFailure } from '../errors/failure';
 import { isObject } from './answer';
-import type { Response } from './response';
-import { isFile, textOfBody } from './response';
+import { type Response, isFile, textOfBody } from './response';
 
 /**
  * Services that follow the API document answer a download with the file (API document, Attachment download). Others

@@ -7,17 +7,14 @@ import type {
 } from 'n8n-workflow';
 
 import { dateOf } from '../clock';
-import type { Connection } from '../connection';
-import { CREDENTIAL } from '../connection';
+import { type Connection, CREDENTIAL } from '../connection';
 import type { Attempt } from '../gate';
-import type { Headers } from '../errors/failure';
-import { networkFailure, ServiceFailure } from '../errors/failure';
+import { type Headers, networkFailure, ServiceFailure } from '../errors/failure';
 import { TRY_TIMEOUT_MS } from '../timing';
 import { withDeadline } from './deadline';
 import { withPlacedFile } from './placedFile';
 import type { Expected } from './answer';
-import type { Response, Rows } from './response';
-import { readResponse } from './response';
+import { type Response, type Rows, readResponse } from './response';
 
 /**
  * A request as data: `path` begins with `/api/v2/` and has its values encoded already.

@@ -1,11 +1,8 @@
-import type { INodeExecutionData } from 'n8n-workflow';
-import { jsonParse } from 'n8n-workflow';
+import { type INodeExecutionData, jsonParse } from 'n8n-workflow';
 
-import type { Content, Headers, ResponseShape } from '../errors/failure';
-import { ServiceFailure } from '../errors/failure';
+import { type Content, type Headers, type ResponseShape, ServiceFailure } from '../errors/failure';
 import { excerpt } from '../excerpt';
-import type { Expected } from './answer';
-import { checkedAnswer, isObject } from './answer';
+import { type Expected, checkedAnswer, isObject } from './answer';
 
 /** A whole answer, as n8n's HTTP helper returns it with `returnFullResponse`. */
 export interface Response {

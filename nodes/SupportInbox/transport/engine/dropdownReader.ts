@@ -1,7 +1,6 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import type { Connection } from '../connection';
-import { connect } from '../connection';
+import { type Connection, connect } from '../connection';
 import type { Read } from '../client/lists';
 import { toNodeApiError } from '../errors/nodeApiError';
 import type { Caller } from '../order/caller';

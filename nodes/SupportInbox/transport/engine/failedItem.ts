@@ -1,5 +1,4 @@
-import type { IExecutePaginationFunctions, INode, INodeExecutionData } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { type IExecutePaginationFunctions, type INode, type INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { isTool } from '../order/caller';
 

@@ -1,18 +1,15 @@
 import type { IDataObject, IExecutePaginationFunctions, IN8nHttpFullResponse, INodeExecutionData } from 'n8n-workflow';
 
-import type { SentWrite } from '../../ledger/ledgers';
-import { Ledgers } from '../../ledger/ledgers';
+import { type SentWrite, Ledgers } from '../../ledger/ledgers';
 import { wholeListOf } from '../client/lists';
 import type { ConnectionOptions, ServiceAnswer, ServiceRequest } from '../client/request';
 import type { Response } from '../client/response';
 import type { Connection } from '../connection';
-import type { Departed, Finder } from '../idempotency/reconciliation';
-import { reconcile } from '../idempotency/reconciliation';
+import { type Departed, type Finder, reconcile } from '../idempotency/reconciliation';
 import type { Caller } from '../order/caller';
 import type { QueueView } from '../order/itemQueue';
 import { hasStatus, ServiceFailure } from '../errors/failure';
-import type { Rehearsal } from '../client/rehearsal';
-import { emptyRow } from '../client/rehearsal';
+import { type Rehearsal, emptyRow } from '../client/rehearsal';
 import { sendThrough } from '../send';
 import { RECONCILIATION_TRIES_MS } from '../timing';
 import type { EngineRequest, ItemPolicy, ItemRequest, PathValues, Prepared, RequestChange, Sent } from './requestPolicy';

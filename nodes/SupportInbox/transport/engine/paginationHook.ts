@@ -1,15 +1,11 @@
-import type { IDataObject, IExecutePaginationFunctions, INode, INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { type IDataObject, type IExecutePaginationFunctions, type INode, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
-import type { Connection } from '../connection';
-import { connect } from '../connection';
+import { type Connection, connect } from '../connection';
 import { ListCache, wholeListOf } from '../client/lists';
 import type { ConnectionOptions } from '../client/request';
 import { toNodeApiError } from '../errors/nodeApiError';
-import type { Caller } from '../order/caller';
-import { isTool } from '../order/caller';
-import type { QueueView } from '../order/itemQueue';
-import { arriveTogether } from '../order/itemQueue';
+import { type Caller, isTool } from '../order/caller';
+import { type QueueView, arriveTogether } from '../order/itemQueue';
 import { ServiceFailure, stillUnknown } from '../errors/failure';
 import type { Semantics } from '../retry/policy';
 import { queuedRead } from '../send';

@@ -1,9 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Fields } from '../client/answer';
-import { list as listOf } from '../client/answer';
-import type { ServiceList } from '../client/lists';
-import { pageByPage, pageQuery } from '../client/lists';
+import { type Fields, list as listOf } from '../client/answer';
+import { type ServiceList, pageByPage, pageQuery } from '../client/lists';
 import { refuse, refuseEmpty } from '../errors/refuse';
 import type { Check, ItemRequest, Plan } from './requestPolicy';
 

@@ -1,5 +1,4 @@
-import type { NodeOperationError } from 'n8n-workflow';
-import { OperationalError } from 'n8n-workflow';
+import { type NodeOperationError, OperationalError } from 'n8n-workflow';
 
 /** Response headers with lower-case names, as n8n hands them over. */
 export type Headers = Record<string, unknown>;

@@ -1,5 +1,4 @@
-import type { IExecutePaginationFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { type IExecutePaginationFunctions, NodeOperationError } from 'n8n-workflow';
 
 /** The node and the item that is refused; a poll has no item. */
 interface RefusedItem {

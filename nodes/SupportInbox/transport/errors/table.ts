@@ -1,5 +1,4 @@
-import type { Asked, Entry, Failure, Of, ResponseShape, Text } from './failure';
-import { isRateLimit } from './failure';
+import { type Asked, type Entry, type Failure, type Of, type ResponseShape, type Text, isRateLimit } from './failure';
 import { excerpt } from '../excerpt';
 
 type Network = Of<'network'>;

@@ -1,13 +1,10 @@
 import type { Bounds, Clock } from '../clock';
-import type { Headers } from '../errors/failure';
-import { ServiceFailure } from '../errors/failure';
+import { type Headers, ServiceFailure } from '../errors/failure';
 import type { Caller } from '../order/caller';
 import { unlessStopped } from '../order/cancellation';
 import { DEADLINE_GRACE_MS, NOTICEABLE_WAIT_MS, PROBE_MS, SHORT_WAIT_MS, SLEEP_SLICE_MS } from '../timing';
-import type { TimedRequest } from './reserve';
-import { ASKED_MS, ORDER, releasedAt, reserved } from './reserve';
-import type { Window } from './window';
-import { afterAnswer, afterRefusal, afterSilence, isShared, opened, opensAt, unknownWindow } from './window';
+import { type TimedRequest, ASKED_MS, ORDER, releasedAt, reserved } from './reserve';
+import { type Window, afterAnswer, afterRefusal, afterSilence, isShared, opened, opensAt, unknownWindow } from './window';
 
 /** A request that may leave now. When it has ended, call exactly one of the two functions. */
 export interface Admission {
@@ -114,9 +111,8 @@ export class RateLimiter {
 	/** Calls `admit` when the caller is next and the places are free. @returns its result */
 	private async inTurn<T>(caller: Caller, places: number, admit: () => T): Promise<T> {
 		return await unlessStopped<T>(caller.signal, (go, fail) => {
-			const { purpose, queue } = caller;
 			const now = this.clock.now();
-			const request: TimedRequest = { purpose, queue, at: now };
+			const request: TimedRequest = { purpose: caller.purpose, queue: caller.queue, at: now };
 			const waiter: Waiter = { request, caller, places, informed: false, admit: () => go(admit()), fail };
 			this.asked = [...this.asked.filter(({ at, leftAt = at }) => leftAt > now - ASKED_MS), request];
 			this.waiting.push(waiter);
@@ -135,12 +131,11 @@ export class RateLimiter {
 			const next = this.nextOf(this.waiting.filter((waiter) => waits.get(kindOf(waiter)) === undefined));
 			if (next === undefined) return this.keepWaiting(waits, now);
 			this.withdraw(next);
-			const { request } = next;
-			request.leftAt = now;
-			this.asked = [...this.asked.filter((one) => one !== request), request];
+			next.request.leftAt = now;
+			this.asked = [...this.asked.filter((one) => one !== next.request), next.request];
 			this.admissions += 1;
 			this.admittedAt = now;
-			next.caller.onWaited?.(now - request.at);
+			next.caller.onWaited?.(now - next.request.at);
 			next.admit();
 		}
 	}

@@ -1,7 +1,6 @@
 import type { Purpose } from '../order/caller';
 import { WINDOW_MS } from '../timing';
-import type { Window } from './window';
-import { isShared } from './window';
+import { type Window, isShared } from './window';
 
 /** A request of an item queue: when it began to wait, and when it left; in ms of this machine's clock. */
 export interface TimedRequest {

@@ -1,5 +1,4 @@
-import type { ClockOffset } from '../clock';
-import { dateOf, narrowed, unixMillis } from '../clock';
+import { type ClockOffset, dateOf, narrowed, unixMillis } from '../clock';
 import type { Headers } from '../errors/failure';
 import { DATE_RESOLUTION_MS, NOT_OVER_MS, PROBE_MS, RESET_RESOLUTION_MS, WINDOW_MS } from '../timing';
 

@@ -1,7 +1,6 @@
 import { setBounded } from '../../ledger/bounded';
 import { dateOf, unixMillis } from '../clock';
-import type { ServiceFailure, StatusFailure } from '../errors/failure';
-import { hasStatus, isRateLimit } from '../errors/failure';
+import { type ServiceFailure, type StatusFailure, hasStatus, isRateLimit } from '../errors/failure';
 import { FORBIDDEN_MS, RESET_RESOLUTION_MS, WINDOW_MS } from '../timing';
 
 /** Nothing is sent to the path before `until` (ms of the gate's clock); `isLasting`: waiting for a new window did not help. */

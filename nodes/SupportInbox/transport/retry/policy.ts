@@ -1,6 +1,5 @@
 import { FIRST_BACKOFF_MS } from '../timing';
-import type { Failure } from '../errors/failure';
-import { isRateLimit } from '../errors/failure';
+import { type Failure, isRateLimit } from '../errors/failure';
 import { entryOf } from '../errors/table';
 
 /**

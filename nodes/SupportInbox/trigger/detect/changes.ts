@@ -1,13 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TicketSummary, WatchedField } from '../../ledger/ticketFields';
-import { WATCHED } from '../../ledger/ticketFields';
+import { type TicketSummary, type WatchedField, WATCHED } from '../../ledger/ticketFields';
 import type { InboxMemory } from '../memory/memory';
-import type { ChangeRule, EventName, Settings } from '../properties/settings';
-import { chosenChanges } from '../properties/settings';
+import { type ChangeRule, type EventName, type Settings, chosenChanges } from '../properties/settings';
 import type { OwnWrite } from '../../ledger/ownWrites';
-import type { Changes, Snapshot } from '../../ledger/snapshot';
-import { differences, isSame, snapshotOf } from '../../ledger/snapshot';
+import { type Changes, type Snapshot, differences, isSame, snapshotOf } from '../../ledger/snapshot';
 
 import { passesByFields } from './filters';
 

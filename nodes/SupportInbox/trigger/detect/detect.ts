@@ -1,6 +1,5 @@
 import type { CommentMemory, InboxMemory, MessageMemory, TicketMemory, Todo } from '../memory/memory';
-import type { Settings } from '../properties/settings';
-import { wants } from '../properties/settings';
+import { type Settings, wants } from '../properties/settings';
 import type { OwnWrite } from '../../ledger/ownWrites';
 import type { Row, TicketDetails, TicketMessage } from '../../ledger/tickets';
 import { millisOf, SAME_MOMENT, SECOND } from '../time';
@@ -8,8 +7,7 @@ import { snapshotOf } from '../../ledger/snapshot';
 
 import { changesOf } from './changes';
 import { commentsOf } from './comments';
-import type { TicketEvent } from './events';
-import { newComment, newMessage, ticketChanged, ticketCreated, ticketUnanswered } from './events';
+import { type TicketEvent, newComment, newMessage, ticketChanged, ticketCreated, ticketUnanswered } from './events';
 import { isBegunBy, isOutOfSight, needsFirstMessage, passesByFields, passesByMessages } from './filters';
 import { newMessages } from './messages';
 import { isFollowed, waitOf } from './unanswered';

@@ -1,7 +1,6 @@
 import { SPAM_AND_TRASH } from '../../fields/enumerations';
 import { isMemo } from '../../output/figures/waiting';
-import type { Beginner, Filters } from '../properties/settings';
-import { BEGINNERS } from '../properties/settings';
+import { type Beginner, type Filters, BEGINNERS } from '../properties/settings';
 import type { TicketDetail, TicketMessage } from '../../ledger/tickets';
 import type { Snapshot } from '../../ledger/snapshot';
 

@@ -1,13 +1,11 @@
 import { snapshotOf } from '../../ledger/snapshot';
 import type { InboxMemory, MessageMemory, Rank, TicketMemory } from '../memory/memory';
-import type { Settings } from '../properties/settings';
-import { wants } from '../properties/settings';
+import { type Settings, wants } from '../properties/settings';
 import { SAME_MOMENT } from '../time';
 
 import { changedByOthers, changesOf } from './changes';
 import { isChosenType } from './comments';
-import type { Seen } from './detect';
-import { isNewTicket } from './detect';
+import { type Seen, isNewTicket } from './detect';
 import { needMessages, needsFirstMessage, passesByFields } from './filters';
 import { isFollowed } from './unanswered';
 

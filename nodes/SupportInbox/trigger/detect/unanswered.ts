@@ -1,11 +1,9 @@
 import { after } from '../../fields/shared/businessHours';
 import type { TicketSummary } from '../../ledger/ticketFields';
 import type { TicketMessage, TicketDetails } from '../../ledger/tickets';
-import type { Now } from '../../output/figures/waiting';
-import { answeredAt, isWaiting, sentAt, waitingSince } from '../../output/figures/waiting';
+import { type Now, answeredAt, isWaiting, sentAt, waitingSince } from '../../output/figures/waiting';
 import type { MessageMemory, WaitMemory } from '../memory/memory';
-import type { Settings, Unanswered } from '../properties/settings';
-import { wants } from '../properties/settings';
+import { type Settings, type Unanswered, wants } from '../properties/settings';
 import { millisOf } from '../time';
 
 import { passesByFields } from './filters';

@@ -2,8 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { CHANNELS, MESSAGE_STATES, TICKET_COLORS, TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
 import { flag, idOrName, NONE, several, someOf, user, userOrWithout } from '../../fields/rules';
-import type { Field } from '../../fields/sent';
-import { settingField } from '../../fields/sent';
+import { type Field, settingField } from '../../fields/sent';
 import { describedField, WATCHED } from '../../ledger/ticketFields';
 import { COMMENT_TYPES } from '../../output/codes';
 

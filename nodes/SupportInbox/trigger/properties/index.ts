@@ -1,9 +1,7 @@
 import { filtersOf } from '../../fields/collections';
 import { CHANNELS, TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
-import type { Rule } from '../../fields/rules';
-import { dateTime, flag, idOrName, integer, NONE, oneOf, several, severalOrWithout, someOf, userOrWithout } from '../../fields/rules';
-import type { Field } from '../../fields/sent';
-import { settingField } from '../../fields/sent';
+import { type Rule, dateTime, flag, idOrName, integer, NONE, oneOf, several, severalOrWithout, someOf, userOrWithout } from '../../fields/rules';
+import { type Field, settingField } from '../../fields/sent';
 import { simplifyField } from '../../fields/shared/simplify';
 import { MAX_TEXT } from '../../output/text/shorten';
 import { DAY } from '../time';

@@ -1,21 +1,16 @@
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { type IDataObject, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 
 import type { WatchedField } from '../../ledger/ticketFields';
 import { checkedValue } from '../../fields/checkedValue';
-import type { RowsOf } from '../../fields/names';
-import { NameLookup } from '../../fields/names';
-import type { Rule } from '../../fields/rules';
-import { integer, MISSPELT, NOW_MS } from '../../fields/rules';
-import type { ValueCheck } from '../../fields/sent';
-import { valueChecksOf } from '../../fields/sent';
+import { type RowsOf, NameLookup } from '../../fields/names';
+import { type Rule, integer, MISSPELT, NOW_MS } from '../../fields/rules';
+import { type ValueCheck, valueChecksOf } from '../../fields/sent';
 import type { BusinessHours } from '../../fields/shared/businessHours';
 import { ALL_INBOXES } from '../../fields/shared/locators';
 import { DAY, HOUR, MINUTE } from '../time';
 
 import { properties } from './index';
-import type { Beginner, EventName, Settings, Start, Unanswered } from './settings';
-import { BEGINNERS, DEFAULT_LOOK_BACK_HOURS, MAX_WAIT } from './settings';
+import { type Beginner, type EventName, type Settings, type Start, type Unanswered, BEGINNERS, DEFAULT_LOOK_BACK_HOURS, MAX_WAIT } from './settings';
 
 /** The fields by their path: a field of a collection comes after the collection's name, such as `filters.labelIds`. */
 const CHECKS = new Map(properties.flatMap((field) => valueChecksOf([field])).map((check) => [pathOf(check), check]));

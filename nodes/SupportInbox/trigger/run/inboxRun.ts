@@ -1,13 +1,10 @@
 import { hasStatus } from '../../transport/errors/failure';
-import type { Seen } from '../detect/detect';
-import { detect, isNewTicket } from '../detect/detect';
+import { type Seen, detect, isNewTicket } from '../detect/detect';
 import { needMessages, needsFirstMessage } from '../detect/filters';
-import type { Need } from '../detect/needsDetails';
-import { createdNeedsDetails, needsDetails } from '../detect/needsDetails';
+import { type Need, createdNeedsDetails, needsDetails } from '../detect/needsDetails';
 import { bringBack } from '../memory/bringBack';
 import type { InboxMemory, Rank } from '../memory/memory';
-import type { Settings } from '../properties/settings';
-import { followsMessages } from '../properties/settings';
+import { type Settings, followsMessages } from '../properties/settings';
 import type { IgnoredWriters } from '../../ledger/ownWrites';
 import type { Reader } from '../reader/reader';
 import type { Row, TicketDetails } from '../../ledger/tickets';

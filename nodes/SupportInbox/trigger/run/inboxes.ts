@@ -1,18 +1,14 @@
-import type { IDataObject } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { type IDataObject, UserError } from 'n8n-workflow';
 
 import type { TicketSummary } from '../../ledger/ticketFields';
 import { idNamed } from '../../fields/names';
-import type { ServiceList } from '../../transport/client/lists';
+import { type ServiceList, LISTS, wasRead, wholeListOf } from '../../transport/client/lists';
 import { greatest, smallest } from '../../ledger/time';
-import { LISTS, wasRead, wholeListOf } from '../../transport/client/lists';
 import { NAMES_FRESH_MS } from '../../transport/timing';
 import type { InboxMemory, TicketMemory, TriggerMemory } from '../memory/memory';
-import type { InboxSettings, Settings, Start } from '../properties/settings';
-import { followsMessages, MAX_START_AGE, wants } from '../properties/settings';
+import { type InboxSettings, type Settings, type Start, followsMessages, MAX_START_AGE, wants } from '../properties/settings';
 import type { Reader } from '../reader/reader';
-import type { Requests } from '../service/requests';
-import { BudgetExhausted } from '../service/requests';
+import { type Requests, BudgetExhausted } from '../service/requests';
 import { DAY, millisOf, SECOND } from '../time';
 import { snapshotOf } from '../../ledger/snapshot';
 

@@ -1,5 +1,4 @@
-import type { TicketEvent } from '../detect/events';
-import { newestReceived, oldestFirst } from '../detect/events';
+import { type TicketEvent, newestReceived, oldestFirst } from '../detect/events';
 import { EventNames } from '../items';
 import type { Rank, TriggerMemory } from '../memory/memory';
 import { HOUR } from '../time';
@@ -7,8 +6,7 @@ import { HOUR } from '../time';
 import type { RunContext } from './context';
 import { beginInbox, Inboxes } from './inboxes';
 import { InboxRun } from './inboxRun';
-import type { Kind, Work } from './queue';
-import { workOff } from './queue';
+import { type Kind, type Work, workOff } from './queue';
 import type { Outcome } from './report';
 import { isFault, LIST_OF_INBOXES } from './status';
 import { Sweeps } from './sweeps';

@@ -1,8 +1,7 @@
 import type { Requests } from '../service/requests';
 import type { SearchPurpose } from '../service/service';
 
-import type { Ends } from './status';
-import { LIST_OF_INBOXES } from './status';
+import { type Ends, LIST_OF_INBOXES } from './status';
 
 /**
  * The work queue of a poll: what is asked for next.

@@ -4,19 +4,16 @@ import { Ledgers } from '../../ledger/ledgers';
 import { WATCHED } from '../../ledger/ticketFields';
 import type { Session } from '../../transport/session';
 import type { TicketEvent } from '../detect/events';
-import type { Limits } from '../memory/limits';
-import { keepWithinLimits, LIMITS } from '../memory/limits';
+import { type Limits, keepWithinLimits, LIMITS } from '../memory/limits';
 import { loadMemory } from '../memory/memory';
-import type { Settings } from '../properties/settings';
-import { chosenChanges } from '../properties/settings';
+import { type Settings, chosenChanges } from '../properties/settings';
 import { Readers } from '../reader/readers';
 import { Requests } from '../service/requests';
 import type { TicketService } from '../service/service';
 import { MINUTE, SECOND } from '../time';
 
 import { runInboxes } from './lines';
-import type { Report } from './report';
-import { reportOn } from './report';
+import { type Report, reportOn } from './report';
 import { PollStatus } from './status';
 
 /** The number of requests that a poll may send when Max Requests per Poll is empty: two thirds of the limit of a minute. */

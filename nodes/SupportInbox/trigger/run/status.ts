@@ -1,7 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { Meaning } from '../../transport/errors/failure';
-import { ServiceFailure } from '../../transport/errors/failure';
+import { type Meaning, ServiceFailure } from '../../transport/errors/failure';
 import { entryOf } from '../../transport/errors/table';
 import { BudgetExhausted } from '../service/requests';
 

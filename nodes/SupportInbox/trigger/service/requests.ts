@@ -2,8 +2,7 @@ import { OperationalError } from 'n8n-workflow';
 
 import type { TicketSummary } from '../../ledger/ticketFields';
 import type { Moment, TicketDetail } from '../../ledger/tickets';
-import type { Read } from '../../transport/client/lists';
-import { noSuchPage } from '../../transport/client/lists';
+import { type Read, noSuchPage } from '../../transport/client/lists';
 import { ServiceFailure } from '../../transport/errors/failure';
 import { entryOf } from '../../transport/errors/table';
 

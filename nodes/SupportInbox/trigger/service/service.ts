@@ -1,7 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import type { TicketSummary } from '../../ledger/ticketFields';
-import { TICKET_FIELDS } from '../../ledger/ticketFields';
+import { type TicketSummary, TICKET_FIELDS } from '../../ledger/ticketFields';
 import type { TicketDetail } from '../../ledger/tickets';
 import type { Read } from '../../transport/client/lists';
 import type { ServiceRequest } from '../../transport/client/request';
