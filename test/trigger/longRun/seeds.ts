@@ -19,7 +19,8 @@ const TROUBLE = [
  */
 export function testSeeds(part: number, parts: number): void {
 	const all = process.env.SEED === undefined ? Array.from({ length: COUNT }, (_, place) => place + 1) : [Number(process.env.SEED)];
-	const seeds = all.filter((seed) => seed % parts === part);
+	// In pairs, since by chance the longest of the first sixty are odd.
+	const seeds = all.filter((seed) => Math.floor(seed / 2) % parts === part);
 	const occurred: Record<string, number> = {};
 
 	describe('triggers of one process over days, with everything that can go wrong', () => {
