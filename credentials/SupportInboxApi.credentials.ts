@@ -50,7 +50,7 @@ export class SupportInboxApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://your-company.example.com/tickets/#/101/tickets/open/p1/1201',
 			description:
-				'Optional: the address of any ticket, copied from your browser. Then each ticket comes out with its own, as ticket_url. The numbers of inbox and ticket and the status are found in it; where that fails, write {message_box_id}, {ticket_id} and {status_cd} in their places.',
+				'Optional: the address of any ticket, copied from your browser. Each ticket is then returned with its own address, as ticket_url. The numbers of inbox and ticket and the status are found in it; where that fails, write {message_box_id}, {ticket_id} and {status_cd} in their places.',
 		},
 		{
 			displayName: 'Writes',
@@ -58,7 +58,7 @@ export class SupportInboxApi implements ICredentialType {
 			type: 'options',
 			options: [
 				{ name: 'Carry Out', value: CARRY_OUT, description: 'Nodes change, create, send and delete' },
-				{ name: 'Rehearse', value: 'rehearse', description: 'Nodes read and check as always, but send nothing: each item shows what would leave' },
+				{ name: 'Rehearse', value: 'rehearse', description: 'Nodes read and check as always, but send nothing: each item shows what would be sent' },
 			],
 			default: CARRY_OUT,
 			description:

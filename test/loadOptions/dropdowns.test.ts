@@ -29,7 +29,7 @@ it.each([
 	['getClassificationsOrNone', ['101/case_categories 1'], 6, { name: 'No Parent', value: '__none__' }],
 	['getClassificationsAndArchived', ['101/case_categories 1'], 6, { name: 'Request', value: 5001 }],
 	['getMailAccounts', ['101/mail_accounts 1'], 2, { name: 'Customer Support <support101@tenant.example>', value: expect.any(Number) }],
-	['getMailAccountsOrAddressed', ['101/mail_accounts 1'], 3, { name: 'The One That the Message Was Sent To', value: '__keep__' }],
+	['getMailAccountsOrAddressed', ['101/mail_accounts 1'], 3, { name: 'Account That Received the Message', value: '__keep__' }],
 	['getTemplatesOrNone', ['101/templates 1', '101/templates 2'], 35, { name: 'No Template', value: '__none__' }],
 	['getTemplateCategories', ['101/templates 1', '101/templates 2'], 4, { name: 'Delivery', value: 'Delivery' }],
 ])('%s reads every page, in the order of the service', async (method, requests, count, first) => {

@@ -66,7 +66,7 @@ export const getMailAccounts = choicesFrom('mailAccounts', (rows) =>
 );
 
 /** For a reply, which by default uses the account that its message was sent to. */
-export const getMailAccountsOrAddressed = behind(keep('The One That the Message Was Sent To'), getMailAccounts);
+export const getMailAccountsOrAddressed = behind(keep('Account That Received the Message'), getMailAccounts);
 
 export const getPendingReasons = choicesFrom('pendingReasons', (rows) =>
 	rows.map((row) => ({

@@ -49,7 +49,7 @@ export async function ofTenant(
 	const { credentials = {} } = context.getNode();
 	if (Object.keys(credentials).length > 0) return await choices();
 	const { name } = chooseFirst('a credential');
-	return [notice({ name, description: 'Where one is chosen already: refresh this list in the menu above the field' })];
+	return [notice({ name, description: 'If one is already chosen, refresh this list in the menu above the field' })];
 }
 
 /** Why a list stays empty, and what to do. */

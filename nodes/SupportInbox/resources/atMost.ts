@@ -13,7 +13,7 @@ const atMostField = settingField(filled(integer(1)), {
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 100,
-	description: 'Refuse a run with more items, before anything leaves',
+	description: 'Refuse a run with more items, before anything is sent',
 });
 
 /** The names of the collections in which a writing operation may have its optional fields. */

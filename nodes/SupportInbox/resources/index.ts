@@ -39,7 +39,7 @@ const RESOURCES: Resource[] = [
 	{
 		name: 'Attachment',
 		value: 'attachment',
-		description: 'A file that came or went with a message',
+		description: 'A file received or sent with a message',
 		operations: [downloadAttachments],
 	},
 	{

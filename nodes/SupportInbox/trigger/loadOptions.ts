@@ -29,7 +29,7 @@ async function getLabelsOfInboxes(this: ILoadOptionsFunctions): Promise<INodePro
 async function getInboxesOrAll(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const inboxes = await getInboxes.call(this);
 	const isList = inboxes.some(({ value }) => typeof value === 'number');
-	return isList ? [{ name: ALL_INBOXES, value: ALL_INBOXES, description: 'Also those that are added later' }, ...inboxes] : inboxes;
+	return isList ? [{ name: ALL_INBOXES, value: ALL_INBOXES, description: 'Also inboxes added later' }, ...inboxes] : inboxes;
 }
 
 /** What the trigger's dropdowns offer. */

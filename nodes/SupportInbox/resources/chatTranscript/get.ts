@@ -33,7 +33,7 @@ export const get: Operation = {
 	name: 'Get',
 	value: 'get',
 	action: 'Get chat transcript',
-	description: 'Read the whole chat of a message, oldest first, with what the channel knows of the customer',
+	description: 'Read the whole chat of a message, oldest first, with what the channel knows about the customer',
 	method: 'GET',
 	path: '/api/v2/{messageBoxId}/tickets/{ticketId}/messages/{messageId}/{channel}',
 	semantics: 'safe',
@@ -55,7 +55,7 @@ export const get: Operation = {
 					{ name: 'POST', value: 'POST' },
 				],
 				default: 'auto',
-				description: 'The HTTP method of the request. The documentation of the service shows both; the one that worked is remembered.',
+				description: 'The HTTP method of the request. The documentation of the service shows both; the method that worked is remembered.',
 			}),
 			settingField(oneOf(['transcript', 'conversations']), {
 				displayName: 'Output',

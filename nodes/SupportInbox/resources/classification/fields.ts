@@ -18,7 +18,7 @@ export const parentField = bodyField('parent_id', idOrName('classifications'), d
 	name: 'parentId',
 	loads: 'getClassifications',
 	of: 'messageBoxId',
-	description: 'The classification under which it stands; without one it is on the first level',
+	description: 'The classification above this one; without one it is on the first level',
 }));
 
 export const parentOrNoneField = bodyField('parent_id', orNone(idOrName('classifications')), dropdown({
@@ -26,5 +26,5 @@ export const parentOrNoneField = bodyField('parent_id', orNone(idOrName('classif
 	name: 'parentId',
 	loads: 'getClassificationsOrNone',
 	of: 'messageBoxId',
-	description: 'The classification under which it is to stand, or none for the first level',
+	description: 'The new classification above this one, or none for the first level',
 }));

@@ -12,7 +12,7 @@ export const senderNameField: Field = settingField(flag, {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether a new contact gets the name that stands before the address under E-Mail, as the From of a message has it: "Yamada, Hanako" &lt;h@example.com&gt;. A contact that exists keeps its name, and a Last or First Name that is given here goes first.',
+		'Whether a new contact gets the name before the address under E-Mail, as in the From of a message: "Yamada, Hanako" &lt;h@example.com&gt;. An existing contact keeps its name, and a Last or First Name entered here takes precedence.',
 });
 
 /** Names that begin with the family name: in Chinese, Japanese and Korean characters, with a blank between. */

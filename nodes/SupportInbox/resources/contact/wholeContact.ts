@@ -32,7 +32,7 @@ const WRITABLE: Fields = {
 
 /** The extra request of an update, for the help text of its fields. */
 export const SENT_BACK =
-	'What the contact has besides is read first and sent along, which takes one more request; a contact that has all the values already is not written.';
+	"The contact's other values are read first and sent along, which takes one more request; a contact that already has all the values is not written.";
 
 /** The field that shows a key of a record. */
 const SHOWS = { system_id1: 'system_id1', email: 'emails' } as const;

@@ -12,7 +12,7 @@ import { createdAt } from './answered';
 const DAY_MS = 24 * 60 * 60_000;
 const MAX_ADDRESSES = 10_000;
 
-const UNATTENDED = 'Switch on where nobody reads the mail before it leaves.';
+const UNATTENDED = 'Switch on where nobody reads the mail before it is sent.';
 
 export const automaticReplyField = automatic(`Whether to skip, with the reason: spam, trash and what needs no action; robots and automatic replies; answered tickets; an address that this n8n process answered within 24 hours. ${UNATTENDED}`);
 

@@ -28,7 +28,7 @@ export const replyAccountField = bodyField('mail_account_id', orKeep(filled(idOr
 	loads: 'getMailAccountsOrAddressed',
 	of: 'messageBoxId',
 	default: KEEP,
-	description: 'The account that the mail is sent from. The one that the message was sent to is found where it was sent to one account only',
+	description: 'The account that the mail is sent from. The account that received the message is found only if there was just one',
 }));
 
 export const toField = address('To', 'to', 'Who gets the mail');
@@ -40,7 +40,7 @@ export const templateField = settingField(orNone(id), dropdown({
 	loads: 'getTemplatesOrNone',
 	of: 'messageBoxId',
 	default: NONE,
-	description: 'The template that gives the subject and body if these fields are empty; its other values are not used',
+	description: 'The template for the subject and body if these fields are empty; its other values are not used',
 }));
 
 const withTemplate: IDisplayOptions = { hide: { templateId: [NONE] } };

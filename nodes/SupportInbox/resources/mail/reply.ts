@@ -18,7 +18,7 @@ const replyToField = settingField(oneOf(['ticket', 'message']), {
 	type: 'options',
 	noDataExpression: true,
 	options: [
-		{ name: 'Message by Its ID', value: 'message', description: 'Takes three requests; one where To, Subject, Status and Mail Account are all given' },
+		{ name: 'Message by Its ID', value: 'message', description: 'Takes three requests; one if To, Subject, Status and Mail Account are all set' },
 		{ name: 'Newest Message of a Ticket', value: 'ticket', description: 'The newest message that was received in the ticket; takes two requests' },
 	],
 	default: 'ticket',

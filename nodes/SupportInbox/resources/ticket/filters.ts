@@ -19,7 +19,7 @@ export const statusesField = sentUnless(['ticket_ids', 'message_ids'], bodyField
 	type: 'multiOptions',
 	options: TICKET_STATUSES,
 	default: [...WITHOUT_SPAM],
-	description: 'Only tickets in one of these statuses. It does not count beside Ticket IDs or Message IDs.',
+	description: 'Only tickets in one of these statuses. It is ignored with Ticket IDs or Message IDs.',
 }));
 
 /** All other body parameters of the ticket search but the pages (API document, Ticket search), and the node's own filters; by display name. */
@@ -53,7 +53,7 @@ export const filters: Field[] = [
 		default: [],
 		description: 'Only tickets of one of these colors, or those without a color',
 	}),
-	ticketTimeField('Created', 'created', `Only tickets that were created in this time, whose end does not belong to it. ${COST}.`),
+	ticketTimeField('Created', 'created', `Only tickets that were created in this time, excluding its end. ${COST}.`),
 	settingField(oneOf(['any', 'with']), {
 		displayName: 'Has Attachments',
 		name: 'hasAttachments',
@@ -91,7 +91,7 @@ export const filters: Field[] = [
 		default: 'any',
 		description: `Whether a ticket needs all labels under Labels or any of them. With Any and several labels: ${COST.replace(/^It/, 'it')}.`,
 	}),
-	ticketTimeField('Last Updated', 'lastUpdated', `Only tickets that were changed in this time, whose end does not belong to it. The service does not say which changes move it; messages and edits of the ticket are expected to. ${COST}.`),
+	ticketTimeField('Last Updated', 'lastUpdated', `Only tickets that were changed in this time, excluding its end. The service does not say which changes move it; messages and edits of the ticket are expected to. ${COST}.`),
 	settingField(several(userOrWithout), dropdowns({
 		displayName: 'Leave Out Assignee Names or IDs',
 		name: 'leaveOutAssignees',
@@ -161,6 +161,6 @@ export const foundOptions: Field[] = [
 		name: 'oldestFirst',
 		type: 'boolean',
 		default: true,
-		description: `Whether the tickets that were created first come first. ${COST.replace('other', 'the')}.`,
+		description: `Whether the oldest tickets come first. ${COST.replace('other', 'the')}.`,
 	}),
 ];

@@ -14,7 +14,7 @@ export const getAll: Operation = {
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many tickets',
-	description: 'Search the tickets of an inbox (or All Inboxes) by status, label, assignee, time and more, newest first; by a part of the title as well',
+	description: 'Search the tickets of an inbox (or All Inboxes) by status, label, assignee, time, part of the title and more, newest first',
 	method: 'POST',
 	path: '/api/v2/{messageBoxId}/tickets/search',
 	semantics: 'safe',

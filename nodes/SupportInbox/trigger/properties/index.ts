@@ -24,7 +24,7 @@ const startFields: Field[] = [
 			{ name: 'From Now On', value: 'now', description: 'What exists when the workflow is activated is taken as known' },
 			{ name: 'In the Last Days', value: 'lastDays', description: 'Tickets created and messages of a number of days before the activation, at most 90' },
 			{ name: 'Since a Date', value: 'sinceDate', description: 'Tickets created and messages since a date, at most 90 days back' },
-			{ name: 'With the Newest Tickets', value: 'newest', description: 'A number of tickets that exist already, at most 200 per inbox, and then whatever comes' },
+			{ name: 'With the Newest Tickets', value: 'newest', description: 'A number of tickets that exist already, at most 200 per inbox, and then everything new' },
 		],
 		description:
 			'Where to begin in an inbox that this trigger has not watched before. Later activations go on where the last one stopped, unless the node was renamed: then it begins anew.',

@@ -17,7 +17,7 @@ export const unansweredFields: Field[] = [
 		displayOptions: { show },
 		default: 4,
 		description:
-			'How long a customer has waited, since the first message that no message of ours was sent after. Memos, comments and drafts are no answer. Only open and on-hold tickets count, and messages that came since this trigger watches. Costs one request per ticket with a new message, and one more when it is emitted.',
+			'How long a customer has waited, since their first message after our last sent one. Memos, comments and drafts are not answers. Only open and on-hold tickets count, and messages that came after this trigger began. Costs one request per ticket with a new message, and one more when it is emitted.',
 	}),
 	settingField(oneOf(['hours', 'minutes']), {
 		displayName: 'Unit',
@@ -44,7 +44,7 @@ export const optionFields = optionsOf([
 		default: 'thisWorkflow',
 		options: [
 			{ name: 'Every Workflow of This N8n', value: 'allWorkflows', description: 'Nothing that a node of this n8n has done starts this workflow' },
-			{ name: 'None', value: 'none', description: 'What workflows do starts this workflow like what people do. A workflow that writes on each event then starts itself again.' },
+			{ name: 'None', value: 'none', description: 'Changes by workflows start this workflow like changes by people. A workflow that writes on each event then starts itself again.' },
 			{ name: 'This Workflow', value: 'thisWorkflow', description: 'What this workflow has done does not start it again' },
 		],
 		description:
@@ -65,7 +65,7 @@ export const optionFields = optionsOf([
 		typeOptions: { minValue: 1, maxValue: MAX_LOOK_BACK_HOURS },
 		default: DEFAULT_LOOK_BACK_HOURS,
 		description:
-			'How late something may come and still be noticed. A memo can be dated back, and a mail can arrive hours after it was sent: the trigger looks through everything dated in these hours again and again, so what appears there is emitted, whatever its date. What is dated further back is not found. A longer time costs more requests in busy inboxes: one for every 50 tickets in it, spread over several polls.',
+			'How late something may come and still be noticed. A memo can be backdated, and a mail can arrive hours after it was sent: the trigger looks through everything dated in these hours again and again, so what appears there is emitted, whatever its date. Anything dated further back is not found. A longer time costs more requests in busy inboxes: one for every 50 tickets in it, spread over several polls.',
 	}),
 	settingField(integer(MIN_REQUESTS, MAX_MAX_REQUESTS), {
 		displayName: 'Max Requests per Poll',
@@ -83,6 +83,6 @@ export const optionFields = optionsOf([
 		typeOptions: { minValue: 1 },
 		displayOptions: { show: { '/events': ['ticketUnanswered'] } },
 		default: 4,
-		description: 'After how much longer Ticket Unanswered is emitted again for the same wait, in the same unit. Without it, it is emitted once.',
+		description: 'How much later Ticket Unanswered is emitted again for the same wait, in the same unit. Without it, it is emitted once.',
 	}),
 ]);
