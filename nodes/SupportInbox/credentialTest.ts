@@ -88,7 +88,7 @@ function resultOf({ statusCode, body }: Answer, words = '', inbox?: number): INo
 	const answer = checkedAnswer(body, list('message_box_id'));
 	if (statusCode === 200 && 'rows' in answer) {
 		const isShown = inbox === undefined || answer.rows.some((row) => row.message_box_id === inbox) || !isLastPage({ maxPerPage: 'unknown' }, answer.sent);
-		return isShown ? { status: 'OK', message: 'Connection successful!' } : wrong(`The connection works, but the first number of the Ticket URL, ${inbox}, is no inbox. ${TICKET_URL_PLACES}`);
+		return isShown ? { status: 'OK', message: 'Connection successful!' } : wrong(`The connection works, but the first number of the Ticket URL, ${inbox}, is not an inbox. ${TICKET_URL_PLACES}`);
 	}
 	const service = words === '' ? '' : ` The service says: ${words}.`;
 	if (statusCode in BY_STATUS) return wrong(BY_STATUS[statusCode] + service);

@@ -74,7 +74,7 @@ it('dropdowns and locators', async () => {
 
 it('rows that have nothing of what was asked for are no answer', async () => {
 	simulator.faults.add({ kind: 'foreignBody', body: [{ message: 'please log in' }], when: { times: 'always' } });
-	await expect(run('label', 'getAll')).rejects.toMatchObject({ message: 'The service answered with something else than a JSON list' });
+	await expect(run('label', 'getAll')).rejects.toMatchObject({ message: 'The service answered with something other than a JSON list' });
 });
 
 it('the log says what was left out', async () => {

@@ -45,5 +45,5 @@ it('an answer whose id is not an id does not confirm a create either', async () 
 	simulator.faults.add({ kind: 'status', status: 200, body: { label_id: null, message: 'please log in' }, when: { method: 'POST' } });
 	const { error } = await run({ resource: 'label', operation: 'create', messageBoxId: byId(INBOX), name: 'Fresh' });
 	expect(error?.message).toBe('The service did not confirm the change');
-	expect(error?.description).toContain('Run this again: a label that is there by then is used.');
+	expect(error?.description).toContain('Run this again: a label that exists by then is used.');
 });

@@ -28,7 +28,7 @@ export const FAULTS: TableFault[] = [
 	{ name: 'reset after it took effect', fault: () => ({ kind: 'resetAfter' }), took: true, idempotent: 'again', nonIdempotent: 'unknown', says: /The connection broke before the answer came/ },
 	{ name: 'time-out before it took effect', fault: () => ({ kind: 'noAnswer' }), took: false, idempotent: 'again', nonIdempotent: 'unknown', says: /did not answer in time/ },
 	{ name: 'time-out after it took effect', fault: () => ({ kind: 'noAnswerAfter' }), took: true, idempotent: 'again', nonIdempotent: 'unknown', says: /did not answer in time/ },
-	{ name: 'HTML', fault: () => ({ kind: 'html' }), took: false, idempotent: 'error', nonIdempotent: 'unknown', says: /something else than/, unconfirmed: true },
-	{ name: 'cut-off JSON', fault: () => ({ kind: 'cutJson' }), took: true, idempotent: 'again', nonIdempotent: 'unknown', says: /something else than/, unconfirmed: true },
-	{ name: 'empty body', fault: () => ({ kind: 'emptyBody' }), took: true, idempotent: 'again', nonIdempotent: 'unknown', says: /something else than/, unconfirmed: true },
+	{ name: 'HTML', fault: () => ({ kind: 'html' }), took: false, idempotent: 'error', nonIdempotent: 'unknown', says: /something other than/, unconfirmed: true },
+	{ name: 'cut-off JSON', fault: () => ({ kind: 'cutJson' }), took: true, idempotent: 'again', nonIdempotent: 'unknown', says: /something other than/, unconfirmed: true },
+	{ name: 'empty body', fault: () => ({ kind: 'emptyBody' }), took: true, idempotent: 'again', nonIdempotent: 'unknown', says: /something other than/, unconfirmed: true },
 ];

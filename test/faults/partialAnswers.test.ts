@@ -116,7 +116,7 @@ function without(write: Run['writes'][number], field: string): Run['writes'][num
 function saysMissing({ field }: Part): RegExp {
 	const [named] = field.split('.');
 	const missing = `The answer of the service is not complete: ${named} is missing or wrong`;
-	return new RegExp(named.endsWith('_id') ? `^(${missing}|The service answered with something else than .*)$` : `^${missing}$`);
+	return new RegExp(named.endsWith('_id') ? `^(${missing}|The service answered with something other than .*)$` : `^${missing}$`);
 }
 
 const creating = writing.filter(({ operation }) => semanticsOf(operation) === 'nonIdempotent');

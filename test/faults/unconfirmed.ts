@@ -15,8 +15,8 @@ export interface Unconfirmed {
 }
 
 const LATE = /did not answer in time/;
-const NOT_IT = /something else than|did not confirm/;
-const CUT = /could not be reached|The connection broke|something else than|did not confirm|broke off/;
+const NOT_IT = /something other than|did not confirm/;
+const CUT = /could not be reached|The connection broke|something other than|did not confirm|broke off/;
 const GATEWAY = /50[24]/;
 
 const promisesNothing = ({ operation }: Row) => operation.answer.shape === 'nothing';

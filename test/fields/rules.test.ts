@@ -112,7 +112,7 @@ it.each(SENT)('%s', (_what, rule, value, sent) => {
 });
 
 const REFUSED: Array<[string, rules.Rule, unknown, RegExp]> = [
-	['null where there is none to choose', rules.orNone(rules.id), null, /give "__none__"/],
+	['null where there is none to choose', rules.orNone(rules.id), null, /enter "__none__"/],
 	['letters', rules.id, 'abc', /"abc" is not an id/],
 	['a path', rules.id, '../5', /is not an id/],
 	['zero', rules.id, 0, /is not an id/],
@@ -186,11 +186,11 @@ const REFUSED: Array<[string, rules.Rule, unknown, RegExp]> = [
 	['minutes beyond the hour', rules.timeOfDay, '09:60', /is not a time of the day/],
 	['a time after the end of the day', rules.timeOfDay, '24:01', /is not a time of the day/],
 	['an hour beyond the day', rules.timeOfDay, '25:00', /is not a time of the day/],
-	['what is no code', rules.codes, 'Mail', /"Mail" is no code of the service.*mail or received/],
-	['a code with a sign', rules.codes, ['mail!'], /is no code/],
-	['a sign before a code', rules.codes, ['!mail'], /is no code/],
-	['a number as a code', rules.codes, [5], /^5 is no code/],
-	['nothing filled in', rules.filled(rules.id), ' ', /There is no value\. Give one, or remove the field\./],
+	['what is no code', rules.codes, 'Mail', /"Mail" is not a code of the service.*mail or received/],
+	['a code with a sign', rules.codes, ['mail!'], /is not a code/],
+	['a sign before a code', rules.codes, ['!mail'], /is not a code/],
+	['a number as a code', rules.codes, [5], /^5 is not a code/],
+	['nothing filled in', rules.filled(rules.id), ' ', /There is no value\. Enter one, or remove the field\./],
 	['a step to the same folder', rules.exactKey(), '.', /cannot be looked up: web addresses/],
 	['a key that is too long', rules.exactKey(2), 'abc', /3 characters/],
 	['a mark without a ticket', rules.ticketId, '#', /is not an id/],
@@ -228,7 +228,7 @@ describe('an id or a name', () => {
 	});
 
 	it('is refused where it is neither', () => {
-		expect(() => label({ id: 5 }, byName)).toThrow('{"id":5} is not an id or a name. Give one of its fields.');
+		expect(() => label({ id: 5 }, byName)).toThrow('{"id":5} is not an id or a name. Enter one of its fields.');
 		expect(() => label('Urgent', TOKYO)).toThrow('"Urgent" is not an id.');
 		expect(() => label({}, { ...byName, namesOnly: true })).toThrow('is not text');
 	});

@@ -68,7 +68,7 @@ describe('Only When It Becomes', () => {
 
 	it.each(['assignee', 'colorCds', 'labelIds', 'statusCds'])('refuses %s without a value before a request', async (field) => {
 		const node = pollerOf(service, { messageBoxIds: [101], events: ['ticketChanged'], onlyWhenItBecomes: { [field]: '' } });
-		await expect(node.poll()).rejects.toThrow(/has no value. Give one, or remove the field/);
+		await expect(node.poll()).rejects.toThrow(/has no value. Enter one, or remove the field/);
 		expect(service.requests).toHaveLength(0);
 	});
 });
@@ -76,7 +76,7 @@ describe('Only When It Becomes', () => {
 describe('a filter of the trigger without a value', () => {
 	it.each(['assignee', 'hasAttachments', 'labelIds', 'methodCds', 'statusCds'])('%s is refused before a request', async (field) => {
 		const node = pollerOf(service, { messageBoxIds: [101], filters: { [field]: '' } });
-		await expect(node.poll()).rejects.toThrow(/The filter ".*" has no value. Give one, or remove the filter./);
+		await expect(node.poll()).rejects.toThrow(/The filter ".*" has no value. Enter one, or remove the filter./);
 		expect(service.requests).toHaveLength(0);
 	});
 

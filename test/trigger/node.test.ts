@@ -106,7 +106,7 @@ describe("the trigger in n8n-core's poll context", () => {
 		['an inbox that is no id', { messageBoxIds: ['1e3'] }, /Inboxes: "1e3" is not an id/],
 		['no event', { messageBoxIds: [101], events: [] }, /Events is empty/],
 		['no date', { messageBoxIds: [101], start: 'sinceDate', startDate: '' }, /Start Date is empty/],
-		['one misspelt letter in a date', { messageBoxIds: [101], start: 'sinceDate', startDate: '={{ $now.minus({ days: $vars.dayz }) }}' }, /^Start Date: .* is now or later, so that nothing of before would be emitted/],
+		['one misspelt letter in a date', { messageBoxIds: [101], start: 'sinceDate', startDate: '={{ $now.minus({ days: $vars.dayz }) }}' }, /^Start Date: .* is now or later, so that nothing from before would be emitted/],
 		['too many days', { messageBoxIds: [101], start: 'lastDays', startDays: 91 }, /^Number of Days: 91 is not possible/],
 		['a count that is too high', { messageBoxIds: [101], start: 'newest', startCount: 5_000 }, /Number of Tickets: 5000/],
 		['a look-back of nothing', { messageBoxIds: [101], options: { lookBack: 0 } }, /Look Back: 0/],

@@ -27,7 +27,7 @@ export function checkedValue(
 	if (value !== undefined || !required) return value;
 	if (collection === undefined) throw new UserError(`The field "${label}" has no value. Choose or enter one.`);
 	const noun = NOUNS[collection] ?? 'field';
-	throw new UserError(`The ${noun} "${label}" has no value. Give one, or remove the ${noun}.`);
+	throw new UserError(`The ${noun} "${label}" has no value. Enter one, or remove the ${noun}.`);
 }
 
 function about(label: string, { message }: Error): UserError {

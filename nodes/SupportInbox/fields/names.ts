@@ -28,7 +28,7 @@ export function idNamed(list: ListName, name: string, rows: readonly IDataObject
 	if (found !== undefined) return found;
 	const slot = ownerSlotOf(list);
 	const where = slot === undefined ? 'in this tenant' : WHERE[slot];
-	const { help = 'Check the name, or give the ID.' } = ALSO[list] ?? {};
+	const { help = 'Check the name, or enter the ID.' } = ALSO[list] ?? {};
 	const near = nearest(name.trim(), rows.map(nameOf)).map(quote);
 	throw new UserError(`There is no ${DOCUMENTED[list].noun} ${quote(name.trim())} ${where}. ${near.length === 0 ? '' : `The nearest: ${near.join(', ')}. `}${help}`);
 }
@@ -61,7 +61,7 @@ function findNamed(list: ListName, name: string, rows: readonly IDataObject[]): 
 		const found = among.filter(is).map((row) => row[key]);
 		if (found.length === 1) return found[0];
 		if (found.length > 1) {
-			throw new UserError(`${quote(wanted)} is the name of several ${plural(noun)}: ${found.slice(0, 5).join(', ')}. Give the ID of one of them.`);
+			throw new UserError(`${quote(wanted)} is the name of several ${plural(noun)}: ${found.slice(0, 5).join(', ')}. Enter the ID of one of them.`);
 		}
 	}
 	return undefined;

@@ -6,7 +6,7 @@ import { refuse } from '../transport/errors/refuse';
 
 const PLACES = ['message_box_id', 'ticket_id', 'status_cd'];
 /** The advice for an address in which the ids cannot be recognized. */
-export const TICKET_URL_PLACES = 'Write {ticket_id} in the place of the ticket\'s number, and {message_box_id} and {status_cd} in those of the inbox and the status where the address has them.';
+export const TICKET_URL_PLACES = 'Write {ticket_id} in place of the ticket\'s number, and {message_box_id} and {status_cd} in place of the inbox and the status, if the address has them.';
 const PLACE = new RegExp(`\\{(${PLACES.join('|')})\\}`, 'g');
 /** A part of an address, between two of its separators. */
 const part = (words: string) => new RegExp(`(?<=[/=#])(?:${words})(?=[/?#&]|$)`, 'g');

@@ -21,7 +21,7 @@ export const ifExistsField = settingField(oneOf(CHOICES), {
 	type: 'options',
 	options: CHOICES,
 	default: 'use',
-	description: 'What to do if one of this name is there already under the same parent. Use It, also if this is not added, returns its ID.',
+	description: 'What to do if the name is there already under the same parent. Use It, also if this is not added, returns its ID.',
 });
 
 /** The lists of an inbox whose rows are created by name. */
@@ -60,7 +60,7 @@ export function createUnlessThere(name: Creatable, defaults?: IDataObject): Plan
 
 async function created(item: ItemRequest, list: Creatable, choice: unknown, defaults?: IDataObject): Promise<INodeExecutionData[]> {
 	const { noun, key } = DOCUMENTED[list];
-	const how = choice === 'use' ? `Run this again: a ${noun} that is there by then is used.` : `Look at the ${list} of the inbox before you create it again.`;
+	const how = choice === 'use' ? `Run this again: a ${noun} that exists by then is used.` : `Look at the ${list} of the inbox before you create it again.`;
 	const finder = { idField: key, how };
 	const { items } = await item.send({ body: { ...defaults, ...(item.request.options.body as IDataObject) }, semantics: 'nonIdempotent', finder });
 	return items.map(({ json }) => ({ json: { ...json, created: true } }));
@@ -79,7 +79,7 @@ function refusal({ context, itemIndex, request }: ItemRequest, list: Creatable, 
 	const isOne = ids.length === 1;
 	const what = isOne ? `There is a ${noun} "${String(name)}" already` : `There are ${ids.length} ${list} "${String(name)}"`;
 	return new NodeOperationError(context.getNode(), `${what} (ID ${ids.join(', ')})`, {
-		description: `Nothing was created. ${isOne ? 'Use It gives its ID' : 'Use one of them by its ID'}; Create Another, under If It Exists, creates one more.`,
+		description: `Nothing was created. ${isOne ? 'Use It returns its ID' : 'Use one of them by its ID'}; Create Another, under If It Exists, creates one more.`,
 		itemIndex,
 	});
 }

@@ -38,7 +38,7 @@ export function keeping({ list, slot, values }: Kept): Plan {
 		const read = async () => {
 			const id = Number(item.values[slot]);
 			const { rows, readAt } = await readUpTo(item, LISTS[list](Number(item.values.messageBoxId)), id);
-			const row = rows.get(id) ?? refuse(item, `The inbox has no ${noun} ${id}`, `What it has could not be sent along. Choose the ${noun} from the list of this inbox.`);
+			const row = rows.get(id) ?? refuse(item, `The inbox has no ${noun} ${id}`, `Its other values could not be sent along. Choose the ${noun} from the list of this inbox.`);
 			const there = open.filter((name) => row[name] !== null);
 			const left = there.filter((name) => !values[name](row[name], rows));
 			return { along: omit(pick(row, there), ...left), left, row, readAt };

@@ -77,7 +77,7 @@ function noteName(context: IPollFunctions): void {
  */
 async function keepState(context: IPollFunctions): Promise<void> {
 	await context.__commitCursor?.().catch((error) => {
-		context.logger.warn('Support Inbox Trigger: n8n could not save where the trigger stands; the next poll goes on from before', { error });
+		context.logger.warn('Support Inbox Trigger: n8n could not save what the trigger remembers; the next poll starts from the memory saved before', { error });
 	});
 }
 
@@ -119,7 +119,7 @@ function nodeError(context: IPollFunctions, { messageBoxId, error }: PollFailure
 	const isOfList = messageBoxId === LIST_OF_INBOXES;
 	if (!(error instanceof ServiceFailure)) {
 		const { message } = error as Error;
-		const description = error instanceof NodeOperationError ? undefined : 'This is a fault of the node. The next poll reads the inbox anew, so nothing is lost. Please report it if it comes again.';
+		const description = error instanceof NodeOperationError ? undefined : 'This is a fault of the node. The next poll reads the inbox anew, so nothing is lost. Please report it if it happens again.';
 		return new NodeOperationError(context.getNode(), `${isOfList ? 'List of inboxes' : `Inbox ${messageBoxId}`}: ${message}`, { description });
 	}
 	return toNodeApiError(context.getNode(), error.failure, isOfList ? { about: [], sent: [] } : { about: [`Inbox ${messageBoxId}`], sent: ['Inbox'] });

@@ -96,7 +96,7 @@ it('takes a login page for what it is, not for the file', async () => {
 	const { ids } = ticketWithFiles();
 	simulator.faults.add({ kind: 'html' });
 	await expect(download({ source: 'attachment', attachmentId: ids[0] })).rejects.toMatchObject({
-		message: 'The service answered with something else than a file',
+		message: 'The service answered with something other than a file',
 		description: expect.stringContaining('Sign in'),
 	});
 });

@@ -75,7 +75,7 @@ describe('any service', () => {
 		await runNode({ baseUrl, token: TOKEN }, { ...download, source: 'attachment', attachmentId: 1, ...more });
 	const json = (body: unknown): RequestListener => (_request, response) =>
 		response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
-	const noFile = { message: 'The service answered with something else than a file' };
+	const noFile = { message: 'The service answered with something other than a file' };
 
 	it('a JSON file that is the attachment stays a file, whatever it says', async () => {
 		const body = JSON.stringify({ url: 'http://127.0.0.1:1/x', file_name: 'x', expires_in_sec: 30 });

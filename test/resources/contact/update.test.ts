@@ -95,10 +95,10 @@ it('replaces a longer list by a shorter one as a whole', async () => {
 it.each<[string, object, RegExp]>([
 	['nothing at all', {}, /There is nothing to update/],
 	['empty lists only', { emails: {}, clear: [] }, /There is nothing to update/],
-	['a list both given and cleared', { tels: rows('tel', '3'), clear: ['tels'] }, /Phones is given and cleared at once/],
-	['a text both given and cleared', { lastName: 'Sato', clear: ['lastName'] }, /Last Name is given and cleared at once/],
+	['a list both given and cleared', { tels: rows('tel', '3'), clear: ['tels'] }, /Phones has a value and is also under Clear/],
+	['a text both given and cleared', { lastName: 'Sato', clear: ['lastName'] }, /Last Name has a value and is also under Clear/],
 	['an unknown field to clear', { clear: ['names'] }, /^Clear: "names" is not known/],
-	['seven addresses', { emails: rows('email', ...'abcdefg'.split('').map((name) => `${name}@example.com`)) }, /Replace E-Mail Addresses: 7/],
+	['seven addresses', { emails: rows('email', ...'abcdefg'.split('').map((name) => `${name}@example.com`)) }, /Replace E-Mail Addresses: The list has 7/],
 ])('refuses %s before a request is spent', async (_what, fields, message) => {
 	await expect(update(fields)).rejects.toThrow(message);
 	expect(simulator.requests).toEqual([]);

@@ -100,8 +100,8 @@ describe('with one key', () => {
 
 describe('what means something with another key only', () => {
 	it.each<[string, object, RegExp]>([
-		['another customer code', { systemId1: 'K2' }, /^The customer code is given twice: K1 and K2/],
-		['the name of a sender', { useSenderName: true }, /^Use the Name of the Sender goes with Find By E-Mail only/],
+		['another customer code', { systemId1: 'K2' }, /^There are two customer codes: K1 and K2/],
+		['the name of a sender', { useSenderName: true }, /^Use the Name of the Sender works with Find By E-Mail only/],
 	])('is refused before a request: %s', async (_what, values, message) => {
 		await expect(upsert(K1, values)).rejects.toThrow(message);
 		expect(simulator.requests).toEqual([]);
@@ -257,7 +257,7 @@ describe('races', () => {
 		const refused = await upsert(K1, { emails: rows('email', 'sato@example.com') }).catch((error) => error as Error & { description: string });
 		expect(refused).toMatchObject({
 			message: 'The customer code K1 and the e-mail sato@example.com belong to two different contacts',
-			description: expect.stringMatching(/^The answer to the creation before was lost, so this contact may have been created\. Look for a contact with the customer code K1 .*Correct/),
+			description: expect.stringMatching(/^The answer to the earlier creation was lost, so this contact may have been created\. Look for a contact with the customer code K1 .*Correct/),
 		});
 		expect(steps().filter((step) => step.startsWith('POST'))).toHaveLength(1);
 	});

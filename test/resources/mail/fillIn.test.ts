@@ -99,7 +99,7 @@ it('takes a mark that begins like another for itself, and words where no bracket
 it.each<[string, object, INodeParameters, RegExp]>([
 	['a mark that is left', { fillIn: rows(['order', 1], ['●●', 'Monday']) }, {}, /^The mail would be sent with \{\{&nbsp;name \}\} of its template in it/],
 	['marks without anything to fill in', {}, {}, /^The mail would be sent with \[\[order\]\] of its template in it/],
-	['a mark that the template does not have', { fillIn: rows(['ordre', 1]) }, {}, /^What the mail takes from its template has no mark ordre/],
+	['a mark that the template does not have', { fillIn: rows(['ordre', 1]) }, {}, /^The text from the template has no mark ordre/],
 	['a mark of the title where a subject is given', { fillIn: rows(['order', 1]) }, { subject: 'Mine', body: 'Mine' }, /has no mark order/],
 	['a mark where no template is chosen', { fillIn: rows(['order', 1]) }, { templateId: '__none__', subject: 'Mine', body: 'Mine' }, /has no mark order/],
 	['a mark without a template', { fillIn: rows(['order', 1]) }, { templateId: '={{ "" }}', subject: 'Mine', body: 'Mine' }, /has no mark order/],

@@ -42,15 +42,15 @@ const refusal = async (parameters: INodeParameters, settings: RunSettings = {}) 
 const FOUND: Array<[what: string, text: string, expected: RegExp]> = [
 	['an object', 'Dear {{ $json.customer }},', /with \[object Object\] in it: ".*Dear \[object Object\],.*take a single value out of it/],
 	['a list of objects', 'Dear {{ [$json.customer, $json.customer] }},', /with \[object Object\] in it/],
-	['a date of Luxon', 'On {{ DateTime.fromISO($json.date) }}.', /with Invalid DateTime in it: ".*On Invalid DateTime\..*a date of something that is none/],
+	['a date of Luxon', 'On {{ DateTime.fromISO($json.date) }}.', /with Invalid DateTime in it: ".*On Invalid DateTime\..*a date from a value that is not a date/],
 	['a date of JavaScript', 'On {{ new Date($json.date) }}.', /with Invalid Date in it/],
 	['a date that is written out', "On {{ DateTime.fromISO($json.date).toFormat('d MMM') }}.", /with Invalid DateTime in it/],
-	['a name that is not there', 'Dear {{ $json.nmae }},', /with nothing in place of {{ \$json.nmae }} .* gives undefined/],
+	['a name that is not there', 'Dear {{ $json.nmae }},', /with nothing in place of {{ \$json.nmae }} .* returns undefined/],
 	['a name below one that is not there', 'Dear {{ $json.custmer.name }},', /with nothing in place of {{ \$json.custmer.name }}/],
 	['a text that is put together with a name that is not there', "{{ 'Dear ' + $json.nmae + ',' }}", /with undefined in it: "Dear undefined,".*check the names in it/],
 	['a text with a name that is null', '{{ `Dear ${$json.nothing},` }}', /with null in it: "Dear null,"/],
 	['a price that is none', '{{ ($json.date * 2).toFixed(2) }} Euro', /with NaN in it/],
-	['a number that is none', 'Only {{ $json.date * 2 }} left', /with nothing in place of .* gives NaN/],
+	['a number that is none', 'Only {{ $json.date * 2 }} left', /with nothing in place of .* returns NaN/],
 ];
 
 describe.each([['Mail: Send', send], ['Mail: Reply', reply]] as const)('%s', (_name, parametersOf) => {

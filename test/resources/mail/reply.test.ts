@@ -148,7 +148,7 @@ describe('a ticket on hold', () => {
 });
 
 it.each<[string, MessageInput[], RegExp]>([
-	['a mail of ours', [{ ...FROM_ANNA, action_cd: 'sent' }], /^A mail of ours began it/],
+	['a mail of ours', [{ ...FROM_ANNA, action_cd: 'sent' }], /^It began with a mail of ours/],
 	['a memo', [{ ...FROM_ANNA, method_cd: 'record' }], /^It began with the channel Handling Memo/],
 	['a website chat', [{ ...FROM_ANNA, method_cd: 'webchat', action_cd: 'end_conversation' }], /^It began with the channel Website Chat/],
 ])('of a ticket that began with %s it says so, and what is possible', async (_what, messages, began) => {
@@ -184,8 +184,8 @@ it.each<[string, INodeParameters, RegExp]>([
 	['a message that is no id', toMessage('<id@mail.example>'), /^Message ID: .* is not an id/],
 	['no body', toTicket({ body: '' }), /^The field "Body" has no value/],
 	['an account that an expression does not find', toTicket({ mailAccountId: '={{ $json.mistyped }}' }), /^Mail Account: There is no value/],
-	['a reason without a status', toTicket({ additionalFields: { pendingReasonId: 202 } }), /goes with the status On Hold/],
-	['a reason with another status', toTicket({ additionalFields: { statusCd: 'closed', pendingReasonId: 202 } }), /goes with the status On Hold/],
+	['a reason without a status', toTicket({ additionalFields: { pendingReasonId: 202 } }), /needs the status On Hold/],
+	['a reason with another status', toTicket({ additionalFields: { statusCd: 'closed', pendingReasonId: 202 } }), /needs the status On Hold/],
 ])('refused before a request: %s', async (_what, parameters, message) => {
 	await expect(service.run(parameters)).rejects.toThrow(message);
 	expect(service.sent()).toEqual([]);

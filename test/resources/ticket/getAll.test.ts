@@ -60,7 +60,7 @@ it('sends nothing for any attachments', async () => {
 
 it.each<[string, INodeParameters, RegExp]>([
 	['without and with', { labelIds: [-1, 3001] }, /^Labels: "Without" cannot be combined/],
-	['a channel that is none', { methodCds: ['Call Notes'] }, /^Channels: "Call Notes" is no code/],
+	['a channel that is none', { methodCds: ['Call Notes'] }, /^Channels: "Call Notes" is not a code/],
 ])('refused before a request: %s', async (_what, filters, message) => {
 	await expect(search(filters)).rejects.toThrow(message);
 	expect(service.sent()).toEqual([]);
@@ -213,8 +213,8 @@ describe('what the service adds later', () => {
 	});
 
 	it.each([
-		['methodCds', ['E Mail'], /^Channels: "E Mail" is no code of the service/],
-		['actionCds', [5], /^Message States: 5 is no code of the service/],
+		['methodCds', ['E Mail'], /^Channels: "E Mail" is not a code of the service/],
+		['actionCds', [5], /^Message States: 5 is not a code of the service/],
 		['methodCds', [''], /^Channels: /],
 	])('%s: %j is refused before a request', async (name, value, message) => {
 		await expect(later.run({ filters: { [name]: value } })).rejects.toThrow(message);

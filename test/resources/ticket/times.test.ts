@@ -113,7 +113,7 @@ describe('what would select every ticket by mistake is refused, and no request l
 		['a group without anything', { hasMessage: {} }, /^The filter "Has Message" has no value/],
 		['a text in place of a group', { created: '={{ "yesterday" }}' }, /^The filter "Created" has no value/],
 		['backwards', { hasMessage: { between: { since: '2026-02-01', until: '2026-01-01' } } }, /^Has Message: The time ends before it begins/],
-		['a period and another time', { hasMessage: { since: { since: '2026-01-01' }, period: { date: '2026-02-01', number: 3, unit: 'days' } } }, /^Has Message: There is another time beside the period/],
+		['a period and another time', { hasMessage: { since: { since: '2026-01-01' }, period: { date: '2026-02-01', number: 3, unit: 'days' } } }, /^Has Message: There is another time besides the period/],
 		['a period without a day', { hasMessage: { period: { date: '', number: 3, unit: 'days' } } }, /^Has Message: The field "Last Day" has no value/],
 		['a period that is too long', { hasMessage: { period: { date: '2026-01-01', number: 100, unit: 'days' } } }, /^Has Message: Number: 100 is not possible/],
 		['a period in weeks', { hasMessage: { period: { date: '2026-01-01', number: 3, unit: 'weeks' } } }, /^Has Message: Unit: "weeks" is not known/],
@@ -144,7 +144,7 @@ describe('a distance of time for a write', () => {
 
 	it.each<[string, INodeParameters, RegExp]>([
 		['a distance that an expression does not find', { after: { number: '={{ $json.none }}', unit: 'days' } }, /^Snooze Until \(Time\): There is no value/],
-		['two times', { after: { number: 1, unit: 'days' }, at: { time: '2099-01-01' } }, /^Snooze Until \(Time\): Two times are given/],
+		['two times', { after: { number: 1, unit: 'days' }, at: { time: '2099-01-01' } }, /^Snooze Until \(Time\): Two times are set/],
 	])('%s is refused', async (_what, snoozeTime, message) => {
 		const { ticket_id } = given({ status_cd: 'ongoing', pending_reason_id: 202 });
 		await expect(service.run({ operation: 'update', ticketId: byId(ticket_id), updateFields: { snoozeTime } })).rejects.toThrow(message);

@@ -36,7 +36,7 @@ describe('clearing', () => {
 
 	it.each<[string, string]>([['assignee', 'Assignee'], ['colorCd', 'Color'], ['pendingReasonId', 'Pending Reason']])('never by an empty column: null is refused in %s', async (name, label) => {
 		given({ assignee: 'user01', color_cd: 'red' });
-		await expect(update({ [name]: '={{ null }}' })).rejects.toThrow(`${label}: null is not taken`);
+		await expect(update({ [name]: '={{ null }}' })).rejects.toThrow(`${label}: null is not accepted`);
 		expect(service.sent()).toEqual([]);
 	});
 
@@ -163,18 +163,18 @@ describe('refused before a request', () => {
 		['labels that an expression does not find', { statusCd: 'open', ...labels('replace', '={{ $json.mistyped }}') }, /^Labels: No label is chosen/],
 		['no classification to leave', { statusCd: 'open', ...classes('replace', '={{ [] }}') }, /^Classifications: No classification is chosen/],
 		['an unknown mode', labels('toggle', [3001]), /^Labels: Mode: "toggle" is not known/],
-		['a reason with another status', { statusCd: '={{ "closed" }}', pendingReasonId: 201 }, /goes with the status On Hold/],
+		['a reason with another status', { statusCd: '={{ "closed" }}', pendingReasonId: 201 }, /needs the status On Hold/],
 		['a snooze without a reason', { pendingReasonId: '={{ "__none__" }}', snoozeTerm: 'today' }, /needs a pending reason/],
 		['a comment for nobody', { assignee: '={{ "__none__" }}', assignComment: 'Hello' }, /needs an assignee/],
 		['a comment for nobody, chosen in the list', { assignee: '__none__', assignComment: 'Hello' }, /needs an assignee/],
 		['a comment where the assignee stays as it is', { statusCd: 'open', assignComment: 'Hello' }, /needs an assignee/],
 		['a comment where the assignee stays as it is by choice', { statusCd: 'open', assignee: '__keep__', assignComment: 'Hello' }, /needs an assignee/],
-		['a reason with another status, chosen in the list', { statusCd: 'closed', pendingReasonId: 201 }, /goes with the status On Hold/],
+		['a reason with another status, chosen in the list', { statusCd: 'closed', pendingReasonId: 201 }, /needs the status On Hold/],
 		['a predefined return time with another status', { statusCd: 'closed', snoozeTerm: 'today' }, /needs a pending reason/],
 		['a return time with another status', { statusCd: 'open', snoozeTime: { at: { time: '2099-05-01T09:00:00Z' } } }, /needs a pending reason/],
 		['a snooze comment with no reason', { pendingReasonId: '__none__', snoozeComment: 'Ask' }, /needs a pending reason/],
 		['a user to notify with another status', { statusCd: 'trash', notificationMentionName: 'user01' }, /needs a pending reason/],
-		['two return times', { statusCd: 'ongoing', pendingReasonId: REASON, snoozeTerm: 'today', snoozeTime: { at: { time: '2099-05-01T09:00:00Z' } } }, /^Two return times are given/],
+		['two return times', { statusCd: 'ongoing', pendingReasonId: REASON, snoozeTerm: 'today', snoozeTime: { at: { time: '2099-05-01T09:00:00Z' } } }, /^Two return times are set/],
 		['a long assign comment', { assignee: 'user01', assignComment: 'あ'.repeat(1001) }, /^Assign Comment: .*1001.*1000/],
 		['a long snooze comment', { pendingReasonId: 202, snoozeComment: 'x'.repeat(1001) }, /^Snooze Comment: .*1001.*1000/],
 		['an unknown status', { statusCd: 'done' }, /^Status: "done" is not known/],

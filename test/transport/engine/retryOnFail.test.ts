@@ -143,7 +143,7 @@ describe('what is looked for after a lost answer', () => {
 	it('is not what another item created a moment before', async () => {
 		await runNode(simulator, memo({ body: 'Same' }));
 		simulator.faults.add({ kind: 'resetBefore', when: { method: 'POST', path: /records$/ } });
-		expect(await failing(memo({ body: 'Same' }))).toContain('no message like it is there');
+		expect(await failing(memo({ body: 'Same' }))).toContain('there is no such message');
 	});
 
 	it('two mails that are alike are named, not guessed', async () => {
@@ -152,7 +152,7 @@ describe('what is looked for after a lost answer', () => {
 		simulator.faults.add({ kind: 'resetAfter', when: { path: /mails$/ } });
 		const twin = { title: 'Hi', messages: [{ title: 'Hi', body: 'Same', to: 'a@example.com', method_cd: 'mail' as const, action_cd: 'sent' as const }] };
 		simulator.store.createTicket({ message_box_id: INBOX, ...twin });
-		expect(await failing(mail)).toContain('several messages are like it');
+		expect(await failing(mail)).toContain('there are several such messages');
 		expect(posts(/mails$/)).toHaveLength(1);
 	});
 });

@@ -42,7 +42,7 @@ const CODE = /^[a-z][a-z0-9_]{0,39}$/;
 /** Several codes of a kind to which the service adds new ones over time, such as channels; also codes that no list offers yet. */
 export const codes: Rule = severalOf((value) => {
 	if (typeof value === 'string' && CODE.test(value)) return value;
-	throw new UserError(`${quote(value)} is no code of the service. Choose from the list, or give a code such as mail or received.`);
+	throw new UserError(`${quote(value)} is not a code of the service. Choose from the list, or enter a code such as mail or received.`);
 });
 
 function severalOf(one: Rule, none?: string): Rule {
@@ -53,7 +53,7 @@ function severalOf(one: Rule, none?: string): Rule {
 			return none !== undefined && entry === NONE ? none : one(entry, circumstances);
 		});
 		if (none !== undefined && entries.includes(none) && entries.length > 1) {
-			throw new UserError('"Without" cannot be combined with others. Choose either "without" or the ones to look for.');
+			throw new UserError('"Without" cannot be combined with other values. Choose either "Without" or the values to look for.');
 		}
 		return entries.length > 0 ? entries : undefined;
 	};

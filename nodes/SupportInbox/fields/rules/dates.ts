@@ -5,7 +5,7 @@ import { type Circumstances, type Rule, isBlank, quote } from './rule';
 /** If an expression returns a time that is not at least this long ago, it probably has a mistake. */
 export const NOW_MS = 60_000;
 /** The probable reason for such a time. */
-export const MISSPELT = 'Check the names in the expression: of one that is misspelt, $now.minus makes the present time.';
+export const MISSPELT = 'Check the names in the expression: with a misspelled name, $now.minus returns the present time.';
 
 /** A date and time; without an offset it is in the workflow's time zone. Sent as ISO 8601 with offset. */
 export const dateTime: Rule = (value, { zone }) => (isBlank(value) ? undefined : parseDate(value, zone).toISO());
@@ -38,7 +38,7 @@ export const futureDateTime: Rule = (value, { zone, now }) => {
 	if (isBlank(value)) return undefined;
 	const date = parseDate(value, zone);
 	if (date.toMillis() > now) return date.toISO();
-	throw new UserError(`${date.toISO()} has passed. Give a time that is to come.`);
+	throw new UserError(`${date.toISO()} has passed. Enter a time in the future.`);
 };
 
 /**

@@ -24,7 +24,7 @@ export const idOrName =
 		const { idOf, namesOnly = false } = circumstances;
 		const isName = namesOnly ? !isBlank(value) : typeof value === 'string' && Number.isNaN(Number(value));
 		if (isName && idOf !== undefined) return idOf(list, textOf(value));
-		if (typeof value === 'object' && value !== null) throw new UserError(`${quote(value)} is not an id or a name. Give one of its fields.`);
+		if (typeof value === 'object' && value !== null) throw new UserError(`${quote(value)} is not an id or a name. Enter one of its fields.`);
 		return id(value, circumstances);
 	};
 
@@ -57,7 +57,7 @@ export const severalOrWithout =
 		const isWithout = (entry: unknown) => entry === -1 || entry === '-1';
 		const given = several((entry) => (isWithout(entry) ? -1 : one(entry, circumstances)))(value, circumstances) as number[] | undefined;
 		if (given?.includes(-1) && given.length > 1) {
-			throw new UserError('"Without" cannot be combined with others. Choose either "without" or the ones to look for.');
+			throw new UserError('"Without" cannot be combined with other values. Choose either "Without" or the values to look for.');
 		}
 		return given;
 	};

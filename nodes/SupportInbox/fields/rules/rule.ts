@@ -48,7 +48,7 @@ export const filled =
 	(rule: Rule): Rule =>
 	(value, circumstances) => {
 		if (!isBlank(value)) return rule(value, circumstances);
-		throw new UserError('There is no value. Give one, or remove the field.');
+		throw new UserError('There is no value. Enter one, or remove the field.');
 	};
 
 /**
@@ -58,7 +58,7 @@ export const filled =
 export const orNone =
 	(rule: Rule): Rule =>
 	(value, circumstances) => {
-		if (value === null) throw new UserError(`null is not taken, as nothing is removed by an empty value. To choose none, give "${NONE}". To leave it as it is, give nothing.`);
+		if (value === null) throw new UserError(`null is not accepted, since an empty value removes nothing. To choose none, enter "${NONE}". To leave it as it is, enter nothing.`);
 		return value === NONE ? null : rule(value, circumstances);
 	};
 
@@ -85,7 +85,7 @@ function jsonOf(value: unknown): string {
 export function textOf(value: unknown): string {
 	if (typeof value === 'string') return wholeCharacters(value);
 	if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) return String(value);
-	throw new UserError(`${quote(value)} is not text. Give text, a number, true or false; take a single value out of a list or object.`);
+	throw new UserError(`${quote(value)} is not text. Enter text, a number, true or false; take a single value out of a list or object.`);
 }
 
 /** A lone surrogate is half a character: it cannot be sent as UTF-8. */

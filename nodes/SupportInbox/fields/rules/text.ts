@@ -35,12 +35,12 @@ export const exactKey =
 	(max = Infinity): Rule =>
 	(value, circumstances) => {
 		if (typeof value === 'boolean' || (Number.isFinite(value) && !Number.isSafeInteger(value))) {
-			throw new UserError(`${quote(value)} is not a code. Give it as text.`);
+			throw new UserError(`${quote(value)} is not a code. Enter it as text.`);
 		}
 		const given = text(max)(value, circumstances) as string | undefined;
 		if (given === undefined) return undefined;
 		if (given !== given.trim()) throw new UserError(`${quote(given)} has blanks around it, which would be part of the code. Take them away, in an expression with .trim().`);
-		if (/\p{Cc}/u.test(given)) throw new UserError(`${quote(given)} holds a line break or another control character. Give one code.`);
+		if (/\p{Cc}/u.test(given)) throw new UserError(`${quote(given)} holds a line break or another control character. Enter one code.`);
 		if (given !== '.' && given !== '..') return given;
 		throw new UserError(`${quote(given)} cannot be looked up: web addresses give it another meaning.`);
 	};
@@ -66,7 +66,7 @@ const NAMED_ADDRESS = new RegExp(String.raw`^(?:[^<>\p{Cc}]*<${PLAIN}>|${PLAIN})
 export const addresses: Rule = (value) => {
 	if (isBlank(value)) return undefined;
 	const entries = Array.isArray(value) ? value.filter((entry) => !isBlank(entry)) : [value];
-	if (entries.length === 0) throw new UserError('The list holds no address. Give at least one, or remove this field.');
+	if (entries.length === 0) throw new UserError('The list holds no address. Enter at least one, or remove this field.');
 	const all = entries.map((entry) => textOf(entry).trim()).join(', ');
 	// A comma within quotes belongs to a name: "Sato, Hanako" <hanako@example.com>
 	const wrong = (all.match(/(?:"[^"]*"|[^,"])+/g) ?? [all]).find((one) => !NAMED_ADDRESS.test(one.trim()));

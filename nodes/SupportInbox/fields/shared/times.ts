@@ -104,7 +104,7 @@ export function oneTime(direction: 1 | -1, rule: Rule): { rule: Rule; field: Ret
 		field: offered(ways),
 		rule: (value, circumstances) => {
 			const [time, ...others] = entered(ways, value, circumstances);
-			if (others.length > 0) throw new UserError('Two times are given. Give one of them.');
+			if (others.length > 0) throw new UserError('Two times are set. Remove one of them.');
 			return rule(time, circumstances);
 		},
 	};

@@ -36,7 +36,7 @@ function clearFieldOf(clearable: readonly Clearable[]): Field {
 		type: 'multiOptions',
 		options: options.sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true })),
 		default: [],
-		description: 'What is removed from the contact. Lists, badges and the default assignee are removed as the API document says; texts are sent empty, of which it says nothing.',
+		description: 'What to remove from the contact. Lists, badges and the default assignee are removed as the API document says; texts are sent empty, which it does not mention.',
 	});
 }
 
@@ -50,8 +50,8 @@ export function withCleared({ context, itemIndex, request }: GivenItem): IDataOb
 	for (const { field, property, empty } of CLEARABLE) {
 		if (!chosen.includes(field.name)) continue;
 		if (property in body) {
-			throw new NodeOperationError(context.getNode(), `${field.displayName} is given and cleared at once`, {
-				description: 'Remove one of the two.',
+			throw new NodeOperationError(context.getNode(), `${field.displayName} has a value and is also under Clear`, {
+				description: 'Remove the value, or take the field out of Clear.',
 				itemIndex,
 			});
 		}

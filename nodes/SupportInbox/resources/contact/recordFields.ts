@@ -109,7 +109,7 @@ function rowsOfTexts(entry: RowList['entry'], max: number): Rule {
 	const rule = entry === 'email' ? emailAddress : trimmed();
 	return (value, circumstances) => {
 		const texts = rowsIn(value).map((row) => rule(row[entry], circumstances)).filter((text) => text !== undefined);
-		if (texts.length > max) throw new UserError(`${texts.length} are given, the service takes at most ${max}. Remove some.`);
+		if (texts.length > max) throw new UserError(`The list has ${texts.length} entries, the service takes at most ${max}. Remove some.`);
 		return texts.length > 0 ? texts.map((text) => ({ [entry]: text })) : undefined;
 	};
 }

@@ -25,8 +25,8 @@ const refuseOtherKey: Check = (item) => {
 	const { systemId1: key } = item.values;
 	const { system_id1: code = key } = item.request.options.body as IDataObject;
 	if (key === undefined) return;
-	if (code !== key) refuse(item, `The customer code is given twice: ${excerpt(String(key))} and ${excerpt(String(code))}`, 'Take Customer Code out of Additional Fields. To give the contact another code, use Update.');
-	if (settingsOf(item.request).useSenderName === true) refuse(item, 'Use the Name of the Sender goes with Find By E-Mail only', 'Take it away, or find the contact by its e-mail address.');
+	if (code !== key) refuse(item, `There are two customer codes: ${excerpt(String(key))} and ${excerpt(String(code))}`, 'Take Customer Code out of Additional Fields. To give the contact another code, use Update.');
+	if (settingsOf(item.request).useSenderName === true) refuse(item, 'Use the Name of the Sender works with Find By E-Mail only', 'Remove it, or find the contact by its e-mail address.');
 };
 
 /** API document, Address-book records: an update, or a create where there is nothing to update. */

@@ -114,7 +114,7 @@ class Upsert {
 		const done =
 			this.unknownCreation === undefined
 				? 'Nothing was changed.'
-				: `The answer to the creation before was lost, so this contact may have been created. ${this.whereToLook()}`;
+				: `The answer to the earlier creation was lost, so this contact may have been created. ${this.whereToLook()}`;
 		return new NodeOperationError(this.item.context.getNode(), message, {
 			description: `${done} Correct the customer code or the e-mail addresses here, or the contacts in the Support Inbox.`,
 			itemIndex: this.item.itemIndex,

@@ -48,7 +48,7 @@ export function messageIn(item: ItemRequest, ticket: IDataObject, messageId?: nu
 function begunBy(messages: readonly AnsweredMessage[]): string {
 	const [first] = [...messages].sort((a, b) => createdAt(a) - createdAt(b) || a.message_id - b.message_id);
 	if (first === undefined) return 'It has no message';
-	return first.method_cd === 'mail' ? 'A mail of ours began it' : `It began with the channel ${codeName('method_cd', first.method_cd)}`;
+	return first.method_cd === 'mail' ? 'It began with a mail of ours' : `It began with the channel ${codeName('method_cd', first.method_cd)}`;
 }
 
 /** @returns recipients, subject and account of a reply, taken from its message where the user left them empty */

@@ -34,7 +34,7 @@ export const fillInField: Field = settingField(fillInRows, {
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Mark' },
 	placeholder: 'Add Mark',
 	default: {},
-	description: 'What takes the place of the marks of the template, such as [[order]]. A mark that the template does not have is refused, and so is a template with marks that are left.',
+	description: 'The values for the marks of the template, such as [[order]]. A mark that the template does not have is refused, and so is a template with marks left over.',
 	options: [
 		{
 			displayName: 'Mark',
@@ -70,14 +70,14 @@ export function withMarksFilled(item: GivenItem, taken: Taken): Taken {
 	const words = [...values.keys()].filter((name) => !found.has(name)).sort((one, other) => other.length - one.length);
 	const missing = words.find((word) => word === '' || (!subject.includes(word) && !body.includes(word)));
 	if (missing !== undefined) {
-		refuse(item, `What the mail takes from its template has no mark ${excerpt(missing)}`, 'Correct the mark under Fill In, or take it out. Subject and Body that are given here take the place of those of the template.');
+		refuse(item, `The text from the template has no mark ${excerpt(missing)}`, 'Correct the mark under Fill In, or take it out. A Subject or Body that you enter replaces the text of the template.');
 	}
 	const fill = (given: string, encoded: (value: string, mark: string, place: number) => string) =>
 		withMarksReplaced(given, words, (mark, place) => {
 			const value = values.get(nameIn(mark));
 			if (value !== undefined) return encoded(value, mark, place);
 			if (sendNevertheless === true) return mark;
-			return refuse(item, `The mail would be sent with ${excerpt(mark)} of its template in it`, `Give the value of this mark under Fill In. ${NEVERTHELESS}`);
+			return refuse(item, `The mail would be sent with ${excerpt(mark)} of its template in it`, `Enter a value for this mark under Fill In. ${NEVERTHELESS}`);
 		});
 	return {
 		...taken,

@@ -25,9 +25,9 @@ const MISSING = /\b(?:undefined|null|NaN)\b/;
 const MARKS = /\[object [A-Z]\w*\]|\bInvalid Date(?:Time)?\b/g;
 
 const HELP = {
-	object: 'An expression gives an object: take a single value out of it, such as {{ $json.customer.name }}.',
-	date: 'An expression makes a date of something that is none: check its value.',
-	missing: "An expression puts a value into the text that is missing: check the names in it, or give a text for it, such as {{ $json.name ?? '' }}.",
+	object: 'An expression returns an object: take a single value out of it, such as {{ $json.customer.name }}.',
+	date: 'An expression makes a date from a value that is not a date: check the value.',
+	missing: "An expression puts a missing value into the text: check the names in it, or add a text to use instead, such as {{ $json.name ?? '' }}.",
 	braces: 'Call the tool again with the value itself in its place.',
 };
 
@@ -111,7 +111,7 @@ async function refuseWithoutValue(item: GivenItem, words: Words): Promise<void> 
 			if (missing !== undefined) await refuseMark(item, label, String(value), missing, HELP.missing, words);
 			if (isWhole || (value !== undefined && !Number.isNaN(value))) continue;
 			const what = `${label} would be sent with nothing in place of ${excerpt(expression)}`;
-			refuse(item, what, `The expression gives ${String(value)}: check the names in it. Where a value may be missing, give a text for it, such as {{ $json.name ?? '' }}. ${NEVERTHELESS}`);
+			refuse(item, what, `The expression returns ${String(value)}: check the names in it. If a value may be missing, add a text to use instead, such as {{ $json.name ?? '' }}. ${NEVERTHELESS}`);
 		}
 	}
 }

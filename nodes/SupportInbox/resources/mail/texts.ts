@@ -17,7 +17,7 @@ type Needed = Readonly<Record<string, string>>;
 export function checkTexts(item: GivenItem, needed: Needed): void {
 	const given = item.request.options.body as IDataObject;
 	if (given.pending_reason_id !== undefined && given.status_cd !== 'ongoing') {
-		refuse(item, 'A pending reason goes with the status On Hold only', 'Set the Status to On Hold or take the Pending Reason away.');
+		refuse(item, 'A pending reason needs the status On Hold', 'Set the Status to On Hold or remove the Pending Reason.');
 	}
 	if (templateOf(item, given) === undefined) refuseMissing(item, { ...given, ...withMarksFilled(item, {}) }, needed);
 }

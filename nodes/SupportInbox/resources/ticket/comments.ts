@@ -34,7 +34,7 @@ export const carriedComments: Finder = {
 			.filter(([property]) => property in body)
 			.map(([property, type]) => comments.filter((one) => isLike(one, type, body[property]) && Date.parse(String(one.commented_at)) >= since).length);
 		if (counts.length > 0 && counts.every((count) => count === 1)) return { found: { ...values } as IDataObject };
-		const seen = counts.some((count) => count > 1) ? 'several comments like it are there, so it is not known which one is meant' : 'no comment like it is there';
+		const seen = counts.some((count) => count > 1) ? 'there are several such comments, so it is not known which one it was' : 'there is no such comment';
 		return { checked: `Checked the ticket afterwards: ${seen}.` };
 	},
 };

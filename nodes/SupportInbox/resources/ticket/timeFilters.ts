@@ -51,7 +51,7 @@ export const hasMessageField = timeField(
 	'Has Message',
 	'hasMessage',
 	[BETWEEN, IN_THE_LAST, PERIOD, SINCE_ONLY, UNTIL_ONLY],
-	'Only tickets that have a message sent in this time. One with a newer message besides is found as well: for tickets that have been quiet, use Last Updated with Longer Ago Than. A period counts its days in the time zone of your Support Inbox.',
+	'Only tickets that have a message sent in this time. Tickets that also have a newer message are found too: for quiet tickets, use Last Updated with Longer Ago Than. A period counts its days in the time zone of your Support Inbox.',
 );
 
 function timeField(displayName: string, name: string, ways: ReadonlyArray<Way<Span>>, description: string): Field {
@@ -65,7 +65,7 @@ function spanOf(spans: readonly Span[], circumstances: Circumstances): Span | un
 	const [period] = spans.filter(({ date }) => date !== undefined);
 	if (period !== undefined) {
 		if (spans.length === 1) return period;
-		throw new UserError('There is another time beside the period. Give one of them.');
+		throw new UserError('There is another time besides the period. Remove one of them.');
 	}
 	const at = (one: string, other: string) => Date.parse(one) - Date.parse(other);
 	const latest = spans.flatMap((span) => span.since ?? []).sort(at).at(-1);
@@ -82,6 +82,6 @@ function refuseNow(until: string, { now, isFixed }: Circumstances): void {
 	const isGiven = ['until.until', 'between.until'].some((path) => isFixed?.(path) === false);
 	if (!isGiven || Date.parse(until) <= now - NOW_MS) return;
 	throw new UserError(
-		`${until} is now or later, so that every ticket would be selected. ${MISSPELT} A number of days is safer, or give Since as well.`,
+		`${until} is now or later, so that every ticket would be selected. ${MISSPELT} A number of days is safer, or enter Since as well.`,
 	);
 }

@@ -146,14 +146,14 @@ export const refuseContradiction: Check = (item) => {
 	atLeastOneField(item);
 	const body = item.request.options.body as Change;
 	if (typeof body.pending_reason_id === 'number' && !isOnHold(body)) {
-		refuse(item, 'A pending reason goes with the status On Hold only', 'Change the Status or take the Pending Reason away.');
+		refuse(item, 'A pending reason needs the status On Hold', 'Change the Status or remove the Pending Reason.');
 	}
 	if (hasSnooze(body) && (body.pending_reason_id === null || !isOnHold(body))) refuseSnooze(item);
 	if ('snooze_term' in body && 'snooze_time' in body) {
-		refuse(item, 'Two return times are given', 'Take one of the two Snooze Until fields away.');
+		refuse(item, 'Two return times are set', 'Remove one of the two Snooze Until fields.');
 	}
 	if ('assign_comment' in body && typeof body.assignee !== 'string') {
-		refuse(item, 'An assign comment needs an assignee', 'Choose an Assignee or take the Assign Comment away.');
+		refuse(item, 'An assign comment needs an assignee', 'Choose an Assignee or remove the Assign Comment.');
 	}
 };
 
@@ -167,5 +167,5 @@ async function snoozes(item: ItemRequest, { pending_reason_id: reason }: Change)
 
 /** A snooze needs a pending reason that snoozes, either a chosen one or the ticket's own. */
 function refuseSnooze(item: GivenItem): never {
-	refuse(item, 'A snooze needs a pending reason that snoozes', 'Choose such a Pending Reason, or take the snooze fields away.');
+	refuse(item, 'A snooze needs a pending reason that snoozes', 'Choose such a Pending Reason, or remove the snooze fields.');
 }

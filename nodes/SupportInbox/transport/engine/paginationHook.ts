@@ -161,7 +161,7 @@ const NOTHING_SENT = 'Nothing was sent or changed.';
  */
 function inRehearsal({ rehearsal }: EngineItemRequest, node: INode, items: INodeExecutionData[], unread?: string[]): INodeExecutionData[] {
 	// For an item that is skipped, or that finds the record it would create, no write would have left.
-	const note = rehearsal === undefined ? NOTHING_SENT : `${NOTHING_SENT} What follows would have left.`;
+	const note = rehearsal === undefined ? NOTHING_SENT : `${NOTHING_SENT} The following would have been sent.`;
 	const first = { rehearsal: true, ...(isTool(node) && { note }), ...rehearsal, ...(unread !== undefined && { not_checked: unread }) };
 	return items.map((one) => ({ ...one, json: { ...first, ...one.json } }));
 }

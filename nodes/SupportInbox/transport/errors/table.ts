@@ -141,7 +141,7 @@ function redirected(status: number): Text {
 function notYet(opensAt: number): Text {
 	return {
 		message: 'The service refused the request although requests are left',
-		description: `This is taken for the rate limit until the service refuses it again. Try again after ${new Date(opensAt).toISOString()}.`,
+		description: `This is treated as the rate limit until the service refuses it again. Try again after ${new Date(opensAt).toISOString()}.`,
 	};
 }
 
@@ -171,7 +171,7 @@ function tooLong({ status }: Status, { about }: Asked): Text {
 function gatewayFailed({ status }: Status): Text {
 	return {
 		message: `A gateway before the service failed (${status})`,
-		description: 'The service itself did not answer. Try again later; if it stays so, look at the proxies between n8n and the service.',
+		description: 'The service itself did not answer. Try again later; if it happens again, look at the proxies between n8n and the service.',
 	};
 }
 
@@ -199,7 +199,7 @@ const RATE_LIMIT: Array<Entry<Of<'rateLimit'>>> = [
 		mayHaveHappened: false,
 		text: ({ limit, opensAt, message = '' }) => ({
 			message: `The rate limit of ${limit} requests a minute is used up`,
-			description: `It opens again at ${new Date(opensAt).toISOString()}. All workflows and programs that use this access token share it, perhaps those with other tokens of the tenant too. Try again then, or spread the work over more time.${message === '' ? '' : ` The service says: ${message}.`}`,
+			description: `It opens again at ${new Date(opensAt).toISOString()}. All workflows and programs that use this access token share it, perhaps also programs with other tokens of the tenant. Try again then, or spread the work over more time.${message === '' ? '' : ` The service says: ${message}.`}`,
 		}),
 	},
 ];
@@ -249,13 +249,13 @@ function unexpected({ expected, status, content, missing, title }: Unexpected, _
 	if (missing !== undefined) {
 		return {
 			message: `The answer of the service is not complete: ${missing} is missing or wrong`,
-			description: 'Nothing was changed, because what was asked rests on it. Try again later; if it stays so, ask the administrator of your tenant.',
+			description: 'Nothing was changed, because the change depends on it. Try again later; if it happens again, ask the administrator of your tenant.',
 		};
 	}
-	if (content === 'tooLarge') return { message: 'The answer of the service is larger than 100 MB', description: 'It was not taken into the memory of n8n. Ask for less, by filters or a smaller Limit.' };
+	if (content === 'tooLarge') return { message: 'The answer of the service is larger than 100 MB', description: 'It was not loaded into the memory of n8n. Ask for less, by filters or a smaller Limit.' };
 	if (content === 'cutOff') return { message: 'The answer was cut off', description: 'Try again. If it happens often, look at the network of the n8n server and at proxies in between.' };
 	const instead = title === undefined ? '' : `The page "${title}" came instead. `;
-	return { message: `The service answered with something else than ${PROMISED[expected]}`, description: `${instead}${NOT_THE_SERVICE}` };
+	return { message: `The service answered with something other than ${PROMISED[expected]}`, description: `${instead}${NOT_THE_SERVICE}` };
 }
 
 /** The one table of failures: whether to try again, whether the service may have done it, and what the user reads. */

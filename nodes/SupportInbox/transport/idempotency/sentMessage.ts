@@ -55,10 +55,10 @@ function findingOf(found: IDataObject[], isPartial: boolean, where: string): Fin
 	if (found.length === 1) return { found: found[0] };
 	if (found.length > 1) {
 		const ids = found.map((one) => `message ${String(one.message_id)} in ticket ${String(one.ticket_id)}`).join(', ');
-		return { checked: `Checked ${where}: several messages are like it, so it is not known which is meant: ${ids}.` };
+		return { checked: `Checked ${where}: there are several such messages, so it is not known which one it was: ${ids}.` };
 	}
 	const part = isPartial ? ` Only the newest ${MAX_TICKETS} tickets were read.` : '';
-	return { checked: `Checked ${where}: no message like it is there.${part}` };
+	return { checked: `Checked ${where}: there is no such message.${part}` };
 }
 
 /** A reply names its ticket by the message and a memo by the ticket's id; a new ticket is among those created since the request. */

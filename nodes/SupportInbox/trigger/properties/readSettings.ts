@@ -147,7 +147,7 @@ function readWith(names: NameLookup, context: IPollFunctions): Settings {
 		if (date === undefined) throw refused('Start Date is empty', 'Enter the date from which tickets are emitted, or let the trigger start from now.');
 		const at = Date.parse(date);
 		if (isFixed('startDate') || at <= now - NOW_MS) return { mode, at };
-		throw refused(`Start Date: ${date} is now or later, so that nothing of before would be emitted`, `${MISSPELT} In the Last Days takes a number, and From Now On no date.`);
+		throw refused(`Start Date: ${date} is now or later, so that nothing from before would be emitted`, `${MISSPELT} In the Last Days takes a number of days; From Now On needs no date.`);
 	}
 }
 
