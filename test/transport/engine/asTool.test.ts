@@ -51,7 +51,7 @@ describe('a model fills in every field of a search', () => {
 		const ticket = service.simulator.store.createTicket({ message_box_id: 101, assignee: 'user01' });
 		const update = { operation: 'update', ticketId: byId(ticket.ticket_id), statusCd: 'closed' };
 		const [{ json }] = await service.run({ ...update, assignee: '={{ null }}' }, { node: { type } });
-		expect(json.error).toContain('To choose none, give "__none__"');
+		expect(json.error).toContain('To choose none, enter "__none__"');
 		expect(service.sent()).toEqual([]);
 		await service.run({ ...update, assignee: '={{ "__none__" }}' }, { node: { type } });
 		expect(service.sent().at(-1)).toMatchObject({ method: 'PUT', body: { assignee: null } });
