@@ -36,3 +36,10 @@ it.each<[string, INodeParameters, string]>([
 	await expect(emitted(hours)).rejects.toThrow(message);
 	expect(service.requests).toEqual([]);
 });
+
+it.each(['"Europe/Berlin"', 'Mars/Phobos'])('refuses the time zone %s, in which no day has a beginning', async (timezone) => {
+	const options = { businessHours: { hours: { days: ALL_DAYS, from: '09:00', to: '18:00' } } };
+	const poller = pollerOf(service, { messageBoxIds: [101], events: ['ticketUnanswered'], options }, { timezone });
+	await expect(poller.poll()).rejects.toThrow(`Business Hours: The time zone ${JSON.stringify(timezone)} is not known. Choose another one in the settings of the workflow, or correct GENERIC_TIMEZONE`);
+	expect(service.requests).toEqual([]);
+});

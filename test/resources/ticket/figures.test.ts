@@ -150,6 +150,7 @@ describe('Business Hours', () => {
 	])('refuses %s before a request', async (_what, wrong, message) => {
 		await expect(read(1, hours(wrong))).rejects.toThrow(message);
 		await expect(read(1, { businessHours: {} })).rejects.toThrow('The option "Business Hours" has no value');
+		await expect(read(1, hours(), {}, 'Mars/Phobos')).rejects.toThrow('Business Hours: The time zone "Mars/Phobos" is not known');
 		expect(service.sent()).toEqual([]);
 	});
 });

@@ -1,6 +1,6 @@
 import { type INodeProperties, tryToParseDateTime, UserError } from 'n8n-workflow';
 
-import { type Rule, byName, someOf, timeOfDay } from '../rules';
+import { type Rule, byName, quote, someOf, timeOfDay } from '../rules';
 import { type Field, settingField } from '../sent';
 
 import { type Way, entered, offered } from './times';
@@ -36,9 +36,11 @@ const HOURS: Way<BusinessHours> = {
 		[timeOfDay, { displayName: 'From', name: 'from', type: 'string', default: '09:00' }],
 		[timeOfDay, { displayName: 'To', name: 'to', type: 'string', default: '18:00', description: 'A later time, 24:00 at most' }],
 	],
-	means: ({ days, from, to }, { zone }) => {
+	means: ({ days, from, to }, { zone, now }) => {
 		if (days === undefined || from === undefined || to === undefined) return undefined;
 		if (Number(from) >= Number(to)) throw new UserError('To is not later than From. Enter two times of the same day, such as 09:00 and 18:00.');
+		// n8n accepts any text as a zone. In an unknown one every time is NaN, so that a loop over days would not end.
+		if (!inZone(now, { zone }).isValid) throw new UserError(`The time zone ${quote(zone)} is not known. Choose another one in the settings of the workflow, or correct GENERIC_TIMEZONE, which n8n uses for workflows without one.`);
 		return { days: (days as string[]).map(Number), from: Number(from), to: Number(to), zone };
 	},
 };
@@ -91,6 +93,6 @@ function hoursBefore(at: number, hours: BusinessHours): number {
 	return (week * hours.days.length + hours.days.filter((one) => one < weekday).length) * length + ofToday;
 }
 
-function inZone(at: number, { zone }: BusinessHours) {
+function inZone(at: number, { zone }: Pick<BusinessHours, 'zone'>) {
 	return tryToParseDateTime(new Date(at).toISOString()).setZone(zone);
 }
