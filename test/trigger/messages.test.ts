@@ -155,6 +155,15 @@ describe('New Message', () => {
 		expect(await scene.allEvents()).toEqual([]);
 	});
 
+	it.each(['draft', 'conversation'] as const)('emits a %s that comes into a state without a send time, however late', async (action_cd) => {
+		const later = action_cd === 'draft' ? 'approved' : 'end_conversation';
+		const scene = await Scene.begun(inStates(later));
+		const [{ messages: [{ message_id }] }] = scene.create(1, () => ({ messages: [{ action_cd }] }));
+		expect(await scene.eventsOf(30, { after: HOUR })).toEqual([]);
+		scene.store.editMessage(message_id, { action_cd: later });
+		expect(messageIdsOf(await scene.allEvents())).toEqual([message_id]);
+	});
+
 	it('does not read a ticket again at every poll because a message in it is dated ahead', async () => {
 		const scene = await Scene.begun(MESSAGES);
 		scene.create(1, () => ({ messages: [{ sent_at: scene.now + 3 * DAY, action_cd: 'scheduled' }] }));

@@ -70,8 +70,9 @@ export class Sweeps {
 		return reader.sweep.lookBack.startedAt < memory.sweptTo;
 	}
 
-	/** The tickets that must be read again by their ids. */
+	/** The tickets that must be read again by their ids: no search finds a change, or a message whose new state has no send time. */
 	private watched({ memory }: InboxRun): number[] {
-		return watchesTickets(this.poll.settings) ? Object.keys(memory.tickets).map(Number) : [];
+		const isWatched = watchesTickets(this.poll.settings) ? () => true : (id: string) => memory.tickets[id].messages?.open !== undefined;
+		return Object.keys(memory.tickets).filter(isWatched).map(Number);
 	}
 }
