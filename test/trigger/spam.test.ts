@@ -4,6 +4,7 @@ import { simulatorForEachTest } from '../harness/simulator';
 import type { Simulator } from '../simulator';
 
 import { activated } from './activated';
+import { idsOf, Scene } from './scene';
 
 let service: Simulator;
 simulatorForEachTest((started) => (service = started), { seed: { tickets: 0 } });
@@ -68,6 +69,32 @@ describe.each(['spam', 'trash'] as const)('a ticket in %s', (status_cd) => {
 		service.store.editTicket(id, { status_cd });
 		expect(await poll()).toMatchObject([{ ticket_id: id, changes: { status_cd: { to: status_cd } } }]);
 	});
+});
+
+it.each<[string, object, object, object]>([
+	['gets a label that is chosen', { statusCds: ['spam'], labelIds: [3001] }, {}, { label_ids: [3001] }],
+	['is there when its status is chosen', {}, { statusCds: ['open', 'spam'] }, {}],
+	['goes to Trash, which is chosen', { statusCds: ['trash'] }, {}, { status_cd: 'trash' }],
+])('a ticket in Spam is not new because it %s', async (_what, filters, later, patch) => {
+	const scene = await Scene.begun({ filters });
+	const { ticket_id } = scene.store.createTicket({ status_cd: 'spam' });
+	expect(await scene.events()).toEqual([]);
+	Object.assign(scene.settings.filters, later);
+	scene.store.editTicket(ticket_id, patch);
+	expect(await scene.allEvents()).toEqual([]);
+});
+
+it.each<[string, string[], string[]]>([
+	['where other statuses are chosen', ['open'], ['open']],
+	['also if its status was chosen meanwhile', [], ['open', 'spam']],
+])('a ticket that leaves Spam is emitted as created %s', async (_what, statusCds, later) => {
+	const scene = await Scene.begun({ filters: { statusCds } });
+	const { ticket_id } = scene.store.createTicket({ status_cd: 'spam' });
+	await scene.poll();
+	scene.settings.filters.statusCds = later;
+	expect(await scene.allEvents()).toEqual([]);
+	scene.store.editTicket(ticket_id, { status_cd: 'open' });
+	expect(idsOf(await scene.allEvents())).toEqual([ticket_id]);
 });
 
 it('the test event is no spam', async () => {

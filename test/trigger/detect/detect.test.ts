@@ -50,6 +50,14 @@ describe('Ticket Created', () => {
 		expect(concluded(row(FRESH), 'later', inbox(), asking).events[0].messages).toEqual([]);
 	});
 
+	it('that has left Spam is emitted if only the details show that yet', () => {
+		const inSpam = { ...FRESH, status_cd: 'spam' };
+		const { names, ticket: known } = concluded(row(inSpam));
+		expect([names, known.isNew]).toEqual([[], true]);
+		expect(concluded(row(inSpam), null, inbox({}, { 1: known })).ticket.isNew).toBe(true);
+		expect(concluded(row(inSpam), details(FRESH), inbox({}, { 1: known }), settings({ events: ['ticketCreated'] })).names).toEqual(['ticketCreated']);
+	});
+
 	it('of the start comes without a change besides', () => {
 		expect(concluded(row({ ...OLD, title: 'Other' }), null, inbox({}, { 1: memory() }), settings(), { from: null, isOfStart: true }).names).toEqual(['ticketCreated']);
 	});

@@ -51,10 +51,12 @@ export function detect(seen: Seen, known: Known, inbox: InboxMemory, messageBoxI
 	// A ticket that could not be shown for an hour is emitted, since it may be from a customer.
 	const isUnknownBeginner = details === null && needsFirstMessage(settings.begunBy);
 	const isFit = passes && !seen.isOwn && (isUnknownBeginner || isBegunBy(settings.begunBy, messagesKnown));
-	const isEmitted = isNewTicket(seen, inbox) && wants(settings, 'ticketCreated') && isFit;
+	const isNew = isNewTicket({ ...seen, row: { ...row, ticket } }, inbox);
+	const isEmitted = isNew && wants(settings, 'ticketCreated') && isFit;
 	const created = { ...ticketCreated(messageBoxId, ticket, messagesKnown, settings.includeMessages), ...(isUnknownBeginner && { begun_by: null }) };
 	if (isEmitted) events.push(created);
-	const isLeftOut = !passes && isOutOfSight(ticket) && isNewTicket(seen, inbox) && !seen.todo?.isOfStart;
+	const isUnseen = isNew && !settings.filters.statusCds.includes(ticket.status_cd) && !seen.todo?.isOfStart;
+	const isLeftOut = isOutOfSight(ticket) && (isUnseen || memory?.isNew === true);
 	const before = messagesBefore(seen, memory, inbox);
 	const messages = messagesOf(seen, known, before, settings);
 	if (passes && wants(settings, 'newMessage') && !(isEmitted && settings.skipFirstMessages === true)) {
@@ -90,8 +92,8 @@ export function detect(seen: Seen, known: Known, inbox: InboxMemory, messageBoxI
 /** Whether a ticket is to be emitted as created, if it fits. */
 export function isNewTicket({ row: { ticket, created }, todo }: Pick<Seen, 'row' | 'todo'>, inbox: InboxMemory): boolean {
 	const memory = inbox.tickets[ticket.ticket_id] as TicketMemory | undefined;
-	if (todo?.isOfStart || memory?.isNew) return true;
-	return memory === undefined && (todo?.isNew === true || created >= inbox.since);
+	if (todo?.isOfStart) return true;
+	return memory === undefined ? todo?.isNew === true || created >= inbox.since : memory.isNew === true && !isOutOfSight(ticket);
 }
 
 /** Which messages were handled before; undefined: no event is made of messages. */

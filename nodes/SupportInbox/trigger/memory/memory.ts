@@ -52,7 +52,7 @@ export interface WaitMemory {
  * - `snapshot`: null: not known, see {@link loadMemory}.
  * - `comments`: where New Comment is chosen; undefined: none since {@link InboxMemory.commentsSince} was handled.
  * - `wait`: where Ticket Unanswered is chosen and the customer waits.
- * - `isNew`: whenever it was seen it was in Spam or Trash, which are left out; it is emitted as created when it leaves them.
+ * - `isNew`: it was first seen in Spam or Trash, where its status was left out, and is there still: leaving them makes it new.
  */
 export interface TicketMemory {
 	created: number;
