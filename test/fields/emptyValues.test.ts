@@ -56,6 +56,36 @@ describe('a field that is there and has no value is refused by its name, before 
 	});
 });
 
+/** The operations that write to customers or write memos: an empty field must not be replaced by the service's or the node's choice. */
+const MAILS_AND_MEMOS = ['mail.reply', 'mail.send', 'handlingMemo.create'];
+/** Empty, these mean "none", and nothing takes their place: the template and the texts that a mail needs are checked together. */
+const EMPTY_IS_NONE = ['templateId', 'subject', 'body', 'additionalFields.bcc', 'additionalFields.cc', 'additionalFields.customerEmail', 'additionalFields.customerTel', 'additionalFields.fillIn', 'additionalFields.operator'];
+
+describe('a field of a mail or memo that was added and has no value is refused, since something else would take its place', () => {
+	const optional = operations
+		.filter(({ name }) => MAILS_AND_MEMOS.includes(name))
+		.flatMap(({ name, fields }) => leavesOf(fields).map(({ path, field }) => ({ name, path, field })))
+		.filter(({ path, field }) => field.required !== true && field.noDataExpression !== true && !EMPTY_IS_NONE.includes(path));
+
+	it.each(optional.map((one) => [`${one.name} ${one.path}`, one] as const))('%s', async (_name, { name, path, field }) => {
+		const taken: string[] = [];
+		for (const [what, value] of Object.entries({ ...EMPTY, 'left empty': LEFT_EMPTY[field.type] ?? '' })) {
+			const message = await refusalOf(name, set(set(baseOf(name), partnersOf(name, path)), { [path]: value }));
+			if (!message?.startsWith(`${labelOf(field)}:`)) taken.push(`${what}: ${message}`);
+		}
+		expect(taken).toEqual([]);
+		expect(simulator.requests).toEqual([]);
+	});
+});
+
+it('an empty Approval Required or Snooze Until is refused, since the service would choose', async () => {
+	for (const [path, label] of [['updateFields.approvalRequired', 'Approval Required'], ['updateFields.snoozeTerm', 'Snooze Until (Predefined)']]) {
+		const given = set(set(baseOf('ticket.update'), partnersOf('ticket.update', path)), { [path]: '={{ $json.mistyped }}' });
+		expect(await refusalOf('ticket.update', given)).toBe(`${label}: There is no value.`);
+	}
+	expect(simulator.requests).toEqual([]);
+});
+
 function labelOf({ displayName }: INodeProperties): string {
 	return displayName.replace(/ Names or IDs$/, 's').replace(/ Name or ID$/, '');
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { type Rule, byName } from './rules';
+import { type Rule, byName, filled } from './rules';
 
 const SENDING = Symbol('sending');
 
@@ -39,6 +39,11 @@ export function bodyField(property: string, rule: Rule, field: INodeProperties):
 /** The same field; its value is not sent if one of the other properties is. */
 export function sentUnless(properties: readonly string[], field: Field): Field {
 	return { ...field, [SENDING]: { ...field[SENDING]!, unless: properties } };
+}
+
+/** The same field for an operation in which an empty value would mean something else: it is refused, see {@link filled}. */
+export function neverEmpty(field: Field): Field {
+	return { ...field, [SENDING]: { ...field[SENDING]!, rule: filled(field[SENDING]!.rule) } };
 }
 
 /** A field whose value is not sent; it is checked like all others, before a request is spent. */

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { additionalFieldsOf } from '../../fields/collections';
+import { neverEmpty } from '../../fields/sent';
 import { inboxField } from '../../fields/shared/locators';
 import { withInbox } from '../../output/inbox';
 import type { Operation } from '../operation';
@@ -64,6 +65,6 @@ export const create: Operation = {
 		inboxField,
 		memoTicketField,
 		{ ...bodyTextField, required: true },
-		additionalFieldsOf([customerEmailField, ...furtherFields, statusField, subjectField, snoozedField]),
+		additionalFieldsOf([customerEmailField, ...furtherFields, statusField, neverEmpty(subjectField), snoozedField]),
 	],
 };

@@ -1,6 +1,6 @@
 import { dropdown } from '../../loadOptions/dropdown';
 import { HANDLING_TYPES, keep, TICKET_STATUSES } from '../../fields/enumerations';
-import { emailAddress, flag, integer, KEEP, line, oneOf, orKeep, pastDateTime, text, ticketId, user } from '../../fields/rules';
+import { emailAddress, filled, flag, integer, KEEP, line, oneOf, orKeep, pastDateTime, text, ticketId, user } from '../../fields/rules';
 import { type Field, bodyField } from '../../fields/sent';
 import { ticketField } from '../../fields/shared/locators';
 import { oneTime } from '../../fields/shared/times';
@@ -9,9 +9,12 @@ const MAX_MINUTES = 1440;
 /** Sent by default, because the service takes a memo without a type for a received call (API document, Handling memo create). */
 export const OTHER = 'note';
 
-const handledAt = oneTime(-1, pastDateTime);
+const handledAt = oneTime(-1, filled(pastDateTime));
 
-/** Body parameters of Handling memo create (API document), for a memo and for the memo that a new ticket begins with. */
+/**
+ * Body parameters of Handling memo create (API document), for a memo and for the memo that a new ticket begins with. An optional
+ * field may be empty only where that means "none". Where a default would take its place, an empty value is refused.
+ */
 
 export const memoTicketField = bodyField('ticket_id', ticketId, {
 	...ticketField,
@@ -46,7 +49,7 @@ export const customerEmailField = bodyField('customer_email', emailAddress, {
 	description: 'The e-mail address of the customer',
 });
 
-export const statusField = bodyField('status_cd', orKeep(oneOf(TICKET_STATUSES)), {
+export const statusField = bodyField('status_cd', orKeep(filled(oneOf(TICKET_STATUSES))), {
 	displayName: 'Status',
 	name: 'statusCd',
 	type: 'options',
@@ -71,7 +74,7 @@ export const furtherFields: Field[] = [
 		default: '',
 		description: 'The phone number of the customer',
 	}),
-	bodyField('duration', integer(0, MAX_MINUTES), {
+	bodyField('duration', filled(integer(0, MAX_MINUTES)), {
 		displayName: 'Duration (Minutes)',
 		name: 'duration',
 		type: 'number',
@@ -86,7 +89,7 @@ export const furtherFields: Field[] = [
 		description: 'When it happened; it cannot be in the future. Now if this is not added.',
 		...handledAt.field,
 	}),
-	bodyField('icon_cd', oneOf(HANDLING_TYPES), {
+	bodyField('icon_cd', filled(oneOf(HANDLING_TYPES)), {
 		displayName: 'Handling Type',
 		name: 'iconCd',
 		type: 'options',
@@ -94,7 +97,7 @@ export const furtherFields: Field[] = [
 		default: OTHER,
 		description: 'What kind of contact it was; Other if this is not added',
 	}),
-	bodyField('is_html', flag, {
+	bodyField('is_html', filled(flag), {
 		displayName: 'Is HTML',
 		name: 'isHtml',
 		type: 'boolean',

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { settingsOf } from '../../fields/prepare';
-import { addressesIn, flag } from '../../fields/rules';
+import { addressesIn, filled, flag } from '../../fields/rules';
 import { type Field, settingField } from '../../fields/sent';
 import { smallest } from '../../ledger/time';
 import type { GivenItem, ItemRequest } from '../../transport/engine/requestPolicy';
@@ -18,8 +18,9 @@ export const automaticReplyField = automatic(`Whether to skip, with the reason: 
 
 export const automaticSendField = automatic(`Whether to skip, with the reason, robots and an address that this n8n process answered within 24 hours. ${UNATTENDED}`);
 
+/** An expression without a value is refused, because "off" would mail robots. */
 function automatic(description: string): Field {
-	return settingField(flag, { displayName: 'Automatic Answer', name: 'automaticAnswer', type: 'boolean', default: false, description });
+	return settingField(filled(flag), { displayName: 'Automatic Answer', name: 'automaticAnswer', type: 'boolean', default: false, description });
 }
 
 /** @returns whether the mail is sent without a person who reads it first */

@@ -9,7 +9,10 @@ import type { GivenItem } from '../../transport/engine/requestPolicy';
 
 export const MAX_SUBJECT = 200;
 
-/** Body parameters of Mail send and Mail reply (API document, Mail send). */
+/**
+ * Body parameters of Mail send and Mail reply (API document, Mail send). An optional field may be empty only where that means
+ * "none", as for CC. Where something else would take its place, such as the customer for To, an empty value is refused.
+ */
 
 /** Required here, because the user has to decide which account sends the mail; the document does not say whether it is required. */
 export const mailAccountField = bodyField('mail_account_id', idOrName('mailAccounts'), dropdown({
@@ -78,7 +81,7 @@ export const ccField = address('CC', 'cc', 'Who gets a copy');
 
 export const bccField = address('BCC', 'bcc', 'Who gets a copy that the others do not see');
 
-export const isHtmlField = bodyField('is_html', flag, {
+export const isHtmlField = bodyField('is_html', filled(flag), {
 	displayName: 'Is HTML',
 	name: 'isHtml',
 	type: 'boolean',
@@ -86,7 +89,7 @@ export const isHtmlField = bodyField('is_html', flag, {
 	description: 'Whether the body is HTML; it is plain text if this is not added, unless it comes from a template that has HTML',
 });
 
-export const pendingReasonField = bodyField('pending_reason_id', idOrName('pendingReasons'), dropdown({
+export const pendingReasonField = bodyField('pending_reason_id', filled(idOrName('pendingReasons')), dropdown({
 	displayName: 'Pending Reason Name or ID',
 	name: 'pendingReasonId',
 	loads: 'getPendingReasons',
@@ -94,7 +97,7 @@ export const pendingReasonField = bodyField('pending_reason_id', idOrName('pendi
 	description: "What the ticket waits for after the mail; needs the status On Hold. If the reason snoozes, the ticket comes back at the reason's default time",
 }));
 
-export const statusField = bodyField('status_cd', orKeep(oneOf(TICKET_STATUSES)), {
+export const statusField = bodyField('status_cd', orKeep(filled(oneOf(TICKET_STATUSES))), {
 	displayName: 'Status',
 	name: 'statusCd',
 	type: 'options',
@@ -116,7 +119,7 @@ function address(displayName: string, name: string, whom: string): Field {
 }
 
 /** The switch to send a mail that {@link import('./lastLook')} and Fill In would refuse. */
-export const sendNeverthelessField = settingField(flag, {
+export const sendNeverthelessField = settingField(filled(flag), {
 	displayName: 'Send Nevertheless',
 	name: 'sendNevertheless',
 	type: 'boolean',

@@ -1,7 +1,7 @@
 import { additionalFieldsOf } from '../../fields/collections';
 import { inboxField, ticketField } from '../../fields/shared/locators';
 import { id, oneOf, ticketId } from '../../fields/rules';
-import { bodyField, settingField, shownFor } from '../../fields/sent';
+import { bodyField, neverEmpty, settingField, shownFor } from '../../fields/sent';
 import { withInbox } from '../../output/inbox';
 import { sentMessage } from '../../transport/idempotency/sentMessage';
 import { isId, record } from '../../transport/client/answer';
@@ -74,9 +74,9 @@ export const reply: Operation = {
 			pendingReasonField,
 			sendNeverthelessField,
 			statusField,
-			{ ...subjectField, description: `${subjectField.description}. Re: and the subject of the message if this is not added.` },
+			neverEmpty({ ...subjectField, description: `${subjectField.description}. Re: and the subject of the message if this is not added.` }),
 			snoozedField,
-			{ ...toField, description: `${toField.description} The Reply-To or From of the message if this is not added.` },
+			neverEmpty({ ...toField, description: `${toField.description} The Reply-To or From of the message if this is not added.` }),
 		]),
 	],
 };

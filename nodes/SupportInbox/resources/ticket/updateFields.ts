@@ -9,7 +9,7 @@ import { snoozedField } from './snoozed';
 const MAX_COMMENT = 1000;
 const RETURN_TIME = "When the ticket comes back as open. Only pending reasons that snooze take it; without it, the reason's own default applies.";
 
-// If this could be left empty, the ticket would return at another time.
+// If the two return times could be left empty, the ticket would return at another time.
 const returnTime = oneTime(1, filled(futureDateTime));
 
 /** The fields that users change most; their default changes nothing. */
@@ -39,7 +39,7 @@ export const firstFields: Field[] = [
  * other are refused and not hidden: n8n silently drops the value of a hidden field.
  */
 export const updateFields: Field[] = [
-	bodyField('approval_required', flag, {
+	bodyField('approval_required', filled(flag), {
 		displayName: 'Approval Required',
 		name: 'approvalRequired',
 		type: 'boolean',
@@ -85,7 +85,7 @@ export const updateFields: Field[] = [
 		default: '',
 		description: `A note for when the ticket returns (at most ${MAX_COMMENT} characters)`,
 	}),
-	bodyField('snooze_term', oneOf(SNOOZE_TERMS), {
+	bodyField('snooze_term', filled(oneOf(SNOOZE_TERMS)), {
 		displayName: 'Snooze Until (Predefined)',
 		name: 'snoozeTerm',
 		type: 'options',
