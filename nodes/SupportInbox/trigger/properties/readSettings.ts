@@ -139,10 +139,10 @@ function readWith(names: NameLookup, context: IPollFunctions): Settings {
 	}
 
 	function readStart(): Start {
-		const mode = value<Start['mode'] | 'lastDays'>('start') ?? 'now';
+		const mode = value<Start['mode']>('start') ?? 'now';
 		if (mode === 'newest') return { mode, count: value('startCount') ?? 10 };
 		if (mode === 'now') return { mode };
-		if (mode === 'lastDays') return { mode: 'sinceDate', at: now - (value<number>('startDays') ?? 7) * DAY };
+		if (mode === 'lastDays') return { mode, age: (value<number>('startDays') ?? 7) * DAY };
 		const date = value<string>('startDate');
 		if (date === undefined) throw refused('Start Date is empty', 'Enter the date from which tickets are emitted, or let the trigger start from now.');
 		const at = Date.parse(date);

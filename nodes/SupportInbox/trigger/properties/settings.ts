@@ -26,8 +26,8 @@ export interface ChangeRule {
 /** Whose writes are not emitted: those of the trigger's own workflow, of every workflow of this n8n, or nobody's. */
 export const OWN_CHANGES = ['thisWorkflow', 'allWorkflows', 'none'] as const;
 
-/** Where the trigger begins in an inbox that it has not seen before; `at` in ms. */
-export type Start = { mode: 'now' } | { mode: 'sinceDate'; at: number } | { mode: 'newest'; count: number };
+/** Where the trigger begins in an inbox that it has not seen before; ms. `age`: before now by the service's clock, as that of n8n may be wrong. */
+export type Start = { mode: 'now' } | { mode: 'lastDays'; age: number } | { mode: 'sinceDate'; at: number } | { mode: 'newest'; count: number };
 
 /** Which messages make events; empty lists: all. `withoutMemos`: with no channel chosen, handling memos are left out. */
 export interface MessageChoice {

@@ -105,7 +105,7 @@ export async function beginInbox(reader: Reader, requests: Requests, settings: S
 	// An inbox begins now even if no request is left for it: n8n saves the memory at activation.
 	if (first === null) return inboxOf(requests.serverNow() + SECOND, start, settings);
 	const inbox = inboxOf(first.moment.asOf, start, settings);
-	if (start.mode === 'sinceDate') return inbox;
+	if (start.mode === 'sinceDate' || start.mode === 'lastDays') return inbox;
 	if (start.mode === 'newest') {
 		for (const { ticket_id } of await newest(reader, requests, first, start.count)) inbox.todo[ticket_id] = { from: null, isNew: true, isOfStart: true };
 	}
@@ -123,7 +123,8 @@ function startOf(settings: Settings): Start {
 
 function inboxOf(asOf: number, start: Start, settings: Settings): InboxMemory {
 	const now = Math.floor(asOf / SECOND) * SECOND;
-	const since = start.mode === 'sinceDate' ? Math.max(now - MAX_START_AGE, Math.min(now, start.at)) : now;
+	const from = start.mode === 'lastDays' ? now - start.age : start.mode === 'sinceDate' ? start.at : undefined;
+	const since = Math.max(now - MAX_START_AGE, Math.min(now, from ?? now));
 	return {
 		since,
 		messagesSince: followsMessages(settings) ? since : null,
@@ -131,7 +132,7 @@ function inboxOf(asOf: number, start: Start, settings: Settings): InboxMemory {
 		position: since,
 		sweptTo: Math.min(since, now - SHARED_AT_START),
 		// Rows that were just read show how tickets looked at the start. With a start date, all known rows count.
-		handledTo: start.mode === 'sinceDate' ? 0 : now - SHARED_AT_START,
+		handledTo: from === undefined ? now - SHARED_AT_START : 0,
 		tickets: {},
 		todo: {},
 		hasForgotten: false,
