@@ -66,7 +66,7 @@ export class Work {
 		for (const [place, { json }] of made.entries()) {
 			const label = `${inbox} ${String(names[place])}`;
 			if (!json.error) this.created.push(label);
-			else if (UNKNOWN.test(String(json.error_description))) this.unknown.push(label);
+			else if (UNKNOWN.test(String(json.error))) this.unknown.push(label);
 			else this.failed.push(label);
 		}
 	}

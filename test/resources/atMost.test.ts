@@ -32,7 +32,7 @@ it.each(WRITING)('$name: two items where one is allowed', async ({ resource, ope
 	const refusal = `The run has 2 items, and At Most is 1`;
 	await expect(run({ items: emptyItems(2) })).rejects.toMatchObject({ message: refusal, description: expect.stringMatching(/Nothing was sent.*Retry of the execution/) });
 	const failed = await run({ items: emptyItems(2), node: { onError: 'continueRegularOutput' } });
-	expect(failed.map(({ json }) => json.error)).toEqual([refusal, refusal]);
+	expect(failed.map(({ json }) => json.error)).toEqual(Array(2).fill(expect.stringContaining(refusal)));
 	expect(simulator.requests).toEqual([]);
 	expect(await run({ items: emptyItems(1) })).toHaveLength(1);
 });

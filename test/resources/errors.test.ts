@@ -87,8 +87,8 @@ it('with Continue On Fail the failing item carries the error and the others go o
 	expect(items.map(({ json, pairedItem }) => [json.label_id ?? json.error, pairedItem])).toEqual([
 		[3001, { item: 0 }],
 		[3002, { item: 0 }],
-		['Not found: Inbox 999 (Message box not found)', { item: 1 }],
-		['Inbox: There is no inbox "abc" in this tenant.', { item: 2 }],
+		[expect.stringMatching(/^Not found: Inbox 999 \(Message box not found\)\. /), { item: 1 }],
+		[expect.stringMatching(/^Inbox: There is no inbox "abc" in this tenant\. /), { item: 2 }],
 	]);
 });
 

@@ -41,7 +41,7 @@ it('fails for each of 20 items whose label another process overwrites, and write
 	const items = tickets(20);
 	items.forEach((_item, index) => race(index));
 	const out = await update(items, undefined, { node: { onError: 'continueRegularOutput' } });
-	expect(out.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual(items.map((_item, item) => [UNDONE, { item }]));
+	expect(out.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual(items.map((_item, item) => [expect.stringContaining(UNDONE), { item }]));
 	expect(items.map((_item, index) => labelsOf(index))).toEqual(Array(20).fill([BEFORE, THEIRS]));
 	expect(sentTo('PUT')).toHaveLength(20);
 	expect(sentTo('POST')).toHaveLength(2);

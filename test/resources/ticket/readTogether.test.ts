@@ -108,7 +108,7 @@ describe('items of one run that must read their ticket', () => {
 		const missing = { json: { id: 999_999 } };
 		const out = await update([...items.slice(0, 2), missing, ...items.slice(2)], addLabel, { node: { onError: 'continueRegularOutput' } });
 		expect(out.map(({ json }) => json.ticket_id ?? 'failed')).toEqual([FIRST, FIRST + 1, 'failed', FIRST + 2, FIRST + 3, FIRST + 4]);
-		expect(out[2].json.error).toBe('Not found: Inbox 101, Ticket 999999 (Ticket not found)');
+		expect(out[2].json.error).toMatch(/^Not found: Inbox 101, Ticket 999999 \(Ticket not found\)\. /);
 		expect(counts()).toEqual({ searches: 1, reads: 1, writes: 5 });
 	});
 

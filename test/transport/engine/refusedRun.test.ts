@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { runNode } from '../../harness/engine';
+import { execute } from '../../harness/execution';
 import { byId, INBOX, serviceFor } from '../../resources/service';
 
 const service = serviceFor('mail', 'send');
@@ -38,6 +39,56 @@ it.each([0, 1, 2])('item %i names an account that the inbox does not have: nothi
 	const accounts = items.map((item, index) => ({ json: { ...item.json, account: ['Returns', known.name, known.mail_account_id][(index - bad + 3) % 3] } }));
 	await expect(service.run({ ...mail(), mailAccountId: '={{ $json.account }}' }, { items: accounts })).rejects.toThrow('There is no mail account "Returns"');
 	expect(sentTo()).toEqual([]);
+});
+
+it.each([0, 1, 2])('the names that item %i needs cannot be read: nothing is sent', async (bad) => {
+	const items = rows('anna@mail.example', 'ben@mail.example', 'cleo@mail.example').map(({ json }, place) => ({ json: { ...json, inbox: place === bad ? 999 : INBOX } }));
+	const [{ name }] = service.simulator.store.inbox(INBOX).mailAccounts;
+	await expect(service.run({ ...mail(), messageBoxId: byId('={{ $json.inbox }}'), mailAccountId: name }, { items })).rejects.toThrow('Not found: Inbox 999');
+	expect(sentTo()).toEqual([]);
+});
+
+describe('an expression of a later item throws in the engine, which ends without the items before it', () => {
+	const to = "={{ $json.to === 'nobody' ? $('Nowhere').item.json.to : $json.to }}";
+	/** The requests that leave after the end. */
+	const later = async () => await setTimeout(300);
+
+	it.each([1, 2])('item %i: nothing is sent, then or later', async (bad) => {
+		const items = rows('anna@mail.example', 'ben@mail.example', 'cleo@mail.example');
+		items[bad].json.to = 'nobody';
+		await expect(service.run({ ...mail(), to }, { items })).rejects.toThrow();
+		await later();
+		expect(sentTo()).toEqual([]);
+	});
+
+	it('with Batching only the batches before its own are sent', async () => {
+		const items = rows('anna@mail.example', 'ben@mail.example', 'cleo@mail.example', 'nobody');
+		const requestOptions = { batching: { batch: { batchSize: 2, batchInterval: 200 } } };
+		await expect(service.run({ ...mail(), to, requestOptions }, { items })).rejects.toThrow();
+		await later();
+		expect(sentTo()).toEqual(['anna@mail.example', 'ben@mail.example']);
+	});
+});
+
+it('Batching and Execute Once send what they are to send', async () => {
+	const items = rows('anna@mail.example', 'ben@mail.example', 'cleo@mail.example');
+	await service.run({ ...mail(), requestOptions: { batching: { batch: { batchSize: 2, batchInterval: 50 } } } }, { items });
+	expect(sentTo()).toEqual(['anna@mail.example', 'ben@mail.example', 'cleo@mail.example']);
+	const { error } = await execute(service.simulator, { resource: 'mail', operation: 'send', messageBoxId: byId(INBOX), ...mail() }, { items, node: { executeOnce: true } });
+	expect([error, sentTo().length]).toEqual([undefined, 4]);
+});
+
+it('a call of a tool is a run of its own, beside another one that is refused', async () => {
+	const call = async (to: string) => await service.run({ ...mail(), to }, { executionId: 'agent', node: { type: 'supportInboxTool', onError: 'stopWorkflow' } });
+	const [refused, done] = await Promise.allSettled([call('at home'), call('anna@mail.example')]);
+	expect([refused.status, done.status, sentTo()]).toEqual(['rejected', 'fulfilled', ['anna@mail.example']]);
+});
+
+it('at the error output there are the items that failed, at the other one those that were sent', async () => {
+	const parameters = { resource: 'mail', operation: 'send', messageBoxId: byId(INBOX), ...mail() };
+	const { items, failed } = await execute(service.simulator, parameters, { items: rows('anna@mail.example', 'at home'), node: { onError: 'continueErrorOutput' } });
+	expect(items).toEqual([expect.objectContaining({ json: expect.objectContaining({ ticket_id: expect.any(Number) }), pairedItem: { item: 0 } })]);
+	expect(failed).toEqual([{ json: { error: expect.stringMatching(/^To: "at home" is not an e-mail address.*\. \S/) }, pairedItem: { item: 1 } }]);
 });
 
 it('with Continue On Fail the others are sent', async () => {

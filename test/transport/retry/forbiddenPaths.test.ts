@@ -108,7 +108,7 @@ describe('each window refuses', () => {
 		const read = { resource: 'ticket', operation: 'get', messageBoxId: byId(103), ticketId: { __rl: true, mode: 'id', value: '={{ $json.id }}' } };
 		const node = { onError: 'continueRegularOutput' as const };
 		const items = tickets.map((id) => ({ json: { id } }));
-		for (const item of items) expect((await runNode(simulator, read, { items: [item], node }))[0].json.error).toBe(DENIED);
+		for (const item of items) expect((await runNode(simulator, read, { items: [item], node }))[0].json.error).toContain(DENIED);
 		expect(asked().map((one) => minuteOf(one) - minuteOf(asked()[0]))).toEqual([0, 1, 1, 1, 1, 1]);
 	});
 

@@ -1,4 +1,4 @@
-import { type IDataObject, type IExecutePaginationFunctions, type INode, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+import { type IDataObject, type IExecutePaginationFunctions, type INode, type INodeExecutionData } from 'n8n-workflow';
 
 import { type Connection, connect } from '../connection';
 import { ListCache, wholeListOf } from '../client/lists';
@@ -10,10 +10,11 @@ import { ServiceFailure, stillUnknown } from '../errors/failure';
 import type { Semantics } from '../retry/policy';
 import { queuedRead } from '../send';
 import { ALL_TRIES_MS, SHOWN_WAIT_MS } from '../timing';
-import { failedItem, goesOnAfterFailure } from './failedItem';
+import { failedItem } from './failedItem';
 import { EngineItemRequest } from './itemRequest';
 import { outcomeEntryOf } from './outcomeCache';
 import type { EngineRequest, ItemPolicy, Prepared, RequestPolicy } from './requestPolicy';
+import { runSize } from './runSize';
 
 /**
  * Makes the declarative engine's pagination hook, where every request of the node passes the gate. The engine starts all
@@ -34,8 +35,9 @@ export function throughGate(policy: RequestPolicy) {
 async function queued(context: IExecutePaginationFunctions, request: EngineRequest, ofOperation: RequestPolicy) {
 	// n8n copies the whole node each time it is asked for.
 	const node = context.getNode();
-	// A refused item takes its place in the queue as well, so that the items before it see the refusal.
-	const stops = ofOperation.semantics !== 'safe' && !goesOnAfterFailure(context, node);
+	// A refused item takes its place in the queue as well, so that the items before it see the refusal. Each call of a tool is a
+	// run of its own.
+	const stops = ofOperation.semantics !== 'safe' && !context.continueOnFail() && !isTool(node);
 	const prepare = async () => ofOperation.prepare(context, request, isTool(node));
 	const { prepared, refusal } = await preparedOrRefused(prepare, stops);
 	const { asked, values, applied, resolveNames } = prepared;
@@ -56,15 +58,17 @@ async function queued(context: IExecutePaginationFunctions, request: EngineReque
 		await resolveNames?.(async (list) => await wholeListOf(ready, read, list));
 		await policy.check?.({ context, itemIndex: caller.order, request, values, read });
 	};
-	const refuse = (error: unknown) => {
-		if (!stops || !(error instanceof NodeOperationError)) throw error;
+	const refuse = (error: Error) => {
+		if (!stops) throw error;
 		caller.refusal = error;
 	};
-	const connection = await arriveTogether(caller.queue, async () => {
+	const { ready: connection, ...arrival } = await arriveTogether(caller, async () => {
 		const ready = await connect(context);
 		if (refusal === undefined) await check(ready).catch(failed).catch(refuse);
 		return ready;
 	});
+	// An item that did not arrive has failed, and the engine throws its error: nobody waits for the others.
+	if (stops && !(arrival.areReady && haveAllBegun(context, node, arrival.last))) return [];
 	const begin = async (queue: QueueView) => {
 		const item = new EngineItemRequest(context, request, prepared, connection, queue, policy, caller, options);
 		return (await unlessRefused(caller, queue, async () => await outcomeOf(item, node, policy, prepared))) ?? { rest: async () => [] };
@@ -74,6 +78,18 @@ async function queued(context: IExecutePaginationFunctions, request: EngineReque
 		.then(async ({ rest }) => await rest())
 		.catch(failed);
 	return withWait(applied === undefined ? items : [{ json: { applied_filters: applied } }, ...items], waited);
+}
+
+/**
+ * The engine begins with all items at once, or with the items of a batch. At an item whose expression throws it stops: the
+ * items before it have begun, those after it never come.
+ *
+ * @param last the index of the last item that has begun
+ */
+function haveAllBegun(context: IExecutePaginationFunctions, node: INode, last: number): boolean {
+	const { batchSize = 0, batchInterval = 0 } = requestOptionsOf(context, node).batching?.batch ?? {};
+	const atOnce = batchInterval > 0 ? Math.max(1, batchSize) : Infinity;
+	return last + 1 === runSize(context, node) || (last + 1) % atOnce === 0;
 }
 
 /** @returns the items; after a long wait for the rate limit the first one contains its length in seconds */
@@ -171,14 +187,22 @@ function policyOf(policy: RequestPolicy, request: EngineRequest): ItemPolicy {
 	return { ...policy, semantics: typeof semantics === 'function' ? semantics((request.options.body ?? {}) as IDataObject, request) : semantics };
 }
 
+interface RequestOptions {
+	timeout?: unknown;
+	batching?: { batch?: { batchSize?: number; batchInterval?: number } };
+}
+
 /** The user's "Request Options"; without `timeout` when the user set none. */
-function connectionOptionsOf(context: IExecutePaginationFunctions, { parameters }: INode, { options }: EngineRequest): ConnectionOptions {
+function connectionOptionsOf(context: IExecutePaginationFunctions, node: INode, { options }: EngineRequest): ConnectionOptions {
 	const { proxy, skipSslCertificateValidation } = options;
 	const way = { proxy, skipSslCertificateValidation: Boolean(skipSslCertificateValidation) };
-	// Most nodes have none, and n8n goes through all properties to read a parameter.
-	if (Object.keys(parameters.requestOptions ?? {}).length === 0) return way;
-	const { timeout } = context.getNodeParameter('requestOptions', {}) as { timeout?: unknown };
+	const { timeout } = requestOptionsOf(context, node);
 	return typeof timeout === 'number' && timeout > 0 ? { ...way, timeout } : way;
+}
+
+/** Most nodes have none, and n8n goes through all properties to read a parameter. */
+function requestOptionsOf(context: IExecutePaginationFunctions, { parameters }: INode): RequestOptions {
+	return Object.keys(parameters.requestOptions ?? {}).length === 0 ? {} : (context.getNodeParameter('requestOptions', {}) as RequestOptions);
 }
 
 function callerOf(

@@ -116,23 +116,33 @@ export class ItemQueues {
 	}
 }
 
-/** By queue: settles when every item that has come so far is ready or has failed. */
-const latest = new Map<string, Promise<unknown>>();
+/** Of the items of a queue that have come so far: the place of the last one, and whether all are ready, known when each is ready or has failed. */
+interface Arrival {
+	last: number;
+	areReady: Promise<boolean>;
+}
+
+const arrivals = new Map<string, Arrival>();
 
 /**
  * Lets the items of a queue arrive together, however long each takes to get ready: n8n reads the credential from its database
  * for each item, and these reads end in any order. A refused item has to be in the queue before another item begins.
  *
- * @param queue names the item queue
  * @param getReady gets one item ready; is called at once
- * @returns the result of `getReady`, when every item that came meanwhile is ready or has failed
+ * @returns the result of `getReady`, when every item that came meanwhile is ready or has failed; `last`: the place of the last one
  * @throws what `getReady` throws
  */
-export async function arriveTogether<T>(queue: string, getReady: () => Promise<T>): Promise<T> {
+export async function arriveTogether<T>({ queue, order }: Pick<Caller, 'queue' | 'order'>, getReady: () => Promise<T>): Promise<{ ready: T; last: number; areReady: boolean }> {
 	const ready = getReady();
-	latest.set(queue, Promise.allSettled([latest.get(queue), ready]));
-	let arrival: Promise<unknown> | undefined;
-	while (latest.get(queue) !== arrival) await (arrival = latest.get(queue));
-	latest.delete(queue);
-	return await ready;
+	const isReady = ready.then(() => true, () => false);
+	const before = arrivals.get(queue)?.areReady ?? true;
+	let arrival: Arrival = { last: order, areReady: Promise.all([before, isReady]).then((all) => all.every(Boolean)) };
+	arrivals.set(queue, arrival);
+	await arrival.areReady;
+	for (let next = arrivals.get(queue); next !== undefined && next !== arrival; next = arrivals.get(queue)) {
+		arrival = next;
+		await arrival.areReady;
+	}
+	arrivals.delete(queue);
+	return { ready: await ready, last: arrival.last, areReady: await arrival.areReady };
 }
