@@ -1,6 +1,9 @@
 /** An event that is added to a trigger that runs emits what happens from then on. */
+import type { EventName } from '../../nodes/SupportInbox/trigger/properties/settings';
+import { beginMessages } from '../../nodes/SupportInbox/trigger/run/inboxes';
 import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 
+import { inbox, NOW, settings } from './samples';
 import { idsOf, messageIdsOf, Scene } from './scene';
 
 it('Ticket Changed emits nothing of before, and what changes from then on', async () => {
@@ -33,6 +36,33 @@ it.each([
 	const { message_id } = scene.store.addMessage(ticket_id);
 	events.push(...(await scene.allEvents()));
 	expect(messageIdsOf(events)).toEqual([message_id]);
+});
+
+describe('an event that was removed and is added again emits nothing of before', () => {
+	it.each<[EventName, EventName[]]>([
+		['newMessage', ['ticketCreated']],
+		['ticketUnanswered', ['ticketCreated']],
+		['ticketUnanswered', ['newMessage']],
+	])('%s, with %j in between', async (event, between) => {
+		// The tickets are older than the look-back, so that no poll in between reads them.
+		const scene = await Scene.begun({ events: [event], unanswered: { first: 4 * HOUR }, lookBack: HOUR });
+		const [{ ticket_id }, { ticket_id: other }] = scene.create(2);
+		await scene.eventsOf(3, { after: HOUR });
+		scene.settings.events = between;
+		expect(await scene.events()).toEqual([]);
+		if (between[0] === 'ticketCreated') scene.store.addMessage(other);
+		scene.now += MINUTE;
+		scene.settings.events = [event];
+		expect(await scene.eventsOf(300)).toEqual([]);
+		scene.store.addMessage(ticket_id);
+		expect(idsOf(await scene.eventsOf(250))).toEqual([ticket_id]);
+	});
+
+	it('New Message, of a ticket that waits to be read', () => {
+		const memory = inbox({ todo: { 1: { from: NOW, messagesSince: NOW - DAY } } });
+		beginMessages(memory, settings({ events: ['ticketCreated'] }), NOW);
+		expect(memory.todo).toEqual({ 1: { from: NOW } });
+	});
 });
 
 it('begins anew with a memory that was damaged below its tickets', async () => {

@@ -78,6 +78,11 @@ describe('New Message', () => {
 		expect(concluded(row(OLD), details(OLD, ...three), known, settings({}, { statusCds: ['closed'] })).names).toEqual([]);
 	});
 
+	it('is not about older messages of a ticket that leaves Spam when the event begins', () => {
+		const known = inbox({ messagesSince: NOW }, { 1: memory({ messages: undefined, isNew: true }) });
+		expect(concluded(row(FRESH), details(FRESH, message(1, -MINUTE)), known, settings({ events: ['newMessage'] })).names).toEqual([]);
+	});
+
 	it('lets go what comes while the ticket does not fit', () => {
 		const closed = settings({}, { statusCds: ['closed'] });
 		const { ticket: left } = concluded(row(OLD), null, inbox({}, { 1: memory() }), closed);

@@ -102,7 +102,8 @@ function messagesBefore(seen: Seen, memory: TicketMemory | undefined, inbox: Inb
 	if (inbox.messagesSince === null) return undefined;
 	const since = todo?.messagesSince ?? inbox.messagesSince;
 	const isForgotten = inbox.hasForgotten && memory === undefined;
-	const from = isNewTicket(seen, inbox) && !todo?.isOfStart ? Math.min(since, row.created) : since;
+	const isFirst = memory === undefined && isNewTicket(seen, inbox) && !todo?.isOfStart;
+	const from = isFirst ? Math.min(since, row.created) : since;
 	return memory?.messages ?? { from, readAt: since, ...(isForgotten && { isForgotten }) };
 }
 

@@ -4,7 +4,7 @@ import type { TicketSummary } from '../../ledger/ticketFields';
 import { idNamed } from '../../fields/names';
 import { type ServiceList, LISTS, wasRead, wholeListOf } from '../../transport/client/lists';
 import { greatest, smallest } from '../../ledger/time';
-import { NAMES_FRESH_MS } from '../../transport/timing';
+import { LIST_FRESH_MS, NAMES_FRESH_MS } from '../../transport/timing';
 import type { InboxMemory, TicketMemory, TriggerMemory } from '../memory/memory';
 import { type InboxSettings, type Settings, type Start, followsMessages, MAX_START_AGE, wants } from '../properties/settings';
 import type { Reader } from '../reader/reader';
@@ -54,7 +54,7 @@ export class Inboxes {
 	/** @returns the settings with the ids that names stand for in an inbox. @throws BudgetExhausted, ServiceFailure, NodeOperationError */
 	async settingsIn(id: number, freshMs = NAMES_FRESH_MS): Promise<Settings> {
 		const { settings, session, requests } = this.poll;
-		const rowsOf = async (list: ServiceList) => await wholeListOf({ session }, requests.read, list, Infinity, freshMs);
+		const rowsOf = async (list: ServiceList) => await wholeListOf({ session }, requests.read, list, Infinity, freshMs, true);
 		const found = this.settings.get(id) ?? (await settings.inInbox?.(id, rowsOf)) ?? { settings, missing: new Set() };
 		this.settings.set(id, found);
 		return found.settings;
@@ -75,7 +75,7 @@ export class Inboxes {
 	private async readList(): Promise<IDataObject[]> {
 		const { session, requests, status } = this.poll;
 		status.asked.add(LIST_OF_INBOXES);
-		return await wholeListOf({ session }, requests.read, LISTS.inboxes()).catch((error) => {
+		return await wholeListOf({ session }, requests.read, LISTS.inboxes(), Infinity, LIST_FRESH_MS, true).catch((error) => {
 			status.noteError(LIST_OF_INBOXES, error, Object.keys(this.memory.inboxes).length > 0);
 			return [];
 		});
@@ -166,9 +166,13 @@ async function newest(reader: Reader, requests: Requests, first: { tickets: Tick
  */
 export function beginMessages(memory: InboxMemory, settings: Settings, now: number): void {
 	const second = Math.floor(now / SECOND) * SECOND;
-	const isNew = wants(settings, 'newComment') && memory.commentsSince === null;
-	// If the event was removed and added again, comments from in between were not handled: the old memory does not apply.
-	if (isNew) for (const ticket of Object.values(memory.tickets)) delete ticket.comments;
+	// If an event was removed and is added again, nothing from in between was handled: what was remembered for it does not apply.
+	for (const ticket of Object.values(memory.tickets)) {
+		if (!wants(settings, 'newComment')) delete ticket.comments;
+		if (!wants(settings, 'ticketUnanswered')) delete ticket.wait;
+		if (!followsMessages(settings)) delete ticket.messages;
+	}
+	if (!followsMessages(settings)) for (const entry of Object.values(memory.todo)) delete entry.messagesSince;
 	memory.messagesSince = followsMessages(settings) ? (memory.messagesSince ?? second) : null;
 	memory.commentsSince = wants(settings, 'newComment') ? (memory.commentsSince ?? second) : null;
 }
