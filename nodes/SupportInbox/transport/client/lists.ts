@@ -73,6 +73,9 @@ export type Read = (request: ServiceRequest) => Promise<Pick<ServiceAnswer, 'ite
  *
  * @param maxPages the most requests; rows on later pages are not read
  * @param freshMs how old the list in the cache may be
+ * @param goesOn whether a reading that failed is continued after the pages that it has read, however long ago. It is for a
+ *   poll, whose requests may not suffice for a long list. Rows that moved between the pages meanwhile may be missing. The
+ *   list counts as being as old as its first page.
  * @throws what `read` throws
  */
 export async function wholeListOf(
@@ -81,15 +84,16 @@ export async function wholeListOf(
 	list: ServiceList,
 	maxPages = Infinity,
 	freshMs = LIST_FRESH_MS,
+	goesOn = false,
 ): Promise<IDataObject[]> {
 	const key = cacheKeyOf(list, maxPages);
 	let own = false;
-	const ask = async () => {
+	const ask = async (known: PagesRead) => {
 		own = true;
-		return await readPages(session, read, list, maxPages);
+		return await readPages(session, read, list, maxPages, undefined, known);
 	};
 	const cached = async (): Promise<IDataObject[]> =>
-		await session.of(ListCache).get(key, session.gate.clock.now(), freshMs, ask).catch(async (error) => {
+		await session.of(ListCache).get(key, session.gate.clock.now(), { freshMs, goesOn }, ask).catch(async (error) => {
 			if (own) throw error;
 			// The shared read belongs to another caller, whose execution may have been stopped: read the list here.
 			return await cached();
@@ -106,21 +110,35 @@ function cacheKeyOf({ path }: ServiceList, maxPages: number): string {
 	return maxPages === Infinity ? path : `${path} up to page ${maxPages}`;
 }
 
-/** Reads like {@link wholeListOf}, without the cache. @param expected what each answer must contain */
+/** The pages of a list that were read: how many, their rows by key, and when the first one was read (ms of this machine's clock). */
+interface PagesRead {
+	count: number;
+	rows: Map<unknown, IDataObject>;
+	readAt: number;
+}
+
+/**
+ * Reads like {@link wholeListOf}, without the cache.
+ *
+ * @param expected what each answer must contain
+ * @param known the pages that need not be read; each further page is added to them
+ */
 export async function readPages(
 	session: Session,
 	read: Read,
 	list: ServiceList,
 	maxPages = Infinity,
 	expected = listOf(list.key),
+	known: Omit<PagesRead, 'readAt'> = { count: 0, rows: new Map() },
 ): Promise<IDataObject[]> {
 	const { path, key, maxPerPage } = list;
-	const rows = new Map<unknown, IDataObject>();
+	const { rows } = known;
 	await pageByPage(session, list, async (page) => {
 		const { items, rows: sent } = await read({ method: 'GET', path, qs: pageQuery(maxPerPage, page), expected });
 		for (const { json } of items) if (!rows.has(json[key])) rows.set(json[key], json);
+		known.count = page;
 		return { rows: sent, seen: rows.size, isEnough: page >= maxPages };
-	});
+	}, 1, known);
 	return [...rows.values()];
 }
 
@@ -137,6 +155,7 @@ interface PageRead {
  *
  * @param readPage reads a page; a refusal of any page but the first means that the page does not exist
  * @param mostStale the reading ends after this number of successive pages without a new row
+ * @param known how many pages need not be read, and their different rows
  * @throws what `readPage` throws
  */
 export async function pageByPage(
@@ -144,9 +163,10 @@ export async function pageByPage(
 	list: Pick<ServiceList, 'path' | 'maxPerPage'>,
 	readPage: (page: number) => Promise<PageRead>,
 	mostStale = 1,
+	known = { count: 0, rows: { size: 0 } },
 ): Promise<void> {
 	let stale = 0;
-	for (let page = 1, before = 0; ; page++) {
+	for (let page = known.count + 1, before = known.rows.size; ; page++) {
 		const { rows, seen, isEnough } = await readPage(page).catch(noSuchPage<PageRead>(page, { rows: 0, seen: before }));
 		stale = seen === before ? stale + 1 : 0;
 		const isEnd = session.of(ListEnds).isAt(list, { rows, before, after: seen }, session.gate.clock.now());
@@ -211,24 +231,32 @@ interface CachedList<T> {
 
 /**
  * Keeps the lists that were read, so that a node with six dropdowns that is opened twice reads them once. Callers that come
- * while a list is being read share the answer. After a failure the list that was read before it stays.
+ * while a list is being read share the answer. After a failure the list that was read before it stays, and the pages that were
+ * read are kept for callers that go on from there.
  */
 export class ListCache {
 	private readonly entries = new Map<string, CachedList<unknown>>();
+	private readonly unfinished = new Map<string, PagesRead>();
 
 	/**
 	 * @param now ms of this machine's clock
-	 * @param freshMs for how long a list that was read may be used
+	 * @param freshMs for how long a list that was read may be used; `goesOn`: see {@link wholeListOf}
+	 * @param ask reads the list after the pages that are known
 	 * @returns the result of `ask`, from now or from the cache
 	 */
-	async get<T>(key: string, now: number, freshMs: number, ask: () => Promise<T>): Promise<T> {
+	async get<T>(key: string, now: number, { freshMs, goesOn }: { freshMs: number; goesOn: boolean }, ask: (pages: PagesRead) => Promise<T>): Promise<T> {
 		const known = this.entries.get(key);
 		if (known !== undefined && (known.isBeingRead || now - known.readAt < freshMs)) return await (known.value as Promise<T>);
-		const value = ask();
-		const entry = { value, readAt: now, isBeingRead: true };
+		const pages = (goesOn ? this.unfinished.get(key) : undefined) ?? { count: 0, rows: new Map(), readAt: now };
+		const value = ask(pages);
+		const entry = { value, readAt: pages.readAt, isBeingRead: true };
 		setBounded(this.entries, key, entry, MAX_LISTS);
+		setBounded(this.unfinished, key, pages, MAX_LISTS);
 		const ended = () => void (entry.isBeingRead = false);
-		value.then(ended, () => {
+		value.then(() => {
+			ended();
+			this.unfinished.delete(key);
+		}, () => {
 			ended();
 			if (this.entries.get(key) !== entry) return;
 			if (known === undefined) this.entries.delete(key);
@@ -249,9 +277,11 @@ export class ListCache {
 	 * @param written path of the request that wrote; keys begin with the path of their list
 	 */
 	forget(written: string): void {
-		for (const key of this.entries.keys()) {
-			const [list] = key.split(' ');
-			if (`${written}/`.startsWith(`${list}/`)) this.entries.delete(key);
+		for (const lists of [this.entries, this.unfinished]) {
+			for (const key of lists.keys()) {
+				const [list] = key.split(' ');
+				if (`${written}/`.startsWith(`${list}/`)) lists.delete(key);
+			}
 		}
 	}
 }

@@ -1,0 +1,56 @@
+/** Lists of names that are longer than what one poll may read. */
+import { loadOptions, pollerOf } from '../harness/engine';
+import { simulatorForEachTest } from '../harness/simulator';
+import type { Simulator } from '../simulator';
+
+let service: Simulator;
+simulatorForEachTest((started) => (service = started));
+
+/** With 6 requests a poll, 7 pages take two polls. */
+const MANY = 650;
+const SMALL = { maxRequestsPerPoll: 6, includeMessages: false };
+const ALL_BEGINNERS = ['customer', 'handlingMemo', 'ourMail'];
+
+const addUsers = () => {
+	for (let user = 0; user < MANY; user++) service.store.addUser({ mention_name: `extra${user}`, last_name: 'Extra', first_name: `No${user}` });
+};
+const addLabels = () => Array.from({ length: MANY }, (_, place) => service.store.addLabel(102, { name: `Extra ${place}` }).id);
+
+it.each([
+	['an assignee', { assignee: `={{ "Extra No${MANY - 1}" }}` }],
+	['a label', { labelIds: `={{ ["Extra ${MANY - 1}"] }}` }],
+])('a filter by %s on the last page: the next poll goes on where this one stopped', async (_what, filters) => {
+	addUsers();
+	const last = addLabels().at(-1)!;
+	const node = pollerOf(service, { messageBoxIds: [102], begunBy: ALL_BEGINNERS, addNames: false, options: SMALL, filters });
+	await node.poll();
+	const { ticket_id } = service.store.createTicket({ message_box_id: 102, assignee: `extra${MANY - 1}`, label_ids: [last] });
+	const emitted = [];
+	for (let poll = 0; poll < 3; poll++) emitted.push(...((await node.poll()) ?? []));
+	expect(emitted.map(({ json }) => json.ticket_id)).toEqual([ticket_id]);
+	const pages = service.requests.filter(({ path }) => /users|labels/.test(path)).map(({ query }) => query.page);
+	expect(pages).toEqual(['1', '2', '3', '4', '5', '6', '7']);
+});
+
+it('Add Names has the names after some polls, also of an id that is newer than the list', async () => {
+	const last = addLabels().at(-1)!;
+	const node = pollerOf(service, { messageBoxIds: [102], begunBy: ALL_BEGINNERS, options: SMALL });
+	await node.poll();
+	const namesOf = async (id: number) => {
+		service.store.createTicket({ message_box_id: 102, label_ids: [id] });
+		return ((await node.poll()) ?? []).map(({ json }) => json.label_names);
+	};
+	expect([await namesOf(last), await namesOf(last)]).toEqual([[[null]], [[`Extra ${MANY - 1}`]]]);
+	const { id } = service.store.addLabel(102, { name: 'Fresh' });
+	expect([await namesOf(id), await namesOf(id)]).toEqual([[[null]], [['Fresh']]]);
+});
+
+it('a list that could be read in part only is whole for the node', async () => {
+	addUsers();
+	const filters = { assignee: '={{ "Extra No1" }}' };
+	await pollerOf(service, { messageBoxIds: [102], options: SMALL, filters }).poll();
+	service.store.users.get('extra1')!.first_name = 'Renamed';
+	service.clearRequests();
+	const users = await loadOptions(service, 'getUsers');
+	expect(users.map(({ name }) => name)).toContain('Extra Renamed');
+});
