@@ -12,7 +12,7 @@ const N8N_WORKFLOW = dirname(require.resolve('n8n-workflow'));
  */
 module.exports = {
 	...base,
-	testMatch: ['fields/rules', 'transport/retry/policy', 'transport/rateLimit/window', 'trigger/detect/*'].map(
+	testMatch: ['fields/rules', 'transport/addresses', 'transport/retry/policy', 'transport/rateLimit/window', 'trigger/detect/*'].map(
 		(path) => `<rootDir>/test/${path}.test.ts`,
 	),
 	moduleNameMapper: {

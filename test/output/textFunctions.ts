@@ -15,6 +15,7 @@ import { marksIn, placeAfter, withMarksFilled, withMarksReplaced } from '../../n
 import { lastLook, lookAtFields } from '../../nodes/SupportInbox/resources/mail/lastLook';
 import { isAutomaticReply, isRobot } from '../../nodes/SupportInbox/resources/mail/automaticAnswer';
 import { bracesIn, refuseTyped } from '../../nodes/SupportInbox/resources/typedExpressions';
+import { addressesIn } from '../../nodes/SupportInbox/transport/addresses';
 import { list } from '../../nodes/SupportInbox/transport/client/answer';
 import { messageOf, readResponse } from '../../nodes/SupportInbox/transport/client/response';
 import { originOf } from '../../nodes/SupportInbox/transport/connection';
@@ -53,7 +54,6 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'fields/rules/rule.ts listOf': listOf,
 	'fields/rules/rule.ts textOf': checkedText,
 	'fields/rules/text.ts addresses': (text) => rules.addresses(text, NOW),
-	'fields/rules/text.ts addressesIn': rules.addressesIn,
 	'fields/rules/text.ts emailAddress': (text) => rules.emailAddress(text, NOW),
 	'fields/rules/text.ts exactKey': (text) => rules.exactKey()(text, NOW),
 	'fields/rules/text.ts lengthOf': rules.lengthOf,
@@ -93,6 +93,7 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 		await readResponse({ statusCode: 400, headers: {}, body: { message: text } }, list('ticket_id'), (page) => page, () => {}),
 	'transport/connection.ts originOf': originOf,
 	'transport/errors/hiddenToken.ts tokenHider': tokenHider('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab'),
+	'transport/addresses.ts addressesIn': addressesIn,
 	'transport/excerpt.ts excerpt': excerpt,
 	'../../credentials/SupportInboxApi.credentials.ts tokenOf': tokenOf,
 };

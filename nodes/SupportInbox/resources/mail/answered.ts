@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { addressesIn, lengthOf } from '../../fields/rules';
+import { lengthOf } from '../../fields/rules';
 import { codeName } from '../../output/codes';
 import { isOfCustomer } from '../../output/figures/waiting';
+import { addressesIn } from '../../transport/addresses';
 import { isId, wholeList } from '../../transport/client/answer';
 import type { CheckedItem, ItemRequest } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { settingsOf } from '../../fields/prepare';
-import { addressesIn, filled, flag } from '../../fields/rules';
+import { filled, flag } from '../../fields/rules';
 import { type Field, settingField } from '../../fields/sent';
 import { smallest } from '../../ledger/time';
+import { addressesIn } from '../../transport/addresses';
 import type { GivenItem, ItemRequest } from '../../transport/engine/requestPolicy';
 import { ServiceFailure } from '../../transport/errors/failure';
 import { skip } from '../ticket/snoozed';

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Ledgers } from '../../ledger/ledgers';
+import { addressesIn } from '../addresses';
 import { is, isDate, isId, isText, orNull, present, record, rowsWith, wholeList } from '../client/answer';
 import { STORED_TIME_RESOLUTION_MS } from '../timing';
 import type { Finder, Finding, UnknownWrite } from './reconciliation';
@@ -8,6 +9,12 @@ import type { Finder, Finding, UnknownWrite } from './reconciliation';
 /** The most tickets that are read to find one message; each costs a request. */
 const MAX_TICKETS = 10;
 const PER_PAGE = 50;
+
+/**
+ * The states of a mail that was sent a moment ago: on its way, or with a superior where the ticket needs approval (API document,
+ * States and transitions). Drafts and scheduled mails are written by people, never by a request of this API.
+ */
+const SENT_STATES = ['sent', 'sending', 'send_error', 'requested', 'approved', 'rejected'];
 
 /** The fields by which a message is recognised: without one of them, another message could be mistaken for ours. */
 const COMPARED = {
@@ -18,6 +25,7 @@ const COMPARED = {
 	title: orNull(isText),
 	body: orNull(isText),
 	to: present,
+	cc: present,
 };
 
 /** A message of a ticket: the part that is used here (API document, Ticket). */
@@ -27,7 +35,9 @@ interface Message extends IDataObject {
 
 /**
  * Finds a mail, reply or handling memo that was created just now: a message of that channel, newer than the
- * request, with the same subject and text, that no other request created. The result has its real ids.
+ * request, with the same subject, text and recipients, that no other request created. The result has its real ids. In doubt a
+ * message is not ours: an unknown outcome is said, but a mail that never left must not count as sent. The document does not
+ * show the state of a memo, so it may be in any state but draft.
  *
  * @param channel the message's `method_cd`
  */
@@ -104,35 +114,39 @@ async function messagesOf({ values, read }: UnknownWrite, ticket: number): Promi
 }
 
 function isLike(message: Message, write: UnknownWrite, channel: string): boolean {
-	const { subject, body, to } = write.body;
+	const { subject, body } = write.body;
 	return (
 		message.method_cd === channel &&
-		(channel === 'record' || message.action_cd !== 'received') &&
+		(channel === 'record' ? message.action_cd !== 'draft' : isSentMail(message, write.body)) &&
 		isNew(message, write) &&
 		!write.session.of(Ledgers).hasCreated('message_id', message.message_id) &&
-		contains(message.title, subject) &&
-		contains(message.body, body) &&
-		recipientsIn(to).every((address) => contains(message.to, address))
+		lines(message.title) === lines(subject) &&
+		isKeptText(lines(message.body), lines(body))
 	);
+}
+
+/** Blind copies are not compared, because a header does not have to show them. */
+function isSentMail(message: Message, sent: IDataObject): boolean {
+	return SENT_STATES.includes(String(message.action_cd)) && ['to', 'cc'].every((header) => recipients(message[header]) === recipients(sent[header]));
 }
 
 function isNew(thing: IDataObject, write: UnknownWrite): boolean {
 	return Date.parse(String(thing.created_at)) >= write.startedAt() - STORED_TIME_RESOLUTION_MS;
 }
 
-/** Compares loosely, because the service may add "Re:" to a subject, and a signature or the answered mail to a text. */
-function contains(kept: unknown, sent: unknown): boolean {
-	if (sent === undefined || sent === null || kept === undefined || kept === null) return true;
-	return plain(kept).includes(plain(sent));
+/** The document does not say whether the service adds a signature or the answered mail to a text: these would follow in a line or an HTML tag of their own. */
+function isKeptText(kept: string, sent: string): boolean {
+	return kept === sent || (kept.startsWith(sent) && /^ ?[\n<]/.test(kept.slice(sent.length)));
 }
 
-/** Addresses may come back with names, or with other blanks between them. */
-function recipientsIn(to: unknown): string[] {
-	return String(to ?? '').split(',').map((address) => address.trim());
+/** Addresses may come back with names, or in another order. */
+function recipients(header: unknown): string {
+	return addressesIn(header).sort().join();
 }
 
-function plain(text: unknown): string {
-	return String(text).replace(/\s+/g, ' ').trim();
+/** Blanks and line breaks may come back in another form. */
+function lines(text: unknown): string {
+	return String(text ?? '').replace(/\s+/g, (blanks) => (/[\r\n]/.test(blanks) ? '\n' : ' ')).trim();
 }
 
 function iso(ms: number): string {

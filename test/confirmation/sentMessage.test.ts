@@ -1,0 +1,101 @@
+/** After a lost answer only the message that this write would have made counts as its result. */
+import type { INodeParameters } from 'n8n-workflow';
+
+import { runNode } from '../harness/engine';
+import { simulatorForEachTest } from '../harness/simulator';
+import { skippingNow, skipWaits } from '../harness/skippedWaits';
+import { byId, INBOX } from '../resources/service';
+import type { MessageInput, Simulator } from '../simulator';
+
+let simulator: Simulator;
+
+skipWaits();
+simulatorForEachTest((started) => (simulator = started), { clock: skippingNow });
+
+const TICKET = 1201;
+const inbox = { messageBoxId: byId(INBOX) };
+const account = () => simulator.store.inbox(INBOX).mailAccounts[0];
+const OURS = { to: 'ann@mail.example', title: 'Hello', body: 'It left.\nBye' };
+const MAIL: MessageInput = { ...OURS, method_cd: 'mail', action_cd: 'sent' };
+const MEMO: MessageInput = { title: 'Hello', body: OURS.body, method_cd: 'record', action_cd: 'sent' };
+
+/** Each operation that creates a message, with the message of somebody else that appears in its place. */
+const send = (cc?: string): INodeParameters => ({
+	resource: 'mail', operation: 'send', ...inbox, mailAccountId: account().mail_account_id, to: OURS.to, subject: 'Hello', body: OURS.body, additionalFields: { ...(cc !== undefined && { cc }) },
+});
+const reply = (): INodeParameters => ({
+	resource: 'mail', operation: 'reply', ...inbox, replyTicketId: byId(TICKET), mailAccountId: account().mail_account_id, body: OURS.body, additionalFields: { to: OURS.to, subject: 'Hello' },
+});
+const memo = (): INodeParameters => ({ resource: 'handlingMemo', operation: 'create', ...inbox, memoTicketId: byId(TICKET), body: OURS.body, additionalFields: { subject: 'Hello' } });
+const create = (): INodeParameters => ({ resource: 'ticket', operation: 'create', ...inbox, subject: 'Hello', body: OURS.body });
+
+/** Runs it; the write does not arrive, and another message is written at that moment. @returns the outcome */
+async function beside(parameters: INodeParameters, other: MessageInput): Promise<unknown> {
+	simulator.store.createTicket({ id: TICKET, message_box_id: INBOX, messages: [{ from: 'ann@mail.example' }] });
+	const own = { path: /\/(mails|mails\/reply|records)$/ };
+	simulator.faults.add({ kind: 'resetBefore', when: own });
+	const isInTicket = 'replyTicketId' in parameters || 'memoTicketId' in parameters;
+	simulator.interludes.add('before', own, () => {
+		if (isInTicket) simulator.store.addMessage(TICKET, other);
+		else simulator.store.createTicket({ message_box_id: INBOX, title: 'Hello', messages: [other] });
+	});
+	return await runNode(simulator, parameters).then(
+		([{ json }]) => ('message_id' in json ? 'found' : json),
+		({ description }: { description: string }) => (description.includes('there is no such message') ? 'not found' : description),
+	);
+}
+
+describe.each<[string, () => INodeParameters]>([['a mail', () => send()], ['a reply', reply]])('%s that did not arrive is not found in', (_what, parameters) => {
+	it.each<[string, MessageInput]>([
+		['one to an address that contains ours', { to: 'joann@mail.example' }],
+		['one to an address that ours begins', { to: 'ann@mail.example.jp' }],
+		['one to more people', { to: 'ann@mail.example, ben@mail.example' }],
+		['one to nobody', { to: null }],
+		['one with a copy', { cc: 'ben@mail.example' }],
+		['a draft', { action_cd: 'draft' }],
+		['one that is planned, which this node never does', { action_cd: 'scheduled' }],
+		['a received one', { action_cd: 'received' }],
+		['one in an unknown state', { action_cd: 'new_state' as never }],
+		['one whose subject goes on', { title: 'Hello and more' }],
+		['one whose text goes on', { body: 'It left.\nBye and more' }],
+		['one whose text has ours within it', { body: 'We wrote:\nIt left.\nBye' }],
+	])('%s', async (_which, change) => {
+		expect(await beside(parameters(), { ...MAIL, ...change })).toBe('not found');
+	});
+});
+
+describe.each<[string, () => INodeParameters]>([['a memo', memo], ['a new ticket', create]])('%s that did not arrive is not found in', (_what, parameters) => {
+	it.each<[string, MessageInput]>([
+		['a draft', { action_cd: 'draft' }],
+		['one whose text goes on', { body: 'It left.\nBye and more' }],
+		['one whose subject goes on', { title: 'Hello and more' }],
+		['a mail', { method_cd: 'mail' }],
+	])('%s', async (_which, change) => {
+		expect(await beside(parameters(), { ...MEMO, ...change })).toBe('not found');
+	});
+});
+
+/** What the service may do with a message that did arrive. */
+describe('a message is found', () => {
+	it.each(['sent', 'sending', 'send_error', 'requested', 'approved', 'rejected'] as const)('in the state %s', async (action_cd) => {
+		expect(await beside(reply(), { ...MAIL, action_cd })).toBe('found');
+	});
+
+	it.each<[string, MessageInput]>([
+		['a name beside its address, and other letters', { to: '"Lee, Ann" <Ann@mail.example>' }],
+		['other line breaks and blanks', { body: ' It  left.\r\nBye\r\n' }],
+		['a signature below it', { body: 'It left.\nBye\n-- \nSupport' }],
+		['the mail that it answers below it', { body: 'It left.\nBye\n\n> Where is it?' }],
+		['a signature in HTML', { body: 'It left.\nBye<br>Support', is_html: true }],
+	])('with %s', async (_what, change) => {
+		expect(await beside(reply(), { ...MAIL, ...change })).toBe('found');
+	});
+
+	it('with its copies', async () => {
+		expect(await beside(send('ben@mail.example'), { ...MAIL, cc: 'Ben <ben@mail.example>' })).toBe('found');
+	});
+
+	it.each(['received', 'sent'] as const)('as a memo, whose state the document does not show: %s', async (action_cd) => {
+		expect(await beside(memo(), { ...MEMO, action_cd })).toBe('found');
+	});
+});
