@@ -1,5 +1,6 @@
-import { type TicketEvent, newMessage, oldestFirst, ticketChanged, ticketCreated } from '../../../nodes/SupportInbox/trigger/detect/events';
-import { HOUR, MINUTE } from '../../../nodes/SupportInbox/trigger/time';
+import type { TicketComment } from '../../../nodes/SupportInbox/ledger/tickets';
+import { type TicketEvent, newComment, newMessage, oldestFirst, ticketChanged, ticketCreated } from '../../../nodes/SupportInbox/trigger/detect/events';
+import { HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
 
 import { isoOf, message, ticket } from '../samples';
 
@@ -37,6 +38,13 @@ describe('the order of events', () => {
 	it('is by ticket within a moment, and as it was concluded within a ticket', () => {
 		const both = (id: number) => [ticketCreated(101, of(id, 0), [], false), newMessage(101, of(id, 0), message(id, 0))];
 		expect(placesOf([...both(2), ...both(1)])).toEqual([2, 3, 0, 1]);
+	});
+
+	it('has the ticket before everything in it, also before a message that is dated earlier', () => {
+		const created = ticketCreated(101, of(2, 0), [], false);
+		const dated = message(1, -SECOND, { comments: [] });
+		const comment = newComment(101, of(2, 0), { message: dated, comment: { comment_type: 'comment', commented_at: isoOf(-SECOND) } as TicketComment });
+		expect(placesOf([created, newMessage(101, of(2, 0), dated), comment, ticketCreated(101, of(1, -500), [], false)])).toEqual([3, 0, 1, 2]);
 	});
 
 	it('is that of sending for a draft that was sent, even if that is ahead', () => {

@@ -73,7 +73,8 @@ function isReceived({ action_cd }: TicketMessage): boolean {
 /** @returns the events, oldest first, by the times that the service shows */
 export function oldestFirst(events: readonly TicketEvent[]): TicketEvent[] {
 	return events
-		.map((event) => ({ event, at: timeOf(event) }))
+		// A message may be dated before its ticket, and still comes after it.
+		.map((event) => ({ event, at: Math.max(timeOf(event), millisOf(event.created_at, 0)) }))
 		.sort((a, b) => a.at - b.at || a.event.ticket_id - b.event.ticket_id)
 		.map(({ event }) => event);
 }
