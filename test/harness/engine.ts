@@ -1,4 +1,4 @@
-import { DirectoryLoader, ExecuteContext, LoadOptionsContext, PollContext, RoutingNode } from 'n8n-core';
+import { DirectoryLoader, ExecuteContext, LoadOptionsContext, PollContext, RoutingNode, SupplyDataContext } from 'n8n-core';
 import {
 	type ICredentialDataDecryptedObject,
 	type IExecuteData,
@@ -98,6 +98,23 @@ export async function runNode(
 	);
 	return await withExpressions(workflow, async () => {
 		const [output] = (await new RoutingNode(context, nodeType).runNode()) ?? [[]];
+		return output;
+	});
+}
+
+/**
+ * Calls the node as the tool of an agent, as n8n does: the call is one item, beside the data of the agent.
+ *
+ * @param agentItems the items that came to the agent
+ * @returns the items that came out
+ */
+export async function callTool(service: Service, parameters: INodeParameters, agentItems: INodeExecutionData[]): Promise<INodeExecutionData[]> {
+	const { workflow, node, nodeType } = workflowOf('supportInboxTool', parameters, {});
+	const call = { ai_tool: [[{ json: {} }]] };
+	const ofAgent: IExecuteData = { data: { main: [agentItems] }, node, source: null };
+	const context: unknown = new SupplyDataContext(workflow, node, additionalDataOf(service, {}), 'manual', newRunData(), 0, agentItems, call, 'ai_tool', ofAgent, []);
+	return await withExpressions(workflow, async () => {
+		const [output] = (await new RoutingNode(context as ExecuteContext, nodeType).runNode()) ?? [[]];
 		return output;
 	});
 }

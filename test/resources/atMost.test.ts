@@ -4,7 +4,8 @@ import type { INodeParameters } from 'n8n-workflow';
 import { resources } from '../../nodes/SupportInbox/resources';
 import { MARK } from '../faults/entries';
 import { ROWS, semanticsOf } from '../faults/run';
-import { runNode, type RunSettings } from '../harness/engine';
+import { callTool, runNode, type RunSettings } from '../harness/engine';
+import { execute } from '../harness/execution';
 import { simulatorForEachTest } from '../harness/simulator';
 import { skippingNow, skipWaits } from '../harness/skippedWaits';
 import type { Simulator } from '../simulator';
@@ -50,6 +51,11 @@ it('more leave where they are meant, and nobody limits an update', async () => {
 	const [{ ticket_id }] = simulator.store.tickets.values();
 	const update = { resource: 'ticket', operation: 'update', messageBoxId: byId(INBOX), ticketId: byId(ticket_id), updateFields: { colorCd: 'pink' } };
 	expect(await runNode(simulator, update, { items: emptyItems(120) })).toHaveLength(120);
+});
+
+it('a call of an agent is one item, however many came to the agent; so is a run with Execute Once', async () => {
+	expect(await callTool(simulator, MAIL, emptyItems(101))).toEqual([expect.objectContaining({ json: expect.objectContaining({ ticket_id: expect.any(Number) }) })]);
+	expect(await execute(simulator, MAIL, { items: emptyItems(101), node: { executeOnce: true } })).toMatchObject({ items: [{ json: { ticket_id: expect.any(Number) } }] });
 });
 
 it.each([0, '', '={{ $json.nothing }}', 'many'])('%p is no limit, and refused', async (atMost) => {

@@ -3,6 +3,7 @@ import { settingsOf } from '../fields/prepare';
 import { filled, integer } from '../fields/rules';
 import { type Field, settingField } from '../fields/sent';
 import type { ReadingCheck } from '../transport/engine/requestPolicy';
+import { runSize } from '../transport/engine/runSize';
 import { refuse } from '../transport/errors/refuse';
 import type { Operation } from './operation';
 
@@ -30,8 +31,7 @@ export function withAtMost(operation: Operation): Operation {
 	const place = collection?.displayName ?? 'Options';
 	const limited: ReadingCheck = async (item) => {
 		const most = Number(settingsOf(item.request).atMost ?? atMost);
-		const [items] = item.context.getExecuteData().data.main;
-		const count = items?.length ?? 0;
+		const count = runSize(item.context, item.context.getNode());
 		if (count > most) {
 			refuse(item, `The run has ${count} items, and At Most is ${most}`, `Nothing was sent. If that many are meant, set At Most under ${place} to a higher number; n8n's Retry of the execution then runs the items.`);
 		}
