@@ -167,6 +167,9 @@ const REFUSED: Array<[string, rules.Rule, unknown, RegExp]> = [
 	['no number', rules.integer(1, 99), 'two', /from 1 to 99/],
 	['maybe', rules.flag, 'maybe', /not true or false/],
 	['no address', rules.addresses, 'a@b.example, c', /"c" is not an e-mail address/],
+	...['a@b.example,', ',a@b.example', 'a@b.example,,c@d.example', ',', '"A <a@b.example>, c@d.example'].map((list): [string, rules.Rule, unknown, RegExp] => [
+		`a gap or half a pair of quotation marks: ${list}`, rules.addresses, list, /An address is missing at a comma, or a quotation mark/,
+	]),
 	['semicolons', rules.addresses, 'a@b.example; c@d.example', /is not an e-mail address/],
 	['no date', rules.dateTime, 'tomorrow', /"tomorrow" is not a date/],
 	['the ID of a ticket as a date', rules.dateTime, '1201', /"1201" is not a date/],

@@ -69,9 +69,12 @@ export const addresses: Rule = (value) => {
 	if (entries.length === 0) throw new UserError('The list holds no address. Enter at least one, or remove this field.');
 	const all = entries.map((entry) => textOf(entry).trim()).join(', ');
 	// A comma within quotes belongs to a name: "Sato, Hanako" <hanako@example.com>
-	const wrong = (all.match(/(?:"[^"]*"|[^,"])+/g) ?? [all]).find((one) => !NAMED_ADDRESS.test(one.trim()));
-	if (wrong === undefined) return all;
-	throw new UserError(`${quote(wrong.trim())} is not an e-mail address. Enter addresses with commas between them.`);
+	const parts = all.match(/(?:"[^"]*"|[^,"])+/g) ?? [];
+	const wrong = parts.find((one) => !NAMED_ADDRESS.test(one.trim()));
+	if (wrong !== undefined) throw new UserError(`${quote(wrong.trim())} is not an e-mail address. Enter addresses with commas between them.`);
+	// The pattern skips an empty place between commas and half a pair of quotation marks, and then the parts are not the whole text.
+	if (parts.join() === all) return all;
+	throw new UserError(`${quote(all)} is not a list of e-mail addresses. An address is missing at a comma, or a quotation mark has no partner.`);
 };
 
 /** Counts code points. We assume that the service counts characters in this way. */
