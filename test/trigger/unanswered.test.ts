@@ -82,6 +82,23 @@ describe('Ticket Unanswered', () => {
 		expect(minute).toBeGreaterThanOrEqual(240);
 	});
 
+	it.each<[string, string[], boolean]>([
+		['begins no wait if a poll has read it', [], true],
+		['begins no wait if a poll has seen that the ticket does not fit', ['open'], true],
+		['begins a wait if no poll has seen it', ['open'], false],
+	])('a message that came while the ticket was closed %s', async (_what, statusCds, isSeen) => {
+		const { scene, ticket_id } = await waiting({ filters: { statusCds } });
+		await minutes(scene, 10);
+		scene.store.editTicket(ticket_id, { status_cd: 'closed' });
+		await minutes(scene, 10);
+		scene.now += 10 * SECOND;
+		write(scene, ticket_id);
+		scene.now += 10 * SECOND;
+		if (isSeen) await minutes(scene, 10);
+		scene.store.editTicket(ticket_id, { status_cd: 'open' });
+		expect(await emitted(scene, 300)).toEqual(isSeen ? [] : [ticket_id]);
+	});
+
 	it('knows only what came since it watches', async () => {
 		const scene = await Scene.set({ events: ['ticketUnanswered'], unanswered: { first: 4 * HOUR } }, { lastUpdatedMoves: 'never' });
 		const { ticket_id } = scene.store.createTicket({ created_at: scene.now - 5 * HOUR });
