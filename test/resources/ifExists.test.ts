@@ -16,11 +16,11 @@ simulatorForEachTest((started) => (simulator = started), { clock: skippingNow })
 
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const KINDS = [
-	{ resource: 'label', path: '101/labels', key: 'label_id', rows: () => simulator.store.inbox(INBOX).labels },
-	{ resource: 'classification', path: '101/case_categories', key: 'case_category_id', rows: () => simulator.store.inbox(INBOX).classifications },
+	{ resource: 'label', path: '101/labels', key: 'label_id', separator: '/', rows: () => simulator.store.inbox(INBOX).labels },
+	{ resource: 'classification', path: '101/case_categories', key: 'case_category_id', separator: ' > ', rows: () => simulator.store.inbox(INBOX).classifications },
 ];
 
-describe.each(KINDS)('$resource', ({ resource, path, key, rows }) => {
+describe.each(KINDS)('$resource', ({ resource, path, key, separator, rows }) => {
 	const parameters = (name: string, additionalFields: INodeParameters = {}) => ({ resource, operation: 'create', messageBoxId: byId(INBOX), name, additionalFields });
 	const create = async (...given: Parameters<typeof parameters>) => (await runNode(simulator, parameters(...given))).map(({ json }) => json);
 	/** without further pages of the list */
@@ -39,6 +39,16 @@ describe.each(KINDS)('$resource', ({ resource, path, key, rows }) => {
 		const [below] = await create('Size', { parentId: String(parent.id) });
 		expect([top.created, below.created]).toEqual([true, true]);
 		expect(await create('Size', { parentId: String(parent.id) })).toEqual([{ ...below, created: false }]);
+	});
+
+	it('is created where the name is the end of another one below the same parent', async () => {
+		const [parent] = rows().all();
+		const below = { parentId: String(parent.id) };
+		const [other] = await create(`Red${separator}Blue`, below);
+		const [blue] = await create('Blue', below);
+		expect(blue).toEqual({ [key]: expect.any(Number), created: true });
+		expect(await create('Blue', below)).toEqual([{ ...blue, created: false }]);
+		expect(await create(`Red${separator}Blue`, below)).toEqual([{ ...other, created: false }]);
 	});
 
 	it('is created once for two items and two executions at once', async () => {

@@ -43,12 +43,11 @@ export function idNamed(list: ListName, name: string, rows: readonly IDataObject
  * @throws UserError when several rows have it
  */
 function findNamed(list: ListName, name: string, rows: readonly IDataObject[]): unknown {
-	const { noun, key, separator }: ServiceList = DOCUMENTED[list];
+	const { noun, key }: ServiceList = DOCUMENTED[list];
 	const { aliases = () => [] } = ALSO[list] ?? {};
 	const wanted = name.trim();
 	const lower = wanted.toLowerCase();
-	const byKey = new Map(separator === undefined ? [] : rows.map((row) => [row[key], row]));
-	const ownName = (row: IDataObject) => ownNameOf(row, byKey, separator);
+	const ownName = ownNamesIn(DOCUMENTED[list], rows);
 	const inUse = rows.filter((row) => row.archived !== true && row.status_cd !== 'deleted' && row.status_cd !== 'locked');
 	const written = (form: string): Array<(row: IDataObject) => boolean> => [(row) => row[key] === form || nameOf(row) === form, (row) => ownName(row) === form];
 	const inAnyCase: ReturnType<typeof written> = [
@@ -67,12 +66,19 @@ function findNamed(list: ListName, name: string, rows: readonly IDataObject[]): 
 	return undefined;
 }
 
-/** @returns the row's own name, without the names of its parents before it */
-function ownNameOf(row: IDataObject, byKey: ReadonlyMap<unknown, IDataObject>, separator = ''): string {
-	const parent = byKey.get(row.parent_id);
-	const above = parent === undefined ? '' : `${nameOf(parent)}${separator}`;
-	const name = nameOf(row);
-	return name.startsWith(above) ? name.slice(above.length) : name;
+/**
+ * @param rows all rows of the list
+ * @returns a function for a row's own name. Lists show the names of the parents before it, but the separator may also be part of
+ * a name, so only the parent's own row shows where it begins
+ */
+export function ownNamesIn({ key, separator }: ServiceList, rows: readonly IDataObject[]): (row: IDataObject) => string {
+	const byKey = new Map(separator === undefined ? [] : rows.map((row) => [row[key], row]));
+	return (row) => {
+		const parent = byKey.get(row.parent_id);
+		const above = parent === undefined ? '' : `${nameOf(parent)}${separator}`;
+		const name = nameOf(row);
+		return name.startsWith(above) ? name.slice(above.length) : name;
+	};
 }
 
 function plural(noun: string): string {

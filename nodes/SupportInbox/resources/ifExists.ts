@@ -1,5 +1,6 @@
 import { type IDataObject, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
+import { ownNamesIn } from '../fields/names';
 import { settingsOf } from '../fields/prepare';
 import { oneOf } from '../fields/rules';
 import { settingField } from '../fields/sent';
@@ -50,7 +51,9 @@ export function createUnlessThere(name: Creatable, defaults?: IDataObject): Plan
 		return await connection.session.of(Mutex).run(list.path, async () => {
 			const expected = wholeList({ [list.key]: isId, name: isText, parent_id: orNull(isId) });
 			const rows = await readPages(connection.session, item.read, list, Infinity, expected);
-			const like = rows.filter((row) => isOfThatName(row, request.options.body as IDataObject, DOCUMENTED[name].separator));
+			const ownName = ownNamesIn(list, rows);
+			const { name: wanted, parent_id: parent = null } = request.options.body as IDataObject;
+			const like = rows.filter((row) => ownName(row) === wanted && row.parent_id === parent);
 			if (like.length === 0) return await create();
 			if (choice === 'refuse' || like.length > 1) throw refusal(item, name, like.map((row) => row[list.key]));
 			return [{ json: { [list.key]: like[0][list.key], created: false } }];
@@ -64,13 +67,6 @@ async function created(item: ItemRequest, list: Creatable, choice: unknown, defa
 	const finder = { idField: key, how };
 	const { items } = await item.send({ body: { ...defaults, ...(item.request.options.body as IDataObject) }, semantics: 'nonIdempotent', finder });
 	return items.map(({ json }) => ({ json: { ...json, created: true } }));
-}
-
-/** Compares names: the list shows a row's path with its parents, the request has its own name only. */
-function isOfThatName(row: IDataObject, { name, parent_id: parent }: IDataObject, separator: string): boolean {
-	const shown = String(row.name);
-	const own = shown === name || (parent !== undefined && shown.endsWith(`${separator}${String(name)}`));
-	return own && row.parent_id === (parent ?? null);
 }
 
 function refusal({ context, itemIndex, request }: ItemRequest, list: Creatable, ids: unknown[]): NodeOperationError {
