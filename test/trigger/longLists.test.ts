@@ -1,10 +1,12 @@
 /** Lists of names that are longer than what one poll may read. */
 import { loadOptions, pollerOf } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
+import { letPass, skippingNow, skipWaits } from '../harness/skippedWaits';
 import type { Simulator } from '../simulator';
 
+skipWaits();
 let service: Simulator;
-simulatorForEachTest((started) => (service = started));
+simulatorForEachTest((started) => (service = started), { clock: skippingNow });
 
 /** With 6 requests a poll, 7 pages take two polls. */
 const MANY = 650;
@@ -53,4 +55,20 @@ it('a list that could be read in part only is whole for the node', async () => {
 	service.clearRequests();
 	const users = await loadOptions(service, 'getUsers');
 	expect(users.map(({ name }) => name)).toContain('Extra Renamed');
+});
+
+it('a name that is nowhere in a long list is refused after some polls, beside one that exists', async () => {
+	addUsers();
+	service.store.addLabel(102, { name: 'Urgent' });
+	const parameters = { messageBoxIds: [102], begunBy: ALL_BEGINNERS, addNames: false, options: SMALL };
+	const known = pollerOf(service, { ...parameters, filters: { assignee: '={{ "Extra No1" }}' } });
+	for (let poll = 0; poll < 3; poll++) await known.poll();
+	letPass(30 * 60_000);
+	const node = pollerOf(service, { ...parameters, filters: { assignee: '={{ "Sato Hana" }}', labelIds: '={{ ["Urgent"] }}' } });
+	const outcomes: string[] = [];
+	for (let poll = 0; poll < 4; poll++) {
+		outcomes.push(await node.poll().then(() => 'polled', ({ message }: Error) => message));
+		letPass(60_000);
+	}
+	expect(outcomes).toContainEqual(expect.stringContaining('There is no user "Sato Hana"'));
 });

@@ -67,7 +67,7 @@ export async function namesOf({ session }: Pick<Connection, 'session'>, read: Re
 		return await read(request).catch(noneIfDenied);
 	};
 	const readNames = async (freshMs: number) => {
-		const rows = await wholeListOf({ session }, readIfShown, list, MAX_PAGES, freshMs, true);
+		const rows = await wholeListOf({ session }, readIfShown, list, { maxPages: MAX_PAGES, freshMs, partMs: Infinity });
 		return new Map<unknown, string>(rows.map((row) => [row[list.key], nameOf(row)]));
 	};
 	const names = await readNames(NAMES_FRESH_MS);

@@ -69,22 +69,28 @@ export function nameOf(row: IDataObject): string {
 export type Read = (request: ServiceRequest) => Promise<Pick<ServiceAnswer, 'items' | 'rows'>>;
 
 /**
+ * How old the parts of a list may be (ms). A list is as old as its first page.
+ * - `freshMs`: of a list in the cache.
+ * - `partMs`: of the pages of a reading that failed, which goes on after them: a poll may have too few requests for a long
+ *   list. Rows that have moved between the pages since may be missing, so only lists of names are read in this way.
+ */
+interface Fresh {
+	freshMs?: number;
+	partMs?: number;
+}
+
+/**
  * Reads every page of a list, or takes it from the cache while that is fresh.
  *
  * @param maxPages the most requests; rows on later pages are not read
- * @param freshMs how old the list in the cache may be
- * @param goesOn whether a reading that failed is continued after the pages that it has read, however long ago. It is for a
- *   poll, whose requests may not suffice for a long list. Rows that moved between the pages meanwhile may be missing. The
- *   list counts as being as old as its first page.
+ * @param fresh see {@link Fresh}
  * @throws what `read` throws
  */
 export async function wholeListOf(
 	{ session }: Pick<Connection, 'session'>,
 	read: Read,
 	list: ServiceList,
-	maxPages = Infinity,
-	freshMs = LIST_FRESH_MS,
-	goesOn = false,
+	{ maxPages = Infinity, ...fresh }: Fresh & { maxPages?: number } = {},
 ): Promise<IDataObject[]> {
 	const key = cacheKeyOf(list, maxPages);
 	let own = false;
@@ -93,7 +99,7 @@ export async function wholeListOf(
 		return await readPages(session, read, list, maxPages, undefined, known);
 	};
 	const cached = async (): Promise<IDataObject[]> =>
-		await session.of(ListCache).get(key, session.gate.clock.now(), { freshMs, goesOn }, ask).catch(async (error) => {
+		await session.of(ListCache).get(key, session.gate.clock.now(), fresh, ask).catch(async (error) => {
 			if (own) throw error;
 			// The shared read belongs to another caller, whose execution may have been stopped: read the list here.
 			return await cached();
@@ -240,14 +246,14 @@ export class ListCache {
 
 	/**
 	 * @param now ms of this machine's clock
-	 * @param freshMs for how long a list that was read may be used; `goesOn`: see {@link wholeListOf}
 	 * @param ask reads the list after the pages that are known
 	 * @returns the result of `ask`, from now or from the cache
 	 */
-	async get<T>(key: string, now: number, { freshMs, goesOn }: { freshMs: number; goesOn: boolean }, ask: (pages: PagesRead) => Promise<T>): Promise<T> {
+	async get<T>(key: string, now: number, { freshMs = LIST_FRESH_MS, partMs = 0 }: Fresh, ask: (pages: PagesRead) => Promise<T>): Promise<T> {
 		const known = this.entries.get(key);
 		if (known !== undefined && (known.isBeingRead || now - known.readAt < freshMs)) return await (known.value as Promise<T>);
-		const pages = (goesOn ? this.unfinished.get(key) : undefined) ?? { count: 0, rows: new Map(), readAt: now };
+		const part = this.unfinished.get(key);
+		const pages = part !== undefined && now - part.readAt < partMs ? part : { count: 0, rows: new Map(), readAt: now };
 		const value = ask(pages);
 		const entry = { value, readAt: pages.readAt, isBeingRead: true };
 		setBounded(this.entries, key, entry, MAX_LISTS);

@@ -1,4 +1,4 @@
-import { type IDataObject, UserError } from 'n8n-workflow';
+import { type IDataObject, NodeOperationError, UserError } from 'n8n-workflow';
 
 import type { TicketSummary } from '../../ledger/ticketFields';
 import { idNamed } from '../../fields/names';
@@ -20,15 +20,28 @@ const AWAY_FOR = DAY;
 /** At the start, rows that others have read within this time are used (ms), so that ten triggers that start together read once. */
 const SHARED_AT_START = 20 * SECOND;
 
-/** The inboxes of one poll, and what names in filters stand for in each of them. */
+/** Since when a trigger has doubted a name in an inbox (ms of the steady clock), by the trigger's key and the inbox. */
+class DoubtedNames {
+	readonly since = new Map<string, number>();
+}
+
+/**
+ * The inboxes of one poll, and what names in filters stand for in each of them.
+ *
+ * Names are looked up once an hour. When a trigger begins in an inbox, and before a name is refused, they are in doubt: then only
+ * lists count that were read since, or within a minute before, as in the node. So a name that exists is not refused.
+ */
 export class Inboxes {
 	ids: readonly number[] = [];
 	private readonly settings = new Map<number, InboxSettings>();
+	private readonly doubts: Map<string, number>;
 
 	constructor(
 		private readonly memory: TriggerMemory,
 		private readonly poll: RunContext,
-	) {}
+	) {
+		this.doubts = poll.session.of(DoubtedNames).since;
+	}
 
 	/**
 	 * Finds out which inboxes are watched, and forgets the others. An inbox that vanishes from the list of all inboxes is kept
@@ -48,34 +61,79 @@ export class Inboxes {
 		const isAway = (id: string) => settings.inboxes === undefined && !isForgotten(id);
 		const gone = Object.keys(inboxes).filter((id) => !this.ids.includes(Number(id)) && !isAway(id));
 		for (const id of gone) delete inboxes[id];
+		if (settings.inInbox !== undefined) for (const id of this.ids) if (!(id in inboxes)) this.doubt(id);
 		return settings.inboxes === undefined ? gone.map((id) => `inbox ${id} is gone, and what was known of it is forgotten`) : [];
 	}
 
 	/** @returns the settings with the ids that names stand for in an inbox. @throws BudgetExhausted, ServiceFailure, NodeOperationError */
-	async settingsIn(id: number, freshMs = NAMES_FRESH_MS): Promise<Settings> {
-		const { settings, session, requests } = this.poll;
-		const rowsOf = async (list: ServiceList) => await wholeListOf({ session }, requests.read, list, Infinity, freshMs, true);
-		const found = this.settings.get(id) ?? (await settings.inInbox?.(id, rowsOf)) ?? { settings, missing: new Set() };
-		this.settings.set(id, found);
-		return found.settings;
+	async settingsIn(id: number): Promise<Settings> {
+		return await this.lookUp(id).catch(async (error) => {
+			if (!(error instanceof NodeOperationError)) throw error;
+			const wasDoubted = this.isDoubted(id);
+			this.doubt(id);
+			if (wasDoubted) throw error;
+			return await this.lookUp(id);
+		});
 	}
 
 	/** @throws UserError for a label that no inbox has; with many inboxes it takes some polls until that is known */
 	async refuseUnknownNames(): Promise<void> {
 		const { settings, session } = this.poll;
-		if (settings.inInbox === undefined || !this.ids.every((id) => wasRead({ session }, LISTS.labels(id)))) return;
-		// An inbox that has a name twice has failed by now.
-		for (const id of this.ids) await this.settingsIn(id, Infinity).catch(() => {});
+		if (settings.inInbox === undefined) return;
+		const areRead = this.ids.every((id) => wasRead({ session }, LISTS.labels(id)));
+		// Lists of any age will do to find out that all names exist.
+		if (!areRead || (await this.unknownName(Infinity)) === undefined) {
+			for (const id of this.settings.keys()) this.doubts.delete(this.placeOf(id));
+			return;
+		}
+		for (const id of this.ids) if (!this.isDoubted(id)) this.doubt(id);
+		this.settings.clear();
+		const name = await this.unknownName();
+		if (name === undefined) return;
+		for (const id of this.ids) this.doubt(id);
+		throw new UserError(`None of the inboxes has a ${name}. Check the name, or give the ID.`);
+	}
+
+	/** @returns a name that no inbox has; an inbox whose names cannot be looked up now, or that has one twice, may have it */
+	private async unknownName(freshMs?: number): Promise<string | undefined> {
+		for (const id of this.ids) await this.lookUp(id, freshMs).catch(() => {});
 		const [first, ...others] = this.ids.map((id) => this.settings.get(id)?.missing ?? new Set<string>());
-		const name = [...(first ?? [])].find((one) => others.every((missing) => missing.has(one)));
-		if (name !== undefined) throw new UserError(`None of the inboxes has a ${name}. Check the name, or give the ID.`);
+		return [...(first ?? [])].find((one) => others.every((missing) => missing.has(one)));
+	}
+
+	private async lookUp(id: number, freshMs = this.freshIn(id)): Promise<Settings> {
+		const { settings, session, requests } = this.poll;
+		const partMs = this.isDoubted(id) ? freshMs : Infinity;
+		const rowsOf = async (list: ServiceList) => await wholeListOf({ session }, requests.read, list, { freshMs, partMs });
+		const found = this.settings.get(id) ?? (await settings.inInbox?.(id, rowsOf)) ?? { settings, missing: new Set() };
+		this.settings.set(id, found);
+		return found.settings;
+	}
+
+	/** From now on, a list that was read before does not count. */
+	private doubt(id: number): void {
+		this.doubts.set(this.placeOf(id), this.poll.requests.now());
+	}
+
+	private isDoubted(id: number): boolean {
+		return this.freshIn(id) < NAMES_FRESH_MS;
+	}
+
+	/** How old a list of names may be in an inbox (ms). */
+	private freshIn(id: number): number {
+		const since = this.doubts.get(this.placeOf(id)) ?? -Infinity;
+		return Math.min(NAMES_FRESH_MS, Math.max(LIST_FRESH_MS, this.poll.requests.now() - since));
+	}
+
+	private placeOf(id: number): string {
+		return `${this.poll.key} ${id}`;
 	}
 
 	/** Every inbox that the token sees; none while the list cannot be read: then the known ones are read. */
 	private async readList(): Promise<IDataObject[]> {
 		const { session, requests, status } = this.poll;
 		status.asked.add(LIST_OF_INBOXES);
-		return await wholeListOf({ session }, requests.read, LISTS.inboxes(), Infinity, LIST_FRESH_MS, true).catch((error) => {
+		return await wholeListOf({ session }, requests.read, LISTS.inboxes(), { partMs: Infinity }).catch((error) => {
 			status.noteError(LIST_OF_INBOXES, error, Object.keys(this.memory.inboxes).length > 0);
 			return [];
 		});
