@@ -132,6 +132,32 @@ describe('a name stands for what is written exactly so, before anything that dif
 	});
 });
 
+describe('a comma may be part of a name: text is looked for as a whole first', () => {
+	const add = (name: string) => service.simulator.store.addLabel(101, { name }).id;
+	const change = async (mode: string, names: string, label_ids: number[]) => {
+		const { ticket_id } = service.simulator.store.createTicket({ message_box_id: 101, label_ids });
+		await service.run({ operation: 'update', ticketId: byId(ticket_id), labels: { values: { mode, labelIds: `={{ ${JSON.stringify(names)} }}` } } });
+		return service.simulator.store.ticket(ticket_id).label_ids;
+	};
+
+	it.each(['Aa, Bb', 'Aa, 3002', '3002, Bb'])('%s', async (name) => {
+		const [aa, bb, whole] = [add('Aa'), add('Bb'), add(name)];
+		expect(await change('add', name, [3001])).toEqual([3001, whole]);
+		expect(await change('remove', name, [3002, aa, bb, whole])).toEqual([3002, aa, bb]);
+		expect(await change('replace', 'Bb, Aa', [3001])).toEqual([bb, aa]);
+		await search({ labelIds: `={{ "${name}" }}` });
+		expect(bodies().at(-1)).toMatchObject({ label_ids: [whole] });
+	});
+
+	it('a whole that several have is refused, and IDs with commas cost no request', async () => {
+		['Aa, Bb', 'aa, bb', 'AA', 'BB'].forEach(add);
+		await expect(change('add', 'AA, BB', [])).rejects.toThrow('"AA, BB" is the name of several labels');
+		service.simulator.clearRequests();
+		await search({ labelIds: '={{ "3001, 3002" }}' });
+		expect(paths()).toEqual(['POST 101/tickets/search']);
+	});
+});
+
 it('costs no request per item', async () => {
 	await update({ assignee: '={{ "Yamada Ben" }}', labels: { values: { mode: 'replace', labelIds: '={{ ["Order"] }}' } } }, 5);
 	expect(paths().filter((path) => /labels|users/.test(path))).toEqual(['GET 101/labels', 'GET 101/labels', 'GET users']);

@@ -123,6 +123,9 @@ export class NameLookup {
 		};
 	}
 
+	/** @returns the id of a name that may be there; undefined also until the list was read */
+	readonly idIfThere: Circumstances['idIfThere'] = (list, name) => findNamed(list, name, this.lists.get(list) ?? []);
+
 	/**
 	 * @param values the values of the path
 	 * @param again runs the rules again, which puts the known ids into `values`

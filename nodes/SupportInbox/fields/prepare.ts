@@ -62,6 +62,7 @@ export function prepareWith(checks: readonly ValueCheck[], reads: boolean) {
 					zone: context.getTimezone(),
 					now: Date.now(),
 					idOf: ids.lookupFor(isTyped),
+					idIfThere: ids.idIfThere,
 					namesOnly: inbox !== undefined && check.in !== 'path',
 					mayBeEmpty: !required,
 					isFixed: isTyped,

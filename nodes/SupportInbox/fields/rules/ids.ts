@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
 import type { ListName } from '../../transport/client/lists';
-import { type Rule, isBlank, listOf, NONE, quote, textOf } from './rule';
+import { type Circumstances, type Rule, isBlank, listOf, NONE, quote, textOf } from './rule';
 
 /** The id of a record, as a number or its digits, because expressions and AI tools return text; anything else is refused. */
 export const id: Rule = (value) => {
@@ -38,12 +38,23 @@ export const user: Rule = (value, circumstances) => {
 /** A user to search for, or "without", which is sent as the empty string (API document, Ticket search). */
 export const userOrWithout: Rule = (value, circumstances) => (value === NONE ? '' : user(value, circumstances));
 
-/** Several values of the rule `one`, each once: a list, a single value, or text with commas between them. An empty list sends nothing. */
+/**
+ * Several values of the rule `one`, each once: a list, a single value, or text with commas between them. An empty list sends
+ * nothing. A comma may also be part of a name, so where an entry is a name, the whole text is looked for first.
+ */
 export const several =
 	(one: Rule): Rule =>
 	(value, circumstances) => {
 		if (isBlank(value)) return undefined;
-		const entries = new Set(listOf(value).map((entry) => orRefused(one(entry, circumstances), entry)));
+		const { idOf, idIfThere } = circumstances;
+		let whole: unknown;
+		const wholeFirst: Circumstances['idOf'] = (list, name) => {
+			whole ??= typeof value === 'string' ? idIfThere?.(list, value) : undefined;
+			return whole ?? idOf?.(list, name);
+		};
+		const ofEntry = { ...circumstances, idOf: idOf && wholeFirst };
+		const entries = new Set(listOf(value).map((entry) => orRefused(one(entry, ofEntry), entry)));
+		if (whole !== undefined) return [whole];
 		return entries.size > 0 ? [...entries] : undefined;
 	};
 
@@ -55,7 +66,7 @@ export const severalOrWithout =
 	(one: Rule): Rule =>
 	(value, circumstances) => {
 		const isWithout = (entry: unknown) => entry === -1 || entry === '-1';
-		const given = several((entry) => (isWithout(entry) ? -1 : one(entry, circumstances)))(value, circumstances) as number[] | undefined;
+		const given = several((entry, ofEntry) => (isWithout(entry) ? -1 : one(entry, ofEntry)))(value, circumstances) as number[] | undefined;
 		if (given?.includes(-1) && given.length > 1) {
 			throw new UserError('"Without" cannot be combined with other values. Choose either "Without" or the values to look for.');
 		}

@@ -6,6 +6,7 @@ import { excerpt } from '../../transport/excerpt';
 /**
  * The further input of a rule besides the value: the workflow's time zone, the time, and:
  * - `idOf`: returns the id of the row with a name in a list; undefined where only ids are taken.
+ * - `idIfThere`: the same, but undefined if no row has the name, or the list was not read yet.
  * - `namesOnly`: numbers are treated as names too.
  * - `mayBeEmpty`: whether a value within a group may be left empty; it is ignored then.
  * - `isFixed`: whether the value was chosen or typed, and not an expression; for a value in a group with its path, such as `until.until`.
@@ -14,6 +15,7 @@ export interface Circumstances {
 	zone: string;
 	now: number;
 	idOf?: (list: ListName, name: string) => unknown;
+	idIfThere?: (list: ListName, name: string) => unknown;
 	namesOnly?: boolean;
 	mayBeEmpty?: boolean;
 	isFixed?: (path?: string) => boolean;

@@ -90,7 +90,7 @@ function readWith(names: NameLookup, context: IPollFunctions): Settings {
 
 	function checked(check: Pick<ValueCheck, 'rule' | 'label' | 'collection' | 'required'>, given: unknown, path = ''): unknown {
 		try {
-			return checkedValue(check, given, { zone, now, idOf: names.lookupFor(() => isFixed(path)) });
+			return checkedValue(check, given, { zone, now, idOf: names.lookupFor(() => isFixed(path)), idIfThere: names.idIfThere });
 		} catch (refusal) {
 			throw refused((refusal as Error).message);
 		}
