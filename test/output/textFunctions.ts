@@ -11,7 +11,7 @@ import * as heads from '../../nodes/SupportInbox/output/text/quoteHeads';
 import { shorten } from '../../nodes/SupportInbox/output/text/shorten';
 import { ticketAddressOf, ticketUrl } from '../../nodes/SupportInbox/output/ticketUrl';
 import { filledIn } from '../../nodes/SupportInbox/resources/mail/answered';
-import { marksIn, placeAfter, withMarksFilled, withMarksReplaced } from '../../nodes/SupportInbox/resources/mail/fillIn';
+import { literal, marksIn, placeAfter, withMarksFilled, withMarksReplaced } from '../../nodes/SupportInbox/resources/mail/fillIn';
 import { lastLook, lookAtFields } from '../../nodes/SupportInbox/resources/mail/lastLook';
 import { isAutomaticReply, isRobot } from '../../nodes/SupportInbox/resources/mail/automaticAnswer';
 import { bracesIn, refuseTyped } from '../../nodes/SupportInbox/resources/typedExpressions';
@@ -26,7 +26,7 @@ const NOW = { zone: 'UTC', now: 0 };
 const itemWith = (parameters: IDataObject) => ({ request: { options: {} }, context: { getNode: () => ({ parameters }) } }) as never;
 const message = (text: string) => ({ message_id: 1, action_cd: 'received', from: text, to: 'a@b.example', cc: null, title: text.slice(0, 1_000) });
 const toolWith = (parameters: IDataObject, body: string) =>
-	({ request: { options: { body: { body } } }, context: { getNode: () => ({ type: 'supportInboxTool', parameters }), evaluateExpression: () => body } }) as never;
+	({ request: { options: { body: { body } } }, context: { getNode: () => ({ type: 'supportInboxTool', parameters }), evaluateExpression: (expression: string) => expression } }) as never;
 /** New Text Only looks at no more lines. */
 const MOST_LINES = 20_000;
 const lines = (text: string) => text.split('\n', MOST_LINES).map((line) => line.trim());
@@ -79,6 +79,7 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'resources/mail/answered.ts filledIn': (text) => filledIn(itemWith({}), message(text) as never, [{ mail_account_id: 1, email: 'a@b.example' }], {}),
 	'resources/mail/fillIn.ts withMarksFilled': (text) => withMarksFilled(itemWith({}), { subject: '', body: text, is_html: true }),
 	'resources/mail/fillIn.ts placeAfter': (text) => [placeAfter('text', text), placeAfter('tag', text), placeAfter('"', text)],
+	'resources/mail/fillIn.ts literal': literal,
 	'resources/mail/lastLook.ts lastLook': async (text) => await lastLook(itemWith({}), { subject: text, body: text }),
 	'resources/mail/lastLook.ts lookAtFields': async (text) => await lookAtFields(toolWith({ body: `=${text}` }, text)),
 	'resources/mail/automaticAnswer.ts isAutomaticReply': isAutomaticReply,

@@ -30,7 +30,7 @@ const template = (texts: object) => {
 	const { templates } = simulator.store.inbox(INBOX);
 	templates.unshift({ ...templates[0], template_id: 699, title: 'x', html_body: null as never, text_body: 'x', ...texts });
 };
-const ITEM = { customer: { name: 'Ann' }, empty: '', nothing: null, date: 'soon', zero: 0, words: '[object Object] and Invalid Date', answer: 'It is null, undefined or NaN' };
+const ITEM = { customer: { name: 'Ann' }, empty: '', nothing: null, date: 'soon', zero: 0, words: '[object Object] and Invalid Date', answer: 'It is null, undefined or NaN', list: ['x', { text: 'null\nand' }] };
 const run = async (parameters: INodeParameters, settings: RunSettings = {}) => await runNode(simulator, parameters, { items: [{ json: ITEM }], ...settings });
 const left = () => simulator.requests.filter(({ path }) => path.includes('/mails')).map(({ body }) => body as { body: string });
 const refusal = async (parameters: INodeParameters, settings: RunSettings = {}) => {
@@ -49,6 +49,11 @@ const FOUND: Array<[what: string, text: string, expected: RegExp]> = [
 	['a name below one that is not there', 'Dear {{ $json.custmer.name }},', /with nothing in place of {{ \$json.custmer.name }}/],
 	['a text that is put together with a name that is not there', "{{ 'Dear ' + $json.nmae + ',' }}", /with undefined in it: "Dear undefined,".*check the names in it/],
 	['a text with a name that is null', '{{ `Dear ${$json.nothing},` }}', /with null in it: "Dear null,"/],
+	['a name that is put in place of a word', "{{ 'Dear NAME,'.replace('NAME', $json.nmae) }}", /with undefined in it: "Dear undefined,"/],
+	['a name that is put in place of each word', "{{ 'Dear NAME,'.replaceAll('NAME', $json.nothing) }}", /with null in it: "Dear null,"/],
+	['a price that is written out', '{{ Number($json.prce).toLocaleString() }} Euro', /with NaN in it/],
+	['names that are made texts', "{{ ['Dear', $json.nmae].map((one) => one + '').join(' ') }}", /with undefined in it/],
+	['a missing name beside a value', "{{ $if($json.customer.name, $json.customer.name.toUpperCase() + ' ' + $json.nmae, '') }}", /with undefined in it/],
 	['a price that is none', '{{ ($json.date * 2).toFixed(2) }} Euro', /with NaN in it/],
 	['a number that is none', 'Only {{ $json.date * 2 }} left', /with nothing in place of .* returns NaN/],
 ];
@@ -74,6 +79,18 @@ describe.each([['Mail: Send', send], ['Mail: Reply', reply]] as const)('%s', (_n
 		await run(parametersOf({ body: '={{ $json.answer }}' }));
 		await run(parametersOf({ body: "=undefined {{ $json.answer }} {{ 'for ' + $json.customer.name }}" }));
 		expect(left().map(({ body }) => body)).toEqual(['Dear , 0 of some [object] invalid date', ITEM.answer, `undefined ${ITEM.answer} for Ann`]);
+	});
+
+	it.each([
+		["{{ $json.answer.replace('It', 'That') }}", 'That is null, undefined or NaN'],
+		["{{ 'So: ' + $json['answer'].trim() }}", `So: ${ITEM.answer}`],
+		["{{ $json.list.map(({ text }) => text ?? '').join('') }}", 'null\nand'],
+		["{{ $input.first().json.answer?.toString() }}", ITEM.answer],
+		["{{ $json.zero ? $('Not Run').first().json.answer : 'as ' + $json.answer }}", `as ${ITEM.answer}`],
+	])('sends such a word that a value has, also where an expression changes it: %s', async (expression, body) => {
+		ticket();
+		await run(parametersOf({ body: `=${expression}` }));
+		expect(left()).toMatchObject([{ body }]);
 	});
 
 	it.each([
@@ -158,6 +175,13 @@ describe("a mark in a customer's words", () => {
 		ticket(WORDS);
 		expect(await refusal(reply({ body: '=On {{ DateTime.fromISO($json.date) }}' }))).toContain('Invalid DateTime');
 		expect(await refusal(reply({ body: '=Dear {{ $json.nmae }},' }))).toContain('nothing in place of');
+	});
+
+	it('is not a part of another word', async () => {
+		ticket('Please annullieren and nullify it, Invalid Dates and undefinedness', 'null_value');
+		expect(await refusal(reply({ body: "={{ 'Dear ' + $json.nothing }}" }))).toContain('with null in it: "Dear null"');
+		expect(await refusal(reply({ body: "={{ 'nullify undefinedness ' + $json.nmae }}" }))).toContain('with undefined in it: "nullify undefinedness undefined"');
+		expect(await refusal(reply({ body: '=On {{ new Date($json.date) }}' }))).toContain('with Invalid Date in it');
 	});
 
 	it('costs a request only where a mark was found', async () => {

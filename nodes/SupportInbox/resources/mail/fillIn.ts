@@ -153,7 +153,8 @@ export function marksIn(text: string): string[] {
 	return marks;
 }
 
-function literal(word: string): string {
+/** @returns the pattern that finds this text */
+export function literal(word: string): string {
 	return word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 

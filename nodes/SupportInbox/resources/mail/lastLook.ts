@@ -6,7 +6,7 @@ import { isTool } from '../../transport/order/caller';
 import { refuse } from '../../transport/errors/refuse';
 import { excerpt } from '../../transport/excerpt';
 import { bracesIn, isExpression, refuseTyped, textsIn } from '../typedExpressions';
-import type { FillInRow } from './fillIn';
+import { type FillInRow, literal } from './fillIn';
 import { isSentNevertheless, NEVERTHELESS } from './fields';
 
 /** Returns the texts that people wrote in the answered ticket. Called only when a mark was found. */
@@ -17,9 +17,11 @@ const NO_TICKET: Words = async () => '';
 /** The fields of a mail that people read (API document, Mail send and Mail reply), with their display names. */
 const FIELD_NAMES = { subject: 'Subject', body: 'Body', to: 'To', cc: 'CC', bcc: 'BCC' };
 
-/** An expression that builds a text, and the words that JavaScript writes for missing values; in any other text they may be real words. */
-const MAKES_TEXT = /[+`]|\.(?:concat|join|toFixed)\(|\bString\(/;
-const MISSING = /\b(?:undefined|null|NaN)\b/;
+/** The words that JavaScript writes for missing values. A value that an expression reads may have them as real words. */
+const MISSING = /\b(?:undefined|null|NaN)\b/g;
+
+/** The values that an expression reads: `$json.name`, `$('Node').first().json['a name']`, an argument of a tool. Methods are not called. */
+const READ = /\$(?:(?:fromAI)?\([^()]*\)|\w+(?![\w(]))(?:\??\.(?:(?:first|last|all)\(\)|\w+(?![\w(]))|(?:\?\.)?\[[^\][]*\])*/gi;
 
 /** The texts that JavaScript and Luxon write for an object and for an invalid date. */
 const MARKS = /\[object [A-Z]\w*\]|\bInvalid Date(?:Time)?\b/g;
@@ -86,8 +88,14 @@ async function refuseMarks(item: GivenItem, texts: Array<[label: string, text: s
 }
 
 async function refuseMark(item: GivenItem, label: string, text: string, mark: string, help: string, words: Words): Promise<void> {
-	if ((await words()).includes(mark)) return;
-	refuse(item, `${label} would be sent with ${excerpt(mark)} in it: "${around(text, text.indexOf(mark), mark.length)}"`, `${help} ${NEVERTHELESS}`);
+	if (alone(mark).test(await words())) return;
+	refuse(item, `${label} would be sent with ${excerpt(mark)} in it: "${around(text, text.search(alone(mark)), mark.length)}"`, `${help} ${NEVERTHELESS}`);
+}
+
+/** @returns a pattern that finds a mark where it is not a part of another word, as "null" is in "nullify" */
+function alone(mark: string): RegExp {
+	const edge = String.raw`(?<!\w(?=\w))`;
+	return new RegExp(edge + literal(mark) + edge);
 }
 
 /** Refuses a plain text with HTML tags, because the customer would see the tags. */
@@ -105,15 +113,32 @@ async function refuseWithoutValue(item: GivenItem, words: Words): Promise<void> 
 		if (!isExpression(stored)) continue;
 		for (const expression of bracesIn(stored)) {
 			const isWhole = stored === `=${expression}`;
-			if (isWhole && !MAKES_TEXT.test(expression)) continue;
 			const value = item.context.evaluateExpression(expression, item.itemIndex) as unknown;
-			const [missing] = (typeof value === 'string' && MAKES_TEXT.test(expression) && MISSING.exec(value)) || [];
-			if (missing !== undefined) await refuseMark(item, label, String(value), missing, HELP.missing, words);
+			const text = typeof value === 'string' ? value : '';
+			for (const missing of new Set(text.match(MISSING))) {
+				if (!isRead(item, expression, missing)) await refuseMark(item, label, text, missing, HELP.missing, words);
+			}
 			if (isWhole || (value !== undefined && !Number.isNaN(value))) continue;
 			const what = `${label} would be sent with nothing in place of ${excerpt(expression)}`;
 			refuse(item, what, `The expression returns ${String(value)}: check the names in it. If a value may be missing, add a text to use instead, such as {{ $json.name ?? '' }}. ${NEVERTHELESS}`);
 		}
 	}
+}
+
+/** @returns whether a value that the expression reads has the word, so that the expression did not make it */
+function isRead({ context, itemIndex }: GivenItem, expression: string, word: string): boolean {
+	return (expression.match(READ) ?? []).some((reference) => {
+		try {
+			return textsOf(context.evaluateExpression(`{{ ${reference} }}`, itemIndex)).some((text) => alone(word).test(text));
+		} catch {
+			// A branch that was not taken may read from a node that did not run.
+			return false;
+		}
+	});
+}
+
+function textsOf(value: unknown): string[] {
+	return typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(textsOf);
 }
 
 /** @returns the AI agent's arguments within the texts, without the text of the workflow around them */
