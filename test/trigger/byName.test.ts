@@ -94,8 +94,26 @@ it('the test event shows a ticket that fits by name', async () => {
 it('the list of inboxes begins with all of them; their labels are typed', async () => {
 	const [first, second] = await loadOptions(service, 'getInboxes', { messageBoxIds: [] }, 'supportInboxTrigger');
 	expect([first, second]).toMatchObject([{ value: 'All Inboxes' }, { value: 101 }]);
-	const labels = await loadOptions(service, 'getLabelsOfInboxes', { messageBoxIds: ['All Inboxes'] }, 'supportInboxTrigger');
+	const labels = await loadOptions(service, 'getLabelsOfInboxesOrWithout', { messageBoxIds: ['All Inboxes'] }, 'supportInboxTrigger');
 	expect(labels).toMatchObject([{ name: 'Without Label' }, { name: 'Labels of All Inboxes Are Typed by Name', disabled: true }]);
+});
+
+it('each dropdown offers what its field takes', async () => {
+	const dropdowns = leavesOf(new SupportInboxTrigger().description.properties).filter(({ field: { typeOptions } }) => typeOptions?.loadOptionsMethod !== undefined);
+	const refused: unknown[] = [];
+	for (const { path, field } of dropdowns) {
+		const [{ rule }] = valueChecksOf([field]);
+		const offered = await loadOptions(service, String(field.typeOptions?.loadOptionsMethod), { messageBoxIds: [101] }, 'supportInboxTrigger');
+		for (const { name, value } of offered) {
+			try {
+				rule(field.type === 'multiOptions' ? [value] : value, { zone: 'UTC', now: 0 });
+			} catch (error) {
+				refused.push([path, name, (error as Error).message]);
+			}
+		}
+	}
+	expect(dropdowns.length).toBeGreaterThan(6);
+	expect(refused).toEqual([]);
 });
 
 it('a user by the first name before the last one, and by the e-mail address', async () => {

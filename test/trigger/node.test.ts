@@ -149,7 +149,7 @@ describe("the trigger in n8n-core's poll context", () => {
 	});
 
 	it('offers the labels of all chosen inboxes', async () => {
-		const labels = await loadOptions(service, 'getLabelsOfInboxes', { messageBoxIds: [101, 102] }, 'supportInboxTrigger');
+		const labels = await loadOptions(service, 'getLabelsOfInboxesOrWithout', { messageBoxIds: [101, 102] }, 'supportInboxTrigger');
 		const names = labels.map(({ name }) => name);
 		expect(names[0]).toBe('Without Label');
 		expect(names.some((name) => name.startsWith('Support: '))).toBe(true);

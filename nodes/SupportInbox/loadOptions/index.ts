@@ -1,11 +1,8 @@
-import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { keep, none } from '../fields/enumerations';
 import { type ListName, DOCUMENTED, LISTS, nameOf, ownerSlotOf } from '../transport/client/lists';
-import { choicesOf, ofChosen, ofTenant, readList, WITHOUT_LABEL } from './readList';
-
-/** n8n's load options methods, under the names that fields use (API document, Endpoints). */
-type Load = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
+import { type Load, behind, choicesOf, ofChosen, ofTenant, readList, WITHOUT_LABEL } from './readList';
 
 /**
  * The choices of a list of the chosen inbox or address book, or of the tenant, in the service's order.
@@ -17,13 +14,6 @@ function choicesFrom(list: ListName, choices = (rows: IDataObject[]) => choicesO
 	return async function () {
 		const read = async (id = 0) => choices(await readList.call(this, LISTS[list](id)));
 		return owner === undefined ? await ofTenant(this, read) : await ofChosen(this, owner, read);
-	};
-}
-
-/** The same choices with one more before them. */
-function behind(first: INodePropertyOptions, load: Load): Load {
-	return async function () {
-		return [first, ...(await load.call(this))];
 	};
 }
 

@@ -77,6 +77,16 @@ const IN_ALL_INBOXES: Missing = {
 	description: 'Switch this field to Expression and enter names, several with commas between them. Each must exist in at least one inbox.',
 };
 
+/** One of n8n's load options methods. */
+export type Load = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
+
+/** The same choices with one more before them. */
+export function behind(first: INodePropertyOptions, load: Load): Load {
+	return async function () {
+		return [first, ...(await load.call(this))];
+	};
+}
+
 /** @returns the only entry of a list that cannot be loaded; the user cannot choose it */
 export function notice(missing: Missing): INodePropertyOptions {
 	return { ...missing, value: '', disabled: true };

@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { ids } from '../fields/rules';
 import { ALL_INBOXES } from '../fields/shared/locators';
 import { getInboxes, getUsers, getUsersOrNone } from '../loadOptions';
-import { chooseFirst, labelsOf, notice, WITHOUT_LABEL } from '../loadOptions/readList';
+import { behind, chooseFirst, labelsOf, notice, WITHOUT_LABEL } from '../loadOptions/readList';
 
 /** Each inbox has its own labels, so with all inboxes there is no list to choose from. */
 const TYPE_NAMES = { name: 'Labels of All Inboxes Are Typed by Name', description: 'Switch this field to Expression and enter the names, such as {{ ["Urgent"] }}' };
@@ -11,12 +11,12 @@ const TYPE_NAMES = { name: 'Labels of All Inboxes Are Typed by Name', descriptio
 /** The labels of all chosen inboxes, with the inbox's name before them when there are several (API document, Label). */
 async function getLabelsOfInboxes(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const given = this.getCurrentNodeParameter('messageBoxIds');
-	if ([given].flat().includes(ALL_INBOXES)) return [WITHOUT_LABEL, notice(TYPE_NAMES)];
+	if ([given].flat().includes(ALL_INBOXES)) return [notice(TYPE_NAMES)];
 	const chosen = (ids(given, { zone: this.getTimezone(), now: Date.now() }) ??
 		[]) as number[];
 	if (chosen.length === 0) return [notice(chooseFirst('an inbox'))];
 	const inboxes = chosen.length > 1 ? await getInboxes.call(this) : [];
-	const options = [WITHOUT_LABEL];
+	const options: INodePropertyOptions[] = [];
 	for (const inbox of chosen) {
 		const name = inboxes.find(({ value }) => value === inbox)?.name ?? inbox;
 		const labels = await labelsOf(this, inbox);
@@ -24,6 +24,9 @@ async function getLabelsOfInboxes(this: ILoadOptionsFunctions): Promise<INodePro
 	}
 	return options;
 }
+
+/** For a filter: "without" is no label that could be added to a ticket, so only filters offer it. */
+const getLabelsOfInboxesOrWithout = behind(WITHOUT_LABEL, getLabelsOfInboxes);
 
 /** The inboxes, and before them the choice of all inboxes (API document, Inbox list). */
 async function getInboxesOrAll(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
@@ -33,4 +36,4 @@ async function getInboxesOrAll(this: ILoadOptionsFunctions): Promise<INodeProper
 }
 
 /** What the trigger's dropdowns offer. */
-export const loadOptions = { getInboxes: getInboxesOrAll, getLabelsOfInboxes, getUsers, getUsersOrNone };
+export const loadOptions = { getInboxes: getInboxesOrAll, getLabelsOfInboxes, getLabelsOfInboxesOrWithout, getUsers, getUsersOrNone };

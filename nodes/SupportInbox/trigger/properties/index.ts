@@ -89,7 +89,7 @@ const filterFields: Field[] = [
 		displayName: 'Label Names or IDs',
 		name: 'labelIds',
 		type: 'multiOptions',
-		typeOptions: { loadOptionsMethod: 'getLabelsOfInboxes', loadOptionsDependsOn: ['messageBoxIds'] },
+		typeOptions: { loadOptionsMethod: 'getLabelsOfInboxesOrWithout', loadOptionsDependsOn: ['messageBoxIds'] },
 		default: [],
 		description:
 			'Only tickets with at least one of these labels. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
