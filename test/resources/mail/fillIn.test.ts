@@ -105,6 +105,7 @@ it.each<[string, object, INodeParameters, RegExp]>([
 	['a mark without a template', { fillIn: rows(['order', 1]) }, { templateId: '={{ "" }}', subject: 'Mine', body: 'Mine' }, /has no mark order/],
 	['a value that an expression does not find', { fillIn: rows(['order', '={{ $json.mistyped }}']) }, {}, /^Fill In: The field "Value" has no value/],
 	['a mark that is empty', { fillIn: rows([' ', 'x']) }, {}, /^Fill In: The field "Mark" has no value/],
+	['two rows of one mark', { fillIn: rows(['order', 1], ['●●', 'Monday'], ['{{ order }}', 2]) }, {}, /^Fill In: The mark order has several rows/],
 	['a value that was typed as an expression', { fillIn: rows(['order', '{{ $json.order }}']) }, {}, /^Fill In would be sent with \{\{ \$json.order \}\} in it/],
 	['a subject that gets too long', { fillIn: rows(['name', 'x'], ['●●', 'x'], ['order', '件'.repeat(200)]) }, {}, /^The title of template 699 has 206 characters/],
 ])('refused before the mail: %s', async (_what, fields, change, message) => {

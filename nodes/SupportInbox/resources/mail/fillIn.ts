@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, UserError } from 'n8n-workflow';
 
 import { checkedValue } from '../../fields/checkedValue';
 import { settingsOf } from '../../fields/prepare';
@@ -21,11 +21,16 @@ export interface FillInRow {
 	value: string;
 }
 
-const fillInRows: Rule = (given, circumstances): FillInRow[] =>
-	rowsIn(given).map((row) => {
+const fillInRows: Rule = (given, circumstances): FillInRow[] => {
+	const rows = rowsIn(given).map((row) => {
 		const filled = (label: string, name: string) => String(checkedValue({ rule: text(), label, required: true }, row[name], circumstances));
 		return { mark: filled('Mark', 'mark'), value: filled('Value', 'value') };
 	});
+	const names = rows.map(({ mark }) => nameIn(mark));
+	const twice = names.find((name, index) => names.indexOf(name) !== index);
+	if (twice === undefined) return rows;
+	throw new UserError(`The mark ${excerpt(twice)} has several rows. Leave one of them, since only one value can be sent.`);
+};
 
 export const fillInField: Field = settingField(fillInRows, {
 	displayName: 'Fill In',
