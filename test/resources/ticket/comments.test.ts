@@ -50,7 +50,7 @@ describe.each(WITH)('%s', (_what, change, comment) => {
 			service.simulator.store.addComment(messages[0].message_id, { comment_type: type, comment });
 		});
 		service.simulator.faults.add({ kind: 'resetAfter', when: { method: 'PUT' } });
-		await expect(run()).rejects.toMatchObject({ description: expect.stringContaining('several comments like it') });
+		await expect(run()).rejects.toMatchObject({ description: expect.stringContaining('several such comments') });
 		expect(writes()).toBe(1);
 	});
 });

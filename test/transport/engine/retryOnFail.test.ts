@@ -1,11 +1,11 @@
-import type { NodeApiError } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, NodeApiError } from 'n8n-workflow';
 
 import { runNode } from '../../harness/engine';
 import { simulatorForEachTest } from '../../harness/simulator';
 import { skippingNow, skipWaits } from '../../harness/skippedWaits';
 import { execute } from '../../harness/execution';
 import { byId, INBOX } from '../../resources/service';
-import { RESET_UNITS, type Simulator } from '../../simulator';
+import { type RecordedRequest, RESET_UNITS, type Simulator } from '../../simulator';
 
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
@@ -61,6 +61,35 @@ describe("n8n's Retry On Fail", () => {
 		expect(mails()).toHaveLength(1);
 		expect(posts(/mails$/)).toHaveLength(1);
 		expect(out[0]?.json.message_id).toBe(mails()[0].message_id);
+	});
+
+	const account = 401;
+	const FOUND: Array<[string, (id: number) => INodeParameters]> = [
+		['Ticket: Create', () => memo({ body: 'Found' })],
+		['Handling Memo: Create', (id) => ({ resource: 'handlingMemo', operation: 'create', ...inbox, memoTicketId: byId(id), body: 'Found' })],
+		['Mail: Send', () => ({ resource: 'mail', operation: 'send', ...inbox, mailAccountId: account, to: 'a@example.com', subject: 'Hello', body: 'Found' })],
+		['Mail: Reply', (id) => ({ resource: 'mail', operation: 'reply', ...inbox, replyTicketId: byId(id), body: 'Found' })],
+		['Mail: Reply with all fields', (id) => ({ resource: 'mail', operation: 'reply', ...inbox, replyTo: 'message', messageId: 10 * id, mailAccountId: account, body: 'Found', additionalFields: { to: 'a@example.com', subject: 'Hello', statusCd: 'open' } })],
+		['Ticket: Update', (id) => ({ resource: 'ticket', operation: 'update', ...inbox, ticketId: byId(id), assignee: 'user01', updateFields: { assignComment: 'Found' }, return: 'beforeAndAfter' })],
+	];
+
+	it.each(FOUND)('gives the whole output of a write that only the second run finds: %s', async (_operation, parametersOf) => {
+		const kindsOf = (json: IDataObject) => Object.fromEntries(Object.entries(json).map(([key, value]) => [key, value === null ? null : typeof value]));
+		const run = async (isLost: boolean) => {
+			const id = isLost ? 1201 : 1202;
+			simulator.store.createTicket({ id, message_box_id: INBOX, assignee: null, messages: [{ id: 10 * id, from: 'anna@mail.example', to: 'support101@tenant.example', action_cd: 'received' }] });
+			const isWrite = ({ method, path }: RecordedRequest) => method === 'PUT' || /(records|mails|reply)$/.test(path);
+			const writes = () => simulator.requests.filter(isWrite).length;
+			const before = writes();
+			if (isLost) {
+				simulator.faults.add({ kind: 'resetAfter', when: { predicate: isWrite } });
+				simulator.faults.add({ kind: 'status', status: 400, when: { predicate: (request) => !isWrite(request) && writes() > before } });
+			}
+			const { items: out, error } = await execute(simulator, parametersOf(id), { node: RETRY });
+			expect([error, writes() - before]).toEqual([undefined, 1]);
+			return kindsOf(out[0].json);
+		};
+		expect(await run(true)).toEqual(await run(false));
 	});
 
 	it('says so when it is not there at the last try either', async () => {

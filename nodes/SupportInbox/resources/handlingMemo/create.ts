@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { additionalFieldsOf } from '../../fields/collections';
+import { inOneLine } from '../../fields/rules';
 import { neverEmpty } from '../../fields/sent';
 import { inboxField } from '../../fields/shared/locators';
 import { withInbox } from '../../output/inbox';
@@ -34,14 +35,14 @@ const intoTicket: Plan = async (item) => {
 		const isReset = await isSnoozed(item, key, ticket);
 		const staysOnHold = hasPendingReason(ticket) && (change.status_cd ?? ticket.status_cd) === 'ongoing';
 		said = staysOnHold ? { pending_reason_may_be_lost: true, ...(isReset && { snooze_reset: true }) } : {};
-		// A ticket may have no title.
-		return { subject: ticket.title || change.body, status_cd: ticket.status_cd, ...change };
+		// A ticket may have no title, and a text has several lines.
+		const [title, text] = [ticket.title, change.body].map((one) => inOneLine(String(one ?? '')));
+		return { subject: title || text, status_cd: ticket.status_cd, ...change };
 	};
 	return await orSkipped(key, async () => {
-		const send = handled(item, async (atSending) => await writeTicket(item, { needs, change, bodyFor, atSending }));
-		const { items } = await send;
 		// A rehearsed memo has no answer, but its ticket is known.
-		return items.map((one) => ({ ...one, json: { ...one.json, ticket_id: key.ticketId, ...said } }));
+		const complete = (json: IDataObject) => ({ ...json, ticket_id: key.ticketId, ...said });
+		return (await handled(item, async (atSending) => await writeTicket(item, { needs, change, bodyFor, atSending, complete }))).items;
 	});
 };
 
@@ -60,7 +61,8 @@ export const create: Operation = {
 	action: 'Create handling memo',
 	description: 'Write down a call, visit or note in a ticket that exists, and return the IDs of message and ticket',
 	check: refuseTyped,
-	plan: withInbox(intoTicket),
+	plan: intoTicket,
+	afterwards: withInbox,
 	fields: [
 		inboxField,
 		memoTicketField,

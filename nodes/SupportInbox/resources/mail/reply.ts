@@ -56,7 +56,8 @@ export const reply: Operation = {
 	answer: record({ message_id: isId, ticket_id: isId }),
 	finder: sentMessage('mail'),
 	check: checkReply,
-	plan: withInbox(replyToMessage),
+	plan: replyToMessage,
+	afterwards: withInbox,
 	fields: [
 		inboxField,
 		replyToField,

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS, wholeListOf } from '../../transport/client/lists';
 import type { CheckedItem, Plan, ReadingCheck } from '../../transport/engine/requestPolicy';
@@ -41,7 +41,9 @@ export const replyToMessage: Plan = async (item) => {
 	const given = await withTexts(item, fields, NEEDED);
 	if (isComplete(given) && preconditionsOfChoice(item).length === 0 && !isAutomatic(item)) {
 		await lastLook(item, given, async () => await wordsOfTicket(item));
-		return withFilledIn((await item.send({ body: given })).items, given);
+		// A rehearsed reply has no answer, so its ticket is looked up.
+		const known = item.connection.rehearses && { ticket_id: await ticketWith(item, given.message_id as number) };
+		return (await item.send({ body: given, complete: (json) => ({ ...json, ...usedOf(given), ...known }) })).items;
 	}
 	const messageBoxId = Number(item.values.messageBoxId);
 	const ticketId = Number(chosen ?? (await ticketWith(item, given.message_id as number)));
@@ -68,9 +70,9 @@ export const replyToMessage: Plan = async (item) => {
 		return mail;
 	};
 	return await orSkipped(key, async () => {
-		const { items } = await recipients.sent(async () => await writeTicket(item, { needs: () => ({ key, preconditions: PRECONDITIONS }), change: given, bodyFor }));
 		// A rehearsed reply has no answer, but its ticket is known.
-		return withFilledIn(items, mail).map((one) => ({ ...one, json: { ...one.json, ticket_id: one.json.ticket_id ?? ticketId, ...said } }));
+		const complete = (json: IDataObject) => ({ ...json, ...usedOf(mail), ticket_id: json.ticket_id ?? ticketId, ...said });
+		return (await recipients.sent(async () => await writeTicket(item, { needs: () => ({ key, preconditions: PRECONDITIONS }), change: given, bodyFor, complete }))).items;
 	});
 };
 
@@ -80,8 +82,7 @@ function isComplete({ message_id, to, subject, mail_account_id, status_cd, pendi
 	return isStatusGiven && [message_id, to, subject, mail_account_id].every((value) => value !== undefined);
 }
 
-/** @returns the items with the values that the reply was sent with */
-function withFilledIn(items: INodeExecutionData[], { message_id, to, subject, mail_account_id, status_cd }: IDataObject): INodeExecutionData[] {
-	const used = { answered_message_id: message_id, to, subject, mail_account_id, status_cd };
-	return items.map((one) => ({ ...one, json: { ...one.json, ...used } }));
+/** @returns for the output: the values that the reply is sent with */
+function usedOf({ message_id, to, subject, mail_account_id, status_cd }: IDataObject): IDataObject {
+	return { answered_message_id: message_id, to, subject, mail_account_id, status_cd };
 }

@@ -46,7 +46,8 @@ export const send: Operation = {
 	answer: record({ message_id: isId, ticket_id: isId }),
 	finder: sentMessage('mail'),
 	check: checkMail,
-	plan: withInbox(sendMail),
+	plan: sendMail,
+	afterwards: withInbox,
 	fields: [
 		inboxField,
 		mailAccountField,

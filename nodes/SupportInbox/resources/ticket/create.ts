@@ -26,7 +26,8 @@ export const create: Operation = {
 	description:
 		'Create a ticket with a handling memo as its first message, and return the IDs of both. A Support Inbox Trigger can see the new ticket.',
 	check: refuseTyped,
-	plan: withInbox(createTicket),
+	plan: createTicket,
+	afterwards: withInbox,
 	fields: [
 		inboxField,
 		{ ...subjectField, required: true, description: 'The title of the ticket' },

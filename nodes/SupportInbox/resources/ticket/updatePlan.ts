@@ -103,8 +103,8 @@ export const updateTicket: Plan = async (item) => {
 	};
 	const needs = ({ values, body }: QueuedItem) => ({ key: ticketKeyOf(values), preconditions: [...new Set([...preconditionsOf(body as Change), ...ofChoice, ...(isShown ? comparedFieldsOf(body as Change) : [])])] });
 	return await orSkipped(key, async () => {
-		const { items } = await writeTicket(item, { needs, change, bodyFor, atSending });
-		return items.map((one) => ({ ...one, json: { ...one.json, ...said } }));
+		const complete = (json: IDataObject) => ({ ...json, ...said });
+		return (await writeTicket(item, { needs, change, bodyFor, atSending, complete })).items;
 	});
 };
 

@@ -33,12 +33,14 @@ class LastReading {
  * - `change`: the body made from the user's fields.
  * - `bodyFor`: makes the final body from the ticket; from `{}` where nothing is read. It is called again after each new reading.
  * - `atSending`: returns the body for each try, with added values.
+ * - `complete`: adds to the item's output what was found out with the body.
  */
 interface TicketWrite {
 	needs: (item: QueuedItem) => { key: TicketKey; preconditions: readonly Precondition[] };
 	change: IDataObject;
 	bodyFor: (ticket: IDataObject) => Promise<IDataObject>;
 	atSending?: (body: IDataObject) => IDataObject;
+	complete: (json: IDataObject) => IDataObject;
 }
 
 /**
@@ -55,7 +57,7 @@ export async function writeTicket(item: ItemRequest, write: TicketWrite): Promis
 
 async function writeAlone(item: ItemRequest, write: TicketWrite): Promise<Sent> {
 	const { gate } = item.connection;
-	const { needs, change, bodyFor, atSending = (made) => made } = write;
+	const { needs, change, bodyFor, atSending = (made) => made, complete } = write;
 	const { key, preconditions } = needs({ values: item.values, body: change });
 	let read: ReadTicket | undefined;
 	let body: IDataObject = preconditions.length === 0 ? await bodyFor({}) : {};
@@ -67,7 +69,7 @@ async function writeAlone(item: ItemRequest, write: TicketWrite): Promise<Sent> 
 			body = await bodyFor(read.ticket);
 		}
 	};
-	const parts = { readFirst: preconditions.length === 0 ? undefined : readFirst, bodyAtSending: () => atSending(body), precondition: () => read?.ticket };
+	const parts = { readFirst: preconditions.length === 0 ? undefined : readFirst, bodyAtSending: () => atSending(body), precondition: () => read?.ticket, complete };
 	return await item.send(parts);
 }
 

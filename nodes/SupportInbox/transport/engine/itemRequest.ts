@@ -47,12 +47,12 @@ export class EngineItemRequest implements ItemRequest {
 	 * @throws ServiceFailure, ExecutionStopped, NodeOperationError for a path that would leave the service
 	 */
 	async send(change: RequestChange = {}, keep: (row: IDataObject) => boolean = () => true): Promise<Sent> {
-		const { expected = this.policy.expected, semantics = this.policy.semantics, finder = this.policy.finder, readFirst, bodyAtSending, precondition, ...parts } = change;
+		const { expected = this.policy.expected, semantics = this.policy.semantics, finder = this.policy.finder, readFirst, bodyAtSending, precondition, complete, ...parts } = change;
 		const { method = 'GET', url: path = '', body, qs } = { ...this.request.options, ...parts };
 		const write: SentWrite = { method, path, values: this.values, body: (body ?? {}) as IDataObject };
 		const isRehearsed = this.connection.rehearses && semantics !== 'safe';
 		const isNonIdempotent = semantics === 'nonIdempotent' && !isRehearsed;
-		const departed: Departed = { sent: write, sentAt: 0 };
+		const departed: Departed = { sent: write, sentAt: 0, complete };
 		if (isNonIdempotent) this.departed = departed;
 		let received: INodeExecutionData[] = [];
 		const shape = async (rows: INodeExecutionData[], response: Response) => {
@@ -63,7 +63,7 @@ export class EngineItemRequest implements ItemRequest {
 			}
 			// For a write that is answered with 204 the item contains the values of its path.
 			const items = expected.shape === 'nothing' ? [{ json: { ...this.values } }] : rows.filter(({ json }) => keep(json));
-			return await this.shaped(items, response);
+			return await this.shaped(items, response, complete);
 		};
 		const bodyNow = () => {
 			departed.sentAt ||= this.connection.gate.clock.now();
@@ -128,7 +128,7 @@ export class EngineItemRequest implements ItemRequest {
 	 * @throws ServiceFailure with what was checked, when it was not found or cannot be seen
 	 */
 	async reconcile(departed: Departed, failure: ServiceFailure, finder = this.policy.finder): Promise<INodeExecutionData[]> {
-		const { sent, sentAt, answer } = departed;
+		const { sent, sentAt, answer, complete } = departed;
 		const { caller } = this;
 		const { gate, session } = this.connection;
 		if (finder === undefined) throw failure;
@@ -145,7 +145,7 @@ export class EngineItemRequest implements ItemRequest {
 		this.remember(finder, found);
 		this.report(sent, sentAt, found);
 		const json = this.policy.expected.shape === 'nothing' ? { ...this.values } : found;
-		return await this.shaped([{ json }], { statusCode: 200, headers: {}, body: found });
+		return await this.shaped([{ json }], { statusCode: 200, headers: {}, body: found }, complete);
 	}
 
 	/** Notes the id of a created record. The answer to a new contact has no id, so nothing is noted. */
@@ -169,12 +169,12 @@ export class EngineItemRequest implements ItemRequest {
 		return await sendThrough(this.context, this.connection, caller, 'safe', ours);
 	}
 
-	/** The items after the operation's output hooks. */
-	private async shaped(items: INodeExecutionData[], response: Response): Promise<INodeExecutionData[]> {
+	/** The items after the operation's output hooks. @param complete see RequestChange */
+	private async shaped(items: INodeExecutionData[], response: Response, complete?: (json: IDataObject) => IDataObject): Promise<INodeExecutionData[]> {
 		let shapedItems = items;
 		for (const action of this.request.postReceive.flatMap(({ actions }) => actions)) {
 			if (typeof action === 'function') shapedItems = await action.call(this.context, shapedItems, response as IN8nHttpFullResponse);
 		}
-		return shapedItems;
+		return complete === undefined ? shapedItems : shapedItems.map((one) => ({ ...one, json: complete(one.json) }));
 	}
 }

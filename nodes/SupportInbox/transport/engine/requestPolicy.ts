@@ -72,6 +72,11 @@ interface ChangedParts {
 	url?: string;
 	body?: IDataObject;
 	qs?: IDataObject;
+	/**
+	 * Makes the output of an item, by what the plan knows besides: called with each row of the answer, or with the row of a write
+	 * that was found after a lost answer, also when n8n runs the node again.
+	 */
+	complete?: (json: IDataObject) => IDataObject;
 	/** What the answer must contain, where the plan needs more than the operation's usual answer. */
 	expected?: Expected;
 	/** Reads the precondition of the body, see Gate.send; `bodyAtSending` makes the body for each try. */

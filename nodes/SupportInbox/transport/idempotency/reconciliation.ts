@@ -11,11 +11,13 @@ import { SECOND_RECONCILIATION_MS } from '../timing';
  * A write that has left, or is about to leave, and was not refused.
  * - `sentAt`: when the first try that may have had an effect left, in ms of the gate's clock.
  * - `answer`: the first row of its answer; set only when one came, which confirms the write.
+ * - `complete`: makes the item's output of a row.
  */
 export interface Departed {
 	sent: SentWrite;
 	sentAt: number;
 	answer?: IDataObject;
+	complete?: (json: IDataObject) => IDataObject;
 }
 
 /**
