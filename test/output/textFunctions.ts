@@ -56,6 +56,7 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'fields/rules/text.ts addresses': (text) => rules.addresses(text, NOW),
 	'fields/rules/text.ts emailAddress': (text) => rules.emailAddress(text, NOW),
 	'fields/rules/text.ts exactKey': (text) => rules.exactKey()(text, NOW),
+	'fields/rules/text.ts inOneLine': rules.inOneLine,
 	'fields/rules/text.ts lengthOf': rules.lengthOf,
 	'fields/rules/text.ts line': (text) => rules.line()(text, NOW),
 	'output/file.ts fileNameOf': (text) => fileNameOf({ 'content-disposition': text }),

@@ -53,6 +53,12 @@ it('reads nothing where status and subject are given, and the body is the subjec
 	expect(service.sent().at(-1)!.body).toMatchObject({ subject: 'x', status_cd: 'closed' });
 });
 
+it('makes one line of the text that is the subject of a ticket without a title', async () => {
+	given().title = '';
+	await service.run(into({ body: 'She called\n\nabout 2 parcels\n' }));
+	expect(service.sent().at(-1)!.body).toMatchObject({ subject: 'She called about 2 parcels', body: 'She called\n\nabout 2 parcels\n' });
+});
+
 it('reads the tickets of a run together', async () => {
 	for (let id = 700_000; id < 700_060; id++) {
 		service.simulator.store.createTicket({ id, message_box_id: 101, title: `T${id}`, status_cd: id % 2 ? 'open' : 'spam' });

@@ -24,7 +24,12 @@ export const trimmed =
 export const line =
 	(max = Infinity): Rule =>
 	(value, circumstances) =>
-		trimmed(max)(typeof value === 'string' ? value.replace(/\s+/g, (blanks) => (/[\r\n]/.test(blanks) ? ' ' : blanks)) : value, circumstances);
+		trimmed(max)(typeof value === 'string' ? inOneLine(value) : value, circumstances);
+
+/** @returns a text without line breaks, each of which becomes a blank, and without blanks around it */
+export function inOneLine(given: string): string {
+	return given.replace(/\s+/g, (blanks) => (/[\r\n]/.test(blanks) ? ' ' : blanks)).trim();
+}
 
 /**
  * The code of a record in a path. It is sent exactly as the user wrote it, or refused, because any other form would be the code
