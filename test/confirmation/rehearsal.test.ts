@@ -121,6 +121,16 @@ it.each(WAYS)('%s: it reads as always, writes nothing, and shows what would have
 	tried.expectNoViolations();
 });
 
+it('a reply that needs nothing of its ticket has its ID as well', async () => {
+	const simulator = await start();
+	const { ticket_id, messages } = simulator.store.createTicket({ message_box_id: INBOX, messages: [{ from: 'anna@mail.example' }] });
+	const mailAccountId = simulator.store.inbox(INBOX).mailAccounts[0].mail_account_id;
+	const reply = { resource: 'mail', operation: 'reply', ...inbox, replyTo: 'message', messageId: messages[0].message_id, mailAccountId, body: MARK, additionalFields: { to: 'anna@mail.example', subject: 'Hello', statusCd: 'closed' } };
+	const [rehearsed] = json(await runNode(rehearsing(simulator), reply));
+	expect(rehearsed).toMatchObject({ rehearsal: true, ticket_id, message_id: null });
+	expect(writesTo(simulator)).toEqual([]);
+});
+
 it('a workflow that creates a ticket, updates, notes, reads and answers it goes on to its end', async () => {
 	const simulator = await start();
 	const follow = async (items: INodeExecutionData[], parameters: INodeParameters) => await runNode(rehearsing(simulator), { messageBoxId: byId('={{ $json.message_box_id }}'), ...parameters }, { items });
