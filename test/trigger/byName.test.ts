@@ -95,7 +95,25 @@ it('the list of inboxes begins with all of them; their labels are typed', async 
 	const [first, second] = await loadOptions(service, 'getInboxes', { messageBoxIds: [] }, 'supportInboxTrigger');
 	expect([first, second]).toMatchObject([{ value: 'All Inboxes' }, { value: 101 }]);
 	const labels = await loadOptions(service, 'getLabelsOfInboxesOrWithout', { messageBoxIds: ['All Inboxes'] }, 'supportInboxTrigger');
-	expect(labels).toMatchObject([{ name: 'Without Label' }, { name: 'Labels of All Inboxes Are Typed by Name', disabled: true }]);
+	expect(labels).toMatchObject([{ name: 'Without Label' }, { name: 'Cannot be loaded for all inboxes', disabled: true }]);
+});
+
+it.each([
+	['by name', ['Support'], ['Urgent']],
+	['by name and by id, the same', ['Support', 101], ['Urgent']],
+	['by name and by id', ['support', 103], ['Support: Urgent', 'Returns: Urgent']],
+	['as text', 'Support, 103', ['Support: Urgent', 'Returns: Urgent']],
+	['that are not chosen', [], ['Choose an inbox first']],
+	['by an expression', '={{ $json.inbox }}', ['Cannot be loaded while the inbox is an expression']],
+	['by an expression with commas', '={{ ["Support", $json.inbox] }}', ['Cannot be loaded while the inbox is an expression']],
+])('the labels of inboxes %s', async (_what, messageBoxIds, shown) => {
+	for (const inbox of [101, 103]) label(inbox, 'Urgent');
+	const names = (await loadOptions(service, 'getLabelsOfInboxes', { messageBoxIds }, 'supportInboxTrigger')).map(({ name }) => name);
+	expect(names.filter((name) => /Urgent$|first|Cannot/.test(name))).toEqual(shown);
+});
+
+it('the labels of an inbox whose name nobody has: the name is refused', async () => {
+	await expect(loadOptions(service, 'getLabelsOfInboxes', { messageBoxIds: ['Nowhere'] }, 'supportInboxTrigger')).rejects.toThrow('There is no inbox "Nowhere"');
 });
 
 it('each dropdown offers what its field takes', async () => {

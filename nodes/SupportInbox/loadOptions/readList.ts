@@ -92,15 +92,20 @@ export function notice(missing: Missing): INodePropertyOptions {
 	return { ...missing, value: '', disabled: true };
 }
 
+/** An inbox or address book: its id, or why there is no id yet. */
+type Chosen = { id: number } | { id?: undefined; missing: Missing };
+
+/** @returns what the locator above contains. @throws what {@link chosenIn} throws */
+export async function chosen(context: ILoadOptionsFunctions, owner: Owner): Promise<Chosen> {
+	return await chosenIn(context, owner, context.getCurrentNodeParameter(owner, { extractValue: true }));
+}
+
 /**
- * @returns the id in the locator above, also if it contains a name; or why there is no id yet
+ * @param value an id, a name or an expression, as a field contains it
  * @throws UserError for a name that is unknown or belongs to several
  */
-export async function chosen(
-	context: ILoadOptionsFunctions,
-	owner: Owner,
-): Promise<{ id: number } | { id?: undefined; missing: Missing }> {
-	const given = String(context.getCurrentNodeParameter(owner, { extractValue: true }) ?? '').trim();
+export async function chosenIn(context: ILoadOptionsFunctions, owner: Owner, value: unknown): Promise<Chosen> {
+	const given = String(value ?? '').trim();
 	const list = OWNERS[owner];
 	const { noun } = DOCUMENTED[list];
 	if (given === '') return { missing: chooseFirst(`an ${noun}`) };

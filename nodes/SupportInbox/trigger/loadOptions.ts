@@ -1,26 +1,25 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { ids } from '../fields/rules';
+import { listOf } from '../fields/rules/rule';
 import { ALL_INBOXES } from '../fields/shared/locators';
 import { getInboxes, getUsers, getUsersOrNone } from '../loadOptions';
-import { behind, chooseFirst, labelsOf, notice, WITHOUT_LABEL } from '../loadOptions/readList';
-
-/** Each inbox has its own labels, so with all inboxes there is no list to choose from. */
-const TYPE_NAMES = { name: 'Labels of All Inboxes Are Typed by Name', description: 'Switch this field to Expression and enter the names, such as {{ ["Urgent"] }}' };
+import { behind, chosenIn, labelsOf, notice, WITHOUT_LABEL } from '../loadOptions/readList';
 
 /** The labels of all chosen inboxes, with the inbox's name before them when there are several (API document, Label). */
 async function getLabelsOfInboxes(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const given = this.getCurrentNodeParameter('messageBoxIds');
-	if ([given].flat().includes(ALL_INBOXES)) return [notice(TYPE_NAMES)];
-	const chosen = (ids(given, { zone: this.getTimezone(), now: Date.now() }) ??
-		[]) as number[];
-	if (chosen.length === 0) return [notice(chooseFirst('an inbox'))];
-	const inboxes = chosen.length > 1 ? await getInboxes.call(this) : [];
+	const given = listOf(this.getCurrentNodeParameter('messageBoxIds'));
+	const inboxes = new Set<number>();
+	for (const one of given.length === 0 ? [''] : given) {
+		const inbox = await chosenIn(this, 'messageBoxId', one);
+		if (inbox.id === undefined) return [notice(inbox.missing)];
+		inboxes.add(inbox.id);
+	}
+	const names = inboxes.size > 1 ? await getInboxes.call(this) : [];
 	const options: INodePropertyOptions[] = [];
-	for (const inbox of chosen) {
-		const name = inboxes.find(({ value }) => value === inbox)?.name ?? inbox;
-		const labels = await labelsOf(this, inbox);
-		for (const label of labels) options.push(chosen.length > 1 ? { ...label, name: `${name}: ${label.name}` } : label);
+	for (const id of inboxes) {
+		const name = names.find(({ value }) => value === id)?.name ?? id;
+		const labels = await labelsOf(this, id);
+		for (const label of labels) options.push(inboxes.size > 1 ? { ...label, name: `${name}: ${label.name}` } : label);
 	}
 	return options;
 }
