@@ -1,0 +1,72 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { additionalFieldsOf } from '../../fields/collections';
+import { inOneLine } from '../../fields/rules';
+import { neverEmpty } from '../../fields/sent';
+import { inboxField } from '../../fields/shared/locators';
+import { withInbox } from '../../output/inbox';
+import type { Operation } from '../operation';
+import { hasPendingReason, isSnoozed, orSkipped, preconditionsOfChoice, snoozedField } from '../ticket/snoozed';
+import { refuseTyped } from '../typedExpressions';
+import { bodyTextField, customerEmailField, furtherFields, memoTicketField, statusField, subjectField } from './fields';
+import { handled, memoRequest } from './memo';
+import type { Plan } from '../../transport/engine/requestPolicy';
+import type { QueuedItem } from '../../transport/order/caller';
+import type { Precondition } from '../ticket/ticketRequests';
+import { writeTicket } from '../ticket/writeTicket';
+
+/**
+ * The plan of a memo in a ticket that exists. A service that takes an omitted status for "closed" would close the ticket
+ * (API document, Handling memo create), so the ticket's own status is sent along, and its title where the memo has no subject.
+ * One read gets them for several items. If the user set both, the ticket is not read, unless the status is On Hold: a memo has
+ * no field for the pending reason of the ticket, so the output says that it may be lost.
+ */
+const intoTicket: Plan = async (item) => {
+	const change = item.request.options.body as IDataObject;
+	const ofChoice = preconditionsOfChoice(item);
+	const needs = ({ values, body }: QueuedItem) => {
+		const memo = body as IDataObject;
+		const key = { messageBoxId: Number(values.messageBoxId), ticketId: Number(memo.ticket_id) };
+		return { key, preconditions: [...missingIn(memo), ...ofChoice] };
+	};
+	const { key } = needs({ values: item.values, body: change });
+	let said: IDataObject = {};
+	const bodyFor = async (ticket: IDataObject) => {
+		const isReset = await isSnoozed(item, key, ticket);
+		const staysOnHold = hasPendingReason(ticket) && (change.status_cd ?? ticket.status_cd) === 'ongoing';
+		said = staysOnHold ? { pending_reason_may_be_lost: true, ...(isReset && { snooze_reset: true }) } : {};
+		// A ticket may have no title, and a text has several lines.
+		const [title, text] = [ticket.title, change.body].map((one) => inOneLine(String(one ?? '')));
+		return { subject: title || text, status_cd: ticket.status_cd, ...change };
+	};
+	return await orSkipped(key, async () => {
+		// A rehearsed memo has no answer, but its ticket is known.
+		const complete = (json: IDataObject) => ({ ...json, ticket_id: key.ticketId, ...said });
+		return (await handled(item, async (atSending) => await writeTicket(item, { needs, change, bodyFor, atSending, complete }))).items;
+	});
+};
+
+function missingIn({ status_cd, subject }: IDataObject): Precondition[] {
+	return [
+		...(status_cd === undefined || status_cd === 'ongoing' ? (['status_cd', 'pending_reason_id'] as const) : []),
+		...(subject === undefined ? (['title'] as const) : []),
+	];
+}
+
+/** API document, Handling memo create, with a ticket. The body is required, because an empty memo makes no sense. */
+export const create: Operation = {
+	...memoRequest,
+	name: 'Create',
+	value: 'create',
+	action: 'Create handling memo',
+	description: 'Write down a call, visit or note in a ticket that exists, and return the IDs of message and ticket',
+	check: refuseTyped,
+	plan: intoTicket,
+	afterwards: withInbox,
+	fields: [
+		inboxField,
+		memoTicketField,
+		{ ...bodyTextField, required: true },
+		additionalFieldsOf([customerEmailField, ...furtherFields, statusField, neverEmpty(subjectField), snoozedField]),
+	],
+};

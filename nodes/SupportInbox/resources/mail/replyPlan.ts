@@ -1,0 +1,88 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { LISTS, wholeListOf } from '../../transport/client/lists';
+import type { CheckedItem, Plan, ReadingCheck } from '../../transport/engine/requestPolicy';
+import { isSnoozed, orSkipped, preconditionsOfChoice } from '../ticket/snoozed';
+import { keptReason, revivedReason } from '../ticket/updatePlan';
+import { type Precondition, ticketRequest } from '../ticket/ticketRequests';
+import { writeTicket } from '../ticket/writeTicket';
+import { isAutomatic, Recipients, skipTicket } from './automaticAnswer';
+import { filledIn, messageIn, ticketWith } from './answered';
+import { lastLook, lookAtFields, wordsIn } from './lastLook';
+import { checkTexts, withTexts } from './texts';
+
+const NEEDED = { body: 'Body' };
+
+export const checkReply: ReadingCheck = async (item) => {
+	await lookAtFields(item, async () => await wordsOfTicket(item));
+	checkTexts(item, NEEDED);
+};
+
+/** @returns the texts that people wrote in the ticket; empty where it cannot be read, so that the mark is refused */
+async function wordsOfTicket(item: CheckedItem): Promise<string> {
+	const { ticket_id: chosen, message_id: answered } = item.request.options.body as IDataObject;
+	const read = async () => {
+		const ticketId = Number(chosen ?? (await ticketWith(item, answered as number)));
+		return await item.read(ticketRequest({ messageBoxId: Number(item.values.messageBoxId), ticketId }, ['messages']));
+	};
+	return await read().then(({ items }) => wordsIn(items[0].json), () => '');
+}
+
+/** The fields that a reply takes from its ticket and the message. */
+const PRECONDITIONS: Precondition[] = ['messages', 'status_cd', 'pending_reason_id'];
+
+/**
+ * The plan of a reply. The document does not say which fields are required, so all are sent: empty fields are filled from
+ * the message that is answered, and an empty status from the ticket. If the user chose a message and filled in all fields,
+ * the ticket is not read.
+ */
+export const replyToMessage: Plan = async (item) => {
+	const { ticket_id: chosen, ...fields } = item.request.options.body as IDataObject;
+	const given = await withTexts(item, fields, NEEDED);
+	if (isComplete(given) && preconditionsOfChoice(item).length === 0 && !isAutomatic(item)) {
+		await lastLook(item, given, async () => await wordsOfTicket(item));
+		// A rehearsed reply has no answer, so its ticket is looked up.
+		const known = item.connection.rehearses && { ticket_id: await ticketWith(item, given.message_id as number) };
+		return (await item.send({ body: given, complete: (json) => ({ ...json, ...usedOf(given), ...known }) })).items;
+	}
+	const messageBoxId = Number(item.values.messageBoxId);
+	const ticketId = Number(chosen ?? (await ticketWith(item, given.message_id as number)));
+	const key = { messageBoxId, ticketId };
+	const accounts = given.mail_account_id === undefined ? await wholeListOf(item.connection, item.read, LISTS.mailAccounts(messageBoxId)) : [];
+	const recipients = new Recipients(item);
+	let mail: IDataObject = {};
+	let said: IDataObject = {};
+	const bodyFor = async (ticket: IDataObject) => {
+		const message = messageIn(item, ticket, given.message_id as number | undefined);
+		skipTicket(item, ticket, message, given.to);
+		const reason = keptReason(given, ticket);
+		const isReset = (await isSnoozed(item, key, ticket)) && reason !== undefined;
+		said = { ...(isReset && { snooze_reset: true }), ...revivedReason(given, ticket) };
+		mail = {
+			...given,
+			message_id: message.message_id,
+			...filledIn(item, message, accounts, given),
+			status_cd: given.status_cd ?? ticket.status_cd,
+			...(reason !== undefined && { pending_reason_id: reason }),
+		};
+		recipients.skip(mail.to);
+		await lastLook(item, mail, async () => wordsIn(ticket));
+		return mail;
+	};
+	return await orSkipped(key, async () => {
+		// A rehearsed reply has no answer, but its ticket is known.
+		const complete = (json: IDataObject) => ({ ...json, ...usedOf(mail), ticket_id: json.ticket_id ?? ticketId, ...said });
+		return (await recipients.sent(async () => await writeTicket(item, { needs: () => ({ key, preconditions: PRECONDITIONS }), change: given, bodyFor, complete }))).items;
+	});
+};
+
+/** @returns whether the reply has all fields. With On Hold it also needs a pending reason, since only a read ticket shows its own */
+function isComplete({ message_id, to, subject, mail_account_id, status_cd, pending_reason_id }: IDataObject): boolean {
+	const isStatusGiven = status_cd !== undefined && (status_cd !== 'ongoing' || pending_reason_id !== undefined);
+	return isStatusGiven && [message_id, to, subject, mail_account_id].every((value) => value !== undefined);
+}
+
+/** @returns for the output: the values that the reply is sent with */
+function usedOf({ message_id, to, subject, mail_account_id, status_cd }: IDataObject): IDataObject {
+	return { answered_message_id: message_id, to, subject, mail_account_id, status_cd };
+}
