@@ -195,6 +195,41 @@ describe('Fetch Test Event', () => {
 		expect(items?.map(({ json }) => json.label_names)).toEqual([['Fresh']]);
 	});
 
+	it.each<[string, INodeParameters]>([
+		['added labels', { events: ['labelAdded'], addedLabelIds: [3001, 3002] }],
+		['an assignee', { events: ['ticketAssigned'], assignedTo: ['user02'] }],
+		['Only When It Becomes: a label', { events: ['ticketChanged'], onlyWhenItBecomes: { labelIds: [3001, 3002] } }],
+		['Only When It Becomes: an assignee', { events: ['ticketChanged'], onlyWhenItBecomes: { assignee: 'user02' } }],
+		['Only When It Becomes: a status', { events: ['ticketChanged'], onlyWhenItBecomes: { statusCds: ['ongoing', 'unwanted'] } }],
+		['Only When It Becomes: a color', { events: ['ticketChanged'], onlyWhenItBecomes: { colorCds: ['pink', 'blue'] } }],
+		['Only When It Becomes: a label or a status', { events: ['ticketChanged'], onlyWhenItBecomes: { labelIds: [3001], statusCds: ['unwanted'] } }],
+		['a filter by labels', { filters: { labelIds: [3001, 3002] } }],
+		['a filter by labels, and an added one', { events: ['labelAdded'], addedLabelIds: [3002], filters: { labelIds: [3001, 3003] } }],
+	])('finds an old ticket among newer ones that do not fit: %s', async (_what, parameters) => {
+		const { store } = service;
+		for (const id of [...store.tickets.keys()]) store.removeTicket(id);
+		const { ticket_id } = store.createTicket({ assignee: 'user02', label_ids: [3002, 3003], status_cd: 'unwanted', color_cd: 'blue' });
+		for (let newer = 0; newer < 25; newer++) store.createTicket({ assignee: 'user01', label_ids: [], status_cd: 'open', color_cd: null });
+		expect((await sample(parameters))?.map(({ json }) => json.ticket_id)).toEqual([ticket_id]);
+	});
+
+	it('names a label that no inbox has', async () => {
+		const parameters = { messageBoxIds: [101, 102], events: ['labelAdded'], addedLabelIds: '={{ ["Urgnt"] }}' };
+		await expect(sample(parameters)).rejects.toThrow('None of the inboxes has a label "Urgnt"');
+	});
+
+	it.each<[string, INodeParameters]>([
+		['ids', {}],
+		['names', { filters: { labelIds: '={{ ["Urgent"] }}' } }],
+	])('shows a ticket beside an inbox that cannot be read, and names that inbox if there is none, with %s', async (_what, parameters) => {
+		const { id } = service.store.addLabel(102, { name: 'Urgent' });
+		const { ticket_id } = service.store.createTicket({ message_box_id: 102, label_ids: [id] });
+		const several = { messageBoxIds: [999, 102], ...parameters };
+		expect((await sample(several))?.map(({ json }) => json.ticket_id)).toEqual([ticket_id]);
+		for (const each of [...service.store.tickets.keys()]) service.store.removeTicket(each);
+		await expect(sample(several)).rejects.toThrow('Inbox 999');
+	});
+
 	it('says clearly that an inbox is empty', async () => {
 		for (const id of [...service.store.tickets.keys()]) service.store.removeTicket(id);
 		await expect(sample({})).rejects.toThrow('There is no ticket to show yet');

@@ -59,7 +59,7 @@ interface Missing {
 }
 
 /** @param owner the noun for what the list belongs to, with its article */
-export function chooseFirst(owner: string): Missing {
+function chooseFirst(owner: string): Missing {
 	return { name: `Choose ${owner} first` };
 }
 

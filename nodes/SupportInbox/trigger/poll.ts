@@ -83,11 +83,12 @@ async function keepState(context: IPollFunctions): Promise<void> {
 
 async function sampleOf(context: IPollFunctions, connection: Connection, settings: Settings): Promise<TicketEvent[]> {
 	const service = ticketService(context, connection);
-	const events = await sampleEvents(service, settings, connection.session).catch((error) => {
+	const { events, failure } = await sampleEvents(service, settings, connection.session).catch((error) => {
 		if (!(error instanceof ServiceFailure)) return refused(context, error);
 		throw toNodeApiError(context.getNode(), error.failure, { about: [], sent: [] });
 	});
 	if (events.length > 0) return events;
+	if (failure !== undefined) throw nodeError(context, failure);
 	throw new NodeOperationError(context.getNode(), 'There is no ticket to show yet', {
 		description:
 			'No ticket in the chosen inboxes fits the filters. Create one in the Support Inbox, or take the filters off for the test, then fetch the test event again.',

@@ -12,52 +12,68 @@ import { isBegunBy, needMessages, passesByFields, passesByMessages } from './det
 import { messagesByTime, isChosen } from './detect/messages';
 import { createdNeedsDetails } from './detect/needsDetails';
 import { EventNames } from './items';
-import { inboxIds } from './run/inboxes';
-import { type ChangeRule, type EventName, type Settings, chosenChanges, followsMessages } from './properties/settings';
+import { inboxIds, missingInAll, noInboxHas } from './run/inboxes';
+import { type PollFailure, PollStatus } from './run/status';
+import { type ChangeRule, type EventName, type InboxSettings, type Settings, chosenChanges, followsMessages } from './properties/settings';
 import type { TicketDetail } from '../ledger/tickets';
 import type { TicketSearchBody, TicketService } from './service/service';
 import type { Changes } from '../ledger/snapshot';
 
 /** Most tickets in one inbox whose details are fetched to find a ticket that fits. */
 const MAX_TRIES = 5;
-/** How many tickets one search asks for, and in how many inboxes at most. */
+/** How many tickets one search asks for, how many searches there are in one inbox at most, and in how many inboxes. */
 const CANDIDATES = 20;
+const MAX_SEARCHES = 5;
 const MAX_INBOXES = 20;
-
-/** An inbox, and the settings with the ids that names stand for in it. */
-interface Place {
-	messageBoxId: number;
-	settings: Settings;
-}
 
 /**
  * Makes test events: for each chosen event, one example from a real ticket, in exactly the shape of real events. It does
- * not change the trigger's memory.
+ * not change the trigger's memory. An inbox that cannot be read leaves the others as they are.
  *
- * @returns one event for each kind of which there is an example; none when no ticket fits
- * @throws ServiceFailure
+ * @returns one event for each kind of which there is an example; none when no ticket fits. `failure`: of the first inbox that
+ *   cannot be read
+ * @throws ServiceFailure when nothing can be asked for; UserError for an unknown inbox, or a label that no inbox has
  */
-export async function sampleEvents(service: TicketService, settings: Settings, session: Session): Promise<TicketEvent[]> {
+export async function sampleEvents(service: TicketService, settings: Settings, session: Session): Promise<{ events: TicketEvent[]; failure?: PollFailure }> {
 	const events: TicketEvent[] = [];
 	const rowsOf = async (list: ServiceList) => await wholeListOf({ session }, service.ask, list);
 	const inboxes = settings.inboxes?.every((inbox) => typeof inbox === 'number') ? settings.inboxes : inboxIds(settings, await rowsOf(LISTS.inboxes()));
-	const places: Place[] = [];
-	for (const messageBoxId of inboxes.slice(0, MAX_INBOXES)) {
-		places.push({ messageBoxId, settings: (await settings.inInbox?.(messageBoxId, rowsOf))?.settings ?? settings });
+	const status = new PollStatus();
+	const places = new Map<number, InboxSettings>();
+	const unlessFailed = async <T>(messageBoxId: number, work: Promise<T>): Promise<T | undefined> =>
+		await work.catch((error) => {
+			if (status.noteError(messageBoxId, error) !== 'inbox') throw error;
+			places.delete(messageBoxId);
+			return undefined;
+		});
+	for (const id of inboxes.slice(0, MAX_INBOXES)) {
+		const found = settings.inInbox === undefined ? { settings, missing: new Set<string>() } : await unlessFailed(id, settings.inInbox(id, rowsOf));
+		if (found !== undefined) places.set(id, found);
 	}
+	const name = places.size < inboxes.length ? undefined : missingInAll([...places.values()]);
+	if (name !== undefined) throw noInboxHas(name);
 	for (const event of settings.events) {
-		const sample = await sampleOf(event, service, places);
-		if (sample !== undefined) events.push(sample);
+		let sample: Sample | undefined;
+		for (const [id, place] of [...places]) {
+			const found = await unlessFailed(id, sampleIn(id, place.settings, event, service));
+			if (sample === undefined || found?.isInvented === false) sample = found;
+			if (sample?.isInvented === false) break;
+		}
+		if (sample !== undefined) events.push(sample.event);
 	}
-	return settings.addNames ? await new EventNames(session).addTo(oldestFirst(events), service.ask) : oldestFirst(events);
+	const shown = settings.addNames ? await new EventNames(session).addTo(oldestFirst(events), service.ask) : oldestFirst(events);
+	return { events: shown, failure: status.failures[0] };
 }
 
-async function sampleOf(event: EventName, service: TicketService, places: readonly Place[]): Promise<TicketEvent | undefined> {
+/** A test event; `isInvented`: what it is about is not in the ticket. */
+interface Sample {
+	event: TicketEvent;
+	isInvented: boolean;
+}
+
+async function sampleIn(messageBoxId: number, settings: Settings, event: EventName, service: TicketService): Promise<Sample | undefined> {
 	let example: TicketEvent | undefined;
-	for (const { messageBoxId, settings } of places) {
-		// If an inbox has none of the filter's labels, no ticket in it fits.
-		if (settings.filters.labelIds.length > 0 && settings.filters.labelIds.every((id) => id === NO_ID)) continue;
-		const body = { ...ticketConditions(settings), ...eventConditions(event, settings), per_page: CANDIDATES, page: 1 };
+	for (const body of searchesFor(event, settings)) {
 		const { tickets } = await service.search(messageBoxId, body);
 		const fitting = tickets.filter((ticket) => passesByFields(settings.filters, ticket)).slice(0, MAX_TRIES);
 		for (const ticket of fitting) {
@@ -65,11 +81,11 @@ async function sampleOf(event: EventName, service: TicketService, places: readon
 			const whole = needsWhole ? await service.get(messageBoxId, ticket.ticket_id) : null;
 			if (whole !== null && !passesByMessages(settings.filters, whole)) continue;
 			const sample = asEvent(event, messageBoxId, ticket, whole, settings);
-			if (sample !== undefined) return sample;
+			if (sample !== undefined) return { event: sample, isInvented: false };
 			if (event === 'newComment' && whole !== null) example ??= exampleComment(messageBoxId, ticket, whole, settings);
 		}
 	}
-	return example;
+	return example && { event: example, isInvented: true };
 }
 
 function asEvent(
@@ -85,8 +101,8 @@ function asEvent(
 	}
 	const change = chosenChanges(settings).find((each) => each.event === event);
 	if (change !== undefined) {
-		const changes = exampleChange(ticket, change);
-		return isWanted(changes, change) ? ticketChanged(change.event, messageBoxId, ticket, changes, Date.now()) : undefined;
+		const changes = exampleChanges(ticket, change).find((each) => isWanted(each, change));
+		return changes !== undefined ? ticketChanged(change.event, messageBoxId, ticket, changes, Date.now()) : undefined;
 	}
 	if (event === 'ticketUnanswered') {
 		const since = isWaiting(ticket) ? waitingSince(messages, { asOf: Date.now(), aheadOf: Date.now }, () => true) : undefined;
@@ -107,8 +123,12 @@ function exampleComment(messageBoxId: number, ticket: TicketSummary, { messages 
 	return message === undefined ? undefined : newComment(messageBoxId, ticket, { message, comment });
 }
 
-/** The service does not keep earlier values of a field, so the example invents a value that differs from the present one. */
-function exampleChange(ticket: TicketSummary, { fields, becomes }: ChangeRule): Changes {
+/**
+ * The service does not keep earlier values of a field, so an example invents a value that differs from the present one.
+ *
+ * @returns an example for each field that the rule names
+ */
+function exampleChanges(ticket: TicketSummary, { fields, becomes }: ChangeRule): Changes[] {
 	const isOther = (field: WatchedField, value: unknown) => String(value ?? '') !== String(ticket[field] ?? '');
 	const earlierOf = (field: WatchedField) => {
 		const values = describedField(field).earlier ?? [emptyValueOf(field)];
@@ -116,23 +136,50 @@ function exampleChange(ticket: TicketSummary, { fields, becomes }: ChangeRule): 
 	};
 	const named = becomes === null ? fields : (Object.keys(becomes) as WatchedField[]);
 	const chosen = named.length > 0 ? named : WATCHED;
-	const field = chosen.find((name) => isOther(name, earlierOf(name))) ?? chosen[0];
-	return { [field]: { from: earlierOf(field), to: ticket[field] } };
+	const differing = chosen.filter((name) => isOther(name, earlierOf(name)));
+	return [...differing, chosen[0]].map((field) => ({ [field]: { from: earlierOf(field), to: ticket[field] } }));
 }
 
-/** The filters as conditions of the search, so that a sample is found among many tickets. */
+/**
+ * The searches that find a ticket which fits among many others. In a search labels combine with AND (API document, Ticket
+ * search), and so do the conditions, so there is a search for each label, and for each field that may have changed.
+ *
+ * @returns none where the inbox has none of the labels
+ */
+function searchesFor(event: EventName, settings: Settings): TicketSearchBody[] {
+	const { labelIds } = settings.filters;
+	const { becomes } = chosenChanges(settings).find((each) => each.event === event) ?? {};
+	const changed = Object.entries(becomes ?? {}).flatMap(([field, wanted]) => (wanted.length > 0 ? (CONDITIONS[field]?.(wanted) ?? []) : []));
+	const searches = (labelIds.length > 0 ? labelIds : [undefined]).flatMap((filter) =>
+		(changed.length > 0 ? changed : [{}]).map(({ label_ids = [], ...others }: Partial<TicketSearchBody>) => {
+			const labels = [...new Set([...label_ids, ...(filter === undefined ? [] : [filter])])];
+			const conditions = { ...ticketConditions(settings), ...eventConditions(event, settings), ...others, ...(labels.length > 0 && { label_ids: labels }) };
+			return { ...conditions, per_page: CANDIDATES, page: 1 };
+		}),
+	);
+	const isPossible = ({ label_ids: labels = [] }: TicketSearchBody) => !labels.includes(NO_ID) && (labels.length < 2 || !labels.includes(-1));
+	return searches.filter(isPossible).slice(0, MAX_SEARCHES);
+}
+
+/** The conditions that find tickets with one of the values of a field. */
+const CONDITIONS: Partial<Record<string, (wanted: ReadonlyArray<string | number>) => Array<Partial<TicketSearchBody>>>> = {
+	assignee: (wanted) => wanted.map((name) => ({ assignee: String(name) })),
+	color_cd: (wanted) => [{ color_cds: wanted.map(String) }],
+	label_ids: (wanted) => wanted.map((id) => ({ label_ids: [Number(id)] })),
+	status_cd: (wanted) => [{ status_cds: wanted.map(String) }],
+};
+
+/** The filters as conditions of the search. */
 function ticketConditions({ filters }: Settings): Partial<TicketSearchBody> {
 	return {
 		status_cds: filters.statusCds.length > 0 ? [...filters.statusCds] : WITHOUT_SPAM,
 		...someOf('method_cds', filters.methodCds),
-		...(filters.labelIds.length === 1 && { label_ids: [...filters.labelIds] }),
 		...(filters.assignee !== undefined && { assignee: filters.assignee }),
 		...(filters.hasAttachments === true && { has_attachments: true }),
 	};
 }
 
 function eventConditions(event: EventName, { filters, messages }: Settings): Partial<TicketSearchBody> {
-	if (event === 'ticketClosed') return { status_cds: ['closed'] };
 	if (event === 'ticketUnanswered') return someOf('status_cds', WAITING_STATUSES.filter((status) => filters.statusCds.length === 0 || filters.statusCds.includes(status)));
 	return event === 'newMessage' ? { ...someOf('method_cds', messages.methodCds), ...someOf('action_cds', messages.actionCds) } : {};
 }

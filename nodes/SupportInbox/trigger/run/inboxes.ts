@@ -91,14 +91,13 @@ export class Inboxes {
 		const name = await this.unknownName();
 		if (name === undefined) return;
 		for (const id of this.ids) this.doubt(id);
-		throw new UserError(`None of the inboxes has a ${name}. Check the name, or give the ID.`);
+		throw noInboxHas(name);
 	}
 
 	/** @returns a name that no inbox has; an inbox whose names cannot be looked up now, or that has one twice, may have it */
 	private async unknownName(freshMs?: number): Promise<string | undefined> {
 		for (const id of this.ids) await this.lookUp(id, freshMs).catch(() => {});
-		const [first, ...others] = this.ids.map((id) => this.settings.get(id)?.missing ?? new Set<string>());
-		return [...(first ?? [])].find((one) => others.every((missing) => missing.has(one)));
+		return missingInAll(this.ids.map((id) => this.settings.get(id)));
 	}
 
 	private async lookUp(id: number, freshMs = this.freshIn(id)): Promise<Settings> {
@@ -138,6 +137,16 @@ export class Inboxes {
 			return [];
 		});
 	}
+}
+
+/** @param inboxes the settings as they are in each inbox; undefined: not known @returns a name that none of them has */
+export function missingInAll(inboxes: ReadonlyArray<InboxSettings | undefined>): string | undefined {
+	const [first, ...others] = inboxes.map((inbox) => inbox?.missing ?? new Set<string>());
+	return [...(first ?? [])].find((one) => others.every((missing) => missing.has(one)));
+}
+
+export function noInboxHas(name: string): UserError {
+	return new UserError(`None of the inboxes has a ${name}. Check the name, or give the ID.`);
 }
 
 /**

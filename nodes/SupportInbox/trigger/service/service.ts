@@ -15,6 +15,7 @@ export interface TicketSearchBody {
 	label_ids?: number[];
 	status_cds?: string[];
 	assignee?: string;
+	color_cds?: string[];
 	has_attachments?: boolean;
 	method_cds?: string[];
 	action_cds?: string[];
