@@ -2,7 +2,7 @@ import { type IDataObject, type INodeExecutionData, NodeOperationError } from 'n
 
 import { ownNamesIn } from '../fields/names';
 import { settingsOf } from '../fields/prepare';
-import { oneOf } from '../fields/rules';
+import { filled, oneOf } from '../fields/rules';
 import { settingField } from '../fields/sent';
 import { isId, isText, orNull, wholeList } from '../transport/client/answer';
 import { DOCUMENTED, LISTS, readPages } from '../transport/client/lists';
@@ -16,7 +16,7 @@ const CHOICES = [
 	{ name: 'Use It', value: 'use' },
 ];
 
-export const ifExistsField = settingField(oneOf(CHOICES), {
+export const ifExistsField = settingField(filled(oneOf(CHOICES)), {
 	displayName: 'If It Exists',
 	name: 'ifExists',
 	type: 'options',

@@ -136,12 +136,6 @@ describe('a distance of time for a write', () => {
 		expect(Math.round((before - Date.parse(sentBody().operated_at)) / 60_000)).toBe(15);
 	});
 
-	it('a memo whose number an expression does not find is of now', async () => {
-		const before = Date.now() - 1000;
-		await service.run({ resource: 'ticket', operation: 'create', subject: 'Call', body: 'x', additionalFields: { operatedAt: { ago: { number: '={{ $json.none }}', unit: 'minutes' } } } });
-		expect(Date.parse(sentBody().operated_at)).toBeGreaterThanOrEqual(before);
-	});
-
 	it.each<[string, INodeParameters, RegExp]>([
 		['a distance that an expression does not find', { after: { number: '={{ $json.none }}', unit: 'days' } }, /^Snooze Until \(Time\): There is no value/],
 		['two times', { after: { number: 1, unit: 'days' }, at: { time: '2099-01-01' } }, /^Snooze Until \(Time\): Two times are set/],

@@ -1,5 +1,5 @@
 import { dropdown } from '../../loadOptions/dropdown';
-import { idOrName, orNone, trimmed } from '../../fields/rules';
+import { filled, idOrName, orNone, trimmed } from '../../fields/rules';
 import { bodyField } from '../../fields/sent';
 
 const MAX_NAME = 255;
@@ -12,13 +12,16 @@ export const nameField = bodyField('name', trimmed(MAX_NAME), {
 	description: `The classification's own name, without its parents (at most ${MAX_NAME} characters)`,
 });
 
-/** An archived classification cannot be the parent on create. */
-export const parentField = bodyField('parent_id', idOrName('classifications'), dropdown({
+/**
+ * An archived classification cannot be the parent on create. An expression without a value is refused, because the new
+ * classification would be on the first level.
+ */
+export const parentField = bodyField('parent_id', filled(idOrName('classifications')), dropdown({
 	displayName: 'Parent Name or ID',
 	name: 'parentId',
 	loads: 'getClassifications',
 	of: 'messageBoxId',
-	description: 'The classification above this one; without one it is on the first level',
+	description: 'The classification above this one; it is on the first level if this is not added',
 }));
 
 export const parentOrNoneField = bodyField('parent_id', orNone(idOrName('classifications')), dropdown({

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { settingsOf } from '../../fields/prepare';
-import { flag } from '../../fields/rules';
+import { filled, flag } from '../../fields/rules';
 import { type Field, settingField } from '../../fields/sent';
 import { senderOf } from '../../output/sender';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
 
-export const senderNameField: Field = settingField(flag, {
+export const senderNameField: Field = settingField(filled(flag), {
 	displayName: 'Use the Name of the Sender',
 	name: 'useSenderName',
 	type: 'boolean',

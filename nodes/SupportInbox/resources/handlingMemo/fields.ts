@@ -62,7 +62,7 @@ export const assigneeField = bodyField('assignee', user, dropdown({
 	displayName: 'Assignee Name or ID',
 	name: 'assignee',
 	loads: 'getUsers',
-	description: 'The user who handles the new ticket',
+	description: 'The user who handles the new ticket; nobody is chosen if this is empty',
 }));
 
 /** The optional fields of every memo, by display name. */

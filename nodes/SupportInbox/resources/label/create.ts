@@ -1,4 +1,5 @@
 import { additionalFieldsOf } from '../../fields/collections';
+import { neverEmpty } from '../../fields/sent';
 import { inboxField } from '../../fields/shared/locators';
 import { isId, record } from '../../transport/client/answer';
 import { createUnlessThere, ifExistsField, semanticsOfCreation } from '../ifExists';
@@ -19,6 +20,6 @@ export const create: Operation = {
 	fields: [
 		inboxField,
 		{ ...nameField, required: true },
-		additionalFieldsOf([{ ...colorField, description: `${colorField.description} It is the brightest gray if this is not added.` }, ifExistsField, parentField]),
+		additionalFieldsOf([neverEmpty({ ...colorField, description: `${colorField.description} It is the brightest gray if this is not added.` }), ifExistsField, parentField]),
 	],
 };

@@ -1,7 +1,7 @@
 import { dropdown } from '../../loadOptions/dropdown';
 import { LABEL_COLORS } from '../../fields/enumerations';
 import { idOrName, oneOf, trimmed } from '../../fields/rules';
-import { bodyField } from '../../fields/sent';
+import { bodyField, neverEmpty } from '../../fields/sent';
 
 const MAX_NAME = 255;
 
@@ -31,7 +31,8 @@ const parentOf = (description: string) =>
 		description,
 	}));
 
-export const parentField = parentOf('The label above this one; without one it is at the top');
+/** An expression without a value is refused, because the new label would be at the top. */
+export const parentField = neverEmpty(parentOf('The label above this one; it is at the top if this is not added'));
 
 /** A label cannot be moved to the top (API document, Labels). */
 export const newParentField = parentOf('The new label above this one; if this is not added, its place does not change');

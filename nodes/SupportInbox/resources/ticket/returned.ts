@@ -1,6 +1,6 @@
 import { settingsOf } from '../../fields/prepare';
-import { oneOf } from '../../fields/rules';
-import { settingField, shownFor } from '../../fields/sent';
+import { filled, oneOf } from '../../fields/rules';
+import { neverEmpty, settingField, shownFor } from '../../fields/sent';
 import { formFields } from '../../fields/shared/simplify';
 import { withNames } from '../../output/names';
 import { pick } from '../../output/pick';
@@ -16,7 +16,7 @@ import { ticketKeyOf } from './ticketRequests';
 const UPDATED_TICKET = 'updatedTicket';
 const BEFORE_AND_AFTER = 'beforeAndAfter';
 
-const returnField = settingField(oneOf([BEFORE_AND_AFTER, 'success', UPDATED_TICKET]), {
+const returnField = settingField(filled(oneOf([BEFORE_AND_AFTER, 'success', UPDATED_TICKET])), {
 	displayName: 'Return',
 	name: 'return',
 	type: 'options',
@@ -40,7 +40,7 @@ const returnField = settingField(oneOf([BEFORE_AND_AFTER, 'success', UPDATED_TIC
 const withTicket = { return: [UPDATED_TICKET] };
 
 /** The choice of what an update returns, and the form of the ticket if it returns that. */
-export const returnFields = [returnField, ...[...formFields(SUMMARY), addNamesField].map((field) => shownFor(withTicket, field))];
+export const returnFields = [returnField, ...[...formFields(SUMMARY), addNamesField].map((field) => shownFor(withTicket, neverEmpty(field)))];
 
 /** @returns whether the output shows what the item changes */
 export function showsDifference({ request, connection }: ItemRequest): boolean {

@@ -103,7 +103,7 @@ function setChange(list: ListName, one: string, idsName: string): Rule {
 		const group = groupIn(value);
 		if (group === undefined) return undefined;
 		// The group has two fields, so the error names this one.
-		const mode = (checkedValue({ rule: anyMode, label: 'Mode', required: false }, group.mode, circumstances) ?? 'add') as SetChange['mode'];
+		const mode = checkedValue({ rule: anyMode, label: 'Mode', required: true }, group.mode, circumstances) as SetChange['mode'];
 		if (mode === 'removeAll') return { mode, ids: [] };
 		const chosen = ids(group[idsName], circumstances) as number[] | undefined;
 		if (chosen !== undefined) return { mode, ids: chosen };
