@@ -82,6 +82,11 @@ describe('a wait', () => {
 		expect(concluded([message(1, -30 * MINUTE, { sent_at: isoOf(-3 * HOUR) }), ours(2, -20 * MINUTE, { sent_at: isoOf(-150 * MINUTE) }), before, message(3, -MINUTE)], waiting(-3 * HOUR)).wait).toEqual({ since: NOW - MINUTE });
 	});
 
+	it('goes on with a message dated ahead that came beside it, where our mail is dated before that one came', () => {
+		const messages = [message(3, -3 * HOUR), message(1, -HOUR, { sent_at: isoOf(DAY) }), ours(2, -30 * MINUTE, { sent_at: isoOf(-2 * HOUR) })];
+		expect(concluded(messages, { ...waiting(-3 * HOUR), messages: messageMemory({ done: [1, 3] }) }).wait).toEqual({ since: NOW - HOUR });
+	});
+
 	it('that began with a message dated ahead keeps its begin, and one that comes after an answer begins another', () => {
 		const ahead = message(1, -HOUR, { sent_at: isoOf(DAY) });
 		const handled = { ...waiting(-HOUR), messages: messageMemory({ done: [1] }) };

@@ -134,7 +134,9 @@ export class Ledger {
 	check(tickets: Ticket[], now: number, isEnd: boolean, waitsUntil = now): void {
 		for (const { ticketId, text } of this.waits.check(tickets, now, waitsUntil, isEnd)) this.fault(ticketId, `${text}, not given by ${iso(now)}`);
 		for (const [key, { at, ticketId, claim }] of this.claims) {
-			if (claim === 'unfit') this.claims.delete(key);
+			// A ticket that no search shows may not have been seen while it did not fit.
+			if (claim === 'unfit' && this.watched.has(ticketId)) this.claims.delete(key);
+			else if (claim === 'unfit') this.claim(key, ticketId, 'may', at);
 			if (!this.isDue(key) || (!isEnd && (claim === 'slow' || this.history.unreadable.has(ticketId)))) continue;
 			this.fault(ticketId, `lost: ${key} of ${iso(at)}, not given by ${iso(now)}`);
 			this.claim(key, ticketId, 'may', now);

@@ -63,8 +63,9 @@ function nextWait({ ticket: { messages }, asOf }: TicketDetails, { wait: known, 
 	if (before === undefined || watchedSince === null) return known;
 	const done = new Set(before.done);
 	const isNew = ({ message_id, created_at }: TicketMessage) => !done.has(message_id) && millisOf(created_at, 0) >= before.from;
-	// The wait for a message that is dated ahead begins when the message is first seen.
-	const now: Now<TicketMessage> = { asOf, aheadOf: (message) => (known === undefined || isNew(message) ? asOf : known.since) };
+	// The wait for a message that is dated ahead begins when the message is first seen, or when it came, beside an older wait.
+	const aheadOf = (message: TicketMessage) => (known === undefined || isNew(message) ? asOf : Math.max(known.since, millisOf(message.created_at, 0)));
+	const now: Now<TicketMessage> = { asOf, aheadOf };
 	const isOf = ({ since }: WaitMemory, message: TicketMessage) => {
 		const at = sentAt(message, now);
 		return at === since || (at > since && millisOf(message.created_at, 0) >= watchedSince);
