@@ -64,7 +64,8 @@ describe('a field that is there and has no value is refused by its name, before 
  */
 const MEANS_NONE = [
 	...['archived', 'color', 'name', 'parentId'].flatMap((name) => [`label.update updateFields.${name}`, `classification.update updateFields.${name}`]),
-	...['assignee', 'labels', 'statusCd'].map((name) => `ticket.update ${name}`),
+	// The form of the output changes nothing in the service.
+	...['addNames', 'assignee', 'labels', 'simplify', 'statusCd'].map((name) => `ticket.update ${name}`),
 	...['assignComment', 'classifications', 'colorCd', 'notificationMentionName', 'pendingReasonId', 'snoozeComment'].map((name) => `ticket.update updateFields.${name}`),
 	// A new ticket then has the subject as its text, and nobody is chosen or named.
 	...['body', 'customerEmail', 'additionalFields.assignee', 'additionalFields.customerTel', 'additionalFields.operator'].map((name) => `ticket.create ${name}`),

@@ -1,6 +1,6 @@
 import { settingsOf } from '../../fields/prepare';
 import { filled, oneOf } from '../../fields/rules';
-import { neverEmpty, settingField, shownFor } from '../../fields/sent';
+import { settingField, shownFor } from '../../fields/sent';
 import { formFields } from '../../fields/shared/simplify';
 import { withNames } from '../../output/names';
 import { pick } from '../../output/pick';
@@ -40,7 +40,7 @@ const returnField = settingField(filled(oneOf([BEFORE_AND_AFTER, 'success', UPDA
 const withTicket = { return: [UPDATED_TICKET] };
 
 /** The choice of what an update returns, and the form of the ticket if it returns that. */
-export const returnFields = [returnField, ...[...formFields(SUMMARY), addNamesField].map((field) => shownFor(withTicket, neverEmpty(field)))];
+export const returnFields = [returnField, ...[...formFields(SUMMARY), addNamesField].map((field) => shownFor(withTicket, field))];
 
 /** @returns whether the output shows what the item changes */
 export function showsDifference({ request, connection }: ItemRequest): boolean {
