@@ -3,7 +3,7 @@ import type { Comment, Message, Ticket } from '../../simulator';
 
 import { commentsOf, keysOf, messageKey, ticketKey } from './events';
 import type { Claim, Ledger } from './ledger';
-import { SECOND } from './units';
+import { MINUTE, SECOND } from './units';
 import type { Waits } from './waits';
 
 /** A message may be on its way for so long before a search shows it. */
@@ -105,6 +105,7 @@ export class Expectations {
 		const ignores = this.settings.ignoreOwn === 'allWorkflows';
 		// Beside an own write, a comment without a text looks like one that the write left.
 		const isOwn = ignores && (comment.commenter === NODE || (isOwnWrite && comment.comment === ''));
+		if (isOwn && comment.commenter !== NODE) this.ledger.releaseAll('own', ticket.ticket_id);
 		const { isSeen } = this.inboxes.get(ticket.message_box_id) ?? {};
 		this.claimComment(comment, key, ticket, isOwn ? 'may' : this.commentClaim(ticket, isOwnWrite));
 		if (isSeen && !isOwn && !this.fits(ticket) && this.ledger.claimOf(key) === 'may') this.ledger.claim(key, ticket.ticket_id, 'unfit', this.now());
@@ -121,7 +122,9 @@ export class Expectations {
 
 	/** A node of the triggers' process has its answer: the comments of its write are known as its own. */
 	ownCommentsKnown(ticket: Ticket, keys: string[]): void {
-		if (this.settings.ignoreOwn !== 'allWorkflows') return;
+		// Which of two that are alike is the own one is not known.
+		const hasOther = commentsOf(ticket).some(({ comment }) => comment.commenter !== NODE && comment.comment === '' && comment.commented_at > this.now() - MINUTE);
+		if (this.settings.ignoreOwn !== 'allWorkflows' || hasOther) return;
 		for (const key of keys) if (this.ledger.claimOf(key) === 'may') this.ledger.claim(key, ticket.ticket_id, 'own', this.now());
 	}
 

@@ -184,14 +184,14 @@ class Run {
 
 	/**
 	 * Nothing happens for so long (ms), and until the triggers have given nothing for three times as many polls as their
-	 * sweeps may take (docs/trigger.md, "Delays"), and at the end until they have nothing left to do. Then the ledgers are checked.
+	 * sweeps may take (docs/trigger.md, "Delays"). Then the ledgers are checked.
 	 */
 	private async quiet(lasting = 0): Promise<void> {
 		const { clock, active } = this;
 		const begun = clock.now;
 		const end = begun + lasting;
 		const patience = 6 + 3 * Math.max(...active.map(({ sweepPolls }) => sweepPolls));
-		for (let silent = 0; silent < patience || clock.now < end || (lasting > 0 && active.some(({ isBusy }) => isBusy)); silent++) {
+		for (let silent = 0; silent < patience || clock.now < end; silent++) {
 			const before = this.eventsBy(begun);
 			if (lasting > 0) clock.now += 6 * MINUTE;
 			for (const trigger of active) {

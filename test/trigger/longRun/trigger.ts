@@ -68,12 +68,6 @@ export class Trigger implements Life {
 		return this.watched.flatMap((id) => this.world.ticketsOf(id));
 	}
 
-	/** Whether it has tickets to read: with few requests, rereads may wait for hours. */
-	get isBusy(): boolean {
-		const { inboxes = {} } = (this.static.state ?? {}) as { inboxes?: Record<string, { todo: object }> };
-		return Object.values(inboxes).some(({ todo }) => Object.keys(todo).length > 0);
-	}
-
 	/** In how many polls it looks at every ticket of its inboxes (docs/trigger.md, "Delays"). */
 	get sweepPolls(): number {
 		return Math.ceil(this.tickets.length / (7 * (this.plan.settings.maxRequests ?? 20)));
