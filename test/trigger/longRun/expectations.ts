@@ -108,7 +108,7 @@ export class Expectations {
 		if (isOwn && comment.commenter !== NODE) this.ledger.releaseAll('own', ticket.ticket_id);
 		const { isSeen } = this.inboxes.get(ticket.message_box_id) ?? {};
 		this.claimComment(comment, key, ticket, isOwn ? 'may' : this.commentClaim(ticket, isOwnWrite));
-		if (isSeen && !isOwn && !this.fits(ticket) && this.ledger.claimOf(key) === 'may') this.ledger.claim(key, ticket.ticket_id, 'unfit', this.now());
+		if (isSeen && !isOwn && this.hints.comments && !this.fits(ticket) && this.ledger.claimOf(key) === 'may') this.ledger.claim(key, ticket.ticket_id, 'unfit', this.now());
 	}
 
 	/** A node of the triggers' process begins to write a ticket: that may explain what comments moved since the last look at it. */
