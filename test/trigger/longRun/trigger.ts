@@ -144,6 +144,8 @@ export class Trigger implements Life {
 	check(isEnd: boolean, waitsUntil: number): void {
 		const { plan, ledger, tickets, world } = this;
 		if (plan.saves === 'always') for (const ticket of tickets.filter((each) => this.hasNews(each))) ledger.watch(ticket);
+		// An older memory may come back, of before the trigger saw that a ticket did not fit.
+		else ledger.releaseAll('unfit');
 		ledger.check(tickets, world.now(), isEnd, waitsUntil);
 	}
 
