@@ -1,6 +1,6 @@
 /** An event that is added to a trigger that runs emits what happens from then on. */
 import type { EventName } from '../../nodes/SupportInbox/trigger/properties/settings';
-import { beginMessages } from '../../nodes/SupportInbox/trigger/run/inboxes';
+import { beginMessages } from '../../nodes/SupportInbox/trigger/memory/begin';
 import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 
 import { inbox, NOW, settings } from './samples';

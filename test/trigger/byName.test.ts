@@ -60,7 +60,7 @@ it('an assignee, an added label and one that a ticket gets', async () => {
 
 it.each<[string, INodeParameters, string]>([
 	['no inbox', { messageBoxIds: '={{ ["Nowhere"] }}' }, 'There is no inbox "Nowhere" in this tenant. Check the name, or enter the ID.'],
-	['a label of none of the inboxes', { messageBoxIds: [101, 102], filters: { labelIds: '={{ ["Missing"] }}' } }, 'None of the inboxes has a label "Missing". Check the name, or give the ID.'],
+	['a label of none of the inboxes', { messageBoxIds: [101, 102], filters: { labelIds: '={{ ["Missing"] }}' } }, 'None of the inboxes has a label "Missing". Check the name, or enter the ID.'],
 	['no user', { messageBoxIds: [101], filters: { assignee: '={{ "No Body" }}' } }, 'There is no user "No Body"'],
 ])('a name of %s is refused, live and in the test event', async (_what, parameters, message) => {
 	await expect(pollerOf(service, parameters).poll()).rejects.toMatchObject({ name: 'NodeOperationError', message: expect.stringContaining(message) });

@@ -104,8 +104,6 @@ export const DEFAULT_LOOK_BACK_HOURS = 24;
 export const MAX_LOOK_BACK_HOURS = 24 * 30;
 /** The longest wait that is asked for (ms). */
 export const MAX_WAIT = 30 * DAY;
-/** The number of requests by which sweeps are planned when a poll has no cap. */
-export const DEFAULT_MAX_REQUESTS = 20;
 /** The smallest cap for a poll: with fewer requests it might never catch up in a busy inbox. */
 export const MIN_REQUESTS = 6;
 export const MAX_MAX_REQUESTS = 55;

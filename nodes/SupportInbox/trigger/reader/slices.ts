@@ -5,8 +5,6 @@ import type { Requests } from '../service/requests';
 import { FULL_PAGE } from '../service/service';
 import { OPEN_END, SECOND, windowOf } from '../time';
 
-
-
 /**
  * The tickets with a message in a part of the send times.
  * - `isRead`: whether this answer completed the slice; `upTo`: its end (s).

@@ -2,6 +2,7 @@ import { hasStatus } from '../../transport/errors/failure';
 import { type Seen, detect, isNewTicket } from '../detect/detect';
 import { needMessages, needsFirstMessage } from '../detect/filters';
 import { type Need, createdNeedsDetails, needsDetails } from '../detect/needsDetails';
+import { beginMessages } from '../memory/begin';
 import { bringBack } from '../memory/bringBack';
 import type { InboxMemory, Rank } from '../memory/memory';
 import { type Settings, followsMessages } from '../properties/settings';
@@ -14,7 +15,6 @@ import { FULL_PAGE } from '../service/service';
 import { MINUTE, OVERLAP_S, SECOND } from '../time';
 
 import type { RunContext } from './context';
-import { beginMessages } from './inboxes';
 import { TodoList } from './todoList';
 
 /** The ticket in an item was read at most this long before the poll began (ms). */

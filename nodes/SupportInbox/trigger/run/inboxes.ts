@@ -5,20 +5,18 @@ import { idNamed } from '../../fields/names';
 import { type ServiceList, LISTS, wasRead, wholeListOf } from '../../transport/client/lists';
 import { greatest, smallest } from '../../ledger/time';
 import { LIST_FRESH_MS, NAMES_FRESH_MS } from '../../transport/timing';
-import type { InboxMemory, TicketMemory, TriggerMemory } from '../memory/memory';
-import { type InboxSettings, type Settings, type Start, followsMessages, MAX_START_AGE, wants } from '../properties/settings';
+import { asKnown, beginAt } from '../memory/begin';
+import type { InboxMemory, TriggerMemory } from '../memory/memory';
+import { type InboxSettings, type Settings, type Start, wants } from '../properties/settings';
 import type { Reader } from '../reader/reader';
 import { type Requests, BudgetExhausted } from '../service/requests';
 import { DAY, millisOf, SECOND } from '../time';
-import { snapshotOf } from '../../ledger/snapshot';
 
 import type { RunContext } from './context';
 import { LIST_OF_INBOXES } from './status';
 
 /** An inbox that has vanished from the list of all inboxes is forgotten after this time (ms). */
 const AWAY_FOR = DAY;
-/** At the start, rows that others have read within this time are used (ms), so that ten triggers that start together read once. */
-const SHARED_AT_START = 20 * SECOND;
 
 /** Since when a trigger has doubted a name in an inbox (ms of the steady clock), by the trigger's key and the inbox. */
 class DoubtedNames {
@@ -146,7 +144,7 @@ export function missingInAll(inboxes: ReadonlyArray<InboxSettings | undefined>):
 }
 
 export function noInboxHas(name: string): UserError {
-	return new UserError(`None of the inboxes has a ${name}. Check the name, or give the ID.`);
+	return new UserError(`None of the inboxes has a ${name}. Check the name, or enter the ID.`);
 }
 
 /**
@@ -170,13 +168,13 @@ export async function beginInbox(reader: Reader, requests: Requests, settings: S
 		return null;
 	});
 	// An inbox begins now even if no request is left for it: n8n saves the memory at activation.
-	if (first === null) return inboxOf(requests.serverNow() + SECOND, start, settings);
-	const inbox = inboxOf(first.moment.asOf, start, settings);
+	if (first === null) return beginAt(requests.serverNow() + SECOND, start, settings);
+	const inbox = beginAt(first.moment.asOf, start, settings);
 	if (start.mode === 'sinceDate' || start.mode === 'lastDays') return inbox;
 	if (start.mode === 'newest') {
 		for (const { ticket_id } of await newest(reader, requests, first, start.count)) inbox.todo[ticket_id] = { from: null, isNew: true, isOfStart: true };
 	}
-	for (const ticket of first.tickets) inbox.tickets[ticket.ticket_id] = known(ticket, inbox);
+	for (const ticket of first.tickets) inbox.tickets[ticket.ticket_id] = asKnown(ticket, inbox);
 	// If the whole page was created within this second, there may be more such tickets: only later ones are new.
 	const created = first.tickets.map(({ created_at }) => millisOf(created_at, 0));
 	if (first.hasMore && smallest(created) >= inbox.since) inbox.since = greatest(created) + 1;
@@ -186,31 +184,6 @@ export async function beginInbox(reader: Reader, requests: Requests, settings: S
 /** "With the newest" emits tickets as created: without Ticket Created it is the same as "from now on". */
 function startOf(settings: Settings): Start {
 	return settings.start.mode === 'newest' && !wants(settings, 'ticketCreated') ? { mode: 'now' } : settings.start;
-}
-
-function inboxOf(asOf: number, start: Start, settings: Settings): InboxMemory {
-	const now = Math.floor(asOf / SECOND) * SECOND;
-	const from = start.mode === 'lastDays' ? now - start.age : start.mode === 'sinceDate' ? start.at : undefined;
-	const since = Math.max(now - MAX_START_AGE, Math.min(now, from ?? now));
-	return {
-		since,
-		messagesSince: followsMessages(settings) ? since : null,
-		commentsSince: wants(settings, 'newComment') ? since : null,
-		position: since,
-		sweptTo: Math.min(since, now - SHARED_AT_START),
-		// Rows that were just read show how tickets looked at the start. With a start date, all known rows count.
-		handledTo: from === undefined ? now - SHARED_AT_START : 0,
-		tickets: {},
-		todo: {},
-		hasForgotten: false,
-	};
-}
-
-/** The memory of a ticket that existed at the start: its first message is as old as the ticket, and reading it shows the others. */
-function known(ticket: TicketSummary, { messagesSince }: InboxMemory): TicketMemory {
-	const created = millisOf(ticket.created_at, 0);
-	const messages = messagesSince === null ? {} : { messages: { from: Math.max(messagesSince, created + 1), readAt: messagesSince } };
-	return { created, updated: millisOf(ticket.last_updated_at, 0), snapshot: snapshotOf(ticket), ...messages };
 }
 
 /** @returns the newest tickets in the service's order */
@@ -223,23 +196,4 @@ async function newest(reader: Reader, requests: Requests, first: { tickets: Tick
 		hasMore = next.hasMore;
 	}
 	return [...found.values()].slice(0, count);
-}
-
-/**
- * Messages and comments are new from the time at which an event that is made of them was chosen, not from the last poll.
- *
- * @param memory is changed
- * @param now ms of the service's clock
- */
-export function beginMessages(memory: InboxMemory, settings: Settings, now: number): void {
-	const second = Math.floor(now / SECOND) * SECOND;
-	// If an event was removed and is added again, nothing from in between was handled: what was remembered for it does not apply.
-	for (const ticket of Object.values(memory.tickets)) {
-		if (!wants(settings, 'newComment')) delete ticket.comments;
-		if (!wants(settings, 'ticketUnanswered')) delete ticket.wait;
-		if (!followsMessages(settings)) delete ticket.messages;
-	}
-	if (!followsMessages(settings)) for (const entry of Object.values(memory.todo)) delete entry.messagesSince;
-	memory.messagesSince = followsMessages(settings) ? (memory.messagesSince ?? second) : null;
-	memory.commentsSince = wants(settings, 'newComment') ? (memory.commentsSince ?? second) : null;
 }

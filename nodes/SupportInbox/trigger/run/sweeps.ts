@@ -1,9 +1,11 @@
 import { greatest } from '../../ledger/time';
-import { DEFAULT_MAX_REQUESTS, watchesTickets } from '../properties/settings';
+import { watchesTickets } from '../properties/settings';
 
 import type { RunContext } from './context';
 import type { InboxRun } from './inboxRun';
 
+/** The number of requests by which sweeps are planned when a poll has no cap. */
+const PLANNED_REQUESTS = 20;
 /** How many tickets the sweeps of a poll read again, for each request that the poll may send. */
 const SWEPT_PER_REQUEST = 7;
 /** The part of a poll's requests that its sweeps may use, and the number that they may always use. */
@@ -21,7 +23,7 @@ export class Sweeps {
 		private readonly poll: RunContext,
 		private readonly inboxes: ReadonlyMap<number, InboxRun>,
 	) {
-		this.maxRequests = poll.settings.maxRequests ?? DEFAULT_MAX_REQUESTS;
+		this.maxRequests = poll.settings.maxRequests ?? PLANNED_REQUESTS;
 		this.left = Math.max(MIN_SWEEP, Math.floor(this.maxRequests * SWEEP_SHARE));
 	}
 
