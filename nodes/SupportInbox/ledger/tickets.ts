@@ -1,3 +1,4 @@
+import { setBounded } from './bounded';
 import type { TicketSummary } from './ticketFields';
 
 /** When a request was sent (ms): `asOf` on the service's clock, never too late; `readAt` on this process's steady clock. */
@@ -62,6 +63,8 @@ export type HowFound = Partial<Pick<Row, 'foundAt' | 'sentUntil'>>;
 /** Most details that are kept for one inbox, and most characters of their texts; the details read the longest ago are dropped first. */
 const MAX_DETAILS = 200;
 const MAX_CHARACTERS = 4_000_000;
+/** Most tickets of one inbox for which it is remembered when their details were read. */
+const MAX_READ = 6_000;
 
 /** A ticket with its messages, as of when it was asked for. */
 export interface TicketDetails extends Moment {
@@ -72,13 +75,21 @@ export interface TicketDetails extends Moment {
 export class Details {
 	private readonly entries = new Map<number, TicketDetails & { characters: number }>();
 	private characters = 0;
+	/** As of when each ticket was read last, also where there is no room for its details. */
+	private readonly read = new Map<number, number>();
 
 	get(ticketId: number): TicketDetails | undefined {
 		return this.entries.get(ticketId);
 	}
 
+	/** @returns as of when a ticket was read last (ms of the service's clock); -Infinity: not by this process */
+	readAt(ticketId: number): number {
+		return this.read.get(ticketId) ?? -Infinity;
+	}
+
 	set(details: TicketDetails): void {
 		const { ticket } = details;
+		setBounded(this.read, ticket.ticket_id, details.asOf, MAX_READ);
 		this.delete(ticket.ticket_id);
 		const texts = ticket.messages.flatMap((message) => [message.body, ...commentsIn(message).map(({ comment }) => comment)]);
 		const characters = texts.reduce<number>((sum, text) => sum + (typeof text === 'string' ? text.length : 0), 0);
