@@ -118,9 +118,9 @@ const inboxes = ([[1, 2, 2], [10, 2, 2], [30, 2, 3], [50, 2, 3], [100, 2, 5], [3
 	let measured: Promise<Delays> | undefined;
 	const measure = async (name: keyof Delays) => (await (measured ??= delaysOf(count)))[name];
 	return [
-		{ name: `${count} inboxes: tickets not given`, most: 0, measure: async () => await measure('missing') },
-		{ name: `${count} inboxes: minutes until a ticket is given, where one came within the hour before`, most: active, measure: async () => await measure('active') },
-		{ name: `${count} inboxes: minutes until a ticket is given, elsewhere`, most: quiet, measure: async () => await measure('quiet') },
+		{ name: `${count} inboxes: tickets not emitted`, most: 0, measure: async () => await measure('missing') },
+		{ name: `${count} inboxes: minutes until a ticket is emitted, where one came within the hour before`, most: active, measure: async () => await measure('active') },
+		{ name: `${count} inboxes: minutes until a ticket is emitted, elsewhere`, most: quiet, measure: async () => await measure('quiet') },
 		{ name: `${count} inboxes: requests a minute`, most: 42, measure: async () => await measure('requests') },
 	];
 });

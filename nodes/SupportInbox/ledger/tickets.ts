@@ -76,20 +76,20 @@ export class Details {
 	private readonly entries = new Map<number, TicketDetails & { characters: number }>();
 	private characters = 0;
 	/** As of when each ticket was read last, also where there is no room for its details. */
-	private readonly read = new Map<number, number>();
+	private readonly readAsOf = new Map<number, number>();
 
 	get(ticketId: number): TicketDetails | undefined {
 		return this.entries.get(ticketId);
 	}
 
 	/** @returns as of when a ticket was read last (ms of the service's clock); -Infinity: not by this process */
-	readAt(ticketId: number): number {
-		return this.read.get(ticketId) ?? -Infinity;
+	lastAsOf(ticketId: number): number {
+		return this.readAsOf.get(ticketId) ?? -Infinity;
 	}
 
 	set(details: TicketDetails): void {
 		const { ticket } = details;
-		setBounded(this.read, ticket.ticket_id, details.asOf, MAX_READ);
+		setBounded(this.readAsOf, ticket.ticket_id, details.asOf, MAX_READ);
 		this.delete(ticket.ticket_id);
 		const texts = ticket.messages.flatMap((message) => [message.body, ...commentsIn(message).map(({ comment }) => comment)]);
 		const characters = texts.reduce<number>((sum, text) => sum + (typeof text === 'string' ? text.length : 0), 0);

@@ -91,7 +91,7 @@ async function sampleOf(context: IPollFunctions, connection: Connection, setting
 	if (failure !== undefined) throw nodeError(context, failure);
 	throw new NodeOperationError(context.getNode(), 'There is no ticket to show yet', {
 		description:
-			'No ticket in the chosen inboxes fits the filters. Create one in the Support Inbox, or take the filters off for the test, then fetch the test event again.',
+			'No ticket was found that fits the filters and the chosen events, such as an added label. Make one in the Support Inbox, or remove filters and values for the test. Then fetch the test event again.',
 	});
 }
 
@@ -128,7 +128,7 @@ function nodeError(context: IPollFunctions, { messageBoxId, error }: PollFailure
 
 function log(context: IPollFunctions, failure: PollFailure): void {
 	const { message, description } = nodeError(context, failure);
-	context.logger.warn(`Support Inbox Trigger: ${message} (inbox ${failure.messageBoxId}). ${description ?? ''}`, {
+	context.logger.warn(`Support Inbox Trigger: ${message}. ${description ?? ''}`, {
 		workflowId: context.getWorkflow().id,
 		nodeName: context.getNode().name,
 	});

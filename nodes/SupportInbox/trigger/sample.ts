@@ -19,7 +19,7 @@ import type { TicketDetail } from '../ledger/tickets';
 import type { TicketSearchBody, TicketService } from './service/service';
 import type { Changes } from '../ledger/snapshot';
 
-/** Most tickets in one inbox whose details are fetched to find a ticket that fits. */
+/** Most tickets of one search whose details are fetched to find a ticket that fits. */
 const MAX_TRIES = 5;
 /** How many tickets one search asks for, how many searches there are in one inbox at most, and in how many inboxes. */
 const CANDIDATES = 20;
@@ -53,25 +53,15 @@ export async function sampleEvents(service: TicketService, settings: Settings, s
 	const name = places.size < inboxes.length ? undefined : missingInAll([...places.values()]);
 	if (name !== undefined) throw noInboxHas(name);
 	for (const event of settings.events) {
-		let sample: Sample | undefined;
-		for (const [id, place] of [...places]) {
-			const found = await unlessFailed(id, sampleIn(id, place.settings, event, service));
-			if (sample === undefined || found?.isInvented === false) sample = found;
-			if (sample?.isInvented === false) break;
-		}
-		if (sample !== undefined) events.push(sample.event);
+		let sample: TicketEvent | undefined;
+		for (const [id, place] of [...places]) sample ??= await unlessFailed(id, sampleIn(id, place.settings, event, service));
+		if (sample !== undefined) events.push(sample);
 	}
 	const shown = settings.addNames ? await new EventNames(session).addTo(oldestFirst(events), service.ask) : oldestFirst(events);
 	return { events: shown, failure: status.failures[0] };
 }
 
-/** A test event; `isInvented`: what it is about is not in the ticket. */
-interface Sample {
-	event: TicketEvent;
-	isInvented: boolean;
-}
-
-async function sampleIn(messageBoxId: number, settings: Settings, event: EventName, service: TicketService): Promise<Sample | undefined> {
+async function sampleIn(messageBoxId: number, settings: Settings, event: EventName, service: TicketService): Promise<TicketEvent | undefined> {
 	let example: TicketEvent | undefined;
 	for (const body of searchesFor(event, settings)) {
 		const { tickets } = await service.search(messageBoxId, body);
@@ -81,11 +71,11 @@ async function sampleIn(messageBoxId: number, settings: Settings, event: EventNa
 			const whole = needsWhole ? await service.get(messageBoxId, ticket.ticket_id) : null;
 			if (whole !== null && !passesByMessages(settings.filters, whole)) continue;
 			const sample = asEvent(event, messageBoxId, ticket, whole, settings);
-			if (sample !== undefined) return { event: sample, isInvented: false };
+			if (sample !== undefined) return sample;
 			if (event === 'newComment' && whole !== null) example ??= exampleComment(messageBoxId, ticket, whole, settings);
 		}
 	}
-	return example && { event: example, isInvented: true };
+	return example;
 }
 
 function asEvent(

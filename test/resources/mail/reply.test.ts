@@ -163,7 +163,7 @@ it.each<[string, MessageInput[], RegExp]>([
 	['a ticket without a received message', [{ ...FROM_ANNA, action_cd: 'sent' }], /^Ticket 1201 has no received message/],
 	['a ticket with a memo of a call only', [{ ...FROM_ANNA, method_cd: 'record' }], /^Ticket 1201 has no received message/],
 	['a message without an address', [{ ...FROM_ANNA, from: null }], /has no e-mail address to reply to/],
-	['a message to no account', [{ ...FROM_ANNA, to: 'x@mail.example' }], /^Message \d+ was sent to no mail account of this inbox/],
+	['a message to no account', [{ ...FROM_ANNA, to: 'x@mail.example' }], /^Message \d+ names no mail account of this inbox/],
 ])('%s is not answered', async (_what, messages, says) => {
 	given({ messages });
 	await expect(service.run(toTicket())).rejects.toThrow(says);
@@ -173,7 +173,7 @@ it.each<[string, MessageInput[], RegExp]>([
 it('a message to several accounts is answered from the one that is chosen', async () => {
 	const { mailAccounts } = service.simulator.store.inbox(101);
 	given({ messages: [{ ...FROM_ANNA, to: mailAccounts.map(({ email }) => email).join(', ') }] });
-	await expect(service.run(toTicket())).rejects.toThrow(/^Message \d+ was sent to several mail accounts of this inbox/);
+	await expect(service.run(toTicket())).rejects.toThrow(/^Message \d+ names several mail accounts of this inbox/);
 	await service.run(toTicket({ mailAccountId: mailAccounts[1].mail_account_id }));
 	expect(sentBy(service)).toMatchObject({ mail_account_id: mailAccounts[1].mail_account_id });
 });

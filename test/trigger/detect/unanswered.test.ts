@@ -1,4 +1,4 @@
-/** Whether a customer waits, and when that is emittedAt (docs/trigger.md, Ticket Unanswered). */
+/** Whether a customer waits, and when that is emitted (docs/trigger.md, Ticket Unanswered). */
 import { after } from '../../../nodes/SupportInbox/fields/shared/businessHours';
 import { type Known, detect } from '../../../nodes/SupportInbox/trigger/detect/detect';
 import type { TicketMemory, WaitMemory } from '../../../nodes/SupportInbox/trigger/memory/memory';

@@ -37,7 +37,7 @@ export const subjectField = bodyField('subject', line(), {
 	name: 'subject',
 	type: 'string',
 	default: '',
-	description: "The subject of the memo; the ticket's title if this is not added",
+	description: "The subject of the memo; the ticket's title, or the text where it has none, if this is not added",
 });
 
 export const customerEmailField = bodyField('customer_email', emailAddress, {

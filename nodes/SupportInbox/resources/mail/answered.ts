@@ -58,7 +58,7 @@ export function filledIn(item: ItemRequest, message: AnsweredMessage, accounts: 
 	const theirs = isReceived ? message.reply_to || message.from : message.to;
 	const ours = isReceived ? [message.to, message.cc] : [message.from];
 	return {
-		to: given.to ?? (addressesIn(theirs).join(', ') || refuse(item, `Message ${message.message_id} has no e-mail address to reply to`, 'Enter one under To.')),
+		to: given.to ?? (addressesIn(theirs).join(', ') || refuse(item, `Message ${message.message_id} has no e-mail address to reply to`, 'Add To under Additional Fields and enter one.')),
 		subject: given.subject ?? subjectFor(message),
 		mail_account_id: given.mail_account_id ?? accountFor(item, message, accounts, ours.flatMap(addressesIn)),
 	};
@@ -75,7 +75,7 @@ function accountFor(item: ItemRequest, { message_id: id }: AnsweredMessage, acco
 	const own = accounts.filter(({ email }) => addressesIn(email).some((address) => addressed.includes(address)));
 	if (own.length === 1) return Number(own[0].mail_account_id);
 	const what = own.length === 0 ? 'no mail account of this inbox' : 'several mail accounts of this inbox';
-	refuse(item, `Message ${id} was sent to ${what}`, 'Choose the Mail Account that the reply is sent from.');
+	refuse(item, `Message ${id} names ${what}`, 'Choose the Mail Account that the reply is sent from.');
 }
 
 function refuseMessage(item: CheckedItem, messageId: number): never {

@@ -31,7 +31,7 @@ export const replyAccountField = bodyField('mail_account_id', orKeep(filled(idOr
 	loads: 'getMailAccountsOrAddressed',
 	of: 'messageBoxId',
 	default: KEEP,
-	description: 'The account that the mail is sent from. The account that received the message is found only if there was just one',
+	description: 'The account that the mail is sent from. The account that received the message is used only if it is the only one of the inbox among its recipients',
 }));
 
 export const toField = address('To', 'to', 'Who gets the mail');
@@ -124,7 +124,7 @@ export const sendNeverthelessField = settingField(filled(flag), {
 	name: 'sendNevertheless',
 	type: 'boolean',
 	default: true,
-	description: 'Whether to send a text that would be refused: with {{ ... }} or [[ ... ]] left in it, [object Object], Invalid Date, an expression without a value, or HTML as plain text',
+	description: 'Whether to send a text that would be refused: with {{ ... }} or [[ ... ]] left in it, [object Object], Invalid Date, an expression that finds nothing or writes undefined, null or NaN, or HTML as plain text',
 });
 
 /** The sentence on this switch in a refusal. */

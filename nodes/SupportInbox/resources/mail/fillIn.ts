@@ -29,7 +29,7 @@ const fillInRows: Rule = (given, circumstances): FillInRow[] => {
 	const names = rows.map(({ mark }) => nameIn(mark));
 	const twice = names.find((name, index) => names.indexOf(name) !== index);
 	if (twice === undefined) return rows;
-	throw new UserError(`The mark ${excerpt(twice)} has several rows. Leave one of them, since only one value can be sent.`);
+	throw new UserError(`The mark ${excerpt(twice)} has several rows. Keep only one, since only one value can be sent.`);
 };
 
 export const fillInField: Field = settingField(fillInRows, {

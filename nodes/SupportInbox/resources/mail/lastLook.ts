@@ -59,7 +59,7 @@ export async function lastLook(item: GivenItem, mail: IDataObject, words = NO_TI
 export async function lookAtFields(item: CheckedItem, words = NO_TICKET): Promise<void> {
 	if (isSentNevertheless(item)) return;
 	refuseTyped(item);
-	await refuseWithoutValue(item, words);
+	await refuseMissingValues(item, words);
 	const given = item.request.options.body as IDataObject;
 	const { fillIn = [] } = settingsOf(item.request) as { fillIn?: FillInRow[] };
 	refuseTags(item, given);
@@ -107,8 +107,8 @@ function refuseTags(item: GivenItem, { body, is_html: isHtml }: IDataObject): vo
 	refuse(item, `Body would be sent as plain text with HTML in it: "${around(body, place, found.length)}"`, `Switch on Is HTML under Additional Fields, or take the tags out. ${NEVERTHELESS}`);
 }
 
-/** Evaluates each expression within a text alone. An expression that is the whole text is checked as the field's value. */
-async function refuseWithoutValue(item: GivenItem, words: Words): Promise<void> {
+/** Evaluates each expression alone, and refuses one that writes a missing value. Whether an expression that is the whole text has a value is checked with its field. */
+async function refuseMissingValues(item: GivenItem, words: Words): Promise<void> {
 	for (const [label, stored] of textsIn(item)) {
 		if (!isExpression(stored)) continue;
 		for (const expression of bracesIn(stored)) {

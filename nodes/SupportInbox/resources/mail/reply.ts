@@ -18,7 +18,7 @@ const replyToField = settingField(oneOf(['ticket', 'message']), {
 	type: 'options',
 	noDataExpression: true,
 	options: [
-		{ name: 'Message by Its ID', value: 'message', description: 'Takes three requests; one if To, Subject, Status and Mail Account are all set' },
+		{ name: 'Message by Its ID', value: 'message', description: 'Takes three requests; one if To, Subject, Status (with On Hold also Pending Reason) and Mail Account are set' },
 		{ name: 'Newest Message of a Ticket', value: 'ticket', description: 'The newest message that was received in the ticket; takes two requests' },
 	],
 	default: 'ticket',
@@ -41,7 +41,7 @@ const messageField = bodyField('message_id', id, {
 	default: '',
 	required: true,
 	placeholder: 'e.g. 5001',
-	description: 'The message to reply to; Ticket > Get returns the messages of a ticket',
+	description: 'The message to reply to; Ticket: Get returns the messages of a ticket',
 });
 
 /** API document, Mail reply. */

@@ -161,6 +161,6 @@ export const foundOptions: Field[] = [
 		name: 'oldestFirst',
 		type: 'boolean',
 		default: true,
-		description: `Whether the oldest tickets come first. ${COST.replace('other', 'the')}.`,
+		description: `Whether the oldest tickets come first. ${COST.replace('the other', 'the')}.`,
 	}),
 ];

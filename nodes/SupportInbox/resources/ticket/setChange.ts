@@ -57,7 +57,7 @@ function setField({ displayName, name, property, list, one, idsName, loads }: Ti
 						beside: 'mode',
 						required: true,
 						displayOptions: { hide: { mode: ['removeAll'] } },
-						description: `The ${noun} to add, to remove, or to leave as the only ones`,
+						description: `The ${noun} to add, to remove, or to keep as the only ones`,
 					}),
 				],
 			},
@@ -70,7 +70,7 @@ function modes(noun: string): INodePropertyOptions[] {
 		{ name: 'Add', value: 'add', description: `Keep the ticket's ${noun} and add the chosen ones` },
 		{ name: 'Remove', value: 'remove', description: `Take the chosen ones from the ticket's ${noun}` },
 		{ name: 'Remove All', value: 'removeAll', description: `Take all ${noun} from the ticket` },
-		{ name: 'Replace', value: 'replace', description: `Leave the chosen ${noun} only` },
+		{ name: 'Replace', value: 'replace', description: `Give the ticket exactly the chosen ${noun}, and take all others from it` },
 	];
 }
 
@@ -117,7 +117,7 @@ function groupIn(value: unknown): Record<string, unknown> | undefined {
 	const { values } = value as { values?: unknown };
 	if (values === undefined && JSON.stringify(value) === '{}') return undefined;
 	if (typeof values === 'object' && values !== null) return values as Record<string, unknown>;
-	throw new UserError(`${quote(value)} is not a change. Give the mode and the ids by expression, each in its own field.`);
+	throw new UserError(`${quote(value)} cannot be used here. Switch this field back to Fixed, and enter the mode and the IDs in their own fields, each by expression if you like.`);
 }
 
 /** @returns the new set of the ticket */

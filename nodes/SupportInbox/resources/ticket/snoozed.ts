@@ -55,7 +55,7 @@ export async function isSnoozed(item: ItemRequest, { messageBoxId, ticketId }: T
 	const choice = choiceOf(item);
 	if (choice === SKIP) skip('The ticket is on hold with a snooze, which the change may reset');
 	if (choice === REFUSE) {
-		refuse(item, `Ticket ${ticketId} is on hold with a snooze`, `The change may reset ${LOST}. Nothing was changed. "Tickets on Hold with a Snooze" says what to do with such tickets.`);
+		refuse(item, `Ticket ${ticketId} is on hold with a snooze`, `The change may reset ${LOST}. Nothing was changed. Choose under "Tickets on Hold with a Snooze" what to do with such tickets.`);
 	}
 	return true;
 }

@@ -9,7 +9,7 @@ import { type Changes, type Snapshot, differences, isSame, snapshotOf } from '..
 import { passesByFields } from './filters';
 
 /** A chosen event, and the changes that it contains. */
-export interface ChosenChange {
+interface ChosenChange {
 	event: EventName;
 	changes: Changes;
 }

@@ -13,7 +13,7 @@ import { createdAt, isAhead, nextFromOf } from './messages';
 const MAX_OWN = 20;
 
 /** A comment with the message that it belongs to, and when it was written (ms). */
-export interface DatedComment {
+interface DatedComment {
 	message: TicketMessage;
 	comment: TicketComment;
 	at: number;

@@ -39,7 +39,7 @@ export interface OwnCommentMemory {
 
 /**
  * A customer who waits for an answer. Times are ms of the service's clock.
- * - `since`: the message that was not answered; `emittedAt`: when the wait was emitted last.
+ * - `since`: the message that was not answered; `emittedAt`: when the wait was emitted last, or would have been if its ticket had fitted the filters.
  */
 export interface WaitMemory {
 	since: number;
@@ -48,7 +48,7 @@ export interface WaitMemory {
 
 /**
  * How a ticket was when it was last handled. Times are ms of the service's clock.
- * - `updated`: the `last_updated_at` for which its messages were read, where New Message is chosen.
+ * - `updated`: the `last_updated_at` for which its messages were read, where messages are followed.
  * - `snapshot`: null: not known, see {@link loadMemory}.
  * - `comments`: where New Comment is chosen; undefined: none since {@link InboxMemory.commentsSince} was handled.
  * - `wait`: where Ticket Unanswered is chosen and the customer waits.

@@ -24,10 +24,10 @@ const startFields: Field[] = [
 			{ name: 'From Now On', value: 'now', description: 'What exists when the workflow is activated is taken as known' },
 			{ name: 'In the Last Days', value: 'lastDays', description: 'Tickets created and messages of a number of days before the activation, at most 90' },
 			{ name: 'Since a Date', value: 'sinceDate', description: 'Tickets created and messages since a date, at most 90 days back' },
-			{ name: 'With the Newest Tickets', value: 'newest', description: 'A number of tickets that exist already, at most 200 per inbox, and then everything new' },
+			{ name: 'With the Newest Tickets', value: 'newest', description: 'A number of tickets that exist already, at most 200 per inbox, and then everything new. Needs the event Ticket Created.' },
 		],
 		description:
-			'Where to begin in an inbox that this trigger has not watched before. Later activations go on where the last one stopped, unless the node was renamed: then it begins anew.',
+			'Where to begin in an inbox that this trigger has not watched before. Later activations go on where the last one stopped, unless the node was renamed or the credential got another Base URL: then it begins anew.',
 	}),
 	settingField(integer(1, MAX_START_AGE / DAY), {
 		displayName: 'Number of Days',

@@ -17,7 +17,7 @@ export const unansweredFields: Field[] = [
 		displayOptions: { show },
 		default: 4,
 		description:
-			'How long a customer has waited, since their first message after our last sent one. Memos, comments and drafts are not answers. Only open and on-hold tickets count, and messages that came after this trigger began. Costs one request per ticket with a new message, and one more when it is emitted.',
+			'How long a customer has waited, since their first message after our last sent one. Memos, comments and drafts are not answers. Only open and on-hold tickets count, and messages since the time under Start. Costs one request per ticket with a new message, and one more when it is emitted.',
 	}),
 	settingField(oneOf(['hours', 'minutes']), {
 		displayName: 'Unit',
@@ -56,7 +56,7 @@ export const optionFields = optionsOf([
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether a created ticket comes with its messages. Costs one request per created ticket; without it up to 50 tickets come with one request.',
+			'Whether a created ticket comes with its messages. Costs one request per created ticket. Without it up to 50 tickets come with one request, if all kinds are chosen under Begun By and no filter needs the messages.',
 	}),
 	settingField(integer(1, MAX_LOOK_BACK_HOURS), {
 		displayName: 'Look Back (Hours)',
@@ -74,7 +74,7 @@ export const optionFields = optionsOf([
 		typeOptions: { minValue: MIN_REQUESTS, maxValue: MAX_MAX_REQUESTS },
 		default: '',
 		description:
-			'The most requests that one poll may send. Leave empty for no cap: the trigger then uses what people and other workflows leave of the 60 requests a minute that the service allows for the access token. Nothing is lost with a low number, it only takes longer: what one poll does not manage, the next one does.',
+			'The most requests that one poll may send. If this is empty: 42 of the 60 requests a minute that the service allows for the access token, or fewer when people and other workflows need them. Nothing is lost with a low number, it only takes longer: what one poll does not manage, the next one does.',
 	}),
 	settingField(integer(1), {
 		displayName: 'Remind Again After',

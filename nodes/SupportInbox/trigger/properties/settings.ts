@@ -92,7 +92,7 @@ export interface Settings {
 	includeMessages: boolean;
 	addNames: boolean;
 	lookBack: number;
-	/** undefined: no cap of its own. */
+	/** undefined: the usual number, see run.ts. */
 	maxRequests?: number;
 }
 

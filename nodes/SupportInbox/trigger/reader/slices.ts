@@ -10,7 +10,7 @@ import { OPEN_END, SECOND, windowOf } from '../time';
  * - `isRead`: whether this answer completed the slice; `upTo`: its end (s).
  * - `end`: the end that was asked for (s); OPEN_END for the present.
  */
-export interface Slice {
+interface Slice {
 	tickets: TicketSummary[];
 	isRead: boolean;
 	upTo: number;

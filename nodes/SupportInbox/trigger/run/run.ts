@@ -16,7 +16,7 @@ import { runInboxes } from './lines';
 import { type Report, reportOn } from './report';
 import { PollStatus } from './status';
 
-/** The number of requests that a poll may send when Max Requests per Poll is empty: two thirds of the limit of a minute. */
+/** The number of requests that a poll may send when Max Requests per Poll is empty: 70 % of the limit of a minute. */
 const MAX_REQUESTS = 42;
 /** n8n has given up a poll that has run for this long (ms): the poll no longer blocks others, and its memory is not stored. */
 const GIVEN_UP_AFTER = 5 * MINUTE;
@@ -50,7 +50,7 @@ const lastRuns = new Map<string, LastRun>();
  * - `limits`: how much may be remembered.
  * - `budget`: ms after which no further request begins.
  */
-export interface RunNeeds {
+interface RunNeeds {
 	key: string;
 	session: Session;
 	origin: string;

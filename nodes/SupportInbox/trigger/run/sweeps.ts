@@ -4,7 +4,7 @@ import { watchesTickets } from '../properties/settings';
 import type { RunContext } from './context';
 import type { InboxRun } from './inboxRun';
 
-/** The number of requests by which sweeps are planned when a poll has no cap. */
+/** The number of requests by which sweeps are planned when Max Requests per Poll is empty. */
 const PLANNED_REQUESTS = 20;
 /** How many tickets the sweeps of a poll read again, for each request that the poll may send. */
 const SWEPT_PER_REQUEST = 7;

@@ -52,9 +52,8 @@ export class TodoList {
 	}
 
 	/**
-	 * @returns the tickets of a rank that may have their turn now, those that have waited the longest first, and those that are tried
-	 * again last. A ticket that this process has read waits since then: n8n may have brought back a memory from before that, again and
-	 * again while there are no events
+	 * @returns the tickets of a rank that may have their turn now. Tickets that were not read for the longest time come first, tickets
+	 * that are tried again come last. What this process has read counts, because n8n may bring back a memory from before that
 	 */
 	due(rank: Rank): number[] {
 		const { memory, reader, poll } = this;
@@ -62,7 +61,7 @@ export class TodoList {
 		const now = poll.requests.now();
 		const mayBeTriedAgain = (id: number) => this.triedAgain < TRIES_PER_POLL && reader.ledger.tries.isDue(id, now);
 		return Object.entries(memory.todo)
-			.map(([id, todo]) => ({ id: Number(id), rank: todo.rank ?? 0, from: Math.max(todo.from ?? 0, details.readAt(Number(id))), isTried: reader.ledger.tries.of(Number(id)) > 0 }))
+			.map(([id, todo]) => ({ id: Number(id), rank: todo.rank ?? 0, from: Math.max(todo.from ?? 0, details.lastAsOf(Number(id))), isTried: reader.ledger.tries.of(Number(id)) > 0 }))
 			.filter((entry) => entry.rank === rank && !this.turns.has(entry.id) && (!entry.isTried || mayBeTriedAgain(entry.id)))
 			.sort((a, b) => Number(a.isTried) - Number(b.isTried) || a.from - b.from || a.id - b.id)
 			.map(({ id }) => id);

@@ -16,7 +16,7 @@ export class BudgetExhausted extends OperationalError {
 }
 
 /** What one poll may spend: requests, tries of the gate included, and time (`deadline` in ms of `now`, a steady clock). */
-export interface Allowance {
+interface Allowance {
 	requests: number;
 	deadline: number;
 	now: () => number;
