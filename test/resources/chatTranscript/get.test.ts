@@ -162,13 +162,6 @@ describe('the method that the document leaves open', () => {
 		expect(steps()).toEqual([['POST', 200]]);
 	});
 
-	it('falls back on 405 too', async () => {
-		await start({ transcriptMethod: 'POST' });
-		simulator.faults.add({ kind: 'status', status: 405, when: { method: 'GET' } });
-		await get(chat('webchat', 1), 'webchat');
-		expect(steps()).toEqual([['GET', 405], ['POST', 200]]);
-	});
-
 	it('a transcript that is missing is reported as that, and nothing is learnt from it', async () => {
 		await start({ transcriptMethod: 'POST' });
 		const place = chat('webchat', 1);
@@ -202,15 +195,6 @@ describe('the method that the document leaves open', () => {
 		await expect(get(chat('webchat', 1), 'webchat')).rejects.toThrow('The service refused the request (409): wrong');
 		expect(steps()).toEqual([['GET', 409]]);
 	});
-});
-
-it.each([
-	['a message that is no id', { ticket_id: 1, message_id: 'x' }, 'webchat' as const, /Message ID: "x" is not an id/],
-	['a channel without transcripts', { ticket_id: 1, message_id: 2 }, 'mail' as Channel, /Channel: "mail" is not known here/],
-])('refuses %s before a request is spent', async (_what, place, channel, message) => {
-	await start();
-	await expect(get(place, channel)).rejects.toThrow(message);
-	expect(simulator.requests).toEqual([]);
 });
 
 it.each(['notFound', 'methodNotAllowed', 'badRequest', 'unsupportedType'] as const)('is asked for by POST where the service refuses GET: %s', async (transcriptOtherMethod) => {
