@@ -109,6 +109,7 @@ describe('what would select every ticket by mistake is refused, and no request l
 		['a text in place of a group', { created: '={{ "yesterday" }}' }, /^The filter "Created" has no value/],
 		['backwards', { hasMessage: { between: { since: '2026-02-01', until: '2026-01-01' } } }, /^Has Message: The time ends before it begins/],
 		['a period and another time', { hasMessage: { since: { since: '2026-01-01' }, period: { date: '2026-02-01', number: 3, unit: 'days' } } }, /^Has Message: There is another time besides the period/],
+		['a period that is too long', { hasMessage: { period: { date: '2026-01-01', number: 100, unit: 'days' } } }, /^Has Message: Number: 100 is not possible/],
 		['a period in weeks', { hasMessage: { period: { date: '2026-01-01', number: 3, unit: 'weeks' } } }, /^Has Message: Unit: "weeks" is not known/],
 	])('%s', async (_what, filters, message) => {
 		await expect(titles(filters)).rejects.toThrow(message);
