@@ -1,5 +1,4 @@
-import { createServer as createHttp, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 
 import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialTestFunctions, IHttpRequestOptions } from 'n8n-workflow';
@@ -8,8 +7,10 @@ import { SupportInboxApi } from '../../credentials/SupportInboxApi.credentials';
 import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
 import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';
 import { runNode } from '../harness/engine';
+import { serversOfEachTest } from '../harness/servers';
+import { simulatorForEachTest } from '../harness/simulator';
 import { byId } from '../resources/service';
-import { startSimulator, type Simulator } from '../simulator';
+import type { Simulator } from '../simulator';
 
 const REQUEST: IHttpRequestOptions = { url: '/api/v2/users', headers: { Accept: 'application/json' } };
 const TOKEN = 'tok_5f3a9c_must_not_be_seen';
@@ -24,15 +25,8 @@ describe('the credential', () => {
 });
 
 let simulator: Simulator;
-
-beforeEach(async () => {
-	simulator = await startSimulator({ token: TOKEN });
-});
-
-afterEach(async () => {
-	simulator.expectNoViolations();
-	await simulator.stop();
-});
+simulatorForEachTest((started) => (simulator = started), { token: TOKEN });
+const serve = serversOfEachTest();
 
 /** Runs the test of the credential as n8n does: by the name that a node gives for it. */
 async function testOf(baseUrl: string, accessToken = TOKEN, node: SupportInbox | SupportInboxTrigger = new SupportInbox(), more = {}) {
@@ -40,18 +34,6 @@ async function testOf(baseUrl: string, accessToken = TOKEN, node: SupportInbox |
 	const test = node.methods.credentialTest[testedBy as 'supportInboxApiTest'];
 	const context = new CredentialTestContext({} as never) as unknown as ICredentialTestFunctions;
 	return await test.call(context, { id: '1', name: 'A', type: 'supportInboxApi', data: { baseUrl, accessToken, ...more } });
-}
-
-/** @returns address of a server that does `listener`, closed after the work */
-async function beside<T>(listener: RequestListener, work: (baseUrl: string) => Promise<T>): Promise<T> {
-	const server: Server = createHttp(listener);
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	try {
-		return await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-	} finally {
-		server.closeAllConnections();
-		await new Promise((resolve) => server.close(resolve));
-	}
 }
 
 describe('the test of the credential', () => {
@@ -119,9 +101,7 @@ describe('the test of the credential', () => {
 		['another service', (_request, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"status":"ok"}')],
 		['a list of something else', (_request, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end('[{"id":1}]')],
 	] as Array<[string, RequestListener]>)('is not passed by %s', async (_what, listener) => {
-		await beside(listener, async (baseUrl) => {
-			expect(await testOf(baseUrl)).toEqual({ status: 'Error', message: expect.stringContaining('There is no Support Inbox at this address') });
-		});
+		expect(await testOf(await serve(listener))).toEqual({ status: 'Error', message: expect.stringContaining('There is no Support Inbox at this address') });
 	});
 
 	it.each([
@@ -140,19 +120,17 @@ describe('the test of the credential', () => {
 
 	it('does not follow a redirect with the token', async () => {
 		const received: string[] = [];
-		await beside((request, response) => {
+		const baseUrl = await serve((request, response) => {
 			received.push(request.url ?? '');
 			response.writeHead(302, { Location: '/login' }).end();
-		}, async (baseUrl) => {
-			expect(await testOf(baseUrl)).toEqual({ status: 'Error', message: expect.stringContaining('There is no Support Inbox') });
 		});
+		expect(await testOf(baseUrl)).toEqual({ status: 'Error', message: expect.stringContaining('There is no Support Inbox') });
 		expect(received).toEqual(['/api/v2/message_boxes']);
 	});
 
 	it('shows the token in no sentence', async () => {
-		await beside((request, response) => response.writeHead(404).end(request.headers.authorization), async (baseUrl) => {
-			expect(JSON.stringify(await testOf(baseUrl))).not.toContain(TOKEN);
-		});
+		const baseUrl = await serve((request, response) => response.writeHead(404).end(request.headers.authorization));
+		expect(JSON.stringify(await testOf(baseUrl))).not.toContain(TOKEN);
 	});
 });
 

@@ -15,6 +15,11 @@ export function leavesOf(fields: readonly INodeProperties[], above = ''): Leaf[]
 	});
 }
 
+/** @returns how a message names the field */
+export function labelOf({ displayName }: INodeProperties): string {
+	return displayName.replace(/ Names or IDs$/, 's').replace(/ Name or ID$/, '');
+}
+
 /** @returns whether only the tool of an agent has the field */
 export function isOfTool({ displayOptions }: INodeProperties): boolean {
 	return displayOptions?.show?.['@tool']?.includes(true) === true;

@@ -154,6 +154,13 @@ export function sampleOf(path: string, field: INodeProperties): NodeParameterVal
 	}
 }
 
+/** @returns the value of a field of several groups, in which this group alone is filled */
+export function groupOf(path: string, field: INodeProperties, { name, values }: INodePropertyCollection): INodeParameters {
+	const sample = sampleOf(path, field) as Record<string, INodeParameters>;
+	const filled = values.map((inner) => [inner.name, inner.default === '' ? sampleOf(inner.name, inner) : inner.default]);
+	return { [name]: sample[name] ?? (Object.fromEntries(filled) as INodeParameters) };
+}
+
 function choiceOf({ options, default: preset }: INodeProperties, path: string): string | number {
 	const values = (options as INodePropertyOptions[] | undefined)?.map(({ value }) => value as string | number);
 	if (values !== undefined) return values.filter((value) => value !== preset).at(-1)!;

@@ -1,11 +1,15 @@
+/** What no field takes, and what is beyond a limit of the API document. */
 import type { INode, INodeParameters, INodeProperties, INodePropertyCollection, NodeParameterValueType } from 'n8n-workflow';
 
 import { resources } from '../../nodes/SupportInbox/resources';
-import { isOfTool, leavesOf } from '../description/leaves';
-import { baseOf, partnersOf, sampleOf } from '../description/samples';
+import type { Operation } from '../../nodes/SupportInbox/resources/operation';
+import { operationsAt, type JsonSchema } from '../contract/contract';
+import { isOfTool, labelOf, leavesOf } from '../description/leaves';
+import { baseOf, groupOf, partnersOf } from '../description/samples';
 import { set } from '../description/set';
-import { runNode } from '../harness/engine';
-import { type Simulator, startSimulator } from '../simulator';
+import { refusalOf } from '../harness/errors';
+import { simulatorForEachTest } from '../harness/simulator';
+import type { Simulator } from '../simulator';
 
 /** What an expression may give by mistake, and no field takes. */
 const WRONG: Record<string, string> = {
@@ -46,31 +50,38 @@ interface Case {
 	others: INodeParameters;
 	/** In a list of rows: another value for each field of the row. */
 	row?: INodeParameters;
+	/** What the API document says of its value; empty where it says nothing. */
+	limit: JsonSchema;
 }
 
 const cases: Case[] = resources.flatMap((resource) =>
-	resource.operations.flatMap(({ value, fields }) =>
-		leavesOf(fields).flatMap(({ path, field }) => casesOf(`${resource.value}.${value}`, path, field)),
+	resource.operations.flatMap((operation) =>
+		leavesOf(operation.fields).flatMap(({ path, field }) => casesOf(`${resource.value}.${operation.value}`, path, field, limitOf(operation, field))),
 	),
 );
 
-function casesOf(operation: string, path: string, field: INodeProperties): Case[] {
-	const label = field.displayName.replace(/ Names or IDs$/, 's').replace(/ Name or ID$/, '');
-	if (field.type !== 'fixedCollection') return [{ operation, path, label, field, top: path, others: {} }];
-	const [group] = field.options as INodePropertyCollection[];
-	const row = field.typeOptions?.multipleValues === true ? Object.fromEntries(group.values.map(({ name }) => [name, 'a'])) : undefined;
-	const others = row === undefined ? { [path]: sampleOf(path, field) } : {};
-	return group.values.map((inner) => ({ operation, path: `${path}.${group.name}.${inner.name}`, label, field: inner, top: path, others, row }));
+function casesOf(operation: string, path: string, field: INodeProperties, limit: JsonSchema): Case[] {
+	const label = labelOf(field);
+	if (field.type !== 'fixedCollection') return [{ operation, path, label, field, top: path, others: {}, limit }];
+	return (field.options as INodePropertyCollection[]).flatMap((group) => {
+		const row = field.typeOptions?.multipleValues === true ? Object.fromEntries(group.values.map(({ name }) => [name, 'a'])) : undefined;
+		const others = row === undefined ? { [path]: groupOf(path, field, group) } : {};
+		return group.values.map((inner) => ({ operation, path: `${path}.${group.name}.${inner.name}`, label, field: inner, top: path, others, row, limit: {} }));
+	});
+}
+
+function limitOf({ method, path }: Operation, { routing }: INodeProperties): JsonSchema {
+	const name = routing?.send?.property ?? '';
+	const bodies = operationsAt(method, path).map(({ body = {} }) => body);
+	const byPattern = bodies.flatMap(({ patternProperties = {} }) => Object.entries(patternProperties)).find(([pattern]) => new RegExp(pattern).test(name));
+	return bodies.map(({ properties }) => properties?.[name]).find((one) => one !== undefined) ?? byPattern?.[1] ?? {};
 }
 
 /** The editor offers no expression there: the engine takes the request from the choice. */
 const byExpression = cases.filter(({ field }) => field.noDataExpression !== true);
 
 let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({ rateLimit: { limit: 1_000_000 } });
-});
-afterAll(async () => await simulator.stop());
+simulatorForEachTest((started) => (simulator = started), { seed: { tickets: 0 } });
 
 it('knows every field of every operation', () => {
 	const all = resources.flatMap(({ operations }) => operations);
@@ -84,9 +95,9 @@ it('knows every field of every operation', () => {
 describe('refused with the name of the field, before a request, with nothing changed', () => {
 	it.each(byExpression.map((one) => [`${one.operation} ${one.path}`, one] as const))('%s', async (_name, one) => {
 		const taken: string[] = [];
-		for (const [what, expression] of Object.entries(wrongFor(one.field))) {
+		for (const [what, expression] of Object.entries(wrongFor(one))) {
 			simulator.clearRequests();
-			const message = await refusalOf(one, expression);
+			const message = await messageOf(one, expression);
 			const isNamed = message?.startsWith(one.label) || message?.includes(`"${one.label}" has no value`);
 			if (!isNamed || simulator.requests.length > 0) taken.push(`${what}: ${message}`);
 		}
@@ -94,35 +105,46 @@ describe('refused with the name of the field, before a request, with nothing cha
 	});
 });
 
-function wrongFor({ type, typeOptions }: INodeProperties): Record<string, string> {
-	if (type !== 'multiOptions') return { ...WRONG, ...EMPTY };
-	return { ...WRONG, ...GAPS, ...OF_LISTS, ...(typeOptions?.loadOptionsMethod === undefined && OF_CODES) };
+function wrongFor({ field: { type, typeOptions, options }, limit }: Case): Record<string, string> {
+	const beyond = {
+		...(options !== undefined && typeOptions?.loadOptionsMethod === undefined && { 'a word that is no choice': '={{ "no choice" }}' }),
+		...(typeOptions?.minValue !== undefined && { 'less than the least': `={{ ${typeOptions.minValue - 1} }}` }),
+		...(typeOptions?.maxValue !== undefined && { 'more than the most': `={{ ${typeOptions.maxValue + 1} }}` }),
+		...(limit.maximum !== undefined && { 'more than the document allows': `={{ ${limit.maximum + 1} }}` }),
+		...(limit.maxLength !== undefined && { 'a longer text than the document allows': `={{ "x".repeat(${limit.maxLength + 1}) }}` }),
+	};
+	if (type !== 'multiOptions') return { ...WRONG, ...EMPTY, ...beyond };
+	return { ...WRONG, ...GAPS, ...OF_LISTS, ...beyond, ...(typeOptions?.loadOptionsMethod === undefined && OF_CODES) };
 }
+
+describe('sent as it is: the longest text that the document allows, counted in code points', () => {
+	beforeEach(() => {
+		for (const id of [1201, 1205]) simulator.store.createTicket({ id, message_box_id: 101, messages: [{ from: 'anna@mail.example' }] });
+	});
+	const limited = byExpression.filter(({ limit }) => limit.maxLength !== undefined);
+
+	it.each(limited.map((one) => [`${one.operation} ${one.path}`, one] as const))('%s', async (_name, one) => {
+		const text = '👍'.repeat(one.limit.maxLength!);
+		await messageOf(one, `={{ "${text}" }}`);
+		expect(simulator.requests.flatMap(({ body }) => Object.values(body ?? {}))).toContain(text);
+	});
+});
 
 it('quotes no more than 100 characters of what it refuses', async () => {
 	const parameters = { ...baseOf('ticket.get'), ticketId: { __rl: true, mode: 'id', value: '={{ "x".repeat(20000) }}' } };
-	const message = await run('ticket.get', parameters);
-	expect(message).toMatch(/^Ticket: "x{99}… is not an id/);
+	expect(await refusalOf(simulator, 'ticket.get', parameters)).toMatch(/^Ticket: "x{99}… is not an id/);
 });
 
-async function refusalOf({ operation, path, field, top, others, row }: Case, expression: string): Promise<string | undefined> {
+/** Runs the operation with this value in its field. @returns the message of the refusal, undefined when there was none */
+async function messageOf({ operation, path, field, top, others, row }: Case, expression: string): Promise<string | undefined> {
 	const value = field.type === 'resourceLocator' ? { __rl: true, mode: 'id', value: expression } : expression;
 	const valid = set(baseOf(operation), { ...partnersOf(operation, top), ...others });
-	return await run(operation, set(valid, inRow(path, value, row)), isOfTool(field));
+	const node: Partial<INode> = isOfTool(field) ? { type: 'supportInboxTool', onError: 'stopWorkflow' } : {};
+	return await refusalOf(simulator, operation, set(valid, inRow(path, value, row)), { node });
 }
 
 /** A row is in a list, a group does not. */
 function inRow(path: string, value: NodeParameterValueType, row?: INodeParameters): INodeParameters {
 	const [list, entry] = path.split('.values.');
 	return row === undefined ? { [path]: value } : { [list]: { values: [{ ...row, [entry]: value }] } };
-}
-
-/** @returns the message of the refusal, undefined when there was none */
-async function run(name: string, parameters: INodeParameters, asTool = false): Promise<string | undefined> {
-	const [resource, operation] = name.split('.');
-	const node: Partial<INode> = asTool ? { type: 'supportInboxTool', onError: 'stopWorkflow' } : {};
-	return await runNode(simulator, { resource, operation, ...parameters }, { node }).then(
-		() => undefined,
-		(error: Error) => error.message,
-	);
 }

@@ -1,6 +1,6 @@
 import type { INodeParameters, NodeApiError } from 'n8n-workflow';
 
-import { runNode, type Service } from './engine';
+import { type RunSettings, runNode, type Service } from './engine';
 
 const MAX_DEPTH = 8;
 
@@ -11,6 +11,15 @@ export async function failureOf(service: Service, parameters: INodeParameters): 
 			throw new TypeError('It did not fail');
 		},
 		(error: NodeApiError) => error,
+	);
+}
+
+/** Runs the operation, such as `ticket.get`. @returns the message of its refusal, undefined when there was none */
+export async function refusalOf(service: Service, name: string, parameters: INodeParameters, settings: RunSettings = {}): Promise<string | undefined> {
+	const [resource, operation] = name.split('.');
+	return await runNode(service, { resource, operation, ...parameters }, settings).then(
+		() => undefined,
+		(error: Error) => error.message,
 	);
 }
 

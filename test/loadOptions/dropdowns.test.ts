@@ -56,18 +56,6 @@ it.each(PLAIN)('%s offers what Get Many of %s gives, in the order of the service
 	expect(asked()).toEqual(pages);
 });
 
-it("fills the locator's list, narrowed by name or id, and asks once within a minute", async () => {
-	expect(await listSearch(simulator, 'searchAddressBooks')).toEqual({
-		results: [
-			{ name: 'Customers', value: 11 },
-			{ name: 'Business partners', value: 12 },
-		],
-	});
-	expect((await listSearch(simulator, 'searchAddressBooks', {}, 'PARTNER')).results).toEqual([{ name: 'Business partners', value: 12 }]);
-	expect((await listSearch(simulator, 'searchAddressBooks', {}, '11')).results).toEqual([{ name: 'Customers', value: 11 }]);
-	expect(asked()).toEqual(['customer_groups']);
-});
-
 it('shows labels and classifications with their path', async () => {
 	expect((await load('getLabels')).map(({ name }) => name)).toContain('お客様/VIP/High');
 	expect((await load('getClassifications')).map(({ name }) => name)).toContain('Request > Change > Address');
@@ -103,26 +91,16 @@ it('asks again for another inbox', async () => {
 });
 
 describe('a list of an inbox or address book that is not chosen yet says so, and is no error', () => {
+	const notice = (owner: string) => ({ name: `Choose an ${owner} first`, value: '', disabled: true });
+	const ofInbox = ['getLabels', 'getClassifications', 'getClassificationsAndArchived', 'getMailAccounts', 'getPendingReasons', 'getTemplateCategories'];
+
 	it.each([
-		'getLabels', 'getClassifications', 'getClassificationsAndArchived', 'getMailAccounts', 'getPendingReasons',
-		'getTemplateCategories',
-	])('%s', async (method) => {
-		expect(await load(method, { messageBoxId: byId('') })).toEqual([{ name: 'Choose an inbox first', value: '', disabled: true }]);
-		expect(asked()).toEqual([]);
-	});
-
-	it('getTemplatesOrNone, with what the field holds until then', async () => {
-		expect(await load('getTemplatesOrNone', { messageBoxId: byId('') })).toEqual([
-			{ name: 'No Template', value: '__none__' },
-			{ name: 'Choose an inbox first', value: '', disabled: true },
-		]);
-		expect(asked()).toEqual([]);
-	});
-
-	it('getBadges', async () => {
-		expect(await load('getBadges', { ...inContact, customerGroupId: byId('') })).toEqual([
-			{ name: 'Choose an address book first', value: '', disabled: true },
-		]);
+		...ofInbox.map((method) => [method, [notice('inbox')]] as const),
+		['getTemplatesOrNone', [{ name: 'No Template', value: '__none__' }, notice('inbox')]],
+		['getBadges', [notice('address book')]],
+	] as const)('%s', async (method, choices) => {
+		const owners = method === 'getBadges' ? { ...inContact, customerGroupId: byId('') } : { messageBoxId: byId('') };
+		expect(await load(method, owners)).toEqual(choices);
 		expect(asked()).toEqual([]);
 	});
 
@@ -194,9 +172,13 @@ describe('locators', () => {
 	const search = async (method: string, filter?: string, page?: string) =>
 		await listSearch(simulator, method, chosen, filter, page);
 
-	it('finds inboxes by name or id', async () => {
-		expect((await search('searchInboxes', 'sal')).results).toEqual([{ name: 'Sales', value: 102 }]);
-		expect((await search('searchInboxes', '103')).results).toEqual([{ name: 'Returns', value: 103 }]);
+	it.each([
+		['searchInboxes', 'message_boxes', ['Support', 'Sales', 'Returns'], ['SAL', 'Sales'], ['103', 'Returns']],
+		['searchAddressBooks', 'customer_groups', ['Customers', 'Business partners'], ['PARTNER', 'Business partners'], ['11', 'Customers']],
+	])('%s lists all, narrowed by name or id, and asks once within a minute', async (method, path, all, ...narrowed) => {
+		expect((await search(method)).results.map(({ name }) => name)).toEqual(all);
+		for (const [filter, name] of narrowed) expect((await search(method, filter)).results).toEqual([{ name, value: expect.any(Number) }]);
+		expect(asked()).toEqual([path]);
 	});
 
 	it('shows the newest tickets, page by page', async () => {

@@ -34,13 +34,3 @@ it('counts as the Unicode Standard does', () => {
 it('a character of thousands of marks is cut, too', () => {
 	expect(shorten(`a${'\u0301'.repeat(50_000)}`, 10).length).toBeLessThan(1_100);
 });
-
-it('keeps the beginning and never cuts a character in two', () => {
-	fc.assert(
-		fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 20 }), (text, max) => {
-			const [kept] = shorten(text, max).split('… [cut: ');
-			expect(text.startsWith(kept)).toBe(true);
-			expect(kept).not.toMatch(/[\uD800-\uDBFF]$/);
-		}),
-	);
-});

@@ -23,7 +23,7 @@ const FAULTS: Array<[string, Fault, RegExp, RegExp]> = [
 	['400', { kind: 'status', status: 400, body: { message: 'name is taken' } }, /refused the values: name is taken/, /Check what was sent in: Name/],
 	['401', { kind: 'status', status: 401, body: { message: 'revoked' } }, /access token is missing or not valid: revoked/, /Open the Support Inbox credential/],
 	['403', { kind: 'status', status: 403, body: { message: 'No' }, headers: { 'X-RateLimit-Remaining': '5' } }, /denied access/, /not the rate limit/],
-	['404', { kind: 'status', status: 404, body: { message: 'x' } }, /Not found: Inbox 101, Label 3001/, /Check these fields/],
+	['404', { kind: 'status', status: 404, body: { message: 'label not found' } }, /^Not found: Inbox 101, Label 3001 \(label not found\)$/, /Check these fields\.$/],
 	['415', { kind: 'status', status: 415, body: { message: 'no charset' } }, /format of the request \(415\): no charset/, /Content-Type/],
 	['500', { kind: 'status', status: 500, body: { message: 'Oops' } }, /service failed \(500\): Oops/, /Try again later/],
 	['503', { kind: 'status', status: 503, body: { message: 'back at 18:00' } }, /under maintenance \(503\): back at 18:00/, /Try again later/],
@@ -51,6 +51,7 @@ describe('a value that is missing or wrong', () => {
 	it.each<[string, INodeParameters, string, RegExp]>([
 		['an empty inbox', { messageBoxId: byId('') }, 'The field "Inbox" has no value.', /Choose or enter one/],
 		['an inbox that does not exist', { messageBoxId: byId(999) }, 'Not found: Inbox 999, Label 3001 (Message box not found)', /Check these fields/],
+		['a ticket by a path', { resource: 'ticket', operation: 'get', ticketId: byId('1201/../5') }, 'Ticket: "1201/../5" is not an id.', /whole number such as 1201/],
 		['an id that is none', { resource: 'attachment', operation: 'download', source: 'attachment', attachmentId: '0' }, 'Attachment ID: "0" is not an id.', /whole number such as 1201/],
 		['a message that is not given', { resource: 'mail', operation: 'reply', replyTo: 'message', messageId: '', body: 'x' }, 'The field "Message ID" has no value.', /enter one/],
 	])('%s is named as such', async (_what, parameters, message, advice) => {
@@ -93,13 +94,6 @@ it('with Continue On Fail the failing item carries the error and the others go o
 });
 
 describe('a 404', () => {
-	it('says what is missing by the words of the service, also in the item of Continue On Fail', async () => {
-		service.simulator.faults.add({ kind: 'status', status: 404, body: { message: 'label not found' } });
-		const error = await errorOf();
-		expect(error.message).toBe('Not found: Inbox 101, Label 3001 (label not found)');
-		expect(error.description).toMatch(/Check these fields\.$/);
-	});
-
 	it.each<[string, Fault]>([
 		['a page', { kind: 'status', status: 404, body: '<html><title>Not here</title></html>', withRateLimitHeaders: false }],
 		['nothing', { kind: 'status', status: 404, body: '', withRateLimitHeaders: false }],
@@ -117,8 +111,29 @@ describe('a 404', () => {
 		expect((await errorOf(reply)).message).toMatch(/^Not found: Inbox 101, .*Message ID 999999/);
 	});
 
-	it('of a memo names the ticket that is missing', async () => {
-		const memo = { resource: 'handlingMemo', operation: 'create', memoTicketId: byId(999_999), body: 'x' };
-		expect((await errorOf(memo)).message).toBe('Not found: Inbox 101, Ticket 999999 (Ticket not found)');
+	const missing = byId(999_999);
+	const nobody = { resource: 'contact', customerGroupId: byId(11), findBy: 'systemId1', systemId1: 'nobody' };
+
+	it.each<[string, INodeParameters, string]>([
+		['the ticket of a memo', { resource: 'handlingMemo', operation: 'create', memoTicketId: missing, body: 'x' }, 'Inbox 101, Ticket 999999 (Ticket not found)'],
+		['an attachment', { resource: 'attachment', operation: 'download', source: 'attachment', attachmentId: 999_999 }, 'Inbox 101, Attachment ID 999999 (Attachment not found)'],
+		['the ticket of attachments', { resource: 'attachment', operation: 'download', source: 'ticket', attachmentTicketId: missing }, 'Inbox 101, Ticket 999999 (Ticket not found)'],
+		['a contact to read', { ...nobody, operation: 'get' }, 'Address Book 11, Customer Code nobody (Customer not found)'],
+		['a contact to change', { ...nobody, operation: 'update', lastName: 'Sato' }, 'Address Book 11, Customer Code nobody (Customer not found)'],
+		['an address book', { ...nobody, operation: 'upsert', customerGroupId: byId(999), lastName: 'Sato' }, 'Address Book 999, Customer Code nobody (Customer group not found)'],
+	])('names %s', async (_what, parameters, named) => {
+		expect(await errorOf(parameters)).toMatchObject({ message: `Not found: ${named}`, httpCode: '404' });
 	});
+});
+
+it.each<[string, INodeParameters]>([
+	['a label', { updateFields: {} }],
+	['a label, of which fields were left empty', { updateFields: { name: '', parentId: '' } }],
+	['a classification', { resource: 'classification', caseCategoryId: 5002, updateFields: {} }],
+	['a contact', { resource: 'contact', customerGroupId: byId(11), findBy: 'systemId1', systemId1: 'K1', updateFields: { emails: {}, clear: [] } }],
+	['a ticket', { resource: 'ticket', ticketId: byId(1201), updateFields: {} }],
+	['a ticket, all of which is left as it is', { resource: 'ticket', ticketId: byId(1201), statusCd: '__keep__', assignee: '__keep__', labels: {} }],
+])('an update that changes nothing is refused before a request: %s', async (_what, parameters) => {
+	expect((await errorOf(parameters)).message).toMatch(/nothing to update/);
+	expect(service.simulator.requests).toEqual([]);
 });

@@ -1,23 +1,13 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { runNode } from '../../harness/engine';
-import { simulatorForEachTest } from '../../harness/simulator';
-import type { Simulator } from '../../simulator';
-import { sent } from '../sent';
+import { byId, serviceFor } from '../service';
 
-let simulator: Simulator;
-
-simulatorForEachTest((started) => (simulator = started));
-
-const inbox = { __rl: true, mode: 'id', value: 101 };
-const ticketOf = (value: number) => ({ __rl: true, mode: 'id', value });
-const download = (parameters: object, settings = {}) =>
-	runNode(simulator, { resource: 'attachment', operation: 'download', messageBoxId: inbox, ...parameters }, settings);
+const service = serviceFor('attachment', 'download');
 const content = ({ binary }: INodeExecutionData, field = 'data') => Buffer.from(binary![field].data, 'base64');
 
 /** A ticket with files in two messages, and their ids. */
 function ticketWithFiles() {
-	const ticket = simulator.store.createTicket({
+	const ticket = service.simulator.store.createTicket({
 		messages: [
 			{
 				attachments: [
@@ -37,8 +27,8 @@ const file = (id: number) => ({ method: 'GET', path: `101/messages/attachments/$
 
 it('downloads one attachment byte by byte, with name and type from the headers', async () => {
 	const { ids } = ticketWithFiles();
-	const [item, ...more] = await download({ source: 'attachment', attachmentId: String(ids[0]) });
-	expect(sent(simulator)).toEqual([file(ids[0])]);
+	const [item, ...more] = await service.run({ source: 'attachment', attachmentId: String(ids[0]) });
+	expect(service.sent()).toEqual([file(ids[0])]);
 	expect(item.json).toEqual({ attachment_id: ids[0], file_name: '請求書 "最終".pdf', mime_type: 'application/pdf' });
 	expect(item.binary).toEqual({
 		data: expect.objectContaining({ fileName: '請求書 "最終".pdf', mimeType: 'application/pdf', fileExtension: 'pdf' }),
@@ -50,15 +40,15 @@ it('downloads one attachment byte by byte, with name and type from the headers',
 
 it('puts the file in the field of choice', async () => {
 	const { ids } = ticketWithFiles();
-	const [item] = await download({ source: 'attachment', attachmentId: ids[2], binaryPropertyName: 'photo' });
+	const [item] = await service.run({ source: 'attachment', attachmentId: ids[2], binaryPropertyName: 'photo' });
 	expect(Object.keys(item.binary!)).toEqual(['photo']);
 	expect(content(item, 'photo')).toEqual(Buffer.alloc(300_000, 7));
 });
 
 it('downloads all attachments of a ticket, one item for each file', async () => {
 	const { ticket, first, third, ids } = ticketWithFiles();
-	const items = await download({ source: 'ticket', attachmentTicketId: ticketOf(ticket.ticket_id) });
-	expect(sent(simulator)).toEqual([
+	const items = await service.run({ source: 'ticket', attachmentTicketId: byId(ticket.ticket_id) });
+	expect(service.sent()).toEqual([
 		{ method: 'GET', path: `101/tickets/${ticket.ticket_id}`, query: {} },
 		...ids.map(file),
 	]);
@@ -73,30 +63,6 @@ it('downloads all attachments of a ticket, one item for each file', async () => 
 });
 
 it('gives no item for a ticket without attachments', async () => {
-	const { ticket_id } = simulator.store.createTicket();
-	expect(await download({ source: 'ticket', attachmentTicketId: ticketOf(ticket_id) })).toEqual([]);
-});
-
-it('says what was not found', async () => {
-	await expect(download({ source: 'attachment', attachmentId: 999_999 })).rejects.toMatchObject({
-		message: 'Not found: Inbox 101, Attachment ID 999999 (Attachment not found)',
-		httpCode: '404',
-	});
-	await expect(download({ source: 'ticket', attachmentTicketId: ticketOf(999_999) })).rejects.toThrow('Not found: Inbox 101, Ticket 999999');
-});
-
-it.each([
-	['no field to put it in', { source: 'attachment', attachmentId: 1, binaryPropertyName: ' ' }, /^The field "Put Output File in Field" has no value/],
-])('refuses %s before a request is spent', async (_what, parameters, message) => {
-	await expect(download(parameters)).rejects.toThrow(message);
-	expect(simulator.requests).toEqual([]);
-});
-
-it('takes a login page for what it is, not for the file', async () => {
-	const { ids } = ticketWithFiles();
-	simulator.faults.add({ kind: 'html' });
-	await expect(download({ source: 'attachment', attachmentId: ids[0] })).rejects.toMatchObject({
-		message: 'The service answered with something other than a file',
-		description: expect.stringContaining('Sign in'),
-	});
+	const { ticket_id } = service.simulator.store.createTicket();
+	expect(await service.run({ source: 'ticket', attachmentTicketId: byId(ticket_id) })).toEqual([]);
 });

@@ -1,10 +1,8 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { runNode } from '../../harness/engine';
-import { SELF_SIGNED } from '../../harness/selfSigned';
+import { serversOfEachTest } from '../../harness/servers';
 import { simulatorForEachTest } from '../../harness/simulator';
 import { skipTimeouts } from '../../harness/skippedWaits';
 import type { Simulator } from '../../simulator';
@@ -44,27 +42,9 @@ describe.each([
 
 describe('any service', () => {
 	const TOKEN = 'tok_must_stay_at_home';
-	let servers: Server[];
+	const serve = serversOfEachTest();
 	let seen: IncomingMessage[];
-
-	beforeEach(() => {
-		servers = [];
-		seen = [];
-	});
-
-	afterEach(async () => {
-		for (const server of servers) {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		}
-	});
-
-	async function serve(answer: RequestListener, scheme: 'http' | 'https' = 'http'): Promise<string> {
-		const server = scheme === 'http' ? createServer(answer) : createTlsServer(SELF_SIGNED, answer);
-		servers.push(server);
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	}
+	beforeEach(() => (seen = []));
 
 	const host = async (answer: RequestListener, scheme: 'http' | 'https' = 'http') =>
 		await serve((request, response) => {

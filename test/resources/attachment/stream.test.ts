@@ -1,38 +1,24 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 
 import { runNode } from '../../harness/engine';
 import { storeFilesWith } from '../../harness/olderVersions';
+import { serversOfEachTest } from '../../harness/servers';
+import { byId } from '../service';
 
 const MEGABYTE = 1024 * 1024;
 const HEADERS = { 'Content-Type': 'image/png', 'Content-Disposition': 'attachment; filename="photo.png"' };
 
-let server: Server;
-let answers: Array<(response: ServerResponse, request: IncomingMessage) => void>;
+const serve = serversOfEachTest();
+let answers: Array<(response: ServerResponse) => void>;
 
-beforeEach(async () => {
-	answers = [];
-	server = createServer((request, response) => answers.shift()?.(response, request));
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-});
+afterEach(() => jest.restoreAllMocks());
 
-afterEach(async () => {
-	jest.restoreAllMocks();
-	server.closeAllConnections();
-	await new Promise((resolve) => server.close(resolve));
-});
-
-const download = () =>
-	runNode(
-		{ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: `token-${Math.random()}` },
-		{
-			resource: 'attachment',
-			operation: 'download',
-			messageBoxId: { __rl: true, mode: 'id', value: 101 },
-			source: 'attachment', attachmentId: 1,
-		},
-	);
+/** Downloads a file from a server that gives the answers, one after the other. */
+const download = async () => {
+	const baseUrl = await serve((_request, response) => answers.shift()?.(response));
+	return await runNode({ baseUrl, token: `token-${Math.random()}` }, { resource: 'attachment', operation: 'download', messageBoxId: byId(101), source: 'attachment', attachmentId: 1 });
+};
 
 const whole = (response: ServerResponse) => response.writeHead(200, { ...HEADERS, 'Content-Length': 6 }).end('abcdef');
 const cut = (response: ServerResponse) => {

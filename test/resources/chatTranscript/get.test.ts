@@ -1,21 +1,16 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { runNode } from '../../harness/engine';
-import { type Simulator, type SimulatorOptions, inJson, startSimulator } from '../../simulator';
+import { readingsOf } from '../../harness/readings';
+import { simulatorForEachTest } from '../../harness/simulator';
+import { type Simulator, inJson } from '../../simulator';
 import { sent } from '../sent';
+import { byId } from '../service';
 
 type Channel = 'webchat' | 'mallshop' | 'mallmsg' | 'chatapp';
 
 let simulator: Simulator;
-
-const start = async (options: SimulatorOptions = {}) => {
-	simulator = await startSimulator({ rateLimit: { limit: 10_000 }, token: `token-${Math.random()}`, ...options });
-};
-
-afterEach(async () => {
-	simulator.expectNoViolations();
-	await simulator.stop();
-});
+simulatorForEachTest((started) => (simulator = started));
 
 /** A chat of this number of conversations, one each second. */
 function chat(channel: Channel, count: number, transcript: Record<string, string | null> = {}) {
@@ -47,8 +42,8 @@ const get = (
 		{
 			resource: 'chatTranscript',
 			operation: 'get',
-			messageBoxId: { __rl: true, mode: 'id', value: 101 },
-			ticketId: { __rl: true, mode: 'id', value: ticket_id },
+			messageBoxId: byId(101),
+			ticketId: byId(ticket_id),
 			messageId: message_id,
 			channel,
 			options,
@@ -66,7 +61,6 @@ it.each<[Channel, string[]]>([
 	['mallmsg', ['account', 'email', 'inquiry_status', 'inquiry_category', 'inquiry_type', 'inquiry_number', 'inquiry_url', 'order_number', 'item_number', 'item_name', 'item_url']],
 	['chatapp', ['account', 'channel_id', 'group_name']],
 ])('reads a transcript of %s as one item', async (channel, fields) => {
-	await start();
 	const place = chat(channel, 2, { account: 'guest-1' });
 	const items = await get(place, channel);
 	expect(sent(simulator)).toEqual([{ method: 'GET', path: place.path, query: query(1) }]);
@@ -82,7 +76,6 @@ it.each<[Channel, string[]]>([
 });
 
 it('reads every page in order', async () => {
-	await start();
 	const place = chat('webchat', 250);
 	const [{ json }] = await get(place, 'webchat');
 	expect(sent(simulator)).toEqual([1, 2, 3].map((page) => ({ method: 'GET', path: place.path, query: query(page) })));
@@ -92,7 +85,6 @@ it('reads every page in order', async () => {
 });
 
 it('reads on behind a page with conversations that are left out', async () => {
-	await start();
 	const place = chat('webchat', 150);
 	const rewrite = inJson((answer: { conversations: object[] }) => ({ ...answer, conversations: [null, ...answer.conversations.slice(1)] }));
 	simulator.faults.add({ kind: 'rewritten', rewrite });
@@ -101,7 +93,6 @@ it('reads on behind a page with conversations that are left out', async () => {
 });
 
 it('gives one item for each conversation, with the details of the chat', async () => {
-	await start();
 	const place = chat('chatapp', 101, { account: 'guest-1', group_name: 'Shop' });
 	const items = await get(place, 'chatapp', { output: 'conversations' });
 	expect(items).toHaveLength(101);
@@ -128,13 +119,11 @@ it('gives one item for each conversation, with the details of the chat', async (
 });
 
 it('fails where conversations have no id: only one of them would be left', async () => {
-	await start();
 	simulator.faults.add({ kind: 'partial', omit: ['conversations.webchat_conversation_id'], when: { times: 'always' } });
 	await expect(get(chat('webchat', 3), 'webchat')).rejects.toThrow('The answer of the service is not complete: conversations is missing or wrong');
 });
 
 it('a chat without conversations is one item, or none for each of them', async () => {
-	await start();
 	const place = chat('webchat', 0);
 	expect((await get(place, 'webchat'))[0].json.conversations).toEqual([]);
 	expect(await get(place, 'webchat', { output: 'conversations' })).toEqual([]);
@@ -142,13 +131,13 @@ it('a chat without conversations is one item, or none for each of them', async (
 
 describe('the method that the document leaves open', () => {
 	it('is GET where GET is accepted', async () => {
-		await start({ transcriptMethod: 'both' });
+		await simulator.setReadings({ transcriptMethod: 'both' });
 		await get(chat('webchat', 1), 'webchat');
 		expect(steps()).toEqual([['GET', 200]]);
 	});
 
 	it('falls back to POST where GET is not accepted, and remembers it', async () => {
-		await start({ transcriptMethod: 'POST' });
+		await simulator.setReadings({ transcriptMethod: 'POST' });
 		const place = chat('webchat', 150);
 		const [{ json }] = await get(place, 'webchat');
 		expect(json.conversations).toHaveLength(150);
@@ -162,15 +151,8 @@ describe('the method that the document leaves open', () => {
 		expect(steps()).toEqual([['POST', 200]]);
 	});
 
-	it('falls back on 405 too', async () => {
-		await start({ transcriptMethod: 'POST' });
-		simulator.faults.add({ kind: 'status', status: 405, when: { method: 'GET' } });
-		await get(chat('webchat', 1), 'webchat');
-		expect(steps()).toEqual([['GET', 405], ['POST', 200]]);
-	});
-
 	it('a transcript that is missing is reported as that, and nothing is learnt from it', async () => {
-		await start({ transcriptMethod: 'POST' });
+		await simulator.setReadings({ transcriptMethod: 'POST' });
 		const place = chat('webchat', 1);
 		await expect(get({ ...place, message_id: 999_999 }, 'webchat')).rejects.toMatchObject({
 			message: expect.stringContaining(`Not found: Inbox 101, Ticket ${place.ticket_id}, Message ID 999999, Channel webchat (`),
@@ -182,7 +164,6 @@ describe('the method that the document leaves open', () => {
 	});
 
 	it('a missing transcript costs one request once the method is known', async () => {
-		await start();
 		const place = chat('webchat', 1);
 		await get(place, 'webchat');
 		simulator.clearRequests();
@@ -191,30 +172,20 @@ describe('the method that the document leaves open', () => {
 	});
 
 	it.each(['GET', 'POST'] as const)('is fixed to %s by the option', async (method) => {
-		await start({ transcriptMethod: method });
+		await simulator.setReadings({ transcriptMethod: method });
 		await get(chat('webchat', 101), 'webchat', { method });
 		expect(steps()).toEqual([[method, 200], [method, 200]]);
 	});
 
 	it('does not go the other way for other errors', async () => {
-		await start();
 		simulator.faults.add({ kind: 'status', status: 409, body: { message: 'wrong' } });
 		await expect(get(chat('webchat', 1), 'webchat')).rejects.toThrow('The service refused the request (409): wrong');
 		expect(steps()).toEqual([['GET', 409]]);
 	});
 });
 
-it.each([
-	['a message that is no id', { ticket_id: 1, message_id: 'x' }, 'webchat' as const, /Message ID: "x" is not an id/],
-	['a channel without transcripts', { ticket_id: 1, message_id: 2 }, 'mail' as Channel, /Channel: "mail" is not known here/],
-])('refuses %s before a request is spent', async (_what, place, channel, message) => {
-	await start();
-	await expect(get(place, channel)).rejects.toThrow(message);
-	expect(simulator.requests).toEqual([]);
-});
-
-it.each(['notFound', 'methodNotAllowed', 'badRequest', 'unsupportedType'] as const)('is asked for by POST where the service refuses GET: %s', async (transcriptOtherMethod) => {
-	await start({ transcriptMethod: 'POST', transcriptOtherMethod });
+it.each(readingsOf('transcriptOtherMethod'))('%s: is asked for by POST where the service refuses GET', async (_reading, readings) => {
+	await simulator.setReadings({ transcriptMethod: 'POST', ...readings });
 	const place = chat('webchat', 3);
 	expect((await get(place, 'webchat'))[0].json.conversations).toHaveLength(3);
 	expect(sent(simulator).map(({ method }) => method)).toEqual(['GET', 'POST']);

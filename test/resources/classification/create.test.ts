@@ -1,5 +1,3 @@
-import type { INodeParameters } from 'n8n-workflow';
-
 import { serviceFor } from '../service';
 
 const service = serviceFor('classification', 'create');
@@ -16,11 +14,4 @@ it('creates a classification on the first level', async () => {
 it('creates it under a parent', async () => {
 	await service.run({ name: 'Size', additionalFields: { parentId: '5001' } });
 	expect(service.sent().at(-1)?.body).toEqual({ name: 'Size', parent_id: 5001 });
-});
-
-it.each<[string, INodeParameters, RegExp]>([
-	['a long name', { name: '名'.repeat(256) }, /^Name: .*256.*255/],
-])('refused before a request: %s', async (_what, parameters, message) => {
-	await expect(service.run(parameters)).rejects.toThrow(message);
-	expect(service.sent()).toEqual([]);
 });

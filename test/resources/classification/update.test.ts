@@ -30,12 +30,3 @@ it('brings an archived one back', async () => {
 	await update({ archived: false }, 5006);
 	expect(service.sent()[1].body).toEqual({ archived: false });
 });
-
-it.each<[string, INodeParameters, number | string, RegExp]>([
-	['nothing', {}, 5002, /nothing to update/],
-	['only empty fields', { name: '', parentId: '' }, 5002, /nothing to update/],
-	['a long name', { name: 'x'.repeat(256) }, 5002, /^Name: .*256.*255/],
-])('refused before a request: %s', async (_what, fields, id, message) => {
-	await expect(update(fields, id)).rejects.toThrow(message);
-	expect(service.sent()).toEqual([]);
-});

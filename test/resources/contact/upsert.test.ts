@@ -2,7 +2,7 @@ import { runNode } from '../../harness/engine';
 import { simulatorForEachTest } from '../../harness/simulator';
 import { type Contact, type RecordedRequest, type Simulator, startSimulator } from '../../simulator';
 import { sent } from '../sent';
-import { bookOf, byCode, byEmail, contact, CREATE, fields, rows, SENT_BACK } from './book';
+import { bookOf, byCode, byEmail, contact, CREATE, fields, rows } from './book';
 
 let simulator: Simulator;
 
@@ -35,18 +35,6 @@ function before(test: (request: RecordedRequest) => boolean, happen: () => void)
 }
 
 describe('with one key', () => {
-	it('reads the contact of the customer code and updates it', async () => {
-		bookOf(simulator).add({ system_id1: 'K1', last_name: 'Sato' });
-		const items = await upsert(K1, { firstName: 'Hana' });
-		expect(sent(simulator)).toEqual([
-			{ method: 'GET', path: byCode('K1'), query: {} },
-			{ method: 'PUT', path: byCode('K1'), query: {}, body: { ...SENT_BACK, system_id1: 'K1', last_name: 'Sato', first_name: 'Hana' } },
-		]);
-		expect(items).toEqual([
-			{ json: { success: true, customer_group_id: 11, system_id1: 'K1', created: false, updated: true }, pairedItem: { item: 0 } },
-		]);
-	});
-
 	it('creates it with the customer code when there is none', async () => {
 		const items = await upsert(K1, { firstName: 'Hana', lastName: '', clear: ['tels', 'defaultAssignee', 'note'] });
 		expect(sent(simulator)).toEqual([
@@ -83,12 +71,6 @@ describe('with one key', () => {
 		]);
 		expect(bookOf(simulator).withCode('K1')?.first_name).toBe('second');
 		expect(bookOf(simulator).withCode('x/../y')?.first_name).toBe('third');
-	});
-
-	it('says that the address book is missing', async () => {
-		await expect(
-			upsert({ ...K1, customerGroupId: { __rl: true, mode: 'id', value: 999 } }, { firstName: 'Hana' }),
-		).rejects.toThrow('Not found: Address Book 999, Customer Code K1');
 	});
 
 	it('passes on a refusal that is not about a record', async () => {

@@ -73,9 +73,6 @@ it('reads the tickets of a run together', async () => {
 
 it.each<[string, INodeParameters, RegExp]>([
 	['the future', { additionalFields: { operatedAt: { at: { time: '2999-01-01T00:00:00Z' } } } }, /^Handled At: .* is in the future/],
-	['too long', { additionalFields: { duration: 1441 } }, /^Duration \(Minutes\): 1441 is not possible/],
-	['a negative duration', { additionalFields: { duration: -1 } }, /^Duration \(Minutes\): -1 is not possible/],
-	['an unknown type', { additionalFields: { iconCd: 'fax' } }, /^Handling Type: "fax" is not known/],
 	['a customer address that is none', { additionalFields: { customerEmail: 'a@b.example\r\nc' } }, /^Customer E-Mail: /],
 ])('refused before a request: %s', async (_what, change, message) => {
 	await expect(service.run(into(change))).rejects.toThrow(message);

@@ -179,11 +179,7 @@ it('a message to several accounts is answered from the one that is chosen', asyn
 });
 
 it.each<[string, INodeParameters, RegExp]>([
-	['no ticket', toTicket({ replyTicketId: byId('') }), /^The field "Ticket" has no value/],
-	['no message', toMessage(''), /^The field "Message ID" has no value/],
-	['a message that is no id', toMessage('<id@mail.example>'), /^Message ID: .* is not an id/],
 	['no body', toTicket({ body: '' }), /^The field "Body" has no value/],
-	['an account that an expression does not find', toTicket({ mailAccountId: '={{ $json.mistyped }}' }), /^Mail Account: There is no value/],
 	['a reason without a status', toTicket({ additionalFields: { pendingReasonId: 202 } }), /needs the status On Hold/],
 	['a reason with another status', toTicket({ additionalFields: { statusCd: 'closed', pendingReasonId: 202 } }), /needs the status On Hold/],
 ])('refused before a request: %s', async (_what, parameters, message) => {

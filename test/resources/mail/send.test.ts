@@ -81,11 +81,8 @@ describe('with a template', () => {
 it.each<[string, INodeParameters, RegExp]>([
 	['no subject', { subject: '' }, /^The field "Subject" has no value/],
 	['no body', { body: '' }, /^The field "Body" has no value/],
-	['a long subject', { subject: '件'.repeat(201) }, /^Subject: .*201.*200/],
-	['no address', { to: 'anna@mail.example; ben' }, /^To: /],
 	['one that is no address', { to: 'anna@mail.example, ben' }, /^To: "ben" is not an e-mail address/],
 	['a reason with another status', { additionalFields: { pendingReasonId: 202 }, newStatusCd: '={{ "open" }}' }, /needs the status/],
-	['an unknown status', { newStatusCd: 'sent' }, /^Status: "sent" is not known/],
 ])('refused before a request: %s', async (_what, change, message) => {
 	await expect(service.run({ ...mail(), ...change })).rejects.toThrow(message);
 	expect(service.sent()).toEqual([]);

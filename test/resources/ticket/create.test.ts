@@ -1,5 +1,3 @@
-import type { INodeParameters } from 'n8n-workflow';
-
 import { readingsOf } from '../../harness/readings';
 import { serviceFor } from '../service';
 
@@ -24,13 +22,6 @@ it.each(readingsOf('memoFields'))('%s: creates an open ticket with a memo that h
 it('takes the subject as the text where there is none', async () => {
 	await service.run({ subject: 'A call' });
 	expect(service.sent()[0].body).toMatchObject({ subject: 'A call', body: 'A call' });
-});
-
-it.each<[string, INodeParameters, RegExp]>([
-	['an unknown status', { newStatusCd: '={{ "new" }}' }, /^Status: "new" is not known/],
-])('refused before a request: %s', async (_what, change, message) => {
-	await expect(service.run({ subject: 'A call', ...change })).rejects.toThrow(message);
-	expect(service.sent()).toEqual([]);
 });
 
 describe('beside a service whose clock is an hour behind', () => {

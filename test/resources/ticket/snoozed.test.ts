@@ -2,7 +2,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { runNode } from '../../harness/engine';
-import { readingsOf } from '../../harness/readings';
 import { simulatorForEachTest } from '../../harness/simulator';
 import type { Simulator, TicketInput } from '../../simulator';
 import { byId, emptyItems, INBOX } from '../service';
@@ -79,12 +78,6 @@ describe.each(WRITES)('%s', (_name, parametersOf, reported) => {
 		await expect(run(parametersOf('refuse'))).rejects.toThrow(`Ticket ${TICKET} is on hold with a snooze`);
 		expect(written()).toEqual([]);
 	});
-
-	it('takes no choice that is none', async () => {
-		given(SLEEPS);
-		await expect(run(parametersOf('={{ "never" }}'))).rejects.toThrow(/^Tickets on Hold with a Snooze: "never"/);
-		expect(simulator.requests).toEqual([]);
-	});
 });
 
 describe('Ticket: Update', () => {
@@ -124,19 +117,5 @@ describe('Ticket: Update', () => {
 		const out = await runNode(simulator, { ...update('skip', { statusCd: 'closed' }), ticketId: byId('={{ 700000 + $itemIndex }}') }, { items: emptyItems(60) });
 		expect(out.filter(({ json }) => json.skipped)).toHaveLength(30);
 		expect(simulator.requests.length).toBeLessThanOrEqual(30 + 4);
-	});
-});
-
-describe.each(readingsOf('reasonAfterReturn'))('%s', (_reading, readings) => {
-	let after: Simulator;
-	simulatorForEachTest((started) => (after = started), readings);
-
-	it('a pending reason that an open ticket still shows blocks no update', async () => {
-		const { ticket_id } = after.store.createTicket({ message_box_id: INBOX, ...SLEEPS });
-		after.store.editTicket(ticket_id, { status_cd: 'open' });
-		const change = { assignee: 'user02', updateFields: { colorCd: 'red' } };
-		const [{ json }] = await runNode(after, { resource: 'ticket', operation: 'update', ...own, ticketId: byId(ticket_id), ...change });
-		expect(json).toEqual({ success: true, message_box_id: INBOX, ticket_id });
-		expect(after.requests.at(-1)!.body).toEqual({ assignee: 'user02', color_cd: 'red' });
 	});
 });
