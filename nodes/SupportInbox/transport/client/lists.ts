@@ -5,7 +5,8 @@ import type { Connection } from '../connection';
 import { hasStatus } from '../errors/failure';
 import type { Session } from '../session';
 import { LIST_END_KNOWN_MS, LIST_FRESH_MS } from '../timing';
-import type { ServiceAnswer, ServiceRequest } from './request';
+import type { ServiceRequest } from './request';
+import type { Rows } from './response';
 import { list as listOf } from './answer';
 
 /** How many rows a page of a list may have; `unknown` where the document does not say whether the list has pages. */
@@ -66,7 +67,7 @@ export function nameOf(row: IDataObject): string {
 }
 
 /** Sends a read. A person's dropdown waits differently than the items of a workflow, so each brings its own. */
-export type Read = (request: ServiceRequest) => Promise<Pick<ServiceAnswer, 'items' | 'rows'>>;
+export type Read = (request: ServiceRequest) => Promise<Rows>;
 
 /**
  * How old the parts of a list may be (ms). A list is as old as its first page.

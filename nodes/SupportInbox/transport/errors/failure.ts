@@ -44,18 +44,21 @@ interface Findings {
 
 /**
  * Carries a {@link Failure} through the hooks of the engine up to the gate.
- * - `outcomeUnknown`: whether the service may have done what was asked although no answer confirmed it.
- * - `sentAt`: when the first try whose outcome is unknown left, in ms of this machine's clock.
+ * - `unknownSince`: when the first try whose outcome is unknown left, in ms of this machine's clock.
  * - `findings`: set when reconciliation looked for the write and did not find it.
  */
 export class ServiceFailure extends OperationalError {
 	constructor(
 		readonly failure: Failure,
-		readonly outcomeUnknown = false,
-		readonly sentAt = 0,
+		readonly unknownSince?: number,
 		readonly findings?: Findings,
 	) {
 		super(`Support Inbox request failed: ${failure.kind}`);
+	}
+
+	/** Whether the service may have done what was asked although no answer confirmed it. */
+	get outcomeUnknown(): boolean {
+		return this.unknownSince !== undefined;
 	}
 }
 
@@ -65,9 +68,9 @@ export class ServiceFailure extends OperationalError {
  * @param since when the first try that may have had an effect left, in ms of this machine's clock
  */
 export function stillUnknown(error: unknown, since: number): ServiceFailure {
-	if (error instanceof ServiceFailure) return new ServiceFailure(error.failure, true, since, error.findings);
+	if (error instanceof ServiceFailure) return new ServiceFailure(error.failure, since, error.findings);
 	const { message, description } = Object(error) as Partial<NodeOperationError>;
-	return new ServiceFailure({ kind: 'interrupted', message: message ?? String(error), description: description ?? '' }, true, since);
+	return new ServiceFailure({ kind: 'interrupted', message: message ?? String(error), description: description ?? '' }, since);
 }
 
 /** @returns whether a request failed because it was answered with one of these statuses, by the service or by a gateway */

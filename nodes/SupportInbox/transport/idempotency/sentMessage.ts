@@ -43,7 +43,6 @@ interface Message extends IDataObject {
  */
 export function sentMessage(channel: 'mail' | 'record'): Finder {
 	return {
-		idField: 'message_id',
 		how:
 			channel === 'mail'
 				? 'Look among the sent mails of the inbox before you send it again.'
