@@ -141,13 +141,13 @@ export interface Text {
 
 /**
  * A line of the table of errors.
- * - `is`: which failures it is for; the first line that fits is used.
+ * - `is`: which failures it is for; undefined: all. The first line that fits is used.
  * - `isTransient`: another try may succeed.
  * - `mayHaveHappened`: the service may have carried the request out although no answer confirmed it.
  * - `text`: makes the texts; they contain no data of customers.
  */
 export interface Entry<F extends Failure = Failure> {
-	is: (failure: F) => boolean;
+	is?: (failure: F) => boolean;
 	meaning: Meaning;
 	isTransient: boolean;
 	mayHaveHappened: boolean;
