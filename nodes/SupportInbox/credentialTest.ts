@@ -75,7 +75,7 @@ export async function supportInboxApiTest(
 	} catch (error) {
 		const failure = networkFailure(error);
 		if (failure?.kind !== 'network') return wrong(`The connection could not be tested. ${NO_SUPPORT_INBOX}`);
-		const { message, description } = entryOf(failure).text({ about: [], sent: [] }, false);
+		const { message, description } = entryOf(failure).text(failure, { about: [], sent: [] }, false);
 		return wrong(`${message}: ${origin}. ${description}`);
 	}
 }

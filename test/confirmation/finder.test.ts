@@ -4,11 +4,10 @@ import type { Finder } from '../../nodes/SupportInbox/transport/idempotency/reco
 type Fits<Given, Wanted> = Given extends Wanted ? true : false;
 type OperationParts = Omit<Operation, 'method' | 'semantics' | 'finder'>;
 
-it('a new operation that creates something is refused by the types until it says how it is found, and by which id', () => {
+it('a new operation that creates something is refused by the types until it says how it is found', () => {
 	// These lines compile only while the types say so.
 	const withoutFinder: Fits<OperationParts & { method: 'POST' }, Operation> = false;
-	const withoutId: Fits<Omit<Finder, 'idField'>, Finder> = false;
 	const whole: Fits<OperationParts & { method: 'POST'; finder: Finder }, Operation> = true;
 	const search: Fits<OperationParts & { method: 'POST'; semantics: 'safe' }, Operation> = true;
-	expect([withoutFinder, withoutId, whole, search]).toEqual([false, false, true, true]);
+	expect([withoutFinder, whole, search]).toEqual([false, true, true]);
 });

@@ -99,3 +99,9 @@ describe('a message is found', () => {
 		expect(await beside(memo(), { ...MEMO, action_cd })).toBe('found');
 	});
 });
+
+it('an equal mail that this process has sent a moment ago is not taken for it', async () => {
+	await runNode(simulator, send());
+	simulator.faults.add({ kind: 'resetBefore', when: { path: /\/mails$/ } });
+	await expect(runNode(simulator, send())).rejects.toMatchObject({ description: expect.stringContaining('there is no such message') });
+});

@@ -44,7 +44,7 @@ const OTHERS: Record<string, string> = {
 	'transport/client/lists.ts ownerSlotOf': 'paths',
 	'transport/client/placedFile.ts withPlacedFile': 'patterns of one place',
 	'transport/connection.ts connect': 'one token, one anchored pattern',
-	'transport/connection.ts refuseForeignPath': 'a path, one anchored pattern',
+	'transport/connection.ts refuseForeignPath': 'a path',
 	'transport/engine/dropdownReader.ts readForDropdown': 'paths',
 	'transport/engine/failedItem.ts failedItem': 'a pattern of one place',
 	'transport/engine/plans.ts everyPage': 'one anchored pattern',

@@ -42,7 +42,7 @@ it.each(FAULTS)('%s: what happened and what to do, without the token', async (_w
 it.each([301, 400, 401, 403, 404, 405, 409, 414, 415, 418, 429, 431, 500, 501, 502, 503, 504, 507])('%s: the own words of the service are in the error', (status) => {
 	for (const about of [[], ['Inbox 101']]) {
 		const failure: Failure = { kind: 'status', status, headers: { 'x-ratelimit-limit': '60' }, message: 'until 18:00' };
-		const { message, description } = entryOf(failure).text({ about, sent: ['Name'] }, false);
+		const { message, description } = entryOf(failure).text(failure, { about, sent: ['Name'] }, false);
 		expect(`${message} ${description}`).toMatch(/(: |\()until 18:00/);
 	}
 });

@@ -59,7 +59,7 @@ export class Ledgers {
 	}
 
 	/** Notes an id that this process has created. @param idField the API's name of the id */
-	noteCreated(idField: string, id: unknown, workflowId?: string): void {
+	private noteCreated(idField: string, id: unknown, workflowId?: string): void {
 		setBounded(this.created, `${idField} ${String(id)}`, workflowId, MAX_CREATED);
 	}
 

@@ -13,8 +13,7 @@ import { readForDropdown } from '../transport/engine/dropdownReader';
  */
 export async function readList(this: ILoadOptionsFunctions, list: ServiceList): Promise<IDataObject[]> {
 	const ask = async (connection: Connection, read: Read) => await wholeListOf(connection, read, list);
-	// TypeScript loses the result type of a generic function with `call`.
-	return (await readForDropdown.call(this, `dropdown ${list.path}`, list.path, ask)) as IDataObject[];
+	return await readForDropdown(this, `dropdown ${list.path}`, list.path, ask);
 }
 
 /** The locator that a list belongs to. */

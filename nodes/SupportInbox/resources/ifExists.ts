@@ -62,10 +62,9 @@ export function createUnlessThere(name: Creatable, defaults?: IDataObject): Plan
 }
 
 async function created(item: ItemRequest, list: Creatable, choice: unknown, defaults?: IDataObject): Promise<INodeExecutionData[]> {
-	const { noun, key } = DOCUMENTED[list];
+	const { noun } = DOCUMENTED[list];
 	const how = choice === 'use' ? `Run this again: a ${noun} that exists by then is used.` : `Look at the ${list} of the inbox before you create it again.`;
-	const finder = { idField: key, how };
-	const { items } = await item.send({ body: { ...defaults, ...(item.request.options.body as IDataObject) }, semantics: 'nonIdempotent', finder });
+	const { items } = await item.send({ body: { ...defaults, ...(item.request.options.body as IDataObject) }, semantics: 'nonIdempotent', finder: { how } });
 	return items.map(({ json }) => ({ json: { ...json, created: true } }));
 }
 

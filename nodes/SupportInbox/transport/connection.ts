@@ -78,16 +78,12 @@ export function originOf(baseUrl: unknown): string | undefined {
 	return isWebAddress ? url.origin : undefined;
 }
 
-/** A path of words only, which no URL parser changes. */
-const PLAIN = /^(\/\w+)+$/;
-
 /**
  * Refuses a path that a URL parser changes: a value such as `..` would lead to another path, even encoded.
  *
  * @throws NodeOperationError
  */
-export function refuseForeignPath(context: ErrorContext, origin: string, path = ''): void {
-	if (PLAIN.test(path)) return;
+export function refuseForeignPath(context: ErrorContext, origin: string, path: string): void {
 	const url = URL.canParse(path, origin) ? new URL(path, origin) : undefined;
 	if (url?.origin === origin && url.pathname === path) return;
 	throw new NodeOperationError(context.getNode(), 'One of the values cannot be part of an address', {

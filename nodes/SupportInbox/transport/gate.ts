@@ -8,7 +8,7 @@ import { ExecutionStopped, unlessStopped } from './order/cancellation';
 import { type QueueView, ItemQueues } from './order/itemQueue';
 import { type Admission, RateLimiter } from './rateLimit/limiter';
 import { type Circuit, afterGivingUp, closedCircuit, isHalfOpen, isOpen } from './retry/circuitBreaker';
-import { type Semantics, afterFailure } from './retry/policy';
+import { type Semantics, delayAfter } from './retry/policy';
 import { ALL_TRIES_MS } from './timing';
 
 /**
@@ -88,13 +88,13 @@ export class Gate {
 				const took = refusal ? 0 : this.clock.now() - admission.sentAt;
 				spent += took;
 				const allTriesMs = isHalfOpen(this.circuit) ? 0 : (caller.allTriesMs ?? ALL_TRIES_MS);
-				const next = afterFailure({ semantics, failures, elapsedWithOneMore: spent + took, allTriesMs }, this.clock.random());
-				if (next.kind !== 'retry') {
+				const delay = delayAfter({ semantics, failures, elapsedWithOneMore: spent + took, allTriesMs }, this.clock.random());
+				if (delay === undefined) {
 					this.circuit = afterGivingUp(this.circuit, failure, this.clock.now());
 					throw refusal ? this.limiter.limitFailure(refusal) : new ServiceFailure(failure);
 				}
-				spent += next.delay;
-				await this.pause(next.delay, caller.signal);
+				spent += delay;
+				await this.pause(delay, caller.signal);
 			}
 		} catch (error) {
 			throw unknownSince === undefined ? error : stillUnknown(error, unknownSince);

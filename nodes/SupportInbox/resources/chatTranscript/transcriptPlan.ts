@@ -3,8 +3,9 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { settingsOf } from '../../fields/prepare';
 import { pageByPage } from '../../transport/client/lists';
 import { recordOfPages } from '../../transport/client/answer';
+import type { Rows } from '../../transport/client/response';
 import { omit, rowsOf } from '../../output/pick';
-import type { ItemRequest, Plan, Sent } from '../../transport/engine/requestPolicy';
+import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 import { hasStatus, ServiceFailure } from '../../transport/errors/failure';
 
 /** The page size (API document, Limits). */
@@ -31,7 +32,7 @@ export const readTranscript: Plan = async (item) => {
 	return itemsOf(item, chat, [...conversations.values()]);
 };
 
-async function askPage(item: ItemRequest, method: Method, page: number): Promise<Sent> {
+async function askPage(item: ItemRequest, method: Method, page: number): Promise<Rows> {
 	const qs = { per_page: PER_PAGE, page };
 	// The id is required, because only it shows whether a conversation was read before.
 	return await item.send({ method, qs, expected: recordOfPages('conversations', idOf(item)), body: {} });
@@ -67,8 +68,8 @@ class AcceptedMethod {
  */
 async function byEitherMethod(
 	item: ItemRequest,
-	send: (method: Method) => Promise<Sent>,
-): Promise<{ method: Method; sent: Sent }> {
+	send: (method: Method) => Promise<Rows>,
+): Promise<{ method: Method; sent: Rows }> {
 	const accepted = item.connection.session.of(AcceptedMethod);
 	const chosen = settingsOf(item.request).method;
 	const fixed = chosen === 'GET' || chosen === 'POST' ? chosen : accepted.method;

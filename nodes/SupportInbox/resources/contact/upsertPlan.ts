@@ -101,12 +101,12 @@ class Upsert {
 	}
 
 	private readonly failed = (error: unknown): never => {
-		const creation = this.unknownCreation;
+		const { unknownSince, findings: ofCreation } = this.unknownCreation ?? {};
 		// The texts of refusals mention the unknown creation already.
-		if (creation === undefined || error instanceof NodeOperationError) throw error;
-		const { failure, findings, sentAt } = stillUnknown(error, creation.sentAt);
-		const { checked = '' } = findings ?? creation.findings ?? {};
-		throw new ServiceFailure(failure, true, sentAt, { checked, how: this.whereToLook() });
+		if (unknownSince === undefined || error instanceof NodeOperationError) throw error;
+		const { failure, findings } = stillUnknown(error, unknownSince);
+		const { checked = '' } = findings ?? ofCreation ?? {};
+		throw new ServiceFailure(failure, unknownSince, { checked, how: this.whereToLook() });
 	};
 
 	/** Makes the error for keys that belong to different contacts, or that are too many for one. */

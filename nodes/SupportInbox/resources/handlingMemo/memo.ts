@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isId, record } from '../../transport/client/answer';
-import type { ItemRequest, Sent } from '../../transport/engine/requestPolicy';
+import type { Rows } from '../../transport/client/response';
+import type { ItemRequest } from '../../transport/engine/requestPolicy';
 import type { Gate } from '../../transport/gate';
 import { sentMessage } from '../../transport/idempotency/sentMessage';
 import { hasStatus } from '../../transport/errors/failure';
@@ -22,7 +23,7 @@ export const memoRequest = {
  * @param send sends the memo; it must call `atSending` for the body of each try
  * @throws what `send` throws
  */
-export async function handled(item: ItemRequest, send: (atSending: (body: IDataObject) => IDataObject) => Promise<Sent>): Promise<Sent> {
+export async function handled(item: ItemRequest, send: (atSending: (body: IDataObject) => IDataObject) => Promise<Rows>): Promise<Rows> {
 	const { gate } = item.connection;
 	let handledAt = '';
 	const atSending = (body: IDataObject) => {

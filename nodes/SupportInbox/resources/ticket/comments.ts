@@ -20,7 +20,6 @@ const COMMENTS = rowsWith({ comment_type: isText, comment: orNull(isText), comme
  * Comments have no id, so with several equal comments none is taken for it.
  */
 export const carriedComments: Finder = {
-	idField: 'comment_id',
 	how: 'Look at the comments of the ticket before you run this again.',
 	find: async ({ path, values, body, startedAt, read }) => {
 		const { items } = await read({

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Ledgers } from '../../ledger/ledgers';
 import type { ServiceAnswer } from '../../transport/client/request';
-import type { ItemRequest, Sent } from '../../transport/engine/requestPolicy';
+import type { Rows } from '../../transport/client/response';
+import type { ItemRequest } from '../../transport/engine/requestPolicy';
 import type { QueuedItem } from '../../transport/order/caller';
 import { Mutex } from '../../transport/order/mutex';
 import { isRateLimit, ServiceFailure } from '../../transport/errors/failure';
@@ -49,13 +50,13 @@ interface TicketWrite {
  *
  * @throws ServiceFailure, also when the ticket lacks a field of the precondition; what `bodyFor` throws: nothing is written then
  */
-export async function writeTicket(item: ItemRequest, write: TicketWrite): Promise<Sent> {
+export async function writeTicket(item: ItemRequest, write: TicketWrite): Promise<Rows> {
 	const { key } = write.needs({ values: item.values, body: write.change });
 	const name = `ticket ${key.messageBoxId} ${key.ticketId}`;
 	return await item.connection.session.of(Mutex).run(name, async () => await writeAlone(item, write), item.signal);
 }
 
-async function writeAlone(item: ItemRequest, write: TicketWrite): Promise<Sent> {
+async function writeAlone(item: ItemRequest, write: TicketWrite): Promise<Rows> {
 	const { gate } = item.connection;
 	const { needs, change, bodyFor, atSending = (made) => made, complete } = write;
 	const { key, preconditions } = needs({ values: item.values, body: change });

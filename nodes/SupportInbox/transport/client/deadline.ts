@@ -17,6 +17,10 @@ interface Emitter {
 /** The longest time that Node's timers accept (ms). */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
+/** The least data of a file in this time: a service that sends a byte now and then would block its item for ever. */
+const MIN_BYTES = 60 * 1024;
+const MIN_BYTES_IN_MS = 60_000;
+
 /**
  * Runs one try of a request. When its time is over or the execution is stopped, it ends the try and closes the connection.
  * The time-out of the HTTP client is not enough: it begins anew with each byte that comes.
@@ -38,14 +42,15 @@ export async function withDeadline<T>(
 	giveSignal(options);
 	const forget = onStop(stop, () => ended.abort());
 	let lastSign = performance.now();
-	const pace = new Pace();
 	let isLate = false;
+	const end = () => {
+		isLate = true;
+		ended.abort();
+	};
 	let disarm = () => {};
 	const check = () => {
-		const now = performance.now();
-		const left = Math.min(lastSign + ms - now, pace.left(now));
-		isLate = left <= 0;
-		if (isLate) return ended.abort();
+		const left = lastSign + ms - performance.now();
+		if (left <= 0) return end();
 		// Such a timer does not keep the process alive.
 		const timer = AbortSignal.timeout(Math.min(Math.ceil(left), MAX_TIMER_MS));
 		timer.addEventListener('abort', check);
@@ -53,15 +58,16 @@ export async function withDeadline<T>(
 	};
 	check();
 	try {
-		const sign = (bytes: number) => {
-			lastSign = performance.now();
-			pace.note(bytes, lastSign);
-		};
 		return await send((stream) => {
-			if (isEmitter(stream)) onData(stream, sign);
-			// From now on the pace of the file is checked as well, which may end the try sooner.
-			disarm();
-			check();
+			lastSign = performance.now();
+			let measured = { since: lastSign, bytes: 0 };
+			const piece = (bytes: number) => {
+				lastSign = performance.now();
+				measured.bytes += bytes;
+				if (measured.bytes >= MIN_BYTES) measured = { since: lastSign, bytes: 0 };
+				else if (lastSign - measured.since >= MIN_BYTES_IN_MS) end();
+			};
+			if (isEmitter(stream)) onData(stream, piece);
 		}, giveSignal);
 	} catch (error) {
 		// The rest of an unusable answer may still be coming: close its connection.
@@ -73,37 +79,12 @@ export async function withDeadline<T>(
 	}
 }
 
-/** The least data of a file in this time: a service that sends a byte now and then would block its item for ever. */
-const MIN_BYTES = 60 * 1024;
-const MIN_BYTES_IN_MS = 60_000;
-
-/** Counts the bytes of a file, minute by minute. */
-class Pace {
-	private since?: number;
-	private bytes = 0;
-
-	/** @param bytes how many have come; the first call begins the first minute */
-	note(bytes: number, now: number): void {
-		this.since ??= now;
-		this.bytes += bytes;
-		if (this.bytes < MIN_BYTES) return;
-		this.since = now;
-		this.bytes = 0;
-	}
-
-	/** @returns ms until the file is too slow */
-	left(now: number): number {
-		return this.since === undefined ? Infinity : this.since + MIN_BYTES_IN_MS - now;
-	}
-}
-
-/** Calls `sign` now, and with the length of each piece that arrives in the stream. */
-function onData(stream: Emitter, sign: (bytes: number) => void): void {
-	sign(0);
+/** Calls `piece` with the length of each piece that arrives in the stream. */
+function onData(stream: Emitter, piece: (bytes: number) => void): void {
 	const emit = stream.emit.bind(stream);
 	// A listener would start the stream before anybody stores its data, or stop it from flowing later.
 	stream.emit = (event, ...values) => {
-		if (event === 'data') sign((values[0] as Uint8Array | undefined)?.length ?? 0);
+		if (event === 'data') piece((values[0] as Uint8Array | undefined)?.length ?? 0);
 		return emit(event, ...values);
 	};
 }

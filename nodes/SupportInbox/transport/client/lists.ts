@@ -5,7 +5,8 @@ import type { Connection } from '../connection';
 import { hasStatus } from '../errors/failure';
 import type { Session } from '../session';
 import { LIST_END_KNOWN_MS, LIST_FRESH_MS } from '../timing';
-import type { ServiceAnswer, ServiceRequest } from './request';
+import type { ServiceRequest } from './request';
+import type { Rows } from './response';
 import { list as listOf } from './answer';
 
 /** How many rows a page of a list may have; `unknown` where the document does not say whether the list has pages. */
@@ -66,7 +67,7 @@ export function nameOf(row: IDataObject): string {
 }
 
 /** Sends a read. A person's dropdown waits differently than the items of a workflow, so each brings its own. */
-export type Read = (request: ServiceRequest) => Promise<Pick<ServiceAnswer, 'items' | 'rows'>>;
+export type Read = (request: ServiceRequest) => Promise<Rows>;
 
 /**
  * How old the parts of a list may be (ms). A list is as old as its first page.
@@ -93,18 +94,8 @@ export async function wholeListOf(
 	{ maxPages = Infinity, ...fresh }: Fresh & { maxPages?: number } = {},
 ): Promise<IDataObject[]> {
 	const key = cacheKeyOf(list, maxPages);
-	let own = false;
-	const ask = async (known: PagesRead) => {
-		own = true;
-		return await readPages(session, read, list, maxPages, undefined, known);
-	};
-	const cached = async (): Promise<IDataObject[]> =>
-		await session.of(ListCache).get(key, session.gate.clock.now(), fresh, ask).catch(async (error) => {
-			if (own) throw error;
-			// The shared read belongs to another caller, whose execution may have been stopped: read the list here.
-			return await cached();
-		});
-	return await cached();
+	const ask = async (pages: PagesRead) => await readPages(session, read, list, maxPages, undefined, pages);
+	return await session.of(ListCache).get(key, () => session.gate.clock.now(), fresh, ask);
 }
 
 /** Whether {@link wholeListOf} has read a list, however long ago. */
@@ -175,7 +166,11 @@ export async function pageByPage(
 	for (let page = known.count + 1, before = known.rows.size; ; page++) {
 		const { rows, seen, isEnough } = await readPage(page).catch(noSuchPage<PageRead>(page, { rows: 0, seen: before }));
 		stale = seen === before ? stale + 1 : 0;
-		const isEnd = session.of(ListEnds).isAt(list, { rows, before, after: seen }, session.gate.clock.now());
+		const { knownUntil } = session.of(ListEnds);
+		const end = `${list.path} ${seen}`;
+		const now = session.gate.clock.now();
+		if (list.maxPerPage === 'unknown' && seen === before) knownUntil.set(end, now + LIST_END_KNOWN_MS);
+		const isEnd = isLastPage(list, rows) || now < (knownUntil.get(end) ?? 0);
 		if (isEnd || isEnough === true || stale === mostStale) return;
 		before = seen;
 	}
@@ -199,18 +194,8 @@ export function isLastPage({ maxPerPage }: Pick<ServiceList, 'maxPerPage'>, rows
  * usual page size, only a request for the next page shows the end; it is remembered, so that it costs one request an hour.
  */
 class ListEnds {
-	private readonly known = new Map<string, number>();
-
-	/**
-	 * @param page the number of its rows, and of the list's different rows that were read before it and with it
-	 * @param now ms of this machine's clock
-	 * @returns whether the list ends with this page
-	 */
-	isAt(list: Pick<ServiceList, 'path' | 'maxPerPage'>, page: { rows: number; before: number; after: number }, now: number): boolean {
-		const key = `${list.path} ${page.after}`;
-		if (list.maxPerPage === 'unknown' && page.after === page.before) this.known.set(key, now + LIST_END_KNOWN_MS);
-		return isLastPage(list, page.rows) || now < (this.known.get(key) ?? 0);
-	}
+	/** By the list's path and the number of its different rows, in ms of this machine's clock. */
+	readonly knownUntil = new Map<string, number>();
 }
 
 /**
@@ -229,8 +214,8 @@ export function noSuchPage<T>(page: number, none: T): (error: unknown) => T {
 
 const MAX_LISTS = 1_000;
 
-interface CachedList<T> {
-	value: Promise<T>;
+interface CachedList {
+	rows: Promise<IDataObject[]>;
 	readAt: number;
 	isBeingRead: boolean;
 }
@@ -241,34 +226,38 @@ interface CachedList<T> {
  * read are kept for callers that go on from there.
  */
 export class ListCache {
-	private readonly entries = new Map<string, CachedList<unknown>>();
+	private readonly entries = new Map<string, CachedList>();
 	private readonly unfinished = new Map<string, PagesRead>();
 
 	/**
-	 * @param now ms of this machine's clock
+	 * @param clock returns ms of this machine's clock
 	 * @param ask reads the list after the pages that are known
 	 * @returns the result of `ask`, from now or from the cache
 	 */
-	async get<T>(key: string, now: number, { freshMs = LIST_FRESH_MS, partMs = 0 }: Fresh, ask: (pages: PagesRead) => Promise<T>): Promise<T> {
-		const known = this.entries.get(key);
-		if (known !== undefined && (known.isBeingRead || now - known.readAt < freshMs)) return await (known.value as Promise<T>);
+	async get(key: string, clock: () => number, fresh: Fresh, ask: (pages: PagesRead) => Promise<IDataObject[]>): Promise<IDataObject[]> {
+		const { freshMs = LIST_FRESH_MS, partMs = 0 } = fresh;
+		const now = clock();
+		const cached = this.entries.get(key);
+		// The read belongs to another caller, whose execution may be stopped: then the list is read here.
+		if (cached?.isBeingRead === true) return await cached.rows.catch(async () => await this.get(key, clock, fresh, ask));
+		if (cached !== undefined && now - cached.readAt < freshMs) return await cached.rows;
 		const part = this.unfinished.get(key);
 		const pages = part !== undefined && now - part.readAt < partMs ? part : { count: 0, rows: new Map(), readAt: now };
-		const value = ask(pages);
-		const entry = { value, readAt: pages.readAt, isBeingRead: true };
+		const rows = ask(pages);
+		const entry = { rows, readAt: pages.readAt, isBeingRead: true };
 		setBounded(this.entries, key, entry, MAX_LISTS);
 		setBounded(this.unfinished, key, pages, MAX_LISTS);
 		const ended = () => void (entry.isBeingRead = false);
-		value.then(() => {
+		rows.then(() => {
 			ended();
 			this.unfinished.delete(key);
 		}, () => {
 			ended();
 			if (this.entries.get(key) !== entry) return;
-			if (known === undefined) this.entries.delete(key);
-			else this.entries.set(key, known);
+			if (cached === undefined) this.entries.delete(key);
+			else this.entries.set(key, cached);
 		});
-		return await value;
+		return await rows;
 	}
 
 	/** Whether a list was read, however long ago. */

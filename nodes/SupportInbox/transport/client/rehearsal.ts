@@ -24,7 +24,7 @@ export async function rehearsed({ readFirst, bodyAtSending, expected, shape }: S
 	const rows = [{ json: emptyRow(expected) }];
 	const items = shape === undefined ? rows : await shape(rows, { statusCode: 200, headers: {}, body: rows[0].json });
 	const at = gate.clock.now();
-	return { items, rows: 1, headers: {}, serverTime: null, sentAt: at, answeredAt: at };
+	return { items, rows: 1, sentAt: at, answeredAt: at };
 }
 
 /** @returns a row for an answer that the service did not send, with null for each expected field */

@@ -6,15 +6,14 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { dateOf } from '../clock';
 import { type Connection, CREDENTIAL } from '../connection';
 import type { Attempt } from '../gate';
-import { type Headers, networkFailure, ServiceFailure } from '../errors/failure';
+import { networkFailure, ServiceFailure } from '../errors/failure';
 import { TRY_TIMEOUT_MS } from '../timing';
 import { withDeadline } from './deadline';
 import { withPlacedFile } from './placedFile';
 import type { Expected } from './answer';
-import { type Response, type Rows, readResponse } from './response';
+import { type Response, type Rows, EMPTY, readResponse } from './response';
 
 /**
  * A request as data: `path` begins with `/api/v2/` and has its values encoded already.
@@ -40,13 +39,10 @@ export type ConnectionOptions = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCert
 /**
  * A usable answer.
  * - `items`: shaped by the request's `shape`, if any; `rows`: how many rows the service sent, also the unusable ones.
- * - `serverTime`: the service's clock in ms (Date header), null when unknown.
  * - `sentAt`, `answeredAt`: when the request was sent and its answer had come, in ms of the gate's clock; with several
  *   tries, `sentAt` is of the first try that may have had an effect.
  */
 export interface ServiceAnswer extends Rows {
-	headers: Headers;
-	serverTime: number | null;
 	sentAt: number;
 	answeredAt: number;
 }
@@ -56,8 +52,6 @@ export interface ServiceAnswer extends Rows {
  * binary data without being held in memory here, and any other answer is read up to a limit.
  */
 const COMMON_OPTIONS = { encoding: 'stream', returnFullResponse: true, ignoreHttpStatusErrors: true, disableFollowRedirect: true } as const;
-
-const NOTHING_LEFT: Rows = { items: [{ json: {} }], rows: 1 };
 
 /**
  * Sends one try of a request and reads its answer. The try ends at its time-out or at `stop`.
@@ -89,11 +83,11 @@ export async function requestOnce(
 		// When the first answer to a DELETE was lost, a 404 to the second try shows that it is done.
 		const isGone = method === 'DELETE' && statusCode === 404 && unknownSince !== undefined;
 		const warn = (message: string) => context.logger.warn(`${message} (${method} ${path})`);
-		const { items: read, rows } = isGone ? NOTHING_LEFT : await readResponse(response, expected, hide, warn);
+		const { items: read, rows } = isGone ? EMPTY : await readResponse(response, expected, hide, warn);
 		if (isFile) follow(response.body);
 		const answeredAt = gate.clock.now();
 		const items = shape === undefined ? read : await shape(read, response);
-		return { items, rows, headers, serverTime: dateOf(headers) ?? null, sentAt: unknownSince ?? sentAt, answeredAt };
+		return { items, rows, sentAt: unknownSince ?? sentAt, answeredAt };
 	});
 }
 

@@ -56,7 +56,8 @@ export async function readResponse(
 	throw new ServiceFailure({ kind: 'unexpectedResponse', status, expected: shape, content, missing: checked.missing, title });
 }
 
-const EMPTY: Rows = { items: [{ json: {} }], rows: 1 };
+/** The content of an answer without rows. */
+export const EMPTY: Rows = { items: [{ json: {} }], rows: 1 };
 
 function contentOf(body: unknown, shape: ResponseShape): Content {
 	if (isNoBody(body)) return 'empty';

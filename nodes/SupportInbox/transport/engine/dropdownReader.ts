@@ -18,17 +18,17 @@ import { DROPDOWN_WAIT_MS } from '../timing';
  *   credential cannot be used
  */
 export async function readForDropdown<T>(
-	this: ILoadOptionsFunctions,
+	context: ILoadOptionsFunctions,
 	queue: string,
 	path: string,
 	work: (connection: Connection, read: Read) => Promise<T>,
 ): Promise<T> {
-	const connection = await connect(this);
+	const connection = await connect(context);
 	const deadline = connection.gate.clock.now() + DROPDOWN_WAIT_MS;
 	const caller: Caller = { queue, order: 0, writes: false, purpose: 'person', deadline };
-	return await work(connection, queuedRead(this, connection, caller)).catch((error) => {
+	return await work(connection, queuedRead(context, connection, caller)).catch((error) => {
 		if (!(error instanceof ServiceFailure)) throw error;
-		throw toNodeApiError(this.getNode(), error.failure, { about: aboutOf(path), sent: [] });
+		throw toNodeApiError(context.getNode(), error.failure, { about: aboutOf(path), sent: [] });
 	});
 }
 

@@ -2,8 +2,6 @@ import { type IExecutePaginationFunctions, type INodeExecutionData, NodeApiError
 
 import { isTool } from '../order/caller';
 
-type NodeError = NodeApiError | NodeOperationError;
-
 /**
  * Makes the output of an item that failed: with Continue On Fail, and as the tool of an AI agent, the error as an item.
  *
@@ -14,12 +12,9 @@ export function failedItem(context: IExecutePaginationFunctions, error: Error): 
 	// n8n lets an agent go on after a failed tool, unless the tool's On Error is to stop the workflow.
 	const goesOn = context.continueOnFail() || (isTool(node) && node.onError !== 'stopWorkflow');
 	if (context.getExecutionCancelSignal?.()?.aborted || !goesOn) throw error;
-	const { message, description } = isNodeError(error) ? error : new NodeOperationError(node, error, { itemIndex: context.getItemIndex() });
+	const isOfNode = error instanceof NodeApiError || error instanceof NodeOperationError;
+	const { message, description } = isOfNode ? error : new NodeOperationError(node, error, { itemIndex: context.getItemIndex() });
 	// One text with what to do next, since an agent gets no more than that; and no other field, since n8n takes an item for a
 	// failed one by its field "error" alone. No error object: n8n's expressions could not read the node's items.
 	return [{ json: { error: description ? `${message.replace(/\.$/, '')}. ${description}` : message } }];
-}
-
-function isNodeError(error: Error): error is NodeError {
-	return error instanceof NodeApiError || error instanceof NodeOperationError;
 }

@@ -3,16 +3,16 @@ import type { IDataObject, IExecutePaginationFunctions, IN8nHttpFullResponse, IN
 import { type SentWrite, Ledgers } from '../../ledger/ledgers';
 import { wholeListOf } from '../client/lists';
 import type { ConnectionOptions, ServiceAnswer, ServiceRequest } from '../client/request';
-import type { Response } from '../client/response';
+import type { Response, Rows } from '../client/response';
 import type { Connection } from '../connection';
-import { type Departed, type Finder, reconcile } from '../idempotency/reconciliation';
+import { type Departed, reconcile } from '../idempotency/reconciliation';
 import type { Caller } from '../order/caller';
 import type { QueueView } from '../order/itemQueue';
 import { hasStatus, ServiceFailure } from '../errors/failure';
 import { type Rehearsal, emptyRow } from '../client/rehearsal';
 import { sendThrough } from '../send';
 import { RECONCILIATION_TRIES_MS } from '../timing';
-import type { EngineRequest, ItemPolicy, ItemRequest, PathValues, Prepared, RequestChange, Sent } from './requestPolicy';
+import type { EngineRequest, ItemPolicy, ItemRequest, PathValues, Prepared, RequestChange } from './requestPolicy';
 
 /** Sends the requests of an item, and runs the operation's output hooks on the answers. */
 export class EngineItemRequest implements ItemRequest {
@@ -46,7 +46,7 @@ export class EngineItemRequest implements ItemRequest {
 	 *
 	 * @throws ServiceFailure, ExecutionStopped, NodeOperationError for a path that would leave the service
 	 */
-	async send(change: RequestChange = {}, keep: (row: IDataObject) => boolean = () => true): Promise<Sent> {
+	async send(change: RequestChange = {}, keep: (row: IDataObject) => boolean = () => true): Promise<Rows> {
 		const { expected = this.policy.expected, semantics = this.policy.semantics, finder = this.policy.finder, readFirst, bodyAtSending, precondition, complete, ...parts } = change;
 		const { method = 'GET', url: path = '', body, qs } = { ...this.request.options, ...parts };
 		const write: SentWrite = { method, path, values: this.values, body: (body ?? {}) as IDataObject };
@@ -57,10 +57,7 @@ export class EngineItemRequest implements ItemRequest {
 		let received: INodeExecutionData[] = [];
 		const shape = async (rows: INodeExecutionData[], response: Response) => {
 			received = rows;
-			if (isNonIdempotent) {
-				departed.answer = rows[0].json;
-				this.remember(finder, departed.answer);
-			}
+			if (isNonIdempotent) departed.answer = rows[0].json;
 			// For a write that is answered with 204 the item contains the values of its path.
 			const items = expected.shape === 'nothing' ? [{ json: { ...this.values } }] : rows.filter(({ json }) => keep(json));
 			return await this.shaped(items, response, complete);
@@ -74,22 +71,22 @@ export class EngineItemRequest implements ItemRequest {
 		const request = { method, path, qs, expected, readFirst, bodyAtSending: bodyNow, shape, connection: this.options };
 		const isWrite = semantics !== 'safe' && !isRehearsed;
 		return await sendThrough(this.context, this.connection, this.caller, semantics, request).then(
-			({ items, rows, headers, sentAt }) => {
+			({ items, rows, sentAt }) => {
 				departed.sentAt = sentAt;
 				if (isWrite) this.report(write, sentAt, received[0]?.json);
 				if (isRehearsed) this.rehearsal = { method, path, body: write.body };
-				return { items, rows, headers, sentAt };
+				return { items, rows };
 			},
 			async (error) => {
 				// Once a write has left, only a failure of the service can show that it was not done.
 				const isNotDone = error instanceof ServiceFailure ? !error.outcomeUnknown : departed.sentAt === 0;
 				if (isNotDone && isNonIdempotent) this.departed = undefined;
-				if (isNotDone || !(error instanceof ServiceFailure)) throw error;
-				departed.sentAt = error.sentAt;
-				if (isWrite) this.report(write, error.sentAt);
+				if (!(error instanceof ServiceFailure) || error.unknownSince === undefined) throw error;
+				departed.sentAt = error.unknownSince;
+				if (isWrite) this.report(write, departed.sentAt);
 				// An update that changes a record's key gets a 404 under the old key when it is sent again.
 				if (!isNonIdempotent && !hasStatus(error, 404)) throw error;
-				return { items: await this.reconcile(departed, error, finder), rows: 1, headers: {}, sentAt: error.sentAt };
+				return { items: await this.reconcile(departed, error, finder), rows: 1 };
 			},
 		);
 	}
@@ -142,16 +139,9 @@ export class EngineItemRequest implements ItemRequest {
 		};
 		const found = answer ?? (await reconcile(finder, write, failure, async (ms) => await gate.pause(ms, caller.signal)));
 		departed.answer = found;
-		this.remember(finder, found);
 		this.report(sent, sentAt, found);
 		const json = this.policy.expected.shape === 'nothing' ? { ...this.values } : found;
 		return await this.shaped([{ json }], { statusCode: 200, headers: {}, body: found }, complete);
-	}
-
-	/** Notes the id of a created record. The answer to a new contact has no id, so nothing is noted. */
-	private remember(finder: Finder | undefined, created: IDataObject): void {
-		if (finder === undefined || created[finder.idField] === undefined) return;
-		this.connection.session.of(Ledgers).noteCreated(finder.idField, created[finder.idField], this.context.getWorkflow().id);
 	}
 
 	/** Notes a write in the ledger. @param answer the first row of the answer; undefined where the outcome is unknown */

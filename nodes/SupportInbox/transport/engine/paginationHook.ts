@@ -7,7 +7,6 @@ import { toNodeApiError } from '../errors/nodeApiError';
 import { type Caller, isTool } from '../order/caller';
 import { type QueueView, arriveTogether } from '../order/itemQueue';
 import { ServiceFailure, stillUnknown } from '../errors/failure';
-import type { Semantics } from '../retry/policy';
 import { queuedRead } from '../send';
 import { ALL_TRIES_MS, SHOWN_WAIT_MS } from '../timing';
 import { failedItem } from './failedItem';
@@ -35,49 +34,73 @@ export function throughGate(policy: RequestPolicy) {
 async function queued(context: IExecutePaginationFunctions, request: EngineRequest, ofOperation: RequestPolicy) {
 	// n8n copies the whole node each time it is asked for.
 	const node = context.getNode();
-	// A refused item takes its place in the queue as well, so that the items before it see the refusal. Each call of a tool is a
-	// run of its own.
+	let waitedMs = 0;
+	const place: Place = { queue: `${context.getExecutionId()}/${node.id}`, order: context.getItemIndex(), onWaited: (ms) => (waitedMs += ms) };
+	const { ready, last, areReady } = await arriveTogether(place, async () => await readyItem(context, node, request, ofOperation, place));
+	const { prepared, policy, options, caller, connection } = ready;
+	// A node that writes and stops on error sends all its items or none: otherwise the items before a refused one would be sent again
+	// when the user corrects it and runs the node again. The engine throws the error of the refused item, and nobody waits for the
+	// others. Each call of a tool is a run of its own.
 	const stops = ofOperation.semantics !== 'safe' && !context.continueOnFail() && !isTool(node);
-	const prepare = async () => ofOperation.prepare(context, request, isTool(node));
-	const { prepared, refusal } = await preparedOrRefused(prepare, stops);
-	const { asked, values, applied, resolveNames } = prepared;
-	const policy = policyOf(ofOperation, request);
-	const options = connectionOptionsOf(context, node, request);
-	let waited = 0;
-	const onWaited = (ms: number) => (waited += ms);
-	const caller: Caller = { ...callerOf(context, node, policy.semantics, options), onWaited, item: prepared.unread === undefined ? { values, body: request.options.body } : undefined, refusal };
-	const failed = (error: unknown) => {
-		if (!(error instanceof ServiceFailure)) throw error;
-		throw toNodeApiError(node, error.failure, asked, error);
-	};
-	const check = async (ready: Connection) => {
-		if (prepared.unread?.refusal !== undefined && !ready.rehearses) throw prepared.unread.refusal;
-		// Lists that an item needs are read before it enters its item queue: the items of a run share them.
-		const asker: Caller = { ...caller, item: undefined, queue: `${caller.queue} names`, order: 0, writes: false };
-		const read = queuedRead(context, ready, asker, options);
-		await resolveNames?.(async (list) => await wholeListOf(ready, read, list));
-		await policy.check?.({ context, itemIndex: caller.order, request, values, read });
-	};
-	const refuse = (error: Error) => {
-		if (!stops) throw error;
-		caller.refusal = error;
-	};
-	const { ready: connection, ...arrival } = await arriveTogether(caller, async () => {
-		const ready = await connect(context);
-		if (refusal === undefined) await check(ready).catch(failed).catch(refuse);
-		return ready;
-	});
-	// An item that did not arrive has failed, and the engine throws its error: nobody waits for the others.
-	if (stops && !(arrival.areReady && haveAllBegun(context, node, arrival.last))) return [];
+	if (stops && !(areReady && haveAllBegun(context, node, last))) return [];
 	const begin = async (queue: QueueView) => {
 		const item = new EngineItemRequest(context, request, prepared, connection, queue, policy, caller, options);
-		return (await unlessRefused(caller, queue, async () => await outcomeOf(item, node, policy, prepared))) ?? { rest: async () => [] };
+		return await outcomeOf(item, node, policy, prepared);
 	};
 	const items = await connection.gate
 		.enter(caller, begin)
 		.then(async ({ rest }) => await rest())
-		.catch(failed);
-	return withWait(applied === undefined ? items : [{ json: { applied_filters: applied } }, ...items], waited);
+		.catch(failed(node, prepared));
+	const { applied } = prepared;
+	return withWait(applied === undefined ? items : [{ json: { applied_filters: applied } }, ...items], waitedMs);
+}
+
+type Place = Pick<Caller, 'queue' | 'order' | 'onWaited'>;
+
+/** An item that can enter its item queue: its values are checked, and its names are ids. */
+interface ReadyItem {
+	prepared: Prepared;
+	policy: ItemPolicy;
+	options: ConnectionOptions;
+	caller: Caller;
+	connection: Connection;
+}
+
+/** @throws NodeOperationError for an item that is refused; NodeApiError when what it needs cannot be read */
+async function readyItem(context: IExecutePaginationFunctions, node: INode, request: EngineRequest, ofOperation: RequestPolicy, place: Place): Promise<ReadyItem> {
+	const prepared = ofOperation.prepare(context, request, isTool(node));
+	const { values, resolveNames, unread } = prepared;
+	const policy = policyOf(ofOperation, request);
+	const options = connectionOptionsOf(context, node, request);
+	const { timeout = 0 } = options;
+	const caller: Caller = {
+		...place,
+		writes: policy.semantics !== 'safe',
+		// A person waits for an agent's tool call, as for a dropdown.
+		purpose: isTool(node) ? 'person' : 'bulk',
+		signal: context.getExecutionCancelSignal?.(),
+		allTriesMs: Math.max(ALL_TRIES_MS, timeout * 2),
+		item: unread === undefined ? { values, body: request.options.body } : undefined,
+		onWait: (until) => context.logger.info(`"${node.name}" waits for the rate limit of the Support Inbox until ${new Date(until).toISOString()}`),
+	};
+	const connection = await connect(context);
+	if (unread?.refusal !== undefined && !connection.rehearses) throw unread.refusal;
+	const check = async () => {
+		// Lists that an item needs are read before it enters its item queue: the items of a run share them.
+		const read = queuedRead(context, connection, { ...caller, queue: `${caller.queue} names`, writes: false }, options);
+		await resolveNames?.(async (list) => await wholeListOf(connection, read, list));
+		await policy.check?.({ context, itemIndex: caller.order, request, values, read });
+	};
+	await check().catch(failed(node, prepared));
+	return { prepared, policy, options, caller, connection };
+}
+
+/** For `catch`: makes n8n's error of a failure of the service. */
+function failed(node: INode, { asked }: Prepared): (error: unknown) => never {
+	return (error) => {
+		if (!(error instanceof ServiceFailure)) throw error;
+		throw toNodeApiError(node, error.failure, asked, error);
+	};
 }
 
 /**
@@ -97,36 +120,6 @@ function withWait(items: INodeExecutionData[], waitedMs: number): INodeExecution
 	if (waitedMs <= SHOWN_WAIT_MS) return items;
 	const waited_seconds = Math.round(waitedMs / 1000);
 	return items.map((one, place) => (place === 0 ? { ...one, json: { ...one.json, waited_seconds } } : one));
-}
-
-/** For a refused item, the prepared request is empty. */
-async function preparedOrRefused(prepare: () => Promise<Prepared>, stops: boolean): Promise<{ prepared: Prepared; refusal?: Error }> {
-	return await prepare().then(
-		(prepared) => ({ prepared }),
-		(refusal: Error) => {
-			if (!stops) throw refusal;
-			return { prepared: { asked: { about: [], sent: [] }, values: {} }, refusal };
-		},
-	);
-}
-
-/** The items of a node in one execution. */
-class RunState {
-	isRefused = false;
-}
-
-/**
- * Runs an item of a node that stops on error, unless an item of the same run was refused. Otherwise the engine would send the
- * other items before it fails, and they would be sent again when the user corrects the values and runs the node again.
- *
- * @returns the result of `work`; undefined: another item was refused and fails the run
- * @throws the refusal of the item itself; what `work` throws
- */
-async function unlessRefused<T>(caller: Caller, queue: QueueView, work: () => Promise<T>): Promise<T | undefined> {
-	const run = queue.of(RunState);
-	run.isRefused ||= [caller, ...queue.following()].some(({ refusal }) => refusal !== undefined);
-	if (caller.refusal !== undefined) throw caller.refusal;
-	return run.isRefused ? undefined : await work();
 }
 
 /**
@@ -203,25 +196,4 @@ function connectionOptionsOf(context: IExecutePaginationFunctions, node: INode, 
 /** Most nodes have none, and n8n goes through all properties to read a parameter. */
 function requestOptionsOf(context: IExecutePaginationFunctions, { parameters }: INode): RequestOptions {
 	return Object.keys(parameters.requestOptions ?? {}).length === 0 ? {} : (context.getNodeParameter('requestOptions', {}) as RequestOptions);
-}
-
-function callerOf(
-	context: IExecutePaginationFunctions,
-	node: INode,
-	semantics: Semantics,
-	{ timeout }: ConnectionOptions,
-): Caller {
-	return {
-		queue: `${context.getExecutionId()}/${node.id}`,
-		order: context.getItemIndex(),
-		writes: semantics !== 'safe',
-		// A person waits for an agent's tool call, as for a dropdown.
-		purpose: isTool(node) ? 'person' : 'bulk',
-		signal: context.getExecutionCancelSignal?.(),
-		allTriesMs: timeout === undefined ? ALL_TRIES_MS : Math.max(ALL_TRIES_MS, timeout * 2),
-		onWait: (until) =>
-			context.logger.info(
-				`"${node.name}" waits for the rate limit of the Support Inbox until ${new Date(until).toISOString()}`,
-			),
-	};
 }

@@ -74,12 +74,9 @@ export function everyPage({ in: place, maxPerPage, key }: Paging, select?: (item
 			},
 			MAX_STALE_PAGES,
 		);
-		return sorted(items, order).slice(0, limit);
+		if (order !== undefined) items.sort((one, other) => order(one.json, other.json));
+		return items.slice(0, limit);
 	};
-}
-
-function sorted(items: INodeExecutionData[], order: Selection['order']): INodeExecutionData[] {
-	return order === undefined ? items : items.sort((one, other) => order(one.json, other.json));
 }
 
 /** For an emptied field. */

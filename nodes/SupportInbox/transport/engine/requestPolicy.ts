@@ -4,7 +4,8 @@ import type { Connection } from '../connection';
 import type { Read, ServiceList } from '../client/lists';
 import type { ServiceAnswer, ServiceRequest } from '../client/request';
 import type { Expected } from '../client/answer';
-import type { Asked, Headers } from '../errors/failure';
+import type { Rows } from '../client/response';
+import type { Asked } from '../errors/failure';
 import type { Finder } from '../idempotency/reconciliation';
 import type { QueueView } from '../order/itemQueue';
 import type { Semantics } from '../retry/policy';
@@ -51,7 +52,7 @@ export interface ItemRequest {
 	connection: Connection;
 	queue: QueueView;
 	signal?: AbortSignal;
-	send(change?: RequestChange, keep?: (row: IDataObject) => boolean): Promise<Sent>;
+	send(change?: RequestChange, keep?: (row: IDataObject) => boolean): Promise<Rows>;
 	read(request: ServiceRequest): Promise<ServiceAnswer>;
 	inInbox(messageBoxId: number): Promise<{ item: ItemRequest; missing: ReadonlySet<string> }>;
 }
@@ -84,18 +85,6 @@ interface ChangedParts {
 	bodyAtSending?: () => IDataObject;
 	/** Returns the precondition of the body; called when the first try leaves. */
 	precondition?: () => IDataObject | undefined;
-}
-
-/**
- * The result of a request.
- * - `items`: the shaped rows; `rows`: how many the service sent.
- * - `sentAt`: when the first try that may have had an effect left, in ms of the gate's clock.
- */
-export interface Sent {
-	items: INodeExecutionData[];
-	rows: number;
-	headers: Headers;
-	sentAt: number;
 }
 
 /** An item that has sent nothing yet. */

@@ -44,18 +44,21 @@ interface Findings {
 
 /**
  * Carries a {@link Failure} through the hooks of the engine up to the gate.
- * - `outcomeUnknown`: whether the service may have done what was asked although no answer confirmed it.
- * - `sentAt`: when the first try whose outcome is unknown left, in ms of this machine's clock.
+ * - `unknownSince`: when the first try whose outcome is unknown left, in ms of this machine's clock.
  * - `findings`: set when reconciliation looked for the write and did not find it.
  */
 export class ServiceFailure extends OperationalError {
 	constructor(
 		readonly failure: Failure,
-		readonly outcomeUnknown = false,
-		readonly sentAt = 0,
+		readonly unknownSince?: number,
 		readonly findings?: Findings,
 	) {
 		super(`Support Inbox request failed: ${failure.kind}`);
+	}
+
+	/** Whether the service may have done what was asked although no answer confirmed it. */
+	get outcomeUnknown(): boolean {
+		return this.unknownSince !== undefined;
 	}
 }
 
@@ -65,9 +68,9 @@ export class ServiceFailure extends OperationalError {
  * @param since when the first try that may have had an effect left, in ms of this machine's clock
  */
 export function stillUnknown(error: unknown, since: number): ServiceFailure {
-	if (error instanceof ServiceFailure) return new ServiceFailure(error.failure, true, since, error.findings);
+	if (error instanceof ServiceFailure) return new ServiceFailure(error.failure, since, error.findings);
 	const { message, description } = Object(error) as Partial<NodeOperationError>;
-	return new ServiceFailure({ kind: 'interrupted', message: message ?? String(error), description: description ?? '' }, true, since);
+	return new ServiceFailure({ kind: 'interrupted', message: message ?? String(error), description: description ?? '' }, since);
 }
 
 /** @returns whether a request failed because it was answered with one of these statuses, by the service or by a gateway */
@@ -138,13 +141,13 @@ export interface Text {
 
 /**
  * A line of the table of errors.
- * - `is`: which failures it is for; the first line that fits is used.
+ * - `is`: which failures it is for; undefined: all. The first line that fits is used.
  * - `isTransient`: another try may succeed.
  * - `mayHaveHappened`: the service may have carried the request out although no answer confirmed it.
  * - `text`: makes the texts; they contain no data of customers.
  */
 export interface Entry<F extends Failure = Failure> {
-	is: (failure: F) => boolean;
+	is?: (failure: F) => boolean;
 	meaning: Meaning;
 	isTransient: boolean;
 	mayHaveHappened: boolean;

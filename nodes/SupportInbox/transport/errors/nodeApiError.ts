@@ -13,7 +13,7 @@ type WriteOutcome = Pick<ServiceFailure, 'outcomeUnknown' | 'findings'>;
  * @returns n8n's own error for a failed request, with `failure` set where n8n can wait for the limit
  */
 export function toNodeApiError(node: INode, failure: Failure, asked: Asked, outcome: WriteOutcome = { outcomeUnknown: false }): NodeApiError {
-	const { message, description } = entryOf(failure).text(asked, outcome.outcomeUnknown);
+	const { message, description } = entryOf(failure).text(failure, asked, outcome.outcomeUnknown);
 	const error = new NodeApiError(node, { message }, { httpCode: httpCodeOf(failure), itemIndex: asked.itemIndex });
 	// n8n replaces messages that contain one of its code words, so set ours again.
 	error.message = message;

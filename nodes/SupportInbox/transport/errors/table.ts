@@ -1,4 +1,4 @@
-import { type Asked, type Entry, type Failure, type Of, type ResponseShape, type Text, isRateLimit } from './failure';
+import { type Asked, type Entry, type Failure, type Of, type ResponseShape, type StatusFailure, type Text, isRateLimit } from './failure';
 import { excerpt } from '../excerpt';
 
 type Network = Of<'network'>;
@@ -66,31 +66,26 @@ function ofFile({ host, code }: Network): Text {
 	};
 }
 
-type Status = Of<'status'>;
-
 /** Requests that the service did not carry out, and requests that it may have carried out. */
 const NOT_DONE = { isTransient: false, mayHaveHappened: false } as const;
 const MAY_BE_DONE = { isTransient: true, mayHaveHappened: true } as const;
 
-const ENTRIES: Array<Entry<Status>> = [
+const ENTRIES: Array<Entry<StatusFailure>> = [
 	{ is: ({ status }) => status < 400, meaning: 'fatal', ...NOT_DONE, text: ({ status }) => redirected(status) },
 	{ is: ({ opensAt }) => opensAt !== undefined, meaning: 'trouble', ...NOT_DONE, text: ({ opensAt = 0 }) => notYet(opensAt) },
 	{ is: (failure) => failure.status === 403 && !isRateLimit(failure), meaning: 'refused', ...NOT_DONE, text: () => DENIED },
 	{ is: isOfAnotherServer, meaning: 'refused', ...NOT_DONE, text: () => NO_SUPPORT_INBOX },
 	{ is: of(400), meaning: 'refused', ...NOT_DONE, text: wrongValues },
 	{ is: of(401), meaning: 'fatal', ...NOT_DONE, text: () => WRONG_TOKEN },
-	{ is: of(403), meaning: 'refused', ...NOT_DONE, text: () => ({ message: 'The rate limit of the service is used up', description: 'Try again in a minute.' }) },
 	{ is: of(404), meaning: 'refused', ...NOT_DONE, text: notFound },
 	{ is: of(414, 431), meaning: 'refused', ...NOT_DONE, text: tooLong },
 	{ is: of(415), meaning: 'refused', ...NOT_DONE, text: () => WRONG_FORMAT },
-	{ is: of(429), meaning: 'refused', ...NOT_DONE, text: () => ({ message: 'Too many requests', description: 'Try again in a minute.' }) },
 	{ is: of(503), meaning: 'down', ...MAY_BE_DONE, text: () => MAINTENANCE },
 	{ is: (failure) => of(502, 504)(failure) || (of(500)(failure) && failure.ofGateway === true), meaning: 'trouble', ...MAY_BE_DONE, text: gatewayFailed },
 	{ is: of(500), meaning: 'trouble', ...MAY_BE_DONE, text: failed },
 	{ is: ({ status, ofGateway }) => status > 500 && ofGateway === true, meaning: 'trouble', ...MAY_BE_DONE, isTransient: false, text: gatewayFailed },
 	{ is: ({ status }) => status > 500, meaning: 'trouble', ...MAY_BE_DONE, isTransient: false, text: failed },
 	{
-		is: () => true,
 		meaning: 'refused',
 		...NOT_DONE,
 		text: ({ status }) => ({ message: `The service refused the request (${status})`, description: 'Check the fields of this node.' }),
@@ -98,14 +93,14 @@ const ENTRIES: Array<Entry<Status>> = [
 ];
 
 /** Answers with an error status (API document, Errors; other statuses by RFC 9110). Every text contains the service's own words. */
-const STATUS = ENTRIES.map((entry): Entry<Status> => ({ ...entry, text: (failure, ...more) => withWords(entry.text(failure, ...more), failure) }));
+const STATUS = ENTRIES.map((entry): Entry<StatusFailure> => ({ ...entry, text: (failure, ...more) => withWords(entry.text(failure, ...more), failure) }));
 
-function of(...statuses: number[]): (failure: Status) => boolean {
+function of(...statuses: number[]): (failure: StatusFailure) => boolean {
 	return ({ status }) => statuses.includes(status);
 }
 
 /** Any web server answers 404 to an unknown path. This service adds a message or its rate limit headers (API document, Errors, Limits). */
-function isOfAnotherServer({ status, ofGateway, message, headers }: Status): boolean {
+function isOfAnotherServer({ status, ofGateway, message, headers }: StatusFailure): boolean {
 	return status === 404 && (ofGateway === true || (message === '' && headers['x-ratelimit-limit'] === undefined));
 }
 
@@ -145,7 +140,7 @@ function notYet(opensAt: number): Text {
 	};
 }
 
-function wrongValues(_failure: Status, { sent }: Asked): Text {
+function wrongValues(_failure: StatusFailure, { sent }: Asked): Text {
 	return {
 		message: 'The service refused the values',
 		description: sent.length > 0 ? `Check what was sent in: ${sent.join(', ')}.` : 'Check the fields of this node.',
@@ -153,7 +148,7 @@ function wrongValues(_failure: Status, { sent }: Asked): Text {
 }
 
 /** The service's own words say which of the fields' values does not exist. */
-function notFound({ message: words }: Status, { about, ids = [] }: Asked): Text {
+function notFound({ message: words }: StatusFailure, { about, ids = [] }: Asked): Text {
 	const named = [...about, ...ids].map(excerpt);
 	return named.length > 0
 		? { message: `Not found: ${named.join(', ')}${words === '' ? '' : ` (${words})`}`, description: 'One of these does not exist, or not in the chosen inbox or address book. Check these fields.' }
@@ -161,21 +156,21 @@ function notFound({ message: words }: Status, { about, ids = [] }: Asked): Text 
 }
 
 /** All values in the address add to its length; the text names the longest one. */
-function tooLong({ status }: Status, { about }: Asked): Text {
+function tooLong({ status }: StatusFailure, { about }: Asked): Text {
 	const [longest] = [...about].sort((one, other) => other.length - one.length);
 	return longest === undefined
 		? { message: `The address of the request is too long (${status})`, description: 'Shorten the values of this node.' }
 		: { message: `Too long for the address of a request (${status}): ${excerpt(longest)}`, description: 'Check this field, and shorten its value.' };
 }
 
-function gatewayFailed({ status }: Status): Text {
+function gatewayFailed({ status }: StatusFailure): Text {
 	return {
 		message: `A gateway before the service failed (${status})`,
 		description: 'The service itself did not answer. Try again later; if it happens again, look at the proxies between n8n and the service.',
 	};
 }
 
-function failed({ status }: Status): Text {
+function failed({ status }: StatusFailure): Text {
 	return {
 		message: `The service failed (${status})`,
 		description: 'The fault is on the side of the service. Try again later.',
@@ -183,7 +178,7 @@ function failed({ status }: Status): Text {
 }
 
 /** @returns the text with the service's own words: after the message, or after the description if the message names fields */
-function withWords({ message, description }: Text, { message: words }: Status): Text {
+function withWords({ message, description }: Text, { message: words }: StatusFailure): Text {
 	if (words === '' || message.endsWith(`(${words})`)) return { message, description };
 	return message.includes(': ') ? { message, description: `${description} The service says: ${words}.` } : { message: `${message}: ${words}`, description };
 }
@@ -193,10 +188,8 @@ const NOT_THE_SERVICE =
 
 const RATE_LIMIT: Array<Entry<Of<'rateLimit'>>> = [
 	{
-		is: () => true,
 		meaning: 'limit',
-		isTransient: false,
-		mayHaveHappened: false,
+		...NOT_DONE,
 		text: ({ limit, opensAt, message = '' }) => ({
 			message: `The rate limit of ${limit} requests a minute is used up`,
 			description: `It opens again at ${new Date(opensAt).toISOString()}. All workflows and programs that use this access token share it, perhaps also programs with other tokens of the tenant. Try again then, or spread the work over more time.${message === '' ? '' : ` The service says: ${message}.`}`,
@@ -206,10 +199,7 @@ const RATE_LIMIT: Array<Entry<Of<'rateLimit'>>> = [
 
 const CIRCUIT_OPEN: Array<Entry<Of<'circuitOpen'>>> = [
 	{
-		is: () => true,
-		meaning: 'down',
-		isTransient: false,
-		mayHaveHappened: false,
+		...LASTING,
 		text: () => ({
 			message: 'The service does not answer',
 			description: 'The requests before this one got no answer in time, so this one was not sent. Try again later.',
@@ -218,7 +208,7 @@ const CIRCUIT_OPEN: Array<Entry<Of<'circuitOpen'>>> = [
 ];
 
 const INTERRUPTED: Array<Entry<Of<'interrupted'>>> = [
-	{ is: () => true, meaning: 'trouble', isTransient: false, mayHaveHappened: true, text: ({ message, description }) => ({ message, description }) },
+	{ meaning: 'trouble', isTransient: false, mayHaveHappened: true, text: ({ message, description }) => ({ message, description }) },
 ];
 
 type Unexpected = Of<'unexpectedResponse'>;
@@ -228,7 +218,7 @@ const UNEXPECTED_RESPONSE: Array<Entry<Unexpected>> = [
 	// A web page in place of an answer shows that the base URL is wrong.
 	{ is: ({ content }) => content === 'foreign', meaning: 'fatal', isTransient: false, mayHaveHappened: true, text: unexpected },
 	{ is: ({ content, expected }) => content !== 'tooLarge' && (content !== 'json' || expected === 'nothing'), meaning: 'trouble', isTransient: true, mayHaveHappened: true, text: unexpected },
-	{ is: () => true, meaning: 'trouble', isTransient: false, mayHaveHappened: true, text: unexpected },
+	{ meaning: 'trouble', isTransient: false, mayHaveHappened: true, text: unexpected },
 ];
 
 const PROMISED: Record<ResponseShape, string> = {
@@ -262,8 +252,6 @@ function unexpected({ expected, status, content, missing, title }: Unexpected, _
 const TABLE = { network: NETWORK, status: STATUS, rateLimit: RATE_LIMIT, interrupted: INTERRUPTED, circuitOpen: CIRCUIT_OPEN, unexpectedResponse: UNEXPECTED_RESPONSE };
 
 /** @returns the line of the table that a failure belongs to */
-export function entryOf(failure: Failure): Omit<Entry, 'is' | 'text'> & { text: (asked: Asked, outcomeUnknown: boolean) => Text } {
-	const entries = TABLE[failure.kind] as Entry[];
-	const { text, ...entry } = entries.find(({ is }) => is(failure)) as Entry;
-	return { ...entry, text: (asked, outcomeUnknown) => text(failure, asked, outcomeUnknown) };
+export function entryOf(failure: Failure): Entry {
+	return (TABLE[failure.kind] as Entry[]).find(({ is }) => is === undefined || is(failure)) as Entry;
 }

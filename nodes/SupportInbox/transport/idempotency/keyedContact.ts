@@ -10,7 +10,6 @@ import type { Finder, UnknownWrite } from './reconciliation';
  * (or it had the values before).
  */
 export const keyedContact: Required<Finder> = {
-	idField: 'customer_id',
 	how: 'Look at the contacts of the address book before you create it again, or use Create or Update.',
 	find: async (write) => {
 		const key = searchKeyOf(write.body);

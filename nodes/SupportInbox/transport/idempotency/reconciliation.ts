@@ -38,13 +38,10 @@ export type Finding = { found: IDataObject } | { checked: string };
 
 /**
  * How to find out whether a write was done although its answer was lost.
- * - `idField`: the name of the created record's id in the answer and in the result of `find`. The id shows whether another
- *   request of this process created the record.
  * - `find`: looks for the write; throws ServiceFailure when it cannot see. Undefined: there is no way to look for it.
  * - `how`: where the user should look, as a sentence.
  */
 export interface Finder {
-	idField: string;
 	find?(write: UnknownWrite): Promise<Finding>;
 	how: string;
 }
@@ -62,7 +59,7 @@ export async function reconcile(
 	failure: ServiceFailure,
 	pause: (ms: number) => Promise<void>,
 ): Promise<IDataObject> {
-	if (find === undefined) throw new ServiceFailure(failure.failure, true, failure.sentAt, { checked: '', how });
+	if (find === undefined) throw new ServiceFailure(failure.failure, failure.unknownSince, { checked: '', how });
 	const findOrSayWhyNot = async (): Promise<Finding> =>
 		await find(write).catch((error) => {
 			const why = error instanceof ServiceFailure ? 'because the service gave no usable answer to that either' : `because of this: ${String(error)}`;
@@ -74,5 +71,5 @@ export async function reconcile(
 		finding = await findOrSayWhyNot();
 	}
 	if ('found' in finding) return finding.found;
-	throw new ServiceFailure(failure.failure, true, failure.sentAt, { checked: finding.checked, how });
+	throw new ServiceFailure(failure.failure, failure.unknownSince, { checked: finding.checked, how });
 }

@@ -28,11 +28,6 @@ const COMPARED = {
 	cc: present,
 };
 
-/** A message of a ticket: the part that is used here (API document, Ticket). */
-interface Message extends IDataObject {
-	message_id: number;
-}
-
 /**
  * Finds a mail, reply or handling memo that was created just now: a message of that channel, newer than the
  * request, with the same subject, text and recipients, that no other request created. The result has its real ids. In doubt a
@@ -43,7 +38,6 @@ interface Message extends IDataObject {
  */
 export function sentMessage(channel: 'mail' | 'record'): Finder {
 	return {
-		idField: 'message_id',
 		how:
 			channel === 'mail'
 				? 'Look among the sent mails of the inbox before you send it again.'
@@ -104,16 +98,16 @@ async function search({ values, read }: UnknownWrite, criteria: IDataObject): Pr
 	return items.map(({ json }) => json);
 }
 
-async function messagesOf({ values, read }: UnknownWrite, ticket: number): Promise<Message[]> {
+async function messagesOf({ values, read }: UnknownWrite, ticket: number): Promise<IDataObject[]> {
 	const answer = await read({
 		method: 'GET',
 		path: `/api/v2/${String(values.messageBoxId)}/tickets/${ticket}`,
 		expected: record({ ticket_id: is(ticket), messages: rowsWith(COMPARED) }),
 	});
-	return answer.items[0].json.messages as Message[];
+	return answer.items[0].json.messages as IDataObject[];
 }
 
-function isLike(message: Message, write: UnknownWrite, channel: string): boolean {
+function isLike(message: IDataObject, write: UnknownWrite, channel: string): boolean {
 	const { subject, body } = write.body;
 	return (
 		message.method_cd === channel &&
@@ -126,7 +120,7 @@ function isLike(message: Message, write: UnknownWrite, channel: string): boolean
 }
 
 /** Blind copies are not compared, because a header does not have to show them. */
-function isSentMail(message: Message, sent: IDataObject): boolean {
+function isSentMail(message: IDataObject, sent: IDataObject): boolean {
 	return SENT_STATES.includes(String(message.action_cd)) && ['to', 'cc'].every((header) => recipients(message[header]) === recipients(sent[header]));
 }
 

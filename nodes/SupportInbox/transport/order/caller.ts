@@ -16,7 +16,6 @@ export type Purpose = 'trigger' | 'person' | 'details' | 'bulk' | 'sweep';
  * - `deadline`: when a wait for the rate limit must have ended, in ms of the gate's clock; undefined: it may take any time.
  * - `allTriesMs`: ms that the tries of one request may take together; undefined: ALL_TRIES_MS.
  * - `item`: the request of a workflow's item, so that the item before it can read for both.
- * - `refusal`: why the item is refused without a request; the items before it in the queue can see this.
  * - `onWait`: called once when a wait is long enough to be noticed, with its end in local ms.
  * - `onWaited`: called when a wait for the rate limit has ended, with its length in ms.
  */
@@ -29,7 +28,6 @@ export interface Caller {
 	deadline?: number;
 	allTriesMs?: number;
 	item?: QueuedItem;
-	refusal?: Error;
 	onWait?: (until: number) => void;
 	onWaited?: (ms: number) => void;
 }

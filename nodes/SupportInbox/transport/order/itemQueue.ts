@@ -126,7 +126,7 @@ const arrivals = new Map<string, Arrival>();
 
 /**
  * Lets the items of a queue arrive together, however long each takes to get ready: n8n reads the credential from its database
- * for each item, and these reads end in any order. A refused item has to be in the queue before another item begins.
+ * for each item, and these reads end in any order. No item begins before it is known whether another one is refused.
  *
  * @param getReady gets one item ready; is called at once
  * @returns the result of `getReady`, when every item that came meanwhile is ready or has failed; `last`: the place of the last one

@@ -14,9 +14,6 @@ const MAX_RETRIES = 3;
 /** Other programs may take the new window's requests first; after this number of refusals the user gets an error. */
 const MAX_REFUSALS = 5;
 
-/** What follows a failure: the next try after `delay` ms, or the end of the request. */
-type Next = { kind: 'retry'; delay: number } | { kind: 'failed' };
-
 /** The tries so far: their failures in order, and the ms that they took, with one more try added. */
 interface TriesSoFar {
 	semantics: Semantics;
@@ -30,18 +27,15 @@ interface TriesSoFar {
  * Decides what follows the last failure.
  *
  * @param random 0 to 1, spreads the retries of many clients
+ * @returns the ms before the next try; undefined: there is none, the request has failed
  */
-export function afterFailure({ semantics, failures, elapsedWithOneMore, allTriesMs }: TriesSoFar, random: number): Next {
+export function delayAfter({ semantics, failures, elapsedWithOneMore, allTriesMs }: TriesSoFar, random: number): number | undefined {
 	const failure = failures[failures.length - 1];
-	if (isRateLimit(failure)) {
-		return failures.filter(isRateLimit).length < MAX_REFUSALS ? { kind: 'retry', delay: 0 } : { kind: 'failed' };
-	}
-	if (semantics === 'nonIdempotent' && entryOf(failure).mayHaveHappened) return { kind: 'failed' };
-
-	const retries = failures.filter((f) => !isRateLimit(f)).length;
+	const refusals = failures.filter(isRateLimit).length;
+	if (isRateLimit(failure)) return refusals < MAX_REFUSALS ? 0 : undefined;
+	const { isTransient, mayHaveHappened } = entryOf(failure);
+	if (!isTransient || (semantics === 'nonIdempotent' && mayHaveHappened)) return undefined;
+	const retries = failures.length - refusals;
 	const backoff = FIRST_BACKOFF_MS * 2 ** (retries - 1) * (0.5 + random);
-	if (!entryOf(failure).isTransient || retries > MAX_RETRIES || elapsedWithOneMore + backoff > allTriesMs) {
-		return { kind: 'failed' };
-	}
-	return { kind: 'retry', delay: backoff };
+	return retries > MAX_RETRIES || elapsedWithOneMore + backoff > allTriesMs ? undefined : backoff;
 }
