@@ -1,6 +1,4 @@
 /** New Comment (docs/trigger.md), with a clock of its own: histories, readings, memory, requests. */
-import type { IDataObject } from 'n8n-workflow';
-
 import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events';
 import type { EventName, Settings } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
@@ -106,11 +104,11 @@ describe('New Comment', () => {
 		const { scene, id } = await begun();
 		say(scene, id, 'saved');
 		expect(textsOf(await scene.events())).toEqual(['saved']);
-		const saved = JSON.stringify(scene.memory);
+		const bringBack = scene.save();
 		say(scene, id, 'not saved');
 		expect(textsOf(await scene.events())).toEqual(['not saved']);
 		scene.newProcess();
-		scene.memory = JSON.parse(saved) as IDataObject;
+		bringBack();
 		say(scene, id, 'while it was stopped');
 		scene.now += 3 * DAY;
 		expect(textsOf(await scene.allEvents())).toEqual(['not saved', 'while it was stopped']);

@@ -117,11 +117,11 @@ describe('Ticket Unanswered', () => {
 
 	it('is not repeated and not forgotten by a restart, with what n8n saved last', async () => {
 		const scene = await begun();
-		const saved = JSON.stringify(scene.memory);
+		const bringBack = scene.save();
 		const { ticket_id } = scene.store.createTicket();
 		await minutes(scene, 120);
 		scene.newProcess();
-		scene.memory = JSON.parse(saved) as typeof scene.memory;
+		bringBack();
 		expect(await emitted(scene, 130)).toEqual([ticket_id]);
 		scene.newProcess();
 		expect(await minutes(scene, 300)).toEqual([]);
