@@ -25,13 +25,6 @@ async function begun(age = HOUR, chosen: Parameters<typeof Scene.set>[0] = {}, o
 	return { scene, id: ticket_id };
 }
 
-/** The ticket had to be forgotten, and shows up again: nothing of before is new. */
-async function expectForgotten(scene: Scene, ticketId: number): Promise<void> {
-	expect(scene.state.inboxes[101].tickets).not.toHaveProperty(String(ticketId));
-	scene.store.addMessage(ticketId);
-	expect(await scene.allEvents()).toEqual([]);
-}
-
 describe('New Comment', () => {
 	it('emits each comment once, in new and old tickets, beside old and new messages, two alike as two', async () => {
 		const { scene, id } = await begun();
@@ -114,22 +107,6 @@ describe('New Comment', () => {
 		expect(textsOf(await scene.allEvents())).toEqual(['not saved', 'while it was stopped']);
 	});
 
-	it('of a ticket that had to be forgotten: what comes later comes once, and nothing of before', async () => {
-		const scene = await Scene.set(COMMENTS);
-		const [first, ...others] = scene.create(8, (place) => ({ created_at: scene.now - 2 * DAY + place * MINUTE }));
-		await scene.eventsOf(2);
-		say(scene, first.ticket_id, 'known');
-		expect(textsOf(await scene.allEvents())).toEqual(['known']);
-		scene.limits = { ...scene.limits, tickets: 4 };
-		for (const { ticket_id } of others) scene.store.addMessage(ticket_id);
-		scene.now += 2 * HOUR;
-		for (const { ticket_id } of others) scene.store.addMessage(ticket_id);
-		await scene.eventsOf(4);
-		await expectForgotten(scene, first.ticket_id);
-		say(scene, first.ticket_id, 'later');
-		expect(textsOf(await scene.allEvents())).toEqual(['later']);
-	});
-
 	it('is not lost after the clock of the service was two days ahead', async () => {
 		const { scene, id } = await begun();
 		Object.assign(scene, { now: scene.now + 2 * DAY, clockOffset: -2 * DAY });
@@ -140,42 +117,6 @@ describe('New Comment', () => {
 		scene.now += SECOND;
 		say(scene, id, 'right again');
 		expect(textsOf(await scene.allEvents()).at(-1)).toBe('right again');
-	});
-
-	it('of a ticket that does not fit: not then and not later; of one that fits again what comes then', async () => {
-		const { scene, id } = await begun(HOUR, { filters: { statusCds: ['open'] } });
-		scene.store.editTicket(id, { status_cd: 'closed' });
-		say(scene, id, 'closed');
-		await scene.eventsOf(3);
-		scene.now += SECOND;
-		scene.store.editTicket(id, { status_cd: 'open' });
-		expect(await scene.allEvents()).toEqual([]);
-		say(scene, id, 'open');
-		expect(textsOf(await scene.allEvents())).toEqual(['open']);
-	});
-
-	it('beside Ticket Unanswered: none of a ticket that is read although it does not fit', async () => {
-		const { scene, id } = await begun(HOUR, { events: ['newComment', 'ticketUnanswered'], filters: { assignee: 'user02' } });
-		scene.store.addMessage(id);
-		say(scene, id, 'not mine');
-		await scene.eventsOf(3);
-		scene.now += SECOND;
-		scene.store.editTicket(id, { assignee: 'user02' });
-		expect(await scene.eventsOf(3)).toEqual([]);
-		say(scene, id, 'mine');
-		expect(textsOf(await scene.eventsOf(3))).toEqual(['mine']);
-	});
-
-	it('keeps little of a ticket with 10,000 comments, and the next one comes', async () => {
-		const { scene, id } = await begun();
-		for (let place = 0; place < 10_000; place++) say(scene, id, `Comment ${place}`, { commented_at: scene.now + place * 10 });
-		scene.now += 100 * SECOND;
-		const events = await scene.allEvents();
-		expect(new Set(textsOf(events)).size).toBe(10_000);
-		expect(events).toHaveLength(10_000);
-		expect(JSON.stringify(scene.memory).length).toBeLessThan(5_000);
-		say(scene, id, 'next');
-		expect(textsOf(await scene.allEvents())).toEqual(['next']);
 	});
 });
 
@@ -210,23 +151,6 @@ describe('where a comment does not move last_updated_at, New Comment', () => {
 		expect(textsOf(await scene.allEvents())).toEqual(['second']);
 	});
 
-	it('comes once of a ticket that had to be forgotten, and shows up again', async () => {
-		const scene = await Scene.set({ ...COMMENTS, lookBack: 4 * HOUR }, { lastUpdatedByComments: 'stays', lastUpdatedMoves: 'never' });
-		const [first, ...others] = scene.create(8, () => ({ created_at: scene.now - 2 * DAY }));
-		await scene.eventsOf(2);
-		scene.store.addMessage(first.ticket_id);
-		await scene.eventsOf(10, { after: 8 * MINUTE });
-		say(scene, first.ticket_id, 'known');
-		expect(textsOf(await scene.eventsOf(24, { after: 5 * MINUTE }))).toEqual(['known']);
-		scene.limits = { ...scene.limits, tickets: 7 };
-		for (let round = 0; round < 2; round++) {
-			scene.now += 2 * HOUR;
-			for (const { ticket_id } of others) scene.store.addMessage(ticket_id);
-			await scene.eventsOf(4);
-		}
-		await expectForgotten(scene, first.ticket_id);
-	});
-
 	it('comes within half of Look Back in a ticket with a message within it', async () => {
 		const { scene, id } = await stays(10 * MINUTE, { lookBack: 12 * HOUR });
 		say(scene, id, 'unseen');
@@ -255,9 +179,13 @@ describe('what New Comment reads', () => {
 
 	it('is read once for several triggers with the same token', async () => {
 		const { scene, id } = await begun();
+		const other = scene.another(scene.settings);
+		await other();
 		say(scene, id, 'one');
-		await scene.poll();
+		expect(textsOf(await scene.events())).toEqual(['one']);
 		expect(scene.requests).toBeLessThanOrEqual(4);
+		const { events, requests } = await other();
+		expect([textsOf(events), requests]).toEqual([['one'], 0]);
 	});
 });
 
