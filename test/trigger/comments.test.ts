@@ -151,6 +151,28 @@ describe('where a comment does not move last_updated_at, New Comment', () => {
 		expect(textsOf(await scene.allEvents())).toEqual(['second']);
 	});
 
+	it('comes once of a ticket that had to be forgotten, and shows up again', async () => {
+		const scene = await Scene.set({ ...COMMENTS, lookBack: 4 * HOUR }, { lastUpdatedByComments: 'stays', lastUpdatedMoves: 'never' });
+		const [first, ...others] = scene.create(8, () => ({ created_at: scene.now - 2 * DAY }));
+		await scene.eventsOf(2);
+		scene.store.addMessage(first.ticket_id);
+		await scene.eventsOf(10, { after: 8 * MINUTE });
+		say(scene, first.ticket_id, 'known');
+		expect(textsOf(await scene.eventsOf(24, { after: 5 * MINUTE }))).toEqual(['known']);
+		scene.limits = { ...scene.limits, tickets: 7 };
+		for (let round = 0; round < 2; round++) {
+			scene.now += 2 * HOUR;
+			for (const { ticket_id } of others) scene.store.addMessage(ticket_id);
+			await scene.eventsOf(4);
+		}
+		expect(scene.state.inboxes[101].tickets).not.toHaveProperty(String(first.ticket_id));
+		scene.store.addMessage(first.ticket_id);
+		expect(await scene.allEvents()).toEqual([]);
+		say(scene, first.ticket_id, 'later');
+		scene.store.addMessage(first.ticket_id);
+		expect(textsOf(await scene.allEvents())).toEqual(['later']);
+	});
+
 	it('comes within half of Look Back in a ticket with a message within it', async () => {
 		const { scene, id } = await stays(10 * MINUTE, { lookBack: 12 * HOUR });
 		say(scene, id, 'unseen');
