@@ -47,9 +47,12 @@ it('goes on where it stopped in an inbox that was away for hours, and begins ane
 	expect(await scene.allEvents()).toEqual([]);
 });
 
-it('a list that cannot be read stops nothing in the inboxes that are known, and fails the first poll', async () => {
+it.each<[string, Fault]>([
+	['cannot be read', { kind: 'status', status: 500 }],
+	['gets no answer', { kind: 'noAnswer' }],
+])('a list that %s stops nothing in the inboxes that are known, and fails the first poll', async (_what, fault) => {
 	const scene = await Scene.set({ inboxes: undefined });
-	const noList = () => scene.fail({ kind: 'status', status: 500 }, /message_boxes$/);
+	const noList = () => scene.fail(fault, /message_boxes$/);
 	noList();
 	expect((await scene.poll())?.report.thrown).toMatchObject({ meaning: 'trouble' });
 	scene.simulator.faults.clear();
@@ -62,13 +65,6 @@ it('a list that cannot be read stops nothing in the inboxes that are known, and 
 		expect(result!.report).toMatchObject({ thrown: null, reported: [], tolerated: [{ meaning: 'trouble' }] });
 	}
 	expect((await scene.poll(2 * MINUTE))?.report).toMatchObject({ thrown: null, reported: [{ meaning: 'trouble' }] });
-});
-
-it('a list that gets no answer stops nothing either', async () => {
-	const scene = await Scene.begun({ inboxes: undefined });
-	scene.fail({ kind: 'noAnswer' }, /message_boxes$/);
-	const ticket = write(scene, 101);
-	expect(idsOf(await scene.eventsOf(5, { after: 2 * MINUTE }))).toEqual([ticket]);
 });
 
 it.each<[string, Fault, number]>([

@@ -16,21 +16,23 @@ describe("the trigger in n8n-core's poll context", () => {
 		expect(await node.poll()).toBeNull();
 		const ticket = service.store.createTicket({ title: 'First', messages: [{ body: 'Hello' }] });
 		const second = service.store.createTicket({ title: 'Second' });
-		expect((await node.poll())?.map(({ json }) => json)).toMatchObject([
+		const items = (await node.poll())?.map(({ json }) => json) ?? [];
+		expect(items).toMatchObject([
 			{ event: 'ticketCreated', message_box_id: 101, ticket_id: ticket.ticket_id, messages: [{ body: 'Hello' }] },
 			{ event: 'ticketCreated', message_box_id: 101, ticket_id: second.ticket_id },
 		]);
+		for (const item of items) expect(item).not.toHaveProperty('shown');
 		expect(await node.poll()).toBeNull();
 	});
 
-	it('simplifies an event to what most workflows use, with names and the plain text of the first message that came in', async () => {
+	it('simplifies an event to what most workflows use, with names and the plain text of the first message that came in; a change shows the newest one that came in', async () => {
 		const poll = await activated(service, { events: ['ticketCreated', 'ticketChanged'] });
 		const { store } = service;
 		const [user] = [...store.users.values()];
 		const label = store.inbox(101).labels.all()[0];
 		const html = { body: `<p>Where is it?</p>${'&amp;'.repeat(1_200)}`, is_html: true, from: 'anna@mail.example', sent_at: store.now() - 60_000, created_at: store.now() - 60_000 };
-		const messages = [html, { body: 'Dear customer', action_cd: 'sent' as const }, { body: 'Thank you' }];
-		const ticket = store.createTicket({ title: 'My parcel', assignee: user.mention_name, label_ids: [label.id], messages });
+		const [answer, thanks] = [{ body: 'Dear customer', action_cd: 'sent' as const }, { body: 'Thank you' }];
+		const ticket = store.createTicket({ title: 'My parcel', assignee: user.mention_name, label_ids: [label.id], messages: [html, answer, thanks, answer] });
 		expect(await poll()).toEqual([{
 			event: 'ticketCreated',
 			ticket_id: ticket.ticket_id,
