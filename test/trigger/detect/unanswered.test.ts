@@ -1,4 +1,4 @@
-/** Whether a customer waits, and when that is emittedAt (docs/trigger.md, Ticket Unanswered). */
+/** Whether a customer waits, and when that is emitted (docs/trigger.md, Ticket Unanswered). */
 import { after } from '../../../nodes/SupportInbox/fields/shared/businessHours';
 import { detect } from '../../../nodes/SupportInbox/trigger/detect/detect';
 import type { TicketMemory, WaitMemory } from '../../../nodes/SupportInbox/trigger/memory/memory';
@@ -100,7 +100,7 @@ describe('a wait', () => {
 describe('Ticket Unanswered', () => {
 	const asked = (since: number) => [message(1, since)];
 
-	it('is emittedAt once the time is up, with the message and since when', () => {
+	it('is emitted once the time is up, with the message and since when', () => {
 		const { events, wait } = concluded(asked(-4 * HOUR), waiting(-4 * HOUR));
 		expect(events).toEqual([{ event: 'ticketUnanswered', message_box_id: 101, ...OLD, waiting_since: isoOf(-4 * HOUR), shown: message(1, -4 * HOUR) }]);
 		expect(wait).toEqual({ since: NOW - 4 * HOUR, emittedAt: NOW });
@@ -112,17 +112,17 @@ describe('Ticket Unanswered', () => {
 		expect(events[0].shown?.message_id).toBe(2);
 	});
 
-	it('is not emittedAt before its details are read, since it may have been answered', () => {
+	it('is not emitted before its details are read, since it may have been answered', () => {
 		expect(concluded(null, waiting(-5 * HOUR))).toEqual({ events: [], wait: { since: NOW - 5 * HOUR } });
 	});
 
-	it('counts as emittedAt for a ticket that does not fit the filters when the time is up', () => {
+	it('counts as emitted for a ticket that does not fit the filters when the time is up', () => {
 		const closed = { statusCds: ['ongoing'] };
 		expect(concluded(null, waiting(-5 * HOUR), FOUR_HOURS, OLD, closed)).toEqual({ events: [], wait: { since: NOW - 5 * HOUR, emittedAt: NOW } });
 		expect(concluded(null, waiting(-HOUR), FOUR_HOURS, OLD, closed)).toEqual({ events: [], wait: { since: NOW - HOUR } });
 	});
 
-	it('is emittedAt again only where that is asked for, by the time since it was emittedAt last', () => {
+	it('is emitted again only where that is asked for, by the time since it was emitted last', () => {
 		const again = { first: HOUR, again: 2 * HOUR };
 		const names = (since: number, emittedAt: number, unanswered: Unanswered) => concluded(asked(since), waiting(since, emittedAt), unanswered).events.length;
 		expect(names(-30 * DAY, -20 * DAY, FOUR_HOURS)).toBe(0);
