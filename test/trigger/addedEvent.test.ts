@@ -20,9 +20,10 @@ it('Ticket Changed emits nothing of before, and what changes from then on', asyn
 });
 
 it.each([
-	['ahead: nothing is lost', 10 * MINUTE],
-	['behind: nothing of before is emitted', -HOUR],
-])("New Message, with the clock of n8n's machine %s", async (_what, clockOffset) => {
+	['right, in the same process', 0, false],
+	['ahead: nothing is lost', 10 * MINUTE, true],
+	['behind: nothing of before is emitted', -HOUR, true],
+])("New Message, with the clock of n8n's machine %s", async (_what, clockOffset, isNew) => {
 	const scene = await Scene.begun();
 	const { ticket_id } = scene.store.createTicket();
 	await scene.eventsOf(10);
@@ -30,7 +31,7 @@ it.each([
 	await scene.eventsOf(5);
 	// The first poll of a new process is one with the new event.
 	scene.clockOffset = clockOffset;
-	scene.newProcess();
+	if (isNew) scene.newProcess();
 	scene.settings.events = ['newMessage'];
 	const events = await scene.events();
 	const { message_id } = scene.store.addMessage(ticket_id);

@@ -3,7 +3,7 @@ import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 
 import type { Fault } from '../simulator';
 
-import { idsOf, Scene } from './scene';
+import { idsOf, LIMITED, Scene } from './scene';
 
 /** So long an inbox that is not in the list is remembered. */
 const DAY = 24 * HOUR;
@@ -47,9 +47,12 @@ it('goes on where it stopped in an inbox that was away for hours, and begins ane
 	expect(await scene.allEvents()).toEqual([]);
 });
 
-it('a list that cannot be read stops nothing in the inboxes that are known, and fails the first poll', async () => {
+it.each<[string, Fault]>([
+	['cannot be read', { kind: 'status', status: 500 }],
+	['gets no answer', { kind: 'noAnswer' }],
+])('a list that %s stops nothing in the inboxes that are known, and fails the first poll', async (_what, fault) => {
 	const scene = await Scene.set({ inboxes: undefined });
-	const noList = () => scene.fail({ kind: 'status', status: 500 }, /message_boxes$/);
+	const noList = () => scene.fail(fault, /message_boxes$/);
 	noList();
 	expect((await scene.poll())?.report.thrown).toMatchObject({ meaning: 'trouble' });
 	scene.simulator.faults.clear();
@@ -64,32 +67,22 @@ it('a list that cannot be read stops nothing in the inboxes that are known, and 
 	expect((await scene.poll(2 * MINUTE))?.report).toMatchObject({ thrown: null, reported: [{ meaning: 'trouble' }] });
 });
 
-it('a list that gets no answer stops nothing either', async () => {
-	const scene = await Scene.begun({ inboxes: undefined });
-	scene.fail({ kind: 'noAnswer' }, /message_boxes$/);
-	const ticket = write(scene, 101);
-	expect(idsOf(await scene.eventsOf(5, { after: 2 * MINUTE }))).toEqual([ticket]);
-});
-
 it.each<[string, Fault, number]>([
 	['the service is down', { kind: 'status', status: 503 }, 3],
-	['nothing is left of the rate limit', { kind: 'status', status: 403, headers: { 'X-RateLimit-Remaining': '0' } }, 5],
+	['nothing is left of the rate limit', LIMITED, 5],
 ])('fails when %s and only the list is answered', async (_what, fault, minutes) => {
 	const scene = await Scene.begun({ inboxes: undefined });
 	scene.fail(fault, /tickets\/search$/);
-	const failed: boolean[] = [];
-	for (let poll = 0; poll < 8; poll++) failed.push(((await scene.poll())?.report.thrown ?? null) !== null);
-	expect(failed).toEqual(failed.map((_failed, minute) => minute >= minutes));
+	expect(await scene.outcomes(8)).toEqual(Array.from({ length: 8 }, (_, minute) => (minute < minutes ? 'tolerated' : 'thrown')));
 });
 
 it.each([403, 404])('one that joins and answers %i is reported when it begins and every hour, and fails no poll', async (status) => {
 	const scene = await Scene.begun({ inboxes: undefined });
 	scene.store.addInbox({ id: 104, name: 'Board', customer_group_id: 11 });
 	scene.fail({ kind: 'status', status }, /\/104\//);
-	const reports = [];
-	for (let poll = 0; poll < 70; poll++) reports.push((await scene.poll())!.report);
-	expect(reports.filter(({ thrown }) => thrown !== null)).toEqual([]);
-	expect(reports.filter(({ reported }) => reported.length > 0)).toHaveLength(2);
+	const outcomes = await scene.outcomes(70);
+	expect(outcomes.filter((what) => what === 'reported')).toHaveLength(2);
+	expect(outcomes).not.toContain('thrown');
 });
 
 it('fails where the access token sees no inbox', async () => {

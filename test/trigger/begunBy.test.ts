@@ -58,27 +58,8 @@ describe('Begun By', () => {
 	});
 });
 
-describe('the message that a simplified event shows', () => {
-	it.each<[string, MessageInput[], object]>([
-		['the first received one, though an agent has answered and the customer written again', [received, sent, { body: 'Thanks' }], { text: 'Where is it?', method_cd: 'mail' }],
-		['the first one where none was received', [memo, sent], { text: 'Called', method_cd: 'record' }],
-	])('of a new ticket is %s', async (_what, messages, shown) => {
-		const poll = await activated(service);
-		service.store.createTicket({ messages: messages.map((message, place) => ({ ...message, ...later(place) })) });
-		expect(await poll()).toMatchObject([shown]);
-	});
-
-	it('is the newest received one of a change, where the messages are known', async () => {
-		const poll = await activated(service, { events: ['ticketCreated', 'newMessage', 'ticketChanged'] });
-		const { ticket_id } = service.store.createTicket({ messages: [received, { body: 'Hello?', ...later(1) }, { ...sent, ...later(2) }] });
-		await poll();
-		service.store.editTicket(ticket_id, { color_cd: 'red' });
-		expect(await poll()).toMatchObject([{ event: 'ticketChanged', text: 'Hello?' }]);
-	});
-
-	it('is no field without Simplify', async () => {
-		const poll = await activated(service, { simplify: false });
-		service.store.createTicket();
-		expect((await poll())[0]).not.toHaveProperty('shown');
-	});
+it('a simplified new ticket in which no message was received shows the first one', async () => {
+	const poll = await activated(service);
+	service.store.createTicket({ messages: [memo, { ...sent, ...later(1) }] });
+	expect(await poll()).toMatchObject([{ text: 'Called', method_cd: 'record' }]);
 });

@@ -1,25 +1,24 @@
 /** A ticket that is listed, and whose details cannot be read for a while. */
-import type { IDataObject } from 'n8n-workflow';
-
-import { MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/properties/settings';
+import { Ledgers } from '../../nodes/SupportInbox/ledger/ledgers';
+import { MIN_REQUESTS, type Settings } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 
 import type { Fault } from '../simulator';
 
-import { Ledgers } from '../../nodes/SupportInbox/ledger/ledgers';
+import { idsOf, messageIdsOf, Scene } from './scene';
 
-import { idsOf, Scene } from './scene';
+const ofTicket = (id: number) => new RegExp(`/tickets/${id}$`);
 
 it('emits its message when it can be read, also where no poll in between is saved and nothing else shows that it is new', async () => {
 	const scene = await Scene.set({ events: ['newMessage'] }, { lastUpdatedMoves: 'never' });
 	const { ticket_id } = scene.store.createTicket({ message_box_id: 101, created_at: scene.now - 3_600_000, messages: [] });
 	await scene.allEvents();
-	const saved = JSON.stringify(scene.memory);
+	const bringBack = scene.save();
 	scene.store.addMessage(ticket_id, { sent_at: scene.now, created_at: scene.now });
 	scene.simulator.faults.add({ kind: 'status', status: 404, when: { method: 'GET', path: /tickets\/\d+$/, times: 2 } });
 	const emitted: number[] = [];
 	for (let poll = 0; poll < 6 && emitted.length === 0; poll++) {
-		scene.memory = JSON.parse(saved) as IDataObject;
+		bringBack();
 		emitted.push(...idsOf(await scene.events()));
 	}
 	expect(emitted).toEqual([ticket_id]);
@@ -57,16 +56,59 @@ it.each<[string, Fault]>([
 	['does not come in time', { kind: 'noAnswer' }],
 	['comes with a reset', { kind: 'resetBefore' }],
 	['is refused by a gateway', { kind: 'gateway', status: 504 }],
+	['is refused by the service', { kind: 'status', status: 500 }],
+	['is refused for maintenance', { kind: 'status', status: 503 }],
 	['may not be seen', { kind: 'status', status: 403 }],
 	['is cut off', { kind: 'cutJson' }],
 	['has null for its messages', { kind: 'partial', replace: { messages: null } }],
-])('delays nothing else when it %s', async (_what, fault) => {
+])('delays nothing else when it %s, and is emitted without its messages in the third poll', async (_what, fault) => {
 	const scene = await Scene.begun({ includeMessages: true });
 	const [hidden, next] = scene.create(2);
-	scene.fail(fault, new RegExp(`/tickets/${hidden.ticket_id}$`));
-	expect(idsOf(await scene.events())).toEqual([next.ticket_id]);
-	// It comes without its messages in the end.
-	expect(idsOf(await scene.eventsOf(4))).toEqual([hidden.ticket_id]);
+	scene.fail(fault, ofTicket(hidden.ticket_id));
+	const emitted = [];
+	for (let polls = 0; polls < 5; polls++) emitted.push((await scene.events()).map(({ ticket_id, messages }) => [ticket_id, messages?.length]));
+	expect(emitted).toEqual([[[next.ticket_id, 1]], [], [[hidden.ticket_id, 0]], [], []]);
+});
+
+it('emits its message when it can be shown again after an hour', async () => {
+	const scene = await Scene.begun({ events: ['newMessage'], lookBack: 4 * HOUR });
+	const { ticket_id, messages } = scene.store.createTicket();
+	scene.fail({ kind: 'status', status: 500 }, ofTicket(ticket_id));
+	expect(await scene.outcomes(4)).toEqual(['tolerated', 'tolerated', 'tolerated', 'fine']);
+	scene.simulator.faults.clear();
+	expect(messageIdsOf(await scene.eventsOf(24, { after: 5 * MINUTE }))).toEqual([messages[0].message_id]);
+});
+
+it.each<[string, 'now' | 'newest', boolean]>([
+	['after the start', 'now', false],
+	['at the start', 'newest', false],
+	['at the start, and then not listed', 'newest', true],
+])('emits a created one with its messages when it was not found once %s', async (_what, mode, vanishes) => {
+	const scene = await Scene.set({ includeMessages: true, start: { mode, count: 1 } as Settings['start'] });
+	if (mode === 'now') await scene.poll();
+	const { ticket_id } = scene.store.createTicket();
+	scene.simulator.faults.add({ kind: 'status', status: 404, when: { path: ofTicket(ticket_id) } });
+	expect(await scene.poll()).toMatchObject({ events: [], report: { thrown: null, reported: [], tolerated: [{ messageBoxId: 101 }] } });
+	const emitted = [];
+	if (vanishes) {
+		const notListed = jest.spyOn(scene.service, 'search').mockResolvedValue({ tickets: [], rows: 0 });
+		emitted.push(...(await scene.events()));
+		notListed.mockRestore();
+	}
+	emitted.push(...(await scene.allEvents()));
+	expect(emitted.map((event) => [event.event, event.ticket_id, event.messages?.length])).toEqual([['ticketCreated', ticket_id, 1]]);
+});
+
+it('emits one of the start as it is by then under a filter that goes by its messages, however long it took', async () => {
+	const scene = await Scene.set({ filters: { methodCds: ['mail'] }, start: { mode: 'newest', count: 1 }, events: ['ticketCreated', 'ticketChanged'] });
+	const { ticket_id } = scene.store.createTicket({ messages: [{ method_cd: 'mail', action_cd: 'received', sent_at: scene.now - HOUR }] });
+	scene.fail({ kind: 'status', status: 404 }, ofTicket(ticket_id));
+	expect(await scene.eventsOf(6)).toEqual([]);
+	scene.store.editTicket(ticket_id, { color_cd: 'red' });
+	expect(await scene.events()).toEqual([]);
+	scene.simulator.faults.clear();
+	const emitted = [...(await scene.events(2 * HOUR)), ...(await scene.allEvents())];
+	expect(emitted.map(({ event, color_cd }) => [event, color_cd])).toEqual([['ticketCreated', 'red']]);
 });
 
 describe('under Begun By', () => {

@@ -164,7 +164,7 @@ describe('Fetch Test Event', () => {
 	});
 });
 
-it('ids of tickets stay what they are beside other events of the same ticket', async () => {
+it('comes after its ticket and its message', async () => {
 	const events = await trigger({ events: ['ticketCreated', 'newMessage', 'newComment'] });
 	const { ticket_id } = service.store.createTicket();
 	comment(ticket_id);

@@ -25,14 +25,6 @@ describe('Ticket Created', () => {
 		expect(idsOf(await scene.allEvents())).toEqual([next.ticket_id]);
 	});
 
-	it('does not take an old ticket that comes to life for a new one', async () => {
-		const scene = await Scene.set();
-		const old = scene.store.createTicket({ created_at: scene.now - 30 * DAY });
-		await scene.poll();
-		scene.store.addMessage(old.ticket_id);
-		expect(await scene.events()).toEqual([]);
-	});
-
 	it.each([-10, 10])('is right with the clock of this machine %i minutes off', async (minutes) => {
 		const scene = await Scene.set();
 		scene.clockOffset = minutes * MINUTE;

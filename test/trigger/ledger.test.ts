@@ -8,23 +8,15 @@ import { BEGIN, planOf } from './longRun/plan';
 import { longRun, type RunOptions } from './longRun/run';
 import { HOUR, MINUTE, SECOND } from './longRun/units';
 
+/** What the ledger must notice. That it finds nothing where all is well is what the long run itself shows in each of its seeds. */
 describe('the ledger of the long run sees', () => {
-	it('nothing wrong where each event comes once and as its ticket is', async () => {
-		const { ticket, give, faults, write, edit } = await scene();
-		const message = write();
-		edit(ticket, { status_cd: 'closed' });
-		give(newMessage(message), changed(ticket, 'open', 'closed'));
-		expect(faults(true)).toEqual([]);
-	});
-
-	it('a lost ticket and a lost message, with the ticket and its history', async () => {
+	it('a lost ticket and a lost message, with the history of the ticket', async () => {
 		const { clock, ledger, write, add } = await scene();
-		const message = write();
-		const ticket = add();
+		const { message_id, ticket } = write();
+		add();
 		ledger.check([], clock.now, false);
-		const [first, ...others] = ledger.faults;
-		expect(first).toMatch(new RegExp(`^lost: message ${message.message_id} .*\\n.*created, message.*\\n.*given: ticketCreated ${message.ticket.ticket_id}\\n`));
-		expect(others.map((fault) => fault.slice(0, 18))).toEqual([`lost: ticket ${ticket.ticket_id}`, `lost: message ${ticket.messages[0].message_id}`].map((text) => text.slice(0, 18)));
+		expect(ledger.faults.map((fault) => /^lost: \w+/.exec(fault)?.[0])).toEqual(['lost: message', 'lost: ticket', 'lost: message']);
+		expect(ledger.faults[0]).toMatch(new RegExp(`^lost: message ${message_id} .*\\n.*created, message.*\\n.*given: ticketCreated ${ticket.ticket_id}\\n`));
 	});
 
 	it('a lost change, also of a ticket that never had an event and is surely watched', async () => {
@@ -35,40 +27,18 @@ describe('the ledger of the long run sees', () => {
 		expect(faults()).toEqual(['lost', 'lost']);
 	});
 
-	it('no change where an edit was taken back, or the ticket need not be watched', async () => {
-		const { ticket, before, faults, edit } = await scene();
-		edit(before, { status_cd: 'closed' });
-		edit(ticket, { status_cd: 'closed' });
-		edit(ticket, { status_cd: 'open' });
-		expect(faults()).toEqual([]);
-	});
-
-	it('a doubled ticket, message and change', async () => {
+	it('a doubled ticket, message and change, also of a ticket that came back from where changes are not given', async () => {
 		const { ticket, give, faults, write, edit } = await scene();
-		const message = write();
-		edit(ticket, { status_cd: 'closed' });
-		give(newMessage(message), changed(ticket, 'open', 'closed'));
-		give(newMessage(message), changed(ticket, 'open', 'closed'), { ...created(ticket), messages: undefined });
-		expect(faults()).toEqual(['doubled', 'doubled or lost', 'doubled']);
-	});
-
-	it('nothing wrong where a ticket went from Spam to Trash without a word, and something where it came back twice', async () => {
-		const { ticket, give, faults, edit } = await scene();
+		const message = newMessage(write());
 		edit(ticket, { status_cd: 'spam' });
-		give(changed(ticket, 'open', 'spam'));
+		give(message, changed(ticket, 'open', 'spam'));
 		edit(ticket, { status_cd: 'trash' });
 		edit(ticket, { status_cd: 'open' });
-		give(changed(ticket, 'trash', 'open'));
+		const back = changed(ticket, 'trash', 'open');
+		give(back);
 		expect(faults()).toEqual([]);
-		give(changed(ticket, 'trash', 'open'));
-		expect(faults()).toEqual(['doubled or lost']);
-	});
-
-	it('a message that comes before its ticket', async () => {
-		const { add, give, faults } = await scene();
-		const ticket = add();
-		give(newMessage(ticket.messages[0]), created(ticket));
-		expect(faults()).toEqual(['out of order, a message came before its ticket']);
+		give(message, back, { ...created(ticket), messages: undefined });
+		expect(faults()).toEqual(['doubled', 'doubled or lost', 'doubled']);
 	});
 
 	it('what is not new, and what does not fit the filters', async () => {
@@ -147,28 +117,19 @@ describe('the ledger of the long run sees', () => {
 	});
 });
 
-describe('the long run takes a failed poll for needless', () => {
-	/** @param polls how the requests of each poll ended, a minute apart; the last one failed */
-	function judged(polls: Ending[][], interval = MINUTE): boolean {
-		const failures = new Failures(BEGIN);
-		const faults = polls.map((endings, place) => {
-			const begun = BEGIN + (place + 1) * interval;
-			return failures.judge({ events: [], failed: place === polls.length - 1, endings, isTooLate: false, begun, ended: begun });
-		});
-		return faults[polls.length - 1] !== null;
-	}
-
-	it.each<[string, Ending[][], boolean]>([
-		['that had read something', [['answered', 'limited']], true],
-		['at the rate limit before five minutes', [['limited'], ['limited'], [], []], true],
-		['at the rate limit after five minutes', [['limited'], ['limited'], ['limited'], ['limited'], ['limited']], false],
-		['of a service that was away once', [['away']], true],
-		['of a service that was away for three polls', [['away'], ['away'], ['away']], false],
-		['of a service that answered in between', [['away'], ['away'], ['answered'], ['away']], true],
-		['that was refused', [['answered', 'refused']], false],
-	])('%s', (_, polls, isNeedless) => {
-		expect(judged(polls)).toBe(isNeedless);
+/** How the requests of each poll ended, a minute apart; the last one failed. */
+it.each<[string, Ending[][]]>([
+	['that had read something', [['answered', 'limited']]],
+	['at the rate limit before five minutes', [['limited'], ['limited'], [], []]],
+	['of a service that was away once', [['away']]],
+	['of a service that answered in between', [['away'], ['away'], ['answered'], ['away']]],
+])('the long run takes a failed poll for needless %s', (_, polls) => {
+	const failures = new Failures(BEGIN);
+	const faults = polls.map((endings, place) => {
+		const begun = BEGIN + (place + 1) * MINUTE;
+		return failures.judge({ events: [], failed: place === polls.length - 1, endings, isTooLate: false, begun, ended: begun });
 	});
+	expect(faults.at(-1)).not.toBeNull();
 });
 
 it('sixty seeds plan one to six triggers, each way in which n8n saves, and each reading of the service', () => {

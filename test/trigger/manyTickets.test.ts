@@ -1,7 +1,4 @@
-
 /** Many tickets in three inboxes, and few requests: what a restart and deleted tickets cost. */
-import type { IDataObject } from 'n8n-workflow';
-
 import { HOUR, SECOND } from '../../nodes/SupportInbox/trigger/time';
 
 import { Scene } from './scene';
@@ -52,12 +49,11 @@ describe.each(INBOXES)('after a restart, with few requests, in inbox %i', (messa
 
 /** Polls as n8n's scheduler does it: each one begins from the memory that was saved when one gave something. */
 async function scheduled(scene: Scene, polls: number): Promise<void> {
-	let saved = JSON.stringify(scene.memory);
+	let bringBack = scene.save();
 	for (let count = 0; count < polls; count++) {
-		scene.memory = JSON.parse(saved) as IDataObject;
-		if ((await scene.events()).length > 0) saved = JSON.stringify(scene.memory);
+		if ((await scene.events()).length > 0) bringBack = scene.save();
+		bringBack();
 	}
-	scene.memory = JSON.parse(saved) as IDataObject;
 }
 
 it.each([6, 20])('a ticket that is deleted while it waits for details is not asked for in poll after poll, Max %i', async (maxRequests) => {

@@ -109,52 +109,6 @@ describe('New Message', () => {
 		expect(messageIdsOf(await scene.allEvents())).toEqual([draft]);
 	});
 
-	it.each<[string, string[], 'draft' | 'scheduled']>([
-		['a draft, all states', [], 'draft'],
-		['a draft, drafts and sent mails', ['draft', 'sent'], 'draft'],
-		['a scheduled mail, both states', ['scheduled', 'sent'], 'scheduled'],
-	])('emits what was written before the start once when it is sent, also where its state before is chosen: %s', async (_what, states, action_cd) => {
-		const scene = await Scene.set(inStates(...states));
-		const { ticket_id } = scene.store.createTicket({ created_at: scene.now - DAY });
-		const { message_id } = scene.store.addMessage(ticket_id, { action_cd, created_at: scene.now - DAY });
-		await scene.poll();
-		scene.store.addMessage(ticket_id);
-		expect(await given(scene)).not.toContain(message_id);
-		scene.store.sendDraft(message_id);
-		expect(messageIdsOf(await scene.allEvents())).toEqual([message_id]);
-		const { message_id: next } = scene.store.addMessage(ticket_id, { action_cd });
-		expect(await given(scene)).toEqual([next]);
-		scene.now += 3 * HOUR;
-		scene.store.sendDraft(next);
-		expect(await scene.allEvents()).toEqual([]);
-	});
-
-	it('emits a draft that was written outside of the filters when it is sent inside, and no mail that was sent outside', async () => {
-		const scene = await Scene.set({ ...inStates('sent'), filters: { statusCds: ['open'] } });
-		const { ticket_id } = scene.store.createTicket({ status_cd: 'closed' });
-		await scene.poll();
-		const { message_id } = scene.store.addMessage(ticket_id, { action_cd: 'draft' });
-		scene.store.addMessage(ticket_id, { action_cd: 'sent' });
-		expect(await scene.events(10 * MINUTE)).toEqual([]);
-		scene.store.editTicket(ticket_id, { status_cd: 'open' });
-		expect(await scene.events(10 * MINUTE)).toEqual([]);
-		scene.store.sendDraft(message_id);
-		expect(messageIdsOf(await scene.allEvents())).toEqual([message_id]);
-	});
-
-	it('emits a message once that comes into one chosen state after the other', async () => {
-		const scene = await Scene.set(inStates('scheduled', 'sent'));
-		const { ticket_id } = scene.store.createTicket({ created_at: scene.now - DAY });
-		await scene.poll();
-		const { message_id } = scene.store.addMessage(ticket_id, { action_cd: 'scheduled' });
-		expect(await given(scene)).toEqual([message_id]);
-		scene.now += 3 * HOUR;
-		scene.store.addMessage(ticket_id);
-		expect(await scene.events()).toEqual([]);
-		scene.store.sendDraft(message_id);
-		expect(await scene.allEvents()).toEqual([]);
-	});
-
 	it.each(['draft', 'conversation'] as const)('emits a %s that comes into a state without a send time, however late', async (action_cd) => {
 		const later = action_cd === 'draft' ? 'approved' : 'end_conversation';
 		const scene = await Scene.begun(inStates(later));
@@ -169,18 +123,6 @@ describe('New Message', () => {
 		scene.create(1, () => ({ messages: [{ sent_at: scene.now + 3 * DAY, action_cd: 'scheduled' }] }));
 		await scene.eventsOf(2);
 		expect(scene.requests).toBeLessThanOrEqual(2);
-	});
-
-	it('begins with messages when the event is chosen, not before', async () => {
-		const scene = await Scene.set();
-		const { ticket_id } = scene.store.createTicket();
-		await scene.poll();
-		scene.store.addMessage(ticket_id);
-		await scene.poll();
-		scene.settings.events = ['ticketCreated', 'newMessage'];
-		expect(await scene.events()).toEqual([]);
-		const { message_id } = scene.store.addMessage(ticket_id);
-		expect(await given(scene)).toEqual([message_id]);
 	});
 
 	it.each([

@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { pollerOf, runNode } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
+import { byId } from '../resources/service';
 import type { MessageInput, Simulator } from '../simulator';
 
 import { activated } from './activated';
@@ -10,34 +11,26 @@ let service: Simulator;
 
 simulatorForEachTest((started) => (service = started));
 
-const inbox = { __rl: true, mode: 'id', value: 101 };
-const id = (value: number) => ({ __rl: true, mode: 'id', value });
+const inbox = byId(101);
 
 /** Updates a ticket with the node, in a workflow. */
 async function update(workflowId: string, ticketId: number, change: INodeParameters): Promise<void> {
-	await runNode(service, { resource: 'ticket', operation: 'update', messageBoxId: inbox, ticketId: id(ticketId), ...change }, { workflowId });
+	await runNode(service, { resource: 'ticket', operation: 'update', messageBoxId: inbox, ticketId: byId(ticketId), ...change }, { workflowId });
 }
 
 /** A trigger that has begun, in workflow "mine". */
 const trigger = async (parameters: INodeParameters = {}) => await activated(service, { events: ['ticketCreated', 'ticketChanged'], ...parameters }, { workflowId: 'mine' });
 
 describe('Ignore Own Changes', () => {
-	it('is on for this workflow: what it changes does not start it again, what another one changes does', async () => {
-		const ticket = service.store.createTicket();
-		const events = await trigger();
-		await update('mine', ticket.ticket_id, { statusCd: 'closed' });
-		expect(await events()).toEqual([]);
-		await update('other', ticket.ticket_id, { statusCd: 'open' });
-		expect(await events()).toMatchObject([{ changes: { status_cd: { from: 'closed', to: 'open' } } }]);
-	});
-
-	it('of every workflow leaves out both, of none neither', async () => {
-		const ticket = service.store.createTicket();
-		const all = await trigger({ options: { ignoreOwnChanges: 'allWorkflows' } });
-		const none = await trigger({ options: { ignoreOwnChanges: 'none' } });
-		await update('other', ticket.ticket_id, { statusCd: 'closed' });
-		expect(await all()).toEqual([]);
-		expect(await none()).toHaveLength(1);
+	it('is on for this workflow; it can be extended to every workflow, or switched off', async () => {
+		const { ticket_id } = service.store.createTicket();
+		const [mine, all, none] = [await trigger(), await trigger({ options: { ignoreOwnChanges: 'allWorkflows' } }), await trigger({ options: { ignoreOwnChanges: 'none' } })];
+		const closed = { changes: { status_cd: { from: 'open', to: 'closed' } } };
+		const opened = { changes: { status_cd: { from: 'closed', to: 'open' } } };
+		await update('mine', ticket_id, { statusCd: 'closed' });
+		expect([await mine(), await all(), await none()]).toMatchObject([[], [], [closed]]);
+		await update('other', ticket_id, { statusCd: 'open' });
+		expect([await mine(), await all(), await none()]).toMatchObject([[opened], [], [opened]]);
 	});
 
 	it('emits what somebody else changed at the same time, and only that', async () => {
@@ -68,8 +61,8 @@ describe('Ignore Own Changes', () => {
 		const ticket = service.store.createTicket({ messages: [message] });
 		const events = await trigger({ events: ['ticketClosed', 'ticketChanged'] });
 		const write = async (more: INodeParameters = {}) => {
-			const filled = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, typeof value === 'object' ? id(ticket.ticket_id) : value]));
-			await runNode(service, { messageBoxId: inbox, mailAccountId: id(service.store.inbox(101).mailAccounts[0].mail_account_id), ...filled, ...more }, { workflowId: 'mine' });
+			const filled = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, typeof value === 'object' ? byId(ticket.ticket_id) : value]));
+			await runNode(service, { messageBoxId: inbox, mailAccountId: byId(service.store.inbox(101).mailAccounts[0].mail_account_id), ...filled, ...more }, { workflowId: 'mine' });
 		};
 		service.store.editTicket(ticket.ticket_id, { status_cd: 'closed' });
 		// Its first poll reads the ticket as it is now.
@@ -112,7 +105,7 @@ describe('Ignore Own Changes', () => {
 		const ticket = service.store.createTicket({ messages: [{ from: 'anna@mail.example', to: 'support101@tenant.example' }] });
 		expect(await events()).toHaveLength(1);
 		const account = service.store.inbox(101).mailAccounts[0].mail_account_id;
-		const reply = { resource: 'mail', operation: 'reply', messageBoxId: inbox, replyTicketId: id(ticket.ticket_id), mailAccountId: id(account), body: 'On its way.' };
+		const reply = { resource: 'mail', operation: 'reply', messageBoxId: inbox, replyTicketId: byId(ticket.ticket_id), mailAccountId: byId(account), body: 'On its way.' };
 		await runNode(service, reply, { workflowId: 'mine' });
 		expect(await events()).toEqual([]);
 		await runNode(service, reply, { workflowId: 'other' });

@@ -1,6 +1,7 @@
 import type { TicketSummary } from '../../nodes/SupportInbox/ledger/ticketFields';
-import type { TicketMessage, Row } from '../../nodes/SupportInbox/ledger/tickets';
+import type { Row, TicketDetails, TicketMessage } from '../../nodes/SupportInbox/ledger/tickets';
 import type { Snapshot } from '../../nodes/SupportInbox/ledger/snapshot';
+import type { Seen } from '../../nodes/SupportInbox/trigger/detect/detect';
 import type { InboxMemory, MessageMemory, TicketMemory } from '../../nodes/SupportInbox/trigger/memory/memory';
 import { type Settings, BEGINNERS } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
@@ -80,6 +81,16 @@ export function memory(fields: Partial<TicketMemory> = {}): TicketMemory {
 export function row(shown: TicketSummary, fields: Partial<Row> = {}): Row {
 	const [created, updated] = [shown.created_at, shown.last_updated_at].map((text) => (text === '' ? NOW : Date.parse(text)));
 	return { ticket: shown, asOf: NOW, readAt: NOW, created, updated, foundAt: -Infinity, movedAt: NOW, explained: [], sentUntil: -Infinity, ...fields };
+}
+
+/** A ticket as a row shows it that no write of this process has made so. */
+export function seen(shown: Row, fields: Partial<Seen> = {}): Seen {
+	return { row: shown, writes: [], own: [], isOwn: false, isOwnMessage: () => false, ...fields };
+}
+
+/** The details of a ticket; @param readAt when they were read, ms after NOW */
+export function details(shown: TicketSummary, messages: TicketMessage[], readAt = 0): TicketDetails {
+	return { ticket: { ...shown, messages }, asOf: NOW + readAt, readAt: NOW + readAt };
 }
 
 export const FRESH = ticket({ created: -MINUTE });

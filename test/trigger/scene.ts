@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events';
-import { type RunResult, runOnce } from '../../nodes/SupportInbox/trigger/run/run';
+import { type RunNeeds, type RunResult, runOnce } from '../../nodes/SupportInbox/trigger/run/run';
 import { LIMITS } from '../../nodes/SupportInbox/trigger/memory/limits';
 import type { TriggerMemory } from '../../nodes/SupportInbox/trigger/memory/memory';
 import type { Settings } from '../../nodes/SupportInbox/trigger/properties/settings';
@@ -14,6 +14,9 @@ import { NOW, settings as sampleSettings } from './samples';
 
 /** What a scene begins with: Ticket Created in one inbox. */
 export const SETTINGS = sampleSettings({ events: ['ticketCreated'] });
+
+/** The answer of a service where nothing is left of the rate limit. */
+export const LIMITED: Fault = { kind: 'status', status: 403, headers: { 'X-RateLimit-Remaining': '0' } };
 
 /** What differs from SETTINGS. */
 type Chosen = Partial<Omit<Settings, 'filters'>> & { filters?: Partial<Settings['filters']> };
@@ -82,6 +85,12 @@ export class Scene {
 		this.simulator.faults.add({ ...fault, when: { path, times: 'always' } });
 	}
 
+	/** Keeps the memory of now. @returns brings it back, as n8n does with what it saved last */
+	save(): () => void {
+		const saved = JSON.stringify(this.memory);
+		return () => void (this.memory = JSON.parse(saved) as IDataObject);
+	}
+
 	/** n8n is started again: nothing is known but what was saved. */
 	newProcess(): void {
 		this.session = sessionAt(() => this.hostNow());
@@ -96,21 +105,42 @@ export class Scene {
 	async poll(after = MINUTE): Promise<RunResult | null> {
 		this.now += after;
 		const before = this.service.requests;
-		const result = await runOnce({
-			key: this.key,
-			session: this.session,
-			origin: 'https://tenant.example',
-			settings: this.settings,
-			service: this.service,
-			memory: () => this.memory,
-			limits: this.limits,
-			budget: 26 * SECOND,
-		});
+		const result = await this.run({ key: this.key, session: this.session, settings: this.settings, memory: () => this.memory });
 		if (result === null) return null;
 		this.requests = this.service.requests - before;
 		// As n8n does it: what is stored is JSON.
 		this.memory = JSON.parse(JSON.stringify(this.memory)) as IDataObject;
 		return result;
+	}
+
+	/**
+	 * Adds a trigger to the same process.
+	 *
+	 * @param chosen what differs from SETTINGS
+	 * @returns polls at once, perhaps in another process or with other settings; gives the events, the failure and how many requests it sent
+	 */
+	another(chosen: Partial<Settings>) {
+		const key = `scene ${++Scene.count}`;
+		const memory: IDataObject = {};
+		return async (session = this.session, more: Partial<Settings> = {}) => {
+			const before = this.service.requests;
+			const result = await this.run({ key, session, settings: { ...SETTINGS, ...chosen, ...more }, memory: () => memory });
+			return { requests: this.service.requests - before, events: result?.events ?? [], thrown: result?.report.thrown };
+		};
+	}
+
+	private async run(trigger: Pick<RunNeeds, 'key' | 'session' | 'settings' | 'memory'>): Promise<RunResult | null> {
+		return await runOnce({ ...trigger, origin: 'https://tenant.example', service: this.service, limits: this.limits, budget: 26 * SECOND });
+	}
+
+	/** Polls every minute. @returns what each poll did with its failures */
+	async outcomes(polls: number): Promise<Array<'thrown' | 'reported' | 'tolerated' | 'fine'>> {
+		const seen: Awaited<ReturnType<Scene['outcomes']>> = [];
+		for (let count = 0; count < polls; count++) {
+			const { report } = (await this.poll()) ?? {};
+			seen.push(report?.thrown ? 'thrown' : report?.reported.length ? 'reported' : report?.tolerated.length ? 'tolerated' : 'fine');
+		}
+		return seen;
 	}
 
 	/** @returns the events of a poll */

@@ -1,25 +1,14 @@
-import { runOnce } from '../../nodes/SupportInbox/trigger/run/run';
 import { type Settings, MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 
 import { sessionAt } from '../harness/session';
 
-import { idsOf, Scene, SETTINGS } from './scene';
+import { idsOf, LIMITED, Scene } from './scene';
 
-/** Triggers of one process on one service. @param chosen what differs from SETTINGS @returns a poll for each, which emits its events and the requests it sent */
+/** Triggers of one process. @param chosen what differs from SETTINGS in each @returns a poll for each */
 async function sharing(...chosen: Array<Partial<Settings>>) {
 	const scene = await Scene.set({}, { lastUpdatedMoves: 'never' });
-	const polls = chosen.map((settings, place) => {
-		const memory = {};
-		return async (session = scene.session, more: Partial<Settings> = {}) => {
-			const before = scene.service.requests;
-			const { service, limits } = scene;
-			const parts = { key: `shared ${place}`, memory: () => memory, session, origin: 'https://tenant.example', service, limits, budget: 26 * SECOND };
-			const result = await runOnce({ ...parts, settings: { ...SETTINGS, ...settings, ...more } });
-			return { requests: service.requests - before, events: result?.events ?? [], thrown: result?.report.thrown };
-		};
-	});
-	return { scene, polls };
+	return { scene, polls: chosen.map((settings) => scene.another(settings)) };
 }
 
 const CREATED: Partial<Settings> = { events: ['ticketCreated'] };
@@ -51,10 +40,9 @@ describe('triggers that share a reader', () => {
 
 	it('a poll that another one has read for ends the time that the rate limit leaves nothing', async () => {
 		const { scene, polls: [first, other] } = await sharing(CREATED, CREATED);
-		const limit = () => scene.fail({ kind: 'status', status: 403, headers: { 'X-RateLimit-Remaining': '0' } });
 		await first();
 		scene.now += MINUTE;
-		limit();
+		scene.fail(LIMITED);
 		expect((await first()).thrown).toBeNull();
 		scene.simulator.faults.clear();
 		scene.now += MINUTE;
@@ -62,7 +50,7 @@ describe('triggers that share a reader', () => {
 		scene.now += SECOND;
 		expect((await first()).requests).toBe(0);
 		scene.now += 5 * MINUTE;
-		limit();
+		scene.fail(LIMITED);
 		expect((await first()).thrown).toBeNull();
 	});
 

@@ -1,20 +1,8 @@
 /** Rounds of sweeps are shared by all triggers of a process: how far back they look does not grow. */
-import type { IDataObject } from 'n8n-workflow';
-
 import type { EventName } from '../../nodes/SupportInbox/trigger/properties/settings';
-import { runOnce } from '../../nodes/SupportInbox/trigger/run/run';
 import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 
 import { Scene } from './scene';
-
-/** Two triggers of one process. @returns a poll for each */
-function twoTriggers({ session, settings, service, limits }: Scene): Array<() => Promise<void>> {
-	return [0, 1].map((place) => {
-		const memory: IDataObject = {};
-		const needs = { key: `sweeps ${place}`, session, origin: 'https://tenant.example', settings, service, limits, budget: 26 * SECOND };
-		return async () => void (await runOnce({ ...needs, memory: () => memory }));
-	});
-}
 
 const searches = ({ simulator }: Scene, after: number): Array<{ since?: string }> =>
 	simulator.requests.slice(after).filter(({ path }) => path.endsWith('search')).map(({ rawBody }) => JSON.parse(String(rawBody)) as { since?: string });
@@ -26,7 +14,7 @@ describe('a trigger for which another one looks through the look-back', () => {
 		['polls every six hours', ['ticketCreated', 'newMessage'], 6 * HOUR],
 	])('%s: what they ask for does not grow', async (_, events, interval) => {
 		const scene = await Scene.set({ events, lookBack: HOUR });
-		const [first, second] = twoTriggers(scene);
+		const [first, second] = [scene.another(scene.settings), scene.another(scene.settings)];
 		const pollFor = async (time: number) => {
 			for (const ends = scene.now + time; scene.now < ends; scene.now += 40 * SECOND) {
 				await first();

@@ -4,15 +4,12 @@ import { needsDetails } from '../../../nodes/SupportInbox/trigger/detect/needsDe
 import { type Beginner, BEGINNERS } from '../../../nodes/SupportInbox/trigger/properties/settings';
 import { MINUTE } from '../../../nodes/SupportInbox/trigger/time';
 
-import { FRESH, inbox, message, NOW, row, settings } from '../samples';
-
-const seen = { row: row(FRESH), writes: [], own: [], isOwn: false, isOwnMessage: () => false };
+import { details, FRESH, inbox, message, NOW, row, seen, settings } from '../samples';
 
 /** Which choice emits a new ticket with these messages. */
 function beginners(...messages: Array<ReturnType<typeof message>>): Beginner[] {
 	return BEGINNERS.filter((kind) => {
-		const known = { ticket: { ...FRESH, messages }, asOf: NOW, readAt: NOW };
-		return detect(seen, known, inbox({ messagesSince: null }), 101, settings({ events: ['ticketCreated'], begunBy: [kind] })).events.length === 1;
+		return detect(seen(row(FRESH)), details(FRESH, messages), inbox({ messagesSince: null }), 101, settings({ events: ['ticketCreated'], begunBy: [kind] })).events.length === 1;
 	});
 }
 
@@ -32,7 +29,7 @@ it.each<[string, Array<ReturnType<typeof message>>, Beginner]>([
 });
 
 it('all three need no messages; fewer do', () => {
-	const need = (begunBy: readonly Beginner[]) => needsDetails(seen, inbox({ messagesSince: null }), settings({ events: ['ticketCreated'], begunBy }));
+	const need = (begunBy: readonly Beginner[]) => needsDetails(seen(row(FRESH)), inbox({ messagesSince: null }), settings({ events: ['ticketCreated'], begunBy }));
 	expect(need(BEGINNERS)).toBeNull();
 	for (const left of BEGINNERS) expect(need(BEGINNERS.filter((kind) => kind !== left))).toEqual({ from: NOW, rank: 0 });
 });

@@ -4,7 +4,7 @@ import type { ChangeRule, EventName } from '../../../nodes/SupportInbox/trigger/
 import type { OwnWrite } from '../../../nodes/SupportInbox/ledger/ownWrites';
 import type { Snapshot } from '../../../nodes/SupportInbox/ledger/snapshot';
 
-import { CHANGES, inbox, SNAPSHOT, memory, OLD, row, settings } from '../samples';
+import { CHANGES, inbox, SNAPSHOT, memory, OLD, row, seen, settings } from '../samples';
 
 const ANY: ChangeRule = { fields: [], becomes: null };
 const ALL: EventName[] = ['ticketChanged', 'ticketClosed', 'labelAdded', 'ticketAssigned'];
@@ -13,7 +13,7 @@ const ALL: EventName[] = ['ticketChanged', 'ticketClosed', 'labelAdded', 'ticket
 function given(before: Snapshot, after: object, rules: Partial<typeof CHANGES> = {}, { own = [] as OwnWrite[], events = ['ticketChanged'] as EventName[], filters = {} } = {}) {
 	const chosen = settings({ events, changes: { ...CHANGES, ...rules } }, filters);
 	const known = inbox({ messagesSince: null }, { 1: memory({ snapshot: { ...SNAPSHOT, ...before } }) });
-	const found = detect({ row: row({ ...OLD, ...after }), writes: own, own, isOwn: false, isOwnMessage: () => false }, null, known, 101, chosen);
+	const found = detect(seen(row({ ...OLD, ...after }), { writes: own, own }), null, known, 101, chosen);
 	return found.events.map(({ event, changes }) => [event, changes]);
 }
 

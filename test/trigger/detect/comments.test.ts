@@ -11,7 +11,7 @@ import type { CommentChoice } from '../../../nodes/SupportInbox/trigger/properti
 import { DAY, HOUR, LATE_BY, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
 import { COMMENT_TYPES } from '../../simulator/enums';
 
-import { FRESH, inbox, isoOf, memory, message, NOW, OLD, row, settings } from '../samples';
+import { details, FRESH, inbox, isoOf, memory, message, NOW, OLD, row, seen, settings } from '../samples';
 
 const ALL: CommentChoice = { types: [], commenters: [] };
 const FROM = NOW - 5 * HOUR;
@@ -25,8 +25,7 @@ const withComments = (comments: unknown, fields: Partial<TicketMessage> = {}): T
 
 /** What is found at `asOf` (ms after NOW) in a ticket that fits; the memory as n8n brings it back. */
 function find(messages: TicketMessage[], before: CommentMemory = { from: FROM }, { choice = ALL, asOf = 0, own = [] as OwnWrite[] } = {}) {
-	const details = { ticket: { ...OLD, messages }, asOf: NOW + asOf, readAt: NOW + asOf };
-	const found = commentsOf({ asOf: NOW + asOf, passes: true }, details, before, own, { comments: choice });
+	const found = commentsOf({ asOf: NOW + asOf, passes: true }, details(OLD, messages, asOf), before, own, { comments: choice });
 	return { fresh: found.fresh.map((one) => one.comment), memory: JSON.parse(JSON.stringify(found.memory)) as CommentMemory };
 }
 
@@ -105,8 +104,7 @@ describe('a comment', () => {
 	it('is new beside an old message, and comes in the order of the comments, with its message', () => {
 		const old = withComments([comment(-MINUTE, { comment: 'second' }), comment(-9 * HOUR, { comment: 'old' })]);
 		const draft = message(2, -HOUR, { action_cd: 'draft', comments: [comment(-HOUR, { comment: 'first', comment_type: 'request' })] });
-		const details = { ticket: { ...OLD, messages: [old, draft] }, asOf: NOW, readAt: NOW };
-		const { fresh } = commentsOf({ asOf: NOW, passes: true }, details, { from: FROM }, [], settings());
+		const { fresh } = commentsOf({ asOf: NOW, passes: true }, details(OLD, [old, draft]), { from: FROM }, [], settings());
 		expect(fresh.map(({ message: { message_id }, comment: { comment: text } }) => [message_id, text])).toEqual([[2, 'first'], [1, 'second']]);
 	});
 
@@ -166,11 +164,8 @@ describe('what is remembered of the comments', () => {
 	});
 
 	it('is nothing for a ticket without new ones', () => {
-		const since = NOW - HOUR;
-		const shown = { ...OLD, messages: [withComments([comment(-9 * HOUR)])] };
-		const chosen = settings({ events: ['newComment'] });
-		const seen = { row: row(OLD), writes: [], own: [], isOwn: false, isOwnMessage: () => false };
-		const { ticket } = detect(seen, { ticket: shown, asOf: NOW, readAt: NOW }, inbox({ commentsSince: since }, { 1: memory() }), 101, chosen);
+		const known = inbox({ commentsSince: NOW - HOUR }, { 1: memory() });
+		const { ticket } = detect(seen(row(OLD)), details(OLD, [withComments([comment(-9 * HOUR)])]), known, 101, settings({ events: ['newComment'] }));
 		expect(ticket).not.toHaveProperty('comments');
 	});
 });
@@ -236,9 +231,8 @@ describe('which comments are new in a ticket', () => {
 	/** What is concluded at NOW of a ticket with these comments; null: they are not read. */
 	function concluded(comments: TicketComment[] | null, of: { known?: Partial<TicketMemory>; inbox?: Partial<InboxMemory>; todo?: Todo; shown?: typeof OLD; filters?: object } = {}) {
 		const { shown = OLD, known, todo } = of;
-		const details = comments === null ? null : { ticket: { ...shown, messages: [withComments(comments)] }, asOf: NOW, readAt: NOW };
-		const seen = { row: row(shown), todo, writes: [], own: [], isOwn: false, isOwnMessage: () => false };
-		const result = detect(seen, details, inbox({ commentsSince: SINCE, ...of.inbox }, known === undefined ? {} : { 1: memory(known) }), 101, chosen(of.filters));
+		const read = comments === null ? null : details(shown, [withComments(comments)]);
+		const result = detect(seen(row(shown), { todo }), read, inbox({ commentsSince: SINCE, ...of.inbox }, known === undefined ? {} : { 1: memory(known) }), 101, chosen(of.filters));
 		return { times: result.events.map(({ comment: one }) => Date.parse(String(one?.commented_at)) - NOW), comments: result.ticket.comments };
 	}
 	const three = [comment(-40 * MINUTE), comment(-20 * MINUTE), comment(-MINUTE)];
@@ -274,11 +268,10 @@ describe('which comments are new in a ticket', () => {
 	});
 
 	it('that a node of this n8n has commented, and that is not ignored: it is read', () => {
-		const seen = { row: row(OLD), own: [], isOwn: false, isOwnMessage: () => false };
 		const writes = [{ comments: [{ comment_type: 'comment', comment: '' }], body: {} } as unknown as OwnWrite];
 		const known = inbox({ commentsSince: SINCE }, { 1: memory({ messages: { from: NOW - HOUR, readAt: NOW - MINUTE } }) });
-		expect(needsDetails({ ...seen, writes: [] }, known, chosen())).toBeNull();
-		expect(needsDetails({ ...seen, writes }, known, chosen())).toEqual({ from: NOW, rank: 1 });
-		expect(needsDetails({ ...seen, writes }, known, chosen({ statusCds: ['closed'] }))).toBeNull();
+		expect(needsDetails(seen(row(OLD)), known, chosen())).toBeNull();
+		expect(needsDetails(seen(row(OLD), { writes }), known, chosen())).toEqual({ from: NOW, rank: 1 });
+		expect(needsDetails(seen(row(OLD), { writes }), known, chosen({ statusCds: ['closed'] }))).toBeNull();
 	});
 });

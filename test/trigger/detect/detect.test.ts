@@ -5,14 +5,14 @@ import { needsDetails } from '../../../nodes/SupportInbox/trigger/detect/needsDe
 import type { InboxMemory, Todo } from '../../../nodes/SupportInbox/trigger/memory/memory';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
 
-import { FRESH, inbox, memory, message, messageMemory, NOW, OLD, row, settings, ticket } from '../samples';
+import { details, FRESH, inbox, memory, message, messageMemory, NOW, OLD, row, seen, settings, ticket } from '../samples';
 
 /** The details of a ticket, a second after its row was read. */
-const details = (shown: TicketSummary, ...messages: TicketMessage[]): Known => ({ ticket: { ...shown, messages }, asOf: NOW + SECOND, readAt: NOW + SECOND });
+const readAfter = (shown: TicketSummary, ...messages: TicketMessage[]) => details(shown, messages, SECOND);
 
 /** What is concluded from a row. */
 function concluded(shown: Row, known: Known = null, of: InboxMemory = inbox(), given = settings(), todo?: Todo) {
-	const result = detect({ row: shown, todo, writes: [], own: [], isOwn: false, isOwnMessage: () => false }, known, of, 101, given);
+	const result = detect(seen(shown, { todo }), known, of, 101, given);
 	return { ...result, names: result.events.map(({ event }) => event) };
 }
 
@@ -28,25 +28,25 @@ describe('a ticket is new', () => {
 
 describe('Ticket Created', () => {
 	it('is emitted for a new ticket that fits, as the newest answer shows it', () => {
-		const later = { ...FRESH, title: 'Read later' };
+		const renamed = { ...FRESH, title: 'Read later' };
 		expect(concluded(row(FRESH)).events).toEqual([{ event: 'ticketCreated', message_box_id: 101, ...FRESH }]);
-		expect(concluded(row(FRESH), details(later)).events).toEqual([{ event: 'ticketCreated', message_box_id: 101, ...later }]);
-		expect(concluded(row(FRESH, { asOf: NOW + MINUTE }), details(later)).events[0].title).toBe(FRESH.title);
+		expect(concluded(row(FRESH), readAfter(renamed)).events).toEqual([{ event: 'ticketCreated', message_box_id: 101, ...renamed }]);
+		expect(concluded(row(FRESH, { asOf: NOW + MINUTE }), readAfter(renamed)).events[0].title).toBe(FRESH.title);
 		expect(concluded(row(OLD)).names).toEqual([]);
 		expect(concluded(row(FRESH), null, inbox(), settings({ events: ['newMessage'] })).names).toEqual([]);
 		expect(concluded(row(FRESH), null, inbox(), settings({}, { statusCds: ['closed'] })).names).toEqual([]);
-		expect(concluded(row(FRESH), details({ ...FRESH, status_cd: 'closed' }), inbox(), settings({}, { statusCds: ['open'] })).names).toEqual([]);
+		expect(concluded(row(FRESH), readAfter({ ...FRESH, status_cd: 'closed' }), inbox(), settings({}, { statusCds: ['open'] })).names).toEqual([]);
 	});
 
 	it('is judged by the messages under a filter by channel', () => {
 		const mails = settings({ events: ['ticketCreated'] }, { methodCds: ['mail'] });
-		expect(concluded(row(FRESH), details(FRESH, message(1, -DAY)), inbox(), mails).names).toEqual(['ticketCreated']);
-		expect(concluded(row(FRESH), details(FRESH, message(1, -DAY, { method_cd: 'sms' })), inbox(), mails).names).toEqual([]);
+		expect(concluded(row(FRESH), readAfter(FRESH, message(1, -DAY)), inbox(), mails).names).toEqual(['ticketCreated']);
+		expect(concluded(row(FRESH), readAfter(FRESH, message(1, -DAY, { method_cd: 'sms' })), inbox(), mails).names).toEqual([]);
 	});
 
 	it('holds the messages where they are asked for; none where they could not be read', () => {
 		const asking = settings({ events: ['ticketCreated'], includeMessages: true });
-		expect(concluded(row(FRESH), details(FRESH, message(1, -MINUTE)), inbox(), asking).events[0].messages).toHaveLength(1);
+		expect(concluded(row(FRESH), readAfter(FRESH, message(1, -MINUTE)), inbox(), asking).events[0].messages).toHaveLength(1);
 		expect(concluded(row(FRESH), 'later', inbox(), asking).events[0].messages).toEqual([]);
 	});
 
@@ -55,7 +55,7 @@ describe('Ticket Created', () => {
 		const { names, ticket: known } = concluded(row(inSpam));
 		expect([names, known.isNew]).toEqual([[], true]);
 		expect(concluded(row(inSpam), null, inbox({}, { 1: known })).ticket.isNew).toBe(true);
-		expect(concluded(row(inSpam), details(FRESH), inbox({}, { 1: known }), settings({ events: ['ticketCreated'] })).names).toEqual(['ticketCreated']);
+		expect(concluded(row(inSpam), readAfter(FRESH), inbox({}, { 1: known }), settings({ events: ['ticketCreated'] })).names).toEqual(['ticketCreated']);
 	});
 
 	it('of the start comes without a change besides', () => {
@@ -67,20 +67,20 @@ describe('New Message', () => {
 	const three = [message(1, -2 * HOUR), message(2, -MINUTE), message(3, -30 * MINUTE)];
 
 	it('is emitted for each new message, after the ticket that came with it', () => {
-		const { events } = concluded(row(FRESH), details(FRESH, message(2, 0), message(1, -MINUTE)));
+		const { events } = concluded(row(FRESH), readAfter(FRESH, message(2, 0), message(1, -MINUTE)));
 		expect(events.map(({ event, message: fresh }) => [event, fresh?.message_id])).toEqual([['ticketCreated', undefined], ['newMessage', 1], ['newMessage', 2]]);
-		expect(concluded(row(FRESH), details(FRESH, message(1, 0)), inbox(), settings({ skipFirstMessages: true })).names).toEqual(['ticketCreated']);
+		expect(concluded(row(FRESH), readAfter(FRESH, message(1, 0)), inbox(), settings({ skipFirstMessages: true })).names).toEqual(['ticketCreated']);
 	});
 
 	it('is about what came since the messages were handled, in a ticket that fits', () => {
 		const known = inbox({}, { 1: memory({ messages: messageMemory({ done: [3] }) }) });
-		expect(concluded(row(OLD), details(OLD, ...three), known).events.map(({ message: fresh }) => fresh?.message_id)).toEqual([2]);
-		expect(concluded(row(OLD), details(OLD, ...three), known, settings({}, { statusCds: ['closed'] })).names).toEqual([]);
+		expect(concluded(row(OLD), readAfter(OLD, ...three), known).events.map(({ message: fresh }) => fresh?.message_id)).toEqual([2]);
+		expect(concluded(row(OLD), readAfter(OLD, ...three), known, settings({}, { statusCds: ['closed'] })).names).toEqual([]);
 	});
 
 	it('is not about older messages of a ticket that leaves Spam when the event begins', () => {
 		const known = inbox({ messagesSince: NOW }, { 1: memory({ messages: undefined, isNew: true }) });
-		expect(concluded(row(FRESH), details(FRESH, message(1, -MINUTE)), known, settings({ events: ['newMessage'] })).names).toEqual([]);
+		expect(concluded(row(FRESH), readAfter(FRESH, message(1, -MINUTE)), known, settings({ events: ['newMessage'] })).names).toEqual([]);
 	});
 
 	it('lets go what comes while the ticket does not fit', () => {
@@ -89,7 +89,7 @@ describe('New Message', () => {
 		expect(left.messages).toMatchObject({ from: NOW, readAt: NOW });
 		const draft = message(5, -30 * MINUTE, { action_cd: 'sent', sent_at: new Date(NOW + 500).toISOString() });
 		const sent = settings({ messages: { methodCds: [], actionCds: ['sent'] } });
-		expect(concluded(row(OLD), details(OLD, ...three, draft), inbox({}, { 1: left }), sent).events.map(({ message: fresh }) => fresh?.message_id)).toEqual([5]);
+		expect(concluded(row(OLD), readAfter(OLD, ...three, draft), inbox({}, { 1: left }), sent).events.map(({ message: fresh }) => fresh?.message_id)).toEqual([5]);
 	});
 });
 
@@ -112,13 +112,13 @@ describe('Ticket Changed', () => {
 		const moved = ticket({ updated: -MINUTE, color_cd: 'red' });
 		const { names, ticket: next } = concluded(row(moved), 'later', known);
 		expect(names).toEqual(['ticketChanged']);
-		expect(needsDetails({ row: row(moved), writes: [], own: [], isOwn: false, isOwnMessage: () => false }, inbox({}, { 1: next }), settings())).toMatchObject({ rank: 1 });
+		expect(needsDetails(seen(row(moved)), inbox({}, { 1: next }), settings())).toMatchObject({ rank: 1 });
 	});
 });
 
 describe('the details of a ticket', () => {
 	const known = inbox({}, { 1: memory() });
-	const need = (shown: Row, of = known, given = settings(), todo?: Todo) => needsDetails({ row: shown, todo, writes: [], own: [], isOwn: false, isOwnMessage: () => false }, of, given);
+	const need = (shown: Row, of = known, given = settings(), todo?: Todo) => needsDetails(seen(shown, { todo }), of, given);
 
 	it.each<[string, Row, object | null]>([
 		['a quiet ticket does not need them', row(OLD), null],
@@ -148,13 +148,13 @@ describe('the details of a ticket', () => {
 
 	it('of before it moved do not count for what moved it', () => {
 		const moved = row(ticket({ updated: -MINUTE }), { asOf: NOW + MINUTE, movedAt: NOW + MINUTE });
-		const { ticket: next } = concluded(moved, details(OLD), known);
+		const { ticket: next } = concluded(moved, readAfter(OLD), known);
 		expect(need(moved, inbox({}, { 1: next }))).toMatchObject({ from: NOW + MINUTE });
 	});
 
 	it('are read once more when the last edit was in the same moment', () => {
 		const edited = ticket({ updated: 0 });
-		const { ticket: next } = concluded(row(edited), details(edited), known);
+		const { ticket: next } = concluded(row(edited), readAfter(edited), known);
 		expect(need(row(edited), inbox({}, { 1: next }))).toMatchObject({ from: NOW + 2 * SECOND });
 	});
 

@@ -1,20 +1,20 @@
 /** Whether a customer waits, and when that is emitted (docs/trigger.md, Ticket Unanswered). */
 import { after } from '../../../nodes/SupportInbox/fields/shared/businessHours';
-import { type Known, detect } from '../../../nodes/SupportInbox/trigger/detect/detect';
+import { detect } from '../../../nodes/SupportInbox/trigger/detect/detect';
 import type { TicketMemory, WaitMemory } from '../../../nodes/SupportInbox/trigger/memory/memory';
 import type { Unanswered } from '../../../nodes/SupportInbox/trigger/properties/settings';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
 
-import { inbox, isoOf, memory, message, messageMemory, NOW, OLD, row, settings } from '../samples';
+import { details, inbox, isoOf, memory, message, messageMemory, NOW, OLD, row, seen, settings } from '../samples';
 
 const FOUR_HOURS = { first: 4 * HOUR };
 const ours = (id: number, sent: number, fields = {}) => message(id, sent, { action_cd: 'sent', ...fields });
 
 /** What is concluded at NOW of a ticket with these messages; null: they are not read. */
 function concluded(messages: Array<ReturnType<typeof message>> | null, of: Partial<TicketMemory> = {}, unanswered: Unanswered = FOUR_HOURS, shown = OLD, filters = {}) {
-	const known: Known = messages === null ? null : { ticket: { ...shown, messages }, asOf: NOW, readAt: NOW };
+	const known = messages === null ? null : details(shown, messages);
 	const chosen = settings({ events: ['ticketUnanswered'], unanswered }, filters);
-	const { events, ticket: next } = detect({ row: row(shown), writes: [], own: [], isOwn: false, isOwnMessage: () => false }, known, inbox({}, { 1: memory(of) }), 101, chosen);
+	const { events, ticket: next } = detect(seen(row(shown)), known, inbox({}, { 1: memory(of) }), 101, chosen);
 	return { events, wait: next.wait };
 }
 
@@ -55,11 +55,10 @@ describe('a wait', () => {
 	});
 
 	it('is not remembered where the event is not chosen, or no messages are followed', () => {
-		const known = { ticket: { ...OLD, messages: [message(1, -MINUTE)] }, asOf: NOW, readAt: NOW };
-		const seen = { row: row(OLD), writes: [], own: [], isOwn: false, isOwnMessage: () => false };
-		expect(detect(seen, known, inbox({}, { 1: memory() }), 101, settings()).ticket.wait).toBeUndefined();
+		const known = details(OLD, [message(1, -MINUTE)]);
+		expect(detect(seen(row(OLD)), known, inbox({}, { 1: memory() }), 101, settings()).ticket.wait).toBeUndefined();
 		const unfollowed = inbox({ messagesSince: null }, { 1: memory(waiting(-HOUR)) });
-		expect(detect(seen, known, unfollowed, 101, settings({ events: ['ticketUnanswered'] })).ticket.wait).toEqual({ since: NOW - HOUR });
+		expect(detect(seen(row(OLD)), known, unfollowed, 101, settings({ events: ['ticketUnanswered'] })).ticket.wait).toEqual({ since: NOW - HOUR });
 	});
 
 	it('that is known goes on with a second message, and as long as its details are not read', () => {
@@ -101,7 +100,7 @@ describe('a wait', () => {
 describe('Ticket Unanswered', () => {
 	const asked = (since: number) => [message(1, since)];
 
-	it('is emittedAt once the time is up, with the message and since when', () => {
+	it('is emitted once the time is up, with the message and since when', () => {
 		const { events, wait } = concluded(asked(-4 * HOUR), waiting(-4 * HOUR));
 		expect(events).toEqual([{ event: 'ticketUnanswered', message_box_id: 101, ...OLD, waiting_since: isoOf(-4 * HOUR), shown: message(1, -4 * HOUR) }]);
 		expect(wait).toEqual({ since: NOW - 4 * HOUR, emittedAt: NOW });
@@ -113,17 +112,17 @@ describe('Ticket Unanswered', () => {
 		expect(events[0].shown?.message_id).toBe(2);
 	});
 
-	it('is not emittedAt before its details are read, since it may have been answered', () => {
+	it('is not emitted before its details are read, since it may have been answered', () => {
 		expect(concluded(null, waiting(-5 * HOUR))).toEqual({ events: [], wait: { since: NOW - 5 * HOUR } });
 	});
 
-	it('counts as emittedAt for a ticket that does not fit the filters when the time is up', () => {
+	it('counts as emitted for a ticket that does not fit the filters when the time is up', () => {
 		const closed = { statusCds: ['ongoing'] };
 		expect(concluded(null, waiting(-5 * HOUR), FOUR_HOURS, OLD, closed)).toEqual({ events: [], wait: { since: NOW - 5 * HOUR, emittedAt: NOW } });
 		expect(concluded(null, waiting(-HOUR), FOUR_HOURS, OLD, closed)).toEqual({ events: [], wait: { since: NOW - HOUR } });
 	});
 
-	it('is emittedAt again only where that is asked for, by the time since it was emittedAt last', () => {
+	it('is emitted again only where that is asked for, by the time since it was emitted last', () => {
 		const again = { first: HOUR, again: 2 * HOUR };
 		const names = (since: number, emittedAt: number, unanswered: Unanswered) => concluded(asked(since), waiting(since, emittedAt), unanswered).events.length;
 		expect(names(-30 * DAY, -20 * DAY, FOUR_HOURS)).toBe(0);
