@@ -18,7 +18,6 @@ const CONCERNED: Record<ReadingName, string[]> = {
 	contactEmailLookup: CONTACTS,
 	emailKeyCase: CONTACTS,
 	customItemNames: CONTACTS,
-	undefinedCustomItems: CONTACTS,
 	memoStatus: ['handlingMemo.create', 'ticket.create'],
 	memoPendingReason: ['handlingMemo.create', 'ticket.create'],
 	memoFields: ['handlingMemo.create', 'ticket.create'],
