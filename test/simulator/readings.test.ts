@@ -16,7 +16,7 @@ const ELSEWHERE = {
 		'messageCriteria', 'perPageAboveMax', 'searchOrder', 'timeOffset', 'timePrecision',
 	],
 	'test/readings/asSaid': ['deletedUsers', 'earlierLabelColors', 'memoPendingReason'],
-	'test/resources/chatTranscript/get': ['transcriptMethod', 'transcriptOtherMethod'],
+	'test/resources/chatTranscript/get': ['transcriptMethod'],
 	'test/transport/retry/forbiddenPaths': ['forbiddenWithRequestsLeft'],
 } as const;
 
@@ -300,6 +300,13 @@ const cases: { [Name in Here]: { see: () => Promise<unknown>; shows: Record<Read
 			await count('POST', '103/tickets/search', { ticket_ids: [1] }),
 		],
 		shows: { empty: [2, 0, 0, 0], badRequest: [2, 400, 400, 0], notFound: [2, 404, 404, 0] },
+	},
+	transcriptOtherMethod: {
+		see: async () => {
+			sim.store.createTicket({ id: 7, messages: [{ id: 70, method_cd: 'webchat' }] });
+			return await statusOf('POST', '101/tickets/7/messages/70/webchat', {});
+		},
+		shows: { notFound: 404, methodNotAllowed: 405, badRequest: 400, unsupportedType: 415 },
 	},
 	laterAdditions: {
 		see: async () => [
