@@ -17,6 +17,7 @@ const ELSEWHERE = {
 	],
 	'test/readings/asSaid': ['deletedUsers', 'earlierLabelColors', 'memoPendingReason'],
 	'test/resources/chatTranscript/get': ['transcriptMethod'],
+	'test/trigger/comments': ['lastUpdatedByComments'],
 	'test/transport/retry/forbiddenPaths': ['forbiddenWithRequestsLeft'],
 } as const;
 
@@ -275,15 +276,6 @@ const cases: { [Name in Here]: { see: () => Promise<unknown>; shows: Record<Read
 			return [moves(() => sim.store.addMessage(ticket_id)), moves(() => sim.store.editTicket(ticket_id, { label_ids: [3001] }))];
 		},
 		shows: { messagesAndEdits: [true, true], messages: [true, false], edits: [false, true], never: [false, false] },
-	},
-	lastUpdatedByComments: {
-		see: async () => {
-			const { ticket_id, messages } = sim.store.createTicket();
-			now += 60_000;
-			sim.store.addComment(messages[0].message_id, { comment: 'Look', commented_at: START });
-			return sim.store.ticket(ticket_id).last_updated_at - START;
-		},
-		shows: { moves: 60_000, stays: 0 },
 	},
 	tenantLists: {
 		see: async () => {
