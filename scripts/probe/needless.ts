@@ -8,7 +8,6 @@ export const NEEDLESS: { readonly [Name in ReadingName]: { readonly [Value in (t
 	contactEmailLookup: {},
 	emailKeyCase: { insensitive: 'Contact: Create or Update looks for the address in small letters as well' },
 	customItemNames: { custom_item: 'custom_01 to custom_10 are read as custom_item1 to custom_item10', custom_: 'custom_item1 to custom_item10 are read as they come' },
-	undefinedCustomItems: { null: 'an update of a contact leaves out custom items that the answer lacks' },
 	memoStatus: { keeps: 'a memo without a status is sent with the present one of its ticket' },
 	memoPendingReason: { keeps: 'pending_reason_may_be_lost of Handling Memo: Create' },
 	memoFields: { optional: 'a memo always has its subject, time, duration and body' },

@@ -5,7 +5,7 @@ import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
 import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';
 import type { Operation } from '../../nodes/SupportInbox/resources/operation';
 import { BOOK } from '../faults/entries';
-import { ROWS, semanticsOf } from '../faults/run';
+import { ownRequest, ROWS, semanticsOf } from '../faults/run';
 import { listSearch, loadOptions, pollerOf, runNode } from '../harness/engine';
 import { letPass } from '../harness/skippedWaits';
 import { byId, INBOX } from '../resources/service';
@@ -99,12 +99,12 @@ const operations: Use[] = ROWS.flatMap(({ name, resource, operation, entry }) =>
 });
 
 /** A write whose answer is lost: what is read then to find out whether it was done. */
-function lost(name: string, { method, path }: Pick<Operation, 'method' | 'path'>, parameters: (simulator: Simulator) => INodeParameters): Use {
+function lost(name: string, write: Pick<Operation, 'method' | 'path'>, parameters: (simulator: Simulator) => INodeParameters): Use {
 	return {
 		name: `${name} whose answer is lost`,
 		run: async (simulator) => {
 			const given = parameters(simulator);
-			simulator.faults.add({ kind: 'resetAfter', when: { method, path: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) } });
+			simulator.faults.add({ kind: 'resetAfter', when: ownRequest(write) });
 			return await runNode(simulator, given);
 		},
 	};

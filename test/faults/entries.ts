@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Operation } from '../../nodes/SupportInbox/resources/operation';
+import { byId, INBOX } from '../resources/service';
 import type { Simulator } from '../simulator';
 
 /**
@@ -15,11 +16,9 @@ export interface Entry {
 	newest?: (sim: Simulator) => Record<string, unknown>;
 }
 
-const INBOX = 101;
 export const BOOK = 11;
 export const MARK = 'Marked by the fault table';
 
-const byId = (value: number | string): INodeParameters => ({ __rl: true, mode: 'id', value });
 const inbox = { messageBoxId: byId(INBOX) };
 export const book = { customerGroupId: byId(BOOK) };
 
@@ -34,7 +33,6 @@ const newestMessage = (sim: Simulator) => {
 	return { message_id, ticket_id: ticket.ticket_id };
 };
 const mail = (sim: Simulator) => ({ ...inbox, mailAccountId: sim.store.inboxes.get(INBOX)!.mailAccounts[0].mail_account_id, body: MARK });
-const bool = (value: boolean) => (value ? 1 : 0);
 
 /** Every operation that is more than a list, by `resource.operation`. */
 const ENTRIES: Record<string, Entry> = {
@@ -59,7 +57,7 @@ const ENTRIES: Record<string, Entry> = {
 	},
 	'classification.update': {
 		parameters: (sim) => ({ ...inbox, caseCategoryId: classes(sim).all()[0].id, updateFields: { name: MARK } }),
-		effect: (sim) => bool(classes(sim).all()[0].name === MARK),
+		effect: (sim) => Number(classes(sim).all()[0].name === MARK),
 	},
 	'handlingMemo.create': {
 		parameters: (sim) => ({ ...inbox, memoTicketId: byId(someTicket(sim).ticket_id), body: MARK, additionalFields: { subject: 'A call', statusCd: 'closed', operatedAt: { at: { time: '2020-01-01T00:00:00Z' } } } }),
@@ -83,7 +81,7 @@ const ENTRIES: Record<string, Entry> = {
 	},
 	'label.update': {
 		parameters: (sim) => ({ ...inbox, labelId: labels(sim).all()[0].id, updateFields: { name: MARK } }),
-		effect: (sim) => bool(labels(sim).all()[0].name === MARK),
+		effect: (sim) => Number(labels(sim).all()[0].name === MARK),
 	},
 	'ticket.create': {
 		parameters: () => ({ ...inbox, subject: 'A call', body: MARK, additionalFields: { operatedAt: { at: { time: '2020-01-01T00:00:00Z' } } } }),
@@ -93,11 +91,11 @@ const ENTRIES: Record<string, Entry> = {
 	'ticket.get': { parameters: (sim) => ({ ...inbox, ticketId: byId(someTicket(sim).ticket_id) }) },
 	'ticket.update': {
 		parameters: (sim) => ({ ...inbox, ticketId: byId(someTicket(sim).ticket_id), updateFields: { colorCd: 'pink' } }),
-		effect: (sim) => bool(someTicket(sim).color_cd === 'pink'),
+		effect: (sim) => Number(someTicket(sim).color_cd === 'pink'),
 	},
 	'contact.create': {
 		parameters: () => ({ ...book, lastName: 'Table', additionalFields: { systemId1: MARK } }),
-		effect: (sim) => bool(contacts(sim).withCode(MARK) !== undefined),
+		effect: (sim) => Number(contacts(sim).withCode(MARK) !== undefined),
 		newest: () => ({ success: true, system_id1: MARK }),
 	},
 	'contact.upsert': {
@@ -105,21 +103,21 @@ const ENTRIES: Record<string, Entry> = {
 			sim.store.addContact(BOOK, { system_id1: 'table' });
 			return { ...book, findBy: 'systemId1', systemId1: 'table', lastName: MARK };
 		},
-		effect: (sim) => bool(contacts(sim).withCode('table')?.last_name === MARK),
+		effect: (sim) => Number(contacts(sim).withCode('table')?.last_name === MARK),
 	},
 	'contact.update': {
 		parameters: (sim) => {
 			sim.store.addContact(BOOK, { system_id1: 'table' });
 			return { ...book, findBy: 'systemId1', systemId1: 'table', lastName: MARK };
 		},
-		effect: (sim) => bool(contacts(sim).withCode('table')?.last_name === MARK),
+		effect: (sim) => Number(contacts(sim).withCode('table')?.last_name === MARK),
 	},
 	'contact.delete': {
 		parameters: (sim) => {
 			sim.store.addContact(BOOK, { system_id1: 'table' });
 			return { ...book, findBy: 'systemId1', systemId1: 'table' };
 		},
-		effect: (sim) => bool(contacts(sim).withCode('table') === undefined),
+		effect: (sim) => Number(contacts(sim).withCode('table') === undefined),
 	},
 	'contact.get': {
 		parameters: (sim) => {

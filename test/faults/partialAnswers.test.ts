@@ -6,7 +6,7 @@ import { everythingIn } from '../harness/errors';
 import { skipTimeouts } from '../harness/skippedWaits';
 import type { Answer, RecordedRequest, Simulator } from '../simulator';
 
-import { ROWS, runIn, semanticsOf, TOKEN, type OwnRequest, type Result, type Row, type Situation } from './run';
+import { ROWS, runIn, semanticsOf, TOKEN, type Arrange, type OwnRequest, type Result, type Row } from './run';
 import { waysOf } from './ways';
 
 skipTimeouts();
@@ -29,7 +29,7 @@ const isRead = ({ method, path }: RecordedRequest) => method === 'GET' || path.e
 
 async function run(row: Row, harm: (simulator: Simulator, own: OwnRequest) => void, part?: Part): Promise<Run> {
 	let simulator: Simulator | undefined;
-	const arrange: Situation['arrange'] = (started, own) => {
+	const arrange: Arrange = (started, own) => {
 		simulator = started;
 		for (const { ticket_id: id } of started.store.tickets.values()) {
 			started.store.editTicket(id, { status_cd: 'ongoing', pending_reason_id: 202, label_ids: [3001, 3003], case_category_ids: [5001] });
@@ -40,7 +40,7 @@ async function run(row: Row, harm: (simulator: Simulator, own: OwnRequest) => vo
 		const predicate = (request: RecordedRequest) => request.method === method && request.path === path;
 		started.faults.add({ kind: 'partial', omit: [part.field], when: { predicate, times: 'always' } });
 	};
-	const result = await runIn({ arrange }, row);
+	const result = await runIn(arrange, row);
 	const requests = [...simulator!.requests];
 	const writes = requests.filter((request) => !isRead(request)).map(({ method, path, body }) => ({ method, path, body }));
 	return { ...result, simulator: simulator!, requests, writes };

@@ -4,7 +4,7 @@ import { resources } from '../../nodes/SupportInbox/resources';
 import type { Operation } from '../../nodes/SupportInbox/resources/operation';
 import { runNode } from '../harness/engine';
 import { skippingNow } from '../harness/skippedWaits';
-import { hasEndpoint, startSimulator, type RequestMatch, type Simulator } from '../simulator';
+import { hasEndpoint, startSimulator, type Fault, type RequestMatch, type Simulator } from '../simulator';
 
 import { entryOf, type Entry } from './entries';
 
@@ -37,14 +37,16 @@ export const ROWS: Row[] = resources.flatMap(({ value, operations: all }) =>
 
 export type OwnRequest = RequestMatch & { method: string; path: RegExp };
 
-/** What happens to an operation. */
-export interface Situation {
-	/**
-	 * @param own the operation's own request
-	 * @param stop does what the Stop button of an execution does
-	 */
-	arrange: (simulator: Simulator, own: OwnRequest, stop: () => void) => void | Promise<void>;
-}
+/**
+ * Arranges what happens to an operation.
+ *
+ * @param own the operation's own request
+ * @param stop does what the Stop button of an execution does
+ */
+export type Arrange = (simulator: Simulator, own: OwnRequest, stop: () => void) => void | Promise<void>;
+
+/** A fault of any request, without saying of which. */
+export type AnyFault = Omit<Fault, 'when'>;
 
 /** What came of it. */
 export interface Result {
@@ -61,7 +63,7 @@ export interface Result {
 }
 
 /** Runs an operation once against a service of its own. */
-export async function runIn({ arrange }: Situation, { resource, operation, entry }: Row): Promise<Result> {
+export async function runIn(arrange: Arrange, { resource, operation, entry }: Row): Promise<Result> {
 	const simulator = await startSimulator({ token: TOKEN, clock: skippingNow, seed: { tickets: 3 }, rateLimit: { limit: 10_000 } });
 	const parameters = {
 		resource,
@@ -69,7 +71,7 @@ export async function runIn({ arrange }: Situation, { resource, operation, entry
 		...entry.parameters(simulator),
 		requestOptions: { timeout: TIMEOUT },
 	};
-	const own = { method: operation.method, path: ownPath(operation) };
+	const own = ownRequest(operation);
 	const abort = new AbortController();
 	await arrange(simulator, own, () => abort.abort());
 	let hung = false;
@@ -92,12 +94,15 @@ export async function runIn({ arrange }: Situation, { resource, operation, entry
 	return { ...end, sent, after, effect, newest: effect ? entry.newest?.(simulator) : undefined, hung };
 }
 
-/** Runs operations at once, each in the situation. @returns the results by name */
-export async function runAll(situation: Situation, rows: Row[]): Promise<Map<string, Result>> {
-	return new Map(await Promise.all(rows.map(async (row) => [row.name, await runIn(situation, row)] as const)));
+/** Runs operations at once, each arranged the same way. @returns the results by name */
+export async function runAll(arrange: Arrange, rows: Row[]): Promise<Map<string, Result>> {
+	return new Map(await Promise.all(rows.map(async (row) => [row.name, await runIn(arrange, row)] as const)));
 }
 
-const ownPath = (operation: Operation) => new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`);
+/** @returns the request of an operation that is not only read for it */
+export function ownRequest({ method, path }: Pick<Operation, 'method' | 'path'>): OwnRequest {
+	return { method, path: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) };
+}
 
 /**
  * @returns what sending the request twice would mean; `onceThere`: it would be there twice, but it is looked for before it is

@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { everythingIn } from '../harness/errors';
 import { skipWaits } from '../harness/skippedWaits';
-import type { Fault, Simulator } from '../simulator';
+import type { Simulator } from '../simulator';
 
-import { isSentOnce, ROWS, runIn, semanticsOf, TOKEN, type Row } from './run';
+import { isSentOnce, ROWS, runIn, semanticsOf, TOKEN, type AnyFault, type Row } from './run';
 
 skipWaits();
 
@@ -17,21 +17,16 @@ const createsTwice = ({ name, operation }: Row) => isSentOnce(semanticsOf(operat
 const looks = ({ operation }: Row) => semanticsOf(operation) !== 'onceThere';
 
 /** Runs the operation; the second process does the same before it takes effect, or after. @returns also what the second one was answered */
-async function beside(moment: 'before' | 'after', row: Row, fault?: Omit<Fault, 'when'>) {
+async function beside(moment: 'before' | 'after', row: Row, fault?: AnyFault) {
 	let theirs: IDataObject = {};
 	const doTheSame = (simulator: Simulator) => {
 		const { method, path, body } = simulator.requests.at(-1)!;
 		theirs = (simulator.otherProgram().send({ method, path: path.replace('/api/v2/', ''), body }).data ?? {}) as IDataObject;
 	};
-	const result = await runIn(
-		{
-			arrange: (simulator, own) => {
-				simulator.interludes.add(moment, own, () => doTheSame(simulator));
-				if (fault) simulator.faults.add({ ...fault, when: own });
-			},
-		},
-		row,
-	);
+	const result = await runIn((simulator, own) => {
+		simulator.interludes.add(moment, own, () => doTheSame(simulator));
+		if (fault) simulator.faults.add({ ...fault, when: own });
+	}, row);
 	return { ...result, theirs };
 }
 

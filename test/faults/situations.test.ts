@@ -2,9 +2,9 @@
 import { runNode } from '../harness/engine';
 import { everythingIn } from '../harness/errors';
 import { skipWaits } from '../harness/skippedWaits';
-import { RATE_LIMIT_NONSENSE, type Fault } from '../simulator';
+import { RATE_LIMIT_NONSENSE } from '../simulator';
 
-import { ROWS, runAll, semanticsOf, TOKEN, type Result, type Situation } from './run';
+import { ROWS, runAll, semanticsOf, TOKEN, type AnyFault, type Arrange, type Result } from './run';
 
 skipWaits();
 
@@ -19,7 +19,7 @@ interface Expected {
 }
 
 /** Rate-limit headers that cannot be true, in every answer: they hold up nothing for ever. */
-const nonsense = Object.entries(RATE_LIMIT_NONSENSE).map(([what, headers]): [string, Situation['arrange'], Expected] => [
+const nonsense = Object.entries(RATE_LIMIT_NONSENSE).map(([what, headers]): [string, Arrange, Expected] => [
 	`nonsense headers: ${what}`,
 	async (simulator) => {
 		simulator.faults.add({ kind: 'headers', headers, when: { times: 'always' } });
@@ -30,13 +30,13 @@ const nonsense = Object.entries(RATE_LIMIT_NONSENSE).map(([what, headers]): [str
 ]);
 
 /** Stop ends it at any time, also while an answer does not come, stands still or never ends. */
-const ENDLESS: Array<[string, Omit<Fault, 'when'>]> = [
+const ENDLESS: Array<[string, AnyFault]> = [
 	['no answer', { kind: 'noAnswerAfter' }],
 	['an answer that stands still', { kind: 'stall' }],
 	['an answer that never ends', { kind: 'drip' }],
 	['a head that never ends', { kind: 'drip', fromHead: true }],
 ];
-const stopped = ENDLESS.map(([what, fault]): [string, Situation['arrange'], Expected] => [
+const stopped = ENDLESS.map(([what, fault]): [string, Arrange, Expected] => [
 	`stopped: ${what}`,
 	(simulator, own, stop) => {
 		simulator.faults.add({ ...fault, when: own });
@@ -47,7 +47,7 @@ const stopped = ENDLESS.map(([what, fault]): [string, Situation['arrange'], Expe
 ]);
 
 /** An address that is too long for a gateway: nothing was done, and sending it again is of no use. */
-const tooLong = [414, 431].map((status): [string, Situation['arrange'], Expected] => [
+const tooLong = [414, 431].map((status): [string, Arrange, Expected] => [
 	`the status ${status} of a gateway`,
 	(simulator, own) => void simulator.faults.add({ kind: 'gateway', status, when: own }),
 	{ sent: 1, effect: 0, says: new RegExp(String(status)) },
@@ -61,12 +61,12 @@ describe.each([
 		'another program uses the limit up right before',
 		(simulator, own) => void simulator.interludes.add('before', own, () => simulator.consumeQuota(100_000)),
 		{ sent: 2, effect: 1, says: null },
-	] as [string, Situation['arrange'], Expected],
+	] as [string, Arrange, Expected],
 ])('%s', (_what, arrange, expected) => {
 	let results: Map<string, Result>;
 
 	beforeAll(async () => {
-		results = await runAll({ arrange }, ROWS);
+		results = await runAll(arrange, ROWS);
 	});
 
 	it.each(ROWS)('$name', ({ name, operation }) => {

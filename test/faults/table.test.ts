@@ -1,20 +1,48 @@
 import { everythingIn } from '../harness/errors';
 import { skipTimeouts } from '../harness/skippedWaits';
 
-import { FAULTS, type TableFault } from './faults';
-import { isSentOnce, ROWS, runAll, semanticsOf, TOKEN, type Result, type Situation } from './run';
+import { isSentOnce, ROWS, runAll, semanticsOf, TOKEN, type AnyFault, type Result } from './run';
 
 skipTimeouts();
 
-const situationOf = ({ fault }: TableFault): Situation => ({
-	arrange: (simulator, own) => simulator.faults.add({ ...fault(), when: own }),
-});
+/** Whether the faulty request took effect, whether the gate sends it again, and whether its outcome is unknown. */
+interface TableFault {
+	name: string;
+	fault: AnyFault;
+	/** The request took effect although its answer does not say so. */
+	took: boolean;
+	/** A safe or idempotent request is sent `again` and then done, or fails at once. */
+	idempotent: 'again' | 'error';
+	/** A non-idempotent request was refused and is sent `again`, or its outcome is unknown. */
+	nonIdempotent: 'again' | 'unknown';
+	/** What the user reads where there is an error. */
+	says: RegExp;
+	/** It looks like a success: a write that it answers is not confirmed, and says so. */
+	unconfirmed?: boolean;
+}
+
+const limitHeaders = { 'X-RateLimit-Remaining': '0' };
+
+/** The faults of the table. Each hits the operation's own request once. */
+const FAULTS: TableFault[] = [
+	{ name: 'rate limit with headers', fault: { kind: 'status', status: 403, headers: limitHeaders }, took: false, idempotent: 'again', nonIdempotent: 'again', says: /rate limit/ },
+	{ name: 'rate limit without headers', fault: { kind: 'status', status: 403, withRateLimitHeaders: false }, took: false, idempotent: 'again', nonIdempotent: 'again', says: /rate limit/ },
+	{ name: '500', fault: { kind: 'status', status: 500 }, took: false, idempotent: 'again', nonIdempotent: 'unknown', says: /service failed \(500\)/ },
+	{ name: '503', fault: { kind: 'status', status: 503 }, took: false, idempotent: 'again', nonIdempotent: 'unknown', says: /maintenance \(503\)/ },
+	{ name: 'reset before it took effect', fault: { kind: 'resetBefore' }, took: false, idempotent: 'again', nonIdempotent: 'unknown', says: /The connection broke before the answer came/ },
+	{ name: 'reset after it took effect', fault: { kind: 'resetAfter' }, took: true, idempotent: 'again', nonIdempotent: 'unknown', says: /The connection broke before the answer came/ },
+	{ name: 'time-out before it took effect', fault: { kind: 'noAnswer' }, took: false, idempotent: 'again', nonIdempotent: 'unknown', says: /did not answer in time/ },
+	{ name: 'time-out after it took effect', fault: { kind: 'noAnswerAfter' }, took: true, idempotent: 'again', nonIdempotent: 'unknown', says: /did not answer in time/ },
+	{ name: 'HTML', fault: { kind: 'html' }, took: false, idempotent: 'error', nonIdempotent: 'unknown', says: /something other than/, unconfirmed: true },
+	{ name: 'cut-off JSON', fault: { kind: 'cutJson' }, took: true, idempotent: 'again', nonIdempotent: 'unknown', says: /something other than/, unconfirmed: true },
+	{ name: 'empty body', fault: { kind: 'emptyBody' }, took: true, idempotent: 'again', nonIdempotent: 'unknown', says: /something other than/, unconfirmed: true },
+];
 
 describe.each(FAULTS)('$name', (fault) => {
 	let results: Map<string, Result>;
 
 	beforeAll(async () => {
-		results = await runAll(situationOf(fault), ROWS);
+		results = await runAll((simulator, own) => simulator.faults.add({ ...fault.fault, when: own }), ROWS);
 	});
 
 	it.each(ROWS)('$name', ({ name, operation }) => {

@@ -1,6 +1,5 @@
 /** The operations that an open point of the API document concerns do what they promise however the service reads it. */
-import { resources } from '../../nodes/SupportInbox/resources';
-import { entryOf } from '../faults/entries';
+import { ROWS } from '../faults/run';
 import { loadOptions, pollerOf, runNode } from '../harness/engine';
 import { readingsOf } from '../harness/readings';
 import { INBOX, byId } from '../resources/service';
@@ -18,7 +17,6 @@ const CONCERNED: Record<ReadingName, string[]> = {
 	contactEmailLookup: CONTACTS,
 	emailKeyCase: CONTACTS,
 	customItemNames: CONTACTS,
-	undefinedCustomItems: CONTACTS,
 	memoStatus: ['handlingMemo.create', 'ticket.create'],
 	memoPendingReason: ['handlingMemo.create', 'ticket.create'],
 	memoFields: ['handlingMemo.create', 'ticket.create'],
@@ -60,8 +58,6 @@ const CONCERNED: Record<ReadingName, string[]> = {
 	tenantZone: ['ticket.getAll', 'ticket.update'],
 };
 
-const operations = new Map(resources.flatMap(({ value, operations: own }) => own.map((one) => [`${value}.${one.value}`, one])));
-
 let simulator: Simulator;
 
 async function start(options: SimulatorOptions): Promise<void> {
@@ -81,29 +77,10 @@ const run = async (name: string, parameters: object) => {
 describe.each(READING_NAMES.flatMap((name) => readingsOf(name).map(([title, readings]) => [title, readings, CONCERNED[name]] as const)))('%s', (_title, readings, names) => {
 	it.each(names)('%s', async (name) => {
 		await start(readings);
-		const { parameters, effect } = entryOf(name, operations.get(name)!)!;
+		const { parameters, effect } = ROWS.find((row) => row.name === name)!.entry;
 		const items = await run(name, parameters(simulator));
 		expect(items.length).toBeGreaterThan(0);
 		if (effect) expect(effect(simulator)).toBe(1);
-	});
-});
-
-describe.each(readingsOf('memoStatus'))('%s', (_title, readings) => {
-	it('a memo without a status leaves the status of its ticket', async () => {
-		await start(readings);
-		const { ticket_id } = simulator.store.createTicket({ message_box_id: INBOX, status_cd: 'open' });
-		await run('handlingMemo.create', { memoTicketId: byId(ticket_id), body: 'Called back' });
-		expect(simulator.store.ticket(ticket_id)).toMatchObject({ status_cd: 'open', messages: [{}, { body: 'Called back' }] });
-	});
-});
-
-describe.each(readingsOf('reasonAfterReturn'))('%s', (_title, readings) => {
-	it('a ticket that is back from its snooze can be updated', async () => {
-		await start(readings);
-		const { ticket_id } = simulator.store.createTicket({ message_box_id: INBOX, status_cd: 'ongoing', pending_reason_id: 202 });
-		simulator.store.editTicket(ticket_id, { status_cd: 'open' });
-		await run('ticket.update', { ticketId: byId(ticket_id), updateFields: { colorCd: 'pink' } });
-		expect(simulator.store.ticket(ticket_id)).toMatchObject({ status_cd: 'open', color_cd: 'pink' });
 	});
 });
 
@@ -143,14 +120,5 @@ describe.each(readingsOf('pastLastPage'))('%s', (_title, readings) => {
 		const { ticket_id, messages } = simulator.store.createTicket({ message_box_id: INBOX, messages: [{ method_cd: 'webchat', conversations }] });
 		const [{ json }] = await run('chatTranscript.get', { ticketId: byId(ticket_id), messageId: String(messages[0].message_id), channel: 'webchat' });
 		expect(json.conversations).toHaveLength(100);
-	});
-});
-
-describe.each(readingsOf('attachmentAnswer'))('%s', (_title, readings) => {
-	it('a file is downloaded, and the token stays with the service', async () => {
-		await start(readings);
-		const { attachment_id } = simulator.store.addAttachment(20001, { file_name: 'a.txt', content_type: 'text/plain', content: 'text' });
-		const [{ binary }] = await run('attachment.download', { source: 'attachment', attachmentId: String(attachment_id) });
-		expect(binary?.data.data).toBe(Buffer.from('text').toString('base64'));
 	});
 });

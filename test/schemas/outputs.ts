@@ -1,26 +1,17 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { resources } from '../../nodes/SupportInbox/resources';
-import { book, entryOf } from '../faults/entries';
+import { book } from '../faults/entries';
+import type { Row } from '../faults/run';
 import { runNode } from '../harness/engine';
 import { rows } from '../resources/contact/book';
-import { hasEndpoint, startSimulator, type Simulator, type SimulatorOptions } from '../simulator';
-
-const operations = new Map(
-	resources.flatMap(({ value, operations: own }) => own.map((operation) => [`${value}.${operation.value}`, operation])),
-);
-
-/** The operations that can be run, `resource.operation`; test/resources/complete.test.ts shows which cannot. */
-export const RUNNABLE = [...operations]
-	.filter(([name, operation]) => entryOf(name, operation) !== undefined && hasEndpoint(operation.method, operation.path))
-	.map(([name]) => name);
+import { byId } from '../resources/service';
+import { startSimulator, type Simulator, type SimulatorOptions } from '../simulator';
 
 /** As stored, and at both edges of what the document allows. */
 export const ANSWERS: Array<SimulatorOptions['answers']> = [undefined, 'everythingFilled', 'everythingNull'];
 
 type Parameters = (simulator: Simulator) => INodeParameters;
 
-const byId = (value: number) => ({ __rl: true, mode: 'id', value });
 const inbox = { messageBoxId: byId(101) };
 
 /** @returns a contact with a code and an address, to be found by the address, and a field that the document does not know */
@@ -99,16 +90,14 @@ const CHOSEN: Record<string, Record<string, INodeParameters>> = {
 };
 
 /** @returns the `json` of the items that an operation gives with the default output, in each of its ways */
-export async function outputsOf(name: string, answers: SimulatorOptions['answers']): Promise<IDataObject[]> {
-	const entry = entryOf(name, operations.get(name)!)!.parameters;
+export async function outputsOf({ name, resource, operation, entry }: Row, answers: SimulatorOptions['answers']): Promise<IDataObject[]> {
 	const all: IDataObject[] = [];
-	for (const parametersOf of [entry, ...(WAYS[name] ?? [])]) {
+	for (const parametersOf of [entry.parameters, ...(WAYS[name] ?? [])]) {
 		const simulator = await startSimulator({ rateLimit: { limit: 100_000 }, answers });
 		try {
 			const parameters = { ...parametersOf(simulator), ...CHOSEN[answers ?? '']?.[name], ...(name.endsWith('.getAll') && { returnAll: true }) };
-			const [resource, operation] = name.split('.');
 			const credential = answers === 'everythingFilled' ? { ticketUrl: 'https://tenant.example/{ticket_id}' } : {};
-			const items = await runNode({ baseUrl: simulator.baseUrl, token: simulator.token, credential }, { resource, operation, ...parameters });
+			const items = await runNode({ baseUrl: simulator.baseUrl, token: simulator.token, credential }, { resource, operation: operation.value, ...parameters });
 			all.push(...items.map(({ json }) => json));
 		} finally {
 			await simulator.stop();

@@ -6,9 +6,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { misfits } from '../contract/check';
 import { closed } from '../contract/contract';
+import { ROWS } from '../faults/run';
 import { eventsOf } from './events';
 import { describedSchema, type Schema } from './described';
-import { ANSWERS, outputsOf, RUNNABLE } from './outputs';
+import { ANSWERS, outputsOf } from './outputs';
 
 /** Where n8n looks for what an operation gives, beside the node, and for what the trigger gives. */
 const ROOT = join(__dirname, '../..');
@@ -21,12 +22,12 @@ const isUpdate = process.env.UPDATE_SCHEMAS !== undefined;
 const schemaFile = (name: string) => join(FOLDER, `${name.replace('.', '/')}.json`);
 
 /** Which schemas are missing is shown by test/resources/complete.test.ts. */
-const described = RUNNABLE.filter((name) => isUpdate || existsSync(schemaFile(name)));
+const described = ROWS.filter(({ name }) => isUpdate || existsSync(schemaFile(name)));
 
 describe('what comes out is known before the first run, whatever the service leaves empty', () => {
-	it.each(described)('%s', async (name) => {
-		const items = (await Promise.all(ANSWERS.map(async (answers) => await outputsOf(name, answers)))).flat();
-		expectToFit(name.split('.')[0], items, schemaFile(name));
+	it.each(described)('$name', async (row) => {
+		const items = (await Promise.all(ANSWERS.map(async (answers) => await outputsOf(row, answers)))).flat();
+		expectToFit(row.resource, items, schemaFile(row.name));
 	});
 
 	it('each event of the trigger', async () => {

@@ -1,6 +1,6 @@
 /** Difficulties that the simulator makes for its clients: limits, faults, other programs, tickets that cannot be shown. */
 import axios from 'axios';
-import { inJson, RATE_LIMIT_NONSENSE, RESET_UNITS, type Fault, type Simulator, type SimulatorOptions } from './index';
+import { RESET_UNITS, type Fault, type Simulator, type SimulatorOptions } from './index';
 import { startWithClient, type Send } from './testClient';
 
 let sim: Simulator;
@@ -66,24 +66,9 @@ describe('faults', () => {
 		sim.expectNoViolations();
 	});
 
-	it.each<[string, Partial<Fault>, string, (answer: never) => unknown, unknown]>([
-		['fields, also below others', { omit: ['label_ids', 'messages.attachments'] }, '101/tickets/10001', ({ label_ids, messages }) => [label_ids, 'attachments' in messages[0], 'comments' in messages[0]], [undefined, false, true]],
-		['other values', { omit: ['emails'], replace: { tels: null } }, 'customer_groups/11/customers/system_id1/C-001', ({ emails, tels }) => [emails, tels], [undefined, null]],
-		['each row of a list', { omit: ['name'] }, 'message_boxes', (rows: object[]) => rows.map((row) => 'name' in row), [false, false, false]],
-		['an error, which stays', { omit: ['message'] }, '101/tickets/1', (error) => error, { message: 'Ticket not found' }],
-	])('a partial answer lacks %s', async (_what, fault, path, see, expected) => {
-		sim.faults.add({ kind: 'partial', ...fault });
-		expect(see((await send('GET', path)).data as never)).toEqual(expected);
-	});
-
-	it('an answer is rewritten, of an operation and for a number of times', async () => {
-		const rewrite = inJson<object[]>((rows) => [null, { ...rows[0], ticket_id: '__proto__' }]);
-		sim.faults.add({ kind: 'rewritten', rewrite, when: { operation: 'searchTickets', times: 2 } });
-		sim.faults.add({ kind: 'rewritten', rewrite: (text) => text.replace(/\d+/, '9007199254740993'), when: { operation: 'getTicket' } });
-		const search = async () => (await send('POST', '101/tickets/search', {})).data.map((row: { ticket_id: unknown } | null) => row?.ticket_id);
-		expect([await search(), await search(), await search()]).toEqual([[undefined, '__proto__'], [undefined, '__proto__'], [10003, 10002, 10001]]);
-		expect((await send('GET', '101/tickets/10001')).data.ticket_id).toBe(9007199254740992);
-		expect(await status('101/tickets/10001')).toBe(200);
+	it('an error has no part that a partial answer could lack', async () => {
+		sim.faults.add({ kind: 'partial', omit: ['message'] });
+		expect((await send('GET', '101/tickets/1')).data).toEqual({ message: 'Ticket not found' });
 	});
 
 	it.each([false, true])('a large answer, packed: %s, is still JSON', async (isPacked) => {
@@ -94,18 +79,15 @@ describe('faults', () => {
 		expect((await send('GET', 'users')).data).toHaveLength(30);
 	});
 
-	it.each(Object.entries(RESET_UNITS))('the reset in %s', async (_unit, headers) => {
-		sim.faults.add({ kind: 'headers', headers: { ...headers, Date: null } });
-		const response = await send('GET', 'users');
-		expect(response.headers['x-ratelimit-reset']).toMatch(/^1773223260(000){1,3}$/);
-		expect(response.headers).not.toHaveProperty('date');
-	});
-
-	it.each(Object.entries(RATE_LIMIT_NONSENSE))('headers that cannot be true: %s', async (_what, headers) => {
+	it.each<[string, Fault['headers'], Record<string, string | undefined>]>([
+		['with a text in its place', { 'X-RateLimit-Limit': 'sixty' }, { 'x-ratelimit-limit': 'sixty' }],
+		['left out', { 'X-RateLimit-Limit': null, Date: null }, { 'x-ratelimit-limit': undefined, date: undefined }],
+		['changed', RESET_UNITS.microseconds, { 'x-ratelimit-reset': '1773223260000000' }],
+	])('a header of an answer is %s', async (_how, headers, expected) => {
 		sim.faults.add({ kind: 'headers', headers });
 		const response = await send('GET', 'users');
 		expect(response.status).toBe(200);
-		for (const [name, value] of Object.entries(headers)) expect(response.headers[name.toLowerCase()]).toBe(value ?? undefined);
+		for (const [name, value] of Object.entries(expected)) expect(response.headers[name]).toBe(value);
 	});
 });
 
@@ -120,15 +102,6 @@ it('a ticket that is listed cannot be shown for its time', async () => {
 	expect(await states()).toEqual([200, 500, 200]);
 	unshowable.show();
 	expect(await states()).toEqual([200, 200, 200]);
-});
-
-it('the address of a file shows a web page instead', async () => {
-	await sim.setReadings({ attachmentAnswer: 'address' });
-	const { attachment_id } = sim.store.addAttachment(20001, { file_name: 'a.txt', content: 'text' });
-	sim.files.faults.add({ kind: 'html' });
-	const { url } = (await send('GET', `101/messages/attachments/${attachment_id}`)).data;
-	expect((await axios.get(url)).headers['content-type']).toMatch('text/html');
-	expect((await axios.get(url)).data).toBe('text');
 });
 
 it('a token that arrives at the address of a file is a violation', async () => {

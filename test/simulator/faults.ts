@@ -134,7 +134,7 @@ export class Faults {
  * @param dress adds the headers that every answer carries, before the fault changes headers
  * @returns the outcome for the client; the caller has to wait for the fault's `delayMs`
  */
-export function outcomeOf(fault: Fault, perform: () => Answer, dress: (answer: Answer) => Answer = (answer) => answer): Outcome {
+export function outcomeOf(fault: Fault, perform: () => Answer, dress: (answer: Answer) => Answer): Outcome {
 	const { takesEffect, shows, delivery }: Kind = KINDS[fault.kind];
 	const real = (fault.afterEffect ?? takesEffect) ? perform() : undefined;
 	const outcome = shows ? shows(fault, real) : real!;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
-import { Faults, outcomeOf } from './faults';
-import type { Answer, RecordedRequest, Violation } from './messages';
+import type { Answer, IncomingRequest, RecordedRequest, Violation } from './messages';
 import { closed, listen } from './server';
 import type { Attachment } from './store/types';
 
@@ -20,8 +19,6 @@ interface Placed {
 export class FileHost {
 	/** requests that arrived here, oldest first; they do not count against the rate limit */
 	readonly requests: RecordedRequest[] = [];
-	/** faults for requests that arrive here */
-	readonly faults = new Faults();
 	private readonly placed = new Map<string, Placed>();
 	private opened: { server: Server; port: number } | undefined;
 
@@ -32,16 +29,7 @@ export class FileHost {
 
 	/** Opens its port, once. */
 	async start(): Promise<void> {
-		this.opened ??= await listen(0, async (incoming) => {
-			const [path] = incoming.path.split('?');
-			const request: RecordedRequest = { ...incoming, path, at: this.clock(), query: {}, rawBody: '', body: undefined };
-			this.requests.push(request);
-			const fault = this.faults.hit(request);
-			const outcome = fault ? outcomeOf(fault, () => this.answerTo(request)) : this.answerTo(request);
-			if (fault?.delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
-			request.status = typeof outcome === 'string' ? outcome : outcome.status;
-			return outcome;
-		});
+		this.opened ??= await listen(0, async (incoming) => this.answerTo(incoming));
 	}
 
 	/** @returns the address of the file, valid for `FILE_EXPIRES_IN_SEC` of the service's clock */
@@ -56,11 +44,14 @@ export class FileHost {
 		if (this.opened) await closed(this.opened.server);
 	}
 
-	private answerTo(request: RecordedRequest): Answer {
+	private answerTo(incoming: IncomingRequest): Answer {
+		const [path] = incoming.path.split('?');
+		const request: RecordedRequest = { ...incoming, path, at: this.clock(), query: {}, rawBody: '', body: undefined };
+		this.requests.push(request);
 		if (request.headers.authorization !== undefined) {
 			this.report({ request, message: 'the access token was sent to the address of a file' });
 		}
-		const file = this.placed.get(request.path);
+		const file = this.placed.get(path);
 		if (!file || this.clock() >= file.until) return { status: 403, headers: {}, body: Buffer.from('Request has expired') };
 		return { status: 200, headers: { 'Content-Type': file.attachment.content_type }, body: file.attachment.content };
 	}

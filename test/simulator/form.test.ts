@@ -10,16 +10,13 @@ beforeEach(() => {
 	sim.violations.length = 0;
 });
 
-// test/contract defines valid requests; these tests send invalid ones.
+// What is invalid is specified in test/contract; here is one request for each status and each way to read it.
 test.each<[string, string, string, unknown, number]>([
-	['unknown parameter', 'POST', '101/tickets/search', { keyword: 'x' }, 400],
-	['page size beyond the maximum', 'GET', '101/labels?per_page=101', undefined, 400],
 	['page given twice', 'GET', 'users?page=1&page=2', undefined, 400],
 	['JSON that is none', 'POST', '101/tickets/search', '{"a"', 400],
 	['unknown path', 'GET', '101/nothing', undefined, 404],
 	['id that is no integer', 'GET', '101/tickets/abc', undefined, 404],
 	['GET with a body', 'GET', '101/labels', { page: 1 }, 415],
-	['no body and no Content-Type', 'POST', '101/tickets/search', undefined, 415],
 ])('%s is refused and recorded', async (_what, method, path, body, status) => {
 	const headers = typeof body === 'string' ? { 'Content-Type': 'application/json' } : undefined;
 	const response = await send(method, path, body, headers);

@@ -37,10 +37,6 @@ export const READINGS = {
 		values: ['custom_item', 'custom_'],
 		open: 'The example shows custom_item1, the table custom_01; "which one is returned: not shown".',
 	},
-	undefinedCustomItems: {
-		values: ['null', 'omitted'],
-		open: '"All fields, null for unset values"; whether a record has the custom items that its address book does not define is not said.',
-	},
 	memoStatus: {
 		values: ['closes', 'keeps'],
 		open: '`status_cd` of a memo has the default closed; the table of states speaks of new tickets only.',

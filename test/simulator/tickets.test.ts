@@ -64,7 +64,6 @@ describe('search', () => {
 		['date and within, days', { date: '2026-03-10T23:59:59+09:00', within: '2days' }, [3, 2]],
 		['date ignores its time of day', { date: '2026-03-10T00:00:00+09:00', within: '2days' }, [3, 2]],
 		['date and within, months', { date: '2026-03-01', within: '2months' }, [4, 1]],
-		['pages', { per_page: 3, page: 2 }, [1]],
 		['conditions together', { label_ids: [1], assignee: '' }, [2]],
 	];
 

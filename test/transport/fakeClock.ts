@@ -10,13 +10,9 @@ interface Timer {
 
 /** Virtual time: nobody waits, and what happens at the same moment happens in the order it was arranged. */
 export class FakeClock implements Clock {
-	private time: number;
+	/** ms of the machine's clock */
+	private time = Date.parse('2026-11-20T10:00:20.300Z');
 	private timers: Timer[] = [];
-
-	/** @param start ms of the machine's clock at the beginning */
-	constructor(start = Date.parse('2026-11-20T10:00:20.300Z')) {
-		this.time = start;
-	}
 
 	now(): number {
 		return this.time;

@@ -5,6 +5,8 @@ import { sessionOf } from '../../nodes/SupportInbox/transport/session';
 import { startSimulator } from '../simulator';
 import { virtualService } from './virtualService';
 
+const caller = { queue: 'a', order: 0, writes: true, purpose: 'bulk' } as const;
+
 describe('the sessions of a process', () => {
 	it('there is one for each base URL and token, and the same one each time', () => {
 		expect(sessionOf('a token')).toBe(sessionOf('a token'));
@@ -15,7 +17,6 @@ describe('the sessions of a process', () => {
 		const busy = sessionOf('busy');
 		const idle = sessionOf('idle');
 		let finish = () => {};
-		const caller = { queue: 'a', order: 0, writes: true, purpose: 'bulk' } as const;
 		const working = busy.gate.enter(caller, async () => await new Promise<void>((resolve) => (finish = resolve)));
 		await new Promise((resolve) => setTimeout(resolve, 20));
 		for (let n = 0; n < 2_000; n++) sessionOf(`token ${n}`);
@@ -30,7 +31,6 @@ describe('the sessions of a process', () => {
 
 it('a write that may have been done has an unknown outcome also when its next tries are refused', async () => {
 	const { gate, clock } = await virtualService();
-	const caller = { queue: 'a', order: 0, writes: true, purpose: 'bulk' } as const;
 	const cut = new ServiceFailure({ kind: 'network', code: 'ECONNRESET' });
 	const refusal = new ServiceFailure({ kind: 'status', status: 403, headers: {}, message: 'Your address is blocked' });
 	const send = jest.fn().mockRejectedValueOnce(cut).mockRejectedValue(refusal);
@@ -55,7 +55,6 @@ describe('the outcome of a write is unknown from its departure until it is known
 		['a reading that ends by a fault of ours', 'safe', RESET, fault, undefined],
 	] as const)('%s: %s', async (_what, semantics, first, then, isUnknown) => {
 		const { gate, clock } = await virtualService();
-		const caller = { queue: 'a', order: 0, writes: true, purpose: 'bulk' } as const;
 		const send = jest.fn().mockRejectedValueOnce(first).mockRejectedValue(then);
 		const error = await clock.run(gate.enter(caller, async () => await gate.send(caller, semantics, send)).catch((thrown: ServiceFailure) => thrown));
 		expect((error as ServiceFailure).outcomeUnknown).toBe(isUnknown);

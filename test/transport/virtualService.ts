@@ -1,4 +1,4 @@
-import { type Failure, type Headers, ServiceFailure } from '../../nodes/SupportInbox/transport/errors/failure';
+import { type Headers, ServiceFailure } from '../../nodes/SupportInbox/transport/errors/failure';
 import { Gate } from '../../nodes/SupportInbox/transport/gate';
 import type { Caller } from '../../nodes/SupportInbox/transport/order/caller';
 import type { Semantics } from '../../nodes/SupportInbox/transport/retry/policy';
@@ -32,7 +32,10 @@ export interface VirtualService {
 }
 
 /** What leaves after these ms has no answer: the time-out of a try. */
-export const TIMEOUT_MS = 14_000;
+const TIMEOUT_MS = 14_000;
+
+/** Requests of a window, as the API document has it. */
+const LIMIT = 60;
 
 export async function virtualService(circumstances: Circumstances = {}): Promise<VirtualService> {
 	const { latencyMs = 80, offsetMs = 0, without = [] } = circumstances;
@@ -48,8 +51,8 @@ export async function virtualService(circumstances: Circumstances = {}): Promise
 		const outcome = await simulator.handle({ method: 'GET', path: '/api/v2/message_boxes', headers });
 		if (outcome === 'noAnswer') await clock.sleep(TIMEOUT_MS - latencyMs);
 		await clock.sleep(latencyMs / 2);
-		if (outcome === 'noAnswer') throw new ServiceFailure(network('ECONNABORTED'));
-		if (outcome === 'reset') throw new ServiceFailure(network('ECONNRESET'));
+		if (outcome === 'noAnswer') throw new ServiceFailure({ kind: 'network', code: 'ECONNABORTED' });
+		if (outcome === 'reset') throw new ServiceFailure({ kind: 'network', code: 'ECONNRESET' });
 		const entries = Object.entries(outcome.headers).map(([name, value]) => [name.toLowerCase(), value] as const);
 		const arrived = Object.fromEntries(entries.filter(([name]) => !without.includes(name)));
 		seen(arrived);
@@ -79,7 +82,7 @@ export async function virtualService(circumstances: Circumstances = {}): Promise
 }
 
 /** @returns the share of the limit that was used in the windows between the first and the last request */
-export function shareOfTheLimit({ requests }: Simulator, limit = 60, windowMs = 60_000): number {
+export function shareOfTheLimit({ requests }: Simulator, windowMs = 60_000): number {
 	const perWindow = new Map<number, number>();
 	for (const { at, status } of requests) {
 		const window = Math.floor(at / windowMs);
@@ -89,9 +92,5 @@ export function shareOfTheLimit({ requests }: Simulator, limit = 60, windowMs = 
 	// The last window ends with the work, not with the limit.
 	const full = windows.slice(0, -1);
 	const span = windows[windows.length - 1] - windows[0];
-	return full.reduce((sum, window) => sum + (perWindow.get(window) ?? 0), 0) / (span * limit);
-}
-
-function network(code: string): Failure {
-	return { kind: 'network', code };
+	return full.reduce((sum, window) => sum + (perWindow.get(window) ?? 0), 0) / (span * LIMIT);
 }

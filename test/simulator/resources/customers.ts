@@ -90,9 +90,8 @@ function remove(context: Context) {
 
 function get(context: Context) {
 	const { customItems, ...fields } = contactOfPath(context);
-	const { customItemNames, contactEmptyText, undefinedCustomItems } = context.readings;
-	const defined = context.addressBook().book.customItems;
-	const custom = CUSTOM_ITEMS.filter((number) => undefinedCustomItems === 'null' || defined.includes(number)).map((number) => {
+	const { customItemNames, contactEmptyText } = context.readings;
+	const custom = CUSTOM_ITEMS.map((number) => {
 		const suffix = customItemNames === 'custom_' ? String(number).padStart(2, '0') : number;
 		return [`${customItemNames}${suffix}`, customItems[number] ?? null];
 	});
