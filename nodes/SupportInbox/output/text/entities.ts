@@ -1,4 +1,4 @@
-/** The names that HTML 4 has for characters, from each code on in the order of the codes; "-" has no name. */
+/** Names of HTML 4, but for most signs of mathematics: from each code on, in the order of the codes. "-": a code without a name here. */
 const NAMES: Record<number, string> = {
 	34: 'quot - - - amp apos',
 	60: 'lt - gt',
