@@ -27,7 +27,7 @@ it.each([
 	['<title>Mail</title>', ''],
 	['a <!-- open', 'a <!-- open'],
 	['<p>a</p><!-- open', 'a\n\n<!-- open'],
-	['a <!-- <b>open', 'a'],
+	['a <!-- <b>open', 'a  open'],
 	['', ''],
 ])('%s', (html, text) => {
 	expect(htmlToText(html)).toBe(text);

@@ -1,13 +1,26 @@
-/** Elements whose content is not shown. */
-const SILENT = /^(script|style|head|title|template|noscript)$/;
+import { ENTITIES, WINDOWS } from './entities';
+
+/** What is not shown, and where it ends. A comment such as `<!-->` ends at once. */
+const SILENT_ENDS = new Map([
+	['!--', /(?<=--!?>)/g],
+	['script', /<\/script(?=[\s/>])/gi],
+	['style', /<\/style(?=[\s/>])/gi],
+	['template', /<\/template(?=[\s/>])/gi],
+	['title', /<\/title(?=[\s/>])/gi],
+]);
 /** Elements that begin and end on a line of their own. */
-const BLOCK = /^(address|article|blockquote|div|dl|dt|dd|fieldset|figure|footer|form|h[1-6]|header|hr|main|nav|ol|pre|section|table|tr|ul)$/;
-/** A Map, because a mail may contain `&toString;`, a name that every JavaScript object has. */
-const ENTITIES = new Map(Object.entries({
-	amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', copy: '©', reg: '®', trade: '™', hellip: '…',
-	ndash: '–', mdash: '—', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', laquo: '«', raquo: '»', bull: '•',
-	middot: '·', euro: '€', pound: '£', yen: '¥', sect: '§', times: '×',
-}));
+const BLOCK = new RegExp(
+	`^(?:${[
+		'address|article|aside|blockquote|body|button|caption|center|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form',
+		'h[1-6]|header|hgroup|hr|legend|listing|main|menu|nav|ol|optgroup|option|pre|search|section|select|summary|table|textarea|tr|ul|xmp',
+	].join('|')})$`,
+);
+/** Elements that are shown with the line breaks of their text, by their name or style. */
+const KEEPS_BREAKS = /^<(?:pre|listing|textarea|xmp)(?![^\s/>])|white-space\s*:\s*(?:pre|break-spaces)/i;
+/** Elements without an end. */
+const VOID = /^(?:br|col|hr|img|input|link|meta|wbr)$/;
+/** A character by its number, decimal or hexadecimal, or by its name. A name without ";" ends as a word, unless a "=" follows. */
+const ENTITY = /&(?:#(\d+);?|#x([0-9a-f]+);?|([a-z][a-z0-9]{1,7})(;|(?![=\w])))/gi;
 /** A ">" within quotes does not end a tag. The limit keeps a quote that is never closed from hiding the rest of the mail. */
 const MAX_TAG = 1_000;
 
@@ -43,9 +56,12 @@ export function htmlToText(html: string): string {
 export function htmlParts<Kind>(html: string, kindOf: (tag: string) => Kind | undefined): Array<TextPart<Kind>> {
 	const parts: Array<TextPart<Kind>> = [];
 	const links: string[] = [];
+	const unclosed = new Set<string>();
 	let out: string[] = [];
 	/** The open element of interest; `depth`: open elements of its name; `quotes`: open blockquotes within it. */
 	let region: { name: string; kind: Kind; depth: number; quotes: number; isBehindQuote: boolean } | undefined;
+	/** The open element with line breaks that are shown. */
+	let kept: { name: string; depth: number } | undefined;
 	const next = (opened?: typeof region) => {
 		parts.push({ text: out.join(''), kind: region?.kind, isBehindQuote: region?.isBehindQuote === true });
 		out = [];
@@ -55,7 +71,10 @@ export function htmlParts<Kind>(html: string, kindOf: (tag: string) => Kind | un
 	for (let place = 0; place < html.length; ) {
 		const open = html.indexOf('<', place);
 		const isLast = open < 0 || open > lastEnd;
-		if (isLast || open > place) out.push(withoutEntities(html.slice(place, isLast ? html.length : open).replace(/[ \t\r\n]+/g, ' ')));
+		if (isLast || open > place) {
+			const text = html.slice(place, isLast ? html.length : open);
+			out.push(withoutEntities(kept === undefined ? text.replace(/[ \t\r\n]+/g, ' ') : text.replace(/\r\n?/g, '\n')));
+		}
 		if (isLast) break;
 		const tag = tagAt(html, open);
 		if (tag === undefined) {
@@ -63,7 +82,12 @@ export function htmlParts<Kind>(html: string, kindOf: (tag: string) => Kind | un
 			place = open + 1;
 			continue;
 		}
-		place = SILENT.test(tag.name) && !tag.closes ? endOfSilent(html, tag) : tag.end;
+		place = endOfSilent(html, tag, unclosed);
+		if (kept === undefined && !tag.closes && !VOID.test(tag.name) && KEEPS_BREAKS.test(tag.text)) kept = { name: tag.name, depth: 0 };
+		if (tag.name === kept?.name) {
+			kept.depth += tag.closes ? -1 : 1;
+			if (kept.depth === 0) kept = undefined;
+		}
 		const kind = region === undefined && !tag.closes ? kindOf(tag.text) : undefined;
 		if (kind !== undefined) next({ name: tag.name, kind, depth: 0, quotes: 0, isBehindQuote: false });
 		else if (region !== undefined && region.name !== 'blockquote' && tag.name === 'blockquote') {
@@ -81,38 +105,44 @@ export function htmlParts<Kind>(html: string, kindOf: (tag: string) => Kind | un
 }
 
 function tagAt(html: string, open: number): Tag | undefined {
-	if (html.startsWith('<!--', open)) {
-		const end = html.indexOf('-->', open + 4);
-		return { name: '!', closes: false, text: '', end: end < 0 ? html.length : end + 3 };
-	}
-	const [, slash, name] = /^<(\/?)([a-zA-Z][a-zA-Z0-9]*|[!?])/.exec(html.slice(open, open + 40)) ?? [];
+	if (html.startsWith('<!--', open)) return { name: '!--', closes: false, text: '', end: open + 4 };
+	const [, slash, name] = /^<(\/?)([a-zA-Z][^\s/>]*|[!?])/.exec(html.slice(open, open + 40)) ?? [];
 	if (name === undefined) return undefined;
 	const end = endOutsideQuotes(html.slice(open, open + MAX_TAG)) ?? html.indexOf('>', open) - open;
 	return { name: name.toLowerCase(), closes: slash === '/', text: html.slice(open, open + end), end: open + end + 1 };
 }
 
+/** A quotation mark counts only where a value begins: a stray one, as in `<p it's>`, must not hide text. */
 function endOutsideQuotes(tag: string): number | undefined {
 	let quote = '';
+	let isValue = false;
 	for (let place = 0; place < tag.length; place++) {
 		const character = tag[place];
 		if (quote === '' && character === '>') return place;
-		if (quote === '' && (character === '"' || character === "'")) quote = character;
-		else if (character === quote) quote = '';
+		if (character === quote) quote = '';
+		else if (isValue && (character === '"' || character === "'")) quote = character;
+		if (character.trim() !== '') isValue = quote === '' && character === '=';
 	}
 	return undefined;
 }
 
-/** @returns where the content of an element that is not shown ends */
-function endOfSilent(html: string, { name, end }: Tag): number {
-	const closing = new RegExp(`</${name}`, 'gi');
+/**
+ * @param unclosed what is never closed from here on, so that it is not looked for again
+ * @returns where the content of an element that is not shown ends; what is never closed hides no text
+ */
+function endOfSilent(html: string, { name, closes, end }: Tag, unclosed: Set<string>): number {
+	const closing = SILENT_ENDS.get(name);
+	if (closing === undefined || closes || unclosed.has(name)) return end;
 	closing.lastIndex = end;
-	return closing.exec(html)?.index ?? html.length;
+	const found = closing.exec(html);
+	if (found === null) unclosed.add(name);
+	return found?.index ?? end;
 }
 
 /** Remembers the text to add after the link's text: its address, if that is a web address. */
 function openLink({ text }: Tag, links: string[]): string {
-	const [href, double, single] = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(text) ?? [];
-	const address = href === undefined ? '' : withoutEntities(double ?? single).trim();
+	const [, double, single, bare] = /["'\s]href\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']\S*))/i.exec(text) ?? [];
+	const address = withoutEntities(double ?? single ?? bare ?? '').trim();
 	links.push(/^https?:/i.test(address) ? ` (${address})` : '');
 	return '';
 }
@@ -120,16 +150,24 @@ function openLink({ text }: Tag, links: string[]): string {
 function breakFor({ name, closes }: Tag): string {
 	if (name === 'br') return '\n';
 	if (name === 'p') return '\n\n';
-	if (name === 'li') return closes ? '' : '\n- ';
-	if (name === 'td' || name === 'th') return closes ? ' ' : '';
+	if (name === 'li') return closes ? ' ' : '\n- ';
+	// The end of a cell need not be written.
+	if (name === 'td' || name === 'th') return closes ? '' : ' ';
 	return BLOCK.test(name) ? '\n' : '';
 }
 
-/** Replaces entities by their characters; half a character, which other programs refuse, becomes the replacement character. */
+/**
+ * Replaces entities by their characters; half a character, which other programs refuse, becomes the replacement character.
+ * Only the characters up to 255 have names that need no ";". The address `?a=1&copy=2` has none of them.
+ */
 function withoutEntities(text: string): string {
-	const decoded = text.replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z]{2,8}));/g, (whole, decimal, hex, name) => {
-		if (name !== undefined) return ENTITIES.get(name) ?? whole;
+	const decoded = text.replace(ENTITY, (whole, decimal, hex, name, end) => {
+		if (name !== undefined) {
+			const character = ENTITIES.get(name);
+			return character !== undefined && (end === ';' || character <= '\u00ff') ? character : whole;
+		}
 		const code = decimal !== undefined ? Number(decimal) : parseInt(hex, 16);
+		if (code >= 128 && code < 160) return WINDOWS[code - 128];
 		return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
 	});
 	return decoded.replace(/\p{Surrogate}/gu, '\ufffd');

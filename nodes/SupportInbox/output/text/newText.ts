@@ -44,17 +44,22 @@ export function newText({ body, is_html, title }: { body?: unknown; is_html?: un
 const trim = (text: string) => text.trim();
 
 function linesOfText(body: string): Line[] {
-	return body.split(/\r\n?|\n/).map((text) => ({ text, mark: text.startsWith('>') ? 'indented' : undefined }));
+	return body.split(/\r\n?|\n/).map((text) => lineOf(text, undefined));
 }
 
 function linesOfHtml(html: string): Line[] {
 	return htmlParts(html, markOf).flatMap(({ text, kind, isBehindQuote }) =>
 		text.split('\n').map((line) => {
 			// A person who answers line by line writes between the blockquotes, within the mail program's element around them.
-			const mark = isBehindQuote && kind === 'quote' && line.trim() !== '' ? undefined : kind;
-			return { text: line.replace(/\u00a0/g, ' '), mark };
+			const isAnswer = isBehindQuote && kind === 'quote' && line.trim() !== '';
+			return lineOf(line.replace(/\u00a0/g, ' ').trimStart(), isAnswer ? undefined : kind);
 		}),
 	);
+}
+
+/** A program that makes HTML of a plain mail leaves ">" before the lines of a quote. */
+function lineOf(text: string, mark: Mark | undefined): Line {
+	return { text, mark: mark ?? (text.startsWith('>') ? 'indented' : undefined) };
 }
 
 function markOf(tag: string): Mark | undefined {
