@@ -44,6 +44,11 @@ export class History {
 		return versions.filter((version, place) => version.from <= until && (versions[place + 1]?.from ?? Infinity) >= from);
 	}
 
+	/** @returns whether the ticket was deleted at this time or later (ms) */
+	wasRemovedSince(ticketId: number, since: number): boolean {
+		return this.removed.has(ticketId) && (this.versions.get(ticketId)?.at(-1)?.from ?? 0) >= since;
+	}
+
 	/** @param more lines beside those of the service. @returns the last happenings in a ticket, oldest first */
 	describe(ticketId: number, more: Array<[number, string]> = []): string {
 		const lines = (this.versions.get(ticketId) ?? []).map(({ from, what }): [number, string] => [from, what]);

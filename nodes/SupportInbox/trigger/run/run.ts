@@ -50,7 +50,7 @@ const lastRuns = new Map<string, LastRun>();
  * - `limits`: how much may be remembered.
  * - `budget`: ms after which no further request begins.
  */
-interface RunNeeds {
+export interface RunNeeds {
 	key: string;
 	session: Session;
 	origin: string;
