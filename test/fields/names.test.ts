@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { idNamed } from '../../nodes/SupportInbox/fields/names';
 import { listSearch, loadOptions } from '../harness/engine';
 import { byId, emptyItems, serviceFor } from '../resources/service';
 
@@ -126,7 +127,7 @@ describe('a name stands for what is written exactly so, before anything that dif
 		expect(await chosen(' late ')).toEqual([plain]);
 	});
 
-	it.each(['\u30ab\u3099', '\uff26ax', 'Fa\u200bx'])('%j, which looks like another name, is not taken for it', async (name) => {
+	it.each(['\uff26ax', 'Fa\u200bx'])('%j, which looks like another name, is not taken for it', async (name) => {
 		add('\u30ac');
 		await expect(chosen(name)).rejects.toThrow(/There is no classification/);
 	});
@@ -178,4 +179,30 @@ it('the lists of an inbox that is given by its name are loaded', async () => {
 	expect(await loadOptions(service.simulator, 'getLabels', parameters)).toHaveLength(4);
 	expect(await listSearch(service.simulator, 'searchTickets', parameters)).toMatchObject({ results: [{ value: 10005 }, {}, {}, {}, {}] });
 	await expect(loadOptions(service.simulator, 'getLabels', { ...parameters, messageBoxId: byId('Suport') })).rejects.toThrow('There is no inbox "Suport"');
+});
+
+it('a name in another Unicode form is found, after names that are exactly as written', () => {
+	const [composed, decomposed] = ['\u30ac\u30a4\u30c9', '\u30ab\u3099\u30a4\u30c8\u3099'];
+	const labels = [composed, decomposed].map((name, place) => ({ label_id: place + 1, name, parent_id: null }));
+	for (const name of [composed, decomposed]) {
+		expect(idNamed('labels', name, labels)).toBe(name === composed ? 1 : 2);
+		expect(labels.map((label) => idNamed('labels', name, [label]))).toEqual([1, 2]);
+	}
+});
+
+it("a mention name stands for its user also where it is another user's whole name", () => {
+	const users = [
+		{ mention_name: 'teamsato', last_name: 'sato', first_name: null, status_cd: 'available' },
+		{ mention_name: 'sato', last_name: 'Sato', first_name: 'Hana', status_cd: 'available' },
+	];
+	expect(idNamed('users', 'sato', users)).toBe('sato');
+	expect(idNamed('users', 'sato', users.slice(0, 1))).toBe('teamsato');
+});
+
+it.each(['Support', 'support@tenant.example', 'Support <support@tenant.example>', 'SUPPORT <SUPPORT@TENANT.EXAMPLE>'])('a mail account by its name, its address, or both as the list shows them: %s', (name) => {
+	const accounts = [
+		{ mail_account_id: 1, name: 'Support', email: 'support@tenant.example' },
+		{ mail_account_id: 2, name: 'Sales', email: 'sales@tenant.example' },
+	];
+	expect(idNamed('mailAccounts', name, accounts)).toBe(1);
 });

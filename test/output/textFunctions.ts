@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { tokenOf } from '../../credentials/SupportInboxApi.credentials';
+import { idNamed } from '../../nodes/SupportInbox/fields/names';
 import * as rules from '../../nodes/SupportInbox/fields/rules';
 import { listOf, textOf as checkedText } from '../../nodes/SupportInbox/fields/rules/rule';
 import { fileNameFrom, fileNameOf, mimeTypeOf } from '../../nodes/SupportInbox/output/file';
@@ -40,6 +41,7 @@ const eachLine = (read: (lines: string[], index: number) => unknown) => (text: s
  * compares it with the source, and the bench measures it.
  */
 export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
+	'fields/names.ts idNamed': (text) => idNamed('labels', text, [{ label_id: 1, name: text, parent_id: null }]),
 	'fields/rules/choices.ts codes': (text) => rules.codes(text, NOW),
 	'fields/rules/choices.ts integer': (text) => rules.integer(1, 10)(text, NOW),
 	'fields/rules/dates.ts dateTime': (text) => rules.dateTime(text, NOW),

@@ -10,6 +10,10 @@ const ALSO: Partial<Record<ListName, { aliases: (row: IDataObject) => unknown[];
 		aliases: ({ email, first_name, last_name }) => [email, `${String(first_name)} ${String(last_name)}`],
 		help: 'Check the name: the list shows the last name first. An e-mail address or a mention name will do as well.',
 	},
+	mailAccounts: {
+		aliases: ({ name, email }) => [email, `${String(name)} <${String(email)}>`],
+		help: 'Check the name, or enter the e-mail address or the ID.',
+	},
 };
 
 const WHERE = { messageBoxId: 'in this inbox', customerGroupId: 'in this address book' };
@@ -34,8 +38,9 @@ export function idNamed(list: ListName, name: string, rows: readonly IDataObject
 }
 
 /**
- * Finds the row with a name: first by the full path, then by the last name of a path. Exactly equal names come before names
- * that differ by blanks around them, by case or that are aliases. Each time rows in use come before archived or deleted ones.
+ * Finds the row with a name: for a user by the mention name first, then by the full path, then by the last name of a path.
+ * Exactly equal names come before names that differ by blanks around them, by case, by the Unicode form of a letter, or that are
+ * aliases. Each time rows in use come before archived or deleted ones.
  *
  * @param name a name, a path, or the mention name of a user
  * @param rows all rows of the list
@@ -46,14 +51,14 @@ function findNamed(list: ListName, name: string, rows: readonly IDataObject[]): 
 	const { noun, key }: ServiceList = DOCUMENTED[list];
 	const { aliases = () => [] } = ALSO[list] ?? {};
 	const wanted = name.trim();
-	const lower = wanted.toLowerCase();
+	const plain = plainOf(wanted);
 	const ownName = ownNamesIn(DOCUMENTED[list], rows);
 	const inUse = rows.filter((row) => row.archived !== true && row.status_cd !== 'deleted' && row.status_cd !== 'locked');
-	const written = (form: string): Array<(row: IDataObject) => boolean> => [(row) => row[key] === form || nameOf(row) === form, (row) => ownName(row) === form];
+	const written = (form: string): Array<(row: IDataObject) => boolean> => [(row) => row[key] === form, (row) => nameOf(row) === form, (row) => ownName(row) === form];
 	const inAnyCase: ReturnType<typeof written> = [
-		(row) => nameOf(row).toLowerCase() === lower,
-		(row) => ownName(row).toLowerCase() === lower,
-		(row) => aliases(row).some((alias) => typeof alias === 'string' && alias.toLowerCase() === lower),
+		(row) => plainOf(nameOf(row)) === plain,
+		(row) => plainOf(ownName(row)) === plain,
+		(row) => aliases(row).some((alias) => typeof alias === 'string' && plainOf(alias) === plain),
 	];
 	const steps = [written(name), written(wanted), inAnyCase].flatMap((ways) => [inUse, rows].flatMap((among) => ways.map((is) => ({ among, is }))));
 	for (const { among, is } of steps) {
@@ -79,6 +84,11 @@ export function ownNamesIn({ key, separator }: ServiceList, rows: readonly IData
 		const name = nameOf(row);
 		return name.startsWith(above) ? name.slice(above.length) : name;
 	};
+}
+
+/** Makes names equal that differ only in capitals, or in the Unicode form of a letter such as ガ, which macOS writes as two characters. */
+function plainOf(name: string): string {
+	return name.normalize('NFC').toLowerCase();
 }
 
 function plural(noun: string): string {

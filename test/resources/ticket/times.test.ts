@@ -135,3 +135,41 @@ describe('a distance of time for a write', () => {
 		expect(service.sent()).toEqual([]);
 	});
 });
+
+describe('a time that is filled in part, or that n8n has emptied, is never left out', () => {
+	const asTool = async (filters: INodeParameters) => (await service.json({ filters }, { node: { type: 'supportInboxTool' } })) as Array<{ error?: string }>;
+
+	it.each<[string, INodeParameters]>([
+		['a text in place of the group', { created: '={{ "2027-01-01" }}' }],
+		['the group as JSON', { created: '={{ \'{"since":{"since":"2027-01-01"}}\' }}' }],
+		['an expression for the whole group', { lastUpdated: '={{ ({ since: { since: "2027-01-01" } }) }}' }],
+		['a way that it does not have', { created: { after: { since: '2027-01-01' } } }],
+		['a group without anything', { hasMessage: {} }],
+	])('%s, in a node and as a tool', async (_what, filters) => {
+		await expect(titles(filters)).rejects.toThrow(/^The filter ".*" has no value/);
+		expect((await asTool(filters))[0].error).toMatch(/^(Created|Last Updated|Has Message): Nothing is entered in it\. n8n passes on no expression for all of it, /);
+		expect(service.sent()).toEqual([]);
+	});
+
+	it.each<[string, INodeParameters, string]>([
+		['a period without its day', { hasMessage: { period: { date: '={{ null }}', number: 7, unit: 'days' } } }, 'Has Message: The field "Last Day" has no value'],
+		['a period without its length', { hasMessage: { period: { date: '2026-11-25', number: '={{ "" }}', unit: 'days' } } }, 'Has Message: The field "Number" has no value'],
+		['a period without its unit', { hasMessage: { period: { date: '2026-11-25', number: 7, unit: '={{ "" }}' } } }, 'Has Message: The field "Unit" has no value'],
+		['a number without its unit', { created: { inTheLast: { number: 1, unit: '={{ "" }}' } } }, 'Created: The field "Unit" has no value'],
+	])('%s, as a tool', async (_what, filters, message) => {
+		expect((await asTool(filters))[0].error).toContain(message);
+		expect(service.sent()).toEqual([]);
+	});
+
+	it('what a model leaves empty is ignored, also beside a unit, and Between may be open at one end', async () => {
+		await asTool({ created: { until: { until: '={{ null }}' } }, lastUpdated: { inTheLast: { number: '={{ "" }}', unit: 'days' } }, hasMessage: { period: { date: '={{ "" }}', number: '={{ null }}', unit: 'days' } } });
+		await asTool({ hasMessage: { between: { since: '2026-01-01', until: '={{ "" }}' } } });
+		expect(bodies().map((body) => Object.keys(body).filter((name) => /since|until|date|within/.test(name)))).toEqual([[], ['since']]);
+	});
+});
+
+it.each(['created', 'hasMessage'])('a time that ends where it begins finds nothing, and is refused: %s', async (name) => {
+	const refusal = await titles({ [name]: { between: { since: '2026-11-25', until: '2026-11-25' } } }).catch((error: Error & { description: string }) => `${error.message} ${error.description}`);
+	expect(refusal).toMatch(/: The time ends when it begins\. For one day, Until is the day after it\.$/);
+	expect(service.sent()).toEqual([]);
+});

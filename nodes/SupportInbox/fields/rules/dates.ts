@@ -91,14 +91,16 @@ function namesNoDay(value: unknown): boolean {
 	return year !== undefined && new Date(Date.UTC(+year, +month - 1, +date)).getUTCDate() !== +date;
 }
 
-const WITH_OFFSET = /\d:\d\d.*(?:Z|[A-Z]{3}|[+-]\d\d)/;
+/** A time with a zone behind it, in the forms that JavaScript reads. It ignores text in brackets, such as `(JST)`. */
+const WITH_OFFSET = /\d:[\d:.]+ ?(?:[AP]M )?(?:(?:GMT|UTC?|Z|[ECMP][SD]T)(?![A-Z\d])|[+-]\d)/;
 
 /**
  * The parser leaves unknown texts to JavaScript, which reads `Ticket 12` as a day in 2001, in the time zone of the server.
  *
- * @returns whether JavaScript has read the text: it has no offset, but is the same moment in every time zone
+ * @returns whether JavaScript has read the text, and without an offset. A text that it has read is the same moment in every time
+ * zone, and is shown in the zone that was asked for
  */
 function isGuessed(given: string): boolean {
-	const [here, there] = ['UTC', 'Asia/Tokyo'].map((zone) => tryToParseDateTime(given, zone).toMillis());
-	return here === there && !WITH_OFFSET.test(given);
+	const [here, there] = ['UTC', 'Asia/Tokyo'].map((zone) => tryToParseDateTime(given, zone));
+	return here.toMillis() === there.toMillis() && here.offset !== there.offset && !WITH_OFFSET.test(given);
 }

@@ -59,8 +59,12 @@ export const emailAddress: Rule = (value) => {
 	throw new UserError(`${quote(given)} is not an e-mail address. Enter one such as nathan@example.com.`);
 };
 
-// Control characters would end the line of a mail's header. Only a quoted name may hold blanks.
-const PLAIN = String.raw`(?:"[^"\p{Cc}]*"|[^\s\p{Cc}@<>,;"]+)@[^\s\p{Cc}@<>,;]+`;
+/**
+ * What an address cannot hold unless it is quoted. Control characters would end the line of a mail's header, and characters
+ * that nobody sees come from copying. Only a quoted name may hold blanks.
+ */
+const PART = String.raw`[^\s\p{Cc}\p{Cf}@<>()[\]:\\,;"]+`;
+const PLAIN = String.raw`(?:"[^"\p{Cc}]*"|${PART})@${PART}(?<!\.)`;
 const ADDRESS = new RegExp(`^${PLAIN}$`, 'u');
 /** `"Sato, Hanako" <hanako@example.com>` */
 const WITH_NAME = /^[^<>\p{Cc}]*<([^<>]*)>$/u;

@@ -1,7 +1,7 @@
 import { type INodeParameters, type INodeProperties, type INodePropertyCollection, UserError } from 'n8n-workflow';
 
 import { checkedValue } from '../checkedValue';
-import { type Circumstances, type Rule, dateTime, integer, oneOf, shifted } from '../rules';
+import { type Circumstances, type Rule, dateTime, integer, isBlank, oneOf, shifted } from '../rules';
 import { ruleOf } from '../sent';
 
 /** A field of a way to enter a time, with its rule. */
@@ -10,7 +10,7 @@ type WayValue = readonly [rule: Rule, field: INodeProperties];
 /**
  * One of several ways to enter a time, such as a number of days or a date. Each is a section of its own, because n8n drops the
  * values of hidden fields.
- * - `means`: turns its checked values into the time; undefined where none was entered.
+ * - `means`: turns its checked values into the time; undefined where they are not enough for one.
  */
 export interface Way<T> {
 	displayName: string;
@@ -56,7 +56,7 @@ export function distanceWay<T>(displayName: string, name: string, direction: 1 |
 		displayName,
 		name,
 		values: distanceValues(),
-		means: ({ number, unit }, circumstances) => (number === undefined ? undefined : as(shifted(direction * Number(number), String(unit), circumstances))),
+		means: ({ number, unit }, circumstances) => (number === undefined || unit === undefined ? undefined : as(shifted(direction * Number(number), String(unit), circumstances))),
 	};
 }
 
@@ -72,18 +72,24 @@ export function offered(ways: ReadonlyArray<Way<unknown>>): { type: 'fixedCollec
 /**
  * @param value the ways that were chosen, as the editor stores them
  * @returns the value of each way, without empty ones where these are allowed
- * @throws UserError for a value that is empty or wrong
+ * @throws UserError for a value that is empty or wrong, and for a way of which only a part is filled
  */
 export function entered<T>(ways: ReadonlyArray<Way<T>>, value: unknown, circumstances: Circumstances): T[] {
 	const chosen = (value ?? {}) as Record<string, Record<string, unknown> | undefined>;
+	// n8n empties a group that has another form. It is refused here where an empty value is ignored: no model has emptied it.
+	if (circumstances.mayBeEmpty === true && !isBlank(value) && Object.keys(chosen).length === 0) {
+		throw new UserError('Nothing is entered in it. n8n passes on no expression for all of it, so give each of its fields its own.');
+	}
 	return ways.flatMap(({ name, values, means }) => {
 		const given = chosen[name];
 		if (given === undefined) return [];
-		const checked = values.map(([rule, field]) => {
-			const required = circumstances.mayBeEmpty !== true;
-			return [field.name, checkedValue({ rule: ruleOf(field, rule), label: field.displayName, required }, given[field.name], circumstances)];
-		});
-		return means(Object.fromEntries(checked) as Record<string, unknown>, circumstances) ?? [];
+		const checked = (required: boolean) =>
+			values.map(([rule, field]) => ({ field, value: checkedValue({ rule: ruleOf(field, rule), label: field.displayName, required }, given[field.name], circumstances) }));
+		const all = checked(circumstances.mayBeEmpty !== true);
+		const meant = means(Object.fromEntries(all.map(({ field, value: one }) => [field.name, one])), circumstances);
+		// A unit always has a value, so that it says nothing by itself.
+		if (meant === undefined && all.some(({ field, value: one }) => field.type !== 'options' && one !== undefined)) checked(true);
+		return meant ?? [];
 	});
 }
 

@@ -4,7 +4,7 @@ import { type Field, bodyField } from '../../fields/sent';
 import type { FieldCheck } from '../../transport/client/answer';
 import { clearButCodeField, clearField } from './clear';
 import { MAX_CODE } from './key';
-import { rowFields, textFields } from './recordFields';
+import { replacedRowFields, rowFields, textFields } from './recordFields';
 import { senderNameField } from './senderName';
 
 const GENDERS = [
@@ -62,9 +62,10 @@ export const firstFields: Field[] = FIRST.map((name) => all.find((field) => fiel
 const furtherFields = all.filter((field) => !firstFields.includes(field));
 
 /** For a contact that may exist already: its addresses are replaced only if the user adds the field for that. */
-const emailsField = firstFields.find(({ name }) => name === 'emails')!;
-export const firstChangedFields = firstFields.filter((field) => field !== emailsField);
-const replacedFields: Field[] = [...furtherFields, { ...emailsField, displayName: 'Replace E-Mail Addresses' }];
+const isEmails = ({ name }: Field) => name === 'emails';
+const inChange = (field: Field) => replacedRowFields.find(({ name }) => name === field.name) ?? field;
+export const firstChangedFields = firstFields.filter((field) => !isEmails(field)).map(inChange);
+const replacedFields: Field[] = [...furtherFields.map(inChange), { ...replacedRowFields.find(isEmails)!, displayName: 'Replace E-Mail Addresses' }];
 
 /** The other fields of a new contact, by display name. */
 export const furtherNewFields: Field[] = byDisplayName([...furtherFields, codeField]);

@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import { type Rule, emailAddress, rowsIn, text, trimmed } from '../../fields/rules';
+import { type Rule, emailAddress, isBlank, rowsIn, text, trimmed } from '../../fields/rules';
 import { type Field, bodyField } from '../../fields/sent';
 
 /** Help texts mention only limits above this: no real line is longer, and a longer text is refused with its length. */
@@ -83,10 +83,15 @@ const ROW_LISTS: RowList[] = [
 	{ displayName: 'Phones', name: 'tels', property: 'tels', entry: 'tel', max: MAX_TELS, description: 'The phone numbers of the contact' },
 ];
 
-/** One field for each list: rows of one text. */
-export const rowFields: Field[] = ROW_LISTS.map(({ displayName, name, property, entry, max, description }) => {
+/** One field for each list of a new contact: rows of one text. */
+export const rowFields: Field[] = ROW_LISTS.map((list) => rowField(list, rowsOfTexts(list)));
+
+/** The same for a contact that exists. */
+export const replacedRowFields: Field[] = ROW_LISTS.map((list) => rowField(list, everyRow(list)));
+
+function rowField({ displayName, name, property, entry, max, description }: RowList, rule: Rule): Field {
 	const oneRow = entry === 'email' ? 'E-Mail' : 'Phone';
-	return bodyField(property, rowsOfTexts(entry, max), {
+	return bodyField(property, rule, {
 		displayName,
 		name,
 		type: 'fixedCollection',
@@ -102,14 +107,24 @@ export const rowFields: Field[] = ROW_LISTS.map(({ displayName, name, property, 
 			},
 		],
 	});
-});
+}
 
 /** Turns rows into the API's entries. Without a filled row nothing is sent: clearing a list is a separate choice. */
-function rowsOfTexts(entry: RowList['entry'], max: number): Rule {
+function rowsOfTexts({ entry, max }: RowList): Rule {
 	const rule = entry === 'email' ? emailAddress : trimmed();
 	return (value, circumstances) => {
 		const texts = rowsIn(value).map((row) => rule(row[entry], circumstances)).filter((text) => text !== undefined);
 		if (texts.length > max) throw new UserError(`The list has ${texts.length} entries, the service takes at most ${max}. Remove some.`);
 		return texts.length > 0 ? texts.map((text) => ({ [entry]: text })) : undefined;
+	};
+}
+
+/** Refuses a row without a value beside others: the contact would lose a text because an expression found nothing. */
+function everyRow(list: RowList): Rule {
+	return (value, circumstances) => {
+		const texts = rowsIn(value).map((row) => row[list.entry]);
+		const empty = texts.findIndex(isBlank);
+		if (empty < 0 || texts.every(isBlank)) return rowsOfTexts(list)(value, circumstances);
+		throw new UserError(`Row ${empty + 1} has no value. The rows replace all that the contact has. Enter a value, or remove the row.`);
 	};
 }

@@ -6,6 +6,9 @@ import type { ContactKey } from './key';
 import { MAX_EMAILS } from './recordFields';
 import type { ReadContact } from './wholeContact';
 
+/** The fields of a record that hold its addresses. */
+const EMAIL_LISTS = ['emails', 'archived_emails'];
+
 /** A record that exists, and the key that found it. */
 export interface FoundContact extends ReadContact {
 	key: ContactKey;
@@ -27,7 +30,7 @@ type Refuse = (message: string) => Error;
 
 /** Reads the keys out of the values to set: in the service each key can belong to one record only. */
 export function wantedOf(key: ContactKey, fields: IDataObject): Wanted {
-	const keys: ContactKey[] = emailsIn(fields, 'emails', 'archived_emails').map((value) => ({ by: 'email', value }));
+	const keys: ContactKey[] = emailsIn(fields, ...EMAIL_LISTS).map((value) => ({ by: 'email', value }));
 	if (typeof fields.system_id1 === 'string') keys.unshift({ by: 'system_id1', value: fields.system_id1 });
 	return { key, others: keys.filter((other) => !same(other, key)), fields };
 }
@@ -62,26 +65,27 @@ export function checkCode({ by, value }: ContactKey, found: Pick<FoundContact, '
  * other addresses replace its own. Otherwise the next run would not find it and create a second record.
  */
 export function changeOf(wanted: Wanted, found: Omit<FoundContact, 'readAt'>, refuse: Refuse): IDataObject {
-	const { key, fields } = wanted;
+	const { key, fields } = inSpellingOf(found.contact, wanted);
 	return same(key, found.key) && keepsKey(wanted) ? fields : withKey(key, fields, found.contact, refuse);
 }
 
 /** Whether a record with the user's key keeps it when the values are set. */
 function keepsKey({ key, fields }: Wanted): boolean {
-	if (key.by === 'system_id1' || !('emails' in fields || 'archived_emails' in fields)) return true;
-	return emailsIn(fields, 'emails', 'archived_emails').some((value) => same({ by: 'email', value }, key));
+	if (key.by === 'system_id1' || !EMAIL_LISTS.some((list) => list in fields)) return true;
+	return emailsIn(fields, ...EMAIL_LISTS).some((value) => same({ by: 'email', value }, key));
 }
 
 /** The values for a new record, with its key. Empty values are left out, because there is nothing to clear. */
-export function creationOf({ key, fields }: Wanted, refuse: Refuse): IDataObject {
+export function creationOf(wanted: Wanted, refuse: Refuse): IDataObject {
+	const { key, fields } = inSpellingOf({}, wanted);
 	const values = Object.entries(fields).filter(([, value]) => value !== null && value !== '' && !isEmptyList(value));
-	return withKey(inSmallLetters(key), Object.fromEntries(values), {}, refuse);
+	return withKey(key, Object.fromEntries(values), {}, refuse);
 }
 
 function withKey(key: ContactKey, fields: IDataObject, present: IDataObject, refuse: Refuse): IDataObject {
 	if (key.by === 'system_id1') return { ...fields, system_id1: key.value };
 	const all = { ...present, ...fields };
-	if (emailsIn(all, 'emails', 'archived_emails').some((value) => same({ by: 'email', value }, key))) return fields;
+	if (emailsIn(all, ...EMAIL_LISTS).some((value) => same({ by: 'email', value }, key))) return fields;
 	const emails = [...emailsIn(all, 'emails'), key.value];
 	if (emails.length > MAX_EMAILS) {
 		throw refuse(`With ${excerpt(key.value)} the contact would have ${emails.length} e-mail addresses, the service takes at most ${MAX_EMAILS}`);
@@ -100,9 +104,22 @@ function same(one: ContactKey, other: ContactKey): boolean {
 }
 
 /**
- * The API document does not say whether letter case matters in an address. A contact is created with small letters, so that
- * another row of a table with other capitals finds it.
+ * The API document does not say whether letter case matters in an address. An address that a contact does not have is written in
+ * small letters, so that another row of a table with other capitals finds the contact.
  *
+ * @param contact a record that exists; an address that it has exactly as it is wanted stays so
+ */
+function inSpellingOf(contact: IDataObject, { key, fields, ...rest }: Wanted): Wanted {
+	const present = emailsIn(contact, ...EMAIL_LISTS);
+	const spelled = (one: ContactKey) => (present.includes(one.value) ? one : inSmallLetters(one));
+	const lists = EMAIL_LISTS.filter((list) => list in fields).map((list) => {
+		const emails = emailsIn(fields, list).map((value) => spelled({ by: 'email', value }).value);
+		return [list, [...new Set(emails)].map((email) => ({ email }))];
+	});
+	return { ...rest, key: spelled(key), fields: { ...fields, ...Object.fromEntries(lists) } };
+}
+
+/**
  * @returns an e-mail address in small letters; a customer code as it is
  */
 export function inSmallLetters({ by, value }: ContactKey): ContactKey {

@@ -31,7 +31,7 @@ const PERIOD: Way<Span> = {
 	displayName: 'Period up to a Day',
 	name: 'period',
 	values: [[day, { displayName: 'Last Day', name: 'date', type: 'dateTime', default: '' }], ...distanceValues(MAX_WITHIN, ['days', 'months'])],
-	means: ({ date, number, unit }) => (date === undefined || number === undefined ? undefined : { date: String(date), within: `${String(number)}${String(unit)}` }),
+	means: ({ date, number, unit }) => ([date, number, unit].includes(undefined) ? undefined : { date: String(date), within: `${String(number)}${String(unit)}` }),
 };
 
 function spanWay(displayName: string, name: string, values: Way<Span>['values']): Way<Span> {
@@ -70,8 +70,9 @@ function spanOf(spans: readonly Span[], circumstances: Circumstances): Span | un
 	const at = (one: string, other: string) => Date.parse(one) - Date.parse(other);
 	const latest = spans.flatMap((span) => span.since ?? []).sort(at).at(-1);
 	const [earliest] = spans.flatMap((span) => span.until ?? []).sort(at);
-	if (latest !== undefined && earliest !== undefined && at(latest, earliest) > 0) {
-		throw new UserError('The time ends before it begins. Since must be earlier than Until.');
+	if (latest !== undefined && earliest !== undefined && at(latest, earliest) >= 0) {
+		const isEmpty = at(latest, earliest) === 0;
+		throw new UserError(isEmpty ? 'The time ends when it begins. For one day, Until is the day after it.' : 'The time ends before it begins. Since must be earlier than Until.');
 	}
 	if (latest === undefined && earliest !== undefined) refuseNow(earliest, circumstances);
 	return { ...(latest !== undefined && { since: latest }), ...(earliest !== undefined && { until: earliest }) };

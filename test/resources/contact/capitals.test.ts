@@ -1,0 +1,68 @@
+/** An address that is not found as it is written is looked for, and written, in small letters (docs/using.md), also in a list of addresses. */
+import { runNode } from '../../harness/engine';
+import { readingsOf } from '../../harness/readings';
+import { simulatorForEachTest } from '../../harness/simulator';
+import type { Simulator } from '../../simulator';
+import { sent } from '../sent';
+import { bookOf, contact, fields, rows } from './book';
+
+describe.each(readingsOf('emailKeyCase'))('%s', (_title, readings) => {
+	let simulator: Simulator;
+	simulatorForEachTest((started) => (simulator = started), readings);
+
+	const upsert = async (key: object, values: object) => (await runNode(simulator, contact('upsert', { ...key, ...fields('additionalFields', values) })))[0].json;
+	const byEmail = async (email: string, ...list: string[]) =>
+		await upsert({ findBy: 'email', email }, { lastName: email, ...(list.length > 0 && { emails: rows('email', ...list) }) });
+	const byCode = async (...list: string[]) => await upsert({ findBy: 'systemId1', systemId1: 'K1' }, { lastName: 'by code', emails: rows('email', ...list) });
+	/** The addresses of each contact that has one of Sato's. */
+	const book = () =>
+		bookOf(simulator)
+			.all()
+			.map(({ emails, archived_emails }) => [...emails, ...archived_emails].map(({ email }) => email))
+			.filter((emails) => emails.some((email) => /^sato@/i.test(email)));
+	const add = (...emails: string[]) => bookOf(simulator).add({ system_id1: 'K1', emails: emails.map((email) => ({ email })) });
+
+	it('rows of a table that also name the address in the list are one contact', async () => {
+		const created = [await byEmail('Sato@Example.com', 'Sato@Example.com'), await byEmail('SATO@example.com', 'SATO@example.com'), await byEmail('sato@example.com')];
+		expect(created.map((one) => one.created)).toEqual([true, false, false]);
+		expect(book()).toEqual([['sato@example.com']]);
+	});
+
+	it('a list with capitals does not rename the address of a contact', async () => {
+		add('sato@example.com');
+		await byEmail('sato@example.com', 'Sato@Example.com', 'b@mail.example');
+		await byCode('SATO@example.com', 'b@mail.example');
+		expect(await byEmail('sato@example.com')).toMatchObject({ created: false });
+		expect(book()).toEqual([['sato@example.com', 'b@mail.example']]);
+	});
+
+	it('a contact that is created by its code has the address in small letters', async () => {
+		await byCode('Sato@Example.com');
+		expect(await byEmail('sato@example.com')).toMatchObject({ created: false });
+		expect(await byEmail('Sato@Example.com')).toMatchObject({ created: false });
+		expect(book()).toEqual([['sato@example.com']]);
+	});
+
+	it('the address that a contact is found by keeps its small letters where the list lacks it', async () => {
+		add('sato@example.com');
+		await byEmail('Sato@Example.com', 'b@mail.example');
+		expect(book()).toEqual([['b@mail.example', 'sato@example.com']]);
+	});
+
+	it('an archived address is written in small letters as well', async () => {
+		await upsert({ findBy: 'systemId1', systemId1: 'K1' }, { archivedEmails: rows('email', 'Sato@Example.com') });
+		expect(book()).toEqual([['sato@example.com']]);
+	});
+
+	it('an address that the contact has with capitals stays as it is', async () => {
+		add('Sato@Example.com');
+		await byEmail('Sato@Example.com', 'Sato@Example.com', 'B@mail.example');
+		expect(book()).toEqual([['Sato@Example.com', 'b@mail.example']]);
+	});
+
+	it('two spellings of an address in one list are one address', async () => {
+		await byCode('Sato@Example.com', 'sato@example.com');
+		expect(book()).toEqual([['sato@example.com']]);
+		expect(sent(simulator).at(-1)).toMatchObject({ body: { emails: [{ email: 'sato@example.com' }] } });
+	});
+});

@@ -1,0 +1,38 @@
+/** Rows of addresses and phones, one of which has no value. */
+import { runNode } from '../../harness/engine';
+import { simulatorForEachTest } from '../../harness/simulator';
+import type { Simulator } from '../../simulator';
+import { sent } from '../sent';
+import { bookOf, contact, CREATE, fields, newFields, rows } from './book';
+
+let simulator: Simulator;
+simulatorForEachTest((started) => (simulator = started));
+
+const NOTHING = '={{ $json.mistyped }}';
+const K1 = { findBy: 'systemId1', systemId1: 'K1' };
+const LISTS = [
+	['emails', 'email', 'Replace E-Mail Addresses'],
+	['archivedEmails', 'email', 'Archived E-Mails'],
+	['tels', 'tel', 'Phones'],
+	['archivedTels', 'tel', 'Archived Phones'],
+] as const;
+const OPERATIONS = [['update', 'updateFields'], ['upsert', 'additionalFields']] as const;
+
+describe.each(OPERATIONS)('%s, where the rows replace what the contact has', (operation, collection) => {
+	it.each(LISTS)('refuses a row without a value beside others: %s', async (name, entry, label) => {
+		const change = runNode(simulator, contact(operation, { ...K1, ...fields(collection, { [name]: rows(entry, 'one@mail.example', NOTHING) }) }));
+		await expect(change).rejects.toMatchObject({ message: `${label}: Row 2 has no value.`, description: expect.stringMatching(/^The rows replace all that the contact has\./) });
+		expect(sent(simulator)).toEqual([]);
+	});
+
+	it('sends nothing of a list whose rows have no value at all', async () => {
+		bookOf(simulator).add({ system_id1: 'K1', tels: [{ tel: '1' }] });
+		await runNode(simulator, contact(operation, { ...K1, ...fields(collection, { firstName: 'Hana', tels: rows('tel', NOTHING, ' ') }) }));
+		expect(bookOf(simulator).withCode('K1')).toMatchObject({ first_name: 'Hana', tels: [{ tel: '1' }] });
+	});
+});
+
+it('a new contact has nothing to lose: a row without a value is left out', async () => {
+	await runNode(simulator, contact('create', newFields({ tels: rows('tel', NOTHING, '1'), emails: rows('email', 'one@mail.example', NOTHING) })));
+	expect(sent(simulator)).toEqual([{ method: 'POST', path: CREATE, query: {}, body: { tels: [{ tel: '1' }], emails: [{ email: 'one@mail.example' }] } }]);
+});
