@@ -48,7 +48,7 @@ async function queued(context: IExecutePaginationFunctions, request: EngineReque
 	const caller: Caller = { ...callerOf(context, node, policy.semantics, options), onWaited, item: prepared.unread === undefined ? { values, body: request.options.body } : undefined, refusal };
 	const failed = (error: unknown) => {
 		if (!(error instanceof ServiceFailure)) throw error;
-		throw toNodeApiError(node, error.failure, asked, error);
+		throw toNodeApiError(node, error.failure, { ...asked, writes: policy.semantics !== 'safe' }, error);
 	};
 	const check = async (ready: Connection) => {
 		if (prepared.unread?.refusal !== undefined && !ready.rehearses) throw prepared.unread.refusal;
