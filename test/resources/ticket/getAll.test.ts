@@ -237,3 +237,8 @@ it('an answer that is not complete is said without a word on changes', async () 
 	const error = await service.run({ options: { oldestFirst: true } }).catch((thrown: Error) => thrown);
 	expect(error).toMatchObject({ message: 'The answer of the service is not complete: created_at is missing or wrong', description: expect.not.stringContaining('change') });
 });
+
+it('fails where the labels lack their parents: tickets with labels below would be missing without a word', async () => {
+	service.simulator.faults.add({ kind: 'partial', omit: ['parent_id'], when: { path: /labels/, times: 'always' } });
+	await expect(search({ labelIds: [3001], includeChildLabels: true })).rejects.toThrow('The answer of the service is not complete: parent_id is missing or wrong');
+});
