@@ -58,7 +58,7 @@ it('gives the active users alone', async () => {
 	expect(items).toHaveLength(96);
 });
 
-it('fails where the active users cannot be told from the others: none would look like an empty tenant', async () => {
+it('fails where the active users are not shown as such: an empty list would look like an empty tenant', async () => {
 	simulator.faults.add({ kind: 'partial', omit: ['status_cd'], when: { times: 'always' } });
 	await expect(runNode(simulator, { ...getAll, filters: { activeOnly: true } })).rejects.toThrow('The answer of the service is not complete: status_cd is missing or wrong');
 	expect(await runNode(simulator, { ...getAll, returnAll: true })).toHaveLength(100);
