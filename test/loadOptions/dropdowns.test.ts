@@ -199,3 +199,34 @@ describe('locators', () => {
 		expect(byTitle.every(({ name }) => /okinawa/i.test(name))).toBe(true);
 	});
 });
+
+describe('rows without a name', () => {
+	const NAMES = ['name', 'email', 'template_name', 'template_category_name', 'last_name', 'first_name', 'status_cd'];
+	const allAs = (value: unknown) =>
+		simulator.faults.add({ kind: 'partial', ...(value === undefined ? { omit: NAMES } : { replace: Object.fromEntries(NAMES.map((name) => [name, value])) }), when: { method: 'GET', times: 'always' } });
+
+	it.each<[string, unknown, string]>([
+		['getBadges', null, '#801'],
+		['getBadges', undefined, '#801'],
+		['getBadges', '', '#801'],
+		['getBadges', { a: 1 }, '#801'],
+		['getClassifications', null, '#5001'],
+		['getClassificationsAndArchived', undefined, '#5001'],
+		['getLabels', null, '#3001'],
+		['getMailAccounts', undefined, '#401'],
+		['getPendingReasons', null, '#201'],
+		['getTemplatesOrNone', null, '#601'],
+		['getUsers', null, 'user01'],
+		['getUsers', { a: 1 }, 'user01'],
+	])('%s with %j shows their ID in its place', async (method, value, shown) => {
+		allAs(value);
+		const choices = await load(method, method === 'getBadges' ? { ...inContact, customerGroupId: byId(11) } : {});
+		expect(choices.find((choice) => choice.value !== '__none__')?.name).toBe(shown);
+	});
+
+	it('are not found by a word that stands for no value', async () => {
+		allAs(null);
+		const search = { resource: 'ticket', operation: 'getAll', messageBoxId: byId(101), filters: { labelIds: '={{ "null" }}' } };
+		await expect(runNode(simulator, search)).rejects.toThrow('There is no label "null"');
+	});
+});

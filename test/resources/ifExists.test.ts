@@ -91,3 +91,55 @@ describe.each(KINDS)('$resource', ({ resource, path, key, separator, rows }) => 
 		expect(named('Fresh')).toHaveLength(1);
 	});
 });
+
+describe.each(KINDS)('$resource whose whole path is taken', ({ resource, path, key, separator, rows }) => {
+	const create = async (name: string, additionalFields: INodeParameters = {}) =>
+		(await runNode(simulator, { resource, operation: 'create', messageBoxId: byId(INBOX), name, additionalFields })).map(({ json }) => json);
+	const posted = () => sent(simulator).filter((request) => request.path.startsWith(path) && request.method === 'POST');
+	/** An entry with one below it, and one below that. */
+	async function family() {
+		const [top] = await create('Top');
+		const [middle] = await create('Middle', { parentId: String(top[key]) });
+		const [low] = await create('Low', { parentId: String(middle[key]) });
+		simulator.clearRequests();
+		return { top, middle, low };
+	}
+
+	it('is refused with its ID: in a filter the path would be the name of both', async () => {
+		const { top, middle, low } = await family();
+		for (const ifExists of ['use', 'refuse']) {
+			await expect(create(`Top${separator}Middle`, { ifExists })).rejects.toMatchObject({
+				message: `There is a ${resource} "Top${separator}Middle" already (ID ${String(middle[key])})`,
+				description: expect.stringMatching(/^Nothing was created\. .*its own name.*its parent.*Create Another/),
+			});
+		}
+		await expect(create(`Middle${separator}Low`, { parentId: String(top[key]) })).rejects.toThrow(`(ID ${String(low[key])})`);
+		expect(posted()).toEqual([]);
+	});
+
+	it('is created with Create Another, and a path below another parent always', async () => {
+		const { middle } = await family();
+		const [other] = await create('Other');
+		expect(await create(`Top${separator}Middle`, { ifExists: 'create' })).toEqual([{ [key]: expect.any(Number), created: true }]);
+		expect(await create(`Top${separator}Middle`, { parentId: String(other[key]) })).toEqual([{ [key]: expect.any(Number), created: true }]);
+		expect(rows().all().map(({ id }) => id)).toContain(middle[key]);
+	});
+
+	it('is found where it is written in another Unicode form', async () => {
+		const name = 'ガイド';
+		const [first] = await create(name.normalize('NFC'));
+		expect(await create(name.normalize('NFD'))).toEqual([{ [key]: first[key], created: false }]);
+		const [other] = await create('バッグ'.normalize('NFD'));
+		expect(await create('バッグ'.normalize('NFC'))).toEqual([{ [key]: other[key], created: false }]);
+	});
+});
+
+it('an archived classification is used, and said to be one, only where none in use has the name', async () => {
+	const create = async (more: INodeParameters = {}) =>
+		(await runNode(simulator, { resource: 'classification', operation: 'create', messageBoxId: byId(INBOX), name: 'Old', additionalFields: more })).map(({ json }) => json);
+	const archived = simulator.store.addClassification(INBOX, { name: 'Old', archived: true });
+	expect(await create()).toEqual([{ case_category_id: archived.id, created: false, archived: true }]);
+	await expect(create({ ifExists: 'refuse' })).rejects.toThrow(`(ID ${archived.id})`);
+	const used = simulator.store.addClassification(INBOX, { name: 'Old' });
+	expect(await create()).toEqual([{ case_category_id: used.id, created: false }]);
+});

@@ -32,6 +32,11 @@ function ticket({ store }: Simulator): number {
 	return store.createTicket({ message_box_id: 101, messages }).ticket_id;
 }
 
+/** @returns a classification of which only an archived one is there */
+function archivedOne({ store }: Simulator): INodeParameters {
+	return { ...inbox, name: store.addClassification(101, { name: 'Old', archived: true }).name };
+}
+
 /** @returns a classification whose parent is archived, so that it is not sent along */
 function belowArchived({ store }: Simulator): INodeParameters {
 	const { id } = store.addClassification(101, { name: 'Old', archived: true });
@@ -59,6 +64,7 @@ const ofSleeping = (parameters: (ticketId: number, choice: INodeParameters) => I
 const WAYS: Record<string, Parameters[]> = {
 	'attachment.download': [(simulator) => ({ ...inbox, source: 'ticket', attachmentTicketId: byId(ticket(simulator)) })],
 	'chatTranscript.get': [chat('webchat'), chat('mallshop'), chat('mallmsg'), chat('chatapp')],
+	'classification.create': [archivedOne],
 	'classification.update': [belowArchived],
 	'contact.create': [() => ({ ...book, lastName: 'Sato', additionalFields: { emails: rows('email', 'hana@example.com') } })],
 	'contact.delete': [foundByEmail],
@@ -85,6 +91,7 @@ const CHOSEN: Record<string, Record<string, INodeParameters>> = {
 	everythingNull: { 'mail.reply': { additionalFields: { to: 'hana@example.com' } } },
 	everythingFilled: {
 		'label.update': { updateFields: { name: 'New', parentId: 3018 } },
+		'classification.create': { additionalFields: { ifExists: 'create' } },
 		'classification.update': { updateFields: { name: 'New', parentId: '__none__' } },
 	},
 };

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { keep, none } from '../fields/enumerations';
+import { isText } from '../transport/client/answer';
 import { type ListName, DOCUMENTED, LISTS, nameOf, ownerSlotOf } from '../transport/client/lists';
 import { type Load, behind, choicesOf, ofChosen, ofTenant, readList, WITHOUT_LABEL } from './readList';
 
@@ -36,7 +37,7 @@ export const getClassificationsOrNone = behind(none('No Parent'), getClassificat
 
 /** For the classification to update: also archived ones, which an update can bring back. */
 export const getClassificationsAndArchived = choicesFrom('classifications', (rows) =>
-	choicesOf(rows.map((row) => (row.archived === true ? { ...row, name: `${String(row.name)} (archived)` } : row)), DOCUMENTED.classifications.key),
+	choicesOf(rows.map((row) => (row.archived === true ? { ...row, name: `${nameOf(row)} (archived)` } : row)), DOCUMENTED.classifications.key),
 );
 
 /** For a change of a ticket's classifications: archived ones are offered only for removal. */
@@ -52,7 +53,7 @@ export const getLabelsOrWithout = behind(WITHOUT_LABEL, getLabels);
 
 /** The addresses that the chosen inbox can send from. */
 export const getMailAccounts = choicesFrom('mailAccounts', (rows) =>
-	rows.map((row) => ({ name: `${String(row.name)} <${String(row.email)}>`, value: row.mail_account_id as number })),
+	rows.map((row) => ({ name: isText(row.email) ? `${nameOf(row)} <${String(row.email)}>` : nameOf(row), value: row.mail_account_id as number })),
 );
 
 /** For a reply, which by default uses the account that its message was sent to. */
@@ -60,7 +61,7 @@ export const getMailAccountsOrAddressed = behind(keep('Account That Received the
 
 export const getPendingReasons = choicesFrom('pendingReasons', (rows) =>
 	rows.map((row) => ({
-		name: String(row.name),
+		name: nameOf(row),
 		value: row.pending_reason_id as number,
 		description: row.is_snoozed === true ? 'Snoozes: the ticket comes back by itself' : undefined,
 	})),
@@ -77,7 +78,7 @@ export const getPendingReasonsOrWithout = behind({ name: 'Without Pending Reason
  * value red if the list does not contain it.
  */
 export const getTemplatesOrNone = behind(none('No Template'), choicesFrom('templates', (rows) =>
-	rows.map((row) => ({ name: [row.template_category_name, row.template_name].filter(Boolean).join(' / '), value: row.template_id as number })),
+	rows.map((row) => ({ name: [row.template_category_name, nameOf(row)].filter((part) => isText(part) && part !== '').join(' / '), value: row.template_id as number })),
 ));
 
 /** The categories of the templates, each once; the service finds templates by the exact name (API document, Template search). */
@@ -95,7 +96,7 @@ export const getUsers: Load = async function () {
 		const isGone = (row: IDataObject) => ['deleted', 'locked'].includes(String(row.status_cd));
 		const others = rows.filter((row) => !isActive(row) && (!isGone(row) || chosen.includes(JSON.stringify(row.mention_name))));
 		return [...rows.filter(isActive), ...others].map((row) => {
-			const state = isActive(row) ? '' : ` (${String(row.status_cd)})`;
+			const state = isActive(row) || !isText(row.status_cd) ? '' : ` (${String(row.status_cd)})`;
 			return { name: `${nameOf(row)}${state}`, value: String(row.mention_name) };
 		});
 	});

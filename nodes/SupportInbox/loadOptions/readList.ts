@@ -2,7 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n
 
 import { ALL_INBOXES } from '../fields/shared/locators';
 import { idNamed } from '../fields/names';
-import { type Read, type ServiceList, DOCUMENTED, LISTS, wholeListOf } from '../transport/client/lists';
+import { type Read, type ServiceList, DOCUMENTED, LISTS, nameOf, wholeListOf } from '../transport/client/lists';
 import type { Connection } from '../transport/connection';
 import { readForDropdown } from '../transport/engine/dropdownReader';
 
@@ -116,7 +116,7 @@ export async function chosenIn(context: ILoadOptionsFunctions, owner: Owner, val
 
 /** @returns the rows as choices by their name, in the service's order; the value is their id */
 export function choicesOf(rows: readonly IDataObject[], id: string): INodePropertyOptions[] {
-	return rows.map((row) => ({ name: String(row.name), value: row[id] as number }));
+	return rows.map((row) => ({ name: nameOf(row), value: row[id] as number }));
 }
 
 /** For a search: `-1` selects tickets without a label (API document, Ticket search). */

@@ -5,7 +5,7 @@ import { settingsOf } from '../fields/prepare';
 import { filled, oneOf } from '../fields/rules';
 import { settingField } from '../fields/sent';
 import { isId, isText, orNull, wholeList } from '../transport/client/answer';
-import { DOCUMENTED, LISTS, readPages } from '../transport/client/lists';
+import { DOCUMENTED, LISTS, nameOf, readPages } from '../transport/client/lists';
 import type { EngineRequest, ItemRequest, Plan } from '../transport/engine/requestPolicy';
 import { Mutex } from '../transport/order/mutex';
 import type { Semantics } from '../transport/retry/policy';
@@ -22,7 +22,7 @@ export const ifExistsField = settingField(filled(oneOf(CHOICES)), {
 	type: 'options',
 	options: CHOICES,
 	default: 'use',
-	description: 'What to do if the name is there already under the same parent. Use It, also if this is not added, returns its ID.',
+	description: 'What to do if the name is there already under the same parent. Use It, also if this is not added, returns its ID; the output says if it is archived.',
 });
 
 /** The lists of an inbox whose rows are created by name. */
@@ -53,12 +53,29 @@ export function createUnlessThere(name: Creatable, defaults?: IDataObject): Plan
 			const rows = await readPages(connection.session, item.read, list, Infinity, expected);
 			const ownName = ownNamesIn(list, rows);
 			const { name: wanted, parent_id: parent = null } = request.options.body as IDataObject;
-			const like = rows.filter((row) => ownName(row) === wanted && row.parent_id === parent);
-			if (like.length === 0) return await create();
-			if (choice === 'refuse' || like.length > 1) throw refusal(item, name, like.map((row) => row[list.key]));
-			return [{ json: { [list.key]: like[0][list.key], created: false } }];
+			const like = inUseFirst(rows.filter((row) => isSame(ownName(row), wanted) && row.parent_id === parent));
+			const above = rows.find((row) => row[list.key] === parent);
+			const path = above === undefined ? wanted : `${nameOf(above)}${list.separator}${String(wanted)}`;
+			const ofPath = rows.filter((row) => isSame(nameOf(row), path));
+			if (like.length === 0 && ofPath.length === 0) return await create();
+			if (like.length === 0) throw refusal(item, name, ofPath, 'That is its path: to use it, give its own name, and its parent under Parent');
+			if (like.length > 1) throw refusal(item, name, like, 'Use one of them by its ID');
+			if (choice === 'refuse') throw refusal(item, name, like, 'Use It returns its ID');
+			const [{ [list.key]: id, archived }] = like;
+			return [{ json: { [list.key]: id, created: false, ...(archived === true && { archived }) } }];
 		}, signal);
 	};
+}
+
+/** Lists show a name in the Unicode form in which it was written. */
+function isSame(one: unknown, other: unknown): boolean {
+	return String(one).normalize('NFC') === String(other).normalize('NFC');
+}
+
+/** @returns the rows that are not archived; all of them, if none is in use */
+function inUseFirst(rows: IDataObject[]): IDataObject[] {
+	const inUse = rows.filter(({ archived }) => archived !== true);
+	return inUse.length > 0 ? inUse : rows;
 }
 
 async function created(item: ItemRequest, list: Creatable, choice: unknown, defaults?: IDataObject): Promise<INodeExecutionData[]> {
@@ -68,13 +85,13 @@ async function created(item: ItemRequest, list: Creatable, choice: unknown, defa
 	return items.map(({ json }) => ({ json: { ...json, created: true } }));
 }
 
-function refusal({ context, itemIndex, request }: ItemRequest, list: Creatable, ids: unknown[]): NodeOperationError {
-	const { noun } = DOCUMENTED[list];
+/** @param how how to use what is there */
+function refusal({ context, itemIndex, request }: ItemRequest, list: Creatable, rows: IDataObject[], how: string): NodeOperationError {
+	const { noun, key } = DOCUMENTED[list];
 	const { name } = request.options.body as IDataObject;
-	const isOne = ids.length === 1;
-	const what = isOne ? `There is a ${noun} "${String(name)}" already` : `There are ${ids.length} ${list} "${String(name)}"`;
-	return new NodeOperationError(context.getNode(), `${what} (ID ${ids.join(', ')})`, {
-		description: `Nothing was created. ${isOne ? 'Use It returns its ID' : 'Use one of them by its ID'}; Create Another, under If It Exists, creates one more.`,
+	const what = rows.length === 1 ? `There is a ${noun} "${String(name)}" already` : `There are ${rows.length} ${list} "${String(name)}"`;
+	return new NodeOperationError(context.getNode(), `${what} (ID ${rows.map((row) => row[key]).join(', ')})`, {
+		description: `Nothing was created. ${how}; Create Another, under If It Exists, creates one more.`,
 		itemIndex,
 	});
 }

@@ -66,3 +66,39 @@ it('gives no item for a ticket without attachments', async () => {
 	const { ticket_id } = service.simulator.store.createTicket();
 	expect(await service.run({ source: 'ticket', attachmentTicketId: byId(ticket_id) })).toEqual([]);
 });
+
+describe('a file of a ticket that the service does not have', () => {
+	const missing = (id: number, fault: object = { kind: 'status', status: 404, body: { message: 'Attachment not found' } }) =>
+		service.simulator.faults.add({ when: { path: new RegExp(`attachments/${id}$`), times: 'always' }, ...fault } as Parameters<typeof service.simulator.faults.add>[0]);
+
+	it('is an item with the error, and the others come as usual', async () => {
+		const { ticket, first, third, ids } = ticketWithFiles();
+		missing(ids[1]);
+		const items = await service.run({ source: 'ticket', attachmentTicketId: byId(ticket.ticket_id) });
+		expect(service.sent().slice(1)).toEqual(ids.map(file));
+		expect(items.map(({ json }) => json)).toEqual([
+			expect.objectContaining({ message_id: first.message_id, attachment_id: ids[0] }),
+			{ error: expect.stringMatching(new RegExp(`^Not found: Attachment ${ids[1]} of Ticket ${ticket.ticket_id} \\(Attachment not found\\)\\. The ticket lists it`)) },
+			expect.objectContaining({ message_id: third.message_id, attachment_id: ids[2] }),
+		]);
+	});
+
+	it('fails the node where there is no other one, with the attachment named', async () => {
+		const { ticket, ids } = ticketWithFiles();
+		ids.forEach((id) => missing(id));
+		await expect(service.run({ source: 'ticket', attachmentTicketId: byId(ticket.ticket_id) })).rejects.toMatchObject({
+			message: `Not found: Attachment ${ids[0]} of Ticket ${ticket.ticket_id} (Attachment not found)`,
+			httpCode: '404',
+		});
+	});
+
+	it('a 404 of another server, and any other failure, fails the item as before', async () => {
+		const { ticket, ids } = ticketWithFiles();
+		const all = { source: 'ticket', attachmentTicketId: byId(ticket.ticket_id) };
+		missing(ids[1], { kind: 'gateway', status: 404 });
+		await expect(service.run(all)).rejects.toThrow('There is no Support Inbox at the Base URL (404)');
+		service.simulator.faults.clear();
+		missing(ids[1], { kind: 'status', status: 400, body: { message: 'no' } });
+		await expect(service.run(all)).rejects.toThrow('The service refused the values: no');
+	});
+});

@@ -147,7 +147,7 @@ describe('the method that the document leaves open', () => {
 			{ method: 'POST', path: place.path, ...posted(2) },
 		]);
 		simulator.clearRequests();
-		await get(chat('mallmsg', 1), 'mallmsg');
+		await get(chat('webchat', 1), 'webchat');
 		expect(steps()).toEqual([['POST', 200]]);
 	});
 
@@ -190,4 +190,28 @@ it.each(readingsOf('transcriptOtherMethod'))('%s: is asked for by POST where the
 	expect((await get(place, 'webchat'))[0].json.conversations).toHaveLength(3);
 	expect(sent(simulator).map(({ method }) => method)).toEqual(['GET', 'POST']);
 	expect(simulator.requests.at(-1)).toMatchObject({ rawBody: '{}', headers: { 'content-type': 'application/json' } });
+});
+
+describe('the method of a channel', () => {
+	const refuseGet = (channel: Channel, status: number) =>
+		simulator.faults.add({ kind: 'status', status, when: { method: 'GET', path: new RegExp(`/${channel}$`), times: 'always' } });
+
+	it.each([400, 404, 405, 415])('is found though another channel takes another one (%i)', async (status) => {
+		await simulator.setReadings({ transcriptMethod: 'both' });
+		await get(chat('webchat', 1), 'webchat');
+		refuseGet('mallmsg', status);
+		await get(chat('mallmsg', 1), 'mallmsg');
+		await get(chat('mallmsg', 1), 'mallmsg');
+		await get(chat('webchat', 1), 'webchat');
+		expect(steps()).toEqual([['GET', 200], ['GET', status], ['POST', 200], ['POST', 200], ['GET', 200]]);
+	});
+
+	it.each([405, 415])('is looked for again where the service does not take it any more (%i)', async (status) => {
+		await simulator.setReadings({ transcriptMethod: 'both' });
+		await get(chat('webchat', 1), 'webchat');
+		refuseGet('webchat', status);
+		await get(chat('webchat', 1), 'webchat');
+		await get(chat('webchat', 1), 'webchat');
+		expect(steps()).toEqual([['GET', 200], ['GET', status], ['POST', 200], ['POST', 200]]);
+	});
 });

@@ -2,7 +2,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { listSearch, loadOptions, runNode } from '../../harness/engine';
-import type { TicketInput } from '../../simulator';
+import { type TicketInput, inJson } from '../../simulator';
 import { byId, serviceFor } from '../service';
 
 const service = serviceFor('ticket', 'getAll', { seed: { tickets: 0 } });
@@ -104,7 +104,7 @@ describe('an inbox that fails', () => {
 		const items = await service.run({ messageBoxId: ALL });
 		expect(items).toMatchObject([{ json: { ticket_id: ticket } }, {}]);
 		// n8n's expressions read no item of a node whose items have an error object.
-		expect(items[1]).toEqual({ json: { error: expect.stringMatching(/^Inbox .+ \(102\): The service refused the values: no$/) }, pairedItem: { item: 0 } });
+		expect(items[1]).toEqual({ json: { error: expect.stringMatching(/^Inbox .+ \(102\): The service refused the values: no\. Check/) }, pairedItem: { item: 0 } });
 	});
 
 	it('also where its labels cannot be read: then a name may be one of them', async () => {
@@ -140,4 +140,20 @@ it('is offered for the search of tickets alone, and lists that differ say what t
 
 it.each(['get', 'update'])('is no inbox of Ticket: %s', async (operation) => {
 	await expect(service.run({ operation, messageBoxId: ALL, ticketId: byId(1), statusCd: 'open' })).rejects.toThrow('There is no inbox "All Inboxes" in this tenant');
+});
+it.each([3, 5])('a ticket without a usable time of creation (day %i) comes first, and the newest of the others are the same', async (undated) => {
+	const tickets = [1, 2, 3, 4, 5, 6].map((number) => given([101, 102, 103][number % 3], { title: `Day ${number}`, created_at: day(number) }));
+	const rewrite = inJson((rows: Array<{ title: string }>) => rows.map((row) => (row.title === `Day ${undated}` ? { ...row, created_at: null } : row)));
+	service.simulator.faults.add({ kind: 'rewritten', rewrite, when: { path: /search/, times: 'always' } });
+	const others = tickets.filter((_id, place) => place !== undated - 1).reverse();
+	expect(ids(await search({}, { limit: 3 }))).toEqual([tickets[undated - 1], ...others.slice(0, 2)]);
+});
+
+it('of an inbox that fails it is said what to do, as where it is searched alone', async () => {
+	given(101);
+	service.simulator.faults.add({ kind: 'status', status: 401, when: { path: /\/102\/tickets/, times: 'always' } });
+	const [alone] = await service.run({ messageBoxId: byId(102) }, { node: { continueOnFail: true } });
+	const failed = (await search()).filter((json) => 'error' in json);
+	expect(alone.json.error).toMatch(/Open the Support Inbox credential/);
+	expect(failed).toEqual([{ error: `Inbox Sales (102): ${String(alone.json.error)}` }]);
 });

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { RunSettings } from '../../harness/engine';
-import type { TicketInput } from '../../simulator';
+import { type TicketInput, inJson } from '../../simulator';
 import { serviceFor } from '../service';
 
 const service = serviceFor('ticket', 'getAll', { seed: { tickets: 0 } });
@@ -197,4 +197,25 @@ describe('what the service adds later', () => {
 		expect(tickets).toHaveLength(1);
 		expect(Object.keys(tickets[0] as object).length).toBeGreaterThan(10);
 	});
+});
+
+it('a small Limit finds the tickets behind several rows that are left out', async () => {
+	given(8);
+	const [newest] = await search({});
+	const leftOut = [0, 1, 2, 3, 4].map((back) => Number((newest as { ticket_id: number }).ticket_id) - back);
+	const rewrite = inJson((rows: Array<{ ticket_id: number }>) => rows.map((row) => (leftOut.includes(row.ticket_id) ? { ...row, ticket_id: null } : row)));
+	service.simulator.faults.add({ kind: 'rewritten', rewrite, when: { path: /search/, times: 'always' } });
+	for (const limit of [1, 2, 3]) expect(await service.json({ limit })).toHaveLength(limit);
+});
+
+it('an answer that is not complete is said without a word on changes', async () => {
+	given(1);
+	service.simulator.faults.add({ kind: 'partial', omit: ['created_at'], when: { times: 'always' } });
+	const error = await service.run({ options: { oldestFirst: true } }).catch((thrown: Error) => thrown);
+	expect(error).toMatchObject({ message: 'The answer of the service is not complete: created_at is missing or wrong', description: expect.not.stringContaining('change') });
+});
+
+it('fails where the labels lack their parents: tickets with labels below would be missing without a word', async () => {
+	service.simulator.faults.add({ kind: 'partial', omit: ['parent_id'], when: { path: /labels/, times: 'always' } });
+	await expect(search({ labelIds: [3001], includeChildLabels: true })).rejects.toThrow('The answer of the service is not complete: parent_id is missing or wrong');
 });

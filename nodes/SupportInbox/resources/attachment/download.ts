@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { type IDataObject, type INodeExecutionData, NodeApiError } from 'n8n-workflow';
 
 import { inboxField, ticketField } from '../../fields/shared/locators';
 import { id, oneOf, text, ticketId } from '../../fields/rules';
@@ -6,8 +6,11 @@ import { pathField, settingField, shownFor } from '../../fields/sent';
 import { fileNameFrom, storeFile } from '../../output/file';
 import { rowsOf } from '../../output/pick';
 import { file, isId, isList, record } from '../../transport/client/answer';
-import type { Operation } from '../operation';
+import { errorItem } from '../../transport/engine/failedItem';
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
+import { hasStatus } from '../../transport/errors/failure';
+import { toNodeApiError } from '../../transport/errors/nodeApiError';
+import type { Operation } from '../operation';
 
 /** This choice cannot be an expression, because the engine takes the request's path from it. */
 const sourceField = settingField(oneOf(['ticket', 'attachment']), {
@@ -49,11 +52,23 @@ async function one(item: ItemRequest): Promise<INodeExecutionData[]> {
 async function allOfTicket(item: ItemRequest): Promise<INodeExecutionData[]> {
 	const path = String(item.request.options.url);
 	const { items } = await item.read({ method: 'GET', path, expected: record({ ticket_id: isId, messages: isList }) });
-	const files: INodeExecutionData[] = [];
+	const parts: Array<INodeExecutionData[] | NodeApiError> = [];
 	for (const ids of attachmentsOf(items[0].json)) {
-		for (const file of await fileOf(item, ids)) files.push(file);
+		parts.push(await fileOf(item, ids).catch((error) => missingFile(item, ids, error)));
 	}
-	return files;
+	const missing = parts.filter((part) => part instanceof NodeApiError);
+	if (missing.length > 0 && missing.length === parts.length) throw missing[0];
+	return parts.flatMap((part) => (part instanceof NodeApiError ? errorItem(part) : part));
+}
+
+/** @returns the error of an attachment that the service does not have, so that the others are not lost @throws any other error */
+function missingFile({ context, itemIndex }: ItemRequest, { ticket_id, attachment_id }: IDataObject, error: unknown): NodeApiError {
+	if (!hasStatus(error, 404) || error.failure.ofGateway === true) throw error;
+	const about = [`Attachment ${String(attachment_id)} of Ticket ${String(ticket_id)}`];
+	const failure = toNodeApiError(context.getNode(), error.failure, { about, sent: [], itemIndex }, error);
+	failure.description = 'The ticket lists it, but the service does not have the file.';
+	context.logger.warn(failure.message);
+	return failure;
 }
 
 /** The attachments of a ticket in the order of its messages, each with the ids of its ticket and message. */

@@ -6,7 +6,7 @@ import { recordOfPages } from '../../transport/client/answer';
 import type { Rows } from '../../transport/client/response';
 import { omit, rowsOf } from '../../output/pick';
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
-import { hasStatus, ServiceFailure } from '../../transport/errors/failure';
+import { hasStatus } from '../../transport/errors/failure';
 
 /** The page size (API document, Limits). */
 const PER_PAGE = 100;
@@ -50,17 +50,19 @@ function itemsOf({ request }: ItemRequest, chat: IDataObject, conversations: IDa
 
 type Method = 'GET' | 'POST';
 
-/** Statuses for a method that the service does not take: no such endpoint, wrong method, or missing body. */
-const NOT_THIS_WAY = [400, 404, 405, 415];
+/** Statuses for a method that the service does not take. */
+const WRONG_METHOD = [405, 415];
+/** The same while it is not known which method the service takes: no such endpoint, or missing body. */
+const NOT_THIS_WAY = [400, 404, ...WRONG_METHOD];
 
-/** The method that has worked with this service. */
-class AcceptedMethod {
-	method?: Method;
+/** The methods that have worked with this service, by the channel. */
+class AcceptedMethods {
+	readonly byChannel = new Map<unknown, Method>();
 }
 
 /**
- * Sends the first request of a transcript by the method that the user chose, or by the method that has worked, or tries
- * both: the document's table says GET, its sample request POST.
+ * Sends the first request of a transcript by the method that the user chose, or tries both, beginning with the method that has
+ * worked for the channel: the document's table says GET, its sample request POST.
  *
  * @param send sends it by a method
  * @returns the answer and its method
@@ -70,24 +72,23 @@ async function byEitherMethod(
 	item: ItemRequest,
 	send: (method: Method) => Promise<Rows>,
 ): Promise<{ method: Method; sent: Rows }> {
-	const accepted = item.connection.session.of(AcceptedMethod);
+	const { byChannel } = item.connection.session.of(AcceptedMethods);
+	const { channel } = item.values;
 	const chosen = settingsOf(item.request).method;
-	const fixed = chosen === 'GET' || chosen === 'POST' ? chosen : accepted.method;
-	if (fixed !== undefined) return { method: fixed, sent: await send(fixed) };
+	if (chosen === 'GET' || chosen === 'POST') return { method: chosen, sent: await send(chosen) };
 
-	const first = await send('GET').catch(ifRefused);
-	const method = first instanceof ServiceFailure ? 'POST' : 'GET';
-	const sent = first instanceof ServiceFailure ? await send('POST').catch(ifRefused) : first;
-	if (!(sent instanceof ServiceFailure)) {
-		accepted.method = method;
+	const known = byChannel.get(channel);
+	const isRefused = (error: unknown) => hasStatus(error, ...(known === undefined ? NOT_THIS_WAY : WRONG_METHOD));
+	const by = async (method: Method) => {
+		const sent = await send(method);
+		byChannel.set(channel, method);
 		return { method, sent };
-	}
-	// For a missing transcript both methods are answered with 404.
-	throw first;
-}
-
-/** @returns a refusal that may be because of the method @throws every other error */
-function ifRefused(error: unknown): ServiceFailure {
-	if (hasStatus(error, ...NOT_THIS_WAY)) return error;
-	throw error;
+	};
+	return await by(known ?? 'GET').catch(async (refusal) => {
+		if (!isRefused(refusal)) throw refusal;
+		return await by(known === 'POST' ? 'GET' : 'POST').catch((error) => {
+			// For a missing transcript both methods are answered with 404.
+			throw isRefused(error) ? refusal : error;
+		});
+	});
 }

@@ -2,6 +2,7 @@ import { type IDataObject, type INodeExecutionData, NodeApiError, NodeOperationE
 
 import { ALL_INBOXES } from '../../fields/shared/locators';
 import { settingsOf } from '../../fields/prepare';
+import { errorItem } from '../../transport/engine/failedItem';
 import { everyPage, limitOf } from '../../transport/engine/plans';
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 import { selectionOf } from './selection';
@@ -34,8 +35,10 @@ export const searchPlan: Plan = async (item) => {
 	const { includeMessages, oldestFirst } = settingsOf(item.request) as SearchSettings;
 	if (item.values.messageBoxId !== ALL_INBOXES) return await itemsOf(await searchOne(item), includeMessages);
 	const { found, failed } = await inAllInboxes(item, searchOne);
-	const createdAt = ({ ticket }: FoundTicket) => Date.parse(String(ticket.created_at)) * (oldestFirst === true ? 1 : -1);
-	const wanted = found.sort((one, other) => createdAt(one) - createdAt(other)).slice(0, limitOf(item));
+	// A ticket without a usable time comes first, so that the limit leaves out none that may be the newest.
+	const createdAt = ({ ticket }: FoundTicket) => Date.parse(String(ticket.created_at)) || Number.MAX_SAFE_INTEGER;
+	const direction = oldestFirst === true ? 1 : -1;
+	const wanted = found.sort((one, other) => (createdAt(one) - createdAt(other)) * direction).slice(0, limitOf(item));
 	return [...(await itemsOf(wanted, includeMessages)), ...failed];
 };
 
@@ -72,7 +75,7 @@ async function inAllInboxes(item: ItemRequest, search: (item: ItemRequest) => Pr
 	if (failures.length > 0 && failures.length === parts.length) throw failures[0];
 	return {
 		found: parts.flatMap(({ found }) => found),
-		failed: failures.map(({ message }) => ({ json: { error: message } })),
+		failed: failures.map(errorItem),
 	};
 }
 

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { settingsOf } from '../../fields/prepare';
-import { type Fields, isDate, isIds, isText, orNull } from '../../transport/client/answer';
+import { type Fields, isDate, isId, isIds, isText, missingField, orNull } from '../../transport/client/answer';
 import { LISTS, wholeListOf } from '../../transport/client/lists';
 import type { Selection } from '../../transport/engine/plans';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
+import { ServiceFailure } from '../../transport/errors/failure';
 import { refuse } from '../../transport/errors/refuse';
 import type { Span } from './timeFilters';
 
@@ -49,7 +50,7 @@ const NEEDS: Record<string, Fields> = {
  * search). Labels that the service cannot search for are taken out of the request.
  *
  * @returns undefined where the service applies all filters
- * @throws ServiceFailure when the list of labels cannot be read
+ * @throws ServiceFailure when the list of labels cannot be read, or lacks their parents
  */
 export async function selectionOf(item: ItemRequest): Promise<Selection | undefined> {
 	const chosen = settingsOf(item.request) as SelectionSettings;
@@ -109,6 +110,8 @@ async function labelTests(item: ItemRequest, { labelsMatch, includeChildLabels }
 /** @returns each label with all labels below it */
 async function withChildren({ connection, read, values }: ItemRequest, ids: readonly number[]): Promise<number[][]> {
 	const labels = await wholeListOf(connection, read, LISTS.labels(Number(values.messageBoxId)));
+	const missing = labels.map((label) => missingField(label, { parent_id: orNull(isId) })).find((name) => name !== undefined);
+	if (missing !== undefined) throw new ServiceFailure({ kind: 'unexpectedResponse', status: 200, expected: 'list', content: 'json', missing });
 	const below = new Map<unknown, number[]>(labels.map(({ parent_id }) => [parent_id, []]));
 	for (const { parent_id, label_id } of labels) below.get(parent_id)!.push(Number(label_id));
 	return ids.map((id) => {

@@ -5,6 +5,7 @@ import { flag } from '../../fields/rules';
 import { settingField } from '../../fields/sent';
 import { type Outline, formFields } from '../../fields/shared/simplify';
 import { inChosenForm } from '../../output/simplify';
+import { isText } from '../../transport/client/answer';
 import { DOCUMENTED } from '../../transport/client/lists';
 import type { Selection } from '../../transport/engine/plans';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
@@ -37,7 +38,8 @@ const activeOnlyField = settingField(flag, {
 
 /** Keeps active users only, if the user wants that: the service lists users in every state. */
 async function activeOnly({ request }: ItemRequest): Promise<Selection | undefined> {
-	return settingsOf(request).activeOnly === true ? { isWanted: ({ status_cd }) => status_cd === 'available' } : undefined;
+	if (settingsOf(request).activeOnly !== true) return undefined;
+	return { needs: { status_cd: isText }, isWanted: ({ status_cd }) => status_cd === 'available' };
 }
 
 const listed = listing(DOCUMENTED.users, activeOnly);

@@ -60,10 +60,12 @@ export function ownerSlotOf(list: ListName): 'messageBoxId' | 'customerGroupId' 
 	return /\{(\w+)\}/.exec(DOCUMENTED[list].path)?.[1] as ReturnType<typeof ownerSlotOf>;
 }
 
-/** @returns the name of a list's row; for a user the last and first name, or the mention name where both are missing */
-export function nameOf(row: IDataObject): string {
-	if ('name' in row) return String(row.name);
-	return [row.last_name, row.first_name].filter(Boolean).join(' ') || String(row.mention_name);
+/** @returns the name of a list's row, for a user the last and first name; where it has none, `#` and its id, or the mention name */
+export function nameOf({ name, template_name, last_name, first_name, ...row }: IDataObject): string {
+	const given = [name, template_name, last_name, first_name].filter((part) => part !== '' && ['string', 'number'].includes(typeof part));
+	if (given.length > 0) return given.join(' ');
+	const [key] = Object.values(DOCUMENTED).map((list) => list.key).filter((id) => id in row);
+	return key === 'mention_name' ? String(row[key]) : `#${String(row[key])}`;
 }
 
 /** Sends a read. A person's dropdown waits differently than the items of a workflow, so each brings its own. */

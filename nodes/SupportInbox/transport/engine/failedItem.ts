@@ -13,8 +13,12 @@ export function failedItem(context: IExecutePaginationFunctions, error: Error): 
 	const goesOn = context.continueOnFail() || (isTool(node) && node.onError !== 'stopWorkflow');
 	if (context.getExecutionCancelSignal?.()?.aborted || !goesOn) throw error;
 	const isOfNode = error instanceof NodeApiError || error instanceof NodeOperationError;
-	const { message, description } = isOfNode ? error : new NodeOperationError(node, error, { itemIndex: context.getItemIndex() });
+	return [errorItem(isOfNode ? error : new NodeOperationError(node, error, { itemIndex: context.getItemIndex() }))];
+}
+
+/** Makes the item of an error, also of a part of an item that failed while the other parts came. */
+export function errorItem({ message, description }: NodeApiError | NodeOperationError): INodeExecutionData {
 	// One text with what to do next, since an agent gets no more than that; and no other field, since n8n takes an item for a
 	// failed one by its field "error" alone. No error object: n8n's expressions could not read the node's items.
-	return [{ json: { error: description ? `${message.replace(/\.$/, '')}. ${description}` : message } }];
+	return { json: { error: description ? `${message.replace(/\.$/, '')}. ${description}` : message } };
 }

@@ -50,7 +50,7 @@ async function queued(context: IExecutePaginationFunctions, request: EngineReque
 	const items = await connection.gate
 		.enter(caller, begin)
 		.then(async ({ rest }) => await rest())
-		.catch(failed(node, prepared));
+		.catch(failed(node, prepared, caller));
 	const { applied } = prepared;
 	return withWait(applied === undefined ? items : [{ json: { applied_filters: applied } }, ...items], waitedMs);
 }
@@ -91,15 +91,15 @@ async function readyItem(context: IExecutePaginationFunctions, node: INode, requ
 		await resolveNames?.(async (list) => await wholeListOf(connection, read, list));
 		await policy.check?.({ context, itemIndex: caller.order, request, values, read });
 	};
-	await check().catch(failed(node, prepared));
+	await check().catch(failed(node, prepared, caller));
 	return { prepared, policy, options, caller, connection };
 }
 
 /** For `catch`: makes n8n's error of a failure of the service. */
-function failed(node: INode, { asked }: Prepared): (error: unknown) => never {
+function failed(node: INode, { asked }: Prepared, { writes }: Pick<Caller, 'writes'>): (error: unknown) => never {
 	return (error) => {
 		if (!(error instanceof ServiceFailure)) throw error;
-		throw toNodeApiError(node, error.failure, asked, error);
+		throw toNodeApiError(node, error.failure, { ...asked, writes }, error);
 	};
 }
 

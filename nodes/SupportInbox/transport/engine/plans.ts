@@ -38,6 +38,9 @@ const MAX_ITEMS = 100_000;
 /** After this number of successive full pages without a new row, the list has not only shifted: the service repeats itself. */
 const MAX_STALE_PAGES = 3;
 
+/** The same in rows, for the small pages of a small limit: a few rows without a usable id must not end the list. */
+const MAX_STALE_ROWS = 30;
+
 /**
  * The plan of a list: every page of it, or as many as the user's limit needs.
  * Rows can move to the next page while the list is read, so a row that was seen already is dropped and the reading goes
@@ -72,7 +75,7 @@ export function everyPage({ in: place, maxPerPage, key }: Paging, select?: (item
 				if (Math.min(items.length, limit) > MAX_ITEMS) refuse(item, `n8n takes at most ${MAX_ITEMS.toLocaleString('en')} items of one list`, 'Set a Limit, or choose fewer by filters.');
 				return { rows: sent.rows, seen: seen.size, isEnough: order === undefined && items.length >= limit };
 			},
-			MAX_STALE_PAGES,
+			typeof perPage === 'number' ? Math.max(MAX_STALE_PAGES, Math.ceil(MAX_STALE_ROWS / perPage)) : MAX_STALE_PAGES,
 		);
 		if (order !== undefined) items.sort((one, other) => order(one.json, other.json));
 		return items.slice(0, limit);

@@ -131,6 +131,8 @@ export interface Asked {
 	/** Fields whose values were sent, e.g. `Status`. */
 	sent: string[];
 	itemIndex?: number;
+	/** Whether the operation writes: then an error before its write says that nothing was changed. */
+	writes?: boolean;
 }
 
 /** What the user reads: what happened, and what to do next. */

@@ -228,7 +228,7 @@ const PROMISED: Record<ResponseShape, string> = {
 	file: 'a file',
 };
 
-function unexpected({ expected, status, content, missing, title }: Unexpected, _asked: Asked, outcomeUnknown: boolean): Text {
+function unexpected({ expected, status, content, missing, title }: Unexpected, { writes }: Asked, outcomeUnknown: boolean): Text {
 	if (outcomeUnknown || expected === 'nothing') {
 		const came = title === undefined ? `something else came with status ${status}` : `the page "${title}" came`;
 		return {
@@ -239,7 +239,7 @@ function unexpected({ expected, status, content, missing, title }: Unexpected, _
 	if (missing !== undefined) {
 		return {
 			message: `The answer of the service is not complete: ${missing} is missing or wrong`,
-			description: 'Nothing was changed, because the change depends on it. Try again later; if it happens again, ask the administrator of your tenant.',
+			description: `${writes === true ? 'Nothing was changed, because the change depends on it. ' : ''}Try again later; if it happens again, ask the administrator of your tenant.`,
 		};
 	}
 	if (content === 'tooLarge') return { message: 'The answer of the service is larger than 100 MB', description: 'It was not loaded into the memory of n8n. Ask for less, by filters or a smaller Limit.' };
