@@ -19,10 +19,16 @@ const LISTS = [
 const OPERATIONS = [['update', 'updateFields'], ['upsert', 'additionalFields']] as const;
 
 describe.each(OPERATIONS)('%s, where the rows replace what the contact has', (operation, collection) => {
-	it.each(LISTS)('refuses a row without a value beside others: %s', async (name, entry, label) => {
+	it.each(LISTS)('refuses a row whose expression finds nothing beside others: %s', async (name, entry, label) => {
 		const change = runNode(simulator, contact(operation, { ...K1, ...fields(collection, { [name]: rows(entry, 'one@mail.example', NOTHING) }) }));
-		await expect(change).rejects.toMatchObject({ message: `${label}: Row 2 has no value.`, description: expect.stringMatching(/^The rows replace all that the contact has\./) });
+		await expect(change).rejects.toMatchObject({ message: `${label}: The expression of row 2 finds nothing.`, description: expect.stringMatching(/^The rows replace all that the contact has\./) });
 		expect(sent(simulator)).toEqual([]);
+	});
+
+	it.each(['', ' ', '={{ null }}', '={{ "" }}'])('leaves out a row that is empty: %s', async (none) => {
+		bookOf(simulator).add({ system_id1: 'K1', tels: [{ tel: '1' }, { tel: '2' }] });
+		await runNode(simulator, contact(operation, { ...K1, ...fields(collection, { tels: rows('tel', '3', none) }) }));
+		expect(bookOf(simulator).withCode('K1')).toMatchObject({ tels: [{ tel: '3' }] });
 	});
 
 	it('sends nothing of a list whose rows have no value at all', async () => {

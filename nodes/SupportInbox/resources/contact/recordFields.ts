@@ -119,12 +119,12 @@ function rowsOfTexts({ entry, max }: RowList): Rule {
 	};
 }
 
-/** Refuses a row without a value beside others: the contact would lose a text because an expression found nothing. */
+/** Refuses a row whose expression finds nothing: the contact would lose a text for a misspelt name. An empty column of a table is no entry. */
 function everyRow(list: RowList): Rule {
 	return (value, circumstances) => {
 		const texts = rowsIn(value).map((row) => row[list.entry]);
-		const empty = texts.findIndex(isBlank);
-		if (empty < 0 || texts.every(isBlank)) return rowsOfTexts(list)(value, circumstances);
-		throw new UserError(`Row ${empty + 1} has no value. The rows replace all that the contact has. Enter a value, or remove the row.`);
+		const missing = texts.indexOf(undefined);
+		if (missing < 0 || texts.every(isBlank)) return rowsOfTexts(list)(value, circumstances);
+		throw new UserError(`The expression of row ${missing + 1} finds nothing. The rows replace all that the contact has. Check the names in it; a row that is empty or null is left out.`);
 	};
 }
