@@ -73,9 +73,6 @@ export const severalOrWithout =
 		return given;
 	};
 
-/** Ids for a search. */
-export const idsOrWithout: Rule = severalOrWithout(id);
-
 /** Refuses an entry without an id: an expression may have found nothing. */
 function orRefused(id: unknown, entry: unknown): unknown {
 	if (id !== undefined) return id;

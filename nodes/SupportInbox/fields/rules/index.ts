@@ -1,7 +1,7 @@
 /** The rules for values: one for each kind of field. */
 export { byName, codes, flag, integer, oneOf, someOf } from './choices';
 export { dateTime, day, futureDateTime, MISSPELT, NOW_MS, pastDateTime, shifted, timeOfDay } from './dates';
-export { id, idOrName, ids, idsOrWithout, several, severalOrWithout, ticketId, user, userOrWithout } from './ids';
+export { id, idOrName, ids, several, severalOrWithout, ticketId, user, userOrWithout } from './ids';
 export type { Circumstances, Rule } from './rule';
 export { filled, isBlank, KEEP, NONE, orKeep, orNone, quote } from './rule';
 export { rowsIn } from './rule';

@@ -50,7 +50,7 @@ export const filled =
 	(rule: Rule): Rule =>
 	(value, circumstances) => {
 		if (!isBlank(value)) return rule(value, circumstances);
-		throw new UserError('There is no value. Enter one, or remove the field.');
+		throw new UserError('There is no value. Enter or choose one; a field that was added can also be removed.');
 	};
 
 /**

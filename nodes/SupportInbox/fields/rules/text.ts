@@ -75,7 +75,7 @@ const NAMED_ADDRESS = new RegExp(String.raw`^(?:[^<>\p{Cc}]*<${PLAIN}>|${PLAIN})
 export const addresses: Rule = (value) => {
 	if (isBlank(value)) return undefined;
 	const entries = Array.isArray(value) ? value.filter((entry) => !isBlank(entry)) : [value];
-	if (entries.length === 0) throw new UserError('The list holds no address. Enter at least one, or remove this field.');
+	if (entries.length === 0) throw new UserError('The list holds no address. Enter at least one.');
 	const all = entries.map((entry) => textOf(entry).trim()).join(', ');
 	// A comma within quotes belongs to a name: "Sato, Hanako" <hanako@example.com>
 	const parts = all.match(/(?:"[^"]*"|[^,"])+/g) ?? [];
