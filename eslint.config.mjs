@@ -56,6 +56,8 @@ const general = [
 		settings: { 'import-x/resolver-next': [createTypeScriptImportResolver()] },
 		rules: {
 			'import-x/no-duplicates': ['error', { 'prefer-inline': true }],
+			// One block, from far to near, so that two branches add an import at the same line.
+			'import-x/order': ['error', { groups: ['builtin', 'external', 'parent', ['sibling', 'index']], 'newlines-between': 'never', alphabetize: { order: 'asc', caseInsensitive: true } }],
 			'@typescript-eslint/await-thenable': 'error',
 			'@typescript-eslint/consistent-type-imports': 'error',
 			'@typescript-eslint/no-floating-promises': 'error',

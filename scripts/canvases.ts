@@ -7,8 +7,8 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EXAMPLES, exampleNames, noteRows, readExample, STICKY_NOTE, type Example } from './demo/workflow';
 import { lanesOf } from './demo/lanes';
+import { EXAMPLES, exampleNames, noteRows, readExample, STICKY_NOTE, type Example } from './demo/workflow';
 
 /** The most nodes of a row: more are too small to read on a screen. */
 const ROW = 7;

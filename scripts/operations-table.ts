@@ -6,7 +6,6 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-
 import { resources } from '../nodes/SupportInbox/resources';
 import type { Operation, Resource } from '../nodes/SupportInbox/resources/operation';
 

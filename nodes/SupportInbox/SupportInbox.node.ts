@@ -1,5 +1,4 @@
 import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
-
 import { supportInboxApiTest } from './credentialTest';
 import * as listSearch from './listSearch';
 import * as loadOptions from './loadOptions';

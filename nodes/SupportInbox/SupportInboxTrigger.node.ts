@@ -1,5 +1,4 @@
 import { type INodeExecutionData, type INodeType, type INodeTypeDescription, type IPollFunctions, NodeConnectionTypes } from 'n8n-workflow';
-
 import { supportInboxApiTest } from './credentialTest';
 import { loadOptions } from './trigger/loadOptions';
 import { poll } from './trigger/poll';

@@ -4,16 +4,15 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-
 import { SupportInboxApi, tokenOf } from '../../credentials/SupportInboxApi.credentials';
 import { TICKET_URL_PLACES, ticketAddressOf, type TicketAddress } from './output/ticketUrl';
 import { checkedAnswer, list } from './transport/client/answer';
 import { isLastPage } from './transport/client/lists';
 import { messageOf } from './transport/client/response';
-import { entryOf } from './transport/errors/table';
 import { originOf } from './transport/connection';
 import { networkFailure } from './transport/errors/failure';
 import { tokenHider } from './transport/errors/hiddenToken';
+import { entryOf } from './transport/errors/table';
 
 /** A person waits in front of it, and a wrong address often answers nothing at all. */
 const TIMEOUT_MS = 10_000;

@@ -1,10 +1,9 @@
 import { type IDataObject, type ILoadOptionsFunctions, type INodeListSearchResult, type INodePropertyOptions, NodeOperationError } from 'n8n-workflow';
-
-import { getAddressBooks, getInboxes } from './loadOptions';
 import { ALL_INBOXES } from './fields/shared/locators';
+import { getAddressBooks, getInboxes } from './loadOptions';
 import { chosen } from './loadOptions/readList';
-import { type Read, noSuchPage } from './transport/client/lists';
 import { list } from './transport/client/answer';
+import { type Read, noSuchPage } from './transport/client/lists';
 import type { Rows } from './transport/client/response';
 import type { Connection } from './transport/connection';
 import { readForDropdown } from './transport/engine/dropdownReader';

@@ -1,10 +1,10 @@
 /** The rate limit of 60 requests a minute: how much of it is used, and who waits for how long. */
-import { MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import type { Caller } from '../../nodes/SupportInbox/transport/order/caller';
+import { MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import { runNode } from '../../test/harness/engine';
 import { timedService } from '../../test/harness/virtualTime';
-import { Company } from '../../test/trigger/company';
 import { shareOfTheLimit, virtualService, type VirtualService } from '../../test/transport/virtualService';
+import { Company } from '../../test/trigger/company';
 import type { Row } from './processor';
 
 /** Requests a minute (API document, Limits). */

@@ -1,5 +1,5 @@
-import { addNode, addUpdate, beginWorkflow, chooseLabel, chooseWatched, dragTicket, LABEL, openLabels } from '../../test/e2e/firstWorkflow';
 import type { N8nPage } from '../../test/e2e/browser';
+import { addNode, addUpdate, beginWorkflow, chooseLabel, chooseWatched, dragTicket, LABEL, openLabels } from '../../test/e2e/firstWorkflow';
 import { waitFor } from '../n8n-host/net';
 import { PACKAGE_NAME } from '../n8n-host/server';
 import type { SimulatorProcess } from '../simulator-process';

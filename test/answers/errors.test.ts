@@ -1,9 +1,8 @@
 /** What comes with an error: a body and headers that the document does not show there end in words, as the status says. */
-import { startSimulator, type Simulator } from '../simulator';
 import { runNode } from '../harness/engine';
 import { skippingNow, skipTimeouts } from '../harness/skippedWaits';
 import { byId, INBOX } from '../resources/service';
-
+import { startSimulator, type Simulator } from '../simulator';
 import { VALUES, written } from './mutations';
 import { rawIn } from './run';
 

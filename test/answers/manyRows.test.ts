@@ -1,7 +1,7 @@
 /** Answers with more rows than a call takes arguments, and lists whose pages the document does not show. */
-import { newMessages } from '../../nodes/SupportInbox/trigger/detect/messages';
-import { waitingSince } from '../../nodes/SupportInbox/output/figures/waiting';
 import { greatest, smallest } from '../../nodes/SupportInbox/ledger/time';
+import { waitingSince } from '../../nodes/SupportInbox/output/figures/waiting';
+import { newMessages } from '../../nodes/SupportInbox/trigger/detect/messages';
 import { loadOptions, runNode } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
 import { byId, INBOX } from '../resources/service';

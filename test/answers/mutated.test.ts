@@ -6,7 +6,6 @@
  * `SEEDS` says how many: a few by default, every eighth with 60, all with 1000: `SEEDS=1000 npx jest test/answers/mutated`.
  */
 import { skipTimeouts } from '../harness/skippedWaits';
-
 import { casesOf, endOf, type End } from './run';
 import { USES } from './uses';
 

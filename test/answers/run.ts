@@ -1,9 +1,8 @@
 /** Runs what reads answers while an answer is not what the document promises, and judges how it ends. */
+import { operationOf } from '../contract/check';
 import { everythingIn } from '../harness/errors';
 import { skippingNow } from '../harness/skippedWaits';
-import { operationOf } from '../contract/check';
 import { inJson, startSimulator } from '../simulator';
-
 import { ANSWERED, mutated, mutationsOf, written, type Mutation } from './mutations';
 import { furnish, type Use } from './uses';
 

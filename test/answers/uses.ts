@@ -1,9 +1,8 @@
 /** Everything that reads answers: operations in their different ways, dropdowns, locators, the test of the credential, the trigger. */
 import type { INodeParameters } from 'n8n-workflow';
-
+import type { Operation } from '../../nodes/SupportInbox/resources/operation';
 import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
 import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';
-import type { Operation } from '../../nodes/SupportInbox/resources/operation';
 import { BOOK } from '../faults/entries';
 import { ownRequest, ROWS, semanticsOf } from '../faults/run';
 import { listSearch, loadOptions, pollerOf, runNode } from '../harness/engine';

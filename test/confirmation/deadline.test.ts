@@ -1,8 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-
 import type { INodeParameters } from 'n8n-workflow';
-
 import { runNode, type RunSettings } from '../harness/engine';
 import { skipWaits } from '../harness/skippedWaits';
 

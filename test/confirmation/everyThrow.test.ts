@@ -1,6 +1,5 @@
 /** Whatever is thrown once a write has left, until it is known whether it was done: it is not sent again. */
 import type { INodeExecutionData, INodeParameters, NodeApiError } from 'n8n-workflow';
-
 import { BOOK, MARK } from '../faults/entries';
 import { ownRequest, ROWS, semanticsOf, type AnyFault } from '../faults/run';
 import { runNode } from '../harness/engine';

@@ -1,9 +1,7 @@
 import { createServer, request as forward, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-
 import type { INodeParameters } from 'n8n-workflow';
-
 import { runNode } from '../harness/engine';
 import { SELF_SIGNED } from '../harness/selfSigned';
 import { simulatorForEachTest } from '../harness/simulator';

@@ -1,13 +1,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-
 import { runNode } from '../harness/engine';
 import { failureOf } from '../harness/errors';
 import { simulatorForEachTest } from '../harness/simulator';
 import { skippingNow, skipWaits } from '../harness/skippedWaits';
 import { bookOf, contact, fields, rows } from '../resources/contact/book';
 import { byId, INBOX } from '../resources/service';
-import { emptyContact } from '../simulator/store/ContactBook';
 import type { Simulator } from '../simulator';
+import { emptyContact } from '../simulator/store/ContactBook';
 
 const TICKET = 1201;
 let simulator: Simulator;

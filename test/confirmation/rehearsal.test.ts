@@ -1,6 +1,5 @@
 /** A credential with Writes set to Rehearse: everything is read and checked, and nothing is written. */
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-
 import { resources } from '../../nodes/SupportInbox/resources';
 import { book, MARK } from '../faults/entries';
 import { ROWS, semanticsOf } from '../faults/run';

@@ -1,6 +1,5 @@
 /** After a lost answer only the message that this write would have made counts as its result. */
 import type { INodeParameters } from 'n8n-workflow';
-
 import { runNode } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
 import { skippingNow, skipWaits } from '../harness/skippedWaits';

@@ -1,5 +1,4 @@
 import type { INodeParameters, NodeApiError } from 'n8n-workflow';
-
 import { runNode } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
 import { skippingNow, skipWaits } from '../harness/skippedWaits';

@@ -1,5 +1,4 @@
 import type { INodeParameters } from 'n8n-workflow';
-
 import { runNode } from '../harness/engine';
 import { failureOf } from '../harness/errors';
 import { simulatorForEachTest } from '../harness/simulator';

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-
 import type { JsonSchema } from './contract';
 
 /** Ids that the demo data of the simulator has, and one that it has not. */

@@ -1,7 +1,6 @@
 /** What a request or an answer has that the contract does not allow. */
 import Ajv, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-
 import { closed, HEADERS, OPERATIONS, SCHEMAS, type ContractOperation, type JsonSchema, type Parameter } from './contract';
 
 /** A request as the simulator keeps it. */

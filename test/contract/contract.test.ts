@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
 import { handlers } from '../simulator/resources';
-import { answerProblems, operationOf, requestProblems, type CheckedRequest } from './check';
 import { newAttributes } from '../simulator/store/types';
+import { answerProblems, operationOf, requestProblems, type CheckedRequest } from './check';
 import { OPERATIONS, SCHEMAS } from './contract';
 import { NEVER_WATCHED } from './ticketFields';
 

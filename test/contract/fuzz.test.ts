@@ -1,6 +1,5 @@
 /** The simulator against the contract: valid requests made from it, and the answers to them. */
 import fc from 'fast-check';
-
 import { startSimulator, type Answer, type IncomingRequest, type Simulator } from '../simulator';
 import { READING_NAMES, READINGS, type Readings } from '../simulator/readings';
 import { fitting } from './arbitrary';

@@ -1,8 +1,6 @@
 import type { RequestListener } from 'node:http';
-
 import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialTestFunctions, IHttpRequestOptions } from 'n8n-workflow';
-
 import { SupportInboxApi } from '../../credentials/SupportInboxApi.credentials';
 import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
 import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';

@@ -1,11 +1,10 @@
 import { generateNodeTypeFile } from '@n8n/workflow-sdk';
 import { NodeHelpers, type INodeTypeDescription } from 'n8n-workflow';
 import ts from 'typescript';
-
+import type { Field } from '../../nodes/SupportInbox/fields/sent';
+import { resources } from '../../nodes/SupportInbox/resources';
 import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
 import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';
-import { resources } from '../../nodes/SupportInbox/resources';
-import type { Field } from '../../nodes/SupportInbox/fields/sent';
 import { effectOf } from '../../scripts/operations-table';
 
 /** What n8n's assistant and its MCP server give a model of a node: n8n calls the same generator. */

@@ -1,18 +1,17 @@
 import type { INodeParameters, INodeProperties, INodePropertyOptions, INodeType, NodeParameterValueType } from 'n8n-workflow';
-
-import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
-import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';
+import { Ledgers } from '../../nodes/SupportInbox/ledger/ledgers';
 import * as loadOptions from '../../nodes/SupportInbox/loadOptions';
 import { resources } from '../../nodes/SupportInbox/resources';
-import { Ledgers } from '../../nodes/SupportInbox/ledger/ledgers';
-import { isOfTool, leavesOf } from './leaves';
-import { placesIn } from './places';
-import { baseOf, partnersOf, sampleOf } from './samples';
-import { set } from './set';
+import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
+import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';
 import { runNode } from '../harness/engine';
 import { sessionOfRun } from '../harness/session';
 import { type Simulator, startSimulator } from '../simulator';
 import type { Contact } from '../simulator/store/types';
+import { isOfTool, leavesOf } from './leaves';
+import { placesIn } from './places';
+import { baseOf, partnersOf, sampleOf } from './samples';
+import { set } from './set';
 
 const { description } = new SupportInbox();
 const operations = resources.flatMap((resource) => resource.operations.map((operation) => ({ resource, operation })));

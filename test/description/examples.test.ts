@@ -1,9 +1,8 @@
 /** What must be filled in of an example is marked red by n8n, and nothing stands there that only looks filled in. */
 import { NodeHelpers, type INode, type INodeType } from 'n8n-workflow';
-
+import { ALL_INBOXES } from '../../nodes/SupportInbox/fields/shared/locators';
 import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
 import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';
-import { ALL_INBOXES } from '../../nodes/SupportInbox/fields/shared/locators';
 import { exampleNames, readExample, toReplace } from '../../scripts/demo/workflow';
 import { placesIn } from './places';
 

@@ -1,7 +1,6 @@
 /** What the next version of n8n's lint rules asks for (docs/maintaining/verification.md), as far as this package holds it. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-
 import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
 import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';
 import { placesIn } from './places';

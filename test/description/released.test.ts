@@ -1,6 +1,5 @@
 /** Saved workflows keep their meaning: what the last release stored is still there. `npm run release` writes the list. */
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
-
 import { storedParameters } from '../../scripts/release';
 import released from './released.json';
 

@@ -1,10 +1,9 @@
 /** Texts that must not promise what the API document does not state, or leave out what a write costs. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
+import { SNOOZE_TERMS } from '../../nodes/SupportInbox/fields/enumerations';
 import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
 import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';
-import { SNOOZE_TERMS } from '../../nodes/SupportInbox/fields/enumerations';
 import { placesIn } from './places';
 
 const fields = placesIn(new SupportInbox().description.properties, '').map(({ at, field }) => ({ at, ...field }));

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { failureText, outputJson } from '../../scripts/n8n-host/execution';
 import type { CredentialReference, WorkflowDefinition } from '../../scripts/n8n-host/api';
+import { failureText, outputJson } from '../../scripts/n8n-host/execution';
 import { startChatModel, toolAnswers, type ChatModel, type Model, type Move } from './chatModel';
 import { observe, type Observation } from './observe';
 import { byId, chain, START, start, supportInbox, type NodeDraft } from './workflows';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { fromList, loadExample } from '../../scripts/demo/workflow';
 import { startReceiver, type Receiver } from '../../scripts/demo/receiver';
+import { fromList, loadExample } from '../../scripts/demo/workflow';
 import type { N8nPage } from './browser';
 import { inBrowser } from './inBrowser';
 import { chain, supportInboxTrigger } from './workflows';

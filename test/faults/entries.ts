@@ -1,5 +1,4 @@
 import type { INodeParameters } from 'n8n-workflow';
-
 import type { Operation } from '../../nodes/SupportInbox/resources/operation';
 import { byId, INBOX } from '../resources/service';
 import type { Simulator } from '../simulator';

@@ -5,7 +5,6 @@
 import { everythingIn } from '../harness/errors';
 import { skipTimeouts } from '../harness/skippedWaits';
 import type { Answer, RecordedRequest, Simulator } from '../simulator';
-
 import { ROWS, runIn, semanticsOf, TOKEN, type Arrange, type OwnRequest, type Result, type Row } from './run';
 import { waysOf } from './ways';
 

@@ -1,11 +1,9 @@
 import type { INodeExecutionData, NodeApiError } from 'n8n-workflow';
-
 import { resources } from '../../nodes/SupportInbox/resources';
 import type { Operation } from '../../nodes/SupportInbox/resources/operation';
 import { runNode } from '../harness/engine';
 import { skippingNow } from '../harness/skippedWaits';
 import { hasEndpoint, startSimulator, type Fault, type RequestMatch, type Simulator } from '../simulator';
-
 import { entryOf, type Entry } from './entries';
 
 /** Of the credential; no error may show it. */

@@ -1,10 +1,8 @@
 /** A second process with the same token does the very same in the same moment, as two workers do with two items alike. */
 import type { IDataObject } from 'n8n-workflow';
-
 import { everythingIn } from '../harness/errors';
 import { skipWaits } from '../harness/skippedWaits';
 import type { Simulator } from '../simulator';
-
 import { isSentOnce, ROWS, runIn, semanticsOf, TOKEN, type AnyFault, type Row } from './run';
 
 skipWaits();

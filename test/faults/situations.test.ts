@@ -3,7 +3,6 @@ import { runNode } from '../harness/engine';
 import { everythingIn } from '../harness/errors';
 import { skipWaits } from '../harness/skippedWaits';
 import { RATE_LIMIT_NONSENSE } from '../simulator';
-
 import { ROWS, runAll, semanticsOf, TOKEN, type AnyFault, type Arrange, type Result } from './run';
 
 skipWaits();

@@ -1,6 +1,5 @@
 import { everythingIn } from '../harness/errors';
 import { skipTimeouts } from '../harness/skippedWaits';
-
 import { isSentOnce, ROWS, runAll, semanticsOf, TOKEN, type AnyFault, type Result } from './run';
 
 skipTimeouts();

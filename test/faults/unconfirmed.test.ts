@@ -1,7 +1,6 @@
 /** What was not confirmed is not reported as done, and nothing is done twice (by the service's own count). */
 import { everythingIn } from '../harness/errors';
 import { skipTimeouts } from '../harness/skippedWaits';
-
 import { ROWS, runAll, semanticsOf, TOKEN, type AnyFault, type Result, type Row } from './run';
 
 skipTimeouts();

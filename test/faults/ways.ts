@@ -1,10 +1,8 @@
 import type { INodeParameters, INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
-
 import { leavesOf } from '../description/leaves';
 import { partnersOf, sampleOf } from '../description/samples';
 import { set } from '../description/set';
 import type { Simulator } from '../simulator';
-
 import { BOOK, book, parametersOf } from './entries';
 import type { Row } from './run';
 

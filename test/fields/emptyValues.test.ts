@@ -1,7 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-
 import type { INodeParameters, INodeProperties, INodePropertyCollection, NodeParameterValueType } from 'n8n-workflow';
-
 import { resources } from '../../nodes/SupportInbox/resources';
 import { type Leaf, isOfTool, labelOf, leavesOf } from '../description/leaves';
 import { baseOf, groupOf, partnersOf } from '../description/samples';

@@ -1,5 +1,4 @@
 import type { INodeParameters } from 'n8n-workflow';
-
 import { idNamed } from '../../nodes/SupportInbox/fields/names';
 import { listSearch, loadOptions } from '../harness/engine';
 import { byId, emptyItems, serviceFor } from '../resources/service';

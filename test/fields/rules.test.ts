@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-
 import { TICKET_STATUSES } from '../../nodes/SupportInbox/fields/enumerations';
 import * as rules from '../../nodes/SupportInbox/fields/rules';
 

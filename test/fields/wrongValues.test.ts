@@ -1,6 +1,5 @@
 /** What no field takes, and what is beyond a limit of the API document. */
 import type { INode, INodeParameters, INodeProperties, INodePropertyCollection, NodeParameterValueType } from 'n8n-workflow';
-
 import { resources } from '../../nodes/SupportInbox/resources';
 import type { Operation } from '../../nodes/SupportInbox/resources/operation';
 import { operationsAt, type JsonSchema } from '../contract/contract';

@@ -13,7 +13,6 @@ import {
 	type WorkflowActivateMode,
 	type WorkflowExecuteMode, Workflow
 } from 'n8n-workflow';
-
 import { SupportInboxApi } from '../../credentials/SupportInboxApi.credentials';
 import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
 import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';

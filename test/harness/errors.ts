@@ -1,5 +1,4 @@
 import type { INodeParameters, NodeApiError } from 'n8n-workflow';
-
 import { type RunSettings, runNode, type Service } from './engine';
 
 const MAX_DEPTH = 8;

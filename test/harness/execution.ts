@@ -1,6 +1,5 @@
 import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import type { INodeExecutionData, INodeParameters, IRun } from 'n8n-workflow';
-
 import { type RunSettings, type Service, additionalDataOf, workflowOf } from './engine';
 import { newRunData, withExpressions } from './olderVersions';
 

@@ -1,5 +1,4 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { connect } from '../../nodes/SupportInbox/transport/connection';
 import { Gate } from '../../nodes/SupportInbox/transport/gate';
 import { Session } from '../../nodes/SupportInbox/transport/session';

@@ -1,6 +1,5 @@
 import { Gate } from '../../nodes/SupportInbox/transport/gate';
 import { isHeldUp } from '../simulator/delivery';
-
 import { networkIsQuiet } from './virtualTime';
 
 interface Wait {

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
 import { version as core } from 'n8n-core/package.json';
 import { version as workflow } from 'n8n-workflow/package.json';
 

@@ -1,11 +1,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
-
 import { Gate } from '../../nodes/SupportInbox/transport/gate';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator';
 import { listen } from '../simulator/server';
 import { FakeClock } from '../transport/fakeClock';
-
 import type { Service } from './engine';
 
 /** Iterations of the event loop in which nothing happens before virtual time goes on. */

@@ -2,10 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodePropertyOptions } from 'n8n-workflow';
-
 import { SupportInboxApi } from '../../credentials/SupportInboxApi.credentials';
-import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
 import { resources } from '../../nodes/SupportInbox/resources';
+import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
 
 const ROOT = join(__dirname, '../..');
 const NODES = 'nodes/SupportInbox';

@@ -1,7 +1,6 @@
 /** One word for one thing: retired words do not come back, in code or comments. textlint checks the pages. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
 import vocabulary from './vocabulary.json';
 
 const ROOT = join(__dirname, '../..');

@@ -1,10 +1,10 @@
-import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
 import { resources } from '../../nodes/SupportInbox/resources';
+import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
 import { DOCUMENTED } from '../../nodes/SupportInbox/transport/client/lists';
 import { listSearch, loadOptions, runNode } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
-import { byId } from '../resources/service';
 import { sent } from '../resources/sent';
+import { byId } from '../resources/service';
 import type { Simulator } from '../simulator';
 
 const LOADERS = new SupportInbox().methods.loadOptions;

@@ -1,13 +1,11 @@
 /** The codes of the service and the names that n8n shows for them: in the output, in the lists of choices and on docs/output.md. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
-
-import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
-import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';
 import { CHANNELS, HANDLING_TYPES, MESSAGE_STATES, SNOOZE_TERMS, TICKET_COLORS, TICKET_STATUSES } from '../../nodes/SupportInbox/fields/enumerations';
 import { codeName, COMMENT_TYPES, withCodeNames } from '../../nodes/SupportInbox/output/codes';
+import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
+import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';
 import { SCHEMAS } from '../contract/contract';
 import { placesIn } from '../description/places';
 import { letPass, skippingNow, skipWaits } from '../harness/skippedWaits';

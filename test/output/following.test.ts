@@ -1,6 +1,5 @@
 /** What an item says is enough to write back to it: each output is given to every operation that could follow. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-
 import { pollerOf, runNode } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
 import { byId } from '../resources/service';

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-
 import { htmlToText } from '../../nodes/SupportInbox/output/text/htmlToText';
 import { charactersRead } from './charactersRead';
 

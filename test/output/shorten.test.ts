@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-
 import { shorten } from '../../nodes/SupportInbox/output/text/shorten';
 
 it.each([

@@ -1,13 +1,11 @@
 /** docs/output.md says what comes with and without Simplify: here the nodes run, and its tables must be what came. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-
 import { resources } from '../../nodes/SupportInbox/resources';
+import { book } from '../faults/entries';
 import { pollerOf, runNode } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
-import { book } from '../faults/entries';
 import { byId } from '../resources/service';
 import type { Simulator } from '../simulator';
 

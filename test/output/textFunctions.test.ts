@@ -1,9 +1,7 @@
 /** A text of somebody else costs time that grows with its length, and not with its square, whatever is in it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-
 import ts from 'typescript';
-
 import { costOf, PIECES, TEXT_FUNCTIONS, textOf } from './textFunctions';
 
 const ROOT = join(__dirname, '../../nodes/SupportInbox');

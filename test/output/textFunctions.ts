@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { tokenOf } from '../../credentials/SupportInboxApi.credentials';
 import { idNamed } from '../../nodes/SupportInbox/fields/names';
 import * as rules from '../../nodes/SupportInbox/fields/rules';
@@ -12,9 +11,9 @@ import * as heads from '../../nodes/SupportInbox/output/text/quoteHeads';
 import { shorten } from '../../nodes/SupportInbox/output/text/shorten';
 import { ticketAddressOf, ticketUrl } from '../../nodes/SupportInbox/output/ticketUrl';
 import { filledIn } from '../../nodes/SupportInbox/resources/mail/answered';
+import { isAutomaticReply, isRobot } from '../../nodes/SupportInbox/resources/mail/automaticAnswer';
 import { literal, marksIn, placeAfter, withMarksFilled, withMarksReplaced } from '../../nodes/SupportInbox/resources/mail/fillIn';
 import { lastLook, lookAtFields } from '../../nodes/SupportInbox/resources/mail/lastLook';
-import { isAutomaticReply, isRobot } from '../../nodes/SupportInbox/resources/mail/automaticAnswer';
 import { bracesIn, refuseTyped } from '../../nodes/SupportInbox/resources/typedExpressions';
 import { addressesIn } from '../../nodes/SupportInbox/transport/addresses';
 import { list } from '../../nodes/SupportInbox/transport/client/answer';

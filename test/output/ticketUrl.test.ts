@@ -1,6 +1,5 @@
 /** The address of each ticket's page, made of the credential's example. */
 import type { INodeParameters } from 'n8n-workflow';
-
 import { ticketAddressOf, ticketUrl } from '../../nodes/SupportInbox/output/ticketUrl';
 import { pollerOf, runNode } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';

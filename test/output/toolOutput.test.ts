@@ -1,13 +1,12 @@
 /** As the tool of an agent, Output takes the place of Simplify. */
 import { NodeHelpers, type IDataObject, type INodeParameters } from 'n8n-workflow';
-
-import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
 import { resources } from '../../nodes/SupportInbox/resources';
+import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
 import { book } from '../faults/entries';
 import { runNode } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
-import { byId, INBOX } from '../resources/service';
 import { sent } from '../resources/sent';
+import { byId, INBOX } from '../resources/service';
 import type { Simulator } from '../simulator';
 
 let service: Simulator;

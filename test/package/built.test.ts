@@ -5,10 +5,8 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-
 import { PackageDirectoryLoader } from 'n8n-core';
 import type { INodeType } from 'n8n-workflow';
-
 import { name, version } from '../../package.json';
 import { pollerOf, runNode } from '../harness/engine';
 import { byId, INBOX } from '../resources/service';

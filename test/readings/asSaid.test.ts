@@ -1,12 +1,11 @@
 /** What docs/open-points.md says the node does, in each reading, where no test of an operation shows it. */
 import type { INodeParameters } from 'n8n-workflow';
-
 import { loadOptions, runNode } from '../harness/engine';
 import { readingsOf } from '../harness/readings';
 import { simulatorForEachTest } from '../harness/simulator';
 import { bookOf, contact, fields, rows } from '../resources/contact/book';
-import { INBOX, byId } from '../resources/service';
 import { sent } from '../resources/sent';
+import { INBOX, byId } from '../resources/service';
 import type { Simulator } from '../simulator';
 import type { ReadingName, Readings } from '../simulator/readings';
 

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
 import { READING_NAMES, READINGS } from '../simulator/readings';
 
 const PAGE = readFileSync(join(__dirname, '../../docs/open-points.md'), 'utf8');

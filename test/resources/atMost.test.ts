@@ -1,6 +1,5 @@
 /** A run with more items than At Most sends nothing. */
 import type { INodeParameters } from 'n8n-workflow';
-
 import { resources } from '../../nodes/SupportInbox/resources';
 import { MARK } from '../faults/entries';
 import { ROWS, semanticsOf } from '../faults/run';

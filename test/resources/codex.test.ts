@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
 import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
 
 /** The categories that n8n 2.41.1's own nodes are filed under; others are shown nowhere. */

@@ -1,15 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
 import * as loadOptions from '../../nodes/SupportInbox/loadOptions';
 import { resources } from '../../nodes/SupportInbox/resources';
 import type { Operation } from '../../nodes/SupportInbox/resources/operation';
+import { DOCUMENTED } from '../../nodes/SupportInbox/transport/client/lists';
 import { operationsTable, tableInReadme } from '../../scripts/operations-table';
 import { operationsAt } from '../contract/contract';
 import { leavesOf } from '../description/leaves';
 import { stories } from '../e2e/operations';
 import { entryOf } from '../faults/entries';
-import { DOCUMENTED } from '../../nodes/SupportInbox/transport/client/lists';
 import { hasEndpoint } from '../simulator';
 
 const ROOT = join(__dirname, '../..');

@@ -1,5 +1,4 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-
 import { properties } from '../../nodes/SupportInbox/resources';
 import { runNode } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';

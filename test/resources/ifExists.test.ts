@@ -1,13 +1,12 @@
 /** A label or classification that is there already, and one whose creation was not answered. */
 import type { INodeParameters } from 'n8n-workflow';
-
-import { execute } from '../harness/execution';
 import { runNode } from '../harness/engine';
+import { execute } from '../harness/execution';
 import { simulatorForEachTest } from '../harness/simulator';
 import { skippingNow, skipWaits } from '../harness/skippedWaits';
 import type { Simulator } from '../simulator';
-import { byId, INBOX } from './service';
 import { sent } from './sent';
+import { byId, INBOX } from './service';
 
 let simulator: Simulator;
 

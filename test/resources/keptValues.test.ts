@@ -1,6 +1,5 @@
 /** An update of a label or classification keeps what it does not name: the API document does not say whether the service does. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-
 import { loadOptions, runNode } from '../harness/engine';
 import { readingsOf } from '../harness/readings';
 import { simulatorForEachTest } from '../harness/simulator';

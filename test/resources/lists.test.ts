@@ -1,7 +1,6 @@
 /** Get Many of each of the service's lists gives what the service has, and reads it page by page. */
 import axios from 'axios';
 import type { INodeParameters } from 'n8n-workflow';
-
 import { resources } from '../../nodes/SupportInbox/resources';
 import { DOCUMENTED } from '../../nodes/SupportInbox/transport/client/lists';
 import { operationsAt } from '../contract/contract';

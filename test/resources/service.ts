@@ -1,5 +1,4 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-
 import { type RunSettings, runNode } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
 import type { Simulator, SimulatorOptions } from '../simulator';

@@ -1,6 +1,5 @@
 /** What was never meant for a customer does not leave: `{{ ... }}` in a field that was not switched to Expression. */
 import type { INodeParameters } from 'n8n-workflow';
-
 import { runNode } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
 import type { Simulator } from '../simulator';

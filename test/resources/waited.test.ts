@@ -1,6 +1,5 @@
 /** A workflow that stood still at the rate limit says so in its items: n8n has no hint for a declarative node. */
 import type { INodeParameters } from 'n8n-workflow';
-
 import { runNode } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
 import { letPass, skippingNow, skipWaits } from '../harness/skippedWaits';

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { textEdits } from '../contract/ticketFields';
 import { pollerOf } from '../harness/engine';
 import { startSimulator, type SimulatorOptions } from '../simulator';

@@ -1,5 +1,4 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-
 import { book } from '../faults/entries';
 import type { Row } from '../faults/run';
 import { runNode } from '../harness/engine';

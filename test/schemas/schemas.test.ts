@@ -1,14 +1,12 @@
 import { existsSync, readFileSync, writeFileSync, mkdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-
 import type { IDataObject } from 'n8n-workflow';
-
 import { misfits } from '../contract/check';
 import { closed } from '../contract/contract';
 import { ROWS } from '../faults/run';
-import { eventsOf } from './events';
 import { describedSchema, type Schema } from './described';
+import { eventsOf } from './events';
 import { ANSWERS, outputsOf } from './outputs';
 
 /** Where n8n looks for what an operation gives, beside the node, and for what the trigger gives. */

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
 import { releasedChangelog } from '../../scripts/release';
 
 const changelog = (...sections: string[]) => ['# Changelog', ...sections].join('\n\n');

@@ -1,6 +1,6 @@
 /** The probe (scripts/probe.ts) against the simulator in each reading: it must not rule out the one that is true. */
-import { MOST_REQUESTS } from '../../scripts/probe/client';
 import { ask, report } from '../../scripts/probe';
+import { MOST_REQUESTS } from '../../scripts/probe/client';
 import type { Settings } from '../../scripts/probe/questions';
 import { startSimulator, type Simulator } from '../simulator';
 import { READING_NAMES, READINGS, type ReadingName } from '../simulator/readings';

@@ -1,7 +1,7 @@
 /** Answers of a service that is newer than the API document, with unknown channels, states and fields. */
+import { isObject } from '../contract/contract';
 import type { Channel, MessageState } from './enums';
 import type { Store } from './store/Store';
-import { isObject } from '../contract/contract';
 
 /** Puts a ticket with a message of an unknown channel and state into the inbox. */
 export function seedLaterAdditions(store: Store, inboxId: number): void {

@@ -4,7 +4,6 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
 import { readingsOf } from '../harness/readings';
 import type { Simulator } from './index';
 import { READING_NAMES, READINGS, type ReadingName, type Readings } from './readings';

@@ -1,6 +1,6 @@
+import { ServiceFailure } from '../../nodes/SupportInbox/transport/errors/failure';
 import { Gate } from '../../nodes/SupportInbox/transport/gate';
 import type { Caller } from '../../nodes/SupportInbox/transport/order/caller';
-import { ServiceFailure } from '../../nodes/SupportInbox/transport/errors/failure';
 import { sessionOf } from '../../nodes/SupportInbox/transport/session';
 import { startSimulator } from '../simulator';
 import { virtualService } from './virtualService';

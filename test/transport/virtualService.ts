@@ -3,7 +3,6 @@ import { Gate } from '../../nodes/SupportInbox/transport/gate';
 import type { Caller } from '../../nodes/SupportInbox/transport/order/caller';
 import type { Semantics } from '../../nodes/SupportInbox/transport/retry/policy';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../simulator';
-
 import { FakeClock } from './fakeClock';
 
 /** How the service behaves beside the simulator: latency of a request, clock difference, left-out headers. */

@@ -1,5 +1,4 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-
 import { pollerOf } from '../harness/engine';
 
 type Rest = Parameters<typeof pollerOf>;

@@ -1,8 +1,6 @@
 /** All inboxes of a tenant: those that join, those that leave for a while, and a list that cannot be read. */
 import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
-
 import type { Fault } from '../simulator';
-
 import { idsOf, LIMITED, Scene } from './scene';
 
 /** So long an inbox that is not in the list is remembered. */

@@ -1,9 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
-
 import { pollerOf } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
 import type { MessageInput, Simulator } from '../simulator';
-
 import { activated } from './activated';
 
 let service: Simulator;

@@ -1,6 +1,5 @@
 /** Business Hours of Ticket Unanswered, as n8n's editor stores them. How they are counted is in detect/unanswered.test.ts. */
 import type { INodeParameters } from 'n8n-workflow';
-
 import { pollerOf } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
 import type { Simulator } from '../simulator';

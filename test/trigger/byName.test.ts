@@ -1,13 +1,11 @@
 /** Names in the place of ids: they stand for other ids in each inbox. */
 import type { INodeParameters, INodePropertyOptions } from 'n8n-workflow';
-
 import { valueChecksOf } from '../../nodes/SupportInbox/fields/sent';
 import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';
 import { leavesOf } from '../description/leaves';
 import { loadOptions, pollerOf } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
 import type { Simulator } from '../simulator';
-
 import { activated } from './activated';
 
 let service: Simulator;

@@ -2,9 +2,7 @@
 import { Ledgers } from '../../nodes/SupportInbox/ledger/ledgers';
 import { MIN_REQUESTS, type Settings } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
-
 import type { Fault } from '../simulator';
-
 import { idsOf, messageIdsOf, Scene } from './scene';
 
 const ofTicket = (id: number) => new RegExp(`/tickets/${id}$`);

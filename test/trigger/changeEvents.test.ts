@@ -1,10 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
-
 import { pollerOf } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
 import type { Simulator } from '../simulator';
 import type { Ticket } from '../simulator/store/types';
-
 import { activated } from './activated';
 
 let service: Simulator;

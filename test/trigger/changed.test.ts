@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
 import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events';
 import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 import type { TicketPatch } from '../simulator';
-
 import { CHANGES } from './samples';
 import { Scene } from './scene';
 

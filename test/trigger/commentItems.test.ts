@@ -1,12 +1,10 @@
 /** What New Comment emits in n8n-core's poll context: its items, its filters, the comments of this n8n, and test events. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-
 import { DAY } from '../../nodes/SupportInbox/trigger/time';
 import { pollerOf, runNode } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
 import { byId } from '../resources/service';
 import type { Simulator } from '../simulator';
-
 import { activated } from './activated';
 import { idsOf } from './scene';
 

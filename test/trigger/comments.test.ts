@@ -3,7 +3,6 @@ import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events
 import type { EventName, Settings } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import type { Simulator } from '../simulator';
-
 import { Scene } from './scene';
 
 const COMMENTS: Partial<Settings> = { events: ['newComment'], comments: { types: [], commenters: [] } };

@@ -1,5 +1,4 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-
 import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import { pollerOf, runNode } from '../harness/engine';
 import { type TimedService, serviceInRealTime, timedService } from '../harness/virtualTime';

@@ -1,5 +1,4 @@
 import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
-
 import { idsOf, Scene } from './scene';
 
 describe('Ticket Created', () => {

@@ -1,5 +1,4 @@
 import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
-
 import { Scene } from './scene';
 
 /** Requests of a sweep over the look-back with a number of tickets (docs/trigger.md, "Delays"). */

@@ -1,5 +1,4 @@
 import { SECOND } from '../../nodes/SupportInbox/trigger/time';
-
 import { crowdedInbox } from './crowdedInbox';
 
 describe('ten triggers, a bulk run, a person and new tickets at the limit of 60', () => {

@@ -1,7 +1,6 @@
 import { MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import { loadOptions } from '../harness/engine';
 import type { Simulator } from '../simulator';
-
 import { ALL_EVENTS, Company, INBOX } from './company';
 
 /** As documented. */

@@ -2,15 +2,14 @@
 import { Ledger } from '../../nodes/SupportInbox/ledger/ledger';
 import { Ledgers } from '../../nodes/SupportInbox/ledger/ledgers';
 import { OwnWrites } from '../../nodes/SupportInbox/ledger/ownWrites';
-import { Reader } from '../../nodes/SupportInbox/trigger/reader/reader';
-import { Slices, Stretches } from '../../nodes/SupportInbox/trigger/reader/slices';
-import { Sweep } from '../../nodes/SupportInbox/trigger/reader/sweep';
 import { Details } from '../../nodes/SupportInbox/ledger/tickets';
 import { Tries } from '../../nodes/SupportInbox/ledger/tries';
 import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events';
 import type { EventName } from '../../nodes/SupportInbox/trigger/properties/settings';
+import { Reader } from '../../nodes/SupportInbox/trigger/reader/reader';
+import { Slices, Stretches } from '../../nodes/SupportInbox/trigger/reader/slices';
+import { Sweep } from '../../nodes/SupportInbox/trigger/reader/sweep';
 import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
-
 import { Scene } from './scene';
 
 const CLASSES = [Details, Ledger, OwnWrites, Reader, Slices, Stretches, Sweep, Tries];

@@ -1,5 +1,4 @@
 import { Random } from '../simulator/random';
-
 import { changed, created, LOOK_BACK, newMessage, row, scene } from './ledgerScene';
 import type { TriggerEvent } from './longRun/events';
 import { Failures } from './longRun/failures';

@@ -1,6 +1,5 @@
 import type { Unanswered } from '../../nodes/SupportInbox/trigger/properties/settings';
 import type { Message } from '../simulator';
-
 import { changed, created, newMessage, row, scene } from './ledgerScene';
 import type { TriggerEvent } from './longRun/events';
 import { HOUR, MINUTE, SECOND } from './longRun/units';

@@ -1,7 +1,6 @@
 import type { Settings, Unanswered } from '../../nodes/SupportInbox/trigger/properties/settings';
-import { startSimulator, type CommentInput, type Message, type MessageInput, type Ticket, type TicketInput, type TicketPatch } from '../simulator';
-
 import { WATCHED_FIELDS } from '../contract/ticketFields';
+import { startSimulator, type CommentInput, type Message, type MessageInput, type Ticket, type TicketInput, type TicketPatch } from '../simulator';
 import type { TriggerEvent, Watched } from './longRun/events';
 import { Expectations } from './longRun/expectations';
 import { Ledger } from './longRun/ledger';

@@ -1,6 +1,5 @@
 /** Many tickets in three inboxes, and few requests: what a restart and deleted tickets cost. */
 import { HOUR, SECOND } from '../../nodes/SupportInbox/trigger/time';
-
 import { Scene } from './scene';
 
 const INBOXES = [101, 102, 103];

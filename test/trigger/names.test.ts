@@ -1,5 +1,4 @@
 import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
-
 import { Scene } from './scene';
 
 describe('Add Names', () => {

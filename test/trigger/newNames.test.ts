@@ -1,6 +1,5 @@
 /** Names that came to be after the list that would have them was read. */
 import type { INodeParameters } from 'n8n-workflow';
-
 import { pollerOf } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
 import { letPass, skippingNow, skipWaits } from '../harness/skippedWaits';

@@ -1,10 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
-
 import { pollerOf, runNode } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
 import { byId } from '../resources/service';
 import type { MessageInput, Simulator } from '../simulator';
-
 import { activated } from './activated';
 
 let service: Simulator;

@@ -1,10 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { Ledgers } from '../../nodes/SupportInbox/ledger/ledgers';
 import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
-
 import type { Ticket } from '../simulator';
-
 import { requestOf } from './longRun/service';
 import { Scene } from './scene';
 

@@ -1,7 +1,6 @@
 /** A full page may be the last one. What the service answers to the page after it is an open point (docs/open-points.md). */
 import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 import { readingsOf } from '../harness/readings';
-
 import { idsOf, Scene } from './scene';
 
 /** Exactly the tickets of a page. */

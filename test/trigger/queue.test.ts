@@ -3,7 +3,6 @@ import { type Kind, type Work, workOff } from '../../nodes/SupportInbox/trigger/
 import type { Ends } from '../../nodes/SupportInbox/trigger/run/status';
 import type { Requests } from '../../nodes/SupportInbox/trigger/service/requests';
 import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
-
 import { idsOf, Scene } from './scene';
 
 describe('the example on the first page of the queue', () => {

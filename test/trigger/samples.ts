@@ -1,6 +1,6 @@
+import type { Snapshot } from '../../nodes/SupportInbox/ledger/snapshot';
 import type { TicketSummary } from '../../nodes/SupportInbox/ledger/ticketFields';
 import type { Row, TicketDetails, TicketMessage } from '../../nodes/SupportInbox/ledger/tickets';
-import type { Snapshot } from '../../nodes/SupportInbox/ledger/snapshot';
 import type { Seen } from '../../nodes/SupportInbox/trigger/detect/detect';
 import type { InboxMemory, MessageMemory, TicketMemory } from '../../nodes/SupportInbox/trigger/memory/memory';
 import { type Settings, BEGINNERS } from '../../nodes/SupportInbox/trigger/properties/settings';

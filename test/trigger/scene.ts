@@ -1,14 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events';
-import { type RunNeeds, type RunResult, runOnce } from '../../nodes/SupportInbox/trigger/run/run';
 import { LIMITS } from '../../nodes/SupportInbox/trigger/memory/limits';
 import type { TriggerMemory } from '../../nodes/SupportInbox/trigger/memory/memory';
 import type { Settings } from '../../nodes/SupportInbox/trigger/properties/settings';
+import { type RunNeeds, type RunResult, runOnce } from '../../nodes/SupportInbox/trigger/run/run';
 import { MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import { sessionAt } from '../harness/session';
 import { startSimulator, type Fault, type Simulator, type SimulatorOptions, type Ticket, type TicketInput } from '../simulator';
-
 import { SimulatedClock, SimulatedService } from './longRun/service';
 import { NOW, settings as sampleSettings } from './samples';
 

@@ -1,8 +1,6 @@
 import { type Settings, MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
-
 import { sessionAt } from '../harness/session';
-
 import { idsOf, LIMITED, Scene } from './scene';
 
 /** Triggers of one process. @param chosen what differs from SETTINGS in each @returns a poll for each */

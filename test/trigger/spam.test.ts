@@ -2,7 +2,6 @@
 import { pollerOf } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
 import type { Simulator } from '../simulator';
-
 import { activated } from './activated';
 import { idsOf, Scene } from './scene';
 

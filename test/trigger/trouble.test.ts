@@ -1,6 +1,5 @@
 import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import type { Fault } from '../simulator';
-
 import { idsOf, LIMITED, Scene } from './scene';
 
 const WITH_MESSAGES = { includeMessages: true };

@@ -1,7 +1,6 @@
 /** Ticket Unanswered: a customer has waited for so long. What begins and ends a wait is in detect/unanswered.test.ts. */
 import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import type { MessageInput, TicketInput, TicketPatch } from '../simulator';
-
 import { idsOf, Scene } from './scene';
 
 type Chosen = Parameters<typeof Scene.set>[0];

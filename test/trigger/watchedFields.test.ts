@@ -1,9 +1,7 @@
 /** What else knows the fields of a ticket: each test names the next file for a new field. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
 import type { INodePropertyOptions } from 'n8n-workflow';
-
 import { type WatchedField, WATCHED } from '../../nodes/SupportInbox/ledger/ticketFields';
 import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';
 import { SCHEMAS } from '../contract/contract';

@@ -1,6 +1,5 @@
 /** What an expression may give by mistake is refused by each list field of the trigger, before a request. */
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
-
 import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';
 import { EVENTS } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { leavesOf } from '../description/leaves';

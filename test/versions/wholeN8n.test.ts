@@ -1,5 +1,4 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
-
 import { ALL_INBOXES } from '../../nodes/SupportInbox/fields/shared/locators';
 import { N8nApi, type CredentialReference } from '../../scripts/n8n-host/api';
 import { waitFor } from '../../scripts/n8n-host/net';

@@ -1,5 +1,4 @@
 import { UserError } from 'n8n-workflow';
-
 import type { Circumstances } from './rules';
 import type { ValueCheck } from './sent';
 

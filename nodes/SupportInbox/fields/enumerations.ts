@@ -1,5 +1,4 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-
 import { KEEP, NONE } from './rules';
 
 /** The codes of the API document with their display names (API document, Enumerations). */

@@ -1,5 +1,4 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
-
 import { type ListName, type ServiceList, DOCUMENTED, LISTS, nameOf, ownerSlotOf } from '../transport/client/lists';
 import type { PathValues } from '../transport/engine/requestPolicy';
 import { type Circumstances, quote } from './rules';

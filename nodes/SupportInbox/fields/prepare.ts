@@ -1,11 +1,10 @@
 import { type IDataObject, type IExecutePaginationFunctions, isResourceLocatorValue, NodeOperationError } from 'n8n-workflow';
-
 import type { EngineRequest, PathValues, Prepared } from '../transport/engine/requestPolicy';
 import { checkedValue } from './checkedValue';
-import { ALL_INBOXES } from './shared/locators';
 import { NameLookup } from './names';
 import type { Circumstances } from './rules';
 import type { ValueCheck } from './sent';
+import { ALL_INBOXES } from './shared/locators';
 
 /** The fallback for a parameter that is hidden or was not added. It is a text, because n8n also evaluates fallbacks. */
 const ABSENT = '__absent__';

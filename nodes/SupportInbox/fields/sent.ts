@@ -1,5 +1,4 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-
 import { type Rule, byName, filled } from './rules';
 
 const SENDING = Symbol('sending');

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { setBounded } from './bounded';
 import { Ledger } from './ledger';
 import { commentsLeftBy } from './ownComments';

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import type { TicketComment } from './tickets';
 
 /** A comment that a write may have left in its ticket. */

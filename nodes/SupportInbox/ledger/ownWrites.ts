@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { setBounded } from './bounded';
 import type { OwnComment } from './ownComments';
 import { type Snapshot, isSame } from './snapshot';

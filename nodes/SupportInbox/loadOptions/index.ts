@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { keep, none } from '../fields/enumerations';
 import { isText } from '../transport/client/answer';
 import { type ListName, DOCUMENTED, LISTS, nameOf, ownerSlotOf } from '../transport/client/lists';

@@ -1,7 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
-
-import { ALL_INBOXES } from '../fields/shared/locators';
 import { idNamed } from '../fields/names';
+import { ALL_INBOXES } from '../fields/shared/locators';
 import { type Read, type ServiceList, DOCUMENTED, LISTS, nameOf, wholeListOf } from '../transport/client/lists';
 import type { Connection } from '../transport/connection';
 import { readForDropdown } from '../transport/engine/dropdownReader';

@@ -1,7 +1,6 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
-
-import { isObject } from '../transport/client/answer';
 import { CHANNELS, MESSAGE_STATES, TICKET_COLORS, TICKET_STATUSES } from '../fields/enumerations';
+import { isObject } from '../transport/client/answer';
 
 /** API document, Enumerations: comment type. */
 export const COMMENT_TYPES: INodePropertyOptions[] = [

@@ -1,5 +1,4 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-
 import { settingsOf } from '../fields/prepare';
 import { type Read, type ServiceList, LISTS, nameOf, wholeListOf } from '../transport/client/lists';
 import type { Connection } from '../transport/connection';

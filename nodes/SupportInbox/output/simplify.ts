@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { settingsOf } from '../fields/prepare';
 import type { Outline } from '../fields/shared/simplify';
 import type { ItemRequest, Plan } from '../transport/engine/requestPolicy';
-
 import { pick } from './pick';
 
 /** The plan with its records in the form that the user chose (fields/shared/simplify.ts). */

@@ -1,5 +1,4 @@
 import { type IDataObject, type INodeExecutionData, UserError } from 'n8n-workflow';
-
 import { TICKET_STATUSES, valuesOf } from '../fields/enumerations';
 import type { Afterwards, ItemRequest, Plan } from '../transport/engine/requestPolicy';
 import { refuse } from '../transport/errors/refuse';

@@ -1,5 +1,4 @@
 import { type IDataObject, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
-
 import { ownNamesIn } from '../fields/names';
 import { settingsOf } from '../fields/prepare';
 import { filled, oneOf } from '../fields/rules';

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { difference } from '../output/difference';
 import { omit, pick } from '../output/pick';
-import { type ServiceList, DOCUMENTED, LISTS, pageByPage, pageQuery } from '../transport/client/lists';
 import { list as listOf } from '../transport/client/answer';
+import { type ServiceList, DOCUMENTED, LISTS, pageByPage, pageQuery } from '../transport/client/lists';
 import type { ItemRequest, Plan } from '../transport/engine/requestPolicy';
 import { refuse } from '../transport/errors/refuse';
 import { Mutex } from '../transport/order/mutex';

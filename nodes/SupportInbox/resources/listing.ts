@@ -1,5 +1,5 @@
-import type { ServiceList } from '../transport/client/lists';
 import { type Expected, list } from '../transport/client/answer';
+import type { ServiceList } from '../transport/client/lists';
 import { type Selection, everyPage } from '../transport/engine/plans';
 import type { ItemRequest, Plan } from '../transport/engine/requestPolicy';
 

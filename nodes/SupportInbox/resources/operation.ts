@@ -1,5 +1,4 @@
 import type { IDataObject, PostReceiveAction } from 'n8n-workflow';
-
 import type { Field } from '../fields/sent';
 import type { Expected } from '../transport/client/answer';
 import type { Afterwards, Plan, ReadingCheck, SemanticsOf } from '../transport/engine/requestPolicy';

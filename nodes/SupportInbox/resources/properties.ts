@@ -1,5 +1,4 @@
 import type { IHttpRequestMethods, INodeProperties } from 'n8n-workflow';
-
 import { prepareWith } from '../fields/prepare';
 import { valueChecksOf } from '../fields/sent';
 import { withTicketUrls } from '../output/ticketUrl';

@@ -1,5 +1,4 @@
 import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
-
 import type { Field } from '../fields/sent';
 
 /** An operation and the fields that it has, in the order in which they are shown. */

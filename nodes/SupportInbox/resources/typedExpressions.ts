@@ -1,5 +1,4 @@
 import type { INodeParameters } from 'n8n-workflow';
-
 import { rowsIn } from '../fields/rules';
 import type { GivenItem } from '../transport/engine/requestPolicy';
 import { refuse } from '../transport/errors/refuse';

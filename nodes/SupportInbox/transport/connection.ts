@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-
 import { type FunctionsBase, NodeOperationError } from 'n8n-workflow';
-
 import { CARRY_OUT, tokenOf } from '../../../credentials/SupportInboxApi.credentials';
 import { tokenHider } from './errors/hiddenToken';
 import type { Gate } from './gate';

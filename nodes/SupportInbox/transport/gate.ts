@@ -1,5 +1,4 @@
 import { sleep } from 'n8n-workflow';
-
 import type { Clock } from './clock';
 import { type Failure, type Headers, isRateLimit, networkFailure, ServiceFailure, stillUnknown } from './errors/failure';
 import { entryOf } from './errors/table';

@@ -1,11 +1,10 @@
 import type { IAllExecuteFunctions } from 'n8n-workflow';
-
 import type { Read } from './client/lists';
+import { rehearsed } from './client/rehearsal';
 import { type ConnectionOptions, type ServiceAnswer, type ServiceRequest, requestOnce } from './client/request';
 import { type Connection, refuseForeignPath } from './connection';
 import { ServiceFailure } from './errors/failure';
 import type { Caller } from './order/caller';
-import { rehearsed } from './client/rehearsal';
 import { ForbiddenPaths } from './retry/forbiddenPaths';
 import type { Semantics } from './retry/policy';
 import { NOTICEABLE_WAIT_MS, SLEEP_SLICE_MS } from './timing';

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-
+import type { Changes } from '../ledger/snapshot';
 import type { WatchedField } from '../ledger/ticketFields';
+import type { TicketMessage } from '../ledger/tickets';
 import { codeName, isCoded, withCodeNames } from '../output/codes';
 import { besides, NAMED_FIELDS, namesOf } from '../output/names';
 import { omit, pick } from '../output/pick';
@@ -10,11 +11,8 @@ import { MAX_TEXT, shorten } from '../output/text/shorten';
 import { type Read, type ServiceList, LISTS } from '../transport/client/lists';
 import { ServiceFailure } from '../transport/errors/failure';
 import type { Session } from '../transport/session';
-
 import type { TicketEvent } from './detect/events';
 import { BudgetExhausted } from './service/requests';
-import type { TicketMessage } from '../ledger/tickets';
-import type { Changes } from '../ledger/snapshot';
 
 /** The names of each list that events need: by the list's path, then by id. */
 type Names = ReadonlyMap<string, ReadonlyMap<unknown, string>>;

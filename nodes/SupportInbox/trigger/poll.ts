@@ -1,11 +1,9 @@
 import { type INodeExecutionData, type IPollFunctions, NodeOperationError, UserError } from 'n8n-workflow';
-
 import { isSimplified } from '../output/simplify';
 import { type TicketAddress, addressFor, withTicketUrl } from '../output/ticketUrl';
 import { type Connection, connect } from '../transport/connection';
 import { ServiceFailure } from '../transport/errors/failure';
 import { toNodeApiError } from '../transport/errors/nodeApiError';
-
 import type { TicketEvent } from './detect/events';
 import { simplified, whole } from './items';
 import { readSettings } from './properties/readSettings';

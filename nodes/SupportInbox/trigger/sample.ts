@@ -1,10 +1,11 @@
-import { type TicketSummary, type WatchedField, describedField, emptyValueOf, WATCHED } from '../ledger/ticketFields';
-import { NO_ID } from '../fields/names';
 import { WITHOUT_SPAM } from '../fields/enumerations';
+import { NO_ID } from '../fields/names';
+import type { Changes } from '../ledger/snapshot';
+import { type TicketSummary, type WatchedField, describedField, emptyValueOf, WATCHED } from '../ledger/ticketFields';
+import type { TicketDetail } from '../ledger/tickets';
 import { isWaiting, WAITING_STATUSES, waitingSince } from '../output/figures/waiting';
 import { type ServiceList, LISTS, wholeListOf } from '../transport/client/lists';
 import type { Session } from '../transport/session';
-
 import { isWanted } from './detect/changes';
 import { commentsByTime, isChosenComment } from './detect/comments';
 import { type TicketEvent, newComment, newMessage, oldestFirst, ticketChanged, ticketCreated, ticketUnanswered } from './detect/events';
@@ -12,12 +13,10 @@ import { isBegunBy, needMessages, passesByFields, passesByMessages } from './det
 import { messagesByTime, isChosen } from './detect/messages';
 import { createdNeedsDetails } from './detect/needsDetails';
 import { EventNames } from './items';
+import { type ChangeRule, type EventName, type InboxSettings, type Settings, chosenChanges, followsMessages } from './properties/settings';
 import { inboxIds, missingInAll, noInboxHas } from './run/inboxes';
 import { type PollFailure, PollStatus } from './run/status';
-import { type ChangeRule, type EventName, type InboxSettings, type Settings, chosenChanges, followsMessages } from './properties/settings';
-import type { TicketDetail } from '../ledger/tickets';
 import type { TicketSearchBody, TicketService } from './service/service';
-import type { Changes } from '../ledger/snapshot';
 
 /** Most tickets of one search whose details are fetched to find a ticket that fits. */
 const MAX_TRIES = 5;

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-
 import { fromList, loadExample } from '../../../scripts/demo/workflow';
 import { failureText, outputJson } from '../../../scripts/n8n-host/execution';
 import { startOwnN8n } from '../ownN8n';

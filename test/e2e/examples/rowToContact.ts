@@ -1,5 +1,5 @@
-import type { Example } from '../../../scripts/demo/workflow';
 import { ADDRESS_BOOK_ID } from '../../../scripts/demo/setUp';
+import type { Example } from '../../../scripts/demo/workflow';
 import type { CredentialReference, WorkflowDefinition } from '../../../scripts/n8n-host/api';
 import { failureText, type Execution } from '../../../scripts/n8n-host/execution';
 import { observe } from '../observe';

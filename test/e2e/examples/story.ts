@@ -1,7 +1,7 @@
-import { failureText, outputJson, type Execution } from '../../../scripts/n8n-host/execution';
 import type { CredentialReference, WorkflowDefinition } from '../../../scripts/n8n-host/api';
-import { type NodeDraft, byId, chain, rows, start, START } from '../workflows';
+import { failureText, outputJson, type Execution } from '../../../scripts/n8n-host/execution';
 import { observe } from '../observe';
+import { type NodeDraft, byId, chain, rows, start, START } from '../workflows';
 import { sendForm } from './mailedForm';
 import { eventually, QUESTION, tableOf, type Stage, type Trials } from './stage';
 

@@ -1,5 +1,5 @@
-import { failureText } from '../../../scripts/n8n-host/execution';
 import { ALL_INBOXES } from '../../../nodes/SupportInbox/fields/shared/locators';
+import { failureText } from '../../../scripts/n8n-host/execution';
 import { tableOf, type Trials } from './stage';
 
 const TRIGGER = 'Every Monday';

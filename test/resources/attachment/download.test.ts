@@ -1,5 +1,4 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-
 import { byId, serviceFor } from '../service';
 
 const service = serviceFor('attachment', 'download');

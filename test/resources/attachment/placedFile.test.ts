@@ -1,6 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-
 import { runNode } from '../../harness/engine';
 import { serversOfEachTest } from '../../harness/servers';
 import { simulatorForEachTest } from '../../harness/simulator';

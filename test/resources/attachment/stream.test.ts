@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-
 import { runNode } from '../../harness/engine';
 import { storeFilesWith } from '../../harness/olderVersions';
 import { serversOfEachTest } from '../../harness/servers';

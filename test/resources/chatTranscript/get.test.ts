@@ -1,5 +1,4 @@
 import type { INodeParameters } from 'n8n-workflow';
-
 import { runNode } from '../../harness/engine';
 import { readingsOf } from '../../harness/readings';
 import { simulatorForEachTest } from '../../harness/simulator';

@@ -1,5 +1,4 @@
 import type { INodeParameters } from 'n8n-workflow';
-
 import type { Simulator } from '../../simulator';
 
 /** The parameters of a contact operation in address book 11. */

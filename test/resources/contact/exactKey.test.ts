@@ -1,6 +1,5 @@
 /** A key names exactly the record that was meant: what would name another one, or might, is refused before a request. */
 import type { INodeParameters } from 'n8n-workflow';
-
 import { runNode } from '../../harness/engine';
 import { simulatorForEachTest } from '../../harness/simulator';
 import type { Simulator } from '../../simulator';

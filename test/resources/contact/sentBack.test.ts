@@ -1,6 +1,5 @@
 /** An update sends everything that the contact has: the document does not say what becomes of fields that are left out. */
 import type { IDataObject } from 'n8n-workflow';
-
 import { runNode } from '../../harness/engine';
 import { readingsOf } from '../../harness/readings';
 import { simulatorForEachTest } from '../../harness/simulator';

@@ -1,5 +1,4 @@
 import type { INodeParameters } from 'n8n-workflow';
-
 import { readingsOf } from '../../harness/readings';
 import { skippingNow, skipWaits } from '../../harness/skippedWaits';
 import { byId, emptyItems, serviceFor } from '../service';

@@ -1,6 +1,5 @@
 /** Where nobody reads a mail before it leaves, robots and what needs no answer get none, with the reason. */
 import type { INodeParameters } from 'n8n-workflow';
-
 import { isAutomaticReply, isRobot } from '../../../nodes/SupportInbox/resources/mail/automaticAnswer';
 import { runNode } from '../../harness/engine';
 import { simulatorForEachTest } from '../../harness/simulator';

@@ -1,6 +1,5 @@
 /** What a template leaves open is filled in, and a mail with a mark in it does not leave. */
 import type { INodeParameters } from 'n8n-workflow';
-
 import { byId, serviceFor } from '../service';
 
 const service = serviceFor('mail', 'send');

@@ -1,6 +1,5 @@
 /** What a customer should not read does not leave: the final subject, text and recipients are looked at once more. */
 import type { INodeParameters } from 'n8n-workflow';
-
 import { resources } from '../../../nodes/SupportInbox/resources';
 import { type RunSettings, runNode } from '../../harness/engine';
 import { simulatorForEachTest } from '../../harness/simulator';

@@ -1,5 +1,4 @@
 import type { INodeParameters } from 'n8n-workflow';
-
 import { readingsOf } from '../../harness/readings';
 import type { MessageInput, TicketInput } from '../../simulator';
 import { byId, serviceFor, type Service } from '../service';

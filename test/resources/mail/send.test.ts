@@ -1,5 +1,4 @@
 import type { INodeParameters } from 'n8n-workflow';
-
 import { readingsOf } from '../../harness/readings';
 import { serviceFor } from '../service';
 

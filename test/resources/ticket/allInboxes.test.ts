@@ -1,6 +1,5 @@
 /** Ticket: Get Many over all inboxes of the tenant. */
 import type { INodeParameters } from 'n8n-workflow';
-
 import { listSearch, loadOptions, runNode } from '../../harness/engine';
 import { type TicketInput, inJson } from '../../simulator';
 import { byId, serviceFor } from '../service';

@@ -1,6 +1,5 @@
 /** Comments are read by people: after a lost answer an update that carries one is not sent again, but looked for. */
 import type { INodeParameters } from 'n8n-workflow';
-
 import { execute } from '../../harness/execution';
 import { skippingNow, skipWaits } from '../../harness/skippedWaits';
 import type { Fault } from '../../simulator';

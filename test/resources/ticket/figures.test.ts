@@ -1,6 +1,5 @@
 /** What Add Figures makes of a ticket's messages, by Ticket: Get and Ticket: Get Many (docs/output.md, Figures). */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-
 import type { MessageInput, TicketInput } from '../../simulator';
 import { byId, serviceFor } from '../service';
 

@@ -1,6 +1,5 @@
 /** Ticket: Get Many with the messages of each ticket. */
 import type { INodeParameters } from 'n8n-workflow';
-
 import { loggedIn } from '../../harness/logged';
 import { skippingNow, skipWaits } from '../../harness/skippedWaits';
 import { byId, serviceFor } from '../service';

@@ -1,5 +1,4 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-
 import type { RunSettings } from '../../harness/engine';
 import { skippingNow, skipWaits } from '../../harness/skippedWaits';
 import { byId, INBOX, serviceFor } from '../service';

@@ -1,6 +1,5 @@
 /** What the output says of a pending reason that a write may take away, or sends although nobody chose it. */
 import type { INodeParameters } from 'n8n-workflow';
-
 import { runNode } from '../../harness/engine';
 import { simulatorForEachTest } from '../../harness/simulator';
 import { skippingNow, skipWaits } from '../../harness/skippedWaits';

@@ -1,5 +1,4 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-
 import { Ledgers } from '../../../nodes/SupportInbox/ledger/ledgers';
 import type { TicketSummary } from '../../../nodes/SupportInbox/ledger/ticketFields';
 import type { RunSettings } from '../../harness/engine';

@@ -1,6 +1,5 @@
 /** No write can keep a snooze, as the service does not show it: what becomes of tickets that sleep is the user's choice. */
 import type { INodeParameters } from 'n8n-workflow';
-
 import { runNode } from '../../harness/engine';
 import { simulatorForEachTest } from '../../harness/simulator';
 import type { Simulator, TicketInput } from '../../simulator';

@@ -1,5 +1,4 @@
 import type { INodeParameters } from 'n8n-workflow';
-
 import type { RunSettings } from '../../harness/engine';
 import type { TicketInput } from '../../simulator';
 import { byId, serviceFor } from '../service';

@@ -1,5 +1,4 @@
 import { type IDataObject, type INode, type INodeParameters, type NodeParameterValueType, NodeHelpers } from 'n8n-workflow';
-
 import { SupportInbox } from '../../../nodes/SupportInbox/SupportInbox.node';
 import type { RunSettings } from '../../harness/engine';
 import type { TicketInput } from '../../simulator';

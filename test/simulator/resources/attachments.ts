@@ -1,8 +1,8 @@
 /** Attachment download (section "Attachment download"). */
+import type { Context, Handlers } from '../context';
 import { FILE_EXPIRES_IN_SEC } from '../fileHost';
 import { jsonAnswer } from '../messages';
 import { notFound } from '../refusal';
-import type { Context, Handlers } from '../context';
 import type { Attachment } from '../store/types';
 
 const NOT_ATTR_CHAR = /['()*]/g;

@@ -1,8 +1,8 @@
 /** Address-book records (section "Address-book records"). */
+import type { Context, Handlers } from '../context';
 import { lengthIn } from '../lengths';
 import type { Readings } from '../readings';
 import { badRequest, notFound } from '../refusal';
-import type { Context, Handlers } from '../context';
 import { emptyContact } from '../store/ContactBook';
 import type { Contact } from '../store/types';
 import { checkNeeded, knownIds, knownUser } from './rules';

@@ -1,7 +1,7 @@
 /** Mail send and reply (sections "Mail send" and "Mail reply"). */
+import type { Context, Handlers } from '../context';
 import type { TicketStatus } from '../enums';
 import { badRequest } from '../refusal';
-import type { Context, Handlers } from '../context';
 import type { MessageInput } from '../store/inputs';
 import type { Ticket } from '../store/types';
 import { checkNeeded, pendingReason, refuseUnknown } from './rules';

@@ -1,7 +1,7 @@
 /** Handling memo create (section "Handling memo create"). */
+import type { Context, Handlers } from '../context';
 import type { HandlingType, TicketStatus } from '../enums';
 import { badRequest } from '../refusal';
-import type { Context, Handlers } from '../context';
 import type { MessageInput } from '../store/inputs';
 import { checkNeeded, knownUser, refuseUnknown } from './rules';
 

@@ -1,8 +1,8 @@
 /** Rules that several endpoints share. */
-import type { TicketStatus } from '../enums';
-import { badRequest, notFound, Refusal } from '../refusal';
 import type { Context } from '../context';
+import type { TicketStatus } from '../enums';
 import type { Readings } from '../readings';
+import { badRequest, notFound, Refusal } from '../refusal';
 import type { PendingReason } from '../store/Directory';
 
 /** @returns the requested page of a list @throws Refusal for a page after the last one, if the reading says so */

@@ -1,7 +1,7 @@
 /** Ticket search and get (sections "Ticket search" and "Ticket get"). */
+import type { Context, Handlers } from '../context';
 import { CHANNELS, MESSAGE_STATES } from '../enums';
 import { badRequest, notFound, Refusal } from '../refusal';
-import type { Context, Handlers } from '../context';
 import { searchTickets, type TicketCriteria } from '../store/search';
 import type { Ticket } from '../store/types';
 import type { Calendar } from '../time';

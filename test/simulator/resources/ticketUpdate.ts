@@ -1,8 +1,8 @@
 /** Ticket update (section "Ticket update"). */
-import type { SnoozeTerm } from '../enums';
 import type { Context, Handlers } from '../context';
-import type { TicketPatch } from '../store/inputs';
+import type { SnoozeTerm } from '../enums';
 import type { PendingReason } from '../store/Directory';
+import type { TicketPatch } from '../store/inputs';
 import type { Snooze, Ticket } from '../store/types';
 import { knownIds, knownUser, pendingReason, refusePointless } from './rules';
 import { ticketOfPath } from './ticketSearch';

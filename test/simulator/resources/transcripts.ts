@@ -1,7 +1,7 @@
 /** Chat transcripts of the four chat channels (section "Chat transcripts"). */
 import { OPERATIONS } from '../../contract/contract';
-import { notFound, Refusal } from '../refusal';
 import type { Context, Handlers } from '../context';
+import { notFound, Refusal } from '../refusal';
 import { pageOf } from './rules';
 import { ticketOfPath } from './ticketSearch';
 

@@ -1,8 +1,8 @@
 import type { MessageState, SnoozeTerm } from '../enums';
+import type { Readings } from '../readings';
 import { toMillis, type Calendar, type TimeInput } from '../time';
 import { Directory } from './Directory';
 import type { AttachmentInput, CommentInput, ConversationInput, MessageInput, TicketInput, TicketPatch } from './inputs';
-import type { Readings } from '../readings';
 import { snoozeReturnTime } from './snoozeTime';
 import { newAttributes, type Attachment, type Comment, type Contact, type Conversation, type Message, type Snooze, type Ticket } from './types';
 import { Unshowable } from './Unshowable';

@@ -1,6 +1,6 @@
+import type { Readings } from '../readings';
 import { NEWEST_FIRST, type TicketIndex } from './ticketIndex';
 import type { Message, Ticket } from './types';
-import type { Readings } from '../readings';
 
 /** The ticket search, its body already validated (section "Ticket search"). Times in milliseconds, both ends included. */
 export interface TicketCriteria {

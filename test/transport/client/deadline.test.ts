@@ -1,7 +1,5 @@
 import { EventEmitter } from 'node:events';
-
 import type { IHttpRequestOptions } from 'n8n-workflow';
-
 import { withDeadline } from '../../../nodes/SupportInbox/transport/client/deadline';
 
 beforeEach(() => {

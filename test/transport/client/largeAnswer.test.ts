@@ -2,7 +2,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
-
 import { runNode } from '../../harness/engine';
 import { failureOf } from '../../harness/errors';
 import { simulatorForEachTest } from '../../harness/simulator';

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-
 import { refuseForeignPath } from '../../../nodes/SupportInbox/transport/connection';
 import { runNode } from '../../harness/engine';
 import { everythingIn, failureOf } from '../../harness/errors';

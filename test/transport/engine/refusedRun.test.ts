@@ -1,8 +1,6 @@
 /** A node that writes and stops on error: with one bad item nothing is sent. */
 import { setTimeout } from 'node:timers/promises';
-
 import type { INodeParameters } from 'n8n-workflow';
-
 import { runNode } from '../../harness/engine';
 import { execute } from '../../harness/execution';
 import { byId, INBOX, serviceFor } from '../../resources/service';

@@ -1,9 +1,8 @@
 import type { IDataObject, INodeParameters, NodeApiError } from 'n8n-workflow';
-
 import { runNode } from '../../harness/engine';
+import { execute } from '../../harness/execution';
 import { simulatorForEachTest } from '../../harness/simulator';
 import { skippingNow, skipWaits } from '../../harness/skippedWaits';
-import { execute } from '../../harness/execution';
 import { byId, INBOX } from '../../resources/service';
 import { type RecordedRequest, RESET_UNITS, type Simulator } from '../../simulator';
 

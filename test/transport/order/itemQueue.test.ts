@@ -1,8 +1,6 @@
-import { ExecutionStopped } from '../../../nodes/SupportInbox/transport/order/cancellation';
-import type { Caller } from '../../../nodes/SupportInbox/transport/order/caller';
-
 import { setTimeout as delay } from 'node:timers/promises';
-
+import type { Caller } from '../../../nodes/SupportInbox/transport/order/caller';
+import { ExecutionStopped } from '../../../nodes/SupportInbox/transport/order/cancellation';
 import { runNode } from '../../harness/engine';
 import { byId, INBOX } from '../../resources/service';
 import { startSimulator } from '../../simulator';

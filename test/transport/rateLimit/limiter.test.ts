@@ -1,5 +1,4 @@
 import type { Caller } from '../../../nodes/SupportInbox/transport/order/caller';
-
 import { shareOfTheLimit, virtualService, type VirtualService } from '../virtualService';
 
 /** Sends `count` requests as the items of one execution. */

@@ -1,6 +1,6 @@
 /** Writes that read first what they rest on: both requests have a place before the first of them leaves. */
-import type { Caller } from '../../../nodes/SupportInbox/transport/order/caller';
 import { ServiceFailure } from '../../../nodes/SupportInbox/transport/errors/failure';
+import type { Caller } from '../../../nodes/SupportInbox/transport/order/caller';
 import { READ_VALID_MS } from '../../../nodes/SupportInbox/transport/timing';
 import { shareOfTheLimit, virtualService, type VirtualService } from '../virtualService';
 

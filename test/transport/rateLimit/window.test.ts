@@ -1,6 +1,5 @@
 /** What the rate limiter makes of the service's headers, against a service of its own with fixed windows (API document, Limits). */
 import fc from 'fast-check';
-
 import type { Headers } from '../../../nodes/SupportInbox/transport/errors/failure';
 import type { Caller } from '../../../nodes/SupportInbox/transport/order/caller';
 import { RateLimiter } from '../../../nodes/SupportInbox/transport/rateLimit/limiter';

@@ -1,6 +1,5 @@
 /** A 403 although requests are left, in both readings of the simulator: for inbox 103, or what `forbidden` says. */
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-
 import { ServiceFailure } from '../../../nodes/SupportInbox/transport/errors/failure';
 import { ForbiddenPaths } from '../../../nodes/SupportInbox/transport/retry/forbiddenPaths';
 import { loadOptions, pollerOf, runNode } from '../../harness/engine';

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-
 import { type Content, type Failure, type ResponseShape, isRateLimit } from '../../../nodes/SupportInbox/transport/errors/failure';
 import { entryOf } from '../../../nodes/SupportInbox/transport/errors/table';
 import { type Semantics, delayAfter } from '../../../nodes/SupportInbox/transport/retry/policy';

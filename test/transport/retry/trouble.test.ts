@@ -1,5 +1,4 @@
 import type { Failure } from '../../../nodes/SupportInbox/transport/errors/failure';
-
 import { virtualService } from '../virtualService';
 
 describe('a service that is in trouble', () => {

@@ -1,6 +1,5 @@
 /** Which comments are new, and what is remembered of them (docs/trigger.md, New Comment). */
 import fc from 'fast-check';
-
 import type { OwnWrite } from '../../../nodes/SupportInbox/ledger/ownWrites';
 import type { TicketComment, TicketMessage } from '../../../nodes/SupportInbox/ledger/tickets';
 import { commentsOf } from '../../../nodes/SupportInbox/trigger/detect/comments';
@@ -10,7 +9,6 @@ import type { CommentMemory, InboxMemory, TicketMemory, Todo } from '../../../no
 import type { CommentChoice } from '../../../nodes/SupportInbox/trigger/properties/settings';
 import { DAY, HOUR, LATE_BY, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
 import { COMMENT_TYPES } from '../../simulator/enums';
-
 import { details, FRESH, inbox, isoOf, memory, message, NOW, OLD, row, seen, settings } from '../samples';
 
 const ALL: CommentChoice = { types: [], commenters: [] };

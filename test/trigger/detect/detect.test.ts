@@ -4,7 +4,6 @@ import { type Known, detect, isNewTicket } from '../../../nodes/SupportInbox/tri
 import { needsDetails } from '../../../nodes/SupportInbox/trigger/detect/needsDetails';
 import type { InboxMemory, Todo } from '../../../nodes/SupportInbox/trigger/memory/memory';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
-
 import { details, FRESH, inbox, memory, message, messageMemory, NOW, OLD, row, seen, settings, ticket } from '../samples';
 
 /** The details of a ticket, a second after its row was read. */

@@ -1,5 +1,4 @@
 import { needMessages, passesByFields, passesByMessages } from '../../../nodes/SupportInbox/trigger/detect/filters';
-
 import { message, settings } from '../samples';
 
 const { filters } = settings();

@@ -1,10 +1,8 @@
 import fc from 'fast-check';
-
 import type { TicketMessage } from '../../../nodes/SupportInbox/ledger/tickets';
 import { cameAt, isChosen, newMessages } from '../../../nodes/SupportInbox/trigger/detect/messages';
 import type { MessageMemory } from '../../../nodes/SupportInbox/trigger/memory/memory';
 import { DAY, HOUR, LATE_BY, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
-
 import { isoOf, message, messageMemory, NOW } from '../samples';
 
 const choosing = (...actionCds: string[]) => ({ methodCds: [], actionCds });

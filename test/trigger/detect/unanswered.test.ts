@@ -4,7 +4,6 @@ import { detect } from '../../../nodes/SupportInbox/trigger/detect/detect';
 import type { TicketMemory, WaitMemory } from '../../../nodes/SupportInbox/trigger/memory/memory';
 import type { Unanswered } from '../../../nodes/SupportInbox/trigger/properties/settings';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
-
 import { details, inbox, isoOf, memory, message, messageMemory, NOW, OLD, row, seen, settings } from '../samples';
 
 const FOUR_HOURS = { first: 4 * HOUR };

@@ -1,13 +1,11 @@
 /** How the long run drives the trigger's core: the one file that follows its interface. */
 import type { IDataObject } from 'n8n-workflow';
-
-import { runOnce } from '../../../nodes/SupportInbox/trigger/run/run';
 import { Ledgers } from '../../../nodes/SupportInbox/ledger/ledgers';
-import type { Settings } from '../../../nodes/SupportInbox/trigger/properties/settings';
 import type { Session } from '../../../nodes/SupportInbox/transport/session';
+import type { Settings } from '../../../nodes/SupportInbox/trigger/properties/settings';
+import { runOnce } from '../../../nodes/SupportInbox/trigger/run/run';
 import { sessionAt } from '../../harness/session';
 import type { TicketPatch, Ticket } from '../../simulator';
-
 import type { TriggerEvent } from './events';
 import { SimulatedClock, type SimulatedService } from './service';
 import { SECOND } from './units';

@@ -1,6 +1,5 @@
 import type { WatchedField } from '../../contract/ticketFields';
 import type { Comment, Ticket } from '../../simulator';
-
 import { SECOND } from './units';
 
 export type Watched = Record<WatchedField, unknown>;

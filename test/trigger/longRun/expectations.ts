@@ -1,6 +1,5 @@
 import type { Settings } from '../../../nodes/SupportInbox/trigger/properties/settings';
 import type { Comment, Message, Ticket } from '../../simulator';
-
 import { commentsOf, keysOf, messageKey, ticketKey } from './events';
 import type { Claim, Ledger } from './ledger';
 import { MINUTE, SECOND } from './units';

@@ -1,6 +1,5 @@
 import { WATCHED_FIELDS } from '../../contract/ticketFields';
 import type { Message, Ticket } from '../../simulator';
-
 import { textOf, type EventMessage, type Watched } from './events';
 
 export type VersionMessage = Pick<Message, 'message_id' | 'method_cd' | 'action_cd' | 'sent_at'>;

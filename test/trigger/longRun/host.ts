@@ -1,8 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import type { Outcome, Ticket } from '../../simulator';
 import type { Random } from '../../simulator/random';
-
 import { BUDGET, Shared, type Update } from './driver';
 import type { TriggerEvent } from './events';
 import type { TriggerPlan } from './plan';

@@ -1,6 +1,5 @@
 import { WATCHED_FIELDS, type WatchedField } from '../../contract/ticketFields';
 import type { Ticket } from '../../simulator';
-
 import { commentKey, commentsOf, describeEvent, isSentBefore, keysOf, messageKey, textOf, ticketKey, type TriggerEvent, type Watched } from './events';
 import { append, iso, type History } from './history';
 import { MINUTE } from './units';

@@ -2,7 +2,6 @@ import { textEdits } from '../../contract/ticketFields';
 import type { Simulator, Ticket, TicketPatch } from '../../simulator';
 import { CHANNELS, MESSAGE_STATES, TICKET_COLORS, TICKET_STATUSES, type CommentType } from '../../simulator/enums';
 import type { Random } from '../../simulator/random';
-
 import type { Update } from './driver';
 import { UNSENT } from './events';
 import { DAY, HOUR, MINUTE, SECOND } from './units';

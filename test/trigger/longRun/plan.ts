@@ -2,7 +2,6 @@ import type { EventName, Settings, Start } from '../../../nodes/SupportInbox/tri
 import type { SimulatorOptions } from '../../simulator';
 import type { Random } from '../../simulator/random';
 import { SETTINGS } from '../scene';
-
 import { DAY, HOUR, MINUTE, SECOND } from './units';
 
 /** What a seed decides about one trigger. Times in ms. */

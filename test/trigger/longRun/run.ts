@@ -1,6 +1,5 @@
 import { startSimulator, type Simulator } from '../../simulator';
 import { Random } from '../../simulator/random';
-
 import { addFaults, beAway } from './faults';
 import { letOthersRun, Process, type Clock, type PollResult } from './host';
 import { NEAR, People } from './people';

@@ -1,13 +1,12 @@
 import type { TicketSummary } from '../../../nodes/SupportInbox/ledger/ticketFields';
 import type { TicketDetail } from '../../../nodes/SupportInbox/ledger/tickets';
-import { detailsOf, FOUND, type TicketSearchBody, type TicketService } from '../../../nodes/SupportInbox/trigger/service/service';
-import type { ServiceRequest } from '../../../nodes/SupportInbox/transport/client/request';
 import type { Expected } from '../../../nodes/SupportInbox/transport/client/answer';
+import type { ServiceRequest } from '../../../nodes/SupportInbox/transport/client/request';
 import { readResponse } from '../../../nodes/SupportInbox/transport/client/response';
 import { type ClockOffset, dateOf, narrowed } from '../../../nodes/SupportInbox/transport/clock';
 import { ServiceFailure, isRateLimit } from '../../../nodes/SupportInbox/transport/errors/failure';
+import { detailsOf, FOUND, type TicketSearchBody, type TicketService } from '../../../nodes/SupportInbox/trigger/service/service';
 import type { IncomingRequest, Outcome, Simulator } from '../../simulator';
-
 import { MINUTE, SECOND } from './units';
 
 /** What happens around a request. */

@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-
+import { WATCHED_FIELDS } from '../../contract/ticketFields';
 import type { Ticket } from '../../simulator';
 import type { Random } from '../../simulator/random';
-
-import { WATCHED_FIELDS } from '../../contract/ticketFields';
 import { Expectations, type Hints } from './expectations';
 import { Failures } from './failures';
 import type { Life, Process } from './host';

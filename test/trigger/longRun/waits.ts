@@ -1,6 +1,5 @@
 import type { Unanswered } from '../../../nodes/SupportInbox/trigger/properties/settings';
 import type { Message, Ticket } from '../../simulator';
-
 import type { TriggerEvent } from './events';
 import { append, iso, type History, type Version, type VersionMessage } from './history';
 import type { Claim, Period } from './ledger';

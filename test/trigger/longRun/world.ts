@@ -1,5 +1,4 @@
 import type { Message, Simulator, Ticket } from '../../simulator';
-
 import { commentsOf } from './events';
 import { NODE, type Expectations } from './expectations';
 import { History, iso } from './history';

@@ -1,5 +1,4 @@
 import { type INodePropertyOptions, UserError } from 'n8n-workflow';
-
 import { type Rule, isBlank, listOf, NONE, quote, textOf } from './rule';
 
 /** The values that a field takes, alone or as options of its dropdown. */

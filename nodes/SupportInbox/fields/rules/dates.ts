@@ -1,5 +1,4 @@
 import { tryToParseDateTime, UserError } from 'n8n-workflow';
-
 import { type Circumstances, type Rule, isBlank, quote } from './rule';
 
 /** If an expression returns a time that is not at least this long ago, it probably has a mistake. */

@@ -1,5 +1,4 @@
 import { UserError } from 'n8n-workflow';
-
 import type { ListName } from '../../transport/client/lists';
 import { type Circumstances, type Rule, isBlank, listOf, NONE, quote, textOf } from './rule';
 

@@ -1,5 +1,4 @@
 import { jsonParse, UserError } from 'n8n-workflow';
-
 import type { ListName } from '../../transport/client/lists';
 import { excerpt } from '../../transport/excerpt';
 

@@ -1,5 +1,4 @@
 import { UserError } from 'n8n-workflow';
-
 import { type Rule, isBlank, quote, textOf } from './rule';
 
 /** Text of at most `max` characters, counted in code points; blank text is left out. */

@@ -1,8 +1,6 @@
 import { type INodeProperties, tryToParseDateTime, UserError } from 'n8n-workflow';
-
 import { type Rule, byName, quote, someOf, timeOfDay } from '../rules';
 import { type Field, settingField } from '../sent';
-
 import { type Way, entered, offered } from './times';
 
 /** The hours that count: days of the week (1: Monday to 7: Sunday), minutes of the day, and the time zone of both. */

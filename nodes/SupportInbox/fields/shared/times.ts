@@ -1,5 +1,4 @@
 import { type INodeParameters, type INodeProperties, type INodePropertyCollection, UserError } from 'n8n-workflow';
-
 import { checkedValue } from '../checkedValue';
 import { type Circumstances, type Rule, dateTime, integer, isBlank, oneOf, shifted } from '../rules';
 import { ruleOf } from '../sent';

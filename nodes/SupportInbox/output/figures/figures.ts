@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { type BusinessHours, between } from '../../fields/shared/businessHours';
 import { greatest, millisOf, MINUTE, smallest } from '../../ledger/time';
 import { type Now, type WaitMessage, isAnswer, isOfCustomer, isWaiting, sentAt, waitingSince } from './waiting';

@@ -1,8 +1,7 @@
 import { type IDataObject, type INodeExecutionData, NodeApiError } from 'n8n-workflow';
-
-import { inboxField, ticketField } from '../../fields/shared/locators';
 import { id, oneOf, text, ticketId } from '../../fields/rules';
 import { pathField, settingField, shownFor } from '../../fields/sent';
+import { inboxField, ticketField } from '../../fields/shared/locators';
 import { fileNameFrom, storeFile } from '../../output/file';
 import { rowsOf } from '../../output/pick';
 import { file, isId, isList, record } from '../../transport/client/answer';

@@ -1,5 +1,5 @@
-import { addressBookField } from '../../fields/shared/locators';
 import { limitFields } from '../../fields/shared/limit';
+import { addressBookField } from '../../fields/shared/locators';
 import { DOCUMENTED } from '../../transport/client/lists';
 import { listing } from '../listing';
 import type { Operation } from '../operation';

@@ -1,8 +1,8 @@
-import { CHANNELS } from '../../fields/enumerations';
 import { optionsOf } from '../../fields/collections';
-import { inboxField, ticketField } from '../../fields/shared/locators';
+import { CHANNELS } from '../../fields/enumerations';
 import { id, oneOf } from '../../fields/rules';
 import { pathField, settingField } from '../../fields/sent';
+import { inboxField, ticketField } from '../../fields/shared/locators';
 import { isList, orNull, record } from '../../transport/client/answer';
 import type { Operation } from '../operation';
 import { readTranscript } from './transcriptPlan';

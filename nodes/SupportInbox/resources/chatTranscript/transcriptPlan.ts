@@ -1,10 +1,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-
 import { settingsOf } from '../../fields/prepare';
-import { pageByPage } from '../../transport/client/lists';
-import { recordOfPages } from '../../transport/client/answer';
-import type { Rows } from '../../transport/client/response';
 import { omit, rowsOf } from '../../output/pick';
+import { recordOfPages } from '../../transport/client/answer';
+import { pageByPage } from '../../transport/client/lists';
+import type { Rows } from '../../transport/client/response';
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 import { hasStatus } from '../../transport/errors/failure';
 

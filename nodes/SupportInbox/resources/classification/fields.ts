@@ -1,6 +1,6 @@
-import { dropdown } from '../../loadOptions/dropdown';
 import { filled, idOrName, orNone, trimmed } from '../../fields/rules';
 import { bodyField } from '../../fields/sent';
+import { dropdown } from '../../loadOptions/dropdown';
 
 const MAX_NAME = 255;
 

@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { updateFieldsOf } from '../../fields/collections';
-import { dropdown } from '../../loadOptions/dropdown';
-import { inboxField } from '../../fields/shared/locators';
 import { flag, idOrName } from '../../fields/rules';
 import { bodyField, pathField } from '../../fields/sent';
+import { inboxField } from '../../fields/shared/locators';
+import { dropdown } from '../../loadOptions/dropdown';
 import { success } from '../../output/success';
 import { type FieldCheck, isId, nothing } from '../../transport/client/answer';
 import { atLeastOneField } from '../../transport/engine/plans';

@@ -1,5 +1,4 @@
 import { type IDataObject, type INodePropertyOptions, NodeOperationError } from 'n8n-workflow';
-
 import { settingsOf } from '../../fields/prepare';
 import { someOf } from '../../fields/rules';
 import { type Field, settingField } from '../../fields/sent';

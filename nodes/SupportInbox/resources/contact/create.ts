@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-
-import { addressBookField } from '../../fields/shared/locators';
 import { additionalFieldsOf } from '../../fields/collections';
+import { addressBookField } from '../../fields/shared/locators';
 import { nothing } from '../../transport/client/answer';
 import type { Check } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';

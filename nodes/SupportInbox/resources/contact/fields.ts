@@ -1,6 +1,6 @@
-import { dropdown, dropdowns } from '../../loadOptions/dropdown';
 import { type Rule, exactKey, idOrName, oneOf, several, user } from '../../fields/rules';
 import { type Field, bodyField } from '../../fields/sent';
+import { dropdown, dropdowns } from '../../loadOptions/dropdown';
 import type { FieldCheck } from '../../transport/client/answer';
 import { clearButCodeField, clearField } from './clear';
 import { MAX_CODE } from './key';

@@ -1,8 +1,8 @@
-import { addressBookField } from '../../fields/shared/locators';
 import { optionsOf } from '../../fields/collections';
 import { settingsOf } from '../../fields/prepare';
 import { oneOf } from '../../fields/rules';
 import { settingField } from '../../fields/sent';
+import { addressBookField } from '../../fields/shared/locators';
 import { formFields } from '../../fields/shared/simplify';
 import { formed, isRaw } from '../../output/simplify';
 import { isId, record } from '../../transport/client/answer';

@@ -1,8 +1,7 @@
 import type { IDataObject, IExecuteSingleFunctions, PostReceiveAction } from 'n8n-workflow';
-
 import { emailAddress, isBlank } from '../../fields/rules';
-import { isObject } from '../../transport/client/answer';
 import type { Outline } from '../../fields/shared/simplify';
+import { isObject } from '../../transport/client/answer';
 
 /** The item of a write, which the service answers with 204. */
 export const written: PostReceiveAction = async function ([{ json }]) {

@@ -1,5 +1,4 @@
 import { UserError } from 'n8n-workflow';
-
 import { type Rule, emailAddress, isBlank, rowsIn, text, trimmed } from '../../fields/rules';
 import { type Field, bodyField } from '../../fields/sent';
 

@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-
-import { addressBookField } from '../../fields/shared/locators';
 import { updateFieldsOf } from '../../fields/collections';
+import { addressBookField } from '../../fields/shared/locators';
 import { omit } from '../../output/pick';
 import { nothing } from '../../transport/client/answer';
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
+import { hasStatus } from '../../transport/errors/failure';
 import { refuse, refuseEmpty } from '../../transport/errors/refuse';
 import { keyedContact } from '../../transport/idempotency/keyedContact';
-import { hasStatus } from '../../transport/errors/failure';
 import type { Operation } from '../operation';
 import { withCleared } from './clear';
 import { firstChangedFields, furtherChangedFields } from './fields';

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-
-import { addressBookField } from '../../fields/shared/locators';
 import { additionalFieldsOf } from '../../fields/collections';
 import { settingsOf } from '../../fields/prepare';
+import { addressBookField } from '../../fields/shared/locators';
 import { nothing } from '../../transport/client/answer';
 import type { Check } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';

@@ -1,8 +1,7 @@
 import { type IDataObject, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
-
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
-import { keyedContact } from '../../transport/idempotency/keyedContact';
 import { hasStatus, ServiceFailure, stillUnknown } from '../../transport/errors/failure';
+import { keyedContact } from '../../transport/idempotency/keyedContact';
 import { withCleared } from './clear';
 import { type ContactKey, keyOf } from './key';
 import { outcomeOf } from './output';

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { isObject } from '../../transport/client/answer';
 import { excerpt } from '../../transport/excerpt';
 import type { ContactKey } from './key';

@@ -1,19 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { additionalFieldsOf } from '../../fields/collections';
 import { inOneLine } from '../../fields/rules';
 import { neverEmpty } from '../../fields/sent';
 import { inboxField } from '../../fields/shared/locators';
 import { withInbox } from '../../output/inbox';
+import type { Plan } from '../../transport/engine/requestPolicy';
+import type { QueuedItem } from '../../transport/order/caller';
 import type { Operation } from '../operation';
 import { hasPendingReason, isSnoozed, orSkipped, preconditionsOfChoice, snoozedField } from '../ticket/snoozed';
+import type { Precondition } from '../ticket/ticketRequests';
+import { writeTicket } from '../ticket/writeTicket';
 import { refuseTyped } from '../typedExpressions';
 import { bodyTextField, customerEmailField, furtherFields, memoTicketField, statusField, subjectField } from './fields';
 import { handled, memoRequest } from './memo';
-import type { Plan } from '../../transport/engine/requestPolicy';
-import type { QueuedItem } from '../../transport/order/caller';
-import type { Precondition } from '../ticket/ticketRequests';
-import { writeTicket } from '../ticket/writeTicket';
 
 /**
  * The plan of a memo in a ticket that exists. A service that takes an omitted status for "closed" would close the ticket

@@ -1,9 +1,9 @@
-import { dropdown } from '../../loadOptions/dropdown';
 import { HANDLING_TYPES, keep, TICKET_STATUSES } from '../../fields/enumerations';
 import { emailAddress, filled, flag, integer, KEEP, line, oneOf, orKeep, pastDateTime, text, ticketId, user } from '../../fields/rules';
 import { type Field, bodyField } from '../../fields/sent';
 import { ticketField } from '../../fields/shared/locators';
 import { oneTime } from '../../fields/shared/times';
+import { dropdown } from '../../loadOptions/dropdown';
 
 const MAX_MINUTES = 1440;
 /** Sent by default, because the service takes a memo without a type for a received call (API document, Handling memo create). */

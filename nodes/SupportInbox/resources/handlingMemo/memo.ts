@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { isId, record } from '../../transport/client/answer';
 import type { Rows } from '../../transport/client/response';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
+import { hasStatus } from '../../transport/errors/failure';
 import type { Gate } from '../../transport/gate';
 import { sentMessage } from '../../transport/idempotency/sentMessage';
-import { hasStatus } from '../../transport/errors/failure';
 import { OTHER } from './fields';
 
 /** The request that creates a memo, in a ticket or as a new ticket (API document, Handling memo create). */

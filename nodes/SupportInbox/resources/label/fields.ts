@@ -1,7 +1,7 @@
-import { dropdown } from '../../loadOptions/dropdown';
 import { LABEL_COLORS } from '../../fields/enumerations';
 import { idOrName, oneOf, trimmed } from '../../fields/rules';
 import { bodyField, neverEmpty } from '../../fields/sent';
+import { dropdown } from '../../loadOptions/dropdown';
 
 const MAX_NAME = 255;
 

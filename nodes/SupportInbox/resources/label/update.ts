@@ -1,9 +1,9 @@
-import { dropdown } from '../../loadOptions/dropdown';
 import { updateFieldsOf } from '../../fields/collections';
-import { inboxField } from '../../fields/shared/locators';
 import { isListedColor } from '../../fields/enumerations';
 import { idOrName } from '../../fields/rules';
 import { pathField } from '../../fields/sent';
+import { inboxField } from '../../fields/shared/locators';
+import { dropdown } from '../../loadOptions/dropdown';
 import { success } from '../../output/success';
 import { isId, nothing } from '../../transport/client/answer';
 import { atLeastOneField } from '../../transport/engine/plans';

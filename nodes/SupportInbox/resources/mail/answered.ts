@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { lengthOf } from '../../fields/rules';
 import { codeName } from '../../output/codes';
 import { isOfCustomer } from '../../output/figures/waiting';

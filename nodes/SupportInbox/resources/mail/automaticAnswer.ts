@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { settingsOf } from '../../fields/prepare';
 import { filled, flag } from '../../fields/rules';
 import { type Field, settingField } from '../../fields/sent';

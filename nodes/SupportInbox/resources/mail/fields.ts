@@ -1,10 +1,9 @@
 import type { IDisplayOptions } from 'n8n-workflow';
-
-import { dropdown } from '../../loadOptions/dropdown';
 import { keep, TICKET_STATUSES } from '../../fields/enumerations';
+import { settingsOf } from '../../fields/prepare';
 import { addresses, filled, flag, id, idOrName, KEEP, line, NONE, oneOf, orKeep, orNone, text } from '../../fields/rules';
 import { type Field, bodyField, settingField } from '../../fields/sent';
-import { settingsOf } from '../../fields/prepare';
+import { dropdown } from '../../loadOptions/dropdown';
 import type { GivenItem } from '../../transport/engine/requestPolicy';
 
 export const MAX_SUBJECT = 200;

@@ -1,5 +1,4 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
-
 import { checkedValue } from '../../fields/checkedValue';
 import { settingsOf } from '../../fields/prepare';
 import { type Rule, rowsIn, text } from '../../fields/rules';

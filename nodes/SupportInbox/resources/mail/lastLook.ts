@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { settingsOf } from '../../fields/prepare';
 import type { CheckedItem, GivenItem } from '../../transport/engine/requestPolicy';
-import { isTool } from '../../transport/order/caller';
 import { refuse } from '../../transport/errors/refuse';
 import { excerpt } from '../../transport/excerpt';
+import { isTool } from '../../transport/order/caller';
 import { bracesIn, isExpression, refuseTyped, textsIn } from '../typedExpressions';
-import { type FillInRow, literal } from './fillIn';
 import { isSentNevertheless, NEVERTHELESS } from './fields';
+import { type FillInRow, literal } from './fillIn';
 
 /** Returns the texts that people wrote in the answered ticket. Called only when a mark was found. */
 export type Words = () => Promise<string>;

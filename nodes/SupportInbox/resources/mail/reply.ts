@@ -1,10 +1,10 @@
 import { additionalFieldsOf } from '../../fields/collections';
-import { inboxField, ticketField } from '../../fields/shared/locators';
 import { id, oneOf, ticketId } from '../../fields/rules';
 import { bodyField, neverEmpty, settingField, shownFor } from '../../fields/sent';
+import { inboxField, ticketField } from '../../fields/shared/locators';
 import { withInbox } from '../../output/inbox';
-import { sentMessage } from '../../transport/idempotency/sentMessage';
 import { isId, record } from '../../transport/client/answer';
+import { sentMessage } from '../../transport/idempotency/sentMessage';
 import type { Operation } from '../operation';
 import { snoozedField } from '../ticket/snoozed';
 import { automaticReplyField } from './automaticAnswer';

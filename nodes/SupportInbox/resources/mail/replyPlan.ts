@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { LISTS, wholeListOf } from '../../transport/client/lists';
 import type { CheckedItem, Plan, ReadingCheck } from '../../transport/engine/requestPolicy';
 import { isSnoozed, orSkipped, preconditionsOfChoice } from '../ticket/snoozed';
-import { keptReason, revivedReason } from '../ticket/updatePlan';
 import { type Precondition, ticketRequest } from '../ticket/ticketRequests';
+import { keptReason, revivedReason } from '../ticket/updatePlan';
 import { writeTicket } from '../ticket/writeTicket';
-import { isAutomatic, Recipients, skipTicket } from './automaticAnswer';
 import { filledIn, messageIn, ticketWith } from './answered';
+import { isAutomatic, Recipients, skipTicket } from './automaticAnswer';
 import { lastLook, lookAtFields, wordsIn } from './lastLook';
 import { checkTexts, withTexts } from './texts';
 

@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { additionalFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/shared/locators';
 import { newStatusField } from '../../fields/shared/newStatus';
 import { withInbox } from '../../output/inbox';
-import { sentMessage } from '../../transport/idempotency/sentMessage';
 import { isId, record } from '../../transport/client/answer';
 import type { Plan, ReadingCheck } from '../../transport/engine/requestPolicy';
+import { sentMessage } from '../../transport/idempotency/sentMessage';
 import type { Operation } from '../operation';
 import { orSkipped } from '../ticket/snoozed';
 import { automaticSendField, Recipients } from './automaticAnswer';

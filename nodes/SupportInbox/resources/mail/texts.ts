@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { settingsOf } from '../../fields/prepare';
 import { lengthOf } from '../../fields/rules';
 import { type Fields, isText, missingField, orNull } from '../../transport/client/answer';
 import { LISTS, wholeListOf } from '../../transport/client/lists';
 import type { GivenItem, ItemRequest } from '../../transport/engine/requestPolicy';
-import { refuse } from '../../transport/errors/refuse';
 import { ServiceFailure } from '../../transport/errors/failure';
+import { refuse } from '../../transport/errors/refuse';
 import { MAX_SUBJECT } from './fields';
 import { type Taken, withMarksFilled } from './fillIn';
 

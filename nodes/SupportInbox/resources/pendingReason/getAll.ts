@@ -1,5 +1,5 @@
-import { inboxField } from '../../fields/shared/locators';
 import { limitFields } from '../../fields/shared/limit';
+import { inboxField } from '../../fields/shared/locators';
 import { DOCUMENTED } from '../../transport/client/lists';
 import { listing } from '../listing';
 import type { Operation } from '../operation';

@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { filtersOf } from '../../fields/collections';
-import { dropdown } from '../../loadOptions/dropdown';
-import { inboxField } from '../../fields/shared/locators';
-import { limitFields } from '../../fields/shared/limit';
 import { text } from '../../fields/rules';
 import { bodyField } from '../../fields/sent';
+import { limitFields } from '../../fields/shared/limit';
+import { inboxField } from '../../fields/shared/locators';
 import { type Outline, formFields } from '../../fields/shared/simplify';
+import { dropdown } from '../../loadOptions/dropdown';
 import { inChosenForm } from '../../output/simplify';
 import { DOCUMENTED } from '../../transport/client/lists';
 import { everyPage } from '../../transport/engine/plans';

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { is, isDate, isText, orNull, record, rowsWith } from '../../transport/client/answer';
 import type { Finder } from '../../transport/idempotency/reconciliation';
 import type { Semantics } from '../../transport/retry/policy';

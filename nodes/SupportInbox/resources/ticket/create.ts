@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { additionalFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/shared/locators';
 import { newStatusField } from '../../fields/shared/newStatus';

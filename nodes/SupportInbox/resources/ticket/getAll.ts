@@ -1,6 +1,6 @@
 import { filtersOf, optionsOf } from '../../fields/collections';
-import { inboxOrAllField } from '../../fields/shared/locators';
 import { limitFields } from '../../fields/shared/limit';
+import { inboxOrAllField } from '../../fields/shared/locators';
 import { formFields } from '../../fields/shared/simplify';
 import { list } from '../../transport/client/answer';
 import type { Operation } from '../operation';

@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { settingsOf } from '../../fields/prepare';
 import type { BusinessHours } from '../../fields/shared/businessHours';
 import type { Outline } from '../../fields/shared/simplify';
 import { FIGURES, figuresOf } from '../../output/figures/figures';
+import { pick } from '../../output/pick';
+import { senderOf } from '../../output/sender';
+import { formed, isRaw } from '../../output/simplify';
 import { htmlToText } from '../../output/text/htmlToText';
 import { newText } from '../../output/text/newText';
-import { senderOf } from '../../output/sender';
 import { shorten } from '../../output/text/shorten';
-import { pick } from '../../output/pick';
-import { formed, isRaw } from '../../output/simplify';
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 import { SHORT_BODY, SHORT_MESSAGES } from './answerFields';
 import { SUMMARY } from './summary';

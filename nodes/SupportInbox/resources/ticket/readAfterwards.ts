@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
 import type { QueueView } from '../../transport/order/itemQueue';
 import { type TicketKey, MAX_FOUND, ticketRequest, ticketsRequest } from './ticketRequests';

@@ -5,11 +5,11 @@ import { formFields } from '../../fields/shared/simplify';
 import { withNames } from '../../output/names';
 import { pick } from '../../output/pick';
 import type { Afterwards, ItemRequest } from '../../transport/engine/requestPolicy';
-import { refuse } from '../../transport/errors/refuse';
 import { ServiceFailure } from '../../transport/errors/failure';
+import { refuse } from '../../transport/errors/refuse';
 import { addNamesField } from './answerFields';
-import { SAID } from './snoozed';
 import { readAfterwards } from './readAfterwards';
+import { SAID } from './snoozed';
 import { SUMMARY, summaryOf } from './summary';
 import { ticketKeyOf } from './ticketRequests';
 

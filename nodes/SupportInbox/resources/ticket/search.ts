@@ -1,22 +1,21 @@
 import { type IDataObject, type INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
-
-import { ALL_INBOXES } from '../../fields/shared/locators';
+import { NO_ID } from '../../fields/names';
 import { settingsOf } from '../../fields/prepare';
+import { ALL_INBOXES } from '../../fields/shared/locators';
+import { named } from '../../output/names';
+import { isId, isList, record } from '../../transport/client/answer';
+import { LISTS, nameOf, wholeListOf } from '../../transport/client/lists';
 import { errorItem } from '../../transport/engine/failedItem';
 import { everyPage, limitOf } from '../../transport/engine/plans';
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
-import { selectionOf } from './selection';
-import type { Span } from './timeFilters';
-import { NO_ID } from '../../fields/names';
-import { LISTS, nameOf, wholeListOf } from '../../transport/client/lists';
+import { hasStatus, ServiceFailure } from '../../transport/errors/failure';
 import { toNodeApiError } from '../../transport/errors/nodeApiError';
 import { refuse } from '../../transport/errors/refuse';
-import { hasStatus, ServiceFailure } from '../../transport/errors/failure';
-import { named } from '../../output/names';
-import { isId, isList, record } from '../../transport/client/answer';
 import { shape } from './messages';
+import { selectionOf } from './selection';
 import { summaryOf } from './summary';
 import { ticketRequest } from './ticketRequests';
+import type { Span } from './timeFilters';
 
 interface SearchSettings {
 	hasAttachments?: 'any' | 'with';

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { settingsOf } from '../../fields/prepare';
 import { type Fields, isDate, isId, isIds, isText, missingField, orNull } from '../../transport/client/answer';
 import { LISTS, wholeListOf } from '../../transport/client/lists';

@@ -1,9 +1,8 @@
 import { type INodePropertyOptions, UserError } from 'n8n-workflow';
-
 import { checkedValue } from '../../fields/checkedValue';
-import { dropdowns } from '../../loadOptions/dropdown';
 import { type Rule, byName, idOrName, isBlank, oneOf, quote, several } from '../../fields/rules';
 import { type Field, bodyField } from '../../fields/sent';
+import { dropdowns } from '../../loadOptions/dropdown';
 import type { ListName } from '../../transport/client/lists';
 
 const MODES = ['add', 'remove', 'removeAll', 'replace'] as const;

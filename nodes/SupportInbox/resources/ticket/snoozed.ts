@@ -1,5 +1,4 @@
 import { type IDataObject, type INodeExecutionData, UserError } from 'n8n-workflow';
-
 import { settingsOf } from '../../fields/prepare';
 import { filled, oneOf } from '../../fields/rules';
 import { settingField } from '../../fields/sent';

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-
-import { TICKET_FIELDS } from '../../ledger/ticketFields';
 import type { Outline } from '../../fields/shared/simplify';
+import { TICKET_FIELDS } from '../../ledger/ticketFields';
 import { omit } from '../../output/pick';
 import { formed } from '../../output/simplify';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { type FieldCheck, type Fields, is, isDate, isId, isIds, isText, list, missingField, orNull, record, rowsWith } from '../../transport/client/answer';
 import type { ServiceRequest } from '../../transport/client/request';
 

@@ -1,8 +1,8 @@
-import { dropdown } from '../../loadOptions/dropdown';
 import { keep, none, SNOOZE_TERMS, TICKET_COLORS, TICKET_STATUSES } from '../../fields/enumerations';
 import { filled, flag, futureDateTime, idOrName, KEEP, oneOf, orKeep, orNone, text, user } from '../../fields/rules';
 import { type Field, bodyField } from '../../fields/sent';
 import { oneTime } from '../../fields/shared/times';
+import { dropdown } from '../../loadOptions/dropdown';
 import { classificationsField, labelsField } from './setChange';
 import { snoozedField } from './snoozed';
 

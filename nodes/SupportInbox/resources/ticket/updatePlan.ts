@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { difference } from '../../output/difference';
 import { atLeastOneField } from '../../transport/engine/plans';
 import type { Afterwards, Check, GivenItem, ItemRequest, Plan } from '../../transport/engine/requestPolicy';
+import { ServiceFailure } from '../../transport/errors/failure';
 import { refuse } from '../../transport/errors/refuse';
 import type { QueuedItem } from '../../transport/order/caller';
-import { ServiceFailure } from '../../transport/errors/failure';
 import { CHECK_AFTER_MS } from '../../transport/timing';
 import { readAfterwards } from './readAfterwards';
 import { showsDifference } from './returned';

@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { Ledgers } from '../../ledger/ledgers';
 import type { ServiceAnswer } from '../../transport/client/request';
 import type { Rows } from '../../transport/client/response';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
+import { isRateLimit, ServiceFailure } from '../../transport/errors/failure';
 import type { QueuedItem } from '../../transport/order/caller';
 import { Mutex } from '../../transport/order/mutex';
-import { isRateLimit, ServiceFailure } from '../../transport/errors/failure';
 import { READ_VALID_MS, SLOW_READ_VALID_MS } from '../../transport/timing';
 import { type Precondition, type TicketKey, hasFields, MAX_FOUND, ticketRequest, ticketsRequest } from './ticketRequests';
 

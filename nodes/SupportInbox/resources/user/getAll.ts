@@ -1,8 +1,8 @@
 import { filtersOf } from '../../fields/collections';
-import { limitFields } from '../../fields/shared/limit';
 import { settingsOf } from '../../fields/prepare';
 import { flag } from '../../fields/rules';
 import { settingField } from '../../fields/sent';
+import { limitFields } from '../../fields/shared/limit';
 import { type Outline, formFields } from '../../fields/shared/simplify';
 import { inChosenForm } from '../../output/simplify';
 import { isText } from '../../transport/client/answer';

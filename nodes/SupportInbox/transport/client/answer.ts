@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import type { ResponseShape } from '../errors/failure';
 
 /** Whether the value of a field of an answer can be used. */

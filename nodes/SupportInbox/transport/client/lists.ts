@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { setBounded } from '../../ledger/bounded';
 import type { Connection } from '../connection';
 import { hasStatus } from '../errors/failure';
 import type { Session } from '../session';
 import { LIST_END_KNOWN_MS, LIST_FRESH_MS } from '../timing';
+import { list as listOf } from './answer';
 import type { ServiceRequest } from './request';
 import type { Rows } from './response';
-import { list as listOf } from './answer';
 
 /** How many rows a page of a list may have; `unknown` where the document does not say whether the list has pages. */
 type PageSize = number | 'unknown';

@@ -1,5 +1,4 @@
 import { jsonParse } from 'n8n-workflow';
-
 import { type Headers, ServiceFailure } from '../errors/failure';
 import { isObject } from './answer';
 import { type Response, isFile, textOfBody } from './response';

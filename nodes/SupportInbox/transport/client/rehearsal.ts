@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-
+import type { Gate } from '../gate';
 import type { Expected } from './answer';
 import type { ServiceAnswer, ServiceRequest } from './request';
-import type { Gate } from '../gate';
 
 /** The request of a write that is not sent, because the credential says Rehearse. */
 export interface Rehearsal extends IDataObject {

@@ -5,14 +5,13 @@ import type {
 	IHttpRequestOptions,
 	INodeExecutionData,
 } from 'n8n-workflow';
-
 import { type Connection, CREDENTIAL } from '../connection';
-import type { Attempt } from '../gate';
 import { networkFailure, ServiceFailure } from '../errors/failure';
+import type { Attempt } from '../gate';
 import { TRY_TIMEOUT_MS } from '../timing';
+import type { Expected } from './answer';
 import { withDeadline } from './deadline';
 import { withPlacedFile } from './placedFile';
-import type { Expected } from './answer';
 import { type Response, type Rows, EMPTY, readResponse } from './response';
 
 /**

@@ -1,5 +1,4 @@
 import { type INodeExecutionData, jsonParse } from 'n8n-workflow';
-
 import { type Content, type Headers, type ResponseShape, ServiceFailure } from '../errors/failure';
 import { excerpt } from '../excerpt';
 import { type Expected, checkedAnswer, isObject } from './answer';

@@ -1,10 +1,9 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
-
-import { type Connection, connect } from '../connection';
 import type { Read } from '../client/lists';
+import { type Connection, connect } from '../connection';
+import { ServiceFailure } from '../errors/failure';
 import { toNodeApiError } from '../errors/nodeApiError';
 import type { Caller } from '../order/caller';
-import { ServiceFailure } from '../errors/failure';
 import { queuedRead } from '../send';
 import { DROPDOWN_WAIT_MS } from '../timing';
 

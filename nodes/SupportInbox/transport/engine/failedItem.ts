@@ -1,5 +1,4 @@
 import { type IExecutePaginationFunctions, type INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
-
 import { isTool } from '../order/caller';
 
 /**

@@ -1,15 +1,14 @@
 import type { IDataObject, IExecutePaginationFunctions, IN8nHttpFullResponse, INodeExecutionData } from 'n8n-workflow';
-
 import { type SentWrite, Ledgers } from '../../ledger/ledgers';
 import { wholeListOf } from '../client/lists';
+import { type Rehearsal, emptyRow } from '../client/rehearsal';
 import type { ConnectionOptions, ServiceAnswer, ServiceRequest } from '../client/request';
 import type { Response, Rows } from '../client/response';
 import type { Connection } from '../connection';
+import { hasStatus, ServiceFailure } from '../errors/failure';
 import { type Departed, reconcile } from '../idempotency/reconciliation';
 import type { Caller } from '../order/caller';
 import type { QueueView } from '../order/itemQueue';
-import { hasStatus, ServiceFailure } from '../errors/failure';
-import { type Rehearsal, emptyRow } from '../client/rehearsal';
 import { sendThrough } from '../send';
 import { RECONCILIATION_TRIES_MS } from '../timing';
 import type { EngineRequest, ItemPolicy, ItemRequest, PathValues, Prepared, RequestChange } from './requestPolicy';

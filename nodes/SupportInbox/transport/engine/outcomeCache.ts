@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { IExecutePaginationFunctions, INode, INodeExecutionData } from 'n8n-workflow';
-
 import type { Connection } from '../connection';
 import type { ServiceFailure } from '../errors/failure';
 import type { Departed } from '../idempotency/reconciliation';
+import { isTool } from '../order/caller';
 import type { Semantics } from '../retry/policy';
 import { RUN_FORGOTTEN_MS } from '../timing';
 import type { EngineRequest } from './requestPolicy';
-import { isTool } from '../order/caller';
 
 /**
  * How an item ended: with these items, or with an error while the outcome of its write was unknown. `whole`: the work after

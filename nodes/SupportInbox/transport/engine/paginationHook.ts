@@ -1,12 +1,11 @@
 import { type IDataObject, type IExecutePaginationFunctions, type INode, type INodeExecutionData } from 'n8n-workflow';
-
-import { type Connection, connect } from '../connection';
 import { ListCache, wholeListOf } from '../client/lists';
 import type { ConnectionOptions } from '../client/request';
+import { type Connection, connect } from '../connection';
+import { ServiceFailure, stillUnknown } from '../errors/failure';
 import { toNodeApiError } from '../errors/nodeApiError';
 import { type Caller, isTool } from '../order/caller';
 import { type QueueView, arriveTogether } from '../order/itemQueue';
-import { ServiceFailure, stillUnknown } from '../errors/failure';
 import { queuedRead } from '../send';
 import { ALL_TRIES_MS, SHOWN_WAIT_MS } from '../timing';
 import { failedItem } from './failedItem';

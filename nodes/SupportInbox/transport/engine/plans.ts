@@ -1,5 +1,4 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-
 import { type Fields, list as listOf } from '../client/answer';
 import { type ServiceList, pageByPage, pageQuery } from '../client/lists';
 import { refuse, refuseEmpty } from '../errors/refuse';

@@ -1,10 +1,9 @@
 import type { DeclarativeRestApiSettings, IDataObject, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
-
-import type { Connection } from '../connection';
+import type { Expected } from '../client/answer';
 import type { Read, ServiceList } from '../client/lists';
 import type { ServiceAnswer, ServiceRequest } from '../client/request';
-import type { Expected } from '../client/answer';
 import type { Rows } from '../client/response';
+import type { Connection } from '../connection';
 import type { Asked } from '../errors/failure';
 import type { Finder } from '../idempotency/reconciliation';
 import type { QueueView } from '../order/itemQueue';

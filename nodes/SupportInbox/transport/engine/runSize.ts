@@ -1,5 +1,4 @@
 import type { IExecutePaginationFunctions, INode } from 'n8n-workflow';
-
 import { isTool } from '../order/caller';
 
 /** @returns how many items a run of the node has. Each call of an agent's tool is a run of one item, however many came to the agent */

@@ -1,5 +1,4 @@
 import { type INode, NodeApiError } from 'n8n-workflow';
-
 import type { Asked, Failure, ServiceFailure } from './failure';
 import { entryOf } from './table';
 

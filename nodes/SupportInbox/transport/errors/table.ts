@@ -1,5 +1,5 @@
-import { type Asked, type Entry, type Failure, type Of, type ResponseShape, type StatusFailure, type Text, isRateLimit } from './failure';
 import { excerpt } from '../excerpt';
+import { type Asked, type Entry, type Failure, type Of, type ResponseShape, type StatusFailure, type Text, isRateLimit } from './failure';
 
 type Network = Of<'network'>;
 

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { isId, present, record } from '../client/answer';
 import { hasStatus } from '../errors/failure';
 import type { Finder, UnknownWrite } from './reconciliation';

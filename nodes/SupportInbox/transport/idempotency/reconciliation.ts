@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-
-import type { ServiceAnswer, ServiceRequest } from '../client/request';
 import type { SentWrite } from '../../ledger/ledgers';
-import type { Session } from '../session';
-import { isTimeout } from '../retry/circuitBreaker';
+import type { ServiceAnswer, ServiceRequest } from '../client/request';
 import { ServiceFailure } from '../errors/failure';
+import { isTimeout } from '../retry/circuitBreaker';
+import type { Session } from '../session';
 import { SECOND_RECONCILIATION_MS } from '../timing';
 
 /**

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { Ledgers } from '../../ledger/ledgers';
 import { addressesIn } from '../addresses';
 import { is, isDate, isId, isText, orNull, present, record, rowsWith, wholeList } from '../client/answer';

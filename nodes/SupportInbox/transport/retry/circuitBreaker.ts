@@ -1,5 +1,5 @@
-import { CIRCUIT_OPEN_MS } from '../timing';
 import type { Failure } from '../errors/failure';
+import { CIRCUIT_OPEN_MS } from '../timing';
 
 /** The circuit opens after this number of requests in a row that timed out in all their tries. */
 const OPEN_AFTER = 2;

@@ -1,6 +1,6 @@
-import { FIRST_BACKOFF_MS } from '../timing';
 import { type Failure, isRateLimit } from '../errors/failure';
 import { entryOf } from '../errors/table';
+import { FIRST_BACKOFF_MS } from '../timing';
 
 /**
  * What sending a request twice does (RFC 9110, section 9.2; API document, Endpoints).

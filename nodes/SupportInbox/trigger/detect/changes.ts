@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-
+import type { OwnWrite } from '../../ledger/ownWrites';
+import { type Changes, type Snapshot, differences, isSame, snapshotOf } from '../../ledger/snapshot';
 import { type TicketSummary, type WatchedField, WATCHED } from '../../ledger/ticketFields';
 import type { InboxMemory } from '../memory/memory';
 import { type ChangeRule, type EventName, type Settings, chosenChanges } from '../properties/settings';
-import type { OwnWrite } from '../../ledger/ownWrites';
-import { type Changes, type Snapshot, differences, isSame, snapshotOf } from '../../ledger/snapshot';
-
 import { passesByFields } from './filters';
 
 /** A chosen event, and the changes that it contains. */

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
-
 import type { OwnComment } from '../../ledger/ownComments';
 import type { OwnWrite } from '../../ledger/ownWrites';
 import { type TicketComment, type TicketDetails, type TicketMessage, commentsIn } from '../../ledger/tickets';
 import type { CommentMemory, OwnCommentMemory } from '../memory/memory';
 import type { CommentChoice, Settings } from '../properties/settings';
 import { millisOf, SECOND } from '../time';
-
 import { createdAt, isAhead, nextFromOf } from './messages';
 
 /** How many comments of this process are expected in one ticket; the oldest are dropped first. */

@@ -1,10 +1,9 @@
+import type { OwnWrite } from '../../ledger/ownWrites';
+import { snapshotOf } from '../../ledger/snapshot';
+import type { Row, TicketDetails, TicketMessage } from '../../ledger/tickets';
 import type { CommentMemory, InboxMemory, MessageMemory, TicketMemory, Todo } from '../memory/memory';
 import { type Settings, wants } from '../properties/settings';
-import type { OwnWrite } from '../../ledger/ownWrites';
-import type { Row, TicketDetails, TicketMessage } from '../../ledger/tickets';
 import { millisOf, SAME_MOMENT, SECOND } from '../time';
-import { snapshotOf } from '../../ledger/snapshot';
-
 import { changesOf } from './changes';
 import { commentsOf } from './comments';
 import { type TicketEvent, newComment, newMessage, ticketChanged, ticketCreated, ticketUnanswered } from './events';

@@ -1,10 +1,9 @@
+import type { Changes } from '../../ledger/snapshot';
 import type { TicketSummary } from '../../ledger/ticketFields';
+import type { TicketComment, TicketMessage } from '../../ledger/tickets';
 import { omit } from '../../output/pick';
 import type { EventName } from '../properties/settings';
-import type { TicketComment, TicketMessage } from '../../ledger/tickets';
 import { millisOf } from '../time';
-import type { Changes } from '../../ledger/snapshot';
-
 import { commentedAt } from './comments';
 import { cameAt, messagesByTime } from './messages';
 

@@ -1,9 +1,8 @@
 import { SPAM_AND_TRASH } from '../../fields/enumerations';
+import type { Snapshot } from '../../ledger/snapshot';
+import type { TicketDetail, TicketMessage } from '../../ledger/tickets';
 import { isMemo } from '../../output/figures/waiting';
 import { type Beginner, type Filters, BEGINNERS } from '../properties/settings';
-import type { TicketDetail, TicketMessage } from '../../ledger/tickets';
-import type { Snapshot } from '../../ledger/snapshot';
-
 import { messagesByTime } from './messages';
 
 /** The states of a mail of ours (API document, Enumerations). */

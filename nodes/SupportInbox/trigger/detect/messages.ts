@@ -1,8 +1,8 @@
-import { isMemo } from '../../output/figures/waiting';
+import type { TicketMessage } from '../../ledger/tickets';
 import { greatest } from '../../ledger/time';
+import { isMemo } from '../../output/figures/waiting';
 import type { MessageMemory } from '../memory/memory';
 import type { MessageChoice } from '../properties/settings';
-import type { TicketMessage } from '../../ledger/tickets';
 import { LATE_BY, millisOf, MINUTE } from '../time';
 
 /** How many messages, and how many comments, are remembered of one ticket; the oldest are dropped first. */

@@ -2,7 +2,6 @@ import { snapshotOf } from '../../ledger/snapshot';
 import type { InboxMemory, MessageMemory, Rank, TicketMemory } from '../memory/memory';
 import { type Settings, wants } from '../properties/settings';
 import { SAME_MOMENT } from '../time';
-
 import { changedByOthers, changesOf } from './changes';
 import { isChosenType } from './comments';
 import { type Seen, isNewTicket } from './detect';

@@ -5,7 +5,6 @@ import { type Now, answeredAt, isWaiting, sentAt, waitingSince } from '../../out
 import type { MessageMemory, WaitMemory } from '../memory/memory';
 import { type Settings, type Unanswered, wants } from '../properties/settings';
 import { millisOf } from '../time';
-
 import { passesByFields } from './filters';
 
 /**

@@ -2,7 +2,6 @@ import { snapshotOf } from '../../ledger/snapshot';
 import type { TicketSummary } from '../../ledger/ticketFields';
 import { type Settings, type Start, followsMessages, MAX_START_AGE, wants } from '../properties/settings';
 import { millisOf, SECOND } from '../time';
-
 import type { InboxMemory, TicketMemory } from './memory';
 
 /** At the start, rows that others have read within this time are used (ms), so that ten triggers that start together read once. */

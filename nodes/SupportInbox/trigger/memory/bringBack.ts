@@ -1,5 +1,4 @@
 import { LATE_BY, MINUTE } from '../time';
-
 import type { InboxMemory } from './memory';
 
 /** Two processes may see the service's clock differently, but by less than this (ms). */

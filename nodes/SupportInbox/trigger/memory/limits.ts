@@ -1,6 +1,5 @@
 import { greatest } from '../../ledger/time';
 import { LATE_BY, SECOND } from '../time';
-
 import type { CommentMemory, InboxMemory, MessageMemory, TicketMemory, TriggerMemory } from './memory';
 
 /** How much a trigger remembers, of all its inboxes together: tickets, and bytes of JSON, which n8n writes to its database. */

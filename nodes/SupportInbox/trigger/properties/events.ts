@@ -1,11 +1,9 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-
 import { CHANNELS, MESSAGE_STATES, TICKET_COLORS, TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
 import { flag, idOrName, NONE, several, someOf, user, userOrWithout } from '../../fields/rules';
 import { type Field, settingField } from '../../fields/sent';
 import { describedField, WATCHED } from '../../ledger/ticketFields';
 import { COMMENT_TYPES } from '../../output/codes';
-
 import { BEGINNERS, EVENTS } from './settings';
 
 const CHOICES: INodePropertyOptions[] = [

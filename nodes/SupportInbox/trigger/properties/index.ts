@@ -5,7 +5,6 @@ import { type Field, settingField } from '../../fields/sent';
 import { simplifyField } from '../../fields/shared/simplify';
 import { MAX_TEXT } from '../../output/text/shorten';
 import { DAY } from '../time';
-
 import { eventFields } from './events';
 import { optionFields, unansweredFields } from './options';
 import { MAX_START_AGE, MAX_START_COUNT } from './settings';

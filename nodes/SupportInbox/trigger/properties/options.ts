@@ -2,7 +2,6 @@ import { optionsOf } from '../../fields/collections';
 import { flag, integer, oneOf } from '../../fields/rules';
 import { type Field, settingField } from '../../fields/sent';
 import { businessHoursField } from '../../fields/shared/businessHours';
-
 import { DEFAULT_LOOK_BACK_HOURS, MAX_LOOK_BACK_HOURS, MAX_MAX_REQUESTS, MIN_REQUESTS, OWN_CHANGES } from './settings';
 
 const show = { events: ['ticketUnanswered'] };

@@ -4,7 +4,6 @@ import type { Moment, TicketDetails } from '../../ledger/tickets';
 import type { Requests } from '../service/requests';
 import { FULL_PAGE } from '../service/service';
 import { OPEN_END, OVERLAP_S, SECOND, windowOf } from '../time';
-
 import { Slices, Stretches } from './slices';
 import { Sweep } from './sweep';
 

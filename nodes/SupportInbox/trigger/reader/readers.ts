@@ -1,7 +1,6 @@
 import { Ledgers } from '../../ledger/ledgers';
 import type { Session } from '../../transport/session';
 import { MINUTE } from '../time';
-
 import { Reader } from './reader';
 
 /** The interval that is assumed for a trigger that has not polled in this process yet (ms). */

@@ -3,7 +3,6 @@ import type { TicketEvent } from '../detect/events';
 import type { Settings } from '../properties/settings';
 import type { Readers } from '../reader/readers';
 import type { Requests } from '../service/requests';
-
 import type { PollStatus } from './status';
 
 /**

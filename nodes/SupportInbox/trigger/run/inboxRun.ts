@@ -1,3 +1,6 @@
+import type { IgnoredWriters } from '../../ledger/ownWrites';
+import type { Row, TicketDetails } from '../../ledger/tickets';
+import { QUICK_TRIES } from '../../ledger/tries';
 import { hasStatus } from '../../transport/errors/failure';
 import { type Seen, detect, isNewTicket } from '../detect/detect';
 import { needMessages, needsFirstMessage } from '../detect/filters';
@@ -6,14 +9,10 @@ import { beginMessages } from '../memory/begin';
 import { bringBack } from '../memory/bringBack';
 import type { InboxMemory, Rank } from '../memory/memory';
 import { type Settings, followsMessages } from '../properties/settings';
-import type { IgnoredWriters } from '../../ledger/ownWrites';
 import type { Reader } from '../reader/reader';
-import type { Row, TicketDetails } from '../../ledger/tickets';
-import { QUICK_TRIES } from '../../ledger/tries';
 import { isOfTicket } from '../service/requests';
 import { FULL_PAGE } from '../service/service';
 import { MINUTE, OVERLAP_S, SECOND } from '../time';
-
 import type { RunContext } from './context';
 import { TodoList } from './todoList';
 

@@ -1,9 +1,8 @@
 import { type IDataObject, NodeOperationError, UserError } from 'n8n-workflow';
-
-import type { TicketSummary } from '../../ledger/ticketFields';
 import { idNamed } from '../../fields/names';
-import { type ServiceList, LISTS, wasRead, wholeListOf } from '../../transport/client/lists';
+import type { TicketSummary } from '../../ledger/ticketFields';
 import { greatest, smallest } from '../../ledger/time';
+import { type ServiceList, LISTS, wasRead, wholeListOf } from '../../transport/client/lists';
 import { LIST_FRESH_MS, NAMES_FRESH_MS } from '../../transport/timing';
 import { asKnown, beginAt } from '../memory/begin';
 import type { InboxMemory, TriggerMemory } from '../memory/memory';
@@ -11,7 +10,6 @@ import { type InboxSettings, type Settings, type Start, wants } from '../propert
 import type { Reader } from '../reader/reader';
 import { type Requests, BudgetExhausted } from '../service/requests';
 import { DAY, millisOf, SECOND } from '../time';
-
 import type { RunContext } from './context';
 import { LIST_OF_INBOXES } from './status';
 

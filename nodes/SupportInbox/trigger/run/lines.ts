@@ -2,7 +2,6 @@ import { type TicketEvent, newestReceived, oldestFirst } from '../detect/events'
 import { EventNames } from '../items';
 import type { Rank, TriggerMemory } from '../memory/memory';
 import { HOUR } from '../time';
-
 import type { RunContext } from './context';
 import { beginInbox, Inboxes } from './inboxes';
 import { InboxRun } from './inboxRun';

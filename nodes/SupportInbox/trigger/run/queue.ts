@@ -1,6 +1,5 @@
 import type { Requests } from '../service/requests';
 import type { SearchPurpose } from '../service/service';
-
 import { type Ends, LIST_OF_INBOXES } from './status';
 
 /**

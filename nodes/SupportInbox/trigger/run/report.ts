@@ -2,7 +2,6 @@ import type { Meaning } from '../../transport/errors/failure';
 import type { TicketEvent } from '../detect/events';
 import type { Troubles } from '../reader/readers';
 import { MINUTE } from '../time';
-
 import type { PollFailure, PollStatus } from './status';
 
 /**

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { Ledgers } from '../../ledger/ledgers';
 import { WATCHED } from '../../ledger/ticketFields';
 import type { Session } from '../../transport/session';
@@ -11,7 +10,6 @@ import { Readers } from '../reader/readers';
 import { Requests } from '../service/requests';
 import type { TicketService } from '../service/service';
 import { MINUTE, SECOND } from '../time';
-
 import { runInboxes } from './lines';
 import { type Report, reportOn } from './report';
 import { PollStatus } from './status';

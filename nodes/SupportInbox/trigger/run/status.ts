@@ -1,5 +1,4 @@
 import { NodeOperationError } from 'n8n-workflow';
-
 import { type Meaning, ServiceFailure } from '../../transport/errors/failure';
 import { entryOf } from '../../transport/errors/table';
 import { BudgetExhausted } from '../service/requests';

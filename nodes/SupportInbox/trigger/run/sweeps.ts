@@ -1,6 +1,5 @@
 import { greatest } from '../../ledger/time';
 import { watchesTickets } from '../properties/settings';
-
 import type { RunContext } from './context';
 import type { InboxRun } from './inboxRun';
 

@@ -1,13 +1,12 @@
-import { omit } from '../../output/pick';
+import type { Row } from '../../ledger/tickets';
 import { smallest } from '../../ledger/time';
+import { QUICK_TRIES } from '../../ledger/tries';
+import { omit } from '../../output/pick';
 import { isNewTicket } from '../detect/detect';
 import { isDue } from '../detect/unanswered';
 import type { InboxMemory, Rank, Todo } from '../memory/memory';
 import { wants } from '../properties/settings';
 import type { Reader } from '../reader/reader';
-import type { Row } from '../../ledger/tickets';
-import { QUICK_TRIES } from '../../ledger/tries';
-
 import type { RunContext } from './context';
 
 /** How many tickets that could not be read are tried again in one poll. */

@@ -1,11 +1,9 @@
 import { OperationalError } from 'n8n-workflow';
-
 import type { TicketSummary } from '../../ledger/ticketFields';
 import type { Moment, TicketDetail } from '../../ledger/tickets';
 import { type Read, noSuchPage } from '../../transport/client/lists';
 import { ServiceFailure } from '../../transport/errors/failure';
 import { entryOf } from '../../transport/errors/table';
-
 import type { SearchPurpose, SendOptions, TicketSearchBody, TicketService } from './service';
 
 /** Thrown when the requests or the time of a poll are used up. The next poll continues. */

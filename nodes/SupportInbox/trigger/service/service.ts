@@ -1,10 +1,9 @@
 import type { IPollFunctions } from 'n8n-workflow';
-
 import { type TicketSummary, TICKET_FIELDS } from '../../ledger/ticketFields';
 import type { TicketDetail } from '../../ledger/tickets';
+import { is, isDate, isList, isSingle, isSingles, list, record } from '../../transport/client/answer';
 import type { Read } from '../../transport/client/lists';
 import type { ServiceRequest } from '../../transport/client/request';
-import { is, isDate, isList, isSingle, isSingles, list, record } from '../../transport/client/answer';
 import type { Connection } from '../../transport/connection';
 import type { Caller } from '../../transport/order/caller';
 import { sendThrough } from '../../transport/send';
