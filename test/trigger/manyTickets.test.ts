@@ -1,6 +1,6 @@
 /** Many tickets in three inboxes, and few requests: what a restart and deleted tickets cost. */
 import { HOUR, SECOND } from '../../nodes/SupportInbox/trigger/time';
-import { Scene } from './scene';
+import { messageIdsOf, Scene } from './scene';
 
 const INBOXES = [101, 102, 103];
 
@@ -67,4 +67,16 @@ it.each([6, 20])('a ticket that is deleted while it waits for details is not ask
 	// A watched sweep each poll is what an idle trigger needs; none of these tickets is there any more.
 	expect(asked.filter(({ path }) => /tickets\/\d+$/.test(path)).length).toBe(0);
 	expect(asked.length).toBeLessThanOrEqual(60);
+});
+
+it('where quiet polls save nothing, a message that only a reread finds comes, among more tickets than there is room for', async () => {
+	const scene = await Scene.begun({ events: ['newMessage'], lookBack: 6 * HOUR, maxRequests: 20 }, { lastUpdatedMoves: 'edits' });
+	const tickets = scene.create(300, () => ({ message_box_id: 101 }));
+	await scene.allEvents();
+	await scene.events(3 * HOUR);
+	const bringBack = scene.save();
+	const last = tickets.find(({ ticket_id }) => ticket_id % 64 === 63)!;
+	const { message_id } = scene.store.addMessage(last.ticket_id, { sent_at: scene.now - 2 * HOUR });
+	const emitted = await scene.eventsOf(60, { before: bringBack });
+	expect(messageIdsOf(emitted)).toContain(message_id);
 });
