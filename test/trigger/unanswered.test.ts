@@ -47,6 +47,13 @@ describe('Ticket Unanswered', () => {
 		expect(await minutes(scene, 300)).toEqual([]);
 	});
 
+	it('emits the wait where quiet polls save nothing', async () => {
+		const scene = await begun({ unanswered: { first: 10 * MINUTE } });
+		const bringBack = scene.save();
+		const { ticket_id } = scene.store.createTicket();
+		expect(idsOf(await scene.eventsOf(12, { before: bringBack }))).toContain(ticket_id);
+	});
+
 	it('emits nothing when it was answered a minute before, and begins again with the next message', async () => {
 		const { scene, ticket_id } = await waiting();
 		await minutes(scene, 239);

@@ -5,9 +5,10 @@ import { hasStatus } from '../../transport/errors/failure';
 import { type Seen, detect, isNewTicket } from '../detect/detect';
 import { needMessages, needsFirstMessage } from '../detect/filters';
 import { type Need, createdNeedsDetails, needsDetails } from '../detect/needsDetails';
+import { isDue } from '../detect/unanswered';
 import { beginMessages } from '../memory/begin';
 import { bringBack } from '../memory/bringBack';
-import type { InboxMemory, Rank } from '../memory/memory';
+import type { InboxMemory, Rank, TicketMemory } from '../memory/memory';
 import { type Settings, followsMessages } from '../properties/settings';
 import type { Reader } from '../reader/reader';
 import { isOfTicket } from '../service/requests';
@@ -179,11 +180,18 @@ export class InboxRun {
 		const details = await this.detailsOf(row, this.needOf(row));
 		if (details === 'unreadable') return await this.emitWithoutDetails(row);
 		const outcome = this.detect(this.newest(id), details);
-		if (outcome.events.length === 0 || !this.isStale(details ?? row)) return this.finish(id, outcome);
+		const isOld = outcome.events.length > 0 ? this.isStale(details ?? row) : details !== null && this.isWaitOver(outcome.ticket);
+		if (!isOld) return this.finish(id, outcome);
 		if (details === null) return;
 		const fresh = await this.detailsOf(row, { from: this.oldestToUse(), rank: 0 });
 		if (fresh === 'unreadable') return await this.emitWithoutDetails(row);
 		this.finish(id, this.detect(this.newest(id), fresh));
+	}
+
+	/** Whether a wait is over by now that was not when the details were read, in an earlier poll: only newer ones show whether it was answered. */
+	private isWaitOver({ wait }: TicketMemory): boolean {
+		const { requests, settings } = this.poll;
+		return wait !== undefined && requests.isClockKnown && isDue(wait, requests.serverNow(), settings.unanswered);
 	}
 
 	private async detailsOf(row: Row, need: Need | null): Promise<TicketDetails | null | 'unreadable'> {
