@@ -1,5 +1,6 @@
 /** Many tickets in three inboxes, and few requests: what a restart and deleted tickets cost. */
-import { HOUR, SECOND } from '../../nodes/SupportInbox/trigger/time';
+import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events';
+import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import { messageIdsOf, Scene } from './scene';
 
 const INBOXES = [101, 102, 103];
@@ -35,24 +36,33 @@ describe.each(INBOXES)('after a restart, with few requests, in inbox %i', (messa
 	it('a message dated back comes before tickets are read again in which nothing moved', async () => {
 		const scene = await afterRestart();
 		const ticket = [...scene.store.tickets.values()].filter((each) => each.message_box_id === message_box_id)[3];
-		scene.store.addMessage(ticket.ticket_id, { sent_at: scene.now - 2 * HOUR });
+		scene.store.addMessage(ticket.ticket_id, { sent_at: scene.now - HOUR });
 		expect(await pollsUntilGiven(scene)).toBeLessThanOrEqual(6);
 	});
 
 	it('a new ticket whose message is dated back comes before them, too', async () => {
 		const scene = await afterRestart();
-		scene.store.createTicket({ message_box_id, messages: [{ sent_at: scene.now - 2 * HOUR }] });
+		scene.store.createTicket({ message_box_id, messages: [{ sent_at: scene.now - HOUR }] });
 		expect(await pollsUntilGiven(scene)).toBeLessThanOrEqual(6);
 	});
 });
 
-/** Polls as n8n's scheduler does it: each one begins from the memory that was saved when one gave something. */
-async function scheduled(scene: Scene, polls: number): Promise<void> {
+/**
+ * Polls as n8n's scheduler does it: each one begins from the memory that was saved when one gave something.
+ *
+ * @param before what happens before each poll @returns what they gave
+ */
+async function scheduled(scene: Scene, polls: number, { after, before = () => {} }: { after?: number; before?: () => unknown } = {}): Promise<TicketEvent[]> {
+	const events: TicketEvent[] = [];
 	let bringBack = scene.save();
 	for (let count = 0; count < polls; count++) {
-		if ((await scene.events()).length > 0) bringBack = scene.save();
+		await before();
+		const given = await scene.events(after);
+		if (given.length > 0) bringBack = scene.save();
 		bringBack();
+		events.push(...given);
 	}
+	return events;
 }
 
 it.each([6, 20])('a ticket that is deleted while it waits for details is not asked for in poll after poll, Max %i', async (maxRequests) => {
@@ -76,7 +86,22 @@ it('where quiet polls save nothing, a message that only a reread finds comes, am
 	await scene.events(3 * HOUR);
 	const bringBack = scene.save();
 	const last = tickets.find(({ ticket_id }) => ticket_id % 64 === 63)!;
-	const { message_id } = scene.store.addMessage(last.ticket_id, { sent_at: scene.now - 2 * HOUR });
+	const { message_id } = scene.store.addMessage(last.ticket_id, { sent_at: scene.now - HOUR });
 	const emitted = await scene.eventsOf(60, { before: bringBack });
 	expect(messageIdsOf(emitted)).toContain(message_id);
+});
+
+it('where quiet polls save nothing, a trigger with few requests takes what another one has read of so many tickets', async () => {
+	const scene = await Scene.begun({ events: ['newMessage'], lookBack: 6 * HOUR, maxRequests: 4 }, { lastUpdatedMoves: 'edits' });
+	const other = scene.another({ ...scene.settings, maxRequests: 20 });
+	const tickets = scene.create(280, () => ({ message_box_id: 101 }));
+	for (let polls = 0; polls < 40; polls++) {
+		await other();
+		await scene.events();
+	}
+	scene.now += 3 * HOUR;
+	await scheduled(scene, 60, { after: 5 * MINUTE, before: other });
+	const written = [13, 53, 93, 133, 173, 213].map((at) => scene.store.addMessage(tickets[at].ticket_id, { sent_at: scene.now - HOUR }).message_id);
+	const emitted = await scheduled(scene, 20, { after: 5 * MINUTE, before: other });
+	expect(messageIdsOf(emitted)).toEqual(expect.arrayContaining(written));
 });

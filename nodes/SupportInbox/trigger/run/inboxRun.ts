@@ -106,16 +106,20 @@ export class InboxRun {
 	}
 
 	/**
-	 * Decides the next ticket of the list, or reads the rows that its tickets lack.
+	 * Decides the next tickets of the list up to the first one that costs a request, or reads the rows that they lack.
 	 *
 	 * @throws BudgetExhausted, ServiceFailure
 	 */
 	async decideNext(rank: Rank): Promise<void> {
+		const { requests } = this.poll;
+		const { sent } = requests;
 		const due = this.todo.due(rank);
-		const [id] = due;
-		if (this.lacksRow(id)) return await this.readRows(due.filter((each) => this.lacksRow(each)).slice(0, FULL_PAGE));
-		this.todo.noteTurn(id);
-		await this.decide(id);
+		for (const id of due) {
+			if (this.lacksRow(id)) return await this.readRows(due.filter((each) => this.lacksRow(each)).slice(0, FULL_PAGE));
+			this.todo.noteTurn(id);
+			await this.decide(id);
+			if (requests.sent > sent) return;
+		}
 	}
 
 	private async readNext(): Promise<void> {

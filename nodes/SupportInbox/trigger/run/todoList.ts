@@ -51,18 +51,25 @@ export class TodoList {
 	}
 
 	/**
-	 * @returns the tickets of a rank that may have their turn now. Tickets that were not read for the longest time come first, tickets
-	 * that are tried again come last. What this process has read counts, because n8n may bring back a memory from before that
+	 * @returns the tickets of a rank that may have their turn now. Tickets whose details are known, which another trigger may have read,
+	 * cost no request and come first; then those that were not read for the longest time. Tickets that are tried again come last.
+	 * What this process has read counts, because n8n may bring back a memory from before that
 	 */
 	due(rank: Rank): number[] {
 		const { memory, reader, poll } = this;
-		const { details } = reader.ledger;
+		const { details, tries } = reader.ledger;
 		const now = poll.requests.now();
-		const mayBeTriedAgain = (id: number) => this.triedAgain < TRIES_PER_POLL && reader.ledger.tries.isDue(id, now);
+		const mayBeTriedAgain = (id: number) => this.triedAgain < TRIES_PER_POLL && tries.isDue(id, now);
 		return Object.entries(memory.todo)
-			.map(([id, todo]) => ({ id: Number(id), rank: todo.rank ?? 0, from: Math.max(todo.from ?? 0, details.lastAsOf(Number(id))), isTried: reader.ledger.tries.of(Number(id)) > 0 }))
-			.filter((entry) => entry.rank === rank && !this.turns.has(entry.id) && (!entry.isTried || mayBeTriedAgain(entry.id)))
-			.sort((a, b) => Number(a.isTried) - Number(b.isTried) || a.from - b.from || a.id - b.id)
+			.filter(([, todo]) => (todo.rank ?? 0) === rank)
+			.map(([key, { from }]) => {
+				const id = Number(key);
+				const needed = from ?? 0;
+				const isKnown = (details.get(id)?.asOf ?? -Infinity) >= needed;
+				return { id, cost: tries.of(id) > 0 ? 2 : Number(!isKnown), from: Math.max(needed, details.lastAsOf(id)) };
+			})
+			.filter(({ id, cost }) => !this.turns.has(id) && (cost < 2 || mayBeTriedAgain(id)))
+			.sort((a, b) => a.cost - b.cost || a.from - b.from || a.id - b.id)
 			.map(({ id }) => id);
 	}
 
