@@ -7,15 +7,17 @@ import { runSize } from '../transport/engine/runSize';
 import { refuse } from '../transport/errors/refuse';
 import type { Operation } from './operation';
 
-/** Cannot be left empty, because an empty value would mean no limit. */
-const atMostField = settingField(filled(integer(1)), {
-	displayName: 'At Most',
-	name: 'atMost',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: 100,
-	description: 'Refuse a run with more items, before anything is sent',
-});
+/** Cannot be left empty, because an empty value would mean no limit. @param ifAbsent what holds where it is not added */
+function atMostField(ifAbsent: number): Field {
+	return settingField(filled(integer(1)), {
+		displayName: 'At Most',
+		name: 'atMost',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 100,
+		description: `Refuse a run with more items, before anything is sent${ifAbsent < Infinity ? `; ${ifAbsent} if not added` : ''}`,
+	});
+}
 
 /** The names of the collections in which a writing operation may have its optional fields. */
 const COLLECTIONS = ['additionalFields', 'updateFields'];
@@ -37,10 +39,11 @@ export function withAtMost(operation: Operation): Operation {
 		}
 		await check?.(item);
 	};
-	return { ...operation, check: limited, fields: collection === undefined ? [...fields, optionsOf([atMostField])] : fields.map((field) => (field === collection ? withOption(field) : field)) };
+	const field = atMostField(atMost);
+	return { ...operation, check: limited, fields: collection === undefined ? [...fields, optionsOf([field])] : fields.map((each) => (each === collection ? withOption(each, field) : each)) };
 }
 
-function withOption(collection: Field): Field {
-	const options = [...(collection.options as Field[]), atMostField];
+function withOption(collection: Field, field: Field): Field {
+	const options = [...(collection.options as Field[]), field];
 	return { ...collection, options: options.sort((one, other) => one.displayName.localeCompare(other.displayName, 'en')) };
 }

@@ -83,12 +83,12 @@ const ROW_LISTS: RowList[] = [
 ];
 
 /** One field for each list of a new contact: rows of one text. */
-export const rowFields: Field[] = ROW_LISTS.map((list) => rowField(list, rowsOfTexts(list)));
+export const rowFields: Field[] = ROW_LISTS.map((list) => rowField(list, rowsOfTexts(list), ''));
 
 /** The same for a contact that exists. */
-export const replacedRowFields: Field[] = ROW_LISTS.map((list) => rowField(list, everyRow(list)));
+export const replacedRowFields: Field[] = ROW_LISTS.map((list) => rowField(list, everyRow(list), ', which replace all that it has'));
 
-function rowField({ displayName, name, property, entry, max, description }: RowList, rule: Rule): Field {
+function rowField({ displayName, name, property, entry, max, description }: RowList, rule: Rule, effect: string): Field {
 	const oneRow = entry === 'email' ? 'E-Mail' : 'Phone';
 	return bodyField(property, rule, {
 		displayName,
@@ -97,7 +97,7 @@ function rowField({ displayName, name, property, entry, max, description }: RowL
 		typeOptions: { multipleValues: true, multipleValueButtonText: `Add ${oneRow}`, maxAllowedFields: max },
 		placeholder: `Add ${oneRow}`,
 		default: {},
-		description: `${description} (at most ${max}), which replace all that it has`,
+		description: `${description} (at most ${max})${effect}`,
 		options: [
 			{
 				displayName: oneRow,
