@@ -6,8 +6,8 @@ import { provisionN8n } from './n8n-host/provision';
 import { withPackedPackage } from './pack';
 import { exitWith, run } from './run';
 
-/** Files that have an n8n of their own, or none, and wait most of the time: they run beside the others. */
-const WAITING = 'test/e2e/(askAndGoOn|queueModeKills|soak|triggerRestart|triggerScheduler).test';
+/** Files that wait most of the time, by the stream in which they run: each has an n8n and a simulator beside those of the others. */
+const STREAMS = ['test/e2e/examples.test', 'test/e2e/(askAndGoOn|queueModeKills|soak|triggerRestart).test'];
 /** States shares of the rate limit that five processes use at once: it has the machine for itself, after the others. */
 const ALONE = 'test/e2e/queueMode.test';
 
@@ -20,7 +20,7 @@ async function runE2e(args: string[]): Promise<number> {
 		const env = { E2E_PROGRAM: JSON.stringify(program), E2E_TARBALL: tarball };
 		const jest = async (...more: string[]) => await run('jest', ['--config', 'test/e2e/jest.config.js', '--runInBand', ...more], { env });
 		if (args.length > 0) return await jest(...args);
-		const atOnce = await Promise.all([jest(WAITING), jest('--testPathIgnorePatterns', WAITING, ALONE)]);
+		const atOnce = await Promise.all([...STREAMS.map(async (stream) => await jest(stream)), jest('--testPathIgnorePatterns', ...STREAMS, ALONE)]);
 		return Math.max(...atOnce, await jest(ALONE));
 	});
 }
