@@ -88,11 +88,11 @@ describe("this machine's clock", () => {
 		const service = await startSimulator({ seed: false, http: false, clock: () => begin + performance.now() });
 		const gate = new Gate();
 		const ask = async (caller: Caller) =>
-			await gate.enter(caller, async () => await gate.send(caller, 'safe', async ({ seen }) => {
+			await gate.enter(caller, async () => await gate.send(caller, 'safe', async ({ onHeaders }) => {
 				const outcome = await service.handle({ method: 'GET', path: '/api/v2/message_boxes', headers: { authorization: `Bearer ${service.token}` } });
 				if (typeof outcome === 'string') throw new Error(outcome);
 				const headers = Object.fromEntries(Object.entries(outcome.headers).map(([name, value]) => [name.toLowerCase(), value]));
-				seen(headers);
+				onHeaders(headers);
 				if (outcome.status !== 200) throw new ServiceFailure({ kind: 'status', status: outcome.status, headers, message: '' });
 				return performance.now();
 			}));

@@ -44,7 +44,7 @@ export async function virtualService(circumstances: Circumstances = {}): Promise
 	const simulator = await startSimulator({ seed: false, http: false, clock: serverClock, ...circumstances.simulator });
 	const gate = new Gate(clock);
 
-	const once = async (seen: (headers: Headers) => void): Promise<number> => {
+	const once = async (onHeaders: (headers: Headers) => void): Promise<number> => {
 		await clock.sleep(latencyMs / 2);
 		const headers = { authorization: `Bearer ${simulator.token}` };
 		const outcome = await simulator.handle({ method: 'GET', path: '/api/v2/message_boxes', headers });
@@ -54,7 +54,7 @@ export async function virtualService(circumstances: Circumstances = {}): Promise
 		if (outcome === 'reset') throw new ServiceFailure({ kind: 'network', code: 'ECONNRESET' });
 		const entries = Object.entries(outcome.headers).map(([name, value]) => [name.toLowerCase(), value] as const);
 		const arrived = Object.fromEntries(entries.filter(([name]) => !without.includes(name)));
-		seen(arrived);
+		onHeaders(arrived);
 		const { status } = outcome;
 		if (status >= 400) throw new ServiceFailure({ kind: 'status', status, headers: arrived, message: '' });
 		return status;
@@ -68,10 +68,10 @@ export async function virtualService(circumstances: Circumstances = {}): Promise
 			const whole: Caller = { queue: 'a', order: 0, writes: semantics !== 'safe', purpose: 'bulk', ...caller };
 			return await through.enter(
 				whole,
-				async () => await through.send(whole, semantics, async ({ seen }) => await once(seen)),
+				async () => await through.send(whole, semantics, async ({ onHeaders }) => await once(onHeaders)),
 			);
 		},
-		send: async (caller, semantics, readFirst) => await gate.send(caller, semantics, async ({ seen }) => await once(seen), readFirst),
+		send: async (caller, semantics, readFirst) => await gate.send(caller, semantics, async ({ onHeaders }) => await once(onHeaders), readFirst),
 		statuses: () => {
 			const counts: Record<string, number> = {};
 			for (const { status } of simulator.requests) counts[String(status)] = (counts[String(status)] ?? 0) + 1;

@@ -14,12 +14,12 @@ import { ALL_TRIES_MS } from './timing';
  * A try of a request.
  * - `sentAt`: when it leaves, in ms of the gate's clock.
  * - `unknownSince`: when the first earlier try of unknown outcome left, in ms of the gate's clock.
- * - `seen`: to be called with the headers as soon as an answer has come.
+ * - `onHeaders`: to be called with the headers as soon as an answer has come.
  */
 export interface Attempt {
 	sentAt: number;
 	unknownSince?: number;
-	seen: (headers: Headers) => void;
+	onHeaders: (headers: Headers) => void;
 }
 
 type Try<T> = (attempt: Attempt) => Promise<T>;
@@ -130,11 +130,11 @@ export class Gate {
 			admission.unanswered(false);
 			return { failure: { kind: 'circuitOpen' } };
 		}
-		const seen = (headers: Headers) => {
+		const onHeaders = (headers: Headers) => {
 			this.circuit = closedCircuit;
 			admission.answered(headers);
 		};
-		return await tryOnce({ sentAt: admission.sentAt, unknownSince, seen }).then(
+		return await tryOnce({ sentAt: admission.sentAt, unknownSince, onHeaders }).then(
 			(value) => ({ value }),
 			(error) => {
 				const failure = error instanceof ServiceFailure ? error.failure : networkFailure(error);

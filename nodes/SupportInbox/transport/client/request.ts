@@ -61,7 +61,7 @@ export async function requestOnce(
 	context: IAllExecuteFunctions,
 	{ gate, origin, hide }: Connection,
 	{ method, path, body, qs, expected, bodyAtSending, shape, connection = {} }: ServiceRequest,
-	{ seen, sentAt, unknownSince }: Attempt,
+	{ onHeaders, sentAt, unknownSince }: Attempt,
 	stop?: AbortSignal,
 ): Promise<ServiceAnswer> {
 	const isFile = expected.shape === 'file';
@@ -71,7 +71,7 @@ export async function requestOnce(
 	return await withDeadline(options, { ms: timeout, stop }, async (follow, giveSignal) => {
 		const answer = (await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, options)) as Response;
 		const { headers, statusCode } = answer;
-		seen(headers);
+		onHeaders(headers);
 		// Other options are needed: n8n has put the token into the options above.
 		const fetchPlaced = async (url: string) => {
 			const elsewhere = { ...way, url };

@@ -4,7 +4,7 @@ import type { Read, ServiceList } from '../client/lists';
 import type { ServiceAnswer, ServiceRequest } from '../client/request';
 import type { Rows } from '../client/response';
 import type { Connection } from '../connection';
-import type { Asked } from '../errors/failure';
+import type { RequestFields } from '../errors/failure';
 import type { Finder } from '../idempotency/reconciliation';
 import type { QueueView } from '../order/itemQueue';
 import type { Semantics } from '../retry/policy';
@@ -23,7 +23,7 @@ export type PathValues = Readonly<Record<string, string | number>>;
  * - `applied`: the filters that have a value, by their names on screen; undefined where the output does not show them.
  */
 export interface Prepared {
-	asked: Asked;
+	asked: RequestFields;
 	values: PathValues;
 	applied?: IDataObject;
 	resolveNames?: (rowsOf: (list: ServiceList) => Promise<IDataObject[]>) => Promise<void>;

@@ -123,7 +123,7 @@ function hasFields(value: unknown): value is Record<string, unknown> {
 export type Meaning = 'limit' | 'fatal' | 'refused' | 'down' | 'trouble';
 
 /** The fields of the request that failed, as the user sees them, for the error text. */
-export interface Asked {
+export interface RequestFields {
 	/** Fields whose values are in the address, e.g. `Ticket 5`. */
 	about: string[];
 	/** Fields whose ids were sent in the body, e.g. `Badges 7, 8`. */
@@ -153,7 +153,7 @@ export interface Entry<F extends Failure = Failure> {
 	meaning: Meaning;
 	isTransient: boolean;
 	mayHaveHappened: boolean;
-	text: (failure: F, asked: Asked, outcomeUnknown: boolean) => Text;
+	text: (failure: F, asked: RequestFields, outcomeUnknown: boolean) => Text;
 }
 
 /** The failures of one kind. */

@@ -1,5 +1,5 @@
 import { excerpt } from '../excerpt';
-import { type Asked, type Entry, type Failure, type Of, type ResponseShape, type StatusFailure, type Text, isRateLimit } from './failure';
+import { type Entry, type Failure, type Of, type RequestFields, type ResponseShape, type StatusFailure, type Text, isRateLimit } from './failure';
 
 type Network = Of<'network'>;
 
@@ -140,7 +140,7 @@ function notYet(opensAt: number): Text {
 	};
 }
 
-function wrongValues(_failure: StatusFailure, { sent }: Asked): Text {
+function wrongValues(_failure: StatusFailure, { sent }: RequestFields): Text {
 	return {
 		message: 'The service refused the values',
 		description: sent.length > 0 ? `Check what was sent in: ${sent.join(', ')}.` : 'Check the fields of this node.',
@@ -148,7 +148,7 @@ function wrongValues(_failure: StatusFailure, { sent }: Asked): Text {
 }
 
 /** The service's own words say which of the fields' values does not exist. */
-function notFound({ message: words }: StatusFailure, { about, ids = [] }: Asked): Text {
+function notFound({ message: words }: StatusFailure, { about, ids = [] }: RequestFields): Text {
 	const named = [...about, ...ids].map(excerpt);
 	return named.length > 0
 		? { message: `Not found: ${named.join(', ')}${words === '' ? '' : ` (${words})`}`, description: 'One of these does not exist, or not in the chosen inbox or address book. Check these fields.' }
@@ -156,7 +156,7 @@ function notFound({ message: words }: StatusFailure, { about, ids = [] }: Asked)
 }
 
 /** All values in the address add to its length; the text names the longest one. */
-function tooLong({ status }: StatusFailure, { about }: Asked): Text {
+function tooLong({ status }: StatusFailure, { about }: RequestFields): Text {
 	const [longest] = [...about].sort((one, other) => other.length - one.length);
 	return longest === undefined
 		? { message: `The address of the request is too long (${status})`, description: 'Shorten the values of this node.' }
@@ -228,7 +228,7 @@ const PROMISED: Record<ResponseShape, string> = {
 	file: 'a file',
 };
 
-function unexpected({ expected, status, content, missing, title }: Unexpected, { writes }: Asked, outcomeUnknown: boolean): Text {
+function unexpected({ expected, status, content, missing, title }: Unexpected, { writes }: RequestFields, outcomeUnknown: boolean): Text {
 	if (outcomeUnknown || expected === 'nothing') {
 		const came = title === undefined ? `something else came with status ${status}` : `the page "${title}" came`;
 		return {

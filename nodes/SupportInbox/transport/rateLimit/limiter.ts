@@ -3,7 +3,7 @@ import { type Headers, ServiceFailure } from '../errors/failure';
 import type { Caller } from '../order/caller';
 import { unlessStopped } from '../order/cancellation';
 import { DEADLINE_GRACE_MS, NOTICEABLE_WAIT_MS, PROBE_MS, SHORT_WAIT_MS, SLEEP_SLICE_MS } from '../timing';
-import { type TimedRequest, ASKED_MS, ORDER, releasedAt, reserved } from './reserve';
+import { type TimedRequest, ORDER, RECENT_MS, releasedAt, reserved } from './reserve';
 import { type Window, afterAnswer, afterRefusal, afterSilence, isShared, opened, opensAt, unknownWindow } from './window';
 
 /** A request that may leave now. When it has ended, call exactly one of the two functions. */
@@ -42,7 +42,7 @@ const UNRANKED_EVERY = 4;
 export class RateLimiter {
 	private window: Window = unknownWindow;
 	/** The requests of the last two windows; the sent ones are in the order in which they left. */
-	private asked: TimedRequest[] = [];
+	private recent: TimedRequest[] = [];
 	private waiting: Waiter[] = [];
 	/** The requests under way, the oldest first. */
 	private readonly inFlight = new Set<{ sentAt: number }>();
@@ -114,7 +114,7 @@ export class RateLimiter {
 			const now = this.clock.now();
 			const request: TimedRequest = { purpose: caller.purpose, queue: caller.queue, at: now };
 			const waiter: Waiter = { request, caller, places, informed: false, admit: () => go(admit()), fail };
-			this.asked = [...this.asked.filter(({ at, leftAt = at }) => leftAt > now - ASKED_MS), request];
+			this.recent = [...this.recent.filter(({ at, leftAt = at }) => leftAt > now - RECENT_MS), request];
 			this.waiting.push(waiter);
 			this.admitWaiting();
 			return () => this.withdraw(waiter);
@@ -132,7 +132,7 @@ export class RateLimiter {
 			if (next === undefined) return this.keepWaiting(waits, now);
 			this.withdraw(next);
 			next.request.leftAt = now;
-			this.asked = [...this.asked.filter((one) => one !== next.request), next.request];
+			this.recent = [...this.recent.filter((one) => one !== next.request), next.request];
 			this.admissions += 1;
 			this.admittedAt = now;
 			next.caller.onWaited?.(now - next.request.at);
@@ -146,7 +146,7 @@ export class RateLimiter {
 		const [oldest] = this.inFlight;
 		const probedUntil = (oldest?.sentAt ?? this.admittedAt) + PROBE_MS;
 		if (window.endsAt === null && taken > 0 && now < probedUntil) return { why: 'answers', until: probedUntil };
-		const needed = Math.min(window.limit, places + reserved(purpose, window, this.asked, now, taken));
+		const needed = Math.min(window.limit, places + reserved(purpose, window, this.recent, now, taken));
 		if (window.remaining - taken >= needed) return undefined;
 		const opens = opensAt(window, now);
 		if (window.remaining >= needed) return { why: 'answers', until: opens };
@@ -162,7 +162,7 @@ export class RateLimiter {
 		const isRanked = this.admissions % UNRANKED_EVERY !== UNRANKED_EVERY - 1;
 		const rank = ({ caller: { purpose } }: Waiter) => (isRanked ? ORDER.indexOf(purpose) : 0);
 		const isNew = ({ caller }: Waiter) => Number(!this.toWrite.has(caller));
-		const left = this.asked.filter(({ leftAt }) => leftAt !== undefined).map(({ queue }) => queue);
+		const left = this.recent.filter(({ leftAt }) => leftAt !== undefined).map(({ queue }) => queue);
 		const last = ({ caller: { queue } }: Waiter) => left.lastIndexOf(queue);
 		const place = (a: Waiter, b: Waiter) => (a.caller.queue === b.caller.queue ? a.caller.order - b.caller.order : 0);
 		return waiters.sort((a, b) => rank(a) - rank(b) || isNew(a) - isNew(b) || last(a) - last(b) || place(a, b)).at(0);

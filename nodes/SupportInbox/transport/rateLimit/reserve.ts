@@ -11,7 +11,7 @@ export interface TimedRequest {
 }
 
 /** How long requests are remembered: for this window and the one before. */
-export const ASKED_MS = 2 * WINDOW_MS;
+export const RECENT_MS = 2 * WINDOW_MS;
 
 /** The order of purposes: each one leaves requests to the purposes before it. */
 export const ORDER: readonly Purpose[] = ['trigger', 'person', 'details', 'bulk', 'sweep'];
@@ -38,22 +38,22 @@ const RELEASED = 1 / 15;
  *   of the window before and its end, if that was more.
  * - Bulk work and sweeps leave their share to other holders of the token. Bulk work leaves to sweeps the part assured to them.
  *
- * @param asked the requests of the last {@link ASKED_MS}
+ * @param recent the requests of the last {@link RECENT_MS}
  * @param taken how many requests are under way or have a place
  */
-export function reserved(purpose: Purpose, window: Window, asked: readonly TimedRequest[], now: number, taken: number): number {
+export function reserved(purpose: Purpose, window: Window, recent: readonly TimedRequest[], now: number, taken: number): number {
 	if (purpose === 'trigger') return 0;
 	const isBackground = purpose === 'bulk' || purpose === 'sweep';
 	const unseen = isBackground ? unseenUse(window, taken) : 0;
-	if (now >= releasedAt(window)) return Math.max(asked.some(({ purpose: by }) => by === 'trigger') ? 1 : 0, unseen);
+	if (now >= releasedAt(window)) return Math.max(recent.some(({ purpose: by }) => by === 'trigger') ? 1 : 0, unseen);
 	const part = (share: number) => Math.floor(window.limit * share);
 	const sameTimeBefore = now - WINDOW_MS - LATE_MS;
 	const endBefore = window.endsAt === null ? now : window.endsAt - WINDOW_MS;
-	const came = (of: Purpose) => asked.filter(({ purpose: by, at }) => by === of && at > sameTimeBefore && at <= endBefore).length;
-	const left = (of: Purpose) => asked.filter(({ purpose: by, leftAt = -Infinity }) => by === of && leftAt >= window.openedAt).length;
+	const came = (of: Purpose) => recent.filter(({ purpose: by, at }) => by === of && at > sameTimeBefore && at <= endBefore).length;
+	const left = (of: Purpose) => recent.filter(({ purpose: by, leftAt = -Infinity }) => by === of && leftAt >= window.openedAt).length;
 	const assured = (of: Purpose) => Math.max(0, part(ASSURED[of]) - left(of));
 	if (assured(purpose) > 0) return Math.max(unseen, part(FIXED.trigger) + (purpose === 'person' ? 0 : part(FIXED.person)));
-	const isFirst = !asked.some(({ purpose: by, at }) => by === 'person' && at < window.openedAt);
+	const isFirst = !recent.some(({ purpose: by, at }) => by === 'person' && at < window.openedAt);
 	const forPeople = Math.max(part(isFirst ? FOR_FIRST_PERSON : FIXED.person), Math.ceil(came('person') * PEOPLE_HEADROOM));
 	const expected = (of: Purpose) => (of === 'person' ? forPeople : Math.max(part(FIXED[of]), came(of)));
 	const before = ORDER.slice(0, ORDER.indexOf(purpose)).reduce((sum, of) => sum + expected(of), 0);
