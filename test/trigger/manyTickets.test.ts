@@ -91,7 +91,7 @@ it('where quiet polls save nothing, a message that only a reread finds comes, am
 	expect(messageIdsOf(emitted)).toContain(message_id);
 });
 
-it('where quiet polls save nothing, a trigger with few requests takes what another one has read of so many tickets', async () => {
+it('where quiet polls save nothing, a trigger with few requests takes what another one has read, among more tickets than there is room for', async () => {
 	const scene = await Scene.begun({ events: ['newMessage'], lookBack: 6 * HOUR, maxRequests: 4 }, { lastUpdatedMoves: 'edits' });
 	const other = scene.another({ ...scene.settings, maxRequests: 20 });
 	const tickets = scene.create(280, () => ({ message_box_id: 101 }));
