@@ -4,6 +4,9 @@ import { NODE, type Expectations } from './expectations';
 import { History, iso } from './history';
 import { MINUTE, SECOND } from './units';
 
+/** Since when a ticket may not have been read again: a poll comes every minute, may take a while, and times may be whole seconds (docs/trigger.md). */
+const JUST_BEFORE = 1.5 * MINUTE;
+
 /** What happens in the service: who acts there says so afterwards, and each step goes to the expectations of each trigger. */
 export class World {
 	readonly listeners = new Set<Expectations>();
@@ -70,7 +73,7 @@ export class World {
 		const { ticket_id: ticketId, messages } = ticket;
 		const write = { ticketId, until: Infinity };
 		this.ownWrites.add(write);
-		const latest = messages.slice(1).filter(({ created_at }) => created_at > this.now() - MINUTE);
+		const latest = messages.slice(1).filter(({ created_at }) => created_at > this.now() - JUST_BEFORE);
 		for (const listener of this.listeners) latest.forEach((message) => listener.ownWriteCame(message));
 		for (const listener of this.listeners) listener.ownWriteBegan(ticket);
 		this.latest = { ticketId, at: this.now() };
