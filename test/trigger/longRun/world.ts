@@ -4,8 +4,8 @@ import { NODE, type Expectations } from './expectations';
 import { History, iso } from './history';
 import { MINUTE, SECOND } from './units';
 
-/** Since when a ticket may not have been read again: a poll comes every minute, may take a while, and times may be whole seconds (docs/trigger.md). */
-const JUST_BEFORE = 1.5 * MINUTE;
+/** Since when a ticket may not have been read again: a poll comes every minute, and times may be kept in whole seconds (docs/trigger.md). */
+const JUST_BEFORE = MINUTE + SECOND;
 
 /** What happens in the service: who acts there says so afterwards, and each step goes to the expectations of each trigger. */
 export class World {

@@ -106,7 +106,7 @@ function refuseTags(item: GivenItem, { body, is_html: isHtml }: IDataObject): vo
 	refuse(item, `Body would be sent as plain text with HTML in it: "${around(body, place, found.length)}"`, `Switch on Is HTML under Additional Fields, or take the tags out. ${NEVERTHELESS}`);
 }
 
-/** Evaluates each expression alone, and refuses one that writes a missing value. Whether an expression that is the whole text has a value is checked with its field. */
+/** Evaluates each expression alone, and refuses an expression that writes a missing value. Whether an expression that is the whole text has a value is checked with its field. */
 async function refuseMissingValues(item: GivenItem, words: Words): Promise<void> {
 	for (const [label, stored] of textsIn(item)) {
 		if (!isExpression(stored)) continue;

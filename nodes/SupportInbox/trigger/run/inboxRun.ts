@@ -106,7 +106,7 @@ export class InboxRun {
 	}
 
 	/**
-	 * Decides the next tickets of the list up to the first one that costs a request, or reads the rows that they lack.
+	 * Decides the next tickets of the list up to the first ticket that costs a request, or reads the rows that they lack.
 	 *
 	 * @throws BudgetExhausted, ServiceFailure
 	 */

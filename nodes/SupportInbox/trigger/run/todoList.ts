@@ -52,7 +52,7 @@ export class TodoList {
 
 	/**
 	 * @returns the tickets of a rank that may have their turn now. Tickets whose details are known, which another trigger may have read,
-	 * cost no request and come first; then those that were not read for the longest time. Tickets that are tried again come last.
+	 * cost no request and come first; then tickets that were not read for the longest time. Tickets that are tried again come last.
 	 * What this process has read counts, because n8n may bring back a memory from before that
 	 */
 	due(rank: Rank): number[] {
@@ -66,10 +66,10 @@ export class TodoList {
 				const id = Number(key);
 				const needed = from ?? 0;
 				const isKnown = (details.get(id)?.asOf ?? -Infinity) >= needed;
-				return { id, cost: tries.of(id) > 0 ? 2 : Number(!isKnown), from: Math.max(needed, details.lastAsOf(id)) };
+				return { id, isTried: tries.of(id) > 0, isKnown, from: Math.max(needed, details.lastAsOf(id)) };
 			})
-			.filter(({ id, cost }) => !this.turns.has(id) && (cost < 2 || mayBeTriedAgain(id)))
-			.sort((a, b) => a.cost - b.cost || a.from - b.from || a.id - b.id)
+			.filter(({ id, isTried }) => !this.turns.has(id) && (!isTried || mayBeTriedAgain(id)))
+			.sort((a, b) => Number(a.isTried) - Number(b.isTried) || Number(b.isKnown) - Number(a.isKnown) || a.from - b.from || a.id - b.id)
 			.map(({ id }) => id);
 	}
 
