@@ -4,9 +4,6 @@ import { NODE, type Expectations } from './expectations';
 import { History, iso } from './history';
 import { MINUTE, SECOND } from './units';
 
-/** Since when a ticket may not have been read again: a poll comes every minute, and times may be kept in whole seconds (docs/trigger.md). */
-const JUST_BEFORE = MINUTE + SECOND;
-
 /** What happens in the service: who acts there says so afterwards, and each step goes to the expectations of each trigger. */
 export class World {
 	readonly listeners = new Set<Expectations>();
@@ -17,6 +14,8 @@ export class World {
 	latest = { ticketId: 0, at: 0 };
 	/** the state in which each message was last */
 	private readonly states = new Map<number, string>();
+	/** when each message came (ms); the service may keep whole seconds only */
+	private readonly cameAt = new Map<number, number>();
 	private readonly comments = new Set<string>();
 	/** the latest date ahead that a ticket has or had (ms) */
 	private readonly aheads = new Map<number, number>();
@@ -73,7 +72,7 @@ export class World {
 		const { ticket_id: ticketId, messages } = ticket;
 		const write = { ticketId, until: Infinity };
 		this.ownWrites.add(write);
-		const latest = messages.slice(1).filter(({ created_at }) => created_at > this.now() - JUST_BEFORE);
+		const latest = messages.slice(1).filter(({ message_id }) => (this.cameAt.get(message_id) ?? -Infinity) > this.now() - MINUTE);
 		for (const listener of this.listeners) latest.forEach((message) => listener.ownWriteCame(message));
 		for (const listener of this.listeners) listener.ownWriteBegan(ticket);
 		this.latest = { ticketId, at: this.now() };
@@ -99,6 +98,7 @@ export class World {
 		const isBesideAhead = (this.aheads.get(ticket.ticket_id) ?? 0) > this.now();
 		const isOwnWrite = this.isWritten(ticket.ticket_id);
 		this.states.set(message_id, action_cd);
+		if (before === undefined) this.cameAt.set(message_id, this.now());
 		if (sent_at > this.now()) this.count('dated ahead');
 		if (sent_at <= this.now() - MINUTE) this.count('dated back');
 		for (const listener of this.listeners) listener.messageCame(message, before, { isOfNew, isBesideAhead, isOwnWrite });
