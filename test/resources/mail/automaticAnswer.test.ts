@@ -14,10 +14,10 @@ const ASKED = { from: 'Anna <anna@mail.example>', title: 'Parcel', body: 'Where 
 const ticket = (input: TicketInput = {}, message: object = {}, ...more: object[]) =>
 	simulator.store.createTicket({ message_box_id: INBOX, title: 'Parcel', ...input, messages: [{ ...ASKED, ...message }, ...more] }).ticket_id;
 const reply = (id: number | string, more: INodeParameters = {}): INodeParameters => ({
-	resource: 'mail', operation: 'reply', messageBoxId: byId(INBOX), replyTicketId: byId(id), mailAccountId: account(), body: 'We have it', automaticAnswer: true, ...more,
+	resource: 'mail', operation: 'reply', messageBoxId: byId(INBOX), replyTicketId: byId(id), mailAccountId: account(), body: 'We have it', skipRobotsAndAnsweredTickets: true, ...more,
 });
 const send = (to: string): INodeParameters => ({
-	resource: 'mail', operation: 'send', messageBoxId: byId(INBOX), mailAccountId: account(), to, subject: 'x', body: 'x', additionalFields: { automaticAnswer: true },
+	resource: 'mail', operation: 'send', messageBoxId: byId(INBOX), mailAccountId: account(), to, subject: 'x', body: 'x', skipRobotsAndAnsweredTickets: true,
 });
 const run = async (parameters: INodeParameters) => (await runNode(simulator, parameters)).map(({ json }) => json);
 const left = () => simulator.requests.filter(({ path }) => path.includes('/mails') && !path.endsWith('mail_accounts'));
@@ -37,7 +37,7 @@ it.each(SKIPPED)('skips a ticket %s, and says why; without the switch nothing ch
 	const id = make();
 	expect(await run(reply(id))).toEqual([expect.objectContaining({ skipped: true, reason: expect.stringMatching(reason), message_box_id: INBOX, ticket_id: id })]);
 	expect(left()).toEqual([]);
-	await run(reply(id, { automaticAnswer: false, additionalFields: { to: 'x@mail.example' } }));
+	await run(reply(id, { skipRobotsAndAnsweredTickets: false, additionalFields: { to: 'x@mail.example' } }));
 	expect(left()).toHaveLength(1);
 });
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { settingsOf } from '../../fields/prepare';
 import { filled, flag } from '../../fields/rules';
-import { type Field, settingField } from '../../fields/sent';
+import { settingField } from '../../fields/sent';
 import { smallest } from '../../ledger/time';
 import { addressesIn } from '../../transport/addresses';
 import type { GivenItem, ItemRequest } from '../../transport/engine/requestPolicy';
@@ -12,20 +12,18 @@ import { createdAt } from './answered';
 const DAY_MS = 24 * 60 * 60_000;
 const MAX_ADDRESSES = 10_000;
 
-const UNATTENDED = 'Switch on where nobody reads the mail before it is sent.';
-
-export const automaticReplyField = automatic(`Whether to skip, with the reason: spam, trash and what needs no action; robots and automatic replies; answered tickets; an address that this n8n process answered within 24 hours. ${UNATTENDED}`);
-
-export const automaticSendField = automatic(`Whether to skip, with the reason, robots and an address that this n8n process answered within 24 hours. ${UNATTENDED}`);
-
-/** An expression without a value is refused, because "off" would mail robots. */
-function automatic(description: string): Field {
-	return settingField(filled(flag), { displayName: 'Automatic Answer', name: 'automaticAnswer', type: 'boolean', default: false, description });
-}
+/** In view, because its name says what an automatic mail needs. An expression without a value is refused: "off" would mail robots. */
+export const skipField = settingField(filled(flag), {
+	displayName: 'Skip Robots and Answered Tickets',
+	name: 'skipRobotsAndAnsweredTickets',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to skip, with the reason, robots and an address that this n8n process answered within 24 hours. A reply also skips automatic replies, answered tickets, spam, trash and what needs no action. Switch on where nobody reads the mail before it is sent.',
+});
 
 /** @returns whether the mail is sent without a person who reads it first */
 export function isAutomatic({ request }: Pick<GivenItem, 'request'>): boolean {
-	return settingsOf(request).automaticAnswer === true;
+	return settingsOf(request).skipRobotsAndAnsweredTickets === true;
 }
 
 const NOT_WANTED = new Map([['spam', 'Spam'], ['trash', 'Trash'], ['unwanted', 'No Action Needed']]);

@@ -7,7 +7,7 @@ import { isId, record } from '../../transport/client/answer';
 import { sentMessage } from '../../transport/idempotency/sentMessage';
 import type { Operation } from '../operation';
 import { snoozedField } from '../ticket/snoozed';
-import { automaticReplyField } from './automaticAnswer';
+import { skipField } from './automaticAnswer';
 import { bccField, bodyTextFields, ccField, isHtmlField, pendingReasonField, replyAccountField, sendNeverthelessField, statusField, subjectField, templateField, toField } from './fields';
 import { fillInField } from './fillIn';
 import { checkReply, replyToMessage } from './replyPlan';
@@ -66,7 +66,7 @@ export const reply: Operation = {
 		replyAccountField,
 		templateField,
 		...bodyTextFields,
-		automaticReplyField,
+		skipField,
 		additionalFieldsOf([
 			bccField,
 			ccField,

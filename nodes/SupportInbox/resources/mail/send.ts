@@ -8,7 +8,7 @@ import type { Plan, ReadingCheck } from '../../transport/engine/requestPolicy';
 import { sentMessage } from '../../transport/idempotency/sentMessage';
 import type { Operation } from '../operation';
 import { orSkipped } from '../ticket/snoozed';
-import { automaticSendField, Recipients } from './automaticAnswer';
+import { Recipients, skipField } from './automaticAnswer';
 import { bccField, bodyTextFields, ccField, isHtmlField, mailAccountField, pendingReasonField, sendNeverthelessField, subjectFields, templateField, toField } from './fields';
 import { fillInField } from './fillIn';
 import { lastLook, lookAtFields } from './lastLook';
@@ -54,7 +54,8 @@ export const send: Operation = {
 		templateField,
 		...subjectFields,
 		...bodyTextFields,
+		skipField,
 		newStatusField,
-		additionalFieldsOf([automaticSendField, bccField, ccField, fillInField, isHtmlField, pendingReasonField, sendNeverthelessField]),
+		additionalFieldsOf([bccField, ccField, fillInField, isHtmlField, pendingReasonField, sendNeverthelessField]),
 	],
 };
