@@ -44,8 +44,8 @@ function dependsOn(locator?: string, beside?: string) {
 
 /** The values that an expression may return in place of a choice, for the help text. */
 function givenFor(loads: Dropdown['loads']): { one: string; several: string } {
-	if (loads.startsWith('getUsers')) return { one: 'a name or mention name', several: 'names or mention names' };
-	if (loads === 'getTemplateCategories') return { one: 'its name', several: 'their names' };
+	if (loads.startsWith('getUsers')) return { one: 'a name', several: 'names' };
+	if (loads === 'getTemplateCategories') return { one: 'its name', several: 'names' };
 	if (loads === 'getTemplatesOrNone') return { one: 'an ID', several: 'IDs' };
-	return { one: 'an ID or a name', several: 'IDs or names' };
+	return { one: 'ID or name', several: 'IDs or names' };
 }

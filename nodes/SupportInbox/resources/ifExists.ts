@@ -21,7 +21,7 @@ export const ifExistsField = settingField(filled(oneOf(CHOICES)), {
 	type: 'options',
 	options: CHOICES,
 	default: 'use',
-	description: 'What to do if the name is there already under the same parent. Use It, also if this is not added, returns its ID; the output says if it is archived.',
+	description: 'What to do if the name is there already under the same parent; Use It if this is not added',
 });
 
 /** The lists of an inbox whose rows are created by name. */

@@ -55,7 +55,7 @@ export const get: Operation = {
 					{ name: 'POST', value: 'POST' },
 				],
 				default: 'auto',
-				description: 'The HTTP method of the request. The documentation of the service shows both; the method that worked is remembered for the channel.',
+				description: 'The HTTP method of the request; the API document shows both',
 			}),
 			settingField(oneOf(['transcript', 'conversations']), {
 				displayName: 'Output',

@@ -35,7 +35,7 @@ function clearFieldOf(clearable: readonly Clearable[]): Field {
 		type: 'multiOptions',
 		options: options.sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true })),
 		default: [],
-		description: 'What to remove from the contact. Lists, badges and the default assignee are removed as the API document says; texts are sent empty, which it does not mention.',
+		description: 'What to remove from the contact. Texts are sent empty; the API document does not mention that.',
 	});
 }
 

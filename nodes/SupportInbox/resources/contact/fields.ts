@@ -35,7 +35,7 @@ const badgesField = bodyField('badge_ids', several(idOrName('badges')), dropdown
 	name: 'badgeIds',
 	loads: 'getBadges',
 	of: 'customerGroupId',
-	description: 'Badges of the contact, which replace all that it has; if none is chosen, nothing is sent',
+	description: 'Badges of the contact, which replace all that it has',
 }));
 
 const defaultAssigneeField = bodyField('default_assignee', user, dropdown({

@@ -11,7 +11,7 @@ export const senderNameField: Field = settingField(filled(flag), {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether a new contact gets the name before the address under E-Mail, as in the From of a message: "Yamada, Hanako" &lt;h@example.com&gt;. An existing contact keeps its name, and a Last or First Name entered here takes precedence.',
+		'Whether a new contact gets the name before the address under E-Mail, as in "Yamada, Hanako" &lt;h@example.com&gt;. An existing contact keeps its name.',
 });
 
 /** Names that begin with the family name: in Chinese, Japanese and Korean characters, with a blank between. */

@@ -31,7 +31,7 @@ const WRITABLE: Fields = {
 
 /** The extra request of an update, for the help text of its fields. */
 export const SENT_BACK =
-	"The contact's other values are read first and sent along, which takes one more request; a contact that already has all the values is not written.";
+	"The contact's other values are read first and sent along, with one more request.";
 
 /** The field that shows a key of a record. */
 const SHOWS = { system_id1: 'system_id1', email: 'emails' } as const;

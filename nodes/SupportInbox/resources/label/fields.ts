@@ -19,7 +19,7 @@ export const colorField = bodyField('color', oneOf(LABEL_COLORS), {
 	type: 'options',
 	options: LABEL_COLORS,
 	default: 'gray_01',
-	description: 'The color in which the label is shown. Yellow and pink belong to an earlier version of the service and may be refused.',
+	description: 'The color of the label. Yellow and pink are of an earlier version and may be refused.',
 });
 
 const parentOf = (description: string) =>

@@ -30,7 +30,7 @@ export const replyAccountField = bodyField('mail_account_id', orKeep(filled(idOr
 	loads: 'getMailAccountsOrAddressed',
 	of: 'messageBoxId',
 	default: KEEP,
-	description: 'The account that the mail is sent from. The account that received the message is used only if it is the only one of the inbox among its recipients',
+	description: 'The account that the mail is sent from; if this is empty, the account that received the message, where only one did',
 }));
 
 export const toField = address('To', 'to', 'Who gets the mail');
@@ -42,7 +42,7 @@ export const templateField = settingField(orNone(id), dropdown({
 	loads: 'getTemplatesOrNone',
 	of: 'messageBoxId',
 	default: NONE,
-	description: 'The template for the subject and body if these fields are empty; its other values are not used',
+	description: 'The template for subject and body where these are empty; its other values are not used',
 }));
 
 const withTemplate: IDisplayOptions = { hide: { templateId: [NONE] } };
@@ -85,7 +85,7 @@ export const isHtmlField = bodyField('is_html', filled(flag), {
 	name: 'isHtml',
 	type: 'boolean',
 	default: true,
-	description: 'Whether the body is HTML; it is plain text if this is not added, unless it comes from a template that has HTML',
+	description: 'Whether the body is HTML; plain text if this is not added, unless a template has HTML',
 });
 
 export const pendingReasonField = bodyField('pending_reason_id', filled(idOrName('pendingReasons')), dropdown({
@@ -123,7 +123,7 @@ export const sendNeverthelessField = settingField(filled(flag), {
 	name: 'sendNevertheless',
 	type: 'boolean',
 	default: true,
-	description: 'Whether to send a text that would be refused: with {{ ... }} or [[ ... ]] left in it, [object Object], Invalid Date, an expression that finds nothing or writes undefined, null or NaN, or HTML as plain text',
+	description: 'Whether to send a text that would be refused: with {{ ... }} or [[ ... ]] left in it, what an expression did not find, or HTML as plain text',
 });
 
 /** The sentence on this switch in a refusal. */

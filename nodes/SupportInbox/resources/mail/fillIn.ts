@@ -38,7 +38,7 @@ export const fillInField: Field = settingField(fillInRows, {
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Mark' },
 	placeholder: 'Add Mark',
 	default: {},
-	description: 'The values for the marks of the template, such as [[order]]. A mark that the template does not have is refused, and so is a template with marks left over.',
+	description: 'The values for the marks of the template, such as [[order]]; each mark needs one',
 	options: [
 		{
 			displayName: 'Mark',

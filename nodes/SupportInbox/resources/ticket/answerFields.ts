@@ -12,7 +12,7 @@ export const addNamesField = settingField(flag, {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to add names beside IDs and codes, such as those of inbox, assignee, labels and status. It takes a few more requests, once an hour.',
+		'Whether to add names beside IDs and codes; it takes a few more requests an hour',
 });
 
 /** The options for values that are computed from all messages of a ticket, by display name. */
@@ -22,7 +22,7 @@ const figureFields = [
 		name: 'addFigures',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to add the time of the first reply, counts of messages, and since when the customer waits',
+		description: 'Whether to add first_reply_minutes, counts of messages and waiting_since',
 	}),
 	shownFor({ addFigures: [true] }, businessHoursField({ description: 'Only these hours count in first_reply_minutes' })),
 ];
@@ -35,7 +35,7 @@ const shapeFields = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 2000,
-		description: `How many characters of each message body to return; a mark shows where it was cut. Without this: all, or ${SHORT_BODY} with Simplify.`,
+		description: `How many characters of each body to return; without this: all, or ${SHORT_BODY} with Simplify.`,
 	}),
 	settingField(oneOf(['asIs', 'newText', 'text']), {
 		displayName: 'Message Body',
@@ -51,7 +51,7 @@ const shapeFields = [
 			{ name: 'Plain Text', value: 'text', description: 'HTML becomes readable text' },
 		],
 		default: 'text',
-		description: 'How to return the bodies of messages. Without this: as they are, or plain text with Simplify.',
+		description: 'How to return the bodies of messages; without this: as they are, or plain text with Simplify.',
 	}),
 	settingField(integer(1, 1_000_000), {
 		displayName: 'Newest Messages',
@@ -59,7 +59,7 @@ const shapeFields = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 20,
-		description: `How many of the newest messages to return; omitted_messages counts the others. Without this: all, or ${SHORT_MESSAGES} with Simplify.`,
+		description: `How many of the newest messages to return; without this: all, or ${SHORT_MESSAGES} with Simplify.`,
 	}),
 ];
 
@@ -69,7 +69,7 @@ const includeMessagesField = settingField(flag, {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to read each ticket as Get does, with its messages. It takes one more request for each: 1,000 tickets take 17 minutes. A ticket that was moved or deleted meanwhile is left out.',
+		'Whether to read each ticket with its messages. It takes one more request for each: 1,000 tickets take 17 minutes.',
 });
 
 /** The options of both kinds, by display name. */

@@ -5,7 +5,7 @@ import { dropdown, dropdowns } from '../../loadOptions/dropdown';
 import { foundMessageFields } from './answerFields';
 import { hasMessageField, ticketTimeField } from './timeFilters';
 
-const COST = 'It costs a request per 50 tickets that the other filters find';
+const COST = 'Costs a request per 50 tickets that the other filters find';
 
 const statuses: Rule = (value, circumstances) => {
 	const chosen = someOf(TICKET_STATUSES)(value, circumstances);
@@ -63,7 +63,7 @@ export const filters: Field[] = [
 			{ name: 'With Attachments', value: 'with', description: 'Only tickets that have an attachment' },
 		],
 		default: 'with',
-		description: 'Which tickets to return by their attachments. The service can search for tickets with attachments only.',
+		description: 'Which tickets to return by their attachments; only With can be searched for',
 	}),
 	hasMessageField,
 	settingField(flag, {
@@ -78,7 +78,7 @@ export const filters: Field[] = [
 		name: 'labelIds',
 		loads: 'getLabelsOrWithout',
 		of: 'messageBoxId',
-		description: 'Only tickets that carry these labels (all of them unless Labels Match says otherwise), or those without any label',
+		description: 'Only tickets with all these labels, or as Labels Match says; or without any label',
 	})),
 	settingField(oneOf(['all', 'any']), {
 		displayName: 'Labels Match',
@@ -89,9 +89,9 @@ export const filters: Field[] = [
 			{ name: 'Any', value: 'any', description: 'Tickets that carry at least one of them' },
 		],
 		default: 'any',
-		description: `Whether a ticket needs all labels under Labels or any of them. With Any and several labels: ${COST.replace(/^It/, 'it')}.`,
+		description: `Whether a ticket needs all labels under Labels or any of them. Any of several: ${COST.replace(/^C/, 'c')}.`,
 	}),
-	ticketTimeField('Last Updated', 'lastUpdated', `Only tickets that were changed in this time, excluding its end. The service does not say which changes move it; messages and edits of the ticket are expected to. ${COST}.`),
+	ticketTimeField('Last Updated', 'lastUpdated', `Only tickets that were changed in this time, excluding its end. The service does not say which changes move it. ${COST}.`),
 	settingField(several(userOrWithout), dropdowns({
 		displayName: 'Leave Out Assignee Names or IDs',
 		name: 'leaveOutAssignees',

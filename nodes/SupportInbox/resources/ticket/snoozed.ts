@@ -25,7 +25,7 @@ export const snoozedField = settingField(filled(oneOf([UPDATE_ANYWAY, SKIP, REFU
 		{ name: 'Update Anyway', value: UPDATE_ANYWAY, description: 'The snooze may be reset, and the output says so' },
 	],
 	default: UPDATE_ANYWAY,
-	description: `What to do with a ticket that sleeps until a return time. A write may reset ${LOST}, which the service does not show.`,
+	description: `What to do with a ticket that snoozes: a write may reset ${LOST}`,
 });
 
 /** Fields in the output of an update: what it may have reset, and a pending reason that it sent although nobody chose it. */

@@ -7,7 +7,7 @@ import { classificationsField, labelsField } from './setChange';
 import { snoozedField } from './snoozed';
 
 const MAX_COMMENT = 1000;
-const RETURN_TIME = "When the ticket comes back as open. Only pending reasons that snooze take it; without it, the reason's own default applies.";
+const RETURN_TIME = "When the ticket comes back as open, for a reason that snoozes; without it, the reason's default";
 
 // If the two return times could be left empty, the ticket would return at another time.
 const returnTime = oneTime(1, filled(futureDateTime));
@@ -45,7 +45,7 @@ export const updateFields: Field[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether mails of this ticket need the approval of a superior before they are sent. The service does not show the current setting: if this field is not added, the service may set it to its default, which is off.',
+			'Whether mails of this ticket need approval before they are sent. If this is not added, the service may set it to off.',
 	}),
 	bodyField('assign_comment', text(MAX_COMMENT), {
 		displayName: 'Assign Comment',
@@ -75,7 +75,7 @@ export const updateFields: Field[] = [
 		name: 'pendingReasonId',
 		loads: 'getPendingReasonsOrNone',
 		of: 'messageBoxId',
-		description: 'What the ticket waits for; needs the status On Hold. If this field is not added, the ticket keeps its reason; see Tickets on Hold with a Snooze for what may be reset',
+		description: 'What the ticket waits for; needs the status On Hold. If this is not added, the ticket keeps its reason',
 	})),
 	bodyField('snooze_comment', text(MAX_COMMENT), {
 		displayName: 'Snooze Comment',

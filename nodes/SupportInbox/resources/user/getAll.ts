@@ -33,7 +33,7 @@ const activeOnlyField = settingField(flag, {
 	name: 'activeOnly',
 	type: 'boolean',
 	default: true,
-	description: 'Whether to leave out users who are deleted, locked or not registered yet. The node chooses among all users, 100 with one request.',
+	description: 'Whether to leave out users who are deleted, locked or not registered yet',
 });
 
 /** Keeps active users only, if the user wants that: the service lists users in every state. */
