@@ -35,7 +35,7 @@ const shapeFields = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 2000,
-		description: `How many characters of each body to return; without this: all, or ${SHORT_BODY} with Simplify.`,
+		description: 'How many characters of each body to return; without this: all, or , with Simplify',
 	}),
 	settingField(oneOf(['asIs', 'newText', 'text']), {
 		displayName: 'Message Body',
@@ -51,7 +51,7 @@ const shapeFields = [
 			{ name: 'Plain Text', value: 'text', description: 'HTML becomes readable text' },
 		],
 		default: 'text',
-		description: 'How to return the bodies of messages; without this: as they are, or plain text with Simplify.',
+		description: 'How to return the bodies of messages; without this: as they are, or plain text with Simplify',
 	}),
 	settingField(integer(1, 1_000_000), {
 		displayName: 'Newest Messages',
@@ -59,7 +59,7 @@ const shapeFields = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 20,
-		description: `How many of the newest messages to return; without this: all, or ${SHORT_MESSAGES} with Simplify.`,
+		description: 'How many of the newest messages to return; without this: all, or , with Simplify',
 	}),
 ];
 
