@@ -37,7 +37,7 @@ const MAX_CREATED = 5_000;
 /** What this process knows of a token: a ledger for each inbox, and the ids that it has created. */
 export class Ledgers {
 	private readonly ledgers = new Map<number, Ledger>();
-	/** The workflow that created each id; the key is the API's name of the id, and the id. */
+	/** The workflow that created each id, by {@link createdKey}. */
 	private readonly created = new Map<string, string | undefined>();
 
 	/** @returns the ledger of an inbox */
@@ -57,14 +57,9 @@ export class Ledgers {
 		for (const [id, { seenAt }] of this.ledgers) if (seenAt > now) this.ledgers.delete(id);
 	}
 
-	/** Notes an id that this process has created. @param idField the API's name of the id */
-	private noteCreated(idField: string, id: unknown, workflowId?: string): void {
-		setBounded(this.created, `${idField} ${String(id)}`, workflowId, MAX_CREATED);
-	}
-
-	/** Whether this process has created an id, in a workflow that `by` accepts. @param idField the API's name of the id */
-	hasCreated(idField: string, id: unknown, by: IgnoredWriters = () => true): boolean {
-		const key = `${idField} ${String(id)}`;
+	/** Whether this process has created an id in an inbox, in a workflow that `by` accepts. @param idField the API's name of the id */
+	hasCreated(messageBoxId: number, idField: string, id: unknown, by: IgnoredWriters = () => true): boolean {
+		const key = createdKey(messageBoxId, idField, id);
 		return this.created.has(key) && by(this.created.get(key));
 	}
 
@@ -79,9 +74,10 @@ export class Ledgers {
 		const ticketId = Number(values.ticketId ?? body.ticket_id ?? answer.ticket_id);
 		const messageBoxId = Number(values.messageBoxId);
 		if (Number.isNaN(ticketId) || Number.isNaN(messageBoxId)) return;
-		if (typeof answer.message_id === 'number') this.noteCreated('message_id', answer.message_id, workflowId);
+		const noteCreated = (idField: string, id: number) => setBounded(this.created, createdKey(messageBoxId, idField, id), workflowId, MAX_CREATED);
+		if (typeof answer.message_id === 'number') noteCreated('message_id', answer.message_id);
 		const isOfKnown = method === 'PUT' || 'ticket_id' in body || 'message_id' in body;
-		if (!isOfKnown && confirmed) this.noteCreated('ticket_id', ticketId, workflowId);
+		if (!isOfKnown && confirmed) noteCreated('ticket_id', ticketId);
 		this.orDrop(messageBoxId, (ledger) => {
 			ledger.writes.noteEnd(ticketId, answeredAt);
 			if (!isOfKnown || !confirmed) return;
@@ -101,3 +97,6 @@ export class Ledgers {
 		}
 	}
 }
+
+/** The API document does not say that an id is unique in the tenant, so its inbox is part of the key. */
+const createdKey = (messageBoxId: number, idField: string, id: unknown) => `${messageBoxId} ${idField} ${String(id)}`;

@@ -69,19 +69,17 @@ function reply(context: Context) {
 	const { store } = context;
 	const inbox = context.inbox();
 	const body = context.body as MailBody;
-	const original = body.message_id === undefined ? undefined : store.messages.get(body.message_id);
-	const ticket = original?.ticket;
-	if (!ticket || ticket.message_box_id !== inbox.inbox.message_box_id) {
-		return refuseUnknown(context, 'message_id');
-	}
+	const original = [...inbox.tickets.newestFirst()].flatMap(({ messages }) => messages).find(({ message_id }) => message_id === body.message_id);
+	if (!original) return refuseUnknown(context, 'message_id');
+	const { ticket } = original;
 	const mail = mailOf(context, { to: original.reply_to ?? original.from ?? undefined, ...body });
 	const patch = statusPatch(context, body, ticket);
 	// With the approval requirement a send needs a superior first (section "States and transitions").
 	const action_cd = ticket.approvalRequired ? 'requested' : 'sent';
-	const { message_id } = store.addMessage(ticket.ticket_id, { ...mail, action_cd });
+	const { message_id } = store.addMessage(ticket, { ...mail, action_cd });
 	if (ticket.approvalRequired) store.addComment(message_id, { comment_type: 'request', comment: '' });
 	const changesTheTicket = body.status_cd !== undefined || body.pending_reason_id !== undefined;
-	if (changesTheTicket) store.editTicket(ticket.ticket_id, patch);
+	if (changesTheTicket) store.editTicket(ticket, patch);
 	return { message_id, ticket_id: ticket.ticket_id };
 }
 

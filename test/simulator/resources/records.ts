@@ -43,11 +43,11 @@ function create(context: Context) {
 		});
 		return { message_id: messages[0].message_id, ticket_id };
 	}
-	if (!tickets.get(body.ticket_id)) refuseUnknown(context, 'ticket_id');
-	const { message_id } = store.addMessage(body.ticket_id, memo);
+	const ticket = tickets.get(body.ticket_id) ?? refuseUnknown(context, 'ticket_id');
+	const { message_id } = store.addMessage(ticket, memo);
 	const status_cd = body.status_cd ?? (readings.memoStatus === 'closes' ? 'closed' : undefined);
 	const removesReason = body.status_cd === 'ongoing' && readings.memoPendingReason === 'removes';
-	if (status_cd) store.editTicket(body.ticket_id, { status_cd, ...(removesReason ? { pending_reason_id: null } : {}) });
+	if (status_cd) store.editTicket(ticket, { status_cd, ...(removesReason ? { pending_reason_id: null } : {}) });
 	return { message_id, ticket_id: body.ticket_id };
 }
 

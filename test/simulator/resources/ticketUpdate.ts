@@ -85,7 +85,7 @@ function update(context: Context) {
 	const keepsApproval = readings.approvalRequiredOmission === 'keep' && body.approval_required === undefined;
 	if (!keepsApproval) patch.approvalRequired = body.approval_required ?? false;
 	const before = ticket.snooze;
-	store.editTicket(ticket.ticket_id, patch);
+	store.editTicket(ticket, patch);
 	comment(context, ticket, before, body);
 }
 

@@ -11,6 +11,13 @@ import { Unshowable } from './Unshowable';
 const UNSENT: MessageState[] = ['draft', 'requested', 'approved', 'rejected', 'sending', 'scheduled', 'send_error'];
 
 /**
+ * A ticket or message, or its id. The document does not say that an id is unique in the tenant: where two inboxes have the same
+ * one, the id means the ticket or message that was created last.
+ */
+type TicketRef = number | Ticket;
+type MessageRef = number | Message;
+
+/**
  * The state of the service, with helpers that act as a user of the service's own screens, a customer or an administrator.
  * The input of helpers is not validated like a request; a mistake (an unknown ticket id) throws.
  */
@@ -52,14 +59,14 @@ export class Store extends Directory {
 		contents.tickets.add(ticket);
 		if (ticket.snooze) this.snoozed.add(ticket);
 		for (const message of messages) {
-			this.addMessage(ticket.ticket_id, { title: ticket.title, sent_at: at, created_at: at, ...message });
+			this.addMessage(ticket, { title: ticket.title, sent_at: at, created_at: at, ...message });
 		}
 		return ticket;
 	}
 
 	/** Adds a message to a ticket; it is new even if `sent_at` is in the past or the future. */
-	addMessage(ticketId: number, input: MessageInput = {}): Message {
-		const ticket = this.ticket(ticketId);
+	addMessage(of: TicketRef, input: MessageInput = {}): Message {
+		const ticket = this.ticket(of);
 		const { id, sent_at, created_at, attachments = [], conversations = [], ...fields } = input;
 		const now = this.keptTime(created_at);
 		const message: Message = {
@@ -88,8 +95,8 @@ export class Store extends Directory {
 		// The seed adds messages of the past, in any order.
 		this.touch('messages', ticket, Math.max(ticket.last_updated_at, now));
 		this.messages.set(message.message_id, message);
-		for (const attachment of attachments) this.addAttachment(message.message_id, attachment);
-		for (const conversation of conversations) this.addConversation(message.message_id, conversation);
+		for (const attachment of attachments) this.addAttachment(message, attachment);
+		for (const conversation of conversations) this.addConversation(message, conversation);
 		return message;
 	}
 
@@ -97,8 +104,8 @@ export class Store extends Directory {
 	 * Changes a ticket silently, as an edit on the service's screen does: no message, but `last_updated_at` moves.
 	 * When the status is no longer `ongoing`, the snooze ends, and the pending reason is removed unless the reading keeps it.
 	 */
-	editTicket(ticketId: number, patch: TicketPatch): Ticket {
-		const ticket = this.ticket(ticketId);
+	editTicket(of: TicketRef, patch: TicketPatch): Ticket {
+		const ticket = this.ticket(of);
 		Object.assign(ticket, patch);
 		const isWaiting = ticket.status_cd === 'ongoing';
 		if (!isWaiting && this.readings.reasonAfterReturn === 'goes') ticket.pending_reason_id = null;
@@ -148,8 +155,8 @@ export class Store extends Directory {
 		}
 	}
 
-	addAttachment(messageId: number, input: AttachmentInput): Attachment {
-		const message = this.message(messageId);
+	addAttachment(of: MessageRef, input: AttachmentInput): Attachment {
+		const message = this.message(of);
 		const attachment: Attachment = {
 			attachment_id: this.ids.next('attachment', input.id),
 			file_name: input.file_name,
@@ -162,8 +169,8 @@ export class Store extends Directory {
 	}
 
 	/** Adds a comment to a message, by default with the present time and the type `comment`. */
-	addComment(messageId: number, { commented_at, ...fields }: CommentInput): Comment {
-		const { ticket, comments } = this.message(messageId);
+	addComment(of: MessageRef, { commented_at, ...fields }: CommentInput): Comment {
+		const { ticket, comments } = this.message(of);
 		const comment: Comment = { commenter: 'api', comment_type: 'comment', commented_at: this.keptTime(commented_at), ...fields };
 		comments.push(comment);
 		if (this.readings.lastUpdatedByComments === 'moves') this.touch('edits', ticket);
@@ -176,11 +183,11 @@ export class Store extends Directory {
 	 */
 	addTicketComment(ticket: Ticket, input: CommentInput): void {
 		const newest = ticket.messages[ticket.messages.length - 1];
-		if (newest) this.addComment(newest.message_id, input);
+		if (newest) this.addComment(newest, input);
 	}
 
 	/** Adds a conversation to a chat message's transcript, which is kept oldest first. */
-	addConversation(messageId: number, input: ConversationInput): Conversation {
+	addConversation(of: MessageRef, input: ConversationInput): Conversation {
 		const { id, sent_at, ...fields } = input;
 		const conversation: Conversation = {
 			id: this.ids.next('conversation', id),
@@ -194,7 +201,7 @@ export class Store extends Directory {
 			sent_at: this.keptTime(sent_at),
 			...fields,
 		};
-		const { conversations } = this.message(messageId);
+		const { conversations } = this.message(of);
 		conversations.push(conversation);
 		conversations.sort((a, b) => a.sent_at - b.sent_at || a.id - b.id);
 		return conversation;
@@ -205,16 +212,16 @@ export class Store extends Directory {
 	}
 
 	/** @throws when there is no such ticket, which is a mistake of the test and not of the client */
-	ticket(id: number): Ticket {
-		const ticket = this.tickets.get(id);
-		if (!ticket) throw new Error(`The simulator has no ticket ${id}`);
+	ticket(of: TicketRef): Ticket {
+		const ticket = typeof of === 'number' ? this.tickets.get(of) : of;
+		if (!ticket) throw new Error(`The simulator has no ticket ${of as number}`);
 		return ticket;
 	}
 
 	/** @throws when there is no such message */
-	message(id: number): Message {
-		const message = this.messages.get(id);
-		if (!message) throw new Error(`The simulator has no message ${id}`);
+	message(of: MessageRef): Message {
+		const message = typeof of === 'number' ? this.messages.get(of) : of;
+		if (!message) throw new Error(`The simulator has no message ${of as number}`);
 		return message;
 	}
 
@@ -230,7 +237,7 @@ export class Store extends Directory {
 			const { snooze } = ticket;
 			if (!snooze || snooze.returnsAt === null || snooze.returnsAt > now) continue;
 			const returnedAt = Math.max(this.calendar.keep(snooze.returnsAt), ticket.last_updated_at);
-			this.editTicket(ticket.ticket_id, { status_cd: 'open' });
+			this.editTicket(ticket, { status_cd: 'open' });
 			// The ticket returned at its return time, not when this function noticed it.
 			if (ticket.last_updated_at > returnedAt) ticket.last_updated_at = returnedAt;
 		}

@@ -15,8 +15,9 @@ interface ReadTicket {
 	readAt: number;
 }
 
-/** The tickets of one search: the ids that were asked for, and the tickets in the answer. */
+/** The tickets of one search in an inbox: the ids that were asked for, and the tickets in the answer. */
 interface Together {
+	messageBoxId: number;
 	asked: readonly number[];
 	found: Map<number, ReadTicket>;
 	readAt: number;
@@ -25,6 +26,11 @@ interface Together {
 /** The last search of the items of a queue. Another run has another queue, so it begins with its own search. */
 class LastReading {
 	together?: Together;
+
+	/** @returns the search, if it was in this inbox: another inbox may have the same ids */
+	in(messageBoxId: number): Together | undefined {
+		return this.together?.messageBoxId === messageBoxId ? this.together : undefined;
+	}
 }
 
 /**
@@ -79,7 +85,7 @@ function knownReading({ connection, queue }: ItemRequest, key: TicketKey, precon
 	const { messageBoxId, ticketId } = key;
 	const ledger = session.of(Ledgers).of(messageBoxId);
 	const now = gate.clock.now();
-	const reads = [queue.of(LastReading).together?.found.get(ticketId), ledger.row(ticketId)] as Array<ReadTicket | undefined>;
+	const reads = [queue.of(LastReading).in(messageBoxId)?.found.get(ticketId), ledger.row(ticketId)] as Array<ReadTicket | undefined>;
 	return reads.find(
 		(read) =>
 			read !== undefined && now - read.readAt <= READ_VALID_MS && !ledger.writes.hasWrittenSince(ticketId, read.readAt) && hasFields(read.ticket, preconditions),
@@ -103,8 +109,8 @@ async function readNow(item: ItemRequest, needs: TicketWrite['needs'], key: Tick
 }
 
 /** Whether a search did not find the ticket a moment ago: another search would not help. */
-function isHidden({ connection, queue }: ItemRequest, { ticketId }: TicketKey): boolean {
-	const last = queue.of(LastReading).together;
+function isHidden({ connection, queue }: ItemRequest, { messageBoxId, ticketId }: TicketKey): boolean {
+	const last = queue.of(LastReading).in(messageBoxId);
 	if (last === undefined || connection.gate.clock.now() - last.readAt > READ_VALID_MS) return false;
 	return last.asked.includes(ticketId) && !last.found.has(ticketId);
 }
@@ -130,15 +136,11 @@ async function readTickets(item: ItemRequest, messageBoxId: number, asked: reado
 		if (error instanceof ServiceFailure && isRefusal(error)) return undefined;
 		throw error;
 	});
-	if (answer === undefined) return noneFound(item, asked);
+	if (answer === undefined) return { messageBoxId, asked, found: new Map(), readAt: item.connection.gate.clock.now() };
 	recordTickets(item, messageBoxId, answer);
 	const readAt = readAtOf(answer);
 	const found = new Map(answer.items.map(({ json }) => [Number(json.ticket_id), { ticket: json, readAt }]));
-	return { asked, found, readAt };
-}
-
-function noneFound({ connection }: ItemRequest, asked: readonly number[]): Together {
-	return { asked, found: new Map(), readAt: connection.gate.clock.now() };
+	return { messageBoxId, asked, found, readAt };
 }
 
 function recordTickets({ connection: { gate, session } }: ItemRequest, messageBoxId: number, { items, sentAt }: ServiceAnswer): void {

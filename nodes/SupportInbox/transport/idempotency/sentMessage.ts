@@ -112,7 +112,7 @@ function isLike(message: IDataObject, write: UnknownWrite, channel: string): boo
 		message.method_cd === channel &&
 		(channel === 'record' ? message.action_cd !== 'draft' : isSentMail(message, write.body)) &&
 		isNew(message, write) &&
-		!write.session.of(Ledgers).hasCreated('message_id', message.message_id) &&
+		!write.session.of(Ledgers).hasCreated(Number(write.values.messageBoxId), 'message_id', message.message_id) &&
 		lines(message.title) === lines(subject) &&
 		isKeptText(lines(message.body), lines(body))
 	);

@@ -224,7 +224,7 @@ export class InboxRun {
 	private isTriedEnough(id: number): boolean {
 		const { reader, poll } = this;
 		if (!needsFirstMessage(poll.settings.begunBy)) return reader.ledger.tries.of(id) >= QUICK_TRIES;
-		return reader.ledger.tries.areExhausted(id, poll.requests.now()) && !poll.readers.hasCreated('ticket_id', id);
+		return reader.ledger.tries.areExhausted(id, poll.requests.now()) && !poll.readers.hasCreated(reader.messageBoxId, 'ticket_id', id);
 	}
 
 	private finish(id: number, outcome: ReturnType<typeof detect>): void {
@@ -259,8 +259,8 @@ export class InboxRun {
 			todo: memory.todo[ticket_id],
 			writes,
 			own: writes.filter(({ workflowId }) => ignored(workflowId)),
-			isOwn: readers.hasCreated('ticket_id', ticket_id, ignored),
-			isOwnMessage: ({ message_id }) => readers.hasCreated('message_id', message_id, ignored),
+			isOwn: readers.hasCreated(reader.messageBoxId, 'ticket_id', ticket_id, ignored),
+			isOwnMessage: ({ message_id }) => readers.hasCreated(reader.messageBoxId, 'message_id', message_id, ignored),
 		};
 	}
 
