@@ -1,4 +1,5 @@
 /** Times: the store keeps milliseconds since 1970, the wire carries ISO 8601 with an offset. */
+import { written, type TimeNotation } from './oddities';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -51,8 +52,8 @@ export class Calendar {
 	private readonly formatted = new Map<number, string>();
 	private formattedAs = '';
 
-	/** @param readings may change while the calendar is in use */
-	constructor(private readonly readings: CalendarReadings) {}
+	/** @param readings may change while the calendar is in use, and so may the notation */
+	constructor(private readonly readings: CalendarReadings, private readonly odd: { timeNotation: TimeNotation } = { timeNotation: 'usual' }) {}
 
 	private get zoneMs(): number {
 		return offsetMs(this.readings.tenantZone);
@@ -63,16 +64,18 @@ export class Calendar {
 		return this.readings.timePrecision === 's' ? Math.floor(at / 1000) * 1000 : at;
 	}
 
-	/** @returns ISO 8601 with the offset of the readings */
+	/** @returns ISO 8601 with the offset of the readings; without one, in the tenant's zone */
 	format(at: number): string {
-		const { timeOffset, timePrecision } = this.readings;
-		const form = timeOffset + timePrecision;
+		const { timeNotation } = this.odd;
+		const { timePrecision } = this.readings;
+		const timeOffset = timeNotation === 'withoutOffset' ? this.readings.tenantZone : this.readings.timeOffset;
+		const form = timeOffset + timePrecision + timeNotation;
 		if (form !== this.formattedAs) this.formatted.clear();
 		this.formattedAs = form;
 		const known = this.formatted.get(at);
 		if (known !== undefined) return known;
 		const local = new Date(at + offsetMs(timeOffset)).toISOString();
-		const text = local.slice(0, timePrecision === 's' ? 19 : 23) + timeOffset;
+		const text = written(local.slice(0, timePrecision === 's' ? 19 : 23) + timeOffset, timeNotation);
 		if (this.formatted.size >= MOST_FORMATTED) this.formatted.clear();
 		this.formatted.set(at, text);
 		return text;

@@ -39,8 +39,8 @@ function checkCodes({ body, readings }: Context, field: string, known: readonly 
 const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
 
 function search(context: Context) {
-	const { store, readings } = context;
-	const { tickets } = context.inbox();
+	const { store, readings, odd } = context;
+	const tickets = store.searched(context.inbox().inbox.message_box_id, odd.searchLag);
 	const { per_page: _perPage, page: _page, last_updated_since: updatedSince, ...given } = context.body;
 	if (readings.emptyFilterList === 'selectsNothing' && Object.values(given).some(isEmpty)) return [];
 	const body = Object.fromEntries(Object.entries(given).filter(([, value]) => !isEmpty(value)));
