@@ -59,8 +59,8 @@ it('a field that was added to a collection is always shown', () => {
 	const hidden = named.flatMap(([name, { fields }]) =>
 		collectionsIn(fields).flatMap((own) => (own.options as INodeProperties[]).filter(({ displayOptions }) => displayOptions !== undefined).map((field) => `${name} ${own.name}.${field.name}`)),
 	);
-	const ofMessages = ['addFigures', 'businessHours', 'maxBodyLength', 'messageBody', 'newestMessages'];
-	expect(hidden).toEqual(['ticket.get options.businessHours', ...ofMessages.map((name) => `ticket.getAll options.${name}`)]);
+	const ofMessages = ['addFigures', 'automaticAnswersContain', 'businessHours', 'maxBodyLength', 'messageBody', 'newestMessages'];
+	expect(hidden).toEqual(['ticket.get options.automaticAnswersContain', 'ticket.get options.businessHours', ...ofMessages.map((name) => `ticket.getAll options.${name}`)]);
 });
 
 describe('names', () => {
@@ -174,7 +174,7 @@ describe('every field, set alone, leads somewhere', () => {
 				{ id: 5002, body: '<p>Two</p>', is_html: true },
 				{ id: 5003, body: '<p>Three</p>', is_html: true, method_cd: 'webchat', conversations: [{ note: 'a' }, { note: 'b' }] },
 				{ id: 5004, sent_at: '2026-01-05T00:00:00Z' },
-				{ id: 5005, sent_at: '2026-01-06T00:00:00Z', action_cd: 'sent' },
+				{ id: 5005, sent_at: '2026-01-06T00:00:00Z', action_cd: 'sent', body: 'We have it' },
 			],
 		});
 	});

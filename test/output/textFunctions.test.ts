@@ -23,6 +23,7 @@ const OTHERS: Record<string, string> = {
 	'loadOptions/readList.ts chosenIn': 'one value of a field, one anchored pattern',
 	'loadOptions/readList.ts ofChosen': 'one anchored pattern',
 	'output/file.ts storeFile': 'fileNameOf, mimeTypeOf',
+	'output/figures/waiting.ts withoutAutomaticAnswers': 'signedText, and normalize, which is linear',
 	'output/success.ts success': 'names of fields',
 	'output/ticketUrl.ts addressFor': 'ticketAddressOf',
 	'output/ticketUrl.ts withTicketUrl': 'ticketUrl',

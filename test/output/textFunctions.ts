@@ -6,7 +6,7 @@ import { listOf, textOf as checkedText } from '../../nodes/SupportInbox/fields/r
 import { fileNameFrom, fileNameOf, mimeTypeOf } from '../../nodes/SupportInbox/output/file';
 import { senderOf } from '../../nodes/SupportInbox/output/sender';
 import { htmlParts, htmlToText, tidy } from '../../nodes/SupportInbox/output/text/htmlToText';
-import { newText } from '../../nodes/SupportInbox/output/text/newText';
+import { newText, signedText } from '../../nodes/SupportInbox/output/text/newText';
 import * as heads from '../../nodes/SupportInbox/output/text/quoteHeads';
 import { shorten } from '../../nodes/SupportInbox/output/text/shorten';
 import { ticketAddressOf, ticketUrl } from '../../nodes/SupportInbox/output/ticketUrl';
@@ -69,6 +69,7 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'output/text/htmlToText.ts tidy': tidy,
 	'output/text/newText.ts newText': (text) => newText({ body: text, title: text }),
 	'output/text/newText.ts newText of HTML': (text) => newText({ body: text, title: text, is_html: true }),
+	'output/text/newText.ts signedText': (text) => signedText({ body: text, title: text, is_html: true }),
 	'output/text/quoteHeads.ts beginsOriginal': eachLine(heads.beginsOriginal),
 	'output/text/quoteHeads.ts headAt': eachLine(heads.headAt),
 	'output/text/quoteHeads.ts isForwardLine': heads.isForwardLine,

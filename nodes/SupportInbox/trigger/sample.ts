@@ -3,7 +3,7 @@ import { NO_ID } from '../fields/names';
 import type { Changes } from '../ledger/snapshot';
 import { type TicketSummary, type WatchedField, describedField, emptyValueOf, WATCHED } from '../ledger/ticketFields';
 import type { TicketDetail } from '../ledger/tickets';
-import { isWaiting, WAITING_STATUSES, waitingSince } from '../output/figures/waiting';
+import { isWaiting, WAITING_STATUSES, waitingSince, withoutAutomaticAnswers } from '../output/figures/waiting';
 import { type ServiceList, LISTS, wholeListOf } from '../transport/client/lists';
 import type { Session } from '../transport/session';
 import { isWanted } from './detect/changes';
@@ -94,7 +94,7 @@ function asEvent(
 		return changes !== undefined ? ticketChanged(change.event, messageBoxId, ticket, changes, Date.now()) : undefined;
 	}
 	if (event === 'ticketUnanswered') {
-		const since = isWaiting(ticket) ? waitingSince(messages, { asOf: Date.now(), aheadOf: Date.now }, () => true) : undefined;
+		const since = isWaiting(ticket) ? waitingSince(withoutAutomaticAnswers(messages, settings.unanswered.automatic), { asOf: Date.now(), aheadOf: Date.now }, () => true) : undefined;
 		return since === undefined ? undefined : ticketUnanswered(messageBoxId, ticket, messages, since);
 	}
 	if (event === 'newComment') {

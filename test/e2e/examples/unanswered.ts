@@ -6,7 +6,7 @@ const TRIGGER = 'Customer waits for an answer';
 const MINUTE_MS = 60_000;
 /** Hours that are always business hours: when the test runs makes no difference. */
 const ALWAYS = { hours: { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' } };
-const WAIT = { unansweredFor: 5, unansweredUnit: 'minutes', options: { businessHours: ALWAYS, remindAgainAfter: 2 } };
+const WAIT = { unansweredFor: 5, unansweredUnit: 'minutes', options: { automaticAnswersContain: 'This is an automatic message.', businessHours: ALWAYS, remindAgainAfter: 2 } };
 
 /** As the message gives a time: in Tokyo, which n8n itself is not in. */
 function inTokyo(time: number): string {
@@ -16,7 +16,7 @@ function inTokyo(time: number): string {
 }
 
 export const unanswered: Trials = {
-	'says who waits since when, once and again, until the customer is answered; nothing of one who was answered or whose ticket is closed': async (stage, { simulator, slack }) => {
+	'says who waits since when, once and again, until a person answers the customer; nothing of one who was answered or whose ticket is closed': async (stage, { simulator, slack }) => {
 		const inbox = await stage.newInbox('R & D');
 		const data = { baseUrl: simulator.baseUrl, accessToken: simulator.token, ticketUrl: 'https://tenant.example/#/{message_box_id}/{ticket_id}?a=1&b=2' };
 		const linked = await stage.api.createCredential('Support Inbox (with links)', CREDENTIAL_TYPE, data);
@@ -31,7 +31,8 @@ export const unanswered: Trials = {
 			};
 			await create('Answered', [{ ...ANSWER, sent_at: asked + MINUTE_MS }]);
 			await create('Closed', [], { status_cd: 'closed' });
-			const waiting = await create('A & B', [{ action_cd: 'draft', body: 'Not yet' }], { status_cd: 'ongoing', assignee: 'user02' });
+			const acknowledged = { ...ANSWER, sent_at: asked + MINUTE_MS, body: 'We have it.\n\nThis is an automatic message. Your request has the number 1.' };
+			const waiting = await create('A & B', [acknowledged, { action_cd: 'draft', body: 'Not yet' }], { status_cd: 'ongoing', assignee: 'user02' });
 			await eventually('the alert', () => texts().length > 0);
 			const alert = [
 				`*R &amp; D: a customer has been waiting since ${inTokyo(asked)}*`,

@@ -99,6 +99,21 @@ it.each(['open', 'ongoing', 'closed', 'unwanted', 'trash', 'spam'] as const)('a 
 	expect(waiting_since).toBe(status_cd === 'open' || status_cd === 'ongoing' ? at(1) : null);
 });
 
+it('an answer that is dated ahead ends no wait that began after the service had it', async () => {
+	const ahead = ours(1, { sent_at: '2099-01-01T00:00:00Z' });
+	expect(await figures([theirs(0.5), ahead, theirs(5)])).toMatchObject({ last_sent_at: at(1), waiting_since: at(5) });
+});
+
+it('Automatic Answers Contain leaves acknowledgements out of all figures; an empty one is refused', async () => {
+	const messages = [theirs(9), ours(9.1, { body: 'Thank you.\n\nThis is an automatic message.' }), ours(12, { body: 'Here.' }), theirs(13), ours(13.1, { body: 'This is an AUTOMATIC message.' })];
+	const counted = { first_reply_at: at(12), first_reply_minutes: 180, sent_count: 1, last_sent_at: at(12), waiting_since: at(13) };
+	expect(await figures(messages, {}, { automaticAnswersContain: 'an automatic message' })).toMatchObject(counted);
+	expect(await figures(messages)).toMatchObject({ first_reply_at: at(9.1), sent_count: 3, waiting_since: null });
+	const requests = service.sent().length;
+	await expect(read(1, { automaticAnswersContain: ' ' })).rejects.toThrow('Automatic Answers Contain: There is no value');
+	expect(service.sent()).toHaveLength(requests);
+});
+
 describe('Business Hours', () => {
 	const hours = (more: object = {}) => ({ businessHours: { hours: { days: [1, 2, 3, 4, 5], from: '09:00', to: '18:00', ...more } } });
 	const minutes = async (from: number, to: number, options: INodeParameters = hours(), timezone?: string) =>

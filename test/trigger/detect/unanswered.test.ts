@@ -35,6 +35,7 @@ describe('a wait', () => {
 		['does not begin with a memo of a call', [message(1, -30 * MINUTE, { method_cd: 'call' })], undefined],
 		['begins when a message that is dated ahead is seen', [message(1, -MINUTE, { sent_at: isoOf(DAY) })], 0],
 		['is ended by our mail that is dated ahead', [message(1, -MINUTE), ours(2, -MINUTE, { sent_at: isoOf(DAY) })], undefined],
+		['is not ended by our mail that is dated ahead and came before', [message(1, -MINUTE), ours(2, -30 * MINUTE, { sent_at: isoOf(DAY) })], -MINUTE],
 	])('%s', (_what, messages, since) => {
 		const { events, wait } = concluded(messages, { messages: messageMemory({ done: [7] }) });
 		expect(events).toEqual([]);
@@ -58,6 +59,21 @@ describe('a wait', () => {
 		expect(detect(seen(row(OLD)), known, inbox({}, { 1: memory() }), 101, settings()).ticket.wait).toBeUndefined();
 		const unfollowed = inbox({ messagesSince: null }, { 1: memory(waiting(-HOUR)) });
 		expect(detect(seen(row(OLD)), known, unfollowed, 101, settings({ events: ['ticketUnanswered'] })).ticket.wait).toEqual({ since: NOW - HOUR });
+	});
+
+	it.each<[string, object, boolean]>([
+		['a sent message with the text, however its lines are broken', { body: 'Hello,\nthis is an automatic\r\n message. Goodbye' }, true],
+		['a text in HTML', { is_html: true, body: '<p>This is an <b>AUTOMATIC</b>&nbsp;message.</p>' }, true],
+		['one in its signature', { body: 'We have it.\n-- \nThis is an automatic message.' }, true],
+		['another sent message', { body: 'Here it is.' }, false],
+		['one without a text', { body: null }, false],
+		['one that quotes it', { body: 'Here it is.\n\nOn Tue, 10 Mar 2026 at 10:02 Support <support@ours.example> wrote:\n> This is an automatic message.' }, false],
+	])('with Automatic Answers Contain: %s', (_what, fields, isAutomatic) => {
+		const unanswered = { ...FOUR_HOURS, automatic: 'This is an automatic message.' };
+		const messages = [message(1, -30 * MINUTE, { body: 'This is an automatic message.' }), ours(2, -20 * MINUTE, fields)];
+		expect(concluded(messages, {}, unanswered).wait).toEqual(isAutomatic ? { since: NOW - 30 * MINUTE } : undefined);
+		expect(concluded(messages, waiting(-30 * MINUTE), unanswered).wait).toEqual(isAutomatic ? { since: NOW - 30 * MINUTE } : undefined);
+		expect(concluded(messages).wait).toBeUndefined();
 	});
 
 	it('that is known goes on with a second message, and as long as its details are not read', () => {

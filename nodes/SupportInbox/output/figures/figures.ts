@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type BusinessHours, between } from '../../fields/shared/businessHours';
 import { greatest, millisOf, MINUTE, smallest } from '../../ledger/time';
-import { type Now, type WaitMessage, isAnswer, isOfCustomer, isWaiting, sentAt, waitingSince } from './waiting';
+import { type WaitMessage, isAnswer, isOfCustomer, isWaiting, sentAt, waitingSince, whenCreated, withoutAutomaticAnswers } from './waiting';
 
 /** The fields that Add Figures adds to a ticket, in this order. */
 export const FIGURES = [
@@ -15,18 +15,22 @@ export const FIGURES = [
 	'waiting_since',
 ] as const;
 
+/** How the figures count: only these hours in `first_reply_minutes`; without our answers that contain the text. Undefined: all. */
+export interface Counting {
+	businessHours?: BusinessHours;
+	automaticAnswersContain?: string;
+}
+
 /**
  * Figures on how a ticket was answered. A customer's message, an answer and a wait are defined as for Ticket Unanswered.
  *
  * @param ticket with all its messages
  * @param asOf when it was read (ms of the service's clock)
- * @param hours the hours that count in `first_reply_minutes`; undefined: all
  * @returns times as ISO 8601 in UTC, by the send times of messages; null if there is no such message
  */
-export function figuresOf(ticket: IDataObject, asOf: number, hours: BusinessHours | undefined): Record<(typeof FIGURES)[number], string | number | null> {
-	const messages = ticket.messages as unknown as WaitMessage[];
-	// For a message dated in the future, use the time at which the service created it.
-	const now: Now<WaitMessage> = { asOf, aheadOf: ({ created_at }) => Math.min(millisOf(created_at, asOf), asOf) };
+export function figuresOf(ticket: IDataObject, asOf: number, { businessHours, automaticAnswersContain }: Counting): Record<(typeof FIGURES)[number], string | number | null> {
+	const messages = withoutAutomaticAnswers(ticket.messages as unknown as WaitMessage[], automaticAnswersContain);
+	const now = whenCreated(asOf);
 	const dated = messages.filter(({ sent_at, created_at }) => !Number.isNaN(millisOf(sent_at, millisOf(created_at, NaN))));
 	const timesOf = (is: (message: WaitMessage) => boolean) => dated.filter(is).map((message) => sentAt(message, now));
 	const [received, sent] = [timesOf(isOfCustomer), timesOf(isAnswer)];
@@ -36,7 +40,7 @@ export function figuresOf(ticket: IDataObject, asOf: number, hours: BusinessHour
 	return {
 		first_received_at: isoOf(asked),
 		first_reply_at: isoOf(replied),
-		first_reply_minutes: Number.isFinite(replied) ? Math.round(between(asked, replied, hours) / MINUTE) : null,
+		first_reply_minutes: Number.isFinite(replied) ? Math.round(between(asked, replied, businessHours) / MINUTE) : null,
 		received_count: messages.filter(isOfCustomer).length,
 		sent_count: messages.filter(isAnswer).length,
 		last_received_at: isoOf(greatest(received)),

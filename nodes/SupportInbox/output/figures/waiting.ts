@@ -1,5 +1,6 @@
 import { MEMO_CHANNELS } from '../../fields/enumerations';
 import { greatest, millisOf, smallest } from '../../ledger/time';
+import { signedText } from '../text/newText';
 
 /** A message: the fields that show whether a customer waits (API document, Message object). */
 export interface WaitMessage {
@@ -7,6 +8,9 @@ export interface WaitMessage {
 	action_cd: string;
 	sent_at?: unknown;
 	created_at?: unknown;
+	title?: unknown;
+	body?: unknown;
+	is_html?: unknown;
 }
 
 /** When messages were read (ms), and the send time to use for a message dated in the future, so that its wait does not move with the clock. */
@@ -39,6 +43,21 @@ export function isAnswer(message: WaitMessage): boolean {
 }
 
 /**
+ * @param automatic a text that automatic answers contain, in their own part and not in a quote; undefined: there are none
+ * @returns the messages without these answers
+ */
+export function withoutAutomaticAnswers<M extends WaitMessage>(messages: readonly M[], automatic: string | undefined): readonly M[] {
+	if (automatic === undefined) return messages;
+	const wanted = comparable(automatic);
+	return messages.filter((message) => !isAnswer(message) || !comparable(signedText(message)).includes(wanted));
+}
+
+/** Mail programs break lines anew, and their blanks are not always those of the sender. */
+function comparable(text: string): string {
+	return text.normalize('NFC').toLowerCase().replace(/\s+/g, '');
+}
+
+/**
  * @param counts whether a message of the customer may begin the wait
  * @returns the send time of the customer's first message after our last answer (ms); undefined: none
  */
@@ -51,7 +70,12 @@ export function waitingSince<M extends WaitMessage>(messages: readonly M[], now:
 
 /** @returns when our last answer was sent (ms); -Infinity: none */
 export function answeredAt(messages: readonly WaitMessage[], asOf: number): number {
-	return greatest(messages.filter(isAnswer).map((message) => sentAt(message, { asOf, aheadOf: () => asOf })));
+	return greatest(messages.filter(isAnswer).map((message) => sentAt(message, whenCreated(asOf))));
+}
+
+/** @returns for a message dated in the future: the time at which the service created it */
+export function whenCreated(asOf: number): Now<WaitMessage> {
+	return { asOf, aheadOf: ({ created_at }) => Math.min(millisOf(created_at, asOf), asOf) };
 }
 
 /** @returns the send time of a message (ms). A time in the future comes from a wrong clock, so `aheadOf` replaces it */

@@ -35,10 +35,27 @@ const MAX_LINES = 20_000;
  * @param message a message of a ticket (API document, Ticket)
  * @returns plain text; empty only where the message has none
  */
-export function newText({ body, is_html, title }: { body?: unknown; is_html?: unknown; title?: unknown }): string {
+export function newText(message: Body): string {
+	return ownText(message, withoutSignature);
+}
+
+/** @returns the same, with the signature; see {@link newText} */
+export function signedText(message: Body): string {
+	return ownText(message, (lines) => lines);
+}
+
+interface Body {
+	body?: unknown;
+	is_html?: unknown;
+	title?: unknown;
+}
+
+type Shortening = (lines: Line[]) => Line[];
+
+function ownText({ body, is_html, title }: Body, shortened: Shortening): string {
 	const text = String(body ?? '');
-	if (is_html === true) return withoutQuotes(linesOfHtml(text), String(title ?? ''), tidy) ?? htmlToText(text);
-	return withoutQuotes(linesOfText(text), String(title ?? ''), trim) ?? trim(text);
+	if (is_html === true) return withoutQuotes(linesOfHtml(text), String(title ?? ''), shortened, tidy) ?? htmlToText(text);
+	return withoutQuotes(linesOfText(text), String(title ?? ''), shortened, trim) ?? trim(text);
 }
 
 const trim = (text: string) => text.trim();
@@ -76,13 +93,13 @@ function markOf(tag: string): Mark | undefined {
 }
 
 /** @returns the new part of the text; undefined if it is not certain which part is new */
-function withoutQuotes(lines: readonly Line[], title: string, clean: (text: string) => string): string | undefined {
+function withoutQuotes(lines: readonly Line[], title: string, shortened: Shortening, clean: (text: string) => string): string | undefined {
 	if (lines.length > MAX_LINES) return undefined;
 	const texts = lines.map(({ text }) => text.trim());
 	const quoted = quotedIn(lines, texts);
 	if (isForward(title, texts, quoted)) return undefined;
 	const kept = stretchesOf(lines, quoted)
-		.map((stretch) => ({ ...stretch, lines: withoutSignature(stretch.lines) }))
+		.map((stretch) => ({ ...stretch, lines: shortened(stretch.lines) }))
 		.filter((stretch) => stretch.lines.some(({ text }) => text.trim() !== ''));
 	// Text between quotes, or quotes within the text, show an answer line by line.
 	if (kept.length !== 1 || (kept[0].isAfterQuote && kept[0].lines.some(({ mark }) => mark === 'indented'))) return undefined;

@@ -18,7 +18,7 @@ export const skipField = settingField(filled(flag), {
 	name: 'skipRobotsAndAnsweredTickets',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to skip, with the reason, robots and an address that this n8n process answered within 24 hours. A reply also skips automatic replies, answered tickets, spam, trash and what needs no action. Switch on where nobody reads the mail before it is sent.',
+	description: 'Whether to skip, with the reason: robots; an address that this n8n process answered within 24 hours; for Reply also automatic mails, answered tickets, spam, trash and what needs no action. For mails that nobody reads before they are sent.',
 });
 
 /** @returns whether the mail is sent without a person who reads it first */

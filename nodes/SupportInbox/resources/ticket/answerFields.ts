@@ -1,5 +1,6 @@
 import { flag, integer, oneOf } from '../../fields/rules';
 import { type Field, settingField, shownFor } from '../../fields/sent';
+import { automaticAnswersField } from '../../fields/shared/automaticAnswers';
 import { businessHoursField } from '../../fields/shared/businessHours';
 
 /** Limits with Simplify: they let a ticket with a thousand mails fit into a model's context. */
@@ -24,6 +25,7 @@ const figureFields = [
 		default: true,
 		description: 'Whether to add first_reply_minutes, counts of messages and waiting_since',
 	}),
+	shownFor({ addFigures: [true] }, automaticAnswersField({ description: 'Messages of ours with this text do not count in the figures' })),
 	shownFor({ addFigures: [true] }, businessHoursField({ description: 'Only these hours count in first_reply_minutes' })),
 ];
 

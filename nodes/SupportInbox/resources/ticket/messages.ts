@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { settingsOf } from '../../fields/prepare';
-import type { BusinessHours } from '../../fields/shared/businessHours';
 import type { Outline } from '../../fields/shared/simplify';
-import { FIGURES, figuresOf } from '../../output/figures/figures';
+import { type Counting, FIGURES, figuresOf } from '../../output/figures/figures';
 import { pick } from '../../output/pick';
 import { senderOf } from '../../output/sender';
 import { formed, isRaw } from '../../output/simplify';
@@ -76,9 +75,9 @@ export function shape(item: ItemRequest, ticket: IDataObject): IDataObject {
 
 /** @returns the figures of the ticket if the user chose them; they are added to every form of the output */
 function figures({ request, connection: { gate } }: ItemRequest, ticket: IDataObject): IDataObject {
-	const { addFigures, businessHours } = settingsOf(request) as { addFigures?: boolean; businessHours?: BusinessHours };
+	const { addFigures, ...counting } = settingsOf(request) as Counting & { addFigures?: boolean };
 	const local = gate.clock.now();
-	return addFigures === true ? figuresOf(ticket, gate.serverTime(local)?.latest ?? gate.clock.wallTime(local), businessHours) : {};
+	return addFigures === true ? figuresOf(ticket, gate.serverTime(local)?.latest ?? gate.clock.wallTime(local), counting) : {};
 }
 
 /**

@@ -1,7 +1,7 @@
 import { after } from '../../fields/shared/businessHours';
 import type { TicketSummary } from '../../ledger/ticketFields';
 import type { TicketMessage, TicketDetails } from '../../ledger/tickets';
-import { type Now, answeredAt, isWaiting, sentAt, waitingSince } from '../../output/figures/waiting';
+import { type Now, answeredAt, isWaiting, sentAt, waitingSince, withoutAutomaticAnswers } from '../../output/figures/waiting';
 import type { MessageMemory, WaitMemory } from '../memory/memory';
 import { type Settings, type Unanswered, wants } from '../properties/settings';
 import { millisOf } from '../time';
@@ -50,7 +50,7 @@ export function waitOf(
 	settings: Settings,
 ): { wait?: WaitMemory; isEmitted: boolean } {
 	if (!wants(settings, 'ticketUnanswered') || !isWaiting(row.ticket)) return { isEmitted: false };
-	const wait = details === null ? known.wait : nextWait(details, known);
+	const wait = details === null ? known.wait : nextWait(details, known, settings.unanswered);
 	const asOf = details?.asOf ?? row.asOf;
 	const mayHaveBeenAnswered = row.passes && details === null;
 	if (wait === undefined || mayHaveBeenAnswered || !isDue(wait, asOf, settings.unanswered)) return { wait, isEmitted: false };
@@ -58,8 +58,9 @@ export function waitOf(
 }
 
 /** @returns the wait that the messages show; undefined: none. A known wait lasts until a mail of ours comes after its beginning. */
-function nextWait({ ticket: { messages }, asOf }: TicketDetails, { wait: known, before, watchedSince }: KnownWait): WaitMemory | undefined {
+function nextWait({ ticket, asOf }: TicketDetails, { wait: known, before, watchedSince }: KnownWait, { automatic }: Unanswered): WaitMemory | undefined {
 	if (before === undefined || watchedSince === null) return known;
+	const messages = withoutAutomaticAnswers(ticket.messages, automatic);
 	const done = new Set(before.done);
 	const isNew = ({ message_id, created_at }: TicketMessage) => !done.has(message_id) && millisOf(created_at, 0) >= before.from;
 	// The wait for a message that is dated ahead begins when the message is first seen, or when it came, beside an older wait.

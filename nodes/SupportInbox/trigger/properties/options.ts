@@ -1,6 +1,7 @@
 import { optionsOf } from '../../fields/collections';
 import { flag, integer, oneOf } from '../../fields/rules';
 import { type Field, settingField } from '../../fields/sent';
+import { automaticAnswersField } from '../../fields/shared/automaticAnswers';
 import { businessHoursField } from '../../fields/shared/businessHours';
 import { DEFAULT_LOOK_BACK_HOURS, MAX_LOOK_BACK_HOURS, MAX_MAX_REQUESTS, MIN_REQUESTS, OWN_CHANGES } from './settings';
 
@@ -32,6 +33,10 @@ export const unansweredFields: Field[] = [
 ];
 
 export const optionFields = optionsOf([
+	automaticAnswersField({
+		displayOptions: { show: { '/events': ['ticketUnanswered'] } },
+		description: 'A text of your automatic answers, such as an acknowledgement: a sent message that contains it does not end a wait',
+	}),
 	businessHoursField({
 		displayOptions: { show: { '/events': ['ticketUnanswered'] } },
 		description: "Only these hours count for Ticket Unanswered, in the workflow's time zone. Holidays are not known.",

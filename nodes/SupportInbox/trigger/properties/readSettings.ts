@@ -133,7 +133,8 @@ function readWith(names: NameLookup, context: IPollFunctions): Settings {
 		const first = (value<number>('unansweredFor', { rule }) ?? 4) * unit;
 		const again = added<number>('options.remindAgainAfter', rule);
 		const hours = added<BusinessHours>('options.businessHours');
-		return { first, ...(again !== undefined && { again: again * unit }), ...(hours !== undefined && { hours }) };
+		const automatic = added<string>('options.automaticAnswersContain');
+		return { first, ...(automatic !== undefined && { automatic }), ...(again !== undefined && { again: again * unit }), ...(hours !== undefined && { hours }) };
 	}
 
 	function readStart(): Start {

@@ -42,11 +42,12 @@ export interface CommentChoice {
 	commenters: readonly string[];
 }
 
-/** After how long a wait is emitted first and `again` (ms; undefined: only once). `hours`: the hours that count; undefined: all. */
+/** After how long a wait is emitted first and `again` (ms; undefined: only once). `hours`: the hours that count; undefined: all. `automatic`: a sent message that contains this text is no answer. */
 export interface Unanswered {
 	first: number;
 	again?: number;
 	hours?: BusinessHours;
+	automatic?: string;
 }
 
 /**
