@@ -75,7 +75,7 @@ const numbersTo = (end: number) => Array.from({ length: end }, (_, number) => nu
 function headOf({ nodes }: Example): Note {
 	const { content } = nodes.find(({ type }) => type === STICKY_NOTE)!.parameters;
 	const [about = ''] = String(content).split('**To replace**');
-	const text = `${about.trimEnd()}\n\n**To replace**: what the notes beside the nodes say.`;
+	const text = `${about.trimEnd()}\n\n**To replace**: see the notes beside the nodes.`;
 	return { name: 'Read me first', content: text, x: -GRID, width: NOTE.headWidth, height: heightOf(text, NOTE.headWidth) };
 }
 

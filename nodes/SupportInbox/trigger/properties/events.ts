@@ -10,7 +10,7 @@ const CHOICES: INodePropertyOptions[] = [
 	{ name: 'Label Added', value: 'labelAdded', description: 'A label was added to a ticket' },
 	{ name: 'New Comment', value: 'newComment', description: 'Each comment that is new in a ticket, such as a request for approval' },
 	{ name: 'New Message', value: 'newMessage', description: 'Each message that is new in a ticket, old tickets included' },
-	{ name: 'Ticket Assigned', value: 'ticketAssigned', description: 'A ticket was assigned to a user, or to another one' },
+	{ name: 'Ticket Assigned', value: 'ticketAssigned', description: 'A ticket got an assignee, or a different one' },
 	{ name: 'Ticket Changed', value: 'ticketChanged', description: 'A field of a ticket was changed, with what it was before' },
 	{ name: 'Ticket Closed', value: 'ticketClosed', description: 'A ticket was closed' },
 	{ name: 'Ticket Created', value: 'ticketCreated', description: 'A ticket that did not exist before' },
@@ -48,7 +48,7 @@ export const eventFields: Field[] = [
 			},
 		],
 		description:
-			'Only tickets whose first message is one of these. When not all three are chosen, each new ticket costs one request to find out, also when Include Messages is off.',
+			'Only tickets whose first message is one of these. Unless all three are chosen, each new ticket costs one request.',
 	}),
 	settingField(several(idOrName('labels')), {
 		displayName: 'Added Label Names or IDs',
