@@ -5,7 +5,7 @@ import { scripts } from '../../package.json';
 const ROOT = join(__dirname, '../..');
 /** The pages that say what to type and what to read. */
 const PAGES = [
-	...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
+	...['README.md', 'README.ja.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
 	...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`),
 	...readdirSync(join(ROOT, 'examples'), { recursive: true, encoding: 'utf8' }).map((name) => `examples/${name}`),
 ].filter((path) => path.endsWith('.md'));
