@@ -41,7 +41,7 @@ const general = [
 		files: ['**/*.js'],
 		languageOptions: {
 			sourceType: 'commonjs',
-			globals: readonly([...NODE_GLOBALS, 'require', 'module', 'exports', '__dirname']),
+			globals: readonly([...NODE_GLOBALS, 'globalThis', 'require', 'module', 'exports', '__dirname']),
 		},
 	},
 	{ files: ['**/*.mjs'], languageOptions: { globals: readonly(NODE_GLOBALS) } },

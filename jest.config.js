@@ -3,7 +3,9 @@ const { devDependencies } = require('./package.json');
 /** @type {import('jest').Config} */
 module.exports = {
 	rootDir: __dirname,
-	testEnvironment: 'node',
+	// n8n-core and what else is installed is loaded once a worker.
+	testEnvironment: '<rootDir>/test/jest/environment.js',
+	runtime: '<rootDir>/test/jest/runtime.js',
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
 	// A real n8n and a real browser: they have their own runners, `npm run test:e2e` and `npm run test:versions`.
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/', '<rootDir>/test/versions/'],

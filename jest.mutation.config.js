@@ -12,6 +12,9 @@ const N8N_WORKFLOW = dirname(require.resolve('n8n-workflow'));
  */
 module.exports = {
 	...base,
+	// Stryker counts in an environment of its own.
+	testEnvironment: 'node',
+	runtime: undefined,
 	testMatch: ['fields/rules', 'transport/addresses', 'transport/retry/policy', 'transport/rateLimit/window', 'trigger/detect/*'].map(
 		(path) => `<rootDir>/test/${path}.test.ts`,
 	),
