@@ -78,14 +78,11 @@ export class Ledgers {
 		if (typeof answer.message_id === 'number') noteCreated('message_id', answer.message_id);
 		const isOfKnown = method === 'PUT' || 'ticket_id' in body || 'message_id' in body;
 		if (!isOfKnown && confirmed) noteCreated('ticket_id', ticketId);
-		this.orDrop(messageBoxId, (ledger) => {
-			ledger.writes.noteEnd(ticketId, answeredAt);
-			if (!isOfKnown || !confirmed) return;
-			const sent = Object.fromEntries(Object.entries(body).filter(([field]) => field in TICKET_FIELDS));
-			const isUpdate = method === 'PUT';
-			const write = { sentAt, answeredAt, onService, workflowId, body: sent, isUpdate, comments: commentsLeftBy(body, isUpdate) };
-			ledger.takeWrite(ticketId, write, precondition as TicketSummary | undefined);
-		});
+		if (!isOfKnown || !confirmed) return;
+		const sent = Object.fromEntries(Object.entries(body).filter(([field]) => field in TICKET_FIELDS));
+		const isUpdate = method === 'PUT';
+		const write = { sentAt, answeredAt, onService, workflowId, body: sent, isUpdate, comments: commentsLeftBy(body, isUpdate) };
+		this.orDrop(messageBoxId, (ledger) => ledger.takeWrite(ticketId, write, precondition as TicketSummary | undefined));
 	}
 
 	/** A fault in the ledger must not fail the read or write that it takes in, so the ledger is thrown away. */

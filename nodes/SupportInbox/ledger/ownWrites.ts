@@ -47,21 +47,10 @@ const MAX_TICKETS = 2_000;
 /** What this process has written to the tickets of one inbox. A write explains changes only of the fields that it sent. */
 export class OwnWrites {
 	private readonly writes = new Map<number, HandledWrite[]>();
-	private readonly endedAt = new Map<number, number>();
 
 	add(ticketId: number, write: OwnWrite): void {
 		const known = this.writes.get(ticketId) ?? [];
 		setBounded(this.writes, ticketId, [...known, { ...write, handledBy: new Map<string, number>() }].slice(-MAX_WRITES), MAX_TICKETS);
-	}
-
-	/** Notes that a write of a ticket has ended, whatever its outcome. @param at ms of the steady clock */
-	noteEnd(ticketId: number, at: number): void {
-		setBounded(this.endedAt, ticketId, at, MAX_TICKETS);
-	}
-
-	/** Whether a write of this process to a ticket has ended at `since` or later (ms of the steady clock). */
-	hasWrittenSince(ticketId: number, since: number): boolean {
-		return (this.endedAt.get(ticketId) ?? -Infinity) >= since;
 	}
 
 	/** Whether one of the remembered writes of a ticket has set a pending reason, perhaps after the ticket was read last. */

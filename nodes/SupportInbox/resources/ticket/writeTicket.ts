@@ -4,6 +4,7 @@ import type { ServiceAnswer } from '../../transport/client/request';
 import type { Rows } from '../../transport/client/response';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
 import { isRateLimit, ServiceFailure } from '../../transport/errors/failure';
+import { RecentWrites } from '../../transport/idempotency/recentWrites';
 import type { QueuedItem } from '../../transport/order/caller';
 import { Mutex } from '../../transport/order/mutex';
 import { READ_VALID_MS, SLOW_READ_VALID_MS } from '../../transport/timing';
@@ -83,13 +84,12 @@ async function writeAlone(item: ItemRequest, write: TicketWrite): Promise<Rows> 
 function knownReading({ connection, queue }: ItemRequest, key: TicketKey, preconditions: readonly Precondition[]): ReadTicket | undefined {
 	const { gate, session } = connection;
 	const { messageBoxId, ticketId } = key;
-	const ledger = session.of(Ledgers).of(messageBoxId);
+	const { path } = ticketRequest(key);
+	const own = session.of(RecentWrites);
 	const now = gate.clock.now();
-	const reads = [queue.of(LastReading).in(messageBoxId)?.found.get(ticketId), ledger.row(ticketId)] as Array<ReadTicket | undefined>;
-	return reads.find(
-		(read) =>
-			read !== undefined && now - read.readAt <= READ_VALID_MS && !ledger.writes.hasWrittenSince(ticketId, read.readAt) && hasFields(read.ticket, preconditions),
-	);
+	const reads = [queue.of(LastReading).in(messageBoxId)?.found.get(ticketId), session.of(Ledgers).of(messageBoxId).row(ticketId)] as Array<ReadTicket | undefined>;
+	const isUsable = ({ ticket, readAt }: ReadTicket) => now - readAt <= READ_VALID_MS && !own.hasWritten(path, readAt) && !own.areBehind(path, [ticket], now) && hasFields(ticket, preconditions);
+	return reads.find((read) => read !== undefined && isUsable(read));
 }
 
 /** Reads the ticket together with the tickets of the next items; alone when there are none or the search does not find it. */

@@ -6,11 +6,12 @@ import type { ConnectionOptions, ServiceAnswer, ServiceRequest } from '../client
 import type { Response, Rows } from '../client/response';
 import type { Connection } from '../connection';
 import { hasStatus, ServiceFailure } from '../errors/failure';
+import { RecentWrites } from '../idempotency/recentWrites';
 import { type Departed, reconcile } from '../idempotency/reconciliation';
 import type { Caller } from '../order/caller';
 import type { QueueView } from '../order/itemQueue';
 import { sendThrough } from '../send';
-import { RECONCILIATION_TRIES_MS } from '../timing';
+import { BEHIND_PAUSE_MS, RECONCILIATION_TRIES_MS } from '../timing';
 import type { EngineRequest, ItemPolicy, ItemRequest, PathValues, Prepared, RequestChange } from './requestPolicy';
 
 /** Sends the requests of an item, and runs the operation's output hooks on the answers. */
@@ -143,19 +144,26 @@ export class EngineItemRequest implements ItemRequest {
 		return await this.shaped([{ json }], { statusCode: 200, headers: {}, body: found }, complete);
 	}
 
-	/** Notes a write in the ledger. @param answer the first row of the answer; undefined where the outcome is unknown */
+	/** Notes a write, for the triggers and for the writes that come next. @param answer the first row of the answer; undefined where the outcome is unknown */
 	private report(write: SentWrite, sentAt: number, answer?: IDataObject): void {
 		const { gate, session } = this.connection;
 		const answeredAt = gate.clock.now();
 		const [from, to] = [gate.serverTime(sentAt), gate.serverTime(answeredAt)];
 		const onService = from === undefined || to === undefined ? null : { earliest: from.earliest, latest: to.latest };
 		const workflowId = this.context.getWorkflow().id;
+		session.of(RecentWrites).note(write, answeredAt, answer);
 		session.of(Ledgers).takeWrite({ ...write, answer: answer ?? {}, sentAt, answeredAt, onService, confirmed: answer !== undefined, workflowId });
 	}
 
+	/** Sends a read, again until it shows what this process has just written, see {@link RecentWrites}. */
 	private async ask(caller: Caller, request: ServiceRequest): Promise<ServiceAnswer> {
+		const { gate, session } = this.connection;
 		const ours = { ...request, connection: { ...this.options, ...request.connection } };
-		return await sendThrough(this.context, this.connection, caller, 'safe', ours);
+		for (let pause = BEHIND_PAUSE_MS; ; pause *= 2) {
+			const answer = await sendThrough(this.context, this.connection, caller, 'safe', ours);
+			if (!session.of(RecentWrites).areBehind(request.path, answer.items.map(({ json }) => json), gate.clock.now())) return answer;
+			await gate.pause(pause, caller.signal);
+		}
 	}
 
 	/** The items after the operation's output hooks. @param complete see RequestChange */
