@@ -184,7 +184,7 @@ describe('what this process has read of a ticket', () => {
 		expect([ledger.row(FIRST)?.ticket.label_ids, ledger.row(FIRST + 1)?.ticket.label_ids]).toEqual([[3001], [3001]]);
 		const before = ledger.row(FIRST)!.readAt;
 		letPass(1_000);
-		await update(tickets(1));
+		await update([{ json: { id: FIRST } }], adding([3003]));
 		expect(counts()).toMatchObject({ searches: 1, reads: 1 });
 		expect(ledger.row(FIRST)!.readAt).toBeGreaterThan(before);
 	});
