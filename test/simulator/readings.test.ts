@@ -17,7 +17,7 @@ const ELSEWHERE = {
 	'test/readings/asSaid': ['deletedUsers', 'earlierLabelColors', 'memoPendingReason'],
 	'test/resources/chatTranscript/get': ['transcriptMethod'],
 	'test/trigger/comments': ['lastUpdatedByComments'],
-	'test/transport/retry/forbiddenPaths': ['forbiddenWithRequestsLeft'],
+	'test/transport/retry/denied': ['forbiddenWithRequestsLeft'],
 } as const;
 
 type Elsewhere = (typeof ELSEWHERE)[keyof typeof ELSEWHERE][number];

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import type { Clock } from './clock';
-import { type Failure, type Headers, isRateLimit, networkFailure, ServiceFailure, stillUnknown } from './errors/failure';
+import { type Failure, type Headers, type StatusFailure, isDenied, isRateLimit, networkFailure, ServiceFailure, stillUnknown } from './errors/failure';
 import { entryOf } from './errors/table';
 import type { Caller } from './order/caller';
 import { ExecutionStopped, unlessStopped } from './order/cancellation';
@@ -8,7 +8,7 @@ import { type QueueView, ItemQueues } from './order/itemQueue';
 import { type Admission, RateLimiter } from './rateLimit/limiter';
 import { type Circuit, afterGivingUp, closedCircuit, isHalfOpen, isOpen } from './retry/circuitBreaker';
 import { type Semantics, delayAfter } from './retry/policy';
-import { ALL_TRIES_MS } from './timing';
+import { ALL_TRIES_MS, NOTICEABLE_WAIT_MS, SLEEP_SLICE_MS } from './timing';
 
 /**
  * A try of a request.
@@ -71,6 +71,7 @@ export class Gate {
 		const failures: Failure[] = [];
 		let unknownSince: number | undefined;
 		let spent = 0;
+		let wasDenied = false;
 		try {
 			for (;;) {
 				const admission = await this.limiter.acquire(caller, readFirst);
@@ -81,6 +82,12 @@ export class Gate {
 				const { failure } = outcome;
 				if (!entryOf(failure).mayHaveHappened) unknownSince = before;
 				if (caller.signal?.aborted) throw new ExecutionStopped();
+				if (isDenied(failure) && !wasDenied && caller.denials?.areLasting !== true) {
+					wasDenied = true;
+					await this.nextWindow(caller, failure);
+					continue;
+				}
+				if (caller.denials) caller.denials.areLasting ||= wasDenied && isDenied(failure);
 				failures.push(failure);
 				const refusal = isRateLimit(failure) ? failure : undefined;
 				if (refusal) this.limiter.refused();
@@ -118,6 +125,21 @@ export class Gate {
 	/** Waits. @throws ExecutionStopped at once when the execution is stopped */
 	async pause(ms: number, signal?: AbortSignal): Promise<void> {
 		if (ms > 0 || signal?.aborted) await unlessStopped<void>(signal, (go) => void this.clock.sleep(ms).then(go));
+	}
+
+	/**
+	 * A 403 although requests are left may mean the rate limit after all: it is waited for once, by the request alone.
+	 *
+	 * @throws ServiceFailure where the wait would pass the caller's deadline; ExecutionStopped
+	 */
+	private async nextWindow({ deadline = Infinity, signal, onWait, onWaited }: Caller, failure: StatusFailure): Promise<void> {
+		const begun = this.clock.now();
+		const until = this.limiter.opensAt;
+		const opensAt = this.clock.wallTime(until);
+		if (until > deadline) throw new ServiceFailure({ ...failure, opensAt });
+		if (until - begun >= NOTICEABLE_WAIT_MS) onWait?.(opensAt);
+		for (let now = begun; now < until; now = this.clock.now()) await this.pause(Math.min(until - now, SLEEP_SLICE_MS), signal);
+		onWaited?.(this.clock.now() - begun);
 	}
 
 	/** One try. An error that has nothing to do with the request (a bug, a wrong field) is thrown on. */

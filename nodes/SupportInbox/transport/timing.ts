@@ -31,9 +31,6 @@ export const SLEEP_SLICE_MS = 1_000;
 /** A dropdown waits for the rate limit until the next window at most; then it shows when the rate limit opens. */
 export const DROPDOWN_WAIT_MS = WINDOW_MS + 5_000;
 
-/** Time without requests to a path that a fresh window refused again although requests were left: somebody has to allow it first. */
-export const FORBIDDEN_MS = 60 * 60_000;
-
 // Tries of one request
 
 /** Time-out of a single try when the user set none. */

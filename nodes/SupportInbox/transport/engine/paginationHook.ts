@@ -4,7 +4,7 @@ import type { ConnectionOptions } from '../client/request';
 import { type Connection, connect } from '../connection';
 import { ServiceFailure, stillUnknown } from '../errors/failure';
 import { toNodeApiError } from '../errors/nodeApiError';
-import { type Caller, isTool } from '../order/caller';
+import { type Caller, Denials, isTool } from '../order/caller';
 import { type QueueView, arriveTogether } from '../order/itemQueue';
 import { queuedRead } from '../send';
 import { ALL_TRIES_MS, SHOWN_WAIT_MS } from '../timing';
@@ -43,7 +43,7 @@ async function queued(context: IExecutePaginationFunctions, request: EngineReque
 	const stops = ofOperation.semantics !== 'safe' && !context.continueOnFail() && !isTool(node);
 	if (stops && !(areReady && haveAllBegun(context, node, last))) return [];
 	const begin = async (queue: QueueView) => {
-		const item = new EngineItemRequest(context, request, prepared, connection, queue, policy, caller, options);
+		const item = new EngineItemRequest(context, request, prepared, connection, queue, policy, { ...caller, denials: queue.of(Denials) }, options);
 		return await outcomeOf(item, node, policy, prepared);
 	};
 	const items = await connection.gate

@@ -12,7 +12,7 @@ export type Content = 'json' | 'cutOff' | 'empty' | 'foreign' | 'tooLarge';
 /**
  * Why a request has no usable answer.
  * - `status`: an error status; `message` is the service's own text, `ofGateway` says that a gateway answered and not the service.
- *   `opensAt`, in ms of this machine's clock: the end of the window after a 403 with requests left, if the caller does not wait for it.
+ *   `opensAt`, in ms of this machine's clock: the end of the window in which a request was denied, if the caller cannot wait for it.
  * - `rateLimit`: the rate limit is used up and the caller will not wait; `opensAt` is in ms of this machine's clock,
  *   `message` the service's own text where it has refused the request.
  * - `network`: no answer; `code` is that of Node or of the HTTP client, `host` the host if it is not the service itself.
@@ -82,12 +82,17 @@ export type StatusFailure = Extract<Failure, { kind: 'status' }>;
 
 /**
  * The service answers 403 when the limit is used up (API document, Errors and Limits), never 429; a gateway
- * in front of it may answer 429. A 403 whose headers show requests left refuses its path only, see ForbiddenPaths.
+ * in front of it may answer 429. For a 403 whose headers show requests left see {@link isDenied}.
  */
 export function isRateLimit(failure: Failure): failure is StatusFailure {
 	if (failure.kind !== 'status') return false;
 	if (failure.status === 429) return true;
 	return failure.status === 403 && !(Number(failure.headers['x-ratelimit-remaining']) > 0);
+}
+
+/** @returns whether the service answered 403 although requests were left. The API document knows 403 as the rate limit only (Errors). */
+export function isDenied(failure: Failure): failure is StatusFailure {
+	return failure.kind === 'status' && failure.status === 403 && !isRateLimit(failure);
 }
 
 const MAX_CAUSES = 8;

@@ -1,5 +1,5 @@
 import { excerpt } from '../excerpt';
-import { type Entry, type Failure, type Of, type RequestFields, type ResponseShape, type StatusFailure, type Text, isRateLimit } from './failure';
+import { type Entry, type Failure, type Of, type RequestFields, type ResponseShape, type StatusFailure, type Text, isDenied } from './failure';
 
 type Network = Of<'network'>;
 
@@ -73,7 +73,7 @@ const MAY_BE_DONE = { isTransient: true, mayHaveHappened: true } as const;
 const ENTRIES: Array<Entry<StatusFailure>> = [
 	{ is: ({ status }) => status < 400, meaning: 'fatal', ...NOT_DONE, text: ({ status }) => redirected(status) },
 	{ is: ({ opensAt }) => opensAt !== undefined, meaning: 'trouble', ...NOT_DONE, text: ({ opensAt = 0 }) => notYet(opensAt) },
-	{ is: (failure) => failure.status === 403 && !isRateLimit(failure), meaning: 'refused', ...NOT_DONE, text: () => DENIED },
+	{ is: isDenied, meaning: 'refused', ...NOT_DONE, text: () => DENIED },
 	{ is: isOfAnotherServer, meaning: 'refused', ...NOT_DONE, text: () => NO_SUPPORT_INBOX },
 	{ is: of(400), meaning: 'refused', ...NOT_DONE, text: wrongValues },
 	{ is: of(401), meaning: 'fatal', ...NOT_DONE, text: () => WRONG_TOKEN },
@@ -136,7 +136,7 @@ function redirected(status: number): Text {
 function notYet(opensAt: number): Text {
 	return {
 		message: 'The service refused the request although requests are left',
-		description: `This is treated as the rate limit until the service refuses it again. Try again after ${new Date(opensAt).toISOString()}.`,
+		description: `This may be the rate limit. Try again after ${new Date(opensAt).toISOString()}. If it is refused then as well, ask the administrator of your tenant whether the access token may do this.`,
 	};
 }
 

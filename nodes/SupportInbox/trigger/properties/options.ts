@@ -52,7 +52,7 @@ export const optionFields = optionsOf([
 			{ name: 'This Workflow', value: 'thisWorkflow', description: 'What this workflow has done does not start it again' },
 		],
 		description:
-			'Whose changes, messages and new tickets do not start this workflow. Other fields that somebody else changed at the same time still do. In queue mode the writes of other n8n processes are not known here: use Begun By or Only When It Becomes there.',
+			'Whose changes, messages and new tickets do not start this workflow. Other fields that somebody else changed at the same time still do. A sub-workflow of this workflow counts as another one: if it writes, choose Every Workflow of This N8n. In queue mode the writes of other n8n processes are not known here: use Begun By or Only When It Becomes there.',
 	}),
 	settingField(flag, {
 		displayName: 'Include Messages',
