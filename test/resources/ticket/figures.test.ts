@@ -132,6 +132,21 @@ describe('Business Hours', () => {
 		expect(await minutes(from, to)).toBe(expected);
 	});
 
+	it.each<[string, string, number, number, number]>([
+		['on it', '2026-03-03', 24 + 10, 24 + 12, 0],
+		['before and after it, and other days that are none', '2026-01-01, 2026/3/3,2026-03-08', 17, 2 * 24 + 10, 120],
+		['that begins on it', '2026-03-02', 10, 24 + 10, 60],
+		['over two, one of them twice', '2026-03-03, 2026-03-04, 2026-03-03', 10, 4 * 24 + 10, 2 * 9 * 60],
+	])('holidays do not count: a time %s', async (_what, holidays, from, to, expected) => {
+		expect(await minutes(from, to, hours({ holidays }))).toBe(expected);
+	});
+
+	it('where an hour is repeated, the time is as long as it was', async () => {
+		// In Berlin 02:50 is followed by 02:10 on October 25, twenty minutes later.
+		const from = (Date.parse('2026-10-25T00:50:00Z') - Date.parse(at(0))) / 3_600_000;
+		expect(await minutes(from, from + 1 / 3, hours({ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' }), 'Europe/Berlin')).toBe(20);
+	});
+
 	it('are meant in the time zone of the workflow', async () => {
 		// 17:00 to 19:00 in Tokyo.
 		expect(await minutes(8, 10, hours(), 'Asia/Tokyo')).toBe(60);
@@ -159,6 +174,7 @@ describe('Business Hours', () => {
 	it('an end before the begin and an unknown time zone are refused before a request', async () => {
 		await expect(read(1, hours({ from: '18:00', to: '09:00' }))).rejects.toThrow('Business Hours: To is not later than From');
 		await expect(read(1, hours(), {}, 'Mars/Phobos')).rejects.toThrow('Business Hours: The time zone "Mars/Phobos" is not known');
+		await expect(read(1, hours({ holidays: '2026-12-31, New Year' }))).rejects.toThrow('Business Hours: Holidays: "New Year" is not a date');
 		expect(service.sent()).toEqual([]);
 	});
 });

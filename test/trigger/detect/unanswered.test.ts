@@ -146,7 +146,7 @@ describe('Ticket Unanswered', () => {
 	});
 
 	it('counts business hours only: NOW is Monday, 17:00 in Tokyo', () => {
-		const hours = { days: [1, 2, 3, 4, 5], from: 9 * 60, to: 18 * 60, zone: 'Asia/Tokyo' };
+		const hours = { days: [1, 2, 3, 4, 5], from: 9 * 60, to: 18 * 60, holidays: ['2026-11-23'], zone: 'Asia/Tokyo' };
 		const count = (since: number) => concluded(asked(since), waiting(since), { first: 4 * HOUR, hours }).events.length;
 		expect(count(-4 * HOUR)).toBe(1);
 		expect(count(-4 * HOUR + SECOND)).toBe(0);
@@ -157,22 +157,22 @@ describe('Ticket Unanswered', () => {
 
 describe('business hours', () => {
 	const at = (text: string) => Date.parse(`${text}+09:00`);
-	const weekdays = { days: [1, 2, 3, 4, 5], from: 9 * 60 + 30, to: 18 * 60, zone: 'Asia/Tokyo' };
+	const weekdays = { days: [1, 2, 3, 4, 5], from: 9 * 60 + 30, to: 18 * 60, holidays: ['2026-11-23'], zone: 'Asia/Tokyo' };
 
 	it.each([
 		['within a day', '2026-11-20T10:00:00', 4, '2026-11-20T14:00:00'],
 		['to the minute at which the day ends', '2026-11-20T14:00:00', 4, '2026-11-20T18:00:00'],
-		['over a weekend', '2026-11-20T17:00:00', 4, '2026-11-23T12:30:00'],
-		['from a weekend', '2026-11-21T12:00:00', 4, '2026-11-23T13:30:00'],
+		['over a weekend and a holiday', '2026-11-20T17:00:00', 4, '2026-11-24T12:30:00'],
+		['from a weekend', '2026-11-14T12:00:00', 4, '2026-11-16T13:30:00'],
 		['from before the day begins', '2026-11-20T07:00:00', 1, '2026-11-20T10:30:00'],
 		['from after the day has ended', '2026-11-19T20:00:00', 1, '2026-11-20T10:30:00'],
-		['over several days', '2026-11-23T10:00:00', 20, '2026-11-25T13:00:00'],
+		['over several days', '2026-11-16T10:00:00', 20, '2026-11-18T13:00:00'],
 	])('%s', (_what, from, hours, until) => {
 		expect(new Date(after(at(from), hours * HOUR, weekdays))).toEqual(new Date(at(until)));
 	});
 
 	it('follow the clocks of the zone: summer time ends in Berlin on this Sunday', () => {
-		const berlin = { days: [7], from: 0, to: 24 * 60, zone: 'Europe/Berlin' };
+		const berlin = { days: [7], from: 0, to: 24 * 60, holidays: [], zone: 'Europe/Berlin' };
 		expect(after(Date.parse('2026-10-24T12:00:00Z'), 25 * HOUR, berlin)).toBe(Date.parse('2026-10-25T23:00:00Z'));
 	});
 

@@ -1,13 +1,18 @@
 import { type INodeProperties, tryToParseDateTime, UserError } from 'n8n-workflow';
-import { type Rule, byName, quote, someOf, timeOfDay } from '../rules';
+import { type Rule, byName, day, isBlank, quote, someOf, timeOfDay } from '../rules';
+import { listOf } from '../rules/rule';
 import { type Field, settingField } from '../sent';
 import { type Way, entered, offered } from './times';
 
-/** The hours that count: days of the week (1: Monday to 7: Sunday), minutes of the day, and the time zone of both. */
+/**
+ * The hours that count: days of the week (1: Monday to 7: Sunday), minutes of the day, and the time zone of both.
+ * - `holidays`: days that do not count, such as `2026-12-31`.
+ */
 export interface BusinessHours {
 	days: readonly number[];
 	from: number;
 	to: number;
+	holidays: readonly string[];
 	zone: string;
 }
 
@@ -16,6 +21,12 @@ const DAY = 24 * 60 * MINUTE;
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((name, place) => ({ name, value: place + 1 }));
 /** The days from a Monday to January 1, 1970, which was a Thursday. */
 const DAYS_BEFORE_1970 = 3;
+
+/** Days, separated by commas or as a list. None is a value too, so that the field may be empty. */
+const holidaysOf: Rule = (value, circumstances) => {
+	if (isBlank(value)) return circumstances.mayBeEmpty === true ? undefined : [];
+	return listOf(value).map((one) => day(one, circumstances)).filter((one) => one !== undefined);
+};
 
 const HOURS: Way<BusinessHours> = {
 	displayName: 'Hours',
@@ -33,13 +44,14 @@ const HOURS: Way<BusinessHours> = {
 		],
 		[timeOfDay, { displayName: 'From', name: 'from', type: 'string', default: '09:00' }],
 		[timeOfDay, { displayName: 'To', name: 'to', type: 'string', default: '18:00', description: 'A later time, 24:00 at most' }],
+		[holidaysOf, { displayName: 'Holidays', name: 'holidays', type: 'string', default: '', placeholder: 'e.g. 2026-12-31, 2027-01-01', description: 'Days that do not count, separated by commas' }],
 	],
-	means: ({ days, from, to }, { zone, now }) => {
+	means: ({ days, from, to, holidays = [] }, { zone, now }) => {
 		if (days === undefined || from === undefined || to === undefined) return undefined;
 		if (Number(from) >= Number(to)) throw new UserError('To is not later than From. Enter two times of the same day, such as 09:00 and 18:00.');
 		// n8n accepts any text as a zone. In an unknown one every time is NaN, so that a loop over days would not end.
 		if (!inZone(now, { zone }).isValid) throw new UserError(`The time zone ${quote(zone)} is not known. Choose another one in the settings of the workflow, or correct GENERIC_TIMEZONE, which n8n uses for workflows without one.`);
-		return { days: (days as string[]).map(Number), from: Number(from), to: Number(to), zone };
+		return { days: (days as string[]).map(Number), from: Number(from), to: Number(to), holidays: holidays as string[], zone };
 	},
 };
 
@@ -59,9 +71,8 @@ export function businessHoursField(more: Pick<INodeProperties, 'description' | '
 export function after(from: number, amount: number, hours: BusinessHours | undefined): number {
 	if (hours === undefined) return from + amount;
 	let left = amount;
-	for (let day = inZone(from, hours).startOf('day'); ; day = day.plus({ days: 1 })) {
-		if (!hours.days.includes(day.weekday)) continue;
-		const [opens, closes] = [hours.from, hours.to].map((minutes) => day.set({ hour: Math.floor(minutes / 60), minute: minutes % 60 }).toMillis());
+	for (let date = inZone(from, hours).startOf('day'); ; date = date.plus({ days: 1 })) {
+		const { opens, closes } = openOn(date, hours);
 		const begins = Math.max(from, opens);
 		if (closes - begins >= left) return begins + left;
 		left -= Math.max(0, closes - begins);
@@ -69,8 +80,8 @@ export function after(from: number, amount: number, hours: BusinessHours | undef
 }
 
 /**
- * Computes the time without a loop over the days, because a mail may be dated decades back. It uses local time: a day on which
- * the clocks change within the hours is as long as any other.
+ * Computes the days between without a loop, because a mail may be dated decades back: a day between on which the clocks change
+ * within the hours is as long as any other.
  *
  * @param from ms
  * @param to ms, not before `from`
@@ -78,17 +89,37 @@ export function after(from: number, amount: number, hours: BusinessHours | undef
  * @returns how much time has passed between (ms)
  */
 export function between(from: number, to: number, hours: BusinessHours | undefined): number {
-	return hours === undefined ? to - from : hoursBefore(to, hours) - hoursBefore(from, hours);
+	if (hours === undefined) return to - from;
+	const [first, last] = [from, to].map((at) => inZone(at, hours).startOf('day'));
+	const within = (date: Day) => {
+		const { opens, closes } = openOn(date, hours);
+		return Math.max(0, Math.min(to, closes) - Math.max(from, opens));
+	};
+	if (first.toMillis() === last.toMillis()) return within(first);
+	return within(first) + daysBetween(first, last, hours) * (hours.to - hours.from) * MINUTE + within(last);
 }
 
-/** @returns how much of the hours has passed since a fixed Monday (ms) */
-function hoursBefore(at: number, hours: BusinessHours): number {
-	const onTheWall = at + inZone(at, hours).offset * MINUTE + DAYS_BEFORE_1970 * DAY;
-	const [day, time] = [Math.floor(onTheWall / DAY), onTheWall - Math.floor(onTheWall / DAY) * DAY];
-	const [week, weekday] = [Math.floor(day / 7), day - Math.floor(day / 7) * 7 + 1];
-	const length = (hours.to - hours.from) * MINUTE;
-	const ofToday = hours.days.includes(weekday) ? Math.min(Math.max(time - hours.from * MINUTE, 0), length) : 0;
-	return (week * hours.days.length + hours.days.filter((one) => one < weekday).length) * length + ofToday;
+type Day = ReturnType<typeof tryToParseDateTime>;
+
+/** @returns when the hours of a day begin and end (ms); both the same where the day does not count */
+function openOn(date: Day, { days, from, to, holidays }: BusinessHours): { opens: number; closes: number } {
+	const [opens, closes] = [from, to].map((minutes) => date.set({ hour: Math.floor(minutes / 60), minute: minutes % 60 }).toMillis());
+	return days.includes(date.weekday) && !holidays.includes(String(date.toISODate())) ? { opens, closes } : { opens, closes: opens };
+}
+
+/** @returns how many days count, of those after the first and before the last */
+function daysBetween(first: Day, last: Day, { days, holidays, zone }: BusinessHours): number {
+	const [from, to] = [numberOf(first) + 1, numberOf(last)];
+	const before = (number: number) => Math.floor(number / 7) * days.length + days.filter((one) => one <= number - Math.floor(number / 7) * 7).length;
+	const free = [...new Set(holidays)]
+		.map((text): Day => tryToParseDateTime(text, zone))
+		.filter((date) => days.includes(date.weekday) && numberOf(date) >= from && numberOf(date) < to);
+	return before(to) - before(from) - free.length;
+}
+
+/** @returns the number of a day, counted from a Monday */
+function numberOf(date: Day): number {
+	return Math.floor((date.toMillis() + date.offset * MINUTE) / DAY) + DAYS_BEFORE_1970;
 }
 
 function inZone(at: number, { zone }: Pick<BusinessHours, 'zone'>) {
