@@ -35,7 +35,6 @@ const OTHERS: Record<string, string> = {
 	'resources/ifExists.ts createUnlessThere': 'normalize, which is linear',
 	'resources/mail/automaticAnswer.ts Recipients': 'isRobot',
 	'resources/mail/automaticAnswer.ts skipTicket': 'isAutomaticReply',
-	'resources/mail/fillIn.ts fillInField': 'names of marks, as in withMarksFilled',
 	'resources/ticket/filters.ts filters': 'a description',
 	'resources/ticket/filters.ts foundOptions': 'a description',
 	'resources/ticket/selection.ts selectionOf': 'normalize, which is linear',

@@ -5,6 +5,7 @@ import * as rules from '../../nodes/SupportInbox/fields/rules';
 import { listOf, textOf as checkedText } from '../../nodes/SupportInbox/fields/rules/rule';
 import { fileNameFrom, fileNameOf, mimeTypeOf } from '../../nodes/SupportInbox/output/file';
 import { senderOf } from '../../nodes/SupportInbox/output/sender';
+import { placesBetween } from '../../nodes/SupportInbox/output/text/htmlPlaces';
 import { htmlParts, htmlToText, tidy } from '../../nodes/SupportInbox/output/text/htmlToText';
 import { newText, signedText } from '../../nodes/SupportInbox/output/text/newText';
 import * as heads from '../../nodes/SupportInbox/output/text/quoteHeads';
@@ -12,8 +13,9 @@ import { shorten } from '../../nodes/SupportInbox/output/text/shorten';
 import { ticketAddressOf, ticketUrl } from '../../nodes/SupportInbox/output/ticketUrl';
 import { filledIn } from '../../nodes/SupportInbox/resources/mail/answered';
 import { isAutomaticReply, isRobot } from '../../nodes/SupportInbox/resources/mail/automaticAnswer';
-import { literal, marksIn, placeAfter, withMarksFilled, withMarksReplaced } from '../../nodes/SupportInbox/resources/mail/fillIn';
+import { literal, withMarksFilled } from '../../nodes/SupportInbox/resources/mail/fillIn';
 import { lastLook, lookAtFields } from '../../nodes/SupportInbox/resources/mail/lastLook';
+import { marksIn, nameIn } from '../../nodes/SupportInbox/resources/mail/marks';
 import { bracesIn, refuseTyped } from '../../nodes/SupportInbox/resources/typedExpressions';
 import { addressesIn } from '../../nodes/SupportInbox/transport/addresses';
 import { list } from '../../nodes/SupportInbox/transport/client/answer';
@@ -64,6 +66,8 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'output/file.ts mimeTypeOf': (text) => mimeTypeOf({ 'content-type': text }),
 	'output/file.ts fileNameFrom': (text) => fileNameFrom(text),
 	'output/sender.ts senderOf': (text) => [senderOf(text), senderOf(`${text}<a@b.example>`)],
+	'output/text/htmlPlaces.ts placesBetween': (text) => placesBetween([text, text]),
+	'output/text/htmlPlaces.ts placesBetween for Outlook': (text) => placesBetween([`<!--[if mso]>${text}`, text]),
 	'output/text/htmlToText.ts htmlParts': (text) => htmlParts(text, () => 'quote'),
 	'output/text/htmlToText.ts htmlToText': htmlToText,
 	'output/text/htmlToText.ts tidy': tidy,
@@ -81,14 +85,13 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'output/ticketUrl.ts ticketUrl': (text) => ticketUrl({ pattern: `https://tenant.example/{ticket_id}/${text}` }, { ticket_id: 1, message_box_id: 1, status_cd: 'open' }),
 	'resources/mail/answered.ts filledIn': (text) => filledIn(itemWith({}), message(text) as never, [{ mail_account_id: 1, email: 'a@b.example' }], {}),
 	'resources/mail/fillIn.ts withMarksFilled': (text) => withMarksFilled(itemWith({}), { subject: '', body: text, is_html: true }),
-	'resources/mail/fillIn.ts placeAfter': (text) => [placeAfter('text', text), placeAfter('tag', text), placeAfter('"', text)],
 	'resources/mail/fillIn.ts literal': literal,
 	'resources/mail/lastLook.ts lastLook': async (text) => await lastLook(itemWith({}), { subject: text, body: text }),
 	'resources/mail/lastLook.ts lookAtFields': async (text) => await lookAtFields(toolWith({ body: `=${text}` }, text)),
 	'resources/mail/automaticAnswer.ts isAutomaticReply': isAutomaticReply,
 	'resources/mail/automaticAnswer.ts isRobot': (text) => isRobot(`${text}@b.example`),
-	'resources/mail/fillIn.ts marksIn': marksIn,
-	'resources/mail/fillIn.ts withMarksReplaced': (text) => withMarksReplaced(text, ['a', '{{'], () => 'b'),
+	'resources/mail/marks.ts marksIn': (text) => marksIn(text, ['●●', '[[a]]']),
+	'resources/mail/marks.ts nameIn': nameIn,
 	'resources/typedExpressions.ts bracesIn': bracesIn,
 	'resources/typedExpressions.ts refuseTyped': (text) => refuseTyped(itemWith({ body: text })),
 	'transport/client/response.ts messageOf': (text) => messageOf({ message: text }, (message) => message),

@@ -52,29 +52,78 @@ describe('HTML', () => {
 
 	it.each([
 		'<p>[[m]]</p>',
-		'<a href="/o/[[m]]">x</a>',
 		"<a title='it is [[m]]'>x</a>",
 		'<a title = "[[m]]" href=/x>[[m]]</a>',
 		'<!-- it\'s <p> --><p>[[m]]</p><!-- [[m]] -->',
+		'<!--><p>[[m]]</p><!--x--!><i>[[m]]</i>',
 		'3 < 4, it\'s [[m]] > 2 <3 [[m]]',
+		'<title>[[m]]</title><style>b > a {}</style>[[m]]',
+		'<!--[if mso]><v:rect title="[[m]]"><![endif]-->[[m]]<!--[if !mso]><!-->[[m]]<!--<![endif]-->',
 	])('takes a value as text: %s', async (html) => {
 		expect(await body(html)).toBe(html.split('[[m]]').join(VALUE));
 	});
 
+	const ADDRESSED = '%22&#39;%3E%20%3Ca%20onclick%3Dx';
 	it.each([
-		'<a href=[[m]]>x</a>',
-		'<a href=/o/[[m]]>x</a>',
-		'<a href="/x" [[m]]>x</a>',
-		'<a title="x"[[m]]>x</a>',
-		"<a href=x' [[m]] '>x</a>",
-		'<[[m]]>x</p>',
-		'<p>x</[[m]]>',
-		'<p\n[[m]]>x</p>',
-		'<!-- " --><a href=[[m]]>x</a>',
-		'<p title="[[m]]"><a href=[[m]]>x</a></p>',
-		'<a href=m>x</a>',
-	])('refuses a mark where a value would become part of a tag: %s', async (html) => {
-		await expect(body(html)).rejects.toThrow(/^The mark (\[\[m\]\]|m) is in a tag of the template without quotes/);
+		'<a href="/o/[[m]]">x</a>',
+		"<img src='https://shop.example/a?id=[[m]]&b=[[m]]'>",
+		'<a href="mailto:?subject=[[m]]" title=x>',
+		'<td background=" //shop.example/[[m]]">',
+		'<a href="#[[m]]">',
+	])('encodes a value for an address: %s', async (html) => {
+		expect(await body(html)).toBe(html.split('[[m]]').join(ADDRESSED));
+	});
+
+	it.each<[html: string, value: string, filled: string]>([
+		['<p title="[[m]]">[[m]]</p>', 'a\r\nb\nc', '<p title="a&#10;b&#10;c">a<br>b<br>c</p>'],
+		['<!--[[m]]><b>', '-', '<!--&#45;><b>'],
+		['<!--[if mso]><b title="[[m]]"><![endif]-->', 'a--', '<!--[if mso]><b title="a&#45;&#45;"><![endif]-->'],
+		['<a href="mailto:[[m]]">[[m]]</a>', 'a+b@mail.example', '<a href="mailto:a+b@mail.example">a+b@mail.example</a>'],
+		['<a href="tel:[[m]]">', '+81 3', '<a href="tel:+81%203">'],
+	])('%s with %j', async (html, value, filled) => {
+		template({ title: 'x', html_body: html });
+		await send({ fillIn: rows(['m', value]) });
+		expect(mails()).toMatchObject([{ body: filled }]);
+	});
+
+	it.each([
+		['<a href=[[m]]>x</a>', 'in a tag, without quotes'],
+		['<a href=/o/[[m]]>x</a>', 'in a tag, without quotes'],
+		['<a href=x?id="[[m]]">x</a>', 'in a tag, without quotes'],
+		['<a href="/x" [[m]]>x</a>', 'in a tag, without quotes'],
+		['<a title="x"[[m]]>x</a>', 'in a tag'],
+		["<a href=x' [[m]] '>x</a>", 'in a tag'],
+		['<[[m]]>x</p>', 'between < and >'],
+		['<p>x</[[m]]>', 'between < and >'],
+		['<![[m]]>', 'between < and >'],
+		['<?xml a="[[m]]"?>', 'between < and >'],
+		['<p\n[[m]]>x</p>', 'in a tag'],
+		['<b[[m]]>', 'in a tag'],
+		['<!-- " --><a href=[[m]]>x</a>', 'in a tag'],
+		['<p title="[[m]]"><a href=[[m]]>x</a></p>', 'in a tag'],
+		['<!--><a href=[[m]]>', 'in a tag'],
+		['<!-- --!><a href=[[m]]>', 'in a tag'],
+		['<!--[if mso]><a href=[[m]]><![endif]-->', 'in a tag'],
+		['<!--[if [[m]]]><![endif]-->', 'between < and >'],
+		['<!--[if mso]><a title="--><b>[[m]]</b>', 'where Outlook reads it in another way'],
+		['<style>b { color: [[m]] }</style>', 'in a style'],
+		['<script>"[[m]]"</script>', 'in a script'],
+		['<b style="color: [[m]]">', 'in the attribute style'],
+		['<b ONCLICK=\'x("[[m]]")\'>', 'in the attribute onclick'],
+		['<a href="[[m]]">', 'at the beginning of an address'],
+		['<a href="javascript:x(\'/[[m]]\')">', 'at the beginning of an address'],
+		['<a href="https://shop.example[[m]]">', 'at the beginning of an address'],
+		['<a href="https://[[m]]/a">', 'at the beginning of an address'],
+		['<a href="/\\[[m]]">', 'at the beginning of an address'],
+		['<img src="data:image/[[m]]">', 'at the beginning of an address'],
+	])('refuses a mark where no value is safe: %s', async (html, where) => {
+		await expect(body(html)).rejects.toThrow(`In the template, the mark [[m]] is ${where}`);
+		expect(mails()).toEqual([]);
+	});
+
+	it('refuses a value that is a step in an address', async () => {
+		template({ title: 'x', html_body: '<a href="https://shop.example/o/[[m]]/x">' });
+		await expect(send({ fillIn: rows(['m', '..']) })).rejects.toThrow('The value .. for the mark [[m]] would lead to another address');
 		expect(mails()).toEqual([]);
 	});
 
@@ -89,10 +138,27 @@ describe('HTML', () => {
 	});
 });
 
-it('takes a mark that begins like another for itself, and words where no brackets have them', async () => {
-	template({ title: 'NAME2 of NAME and [[a.b]], not a+b', html_body: '' });
-	await send({ fillIn: rows(['NAME', 'Ann'], ['NAME2', 'Order'], ['a.b', 'x']) }, { body: 'Text' });
-	expect(mails()).toMatchObject([{ subject: 'Order of Ann and x, not a+b' }]);
+describe('only a whole mark is one', () => {
+	const LOST = '<p style="border-width: 1px">Your reorder. In order to change it: <b id="order">order</b> [order] {order} ○●●</p>';
+	it.each<[string, object, string]>([
+		['a word in HTML, its attributes and a text', { title: 'x', html_body: LOST }, 'order'],
+		['a word in the subject', { title: 'Your order', html_body: 'x' }, 'order'],
+		['a word in a plain text', { title: 'x', html_body: '', text_body: 'In order to change it' }, 'order'],
+		['a part of a mark', { title: '[[order no]] [[order]x]]', html_body: 'x' }, 'order'],
+		['signs among others', { title: '●●●', html_body: LOST }, '●●'],
+		['one sign', { title: '● Parcel', html_body: 'x' }, '●'],
+		['signs of texts', { title: '-- ... 「', html_body: '<!-- -->' }, '--'],
+	])('%s is refused as missing', async (_what, texts, mark) => {
+		template(texts);
+		await expect(send({ fillIn: rows([mark, 'A-17']), sendNevertheless: true })).rejects.toThrow(`The text from the template has no mark ${mark}`);
+		expect(mails()).toEqual([]);
+	});
+
+	it('also beside its own word', async () => {
+		template({ title: '[[order]] order', html_body: '<b class="order">[[order]] reorder {{order}}</b>' });
+		await send({ fillIn: rows(['order', 'A-17']) });
+		expect(mails()).toMatchObject([{ subject: 'A-17 order', body: '<b class="order">A-17 reorder A-17</b>' }]);
+	});
 });
 
 it.each<[string, object, INodeParameters, RegExp]>([

@@ -3,10 +3,12 @@ import { checkedValue } from '../../fields/checkedValue';
 import { settingsOf } from '../../fields/prepare';
 import { type Rule, rowsIn, text } from '../../fields/rules';
 import { type Field, settingField } from '../../fields/sent';
+import { placesBetween } from '../../output/text/htmlPlaces';
 import type { GivenItem } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import { excerpt } from '../../transport/excerpt';
 import { NEVERTHELESS } from './fields';
+import { type Mark, marksIn, nameIn } from './marks';
 
 /** The texts that a mail takes from its template. */
 export interface Taken extends IDataObject {
@@ -50,7 +52,7 @@ export const fillInField: Field = settingField(fillInRows, {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. order',
-					description: 'The mark as it is in the template. The brackets of {{ order }} and [[order]] can be left out.',
+					description: 'The name in the brackets of {{ order }} or [[order]]; without brackets only signs such as ●●',
 				},
 				{ displayName: 'Value', name: 'value', type: 'string', default: '', description: 'The text in its place' },
 			],
@@ -59,139 +61,83 @@ export const fillInField: Field = settingField(fillInRows, {
 });
 
 /**
- * Puts the values of the Fill In rows in place of the marks of a template. A value is plain text: marks in it are not
- * replaced, and HTML in it is escaped. A mark in a tag of the template must be in quotes.
+ * Puts the values of the Fill In rows in place of the marks of a template. A value is plain text: marks in it are not replaced,
+ * and in HTML it stays within its place.
  *
  * @param taken the texts that the mail takes from its template; empty where it takes none
- * @throws NodeOperationError when the texts lack the mark of a row, or a mark has no value
+ * @throws NodeOperationError when the texts lack the mark of a row, a mark has no value, or HTML has it where no value is safe
  */
 export function withMarksFilled(item: GivenItem, taken: Taken): Taken {
 	const { fillIn = [], sendNevertheless } = settingsOf(item.request) as { fillIn?: FillInRow[]; sendNevertheless?: boolean };
 	const values = new Map(fillIn.map(({ mark, value }) => [nameIn(mark), value]));
-	const { subject = '', body = '' } = taken;
-	const found = new Set([subject, body].flatMap(marksIn).map(nameIn));
-	// Marks without brackets are found as words, the longest first, because one may begin with another.
-	const words = [...values.keys()].filter((name) => !found.has(name)).sort((one, other) => other.length - one.length);
-	const missing = words.find((word) => word === '' || (!subject.includes(word) && !body.includes(word)));
+	const names = [...values.keys()];
+	const { subject, body } = taken;
+	const found = [subject, body].flatMap((given = '') => marksIn(given, names));
+	const missing = names.find((name) => name === '' || found.every((mark) => mark.name !== name));
 	if (missing !== undefined) {
-		refuse(item, `The text from the template has no mark ${excerpt(missing)}`, 'Correct the mark under Fill In, or take it out. A Subject or Body that you enter replaces the text of the template.');
+		refuse(item, `The text from the template has no mark ${excerpt(missing)}`, 'In the template it needs brackets, such as [[order]]. Correct the mark under Fill In, or take it out. A Subject or Body that you enter replaces the text of the template.');
 	}
-	const fill = (given: string, encoded: (value: string, mark: string, place: number) => string) =>
-		withMarksReplaced(given, words, (mark, place) => {
-			const value = values.get(nameIn(mark));
-			if (value !== undefined) return encoded(value, mark, place);
-			if (sendNevertheless === true) return mark;
-			return refuse(item, `The mail would be sent with ${excerpt(mark)} of its template in it`, `Enter a value for this mark under Fill In. ${NEVERTHELESS}`);
-		});
+	const left = found.find(({ name }) => !values.has(name));
+	if (left !== undefined && sendNevertheless !== true) {
+		refuse(item, `The mail would be sent with ${excerpt(left.text)} of its template in it`, `Enter a value for this mark under Fill In. ${NEVERTHELESS}`);
+	}
+	const filled = (given: string, form: Form) => withValues(given, marksIn(given, names), values, form);
+	const inBody = taken.is_html === true ? inHtml(item) : asText;
 	return {
 		...taken,
-		...(taken.subject !== undefined && { subject: fill(subject, (value) => value.replace(/\s+/g, ' ').trim()) }),
-		...(taken.body !== undefined && { body: fill(body, taken.is_html === true ? intoHtml(item, body) : String) }),
+		...(subject !== undefined && { subject: filled(subject, inOneLine) }),
+		...(body !== undefined && { body: filled(body, inBody) }),
 	};
 }
 
-/**
- * @returns a function that escapes a value for HTML; call it in the order of the marks in the body
- * @throws NodeOperationError for a mark in a tag without quotes: a blank in the value would begin another attribute
- */
-function intoHtml(item: GivenItem, body: string) {
-	let known: HtmlPlace = 'text';
-	let end = 0;
-	return (value: string, mark: string, place: number) => {
-		known = placeAfter(known, body.slice(end, place));
-		end = place + mark.length;
-		if (known !== 'tag') return toHtml(value);
-		return refuse(item, `The mark ${excerpt(mark)} is in a tag of the template without quotes around it`, 'Put the value in quotes in the template, such as href="[[link]]".');
-	};
+/** Makes the forms of the values that come between the parts of a text. */
+type Form = (values: readonly string[], parts: readonly string[], marks: readonly Mark[]) => readonly string[];
+
+function withValues(text: string, all: readonly Mark[], values: ReadonlyMap<string, string>, form: Form): string {
+	const marks = all.filter(({ name }) => values.has(name));
+	const ends = [0, ...marks.map(({ end }) => end)];
+	const parts = ends.map((end, index) => text.slice(end, marks[index]?.begin));
+	const formed = form(marks.map(({ name }) => values.get(name)!), parts, marks);
+	return parts.map((part, index) => part + (formed[index] ?? '')).join('');
 }
 
-/** @returns the name of a mark: the text without its brackets */
-function nameIn(mark: string): string {
-	return mark.replace(/^\s*(?:\{\{|\[\[)|(?:\}\}|\]\])\s*$/g, '').replace(/&nbsp;/g, ' ').trim();
-}
+const asText: Form = (values) => values;
 
-function toHtml(value: string): string {
-	return value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`).replace(/\r?\n/g, '<br>');
-}
+const inOneLine: Form = (values) => values.map((value) => value.replace(/\s+/g, ' ').trim());
 
-/** The brackets that people put around marks. They are not in the API document: the service sends them as they are. */
-const CLOSING = new Map([['{{', '}}'], ['[[', ']]']]);
-
-/**
- * Replaces the marks of a text, such as `{{ order }}` and `[[order]]`, and words that are marks without brackets. Brackets
- * that are never closed are not a mark. Linear in the length of the text.
- *
- * @param words not empty; where two begin in the same place, the first in this list is used
- * @param replaced returns the text in place of a mark
- */
-export function withMarksReplaced(text: string, words: readonly string[], replaced: (mark: string, place: number) => string): string {
-	// Known last places avoid a search to the end of the text for each bracket that is not closed.
-	const last = new Map([...CLOSING].map(([opening, closing]) => [opening, text.lastIndexOf(closing)]));
-	const openings = [...CLOSING.keys()].filter((opening) => last.get(opening)! >= 0);
-	if (openings.length + words.length === 0) return text;
-	const begin = new RegExp([...openings, ...words].map(literal).join('|'), 'g');
-	const parts: string[] = [];
-	let done = 0;
-	for (let found = begin.exec(text); found !== null; found = begin.exec(text)) {
-		const [opening] = found;
-		const content = begin.lastIndex;
-		const closing = CLOSING.get(opening);
-		if (closing !== undefined && content > last.get(opening)!) {
-			begin.lastIndex = found.index + 1;
-			continue;
+/** The form of values that stay where they are put. @throws NodeOperationError where no value is safe */
+const inHtml = (item: GivenItem): Form => (values, parts, marks) =>
+	placesBetween(parts).map((place, index) => {
+		const { text: mark } = marks[index];
+		if (place.kind === 'unsafe') {
+			refuse(item, `In the template, the mark ${excerpt(mark)} is ${place.where}, where a value is not safe`, 'Put it into the text, or into an attribute in quotes, such as title="[[order]]".');
 		}
-		const end = closing === undefined ? content : text.indexOf(closing, content) + closing.length;
-		parts.push(text.slice(done, found.index), replaced(text.slice(found.index, end), found.index));
-		done = begin.lastIndex = end;
-	}
-	return parts.join('') + text.slice(done);
+		const value = place.kind === 'address' ? inAddress(item, values[index], mark, place.before) : values[index];
+		const escaped = value.replace(/[&<>"']/g, codeOf).replace(/\r\n?|\n/g, place.kind === 'text' ? '<br>' : '&#10;');
+		// A comment ends with dashes.
+		return place.kind === 'comment' || place.isInComment === true ? escaped.replace(/-/g, codeOf) : escaped;
+	});
+
+function codeOf(character: string): string {
+	return `&#${character.charCodeAt(0)};`;
 }
 
-/** @returns the marks in brackets of a text, in their order */
-export function marksIn(text: string): string[] {
-	const marks: string[] = [];
-	withMarksReplaced(text, [], (mark) => {
-		marks.push(mark);
-		return mark;
-	});
-	return marks;
+/** An address that has its scheme and its host, or needs none: what follows cannot change whose address it is. */
+const BEGUN = /^\s*(?:(?:https?:)?\/\/[^\s/?#\\&]+[/?#]|(?:mailto|tel|sms|cid):|[/?#](?![/\\])|[^\s:/?#\\&]+[/?#])/i;
+/** Addresses of people. `@` and `+` are a part of them. */
+const OF_PERSON = /^(?:mailto|tel|sms):/i;
+
+/** @returns the value, encoded for an address */
+function inAddress(item: GivenItem, value: string, mark: string, before: string): string {
+	if (!BEGUN.test(before)) {
+		refuse(item, `In the template, the mark ${excerpt(mark)} is at the beginning of an address, where a value is not safe`, 'A value could lead to any place. Put the beginning into the template, such as href="https://shop.example/[[order]]".');
+	}
+	if (/^\.+$/.test(value)) refuse(item, `The value ${excerpt(value)} for the mark ${excerpt(mark)} would lead to another address`, 'Enter another value under Fill In.');
+	const encoded = encodeURIComponent(value);
+	return OF_PERSON.test(before) ? encoded.replace(/%40/g, '@').replace(/%2B/g, '+') : encoded;
 }
 
 /** @returns the pattern that finds this text */
 export function literal(word: string): string {
 	return word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-}
-
-/** The kind of a place in HTML: in a text, in a tag outside of quotes, in a quoted value of a tag, in a comment. */
-type HtmlPlace = 'text' | 'tag' | '"' | "'" | 'comment';
-
-/** The end of each kind of place. In a tag, a quote needs `=` before it; `<` at the end of a part may begin a tag, so it counts as one. */
-const ENDS: Record<HtmlPlace, RegExp> = {
-	text: /<!--|<(?=[a-z!/?]|$)/gi,
-	tag: /=\s*["']|>/g,
-	'"': /"/g,
-	"'": /'/g,
-	comment: /-->/g,
-};
-
-/**
- * @param place the kind of place at the beginning of the part
- * @returns the kind of place at its end
- */
-export function placeAfter(place: HtmlPlace, part: string): HtmlPlace {
-	let now = place;
-	for (let at = 0; ; ) {
-		const end = ENDS[now];
-		end.lastIndex = at;
-		const found = end.exec(part)?.[0];
-		if (found === undefined) return now;
-		at = end.lastIndex;
-		now = placeBehind(now, found);
-	}
-}
-
-function placeBehind(place: HtmlPlace, end: string): HtmlPlace {
-	if (place === 'text') return end === '<!--' ? 'comment' : 'tag';
-	if (place === 'tag') return end === '>' ? 'text' : (end.slice(-1) as '"' | "'");
-	return place === 'comment' ? 'text' : 'tag';
 }

@@ -1,0 +1,47 @@
+/** A mark of a template: its text, its name without the brackets, and where it is. */
+export interface Mark {
+	text: string;
+	name: string;
+	begin: number;
+	end: number;
+}
+
+/** The brackets that people put around marks. They are not in the API document: the service sends them as they are. */
+const CLOSING = new Map([['{{', '}}'], ['[[', ']]']]);
+
+/** Such as ●●, which no sentence has. Everything else needs brackets, since it may stand in a text that is no mark. */
+const SIGNS = /^\p{So}{2,}$/u;
+
+/** @returns the name of a mark: the text without its brackets */
+export function nameIn(mark: string): string {
+	return mark.replace(/^\s*(?:\{\{|\[\[)|(?:\}\}|\]\])\s*$/g, '').replace(/&nbsp;/g, ' ').trim();
+}
+
+/**
+ * Finds the marks of a text, such as `{{ order }}` and `[[order]]`. Brackets that are never closed are not a mark. Linear in the
+ * length of the text.
+ *
+ * @param names of marks; those that are signs, such as ●●, are found without brackets
+ * @returns the marks in their order
+ */
+export function marksIn(text: string, names: readonly string[] = []): Mark[] {
+	// Known last places avoid a search to the end of the text for each bracket that is not closed.
+	const last = new Map([...CLOSING].map(([opening, closing]) => [opening, text.lastIndexOf(closing)]));
+	const signs = names.filter((name) => SIGNS.test(name)).map((name) => `(?<!\\p{So})${name}(?!\\p{So})`);
+	const begins = new RegExp(['\\{\\{', '\\[\\[', ...signs].join('|'), 'gu');
+	const marks: Mark[] = [];
+	for (let found = begins.exec(text); found !== null; found = begins.exec(text)) {
+		const { 0: opening, index: begin } = found;
+		const closing = CLOSING.get(opening);
+		const content = begins.lastIndex;
+		if (closing !== undefined && content > last.get(opening)!) {
+			begins.lastIndex = begin + 1;
+			continue;
+		}
+		const end = closing === undefined ? content : text.indexOf(closing, content) + closing.length;
+		const mark = text.slice(begin, end);
+		marks.push({ text: mark, name: nameIn(mark), begin, end });
+		begins.lastIndex = end;
+	}
+	return marks;
+}
