@@ -9,7 +9,7 @@ export interface Mark {
 /** The brackets that people put around marks. They are not in the API document: the service sends them as they are. */
 const CLOSING = new Map([['{{', '}}'], ['[[', ']]']]);
 
-/** Such as ●●, which no sentence has. Everything else needs brackets, since it may stand in a text that is no mark. */
+/** Signs such as ●●, which no sentence has. Any other name needs brackets, since the same word may occur beside the mark. */
 const SIGNS = /^\p{So}{2,}$/u;
 
 /** @returns the name of a mark: the text without its brackets */
