@@ -3,7 +3,7 @@ import { runNode } from '../harness/engine';
 import { failureOf } from '../harness/errors';
 import { simulatorForEachTest } from '../harness/simulator';
 import { skippingNow, skipWaits } from '../harness/skippedWaits';
-import { bookOf, contact, fields, rows } from '../resources/contact/book';
+import { bookOf, contact, fields } from '../resources/contact/book';
 import { byId, INBOX } from '../resources/service';
 import type { Simulator } from '../simulator';
 import { emptyContact } from '../simulator/store/ContactBook';
@@ -89,13 +89,5 @@ describe('a contact that comes without what an update rests on', () => {
 		const [write] = simulator.requests.filter(({ method }) => method === 'PUT');
 		expect(write.body).toMatchObject({ first_name: 'Hana', system_id1: 'K1' });
 		expect(write.body).not.toHaveProperty(property);
-	});
-
-	it('system_id1: a contact is not given to another customer code', async () => {
-		bookOf(simulator).add({ system_id1: 'K2', emails: [{ email: 'sato@example.com' }] });
-		simulator.faults.add({ kind: 'status', status: 200, body: { ...whole, system_id1: undefined, emails: [{ email: 'sato@example.com' }] }, when: { method: 'GET', path: /email/, times: 99 } });
-		const error = await failing(contact('upsert', { findBy: 'systemId1', systemId1: 'K1', ...fields('additionalFields', { emails: rows('email', 'sato@example.com') }) }));
-		expect(error.message).toContain('system_id1 is missing or wrong');
-		expect(writes()).toBe(0);
 	});
 });

@@ -48,7 +48,7 @@ it.each(WRITING)('$name: nothing is written, and the item has what the real run 
 	expect(Object.keys(first).slice(0, 4)).toEqual(['rehearsal', 'method', 'path', 'body']);
 	expect(JSON.stringify([first.method, first.path, first.body])).toBe(JSON.stringify([method, path, body]));
 	// The shape of the real output, beside what is said of the rehearsal.
-	expect(Object.keys(first).filter((name) => !['rehearsal', 'method', 'path', 'body', 'before', 'after'].includes(name))).toEqual(Object.keys(realItems[0]));
+	expect(Object.keys(first).filter((name) => !['rehearsal', 'method', 'path', 'body', 'before', 'after'].includes(name))).toEqual(Object.keys(realItems[0]).filter((name) => name !== 'before'));
 	for (const [name, value] of Object.entries(realItems[0])) expect([name, first[name]]).toEqual([name, /_id$/.test(name) && !(name in { message_box_id: 0, customer_group_id: 0 }) && operation.method === 'POST' && first[name] === null ? null : value]);
 	expect(entry.effect!(tried)).toBe(0);
 	tried.expectNoViolations();

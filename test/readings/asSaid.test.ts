@@ -24,9 +24,17 @@ const run = async (resource: string, operation: string, parameters: INodeParamet
 const outcome = async (work: Promise<unknown>) => await work.then(() => 'done', (error: Error) => error.message);
 
 inReadings('contactKeyOfAnother', (value) => {
-	it("a refusal of another contact's code is the item's error", async () => {
+	it('the code of another contact is refused before a request that writes', async () => {
 		bookOf(simulator).add({ system_id1: 'K1' });
 		bookOf(simulator).add({ system_id1: 'K2' });
+		const update = runNode(simulator, contact('update', { findBy: 'systemId1', systemId1: 'K1', ...fields('updateFields', { systemId1: 'K2' }) }));
+		expect(await outcome(update)).toMatch(/^The customer code K2 belongs to another contact/);
+		expect(sent(simulator).map(({ method }) => method)).toEqual(['GET', 'GET']);
+	});
+
+	it("a refusal of a code that another contact gets meanwhile is the item's error", async () => {
+		bookOf(simulator).add({ system_id1: 'K1' });
+		simulator.interludes.add('before', { method: 'PUT' }, () => void bookOf(simulator).add({ system_id1: 'K2' }));
 		const update = runNode(simulator, contact('update', { findBy: 'systemId1', systemId1: 'K1', ...fields('updateFields', { systemId1: 'K2' }) }));
 		expect(await outcome(update)).toMatch(value === 'refused' ? /refused the values/ : 'done');
 	});

@@ -130,7 +130,7 @@ it.each<[string, INodeParameters]>([
 	['a label', { updateFields: {} }],
 	['a label, of which fields were left empty', { updateFields: { name: '', parentId: '' } }],
 	['a classification', { resource: 'classification', caseCategoryId: 5002, updateFields: {} }],
-	['a contact', { resource: 'contact', customerGroupId: byId(11), findBy: 'systemId1', systemId1: 'K1', updateFields: { emails: {}, clear: [] } }],
+	['a contact', { resource: 'contact', customerGroupId: byId(11), findBy: 'systemId1', systemId1: 'K1', updateFields: { replaceEmails: {}, clear: [] } }],
 	['a ticket', { resource: 'ticket', ticketId: byId(1201), updateFields: {} }],
 	['a ticket, all of which is left as it is', { resource: 'ticket', ticketId: byId(1201), statusCd: '__keep__', assignee: '__keep__', labels: {} }],
 ])('an update that changes nothing is refused before a request: %s', async (_what, parameters) => {

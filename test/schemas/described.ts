@@ -47,6 +47,8 @@ const OWN: Record<string, JsonSchema> = {
 	approval_reset: boolean,
 	pending_reason_may_be_lost: boolean,
 	not_sent_back: texts,
+	found_by: text,
+	before: { type: 'object' },
 	skipped: boolean,
 	reason: text,
 	event: text,

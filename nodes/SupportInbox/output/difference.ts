@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isSame } from '../ledger/snapshot';
 
 /** The change of a write: `before` has the old values, which can be restored; `after` also has values that the record does not show. */
 export interface Difference {
@@ -12,12 +13,7 @@ export interface Difference {
  * @returns the written fields whose values differ from the record
  */
 export function difference(present: IDataObject, sent: IDataObject): Difference {
-	const changed = Object.keys(sent).filter((name) => present[name] === undefined || canonical(present[name]) !== canonical(sent[name]));
+	const changed = Object.keys(sent).filter((name) => present[name] === undefined || !isSame(present[name], sent[name]));
 	const entries = (of: IDataObject) => Object.fromEntries(changed.filter((name) => of[name] !== undefined).map((name) => [name, of[name]]));
 	return { before: entries(present), after: entries(sent) };
-}
-
-/** Makes equal sets equal texts: the ids of a set come in any order. */
-function canonical(value: unknown): string {
-	return JSON.stringify(Array.isArray(value) && value.every((one) => typeof one === 'number') ? [...(value as number[])].sort((a, b) => a - b) : value);
 }

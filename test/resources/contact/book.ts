@@ -11,7 +11,7 @@ export function contact(operation: string, parameters: INodeParameters = {}): IN
 	};
 }
 
-const FIRST = ['lastName', 'firstName', 'tels', 'companyName'];
+const FIRST = ['lastName', 'firstName', 'tel', 'companyName'];
 
 /** The values of a contact where the editor stores them: a few beside the key, the others in the collection. */
 export function fields(collection: string, values: object, first: readonly string[] = FIRST): INodeParameters {
@@ -23,8 +23,8 @@ export function fields(collection: string, values: object, first: readonly strin
 	};
 }
 
-/** The same of a new contact, which has no addresses that others could replace. */
-export const newFields = (values: object) => fields('additionalFields', values, [...FIRST, 'emails']);
+/** The same of a new contact, which has no lists that something could be added to. */
+export const newFields = (values: object) => fields('additionalFields', values, [...FIRST, 'emails', 'tels']);
 
 /** Rows of an e-mail or phone field as the editor stores them. */
 export function rows(entry: 'email' | 'tel', ...texts: string[]): INodeParameters {

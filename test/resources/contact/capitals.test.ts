@@ -12,8 +12,8 @@ describe.each(readingsOf('emailKeyCase'))('%s', (_title, readings) => {
 
 	const upsert = async (key: object, values: object) => (await runNode(simulator, contact('upsert', { ...key, ...fields('additionalFields', values) })))[0].json;
 	const byEmail = async (email: string, ...list: string[]) =>
-		await upsert({ findBy: 'email', email }, { lastName: email, ...(list.length > 0 && { emails: rows('email', ...list) }) });
-	const byCode = async (...list: string[]) => await upsert({ findBy: 'systemId1', systemId1: 'K1' }, { lastName: 'by code', emails: rows('email', ...list) });
+		await upsert({ findBy: 'email', email }, { lastName: email, ...(list.length > 0 && { replaceEmails: rows('email', ...list) }) });
+	const byCode = async (...list: string[]) => await upsert({ findBy: 'systemId1', systemId1: 'K1' }, { lastName: 'by code', replaceEmails: rows('email', ...list) });
 	/** The addresses of each contact that has one of Sato's. */
 	const book = () =>
 		bookOf(simulator)
@@ -50,7 +50,7 @@ describe.each(readingsOf('emailKeyCase'))('%s', (_title, readings) => {
 	});
 
 	it('an archived address is written in small letters as well', async () => {
-		await upsert({ findBy: 'systemId1', systemId1: 'K1' }, { archivedEmails: rows('email', 'Sato@Example.com') });
+		await upsert({ findBy: 'systemId1', systemId1: 'K1' }, { replaceArchivedEmails: rows('email', 'Sato@Example.com') });
 		expect(book()).toEqual([['sato@example.com']]);
 	});
 

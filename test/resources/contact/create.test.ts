@@ -21,11 +21,11 @@ describe('lists', () => {
 	const tels = (count: number) => rows('tel', ...Array.from({ length: count }, (_, n) => `0${n}`));
 
 	it.each<[string, object, RegExp]>([
-		['too many e-mail addresses', { emails: emails(7) }, /^E-Mails: The list has 7 entries, the service takes at most 6/],
-		['too many archived e-mail addresses', { archivedEmails: emails(7) }, /^Archived E-Mails: The list has 7/],
+		['too many e-mail addresses', { emails: emails(7) }, /^E-Mail Addresses: The list has 7 entries, the service takes at most 6/],
+		['too many archived e-mail addresses', { archivedEmails: emails(7) }, /^Archived E-Mail Addresses: The list has 7/],
 		['too many phone numbers', { tels: tels(4) }, /^Phones: The list has 4 entries, the service takes at most 3/],
 		['too many archived phone numbers', { archivedTels: tels(4) }, /^Archived Phones: The list has 4/],
-		['what is no e-mail address', { emails: rows('email', 'nobody') }, /^E-Mails: "nobody" is not an e-mail address/],
+		['what is no e-mail address', { emails: rows('email', 'nobody') }, /^E-Mail Addresses: "nobody" is not an e-mail address/],
 		['what is no badge', { badgeIds: ['1e3'] }, /^Badges: "1e3" is not an id/],
 	])('refused before a request: %s', async (_what, values, message) => {
 		await expect(create({ lastName: 'Sato', ...values })).rejects.toThrow(message);

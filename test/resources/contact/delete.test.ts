@@ -21,6 +21,15 @@ it.each([
 	expect(bookOf(simulator).withCode('K1')).toBeUndefined();
 });
 
+it('a rehearsal shows whom it would delete, as the contact is, and fails where the real run would', async () => {
+	const rehearsing = { baseUrl: simulator.baseUrl, token: simulator.token, credential: { writes: 'rehearse' } };
+	const byItsCode = (systemId1: string) => contact('delete', { findBy: 'systemId1', systemId1 });
+	const [{ json }] = await runNode(rehearsing, byItsCode('K1'));
+	expect(json).toMatchObject({ rehearsal: true, method: 'DELETE', deleted: true, before: { system_id1: 'K1', emails: [{ email: 'sato@example.com' }], note: null } });
+	await expect(runNode(rehearsing, byItsCode('nobody'))).rejects.toThrow('Not found: Address Book 11, Customer Code nobody');
+	expect(sent(simulator).map(({ method }) => method)).toEqual(['GET', 'GET']);
+});
+
 it('says when there is nobody to delete, and goes on with the others where asked to', async () => {
 	const items = await runNode(simulator, contact('delete', { findBy: 'systemId1', systemId1: '={{ $json.code }}' }), {
 		items: [{ json: { code: 'nobody' } }, { json: { code: 'K1' } }],

@@ -17,7 +17,7 @@ it('an update that gives another key, run again after it was done, finds the con
 it.each(['"Yamada, Hanako" <h@mail.example>', 'Hanako <h@mail.example>', 'h@mail.example'])('%s is taken as the address', async (email) => {
 	bookOf(simulator).add({ last_name: 'Yamada', emails: [{ email: 'h@mail.example' }] });
 	const [{ json }] = await runNode(simulator, contact('update', { findBy: 'email', email, lastName: 'Sato' }));
-	expect(json).toEqual({ success: true, customer_group_id: 11, email: 'h@mail.example' });
+	expect(json).toEqual({ success: true, customer_group_id: 11, email: 'h@mail.example', found_by: 'email', before: { last_name: 'Yamada' } });
 	await runNode(simulator, contact('create', { lastName: 'B', emails: { values: [{ email: email.replace('h@', 'b@') }] } }));
 	expect(bookOf(simulator).withEmail('b@mail.example')).toMatchObject({ last_name: 'B' });
 });

@@ -11,10 +11,10 @@ simulatorForEachTest((started) => (simulator = started));
 const NOTHING = '={{ $json.mistyped }}';
 const K1 = { findBy: 'systemId1', systemId1: 'K1' };
 const LISTS = [
-	['emails', 'email', 'Replace E-Mail Addresses'],
-	['archivedEmails', 'email', 'Archived E-Mails'],
-	['tels', 'tel', 'Phones'],
-	['archivedTels', 'tel', 'Archived Phones'],
+	['replaceEmails', 'email', 'Replace E-Mail Addresses'],
+	['replaceArchivedEmails', 'email', 'Replace Archived E-Mail Addresses'],
+	['replaceTels', 'tel', 'Replace Phones'],
+	['replaceArchivedTels', 'tel', 'Replace Archived Phones'],
 ] as const;
 const OPERATIONS = [['update', 'updateFields'], ['upsert', 'additionalFields']] as const;
 
@@ -27,13 +27,13 @@ describe.each(OPERATIONS)('%s, where the rows replace what the contact has', (op
 
 	it.each(['', ' ', '={{ null }}', '={{ "" }}'])('leaves out a row that is empty: %s', async (none) => {
 		bookOf(simulator).add({ system_id1: 'K1', tels: [{ tel: '1' }, { tel: '2' }] });
-		await runNode(simulator, contact(operation, { ...K1, ...fields(collection, { tels: rows('tel', '3', none) }) }));
+		await runNode(simulator, contact(operation, { ...K1, ...fields(collection, { replaceTels: rows('tel', '3', none) }) }));
 		expect(bookOf(simulator).withCode('K1')).toMatchObject({ tels: [{ tel: '3' }] });
 	});
 
 	it('sends nothing of a list whose rows have no value at all', async () => {
 		bookOf(simulator).add({ system_id1: 'K1', tels: [{ tel: '1' }] });
-		await runNode(simulator, contact(operation, { ...K1, ...fields(collection, { firstName: 'Hana', tels: rows('tel', NOTHING, ' ') }) }));
+		await runNode(simulator, contact(operation, { ...K1, ...fields(collection, { firstName: 'Hana', replaceTels: rows('tel', NOTHING, ' ') }) }));
 		expect(bookOf(simulator).withCode('K1')).toMatchObject({ first_name: 'Hana', tels: [{ tel: '1' }] });
 	});
 });

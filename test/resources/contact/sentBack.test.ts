@@ -91,8 +91,8 @@ describe('what was read', () => {
 	});
 
 	it.each<[Name, object]>([['update', {}], ['upsert', { created: false, updated: false }]])('has all the values already: nothing is written (%s)', async (operation, outcome) => {
-		const values = { city: 'Tokyo', genderCd: 2, badgeIds: [801], tels: rows('tel', '1'), customItem1: 'one' };
-		expect(await run(operation, byItsCode, values)).toEqual({ success: true, customer_group_id: 11, system_id1: 'K1', ...outcome });
+		const values = { city: 'Tokyo', genderCd: 2, badgeIds: [801], replaceTels: rows('tel', '1'), customItem1: 'one' };
+		expect(await run(operation, byItsCode, values)).toEqual({ success: true, customer_group_id: 11, system_id1: 'K1', found_by: 'system_id1', ...outcome });
 		expect(methods()).toEqual(['GET']);
 	});
 
@@ -128,9 +128,16 @@ describe('fields that the contact lacks, or that hold something else', () => {
 		expect(methods()).toEqual(['GET']);
 	});
 
-	it('an address is not added to a list of addresses that cannot be read', async () => {
-		answered({ emails: [null] });
-		await expect(run('upsert', { findBy: 'email', email: 'other@example.com' }, { systemId1: 'K1' })).rejects.toThrow('emails is missing or wrong');
+	it.each((['update', 'upsert'] as const).flatMap((operation) => [
+		[operation, 'furtherEmail', 'new@example.com', 'emails'],
+		[operation, 'archivedEmail', 'new@example.com', 'archived_emails'],
+		[operation, 'tel', '3', 'tels'],
+		[operation, 'archivedTel', '3', 'archived_tels'],
+		[operation, 'badgeIds', [802], 'badge_ids'],
+	] as const))('%s: %s is not added to a list that cannot be read', async (operation, field, value, list) => {
+		answered({ [list]: [null] });
+		await expect(run(operation, byItsCode, { [field]: value })).rejects.toThrow(`${list} is missing or wrong`);
+		expect(methods()).toEqual(['GET']);
 	});
 });
 
@@ -139,8 +146,8 @@ describe('fields that the document does not know', () => {
 
 	it.each<[Name, object]>([['update', {}], ['upsert', { created: false, updated: true }]])('are not sent back, and the output names them (%s)', async (operation, outcome) => {
 		bookOf(simulator).add({ system_id1: 'K1', emails: [{ email: 'sato@example.com' }], tels: [{ tel: '1' }] });
-		const json = await run(operation, byItsCode, { city: 'Kyoto', tels: rows('tel', '2') });
+		const json = await run(operation, byItsCode, { city: 'Kyoto', replaceTels: rows('tel', '2') });
 		expect(bodies()).toEqual([{ ...SENT_BACK, system_id1: 'K1', emails: [{ email: 'sato@example.com' }], tels: [{ tel: '2' }], city: 'Kyoto' }]);
-		expect(json).toEqual({ success: true, customer_group_id: 11, system_id1: 'K1', ...outcome, not_sent_back: ['emails', 'added_later'] });
+		expect(json).toEqual({ success: true, customer_group_id: 11, system_id1: 'K1', ...outcome, found_by: 'system_id1', before: { city: null, tels: [expect.objectContaining({ tel: '1' })] }, not_sent_back: ['emails', 'added_later'] });
 	});
 });

@@ -22,9 +22,9 @@ const SATO = {
 	archived_tels: [{ tel: '2' }],
 	badge_ids: [801],
 };
-/** The requests of an update: the contact is read, and comes back with what changes. */
-const readAndSent = (path: string, body: object) => [
-	{ method: 'GET', path, query: {} },
+/** The requests of an update: the contact is read, then nobody is found by its new key, and it comes back with what changes. */
+const readAndSent = (path: string, body: object, ...newKeys: string[]) => [
+	...[path, ...newKeys].map((read) => ({ method: 'GET', path: read, query: {} })),
 	{ method: 'PUT', path, query: {}, body },
 ];
 
@@ -32,17 +32,19 @@ const update = (values: object, key: object = { findBy: 'systemId1', systemId1: 
 	runNode(simulator, contact('update', { ...key, ...fields('updateFields', values) }));
 
 it('changes only what was set, found by customer code', async () => {
-	const items = await update({ firstName: 'Hana', emails: rows('email', 'new@example.com'), genderCd: '={{ "2" }}' });
+	const [{ json, pairedItem }] = await update({ firstName: 'Hana', replaceEmails: rows('email', 'new@example.com'), genderCd: '={{ "2" }}' });
 	const body = { ...SATO, first_name: 'Hana', emails: [{ email: 'new@example.com' }], gender_cd: 2 };
-	expect(sent(simulator)).toEqual(readAndSent(byCode('K1'), body));
-	expect(items).toEqual([{ json: { success: true, customer_group_id: 11, system_id1: 'K1' }, pairedItem: { item: 0 } }]);
+	expect(sent(simulator)).toEqual(readAndSent(byCode('K1'), body, byEmail('new%40example.com')));
+	expect(pairedItem).toEqual({ item: 0 });
+	const before = { first_name: null, emails: [{ email: 'sato@example.com' }], gender_cd: 9 };
+	expect(json).toEqual({ success: true, customer_group_id: 11, system_id1: 'K1', found_by: 'system_id1', before });
 	expect(bookOf(simulator).withCode('K1')).toMatchObject({ last_name: 'Sato', first_name: 'Hana', tels: [{ tel: '1' }] });
 });
 
 it('finds by e-mail address and can give another customer code', async () => {
 	const items = await update({ systemId1: 'K2' }, { findBy: 'email', email: 'sato@example.com' });
-	expect(sent(simulator)).toEqual(readAndSent(byEmail('sato%40example.com'), { ...SATO, system_id1: 'K2' }));
-	expect(items[0].json).toEqual({ success: true, customer_group_id: 11, email: 'sato@example.com' });
+	expect(sent(simulator)).toEqual(readAndSent(byEmail('sato%40example.com'), { ...SATO, system_id1: 'K2' }, byCode('K2')));
+	expect(items[0].json).toEqual({ success: true, customer_group_id: 11, email: 'sato@example.com', found_by: 'email', before: { system_id1: 'K1' } });
 });
 
 it('clears by choice: a list with an empty array, the default assignee with null, a text with an empty one', async () => {
@@ -69,14 +71,14 @@ it.each(['lastName, tels', '["lastName","tels"]'])('clears what an expression gi
 });
 
 it('clears nothing by accident: rows that are empty, or of which an expression finds nothing, are left alone', async () => {
-	await update({ tels: rows('tel', '', ' '), archivedEmails: rows('email', '={{ $json.missing }}'), city: 'Kyoto' });
+	await update({ replaceTels: rows('tel', '', ' '), replaceArchivedEmails: rows('email', '={{ $json.missing }}'), city: 'Kyoto' });
 	expect(sent(simulator)).toEqual(readAndSent(byCode('K1'), { ...SATO, city: 'Kyoto' }));
 });
 
 it.each<[string, object, RegExp]>([
-	['a list both given and cleared', { tels: rows('tel', '3'), clear: ['tels'] }, /Phones has a value and is also under Clear/],
+	['a list both given and cleared', { replaceTels: rows('tel', '3'), clear: ['tels'] }, /Phones has a value and is also under Clear/],
 	['a text both given and cleared', { lastName: 'Sato', clear: ['lastName'] }, /Last Name has a value and is also under Clear/],
-	['seven addresses', { emails: rows('email', ...'abcdefg'.split('').map((name) => `${name}@example.com`)) }, /Replace E-Mail Addresses: The list has 7/],
+	['seven addresses', { replaceEmails: rows('email', ...'abcdefg'.split('').map((name) => `${name}@example.com`)) }, /Replace E-Mail Addresses: The list has 7/],
 ])('refuses %s before a request is spent', async (_what, fields, message) => {
 	await expect(update(fields)).rejects.toThrow(message);
 	expect(simulator.requests).toEqual([]);

@@ -1,10 +1,10 @@
 import { type Rule, exactKey, idOrName, oneOf, several, user } from '../../fields/rules';
-import { type Field, bodyField } from '../../fields/sent';
+import { type Field, bodyField, settingField } from '../../fields/sent';
 import { dropdown, dropdowns } from '../../loadOptions/dropdown';
 import type { FieldCheck } from '../../transport/client/answer';
 import { clearButCodeField, clearField } from './clear';
 import { MAX_CODE } from './key';
-import { replacedRowFields, rowFields, textFields } from './recordFields';
+import { oneMoreFields, replacedRowFields, replacing, rowFields, textFields } from './recordFields';
 import { senderNameField } from './senderName';
 
 const GENDERS = [
@@ -30,13 +30,15 @@ const genderField = bodyField('gender_cd', gender, {
 	description: 'Gender of the contact; a new contact gets Unknown if this is not added',
 });
 
-const badgesField = bodyField('badge_ids', several(idOrName('badges')), dropdowns({
+const badges = several(idOrName('badges'));
+const badgesDropdown = dropdowns({
 	displayName: 'Badge Names or IDs',
 	name: 'badgeIds',
 	loads: 'getBadges',
 	of: 'customerGroupId',
-	description: 'Badges of the contact, which replace all that it has',
-}));
+	description: 'Badges that the contact gets',
+});
+const badgesField = bodyField('badge_ids', badges, badgesDropdown);
 
 const defaultAssigneeField = bodyField('default_assignee', user, dropdown({
 	displayName: 'Default Assignee Name or ID',
@@ -50,46 +52,41 @@ const codeField = bodyField('system_id1', exactKey(MAX_CODE), {
 	name: 'systemId1',
 	type: 'string',
 	default: '',
-	description: `The code of the customer in your own system (at most ${MAX_CODE} characters). No two contacts can have the same.`,
+	description: 'The code of the customer in your own system; one that another contact has is refused',
 });
 
-const FIRST = ['lastName', 'firstName', 'emails', 'tels', 'companyName'];
 const all: Field[] = [...textFields, ...rowFields, genderField, badgesField, defaultAssigneeField];
 
 /** The fields of most contacts, in the order in which people write them down (API document, Address-book record). */
-export const firstFields: Field[] = FIRST.map((name) => all.find((field) => field.name === name)!);
+export const firstFields: Field[] = ['lastName', 'firstName', 'emails', 'tels', 'companyName'].map((name) => all.find((field) => field.name === name)!);
 
 const furtherFields = all.filter((field) => !firstFields.includes(field));
 
-/** For a contact that may exist already: its addresses are replaced only if the user adds the field for that. */
-const isEmails = ({ name }: Field) => name === 'emails';
-const inChange = (field: Field) => replacedRowFields.find(({ name }) => name === field.name) ?? field;
-export const firstChangedFields = firstFields.filter((field) => !isEmails(field)).map(inChange);
-const replacedFields: Field[] = [...furtherFields.map(inChange), { ...replacedRowFields.find(isEmails)!, displayName: 'Replace E-Mail Addresses' }];
+/** For a contact that may exist already: entries are added to its lists, and replace them only in fields with that name. */
+const ofPresent: Field[] = [...textFields, ...oneMoreFields, genderField, settingField(badges, badgesDropdown), defaultAssigneeField];
+export const firstChangedFields: Field[] = ['lastName', 'firstName', 'tel', 'companyName'].map((name) => ofPresent.find((field) => field.name === name)!);
+const furtherOfPresent: Field[] = [...ofPresent.filter((field) => !firstChangedFields.includes(field)), ...replacedRowFields, replacing(badgesField)];
 
 /** The other fields of a new contact, by display name. */
 export const furtherNewFields: Field[] = byDisplayName([...furtherFields, codeField]);
 
 /** The other fields that an update can change, with the customer code. */
 export const furtherChangedFields: Field[] = byDisplayName([
-	...replacedFields,
+	...furtherOfPresent,
 	clearField,
 	{
 		...codeField,
 		displayName: 'New Customer Code',
-		description: `The new customer code of the contact (at most ${MAX_CODE} characters)`,
+		description: 'The code that the contact gets',
 	},
 ]);
 
 /** For Create or Update, where the customer code is either the key or a field to set. */
 export const furtherUpsertedFields: Field[] = byDisplayName([
-	...replacedFields,
+	...furtherOfPresent,
 	clearButCodeField,
 	senderNameField,
-	{
-		...codeField,
-		description: `The code of the customer in your own system (at most ${MAX_CODE} characters). If a contact has this code already, that contact is updated.`,
-	},
+	codeField,
 ]);
 
 function byDisplayName(fields: Field[]): Field[] {

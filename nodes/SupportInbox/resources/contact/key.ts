@@ -60,3 +60,13 @@ export interface ContactKey {
 export function keyOf({ values: { email, systemId1 } }: ItemRequest): ContactKey {
 	return email === undefined ? { by: 'system_id1', value: String(systemId1) } : { by: 'email', value: String(email) };
 }
+
+/** @returns the path of the contacts of the item's address book */
+export function bookPathOf({ values }: ItemRequest): string {
+	return `/api/v2/customer_groups/${values.customerGroupId}/customers`;
+}
+
+/** @returns the path of the contact with the key */
+export function pathOf(item: ItemRequest, { by, value }: ContactKey): string {
+	return `${bookPathOf(item)}/${by}/${encodeURIComponent(value)}`;
+}

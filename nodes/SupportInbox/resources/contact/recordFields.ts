@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 import { type Rule, emailAddress, isBlank, rowsIn, text, trimmed } from '../../fields/rules';
-import { type Field, bodyField } from '../../fields/sent';
+import { type Field, bodyField, settingField } from '../../fields/sent';
 
 /** Help texts mention only limits above this: no real line is longer, and a longer text is refused with its length. */
 const MAX_LINE = 255;
@@ -17,25 +17,25 @@ interface ContactText {
 
 /** API document, Address-book record; the lengths of the two address lines are not shown there. */
 const TEXTS: ContactText[] = [
-	{ displayName: 'Last Name', property: 'last_name', max: 255, description: 'Last name of the contact' },
-	{ displayName: 'First Name', property: 'first_name', max: 255, description: 'First name of the contact' },
-	{ displayName: 'Company Name', property: 'company_name', max: 255, description: 'Company that the contact belongs to' },
-	{ displayName: 'Address 1', property: 'address1', description: 'First line of the address below the city' },
-	{ displayName: 'Address 2', property: 'address2', description: 'Second line of the address below the city' },
-	{ displayName: 'City', property: 'city', max: 255, description: 'City of the address' },
-	{ displayName: 'Department', property: 'department', max: 255, description: 'Department within the company' },
-	{ displayName: 'First Name (Phonetic)', property: 'first_name_kana', max: 255, description: 'How the first name is pronounced' },
-	{ displayName: 'Last Name (Phonetic)', property: 'last_name_kana', max: 255, description: 'How the last name is pronounced' },
+	{ displayName: 'Last Name', property: 'last_name', max: 255, description: 'Last name' },
+	{ displayName: 'First Name', property: 'first_name', max: 255, description: 'First name' },
+	{ displayName: 'Company Name', property: 'company_name', max: 255, description: 'Name of the company' },
+	{ displayName: 'Address 1', property: 'address1', description: 'First line below the city' },
+	{ displayName: 'Address 2', property: 'address2', description: 'Second line below the city' },
+	{ displayName: 'City', property: 'city', max: 255, description: 'City' },
+	{ displayName: 'Department', property: 'department', max: 255, description: 'Department' },
+	{ displayName: 'First Name (Phonetic)', property: 'first_name_kana', max: 255, description: 'Kana of the first name' },
+	{ displayName: 'Last Name (Phonetic)', property: 'last_name_kana', max: 255, description: 'Kana of the last name' },
 	{ displayName: 'Note', property: 'note', max: 10_000, rows: 4, description: 'Free text with line breaks' },
-	{ displayName: 'Postal Code', property: 'postal_code', max: 255, description: 'Postal code of the address' },
-	{ displayName: 'Region', property: 'region', max: 255, description: 'Region, state or prefecture of the address' },
-	{ displayName: 'Title', property: 'title', max: 255, description: 'Job title within the company' },
-	{ displayName: 'URL', property: 'url', max: 255, description: 'Web address of the contact' },
+	{ displayName: 'Postal Code', property: 'postal_code', max: 255, description: 'Postal code' },
+	{ displayName: 'Region', property: 'region', max: 255, description: 'State or prefecture' },
+	{ displayName: 'Title', property: 'title', max: 255, description: 'Job title' },
+	{ displayName: 'URL', property: 'url', max: 255, description: 'Web address' },
 	...CUSTOM_ITEMS.map((number) => ({
 		displayName: `Custom Item ${number}`,
 		property: `custom_item${number}`,
 		max: 200,
-		description: 'If the address book has it',
+		description: 'Where the book has it',
 	})),
 ];
 
@@ -61,34 +61,47 @@ function camelCase(property: string): string {
  * A list of the record whose entries are objects with one text (API document, Address-book record).
  * - `property`: the list's name in the API; `entry`: the name of the text in each entry.
  * - `max`: how many entries the service takes.
+ * - `one`: the field that adds an entry, its name on screen and in workflows.
  */
-interface RowList {
+export interface RowList {
 	displayName: string;
 	name: string;
 	property: string;
 	entry: 'email' | 'tel';
 	max: number;
 	description: string;
+	one: { displayName: string; name: string };
 }
 
 /** The service takes at most this number of addresses in use, and the same number of archived ones. */
 export const MAX_EMAILS = 6;
 const MAX_TELS = 3;
 
-const ROW_LISTS: RowList[] = [
-	{ displayName: 'Archived E-Mails', name: 'archivedEmails', property: 'archived_emails', entry: 'email', max: MAX_EMAILS, description: 'E-mail addresses that are no longer used' },
-	{ displayName: 'Archived Phones', name: 'archivedTels', property: 'archived_tels', entry: 'tel', max: MAX_TELS, description: 'Phone numbers that are no longer used' },
-	{ displayName: 'E-Mails', name: 'emails', property: 'emails', entry: 'email', max: MAX_EMAILS, description: 'The e-mail addresses of the contact' },
-	{ displayName: 'Phones', name: 'tels', property: 'tels', entry: 'tel', max: MAX_TELS, description: 'The phone numbers of the contact' },
+export const ROW_LISTS: RowList[] = [
+	{ displayName: 'Archived E-Mail Addresses', name: 'archivedEmails', property: 'archived_emails', entry: 'email', max: MAX_EMAILS, description: 'E-mail addresses that are no longer used', one: { displayName: 'Archived E-Mail', name: 'archivedEmail' } },
+	{ displayName: 'Archived Phones', name: 'archivedTels', property: 'archived_tels', entry: 'tel', max: MAX_TELS, description: 'Phone numbers that are no longer used', one: { displayName: 'Archived Phone', name: 'archivedTel' } },
+	{ displayName: 'E-Mail Addresses', name: 'emails', property: 'emails', entry: 'email', max: MAX_EMAILS, description: 'The e-mail addresses of the contact', one: { displayName: 'Further E-Mail', name: 'furtherEmail' } },
+	{ displayName: 'Phones', name: 'tels', property: 'tels', entry: 'tel', max: MAX_TELS, description: 'The phone numbers of the contact', one: { displayName: 'Phone', name: 'tel' } },
 ];
 
 /** One field for each list of a new contact: rows of one text. */
-export const rowFields: Field[] = ROW_LISTS.map((list) => rowField(list, rowsOfTexts(list), ''));
+export const rowFields: Field[] = ROW_LISTS.map((list) => rowField(list, rowsOfTexts(list)));
 
 /** The same for a contact that exists. */
-export const replacedRowFields: Field[] = ROW_LISTS.map((list) => rowField(list, everyRow(list), ', which replace all that it has'));
+export const replacedRowFields: Field[] = ROW_LISTS.map((list) => rowField(replacing(list), everyRow(list)));
 
-function rowField({ displayName, name, property, entry, max, description }: RowList, rule: Rule, effect: string): Field {
+/** Fields that add one entry to a list of a contact that exists. */
+export const oneMoreFields: Field[] = ROW_LISTS.map(({ entry, max, one }) =>
+	settingField(ruleOf(entry), { ...one, type: 'string', default: '', description: `Is added to the others (at most ${max})` }),
+);
+
+/** @returns the field with a name that says that its entries replace all that a contact has */
+export function replacing<T extends Pick<Field, 'displayName' | 'name'>>(field: T): T {
+	const { displayName, name } = field;
+	return { ...field, displayName: `Replace ${displayName}`, name: `replace${name[0].toUpperCase()}${name.slice(1)}`, description: 'All that the contact has afterwards' };
+}
+
+function rowField({ displayName, name, property, entry, max, description }: RowList, rule: Rule): Field {
 	const oneRow = entry === 'email' ? 'E-Mail' : 'Phone';
 	return bodyField(property, rule, {
 		displayName,
@@ -97,7 +110,7 @@ function rowField({ displayName, name, property, entry, max, description }: RowL
 		typeOptions: { multipleValues: true, multipleValueButtonText: `Add ${oneRow}`, maxAllowedFields: max },
 		placeholder: `Add ${oneRow}`,
 		default: {},
-		description: `${description} (at most ${max})${effect}`,
+		description: `${description} (at most ${max})`,
 		options: [
 			{
 				displayName: oneRow,
@@ -108,9 +121,13 @@ function rowField({ displayName, name, property, entry, max, description }: RowL
 	});
 }
 
+function ruleOf(entry: RowList['entry']): Rule {
+	return entry === 'email' ? emailAddress : trimmed();
+}
+
 /** Turns rows into the API's entries. Without a filled row nothing is sent: clearing a list is a separate choice. */
 function rowsOfTexts({ entry, max }: RowList): Rule {
-	const rule = entry === 'email' ? emailAddress : trimmed();
+	const rule = ruleOf(entry);
 	return (value, circumstances) => {
 		const texts = rowsIn(value).map((row) => rule(row[entry], circumstances)).filter((text) => text !== undefined);
 		if (texts.length > max) throw new UserError(`The list has ${texts.length} entries, the service takes at most ${max}. Remove some.`);

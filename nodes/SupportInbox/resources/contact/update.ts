@@ -3,40 +3,53 @@ import { updateFieldsOf } from '../../fields/collections';
 import { addressBookField } from '../../fields/shared/locators';
 import { omit } from '../../output/pick';
 import { nothing } from '../../transport/client/answer';
-import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
+import type { GivenItem, ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 import { hasStatus } from '../../transport/errors/failure';
 import { refuse, refuseEmpty } from '../../transport/errors/refuse';
 import { keyedContact } from '../../transport/idempotency/keyedContact';
 import type { Operation } from '../operation';
+import { listsToAdd, withAdded } from './addedEntries';
 import { withCleared } from './clear';
 import { firstChangedFields, furtherChangedFields } from './fields';
 import { CONTACT, keyFields, keyOf } from './key';
+import { type Refuse, checkCode, keysIn, TO_CORRECT } from './keysOfContact';
 import { outcomeOf } from './output';
-import { checkCode } from './upsertTarget';
-import { type Updated, aloneInBook, readContact, SENT_BACK, updateWhole } from './wholeContact';
-
-const ONLY_SET =
-	`Only fields with a value are changed; Clear removes one. ${SENT_BACK}`;
+import { type Updated, aloneInBook, readContact, refuseTaken, SENT_BACK, updateWhole } from './wholeContact';
 
 /** The fields that contain a key: an update of them may change the path of the contact. */
 const MOVING = ['system_id1', 'emails', 'archived_emails'];
 
+const ONLY_SET = `Only fields with a value are changed; Clear removes one. ${SENT_BACK}`;
+
+/** @returns the values to set in the contact; `{}` is a contact without values */
+function changeFor(item: GivenItem, contact: IDataObject): IDataObject {
+	return withAdded(item, contact, withCleared(item), refusing(item));
+}
+
+function refusing(item: GivenItem): Refuse {
+	return (message, next = TO_CORRECT) => refuse(item, message, `Nothing was changed. ${next}`);
+}
+
 const updateContact: Plan = async (item) => {
-	const change = withCleared(item);
-	const path = String(item.request.options.url);
-	// If the update changes the key and is sent again, the service does not find the contact under the old key.
-	const finder = MOVING.some((property) => property in change) ? keyedContact : undefined;
 	const key = keyOf(item);
+	// If the update changes the key and is sent again, the service does not find the contact under the old key.
+	const change = withCleared(item);
+	const finder = MOVING.some((property) => property in change) ? keyedContact : undefined;
 	const changeOf = (contact: IDataObject) => {
-		checkCode(key, { key, contact }, (message) => refuse(item, message, 'Correct the customer code.'));
-		return change;
+		checkCode(key, contact, refusing(item));
+		return changeFor(item, contact);
 	};
-	const update = async () => await updateWhole(item, path, [key], await readContact(item, path, [key]), changeOf, finder);
-	const outcome = await aloneInBook(item, update).catch(async (error): Promise<Updated> => {
+	const update = async () => {
+		const read = async () => await readContact(item, key, listsToAdd(item));
+		const found = await read();
+		await refuseTaken(item, keysIn(changeOf(found.contact)), found.contact, refusing(item));
+		return await updateWhole(item, found, { read, changeOf, finder });
+	};
+	const outcome = await aloneInBook(item, update).catch(async (error): Promise<Partial<Updated>> => {
 		// After a lost answer, n8n may run the update again, such as by Retry On Fail: then the contact has its new key already.
 		const isThere = finder !== undefined && isUnknownKey(error) && (await isUnderNewKey(item, change).catch(() => false));
 		if (!isThere) throw error;
-		return { updated: false };
+		return {};
 	});
 	return [{ json: { ...outcomeOf(item.context, item.values), ...omit(outcome, 'updated') } }];
 };
@@ -62,7 +75,7 @@ export const update: Operation = {
 	method: 'PUT',
 	path: CONTACT,
 	answer: nothing,
-	check: (item) => refuseEmpty(item, Object.keys(withCleared(item)).length === 0),
+	check: (item) => refuseEmpty(item, Object.keys(changeFor(item, {})).length === 0),
 	plan: updateContact,
 	fields: [addressBookField, ...keyFields, ...firstChangedFields, { ...updateFieldsOf(furtherChangedFields), description: ONLY_SET }],
 };

@@ -13,8 +13,7 @@ import { CONTACT, keyFields } from './key';
 import { upsertContact } from './upsertPlan';
 import { SENT_BACK } from './wholeContact';
 
-const ONE_CONTACT =
-	`Only fields with a value are changed; Clear removes one. The contact keeps the address that it is found by. If the customer code and the e-mail addresses belong to different contacts, nothing is changed; checking that takes one more request for each. ${SENT_BACK}`;
+const ONE_CONTACT = `Only fields with a value are changed; Clear removes one. The contact keeps the address that it is found by. ${SENT_BACK}`;
 
 const UPDATE_OR_CREATE =
 	'Update the contact with this e-mail address or customer code, or create it if there is none. Without further fields, a contact that exists already is left unchanged.';

@@ -2,19 +2,20 @@ import { type IDataObject, type INodeExecutionData, NodeOperationError } from 'n
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 import { hasStatus, ServiceFailure, stillUnknown } from '../../transport/errors/failure';
 import { keyedContact } from '../../transport/idempotency/keyedContact';
+import { listsToAdd, withAdded } from './addedEntries';
 import { withCleared } from './clear';
-import { type ContactKey, keyOf } from './key';
+import { type ContactKey, bookPathOf, keyOf } from './key';
+import { type Refuse, checkCode, inSpellingOf, isSameKey, keysIn, nameOfKey, spelledFor, TO_CORRECT, withOwnKey } from './keysOfContact';
 import { outcomeOf } from './output';
 import { senderName } from './senderName';
-import { type FoundContact, type Wanted, changeOf, creationOf, inSmallLetters, nameOfKey, targetOf, wantedOf } from './upsertTarget';
-import { type Updated, aloneInBook, readContact, updateWhole } from './wholeContact';
+import { type FoundContact, type Updated, aloneInBook, findContact, readContact, refuseTaken, updateWhole } from './wholeContact';
 
 /** A contact may appear or vanish between two requests of one item, so an item tries to write at most this many times. */
 const MAX_WRITES = 4;
 
 /**
- * The plan of Create or Update: one read for each key of the user, to check that all belong to one contact, then the
- * update or the creation. All requests are sent at one place in the item queue.
+ * The plan of Create or Update: the contact with the user's key is read and updated, or it is created. All requests are sent at
+ * one place in the item queue.
  */
 export const upsertContact: Plan = async (item) => await new Upsert(item).run();
 
@@ -25,17 +26,20 @@ interface Done extends Updated {
 
 /** The requests of one item. */
 class Upsert {
-	private readonly wanted: Wanted;
+	private readonly key: ContactKey;
+	/** The lists that entries are added to: the contact must show them. */
+	private readonly needed: readonly string[];
 	/** A creation of this item of unknown outcome: later requests do not change that the contact may have been created. */
 	private unknownCreation?: ServiceFailure;
 
 	constructor(private readonly item: ItemRequest) {
-		this.wanted = wantedOf(keyOf(item), withCleared(item));
+		this.key = keyOf(item);
+		this.needed = listsToAdd(item);
 	}
 
 	/**
 	 * @throws ServiceFailure; after a creation of unknown outcome, any later failure also says that and what was checked.
-	 * NodeOperationError where the keys belong to different contacts
+	 * NodeOperationError where another key belongs to another contact
 	 */
 	async run(): Promise<INodeExecutionData[]> {
 		const done = await aloneInBook(this.item, async () => await this.write()).catch(this.failed);
@@ -55,10 +59,14 @@ class Upsert {
 		}
 	}
 
-	/** @returns the failure if a contact may have one of the keys now: the creation was refused (400), or its outcome is unknown */
+	/** @returns the failure if a contact may have the key now: the creation was refused (400), or its outcome is unknown */
 	private async create(): Promise<Done | ServiceFailure> {
-		const body = { ...senderName(this.item, this.wanted.fields), ...creationOf(this.wanted, this.refusal) };
-		const url = `${contactsOf(this.item)}/create`;
+		await this.refuseOthers({});
+		const fields = this.fieldsFor({});
+		// Empty values are left out, because there is nothing to clear.
+		const values = Object.entries(fields).filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0));
+		const body = { ...senderName(this.item, fields), ...Object.fromEntries(values) };
+		const url = `${bookPathOf(this.item)}/create`;
 		const answer = await this.item
 			.send({ method: 'POST', url, body, semantics: 'nonIdempotent', finder: keyedContact })
 			.catch(failureIf((failure) => hasStatus(failure, 400) || failure.outcomeUnknown));
@@ -69,35 +77,39 @@ class Upsert {
 
 	/** @returns the failure if the contact does not exist, or no longer exists (404) */
 	private async update(found: FoundContact): Promise<Done | ServiceFailure> {
-		const { key } = found;
-		const change = (contact: IDataObject) => changeOf(this.wanted, { key, contact }, this.refusal);
-		const answer = await updateWhole(this.item, pathOf(this.item, key), [key, this.wanted.key], found, change).catch(failureIf((failure) => hasStatus(failure, 404)));
+		await this.refuseOthers(found.contact);
+		const changeOf = (contact: IDataObject) => this.fieldsFor(contact);
+		const read = async () => await readContact(this.item, found.key, this.needed);
+		const answer = await updateWhole(this.item, found, { read, changeOf }).catch(failureIf((failure) => hasStatus(failure, 404)));
 		const created = this.unknownCreation !== undefined;
 		return answer instanceof ServiceFailure ? answer : { created, ...answer, updated: answer.updated && !created };
 	}
 
-	/**
-	 * Reads the contact of every key.
-	 *
-	 * @returns undefined when no contact has one of the keys
-	 * @throws the earlier failure of a creation of unknown outcome, if a read fails: the user has to know of that
-	 */
-	private async find(): Promise<FoundContact | undefined> {
-		const found: FoundContact[] = [];
-		for (const key of [this.wanted.key, ...this.wanted.others]) {
-			const small = inSmallLetters(key);
-			const one = (await this.read(key)) ?? (small.value === key.value ? undefined : await this.read(small));
-			if (one !== undefined) found.push(one);
-		}
-		return targetOf(this.wanted, found, this.refusal);
+	/** Refuses another key that another contact has. @param contact that exists, or a new one (`{}`) */
+	private async refuseOthers(contact: IDataObject): Promise<void> {
+		const keys = keysIn(this.valuesFor(contact)).filter((key) => !isSameKey(key, this.key));
+		await refuseTaken(this.item, keys, contact, this.refusal).catch(this.unread);
 	}
 
-	private async read(key: ContactKey): Promise<FoundContact | undefined> {
-		const answer = await readContact(this.item, pathOf(this.item, key), [key, this.wanted.key]).catch(failureIf(() => true));
-		if (!(answer instanceof ServiceFailure)) return { key, ...answer };
-		if (hasStatus(answer, 404)) return undefined;
-		throw this.unknownCreation ?? answer;
+	/** @returns the values to set as the user has entered them */
+	private valuesFor(contact: IDataObject): IDataObject {
+		return withAdded(this.item, contact, withCleared(this.item), this.refusal);
 	}
+
+	/** @returns the values to set in a contact that exists, or in a new one (`{}`), which has the user's key afterwards */
+	private fieldsFor(contact: IDataObject): IDataObject {
+		checkCode(this.key, contact, this.refusal);
+		return withOwnKey(inSpellingOf(contact, this.key), spelledFor(contact, this.valuesFor(contact)), contact, this.refusal);
+	}
+
+	private async find(): Promise<FoundContact | undefined> {
+		return await findContact(this.item, this.key, this.needed).catch(this.unread);
+	}
+
+	/** After a creation of unknown outcome, that is what the user has to know of, and not of a read that failed. */
+	private readonly unread = (error: unknown): never => {
+		throw error instanceof ServiceFailure ? (this.unknownCreation ?? error) : error;
+	};
 
 	private readonly failed = (error: unknown): never => {
 		const { unknownSince, findings: ofCreation } = this.unknownCreation ?? {};
@@ -108,20 +120,17 @@ class Upsert {
 		throw new ServiceFailure(failure, unknownSince, { checked, how: this.whereToLook() });
 	};
 
-	/** Makes the error for keys that belong to different contacts, or that are too many for one. */
-	private readonly refusal = (message: string): NodeOperationError => {
+	/** Makes the error for keys that belong to different contacts, or entries that are too many for one. */
+	private readonly refusal: Refuse = (message, next = TO_CORRECT) => {
 		const done =
 			this.unknownCreation === undefined
 				? 'Nothing was changed.'
 				: `The answer to the earlier creation was lost, so this contact may have been created. ${this.whereToLook()}`;
-		return new NodeOperationError(this.item.context.getNode(), message, {
-			description: `${done} Correct the customer code or the e-mail addresses here, or the contacts in the Support Inbox.`,
-			itemIndex: this.item.itemIndex,
-		});
+		return new NodeOperationError(this.item.context.getNode(), message, { description: `${done} ${next}`, itemIndex: this.item.itemIndex });
 	};
 
 	private whereToLook(): string {
-		return `Look for a contact with the ${nameOfKey(this.wanted.key)} in the address book before you run this again.`;
+		return `Look for a contact with the ${nameOfKey(this.key)} in the address book before you run this again.`;
 	}
 }
 
@@ -131,12 +140,4 @@ function failureIf(isExpected: (failure: ServiceFailure) => boolean) {
 		if (error instanceof ServiceFailure && isExpected(error)) return error;
 		throw error;
 	};
-}
-
-function pathOf(item: ItemRequest, { by, value }: ContactKey): string {
-	return `${contactsOf(item)}/${by}/${encodeURIComponent(value)}`;
-}
-
-function contactsOf({ values }: ItemRequest): string {
-	return `/api/v2/customer_groups/${values.customerGroupId}/customers`;
 }

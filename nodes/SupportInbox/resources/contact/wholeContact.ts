@@ -1,15 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isSame } from '../../ledger/snapshot';
 import { type Difference, difference } from '../../output/difference';
 import { pick } from '../../output/pick';
 import { type Fields, isId, isIds, isObject, isText, orNull, record, rowsWith } from '../../transport/client/answer';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
-import { asStored } from '../../transport/idempotency/keyedContact';
+import { hasStatus } from '../../transport/errors/failure';
 import type { Finder } from '../../transport/idempotency/reconciliation';
 import { Mutex } from '../../transport/order/mutex';
 import { READ_VALID_MS } from '../../transport/timing';
 import { readAtOf } from '../ticket/writeTicket';
 import { isGender } from './fields';
-import type { ContactKey } from './key';
+import { type ContactKey, pathOf } from './key';
+import { type Refuse, foundBy, hasKey, inSmallLetters, nameOfKey } from './keysOfContact';
 import { withItemNames } from './output';
 import { TEXT_PROPERTIES } from './recordFields';
 
@@ -29,18 +31,16 @@ const WRITABLE: Fields = {
 	badge_ids: orNull(isIds),
 };
 
-/** The extra request of an update, for the help text of its fields. */
+/** The extra requests of an update, for the help text of its fields. */
 export const SENT_BACK =
-	"The contact's other values are read first and sent along, with one more request.";
+	'A code or an address of another contact is refused, with one more request for each new one. All other values are read first and sent along.';
 
 /** The field that shows a key of a record. */
 const SHOWS = { system_id1: 'system_id1', email: 'emails' } as const;
 
-/** The keys that a record must contain for an update. */
-type Keys = ReadonlyArray<Pick<ContactKey, 'by'>>;
-
-/** A record, and when it was read, in ms of the gate's clock. */
-export interface ReadContact {
+/** A record, the key that found it, and when it was read, in ms of the gate's clock. */
+export interface FoundContact {
+	key: ContactKey;
 	contact: IDataObject;
 	readAt: number;
 }
@@ -48,11 +48,14 @@ export interface ReadContact {
 /**
  * The result of an update.
  * - `updated`: false where the contact had all the values already, so that nothing was sent.
+ * - `found_by`: the key of the contact that has led to it.
+ * - `before`: the values that were overwritten; in a rehearsal also those `after`.
  * - `not_sent_back`: fields that may be lost, because they could not be sent: unknown fields, rows with more than the API
  *   document shows, missing fields, and fields with an unexpected value.
  */
 export interface Updated extends Partial<Difference> {
 	updated: boolean;
+	found_by?: ReturnType<typeof foundBy>;
 	not_sent_back?: string[];
 }
 
@@ -61,42 +64,75 @@ export async function aloneInBook<T>({ connection, values, signal }: ItemRequest
 	return await connection.session.of(Mutex).run(`address book ${values.customerGroupId}`, work, signal);
 }
 
-/** @throws ServiceFailure, also for a record that lacks its id or one of the keys */
-export async function readContact(item: ItemRequest, path: string, keys: Keys): Promise<ReadContact> {
-	const shown = keys.map(({ by }) => [SHOWS[by], WRITABLE[SHOWS[by]]]);
-	const answer = await item.read({ method: 'GET', path, expected: record({ customer_id: isId, ...Object.fromEntries(shown) }) });
-	return { contact: withItemNames(answer.items[0].json), readAt: readAtOf(answer) };
+/**
+ * @param fields the fields, in the API's names, that the record must show besides its id and the key
+ * @throws ServiceFailure, also for a record that lacks one of these
+ */
+export async function readContact(item: ItemRequest, key: ContactKey, fields: readonly string[] = []): Promise<FoundContact> {
+	const shown = [SHOWS[key.by], ...fields].map((name) => [name, WRITABLE[name]]);
+	const answer = await item.read({ method: 'GET', path: pathOf(item, key), expected: record({ customer_id: isId, ...Object.fromEntries(shown) }) });
+	return { key, contact: withItemNames(answer.items[0].json), readAt: readAtOf(answer) };
+}
+
+/** The same, for a contact that may not exist; an address that is not found is looked for in small letters as well. */
+export async function findContact(item: ItemRequest, key: ContactKey, fields: readonly string[] = []): Promise<FoundContact | undefined> {
+	const small = inSmallLetters(key);
+	for (const spelled of small.value === key.value ? [key] : [key, small]) {
+		const found = await readContact(item, spelled, fields).catch((error) => {
+			if (!hasStatus(error, 404)) throw error;
+		});
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}
+
+/**
+ * Checks that no other contact has a key that a write would set. The document does not say that an update is refused then.
+ *
+ * @param keys the keys among the values to set
+ * @param present the record that is written; `{}` for a new one. Keys that it has are its own
+ * @throws the error of `refuse`, ServiceFailure
+ */
+export async function refuseTaken(item: ItemRequest, keys: readonly ContactKey[], present: IDataObject, refuse: Refuse): Promise<void> {
+	for (const key of keys.filter((one) => !hasKey(present, one))) {
+		const other = await findContact(item, key);
+		if (other === undefined || other.contact.customer_id === present.customer_id) continue;
+		throw refuse(`The ${nameOfKey(key)} belongs to another contact (customer_id ${String(other.contact.customer_id)})`);
+	}
 }
 
 /**
  * Sends an update together with all other fields of the contact: the API document does not say what the service does with
  * omitted fields (Address-book records, rule 9). If the contact was read more than two seconds before, it is read again.
  *
+ * @param found the contact as `read` has read it
  * @param changeOf makes the values to set from the contact
  * @throws ServiceFailure; what `changeOf` throws: nothing is sent then
  */
 export async function updateWhole(
 	item: ItemRequest,
-	path: string,
-	keys: Keys,
-	found: ReadContact,
-	changeOf: (contact: IDataObject) => IDataObject,
-	finder?: Finder,
+	found: FoundContact,
+	{ read, changeOf, finder }: { read: () => Promise<FoundContact>; changeOf: (contact: IDataObject) => IDataObject; finder?: Finder },
 ): Promise<Updated> {
-	const { clock } = item.connection.gate;
-	let read = found;
-	let change = changeOf(read.contact);
-	if (Object.keys(change).every((name) => asStored(read.contact[name]) === asStored(change[name]))) return { updated: false };
+	const { gate: { clock }, rehearses } = item.connection;
+	let latest = found;
+	let change = changeOf(latest.contact);
+	const found_by = foundBy(latest.contact, found.key);
+	if (Object.keys(change).every((name) => latest.contact[name] !== undefined && isSame(latest.contact[name], change[name]))) return { updated: false, found_by };
+	let changed: Difference | undefined;
 	const readFirst = async () => {
-		if (clock.now() - read.readAt <= READ_VALID_MS) return;
-		read = await readContact(item, path, keys);
-		change = changeOf(read.contact);
+		if (clock.now() - latest.readAt <= READ_VALID_MS) return;
+		latest = await read();
+		change = changeOf(latest.contact);
 	};
-	const bodyAtSending = () => ({ ...sentBackOf(read.contact), ...change });
-	await item.send({ method: 'PUT', url: path, readFirst, bodyAtSending, finder });
-	const left = notSentBack(read.contact, change);
-	const shown = item.connection.rehearses && difference(read.contact, change);
-	return { updated: true, ...shown, ...(left.length > 0 && { not_sent_back: left }) };
+	const bodyAtSending = () => {
+		// Keep the first: a later try may have read the effect of an earlier one.
+		changed ??= difference(latest.contact, change);
+		return { ...sentBackOf(latest.contact), ...change };
+	};
+	await item.send({ method: 'PUT', url: pathOf(item, found.key), readFirst, bodyAtSending, finder });
+	const left = notSentBack(latest.contact, change);
+	return { updated: true, found_by, ...(rehearses ? changed : { before: changed?.before }), ...(left.length > 0 && { not_sent_back: left }) };
 }
 
 /** The fields of the contact in the form of a write; null cannot be written. */
@@ -112,8 +148,7 @@ function writable(entry: unknown): unknown {
 /** @returns the fields whose value was not sent, or only in part, and the fields that the record lacks */
 function notSentBack(contact: IDataObject, change: IDataObject): string[] {
 	const sent = sentBackOf(contact);
-	const isSent = (name: string) => [asStored(null), asStored(sent[name])].includes(asStored(contact[name]));
-	const isLeft = (name: string) => name !== 'customer_id' && !(name in change) && (contact[name] === undefined || !isSent(name));
+	const isLeft = (name: string) => name !== 'customer_id' && !(name in change) && (contact[name] === undefined || !isSame(contact[name], sent[name]));
 	return [...new Set([...Object.keys(contact), ...Object.keys(WRITABLE)])].filter(isLeft);
 }
 

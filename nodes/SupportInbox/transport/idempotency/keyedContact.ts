@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isSame } from '../../ledger/snapshot';
 import { isId, present, record } from '../client/answer';
 import { hasStatus } from '../errors/failure';
 import type { Finder, UnknownWrite } from './reconciliation';
@@ -43,12 +44,7 @@ async function readByKey({ values, body, read: ask }: UnknownWrite, { by, value 
 }
 
 function hasAll(contact: IDataObject, sent: IDataObject): boolean {
-	return compared(sent).every((name) => asStored(contact[name]) === asStored(sent[name]));
-}
-
-/** Treats an empty text and null as equal: the document does not say which one is returned (section Resources and their fields). */
-export function asStored(value: unknown): string {
-	return JSON.stringify(value === '' ? null : value);
+	return compared(sent).every((name) => isSame(contact[name], sent[name]));
 }
 
 /** Custom items are left out: an address book that does not define them ignores them. */
