@@ -66,9 +66,10 @@ it('a field that was added to a collection is always shown', () => {
 describe('names', () => {
 	/**
 	 * The ticket of a memo or reply and the status of a new ticket are other properties; with the same name n8n would evaluate each for every item.
-	 * How labels and classifications change is more than their ids.
+	 * How labels and classifications change is more than their ids. What replaces a list of a contact says so.
 	 */
 	const TOLD_APART: Record<string, string> = {
+		...Object.fromEntries(['archived_emails', 'archived_tels', 'badge_ids', 'emails', 'tels'].flatMap((list) => ['update', 'upsert'].map((one) => [`contact.${one} ${list}`, camelCase(`replace_${list}`)]))),
 		'handlingMemo.create ticket_id': 'memoTicketId',
 		'mail.reply ticket_id': 'replyTicketId',
 		'mail.send status_cd': 'newStatusCd',

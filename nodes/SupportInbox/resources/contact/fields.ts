@@ -31,14 +31,14 @@ const genderField = bodyField('gender_cd', gender, {
 });
 
 const badges = several(idOrName('badges'));
-const badgesDropdown = dropdowns({
+const badgesChoice = {
 	displayName: 'Badge Names or IDs',
 	name: 'badgeIds',
 	loads: 'getBadges',
 	of: 'customerGroupId',
 	description: 'Badges that the contact gets',
-});
-const badgesField = bodyField('badge_ids', badges, badgesDropdown);
+} as const;
+const badgesField = bodyField('badge_ids', badges, dropdowns(badgesChoice));
 
 const defaultAssigneeField = bodyField('default_assignee', user, dropdown({
 	displayName: 'Default Assignee Name or ID',
@@ -63,9 +63,9 @@ export const firstFields: Field[] = ['lastName', 'firstName', 'emails', 'tels', 
 const furtherFields = all.filter((field) => !firstFields.includes(field));
 
 /** For a contact that may exist already: entries are added to its lists, and replace them only in fields with that name. */
-const ofPresent: Field[] = [...textFields, ...oneMoreFields, genderField, settingField(badges, badgesDropdown), defaultAssigneeField];
+const ofPresent: Field[] = [...textFields, ...oneMoreFields, genderField, settingField(badges, dropdowns(badgesChoice)), defaultAssigneeField];
 export const firstChangedFields: Field[] = ['lastName', 'firstName', 'tel', 'companyName'].map((name) => ofPresent.find((field) => field.name === name)!);
-const furtherOfPresent: Field[] = [...ofPresent.filter((field) => !firstChangedFields.includes(field)), ...replacedRowFields, replacing(badgesField)];
+const furtherOfPresent: Field[] = [...ofPresent.filter((field) => !firstChangedFields.includes(field)), ...replacedRowFields, bodyField('badge_ids', badges, dropdowns(replacing(badgesChoice)))];
 
 /** The other fields of a new contact, by display name. */
 export const furtherNewFields: Field[] = byDisplayName([...furtherFields, codeField]);
