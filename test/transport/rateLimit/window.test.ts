@@ -215,12 +215,20 @@ describe('a window', () => {
 	});
 
 	it('has less by a request without an answer, and nothing after a refusal', () => {
-		expect(afterSilence(known(), NOW)).toMatchObject({ remaining: 39, own: 2 });
+		expect(afterSilence(known(), NOW)).toMatchObject({ remaining: 39, own: 1, silent: [NOW] });
 		expect(afterSilence({ ...known(), remaining: 0 }, NOW).remaining).toBe(0);
-		expect(afterSilence(known(), END)).toMatchObject({ remaining: 60, own: 1, endsAt: null });
+		expect(afterSilence(known(), END)).toMatchObject({ remaining: 60, own: 0, silent: [END], endsAt: null });
 		expect(afterRefusal(known(), NOW)).toMatchObject({ remaining: 0, endsAt: END });
 		expect(afterRefusal(known(), END)).toMatchObject({ remaining: 0, endsAt: END + 3 * SECOND });
 		expect(afterRefusal(unknownWindow, NOW)).toMatchObject({ remaining: 0, endsAt: NOW + MINUTE });
+	});
+
+	it('has nothing less by requests of the minutes before it that got no answer, and less by those of the last minute', () => {
+		const outage = (seconds: number) => Array.from({ length: 60 }, (_, n) => NOW - n * seconds * SECOND).reverse().reduce(afterSilence, unknownWindow);
+		const first = (window: Window) => answered(window, { receivedAt: NOW + 100, reset: END, limit: '60', remaining: '59' });
+		expect(first(outage(60))).toMatchObject({ remaining: 58, others: 0 });
+		expect(first(outage(3)).remaining).toBe(39);
+		expect(outage(60).silent).toHaveLength(1);
 	});
 
 	it.each([

@@ -18,8 +18,8 @@ export const ORDER: readonly Purpose[] = ['trigger', 'person', 'details', 'bulk'
 
 /** The part of a window that is always left to a purpose: a poll may begin, or somebody may open a dropdown. */
 const FIXED: Record<Purpose, number> = { trigger: 1 / 30, person: 1 / 15, details: 0, bulk: 1 / 6, sweep: 0 };
-/** The same for people who asked for nothing in the window before: somebody who opens a node opens several dropdowns. */
-const FOR_FIRST_PERSON = 1 / 6;
+/** The same for people, once a purpose has what is assured to it: somebody who opens a node opens several dropdowns. */
+const FOR_PEOPLE = 1 / 6;
 /** How many requests people may send, as a multiple of their requests in the window before. */
 const PEOPLE_HEADROOM = 1.25;
 /** Until a purpose has used this part of a window, it leaves only the fixed parts of triggers and people, so that it never starves. */
@@ -53,8 +53,7 @@ export function reserved(purpose: Purpose, window: Window, recent: readonly Time
 	const left = (of: Purpose) => recent.filter(({ purpose: by, leftAt = -Infinity }) => by === of && leftAt >= window.openedAt).length;
 	const assured = (of: Purpose) => Math.max(0, part(ASSURED[of]) - left(of));
 	if (assured(purpose) > 0) return Math.max(unseen, part(FIXED.trigger) + (purpose === 'person' ? 0 : part(FIXED.person)));
-	const isFirst = !recent.some(({ purpose: by, at }) => by === 'person' && at < window.openedAt);
-	const forPeople = Math.max(part(isFirst ? FOR_FIRST_PERSON : FIXED.person), Math.ceil(came('person') * PEOPLE_HEADROOM));
+	const forPeople = Math.max(part(FOR_PEOPLE), Math.ceil(came('person') * PEOPLE_HEADROOM));
 	const expected = (of: Purpose) => (of === 'person' ? forPeople : Math.max(part(FIXED[of]), came(of)));
 	const before = ORDER.slice(0, ORDER.indexOf(purpose)).reduce((sum, of) => sum + expected(of), 0);
 	const forOthers = isBackground ? Math.max(unseen, shareOfOthers(window)) : 0;

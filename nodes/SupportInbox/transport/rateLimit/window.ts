@@ -16,7 +16,7 @@ const FORGOTTEN = 1 / 4;
  * - `endsAt`: when it has surely ended, in ms of this machine's clock; null until it has got an answer.
  * - `reset`: its end as the service reported it, in ms of the service's clock; until an answer shows it, the end of the window before.
  * - `openedAt`: when it became the present window; `seenAt`: when the first answer with `reset` came; ms of this machine's clock.
- * - `own`: requests of this process that the service has counted in it, or may have counted.
+ * - `own`: answered requests of this process; `silent`: when requests got no answer (ms of this machine's clock), which it may have counted.
  * - `others`: the least number of requests that other holders of the token have sent in it.
  * - `othersBefore`: the same for the windows before, halved with each window.
  * - `offset`: the clock offset.
@@ -29,6 +29,7 @@ export interface Window {
 	readonly openedAt: number;
 	readonly seenAt: number;
 	readonly own: number;
+	readonly silent: readonly number[];
 	readonly others: number;
 	readonly othersBefore: number;
 	readonly offset: ClockOffset;
@@ -51,6 +52,7 @@ export const unknownWindow: Window = {
 	openedAt: -Infinity,
 	seenAt: -Infinity,
 	own: 0,
+	silent: [],
 	others: 0,
 	othersBefore: 0,
 	offset: null,
@@ -77,8 +79,9 @@ export function afterAnswer(window: Window, answer: Answered): Window {
 	const current = isNext ? nextWindow(known, 1, receivedAt) : known;
 	const isFirst = current.endsAt === null;
 	const own = current.own + 1;
+	const used = own + silentIn(current, receivedAt).length;
 	// Requests are counted here as well: a counter that shows too many left does not make us send more than the limit.
-	const left = Math.min(remaining ?? limit, Math.max(0, limit - own));
+	const left = Math.min(remaining ?? limit, Math.max(0, limit - used));
 	return {
 		...current,
 		endsAt,
@@ -86,7 +89,7 @@ export function afterAnswer(window: Window, answer: Answered): Window {
 		seenAt: isFirst ? receivedAt : seenAt,
 		remaining: isFirst ? left : Math.min(current.remaining, remaining === undefined ? Math.max(0, current.remaining - 1) : left),
 		own,
-		others: remaining === undefined ? current.others : Math.max(current.others, limit - remaining - own - inFlight),
+		others: remaining === undefined ? current.others : Math.max(current.others, limit - remaining - used - inFlight),
 	};
 }
 
@@ -94,7 +97,12 @@ export function afterAnswer(window: Window, answer: Answered): Window {
 export function afterSilence(window: Window, now: number): Window {
 	const current = opened(window, now);
 	const remaining = current.endsAt === null ? current.remaining : Math.max(0, current.remaining - 1);
-	return { ...current, own: current.own + 1, remaining };
+	return { ...current, silent: [...silentIn(current, now), now], remaining };
+}
+
+/** While no answer shows a window, the requests of past minutes belong to past windows. */
+function silentIn({ silent }: Window, now: number): readonly number[] {
+	return silent.filter((at) => at > now - WINDOW_MS);
 }
 
 /**
@@ -126,7 +134,7 @@ export function isShared({ others, othersBefore }: Window): boolean {
 
 function nextWindow(window: Window, passed: number, openedAt: number): Window {
 	const othersBefore = Math.max(window.others, window.othersBefore / 2) / 2 ** (passed - 1);
-	return { ...window, remaining: window.limit, endsAt: null, openedAt, own: 0, others: 0, othersBefore };
+	return { ...window, remaining: window.limit, endsAt: null, openedAt, own: 0, silent: [], others: 0, othersBefore };
 }
 
 /**
