@@ -1,4 +1,4 @@
-import { type IExecutePaginationFunctions, type INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { type IDataObject, type IExecutePaginationFunctions, type INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { isTool } from '../order/caller';
 
 /**
@@ -20,4 +20,13 @@ export function errorItem({ message, description }: NodeApiError | NodeOperation
 	// One text with what to do next, since an agent gets no more than that; and no other field, since n8n takes an item for a
 	// failed one by its field "error" alone. No error object: n8n's expressions could not read the node's items.
 	return { json: { error: description ? `${message.replace(/\.$/, '')}. ${description}` : message } };
+}
+
+/** @returns the item with more fields; an item of an error stays as it is, since n8n takes it for a success as soon as it has other fields */
+export function withFields(item: INodeExecutionData, fields: (json: IDataObject) => IDataObject): INodeExecutionData {
+	return isErrorItem(item) ? item : { ...item, json: fields(item.json) };
+}
+
+export function isErrorItem({ json }: INodeExecutionData): boolean {
+	return Object.keys(json).join() === 'error';
 }

@@ -8,7 +8,7 @@ import { type Caller, Denials, isTool } from '../order/caller';
 import { type QueueView, arriveTogether } from '../order/itemQueue';
 import { queuedRead } from '../send';
 import { ALL_TRIES_MS, SHOWN_WAIT_MS } from '../timing';
-import { failedItem } from './failedItem';
+import { failedItem, isErrorItem, withFields } from './failedItem';
 import { EngineItemRequest } from './itemRequest';
 import { outcomeEntryOf } from './outcomeCache';
 import type { EngineRequest, ItemPolicy, Prepared, RequestPolicy } from './requestPolicy';
@@ -114,11 +114,12 @@ function haveAllBegun(context: IExecutePaginationFunctions, node: INode, last: n
 	return last + 1 === runSize(context, node) || (last + 1) % atOnce === 0;
 }
 
-/** @returns the items; after a long wait for the rate limit the first one contains its length in seconds */
+/** @returns the items; after a long wait for the rate limit the first one that did not fail contains its length in seconds */
 function withWait(items: INodeExecutionData[], waitedMs: number): INodeExecutionData[] {
 	if (waitedMs <= SHOWN_WAIT_MS) return items;
 	const waited_seconds = Math.round(waitedMs / 1000);
-	return items.map((one, place) => (place === 0 ? { ...one, json: { ...one.json, waited_seconds } } : one));
+	const first = items.findIndex((one) => !isErrorItem(one));
+	return items.map((one, place) => (place === first ? withFields(one, (json) => ({ ...json, waited_seconds })) : one));
 }
 
 /**
@@ -171,7 +172,7 @@ function inRehearsal({ rehearsal }: EngineItemRequest, node: INode, items: INode
 	// For an item that is skipped, or that finds the record it would create, no write would have left.
 	const note = rehearsal === undefined ? NOTHING_SENT : `${NOTHING_SENT} The following would have been sent.`;
 	const first = { rehearsal: true, ...(isTool(node) && { note }), ...rehearsal, ...(unread !== undefined && { not_checked: unread }) };
-	return items.map((one) => ({ ...one, json: { ...first, ...one.json } }));
+	return items.map((one) => withFields(one, (json) => ({ ...first, ...json })));
 }
 
 function policyOf(policy: RequestPolicy, request: EngineRequest): ItemPolicy {
