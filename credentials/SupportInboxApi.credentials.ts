@@ -8,6 +8,9 @@ import type {
 /** The value of Writes with which writes are sent; with any other value, such as from an expression, none is sent. */
 export const CARRY_OUT = 'carryOut';
 
+/** The value of Access with which everything may be written. */
+export const EVERYTHING = 'everything';
+
 /** @returns the token without blanks around it and the word Bearer before it, which come from copying */
 export function tokenOf(accessToken: unknown): string {
 	return String(accessToken ?? '').trim().replace(/^Bearer\s+/i, '');
@@ -51,6 +54,20 @@ export class SupportInboxApi implements ICredentialType {
 			placeholder: 'e.g. https://your-company.example.com/tickets/#/101/tickets/open/p1/1201',
 			description:
 				'Optional: the address of any ticket, copied from your browser. Each ticket is then returned with its own address, as ticket_url. The numbers of inbox and ticket and the status are found in it; where that fails, write {message_box_id}, {ticket_id} and {status_cd} in their places.',
+		},
+		{
+			displayName: 'Access',
+			name: 'access',
+			type: 'options',
+			options: [
+				{ name: 'Everything', value: EVERYTHING, description: 'Nodes read, write, send and delete' },
+				{ name: 'No Mail and No Deleting', value: 'noMailNoDeleting', description: 'Nodes read, create and change; no mail leaves, nothing is deleted or moved to the trash' },
+				{ name: 'Answers Only', value: 'answersOnly', description: 'Nodes read, update tickets, write memos, and reply to the people of a ticket' },
+				{ name: 'Read Only', value: 'readOnly', description: 'Nodes read' },
+			],
+			default: EVERYTHING,
+			description:
+				'What nodes with this credential may do, also as tools of an AI agent. With Answers Only a reply reaches the sender of the answered message, its Reply-To, and those whom mails of the ticket have addressed already. HTTP Request nodes that use this credential are not held back.',
 		},
 		{
 			displayName: 'Writes',

@@ -34,7 +34,10 @@ it('that line is reached from one place, behind the stop', () => {
 	expect(calls.map(({ path }) => path)).toEqual([`${NODES}/transport/send.ts`]);
 	const lines = LINES.filter(({ path }) => path === `${NODES}/transport/send.ts`).map(({ line }) => line);
 	const stop = lines.indexOf("if (rehearses && semantics !== 'safe') return await rehearsed(request, gate);");
-	expect(stop).toBeGreaterThan(0);
+	// What may not be done is refused in a rehearsal as well.
+	const access = lines.indexOf("if (semantics !== 'safe') refuseUnlessAllowed(context, access, request, caller.order);");
+	expect(access).toBeGreaterThan(0);
+	expect(stop).toBeGreaterThan(access);
 	expect(stop).toBeLessThan(lines.indexOf(calls[0].line));
 });
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FunctionsBase, NodeOperationError } from 'n8n-workflow';
-import { CARRY_OUT, tokenOf } from '../../../credentials/SupportInboxApi.credentials';
+import { CARRY_OUT, EVERYTHING, tokenOf } from '../../../credentials/SupportInboxApi.credentials';
 import { tokenHider } from './errors/hiddenToken';
 import type { Gate } from './gate';
 import { type Session, sessionOf } from './session';
@@ -21,6 +21,7 @@ type Context = ErrorContext & {
  * - `session`: what this process keeps for the base URL and token; `gate`: its gate, which every request passes.
  * - `hide`: takes the token out of a text that may echo it, see tokenHider.
  * - `rehearses`: whether writes are rehearsed; each credential sets this for itself, even for the same token.
+ * - `access`: the value of Access in the credential, which decides what may be written, see access.ts.
  * - `ticketUrl`: the credential's example of a ticket's address, as it was entered.
  */
 export interface Connection {
@@ -29,6 +30,7 @@ export interface Connection {
 	gate: Gate;
 	hide: (text: string) => string;
 	rehearses: boolean;
+	access: unknown;
 	ticketUrl: unknown;
 }
 
@@ -41,7 +43,7 @@ const SENDABLE = /^[\x21-\x7e]*$/;
  * @throws NodeOperationError when the base URL is not an http(s) origin, or the token cannot be sent
  */
 export async function connect(context: Context): Promise<Connection> {
-	const { baseUrl, accessToken, ticketUrl, writes = CARRY_OUT } = await context.getCredentials(CREDENTIAL);
+	const { baseUrl, accessToken, ticketUrl, writes = CARRY_OUT, access = EVERYTHING } = await context.getCredentials(CREDENTIAL);
 	const origin = originOf(baseUrl);
 	if (origin === undefined) {
 		throw new NodeOperationError(context.getNode(), 'The Base URL of the Support Inbox credential is not a web address', {
@@ -55,7 +57,7 @@ export async function connect(context: Context): Promise<Connection> {
 		});
 	}
 	const session = sessionOf(createHash('sha256').update(`${origin}\n${token}`).digest('hex'));
-	return { origin, session, gate: session.gate, hide: tokenHider(token), rehearses: writes !== CARRY_OUT, ticketUrl };
+	return { origin, session, gate: session.gate, hide: tokenHider(token), rehearses: writes !== CARRY_OUT, access, ticketUrl };
 }
 
 const HAS_SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;

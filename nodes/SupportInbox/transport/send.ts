@@ -1,4 +1,5 @@
 import type { IAllExecuteFunctions } from 'n8n-workflow';
+import { refuseUnlessAllowed } from './access';
 import type { Read } from './client/lists';
 import { rehearsed } from './client/rehearsal';
 import { type ConnectionOptions, type ServiceAnswer, type ServiceRequest, requestOnce } from './client/request';
@@ -9,7 +10,8 @@ import type { Semantics } from './retry/policy';
 /**
  * Sends a request. The caller is in its item queue already (Gate.enter).
  *
- * @throws ServiceFailure when there is no usable answer; NodeOperationError for a path that would leave the service
+ * @throws ServiceFailure when there is no usable answer; NodeOperationError for a path that would leave the service, and for a write that the
+ *   credential does not allow
  */
 export async function sendThrough(
 	context: IAllExecuteFunctions,
@@ -19,8 +21,9 @@ export async function sendThrough(
 	request: ServiceRequest,
 ): Promise<ServiceAnswer> {
 	refuseForeignPath(context, connection.origin, request.path);
-	const { gate, rehearses } = connection;
-	// In a rehearsal every write ends here: all requests pass this line.
+	const { gate, rehearses, access } = connection;
+	// All requests pass these lines: a write that the credential does not allow ends here, and in a rehearsal every write.
+	if (semantics !== 'safe') refuseUnlessAllowed(context, access, request, caller.order);
 	if (rehearses && semantics !== 'safe') return await rehearsed(request, gate);
 	return await gate.send(caller, semantics, (attempt) => requestOnce(context, connection, request, attempt, caller.signal), request.readFirst);
 }

@@ -8,6 +8,7 @@ import { writeTicket } from '../ticket/writeTicket';
 import { filledIn, messageIn, ticketWith } from './answered';
 import { isAutomatic, Recipients, skipTicket } from './automaticAnswer';
 import { lastLook, lookAtFields, wordsIn } from './lastLook';
+import { answersOnly, refuseOthers } from './peopleOfTicket';
 import { checkTexts, withTexts } from './texts';
 
 const NEEDED = { body: 'Body' };
@@ -38,7 +39,7 @@ const PRECONDITIONS: Precondition[] = ['messages', 'status_cd', 'pending_reason_
 export const replyToMessage: Plan = async (item) => {
 	const { ticket_id: chosen, ...fields } = item.request.options.body as IDataObject;
 	const given = await withTexts(item, fields, NEEDED);
-	if (isComplete(given) && preconditionsOfChoice(item).length === 0 && !isAutomatic(item)) {
+	if (isComplete(given) && preconditionsOfChoice(item).length === 0 && !isAutomatic(item) && !answersOnly(item)) {
 		await lastLook(item, given, async () => await wordsOfTicket(item));
 		// A rehearsed reply has no answer, so its ticket is looked up.
 		const known = item.connection.rehearses && { ticket_id: await ticketWith(item, given.message_id as number) };
@@ -64,6 +65,7 @@ export const replyToMessage: Plan = async (item) => {
 			status_cd: given.status_cd ?? ticket.status_cd,
 			...(reason !== undefined && { pending_reason_id: reason }),
 		};
+		refuseOthers(item, mail, ticket, message);
 		recipients.skip(mail.to);
 		await lastLook(item, mail, async () => wordsIn(ticket));
 		return mail;

@@ -68,7 +68,7 @@ export class EngineItemRequest implements ItemRequest {
 			write.precondition ??= precondition?.();
 			return (write.body = bodyAtSending?.() ?? write.body);
 		};
-		const request = { method, path, qs, expected, readFirst, bodyAtSending: bodyNow, shape, connection: this.options };
+		const request = { method, path, qs, body: write.body, expected, readFirst, bodyAtSending: bodyNow, shape, connection: this.options };
 		const isWrite = semantics !== 'safe' && !isRehearsed;
 		return await sendThrough(this.context, this.connection, this.caller, semantics, request).then(
 			({ items, rows, sentAt }) => {

@@ -1,0 +1,35 @@
+import type { IDataObject } from 'n8n-workflow';
+import { ANSWERS_ONLY, refusalOfRecipient } from '../../transport/access';
+import { addressesIn } from '../../transport/addresses';
+import type { ItemRequest } from '../../transport/engine/requestPolicy';
+
+/** The states of messages that have been sent to somebody; a draft may name anybody. */
+const SENT = ['sent', 'sending', 'scheduled'];
+const HEADERS = ['to', 'cc', 'bcc'];
+
+/** @returns whether the credential lets a reply go to the people of its ticket only */
+export function answersOnly({ connection }: Pick<ItemRequest, 'connection'>): boolean {
+	return connection.access === ANSWERS_ONLY;
+}
+
+/**
+ * Refuses a recipient who is not one of the people of the ticket: the sender of the answered message and its Reply-To, and whom
+ * sent mails of the ticket have addressed. A sender may put anybody into the CC of a message, so that does not count.
+ *
+ * @param mail the body of the reply
+ * @throws NodeOperationError
+ */
+export function refuseOthers(item: ItemRequest, mail: IDataObject, ticket: IDataObject, answered: IDataObject): void {
+	if (!answersOnly(item)) return;
+	const sent = (ticket.messages as IDataObject[]).filter(({ method_cd, action_cd }) => method_cd === 'mail' && SENT.includes(String(action_cd)));
+	const headers = [answered.from, answered.reply_to, ...sent.flatMap((message) => HEADERS.map((header) => message[header]))];
+	const people = new Set(headers.flatMap(addressesIn));
+	for (const address of HEADERS.flatMap((header) => everyAddressIn(mail[header]))) {
+		if (!people.has(address)) throw refusalOfRecipient(item.context, address, item.itemIndex);
+	}
+}
+
+/** @returns every word with an @, also within a name: the service may read it as an address */
+function everyAddressIn(header: unknown): string[] {
+	return (String(header ?? '').match(/[^\s<>,;:"()]*@[^\s<>,;:"()]*/g) ?? []).map((word) => word.toLowerCase());
+}
