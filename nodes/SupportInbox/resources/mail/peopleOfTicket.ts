@@ -31,5 +31,5 @@ export function refuseOthers(item: ItemRequest, mail: IDataObject, ticket: IData
 
 /** @returns every word with an @, also within a name: the service may read it as an address */
 function everyAddressIn(header: unknown): string[] {
-	return (String(header ?? '').match(/[^\s<>,;:"()]*@[^\s<>,;:"()]*/g) ?? []).map((word) => word.toLowerCase());
+	return String(header ?? '').toLowerCase().split(/[\s<>,;:"()]+/).filter((word) => word.includes('@'));
 }
