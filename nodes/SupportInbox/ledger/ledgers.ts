@@ -26,7 +26,7 @@ export interface SentWrite {
  * - `confirmed`: false when its outcome is unknown; it may still take effect.
  * - The other fields are those of OwnWrite.
  */
-export interface EndedWrite extends SentWrite, Pick<OwnWrite, 'sentAt' | 'answeredAt' | 'onService' | 'workflowId'> {
+export interface EndedWrite extends SentWrite, Pick<OwnWrite, 'sentAt' | 'answeredAt' | 'onService' | 'workflowId' | 'executionId'> {
 	answer: IDataObject;
 	confirmed: boolean;
 }
@@ -70,7 +70,7 @@ export class Ledgers {
 	}
 
 	/** Takes in a ticket update, or a memo or mail in an old or a new ticket. A write that may still take effect explains no change. */
-	takeWrite({ method, values, confirmed, body, answer, precondition, sentAt, answeredAt, onService, workflowId }: EndedWrite): void {
+	takeWrite({ method, values, confirmed, body, answer, precondition, sentAt, answeredAt, onService, workflowId, executionId }: EndedWrite): void {
 		const ticketId = Number(values.ticketId ?? body.ticket_id ?? answer.ticket_id);
 		const messageBoxId = Number(values.messageBoxId);
 		if (Number.isNaN(ticketId) || Number.isNaN(messageBoxId)) return;
@@ -81,7 +81,7 @@ export class Ledgers {
 		if (!isOfKnown || !confirmed) return;
 		const sent = Object.fromEntries(Object.entries(body).filter(([field]) => field in TICKET_FIELDS));
 		const isUpdate = method === 'PUT';
-		const write = { sentAt, answeredAt, onService, workflowId, body: sent, isUpdate, comments: commentsLeftBy(body, isUpdate) };
+		const write = { sentAt, answeredAt, onService, workflowId, executionId, body: sent, isUpdate, comments: commentsLeftBy(body, isUpdate) };
 		this.orDrop(messageBoxId, (ledger) => ledger.takeWrite(ticketId, write, precondition as TicketSummary | undefined));
 	}
 

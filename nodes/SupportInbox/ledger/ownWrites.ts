@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { setBounded } from './bounded';
 import type { OwnComment } from './ownComments';
-import { type Snapshot, isSame } from './snapshot';
-import type { TicketSummary } from './ticketFields';
+import { type Snapshot, differences, isSame, snapshotOf } from './snapshot';
+import { type TicketSummary, type WatchedField, WATCHED } from './ticketFields';
 import type { Moment } from './tickets';
 import { MINUTE, SECOND } from './time';
 
@@ -17,7 +17,7 @@ export type IgnoredWriters = (workflowId: string | undefined) => boolean;
  * - `body`: the sent fields that a row has, in the API's names; `before`: the ticket as it was last read before the write.
  * - `isRead`: the write was built from `before`: a field that it sent with the same value is unchanged, such as the status of a memo.
  * - `comments`: the comments that it may have left in the ticket.
- * - `workflowId`: of the workflow that wrote.
+ * - `workflowId`, `executionId`: of the workflow and the execution that wrote.
  */
 export interface OwnWrite {
 	sentAt: number;
@@ -29,6 +29,7 @@ export interface OwnWrite {
 	isRead?: boolean;
 	comments: readonly OwnComment[];
 	workflowId?: string;
+	executionId?: string;
 }
 
 /** Longest time between the last read and a write (ms): in a longer one, the write might hide that somebody moved `last_updated_at`. */
@@ -51,6 +52,11 @@ export class OwnWrites {
 	add(ticketId: number, write: OwnWrite): void {
 		const known = this.writes.get(ticketId) ?? [];
 		setBounded(this.writes, ticketId, [...known, { ...write, handledBy: new Map<string, number>() }].slice(-MAX_WRITES), MAX_TICKETS);
+	}
+
+	/** @returns the remembered writes of a ticket by an execution, in their order */
+	ofExecution(ticketId: number, executionId: string): OwnWrite[] {
+		return (this.writes.get(ticketId) ?? []).filter((write) => write.executionId === executionId);
 	}
 
 	/** Whether one of the remembered writes of a ticket has set a pending reason, perhaps after the ticket was read last. */
@@ -107,4 +113,29 @@ function isAsWritten(ticket: TicketSummary, body: IDataObject): boolean {
 function writtenFieldsIn(ticket: TicketSummary, body: IDataObject): Array<[unknown, unknown]> {
 	const row = ticket as unknown as IDataObject;
 	return Object.keys(body).filter((field) => field in row).map((field) => [row[field], body[field]]);
+}
+
+/** @returns the fields that differ and that none of these writes explains */
+export function changedByOthers(before: Snapshot, after: Snapshot, own: readonly OwnWrite[]): WatchedField[] {
+	return Object.keys(differences(afterWrites(before, own), after, []) ?? {}) as WatchedField[];
+}
+
+/** @returns how a ticket would look if nothing but these writes had changed it */
+function afterWrites(snapshot: Snapshot, writes: readonly OwnWrite[]): Snapshot {
+	return writes.reduce((before, { body, before: read, isRead = false }) => {
+		// A write without a pending reason removes the ticket's pending reason.
+		const sent: IDataObject = { pending_reason_id: null, ...body };
+		const written = WATCHED.filter((field) => field in sent)
+			.filter((field) => !isRead || !isSame(read?.[field], sent[field]))
+			.map((field) => [field, afterWrite(before[field], sent[field], read?.[field])]);
+		return snapshotOf({ ...before, ...Object.fromEntries(written) } as TicketSummary);
+	}, snapshot);
+}
+
+/** A write replaces the whole list that it read before: only the ids that it added or removed are its own changes. */
+function afterWrite(before: unknown, written: unknown, shown: unknown): unknown {
+	if (!Array.isArray(written)) return written;
+	const read = new Set((shown ?? before ?? []) as unknown[]);
+	const kept = ((before ?? []) as unknown[]).filter((id) => !read.has(id) || written.includes(id));
+	return [...new Set([...kept, ...(written as unknown[]).filter((id) => !read.has(id))])];
 }

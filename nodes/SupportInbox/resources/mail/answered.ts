@@ -9,7 +9,7 @@ import { refuse } from '../../transport/errors/refuse';
 import { MAX_SUBJECT } from './fields';
 
 /** A message of a ticket: the part that a reply uses (API document, Ticket). */
-interface AnsweredMessage extends IDataObject {
+export interface AnsweredMessage extends IDataObject {
 	message_id: number;
 	method_cd: string;
 	action_cd: string;

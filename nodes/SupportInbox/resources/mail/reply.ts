@@ -10,6 +10,7 @@ import { snoozedField } from '../ticket/snoozed';
 import { skipField } from './automaticAnswer';
 import { bccField, bodyTextFields, ccField, isHtmlField, pendingReasonField, replyAccountField, sendNeverthelessField, statusField, subjectField, templateField, toField } from './fields';
 import { fillInField } from './fillIn';
+import { onlyIfUnansweredField } from './onlyIfUnanswered';
 import { checkReply, replyToMessage } from './replyPlan';
 
 const replyToField = settingField(oneOf(['ticket', 'message']), {
@@ -72,6 +73,7 @@ export const reply: Operation = {
 			ccField,
 			fillInField,
 			isHtmlField,
+			onlyIfUnansweredField,
 			pendingReasonField,
 			sendNeverthelessField,
 			statusField,

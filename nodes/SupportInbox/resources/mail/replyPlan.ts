@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { LISTS, wholeListOf } from '../../transport/client/lists';
 import type { CheckedItem, Plan, ReadingCheck } from '../../transport/engine/requestPolicy';
+import { isOnlyIfUnchanged } from '../ticket/onlyIfUnchanged';
 import { isSnoozed, orSkipped, preconditionsOfChoice } from '../ticket/snoozed';
 import { type Precondition, ticketRequest } from '../ticket/ticketRequests';
 import { keptReason, revivedReason } from '../ticket/updatePlan';
@@ -8,6 +9,7 @@ import { writeTicket } from '../ticket/writeTicket';
 import { filledIn, messageIn, ticketWith } from './answered';
 import { isAutomatic, Recipients, skipTicket } from './automaticAnswer';
 import { lastLook, lookAtFields, wordsIn } from './lastLook';
+import { skipIfAnswered } from './onlyIfUnanswered';
 import { answersOnly, refuseOthers } from './peopleOfTicket';
 import { checkTexts, withTexts } from './texts';
 
@@ -39,7 +41,7 @@ const PRECONDITIONS: Precondition[] = ['messages', 'status_cd', 'pending_reason_
 export const replyToMessage: Plan = async (item) => {
 	const { ticket_id: chosen, ...fields } = item.request.options.body as IDataObject;
 	const given = await withTexts(item, fields, NEEDED);
-	if (isComplete(given) && preconditionsOfChoice(item).length === 0 && !isAutomatic(item) && !answersOnly(item)) {
+	if (isComplete(given) && preconditionsOfChoice(item).length === 0 && !isAutomatic(item) && !answersOnly(item) && !isOnlyIfUnchanged(item)) {
 		await lastLook(item, given, async () => await wordsOfTicket(item));
 		// A rehearsed reply has no answer, so its ticket is looked up.
 		const known = item.connection.rehearses && { ticket_id: await ticketWith(item, given.message_id as number) };
@@ -54,6 +56,7 @@ export const replyToMessage: Plan = async (item) => {
 	let said: IDataObject = {};
 	const bodyFor = async (ticket: IDataObject) => {
 		const message = messageIn(item, ticket, given.message_id as number | undefined);
+		skipIfAnswered(item, ticket, message);
 		skipTicket(item, ticket, message, given.to);
 		const reason = keptReason(given, ticket);
 		const isReset = (await isSnoozed(item, key, ticket)) && reason !== undefined;

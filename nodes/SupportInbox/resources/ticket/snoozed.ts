@@ -32,11 +32,18 @@ export const snoozedField = settingField(filled(oneOf([UPDATE_ANYWAY, SKIP, REFU
 export const SAID = ['snooze_reset', 'approval_reset', 'sent_pending_reason_id'];
 
 /** Thrown for a ticket or mail that is skipped. */
-class Skipped extends UserError {}
+class Skipped extends UserError {
+	constructor(
+		reason: string,
+		readonly said: IDataObject,
+	) {
+		super(reason);
+	}
+}
 
-/** Skips a ticket or a mail. @throws Skipped, see {@link orSkipped} */
-export function skip(reason: string): never {
-	throw new Skipped(reason);
+/** Skips a ticket or a mail. @param said further fields for the output @throws Skipped, see {@link orSkipped} */
+export function skip(reason: string, said: IDataObject = {}): never {
+	throw new Skipped(reason, said);
 }
 
 /** @returns the fields of a ticket that the choice needs, besides the precondition of the write itself */
@@ -74,7 +81,7 @@ export async function maySnooze(item: ItemRequest, messageBoxId: number, reason:
 export async function orSkipped(key: Partial<TicketKey>, write: () => Promise<INodeExecutionData[]>): Promise<INodeExecutionData[]> {
 	return await write().catch((error) => {
 		if (!(error instanceof Skipped)) throw error;
-		return [{ json: { skipped: true, reason: error.message, message_box_id: key.messageBoxId, ...(key.ticketId !== undefined && { ticket_id: key.ticketId }) } }];
+		return [{ json: { skipped: true, reason: error.message, ...error.said, message_box_id: key.messageBoxId, ...(key.ticketId !== undefined && { ticket_id: key.ticketId }) } }];
 	});
 }
 

@@ -3,6 +3,7 @@ import { filled, flag, futureDateTime, idOrName, KEEP, oneOf, orKeep, orNone, te
 import { type Field, bodyField } from '../../fields/sent';
 import { oneTime } from '../../fields/shared/times';
 import { dropdown } from '../../loadOptions/dropdown';
+import { onlyIfUnchangedField } from './onlyIfUnchanged';
 import { classificationsField, labelsField } from './setChange';
 import { snoozedField } from './snoozed';
 
@@ -70,6 +71,7 @@ export const updateFields: Field[] = [
 		loads: 'getUsers',
 		description: 'The user who is notified when the ticket returns from its snooze',
 	})),
+	onlyIfUnchangedField('Whether to skip, with the reason, a ticket in which another one than this execution has changed a value that the item has, such as its status, assignee or labels'),
 	bodyField('pending_reason_id', orNone(idOrName('pendingReasons')), dropdown({
 		displayName: 'Pending Reason Name or ID',
 		name: 'pendingReasonId',

@@ -6,6 +6,7 @@ import { ServiceFailure } from '../../transport/errors/failure';
 import { refuse } from '../../transport/errors/refuse';
 import type { QueuedItem } from '../../transport/order/caller';
 import { CHECK_AFTER_MS } from '../../transport/timing';
+import { fieldsToCompare, refuseIncomparable, skipIfChanged } from './onlyIfUnchanged';
 import { readAfterwards } from './readAfterwards';
 import { showsDifference } from './returned';
 import { type SetChange, changed, isDone } from './setChange';
@@ -84,11 +85,13 @@ export const updateTicket: Plan = async (item) => {
 	const key = ticketKeyOf(item.values);
 	const ofChoice = preconditionsOfChoice(item);
 	const isShown = showsDifference(item);
+	const compared = fieldsToCompare(item);
 	let said: IDataObject = {};
 	let hasLeft = false;
 	const bodyFor = async (ticket: IDataObject) => {
 		// After a try without an answer, the snooze may already come from this update.
 		if (hasLeft) return await bodyOf(item, change, ticket);
+		skipIfChanged(item, key, ticket);
 		const isReset = (await isSnoozed(item, key, ticket)) && keptReason(change, ticket) !== undefined;
 		const reset = isReset && { snooze_reset: true, ...(change.approval_required === undefined && { approval_reset: true }) };
 		const body = await bodyOf(item, change, ticket);
@@ -100,7 +103,7 @@ export const updateTicket: Plan = async (item) => {
 		hasLeft = true;
 		return body;
 	};
-	const needs = ({ values, body }: QueuedItem) => ({ key: ticketKeyOf(values), preconditions: [...new Set([...preconditionsOf(body as Change), ...ofChoice, ...(isShown ? comparedFieldsOf(body as Change) : [])])] });
+	const needs = ({ values, body }: QueuedItem) => ({ key: ticketKeyOf(values), preconditions: [...new Set([...preconditionsOf(body as Change), ...ofChoice, ...compared, ...(isShown ? comparedFieldsOf(body as Change) : [])])] });
 	return await orSkipped(key, async () => {
 		const complete = (json: IDataObject) => ({ ...json, ...said });
 		return (await writeTicket(item, { needs, change, bodyFor, atSending, complete })).items;
@@ -143,6 +146,7 @@ async function bodyOf(item: ItemRequest, change: Change, ticket: IDataObject): P
 /** Refuses fields that contradict each other. The document does not say what two return times do (API document, Ticket update, rule 3). */
 export const refuseContradiction: Check = (item) => {
 	atLeastOneField(item);
+	refuseIncomparable(item, item.values.ticketId);
 	const body = item.request.options.body as Change;
 	if (typeof body.pending_reason_id === 'number' && !isOnHold(body)) {
 		refuse(item, 'A pending reason needs the status On Hold', 'Change the Status or remove the Pending Reason.');

@@ -152,7 +152,7 @@ export class EngineItemRequest implements ItemRequest {
 		const onService = from === undefined || to === undefined ? null : { earliest: from.earliest, latest: to.latest };
 		const workflowId = this.context.getWorkflow().id;
 		session.of(RecentWrites).note(write, answeredAt, answer);
-		session.of(Ledgers).takeWrite({ ...write, answer: answer ?? {}, sentAt, answeredAt, onService, confirmed: answer !== undefined, workflowId });
+		session.of(Ledgers).takeWrite({ ...write, answer: answer ?? {}, sentAt, answeredAt, onService, confirmed: answer !== undefined, workflowId, executionId: this.context.getExecutionId() });
 	}
 
 	/** Sends a read, again until it shows what this process has just written, see {@link RecentWrites}. */

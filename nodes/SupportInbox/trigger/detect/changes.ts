@@ -1,7 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-import type { OwnWrite } from '../../ledger/ownWrites';
-import { type Changes, type Snapshot, differences, isSame, snapshotOf } from '../../ledger/snapshot';
-import { type TicketSummary, type WatchedField, WATCHED } from '../../ledger/ticketFields';
+import { type OwnWrite, changedByOthers } from '../../ledger/ownWrites';
+import { type Changes, differences, snapshotOf } from '../../ledger/snapshot';
+import type { TicketSummary, WatchedField } from '../../ledger/ticketFields';
 import type { InboxMemory } from '../memory/memory';
 import { type ChangeRule, type EventName, type Settings, chosenChanges } from '../properties/settings';
 import { passesByFields } from './filters';
@@ -33,11 +32,6 @@ export function changesOf(ticket: TicketSummary, { tickets }: InboxMemory, setti
 	return found.flat();
 }
 
-/** @returns the fields that differ and that none of these writes explains */
-export function changedByOthers(before: Snapshot, after: Snapshot, own: readonly OwnWrite[]): WatchedField[] {
-	return Object.keys(differences(afterWrites(before, own), after, []) ?? {}) as WatchedField[];
-}
-
 /** Whether a change leads to a chosen value; an empty list means any value. */
 export function isWanted(changes: Changes, { becomes }: Pick<ChangeRule, 'becomes'>): boolean {
 	if (becomes === null) return true;
@@ -48,24 +42,4 @@ export function isWanted(changes: Changes, { becomes }: Pick<ChangeRule, 'become
 		if (!Array.isArray(change.to)) return isChosen(change.to);
 		return (change.to as unknown[]).some((id) => !(change.from as unknown[]).includes(id) && isChosen(id));
 	});
-}
-
-/** @returns how a ticket would look if nothing but these writes had changed it */
-function afterWrites(snapshot: Snapshot, writes: readonly OwnWrite[]): Snapshot {
-	return writes.reduce((before, { body, before: read, isRead = false }) => {
-		// A write without a pending reason removes the ticket's pending reason.
-		const sent: IDataObject = { pending_reason_id: null, ...body };
-		const written = WATCHED.filter((field) => field in sent)
-			.filter((field) => !isRead || !isSame(read?.[field], sent[field]))
-			.map((field) => [field, afterWrite(before[field], sent[field], read?.[field])]);
-		return snapshotOf({ ...before, ...Object.fromEntries(written) } as TicketSummary);
-	}, snapshot);
-}
-
-/** A write replaces the whole list that it read before: only the ids that it added or removed are its own changes. */
-function afterWrite(before: unknown, written: unknown, shown: unknown): unknown {
-	if (!Array.isArray(written)) return written;
-	const read = new Set((shown ?? before ?? []) as unknown[]);
-	const kept = ((before ?? []) as unknown[]).filter((id) => !read.has(id) || written.includes(id));
-	return [...new Set([...kept, ...(written as unknown[]).filter((id) => !read.has(id))])];
 }

@@ -1,8 +1,9 @@
+import { changedByOthers } from '../../ledger/ownWrites';
 import { snapshotOf } from '../../ledger/snapshot';
 import type { InboxMemory, MessageMemory, Rank, TicketMemory } from '../memory/memory';
 import { type Settings, wants } from '../properties/settings';
 import { SAME_MOMENT } from '../time';
-import { changedByOthers, changesOf } from './changes';
+import { changesOf } from './changes';
 import { isChosenType } from './comments';
 import { type Seen, isNewTicket } from './detect';
 import { needMessages, needsFirstMessage, passesByFields } from './filters';

@@ -1,0 +1,59 @@
+import type { IDataObject } from 'n8n-workflow';
+import { settingsOf } from '../../fields/prepare';
+import { filled, flag } from '../../fields/rules';
+import { type Field, settingField } from '../../fields/sent';
+import { Ledgers } from '../../ledger/ledgers';
+import { changedByOthers } from '../../ledger/ownWrites';
+import { differences, snapshotOf } from '../../ledger/snapshot';
+import { type TicketSummary, describedField, WATCHED, type WatchedField } from '../../ledger/ticketFields';
+import type { GivenItem, ItemRequest } from '../../transport/engine/requestPolicy';
+import { refuse } from '../../transport/errors/refuse';
+import { skip } from './snoozed';
+import type { TicketKey } from './ticketRequests';
+
+/** The switch, whose value must be known: "off" would overwrite what somebody else has done. */
+export function onlyIfUnchangedField(description: string): Field {
+	return settingField(filled(flag), { displayName: 'Only If Unchanged', name: 'onlyIfUnchanged', type: 'boolean', default: true, description });
+}
+
+export function isOnlyIfUnchanged({ request }: Pick<GivenItem, 'request'>): boolean {
+	return settingsOf(request).onlyIfUnchanged === true;
+}
+
+/** @returns the fields of a ticket that the input item has, if the user wants them compared */
+export function fieldsToCompare(item: GivenItem): WatchedField[] {
+	return isOnlyIfUnchanged(item) ? WATCHED.filter((field) => field in item.context.getInputData().json) : [];
+}
+
+/**
+ * Refuses an item that has nothing to compare, or the values of another ticket: its update would not be held back.
+ *
+ * @throws NodeOperationError
+ */
+export function refuseIncomparable(item: GivenItem, ticketId: unknown): void {
+	if (!isOnlyIfUnchanged(item)) return;
+	const { ticket_id: ofItem = ticketId } = item.context.getInputData().json;
+	if (String(ofItem) !== String(ticketId)) refuse(item, `Only If Unchanged: the item has the values of ticket ${String(ofItem)}, not of ticket ${String(ticketId)}`, 'Use it behind a node that returns this ticket.');
+	if (fieldsToCompare(item).length > 0) return;
+	refuse(item, 'Only If Unchanged: the item has no value of the ticket to compare', `Use it behind a trigger or a node that returns the ticket, with fields such as ${WATCHED.slice(1, 4).join(', ')}.`);
+}
+
+/**
+ * Skips the update of a ticket in which somebody has changed a value that the item has. Values are compared, never times. What
+ * this execution has written itself is no change by somebody else.
+ *
+ * @param ticket as it was read for the update
+ * @throws Skipped, with each changed value as it was and as it is
+ */
+export function skipIfChanged(item: ItemRequest, { messageBoxId, ticketId }: TicketKey, ticket: IDataObject): void {
+	const fields = fieldsToCompare(item);
+	if (fields.length === 0) return;
+	const known = (of: IDataObject) => snapshotOf(Object.fromEntries(fields.map((field) => [field, of[field]])) as unknown as TicketSummary);
+	const [before, now] = [known(item.context.getInputData().json), known(ticket)];
+	const own = item.connection.session.of(Ledgers).of(messageBoxId).writes.ofExecution(ticketId, item.context.getExecutionId());
+	const changed = changedByOthers(before, now, own).filter((field) => fields.includes(field));
+	const changes = changed.length === 0 ? null : differences(before, now, changed);
+	if (changes === null) return;
+	const names = Object.keys(changes).map((field) => describedField(field as WatchedField).watched);
+	skip(`The ticket has changed since: ${names.join(', ')}`, { changes: changes as IDataObject });
+}

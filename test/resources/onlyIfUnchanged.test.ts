@@ -1,0 +1,107 @@
+/** Only If Unchanged: nothing is written over what somebody else has done since the item was made. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { callTool, runNode, type RunSettings } from '../harness/engine';
+import { simulatorForEachTest } from '../harness/simulator';
+import { skippingNow, skipWaits } from '../harness/skippedWaits';
+import type { Simulator } from '../simulator';
+import { sent } from './sent';
+import { byId, INBOX } from './service';
+
+let simulator: Simulator;
+skipWaits();
+simulatorForEachTest((started) => (simulator = started), { clock: skippingNow, seed: { tickets: 0 } });
+
+const OURS = `support${INBOX}@tenant.example`;
+const writes = () => sent(simulator).filter(({ method, path }) => method === 'PUT' || path.endsWith('reply'));
+const run = async (parameters: INodeParameters, json: IDataObject, settings: RunSettings = {}) =>
+	(await runNode(simulator, { messageBoxId: byId(INBOX), ...parameters }, { items: [{ json }], ...settings }))[0].json;
+
+describe('Ticket: Update', () => {
+	const AS_SEEN = { status_cd: 'open' as const, assignee: 'user01', label_ids: [3001, 3002], case_category_ids: [], color_cd: null, title: 'Order' };
+	const make = () => simulator.store.createTicket({ message_box_id: INBOX, ...AS_SEEN, label_ids: [...AS_SEEN.label_ids] }).ticket_id;
+	const update = (ticketId: number, more: INodeParameters = {}): INodeParameters => ({ resource: 'ticket', operation: 'update', ticketId: byId(ticketId), statusCd: 'closed', updateFields: { onlyIfUnchanged: true }, ...more });
+
+	it.each<[string, object, IDataObject]>([
+		['status', { status_cd: 'ongoing' }, { status_cd: { from: 'open', to: 'ongoing' } }],
+		['assignee', { assignee: 'user02' }, { assignee: { from: 'user01', to: 'user02' } }],
+		['labels', { label_ids: [3001, 3003] }, { label_ids: { from: [3001, 3002], to: [3001, 3003] } }],
+		['color', { color_cd: 'red' }, { color_cd: { from: null, to: 'red' } }],
+		['title', { title: 'Other' }, { title: { from: 'Order', to: 'Other' } }],
+	])('is skipped where the %s is another one now, and the item says which and what it was', async (_what, edit, changes) => {
+		const ticketId = make();
+		simulator.store.editTicket(ticketId, edit);
+		expect(await run(update(ticketId), { ticket_id: ticketId, ...AS_SEEN })).toEqual({ skipped: true, reason: expect.stringMatching(/^The ticket has changed since: \w/), changes, message_box_id: INBOX, ticket_id: ticketId });
+		expect(writes()).toEqual([]);
+	});
+
+	it('is done where every value is the same, and where one changed that the item does not have', async () => {
+		const ticketId = make();
+		simulator.store.editTicket(ticketId, { color_cd: 'red' });
+		expect(await run(update(ticketId), { ticket_id: ticketId, status_cd: 'open', label_ids: [3002, 3001] })).toMatchObject({ success: true });
+		expect(writes()).toHaveLength(1);
+	});
+
+	it("this execution's own label does not count, and that of another one does", async () => {
+		const label = (ticketId: number, executionId: string) => run({ resource: 'ticket', operation: 'update', ticketId: byId(ticketId), labels: { values: { mode: 'add', labelIds: [3003] } } }, {}, { executionId });
+		const [own, other] = [make(), make()];
+		await label(own, 'e-1');
+		await label(other, 'e-2');
+		const close = (ticketId: number) => run(update(ticketId), { ticket_id: ticketId, ...AS_SEEN }, { executionId: 'e-1' });
+		expect(await close(own)).toMatchObject({ success: true });
+		expect(await close(other)).toMatchObject({ skipped: true, changes: { label_ids: { to: [3001, 3002, 3003] } } });
+	});
+
+	it('an own label does not hide what somebody else changed', async () => {
+		const ticketId = make();
+		await run({ resource: 'ticket', operation: 'update', ticketId: byId(ticketId), labels: { values: { mode: 'add', labelIds: [3003] } } }, {}, { executionId: 'e-1' });
+		simulator.store.editTicket(ticketId, { label_ids: [3001, 3003] });
+		expect(await run(update(ticketId), { ticket_id: ticketId, ...AS_SEEN }, { executionId: 'e-1' })).toMatchObject({ skipped: true });
+	});
+
+	it.each([
+		['nothing to compare', {}, /has no value of the ticket to compare/],
+		['the values of another ticket', { ticket_id: 1, status_cd: 'open' }, /has the values of ticket 1, not of ticket/],
+	])('an item with %s is refused', async (_what, json, message) => {
+		await expect(run(update(make()), json)).rejects.toThrow(message);
+		expect(sent(simulator)).toEqual([]);
+	});
+
+	it('a tool has no item, so it is refused there', async () => {
+		const [{ json }] = await callTool(simulator, { messageBoxId: byId(INBOX), ...update(make()) }, [{ json: AS_SEEN }]);
+		expect(json.error).toMatch(/no value of the ticket to compare/);
+	});
+});
+
+describe('Mail: Reply', () => {
+	const make = () => {
+		const { ticket_id, messages } = simulator.store.createTicket({ message_box_id: INBOX, messages: [{ from: 'anna@mail.example', to: OURS }] });
+		return { ticketId: ticket_id, messageId: messages[0].message_id };
+	};
+	const later = (ticketId: number, message: object) => simulator.store.addMessage(ticketId, { method_cd: 'mail', ...message, created_at: simulator.store.now() + 1_000 });
+	const WAYS: Array<[string, (ids: ReturnType<typeof make>) => INodeParameters]> = [
+		['by the ticket, behind the trigger', ({ ticketId }) => ({ replyTicketId: byId(ticketId) })],
+		['by the message', ({ messageId }) => ({ replyTo: 'message', messageId: String(messageId) })],
+		['by the message, with all fields', ({ messageId }) => ({ replyTo: 'message', messageId: String(messageId), statusCd: 'open', mailAccountId: '401', additionalFields: { to: 'anna@mail.example', subject: 'Hello', statusCd: 'open', onlyIfUnchanged: true } })],
+	];
+	const reply = async (ids: ReturnType<typeof make>, by: INodeParameters) =>
+		await run({ resource: 'mail', operation: 'reply', mailAccountId: '401', body: 'Soon.', additionalFields: { onlyIfUnchanged: true }, ...by }, { ticket_id: ids.ticketId, message_id: ids.messageId });
+
+	describe.each(WAYS)('%s', (_way, byOf) => {
+		it.each([
+			['the customer has written again', { action_cd: 'received', from: 'anna@mail.example', to: OURS }, /^The customer has written again since: message \d+$/],
+			['somebody has answered', { action_cd: 'sent', from: OURS, to: 'anna@mail.example' }, /^Somebody has answered since: message \d+$/],
+		])('is skipped where %s', async (_what, message, reason) => {
+			const ids = make();
+			later(ids.ticketId, message);
+			expect(await reply(ids, byOf(ids))).toMatchObject({ skipped: true, reason: expect.stringMatching(reason) });
+			expect(writes()).toEqual([]);
+		});
+
+		it.each([['nothing came since', undefined], ['a memo', { method_cd: 'record', action_cd: 'received' }], ['a draft', { action_cd: 'draft', from: OURS, to: 'anna@mail.example' }]])('is sent where there is %s', async (_what, message) => {
+			const ids = make();
+			if (message !== undefined) later(ids.ticketId, message);
+			expect(await reply(ids, byOf(ids))).toHaveProperty('message_id');
+			expect(writes()).toHaveLength(1);
+		});
+	});
+});
