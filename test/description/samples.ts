@@ -49,6 +49,7 @@ const PARTNERS: Record<string, INodeParameters> = {
 	'mail.reply additionalFields.snoozedTickets': { replyTicketId: byId(1206) },
 	'ticket.update updateFields.snoozedTickets': { ticketId: byId(1206) },
 	'mail.reply additionalFields.fillIn': { body: '', templateId: 601 },
+	'mail.reply additionalFields.onlyIfUnchanged': { replyTicketId: byId(1201) },
 	'mail.reply additionalFields.sendNevertheless': { body: '', templateId: 602 },
 	'mail.reply skipRobotsAndAnsweredTickets': { 'additionalFields.to': 'postmaster@mail.example' },
 	'mail.reply messageId': { replyTo: 'message' },
