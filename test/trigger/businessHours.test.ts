@@ -29,7 +29,7 @@ it('a sent message that contains the text of automatic answers does not end a wa
 	const acknowledged: MessageInput[] = [{ action_cd: 'sent', sent_at: Date.now(), body: 'We have it. This is an automatic message.' }];
 	expect(await emitted({}, acknowledged)).toBeNull();
 	expect(await emitted({ automaticAnswersContain: 'this is an automatic message' }, acknowledged)).toHaveLength(1);
-	await expect(emitted({ automaticAnswersContain: '' })).rejects.toThrow('Automatic Answers Contain: There is no value');
+	await expect(emitted({ automaticAnswersContain: '' })).rejects.toThrow('The option "Automatic Answers Contain" has no value');
 });
 
 it.each<[string, INodeParameters, string]>([

@@ -110,12 +110,12 @@ it('Automatic Answers Contain leaves acknowledgements out of all figures; an emp
 	expect(await figures(messages, {}, { automaticAnswersContain: 'an automatic message' })).toMatchObject(counted);
 	expect(await figures(messages)).toMatchObject({ first_reply_at: at(9.1), sent_count: 3, waiting_since: null });
 	const requests = service.sent().length;
-	await expect(read(1, { automaticAnswersContain: ' ' })).rejects.toThrow('Automatic Answers Contain: There is no value');
+	await expect(read(1, { automaticAnswersContain: ' ' })).rejects.toThrow('The option "Automatic Answers Contain" has no value');
 	expect(service.sent()).toHaveLength(requests);
 });
 
 describe('Business Hours', () => {
-	const hours = (more: object = {}) => ({ businessHours: { hours: { days: [1, 2, 3, 4, 5], from: '09:00', to: '18:00', ...more } } });
+	const hours = (more: object = {}, beside: object = {}) => ({ businessHours: { hours: { days: [1, 2, 3, 4, 5], from: '09:00', to: '18:00', ...more }, ...beside } });
 	const minutes = async (from: number, to: number, options: INodeParameters = hours(), timezone?: string) =>
 		(await figures([theirs(from), ours(to)], {}, options, timezone)).first_reply_minutes;
 
@@ -138,7 +138,7 @@ describe('Business Hours', () => {
 		['that begins on it', '2026-03-02', 10, 24 + 10, 60],
 		['over two, one of them twice', '2026-03-03, 2026-03-04, 2026-03-03', 10, 4 * 24 + 10, 2 * 9 * 60],
 	])('holidays do not count: a time %s', async (_what, holidays, from, to, expected) => {
-		expect(await minutes(from, to, hours({ holidays }))).toBe(expected);
+		expect(await minutes(from, to, hours({}, { holidays: { dates: holidays } }))).toBe(expected);
 	});
 
 	it('where an hour is repeated, the time is as long as it was', async () => {
@@ -174,7 +174,8 @@ describe('Business Hours', () => {
 	it('an end before the begin and an unknown time zone are refused before a request', async () => {
 		await expect(read(1, hours({ from: '18:00', to: '09:00' }))).rejects.toThrow('Business Hours: To is not later than From');
 		await expect(read(1, hours(), {}, 'Mars/Phobos')).rejects.toThrow('Business Hours: The time zone "Mars/Phobos" is not known');
-		await expect(read(1, hours({ holidays: '2026-12-31, New Year' }))).rejects.toThrow('Business Hours: Holidays: "New Year" is not a date');
+		await expect(read(1, hours({}, { holidays: { dates: '2026-12-31, New Year' } }))).rejects.toThrow('Business Hours: Dates: "New Year" is not a date');
+		await expect(read(1, { businessHours: { holidays: { dates: '2026-12-31' } } })).rejects.toThrow('Business Hours: Holidays are days without business hours');
 		expect(service.sent()).toEqual([]);
 	});
 });

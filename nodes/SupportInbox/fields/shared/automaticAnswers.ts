@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { filled, text } from '../rules';
+import { text } from '../rules';
 import { type Field, settingField } from '../sent';
 
-/** @returns the field for a text of our automatic answers. An empty one is refused: it would count none of them, or all messages. */
+/** @returns the field for a text of our automatic answers. An empty one is refused, as every option without a value is. */
 export function automaticAnswersField(more: Pick<INodeProperties, 'description' | 'displayOptions'>): Field {
-	return settingField(filled(text()), { displayName: 'Automatic Answers Contain', name: 'automaticAnswersContain', type: 'string', default: '', ...more });
+	return settingField(text(), { displayName: 'Automatic Answers Contain', name: 'automaticAnswersContain', type: 'string', default: '', ...more });
 }

@@ -22,13 +22,13 @@ const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
 /** The days from a Monday to January 1, 1970, which was a Thursday. */
 const DAYS_BEFORE_1970 = 3;
 
-/** Days, separated by commas or as a list. None is a value too, so that the field may be empty. */
-const holidaysOf: Rule = (value, circumstances) => {
-	if (isBlank(value)) return circumstances.mayBeEmpty === true ? undefined : [];
-	return listOf(value).map((one) => day(one, circumstances)).filter((one) => one !== undefined);
+/** Days, separated by commas or as a list. */
+const daysOf: Rule = (value, circumstances) => {
+	const days = isBlank(value) ? [] : listOf(value).map((one) => day(one, circumstances)).filter((one) => one !== undefined);
+	return days.length > 0 ? days : undefined;
 };
 
-const HOURS: Way<BusinessHours> = {
+const HOURS: Way<Partial<BusinessHours>> = {
 	displayName: 'Hours',
 	name: 'hours',
 	values: [
@@ -44,22 +44,33 @@ const HOURS: Way<BusinessHours> = {
 		],
 		[timeOfDay, { displayName: 'From', name: 'from', type: 'string', default: '09:00' }],
 		[timeOfDay, { displayName: 'To', name: 'to', type: 'string', default: '18:00', description: 'A later time, 24:00 at most' }],
-		[holidaysOf, { displayName: 'Holidays', name: 'holidays', type: 'string', default: '', placeholder: 'e.g. 2026-12-31, 2027-01-01', description: 'Days that do not count, separated by commas' }],
 	],
-	means: ({ days, from, to, holidays = [] }, { zone, now }) => {
+	means: ({ days, from, to }, { zone, now }) => {
 		if (days === undefined || from === undefined || to === undefined) return undefined;
 		if (Number(from) >= Number(to)) throw new UserError('To is not later than From. Enter two times of the same day, such as 09:00 and 18:00.');
 		// n8n accepts any text as a zone. In an unknown one every time is NaN, so that a loop over days would not end.
 		if (!inZone(now, { zone }).isValid) throw new UserError(`The time zone ${quote(zone)} is not known. Choose another one in the settings of the workflow, or correct GENERIC_TIMEZONE, which n8n uses for workflows without one.`);
-		return { days: (days as string[]).map(Number), from: Number(from), to: Number(to), holidays: holidays as string[], zone };
+		return { days: (days as string[]).map(Number), from: Number(from), to: Number(to), zone };
 	},
 };
 
-const hoursOf: Rule = (value, circumstances) => entered([HOURS], value, circumstances).at(0);
+const HOLIDAYS: Way<Partial<BusinessHours>> = {
+	displayName: 'Holidays',
+	name: 'holidays',
+	values: [[daysOf, { displayName: 'Dates', name: 'dates', type: 'string', default: '', placeholder: 'e.g. 2026-12-31, 2027-01-01', description: 'Days that do not count, separated by commas' }]],
+	means: ({ dates }) => (dates === undefined ? undefined : { holidays: dates as string[] }),
+};
+
+const hoursOf: Rule = (value, circumstances) => {
+	const parts = entered([HOLIDAYS, HOURS], value, circumstances);
+	const hours: Partial<BusinessHours> = Object.assign({ holidays: [] }, ...parts);
+	if (parts.length > 0 && hours.days === undefined) throw new UserError('Holidays are days without business hours. Add Hours as well.');
+	return parts.length > 0 ? hours : undefined;
+};
 
 /** @returns the field whose value is a {@link BusinessHours}, in the time zone of the workflow */
 export function businessHoursField(more: Pick<INodeProperties, 'description' | 'displayOptions'>): Field {
-	return settingField(hoursOf, { displayName: 'Business Hours', name: 'businessHours', ...offered([HOURS]), ...more });
+	return settingField(hoursOf, { displayName: 'Business Hours', name: 'businessHours', ...offered([HOLIDAYS, HOURS]), ...more });
 }
 
 /**
