@@ -11,6 +11,9 @@ const METHODS = new Set(['match', 'matchAll', 'replace', 'replaceAll', 'normaliz
 const OTHERS: Record<string, string> = {
 	'credentialTest.ts supportInboxApiTest': 'one token, one anchored pattern',
 	'fields/enumerations.ts isListedColor': 'a code, one anchored pattern',
+	'fields/expressions.ts NO_DATE': 'used in refuseParts',
+	'fields/expressions.ts OBJECT': 'used in refuseParts',
+	'fields/expressions.ts STRICT_MARKS': 'used in refuseParts',
 	'fields/names.ts NameLookup': 'looks for one blank',
 	'fields/prepare.ts prepareWith': 'the path and the sentences of this package',
 	'fields/rules/dates.ts shifted': 'a number and the time of now',
@@ -48,6 +51,7 @@ const OTHERS: Record<string, string> = {
 	'transport/engine/plans.ts everyPage': 'one anchored pattern',
 	'transport/engine/plans.ts limitOf': 'one anchored pattern',
 	'transport/errors/table.ts entryOf': 'codes of Node',
+	'transport/excerpt.ts around': 'cuts the text first',
 	'transport/idempotency/keyedContact.ts keyedContact': 'one anchored pattern',
 	'transport/idempotency/sentMessage.ts sentMessage': 'runs of blanks',
 };

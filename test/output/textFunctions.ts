@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { tokenOf } from '../../credentials/SupportInboxApi.credentials';
+import { partsOf, refuseParts, STRICT_MARKS } from '../../nodes/SupportInbox/fields/expressions';
 import { idNamed } from '../../nodes/SupportInbox/fields/names';
 import * as rules from '../../nodes/SupportInbox/fields/rules';
 import { listOf, textOf as checkedText } from '../../nodes/SupportInbox/fields/rules/rule';
@@ -16,7 +17,6 @@ import { isAutomaticReply, isRobot } from '../../nodes/SupportInbox/resources/ma
 import { literal, withMarksFilled } from '../../nodes/SupportInbox/resources/mail/fillIn';
 import { lastLook, lookAtFields } from '../../nodes/SupportInbox/resources/mail/lastLook';
 import { marksIn, nameIn } from '../../nodes/SupportInbox/resources/mail/marks';
-import { bracesIn, refuseTyped } from '../../nodes/SupportInbox/resources/typedExpressions';
 import { addressesIn } from '../../nodes/SupportInbox/transport/addresses';
 import { list } from '../../nodes/SupportInbox/transport/client/answer';
 import { messageOf, readResponse } from '../../nodes/SupportInbox/transport/client/response';
@@ -27,6 +27,7 @@ import { excerpt } from '../../nodes/SupportInbox/transport/excerpt';
 const NOW = { zone: 'UTC', now: 0 };
 const itemWith = (parameters: IDataObject) => ({ request: { options: {} }, context: { getNode: () => ({ parameters }) } }) as never;
 const message = (text: string) => ({ message_id: 1, action_cd: 'received', from: text, to: 'a@b.example', cc: null, title: text.slice(0, 1_000) });
+const lookAt = (stored: string, given: string) => refuseParts({ label: 'Body', stored, given, evaluate: (expression) => expression, marks: STRICT_MARKS }, true);
 const toolWith = (parameters: IDataObject, body: string) =>
 	({ request: { options: { body: { body } } }, context: { getNode: () => ({ type: 'supportInboxTool', parameters }), evaluateExpression: (expression: string) => expression } }) as never;
 /** New Text Only looks at no more lines. */
@@ -42,6 +43,10 @@ const eachLine = (read: (lines: string[], index: number) => unknown) => (text: s
  * compares it with the source, and the bench measures it.
  */
 export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
+	'fields/expressions.ts partsOf': (text) => partsOf(`=${text}`),
+	'fields/expressions.ts refuseParts': (text) => lookAt(text, text),
+	'fields/expressions.ts refuseParts of what an expression gives': (text) => lookAt('={{ $json.a }}', text),
+	'fields/expressions.ts refuseParts of expressions': (text) => lookAt(`={{ ${text} }}`, 'undefined'),
 	'fields/names.ts idNamed': (text) => idNamed('labels', text, [{ label_id: 1, name: text, parent_id: null }]),
 	'fields/rules/choices.ts codes': (text) => rules.codes(text, NOW),
 	'fields/rules/choices.ts integer': (text) => rules.integer(1, 10)(text, NOW),
@@ -92,8 +97,6 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'resources/mail/automaticAnswer.ts isRobot': (text) => isRobot(`${text}@b.example`),
 	'resources/mail/marks.ts marksIn': (text) => marksIn(text, ['●●', '[[a]]']),
 	'resources/mail/marks.ts nameIn': nameIn,
-	'resources/typedExpressions.ts bracesIn': bracesIn,
-	'resources/typedExpressions.ts refuseTyped': (text) => refuseTyped(itemWith({ body: text })),
 	'transport/client/response.ts messageOf': (text) => messageOf({ message: text }, (message) => message),
 	'transport/client/response.ts readResponse': async (text) => await readResponse({ statusCode: 200, headers: {}, body: text }, list('ticket_id'), (page) => page, () => {}),
 	'transport/client/response.ts readResponse of an error': async (text) =>

@@ -21,7 +21,7 @@ export function checkedValue(
 	try {
 		value = rule(given, circumstances);
 	} catch (refusal) {
-		throw about(label, refusal as Error);
+		throw about(label, refusal as UserError);
 	}
 	if (value !== undefined || !required) return value;
 	if (collection === undefined) throw new UserError(`The field "${label}" has no value. Choose or enter one.`);
@@ -29,6 +29,7 @@ export function checkedValue(
 	throw new UserError(`The ${noun} "${label}" has no value. Enter one, or remove the ${noun}.`);
 }
 
-function about(label: string, { message }: Error): UserError {
-	return new UserError(`${label}: ${message}`);
+/** A refusal with a description names the field already. */
+function about(label: string, refusal: UserError): UserError {
+	return refusal.description ? refusal : new UserError(`${label}: ${refusal.message}`);
 }

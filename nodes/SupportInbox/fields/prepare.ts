@@ -1,6 +1,7 @@
-import { type IDataObject, type IExecutePaginationFunctions, isResourceLocatorValue, NodeOperationError } from 'n8n-workflow';
+import { type IDataObject, type IExecutePaginationFunctions, isResourceLocatorValue, NodeOperationError, type UserError } from 'n8n-workflow';
 import type { EngineRequest, PathValues, Prepared } from '../transport/engine/requestPolicy';
 import { checkedValue } from './checkedValue';
+import { refuseParts } from './expressions';
 import { NameLookup } from './names';
 import type { Circumstances } from './rules';
 import type { ValueCheck } from './sent';
@@ -45,7 +46,14 @@ export function prepareWith(checks: readonly ValueCheck[], reads: boolean) {
 		const given = [
 			...inPath.filter(({ name }) => url.includes(`{${name}}`)).map((check) => ({ check, value: pathValueOf(context, check, inbox) })),
 			...others.map((check) => ({ check, value: entered(check) })),
-		].filter(({ check, value }) => value !== ABSENT || isLeftEmpty(check, context));
+		]
+			.filter(({ check, value }) => value !== ABSENT || isLeftEmpty(check, context))
+			.map((one) => ({ ...one, look: lookAt(context, one.check, one.value, (name) => others.some((check) => check.name === name && String(entered(check)) === 'true')) }));
+		try {
+			for (const { look } of given) look(false);
+		} catch (refusal) {
+			throw refusalOf(context, refusal as UserError);
+		}
 
 		const values: Record<string, PathValues[string]> = {};
 		const prepared: Prepared = { asked: { about: [], sent: [], itemIndex: context.getItemIndex() }, values };
@@ -53,7 +61,7 @@ export function prepareWith(checks: readonly ValueCheck[], reads: boolean) {
 			const applied: IDataObject = {};
 			const settings: Record<string, unknown> = {};
 			const unread: Unread[] = [];
-			for (const { check, value: one } of given) {
+			for (const { check, value: one, look } of given) {
 				const { label, collection, property, name } = check;
 				const required = check.required || (reads && !asTool);
 				const isTyped = (path?: string) => isFixed(check, context, path);
@@ -64,6 +72,7 @@ export function prepareWith(checks: readonly ValueCheck[], reads: boolean) {
 					idIfThere: ids.idIfThere,
 					namesOnly: inbox !== undefined && check.in !== 'path',
 					mayBeEmpty: !required,
+					namesRecord: () => look(true),
 					isFixed: isTyped,
 				};
 				const value = checked({ ...check, required }, one === ABSENT ? undefined : one, circumstances, context, { unread, asTool });
@@ -159,7 +168,7 @@ function checked(
 		if (hasNoId && !asTool) unread.push({ label });
 		return value;
 	} catch (error) {
-		const refusal = refusalOf(context, (error as Error).message);
+		const refusal = refusalOf(context, error as UserError);
 		if (!hasNoId) throw refusal;
 		unread.push({ label, refusal });
 		return null;
@@ -175,9 +184,21 @@ function hasNull(value: unknown): boolean {
 	return value === null || (typeof value === 'object' && Object.values(value).some(hasNull));
 }
 
-function refusalOf(context: IExecutePaginationFunctions, message: string): NodeOperationError {
-	const [what, ...next] = message.split(/(?<=\.) (?=[A-Z])/);
+function refusalOf(context: IExecutePaginationFunctions, { message, description }: UserError): NodeOperationError {
+	const [what, ...next] = description ? [message, description] : message.split(/(?<=\.) (?=[A-Z])/);
 	return new NodeOperationError(context.getNode(), what, { description: next.join(' '), itemIndex: context.getItemIndex() });
+}
+
+/**
+ * @param isOn whether the switch of this name is on
+ * @returns the look at the texts of a field, see {@link refuseParts}
+ */
+function lookAt(context: IExecutePaginationFunctions, { name, collection, label, look = {} }: ValueCheck, given: unknown, isOn: (name?: string) => boolean): (isName: boolean) => void {
+	if (isOn(look.unless)) return () => {};
+	const path = collection === undefined ? name : `${collection}.${name}`;
+	const stored = chosenIn(context.getNodeParameter(path, '', { rawExpressions: true }));
+	const evaluate = (expression: string) => context.evaluateExpression(expression, context.getItemIndex());
+	return (isName) => refuseParts({ ...look, label, stored, given, evaluate, verb: collection === 'filters' ? 'searched for' : 'sent' }, isName);
 }
 
 /** A resource locator's choice is in its `value`. */

@@ -1,4 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { Look } from './expressions';
 import { type Rule, byName, filled } from './rules';
 
 const SENDING = Symbol('sending');
@@ -8,11 +9,13 @@ const SENDING = Symbol('sending');
  * - `in`: a slot of the path with the field's name, the JSON body, or a setting that only the node itself reads.
  * - `property`: the API's name for it in the body.
  * - `unless`: if the body has one of these properties, the value is not sent.
+ * - `look`: how its texts are looked at, where that differs from other fields.
  */
 interface Sending {
 	in: 'path' | 'body' | 'setting';
 	property?: string;
 	unless?: readonly string[];
+	look?: Look;
 	rule: Rule;
 }
 
@@ -43,6 +46,11 @@ export function sentUnless(properties: readonly string[], field: Field): Field {
 /** The same field for an operation in which an empty value would mean something else: it is refused, see {@link filled}. */
 export function neverEmpty(field: Field): Field {
 	return { ...field, [SENDING]: { ...field[SENDING]!, rule: filled(field[SENDING]!.rule) } };
+}
+
+/** The same field, whose texts are looked at in another way. */
+export function lookedAt(look: Look, field: Field): Field {
+	return { ...field, [SENDING]: { ...field[SENDING]!, look } };
 }
 
 /** A field whose value is not sent; it is checked like all others, before a request is spent. */

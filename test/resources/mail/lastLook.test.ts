@@ -46,10 +46,10 @@ const FOUND: Array<[what: string, text: string, expected: RegExp]> = [
 	['a date that is written out', "On {{ DateTime.fromISO($json.date).toFormat('d MMM') }}.", /with Invalid DateTime in it/],
 	['a name that is not there', 'Dear {{ $json.nmae }},', /with nothing in place of {{ \$json.nmae }} .* returns undefined/],
 	['a name below one that is not there', 'Dear {{ $json.custmer.name }},', /with nothing in place of {{ \$json.custmer.name }}/],
-	['a text that is put together with a name that is not there', "{{ 'Dear ' + $json.nmae + ',' }}", /with undefined in it: "Dear undefined,".*check the names in it/],
-	['a text with a name that is null', '{{ `Dear ${$json.nothing},` }}', /with null in it: "Dear null,"/],
-	['a name that is put in place of a word', "{{ 'Dear NAME,'.replace('NAME', $json.nmae) }}", /with undefined in it: "Dear undefined,"/],
-	['a name that is put in place of each word', "{{ 'Dear NAME,'.replaceAll('NAME', $json.nothing) }}", /with null in it: "Dear null,"/],
+	['a text that is put together with a name that is not there', "{{ 'Dear ' + $json.nmae + ',' }}", /with undefined in it: ".*Dear undefined,.*check the names in it/],
+	['a text with a name that is null', '{{ `Dear ${$json.nothing},` }}', /with null in it: ".*Dear null,/],
+	['a name that is put in place of a word', "{{ 'Dear NAME,'.replace('NAME', $json.nmae) }}", /with undefined in it: ".*Dear undefined,/],
+	['a name that is put in place of each word', "{{ 'Dear NAME,'.replaceAll('NAME', $json.nothing) }}", /with null in it: ".*Dear null,/],
 	['a price that is written out', '{{ Number($json.prce).toLocaleString() }} Euro', /with NaN in it/],
 	['names that are made texts', "{{ ['Dear', $json.nmae].map((one) => one + '').join(' ') }}", /with undefined in it/],
 	['a missing name beside a value', "{{ $if($json.customer.name, $json.customer.name.toUpperCase() + ' ' + $json.nmae, '') }}", /with undefined in it/],
@@ -158,8 +158,7 @@ describe("a mark in a customer's words", () => {
 		template({ text_body: 'About [object Object]:' });
 		await run(reply({ templateId: 699, body: '' }));
 		await run(complete({ templateId: 699, body: '' }));
-		await run(reply({ body: "={{ 'You wrote ' + $json.nmae }}" }));
-		expect(left()).toHaveLength(5);
+		expect(left()).toHaveLength(4);
 		const asTool = { node: { type: 'supportInboxTool' }, items: [{ json: { $fromAI: 'You wrote {{ order }}' } }] };
 		expect(await run(reply({ body: '={{ $json.$fromAI }}' }), asTool)).toMatchObject([{ json: { message_id: expect.any(Number) } }]);
 	});
@@ -174,6 +173,7 @@ describe("a mark in a customer's words", () => {
 		ticket(WORDS);
 		expect(await refusal(reply({ body: '=On {{ DateTime.fromISO($json.date) }}' }))).toContain('Invalid DateTime');
 		expect(await refusal(reply({ body: '=Dear {{ $json.nmae }},' }))).toContain('nothing in place of');
+		expect(await refusal(reply({ body: "={{ 'You wrote ' + $json.nmae }}" }))).toContain('with undefined in it');
 	});
 
 	it('is not a part of another word', async () => {

@@ -3,8 +3,9 @@ import type { ListName } from '../../transport/client/lists';
 import { type Circumstances, type Rule, isBlank, listOf, NONE, quote, textOf } from './rule';
 
 /** The id of a record, as a number or its digits, because expressions and AI tools return text; anything else is refused. */
-export const id: Rule = (value) => {
+export const id: Rule = (value, { namesRecord }) => {
 	if (isBlank(value)) return undefined;
+	namesRecord?.();
 	const digits = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
 	// JavaScript reads `1e3` and `0x7c9` as numbers, but they are not ids, and `007` may be a name.
 	const number = /^[1-9]\d*$/.test(digits) ? Number(digits) : NaN;
@@ -20,7 +21,8 @@ export const ticketId: Rule = (value, circumstances) =>
 export const idOrName =
 	(list: ListName): Rule =>
 	(value, circumstances) => {
-		const { idOf, namesOnly = false } = circumstances;
+		const { idOf, namesOnly = false, namesRecord } = circumstances;
+		namesRecord?.();
 		const isName = namesOnly ? !isBlank(value) : typeof value === 'string' && Number.isNaN(Number(value));
 		if (isName && idOf !== undefined) return idOf(list, textOf(value));
 		if (typeof value === 'object' && value !== null) throw new UserError(`${quote(value)} is not an id or a name. Enter one of its fields.`);
@@ -31,6 +33,7 @@ export const idOrName =
 export const user: Rule = (value, circumstances) => {
 	if (isBlank(value)) return undefined;
 	const name = textOf(value);
+	circumstances.namesRecord?.();
 	return circumstances.idOf === undefined ? name : circumstances.idOf('users', name);
 };
 

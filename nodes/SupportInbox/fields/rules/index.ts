@@ -5,4 +5,4 @@ export { id, idOrName, ids, several, severalOrWithout, ticketId, user, userOrWit
 export type { Circumstances, Rule } from './rule';
 export { filled, isBlank, KEEP, NONE, orKeep, orNone, quote } from './rule';
 export { rowsIn } from './rule';
-export { addresses, emailAddress, exactKey, inOneLine, lengthOf, line, text, trimmed } from './text';
+export { addresses, emailAddress, exactKey, inOneLine, lengthOf, line, recordName, text, trimmed } from './text';

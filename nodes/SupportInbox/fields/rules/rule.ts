@@ -8,6 +8,7 @@ import { excerpt } from '../../transport/excerpt';
  * - `idIfThere`: the same, but undefined if no row has the name, or the list was not read yet.
  * - `namesOnly`: numbers are treated as names too.
  * - `mayBeEmpty`: whether a value within a group may be left empty; it is ignored then.
+ * - `namesRecord`: called by the rule of a value that names a record; refuses an expression of which a part has no value.
  * - `isFixed`: whether the value was chosen or typed, and not an expression; for a value in a group with its path, such as `until.until`.
  */
 export interface Circumstances {
@@ -17,6 +18,7 @@ export interface Circumstances {
 	idIfThere?: (list: ListName, name: string) => unknown;
 	namesOnly?: boolean;
 	mayBeEmpty?: boolean;
+	namesRecord?: () => void;
 	isFixed?: (path?: string) => boolean;
 }
 

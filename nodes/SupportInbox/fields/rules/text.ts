@@ -19,6 +19,14 @@ export const trimmed =
 	(value, circumstances) =>
 		text(max)(typeof value === 'string' ? value.trim() : value, circumstances);
 
+/** The name or code of a record that is created or changed. */
+export const recordName =
+	(max = Infinity): Rule =>
+	(value, circumstances) => {
+		circumstances.namesRecord?.();
+		return trimmed(max)(value, circumstances);
+	};
+
 /** Text of one line, such as a subject: a line break becomes a blank. */
 export const line =
 	(max = Infinity): Rule =>
@@ -43,6 +51,7 @@ export const exactKey =
 		}
 		const given = text(max)(value, circumstances) as string | undefined;
 		if (given === undefined) return undefined;
+		circumstances.namesRecord?.();
 		if (given !== given.trim()) throw new UserError(`${quote(given)} has blanks around it, which would be part of the code. Take them away, in an expression with .trim().`);
 		if (/\p{Cc}/u.test(given)) throw new UserError(`${quote(given)} holds a line break or another control character. Enter one code.`);
 		if (given !== '.' && given !== '..') return given;
@@ -50,8 +59,9 @@ export const exactKey =
 	};
 
 /** One e-mail address. Blanks around it, which come from copying, and a name before it, as in messages, are removed. */
-export const emailAddress: Rule = (value) => {
+export const emailAddress: Rule = (value, { namesRecord }) => {
 	if (isBlank(value)) return undefined;
+	namesRecord?.();
 	const given = textOf(value).trim();
 	const [, address = given] = WITH_NAME.exec(given) ?? [];
 	if (ADDRESS.test(address)) return address;

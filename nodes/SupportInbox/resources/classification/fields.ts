@@ -1,10 +1,10 @@
-import { filled, idOrName, orNone, trimmed } from '../../fields/rules';
+import { filled, idOrName, orNone, recordName } from '../../fields/rules';
 import { bodyField } from '../../fields/sent';
 import { dropdown } from '../../loadOptions/dropdown';
 
 const MAX_NAME = 255;
 
-export const nameField = bodyField('name', trimmed(MAX_NAME), {
+export const nameField = bodyField('name', recordName(MAX_NAME), {
 	displayName: 'Name',
 	name: 'name',
 	type: 'string',

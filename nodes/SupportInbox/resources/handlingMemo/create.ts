@@ -10,7 +10,6 @@ import type { Operation } from '../operation';
 import { hasPendingReason, isSnoozed, orSkipped, preconditionsOfChoice, snoozedField } from '../ticket/snoozed';
 import type { Precondition } from '../ticket/ticketRequests';
 import { writeTicket } from '../ticket/writeTicket';
-import { refuseTyped } from '../typedExpressions';
 import { bodyTextField, customerEmailField, furtherFields, memoTicketField, statusField, subjectField } from './fields';
 import { handled, memoRequest } from './memo';
 
@@ -59,7 +58,6 @@ export const create: Operation = {
 	value: 'create',
 	action: 'Create handling memo',
 	description: 'Write down a call, visit or note in a ticket that exists, and return the IDs of message and ticket',
-	check: refuseTyped,
 	plan: intoTicket,
 	afterwards: withInbox,
 	fields: [

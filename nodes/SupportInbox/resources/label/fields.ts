@@ -1,11 +1,11 @@
 import { LABEL_COLORS } from '../../fields/enumerations';
-import { idOrName, oneOf, trimmed } from '../../fields/rules';
+import { idOrName, oneOf, recordName } from '../../fields/rules';
 import { bodyField, neverEmpty } from '../../fields/sent';
 import { dropdown } from '../../loadOptions/dropdown';
 
 const MAX_NAME = 255;
 
-export const nameField = bodyField('name', trimmed(MAX_NAME), {
+export const nameField = bodyField('name', recordName(MAX_NAME), {
 	displayName: 'Name',
 	name: 'name',
 	type: 'string',

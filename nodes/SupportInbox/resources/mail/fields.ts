@@ -1,12 +1,19 @@
 import type { IDisplayOptions } from 'n8n-workflow';
 import { keep, TICKET_STATUSES } from '../../fields/enumerations';
+import { type Look, STRICT_MARKS } from '../../fields/expressions';
 import { settingsOf } from '../../fields/prepare';
 import { addresses, filled, flag, id, idOrName, KEEP, line, NONE, oneOf, orKeep, orNone, text } from '../../fields/rules';
-import { type Field, bodyField, settingField } from '../../fields/sent';
+import { type Field, bodyField, lookedAt, settingField } from '../../fields/sent';
 import { dropdown } from '../../loadOptions/dropdown';
 import type { GivenItem } from '../../transport/engine/requestPolicy';
 
 export const MAX_SUBJECT = 200;
+
+/** The sentence on Send Nevertheless in a refusal. */
+export const NEVERTHELESS = 'To send it as it is, add Send Nevertheless under Additional Fields.';
+
+/** How the texts of a mail are looked at, since a customer reads them. */
+export const MAIL_LOOK: Look = { marks: STRICT_MARKS, unless: 'sendNevertheless', hint: NEVERTHELESS };
 
 /**
  * Body parameters of Mail send and Mail reply (API document, Mail send). An optional field may be empty only where that means
@@ -48,22 +55,22 @@ export const templateField = settingField(orNone(id), dropdown({
 const withTemplate: IDisplayOptions = { hide: { templateId: [NONE] } };
 const withoutTemplate: IDisplayOptions = { hide: { templateId: [{ _cnd: { not: NONE } }] } };
 
-export const subjectField = bodyField('subject', line(MAX_SUBJECT), {
+export const subjectField = lookedAt(MAIL_LOOK, bodyField('subject', line(MAX_SUBJECT), {
 	displayName: 'Subject',
 	name: 'subject',
 	type: 'string',
 	default: '',
 	description: `The subject of the mail (at most ${MAX_SUBJECT} characters)`,
-});
+}));
 
-const bodyTextField = bodyField('body', text(), {
+const bodyTextField = lookedAt(MAIL_LOOK, bodyField('body', text(), {
 	displayName: 'Body',
 	name: 'body',
 	type: 'string',
 	typeOptions: { rows: 6 },
 	default: '',
 	description: 'The text of the mail; switch on Is HTML under Additional Fields when it is HTML',
-});
+}));
 
 /** Each in two forms: required, and optional beside a template, which may contain the text. The plan checks the result. */
 export const subjectFields = inBothForms(subjectField);
@@ -107,14 +114,14 @@ export const statusField = bodyField('status_cd', orKeep(filled(oneOf(TICKET_STA
 
 function address(displayName: string, name: string, whom: string): Field {
 	const description = `${whom}. Separate several addresses with commas.`;
-	return bodyField(name, addresses, {
+	return lookedAt(MAIL_LOOK, bodyField(name, addresses, {
 		displayName,
 		name,
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. anna@example.com, ben@example.com',
 		description,
-	});
+	}));
 }
 
 /** The switch to send a mail that {@link import('./lastLook')} and Fill In would refuse. */
@@ -125,9 +132,6 @@ export const sendNeverthelessField = settingField(filled(flag), {
 	default: true,
 	description: 'Whether to send a text that would be refused: with {{ ... }} or [[ ... ]] left in it, what an expression did not find, or HTML as plain text',
 });
-
-/** The sentence on this switch in a refusal. */
-export const NEVERTHELESS = 'To send it as it is, add Send Nevertheless under Additional Fields.';
 
 /** @returns whether the mail is sent without a check of its texts */
 export function isSentNevertheless({ request }: Pick<GivenItem, 'request'>): boolean {

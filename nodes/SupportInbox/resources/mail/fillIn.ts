@@ -2,12 +2,12 @@ import { type IDataObject, UserError } from 'n8n-workflow';
 import { checkedValue } from '../../fields/checkedValue';
 import { settingsOf } from '../../fields/prepare';
 import { type Rule, rowsIn, text } from '../../fields/rules';
-import { type Field, settingField } from '../../fields/sent';
+import { type Field, lookedAt, settingField } from '../../fields/sent';
 import { placesBetween } from '../../output/text/htmlPlaces';
 import type { GivenItem } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import { excerpt } from '../../transport/excerpt';
-import { NEVERTHELESS } from './fields';
+import { MAIL_LOOK, NEVERTHELESS } from './fields';
 import { type Mark, marksIn, nameIn } from './marks';
 
 /** The texts that a mail takes from its template. */
@@ -33,7 +33,7 @@ const fillInRows: Rule = (given, circumstances): FillInRow[] => {
 	throw new UserError(`The mark ${excerpt(twice)} has several rows. Keep only one, since only one value can be sent.`);
 };
 
-export const fillInField: Field = settingField(fillInRows, {
+export const fillInField: Field = lookedAt({ ...MAIL_LOOK, except: 'mark' }, settingField(fillInRows, {
 	displayName: 'Fill In',
 	name: 'fillIn',
 	type: 'fixedCollection',
@@ -58,7 +58,7 @@ export const fillInField: Field = settingField(fillInRows, {
 			],
 		},
 	],
-});
+}));
 
 /**
  * Puts the values of the Fill In rows in place of the marks of a template. A value is plain text: marks in it are not replaced,

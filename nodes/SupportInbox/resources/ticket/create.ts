@@ -7,7 +7,6 @@ import type { Plan } from '../../transport/engine/requestPolicy';
 import { assigneeField, bodyTextField, customerEmailField, furtherFields, subjectField } from '../handlingMemo/fields';
 import { handled, memoRequest } from '../handlingMemo/memo';
 import type { Operation } from '../operation';
-import { refuseTyped } from '../typedExpressions';
 
 /** The document does not say which fields are required, so a ticket without a text gets its subject as the text. */
 const createTicket: Plan = async (item) => {
@@ -24,7 +23,6 @@ export const create: Operation = {
 	action: 'Create ticket',
 	description:
 		'Create a ticket with a handling memo as its first message, and return the IDs of both. A Support Inbox Trigger can see the new ticket.',
-	check: refuseTyped,
 	plan: createTicket,
 	afterwards: withInbox,
 	fields: [

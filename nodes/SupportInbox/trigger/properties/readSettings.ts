@@ -1,5 +1,6 @@
-import { type IDataObject, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
+import { type IDataObject, type IExecuteSingleFunctions, type IPollFunctions, NodeOperationError, type UserError } from 'n8n-workflow';
 import { checkedValue } from '../../fields/checkedValue';
+import { refuseParts } from '../../fields/expressions';
 import { type RowsOf, NameLookup } from '../../fields/names';
 import { type Rule, integer, MISSPELT, NOW_MS } from '../../fields/rules';
 import { type ValueCheck, valueChecksOf } from '../../fields/sent';
@@ -86,19 +87,32 @@ function readWith(names: NameLookup, context: IPollFunctions): Settings {
 		throw refused(`${CHECKS.get(name)?.label} is empty`, 'Choose at least one.');
 	}
 
-	function checked(check: Pick<ValueCheck, 'rule' | 'label' | 'collection' | 'required'>, given: unknown, path = ''): unknown {
+	function checked(check: Pick<ValueCheck, 'rule' | 'label' | 'collection' | 'required'>, given: unknown, path: string): unknown {
+		const look = (isName: boolean) => refuseParts({ label: check.label, stored: storedAt(path), given, evaluate, verb: 'searched for' }, isName);
 		try {
-			return checkedValue(check, given, { zone, now, idOf: names.lookupFor(() => isFixed(path)), idIfThere: names.idIfThere });
+			look(false);
+			return checkedValue(check, given, { zone, now, idOf: names.lookupFor(() => isFixed(path)), idIfThere: names.idIfThere, namesRecord: () => look(true) });
 		} catch (refusal) {
-			throw refused((refusal as Error).message);
+			const { message, description } = refusal as UserError;
+			throw refused(message, description ?? undefined);
 		}
+	}
+
+	/** n8n evaluates an expression of a trigger as well, but does not say so in its types. */
+	function evaluate(expression: string): unknown {
+		return (context as unknown as Pick<IExecuteSingleFunctions, 'evaluateExpression'>).evaluateExpression(expression, 0);
+	}
+
+	/** @returns a parameter as the workflow stores it */
+	function storedAt(path: string): unknown {
+		const [name, field] = path.split('.');
+		const given = context.getNode().parameters[name];
+		return field !== undefined && typeof given === 'object' ? (given as IDataObject)[field] : given;
 	}
 
 	/** Whether a field was chosen or typed, and not set by an expression. */
 	function isFixed(path: string): boolean {
-		const [name, field] = path.split('.');
-		const given = context.getNode().parameters[name];
-		return !String(field !== undefined && typeof given === 'object' ? (given as IDataObject)[field] : given).startsWith('=');
+		return !String(storedAt(path)).startsWith('=');
 	}
 
 	function refused(message: string, description?: string): NodeOperationError {

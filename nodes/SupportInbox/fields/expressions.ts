@@ -1,0 +1,176 @@
+import { UserError } from 'n8n-workflow';
+import { around, excerpt } from '../transport/excerpt';
+import { isBlank, quote } from './rules/rule';
+
+/**
+ * A text that JavaScript or Luxon writes in place of a value. A value that an expression reads may be that text itself.
+ * - `pattern`: finds it, or the word that it may be in; with the flag g.
+ * - `is`: finds it in that word.
+ * - `help`: what to do when an expression has made it.
+ */
+export interface Mark {
+	pattern: RegExp;
+	is?: RegExp;
+	help: string;
+}
+
+const missing = (is: RegExp): Mark => ({
+	pattern: /(?<!\w)\w+/g,
+	is,
+	help: "An expression puts a missing value into the text: check the names in it, or add a text to use instead, such as {{ $json.name ?? '' }}.",
+});
+
+export const OBJECT: Mark = {
+	pattern: /\[object [A-Z]\w*\]/g,
+	help: 'An expression returns an object: take a single value out of it, such as {{ $json.customer.name }}.',
+};
+
+export const NO_DATE: Mark = {
+	pattern: /\bInvalid Date(?:Time)?\b/g,
+	help: 'An expression makes a date from a value that is not a date: check the value.',
+};
+
+/** The marks that no text has. */
+const MARKS: readonly Mark[] = [missing(/undefined|^NaN|NaN$/), OBJECT, NO_DATE];
+
+/** The marks of a text that names a record or that a customer reads. */
+export const STRICT_MARKS: readonly Mark[] = [missing(/undefined|null|^NaN|NaN$/), OBJECT, NO_DATE];
+
+/**
+ * How the texts of one field are looked at.
+ * - `marks`: what an expression must not write.
+ * - `unless`: the switch, by the name of its field, that lets every text pass; `hint`: the sentence on it.
+ * - `except`: the name of an inner field that is not looked at.
+ */
+export interface Look {
+	marks?: readonly Mark[];
+	unless?: string;
+	hint?: string;
+	except?: string;
+}
+
+/**
+ * One field with its texts.
+ * - `stored`: as the workflow stores it; an expression begins with `=`. `given`: as n8n has evaluated it.
+ * - `evaluate`: evaluates `{{ ... }}` alone.
+ * - `verb`: what happens with its value, for a sentence.
+ */
+export interface Looked extends Look {
+	label: string;
+	stored: unknown;
+	given: unknown;
+	evaluate: (expression: string) => unknown;
+	verb?: string;
+}
+
+/**
+ * The check of every text that is written or searched for. It refuses `{{ ... }}` that was typed where nothing evaluates it, an
+ * expression within a text that finds nothing, and a mark that an expression has made. n8n writes nothing for undefined and
+ * NaN, so each expression is evaluated alone. Whether an expression that is the whole value has one is checked by its field.
+ *
+ * @param isName whether the text names a record: then null and an empty part are refused as well, since `C-` is no code
+ * @throws UserError with a description
+ */
+export function refuseParts({ label, stored, given, evaluate, verb = 'sent', marks = MARKS, hint = '', except }: Looked, isName = false): void {
+	const refuse = (what: string, help: string): never => {
+		throw new UserError(`${label} would be ${verb} with ${what}`, { description: `${help} ${hint}`.trim() });
+	};
+	const valueOf = (expression: string) => {
+		try {
+			return evaluate(expression);
+		} catch {
+			// n8n has evaluated the whole text. Alone, a branch that was not taken may read from a node that did not run.
+			return '';
+		}
+	};
+	for (const [text, result] of textsIn(stored, given, except)) {
+		const { expressions, rest } = partsOf(text);
+		const typed = typedIn(rest);
+		if (typed !== undefined) refuse(`${excerpt(typed)} in it, word for word`, `${isExpression(text) ? 'n8n knows only the braces { and }' : 'Switch the field to Expression'}, so that n8n puts the value in its place, or take it out.`);
+		for (const expression of expressions) {
+			const isWhole = text === `=${expression}`;
+			const value = isWhole ? result : valueOf(expression);
+			const isNothing = value === undefined || Number.isNaN(value) || (isName && isBlank(value));
+			if (isNothing && isWhole) continue;
+			if (isNothing) refuse(`nothing in place of ${excerpt(expression)}`, `The expression returns ${quote(value)}: check the names in it. ${isName ? '' : "If a value may be missing, add a text to use instead, such as {{ $json.name ?? '' }}."}`);
+			const read = () => referencesIn(expression).map((reference) => [reference, valueOf(`{{ ${reference} }}`)] as const);
+			const written = typeof value === 'string' || !(isWhole || isBlank(value)) ? String(value) : '';
+			const made = madeIn(written, expression, isName ? STRICT_MARKS : marks, () => read().flatMap(([, one]) => textsOf(one)));
+			if (made !== undefined) {
+				const whole = typeof result === 'string' && result.includes(made.word) ? result : written;
+				refuse(`${excerpt(made.mark)} in it: "${around(whole, whole.indexOf(made.word), made.word.length)}"`, made.help);
+			}
+			const empty = isName && !CHOOSES.test(expression) ? read().find(([reference, one]) => isBlank(one) && OF_DATA.test(reference)) : undefined;
+			if (empty !== undefined) refuse(`nothing in place of ${excerpt(empty[0])}`, `It is ${quote(empty[1])}, and ${quote(value)} without it may name another record. Leave such items out.`);
+		}
+	}
+}
+
+/** @returns whether a parameter was switched to Expression */
+export function isExpression(stored: string): boolean {
+	return stored.startsWith('=');
+}
+
+/** @returns each `{{ ... }}` of an expression as n8n finds them, in their order, and the text around them; linear in the length of the text */
+export function partsOf(text: string): { expressions: string[]; rest: string } {
+	const expressions: string[] = [];
+	const rest: string[] = [];
+	if (!isExpression(text)) return { expressions, rest: text };
+	for (let end = 0; ; ) {
+		const begin = unescaped(text, '{{', end);
+		const closing = begin < 0 ? -1 : unescaped(text, '}}', begin + 2);
+		rest.push(text.slice(end, closing < 0 ? undefined : begin));
+		if (closing < 0) return { expressions, rest: rest.join(' ') };
+		end = closing + 2;
+		expressions.push(text.slice(begin, end));
+	}
+}
+
+function unescaped(text: string, braces: string, from: number): number {
+	let place = text.indexOf(braces, from);
+	while (place > 0 && /(?<!\\)(?:\\\\)*\\$/.test(text.slice(Math.max(0, place - 9), place))) place = text.indexOf(braces, place + 2);
+	return place;
+}
+
+/** @returns the first `{{ ... }}` of a text, also in the braces of a Japanese keyboard */
+function typedIn(text: string): string | undefined {
+	const begin = text.search(/[{｛]{2}/);
+	const length = begin < 0 ? -1 : text.slice(begin + 2).search(/[}｝]{2}/);
+	return length < 0 ? undefined : text.slice(begin, begin + length + 4);
+}
+
+/** @returns the texts of a parameter, each with its value */
+function textsIn(stored: unknown, given: unknown, except?: string): Array<[stored: string, given: unknown]> {
+	if (typeof stored === 'string') return [[stored, given]];
+	return Object.entries(stored ?? {}).flatMap(([name, one]) => (name === except ? [] : textsIn(one, (given as Record<string, unknown> | undefined)?.[name], except)));
+}
+
+/** The values that an expression reads: `$json.name`, `$('Node').first().json['a name']`, an argument of a tool. Methods are not called. */
+const READ = /\$(?:(?:fromAI)?\((?:'[^']*'|"[^"]*"|`[^`]*`|[^()'"`])*\)|\w+(?![\w(]))(?:\??\.(?:(?:first|last|all)\(\)|\w+(?![\w(]))|(?:\?\.)?\[[^\][]*\])*/gi;
+/** A reference to the data of the workflow. Anything else with `$` may be part of a text. */
+const OF_DATA = /^\$(?:json|input|node|items?|vars|env|fromAI|\()/i;
+/** An expression that decides by a value whether to use it. */
+const CHOOSES = /[?|&]|\bif\w*\(/i;
+
+function referencesIn(expression: string): string[] {
+	return expression.match(READ) ?? [];
+}
+
+/** @returns the first mark in a text that the expression has made: no value that it reads has it, and it is no part of a word in the expression */
+function madeIn(text: string, expression: string, marks: readonly Mark[], textsRead: () => string[]): { mark: string; word: string; help: string } | undefined {
+	for (const { pattern, is, help } of marks) {
+		const wordsOf = (one: string) => [...new Set(one.match(pattern))].filter((word) => is?.test(word) !== false);
+		const words = wordsOf(text);
+		const read = words.length === 0 ? undefined : new Set(textsRead().flatMap(wordsOf));
+		for (const word of words) {
+			const mark = is?.exec(word)?.[0] ?? word;
+			const isLiteral = word !== mark && expression.includes(word);
+			if (!isLiteral && !read!.has(word) && ![...read!].some((one) => word.includes(one))) return { mark, word, help };
+		}
+	}
+	return undefined;
+}
+
+function textsOf(value: unknown): string[] {
+	return typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(textsOf);
+}

@@ -1,0 +1,126 @@
+/** A text that is written or searched for is whole, or it is refused: also where an expression finds nothing, or was typed where nothing evaluates it. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { pollerOf, runNode } from '../harness/engine';
+import { simulatorForEachTest } from '../harness/simulator';
+import { byId, INBOX } from '../resources/service';
+import type { Simulator } from '../simulator';
+
+let simulator: Simulator;
+simulatorForEachTest((started) => (simulator = started), { seed: { tickets: 0 } });
+
+type Of = (text: string) => INodeParameters;
+const inBook = (operation: string, values: INodeParameters): INodeParameters => ({ resource: 'contact', operation, customerGroupId: byId(11), ...values });
+const inInbox = (resource: string, operation: string, values: INodeParameters): INodeParameters => ({ resource, operation, messageBoxId: byId(INBOX), ...values });
+
+/** What names a record: the field and an operation with it. */
+const NAMES: Array<[label: string, of: Of]> = [
+	['Customer Code', (text) => inBook('upsert', { findBy: 'systemId1', systemId1: text, additionalFields: { note: 'x' } })],
+	['Customer Code', (text) => inBook('delete', { findBy: 'systemId1', systemId1: text })],
+	['Customer Code', (text) => inBook('create', { additionalFields: { systemId1: text } })],
+	['E-Mail', (text) => inBook('upsert', { findBy: 'email', email: `${text}@mail.example`, additionalFields: { note: 'x' } })],
+	['E-Mails', (text) => inBook('create', { emails: { values: [{ email: 'a@mail.example' }, { email: `${text}@mail.example` }] } })],
+	['Name', (text) => inInbox('label', 'create', { name: text })],
+	['Name', (text) => inInbox('classification', 'update', { caseCategoryId: 5001, updateFields: { name: text } })],
+	['Label', (text) => inInbox('label', 'update', { labelId: text, updateFields: { color: 'red_01' } })],
+	['Inbox', (text) => ({ ...inInbox('label', 'getAll', {}), messageBoxId: byId(text) })],
+	['Labels', (text) => inInbox('ticket', 'getAll', { filters: { labelIds: text } })],
+	['Labels', (text) => inInbox('ticket', 'update', { ticketId: byId(1201), labels: { values: { mode: 'add', labelIds: text } } })],
+	['Assignee', (text) => inInbox('ticket', 'create', { subject: 'x', additionalFields: { assignee: text } })],
+	['Ticket', (text) => ({ ...inInbox('ticket', 'get', {}), ticketId: byId(text) })],
+	['Ticket IDs', (text) => inInbox('ticket', 'getAll', { filters: { ticketIds: text } })],
+];
+/** Any other text. */
+const TEXTS: Array<[label: string, of: Of]> = [
+	['Last Name', (text) => inBook('create', { lastName: text })],
+	['Note', (text) => inBook('update', { findBy: 'systemId1', systemId1: 'C-001', updateFields: { note: text } })],
+	['Phones', (text) => inBook('create', { tels: { values: [{ tel: text }] } })],
+	['Body', (text) => inInbox('handlingMemo', 'create', { memoTicketId: byId(1201), body: text })],
+	['Body', (text) => inInbox('ticket', 'create', { subject: 'x', body: text })],
+	['Subject', (text) => inInbox('mail', 'send', { mailAccountId: account(), to: 'a@mail.example', subject: text, body: 'x' })],
+	['Body', (text) => inInbox('mail', 'reply', { replyTicketId: byId(1201), mailAccountId: account(), body: text })],
+	['Assign Comment', (text) => inInbox('ticket', 'update', { ticketId: byId(1201), assignee: 'user01', updateFields: { assignComment: text } })],
+	['Title Contains', (text) => inInbox('ticket', 'getAll', { filters: { titleContains: text } })],
+];
+
+const account = () => simulator.store.inbox(INBOX).mailAccounts[0].mail_account_id;
+const ITEM: IDataObject = { code: '7', empty: '', blank: ' ', nothing: null, word: 'undefined-1', other: 'null', rate: 'NaNo', object: { a: 1 }, list: ['C', null] };
+const run = async (parameters: INodeParameters) => await runNode(simulator, parameters, { items: [{ json: ITEM }] });
+const refusal = async (parameters: INodeParameters) => {
+	const message = await run(parameters).then(() => 'It was taken', ({ message: said }: Error) => said);
+	expect(simulator.requests).toEqual([]);
+	return message;
+};
+
+/** What finds nothing in any text. */
+const NOTHING = [
+	'C-{{ $json.mistyped }}', '{{ $json.code }}{{ $json.mistyped }}', 'C-{{ $json.mistyped.deeper }}', 'C-{{ $json.word * 2 }}',
+	"{{ 'C-' + $json.mistyped }}", "{{ 'C' + $json.mistyped }}", '{{ String($json.mistyped) }}', '{{ `C-${$json.mistyped}` }}', "{{ 'C-' + Number($json.word) }}",
+	'C-{{ $json.object }}', "{{ 'C-' + $json.object }}", "C-{{ new Date('x') }}", "{{ 'undefined' }}",
+];
+/** What finds nothing in a name: null, an empty part. */
+const NOTHING_IN_NAMES = [
+	'C-{{ $json.nothing }}', 'C-{{ $json.empty }}', 'C-{{ $json.blank }}', "C-{{ $json.mistyped ?? '' }}",
+	"{{ 'C-' + $json.nothing }}", '{{ String($json.nothing) }}', "{{ 'C-' + $json.empty }}", '{{ `C-${$json.empty}` }}', "{{ ['C', $json.nothing].join('-') }}", "{{ 'C-' + $json['empty'].trim() }}", "{{ $json.code + '-' + $json.blank }}",
+];
+
+describe.each([...NAMES, ...TEXTS])('%s', (label, of) => {
+	it('takes no expression that finds nothing', async () => {
+		for (const expression of NOTHING) expect([expression, await refusal(of(`=${expression}`))]).toEqual([expression, expect.stringMatching(new RegExp(`^${label} would be (sent|searched for) with `))]);
+	});
+
+	it('takes no expression that was typed where nothing evaluates it', async () => {
+		for (const typed of ['{{ $json.code }}', 'C-{{$json.code}}', '｛｛ $json.code ｝｝', '{｛ $json.code }}', '=C-｛｛ $json.code ｝｝-{{ $json.code }}']) {
+			expect([typed, await refusal(of(typed))]).toEqual([typed, expect.stringMatching(new RegExp(`^${label} would be (sent|searched for) with .*, word for word$`))]);
+		}
+	});
+
+	it('takes such a word where it is the value itself, and braces that a value has', async () => {
+		for (const expression of ['C-{{ $json.word }}', "{{ 'C' + $json.word }}", "{{ $json.rate + $json.code }}", "{{ 'undefinedness-' + $json.code }}", '{ {{ $json.code }} }']) {
+			await run(of(`=${expression}`)).catch(({ message }: Error) => expect([expression, message]).not.toEqual([expression, expect.stringContaining(' would be ')]));
+		}
+	});
+});
+
+describe.each(NAMES)('%s names a record', (label, of) => {
+	it('takes neither null nor an empty part', async () => {
+		for (const expression of NOTHING_IN_NAMES) expect([expression, await refusal(of(`=${expression}`))]).toEqual([expression, expect.stringMatching(new RegExp(`^${label} would be (sent|searched for) with `))]);
+	});
+
+	it('takes a part that an expression leaves out on purpose', async () => {
+		for (const expression of ["{{ 'C-' + ($json.empty ? $json.empty : 'x') }}", "{{ $json.nothing || 'C-' + $json.code }}"]) {
+			await run(of(`=${expression}`)).catch(({ message }: Error) => expect([expression, message]).not.toEqual([expression, expect.stringContaining(' would be ')]));
+		}
+	});
+});
+
+it.each(TEXTS.filter(([label]) => !['Subject', 'Body'].includes(label)))('%s takes null and an empty part', async (_label, of) => {
+	simulator.store.createTicket({ id: 1201, message_box_id: INBOX });
+	await run(of('=x {{ $json.nothing }}{{ $json.empty }}'));
+	expect(simulator.requests.length).toBeGreaterThan(0);
+});
+
+it('three rows without a code leave no contact, and delete none', async () => {
+	const of = NAMES[0][1];
+	await expect(runNode(simulator, of('=C-{{ $json.code }}'), { items: [{ json: {} }, { json: {} }, { json: {} }] })).rejects.toThrow('nothing in place of {{ $json.code }}');
+	expect(simulator.requests).toEqual([]);
+});
+
+it("a customer's own braces leave, and what an expression gives", async () => {
+	simulator.store.createTicket({ id: 1201, message_box_id: INBOX, messages: [{ from: 'anna@mail.example' }] });
+	for (const [label, of] of TEXTS.filter(([name]) => ['Subject', 'Body'].includes(name))) {
+		await runNode(simulator, of('=Dear {{ $json.name }},'), { items: [{ json: { name: '{{ not ours }}' } }] });
+		expect([label, JSON.stringify(simulator.requests.at(-1)!.body)]).toEqual([label, expect.stringContaining('Dear {{ not ours }},')]);
+	}
+});
+
+it.each([
+	['filters.labelIds', '=Return/{{ $vars.mistyped }}', 'Labels would be searched for with nothing in place of {{ $vars.mistyped }}'],
+	['filters.labelIds', '{{ $vars.label }}', 'Labels would be searched for with {{ $vars.label }} in it, word for word'],
+	['filters.assignee', "={{ 'user' + $vars.mistyped }}", 'Assignee would be searched for with undefined in it'],
+	['messageBoxIds', '=Support{{ "" }}', 'Inboxes would be searched for with nothing in place of {{ "" }}'],
+])('the trigger refuses it as well: %s %s', async (path, value, message) => {
+	const parameters: INodeParameters = { messageBoxIds: [INBOX], events: ['ticketCreated'] };
+	const [collection, name] = path.split('.');
+	await expect(pollerOf(simulator, { ...parameters, [collection]: name === undefined ? value : { [name]: value } }).poll()).rejects.toThrow(message);
+	expect(simulator.requests).toEqual([]);
+});
