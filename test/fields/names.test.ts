@@ -65,7 +65,6 @@ describe('refused before anything is written', () => {
 	it.each<[string, INodeParameters, RegExp]>([
 		['an unknown label', { labelIds: ['Mistyped'] }, /^Labels: There is no label "Mistyped" in this inbox\.$/],
 		['a name of several labels', { labelIds: ['High'] }, /^Labels: "High" is the name of several labels: 30\d\d, 30\d\d, /],
-		['a name that an expression made of nothing', { labelIds: '={{ "undefined" }}' }, /There is no label "undefined" in this inbox/],
 		['an unknown user', { assignee: '={{ "Nobody Here" }}' }, /^Assignee: There is no user "Nobody Here" in this tenant\.$/],
 		['an unknown reason', { pendingReasonIds: '={{ "Later" }}' }, /^Pending Reasons: There is no pending reason "Later" in this inbox\.$/],
 		['a number that is no id', { labelIds: '={{ "1e3" }}' }, /^Labels: "1e3" is not an id/],

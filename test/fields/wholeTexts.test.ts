@@ -82,7 +82,7 @@ describe.each([...NAMES, ...TEXTS])('%s', (label, of) => {
 });
 
 describe.each(NAMES)('%s names a record', (label, of) => {
-	it('takes neither null nor an empty part', async () => {
+	it('takes no null and no empty part', async () => {
 		for (const expression of NOTHING_IN_NAMES) expect([expression, await refusal(of(`=${expression}`))]).toEqual([expression, expect.stringMatching(new RegExp(`^${label} would be (sent|searched for) with `))]);
 	});
 

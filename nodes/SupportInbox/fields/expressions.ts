@@ -40,13 +40,13 @@ export const STRICT_MARKS: readonly Mark[] = [missing(/undefined|null|^NaN|NaN$/
  * How the texts of one field are looked at.
  * - `marks`: what an expression must not write.
  * - `unless`: the switch, by the name of its field, that lets every text pass; `hint`: the sentence on it.
- * - `except`: the name of an inner field that is not looked at.
+ * - `bracesIn`: the name of an inner field that takes `{{ ... }}` as it was typed.
  */
 export interface Look {
 	marks?: readonly Mark[];
 	unless?: string;
 	hint?: string;
-	except?: string;
+	bracesIn?: string;
 }
 
 /**
@@ -71,7 +71,7 @@ export interface Looked extends Look {
  * @param isName whether the text names a record: then null and an empty part are refused as well, since `C-` is no code
  * @throws UserError with a description
  */
-export function refuseParts({ label, stored, given, evaluate, verb = 'sent', marks = MARKS, hint = '', except }: Looked, isName = false): void {
+export function refuseParts({ label, stored, given, evaluate, verb = 'sent', marks = MARKS, hint = '', bracesIn }: Looked, isName = false): void {
 	const refuse = (what: string, help: string): never => {
 		throw new UserError(`${label} would be ${verb} with ${what}`, { description: `${help} ${hint}`.trim() });
 	};
@@ -83,9 +83,9 @@ export function refuseParts({ label, stored, given, evaluate, verb = 'sent', mar
 			return '';
 		}
 	};
-	for (const [text, result] of textsIn(stored, given, except)) {
+	for (const [text, result, name] of textsIn(stored, given)) {
 		const { expressions, rest } = partsOf(text);
-		const typed = typedIn(rest);
+		const typed = name === bracesIn ? undefined : typedIn(rest);
 		if (typed !== undefined) refuse(`${excerpt(typed)} in it, word for word`, `${isExpression(text) ? 'n8n knows only the braces { and }' : 'Switch the field to Expression'}, so that n8n puts the value in its place, or take it out.`);
 		for (const expression of expressions) {
 			const isWhole = text === `=${expression}`;
@@ -139,10 +139,10 @@ function typedIn(text: string): string | undefined {
 	return length < 0 ? undefined : text.slice(begin, begin + length + 4);
 }
 
-/** @returns the texts of a parameter, each with its value */
-function textsIn(stored: unknown, given: unknown, except?: string): Array<[stored: string, given: unknown]> {
-	if (typeof stored === 'string') return [[stored, given]];
-	return Object.entries(stored ?? {}).flatMap(([name, one]) => (name === except ? [] : textsIn(one, (given as Record<string, unknown> | undefined)?.[name], except)));
+/** @returns the texts of a parameter, each with its value and the name of its inner field */
+function textsIn(stored: unknown, given: unknown, name = ''): Array<[stored: string, given: unknown, name: string]> {
+	if (typeof stored === 'string') return [[stored, given, name]];
+	return Object.entries(stored ?? {}).flatMap(([inner, one]) => textsIn(one, (given as Record<string, unknown> | undefined)?.[inner], inner));
 }
 
 /** The values that an expression reads: `$json.name`, `$('Node').first().json['a name']`, an argument of a tool. Methods are not called. */

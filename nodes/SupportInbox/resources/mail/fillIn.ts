@@ -33,7 +33,7 @@ const fillInRows: Rule = (given, circumstances): FillInRow[] => {
 	throw new UserError(`The mark ${excerpt(twice)} has several rows. Keep only one, since only one value can be sent.`);
 };
 
-export const fillInField: Field = lookedAt({ ...MAIL_LOOK, except: 'mark' }, settingField(fillInRows, {
+export const fillInField: Field = lookedAt({ ...MAIL_LOOK, bracesIn: 'mark' }, settingField(fillInRows, {
 	displayName: 'Fill In',
 	name: 'fillIn',
 	type: 'fixedCollection',
