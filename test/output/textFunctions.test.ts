@@ -13,7 +13,7 @@ const OTHERS: Record<string, string> = {
 	'fields/enumerations.ts isListedColor': 'a code, one anchored pattern',
 	'fields/expressions.ts NO_DATE': 'used in refuseParts',
 	'fields/expressions.ts OBJECT': 'used in refuseParts',
-	'fields/expressions.ts STRICT_MARKS': 'used in refuseParts',
+	'fields/expressions.ts STRICT_TRACES': 'used in refuseParts',
 	'fields/names.ts NameLookup': 'looks for one blank',
 	'fields/prepare.ts prepareWith': 'the path and the sentences of this package',
 	'fields/rules/dates.ts shifted': 'a number and the time of now',

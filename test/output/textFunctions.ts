@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { tokenOf } from '../../credentials/SupportInboxApi.credentials';
-import { partsOf, refuseParts, STRICT_MARKS } from '../../nodes/SupportInbox/fields/expressions';
+import { partsOf, refuseParts, STRICT_TRACES } from '../../nodes/SupportInbox/fields/expressions';
 import { idNamed } from '../../nodes/SupportInbox/fields/names';
 import * as rules from '../../nodes/SupportInbox/fields/rules';
 import { listOf, textOf as checkedText } from '../../nodes/SupportInbox/fields/rules/rule';
@@ -27,7 +27,7 @@ import { excerpt } from '../../nodes/SupportInbox/transport/excerpt';
 const NOW = { zone: 'UTC', now: 0 };
 const itemWith = (parameters: IDataObject) => ({ request: { options: {} }, context: { getNode: () => ({ parameters }) } }) as never;
 const message = (text: string) => ({ message_id: 1, action_cd: 'received', from: text, to: 'a@b.example', cc: null, title: text.slice(0, 1_000) });
-const lookAt = (stored: string, given: string) => refuseParts({ label: 'Body', stored, given, evaluate: (expression) => expression, marks: STRICT_MARKS }, true);
+const lookAt = (stored: string, given: string) => refuseParts({ label: 'Body', stored, given, evaluate: (expression) => expression, traces: STRICT_TRACES }, true);
 const toolWith = (parameters: IDataObject, body: string) =>
 	({ request: { options: { body: { body } } }, context: { getNode: () => ({ type: 'supportInboxTool', parameters }), evaluateExpression: (expression: string) => expression } }) as never;
 /** New Text Only looks at no more lines. */

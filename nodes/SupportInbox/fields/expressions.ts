@@ -8,42 +8,42 @@ import { isBlank, quote } from './rules/rule';
  * - `is`: finds it in that word.
  * - `help`: what to do when an expression has made it.
  */
-export interface Mark {
+export interface Trace {
 	pattern: RegExp;
 	is?: RegExp;
 	help: string;
 }
 
-const missing = (is: RegExp): Mark => ({
+const missing = (is: RegExp): Trace => ({
 	pattern: /(?<!\w)\w+/g,
 	is,
 	help: "An expression puts a missing value into the text: check the names in it, or add a text to use instead, such as {{ $json.name ?? '' }}.",
 });
 
-export const OBJECT: Mark = {
+export const OBJECT: Trace = {
 	pattern: /\[object [A-Z]\w*\]/g,
 	help: 'An expression returns an object: take a single value out of it, such as {{ $json.customer.name }}.',
 };
 
-export const NO_DATE: Mark = {
+export const NO_DATE: Trace = {
 	pattern: /\bInvalid Date(?:Time)?\b/g,
 	help: 'An expression makes a date from a value that is not a date: check the value.',
 };
 
-/** The marks that no text has. */
-const MARKS: readonly Mark[] = [missing(/undefined|^NaN|NaN$/), OBJECT, NO_DATE];
+/** The traces that no text has. */
+const TRACES: readonly Trace[] = [missing(/undefined|^NaN|NaN$/), OBJECT, NO_DATE];
 
-/** The marks of a text that names a record or that a customer reads. */
-export const STRICT_MARKS: readonly Mark[] = [missing(/undefined|null|^NaN|NaN$/), OBJECT, NO_DATE];
+/** The traces of a text that names a record or that a customer reads. */
+export const STRICT_TRACES: readonly Trace[] = [missing(/undefined|null|^NaN|NaN$/), OBJECT, NO_DATE];
 
 /**
  * How the texts of one field are looked at.
- * - `marks`: what an expression must not write.
+ * - `traces`: what an expression must not write.
  * - `unless`: the switch, by the name of its field, that lets every text pass; `hint`: the sentence on it.
  * - `bracesIn`: the name of an inner field that takes `{{ ... }}` as it was typed.
  */
 export interface Look {
-	marks?: readonly Mark[];
+	traces?: readonly Trace[];
 	unless?: string;
 	hint?: string;
 	bracesIn?: string;
@@ -65,13 +65,13 @@ export interface Looked extends Look {
 
 /**
  * The check of every text that is written or searched for. It refuses `{{ ... }}` that was typed where nothing evaluates it, an
- * expression within a text that finds nothing, and a mark that an expression has made. n8n writes nothing for undefined and
+ * expression within a text that finds nothing, and a trace that an expression has made. n8n writes nothing for undefined and
  * NaN, so each expression is evaluated alone. Whether an expression that is the whole value has one is checked by its field.
  *
  * @param isName whether the text names a record: then null and an empty part are refused as well, since `C-` is no code
  * @throws UserError with a description
  */
-export function refuseParts({ label, stored, given, evaluate, verb = 'sent', marks = MARKS, hint = '', bracesIn }: Looked, isName = false): void {
+export function refuseParts({ label, stored, given, evaluate, verb = 'sent', traces = TRACES, hint = '', bracesIn }: Looked, isName = false): void {
 	const refuse = (what: string, help: string): never => {
 		throw new UserError(`${label} would be ${verb} with ${what}`, { description: `${help} ${hint}`.trim() });
 	};
@@ -86,7 +86,7 @@ export function refuseParts({ label, stored, given, evaluate, verb = 'sent', mar
 	for (const [text, result, name] of textsIn(stored, given)) {
 		const { expressions, rest } = partsOf(text);
 		const typed = name === bracesIn ? undefined : typedIn(rest);
-		if (typed !== undefined) refuse(`${excerpt(typed)} in it, word for word`, `${isExpression(text) ? 'n8n knows only the braces { and }' : 'Switch the field to Expression'}, so that n8n puts the value in its place, or take it out.`);
+		if (typed !== undefined) refuse(`${excerpt(typed)} in it, word for word`, `${isExpression(text) ? 'Write it with the braces { and }' : 'Switch the field to Expression'}, so that n8n puts the value in its place, or take it out.`);
 		for (const expression of expressions) {
 			const isWhole = text === `=${expression}`;
 			const value = isWhole ? result : valueOf(expression);
@@ -95,10 +95,10 @@ export function refuseParts({ label, stored, given, evaluate, verb = 'sent', mar
 			if (isNothing) refuse(`nothing in place of ${excerpt(expression)}`, `The expression returns ${quote(value)}: check the names in it. ${isName ? '' : "If a value may be missing, add a text to use instead, such as {{ $json.name ?? '' }}."}`);
 			const read = () => referencesIn(expression).map((reference) => [reference, valueOf(`{{ ${reference} }}`)] as const);
 			const written = typeof value === 'string' || !(isWhole || isBlank(value)) ? String(value) : '';
-			const made = madeIn(written, expression, isName ? STRICT_MARKS : marks, () => read().flatMap(([, one]) => textsOf(one)));
+			const made = madeIn(written, expression, isName ? STRICT_TRACES : traces, () => read().flatMap(([, one]) => textsOf(one)));
 			if (made !== undefined) {
 				const whole = typeof result === 'string' && result.includes(made.word) ? result : written;
-				refuse(`${excerpt(made.mark)} in it: "${around(whole, whole.indexOf(made.word), made.word.length)}"`, made.help);
+				refuse(`${excerpt(made.trace)} in it: "${around(whole, whole.indexOf(made.word), made.word.length)}"`, made.help);
 			}
 			const empty = isName && !CHOOSES.test(expression) ? read().find(([reference, one]) => isBlank(one) && OF_DATA.test(reference)) : undefined;
 			if (empty !== undefined) refuse(`nothing in place of ${excerpt(empty[0])}`, `It is ${quote(empty[1])}, and ${quote(value)} without it may name another record. Leave such items out.`);
@@ -156,16 +156,16 @@ function referencesIn(expression: string): string[] {
 	return expression.match(READ) ?? [];
 }
 
-/** @returns the first mark in a text that the expression has made: no value that it reads has it, and it is no part of a word in the expression */
-function madeIn(text: string, expression: string, marks: readonly Mark[], textsRead: () => string[]): { mark: string; word: string; help: string } | undefined {
-	for (const { pattern, is, help } of marks) {
+/** @returns the first trace in a text that the expression has made: no value that it reads has it, and it is no part of a word in the expression */
+function madeIn(text: string, expression: string, traces: readonly Trace[], textsRead: () => string[]): { trace: string; word: string; help: string } | undefined {
+	for (const { pattern, is, help } of traces) {
 		const wordsOf = (one: string) => [...new Set(one.match(pattern))].filter((word) => is?.test(word) !== false);
 		const words = wordsOf(text);
 		const read = words.length === 0 ? undefined : new Set(textsRead().flatMap(wordsOf));
 		for (const word of words) {
-			const mark = is?.exec(word)?.[0] ?? word;
-			const isLiteral = word !== mark && expression.includes(word);
-			if (!isLiteral && !read!.has(word) && ![...read!].some((one) => word.includes(one))) return { mark, word, help };
+			const trace = is?.exec(word)?.[0] ?? word;
+			const isLiteral = word !== trace && expression.includes(word);
+			if (!isLiteral && !read!.has(word) && ![...read!].some((one) => word.includes(one))) return { trace, word, help };
 		}
 	}
 	return undefined;
