@@ -55,8 +55,11 @@ export function narrowed(known: ClockOffset, written: Bounds, sentAt: number, re
 	return min <= max ? { min, max, at: receivedAt } : fresh;
 }
 
-/** @returns the service's clock (ms) by an answer's Date header; undefined without one */
+/** The years of an HTTP date have four digits (RFC 9110). */
+const LAST_DATE = Date.UTC(9999, 0);
+
+/** @returns the service's clock (ms) by an answer's Date header; undefined without one, and for what is no HTTP date */
 export function dateOf(headers: Headers): number | undefined {
 	const date = typeof headers.date === 'string' ? Date.parse(headers.date) : NaN;
-	return Number.isNaN(date) ? undefined : date;
+	return date >= 0 && date < LAST_DATE ? date : undefined;
 }
