@@ -7,12 +7,12 @@ import { Tries } from '../../nodes/SupportInbox/ledger/tries';
 import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events';
 import type { EventName } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { Reader } from '../../nodes/SupportInbox/trigger/reader/reader';
+import { Round } from '../../nodes/SupportInbox/trigger/reader/round';
 import { Slices, Stretches } from '../../nodes/SupportInbox/trigger/reader/slices';
-import { Sweep } from '../../nodes/SupportInbox/trigger/reader/sweep';
 import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 import { Scene } from './scene';
 
-const CLASSES = [Details, Ledger, OwnWrites, Reader, Slices, Stretches, Sweep, Tries];
+const CLASSES = [Details, Ledger, OwnWrites, Reader, Round, Slices, Stretches, Tries];
 const METHODS = CLASSES.flatMap(({ prototype }) =>
 	Object.getOwnPropertyNames(prototype)
 		.filter((name) => name !== 'constructor' && typeof Object.getOwnPropertyDescriptor(prototype, name)?.value === 'function')
@@ -20,9 +20,9 @@ const METHODS = CLASSES.flatMap(({ prototype }) =>
 );
 
 /** These take in what a node of the process has read or written: no poll is under way, and its write has been sent. */
-const OF_NODES = ['Ledger.takeWrite', 'OwnWrites.add', 'OwnWrites.haveSnoozed'];
-/** It is called only after 6,000 rows, at the end of Ledger.takeRows. */
-const NOT_CALLED = ['Stretches.clear'];
+const OF_NODES = ['Ledger.takeWrite', 'OwnWrites.add', 'OwnWrites.haveSnoozed', 'OwnWrites.note', 'OwnWrites.of'];
+/** These are called when a trigger begins, in a new process, or after 6,000 rows, at the end of Ledger.takeRows. */
+const NOT_CALLED = ['Ledger.rowsSince', 'Ledger.seqAt', 'Stretches.clear'];
 
 const nameOf = ({ event, message_box_id, ticket_id, message, comment }: TicketEvent) => [event, message_box_id, ticket_id, message?.message_id, comment?.comment].filter(Boolean).join(' ');
 
@@ -84,7 +84,7 @@ describe('a fault in the work of an inbox', () => {
 	});
 
 	it.each(METHODS.filter(([name]) => !NOT_CALLED.includes(name)))('in %s: the inbox fails in that poll, and nothing is lost or doubled', async (what, prototype, method) => {
-		const isSmall = what === 'Sweep.readAtOnce';
+		const isSmall = what === 'Round.readAtOnce';
 		let thrown = 0;
 		const spied = jest.spyOn(prototype as Record<string, () => unknown>, method);
 		const { emitted, failures } = await day(() => {

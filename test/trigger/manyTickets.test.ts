@@ -79,18 +79,6 @@ it.each([6, 20])('a ticket that is deleted while it waits for details is not ask
 	expect(asked.length).toBeLessThanOrEqual(60);
 });
 
-it('where quiet polls save nothing, a message that only a reread finds comes, among more tickets than there is room for', async () => {
-	const scene = await Scene.begun({ events: ['newMessage'], lookBack: 6 * HOUR, maxRequests: 20 }, { lastUpdatedMoves: 'edits' });
-	const tickets = scene.create(300, () => ({ message_box_id: 101 }));
-	await scene.allEvents();
-	await scene.events(3 * HOUR);
-	const bringBack = scene.save();
-	const last = tickets.find(({ ticket_id }) => ticket_id % 64 === 63)!;
-	const { message_id } = scene.store.addMessage(last.ticket_id, { sent_at: scene.now - 2 * HOUR });
-	const emitted = await scene.eventsOf(60, { before: bringBack });
-	expect(messageIdsOf(emitted)).toContain(message_id);
-});
-
 it('where quiet polls save nothing, a trigger with few requests takes what another one has read, among more tickets than there is room for', async () => {
 	const scene = await Scene.begun({ events: ['newMessage'], lookBack: 6 * HOUR, maxRequests: 4 }, { lastUpdatedMoves: 'edits' });
 	const other = scene.another({ ...scene.settings, maxRequests: 20 });

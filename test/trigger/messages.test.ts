@@ -57,15 +57,6 @@ describe('New Message', () => {
 		expect(messageIdsOf(await scene.allEvents())).toEqual([memo.message_id, late.message_id]);
 	});
 
-	it('finds a message that is dated back even if nothing moves last_updated_at, within half the look-back', async () => {
-		const scene = await Scene.set({ ...MESSAGES, lookBack: 12 * HOUR });
-		const { ticket_id } = scene.store.createTicket();
-		await scene.poll();
-		await scene.poll(HOUR);
-		const message = addUnseen(scene, ticket_id, scene.now - 30 * MINUTE);
-		expect(messageIdsOf(await scene.eventsOf(6 * 12, { after: 5 * MINUTE }))).toEqual([message]);
-	});
-
 	it.each([
 		['just sent', 0],
 		['dated back as well', 30 * MINUTE],

@@ -24,7 +24,7 @@ describe('the example on the first page of the queue', () => {
 		const { trace } = (await scene.poll())!;
 		const asked = scene.simulator.requests.slice(before).map(({ path, rawBody }) => [/v2\/(\d+)/.exec(path)![1], /tickets\/\d+$/.test(path) ? 'details' : 'since' in JSON.parse(String(rawBody)) ? 'search' : 'rows'].join(' '));
 		expect(asked.slice(0, 6)).toEqual(['101 search', '101 details', '102 search', '103 search', '103 details', '101 details']);
-		expect(trace).toMatch(/^news 101 x1, details 101 x2, news 102 x1, news 103 x1, details 103 x1, sweep 10\d x1/);
+		expect(trace).toMatch(/^news 101 x1, todo 101 x2, news 102 x1, news 103 x1, todo 103 x1, again 10\d x1/);
 	});
 });
 
@@ -52,30 +52,29 @@ async function order(lines: Array<{ kind: Kind; inbox?: number; age: number; ste
 
 describe('the lines of work', () => {
 	it('get requests in proportion to their weights and ages', async () => {
-		const done = await order([{ kind: 'news', age: MINUTE }, { kind: 'details', age: MINUTE }, { kind: 'sweep', age: 4 * MINUTE }, { kind: 'reread', age: 8 * MINUTE }], 36);
+		const done = await order([{ kind: 'todo', age: MINUTE }, { kind: 'news', age: MINUTE }, { kind: 'again', age: 4 * MINUTE }], 24);
 		const count = (kind: Kind) => done.filter((each) => each.startsWith(kind)).length;
-		expect(['news', 'details', 'sweep', 'reread'].map((kind) => count(kind as Kind))).toEqual([12, 16, 4, 4]);
-		expect(done.slice(0, 2)).toEqual(['details 101', 'news 101']);
+		expect(['todo', 'news', 'again'].map((kind) => count(kind as Kind))).toEqual([10, 10, 4]);
+		expect(done.slice(0, 2)).toEqual(['todo 101', 'news 101']);
 	});
 
-	it('begin and names go before all others, however long these have waited', async () => {
-		const done = await order([{ kind: 'news', age: DAY, steps: 1 }, { kind: 'begin', inbox: 102, age: 1, steps: 1 }, { kind: 'names', inbox: 0, age: 1, steps: 2 }]);
-		expect(done).toEqual(['begin 102', 'names 0', 'names 0', 'news 101']);
+	it('begin goes before all others, however long these have waited', async () => {
+		const done = await order([{ kind: 'news', age: DAY, steps: 1 }, { kind: 'begin', inbox: 102, age: 1, steps: 1 }, { kind: 'begin', inbox: 0, age: 1, steps: 2 }]);
+		expect(done).toEqual(['begin 102', 'begin 0', 'begin 0', 'news 101']);
 	});
 
 	it.each<[string, Kind, Ends, string[]]>([
-		['a line without requests ends alone', 'details', 'line', ['details 102', 'moved 101', 'news 101', 'news 102', 'sweep 101']],
-		['trouble in an inbox ends its lines', 'details', 'inbox', ['details 102', 'news 102']],
-		['a limit that refuses details ends what yields to them', 'details', 'purpose', ['news 101', 'news 102']],
+		['a line without requests ends alone', 'todo', 'line', ['again 101', 'news 101', 'news 102', 'todo 102']],
+		['trouble in an inbox ends its lines', 'todo', 'inbox', ['news 102', 'todo 102']],
+		['a limit that refuses details ends what yields to them', 'todo', 'purpose', ['news 101', 'news 102']],
 		['a limit that refuses news ends all', 'news', 'purpose', []],
-		['without time only begins are left', 'details', 'time', []],
-		['where the service is out, all ends', 'details', 'poll', []],
+		['without time only begins are left', 'todo', 'time', []],
+		['where the service is out, all ends', 'todo', 'poll', []],
 	])('%s', async (_, kind, ends, left) => {
 		const rest: Parameters<typeof order>[0] = [
-			{ kind: 'details', inbox: 102, age: MINUTE, steps: 1 },
+			{ kind: 'todo', inbox: 102, age: MINUTE, steps: 1 },
 			...[101, 102].map((inbox) => ({ kind: 'news' as const, inbox, age: MINUTE, steps: 1 })),
-			{ kind: 'moved', age: MINUTE, steps: 1 },
-			{ kind: 'sweep', age: MINUTE, steps: 1 },
+			{ kind: 'again', age: MINUTE, steps: 1 },
 		];
 		const done = await order([{ kind, age: DAY, throws: ends }, ...rest]);
 		expect(done[0]).toBe(`${kind} 101`);
@@ -90,7 +89,7 @@ describe('the lines of work', () => {
 	it('a line whose age is not known ends as its error says, and the others go on', async () => {
 		const done: string[] = [];
 		const errors: unknown[] = [];
-		const broken: Work = { kind: 'details', messageBoxId: 101, age: () => { throw new TypeError('broken'); }, step: async () => {} };
+		const broken: Work = { kind: 'todo', messageBoxId: 101, age: () => { throw new TypeError('broken'); }, step: async () => {} };
 		const well = (messageBoxId: number): Work => ({ kind: 'news', messageBoxId, age: () => (done.length < 2 ? MINUTE : undefined), step: async () => void done.push(`news ${messageBoxId}`) });
 		await workOff([broken, well(101), well(102)], { sent: 0 } as Requests, (work, error) => (errors.push(work.messageBoxId, error), 'inbox'));
 		expect(errors).toEqual([101, new TypeError('broken')]);

@@ -36,13 +36,13 @@ export function message(message_id: number, created: number, fields: Partial<Tic
 
 /** What is remembered of a ticket's messages: those since an hour ago were not there. */
 export function messageMemory(fields: Partial<MessageMemory> = {}): MessageMemory {
-	return { from: NOW - HOUR, readAt: NOW - HOUR, ...fields };
+	return { from: NOW - HOUR, ...fields };
 }
 
 /** An inbox that was read an hour ago; tickets and messages since then are new. */
 export function inbox(fields: Partial<InboxMemory> = {}, tickets: Record<number, TicketMemory> = {}): InboxMemory {
 	const at = NOW - HOUR;
-	return { since: at, messagesSince: at, commentsSince: null, position: at, sweptTo: at, handledTo: at, todo: {}, hasForgotten: false, ...fields, tickets };
+	return { since: at, messagesSince: at, commentsSince: null, position: at, lookedBackAt: at, ahead: 0, handled: HANDLED, epoch: 'one', todo: {}, hasForgotten: false, ...fields, tickets };
 }
 
 const ANY_CHANGE = { fields: [], becomes: null };
@@ -77,20 +77,24 @@ export function memory(fields: Partial<TicketMemory> = {}): TicketMemory {
 	return { created: NOW - DAY, updated: NOW - DAY, snapshot: SNAPSHOT, messages: messageMemory(), ...fields };
 }
 
-/** The row of a ticket as an answer of now showed it. */
+/** The readings that a trigger has handled; the next one is the newest. */
+export const HANDLED = 5;
+export const NEWEST = 6;
+
+/** The row of a ticket as the newest answer showed it, which it has looked like before. */
 export function row(shown: TicketSummary, fields: Partial<Row> = {}): Row {
 	const [created, updated] = [shown.created_at, shown.last_updated_at].map((text) => (text === '' ? NOW : Date.parse(text)));
-	return { ticket: shown, asOf: NOW, readAt: NOW, created, updated, foundAt: -Infinity, movedAt: NOW, explained: [], sentUntil: -Infinity, ...fields };
+	return { ticket: shown, asOf: NOW, readAt: NOW, created, updated, seq: 1, found: 0, news: NEWEST, explained: [], round: 0, firstAt: 0, isSettled: true, ...fields };
 }
 
 /** A ticket as a row shows it that no write of this process has made so. */
 export function seen(shown: Row, fields: Partial<Seen> = {}): Seen {
-	return { row: shown, writes: [], own: [], isOwn: false, isOwnMessage: () => false, ...fields };
+	return { row: shown, handled: HANDLED, writes: [], own: [], isOwn: false, isOwnMessage: () => false, ...fields };
 }
 
 /** The details of a ticket; @param readAt when they were read, ms after NOW */
 export function details(shown: TicketSummary, messages: TicketMessage[], readAt = 0): TicketDetails {
-	return { ticket: { ...shown, messages }, asOf: NOW + readAt, readAt: NOW + readAt };
+	return { ticket: { ...shown, messages }, asOf: NOW + readAt, readAt: NOW + readAt, seq: NEWEST };
 }
 
 export const FRESH = ticket({ created: -MINUTE });

@@ -196,14 +196,4 @@ describe('in a new process nothing waits for ever', () => {
 		for (const { ticket_id } of tickets) scene.store.editTicket(ticket_id, { color_cd: 'red' });
 		expect(idsOf(await scene.eventsOf(4)).sort()).toEqual(idsOf(tickets).sort());
 	});
-
-	it('a message that only reading again shows, beside news that use up every request of a poll', async () => {
-		const scene = await Scene.set({ events: ['newMessage'], lookBack: 4 * HOUR, maxRequests: 6 }, { lastUpdatedMoves: 'never' });
-		const [quiet, ...busy] = scene.create(6);
-		await scene.eventsOf(4);
-		scene.newProcess();
-		const { message_id } = scene.store.addMessage(quiet.ticket_id, { sent_at: scene.now - HOUR });
-		const news = () => void busy.forEach(({ ticket_id }) => scene.store.addMessage(ticket_id));
-		expect(messageIdsOf(await scene.eventsOf(150, { before: news }))).toContain(message_id);
-	});
 });

@@ -123,23 +123,6 @@ describe('triggers that share a reader', () => {
 		expect((await second(scene.session, MESSAGES)).events.map(({ message }) => message?.message_id)).toEqual([message_id]);
 	});
 
-	it('what one emits when it reads a ticket again, another emits at once that would read it hours later', async () => {
-		const { scene, polls: [first, second] } = await sharing(MESSAGES, MESSAGES);
-		const { ticket_id } = scene.store.createTicket({ created_at: scene.now - HOUR });
-		const joins = scene.now + 4 * HOUR;
-		const emitted: number[][] = [[], []];
-		const poll = async () => {
-			for (const [place, each] of [first, second].entries()) if (place === 0 || scene.now > joins) emitted[place].push(...(await each()).events.map(() => scene.now));
-		};
-		for (let polls = 0; emitted[0].length === 0 && polls < 300; polls++) {
-			if (polls === 60) scene.store.addMessage(ticket_id, { sent_at: joins - HOUR });
-			await poll();
-			scene.now += 5 * MINUTE;
-		}
-		await poll();
-		expect(emitted.map(({ length }) => length)).toEqual([1, 1]);
-	});
-
 	it('a change that another one has seen waits for no ticket that is to be read again', async () => {
 		const few: Partial<Settings> = { events: ['newMessage', 'ticketChanged'], lookBack: 2 * HOUR, maxRequests: MIN_REQUESTS };
 		const { scene, polls: [first, other] } = await sharing(few, { ...CHANGED, lookBack: 2 * HOUR });

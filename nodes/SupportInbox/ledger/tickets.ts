@@ -40,25 +40,28 @@ export interface TicketDetail extends TicketSummary {
 }
 
 /**
- * The newest row of a ticket. Times are ms of the service's clock, except `readAt`, see Moment.
- * - `created`, `updated`: the ticket's own times.
- * - `foundAt`: as of when a search for new activity found the ticket; details of this time or later show why.
- * - `movedAt`: as of when `last_updated_at` had moved; details of this time or later show why.
+ * The newest row of a ticket. Its times are those that the service writes into rows (ms), also `asOf`: the service's clock, moved
+ * by what its rows are ahead of it. Only `readAt` is of the steady clock. The others are numbers of readings.
+ * - `seq`: the first reading in which it looked like this; `found`: the last search for news that found it, 0: none.
+ * - `news`: the last reading that a trigger has to look at: one of these two, new details, or one that shows a write of this process.
  * - `explained`: earlier values of `last_updated_at`; since then, only writes of this process have moved it.
- * - `sentUntil`: the ticket has a message that was sent shortly before this.
+ * - `round`: the last round whose look-back found it.
+ * - `firstAt`: when it was first read like this, `olderSince`: since when answers show an older state of it (ms of the steady clock).
+ * - `isSettled`: it has looked like this for so long that no answer of an outdated index shows it.
  */
 export interface Row extends Moment {
 	ticket: TicketSummary;
 	created: number;
 	updated: number;
-	foundAt: number;
-	movedAt: number;
+	seq: number;
+	found: number;
+	news: number;
 	explained: readonly number[];
-	sentUntil: number;
+	round: number;
+	firstAt: number;
+	olderSince?: number;
+	isSettled: boolean;
 }
-
-/** How a search found a row, see Row. */
-export type HowFound = Partial<Pick<Row, 'foundAt' | 'sentUntil'>>;
 
 /** Most details that are kept for one inbox, and most characters of their texts; the details read the longest ago are dropped first. */
 const MAX_DETAILS = 200;
@@ -66,30 +69,30 @@ const MAX_CHARACTERS = 4_000_000;
 /** Most tickets of one inbox for which it is remembered when their details were read. */
 const MAX_READ = 6_000;
 
-/** A ticket with its messages, as of when it was asked for. */
+/** A ticket with its messages. `asOf` as in a row; `seq`: its reading, which shows all that rows had shown until then. */
 export interface TicketDetails extends Moment {
 	ticket: TicketDetail;
+	seq: number;
 }
 
 /** The newest details of each ticket, as many as there is room for. */
 export class Details {
 	private readonly entries = new Map<number, TicketDetails & { characters: number }>();
 	private characters = 0;
-	/** As of when each ticket was read last, also where there is no room for its details. */
-	private readonly readAsOf = new Map<number, number>();
+	private readonly readAt = new Map<number, number>();
 
 	get(ticketId: number): TicketDetails | undefined {
 		return this.entries.get(ticketId);
 	}
 
-	/** @returns as of when a ticket was read last (ms of the service's clock); -Infinity: not by this process */
-	lastAsOf(ticketId: number): number {
-		return this.readAsOf.get(ticketId) ?? -Infinity;
+	/** @returns when a ticket was read last, also where there is no room for its details (ms of the steady clock); -Infinity: never */
+	lastReadAt(ticketId: number): number {
+		return this.readAt.get(ticketId) ?? -Infinity;
 	}
 
 	set(details: TicketDetails): void {
 		const { ticket } = details;
-		setBounded(this.readAsOf, ticket.ticket_id, details.asOf, MAX_READ);
+		setBounded(this.readAt, ticket.ticket_id, details.readAt, MAX_READ);
 		this.delete(ticket.ticket_id);
 		const texts = ticket.messages.flatMap((message) => [message.body, ...commentsIn(message).map(({ comment }) => comment)]);
 		const characters = texts.reduce<number>((sum, text) => sum + (typeof text === 'string' ? text.length : 0), 0);

@@ -5,10 +5,25 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** @returns the time in a text of the service, in ms; `otherwise` when the text is not a time */
+/** A calendar date and a time of day in ISO 8601, extended or basic, with a fraction behind a point or a comma, and an offset or none. */
+const ISO_8601 = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d)(?::?(\d\d)(?::?(\d\d)(?:[.,](\d+))?)?)?(?:Z|([+-])(\d\d):?(\d\d)?)?)?$/i;
+
+/**
+ * @returns the time in a text of the service, in ms; `otherwise` when the text is not a time. A time without an offset is read as
+ *   UTC, never by the zone of this machine: the ledger learns by how much the service's times are ahead of its clock
+ */
 export function millisOf(text: unknown, otherwise: number): number {
-	const at = typeof text === 'string' ? Date.parse(text) : NaN;
-	return Number.isNaN(at) ? otherwise : at;
+	const found = typeof text === 'string' ? ISO_8601.exec(text) : null;
+	if (found === null) return otherwise;
+	const [year, month, day, hour, minute, second] = found.slice(1, 7).map((part) => Number(part ?? 0));
+	if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 24 || minute > 59 || second > 60) return otherwise;
+	const offset = (Number(found[9] ?? 0) * 60 + Number(found[10] ?? 0)) * (found[8] === '-' ? -MINUTE : MINUTE);
+	return Date.UTC(year, month - 1, day, hour, minute, second) + Math.floor(Number(`0.${found[7] ?? 0}`) * SECOND) - offset;
+}
+
+/** Whether a text is a time without an offset. */
+export function hasNoOffset(text: unknown): boolean {
+	return typeof text === 'string' && /\d[T ]\d\d[\d:.,]*$/i.test(text);
 }
 
 /**

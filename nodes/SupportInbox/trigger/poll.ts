@@ -40,6 +40,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 		memory: () => this.getWorkflowStaticData('node'),
 		budget: budgetOf(this),
 		workflowId: this.getWorkflow().id,
+		trace: (line) => this.logger.debug(`Support Inbox Trigger "${this.getNode().name}": ${line}`, { workflowId: this.getWorkflow().id }),
 	}).catch((error) => refused(this, error));
 	if (result === null) return null;
 	const { events, report, trace } = result;

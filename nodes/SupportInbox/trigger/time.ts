@@ -1,16 +1,13 @@
 /** Times inside the trigger are milliseconds since 1970; times of search windows are whole seconds. */
-import { MINUTE, SECOND } from '../ledger/time';
+import { SECOND } from '../ledger/time';
 
 export { DAY, HOUR, millisOf, MINUTE, SECOND } from '../ledger/time';
 
 /** The end of an open search window, which includes messages of any later date. */
 export const OPEN_END = Infinity;
 
-/** A message may become visible this long after its send time (s); sweeps find messages that are later than that. */
-export const OVERLAP_S = 4;
-
-/** Messages may become visible in another order than they were created in, but at most this late (ms). */
-export const LATE_BY = 60 * MINUTE;
+/** A message may become visible this long after its send time (s); the look-back finds messages that are later than that. */
+export const OVERLAP_S = 5;
 
 /** An edit that follows another one within this time may not move `last_updated_at` (ms). */
 export const SAME_MOMENT = 2 * SECOND;

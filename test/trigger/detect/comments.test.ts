@@ -7,9 +7,9 @@ import { detect } from '../../../nodes/SupportInbox/trigger/detect/detect';
 import { needsDetails } from '../../../nodes/SupportInbox/trigger/detect/needsDetails';
 import type { CommentMemory, InboxMemory, TicketMemory, Todo } from '../../../nodes/SupportInbox/trigger/memory/memory';
 import type { CommentChoice } from '../../../nodes/SupportInbox/trigger/properties/settings';
-import { DAY, HOUR, LATE_BY, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
 import { COMMENT_TYPES } from '../../simulator/enums';
-import { details, FRESH, inbox, isoOf, memory, message, NOW, OLD, row, seen, settings } from '../samples';
+import { details, FRESH, inbox, isoOf, memory, message, NEWEST, NOW, OLD, row, seen, settings } from '../samples';
 
 const ALL: CommentChoice = { types: [], commenters: [] };
 const FROM = NOW - 5 * HOUR;
@@ -23,7 +23,7 @@ const withComments = (comments: unknown, fields: Partial<TicketMessage> = {}): T
 
 /** What is found at `asOf` (ms after NOW) in a ticket that fits; the memory as n8n brings it back. */
 function find(messages: TicketMessage[], before: CommentMemory = { from: FROM }, { choice = ALL, asOf = 0, own = [] as OwnWrite[] } = {}) {
-	const found = commentsOf({ asOf: NOW + asOf, passes: true }, details(OLD, messages, asOf), before, own, { comments: choice });
+	const found = commentsOf({ asOf: NOW + asOf, passes: true }, details(OLD, messages, asOf), before, own, { comments: choice, lookBack: DAY });
 	return { fresh: found.fresh.map((one) => one.comment), memory: JSON.parse(JSON.stringify(found.memory)) as CommentMemory };
 }
 
@@ -34,7 +34,7 @@ describe('as a property over histories, a comment', () => {
 	const second = fc.oneof(fc.integer({ min: -60, max: 20_000 }), fc.constantFrom(0, 3_599, 3_600, 9_000));
 	const written = fc.record({
 		second,
-		late: fc.integer({ min: 0, max: LATE_BY / SECOND }),
+		late: fc.integer({ min: 0, max: (2 * HOUR) / SECOND }),
 		message: fc.integer({ min: 1, max: 3 }),
 		commenter: fc.constantFrom('kim', 'lee', null),
 		comment_type: fc.constantFrom(...COMMENT_TYPES, 'added_later'),
@@ -152,12 +152,12 @@ describe('a comment', () => {
 });
 
 describe('what is remembered of the comments', () => {
-	it('is at most a hundred of a ticket with 10,000: each comes once, and so does the next one', () => {
-		const many = Array.from({ length: 10_000 }, (_, place) => comment(-5 * HOUR + place * SECOND, { comment: `Comment ${place}` }));
-		const { fresh, memory: of } = find([withComments(many)]);
+	it('is at most a hundred of a ticket with 10,000 of before the look-back: each comes once, and so does the next one', () => {
+		const many = Array.from({ length: 10_000 }, (_, place) => comment(-30 * HOUR + place * SECOND, { comment: `Comment ${place}` }));
+		const { fresh, memory: of } = find([withComments(many)], { from: NOW - 40 * HOUR });
 		expect(fresh).toHaveLength(10_000);
-		expect(Object.keys(of.done ?? {})).toHaveLength(100);
-		expect(JSON.stringify(of).length).toBeLessThan(3_500);
+		expect(of.done).toHaveLength(100);
+		expect(JSON.stringify(of).length).toBeLessThan(1_500);
 		expect(texts(find([withComments([...many, comment(0)])], of).fresh)).toEqual(['Look']);
 	});
 
@@ -199,7 +199,7 @@ describe('a comment that a write of this process has left', () => {
 	});
 
 	it('is waited for until the ticket is read, however late', () => {
-		const { memory: before } = commentsOf({ asOf: NOW, passes: true }, null, { from: FROM }, [write([assigned])], { comments: ALL });
+		const { memory: before } = commentsOf({ asOf: NOW, passes: true }, null, { from: FROM }, [write([assigned])], { comments: ALL, lookBack: DAY });
 		expect(before?.own).toHaveLength(1);
 		const older = find([withComments([])], before, { asOf: -10 * MINUTE });
 		expect(older.memory.own).toHaveLength(1);
@@ -209,10 +209,10 @@ describe('a comment that a write of this process has left', () => {
 	});
 
 	it('is not waited for where its type is not chosen, and of few of them in one ticket', () => {
-		const { memory: of } = commentsOf({ asOf: NOW, passes: true }, null, { from: FROM }, [write([assigned])], { comments: { types: ['request'], commenters: [] } });
+		const { memory: of } = commentsOf({ asOf: NOW, passes: true }, null, { from: FROM }, [write([assigned])], { comments: { types: ['request'], commenters: [] }, lookBack: DAY });
 		expect(of).not.toHaveProperty('own');
 		const many = Array.from({ length: 30 }, () => write([assigned]));
-		expect(commentsOf({ asOf: NOW, passes: true }, null, { from: FROM }, many, { comments: ALL }).memory?.own).toHaveLength(20);
+		expect(commentsOf({ asOf: NOW, passes: true }, null, { from: FROM }, many, { comments: ALL, lookBack: DAY }).memory?.own).toHaveLength(20);
 	});
 
 	it('is taken for old where it is not known when it was written, if the row shows it', () => {
@@ -242,14 +242,14 @@ describe('which comments are new in a ticket', () => {
 
 	it('of one that is new: all of them since then, and of one of the start as well', () => {
 		expect(concluded(three, { shown: FRESH }).times).toEqual([-20 * MINUTE, -MINUTE]);
-		expect(concluded(three, { todo: { from: null, isNew: true, isOfStart: true } }).times).toEqual([-20 * MINUTE, -MINUTE]);
+		expect(concluded(three, { todo: { at: NOW, handled: 0, isNew: true, isOfStart: true } }).times).toEqual([-20 * MINUTE, -MINUTE]);
 	});
 
 	it('of one that had to be forgotten: those after the time up to which all are taken for known', () => {
 		const raised = { messagesSince: NOW - 10 * MINUTE, hasForgotten: true };
 		expect(concluded(three, { inbox: raised }).times).toEqual([-MINUTE]);
 		// It was seen before others were forgotten.
-		expect(concluded(three, { inbox: raised, todo: { from: NOW, messagesSince: NOW - HOUR } }).times).toEqual([-20 * MINUTE, -MINUTE]);
+		expect(concluded(three, { inbox: raised, todo: { at: NOW, handled: 0, seq: 1, messagesSince: NOW - HOUR } }).times).toEqual([-20 * MINUTE, -MINUTE]);
 		expect(concluded(three, { inbox: raised, known: {} }).times).toEqual([-20 * MINUTE, -MINUTE]);
 		expect(concluded([], { inbox: raised }).comments).toEqual({ from: NOW - 10 * MINUTE });
 	});
@@ -267,9 +267,9 @@ describe('which comments are new in a ticket', () => {
 
 	it('that a node of this n8n has commented, and that is not ignored: it is read', () => {
 		const writes = [{ comments: [{ comment_type: 'comment', comment: '' }], body: {} } as unknown as OwnWrite];
-		const known = inbox({ commentsSince: SINCE }, { 1: memory({ messages: { from: NOW - HOUR, readAt: NOW - MINUTE } }) });
+		const known = inbox({ commentsSince: SINCE }, { 1: memory() });
 		expect(needsDetails(seen(row(OLD)), known, chosen())).toBeNull();
-		expect(needsDetails(seen(row(OLD), { writes }), known, chosen())).toEqual({ from: NOW, rank: 1 });
+		expect(needsDetails(seen(row(OLD), { writes }), known, chosen())).toBe(NEWEST);
 		expect(needsDetails(seen(row(OLD), { writes }), known, chosen({ statusCds: ['closed'] }))).toBeNull();
 	});
 });

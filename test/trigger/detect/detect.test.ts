@@ -1,10 +1,10 @@
 import type { TicketSummary } from '../../../nodes/SupportInbox/ledger/ticketFields';
 import type { TicketMessage, Row } from '../../../nodes/SupportInbox/ledger/tickets';
-import { type Known, detect, isNewTicket } from '../../../nodes/SupportInbox/trigger/detect/detect';
+import { type Known, type Seen, detect, isNewTicket } from '../../../nodes/SupportInbox/trigger/detect/detect';
 import { needsDetails } from '../../../nodes/SupportInbox/trigger/detect/needsDetails';
 import type { InboxMemory, Todo } from '../../../nodes/SupportInbox/trigger/memory/memory';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
-import { details, FRESH, inbox, memory, message, messageMemory, NOW, OLD, row, seen, settings, ticket } from '../samples';
+import { details, FRESH, HANDLED, inbox, memory, message, messageMemory, NEWEST, NOW, OLD, row, seen, settings, SNAPSHOT, ticket } from '../samples';
 
 /** The details of a ticket, a second after its row was read. */
 const readAfter = (shown: TicketSummary, ...messages: TicketMessage[]) => details(shown, messages, SECOND);
@@ -20,8 +20,8 @@ describe('a ticket is new', () => {
 		expect(isNewTicket({ row: row(ticket({ created: -HOUR })) }, inbox())).toBe(true);
 		expect(isNewTicket({ row: row(ticket({ created: -HOUR - SECOND })) }, inbox())).toBe(false);
 		expect(isNewTicket({ row: row(FRESH) }, inbox({}, { 1: memory() }))).toBe(false);
-		expect(isNewTicket({ row: row(OLD), todo: { from: null, isNew: true } }, inbox())).toBe(true);
-		expect(isNewTicket({ row: row(OLD), todo: { from: null, isOfStart: true } }, inbox({}, { 1: memory() }))).toBe(true);
+		expect(isNewTicket({ row: row(OLD), todo: { at: NOW, handled: 0, isNew: true } }, inbox())).toBe(true);
+		expect(isNewTicket({ row: row(OLD), todo: { at: NOW, handled: 0, isOfStart: true } }, inbox({}, { 1: memory() }))).toBe(true);
 	});
 });
 
@@ -30,7 +30,7 @@ describe('Ticket Created', () => {
 		const renamed = { ...FRESH, title: 'Read later' };
 		expect(concluded(row(FRESH)).events).toEqual([{ event: 'ticketCreated', message_box_id: 101, ...FRESH }]);
 		expect(concluded(row(FRESH), readAfter(renamed)).events).toEqual([{ event: 'ticketCreated', message_box_id: 101, ...renamed }]);
-		expect(concluded(row(FRESH, { asOf: NOW + MINUTE }), readAfter(renamed)).events[0].title).toBe(FRESH.title);
+		expect(concluded(row(FRESH, { readAt: NOW + MINUTE }), readAfter(renamed)).events[0].title).toBe(FRESH.title);
 		expect(concluded(row(OLD)).names).toEqual([]);
 		expect(concluded(row(FRESH), null, inbox(), settings({ events: ['newMessage'] })).names).toEqual([]);
 		expect(concluded(row(FRESH), null, inbox(), settings({}, { statusCds: ['closed'] })).names).toEqual([]);
@@ -58,7 +58,7 @@ describe('Ticket Created', () => {
 	});
 
 	it('of the start comes without a change besides', () => {
-		expect(concluded(row({ ...OLD, title: 'Other' }), null, inbox({}, { 1: memory() }), settings(), { from: null, isOfStart: true }).names).toEqual(['ticketCreated']);
+		expect(concluded(row({ ...OLD, title: 'Other' }), null, inbox({}, { 1: memory() }), settings(), { at: NOW, handled: 0, isOfStart: true }).names).toEqual(['ticketCreated']);
 	});
 });
 
@@ -85,7 +85,7 @@ describe('New Message', () => {
 	it('lets go what comes while the ticket does not fit', () => {
 		const closed = settings({}, { statusCds: ['closed'] });
 		const { ticket: left } = concluded(row(OLD), null, inbox({}, { 1: memory() }), closed);
-		expect(left.messages).toMatchObject({ from: NOW, readAt: NOW });
+		expect(left.messages).toMatchObject({ from: NOW });
 		const draft = message(5, -30 * MINUTE, { action_cd: 'sent', sent_at: new Date(NOW + 500).toISOString() });
 		const sent = settings({ messages: { methodCds: [], actionCds: ['sent'] } });
 		expect(concluded(row(OLD), readAfter(OLD, ...three, draft), inbox({}, { 1: left }), sent).events.map(({ message: fresh }) => fresh?.message_id)).toEqual([5]);
@@ -111,54 +111,64 @@ describe('Ticket Changed', () => {
 		const moved = ticket({ updated: -MINUTE, color_cd: 'red' });
 		const { names, ticket: next } = concluded(row(moved), 'later', known);
 		expect(names).toEqual(['ticketChanged']);
-		expect(needsDetails(seen(row(moved)), inbox({}, { 1: next }), settings())).toMatchObject({ rank: 1 });
+		expect(needsDetails(seen(row(moved)), inbox({}, { 1: next }), settings())).not.toBeNull();
 	});
 });
 
 describe('the details of a ticket', () => {
 	const known = inbox({}, { 1: memory() });
-	const need = (shown: Row, of = known, given = settings(), todo?: Todo) => needsDetails(seen(shown, { todo }), of, given);
+	const need = (shown: Row, of = known, given = settings(), more: Partial<Seen> = {}) => needsDetails(seen(shown, more), of, given);
+	const moved = ticket({ updated: -MINUTE });
 
-	it.each<[string, Row, object | null]>([
+	it.each<[string, Row, number | null]>([
 		['a quiet ticket does not need them', row(OLD), null],
-		['one that a search for new activity found does', row(OLD, { foundAt: NOW }), { from: NOW, rank: 0 }],
-		['one that has moved since it was found needs those of then', row(ticket({ updated: -MINUTE }), { foundAt: NOW - MINUTE }), { from: NOW, rank: 0 }],
-		['one whose last_updated_at moved does', row(ticket({ updated: -MINUTE })), { from: NOW, rank: 1 }],
-		['one that only a write of ours has moved does not', row(ticket({ updated: -MINUTE }), { explained: [NOW - DAY] }), null],
-		['one in the look-back that was not read for long does', row(OLD, { asOf: NOW + 12 * HOUR, sentUntil: NOW }), { rank: 2 }],
-		['one beyond the look-back does not', row(OLD, { asOf: NOW + 12 * HOUR, sentUntil: NOW - 2 * DAY }), null],
+		['one that a search for news has found since does', row(OLD, { found: NEWEST }), NEWEST],
+		['one that it has found before does not', row(OLD, { found: HANDLED }), null],
+		['one that has moved since it was found needs those of then', row(moved, { found: NEWEST, seq: NEWEST + 1 }), NEWEST + 1],
+		['one whose last_updated_at moved does', row(moved, { seq: NEWEST }), NEWEST],
+		['one that only a write of ours has moved does not', row(moved, { explained: [NOW - DAY] }), null],
+		['one of an outdated index does not', row(ticket({ updated: -2 * DAY }), { isSettled: false }), null],
+		['one that has gone back for good does', row(ticket({ updated: -2 * DAY })), 1],
 	])('%s', (_what, shown, expected) => {
-		if (expected === null) expect(need(shown)).toBeNull();
-		else expect(need(shown)).toMatchObject(expected);
+		expect(need(shown)).toBe(expected);
 	});
 
 	it('are needed by what is on the list, also when its row does not say why any more', () => {
-		expect(need(row(OLD), known, settings(), { from: NOW })).toEqual({ from: NOW, rank: 0 });
-		expect(need(row(OLD), known, settings(), { from: NOW - 2 * HOUR })).toBeNull();
+		const todo = { at: NOW, handled: 0, seq: 4 };
+		expect(need(row(OLD), known, settings(), { todo })).toBe(4);
+		expect(need(row(ticket({ updated: -MINUTE })), known, settings(), { todo: { ...todo, seq: 1 } })).toBe(1);
+		expect(need(row(OLD), known, settings({}, { statusCds: ['closed'] }), { todo })).toBeNull();
 	});
 
 	it('are needed for a new ticket with its messages, and for a change under a filter by messages', () => {
 		const created = settings({ events: ['ticketCreated'], includeMessages: true });
-		expect(need(row(FRESH), inbox({ messagesSince: null }), created)).toMatchObject({ rank: 0 });
+		expect(need(row(FRESH), inbox({ messagesSince: null }), created)).toBe(1);
 		expect(need(row(FRESH), inbox({ messagesSince: null }), { ...created, includeMessages: false })).toBeNull();
 		const changed = settings({ events: ['ticketChanged'] }, { hasAttachments: true });
-		expect(need(row({ ...OLD, color_cd: 'red' }), inbox({ messagesSince: null }, { 1: memory() }), changed)).not.toBeNull();
+		expect(need(row({ ...OLD, color_cd: 'red' }), inbox({ messagesSince: null }, { 1: memory() }), changed)).toBe(1);
 	});
 
 	it('of before it moved do not count for what moved it', () => {
-		const moved = row(ticket({ updated: -MINUTE }), { asOf: NOW + MINUTE, movedAt: NOW + MINUTE });
-		const { ticket: next } = concluded(moved, readAfter(OLD), known);
-		expect(need(moved, inbox({}, { 1: next }))).toMatchObject({ from: NOW + MINUTE });
-	});
-
-	it('are read once more when the last edit was in the same moment', () => {
-		const edited = ticket({ updated: 0 });
-		const { ticket: next } = concluded(row(edited), readAfter(edited), known);
-		expect(need(row(edited), inbox({}, { 1: next }))).toMatchObject({ from: NOW + 2 * SECOND });
+		const { ticket: next } = concluded(row(moved, { seq: NEWEST + 1, readAt: NOW + MINUTE }), readAfter(OLD), known);
+		expect(need(row(moved, { seq: NEWEST + 1 }), inbox({}, { 1: next }))).toBe(NEWEST + 1);
 	});
 
 	it('are not read again for a message dated ahead alone', () => {
 		const of = inbox({}, { 1: memory({ messages: messageMemory({ ahead: NOW + DAY }) }) });
-		expect(need(row(OLD, { foundAt: NOW }), of)).toBeNull();
+		expect(need(row(OLD, { found: NEWEST }), of)).toBeNull();
+	});
+});
+
+describe('a row of an outdated index', () => {
+	const newer = inbox({}, { 1: memory({ updated: NOW - MINUTE, snapshot: { ...SNAPSHOT, assignee: 'aiko' } }) });
+
+	it('makes no change, and changes nothing that is remembered', () => {
+		const { names, ticket: next } = concluded(row(OLD, { isSettled: false }), null, newer);
+		expect(names).toEqual([]);
+		expect(next).toMatchObject({ updated: NOW - MINUTE, snapshot: { assignee: 'aiko' } });
+	});
+
+	it('is believed once it has lasted', () => {
+		expect(concluded(row(OLD), null, newer).events).toMatchObject([{ changes: { assignee: { from: 'aiko', to: null } } }]);
 	});
 });

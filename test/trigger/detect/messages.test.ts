@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import type { TicketMessage } from '../../../nodes/SupportInbox/ledger/tickets';
 import { cameAt, isChosen, newMessages } from '../../../nodes/SupportInbox/trigger/detect/messages';
 import type { MessageMemory } from '../../../nodes/SupportInbox/trigger/memory/memory';
-import { DAY, HOUR, LATE_BY, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
 import { isoOf, message, messageMemory, NOW } from '../samples';
 
 const choosing = (...actionCds: string[]) => ({ methodCds: [], actionCds });
 const FROM = NOW - 5 * HOUR;
 
 function find(messages: TicketMessage[], memory: MessageMemory | null = null, choice: { methodCds: string[]; actionCds: string[] } = choosing('received'), readAt = NOW) {
-	const { fresh, memory: next } = newMessages(messages, memory ?? { from: FROM }, { choice, readAt });
+	const { fresh, memory: next } = newMessages(messages, memory ?? { from: FROM }, { choice, asOf: readAt, lookBack: DAY });
 	return { fresh: fresh.map(({ message_id }) => message_id), memory: next };
 }
 
@@ -30,7 +30,7 @@ const ofMail = (created: number, ...gaps: number[]): Happening['states'] =>
 const happening: fc.Arbitrary<Happening> = fc
 	.record({
 		created: fc.integer({ min: -2 * HOUR, max: 4 * HOUR }),
-		after: fc.integer({ min: 0, max: LATE_BY }),
+		after: fc.integer({ min: 0, max: 3 * HOUR }),
 		channel: fc.constantFrom('mail', 'sms'),
 		gaps: fc.option(fc.array(fc.integer({ min: 1, max: 3 * HOUR }), { maxLength: 2 })),
 	})
@@ -66,9 +66,9 @@ it('each message that comes into a chosen state is new once, whenever it is read
 		fc.property(histories, ({ messages, readings, ...choice }) => {
 			const shownIn = readings.map((at) => messages.flatMap((each, id) => shownAt(each, id, at) ?? []));
 			const emitted: number[] = [];
-			let memory: Pick<MessageMemory, 'from' | 'done' | 'open'> = { from: FROM };
+			let memory: MessageMemory = { from: FROM };
 			for (const [place, at] of readings.entries()) {
-				const { fresh, memory: next } = newMessages(shownIn[place], memory, { choice, readAt: FROM + at });
+				const { fresh, memory: next } = newMessages(shownIn[place], memory, { choice, asOf: FROM + at, lookBack: HOUR });
 				const times = fresh.map((each) => cameAt(each, FROM + at));
 				expect(times).toEqual([...times].sort((a, b) => a - b));
 				emitted.push(...fresh.map(({ message_id }) => message_id));
@@ -93,32 +93,33 @@ describe('new messages', () => {
 });
 
 describe('what is remembered of the messages', () => {
-	it('is where the next ones may begin, and the ids since then', () => {
-		const messages = [message(4, -HOUR - 1), message(3, 0), message(2, -HOUR), message(5, -MINUTE)];
-		expect(find(messages).memory).toEqual({ from: NOW - LATE_BY, done: [2, 3, 5], readAt: NOW });
+	it('are the ids of all since the event was chosen', () => {
+		expect(find([message(4, -6 * HOUR), message(3, 0), message(2, -HOUR), message(5, -MINUTE)]).memory).toEqual({ from: FROM, done: [2, 3, 5] });
 	});
 
-	it('does not go back, also when there is nothing', () => {
-		expect(find([message(1, -9 * DAY)]).memory).toEqual({ from: FROM, readAt: NOW });
+	it('is for what is older than a day, and than Look Back, where the next ones begin', () => {
+		const messages = [message(1, -3 * DAY), message(2, -25 * HOUR), message(3, -HOUR), message(4, 0)];
+		expect(find(messages, { from: NOW - 9 * DAY }).memory).toEqual({ from: NOW - DAY, done: [3, 4] });
+		const longer = newMessages(messages, { from: NOW - 9 * DAY }, { choice: choosing('received'), asOf: NOW, lookBack: 2 * DAY });
+		expect(longer.memory).toEqual({ from: NOW - 2 * DAY, done: [2, 3, 4] });
+	});
+
+	it('does not go back, and goes by what was handled, not by the clock of an answer', () => {
+		expect(find([message(1, -9 * DAY)]).memory).toEqual({ from: FROM });
 		expect(find([]).memory.from).toBe(FROM);
-		const memory = messageMemory({ from: NOW - MINUTE });
-		expect(find([message(1, 0)], memory).memory.from).toBe(NOW - MINUTE);
+		expect(find([message(1, 0)], messageMemory({ from: NOW - MINUTE })).memory.from).toBe(NOW - MINUTE);
+		const ahead = newMessages([message(1, 0)], { from: FROM }, { choice: choosing('received'), asOf: NOW + 300 * DAY, lookBack: HOUR });
+		expect(ahead.memory.from).toBe(FROM);
 	});
 
-	it('is a hundred ids at most: what is older than they are is not new', () => {
+	it('is every id within Look Back, and a hundred at most of what came before', () => {
 		const messages = (count: number) => Array.from({ length: count }, (_, place) => message(place, -MINUTE - (count - 1 - place) * SECOND));
-		expect(find(messages(100)).memory).toMatchObject({ from: NOW - MINUTE - LATE_BY, done: { length: 100 } });
 		const { fresh, memory } = find(messages(500));
 		expect(fresh).toHaveLength(500);
-		expect(memory.done).toEqual(Array.from({ length: 100 }, (_, place) => 400 + place));
-		expect(memory.from).toBe(NOW - MINUTE - 100 * SECOND + 1);
-		expect(find(messages(500), memory).fresh).toEqual([]);
-	});
-
-	it('counts of a hundred only those that must be remembered', () => {
-		const newest = Array.from({ length: 100 }, (_, place) => message(place, 0));
-		expect(find([message(500, -LATE_BY - MINUTE), ...newest]).memory.from).toBe(NOW - LATE_BY);
-		expect(find([message(500, -LATE_BY), ...newest]).memory).toMatchObject({ from: NOW - LATE_BY + 1, done: { length: 100 } });
+		expect(memory).toMatchObject({ from: FROM, done: { length: 500 } });
+		const short = newMessages(messages(500), { from: FROM }, { choice: choosing('received'), asOf: NOW, lookBack: 2 * MINUTE }).memory;
+		expect(short).toMatchObject({ from: NOW - MINUTE - 100 * SECOND + 1, done: { length: 100 } });
+		expect(find(messages(500), short).fresh).toEqual([]);
 	});
 
 	it('is the newest send time, if it lies ahead', () => {
@@ -134,21 +135,18 @@ describe('what is remembered of the messages', () => {
 describe('a message that is not in a chosen state yet', () => {
 	const draft = (fields: Partial<TicketMessage> = {}) => message(1, -4 * HOUR, { action_cd: 'draft', sent_at: null, ...fields });
 
-	it('is known by its send time, so that others need not be remembered for it', () => {
-		expect(find([draft(), message(2, 0, { action_cd: 'sent' })], null, choosing('sent')).memory).toMatchObject({ from: NOW - LATE_BY, done: [2] });
+	it('is known by its send time when it is sent', () => {
+		const { memory } = find([draft(), message(2, 0, { action_cd: 'sent' })], null, choosing('sent'));
+		expect(memory).toEqual({ from: FROM, done: [2], open: [1] });
+		expect(find([draft({ action_cd: 'sent', sent_at: isoOf(0) })], memory, choosing('sent')).fresh).toEqual([1]);
 	});
 
 	it('is known from before in a state without a time, however much has come since', () => {
 		const approved = choosing('sent', 'approved');
-		const others = [message(2, -3 * HOUR), message(3, 0), message(4, -5 * HOUR)];
+		const others = [message(2, -3 * HOUR), message(3, 0), message(4, -6 * HOUR)];
 		const { memory } = find([draft(), ...others], null, approved);
-		expect(memory).toMatchObject({ from: NOW - LATE_BY, done: [3], open: [1] });
+		expect(memory).toMatchObject({ done: [2, 3], open: [1] });
 		expect(find([draft({ action_cd: 'approved' }), ...others], memory, approved).fresh).toEqual([1]);
-	});
-
-	it('holds nothing up when it came before what is looked at', () => {
-		const old = message(1, -9 * HOUR, { action_cd: 'draft', sent_at: null });
-		expect(find([old, message(2, 0)], null, choosing('approved')).memory.from).toBe(NOW - LATE_BY);
 	});
 
 	it.each([
@@ -160,8 +158,7 @@ describe('a message that is not in a chosen state yet', () => {
 		['a draft of another channel, whatever its state', draft(), { methodCds: ['sms'], actionCds: [] }],
 	])('is dealt with when it cannot come into one: %s', (_what, other, choice) => {
 		const { memory } = find([{ ...other, created_at: isoOf(-MINUTE) }], null, choice);
-		expect(memory.done).toEqual([1]);
-		expect(find([other, message(2, 0)], null, choice).memory.from).toBe(NOW - LATE_BY);
+		expect(memory).toEqual({ from: FROM, done: [1] });
 	});
 
 	it('is waited for in a chosen channel', () => {
@@ -171,7 +168,7 @@ describe('a message that is not in a chosen state yet', () => {
 
 it('takes a mail of a forgotten ticket for emitted where its draft may have been', () => {
 	const sent = message(1, -9 * HOUR, { action_cd: 'sent', sent_at: isoOf(0) });
-	const ofForgotten = (...states: string[]) => newMessages([sent], { from: FROM }, { choice: choosing(...states), readAt: NOW, isForgotten: true }).fresh;
+	const ofForgotten = (...states: string[]) => newMessages([sent], { from: FROM, isForgotten: true }, { choice: choosing(...states), asOf: NOW, lookBack: DAY }).fresh;
 	expect(ofForgotten()).toEqual([]);
 	expect(ofForgotten('sent')).toEqual([sent]);
 	expect(find([sent], null, choosing()).fresh).toEqual([1]);
@@ -179,35 +176,34 @@ it('takes a mail of a forgotten ticket for emitted where its draft may have been
 
 it('a draft of a forgotten ticket that may have been emitted is not emitted when it is sent', () => {
 	const draft = message(1, -9 * HOUR, { action_cd: 'approved' });
-	const { fresh, memory } = newMessages([draft], { from: FROM }, { choice: choosing(), readAt: NOW, isForgotten: true });
+	const { fresh, memory } = newMessages([draft], { from: FROM, isForgotten: true }, { choice: choosing(), asOf: NOW, lookBack: DAY });
 	expect(fresh).toEqual([]);
 	const sent = { ...draft, action_cd: 'sent', sent_at: isoOf(HOUR) };
-	expect(newMessages([sent], memory, { choice: choosing(), readAt: NOW + 2 * HOUR }).fresh).toEqual([]);
+	expect(newMessages([sent], memory, { choice: choosing(), asOf: NOW + 2 * HOUR, lookBack: DAY }).fresh).toEqual([]);
 });
 
 describe('a message that may have another time when it is read again', () => {
-	it('is remembered by its id: a sent one that is dated ahead', () => {
-		const ahead = message(1, -4 * HOUR, { action_cd: 'sent', sent_at: isoOf(DAY) });
-		const { fresh, memory } = find([ahead, message(2, 0)], null, choosing('sent', 'received'));
-		expect(fresh).toEqual([1, 2]);
-		expect(memory).toMatchObject({ from: NOW - LATE_BY, done: [1, 2] });
+	const before = (given: TicketMessage, choice: ReturnType<typeof choosing>) => newMessages([given, message(2, 0)], { from: NOW - 9 * DAY }, { choice, asOf: NOW, lookBack: HOUR });
+
+	it('is remembered by its id, however old: a sent one that is dated ahead', () => {
+		const ahead = message(1, -2 * DAY, { action_cd: 'sent', sent_at: isoOf(DAY) });
+		const { memory } = before(ahead, choosing('sent', 'received'));
+		expect(memory).toMatchObject({ from: NOW - DAY, done: [1, 2] });
 		expect(find([ahead], memory, choosing('sent'), NOW + 2 * DAY).fresh).toEqual([]);
 	});
 
-	it('is remembered by its id: one in a chosen state that it may leave', () => {
-		const { fresh, memory } = find([message(1, -4 * HOUR, { action_cd: 'draft' }), message(2, 0)], null, choosing());
-		expect(fresh).toEqual([1, 2]);
-		expect(memory.done).toEqual([1, 2]);
+	it('is remembered by its id, however old: one in a chosen state that it may leave', () => {
+		expect(before(message(1, -2 * DAY, { action_cd: 'draft' }), choosing()).memory.done).toEqual([1, 2]);
 	});
 
 	it.each([
-		['sent in the past', message(1, -4 * HOUR, { action_cd: 'sent' }), choosing('sent', 'received')],
-		['a draft from before, which is new when it is sent', message(1, -9 * HOUR, { action_cd: 'draft' }), choosing()],
-		['received', message(1, -4 * HOUR), choosing('received')],
-		['in a state that is not chosen', message(1, -4 * HOUR, { action_cd: 'draft' }), choosing('received')],
-		['without a send time', message(1, -4 * HOUR, { action_cd: 'sent', sent_at: null }), choosing('sent', 'received')],
+		['sent in the past', message(1, -2 * DAY, { action_cd: 'sent' }), choosing('sent', 'received')],
+		['a draft from before, which is new when it is sent', message(1, -10 * DAY, { action_cd: 'draft' }), choosing()],
+		['received', message(1, -2 * DAY), choosing('received')],
+		['in a state that is not chosen', message(1, -2 * DAY, { action_cd: 'draft' }), choosing('received')],
+		['without a send time', message(1, -2 * DAY, { action_cd: 'sent', sent_at: null }), choosing('sent', 'received')],
 	])('is none of these: %s', (_what, other, choice) => {
-		expect(find([other, message(2, 0)], null, choice).memory.done).toEqual([2]);
+		expect(before(other, choice).memory.done).toEqual([2]);
 	});
 });
 

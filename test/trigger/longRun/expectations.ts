@@ -167,7 +167,8 @@ export class Expectations {
 		if (isOfNew) return 'due';
 		// An own write explains the new `last_updated_at`, which hides what else moved it.
 		if (this.hints.messages && !(isOwnWrite && isBack)) return 'due';
-		if (isBack && age > lookBack / 2) return 'hidden';
+		// Nothing shows it; only where an own write has hidden it, its ticket is read again.
+		if (isBack && (age > lookBack / 2 || !this.hints.messages)) return 'hidden';
 		return isBack || isBesideAhead ? 'slow' : 'due';
 	}
 

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { OwnWrite } from '../../ledger/ownWrites';
 import { type Changes, type Snapshot, differences, isSame, snapshotOf } from '../../ledger/snapshot';
 import { type TicketSummary, type WatchedField, WATCHED } from '../../ledger/ticketFields';
-import type { InboxMemory } from '../memory/memory';
+import type { Row } from '../../ledger/tickets';
+import type { InboxMemory, TicketMemory } from '../memory/memory';
 import { type ChangeRule, type EventName, type Settings, chosenChanges } from '../properties/settings';
 import { passesByFields } from './filters';
 
@@ -31,6 +32,11 @@ export function changesOf(ticket: TicketSummary, { tickets }: InboxMemory, setti
 		return changes !== null && isWanted(changes, { becomes }) ? [{ event, changes }] : [];
 	});
 	return found.flat();
+}
+
+/** Whether a row comes from an outdated index: a newer state of the ticket was handled, and this one has not lasted. */
+export function isOutdated({ updated, isSettled }: Row, memory: TicketMemory | undefined): boolean {
+	return memory !== undefined && updated < memory.updated && !isSettled;
 }
 
 /** @returns the fields that differ and that none of these writes explains */

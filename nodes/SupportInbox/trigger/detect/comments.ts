@@ -7,8 +7,9 @@ import type { CommentChoice, Settings } from '../properties/settings';
 import { millisOf, SECOND } from '../time';
 import { createdAt, isAhead, nextFromOf } from './messages';
 
-/** How many comments of this process are expected in one ticket; the oldest are dropped first. */
+/** How many comments of this process are expected in one ticket, and how many are remembered that an answer lacks; the oldest are dropped first. */
 const MAX_OWN = 20;
+const MAX_UNSEEN = 100;
 
 /** A comment with the message that it belongs to, and when it was written (ms). */
 interface DatedComment {
@@ -31,30 +32,29 @@ export function commentsOf(
 	details: TicketDetails | null,
 	before: CommentMemory | undefined,
 	own: readonly OwnWrite[],
-	{ comments: choice }: Pick<Settings, 'comments'>,
+	{ comments: choice, lookBack }: Pick<Settings, 'comments' | 'lookBack'>,
 ): { fresh: DatedComment[]; memory?: CommentMemory } {
 	if (before === undefined) return { fresh: [] };
-	const { from, done = {} } = before;
+	const { from, done = [] } = before;
 	const expected = [...(before.own ?? []), ...own.flatMap((write) => leftBy(write, asOf, choice))].slice(-MAX_OWN);
 	if (details === null) {
 		const until = Math.floor(asOf / SECOND) * SECOND;
 		return { fresh: [], memory: memoryOf(passes ? from : Math.max(from, until), done, expected) };
 	}
-	const readAt = details.asOf;
-	const shown = identified(commentsByTime(details.ticket.messages, readAt).filter(({ at }) => at >= from));
-	const unknown = shown.filter(({ key }) => !(key in done));
-	const { others, missing } = withoutOwn(unknown, expected);
-	const handled: Record<string, number> = { ...done, ...Object.fromEntries(shown.map(({ key, at }) => [key, at])) };
-	const nextFrom = nextFromOf(from, Object.values(handled).filter((at) => !isAhead(at, readAt)));
-	const kept = Object.fromEntries(Object.entries(handled).filter(([, at]) => at >= nextFrom));
+	const shown = identified(commentsByTime(details.ticket.messages, details.asOf).filter(({ at }) => at >= from));
+	const { others, missing } = withoutOwn(shown.filter(({ key }) => !done.includes(key)), expected);
+	const nextFrom = nextFromOf(from, shown.map(({ at }) => at).filter((at) => !isAhead(at, details.asOf)), details.asOf - lookBack);
+	// An answer may lack comments that an earlier one had.
+	const unseen = done.filter((key) => !shown.some((one) => one.key === key)).slice(-MAX_UNSEEN);
+	const kept = [...unseen, ...shown.filter(({ at }) => at >= nextFrom).map(({ key }) => key)];
 	return {
 		fresh: others.filter(({ comment }) => isChosenComment(comment, choice)),
-		memory: memoryOf(nextFrom, kept, missing.filter(({ until }) => until > readAt)),
+		memory: memoryOf(nextFrom, kept, missing.filter(({ until }) => until > details.asOf)),
 	};
 }
 
 /**
- * @param readAt the service's clock when the messages were read (ms)
+ * @param readAt when the messages were read (ms)
  * @returns the comments of all messages, the oldest first
  */
 export function commentsByTime(messages: readonly TicketMessage[], readAt: number): DatedComment[] {
@@ -76,8 +76,8 @@ export function isChosenType({ comment_type }: Pick<TicketComment, 'comment_type
 	return types.length === 0 || types.includes(comment_type);
 }
 
-function memoryOf(from: number, done: Record<string, number>, own: OwnCommentMemory[]): CommentMemory {
-	return { from, ...(Object.keys(done).length > 0 && { done }), ...(own.length > 0 && { own }) };
+function memoryOf(from: number, done: string[], own: OwnCommentMemory[]): CommentMemory {
+	return { from, ...(done.length > 0 && { done }), ...(own.length > 0 && { own }) };
 }
 
 /**
@@ -118,7 +118,7 @@ function textKeyOf({ comment_type, comment }: OwnComment): string {
 	return hashOf(JSON.stringify([comment_type, String(comment ?? '').trim()]));
 }
 
-/** @returns the key of a text in the memory: a short hash, which no built-in property name of an object can equal */
+/** @returns the key of a text in the memory: a short hash */
 function hashOf(text: string): string {
-	return createHash('sha256').update(text).digest('hex').slice(0, 12);
+	return createHash('sha256').update(text).digest('hex').slice(0, 10);
 }

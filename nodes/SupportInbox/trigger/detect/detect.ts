@@ -1,24 +1,28 @@
 import type { OwnWrite } from '../../ledger/ownWrites';
 import { snapshotOf } from '../../ledger/snapshot';
 import type { Row, TicketDetails, TicketMessage } from '../../ledger/tickets';
+import { greatest } from '../../ledger/time';
 import type { CommentMemory, InboxMemory, MessageMemory, TicketMemory, Todo } from '../memory/memory';
 import { type Settings, wants } from '../properties/settings';
-import { millisOf, SAME_MOMENT, SECOND } from '../time';
-import { changesOf } from './changes';
-import { commentsOf } from './comments';
+import { millisOf, SECOND } from '../time';
+import { changesOf, isOutdated } from './changes';
+import { commentsByTime, commentsOf } from './comments';
 import { type TicketEvent, newComment, newMessage, ticketChanged, ticketCreated, ticketUnanswered } from './events';
 import { isBegunBy, isOutOfSight, needsFirstMessage, passesByFields, passesByMessages } from './filters';
-import { newMessages } from './messages';
+import { cameAt, isAhead, newMessages } from './messages';
 import { isFollowed, waitOf } from './unanswered';
 
 /**
  * A ticket as its row shows it, and its entry on the list when it has one.
+ * - `details`: the newest ones; `handled`: the reading up to which the trigger's memory shows the ticket.
  * - `writes`: those of this process that the row shows and that were not handled; `own`: of them those whose effects are not
  *   emitted; `isOwn`: such a write created the ticket; `isOwnMessage`: it created the message.
  */
 export interface Seen {
 	row: Row;
+	details?: TicketDetails;
 	todo?: Todo;
+	handled: number;
 	writes: readonly OwnWrite[];
 	own: readonly OwnWrite[];
 	isOwn: boolean;
@@ -39,8 +43,9 @@ export type Known = TicketDetails | null | 'later';
 export function detect(seen: Seen, known: Known, inbox: InboxMemory, messageBoxId: number, settings: Settings): { events: TicketEvent[]; ticket: TicketMemory } {
 	const { row } = seen;
 	const details = known === null || known === 'later' ? null : known;
-	// Details that another trigger has read may be older than the row.
-	const { ticket, asOf } = details !== null && details.asOf >= row.asOf ? details : row;
+	// Details may be older than the row: another trigger has read them, or an outdated index has answered.
+	const isNewest = details !== null && details.readAt >= row.readAt && millisOf(details.ticket.last_updated_at, row.updated) >= row.updated;
+	const { ticket, asOf } = isNewest ? details : row;
 	const memory = inbox.tickets[ticket.ticket_id];
 	const events: TicketEvent[] = [];
 
@@ -57,35 +62,48 @@ export function detect(seen: Seen, known: Known, inbox: InboxMemory, messageBoxI
 	const isUnseen = isNew && !settings.filters.statusCds.includes(ticket.status_cd) && !seen.todo?.isOfStart;
 	const isLeftOut = isOutOfSight(ticket) && (isUnseen || memory?.isNew === true);
 	const before = messagesBefore(seen, memory, inbox);
-	const messages = messagesOf(seen, known, before, settings);
+	const messages = messagesOf(row, known, before, settings);
 	if (passes && wants(settings, 'newMessage') && !(isEmitted && settings.skipFirstMessages === true)) {
 		for (const message of messages.fresh) if (!seen.isOwnMessage(message)) events.push(newMessage(messageBoxId, ticket, message));
 	}
 	const comments = commentsOf({ asOf, passes }, details, commentsBefore(seen, memory, inbox), seen.own, settings);
 	if (passes) events.push(...comments.fresh.map((each) => newComment(messageBoxId, ticket, each)));
 	// A ticket of the start is emitted as it looks now, so no change is emitted beside it.
-	const changes = isEmitted || !passesDetails ? [] : changesOf(ticket, inbox, settings, seen.own);
+	const isOld = isOutdated(row, memory);
+	const changes = isEmitted || !passesDetails || isOld ? [] : changesOf(ticket, inbox, settings, seen.own);
 	events.push(...changes.map(({ event, changes: change }) => ticketChanged(event, messageBoxId, ticket, change, asOf)));
 
 	const { wait, isEmitted: isLongWait } = waitOf({ ticket, asOf, passes }, details, { wait: memory?.wait, before, watchedSince: inbox.messagesSince }, settings);
 	if (isLongWait && wait !== undefined) events.push(ticketUnanswered(messageBoxId, ticket, messagesKnown, wait.since));
 
 	// Details that are older than the row do not show what has moved it since.
-	const updated = millisOf((details?.ticket ?? ticket).last_updated_at, asOf);
-	const isPending = known === 'later' && memory !== undefined;
+	const updated = details === null ? row.updated : millisOf(details.ticket.last_updated_at, row.updated);
+	const isPending = memory !== undefined && (known === 'later' || isOld);
+	const readAt = inbox.commentsSince === null ? undefined : (details?.asOf ?? memory?.readAt);
+	const last = lastOf(details, Math.max(updated, memory?.last ?? 0));
 	return {
 		events,
 		ticket: {
-			created: millisOf(ticket.created_at, asOf),
+			created: row.created,
 			// Until the messages have been read, the old time is kept: the difference is the reason to read them.
 			updated: isPending ? memory.updated : updated,
-			snapshot: snapshotOf(ticket),
+			...(last > updated && { last }),
+			...(readAt !== undefined && { readAt }),
+			snapshot: isOld ? memory.snapshot : snapshotOf(ticket),
 			...(messages.memory === undefined ? {} : { messages: messages.memory }),
 			...(isWorthKeeping(comments.memory, inbox) && { comments: comments.memory }),
 			...(wait === undefined ? {} : { wait }),
 			...(isLeftOut && { isNew: true as const }),
 		},
 	};
+}
+
+/** @returns when the newest message or comment of the ticket came, unless it is dated ahead; at least `least` (ms) */
+function lastOf(details: TicketDetails | null, least: number): number {
+	if (details === null) return least;
+	const { ticket: { messages }, asOf } = details;
+	const times = [...messages.map((message) => cameAt(message, asOf)), ...commentsByTime(messages, asOf).map(({ at }) => at)];
+	return greatest([least, ...times.filter((at) => !isAhead(at, asOf))]);
 }
 
 /** Whether a ticket is to be emitted as created, if it fits. */
@@ -102,8 +120,7 @@ function messagesBefore(seen: Seen, memory: TicketMemory | undefined, inbox: Inb
 	const since = todo?.messagesSince ?? inbox.messagesSince;
 	const isForgotten = inbox.hasForgotten && memory === undefined;
 	const isFirst = memory === undefined && isNewTicket(seen, inbox) && !todo?.isOfStart;
-	const from = isFirst ? Math.min(since, row.created) : since;
-	return memory?.messages ?? { from, readAt: since, ...(isForgotten && { isForgotten }) };
+	return memory?.messages ?? { from: isFirst ? Math.min(since, row.created) : since, ...(isForgotten && { isForgotten }) };
 }
 
 /** Which comments were handled before; undefined: no event is made of comments. */
@@ -122,22 +139,12 @@ function isWorthKeeping(memory: CommentMemory | undefined, { commentsSince }: In
 }
 
 /** The new messages, and the next memory of messages. */
-function messagesOf(
-	{ row }: Seen,
-	known: Known,
-	before: MessageMemory | undefined,
-	settings: Settings,
-): { fresh: TicketMessage[]; memory?: MessageMemory } {
+function messagesOf(row: Row, known: Known, before: MessageMemory | undefined, settings: Settings): { fresh: TicketMessage[]; memory?: MessageMemory } {
 	if (before === undefined) return { fresh: [] };
 	if (known !== null && known !== 'later') {
-		const { fresh, memory: next } = newMessages(known.ticket.messages, before, { choice: settings.messages, readAt: known.asOf, isForgotten: before.isForgotten });
-		const isUnsettled = millisOf(known.ticket.last_updated_at, 0) > known.asOf - SAME_MOMENT;
-		return { fresh, memory: isUnsettled ? { ...next, unsettled: true } : next };
+		return newMessages(known.ticket.messages, before, { choice: settings.messages, asOf: known.asOf, lookBack: settings.lookBack });
 	}
-	if (!isFollowed(row.ticket, settings)) {
-		const asOf = Math.floor(row.asOf / SECOND) * SECOND;
-		return { fresh: [], memory: { ...before, from: Math.max(before.from, asOf), readAt: Math.max(before.readAt, row.asOf) } };
-	}
-	// The messages were not read: `readAt` stays, so that they will be.
-	return { fresh: [], memory: before };
+	// The messages were not read: what is remembered stays. What comes while the ticket does not fit is not new later.
+	const from = isFollowed(row.ticket, settings) ? before.from : Math.max(before.from, Math.floor(row.asOf / SECOND) * SECOND);
+	return { fresh: [], memory: { ...before, from } };
 }

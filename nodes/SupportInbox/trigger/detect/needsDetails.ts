@@ -1,40 +1,28 @@
 import { snapshotOf } from '../../ledger/snapshot';
-import type { InboxMemory, MessageMemory, Rank, TicketMemory } from '../memory/memory';
+import type { InboxMemory } from '../memory/memory';
 import { type Settings, wants } from '../properties/settings';
-import { SAME_MOMENT } from '../time';
-import { changedByOthers, changesOf } from './changes';
+import { changedByOthers, changesOf, isOutdated } from './changes';
 import { isChosenType } from './comments';
 import { type Seen, isNewTicket } from './detect';
 import { needMessages, needsFirstMessage, passesByFields } from './filters';
 import { isFollowed } from './unanswered';
 
-/** A ticket needs details as of `from` or later (ms of the service's clock). */
-export interface Need {
-	from: number;
-	rank: Rank;
-}
-
 /**
  * Whether a ticket's details must be read before events can be made of its row.
  *
- * @returns as of when details suffice; null: they are not needed
+ * @returns the number of the reading whose details, or later ones, suffice; null: they are not needed
  */
-export function needsDetails(seen: Seen, inbox: InboxMemory, settings: Settings): Need | null {
-	const { row } = seen;
+export function needsDetails(seen: Seen, inbox: InboxMemory, settings: Settings): number | null {
+	const { row, todo } = seen;
 	const { filters } = settings;
-	const memory = inbox.tickets[row.ticket.ticket_id];
-	const passes = passesByFields(filters, row.ticket);
-	const byMessages = needMessages(filters);
-	const latest: Need = { from: Math.max(row.foundAt, row.movedAt), rank: 0 };
-	if (passes && wants(settings, 'ticketCreated') && isNewTicket(seen, inbox) && !seen.isOwn && createdNeedsDetails(settings)) return latest;
-	if (byMessages && changesOf(row.ticket, inbox, settings, seen.own).length > 0) return latest;
+	const latest = Math.max(row.found, row.seq);
+	const isCreated = passesByFields(filters, row.ticket) && wants(settings, 'ticketCreated') && isNewTicket(seen, inbox) && !seen.isOwn;
+	if (isCreated && createdNeedsDetails(settings)) return latest;
+	if (needMessages(filters) && changesOf(row.ticket, inbox, settings, seen.own).length > 0) return latest;
 	if (inbox.messagesSince === null || !isFollowed(row.ticket, settings)) return null;
-	const need = needsMessages(seen, memory, inbox, settings);
-	const { todo } = seen;
-	const isOpen = todo !== undefined && todo.from !== null && (memory?.messages?.readAt ?? inbox.messagesSince) < todo.from;
-	if (!isOpen) return need;
+	const need = mayHaveLeftComments(seen, inbox, settings) ? row.news : hasNews(seen, inbox) ? latest : null;
 	// The reason for its entry on the list may no longer be known, so the entry itself is a reason.
-	return { from: Math.max(todo.from as number, need?.from ?? 0), rank: Math.min(todo.rank ?? 0, need?.rank ?? 2) as Rank };
+	return todo?.seq === undefined ? need : Math.max(todo.seq, need ?? 0);
 }
 
 /** Whether Ticket Created needs the ticket's messages. */
@@ -43,35 +31,22 @@ export function createdNeedsDetails({ includeMessages, filters, begunBy }: Setti
 }
 
 /**
- * A row does not show messages. A search for new activity finds the ticket of a new message; a message that is dated back
- * may move `last_updated_at`. The document does not say what moves it, so each ticket in the look-back is also read again
- * from time to time.
+ * Whether the messages of a ticket may have changed since it was handled. A row does not show messages: a search for news finds
+ * the ticket of a new message, and a message that is dated back may move `last_updated_at`.
  */
-function needsMessages({ row, writes, own }: Seen, memory: TicketMemory | undefined, inbox: InboxMemory, { lookBack, comments: choice }: Settings): Need | null {
-	const { messagesSince, hasForgotten } = inbox;
-	const known: Pick<MessageMemory, 'readAt' | 'ahead' | 'unsettled'> = memory?.messages ?? { readAt: messagesSince ?? 0 };
+function hasNews({ row, handled, writes }: Seen, { tickets, messagesSince, commentsSince }: InboxMemory): boolean {
+	const memory = tickets[row.ticket.ticket_id] as InboxMemory['tickets'][string] | undefined;
 	// Every search finds a message that is dated ahead, so being found does not show that the ticket has anything new.
-	const isOnlyAhead = (known.ahead ?? 0) > row.foundAt;
-	// Details of the later time also show what has moved the ticket since.
-	if (known.readAt < row.foundAt && !isOnlyAhead) return { from: Math.max(row.foundAt, row.movedAt), rank: 0 };
-	// A write of this process explains that the ticket moved, but the comment that it may have left must still be read.
-	const mayHaveLeft = writes.filter((write) => !own.includes(write)).flatMap(({ comments }) => comments);
-	if (inbox.commentsSince !== null && mayHaveLeft.some((comment) => isChosenType(comment, choice))) return { from: row.asOf, rank: 1 };
-	if (memory?.messages === undefined) {
-		if (row.updated >= (messagesSince ?? 0)) return { from: row.movedAt, rank: 1 };
-		// Otherwise a forgotten ticket would be read again each time it is seen.
-		if (hasForgotten) return null;
-	} else if (known.unsettled) return { from: memory.updated + SAME_MOMENT, rank: 1 };
-	else if (memory.updated !== row.updated && !row.explained.includes(memory.updated)) return { from: Math.max(row.movedAt, known.readAt + 1), rank: 1 };
+	if (row.found > handled && (memory?.messages?.ahead ?? 0) <= row.asOf) return true;
+	if (memory === undefined) return row.updated >= (messagesSince ?? 0);
+	if (isOutdated(row, memory)) return false;
+	if (memory.updated !== row.updated && !row.explained.includes(memory.updated)) return true;
 	// A comment that does not move `last_updated_at` comes with the next change.
-	const before = inbox.commentsSince === null ? null : (memory?.snapshot ?? null);
-	if (before !== null && changedByOthers(before, snapshotOf(row.ticket), writes).length > 0) return { from: row.asOf, rank: 1 };
-	const isInLookBack = row.sentUntil >= Math.min(row.asOf, inbox.sweptTo) - lookBack;
-	const due = known.readAt + rereadAfter(row.ticket.ticket_id, lookBack);
-	return isInLookBack && row.asOf > due ? { from: due, rank: 2 } : null;
+	return commentsSince !== null && memory.snapshot !== null && changedByOthers(memory.snapshot, snapshotOf(row.ticket), writes).length > 0;
 }
 
-/** @returns after how many ms a ticket is read again: a quarter to a half of the look-back, so that not all are due at once */
-function rereadAfter(ticketId: number, lookBack: number): number {
-	return (lookBack / 2) * (0.5 + (ticketId % 64) / 128);
+/** Whether a write that is not ignored may have left a chosen comment: it explains that the ticket moved, and the comment must still be read. */
+function mayHaveLeftComments({ writes, own }: Seen, { commentsSince }: InboxMemory, { comments: choice }: Settings): boolean {
+	const mayHaveLeft = writes.filter((write) => !own.includes(write)).flatMap(({ comments }) => comments);
+	return commentsSince !== null && mayHaveLeft.some((comment) => isChosenType(comment, choice));
 }

@@ -1,6 +1,4 @@
-import { greatest } from '../../ledger/time';
-import { LATE_BY, SECOND } from '../time';
-import type { CommentMemory, InboxMemory, MessageMemory, TicketMemory, TriggerMemory } from './memory';
+import type { InboxMemory, TicketMemory, TriggerMemory } from './memory';
 
 /** How much a trigger remembers, of all its inboxes together: tickets, and bytes of JSON, which n8n writes to its database. */
 export interface Limits {
@@ -10,9 +8,6 @@ export interface Limits {
 
 /** At most 400 KB, with what n8n puts around it. */
 export const LIMITS: Limits = { tickets: 2_000, bytes: 399_900 };
-
-/** An answer may contain what came up to this long after it was asked for (ms). */
-const UNDER_WAY = 5 * SECOND;
 
 /**
  * Forgets the tickets that have been quiet the longest, until the memory is within its limits. From then on, their inbox
@@ -36,7 +31,7 @@ function forgetQuietest({ inboxes }: TriggerMemory, count: number): number {
 	// Three kinds are kept: a ticket on the list is not decided yet, around a ticket after the position others are not handled
 	// yet, and a wait that is not emitted yet becomes an event just because nothing happens.
 	const quiet = known
-		.filter(({ inbox, id, ticket }) => !(id in inbox.todo) && handledUntil(ticket) <= inbox.position && (ticket.wait === undefined || ticket.wait.emittedAt !== undefined))
+		.filter(({ inbox, id, ticket }) => !(id in inbox.todo) && handledUntil(ticket) <= inbox.position + inbox.ahead && (ticket.wait === undefined || ticket.wait.emittedAt !== undefined))
 		.sort((a, b) => activityOf(a.ticket) - activityOf(b.ticket));
 	for (const { inbox, id } of quiet.slice(0, count)) forget(inbox, id);
 	return Math.min(count, quiet.length);
@@ -50,22 +45,12 @@ function forget(inbox: InboxMemory, id: string): void {
 	if (inbox.messagesSince !== null) inbox.messagesSince = Math.max(inbox.messagesSince, handledUntil(ticket) + 1);
 }
 
-/** Up to when the ticket's messages and comments were handled, as far as is known: others of the same time count as handled too. */
-function handledUntil({ created, updated, messages, comments }: TicketMemory): number {
-	return Math.max(created, updated, messages === undefined ? 0 : newestMessage(messages), comments === undefined ? 0 : newestComment(comments, messages?.readAt ?? 0));
+/** Up to when the ticket's messages and comments were handled: others of the same time count as handled too. */
+function handledUntil({ created, updated, last = 0 }: TicketMemory): number {
+	return Math.max(created, updated, last);
 }
 
-/** The time of the newest message that was handled: `last_updated_at` may not move with messages. */
-function newestMessage({ from, readAt, done }: MessageMemory): number {
-	return done === undefined ? Math.min(from, readAt) - 1 : Math.min(readAt + UNDER_WAY, from + LATE_BY);
-}
-
-/** The time of the newest comment that was handled: `last_updated_at` may not move with comments. One dated ahead does not count. */
-function newestComment({ from, done = {} }: CommentMemory, readAt: number): number {
-	return Math.max(from - 1, Math.min(readAt + UNDER_WAY, greatest(Object.values(done))));
-}
-
-/** A message dated ahead counts as activity: every search for new activity finds its ticket. */
+/** A message dated ahead counts as activity: every search for news finds its ticket. */
 function activityOf(ticket: TicketMemory): number {
 	return Math.max(handledUntil(ticket), ticket.messages?.ahead ?? 0);
 }

@@ -1,36 +1,33 @@
 import type { Snapshot } from '../../ledger/snapshot';
 
 /**
- * Which messages of a ticket were handled. Times are ms of the service's clock.
- * - `from`: messages that came before are not new; `done`: the messages since then that were handled.
+ * Which messages of a ticket were handled.
+ * - `from`: messages that came before are not new (ms); `done`: the messages since then that were handled.
  * - `open`: messages that may still come into a chosen state, such as drafts.
- * - `readAt`: the messages are known as of then; `unsettled`: something may have come in the same moment.
- * - `ahead`: the newest send time, where it lies in the future.
+ * - `ahead`: the newest send time, where it lies in the future (ms): until then every search for news finds the ticket.
  * - `isForgotten`: the ticket had to be forgotten, and its messages have not been read since.
  */
 export interface MessageMemory {
 	from: number;
-	readAt: number;
 	done?: number[];
 	open?: number[];
 	ahead?: number;
-	unsettled?: true;
 	isForgotten?: true;
 }
 
 /**
- * Which comments of a ticket were handled. Times are ms of the service's clock.
- * - `from`: comments that came before are not new.
- * - `done`: the comments since then that were handled: the time of each, by a hash that identifies it.
+ * Which comments of a ticket were handled.
+ * - `from`: comments that came before are not new (ms).
+ * - `done`: the comments since then that were handled, by a hash of what they say.
  * - `own`: comments that writes of this process may have left, until they are read.
  */
 export interface CommentMemory {
 	from: number;
-	done?: Record<string, number>;
+	done?: string[];
 	own?: OwnCommentMemory[];
 }
 
-/** A comment that came between `from` and `until`, with the type and text that `key` stands for. */
+/** A comment that came between `from` and `until` (ms), with the type and text that `key` stands for. */
 export interface OwnCommentMemory {
 	key: string;
 	from: number;
@@ -47,8 +44,10 @@ export interface WaitMemory {
 }
 
 /**
- * How a ticket was when it was last handled. Times are ms of the service's clock.
+ * How a ticket was when it was last handled. Times are ms, as the service writes them into rows.
  * - `updated`: the `last_updated_at` for which its messages were read, where messages are followed.
+ * - `last`: when the newest of its messages and comments came that was handled, where one came after `updated`.
+ * - `readAt`: when its messages were read last, where New Comment is chosen.
  * - `snapshot`: null: not known, see {@link loadMemory}.
  * - `comments`: where New Comment is chosen; undefined: none since {@link InboxMemory.commentsSince} was handled.
  * - `wait`: where Ticket Unanswered is chosen and the customer waits.
@@ -57,6 +56,8 @@ export interface WaitMemory {
 export interface TicketMemory {
 	created: number;
 	updated: number;
+	last?: number;
+	readAt?: number;
 	snapshot: Snapshot | null;
 	messages?: MessageMemory;
 	comments?: CommentMemory;
@@ -64,31 +65,35 @@ export interface TicketMemory {
 	isNew?: true;
 }
 
-/** The order on the list: 0 new activity, 1 a sweep found that the ticket moved, 2 the ticket has not been read for long. */
-export type Rank = 0 | 1 | 2;
-
 /**
  * A ticket that was seen and is not decided yet.
- * - `from`: details as of then or later decide it (ms of the service's clock); null: its row does.
+ * - `at`: since when it waits (ms of the service's clock).
+ * - `handled`: the reading up to which its memory shows it.
+ * - `seq`: details of this reading or later decide it; undefined: its row does.
+ * - `isLast`: it is read again together with the round, since nothing shows that it has news.
  * - `isNew`: it is to be emitted as created if it fits; `isOfStart`: even if it is known.
  * - `messagesSince`: that of the inbox when it was put on the list.
- * - `rank`: see {@link Rank}; 0 where it is missing.
  */
 export interface Todo {
-	from: number | null;
+	at: number;
+	handled: number;
+	seq?: number;
+	isLast?: true;
 	isNew?: true;
 	isOfStart?: true;
 	messagesSince?: number;
-	rank?: Rank;
 }
 
 /**
- * What a trigger remembers of an inbox. Times are ms of the service's clock.
+ * What a trigger remembers of an inbox.
  * - `since`: tickets created before are not new; `messagesSince`: the same for messages, null where none are followed.
- * - `commentsSince`: when New Comment began: comments from before are not new; null without it.
- * - `position`: up to where the send times have been handled.
- * - `sweptTo`: everything that came before this, also if dated back, has been looked for in all of the look-back.
- * - `handledTo`: every row that was read before is decided or on the list `todo`.
+ * - `commentsSince`: when New Comment began: comments from before are not new; null without it. Like the times of tickets, these
+ *   three are ms as the service writes them into rows.
+ * - `position`: up to where the send times have been handled (ms of the service's clock).
+ * - `lookedBackAt`: everything that came before this, also if dated back, has been looked for in all of the look-back (ms of the
+ *   service's clock).
+ * - `ahead`: by how much the times in rows are ahead of the service's clock (ms).
+ * - `handled`: every row of this reading or an earlier one is decided or on the list `todo`; `epoch`: whose numbers these are.
  * - `hasForgotten`: tickets had to be forgotten, so an unknown ticket may be an old one.
  */
 export interface InboxMemory {
@@ -96,8 +101,10 @@ export interface InboxMemory {
 	messagesSince: number | null;
 	commentsSince: number | null;
 	position: number;
-	sweptTo: number;
-	handledTo: number;
+	lookedBackAt: number;
+	ahead: number;
+	handled: number;
+	epoch: string;
 	tickets: Record<string, TicketMemory>;
 	todo: Record<string, Todo>;
 	hasForgotten: boolean;
@@ -117,7 +124,7 @@ export interface TriggerMemory {
 }
 
 /** The version of this form. A memory of another version is not read: the trigger begins anew, and logs that. */
-const VERSION = 6;
+const VERSION = 7;
 
 /**
  * @param stored the node's static data as n8n returns it
@@ -151,9 +158,9 @@ function isWhole(memory: TriggerMemory): boolean {
 	);
 }
 
-function isWholeInbox({ since, messagesSince, commentsSince, position, sweptTo, handledTo, tickets, todo }: InboxMemory): boolean {
+function isWholeInbox({ since, messagesSince, commentsSince, position, lookedBackAt, ahead, handled, tickets, todo }: InboxMemory): boolean {
 	return (
-		[since, messagesSince ?? 0, commentsSince ?? 0, position, sweptTo, handledTo].every(Number.isFinite) &&
+		[since, messagesSince ?? 0, commentsSince ?? 0, position, lookedBackAt, ahead, handled].every(Number.isFinite) &&
 		isRecord(tickets) &&
 		Object.values(tickets).every((ticket) => isRecord(ticket) && isWholeTicket(ticket)) &&
 		isRecord(todo) &&

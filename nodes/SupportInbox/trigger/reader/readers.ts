@@ -31,7 +31,7 @@ export class Readers {
 	private readonly work = new Map<number, Promise<unknown>>();
 	private readonly triggers = new Map<string, Troubles>();
 
-	constructor(session: Session) {
+	constructor(private readonly session: Session) {
 		this.ledgers = session.of(Ledgers);
 	}
 
@@ -39,7 +39,7 @@ export class Readers {
 	of(messageBoxId: number): Reader {
 		const ledger = this.ledgers.of(messageBoxId);
 		const known = this.readers.get(messageBoxId);
-		const reader = known?.ledger === ledger ? known : new Reader(messageBoxId, ledger);
+		const reader = known?.ledger === ledger ? known : new Reader(messageBoxId, ledger, this.session.gate.clock.now());
 		this.readers.set(messageBoxId, reader);
 		return reader;
 	}

@@ -48,24 +48,22 @@ export class Slices {
 	 * Sends one request.
 	 *
 	 * @param at where the slice begins (s); `overlap`: how many seconds before that are read again
-	 * @param end where the period ends (s)
 	 * @throws BudgetExhausted, ServiceFailure
 	 */
-	async next(requests: Requests, at: number, overlap: number, end: number): Promise<Slice> {
+	async next(requests: Requests, at: number, overlap: number): Promise<Slice> {
 		const present = Math.max(at, Math.floor(requests.serverNow() / SECOND));
-		const last = Math.min(end, present);
 		const width = this.widths.get(at) ?? Infinity;
 		const since = at - overlap;
-		const until = at + width >= last ? end : at + width;
+		const until = at + width >= present ? OPEN_END : at + width;
 		if (width <= 1) return await this.nextPage(requests, { at, since, until });
 		const { tickets, rows, moment } = await this.search(requests, since, until, FULL_PAGE, 1);
 		const isFull = rows === FULL_PAGE;
 		// The answer has shown the service's clock.
-		const length = Math.min(width, Math.min(end, Math.floor(requests.serverNow() / SECOND)) - at);
+		const length = Math.min(width, Math.floor(requests.serverNow() / SECOND) - at);
 		const upTo = endOf(until, moment);
 		const factor = isFull ? 1 / 3 : Math.min(4, TARGET_ROWS / Math.max(1, rows));
 		if (isFull) setBounded(this.widths, at, Math.max(1, Math.floor(length * factor)), MAX_REMEMBERED);
-		else if (until !== end) setBounded(this.widths, upTo, Math.max(2, Math.floor(length * factor)), MAX_REMEMBERED);
+		else if (until !== OPEN_END) setBounded(this.widths, upTo, Math.max(2, Math.floor(length * factor)), MAX_REMEMBERED);
 		return { tickets: isFull ? [] : tickets, isRead: !isFull, upTo, end: until, moment };
 	}
 
@@ -107,10 +105,14 @@ function pageAfter(read: number): { page: number; perPage: number } {
 	return best;
 }
 
-/** A period of send times in which every ticket is known (s); `openAt`: when its end was the present (ms of the steady clock). */
+/**
+ * A period of send times in which every ticket is known (s).
+ * - `openSeq`: the last reading in which its end was the present, 0: none; `openAt`: when that was (ms of the steady clock).
+ */
 interface Stretch {
 	from: number;
 	until: number;
+	openSeq: number;
 	openAt: number;
 }
 
@@ -128,9 +130,9 @@ export class Stretches {
 	note(stretch: Stretch): void {
 		const touches = (other: Stretch) => other.from <= stretch.until && stretch.from <= other.until;
 		const parts = [stretch, ...this.all.filter(touches)];
-		const until = Math.max(...parts.map((each) => each.until));
-		const openAt = Math.max(...parts.filter((each) => each.until === until).map((each) => each.openAt));
-		this.all = [...this.all.filter((other) => !touches(other)), { from: Math.min(...parts.map((each) => each.from)), until, openAt }];
+		const { openSeq, openAt } = parts.reduce((one, other) => (other.openSeq > one.openSeq ? other : one));
+		const [from, until] = [Math.min(...parts.map((each) => each.from)), Math.max(...parts.map((each) => each.until))];
+		this.all = [...this.all.filter((other) => !touches(other)), { from, until, openSeq, openAt }];
 	}
 
 	clear(): void {

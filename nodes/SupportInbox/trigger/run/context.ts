@@ -9,7 +9,7 @@ import type { PollStatus } from './status';
  * What the inboxes of one poll share.
  * - `key`: the trigger's; `workflowId`: of the workflow that it starts.
  * - `startedAt`: ms of the steady clock; `interval`: how long after the last poll (ms).
- * - `events`: what was found so far.
+ * - `events`: what was found so far; `trace`: takes a line for the debug log on each decision.
  */
 export interface RunContext {
 	key: string;
@@ -22,4 +22,5 @@ export interface RunContext {
 	startedAt: number;
 	interval: number;
 	events: TicketEvent[];
+	trace: (line: string) => void;
 }

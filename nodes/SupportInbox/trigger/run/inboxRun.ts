@@ -1,28 +1,29 @@
+import { UnexpectedError } from 'n8n-workflow';
 import type { IgnoredWriters } from '../../ledger/ownWrites';
 import type { Row, TicketDetails } from '../../ledger/tickets';
 import { QUICK_TRIES } from '../../ledger/tries';
 import { hasStatus } from '../../transport/errors/failure';
-import { type Seen, detect, isNewTicket } from '../detect/detect';
+import { type Known, type Seen, detect, isNewTicket } from '../detect/detect';
 import { needMessages, needsFirstMessage } from '../detect/filters';
-import { type Need, createdNeedsDetails, needsDetails } from '../detect/needsDetails';
+import { createdNeedsDetails, needsDetails } from '../detect/needsDetails';
 import { isDue } from '../detect/unanswered';
-import { beginMessages } from '../memory/begin';
-import { bringBack } from '../memory/bringBack';
-import type { InboxMemory, Rank, TicketMemory } from '../memory/memory';
+import { beginMessages, correctAhead } from '../memory/begin';
+import type { InboxMemory, TicketMemory } from '../memory/memory';
 import { type Settings, followsMessages } from '../properties/settings';
 import type { Reader } from '../reader/reader';
 import { isOfTicket } from '../service/requests';
 import { FULL_PAGE } from '../service/service';
-import { MINUTE, OVERLAP_S, SECOND } from '../time';
+import { MINUTE, OVERLAP_S, SAME_MOMENT, SECOND } from '../time';
 import type { RunContext } from './context';
 import { TodoList } from './todoList';
 
 /** The ticket in an item was read at most this long before the poll began (ms). */
 const MAX_AGE = MINUTE;
-/** A margin, as rows may be taken in out of order, and the clock of a new process may differ (ms). */
-const ORDER_MARGIN = 2 * SECOND;
 /** News that another trigger has read within this time are not asked for again (ms). */
 const SHARED = 20 * SECOND;
+
+/** Details without messages of a ticket that has some. */
+class NoMessages extends UnexpectedError {}
 
 /**
  * One inbox in one poll of a trigger: reads its news, takes in what was read, and decides ticket by ticket. A ticket that was
@@ -32,14 +33,16 @@ export class InboxRun {
 	readonly todo: TodoList;
 	/** Whose writes are not emitted (Ignore Own Changes). */
 	private readonly ignored: IgnoredWriters;
-	/** News that were read at this time or later are not asked for again (ms of the steady clock). */
-	private readonly notBefore: number;
+	/** The reading up to which the poll before has handled everything. */
+	private readonly before: number;
 	/** How long before this poll the news were read to their end (ms): what this poll finds may be that old. */
 	readonly lag: number;
 	/** How many seconds before the position are read again. */
 	private overlap = OVERLAP_S;
 	private areNewsTaken = false;
 	private isReadAtOnce = false;
+	/** The reading up to which this poll has decided a ticket. */
+	private readonly decided = new Map<number, number>();
 
 	/** @param poll with the settings as they are in this inbox */
 	constructor(
@@ -47,21 +50,19 @@ export class InboxRun {
 		readonly reader: Reader,
 		private readonly poll: RunContext,
 	) {
-		const { settings, requests, startedAt, interval, workflowId, key } = poll;
-		reader.ledger.writes.beginPoll(key, memory.handledTo);
-		// In a new process the line of rereads has waited since the poll before, and its age grows until it has a step.
-		if (reader.rereadAt === -Infinity) reader.rereadAt = startedAt - interval;
+		const { settings, requests, interval, workflowId } = poll;
+		const { ledger } = reader;
+		if (ledger.seq === 0) ledger.ahead = memory.ahead;
+		if (memory.epoch !== ledger.epoch) this.beginEpoch();
+		this.before = memory.handled;
 		this.todo = new TodoList(memory, reader, poll);
 		this.ignored = ignoredBy(settings.ignoreOwn, workflowId);
 		this.lag = requests.isClockKnown ? Math.max(interval, requests.serverNow() - memory.position) : interval;
-		// The service's clock is known to the second.
-		const lastAsked = requests.now() - requests.serverNow() + memory.handledTo;
-		this.notBefore = Math.max(startedAt - SHARED, Math.min(lastAsked + SECOND, startedAt));
 	}
 
 	/** Whether the news were read to their end and taken in. */
 	get hasAllNews(): boolean {
-		return this.areNewsTaken && (this.isReadAtOnce || this.reader.isReadSince(this.memory.position, this.notBefore));
+		return this.areNewsTaken && (this.isReadAtOnce || this.isRead);
 	}
 
 	/**
@@ -70,21 +71,21 @@ export class InboxRun {
 	 * @throws BudgetExhausted, ServiceFailure
 	 */
 	async readNews(): Promise<void> {
-		const { memory, reader, notBefore } = this;
-		const { key, startedAt, settings, requests } = this.poll;
+		const { memory, reader, poll } = this;
+		const { key, startedAt, settings, requests } = poll;
 		let readTo: number | undefined;
-		this.bringBack();
+		this.correctAhead();
 		try {
-			reader.sweep.want(key, memory.sweptTo - settings.lookBack, requests.now());
+			reader.round.want(key, memory.lookedBackAt - settings.lookBack, requests.now());
 			// Without New Message rows are enough: where the look-back fits into one page, it is read along with the news.
-			if (!followsMessages(settings)) readTo = await reader.sweep.readAtOnce(requests, memory.position, notBefore);
+			if (!followsMessages(settings)) readTo = await reader.round.readAtOnce(requests, memory.position, this.before, startedAt - SHARED);
 			this.isReadAtOnce = readTo !== undefined;
-			if (!this.isReadAtOnce && !reader.isReadSince(memory.position, notBefore)) await this.readNext();
+			if (!this.isReadAtOnce && !this.isRead) await this.readNext();
 			this.areNewsTaken = true;
 		} finally {
 			// The service's clock is known by now, if it has answered.
-			this.bringBack();
-			if (Number.isFinite(reader.ledger.seenAt)) beginMessages(memory, settings, requests.serverNow() - requests.now() + startedAt);
+			this.correctAhead();
+			if (reader.ledger.seq > 0) beginMessages(memory, settings, requests.serverNow() - requests.now() + startedAt + reader.ledger.ahead);
 			const position = reader.knownFrom(Math.max(memory.position, readTo ?? -Infinity));
 			this.takeRows();
 			// Only now: if taking in the rows fails, they are read again.
@@ -92,34 +93,45 @@ export class InboxRun {
 		}
 	}
 
-	/** Decides the tickets whose rows were read since the last time, as far as their rows suffice; the others go on the list. */
+	/** Decides the tickets that were read since the last time, as far as their rows suffice; the others go on the list. */
 	takeRows(): void {
 		const { memory, reader, poll } = this;
-		const after = memory.handledTo - ORDER_MARGIN;
-		const rows = reader.ledger.rowsSince(after);
+		const { ledger } = reader;
+		const rows = ledger.readAfter(memory.handled).filter(({ news, ticket: { ticket_id: id } }) => news > this.handledOf(id) || !(id in memory.tickets));
 		for (const row of rows.sort((a, b) => a.created - b.created || a.ticket.ticket_id - b.ticket.ticket_id)) this.take(row);
-		memory.handledTo = Math.max(memory.handledTo, reader.ledger.seenAt);
-		// Any trigger may have swept the look-back: the tickets that were found have been decided just now.
-		const { startedAt, from } = reader.sweep.lookBack;
-		if (from <= memory.sweptTo - poll.settings.lookBack) memory.sweptTo = Math.max(memory.sweptTo, startedAt);
+		memory.handled = ledger.seq;
+		memory.ahead = ledger.ahead;
+		// Any trigger may have read the look-back: the tickets that were found have been decided just now.
+		const { startedAt, from } = reader.round.lookBack;
+		if (from <= memory.lookedBackAt - poll.settings.lookBack) memory.lookedBackAt = Math.max(memory.lookedBackAt, startedAt);
 		this.todo.addWaits();
 	}
 
 	/**
 	 * Decides the next tickets of the list up to the first ticket that costs a request, or reads the rows that they lack.
 	 *
+	 * @param isLast those that are read again with the round, or the others
 	 * @throws BudgetExhausted, ServiceFailure
 	 */
-	async decideNext(rank: Rank): Promise<void> {
+	async decideNext(isLast: boolean): Promise<void> {
 		const { requests } = this.poll;
 		const { sent } = requests;
-		const due = this.todo.due(rank);
+		const due = this.todo.due(isLast);
 		for (const id of due) {
 			if (this.lacksRow(id)) return await this.readRows(due.filter((each) => this.lacksRow(each)).slice(0, FULL_PAGE));
 			this.todo.noteTurn(id);
 			await this.decide(id);
 			if (requests.sent > sent) return;
 		}
+	}
+
+	/** Reads a ticket again with the round, although nothing shows that it has news. @throws BudgetExhausted, ServiceFailure */
+	async readAgain(id: number): Promise<void> {
+		const row = this.reader.ledger.row(id);
+		if (row === undefined) return;
+		this.todo.add(row, this.reader.ledger.seq + 1, { handled: this.handledOf(id), isLast: true });
+		this.todo.noteTurn(id);
+		await this.decide(id);
 	}
 
 	private async readNext(): Promise<void> {
@@ -129,10 +141,26 @@ export class InboxRun {
 		if (reader.knownFrom(memory.position) > before) this.overlap = 0;
 	}
 
+	/** Whether news were read to their end since the poll before, in this poll or shortly before it. */
+	private get isRead(): boolean {
+		return this.reader.isReadSince(this.memory.position, this.before, this.poll.startedAt - SHARED);
+	}
+
+	/** The numbers that were stored are of another process. What it had read last is found by the time of the last poll. */
+	private beginEpoch(): void {
+		const { memory, reader: { ledger } } = this;
+		memory.epoch = ledger.epoch;
+		memory.handled = ledger.seqAt(memory.position);
+		for (const entry of Object.values(memory.todo)) {
+			entry.handled = memory.handled;
+			if (entry.seq !== undefined) entry.seq = memory.handled + 1;
+		}
+	}
+
 	/** Corrects what an earlier poll stored while the service's clock was ahead. */
-	private bringBack(): void {
+	private correctAhead(): void {
 		const { requests } = this.poll;
-		if (requests.isClockKnown) bringBack(this.memory, requests.serverNow());
+		if (requests.isClockKnown) correctAhead(this.memory, requests.serverNow());
 	}
 
 	private async readRows(ids: readonly number[]): Promise<void> {
@@ -144,70 +172,71 @@ export class InboxRun {
 		const { memory, poll } = this;
 		const id = row.ticket.ticket_id;
 		const seen = this.seen(row);
+		const { details } = seen;
 		const need = needsDetails(seen, memory, poll.settings);
-		if (need === null) {
-			const known = this.newerDetails(row);
+		// Details that another trigger has read since this one did: using them costs no request.
+		const known = details !== undefined && details.seq > seen.handled ? details : null;
+		poll.trace(`${id} seq ${row.seq} found ${row.found} news ${row.news} handled ${seen.handled} needs ${need ?? '-'} has ${details?.seq ?? '-'}`);
+		if (need === null || (known !== null && known.seq >= need)) {
 			const outcome = this.detect(seen, known);
-			if (outcome.events.length > 0 && this.isStale(known ?? row)) this.todo.add(row, { from: known?.asOf ?? null, rank: 0 });
-			else this.finish(id, outcome);
+			if (outcome.events.length > 0 && this.isStale(known ?? row)) this.todo.add(row, known?.seq ?? null, seen);
+			else this.finish(id, outcome, known);
 			return;
 		}
-		this.todo.add(row, need);
+		this.todo.add(row, need, seen);
 		// A silent edit, or a new ticket without messages, is emitted from its row; messages are emitted when the details have been read.
 		const { filters, skipFirstMessages } = poll.settings;
 		const isNew = isNewTicket(seen, memory);
 		if (needMessages(filters) || (isNew && (createdNeedsDetails(poll.settings) || skipFirstMessages === true))) return;
 		const outcome = this.detect(seen, 'later');
-		if (this.isStale(row)) {
-			if (outcome.events.length > 0) this.todo.add(row, { ...need, rank: 0 });
-			return;
-		}
-		this.apply(id, outcome, () => isNew && this.todo.noteEmitted(id));
-	}
-
-	/** Details that another trigger has read since this one did: using them costs no request. */
-	private newerDetails({ ticket }: Row): TicketDetails | null {
-		const { memory, reader } = this;
-		const readAt = memory.messagesSince === null ? undefined : memory.tickets[ticket.ticket_id]?.messages?.readAt;
-		const details = reader.ledger.details.get(ticket.ticket_id);
-		return readAt !== undefined && details !== undefined && details.asOf > readAt ? details : null;
+		if (outcome.events.length === 0 || !this.isStale(row)) this.apply(id, outcome, () => this.todo.noteEmitted(id, isNew));
 	}
 
 	/** Whether a ticket has no row, or a row that is too old to be emitted. */
 	private lacksRow(id: number): boolean {
 		const row = this.reader.ledger.row(id);
-		return row === undefined || (this.isStale(row) && this.needOf(row) === null);
+		return row === undefined || row.readAt === -Infinity || (this.isStale(row) && this.needOf(row) === null);
 	}
 
 	private async decide(id: number): Promise<void> {
 		const row = this.reader.ledger.row(id) as Row;
-		const details = await this.detailsOf(row, this.needOf(row));
+		const need = this.needOf(row);
+		const details = need === null ? null : await this.detailsOf(id, ({ seq }) => seq >= need);
 		if (details === 'unreadable') return await this.emitWithoutDetails(row);
 		const outcome = this.detect(this.newest(id), details);
 		const isOld = outcome.events.length > 0 ? this.isStale(details ?? row) : details !== null && this.isWaitOver(outcome.ticket);
-		if (!isOld) return this.finish(id, outcome);
+		if (!isOld) return this.finish(id, outcome, details);
 		if (details === null) return;
-		const fresh = await this.detailsOf(row, { from: this.oldestToUse(), rank: 0 });
+		const fresh = await this.detailsOf(id, (known) => !this.isStale(known) && known !== details);
 		if (fresh === 'unreadable') return await this.emitWithoutDetails(row);
-		this.finish(id, this.detect(this.newest(id), fresh));
+		this.finish(id, this.detect(this.newest(id), fresh), fresh);
 	}
 
 	/** Whether a wait is over by now that was not when the details were read, in an earlier poll: only newer ones show whether it was answered. */
 	private isWaitOver({ wait }: TicketMemory): boolean {
 		const { requests, settings } = this.poll;
-		return wait !== undefined && requests.isClockKnown && isDue(wait, requests.serverNow(), settings.unanswered);
+		return wait !== undefined && requests.isClockKnown && isDue(wait, requests.serverNow() + this.memory.ahead, settings.unanswered);
 	}
 
-	private async detailsOf(row: Row, need: Need | null): Promise<TicketDetails | null | 'unreadable'> {
-		if (need === null) return null;
-		const id = row.ticket.ticket_id;
-		return await this.reader.readDetails(this.poll.requests, id, need.from).catch((error) => {
-			if (!isOfTicket(error)) throw error;
+	private async detailsOf(id: number, suffices: (known: TicketDetails) => boolean): Promise<TicketDetails | 'unreadable'> {
+		const { reader, poll, todo } = this;
+		try {
+			const details = await reader.readDetails(poll.requests, id, (known) => this.areWhole(known) && suffices(known));
+			if (this.areWhole(details)) return details;
+			throw new NoMessages(`Ticket ${id} has come without its messages`);
+		} catch (error) {
+			if (!isOfTicket(error) && !(error instanceof NoMessages)) throw error;
 			// One later request asks for several such tickets whether they are still listed.
-			if (hasStatus(error, 404)) this.reader.ledger.dropRow(id);
-			this.todo.noteTry(id, error);
-			return 'unreadable' as const;
-		});
+			if (hasStatus(error, 404)) reader.ledger.noteNotFound(id);
+			todo.noteTry(id, error);
+			return 'unreadable';
+		}
+	}
+
+	/** Whether details have messages where some are known. */
+	private areWhole({ ticket: { ticket_id, messages } }: TicketDetails): boolean {
+		const { done = [], open = [] } = this.memory.tickets[ticket_id]?.messages ?? {};
+		return messages.length > 0 || done.length + open.length === 0;
 	}
 
 	/** Emits a new ticket without its messages after enough tries, unless the filters can only be judged by the messages. */
@@ -217,7 +246,7 @@ export class InboxRun {
 		if (!isNewTicket(this.seen(row), memory) || !this.isTriedEnough(id) || needMessages(poll.settings.filters)) return;
 		if (row.readAt < poll.startedAt) await reader.readRows(poll.requests, [id]);
 		if (reader.ledger.isMissing(id)) return this.todo.noteMissing(id);
-		this.apply(id, this.detect(this.seen(reader.ledger.row(id) ?? row), 'later'), () => this.todo.noteEmitted(id));
+		this.apply(id, this.detect(this.seen(reader.ledger.row(id) ?? row), 'later'), () => this.todo.noteEmitted(id, true));
 	}
 
 	/** Begun By waits longer. A ticket that this process has created is then never emitted, or a workflow could start itself. */
@@ -227,21 +256,26 @@ export class InboxRun {
 		return reader.ledger.tries.areExhausted(id, poll.requests.now()) && !poll.readers.hasCreated(reader.messageBoxId, 'ticket_id', id);
 	}
 
-	private finish(id: number, outcome: ReturnType<typeof detect>): void {
+	private finish(id: number, outcome: ReturnType<typeof detect>, known: TicketDetails | null): void {
 		this.apply(id, outcome, () => this.todo.remove(id));
+		const { ledger } = this.reader;
+		const row = ledger.row(id);
+		if (known === null || row === undefined || this.memory.messagesSince === null) return;
+		// What came in the same moment as the last edit may not have moved `last_updated_at`: the ticket is read once more.
+		const isUnsettled = row.updated > known.asOf - SAME_MOMENT && row.updated < known.asOf + MINUTE;
+		if (isUnsettled) this.todo.add(row, known.seq + 1, { handled: ledger.seq, isLast: true });
 	}
 
-	/** @param settle changes the entry on the list. It runs before the ledger is used, so that a fault there separates no event from its memory. */
+	/** @param settle changes the entry on the list */
 	private apply(id: number, { events, ticket }: ReturnType<typeof detect>, settle: () => void): void {
-		const { memory, reader, poll } = this;
+		const { memory, poll } = this;
 		for (const event of events) poll.events.push(event);
 		memory.tickets[id] = ticket;
+		this.decided.set(id, this.reader.ledger.seq);
 		settle();
-		const row = reader.ledger.row(id);
-		if (row !== undefined) reader.ledger.writes.handled(row, poll.key, memory.handledTo);
 	}
 
-	private detect(seen: Seen, known: TicketDetails | null | 'later') {
+	private detect(seen: Seen, known: Known) {
 		return detect(seen, known, this.memory, this.reader.messageBoxId, this.poll.settings);
 	}
 
@@ -251,31 +285,34 @@ export class InboxRun {
 
 	private seen(row: Row): Seen {
 		const { ticket_id } = row.ticket;
-		const { memory, reader, ignored } = this;
-		const { key, readers } = this.poll;
-		const writes = reader.ledger.writes.shownIn(row, key);
+		const { memory, reader: { ledger }, ignored, poll: { readers } } = this;
+		const todo = memory.todo[ticket_id] as Seen['todo'];
+		const handled = todo?.handled ?? this.handledOf(ticket_id);
+		const writes = ledger.writes.shownAfter(ticket_id, handled);
+		const details = ledger.details.get(ticket_id);
 		return {
 			row,
-			todo: memory.todo[ticket_id],
+			details: details !== undefined && this.areWhole(details) ? details : undefined,
+			todo,
+			handled,
 			writes,
 			own: writes.filter(({ workflowId }) => ignored(workflowId)),
-			isOwn: readers.hasCreated(reader.messageBoxId, 'ticket_id', ticket_id, ignored),
-			isOwnMessage: ({ message_id }) => readers.hasCreated(reader.messageBoxId, 'message_id', message_id, ignored),
+			isOwn: readers.hasCreated(this.reader.messageBoxId, 'ticket_id', ticket_id, ignored),
+			isOwnMessage: ({ message_id }) => readers.hasCreated(this.reader.messageBoxId, 'message_id', message_id, ignored),
 		};
 	}
 
-	private needOf(row: Row): Need | null {
+	/** The reading up to which the memory shows a ticket that is not on the list. */
+	private handledOf(id: number): number {
+		return Math.max(this.memory.handled, this.decided.get(id) ?? 0);
+	}
+
+	private needOf(row: Row): number | null {
 		return needsDetails(this.seen(row), this.memory, this.poll.settings);
 	}
 
 	private isStale({ readAt }: { readAt: number }): boolean {
 		return readAt < this.poll.startedAt - MAX_AGE;
-	}
-
-	/** Details as of this time or later are recent enough to be emitted (ms of the service's clock). */
-	private oldestToUse(): number {
-		const { requests, startedAt } = this.poll;
-		return requests.serverNow() - requests.now() + startedAt - MAX_AGE;
 	}
 }
 

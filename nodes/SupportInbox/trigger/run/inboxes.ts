@@ -9,10 +9,12 @@ import type { InboxMemory, TriggerMemory } from '../memory/memory';
 import { type InboxSettings, type Settings, type Start, wants } from '../properties/settings';
 import type { Reader } from '../reader/reader';
 import { type Requests, BudgetExhausted } from '../service/requests';
-import { DAY, millisOf, SECOND } from '../time';
+import { DAY, SECOND } from '../time';
 import type { RunContext } from './context';
 import { LIST_OF_INBOXES } from './status';
 
+/** At the start, rows that others have read within this time are used (ms), so that ten triggers that start together read once. */
+const SHARED_AT_START = 20 * SECOND;
 /** An inbox that has vanished from the list of all inboxes is forgotten after this time (ms). */
 const AWAY_FOR = DAY;
 
@@ -165,16 +167,21 @@ export async function beginInbox(reader: Reader, requests: Requests, settings: S
 		if (!(error instanceof BudgetExhausted) || requests.answered === 0 || start.mode === 'newest') throw error;
 		return null;
 	});
+	const { ledger } = reader;
 	// An inbox begins now even if no request is left for it: n8n saves the memory at activation.
-	if (first === null) return beginAt(requests.serverNow() + SECOND, start, settings);
-	const inbox = beginAt(first.moment.asOf, start, settings);
+	if (first === null) return { ...beginAt(requests.serverNow() + SECOND, ledger.ahead, start, settings), epoch: ledger.epoch, handled: ledger.seq };
+	const rows = first.tickets.flatMap(({ ticket_id }) => ledger.row(ticket_id) ?? []);
+	const inbox = { ...beginAt(first.moment.asOf, ledger.ahead, start, settings), epoch: ledger.epoch };
+	// With a start date, all known rows count.
 	if (start.mode === 'sinceDate' || start.mode === 'lastDays') return inbox;
+	inbox.handled = ledger.seq;
 	if (start.mode === 'newest') {
-		for (const { ticket_id } of await newest(reader, requests, first, start.count)) inbox.todo[ticket_id] = { from: null, isNew: true, isOfStart: true };
+		for (const { ticket_id } of await newestOf(reader, requests, first, start.count)) inbox.todo[ticket_id] = { at: first.moment.asOf, handled: ledger.seq, isNew: true, isOfStart: true };
 	}
-	for (const ticket of first.tickets) inbox.tickets[ticket.ticket_id] = asKnown(ticket, inbox);
+	// Rows that were just read show how tickets looked at the start.
+	for (const row of [...rows, ...ledger.rowsSince(requests.now() - SHARED_AT_START)]) inbox.tickets[row.ticket.ticket_id] = asKnown(row, inbox);
 	// If the whole page was created within this second, there may be more such tickets: only later ones are new.
-	const created = first.tickets.map(({ created_at }) => millisOf(created_at, 0));
+	const created = rows.map((row) => row.created);
 	if (first.hasMore && smallest(created) >= inbox.since) inbox.since = greatest(created) + 1;
 	return inbox;
 }
@@ -185,7 +192,7 @@ function startOf(settings: Settings): Start {
 }
 
 /** @returns the newest tickets in the service's order */
-async function newest(reader: Reader, requests: Requests, first: { tickets: TicketSummary[]; hasMore: boolean }, count: number): Promise<TicketSummary[]> {
+async function newestOf(reader: Reader, requests: Requests, first: { tickets: TicketSummary[]; hasMore: boolean }, count: number): Promise<TicketSummary[]> {
 	const found = new Map(first.tickets.map((ticket) => [ticket.ticket_id, ticket]));
 	let { hasMore } = first;
 	for (let page = 2; found.size < count && hasMore; page++) {

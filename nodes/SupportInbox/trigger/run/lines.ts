@@ -1,14 +1,14 @@
 import { type TicketEvent, newestReceived, oldestFirst } from '../detect/events';
 import { EventNames } from '../items';
-import type { Rank, TriggerMemory } from '../memory/memory';
+import type { TriggerMemory } from '../memory/memory';
 import { HOUR } from '../time';
+import { Again } from './again';
 import type { RunContext } from './context';
 import { beginInbox, Inboxes } from './inboxes';
 import { InboxRun } from './inboxRun';
 import { type Kind, type Work, workOff } from './queue';
 import type { Outcome } from './report';
 import { isFault, LIST_OF_INBOXES } from './status';
-import { Sweeps } from './sweeps';
 
 /** An inbox in which something happened within this time is busy (ms). There the time beyond one interval counts BUSY_FACTOR times. */
 const BUSY_FOR = HOUR;
@@ -27,14 +27,14 @@ export async function runInboxes(memory: TriggerMemory, poll: RunContext): Promi
 class Lines {
 	private readonly runs = new Map<number, InboxRun>();
 	private readonly inboxes: Inboxes;
-	private readonly sweeps: Sweeps;
+	private readonly again: Again;
 	private readonly names: EventNames;
 
 	constructor(
 		private readonly memory: TriggerMemory,
 		private readonly poll: RunContext,
 	) {
-		this.sweeps = new Sweeps(poll, this.runs);
+		this.again = new Again(poll, this.runs);
 		this.inboxes = new Inboxes(memory, poll);
 		this.names = new EventNames(poll.session);
 	}
@@ -45,7 +45,7 @@ class Lines {
 		const notes = await this.inboxes.find();
 		const trace = await workOff(this.all(), requests, (work, error) => {
 			if (isFault(error)) this.poll.readers.drop(work.messageBoxId);
-			return status.noteError(work.messageBoxId, error, work.kind === 'sweep');
+			return status.noteError(work.messageBoxId, error, work.kind === 'again');
 		});
 		const known = Object.keys(memory.inboxes).map(Number);
 		// With All Inboxes, a new inbox that cannot be read is treated like a known one.
@@ -59,19 +59,12 @@ class Lines {
 	private all(): Work[] {
 		const { events, requests, settings } = this.poll;
 		const names: Work = {
-			kind: 'names',
+			kind: 'begin',
 			messageBoxId: LIST_OF_INBOXES,
 			age: () => (this.names.areKnown(events) ? undefined : 1),
 			step: async () => await this.names.readNext(events, requests.read),
 		};
-		const kinds: ReadonlyArray<(id: number) => Work> = [
-			(id) => this.begin(id),
-			(id) => this.todo('details', 0, id),
-			(id) => this.news(id),
-			(id) => this.todo('moved', 1, id),
-			(id) => this.sweep(id),
-			(id) => this.reread(id),
-		];
+		const kinds: ReadonlyArray<(id: number) => Work> = [(id) => this.begin(id), (id) => this.todo(id), (id) => this.news(id), (id) => this.readAgain(id)];
 		const lines = kinds.flatMap((line) => this.inboxes.ids.map((id) => this.exclusive(line(id))));
 		return settings.addNames ? [names, ...lines] : lines;
 	}
@@ -109,48 +102,32 @@ class Lines {
 		};
 	}
 
-	private todo(kind: Kind, rank: Rank, id: number): Work {
+	private todo(id: number): Work {
 		const { requests } = this.poll;
-		return this.inRun(kind, id, {
+		return this.inRun('todo', id, {
 			age: ({ todo, lag }) => {
-				const since = todo.waitingSince(rank);
+				const since = todo.waitingSince();
 				return since === undefined ? undefined : this.ageIn(id, requests.serverNow() - since + lag);
 			},
-			step: async (run) => await run.decideNext(rank),
+			step: async (run) => await run.decideNext(false),
 		});
 	}
 
-	private reread(id: number): Work {
+	private readAgain(id: number): Work {
 		const { requests } = this.poll;
-		return this.inRun('reread', id, {
-			age: ({ todo, reader: { rereadAt } }) => (todo.waitingSince(2) === undefined ? undefined : Math.max(1, requests.now() - rereadAt)),
-			step: async (run) => {
-				const { sent } = requests;
-				try {
-					await run.decideNext(2);
-				} finally {
-					// A step that no request was left for does not count: otherwise busy polls would reset the age and starve the line.
-					if (requests.sent > sent) run.reader.rereadAt = requests.now();
-				}
-			},
-		});
-	}
-
-	private sweep(id: number): Work {
-		const { requests } = this.poll;
-		return this.inRun('sweep', id, {
+		return this.inRun('again', id, {
 			age: (run) => {
-				const since = this.sweeps.waitingSince(run);
-				return since === undefined ? undefined : Math.max(1, requests.serverNow() - since);
+				const since = this.again.waitingSince(run);
+				return since === undefined ? undefined : Math.max(1, requests.now() - since);
 			},
-			step: async (run) => await this.sweeps.goOn(run),
+			step: async (run) => await this.again.goOn(run),
 		});
 	}
 
 	/** @returns the age of something that has waited for `waited` ms: it is higher in a busy inbox, so that each poll reads that if it can */
 	private ageIn(id: number, waited: number): number {
 		const { interval, readers, requests } = this.poll;
-		const isBusy = requests.serverNow() - readers.of(id).ledger.activeAt < BUSY_FOR;
+		const isBusy = requests.now() - readers.of(id).ledger.activeAt < BUSY_FOR;
 		return Math.max(1, isBusy && waited > interval ? interval + BUSY_FACTOR * (waited - interval) : waited);
 	}
 
@@ -200,8 +177,10 @@ class Lines {
 		const { readers, status } = this.poll;
 		const id = event.message_box_id;
 		try {
-			const messages = readers.of(id).ledger.newestMessages(event.ticket_id);
-			return messages === undefined ? event : { shown: newestReceived(messages), ...event };
+			const { ledger } = readers.of(id);
+			const details = ledger.details.get(event.ticket_id);
+			const isNewest = details !== undefined && details.seq >= (ledger.row(event.ticket_id)?.found ?? 0);
+			return isNewest ? { shown: newestReceived(details.ticket.messages), ...event } : event;
 		} catch (error) {
 			readers.drop(id);
 			status.noteError(id, error);

@@ -5,47 +5,41 @@ import { type Ends, LIST_OF_INBOXES } from './status';
 /**
  * The work queue of a poll: what is asked for next.
  *
- * There is one line of work for each kind and inbox. A step of a line sends one request. After each step the line with the
- * highest urgency is next: weight x age / (1 + the requests that the line has sent in this poll). So each line gets requests
- * in proportion to its weight and to how long it has waited, and none is left out for ever.
+ * There are four lines of work for each inbox. A step of a line sends one request. After each step the line with the highest urgency
+ * is next: weight x age / (1 + the requests that the line has sent in this poll). Among equal ones, the line that comes first in
+ * the table is next. So each line gets requests in proportion to how long it has waited, and none is left out for ever.
  *
  * What the poll promises:
  * - Every new ticket and message is found by the news of its inbox. It is emitted once, by this poll or by a later one.
  * - A ticket that was seen is decided, or it is on the list `todo` of the memory. So a poll may stop after any step.
  * - The position of an inbox moves over send times that were read without a gap, oldest first. Many news delay only their own inbox.
- * - These may be late: a silent change, a message that is dated back (sweep, moved), and a message that only a reread finds.
+ * - These may be late: a silent change, and a message that is dated back (again, todo).
  * - A ticket gets one turn in a poll. A ticket that could not be read when it was last tried comes after the others of its line.
  * - Nothing is emitted twice, unless n8n was killed and brings back a memory from before an event that it had started.
  *
- * How the age of each kind is counted, and why it weighs so much:
+ * | line  | weight | its step asks for | its age |
+ * |-------|--------|-------------------|---------|
+ * | begin | first  | the newest tickets of an inbox that is not known yet; a list of names for events that are ready | - |
+ * | todo  | 10     | the messages of one ticket on the list, or the rows of up to fifty that lack them | since its oldest ticket was put on the list, and before that since the news were read; a ticket that is tried again counts as found now |
+ * | news  | 10     | the next part of the send times; without events of messages, also the look-back where that fits into the same page | since the send times up to which the news were read |
+ * | again | 1      | a page of the look-back, then rows of fifty watched tickets, the longest unread first; each third request is for details that no news ask for | since the oldest of these was read |
  *
- * | kind    | weight | age | why |
- * |---------|--------|-----|-----|
- * | begin   | first  | -                                                          | only what comes after it is new |
- * | names   | first  | -                                                          | events that are ready need only names |
- * | details | 16     | since the news of the inbox were read before its oldest ticket was found; a ticket that is tried again counts as found now | an event waits for the details, and may be that old |
- * | news    | 12     | since the send times up to which the news were read        | it finds most events |
- * | moved   | 4      | as for details                                             | a sweep found the ticket: its event is late already |
- * | sweep   | 1      | since the oldest row of the inbox was read                 | few changes are found by it alone |
- * | reread  | 0.5    | since the line had its last step                           | it finds only messages that nothing else shows |
- *
- * Ages are computed again before each step. At first only begin, names and news are open: the others wait for the first news of
- * their inbox, since until then the service may be down. An inbox in which something happened within the hour is busy. There, the
- * time that exceeds the interval between the polls counts seven times for details, news and moved.
+ * The look-back of a round begins with the first poll, and then as docs/trigger.md says ("Delays"): with few tickets in each poll.
+ * *again* has 30 % of the requests of a poll. Ages are computed again before each step. At first only begin and news are open: the
+ * others wait for the first news of their inbox, since until then the service may be down. What another trigger has read is not
+ * asked for. An inbox in which something happened within the hour is busy. There, the time that exceeds the interval between the
+ * polls counts seven times for todo and news.
  *
  * For example, three inboxes were read to their end a minute ago, and eight requests are left. 101 is busy. A ticket of 103 cannot be
- * read, and it is time to try it again. News have 12 x 60 = 720 each: **news 101** is the first, and shows two new tickets.
- * Their details have 16 x 60 = 960: **details 101**, and then 480 for the second one. So **news 102** and **news 103** come next.
- * The ticket of 103 has 960 as well: **details 103**. Then come the second details of 101 (480), and sweeps (60 and more).
+ * read, and it is time to try it again. News have 10 x 60 = 600 each: **news 101** is the first, and shows two new tickets. Their
+ * messages have 600 as well, and todo comes before news: **todo 101**, and then 300 for the second one. So **news 102** and **news
+ * 103** come next. The ticket of 103 has 600: **todo 103**. Then come the second ticket of 101 (300), and two of *again* (60 each).
  */
 export const KINDS = {
 	begin: { weight: Infinity, purpose: 'trigger' },
-	names: { weight: Infinity, purpose: 'trigger' },
-	details: { weight: 16, purpose: 'details' },
-	news: { weight: 12, purpose: 'trigger' },
-	moved: { weight: 4, purpose: 'details' },
-	sweep: { weight: 1, purpose: 'sweep' },
-	reread: { weight: 0.5, purpose: 'details' },
+	todo: { weight: 10, purpose: 'details' },
+	news: { weight: 10, purpose: 'trigger' },
+	again: { weight: 1, purpose: 'sweep' },
 } as const satisfies Record<string, { weight: number; purpose: SearchPurpose }>;
 
 export type Kind = keyof typeof KINDS;

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Ledgers } from '../../ledger/ledgers';
 import { WATCHED } from '../../ledger/ticketFields';
 import type { Session } from '../../transport/session';
 import type { TicketEvent } from '../detect/events';
@@ -47,6 +46,7 @@ const lastRuns = new Map<string, LastRun>();
  * - `service`: how requests are sent, on behalf of the trigger that polls.
  * - `limits`: how much may be remembered.
  * - `budget`: ms after which no further request begins.
+ * - `trace`: takes a line for the debug log on each decision.
  */
 export interface RunNeeds {
 	key: string;
@@ -58,6 +58,7 @@ export interface RunNeeds {
 	limits?: Limits;
 	budget: number;
 	workflowId?: string;
+	trace?: (line: string) => void;
 }
 
 /** What a poll returns: its events, oldest first, what becomes of its failures, and lines for the log. */
@@ -88,9 +89,7 @@ export async function runOnce(needs: RunNeeds): Promise<RunResult | null> {
 		const troubles = readers.notePoll(key, startedAt);
 		const allowance = { requests: settings.maxRequests ?? MAX_REQUESTS, deadline: startedAt + budget, now };
 		const requests = new Requests(service, allowance);
-		// These were read while the service's clock was ahead.
-		session.of(Ledgers).dropAhead(requests.serverNow() + MINUTE);
-		const outcome = await runInboxes(memory, { ...needs, readers, requests, status: new PollStatus(), startedAt, interval: troubles.interval, events: [] });
+		const outcome = await runInboxes(memory, { ...needs, readers, requests, status: new PollStatus(), startedAt, interval: troubles.interval, events: [], trace: needs.trace ?? (() => {}) });
 		if (!isCurrent()) return null;
 		memory.revision = current.revision += 1;
 		keepWithinLimits(memory, limits);

@@ -4,19 +4,15 @@ import { QUICK_TRIES } from '../../ledger/tries';
 import { omit } from '../../output/pick';
 import { isNewTicket } from '../detect/detect';
 import { isDue } from '../detect/unanswered';
-import type { InboxMemory, Rank, Todo } from '../memory/memory';
+import type { InboxMemory, Todo } from '../memory/memory';
 import { wants } from '../properties/settings';
 import type { Reader } from '../reader/reader';
 import type { RunContext } from './context';
 
-/** How many tickets that could not be read are tried again in one poll. */
-const TRIES_PER_POLL = 5;
-
 /** The tickets of one inbox that were seen and are not decided, and their turns in one poll. */
 export class TodoList {
-	/** The tickets that had their turn in this poll, and how many of them were tried again. */
+	/** The tickets that had their turn in this poll. */
 	private readonly turns = new Set<number>();
-	private triedAgain = 0;
 
 	constructor(
 		private readonly memory: InboxMemory,
@@ -24,25 +20,37 @@ export class TodoList {
 		private readonly poll: RunContext,
 	) {}
 
-	/** Adds a ticket that was seen, or adds to its entry what it needs now. */
-	add(row: Row, need: Pick<Todo, 'from'> & { rank: Rank }): void {
+	/**
+	 * Adds a ticket that was seen, or adds to its entry what it needs now.
+	 *
+	 * @param seq the reading whose details it needs; null: none
+	 * @param entry as in {@link Todo}
+	 */
+	add(row: Row, seq: number | null, { handled, isLast = false }: { handled: number; isLast?: boolean }): void {
 		const { memory } = this;
 		const id = row.ticket.ticket_id;
 		const before = memory.todo[id] as Todo | undefined;
-		memory.todo[id] = merged(before, { ...need, isNew: isNewTicket({ row, todo: before }, memory), messagesSince: memory.messagesSince });
+		const needed = Math.max(seq ?? 0, before?.seq ?? 0);
+		memory.todo[id] = {
+			...omit({ ...before }, 'isLast'),
+			at: before === undefined || before.isLast ? this.poll.requests.serverNow() : before.at,
+			handled: before?.handled ?? handled,
+			...(needed > 0 && { seq: needed }),
+			...(isLast && (before === undefined || before.isLast) && { isLast }),
+			...(isNewTicket({ row, todo: before }, memory) && { isNew: true }),
+			...(memory.messagesSince !== null && { messagesSince: before?.messagesSince ?? memory.messagesSince }),
+		};
 	}
 
 	/** Adds the tickets whose wait has lasted long enough: it is emitted if the messages, read again, still show it. */
 	addWaits(): void {
-		const { memory, poll } = this;
+		const { memory, poll, reader } = this;
 		if (!wants(poll.settings, 'ticketUnanswered') || !poll.requests.isClockKnown) return;
-		const from = poll.requests.serverNow();
+		const at = poll.requests.serverNow();
 		for (const [id, { wait }] of Object.entries(memory.tickets)) {
 			const before = memory.todo[id] as Todo | undefined;
-			// An entry of a lower rank would wait for its turn among all tickets to be read again.
-			const isFirst = before !== undefined && (before.rank ?? 0) === 0;
-			if (wait === undefined || isFirst || !isDue(wait, from, poll.settings.unanswered)) continue;
-			memory.todo[id] = { ...before, from, rank: 0 };
+			if (wait === undefined || (before !== undefined && !before.isLast) || !isDue(wait, at + memory.ahead, poll.settings.unanswered)) continue;
+			memory.todo[id] = { ...omit({ handled: memory.handled, ...before }, 'isLast'), at, seq: reader.ledger.seq + 1 };
 		}
 	}
 
@@ -51,45 +59,44 @@ export class TodoList {
 	}
 
 	/**
-	 * @returns the tickets of a rank that may have their turn now. Tickets whose details are known, which another trigger may have read,
+	 * @param isLast those that are read again with the round, or the others
+	 * @returns the tickets that may have their turn now. Tickets whose details are known, which another trigger may have read,
 	 * cost no request and come first; then tickets that were not read for the longest time. Tickets that are tried again come last.
 	 * What this process has read counts, because n8n may bring back a memory from before that
 	 */
-	due(rank: Rank): number[] {
+	due(isLast: boolean): number[] {
 		const { memory, reader, poll } = this;
 		const { details, tries } = reader.ledger;
 		const now = poll.requests.now();
-		const mayBeTriedAgain = (id: number) => this.triedAgain < TRIES_PER_POLL && tries.isDue(id, now);
 		return Object.entries(memory.todo)
-			.filter(([, todo]) => (todo.rank ?? 0) === rank)
-			.map(([key, { from }]) => {
+			.filter(([key, todo]) => (todo.isLast ?? false) === isLast && !this.turns.has(Number(key)) && tries.isDue(Number(key), now))
+			.map(([key, { at, seq }]) => {
 				const id = Number(key);
-				const needed = from ?? 0;
-				const isKnown = (details.get(id)?.asOf ?? -Infinity) >= needed;
-				return { id, isTried: tries.of(id) > 0, isKnown, from: Math.max(needed, details.lastAsOf(id)) };
+				const isKnown = seq !== undefined && (details.get(id)?.seq ?? 0) >= seq;
+				return { id, isTried: tries.of(id) > 0, isKnown, at, readAt: details.lastReadAt(id) };
 			})
-			.filter(({ id, isTried }) => !this.turns.has(id) && (!isTried || mayBeTriedAgain(id)))
-			.sort((a, b) => Number(a.isTried) - Number(b.isTried) || Number(b.isKnown) - Number(a.isKnown) || a.from - b.from || a.id - b.id)
+			.sort((a, b) => Number(a.isTried) - Number(b.isTried) || Number(b.isKnown) - Number(a.isKnown) || a.readAt - b.readAt || a.at - b.at || a.id - b.id)
 			.map(({ id }) => id);
 	}
 
-	/** @returns since when a ticket of a rank waits (ms of the service's clock); undefined: none. A ticket that is tried again counts from now. */
-	waitingSince(rank: Rank): number | undefined {
+	/** @returns since when a ticket waits (ms of the service's clock); undefined: none. A ticket that is tried again counts from now. */
+	waitingSince(): number | undefined {
 		const { memory, reader, poll } = this;
 		const now = poll.requests.serverNow();
-		const since = this.due(rank).map((id) => (reader.ledger.tries.of(id) > 0 ? now : (memory.todo[id].from ?? memory.since)));
-		return since.length === 0 ? undefined : smallest(since);
+		const since = this.due(false).map((id) => (reader.ledger.tries.of(id) > 0 ? now : memory.todo[id].at));
+		return since.length === 0 ? undefined : Math.min(now, smallest(since));
 	}
 
 	/** Notes that a ticket has its turn; it gets one in each poll. */
 	noteTurn(id: number): void {
 		this.turns.add(id);
-		if (this.reader.ledger.tries.of(id) > 0) this.triedAgain += 1;
 	}
 
-	/** Notes that a ticket was emitted as created: it is no longer new, and its messages are still to be read. */
-	noteEmitted(id: number): void {
-		this.memory.todo[id] = omit(this.memory.todo[id], 'isNew', 'isOfStart');
+	/** Notes that the ticket was emitted from its row: it is no longer new, and its messages are still to be read. */
+	noteEmitted(id: number, isCreated: boolean): void {
+		const { memory, reader } = this;
+		const entry = { ...memory.todo[id], handled: reader.ledger.seq };
+		memory.todo[id] = isCreated ? omit(entry, 'isNew', 'isOfStart') : entry;
 	}
 
 	/** Notes that a ticket was not listed. The second time, its entry is removed; if it is listed again, it is seen again. */
@@ -107,16 +114,4 @@ export class TodoList {
 		reader.ledger.tries.note(id, poll.requests.now());
 		if (reader.ledger.tries.of(id) <= QUICK_TRIES && error !== undefined) poll.status.noteUnreadable(reader.messageBoxId, error);
 	}
-}
-
-/** @returns the entry of a ticket that was seen once more */
-function merged(before: Todo | undefined, seen: { from: number | null; rank: Rank; isNew: boolean; messagesSince: number | null }): Todo {
-	const { from, rank, isNew, messagesSince } = seen;
-	return {
-		...before,
-		from: from === null ? (before?.from ?? null) : Math.max(from, before?.from ?? from),
-		...(isNew ? { isNew: true } : {}),
-		...(messagesSince === null ? {} : { messagesSince: before?.messagesSince ?? messagesSince }),
-		rank: before === undefined ? rank : (Math.min(rank, before.rank ?? 0) as Rank),
-	};
 }

@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { type TicketSummary, TICKET_FIELDS } from '../../ledger/ticketFields';
 import type { TicketDetail } from '../../ledger/tickets';
-import { is, isDate, isList, isSingle, isSingles, list, record } from '../../transport/client/answer';
+import { is, isList, isSingle, isSingles, list, record } from '../../transport/client/answer';
 import type { Read } from '../../transport/client/lists';
 import type { ServiceRequest } from '../../transport/client/request';
 import type { Connection } from '../../transport/connection';
@@ -52,7 +52,7 @@ export interface TicketService {
 
 /** The fields that decide whether a ticket is new or changed: with a value of another type it would be taken for new or changed. */
 const COMPARED = Object.fromEntries(
-	Object.entries(TICKET_FIELDS).map(([name, { type }]) => [name, type === 'time' ? isDate : type === 'ids' ? isSingles : isSingle]),
+	Object.entries(TICKET_FIELDS).map(([name, { type }]) => [name, type === 'ids' ? isSingles : isSingle]),
 );
 /** What the answers to a search and to a reading of one ticket must be. */
 export const FOUND = list('ticket_id', {}, COMPARED);
