@@ -167,7 +167,8 @@ export class Ledger {
 		const created = millisOf(ticket.created_at, before?.created ?? at.asOf);
 		const updated = millisOf(ticket.last_updated_at, before?.updated ?? created);
 		if (before !== undefined && before.readAt > readAt) return { ...before };
-		if (before !== undefined && updated < before.updated) {
+		// A time in the future was written by a clock that was wrong.
+		if (before !== undefined && updated < before.updated && before.updated <= at.asOf + MINUTE) {
 			const olderSince = before.olderSince ?? readAt;
 			if (readAt - olderSince < OUTDATED_FOR) return { ...before, ...at, olderSince };
 		}
@@ -208,7 +209,7 @@ function quartersOf(ms: number): number {
 	return Math.ceil((ms - MINUTE) / QUARTER) * QUARTER + 0;
 }
 
-/** Whether neither the round before nor a search for news has found a ticket that is in the look-back: something was dated back. */
+/** Whether a ticket is in the look-back that was not found there by the round before, and by no search for news since: something was dated back. */
 function isBack(before: Row | undefined, { round = 0, lastRoundAt = -Infinity }: FoundBy): boolean {
 	const { round: last = 0, found = 0 } = before ?? {};
 	return last < round - 1 && found <= lastRoundAt;

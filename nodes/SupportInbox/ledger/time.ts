@@ -6,7 +6,7 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
 /** A calendar date and a time of day in ISO 8601, extended or basic, with a fraction behind a point or a comma, and an offset or none. */
-const ISO_8601 = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d)(?::?(\d\d)(?::?(\d\d)(?:[.,](\d+))?)?)?(?:Z|([+-])(\d\d):?(\d\d)?)?)?$/i;
+const ISO_8601 = /^([+-]\d{6}|\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d)(?::?(\d\d)(?::?(\d\d)(?:[.,](\d+))?)?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
 /**
  * @returns the time in a text of the service, in ms; `otherwise` when the text is not a time. A time without an offset is read as
@@ -15,10 +15,10 @@ const ISO_8601 = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d)(?::?(\d\d)(?::?(\d\d)(?:
 export function millisOf(text: unknown, otherwise: number): number {
 	const found = typeof text === 'string' ? ISO_8601.exec(text) : null;
 	if (found === null) return otherwise;
-	const [year, month, day, hour, minute, second] = found.slice(1, 7).map((part) => Number(part ?? 0));
-	if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 24 || minute > 59 || second > 60) return otherwise;
-	const offset = (Number(found[9] ?? 0) * 60 + Number(found[10] ?? 0)) * (found[8] === '-' ? -MINUTE : MINUTE);
-	return Date.UTC(year, month - 1, day, hour, minute, second) + Math.floor(Number(`0.${found[7] ?? 0}`) * SECOND) - offset;
+	const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] = found;
+	const offset = zone.length < 3 ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`;
+	const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}${offset}`);
+	return Number.isNaN(at) ? otherwise : at;
 }
 
 /** Whether a text is a time without an offset. */

@@ -5,6 +5,7 @@ import { type TicketSummary, type WatchedField, WATCHED } from '../../ledger/tic
 import type { Row } from '../../ledger/tickets';
 import type { InboxMemory, TicketMemory } from '../memory/memory';
 import { type ChangeRule, type EventName, type Settings, chosenChanges } from '../properties/settings';
+import { MINUTE } from '../time';
 import { passesByFields } from './filters';
 
 /** A chosen event, and the changes that it contains. */
@@ -34,9 +35,12 @@ export function changesOf(ticket: TicketSummary, { tickets }: InboxMemory, setti
 	return found.flat();
 }
 
-/** Whether a row comes from an outdated index: a newer state of the ticket was handled, and this one has not lasted. */
-export function isOutdated({ updated, isSettled }: Row, memory: TicketMemory | undefined): boolean {
-	return memory !== undefined && updated < memory.updated && !isSettled;
+/**
+ * Whether a row comes from an outdated index: a newer state of the ticket was handled, and this one has not lasted. A time in the
+ * future was written by a clock that was wrong.
+ */
+export function isOutdated({ updated, asOf, isSettled }: Row, memory: TicketMemory | undefined): boolean {
+	return memory !== undefined && updated < memory.updated && memory.updated <= asOf + MINUTE && !isSettled;
 }
 
 /** @returns the fields that differ and that none of these writes explains */

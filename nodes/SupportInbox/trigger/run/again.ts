@@ -1,7 +1,7 @@
 import { isFollowed } from '../detect/unanswered';
 import { wants, watchesTickets } from '../properties/settings';
-import type { RunContext } from './context';
 import type { InboxRun } from './inboxRun';
+import type { RunContext } from './status';
 
 /** The number of requests by which rounds are planned when Max Requests per Poll is empty. */
 const PLANNED_REQUESTS = 20;

@@ -1,8 +1,6 @@
-import { UnexpectedError } from 'n8n-workflow';
 import type { IgnoredWriters } from '../../ledger/ownWrites';
 import type { Row, TicketDetails } from '../../ledger/tickets';
 import { QUICK_TRIES } from '../../ledger/tries';
-import { hasStatus } from '../../transport/errors/failure';
 import { type Known, type Seen, detect, isNewTicket } from '../detect/detect';
 import { needMessages, needsFirstMessage } from '../detect/filters';
 import { createdNeedsDetails, needsDetails } from '../detect/needsDetails';
@@ -11,19 +9,16 @@ import { beginMessages, correctAhead } from '../memory/begin';
 import type { InboxMemory, TicketMemory } from '../memory/memory';
 import { type Settings, followsMessages } from '../properties/settings';
 import type { Reader } from '../reader/reader';
-import { isOfTicket } from '../service/requests';
 import { FULL_PAGE } from '../service/service';
 import { MINUTE, OVERLAP_S, SAME_MOMENT, SECOND } from '../time';
-import type { RunContext } from './context';
+import type { RunContext } from './status';
 import { TodoList } from './todoList';
+import { WholeDetails } from './wholeDetails';
 
 /** The ticket in an item was read at most this long before the poll began (ms). */
 const MAX_AGE = MINUTE;
 /** News that another trigger has read within this time are not asked for again (ms). */
 const SHARED = 20 * SECOND;
-
-/** Details without messages of a ticket that has some. */
-class NoMessages extends UnexpectedError {}
 
 /**
  * One inbox in one poll of a trigger: reads its news, takes in what was read, and decides ticket by ticket. A ticket that was
@@ -31,6 +26,7 @@ class NoMessages extends UnexpectedError {}
  */
 export class InboxRun {
 	readonly todo: TodoList;
+	private readonly details: WholeDetails;
 	/** Whose writes are not emitted (Ignore Own Changes). */
 	private readonly ignored: IgnoredWriters;
 	/** The reading up to which the poll before has handled everything. */
@@ -56,6 +52,7 @@ export class InboxRun {
 		if (memory.epoch !== ledger.epoch) this.beginEpoch();
 		this.before = memory.handled;
 		this.todo = new TodoList(memory, reader, poll);
+		this.details = new WholeDetails(memory, reader, poll, this.todo);
 		this.ignored = ignoredBy(settings.ignoreOwn, workflowId);
 		this.lag = requests.isClockKnown ? Math.max(interval, requests.serverNow() - memory.position) : interval;
 	}
@@ -201,13 +198,13 @@ export class InboxRun {
 	private async decide(id: number): Promise<void> {
 		const row = this.reader.ledger.row(id) as Row;
 		const need = this.needOf(row);
-		const details = need === null ? null : await this.detailsOf(id, ({ seq }) => seq >= need);
+		const details = need === null ? null : await this.details.read(id, ({ seq }) => seq >= need);
 		if (details === 'unreadable') return await this.emitWithoutDetails(row);
 		const outcome = this.detect(this.newest(id), details);
 		const isOld = outcome.events.length > 0 ? this.isStale(details ?? row) : details !== null && this.isWaitOver(outcome.ticket);
 		if (!isOld) return this.finish(id, outcome, details);
 		if (details === null) return;
-		const fresh = await this.detailsOf(id, (known) => !this.isStale(known) && known !== details);
+		const fresh = await this.details.read(id, (known) => !this.isStale(known) && known !== details);
 		if (fresh === 'unreadable') return await this.emitWithoutDetails(row);
 		this.finish(id, this.detect(this.newest(id), fresh), fresh);
 	}
@@ -216,27 +213,6 @@ export class InboxRun {
 	private isWaitOver({ wait }: TicketMemory): boolean {
 		const { requests, settings } = this.poll;
 		return wait !== undefined && requests.isClockKnown && isDue(wait, requests.serverNow() + this.memory.ahead, settings.unanswered);
-	}
-
-	private async detailsOf(id: number, suffices: (known: TicketDetails) => boolean): Promise<TicketDetails | 'unreadable'> {
-		const { reader, poll, todo } = this;
-		try {
-			const details = await reader.readDetails(poll.requests, id, (known) => this.areWhole(known) && suffices(known));
-			if (this.areWhole(details)) return details;
-			throw new NoMessages(`Ticket ${id} has come without its messages`);
-		} catch (error) {
-			if (!isOfTicket(error) && !(error instanceof NoMessages)) throw error;
-			// One later request asks for several such tickets whether they are still listed.
-			if (hasStatus(error, 404)) reader.ledger.noteNotFound(id);
-			todo.noteTry(id, error);
-			return 'unreadable';
-		}
-	}
-
-	/** Whether details have messages where some are known. */
-	private areWhole({ ticket: { ticket_id, messages } }: TicketDetails): boolean {
-		const { done = [], open = [] } = this.memory.tickets[ticket_id]?.messages ?? {};
-		return messages.length > 0 || done.length + open.length === 0;
 	}
 
 	/** Emits a new ticket without its messages after enough tries, unless the filters can only be judged by the messages. */
@@ -289,10 +265,9 @@ export class InboxRun {
 		const todo = memory.todo[ticket_id] as Seen['todo'];
 		const handled = todo?.handled ?? this.handledOf(ticket_id);
 		const writes = ledger.writes.shownAfter(ticket_id, handled);
-		const details = ledger.details.get(ticket_id);
 		return {
 			row,
-			details: details !== undefined && this.areWhole(details) ? details : undefined,
+			details: this.details.known(ticket_id),
 			todo,
 			handled,
 			writes,

@@ -10,8 +10,7 @@ import { type InboxSettings, type Settings, type Start, wants } from '../propert
 import type { Reader } from '../reader/reader';
 import { type Requests, BudgetExhausted } from '../service/requests';
 import { DAY, SECOND } from '../time';
-import type { RunContext } from './context';
-import { LIST_OF_INBOXES } from './status';
+import { type RunContext, LIST_OF_INBOXES } from './status';
 
 /** At the start, rows that others have read within this time are used (ms), so that ten triggers that start together read once. */
 const SHARED_AT_START = 20 * SECOND;

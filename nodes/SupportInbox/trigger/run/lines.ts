@@ -3,12 +3,11 @@ import { EventNames } from '../items';
 import type { TriggerMemory } from '../memory/memory';
 import { HOUR } from '../time';
 import { Again } from './again';
-import type { RunContext } from './context';
 import { beginInbox, Inboxes } from './inboxes';
 import { InboxRun } from './inboxRun';
 import { type Kind, type Work, workOff } from './queue';
 import type { Outcome } from './report';
-import { isFault, LIST_OF_INBOXES } from './status';
+import { type RunContext, isFault, LIST_OF_INBOXES } from './status';
 
 /** An inbox in which something happened within this time is busy (ms). There the time beyond one interval counts BUSY_FACTOR times. */
 const BUSY_FOR = HOUR;

@@ -1,7 +1,11 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { type Meaning, ServiceFailure } from '../../transport/errors/failure';
 import { entryOf } from '../../transport/errors/table';
-import { BudgetExhausted } from '../service/requests';
+import type { Session } from '../../transport/session';
+import type { TicketEvent } from '../detect/events';
+import type { Settings } from '../properties/settings';
+import type { Readers } from '../reader/readers';
+import { BudgetExhausted, type Requests } from '../service/requests';
 
 /** Stands for the inbox of a failure where the list of all inboxes could not be read. */
 export const LIST_OF_INBOXES = 0;
@@ -64,4 +68,24 @@ export function isFault(error: unknown): boolean {
 /** @returns what the failure means; an unknown or ambiguous name and a fault of this package concern one inbox: `refused` */
 function meaningOf(error: unknown): Meaning {
 	return error instanceof ServiceFailure ? entryOf(error.failure).meaning : 'refused';
+}
+
+/**
+ * What the inboxes of one poll share.
+ * - `key`: the trigger's; `workflowId`: of the workflow that it starts.
+ * - `startedAt`: ms of the steady clock; `interval`: how long after the last poll (ms).
+ * - `events`: what was found so far; `trace`: takes a line for the debug log on each decision.
+ */
+export interface RunContext {
+	key: string;
+	workflowId?: string;
+	session: Session;
+	settings: Settings;
+	readers: Readers;
+	requests: Requests;
+	status: PollStatus;
+	startedAt: number;
+	interval: number;
+	events: TicketEvent[];
+	trace: (line: string) => void;
 }

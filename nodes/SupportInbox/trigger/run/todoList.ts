@@ -7,7 +7,7 @@ import { isDue } from '../detect/unanswered';
 import type { InboxMemory, Todo } from '../memory/memory';
 import { wants } from '../properties/settings';
 import type { Reader } from '../reader/reader';
-import type { RunContext } from './context';
+import type { RunContext } from './status';
 
 /** The tickets of one inbox that were seen and are not decided, and their turns in one poll. */
 export class TodoList {
