@@ -32,7 +32,7 @@ export class Shared {
 	/** @returns null: another poll of the trigger was under way */
 	async poll(key: string, settings: Settings, service: SimulatedService, memory: IDataObject): Promise<{ events: TriggerEvent[]; failed: boolean } | null> {
 		const { session, id } = this;
-		const result = await runOnce({ session, origin: 'https://tenant.example', key: `${id} ${key}`, settings, service, memory: () => memory, budget: BUDGET, trace: (line) => { if (process.env.TRACE !== undefined && line.startsWith(process.env.TRACE)) console.log(key, new Date(session.gate.clock.now()).toISOString(), line); } });
+		const result = await runOnce({ session, origin: 'https://tenant.example', key: `${id} ${key}`, settings, service, memory: () => memory, budget: BUDGET });
 		return result && { events: result.events as unknown as TriggerEvent[], failed: result.report.thrown !== null };
 	}
 
