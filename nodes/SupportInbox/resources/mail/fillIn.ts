@@ -52,7 +52,7 @@ export const fillInField: Field = settingField(fillInRows, {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. order',
-					description: 'The name in the brackets of {{ order }} or [[order]]; without brackets only signs such as ●●',
+					description: 'The name in the brackets of {{ order }} or [[order]]',
 				},
 				{ displayName: 'Value', name: 'value', type: 'string', default: '', description: 'The text in its place' },
 			],
