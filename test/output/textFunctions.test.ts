@@ -53,6 +53,7 @@ const OTHERS: Record<string, string> = {
 	'transport/errors/table.ts entryOf': 'codes of Node',
 	'transport/excerpt.ts around': 'cuts the text first',
 	'transport/idempotency/keyedContact.ts keyedContact': 'one anchored pattern',
+	'transport/idempotency/recentWrites.ts RecentWrites': 'paths',
 	'transport/idempotency/sentMessage.ts sentMessage': 'runs of blanks',
 };
 
