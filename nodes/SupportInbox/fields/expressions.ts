@@ -93,7 +93,9 @@ export function refuseParts({ label, stored, given, evaluate, verb = 'sent', tra
 			const isNothing = value === undefined || Number.isNaN(value) || (isName && isBlank(value));
 			if (isNothing && isWhole) continue;
 			if (isNothing) refuse(`nothing in place of ${excerpt(expression)}`, `The expression returns ${quote(value)}: check the names in it. ${isName ? '' : "If a value may be missing, add a text to use instead, such as {{ $json.name ?? '' }}."}`);
-			const read = () => referencesIn(expression).map((reference) => [reference, valueOf(`{{ ${reference} }}`)] as const);
+			// Of an expression that is one reference the value is known.
+			const alone = expression.slice(2, -2).trim();
+			const read = () => referencesIn(expression).map((reference) => [reference, reference === alone ? value : valueOf(`{{ ${reference} }}`)] as const);
 			const written = typeof value === 'string' || !(isWhole || isBlank(value)) ? String(value) : '';
 			const made = madeIn(written, expression, isName ? STRICT_TRACES : traces, () => read().flatMap(([, one]) => textsOf(one)));
 			if (made !== undefined) {
