@@ -21,8 +21,8 @@ const METHODS = CLASSES.flatMap(({ prototype }) =>
 
 /** These take in what a node of the process has read or written: no poll is under way, and its write has been sent. */
 const OF_NODES = ['Ledger.takeWrite', 'OwnWrites.add', 'OwnWrites.haveSnoozed'];
-/** It is called only after 6,000 rows, at the end of Ledger.takeRows. */
-const NOT_CALLED = ['Stretches.clear'];
+/** The first is called only after 6,000 rows, at the end of Ledger.takeRows; the other one by a node that holds back a write. */
+const NOT_CALLED = ['Stretches.clear', 'OwnWrites.ofExecution'];
 
 const nameOf = ({ event, message_box_id, ticket_id, message, comment }: TicketEvent) => [event, message_box_id, ticket_id, message?.message_id, comment?.comment].filter(Boolean).join(' ');
 
