@@ -35,7 +35,7 @@ export const line =
 
 /** @returns a text without line breaks, each of which becomes a blank, and without blanks around it */
 export function inOneLine(given: string): string {
-	return given.replace(/\s+/g, (blanks) => (/[\r\n]/.test(blanks) ? ' ' : blanks)).trim();
+	return given.split(/[\r\n]+/).map((line) => line.trim()).filter((line) => line !== '').join(' ');
 }
 
 /**
