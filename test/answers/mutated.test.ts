@@ -5,7 +5,7 @@
  *
  * All of them take long: `SCOPE=nightly npm test -- test/answers/mutated`.
  */
-import { inScope, noteLeftOut } from '../harness/scope';
+import { inScope, noteSample } from '../harness/scope';
 import { skipTimeouts } from '../harness/skippedWaits';
 import { casesOf, endOf, type End } from './run';
 import { USES } from './uses';
@@ -34,5 +34,5 @@ it.each(USES)('$name', async (use) => {
 });
 
 afterAll(() => {
-	if (EVERY > 1) noteLeftOut(`mutated answers: every ${EVERY}th of ${place}, ${JSON.stringify(tally)}`);
+	noteSample('mutated answers', tally.through + tally.named + tally.refused, place);
 });

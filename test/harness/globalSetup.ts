@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 /**
  * Gives the run a user folder of its own: n8n-core writes its settings there, else into the home folder. The tests write there
- * as well what they leave out (scope.ts).
+ * as well of which tables they take a sample (scope.ts).
  */
 export default function globalSetup(): void {
 	const folder = mkdtempSync(join(tmpdir(), 'n8n-nodes-support-inbox-'));
 	process.env.N8N_USER_FOLDER = folder;
-	process.env.LEFT_OUT_FILE = join(folder, 'left-out.txt');
+	process.env.SAMPLES_FILE = join(folder, 'samples.jsonl');
 }

@@ -8,7 +8,7 @@ const SCOPES = ['sample', 'whole', 'nightly'] as const;
 
 type Scope = (typeof SCOPES)[number];
 
-const { SCOPE = 'sample', LEFT_OUT_FILE } = process.env;
+const { SCOPE = 'sample', SAMPLES_FILE } = process.env;
 const scope = SCOPES.find((one) => one === SCOPE);
 if (scope === undefined) throw new RangeError(`SCOPE is one of ${SCOPES.join(', ')}`);
 
@@ -31,11 +31,11 @@ export function sampled<Row>(table: string, rows: readonly Row[], kindsOf: (row:
 		for (const kind of kindsOf(row)) shown.add(kind);
 		return shown.size > before;
 	});
-	noteLeftOut(`${table}: ${taken.length} of ${rows.length}, ${shown.size} kinds`);
+	noteSample(table, taken.length, rows.length);
 	return taken;
 }
 
-/** Says at the end of the run what of a table was left out. */
-export function noteLeftOut(line: string): void {
-	if (LEFT_OUT_FILE !== undefined) appendFileSync(LEFT_OUT_FILE, `${line}\n`);
+/** Lets the run say at its end how much of a table was taken. */
+export function noteSample(table: string, taken: number, all: number): void {
+	if (SAMPLES_FILE !== undefined && taken < all) appendFileSync(SAMPLES_FILE, `${JSON.stringify({ table, taken, all })}\n`);
 }
