@@ -17,7 +17,7 @@ export function listsToAdd({ request }: GivenItem): string[] {
 /**
  * @param present the record as it was read; `{}` for a new one
  * @param fields values to set, which may replace or clear its lists
- * @returns the values with the entries that are added; one that a list has already changes nothing
+ * @returns the values with the entries that are added; an entry that a list has already changes nothing
  * @throws the error of `refuse` when a list gets longer than the service takes (API document, Limits)
  */
 export function withAdded({ request }: GivenItem, present: IDataObject, fields: IDataObject, refuse: Refuse): IDataObject {

@@ -52,7 +52,7 @@ const codeField = bodyField('system_id1', exactKey(MAX_CODE), {
 	name: 'systemId1',
 	type: 'string',
 	default: '',
-	description: 'The code of the customer in your own system; one that another contact has is refused',
+	description: 'The code of the customer in your own system; the code of another contact is refused',
 });
 
 const all: Field[] = [...textFields, ...rowFields, genderField, badgesField, defaultAssigneeField];

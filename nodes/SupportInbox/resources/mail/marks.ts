@@ -21,7 +21,7 @@ export function nameIn(mark: string): string {
  * Finds the marks of a text, such as `{{ order }}` and `[[order]]`. Brackets that are never closed are not a mark. Linear in the
  * length of the text.
  *
- * @param names of marks; those that are signs, such as ●●, are found without brackets
+ * @param names of marks; marks of signs, such as ●●, are found without brackets
  * @returns the marks in their order
  */
 export function marksIn(text: string, names: readonly string[] = []): Mark[] {

@@ -114,7 +114,7 @@ function haveAllBegun(context: IExecutePaginationFunctions, node: INode, last: n
 	return last + 1 === runSize(context, node) || (last + 1) % atOnce === 0;
 }
 
-/** @returns the items; after a long wait for the rate limit the first one that did not fail contains its length in seconds */
+/** @returns the items; after a long wait for the rate limit the first that did not fail contains its length in seconds */
 function withWait(items: INodeExecutionData[], waitedMs: number): INodeExecutionData[] {
 	if (waitedMs <= SHOWN_WAIT_MS) return items;
 	const waited_seconds = Math.round(waitedMs / 1000);
