@@ -31,8 +31,8 @@ describe('what a panel shows before anybody scrolls', () => {
 		['ticket', 'update', ['Inbox', 'Ticket', 'Status', 'Assignee Name or ID', 'Labels', 'Update Fields', 'Return']],
 		['mail', 'send', ['Inbox', 'Mail Account Name or ID', 'To', 'Template Name or ID', 'Subject', 'Body']],
 		['mail', 'reply', ['Inbox', 'Reply To', 'Ticket', 'Mail Account Name or ID', 'Template Name or ID', 'Body']],
-		['contact', 'create', ['Address Book', 'Last Name', 'First Name', 'E-Mails', 'Phones', 'Company Name']],
-		['contact', 'upsert', ['Address Book', 'Find By', 'E-Mail', 'Last Name', 'First Name', 'Phones', 'Company Name']],
+		['contact', 'create', ['Address Book', 'Last Name', 'First Name', 'E-Mail Addresses', 'Phones', 'Company Name']],
+		['contact', 'upsert', ['Address Book', 'Find By', 'E-Mail', 'Last Name', 'First Name', 'Phone', 'Company Name']],
 		['handlingMemo', 'create', ['Inbox', 'Ticket', 'Body', 'Additional Fields']],
 		['ticket', 'create', ['Inbox', 'Subject', 'Body', 'Customer E-Mail', 'Status', 'Additional Fields']],
 	])('%s: %s', async (resource, operation, wanted) => {
