@@ -38,9 +38,10 @@ it.each(WRITING)('$name: two items where one is allowed', async ({ resource, ope
 });
 
 const MAIL = { resource: 'mail', operation: 'send', messageBoxId: byId(INBOX), mailAccountId: 401, to: 'a@example.com', subject: 'Hello', body: MARK };
+const REPLY = { resource: 'mail', operation: 'reply', messageBoxId: byId(INBOX), replyTicketId: byId('={{ $itemIndex + 1 }}'), body: MARK };
 const DELETE = { resource: 'contact', operation: 'delete', customerGroupId: byId(11), findBy: 'email', email: 'a@example.com' };
 
-it.each([['a mail', MAIL], ['a delete', DELETE]])('%s: 101 items are too many where nobody has said so', async (_what, parameters) => {
+it.each([['a mail', MAIL], ['a reply', REPLY], ['a delete', DELETE]])('%s: 101 items are too many where nobody has said so', async (_what, parameters) => {
 	await expect(runNode(simulator, parameters, { items: emptyItems(101) })).rejects.toThrow('The run has 101 items, and At Most is 100');
 	expect(simulator.requests).toEqual([]);
 });

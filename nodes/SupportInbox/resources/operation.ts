@@ -1,7 +1,7 @@
 import type { IDataObject, PostReceiveAction } from 'n8n-workflow';
 import type { Field } from '../fields/sent';
 import type { Expected } from '../transport/client/answer';
-import type { Afterwards, Plan, ReadingCheck, SemanticsOf } from '../transport/engine/requestPolicy';
+import type { Afterwards, Plan, ReadingCheck, SemanticsOf, SubjectOf } from '../transport/engine/requestPolicy';
 import type { Finder } from '../transport/idempotency/reconciliation';
 
 /**
@@ -14,6 +14,7 @@ import type { Finder } from '../transport/idempotency/reconciliation';
  *   with comments) or on a setting (If It Exists of a creation).
  * - `finder`: for a non-idempotent operation: how to find out whether it was done although the answer was lost.
  * - `check`: refuses fields that contradict each other, before any item of a run is sent.
+ * - `subjectOf`: refuses items of a run that are about the same, such as two replies to one message.
  * - `plan`: the requests that it makes; by default a single one.
  * - `afterwards`: the work of an item after it has left the item queue, such as reading the ticket it has written.
  * - `unread`: for a read, the row in a rehearsal where the record was not created and cannot be read.
@@ -39,6 +40,7 @@ interface OperationParts {
 	answer: Expected;
 	atMost?: number;
 	check?: ReadingCheck;
+	subjectOf?: SubjectOf;
 	plan?: Plan;
 	afterwards?: Afterwards;
 	unread?: IDataObject;

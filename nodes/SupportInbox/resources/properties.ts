@@ -62,7 +62,7 @@ function operationDropdown({ value, operations }: Resource): INodeProperties {
 }
 
 function routingOf(operation: Operation) {
-	const { method, path, answer, semantics = semanticsOfMethod(method), check, plan = singleRequest, afterwards, finder, unread, fields, output = [] } = operation;
+	const { method, path, answer, semantics = semanticsOfMethod(method), check, subjectOf, plan = singleRequest, afterwards, finder, unread, fields, output = [] } = operation;
 	const policy = {
 		semantics,
 		expected: answer,
@@ -71,6 +71,7 @@ function routingOf(operation: Operation) {
 		unread,
 		prepare: prepareWith(valueChecksOf(fields), semantics === 'safe'),
 		check,
+		subjectOf,
 	};
 	return {
 		request: { method, url: path },

@@ -103,7 +103,7 @@ describe('fields of the last item contradict each other: nothing is sent', () =>
 
 	const CASES: Array<[string, string, () => INodeParameters]> = [
 		['A pending reason needs', 'Ticket: Update', () => ({ resource: 'ticket', operation: 'update', ...inbox, ticketId: byId(1201), statusCd: '={{ $json.bad ? "closed" : "ongoing" }}', updateFields: { pendingReasonId: 401 } })],
-		['A pending reason needs', 'Mail: Reply', () => ({ resource: 'mail', operation: 'reply', ...inbox, replyTicketId: byId(1201), ...texts, additionalFields: { statusCd: '={{ $json.bad ? "closed" : "ongoing" }}', pendingReasonId: 401 } })],
+		['A pending reason needs', 'Mail: Reply', () => ({ resource: 'mail', operation: 'reply', ...inbox, replyTicketId: byId('={{ 1201 + $itemIndex }}'), ...texts, additionalFields: { statusCd: '={{ $json.bad ? "closed" : "ongoing" }}', pendingReasonId: 401 } })],
 		['There is nothing to update', 'Ticket: Update', () => ({ resource: 'ticket', operation: 'update', ...inbox, ticketId: byId(1201), statusCd: '={{ $json.bad ? "__keep__" : "closed" }}' })],
 		['An assign comment needs', 'Ticket: Update', () => ({ resource: 'ticket', operation: 'update', ...inbox, ticketId: byId(1201), assignee: '={{ $json.bad ? "__none__" : "user01" }}', updateFields: { assignComment: 'Please' } })],
 		['"Subject" has no value', 'Mail: Send', () => ({ resource: 'mail', operation: 'send', ...inbox, ...texts, mailAccountId: account(), subject: '={{ $json.bad ? "" : "Your order" }}' })],
@@ -113,7 +113,7 @@ describe('fields of the last item contradict each other: nothing is sent', () =>
 
 	it.each(CASES)('%s (%s)', async (message, _operation, parametersOf) => {
 		const { simulator } = service;
-		simulator.store.createTicket({ id: 1201, message_box_id: INBOX, messages: [{ from: 'anna@mail.example' }] });
+		for (const id of [1201, 1202, 1203]) simulator.store.createTicket({ id, message_box_id: INBOX, messages: [{ from: 'anna@mail.example' }] });
 		const items = [{ json: {} }, { json: {} }, { json: { bad: true } }];
 		const error = (await runNode(simulator, parametersOf(), { items }).catch((thrown: unknown) => thrown)) as Error & { context: { itemIndex: number } };
 		expect(error.message).toContain(message);

@@ -11,7 +11,7 @@ import { skipField } from './automaticAnswer';
 import { bccField, bodyTextFields, ccField, isHtmlField, pendingReasonField, replyAccountField, sendNeverthelessField, statusField, subjectField, templateField, toField } from './fields';
 import { fillInField } from './fillIn';
 import { onlyIfUnansweredField } from './onlyIfUnanswered';
-import { checkReply, replyToMessage } from './replyPlan';
+import { answeredMessage, checkReply, replyToMessage, severalRepliesField } from './replyPlan';
 
 const replyToField = settingField(oneOf(['ticket', 'message']), {
 	displayName: 'Reply To',
@@ -54,9 +54,11 @@ export const reply: Operation = {
 	method: 'POST',
 	path: '/api/v2/{messageBoxId}/mails/reply',
 	semantics: 'nonIdempotent',
+	atMost: 100,
 	answer: record({ message_id: isId, ticket_id: isId }),
 	finder: sentMessage('mail'),
 	check: checkReply,
+	subjectOf: answeredMessage,
 	plan: replyToMessage,
 	afterwards: withInbox,
 	fields: [
@@ -76,6 +78,7 @@ export const reply: Operation = {
 			onlyIfUnansweredField,
 			pendingReasonField,
 			sendNeverthelessField,
+			severalRepliesField,
 			statusField,
 			neverEmpty({ ...subjectField, description: `${subjectField.description}. Re: and the subject of the message if this is not added.` }),
 			snoozedField,

@@ -1,6 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
+import { settingsOf } from '../../fields/prepare';
+import { filled, flag } from '../../fields/rules';
+import { settingField } from '../../fields/sent';
 import { LISTS, wholeListOf } from '../../transport/client/lists';
-import type { CheckedItem, Plan, ReadingCheck } from '../../transport/engine/requestPolicy';
+import type { CheckedItem, Plan, ReadingCheck, SubjectOf } from '../../transport/engine/requestPolicy';
+import { refuse } from '../../transport/errors/refuse';
 import { isOnlyIfUnchanged } from '../ticket/onlyIfUnchanged';
 import { isSnoozed, orSkipped, preconditionsOfChoice } from '../ticket/snoozed';
 import { type Precondition, ticketRequest } from '../ticket/ticketRequests';
@@ -18,6 +22,27 @@ const NEEDED = { body: 'Body' };
 export const checkReply: ReadingCheck = async (item) => {
 	await lookAtFields(item, async () => await wordsOfTicket(item));
 	checkTexts(item, NEEDED);
+};
+
+export const severalRepliesField = settingField(filled(flag), {
+	displayName: 'Several Replies to One Message',
+	name: 'severalReplies',
+	type: 'boolean',
+	default: true,
+	description: 'Whether several items of a run may answer one message. They are refused if this is not added.',
+});
+
+/** Of a ticket its newest message is answered, so that two items of one ticket are about one message. */
+export const answeredMessage: SubjectOf = (item) => {
+	const { ticket_id: ticket, message_id: message } = item.request.options.body as IDataObject;
+	// A rehearsed write has no ids.
+	if (typeof (message ?? ticket) !== 'number') return undefined;
+	const name = JSON.stringify([item.values.messageBoxId, message, ticket]);
+	if (settingsOf(item.request).severalReplies === true) return { name };
+	return {
+		name,
+		refuse: (items) => refuse(item, `${items} items of the run answer the same message`, 'None of them was sent. Leave out what is double, with Remove Duplicates before this node. If the customer is meant to get several mails, add Several Replies to One Message under Additional Fields.'),
+	};
 };
 
 /** @returns the texts that people wrote in the ticket; empty where it cannot be read, so that the mark is refused */

@@ -13,6 +13,7 @@ import { EngineItemRequest } from './itemRequest';
 import { outcomeEntryOf } from './outcomeCache';
 import type { EngineRequest, ItemPolicy, Prepared, RequestPolicy } from './requestPolicy';
 import { runSize } from './runSize';
+import { subjectsOf } from './subjects';
 
 /**
  * Makes the declarative engine's pagination hook, where every request of the node passes the gate. The engine starts all
@@ -37,11 +38,12 @@ async function queued(context: IExecutePaginationFunctions, request: EngineReque
 	const place: Place = { queue: `${context.getExecutionId()}/${node.id}`, order: context.getItemIndex(), onWaited: (ms) => (waitedMs += ms) };
 	const { ready, last, areReady } = await arriveTogether(place, async () => await readyItem(context, node, request, ofOperation, place));
 	const { prepared, policy, options, caller, connection } = ready;
+	const areTwo = ofOperation.subjectOf !== undefined && subjectsOf(context).check(place.order);
 	// A node that writes and stops on error sends all its items or none: otherwise the items before a refused one would be sent again
 	// when the user corrects it and runs the node again. The engine throws the error of the refused item, and nobody waits for the
 	// others. Each call of a tool is a run of its own.
 	const stops = ofOperation.semantics !== 'safe' && !context.continueOnFail() && !isTool(node);
-	if (stops && !(areReady && haveAllBegun(context, node, last))) return [];
+	if (stops && (areTwo || !(areReady && haveAllBegun(context, node, last)))) return [];
 	const begin = async (queue: QueueView) => {
 		const item = new EngineItemRequest(context, request, prepared, connection, queue, policy, { ...caller, denials: queue.of(Denials) }, options);
 		return await outcomeOf(item, node, policy, prepared);
@@ -88,7 +90,10 @@ async function readyItem(context: IExecutePaginationFunctions, node: INode, requ
 		// Lists that an item needs are read before it enters its item queue: the items of a run share them.
 		const read = queuedRead(context, connection, { ...caller, queue: `${caller.queue} names`, writes: false }, options);
 		await resolveNames?.(async (list) => await wholeListOf(connection, read, list));
-		await policy.check?.({ context, itemIndex: caller.order, request, values, read });
+		const item = { context, itemIndex: caller.order, request, values, read };
+		await policy.check?.(item);
+		const subject = isTool(node) ? undefined : policy.subjectOf?.(item);
+		if (subject !== undefined) subjectsOf(context).note(caller.order, subject);
 	};
 	await check().catch(failed(node, prepared, caller));
 	return { prepared, policy, options, caller, connection };

@@ -102,6 +102,15 @@ export type CheckedItem = GivenItem & { read: Read };
 /** A check that may send reads, where it would otherwise have to refuse the item. */
 export type ReadingCheck = (item: CheckedItem) => void | Promise<void>;
 
+/** What the write of an item is about, such as the message that it answers. `refuse` throws; undefined: other items may be about the same. */
+export interface Subject {
+	name: string;
+	refuse?: (items: number) => never;
+}
+
+/** @returns what the item is about; undefined where it is not known yet */
+export type SubjectOf = (item: GivenItem) => Subject | undefined;
+
 /** The requests of an operation for one item: a single one, page by page, a read and then a write ... */
 export type Plan = (item: ItemRequest) => Promise<INodeExecutionData[]>;
 
@@ -123,6 +132,7 @@ export type SemanticsOf = (body: IDataObject, request: Pick<EngineRequest, 'opti
  * - `prepare`: fills the path and checks the values, before a request is spent; `asTool`: the values are an AI agent's; throws
  *   NodeOperationError.
  * - `check`: is called next, before any item of the run leaves.
+ * - `subjectOf`: refuses items of a run that are about the same, before any item leaves.
  * - `finder`: how to find out whether a non-idempotent write was done although its answer was lost.
  * - `unread`: the row for a read in a rehearsal, where the record was only rehearsed and cannot be read.
  */
@@ -135,6 +145,7 @@ export interface RequestPolicy {
 	unread?: IDataObject;
 	prepare: (context: IExecutePaginationFunctions, request: EngineRequest, asTool: boolean) => Prepared;
 	check?: ReadingCheck;
+	subjectOf?: SubjectOf;
 }
 
 /** The same for one item, whose body is known. */
