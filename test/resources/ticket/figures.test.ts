@@ -104,6 +104,11 @@ it('an answer that is dated ahead ends no wait that began after the service had 
 	expect(await figures([theirs(0.5), ahead, theirs(5)])).toMatchObject({ last_sent_at: at(1), waiting_since: at(5) });
 });
 
+it('a draft that was sent just now, by a clock that is ahead, ends a wait that began after the draft', async () => {
+	const sent_at = new Date(service.simulator.clock.now() + HOUR).toISOString();
+	expect(await figures([theirs(0.5), ours(1, { sent_at }), theirs(5)])).toMatchObject({ waiting_since: null });
+});
+
 it('Automatic Answers Contain leaves acknowledgements out of all figures; an empty one is refused', async () => {
 	const messages = [theirs(9), ours(9.1, { body: 'Thank you.\n\nThis is an automatic message.' }), ours(12, { body: 'Here.' }), theirs(13), ours(13.1, { body: 'This is an AUTOMATIC message.' })];
 	const counted = { first_reply_at: at(12), first_reply_minutes: 180, sent_count: 1, last_sent_at: at(12), waiting_since: at(13) };

@@ -1,5 +1,5 @@
 import { MEMO_CHANNELS } from '../../fields/enumerations';
-import { greatest, millisOf, smallest } from '../../ledger/time';
+import { DAY, greatest, millisOf, smallest } from '../../ledger/time';
 import { signedText } from '../text/newText';
 
 /** A message: the fields that show whether a customer waits (API document, Message object). */
@@ -68,9 +68,16 @@ export function waitingSince<M extends WaitMessage>(messages: readonly M[], now:
 	return since.length === 0 ? undefined : smallest(since);
 }
 
-/** @returns when our last answer was sent (ms); -Infinity: none */
+/**
+ * An answer that is dated a little ahead has just been sent: clocks differ, and a service may label local time as UTC. A draft that
+ * has just been sent was created long before, so only a date further ahead is replaced.
+ *
+ * @returns when our last answer was sent (ms); -Infinity: none
+ */
 export function answeredAt(messages: readonly WaitMessage[], asOf: number): number {
-	return greatest(messages.filter(isAnswer).map((message) => sentAt(message, whenCreated(asOf))));
+	const isFarAhead = ({ sent_at }: WaitMessage) => millisOf(sent_at, asOf) > asOf + DAY;
+	const aheadOf = (message: WaitMessage) => (isFarAhead(message) ? whenCreated(asOf).aheadOf(message) : asOf);
+	return greatest(messages.filter(isAnswer).map((message) => sentAt(message, { asOf, aheadOf })));
 }
 
 /** @returns for a message dated in the future: the time at which the service created it */
