@@ -21,6 +21,7 @@ import { addressesIn } from '../../nodes/SupportInbox/transport/addresses';
 import { list } from '../../nodes/SupportInbox/transport/client/answer';
 import { messageOf, readResponse } from '../../nodes/SupportInbox/transport/client/response';
 import { originOf } from '../../nodes/SupportInbox/transport/connection';
+import { decodedWords } from '../../nodes/SupportInbox/transport/encodedWords';
 import { tokenHider } from '../../nodes/SupportInbox/transport/errors/hiddenToken';
 import { excerpt } from '../../nodes/SupportInbox/transport/excerpt';
 
@@ -61,8 +62,8 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'fields/rules/ids.ts ticketId': (text) => rules.ticketId(text, NOW),
 	'fields/rules/rule.ts listOf': listOf,
 	'fields/rules/rule.ts textOf': checkedText,
-	'fields/rules/text.ts addresses': (text) => rules.addresses(text, NOW),
-	'fields/rules/text.ts emailAddress': (text) => rules.emailAddress(text, NOW),
+	'fields/rules/address.ts addresses': (text) => rules.addresses(text, NOW),
+	'fields/rules/address.ts emailAddress': (text) => rules.emailAddress(text, NOW),
 	'fields/rules/text.ts exactKey': (text) => rules.exactKey()(text, NOW),
 	'fields/rules/text.ts inOneLine': rules.inOneLine,
 	'fields/rules/text.ts lengthOf': rules.lengthOf,
@@ -70,7 +71,7 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'output/file.ts fileNameOf': (text) => fileNameOf({ 'content-disposition': text }),
 	'output/file.ts mimeTypeOf': (text) => mimeTypeOf({ 'content-type': text }),
 	'output/file.ts fileNameFrom': (text) => fileNameFrom(text),
-	'output/sender.ts senderOf': (text) => [senderOf(text), senderOf(`${text}<a@b.example>`)],
+	'output/sender.ts senderOf': (text) => [senderOf({ from: text, reply_to: text }), senderOf({ from: `${text}<a@b.example>` })],
 	'output/text/htmlPlaces.ts placesBetween': (text) => placesBetween([text, text]),
 	'output/text/htmlPlaces.ts placesBetween for Outlook': (text) => placesBetween([`<!--[if mso]>${text}`, text]),
 	'output/text/htmlToText.ts htmlParts': (text) => htmlParts(text, () => 'quote'),
@@ -104,6 +105,7 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'transport/connection.ts originOf': originOf,
 	'transport/errors/hiddenToken.ts tokenHider': tokenHider('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab'),
 	'transport/addresses.ts addressesIn': addressesIn,
+	'transport/encodedWords.ts decodedWords': decodedWords,
 	'transport/excerpt.ts excerpt': excerpt,
 	'../../credentials/SupportInboxApi.credentials.ts tokenOf': tokenOf,
 };

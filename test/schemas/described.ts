@@ -70,6 +70,7 @@ const OWN: Record<string, JsonSchema> = {
 	text: textOrNull,
 	from_name: textOrNull,
 	from_email: textOrNull,
+	reply_to_email: textOrNull,
 	subject: text,
 	'mail to': text,
 	'contact email': text,

@@ -28,7 +28,7 @@ describe("the trigger in n8n-core's poll context", () => {
 		const { store } = service;
 		const [user] = [...store.users.values()];
 		const label = store.inbox(101).labels.all()[0];
-		const html = { body: `<p>Where is it?</p>${'&amp;'.repeat(1_200)}`, is_html: true, from: 'anna@mail.example', sent_at: store.now() - 60_000, created_at: store.now() - 60_000 };
+		const html = { body: `<p>Where is it?</p>${'&amp;'.repeat(1_200)}`, is_html: true, from: 'anna@mail.example', reply_to: 'Hana <hana@mail.example>', cc: 'boss@mail.example', sent_at: store.now() - 60_000, created_at: store.now() - 60_000 };
 		const [answer, thanks] = [{ body: 'Dear customer', action_cd: 'sent' as const }, { body: 'Thank you' }];
 		const ticket = store.createTicket({ title: 'My parcel', assignee: user.mention_name, label_ids: [label.id], messages: [html, answer, thanks, answer] });
 		expect(await poll()).toEqual([{
@@ -45,6 +45,8 @@ describe("the trigger in n8n-core's poll context", () => {
 			from: 'anna@mail.example',
 			from_name: null,
 			from_email: 'anna@mail.example',
+			reply_to_email: 'hana@mail.example',
+			cc: 'boss@mail.example',
 			text: `Where is it?\n\n${'&'.repeat(986)}… [cut: 214 more characters]`,
 			sent_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
 			method_cd: 'mail',

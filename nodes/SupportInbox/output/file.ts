@@ -1,4 +1,5 @@
 import { type IBinaryData, type IExecuteSingleFunctions, type IN8nHttpFullResponse, type PostReceiveAction, NodeOperationError } from 'n8n-workflow';
+import { decode, decodedWords, percentDecoded } from '../transport/encodedWords';
 import { type Headers, ServiceFailure } from '../transport/errors/failure';
 
 type Stream = Exclude<Parameters<IExecuteSingleFunctions['helpers']['prepareBinaryData']>[0], Buffer>;
@@ -74,36 +75,12 @@ function extendedValue(value: string): string | undefined {
 
 /** Decodes a value without RFC 5987: the name may be raw UTF-8, percent-encoded or a mail header's encoded word (RFC 2047). */
 function plainValue(value: string): string {
-	const words = value.replace(/\?=\s+=\?/g, '?==?');
-	const unfolded = words.replace(/=\?([\w-]+)\?([BQ])\?([^?]*)\?=/gi, (word, charset: string, kind: string, content: string) => {
-		const bytes = kind.toUpperCase() === 'B' ? Buffer.from(content, 'base64') : quotedPrintable(content);
-		return decode(bytes, charset) ?? word;
-	});
+	const unfolded = decodedWords(value);
 	const decoded = decode(percentDecoded(unfolded), 'utf-8');
 	// Percent signs that encode only ASCII may be a part of the name.
 	if (decoded !== undefined && /%[89a-f]/i.test(unfolded)) return decoded;
 	// Node returns headers with one character for each byte.
 	return /^[\x20-\xff]*$/.test(unfolded) ? (decode(Buffer.from(unfolded, 'latin1'), 'utf-8') ?? unfolded) : unfolded;
-}
-
-function quotedPrintable(content: string): Buffer {
-	return percentDecoded(content.replace(/_/g, ' ').replace(/%/g, '%25').replace(/=([\da-f]{2})/gi, '%$1'));
-}
-
-function percentDecoded(text: string): Buffer {
-	return Buffer.from(
-		text.replace(/%([\da-f]{2})/gi, (_match, hex: string) => String.fromCharCode(parseInt(hex, 16))),
-		'latin1',
-	);
-}
-
-/** @returns undefined for an unknown character set, or bytes that are invalid in it */
-function decode(bytes: Buffer, charset: string): string | undefined {
-	try {
-		return new TextDecoder(charset, { fatal: true }).decode(bytes);
-	} catch {
-		return undefined;
-	}
 }
 
 /** The longest file name in bytes; file systems take a name of this length. */

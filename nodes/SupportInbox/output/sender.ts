@@ -1,15 +1,18 @@
+import { entriesIn, mailboxesIn } from '../transport/addresses';
+
+/** The people of a message; null for a missing value. `reply_to_email`: where answers go, if that is another address. */
+interface People {
+	from_name: string | null;
+	from_email: string | null;
+	reply_to_email: string | null;
+}
+
 /**
- * The parts of a mail's From header, such as `"Yamada, Hanako" <h@ex.jp>`; other channels have other content there.
- *
- * @param from the value in a message
- * @returns the name and the address, null for a missing one; a text that is not an address counts as a name
+ * @param message a message, whose From may be `"Yamada, Hanako" <h@ex.jp>` or, in other channels, other content
+ * @returns its sender, the first one that has an address; a text without an address counts as a name
  */
-export function senderOf(from: unknown): { from_name: string | null; from_email: string | null } {
-	const text = typeof from === 'string' ? from.trim() : '';
-	const open = text.endsWith('>') ? text.lastIndexOf('<') : -1;
-	const address = open < 0 ? text : text.slice(open + 1, -1);
-	const isAddress = /^[^\s@>]+@[^\s@>]+$/.test(address);
-	const name = text.slice(0, Math.max(open, 0)).trim();
-	const shown = isAddress ? name.replace(/^"(.*)"$/s, '$1').replace(/\\(.)/gs, '$1').trim() : text;
-	return { from_name: shown || null, from_email: isAddress ? address : null };
+export function senderOf(message: Readonly<Record<string, unknown>> | undefined): People {
+	const [sender, answered] = [message?.from, message?.reply_to].map((header) => mailboxesIn(header).find(({ address }) => address !== undefined));
+	const { name } = sender ?? entriesIn(String(message?.from ?? ''), '')[0];
+	return { from_name: name, from_email: sender?.address ?? null, reply_to_email: answered?.key === sender?.key ? null : (answered?.address ?? null) };
 }

@@ -1,8 +1,260 @@
-/** @returns only the addresses, in small letters, of a header such as `"Sato, Hanako" <hanako@example.com>, ben@example.com` */
-export function addressesIn(header: unknown): string[] {
-	const entries = (String(header ?? '').replace(/"[^"]*"(?!@)/g, ' ').match(/[^,;]+/g) ?? []).filter((entry) => entry.includes('@'));
-	// Text before the brackets is a name, even if it looks like an address: anna@example.com via Shop <shop@example.com>
-	const words = entries.flatMap((entry) => (entry.match(/<[^<>]*>/g)?.join(' ') ?? entry).split(/[\s<>"]+/));
-	const found = words.filter((word) => word.slice(1, -1).includes('@'));
-	return [...new Set(found.map((address) => address.toLowerCase()))];
+import { decodedWords } from './encodedWords';
+
+/**
+ * The one reader of e-mail addresses (RFC 5322, with the letters of all scripts as in RFC 6532). Items, contacts, mails and guards
+ * use it alone, so that all of them see the same address in a header. Every function costs time in proportion to its text.
+ */
+
+/** An e-mail address. `address` is its shortest spelling; `key` is the same for all spellings of a mailbox, and for comparing only. */
+export interface Address {
+	address: string;
+	key: string;
+}
+
+/**
+ * One entry of a list of addresses.
+ * - `text`: the entry as it was written; empty between two separators.
+ * - `name`: the name of the mailbox, or the whole text if the entry has no address; null where there is none.
+ * - `isLegal`: false if something is left over beside name and address, such as a bracket or a word.
+ */
+export interface Entry extends Partial<Address> {
+	text: string;
+	name: string | null;
+	isLegal: boolean;
+}
+
+/** Characters that nobody sees: controls, marks of direction, joiners, fillers. */
+const UNSEEN = String.raw`\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800`;
+/** Wide forms of ASCII, and the signs of Japanese text that are no letters. */
+const WIDE = String.raw`\u3000-\u3004\u3008-\u3020\uFF00-\uFFEF`;
+/** A long vowel behind an ASCII letter or digit is a hyphen that was typed on a Japanese keyboard. */
+const CHARACTER = String.raw`(?:[\w!#$%&'*+/=?^\x60{|}~\-]|(?![\0-\x7F${WIDE}${UNSEEN}]|(?<=\w)ー)[\p{L}\p{M}\p{N}\p{S}·])`;
+const ATOMS = String.raw`${CHARACTER}+(?:\.${CHARACTER}+)*`;
+const QUOTED = String.raw`(?<![^.])"(?:[^"\\${WIDE}${UNSEEN}]|\\[^${WIDE}${UNSEEN}])*"(?![^.])`;
+const DOT_ATOM = new RegExp(`^${ATOMS}$`, 'u');
+/** Dots may stand anywhere before the "@", since Japanese carriers gave out such addresses. */
+const LOCAL = new RegExp(String.raw`^(?:${CHARACTER}|\.|${QUOTED})+$`, 'u');
+const DOMAIN = new RegExp(String.raw`^(?:${ATOMS}|\[[\w.:]+\])$`, 'u');
+/** A word that people write behind an address. No top-level domain ends with one, or mixes ASCII with another script. */
+const HONORIFIC = /(?:様|さま|さん|殿|御中|先生|氏|宛)$/;
+const MIXED = /[\x21-\x7E][^\x21-\x7E]|[^\x21-\x7E][\x21-\x7E]/;
+
+/** @returns the address in a text that has nothing else in it; undefined if the text is not an address */
+export function addressIn(text: string): Address | undefined {
+	const at = text.lastIndexOf('@');
+	const [local, domain] = [text.slice(0, Math.max(at, 0)).trim(), closedUp(text.slice(at + 1), /\./).trim()];
+	const top = domain.slice(domain.lastIndexOf('.') + 1);
+	if (!LOCAL.test(local) || !DOMAIN.test(domain) || HONORIFIC.test(top) || MIXED.test(top)) return undefined;
+	const content = local.replace(/"((?:[^"\\]|\\.)*)"/gs, (_match, inner: string) => unescaped(inner));
+	if (content === '') return undefined;
+	const isQuoted = local.includes('"') && !DOT_ATOM.test(content);
+	return { address: `${isQuoted ? quoted(content) : content}@${domain}`, key: `${content}@${domain}`.toLowerCase() };
+}
+
+/** @returns the character of a text that nobody sees, such as `U+200B`; undefined: none */
+export function invisibleIn(text: string): string | undefined {
+	const [found] = new RegExp(`[${UNSEEN}]`, 'u').exec(text) ?? [];
+	return found && `U+${found.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** @returns the addresses that were probably meant by a text that is refused as an address, or as a list of addresses */
+export function meantIn(text: string): string[] {
+	const folded = text.normalize('NFKC').replace(new RegExp(`[${UNSEEN}]`, 'gu'), '');
+	const typed = folded.replace(/。/g, '.').replace(/[\u2010-\u2015\u2212]|(?<=\w)ー/g, '-');
+	const words = typed.split(/[\s<>()[\]:;,"“”‘’「」『』【】〈〉《》〔〕、]+/);
+	return words.flatMap((word) => {
+		const bare = word.replace(HONORIFIC, '').replace(/(?<!\.)\.+$/, '');
+		const dot = bare.lastIndexOf('.');
+		const top = bare.slice(dot + 1);
+		return addressIn(bare.slice(0, dot + 1) + (/^[\x21-\x7E]+/.exec(top)?.[0] ?? top))?.address ?? [];
+	});
+}
+
+/** @returns a mailbox as it is written in a mail */
+export function mailboxOf(name: string | null, address: string): string {
+	if (name === null) return address;
+	return `${/^[^\p{Cc}"(),:;<>@[\]\\]+$/u.test(name) ? name : quoted(name)} <${address}>`;
+}
+
+/** @returns the key of the mailbox that a mail reaches: what is sent to `anna+shop@ex.jp` comes to `anna@ex.jp` */
+export function withoutTag(key: string): string {
+	const at = key.lastIndexOf('@');
+	const plus = key.indexOf('+', 1);
+	return plus > 0 && plus < at ? key.slice(0, plus) + key.slice(at) : key;
+}
+
+/** @returns the different addresses of a header, in small letters */
+export function addressesIn(header: unknown): Address[] {
+	const found = new Map<string, Address>();
+	for (const { address, key } of mailboxesIn(header)) if (address !== undefined && key !== undefined) found.set(key, { address: address.toLowerCase(), key });
+	return [...found.values()];
+}
+
+/**
+ * @param header the value of From, To or the like; other channels than mail have other content there
+ * @returns its entries without empty ones, between commas or semicolons. A name with a comma that lacks its quotation marks is one
+ * name: `Sato, Hanako <hanako@ex.jp>`
+ */
+export function mailboxesIn(header: unknown): Entry[] {
+	const entries = entriesIn(typeof header === 'string' ? header : '', ',;').filter(({ text }) => text !== '');
+	const found: Entry[] = [];
+	let names: Entry[] = [];
+	for (const entry of entries) {
+		if (entry.address === undefined && !/[@＠]/.test(entry.text)) {
+			names.push(entry);
+			continue;
+		}
+		const isNamed = entry.address !== undefined && entry.name !== null && entry.text.includes('<');
+		found.push(...(isNamed ? [{ ...entry, name: [...names, entry].map(({ name }) => name).join(', ') }] : [...names, entry]));
+		names = [];
+	}
+	return [...found, ...names];
+}
+
+/**
+ * Reads a list of addresses. A group, `Team: anna@ex.jp, ben@ex.jp;`, counts as its members.
+ *
+ * @param separators the characters between entries; empty: the text is one entry
+ * @returns at least one entry
+ */
+export function entriesIn(text: string, separators: string): Entry[] {
+	const tokens = tokensOf(text);
+	const groupsEnd = tokens.map(({ kind }) => kind).lastIndexOf(';');
+	const entries: Entry[] = [];
+	let entry: Token[] = [];
+	let [isInGroup, isAfterGroup, isName] = [false, false, true];
+	const begin = () => void ([entry, isName] = [[], true]);
+	const end = () => {
+		const ended = entryOf(entry);
+		if (!isAfterGroup || ended.text !== '') entries.push(ended);
+		begin();
+	};
+	tokens.forEach((token, index) => {
+		const { kind, raw } = token;
+		if (kind === ':' && !isInGroup && isName && index < groupsEnd) {
+			isInGroup = true;
+			begin();
+		} else if ((kind === ';' && isInGroup) || (kind !== '' && separators.includes(kind))) {
+			end();
+			isAfterGroup = kind === ';' && isInGroup;
+			isInGroup &&= kind !== ';';
+		} else {
+			entry.push(token);
+			isName &&= kind !== '<' && (kind !== '' || !raw.includes('@'));
+		}
+	});
+	end();
+	return entries;
+}
+
+function entryOf(tokens: readonly Token[]): Entry {
+	const text = tokens.some(({ kind, raw }) => kind !== '(' && raw.trim() !== '') ? tokens.map(({ raw }) => raw).join('').trim() : '';
+	const note = nameIn(tokens.map(({ kind, raw }) => (kind === '(' ? `${unescaped(raw.slice(1, -1))} ` : '')).join(''));
+	const whole = addressIn(tokens.map(({ kind, raw }) => (kind === '(' ? '' : raw)).join(''));
+	if (whole !== undefined) return { text, name: note, ...whole, isLegal: true };
+	const inBrackets = tokens.map(({ kind, raw }) => (kind === '<' ? addressIn(specOf(raw.slice(1, -1))) : undefined));
+	const place = inBrackets.findIndex((found) => found !== undefined);
+	if (place >= 0) {
+		const [before, behind] = [tokens.slice(0, place), nameOf(tokens.slice(place + 1))];
+		// Programs differ in which of two they take, so that nobody can say who wrote it.
+		if (inBrackets.some((other) => other !== undefined && other.key !== inBrackets[place]!.key)) return { text, name: nameIn(text), isLegal: false };
+		const isOdd = before.some(({ kind, raw }) => kind === '<' || (kind === '' && /["<>]/.test(raw)));
+		return { text, name: nameOf(before) ?? behind ?? note, ...inBrackets[place], isLegal: behind === null && !isOdd };
+	}
+	const word = loneWord(tokens);
+	if (word === undefined) return { text, name: nameIn(text), isLegal: false };
+	return { text, name: nameOf(tokens.map(({ kind, raw }) => ({ kind, raw: kind === '' ? raw.replace(word.written, '').replace(/[<>]/g, '') : raw }))) ?? note, ...word.found, isLegal: false };
+}
+
+/**
+ * An address that stands beside a name without brackets, or in a bracket that is not closed. None is taken out of a quoted string,
+ * and none beside a word that may be a part of it.
+ */
+function loneWord(tokens: readonly Token[]): { written: string; found: Address } | undefined {
+	const words = tokens.map(({ kind, raw }) => (kind === '(' ? ' ' : kind === '' ? raw : '\0')).join('').split(/[\s<>]+/);
+	const [written, ...others] = words.filter((word) => word.includes('@'));
+	const found = others.length === 0 && written !== undefined ? addressIn(written) : undefined;
+	return found && !words.some((word) => word !== written && /^\.|\.$/.test(word)) ? { written, found } : undefined;
+}
+
+/** @returns what is in angle brackets without comments, blanks between its parts and the old route (`@relay.jp:anna@ex.jp`) */
+function specOf(inner: string): string {
+	const tokens = tokensOf(inner.replaceAll('\0', '?')).filter(({ kind }) => kind !== '(');
+	const strings = tokens.filter(({ kind }) => kind === '"');
+	const all = tokens.map(({ kind, raw }) => (kind === '"' ? '\0' : raw)).join('').trim();
+	const spec = all.startsWith('@') ? all.slice(all.indexOf(':') + 1) : all;
+	return closedUp(spec, /[.@]/).replace(/\0/g, () => strings.shift()!.raw);
+}
+
+/** @returns the text without the blanks beside these signs */
+function closedUp(text: string, signs: RegExp): string {
+	return text.replace(/\s+/g, (blanks, at: number) => (signs.test(`${text[at - 1]}${text[at + blanks.length]}`) ? '' : blanks));
+}
+
+function nameOf(tokens: readonly Token[]): string | null {
+	return nameIn(tokens.map(({ kind, raw }) => (kind === '"' ? unescaped(raw.slice(1, -1)) : kind === '(' ? '' : raw)).join(''));
+}
+
+/** @returns a name in one line; an encoded word could bring a line break, and with it another header */
+function nameIn(text: string): string | null {
+	return decodedWords(text).replace(/[\p{Cc} ]+/gu, ' ').trim() || null;
+}
+
+function unescaped(text: string): string {
+	return text.replace(/\\(.)/gs, '$1');
+}
+
+function quoted(text: string): string {
+	return `"${text.replace(/["\\]/g, '\\$&')}"`;
+}
+
+/** A part of a header. `kind`: a quoted string, a comment, something in angle brackets, one of the separators, or other text. */
+interface Token {
+	kind: '"' | '(' | '<' | ',' | ';' | ':' | '';
+	raw: string;
+}
+
+function tokensOf(text: string): Token[] {
+	const tokens: Token[] = [];
+	const unclosed = new Set<string>();
+	for (let at = 0, end; at < text.length; at = end) {
+		end = endOf(text, at, unclosed);
+		const raw = text.slice(at, end);
+		const isKind = (raw.length > 1 ? '"(<' : ',;:').includes(raw[0]);
+		tokens.push({ kind: isKind ? (raw[0] as Token['kind']) : '', raw });
+	}
+	return tokens;
+}
+
+const CLOSING: Record<string, string> = { '"': '"', '(': ')', '<': '>', '[': ']' };
+
+/**
+ * @param unclosed the opening signs for which the rest of the text has no closing one: from then on they are text. So the text is
+ * searched to its end once for each
+ * @returns where the token ends that begins at a place of the text
+ */
+function endOf(text: string, at: number, unclosed: Set<string>): number {
+	const first = text[at];
+	if (!(first in CLOSING)) return /[,;:]/.test(first) ? at + 1 : endOfText(text, at);
+	// Other brackets than those of a domain, anna@[192.0.2.1], are text.
+	if (unclosed.has(first) || (first === '[' && text[at - 1] !== '@')) return at + 1;
+	let depth = 1;
+	for (let next = at + 1; next < text.length; ) {
+		const sign = text[next];
+		if (first === '<' && sign === '<') return at + 1;
+		if (sign === CLOSING[first]) depth--;
+		if (depth === 0) return next + 1;
+		if (first === '(' && sign === '(') depth++;
+		if (first === '<' && sign in CLOSING) next = endOf(text, next, unclosed);
+		else next += sign === '\\' && (first === '"' || first === '(') ? 2 : 1;
+	}
+	unclosed.add(first);
+	return at + 1;
+}
+
+function endOfText(text: string, at: number): number {
+	const run = /[^"(<[,;:]+/y;
+	run.lastIndex = at;
+	run.test(text);
+	return run.lastIndex;
 }

@@ -58,6 +58,9 @@ it.each<[string, MessageInput, object]>([
 	['the From where Reply-To is empty', { reply_to: '' }, { to: 'anna@mail.example' }],
 	['all of several addresses', { reply_to: 'a@mail.example, B <b@mail.example>' }, { to: 'a@mail.example, b@mail.example' }],
 	['a From with a name', { from: 'Anna Miller <Anna@mail.example>' }, { to: 'anna@mail.example' }],
+	['a From of the old form, with the name behind it', { from: 'hanako@mail.example(Yamada)' }, { to: 'hanako@mail.example' }],
+	['a quoted address', { from: '"bob b"@mail.example' }, { to: '"bob b"@mail.example' }],
+	['all of two senders', { from: 'Team: Ann <a@mail.example>, b@mail.example;' }, { to: 'a@mail.example, b@mail.example' }],
 	['a From whose name is an address', { from: "'carl@mail.example' <anna@mail.example>" }, { to: 'anna@mail.example' }],
 	['the subject with Re: before it', {}, { subject: 'Re: Where is it?' }],
 	['a subject that has it, in any letters', { title: 'RE:Where is it?' }, { subject: 'RE:Where is it?' }],
@@ -162,6 +165,9 @@ it.each<[string, MessageInput[], RegExp]>([
 	['a ticket without a received message', [{ ...FROM_ANNA, action_cd: 'sent' }], /^Ticket 1201 has no received message/],
 	['a ticket with a memo of a call only', [{ ...FROM_ANNA, method_cd: 'record' }], /^Ticket 1201 has no received message/],
 	['a message without an address', [{ ...FROM_ANNA, from: null }], /has no e-mail address to reply to/],
+	['a sender without an address', [{ ...FROM_ANNA, from: 'shop customer 12' }], /has no e-mail address to reply to, but "shop customer 12"/],
+	['what is no address', [{ ...FROM_ANNA, from: 'taro@ｅｘａｍｐｌｅ.jp' }], /would be answered to "taro@ｅｘａｍｐｌｅ.jp", which is not an e-mail address/],
+	['what is no address beside one', [{ ...FROM_ANNA, reply_to: 'a@mail.example, 山田＜taro@example.jp＞' }], /would be answered to "山田＜taro@example.jp＞", which is not/],
 	['a message to no account', [{ ...FROM_ANNA, to: 'x@mail.example' }], /^Message \d+ names no mail account of this inbox/],
 ])('%s is not answered', async (_what, messages, says) => {
 	given({ messages });

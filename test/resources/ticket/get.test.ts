@@ -127,10 +127,25 @@ it.each([
 	['Ben <ben@mail.example>', 'Ben', 'ben@mail.example'],
 	['<ben@mail.example>', null, 'ben@mail.example'],
 	['ben@mail.example', null, 'ben@mail.example'],
+	['hanako@mail.example (山田 花子)', '山田 花子', 'hanako@mail.example'],
+	['hanako@mail.example(Yamada)', 'Yamada', 'hanako@mail.example'],
+	['"Yamada" <h@ex.jp>, ben@mail.example', 'Yamada', 'h@ex.jp'],
 	['shop customer 12', 'shop customer 12', null],
+	['山田＜taro@mail.example＞', '山田＜taro@mail.example＞', null],
 	[null, null, null],
 ])('gives name and address of the sender %j, and where the ticket is', async (from, from_name, from_email) => {
 	const { ticket_id } = service.simulator.store.createTicket({ message_box_id: 101, messages: [{ from }] });
 	const [ticket] = await service.json({ ticketId: byId(ticket_id) });
 	expect(ticket).toMatchObject({ message_box_id: 101, created_at: expect.any(String), messages: [{ from, from_name, from_email }] });
+});
+
+it.each([
+	['Form <form@ours.example>', '"Sato, Hana" <hana@mail.example>', 'hana@mail.example'],
+	['anna@mail.example', 'Anna <ANNA@mail.example>', null],
+	['shop customer 12', 'hana@mail.example', 'hana@mail.example'],
+	['anna@mail.example', null, null],
+])('a message from %s has the address of the Reply-To %s, if it is another one, and its CC', async (from, reply_to, reply_to_email) => {
+	const { ticket_id } = service.simulator.store.createTicket({ message_box_id: 101, messages: [{ from, reply_to, cc: 'Boss <boss@mail.example>' }] });
+	const [ticket] = await service.json({ ticketId: byId(ticket_id) });
+	expect(ticket.messages).toMatchObject([{ reply_to_email, cc: 'Boss <boss@mail.example>' }]);
 });

@@ -1,8 +1,9 @@
 /** The rules for values: one for each kind of field. */
+export { addresses, emailAddress } from './address';
 export { byName, codes, flag, integer, oneOf, someOf } from './choices';
 export { dateTime, day, futureDateTime, MISSPELT, NOW_MS, pastDateTime, shifted, timeOfDay } from './dates';
 export { id, idOrName, ids, several, severalOrWithout, ticketId, user, userOrWithout } from './ids';
 export type { Circumstances, Rule } from './rule';
 export { filled, isBlank, KEEP, NONE, orKeep, orNone, quote } from './rule';
 export { rowsIn } from './rule';
-export { addresses, emailAddress, exactKey, inOneLine, lengthOf, line, recordName, text, trimmed } from './text';
+export { exactKey, inOneLine, lengthOf, line, recordName, text, trimmed } from './text';

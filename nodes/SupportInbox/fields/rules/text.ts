@@ -58,43 +58,6 @@ export const exactKey =
 		throw new UserError(`${quote(given)} cannot be looked up: web addresses give it another meaning.`);
 	};
 
-/** One e-mail address. Blanks around it, which come from copying, and a name before it, as in messages, are removed. */
-export const emailAddress: Rule = (value, { namesRecord }) => {
-	if (isBlank(value)) return undefined;
-	namesRecord?.();
-	const given = textOf(value).trim();
-	const [, address = given] = WITH_NAME.exec(given) ?? [];
-	if (ADDRESS.test(address)) return address;
-	throw new UserError(`${quote(given)} is not an e-mail address. Enter one such as nathan@example.com.`);
-};
-
-/**
- * What an address cannot hold unless it is quoted. Control characters would end the line of a mail's header, and characters
- * that nobody sees come from copying. Only a quoted name may hold blanks.
- */
-const PART = String.raw`[^\s\p{Cc}\p{Cf}@<>()[\]:\\,;"]+`;
-const PLAIN = String.raw`(?:"[^"\p{Cc}]*"|${PART})@${PART}(?<!\.)`;
-const ADDRESS = new RegExp(`^${PLAIN}$`, 'u');
-/** `"Sato, Hanako" <hanako@example.com>` */
-const WITH_NAME = /^[^<>\p{Cc}]*<([^<>]*)>$/u;
-/** An address, or a name with the address in angle brackets. */
-const NAMED_ADDRESS = new RegExp(String.raw`^(?:[^<>\p{Cc}]*<${PLAIN}>|${PLAIN})$`, 'u');
-
-/** One or several e-mail addresses, separated by commas (API document, Mail send); a list is joined. */
-export const addresses: Rule = (value) => {
-	if (isBlank(value)) return undefined;
-	const entries = Array.isArray(value) ? value.filter((entry) => !isBlank(entry)) : [value];
-	if (entries.length === 0) throw new UserError('The list holds no address. Enter at least one.');
-	const all = entries.map((entry) => textOf(entry).trim()).join(', ');
-	// A comma within quotes belongs to a name: "Sato, Hanako" <hanako@example.com>
-	const parts = all.match(/(?:"[^"]*"|[^,"])+/g) ?? [];
-	const wrong = parts.find((one) => !NAMED_ADDRESS.test(one.trim()));
-	if (wrong !== undefined) throw new UserError(`${quote(wrong.trim())} is not an e-mail address. Enter addresses with commas between them.`);
-	// The pattern skips an empty place between commas and half a pair of quotation marks, and then the parts are not the whole text.
-	if (parts.join() === all) return all;
-	throw new UserError(`${quote(all)} is not a list of e-mail addresses. An address is missing at a comma, or a quotation mark has no partner.`);
-};
-
 /** Counts code points. We assume that the service counts characters in this way. */
 export function lengthOf(given: string): number {
 	return [...given].length;

@@ -24,7 +24,7 @@ const WITH_COMMA = /^([^,]+),([^,]+)$/;
  */
 export function senderName(item: ItemRequest, { last_name, first_name }: IDataObject): IDataObject {
 	const isWanted = settingsOf(item.request).useSenderName === true && last_name === undefined && first_name === undefined;
-	const { from_name } = isWanted ? senderOf(item.context.getNodeParameter('email')) : { from_name: null };
+	const { from_name } = isWanted ? senderOf({ from: item.context.getNodeParameter('email') }) : { from_name: null };
 	if (from_name === null) return {};
 	const [, family, given] = WITH_COMMA.exec(from_name) ?? FAMILY_FIRST.exec(from_name) ?? [];
 	return family === undefined ? { last_name: from_name } : { last_name: family.trim(), first_name: given.trim() };

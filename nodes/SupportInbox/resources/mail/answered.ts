@@ -2,11 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { lengthOf } from '../../fields/rules';
 import { codeName } from '../../output/codes';
 import { isOfCustomer } from '../../output/figures/waiting';
-import { addressesIn } from '../../transport/addresses';
+import { type Address, addressesIn } from '../../transport/addresses';
 import { isId, wholeList } from '../../transport/client/answer';
 import type { CheckedItem, ItemRequest } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import { MAX_SUBJECT } from './fields';
+import { answeredIn } from './recipients';
 
 /** A message of a ticket: the part that a reply uses (API document, Ticket). */
 export interface AnsweredMessage extends IDataObject {
@@ -53,11 +54,11 @@ function begunBy(messages: readonly AnsweredMessage[]): string {
 
 /** @returns recipients, subject and account of a reply, taken from its message where the user left them empty */
 export function filledIn(item: ItemRequest, message: AnsweredMessage, accounts: readonly IDataObject[], given: IDataObject): IDataObject {
-	const isReceived = message.action_cd === 'received';
-	const theirs = isReceived ? message.reply_to || message.from : message.to;
-	const ours = isReceived ? [message.to, message.cc] : [message.from];
+	const answered = given.to === undefined ? answeredIn(message) : [];
+	if (typeof answered === 'string') refuse(item, `Message ${message.message_id} ${answered}`, 'Add To under Additional Fields and enter the address.');
+	const ours = message.action_cd === 'received' ? [message.to, message.cc] : [message.from];
 	return {
-		to: given.to ?? (addressesIn(theirs).join(', ') || refuse(item, `Message ${message.message_id} has no e-mail address to reply to`, 'Add To under Additional Fields and enter one.')),
+		to: given.to ?? answered.map(({ address }) => address).join(', '),
 		subject: given.subject ?? subjectFor(message),
 		mail_account_id: given.mail_account_id ?? accountFor(item, message, accounts, ours.flatMap(addressesIn)),
 	};
@@ -70,8 +71,8 @@ function subjectFor({ title }: AnsweredMessage): string {
 	return lengthOf(subject) <= MAX_SUBJECT ? subject : `${[...subject].slice(0, MAX_SUBJECT - 1).join('')}…`;
 }
 
-function accountFor(item: ItemRequest, { message_id: id }: AnsweredMessage, accounts: readonly IDataObject[], addressed: readonly string[]): number {
-	const own = accounts.filter(({ email }) => addressesIn(email).some((address) => addressed.includes(address)));
+function accountFor(item: ItemRequest, { message_id: id }: AnsweredMessage, accounts: readonly IDataObject[], addressed: readonly Address[]): number {
+	const own = accounts.filter(({ email }) => addressesIn(email).some(({ key }) => addressed.some((one) => one.key === key)));
 	if (own.length === 1) return Number(own[0].mail_account_id);
 	const what = own.length === 0 ? 'no mail account of this inbox' : 'several mail accounts of this inbox';
 	refuse(item, `Message ${id} names ${what}`, 'Choose the Mail Account that the reply is sent from.');

@@ -7,7 +7,8 @@ import { addressesIn } from '../../transport/addresses';
 import type { GivenItem, ItemRequest } from '../../transport/engine/requestPolicy';
 import { ServiceFailure } from '../../transport/errors/failure';
 import { skip } from '../ticket/snoozed';
-import { createdAt } from './answered';
+import { type AnsweredMessage, createdAt } from './answered';
+import { answeredIn } from './recipients';
 
 const DAY_MS = 24 * 60 * 60_000;
 const MAX_ADDRESSES = 10_000;
@@ -35,13 +36,14 @@ const SENT_STATES = ['sent', 'sending', 'scheduled'];
  * @param to the recipients that the user chose; by default the sender of the message
  * @throws Skipped when the ticket needs no automatic answer
  */
-export function skipTicket(item: GivenItem, ticket: IDataObject, message: IDataObject, to: unknown): void {
+export function skipTicket(item: GivenItem, ticket: IDataObject, message: AnsweredMessage, to: unknown): void {
 	if (!isAutomatic(item)) return;
 	const status = NOT_WANTED.get(String(ticket.status_cd));
 	if (status !== undefined) skip(`The ticket is in ${status}`);
 	if (isAutomaticReply(message.title)) skip('The message is an automatic reply, by its subject');
 	if (isAnswered(ticket.messages as IDataObject[])) skip('The ticket was answered already');
-	if (addressesIn(to ?? (message.reply_to || message.from)).length === 0) skip('The message has no e-mail address to reply to');
+	const answered = to === undefined ? answeredIn(message) : '';
+	if (typeof answered === 'string' && answered !== '') skip(`The message ${answered}`);
 }
 
 /** Whether we have sent an answer. Our mail that began the ticket is not one; without a readable time, our mail counts as an answer. */
@@ -57,10 +59,10 @@ export class Recipients {
 	/** @throws Skipped for a robot, or for an address that another item has answered */
 	skip(to: unknown): void {
 		if (!isAutomatic(this.item)) return;
-		const addresses = addressesIn(to);
-		const robot = addresses.find(isRobot);
+		const keys = addressesIn(to).map(({ key }) => key);
+		const robot = keys.find(isRobot);
 		if (robot !== undefined) skip(`${robot} is the address of a robot or a list`);
-		const answered = this.answered.claim(addresses, this, this.now);
+		const answered = this.answered.claim(keys, this, this.now);
 		if (answered !== undefined) skip(`This n8n process answered ${answered} within 24 hours`);
 	}
 

@@ -22,7 +22,9 @@ const SHORT_MESSAGE = [
 	'from',
 	'from_name',
 	'from_email',
+	'reply_to_email',
 	'to',
+	'cc',
 	'title',
 	'body',
 	'comments',
@@ -104,5 +106,5 @@ function shapeMessage(message: IDataObject, { simplified, bodyAs, maxBody }: Wis
 		if (isHtml && bodyAs !== 'asIs') shaped.is_html = false;
 		shaped.body = shorten(String(shaped.body), maxBody);
 	}
-	return simplified ? pick({ ...shaped, ...senderOf(message.from) }, SHORT_MESSAGE) : shaped;
+	return simplified ? pick({ ...shaped, ...senderOf(message) }, SHORT_MESSAGE) : shaped;
 }

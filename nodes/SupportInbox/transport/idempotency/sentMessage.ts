@@ -134,7 +134,7 @@ function isKeptText(kept: string, sent: string): boolean {
 
 /** Addresses may come back with names, or in another order. */
 function recipients(header: unknown): string {
-	return addressesIn(header).sort().join();
+	return addressesIn(header).map(({ key }) => key).sort().join();
 }
 
 /** Blanks and line breaks may come back in another form. */

@@ -1,0 +1,78 @@
+/** What an e-mail address is: one rule for the keys and lists of contacts, for To, CC and BCC, and for memos. */
+import { addresses, emailAddress } from '../../nodes/SupportInbox/fields/rules';
+
+const NOW = { zone: 'UTC', now: 0 };
+
+it.each<[given: string, taken: string]>([
+	['\ufefftaro@example.jp', 'taro@example.jp'],
+	['hanako@example.jp (山田 花子)', 'hanako@example.jp'],
+	['hanako@example.jp(Yamada)', 'hanako@example.jp'],
+	['Yamada, Hanako <hanako@example.jp>', 'hanako@example.jp'],
+	['111(aaa）<bb@example.jp>', 'bb@example.jp'],
+	['=?UTF-8?B?5bGx55Sw?= <taro@example.jp>', 'taro@example.jp'],
+	['try..this.0511.@docomo.example', 'try..this.0511.@docomo.example'],
+	['佐藤@例え.example', '佐藤@例え.example'],
+	['サーバー@サーバー.example', 'サーバー@サーバー.example'],
+	["o'brien+x_{y}=z@example.co.jp", "o'brien+x_{y}=z@example.co.jp"],
+	['"bob b"@example.jp', '"bob b"@example.jp'],
+])('%s is %s', (given, taken) => {
+	expect(emailAddress(given, NOW)).toBe(taken);
+});
+
+/** What a Japanese keyboard, a copied text or a sentence brings along, and the address that was meant. */
+it.each<[given: string, meant: string]>([
+	['taro@ｅｘａｍｐｌｅ.jp', 'taro@example.jp'],
+	['ｔａｒｏ@example.jp', 'taro@example.jp'],
+	['taro＠example.jp', 'taro@example.jp'],
+	['taro@example．jp', 'taro@example.jp'],
+	['taro@example。jp', 'taro@example.jp'],
+	['taro@example.jp。', 'taro@example.jp'],
+	['taro@example.jp、', 'taro@example.jp'],
+	['taro@example.jp，', 'taro@example.jp'],
+	['taro@example.jp　（会社）', 'taro@example.jp'],
+	['山田＜taro@example.jp＞', 'taro@example.jp'],
+	['「taro@example.jp」', 'taro@example.jp'],
+	['宛先：taro@example.jp', 'taro@example.jp'],
+	['taro@example.jp様', 'taro@example.jp'],
+	['taro@example.jp 様', 'taro@example.jp'],
+	['taro@example.co.jpさん', 'taro@example.co.jp'],
+	['佐藤@例え.テスト様', '佐藤@例え.テスト'],
+	['taroーyamada@example.jp', 'taro-yamada@example.jp'],
+	['taro‐yamada@example.jp', 'taro-yamada@example.jp'],
+	['taro@example.jp.', 'taro@example.jp'],
+	['mailto:taro@example.jp', 'taro@example.jp'],
+])('%s is refused: %s was meant', (given, meant) => {
+	const message = `Did you mean "${meant}"?`;
+	expect(() => emailAddress(given, NOW)).toThrow(message);
+	expect(() => addresses(`anna@example.jp, ${given}`, NOW)).toThrow(message);
+});
+
+it.each([
+	['ta\u200bro@example.jp', 'U+200B'],
+	['\u202ataro@example.jp\u202c', 'U+202A'],
+	['taro@exam\u00adple.jp', 'U+00AD'],
+	['taro@example.jp\ufe0f', 'U+FE0F'],
+])('a character that nobody sees is named: %j', (given, name) => {
+	expect(() => emailAddress(given, NOW)).toThrow(`It holds ${name}, which nobody sees. Did you mean "taro@example.jp"?`);
+});
+
+it.each(['taro・yamada@example.jp', 'taro@', '@example.jp', 'taro@example..jp', 'a@b@example.jp', '<mailto:a@b.jp|a@b.jp>', '<a@b.jp> <c@d.jp>', '#N/A', 'taro', '""@example.jp'])(
+	'%s is refused, and nobody knows what was meant',
+	(given) => expect(() => emailAddress(given, NOW)).toThrow(/ is not an e-mail address\. (?:Enter one such as|Did you mean "a@b\.jp, c@d\.jp")/),
+);
+
+/** A mail says who gets it in one form, which every reader takes in the same way. */
+it.each<[given: unknown, sent: string]>([
+	['anna@example.jp,ben@example.jp', 'anna@example.jp, ben@example.jp'],
+	[['Anna <anna@example.jp>', 'ben@example.jp (Ben)'], 'Anna <anna@example.jp>, Ben <ben@example.jp>'],
+	['"Sato, Hanako" <hanako@example.jp>', '"Sato, Hanako" <hanako@example.jp>'],
+	['Anna B. Lee (Sales) <anna@example.jp>', 'Anna B. Lee <anna@example.jp>'],
+	['Team: anna@example.jp, ben@example.jp;', 'anna@example.jp, ben@example.jp'],
+	['=?utf-8?q?Ann=0D=0ABcc:_x?= <anna@example.jp>', '"Ann Bcc: x" <anna@example.jp>'],
+])('%j is sent as %s', (given, sent) => {
+	expect(addresses(given, NOW)).toBe(sent);
+});
+
+it('a comma in a name needs quotation marks, because the names may be two people', () => {
+	expect(() => addresses('Ben, Anna <anna@example.jp>', NOW)).toThrow('"Ben" is not an e-mail address. Enter addresses with commas between them.');
+});
