@@ -118,20 +118,23 @@ export function mailboxesIn(header: unknown): Entry[] {
  * @returns at least one entry
  */
 export function entriesIn(text: string, separators: string): Entry[] {
-	const tokens = tokensOf(text);
-	const groupsEnd = tokens.map(({ kind }) => kind).lastIndexOf(';');
+	const groupsEnd = text.includes(':') ? endOfGroups(text) : -1;
 	const entries: Entry[] = [];
 	let entry: Token[] = [];
 	let [isInGroup, isAfterGroup, isName] = [false, false, true];
-	const begin = () => void ([entry, isName] = [[], true]);
+	const begin = () => {
+		entry = [];
+		isName = true;
+	};
 	const end = () => {
 		const ended = entryOf(entry);
-		if (!isAfterGroup || ended.text !== '') entries.push(ended);
+		// Several empty entries say no more than one.
+		if (ended !== EMPTY || (!isAfterGroup && entries.at(-1) !== EMPTY)) entries.push(ended);
 		begin();
 	};
-	tokens.forEach((token, index) => {
-		const { kind, raw } = token;
-		if (kind === ':' && !isInGroup && isName && index < groupsEnd) {
+	for (const token of tokensOf(text)) {
+		const { kind, raw, at } = token;
+		if (kind === ':' && !isInGroup && isName && at < groupsEnd) {
 			isInGroup = true;
 			begin();
 		} else if ((kind === ';' && isInGroup) || (kind !== '' && separators.includes(kind))) {
@@ -139,16 +142,37 @@ export function entriesIn(text: string, separators: string): Entry[] {
 			isAfterGroup = kind === ';' && isInGroup;
 			isInGroup &&= kind !== ';';
 		} else {
-			entry.push(token);
+			addTo(entry, token);
 			isName &&= kind !== '<' && (kind !== '' || !raw.includes('@'));
 		}
-	});
+	}
 	end();
 	return entries;
 }
 
+/** @returns the place of the last semicolon that can end a group */
+function endOfGroups(text: string): number {
+	let end = -1;
+	for (const { kind, at } of tokensOf(text)) if (kind === ';') end = at;
+	return end;
+}
+
+/** No mailbox has more parts; what comes behind them is text. */
+const MAX_PARTS = 200;
+
+function addTo(entry: Token[], { kind, raw, at }: Token): void {
+	const last = entry.at(-1);
+	const isText = !['"', '(', '<'].includes(kind) || entry.length > MAX_PARTS;
+	if (isText && last?.kind === '') last.raw += raw;
+	else entry.push({ kind: isText ? '' : kind, raw, at });
+}
+
+const EMPTY: Entry = { text: '', name: null, isLegal: false };
+
 function entryOf(tokens: readonly Token[]): Entry {
 	const text = tokens.some(({ kind, raw }) => kind !== '(' && raw.trim() !== '') ? tokens.map(({ raw }) => raw).join('').trim() : '';
+	if (text === '') return EMPTY;
+	if (!text.includes('@')) return { text, name: nameIn(text), isLegal: false };
 	const note = nameIn(tokens.map(({ kind, raw }) => (kind === '(' ? `${unescaped(raw.slice(1, -1))} ` : '')).join(''));
 	const whole = addressIn(tokens.map(({ kind, raw }) => (kind === '(' ? '' : raw)).join(''));
 	if (whole !== undefined) return { text, name: note, ...whole, isLegal: true };
@@ -163,7 +187,8 @@ function entryOf(tokens: readonly Token[]): Entry {
 	}
 	const word = loneWord(tokens);
 	if (word === undefined) return { text, name: nameIn(text), isLegal: false };
-	return { text, name: nameOf(tokens.map(({ kind, raw }) => ({ kind, raw: kind === '' ? raw.replace(word.written, '').replace(/[<>]/g, '') : raw }))) ?? note, ...word.found, isLegal: false };
+	const others = tokens.map((token) => (token.kind === '' ? { ...token, raw: token.raw.replace(word.written, '').replace(/[<>]/g, '') } : token));
+	return { text, name: nameOf(others) ?? note, ...word.found, isLegal: false };
 }
 
 /**
@@ -179,11 +204,11 @@ function loneWord(tokens: readonly Token[]): { written: string; found: Address }
 
 /** @returns what is in angle brackets without comments, blanks between its parts and the old route (`@relay.jp:anna@ex.jp`) */
 function specOf(inner: string): string {
-	const tokens = tokensOf(inner.replaceAll('\0', '?')).filter(({ kind }) => kind !== '(');
-	const strings = tokens.filter(({ kind }) => kind === '"');
+	const tokens = [...tokensOf(inner.replaceAll('\0', '?'))].filter(({ kind }) => kind !== '(');
+	const strings = tokens.filter(({ kind }) => kind === '"').values();
 	const all = tokens.map(({ kind, raw }) => (kind === '"' ? '\0' : raw)).join('').trim();
 	const spec = all.startsWith('@') ? all.slice(all.indexOf(':') + 1) : all;
-	return closedUp(spec, /[.@]/).replace(/\0/g, () => strings.shift()!.raw);
+	return closedUp(spec, /[.@]/).replace(/\0/g, () => strings.next().value!.raw);
 }
 
 /** @returns the text without the blanks beside these signs */
@@ -208,22 +233,22 @@ function quoted(text: string): string {
 	return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
 
-/** A part of a header. `kind`: a quoted string, a comment, something in angle brackets, one of the separators, or other text. */
+/** A part of a header, at its place. `kind`: a quoted string, a comment, something in angle brackets, a separator, or other text. */
 interface Token {
 	kind: '"' | '(' | '<' | ',' | ';' | ':' | '';
 	raw: string;
+	at: number;
 }
 
-function tokensOf(text: string): Token[] {
-	const tokens: Token[] = [];
+/** Tokens come one by one, so that a long text costs no long list. */
+function* tokensOf(text: string): Generator<Token> {
 	const unclosed = new Set<string>();
 	for (let at = 0, end; at < text.length; at = end) {
 		end = endOf(text, at, unclosed);
 		const raw = text.slice(at, end);
 		const isKind = (raw.length > 1 ? '"(<' : ',;:').includes(raw[0]);
-		tokens.push({ kind: isKind ? (raw[0] as Token['kind']) : '', raw });
+		yield { kind: isKind ? (raw[0] as Token['kind']) : '', raw, at };
 	}
-	return tokens;
 }
 
 const CLOSING: Record<string, string> = { '"': '"', '(': ')', '<': '>', '[': ']' };
@@ -252,9 +277,10 @@ function endOf(text: string, at: number, unclosed: Set<string>): number {
 	return at + 1;
 }
 
+const TEXT = /[^"(<[,;:]+/y;
+
 function endOfText(text: string, at: number): number {
-	const run = /[^"(<[,;:]+/y;
-	run.lastIndex = at;
-	run.test(text);
-	return run.lastIndex;
+	TEXT.lastIndex = at;
+	TEXT.test(text);
+	return TEXT.lastIndex;
 }

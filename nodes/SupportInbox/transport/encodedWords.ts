@@ -11,7 +11,8 @@ export function decodedWords(text: string): string {
 	let result = '';
 	let end = 0;
 	const flush = () => {
-		const charset = pieces[0]?.charset ?? '';
+		if (pieces.length === 0) return;
+		const { charset } = pieces[0];
 		result += decode(Buffer.concat(pieces.map(({ bytes }) => bytes)), charset) ?? pieces.map((piece) => decode(piece.bytes, charset) ?? piece.raw).join('');
 		pieces.length = 0;
 	};
