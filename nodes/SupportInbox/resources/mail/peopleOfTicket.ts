@@ -23,7 +23,7 @@ export function refuseOthers(item: ItemRequest, mail: IDataObject, ticket: IData
 	if (!answersOnly(item)) return;
 	const sent = (ticket.messages as IDataObject[]).filter(({ method_cd, action_cd }) => method_cd === 'mail' && SENT.includes(String(action_cd)));
 	const headers = [answered.from, answered.reply_to, ...sent.flatMap((message) => HEADERS.map((header) => message[header]))];
-	const people = new Set(headers.flatMap(addressesIn));
+	const people = new Set(headers.flatMap(addressesIn).flatMap(({ address, key }) => [address, key]));
 	for (const address of HEADERS.flatMap((header) => everyAddressIn(mail[header]))) {
 		if (!people.has(address)) throw refusalOfRecipient(item.context, address, item.itemIndex);
 	}
