@@ -17,11 +17,11 @@ import { isAutomaticReply, isRobot } from '../../nodes/SupportInbox/resources/ma
 import { literal, withMarksFilled } from '../../nodes/SupportInbox/resources/mail/fillIn';
 import { lastLook, lookAtFields } from '../../nodes/SupportInbox/resources/mail/lastLook';
 import { marksIn, nameIn } from '../../nodes/SupportInbox/resources/mail/marks';
-import { addressesIn } from '../../nodes/SupportInbox/transport/addresses';
+import { addressesIn } from '../../nodes/SupportInbox/transport/mailHeaders/addresses';
 import { list } from '../../nodes/SupportInbox/transport/client/answer';
 import { messageOf, readResponse } from '../../nodes/SupportInbox/transport/client/response';
 import { originOf } from '../../nodes/SupportInbox/transport/connection';
-import { decodedWords } from '../../nodes/SupportInbox/transport/encodedWords';
+import { decodedWords } from '../../nodes/SupportInbox/transport/mailHeaders/encodedWords';
 import { tokenHider } from '../../nodes/SupportInbox/transport/errors/hiddenToken';
 import { excerpt } from '../../nodes/SupportInbox/transport/excerpt';
 
@@ -104,8 +104,8 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 		await readResponse({ statusCode: 400, headers: {}, body: { message: text } }, list('ticket_id'), (page) => page, () => {}),
 	'transport/connection.ts originOf': originOf,
 	'transport/errors/hiddenToken.ts tokenHider': tokenHider('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab'),
-	'transport/addresses.ts addressesIn': addressesIn,
-	'transport/encodedWords.ts decodedWords': decodedWords,
+	'transport/mailHeaders/addresses.ts addressesIn': addressesIn,
+	'transport/mailHeaders/encodedWords.ts decodedWords': decodedWords,
 	'transport/excerpt.ts excerpt': excerpt,
 	'../../credentials/SupportInboxApi.credentials.ts tokenOf': tokenOf,
 };

@@ -1,5 +1,5 @@
 import { type IBinaryData, type IExecuteSingleFunctions, type IN8nHttpFullResponse, type PostReceiveAction, NodeOperationError } from 'n8n-workflow';
-import { decode, decodedWords, percentDecoded } from '../transport/encodedWords';
+import { decode, decodedWords, percentDecoded } from '../transport/mailHeaders/encodedWords';
 import { type Headers, ServiceFailure } from '../transport/errors/failure';
 
 type Stream = Exclude<Parameters<IExecuteSingleFunctions['helpers']['prepareBinaryData']>[0], Buffer>;

@@ -1,4 +1,4 @@
-import { entriesIn, mailboxesIn } from '../transport/addresses';
+import { entriesIn, mailboxesIn } from '../transport/mailHeaders/addresses';
 
 /** The people of a message; null for a missing value. `reply_to_email`: where answers go, if that is another address. */
 interface People {

@@ -1,5 +1,5 @@
 import { UserError } from 'n8n-workflow';
-import { type Entry, entriesIn, invisibleIn, mailboxOf, meantIn } from '../../transport/addresses';
+import { type Entry, entriesIn, invisibleIn, mailboxOf, meantIn } from '../../transport/mailHeaders/addresses';
 import { type Rule, isBlank, quote, textOf } from './rule';
 
 /** One e-mail address, in any form in which a message shows its sender: a name and comments are left out. */

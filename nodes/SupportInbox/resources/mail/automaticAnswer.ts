@@ -3,7 +3,7 @@ import { settingsOf } from '../../fields/prepare';
 import { filled, flag } from '../../fields/rules';
 import { settingField } from '../../fields/sent';
 import { smallest } from '../../ledger/time';
-import { addressesIn } from '../../transport/addresses';
+import { addressesIn } from '../../transport/mailHeaders/addresses';
 import type { GivenItem, ItemRequest } from '../../transport/engine/requestPolicy';
 import { ServiceFailure } from '../../transport/errors/failure';
 import { skip } from '../ticket/snoozed';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ANSWERS_ONLY, refusalOfRecipient } from '../../transport/access';
-import { addressesIn } from '../../transport/addresses';
+import { addressesIn } from '../../transport/mailHeaders/addresses';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
 
 /** The states of messages that have been sent to somebody; a draft may name anybody. */

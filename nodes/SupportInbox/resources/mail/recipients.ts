@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { quote } from '../../fields/rules';
-import { type Address, addressesIn, mailboxesIn, withoutTag } from '../../transport/addresses';
+import { type Address, addressesIn, mailboxesIn, withoutTag } from '../../transport/mailHeaders/addresses';
 
 /** The headers of a message with its recipients (API document, Message object). */
 interface Headers extends IDataObject {

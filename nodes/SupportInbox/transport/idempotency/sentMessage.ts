@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Ledgers } from '../../ledger/ledgers';
-import { addressesIn } from '../addresses';
+import { addressesIn } from '../mailHeaders/addresses';
 import { is, isDate, isId, isText, orNull, present, record, rowsWith, wholeList } from '../client/answer';
 import { STORED_TIME_RESOLUTION_MS } from '../timing';
 import type { Finder, Finding, UnknownWrite } from './reconciliation';

@@ -1,7 +1,7 @@
 /** Who a header names: in every form that mail allows, and with nodemailer's reader as a second opinion. */
 import fc from 'fast-check';
 import addressparser from 'nodemailer/lib/addressparser';
-import { addressesIn, entriesIn, mailboxesIn, mailboxOf, withoutTag } from '../../nodes/SupportInbox/transport/addresses';
+import { addressesIn, entriesIn, mailboxesIn, mailboxOf, withoutTag } from '../../../nodes/SupportInbox/transport/mailHeaders/addresses';
 
 type Named = readonly [name: string | null, address: string | undefined];
 const ours = (header: string): Named[] => mailboxesIn(header).map(({ name, address }) => [name, address]);
