@@ -17,13 +17,13 @@ import { isAutomaticReply, isRobot } from '../../nodes/SupportInbox/resources/ma
 import { literal, withMarksFilled } from '../../nodes/SupportInbox/resources/mail/fillIn';
 import { lastLook, lookAtFields } from '../../nodes/SupportInbox/resources/mail/lastLook';
 import { marksIn, nameIn } from '../../nodes/SupportInbox/resources/mail/marks';
-import { addressesIn } from '../../nodes/SupportInbox/transport/mailHeaders/addresses';
 import { list } from '../../nodes/SupportInbox/transport/client/answer';
 import { messageOf, readResponse } from '../../nodes/SupportInbox/transport/client/response';
 import { originOf } from '../../nodes/SupportInbox/transport/connection';
-import { decodedWords } from '../../nodes/SupportInbox/transport/mailHeaders/encodedWords';
 import { tokenHider } from '../../nodes/SupportInbox/transport/errors/hiddenToken';
 import { excerpt } from '../../nodes/SupportInbox/transport/excerpt';
+import { addressesIn } from '../../nodes/SupportInbox/transport/mailHeaders/addresses';
+import { decodedWords } from '../../nodes/SupportInbox/transport/mailHeaders/encodedWords';
 
 const NOW = { zone: 'UTC', now: 0 };
 const itemWith = (parameters: IDataObject) => ({ request: { options: {} }, context: { getNode: () => ({ parameters }) } }) as never;

@@ -1,6 +1,6 @@
 import { type IBinaryData, type IExecuteSingleFunctions, type IN8nHttpFullResponse, type PostReceiveAction, NodeOperationError } from 'n8n-workflow';
-import { decode, decodedWords, percentDecoded } from '../transport/mailHeaders/encodedWords';
 import { type Headers, ServiceFailure } from '../transport/errors/failure';
+import { decode, decodedWords, percentDecoded } from '../transport/mailHeaders/encodedWords';
 
 type Stream = Exclude<Parameters<IExecuteSingleFunctions['helpers']['prepareBinaryData']>[0], Buffer>;
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ANSWERS_ONLY, refusalOfRecipient } from '../../transport/access';
-import { addressesIn } from '../../transport/mailHeaders/addresses';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
+import { addressesIn } from '../../transport/mailHeaders/addresses';
 
 /** The states of messages that have been sent to somebody; a draft may name anybody. */
 const SENT = ['sent', 'sending', 'scheduled'];

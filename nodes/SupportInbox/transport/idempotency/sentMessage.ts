@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Ledgers } from '../../ledger/ledgers';
-import { addressesIn } from '../mailHeaders/addresses';
 import { is, isDate, isId, isText, orNull, present, record, rowsWith, wholeList } from '../client/answer';
+import { addressesIn } from '../mailHeaders/addresses';
 import { STORED_TIME_RESOLUTION_MS } from '../timing';
 import type { Finder, Finding, UnknownWrite } from './reconciliation';
 
