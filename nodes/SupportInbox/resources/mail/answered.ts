@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { lengthOf } from '../../fields/rules';
 import { codeName } from '../../output/codes';
 import { isOfCustomer } from '../../output/figures/waiting';
-import { type Address, addressesIn } from '../../transport/mailHeaders/addresses';
 import { isId, wholeList } from '../../transport/client/answer';
 import type { CheckedItem, ItemRequest } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
+import { type Address, addressesIn } from '../../transport/mailHeaders/addresses';
 import { MAX_SUBJECT } from './fields';
 import { answeredIn } from './recipients';
 
