@@ -6,7 +6,6 @@ import { settingField } from '../fields/sent';
 import { isId, isText, orNull, wholeList } from '../transport/client/answer';
 import { DOCUMENTED, LISTS, nameOf, readPages } from '../transport/client/lists';
 import type { EngineRequest, ItemRequest, Plan } from '../transport/engine/requestPolicy';
-import { Mutex } from '../transport/order/mutex';
 import type { Semantics } from '../transport/retry/policy';
 
 const CHOICES = [
@@ -47,7 +46,7 @@ export function createUnlessThere(name: Creatable, defaults?: IDataObject): Plan
 		const create = async () => await created(item, name, choice, defaults);
 		if (choice === 'create') return await create();
 		const list = LISTS[name](values.messageBoxId as number);
-		return await connection.session.of(Mutex).run(list.path, async () => {
+		return await connection.gate.alone(list.path, async () => {
 			const expected = wholeList({ [list.key]: isId, name: isText, parent_id: orNull(isId) });
 			const rows = await readPages(connection.session, item.read, list, Infinity, expected);
 			const ownName = ownNamesIn(list, rows);

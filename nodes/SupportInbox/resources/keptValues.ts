@@ -5,7 +5,6 @@ import { list as listOf } from '../transport/client/answer';
 import { type ServiceList, DOCUMENTED, LISTS, pageByPage, pageQuery } from '../transport/client/lists';
 import type { ItemRequest, Plan } from '../transport/engine/requestPolicy';
 import { refuse } from '../transport/errors/refuse';
-import { Mutex } from '../transport/order/mutex';
 import { readAtOf } from './ticket/writeTicket';
 
 /**
@@ -42,7 +41,7 @@ export function keeping({ list, slot, values }: Kept): Plan {
 			const left = there.filter((name) => !values[name](row[name], rows));
 			return { along: omit(pick(row, there), ...left), left, row, readAt };
 		};
-		return await item.connection.session.of(Mutex).run(String(url), async () => {
+		return await item.connection.gate.alone(String(url), async () => {
 			let latest!: Awaited<ReturnType<typeof read>>;
 			const readFirst = async () => void (latest = await read());
 			const { items } = await item.send({ readFirst, bodyAtSending: () => ({ ...latest.along, ...change }) });

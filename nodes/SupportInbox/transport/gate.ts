@@ -58,6 +58,17 @@ export class Gate {
 	}
 
 	/**
+	 * Runs `work` while no other work of this process runs under the same name: two executions may read and then write the same
+	 * record, and their items are in queues of their own. First come, first served.
+	 *
+	 * @param signal ends the wait when the execution is stopped; `work` does not begin then
+	 * @throws what `work` throws, ExecutionStopped
+	 */
+	async alone<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+		return await this.queues.run({ queue: `alone ${name}`, order: 0, writes: true, signal }, work);
+	}
+
+	/**
 	 * Sends one request: waits for the rate limit, watches the headers, tries again where that is safe. Once a write has
 	 * left, every error says that its outcome is unknown, unless every answer showed that it was not done.
 	 *

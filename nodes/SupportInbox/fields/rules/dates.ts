@@ -54,16 +54,15 @@ function parseDate(value: unknown, zone: string) {
 	throw new UserError(`${quote(value)} is not a date. Enter one such as 2026-11-20T09:30:00.`);
 }
 
-/** Longer than any date. The limit is needed because the time of the parsers grows with the square of the length. */
-const MAX_DATE = 100;
+/** ISO 8601 with a day, and the date of a mail (RFC 2822) with what it may say in brackets. The parser would leave other texts to JavaScript, which reads `Ticket 12` as a day in 2001. */
+const ISO = /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ]\d{2}:?\d{2}(?::?\d{2}(?:[.,]\d+)?)?(?: ?(?:Z|[+-]\d{2}(?::?\d{2})?))?)?$/;
+const OF_MAIL = /^(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}(?::\d{2})? (?:GMT|[+-]\d{4})(?: \([^()]*\))?$/;
 
 function dateOrUndefined(value: unknown, zone: string) {
-	if (!(typeof value === 'string' || isDateObject(value))) return undefined;
-	if (typeof value === 'string' && value.length > MAX_DATE) return undefined;
 	const given = typeof value === 'string' ? withDashes(value) : value;
-	if (namesNoDay(given)) return undefined;
+	const isDate = typeof given === 'string' ? isRealDay(given) || OF_MAIL.test(given) : isDateObject(given);
 	try {
-		return typeof given === 'string' && isGuessed(given) ? undefined : tryToParseDateTime(given, zone);
+		return isDate ? tryToParseDateTime(given, zone) : undefined;
 	} catch {
 		return undefined;
 	}
@@ -83,23 +82,8 @@ function withDashes(given: string): string {
 		.replace(/^(\S{10})[ T]+(\d:)/, '$1T0$2');
 }
 
-/** Whether it is not a real day: the parser reads February 30 as March 2, and any number as a year. */
-function namesNoDay(value: unknown): boolean {
-	if (/^\d{1,7}$/.test(String(value))) return true;
-	const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})/.exec(String(value)) ?? [];
-	return year !== undefined && new Date(Date.UTC(+year, +month - 1, +date)).getUTCDate() !== +date;
-}
-
-/** A time with a zone behind it, in the forms that JavaScript reads. It ignores text in brackets, such as `(JST)`. */
-const WITH_OFFSET = /\d:[\d:.]+ ?(?:[AP]M )?(?:(?:GMT|UTC?|Z|[ECMP][SD]T)(?![A-Z\d])|[+-]\d)/;
-
-/**
- * The parser leaves unknown texts to JavaScript, which reads `Ticket 12` as a day in 2001, in the time zone of the server.
- *
- * @returns whether JavaScript has read the text, and without an offset. A text that it has read is the same moment in every time
- * zone, and is shown in the zone that was asked for
- */
-function isGuessed(given: string): boolean {
-	const [here, there] = ['UTC', 'Asia/Tokyo'].map((zone) => tryToParseDateTime(given, zone));
-	return here.toMillis() === there.toMillis() && here.offset !== there.offset && !WITH_OFFSET.test(given);
+/** Whether it is a real day in ISO 8601: the parser reads February 30 as March 2. */
+function isRealDay(given: string): boolean {
+	const [, year, month, date] = ISO.exec(given) ?? [];
+	return year !== undefined && new Date(Date.UTC(+year, +month - 1, +date)).getUTCDate() === +date;
 }

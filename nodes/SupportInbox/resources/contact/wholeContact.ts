@@ -6,7 +6,6 @@ import { type Fields, isId, isIds, isObject, isText, orNull, record, rowsWith } 
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
 import { hasStatus } from '../../transport/errors/failure';
 import type { Finder } from '../../transport/idempotency/reconciliation';
-import { Mutex } from '../../transport/order/mutex';
 import { READ_VALID_MS } from '../../transport/timing';
 import { readAtOf } from '../ticket/writeTicket';
 import { isGender } from './fields';
@@ -61,7 +60,7 @@ export interface Updated extends Partial<Difference> {
 
 /** Runs `work` while nothing else in this process writes to the address book. One contact is not enough: it has several keys. */
 export async function aloneInBook<T>({ connection, values, signal }: ItemRequest, work: () => Promise<T>): Promise<T> {
-	return await connection.session.of(Mutex).run(`address book ${values.customerGroupId}`, work, signal);
+	return await connection.gate.alone(`address book ${values.customerGroupId}`, work, signal);
 }
 
 /**

@@ -6,7 +6,6 @@ import type { ItemRequest } from '../../transport/engine/requestPolicy';
 import { isRateLimit, ServiceFailure } from '../../transport/errors/failure';
 import { RecentWrites } from '../../transport/idempotency/recentWrites';
 import type { QueuedItem } from '../../transport/order/caller';
-import { Mutex } from '../../transport/order/mutex';
 import { READ_VALID_MS, SLOW_READ_VALID_MS } from '../../transport/timing';
 import { type Precondition, type TicketKey, hasFields, MAX_FOUND, ticketRequest, ticketsRequest } from './ticketRequests';
 
@@ -59,7 +58,7 @@ interface TicketWrite {
 export async function writeTicket(item: ItemRequest, write: TicketWrite): Promise<Rows> {
 	const { key } = write.needs({ values: item.values, body: write.change });
 	const name = `ticket ${key.messageBoxId} ${key.ticketId}`;
-	return await item.connection.session.of(Mutex).run(name, async () => await writeAlone(item, write), item.signal);
+	return await item.connection.gate.alone(name, async () => await writeAlone(item, write), item.signal);
 }
 
 async function writeAlone(item: ItemRequest, write: TicketWrite): Promise<Rows> {

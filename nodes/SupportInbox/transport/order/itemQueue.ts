@@ -6,15 +6,18 @@ import { unlessStopped } from './cancellation';
 /** How many reads of one queue may be under way at once. */
 const PARALLEL_READS = 4;
 
+/** What a queue needs to know of a caller. */
+type Queued = Pick<Caller, 'queue' | 'order' | 'writes' | 'signal' | 'item'>;
+
 interface Job {
-	caller: Caller;
+	caller: Queued;
 	start: () => void;
 }
 
 /** The queue as its work sees it. All work in the queue shares this object, and what is kept in its scope, until the queue is empty. */
 export interface QueueView extends Pick<Scope, 'of'> {
 	/** The callers that wait behind the present work, in order. */
-	following(): Caller[];
+	following(): Queued[];
 	/** Calls `callback` once, as soon as nobody works or waits in the queue. */
 	onceIdle(callback: () => void): void;
 }
@@ -31,7 +34,7 @@ class ItemQueue extends Scope implements QueueView {
 		return this.waiting.length === 0 && !this.writing && this.reading === 0;
 	}
 
-	following(): Caller[] {
+	following(): Queued[] {
 		return this.waiting.map(({ caller }) => caller);
 	}
 
@@ -47,7 +50,7 @@ class ItemQueue extends Scope implements QueueView {
 }
 
 /**
- * The item queues of a gate, by name. The declarative engine starts all items of an execution at once without
+ * The item queues of a gate, by name, and its locks: a queue in which all work writes. The declarative engine starts all items of an execution at once without
  * waiting, so their order is kept here: writes run one after the other, reads a few at a time.
  */
 export class ItemQueues {
@@ -65,7 +68,7 @@ export class ItemQueues {
 	 *
 	 * @throws ExecutionStopped when the execution is stopped before that
 	 */
-	async run<T>(caller: Caller, work: (queue: QueueView) => Promise<T>): Promise<T> {
+	async run<T>(caller: Queued, work: (queue: QueueView) => Promise<T>): Promise<T> {
 		const queue = await unlessStopped<ItemQueue>(caller.signal, (start) => this.join(caller, start));
 		try {
 			return await work(queue);
@@ -77,7 +80,7 @@ export class ItemQueues {
 	}
 
 	/** @returns a function that takes the caller out of its queue again */
-	private join(caller: Caller, start: (queue: ItemQueue) => void): () => void {
+	private join(caller: Queued, start: (queue: ItemQueue) => void): () => void {
 		const queue = this.queues.get(caller.queue) ?? new ItemQueue();
 		this.queues.set(caller.queue, queue);
 		const job: Job = { caller, start: () => start(queue) };

@@ -1,6 +1,6 @@
-import { Mutex } from '../../../nodes/SupportInbox/transport/order/mutex';
+import { Gate } from '../../../nodes/SupportInbox/transport/gate';
 
-const mutex = new Mutex();
+const gate = new Gate();
 
 function held() {
 	let release = () => {};
@@ -13,12 +13,12 @@ describe('two executions at one ticket', () => {
 		const first = held();
 		const done: string[] = [];
 		const all = [
-			mutex.run('ticket', async () => {
+			gate.alone('ticket', async () => {
 				await first.until;
 				done.push('first');
 			}),
-			mutex.run('ticket', async () => void done.push('second')),
-			mutex.run('another', async () => void done.push('elsewhere')),
+			gate.alone('ticket', async () => void done.push('second')),
+			gate.alone('another', async () => void done.push('elsewhere')),
 		];
 		await all[2];
 		first.release();
@@ -27,8 +27,8 @@ describe('two executions at one ticket', () => {
 	});
 
 	it('go on when the one before has failed', async () => {
-		const failing = mutex.run('ticket', async () => await Promise.reject(new Error('no')));
-		const next = mutex.run('ticket', async () => await Promise.resolve('done'));
+		const failing = gate.alone('ticket', async () => await Promise.reject(new Error('no')));
+		const next = gate.alone('ticket', async () => await Promise.resolve('done'));
 		await expect(failing).rejects.toThrow('no');
 		await expect(next).resolves.toBe('done');
 	});
@@ -37,12 +37,12 @@ describe('two executions at one ticket', () => {
 		const first = held();
 		const done: string[] = [];
 		const stop = new AbortController();
-		const holding = mutex.run('ticket', async () => {
+		const holding = gate.alone('ticket', async () => {
 			await first.until;
 			done.push('first');
 		});
-		const stopped = mutex.run('ticket', async () => void done.push('stopped'), stop.signal);
-		const last = mutex.run('ticket', async () => void done.push('last'));
+		const stopped = gate.alone('ticket', async () => void done.push('stopped'), stop.signal);
+		const last = gate.alone('ticket', async () => void done.push('last'));
 		stop.abort();
 		await expect(stopped).rejects.toThrow('stopped');
 		expect(done).toEqual([]);
