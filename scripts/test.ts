@@ -1,6 +1,9 @@
-// npm test                    every check that needs no real n8n
+// npm test                    every check that needs no real n8n; of the large tables a sample, see test/harness/scope.ts
 // npm test -- test/trigger    only these tests, at once: arguments go to jest, and build, lint and types are left out
 import { exitWith, run } from './run';
+
+/** What asks how much of a large table it goes through. */
+const SCOPE_FILE = 'test/harness/scope.ts';
 
 /** Runs a tool under a heading. @returns whether it succeeded */
 async function phase(title: string, tool: string, args: string[], env?: Record<string, string>): Promise<boolean> {
@@ -13,21 +16,23 @@ async function phase(title: string, tool: string, args: string[], env?: Record<s
 
 /** @returns whether all checks succeeded; a finding of one does not hide those of the others */
 async function everything(): Promise<boolean> {
-	// Lint and type check use one processor each, the tests all there are: they begin with the first that is free.
-	const checks = [
-		phase('Lint', 'npm', ['run', '--silent', 'lint']),
-		phase('Type check', 'npm', ['run', '--silent', 'typecheck']),
-	];
 	const isBuilt = await phase('Build', 'npm', ['run', '--silent', 'build']);
-	await Promise.race(checks);
-	const tests = isBuilt && (await (process.env.CI ? testsWithCoverage() : phase('Tests', 'jest', [])));
-	return (await Promise.all(checks)).every(Boolean) && tests;
+	// The tests begin at once, so that the first failure is seen at once. The other checks run beside them, one at a time.
+	const results = await Promise.all([isBuilt && tests(), lintAndTypes()]);
+	return results.every(Boolean);
 }
 
-/** Counting the coverage doubles the time of the trigger's long run and of the mutated answers: one seed and a sample of them are enough for it. */
-async function testsWithCoverage(): Promise<boolean> {
-	const tests = await phase('Tests', 'jest', ['--coverage'], { SEEDS: '1' });
-	return (await phase('Long run, mutated answers', 'jest', ['test/trigger/longRun', 'test/answers/mutated'])) && tests;
+async function lintAndTypes(): Promise<boolean> {
+	const lint = await phase('Lint', 'npm', ['run', '--silent', 'lint']);
+	return (await phase('Type check', 'npm', ['run', '--silent', 'typecheck'])) && lint;
+}
+
+/** A CI counts the coverage, which doubles the time of a large table: that is done with a sample, and the whole tables follow. */
+async function tests(): Promise<boolean> {
+	if (!process.env.CI) return await phase('Tests', 'jest', []);
+	const covered = await phase('Tests', 'jest', ['--coverage'], { SCOPE: 'sample' });
+	if ((process.env.SCOPE ?? 'sample') === 'sample') return covered;
+	return (await phase('Large tables', 'jest', ['--findRelatedTests', SCOPE_FILE])) && covered;
 }
 
 const args = process.argv.slice(2);

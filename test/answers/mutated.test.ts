@@ -3,16 +3,16 @@
  * replaced by what the document does not show there. The value passes through, or it is refused in words; nothing of it
  * lasts, and no request leaves that the document does not allow.
  *
- * `SEEDS` says how many: a few by default, every eighth with 60, all with 1000: `SEEDS=1000 npx jest test/answers/mutated`.
+ * All of them take long: `SCOPE=nightly npm test -- test/answers/mutated`.
  */
+import { inScope, noteSample } from '../harness/scope';
 import { skipTimeouts } from '../harness/skippedWaits';
 import { casesOf, endOf, type End } from './run';
 import { USES } from './uses';
 
 skipTimeouts();
 
-const SEEDS = Number(process.env.SEEDS ?? 10);
-const EVERY = SEEDS >= 1000 ? 1 : SEEDS >= 60 ? 8 : 130;
+const EVERY = inScope({ sample: 130, whole: 8, nightly: 1 });
 const AT_ONCE = 8;
 
 const tally: Record<End['kind'], number> = { through: 0, named: 0, refused: 0, bad: 0 };
@@ -34,5 +34,5 @@ it.each(USES)('$name', async (use) => {
 });
 
 afterAll(() => {
-	if (process.env.SEEDS !== undefined) console.info(`Of ${place} mutated answers: ${JSON.stringify(tally)}`);
+	noteSample('mutated answers', tally.through + tally.named + tally.refused, place);
 });

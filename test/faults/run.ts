@@ -6,7 +6,7 @@ import { skippingNow } from '../harness/skippedWaits';
 import { hasEndpoint, startSimulator, type Fault, type RequestMatch, type Simulator } from '../simulator';
 import { entryOf, type Entry } from './entries';
 
-/** Of the credential; no error may show it. */
+/** Each service has a token that begins so: what is known of one is not known of the next at the same port. No error may show it. */
 export const TOKEN = 'a-token-that-must-not-be-seen';
 
 /** Of a try (ms). Tests of what never answers skip it, and no other request comes near it on a busy machine either. */
@@ -60,9 +60,11 @@ export interface Result {
 	hung: boolean;
 }
 
+let tokens = 0;
+
 /** Runs an operation once against a service of its own. */
 export async function runIn(arrange: Arrange, { resource, operation, entry }: Row): Promise<Result> {
-	const simulator = await startSimulator({ token: TOKEN, clock: skippingNow, seed: { tickets: 3 }, rateLimit: { limit: 10_000 } });
+	const simulator = await startSimulator({ token: `${TOKEN}-${++tokens}`, clock: skippingNow, seed: { tickets: 3 }, rateLimit: { limit: 10_000 } });
 	const parameters = {
 		resource,
 		operation: operation.value,

@@ -9,6 +9,8 @@ import type { Row } from './run';
 /** A way to run an operation: its entry in the fault table with another field set. */
 export interface Way {
 	name: string;
+	/** the type of the field that is set */
+	kind?: string;
 	parameters: (sim: Simulator) => INodeParameters;
 }
 
@@ -17,6 +19,7 @@ export function waysOf({ name, operation, entry }: Row): Way[] {
 	const withField = leavesOf(operation.fields).flatMap(({ path, field }) =>
 		samplesOf(path, field).map((sample) => ({
 			name: `${path} ${JSON.stringify(sample)}`,
+			kind: field.type,
 			parameters: (sim: Simulator) => set(set(entry.parameters(sim), partnersOf(name, path)), { [path]: sample }),
 		})),
 	);

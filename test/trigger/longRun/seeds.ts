@@ -1,7 +1,8 @@
+import { inScope } from '../../harness/scope';
 import { longRun } from './run';
 
 /** How many seeds there are in all. */
-const COUNT = Number(process.env.SEEDS ?? 10);
+const COUNT = Number(process.env.SEEDS ?? inScope({ sample: 2, whole: 20, nightly: 300 }));
 
 /** What must occur in many seeds, each several times. */
 const TROUBLE = [
