@@ -39,7 +39,6 @@ const OTHERS: Record<string, string> = {
 	'resources/ifExists.ts createUnlessThere': 'normalize, which is linear',
 	'resources/mail/peopleOfTicket.ts refuseOthers': 'a split at one place',
 	'resources/mail/automaticAnswer.ts Recipients': 'isRobot',
-	'resources/mail/automaticAnswer.ts skipTicket': 'isAutomaticReply',
 	'resources/ticket/filters.ts filters': 'a description',
 	'resources/ticket/filters.ts foundOptions': 'a description',
 	'resources/ticket/selection.ts selectionOf': 'normalize, which is linear',

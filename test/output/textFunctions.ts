@@ -4,6 +4,7 @@ import { partsOf, refuseParts, STRICT_TRACES } from '../../nodes/SupportInbox/fi
 import { idNamed } from '../../nodes/SupportInbox/fields/names';
 import * as rules from '../../nodes/SupportInbox/fields/rules';
 import { listOf, textOf as checkedText } from '../../nodes/SupportInbox/fields/rules/rule';
+import { isAutomaticReply } from '../../nodes/SupportInbox/output/figures/automaticReply';
 import { fileNameFrom, fileNameOf, mimeTypeOf } from '../../nodes/SupportInbox/output/file';
 import { senderOf } from '../../nodes/SupportInbox/output/sender';
 import { placesBetween } from '../../nodes/SupportInbox/output/text/htmlPlaces';
@@ -13,7 +14,7 @@ import * as heads from '../../nodes/SupportInbox/output/text/quoteHeads';
 import { shorten } from '../../nodes/SupportInbox/output/text/shorten';
 import { ticketAddressOf, ticketUrl } from '../../nodes/SupportInbox/output/ticketUrl';
 import { filledIn } from '../../nodes/SupportInbox/resources/mail/answered';
-import { isAutomaticReply, isRobot } from '../../nodes/SupportInbox/resources/mail/automaticAnswer';
+import { isRobot } from '../../nodes/SupportInbox/resources/mail/automaticAnswer';
 import { literal, withMarksFilled } from '../../nodes/SupportInbox/resources/mail/fillIn';
 import { lastLook, lookAtFields } from '../../nodes/SupportInbox/resources/mail/lastLook';
 import { marksIn, nameIn } from '../../nodes/SupportInbox/resources/mail/marks';
@@ -71,6 +72,7 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'output/file.ts fileNameOf': (text) => fileNameOf({ 'content-disposition': text }),
 	'output/file.ts mimeTypeOf': (text) => mimeTypeOf({ 'content-type': text }),
 	'output/file.ts fileNameFrom': (text) => fileNameFrom(text),
+	'output/figures/automaticReply.ts isAutomaticReply': isAutomaticReply,
 	'output/sender.ts senderOf': (text) => [senderOf({ from: text, reply_to: text }), senderOf({ from: `${text}<a@b.example>` })],
 	'output/text/htmlPlaces.ts placesBetween': (text) => placesBetween([text, text]),
 	'output/text/htmlPlaces.ts placesBetween for Outlook': (text) => placesBetween([`<!--[if mso]>${text}`, text]),
@@ -94,7 +96,6 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'resources/mail/fillIn.ts literal': literal,
 	'resources/mail/lastLook.ts lastLook': async (text) => await lastLook(itemWith({}), { subject: text, body: text }),
 	'resources/mail/lastLook.ts lookAtFields': async (text) => await lookAtFields(toolWith({ body: `=${text}` }, text)),
-	'resources/mail/automaticAnswer.ts isAutomaticReply': isAutomaticReply,
 	'resources/mail/automaticAnswer.ts isRobot': (text) => isRobot(`${text}@b.example`),
 	'resources/mail/marks.ts marksIn': (text) => marksIn(text, ['●●', '[[a]]']),
 	'resources/mail/marks.ts nameIn': nameIn,

@@ -35,7 +35,10 @@ describe('a wait', () => {
 		['does not begin with a memo of a call', [message(1, -30 * MINUTE, { method_cd: 'call' })], undefined],
 		['begins when a message that is dated ahead is seen', [message(1, -MINUTE, { sent_at: isoOf(DAY) })], 0],
 		['is ended by our mail that is dated ahead', [message(1, -MINUTE), ours(2, -MINUTE, { sent_at: isoOf(DAY) })], undefined],
-		['is not ended by our mail that is dated ahead and came before', [message(1, -MINUTE), ours(2, -30 * MINUTE, { sent_at: isoOf(DAY) })], -MINUTE],
+		['does not begin with an absence note', [ours(2, -20 * MINUTE), message(3, -10 * MINUTE, { title: '自動返信: 不在のお知らせ' })], undefined],
+		['begins with the message before an absence note', [message(1, -30 * MINUTE), message(3, -10 * MINUTE, { title: 'Out of Office' })], -30 * MINUTE],
+		['begins with the answer to an automatic mail of ours', [message(1, -30 * MINUTE, { title: 'Re: 【自動返信】お問い合わせ' })], -30 * MINUTE],
+		['is not ended by our mail that is dated far ahead and came before', [message(1, -MINUTE), ours(2, -30 * MINUTE, { sent_at: isoOf(2 * DAY) })], -MINUTE],
 	])('%s', (_what, messages, since) => {
 		const { events, wait } = concluded(messages, { messages: messageMemory({ done: [7] }) });
 		expect(events).toEqual([]);

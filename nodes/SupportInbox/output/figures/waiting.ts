@@ -1,6 +1,7 @@
 import { MEMO_CHANNELS } from '../../fields/enumerations';
 import { DAY, greatest, millisOf, smallest } from '../../ledger/time';
 import { signedText } from '../text/newText';
+import { isAutomaticReply } from './automaticReply';
 
 /** A message: the fields that show whether a customer waits (API document, Message object). */
 export interface WaitMessage {
@@ -58,12 +59,14 @@ function comparable(text: string): string {
 }
 
 /**
+ * Nobody waits for an answer to an absence note, so it begins no wait.
+ *
  * @param counts whether a message of the customer may begin the wait
  * @returns the send time of the customer's first message after our last answer (ms); undefined: none
  */
 export function waitingSince<M extends WaitMessage>(messages: readonly M[], now: Now<M>, counts: (message: M) => boolean): number | undefined {
 	const answered = answeredAt(messages, now.asOf);
-	const waiting = messages.filter((message) => isOfCustomer(message) && counts(message));
+	const waiting = messages.filter((message) => isOfCustomer(message) && !isAutomaticReply(message.title) && counts(message));
 	const since = waiting.map((message) => sentAt(message, now)).filter((at) => at > answered);
 	return since.length === 0 ? undefined : smallest(since);
 }

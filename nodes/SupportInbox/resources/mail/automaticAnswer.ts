@@ -3,6 +3,7 @@ import { settingsOf } from '../../fields/prepare';
 import { filled, flag } from '../../fields/rules';
 import { settingField } from '../../fields/sent';
 import { smallest } from '../../ledger/time';
+import { isAutomaticReply } from '../../output/figures/automaticReply';
 import type { GivenItem, ItemRequest } from '../../transport/engine/requestPolicy';
 import { ServiceFailure } from '../../transport/errors/failure';
 import { addressesIn } from '../../transport/mailHeaders/addresses';
@@ -110,8 +111,6 @@ class AnsweredAddresses {
 	}
 }
 
-/** The rest of this file recognizes addresses of programs and automatic mails: nobody reads an answer to them. */
-
 /** Words in an address before the "@", with the characters around them that people put between words. */
 const WORDS = [
 	'no[._-]?reply', 'do[._-]?not[._-]?reply', 'mailer[._-]?daemon', 'postmaster', 'bounces?', 'auto[._-]?(?:reply|responder?)', 'listserv', 'majordomo',
@@ -122,23 +121,4 @@ const ROBOT = new RegExp(`(?:^|[._+=-])(?:${WORDS.join('|')})(?:$|[._+=\\d-])|^o
 /** @returns whether an e-mail address belongs to a program or a mailing list */
 export function isRobot(address: string): boolean {
 	return ROBOT.test(address.slice(0, address.lastIndexOf('@')));
-}
-
-/** Beginnings of the subjects of automatic mails: English, Japanese, German, French, Spanish. */
-const BEGINNINGS = [
-	'auto(?:matic|mated)?[ -]?(?:reply|response|answer)', 'out of (?:the )?office', '(?:mail )?delivery status notification', 'mail delivery (?:failed|failure|subsystem)', 'undeliver(?:able|ed)', 'returned mail', 'failure notice',
-	'自動(?:応答|返信)(?:メール)?', '不在(?:通知|のお知らせ|連絡|応答|自動応答)', '(?:配信|配送)(?:不能|エラー|失敗)(?:通知)?',
-	'automatische (?:antwort|r(?:ü|ue)ckantwort|abwesenheits\\w*)', 'abwesenheits(?:notiz|nachricht|meldung|benachrichtigung|assistent)', 'au(?:ß|ss)er haus', 'unzustellbar',
-	'r(?:é|e)ponse automatique', 'message d[\'’]absence', 'absen(?:t|te|ce) du bureau', 'non remis', '(?:é|e)chec de (?:la )?remise',
-	'respuesta autom(?:á|a)tica', 'fuera de (?:la )?oficina', 'ausen(?:te|cia) de la oficina', 'no se puede entregar',
-];
-/** The beginning must not go on as the sentence of a person: "Out of office chairs", "自動返信メールが届かない". */
-const AUTOMATIC = new RegExp(`^[\\s[【(「]*(?:(?:re|auto|aw)\\s?[:：]\\s?)?(?:${BEGINNINGS.join('|')})(?:$|\\s*[^\\p{L}\\p{N}\\s]|\\s+(?:re|reply|message|mail|until|bis|du)\\b)`, 'iu');
-
-/** The part of a subject that is checked: longer than any such beginning. */
-const MAX_BEGINNING = 200;
-
-/** @returns whether the subject is of an automatic mail: out of office, automatic reply, failed delivery */
-export function isAutomaticReply(subject: unknown): boolean {
-	return AUTOMATIC.test(String(subject ?? '').slice(0, MAX_BEGINNING).normalize('NFC'));
 }
