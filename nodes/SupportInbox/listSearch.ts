@@ -1,4 +1,5 @@
 import { type IDataObject, type ILoadOptionsFunctions, type INodeListSearchResult, type INodePropertyOptions, NodeOperationError } from 'n8n-workflow';
+import { fold } from './fields/fold';
 import { ALL_INBOXES } from './fields/shared/locators';
 import { getAddressBooks, getInboxes } from './loadOptions';
 import { chosen } from './loadOptions/readList';
@@ -36,7 +37,7 @@ export async function searchTickets(
 	const inbox = await chosen(this, 'messageBoxId');
 	// A locator's entries can all be chosen; an error is shown in their place.
 	if (inbox.id === undefined) throw new NodeOperationError(this.getNode(), inbox.missing.name, { description: inbox.missing.description });
-	const typed = filter.trim().toLowerCase();
+	const typed = fold(filter.trim());
 	const number = Number(typed.replace(/^#/, ''));
 	const byNumber = Number.isSafeInteger(number) && number > 0;
 	const page = Number(paginationToken);
@@ -48,15 +49,15 @@ export async function searchTickets(
 	const { items, rows } = await readForDropdown(this, `tickets ${inbox.id}`, path, ask);
 	const choices = items.map(({ json }) => ({ name: `#${String(json.ticket_id)} ${String(json.title ?? '')}`, value: json.ticket_id as number }));
 	return {
-		results: byNumber ? choices : choices.filter(({ name }) => name.toLowerCase().includes(typed)),
+		results: byNumber ? choices : choices.filter(({ name }) => fold(name).includes(typed)),
 		paginationToken: rows === PER_PAGE ? String(page + 1) : undefined,
 	};
 }
 
-/** @returns the choices whose name or id holds what the user typed, whatever its case */
+/** @returns the choices whose name or id holds what the user typed, see {@link fold} */
 function matching(choices: INodePropertyOptions[], filter = ''): Array<{ name: string; value: string | number }> {
-	const typed = filter.trim().toLowerCase();
+	const typed = fold(filter.trim());
 	return choices
-		.filter(({ name, value }) => `${name} ${String(value)}`.toLowerCase().includes(typed))
+		.filter(({ name, value }) => fold(`${name} ${String(value)}`).includes(typed))
 		.map(({ name, value }) => ({ name, value: value as string | number }));
 }

@@ -64,12 +64,12 @@ describe('a name or path is taken where an id is', () => {
 describe('refused before anything is written', () => {
 	it.each<[string, INodeParameters, RegExp]>([
 		['an unknown label', { labelIds: ['Mistyped'] }, /^Labels: There is no label "Mistyped" in this inbox\.$/],
-		['a name of several labels', { labelIds: ['High'] }, /^Labels: "High" is the name of several labels: 30\d\d, 30\d\d, /],
+		['a name of several labels', { labelIds: ['High'] }, /^Labels: "High" is the name of several labels: [^,(]+\/High \(30\d\d\), [^,(]+\/High \(30\d\d\)/],
 		['an unknown user', { assignee: '={{ "Nobody Here" }}' }, /^Assignee: There is no user "Nobody Here" in this tenant\.$/],
 		['an unknown reason', { pendingReasonIds: '={{ "Later" }}' }, /^Pending Reasons: There is no pending reason "Later" in this inbox\.$/],
-		['a number that is no id', { labelIds: '={{ "1e3" }}' }, /^Labels: "1e3" is not an id/],
-		['a number with zeros before it, which may be a name', { labelIds: '={{ "03002" }}' }, /^Labels: "03002" is not an id/],
-		['a number with a fraction', { labelIds: '={{ "3002.0" }}' }, /^Labels: "3002.0" is not an id/],
+		['a number that is no id', { labelIds: '={{ "1e3" }}' }, /^Labels: There is no label "1e3" in this inbox/],
+		['a number with zeros before it, which may be a name', { labelIds: '={{ "03002" }}' }, /^Labels: There is no label "03002" in this inbox/],
+		['a number with a fraction', { labelIds: '={{ "3002.0" }}' }, /^Labels: There is no label "3002.0" in this inbox/],
 	])('%s', async (_what, filters, message) => {
 		await expect(search(filters)).rejects.toThrow(message);
 		expect(bodies()).toEqual([]);
@@ -84,7 +84,7 @@ describe('refused before anything is written', () => {
 		const { id: one } = service.simulator.store.addLabel(102, { name: 'Twice' });
 		const { id: two } = service.simulator.store.addLabel(102, { name: 'TWICE' });
 		const inSales = async (name: string) => await service.json({ messageBoxId: byId(102), filters: { labelIds: [name] } });
-		await expect(inSales('twice')).rejects.toThrow(`"twice" is the name of several labels: ${one}, ${two}`);
+		await expect(inSales('twice')).rejects.toThrow(`"twice" is the name of several labels: Twice (${one}), TWICE (${two})`);
 		await inSales('TWICE');
 		expect(bodies()).toMatchObject([{ label_ids: [two] }]);
 	});
@@ -125,9 +125,11 @@ describe('a name stands for what is written exactly so, before anything that dif
 		expect(await chosen(' late ')).toEqual([plain]);
 	});
 
-	it.each(['\uff26ax', 'Fa\u200bx'])('%j, which looks like another name, is not taken for it', async (name) => {
-		add('\u30ac');
-		await expect(chosen(name)).rejects.toThrow(/There is no classification/);
+	it('what only looks the same comes last', async () => {
+		const late = add('9時〜12時・“朝”の－便');
+		expect(await chosen('\uff26ax')).toEqual([5006]);
+		expect(await chosen('９時～12時･"朝"の−便')).toEqual([late]);
+		await expect(chosen('Fa\u200bx')).rejects.toThrow(/There is no classification/);
 	});
 });
 
@@ -148,12 +150,21 @@ describe('a comma may be part of a name: text is looked for as a whole first', (
 		expect(bodies().at(-1)).toMatchObject({ label_ids: [whole] });
 	});
 
-	it('a whole that several have is refused, and IDs with commas cost no request', async () => {
+	it.each(['1.10', '0x10', '1e3', '[2024]', '[3001]', '3001, 3002', '1,5', '007'])('a name that looks like a number or a list of IDs is found: %s', async (name) => {
+		const id = add(name);
+		expect(await change('add', name, [])).toEqual([id]);
+	});
+
+	it('a list of IDs is taken where no label has it as its name, and refused where none has the IDs', async () => {
+		expect(await change('add', '[3001]', [])).toEqual([3001]);
+		expect(await change('add', '3001, 3002', [])).toEqual([3001, 3002]);
+		await expect(change('add', '[2024]', [])).rejects.toThrow('Labels: There is no label with the ID 2024 in this inbox.');
+		await expect(change('add', '1,5', [])).rejects.toThrow('Labels: There is no label with the ID 1 in this inbox.');
+	});
+
+	it('a whole that several have is refused', async () => {
 		['Aa, Bb', 'aa, bb', 'AA', 'BB'].forEach(add);
 		await expect(change('add', 'AA, BB', [])).rejects.toThrow('"AA, BB" is the name of several labels');
-		service.simulator.clearRequests();
-		await search({ labelIds: '={{ "3001, 3002" }}' });
-		expect(paths()).toEqual(['POST 101/tickets/search']);
 	});
 });
 

@@ -205,23 +205,22 @@ it.each(REFUSED)('refused: %s', (_what, rule, value, message) => {
 });
 
 describe('an id or a name', () => {
-	const idOf = (list: string, name: string) => `${list} ${name}`;
+	const idOf = (list: string, wanted: string | number) => `${list} ${typeof wanted === 'number' ? '#' : ''}${wanted}`;
 	const byName = { ...TOKYO, idOf };
 	const label = rules.idOrName('labels');
 
 	it.each<[string, rules.Rule, unknown, rules.Circumstances, unknown]>([
-		['an id', label, 5, byName, 5],
-		['digits', label, ' 5 ', byName, 5],
+		['an id', label, 5, byName, 'labels #5'],
+		['an id where no list is read', label, ' 5 ', TOKYO, 5],
+		['digits, which may be a name', label, '5', byName, 'labels 5'],
+		['a number that is no id', label, 1.1, byName, 'labels 1.1'],
 		['a name', label, 'Urgent', byName, 'labels Urgent'],
-		['digits where only names are taken', label, '5', { ...byName, namesOnly: true }, 'labels 5'],
-		['a number where only names are taken', label, 5, { ...byName, namesOnly: true }, 'labels 5'],
-		['nothing where only names are taken', label, '', { ...byName, namesOnly: true }, undefined],
 		['nothing', label, '', byName, undefined],
 		['a user', rules.user, 'Aiko', byName, 'users Aiko'],
 		['a user where no names are taken', rules.user, 'aiko', TOKYO, 'aiko'],
-		['several', rules.several(label), 'Urgent, 5', byName, ['labels Urgent', 5]],
+		['several', rules.several(label), 'Urgent, 5', byName, ['labels Urgent', 'labels 5']],
 		['a name in brackets', rules.several(label), '[VIP]', byName, ['labels [VIP]']],
-		['names with a comma as JSON', rules.several(label), '["Late, lost", 5]', byName, ['labels Late, lost', 5]],
+		['names with a comma as JSON', rules.several(label), '["Late, lost", 5]', byName, ['labels Late, lost', 'labels #5']],
 		['without, beside names', rules.severalOrWithout(label), [-1], byName, [-1]],
 		['names to search for', rules.severalOrWithout(label), ['Urgent'], byName, ['labels Urgent']],
 	])('%s', (_what, rule, value, circumstances, sent) => {
@@ -231,7 +230,7 @@ describe('an id or a name', () => {
 	it('is refused where it is neither', () => {
 		expect(() => label({ id: 5 }, byName)).toThrow('{"id":5} is not an id or a name. Enter one of its fields.');
 		expect(() => label('Urgent', TOKYO)).toThrow('"Urgent" is not an id.');
-		expect(() => label({}, { ...byName, namesOnly: true })).toThrow('is not text');
+		expect(() => label(true, byName)).toThrow('true is not an id or a name.');
 	});
 });
 

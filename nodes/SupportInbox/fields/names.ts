@@ -1,6 +1,9 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 import { type ListName, type ServiceList, DOCUMENTED, LISTS, nameOf, ownerSlotOf } from '../transport/client/lists';
 import type { PathValues } from '../transport/engine/requestPolicy';
+import { excerpt } from '../transport/excerpt';
+import { READ_VALID_MS } from '../transport/timing';
+import { fold } from './fold';
 import { type Circumstances, quote } from './rules';
 
 /** Other names of a list's rows, and what the user can do when a name is not found. */
@@ -22,24 +25,45 @@ function listIn(list: ListName, values: PathValues): ServiceList {
 	return LISTS[list](Number(values[ownerSlotOf(list) ?? '']));
 }
 
+/** Whether a text has the form of an id: digits, as lists and expressions give them. `007` may be a name. */
+export function isId(text: string): boolean {
+	return /^[1-9]\d*$/.test(text) && Number.isSafeInteger(Number(text));
+}
+
 /**
- * @returns the id of the row with this name; for a user the mention name
- * @throws UserError when no row has the name, or several have it
+ * @param wanted a name, or the digits of an id; a number is an id
+ * @param whole the text that it was a part of, which is no name either
+ * @returns the id of the row; for a user the mention name
+ * @throws UserError when no row has it, or several have the name
  */
-export function idNamed(list: ListName, name: string, rows: readonly IDataObject[]): unknown {
-	const found = findNamed(list, name, rows);
+export function idNamed(list: ListName, wanted: string | number, rows: readonly IDataObject[], whole?: unknown): unknown {
+	const found = find(list, wanted, rows);
 	if (found !== undefined) return found;
 	const slot = ownerSlotOf(list);
 	const where = slot === undefined ? 'in this tenant' : WHERE[slot];
 	const { help = 'Check the name, or enter the ID.' } = ALSO[list] ?? {};
-	const near = nearest(name.trim(), rows.map(nameOf)).map(quote);
-	throw new UserError(`There is no ${DOCUMENTED[list].noun} ${quote(name.trim())} ${where}. ${near.length === 0 ? '' : `The nearest: ${near.join(', ')}. `}${help}`);
+	const text = String(wanted).trim();
+	const near = isId(text) ? [] : nearest(text, rows.map(nameOf)).map(quote);
+	const also = whole === undefined || whole === wanted ? '' : ` None has the name ${quote(whole)} either.`;
+	throw new UserError(`There is no ${described(list, wanted)} ${where}.${also} ${near.length === 0 ? '' : `The nearest: ${near.join(', ')}. `}${help}`);
+}
+
+/** @returns a name or id as text for a sentence: `label "Urgent"`, `label with the ID 3001` */
+function described(list: ListName, wanted: string | number): string {
+	const text = String(wanted).trim();
+	return `${DOCUMENTED[list].noun} ${isId(text) ? `with the ID ${text}` : quote(text)}`;
+}
+
+/** @returns the id of the row with a name, or with this id; a text that could be both is a name first */
+function find(list: ListName, wanted: string | number, rows: readonly IDataObject[]): unknown {
+	const named = typeof wanted === 'number' ? undefined : findNamed(list, wanted, rows);
+	return named ?? rows.map((row) => row[DOCUMENTED[list].key]).find((id) => typeof id === 'number' && isId(String(wanted).trim()) && id === Number(wanted));
 }
 
 /**
  * Finds the row with a name: for a user by the mention name first, then by the full path, then by the last name of a path.
- * Exactly equal names come before names that differ by blanks around them, by case, by the Unicode form of a letter, or that are
- * aliases. Each time rows in use come before archived or deleted ones.
+ * Exactly equal names come before names that differ by blanks around them, or only look the same, or are aliases. Each time rows in
+ * use come before archived or deleted ones.
  *
  * @param name a name, a path, or the mention name of a user
  * @param rows all rows of the list
@@ -47,28 +71,31 @@ export function idNamed(list: ListName, name: string, rows: readonly IDataObject
  * @throws UserError when several rows have it
  */
 function findNamed(list: ListName, name: string, rows: readonly IDataObject[]): unknown {
-	const { noun, key }: ServiceList = DOCUMENTED[list];
+	const { noun, key, separator }: ServiceList = DOCUMENTED[list];
 	const { aliases = () => [] } = ALSO[list] ?? {};
 	const wanted = name.trim();
-	const plain = plainOf(wanted);
+	const folded = fold(wanted);
 	const ownName = ownNamesIn(DOCUMENTED[list], rows);
 	const inUse = rows.filter((row) => row.archived !== true && row.status_cd !== 'deleted' && row.status_cd !== 'locked');
 	const written = (form: string): Array<(row: IDataObject) => boolean> => [(row) => row[key] === form, (row) => nameOf(row) === form, (row) => ownName(row) === form];
-	const inAnyCase: ReturnType<typeof written> = [
-		(row) => plainOf(nameOf(row)) === plain,
-		(row) => plainOf(ownName(row)) === plain,
-		(row) => aliases(row).some((alias) => typeof alias === 'string' && plainOf(alias) === plain),
+	const alike: ReturnType<typeof written> = [
+		(row) => fold(nameOf(row)) === folded,
+		(row) => fold(ownName(row)) === folded,
+		(row) => aliases(row).some((alias) => typeof alias === 'string' && fold(alias) === folded),
 	];
-	const steps = [written(name), written(wanted), inAnyCase].flatMap((ways) => [inUse, rows].flatMap((among) => ways.map((is) => ({ among, is }))));
+	const steps = [written(name), written(wanted), alike].flatMap((ways) => [inUse, rows].flatMap((among) => ways.map((is) => ({ among, is }))));
 	for (const { among, is } of steps) {
-		const found = among.filter(is).map((row) => row[key]);
-		if (found.length === 1) return found[0];
+		const found = among.filter(is);
+		if (found.length === 1) return found[0][key];
 		if (found.length > 1) {
-			throw new UserError(`${quote(wanted)} is the name of several ${plural(noun)}: ${found.slice(0, 5).join(', ')}. Enter the ID of one of them.`);
+			const shown = found.slice(0, MAX_AMBIGUOUS).map((row) => `${excerpt(nameOf(row))} (${String(row[key])})`);
+			throw new UserError(`${quote(wanted)} is the name of several ${plural(noun)}: ${shown.join(', ')}. Enter ${separator === undefined ? '' : 'the path or '}the ID of one of them.`);
 		}
 	}
 	return undefined;
 }
+
+const MAX_AMBIGUOUS = 5;
 
 /**
  * @param rows all rows of the list
@@ -85,26 +112,25 @@ export function ownNamesIn({ key, separator }: ServiceList, rows: readonly IData
 	};
 }
 
-/** Makes names equal that differ only in capitals, or in the Unicode form of a letter such as ガ, which macOS writes as two characters. */
-function plainOf(name: string): string {
-	return name.normalize('NFC').toLowerCase();
-}
-
 function plural(noun: string): string {
 	return noun === 'inbox' ? 'inboxes' : `${noun}s`;
 }
 
-/** Reads all rows of a list of the service, or takes them from the cache. */
-export type RowsOf = (list: ServiceList) => Promise<IDataObject[]>;
+/**
+ * Reads all rows of a list of the service, or takes them from the cache.
+ *
+ * @param freshMs how old they may be
+ */
+export type RowsOf = (list: ServiceList, freshMs?: number) => Promise<IDataObject[]>;
 
-/** The id for a name that an inbox does not have; real ids begin with 1. */
+/** The id for a name or id that an inbox does not have; real ids begin with 1. */
 export const NO_ID = 0;
 
-/** Looks up the names in fields: the rules run once to see which lists are needed, and again after each list that was read. */
+/** Looks up names and ids in fields: the rules run once to see which lists are needed, and again after each list that was read. */
 export class NameLookup {
 	private readonly needed = new Set<ListName>();
 	private readonly lists = new Map<ListName, IDataObject[]>();
-	/** The names that were not found, as text for a sentence. */
+	/** The names and ids that were not found, as text for a sentence. */
 	readonly missing = new Set<string>();
 
 	/** @param isOneOfAll whether it is for one of all inboxes: then a missing name is not refused, because another inbox may have it */
@@ -116,34 +142,45 @@ export class NameLookup {
 
 	/**
 	 * @param isFixed whether the value was chosen or typed: then a text without blanks is a mention name, and no list is read
-	 * @returns a function that finds the id of a name; until the list was read, it returns a placeholder
+	 * @returns a function that finds the id of a row; until the list was read, it returns a placeholder. Only in all inboxes, and where
+	 *   a text could be a name as well, an id is looked for in the list
 	 */
-	lookupFor(isFixed: () => boolean): Circumstances['idOf'] {
-		return (list, name) => {
+	lookupFor(isFixed: () => boolean): NonNullable<Circumstances['idOf']> {
+		return (list, wanted, whole) => {
+			const text = String(wanted).trim();
 			const isUser = list === 'users';
-			if (isUser && !/\s/.test(name) && isFixed()) return name;
+			if (isUser && !/\s/.test(text) && isFixed()) return wanted;
+			if (isId(text) && !isUser && !this.isOneOfAll && (whole === undefined || String(whole).trim() === text)) return Number(text);
 			this.needed.add(list);
 			const rows = this.lists.get(list);
-			if (rows === undefined) return isUser ? name : 1;
-			if (!this.isOneOfAll || isUser) return idNamed(list, name, rows);
-			const found = findNamed(list, name, rows);
-			if (found === undefined) this.missing.add(`${DOCUMENTED[list].noun} ${quote(name.trim())}`);
+			if (rows === undefined) return isUser ? wanted : isId(text) ? Number(text) : 1;
+			if (!this.isOneOfAll || isUser) return idNamed(list, wanted, rows, whole);
+			const found = find(list, wanted, rows);
+			if (found === undefined) this.missing.add(described(list, wanted));
 			return found ?? NO_ID;
 		};
 	}
 
 	/** @returns the id of a name that may be there; undefined also until the list was read */
-	readonly idIfThere: Circumstances['idIfThere'] = (list, name) => findNamed(list, name, this.lists.get(list) ?? []);
+	readonly idIfThere: NonNullable<Circumstances['idIfThere']> = (list, name) => findNamed(list, name, this.lists.get(list) ?? []);
 
 	/**
+	 * Reads the lists that are needed. What a list in the cache lacks is looked for once more in a new one before it is refused.
+	 *
 	 * @param values the values of the path
 	 * @param again runs the rules again, which puts the known ids into `values`
 	 * @throws what `rowsOf` and `again` throw
 	 */
 	async resolve(rowsOf: RowsOf, values: PathValues, again: () => void): Promise<void> {
 		for (const list of (Object.keys(DOCUMENTED) as ListName[]).filter((name) => this.needed.has(name))) {
-			this.lists.set(list, await rowsOf(listIn(list, values)));
-			again();
+			const read = async (freshMs?: number) => this.lists.set(list, await rowsOf(listIn(list, values), freshMs));
+			await read();
+			try {
+				again();
+			} catch {
+				await read(READ_VALID_MS);
+				again();
+			}
 		}
 	}
 }
@@ -166,7 +203,7 @@ export function nearest(wanted: string, names: readonly string[]): string[] {
 }
 
 function lettersOf(name: string): string {
-	return name.slice(0, MAX_LENGTH).toLowerCase();
+	return fold(name.slice(0, MAX_LENGTH));
 }
 
 /** The number of letters to add, to leave out or to replace (Levenshtein); 1 if the other name contains this one. */

@@ -70,7 +70,6 @@ export function prepareWith(checks: readonly ValueCheck[], reads: boolean) {
 					now: Date.now(),
 					idOf: ids.lookupFor(isTyped),
 					idIfThere: ids.idIfThere,
-					namesOnly: inbox !== undefined && check.in !== 'path',
 					mayBeEmpty: !required,
 					namesRecord: () => look(true),
 					isFixed: isTyped,

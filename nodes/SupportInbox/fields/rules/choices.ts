@@ -1,4 +1,5 @@
 import { type INodePropertyOptions, UserError } from 'n8n-workflow';
+import { fold } from '../fold';
 import { type Rule, isBlank, listOf, NONE, quote, textOf } from './rule';
 
 /** The values that a field takes, alone or as options of its dropdown. */
@@ -7,29 +8,30 @@ type Choices = ReadonlyArray<string | INodePropertyOptions>;
 const codeOf = (choice: Choices[number]) => (typeof choice === 'string' ? choice : String(choice.value));
 
 /**
- * The rule of a field with a dropdown: besides stored values it takes the names in the dropdown and the output, in any capitals.
+ * The rule of a field with a dropdown: besides stored values it takes the names in the dropdown and the output, see {@link fold}.
  * A stored value comes before an equal name of another choice.
  *
  * @param several whether the field takes more than one
  */
 export function byName(options: readonly INodePropertyOptions[], several: boolean, rule: Rule): Rule {
-	const find = (entry: unknown, like: (option: INodePropertyOptions) => unknown) => options.find((option) => caseless(like(option)) === caseless(entry));
+	const find = (entry: unknown, like: (option: INodePropertyOptions) => unknown) => options.find((option) => folded(like(option)) === folded(entry));
 	const stored = (entry: unknown) => (isBlank(entry) ? entry : (find(entry, ({ value }) => value) ?? find(entry, ({ name }) => name))?.value ?? entry);
-	return (value, circumstances) => rule(several && !isBlank(value) ? listOf(value).map(stored) : stored(value), circumstances);
+	const words = options.map(({ name }) => name);
+	return (value, circumstances) => rule(several && !isBlank(value) ? listOf(value).map(stored) : stored(value), { ...circumstances, words });
 }
 
-function caseless(entry: unknown): unknown {
-	return typeof entry === 'string' || typeof entry === 'number' ? String(entry).trim().toLowerCase() : entry;
+function folded(entry: unknown): unknown {
+	return typeof entry === 'string' || typeof entry === 'number' ? fold(String(entry).trim()) : entry;
 }
 
 /** One of the choices. */
 export const oneOf =
 	(choices: Choices): Rule =>
-	(value) => {
+	(value, { words = choices.map(codeOf) }) => {
 		if (isBlank(value)) return undefined;
 		const word = typeof value === 'object' ? undefined : String(value).trim();
 		if (choices.some((choice) => codeOf(choice) === word)) return word;
-		throw new UserError(`${quote(value)} is not known here. It takes: ${choices.map(codeOf).join(', ')}.`);
+		throw new UserError(`${quote(value)} is not known here. It takes: ${words.join(', ')}.`);
 	};
 
 /** Several of the choices; the choice "none" is sent as `none`. An empty list sends nothing. */

@@ -17,16 +17,17 @@ export const id: Rule = (value, { namesRecord }) => {
 export const ticketId: Rule = (value, circumstances) =>
 	id(typeof value === 'string' ? value.trim().replace(/^#(?=\d)/, '') : value, circumstances);
 
-/** The id of a row of a list, or its name, whose id is looked up. A text that JavaScript reads as a number is not a name. */
+/** The id of a row of a list, or its name; the list shows whether there is such a row. */
 export const idOrName =
 	(list: ListName): Rule =>
 	(value, circumstances) => {
-		const { idOf, namesOnly = false, namesRecord } = circumstances;
+		const { idOf, namesRecord } = circumstances;
+		if (isBlank(value)) return undefined;
 		namesRecord?.();
-		const isName = namesOnly ? !isBlank(value) : typeof value === 'string' && Number.isNaN(Number(value));
-		if (isName && idOf !== undefined) return idOf(list, textOf(value));
-		if (typeof value === 'object' && value !== null) throw new UserError(`${quote(value)} is not an id or a name. Enter one of its fields.`);
-		return id(value, circumstances);
+		const isText = typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value));
+		if (!isText) throw new UserError(`${quote(value)} is not an id or a name.${typeof value === 'object' ? ' Enter one of its fields.' : ''}`);
+		if (idOf === undefined) return id(value, circumstances);
+		return idOf(list, Number.isSafeInteger(value) ? Number(value) : textOf(value));
 	};
 
 /** The mention name of a user, or a name, whose mention name is looked up. */
@@ -42,7 +43,7 @@ export const userOrWithout: Rule = (value, circumstances) => (value === NONE ? '
 
 /**
  * Several values of the rule `one`, each once: a list, a single value, or text with commas between them. An empty list sends
- * nothing. A comma may also be part of a name, so where an entry is a name, the whole text is looked for first.
+ * nothing. A comma or a bracket may also be part of a name, so the whole text is looked for first.
  */
 export const several =
 	(one: Rule): Rule =>
@@ -50,9 +51,9 @@ export const several =
 		if (isBlank(value)) return undefined;
 		const { idOf, idIfThere } = circumstances;
 		let whole: unknown;
-		const wholeFirst: Circumstances['idOf'] = (list, name) => {
+		const wholeFirst: Circumstances['idOf'] = (list, entry) => {
 			whole ??= typeof value === 'string' ? idIfThere?.(list, value) : undefined;
-			return whole ?? idOf?.(list, name);
+			return whole ?? idOf?.(list, entry, typeof value === 'string' ? value : undefined);
 		};
 		const ofEntry = { ...circumstances, idOf: idOf && wholeFirst };
 		const entries = new Set(listOf(value).map((entry) => orRefused(one(entry, ofEntry), entry)));

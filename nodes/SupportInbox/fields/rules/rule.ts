@@ -4,20 +4,21 @@ import { excerpt } from '../../transport/excerpt';
 
 /**
  * The further input of a rule besides the value: the workflow's time zone, the time, and:
- * - `idOf`: returns the id of the row with a name in a list; undefined where only ids are taken.
- * - `idIfThere`: the same, but undefined if no row has the name, or the list was not read yet.
- * - `namesOnly`: numbers are treated as names too.
+ * - `idOf`: returns the id of the row with a name or id in a list, which may be a part of the text `whole`; undefined where ids are
+ *   taken as they are.
+ * - `idIfThere`: the same for a name, but undefined if no row has it, or the list was not read yet.
  * - `mayBeEmpty`: whether a value within a group may be left empty; it is ignored then.
+ * - `words`: the choices of a field with a dropdown, as the list shows them.
  * - `namesRecord`: called by the rule of a value that names a record; refuses an expression of which a part has no value.
  * - `isFixed`: whether the value was chosen or typed, and not an expression; for a value in a group with its path, such as `until.until`.
  */
 export interface Circumstances {
 	zone: string;
 	now: number;
-	idOf?: (list: ListName, name: string) => unknown;
+	idOf?: (list: ListName, wanted: string | number, whole?: unknown) => unknown;
 	idIfThere?: (list: ListName, name: string) => unknown;
-	namesOnly?: boolean;
 	mayBeEmpty?: boolean;
+	words?: readonly string[];
 	namesRecord?: () => void;
 	isFixed?: (path?: string) => boolean;
 }

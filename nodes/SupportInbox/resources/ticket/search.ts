@@ -89,7 +89,7 @@ function refuseUnknownName(item: ItemRequest, parts: readonly InboxResult[]): vo
 	const [first, ...others] = parts.map(({ missing = new Set<string>() }) => missing);
 	const name = [...(first ?? [])].find((one) => others.every((missing) => missing.has(one)));
 	if (name === undefined) return;
-	refuse(item, `No inbox has a ${name}`, 'Check the name. Where all inboxes are searched, filters take names, not IDs.');
+	refuse(item, `No inbox has a ${name}`, 'Check the name or the ID. Where all inboxes are searched, one of them must have it.');
 }
 
 /**

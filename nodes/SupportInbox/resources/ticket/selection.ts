@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { fold } from '../../fields/fold';
 import { settingsOf } from '../../fields/prepare';
 import { type Fields, isDate, isId, isIds, isText, missingField, orNull } from '../../transport/client/answer';
 import { LISTS, wholeListOf } from '../../transport/client/lists';
@@ -78,7 +79,7 @@ function testsOf(chosen: SelectionSettings): Test[] {
 		leaveOutCaseCategoryIds && ((ticket) => !hasAny(ticket.case_category_ids, leaveOutCaseCategoryIds)),
 		leaveOutLabelIds && ((ticket) => !hasAny(ticket.label_ids, leaveOutLabelIds)),
 		leaveOutAssignees && (({ assignee }) => !leaveOutAssignees.includes(String(assignee ?? ''))),
-		titleContains !== undefined && (({ title }) => normalized(title).includes(normalized(titleContains))),
+		titleContains !== undefined && (({ title }) => fold(String(title ?? '')).includes(fold(titleContains.trim()))),
 		...timeTests('created_at', chosen.created),
 		...timeTests('last_updated_at', chosen.lastUpdated),
 	];
@@ -127,9 +128,4 @@ function hasAny(ids: unknown, wanted: readonly number[]): boolean {
 
 function at(time: unknown): number {
 	return Date.parse(String(time));
-}
-
-/** Makes texts equal that differ only in capitals or in the Unicode form of accents and wide letters. */
-function normalized(text: unknown): string {
-	return String(text ?? '').trim().normalize('NFKC').toLowerCase();
 }

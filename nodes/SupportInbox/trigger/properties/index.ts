@@ -1,5 +1,6 @@
 import { filtersOf } from '../../fields/collections';
 import { CHANNELS, TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
+import { isId } from '../../fields/names';
 import { type Rule, dateTime, flag, idOrName, integer, NONE, oneOf, several, severalOrWithout, someOf, userOrWithout } from '../../fields/rules';
 import { type Field, settingField } from '../../fields/sent';
 import { simplifyField } from '../../fields/shared/simplify';
@@ -10,7 +11,7 @@ import { optionFields, unansweredFields } from './options';
 import { MAX_START_AGE, MAX_START_COUNT } from './settings';
 
 /** Names are kept here: each poll looks them up in the list of inboxes. */
-const namedInboxes: Rule = (value, circumstances) => several(idOrName('inboxes'))(value, { ...circumstances, idOf: (_thing, name) => name });
+const namedInboxes: Rule = (value, circumstances) => several(idOrName('inboxes'))(value, { ...circumstances, idOf: (_list, name) => (isId(String(name)) ? Number(name) : name) });
 
 /** Where the trigger begins in an inbox that it has not watched before. */
 const startFields: Field[] = [
