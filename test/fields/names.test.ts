@@ -168,6 +168,17 @@ describe('a comma may be part of a name: text is looked for as a whole first', (
 	});
 });
 
+it('a name that the kept list lacks is looked for in a new one before it is refused', async () => {
+	await search({ labelIds: ['Order'] });
+	const { id } = service.simulator.store.addLabel(101, { name: 'Just Made' });
+	await search({ labelIds: ['Just Made'] });
+	expect(bodies().at(-1)).toMatchObject({ label_ids: [id] });
+	service.simulator.clearRequests();
+	await expect(search({ labelIds: ['Mistyped'] })).rejects.toThrow('There is no label "Mistyped"');
+	// Its two pages.
+	expect(paths()).toEqual(['GET 101/labels', 'GET 101/labels']);
+});
+
 it('costs no request per item', async () => {
 	await update({ assignee: '={{ "Yamada Ben" }}', labels: { values: { mode: 'replace', labelIds: '={{ ["Order"] }}' } } }, 5);
 	expect(paths().filter((path) => /labels|users/.test(path))).toEqual(['GET 101/labels', 'GET 101/labels', 'GET users']);

@@ -41,7 +41,6 @@ const OTHERS: Record<string, string> = {
 	'resources/mail/automaticAnswer.ts Recipients': 'isRobot',
 	'resources/ticket/filters.ts filters': 'a description',
 	'resources/ticket/filters.ts foundOptions': 'a description',
-	'resources/ticket/selection.ts selectionOf': 'normalize, which is linear',
 	'resources/mail/recipients.ts answeredIn': 'addressesIn, and a pattern that looks for one sign',
 	'transport/mailHeaders/addresses.ts addressIn': 'addressesIn',
 	'transport/mailHeaders/addresses.ts entriesIn': 'addressesIn',

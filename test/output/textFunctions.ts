@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { tokenOf } from '../../credentials/SupportInboxApi.credentials';
 import { partsOf, refuseParts, STRICT_TRACES } from '../../nodes/SupportInbox/fields/expressions';
-import { idNamed } from '../../nodes/SupportInbox/fields/names';
+import { fold } from '../../nodes/SupportInbox/fields/fold';
+import { idNamed, isId } from '../../nodes/SupportInbox/fields/names';
 import * as rules from '../../nodes/SupportInbox/fields/rules';
 import { listOf, textOf as checkedText } from '../../nodes/SupportInbox/fields/rules/rule';
 import { isAutomaticReply } from '../../nodes/SupportInbox/output/figures/automaticReply';
@@ -49,6 +50,8 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'fields/expressions.ts refuseParts': (text) => lookAt(text, text),
 	'fields/expressions.ts refuseParts of what an expression gives': (text) => lookAt('={{ $json.a }}', text),
 	'fields/expressions.ts refuseParts of expressions': (text) => lookAt(`={{ ${text} }}`, 'undefined'),
+	'fields/fold.ts fold': fold,
+	'fields/names.ts isId': isId,
 	'fields/names.ts idNamed': (text) => idNamed('labels', text, [{ label_id: 1, name: text, parent_id: null }]),
 	'fields/rules/choices.ts codes': (text) => rules.codes(text, NOW),
 	'fields/rules/choices.ts integer': (text) => rules.integer(1, 10)(text, NOW),

@@ -149,7 +149,7 @@ it('a label that is twice in one inbox stops that inbox alone, and names it', as
 	await node.poll();
 	const ticket = create(101, { label_ids: [urgent] });
 	expect((await node.poll())?.map(({ json }) => json.ticket_id)).toEqual([ticket]);
-	expect(node.reported.map(({ message }) => message)).toEqual([expect.stringMatching(/^Inbox 102: Labels: "Urgent" is the name of several labels: \d+, \d+\./)]);
+	expect(node.reported.map(({ message }) => message)).toEqual([expect.stringMatching(/^Inbox 102: Labels: "Urgent" is the name of several labels: Urgent \(\d+\), Urgent \(\d+\)\./)]);
 });
 
 it('a handling memo is no new message, unless its channel is chosen', async () => {

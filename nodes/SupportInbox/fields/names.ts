@@ -1,8 +1,7 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
-import { type ListName, type ServiceList, DOCUMENTED, LISTS, nameOf, ownerSlotOf } from '../transport/client/lists';
+import { type ListName, type RowsOf, type ServiceList, DOCUMENTED, LISTS, nameOf, ownerSlotOf } from '../transport/client/lists';
 import type { PathValues } from '../transport/engine/requestPolicy';
 import { excerpt } from '../transport/excerpt';
-import { READ_VALID_MS } from '../transport/timing';
 import { fold } from './fold';
 import { type Circumstances, quote } from './rules';
 
@@ -116,13 +115,6 @@ function plural(noun: string): string {
 	return noun === 'inbox' ? 'inboxes' : `${noun}s`;
 }
 
-/**
- * Reads all rows of a list of the service, or takes them from the cache.
- *
- * @param freshMs how old they may be
- */
-export type RowsOf = (list: ServiceList, freshMs?: number) => Promise<IDataObject[]>;
-
 /** The id for a name or id that an inbox does not have; real ids begin with 1. */
 export const NO_ID = 0;
 
@@ -172,13 +164,15 @@ export class NameLookup {
 	 * @throws what `rowsOf` and `again` throw
 	 */
 	async resolve(rowsOf: RowsOf, values: PathValues, again: () => void): Promise<void> {
+		const begunAt = Date.now();
 		for (const list of (Object.keys(DOCUMENTED) as ListName[]).filter((name) => this.needed.has(name))) {
 			const read = async (freshMs?: number) => this.lists.set(list, await rowsOf(listIn(list, values), freshMs));
 			await read();
 			try {
 				again();
 			} catch {
-				await read(READ_VALID_MS);
+				// A list that was read for this is new enough.
+				await read(Date.now() - begunAt + 1);
 				again();
 			}
 		}

@@ -72,7 +72,7 @@ function notForExpression(owner: string): Missing {
 /** For all inboxes no list is loaded, because each inbox has labels of its own. */
 const IN_ALL_INBOXES: Missing = {
 	name: 'Cannot be loaded for all inboxes',
-	description: 'Switch this field to Expression and enter names, several with commas between them. Each must exist in at least one inbox.',
+	description: 'Switch this field to Expression and enter names or IDs, several with commas between them. Each must exist in at least one inbox.',
 };
 
 /** One of n8n's load options methods. */

@@ -83,7 +83,7 @@ describe('filters by name', () => {
 	it.each<[INodeParameters, string]>([
 		[{ labelIds: '={{ ["A", "Nowhere"] }}', labelsMatch: 'any' }, 'No inbox has a label "Nowhere"'],
 		[{ leaveOutCaseCategoryIds: '={{ "Nowhere" }}' }, 'No inbox has a classification "Nowhere"'],
-		[{ labelIds: [3001] }, 'No inbox has a label "3001"'],
+		[{ labelIds: [3999] }, 'No inbox has a label with the ID 3999'],
 		[{ assignee: '={{ "No Body" }}' }, 'There is no user "No Body" in this tenant'],
 		[{ colorCds: ['done'] }, 'Colors: "done" is not known here'],
 	])('%j is refused', async (filters, message) => {

@@ -71,6 +71,13 @@ export function nameOf({ name, template_name, last_name, first_name, ...row }: I
 export type Read = (request: ServiceRequest) => Promise<Rows>;
 
 /**
+ * Reads all rows of a list of the service, or takes them from the cache.
+ *
+ * @param freshMs how old they may be
+ */
+export type RowsOf = (list: ServiceList, freshMs?: number) => Promise<IDataObject[]>;
+
+/**
  * How old the parts of a list may be (ms). A list is as old as its first page.
  * - `freshMs`: of a list in the cache.
  * - `partMs`: of the pages of a reading that failed, which goes on after them: a poll may have too few requests for a long

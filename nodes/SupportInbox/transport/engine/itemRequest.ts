@@ -113,7 +113,7 @@ export class EngineItemRequest implements ItemRequest {
 	/** @throws ServiceFailure when a list of names cannot be read, NodeOperationError when several rows have a name */
 	async inInbox(messageBoxId: number): Promise<{ item: ItemRequest; missing: ReadonlySet<string> }> {
 		const { request, prepared } = this.prepared.inInbox!(messageBoxId);
-		await prepared.resolveNames?.(async (list) => await wholeListOf(this.connection, this.read, list));
+		await prepared.resolveNames?.(async (list, freshMs) => await wholeListOf(this.connection, this.read, list, { freshMs }));
 		const { context, connection, queue, policy, caller, options } = this;
 		return { item: new EngineItemRequest(context, request, prepared, connection, queue, policy, caller, options), missing: prepared.missing! };
 	}

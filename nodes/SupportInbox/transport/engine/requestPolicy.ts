@@ -1,6 +1,6 @@
 import type { DeclarativeRestApiSettings, IDataObject, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Expected } from '../client/answer';
-import type { Read, ServiceList } from '../client/lists';
+import type { Read, RowsOf } from '../client/lists';
 import type { ServiceAnswer, ServiceRequest } from '../client/request';
 import type { Rows } from '../client/response';
 import type { Connection } from '../connection';
@@ -26,7 +26,7 @@ export interface Prepared {
 	asked: RequestFields;
 	values: PathValues;
 	applied?: IDataObject;
-	resolveNames?: (rowsOf: (list: ServiceList) => Promise<IDataObject[]>) => Promise<void>;
+	resolveNames?: (rowsOf: RowsOf) => Promise<void>;
 	unread?: { fields: string[]; refusal?: Error };
 	missing?: ReadonlySet<string>;
 	inInbox?: (messageBoxId: number) => { request: EngineRequest; prepared: Prepared };

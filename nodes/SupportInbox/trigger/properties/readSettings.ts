@@ -1,12 +1,13 @@
 import { type IDataObject, type IExecuteSingleFunctions, type IPollFunctions, NodeOperationError, type UserError } from 'n8n-workflow';
 import { checkedValue } from '../../fields/checkedValue';
 import { refuseParts } from '../../fields/expressions';
-import { type RowsOf, NameLookup } from '../../fields/names';
+import { NameLookup } from '../../fields/names';
 import { type Rule, integer, MISSPELT, NOW_MS } from '../../fields/rules';
 import { type ValueCheck, valueChecksOf } from '../../fields/sent';
 import type { BusinessHours } from '../../fields/shared/businessHours';
 import { ALL_INBOXES } from '../../fields/shared/locators';
 import type { WatchedField } from '../../ledger/ticketFields';
+import type { RowsOf } from '../../transport/client/lists';
 import { DAY, HOUR, MINUTE } from '../time';
 import { properties } from './index';
 import { type Beginner, type EventName, type Settings, type Start, type Unanswered, BEGINNERS, DEFAULT_LOOK_BACK_HOURS, MAX_WAIT } from './settings';

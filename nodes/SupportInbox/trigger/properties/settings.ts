@@ -1,6 +1,6 @@
-import type { RowsOf } from '../../fields/names';
 import type { BusinessHours } from '../../fields/shared/businessHours';
 import type { WatchedField } from '../../ledger/ticketFields';
+import type { RowsOf } from '../../transport/client/lists';
 import { DAY } from '../time';
 
 const CHANGE_EVENTS = ['labelAdded', 'ticketAssigned', 'ticketChanged', 'ticketClosed'] as const;
