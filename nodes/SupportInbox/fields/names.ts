@@ -164,15 +164,13 @@ export class NameLookup {
 	 * @throws what `rowsOf` and `again` throw
 	 */
 	async resolve(rowsOf: RowsOf, values: PathValues, again: () => void): Promise<void> {
-		const begunAt = Date.now();
 		for (const list of (Object.keys(DOCUMENTED) as ListName[]).filter((name) => this.needed.has(name))) {
-			const read = async (freshMs?: number) => this.lists.set(list, await rowsOf(listIn(list, values), freshMs));
+			const read = async (anew = false) => this.lists.set(list, await rowsOf(listIn(list, values), anew));
 			await read();
 			try {
 				again();
 			} catch {
-				// A list that was read for this is new enough.
-				await read(Date.now() - begunAt + 1);
+				await read(true);
 				again();
 			}
 		}

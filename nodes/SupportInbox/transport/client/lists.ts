@@ -73,18 +73,19 @@ export type Read = (request: ServiceRequest) => Promise<Rows>;
 /**
  * Reads all rows of a list of the service, or takes them from the cache.
  *
- * @param freshMs how old they may be
+ * @param again whether a list does not count that was read before the item came
  */
-export type RowsOf = (list: ServiceList, freshMs?: number) => Promise<IDataObject[]>;
+export type RowsOf = (list: ServiceList, again?: boolean) => Promise<IDataObject[]>;
 
 /**
  * How old the parts of a list may be (ms). A list is as old as its first page.
- * - `freshMs`: of a list in the cache.
+ * - `freshMs`: of a list in the cache. `since`: it was not read before this moment (ms of this machine's clock).
  * - `partMs`: of the pages of a reading that failed, which goes on after them: a poll may have too few requests for a long
  *   list. Rows that have moved between the pages since may be missing, so only lists of names are read in this way.
  */
 interface Fresh {
 	freshMs?: number;
+	since?: number;
 	partMs?: number;
 }
 
@@ -104,6 +105,12 @@ export async function wholeListOf(
 	const key = cacheKeyOf(list, maxPages);
 	const ask = async (pages: PagesRead) => await readPages(session, read, list, maxPages, undefined, pages);
 	return await session.of(ListCache).get(key, () => session.gate.clock.now(), fresh, ask);
+}
+
+/** @returns a function that reads the lists of an item that comes now. It throws what `read` throws */
+export function listsFor(connection: Pick<Connection, 'session'>, read: Read): RowsOf {
+	const since = connection.session.gate.clock.now();
+	return async (list, again = false) => await wholeListOf(connection, read, list, again ? { since } : {});
 }
 
 /** Whether {@link wholeListOf} has read a list, however long ago. */
@@ -243,12 +250,12 @@ export class ListCache {
 	 * @returns the result of `ask`, from now or from the cache
 	 */
 	async get(key: string, clock: () => number, fresh: Fresh, ask: (pages: PagesRead) => Promise<IDataObject[]>): Promise<IDataObject[]> {
-		const { freshMs = LIST_FRESH_MS, partMs = 0 } = fresh;
+		const { freshMs = LIST_FRESH_MS, since = -Infinity, partMs = 0 } = fresh;
 		const now = clock();
 		const cached = this.entries.get(key);
 		// The read belongs to another caller, whose execution may be stopped: then the list is read here.
 		if (cached?.isBeingRead === true) return await cached.rows.catch(async () => await this.get(key, clock, fresh, ask));
-		if (cached !== undefined && now - cached.readAt < freshMs) return await cached.rows;
+		if (cached !== undefined && now - cached.readAt < freshMs && cached.readAt >= since) return await cached.rows;
 		const part = this.unfinished.get(key);
 		const pages = part !== undefined && now - part.readAt < partMs ? part : { count: 0, rows: new Map(), readAt: now };
 		const rows = ask(pages);

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecutePaginationFunctions, IN8nHttpFullResponse, INodeExecutionData } from 'n8n-workflow';
 import { type SentWrite, Ledgers } from '../../ledger/ledgers';
-import { wholeListOf } from '../client/lists';
+import { listsFor } from '../client/lists';
 import { type Rehearsal, emptyRow } from '../client/rehearsal';
 import type { ConnectionOptions, ServiceAnswer, ServiceRequest } from '../client/request';
 import type { Response, Rows } from '../client/response';
@@ -113,7 +113,7 @@ export class EngineItemRequest implements ItemRequest {
 	/** @throws ServiceFailure when a list of names cannot be read, NodeOperationError when several rows have a name */
 	async inInbox(messageBoxId: number): Promise<{ item: ItemRequest; missing: ReadonlySet<string> }> {
 		const { request, prepared } = this.prepared.inInbox!(messageBoxId);
-		await prepared.resolveNames?.(async (list, freshMs) => await wholeListOf(this.connection, this.read, list, { freshMs }));
+		await prepared.resolveNames?.(listsFor(this.connection, this.read));
 		const { context, connection, queue, policy, caller, options } = this;
 		return { item: new EngineItemRequest(context, request, prepared, connection, queue, policy, caller, options), missing: prepared.missing! };
 	}

@@ -1,5 +1,5 @@
 import { type IDataObject, type IExecutePaginationFunctions, type INode, type INodeExecutionData } from 'n8n-workflow';
-import { ListCache, wholeListOf } from '../client/lists';
+import { ListCache, listsFor } from '../client/lists';
 import type { ConnectionOptions } from '../client/request';
 import { type Connection, connect } from '../connection';
 import { ServiceFailure, stillUnknown } from '../errors/failure';
@@ -89,7 +89,7 @@ async function readyItem(context: IExecutePaginationFunctions, node: INode, requ
 	const check = async () => {
 		// Lists that an item needs are read before it enters its item queue: the items of a run share them.
 		const read = queuedRead(context, connection, { ...caller, queue: `${caller.queue} names`, writes: false }, options);
-		await resolveNames?.(async (list, freshMs) => await wholeListOf(connection, read, list, { freshMs }));
+		await resolveNames?.(listsFor(connection, read));
 		const item = { context, itemIndex: caller.order, request, values, read };
 		await policy.check?.(item);
 		const subject = isTool(node) ? undefined : policy.subjectOf?.(item);
