@@ -23,6 +23,13 @@ describe("the trigger in n8n-core's poll context", () => {
 		expect(await node.poll()).toBeNull();
 	});
 
+	it('emits in each of two triggers that have one id, which n8n does not check', async () => {
+		const nodes = ['Trigger', 'Other trigger'].map((name) => pollerOf(service, { messageBoxIds: [101] }, { node: { id: 'same', name } }));
+		for (const node of nodes) await node.poll();
+		service.store.createTicket({ title: 'First' });
+		for (const node of nodes) expect(await node.poll()).toMatchObject([{ json: { title: 'First' } }]);
+	});
+
 	it('simplifies an event to what most workflows use, with names and the plain text of the first message that came in; a change shows the newest one that came in', async () => {
 		const poll = await activated(service, { events: ['ticketCreated', 'ticketChanged'] });
 		const { store } = service;

@@ -1,7 +1,7 @@
 import type { IDataObject, PostReceiveAction } from 'n8n-workflow';
 import type { Field } from '../fields/sent';
 import type { Expected } from '../transport/client/answer';
-import type { Afterwards, Plan, ReadingCheck, SemanticsOf, SubjectOf } from '../transport/engine/requestPolicy';
+import type { Afterwards, IsAnother, Plan, ReadingCheck, SemanticsOf, SubjectOf } from '../transport/engine/requestPolicy';
 import type { Finder } from '../transport/idempotency/reconciliation';
 
 /**
@@ -15,6 +15,7 @@ import type { Finder } from '../transport/idempotency/reconciliation';
  * - `finder`: for a non-idempotent operation: how to find out whether it was done although the answer was lost.
  * - `check`: refuses fields that contradict each other, before any item of a run is sent.
  * - `subjectOf`: refuses items of a run that are about the same, such as two replies to one message.
+ * - `perCall`, `isAnother`: when an agent's equal call within one execution writes again, see RequestPolicy.
  * - `plan`: the requests that it makes; by default a single one.
  * - `afterwards`: the work of an item after it has left the item queue, such as reading the ticket it has written.
  * - `unread`: for a read, the row in a rehearsal where the record was not created and cannot be read.
@@ -41,6 +42,8 @@ interface OperationParts {
 	atMost?: number;
 	check?: ReadingCheck;
 	subjectOf?: SubjectOf;
+	perCall?: boolean;
+	isAnother?: IsAnother;
 	plan?: Plan;
 	afterwards?: Afterwards;
 	unread?: IDataObject;

@@ -62,7 +62,7 @@ function operationDropdown({ value, operations }: Resource): INodeProperties {
 }
 
 function routingOf(operation: Operation) {
-	const { method, path, answer, semantics = semanticsOfMethod(method), check, subjectOf, plan = singleRequest, afterwards, finder, unread, fields, output = [] } = operation;
+	const { method, path, answer, semantics = semanticsOfMethod(method), check, subjectOf, perCall, isAnother, plan = singleRequest, afterwards, finder, unread, fields, output = [] } = operation;
 	const policy = {
 		semantics,
 		expected: answer,
@@ -72,6 +72,8 @@ function routingOf(operation: Operation) {
 		prepare: prepareWith(valueChecksOf(fields), semantics === 'safe'),
 		check,
 		subjectOf,
+		perCall,
+		isAnother,
 	};
 	return {
 		request: { method, url: path },

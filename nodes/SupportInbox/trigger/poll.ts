@@ -4,6 +4,7 @@ import { type TicketAddress, addressFor, withTicketUrl } from '../output/ticketU
 import { type Connection, connect } from '../transport/connection';
 import { ServiceFailure } from '../transport/errors/failure';
 import { toNodeApiError } from '../transport/errors/nodeApiError';
+import { nodeKey } from '../transport/order/caller';
 import type { TicketEvent } from './detect/events';
 import { simplified, whole } from './items';
 import { readSettings } from './properties/readSettings';
@@ -32,7 +33,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	if (this.getMode() === 'manual') return asItems(this, await sampleOf(this, connection, settings), address);
 	noteName(this);
 	const result = await runOnce({
-		key: `${this.getWorkflow().id} ${this.getNode().id}`,
+		key: `${this.getWorkflow().id} ${nodeKey(this.getNode())}`,
 		settings,
 		service: ticketService(this, connection),
 		session: connection.session,

@@ -12,6 +12,7 @@ export const memoRequest = {
 	method: 'POST',
 	path: '/api/v2/{messageBoxId}/records',
 	semantics: 'nonIdempotent',
+	perCall: true,
 	answer: record({ message_id: isId, ticket_id: isId }),
 	finder: sentMessage('record'),
 } as const;

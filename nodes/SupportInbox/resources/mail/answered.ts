@@ -40,9 +40,12 @@ export async function ticketWith(item: CheckedItem, messageId: number): Promise<
 export function messageIn(item: ItemRequest, ticket: IDataObject, messageId?: number): AnsweredMessage {
 	const messages = ticket.messages as AnsweredMessage[];
 	if (messageId !== undefined) return messages.find((message) => message.message_id === messageId) ?? refuseMessage(item, messageId);
-	const received = messages.filter(isOfCustomer);
-	const [newest] = received.sort((a, b) => createdAt(b) - createdAt(a) || b.message_id - a.message_id);
-	return newest ?? refuse(item, `Ticket ${String(ticket.ticket_id)} has no received message`, `${begunBy(messages)}, so nothing can be answered in this ticket. Mail: Send writes to the customer, and opens another ticket. A trigger with only Customer under Begun By leaves such tickets out.`);
+	return newestReceived(ticket) ?? refuse(item, `Ticket ${String(ticket.ticket_id)} has no received message`, `${begunBy(messages)}, so nothing can be answered in this ticket. Mail: Send writes to the customer, and opens another ticket. A trigger with only Customer under Begun By leaves such tickets out.`);
+}
+
+/** @returns the newest message of a customer in a ticket with its messages */
+export function newestReceived({ messages }: IDataObject): AnsweredMessage | undefined {
+	return (messages as AnsweredMessage[]).filter(isOfCustomer).sort((a, b) => createdAt(b) - createdAt(a) || b.message_id - a.message_id)[0];
 }
 
 /** @returns how the ticket began, as the beginning of a sentence */

@@ -11,7 +11,7 @@ import { skipField } from './automaticAnswer';
 import { bccField, bodyTextFields, ccField, isHtmlField, pendingReasonField, replyAccountField, sendNeverthelessField, statusField, subjectField, templateField, toField } from './fields';
 import { fillInField } from './fillIn';
 import { onlyIfUnansweredField } from './onlyIfUnanswered';
-import { answeredMessage, checkReply, replyToMessage, severalRepliesField } from './replyPlan';
+import { answeredMessage, answersNewer, checkReply, replyToMessage, severalRepliesField } from './replyPlan';
 
 const replyToField = settingField(oneOf(['ticket', 'message']), {
 	displayName: 'Reply To',
@@ -59,6 +59,7 @@ export const reply: Operation = {
 	finder: sentMessage('mail'),
 	check: checkReply,
 	subjectOf: answeredMessage,
+	isAnother: answersNewer,
 	plan: replyToMessage,
 	afterwards: withInbox,
 	fields: [

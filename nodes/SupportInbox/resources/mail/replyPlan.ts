@@ -3,14 +3,14 @@ import { settingsOf } from '../../fields/prepare';
 import { filled, flag } from '../../fields/rules';
 import { settingField } from '../../fields/sent';
 import { LISTS, wholeListOf } from '../../transport/client/lists';
-import type { CheckedItem, Plan, ReadingCheck, SubjectOf } from '../../transport/engine/requestPolicy';
+import type { CheckedItem, IsAnother, Plan, ReadingCheck, SubjectOf } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import { isOnlyIfUnchanged } from '../ticket/onlyIfUnchanged';
 import { isSnoozed, orSkipped, preconditionsOfChoice } from '../ticket/snoozed';
 import { type Precondition, ticketRequest } from '../ticket/ticketRequests';
 import { keptReason, revivedReason } from '../ticket/updatePlan';
 import { writeTicket } from '../ticket/writeTicket';
-import { filledIn, messageIn, ticketWith } from './answered';
+import { filledIn, messageIn, newestReceived, ticketWith } from './answered';
 import { isAutomatic, Recipients, skipTicket } from './automaticAnswer';
 import { lastLook, lookAtFields, wordsIn } from './lastLook';
 import { skipIfAnswered } from './onlyIfUnanswered';
@@ -43,6 +43,15 @@ export const answeredMessage: SubjectOf = (item) => {
 		name,
 		refuse: (items) => refuse(item, `${items} items of the run answer the same message`, 'None of them was sent. Leave out what is double, with Remove Duplicates before this node. If the customer is meant to get several mails, add Several Replies to One Message under Additional Fields.'),
 	};
+};
+
+/** An equal reply to a ticket in which the customer has written since answers another message. */
+export const answersNewer: IsAnother = async (item, { answered_message_id: answered }) => {
+	const { ticket_id: ticketId } = item.request.options.body as IDataObject;
+	if (ticketId === undefined) return false;
+	const { items } = await item.read(ticketRequest({ messageBoxId: Number(item.values.messageBoxId), ticketId: Number(ticketId) }, ['messages']));
+	const newest = newestReceived(items[0].json);
+	return newest !== undefined && newest.message_id !== answered;
 };
 
 /** @returns the texts that people wrote in the ticket; empty where it cannot be read, so that the mark is refused */

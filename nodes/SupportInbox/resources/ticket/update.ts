@@ -17,6 +17,7 @@ export const update: Operation = {
 	method: 'PUT',
 	path: '/api/v2/{messageBoxId}/tickets/{ticketId}',
 	semantics: semanticsOfUpdate,
+	perCall: true,
 	answer: nothing,
 	finder: carriedComments,
 	check: refuseContradiction,

@@ -3,10 +3,9 @@ import type { IExecutePaginationFunctions, INode, INodeExecutionData } from 'n8n
 import type { Connection } from '../connection';
 import type { ServiceFailure } from '../errors/failure';
 import type { Departed } from '../idempotency/reconciliation';
-import { isTool } from '../order/caller';
-import type { Semantics } from '../retry/policy';
+import { isTool, nodeKey } from '../order/caller';
 import { RUN_FORGOTTEN_MS } from '../timing';
-import type { EngineRequest } from './requestPolicy';
+import type { EngineRequest, ItemPolicy } from './requestPolicy';
 
 /**
  * How an item ended: with these items, or with an error while the outcome of its write was unknown. `whole`: the work after
@@ -83,8 +82,8 @@ type Finishing = { onExecutionFinish?: (handler: () => Promise<void>) => void };
  *
  * With "Retry On Fail" n8n runs a node again within the same run, so the item's index identifies it, even if an
  * expression such as `$now` has another value the second time. An agent that is tried again calls its tools in new runs:
- * there the request itself identifies it, and only non-idempotent requests are kept, because an agent may ask the
- * same question twice, or set a ticket back to an earlier state.
+ * there the request itself identifies it, with the id of its call where an operation counts by calls. Only non-idempotent
+ * requests are kept, because an agent may ask the same question twice, or set a ticket back to an earlier state.
  *
  * @returns undefined when n8n does not run the node again by itself
  */
@@ -92,7 +91,7 @@ export function outcomeEntryOf(
 	context: IExecutePaginationFunctions & Finishing,
 	node: INode,
 	{ session }: Connection,
-	semantics: Semantics,
+	{ semantics, perCall }: ItemPolicy,
 	{ method, url }: EngineRequest['options'],
 ): OutcomeEntry | undefined {
 	const execution = context.getExecutionId();
@@ -101,8 +100,8 @@ export function outcomeEntryOf(
 	if (asTool ? semantics !== 'nonIdempotent' : node.retryOnFail !== true) return undefined;
 
 	const cache = session.of(OutcomeCache);
-	const run = asTool ? `${execution}/${node.id}` : `${execution}/${node.id}/${runIndexOf(context)}`;
-	const item = asTool ? hash([method, url, parameterValuesOf(context, node)]) : String(context.getItemIndex());
+	const run = `${execution}/${nodeKey(node)}/${asTool ? '' : runIndexOf(context)}`;
+	const item = asTool ? hash([method, url, parameterValuesOf(context, node), perCall && toolCallIdOf(context)]) : String(context.getItemIndex());
 	return {
 		get: () => cache.get(run, item),
 		set: (outcome) => {
@@ -115,6 +114,11 @@ export function outcomeEntryOf(
 /** A node in a loop gets a new run index in each round, and the same index when it is tried again. */
 function runIndexOf(context: IExecutePaginationFunctions): string {
 	return String(context.evaluateExpression('{{ $runIndex }}', context.getItemIndex()));
+}
+
+/** Newer agents (version 3, in n8n 1.123 and later) put the id of the call into its item. With older ones two equal calls count as one. */
+function toolCallIdOf(context: IExecutePaginationFunctions): unknown {
+	return context.getExecuteData().data.main?.[0]?.[context.getItemIndex()]?.json.toolCallId;
 }
 
 /** Used in place of the body: a time such as 15 minutes ago changes with each run, and the body does not contain the template of a mail. */

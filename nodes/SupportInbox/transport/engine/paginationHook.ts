@@ -4,7 +4,7 @@ import type { ConnectionOptions } from '../client/request';
 import { type Connection, connect } from '../connection';
 import { ServiceFailure, stillUnknown } from '../errors/failure';
 import { toNodeApiError } from '../errors/nodeApiError';
-import { type Caller, Denials, isTool } from '../order/caller';
+import { type Caller, Denials, isTool, nodeKey } from '../order/caller';
 import { type QueueView, arriveTogether } from '../order/itemQueue';
 import { queuedRead } from '../send';
 import { ALL_TRIES_MS, SHOWN_WAIT_MS } from '../timing';
@@ -35,7 +35,7 @@ async function queued(context: IExecutePaginationFunctions, request: EngineReque
 	// n8n copies the whole node each time it is asked for.
 	const node = context.getNode();
 	let waitedMs = 0;
-	const place: Place = { queue: `${context.getExecutionId()}/${node.id}`, order: context.getItemIndex(), onWaited: (ms) => (waitedMs += ms) };
+	const place: Place = { queue: `${context.getExecutionId()}/${nodeKey(node)}`, order: context.getItemIndex(), onWaited: (ms) => (waitedMs += ms) };
 	const { ready, last, areReady } = await arriveTogether(place, async () => await readyItem(context, node, request, ofOperation, place));
 	const { prepared, policy, options, caller, connection } = ready;
 	const areTwo = ofOperation.subjectOf !== undefined && subjectsOf(context).check(place.order);
@@ -128,22 +128,27 @@ function withWait(items: INodeExecutionData[], waitedMs: number): INodeExecution
 }
 
 /**
- * Runs the item's plan, unless an earlier run of the node has done so: then its outcome is used.
+ * Runs the item's plan, unless an earlier run of the node, or an equal call of an agent, has done so: then its outcome is used.
  *
  * @returns `rest`: the work after the item's place in the queue, which returns the item's output
  */
 async function outcomeOf(
 	item: EngineItemRequest,
 	node: INode,
-	{ plan, afterwards, semantics }: ItemPolicy,
+	policy: ItemPolicy,
 	{ unread }: Prepared,
 ): Promise<{ rest: () => Promise<INodeExecutionData[]> }> {
 	const { context, connection, request } = item;
+	const { plan, afterwards, semantics, isAnother } = policy;
 	if (unread !== undefined && connection.rehearses) return { rest: async () => inRehearsal(item, node, await item.unread(), unread.fields) };
 	// A rehearsal sends nothing, so it needs no protection against sending twice.
-	const entry = connection.rehearses ? undefined : outcomeEntryOf(context, node, connection, semantics, request.options);
-	const earlier = entry?.get();
-	if (earlier !== undefined && 'items' in earlier && earlier.whole) return { rest: async () => earlier.items };
+	const entry = connection.rehearses ? undefined : outcomeEntryOf(context, node, connection, policy, request.options);
+	const known = entry?.get();
+	const done = known !== undefined && 'items' in known && known.whole ? known.items : undefined;
+	if (done !== undefined && !(isTool(node) && (await isAnother?.(item, done[0].json)))) {
+		return { rest: async () => (isTool(node) ? done.map((one) => withFields(one, (json) => ({ ...json, already_sent: true }))) : done) };
+	}
+	const earlier = done === undefined ? known : undefined;
 	const planned = async () => {
 		if (earlier === undefined) return await plan(item);
 		return 'items' in earlier ? earlier.items : await item.reconcile(earlier.departed, earlier.unknown);
@@ -155,13 +160,15 @@ async function outcomeOf(
 		entry?.set({ unknown, departed });
 		throw unknown;
 	});
+	// An agent's call that was skipped has sent nothing, and may have to send the next time.
+	const kept = isTool(node) && earlier === undefined && item.departed === undefined ? undefined : entry;
 	// The work after the write may fail, and n8n may run the node again.
-	entry?.set({ items: made, whole: false });
+	kept?.set({ items: made, whole: false });
 	// The next dropdown that is opened must show the created row.
 	if (semantics !== 'safe' && !connection.rehearses) connection.session.of(ListCache).forget(String(request.options.url));
 	const rest = async () => {
 		const items = afterwards === undefined ? made : await afterwards(item, made);
-		entry?.set({ items, whole: true });
+		kept?.set({ items, whole: true });
 		return connection.rehearses && semantics !== 'safe' ? inRehearsal(item, node, items) : items;
 	};
 	return { rest };

@@ -111,6 +111,12 @@ export interface Subject {
 /** @returns what the item is about; undefined where it is not known yet */
 export type SubjectOf = (item: GivenItem) => Subject | undefined;
 
+/**
+ * @param earlier the output of an equal call of an agent
+ * @returns whether this call is to send another write, such as the answer to a newer message
+ */
+export type IsAnother = (item: ItemRequest, earlier: IDataObject) => Promise<boolean>;
+
 /** The requests of an operation for one item: a single one, page by page, a read and then a write ... */
 export type Plan = (item: ItemRequest) => Promise<INodeExecutionData[]>;
 
@@ -133,6 +139,7 @@ export type SemanticsOf = (body: IDataObject, request: Pick<EngineRequest, 'opti
  *   NodeOperationError.
  * - `check`: is called next, before any item of the run leaves.
  * - `subjectOf`: refuses items of a run that are about the same, before any item leaves.
+ * - `perCall`: whether two equal calls of an agent within one execution are two writes; else the second gets the outcome of the first, unless `isAnother`.
  * - `finder`: how to find out whether a non-idempotent write was done although its answer was lost.
  * - `unread`: the row for a read in a rehearsal, where the record was only rehearsed and cannot be read.
  */
@@ -146,6 +153,8 @@ export interface RequestPolicy {
 	prepare: (context: IExecutePaginationFunctions, request: EngineRequest, asTool: boolean) => Prepared;
 	check?: ReadingCheck;
 	subjectOf?: SubjectOf;
+	perCall?: boolean;
+	isAnother?: IsAnother;
 }
 
 /** The same for one item, whose body is known. */

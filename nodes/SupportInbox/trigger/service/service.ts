@@ -5,7 +5,7 @@ import { is, isDate, isList, isSingle, isSingles, list, record } from '../../tra
 import type { Read } from '../../transport/client/lists';
 import type { ServiceRequest } from '../../transport/client/request';
 import type { Connection } from '../../transport/connection';
-import type { Caller } from '../../transport/order/caller';
+import { type Caller, nodeKey } from '../../transport/order/caller';
 import { sendThrough } from '../../transport/send';
 
 /** The body of a ticket search, as far as the trigger uses it. */
@@ -67,7 +67,7 @@ const TIMEOUT_MS = 8_000;
  */
 export function ticketService(context: IPollFunctions, connection: Connection): TicketService {
 	const caller: Caller = {
-		queue: `poll ${context.getWorkflow().id} ${context.getNode().id}`,
+		queue: `poll ${context.getWorkflow().id} ${nodeKey(context.getNode())}`,
 		order: 0,
 		writes: false,
 		purpose: 'trigger',

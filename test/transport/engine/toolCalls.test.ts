@@ -1,0 +1,89 @@
+/** Two equal calls of an agent within one execution: which are two writes, and which are one. */
+import type { INodeParameters } from 'n8n-workflow';
+import { skippingNow, skipWaits } from '../../harness/skippedWaits';
+import { byId, INBOX, serviceFor } from '../../resources/service';
+
+skipWaits();
+const service = serviceFor('mail', 'reply', { clock: skippingNow });
+const store = () => service.simulator.store;
+const posts = () => service.sent().filter(({ method, path }) => method !== 'GET' && !path.endsWith('/search'));
+let executions = 0;
+beforeEach(() => executions++);
+
+/** @param toolCallId as a newer agent puts it into the item of the call; an older one has none */
+async function call(parameters: INodeParameters, toolCallId?: string, node = {}) {
+	const [{ json }] = await service.run(parameters, { items: [{ json: { toolCallId } }], executionId: `agent-${executions}`, node: { type: 'supportInboxTool', ...node } });
+	return json;
+}
+
+const FROM = { from: 'anna@mail.example', to: 'support101@tenant.example', action_cd: 'received' as const };
+const ticket = () => store().createTicket({ message_box_id: INBOX, status_cd: 'open', messages: [FROM] }).ticket_id;
+const CREATE = { resource: 'ticket', operation: 'create', subject: 'Called, nobody answered' };
+const memoIn = (id: number) => ({ resource: 'handlingMemo', operation: 'create', memoTicketId: byId(id), body: 'Called, nobody answered' });
+const commentOn = (id: number) => ({ resource: 'ticket', operation: 'update', ticketId: byId(id), assignee: 'user01', updateFields: { assignComment: 'Please' } });
+const SEND = { resource: 'mail', operation: 'send', mailAccountId: 401, to: 'anna@mail.example', subject: 'Hello', body: 'Soon' };
+const replyIn = (id: number) => ({ replyTicketId: byId(id), body: 'Soon' });
+
+it.each<[string, () => INodeParameters]>([
+	['Ticket: Create', () => CREATE],
+	['Handling Memo: Create', () => memoIn(ticket())],
+	['a comment of Ticket: Update', () => commentOn(ticket())],
+])('%s counts by the call', async (_operation, made) => {
+	const parameters = made();
+	const [first, again, second] = [await call(parameters, 'call-1'), await call(parameters, 'call-1'), await call(parameters, 'call-2')];
+	expect(posts()).toHaveLength(2);
+	expect(again).toEqual({ ...first, already_sent: true });
+	expect(second).not.toHaveProperty('already_sent');
+	if ('message_id' in first) expect(second.message_id).not.toBe(first.message_id);
+});
+
+it.each<[string, () => INodeParameters]>([
+	['Mail: Send', () => SEND],
+	['Mail: Reply', () => replyIn(ticket())],
+	['Mail: Reply to a message', () => ({ replyTo: 'message', messageId: store().ticket(ticket()).messages[0].message_id, body: 'Soon' })],
+])('%s leaves once, and says so', async (_operation, made) => {
+	const parameters = made();
+	const first = await call(parameters, 'call-1');
+	expect(await call(parameters, 'call-2')).toEqual({ ...first, already_sent: true });
+	expect(posts()).toHaveLength(1);
+});
+
+it('a memo leaves once where the agent gives no ids of its calls', async () => {
+	const first = await call(CREATE);
+	expect(await call(CREATE)).toEqual({ ...first, already_sent: true });
+	expect(posts()).toHaveLength(1);
+});
+
+it('a reply to a new message of the customer is another one', async () => {
+	const id = ticket();
+	const first = await call(replyIn(id), 'call-1');
+	store().addMessage(id, { ...FROM, body: 'And when?' });
+	const second = await call(replyIn(id), 'call-2');
+	expect(second).not.toHaveProperty('already_sent');
+	expect(second.answered_message_id).not.toBe(first.answered_message_id);
+	expect(await call(replyIn(id), 'call-3')).toEqual({ ...second, already_sent: true });
+	expect(posts()).toHaveLength(2);
+});
+
+it('a call that was skipped has sent nothing, so an equal one may send', async () => {
+	const id = store().createTicket({ message_box_id: INBOX, status_cd: 'spam', messages: [FROM] }).ticket_id;
+	const parameters = { ...replyIn(id), skipRobotsAndAnsweredTickets: true };
+	expect(await call(parameters, 'call-1')).toMatchObject({ skipped: true });
+	store().ticket(id).status_cd = 'open';
+	const sent = await call(parameters, 'call-2');
+	expect(sent).toMatchObject({ message_id: expect.any(Number) });
+	expect(sent).not.toHaveProperty('already_sent');
+});
+
+describe('two nodes of a workflow with one id', () => {
+	it('are two in the calls of an agent', async () => {
+		for (const name of ['Tool', 'Other tool']) await call(SEND, 'call-1', { name });
+		expect(posts()).toHaveLength(2);
+	});
+
+	it('are two with Retry On Fail', async () => {
+		const settings = (name: string) => ({ executionId: `retried-${executions}`, node: { name, retryOnFail: true } });
+		for (const name of ['Node', 'Other node', 'Node']) await service.run(SEND, settings(name));
+		expect(posts()).toHaveLength(2);
+	});
+});
