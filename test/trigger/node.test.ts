@@ -113,7 +113,7 @@ describe("the trigger in n8n-core's poll context", () => {
 
 	it.each<[string, INodeParameters, RegExp]>([
 		['no inbox', { messageBoxIds: [] }, /Inboxes is empty/],
-		['an inbox that is no id', { messageBoxIds: ['1e3'] }, /Inboxes: "1e3" is not an id/],
+		['an inbox that is no id', { messageBoxIds: [true] }, /Inboxes: true is not an id/],
 		['no event', { messageBoxIds: [101], events: [] }, /Events is empty/],
 		['no date', { messageBoxIds: [101], start: 'sinceDate', startDate: '' }, /Start Date is empty/],
 		['one misspelt letter in a date', { messageBoxIds: [101], start: 'sinceDate', startDate: '={{ $now.minus({ days: $vars.dayz }) }}' }, /^Start Date: .* is now or later, so that nothing from before would be emitted/],

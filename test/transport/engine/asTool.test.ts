@@ -7,7 +7,7 @@ const type = 'supportInboxTool';
 
 it('shows an agent what was wrong and what would do, as an item: the description of an error does not reach it', async () => {
 	const [{ json, pairedItem }] = await search('finished', { type });
-	expect(json.error).toMatch(/^Statuses: "finished" is not known here\. It takes: closed, .*trash\.$/);
+	expect(json.error).toMatch(/^Statuses: "finished" is not known here\. It takes: Closed, .*Trash\.$/);
 	expect(pairedItem).toEqual({ item: 0 });
 	expect(service.sent()).toEqual([]);
 });
