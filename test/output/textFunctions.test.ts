@@ -11,6 +11,7 @@ const METHODS = new Set(['match', 'matchAll', 'replace', 'replaceAll', 'normaliz
 const OTHERS: Record<string, string> = {
 	'credentialTest.ts supportInboxApiTest': 'one token, one anchored pattern',
 	'fields/enumerations.ts isListedColor': 'a code, one anchored pattern',
+	'fields/expressions.ts MADE_TEXTS': 'used in refuseParts',
 	'fields/expressions.ts NO_DATE': 'used in refuseParts',
 	'fields/expressions.ts OBJECT': 'used in refuseParts',
 	'fields/expressions.ts STRICT_TRACES': 'used in refuseParts',

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { tokenOf } from '../../credentials/SupportInboxApi.credentials';
-import { partsOf, refuseParts, STRICT_TRACES } from '../../nodes/SupportInbox/fields/expressions';
+import { MADE_TEXTS, partsOf, refuseParts, STRICT_TRACES } from '../../nodes/SupportInbox/fields/expressions';
 import { fold } from '../../nodes/SupportInbox/fields/fold';
 import { idNamed, isId } from '../../nodes/SupportInbox/fields/names';
 import * as rules from '../../nodes/SupportInbox/fields/rules';
@@ -30,7 +30,10 @@ import { decodedWords } from '../../nodes/SupportInbox/transport/mailHeaders/enc
 const NOW = { zone: 'UTC', now: 0 };
 const itemWith = (parameters: IDataObject) => ({ request: { options: {} }, context: { getNode: () => ({ parameters }) } }) as never;
 const message = (text: string) => ({ message_id: 1, action_cd: 'received', from: text, to: 'a@b.example', cc: null, title: text.slice(0, 1_000) });
-const lookAt = (stored: string, given: string) => refuseParts({ label: 'Body', stored, given, evaluate: (expression) => expression, traces: STRICT_TRACES }, true);
+const lookAt = (stored: string, given: string) => {
+	const looked = { label: 'Body', stored, given, evaluate: (expression: string) => expression, traces: [...STRICT_TRACES, ...MADE_TEXTS] };
+	return [true, false].forEach((isName) => refuseParts(looked, isName));
+};
 const toolWith = (parameters: IDataObject, body: string) =>
 	({ request: { options: { body: { body } } }, context: { getNode: () => ({ type: 'supportInboxTool', parameters }), evaluateExpression: (expression: string) => expression } }) as never;
 /** New Text Only looks at no more lines. */

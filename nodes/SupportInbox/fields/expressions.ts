@@ -5,7 +5,7 @@ import { isBlank, quote } from './rules/rule';
 /**
  * A text that JavaScript or Luxon writes in place of a value. A value that an expression reads may be that text itself.
  * - `pattern`: finds it, or the word that it may be in; with the flag g.
- * - `is`: finds it in that word.
+ * - `is`: finds it in that word. Such a text is a name of JavaScript as well, so that an expression may have it without meaning it.
  * - `help`: what to do when an expression has made it.
  */
 export interface Trace {
@@ -29,6 +29,22 @@ export const NO_DATE: Trace = {
 	pattern: /\bInvalid Date(?:Time)?\b/g,
 	help: 'An expression makes a date from a value that is not a date: check the value.',
 };
+
+const UNIT = String.raw`-?\d+(?:\.\d+)?`;
+
+/** What becomes of values that are no texts: the traces of a text that people read, besides those of a name. */
+export const MADE_TEXTS: readonly Trace[] = [
+	{ pattern: /(?<![\w-])-?Infinity(?!\w)/g, help: 'An expression divides by zero: check the numbers in it.' },
+	{ pattern: /(?<!\w)\w*Error: /g, help: 'An expression returns an error: check the node that it comes from.' },
+	{
+		pattern: new RegExp(String.raw`(?<![\w-])P(?=T?-?\d)(?:${UNIT}[YMWD])*(?:T(?:${UNIT}[HMS])+)?(?!\w)`, 'g'),
+		help: "An expression returns a duration: write it as people do, such as {{ $json.time.as('hours') }}, or with .toHuman().",
+	},
+	{
+		pattern: /\b[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d -?\d{4,6} \d\d:\d\d:\d\d GMT[+-]\d{4}(?: \([^()]{1,60}\))?/g,
+		help: "An expression returns a date as JavaScript writes it: write it as people do, such as {{ $json.date.toDateTime().toFormat('d MMMM yyyy') }}.",
+	},
+];
 
 /** The traces that no text has. */
 const TRACES: readonly Trace[] = [missing(/undefined|^NaN|NaN$/), OBJECT, NO_DATE];
@@ -166,7 +182,7 @@ function madeIn(text: string, expression: string, traces: readonly Trace[], text
 		const read = words.length === 0 ? undefined : new Set(textsRead().flatMap(wordsOf));
 		for (const word of words) {
 			const trace = is?.exec(word)?.[0] ?? word;
-			const isLiteral = word !== trace && expression.includes(word);
+			const isLiteral = (is === undefined || word !== trace) && expression.includes(word);
 			if (!isLiteral && !read!.has(word) && ![...read!].some((one) => word.includes(one))) return { trace, word, help };
 		}
 	}

@@ -29,7 +29,8 @@ const template = (texts: object) => {
 	const { templates } = simulator.store.inbox(INBOX);
 	templates.unshift({ ...templates[0], template_id: 699, title: 'x', html_body: null as never, text_body: 'x', ...texts });
 };
-const ITEM = { customer: { name: 'Ann' }, empty: '', nothing: null, date: 'soon', zero: 0, words: '[object Object] and Invalid Date', answer: 'It is null, undefined or NaN', list: ['x', { text: 'null\nand' }] };
+const MADE = 'Infinity: TypeError: boom at Thu Jan 01 1970 00:00:00 GMT+0000 (Coordinated Universal Time) for PT18154.018S';
+const ITEM = { made: MADE, customer: { name: 'Ann' }, empty: '', nothing: null, date: 'soon', zero: 0, words: '[object Object] and Invalid Date', answer: 'It is null, undefined or NaN', list: ['x', { text: 'null\nand' }] };
 const run = async (parameters: INodeParameters, settings: RunSettings = {}) => await runNode(simulator, parameters, { items: [{ json: ITEM }], ...settings });
 const left = () => simulator.requests.filter(({ path }) => path.includes('/mails')).map(({ body }) => body as { body: string });
 const refusal = async (parameters: INodeParameters, settings: RunSettings = {}) => {
@@ -54,6 +55,14 @@ const FOUND: Array<[what: string, text: string, expected: RegExp]> = [
 	['names that are made texts', "{{ ['Dear', $json.nmae].map((one) => one + '').join(' ') }}", /with undefined in it/],
 	['a missing name beside a value', "{{ $if($json.customer.name, $json.customer.name.toUpperCase() + ' ' + $json.nmae, '') }}", /with undefined in it/],
 	['a price that is none', '{{ ($json.date * 2).toFixed(2) }} Euro', /with NaN in it/],
+	['a division by zero', 'Only {{ 1 / $json.zero }} left', /with Infinity in it: ".*Only Infinity left.*check the numbers|with Infinity in it: "Infinity".*check the numbers/],
+	['a division by zero that is written out', "{{ (-1 / $json.zero) + ' Euro' }}", /with -Infinity in it: ".*-Infinity Euro/],
+	['an error', "Dear {{ new TypeError('boom') }},", /with TypeError: +in it: ".*TypeError: boom.*returns an error/],
+	['an error in a text', "{{ 'Dear ' + new Error($json.customer.name) }}", /with Error: +in it: ".*Dear Error: Ann/],
+	['a duration', 'Within {{ DateTime.fromMillis(18154018).diff(DateTime.fromMillis(0)) }}', /with PT18154\.018S in it: .*returns a duration/],
+	['a duration in days', "{{ `Within ${DateTime.fromMillis(432000000).diff(DateTime.fromMillis(0), 'days')}` }}", /with P5D in it/],
+	['a date as JavaScript writes it', 'On {{ new Date(0) }}', /with [A-Z][a-z]{2} [A-Z][a-z]{2} \d\d 19\d\d \d\d:00:00 GMT[+-]\d{4} \([^)]+\) in it: .*toFormat/],
+	['such a date in a text', "{{ 'On ' + new Date(0) + '.' }}", /with [A-Z][a-z]{2} [A-Z][a-z]{2} \d\d 19\d\d /],
 	['a number that is none', 'Only {{ $json.date * 2 }} left', /with nothing in place of .* returns NaN/],
 ];
 
@@ -89,6 +98,19 @@ describe.each([['Mail: Send', send], ['Mail: Reply', reply]] as const)('%s', (_n
 	])('sends such a word that a value has, also where an expression changes it: %s', async (expression, body) => {
 		ticket();
 		await run(parametersOf({ body: `=${expression}` }));
+		expect(left()).toMatchObject([{ body }]);
+	});
+
+	it.each([
+		['=Infinity pool, Error: 5, PT5M, Thu Jan 01 1970 00:00:00 GMT+0000 (Coordinated Universal Time) {{ $json.zero }}', 'Infinity pool, Error: 5, PT5M, Thu Jan 01 1970 00:00:00 GMT+0000 (Coordinated Universal Time) 0'],
+		['={{ $json.made }}', MADE],
+		["={{ 'You wrote: ' + $json.made.trim() }}", `You wrote: ${MADE}`],
+		["={{ 'Infinity pool, Error: ' + $json.zero + ', PT5M' }}", 'Infinity pool, Error: 0, PT5M'],
+		['={{ "Please" + " Pack " + $json.zero + " P5 PTA Infinityx XInfinity APT5M error: PD" }}', 'Please Pack 0 P5 PTA Infinityx XInfinity APT5M error: PD'],
+		["={{ DateTime.fromMillis(0).toFormat('d MMMM yyyy') }} {{ DateTime.fromMillis(5000).diff(DateTime.fromMillis(0)).as('seconds') }}", '1 January 1970 5'],
+	])('sends what a person typed, and what a value has: %s', async (text, body) => {
+		ticket();
+		await run(parametersOf({ body: text }));
 		expect(left()).toMatchObject([{ body }]);
 	});
 

@@ -1,6 +1,6 @@
 import type { IDisplayOptions } from 'n8n-workflow';
 import { keep, TICKET_STATUSES } from '../../fields/enumerations';
-import { type Look, STRICT_TRACES } from '../../fields/expressions';
+import { type Look, MADE_TEXTS, STRICT_TRACES } from '../../fields/expressions';
 import { settingsOf } from '../../fields/prepare';
 import { addresses, filled, flag, id, idOrName, KEEP, line, NONE, oneOf, orKeep, orNone, text } from '../../fields/rules';
 import { type Field, bodyField, lookedAt, settingField } from '../../fields/sent';
@@ -13,7 +13,7 @@ export const MAX_SUBJECT = 200;
 export const NEVERTHELESS = 'To send it as it is, add Send Nevertheless under Additional Fields.';
 
 /** How the texts of a mail are looked at, since a customer reads them. */
-export const MAIL_LOOK: Look = { traces: STRICT_TRACES, unless: 'sendNevertheless', hint: NEVERTHELESS };
+export const MAIL_LOOK: Look = { traces: [...STRICT_TRACES, ...MADE_TEXTS], unless: 'sendNevertheless', hint: NEVERTHELESS };
 
 /**
  * Body parameters of Mail send and Mail reply (API document, Mail send). An optional field may be empty only where that means
