@@ -69,6 +69,7 @@ const attempts = (messageId: number): INodeParameters[] => [
 	{ additionalFields: { to: `"${EVIL}" <anna@mail.example>` } },
 	{ additionalFields: { to: `${EVIL} <anna@mail.example>`, sendNevertheless: true } },
 	{ additionalFields: { cc: 'colleague@mail.example' } },
+	{ additionalFields: { replyToAll: true } },
 	{ replyTo: 'message', messageId: String(messageId), mailAccountId: '401', additionalFields: { to: EVIL, subject: 'x', statusCd: 'open' } },
 	{ replyTo: 'message', messageId: String(messageId), mailAccountId: '401', additionalFields: { to: 'anna@mail.example', bcc: EVIL, subject: 'x', statusCd: 'open' } },
 ];
@@ -82,7 +83,7 @@ it('answersOnly: of 200 mails with orders to the model, no mail leaves the peopl
 		const tries = attempts(messages[0].message_id);
 		const reply = { resource: 'mail', operation: 'reply', messageBoxId: byId(INBOX), replyTicketId: byId(ticket_id), body: 'Secret', mailAccountId: '401' };
 		const [{ json: refused }] = await callTool(service, { ...reply, ...tries[number % tries.length] }, [{ json: {} }]);
-		expect(refused.error).toMatch(/is not one of the people of this ticket.*Leave To, CC and BCC empty/);
+		expect(refused.error).toMatch(/is not one of the people of this ticket.*Leave To, CC, BCC and Reply to All out/);
 		const { resource, operation, entry } = others[number % others.length];
 		const [{ json: other }] = await callTool(service, { resource, operation: operation.value, ...entry.parameters(simulator) }, [{ json: {} }]);
 		expect(other.error).toMatch(/Access: Answers Only.*It may read, reply/);

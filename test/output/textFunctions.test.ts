@@ -43,6 +43,7 @@ const OTHERS: Record<string, string> = {
 	'resources/ticket/filters.ts filters': 'a description',
 	'resources/ticket/filters.ts foundOptions': 'a description',
 	'resources/mail/recipients.ts answeredIn': 'addressesIn, and a pattern that looks for one sign',
+	'resources/mail/recipients.ts copiedIn': 'addressesIn, and a pattern that looks for one sign',
 	'transport/mailHeaders/addresses.ts addressIn': 'addressesIn',
 	'transport/mailHeaders/addresses.ts entriesIn': 'addressesIn',
 	'transport/mailHeaders/addresses.ts invisibleIn': 'looks for one character; emailAddress',

@@ -73,6 +73,7 @@ const OWN: Record<string, JsonSchema> = {
 	reply_to_email: textOrNull,
 	subject: text,
 	'mail to': text,
+	'mail cc': textOrNull,
 	'contact email': text,
 	'contact emails': { type: ['array', 'null'], items: text },
 	'contact tels': { type: ['array', 'null'], items: text },

@@ -74,7 +74,7 @@ const WAYS: Record<string, Parameters[]> = {
 	'label.update': [({ store }) => ({ ...inbox, labelId: store.addLabel(101, { name: 'Old', color: 'yellow_01' }).id, updateFields: { name: 'New' } })],
 	'mail.reply': [
 		...ofSleeping((id, choice) => ({ replyTicketId: byId(id), body: 'Soon', mailAccountId: '401', additionalFields: { ...choice, to: 'hana@example.com' } })),
-		(simulator) => ({ ...inbox, replyTicketId: byId(backFromSleep(simulator)), body: 'Soon', mailAccountId: '401', additionalFields: { statusCd: 'ongoing', to: 'hana@example.com' } }),
+		(simulator) => ({ ...inbox, replyTicketId: byId(backFromSleep(simulator)), body: 'Soon', mailAccountId: '401', additionalFields: { replyToAll: true, statusCd: 'ongoing', to: 'hana@example.com' } }),
 	],
 	'ticket.getAll': [false, true].map((addFigures) => () => ({ ...inbox, options: { includeMessages: true, addFigures } })),
 	'ticket.get': [false, true].map((addFigures) => (simulator) => ({ ...inbox, ticketId: byId(ticket(simulator)), options: { addFigures } })),

@@ -66,7 +66,7 @@ export function refuseUnlessAllowed(context: Pick<FunctionsBase, 'getNode'>, acc
 export function refusalOfRecipient(context: Pick<FunctionsBase, 'getNode'>, address: string, itemIndex: number): NodeOperationError {
 	const { name } = RULES[ANSWERS_ONLY];
 	return new NodeOperationError(context.getNode(), `${excerpt(address)} is not one of the people of this ticket, and the credential allows ${name}`, {
-		description: 'Nothing was sent. Leave To, CC and BCC empty: the reply goes to the sender. Addresses that our mails in the ticket have had before can be used as well.',
+		description: 'Nothing was sent. Leave To, CC, BCC and Reply to All out: the reply goes to the sender. Addresses that our mails in the ticket have had before can be used as well.',
 		itemIndex,
 	});
 }

@@ -10,6 +10,8 @@ let simulator: Simulator;
 simulatorForEachTest((started) => (simulator = started));
 
 const account = () => simulator.store.inbox(INBOX).mailAccounts[0].mail_account_id;
+/** A mail account of the inbox; the simulator gives every inbox one of this name. */
+const OWN = `support${INBOX}@tenant.example`;
 const ASKED = { from: 'Anna <anna@mail.example>', title: 'Parcel', body: 'Where is it?' };
 const ticket = (input: TicketInput = {}, message: object = {}, ...more: object[]) =>
 	simulator.store.createTicket({ message_box_id: INBOX, title: 'Parcel', ...input, messages: [{ ...ASKED, ...message }, ...more] }).ticket_id;
@@ -28,6 +30,12 @@ const SKIPPED: Array<[what: string, make: () => number, reason: RegExp]> = [
 	['without need of action', () => ticket({ status_cd: 'unwanted' }), /in No Action Needed$/],
 	['of a robot', () => ticket({}, { from: 'Shop <no-reply@shop.example>' }), /^no-reply@shop.example is the address of a robot/],
 	['with a robot in Reply-To', () => ticket({}, { reply_to: 'bounces+1@shop.example' }), /robot/],
+	['of a robot with a quoted address', () => ticket({}, { from: '"no-reply"@shop.example' }), /^no-reply@shop.example is the address of a robot/],
+	['from an account of the inbox', () => ticket({}, { from: `Support <${OWN.toUpperCase()}>` }), /is a mail account of this inbox$/],
+	['with an account of the inbox in Reply-To', () => ticket({}, { reply_to: OWN }), /is a mail account of this inbox$/],
+	['with an account of the inbox and a tag', () => ticket({}, { from: OWN.replace('@', '+shop@') }), /is a mail account of this inbox$/],
+	['with 40 addresses in Reply-To', () => ticket({}, { reply_to: Array.from({ length: 40 }, (_, at) => `a${at}@mail.example`).join(', ') }), /^The mail would go to 40 addresses/],
+	['of two senders', () => ticket({}, { from: 'Team: Ann <a@mail.example>, b@mail.example;' }), /^The mail would go to 2 addresses/],
 	['with an automatic reply', () => ticket({}, { title: 'Automatische Antwort: Ihr Paket' }), /automatic reply/],
 	['that was answered', () => ticket({}, {}, { action_cd: 'sent', from: 'support@ours.example', to: ASKED.from, body: 'Here' }), /answered already/],
 	['without an address', () => ticket({}, { from: null }), /no e-mail address/],
@@ -49,6 +57,22 @@ it('answers a web form with the customer in Reply-To, and a ticket that a mail o
 	] }).ticket_id;
 	await run(reply(begun));
 	expect(left()).toMatchObject([{ body: { to: 'ben@mail.example' } }, { body: { to: 'eve@mail.example' } }]);
+});
+
+it('Send writes to one address, and to no account of the inbox, and reads their list once', async () => {
+	const reasons = [];
+	for (const to of [OWN, OWN.replace('@', '+x@'), 'a@mail.example, b@mail.example']) reasons.push(...(await run(send(to))).map(({ reason }) => reason));
+	const [copied] = await run({ ...send('a@mail.example'), additionalFields: { bcc: `Us <${OWN}>` } });
+	expect([...reasons, copied.reason]).toEqual([
+		`${OWN} is a mail account of this inbox`, `${OWN.replace('@', '+x@')} is a mail account of this inbox`, 'The mail would go to 2 addresses, an automatic one goes to one', `${OWN} is a mail account of this inbox`,
+	]);
+	expect(left()).toEqual([]);
+	expect(simulator.requests.filter(({ path }) => path.endsWith('mail_accounts'))).toHaveLength(1);
+});
+
+it('a quoted address counts like the plain one for the 24 hours', async () => {
+	await run(send('ben.lee@mail.example'));
+	expect(await run(send('"ben.lee"@mail.example'))).toMatchObject([{ skipped: true, reason: 'This n8n process answered ben.lee@mail.example within 24 hours' }]);
 });
 
 it('answers an address once in 24 hours, in one run and in several, by Reply and by Send', async () => {

@@ -89,6 +89,43 @@ it('refuses a title of a template that is too long for a subject, before the tic
 	expect(new Set(calls())).toEqual(new Set(['GET 101/templates']));
 });
 
+describe('with Reply to All', () => {
+	const toAll = (more: INodeParameters = {}) => toTicket({ additionalFields: { replyToAll: true, ...more } });
+
+	it.each<[what: string, message: MessageInput, more: INodeParameters, sent: { to?: string; cc?: string }]>([
+		['the CC', { cc: 'Boss <boss@mail.example>' }, {}, { to: 'anna@mail.example', cc: 'boss@mail.example' }],
+		['CC and other recipients, each once', { to: `${ACCOUNT}, ben@mail.example`, cc: 'Ben <BEN@mail.example>, "c d"@mail.example' }, {}, { to: 'anna@mail.example', cc: 'ben@mail.example, "c d"@mail.example' }],
+		['a group, and a name behind its address', { cc: 'Team: b@mail.example, c@mail.example (Carl);' }, {}, { cc: 'b@mail.example, c@mail.example' }],
+		['no account of the inbox, also with a tag', { cc: `${ACCOUNT.toUpperCase()}, ${ACCOUNT.replace('@', '+shop@')}, ben@mail.example` }, {}, { cc: 'ben@mail.example' }],
+		['nobody whom the reply goes to', { reply_to: 'hana@mail.example', cc: 'hana@mail.example, ben@mail.example' }, {}, { to: 'hana@mail.example', cc: 'ben@mail.example' }],
+		['the CC that the user added, and nobody of it twice', { cc: 'ben@mail.example, carl@mail.example, dora@mail.example' }, { cc: 'Carl <carl@mail.example>', bcc: 'dora@mail.example' }, { cc: 'Carl <carl@mail.example>, ben@mail.example' }],
+		['the others where the user chose who gets it', { cc: 'ben@mail.example' }, { to: 'ben@mail.example' }, { to: 'ben@mail.example', cc: undefined }],
+		['nobody where there is no other', {}, {}, { to: 'anna@mail.example', cc: undefined }],
+	])('a copy gets %s', async (_what, message, more, sent) => {
+		given({ messages: [{ ...FROM_ANNA, ...message }] });
+		const [json] = (await service.json(toAll(more))) as Array<{ cc?: unknown }>;
+		expect({ to: undefined, cc: undefined, ...(sentBy(service) as object) }).toMatchObject(sent);
+		expect(json.cc).toBe((sentBy(service) as { cc?: string }).cc ?? null);
+	});
+
+	it('an answer to our own message goes to its To and its CC', async () => {
+		given();
+		const { message_id } = service.simulator.store.addMessage(TICKET, { action_cd: 'sent', from: ACCOUNT, to: 'ben@mail.example', cc: 'carl@mail.example', bcc: 'dora@mail.example' });
+		await service.run(toMessage(message_id, { additionalFields: { replyToAll: true, to: 'ben@mail.example', subject: 'x', statusCd: 'open' }, mailAccountId: account() }));
+		expect(sentBy(service)).toMatchObject({ to: 'ben@mail.example', cc: 'carl@mail.example' });
+		expect(sentBy(service)).not.toHaveProperty('bcc');
+	});
+
+	it.each<[string, MessageInput, INodeParameters, RegExp]>([
+		['a CC that is no address', { cc: 'ben@mail.example, 山田＜taro@example.jp＞' }, {}, /would be answered to "山田＜taro@example.jp＞", which is not an e-mail address/],
+		['Skip Robots and Answered Tickets', {}, { skipRobotsAndAnsweredTickets: true }, /^Reply to All does not go with Skip Robots and Answered Tickets/],
+	])('%s is refused', async (_what, message, more, says) => {
+		given({ messages: [{ ...FROM_ANNA, ...message }] });
+		await expect(service.run({ ...toAll(), ...more })).rejects.toThrow(says);
+		expect(calls()).not.toContain('POST 101/mails/reply');
+	});
+});
+
 describe('to a message by its ID', () => {
 	it('takes three requests', async () => {
 		const { messages } = given({ messages: [FROM_ANNA, FROM_ANNA] });

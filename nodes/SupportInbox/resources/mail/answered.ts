@@ -7,7 +7,7 @@ import type { CheckedItem, ItemRequest } from '../../transport/engine/requestPol
 import { refuse } from '../../transport/errors/refuse';
 import { type Address, addressesIn } from '../../transport/mailHeaders/addresses';
 import { MAX_SUBJECT } from './fields';
-import { answeredIn } from './recipients';
+import { answeredIn, copiedIn, isToAll, OwnAccounts } from './recipients';
 
 /** A message of a ticket: the part that a reply uses (API document, Ticket). */
 export interface AnsweredMessage extends IDataObject {
@@ -59,9 +59,14 @@ function begunBy(messages: readonly AnsweredMessage[]): string {
 export function filledIn(item: ItemRequest, message: AnsweredMessage, accounts: readonly IDataObject[], given: IDataObject): IDataObject {
 	const answered = given.to === undefined ? answeredIn(message) : [];
 	if (typeof answered === 'string') refuse(item, `Message ${message.message_id} ${answered}`, 'Add To under Additional Fields and enter the address.');
+	const to = given.to ?? answered.map(({ address }) => address).join(', ');
+	const copied = isToAll(item) ? copiedIn(message, new OwnAccounts(accounts), [to, given.cc, given.bcc].flatMap(addressesIn)) : [];
+	if (typeof copied === 'string') refuse(item, `Message ${message.message_id} ${copied}`, 'Leave out Reply to All, and enter the addresses under CC.');
+	const cc = [...(given.cc === undefined ? [] : [given.cc]), ...copied.map(({ address }) => address)].join(', ');
 	const ours = message.action_cd === 'received' ? [message.to, message.cc] : [message.from];
 	return {
-		to: given.to ?? answered.map(({ address }) => address).join(', '),
+		to,
+		...(cc !== '' && { cc }),
 		subject: given.subject ?? subjectFor(message),
 		mail_account_id: given.mail_account_id ?? accountFor(item, message, accounts, ours.flatMap(addressesIn)),
 	};

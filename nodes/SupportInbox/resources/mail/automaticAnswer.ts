@@ -9,7 +9,7 @@ import { ServiceFailure } from '../../transport/errors/failure';
 import { addressesIn } from '../../transport/mailHeaders/addresses';
 import { skip } from '../ticket/snoozed';
 import { type AnsweredMessage, createdAt } from './answered';
-import { answeredIn } from './recipients';
+import { answeredIn, OwnAccounts } from './recipients';
 
 const DAY_MS = 24 * 60 * 60_000;
 const MAX_ADDRESSES = 10_000;
@@ -20,7 +20,7 @@ export const skipField = settingField(filled(flag), {
 	name: 'skipRobotsAndAnsweredTickets',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to skip, with the reason: robots; an address that this n8n process answered within 24 hours; for Reply also automatic mails, answered tickets, spam, trash and what needs no action. For mails that nobody reads before they are sent.',
+	description: 'Whether to skip, with the reason: robots, own mail accounts and several addresses; an address that this n8n process answered within 24 hours; for Reply also automatic mails, answered tickets, spam, trash and what needs no action. For mails that nobody reads before they are sent.',
 });
 
 /** @returns whether the mail is sent without a person who reads it first */
@@ -57,10 +57,19 @@ function isAnswered(messages: readonly IDataObject[]): boolean {
 export class Recipients {
 	constructor(private readonly item: ItemRequest) {}
 
-	/** @throws Skipped for a robot, or for an address that another item has answered */
-	skip(to: unknown): void {
+	/**
+	 * @param mail with its recipients
+	 * @param accounts the mail accounts of the inbox: a mail to one comes back, and would be answered again
+	 * @throws Skipped for several addresses, an account of the inbox, a robot, or an address that another item has answered
+	 */
+	skip(mail: IDataObject, accounts: readonly IDataObject[]): void {
 		if (!isAutomatic(this.item)) return;
-		const keys = addressesIn(to).map(({ key }) => key);
+		const own = new OwnAccounts(accounts);
+		const back = [mail.to, mail.cc, mail.bcc].flatMap(addressesIn).find((one) => own.has(one));
+		if (back !== undefined) skip(`${back.address} is a mail account of this inbox`);
+		const keys = addressesIn(mail.to).map(({ key }) => key);
+		// A sender could have it written to many others by a long Reply-To.
+		if (keys.length > 1) skip(`The mail would go to ${keys.length} addresses, an automatic one goes to one`);
 		const robot = keys.find(isRobot);
 		if (robot !== undefined) skip(`${robot} is the address of a robot or a list`);
 		const answered = this.answered.claim(keys, this, this.now);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ANSWERS_ONLY, refusalOfRecipient } from '../../transport/access';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
-import { addressesIn } from '../../transport/mailHeaders/addresses';
+import { addressesIn, mailboxesIn } from '../../transport/mailHeaders/addresses';
 
 /** The states of messages that have been sent to somebody; a draft may name anybody. */
 const SENT = ['sent', 'sending', 'scheduled'];
@@ -23,13 +23,17 @@ export function refuseOthers(item: ItemRequest, mail: IDataObject, ticket: IData
 	if (!answersOnly(item)) return;
 	const sent = (ticket.messages as IDataObject[]).filter(({ method_cd, action_cd }) => method_cd === 'mail' && SENT.includes(String(action_cd)));
 	const headers = [answered.from, answered.reply_to, ...sent.flatMap((message) => HEADERS.map((header) => message[header]))];
-	const people = new Set(headers.flatMap(addressesIn).flatMap(({ address, key }) => [address, key]));
-	for (const address of HEADERS.flatMap((header) => everyAddressIn(mail[header]))) {
-		if (!people.has(address)) throw refusalOfRecipient(item.context, address, item.itemIndex);
+	const people = new Set(headers.flatMap(addressesIn).map(({ key }) => key));
+	for (const key of HEADERS.flatMap((header) => everyKeyIn(mail[header]))) {
+		if (!people.has(key)) throw refusalOfRecipient(item.context, key, item.itemIndex);
 	}
 }
 
-/** @returns every word with an @, also within a name: the service may read it as an address */
-function everyAddressIn(header: unknown): string[] {
-	return String(header ?? '').toLowerCase().split(/[\s<>,;:"()]+/).filter((word) => word.includes('@'));
+/** @returns the key of every address, and every word with an @ within a name: the service may read it as an address */
+function everyKeyIn(header: unknown): string[] {
+	return mailboxesIn(header).flatMap(({ key, name }) => [...(key === undefined ? [] : [key]), ...wordsWithAt(name ?? '')]);
+}
+
+function wordsWithAt(name: string): string[] {
+	return name.toLowerCase().split(/[\s<>,;:"()]+/).filter((word) => word.includes('@'));
 }

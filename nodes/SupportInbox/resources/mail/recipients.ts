@@ -1,5 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { quote } from '../../fields/rules';
+import { settingsOf } from '../../fields/prepare';
+import { filled, flag, quote } from '../../fields/rules';
+import { settingField } from '../../fields/sent';
+import type { GivenItem } from '../../transport/engine/requestPolicy';
 import { type Address, addressesIn, mailboxesIn, withoutTag } from '../../transport/mailHeaders/addresses';
 
 /** The headers of a message with its recipients (API document, Message object). */
@@ -14,10 +17,40 @@ interface Headers extends IDataObject {
  */
 export function answeredIn({ action_cd, reply_to, from, to }: Headers): Address[] | string {
 	const header = action_cd === 'received' ? reply_to || from : to;
-	const wrong = mailboxesIn(header).find(({ address, text }) => address === undefined && /[@＠]/.test(text));
-	if (wrong !== undefined) return `would be answered to ${quote(wrong.text)}, which is not an e-mail address`;
 	const found = addressesIn(header);
-	return found.length > 0 ? found : `has no e-mail address to reply to${header ? `, but ${quote(header)}` : ''}`;
+	return refusedIn(header) ?? (found.length > 0 ? found : `has no e-mail address to reply to${header ? `, but ${quote(header)}` : ''}`);
+}
+
+/**
+ * Who gets a copy of an answer to all: the CC of the message and its other recipients, each once.
+ *
+ * @param own the accounts of the inbox, which get none
+ * @param known who gets the answer anyway
+ * @returns the addresses; or the end of the sentence "The message ...", if one of them is none
+ */
+export function copiedIn({ cc, to }: Headers, own: OwnAccounts, known: readonly Address[]): Address[] | string {
+	const keys = new Set(known.map(({ key }) => key));
+	const found = [cc, to].flatMap(addressesIn).filter((one) => !own.has(one) && !keys.has(one.key) && keys.add(one.key));
+	return refusedIn(cc) ?? refusedIn(to) ?? found;
+}
+
+/** @returns the end of the sentence "The message ..." if a header has something that looks like an address and is none */
+function refusedIn(header: unknown): string | undefined {
+	const wrong = mailboxesIn(header).find(({ address, text }) => address === undefined && /[@＠]/.test(text));
+	return wrong && `would be answered to ${quote(wrong.text)}, which is not an e-mail address`;
+}
+
+export const replyToAllField = settingField(filled(flag), {
+	displayName: 'Reply to All',
+	name: 'replyToAll',
+	type: 'boolean',
+	default: true,
+	description: 'Whether the CC and the other recipients of the message get a copy, without mail accounts of the inbox',
+});
+
+/** @returns whether the reply goes to everybody whom its message reached */
+export function isToAll({ request }: Pick<GivenItem, 'request'>): boolean {
+	return settingsOf(request).replyToAll === true;
 }
 
 /** The mail accounts of an inbox, as recipients of a mail. */

@@ -11,6 +11,7 @@ import { skipField } from './automaticAnswer';
 import { bccField, bodyTextFields, ccField, isHtmlField, pendingReasonField, replyAccountField, sendNeverthelessField, statusField, subjectField, templateField, toField } from './fields';
 import { fillInField } from './fillIn';
 import { onlyIfUnansweredField } from './onlyIfUnanswered';
+import { replyToAllField } from './recipients';
 import { answeredMessage, answersNewer, checkReply, replyToMessage, severalRepliesField } from './replyPlan';
 
 const replyToField = settingField(oneOf(['ticket', 'message']), {
@@ -78,6 +79,7 @@ export const reply: Operation = {
 			isHtmlField,
 			onlyIfUnansweredField,
 			pendingReasonField,
+			replyToAllField,
 			sendNeverthelessField,
 			severalRepliesField,
 			statusField,

@@ -15,6 +15,7 @@ import { isAutomatic, Recipients, skipTicket } from './automaticAnswer';
 import { lastLook, lookAtFields, wordsIn } from './lastLook';
 import { skipIfAnswered } from './onlyIfUnanswered';
 import { answersOnly, refuseOthers } from './peopleOfTicket';
+import { isToAll } from './recipients';
 import { checkTexts, withTexts } from './texts';
 
 const NEEDED = { body: 'Body' };
@@ -22,6 +23,7 @@ const NEEDED = { body: 'Body' };
 export const checkReply: ReadingCheck = async (item) => {
 	await lookAtFields(item, async () => await wordsOfTicket(item));
 	checkTexts(item, NEEDED);
+	if (isAutomatic(item) && isToAll(item)) refuse(item, 'Reply to All does not go with Skip Robots and Answered Tickets', 'An automatic mail goes to one address. Leave out one of the two.');
 };
 
 export const severalRepliesField = settingField(filled(flag), {
@@ -75,7 +77,7 @@ const PRECONDITIONS: Precondition[] = ['messages', 'status_cd', 'pending_reason_
 export const replyToMessage: Plan = async (item) => {
 	const { ticket_id: chosen, ...fields } = item.request.options.body as IDataObject;
 	const given = await withTexts(item, fields, NEEDED);
-	if (isComplete(given) && preconditionsOfChoice(item).length === 0 && !isAutomatic(item) && !answersOnly(item) && !isOnlyIfUnchanged(item)) {
+	if (isComplete(given) && preconditionsOfChoice(item).length === 0 && !isAutomatic(item) && !isToAll(item) && !answersOnly(item) && !isOnlyIfUnchanged(item)) {
 		await lastLook(item, given, async () => await wordsOfTicket(item));
 		// A rehearsed reply has no answer, so its ticket is looked up.
 		const known = item.connection.rehearses && { ticket_id: await ticketWith(item, given.message_id as number) };
@@ -84,7 +86,8 @@ export const replyToMessage: Plan = async (item) => {
 	const messageBoxId = Number(item.values.messageBoxId);
 	const ticketId = Number(chosen ?? (await ticketWith(item, given.message_id as number)));
 	const key = { messageBoxId, ticketId };
-	const accounts = given.mail_account_id === undefined ? await wholeListOf(item.connection, item.read, LISTS.mailAccounts(messageBoxId)) : [];
+	const needsAccounts = given.mail_account_id === undefined || isAutomatic(item) || isToAll(item);
+	const accounts = needsAccounts ? await wholeListOf(item.connection, item.read, LISTS.mailAccounts(messageBoxId)) : [];
 	const recipients = new Recipients(item);
 	let mail: IDataObject = {};
 	let said: IDataObject = {};
@@ -94,7 +97,6 @@ export const replyToMessage: Plan = async (item) => {
 		skipTicket(item, ticket, message, given.to);
 		const reason = keptReason(given, ticket);
 		const isReset = (await isSnoozed(item, key, ticket)) && reason !== undefined;
-		said = { ...(isReset && { snooze_reset: true }), ...revivedReason(given, ticket) };
 		mail = {
 			...given,
 			message_id: message.message_id,
@@ -102,8 +104,9 @@ export const replyToMessage: Plan = async (item) => {
 			status_cd: given.status_cd ?? ticket.status_cd,
 			...(reason !== undefined && { pending_reason_id: reason }),
 		};
+		said = { ...(isReset && { snooze_reset: true }), ...revivedReason(given, ticket), ...(isToAll(item) && { cc: mail.cc ?? null }) };
 		refuseOthers(item, mail, ticket, message);
-		recipients.skip(mail.to);
+		recipients.skip(mail, accounts);
 		await lastLook(item, mail, async () => wordsIn(ticket));
 		return mail;
 	};

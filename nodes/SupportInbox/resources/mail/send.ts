@@ -4,11 +4,12 @@ import { inboxField } from '../../fields/shared/locators';
 import { newStatusField } from '../../fields/shared/newStatus';
 import { withInbox } from '../../output/inbox';
 import { isId, record } from '../../transport/client/answer';
+import { LISTS, wholeListOf } from '../../transport/client/lists';
 import type { Plan, ReadingCheck } from '../../transport/engine/requestPolicy';
 import { sentMessage } from '../../transport/idempotency/sentMessage';
 import type { Operation } from '../operation';
 import { orSkipped } from '../ticket/snoozed';
-import { Recipients, skipField } from './automaticAnswer';
+import { isAutomatic, Recipients, skipField } from './automaticAnswer';
 import { bccField, bodyTextFields, ccField, isHtmlField, mailAccountField, pendingReasonField, sendNeverthelessField, subjectFields, templateField, toField } from './fields';
 import { fillInField } from './fillIn';
 import { lastLook, lookAtFields } from './lastLook';
@@ -25,9 +26,11 @@ const checkMail: ReadingCheck = async (item) => {
 const sendMail: Plan = async (item) => {
 	const body = await withTexts(item, item.request.options.body as IDataObject, NEEDED);
 	await lastLook(item, body);
+	const messageBoxId = Number(item.values.messageBoxId);
+	const accounts = isAutomatic(item) ? await wholeListOf(item.connection, item.read, LISTS.mailAccounts(messageBoxId)) : [];
 	const recipients = new Recipients(item);
-	return await orSkipped({ messageBoxId: Number(item.values.messageBoxId) }, async () => {
-		recipients.skip(body.to);
+	return await orSkipped({ messageBoxId }, async () => {
+		recipients.skip(body, accounts);
 		return (await recipients.sent(async () => await item.send({ body }))).items;
 	});
 };
