@@ -97,4 +97,8 @@ it('answersOnly: of 200 mails with orders to the model, no mail leaves the peopl
 	simulator.store.addMessage(first.ticket_id, { method_cd: 'mail', action_cd: 'sent', from: OURS, to: 'boss@mail.example' });
 	expect((await answer({ body: 'Again', additionalFields: { cc: 'Boss@mail.example' } }))[0].json).toHaveProperty('message_id');
 	expect(writes()).toHaveLength(2);
+	// The agent may write a memo, with anybody as its customer.
+	const { message_id } = simulator.store.addMessage(first.ticket_id, { method_cd: 'record', action_cd: 'received', from: EVIL, to: OURS });
+	expect((await answer({ replyTo: 'message', messageId: message_id, additionalFields: { to: EVIL } }))[0].json.error).toMatch(/is not one of the people of this ticket/);
+	expect(writes()).toHaveLength(2);
 }, 120_000);

@@ -195,7 +195,23 @@ it.each<[string, MessageInput[], RegExp]>([
 	const refusal = await service.run(toTicket()).catch((error: { description: string }) => error);
 	const { description } = refusal as { description: string };
 	expect(description).toMatch(began);
-	expect(description).toMatch(/nothing can be answered in this ticket\. Mail: Send writes to the customer, and opens another ticket/);
+	expect(description).toMatch(/Choose the Mail Account, and add To under Additional Fields: .* in this ticket\. Message by Its ID with both works as well/);
+	const both = { mailAccountId: account(), additionalFields: { to: 'anna@mail.example' } };
+	for (const one of [{ mailAccountId: account() }, { additionalFields: { to: 'anna@mail.example' } }]) await expect(service.run(toTicket(one))).rejects.toThrow('has no received message');
+	const draft = service.simulator.store.addMessage(TICKET, { method_cd: 'mail', action_cd: 'draft', from: ACCOUNT, to: 'ben@mail.example' });
+	const answered = service.simulator.store.ticket(TICKET).messages.find(({ message_id }) => message_id !== draft.message_id)!.message_id;
+	for (const parameters of [toTicket(both), toMessage(answered, both)]) {
+		expect(await service.json(parameters)).toMatchObject([{ ticket_id: TICKET, answered_message_id: answered }]);
+		expect(sentBy(service)).toMatchObject({ message_id: answered, to: 'anna@mail.example', mail_account_id: account() });
+		service.simulator.store.ticket(TICKET).messages.pop();
+	}
+});
+
+it('To and Mail Account change nothing where the customer has written', async () => {
+	const { messages } = given();
+	service.simulator.store.addMessage(TICKET, { ...FROM_ANNA, method_cd: 'record', body: 'She called' });
+	await service.run(toTicket({ mailAccountId: account(), additionalFields: { to: 'ben@mail.example' } }));
+	expect(sentBy(service)).toMatchObject({ message_id: messages[0].message_id, to: 'ben@mail.example' });
 });
 
 it.each<[string, MessageInput[], RegExp]>([

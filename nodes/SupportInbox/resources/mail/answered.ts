@@ -34,18 +34,31 @@ export async function ticketWith(item: CheckedItem, messageId: number): Promise<
 
 /**
  * @param ticket with its messages
- * @param messageId the chosen message; by default the newest message of a customer, which a memo is not
+ * @param given the fields of the reply: its message, else the newest one of a customer. A ticket that has none is answered at its
+ * newest message if To and the account are given, since such a message may have neither
  * @throws NodeOperationError when there is none
  */
-export function messageIn(item: ItemRequest, ticket: IDataObject, messageId?: number): AnsweredMessage {
+export function messageIn(item: ItemRequest, ticket: IDataObject, given: IDataObject): AnsweredMessage {
 	const messages = ticket.messages as AnsweredMessage[];
-	if (messageId !== undefined) return messages.find((message) => message.message_id === messageId) ?? refuseMessage(item, messageId);
-	return newestReceived(ticket) ?? refuse(item, `Ticket ${String(ticket.ticket_id)} has no received message`, `${begunBy(messages)}, so nothing can be answered in this ticket. Mail: Send writes to the customer, and opens another ticket. A trigger with only Customer under Begun By leaves such tickets out.`);
+	const { message_id: chosen } = given;
+	if (chosen !== undefined) return messages.find((message) => message.message_id === chosen) ?? refuseMessage(item, Number(chosen));
+	const isAddressed = given.to !== undefined && given.mail_account_id !== undefined;
+	const newest = newestReceived(ticket) ?? (isAddressed ? newestOf(messages.filter((message) => !isUnsent(message))) : undefined);
+	return newest ?? refuse(item, `Ticket ${String(ticket.ticket_id)} has no received message`, `${begunBy(messages)}, so it is not known whom to answer. Choose the Mail Account, and add To under Additional Fields: then the newest message is answered, in this ticket. Message by Its ID with both works as well. A trigger with only Customer under Begun By leaves such tickets out.`);
 }
 
 /** @returns the newest message of a customer in a ticket with its messages */
 export function newestReceived({ messages }: IDataObject): AnsweredMessage | undefined {
-	return (messages as AnsweredMessage[]).filter(isOfCustomer).sort((a, b) => createdAt(b) - createdAt(a) || b.message_id - a.message_id)[0];
+	return newestOf((messages as AnsweredMessage[]).filter(isOfCustomer));
+}
+
+function newestOf(messages: readonly AnsweredMessage[]): AnsweredMessage | undefined {
+	return [...messages].sort((a, b) => createdAt(b) - createdAt(a) || b.message_id - a.message_id)[0];
+}
+
+/** Whether it is a mail of ours that has not left, such as a draft. */
+function isUnsent({ method_cd, action_cd }: AnsweredMessage): boolean {
+	return method_cd === 'mail' && action_cd !== 'received' && action_cd !== 'sent';
 }
 
 /** @returns how the ticket began, as the beginning of a sentence */

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isOfCustomer } from '../../output/figures/waiting';
 import { ANSWERS_ONLY, refusalOfRecipient } from '../../transport/access';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
 import { addressesIn, mailboxesIn } from '../../transport/mailHeaders/addresses';
+import type { AnsweredMessage } from './answered';
 
 /** The states of messages that have been sent to somebody; a draft may name anybody. */
 const SENT = ['sent', 'sending', 'scheduled'];
@@ -13,16 +15,17 @@ export function answersOnly({ connection }: Pick<ItemRequest, 'connection'>): bo
 }
 
 /**
- * Refuses a recipient who is not one of the people of the ticket: the sender of the answered message and its Reply-To, and whom
- * sent mails of the ticket have addressed. A sender may put anybody into the CC of a message, so that does not count.
+ * Refuses a recipient who is not one of the people of the ticket: the customer who sent the answered message and its Reply-To,
+ * and whom sent mails of the ticket have addressed. A sender may put anybody into the CC of a message, and an agent anybody into
+ * a memo, so these do not count.
  *
  * @param mail the body of the reply
  * @throws NodeOperationError
  */
-export function refuseOthers(item: ItemRequest, mail: IDataObject, ticket: IDataObject, answered: IDataObject): void {
+export function refuseOthers(item: ItemRequest, mail: IDataObject, ticket: IDataObject, answered: AnsweredMessage): void {
 	if (!answersOnly(item)) return;
 	const sent = (ticket.messages as IDataObject[]).filter(({ method_cd, action_cd }) => method_cd === 'mail' && SENT.includes(String(action_cd)));
-	const headers = [answered.from, answered.reply_to, ...sent.flatMap((message) => HEADERS.map((header) => message[header]))];
+	const headers = [...(isOfCustomer(answered) ? [answered.from, answered.reply_to] : []), ...sent.flatMap((message) => HEADERS.map((header) => message[header]))];
 	const people = new Set(headers.flatMap(addressesIn).map(({ key }) => key));
 	for (const key of HEADERS.flatMap((header) => everyKeyIn(mail[header]))) {
 		if (!people.has(key)) throw refusalOfRecipient(item.context, key, item.itemIndex);

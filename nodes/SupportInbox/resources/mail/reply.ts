@@ -21,7 +21,7 @@ const replyToField = settingField(oneOf(['ticket', 'message']), {
 	noDataExpression: true,
 	options: [
 		{ name: 'Message by Its ID', value: 'message', description: 'Takes three requests; one if To, Subject, Status (with On Hold also Pending Reason) and Mail Account are set' },
-		{ name: 'Newest Message of a Ticket', value: 'ticket', description: 'The newest message that was received in the ticket; takes two requests' },
+		{ name: 'Newest Message of a Ticket', value: 'ticket', description: 'The newest message of the customer; in a ticket without one the newest message, if To and Mail Account are set. Takes two requests.' },
 	],
 	default: 'ticket',
 	description: 'Which message is answered',

@@ -92,7 +92,7 @@ export const replyToMessage: Plan = async (item) => {
 	let mail: IDataObject = {};
 	let said: IDataObject = {};
 	const bodyFor = async (ticket: IDataObject) => {
-		const message = messageIn(item, ticket, given.message_id as number | undefined);
+		const message = messageIn(item, ticket, given);
 		skipIfAnswered(item, ticket, message);
 		skipTicket(item, ticket, message, given.to);
 		const reason = keptReason(given, ticket);
