@@ -70,11 +70,13 @@ describe('a file of a ticket that the service does not have', () => {
 	const missing = (id: number, fault: object = { kind: 'status', status: 404, body: { message: 'Attachment not found' } }) =>
 		service.simulator.faults.add({ when: { path: new RegExp(`attachments/${id}$`), times: 'always' }, ...fault } as Parameters<typeof service.simulator.faults.add>[0]);
 
-	it('is an item with the error, and the others come as usual', async () => {
+	it('is with Continue an item with the error, and the others come as usual; without, the node fails', async () => {
 		const { ticket, first, third, ids } = ticketWithFiles();
 		missing(ids[1]);
-		const items = await service.run({ source: 'ticket', attachmentTicketId: byId(ticket.ticket_id) });
+		const all = { source: 'ticket', attachmentTicketId: byId(ticket.ticket_id) };
+		const items = await service.run(all, { node: { onError: 'continueRegularOutput' } });
 		expect(service.sent().slice(1)).toEqual(ids.map(file));
+		await expect(service.run(all)).rejects.toMatchObject({ message: expect.stringContaining(`Attachment ${ids[1]} of Ticket`), description: expect.stringContaining('With Continue under On Error, what did not fail comes out.') });
 		expect(items.map(({ json }) => json)).toEqual([
 			expect.objectContaining({ message_id: first.message_id, attachment_id: ids[0] }),
 			{ error: expect.stringMatching(new RegExp(`^Not found: Attachment ${ids[1]} of Ticket ${ticket.ticket_id} \\(Attachment not found\\)\\. The ticket lists it`)) },

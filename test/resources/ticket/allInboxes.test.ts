@@ -97,10 +97,25 @@ describe('filters by name', () => {
 });
 
 describe('an inbox that fails', () => {
+	const CONTINUES = { node: { onError: 'continueErrorOutput' as const } };
+
+	it('fails the node that stops on an error, since its tickets would be missing from a digest', async () => {
+		given(101);
+		fail(102);
+		await expect(search()).rejects.toMatchObject({ message: expect.stringMatching(/^Inbox .+ \(102\): The service refused/), description: expect.stringMatching(/With Continue under On Error, what did not fail comes out\.$/) });
+	});
+
+	it('does not hide from an agent what the others have', async () => {
+		const ticket = given(101);
+		fail(102);
+		const [, first, second] = await service.json({ messageBoxId: ALL }, { node: { type: 'supportInboxTool' } });
+		expect([first, second]).toMatchObject([{ ticket_id: ticket }, { error: expect.stringContaining('(102)') }]);
+	});
+
 	it('does not hide the others, and is said', async () => {
 		const ticket = given(101);
 		fail(102);
-		const items = await service.run({ messageBoxId: ALL });
+		const items = await service.run({ messageBoxId: ALL }, CONTINUES);
 		expect(items).toMatchObject([{ json: { ticket_id: ticket } }, {}]);
 		// n8n's expressions read no item of a node whose items have an error object.
 		expect(items[1]).toEqual({ json: { error: expect.stringMatching(/^Inbox .+ \(102\): The service refused the values: no\. Check/) }, pairedItem: { item: 0 } });
@@ -109,7 +124,7 @@ describe('an inbox that fails', () => {
 	it('also where its labels cannot be read: then a name may be one of them', async () => {
 		given(101);
 		fail(102, 'labels');
-		expect(await search({ labelIds: '={{ "Nowhere" }}' })).toEqual([{ error: expect.stringContaining('(102)') }]);
+		expect(await service.json({ messageBoxId: ALL, filters: { labelIds: '={{ "Nowhere" }}' } }, CONTINUES)).toEqual([{ error: expect.stringContaining('(102)') }]);
 	});
 
 	it('fails the node where all of them do', async () => {
@@ -152,7 +167,7 @@ it('of an inbox that fails it is said what to do, as where it is searched alone'
 	given(101);
 	service.simulator.faults.add({ kind: 'status', status: 401, when: { path: /\/102\/tickets/, times: 'always' } });
 	const [alone] = await service.run({ messageBoxId: byId(102) }, { node: { continueOnFail: true } });
-	const failed = (await search()).filter((json) => 'error' in json);
+	const failed = (await service.json({ messageBoxId: ALL }, { node: { continueOnFail: true } })).filter((json) => 'error' in (json as object));
 	expect(alone.json.error).toMatch(/Open the Support Inbox credential/);
 	expect(failed).toEqual([{ error: `Inbox Sales (102): ${String(alone.json.error)}` }]);
 });

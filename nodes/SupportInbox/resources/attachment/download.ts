@@ -1,11 +1,11 @@
-import { type IDataObject, type INodeExecutionData, NodeApiError } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 import { id, oneOf, text, ticketId } from '../../fields/rules';
 import { pathField, settingField, shownFor } from '../../fields/sent';
 import { inboxField, ticketField } from '../../fields/shared/locators';
 import { fileNameFrom, storeFile } from '../../output/file';
 import { rowsOf } from '../../output/pick';
 import { file, isId, isList, record } from '../../transport/client/answer';
-import { errorItem } from '../../transport/engine/failedItem';
+import { itemsOfParts } from '../../transport/engine/failedItem';
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 import { hasStatus } from '../../transport/errors/failure';
 import { toNodeApiError } from '../../transport/errors/nodeApiError';
@@ -55,9 +55,7 @@ async function allOfTicket(item: ItemRequest): Promise<INodeExecutionData[]> {
 	for (const ids of attachmentsOf(items[0].json)) {
 		parts.push(await fileOf(item, ids).catch((error) => missingFile(item, ids, error)));
 	}
-	const missing = parts.filter((part) => part instanceof NodeApiError);
-	if (missing.length > 0 && missing.length === parts.length) throw missing[0];
-	return parts.flatMap((part) => (part instanceof NodeApiError ? errorItem(part) : part));
+	return itemsOfParts(item.context, parts);
 }
 
 /** @returns the error of an attachment that the service does not have, so that the others are not lost @throws any other error */

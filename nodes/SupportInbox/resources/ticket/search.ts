@@ -5,7 +5,7 @@ import { ALL_INBOXES } from '../../fields/shared/locators';
 import { named } from '../../output/names';
 import { isId, isList, record } from '../../transport/client/answer';
 import { LISTS, nameOf, wholeListOf } from '../../transport/client/lists';
-import { errorItem } from '../../transport/engine/failedItem';
+import { itemsOfParts } from '../../transport/engine/failedItem';
 import { everyPage, limitOf } from '../../transport/engine/plans';
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 import { hasStatus, ServiceFailure } from '../../transport/errors/failure';
@@ -60,8 +60,8 @@ interface InboxResult {
  * Searches all inboxes of the tenant.
  *
  * @param search searches one inbox
- * @returns the tickets found, inbox by inbox, and an item with the error for each inbox that failed, so that the others are not lost
- * @throws NodeOperationError for a name that no inbox has; the error of the first inbox when all of them fail
+ * @returns the tickets found, inbox by inbox, and an item with the error for each inbox that failed, see {@link itemsOfParts}
+ * @throws NodeOperationError for a name that no inbox has; the error of the first inbox that failed, unless the node goes on without it
  */
 async function inAllInboxes(item: ItemRequest, search: (item: ItemRequest) => Promise<FoundTicket[]>): Promise<{ found: FoundTicket[]; failed: INodeExecutionData[] }> {
 	const inboxes = await wholeListOf(item.connection, item.read, LISTS.inboxes());
@@ -69,12 +69,10 @@ async function inAllInboxes(item: ItemRequest, search: (item: ItemRequest) => Pr
 		const place = { message_box_id: inbox.message_box_id, message_box_name: nameOf(inbox) };
 		return await searchOneOfAll(item, place, search).catch((error) => ({ found: [], failure: failureOf(item, place, error) }));
 	});
-	const failures = parts.flatMap(({ failure }) => failure ?? []);
-	if (failures.length === 0) refuseUnknownName(item, parts);
-	if (failures.length > 0 && failures.length === parts.length) throw failures[0];
+	if (parts.every(({ failure }) => failure === undefined)) refuseUnknownName(item, parts);
 	return {
 		found: parts.flatMap(({ found }) => found),
-		failed: failures.map(errorItem),
+		failed: itemsOfParts(item.context, parts.map(({ failure }) => failure ?? [])),
 	};
 }
 

@@ -7,16 +7,37 @@ import { isTool } from '../order/caller';
  * @throws the error in all other cases, and when the execution was stopped
  */
 export function failedItem(context: IExecutePaginationFunctions, error: Error): INodeExecutionData[] {
-	const node = context.getNode();
-	// n8n lets an agent go on after a failed tool, unless the tool's On Error is to stop the workflow.
-	const goesOn = context.continueOnFail() || (isTool(node) && node.onError !== 'stopWorkflow');
-	if (context.getExecutionCancelSignal?.()?.aborted || !goesOn) throw error;
-	const isOfNode = error instanceof NodeApiError || error instanceof NodeOperationError;
-	return [errorItem(isOfNode ? error : new NodeOperationError(node, error, { itemIndex: context.getItemIndex() }))];
+	if (context.getExecutionCancelSignal?.()?.aborted || !goesOn(context)) throw error;
+	return [errorItem(isOfNode(error) ? error : new NodeOperationError(context.getNode(), error, { itemIndex: context.getItemIndex() }))];
 }
 
-/** Makes the item of an error, also of a part of an item that failed while the other parts came. */
-export function errorItem({ message, description }: NodeApiError | NodeOperationError): INodeExecutionData {
+/**
+ * Puts the parts of an item together: with Continue On Fail, and as the tool of an AI agent, a part that failed is an item with its error.
+ *
+ * @throws the error of the first part that failed in all other cases, and where all parts failed
+ */
+export function itemsOfParts(context: IExecutePaginationFunctions, parts: ReadonlyArray<INodeExecutionData[] | NodeApiError | NodeOperationError>): INodeExecutionData[] {
+	const failures = parts.filter(isOfNode);
+	const [first] = failures;
+	if (first !== undefined && failures.length === parts.length) throw first;
+	if (first !== undefined && !goesOn(context)) {
+		first.description = `${first.description ?? ''} With Continue under On Error, what did not fail comes out.`.trim();
+		throw first;
+	}
+	return parts.flatMap((part) => (isOfNode(part) ? errorItem(part) : part));
+}
+
+/** n8n lets an agent go on after a failed tool, unless the tool's On Error is to stop the workflow. */
+function goesOn(context: IExecutePaginationFunctions): boolean {
+	const node = context.getNode();
+	return context.continueOnFail() || (isTool(node) && node.onError !== 'stopWorkflow');
+}
+
+function isOfNode(value: unknown): value is NodeApiError | NodeOperationError {
+	return value instanceof NodeApiError || value instanceof NodeOperationError;
+}
+
+function errorItem({ message, description }: NodeApiError | NodeOperationError): INodeExecutionData {
 	// One text with what to do next, since an agent gets no more than that; and no other field, since n8n takes an item for a
 	// failed one by its field "error" alone. No error object: n8n's expressions could not read the node's items.
 	return { json: { error: description ? `${message.replace(/\.$/, '')}. ${description}` : message } };
