@@ -1,6 +1,6 @@
 import { type IBinaryData, type IExecuteSingleFunctions, type IN8nHttpFullResponse, type PostReceiveAction, NodeOperationError } from 'n8n-workflow';
 import { type Headers, ServiceFailure } from '../transport/errors/failure';
-import { decode, decodedWords, percentDecoded } from '../transport/mailHeaders/encodedWords';
+import { dispositionNames } from '../transport/mailHeaders/dispositionNames';
 
 type Stream = Exclude<Parameters<IExecuteSingleFunctions['helpers']['prepareBinaryData']>[0], Buffer>;
 
@@ -9,22 +9,26 @@ const STORAGE_CODES = new Set(['EACCES', 'EDQUOT', 'EIO', 'EMFILE', 'ENOENT', 'E
 
 /**
  * Writes the file of an answer into the item's binary data while it arrives; it is never held in memory here.
- * The field's name comes from the parameter `binaryPropertyName`.
+ * The field's name comes from the parameter `binaryPropertyName`. The name of the file is the one of its ticket; where that is not
+ * known or empty, the header's. Without either, the file still has a name, as what stores it needs one.
  *
+ * @param items what is known of the file: `attachment_id`, and `file_name` where its ticket was read
  * @throws ServiceFailure when the file was cut off on its way, so that the gate tries again
  */
-export const storeFile: PostReceiveAction = async function (_items, response) {
-	const name = fileNameOf(response.headers);
+export const storeFile: PostReceiveAction = async function ([{ json: known }], response) {
+	const name = fileNameFrom(known.file_name) ?? fileNameOf(response.headers);
 	const type = mimeTypeOf(response.headers);
-	const data = await stored(this, response, name, type);
-	const json = { file_name: name ?? null, mime_type: type };
-	return [{ json, binary: { [String(this.getNodeParameter('binaryPropertyName'))]: data } }];
+	const fileName = name ?? `attachment-${String(known.attachment_id)}`;
+	// n8n takes a question mark for the end of the name.
+	const data = await stored(this, response, fileName.replace(/\?/g, '_'), type);
+	const json = { ...known, file_name: name ?? null, mime_type: type };
+	return [{ json, binary: { [String(this.getNodeParameter('binaryPropertyName'))]: { ...data, fileName } } }];
 };
 
 async function stored(
 	context: IExecuteSingleFunctions,
 	{ body }: IN8nHttpFullResponse,
-	name: string | undefined,
+	name: string,
 	type: string,
 ): Promise<IBinaryData> {
 	return await context.helpers.prepareBinaryData(body as Stream, name, type).catch((error) => {
@@ -37,50 +41,18 @@ async function stored(
 	});
 }
 
-/**
- * Reads the name of a file from `Content-Disposition` (RFC 6266, RFC 5987).
- * The result never contains a folder.
- *
- * @returns undefined when the header has no usable name
- */
+/** @returns the name of a file in `Content-Disposition`, without a folder; undefined when the header has no usable name */
 export function fileNameOf(headers: Headers): string | undefined {
-	const parameters = headerParameters(String(headers['content-disposition'] ?? ''));
-	const extended = extendedValue(parameters.get('filename*') ?? '');
-	return fileNameFrom(extended) ?? fileNameFrom(plainValue(parameters.get('filename') ?? ''));
+	return dispositionNames(String(headers['content-disposition'] ?? '')).map(fileNameFrom).find((name) => name !== undefined && !BROKEN.test(name));
 }
+
+/** What is left of a name after a program could not write or read its characters. */
+const BROKEN = /\uFFFD|\?\?|^\?(?:\.|$)|=\?[^?]*\?[bq]\?/i;
 
 /** @returns the MIME type of `Content-Type` without its parameters */
 export function mimeTypeOf(headers: Headers): string {
 	const [type] = String(headers['content-type'] ?? '').split(';');
 	return /^[\w.+-]+\/[\w.+-]+$/.test(type.trim()) ? type.trim().toLowerCase() : 'application/octet-stream';
-}
-
-/** Parses `attachment; name=token; name="quoted, with \" and ;"`: names in lower case, values without quotes. */
-function headerParameters(header: string): Map<string, string> {
-	const found = header.matchAll(/(?:^|;)\s*([\w-]+\*?)\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;]*))/g);
-	const parameters = new Map<string, string>();
-	for (const [, name, quoted, token = ''] of found) {
-		// Some services send an unescaped Windows path, so only escaped quotes and backslashes are unescaped.
-		const value = quoted?.replace(/\\(["\\])/g, '$1') ?? token.trim();
-		if (!parameters.has(name.toLowerCase())) parameters.set(name.toLowerCase(), value);
-	}
-	return parameters;
-}
-
-/** Decodes a value of RFC 5987: `UTF-8'en'%E4%BE%8B.pdf`. */
-function extendedValue(value: string): string | undefined {
-	const [, charset, encoded] = /^([\w-]+)'[^']*'(.+)$/.exec(value) ?? [];
-	return encoded === undefined ? undefined : decode(percentDecoded(encoded), charset);
-}
-
-/** Decodes a value without RFC 5987: the name may be raw UTF-8, percent-encoded or a mail header's encoded word (RFC 2047). */
-function plainValue(value: string): string {
-	const unfolded = decodedWords(value);
-	const decoded = decode(percentDecoded(unfolded), 'utf-8');
-	// Percent signs that encode only ASCII may be a part of the name.
-	if (decoded !== undefined && /%[89a-f]/i.test(unfolded)) return decoded;
-	// Node returns headers with one character for each byte.
-	return /^[\x20-\xff]*$/.test(unfolded) ? (decode(Buffer.from(unfolded, 'latin1'), 'utf-8') ?? unfolded) : unfolded;
 }
 
 /** The longest file name in bytes; file systems take a name of this length. */

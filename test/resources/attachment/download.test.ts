@@ -1,4 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import { runNode } from '../../harness/engine';
+import { serversOfEachTest } from '../../harness/servers';
 import { byId, serviceFor } from '../service';
 
 const service = serviceFor('attachment', 'download');
@@ -59,6 +61,36 @@ it('downloads all attachments of a ticket, one item for each file', async () => 
 	]);
 	expect(items.map((item) => content(item).length)).toEqual([5, 0, 300_000]);
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }, { item: 0 }]);
+});
+
+describe('the name of a file', () => {
+	const serve = serversOfEachTest();
+	const named = async (file_name: unknown, disposition: string, parameters: object = { source: 'ticket', attachmentTicketId: byId(1) }) => {
+		const baseUrl = await serve(({ url }, response) => {
+			if (String(url).includes('/tickets/')) response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ ticket_id: 1, messages: [{ message_id: 2, attachments: [{ attachment_id: 70001, file_name }] }] }));
+			else response.writeHead(200, { 'Content-Type': 'application/pdf', 'Content-Disposition': disposition }).end('abc');
+		});
+		const [{ json, binary }] = await runNode({ baseUrl, token: `token-${Math.random()}` }, { resource: 'attachment', operation: 'download', messageBoxId: byId(101), ...parameters });
+		return [json.file_name, binary!.data.fileName, binary!.data.fileExtension];
+	};
+
+	it.each<[what: string, ofTicket: unknown, header: string, name: string | null, ofFile: string]>([
+		['is that of the ticket, where the header is in raw Shift_JIS', '見積書.pdf', 'attachment; filename="\x8c\xa9\x90\xcf\x8f\x91.pdf"', '見積書.pdf', '見積書.pdf'],
+		['is that of the ticket, where the header has another one', '見積書.pdf', 'attachment; filename="download.pdf"', '見積書.pdf', '見積書.pdf'],
+		['is that of the ticket with its question mark', '届きましたか?.pdf', 'attachment', '届きましたか?.pdf', '届きましたか?.pdf'],
+		['is without the folder that the ticket writes', '../../見積書.pdf', 'attachment', '見積書.pdf', '見積書.pdf'],
+		['is that of the header where the ticket has an empty one', ' ', 'attachment; filename="a.pdf"', 'a.pdf', 'a.pdf'],
+		['is that of the header where the ticket has none', null, 'attachment; filename="a.pdf"', 'a.pdf', 'a.pdf'],
+		['is made where nobody says it', '', 'attachment; filename="???.pdf"', null, 'attachment-70001'],
+	])('%s', async (_what, ofTicket, header, name, ofFile) => {
+		expect(await named(ofTicket, header)).toEqual([name, ofFile, 'pdf']);
+	});
+
+	it('of one attachment is that of the header, or is made', async () => {
+		const one = { source: 'attachment', attachmentId: '70001' };
+		expect(await named('x', 'attachment; filename="\xb8\xab\xc0\xd1\xbd\xf1.pdf"', one)).toEqual(['見積書.pdf', '見積書.pdf', 'pdf']);
+		expect(await named('x', 'attachment; filename=""', one)).toEqual([null, 'attachment-70001', 'pdf']);
+	});
 });
 
 it('gives no item for a ticket without attachments', async () => {

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData, NodeApiError } from 'n8n-workflow
 import { id, oneOf, text, ticketId } from '../../fields/rules';
 import { pathField, settingField, shownFor } from '../../fields/sent';
 import { inboxField, ticketField } from '../../fields/shared/locators';
-import { fileNameFrom, storeFile } from '../../output/file';
+import { storeFile } from '../../output/file';
 import { rowsOf } from '../../output/pick';
 import { file, isId, isList, record } from '../../transport/client/answer';
 import { itemsOfParts } from '../../transport/engine/failedItem';
@@ -83,11 +83,7 @@ function attachmentsOf(ticket: IDataObject): IDataObject[] {
 /** @param known the known fields of the file, with its `attachment_id` */
 async function fileOf(item: ItemRequest, known: IDataObject): Promise<INodeExecutionData[]> {
 	const url = `/api/v2/${item.values.messageBoxId}/messages/attachments/${Number(known.attachment_id)}`;
-	const { items } = await item.send({ url });
-	return items.map((item) => ({
-		...item,
-		json: { ...known, ...item.json, file_name: item.json.file_name ?? fileNameFrom(known.file_name) ?? null },
-	}));
+	return (await item.send({ url, known })).items;
 }
 
 /** API document, Attachment download. */

@@ -47,7 +47,7 @@ export class EngineItemRequest implements ItemRequest {
 	 * @throws ServiceFailure, ExecutionStopped, NodeOperationError for a path that would leave the service
 	 */
 	async send(change: RequestChange = {}, keep: (row: IDataObject) => boolean = () => true): Promise<Rows> {
-		const { expected = this.policy.expected, semantics = this.policy.semantics, finder = this.policy.finder, readFirst, bodyAtSending, precondition, complete, ...parts } = change;
+		const { expected = this.policy.expected, semantics = this.policy.semantics, finder = this.policy.finder, readFirst, bodyAtSending, precondition, complete, known, ...parts } = change;
 		const { method = 'GET', url: path = '', body, qs } = { ...this.request.options, ...parts };
 		const write: SentWrite = { method, path, values: this.values, body: (body ?? {}) as IDataObject };
 		const isRehearsed = this.connection.rehearses && semantics !== 'safe';
@@ -60,7 +60,7 @@ export class EngineItemRequest implements ItemRequest {
 			if (isNonIdempotent) departed.answer = rows[0].json;
 			// For a write that is answered with 204 the item contains the values of its path.
 			const items = expected.shape === 'nothing' ? [{ json: { ...this.values } }] : rows.filter(({ json }) => keep(json));
-			return await this.shaped(items, response, complete);
+			return await this.shaped(known === undefined ? items : [{ json: known }], response, complete);
 		};
 		const bodyNow = () => {
 			departed.sentAt ||= this.connection.gate.clock.now();

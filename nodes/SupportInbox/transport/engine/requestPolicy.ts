@@ -77,6 +77,8 @@ interface ChangedParts {
 	 * that was found after a lost answer, also when n8n runs the node again.
 	 */
 	complete?: (json: IDataObject) => IDataObject;
+	/** For an answer that is a file: what is known of it, for the output hooks. */
+	known?: IDataObject;
 	/** What the answer must contain, where the plan needs more than the operation's usual answer. */
 	expected?: Expected;
 	/** Reads the precondition of the body, see Gate.send; `bodyAtSending` makes the body for each try. */
