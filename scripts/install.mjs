@@ -17,4 +17,5 @@ function isInstalled() {
 	);
 }
 
-if (!isInstalled()) execSync('npm ci --ignore-scripts --no-audit --no-fund', { stdio: 'inherit' });
+// Packages of n8n name one version of Node.js, and npm warns of each with another one. Errors are shown.
+if (!isInstalled()) execSync('npm ci --ignore-scripts --no-audit --no-fund --loglevel=error', { stdio: 'inherit' });

@@ -37,7 +37,7 @@ describe.each([['SupportInbox'], ['SupportInboxTrigger']])('the search file of %
 		expect(CATEGORIES).toEqual(expect.arrayContaining(codex.categories));
 	});
 
-	it.each(['support', 'customer support', 'ticket', 'new ticket', 'message', 'contact', 'crm', 'email', 'inbox', 'shared inbox', 'helpdesk'])('finds it by "%s"', (word) => {
+	it.each(['support', 'customer support', 'ticket', 'new ticket', 'message', 'contact', 'crm', 'email', 'label', 'inbox', 'shared inbox', 'helpdesk'])('finds it by "%s"', (word) => {
 		expect(codex.alias).toContain(word);
 	});
 
@@ -49,6 +49,10 @@ describe.each([['SupportInbox'], ['SupportInboxTrigger']])('the search file of %
 			if (hash !== '#readme') expect(README).toMatch(new RegExp(`^#+ ${hash.slice(1)}$`, 'im'));
 		}
 	});
+});
+
+it.each(['send mail', 'send email', 'reply', 'tag', 'memo'])('the node is found by "%s"', (word) => {
+	expect(JSON.parse(readFileSync(join(NODES, 'SupportInbox.node.json'), 'utf8'))).toMatchObject({ alias: expect.arrayContaining([word]) });
 });
 
 it('the node and its search file have one name', () => {

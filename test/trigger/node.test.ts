@@ -23,6 +23,17 @@ describe("the trigger in n8n-core's poll context", () => {
 		expect(await node.poll()).toBeNull();
 	});
 
+	it.each([
+		['any', ['with', 'without']],
+		['with', ['with']],
+		['Without Attachments', ['without']],
+	])('Has Attachments %s: emits %j', async (hasAttachments, titles) => {
+		const poll = await activated(service, { filters: { hasAttachments } });
+		service.store.createTicket({ title: 'with', messages: [{ attachments: [{ file_name: 'a.txt' }] }] });
+		service.store.createTicket({ title: 'without' });
+		expect((await poll()).map(({ title }) => title)).toEqual(titles);
+	});
+
 	it('emits in each of two triggers that have one id, which n8n does not check', async () => {
 		const nodes = ['Trigger', 'Other trigger'].map((name) => pollerOf(service, { messageBoxIds: [101] }, { node: { id: 'same', name } }));
 		for (const node of nodes) await node.poll();

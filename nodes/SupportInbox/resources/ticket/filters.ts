@@ -1,6 +1,7 @@
 import { CHANNELS, MESSAGE_STATES, none, TICKET_COLORS, TICKET_STATUSES, WITHOUT_SPAM } from '../../fields/enumerations';
 import { codes, flag, idOrName, ids, oneOf, several, severalOrWithout, someOf, text, ticketId, userOrWithout, type Rule } from '../../fields/rules';
 import { type Field, bodyField, sentUnless, settingField } from '../../fields/sent';
+import { hasAttachmentsField, SEARCHED } from '../../fields/shared/hasAttachments';
 import { dropdown, dropdowns } from '../../loadOptions/dropdown';
 import { foundMessageFields } from './answerFields';
 import { hasMessageField, ticketTimeField } from './timeFilters';
@@ -54,17 +55,7 @@ export const filters: Field[] = [
 		description: 'Only tickets of one of these colors, or those without a color',
 	}),
 	ticketTimeField('Created', 'created', `Only tickets that were created in this time, excluding its end. ${COST}.`),
-	settingField(oneOf(['any', 'with']), {
-		displayName: 'Has Attachments',
-		name: 'hasAttachments',
-		type: 'options',
-		options: [
-			{ name: 'Any', value: 'any', description: 'Tickets with and without attachments' },
-			{ name: 'With Attachments', value: 'with', description: 'Only tickets that have an attachment' },
-		],
-		default: 'with',
-		description: 'Which tickets to return by their attachments; only With can be searched for',
-	}),
+	hasAttachmentsField(SEARCHED, 'Which tickets to return by their attachments; only With can be searched for'),
 	hasMessageField,
 	settingField(flag, {
 		displayName: 'Include Child Labels',

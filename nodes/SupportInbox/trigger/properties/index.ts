@@ -3,6 +3,7 @@ import { CHANNELS, TICKET_STATUSES, valuesOf } from '../../fields/enumerations';
 import { isId } from '../../fields/names';
 import { type Rule, dateTime, flag, idOrName, integer, NONE, oneOf, several, severalOrWithout, someOf, userOrWithout } from '../../fields/rules';
 import { type Field, settingField } from '../../fields/sent';
+import { hasAttachmentsField, SEEN } from '../../fields/shared/hasAttachments';
 import { simplifyField } from '../../fields/shared/simplify';
 import { MAX_TEXT } from '../../output/text/shorten';
 import { DAY } from '../time';
@@ -77,14 +78,7 @@ const filterFields: Field[] = [
 		options: CHANNELS,
 		description: 'Only tickets with a message of one of these channels. Costs one request per event to find out.',
 	}),
-	settingField(flag, {
-		displayName: 'Has Attachments',
-		name: 'hasAttachments',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether the ticket must have attachments (on) or must have none (off). Costs one request per event to find out.',
-	}),
+	hasAttachmentsField(SEEN, 'Which tickets to emit by their attachments. Costs one request per event to find out.'),
 	settingField(severalOrWithout(idOrName('labels')), {
 		displayName: 'Label Names or IDs',
 		name: 'labelIds',

@@ -15,6 +15,8 @@ import { type Beginner, type EventName, type Settings, type Start, type Unanswer
 /** The fields by their path: a field of a collection comes after the collection's name, such as `filters.labelIds`. */
 const CHECKS = new Map(properties.flatMap((field) => valueChecksOf([field])).map((check) => [pathOf(check), check]));
 
+const ATTACHMENTS = { any: undefined, with: true, without: false };
+
 /**
  * Reads the node's parameters.
  *
@@ -55,7 +57,7 @@ function readWith(names: NameLookup, context: IPollFunctions): Settings {
 			methodCds: added('filters.methodCds') ?? [],
 			labelIds: added('filters.labelIds') ?? [],
 			assignee: added('filters.assignee'),
-			hasAttachments: added('filters.hasAttachments'),
+			hasAttachments: ATTACHMENTS[added<keyof typeof ATTACHMENTS>('filters.hasAttachments') ?? 'any'],
 		},
 		includeMessages: value('options.includeMessages') ?? true,
 		addNames: value('addNames') ?? true,
