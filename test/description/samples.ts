@@ -10,7 +10,7 @@ const COMMON: INodeParameters = {
 	name: 'Name',
 };
 
-const MAIL: INodeParameters = { ...COMMON, mailAccountId: 1, to: 'anna@mail.example', subject: 'Subject', body: 'Body' };
+const MAIL: INodeParameters = { ...COMMON, mailAccountId: 401, to: 'anna@mail.example', subject: 'Subject', body: 'Body' };
 
 const BASES: Record<string, INodeParameters> = {
 	'attachment.download': { ...COMMON, source: 'attachment', attachmentId: 71 },
@@ -148,9 +148,9 @@ export function sampleOf(path: string, field: INodeProperties): NodeParameterVal
 		case 'dateTime':
 			return '2026-01-05T09:00:00Z';
 		case 'options':
-			return choiceOf(field, path);
+			return choiceOf(field);
 		case 'multiOptions':
-			return [choiceOf(field, path)] as NodeParameterValueType;
+			return [choiceOf(field)] as NodeParameterValueType;
 		case 'fixedCollection':
 			return rowOf(field);
 		default:
@@ -165,10 +165,21 @@ export function groupOf(path: string, field: INodeProperties, { name, values }: 
 	return { [name]: sample[name] ?? (Object.fromEntries(filled) as INodeParameters) };
 }
 
-function choiceOf({ options, default: preset }: INodeProperties, path: string): string | number {
+/** A row of each list that dropdowns offer, by the beginning of its method. */
+const ROWS: ReadonlyArray<[string, string | number]> = [
+	['getUsers', 'user03'],
+	['getTemplates', 601],
+	['getLabels', 3018],
+	['getClassifications', 5004],
+	['getBadges', 802],
+	['getMailAccounts', 402],
+];
+
+function choiceOf({ options, default: preset, typeOptions }: INodeProperties): string | number {
 	const values = (options as INodePropertyOptions[] | undefined)?.map(({ value }) => value as string | number);
 	if (values !== undefined) return values.filter((value) => value !== preset).at(-1)!;
-	return /ssignee|operator|MentionName/.test(path) ? 'user03' : /templateId/.test(path) ? 601 : 202;
+	const list = String(typeOptions?.loadOptionsMethod);
+	return ROWS.find(([name]) => list.startsWith(name))?.[1] ?? 202;
 }
 
 function rowOf({ options }: INodeProperties): NodeParameterValueType {

@@ -184,11 +184,6 @@ it('costs no request per item', async () => {
 	expect(paths().filter((path) => /labels|users/.test(path))).toEqual(['GET 101/labels', 'GET 101/labels', 'GET users']);
 });
 
-it('costs nothing where a user was chosen in the dropdown', async () => {
-	await update({ statusCd: 'open', assignee: 'user02' });
-	expect(paths().filter((path) => path.includes('users'))).toEqual([]);
-});
-
 it('fails as the list does', async () => {
 	service.simulator.faults.add({ kind: 'status', status: 401 });
 	await expect(search({ labelIds: ['Order'] })).rejects.toThrow('The access token is missing or not valid');

@@ -70,11 +70,11 @@ describe.each(KINDS)('$resource', ({ resource, slot, list, loads, add, kept, cha
 		expect(bodies()).toEqual([{ name: 'New', ...kept }]);
 	});
 
-	it('is not read where all is given', async () => {
+	it('is read for the new parent alone where all is given', async () => {
 		const { row } = below();
 		const { id } = add({ name: 'Other', ...(resource === 'classification' && { archived: false }) });
 		await update(row.id, { ...change, parentId: id });
-		expect(requests()).toEqual([`PUT ${INBOX}/${list}/${row.id}`]);
+		expect(requests()).toEqual([`GET ${INBOX}/${list} 1`, `PUT ${INBOX}/${list}/${row.id}`]);
 	});
 
 	it('is read as far as needed, and refused where the list does not have it', async () => {

@@ -16,6 +16,13 @@ export function sent({ requests, token }: Simulator): Sent[] {
 	});
 }
 
+const LISTS = /\/(labels|case_categories|users|pending_reasons|mail_accounts|badges)$/;
+
+/** @returns the requests without the lists in which names and ids are looked for */
+export function withoutLists<T extends Pick<RecordedRequest, 'method' | 'path'>>(requests: readonly T[]): T[] {
+	return requests.filter(({ method, path }) => method !== 'GET' || !LISTS.test(`/${path}`));
+}
+
 function below(path: string): string {
 	expect(path).toMatch(/^\/api\/v2\//);
 	return path.slice('/api/v2/'.length);

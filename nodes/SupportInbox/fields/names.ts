@@ -1,6 +1,7 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 import { type ListName, type RowsOf, type ServiceList, DOCUMENTED, LISTS, nameOf, ownerSlotOf } from '../transport/client/lists';
 import type { PathValues } from '../transport/engine/requestPolicy';
+import { isNotShown } from '../transport/errors/failure';
 import { excerpt } from '../transport/excerpt';
 import { fold } from './fold';
 import { type Circumstances, quote } from './rules';
@@ -13,7 +14,7 @@ const ALSO: Partial<Record<ListName, { aliases: (row: IDataObject) => unknown[];
 	},
 	mailAccounts: {
 		aliases: ({ name, email }) => [email, `${String(name)} <${String(email)}>`],
-		help: 'Check the name, or enter the e-mail address or the ID.',
+		help: 'Check the name, the e-mail address or the ID.',
 	},
 };
 
@@ -40,7 +41,7 @@ export function idNamed(list: ListName, wanted: string | number, rows: readonly 
 	if (found !== undefined) return found;
 	const slot = ownerSlotOf(list);
 	const where = slot === undefined ? 'in this tenant' : WHERE[slot];
-	const { help = 'Check the name, or enter the ID.' } = ALSO[list] ?? {};
+	const { help = 'Check the name or the ID.' } = ALSO[list] ?? {};
 	const text = String(wanted).trim();
 	const near = isId(text) ? [] : nearest(text, rows.map(nameOf)).map(quote);
 	const also = whole === undefined || whole === wanted ? '' : ` None has the name ${quote(whole)} either.`;
@@ -118,9 +119,18 @@ function plural(noun: string): string {
 /** The id for a name or id that an inbox does not have; real ids begin with 1. */
 export const NO_ID = 0;
 
+/**
+ * What a list is needed for, the least first.
+ * - `path`: an id in a path, for which the service itself answers. Only a rehearsal does not ask it.
+ * - `id`: an id elsewhere. The service may take it although there is no such row, so it is looked for where the list is shown.
+ * - `either`: a text that could be ids or a name. `name`: a name.
+ */
+const NEEDS = ['path', 'id', 'either', 'name'] as const;
+type Need = (typeof NEEDS)[number];
+
 /** Looks up names and ids in fields: the rules run once to see which lists are needed, and again after each list that was read. */
 export class NameLookup {
-	private readonly needed = new Set<ListName>();
+	private readonly needs = new Map<ListName, Need>();
 	private readonly lists = new Map<ListName, IDataObject[]>();
 	/** The names and ids that were not found, as text for a sentence. */
 	readonly missing = new Set<string>();
@@ -129,23 +139,22 @@ export class NameLookup {
 	constructor(private readonly isOneOfAll = false) {}
 
 	get isNeeded(): boolean {
-		return this.needed.size > 0;
+		return this.needs.size > 0;
 	}
 
 	/**
-	 * @param isFixed whether the value was chosen or typed: then a text without blanks is a mention name, and no list is read
-	 * @returns a function that finds the id of a row; until the list was read, it returns a placeholder. Only in all inboxes, and where
-	 *   a text could be a name as well, an id is looked for in the list
+	 * @param least what an id is: in a path or elsewhere
+	 * @returns a function that finds the id of a row; until the list was read, it returns an id as it is, and a placeholder for a name
 	 */
-	lookupFor(isFixed: () => boolean): NonNullable<Circumstances['idOf']> {
-		return (list, wanted, whole) => {
+	lookupFor(least: 'path' | 'id'): NonNullable<Circumstances['idOf']> {
+		return (list, wanted, whole = wanted) => {
 			const text = String(wanted).trim();
 			const isUser = list === 'users';
-			if (isUser && !/\s/.test(text) && isFixed()) return wanted;
-			if (isId(text) && !isUser && !this.isOneOfAll && (whole === undefined || String(whole).trim() === text)) return Number(text);
-			this.needed.add(list);
+			const couldBeId = isUser ? !/\s/.test(text) : isId(text);
+			const need: Need = !couldBeId ? 'name' : String(whole).trim() === text ? least : 'either';
+			this.needs.set(list, NEEDS[Math.max(NEEDS.indexOf(need), NEEDS.indexOf(this.needs.get(list) ?? 'path'))]);
 			const rows = this.lists.get(list);
-			if (rows === undefined) return isUser ? wanted : isId(text) ? Number(text) : 1;
+			if (rows === undefined) return isUser ? wanted : couldBeId ? Number(text) : 1;
 			if (!this.isOneOfAll || isUser) return idNamed(list, wanted, rows, whole);
 			const found = find(list, wanted, rows);
 			if (found === undefined) this.missing.add(described(list, wanted));
@@ -157,16 +166,22 @@ export class NameLookup {
 	readonly idIfThere: NonNullable<Circumstances['idIfThere']> = (list, name) => findNamed(list, name, this.lists.get(list) ?? []);
 
 	/**
-	 * Reads the lists that are needed. What a list in the cache lacks is looked for once more in a new one before it is refused.
+	 * Reads the lists that are needed. What a list in the cache lacks is looked for once more in a new one before it is refused. Ids
+	 * are taken as they are where the service does not show the list.
 	 *
 	 * @param values the values of the path
 	 * @param again runs the rules again, which puts the known ids into `values`
+	 * @param least lists that are needed for less are not read
 	 * @throws what `rowsOf` and `again` throw
 	 */
-	async resolve(rowsOf: RowsOf, values: PathValues, again: () => void): Promise<void> {
-		for (const list of (Object.keys(DOCUMENTED) as ListName[]).filter((name) => this.needed.has(name))) {
+	async resolve(rowsOf: RowsOf, values: PathValues, again: () => void, least: Need = 'id'): Promise<void> {
+		const isDue = (list: ListName) => !this.lists.has(list) && NEEDS.indexOf(this.needs.get(list)!) >= NEEDS.indexOf(least);
+		for (const list of (Object.keys(DOCUMENTED) as ListName[]).filter(isDue)) {
 			const read = async (anew = false) => this.lists.set(list, await rowsOf(listIn(list, values), anew));
-			await read();
+			await read().catch((error) => {
+				if (this.needs.get(list) === 'name' || !isNotShown(error)) throw error;
+			});
+			if (!this.lists.has(list)) continue;
 			try {
 				again();
 			} catch {

@@ -68,7 +68,7 @@ export function prepareWith(checks: readonly ValueCheck[], reads: boolean) {
 				const circumstances: Circumstances = {
 					zone: context.getTimezone(),
 					now: Date.now(),
-					idOf: ids.lookupFor(isTyped),
+					idOf: ids.lookupFor(check.in === 'path' ? 'path' : 'id'),
 					idIfThere: ids.idIfThere,
 					mayBeEmpty: !required,
 					namesRecord: () => look(true),
@@ -104,7 +104,7 @@ export function prepareWith(checks: readonly ValueCheck[], reads: boolean) {
 			return { request: again, prepared: prepare(context, again, asTool, one) };
 		};
 		if (values.messageBoxId === ALL_INBOXES) prepared.inInbox = inOne;
-		else if (ids.isNeeded) prepared.resolveNames = async (rowsOf) => await ids.resolve(rowsOf, values, () => fill(ids));
+		else prepared.resolveNames = async (rowsOf, least) => await ids.resolve(rowsOf, values, () => fill(ids), least);
 		return prepared;
 	};
 }

@@ -3,7 +3,7 @@ import { settingsOf } from '../fields/prepare';
 import { type Read, type ServiceList, LISTS, nameOf, wholeListOf } from '../transport/client/lists';
 import type { Connection } from '../transport/connection';
 import type { ItemRequest, Plan } from '../transport/engine/requestPolicy';
-import { hasStatus, isRateLimit } from '../transport/errors/failure';
+import { isNotShown } from '../transport/errors/failure';
 import { NAMES_FRESH_MS } from '../transport/timing';
 import { withCodeNames } from './codes';
 
@@ -80,8 +80,7 @@ export async function namesOf({ session }: Pick<Connection, 'session'>, read: Re
 }
 
 function noneIfDenied(error: unknown): { items: []; rows: 0 } {
-	const isDenied = hasStatus(error, 403, 404) && error.failure.ofGateway !== true && error.failure.opensAt === undefined;
-	if (isDenied && !isRateLimit(error.failure)) return { items: [], rows: 0 };
+	if (isNotShown(error)) return { items: [], rows: 0 };
 	throw error;
 }
 

@@ -4,7 +4,7 @@ import type { Changes } from '../ledger/snapshot';
 import { type TicketSummary, type WatchedField, describedField, emptyValueOf, WATCHED } from '../ledger/ticketFields';
 import type { TicketDetail } from '../ledger/tickets';
 import { isWaiting, WAITING_STATUSES, waitingSince, withoutAutomaticAnswers } from '../output/figures/waiting';
-import { type ServiceList, LISTS, wholeListOf } from '../transport/client/lists';
+import { LISTS, listsFor } from '../transport/client/lists';
 import type { Session } from '../transport/session';
 import { isWanted } from './detect/changes';
 import { commentsByTime, isChosenComment } from './detect/comments';
@@ -35,7 +35,7 @@ const MAX_INBOXES = 20;
  */
 export async function sampleEvents(service: TicketService, settings: Settings, session: Session): Promise<{ events: TicketEvent[]; failure?: PollFailure }> {
 	const events: TicketEvent[] = [];
-	const rowsOf = async (list: ServiceList) => await wholeListOf({ session }, service.ask, list);
+	const rowsOf = listsFor({ session }, service.ask);
 	const inboxes = settings.inboxes?.every((inbox) => typeof inbox === 'number') ? settings.inboxes : inboxIds(settings, await rowsOf(LISTS.inboxes()));
 	const status = new PollStatus();
 	const places = new Map<number, InboxSettings>();
@@ -45,11 +45,15 @@ export async function sampleEvents(service: TicketService, settings: Settings, s
 			places.delete(messageBoxId);
 			return undefined;
 		});
-	for (const id of inboxes.slice(0, MAX_INBOXES)) {
-		const found = settings.inInbox === undefined ? { settings, missing: new Set<string>() } : await unlessFailed(id, settings.inInbox(id, rowsOf));
-		if (found !== undefined) places.set(id, found);
-	}
-	const name = places.size < inboxes.length ? undefined : missingInAll([...places.values()]);
+	const missingName = async (again: boolean) => {
+		for (const id of inboxes.slice(0, MAX_INBOXES)) {
+			const found = settings.inInbox === undefined ? { settings, missing: new Set<string>() } : await unlessFailed(id, settings.inInbox(id, async (list) => await rowsOf(list, again)));
+			if (found !== undefined) places.set(id, found);
+		}
+		return places.size < inboxes.length ? undefined : missingInAll([...places.values()]);
+	};
+	// The kept lists may be older than the row.
+	const name = (await missingName(false)) && (await missingName(true));
 	if (name !== undefined) throw noInboxHas(name);
 	for (const event of settings.events) {
 		let sample: TicketEvent | undefined;

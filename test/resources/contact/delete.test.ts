@@ -27,7 +27,7 @@ it('a rehearsal shows whom it would delete, as the contact is, and fails where t
 	const [{ json }] = await runNode(rehearsing, byItsCode('K1'));
 	expect(json).toMatchObject({ rehearsal: true, method: 'DELETE', deleted: true, before: { system_id1: 'K1', emails: [{ email: 'sato@example.com' }], note: null } });
 	await expect(runNode(rehearsing, byItsCode('nobody'))).rejects.toThrow('Not found: Address Book 11, Customer Code nobody');
-	expect(sent(simulator).map(({ method }) => method)).toEqual(['GET', 'GET']);
+	expect(sent(simulator).map(({ method }) => method)).toEqual(['GET', 'GET', 'GET']);
 });
 
 it('says when there is nobody to delete, and goes on with the others where asked to', async () => {

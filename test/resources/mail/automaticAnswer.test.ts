@@ -90,7 +90,8 @@ it('answers an address once in 24 hours, in one run and in several, by Reply and
 });
 
 it('a mail that was refused does not count', async () => {
-	await expect(run({ ...send('ben@mail.example'), mailAccountId: 999_999 })).rejects.toThrow();
+	simulator.faults.add({ kind: 'status', status: 400, when: { method: 'POST' } });
+	await expect(run(send('ben@mail.example'))).rejects.toThrow();
 	await run(send('ben@mail.example'));
 	expect(left()).toHaveLength(2);
 });

@@ -1,5 +1,6 @@
 /** What a template leaves open is filled in, and a mail with a mark in it does not leave. */
 import type { INodeParameters } from 'n8n-workflow';
+import { withoutLists } from '../sent';
 import { byId, serviceFor } from '../service';
 
 const service = serviceFor('mail', 'send');
@@ -190,7 +191,7 @@ it('fills in a reply before anything else is read', async () => {
 	const { ticket_id } = service.simulator.store.createTicket({ message_box_id: 101, messages: [{ from: 'anna@mail.example' }] });
 	const reply = { operation: 'reply', replyTicketId: byId(ticket_id) };
 	await expect(send({}, reply)).rejects.toThrow('The mail would be sent with [[order]] of its template in it');
-	expect(service.sent().map(({ path }) => path)).toEqual(['101/templates', '101/templates']);
+	expect(withoutLists(service.sent()).map(({ path }) => path)).toEqual(['101/templates', '101/templates']);
 	await send({ fillIn: ALL }, { ...reply, mailAccountId: 401 });
 	expect(mails()).toMatchObject([{ subject: 'Order 48213', body: '<p>Dear Ann,</p><p>48213 left on Monday.</p>' }]);
 });

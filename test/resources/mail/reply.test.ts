@@ -44,13 +44,13 @@ describe.each(readingsOf('mailFields'))('%s', (_reading, readings) => {
 	});
 });
 
-it('takes two requests where the account is chosen, and one more a minute to find it', async () => {
+it('takes two requests, and one more a minute for the account', async () => {
 	given();
 	await service.run(toTicket({ mailAccountId: account() }));
 	await service.run(toTicket());
 	await service.run(toTicket());
 	const reads = calls().filter((call) => call !== 'POST 101/mails/reply');
-	expect(reads).toEqual([`GET 101/tickets/${TICKET}`, 'GET 101/mail_accounts', `GET 101/tickets/${TICKET}`, `GET 101/tickets/${TICKET}`]);
+	expect(reads).toEqual(['GET 101/mail_accounts', `GET 101/tickets/${TICKET}`, `GET 101/tickets/${TICKET}`, `GET 101/tickets/${TICKET}`]);
 });
 
 it.each<[string, MessageInput, object]>([
@@ -127,18 +127,18 @@ describe('with Reply to All', () => {
 });
 
 describe('to a message by its ID', () => {
-	it('takes three requests', async () => {
+	it('takes three requests besides the mail accounts', async () => {
 		const { messages } = given({ messages: [FROM_ANNA, FROM_ANNA] });
 		await service.run(toMessage(messages[0].message_id, { mailAccountId: account() }));
-		expect(calls()).toEqual(['POST 101/tickets/search', `GET 101/tickets/${TICKET}`, 'POST 101/mails/reply']);
+		expect(calls()).toEqual(['GET 101/mail_accounts', 'POST 101/tickets/search', `GET 101/tickets/${TICKET}`, 'POST 101/mails/reply']);
 		expect(sentBy(service)).toMatchObject({ message_id: messages[0].message_id, to: 'anna@mail.example', status_cd: 'open' });
 	});
 
-	it('takes one where account, To, Subject and Status are all given', async () => {
+	it('takes one besides the mail accounts where account, To, Subject and Status are all given', async () => {
 		const { messages } = given();
 		const additionalFields = { to: 'anna@mail.example', subject: 'Hello', statusCd: 'closed' };
 		const [json] = await service.json(toMessage(messages[0].message_id, { mailAccountId: account(), additionalFields }));
-		expect(calls()).toEqual(['POST 101/mails/reply']);
+		expect(calls()).toEqual(['GET 101/mail_accounts', 'POST 101/mails/reply']);
 		expect(json).toMatchObject({ answered_message_id: messages[0].message_id, to: 'anna@mail.example', subject: 'Hello', status_cd: 'closed' });
 	});
 

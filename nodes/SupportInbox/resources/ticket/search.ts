@@ -60,34 +60,36 @@ interface InboxResult {
  * Searches all inboxes of the tenant.
  *
  * @param search searches one inbox
+ * @param again whether lists of names do not count that were read before this item
  * @returns the tickets found, inbox by inbox, and an item with the error for each inbox that failed, see {@link itemsOfParts}
  * @throws NodeOperationError for a name that no inbox has; the error of the first inbox that failed, unless the node goes on without it
  */
-async function inAllInboxes(item: ItemRequest, search: (item: ItemRequest) => Promise<FoundTicket[]>): Promise<{ found: FoundTicket[]; failed: INodeExecutionData[] }> {
+async function inAllInboxes(item: ItemRequest, search: (item: ItemRequest) => Promise<FoundTicket[]>, again = false): Promise<{ found: FoundTicket[]; failed: INodeExecutionData[] }> {
 	const inboxes = await wholeListOf(item.connection, item.read, LISTS.inboxes());
 	const parts = await fewAtOnce(inboxes, async (inbox): Promise<InboxResult> => {
 		const place = { message_box_id: inbox.message_box_id, message_box_name: nameOf(inbox) };
-		return await searchOneOfAll(item, place, search).catch((error) => ({ found: [], failure: failureOf(item, place, error) }));
+		return await searchOneOfAll(item, place, search, again).catch((error) => ({ found: [], failure: failureOf(item, place, error) }));
 	});
-	if (parts.every(({ failure }) => failure === undefined)) refuseUnknownName(item, parts);
+	const name = parts.every(({ failure }) => failure === undefined) ? nameMissingIn(parts) : undefined;
+	// The kept lists may be older than the row.
+	if (name !== undefined && !again) return await inAllInboxes(item, search, true);
+	if (name !== undefined) refuse(item, `No inbox has a ${name}`, 'Check the name or the ID. Where all inboxes are searched, one of them must have it.');
 	return {
 		found: parts.flatMap(({ found }) => found),
 		failed: itemsOfParts(item.context, parts.map(({ failure }) => failure ?? [])),
 	};
 }
 
-async function searchOneOfAll(all: ItemRequest, place: IDataObject, search: (item: ItemRequest) => Promise<FoundTicket[]>): Promise<InboxResult> {
-	const { item, missing } = await all.inInbox(Number(place.message_box_id));
+async function searchOneOfAll(all: ItemRequest, place: IDataObject, search: (item: ItemRequest) => Promise<FoundTicket[]>, again: boolean): Promise<InboxResult> {
+	const { item, missing } = await all.inInbox(Number(place.message_box_id), again);
 	const found = mayFind(item) ? await search(item) : [];
 	return { found: found.map((one) => ({ ...one, place })), missing };
 }
 
-/** One inbox may lack a name, because each inbox has its own labels. A name that all inboxes lack is a mistake. */
-function refuseUnknownName(item: ItemRequest, parts: readonly InboxResult[]): void {
+/** @returns a name that all inboxes lack, which is a mistake. One inbox may lack a name, because each has labels of its own */
+function nameMissingIn(parts: readonly InboxResult[]): string | undefined {
 	const [first, ...others] = parts.map(({ missing = new Set<string>() }) => missing);
-	const name = [...(first ?? [])].find((one) => others.every((missing) => missing.has(one)));
-	if (name === undefined) return;
-	refuse(item, `No inbox has a ${name}`, 'Check the name or the ID. Where all inboxes are searched, one of them must have it.');
+	return [...(first ?? [])].find((one) => others.every((missing) => missing.has(one)));
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecutePaginationFunctions, IN8nHttpFullResponse, INodeExecutionData } from 'n8n-workflow';
 import { type SentWrite, Ledgers } from '../../ledger/ledgers';
-import { listsFor } from '../client/lists';
+import { type RowsOf, listsFor } from '../client/lists';
 import { type Rehearsal, emptyRow } from '../client/rehearsal';
 import type { ConnectionOptions, ServiceAnswer, ServiceRequest } from '../client/request';
 import type { Response, Rows } from '../client/response';
@@ -18,6 +18,7 @@ import type { EngineRequest, ItemPolicy, ItemRequest, PathValues, Prepared, Requ
 export class EngineItemRequest implements ItemRequest {
 	readonly itemIndex: number;
 	readonly values: PathValues;
+	private readonly rowsOf: RowsOf;
 	/** The non-idempotent write that may have been done. */
 	departed?: Departed;
 	/** The write that a rehearsal did not send. */
@@ -35,6 +36,7 @@ export class EngineItemRequest implements ItemRequest {
 	) {
 		this.itemIndex = context.getItemIndex();
 		this.values = prepared.values;
+		this.rowsOf = listsFor(connection, this.read);
 	}
 
 	get signal(): AbortSignal | undefined {
@@ -111,9 +113,9 @@ export class EngineItemRequest implements ItemRequest {
 	readonly read = async (request: ServiceRequest): Promise<ServiceAnswer> => await this.ask(this.caller, request);
 
 	/** @throws ServiceFailure when a list of names cannot be read, NodeOperationError when several rows have a name */
-	async inInbox(messageBoxId: number): Promise<{ item: ItemRequest; missing: ReadonlySet<string> }> {
+	async inInbox(messageBoxId: number, again = false): Promise<{ item: ItemRequest; missing: ReadonlySet<string> }> {
 		const { request, prepared } = this.prepared.inInbox!(messageBoxId);
-		await prepared.resolveNames?.(listsFor(this.connection, this.read));
+		await prepared.resolveNames?.(async (list) => await this.rowsOf(list, again));
 		const { context, connection, queue, policy, caller, options } = this;
 		return { item: new EngineItemRequest(context, request, prepared, connection, queue, policy, caller, options), missing: prepared.missing! };
 	}

@@ -89,11 +89,14 @@ async function readyItem(context: IExecutePaginationFunctions, node: INode, requ
 	const check = async () => {
 		// Lists that an item needs are read before it enters its item queue: the items of a run share them.
 		const read = queuedRead(context, connection, { ...caller, queue: `${caller.queue} names`, writes: false }, options);
-		await resolveNames?.(listsFor(connection, read));
+		const rowsOf = listsFor(connection, read);
+		await resolveNames?.(rowsOf, 'either');
 		const item = { context, itemIndex: caller.order, request, values, read };
 		await policy.check?.(item);
 		const subject = isTool(node) ? undefined : policy.subjectOf?.(item);
 		if (subject !== undefined) subjectsOf(context).note(caller.order, subject);
+		// Fields that contradict each other are refused before ids cost a request.
+		await resolveNames?.(rowsOf, connection.rehearses && caller.writes ? 'path' : 'id');
 	};
 	await check().catch(failed(node, prepared, caller));
 	return { prepared, policy, options, caller, connection };

@@ -16,7 +16,8 @@ export type PathValues = Readonly<Record<string, string | number>>;
 
 /**
  * The result of the check of an item's parameters.
- * - `resolveNames`: replaces names by ids, in the request and `values`; throws NodeOperationError.
+ * - `resolveNames`: replaces names by ids, in the request and `values`, and looks whether ids exist, unless it is asked for `either`:
+ *   texts that may be names; for `path` also ids in the path. Throws NodeOperationError.
  * - `unread`: id fields with the value null, which a rehearsed write returns, and the error for them outside a rehearsal, if any.
  * - `missing`: after `resolveNames`, the names that were not found, as text for a sentence.
  * - `inInbox`: where all inboxes were chosen: makes the same for one of them, with a request of its own.
@@ -26,7 +27,7 @@ export interface Prepared {
 	asked: RequestFields;
 	values: PathValues;
 	applied?: IDataObject;
-	resolveNames?: (rowsOf: RowsOf) => Promise<void>;
+	resolveNames?: (rowsOf: RowsOf, least?: 'path' | 'id' | 'either') => Promise<void>;
 	unread?: { fields: string[]; refusal?: Error };
 	missing?: ReadonlySet<string>;
 	inInbox?: (messageBoxId: number) => { request: EngineRequest; prepared: Prepared };
@@ -41,7 +42,8 @@ export interface Prepared {
  * - `send`: the operation's own request, through the engine and its output hooks; `change` replaces parts of
  *   it for this time; `keep` drops rows of a list before they are shaped.
  * - `read`: sends another request, which only reads.
- * - `inInbox`: where all inboxes were chosen: makes the item for one of them, and the names in its filters that this inbox lacks.
+ * - `inInbox`: where all inboxes were chosen: makes the item for one of them, and the names in its filters that this inbox
+ *   lacks; `again`: lists do not count that were read before this item.
  */
 export interface ItemRequest {
 	context: IExecutePaginationFunctions;
@@ -53,7 +55,7 @@ export interface ItemRequest {
 	signal?: AbortSignal;
 	send(change?: RequestChange, keep?: (row: IDataObject) => boolean): Promise<Rows>;
 	read(request: ServiceRequest): Promise<ServiceAnswer>;
-	inInbox(messageBoxId: number): Promise<{ item: ItemRequest; missing: ReadonlySet<string> }>;
+	inInbox(messageBoxId: number, again?: boolean): Promise<{ item: ItemRequest; missing: ReadonlySet<string> }>;
 }
 
 /** Parts of the engine's request that a plan replaces: a key with `undefined` is left out. */

@@ -95,6 +95,12 @@ export function isDenied(failure: Failure): failure is StatusFailure {
 	return failure.kind === 'status' && failure.status === 403 && !isRateLimit(failure);
 }
 
+/** @returns whether the service itself does not show something: it is not there, or the token may not read it */
+export function isNotShown(error: unknown): boolean {
+	const hasAnswered = hasStatus(error, 403, 404) && error.failure.ofGateway !== true && error.failure.opensAt === undefined;
+	return hasAnswered && !isRateLimit(error.failure);
+}
+
 const MAX_CAUSES = 8;
 
 /**

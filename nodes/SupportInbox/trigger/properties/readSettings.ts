@@ -94,7 +94,7 @@ function readWith(names: NameLookup, context: IPollFunctions): Settings {
 		const look = (isName: boolean) => refuseParts({ label: check.label, stored: storedAt(path), given, evaluate, verb: 'searched for' }, isName);
 		try {
 			look(false);
-			return checkedValue(check, given, { zone, now, idOf: names.lookupFor(() => isFixed(path)), idIfThere: names.idIfThere, namesRecord: () => look(true) });
+			return checkedValue(check, given, { zone, now, idOf: names.lookupFor('id'), idIfThere: names.idIfThere, namesRecord: () => look(true) });
 		} catch (refusal) {
 			const { message, description } = refusal as UserError;
 			throw refused(message, description ?? undefined);

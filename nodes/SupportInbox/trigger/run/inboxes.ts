@@ -142,7 +142,7 @@ export function missingInAll(inboxes: ReadonlyArray<InboxSettings | undefined>):
 }
 
 export function noInboxHas(name: string): UserError {
-	return new UserError(`None of the inboxes has a ${name}. Check the name, or enter the ID.`);
+	return new UserError(`None of the inboxes has a ${name}. Check the name or the ID.`);
 }
 
 /**
