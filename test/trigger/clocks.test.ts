@@ -77,6 +77,9 @@ it.each([
 	await scene.poll();
 	const [{ ticket_id }] = scene.create(1);
 	expect((await scene.eventsOf(3)).map((event) => [event.event, event.ticket_id])).toEqual([['ticketCreated', ticket_id], ['newMessage', ticket_id]]);
-	expect(aheadIn(scene)).toEqual([]);
+	// A ticket that moves while it is watched shows that times are not ahead any more.
+	scene.store.editTicket(ticket_id, { color_cd: 'red' });
+	expect(await scene.eventsOf(3)).toHaveLength(1);
 	expect(await scene.allEvents()).toEqual([]);
+	expect(aheadIn(scene)).toEqual([]);
 });

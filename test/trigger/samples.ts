@@ -80,7 +80,7 @@ export function memory(fields: Partial<TicketMemory> = {}): TicketMemory {
 /** The row of a ticket as an answer of now showed it. */
 export function row(shown: TicketSummary, fields: Partial<Row> = {}): Row {
 	const [created, updated] = [shown.created_at, shown.last_updated_at].map((text) => (text === '' ? NOW : Date.parse(text)));
-	return { ticket: shown, asOf: NOW, readAt: NOW, created, updated, foundAt: -Infinity, movedAt: NOW, explained: [], sentUntil: -Infinity, ...fields };
+	return { ticket: shown, asOf: NOW, readAt: NOW, created, updated, foundAt: -Infinity, movedAt: NOW, explained: [], sentUntil: -Infinity, firstAt: NOW, ...fields };
 }
 
 /** A ticket as a row shows it that no write of this process has made so. */

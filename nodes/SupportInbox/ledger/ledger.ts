@@ -2,14 +2,17 @@ import { setBounded } from './bounded';
 import { possibleIn } from './ownComments';
 import { type OwnWrite, OwnWrites } from './ownWrites';
 import { snapshotOf } from './snapshot';
+import type { Stamps } from './stamps';
 import type { TicketSummary } from './ticketFields';
 import { type HowFound, type Moment, type Row, type TicketDetails, type TicketMessage, Details } from './tickets';
-import { millisOf } from './time';
+import { millisOf, MINUTE } from './time';
 import { Tries } from './tries';
 
 /** Most rows that are kept for one inbox; the rows read the longest ago are dropped first. */
 const MAX_ROWS = 6_000;
 const MAX_EXPLAINED = 10;
+/** A row with an older `last_updated_at` than the known one comes from an outdated index, unless it stays so for this long (ms). */
+export const OUTDATED_FOR = 10 * MINUTE;
 /** Most tickets that are remembered as not listed, and most tickets whose row was dropped. */
 const MAX_GONE = 6_000;
 
@@ -31,6 +34,8 @@ export class Ledger {
 	private readonly dropped = new Map<number, HowFound>();
 	/** Tickets that were asked for and not listed, and when (ms of the service's clock). */
 	private readonly missing = new Map<number, number>();
+
+	constructor(private readonly stamps: Stamps) {}
 
 	/** @returns the newest row of a ticket */
 	row(ticketId: number): Row | undefined {
@@ -107,15 +112,19 @@ export class Ledger {
 
 	private takeRow(ticket: TicketSummary, moment: Moment, { foundAt = -Infinity, sentUntil = -Infinity }: HowFound): void {
 		const id = ticket.ticket_id;
+		const { ahead } = this.stamps;
 		const before = this.rows.get(id);
 		const earlier = before ?? this.dropped.get(id);
 		this.dropped.delete(id);
-		const updated = millisOf(ticket.last_updated_at, moment.asOf);
+		// A row with a time that cannot be read keeps its place.
+		const created = millisOf(ticket.created_at, before?.created ?? moment.asOf);
+		const updated = millisOf(ticket.last_updated_at, before?.updated ?? created);
 		const row: Row = {
 			ticket: withoutMessages(ticket),
 			...moment,
-			created: millisOf(ticket.created_at, moment.asOf),
+			created,
 			updated,
+			firstAt: before?.updated === updated ? before.firstAt : moment.readAt,
 			foundAt: Math.max(foundAt, earlier?.foundAt ?? -Infinity),
 			movedAt: moment.asOf,
 			explained: [],
@@ -125,14 +134,32 @@ export class Ledger {
 			this.rows.set(id, { ...before, foundAt: row.foundAt, sentUntil: row.sentUntil });
 			return;
 		}
+		if (before !== undefined && isOutdated(row, before)) {
+			const olderSince = before.olderSince ?? moment.readAt;
+			if (moment.readAt - olderSince < OUTDATED_FOR) {
+				this.rows.set(id, { ...before, foundAt: row.foundAt, sentUntil: row.sentUntil, olderSince });
+				return;
+			}
+			row.firstAt = olderSince;
+		}
 		if (before?.updated === updated) Object.assign(row, { movedAt: before.movedAt, explained: before.explained });
-		else if (before !== undefined && this.writes.explain(ticket, before.asOf, updated)) {
+		else if (before !== undefined && this.writes.explain(ticket, before.asOf - ahead, updated - ahead)) {
 			Object.assign(row, { movedAt: before.movedAt, explained: [...before.explained, before.updated].slice(-MAX_EXPLAINED) });
 		} else this.activeAt = Math.max(this.activeAt, Math.min(moment.asOf, Math.max(updated, row.created)));
 		if (this.missing.delete(id)) this.tries.clear(id);
 		this.rows.delete(id);
 		this.rows.set(id, row);
 	}
+}
+
+/**
+ * Whether a row shows an earlier state of its ticket than the one that is known. A known time in the future was written by a clock that
+ * was wrong.
+ *
+ * @param known with the `updated` of the known state (ms)
+ */
+export function isOutdated({ updated, asOf }: Row, known: Pick<Row, 'updated'>): boolean {
+	return updated < known.updated && known.updated <= asOf + MINUTE;
 }
 
 /** Rows are kept longer than details, so they must not hold messages. */

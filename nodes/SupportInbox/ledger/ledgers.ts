@@ -3,6 +3,7 @@ import { setBounded } from './bounded';
 import { Ledger } from './ledger';
 import { commentsLeftBy } from './ownComments';
 import type { IgnoredWriters, OwnWrite } from './ownWrites';
+import { Stamps } from './stamps';
 import { type TicketSummary, TICKET_FIELDS } from './ticketFields';
 import type { Moment } from './tickets';
 
@@ -36,13 +37,14 @@ const MAX_CREATED = 5_000;
 
 /** What this process knows of a token: a ledger for each inbox, and the ids that it has created. */
 export class Ledgers {
+	readonly stamps = new Stamps();
 	private readonly ledgers = new Map<number, Ledger>();
 	/** The workflow that created each id, by {@link createdKey}. */
 	private readonly created = new Map<string, string | undefined>();
 
 	/** @returns the ledger of an inbox */
 	of(messageBoxId: number): Ledger {
-		const ledger = this.ledgers.get(messageBoxId) ?? new Ledger();
+		const ledger = this.ledgers.get(messageBoxId) ?? new Ledger(this.stamps);
 		this.ledgers.set(messageBoxId, ledger);
 		return ledger;
 	}

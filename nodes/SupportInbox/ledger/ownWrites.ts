@@ -34,6 +34,8 @@ export interface OwnWrite {
 
 /** Longest time between the last read and a write (ms): in a longer one, the write might hide that somebody moved `last_updated_at`. */
 const MAX_GAP = MINUTE;
+/** From this time after its answer on, every row shows a write (ms); until then, an index may lag behind. */
+const SHOWN_AFTER = 10 * SECOND;
 
 /** `handledBy`: the triggers that have handled a row that shows the write. A memory that has handled rows up to that time contains it (ms of the service's clock). */
 type HandledWrite = OwnWrite & { handledBy: Map<string, number> };
@@ -83,8 +85,7 @@ export class OwnWrites {
 	}
 
 	private allShownIn({ ticket, readAt }: ReadRow): HandledWrite[] {
-		const isShown = ({ sentAt, answeredAt, body }: OwnWrite) =>
-			answeredAt <= readAt || (sentAt <= readAt && writtenFieldsIn(ticket, body).some(([shown, written]) => isSame(shown, written)));
+		const isShown = (write: OwnWrite) => readAt >= write.answeredAt + SHOWN_AFTER || (readAt >= write.sentAt && hasEffect(ticket, write));
 		return (this.writes.get(ticket.ticket_id) ?? []).filter(isShown);
 	}
 
@@ -109,10 +110,21 @@ function isAsWritten(ticket: TicketSummary, body: IDataObject): boolean {
 	return writtenFieldsIn(ticket, body).every(([shown, written]) => isSame(shown, written));
 }
 
-/** @returns for each written field that a row has: the value in the row, and the written value */
-function writtenFieldsIn(ticket: TicketSummary, body: IDataObject): Array<[unknown, unknown]> {
+/**
+ * Whether a ticket shows something of what the write has changed, or what somebody else has made of that since. A write that has
+ * changed no field of a row has its effect at once.
+ */
+function hasEffect(ticket: TicketSummary, { body, before }: OwnWrite): boolean {
+	const readIn = (field: string) => before?.[field as keyof Snapshot];
+	const changed = writtenFieldsIn(ticket, body).filter(([, written, field]) => !isSame(readIn(field), written));
+	const isShown = ([shown, written, field]: [unknown, unknown, string]) => (before === undefined ? isSame(shown, written) : !isSame(shown, readIn(field)));
+	return changed.length === 0 || changed.some(isShown);
+}
+
+/** @returns for each written field that a row has: the value in the row, the written value, and the field */
+function writtenFieldsIn(ticket: TicketSummary, body: IDataObject): Array<[unknown, unknown, string]> {
 	const row = ticket as unknown as IDataObject;
-	return Object.keys(body).filter((field) => field in row).map((field) => [row[field], body[field]]);
+	return Object.keys(body).filter((field) => field in row).map((field) => [row[field], body[field], field]);
 }
 
 /** @returns the fields that differ and that none of these writes explains */

@@ -51,9 +51,9 @@ export class SimulatedService implements TicketService {
 		return { tickets: items.map(({ json }) => json as unknown as TicketSummary), rows };
 	}
 
-	async get(messageBoxId: number, ticketId: number) {
+	async get(messageBoxId: number, ticketId: number, { hasMessages }: { hasMessages?: boolean } = {}) {
 		const path = `/api/v2/${messageBoxId}/tickets/${ticketId}`;
-		const { items } = await this.send('GET', path, detailsOf(ticketId));
+		const { items } = await this.send('GET', path, detailsOf(ticketId, hasMessages));
 		return items[0].json as unknown as TicketDetail;
 	}
 

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { lengthOf } from '../../fields/rules';
+import { millisOf } from '../../ledger/time';
 import { codeName } from '../../output/codes';
 import { isOfCustomer } from '../../output/figures/waiting';
 import { isId, wholeList } from '../../transport/client/answer';
@@ -105,5 +106,5 @@ function refuseMessage(item: CheckedItem, messageId: number): never {
 
 /** @returns when the service created a message (ms); NaN where the time cannot be read */
 export function createdAt({ created_at }: IDataObject): number {
-	return Date.parse(String(created_at));
+	return millisOf(created_at, NaN);
 }

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { millisOf } from '../../ledger/time';
 import { is, isDate, isText, orNull, record, rowsWith } from '../../transport/client/answer';
 import type { Finder } from '../../transport/idempotency/reconciliation';
 import type { Semantics } from '../../transport/retry/policy';
@@ -30,7 +31,7 @@ export const carriedComments: Finder = {
 		const comments = (items[0].json.messages as IDataObject[]).flatMap((message) => message.comments as IDataObject[]);
 		const counts = Object.entries(CARRIED)
 			.filter(([property]) => property in body)
-			.map(([property, type]) => comments.filter((one) => isLike(one, type, body[property]) && Date.parse(String(one.commented_at)) >= since).length);
+			.map(([property, type]) => comments.filter((one) => isLike(one, type, body[property]) && millisOf(one.commented_at, NaN) >= since).length);
 		if (counts.length > 0 && counts.every((count) => count === 1)) return { found: { ...values } as IDataObject };
 		const seen = counts.some((count) => count > 1) ? 'there are several such comments, so it is not known which one it was' : 'there is no such comment';
 		return { checked: `Checked the ticket afterwards: ${seen}.` };

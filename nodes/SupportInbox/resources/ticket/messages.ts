@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { settingsOf } from '../../fields/prepare';
 import type { Outline } from '../../fields/shared/simplify';
+import { millisOf } from '../../ledger/time';
 import { type Counting, FIGURES, figuresOf } from '../../output/figures/figures';
 import { pick } from '../../output/pick';
 import { senderOf } from '../../output/sender';
@@ -94,7 +95,7 @@ function newestOf(messages: IDataObject[], count: number): IDataObject[] {
 }
 
 function createdAt({ created_at, sent_at }: IDataObject): number {
-	return Date.parse(String(created_at ?? sent_at)) || 0;
+	return millisOf(created_at ?? sent_at, 0);
 }
 
 function shapeMessage(message: IDataObject, { simplified, bodyAs, maxBody }: Wishes): IDataObject {

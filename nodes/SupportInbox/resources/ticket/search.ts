@@ -2,6 +2,7 @@ import { type IDataObject, type INodeExecutionData, NodeApiError, NodeOperationE
 import { NO_ID } from '../../fields/names';
 import { settingsOf } from '../../fields/prepare';
 import { ALL_INBOXES } from '../../fields/shared/locators';
+import { millisOf } from '../../ledger/time';
 import { named } from '../../output/names';
 import { isId, isList, record } from '../../transport/client/answer';
 import { LISTS, nameOf, wholeListOf } from '../../transport/client/lists';
@@ -35,7 +36,7 @@ export const searchPlan: Plan = async (item) => {
 	if (item.values.messageBoxId !== ALL_INBOXES) return await itemsOf(await searchOne(item), includeMessages);
 	const { found, failed } = await inAllInboxes(item, searchOne);
 	// A ticket without a usable time comes first, so that the limit leaves out none that may be the newest.
-	const createdAt = ({ ticket }: FoundTicket) => Date.parse(String(ticket.created_at)) || Number.MAX_SAFE_INTEGER;
+	const createdAt = ({ ticket }: FoundTicket) => millisOf(ticket.created_at, Number.MAX_SAFE_INTEGER);
 	const direction = oldestFirst === true ? 1 : -1;
 	const wanted = found.sort((one, other) => (createdAt(one) - createdAt(other)) * direction).slice(0, limitOf(item));
 	return [...(await itemsOf(wanted, includeMessages)), ...failed];

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fold } from '../../fields/fold';
 import { settingsOf } from '../../fields/prepare';
+import { millisOf } from '../../ledger/time';
 import { type Fields, isDate, isId, isIds, isText, missingField, orNull } from '../../transport/client/answer';
 import { LISTS, wholeListOf } from '../../transport/client/lists';
 import type { Selection } from '../../transport/engine/plans';
@@ -127,5 +128,5 @@ function hasAny(ids: unknown, wanted: readonly number[]): boolean {
 }
 
 function at(time: unknown): number {
-	return Date.parse(String(time));
+	return millisOf(time, NaN);
 }

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { millisOf } from '../../ledger/time';
 import type { ResponseShape } from '../errors/failure';
 
 /** Whether the value of a field of an answer can be used. */
@@ -12,7 +13,7 @@ export const present: FieldCheck = (value) => value !== undefined;
 export const isId: FieldCheck = (value) => Number.isSafeInteger(value) && (value as number) > 0;
 export const isText: FieldCheck = (value) => typeof value === 'string';
 const isWord: FieldCheck = (value) => isText(value) && value !== '';
-export const isDate: FieldCheck = (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
+export const isDate: FieldCheck = (value) => !Number.isNaN(millisOf(value, NaN));
 export const isIds: FieldCheck = (value) => Array.isArray(value) && value.every(isId);
 /** The value that was asked for. */
 export const is =

@@ -71,12 +71,12 @@ export function detect(seen: Seen, known: Known, inbox: InboxMemory, messageBoxI
 	if (isLongWait && wait !== undefined) events.push(ticketUnanswered(messageBoxId, ticket, messagesKnown, wait.since));
 
 	// Details that are older than the row do not show what has moved it since.
-	const updated = millisOf((details?.ticket ?? ticket).last_updated_at, asOf);
+	const updated = details === null ? row.updated : millisOf(details.ticket.last_updated_at, row.updated);
 	const isPending = known === 'later' && memory !== undefined;
 	return {
 		events,
 		ticket: {
-			created: millisOf(ticket.created_at, asOf),
+			created: row.created,
 			// Until the messages have been read, the old time is kept: the difference is the reason to read them.
 			updated: isPending ? memory.updated : updated,
 			snapshot: snapshotOf(ticket),

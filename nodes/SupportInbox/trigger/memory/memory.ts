@@ -83,7 +83,7 @@ export interface Todo {
 }
 
 /**
- * What a trigger remembers of an inbox. Times are ms of the service's clock.
+ * What a trigger remembers of an inbox. Times are ms of the service's clock, as the times of its tickets show it.
  * - `since`: tickets created before are not new; `messagesSince`: the same for messages, null where none are followed.
  * - `commentsSince`: when New Comment began: comments from before are not new; null without it.
  * - `position`: up to where the send times have been handled.
@@ -107,17 +107,19 @@ export interface InboxMemory {
  * What n8n stores for a trigger: plain JSON.
  * - `revision`: how often it was stored.
  * - `watched`: the fields that a `snapshot` has; none without an event of changes.
+ * - `ahead`: by how much the times of tickets are ahead of the service's clock (ms), see Stamps.
  */
 export interface TriggerMemory {
 	version: number;
 	revision: number;
 	origin: string;
 	watched: readonly string[];
+	ahead: number;
 	inboxes: Record<string, InboxMemory>;
 }
 
 /** The version of this form. A memory of another version is not read: the trigger begins anew, and logs that. */
-const VERSION = 6;
+const VERSION = 7;
 
 /**
  * @param stored the node's static data as n8n returns it
@@ -126,7 +128,7 @@ const VERSION = 6;
  * @returns the memory, an empty one at the first activation; `note`: why it is empty otherwise
  */
 export function loadMemory(stored: unknown, origin: string, watched: readonly string[]): { memory: TriggerMemory; note?: string } {
-	const empty: TriggerMemory = { version: VERSION, revision: 0, origin, watched, inboxes: {} };
+	const empty: TriggerMemory = { version: VERSION, revision: 0, origin, watched, ahead: 0, inboxes: {} };
 	if (stored === undefined || stored === null) return { memory: empty };
 	const memory = JSON.parse(JSON.stringify(stored)) as TriggerMemory;
 	if (!isWhole(memory)) return { memory: empty, note: 'what it remembered has a form that this version does not read: it begins anew' };
@@ -144,7 +146,7 @@ function isWhole(memory: TriggerMemory): boolean {
 	return (
 		isRecord(memory) &&
 		memory.version === VERSION &&
-		Number.isFinite(memory.revision) &&
+		[memory.revision, memory.ahead].every(Number.isFinite) &&
 		Array.isArray(memory.watched) &&
 		isRecord(memory.inboxes) &&
 		Object.values(memory.inboxes).every((inbox) => isRecord(inbox) && isWholeInbox(inbox))

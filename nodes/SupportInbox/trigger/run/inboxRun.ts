@@ -1,3 +1,4 @@
+import { isOutdated, OUTDATED_FOR } from '../../ledger/ledger';
 import type { IgnoredWriters } from '../../ledger/ownWrites';
 import type { Row, TicketDetails } from '../../ledger/tickets';
 import { QUICK_TRIES } from '../../ledger/tries';
@@ -143,6 +144,7 @@ export class InboxRun {
 	private take(row: Row): void {
 		const { memory, poll } = this;
 		const id = row.ticket.ticket_id;
+		if (this.isOutdated(row)) return;
 		const seen = this.seen(row);
 		const need = needsDetails(seen, memory, poll.settings);
 		if (need === null) {
@@ -163,6 +165,12 @@ export class InboxRun {
 			return;
 		}
 		this.apply(id, outcome, () => isNew && this.todo.noteEmitted(id));
+	}
+
+	/** Whether a newer state of the ticket was handled, and this one has not lasted: the next readings show whether it does. */
+	private isOutdated(row: Row): boolean {
+		const known = this.memory.tickets[row.ticket.ticket_id];
+		return known !== undefined && isOutdated(row, known) && row.readAt - row.firstAt < OUTDATED_FOR;
 	}
 
 	/** Details that another trigger has read since this one did: using them costs no request. */
@@ -201,7 +209,8 @@ export class InboxRun {
 	private async detailsOf(row: Row, need: Need | null): Promise<TicketDetails | null | 'unreadable'> {
 		if (need === null) return null;
 		const id = row.ticket.ticket_id;
-		return await this.reader.readDetails(this.poll.requests, id, need.from).catch((error) => {
+		const { done = [], open = [] } = this.memory.tickets[id]?.messages ?? {};
+		return await this.reader.readDetails(this.poll.requests, id, need.from, done.length + open.length > 0).catch((error) => {
 			if (!isOfTicket(error)) throw error;
 			// One later request asks for several such tickets whether they are still listed.
 			if (hasStatus(error, 404)) this.reader.ledger.dropRow(id);

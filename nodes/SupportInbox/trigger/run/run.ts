@@ -86,13 +86,16 @@ export async function runOnce(needs: RunNeeds): Promise<RunResult | null> {
 	const isCurrent = () => lastRuns.get(key) === current;
 	try {
 		const troubles = readers.notePoll(key, startedAt);
+		const ledgers = session.of(Ledgers);
+		ledgers.stamps.restore(memory.ahead);
 		const allowance = { requests: settings.maxRequests ?? MAX_REQUESTS, deadline: startedAt + budget, now };
-		const requests = new Requests(service, allowance);
+		const requests = new Requests(service, allowance, ledgers);
 		// These were read while the service's clock was ahead.
-		session.of(Ledgers).dropAhead(requests.serverNow() + MINUTE);
+		ledgers.dropAhead(requests.serverNow() + MINUTE);
 		const outcome = await runInboxes(memory, { ...needs, readers, requests, status: new PollStatus(), startedAt, interval: troubles.interval, events: [] });
 		if (!isCurrent()) return null;
 		memory.revision = current.revision += 1;
+		memory.ahead = ledgers.stamps.ahead;
 		keepWithinLimits(memory, limits);
 		stored.state = memory as unknown as IDataObject;
 		const report = reportOn(outcome, troubles, now());

@@ -9,14 +9,10 @@ import { wants } from '../properties/settings';
 import type { Reader } from '../reader/reader';
 import type { RunContext } from './context';
 
-/** How many tickets that could not be read are tried again in one poll. */
-const TRIES_PER_POLL = 5;
-
 /** The tickets of one inbox that were seen and are not decided, and their turns in one poll. */
 export class TodoList {
-	/** The tickets that had their turn in this poll, and how many of them were tried again. */
+	/** The tickets that had their turn in this poll. */
 	private readonly turns = new Set<number>();
-	private triedAgain = 0;
 
 	constructor(
 		private readonly memory: InboxMemory,
@@ -59,7 +55,6 @@ export class TodoList {
 		const { memory, reader, poll } = this;
 		const { details, tries } = reader.ledger;
 		const now = poll.requests.now();
-		const mayBeTriedAgain = (id: number) => this.triedAgain < TRIES_PER_POLL && tries.isDue(id, now);
 		return Object.entries(memory.todo)
 			.filter(([, todo]) => (todo.rank ?? 0) === rank)
 			.map(([key, { from }]) => {
@@ -68,7 +63,7 @@ export class TodoList {
 				const isKnown = (details.get(id)?.asOf ?? -Infinity) >= needed;
 				return { id, isTried: tries.of(id) > 0, isKnown, from: Math.max(needed, details.lastAsOf(id)) };
 			})
-			.filter(({ id, isTried }) => !this.turns.has(id) && (!isTried || mayBeTriedAgain(id)))
+			.filter(({ id, isTried }) => !this.turns.has(id) && (!isTried || tries.isDue(id, now)))
 			.sort((a, b) => Number(a.isTried) - Number(b.isTried) || Number(b.isKnown) - Number(a.isKnown) || a.from - b.from || a.id - b.id)
 			.map(({ id }) => id);
 	}
@@ -84,7 +79,6 @@ export class TodoList {
 	/** Notes that a ticket has its turn; it gets one in each poll. */
 	noteTurn(id: number): void {
 		this.turns.add(id);
-		if (this.reader.ledger.tries.of(id) > 0) this.triedAgain += 1;
 	}
 
 	/** Notes that a ticket was emitted as created: it is no longer new, and its messages are still to be read. */

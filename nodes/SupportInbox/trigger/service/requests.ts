@@ -1,9 +1,11 @@
 import { OperationalError } from 'n8n-workflow';
+import type { Ledgers } from '../../ledger/ledgers';
 import type { TicketSummary } from '../../ledger/ticketFields';
 import type { Moment, TicketDetail } from '../../ledger/tickets';
 import { type Read, noSuchPage } from '../../transport/client/lists';
 import { ServiceFailure } from '../../transport/errors/failure';
 import { entryOf } from '../../transport/errors/table';
+import { earlier } from '../time';
 import type { SearchPurpose, SendOptions, TicketSearchBody, TicketService } from './service';
 
 /** Thrown when the requests or the time of a poll are used up. The next poll continues. */
@@ -28,9 +30,11 @@ export class Requests {
 	/** The purpose of the next searches, which decides who goes first at the rate limit. Details always have their own purpose. */
 	purpose: SearchPurpose = 'trigger';
 
+	/** @param ledgers what is known of the tickets, and of their times */
 	constructor(
 		private readonly service: TicketService,
 		private readonly allowance: Allowance,
+		private readonly ledgers: Ledgers,
 	) {}
 
 	/** The steady clock (ms). */
@@ -43,7 +47,7 @@ export class Requests {
 		return this.answered > 0 || this.service.serverTime(this.now()) !== undefined;
 	}
 
-	/** The service's clock now (ms), never too late. Do not store anything that depends on it before it is known. */
+	/** The service's clock now, as the times of tickets show it (ms), never too late. Do not store anything that depends on it before it is known. */
 	serverNow(): number {
 		return this.serverTime(this.now());
 	}
@@ -56,15 +60,15 @@ export class Requests {
 	/** One page of a ticket search, and how many rows it had (API document, Ticket search). @throws BudgetExhausted, ServiceFailure */
 	async search(messageBoxId: number, body: TicketSearchBody): Promise<{ tickets: TicketSummary[]; rows: number; moment: Moment }> {
 		const none = { answer: { tickets: [], rows: 0 }, moment: { asOf: this.serverNow(), readAt: this.now() } };
-		const send = async (options: SendOptions) => await this.service.search(messageBoxId, body, options);
-		const { answer, moment } = await this.timed(send, this.purpose).catch(noSuchPage(body.page, none));
+		const send = async (options: SendOptions) => await this.service.search(messageBoxId, this.inUtc(body), options);
+		const { answer, moment } = await this.timed(messageBoxId, send, this.purpose, ({ tickets }) => tickets).catch(noSuchPage(body.page, none));
 		return { tickets: answer.tickets, rows: answer.rows, moment };
 	}
 
-	/** One ticket with its messages (API document, Ticket get). @throws BudgetExhausted, ServiceFailure */
-	async get(messageBoxId: number, ticketId: number): Promise<{ ticket: TicketDetail; moment: Moment }> {
-		const send = async (options: SendOptions) => await this.service.get(messageBoxId, ticketId, options);
-		const { answer: ticket, moment } = await this.timed(send, 'details');
+	/** One ticket with its messages (API document, Ticket get). @param hasMessages some are known, so that an answer without any is none @throws BudgetExhausted, ServiceFailure */
+	async get(messageBoxId: number, ticketId: number, hasMessages = false): Promise<{ ticket: TicketDetail; moment: Moment }> {
+		const send = async (options: SendOptions) => await this.service.get(messageBoxId, ticketId, { ...options, hasMessages });
+		const { answer: ticket, moment } = await this.timed(messageBoxId, send, 'details', (ticket) => [ticket]);
 		return { ticket, moment };
 	}
 
@@ -74,17 +78,33 @@ export class Requests {
 		return await this.service.ask(request, { purpose: 'trigger' });
 	};
 
-	private async timed<T>(send: (options: SendOptions) => Promise<T>, purpose: SearchPurpose): Promise<{ answer: T; moment: Moment }> {
+	private async timed<T>(
+		messageBoxId: number,
+		send: (options: SendOptions) => Promise<T>,
+		purpose: SearchPurpose,
+		ticketsIn: (answer: T) => TicketSummary[],
+	): Promise<{ answer: T; moment: Moment }> {
 		this.spend();
 		const readAt = this.now();
 		const answer = await send({ purpose });
 		this.answered += 1;
 		// The answer has shown the clock.
+		this.ledgers.stamps.learn(ticketsIn(answer), { asOf: this.clockAt(readAt), readAt }, (id) => this.ledgers.of(messageBoxId).row(id));
 		return { answer, moment: { asOf: this.serverTime(readAt), readAt } };
 	}
 
 	private serverTime(local: number): number {
+		return this.clockAt(local) + this.ledgers.stamps.ahead;
+	}
+
+	private clockAt(local: number): number {
 		return this.service.serverTime(local) ?? local;
+	}
+
+	/** @returns the criteria of a search, with its period as the service's clock shows it */
+	private inUtc({ since, until, ...others }: TicketSearchBody): TicketSearchBody {
+		const { ahead } = this.ledgers.stamps;
+		return { ...(since !== undefined && { since: earlier(since, ahead) }), ...(until !== undefined && { until: earlier(until, ahead) }), ...others };
 	}
 
 	private spend(): void {

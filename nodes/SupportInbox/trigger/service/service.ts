@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { type TicketSummary, TICKET_FIELDS } from '../../ledger/ticketFields';
 import type { TicketDetail } from '../../ledger/tickets';
-import { is, isDate, isList, isSingle, isSingles, list, record } from '../../transport/client/answer';
+import { is, isList, isSingle, isSingles, list, record } from '../../transport/client/answer';
 import type { Read } from '../../transport/client/lists';
 import type { ServiceRequest } from '../../transport/client/request';
 import type { Connection } from '../../transport/connection';
@@ -39,8 +39,8 @@ export interface SendOptions {
 export interface TicketService {
 	/** One page of a ticket search, and how many rows it had. */
 	search(messageBoxId: number, body: TicketSearchBody, options?: SendOptions): Promise<{ tickets: TicketSummary[]; rows: number }>;
-	/** One ticket with its messages. */
-	get(messageBoxId: number, ticketId: number, options?: SendOptions): Promise<TicketDetail>;
+	/** One ticket with its messages. `hasMessages`: some are known, so that an answer without any is none. */
+	get(messageBoxId: number, ticketId: number, options?: SendOptions & { hasMessages?: boolean }): Promise<TicketDetail>;
 	/** Any other request. */
 	ask(request: ServiceRequest, options?: SendOptions): ReturnType<Read>;
 	/**
@@ -52,11 +52,13 @@ export interface TicketService {
 
 /** The fields that decide whether a ticket is new or changed: with a value of another type it would be taken for new or changed. */
 const COMPARED = Object.fromEntries(
-	Object.entries(TICKET_FIELDS).map(([name, { type }]) => [name, type === 'time' ? isDate : type === 'ids' ? isSingles : isSingle]),
+	Object.entries(TICKET_FIELDS).map(([name, { type }]) => [name, type === 'ids' ? isSingles : isSingle]),
 );
 /** What the answers to a search and to a reading of one ticket must be. */
 export const FOUND = list('ticket_id', {}, COMPARED);
-export const detailsOf = (ticketId: number) => record({ ...COMPARED, ticket_id: is(ticketId), messages: isList });
+/** @param hasMessages some of its messages are known, so that an answer without any is none */
+export const detailsOf = (ticketId: number, hasMessages = false) =>
+	record({ ...COMPARED, ticket_id: is(ticketId), messages: (value) => isList(value) && !(hasMessages && (value as unknown[]).length === 0) });
 
 /** A poll has 36 s at most, so it cannot wait longer than this for a single answer. */
 const TIMEOUT_MS = 8_000;
@@ -95,7 +97,7 @@ export function ticketService(context: IPollFunctions, connection: Connection): 
 			const { items } = await send({
 				method: 'GET',
 				path: `/api/v2/${messageBoxId}/tickets/${ticketId}`,
-				expected: detailsOf(ticketId),
+				expected: detailsOf(ticketId, options?.hasMessages),
 			}, options);
 			return items[0].json as unknown as TicketDetail;
 		},

@@ -1,0 +1,56 @@
+import type { TicketSummary } from './ticketFields';
+import type { Row } from './tickets';
+import { greatest, hasNoOffset, HOUR, millisOf, MINUTE } from './time';
+
+/** Local times differ from UTC by whole quarters of an hour, and by no more than this (ms). */
+const QUARTER = 15 * MINUTE;
+const MAX_AHEAD = 14 * HOUR;
+/** The service's clock is known to some seconds; a time that is ahead by less than this is of the same zone (ms). */
+const TOLERANCE = 5 * MINUTE;
+/** A ticket that has moved within this time shows by how much its times are ahead, to a quarter of an hour (ms). */
+const WATCHED_FOR = QUARTER - TOLERANCE - MINUTE;
+
+/**
+ * By how much the times of tickets are ahead of the service's clock: local times may be labelled as UTC, or not at all. What is
+ * compared with the times of tickets is always the service's clock plus this.
+ */
+export class Stamps {
+	/** In ms; behind where it is negative. */
+	ahead = 0;
+	/** The newest time that was read (ms). */
+	private newest = -Infinity;
+
+	/** Takes what a trigger has stored, where this process has not read anything yet. */
+	restore(ahead: number): void {
+		if (this.newest === -Infinity) this.ahead = ahead;
+	}
+
+	/**
+	 * A time that is newer than all before shows the least that it is; the first one also by how much, where it has no offset. A ticket that
+	 * has just moved shows it exactly.
+	 *
+	 * @param tickets as they were asked for at `readAt` (ms of the steady clock), `asOf` on the service's clock
+	 * @param known the newest row of a ticket before that
+	 */
+	learn(tickets: readonly TicketSummary[], { readAt, asOf }: { readAt: number; asOf: number }, known: (id: number) => Row | undefined): void {
+		for (const { ticket_id, last_updated_at } of tickets) {
+			const [before, updated] = [known(ticket_id), millisOf(last_updated_at, -Infinity)];
+			if (before !== undefined && updated > before.updated && readAt - before.readAt < WATCHED_FOR) this.set(updated - asOf);
+		}
+		const times = tickets.flatMap(({ created_at, last_updated_at }) => [created_at, last_updated_at]);
+		const newest = greatest(times.map((time) => millisOf(time, -Infinity)));
+		if (newest <= this.newest) return;
+		if (quartersOf(newest - asOf) > this.ahead || (this.newest === -Infinity && times.some(hasNoOffset))) this.set(newest - asOf);
+		this.newest = newest;
+	}
+
+	private set(shown: number): void {
+		const quarters = quartersOf(shown);
+		if (Math.abs(quarters) <= MAX_AHEAD) this.ahead = quarters;
+	}
+}
+
+/** @returns full quarters of an hour (ms) */
+function quartersOf(ms: number): number {
+	return Math.ceil((ms - TOLERANCE) / QUARTER) * QUARTER + 0;
+}
