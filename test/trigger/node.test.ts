@@ -182,6 +182,12 @@ describe('Fetch Test Event', () => {
 		}
 	});
 
+	it('invents nothing: what a field was before is not known', async () => {
+		const { ticket_id } = service.store.createTicket({ label_ids: [3001] });
+		const items = await sample({ events: ['labelAdded'], addedLabelIds: [3001] });
+		expect(items?.map(({ json }) => json)).toMatchObject([{ ticket_id, changes: { label_ids: { from: null, to: [3001] } } }]);
+	});
+
 	it('heeds the filters', async () => {
 		const items = await sample({ filters: { statusCds: ['closed'] }, events: ['ticketCreated', 'ticketChanged'] });
 		expect(items?.map(({ json }) => json.status_cd)).toEqual(['closed', 'closed']);

@@ -11,12 +11,10 @@ interface ValueOf {
 /**
  * - `type`: what the field holds.
  * - `watched`: what people call the field. Ticket Changed watches the fields that have it, and offers them by this name.
- * - `earlier`: values that a test event may show as the value before, where the empty value is not possible or not enough.
  */
 interface TicketField {
 	type: keyof ValueOf;
 	watched?: string;
-	earlier?: readonly unknown[];
 }
 
 /**
@@ -26,14 +24,14 @@ interface TicketField {
 export const TICKET_FIELDS = {
 	ticket_id: { type: 'id' },
 	title: { type: 'text', watched: 'Title' },
-	status_cd: { type: 'text', watched: 'Status', earlier: ['open', 'ongoing'] },
+	status_cd: { type: 'text', watched: 'Status' },
 	assignee: { type: 'textOrNone', watched: 'Assignee' },
 	pending_reason_id: { type: 'idOrNone', watched: 'Pending Reason' },
 	label_ids: { type: 'ids', watched: 'Labels' },
 	case_category_ids: { type: 'ids', watched: 'Classifications' },
 	created_at: { type: 'time' },
 	last_updated_at: { type: 'time' },
-	color_cd: { type: 'textOrNone', watched: 'Color', earlier: [null, 'red'] },
+	color_cd: { type: 'textOrNone', watched: 'Color' },
 } as const satisfies Record<string, TicketField>;
 
 type TicketFields = typeof TICKET_FIELDS;

@@ -1,7 +1,7 @@
 import { WITHOUT_SPAM } from '../fields/enumerations';
 import { NO_ID } from '../fields/names';
 import type { Changes } from '../ledger/snapshot';
-import { type TicketSummary, type WatchedField, describedField, emptyValueOf, WATCHED } from '../ledger/ticketFields';
+import { type TicketSummary, type WatchedField, WATCHED } from '../ledger/ticketFields';
 import type { TicketDetail } from '../ledger/tickets';
 import { isWaiting, WAITING_STATUSES, waitingSince, withoutAutomaticAnswers } from '../output/figures/waiting';
 import { LISTS, listsFor } from '../transport/client/lists';
@@ -65,7 +65,6 @@ export async function sampleEvents(service: TicketService, settings: Settings, s
 }
 
 async function sampleIn(messageBoxId: number, settings: Settings, event: EventName, service: TicketService): Promise<TicketEvent | undefined> {
-	let example: TicketEvent | undefined;
 	for (const body of searchesFor(event, settings)) {
 		const { tickets } = await service.search(messageBoxId, body);
 		const fitting = tickets.filter((ticket) => passesByFields(settings.filters, ticket)).slice(0, MAX_TRIES);
@@ -75,10 +74,9 @@ async function sampleIn(messageBoxId: number, settings: Settings, event: EventNa
 			if (whole !== null && !passesByMessages(settings.filters, whole)) continue;
 			const sample = asEvent(event, messageBoxId, ticket, whole, settings);
 			if (sample !== undefined) return sample;
-			if (event === 'newComment' && whole !== null) example ??= exampleComment(messageBoxId, ticket, whole, settings);
 		}
 	}
-	return example;
+	return undefined;
 }
 
 function asEvent(
@@ -109,28 +107,10 @@ function asEvent(
 	return message === undefined ? undefined : newMessage(messageBoxId, ticket, message);
 }
 
-/** The search has no criteria for comments. If the newest tickets have no chosen comment, the example contains an invented one. */
-function exampleComment(messageBoxId: number, ticket: TicketSummary, { messages }: TicketDetail, { comments: { types, commenters } }: Settings): TicketEvent | undefined {
-	const message = messagesByTime(messages).at(-1);
-	const comment = { commenter: commenters[0] ?? ticket.assignee, comment_type: types[0] ?? 'comment', comment: 'An example', commented_at: message?.created_at };
-	return message === undefined ? undefined : newComment(messageBoxId, ticket, { message, comment });
-}
-
-/**
- * The service does not keep earlier values of a field, so an example invents a value that differs from the present one.
- *
- * @returns an example for each field that the rule names
- */
+/** The service does not keep earlier values of a field: what it was before is null. @returns an example for each field that the rule names */
 function exampleChanges(ticket: TicketSummary, { fields, becomes }: ChangeRule): Changes[] {
-	const isOther = (field: WatchedField, value: unknown) => String(value ?? '') !== String(ticket[field] ?? '');
-	const earlierOf = (field: WatchedField) => {
-		const values = describedField(field).earlier ?? [emptyValueOf(field)];
-		return values.find((value) => isOther(field, value)) ?? values[0];
-	};
 	const named = becomes === null ? fields : (Object.keys(becomes) as WatchedField[]);
-	const chosen = named.length > 0 ? named : WATCHED;
-	const differing = chosen.filter((name) => isOther(name, earlierOf(name)));
-	return [...differing, chosen[0]].map((field) => ({ [field]: { from: earlierOf(field), to: ticket[field] } }));
+	return (named.length > 0 ? named : WATCHED).map((field) => ({ [field]: { from: null, to: ticket[field] } }));
 }
 
 /**

@@ -40,6 +40,6 @@ export function isWanted(changes: Changes, { becomes }: Pick<ChangeRule, 'become
 		if (change === undefined) return false;
 		const isChosen = (value: unknown) => (wanted.length === 0 ? value !== null : wanted.includes((value ?? '') as string | number));
 		if (!Array.isArray(change.to)) return isChosen(change.to);
-		return (change.to as unknown[]).some((id) => !(change.from as unknown[]).includes(id) && isChosen(id));
+		return (change.to as unknown[]).some((id) => !((change.from ?? []) as unknown[]).includes(id) && isChosen(id));
 	});
 }

@@ -36,8 +36,6 @@ export interface Report {
 const TOLERATED_POLLS = 3;
 /** Polls that could read nothing at the rate limit fail when that has lasted for this long (ms). */
 const TOLERATED_LIMIT = 5 * MINUTE;
-/** An inbox that stays unreadable is reported again after this number of polls. */
-const REMIND_EVERY = 60;
 
 /**
  * Decides which failures are reported, and how.
@@ -79,9 +77,8 @@ function count({ status: { failures, asked }, answered }: Outcome, troubles: Tro
 	}
 }
 
-/** An inbox that fails beside others is reported when it begins and from time to time, not at every poll. */
+/** An inbox that fails beside others is reported when that begins, not at every poll. */
 function isTimely({ messageBoxId, meaning }: PollFailure, { failing }: Troubles): boolean {
 	if (meaning !== 'refused' && meaning !== 'trouble') return false;
-	const since = (failing.get(messageBoxId)?.polls ?? 1) - (meaning === 'trouble' ? TOLERATED_POLLS + 1 : 1);
-	return since >= 0 && since % REMIND_EVERY === 0;
+	return (failing.get(messageBoxId)?.polls ?? 1) === (meaning === 'trouble' ? TOLERATED_POLLS + 1 : 1);
 }
