@@ -44,7 +44,7 @@ export class Gate {
 
 	constructor(readonly clock: Clock = REAL_CLOCK) {
 		this.queues = new ItemQueues(clock);
-		this.limiter = new RateLimiter(clock);
+		this.limiter = new RateLimiter(clock, (queue) => this.queues.waitingIn(queue));
 	}
 
 	/**

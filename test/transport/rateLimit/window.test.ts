@@ -45,7 +45,7 @@ const text = (value: unknown) => (value === undefined ? undefined : String(value
 async function sendAll({ limit, windowMs, offset, latency, parallel, requests, readsFirst = false, show = (truth) => truth }: Circumstances): Promise<Outcome> {
 	const clock = new FakeClock();
 	const begun = clock.now();
-	const limiter = new RateLimiter(clock);
+	const limiter = new RateLimiter(clock, () => 0);
 	const refused = new Map<string, number>();
 	let window = { name: '', used: 0 };
 	const answer = (): { isRefused: boolean; headers: Headers } => {

@@ -63,6 +63,11 @@ export class ItemQueues {
 		return this.queues.size === 0;
 	}
 
+	/** @returns how many callers wait in a queue */
+	waitingIn(name: string): number {
+		return this.queues.get(name)?.waiting.length ?? 0;
+	}
+
 	/**
 	 * Runs `work` when the caller is next in its queue.
 	 *

@@ -1,6 +1,6 @@
 import type { Bounds, Clock } from '../clock';
 import { type Headers, ServiceFailure } from '../errors/failure';
-import type { Caller } from '../order/caller';
+import type { Caller, Purpose } from '../order/caller';
 import { unlessStopped } from '../order/cancellation';
 import { DEADLINE_GRACE_MS, NOTICEABLE_WAIT_MS, PROBE_MS, SHORT_WAIT_MS, SLEEP_SLICE_MS } from '../timing';
 import { type TimedRequest, ORDER, RECENT_MS, releasedAt, reserved } from './reserve';
@@ -53,7 +53,11 @@ export class RateLimiter {
 	private admittedAt = -Infinity;
 	private isAsleep = false;
 
-	constructor(private readonly clock: Clock) {}
+	/** @param behind how many items wait in an item queue to come here */
+	constructor(
+		private readonly clock: Clock,
+		private readonly behind: (queue: string) => number,
+	) {}
 
 	/**
 	 * Resolves when a request may be sent.
@@ -151,12 +155,19 @@ export class RateLimiter {
 		const [oldest] = this.inFlight;
 		const probedUntil = (oldest?.sentAt ?? this.admittedAt) + PROBE_MS;
 		if (window.endsAt === null && taken > 0 && now < probedUntil) return { why: 'answers', until: probedUntil };
-		const needed = Math.min(window.limit, places + reserved(purpose, window, this.recent, now, taken));
+		const needed = Math.min(window.limit, places + reserved(purpose, window, this.recent, now, { taken, wanted: this.wantedBy(purpose) }));
 		if (window.remaining - taken >= needed) return undefined;
 		const opens = opensAt(window, now);
 		if (window.remaining >= needed) return { why: 'answers', until: opens };
 		const released = releasedAt(window);
 		return { why: 'limit', until: window.remaining > 0 && now < released ? Math.min(released, opens) : opens };
+	}
+
+	/** @returns how many places a purpose asks for, with those for the items that wait in the item queues behind its callers */
+	private wantedBy(purpose: Purpose): number {
+		const waiting = this.waiting.filter(({ caller }) => caller.purpose === purpose);
+		const queues = [...new Set(waiting.map(({ caller }) => caller.queue))];
+		return [...waiting.map(({ places }) => places), ...queues.map(this.behind)].reduce((sum, count) => sum + count, 0);
 	}
 
 	/**

@@ -18,7 +18,7 @@ export const ORDER: readonly Purpose[] = ['trigger', 'person', 'details', 'bulk'
 
 /** The part of a window that is always left to a purpose: a poll may begin, or somebody may open a dropdown. */
 const FIXED: Record<Purpose, number> = { trigger: 1 / 30, person: 1 / 15, details: 0, bulk: 1 / 6, sweep: 0 };
-/** The same for people, once a purpose has what is assured to it: somebody who opens a node opens several dropdowns. */
+/** The same for people beside work that does not fit into the window, and so waits in any case: who opens a node opens several dropdowns. */
 const FOR_PEOPLE = 1 / 6;
 /** How many requests people may send, as a multiple of their requests in the window before. */
 const PEOPLE_HEADROOM = 1.25;
@@ -39,9 +39,9 @@ const RELEASED = 1 / 15;
  * - Bulk work and sweeps leave their share to other holders of the token. Bulk work leaves to sweeps the part assured to them.
  *
  * @param recent the requests of the last {@link RECENT_MS}
- * @param taken how many requests are under way or have a place
+ * @param taken how many requests are under way or have a place; `wanted`: how many more this purpose asks for
  */
-export function reserved(purpose: Purpose, window: Window, recent: readonly TimedRequest[], now: number, taken: number): number {
+export function reserved(purpose: Purpose, window: Window, recent: readonly TimedRequest[], now: number, { taken, wanted }: { taken: number; wanted: number }): number {
 	if (purpose === 'trigger') return 0;
 	const isBackground = purpose === 'bulk' || purpose === 'sweep';
 	const unseen = isBackground ? unseenUse(window, taken) : 0;
@@ -53,11 +53,11 @@ export function reserved(purpose: Purpose, window: Window, recent: readonly Time
 	const left = (of: Purpose) => recent.filter(({ purpose: by, leftAt = -Infinity }) => by === of && leftAt >= window.openedAt).length;
 	const assured = (of: Purpose) => Math.max(0, part(ASSURED[of]) - left(of));
 	if (assured(purpose) > 0) return Math.max(unseen, part(FIXED.trigger) + (purpose === 'person' ? 0 : part(FIXED.person)));
-	const forPeople = Math.max(part(FOR_PEOPLE), Math.ceil(came('person') * PEOPLE_HEADROOM));
-	const expected = (of: Purpose) => (of === 'person' ? forPeople : Math.max(part(FIXED[of]), came(of)));
+	const expected = (of: Purpose) => Math.max(part(FIXED[of]), of === 'person' ? Math.ceil(came(of) * PEOPLE_HEADROOM) : came(of));
 	const before = ORDER.slice(0, ORDER.indexOf(purpose)).reduce((sum, of) => sum + expected(of), 0);
 	const forOthers = isBackground ? Math.max(unseen, shareOfOthers(window)) : 0;
-	return before + forOthers + (purpose === 'bulk' ? Math.min(came('sweep'), assured('sweep')) : 0);
+	const all = before + forOthers + (purpose === 'bulk' ? Math.min(came('sweep'), assured('sweep')) : 0);
+	return window.remaining - taken - wanted >= all ? all : all + Math.max(0, part(FOR_PEOPLE) - expected('person'));
 }
 
 /**
