@@ -1,9 +1,9 @@
 /** A fault of ours in the work of one inbox: it is that inbox's failure, and nothing of it outlives the poll. */
 import { Ledger } from '../../nodes/SupportInbox/ledger/ledger';
 import { Ledgers } from '../../nodes/SupportInbox/ledger/ledgers';
-import { OwnWrites } from '../../nodes/SupportInbox/ledger/ownWrites';
 import { Details } from '../../nodes/SupportInbox/ledger/tickets';
 import { Tries } from '../../nodes/SupportInbox/ledger/tries';
+import { OwnWrites } from '../../nodes/SupportInbox/ledger/writes/ownWrites';
 import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events';
 import type { EventName } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { Reader } from '../../nodes/SupportInbox/trigger/reader/reader';

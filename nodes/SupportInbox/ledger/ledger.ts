@@ -1,12 +1,12 @@
 import { setBounded } from './bounded';
-import { possibleIn } from './ownComments';
-import { type OwnWrite, OwnWrites } from './ownWrites';
 import { snapshotOf } from './snapshot';
 import type { Stamps } from './stamps';
 import type { TicketSummary } from './ticketFields';
 import { type HowFound, type Moment, type Row, type TicketDetails, type TicketMessage, Details } from './tickets';
 import { millisOf, MINUTE } from './time';
 import { Tries } from './tries';
+import { possibleIn } from './writes/ownComments';
+import { type OwnWrite, OwnWrites } from './writes/ownWrites';
 
 /** Most rows that are kept for one inbox; the rows read the longest ago are dropped first. */
 const MAX_ROWS = 6_000;

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { setBounded } from './bounded';
 import { Ledger } from './ledger';
-import { commentsLeftBy } from './ownComments';
-import type { IgnoredWriters, OwnWrite } from './ownWrites';
 import { Stamps } from './stamps';
 import { type TicketSummary, TICKET_FIELDS } from './ticketFields';
 import type { Moment } from './tickets';
+import { commentsLeftBy } from './writes/ownComments';
+import type { IgnoredWriters, OwnWrite } from './writes/ownWrites';
 
 /**
  * A write as it was sent: the update of a ticket, a memo, a mail ...

@@ -1,6 +1,6 @@
-import { type OwnWrite, changedByOthers } from '../../ledger/ownWrites';
 import { type Changes, differences, snapshotOf } from '../../ledger/snapshot';
 import type { TicketSummary, WatchedField } from '../../ledger/ticketFields';
+import { type OwnWrite, changedByOthers } from '../../ledger/writes/ownWrites';
 import type { InboxMemory } from '../memory/memory';
 import { type ChangeRule, type EventName, type Settings, chosenChanges } from '../properties/settings';
 import { passesByFields } from './filters';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { OwnComment } from '../../ledger/ownComments';
-import type { OwnWrite } from '../../ledger/ownWrites';
 import { type TicketComment, type TicketDetails, type TicketMessage, commentsIn } from '../../ledger/tickets';
+import type { OwnComment } from '../../ledger/writes/ownComments';
+import type { OwnWrite } from '../../ledger/writes/ownWrites';
 import type { CommentMemory, OwnCommentMemory } from '../memory/memory';
 import type { CommentChoice, Settings } from '../properties/settings';
 import { millisOf, SECOND } from '../time';

@@ -1,6 +1,6 @@
-import type { OwnWrite } from '../../ledger/ownWrites';
 import { snapshotOf } from '../../ledger/snapshot';
 import type { Row, TicketDetails, TicketMessage } from '../../ledger/tickets';
+import type { OwnWrite } from '../../ledger/writes/ownWrites';
 import type { CommentMemory, InboxMemory, MessageMemory, TicketMemory, Todo } from '../memory/memory';
 import { type Settings, wants } from '../properties/settings';
 import { millisOf, SAME_MOMENT, SECOND } from '../time';

@@ -1,5 +1,5 @@
-import { changedByOthers } from '../../ledger/ownWrites';
 import { snapshotOf } from '../../ledger/snapshot';
+import { changedByOthers } from '../../ledger/writes/ownWrites';
 import type { InboxMemory, MessageMemory, Rank, TicketMemory } from '../memory/memory';
 import { type Settings, wants } from '../properties/settings';
 import { SAME_MOMENT } from '../time';

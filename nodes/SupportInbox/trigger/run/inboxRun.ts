@@ -1,7 +1,7 @@
 import { isOutdated, OUTDATED_FOR } from '../../ledger/ledger';
-import type { IgnoredWriters } from '../../ledger/ownWrites';
 import type { Row, TicketDetails } from '../../ledger/tickets';
 import { QUICK_TRIES } from '../../ledger/tries';
+import type { IgnoredWriters } from '../../ledger/writes/ownWrites';
 import { hasStatus } from '../../transport/errors/failure';
 import { type Seen, detect, isNewTicket } from '../detect/detect';
 import { needMessages, needsFirstMessage } from '../detect/filters';

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { setBounded } from './bounded';
+import { setBounded } from '../bounded';
+import { type Snapshot, differences, isSame, snapshotOf } from '../snapshot';
+import { type TicketSummary, type WatchedField, WATCHED } from '../ticketFields';
+import type { Moment } from '../tickets';
+import { MINUTE, SECOND } from '../time';
 import type { OwnComment } from './ownComments';
-import { type Snapshot, differences, isSame, snapshotOf } from './snapshot';
-import { type TicketSummary, type WatchedField, WATCHED } from './ticketFields';
-import type { Moment } from './tickets';
-import { MINUTE, SECOND } from './time';
 
 /** Whether the writes of a workflow are ignored. */
 export type IgnoredWriters = (workflowId: string | undefined) => boolean;

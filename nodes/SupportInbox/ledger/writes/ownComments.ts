@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { TicketComment } from './tickets';
+import type { TicketComment } from '../tickets';
 
 /** A comment that a write may have left in its ticket. */
 export type OwnComment = Pick<TicketComment, 'comment_type' | 'comment'>;
