@@ -70,14 +70,14 @@ export const slackAnswer: Trials = {
 			expect([await bodies(), posts()]).toEqual([[QUESTION.body], []]);
 
 			// Slack sends again what was not answered in time, also while the first call is still at work.
-			const answer = messageEvent(thread, '!reply It is <https://post.example/1|here> &amp; &lt;safe&gt;, see <http://post.example|post.example>.\n\nYour *team*');
+			const answer = messageEvent(thread, '!reply It is <https://post.example/1|here> &amp; &lt;safe&gt;, see <http://post.example|post.example>. :bow::skin-tone-2:\n\nYour *team*');
 			const again = { headers: { 'X-Slack-Retry-Num': '1', 'X-Slack-Retry-Reason': 'http_timeout' } };
 			const statuses = await Promise.all([call(stage, answer), call(stage, answer, again), call(stage, answer, again)]);
 			expect(statuses.map(({ status }) => status)).toEqual([200, 200, 200]);
 			expect(await posted(1)).toEqual({ thread_ts: thread, text: `Ticket #${ticket} is answered: the mail goes to anna@mail.example.` });
 			await call(stage, answer, again);
 			await handled(4);
-			const sent = 'It is here (https://post.example/1) & <safe>, see http://post.example.\n\nYour *team*';
+			const sent = 'It is here (https://post.example/1) & <safe>, see http://post.example. 🙇\n\nYour *team*';
 			expect(await bodies()).toEqual([QUESTION.body, sent]);
 
 			// The same words anew are a message of their own, also when it is shown in the channel as well.
@@ -89,6 +89,7 @@ export const slackAnswer: Trials = {
 				[messageEvent(other, '!reply To nobody'), 'Not sent. This thread belongs to no ticket.'],
 				[messageEvent(thread, '!reply'), 'Not sent. It has no text.'],
 				[messageEvent(thread, '!reply <@U2> knows more'), 'Not sent. It names people'],
+				[messageEvent(thread, '!reply Thank you :party_parrot:'), 'Not sent. It has an emoji'],
 				[messageEvent(thread, '!reply See the file', { subtype: 'file_share', files: [{ id: 'F1' }] }), 'Not sent. Files do not go along.'],
 				[messageEvent(unanswerable, '!reply To a memo'), 'No mail is known to have left. '],
 			];

@@ -1,0 +1,54 @@
+/** What the expressions of examples make of texts that people type: n8n evaluates them, and a memo shows the result. */
+import type { IDataObject } from 'n8n-workflow';
+import { readExample } from '../../scripts/demo/workflow';
+import { runNode } from '../harness/engine';
+import { simulatorForEachTest } from '../harness/simulator';
+import { byId, INBOX } from '../resources/service';
+import type { Simulator } from '../simulator';
+
+let simulator: Simulator;
+simulatorForEachTest((started) => (simulator = started));
+
+/** @returns the expression of a value that a Set node makes */
+function expressionOf(file: string, node: string, value: string): string {
+	const { parameters } = readExample(file).nodes.find(({ name }) => name === node)! as unknown as { parameters: { assignments: { assignments: Array<{ name: string; value: string }> } } };
+	return parameters.assignments.assignments.find(({ name }) => name === value)!.value;
+}
+
+async function evaluated(expression: string, json: IDataObject): Promise<string> {
+	const { ticket_id } = simulator.store.createTicket({ message_box_id: INBOX });
+	const memo = { resource: 'handlingMemo', operation: 'create', messageBoxId: byId(INBOX), memoTicketId: byId(ticket_id), body: expression.replace('={{', '=[{{').replace(/\}\}$/, '}}]') };
+	await runNode(simulator, memo, { items: [{ json }] });
+	return String(simulator.store.ticket(ticket_id).messages.at(-1)!.body).slice(1, -1);
+}
+
+it.each([
+	['ご注文ＡＢ－１２３４５の件', 'AB-12345'],
+	['ご注文ＡＢ−１２３４５の件', 'AB-12345'],
+	['ＡＢー１２３４５は', 'AB-12345'],
+	['Where is SO-1001?', 'SO-1001'],
+	['ASO-12345x', ''],
+])('the number of an order in %s is %s', async (title, number) => {
+	expect(await evaluated(expressionOf('order-mail-to-memo', 'Find the order number', 'order'), { title, text: null })).toBe(number);
+});
+
+it.each<[typed: string, sent: string | RegExp]>([
+	['Thank you :bow:', 'Thank you 🙇'],
+	['ありがとうございます:bow::pray:', 'ありがとうございます🙇🙏'],
+	[':wave::skin-tone-3: Hello :+1::skin-tone-6:', '👋 Hello 👍'],
+	['Open from 10:30:45, :100:', 'Open from 10:30:45, 💯'],
+	['At 10:30:bow:', 'At 10:30🙇'],
+	['<https://post.example:8080/a:b:c|here :bow:>', 'here 🙇 (https://post.example:8080/a:b:c)'],
+	[':party_parrot:', /an emoji that the customer would read as its code/],
+	[':bow: :ありがとう:', /an emoji/],
+	['Well :flag-jp: done', /an emoji/],
+	['<https://post.example|:shipit:>', /an emoji/],
+	['<@U2> knows', /names people/],
+])('of the answer %s in Slack the customer gets %s', async (typed, sent) => {
+	const of = (node: string, value: string) => expressionOf('slack-answer-becomes-reply', node, value).replaceAll("$('Take what Slack says').first().json", '$json');
+	const emoji = JSON.parse(/\{".*"\}/.exec(of('Take what Slack says', 'emoji'))![0]) as IDataObject;
+	const json = { ticket_id: 1, prefix: '!reply', emoji, said: { event: { text: `!reply ${typed}` } } };
+	const refused = await evaluated(of('Take the text', 'why_not'), json);
+	if (typeof sent !== 'string') expect(refused).toMatch(sent);
+	else expect([refused, await evaluated(of('Take the text', 'text'), json)]).toEqual(['', sent]);
+});
