@@ -100,5 +100,8 @@ it('answersOnly: of 200 mails with orders to the model, no mail leaves the peopl
 	// The agent may write a memo, with anybody as its customer.
 	const { message_id } = simulator.store.addMessage(first.ticket_id, { method_cd: 'record', action_cd: 'received', from: EVIL, to: OURS });
 	expect((await answer({ replyTo: 'message', messageId: message_id, additionalFields: { to: EVIL } }))[0].json.error).toMatch(/is not one of the people of this ticket/);
-	expect(writes()).toHaveLength(2);
+	// All forms of an address are one person, and a reply to all of them goes out.
+	const quoted = simulator.store.createTicket({ message_box_id: INBOX, messages: [{ from: '"bob b"@mail.example', to: OURS, cc: 'Boss (of Bob) <boss@mail.example>' }, { action_cd: 'sent', from: OURS, to: '"boss"@mail.example' }] });
+	expect((await answer({ replyTicketId: byId(quoted.ticket_id), additionalFields: { replyToAll: true } }))[0].json).toMatchObject({ to: '"bob b"@mail.example', cc: 'boss@mail.example' });
+	expect(writes()).toHaveLength(3);
 }, 120_000);

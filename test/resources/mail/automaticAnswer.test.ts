@@ -51,12 +51,13 @@ it.each(SKIPPED)('skips a ticket %s, and says why; without the switch nothing ch
 
 it('answers a web form with the customer in Reply-To, and a ticket that a mail of ours began', async () => {
 	await run(reply(ticket({}, { from: 'no-reply@shop.example', reply_to: 'ben@mail.example' })));
+	await run(reply(ticket({}, { from: `Web Form <${OWN}>`, to: OWN, reply_to: 'Carl <carl@mail.example>' })));
 	const begun = simulator.store.createTicket({ message_box_id: INBOX, messages: [
 		{ action_cd: 'sent', from: 'support@ours.example', to: 'eve@mail.example', created_at: '2026-01-01T00:00:00Z' },
 		{ ...ASKED, from: 'eve@mail.example', created_at: '2026-01-02T00:00:00Z' },
 	] }).ticket_id;
 	await run(reply(begun));
-	expect(left()).toMatchObject([{ body: { to: 'ben@mail.example' } }, { body: { to: 'eve@mail.example' } }]);
+	expect(left()).toMatchObject([{ body: { to: 'ben@mail.example' } }, { body: { to: 'carl@mail.example' } }, { body: { to: 'eve@mail.example' } }]);
 });
 
 it('Send writes to one address, and to no account of the inbox, and reads their list once', async () => {

@@ -1,0 +1,34 @@
+/** Every field that takes an e-mail address has the one rule: what is no address is refused before a request, with the one that was probably meant. */
+import type { INodeParameters } from 'n8n-workflow';
+import { runNode } from '../harness/engine';
+import { simulatorForEachTest } from '../harness/simulator';
+import { contact, fields, newFields, rows } from '../resources/contact/book';
+import { byId, INBOX } from '../resources/service';
+import type { Simulator } from '../simulator';
+
+let simulator: Simulator;
+simulatorForEachTest((started) => (simulator = started));
+
+const mail = (more: INodeParameters): INodeParameters => ({ resource: 'mail', operation: 'send', messageBoxId: byId(INBOX), mailAccountId: 401, to: 'anna@example.jp', subject: 'x', body: 'x', ...more });
+const memo = (more: INodeParameters): INodeParameters => ({ resource: 'handlingMemo', operation: 'create', messageBoxId: byId(INBOX), memoTicketId: byId(1), body: 'x', ...more });
+const key = (operation: string) => (email: string) => contact(operation, { findBy: 'email', email, ...(/update|upsert/.test(operation) && { lastName: 'Sato' }) });
+const update = (values: object) => contact('update', { findBy: 'systemId1', systemId1: 'C-1', ...fields('updateFields', values) });
+
+const FIELDS: Array<[field: string, parameters: (email: string) => INodeParameters]> = [
+	...['get', 'update', 'upsert', 'delete'].map((operation): [string, (email: string) => INodeParameters] => [`the key of Contact: ${operation}`, key(operation)]),
+	['E-Mail Addresses', (email) => contact('create', newFields({ lastName: 'Sato', emails: rows('email', 'anna@example.jp', email) }))],
+	['Archived E-Mail Addresses', (email) => contact('create', newFields({ lastName: 'Sato', archivedEmails: rows('email', email) }))],
+	['Replace E-Mail Addresses', (email) => update({ replaceEmails: rows('email', email) })],
+	['Further E-Mail', (email) => update({ furtherEmail: email })],
+	['To', (email) => mail({ to: email })],
+	['CC', (email) => mail({ additionalFields: { cc: `ben@example.jp, ${email}` } })],
+	['BCC', (email) => mail({ additionalFields: { bcc: email } })],
+	['Customer Email of a memo', (email) => memo({ additionalFields: { customerEmail: email } })],
+];
+
+const WRONG = ['taro@ｅｘａｍｐｌｅ.jp', 'taro@example.jp。', '山田＜taro@example.jp＞', 'taro@example.jp様', 'taro＠example.jp', '\u200btaro@example.jp'];
+
+it.each(FIELDS)('%s', async (_field, parameters) => {
+	for (const wrong of WRONG) await expect(runNode(simulator, parameters(wrong))).rejects.toMatchObject({ message: expect.stringContaining('is not an e-mail address'), description: expect.stringContaining('Did you mean "taro@example.jp"?') });
+	expect(simulator.requests).toEqual([]);
+});
