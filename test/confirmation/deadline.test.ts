@@ -93,7 +93,7 @@ describe('an answer that never ends', () => {
 	});
 
 	it('also where an update reads first', async () => {
-		answers = [drip(JSON_HEADERS, '{"ticket_id":5,'), whole('{"ticket_id":5,"label_ids":[],"pending_reason_id":null}'), (response) => response.writeHead(204).end()];
+		answers = [whole('[{"label_id":3001,"name":"A"}]'), drip(JSON_HEADERS, '{"ticket_id":5,'), whole('{"ticket_id":5,"label_ids":[],"pending_reason_id":null}'), (response) => response.writeHead(204).end()];
 		const [item] = await run(addLabel);
 		expect(item.json).toMatchObject({ success: true });
 	});

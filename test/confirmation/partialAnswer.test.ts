@@ -37,7 +37,7 @@ describe('a ticket that comes without what the update rests on', () => {
 
 	it.each(CASES)('%s: %j is not written, with %j in its place', async (property, changes, instead) => {
 		const { [property]: _left, ...partial } = whole;
-		simulator.faults.add({ kind: 'status', status: 200, body: { ...partial, ...instead }, when: { method: 'GET', times: 99 } });
+		simulator.faults.add({ kind: 'status', status: 200, body: { ...partial, ...instead }, when: { method: 'GET', path: /tickets/, times: 99 } });
 		const before = structuredClone({ ...ticket(), messages: [] });
 		const error = await failing({ resource: 'ticket', operation: 'update', messageBoxId: byId(INBOX), ticketId: byId(TICKET), ...changes });
 		expect(error.message).toBe(`The answer of the service is not complete: ${property} is missing or wrong`);

@@ -145,7 +145,7 @@ it('a workflow that creates a ticket, updates, notes, reads and answers it goes 
 	for (const items of [updated, noted, read, answered]) {
 		expect(json(items)).toEqual([1, 2].map(() => expect.objectContaining({ rehearsal: true, message_box_id: INBOX, ticket_id: null, not_checked: ['Ticket'] })));
 	}
-	expect(simulator.requests).toEqual([]);
+	expect(new Set(simulator.requests.map(({ path }) => path))).toEqual(new Set(['/api/v2/message_boxes']));
 });
 
 it.each<[string, string]>([['handlingMemo', 'memoTicketId'], ['mail', 'replyTicketId']])('%s: what goes into a ticket that exists names it, so that the next node can read it', async (resource, slot) => {
@@ -223,7 +223,7 @@ it('is no write to what is known of tickets and lists: nothing is read again for
 	const simulator = await start();
 	const [one, other] = [1, 2].map(() => simulator.store.createTicket({ message_box_id: INBOX, status_cd: 'open' }).ticket_id);
 	await runNode(rehearsing(simulator), ...updated([one, other, one, other]));
-	expect(simulator.requests).toHaveLength(1);
+	expect(simulator.requests.map(({ path }) => path)).toEqual(['/api/v2/message_boxes', expect.stringMatching(/search$/)]);
 	const byName = updated([one], { labels: { values: { mode: 'add', labelIds: [simulator.store.inbox(INBOX).labels.all()[0].name] } } });
 	await runNode(rehearsing(simulator), ...byName);
 	await runNode(rehearsing(simulator), { resource: 'label', operation: 'create', ...inbox, name: MARK });

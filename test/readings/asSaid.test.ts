@@ -149,6 +149,8 @@ inReadings('otherFields', (value) => {
 inReadings('unknownIds', (value) => {
 	it("an unknown label is the item's error, unless the service leaves it out", async () => {
 		const { ticket_id } = simulator.store.createTicket({ message_box_id: INBOX });
+		// The list has it still.
+		simulator.faults.add({ kind: 'status', status: 200, body: [{ label_id: 1, name: 'Gone', parent_id: null }], when: { path: /labels$/, times: 'always' } });
 		const labels = { values: { mode: 'add', labelIds: [1] } };
 		expect(await outcome(run('ticket', 'update', { ticketId: byId(ticket_id), labels }))).toMatch(
 			{ badRequest: /refused the values/, notFound: /^Not found/, ignored: /^done$/ }[value]!,
