@@ -46,7 +46,6 @@ const OTHERS: Record<string, string> = {
 	'resources/mail/recipients.ts copiedIn': 'addressesIn, and a pattern that looks for one sign',
 	'transport/mailHeaders/addresses.ts addressIn': 'addressesIn',
 	'transport/mailHeaders/addresses.ts entriesIn': 'addressesIn',
-	'transport/mailHeaders/addresses.ts invisibleIn': 'looks for one character; emailAddress',
 	'transport/mailHeaders/addresses.ts mailboxesIn': 'addressesIn',
 	'transport/mailHeaders/addresses.ts mailboxOf': 'addresses',
 	'transport/mailHeaders/addresses.ts meantIn': 'emailAddress',

@@ -26,6 +26,7 @@ import { tokenHider } from '../../nodes/SupportInbox/transport/errors/hiddenToke
 import { excerpt } from '../../nodes/SupportInbox/transport/excerpt';
 import { addressesIn } from '../../nodes/SupportInbox/transport/mailHeaders/addresses';
 import { decodedWords } from '../../nodes/SupportInbox/transport/mailHeaders/encodedWords';
+import { unseenIn, withoutUnseen } from '../../nodes/SupportInbox/transport/unseen';
 
 const NOW = { zone: 'UTC', now: 0 };
 const itemWith = (parameters: IDataObject) => ({ request: { options: {} }, context: { getNode: () => ({ parameters }) } }) as never;
@@ -71,6 +72,9 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'fields/rules/rule.ts textOf': checkedText,
 	'fields/rules/address.ts addresses': (text) => rules.addresses(text, NOW),
 	'fields/rules/address.ts emailAddress': (text) => rules.emailAddress(text, NOW),
+	'fields/rules/text.ts cell': (text) => rules.cell()(text, NOW),
+	'fields/rules/text.ts recordName': (text) => rules.recordName()(text, NOW),
+	'fields/rules/text.ts phone': (text) => rules.phone(text, NOW),
 	'fields/rules/text.ts exactKey': (text) => rules.exactKey()(text, NOW),
 	'fields/rules/text.ts inOneLine': rules.inOneLine,
 	'fields/rules/text.ts lengthOf': rules.lengthOf,
@@ -114,6 +118,8 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'transport/mailHeaders/addresses.ts addressesIn': addressesIn,
 	'transport/mailHeaders/encodedWords.ts decodedWords': decodedWords,
 	'transport/excerpt.ts excerpt': excerpt,
+	'transport/unseen.ts unseenIn': unseenIn,
+	'transport/unseen.ts withoutUnseen': withoutUnseen,
 	'../../credentials/SupportInboxApi.credentials.ts tokenOf': tokenOf,
 };
 

@@ -1,5 +1,6 @@
 import { UserError } from 'n8n-workflow';
-import { type Entry, entriesIn, invisibleIn, mailboxOf, meantIn } from '../../transport/mailHeaders/addresses';
+import { type Entry, entriesIn, mailboxOf, meantIn } from '../../transport/mailHeaders/addresses';
+import { unseenIn } from '../../transport/unseen';
 import { type Rule, isBlank, quote, textOf } from './rule';
 
 /** One e-mail address, in any form in which a message shows its sender: a name and comments are left out. */
@@ -32,7 +33,7 @@ function isAddress(entry: Entry): entry is Entry & { address: string } {
 }
 
 function refusal(given: string, help: string): UserError {
-	const [unseen, meant] = [invisibleIn(given), meantIn(given)];
+	const [unseen, meant] = [unseenIn(given), meantIn(given)];
 	const reason = unseen === undefined ? '' : ` It holds ${unseen}, which nobody sees.`;
 	return new UserError(`${quote(given)} is not an e-mail address.${reason} ${meant.length > 0 ? `Did you mean ${quote(meant.join(', '))}?` : help}`);
 }

@@ -1,4 +1,5 @@
 import { UserError } from 'n8n-workflow';
+import { unseenIn, withoutUnseen } from '../../transport/unseen';
 import { type Rule, isBlank, quote, textOf } from './rule';
 
 /** Text of at most `max` characters, counted in code points; blank text is left out. */
@@ -13,25 +14,38 @@ export const text =
 		throw new UserError(`The text has ${length} characters, the service takes at most ${max}. Shorten it.`);
 	};
 
-/** A name or a code. Blanks around it come from copying and are removed. */
-export const trimmed =
-	(max = Infinity): Rule =>
-	(value, circumstances) =>
-		text(max)(typeof value === 'string' ? value.trim() : value, circumstances);
+/** What a spreadsheet writes into a cell that it could not compute. */
+const NOT_COMPUTED = /^#(?:N\/A|DIV\/0!|NAME\?|GETTING_DATA|(?:REF|VALUE|NULL|NUM|SPILL|CALC|FIELD|BLOCKED|BUSY|CONNECT|UNKNOWN|ERROR)!)$/;
+/** A number as a spreadsheet shows it in a narrow cell. Codes such as `1e3` have another form. */
+const SHORTENED = /^-?\d(?:[.,]\d+)?E\+\d+$/;
 
-/** The name or code of a record that is created or changed. */
+/** Text of one cell, such as a name or a part of an address: what a spreadsheet could not compute or has shortened is refused. */
+export const cell =
+	(max = Infinity): Rule =>
+	(value, circumstances) => {
+		const given = text(max)(value, circumstances) as string | undefined;
+		const word = given?.trim() ?? '';
+		if (NOT_COMPUTED.test(word)) throw new UserError(`${quote(word)} is what a spreadsheet writes where it has no value. Correct the cell, or leave such rows out.`);
+		if (SHORTENED.test(word)) throw new UserError(`${quote(word)} is a number that a spreadsheet has shortened, so digits may be missing. Format the column as text, and enter the number again.`);
+		return given;
+	};
+
+/** The name or code of a record that is created or changed. Blanks around it come from copying and are removed. */
 export const recordName =
 	(max = Infinity): Rule =>
 	(value, circumstances) => {
 		circumstances.namesRecord?.();
-		return trimmed(max)(value, circumstances);
+		return cell(max)(typeof value === 'string' ? value.trim() : value, circumstances);
 	};
+
+/** A phone number. Characters that nobody sees come from copying and are removed. */
+export const phone: Rule = (value, circumstances) => cell()(typeof value === 'string' ? withoutUnseen(value).trim() : value, circumstances);
 
 /** Text of one line, such as a subject: a line break becomes a blank. */
 export const line =
 	(max = Infinity): Rule =>
 	(value, circumstances) =>
-		trimmed(max)(typeof value === 'string' ? inOneLine(value) : value, circumstances);
+		text(max)(typeof value === 'string' ? inOneLine(value) : value, circumstances);
 
 /** @returns a text without line breaks, each of which becomes a blank, and without blanks around it */
 export function inOneLine(given: string): string {
@@ -49,11 +63,14 @@ export const exactKey =
 		if (typeof value === 'boolean' || (Number.isFinite(value) && !Number.isSafeInteger(value))) {
 			throw new UserError(`${quote(value)} is not a code. Enter it as text.`);
 		}
-		const given = text(max)(value, circumstances) as string | undefined;
+		const given = cell(max)(value, circumstances) as string | undefined;
 		if (given === undefined) return undefined;
 		circumstances.namesRecord?.();
+		const isControl = /\p{Cc}/u.test(given);
+		const unseen = unseenIn(given);
+		if (unseen !== undefined && !isControl) throw new UserError(`${quote(given)} holds ${unseen}, which nobody sees and which would be part of the code. Take it away.`);
 		if (given !== given.trim()) throw new UserError(`${quote(given)} has blanks around it, which would be part of the code. Take them away, in an expression with .trim().`);
-		if (/\p{Cc}/u.test(given)) throw new UserError(`${quote(given)} holds a line break or another control character. Enter one code.`);
+		if (isControl) throw new UserError(`${quote(given)} holds a line break or another control character. Enter one code.`);
 		if (given !== '.' && given !== '..') return given;
 		throw new UserError(`${quote(given)} cannot be looked up: web addresses give it another meaning.`);
 	};

@@ -1,5 +1,5 @@
 import { UserError } from 'n8n-workflow';
-import { type Rule, emailAddress, isBlank, rowsIn, text, trimmed } from '../../fields/rules';
+import { type Rule, cell, emailAddress, isBlank, phone, rowsIn, text } from '../../fields/rules';
 import { type Field, bodyField, settingField } from '../../fields/sent';
 
 /** Help texts mention only limits above this: no real line is longer, and a longer text is refused with its length. */
@@ -43,7 +43,7 @@ export const TEXT_PROPERTIES = TEXTS.map(({ property }) => property);
 
 /** One field for each text of the record. An empty field leaves the contact's text unchanged. */
 export const textFields: Field[] = TEXTS.map(({ displayName, property, max, description, rows }) =>
-	bodyField(property, text(max), {
+	bodyField(property, rows === undefined ? cell(max) : text(max), {
 		displayName,
 		name: camelCase(property),
 		type: 'string',
@@ -122,7 +122,7 @@ function rowField({ displayName, name, property, entry, max, description }: RowL
 }
 
 function ruleOf(entry: RowList['entry']): Rule {
-	return entry === 'email' ? emailAddress : trimmed();
+	return entry === 'email' ? emailAddress : phone;
 }
 
 /** Turns rows into the API's entries. Without a filled row nothing is sent: clearing a list is a separate choice. */

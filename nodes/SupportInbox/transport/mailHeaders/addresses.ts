@@ -1,3 +1,4 @@
+import { UNSEEN, withoutUnseen } from '../unseen';
 import { decodedWords } from './encodedWords';
 
 /**
@@ -23,8 +24,6 @@ export interface Entry extends Partial<Address> {
 	isLegal: boolean;
 }
 
-/** Characters that nobody sees: controls, marks of direction, joiners, fillers. */
-const UNSEEN = String.raw`\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800`;
 /** Wide forms of ASCII, and the signs of Japanese text that are no letters. */
 const WIDE = String.raw`\u3000-\u3004\u3008-\u3020\uFF00-\uFFEF`;
 /** A long vowel behind an ASCII letter or digit is a hyphen that was typed on a Japanese keyboard. */
@@ -51,15 +50,9 @@ export function addressIn(text: string): Address | undefined {
 	return { address: `${isQuoted ? quoted(content) : content}@${domain}`, key: `${content}@${domain}`.toLowerCase() };
 }
 
-/** @returns the character of a text that nobody sees, such as `U+200B`; undefined: none */
-export function invisibleIn(text: string): string | undefined {
-	const [found] = new RegExp(`[${UNSEEN}]`, 'u').exec(text) ?? [];
-	return found && `U+${found.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
-}
-
 /** @returns the addresses that were probably meant by a text that is refused as an address, or as a list of addresses */
 export function meantIn(text: string): string[] {
-	const folded = text.normalize('NFKC').replace(new RegExp(`[${UNSEEN}]`, 'gu'), '');
+	const folded = withoutUnseen(text.normalize('NFKC'));
 	const typed = folded.replace(/。/g, '.').replace(/[\u2010-\u2015\u2212]|(?<=\w)ー/g, '-');
 	const words = typed.split(/[\s<>()[\]:;,"“”‘’「」『』【】〈〉《》〔〕、]+/);
 	return words.flatMap((word) => {

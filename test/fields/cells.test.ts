@@ -1,0 +1,65 @@
+/** What spreadsheets and copied texts bring into codes, names and phone numbers. */
+import type { INodeParameters } from 'n8n-workflow';
+import { runNode } from '../harness/engine';
+import { simulatorForEachTest } from '../harness/simulator';
+import { bookOf, contact } from '../resources/contact/book';
+import { byId } from '../resources/service';
+import type { Simulator } from '../simulator';
+
+let service: Simulator;
+simulatorForEachTest((started) => (service = started), { seed: { tickets: 0 } });
+
+const given = (text: string) => `={{ ${JSON.stringify(text)} }}`;
+const run = async (parameters: INodeParameters) => await runNode(service, parameters);
+const upsert = (text: string) => contact('upsert', { findBy: 'systemId1', systemId1: given(text), lastName: 'Sato' });
+const written = () => service.requests.filter(({ method }) => method !== 'GET');
+
+const PLACES: Array<[string, (text: string) => INodeParameters]> = [
+	['a key', upsert],
+	['a new code', (text) => contact('create', { lastName: 'Sato', additionalFields: { systemId1: given(text) } })],
+	['a last name', (text) => contact('create', { lastName: given(text) })],
+	['a city', (text) => contact('create', { lastName: 'Sato', additionalFields: { city: given(text) } })],
+	['a phone', (text) => contact('create', { lastName: 'Sato', tels: { values: [{ tel: given(text) }] } })],
+	['an address', (text) => contact('create', { lastName: 'Sato', emails: { values: [{ email: given(text) }] } })],
+	['a label', (text) => ({ resource: 'label', operation: 'create', messageBoxId: byId(101), name: given(text) })],
+	['a classification', (text) => ({ resource: 'classification', operation: 'create', messageBoxId: byId(101), name: given(text) })],
+];
+const NO_VALUES = ['#N/A', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', '#NULL!', '#NUM!', '#SPILL!', '#CALC!', ' #N/A ', '1.23457E+11', '1,23457E+11', '9E+10', '-1.2E+5'];
+
+it.each(PLACES)('%s: what a spreadsheet could not compute or has shortened is refused', async (_what, parametersOf) => {
+	for (const text of NO_VALUES) await expect(run(parametersOf(text))).rejects.toThrow(/spreadsheet|not an e-mail address/);
+	expect(written()).toEqual([]);
+});
+
+it.each(['1e3', '1E3', '1.5e+3', '#1042', '#NA', 'N/A', 'REF!', 'E+10'])('a code that only looks a little like it is taken: %s', async (code) => {
+	await run(upsert(code));
+	expect(bookOf(service).withCode(code)).toMatchObject({ last_name: 'Sato' });
+});
+
+it('free text may be about it', async () => {
+	await run(contact('create', { lastName: 'Sato', additionalFields: { systemId1: 'K-1', note: '#N/A' } }));
+	expect(bookOf(service).withCode('K-1')).toMatchObject({ note: '#N/A' });
+});
+
+it.each([
+	['\u202aC-1042\u202c', 'U+202A'],
+	['C-\u200b1042', 'U+200B'],
+	['C-1042\u200d', 'U+200D'],
+	['\ufeffC-1042', 'U+FEFF'],
+	['C\u00ad-1042', 'U+00AD'],
+	['C\u00a01042', 'U+00A0'],
+	['C\u20091042', 'U+2009'],
+	['C-1042\u2060', 'U+2060'],
+	['C-1042\u3164', 'U+3164'],
+	['\u2066C-1042\u2069', 'U+2066'],
+])('a character in a code that nobody sees is refused by its name: %j', async (code, name) => {
+	bookOf(service).add({ system_id1: 'C-1042', last_name: 'Before' });
+	await expect(run(upsert(code))).rejects.toThrow(`holds ${name}, which nobody sees`);
+	expect(written()).toEqual([]);
+});
+
+it('in a phone number it is left out, names keep it', async () => {
+	const lastName = '\u845b\udb40\udd00\u57ce';
+	await run(contact('create', { lastName, additionalFields: { systemId1: 'K-2' }, tels: { values: [{ tel: '\u202a090-1234-5678\u202c' }] } }));
+	expect(bookOf(service).withCode('K-2')).toMatchObject({ last_name: lastName, tels: [{ tel: '090-1234-5678' }] });
+});
