@@ -4,6 +4,7 @@ import { resources } from '../../nodes/SupportInbox/resources';
 import { book, MARK } from '../faults/entries';
 import { ROWS, semanticsOf } from '../faults/run';
 import { pollerOf, runNode, type RunSettings, type Service } from '../harness/engine';
+import { execute } from '../harness/execution';
 import { skippingNow, skipWaits } from '../harness/skippedWaits';
 import { byId, INBOX } from '../resources/service';
 import { startSimulator, type Simulator } from '../simulator';
@@ -52,6 +53,16 @@ it.each(WRITING)('$name: nothing is written, and the item has what the real run 
 	for (const [name, value] of Object.entries(realItems[0])) expect([name, first[name]]).toEqual([name, /_id$/.test(name) && !(name in { message_box_id: 0, customer_group_id: 0 }) && operation.method === 'POST' && first[name] === null ? null : value]);
 	expect(entry.effect!(tried)).toBe(0);
 	tried.expectNoViolations();
+});
+
+it('an execution that rehearsed a write has custom data that says so, and no other one', async () => {
+	const simulator = await start();
+	const mail = { resource: 'mail', operation: 'send', messageBoxId: byId(INBOX), mailAccountId: 401, to: 'a@mail.example', subject: 'Hello', body: 'Soon' };
+	const read = { resource: 'ticket', operation: 'getAll', messageBoxId: byId(INBOX) };
+	const customData = async (service: Service, parameters: INodeParameters) => (await execute(service, parameters, { items: [{ json: {} }, { json: {} }] })).customData;
+	expect(await customData(rehearsing(simulator), mail)).toEqual({ rehearsal: 'true' });
+	expect(await customData(rehearsing(simulator), read)).toBeUndefined();
+	expect(await customData(simulator, mail)).toBeUndefined();
 });
 
 it.each(ROWS.filter(({ operation }) => semanticsOf(operation) === 'safe'))('$name: a read gives what it always gives', async ({ resource, operation, entry }) => {

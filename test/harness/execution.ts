@@ -3,10 +3,11 @@ import type { INodeExecutionData, INodeParameters, IRun } from 'n8n-workflow';
 import { type RunSettings, type Service, additionalDataOf, workflowOf } from './engine';
 import { newRunData, withExpressions } from './olderVersions';
 
-/** How an execution ended: the items of its node, those at its error output, or the message of the error that stopped it. */
+/** How an execution ended: the items of its node, those at its error output, its custom data, or the message of the error that stopped it. */
 export interface Ended {
 	items: INodeExecutionData[];
 	failed: INodeExecutionData[];
+	customData?: Record<string, string>;
 	error?: string;
 }
 
@@ -29,5 +30,5 @@ export async function execute(service: Service, parameters: INodeParameters, set
 		async () => await new WorkflowExecute(additionalData, 'manual', data).processRunExecutionData(workflow),
 	)) as IRun;
 	const [task] = run.data.resultData.runData[node.name] ?? [];
-	return { items: task?.data?.main[0] ?? [], failed: task?.data?.main[1] ?? [], error: run.data.resultData.error?.message };
+	return { items: task?.data?.main[0] ?? [], failed: task?.data?.main[1] ?? [], customData: run.data.resultData.metadata, error: run.data.resultData.error?.message };
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { settingsOf } from '../fields/prepare';
-import { type Read, type ServiceList, LISTS, nameOf, wholeListOf } from '../transport/client/lists';
+import { type Read, type ServiceList, keptRowsOf, LISTS, nameOf, wholeListOf } from '../transport/client/lists';
 import type { Connection } from '../transport/connection';
 import type { ItemRequest, Plan } from '../transport/engine/requestPolicy';
 import { isNotShown } from '../transport/errors/failure';
@@ -38,13 +38,31 @@ async function addNames(item: ItemRequest, items: INodeExecutionData[]): Promise
 	for (const { id, name, listOf } of NAMED_FIELDS) {
 		const ids = tickets.flatMap((ticket) => ticket[id]).filter((value) => value !== null && value !== undefined);
 		const names = ids.length > 0 ? await namesOf(item.connection, item.read, listOf(messageBoxId), ids) : new Map<unknown, string>();
-		const named = (value: unknown) => names.get(value) ?? null;
-		tickets = tickets.map((ticket) => {
-			const value = ticket[id];
-			return besides(ticket, id, name, Array.isArray(value) ? value.map(named) : named(value));
-		});
+		tickets = tickets.map((ticket) => besides(ticket, id, name, namesFor(ticket[id], names)));
 	}
 	return items.map((item, index) => ({ ...item, json: { ...tickets[index], message_box_name: inboxName } }));
+}
+
+/**
+ * @param part fields of a ticket, such as those that an update changes
+ * @returns the part with names beside ids and codes. No request is spent on them: a name is null where its list was not read before
+ */
+export async function withKeptNames({ connection, values }: ItemRequest, part: IDataObject): Promise<IDataObject> {
+	let named = withCodeNames(part);
+	for (const { id, name, listOf } of NAMED_FIELDS) {
+		if (id in part) named = besides(named, id, name, namesFor(part[id], await keptNamesOf(connection, listOf(Number(values.messageBoxId)))));
+	}
+	return named;
+}
+
+async function keptNamesOf(connection: Pick<Connection, 'session'>, list: ServiceList): Promise<Map<unknown, string>> {
+	const rows = await Promise.all([MAX_PAGES, Infinity].map(async (maxPages) => await keptRowsOf(connection, list, maxPages)));
+	return new Map(rows.flat().map((row) => [row[list.key], nameOf(row)]));
+}
+
+function namesFor(value: unknown, names: ReadonlyMap<unknown, string>): unknown {
+	const named = (id: unknown) => names.get(id) ?? null;
+	return Array.isArray(value) ? value.map(named) : named(value);
 }
 
 /** Ids that a list lacked when it was read for them: it is not read for them again before it is old. */

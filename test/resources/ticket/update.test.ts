@@ -236,8 +236,24 @@ describe('Return', () => {
 		expect(json.before).not.toHaveProperty('color_cd');
 		// Whether the reason snoozes is read as always.
 		expect(service.sent().filter(({ path }) => !/labels|users/.test(path)).map(({ method, path }) => [method, path])).toEqual([['GET', PATH], ['GET', '101/pending_reasons'], ['PUT', PATH]]);
-		const { approval_required: _hidden, ...shown } = json.after as IDataObject;
-		expect(ticket()).toMatchObject(shown);
+		const shown = Object.entries(json.after as IDataObject).filter(([name]) => name !== 'approval_required' && !/_names?$/.test(name));
+		expect(ticket()).toMatchObject(Object.fromEntries(shown));
+	});
+
+	it('has names beside ids where their lists were read before, and spends no request on them', async () => {
+		given({ status_cd: 'open', assignee: 'user01' });
+		const change = { ticketId: byId(TICKET), statusCd: 'unwanted', assignee: '__none__', return: 'beforeAndAfter' };
+		const [{ json }] = await service.run(change);
+		expect(Object.entries(json.before as IDataObject)).toEqual([['status_cd', 'open'], ['status_name', 'Open'], ['assignee', 'user01'], ['assignee_name', null]]);
+		expect(methods()).toEqual(['GET', 'PUT']);
+		await service.run({ ...change, statusCd: 'open', assignee: 'user02', ...labels('add', [3001]) });
+		const sent = service.sent().length;
+		const [again] = await service.run({ ...change, ...labels('add', [3002]) });
+		expect(again.json).toMatchObject({
+			before: { status_name: 'Open', assignee_name: 'Yamada Ben', label_names: ['Order'] },
+			after: { status_name: 'No Action Needed', assignee_name: null, label_names: ['Order', 'Order/Delivery'] },
+		});
+		expect(service.sent().slice(sent).map(({ method }) => method)).toEqual(['GET', 'PUT']);
 	});
 
 	it('reads what it changes of fifty tickets together', async () => {

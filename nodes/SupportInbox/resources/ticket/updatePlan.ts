@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { difference } from '../../output/difference';
+import { withKeptNames } from '../../output/names';
 import { atLeastOneField } from '../../transport/engine/plans';
 import type { Afterwards, Check, GivenItem, ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 import { ServiceFailure } from '../../transport/errors/failure';
@@ -96,7 +97,8 @@ export const updateTicket: Plan = async (item) => {
 		const reset = isReset && { snooze_reset: true, ...(change.approval_required === undefined && { approval_reset: true }) };
 		const body = await bodyOf(item, change, ticket);
 		// An update without a pending reason removes it.
-		said = { ...reset, ...revivedReason(change, ticket), ...(isShown && difference(ticket, { ...(ticket.pending_reason_id !== undefined && { pending_reason_id: null }), ...body })) };
+		const { before, after } = difference(ticket, { ...(ticket.pending_reason_id !== undefined && { pending_reason_id: null }), ...body });
+		said = { ...reset, ...revivedReason(change, ticket), ...(isShown && { before: await withKeptNames(item, before), after: await withKeptNames(item, after) }) };
 		return body;
 	};
 	const atSending = (body: IDataObject) => {

@@ -118,6 +118,11 @@ export function wasRead({ session }: Pick<Connection, 'session'>, list: ServiceL
 	return session.of(ListCache).has(cacheKeyOf(list, maxPages));
 }
 
+/** @returns the rows of a list that {@link wholeListOf} has read, however long ago; none where it has not. Nothing is sent */
+export async function keptRowsOf({ session }: Pick<Connection, 'session'>, list: ServiceList, maxPages = Infinity): Promise<IDataObject[]> {
+	return await session.of(ListCache).kept(cacheKeyOf(list, maxPages));
+}
+
 function cacheKeyOf({ path }: ServiceList, maxPages: number): string {
 	return maxPages === Infinity ? path : `${path} up to page ${maxPages}`;
 }
@@ -273,6 +278,12 @@ export class ListCache {
 			else this.entries.set(key, cached);
 		});
 		return await rows;
+	}
+
+	/** @returns the rows of a list that was read, however long ago */
+	async kept(key: string): Promise<IDataObject[]> {
+		const entry = this.entries.get(key);
+		return entry?.isBeingRead === false ? await entry.rows : [];
 	}
 
 	/** Whether a list was read, however long ago. */

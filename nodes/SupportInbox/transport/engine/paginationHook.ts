@@ -183,7 +183,9 @@ const NOTHING_SENT = 'Nothing was sent or changed.';
  * @param unread the fields without an id, because an earlier node only rehearsed the write that creates it
  * @returns the items; each one begins with the note that nothing was sent, and the write that would have left
  */
-function inRehearsal({ rehearsal }: EngineItemRequest, node: INode, items: INodeExecutionData[], unread?: string[]): INodeExecutionData[] {
+function inRehearsal({ context, itemIndex, rehearsal }: EngineItemRequest, node: INode, items: INodeExecutionData[], unread?: string[]): INodeExecutionData[] {
+	// The list of executions can be searched for it.
+	context.evaluateExpression("{{ $execution.customData.set('rehearsal', 'true') }}", itemIndex);
 	// For an item that is skipped, or that finds the record it would create, no write would have left.
 	const note = rehearsal === undefined ? NOTHING_SENT : `${NOTHING_SENT} The following would have been sent.`;
 	const first = { rehearsal: true, ...(isTool(node) && { note }), ...rehearsal, ...(unread !== undefined && { not_checked: unread }) };
