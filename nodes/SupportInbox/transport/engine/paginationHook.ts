@@ -1,5 +1,6 @@
 import { type IDataObject, type IExecutePaginationFunctions, type INode, type INodeExecutionData } from 'n8n-workflow';
-import { ListCache, listsFor } from '../client/lists';
+import { ListCache } from '../client/listCache';
+import { listsFor } from '../client/lists';
 import type { ConnectionOptions } from '../client/request';
 import { type Connection, connect } from '../connection';
 import { ServiceFailure, stillUnknown } from '../errors/failure';
