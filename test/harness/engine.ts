@@ -36,6 +36,10 @@ export interface RunSettings {
 	node?: Partial<INode>;
 	/** default: a new one for each run */
 	executionId?: string;
+	/** default: as by a click in the editor */
+	mode?: WorkflowExecuteMode;
+	/** when the execution began (ms), as newer versions of n8n say */
+	establishedAt?: number;
 	runIndex?: number;
 	/** default: the nodes of a test belong to one workflow, its triggers to another */
 	workflowId?: string;
@@ -64,6 +68,13 @@ DirectoryLoader.applyDeclarativeNodeOptionParameters(new SupportInbox());
 
 let executions = 0;
 
+/** @param establishedAt see RunSettings */
+function runDataBegun(establishedAt: number | undefined) {
+	const data = newRunData();
+	if (establishedAt !== undefined) Object.assign(data.executionData!, { runtimeData: { version: 1, establishedAt, source: 'manual' } });
+	return data;
+}
+
 /**
  * Runs the node on items through n8n-core's declarative engine, over real HTTP.
  *
@@ -86,8 +97,8 @@ export async function runNode(
 		workflow,
 		node,
 		additionalData,
-		'manual',
-		newRunData(),
+		settings.mode ?? 'manual',
+		runDataBegun(settings.establishedAt),
 		runIndex,
 		items,
 		inputData,

@@ -7,11 +7,13 @@ import type { Response, Rows } from '../client/response';
 import type { Connection } from '../connection';
 import { hasStatus, ServiceFailure } from '../errors/failure';
 import { RecentWrites } from '../idempotency/recentWrites';
-import { type Departed, reconcile } from '../idempotency/reconciliation';
+import { type Departed, type Finder, reconcile } from '../idempotency/reconciliation';
+import { isRetry, lookBefore, Retries, type Retry } from '../idempotency/sentBefore';
 import type { Caller } from '../order/caller';
 import type { QueueView } from '../order/itemQueue';
 import { sendThrough } from '../send';
 import { BEHIND_PAUSE_MS, RECONCILIATION_TRIES_MS } from '../timing';
+import { withFields } from './failedItem';
 import type { EngineRequest, ItemPolicy, ItemRequest, PathValues, Prepared, RequestChange } from './requestPolicy';
 
 /** Sends the requests of an item, and runs the operation's output hooks on the answers. */
@@ -54,6 +56,13 @@ export class EngineItemRequest implements ItemRequest {
 		const write: SentWrite = { method, path, values: this.values, body: (body ?? {}) as IDataObject };
 		const isRehearsed = this.connection.rehearses && semantics !== 'safe';
 		const isNonIdempotent = semantics === 'nonIdempotent' && !isRehearsed;
+		const isRetried = isNonIdempotent && finder?.sentBefore !== undefined && isRetry(this.context);
+		const retry = isRetried ? this.connection.session.of(Retries).of(this.caller.queue) : undefined;
+		const before = retry && (await this.sentBefore({ ...write, body: { ...write.body, ...bodyAtSending?.() } }, finder!, retry));
+		if (before !== undefined) {
+			const items = await this.shaped([{ json: before }], { statusCode: 200, headers: {}, body: before }, complete);
+			return { items: items.map((one) => withFields(one, (json) => ({ ...json, already_sent: true }))), rows: 1 };
+		}
 		const departed: Departed = { sent: write, sentAt: 0, complete };
 		if (isNonIdempotent) this.departed = departed;
 		let received: INodeExecutionData[] = [];
@@ -76,6 +85,7 @@ export class EngineItemRequest implements ItemRequest {
 			({ items, rows, sentAt }) => {
 				departed.sentAt = sentAt;
 				if (isWrite) this.report(write, sentAt, received[0]?.json);
+				retry?.taken.add(received[0]?.json.message_id);
 				if (isRehearsed) this.rehearsal = { method, path, body: write.body };
 				return { items, rows };
 			},
@@ -91,6 +101,12 @@ export class EngineItemRequest implements ItemRequest {
 				return { items: await this.reconcile(departed, error, finder), rows: 1 };
 			},
 		);
+	}
+
+	/** @returns the answer to a write that an earlier try of a retried execution has sent; undefined: it was not sent */
+	private async sentBefore(write: SentWrite, { sentBefore }: Finder, retry: Retry): Promise<IDataObject | undefined> {
+		const { context, itemIndex, read, rowsOf } = this;
+		return await lookBefore(sentBefore!, { ...write, read, rowsOf, since: retry.since(context, this.connection.gate) }, { retry, context, itemIndex });
 	}
 
 	/**

@@ -9,7 +9,7 @@ import type { Finder, UnknownWrite } from './reconciliation';
  * A key belongs to one contact only, so a contact with this key and all the values is the result of the write
  * (or it had the values before).
  */
-export const keyedContact: Required<Finder> = {
+export const keyedContact: Finder & Required<Pick<Finder, 'find'>> = {
 	how: 'Look at the contacts of the address book before you create it again, or use Create or Update.',
 	find: async (write) => {
 		const key = searchKeyOf(write.body);

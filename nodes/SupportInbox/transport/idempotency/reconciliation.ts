@@ -5,6 +5,7 @@ import { ServiceFailure } from '../errors/failure';
 import { isTimeout } from '../retry/circuitBreaker';
 import type { Session } from '../session';
 import { SECOND_RECONCILIATION_MS } from '../timing';
+import type { SentBefore } from './sentBefore';
 
 /**
  * A write that has left, or is about to leave, and was not refused.
@@ -38,10 +39,12 @@ export type Finding = { found: IDataObject } | { checked: string };
 /**
  * How to find out whether a write was done although its answer was lost.
  * - `find`: looks for the write; throws ServiceFailure when it cannot see. Undefined: there is no way to look for it.
+ * - `sentBefore`: looks for what an earlier try of a retried execution has sent.
  * - `how`: where the user should look, as a sentence.
  */
 export interface Finder {
 	find?(write: UnknownWrite): Promise<Finding>;
+	sentBefore?: SentBefore;
 	how: string;
 }
 

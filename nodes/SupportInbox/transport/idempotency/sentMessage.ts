@@ -1,9 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Ledgers } from '../../ledger/ledgers';
+import { millisOf } from '../../ledger/time';
 import { is, isDate, isId, isText, orNull, present, record, rowsWith, wholeList } from '../client/answer';
+import { LISTS } from '../client/lists';
 import { addressesIn } from '../mailHeaders/addresses';
 import { STORED_TIME_RESOLUTION_MS } from '../timing';
 import type { Finder, Finding, UnknownWrite } from './reconciliation';
+import type { Retried } from './sentBefore';
 
 /** The most tickets that are read to find one message; each costs a request. */
 const MAX_TICKETS = 10;
@@ -51,6 +54,15 @@ export function sentMessage(channel: 'mail' | 'record'): Finder {
 			}
 			return findingOf(found, tickets.length > MAX_TICKETS, where);
 		},
+		sentBefore: async (write) => {
+			const account = await accountOf(write);
+			for (const ticket of await ticketsBefore(write, channel)) {
+				const messages = await write.once(`ticket ${ticket}`, async () => await messagesOf(write, ticket));
+				const found = messages.find((message) => write.isFree(message.message_id) && isOfTry(message, write, channel, account));
+				if (found !== undefined) return { message_id: found.message_id, ticket_id: ticket };
+			}
+			return undefined;
+		},
 	};
 }
 
@@ -62,6 +74,45 @@ function findingOf(found: IDataObject[], isPartial: boolean, where: string): Fin
 	}
 	const part = isPartial ? ` Only the newest ${MAX_TICKETS} tickets were read.` : '';
 	return { checked: `Checked ${where}: there is no such message.${part}` };
+}
+
+/**
+ * The tickets in which an earlier try may have made the message; of the new ones those with its subject come first. All items of a
+ * retry share what was read for them.
+ */
+async function ticketsBefore(write: Retried, channel: string): Promise<number[]> {
+	const { message_id: answered, ticket_id: ticket, subject } = write.body;
+	if (ticket !== undefined) return [Number(ticket)];
+	const idsOf = (rows: IDataObject[]) => rows.map((row) => Number(row.ticket_id));
+	if (answered !== undefined) return idsOf(await write.once(`message ${String(answered)}`, async () => await search(write, { message_ids: [answered] })));
+	const since = iso(Math.min(write.since, millisOf(write.body.operated_at, Infinity)));
+	const rows = await write.once(`${channel} ${since}`, async () => await allPages(write, { since, method_cds: [channel] }));
+	const isOfSubject = (row: IDataObject) => lines(row.title) === lines(subject);
+	const made = rows.filter(({ created_at }) => millisOf(created_at, 0) >= write.since);
+	return idsOf([...made.filter(isOfSubject), ...made.filter((row) => !isOfSubject(row))]);
+}
+
+async function allPages(write: Retried, criteria: IDataObject): Promise<IDataObject[]> {
+	const rows: IDataObject[] = [];
+	for (let page = 1; ; page++) {
+		const next = await search(write, { ...criteria, page });
+		rows.push(...next);
+		if (next.length < PER_PAGE) return rows;
+	}
+}
+
+/** @returns the address that the write is sent from; undefined for a memo, and for an account that is not listed */
+async function accountOf({ body: { mail_account_id: id }, rowsOf, values }: Retried): Promise<unknown> {
+	if (id === undefined) return undefined;
+	const accounts = await rowsOf(LISTS.mailAccounts(Number(values.messageBoxId)));
+	return accounts.find(({ mail_account_id }) => mail_account_id === id)?.email;
+}
+
+/** In a retry the text does not decide, since it may contain the time. */
+function isOfTry(message: IDataObject, write: Retried, channel: string, account: unknown): boolean {
+	const isSent = channel === 'record' ? message.action_cd !== 'draft' : isSentMail(message, write.body);
+	const isOfAccount = account === undefined || recipients(message.from) === recipients(account);
+	return message.method_cd === channel && isSent && isOfAccount && millisOf(message.created_at, 0) >= write.since && lines(message.title) === lines(write.body.subject);
 }
 
 /** A reply names its ticket by the message and a memo by the ticket's id; a new ticket is among those created since the request. */
@@ -87,17 +138,17 @@ function sinceOf(write: UnknownWrite): string {
 	return iso(Math.min(write.startedAt() - STORED_TIME_RESOLUTION_MS, Number.isNaN(operated) ? Infinity : operated - STORED_TIME_RESOLUTION_MS));
 }
 
-async function search({ values, read }: UnknownWrite, criteria: IDataObject): Promise<IDataObject[]> {
+async function search({ values, read }: Pick<UnknownWrite, 'values' | 'read'>, criteria: IDataObject): Promise<IDataObject[]> {
 	const { items } = await read({
 		method: 'POST',
 		path: `/api/v2/${String(values.messageBoxId)}/tickets/search`,
-		body: { ...criteria, per_page: PER_PAGE, page: 1 },
+		body: { per_page: PER_PAGE, page: 1, ...criteria },
 		expected: wholeList({ ticket_id: isId, created_at: isDate }),
 	});
 	return items.map(({ json }) => json);
 }
 
-async function messagesOf({ values, read }: UnknownWrite, ticket: number): Promise<IDataObject[]> {
+async function messagesOf({ values, read }: Pick<UnknownWrite, 'values' | 'read'>, ticket: number): Promise<IDataObject[]> {
 	const answer = await read({
 		method: 'GET',
 		path: `/api/v2/${String(values.messageBoxId)}/tickets/${ticket}`,
@@ -124,7 +175,7 @@ function isSentMail(message: IDataObject, sent: IDataObject): boolean {
 }
 
 function isNew(thing: IDataObject, write: UnknownWrite): boolean {
-	return Date.parse(String(thing.created_at)) >= write.startedAt() - STORED_TIME_RESOLUTION_MS;
+	return millisOf(thing.created_at, NaN) >= write.startedAt() - STORED_TIME_RESOLUTION_MS;
 }
 
 /** The document does not say whether the service adds a signature or the answered mail to a text: these would follow in a line or an HTML tag of their own. */

@@ -1,0 +1,60 @@
+/** n8n's Retry of a failed execution: what an earlier try has sent is found in the service, and is not sent again. */
+import type { INodeParameters } from 'n8n-workflow';
+import { runNode } from '../harness/engine';
+import { simulatorForEachTest } from '../harness/simulator';
+import { letPass, skippingNow, skipWaits } from '../harness/skippedWaits';
+import { byId, INBOX } from '../resources/service';
+import type { Simulator } from '../simulator';
+
+let simulator: Simulator;
+
+skipWaits();
+simulatorForEachTest((started) => (simulator = started), { clock: skippingNow, seed: { tickets: 0 }, rateLimit: { limit: 10_000 } });
+
+const COUNT = 30;
+const TICKET = 1201;
+const inbox = { messageBoxId: byId(INBOX) };
+const account = (place = 0) => simulator.store.inbox(INBOX).mailAccounts[place];
+/** The text has another value in each try. */
+const TEXT = '={{ $json.text }} {{ $now.toMillis() }}';
+
+/** Each operation that sends, with the fields by which its items differ. */
+const OPERATIONS: Array<[string, () => INodeParameters]> = [
+	['Mail: Send', () => ({ resource: 'mail', operation: 'send', ...inbox, mailAccountId: account().mail_account_id, to: '={{ $json.to }}', subject: '={{ $json.subject }}', body: TEXT })],
+	['Mail: Reply', () => ({ resource: 'mail', operation: 'reply', ...inbox, replyTicketId: byId(TICKET), mailAccountId: account().mail_account_id, body: TEXT, additionalFields: { to: '={{ $json.to }}', subject: '={{ $json.subject }}', severalReplies: true } })],
+	['Handling Memo: Create', () => ({ resource: 'handlingMemo', operation: 'create', ...inbox, memoTicketId: byId(TICKET), body: TEXT, additionalFields: { subject: '={{ $json.subject }}' } })],
+	['Ticket: Create', () => ({ resource: 'ticket', operation: 'create', ...inbox, subject: '={{ $json.subject }}', body: TEXT })],
+];
+
+/** Of three items two are equal. */
+const items = Array.from({ length: COUNT }, (_, place) => {
+	const person = place - (place % 3 === 2 ? 1 : 0);
+	return { json: { to: `customer${person}@mail.example`, subject: `Order ${person}`, text: 'It has left.' } };
+});
+
+const messages = () => [...simulator.store.tickets.values()].flatMap((ticket) => ticket.messages).filter(({ title }) => String(title).startsWith('Order'));
+const writes = () => simulator.requests.filter(({ method, path }) => method === 'POST' && !path.endsWith('/search'));
+
+describe.each(OPERATIONS)('%s', (_name, parametersOf) => {
+	beforeEach(() => simulator.store.createTicket({ id: TICKET, message_box_id: INBOX, messages: [{ from: 'ann@mail.example' }] }));
+
+	it.each([0, 1, 2, 17, COUNT - 1, COUNT])('after %i of thirty items were sent, thirty are there, each once', async (sent) => {
+		const establishedAt = skippingNow();
+		if (sent > 0) await runNode(simulator, parametersOf(), { items: items.slice(0, sent) });
+		simulator.clearRequests();
+		const out = await runNode(simulator, parametersOf(), { items, mode: 'retry', establishedAt });
+		expect(messages()).toHaveLength(COUNT);
+		expect(writes()).toHaveLength(COUNT - sent);
+		expect(simulator.requests.length - writes().length).toBeLessThanOrEqual(60);
+		expect(out.map(({ json }) => json.already_sent === true)).toEqual(items.map((_, place) => place < sent));
+		expect(new Set(out.map(({ json }) => json.message_id)).size).toBe(COUNT);
+	});
+
+	it('what was sent before the execution is not taken for its own, and a first run looks for nothing', async () => {
+		await runNode(simulator, parametersOf(), { items: items.slice(0, 1) });
+		letPass(10 * 60_000);
+		const establishedAt = skippingNow();
+		await runNode(simulator, parametersOf(), { items: items.slice(0, 1), mode: 'retry', establishedAt });
+		expect(messages()).toHaveLength(2);
+	});
+});
