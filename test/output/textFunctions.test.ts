@@ -66,6 +66,8 @@ const OTHERS: Record<string, string> = {
 	'transport/excerpt.ts around': 'cuts the text first',
 	'transport/idempotency/keyedContact.ts keyedContact': 'one anchored pattern',
 	'transport/idempotency/recentWrites.ts RecentWrites': 'paths',
+	'ledger/time.ts hasNoOffset': 'a pattern at the end of a time',
+	'ledger/time.ts millisOf': 'an anchored pattern of fixed lengths',
 	'transport/idempotency/sentMessage.ts sentMessage': 'runs of blanks',
 };
 

@@ -106,7 +106,7 @@ export class EngineItemRequest implements ItemRequest {
 	/** @returns the answer to a write that an earlier try of a retried execution has sent; undefined: it was not sent */
 	private async sentBefore(write: SentWrite, { sentBefore }: Finder, retry: Retry): Promise<IDataObject | undefined> {
 		const { context, itemIndex, read, rowsOf } = this;
-		return await lookBefore(sentBefore!, { ...write, read, rowsOf, since: retry.since(context, this.connection.gate) }, { retry, context, itemIndex });
+		return await lookBefore(sentBefore!, { ...write, read, rowsOf, since: retry.since(context, this.connection.session) }, { retry, context, itemIndex });
 	}
 
 	/**

@@ -4,7 +4,7 @@ import type { SentWrite } from '../../ledger/ledgers';
 import { DAY, MINUTE } from '../../ledger/time';
 import type { RowsOf } from '../client/lists';
 import type { ServiceAnswer, ServiceRequest } from '../client/request';
-import type { Gate } from '../gate';
+import type { Session } from '../session';
 
 /** Requests that the items of a retry may spend together to look for what was sent before it. */
 const MAX_REQUESTS = 60;
@@ -43,7 +43,7 @@ export class Retry {
 	private begunAt?: number;
 
 	/** @returns when the execution first began, on the service's clock (ms), the same for all items */
-	since(context: IExecutePaginationFunctions & Begun, gate: Gate): number {
+	since(context: IExecutePaginationFunctions & Begun, { gate }: Session): number {
 		const now = gate.clock.now();
 		const wallNow = gate.clock.wallTime(now);
 		const ago = wallNow - (context.getExecutionContext?.()?.establishedAt ?? wallNow - LOOK_BACK);
