@@ -77,7 +77,7 @@ it('gives messages in their short form when they are chosen, and asks for no nam
 
 it('shows the agent which fields there are', async () => {
 	const { error } = await item('user.getAll', { output: 'selectedFields', outputFields: ['phone'] });
-	expect(error).toMatch(/^Fields: "phone" is not known here\. It takes: .*email/);
+	expect(error).toMatch(/^Fields: "phone" is not known here\. It takes: .*Email/);
 	expect(sent(service)).toEqual([]);
 });
 
