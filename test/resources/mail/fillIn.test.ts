@@ -180,6 +180,13 @@ it.each<[string, object, INodeParameters, RegExp]>([
 	expect(mails()).toEqual([]);
 });
 
+it.each(['｛｛氏名｝｝', '［［氏名］］'])('a mark in the brackets of a Japanese keyboard is one as well: %s', async (mark) => {
+	template({ html_body: `<p>${mark}様</p>`, title: 'Order' });
+	await expect(send({})).rejects.toThrow(`The mail would be sent with ${mark} of its template in it`);
+	await send({ fillIn: rows(['氏名', '佐藤']) });
+	expect(mails()).toMatchObject([{ body: '<p>佐藤様</p>' }]);
+});
+
 it('leaves with marks where that is wanted', async () => {
 	template();
 	await send({ fillIn: rows(['order', 1]), sendNevertheless: true });

@@ -6,15 +6,15 @@ export interface Mark {
 	end: number;
 }
 
-/** The brackets that people put around marks. They are not in the API document: the service sends them as they are. */
-const CLOSING = new Map([['{{', '}}'], ['[[', ']]']]);
+/** The brackets that people put around marks, also from a Japanese keyboard. They are not in the API document: the service sends them as they are. */
+const CLOSING = new Map([['{{', '}}'], ['[[', ']]'], ['｛｛', '｝｝'], ['［［', '］］']]);
 
 /** Signs such as ●●, which no sentence has. Any other name needs brackets, since the same word may occur beside the mark. */
 const SIGNS = /^\p{So}{2,}$/u;
 
 /** @returns the name of a mark: the text without its brackets */
 export function nameIn(mark: string): string {
-	return mark.replace(/^\s*(?:\{\{|\[\[)|(?:\}\}|\]\])\s*$/g, '').replace(/&nbsp;/g, ' ').trim();
+	return mark.replace(/^\s*(?:\{\{|\[\[|｛｛|［［)|(?:\}\}|\]\]|｝｝|］］)\s*$/g, '').replace(/&nbsp;/g, ' ').trim();
 }
 
 /**
@@ -28,7 +28,7 @@ export function marksIn(text: string, names: readonly string[] = []): Mark[] {
 	// Known last places avoid a search to the end of the text for each bracket that is not closed.
 	const last = new Map([...CLOSING].map(([opening, closing]) => [opening, text.lastIndexOf(closing)]));
 	const signs = names.filter((name) => SIGNS.test(name)).map((name) => `(?<!\\p{So})${name}(?!\\p{So})`);
-	const begins = new RegExp(['\\{\\{', '\\[\\[', ...signs].join('|'), 'gu');
+	const begins = new RegExp(['\\{\\{', '\\[\\[', '｛｛', '［［', ...signs].join('|'), 'gu');
 	const marks: Mark[] = [];
 	for (let found = begins.exec(text); found !== null; found = begins.exec(text)) {
 		const { 0: opening, index: begin } = found;
