@@ -92,6 +92,7 @@ const SAMPLES: Record<string, NodeParameterValueType> = {
 	cc: 'c@mail.example',
 	classifications: { values: { mode: 'replace', caseCategoryIds: [5002] } },
 	color: 'red_02',
+	customItems: { values: [{ number: 2, value: 'gold' }] },
 	customerEmail: 'c@mail.example',
 	clear: ['note'],
 	created: { since: { since: '2099-01-01T00:00:00Z' } },

@@ -74,9 +74,9 @@ const MEANS_NONE = [
 	// The template and the texts that a mail needs are checked together.
 	...['mail.reply', 'mail.send'].flatMap((mail) => ['templateId', 'subject', 'body', 'additionalFields.bcc', 'additionalFields.cc', 'additionalFields.fillIn'].map((name) => `${mail} ${name}`)),
 ];
-const ADDS_OR_CLEARS = ['clear', 'tel', 'archivedTel', 'furtherEmail', 'archivedEmail', 'badgeIds'];
-/** Contact: only fields with a value are changed, lists get what is added, and Clear removes what is chosen. */
-const isOfContact = (name: string, { name: own, routing }: INodeProperties) => /^contact\.(create|update|upsert)$/.test(name) && (routing !== undefined || ADDS_OR_CLEARS.includes(own));
+const UNROUTED = ['clear', 'customItems', 'tel', 'archivedTel', 'furtherEmail', 'archivedEmail', 'badgeIds'];
+/** Contact: only fields and custom items with a value are changed, lists get what is added, and Clear removes what is chosen. */
+const isOfContact = (name: string, { name: own, routing }: INodeProperties) => /^contact\.(create|update|upsert)$/.test(name) && (routing !== undefined || UNROUTED.includes(own));
 
 /** What older versions of n8n say of a group for which an expression has no value. */
 const REFUSED_BY_OLDER_N8N = 'Could not find property option';

@@ -78,6 +78,7 @@ export function prepareWith(checks: readonly ValueCheck[], reads: boolean) {
 				if (value !== undefined && (collection === 'filters' || check.in === 'body')) applied[label] = (collection === undefined ? value : one) as IDataObject[string];
 				if (check.in === 'path') values[name] = value as PathValues[string];
 				if (check.in === 'setting' && value !== undefined) settings[name] = value;
+				if (check.in === 'body' && property === undefined) Object.assign(body, value);
 				if (property === undefined) continue;
 				if (value === undefined) delete body[property];
 				else body[property] = value as IDataObject[string];
@@ -90,9 +91,9 @@ export function prepareWith(checks: readonly ValueCheck[], reads: boolean) {
 			settingsOfRequests.set(options, settings);
 			prepared.unread = unread.length === 0 ? undefined : { fields: unread.map(({ label }) => label), refusal: unread.find(({ refusal }) => refusal)?.refusal };
 			options.url = url.replace(/{(\w+)}/g, (slot, name) => (name in values ? encodeURIComponent(values[name]) : slot));
-			const sent = inBody.filter(({ property }) => property! in body).map(({ label }) => label);
+			const sent = inBody.filter(({ label }) => label in applied).map(({ label }) => label);
 			const about = given.filter(({ check }) => check.in === 'path').map(({ check: { label, name } }) => `${label} ${values[name]}`);
-			const sentIds = inBody.filter(({ property }) => property! in body && /_ids?$/.test(property!)).flatMap(({ label, property }) => namedIds(label, body[property!]));
+			const sentIds = inBody.filter(({ property = '' }) => property in body && /_ids?$/.test(property)).flatMap(({ label, property }) => namedIds(label, body[property!]));
 			Object.assign(prepared.asked, { about, ids: sentIds, sent: [...new Set(sent)] });
 			if (hasFilters && asTool) prepared.applied = applied;
 		};

@@ -7,7 +7,7 @@ const SENDING = Symbol('sending');
 /**
  * Where a field's value goes, and its rule.
  * - `in`: a slot of the path with the field's name, the JSON body, or a setting that only the node itself reads.
- * - `property`: the API's name for it in the body.
+ * - `property`: the API's name for it in the body. Without it, the value is an object, whose properties are sent.
  * - `unless`: if the body has one of these properties, the value is not sent.
  * - `look`: how its texts are looked at, where that differs from other fields.
  */
@@ -36,6 +36,11 @@ export function pathField(rule: Rule, field: INodeProperties): Field {
 export function bodyField(property: string, rule: Rule, field: INodeProperties): Field {
 	const routing = { send: { type: 'body', property, propertyInDotNotation: false } } as const;
 	return { ...field, routing, [SENDING]: { in: 'body', property, rule } };
+}
+
+/** A field whose value is an object, each property of which is sent in the body under its own name. */
+export function bodyPropertiesField(rule: Rule, field: INodeProperties): Field {
+	return { ...field, [SENDING]: { in: 'body', rule } };
 }
 
 /** The same field; its value is not sent if one of the other properties is. */

@@ -31,6 +31,11 @@ export function rows(entry: 'email' | 'tel', ...texts: string[]): INodeParameter
 	return { values: texts.map((text) => ({ [entry]: text })) };
 }
 
+/** Custom items as the editor stores them. */
+export function items(...given: Array<[number: unknown, value: unknown]>): INodeParameters {
+	return { values: given.map(([number, value]) => ({ number, value }) as INodeParameters) };
+}
+
 /** The address book that the tests write to. */
 export function bookOf({ store }: Simulator) {
 	return store.addressBook(11).contacts;

@@ -2,7 +2,7 @@ import { runNode } from '../../harness/engine';
 import { simulatorForEachTest } from '../../harness/simulator';
 import type { Simulator } from '../../simulator';
 import { sent } from '../sent';
-import { bookOf, byCode, byEmail, contact, CREATE, newFields, rows } from './book';
+import { bookOf, byCode, byEmail, contact, CREATE, items, newFields, rows } from './book';
 
 let simulator: Simulator;
 
@@ -39,6 +39,35 @@ describe('lists', () => {
 	});
 });
 
+describe('custom items', () => {
+	it.each<[string, Parameters<typeof items>, RegExp]>([
+		['the number 0', [[0, 'gold']], /^Custom Items: Number: 0 is not possible/],
+		['a number that no item has', [[1, 'gold'], [11, 'west']], /^Custom Items: Number: 11 is not possible/],
+		['no number', [['', 'gold']], /^Custom Items: The field "Number" has no value/],
+		['a number twice', [[1, 'gold'], ['1', 'west']], /^Custom Items: The number 1 has several rows/],
+		['a number twice, once without a value', [[1, ''], [1, 'west']], /^Custom Items: The number 1 has several rows/],
+		['a long text', [[1, 'x'.repeat(201)]], /^Custom Items: Value: The text has 201 characters, the service takes at most 200/],
+		['what a spreadsheet could not compute', [[1, '#N/A']], /^Custom Items: Value: "#N\/A" is what a spreadsheet writes/],
+	])('refused before a request: %s', async (_what, given, message) => {
+		await expect(create({ lastName: 'Sato', customItems: items(...given) })).rejects.toThrow(message);
+		expect(simulator.requests).toEqual([]);
+	});
+
+	it('are sent by their numbers, and those without a value are left out', async () => {
+		await create({ lastName: 'Sato', customItems: items([10, 'gold'], [2, ' '], ['1', 7], ['', '']) });
+		expect(sent(simulator)).toEqual([{ method: 'POST', path: CREATE, query: {}, body: { last_name: 'Sato', custom_item1: '7', custom_item10: 'gold' } }]);
+	});
+
+	it('without a value are no value of the contact', async () => {
+		await expect(create({ customItems: items([1, '']) })).rejects.toThrow('The contact has no values');
+	});
+
+	it('are among the fields that the service refused', async () => {
+		bookOf(simulator).add({ system_id1: 'C-9000' });
+		await expect(create({ systemId1: 'C-9000', customItems: items([1, 'gold']) })).rejects.toMatchObject({ description: expect.stringContaining('Custom Items') });
+	});
+});
+
 it('reports a code that is taken, once, with the fields that were sent', async () => {
 	bookOf(simulator).add({ system_id1: 'C-9000' });
 	await expect(create({ systemId1: 'C-9000', lastName: 'Sato' })).rejects.toMatchObject({
@@ -50,7 +79,7 @@ it('reports a code that is taken, once, with the fields that were sent', async (
 });
 
 describe('when the answer was lost', () => {
-	const values = { systemId1: 'N-1', lastName: 'Sato', customItem9: 'not defined here', emails: rows('email', 'n@example.com') };
+	const values = { systemId1: 'N-1', lastName: 'Sato', customItems: items([9, 'not defined here']), emails: rows('email', 'n@example.com') };
 	const find = { method: 'GET', path: byCode('N-1'), query: {} };
 
 	it('finds a contact without a code by its e-mail address', async () => {

@@ -6,7 +6,7 @@ import { simulatorForEachTest } from '../../harness/simulator';
 import { letPass, skippingNow, skipWaits } from '../../harness/skippedWaits';
 import type { Simulator } from '../../simulator';
 import { sent, withoutLists } from '../sent';
-import { bookOf, byCode, byEmail, contact, fields, rows, SENT_BACK } from './book';
+import { bookOf, byCode, byEmail, contact, fields, items, rows, SENT_BACK } from './book';
 
 let simulator: Simulator;
 skipWaits();
@@ -41,12 +41,18 @@ describe.each(readingsOf('contactUpdateOmission', 'customItemNames', 'contactEmp
 		['upsert', byItsCode, byCode('K1')],
 		['upsert', byItsEmail, byEmail('sato%40example.com')],
 	])('%s, found by %o, keeps what is not set', async (operation, key, path) => {
-		await run(operation, key, { city: 'Kyoto', customItem2: 'new' });
+		await run(operation, key, { city: 'Kyoto', customItems: items([2, 'new']) });
 		expect(sent(simulator)).toEqual([
 			{ method: 'GET', path, query: {} },
 			{ method: 'PUT', path, query: {}, body: { ...WHOLE, city: 'Kyoto', custom_item2: 'new' } },
 		]);
 		expect(stored()).toMatchObject({ ...SATO, city: 'Kyoto', customItems: { 1: 'one', 2: 'new' } });
+	});
+
+	it('a custom item with a value is not cleared as well', async () => {
+		await expect(run('update', byItsCode, { customItems: items([2, 'new']), clear: ['customItem2'] })).rejects.toThrow('Custom Item 2 has a value and is also under Clear');
+		await run('update', byItsCode, { customItems: items([2, 'new'], [1, '']), clear: ['customItem3'] });
+		expect(stored()).toMatchObject({ ...SATO, customItems: { 1: 'one', 2: 'new', 3: '' } });
 	});
 
 	it('what is cleared is cleared, and nothing else', async () => {
@@ -91,7 +97,7 @@ describe('what was read', () => {
 	});
 
 	it.each<[Name, object]>([['update', {}], ['upsert', { created: false, updated: false }]])('has all the values already: nothing is written (%s)', async (operation, outcome) => {
-		const values = { city: 'Tokyo', genderCd: 2, badgeIds: [801], replaceTels: rows('tel', '1'), customItem1: 'one' };
+		const values = { city: 'Tokyo', genderCd: 2, badgeIds: [801], replaceTels: rows('tel', '1'), customItems: items([1, 'one']) };
 		expect(await run(operation, byItsCode, values)).toEqual({ success: true, customer_group_id: 11, system_id1: 'K1', found_by: 'system_id1', ...outcome });
 		expect(methods()).toEqual(['GET']);
 	});

@@ -3,7 +3,7 @@ import { settingsOf } from '../../fields/prepare';
 import { someOf } from '../../fields/rules';
 import { type Field, settingField } from '../../fields/sent';
 import type { GivenItem } from '../../transport/engine/requestPolicy';
-import { rowFields, textFields } from './recordFields';
+import { CUSTOM_ITEM_TEXTS, rowFields, textFields } from './recordFields';
 
 /** A field that can be cleared: its name on screen and in the API, and the value that empties it. */
 interface Clearable {
@@ -16,6 +16,7 @@ interface Clearable {
 const CLEARABLE: Clearable[] = [
 	...rowFields.map((field) => ({ field, property: propertyOf(field), empty: [] as [] })),
 	...textFields.map((field) => ({ field, property: propertyOf(field), empty: '' as const })),
+	...CUSTOM_ITEM_TEXTS.map(({ property, ...field }) => ({ field, property, empty: '' as const })),
 	{ field: { displayName: 'Badges', name: 'badgeIds' }, property: 'badge_ids', empty: [] },
 	{ field: { displayName: 'Customer Code', name: 'systemId1' }, property: 'system_id1', empty: '' },
 	{ field: { displayName: 'Default Assignee', name: 'defaultAssignee' }, property: 'default_assignee', empty: null },

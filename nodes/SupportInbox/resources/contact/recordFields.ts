@@ -1,10 +1,13 @@
 import { UserError } from 'n8n-workflow';
-import { type Rule, cell, emailAddress, isBlank, phone, rowsIn, text } from '../../fields/rules';
-import { type Field, bodyField, settingField } from '../../fields/sent';
+import { checkedValue } from '../../fields/checkedValue';
+import { type Rule, cell, emailAddress, integer, isBlank, phone, rowsIn, text } from '../../fields/rules';
+import { type Field, bodyField, bodyPropertiesField, settingField } from '../../fields/sent';
 
 /** Help texts mention only limits above this: no real line is longer, and a longer text is refused with its length. */
 const MAX_LINE = 255;
-const CUSTOM_ITEMS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+/** The custom items have numbers from 1. */
+const CUSTOM_ITEMS = 10;
+const MAX_CUSTOM_ITEM = 200;
 
 /** A text field of the record: its name on screen and in the API, and the most characters that the service takes. */
 interface ContactText {
@@ -31,15 +34,16 @@ const TEXTS: ContactText[] = [
 	{ displayName: 'Region', property: 'region', max: 255, description: 'State or prefecture' },
 	{ displayName: 'Title', property: 'title', max: 255, description: 'Job title' },
 	{ displayName: 'URL', property: 'url', max: 255, description: 'Web address' },
-	...CUSTOM_ITEMS.map((number) => ({
-		displayName: `Custom Item ${number}`,
-		property: `custom_item${number}`,
-		max: 200,
-		description: 'Where the book has it',
-	})),
 ];
 
-export const TEXT_PROPERTIES = TEXTS.map(({ property }) => property);
+/** The custom items: their names on screen and in workflows, where one is cleared, and in the API. */
+export const CUSTOM_ITEM_TEXTS = Array.from({ length: CUSTOM_ITEMS }, (_, index) => ({
+	displayName: `Custom Item ${index + 1}`,
+	name: `customItem${index + 1}`,
+	property: propertyOfItem(index + 1),
+}));
+
+export const TEXT_PROPERTIES = [...TEXTS, ...CUSTOM_ITEM_TEXTS].map(({ property }) => property);
 
 /** One field for each text of the record. An empty field leaves the contact's text unchanged. */
 export const textFields: Field[] = TEXTS.map(({ displayName, property, max, description, rows }) =>
@@ -52,6 +56,44 @@ export const textFields: Field[] = TEXTS.map(({ displayName, property, max, desc
 		description: description + (max === undefined || max <= MAX_LINE ? '' : ` (at most ${max} characters)`),
 	}),
 );
+
+/** Turns rows into one text for each number. An empty value leaves the item unchanged, as everywhere. */
+const customItems: Rule = (value, circumstances) => {
+	const rows = rowsIn(value).filter((row) => !isBlank(row.number) || !isBlank(row.value)).map((row) => ({
+		number: checkedValue({ rule: integer(1, CUSTOM_ITEMS), label: 'Number', required: true }, row.number, circumstances) as number,
+		text: checkedValue({ rule: cell(MAX_CUSTOM_ITEM), label: 'Value', required: false }, row.value, circumstances),
+	}));
+	const numbers = rows.map(({ number }) => number);
+	const twice = numbers.find((number, index) => numbers.indexOf(number) !== index);
+	if (twice !== undefined) throw new UserError(`The number ${twice} has several rows. Keep only one, since only one value can be sent.`);
+	const filled = rows.filter(({ text }) => text !== undefined);
+	return filled.length === 0 ? undefined : Object.fromEntries(filled.map(({ number, text }) => [propertyOfItem(number), text]));
+};
+
+function propertyOfItem(number: number): string {
+	return `custom_item${number}`;
+}
+
+/** API document, Address-book record. */
+export const customItemsField = bodyPropertiesField(customItems, {
+	displayName: 'Custom Items',
+	name: 'customItems',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Custom Item', maxAllowedFields: CUSTOM_ITEMS },
+	placeholder: 'Add Custom Item',
+	default: {},
+	description: 'Those that the book has; others are ignored',
+	options: [
+		{
+			displayName: 'Custom Item',
+			name: 'values',
+			values: [
+				{ displayName: 'Number', name: 'number', type: 'number', typeOptions: { minValue: 1, maxValue: CUSTOM_ITEMS }, default: 1, description: `1 to ${CUSTOM_ITEMS}` },
+				{ displayName: 'Value', name: 'value', type: 'string', default: '' },
+			],
+		},
+	],
+});
 
 function camelCase(property: string): string {
 	return property.replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
