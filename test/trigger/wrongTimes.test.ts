@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Ledgers } from '../../nodes/SupportInbox/ledger/ledgers';
 import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import { inJson } from '../simulator/faults';
+import { NO_ODDITIES, type Oddities } from '../simulator/oddities';
 import { requestOf } from './longRun/service';
 import { idsOf, messageIdsOf, Scene } from './scene';
 
@@ -16,16 +17,26 @@ function timesAs(scene: Scene, form: (at: number) => string): void {
 
 const local = (offset: number, label: string) => (at: number) => new Date(at + offset).toISOString().slice(0, 19) + label;
 
-describe.each<[string, (at: number) => string]>([
-	['local times, nine hours ahead, labelled as UTC', local(9 * HOUR, 'Z')],
-	['local times, nine hours ahead, without an offset', local(9 * HOUR, '')],
-	['local times, five hours behind, without an offset', local(-5 * HOUR, '')],
-	['times in UTC without an offset', local(0, '')],
-])('%s', (_what, form) => {
+/** A service with times of this kind, whose other times are right. */
+interface Kind {
+	odd?: Partial<Oddities>;
+	form?: (at: number) => string;
+}
+
+describe.each<[string, Kind]>([
+	// The service takes times in searches for what it calls so itself.
+	['local times, nine hours ahead, labelled as UTC', { odd: { timesAhead: 9 * HOUR } }],
+	['local times, nine hours ahead, without an offset', { form: local(9 * HOUR, '') }],
+	['local times, five hours behind, without an offset', { form: local(-5 * HOUR, '') }],
+	['times in UTC without an offset', { form: local(0, '') }],
+])('%s', (_what, { odd, form }) => {
+	const begin = async (chosen: Parameters<typeof Scene.set>[0]) => await Scene.set(chosen, { odd: { ...NO_ODDITIES, ...odd } });
+	const asForm = (scene: Scene) => form !== undefined && timesAs(scene, form);
+
 	it('From Now On emits nothing of before, and each new ticket, message and change once', async () => {
-		const scene = await Scene.set({ events: ['ticketCreated', 'newMessage', 'ticketChanged'] });
+		const scene = await begin({ events: ['ticketCreated', 'newMessage', 'ticketChanged'] });
 		const old = scene.create(120, (place) => ({ created_at: scene.now - MINUTE - place * 12 * MINUTE }));
-		timesAs(scene, form);
+		asForm(scene);
 		scene.now += 2 * SECOND;
 		expect(await scene.eventsOf(20)).toEqual([]);
 		const message = scene.store.addMessage(old[60].ticket_id);
@@ -38,9 +49,9 @@ describe.each<[string, (at: number) => string]>([
 	});
 
 	it('a wait is emitted when its time is up', async () => {
-		const scene = await Scene.set({ events: ['ticketUnanswered'], unanswered: { first: 2 * HOUR } });
+		const scene = await begin({ events: ['ticketUnanswered'], unanswered: { first: 2 * HOUR } });
 		scene.create(3, (place) => ({ created_at: scene.now - HOUR * (place + 1), status_cd: 'closed' }));
-		timesAs(scene, form);
+		asForm(scene);
 		await scene.poll();
 		// A ticket that moves while it is watched shows by how much the times are ahead.
 		for (const ticket of scene.create(2)) {

@@ -10,19 +10,37 @@ const TOLERANCE = 5 * MINUTE;
 /** A ticket that has moved within this time shows by how much its times are ahead, to a quarter of an hour (ms). */
 const WATCHED_FOR = QUARTER - TOLERANCE - MINUTE;
 
+/** What is known of the times of tickets, see {@link Stamps}. */
+export interface KnownStamps {
+	ahead: number;
+	areUnlabelled: boolean;
+}
+
 /**
  * By how much the times of tickets are ahead of the service's clock: local times may be labelled as UTC, or not at all. What is
  * compared with the times of tickets is always the service's clock plus this.
  */
 export class Stamps {
-	/** In ms; behind where it is negative. */
-	ahead = 0;
+	/** In ms; behind where it is negative. `areUnlabelled`: they have no offset. */
+	known: KnownStamps = { ahead: 0, areUnlabelled: false };
 	/** The newest time that was read (ms). */
 	private newest = -Infinity;
 
 	/** Takes what a trigger has stored, where this process has not read anything yet. */
-	restore(ahead: number): void {
-		if (this.newest === -Infinity) this.ahead = ahead;
+	restore(known: KnownStamps): void {
+		if (this.newest === -Infinity) this.known = known;
+	}
+
+	get ahead(): number {
+		return this.known.ahead;
+	}
+
+	/**
+	 * By how much the service takes the times in a search to be ahead (ms): what it labels wrong in its answers it reads alike, but a time
+	 * with an offset is read by the offset, also where its own times have none.
+	 */
+	get aheadOfSearches(): number {
+		return this.known.areUnlabelled ? this.known.ahead : 0;
 	}
 
 	/**
@@ -40,13 +58,15 @@ export class Stamps {
 		const times = tickets.flatMap(({ created_at, last_updated_at }) => [created_at, last_updated_at]);
 		const newest = greatest(times.map((time) => millisOf(time, -Infinity)));
 		if (newest <= this.newest) return;
-		if (quartersOf(newest - asOf) > this.ahead || (this.newest === -Infinity && times.some(hasNoOffset))) this.set(newest - asOf);
+		const areUnlabelled = times.some(hasNoOffset);
+		if (quartersOf(newest - asOf) > this.ahead || (this.newest === -Infinity && areUnlabelled)) this.set(newest - asOf);
+		this.known = { ahead: this.ahead, areUnlabelled };
 		this.newest = newest;
 	}
 
 	private set(shown: number): void {
 		const quarters = quartersOf(shown);
-		if (Math.abs(quarters) <= MAX_AHEAD) this.ahead = quarters;
+		if (Math.abs(quarters) <= MAX_AHEAD) this.known = { ...this.known, ahead: quarters };
 	}
 }
 

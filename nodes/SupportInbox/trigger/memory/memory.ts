@@ -1,4 +1,5 @@
 import type { Snapshot } from '../../ledger/snapshot';
+import type { KnownStamps } from '../../ledger/stamps';
 
 /**
  * Which messages of a ticket were handled. Times are ms of the service's clock.
@@ -107,19 +108,19 @@ export interface InboxMemory {
  * What n8n stores for a trigger: plain JSON.
  * - `revision`: how often it was stored.
  * - `watched`: the fields that a `snapshot` has; none without an event of changes.
- * - `ahead`: by how much the times of tickets are ahead of the service's clock (ms), see Stamps.
+ * - `stamps`: by how much the times of tickets are ahead of the service's clock.
  */
 export interface TriggerMemory {
 	version: number;
 	revision: number;
 	origin: string;
 	watched: readonly string[];
-	ahead: number;
+	stamps: KnownStamps;
 	inboxes: Record<string, InboxMemory>;
 }
 
 /** The version of this form. A memory of another version is not read: the trigger begins anew, and logs that. */
-const VERSION = 7;
+const VERSION = 8;
 
 /**
  * @param stored the node's static data as n8n returns it
@@ -128,7 +129,7 @@ const VERSION = 7;
  * @returns the memory, an empty one at the first activation; `note`: why it is empty otherwise
  */
 export function loadMemory(stored: unknown, origin: string, watched: readonly string[]): { memory: TriggerMemory; note?: string } {
-	const empty: TriggerMemory = { version: VERSION, revision: 0, origin, watched, ahead: 0, inboxes: {} };
+	const empty: TriggerMemory = { version: VERSION, revision: 0, origin, watched, stamps: { ahead: 0, areUnlabelled: false }, inboxes: {} };
 	if (stored === undefined || stored === null) return { memory: empty };
 	const memory = JSON.parse(JSON.stringify(stored)) as TriggerMemory;
 	if (!isWhole(memory)) return { memory: empty, note: 'what it remembered has a form that this version does not read: it begins anew' };
@@ -146,7 +147,8 @@ function isWhole(memory: TriggerMemory): boolean {
 	return (
 		isRecord(memory) &&
 		memory.version === VERSION &&
-		[memory.revision, memory.ahead].every(Number.isFinite) &&
+		isRecord(memory.stamps) &&
+		[memory.revision, memory.stamps.ahead].every(Number.isFinite) &&
 		Array.isArray(memory.watched) &&
 		isRecord(memory.inboxes) &&
 		Object.values(memory.inboxes).every((inbox) => isRecord(inbox) && isWholeInbox(inbox))

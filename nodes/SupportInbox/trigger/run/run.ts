@@ -87,7 +87,7 @@ export async function runOnce(needs: RunNeeds): Promise<RunResult | null> {
 	try {
 		const troubles = readers.notePoll(key, startedAt);
 		const ledgers = session.of(Ledgers);
-		ledgers.stamps.restore(memory.ahead);
+		ledgers.stamps.restore(memory.stamps);
 		const allowance = { requests: settings.maxRequests ?? MAX_REQUESTS, deadline: startedAt + budget, now };
 		const requests = new Requests(service, allowance, ledgers);
 		// These were read while the service's clock was ahead.
@@ -95,7 +95,7 @@ export async function runOnce(needs: RunNeeds): Promise<RunResult | null> {
 		const outcome = await runInboxes(memory, { ...needs, readers, requests, status: new PollStatus(), startedAt, interval: troubles.interval, events: [] });
 		if (!isCurrent()) return null;
 		memory.revision = current.revision += 1;
-		memory.ahead = ledgers.stamps.ahead;
+		memory.stamps = ledgers.stamps.known;
 		keepWithinLimits(memory, limits);
 		stored.state = memory as unknown as IDataObject;
 		const report = reportOn(outcome, troubles, now());

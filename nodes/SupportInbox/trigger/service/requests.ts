@@ -60,7 +60,7 @@ export class Requests {
 	/** One page of a ticket search, and how many rows it had (API document, Ticket search). @throws BudgetExhausted, ServiceFailure */
 	async search(messageBoxId: number, body: TicketSearchBody): Promise<{ tickets: TicketSummary[]; rows: number; moment: Moment }> {
 		const none = { answer: { tickets: [], rows: 0 }, moment: { asOf: this.serverNow(), readAt: this.now() } };
-		const send = async (options: SendOptions) => await this.service.search(messageBoxId, this.inUtc(body), options);
+		const send = async (options: SendOptions) => await this.service.search(messageBoxId, this.asRead(body), options);
 		const { answer, moment } = await this.timed(messageBoxId, send, this.purpose, ({ tickets }) => tickets).catch(noSuchPage(body.page, none));
 		return { tickets: answer.tickets, rows: answer.rows, moment };
 	}
@@ -101,9 +101,9 @@ export class Requests {
 		return this.service.serverTime(local) ?? local;
 	}
 
-	/** @returns the criteria of a search, with its period as the service's clock shows it */
-	private inUtc({ since, until, ...others }: TicketSearchBody): TicketSearchBody {
-		const { ahead } = this.ledgers.stamps;
+	/** @returns the criteria of a search, with its period as the service reads times */
+	private asRead({ since, until, ...others }: TicketSearchBody): TicketSearchBody {
+		const ahead = this.ledgers.stamps.aheadOfSearches;
 		return { ...(since !== undefined && { since: earlier(since, ahead) }), ...(until !== undefined && { until: earlier(until, ahead) }), ...others };
 	}
 
