@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { failureText, outputItems, outputJson, type Execution } from '../../scripts/n8n-host/execution';
+import { waitFor } from '../../scripts/n8n-host/net';
 import { observe } from './observe';
 import { byId, chain, rows, start, supportInbox, supportInboxTrigger, type NodeDraft } from './workflows';
 import { CREDENTIAL_TYPE, enterWorld, type World } from './world';
@@ -61,6 +63,38 @@ describe('a workflow run by hand', () => {
 		const posts = (await observation.requests()).filter(({ path }) => path.endsWith('/mails'));
 		expect(posts.map(({ status }) => status)).toEqual(['reset', 200, 400, 200]);
 		expect(await observation.violations()).toEqual([]);
+	});
+
+	it('sends no mail twice with n8n\'s Retry of a failed execution: those that were sent are found, the others leave', async () => {
+		const { simulator, api, credentials } = world;
+		const subjects = ['One', 'Two', 'Three', 'Four', 'Five'].map((subject) => `${subject} of a retry`);
+		const mail = { messageBoxId: byId(101), mailAccountId: 'Customer Support', to: 'anna@example.com', subject: '={{ $json.subject }}', body: 'It has arrived.' };
+		const path = `retry-${randomUUID()}`;
+		const hook = { name: 'Call', type: 'n8n-nodes-base.webhook', typeVersion: 2, webhookId: path, parameters: { path, httpMethod: 'POST' } };
+		const send = supportInbox('Send', { resource: 'mail', operation: 'send', ...mail }, credentials);
+		// n8n retries no execution that was started by hand.
+		const id = await api.createWorkflow(chain('Called from outside', hook, ...rows('Subjects', subjects.map((subject) => ({ subject }))), send));
+		await api.activate(id);
+		try {
+			await simulator.fail({ kind: 'status', status: 400, when: { method: 'POST', path: '/101/mails$', nth: 3 } });
+			const observation = await observe(simulator);
+			expect((await fetch(`${world.n8nUrl}/webhook/${path}`, { method: 'POST' })).status).toBe(200);
+			const failed = await waitFor('the failed run', async () => (await api.executions(id))[0], { timeoutMs: 60_000 });
+			expect(failureText(failed)).toContain('The service refused');
+			const retried = await api.retry(failed.id);
+			expect(failureText(retried)).toBeUndefined();
+			const items = outputJson(retried, 'Send');
+			expect(items.map(({ already_sent }) => already_sent)).toEqual([true, true, undefined, true, true]);
+			const tickets = await Promise.all(items.map(async ({ ticket_id }) => await simulator.ticket(ticket_id as number)));
+			expect(tickets.map((ticket) => ticket?.title)).toEqual(subjects);
+			const posts = (await observation.requests()).filter(({ path }) => path.endsWith('/mails'));
+			// The first run has sent what comes behind the refused one, too.
+			const sent = (answer: number) => posts.filter(({ status }) => status === answer).map(({ body }) => (body as { subject: string }).subject);
+			expect([sent(400), sent(200)]).toEqual([['Three of a retry'], ['One', 'Two', 'Four', 'Five', 'Three'].map((subject) => `${subject} of a retry`)]);
+			expect(await observation.violations()).toEqual([]);
+		} finally {
+			await api.deactivate(id);
+		}
 	});
 
 	it('knows what a trigger of the same n8n has read: the names of labels are asked for once', async () => {
