@@ -1,9 +1,11 @@
 /** What the demo fills in of an example, in place of its user. */
+import type { IDataObject } from 'n8n-workflow';
 import { BOT_TOKEN, type SlackApi } from '../../test/e2e/examples/slackApi';
 import type { CredentialReference, N8nApi } from '../n8n-host/api';
 import type { SimulatorClient } from '../simulator-process';
 import type { Receiver } from './receiver';
-import { fromList, readExample, toReplace, type Example, type ExampleNode, type ToReplace } from './workflow';
+import { columnsFor, rowsOfUser, type Column, type Row } from './tables';
+import { fromList, isUnchosen, readExample, toReplace, type Example, type ExampleNode, type ToReplace } from './workflow';
 
 /** The inbox that the demo watches, one of its mail accounts and its address book, of the simulator's demo data. */
 export const INBOX_ID = 101;
@@ -29,11 +31,6 @@ export interface Surroundings {
 	slackApi: Pick<SlackApi, 'postMessageUrl'>;
 }
 
-export interface Column {
-	name: string;
-	type: 'string' | 'number';
-}
-
 /** What the demo has in place of what a user fills in. */
 export interface Provisions {
 	/** of the simulated service */
@@ -48,8 +45,8 @@ export interface Provisions {
 	postMessageUrl: string;
 	/** by type, for the nodes that call `postMessageUrl` */
 	slackCredentials: Record<string, CredentialReference>;
-	/** Makes a data table. @returns its id */
-	createTable(name: string, columns: Column[]): Promise<string>;
+	/** Makes a data table with these rows. @returns its id */
+	createTable(name: string, columns: Column[], rows: Row[]): Promise<string>;
 }
 
 /**
@@ -71,13 +68,13 @@ export async function prepare({ api, simulator, receiver, slackApi }: Surroundin
 		webhookUrl: receiver.url,
 		postMessageUrl: slackApi.postMessageUrl,
 		slackCredentials: { httpHeaderAuth, slackApi: slack },
-		createTable: async (name, columns) => await api.createDataTable(name, columns),
+		createTable: async (name, columns, rows) => await api.createDataTableWithRows(name, columns, rows),
 	};
 }
 
 /**
- * Fills in what the demo can of an example: everything of the service, what calls Slack, and the data tables that the
- * workflow fills by itself. The rest stays empty, so that n8n does not publish it and nothing outside is called.
+ * Fills in what the demo can of an example: everything of the service, what calls Slack, and the data tables. The rest
+ * stays empty, so that n8n does not publish it and nothing outside is called.
  *
  * @param file its name without `.json`
  */
@@ -91,7 +88,7 @@ export async function fillIn(file: string, has: Provisions): Promise<Example> {
 	for (const row of toReplace(file)) {
 		const nodes = workflow.nodes.filter(({ name }) => row.nodes.includes(name));
 		for (const node of nodes) fillInSlack(node, row, has);
-		await fillInTable(`${workflow.name}: ${row.nodes[0]}`, nodes, has);
+		await fillInTable(`${workflow.name}: ${row.nodes[0]}`, nodes, row, has);
 	}
 	return workflow;
 }
@@ -106,6 +103,13 @@ function fillInService({ parameters, credentials }: ExampleNode, { credential, i
 	if (parameters.resource === 'mail') parameters.mailAccountId ??= MAIL_ACCOUNT_NAME;
 	const { values: labels } = (parameters.labels ?? {}) as { values?: { labelIds?: unknown } };
 	if (labels && isEmptyList(labels.labelIds)) labels.labelIds = [labelId];
+	if ('unansweredFor' in parameters) shortenWait(parameters);
+}
+
+/** So that nobody has to wait for business hours. */
+function shortenWait(parameters: IDataObject): void {
+	const { businessHours, ...options } = (parameters.options ?? {}) as IDataObject;
+	Object.assign(parameters, { unansweredFor: 1, unansweredUnit: 'minutes', options });
 }
 
 /** n8n's own Slack node is left alone: it calls the real Slack. */
@@ -117,26 +121,17 @@ function fillInSlack(node: ExampleNode, { what }: ToReplace, { webhookUrl, postM
 	for (const type of Object.keys(node.credentials ?? {})) node.credentials = { ...node.credentials, [type]: slackCredentials[type]! };
 }
 
-/** The nodes of a row share a table. One that no node writes into needs rows of its user. */
-async function fillInTable(name: string, nodes: ExampleNode[], { createTable }: Provisions): Promise<void> {
+/** The nodes of a row share a table. */
+async function fillInTable(name: string, nodes: ExampleNode[], row: ToReplace, { createTable }: Provisions): Promise<void> {
 	const open = nodes.filter(({ parameters }) => isUnchosen(parameters.dataTableId));
-	const columns = open.flatMap(({ parameters }) => columnsOf(parameters.columns)).filter((one, place, all) => all.findIndex((other) => other.name === one.name) === place);
+	const columns = columnsFor(open, row);
 	if (!columns.length) return;
-	const dataTableId = { __rl: true, mode: 'list', value: await createTable(name, columns), cachedResultName: name };
+	const dataTableId = { __rl: true, mode: 'list', value: await createTable(name, columns, rowsOfUser(row)), cachedResultName: name };
 	for (const { parameters } of open) parameters.dataTableId = dataTableId;
-}
-
-function columnsOf(columns: unknown): Column[] {
-	const { schema = [] } = (columns ?? {}) as { schema?: Array<{ id: string; type: Column['type'] }> };
-	return schema.map(({ id, type }) => ({ name: id, type }));
 }
 
 function isEmptyList(value: unknown): boolean {
 	return Array.isArray(value) && value.length === 0;
-}
-
-function isUnchosen(locator: unknown): boolean {
-	return (locator as { value?: unknown } | undefined)?.value === '';
 }
 
 /** @returns the rows of the page of an example with the nodes that n8n names as not filled in when it refuses to publish; none for another refusal */

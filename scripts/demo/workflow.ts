@@ -93,3 +93,8 @@ export function withFilling(workflow: Example, filling: Filling): Example {
 export function fromList(value: number, name: string) {
 	return { __rl: true, mode: 'list', value, cachedResultName: name };
 }
+
+/** Whether a locator is still empty. */
+export function isUnchosen(locator: unknown): boolean {
+	return (locator as { value?: unknown } | undefined)?.value === '';
+}

@@ -146,6 +146,13 @@ export class N8nApi {
 		return (await this.call<{ id: string }>('POST', `/rest/projects/${project.id}/data-tables`, { name, columns })).id;
 	}
 
+	/** Makes a data table with these rows. @returns its id */
+	async createDataTableWithRows(name: string, columns: Array<{ name: string; type: 'string' | 'number' }>, rows: Array<Record<string, string | number>>): Promise<string> {
+		const table = await this.createDataTable(name, columns);
+		if (rows.length) await this.addDataTableRows(table, rows);
+		return table;
+	}
+
 	/** Puts rows into a data table of the owner's own project, at most 1,000 at once. */
 	async addDataTableRows(table: string, rows: Array<Record<string, string | number>>): Promise<void> {
 		const project = await this.call<{ id: string }>('GET', '/rest/projects/personal');

@@ -1,5 +1,6 @@
 /** What `npm run demo -- --example` fills in, and what it leaves to its user. */
-import { fillIn, leftToReplace, type Column } from '../../scripts/demo/setUp';
+import { fillIn, leftToReplace } from '../../scripts/demo/setUp';
+import type { Column, Row } from '../../scripts/demo/tables';
 import { exampleNames } from '../../scripts/demo/workflow';
 
 const OURS = { id: 'ours', name: 'Ours' };
@@ -9,8 +10,8 @@ const WEBHOOK = 'http://127.0.0.1/services';
 const API = 'http://127.0.0.1/api';
 
 async function filledIn(file: string) {
-	const tables: Array<[string, Column[]]> = [];
-	const createTable = async (name: string, columns: Column[]) => String(tables.push([name, columns]));
+	const tables: Array<[string, Column[], Row[]]> = [];
+	const createTable = async (...table: [string, Column[], Row[]]) => String(tables.push(table));
 	const urls = { webhookUrl: WEBHOOK, postMessageUrl: API };
 	const workflow = await fillIn(file, { credential: OURS, labelId: 7, ...urls, slackCredentials: { httpHeaderAuth: HEADER, slackApi: SLACK }, createTable });
 	const node = (name: string) => workflow.nodes.find((one) => one.name === name)!;
@@ -28,7 +29,7 @@ describe('an example in the demo', () => {
 
 	it('writes into one table of its own, and into threads of the demo', async () => {
 		const { node, tables } = await filledIn('slack-thread-per-ticket');
-		expect(tables).toEqual([['Slack thread per ticket: Keep those without a thread', [{ name: 'ticket_id', type: 'number' }, { name: 'thread_ts', type: 'string' }]]]);
+		expect(tables).toEqual([['Slack thread per ticket: Keep those without a thread', [{ name: 'ticket_id', type: 'number' }, { name: 'thread_ts', type: 'string' }], []]]);
 		for (const name of ['Keep those without a thread', 'Remember the thread', 'Find the thread']) expect(node(name).parameters.dataTableId).toMatchObject({ value: '1' });
 		for (const name of ['Open the thread', 'Write into the thread']) {
 			expect(node(name)).toMatchObject({ parameters: { url: API }, credentials: { httpHeaderAuth: HEADER } });
@@ -51,10 +52,30 @@ describe('an example in the demo', () => {
 		expect((await filledIn('order-mail-to-memo')).node('Ask the shop')).toMatchObject({ parameters: { url: '' }, credentials: { httpHeaderAuth: { id: '' } } });
 	});
 
-	it('gets no empty table in place of one that its user fills', async () => {
+	it('gets a table with rows where its user would write them', async () => {
 		const { node, tables } = await filledIn('assign-in-turn');
-		expect(tables.map(([name]) => name)).toEqual(['Assign in turn: Take the next turn']);
-		expect(node('Read the team').parameters.dataTableId).toMatchObject({ value: '' });
+		expect(tables[0]).toEqual(['Assign in turn: Read the team', [{ name: 'mention_name', type: 'string' }], ['user01', 'user02', 'user03'].map((mention_name) => ({ mention_name }))]);
+		expect(node('Read the team').parameters.dataTableId).toMatchObject({ value: '1' });
+	});
+
+	it.each([
+		['undo-bulk-change', 'Get what was changed', ['run', 'state', 'before', 'after']],
+		['trigger-watch', 'Keep what was not written down', ['ticket_id']],
+		['slack-answer-becomes-reply', 'Find the ticket of the thread', ['ticket_id', 'thread_ts']],
+	])('%s gets a table with the columns of the example that fills it', async (file, reader, columns) => {
+		const { tables } = await filledIn(file);
+		const [, has] = tables.find(([name]) => name.endsWith(`: ${reader}`))!;
+		expect(has.map(({ name }) => name)).toEqual(expect.arrayContaining(columns));
+	});
+
+	it('leaves the tables of examples that lack more than one to their users', async () => {
+		expect((await filledIn('portal-mails')).node('Find the brand').parameters.dataTableId).toMatchObject({ value: '' });
+	});
+
+	it('lets a customer wait for a minute, whatever the day', async () => {
+		const { parameters } = (await filledIn('unanswered-alert')).node('Customer waits for an answer');
+		expect(parameters).toMatchObject({ unansweredFor: 1, unansweredUnit: 'minutes', options: { automaticAnswersContain: 'This is an automatic message.', remindAgainAfter: 4 } });
+		expect(parameters.options).not.toHaveProperty('businessHours');
 	});
 
 	it('leaves what n8n names when it refuses, in the words of its page', () => {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { startReceiver, type Receiver } from '../../../scripts/demo/receiver';
 import { ADDRESS_BOOK_ID, fillIn, MAIL_ACCOUNT_NAME } from '../../../scripts/demo/setUp';
+import type { Row } from '../../../scripts/demo/tables';
 import { withFilling, type Example, type Filling } from '../../../scripts/demo/workflow';
 import type { CredentialReference, N8nApi, WorkflowDefinition } from '../../../scripts/n8n-host/api';
 import { failureText, type Execution } from '../../../scripts/n8n-host/execution';
@@ -30,8 +31,6 @@ export const ASKS_BOSS = { fromEmail: 'n8n@tenant.example', toEmail: 'boss@tenan
 export async function eventually<T>(what: string, probe: () => Promise<T> | T, detail?: () => string): Promise<NonNullable<T>> {
 	return await waitFor(what, probe, { timeoutMs: LONGEST_MS, detail });
 }
-
-type Row = Record<string, string | number>;
 
 /** What the examples meet beside n8n, one for all of them. */
 export interface Surroundings {
@@ -140,8 +139,7 @@ export class Stage {
 	/** Makes a data table with these rows, whose columns are those of the first one. @returns it as parameters of a node have it */
 	async table(rows: Row[]) {
 		const columns = Object.entries(rows[0] ?? {}).map(([name, value]) => ({ name, type: typeof value as 'string' | 'number' }));
-		const value = await this.api.createDataTable(`${this.file} ${++Stage.tables}`, columns);
-		await this.api.addDataTableRows(value, rows);
+		const value = await this.api.createDataTableWithRows(`${this.file} ${++Stage.tables}`, columns, rows);
 		return { dataTableId: { __rl: true, mode: 'list', value } };
 	}
 
@@ -159,7 +157,7 @@ export class Stage {
 			webhookUrl: this.around.slack.url,
 			postMessageUrl: this.around.slackApi.postMessageUrl,
 			slackCredentials: all,
-			createTable: async (name, columns) => await this.api.createDataTable(`${name} ${++Stage.tables}`, columns),
+			createTable: async (name, ...content) => await this.api.createDataTableWithRows(`${name} ${++Stage.tables}`, ...content),
 		});
 		return withFilling(workflow, { parameters, credentials: all });
 	}
