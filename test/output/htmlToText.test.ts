@@ -26,7 +26,7 @@ it.each([
 	['<title>Mail</title>', ''],
 	['a <!-- open', 'a <!-- open'],
 	['<p>a</p><!-- open', 'a\n\n<!-- open'],
-	['a <!-- <b>open', 'a  open'],
+	['a <!-- <b>open', 'a open'],
 	['', ''],
 ])('%s', (html, text) => {
 	expect(htmlToText(html)).toBe(text);

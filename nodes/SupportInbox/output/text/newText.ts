@@ -1,5 +1,6 @@
-import { htmlParts, htmlToText, tidy } from './htmlToText';
+import { htmlParts, joined, picturesIn, type TextPart, tidy } from './htmlToText';
 import { beginsOriginal, headAt, isForwardLine, isForwardTitle, isMobileSignature, isRule } from './quoteHeads';
+import type { Tag } from './tags';
 
 /**
  * The mark of a line in the mail's format.
@@ -15,7 +16,7 @@ interface Line {
 }
 
 /** Elements that begin and end on a line of their own. */
-const WRAPPERS = /^<(?:blockquote|div|p|pre|table)\b/i;
+const WRAPPERS = /^(?:blockquote|div|p|pre|table)$/;
 /** The attributes by which mail programs mark the element around a quote with its head. A shop may use `quote` for an offer. */
 const QUOTES =
 	/^(?:class=(?:gmail_quote|gmail_attr|yahoo_quoted|protonmail_quote|tutanota_quote|moz-cite-prefix|zmail_extra|front-blockquote|freshdesk_quote)|id=reply-intro|name=quote)$/;
@@ -23,7 +24,6 @@ const SIGNATURES =
 	/^(?:class=(?:gmail_signature|moz-signature|protonmail_signature_block)|id=(?:signature|ms-outlook-mobile-signature|sig\d+))$/i;
 /** A longer signature may contain a part of the message. */
 const MAX_SIGNATURE_LINES = 15;
-const MAX_ATTRIBUTES = 1_000;
 /** A text with more lines is a log or a table: nothing of it is left out. */
 const MAX_LINES = 20_000;
 
@@ -54,24 +54,25 @@ type Shortening = (lines: Line[]) => Line[];
 
 function ownText({ body, is_html, title }: Body, shortened: Shortening): string {
 	const text = String(body ?? '');
-	if (is_html === true) return withoutQuotes(linesOfHtml(text), String(title ?? ''), shortened, tidy) ?? htmlToText(text);
-	return withoutQuotes(linesOfText(text), String(title ?? ''), shortened, trim) ?? trim(text);
+	const own = (lines: Line[], clean: (text: string) => string) => withoutQuotes(lines, String(title ?? ''), shortened, clean);
+	if (is_html !== true) return own(linesOf(text, /\r\n?|\n/, (line) => lineOf(line, undefined)), trim) ?? trim(text);
+	const parts = htmlParts(text, markOf);
+	return own(parts.flatMap(linesOfPart), tidy) ?? (joined(parts) || picturesIn(text));
 }
 
 const trim = (text: string) => text.trim();
 
-function linesOfText(body: string): Line[] {
-	return body.split(/\r\n?|\n/).map((text) => lineOf(text, undefined));
+/** @returns what is made of each line, for one line more than MAX_LINES at most */
+function linesOf(text: string, end: RegExp | string, make: (line: string) => Line): Line[] {
+	return text.split(end, MAX_LINES + 1).map(make);
 }
 
-function linesOfHtml(html: string): Line[] {
-	return htmlParts(html, markOf).flatMap(({ text, kind, isBehindQuote }) =>
-		text.split('\n').map((line) => {
-			// A person who answers line by line writes between the blockquotes, within the mail program's element around them.
-			const isAnswer = isBehindQuote && kind === 'quote' && line.trim() !== '';
-			return lineOf(line.replace(/\u00a0/g, ' ').trimStart(), isAnswer ? undefined : kind);
-		}),
-	);
+function linesOfPart({ text, kind, isBehindQuote }: TextPart<Mark>): Line[] {
+	return linesOf(text, '\n', (line) => {
+		// A person who answers line by line writes between the blockquotes, within the mail program's element around them.
+		const isAnswer = isBehindQuote && kind === 'quote' && line.trim() !== '';
+		return lineOf(line.replace(/\u00a0/g, ' ').trimStart(), isAnswer ? undefined : kind);
+	});
 }
 
 /** A program that makes HTML of a plain mail leaves ">" before the lines of a quote. */
@@ -79,17 +80,13 @@ function lineOf(text: string, mark: Mark | undefined): Line {
 	return { text, mark: mark ?? (text.startsWith('>') ? 'indented' : undefined) };
 }
 
-function markOf(tag: string): Mark | undefined {
-	if (!WRAPPERS.test(tag)) return undefined;
-	const isBlock = /^<blockquote\b/i.test(tag);
-	const attributes = tag.slice(0, MAX_ATTRIBUTES).matchAll(/\s(class|id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi);
-	for (const [, name, double, single, bare] of attributes) {
-		const words = (double ?? single ?? bare).split(/\s+/).map((word) => `${name.toLowerCase()}=${word}`);
-		// Mail programs have a button that puts the writer's own words into such a block.
-		if (words.some((word) => QUOTES.test(word) && !(isBlock && word === 'class=gmail_quote'))) return 'quote';
-		if (words.some((word) => SIGNATURES.test(word))) return 'signature';
-	}
-	return isBlock ? 'indented' : undefined;
+function markOf({ name, attributes }: Tag): Mark | undefined {
+	if (!WRAPPERS.test(name)) return undefined;
+	const words = attributes.size === 0 ? [] : ['class', 'id', 'name'].flatMap((attribute) => attributes.get(attribute)?.split(/\s+/).map((word) => `${attribute}=${word}`) ?? []);
+	// Mail programs have a button that puts the writer's own words into such a block.
+	if (words.some((word) => QUOTES.test(word) && !(name === 'blockquote' && word === 'class=gmail_quote'))) return 'quote';
+	if (words.some((word) => SIGNATURES.test(word))) return 'signature';
+	return name === 'blockquote' ? 'indented' : undefined;
 }
 
 /** @returns the new part of the text; undefined if it is not certain which part is new */
