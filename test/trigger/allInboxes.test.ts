@@ -74,12 +74,12 @@ it.each<[string, Fault, number]>([
 	expect(await scene.outcomes(8)).toEqual(Array.from({ length: 8 }, (_, minute) => (minute < minutes ? 'tolerated' : 'thrown')));
 });
 
-it.each([403, 404])('one that joins and answers %i is reported when it begins and every hour, and fails no poll', async (status) => {
+it.each([403, 404])('one that joins and answers %i is reported when that begins, and fails no poll', async (status) => {
 	const scene = await Scene.begun({ inboxes: undefined });
 	scene.store.addInbox({ id: 104, name: 'Board', customer_group_id: 11 });
 	scene.fail({ kind: 'status', status }, /\/104\//);
 	const outcomes = await scene.outcomes(70);
-	expect(outcomes.filter((what) => what === 'reported')).toHaveLength(2);
+	expect(outcomes.filter((what) => what === 'reported')).toHaveLength(1);
 	expect(outcomes).not.toContain('thrown');
 });
 
