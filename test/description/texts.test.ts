@@ -28,8 +28,8 @@ it('a dropdown says what an expression may give: of users a name, of template ca
 });
 
 it('a label that is updated stays where it is without a new parent, a classification can be moved to the first level', () => {
-	expect(helpOf('parentId', 'label > update')).toEqual([expect.stringContaining('if this is not added, its place does not change')]);
-	expect(helpOf('parentId', 'label > create')).toEqual([expect.stringContaining('it is at the top if this is not added')]);
+	expect(helpOf('parentId', 'label > update')).toEqual([expect.stringContaining('its place does not change if not added')]);
+	expect(helpOf('parentId', 'label > create')).toEqual([expect.stringContaining('at the top if not added')]);
 });
 
 it('one word: what the trigger hands to n8n is emitted, in its fields and on its pages', () => {

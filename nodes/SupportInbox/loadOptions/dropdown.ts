@@ -5,7 +5,7 @@ import type * as loadOptions from './index';
  * The description of a dropdown.
  * - `loads`: the load options method that fills it.
  * - `of`: the locator whose choice the list depends on; `beside`: a field next to it that the list also depends on.
- * - `description`: without a period; a note on expressions is added.
+ * - `description`: without a period; a note on expressions may be added.
  */
 type Dropdown = Omit<INodeProperties, 'type' | 'default' | 'typeOptions' | 'description'> & Partial<Pick<INodeProperties, 'default'>> & {
 	description: string;
@@ -21,7 +21,7 @@ export function dropdown({ loads, of, beside, description, ...field }: Dropdown)
 		default: '',
 		...field,
 		typeOptions: { loadOptionsMethod: loads, ...dependsOn(of, beside) },
-		description: `${description}. By expression: ${givenFor(loads).one}.`,
+		description: withNote(description, notedFor(loads)?.one),
 	};
 }
 
@@ -32,7 +32,7 @@ export function dropdowns({ loads, of, beside, description, ...field }: Dropdown
 		default: [],
 		...field,
 		typeOptions: { loadOptionsMethod: loads, ...dependsOn(of, beside) },
-		description: `${description}. By expression: ${givenFor(loads).several}.`,
+		description: withNote(description, notedFor(loads)?.several),
 	};
 }
 
@@ -42,10 +42,14 @@ function dependsOn(locator?: string, beside?: string) {
 	return paths.length === 0 ? {} : { loadOptionsDependsOn: paths };
 }
 
-/** The values that an expression may return in place of a choice, for the help text. */
-function givenFor(loads: Dropdown['loads']): { one: string; several: string } {
+function withNote(description: string, given?: string): string {
+	return given === undefined ? description : `${description}. By expression: ${given}.`;
+}
+
+/** The values that an expression may return in place of a choice, where these are not those in the name of the field: "Name or ID". */
+function notedFor(loads: Dropdown['loads']): { one: string; several: string } | undefined {
 	if (loads.startsWith('getUsers')) return { one: 'a name', several: 'names' };
 	if (loads === 'getTemplateCategories') return { one: 'its name', several: 'names' };
 	if (loads === 'getTemplatesOrNone') return { one: 'an ID', several: 'IDs' };
-	return { one: 'ID or name', several: 'IDs or names' };
+	return undefined;
 }

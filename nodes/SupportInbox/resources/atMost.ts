@@ -15,7 +15,7 @@ function atMostField(ifAbsent: number): Field {
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 100,
-		description: `Refuse a run with more items, before anything is sent${ifAbsent < Infinity ? `; ${ifAbsent} if not added` : ''}`,
+		description: `Refuse a run with more items${ifAbsent < Infinity ? `; ${ifAbsent} if not added` : ''}`,
 	});
 }
 

@@ -20,7 +20,7 @@ export const ifExistsField = settingField(filled(oneOf(CHOICES)), {
 	type: 'options',
 	options: CHOICES,
 	default: 'use',
-	description: 'What to do if the name is there already under the same parent; Use It if this is not added',
+	description: 'If the name is there already under the same parent; Use It if not added',
 });
 
 /** The lists of an inbox whose rows are created by name. */

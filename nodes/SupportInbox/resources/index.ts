@@ -45,7 +45,7 @@ const RESOURCES: Resource[] = [
 	{
 		name: 'Badge',
 		value: 'badge',
-		description: 'Marks of an address book that contacts can carry',
+		description: 'Marks of contacts',
 		operations: [getBadges],
 	},
 	{
@@ -57,7 +57,7 @@ const RESOURCES: Resource[] = [
 	{
 		name: 'Classification',
 		value: 'classification',
-		description: 'Categories by which tickets are sorted (case category)',
+		description: 'Categories of tickets (case category)',
 		operations: [createClassification, getClassifications, updateClassification],
 	},
 	{
@@ -69,7 +69,7 @@ const RESOURCES: Resource[] = [
 	{
 		name: 'Handling Memo',
 		value: 'handlingMemo',
-		description: 'Notes of calls, visits and other contacts in a ticket',
+		description: 'Notes of calls and visits in a ticket',
 		operations: [createHandlingMemo],
 	},
 	{
@@ -81,7 +81,7 @@ const RESOURCES: Resource[] = [
 	{
 		name: 'Label',
 		value: 'label',
-		description: 'Tags of an inbox that tickets can carry',
+		description: 'Tags of tickets',
 		operations: [createLabel, getLabels, updateLabel],
 	},
 	{
@@ -111,7 +111,7 @@ const RESOURCES: Resource[] = [
 	{
 		name: 'Ticket',
 		value: 'ticket',
-		description: 'A conversation with a customer. Mail: Send creates a ticket as well.',
+		description: 'A conversation with a customer',
 		operations: [createTicket, getTicket, getTickets, updateTicket],
 	},
 	{

@@ -7,7 +7,7 @@ export const addressBookField = pathField(idOrName('addressBooks'), {
 	name: 'customerGroupId',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
-	description: 'The address book to work in',
+	description: 'Address book to use',
 	modes: [
 		{
 			displayName: 'From List',
@@ -25,7 +25,7 @@ export const inboxField = pathField(idOrName('inboxes'), {
 	name: 'messageBoxId',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
-	description: 'The inbox to work in',
+	description: 'Inbox to use',
 	modes: [
 		{
 			displayName: 'From List',
@@ -54,7 +54,7 @@ export const ticketField = pathField(ticketId, {
 	name: 'ticketId',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
-	description: 'The ticket to work on. The list has the newest tickets; older ones are found by their number.',
+	description: 'Tickets older than the list are found by their number',
 	modes: [
 		{
 			displayName: 'From List',

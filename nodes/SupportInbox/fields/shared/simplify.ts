@@ -31,7 +31,7 @@ const outputField = settingField(oneOf(['raw', 'selectedFields', 'simplified']),
 		{ name: 'Simplified', value: 'simplified', description: 'The most useful fields' },
 	],
 	default: 'simplified',
-	description: 'What the AI agent gets from each record',
+	description: 'What the agent gets',
 });
 
 /**
@@ -51,7 +51,7 @@ export function formFields({ ids, short, others }: Outline): Field[] {
 			type: 'multiOptions',
 			options: names.map((value) => ({ name: displayNameOf(value), value })),
 			default: [],
-			description: 'What the agent gets besides the IDs',
+			description: 'Besides the IDs',
 		})),
 	];
 }

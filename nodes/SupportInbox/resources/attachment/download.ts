@@ -36,7 +36,7 @@ const attachmentField = pathField(id, {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 70001',
-	description: 'The ID of the attachment; Ticket: Get shows it with each message',
+	description: 'Ticket: Get shows it with each message',
 });
 
 /** The plan of a download: the one attachment, or the ticket and then each attachment of its messages. */

@@ -16,7 +16,7 @@ const messageField = pathField(id, {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 20001',
-	description: 'The message of the ticket that the chat belongs to; Ticket: Get shows it',
+	description: 'The message that the chat belongs to; Ticket: Get shows it',
 });
 
 const channelField = pathField(oneOf(CHATS), {
@@ -55,7 +55,7 @@ export const get: Operation = {
 					{ name: 'POST', value: 'POST' },
 				],
 				default: 'auto',
-				description: 'The HTTP method of the request; the API document shows both',
+				description: 'The API document shows both',
 			}),
 			settingField(oneOf(['transcript', 'conversations']), {
 				displayName: 'Output',

@@ -9,7 +9,7 @@ export const nameField = bodyField('name', recordName(MAX_NAME), {
 	name: 'name',
 	type: 'string',
 	default: '',
-	description: `The classification's own name, without its parents (at most ${MAX_NAME} characters)`,
+	description: 'Its own name, without its parents',
 });
 
 /**
@@ -21,7 +21,7 @@ export const parentField = bodyField('parent_id', filled(idOrName('classificatio
 	name: 'parentId',
 	loads: 'getClassifications',
 	of: 'messageBoxId',
-	description: 'The classification above this one; it is on the first level if this is not added',
+	description: 'The classification above this one; on the first level if not added',
 }));
 
 export const parentOrNoneField = bodyField('parent_id', orNone(idOrName('classifications')), dropdown({
@@ -29,5 +29,5 @@ export const parentOrNoneField = bodyField('parent_id', orNone(idOrName('classif
 	name: 'parentId',
 	loads: 'getClassificationsOrNone',
 	of: 'messageBoxId',
-	description: 'The new classification above this one, or none for the first level',
+	description: 'The classification above this one, or none for the first level',
 }));

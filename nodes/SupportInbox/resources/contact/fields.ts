@@ -27,7 +27,7 @@ const genderField = bodyField('gender_cd', gender, {
 	type: 'options',
 	options: GENDERS,
 	default: 9,
-	description: 'Gender of the contact; a new contact gets Unknown if this is not added',
+	description: 'A new contact gets Unknown if not added',
 });
 
 const badges = several(idOrName('badges'));
@@ -44,7 +44,7 @@ const defaultAssigneeField = bodyField('default_assignee', user, dropdown({
 	displayName: 'Default Assignee Name or ID',
 	name: 'defaultAssignee',
 	loads: 'getUsers',
-	description: 'The user who gets the tickets of this contact',
+	description: 'Who gets its tickets',
 }));
 
 const codeField = bodyField('system_id1', exactKey(MAX_CODE), {
@@ -52,7 +52,7 @@ const codeField = bodyField('system_id1', exactKey(MAX_CODE), {
 	name: 'systemId1',
 	type: 'string',
 	default: '',
-	description: 'The code of the customer in your own system; the code of another contact is refused',
+	description: 'The code of the customer in your own system',
 });
 
 const all: Field[] = [...textFields, ...rowFields, customItemsField, genderField, badgesField, defaultAssigneeField];

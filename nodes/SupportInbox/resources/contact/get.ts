@@ -21,7 +21,7 @@ const ifNotFoundField = settingField(oneOf(['error', 'nothing']), {
 		{ name: 'Return Nothing', value: 'nothing', description: 'The node returns no item' },
 	],
 	default: 'nothing',
-	description: 'What happens when no such contact exists; an error if this is not added',
+	description: 'What happens when no such contact exists; an error if not added',
 });
 
 /** The service answers 404 if no record matches, and also if there is no such address book (API document, Errors). */

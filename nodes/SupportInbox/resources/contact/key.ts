@@ -37,7 +37,7 @@ export const keyFields: Field[] = [
 		default: '',
 		placeholder: 'e.g. C-1042',
 		displayOptions: { show: { findBy: ['systemId1'] } },
-		description: 'The code of the contact, exactly as it is in the address book',
+		description: 'Exactly as in the address book',
 	}),
 	pathField(emailAddress, {
 		displayName: 'E-Mail',
@@ -46,7 +46,7 @@ export const keyFields: Field[] = [
 		default: '',
 		placeholder: 'e.g. nathan@example.com',
 		displayOptions: { show: { findBy: ['email'] } },
-		description: 'An e-mail address of the contact',
+		description: 'One of its addresses',
 	}),
 ];
 

@@ -3,8 +3,6 @@ import { checkedValue } from '../../fields/checkedValue';
 import { type Rule, cell, emailAddress, integer, isBlank, phone, rowsIn, text } from '../../fields/rules';
 import { type Field, bodyField, bodyPropertiesField, settingField } from '../../fields/sent';
 
-/** Help texts mention only limits above this: no real line is longer, and a longer text is refused with its length. */
-const MAX_LINE = 255;
 /** The custom items have numbers from 1. */
 const CUSTOM_ITEMS = 10;
 const MAX_CUSTOM_ITEM = 200;
@@ -29,7 +27,7 @@ const TEXTS: ContactText[] = [
 	{ displayName: 'Department', property: 'department', max: 255, description: 'Department' },
 	{ displayName: 'First Name (Phonetic)', property: 'first_name_kana', max: 255, description: 'Kana of the first name' },
 	{ displayName: 'Last Name (Phonetic)', property: 'last_name_kana', max: 255, description: 'Kana of the last name' },
-	{ displayName: 'Note', property: 'note', max: 10_000, rows: 4, description: 'Free text with line breaks' },
+	{ displayName: 'Note', property: 'note', max: 10_000, rows: 4, description: 'With line breaks' },
 	{ displayName: 'Postal Code', property: 'postal_code', max: 255, description: 'Postal code' },
 	{ displayName: 'Region', property: 'region', max: 255, description: 'State or prefecture' },
 	{ displayName: 'Title', property: 'title', max: 255, description: 'Job title' },
@@ -53,7 +51,7 @@ export const textFields: Field[] = TEXTS.map(({ displayName, property, max, desc
 		type: 'string',
 		...(rows && { typeOptions: { rows } }),
 		default: '',
-		description: description + (max === undefined || max <= MAX_LINE ? '' : ` (at most ${max} characters)`),
+		description,
 	}),
 );
 
@@ -120,10 +118,10 @@ export const MAX_EMAILS = 6;
 const MAX_TELS = 3;
 
 export const ROW_LISTS: RowList[] = [
-	{ displayName: 'Archived E-Mail Addresses', name: 'archivedEmails', property: 'archived_emails', entry: 'email', max: MAX_EMAILS, description: 'E-mail addresses that are no longer used', one: { displayName: 'Archived E-Mail', name: 'archivedEmail' } },
-	{ displayName: 'Archived Phones', name: 'archivedTels', property: 'archived_tels', entry: 'tel', max: MAX_TELS, description: 'Phone numbers that are no longer used', one: { displayName: 'Archived Phone', name: 'archivedTel' } },
-	{ displayName: 'E-Mail Addresses', name: 'emails', property: 'emails', entry: 'email', max: MAX_EMAILS, description: 'The e-mail addresses of the contact', one: { displayName: 'Further E-Mail', name: 'furtherEmail' } },
-	{ displayName: 'Phones', name: 'tels', property: 'tels', entry: 'tel', max: MAX_TELS, description: 'The phone numbers of the contact', one: { displayName: 'Phone', name: 'tel' } },
+	{ displayName: 'Archived E-Mail Addresses', name: 'archivedEmails', property: 'archived_emails', entry: 'email', max: MAX_EMAILS, description: 'No longer used', one: { displayName: 'Archived E-Mail', name: 'archivedEmail' } },
+	{ displayName: 'Archived Phones', name: 'archivedTels', property: 'archived_tels', entry: 'tel', max: MAX_TELS, description: 'No longer used', one: { displayName: 'Archived Phone', name: 'archivedTel' } },
+	{ displayName: 'E-Mail Addresses', name: 'emails', property: 'emails', entry: 'email', max: MAX_EMAILS, description: 'Of the contact', one: { displayName: 'Further E-Mail', name: 'furtherEmail' } },
+	{ displayName: 'Phones', name: 'tels', property: 'tels', entry: 'tel', max: MAX_TELS, description: 'Of the contact', one: { displayName: 'Phone', name: 'tel' } },
 ];
 
 /** One field for each list of a new contact: rows of one text. */
@@ -134,13 +132,13 @@ export const replacedRowFields: Field[] = ROW_LISTS.map((list) => rowField(repla
 
 /** Fields that add one entry to a list of a contact that exists. */
 export const oneMoreFields: Field[] = ROW_LISTS.map(({ entry, max, one }) =>
-	settingField(ruleOf(entry), { ...one, type: 'string', default: '', description: `Is added to the others (at most ${max})` }),
+	settingField(ruleOf(entry), { ...one, type: 'string', default: '', description: `Added to the others, ${max} at most` }),
 );
 
 /** @returns the field with a name that says that its entries replace all that a contact has */
 export function replacing<T extends Pick<Field, 'displayName' | 'name'>>(field: T): T {
 	const { displayName, name } = field;
-	return { ...field, displayName: `Replace ${displayName}`, name: `replace${name[0].toUpperCase()}${name.slice(1)}`, description: 'All that the contact has afterwards' };
+	return { ...field, displayName: `Replace ${displayName}`, name: `replace${name[0].toUpperCase()}${name.slice(1)}`, description: 'All that it has afterwards' };
 }
 
 function rowField({ displayName, name, property, entry, max, description }: RowList, rule: Rule): Field {
@@ -152,7 +150,7 @@ function rowField({ displayName, name, property, entry, max, description }: RowL
 		typeOptions: { multipleValues: true, multipleValueButtonText: `Add ${oneRow}`, maxAllowedFields: max },
 		placeholder: `Add ${oneRow}`,
 		default: {},
-		description: `${description} (at most ${max})`,
+		description,
 		options: [
 			{
 				displayName: oneRow,

@@ -10,8 +10,7 @@ export const senderNameField: Field = settingField(filled(flag), {
 	name: 'useSenderName',
 	type: 'boolean',
 	default: true,
-	description:
-		'Whether a new contact gets the name before the address under E-Mail, as in "Yamada, Hanako" &lt;h@example.com&gt;. An existing contact keeps its name.',
+	description: 'Whether a new contact gets the name before the address under E-Mail',
 });
 
 const EASTERN_LETTER = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]`;

@@ -20,7 +20,7 @@ export const memoTicketField = bodyField('ticket_id', ticketId, {
 	...ticketField,
 	name: 'memoTicketId',
 	required: true,
-	description: 'The ticket in which the memo is written. The list has the newest tickets; older ones are found by their number.',
+	description: 'Tickets older than the list are found by their number',
 });
 
 export const bodyTextField = bodyField('body', text(), {
@@ -37,7 +37,7 @@ export const subjectField = bodyField('subject', line(), {
 	name: 'subject',
 	type: 'string',
 	default: '',
-	description: "The subject of the memo; the ticket's title, or the text where it has none, if this is not added",
+	description: "The ticket's title, or the text where it has none, if not added",
 });
 
 export const customerEmailField = bodyField('customer_email', emailAddress, {
@@ -46,7 +46,7 @@ export const customerEmailField = bodyField('customer_email', emailAddress, {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. anna@example.com',
-	description: 'The e-mail address of the customer',
+	description: 'Address of the customer',
 });
 
 export const statusField = bodyField('status_cd', orKeep(filled(oneOf(TICKET_STATUSES))), {
@@ -62,7 +62,7 @@ export const assigneeField = bodyField('assignee', user, dropdown({
 	displayName: 'Assignee Name or ID',
 	name: 'assignee',
 	loads: 'getUsers',
-	description: 'The user who handles the new ticket; nobody is chosen if this is empty',
+	description: 'Who handles the new ticket',
 }));
 
 /** The optional fields of every memo, by display name. */
@@ -72,7 +72,7 @@ export const furtherFields: Field[] = [
 		name: 'customerTel',
 		type: 'string',
 		default: '',
-		description: 'The phone number of the customer',
+		description: 'Of the customer',
 	}),
 	bodyField('duration', filled(integer(0, MAX_MINUTES)), {
 		displayName: 'Duration (Minutes)',
@@ -80,13 +80,13 @@ export const furtherFields: Field[] = [
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: MAX_MINUTES },
 		default: 5,
-		description: `How long it took, in whole minutes (0 to ${MAX_MINUTES}); 0 if this is not added`,
+		description: `In whole minutes, 0 to ${MAX_MINUTES}; 0 if not added`,
 	}),
 	bodyField('operated_at', handledAt.rule, {
 		displayName: 'Handled At',
 		name: 'operatedAt',
 		placeholder: 'Add Time',
-		description: 'When it happened; it cannot be in the future. Now if this is not added.',
+		description: 'When it happened, not in the future; now if not added',
 		...handledAt.field,
 	}),
 	bodyField('icon_cd', filled(oneOf(HANDLING_TYPES)), {
@@ -95,19 +95,19 @@ export const furtherFields: Field[] = [
 		type: 'options',
 		options: HANDLING_TYPES,
 		default: OTHER,
-		description: 'What kind of contact it was; Other if this is not added',
+		description: 'The kind of contact; Other if not added',
 	}),
 	bodyField('is_html', filled(flag), {
 		displayName: 'Is HTML',
 		name: 'isHtml',
 		type: 'boolean',
 		default: true,
-		description: 'Whether the body is HTML; it is plain text if this is not added',
+		description: 'Whether the body is HTML; plain text if not added',
 	}),
 	bodyField('operator', user, dropdown({
 		displayName: 'Operator Name or ID',
 		name: 'operator',
 		loads: 'getUsers',
-		description: 'The user who handled it',
+		description: 'Who handled it',
 	})),
 ];

@@ -20,6 +20,6 @@ export const create: Operation = {
 	fields: [
 		inboxField,
 		{ ...nameField, required: true },
-		additionalFieldsOf([neverEmpty({ ...colorField, description: `${colorField.description} It is the brightest gray if this is not added.` }), ifExistsField, parentField]),
+		additionalFieldsOf([neverEmpty({ ...colorField, description: `${colorField.description}. The brightest gray if not added.` }), ifExistsField, parentField]),
 	],
 };

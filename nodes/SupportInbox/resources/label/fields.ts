@@ -10,7 +10,7 @@ export const nameField = bodyField('name', recordName(MAX_NAME), {
 	name: 'name',
 	type: 'string',
 	default: '',
-	description: `The label's own name, without its parents (at most ${MAX_NAME} characters)`,
+	description: 'Its own name, without its parents',
 });
 
 export const colorField = bodyField('color', oneOf(LABEL_COLORS), {
@@ -19,7 +19,7 @@ export const colorField = bodyField('color', oneOf(LABEL_COLORS), {
 	type: 'options',
 	options: LABEL_COLORS,
 	default: 'gray_01',
-	description: 'The color of the label. Yellow and pink are of an earlier version and may be refused.',
+	description: 'Yellow and pink may be refused',
 });
 
 const parentOf = (description: string) =>
@@ -32,7 +32,7 @@ const parentOf = (description: string) =>
 	}));
 
 /** An expression without a value is refused, because the new label would be at the top. */
-export const parentField = neverEmpty(parentOf('The label above this one; it is at the top if this is not added'));
+export const parentField = neverEmpty(parentOf('The label above this one; at the top if not added'));
 
 /** A label cannot be moved to the top (API document, Labels). */
-export const newParentField = parentOf('The new label above this one; if this is not added, its place does not change');
+export const newParentField = parentOf('The label above this one; its place does not change if not added');

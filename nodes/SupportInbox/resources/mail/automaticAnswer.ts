@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { settingsOf } from '../../fields/prepare';
 import { filled, flag } from '../../fields/rules';
-import { settingField } from '../../fields/sent';
+import { type Field, settingField } from '../../fields/sent';
 import { smallest } from '../../ledger/time';
 import { isAutomaticReply } from '../../output/figures/automaticReply';
 import type { GivenItem, ItemRequest } from '../../transport/engine/requestPolicy';
@@ -20,8 +20,14 @@ export const skipField = settingField(filled(flag), {
 	name: 'skipRobotsAndAnsweredTickets',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to skip, with the reason: robots, own mail accounts and several addresses; an address that this n8n process answered within 24 hours; for Reply also automatic mails, answered tickets, spam, trash and what needs no action. For mails that nobody reads before they are sent.',
+	description: 'Whether to skip, with the reason: robots, own mail accounts, several addresses, and an address that this n8n process answered within 24 hours. For mails that nobody reads before they are sent.',
 });
+
+/** The same for a reply, which also knows the message and its ticket. */
+export const skipTicketField: Field = {
+	...skipField,
+	description: 'Whether to skip, with the reason: robots, own mail accounts, several addresses, an address that this n8n process answered within 24 hours, automatic mails, answered tickets, spam, trash and what needs no action. For mails that nobody reads before they are sent.',
+};
 
 /** @returns whether the mail is sent without a person who reads it first */
 export function isAutomatic({ request }: Pick<GivenItem, 'request'>): boolean {

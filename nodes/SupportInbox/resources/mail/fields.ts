@@ -37,7 +37,7 @@ export const replyAccountField = bodyField('mail_account_id', orKeep(filled(idOr
 	loads: 'getMailAccountsOrAddressed',
 	of: 'messageBoxId',
 	default: KEEP,
-	description: 'The account that the mail is sent from; if this is empty, the account that received the message, where only one did',
+	description: 'The sender; if empty, the account that received the message, where only one did',
 }));
 
 export const toField = address('To', 'to', 'Who gets the mail');
@@ -49,7 +49,7 @@ export const templateField = settingField(orNone(id), dropdown({
 	loads: 'getTemplatesOrNone',
 	of: 'messageBoxId',
 	default: NONE,
-	description: 'The template for subject and body where these are empty; its other values are not used',
+	description: 'For subject and body where these are empty; its other values are not used',
 }));
 
 const withTemplate: IDisplayOptions = { hide: { templateId: [NONE] } };
@@ -60,7 +60,7 @@ export const subjectField = lookedAt(MAIL_LOOK, bodyField('subject', line(MAX_SU
 	name: 'subject',
 	type: 'string',
 	default: '',
-	description: `The subject of the mail (at most ${MAX_SUBJECT} characters)`,
+	description: `At most ${MAX_SUBJECT} characters`,
 }));
 
 const bodyTextField = lookedAt(MAIL_LOOK, bodyField('body', text(), {
@@ -69,7 +69,7 @@ const bodyTextField = lookedAt(MAIL_LOOK, bodyField('body', text(), {
 	type: 'string',
 	typeOptions: { rows: 6 },
 	default: '',
-	description: 'The text of the mail; switch on Is HTML under Additional Fields when it is HTML',
+	description: 'The text of the mail; for HTML, add Is HTML',
 }));
 
 /** Each in two forms: required, and optional beside a template, which may contain the text. The plan checks the result. */
@@ -85,14 +85,14 @@ function inBothForms(field: Field): Field[] {
 
 export const ccField = address('CC', 'cc', 'Who gets a copy');
 
-export const bccField = address('BCC', 'bcc', 'Who gets a copy that the others do not see');
+export const bccField = address('BCC', 'bcc', 'Who gets a blind copy');
 
 export const isHtmlField = bodyField('is_html', filled(flag), {
 	displayName: 'Is HTML',
 	name: 'isHtml',
 	type: 'boolean',
 	default: true,
-	description: 'Whether the body is HTML; plain text if this is not added, unless a template has HTML',
+	description: 'Whether the body is HTML; plain text if not added, unless a template has HTML',
 });
 
 export const pendingReasonField = bodyField('pending_reason_id', filled(idOrName('pendingReasons')), dropdown({
@@ -100,7 +100,7 @@ export const pendingReasonField = bodyField('pending_reason_id', filled(idOrName
 	name: 'pendingReasonId',
 	loads: 'getPendingReasons',
 	of: 'messageBoxId',
-	description: "What the ticket waits for after the mail; needs the status On Hold. If the reason snoozes, the ticket comes back at the reason's default time",
+	description: 'What the ticket waits for; needs the status On Hold. If it snoozes, until its default time.',
 }));
 
 export const statusField = bodyField('status_cd', orKeep(filled(oneOf(TICKET_STATUSES))), {
@@ -109,11 +109,11 @@ export const statusField = bodyField('status_cd', orKeep(filled(oneOf(TICKET_STA
 	type: 'options',
 	options: [keep('Leave as It Is'), ...TICKET_STATUSES],
 	default: KEEP,
-	description: 'The status of the ticket after the mail; it keeps its status if this is not added',
+	description: 'The status of the ticket after the mail; unchanged if not added',
 });
 
 function address(displayName: string, name: string, whom: string): Field {
-	const description = `${whom}. Separate several addresses with commas.`;
+	const description = `${whom}; several with commas`;
 	return lookedAt(MAIL_LOOK, bodyField(name, addresses, {
 		displayName,
 		name,

@@ -7,7 +7,7 @@ import { isId, record } from '../../transport/client/answer';
 import { sentMessage } from '../../transport/idempotency/sentMessage';
 import type { Operation } from '../operation';
 import { snoozedField } from '../ticket/snoozed';
-import { skipField } from './automaticAnswer';
+import { skipTicketField } from './automaticAnswer';
 import { bccField, bodyTextFields, ccField, isHtmlField, pendingReasonField, replyAccountField, sendNeverthelessField, statusField, subjectField, templateField, toField } from './fields';
 import { fillInField } from './fillIn';
 import { onlyIfUnansweredField } from './onlyIfUnanswered';
@@ -33,7 +33,7 @@ const replyTicketField = bodyField('ticket_id', ticketId, {
 	...ticketField,
 	name: 'replyTicketId',
 	required: true,
-	description: 'The ticket whose newest received message is answered. The list has the newest tickets; older ones are found by their number.',
+	description: 'Its newest received message is answered. Tickets older than the list are found by their number.',
 });
 
 const messageField = bodyField('message_id', id, {
@@ -43,7 +43,7 @@ const messageField = bodyField('message_id', id, {
 	default: '',
 	required: true,
 	placeholder: 'e.g. 5001',
-	description: 'The message to reply to; Ticket: Get returns the messages of a ticket',
+	description: 'Ticket: Get returns the messages of a ticket',
 });
 
 /** API document, Mail reply. */
@@ -71,7 +71,7 @@ export const reply: Operation = {
 		replyAccountField,
 		templateField,
 		...bodyTextFields,
-		skipField,
+		skipTicketField,
 		additionalFieldsOf([
 			bccField,
 			ccField,
@@ -83,9 +83,9 @@ export const reply: Operation = {
 			sendNeverthelessField,
 			severalRepliesField,
 			statusField,
-			neverEmpty({ ...subjectField, description: `${subjectField.description}. Re: and the subject of the message if this is not added.` }),
+			neverEmpty({ ...subjectField, description: `${subjectField.description}; Re: and the subject of the message if not added` }),
 			snoozedField,
-			neverEmpty({ ...toField, description: `${toField.description} The Reply-To or From of the message if this is not added.` }),
+			neverEmpty({ ...toField, description: `${toField.description}; the Reply-To or From of the message if not added` }),
 		]),
 	],
 };

@@ -44,7 +44,7 @@ const categoryField = bodyField('template_category_name', text(), dropdown({
 	name: 'templateCategoryName',
 	loads: 'getTemplateCategories',
 	of: 'messageBoxId',
-	description: 'Only the templates of this category; its name must match exactly',
+	description: 'The name must match exactly',
 }));
 
 /** API document, Inbox-scoped lists and Template search. */

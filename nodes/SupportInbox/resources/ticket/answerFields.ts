@@ -12,8 +12,7 @@ export const addNamesField = settingField(flag, {
 	name: 'addNames',
 	type: 'boolean',
 	default: true,
-	description:
-		'Whether to add names beside IDs and codes; it takes a few more requests an hour',
+	description: 'Whether to add names beside IDs and codes',
 });
 
 /** The options for values that are computed from all messages of a ticket, by display name. */
@@ -25,7 +24,7 @@ const figureFields = [
 		default: true,
 		description: 'Whether to add first_reply_minutes, counts of messages and waiting_since',
 	}),
-	shownFor({ addFigures: [true] }, automaticAnswersField({ description: 'Messages of ours with this text do not count in the figures' })),
+	shownFor({ addFigures: [true] }, automaticAnswersField({ description: 'Our messages with this text do not count' })),
 	shownFor({ addFigures: [true] }, businessHoursField({ description: 'Only these hours count in first_reply_minutes' })),
 ];
 
@@ -37,7 +36,7 @@ const shapeFields = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 2000,
-		description: 'How many characters of each body to return; without this: all, or , with Simplify',
+		description: `Characters of each body; all if not added, ${SHORT_BODY} with Simplify`,
 	}),
 	settingField(oneOf(['asIs', 'newText', 'text']), {
 		displayName: 'Message Body',
@@ -53,7 +52,7 @@ const shapeFields = [
 			{ name: 'Plain Text', value: 'text', description: 'HTML becomes readable text' },
 		],
 		default: 'text',
-		description: 'How to return the bodies of messages; without this: as they are, or plain text with Simplify',
+		description: 'As it is if not added, plain text with Simplify',
 	}),
 	settingField(integer(1, 1_000_000), {
 		displayName: 'Newest Messages',
@@ -61,7 +60,7 @@ const shapeFields = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 20,
-		description: 'How many of the newest messages to return; without this: all, or , with Simplify',
+		description: `How many messages of a ticket; all if not added, ${SHORT_MESSAGES} with Simplify`,
 	}),
 ];
 

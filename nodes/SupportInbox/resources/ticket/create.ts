@@ -28,7 +28,7 @@ export const create: Operation = {
 	fields: [
 		inboxField,
 		{ ...subjectField, required: true, description: 'The title of the ticket' },
-		{ ...bodyTextField, description: 'The text of the handling memo that the ticket begins with; the subject if this is empty' },
+		{ ...bodyTextField, description: 'The memo that the ticket begins with; the subject if empty' },
 		customerEmailField,
 		newStatusField,
 		additionalFieldsOf([assigneeField, ...furtherFields]),

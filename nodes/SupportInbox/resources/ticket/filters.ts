@@ -20,7 +20,7 @@ export const statusesField = sentUnless(['ticket_ids', 'message_ids'], bodyField
 	type: 'multiOptions',
 	options: TICKET_STATUSES,
 	default: [...WITHOUT_SPAM],
-	description: 'Only tickets in one of these statuses. It is ignored with Ticket IDs or Message IDs.',
+	description: 'Ignored with Ticket IDs or Message IDs',
 }));
 
 /** All other body parameters of the ticket search but the pages (API document, Ticket search), and the node's own filters; by display name. */
@@ -29,7 +29,7 @@ export const filters: Field[] = [
 		displayName: 'Assignee Name or ID',
 		name: 'assignee',
 		loads: 'getUsersOrNone',
-		description: 'Only tickets of this user, or those without an assignee',
+		description: 'Only tickets of this user, or of nobody',
 	})),
 	bodyField('method_cds', codes, {
 		displayName: 'Channels',
@@ -37,14 +37,14 @@ export const filters: Field[] = [
 		type: 'multiOptions',
 		options: CHANNELS,
 		default: [],
-		description: 'Only tickets that have a message of one of these channels',
+		description: 'Only tickets with a message of these channels',
 	}),
 	settingField(several(idOrName('classifications')), dropdowns({
 		displayName: 'Classification Names or IDs',
 		name: 'caseCategoryIds',
 		loads: 'getClassificationsAndArchived',
 		of: 'messageBoxId',
-		description: `Only tickets with at least one of these classifications. ${COST}`,
+		description: `Only tickets with at least one of these classifications. ${COST}.`,
 	})),
 	bodyField('color_cds', someOf(TICKET_COLORS, ''), {
 		displayName: 'Colors',
@@ -52,17 +52,17 @@ export const filters: Field[] = [
 		type: 'multiOptions',
 		options: [none('Without Color'), ...TICKET_COLORS],
 		default: [],
-		description: 'Only tickets of one of these colors, or those without a color',
+		description: 'Only tickets of these colors, or without one',
 	}),
 	ticketTimeField('Created', 'created', `Only tickets that were created in this time, excluding its end. ${COST}.`),
-	hasAttachmentsField(SEARCHED, 'Which tickets to return by their attachments; only With can be searched for'),
+	hasAttachmentsField(SEARCHED, 'Only With can be searched for'),
 	hasMessageField,
 	settingField(flag, {
 		displayName: 'Include Child Labels',
 		name: 'includeChildLabels',
 		type: 'boolean',
 		default: true,
-		description: `Whether a label under Labels also stands for the labels below it. ${COST}.`,
+		description: `Whether a label also stands for the labels below it. ${COST}.`,
 	}),
 	bodyField('label_ids', severalOrWithout(idOrName('labels')), dropdowns({
 		displayName: 'Label Names or IDs',
@@ -80,7 +80,7 @@ export const filters: Field[] = [
 			{ name: 'Any', value: 'any', description: 'Tickets that carry at least one of them' },
 		],
 		default: 'any',
-		description: `Whether a ticket needs all labels under Labels or any of them. Any of several: ${COST.replace(/^C/, 'c')}.`,
+		description: `Whether a ticket needs all labels or any of them. Any of several: ${COST.replace(/^C/, 'c')}.`,
 	}),
 	ticketTimeField('Last Updated', 'lastUpdated', `Only tickets that were changed in this time, excluding its end. The service does not say which changes move it. ${COST}.`),
 	settingField(several(userOrWithout), dropdowns({
@@ -94,14 +94,14 @@ export const filters: Field[] = [
 		name: 'leaveOutCaseCategoryIds',
 		loads: 'getClassificationsAndArchived',
 		of: 'messageBoxId',
-		description: `No tickets with any of these classifications. ${COST}`,
+		description: `No tickets with any of these classifications. ${COST}.`,
 	})),
 	settingField(several(idOrName('labels')), dropdowns({
 		displayName: 'Leave Out Label Names or IDs',
 		name: 'leaveOutLabelIds',
 		loads: 'getLabels',
 		of: 'messageBoxId',
-		description: `No tickets with any of these labels. ${COST}`,
+		description: `No tickets with any of these labels. ${COST}.`,
 	})),
 	bodyField('message_ids', ids, {
 		displayName: 'Message IDs',
@@ -109,7 +109,7 @@ export const filters: Field[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 5001, 5002',
-		description: 'Only the tickets that these messages belong to; separate several IDs with commas',
+		description: 'Only the tickets of these messages; several IDs with commas',
 	}),
 	bodyField('action_cds', codes, {
 		displayName: 'Message States',
@@ -117,14 +117,14 @@ export const filters: Field[] = [
 		type: 'multiOptions',
 		options: MESSAGE_STATES,
 		default: [],
-		description: 'Only tickets that have a message in one of these states',
+		description: 'Only tickets with a message in these states',
 	}),
 	bodyField('pending_reason_ids', severalOrWithout(idOrName('pendingReasons')), dropdowns({
 		displayName: 'Pending Reason Names or IDs',
 		name: 'pendingReasonIds',
 		loads: 'getPendingReasonsOrWithout',
 		of: 'messageBoxId',
-		description: 'Only tickets that wait for one of these reasons, or those without a reason',
+		description: 'Only tickets with one of these reasons, or without one',
 	})),
 	bodyField('ticket_ids', several(ticketId), {
 		displayName: 'Ticket IDs',
@@ -132,7 +132,7 @@ export const filters: Field[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 1201, 1202',
-		description: 'Only these tickets; separate several IDs with commas',
+		description: 'Only these tickets; several IDs with commas',
 	}),
 	settingField(text(), {
 		displayName: 'Title Contains',
@@ -140,7 +140,7 @@ export const filters: Field[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. refund',
-		description: `Only tickets whose title contains this text, in upper or lower case. ${COST}.`,
+		description: `Only tickets whose title contains this text. ${COST}.`,
 	}),
 ];
 

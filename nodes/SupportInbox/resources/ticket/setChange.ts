@@ -33,7 +33,7 @@ function setField({ displayName, name, property, list, one, idsName, loads }: Ti
 		type: 'fixedCollection',
 		placeholder: `Change ${displayName}`,
 		default: {},
-		description: `How the ${noun} of the ticket change; they are left as they are until this is added`,
+		description: `How the ${noun} of the ticket change`,
 		builderHint: { propertyHint: `Use the mode add: replace takes all other ${noun} from the ticket.` },
 		options: [
 			{
@@ -46,7 +46,7 @@ function setField({ displayName, name, property, list, one, idsName, loads }: Ti
 						type: 'options',
 						options: modes(noun),
 						default: 'add',
-						description: `What to do with the ${noun} that the ticket has already`,
+						description: `What to do with the present ${noun}`,
 					},
 					dropdowns({
 						displayName: `${one} Names or IDs`,

@@ -12,7 +12,7 @@ const SKIP = 'skip';
 const REFUSE = 'refuse';
 
 /** The values that a write may lose: it cannot send them along, because the service does not show them (API document, Ticket). */
-const LOST = 'the return time, the snooze comment, the notified user and the approval requirement';
+const LOST = 'the return time, snooze comment, notified user and approval requirement';
 
 /** The choice of what to do with tickets whose snooze the write may reset. */
 export const snoozedField = settingField(filled(oneOf([UPDATE_ANYWAY, SKIP, REFUSE])), {
@@ -25,7 +25,7 @@ export const snoozedField = settingField(filled(oneOf([UPDATE_ANYWAY, SKIP, REFU
 		{ name: 'Update Anyway', value: UPDATE_ANYWAY, description: 'The snooze may be reset, and the output says so' },
 	],
 	default: UPDATE_ANYWAY,
-	description: `What to do with a ticket that snoozes: a write may reset ${LOST}`,
+	description: `A write may reset ${LOST}`,
 });
 
 /** Fields in the output of an update: what it may have reset, and a pending reason that it sent although nobody chose it. */

@@ -8,7 +8,6 @@ import { classificationsField, labelsField } from './setChange';
 import { snoozedField } from './snoozed';
 
 const MAX_COMMENT = 1000;
-const RETURN_TIME = "When the ticket comes back as open, for a reason that snoozes; without it, the reason's default";
 
 // If the two return times could be left empty, the ticket would return at another time.
 const returnTime = oneTime(1, filled(futureDateTime));
@@ -21,7 +20,7 @@ export const firstFields: Field[] = [
 		type: 'options',
 		options: [keep('Leave as It Is'), ...TICKET_STATUSES],
 		default: KEEP,
-		description: 'The new status of the ticket. Any status other than On Hold ends its pending reason and snooze.',
+		description: 'Any status other than On Hold ends the pending reason and snooze',
 	}),
 	bodyField('assignee', orKeep(orNone(user)), dropdown({
 		displayName: 'Assignee Name or ID',
@@ -30,7 +29,7 @@ export const firstFields: Field[] = [
 		// All inboxes have the same users. This reloads the list, which a new node loads before it has a credential.
 		of: 'messageBoxId',
 		default: KEEP,
-		description: 'The user who handles the ticket, or nobody',
+		description: 'Who handles the ticket, or nobody',
 	})),
 	labelsField,
 ];
@@ -46,7 +45,7 @@ export const updateFields: Field[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether mails of this ticket need approval before they are sent. If this is not added, the service may set it to off.',
+			'Whether mails of this ticket need approval before they are sent. If not added, the service may set it to off.',
 	}),
 	bodyField('assign_comment', text(MAX_COMMENT), {
 		displayName: 'Assign Comment',
@@ -54,7 +53,7 @@ export const updateFields: Field[] = [
 		type: 'string',
 		typeOptions: { rows: 2 },
 		default: '',
-		description: `A note for the new assignee (at most ${MAX_COMMENT} characters)`,
+		description: 'A note for the new assignee',
 	}),
 	classificationsField,
 	bodyField('color_cd', orNone(oneOf(TICKET_COLORS)), {
@@ -69,15 +68,15 @@ export const updateFields: Field[] = [
 		displayName: 'Notify Name or ID',
 		name: 'notificationMentionName',
 		loads: 'getUsers',
-		description: 'The user who is notified when the ticket returns from its snooze',
+		description: 'Who is notified when the ticket returns',
 	})),
-	onlyIfUnchangedField('Whether to skip, with the reason, a ticket in which another one than this execution has changed a value that the item has, such as its status, assignee or labels'),
+	onlyIfUnchangedField('Whether to skip, with the reason, a ticket in which another than this execution has changed a value of the item, such as its status'),
 	bodyField('pending_reason_id', orNone(idOrName('pendingReasons')), dropdown({
 		displayName: 'Pending Reason Name or ID',
 		name: 'pendingReasonId',
 		loads: 'getPendingReasonsOrNone',
 		of: 'messageBoxId',
-		description: 'What the ticket waits for; needs the status On Hold. If this is not added, the ticket keeps its reason',
+		description: 'What the ticket waits for; needs the status On Hold. Unchanged if not added.',
 	})),
 	bodyField('snooze_comment', text(MAX_COMMENT), {
 		displayName: 'Snooze Comment',
@@ -85,7 +84,7 @@ export const updateFields: Field[] = [
 		type: 'string',
 		typeOptions: { rows: 2 },
 		default: '',
-		description: `A note for when the ticket returns (at most ${MAX_COMMENT} characters)`,
+		description: 'A note for when the ticket returns',
 	}),
 	bodyField('snooze_term', filled(oneOf(SNOOZE_TERMS)), {
 		displayName: 'Snooze Until (Predefined)',
@@ -93,13 +92,13 @@ export const updateFields: Field[] = [
 		type: 'options',
 		options: SNOOZE_TERMS,
 		default: 'tomorrow',
-		description: RETURN_TIME,
+		description: "When the ticket comes back as open, for a reason that snoozes; without it, the reason's default",
 	}),
 	bodyField('snooze_time', returnTime.rule, {
 		displayName: 'Snooze Until (Time)',
 		name: 'snoozeTime',
 		placeholder: 'Add Time',
-		description: RETURN_TIME,
+		description: 'When the ticket comes back, for a reason that snoozes',
 		...returnTime.field,
 	}),
 	snoozedField,
