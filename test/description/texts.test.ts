@@ -19,6 +19,12 @@ it('what a write to a sleeping ticket resets is named in full, in the help and i
 	}
 });
 
+it('no help text has a hole, where a number or a name was taken out', () => {
+	const all = [new SupportInbox(), new SupportInboxTrigger()].flatMap(({ description }) => [...JSON.stringify(description).matchAll(/"description":"(.*?)(?<!\\\\)"/g)].map(([, text]) => text));
+	expect(all.length).toBeGreaterThan(200);
+	expect(all.filter((text) => /\s[,;:.](?!\.)|\s\s|\(\s*\)|undefined/.test(text))).toEqual([]);
+});
+
 it('a dropdown says what an expression may give: of users a name, of template categories a name, never an ID alone', () => {
 	const loaded = fields.filter(({ typeOptions }) => typeOptions?.loadOptionsMethod !== undefined);
 	const given = (method: RegExp) => loaded.filter(({ typeOptions }) => method.test(typeOptions!.loadOptionsMethod!)).map(({ description = '' }) => description);
