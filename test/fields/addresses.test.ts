@@ -1,5 +1,6 @@
 /** What an e-mail address is: one rule for the keys and lists of contacts, for To, CC and BCC, and for memos. */
 import { addresses, emailAddress } from '../../nodes/SupportInbox/fields/rules';
+import { mailboxesIn, MAX_HEADER } from '../../nodes/SupportInbox/transport/mailHeaders/addresses';
 
 const NOW = { zone: 'UTC', now: 0 };
 
@@ -75,4 +76,14 @@ it.each<[given: unknown, sent: string]>([
 
 it('a comma in a name needs quotation marks, because the names may be two people', () => {
 	expect(() => addresses('Ben, Anna <anna@example.jp>', NOW)).toThrow('"Ben" is not an e-mail address. Enter addresses with commas between them.');
+});
+
+it('a longer text than is read as addresses is refused, also where marks that are added make it longer', () => {
+	const people = (count: number, name: string) => Array.from({ length: count }, (_, place) => `p${place}@example.jp (${name})`).join(',');
+	const many = people(1_000, 'Team: a');
+	expect(mailboxesIn(addresses(many, NOW))).toHaveLength(1_000);
+	const marked = people(1_800, '":"":"');
+	expect(marked.length).toBeLessThan(MAX_HEADER);
+	for (const text of [people(3_000, 'Team: a'), marked]) expect(() => addresses(text, NOW)).toThrow('are read from 50000 characters at most');
+	expect(() => emailAddress(`${'a'.repeat(MAX_HEADER)}@example.jp`, NOW)).toThrow('are read from 50000 characters at most, and it has 50011');
 });

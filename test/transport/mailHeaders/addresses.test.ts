@@ -1,7 +1,7 @@
 /** Who a header names: in every form that mail allows, and with nodemailer's reader as a second opinion. */
 import fc from 'fast-check';
 import addressparser from 'nodemailer/lib/addressparser';
-import { addressesIn, entriesIn, mailboxesIn, mailboxOf, withoutTag } from '../../../nodes/SupportInbox/transport/mailHeaders/addresses';
+import { addressesIn, entriesIn, mailboxesIn, mailboxOf, MAX_HEADER, withoutTag } from '../../../nodes/SupportInbox/transport/mailHeaders/addresses';
 
 type Named = readonly [name: string | null, address: string | undefined];
 const ours = (header: string): Named[] => mailboxesIn(header).map(({ name, address }) => [name, address]);
@@ -113,4 +113,11 @@ it('spellings of one mailbox have one key, and a tag is another spelling', () =>
 	expect(keys('"try..this."@docomo.example')).toEqual(keys('try..this.@docomo.example'));
 	expect(['anna+shop@example.jp', 'anna@example.jp', '+81@example.jp', 'a@b+c.jp'].map(withoutTag)).toEqual(['anna@example.jp', 'anna@example.jp', '+81@example.jp', 'a@b+c.jp']);
 	expect(addressesIn(null)).toEqual([]);
+});
+
+it('a text that is longer than a header is read to no part: it is one entry without an address', () => {
+	const header = 'anna@example.jp,'.repeat(MAX_HEADER / 16);
+	expect(mailboxesIn(header)).toHaveLength(MAX_HEADER / 16);
+	expect(mailboxesIn(`${header},`)).toEqual([{ text: `${header},`, name: `${header},`, isLegal: false }]);
+	expect(mailboxesIn(' '.repeat(MAX_HEADER + 1))).toEqual([]);
 });

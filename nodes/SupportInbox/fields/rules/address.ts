@@ -1,5 +1,5 @@
 import { UserError } from 'n8n-workflow';
-import { type Entry, entriesIn, mailboxOf, meantIn } from '../../transport/mailHeaders/addresses';
+import { type Entry, entriesIn, mailboxOf, MAX_HEADER, meantIn } from '../../transport/mailHeaders/addresses';
 import { unseenIn } from '../../transport/unseen';
 import { type Rule, isBlank, quote, textOf } from './rule';
 
@@ -7,7 +7,7 @@ import { type Rule, isBlank, quote, textOf } from './rule';
 export const emailAddress: Rule = (value, { namesRecord }) => {
 	if (isBlank(value)) return undefined;
 	namesRecord?.();
-	const given = textOf(value).trim();
+	const given = readable(textOf(value).trim());
 	const entries = entriesIn(given, '');
 	if (entries.length === 1 && isAddress(entries[0])) return entries[0].address;
 	throw refusal(given, 'Enter one such as nathan@example.com.');
@@ -18,15 +18,21 @@ export const addresses: Rule = (value) => {
 	if (isBlank(value)) return undefined;
 	const given = Array.isArray(value) ? value.filter((entry) => !isBlank(entry)) : [value];
 	if (given.length === 0) throw new UserError('The list holds no address. Enter at least one.');
-	const all = given.map((entry) => textOf(entry).trim()).join(', ');
+	const all = readable(given.map((entry) => textOf(entry).trim()).join(', '));
 	const entries = entriesIn(all, ',');
 	// A line break would begin another line in the header of the mail.
 	const wrong = entries.find((entry) => !isAddress(entry) || /\p{Cc}/u.test(entry.text));
-	if (wrong === undefined) return entries.filter(isAddress).map(({ name, address }) => mailboxOf(name, address)).join(', ');
+	if (wrong === undefined) return readable(entries.filter(isAddress).map(({ name, address }) => mailboxOf(name, address)).join(', '));
 	const isGap = wrong.text === '' || (wrong.address !== undefined && wrong.text.includes('"'));
 	if (isGap) throw new UserError(`${quote(all)} is not a list of e-mail addresses. An address is missing at a comma, or a quotation mark has no partner.`);
 	throw refusal(wrong.text, 'Enter addresses with commas between them.');
 };
+
+/** Checks a list before it is read, and as it is sent, with marks around names: the guards of a mail must find its recipients. */
+function readable(text: string): string {
+	if (text.length <= MAX_HEADER) return text;
+	throw new UserError(`${quote(text)} is too long: e-mail addresses are read from ${MAX_HEADER} characters at most, and it has ${text.length}. Enter fewer.`);
+}
 
 function isAddress(entry: Entry): entry is Entry & { address: string } {
 	return entry.address !== undefined && entry.isLegal;

@@ -24,6 +24,9 @@ export interface Entry extends Partial<Address> {
 	isLegal: boolean;
 }
 
+/** How many characters of a text are read as addresses: those of a thousand people with their names. */
+export const MAX_HEADER = 50_000;
+
 /** Wide forms of ASCII, and the signs of Japanese text that are no letters. */
 const WIDE = String.raw`\u3000-\u3004\u3008-\u3020\uFF00-\uFFEF`;
 /** A long vowel behind an ASCII letter or digit is a hyphen that was typed on a Japanese keyboard. */
@@ -105,12 +108,17 @@ export function mailboxesIn(header: unknown): Entry[] {
 }
 
 /**
- * Reads a list of addresses. A group, `Team: anna@ex.jp, ben@ex.jp;`, counts as its members.
+ * Reads a list of addresses. A group, `Team: anna@ex.jp, ben@ex.jp;`, counts as its members. A longer text than MAX_HEADER is one
+ * entry without an address.
  *
  * @param separators the characters between entries; empty: the text is one entry
  * @returns at least one entry
  */
 export function entriesIn(text: string, separators: string): Entry[] {
+	if (text.length > MAX_HEADER) {
+		const whole = text.trim();
+		return [{ text: whole, name: whole || null, isLegal: false }];
+	}
 	const groupsEnd = text.includes(':') ? endOfGroups(text) : -1;
 	const entries: Entry[] = [];
 	let entry: Token[] = [];
