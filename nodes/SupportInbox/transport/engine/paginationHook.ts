@@ -144,13 +144,15 @@ async function outcomeOf(
 ): Promise<{ rest: () => Promise<INodeExecutionData[]> }> {
 	const { context, connection, request } = item;
 	const { plan, afterwards, semantics, isAnother } = policy;
+	// Asked before the write, since a throw after it would not be remembered.
+	const asTool = isTool(node);
 	if (unread !== undefined && connection.rehearses) return { rest: async () => inRehearsal(item, node, await item.unread(), unread.fields) };
 	// A rehearsal sends nothing, so it needs no protection against sending twice.
 	const entry = connection.rehearses ? undefined : outcomeEntryOf(context, node, connection, policy, request.options);
 	const known = entry?.get();
 	const done = known !== undefined && 'items' in known && known.whole ? known.items : undefined;
-	if (done !== undefined && !(isTool(node) && (await isAnother?.(item, done[0].json)))) {
-		return { rest: async () => (isTool(node) ? done.map((one) => withFields(one, (json) => ({ ...json, already_sent: true }))) : done) };
+	if (done !== undefined && !(asTool && (await isAnother?.(item, done[0].json)))) {
+		return { rest: async () => (asTool ? done.map((one) => withFields(one, (json) => ({ ...json, already_sent: true }))) : done) };
 	}
 	const earlier = done === undefined ? known : undefined;
 	const planned = async () => {
@@ -165,7 +167,7 @@ async function outcomeOf(
 		throw unknown;
 	});
 	// An agent's call that was skipped has sent nothing, and may have to send the next time.
-	const kept = isTool(node) && earlier === undefined && item.departed === undefined ? undefined : entry;
+	const kept = asTool && earlier === undefined && item.departed === undefined ? undefined : entry;
 	// The work after the write may fail, and n8n may run the node again.
 	kept?.set({ items: made, whole: false });
 	// The next dropdown that is opened must show the created row.
