@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { startSlackApi } from '../test/e2e/examples/slackApi';
+import { startSlackApi, type SlackApi } from '../test/e2e/examples/slackApi';
 import { aboutExample, addressOf, openExample, runOnce, type OpenExample } from './demo/example';
 import { saySlackMessage, startReceiver } from './demo/receiver';
-import { prepare } from './demo/setUp';
+import { prepare, slackInstead } from './demo/setUp';
 import { tally, watchOnce } from './demo/tally';
 import { Watch } from './demo/watch';
 import { exampleNames } from './demo/workflow';
@@ -35,9 +35,8 @@ interface Asked {
  *
  * @returns the exit code: 0, or 1 when `once` and something is not as it must be
  */
-async function demo({ once, example }: Asked, { simulator, api, addresses, servers }: Started): Promise<number> {
+async function demo({ once, example }: Asked, slackApi: SlackApi, { simulator, api, addresses, servers }: Started): Promise<number> {
 	const receiver = servers.add(await startReceiver(saySlackMessage));
-	const slackApi = servers.add(await startSlackApi(saySlackMessage));
 	const has = await prepare({ api, simulator, receiver, slackApi });
 	const open: OpenExample[] = [];
 	for (const file of example === undefined ? USUAL : [example]) open.push(await openExample(api, has, file));
@@ -80,7 +79,14 @@ function understood(args: string[]): Asked | undefined {
 
 async function main(args: string[]): Promise<number> {
 	const asked = understood(args);
-	return asked ? await withN8n(async (started) => await demo(asked, started)) : 2;
+	if (!asked) return 2;
+	// n8n is told at its start where its Slack node finds Slack.
+	const slackApi = await startSlackApi(saySlackMessage);
+	try {
+		return await withN8n(async (started) => await demo(asked, slackApi, started), { env: slackInstead(slackApi) });
+	} finally {
+		await slackApi.stop();
+	}
 }
 
 exitWith(async () => await main(process.argv.slice(2)));

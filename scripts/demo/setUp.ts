@@ -1,6 +1,8 @@
 /** What the demo fills in of an example, in place of its user. */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { IDataObject } from 'n8n-workflow';
-import { BOT_TOKEN, type SlackApi } from '../../test/e2e/examples/slackApi';
+import { BOT_TOKEN, CHANNEL, CHANNEL_NAME, type SlackApi } from '../../test/e2e/examples/slackApi';
 import type { CredentialReference, N8nApi } from '../n8n-host/api';
 import type { SimulatorClient } from '../simulator-process';
 import type { Receiver } from './receiver';
@@ -112,8 +114,18 @@ function shortenWait(parameters: IDataObject): void {
 	Object.assign(parameters, { unansweredFor: 1, unansweredUnit: 'minutes', options });
 }
 
-/** n8n's own Slack node is left alone: it calls the real Slack. */
+/** @returns what an n8n needs in its environment so that its own Slack node talks to the stand-in */
+export function slackInstead({ url }: Pick<SlackApi, 'url'>): NodeJS.ProcessEnv {
+	const script = pathToFileURL(join(__dirname, 'slackInstead.mjs'));
+	script.searchParams.set('to', url);
+	return { NODE_OPTIONS: `--import ${script.href}` };
+}
+
 function fillInSlack(node: ExampleNode, { what }: ToReplace, { webhookUrl, postMessageUrl, slackCredentials }: Provisions): void {
+	if (isUnchosen(node.parameters.channelId)) {
+		node.parameters.channelId = { __rl: true, mode: 'list', value: CHANNEL, cachedResultName: CHANNEL_NAME };
+		node.credentials = { slackApi: slackCredentials.slackApi! };
+	}
 	if (node.type !== 'n8n-nodes-base.httpRequest' || node.parameters.url !== '') return;
 	if (/incoming webhook/.test(what)) node.parameters.url = webhookUrl;
 	if (!/chat\.postMessage|the same address/.test(what)) return;

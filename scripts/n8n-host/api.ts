@@ -126,6 +126,12 @@ export class N8nApi {
 		return await this.call('POST', '/rest/dynamic-node-parameters/options', body);
 	}
 
+	/** Fills the list of a locator. @throws as `options` */
+	async locatorEntries({ nodeType, version = 1, parameters, ...asItIs }: DropdownRequest): Promise<DropdownEntry[]> {
+		const body = { ...asItIs, nodeTypeAndVersion: { name: nodeType, version }, currentNodeParameters: parameters };
+		return (await this.call<{ results: DropdownEntry[] }>('POST', '/rest/dynamic-node-parameters/resource-locator-results', body)).results;
+	}
+
 	/** Imports a workflow. @returns its id */
 	async createWorkflow(workflow: WorkflowDefinition): Promise<string> {
 		// n8n 1 asks for `active`.

@@ -1,9 +1,11 @@
 import { isByHand, openExample, type OpenExample } from '../../scripts/demo/example';
 import { startReceiver, type Receiver } from '../../scripts/demo/receiver';
-import { prepare, type Provisions } from '../../scripts/demo/setUp';
+import { prepare, slackInstead, type Provisions } from '../../scripts/demo/setUp';
 import { exampleNames, toReplace } from '../../scripts/demo/workflow';
+import { waitFor } from '../../scripts/n8n-host/net';
 import { startSimulatorProcess, type SimulatorProcess } from '../../scripts/simulator-process';
-import { startSlackApi, type SlackApi } from './examples/slackApi';
+import { CHANNEL, CHANNEL_NAME, startSlackApi, type SlackApi } from './examples/slackApi';
+import { startOwnN8n } from './ownN8n';
 import { enterWorld, type World } from './world';
 
 let world: World;
@@ -43,7 +45,37 @@ describe('npm run demo -- --example', () => {
 	});
 
 	it('publishes what needs nothing but the service, Slack and tables of its own', async () => {
-		for (const file of ['new-ticket-to-slack', 'overdue-tickets-digest', 'slack-thread-per-ticket']) expect((await open(file)).left).toEqual([]);
+		for (const file of ['new-ticket-to-slack', 'overdue-tickets-digest', 'slack-thread-per-ticket', 'new-ticket-with-slack-node', 'assign-in-turn', 'open-tickets-of-all-inboxes', 'trigger-watch', 'undo-bulk-change']) expect((await open(file)).left).toEqual([]);
+	});
+
+	it("has a Slack in which n8n's own node lists the channel and writes into it", async () => {
+		const { api, simulator: service, stop } = await startOwnN8n(slackInstead(slackApi), ['--limit', '6000']);
+		try {
+			const provisions = await prepare({ api, simulator: service, receiver, slackApi });
+			const credentials = { slackApi: provisions.slackCredentials.slackApi! };
+			const parameters = { authentication: 'accessToken', resource: 'message', operation: 'post', select: 'channel' };
+			const channels = await api.locatorEntries({ nodeType: 'n8n-nodes-base.slack', version: 2.3, path: 'parameters.channelId', methodName: 'getChannels', parameters, credentials });
+			expect(channels).toEqual([{ name: CHANNEL_NAME, value: CHANNEL }]);
+			expect((await openExample(api, provisions, 'new-ticket-with-slack-node')).left).toEqual([]);
+			const before = slackApi.posts.length;
+			await service.act({ do: 'createTicket', message_box_id: 101, title: 'Where is it?', messages: [{ body: 'It <b>', from: 'anna@mail.example' }] });
+			await waitFor('the message', () => slackApi.posts.length > before, { timeoutMs: 60_000 });
+			expect(slackApi.posts.slice(before).map(({ text }) => text)).toEqual([expect.stringMatching(/^\*Support: ticket #\d+\*\nWhere is it\?\nFrom anna@mail\.example, labels: none\n>It &lt;b&gt;$/)]);
+		} finally {
+			await stop();
+		}
+	});
+
+	it('shows the alert about a customer who waits within two minutes', async () => {
+		const { id, left } = await openExample(world.api, has, 'unanswered-alert');
+		expect(left).toEqual([]);
+		try {
+			const before = receiver.messages.length;
+			await simulator.act({ do: 'createTicket', message_box_id: 101, title: 'Still nothing', messages: [{ body: 'I wait', from: 'anna@mail.example', to: 'support@tenant.example' }] });
+			await waitFor('the alert', () => receiver.messages.slice(before).some(({ text }) => text.includes('Still nothing')), { timeoutMs: 120_000 });
+		} finally {
+			await world.api.deactivate(id);
+		}
 	});
 
 	it('leaves the credentials and the addresses of others', async () => {

@@ -2,6 +2,7 @@
 import { fillIn, leftToReplace } from '../../scripts/demo/setUp';
 import type { Column, Row } from '../../scripts/demo/tables';
 import { exampleNames } from '../../scripts/demo/workflow';
+import { CHANNEL } from '../e2e/examples/slackApi';
 
 const OURS = { id: 'ours', name: 'Ours' };
 const HEADER = { id: 'header', name: 'Header' };
@@ -46,9 +47,12 @@ describe('an example in the demo', () => {
 		expect((await filledIn('auto-acknowledgement')).node('Acknowledge it').parameters.mailAccountId).toBe('Customer Support');
 	});
 
+	it("writes with n8n's own Slack node into the channel of the demo", async () => {
+		const { node } = await filledIn('new-ticket-with-slack-node');
+		expect(node('Write to the channel')).toMatchObject({ parameters: { channelId: { value: CHANNEL } }, credentials: { slackApi: SLACK } });
+	});
+
 	it('gets nothing of the demo where it would call somebody else', async () => {
-		const { nodes } = await filledIn('new-ticket-with-slack-node');
-		expect(nodes.find(({ type }) => type === 'n8n-nodes-base.slack')?.credentials).toEqual({ slackApi: { id: '', name: 'Slack account' } });
 		expect((await filledIn('order-mail-to-memo')).node('Ask the shop')).toMatchObject({ parameters: { url: '' }, credentials: { httpHeaderAuth: { id: '' } } });
 	});
 

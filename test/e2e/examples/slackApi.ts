@@ -6,6 +6,7 @@ export const BOT_TOKEN = 'xoxb-stand-in';
 /** of its app: Slack signs with it what it sends */
 export const SIGNING_SECRET = 'signing-secret-stand-in';
 export const CHANNEL = 'C0STANDIN';
+export const CHANNEL_NAME = 'support';
 
 /** A message as it is in the channel. */
 export interface Post {
@@ -27,24 +28,28 @@ export interface SlackApi extends LocalServer {
 }
 
 /**
- * Stands in for Slack's `chat.postMessage`, with threads: refuses as Slack does, with status 200 and `ok: false`.
+ * Stands in for Slack's `chat.postMessage`, with threads, and its list of channels: refuses as Slack does, with status 200
+ * and `ok: false`.
  *
  * @param onPost called for each message that it takes
  */
 export async function startSlackApi(onPost: (post: Post) => void = () => {}): Promise<SlackApi> {
 	const posts: Post[] = [];
-	const refusal = (authorization: string | undefined, sent: URLSearchParams): string | undefined => {
-		if (authorization !== `Bearer ${BOT_TOKEN}`) return 'invalid_auth';
+	const refusal = (sent: URLSearchParams): string | undefined => {
 		if (!sent.get('channel')?.startsWith(CHANNEL)) return 'channel_not_found';
 		if (!sent.get('text')) return 'no_text';
 		const thread = sent.get('thread_ts');
 		return thread === null || posts.some(({ ts }) => ts === thread) ? undefined : 'thread_not_found';
 	};
 	const server = await standIn(({ what, query, headers, text }) => {
+		if (headers.authorization !== `Bearer ${BOT_TOKEN}`) return { body: { ok: false, error: 'invalid_auth' } };
+		if (what === 'GET /api/conversations.list') return { body: { ok: true, channels: [{ id: CHANNEL, name: CHANNEL_NAME }] } };
+		if (what === 'GET /api/users.profile.get') return { body: { ok: true } };
 		if (what !== 'POST /api/chat.postMessage') return undefined;
-		// Slack takes arguments from the query, from a form, or from a mix of both.
-		const sent = new URLSearchParams([...query, ...new URLSearchParams(text)]);
-		const error = refusal(headers.authorization, sent);
+		// Slack takes arguments from the query, from a form or from JSON, or from a mix.
+		const isJson = headers['content-type']?.startsWith('application/json');
+		const sent = new URLSearchParams([...query, ...(isJson ? fromJson(text) : new URLSearchParams(text))]);
+		const error = refusal(sent);
 		if (error) return { body: { ok: false, error } };
 		const ts = `1700000000.${String(posts.length + 1).padStart(6, '0')}`;
 		const [thread_ts, blocks] = [sent.get('thread_ts'), sent.get('blocks')];
@@ -56,6 +61,10 @@ export async function startSlackApi(onPost: (post: Post) => void = () => {}): Pr
 		return { body: { ok: true, channel, ts } };
 	});
 	return { ...server, postMessageUrl: `${server.url}/api/chat.postMessage?channel=${CHANNEL}`, posts };
+}
+
+function fromJson(text: string): Array<[string, string]> {
+	return Object.entries(JSON.parse(text) as Record<string, unknown>).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]);
 }
 
 /** Sends what Slack sends to the address of an app, signed as Slack signs it. @param options for what somebody else would send, or what came late */
