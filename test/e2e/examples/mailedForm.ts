@@ -16,20 +16,22 @@ export async function mailWith({ around: { mail } }: Stage, text: string): Promi
 	return { content, links: [...content.matchAll(/href="([^"]+)"/g)].map(([, link]) => link!.replaceAll('&amp;', '&')) };
 }
 
-/** The mail may be read before the execution that sent it has stopped to wait. @throws when n8n refuses the answer once it has */
-export async function answerOnceItWaits(send: () => Promise<Response>): Promise<void> {
+/** The mail may be read before the execution that sent it has stopped to wait. @returns what n8n says then. @throws when it refuses the answer */
+export async function answerOnceItWaits(send: () => Promise<Response>): Promise<string> {
 	const response = await eventually('the execution to wait', async () => {
 		const answer = await send();
 		return NOT_WAITING_YET.includes(answer.status) ? undefined : answer;
 	});
-	if (!response.ok) throw new Error(`The answer was refused: ${response.status} ${await response.text()}`);
+	const said = await response.text();
+	if (!response.ok) throw new Error(`The answer was refused: ${response.status} ${said}`);
+	return said;
 }
 
-/** Sends a form as a browser sends it, its fields in order. @throws when n8n refuses it */
-export async function sendForm(link: string, answers: string[]): Promise<void> {
+/** Sends a form as a browser sends it, its fields in order. @returns what n8n gives its page to show. @throws when n8n refuses it */
+export async function sendForm(link: string, answers: string[]): Promise<string> {
 	const body = new FormData();
 	for (const [place, answer] of answers.entries()) body.append(`field-${place}`, answer);
-	await answerOnceItWaits(async () => await fetch(link, { method: 'POST', body }));
+	return await answerOnceItWaits(async () => await fetch(link, { method: 'POST', body }));
 }
 
 /** Waits for the mail with this text and fills in its form. @returns the mail. @throws when n8n refuses it */
