@@ -46,7 +46,7 @@ it('gives the mail of a VIP to the account manager, and no other mail', async ()
 	const { simulator, credentials } = world;
 	await simulator.act({ do: 'addContact', addressBookId: 11, last_name: 'Very', emails: [{ email: 'vip@automation.example' }], badge_ids: [VIP], default_assignee: 'user05' });
 	await simulator.act({ do: 'addContact', addressBookId: 11, last_name: 'Usual', emails: [{ email: 'usual@automation.example' }], default_assignee: 'user06' });
-	const isVip = { conditions: { options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 }, combinator: 'and', conditions: [{ id: 'vip', leftValue: '={{ $json.badge_ids }}', rightValue: VIP, operator: { type: 'array', operation: 'contains' } }] } };
+	const isVip = { conditions: { options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 }, combinator: 'and', conditions: [{ id: 'vip', leftValue: '={{ $json.badge_ids }}', rightValue: VIP, operator: { type: 'array', operation: 'contains', rightType: 'any' } }] } };
 	const ticketOf = (field: string) => `={{ $('New ticket').item.json.${field} }}`;
 	const workflow = chain(
 		'VIP to the account manager',

@@ -1,5 +1,5 @@
 import { failureText } from '../../../scripts/n8n-host/execution';
-import { answerForm, mailWith, sendForm } from './mailedForm';
+import { answerForm, answerOnceItWaits, mailWith, sendForm } from './mailedForm';
 import { ANSWER, ASKS_BOSS, eventually, QUESTION, type Trials } from './stage';
 
 const TRIGGER = 'When a mail arrives';
@@ -28,7 +28,7 @@ export const draft: Trials = {
 			);
 			for (const text of ['Where is ＜it＞?', 'It is ＜on＞ its "way".']) expect(form!.content.replaceAll('&quot;', '"')).toContain(text);
 			const link = form!.links[0]!;
-			const page = await eventually('the form', async () => await (await fetch(link)).text());
+			const page = await answerOnceItWaits(async () => await fetch(link));
 			expect(filledIn(page)).toBe(DRAFT);
 
 			const changed = `${filledIn(page)}\nYour team`;
