@@ -80,7 +80,7 @@ function understood(args: string[]): Asked | undefined {
 async function main(args: string[]): Promise<number> {
 	const asked = understood(args);
 	if (!asked) return 2;
-	// n8n is told at its start where its Slack node finds Slack.
+	// n8n gets the address at its start.
 	const slackApi = await startSlackApi(saySlackMessage);
 	try {
 		return await withN8n(async (started) => await demo(asked, slackApi, started), { env: slackInstead(slackApi) });

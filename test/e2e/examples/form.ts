@@ -7,9 +7,6 @@ import { observe } from '../observe';
 import { sendForm } from './mailedForm';
 import type { Stage, Trials } from './stage';
 
-/** What n8n gives the page to show once the form is sent: fixed, whatever the workflow does. */
-const THANKS = { formSubmittedText: 'Thank you. We have noted your request.' };
-
 function linkOf(stage: Stage, workflow: Example): string {
 	return workflow.nodes.map((node) => addressOf(stage.n8nUrl, node)).find(Boolean)!;
 }
@@ -17,8 +14,8 @@ function linkOf(stage: Stage, workflow: Example): string {
 export const form: Trials = {
 	'shows nothing of what is stored to a stranger who enters the address of somebody else, also when it fails': async (stage) => {
 		const inbox = await stage.newInbox('A stranger');
-		const secret = { last_name: 'Lovelace', first_name: 'Ada', emails: [{ email: 'ada@form.example' }], tels: ['03-5550-0101', '03-5550-0102', '03-5550-0103'].map((tel) => ({ tel })) };
-		await stage.make({ do: 'addContact', addressBookId: ADDRESS_BOOK_ID, ...secret });
+		const stored = { last_name: 'Lovelace', first_name: 'Ada', emails: [{ email: 'ada@form.example' }], tels: ['03-5550-0101', '03-5550-0102', '03-5550-0103'].map((tel) => ({ tel })) };
+		await stage.make({ do: 'addContact', addressBookId: ADDRESS_BOOK_ID, ...stored });
 		const workflow = await stage.fill(inbox);
 		const link = linkOf(stage, workflow);
 		const work = async (id: string) => {
@@ -26,13 +23,11 @@ export const form: Trials = {
 				const said = await sendForm(link, ['ada@form.example', 'No', 'Body', tel, 'Who is it?']);
 				return [said, failureText((await stage.ended(id, count))[0]!)] as const;
 			};
-			const [known, noFailure] = await send(1, '');
-			expect([JSON.parse(known), noFailure]).toEqual([expect.objectContaining(THANKS), undefined]);
+			// n8n answers before the workflow does anything. What the page then shows it has had from the beginning.
+			expect(await (await fetch(link)).text()).toContain('Thank you. We have noted your request.');
+			expect(await send(1, '')).toEqual(['{"status":200}', undefined]);
 			// A fourth phone is refused.
-			const [failed, failure] = await send(2, '03-5550-0104');
-			expect(JSON.parse(failed)).toEqual(JSON.parse(known));
-			expect(failure).toContain('phone');
-			for (const stored of ['Lovelace', 'Ada', '5550']) expect(known).not.toContain(stored);
+			expect(await send(2, '03-5550-0104')).toEqual(['{"status":200}', expect.stringContaining('at most 3')]);
 		};
 		await stage.publish(workflow, work, 1);
 	},
