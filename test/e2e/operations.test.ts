@@ -2,12 +2,17 @@ import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { failureText, outputJson } from '../../scripts/n8n-host/execution';
 import { stories } from './operations';
 import { play } from './operations/trial';
-import { enterWorld, NODE_TYPE, type World } from './world';
+import { CREDENTIAL_TYPE, enterWorld, NODE_TYPE, type World } from './world';
 
 let world: World;
 
 beforeAll(async () => {
 	world = await enterWorld();
+	// Lists that were read are known by token: no other test has read any with this one.
+	const accessToken = 'of-the-operations';
+	await world.simulator.changeTokens({ add: accessToken });
+	const data = { baseUrl: world.simulator.baseUrl, accessToken };
+	world.credentials = { [CREDENTIAL_TYPE]: await world.api.createCredential('Of the operations', CREDENTIAL_TYPE, data) };
 });
 
 /** n8n adds an entry of its own to every node's operations. */

@@ -99,7 +99,7 @@ const byHand: Record<string, Story> = {
 					body: 'It is on its way.',
 					additionalFields: { statusCd: 'closed' },
 				},
-				sends: ['GET 101/tickets/#', 'POST 101/mails/reply'],
+				sends: ['GET 101/mail_accounts', 'GET 101/tickets/#', 'POST 101/mails/reply'],
 				returns: [{ ...written, to: 'anna@example.com', status_cd: 'closed' }],
 			},
 			'mail:send': {
@@ -188,7 +188,7 @@ const byHand: Record<string, Story> = {
 			},
 			'ticket:getAll': {
 				parameters: { messageBoxId: RETURNS, limit: 5, simplify: true, statusCds: ['open'], filters: { labelIds: given('labelId') }, addNames: false },
-				sends: ['POST 103/tickets/search'],
+				sends: ['GET 103/labels', 'POST 103/tickets/search'],
 				returns: [{ title: 'Parcel is open', status_cd: 'open' }],
 			},
 			'ticket:get': {
@@ -198,7 +198,7 @@ const byHand: Record<string, Story> = {
 			},
 			'ticket:update': {
 				parameters: { messageBoxId: RETURNS, ticketId: TICKET, statusCd: 'closed', assignee: 'user02' },
-				sends: ['PUT 103/tickets/#'],
+				sends: ['GET users', 'PUT 103/tickets/#'],
 				returns: [{ success: true, message_box_id: 103, ticket_id: anyNumber }],
 			},
 		},
