@@ -8,6 +8,7 @@ function packageWith(changes: Record<string, string | undefined> = {}): PackedFi
 	const sound = {
 		'CHANGELOG.md': '',
 		LICENSE: '',
+		'README.ja.md': '',
 		'README.md': '',
 		'package.json': JSON.stringify({ n8n: { nodes: [NODE] } }),
 		[NODE]: "icon: 'file:../../icons/supportInbox.svg'",
