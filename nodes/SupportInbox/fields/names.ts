@@ -177,15 +177,16 @@ export class NameLookup {
 	async resolve(rowsOf: RowsOf, values: PathValues, again: () => void, least: Need = 'id'): Promise<void> {
 		const isDue = (list: ListName) => !this.lists.has(list) && NEEDS.indexOf(this.needs.get(list)!) >= NEEDS.indexOf(least);
 		for (const list of (Object.keys(DOCUMENTED) as ListName[]).filter(isDue)) {
-			const read = async (anew = false) => this.lists.set(list, await rowsOf(listIn(list, values), anew));
-			await read().catch((error) => {
+			const isOfIds = this.needs.get(list) === 'id' || this.needs.get(list) === 'path';
+			const read = async (how?: 'ids' | 'again') => this.lists.set(list, await rowsOf(listIn(list, values), how));
+			await read(isOfIds ? 'ids' : undefined).catch((error) => {
 				if (this.needs.get(list) === 'name' || !isNotShown(error)) throw error;
 			});
 			if (!this.lists.has(list)) continue;
 			try {
 				again();
 			} catch {
-				await read(true);
+				await read('again');
 				again();
 			}
 		}

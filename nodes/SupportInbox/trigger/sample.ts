@@ -47,7 +47,7 @@ export async function sampleEvents(service: TicketService, settings: Settings, s
 		});
 	const missingName = async (again: boolean) => {
 		for (const id of inboxes.slice(0, MAX_INBOXES)) {
-			const found = settings.inInbox === undefined ? { settings, missing: new Set<string>() } : await unlessFailed(id, settings.inInbox(id, async (list) => await rowsOf(list, again)));
+			const found = settings.inInbox === undefined ? { settings, missing: new Set<string>() } : await unlessFailed(id, settings.inInbox(id, async (list, how) => await rowsOf(list, again ? 'again' : how)));
 			if (found !== undefined) places.set(id, found);
 		}
 		return places.size < inboxes.length ? undefined : missingInAll([...places.values()]);

@@ -44,12 +44,12 @@ export class ListCache {
 	 * @returns the result of `ask`, from now or from the cache
 	 */
 	async get(key: string, clock: () => number, fresh: Fresh, ask: (pages: PagesRead) => Promise<IDataObject[]>): Promise<IDataObject[]> {
-		const { freshMs = LIST_FRESH_MS, since = -Infinity, partMs = 0 } = fresh;
+		const { partMs = 0 } = fresh;
 		const now = clock();
 		const cached = this.entries.get(key);
 		// The read belongs to another caller, whose execution may be stopped: then the list is read here.
 		if (cached?.isBeingRead === true) return await cached.rows.catch(async () => await this.get(key, clock, fresh, ask));
-		if (cached !== undefined && now - cached.readAt < freshMs && cached.readAt >= since) return await cached.rows;
+		if (cached !== undefined && this.isFresh(key, now, fresh)) return await cached.rows;
 		const part = this.unfinished.get(key);
 		const pages = part !== undefined && now - part.readAt < partMs ? part : { count: 0, rows: new Map(), readAt: now };
 		const rows = ask(pages);
@@ -67,6 +67,17 @@ export class ListCache {
 			else this.entries.set(key, cached);
 		});
 		return await rows;
+	}
+
+	/** Whether a list is kept that is not too old. @param now ms of this machine's clock */
+	isFresh(key: string, now: number, { freshMs = LIST_FRESH_MS, since = -Infinity }: Fresh): boolean {
+		const { readAt = -Infinity, isBeingRead = true } = this.entries.get(key) ?? {};
+		return !isBeingRead && now - readAt < freshMs && readAt >= since;
+	}
+
+	/** Notes the rows of a list that were read for another key, unless newer ones are known. @param readAt ms of this machine's clock */
+	note(key: string, rows: IDataObject[], readAt: number): void {
+		if ((this.entries.get(key)?.readAt ?? -Infinity) < readAt) setBounded(this.entries, key, { rows: Promise.resolve(rows), readAt, isBeingRead: false }, MAX_LISTS);
 	}
 
 	/** @returns the rows of a list that was read, however long ago */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Connection } from '../connection';
 import { hasStatus } from '../errors/failure';
 import type { Session } from '../session';
-import { LIST_END_KNOWN_MS } from '../timing';
+import { LIST_END_KNOWN_MS, NAMES_FRESH_MS } from '../timing';
 import { list as listOf } from './answer';
 import { type Fresh, ListCache, type PagesRead } from './listCache';
 import type { ServiceRequest } from './request';
@@ -73,9 +73,10 @@ export type Read = (request: ServiceRequest) => Promise<Rows>;
 /**
  * Reads all rows of a list of the service, or takes them from the cache.
  *
- * @param again whether a list does not count that was read before the item came
+ * @param how `ids`: only ids are looked for in it, so a list of the last hour will do; `again`: one does not count that was read before
+ *   the item came
  */
-export type RowsOf = (list: ServiceList, again?: boolean) => Promise<IDataObject[]>;
+export type RowsOf = (list: ServiceList, how?: 'ids' | 'again') => Promise<IDataObject[]>;
 
 /**
  * Reads every page of a list, or takes it from the cache while that is fresh.
@@ -90,15 +91,23 @@ export async function wholeListOf(
 	list: ServiceList,
 	{ maxPages = Infinity, ...fresh }: Fresh & { maxPages?: number } = {},
 ): Promise<IDataObject[]> {
-	const key = cacheKeyOf(list, maxPages);
-	const ask = async (pages: PagesRead) => await readPages(session, read, list, maxPages, undefined, pages);
-	return await session.of(ListCache).get(key, () => session.gate.clock.now(), fresh, ask);
+	const cache = session.of(ListCache);
+	const whole = cacheKeyOf(list, Infinity);
+	const key = cache.isFresh(whole, session.gate.clock.now(), fresh) ? whole : cacheKeyOf(list, maxPages);
+	const ask = async (pages: PagesRead) => {
+		const rows = await readPages(session, read, list, maxPages, undefined, pages);
+		// A list that ends before the last page that may be read is whole.
+		if (pages.count < maxPages) cache.note(whole, rows, pages.readAt);
+		return rows;
+	};
+	return await cache.get(key, () => session.gate.clock.now(), fresh, ask);
 }
 
 /** @returns a function that reads the lists of an item that comes now. It throws what `read` throws */
 export function listsFor(connection: Pick<Connection, 'session'>, read: Read): RowsOf {
 	const since = connection.session.gate.clock.now();
-	return async (list, again = false) => await wholeListOf(connection, read, list, again ? { since } : {});
+	const ages = { ids: { freshMs: NAMES_FRESH_MS }, again: { since } };
+	return async (list, how) => await wholeListOf(connection, read, list, how && ages[how]);
 }
 
 /** Whether {@link wholeListOf} has read a list, however long ago. */

@@ -131,7 +131,7 @@ export class EngineItemRequest implements ItemRequest {
 	/** @throws ServiceFailure when a list of names cannot be read, NodeOperationError when several rows have a name */
 	async inInbox(messageBoxId: number, again = false): Promise<{ item: ItemRequest; missing: ReadonlySet<string> }> {
 		const { request, prepared } = this.prepared.inInbox!(messageBoxId);
-		await prepared.resolveNames?.(async (list) => await this.rowsOf(list, again));
+		await prepared.resolveNames?.(async (list, how) => await this.rowsOf(list, again ? 'again' : how));
 		const { context, connection, queue, policy, caller, options } = this;
 		return { item: new EngineItemRequest(context, request, prepared, connection, queue, policy, caller, options), missing: prepared.missing! };
 	}
