@@ -58,3 +58,14 @@ describe.each(OPERATIONS)('%s', (_name, parametersOf) => {
 		expect(messages()).toHaveLength(2);
 	});
 });
+
+it('what was sent from one inbox is looked for there, also where the items go to two inboxes', async () => {
+	const parameters: INodeParameters = { resource: 'ticket', operation: 'create', messageBoxId: byId('={{ $json.inbox }}' as never), subject: '={{ $json.subject }}', body: TEXT };
+	const toTwo = items.slice(0, 6).map(({ json }, place) => ({ json: { ...json, inbox: place % 2 === 0 ? INBOX : INBOX + 1 } }));
+	const establishedAt = skippingNow();
+	await runNode(simulator, parameters, { items: toTwo });
+	simulator.clearRequests();
+	const out = await runNode(simulator, parameters, { items: toTwo, mode: 'retry', establishedAt });
+	expect(writes()).toEqual([]);
+	expect(out.map(({ json }) => [json.already_sent, json.message_box_id])).toEqual(toTwo.map(({ json }) => [true, json.inbox]));
+});

@@ -48,6 +48,11 @@ export function withFields(item: INodeExecutionData, fields: (json: IDataObject)
 	return isErrorItem(item) ? item : { ...item, json: fields(item.json) };
 }
 
+/** @returns the items of a write that was sent before, and not now */
+export function alreadySent(items: INodeExecutionData[]): INodeExecutionData[] {
+	return items.map((item) => withFields(item, (json) => ({ ...json, already_sent: true })));
+}
+
 export function isErrorItem({ json }: INodeExecutionData): boolean {
 	return Object.keys(json).join() === 'error';
 }

@@ -13,7 +13,7 @@ import type { Caller } from '../order/caller';
 import type { QueueView } from '../order/itemQueue';
 import { sendThrough } from '../send';
 import { BEHIND_PAUSE_MS, RECONCILIATION_TRIES_MS } from '../timing';
-import { withFields } from './failedItem';
+import { alreadySent } from './failedItem';
 import type { EngineRequest, ItemPolicy, ItemRequest, PathValues, Prepared, RequestChange } from './requestPolicy';
 
 /** Sends the requests of an item, and runs the operation's output hooks on the answers. */
@@ -61,7 +61,7 @@ export class EngineItemRequest implements ItemRequest {
 		const before = retry && (await this.sentBefore({ ...write, body: { ...write.body, ...bodyAtSending?.() } }, finder!, retry));
 		if (before !== undefined) {
 			const items = await this.shaped([{ json: before }], { statusCode: 200, headers: {}, body: before }, complete);
-			return { items: items.map((one) => withFields(one, (json) => ({ ...json, already_sent: true }))), rows: 1 };
+			return { items: alreadySent(items), rows: 1 };
 		}
 		const departed: Departed = { sent: write, sentAt: 0, complete };
 		if (isNonIdempotent) this.departed = departed;
@@ -85,7 +85,7 @@ export class EngineItemRequest implements ItemRequest {
 			({ items, rows, sentAt }) => {
 				departed.sentAt = sentAt;
 				if (isWrite) this.report(write, sentAt, received[0]?.json);
-				retry?.taken.add(received[0]?.json.message_id);
+				retry?.take(this.values.messageBoxId, received[0]?.json.message_id);
 				if (isRehearsed) this.rehearsal = { method, path, body: write.body };
 				return { items, rows };
 			},

@@ -9,7 +9,7 @@ import { type Caller, Denials, isTool, nodeKey } from '../order/caller';
 import { type QueueView, arriveTogether } from '../order/itemQueue';
 import { queuedRead } from '../send';
 import { ALL_TRIES_MS, SHOWN_WAIT_MS } from '../timing';
-import { failedItem, isErrorItem, withFields } from './failedItem';
+import { alreadySent, failedItem, isErrorItem, withFields } from './failedItem';
 import { EngineItemRequest } from './itemRequest';
 import { outcomeEntryOf } from './outcomeCache';
 import type { EngineRequest, ItemPolicy, Prepared, RequestPolicy } from './requestPolicy';
@@ -152,7 +152,7 @@ async function outcomeOf(
 	const known = entry?.get();
 	const done = known !== undefined && 'items' in known && known.whole ? known.items : undefined;
 	if (done !== undefined && !(asTool && (await isAnother?.(item, done[0].json)))) {
-		return { rest: async () => (asTool ? done.map((one) => withFields(one, (json) => ({ ...json, already_sent: true }))) : done) };
+		return { rest: async () => (asTool ? alreadySent(done) : done) };
 	}
 	const earlier = done === undefined ? known : undefined;
 	const planned = async () => {

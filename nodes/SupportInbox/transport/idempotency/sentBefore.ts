@@ -18,7 +18,7 @@ const MAX_RUNS = 50;
  * A write of a retried execution, which an earlier try of the execution may have sent.
  * - `since`: when the execution first began, on the service's clock (ms).
  * - `read`: asks the service; throws NodeOperationError when the retry has asked for too much.
- * - `once`: the result of `make`, which is made once in the retry, by its name.
+ * - `once`: the result of `make`, which is made once in the retry for each inbox, by its name.
  * - `isFree`: whether no other item of the retry has taken or made this message.
  */
 export interface Retried extends SentWrite {
@@ -38,9 +38,18 @@ type Begun = { getExecutionContext?: () => { establishedAt?: number } | undefine
 /** What a retry of a node has found so far: of several equal items, each takes a message of its own. */
 export class Retry {
 	requests = 0;
-	readonly taken = new Set<unknown>();
+	private readonly taken = new Set<string>();
 	readonly made = new Map<string, Promise<unknown>>();
 	private begunAt?: number;
+
+	/** Notes a message that is an item's outcome: found, or sent now. The API document does not say that ids are unique in the tenant. */
+	take(messageBoxId: unknown, messageId: unknown): void {
+		this.taken.add(`${String(messageBoxId)} ${String(messageId)}`);
+	}
+
+	isTaken(messageBoxId: unknown, messageId: unknown): boolean {
+		return this.taken.has(`${String(messageBoxId)} ${String(messageId)}`);
+	}
 
 	/** @returns when the execution first began, on the service's clock (ms), the same for all items */
 	since(context: IExecutePaginationFunctions & Begun, { gate }: Session): number {
@@ -87,12 +96,14 @@ export async function lookBefore(
 		retry.requests += 1;
 		return await write.read(request);
 	};
+	const { messageBoxId } = write.values;
 	const once = async <T>(name: string, make: () => Promise<T>) => {
-		const made = retry.made.get(name) ?? make();
-		retry.made.set(name, made);
+		const key = `${messageBoxId} ${name}`;
+		const made = retry.made.get(key) ?? make();
+		retry.made.set(key, made);
 		return await (made as Promise<T>);
 	};
-	const found = await find({ ...write, read, once, isFree: (id) => !retry.taken.has(id) });
-	if (found !== undefined) retry.taken.add(found.message_id);
+	const found = await find({ ...write, read, once, isFree: (id) => !retry.isTaken(messageBoxId, id) });
+	if (found !== undefined) retry.take(messageBoxId, found.message_id);
 	return found;
 }

@@ -82,14 +82,13 @@ function findingOf(found: IDataObject[], isPartial: boolean, where: string): Fin
  */
 async function ticketsBefore(write: Retried, channel: string): Promise<number[]> {
 	const { message_id: answered, ticket_id: ticket, subject } = write.body;
-	if (ticket !== undefined) return [Number(ticket)];
-	const idsOf = (rows: IDataObject[]) => rows.map((row) => Number(row.ticket_id));
-	if (answered !== undefined) return idsOf(await write.once(`message ${String(answered)}`, async () => await search(write, { message_ids: [answered] })));
+	const named = await write.once(`message ${String(answered)}, ticket ${String(ticket)}`, async () => await namedTickets(write));
+	if (named !== undefined) return named;
 	const since = iso(Math.min(write.since, millisOf(write.body.operated_at, Infinity)));
 	const rows = await write.once(`${channel} ${since}`, async () => await allPages(write, { since, method_cds: [channel] }));
 	const isOfSubject = (row: IDataObject) => lines(row.title) === lines(subject);
 	const made = rows.filter(({ created_at }) => millisOf(created_at, 0) >= write.since);
-	return idsOf([...made.filter(isOfSubject), ...made.filter((row) => !isOfSubject(row))]);
+	return [...made.filter(isOfSubject), ...made.filter((row) => !isOfSubject(row))].map((row) => Number(row.ticket_id));
 }
 
 async function allPages(write: Retried, criteria: IDataObject): Promise<IDataObject[]> {
@@ -115,14 +114,21 @@ function isOfTry(message: IDataObject, write: Retried, channel: string, account:
 	return message.method_cd === channel && isSent && isOfAccount && millisOf(message.created_at, 0) >= write.since && lines(message.title) === lines(write.body.subject);
 }
 
-/** A reply names its ticket by the message and a memo by the ticket's id; a new ticket is among those created since the request. */
+/** @returns the tickets that a reply names by its message, or a memo by the ticket's id; undefined for a new ticket */
+async function namedTickets(write: Pick<UnknownWrite, 'body' | 'values' | 'read'>): Promise<number[] | undefined> {
+	const { message_id: answered, ticket_id: ticket } = write.body;
+	if (ticket !== undefined) return [Number(ticket)];
+	if (answered === undefined) return undefined;
+	return (await search(write, { message_ids: [answered] })).map((row) => Number(row.ticket_id));
+}
+
+/** The tickets in which the message may be; a new ticket is among those created since the request. */
 async function ticketsOf(write: UnknownWrite, channel: string): Promise<{ tickets: number[]; where: string }> {
 	const { message_id: answered, ticket_id: ticket } = write.body;
-	if (ticket !== undefined) return { tickets: [Number(ticket)], where: `ticket ${String(ticket)}` };
-	if (answered !== undefined) {
-		const rows = await search(write, { message_ids: [answered] });
-		const tickets = rows.map((row) => Number(row.ticket_id));
-		return { tickets, where: `the ticket of message ${String(answered)} (${tickets.join(', ') || 'none was found'})` };
+	const named = await namedTickets(write);
+	if (named !== undefined) {
+		const where = ticket === undefined ? `the ticket of message ${String(answered)} (${named.join(', ') || 'none was found'})` : `ticket ${String(ticket)}`;
+		return { tickets: named, where };
 	}
 	const from = write.startedAt();
 	let rows = await search(write, { since: sinceOf(write), method_cds: [channel] });
