@@ -153,8 +153,8 @@ export class Ledger {
 }
 
 /**
- * Whether a row shows an earlier state of its ticket than the one that is known. A known time in the future was written by a clock that
- * was wrong.
+ * Whether a row shows an earlier state of its ticket than the known state. A known time in the future was written by a clock that was
+ * wrong.
  *
  * @param known with the `updated` of the known state (ms)
  */

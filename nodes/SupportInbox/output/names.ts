@@ -44,7 +44,7 @@ async function addNames(item: ItemRequest, items: INodeExecutionData[]): Promise
 }
 
 /**
- * @param part fields of a ticket, such as those that an update changes
+ * @param part fields of a ticket, such as the changed fields of an update
  * @returns the part with names beside ids and codes. No request is spent on them: a name is null where its list was not read before
  */
 export async function withKeptNames({ connection, values }: ItemRequest, part: IDataObject): Promise<IDataObject> {

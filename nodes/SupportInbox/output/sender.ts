@@ -9,7 +9,7 @@ interface People {
 
 /**
  * @param message a message, whose From may be `"Yamada, Hanako" <h@ex.jp>` or, in other channels, other content
- * @returns its sender, the first one that has an address; a text without an address counts as a name
+ * @returns its sender, the first mailbox with an address; a text without an address counts as a name
  */
 export function senderOf(message: Readonly<Record<string, unknown>> | undefined): People {
 	const [sender, answered] = [message?.from, message?.reply_to].map((header) => mailboxesIn(header).find(({ address }) => address !== undefined));

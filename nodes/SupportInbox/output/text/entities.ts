@@ -32,7 +32,7 @@ const WINGDINGS = [
 	...'⓪①②③④⑤⑥⑦⑧⑨⑩⓿❶❷❸❹❺❻❼❽❾❿🙢🙠🙡🙣🙞🙜🙝🙟·• ⚪🞆🞈◉◎🔿▪◻🟂✦★✶✴✹✵⯐⌖⟡⌑⯑✪✰🕐🕑🕒🕓🕔🕕🕖🕗🕘🕙🕚🕛⮰⮱⮲⮳⮴⮵⮶⮷🙪🙫🙕🙔🙗🙖🙐🙑🙒🙓⌫⌦⮘➢⮙⮛⮈⮊⮉⮋←→↑↓↖↗↙↘⬅➔⬆⬇⬉⬈⬋⬊⇦⇨⇧⇩⬄⇳⬁⬀⬃⬂🢬🢭✗✓☒☑⊞',
 ];
 
-/** Each by its character and by the one that Word writes for it, from U+F021 on. */
+/** Each by its character, and by the character from U+F021 on that Word writes for it. */
 const OF_WINGDINGS = new Map(WINGDINGS.flatMap((sign, place) => [33 + place, 0xf021 + place].map((code) => [code >= 128 && code < 160 ? WINDOWS[code - 128] : String.fromCharCode(code), sign])));
 
 /**

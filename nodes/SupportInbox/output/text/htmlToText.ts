@@ -9,7 +9,7 @@ const BLOCK =
 /** Elements without an end, and elements of which programs make one for all mails that are quoted in a mail. */
 const [VOID, WHOLE] = [/^(?:br|col|hr|img|input|link|meta|wbr)$/, /^(?:body|head|html)$/];
 const LIST = /^(?:dir|menu|ol|ul)$/;
-/** Elements that may end before one that began within them, over this number of open elements at most. */
+/** Elements that may end before an element that began within them, over this number of open elements at most. */
 const FORMAT = /^(?:a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)$/;
 const MAX_OVER = 8;
 /** How many open elements an end is compared with. */

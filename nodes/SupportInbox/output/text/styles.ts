@@ -57,7 +57,7 @@ export class Looks {
 		this.rules = rulesOf(css);
 	}
 
-	/** @returns the look of an element in one that looks as `around` */
+	/** @returns the look of an element. @param around the look of the element that it is in */
 	of(tag: Tag, around: Look): Look {
 		if (around.isHidden) return around;
 		const known = around.parts.get(tag.source);

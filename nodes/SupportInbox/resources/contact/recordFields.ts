@@ -80,7 +80,7 @@ export const customItemsField = bodyPropertiesField(customItems, {
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Custom Item', maxAllowedFields: CUSTOM_ITEMS },
 	placeholder: 'Add Custom Item',
 	default: {},
-	description: 'Those that the book has; others are ignored',
+	description: 'Numbers that the book lacks are ignored',
 	options: [
 		{
 			displayName: 'Custom Item',

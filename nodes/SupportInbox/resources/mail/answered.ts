@@ -36,7 +36,7 @@ export async function ticketWith(item: CheckedItem, messageId: number): Promise<
 /**
  * @param ticket with its messages
  * @param given the fields of the reply: its message, else the newest one of a customer. A ticket that has none is answered at its
- * newest message if To and the account are given, since such a message may have neither
+ * newest message if the reply has To and an account, since such a message may have neither
  * @throws NodeOperationError when there is none
  */
 export function messageIn(item: ItemRequest, ticket: IDataObject, given: IDataObject): AnsweredMessage {
