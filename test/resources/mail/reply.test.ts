@@ -198,12 +198,12 @@ it.each<[string, MessageInput[], RegExp]>([
 	expect(description).toMatch(/Choose the Mail Account, and add To under Additional Fields: .* in this ticket\. Message by Its ID with both works as well/);
 	const both = { mailAccountId: account(), additionalFields: { to: 'anna@mail.example' } };
 	for (const one of [{ mailAccountId: account() }, { additionalFields: { to: 'anna@mail.example' } }]) await expect(service.run(toTicket(one))).rejects.toThrow('has no received message');
-	const draft = service.simulator.store.addMessage(TICKET, { method_cd: 'mail', action_cd: 'draft', from: ACCOUNT, to: 'ben@mail.example' });
-	const answered = service.simulator.store.ticket(TICKET).messages.find(({ message_id }) => message_id !== draft.message_id)!.message_id;
-	for (const parameters of [toTicket(both), toMessage(answered, both)]) {
-		expect(await service.json(parameters)).toMatchObject([{ ticket_id: TICKET, answered_message_id: answered }]);
+	for (const [place, parametersOf] of [(id: number) => toTicket({ ...both, replyTicketId: byId(id) }), (_id: number, answered: number) => toMessage(answered, both)].entries()) {
+		const ticket = given({ id: TICKET + 1 + place, messages });
+		const answered = ticket.messages[0].message_id;
+		service.simulator.store.addMessage(ticket.ticket_id, { method_cd: 'mail', action_cd: 'draft', from: ACCOUNT, to: 'ben@mail.example' });
+		expect(await service.json(parametersOf(ticket.ticket_id, answered))).toMatchObject([{ ticket_id: ticket.ticket_id, answered_message_id: answered }]);
 		expect(sentBy(service)).toMatchObject({ message_id: answered, to: 'anna@mail.example', mail_account_id: account() });
-		service.simulator.store.ticket(TICKET).messages.pop();
 	}
 });
 

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { SentWrite } from '../../ledger/ledgers';
+import { millisOf } from '../../ledger/time';
 import { BELIEVED_AFTER_MS } from '../timing';
 
 /**
@@ -55,7 +56,7 @@ export class RecentWrites {
 /** @param written the fields that newer writes have set; those of this write are added */
 function isBefore(row: IDataObject, { body, precondition: before, answer }: EndedWrite, written: Set<string>): boolean {
 	if (answer === undefined) return false;
-	if (Date.parse(String(row.last_updated_at)) < Date.parse(String(before?.last_updated_at))) return true;
+	if (millisOf(row.last_updated_at, NaN) < millisOf(before?.last_updated_at, NaN)) return true;
 	const { message_id: created } = answer;
 	if (created !== undefined && Array.isArray(row.messages) && !row.messages.some((message) => (message as IDataObject).message_id === created)) return true;
 	const fields = Object.keys(body).filter((field) => field in row && !written.has(field));

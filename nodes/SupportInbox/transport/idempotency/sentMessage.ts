@@ -140,8 +140,7 @@ async function ticketsOf(write: UnknownWrite, channel: string): Promise<{ ticket
 
 /** The search uses the send time. For a memo this is the handling time, which may be in the past. */
 function sinceOf(write: UnknownWrite): string {
-	const operated = Date.parse(String(write.body.operated_at));
-	return iso(Math.min(write.startedAt() - STORED_TIME_RESOLUTION_MS, Number.isNaN(operated) ? Infinity : operated - STORED_TIME_RESOLUTION_MS));
+	return iso(Math.min(write.startedAt(), millisOf(write.body.operated_at, Infinity)) - STORED_TIME_RESOLUTION_MS);
 }
 
 async function search({ values, read }: Pick<UnknownWrite, 'values' | 'read'>, criteria: IDataObject): Promise<IDataObject[]> {
