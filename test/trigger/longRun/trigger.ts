@@ -16,8 +16,8 @@ const MOST_BYTES = 400_000;
 /** From this size on it may be full: it is made smaller by some tickets at once. */
 const FULL = 0.98 * MOST_BYTES;
 /**
- * Its limit is its size; the number of tickets follows from what they hold. docs/trigger.md names 1,300 for short titles and one wait
- * each; here titles are longer, and many tickets have several messages: 1,220 and more were seen. With New Comment it was 840, since
+ * Its limit is its size; the number of tickets follows from what they hold. With short titles and one wait each it is 1,300;
+ * here titles are longer, and many tickets have several messages: 1,220 and more were seen. With New Comment it was 840, since
  * half of the tickets have several comments, two thirds had a wait that was emitted, and 500 were on the list.
  */
 const WATCHED_AT_LEAST = 1_150;

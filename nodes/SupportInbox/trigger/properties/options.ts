@@ -17,7 +17,7 @@ export const unansweredFields: Field[] = [
 		displayOptions: { show },
 		default: 4,
 		description:
-			'How long a customer has waited, since their first message after our last sent one. Memos, comments and drafts are not answers. Only open and on-hold tickets count, and messages since the time under Start. Costs one request per ticket with a new message, and one more when it is emitted.',
+			'How long a customer has waited, since their first message after our last sent one. Memos, comments and drafts are not answers, and an absence note begins no wait. Only open and on-hold tickets count, and messages since the time under Start. Costs one request per ticket with a new message, and one more when it is emitted.',
 	}),
 	settingField(oneOf(['hours', 'minutes']), {
 		displayName: 'Unit',
@@ -39,7 +39,7 @@ export const optionFields = optionsOf([
 	}),
 	businessHoursField({
 		displayOptions: { show: { '/events': ['ticketUnanswered'] } },
-		description: "Only these hours count for Ticket Unanswered, in the workflow's time zone. Holidays are not known.",
+		description: "Only these hours count for Ticket Unanswered and Remind Again After, in the workflow's time zone",
 	}),
 	settingField(oneOf(OWN_CHANGES), {
 		displayName: 'Ignore Own Changes',
