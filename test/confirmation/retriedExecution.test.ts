@@ -69,3 +69,26 @@ it('what was sent from one inbox is looked for there, also where the items go to
 	expect(writes()).toEqual([]);
 	expect(out.map(({ json }) => [json.already_sent, json.message_box_id])).toEqual(toTwo.map(({ json }) => [true, json.inbox]));
 });
+
+/** What most people leave to the ticket: recipient, subject, status, and the subject of a memo. */
+it.each<[string, () => INodeParameters]>([
+	['a reply to a ticket', () => ({ resource: 'mail', operation: 'reply', ...inbox, replyTicketId: byId(TICKET), mailAccountId: account().mail_account_id, body: TEXT })],
+	['a reply to a message', () => ({ resource: 'mail', operation: 'reply', ...inbox, replyTo: 'message', messageId: simulator.store.ticket(TICKET).messages[0].message_id, mailAccountId: account().mail_account_id, body: TEXT })],
+	['a memo', () => ({ resource: 'handlingMemo', operation: 'create', ...inbox, memoTicketId: byId(TICKET), body: TEXT })],
+])('%s with no more than its text is found', async (_what, parametersOf) => {
+	simulator.store.createTicket({ id: TICKET, message_box_id: INBOX, messages: [{ from: 'ann@mail.example' }] });
+	const establishedAt = skippingNow();
+	const [{ json: first }] = await runNode(simulator, parametersOf(), { items: items.slice(0, 1) });
+	const [{ json: again }] = await runNode(simulator, parametersOf(), { items: items.slice(0, 1), mode: 'retry', establishedAt });
+	expect(again).toEqual({ ...first, already_sent: true });
+	expect(writes()).toHaveLength(1);
+});
+
+it('a ticket with another title than its subject is found, by what else was created', async () => {
+	const establishedAt = skippingNow();
+	const [, parametersOf] = OPERATIONS[0];
+	await runNode(simulator, parametersOf(), { items: items.slice(0, 6) });
+	for (const ticket of simulator.store.tickets.values()) ticket.title = `[${ticket.ticket_id}] ${ticket.title}`;
+	const out = await runNode(simulator, parametersOf(), { items: items.slice(0, 6), mode: 'retry', establishedAt });
+	expect(out.map(({ json }) => json.already_sent)).toEqual(Array(6).fill(true));
+});

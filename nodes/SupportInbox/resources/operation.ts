@@ -1,7 +1,7 @@
 import type { IDataObject, PostReceiveAction } from 'n8n-workflow';
 import type { Field } from '../fields/sent';
 import type { Expected } from '../transport/client/answer';
-import type { Afterwards, IsAnother, Plan, ReadingCheck, SemanticsOf, SubjectOf } from '../transport/engine/requestPolicy';
+import type { Afterwards, IsAnother, OnceWithin, Plan, ReadingCheck, SemanticsOf, SubjectOf } from '../transport/engine/requestPolicy';
 import type { Finder } from '../transport/idempotency/reconciliation';
 
 /**
@@ -13,6 +13,7 @@ import type { Finder } from '../transport/idempotency/reconciliation';
  * - `semantics`: what sending it twice does; by default that of the method. It is a function where it depends on the body (an update
  *   with comments) or on a setting (If It Exists of a creation).
  * - `finder`: for a non-idempotent operation: how to find out whether it was done although the answer was lost.
+ * - `onceWithin`: within how many ms an equal write is sent once; needs a finder with `sentBefore`.
  * - `check`: refuses fields that contradict each other, before any item of a run is sent.
  * - `subjectOf`: refuses items of a run that are about the same, such as two replies to one message.
  * - `perCall`, `isAnother`: when an agent's equal call within one execution writes again, see RequestPolicy.
@@ -40,6 +41,7 @@ interface OperationParts {
 	path: string;
 	answer: Expected;
 	atMost?: number;
+	onceWithin?: OnceWithin;
 	check?: ReadingCheck;
 	subjectOf?: SubjectOf;
 	perCall?: boolean;

@@ -62,12 +62,13 @@ function operationDropdown({ value, operations }: Resource): INodeProperties {
 }
 
 function routingOf(operation: Operation) {
-	const { method, path, answer, semantics = semanticsOfMethod(method), check, subjectOf, perCall, isAnother, plan = singleRequest, afterwards, finder, unread, fields, output = [] } = operation;
+	const { method, path, answer, semantics = semanticsOfMethod(method), check, subjectOf, perCall, isAnother, plan = singleRequest, afterwards, finder, onceWithin, unread, fields, output = [] } = operation;
 	const policy = {
 		semantics,
 		expected: answer,
 		...withTicketUrls(plan, afterwards),
 		finder,
+		onceWithin,
 		unread,
 		prepare: prepareWith(valueChecksOf(fields), semantics === 'safe'),
 		check,

@@ -54,7 +54,7 @@ export const ticketField = pathField(ticketId, {
 	name: 'ticketId',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
-	description: 'Tickets older than the list are found by their number',
+	description: 'Older tickets are found by their number',
 	modes: [
 		{
 			displayName: 'From List',

@@ -24,7 +24,7 @@ const archivedField = bodyField('archived', flag, {
 	name: 'archived',
 	type: 'boolean',
 	default: true,
-	description: 'Whether the classification is archived; it cannot be the parent of a new one then. The API document says no more.',
+	description: 'Whether it is archived. Then it cannot be a parent of new ones; the API document says no more.',
 });
 
 const isFlag: FieldCheck = (value) => typeof value === 'boolean';

@@ -36,7 +36,7 @@ function clearFieldOf(clearable: readonly Clearable[]): Field {
 		type: 'multiOptions',
 		options: options.sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true })),
 		default: [],
-		description: 'What to remove. Texts are sent empty; the API document does not mention that.',
+		description: 'What to remove. Texts are sent empty, which is not documented.',
 	});
 }
 

@@ -32,7 +32,7 @@ const WRITABLE: Fields = {
 
 /** The extra requests of an update, for the help text of its fields. */
 export const SENT_BACK =
-	'A code or an address of another contact is refused, with one more request for each new one. All other values are read first and sent along.';
+	'A code or an address of another contact is refused, by a request for each new one.';
 
 /** The field that shows a key of a record. */
 const SHOWS = { system_id1: 'system_id1', email: 'emails' } as const;

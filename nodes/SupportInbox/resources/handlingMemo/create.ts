@@ -7,6 +7,7 @@ import { withInbox } from '../../output/inbox';
 import type { Plan } from '../../transport/engine/requestPolicy';
 import type { QueuedItem } from '../../transport/order/caller';
 import type { Operation } from '../operation';
+import { sendOnceField } from '../sendOnce';
 import { hasPendingReason, isSnoozed, orSkipped, preconditionsOfChoice, snoozedField } from '../ticket/snoozed';
 import type { Precondition } from '../ticket/ticketRequests';
 import { writeTicket } from '../ticket/writeTicket';
@@ -64,6 +65,6 @@ export const create: Operation = {
 		inboxField,
 		memoTicketField,
 		{ ...bodyTextField, required: true },
-		additionalFieldsOf([customerEmailField, ...furtherFields, statusField, neverEmpty(subjectField), snoozedField]),
+		additionalFieldsOf([customerEmailField, ...furtherFields, sendOnceField('a ticket gets an equal memo (subject, text, customer)'), statusField, neverEmpty(subjectField), snoozedField]),
 	],
 };

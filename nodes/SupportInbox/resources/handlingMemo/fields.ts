@@ -20,7 +20,7 @@ export const memoTicketField = bodyField('ticket_id', ticketId, {
 	...ticketField,
 	name: 'memoTicketId',
 	required: true,
-	description: 'Tickets older than the list are found by their number',
+	description: 'Older tickets are found by their number',
 });
 
 export const bodyTextField = bodyField('body', text(), {
@@ -80,7 +80,7 @@ export const furtherFields: Field[] = [
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: MAX_MINUTES },
 		default: 5,
-		description: `In whole minutes, 0 to ${MAX_MINUTES}; 0 if not added`,
+		description: 'Whole minutes; 0 if not added',
 	}),
 	bodyField('operated_at', handledAt.rule, {
 		displayName: 'Handled At',

@@ -5,6 +5,7 @@ import type { ItemRequest } from '../../transport/engine/requestPolicy';
 import { hasStatus } from '../../transport/errors/failure';
 import type { Gate } from '../../transport/gate';
 import { sentMessage } from '../../transport/idempotency/sentMessage';
+import { onceWithin } from '../sendOnce';
 import { OTHER } from './fields';
 
 /** The request that creates a memo, in a ticket or as a new ticket (API document, Handling memo create). */
@@ -15,6 +16,7 @@ export const memoRequest = {
 	perCall: true,
 	answer: record({ message_id: isId, ticket_id: isId }),
 	finder: sentMessage('record'),
+	onceWithin,
 } as const;
 
 /**

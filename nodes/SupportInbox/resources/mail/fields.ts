@@ -37,7 +37,7 @@ export const replyAccountField = bodyField('mail_account_id', orKeep(filled(idOr
 	loads: 'getMailAccountsOrAddressed',
 	of: 'messageBoxId',
 	default: KEEP,
-	description: 'The sender; if empty, the account that received the message, where only one did',
+	description: 'The sender; if empty, the one account that received the message',
 }));
 
 export const toField = address('To', 'to', 'Who gets the mail');
@@ -49,7 +49,7 @@ export const templateField = settingField(orNone(id), dropdown({
 	loads: 'getTemplatesOrNone',
 	of: 'messageBoxId',
 	default: NONE,
-	description: 'For subject and body where these are empty; its other values are not used',
+	description: 'For an empty subject or body; its other values are not used',
 }));
 
 const withTemplate: IDisplayOptions = { hide: { templateId: [NONE] } };
@@ -100,7 +100,7 @@ export const pendingReasonField = bodyField('pending_reason_id', filled(idOrName
 	name: 'pendingReasonId',
 	loads: 'getPendingReasons',
 	of: 'messageBoxId',
-	description: 'What the ticket waits for; needs the status On Hold. If it snoozes, until its default time.',
+	description: 'What the ticket waits for; needs the status On Hold. If it snoozes, by its default.',
 }));
 
 export const statusField = bodyField('status_cd', orKeep(filled(oneOf(TICKET_STATUSES))), {
@@ -130,7 +130,7 @@ export const sendNeverthelessField = settingField(filled(flag), {
 	name: 'sendNevertheless',
 	type: 'boolean',
 	default: true,
-	description: 'Whether to send a text that would be refused: with {{ ... }} or [[ ... ]] left in it, what an expression did not find, or HTML as plain text',
+	description: 'Whether to send a text that is refused: {{ ... }} or [[ ... ]] left in it, what an expression did not find, HTML as plain text',
 });
 
 /** @returns whether the mail is sent without a check of its texts */

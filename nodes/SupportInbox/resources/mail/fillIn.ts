@@ -40,7 +40,7 @@ export const fillInField: Field = lookedAt({ ...MAIL_LOOK, bracesIn: 'mark' }, s
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Mark' },
 	placeholder: 'Add Mark',
 	default: {},
-	description: 'The values for the marks of the template, such as [[order]]; each mark needs one',
+	description: 'Values for the marks of the template, such as [[order]]; each needs one',
 	options: [
 		{
 			displayName: 'Mark',

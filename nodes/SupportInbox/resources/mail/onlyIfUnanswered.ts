@@ -5,7 +5,7 @@ import { isOnlyIfUnchanged, onlyIfUnchangedField } from '../ticket/onlyIfUnchang
 import { skip } from '../ticket/snoozed';
 import { type AnsweredMessage, createdAt } from './answered';
 
-export const onlyIfUnansweredField = onlyIfUnchangedField('Whether to skip the reply, with the reason, if the customer has written again, or somebody has sent something since. Behind the trigger the message of the item is meant');
+export const onlyIfUnansweredField = onlyIfUnchangedField('Whether to skip, with the reason, if the customer has written or somebody has sent something since the message; behind the trigger, that of the item');
 
 const SENT = ['sent', 'sending', 'scheduled'];
 

@@ -45,7 +45,7 @@ export const replyToAllField = settingField(filled(flag), {
 	name: 'replyToAll',
 	type: 'boolean',
 	default: true,
-	description: 'Whether the CC and the other recipients of the message get a copy, without mail accounts of the inbox',
+	description: 'Whether CC and other recipients get a copy, but no mail account of the inbox',
 });
 
 /** @returns whether the reply goes to everybody whom its message reached */

@@ -6,6 +6,7 @@ import { withInbox } from '../../output/inbox';
 import { isId, record } from '../../transport/client/answer';
 import { sentMessage } from '../../transport/idempotency/sentMessage';
 import type { Operation } from '../operation';
+import { onceWithin, sendOnceField } from '../sendOnce';
 import { snoozedField } from '../ticket/snoozed';
 import { skipTicketField } from './automaticAnswer';
 import { bccField, bodyTextFields, ccField, isHtmlField, pendingReasonField, replyAccountField, sendNeverthelessField, statusField, subjectField, templateField, toField } from './fields';
@@ -33,7 +34,7 @@ const replyTicketField = bodyField('ticket_id', ticketId, {
 	...ticketField,
 	name: 'replyTicketId',
 	required: true,
-	description: 'Its newest received message is answered. Tickets older than the list are found by their number.',
+	description: 'Its newest received message is answered. Older tickets are found by their number.',
 });
 
 const messageField = bodyField('message_id', id, {
@@ -58,6 +59,7 @@ export const reply: Operation = {
 	atMost: 100,
 	answer: record({ message_id: isId, ticket_id: isId }),
 	finder: sentMessage('mail'),
+	onceWithin,
 	check: checkReply,
 	subjectOf: answeredMessage,
 	isAnother: answersNewer,
@@ -81,6 +83,7 @@ export const reply: Operation = {
 			pendingReasonField,
 			replyToAllField,
 			sendNeverthelessField,
+			sendOnceField('a message gets an equal answer (account, To, CC, subject, text)'),
 			severalRepliesField,
 			statusField,
 			neverEmpty({ ...subjectField, description: `${subjectField.description}; Re: and the subject of the message if not added` }),

@@ -31,7 +31,7 @@ export const severalRepliesField = settingField(filled(flag), {
 	name: 'severalReplies',
 	type: 'boolean',
 	default: true,
-	description: 'Whether several items of a run may answer one message. Refused if not added.',
+	description: 'Whether several items may answer one message. Refused if not added.',
 });
 
 /** Of a ticket its newest message is answered, so that two items of one ticket are about one message. */

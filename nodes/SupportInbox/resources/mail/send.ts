@@ -8,6 +8,7 @@ import { LISTS, wholeListOf } from '../../transport/client/lists';
 import type { Plan, ReadingCheck } from '../../transport/engine/requestPolicy';
 import { sentMessage } from '../../transport/idempotency/sentMessage';
 import type { Operation } from '../operation';
+import { onceWithin, sendOnceField } from '../sendOnce';
 import { orSkipped } from '../ticket/snoozed';
 import { isAutomatic, Recipients, skipField } from './automaticAnswer';
 import { bccField, bodyTextFields, ccField, isHtmlField, mailAccountField, pendingReasonField, sendNeverthelessField, subjectFields, templateField, toField } from './fields';
@@ -47,6 +48,7 @@ export const send: Operation = {
 	atMost: 100,
 	answer: record({ message_id: isId, ticket_id: isId }),
 	finder: sentMessage('mail'),
+	onceWithin,
 	check: checkMail,
 	plan: sendMail,
 	afterwards: withInbox,
@@ -59,6 +61,6 @@ export const send: Operation = {
 		...bodyTextFields,
 		skipField,
 		newStatusField,
-		additionalFieldsOf([bccField, ccField, fillInField, isHtmlField, pendingReasonField, sendNeverthelessField]),
+		additionalFieldsOf([bccField, ccField, fillInField, isHtmlField, pendingReasonField, sendNeverthelessField, sendOnceField('an equal mail (account, To, CC, subject, text) is sent')]),
 	],
 };

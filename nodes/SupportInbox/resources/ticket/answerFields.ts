@@ -70,7 +70,7 @@ const includeMessagesField = settingField(flag, {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to read each ticket with its messages. It takes one more request for each: 1,000 tickets take 17 minutes.',
+		'Whether to read each ticket with its messages, by a request for each: 1,000 take 17 minutes',
 });
 
 /** The options of both kinds, by display name. */

@@ -7,6 +7,7 @@ import type { Plan } from '../../transport/engine/requestPolicy';
 import { assigneeField, bodyTextField, customerEmailField, furtherFields, subjectField } from '../handlingMemo/fields';
 import { handled, memoRequest } from '../handlingMemo/memo';
 import type { Operation } from '../operation';
+import { sendOnceField } from '../sendOnce';
 
 /** The document does not say which fields are required, so a ticket without a text gets its subject as the text. */
 const createTicket: Plan = async (item) => {
@@ -31,6 +32,6 @@ export const create: Operation = {
 		{ ...bodyTextField, description: 'The memo that the ticket begins with; the subject if empty' },
 		customerEmailField,
 		newStatusField,
-		additionalFieldsOf([assigneeField, ...furtherFields]),
+		additionalFieldsOf([assigneeField, ...furtherFields, sendOnceField('an equal ticket (subject, text, customer) is created')]),
 	],
 };

@@ -6,7 +6,7 @@ import { dropdown, dropdowns } from '../../loadOptions/dropdown';
 import { foundMessageFields } from './answerFields';
 import { hasMessageField, ticketTimeField } from './timeFilters';
 
-const COST = 'Costs a request per 50 tickets that the other filters find';
+const COST = 'Costs a request per 50 tickets';
 
 const statuses: Rule = (value, circumstances) => {
 	const chosen = someOf(TICKET_STATUSES)(value, circumstances);
@@ -44,7 +44,7 @@ export const filters: Field[] = [
 		name: 'caseCategoryIds',
 		loads: 'getClassificationsAndArchived',
 		of: 'messageBoxId',
-		description: `Only tickets with at least one of these classifications. ${COST}.`,
+		description: `Only tickets with any of these classifications. ${COST}.`,
 	})),
 	bodyField('color_cds', someOf(TICKET_COLORS, ''), {
 		displayName: 'Colors',
@@ -54,7 +54,7 @@ export const filters: Field[] = [
 		default: [],
 		description: 'Only tickets of these colors, or without one',
 	}),
-	ticketTimeField('Created', 'created', `Only tickets that were created in this time, excluding its end. ${COST}.`),
+	ticketTimeField('Created', 'created', `Only tickets created in this time, excluding its end. ${COST}.`),
 	hasAttachmentsField(SEARCHED, 'Only With can be searched for'),
 	hasMessageField,
 	settingField(flag, {
@@ -80,9 +80,9 @@ export const filters: Field[] = [
 			{ name: 'Any', value: 'any', description: 'Tickets that carry at least one of them' },
 		],
 		default: 'any',
-		description: `Whether a ticket needs all labels or any of them. Any of several: ${COST.replace(/^C/, 'c')}.`,
+		description: `Whether a ticket needs all labels or any of them. Any: ${COST.replace(/^C/, 'c')}.`,
 	}),
-	ticketTimeField('Last Updated', 'lastUpdated', `Only tickets that were changed in this time, excluding its end. The service does not say which changes move it. ${COST}.`),
+	ticketTimeField('Last Updated', 'lastUpdated', `Only tickets changed in this time, excluding its end. The service does not say which changes move it. ${COST}.`),
 	settingField(several(userOrWithout), dropdowns({
 		displayName: 'Leave Out Assignee Names or IDs',
 		name: 'leaveOutAssignees',

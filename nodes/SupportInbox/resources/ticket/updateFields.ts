@@ -45,7 +45,7 @@ export const updateFields: Field[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether mails of this ticket need approval before they are sent. If not added, the service may set it to off.',
+			'Whether its mails need approval. If not added, the service may set it to off.',
 	}),
 	bodyField('assign_comment', text(MAX_COMMENT), {
 		displayName: 'Assign Comment',
@@ -70,7 +70,7 @@ export const updateFields: Field[] = [
 		loads: 'getUsers',
 		description: 'Who is notified when the ticket returns',
 	})),
-	onlyIfUnchangedField('Whether to skip, with the reason, a ticket in which another than this execution has changed a value of the item, such as its status'),
+	onlyIfUnchangedField('Whether to skip, with the reason, a ticket in which somebody else has changed a value of the item, such as its status'),
 	bodyField('pending_reason_id', orNone(idOrName('pendingReasons')), dropdown({
 		displayName: 'Pending Reason Name or ID',
 		name: 'pendingReasonId',
@@ -92,7 +92,7 @@ export const updateFields: Field[] = [
 		type: 'options',
 		options: SNOOZE_TERMS,
 		default: 'tomorrow',
-		description: "When the ticket comes back as open, for a reason that snoozes; without it, the reason's default",
+		description: 'When the ticket comes back as open, for a reason that snoozes; its default if not added',
 	}),
 	bodyField('snooze_time', returnTime.rule, {
 		displayName: 'Snooze Until (Time)',

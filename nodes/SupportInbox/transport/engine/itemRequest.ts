@@ -7,8 +7,8 @@ import type { Response, Rows } from '../client/response';
 import type { Connection } from '../connection';
 import { hasStatus, ServiceFailure } from '../errors/failure';
 import { RecentWrites } from '../idempotency/recentWrites';
-import { type Departed, type Finder, reconcile } from '../idempotency/reconciliation';
-import { isRetry, lookBefore, Retries, type Retry } from '../idempotency/sentBefore';
+import { type Departed, reconcile } from '../idempotency/reconciliation';
+import { isLookedFor, Lookup } from '../idempotency/sentBefore';
 import type { Caller } from '../order/caller';
 import type { QueueView } from '../order/itemQueue';
 import { sendThrough } from '../send';
@@ -20,7 +20,7 @@ import type { EngineRequest, ItemPolicy, ItemRequest, PathValues, Prepared, Requ
 export class EngineItemRequest implements ItemRequest {
 	readonly itemIndex: number;
 	readonly values: PathValues;
-	private readonly rowsOf: RowsOf;
+	readonly rowsOf: RowsOf;
 	/** The non-idempotent write that may have been done. */
 	departed?: Departed;
 	/** The write that a rehearsal did not send. */
@@ -45,25 +45,52 @@ export class EngineItemRequest implements ItemRequest {
 		return this.caller.signal;
 	}
 
+	get run(): string {
+		return this.caller.queue;
+	}
+
+	get onceWithin(): number {
+		return this.policy.onceWithin?.(this.request) ?? 0;
+	}
+
 	/**
-	 * Sends the operation's request. A non-idempotent write of unknown outcome is reconciled.
+	 * Sends the operation's request, unless it was sent before, see {@link Lookup}. A non-idempotent write of unknown outcome is
+	 * reconciled.
 	 *
 	 * @throws ServiceFailure, ExecutionStopped, NodeOperationError for a path that would leave the service
 	 */
 	async send(change: RequestChange = {}, keep: (row: IDataObject) => boolean = () => true): Promise<Rows> {
-		const { expected = this.policy.expected, semantics = this.policy.semantics, finder = this.policy.finder, readFirst, bodyAtSending, precondition, complete, known, ...parts } = change;
-		const { method = 'GET', url: path = '', body, qs } = { ...this.request.options, ...parts };
-		const write: SentWrite = { method, path, values: this.values, body: (body ?? {}) as IDataObject };
-		const isRehearsed = this.connection.rehearses && semantics !== 'safe';
-		const isNonIdempotent = semantics === 'nonIdempotent' && !isRehearsed;
-		const isRetried = isNonIdempotent && finder?.sentBefore !== undefined && isRetry(this.context);
-		const retry = isRetried ? this.connection.session.of(Retries).of(this.caller.queue) : undefined;
-		const before = retry && (await this.sentBefore({ ...write, body: { ...write.body, ...bodyAtSending?.() } }, finder!, retry));
-		if (before !== undefined) {
+		const { semantics = this.policy.semantics, finder = this.policy.finder, readFirst, bodyAtSending, complete } = change;
+		const { sentBefore } = semantics === 'nonIdempotent' ? finder! : {};
+		if (sentBefore === undefined || !isLookedFor(this)) return await this.sendNow(change, keep);
+		// The body is made of what is read.
+		await readFirst?.();
+		const write = this.writeOf(change);
+		const lookup = new Lookup(this, sentBefore, { ...write, body: { ...write.body, ...bodyAtSending?.() } });
+		// An equal write of another execution waits, and finds this one.
+		return await this.connection.gate.alone(`once ${lookup.key}`, async () => {
+			const before = await lookup.find();
+			if (before === undefined) return await this.sendNow(change, keep, (answer) => lookup.note(answer));
 			const items = await this.shaped([{ json: before }], { statusCode: 200, headers: {}, body: before }, complete);
 			return { items: alreadySent(items), rows: 1 };
-		}
-		const departed: Departed = { sent: write, sentAt: 0, complete };
+		}, this.signal);
+	}
+
+	private writeOf(change: RequestChange) {
+		const { method = 'GET', url: path = '', body } = { ...this.request.options, ...change };
+		return { method, path, values: this.values, body: (body ?? {}) as IDataObject };
+	}
+
+	/** @param note is called with the answer of the write */
+	private async sendNow(change: RequestChange, keep: (row: IDataObject) => boolean, note?: (answer: IDataObject) => void): Promise<Rows> {
+		const { expected = this.policy.expected, semantics = this.policy.semantics, finder = this.policy.finder, readFirst, bodyAtSending, precondition, complete, known } = change;
+		const parts = this.writeOf(change);
+		const { method, path } = parts;
+		const write: SentWrite = parts;
+		const { qs } = { ...this.request.options, ...change };
+		const isRehearsed = this.connection.rehearses && semantics !== 'safe';
+		const isNonIdempotent = semantics === 'nonIdempotent' && !isRehearsed;
+		const departed: Departed = { sent: write, sentAt: 0, complete, note };
 		if (isNonIdempotent) this.departed = departed;
 		let received: INodeExecutionData[] = [];
 		const shape = async (rows: INodeExecutionData[], response: Response) => {
@@ -85,7 +112,7 @@ export class EngineItemRequest implements ItemRequest {
 			({ items, rows, sentAt }) => {
 				departed.sentAt = sentAt;
 				if (isWrite) this.report(write, sentAt, received[0]?.json);
-				retry?.take(this.values.messageBoxId, received[0]?.json.message_id);
+				note?.(received[0].json);
 				if (isRehearsed) this.rehearsal = { method, path, body: write.body };
 				return { items, rows };
 			},
@@ -101,12 +128,6 @@ export class EngineItemRequest implements ItemRequest {
 				return { items: await this.reconcile(departed, error, finder), rows: 1 };
 			},
 		);
-	}
-
-	/** @returns the answer to a write that an earlier try of a retried execution has sent; undefined: it was not sent */
-	private async sentBefore(write: SentWrite, { sentBefore }: Finder, retry: Retry): Promise<IDataObject | undefined> {
-		const { context, itemIndex, read, rowsOf } = this;
-		return await lookBefore(sentBefore!, { ...write, read, rowsOf, since: retry.since(context, this.connection.session) }, { retry, context, itemIndex });
 	}
 
 	/**
@@ -143,7 +164,7 @@ export class EngineItemRequest implements ItemRequest {
 	 * @throws ServiceFailure with what was checked, when it was not found or cannot be seen
 	 */
 	async reconcile(departed: Departed, failure: ServiceFailure, finder = this.policy.finder): Promise<INodeExecutionData[]> {
-		const { sent, sentAt, answer, complete } = departed;
+		const { sent, sentAt, answer, complete, note } = departed;
 		const { caller } = this;
 		const { gate, session } = this.connection;
 		if (finder === undefined) throw failure;
@@ -158,6 +179,7 @@ export class EngineItemRequest implements ItemRequest {
 		const found = answer ?? (await reconcile(finder, write, failure, async (ms) => await gate.pause(ms, caller.signal)));
 		departed.answer = found;
 		this.report(sent, sentAt, found);
+		note?.(found);
 		const json = this.policy.expected.shape === 'nothing' ? { ...this.values } : found;
 		return await this.shaped([{ json }], { statusCode: 200, headers: {}, body: found }, complete);
 	}

@@ -136,6 +136,9 @@ export type Afterwards = (item: ItemRequest, items: INodeExecutionData[]) => Pro
 /** What sending an item's request twice does, where that depends on its body or on the user's choice. */
 export type SemanticsOf = (body: IDataObject, request: Pick<EngineRequest, 'options'>) => Semantics;
 
+/** @returns within how many ms an equal write is sent once; 0: it is not looked for */
+export type OnceWithin = (request: Pick<EngineRequest, 'options'>) => number;
+
 /**
  * How the gate handles the requests of an operation.
  * - `semantics`: what sending it twice does.
@@ -145,6 +148,7 @@ export type SemanticsOf = (body: IDataObject, request: Pick<EngineRequest, 'opti
  * - `subjectOf`: refuses items of a run that are about the same, before any item leaves.
  * - `perCall`: whether two equal calls of an agent within one execution are two writes; else the second gets the outcome of the first, unless `isAnother`.
  * - `finder`: how to find out whether a non-idempotent write was done although its answer was lost.
+ * - `onceWithin`: the time of Send Once.
  * - `unread`: the row for a read in a rehearsal, where the record was only rehearsed and cannot be read.
  */
 export interface RequestPolicy {
@@ -153,6 +157,7 @@ export interface RequestPolicy {
 	plan: Plan;
 	afterwards?: Afterwards;
 	finder?: Finder;
+	onceWithin?: OnceWithin;
 	unread?: IDataObject;
 	prepare: (context: IExecutePaginationFunctions, request: EngineRequest, asTool: boolean) => Prepared;
 	check?: ReadingCheck;

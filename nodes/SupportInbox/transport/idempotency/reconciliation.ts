@@ -12,12 +12,14 @@ import type { SentBefore } from './sentBefore';
  * - `sentAt`: when the first try that may have had an effect left, in ms of the gate's clock.
  * - `answer`: the first row of its answer; set only when one came, which confirms the write.
  * - `complete`: makes the item's output of a row.
+ * - `note`: to be called with the answer, for the items that come next.
  */
 export interface Departed {
 	sent: SentWrite;
 	sentAt: number;
 	answer?: IDataObject;
 	complete?: (json: IDataObject) => IDataObject;
+	note?: (answer: IDataObject) => void;
 }
 
 /**
@@ -39,7 +41,7 @@ export type Finding = { found: IDataObject } | { checked: string };
 /**
  * How to find out whether a write was done although its answer was lost.
  * - `find`: looks for the write; throws ServiceFailure when it cannot see. Undefined: there is no way to look for it.
- * - `sentBefore`: looks for what an earlier try of a retried execution has sent.
+ * - `sentBefore`: how to look for it before it is sent, in a retried execution or with Send Once.
  * - `how`: where the user should look, as a sentence.
  */
 export interface Finder {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type IDataObject, type IExecutePaginationFunctions, NodeOperationError } from 'n8n-workflow';
 import { setBounded } from '../../ledger/bounded';
 import type { SentWrite } from '../../ledger/ledgers';
@@ -6,104 +7,172 @@ import type { RowsOf } from '../client/lists';
 import type { ServiceAnswer, ServiceRequest } from '../client/request';
 import type { Session } from '../session';
 
-/** Requests that the items of a retry may spend together to look for what was sent before it. */
+/** Requests that the items of a node's run may spend together to look for what was sent before. */
 const MAX_REQUESTS = 60;
-/** How far back to look where n8n does not say when the execution first began (ms). */
+/** How far back a retry looks where n8n does not say when the execution first began (ms). */
 const LOOK_BACK = 3 * DAY;
 /** The execution began on this machine's clock, which may have been set since by as much as this (ms). */
 const MARGIN = MINUTE;
-const MAX_RUNS = 50;
+const MAX_RUNS = 200;
+const MAX_SENT = 5_000;
 
 /**
- * A write of a retried execution, which an earlier try of the execution may have sent.
- * - `since`: when the execution first began, on the service's clock (ms).
- * - `read`: asks the service; throws NodeOperationError when the retry has asked for too much.
- * - `once`: the result of `make`, which is made once in the retry for each inbox, by its name.
+ * A write that may have been sent before.
+ * - `since`: since when, on the service's clock (ms); `lookBack`: how long ago that is.
+ * - `isOnce`: whether Send Once looks for it: then the text decides too, and equal items are one write. In a retry each of
+ *   several equal items takes a message of its own.
+ * - `read`: asks the service; throws NodeOperationError when the run has asked for too much.
+ * - `once`: the result of `make`, which is made once in the run for each inbox, by its name.
  * - `isFree`: whether no other item of the retry has taken or made this message.
+ * - `isOther`: whether this process has made a ticket with Send Once, so that it is known not to be this write.
  */
-export interface Retried extends SentWrite {
+export interface Repeated extends SentWrite {
 	since: number;
+	lookBack: number;
+	isOnce: boolean;
 	read(request: ServiceRequest): Promise<ServiceAnswer>;
 	rowsOf: RowsOf;
 	once<T>(name: string, make: () => Promise<T>): Promise<T>;
 	isFree(messageId: unknown): boolean;
+	isOther(ticketId: unknown): boolean;
 }
 
-/** @returns the answer that the write had in the earlier try; undefined: it was not sent */
-export type SentBefore = (write: Retried) => Promise<IDataObject | undefined>;
+/**
+ * How to look for a write that may have been sent before.
+ * - `find`: returns the answer that the write had; undefined: it was not sent.
+ * - `decisive`: what decides whether two writes are equal.
+ */
+export interface SentBefore {
+	find(write: Repeated): Promise<IDataObject | undefined>;
+	decisive(write: SentWrite): unknown[];
+}
 
 /** Newer versions of n8n say when the execution began; a retry has that of the first try. */
 type Begun = { getExecutionContext?: () => { establishedAt?: number } | undefined };
 
-/** What a retry of a node has found so far: of several equal items, each takes a message of its own. */
-export class Retry {
+/** What a run of a node has spent and found. `begunAt`: when it began to look, on the service's clock (ms). */
+class Run {
 	requests = 0;
-	private readonly taken = new Set<string>();
-	readonly made = new Map<string, Promise<unknown>>();
-	private begunAt?: number;
+	begunAt?: number;
+	readonly made = new Map<string, unknown>();
+	/** The messages that are the outcome of an item. The API document does not say that ids are unique in the tenant. */
+	readonly taken = new Set<string>();
+}
 
-	/** Notes a message that is an item's outcome: found, or sent now. The API document does not say that ids are unique in the tenant. */
-	take(messageBoxId: unknown, messageId: unknown): void {
-		this.taken.add(`${String(messageBoxId)} ${String(messageId)}`);
+/** The runs of a token. */
+class Runs {
+	private readonly runs = new Map<string, Run>();
+
+	of(name: string): Run {
+		const run = this.runs.get(name) ?? new Run();
+		setBounded(this.runs, name, run, MAX_RUNS);
+		return run;
+	}
+}
+
+/** What this process has sent with Send Once: the answer, and when it came in ms of the gate's clock. A search may not show it yet. */
+class SentOnce {
+	readonly sent = new Map<string, { answer: IDataObject; at: number }>();
+}
+
+/** The item whose write may have been sent before. `run`: its execution and node; `onceWithin`: the time of its Send Once (ms), 0: off. */
+interface LookingItem {
+	context: IExecutePaginationFunctions & Begun;
+	itemIndex: number;
+	connection: { session: Session; rehearses: boolean };
+	queue: Pick<Session, 'of'>;
+	run: string;
+	read(request: ServiceRequest): Promise<ServiceAnswer>;
+	rowsOf: RowsOf;
+	onceWithin: number;
+}
+
+/** Whether an item is looked for before it is sent: in n8n's retry of a failed execution, and with Send Once. */
+export function isLookedFor({ context, onceWithin }: Pick<LookingItem, 'context' | 'onceWithin'>): boolean {
+	return onceWithin > 0 || context.getMode() === 'retry';
+}
+
+/** The search for one write that may have been sent before. */
+export class Lookup {
+	/** The same for all equal writes. */
+	readonly key: string;
+	/** n8n retries a node with all its items; in a loop each round is a run of its own, with requests of its own. */
+	private readonly execution: Run;
+	private readonly run: Run;
+	private readonly once: SentOnce;
+
+	constructor(private readonly item: LookingItem, private readonly sentBefore: SentBefore, private readonly write: SentWrite) {
+		const { connection, queue, run, context, itemIndex } = item;
+		const runs = connection.session.of(Runs);
+		this.execution = runs.of(run);
+		this.run = runs.of(`${run} ${String(context.evaluateExpression('{{ $runIndex }}', itemIndex))}`);
+		// A rehearsal sends nothing, so it remembers for its own items only.
+		this.once = (connection.rehearses ? queue : connection.session).of(SentOnce);
+		this.key = createHash('sha256').update(JSON.stringify([write.path, ...sentBefore.decisive(write)])).digest('hex');
 	}
 
-	isTaken(messageBoxId: unknown, messageId: unknown): boolean {
-		return this.taken.has(`${String(messageBoxId)} ${String(messageId)}`);
+	/**
+	 * @returns the answer that the write had before; undefined: it was not sent
+	 * @throws NodeOperationError when that would cost too many requests: in doubt nothing is sent; ServiceFailure
+	 */
+	async find(): Promise<IDataObject | undefined> {
+		const { context, onceWithin, connection } = this.item;
+		const { clock } = connection.session.gate;
+		if (context.getMode() === 'retry') {
+			const wallNow = clock.wallTime(clock.now());
+			const found = await this.findSince(wallNow - (context.getExecutionContext?.()?.establishedAt ?? wallNow - LOOK_BACK) + MARGIN, false);
+			if (found !== undefined) return found;
+		}
+		const known = this.once.sent.get(this.key);
+		if (known !== undefined && clock.now() - known.at <= onceWithin) return known.answer;
+		return onceWithin > 0 ? await this.findSince(onceWithin, true) : undefined;
 	}
 
-	/** @returns when the execution first began, on the service's clock (ms), the same for all items */
-	since(context: IExecutePaginationFunctions & Begun, { gate }: Session): number {
+	/** Notes the answer of the write: found, or sent now. */
+	note(answer: IDataObject): void {
+		this.execution.taken.add(this.place(answer.message_id));
+		if (this.item.onceWithin > 0) setBounded(this.once.sent, this.key, { answer, at: this.item.connection.session.gate.clock.now() }, MAX_SENT);
+	}
+
+	private async findSince(lookBack: number, isOnce: boolean): Promise<IDataObject | undefined> {
+		const { gate } = this.item.connection.session;
 		const now = gate.clock.now();
-		const wallNow = gate.clock.wallTime(now);
-		const ago = wallNow - (context.getExecutionContext?.()?.establishedAt ?? wallNow - LOOK_BACK);
-		return (this.begunAt ??= (gate.serverTime(now)?.earliest ?? wallNow) - ago - MARGIN);
+		// The same for all items, so that they can share a search.
+		this.run.begunAt ??= gate.serverTime(now)?.earliest ?? gate.clock.wallTime(now);
+		const own = new Set(isOnce ? [...this.once.sent.values()].map(({ answer }) => answer.ticket_id) : []);
+		const found = await this.sentBefore.find({
+			...this.write,
+			since: this.run.begunAt - lookBack,
+			lookBack,
+			isOnce,
+			read: async (request) => await this.read(request),
+			rowsOf: this.item.rowsOf,
+			once: async (name, make) => await this.shared(this.place(name), make),
+			isFree: (id) => isOnce || !this.execution.taken.has(this.place(id)),
+			isOther: (id) => own.has(id as number),
+		});
+		if (found !== undefined) this.note(found);
+		return found;
 	}
-}
 
-/** The retries of a token, by execution and node: the items of a batch come after those of the batch before. */
-export class Retries {
-	private readonly retries = new Map<string, Retry>();
-
-	of(run: string): Retry {
-		const retry = this.retries.get(run) ?? new Retry();
-		setBounded(this.retries, run, retry, MAX_RUNS);
-		return retry;
-	}
-}
-
-/** Whether n8n retries a failed execution: its nodes begin again with all their items. */
-export function isRetry(context: Pick<IExecutePaginationFunctions, 'getMode'>): boolean {
-	return context.getMode() === 'retry';
-}
-
-/**
- * Looks for a write that an earlier try of the execution has sent.
- *
- * @throws NodeOperationError when that would cost too many requests: in doubt nothing is sent
- */
-export async function lookBefore(
-	find: SentBefore,
-	write: Pick<Retried, 'read' | 'rowsOf' | 'since'> & SentWrite,
-	{ retry, context, itemIndex }: { retry: Retry; context: Pick<IExecutePaginationFunctions, 'getNode'>; itemIndex: number },
-): Promise<IDataObject | undefined> {
-	const read = async (request: ServiceRequest) => {
-		if (retry.requests >= MAX_REQUESTS) {
-			throw new NodeOperationError(context.getNode(), `Whether this was sent before the retry cannot be found out with ${MAX_REQUESTS} requests`, {
-				description: 'So it was not sent. Look in the inbox for what was sent, and run the workflow anew with the items that are missing.',
+	private async read(request: ServiceRequest): Promise<ServiceAnswer> {
+		const { context, itemIndex, read } = this.item;
+		if (this.run.requests >= MAX_REQUESTS) {
+			throw new NodeOperationError(context.getNode(), `Whether this was sent before cannot be found out with ${MAX_REQUESTS} requests`, {
+				description: 'So it was not sent. Look in the inbox for what was sent, and run the workflow anew with the items that are missing. With Send Once, fewer days need fewer requests.',
 				itemIndex,
 			});
 		}
-		retry.requests += 1;
-		return await write.read(request);
-	};
-	const { messageBoxId } = write.values;
-	const once = async <T>(name: string, make: () => Promise<T>) => {
-		const key = `${messageBoxId} ${name}`;
-		const made = retry.made.get(key) ?? make();
-		retry.made.set(key, made);
-		return await (made as Promise<T>);
-	};
-	const found = await find({ ...write, read, once, isFree: (id) => !retry.isTaken(messageBoxId, id) });
-	if (found !== undefined) retry.take(messageBoxId, found.message_id);
-	return found;
+		this.run.requests += 1;
+		return await read(request);
+	}
+
+	private async shared<T>(name: string, make: () => Promise<T>): Promise<T> {
+		if (!this.run.made.has(name)) this.run.made.set(name, await make());
+		return this.run.made.get(name) as T;
+	}
+
+	private place(of: unknown): string {
+		return `${this.write.values.messageBoxId} ${String(of)}`;
+	}
 }

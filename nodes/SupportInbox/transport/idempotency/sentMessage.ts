@@ -6,7 +6,7 @@ import { LISTS } from '../client/lists';
 import { addressesIn } from '../mailHeaders/addresses';
 import { STORED_TIME_RESOLUTION_MS } from '../timing';
 import type { Finder, Finding, UnknownWrite } from './reconciliation';
-import type { Retried } from './sentBefore';
+import type { Repeated } from './sentBefore';
 
 /** The most tickets that are read to find one message; each costs a request. */
 const MAX_TICKETS = 10;
@@ -54,14 +54,21 @@ export function sentMessage(channel: 'mail' | 'record'): Finder {
 			}
 			return findingOf(found, tickets.length > MAX_TICKETS, where);
 		},
-		sentBefore: async (write) => {
-			const account = await accountOf(write);
-			for (const ticket of await ticketsBefore(write, channel)) {
-				const messages = await write.once(`ticket ${ticket}`, async () => await messagesOf(write, ticket));
-				const found = messages.find((message) => write.isFree(message.message_id) && isOfTry(message, write, channel, account));
-				if (found !== undefined) return { message_id: found.message_id, ticket_id: ticket };
-			}
-			return undefined;
+		sentBefore: {
+			find: async (write) => {
+				const sender = await senderOf(write);
+				const titles = await write.once('titles', async () => ({ areKept: false }));
+				for (const { ticket, isOfSubject } of await ticketsBefore(write, channel)) {
+					if (!isOfSubject && (write.isOnce || titles.areKept)) break;
+					const messages = await write.once(`ticket ${ticket}`, async () => await messagesOf(write, ticket));
+					const found = messages.find((message) => write.isFree(message.message_id) && isOfTry(message, write, channel, sender) && (!write.isOnce || isSame(message, write, messages)));
+					if (found === undefined) continue;
+					titles.areKept ||= isOfSubject;
+					return { message_id: found.message_id, ticket_id: ticket };
+				}
+				return undefined;
+			},
+			decisive: ({ body: { mail_account_id, customer_email, to, cc, subject, body, message_id, ticket_id } }) => [mail_account_id, ...[customer_email, to, cc].map(recipients), ...[subject, body].map(lines), message_id, ticket_id],
 		},
 	};
 }
@@ -76,22 +83,29 @@ function findingOf(found: IDataObject[], isPartial: boolean, where: string): Fin
 	return { checked: `Checked ${where}: there is no such message.${part}` };
 }
 
-/**
- * The tickets in which an earlier try may have made the message; of the new ones those with its subject come first. All items of a
- * retry share what was read for them.
- */
-async function ticketsBefore(write: Retried, channel: string): Promise<number[]> {
-	const { message_id: answered, ticket_id: ticket, subject } = write.body;
-	const named = await write.once(`message ${String(answered)}, ticket ${String(ticket)}`, async () => await namedTickets(write));
-	if (named !== undefined) return named;
-	const since = iso(Math.min(write.since, millisOf(write.body.operated_at, Infinity)));
-	const rows = await write.once(`${channel} ${since}`, async () => await allPages(write, { since, method_cds: [channel] }));
-	const isOfSubject = (row: IDataObject) => lines(row.title) === lines(subject);
-	const made = rows.filter(({ created_at }) => millisOf(created_at, 0) >= write.since);
-	return [...made.filter(isOfSubject), ...made.filter((row) => !isOfSubject(row))].map((row) => Number(row.ticket_id));
+interface Candidate {
+	ticket: number;
+	isOfSubject: boolean;
 }
 
-async function allPages(write: Retried, criteria: IDataObject): Promise<IDataObject[]> {
+/**
+ * The tickets in which the message may have been made before; of the new ones those with its subject come first, the oldest of
+ * them first, as the items of a retry are sent. Whether a ticket has the subject as its title, the API document does not say. So a retry
+ * reads the others too, until one message was found by its title; with Send Once they would be too many.
+ */
+async function ticketsBefore(write: Repeated, channel: string): Promise<Candidate[]> {
+	const { message_id: answered, ticket_id: ticket, subject, operated_at: handledAt } = write.body;
+	const named = await write.once(`message ${String(answered)}, ticket ${String(ticket)}`, async () => await namedTickets(write));
+	if (named !== undefined) return named.map((one) => ({ ticket: one, isOfSubject: true }));
+	// The search uses the send time. For a memo this is the handling time, which was made earlier then too.
+	const since = iso(handledAt === undefined ? write.since : Math.min(write.since, millisOf(handledAt, Infinity)) - write.lookBack);
+	const rows = await write.once(`${channel} ${since}`, async () => await allPages(write, { since, method_cds: [channel] }));
+	const made = rows.filter(({ created_at, ticket_id }) => millisOf(created_at, 0) >= write.since && !write.isOther(ticket_id)).reverse();
+	const candidates = made.map((row) => ({ ticket: Number(row.ticket_id), isOfSubject: lines(row.title) === lines(subject) }));
+	return candidates.sort((one, other) => Number(other.isOfSubject) - Number(one.isOfSubject));
+}
+
+async function allPages(write: Repeated, criteria: IDataObject): Promise<IDataObject[]> {
 	const rows: IDataObject[] = [];
 	for (let page = 1; ; page++) {
 		const next = await search(write, { ...criteria, page });
@@ -100,18 +114,24 @@ async function allPages(write: Retried, criteria: IDataObject): Promise<IDataObj
 	}
 }
 
-/** @returns the address that the write is sent from; undefined for a memo, and for an account that is not listed */
-async function accountOf({ body: { mail_account_id: id }, rowsOf, values }: Retried): Promise<unknown> {
-	if (id === undefined) return undefined;
+/** @returns the address that the message is from, of the account or of the memo's customer; undefined where it is not known */
+async function senderOf({ body: { mail_account_id: id, customer_email }, rowsOf, values }: Repeated): Promise<unknown> {
+	if (id === undefined) return customer_email;
 	const accounts = await rowsOf(LISTS.mailAccounts(Number(values.messageBoxId)));
 	return accounts.find(({ mail_account_id }) => mail_account_id === id)?.email;
 }
 
-/** In a retry the text does not decide, since it may contain the time. */
-function isOfTry(message: IDataObject, write: Retried, channel: string, account: unknown): boolean {
+/** Whether a message may be the write. The API document does not say what a memo shows as its sender. */
+function isOfTry(message: IDataObject, write: Repeated, channel: string, sender: unknown): boolean {
 	const isSent = channel === 'record' ? message.action_cd !== 'draft' : isSentMail(message, write.body);
-	const isOfAccount = account === undefined || recipients(message.from) === recipients(account);
-	return message.method_cd === channel && isSent && isOfAccount && millisOf(message.created_at, 0) >= write.since && lines(message.title) === lines(write.body.subject);
+	const isFromSender = sender === undefined || ['', recipients(sender)].includes(recipients(message.from));
+	return message.method_cd === channel && isSent && isFromSender && millisOf(message.created_at, 0) >= write.since && lines(message.title) === lines(write.body.subject);
+}
+
+/** In a retry the text may contain the time, so this decides only with Send Once: the text, and whether the message can answer the same one. */
+function isSame(message: IDataObject, { body: { body, message_id: answered } }: Repeated, messages: readonly IDataObject[]): boolean {
+	const asked = messages.find(({ message_id }) => message_id === answered);
+	return isKeptText(lines(message.body), lines(body)) && millisOf(message.created_at, 0) >= millisOf(asked?.created_at, 0);
 }
 
 /** @returns the tickets that a reply names by its message, or a memo by the ticket's id; undefined for a new ticket */

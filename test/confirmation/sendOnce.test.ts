@@ -1,0 +1,168 @@
+/** Send Once: what was sent within some days is found in the service, in whatever run, and is not sent again. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { runNode, type RunSettings } from '../harness/engine';
+import { simulatorForEachTest } from '../harness/simulator';
+import { letPass, skippingNow, skipWaits } from '../harness/skippedWaits';
+import { byId, INBOX } from '../resources/service';
+import type { Simulator } from '../simulator';
+
+let simulator: Simulator;
+let processes = 0;
+
+skipWaits();
+simulatorForEachTest((started) => (simulator = started), { clock: skippingNow, seed: { tickets: 0 }, rateLimit: { limit: 10_000 } });
+
+const DAY = 24 * 3_600_000;
+const TICKET = 1201;
+const inbox = { messageBoxId: byId(INBOX) };
+const account = (place = 0) => simulator.store.inbox(INBOX).mailAccounts[place];
+const BODY = '={{ $json.text ?? "It has left." }}';
+const SUBJECT = '={{ $json.subject ?? "Order 1" }}';
+type Fields = IDataObject;
+
+/** Each operation that sends, with the fields that people set: the others are taken from the ticket. */
+const send = (more: Fields = {}): INodeParameters => ({ resource: 'mail', operation: 'send', ...inbox, mailAccountId: account().mail_account_id, to: '={{ $json.to ?? "ann@mail.example" }}', subject: SUBJECT, body: BODY, additionalFields: { sendOnce: 3, ...more } as INodeParameters });
+const reply = (more: Fields = {}): INodeParameters => ({ resource: 'mail', operation: 'reply', ...inbox, replyTicketId: byId('={{ $json.ticket ?? 1201 }}' as never), mailAccountId: account().mail_account_id, body: BODY, additionalFields: { sendOnce: 3, severalReplies: true, ...more } as INodeParameters });
+const memo = (more: Fields = {}): INodeParameters => ({ resource: 'handlingMemo', operation: 'create', ...inbox, memoTicketId: byId(TICKET), body: BODY, additionalFields: { sendOnce: 3, ...more } as INodeParameters });
+const create = (more: Fields = {}): INodeParameters => ({ resource: 'ticket', operation: 'create', ...inbox, subject: SUBJECT, body: BODY, customerEmail: '={{ $json.customer ?? "" }}', additionalFields: { sendOnce: 3, ...more } as INodeParameters });
+
+const OPERATIONS: Array<[string, (more?: Fields) => INodeParameters]> = [['Mail: Send', send], ['Mail: Reply', reply], ['Handling Memo: Create', memo], ['Ticket: Create', create]];
+
+const writes = () => simulator.requests.filter(({ method, path }) => method === 'POST' && !path.endsWith('/search'));
+
+/** Runs it in a process that knows nothing of what was sent before. */
+async function elsewhere(parameters: INodeParameters, settings: RunSettings = {}) {
+	const token = `process-${++processes}`;
+	simulator.tokens.add(token);
+	return await runNode({ baseUrl: simulator.baseUrl, token }, parameters, settings);
+}
+
+const items = (...rows: IDataObject[]) => ({ items: rows.map((json) => ({ json })) });
+
+beforeEach(() => simulator.store.createTicket({ id: TICKET, message_box_id: INBOX, messages: [{ from: 'ann@mail.example' }] }));
+
+describe.each(OPERATIONS)('%s', (_name, parametersOf) => {
+	it('finds what another process sent within the days, and sends it when they are over', async () => {
+		const [{ json: first }] = await elsewhere(parametersOf());
+		letPass(2 * DAY);
+		const [{ json: again }] = await elsewhere(parametersOf());
+		expect(again).toEqual({ ...first, already_sent: true });
+		expect(writes()).toHaveLength(1);
+		letPass(2 * DAY);
+		await elsewhere(parametersOf());
+		expect(writes()).toHaveLength(2);
+	});
+
+	it('remembers what this process sent: a search may not show it yet', async () => {
+		const [{ json: first }] = await runNode(simulator, parametersOf());
+		simulator.clearRequests();
+		expect((await runNode(simulator, parametersOf()))[0].json).toEqual({ ...first, already_sent: true });
+		// A reply and a memo read their ticket as they would without Send Once.
+		expect(simulator.requests.filter(({ path }) => !path.endsWith(`/${TICKET}`))).toEqual([]);
+		expect(simulator.requests.length).toBeLessThan(2);
+	});
+
+	it('two equal items of a run are one, a different text is another', async () => {
+		const out = await runNode(simulator, parametersOf(), items({}, { text: 'It has arrived.' }, {}));
+		expect(writes()).toHaveLength(2);
+		expect(out.map(({ json }) => json.already_sent)).toEqual([undefined, undefined, true]);
+		expect(out[2].json.message_id).toBe(out[0].json.message_id);
+	});
+
+	it('two executions at once in one process send once', async () => {
+		const both = await Promise.all([runNode(simulator, parametersOf()), runNode(simulator, parametersOf())]);
+		expect(writes()).toHaveLength(1);
+		expect(new Set(both.map(([{ json }]) => json.message_id)).size).toBe(1);
+	});
+
+	it('0 sends again, and so does an operation without the field', async () => {
+		await elsewhere(parametersOf());
+		const reads = simulator.requests.length;
+		await elsewhere(parametersOf({ sendOnce: 0 }));
+		await elsewhere({ ...parametersOf(), additionalFields: {} });
+		expect(writes()).toHaveLength(3);
+		expect(simulator.requests.length).toBeLessThan(3 * reads);
+	});
+
+	it('no value is refused: it would send again', async () => {
+		await expect(runNode(simulator, parametersOf({ sendOnce: '={{ $json.days }}' }))).rejects.toThrow('Send Once');
+		expect(simulator.requests).toEqual([]);
+	});
+
+	it('a rehearsal says what was sent already, and sends nothing', async () => {
+		await elsewhere(parametersOf());
+		const rehearsing = { baseUrl: simulator.baseUrl, token: simulator.token, credential: { writes: 'rehearse' } };
+		const out = await runNode(rehearsing, parametersOf(), items({}, { text: 'Other' }, { text: 'Other' }));
+		expect(out.map(({ json }) => [json.rehearsal, json.already_sent, 'body' in json])).toEqual([[true, true, false], [true, undefined, true], [true, true, false]]);
+		expect(writes()).toHaveLength(1);
+		// The rehearsal is over, and has sent nothing.
+		await runNode(simulator, parametersOf(), items({ text: 'Other' }));
+		expect(writes()).toHaveLength(2);
+	});
+
+	it('in a retry it also finds what was sent with another text', async () => {
+		const establishedAt = skippingNow();
+		await elsewhere(parametersOf(), items({ text: 'At 10:01' }, { text: 'At 10:02' }));
+		const out = await elsewhere(parametersOf(), { ...items({ text: 'At 10:31' }, { text: 'At 10:32' }, { text: 'At 10:33' }), mode: 'retry', establishedAt });
+		expect(out.map(({ json }) => json.already_sent)).toEqual([true, true, undefined]);
+	});
+});
+
+it('a reply leaves again when the customer has written again', async () => {
+	await elsewhere(reply());
+	letPass(60_000);
+	simulator.store.addMessage(TICKET, { from: 'ann@mail.example' });
+	letPass(60_000);
+	const replies = [await elsewhere(reply()), await elsewhere(reply())];
+	expect(replies.map(([{ json }]) => json.already_sent)).toEqual([undefined, true]);
+	expect(writes()).toHaveLength(2);
+});
+
+it('tickets of several customers are several tickets', async () => {
+	const rows = items({ customer: 'ann@mail.example' }, { customer: 'ben@mail.example' }, { customer: 'ann@mail.example' });
+	const out = await elsewhere(create(), rows);
+	expect(out.map(({ json }) => json.already_sent)).toEqual([undefined, undefined, true]);
+	expect((await elsewhere(create(), rows)).map(({ json }) => json.message_id)).toEqual(out.map(({ json }) => json.message_id));
+});
+
+it('a ticket whose handling time goes on with the run is found', async () => {
+	const earlier = { operatedAt: { ago: { number: 5, unit: 'days' } } };
+	await elsewhere(create(earlier));
+	letPass(2 * DAY);
+	expect((await elsewhere(create(earlier)))[0].json.already_sent).toBe(true);
+});
+
+describe('what it costs', () => {
+	const many = (count: number, subject: string) => {
+		for (let n = 0; n < count; n++) simulator.store.createTicket({ message_box_id: INBOX, title: subject, messages: [{ method_cd: 'mail', action_cd: 'sent', title: subject, to: `other${n}@mail.example` }] });
+	};
+
+	it('a busy inbox costs a request per fifty tickets', async () => {
+		many(120, 'Another matter');
+		await elsewhere(send(), items({}, { to: 'ben@mail.example' }));
+		expect(writes()).toHaveLength(2);
+		expect(simulator.requests.filter(({ path }) => path.endsWith('/search'))).toHaveLength(3);
+		expect(simulator.requests.filter(({ path }) => /\/tickets\/\d+$/.test(path))).toEqual([]);
+	});
+
+	it('what sixty requests do not show is refused, and not sent', async () => {
+		many(70, 'Order 1');
+		await expect(elsewhere(send())).rejects.toMatchObject({ message: expect.stringContaining('60 requests'), description: expect.stringContaining('So it was not sent') });
+		expect(writes()).toEqual([]);
+		expect(simulator.requests.filter(({ path }) => /tickets/.test(path))).toHaveLength(60);
+	});
+
+	it('what this process sent to others is not read', async () => {
+		await runNode(simulator, send(), items(...Array.from({ length: 70 }, (_, n) => ({ to: `other${n}@mail.example` }))));
+		simulator.clearRequests();
+		await runNode(simulator, send());
+		expect(writes()).toHaveLength(1);
+		expect(simulator.requests.filter(({ path }) => /\/tickets\/\d+$/.test(path))).toEqual([]);
+	});
+
+	it('each round of a loop has its own requests', async () => {
+		const tickets = Array.from({ length: 65 }, () => simulator.store.createTicket({ message_box_id: INBOX, messages: [{ from: 'ann@mail.example' }] }).ticket_id);
+		for (const [runIndex, ticket] of tickets.entries()) await runNode(simulator, reply(), { ...items({ ticket }), executionId: 'a loop', runIndex });
+		expect(writes()).toHaveLength(65);
+	});
+});
