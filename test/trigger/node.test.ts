@@ -182,6 +182,42 @@ describe('Fetch Test Event', () => {
 		}
 	});
 
+	it('explains a ticket, from what the polls of the published workflow know', async () => {
+		const explaining = (ticket: number | string) => ({ options: { explainTicket: ticket } });
+		const parameters: INodeParameters = { messageBoxIds: [101], events: ['ticketCreated', 'newMessage'], filters: { statusCds: ['open'] } };
+		const of = { node: { id: 'explained' } };
+		const [plain, node] = [pollerOf(service, parameters), pollerOf(service, { ...parameters, ...explaining(1) }, of)];
+		await Promise.all([plain.poll(), node.poll()]);
+		const { ticket_id } = service.store.createTicket({ status_cd: 'closed' });
+		const open = service.store.createTicket();
+		const published = await node.poll();
+		expect(published?.map(({ json }) => [json.event, json.ticket_id])).toEqual([['ticketCreated', open.ticket_id], ['newMessage', open.ticket_id]]);
+		expect((await plain.poll())?.map(({ json }) => json)).toEqual(published?.map(({ json }) => json));
+
+		const stored = JSON.stringify(node.staticData);
+		const asked = service.requests.length;
+		const editor = pollerOf(service, { ...parameters, ...explaining(`#${ticket_id}`) }, of);
+		const because = 'Statuses: the ticket is Closed, chosen: Open.';
+		const shown = await editor.poll('manual', 'manual');
+		expect(shown?.map(({ json }) => json)).toEqual([
+			{
+				ticket_id,
+				message_box_id: 101,
+				known_from: 'this process',
+				read_up_to: expect.stringMatching(/^\d{4}-.*Z$/),
+				events: [
+					{ event: 'ticketCreated', result: 'held back', because: expect.stringContaining(because) },
+					{ event: 'newMessage', message_id: expect.any(Number), result: 'held back', because: expect.stringContaining(because) },
+				],
+			},
+		]);
+		expect(service.requests.slice(asked).map(({ method, path }) => `${method} ${path}`)).toEqual([`GET /api/v2/101/tickets/${ticket_id}`]);
+		expect([JSON.stringify(node.staticData), editor.staticData]).toEqual([stored, {}]);
+		await expect(pollerOf(service, { ...parameters, ...explaining('Order') }).poll('manual', 'manual')).rejects.toThrow('"Order" is not an id');
+		await expect(pollerOf(service, { ...parameters, ...explaining('') }).poll('manual', 'manual')).rejects.toThrow('Explain a Ticket');
+		await expect(pollerOf(service, { ...parameters, ...explaining('') }).poll()).resolves.toBeNull();
+	});
+
 	it('invents nothing: what a field was before is not known', async () => {
 		const { ticket_id } = service.store.createTicket({ label_ids: [3001] });
 		const items = await sample({ events: ['labelAdded'], addedLabelIds: [3001] });

@@ -95,3 +95,8 @@ export function details(shown: TicketSummary, messages: TicketMessage[], readAt 
 
 export const FRESH = ticket({ created: -MINUTE });
 export const OLD = ticket();
+
+/** The messages or comments that nothing holds back. */
+export function freshIn<T extends { reason: unknown }>(judged: readonly T[]): T[] {
+	return judged.filter(({ reason }) => reason === null);
+}

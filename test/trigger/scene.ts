@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events';
+import { explainTicket } from '../../nodes/SupportInbox/trigger/explain/explain';
 import { LIMITS } from '../../nodes/SupportInbox/trigger/memory/limits';
 import type { TriggerMemory } from '../../nodes/SupportInbox/trigger/memory/memory';
-import type { Settings } from '../../nodes/SupportInbox/trigger/properties/settings';
+import type { EventName, Settings } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { type RunNeeds, type RunResult, runOnce } from '../../nodes/SupportInbox/trigger/run/run';
 import { MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import { sessionAt } from '../harness/session';
@@ -16,8 +17,10 @@ export const SETTINGS = sampleSettings({ events: ['ticketCreated'] });
 /** The answer of a service where nothing is left of the rate limit. */
 export const LIMITED: Fault = { kind: 'status', status: 403, headers: { 'X-RateLimit-Remaining': '0' } };
 
+const ORIGIN = 'https://tenant.example';
+
 /** What differs from SETTINGS. */
-type Chosen = Partial<Omit<Settings, 'filters'>> & { filters?: Partial<Settings['filters']> };
+export type Chosen = Partial<Omit<Settings, 'filters'>> & { filters?: Partial<Settings['filters']> };
 
 /** A trigger and a service with a clock of its own, without a network. */
 export class Scene {
@@ -111,6 +114,15 @@ export class Scene {
 		return result;
 	}
 
+	/** What *Fetch Test Event* explains of a ticket. */
+	async explain(ticketId: number) {
+		const before = this.service.requests;
+		const trigger = { key: this.key, session: this.session, settings: this.settings, memory: () => this.memory };
+		const item = await explainTicket(ticketId, { ...trigger, origin: ORIGIN, service: this.service, budget: 26 * SECOND, zone: 'UTC' });
+		this.requests = this.service.requests - before;
+		return item as Omit<IDataObject, 'events'> & { events: Array<{ event: EventName; result: string; because: string; message_id?: number | null }> };
+	}
+
 	/**
 	 * Adds a trigger to the same process.
 	 *
@@ -128,7 +140,7 @@ export class Scene {
 	}
 
 	private async run(trigger: Pick<RunNeeds, 'key' | 'session' | 'settings' | 'memory'>): Promise<RunResult | null> {
-		return await runOnce({ ...trigger, origin: 'https://tenant.example', service: this.service, limits: this.limits, budget: 26 * SECOND });
+		return await runOnce({ ...trigger, origin: ORIGIN, service: this.service, limits: this.limits, budget: 26 * SECOND });
 	}
 
 	/** Polls every minute. @returns what each poll did with its failures */

@@ -6,6 +6,7 @@ import { ServiceFailure } from '../transport/errors/failure';
 import { toNodeApiError } from '../transport/errors/nodeApiError';
 import { nodeKey } from '../transport/order/caller';
 import type { TicketEvent } from './detect/events';
+import { explainTicket } from './explain/explain';
 import { simplified, whole } from './items';
 import { readSettings } from './properties/readSettings';
 import type { Settings } from './properties/settings';
@@ -30,9 +31,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	const settings = readSettings(this);
 	const connection = await connect(this);
 	const address = addressFor({ connection, context: this });
-	if (this.getMode() === 'manual') return asItems(this, await sampleOf(this, connection, settings), address);
-	noteName(this);
-	const result = await runOnce({
+	const needs = {
 		key: `${this.getWorkflow().id} ${nodeKey(this.getNode())}`,
 		settings,
 		service: ticketService(this, connection),
@@ -41,7 +40,14 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 		memory: () => this.getWorkflowStaticData('node'),
 		budget: budgetOf(this),
 		workflowId: this.getWorkflow().id,
-	}).catch((error) => refused(this, error));
+	};
+	if (settings.explain !== undefined) {
+		const explained = await explainTicket(settings.explain, { ...needs, zone: this.getTimezone() }).catch((error) => failed(this, error));
+		return [[{ json: withTicketUrl(address, explained) }]];
+	}
+	if (this.getMode() === 'manual') return asItems(this, await sampleOf(this, connection, settings), address);
+	noteName(this);
+	const result = await runOnce(needs).catch((error) => refused(this, error));
 	if (result === null) return null;
 	const { events, report, trace } = result;
 	this.logger.debug(`Support Inbox Trigger "${this.getNode().name}" has sent: ${trace || 'nothing'}`, { workflowId: this.getWorkflow().id });
@@ -82,16 +88,19 @@ async function keepState(context: IPollFunctions): Promise<void> {
 
 async function sampleOf(context: IPollFunctions, connection: Connection, settings: Settings): Promise<TicketEvent[]> {
 	const service = ticketService(context, connection);
-	const { events, failure } = await sampleEvents(service, settings, connection.session).catch((error) => {
-		if (!(error instanceof ServiceFailure)) return refused(context, error);
-		throw toNodeApiError(context.getNode(), error.failure, { about: [], sent: [] });
-	});
+	const { events, failure } = await sampleEvents(service, settings, connection.session).catch((error) => failed(context, error));
 	if (events.length > 0) return events;
 	if (failure !== undefined) throw nodeError(context, failure);
 	throw new NodeOperationError(context.getNode(), 'There is no ticket to show yet', {
 		description:
 			'No ticket was found that fits the filters and the chosen events, such as an added label. Make one in the Support Inbox, or remove filters and values for the test. Then fetch the test event again.',
 	});
+}
+
+/** @throws NodeApiError for a ServiceFailure, NodeOperationError for a UserError; any other error unchanged */
+function failed(context: IPollFunctions, error: unknown): never {
+	if (!(error instanceof ServiceFailure)) return refused(context, error);
+	throw toNodeApiError(context.getNode(), error.failure, { about: [], sent: [] });
 }
 
 /** @throws NodeOperationError for a UserError, such as an unknown name; any other error unchanged */

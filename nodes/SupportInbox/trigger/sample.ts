@@ -9,7 +9,7 @@ import type { Session } from '../transport/session';
 import { isWanted } from './detect/changes';
 import { commentsByTime, isChosenComment } from './detect/comments';
 import { type TicketEvent, newComment, newMessage, oldestFirst, ticketChanged, ticketCreated, ticketUnanswered } from './detect/events';
-import { isBegunBy, needMessages, passesByFields, passesByMessages } from './detect/filters';
+import { heldByBeginner, heldByMessages, needMessages, passesByFields } from './detect/filters';
 import { messagesByTime, isChosen } from './detect/messages';
 import { createdNeedsDetails } from './detect/needsDetails';
 import { EventNames } from './items';
@@ -71,7 +71,7 @@ async function sampleIn(messageBoxId: number, settings: Settings, event: EventNa
 		for (const ticket of fitting) {
 			const needsWhole = followsMessages({ events: [event] }) || needMessages(settings.filters) || (event === 'ticketCreated' && createdNeedsDetails(settings));
 			const whole = needsWhole ? await service.get(messageBoxId, ticket.ticket_id) : null;
-			if (whole !== null && !passesByMessages(settings.filters, whole)) continue;
+			if (whole !== null && heldByMessages(settings.filters, whole) !== null) continue;
 			const sample = asEvent(event, messageBoxId, ticket, whole, settings);
 			if (sample !== undefined) return sample;
 		}
@@ -88,7 +88,7 @@ function asEvent(
 ): TicketEvent | undefined {
 	const messages = whole?.messages ?? [];
 	if (event === 'ticketCreated') {
-		return isBegunBy(settings.begunBy, messages) ? ticketCreated(messageBoxId, ticket, messages, settings.includeMessages) : undefined;
+		return heldByBeginner(settings.begunBy, messages) === null ? ticketCreated(messageBoxId, ticket, messages, settings.includeMessages) : undefined;
 	}
 	const change = chosenChanges(settings).find((each) => each.event === event);
 	if (change !== undefined) {

@@ -9,7 +9,7 @@ import type { CommentMemory, InboxMemory, TicketMemory, Todo } from '../../../no
 import type { CommentChoice } from '../../../nodes/SupportInbox/trigger/properties/settings';
 import { DAY, HOUR, LATE_BY, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
 import { COMMENT_TYPES } from '../../simulator/enums';
-import { details, FRESH, inbox, isoOf, memory, message, NOW, OLD, row, seen, settings } from '../samples';
+import { details, FRESH, freshIn, inbox, isoOf, memory, message, NOW, OLD, row, seen, settings } from '../samples';
 
 const ALL: CommentChoice = { types: [], commenters: [] };
 const FROM = NOW - 5 * HOUR;
@@ -24,7 +24,7 @@ const withComments = (comments: unknown, fields: Partial<TicketMessage> = {}): T
 /** What is found at `asOf` (ms after NOW) in a ticket that fits; the memory as n8n brings it back. */
 function find(messages: TicketMessage[], before: CommentMemory = { from: FROM }, { choice = ALL, asOf = 0, own = [] as OwnWrite[] } = {}) {
 	const found = commentsOf({ asOf: NOW + asOf, passes: true }, details(OLD, messages, asOf), before, own, { comments: choice });
-	return { fresh: found.fresh.map((one) => one.comment), memory: JSON.parse(JSON.stringify(found.memory)) as CommentMemory };
+	return { fresh: freshIn(found.judged).map((one) => one.comment), memory: JSON.parse(JSON.stringify(found.memory)) as CommentMemory };
 }
 
 const texts = (comments: readonly TicketComment[]) => comments.map((one) => one.comment);
@@ -102,8 +102,8 @@ describe('a comment', () => {
 	it('is new beside an old message, and comes in the order of the comments, with its message', () => {
 		const old = withComments([comment(-MINUTE, { comment: 'second' }), comment(-9 * HOUR, { comment: 'old' })]);
 		const draft = message(2, -HOUR, { action_cd: 'draft', comments: [comment(-HOUR, { comment: 'first', comment_type: 'request' })] });
-		const { fresh } = commentsOf({ asOf: NOW, passes: true }, details(OLD, [old, draft]), { from: FROM }, [], settings());
-		expect(fresh.map(({ message: { message_id }, comment: { comment: text } }) => [message_id, text])).toEqual([[2, 'first'], [1, 'second']]);
+		const { judged } = commentsOf({ asOf: NOW, passes: true }, details(OLD, [old, draft]), { from: FROM }, [], settings());
+		expect(freshIn(judged).map(({ message: { message_id }, comment: { comment: text } }) => [message_id, text])).toEqual([[2, 'first'], [1, 'second']]);
 	});
 
 	it('counts for each message, time, user, type and text of its own, and two alike in one second are two', () => {

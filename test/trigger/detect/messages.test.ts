@@ -3,14 +3,14 @@ import type { TicketMessage } from '../../../nodes/SupportInbox/ledger/tickets';
 import { cameAt, isChosen, newMessages } from '../../../nodes/SupportInbox/trigger/detect/messages';
 import type { MessageMemory } from '../../../nodes/SupportInbox/trigger/memory/memory';
 import { DAY, HOUR, LATE_BY, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
-import { isoOf, message, messageMemory, NOW } from '../samples';
+import { freshIn, isoOf, message, messageMemory, NOW } from '../samples';
 
 const choosing = (...actionCds: string[]) => ({ methodCds: [], actionCds });
 const FROM = NOW - 5 * HOUR;
 
 function find(messages: TicketMessage[], memory: MessageMemory | null = null, choice: { methodCds: string[]; actionCds: string[] } = choosing('received'), readAt = NOW) {
-	const { fresh, memory: next } = newMessages(messages, memory ?? { from: FROM }, { choice, readAt });
-	return { fresh: fresh.map(({ message_id }) => message_id), memory: next };
+	const { judged, memory: next } = newMessages(messages, memory ?? { from: FROM }, { choice, readAt });
+	return { fresh: freshIn(judged).map(({ message: { message_id } }) => message_id), memory: next };
 }
 
 /**
@@ -68,7 +68,8 @@ it('each message that comes into a chosen state is new once, whenever it is read
 			const emitted: number[] = [];
 			let memory: Pick<MessageMemory, 'from' | 'done' | 'open'> = { from: FROM };
 			for (const [place, at] of readings.entries()) {
-				const { fresh, memory: next } = newMessages(shownIn[place], memory, { choice, readAt: FROM + at });
+				const { judged, memory: next } = newMessages(shownIn[place], memory, { choice, readAt: FROM + at });
+				const fresh = freshIn(judged).map(({ message }) => message);
 				const times = fresh.map((each) => cameAt(each, FROM + at));
 				expect(times).toEqual([...times].sort((a, b) => a - b));
 				emitted.push(...fresh.map(({ message_id }) => message_id));
@@ -171,18 +172,18 @@ describe('a message that is not in a chosen state yet', () => {
 
 it('takes a mail of a forgotten ticket for emitted where its draft may have been', () => {
 	const sent = message(1, -9 * HOUR, { action_cd: 'sent', sent_at: isoOf(0) });
-	const ofForgotten = (...states: string[]) => newMessages([sent], { from: FROM }, { choice: choosing(...states), readAt: NOW, isForgotten: true }).fresh;
+	const ofForgotten = (...states: string[]) => freshIn(newMessages([sent], { from: FROM }, { choice: choosing(...states), readAt: NOW, isForgotten: true }).judged);
 	expect(ofForgotten()).toEqual([]);
-	expect(ofForgotten('sent')).toEqual([sent]);
+	expect(ofForgotten('sent')).toMatchObject([{ message: sent }]);
 	expect(find([sent], null, choosing()).fresh).toEqual([1]);
 });
 
 it('a draft of a forgotten ticket that may have been emitted is not emitted when it is sent', () => {
 	const draft = message(1, -9 * HOUR, { action_cd: 'approved' });
-	const { fresh, memory } = newMessages([draft], { from: FROM }, { choice: choosing(), readAt: NOW, isForgotten: true });
-	expect(fresh).toEqual([]);
+	const { judged, memory } = newMessages([draft], { from: FROM }, { choice: choosing(), readAt: NOW, isForgotten: true });
+	expect(freshIn(judged)).toEqual([]);
 	const sent = { ...draft, action_cd: 'sent', sent_at: isoOf(HOUR) };
-	expect(newMessages([sent], memory, { choice: choosing(), readAt: NOW + 2 * HOUR }).fresh).toEqual([]);
+	expect(freshIn(newMessages([sent], memory, { choice: choosing(), readAt: NOW + 2 * HOUR }).judged)).toEqual([]);
 });
 
 describe('a message that may have another time when it is read again', () => {

@@ -1,9 +1,10 @@
 import { type Changes, differences, snapshotOf } from '../../ledger/snapshot';
 import type { TicketSummary, WatchedField } from '../../ledger/ticketFields';
 import { type OwnWrite, changedByOthers } from '../../ledger/writes/ownWrites';
+import type { Reason } from '../memory/decisions';
 import type { InboxMemory } from '../memory/memory';
 import { type ChangeRule, type EventName, type Settings, chosenChanges } from '../properties/settings';
-import { passesByFields } from './filters';
+import { heldByFields, passesByFields } from './filters';
 
 /** A chosen event, and the changes that it contains. */
 interface ChosenChange {
@@ -11,25 +12,38 @@ interface ChosenChange {
 	changes: Changes;
 }
 
+/** What has changed in a ticket, for each chosen event that the change belongs to, see {@link judgedChanges}. */
+export function changesOf(...of: Parameters<typeof judgedChanges>): ChosenChange[] {
+	return judgedChanges(...of).filter((each) => each.reason === null);
+}
+
 /**
- * What has changed in a ticket, for each chosen event that the change belongs to. The ticket has to fit the filters before
+ * What has changed in a ticket for each chosen event, or why that makes none. The ticket has to fit the filters before
  * or after the change, so that an event is made both when it leaves a filter and when it comes to fit.
  *
  * @param own writes of this process that are not emitted, in their order
  */
-export function changesOf(ticket: TicketSummary, { tickets }: InboxMemory, settings: Settings, own: readonly OwnWrite[]): ChosenChange[] {
+export function judgedChanges(ticket: TicketSummary, { tickets, hasForgotten }: InboxMemory, settings: Settings, own: readonly OwnWrite[]): Array<ChosenChange & { reason: Reason | null }> {
 	const before = (tickets[ticket.ticket_id] as InboxMemory['tickets'][string] | undefined)?.snapshot ?? null;
 	const chosen = chosenChanges(settings);
-	if (before === null || chosen.length === 0) return [];
-	if (!passesByFields(settings.filters, before) && !passesByFields(settings.filters, ticket)) return [];
+	if (chosen.length === 0) return [];
+	if (before === null) {
+		const rule = hasForgotten && !(ticket.ticket_id in tickets) ? 'notWatched' : 'notSeen';
+		return chosen.map(({ event }) => ({ event, changes: {}, reason: { rule } }));
+	}
 	const after = snapshotOf(ticket);
-	const byOthers = changedByOthers(before, after, own);
-	const found = chosen.map(({ event, fields, becomes }) => {
-		const watched = byOthers.filter((field) => fields.length === 0 || fields.includes(field));
+	const [all, byOthers] = [differences(before, after, []) ?? {}, changedByOthers(before, after, own)];
+	const outside = passesByFields(settings.filters, before) ? null : heldByFields(settings.filters, ticket);
+	return chosen.map(({ event, fields, becomes }) => {
+		const isWatched = (field: WatchedField) => fields.length === 0 || fields.includes(field);
+		const watched = byOthers.filter(isWatched);
 		const changes = watched.length === 0 ? null : differences(before, after, watched);
-		return changes !== null && isWanted(changes, { becomes }) ? [{ event, changes }] : [];
+		if (changes !== null) return { event, changes, reason: outside ?? (isWanted(changes, { becomes }) ? null : { rule: 'becomes', is: changes, chosen: becomes }) };
+		const changed = Object.keys(all) as WatchedField[];
+		const isOther = event === 'ticketChanged' && changed.length > 0;
+		const unwatched: Reason = isOther ? { rule: 'otherFields', is: changed, chosen: fields } : { rule: 'noChange' };
+		return { event, changes: {}, reason: changed.some(isWatched) ? { rule: 'ownChange', is: changed } : unwatched };
 	});
-	return found.flat();
 }
 
 /** Whether a change leads to a chosen value; an empty list means any value. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type TicketComment, type TicketDetails, type TicketMessage, commentsIn } from '../../ledger/tickets';
 import type { OwnComment } from '../../ledger/writes/ownComments';
 import type { OwnWrite } from '../../ledger/writes/ownWrites';
+import type { Reason } from '../memory/decisions';
 import type { CommentMemory, OwnCommentMemory } from '../memory/memory';
 import type { CommentChoice, Settings } from '../properties/settings';
 import { millisOf, SECOND } from '../time';
@@ -17,6 +18,12 @@ interface DatedComment {
 	at: number;
 }
 
+/** A comment, the key that identifies it, and why it is not new; null: it is. */
+interface JudgedComment extends DatedComment {
+	key: string;
+	reason: Reason | null;
+}
+
 /**
  * The new comments of a ticket, and what to remember of them.
  *
@@ -24,7 +31,8 @@ interface DatedComment {
  * @param details what is known of its comments; null: nothing new
  * @param before what is remembered; undefined: no event is made of comments
  * @param own writes of this process whose comments are not emitted
- * @returns the comments in the order in which they came. A comment that comes while the ticket does not fit is not new later
+ * @returns the comments in the order in which they came, each with the reason why it is not new; since when they are left out
+ *   unread. A comment that comes while the ticket does not fit is not new later
  */
 export function commentsOf(
 	{ asOf, passes }: { asOf: number; passes: boolean },
@@ -32,23 +40,29 @@ export function commentsOf(
 	before: CommentMemory | undefined,
 	own: readonly OwnWrite[],
 	{ comments: choice }: Pick<Settings, 'comments'>,
-): { fresh: DatedComment[]; memory?: CommentMemory } {
-	if (before === undefined) return { fresh: [] };
+): { judged: JudgedComment[]; unread?: number; memory?: CommentMemory } {
+	if (before === undefined) return { judged: [] };
 	const { from, done = {} } = before;
 	const expected = [...(before.own ?? []), ...own.flatMap((write) => leftBy(write, asOf, choice))].slice(-MAX_OWN);
 	if (details === null) {
 		const until = Math.floor(asOf / SECOND) * SECOND;
-		return { fresh: [], memory: memoryOf(passes ? from : Math.max(from, until), done, expected) };
+		return { judged: [], ...(!passes && { unread: from }), memory: memoryOf(passes ? from : Math.max(from, until), done, expected) };
 	}
 	const readAt = details.asOf;
-	const shown = identified(commentsByTime(details.ticket.messages, readAt).filter(({ at }) => at >= from));
+	const all = identified(commentsByTime(details.ticket.messages, readAt));
+	const shown = all.filter(({ at }) => at >= from);
 	const unknown = shown.filter(({ key }) => !(key in done));
-	const { others, missing } = withoutOwn(unknown, expected);
+	const { own: ofProcess, missing } = ownAmong(unknown, expected);
 	const handled: Record<string, number> = { ...done, ...Object.fromEntries(shown.map(({ key, at }) => [key, at])) };
 	const nextFrom = nextFromOf(from, Object.values(handled).filter((at) => !isAhead(at, readAt)));
 	const kept = Object.fromEntries(Object.entries(handled).filter(([, at]) => at >= nextFrom));
+	const heldBack = (each: (typeof all)[number]): Reason | null => {
+		if (each.at < from) return { rule: 'commentBefore', is: each.at, chosen: from };
+		if (each.key in done) return { rule: 'handled' };
+		return ofProcess.has(each) ? { rule: 'ownComment' } : heldByChoice(each.comment, choice);
+	};
 	return {
-		fresh: others.filter(({ comment }) => isChosenComment(comment, choice)),
+		judged: all.map((each) => ({ ...each, reason: heldBack(each) })),
 		memory: memoryOf(nextFrom, kept, missing.filter(({ until }) => until > readAt)),
 	};
 }
@@ -69,7 +83,14 @@ export function commentedAt(message: TicketMessage, { commented_at }: TicketComm
 
 /** @returns whether the comment is of a chosen type, and by a chosen user */
 export function isChosenComment(comment: TicketComment, choice: CommentChoice): boolean {
-	return isChosenType(comment, choice) && (choice.commenters.length === 0 || choice.commenters.includes(comment.commenter ?? ''));
+	return heldByChoice(comment, choice) === null;
+}
+
+function heldByChoice(comment: TicketComment, choice: CommentChoice): Reason | null {
+	const { commenters, types } = choice;
+	if (!isChosenType(comment, choice)) return { rule: 'commentType', is: comment.comment_type, chosen: types };
+	const commenter = comment.commenter ?? '';
+	return commenters.length === 0 || commenters.includes(commenter) ? null : { rule: 'commenter', is: commenter, chosen: commenters };
 }
 
 export function isChosenType({ comment_type }: Pick<TicketComment, 'comment_type'>, { types }: CommentChoice): boolean {
@@ -94,16 +115,16 @@ function identified(comments: readonly DatedComment[]): Array<DatedComment & { k
 	});
 }
 
-/** @returns the comments that no write of this process has left, and the expected comments of such writes that have not come yet */
-function withoutOwn(comments: readonly DatedComment[], own: readonly OwnCommentMemory[]): { others: DatedComment[]; missing: OwnCommentMemory[] } {
-	const missing = [...own];
-	const others = comments.filter(({ comment, at }) => {
+/** @returns the comments that writes of this process have left, and the expected comments of such writes that have not come yet */
+function ownAmong<C extends DatedComment>(comments: readonly C[], expected: readonly OwnCommentMemory[]): { own: Set<C>; missing: OwnCommentMemory[] } {
+	const missing = [...expected];
+	const own = comments.filter(({ comment, at }) => {
 		const key = textKeyOf(comment);
 		const place = missing.findIndex((one) => one.key === key && at >= one.from && at <= one.until);
 		if (place >= 0) missing.splice(place, 1);
-		return place < 0;
+		return place >= 0;
 	});
-	return { others, missing };
+	return { own: new Set(own), missing };
 }
 
 /** @param asOf the time of a row that shows the write (ms of the service's clock) */

@@ -1,14 +1,15 @@
 import { snapshotOf } from '../../ledger/snapshot';
 import type { Row, TicketDetails, TicketMessage } from '../../ledger/tickets';
 import type { OwnWrite } from '../../ledger/writes/ownWrites';
+import type { Decision, Reason } from '../memory/decisions';
 import type { CommentMemory, InboxMemory, MessageMemory, TicketMemory, Todo } from '../memory/memory';
-import { type Settings, wants } from '../properties/settings';
+import { type EventName, type Settings, wants } from '../properties/settings';
 import { millisOf, SAME_MOMENT, SECOND } from '../time';
-import { changesOf } from './changes';
+import { judgedChanges } from './changes';
 import { commentsOf } from './comments';
 import { type TicketEvent, newComment, newMessage, ticketChanged, ticketCreated, ticketUnanswered } from './events';
-import { isBegunBy, isOutOfSight, needsFirstMessage, passesByFields, passesByMessages } from './filters';
-import { newMessages } from './messages';
+import { heldByBeginner, heldByFields, heldByMessages, isOutOfSight, needsFirstMessage } from './filters';
+import { type JudgedMessage, newMessages } from './messages';
 import { isFollowed, waitOf } from './unanswered';
 
 /**
@@ -34,47 +35,66 @@ export type Known = TicketDetails | null | 'later';
 /**
  * Concludes what happened to a ticket since it was last handled. Pure.
  *
- * @returns the events, in order, and what to remember of the ticket
+ * @returns the events, in order, what was decided of each chosen event, and what to remember of the ticket
  */
-export function detect(seen: Seen, known: Known, inbox: InboxMemory, messageBoxId: number, settings: Settings): { events: TicketEvent[]; ticket: TicketMemory } {
+export function detect(seen: Seen, known: Known, inbox: InboxMemory, messageBoxId: number, settings: Settings): { events: TicketEvent[]; decisions: Decision[]; ticket: TicketMemory } {
 	const { row } = seen;
 	const details = known === null || known === 'later' ? null : known;
 	// Details that another trigger has read may be older than the row.
 	const { ticket, asOf } = details !== null && details.asOf >= row.asOf ? details : row;
 	const memory = inbox.tickets[ticket.ticket_id];
 	const events: TicketEvent[] = [];
+	const decisions: Decision[] = [];
+	const decide = (event: EventName, reason: Reason | null, of: Partial<Decision>, emitted: () => TicketEvent) => {
+		if (!wants(settings, event)) return;
+		decisions.push({ messageBoxId, ticketId: ticket.ticket_id, event, reason, at: asOf, ...of });
+		if (reason === null) events.push(emitted());
+	};
+	/** What is left out without having been read. */
+	const leaveOut = (event: EventName, since: number | undefined) => {
+		if (since !== undefined && wants(settings, event)) decisions.push({ messageBoxId, ticketId: ticket.ticket_id, event, reason: held, at: Math.floor(asOf / SECOND) * SECOND, since });
+	};
 
-	const passesDetails = details === null || passesByMessages(settings.filters, details.ticket);
-	const passes = passesByFields(settings.filters, ticket) && passesDetails;
+	const heldByDetails = details === null ? null : heldByMessages(settings.filters, details.ticket);
+	const held = heldByFields(settings.filters, ticket) ?? heldByDetails;
+	const passes = held === null;
 	const messagesKnown = details?.ticket.messages ?? [];
 	// A ticket that could not be shown for an hour is emitted, since it may be from a customer.
 	const isUnknownBeginner = details === null && needsFirstMessage(settings.begunBy);
-	const isFit = passes && !seen.isOwn && (isUnknownBeginner || isBegunBy(settings.begunBy, messagesKnown));
-	const isNew = isNewTicket({ ...seen, row: { ...row, ticket } }, inbox);
-	const isEmitted = isNew && wants(settings, 'ticketCreated') && isFit;
-	const created = { ...ticketCreated(messageBoxId, ticket, messagesKnown, settings.includeMessages), ...(isUnknownBeginner && { begun_by: null }) };
-	if (isEmitted) events.push(created);
+	const heldAsKnown = heldBySight({ ...seen, row: { ...row, ticket } }, inbox);
+	const isNew = heldAsKnown === null;
+	const heldAsOwn: Reason | null = seen.isOwn ? { rule: 'ownTicket' } : null;
+	const heldAsCreated = heldAsKnown ?? held ?? heldAsOwn ?? (isUnknownBeginner ? null : heldByBeginner(settings.begunBy, messagesKnown));
+	const isEmitted = wants(settings, 'ticketCreated') && heldAsCreated === null;
+	decide('ticketCreated', heldAsCreated, {}, () => ({ ...ticketCreated(messageBoxId, ticket, messagesKnown, settings.includeMessages), ...(isUnknownBeginner && { begun_by: null }) }));
 	const isUnseen = isNew && !settings.filters.statusCds.includes(ticket.status_cd) && !seen.todo?.isOfStart;
 	const isLeftOut = isOutOfSight(ticket) && (isUnseen || memory?.isNew === true);
 	const before = messagesBefore(seen, memory, inbox);
 	const messages = messagesOf(seen, known, before, settings);
-	if (passes && wants(settings, 'newMessage') && !(isEmitted && settings.skipFirstMessages === true)) {
-		for (const message of messages.fresh) if (!seen.isOwnMessage(message)) events.push(newMessage(messageBoxId, ticket, message));
+	leaveOut('newMessage', messages.unread);
+	const heldAsFirst: Reason | null = isEmitted && settings.skipFirstMessages === true ? { rule: 'skipped' } : null;
+	for (const { message, reason } of messages.judged) {
+		const heldBack = reason ?? held ?? heldAsFirst ?? (seen.isOwnMessage(message) ? { rule: 'ownMessage' as const } : null);
+		decide('newMessage', heldBack, { subject: message.message_id }, () => newMessage(messageBoxId, ticket, message));
 	}
 	const comments = commentsOf({ asOf, passes }, details, commentsBefore(seen, memory, inbox), seen.own, settings);
-	if (passes) events.push(...comments.fresh.map((each) => newComment(messageBoxId, ticket, each)));
+	leaveOut('newComment', comments.unread);
+	for (const each of comments.judged) decide('newComment', each.reason ?? held, { subject: each.key }, () => newComment(messageBoxId, ticket, each));
 	// A ticket of the start is emitted as it looks now, so no change is emitted beside it.
-	const changes = isEmitted || !passesDetails ? [] : changesOf(ticket, inbox, settings, seen.own);
-	events.push(...changes.map(({ event, changes: change }) => ticketChanged(event, messageBoxId, ticket, change, asOf)));
+	const heldAsChange: Reason | null = isEmitted ? { rule: 'inCreated' } : heldByDetails;
+	for (const { event, changes, reason } of judgedChanges(ticket, inbox, settings, seen.own)) {
+		decide(event, reason ?? heldAsChange, {}, () => ticketChanged(event, messageBoxId, ticket, changes, asOf));
+	}
 
-	const { wait, isEmitted: isLongWait } = waitOf({ ticket, asOf, passes }, details, { wait: memory?.wait, before, watchedSince: inbox.messagesSince }, settings);
-	if (isLongWait && wait !== undefined) events.push(ticketUnanswered(messageBoxId, ticket, messagesKnown, wait.since));
+	const { wait, reason: heldAsWait } = waitOf({ ticket, asOf, held }, details, { wait: memory?.wait, before, watchedSince: inbox.messagesSince }, settings);
+	decide('ticketUnanswered', heldAsWait, { subject: wait?.since }, () => ticketUnanswered(messageBoxId, ticket, messagesKnown, wait!.since));
 
 	// Details that are older than the row do not show what has moved it since.
 	const updated = details === null ? row.updated : millisOf(details.ticket.last_updated_at, row.updated);
 	const isPending = known === 'later' && memory !== undefined;
 	return {
 		events,
+		decisions,
 		ticket: {
 			created: row.created,
 			// Until the messages have been read, the old time is kept: the difference is the reason to read them.
@@ -89,10 +109,17 @@ export function detect(seen: Seen, known: Known, inbox: InboxMemory, messageBoxI
 }
 
 /** Whether a ticket is to be emitted as created, if it fits. */
-export function isNewTicket({ row: { ticket, created }, todo }: Pick<Seen, 'row' | 'todo'>, inbox: InboxMemory): boolean {
+export function isNewTicket(...of: Parameters<typeof heldBySight>): boolean {
+	return heldBySight(...of) === null;
+}
+
+/** @returns why a ticket is not new; null: it is */
+function heldBySight({ row: { ticket, created }, todo }: Pick<Seen, 'row' | 'todo'>, inbox: InboxMemory): Reason | null {
 	const memory = inbox.tickets[ticket.ticket_id] as TicketMemory | undefined;
-	if (todo?.isOfStart) return true;
-	return memory === undefined ? todo?.isNew === true || created >= inbox.since : memory.isNew === true && !isOutOfSight(ticket);
+	if (todo?.isOfStart) return null;
+	if (memory === undefined ? todo?.isNew === true || created >= inbox.since : memory.isNew === true && !isOutOfSight(ticket)) return null;
+	if (memory?.isNew === true) return { rule: 'status', is: ticket.status_cd, chosen: [] };
+	return created < inbox.since ? { rule: 'beforeStart', is: created, chosen: inbox.since } : { rule: 'known' };
 }
 
 /** Which messages were handled before; undefined: no event is made of messages. */
@@ -121,23 +148,23 @@ function isWorthKeeping(memory: CommentMemory | undefined, { commentsSince }: In
 	return memory !== undefined && (memory.from !== commentsSince || memory.done !== undefined || memory.own !== undefined);
 }
 
-/** The new messages, and the next memory of messages. */
+/** The messages, each with the reason why it is not new, since when they are left out unread, and the next memory of messages. */
 function messagesOf(
 	{ row }: Seen,
 	known: Known,
 	before: MessageMemory | undefined,
 	settings: Settings,
-): { fresh: TicketMessage[]; memory?: MessageMemory } {
-	if (before === undefined) return { fresh: [] };
+): { judged: JudgedMessage[]; unread?: number; memory?: MessageMemory } {
+	if (before === undefined) return { judged: [] };
 	if (known !== null && known !== 'later') {
-		const { fresh, memory: next } = newMessages(known.ticket.messages, before, { choice: settings.messages, readAt: known.asOf, isForgotten: before.isForgotten });
+		const { judged, memory: next } = newMessages(known.ticket.messages, before, { choice: settings.messages, readAt: known.asOf, isForgotten: before.isForgotten });
 		const isUnsettled = millisOf(known.ticket.last_updated_at, 0) > known.asOf - SAME_MOMENT;
-		return { fresh, memory: isUnsettled ? { ...next, unsettled: true } : next };
+		return { judged, memory: isUnsettled ? { ...next, unsettled: true } : next };
 	}
 	if (!isFollowed(row.ticket, settings)) {
 		const asOf = Math.floor(row.asOf / SECOND) * SECOND;
-		return { fresh: [], memory: { ...before, from: Math.max(before.from, asOf), readAt: Math.max(before.readAt, row.asOf) } };
+		return { judged: [], unread: before.from, memory: { ...before, from: Math.max(before.from, asOf), readAt: Math.max(before.readAt, row.asOf) } };
 	}
 	// The messages were not read: `readAt` stays, so that they will be.
-	return { fresh: [], memory: before };
+	return { judged: [], memory: before };
 }

@@ -2,6 +2,7 @@ import { SPAM_AND_TRASH } from '../../fields/enumerations';
 import type { Snapshot } from '../../ledger/snapshot';
 import type { TicketDetail, TicketMessage } from '../../ledger/tickets';
 import { isMemo } from '../../output/figures/waiting';
+import type { Reason } from '../memory/decisions';
 import { type Beginner, type Filters, BEGINNERS } from '../properties/settings';
 import { messagesByTime } from './messages';
 
@@ -13,17 +14,22 @@ export function needMessages({ methodCds, hasAttachments }: Filters): boolean {
 	return methodCds.length > 0 || hasAttachments !== undefined;
 }
 
+/** A ticket's own fields that filters look at. */
+type Filtered = Pick<Snapshot, 'status_cd' | 'assignee' | 'label_ids'>;
+
 /** Whether a ticket passes the filters that need only its own fields. */
-export function passesByFields(
-	{ statusCds, assignee, labelIds }: Filters,
-	ticket: Pick<Snapshot, 'status_cd' | 'assignee' | 'label_ids'>,
-): boolean {
-	const labels = ticket.label_ids ?? [];
-	return (
-		(statusCds.length === 0 ? !isOutOfSight(ticket) : statusCds.includes(ticket.status_cd ?? '')) &&
-		(assignee === undefined || (ticket.assignee ?? '') === assignee) &&
-		(labelIds.length === 0 || labelIds.some((id) => (id === -1 ? labels.length === 0 : labels.includes(id))))
-	);
+export function passesByFields(filters: Filters, ticket: Filtered): boolean {
+	return heldByFields(filters, ticket) === null;
+}
+
+/** @returns the first filter of those that need only a ticket's own fields that it does not pass; null: it passes them */
+export function heldByFields({ statusCds, assignee, labelIds }: Filters, ticket: Filtered): Reason | null {
+	const { status_cd = '', label_ids: labels = [] } = ticket;
+	const hasStatus = statusCds.length === 0 ? !isOutOfSight(ticket) : statusCds.includes(status_cd);
+	if (!hasStatus) return { rule: 'status', is: status_cd, chosen: statusCds };
+	if (assignee !== undefined && (ticket.assignee ?? '') !== assignee) return { rule: 'assignee', is: ticket.assignee ?? '', chosen: assignee };
+	const hasLabel = labelIds.length === 0 || labelIds.some((id) => (id === -1 ? labels.length === 0 : labels.includes(id)));
+	return hasLabel ? null : { rule: 'labels', is: labels, chosen: labelIds };
 }
 
 /** Whether a ticket is in Spam or Trash, where nobody works on it: it becomes new when somebody takes it out. */
@@ -31,21 +37,21 @@ export function isOutOfSight({ status_cd }: Pick<Snapshot, 'status_cd'>): boolea
 	return SPAM_AND_TRASH.includes(status_cd);
 }
 
-/** Whether a ticket passes the filters that need its messages. */
-export function passesByMessages({ methodCds, hasAttachments }: Filters, { messages }: Pick<TicketDetail, 'messages'>): boolean {
-	return (
-		(methodCds.length === 0 || messages.some(({ method_cd }) => methodCds.includes(method_cd))) &&
-		(hasAttachments === undefined ||
-			messages.some(({ attachments }) => (attachments ?? []).length > 0) === hasAttachments)
-	);
+/** @returns the first filter of those that need a ticket's messages that it does not pass; null: it passes them */
+export function heldByMessages({ methodCds, hasAttachments }: Filters, { messages }: Pick<TicketDetail, 'messages'>): Reason | null {
+	const channels = messages.map(({ method_cd }) => method_cd);
+	if (methodCds.length > 0 && !channels.some((channel) => methodCds.includes(channel))) return { rule: 'channels', is: [...new Set(channels)], chosen: methodCds };
+	const has = messages.some(({ attachments }) => (attachments ?? []).length > 0);
+	return hasAttachments === undefined || has === hasAttachments ? null : { rule: 'attachments', is: has, chosen: hasAttachments };
 }
 
-/** Whether a ticket's first message is of a chosen kind; a ticket without messages counts as a customer's. */
-export function isBegunBy(chosen: readonly Beginner[], messages: readonly TicketMessage[]): boolean {
-	return chosen.includes(beginnerOf(messagesByTime(messages).at(0)));
+/** @returns why a ticket's first message is not of a chosen kind; null: it is. A ticket without messages counts as a customer's */
+export function heldByBeginner(chosen: readonly Beginner[], messages: readonly TicketMessage[]): Reason | null {
+	const is = beginnerOf(messagesByTime(messages).at(0));
+	return chosen.includes(is) ? null : { rule: 'begunBy', is, chosen };
 }
 
-/** Whether {@link isBegunBy} depends on the messages of a new ticket: not where all kinds are chosen. */
+/** Whether {@link heldByBeginner} depends on the messages of a new ticket: not where all kinds are chosen. */
 export function needsFirstMessage(chosen: readonly Beginner[]): boolean {
 	return BEGINNERS.some((kind) => !chosen.includes(kind));
 }

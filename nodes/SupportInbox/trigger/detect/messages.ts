@@ -1,6 +1,7 @@
 import type { TicketMessage } from '../../ledger/tickets';
 import { greatest } from '../../ledger/time';
 import { isMemo } from '../../output/figures/waiting';
+import type { Reason } from '../memory/decisions';
 import type { MessageMemory } from '../memory/memory';
 import type { MessageChoice } from '../properties/settings';
 import { LATE_BY, millisOf, MINUTE } from '../time';
@@ -10,6 +11,12 @@ const MAX_DONE = 100;
 /** A message in one of these states does not change its state any more. */
 const FINAL = ['received', 'sent', 'end_conversation'];
 
+/** A message, and why it is not new; null: it is. */
+export interface JudgedMessage {
+	message: TicketMessage;
+	reason: Reason | null;
+}
+
 /**
  * Finds the new messages of a ticket, and what to remember of its messages. A message is new when it comes into a chosen
  * state: a draft becomes a sent mail some time after it was created.
@@ -17,21 +24,27 @@ const FINAL = ['received', 'sent', 'end_conversation'];
  * @param memory which messages were handled before; it has only `from` if the ticket was not read before
  * @param readAt the service's clock when the messages were asked for (ms)
  * @param isForgotten the ticket had to be forgotten: if drafts are chosen too, a mail may have been emitted as a draft
- * @returns the new messages in the order in which they came
+ * @returns the messages in the order in which they came, each with the reason why it is not new
  */
 export function newMessages(
 	messages: readonly TicketMessage[],
 	memory: Pick<MessageMemory, 'from' | 'done' | 'open'>,
 	{ choice, readAt, isForgotten = false }: { choice: MessageChoice; readAt: number; isForgotten?: boolean },
-): { fresh: TicketMessage[]; memory: MessageMemory } {
+): { judged: JudgedMessage[]; memory: MessageMemory } {
 	const { from } = memory;
 	const done = new Set(memory.done);
 	const open = new Set(memory.open);
 	const dated = messages.map((message) => ({ message, id: message.message_id, at: cameAt(message, readAt) }));
-	// A state such as approved has no time of its own: it is new if the message was seen in an earlier state.
-	const isNew = ({ message, id, at }: (typeof dated)[number]) => !done.has(id) && (at >= from || (open.has(id) && message.action_cd !== 'sent'));
 	const mayBeEmitted = ({ message }: (typeof dated)[number]) => isForgotten && isChosen({ ...message, action_cd: 'draft' }, choice) && createdAt(message, readAt) < from;
-	const fresh = dated.filter((each) => isNew(each) && isChosen(each.message, choice) && !mayBeEmitted(each)).sort((a, b) => a.at - b.at || a.id - b.id);
+	const heldBack = (each: (typeof dated)[number]): Reason | null => {
+		const { message, id, at } = each;
+		if (done.has(id)) return { rule: 'handled' };
+		// A state such as approved has no time of its own: it is new if the message was seen in an earlier state.
+		if (at < from && (!open.has(id) || message.action_cd === 'sent')) return { rule: 'messageBefore', is: at, chosen: from };
+		return heldByChoice(message, choice) ?? (mayBeEmitted(each) ? { rule: 'mayBeEmitted' } : null);
+	};
+	const judged = dated.map((each) => ({ ...each, reason: heldBack(each) })).sort((a, b) => a.at - b.at || a.id - b.id);
+	const fresh = judged.filter(({ reason }) => reason === null);
 	const stillOpen = dated.filter(({ message, id }) => !done.has(id) && mayBeChosenLater(message, choice)).map(({ id }) => id);
 
 	const handled = dated.filter(({ id }) => !stillOpen.includes(id));
@@ -43,7 +56,7 @@ export function newMessages(
 	const kept = handled.filter(isKept).map(({ id }) => id);
 	const ahead = greatest(messages.map((message) => millisOf(message.sent_at, readAt)));
 	return {
-		fresh: fresh.map(({ message }) => message),
+		judged,
 		memory: {
 			from: nextFrom,
 			readAt,
@@ -86,7 +99,13 @@ export function createdAt({ created_at, sent_at }: TicketMessage, readAt: number
 
 /** @returns whether the message has a chosen channel and a chosen state */
 export function isChosen(message: TicketMessage, choice: MessageChoice): boolean {
-	return hasChosenChannel(message, choice) && (choice.actionCds.length === 0 || choice.actionCds.includes(message.action_cd));
+	return heldByChoice(message, choice) === null;
+}
+
+function heldByChoice(message: TicketMessage, choice: MessageChoice): Reason | null {
+	const { method_cd, action_cd } = message;
+	if (!hasChosenChannel(message, choice)) return { rule: 'messageChannel', is: method_cd, chosen: choice.methodCds };
+	return choice.actionCds.length === 0 || choice.actionCds.includes(action_cd) ? null : { rule: 'messageState', is: action_cd, chosen: choice.actionCds };
 }
 
 function hasChosenChannel(message: TicketMessage, { methodCds, withoutMemos = false }: MessageChoice): boolean {

@@ -2,6 +2,7 @@ import { after } from '../../fields/shared/businessHours';
 import type { TicketSummary } from '../../ledger/ticketFields';
 import type { TicketMessage, TicketDetails } from '../../ledger/tickets';
 import { type Now, answeredAt, isWaiting, sentAt, waitingSince, withoutAutomaticAnswers } from '../../output/figures/waiting';
+import type { Reason } from '../memory/decisions';
 import type { MessageMemory, WaitMemory } from '../memory/memory';
 import { type Settings, type Unanswered, wants } from '../properties/settings';
 import { millisOf } from '../time';
@@ -38,23 +39,25 @@ interface KnownWait {
  * Whether the customer waits for an answer, and since when: since the first message after our last one. A memo, a comment or
  * a mail that was not sent does not answer.
  *
- * @param row the ticket, the time as of which it looks so (ms of the service's clock), and whether it fits the filters
+ * @param row the ticket, the time as of which it looks so (ms of the service's clock), and the filter that it does not fit
  * @param details what is known of the messages; null: nothing new
  * @param known what is remembered, see {@link KnownWait}
- * @returns what to remember, and whether to emit the wait; a wait outside the filters is noted as emitted when its time is up
+ * @returns what to remember, and why the wait is not emitted; null: it is. A wait outside the filters is noted as emitted when its time is up
  */
 export function waitOf(
-	row: { ticket: TicketSummary; asOf: number; passes: boolean },
+	row: { ticket: TicketSummary; asOf: number; held: Reason | null },
 	details: TicketDetails | null,
 	known: KnownWait,
 	settings: Settings,
-): { wait?: WaitMemory; isEmitted: boolean } {
-	if (!wants(settings, 'ticketUnanswered') || !isWaiting(row.ticket)) return { isEmitted: false };
+): { wait?: WaitMemory; reason: Reason | null } {
+	if (!wants(settings, 'ticketUnanswered') || !isWaiting(row.ticket)) return { reason: { rule: 'notWaiting', is: row.ticket.status_cd } };
 	const wait = details === null ? known.wait : nextWait(details, known, settings.unanswered);
 	const asOf = details?.asOf ?? row.asOf;
-	const mayHaveBeenAnswered = row.passes && details === null;
-	if (wait === undefined || mayHaveBeenAnswered || !isDue(wait, asOf, settings.unanswered)) return { wait, isEmitted: false };
-	return { wait: { since: wait.since, emittedAt: asOf }, isEmitted: row.passes };
+	if (wait === undefined) return { reason: { rule: 'nobodyWaits' } };
+	if (row.held === null && details === null) return { wait, reason: { rule: 'notRead' } };
+	const isOver = isDue(wait, asOf, settings.unanswered);
+	if (!isOver) return { wait, reason: { rule: wait.emittedAt === undefined ? 'waitNotOver' : 'waitHandled', is: wait.since, chosen: settings.unanswered.first } };
+	return { wait: { since: wait.since, emittedAt: asOf }, reason: row.held };
 }
 
 /** @returns the wait that the messages show; undefined: none. A known wait lasts until a mail of ours comes after its beginning. */

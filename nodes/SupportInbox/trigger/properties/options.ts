@@ -1,5 +1,5 @@
 import { optionsOf } from '../../fields/collections';
-import { flag, integer, oneOf } from '../../fields/rules';
+import { flag, integer, oneOf, ticketId } from '../../fields/rules';
 import { type Field, settingField } from '../../fields/sent';
 import { automaticAnswersField } from '../../fields/shared/automaticAnswers';
 import { businessHoursField } from '../../fields/shared/businessHours';
@@ -40,6 +40,15 @@ export const optionFields = optionsOf([
 	businessHoursField({
 		displayOptions: { show: { '/events': ['ticketUnanswered'] } },
 		description: "Only these hours count for Ticket Unanswered and Remind Again After, in the workflow's time zone",
+	}),
+	settingField(ticketId, {
+		displayName: 'Explain a Ticket',
+		name: 'explainTicket',
+		type: 'string',
+		noDataExpression: true,
+		default: '',
+		placeholder: 'e.g. 1201',
+		description: 'The ID of a ticket: Fetch Test Event then shows for each chosen event why the ticket did or did not start this workflow. Ignored in a published workflow.',
 	}),
 	settingField(oneOf(OWN_CHANGES), {
 		displayName: 'Ignore Own Changes',

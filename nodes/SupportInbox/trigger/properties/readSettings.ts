@@ -63,6 +63,7 @@ function readWith(names: NameLookup, context: IPollFunctions): Settings {
 		addNames: value('addNames') ?? true,
 		lookBack: (value<number>('options.lookBack') ?? DEFAULT_LOOK_BACK_HOURS) * HOUR,
 		maxRequests: value('options.maxRequestsPerPoll'),
+		explain: context.getMode() === 'manual' ? added('options.explainTicket') : undefined,
 	};
 
 	/** @returns what was entered in a field; undefined: nothing */

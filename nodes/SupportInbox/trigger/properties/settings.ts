@@ -1,5 +1,6 @@
 import type { BusinessHours } from '../../fields/shared/businessHours';
-import type { WatchedField } from '../../ledger/ticketFields';
+import { type WatchedField, WATCHED } from '../../ledger/ticketFields';
+import type { IgnoredWriters } from '../../ledger/writes/ownWrites';
 import type { RowsOf } from '../../transport/client/lists';
 import { DAY } from '../time';
 
@@ -74,6 +75,7 @@ export interface InboxSettings {
 /**
  * The trigger's parameters, read and checked. `lookBack` in ms.
  * - `inboxes`: their ids or names; undefined: all inboxes of the tenant.
+ * - `explain`: the ticket that *Fetch Test Event* explains; never set in a published workflow.
  * - `inInbox`: set where filters hold names. The ids that these stand for differ between inboxes, so they are not in these settings.
  */
 export interface Settings {
@@ -95,6 +97,7 @@ export interface Settings {
 	lookBack: number;
 	/** undefined: the usual number, see run.ts. */
 	maxRequests?: number;
+	explain?: number;
 }
 
 /** How far back "Since a Date" reaches (ms): it would take too long to read what is older. */
@@ -126,4 +129,15 @@ export function watchesTickets(settings: Settings): boolean {
 /** @returns the chosen events that are made of changes, with their rules */
 export function chosenChanges(settings: Settings): Array<ChangeRule & { event: ChangeName }> {
 	return CHANGE_EVENTS.filter((event) => wants(settings, event)).map((event) => ({ event, ...settings.changes[event] }));
+}
+
+/** @returns the fields whose changes are looked for */
+export function watchedBy(settings: Settings): readonly WatchedField[] {
+	return chosenChanges(settings).length > 0 ? WATCHED : [];
+}
+
+/** @param own the trigger's workflow. @returns whose writes are not emitted (Ignore Own Changes) */
+export function ignoredBy({ ignoreOwn }: Pick<Settings, 'ignoreOwn'>, own: string | undefined): IgnoredWriters {
+	if (ignoreOwn === 'none') return () => false;
+	return ignoreOwn === 'allWorkflows' ? () => true : (workflowId) => workflowId !== undefined && workflowId === own;
 }

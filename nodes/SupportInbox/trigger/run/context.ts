@@ -1,5 +1,6 @@
 import type { Session } from '../../transport/session';
 import type { TicketEvent } from '../detect/events';
+import type { Decision } from '../memory/decisions';
 import type { Settings } from '../properties/settings';
 import type { Readers } from '../reader/readers';
 import type { Requests } from '../service/requests';
@@ -9,7 +10,7 @@ import type { PollStatus } from './status';
  * What the inboxes of one poll share.
  * - `key`: the trigger's; `workflowId`: of the workflow that it starts.
  * - `startedAt`: ms of the steady clock; `interval`: how long after the last poll (ms).
- * - `events`: what was found so far.
+ * - `events`: what was found so far; `decisions`: what was decided, also of what is not emitted.
  */
 export interface RunContext {
 	key: string;
@@ -22,4 +23,5 @@ export interface RunContext {
 	startedAt: number;
 	interval: number;
 	events: TicketEvent[];
+	decisions: Decision[];
 }

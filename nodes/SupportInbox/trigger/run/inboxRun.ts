@@ -10,7 +10,7 @@ import { isDue } from '../detect/unanswered';
 import { beginMessages } from '../memory/begin';
 import { bringBack } from '../memory/bringBack';
 import type { InboxMemory, Rank, TicketMemory } from '../memory/memory';
-import { type Settings, followsMessages } from '../properties/settings';
+import { followsMessages, ignoredBy } from '../properties/settings';
 import type { Reader } from '../reader/reader';
 import { isOfTicket } from '../service/requests';
 import { FULL_PAGE } from '../service/service';
@@ -21,7 +21,7 @@ import { TodoList } from './todoList';
 /** The ticket in an item was read at most this long before the poll began (ms). */
 const MAX_AGE = MINUTE;
 /** A margin, as rows may be taken in out of order, and the clock of a new process may differ (ms). */
-const ORDER_MARGIN = 2 * SECOND;
+export const ORDER_MARGIN = 2 * SECOND;
 /** News that another trigger has read within this time are not asked for again (ms). */
 const SHARED = 20 * SECOND;
 
@@ -53,7 +53,7 @@ export class InboxRun {
 		// In a new process the line of rereads has waited since the poll before, and its age grows until it has a step.
 		if (reader.rereadAt === -Infinity) reader.rereadAt = startedAt - interval;
 		this.todo = new TodoList(memory, reader, poll);
-		this.ignored = ignoredBy(settings.ignoreOwn, workflowId);
+		this.ignored = ignoredBy(settings, workflowId);
 		this.lag = requests.isClockKnown ? Math.max(interval, requests.serverNow() - memory.position) : interval;
 		// The service's clock is known to the second.
 		const lastAsked = requests.now() - requests.serverNow() + memory.handledTo;
@@ -241,9 +241,10 @@ export class InboxRun {
 	}
 
 	/** @param settle changes the entry on the list. It runs before the ledger is used, so that a fault there separates no event from its memory. */
-	private apply(id: number, { events, ticket }: ReturnType<typeof detect>, settle: () => void): void {
+	private apply(id: number, { events, decisions, ticket }: ReturnType<typeof detect>, settle: () => void): void {
 		const { memory, reader, poll } = this;
 		for (const event of events) poll.events.push(event);
+		for (const decision of decisions) poll.decisions.push(decision);
 		memory.tickets[id] = ticket;
 		settle();
 		const row = reader.ledger.row(id);
@@ -259,18 +260,7 @@ export class InboxRun {
 	}
 
 	private seen(row: Row): Seen {
-		const { ticket_id } = row.ticket;
-		const { memory, reader, ignored } = this;
-		const { key, readers } = this.poll;
-		const writes = reader.ledger.writes.shownIn(row, key);
-		return {
-			row,
-			todo: memory.todo[ticket_id],
-			writes,
-			own: writes.filter(({ workflowId }) => ignored(workflowId)),
-			isOwn: readers.hasCreated(reader.messageBoxId, 'ticket_id', ticket_id, ignored),
-			isOwnMessage: ({ message_id }) => readers.hasCreated(reader.messageBoxId, 'message_id', message_id, ignored),
-		};
+		return seenFor(row, this, this.poll, this.ignored);
 	}
 
 	private needOf(row: Row): Need | null {
@@ -288,7 +278,16 @@ export class InboxRun {
 	}
 }
 
-function ignoredBy(choice: Settings['ignoreOwn'], own: string | undefined): IgnoredWriters {
-	if (choice === 'none') return () => false;
-	return choice === 'allWorkflows' ? () => true : (workflowId) => workflowId !== undefined && workflowId === own;
+/** What is known of a ticket besides its messages, see {@link Seen}. @param ignored whose writes are not emitted */
+export function seenFor(row: Row, { memory, reader }: Pick<InboxRun, 'memory' | 'reader'>, { key, readers }: Pick<RunContext, 'key' | 'readers'>, ignored: IgnoredWriters): Seen {
+	const { ticket_id } = row.ticket;
+	const writes = reader.ledger.writes.shownIn(row, key);
+	return {
+		row,
+		todo: memory.todo[ticket_id],
+		writes,
+		own: writes.filter(({ workflowId }) => ignored(workflowId)),
+		isOwn: readers.hasCreated(reader.messageBoxId, 'ticket_id', ticket_id, ignored),
+		isOwnMessage: ({ message_id }) => readers.hasCreated(reader.messageBoxId, 'message_id', message_id, ignored),
+	};
 }

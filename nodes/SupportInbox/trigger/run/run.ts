@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Ledgers } from '../../ledger/ledgers';
-import { WATCHED } from '../../ledger/ticketFields';
 import type { Session } from '../../transport/session';
 import type { TicketEvent } from '../detect/events';
+import { type Decision, Decisions } from '../memory/decisions';
 import { type Limits, keepWithinLimits, LIMITS } from '../memory/limits';
 import { loadMemory } from '../memory/memory';
-import { type Settings, chosenChanges } from '../properties/settings';
+import { type Settings, watchedBy } from '../properties/settings';
 import { Readers } from '../reader/readers';
 import { Requests } from '../service/requests';
 import type { TicketService } from '../service/service';
@@ -78,7 +78,7 @@ export async function runOnce(needs: RunNeeds): Promise<RunResult | null> {
 	const now = () => session.gate.clock.now();
 	const startedAt = now();
 	const stored = needs.memory();
-	const { memory, note } = loadMemory(stored.state, needs.origin, chosenChanges(settings).length > 0 ? WATCHED : []);
+	const { memory, note } = loadMemory(stored.state, needs.origin, watchedBy(settings));
 	const last = lastRuns.get(key);
 	if (last !== undefined && isInItsWay(last, startedAt, memory.revision)) return null;
 	const current: LastRun = { startedAt, revision: memory.revision };
@@ -92,12 +92,14 @@ export async function runOnce(needs: RunNeeds): Promise<RunResult | null> {
 		const requests = new Requests(service, allowance, ledgers);
 		// These were read while the service's clock was ahead.
 		ledgers.dropAhead(requests.serverNow() + MINUTE);
-		const outcome = await runInboxes(memory, { ...needs, readers, requests, status: new PollStatus(), startedAt, interval: troubles.interval, events: [] });
+		const decisions: Decision[] = [];
+		const outcome = await runInboxes(memory, { ...needs, readers, requests, status: new PollStatus(), startedAt, interval: troubles.interval, events: [], decisions });
 		if (!isCurrent()) return null;
 		memory.revision = current.revision += 1;
 		memory.stamps = ledgers.stamps.known;
 		keepWithinLimits(memory, limits);
 		stored.state = memory as unknown as IDataObject;
+		session.of(Decisions).take(key, memory, decisions);
 		const report = reportOn(outcome, troubles, now());
 		return { events: outcome.events, report: { ...report, notes: [...(note === undefined ? [] : [note]), ...outcome.notes] }, trace: outcome.trace };
 	} finally {

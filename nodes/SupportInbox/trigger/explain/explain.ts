@@ -1,0 +1,209 @@
+import type { IDataObject } from 'n8n-workflow';
+import { Ledgers } from '../../ledger/ledgers';
+import type { Row, TicketDetails } from '../../ledger/tickets';
+import { greatest } from '../../ledger/time';
+import { namesOf } from '../../output/names';
+import { LISTS, wholeListOf } from '../../transport/client/lists';
+import { hasStatus, ServiceFailure } from '../../transport/errors/failure';
+import { detect } from '../detect/detect';
+import { heldByFields, heldByMessages } from '../detect/filters';
+import { beginMessages } from '../memory/begin';
+import { bringBack } from '../memory/bringBack';
+import { type Decision, type Reason, Decisions, isOfNews } from '../memory/decisions';
+import { type InboxMemory, type TriggerMemory, loadMemory } from '../memory/memory';
+import { type EventName, type Settings, chosenChanges, ignoredBy, watchedBy } from '../properties/settings';
+import { Readers } from '../reader/readers';
+import { inboxIds } from '../run/inboxes';
+import { ORDER_MARGIN, seenFor } from '../run/inboxRun';
+import type { RunNeeds } from '../run/run';
+import { BudgetExhausted, isOfTicket, Requests } from '../service/requests';
+import { millisOf, OVERLAP_S, SECOND } from '../time';
+import { Words } from './words';
+
+/** The most requests that an explanation sends. */
+const MAX_REQUESTS = 3;
+
+/** What an explanation needs of the world, see RunNeeds; its times are shown in `zone`. */
+type Needs = Pick<RunNeeds, 'key' | 'session' | 'origin' | 'settings' | 'service' | 'memory' | 'budget' | 'workflowId'> & { zone: string };
+
+/** What has become, or becomes, of an event of the ticket, and why; of New Message: for the message `message_id`. */
+interface Answer {
+	result: 'emitted' | 'will be emitted' | 'held back' | 'cannot know';
+	because: string;
+	message_id?: unknown;
+}
+
+/**
+ * Explains what becomes of a ticket. The code of the polls decides once more, on a copy of what they remember, and what they have
+ * decided is looked up.
+ *
+ * @returns the item of *Fetch Test Event*
+ * @throws ServiceFailure when nothing can be asked for; UserError for an unknown inbox
+ */
+export async function explainTicket(ticketId: number, needs: Needs): Promise<IDataObject> {
+	const { session, service, budget, origin, settings, key } = needs;
+	const [own, stored] = [session.of(Decisions).memoryOf(key), needs.memory().state as TriggerMemory | undefined];
+	// Another process may have polled since.
+	const isOwn = own !== undefined && own.revision >= (stored?.revision ?? 0);
+	const { memory } = loadMemory(isOwn ? own : stored, origin, watchedBy(settings));
+	const ledgers = session.of(Ledgers);
+	ledgers.stamps.restore(memory.stamps);
+	const now = () => session.gate.clock.now();
+	const requests = new Requests(service, { requests: MAX_REQUESTS, deadline: now() + budget, now }, ledgers);
+
+	const found = await find(ticketId, needs, memory, requests);
+	const inbox = memory.inboxes[found.messageBoxId ?? 0] as InboxMemory | undefined;
+	const answerOf = 'details' in found ? await answersFor(found, inbox, needs, requests) : () => found.answer;
+	return {
+		ticket_id: ticketId,
+		message_box_id: found.messageBoxId ?? null,
+		known_from: memory.revision === 0 ? 'nothing' : isOwn ? 'this process' : 'n8n',
+		read_up_to: inbox === undefined ? null : new Date(inbox.position).toISOString(),
+		events: settings.events.map((event) => ({ event, ...answerOf(event) })),
+	};
+}
+
+/** A ticket that was read, and its inbox. */
+interface Found {
+	messageBoxId: number;
+	details: TicketDetails;
+}
+
+/** Reads the ticket in the inbox where it is known, or else in the watched inboxes, as far as the requests reach. */
+async function find(id: number, { session, settings }: Needs, memory: TriggerMemory, requests: Requests): Promise<Found | { messageBoxId?: number; answer: Answer }> {
+	const isList = settings.inboxes?.every((inbox) => typeof inbox === 'number') !== true;
+	const ids = inboxIds(settings, isList ? await wholeListOf({ session }, requests.read, LISTS.inboxes(), { partMs: Infinity }) : []);
+	const knows = (inbox: number) => id in (memory.inboxes[inbox]?.tickets ?? {}) || session.of(Ledgers).of(inbox).row(id) !== undefined;
+	const asked: number[] = [];
+	for (const messageBoxId of [...ids.filter(knows), ...ids.filter((inbox) => !knows(inbox))]) {
+		const found = await requests.get(messageBoxId, id).catch((error) => {
+			if (error instanceof BudgetExhausted || isOfTicket(error)) return error;
+			throw error;
+		});
+		if (found instanceof BudgetExhausted) return { answer: cannotKnow(`The ticket is not in the inboxes ${asked.join(', ')}. Others were not asked, as an explanation sends at most ${MAX_REQUESTS} requests: choose its inbox for the test.`) };
+		if (!(found instanceof ServiceFailure)) return { messageBoxId, details: { ticket: found.ticket, ...found.moment } };
+		if (!hasStatus(found, 404)) return { messageBoxId, answer: cannotKnow('The service cannot show the ticket now, so polls cannot read it either. They try it again.') };
+		asked.push(messageBoxId);
+	}
+	const because = `Inboxes: ticket ${id} is in none of the chosen inboxes (${asked.join(', ')}). It is in another one, or was deleted.`;
+	return { answer: asked.some(knows) ? cannotKnow(because) : { result: 'held back', because } };
+}
+
+async function answersFor(found: Found, memory: InboxMemory | undefined, needs: Needs, requests: Requests): Promise<(event: EventName) => Answer> {
+	const { session, zone, settings: general } = needs;
+	const [id, now] = [found.messageBoxId, requests.serverNow()];
+	const unlessFatal = (error: unknown) => {
+		if (!(error instanceof BudgetExhausted || error instanceof ServiceFailure)) throw error;
+	};
+	const settings = general.inInbox === undefined ? general : (await general.inInbox(id, async (list) => await wholeListOf({ session }, requests.read, list)).catch(unlessFatal))?.settings;
+	if (settings === undefined) return () => cannotKnow('No request was left to look up the names in the filters. Explain the ticket once more.');
+	const hasLabels = settings.filters.labelIds.length > 0 || chosenChanges(settings).some(({ becomes }) => 'label_ids' in (becomes ?? {}));
+	const labels = hasLabels ? await namesOf({ session }, requests.read, LISTS.labels(id), []).catch(unlessFatal) : undefined;
+	if (memory !== undefined) {
+		bringBack(memory, now);
+		beginMessages(memory, settings, now);
+	}
+	return new Answers(needs, settings, found, memory, new Words(settings, zone, labels ?? new Map()), now).of;
+}
+
+/** An inbox in which nothing has happened yet, so that everything is new. */
+const EMPTY: InboxMemory = { since: 0, messagesSince: 0, commentsSince: 0, position: 0, sweptTo: 0, handledTo: 0, tickets: {}, todo: {}, hasForgotten: false };
+
+/** Rules of a message or comment itself: an answer is about the newest one that they do not hold back. */
+const OF_KIND = ['messageState', 'messageChannel', 'commentType', 'commenter'];
+
+/** What becomes of the events of a ticket. */
+class Answers {
+	private readonly id: number;
+	private readonly row: Row | undefined;
+	/** What the next poll would decide; undefined: no poll has read the inbox. */
+	private readonly next: Decision[] | undefined;
+	/** What would be decided if all of the ticket were new. */
+	private readonly asNew: Decision[];
+
+	/** @param now ms of the service's clock */
+	constructor(
+		private readonly needs: Needs,
+		private readonly settings: Settings,
+		private readonly found: Found,
+		private readonly memory: InboxMemory | undefined,
+		private readonly words: Words,
+		private readonly now: number,
+	) {
+		const { details: { ticket, asOf, readAt }, messageBoxId } = found;
+		const readers = needs.session.of(Readers);
+		const reader = readers.of(messageBoxId);
+		this.id = ticket.ticket_id;
+		this.row = reader.ledger.row(this.id);
+		const times = { created: millisOf(ticket.created_at, asOf), updated: millisOf(ticket.last_updated_at, asOf) };
+		const row: Row = { explained: [], foundAt: -Infinity, sentUntil: -Infinity, movedAt: asOf, firstAt: readAt, ...this.row, ...times, ticket, asOf, readAt };
+		const decide = (inbox: InboxMemory) => detect(seenFor(row, { memory: inbox, reader }, { key: needs.key, readers }, ignoredBy(settings, needs.workflowId)), found.details, inbox, messageBoxId, settings).decisions;
+		this.next = memory && decide(memory);
+		this.asNew = decide(EMPTY);
+	}
+
+	readonly of = (event: EventName): Answer => {
+		const [next, atPresent] = this.decisionsOn(event);
+		return { ...(event === 'newMessage' && { message_id: next?.subject ?? null }), ...this.answer(event, next, atPresent) };
+	};
+
+	private answer(event: EventName, next: Decision | undefined, atPresent: Reason | null): Answer {
+		const { words, memory } = this;
+		const held = (reason: Reason, more = ''): Answer => ({ result: 'held back', because: `${words.of(reason)}${more}` });
+		const unknown = (why: string) => cannotKnow(atPresent === null ? why : `${why} As the ticket is now, this would hold it back: ${words.of(atPresent)}`);
+		if (memory === undefined) return unknown('As far as this process and n8n know, no poll has read this inbox. Is the workflow published?');
+		if (next === undefined) return { result: 'held back', because: `The ticket has no ${event === 'newComment' ? 'comment' : 'message'}.` };
+		if (next.reason === null) return this.isFoundBy(memory, event) ? { result: 'will be emitted', because: `The next polls read it. The inbox was read up to ${words.time(memory.position)}.` } : unknown('Its messages are dated further back than Look Back: no poll may find it.');
+		if (isOfNews(next.reason)) return held(next.reason);
+		const last = this.lastOn(next);
+		if (last?.reason === null) return { result: 'emitted', because: `By a poll that saw the ticket at ${words.time(last.at)}.` };
+		if (last !== undefined) return held(last.reason!, ` That was so at ${words.time(last.at)}.`);
+		return this.isCertain(next.reason, memory) ? held(next.reason) : unknown(words.of(next.reason));
+	}
+
+	/** @returns what the next poll would decide, and what would hold it back if all were new */
+	private decisionsOn(event: EventName): [Decision | undefined, Reason | null] {
+		const of = (decisions: Decision[] = []) => decisions.filter((each) => each.event === event);
+		const [next, asNew] = [of(this.next), of(this.asNew)];
+		const newest = asNew.filter(({ reason }) => !OF_KIND.includes(reason?.rule ?? '')).at(-1) ?? asNew.at(-1);
+		if (event === 'newMessage' || event === 'newComment') return [next.find(({ subject }) => subject === newest?.subject), newest?.reason ?? null];
+		// Of a ticket that is not known, no change is.
+		const isChange = newest?.reason?.rule === 'notSeen';
+		const { filters } = this.settings;
+		return [next.at(-1), isChange ? (heldByFields(filters, this.found.details.ticket) ?? heldByMessages(filters, this.found.details.ticket)) : (newest?.reason ?? null)];
+	}
+
+	/** What this process has decided: of it alone, or of all messages or comments of a period, which were not read. */
+	private lastOn(decision: Decision): Decision | undefined {
+		const [decisions, { key }] = [this.needs.session.of(Decisions), this.needs];
+		const { since = Infinity, at = 0, ...period } = decisions.last(key, { ...decision, subject: undefined }) ?? {};
+		const cameAt = Number(decision.reason?.is);
+		const isIn = cameAt >= since && cameAt < at;
+		return decisions.last(key, decision) ?? (isIn ? ({ at, ...period } as Decision) : undefined);
+	}
+
+	/** Whether the memory alone shows that it was never emitted. */
+	private isCertain({ rule, is }: Reason, { since, messagesSince, commentsSince, handledTo, hasForgotten }: InboxMemory): boolean {
+		// A forgotten ticket moves the times. An event that was added later may have been chosen before.
+		const isOfStart = !hasForgotten && Number(is) < since;
+		if (rule === 'beforeStart') return isOfStart && this.settings.start.mode !== 'newest';
+		if (rule === 'messageBefore') return isOfStart && messagesSince === since;
+		if (rule === 'commentBefore') return isOfStart && commentsSince === since;
+		// A row that the next poll takes in first shows how the ticket was.
+		if (rule === 'notWatched' || rule === 'notSeen') return (this.row?.asOf ?? -Infinity) < handledTo - ORDER_MARGIN;
+		return ['notWaiting', 'nobodyWaits', 'waitNotOver'].includes(rule);
+	}
+
+	/** Whether polls find what nothing holds back. */
+	private isFoundBy({ position, todo, tickets }: InboxMemory, event: EventName): boolean {
+		const { messages } = this.found.details.ticket;
+		const newest = greatest(messages.map(({ sent_at, created_at }) => millisOf(sent_at, millisOf(created_at, -Infinity))));
+		const isWait = event === 'ticketUnanswered' && tickets[this.id]?.wait !== undefined;
+		const isChange = chosenChanges(this.settings).some((each) => each.event === event);
+		return isWait || isChange || this.id in todo || newest >= Math.min(position - OVERLAP_S * SECOND, this.now - this.settings.lookBack);
+	}
+}
+
+function cannotKnow(because: string): Answer {
+	return { result: 'cannot know', because };
+}
