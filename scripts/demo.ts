@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startSlackApi, type SlackApi } from '../test/e2e/examples/slackApi';
-import { aboutExample, addressOf, openExample, runOnce, type OpenExample } from './demo/example';
+import { aboutExample, addressOf, openExample, runOnce, toTry, type OpenExample } from './demo/example';
 import { saySlackMessage, startReceiver } from './demo/receiver';
 import { prepare, slackInstead } from './demo/setUp';
 import { tally, watchOnce } from './demo/tally';
@@ -43,7 +43,7 @@ async function demo({ once, example }: Asked, slackApi: SlackApi, { simulator, a
 	sayBlock([...open.flatMap((one) => aboutExample(api.baseUrl, one)), ...addresses, `instead of Slack  ${receiver.url}`]);
 	const watch = new Watch(simulator);
 	await watch.begin();
-	if (!once) return await untilStopped(simulator, watch, servers.signal);
+	if (!once) return await untilStopped(simulator, watch, toTry(api.baseUrl, open), servers.signal);
 	const [first, second] = open;
 	if (!second) return await runOnce(api, simulator, watch, first, servers.signal);
 	const formUrl = String(addressOf(api.baseUrl, second.triggers[0]));
@@ -53,9 +53,10 @@ async function demo({ once, example }: Asked, slackApi: SlackApi, { simulator, a
 	return ok ? 0 : 1;
 }
 
-async function untilStopped(simulator: SimulatorProcess, watch: Watch, signal: AbortSignal): Promise<number> {
+async function untilStopped(simulator: SimulatorProcess, watch: Watch, next: string, signal: AbortSignal): Promise<number> {
 	await simulator.live(FIRST_MS);
 	say('Customers are writing. n8n asks for news every ten seconds. Ctrl-C stops everything.');
+	say(`To try in the next minute: ${next}.`);
 	while (!signal.aborted) {
 		const before = watch.created.length;
 		if ((await watch.report()) > 0 && before === 0) await simulator.live(LIVE_MS);

@@ -12,6 +12,7 @@ const SETTLE_MS = 15_000;
 /** Triggers that start the workflow without somebody who calls it. */
 const OURS = 'n8n-nodes-support-inbox.supportInboxTrigger';
 const SCHEDULE = 'n8n-nodes-base.scheduleTrigger';
+const FORM = 'n8n-nodes-base.formTrigger';
 /** n8n publishes no workflow that has only this one. */
 const BY_HAND = 'n8n-nodes-base.manualTrigger';
 
@@ -68,11 +69,21 @@ function stateOf(left: ToReplace[], triggers: ExampleNode[]): string {
 	return left.length ? '  not published   something is left to fill in:' : '  published       nothing is left to fill in';
 }
 
+/** @returns what a person can try with it in the next minute: the form, where one of the examples has one */
+export function toTry(baseUrl: string, examples: OpenExample[]): string {
+	const [form] = examples.filter(({ left }) => !left.length).flatMap(({ id, triggers }) => triggers.filter(({ type }) => type === FORM).map((trigger) => ({ id, url: addressOf(baseUrl, trigger)! })));
+	const runs = (id: string) => `${baseUrl}/workflow/${id}/executions`;
+	if (form) return `fill in the form at ${form.url}, and see what comes of it at ${runs(form.id)}`;
+	const [{ id, left, triggers }] = examples as [OpenExample];
+	if (left.length) return `open ${baseUrl}/workflow/${id}, and fill in the nodes that n8n marks red`;
+	return triggers.some(({ type }) => type === OURS) ? `open ${runs(id)}: the next customer is there within ten seconds` : `open ${baseUrl}/workflow/${id}, and press Execute workflow`;
+}
+
 /** @returns the address that starts a workflow, for a trigger that has one */
 export function addressOf(baseUrl: string, { type, parameters, webhookId }: ExampleNode): string | undefined {
 	if (type === 'n8n-nodes-base.webhook') return `${baseUrl}/webhook/${String(parameters.path)}`;
 	// n8n puts a form below the id of its webhook.
-	return type === 'n8n-nodes-base.formTrigger' ? `${baseUrl}/form/${String(webhookId)}` : undefined;
+	return type === FORM ? `${baseUrl}/form/${String(webhookId)}` : undefined;
 }
 
 /**

@@ -1,7 +1,8 @@
 /** What `npm run demo -- --example` fills in, and what it leaves to its user. */
+import { toTry, type OpenExample } from '../../scripts/demo/example';
 import { fillIn, leftToReplace } from '../../scripts/demo/setUp';
 import type { Column, Row } from '../../scripts/demo/tables';
-import { exampleNames } from '../../scripts/demo/workflow';
+import { exampleNames, readExample } from '../../scripts/demo/workflow';
 import { CHANNEL } from '../e2e/examples/slackApi';
 
 const OURS = { id: 'ours', name: 'Ours' };
@@ -88,5 +89,19 @@ describe('an example in the demo', () => {
 			{ nodes: ['Ask for approval'], what: 'the SMTP credential of your mail server; the sender; who approves' },
 		]);
 		expect(leftToReplace('reply-approved-by-email', 'The service does not answer')).toEqual([]);
+	});
+});
+
+describe('what the demo says to try next', () => {
+	const URL = 'http://127.0.0.1:5678';
+	const open = (file: string, more: Partial<OpenExample> = {}): OpenExample => ({ file, id: file, left: [], triggers: [readExample(file).nodes.find(({ type }) => /trigger$/i.test(type))!], ...more });
+
+	it.each([
+		['a form', [open('new-ticket-to-slack'), open('form-to-contact-and-memo')], /^fill in the form at .*:5678\/form\/[\w-]+, and see what comes of it at .*\/workflow\/form-to-contact-and-memo\/executions$/],
+		['what customers start', [open('unanswered-alert')], /\/workflow\/unanswered-alert\/executions: the next customer/],
+		['what a schedule starts', [open('weekly-figures')], /\/workflow\/weekly-figures, and press Execute workflow$/],
+		['what is not filled in, also a form', [open('send-later', { left: [{ nodes: ['Read the ticket'], what: 'one inbox' }] })], /\/workflow\/send-later, and fill in the nodes/],
+	])('is one thing for %s', (_what, examples, said) => {
+		expect(toTry(URL, examples)).toMatch(said);
 	});
 });
