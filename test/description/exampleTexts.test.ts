@@ -37,6 +37,17 @@ it.each([['Anna@Mail.example', 'Ordered with the address'], ['ben@mail.example',
 	expect(await evaluated(expression, { statusCode: 200, body: { email: 'anna@mail.example' }, mail: { order: 'SO-1', from_email } })).toContain(says);
 });
 
+it.each([
+	['a Friday afternoon', '2026-07-03T15:30:00', '2026-07-03T15:30:00'],
+	['its evening', '2026-07-03T18:00:00', '2026-07-06T09:00:00'],
+	['a Sunday', '2026-07-05T12:00:00', '2026-07-06T09:00:00'],
+	['an early morning', '2026-07-06T03:00:00', '2026-07-06T09:00:00'],
+	['the evening before a holiday', '2026-07-06T22:00:00', '2026-07-08T09:00:00'],
+])('an answer of %s, %s, is sent later at %s', async (_when, written, leaves) => {
+	const expression = expressionOf('send-later', 'Set when it leaves', 'leaves_at').replaceAll('$now', `DateTime.fromISO('${written}', { zone: 'Asia/Tokyo' })`);
+	expect(await evaluated(expression, { days: [1, 2, 3, 4, 5], from: '09:00', to: '18:00', holidays: ['2026-07-07'] })).toBe(`${leaves}.000+09:00`);
+});
+
 it.each<[typed: string, sent: string | RegExp]>([
 	['Thank you :bow:', 'Thank you 🙇'],
 	['ありがとうございます:bow::pray:', 'ありがとうございます🙇🙏'],

@@ -13,6 +13,7 @@ import { draft } from './draft';
 import { form } from './form';
 import { inTurn } from './inTurn';
 import { kintoneRecord } from './kintoneRecord';
+import { later } from './later';
 import { order } from './order';
 import { past } from './past';
 import { portal } from './portal';
@@ -66,6 +67,7 @@ export const trials: Record<string, Trials> = {
 	'portal-mails': portal,
 	'reply-approved-by-email': approval,
 	'satisfaction-after-closing': satisfaction,
+	'send-later': later,
 	'slack-answer-becomes-reply': slackAnswer,
 	'slack-thread-per-ticket': thread,
 	'snooze-by-slack-button': snooze,

@@ -27,11 +27,17 @@ export async function answerOnceItWaits(send: () => Promise<Response>): Promise<
 	return said;
 }
 
-/** Sends a form as a browser sends it, its fields in order. @returns what n8n gives its page to show. @throws when n8n refuses it */
-export async function sendForm(link: string, answers: string[]): Promise<string> {
+/**
+ * Sends a form as a browser sends it, its fields in order.
+ *
+ * @param headers of somebody who has logged in
+ * @returns what n8n gives its page to show
+ * @throws when n8n refuses it
+ */
+export async function sendForm(link: string, answers: string[], headers: Record<string, string> = {}): Promise<string> {
 	const body = new FormData();
 	for (const [place, answer] of answers.entries()) body.append(`field-${place}`, answer);
-	return await answerOnceItWaits(async () => await fetch(link, { method: 'POST', body }));
+	return await answerOnceItWaits(async () => await fetch(link, { method: 'POST', headers, body }));
 }
 
 /** Waits for the mail with this text and fills in its form. @returns the mail. @throws when n8n refuses it */

@@ -27,6 +27,11 @@ export const ANSWER = { body: 'Here it is', action_cd: 'sent', from: SUPPORT, to
 /** Whom n8n's mails come from and go to, for the nodes that ask a person. */
 export const ASKS_BOSS = { fromEmail: 'n8n@tenant.example', toEmail: 'boss@tenant.example' };
 
+/** Whom the forms of examples know that ask for a password. */
+const FORM_USER = { user: 'team', password: 'form-password' };
+/** What a browser sends once somebody has logged in to such a form. */
+export const FORM_LOGIN = { Authorization: `Basic ${Buffer.from(Object.values(FORM_USER).join(':')).toString('base64')}` };
+
 /** Waits until there is a truthy answer. @returns it. @throws that says what did not happen */
 export async function eventually<T>(what: string, probe: () => Promise<T> | T, detail?: () => string): Promise<NonNullable<T>> {
 	return await waitFor(what, probe, { timeoutMs: LONGEST_MS, detail });
@@ -62,6 +67,7 @@ export async function startSurroundings({ api }: Pick<World, 'api'>): Promise<Su
 		[CREDENTIAL_TYPE]: { baseUrl: simulator.baseUrl, accessToken: simulator.token },
 		openAiApi: { apiKey: 'none', url: chat.url },
 		httpHeaderAuth: { name: 'Authorization', value: `Bearer ${BOT_TOKEN}` },
+		httpBasicAuth: FORM_USER,
 		httpBearerAuth: { token: BOT_TOKEN },
 		crypto: { hmacSecret: SIGNING_SECRET },
 		// n8n's own nodes for Slack and Google talk to those only: they are never called.
