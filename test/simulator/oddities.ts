@@ -15,6 +15,17 @@ export interface Oddities {
 	sharedIds: boolean;
 }
 
+/** @param zone of a time without an offset, such as `+09:00` @returns the time as text of the extended form with an offset */
+export function extended(text: string, notation: TimeNotation, zone: string): string {
+	switch (notation) {
+		case 'withoutOffset': return text + zone;
+		case 'hoursOnly': return `${text}:00`;
+		case 'comma': return text.replace(',', '.');
+		case 'basic': return text.replace(/^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})/, '$1-$2-$3T$4:$5:$6').replace(/([+-]\d{2})(\d{2})$/, '$1:$2');
+		case 'usual': return text;
+	}
+}
+
 export const NO_ODDITIES: Oddities = { timesAhead: 0, timeNotation: 'usual', searchLag: 0, sharedIds: false };
 
 /** @param text in the extended form with an offset, `Z` or `+09:00` @returns the same time, or without its offset */

@@ -1,6 +1,7 @@
 import type { Settings, Unanswered } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { WATCHED_FIELDS } from '../contract/ticketFields';
 import { startSimulator, type CommentInput, type Message, type MessageInput, type Ticket, type TicketInput, type TicketPatch } from '../simulator';
+import { NO_ODDITIES } from '../simulator/oddities';
 import type { TriggerEvent, Watched } from './longRun/events';
 import { Expectations } from './longRun/expectations';
 import { Ledger } from './longRun/ledger';
@@ -24,7 +25,7 @@ export async function scene({ hints = true, commentHints = true, ignoreOwn = 'no
 	const before = add({ messages: [{}, { action_cd: 'draft' }] });
 	const fits = (row: { status_cd?: unknown }): boolean => expectations.fits(row);
 	const waits = new Waits(world.history, unanswered ?? SETTINGS.unanswered, fits);
-	const ledger = new Ledger(world.history, { fits, followed: statusCds.length > 0 ? ['status_cd'] : WATCHED_FIELDS }, waits);
+	const ledger = new Ledger(world.history, { fits, searchLag: 0, followed: statusCds.length > 0 ? ['status_cd'] : WATCHED_FIELDS }, waits);
 	const settings = {
 		...SETTINGS,
 		events: ['ticketCreated' as const, 'newMessage' as const, 'ticketChanged' as const, 'newComment' as const, ...(unanswered === undefined ? [] : ['ticketUnanswered' as const])],
@@ -33,7 +34,7 @@ export async function scene({ hints = true, commentHints = true, ignoreOwn = 'no
 		lookBack: LOOK_BACK,
 		ignoreOwn,
 	};
-	const expectations = new Expectations(settings, { messages: hints, comments: commentHints }, ledger, waits, () => clock.now);
+	const expectations = new Expectations(settings, { messages: hints, comments: commentHints }, NO_ODDITIES, ledger, waits, () => clock.now);
 	world.listeners.add(expectations);
 	clock.now += MINUTE;
 	expectations.begin(101, [before]);

@@ -15,6 +15,7 @@ export type EventComment = Omit<Comment, 'commented_at'> & { commented_at: strin
 /** An item of a workflow, as far as the ledger looks at it. */
 export type TriggerEvent = Watched & {
 	event: string;
+	message_box_id?: number;
 	ticket_id: number;
 	messages?: EventMessage[];
 	message?: EventMessage;

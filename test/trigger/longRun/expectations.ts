@@ -1,5 +1,5 @@
 import type { Settings } from '../../../nodes/SupportInbox/trigger/properties/settings';
-import type { Comment, Message, Ticket } from '../../simulator';
+import type { Comment, Message, Oddities, Ticket } from '../../simulator';
 import { commentsOf, keysOf, messageKey, ticketKey } from './events';
 import type { Claim, Ledger } from './ledger';
 import { MINUTE, SECOND } from './units';
@@ -35,7 +35,7 @@ export class Expectations {
 	private readonly inboxes = new Map<number, { begunAt: number; isSeen: boolean }>();
 
 	/** @param now the service's clock (ms) */
-	constructor(private readonly settings: Settings, private readonly hints: Hints, private readonly ledger: Ledger, private readonly waits: Waits, private readonly now: () => number) {}
+	constructor(private readonly settings: Settings, private readonly hints: Hints, private readonly odd: Oddities, private readonly ledger: Ledger, private readonly waits: Waits, private readonly now: () => number) {}
 
 	/** The trigger begins with an inbox, perhaps anew. @param tickets those in it */
 	begin(messageBoxId: number, tickets: Ticket[]): void {
@@ -159,9 +159,10 @@ export class Expectations {
 	}
 
 	private claimOf({ sent_at }: Message, { isOfNew, isBesideAhead, isOwnWrite }: Circumstances): Claim {
-		const { lookBack } = this.settings;
+		// A service whose Date header is ahead of its times makes the look-back as much shorter.
+		const lookBack = this.settings.lookBack + Math.min(0, this.odd.timesAhead);
 		const age = this.now() - sent_at;
-		const isBack = age >= ON_ITS_WAY;
+		const isBack = age >= ON_ITS_WAY - this.odd.searchLag;
 		if (age >= lookBack) return 'hidden';
 		// A ticket that was not there before is found without a hint.
 		if (isOfNew) return 'due';

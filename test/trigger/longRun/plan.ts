@@ -1,6 +1,7 @@
 import type { EventName, Settings, Start } from '../../../nodes/SupportInbox/trigger/properties/settings';
 import type { SimulatorOptions } from '../../simulator';
-import type { Random } from '../../simulator/random';
+import { NO_ODDITIES, type Oddities } from '../../simulator/oddities';
+import { Random } from '../../simulator/random';
 import { SETTINGS } from '../scene';
 import { DAY, HOUR, MINUTE, SECOND } from './units';
 
@@ -26,6 +27,8 @@ export interface TriggerPlan {
 /** What a seed decides about a run. */
 export interface Plan {
 	readings: Pick<SimulatorOptions, 'timePrecision' | 'timeOffset' | 'messageCriteria' | 'emptyComments'> & Required<Pick<SimulatorOptions, 'lastUpdatedMoves' | 'lastUpdatedByComments'>>;
+	/** what the service does although no sentence of the document speaks of it */
+	odd: Oddities;
 	inboxes: number[];
 	/** how many things happen in a minute of the day, on average */
 	bustle: number;
@@ -44,18 +47,40 @@ const UNANSWERED: EventName[] = ['ticketUnanswered'];
 const COMMENTS: EventName[] = ['newComment'];
 const EVENTS: EventName[][] = [ALL, ALL, ['ticketUnanswered'], ['ticketCreated'], ['ticketCreated', 'newMessage'], ['ticketCreated', 'ticketChanged'], ['newMessage', 'ticketChanged'], COMMENTS];
 
+/** Nobody knows what a date means, or how long somebody waits, in a service whose times are hours ahead of its own clock. */
+function withoutDates({ settings, ...plan }: TriggerPlan): TriggerPlan {
+	const events = settings.events.filter((event) => event !== 'ticketUnanswered');
+	const start: Start = settings.start.mode === 'sinceDate' ? { mode: 'now' } : settings.start;
+	return { ...plan, settings: { ...settings, start, events: events.length > 0 ? events : ALL } };
+}
+
+/** @returns what a seed decides about the service beside its readings: in half of the seeds nothing */
+function oddOf(seed: number): Oddities {
+	const random = new Random(seed + 100_000);
+	if (random.chance(0.5)) return NO_ODDITIES;
+	return {
+		timesAhead: random.pick([0, 0, 9 * HOUR, -3 * HOUR]),
+		timeNotation: random.pick(['usual', 'usual', 'withoutOffset', 'hoursOnly', 'comma', 'basic']),
+		searchLag: random.pick([0, 500, 2_500, 5_000]),
+		sharedIds: random.chance(0.5),
+	};
+}
+
 /** @returns what happens in a run, the same for the same seed */
-export function planOf(random: Random): Plan {
+export function planOf(seed: number, random: Random): Plan {
+	const odd = oddOf(seed);
 	const isLarge = random.chance(0.1);
 	const inboxes = Array.from({ length: isLarge ? 25 : 3 }, (_, place) => 101 + place);
 	// Two of them may poll at the same moment.
 	const offset = random.pick([0, random.between(0, 59) * SECOND]);
 	const count = random.pick([1, 2, 2, 3, 4, 6]);
-	const triggers = Array.from({ length: count }, (_, place) => triggerOf(random, { place, inboxes, offset }));
+	const planned = Array.from({ length: count }, (_, place) => triggerOf(random, { place, inboxes, offset }));
+	const triggers = odd.timesAhead === 0 ? planned : planned.map(withoutDates);
 	// What the slowest of them may read a minute: more than so few requests manage would only show that they are too few.
 	const least = Math.min(...triggers.map(({ settings, interval }) => ((settings.maxRequests ?? 20) * MINUTE) / interval)) / 2;
 	const pollsADay = triggers.reduce((sum, { interval }) => sum + (0.5 * DAY) / interval, 0);
 	return {
+		odd,
 		inboxes,
 		triggers,
 		bustle: Math.min(random.pick([0.3, 0.6, 1]), 0.3 * least),

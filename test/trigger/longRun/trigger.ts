@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { WATCHED_FIELDS } from '../../contract/ticketFields';
 import type { Ticket } from '../../simulator';
 import type { Random } from '../../simulator/random';
+import { watchedIn } from './driver';
 import { Expectations, type Hints } from './expectations';
 import { Failures } from './failures';
 import type { Life, Process } from './host';
@@ -52,9 +53,10 @@ export class Trigger implements Life {
 		this.waits = new Waits(world.history, settings.unanswered, (row) => this.expectations.fits(row));
 		this.ledger = new Ledger(world.history, {
 			fits: (row) => this.expectations.fits(row),
+			searchLag: world.simulator.odd.searchLag,
 			followed: WATCHED_FIELDS.filter((field) => followsChanges && (statusCds.length === 0 || field === 'status_cd')),
 		}, this.waits);
-		this.expectations = new Expectations(settings, hints, this.ledger, this.waits, world.now);
+		this.expectations = new Expectations(settings, hints, world.simulator.odd, this.ledger, this.waits, world.now);
 	}
 
 	get isActive(): boolean {
@@ -180,9 +182,8 @@ export class Trigger implements Life {
 		if (Buffer.byteLength(JSON.stringify(memory)) <= FULL) return;
 		this.world.count('memory full');
 		this.waits.mayForget = true;
-		const { inboxes = {} } = memory.state as { inboxes?: Record<string, { tickets: object }> };
-		const watched = new Set(Object.values(inboxes).flatMap(({ tickets }) => Object.keys(tickets)));
-		const forgotten = this.tickets.filter(({ ticket_id }) => !watched.has(String(ticket_id)));
+		const watched = watchedIn(memory, this.world.simulator);
+		const forgotten = this.tickets.filter(({ ticket_id }) => !watched.has(ticket_id));
 		const atLeast = this.plan.settings.events.includes('newComment') ? WITH_COMMENTS_AT_LEAST : WATCHED_AT_LEAST;
 		if (forgotten.length > 0 && watched.size < atLeast) this.ledger.faults.push(`only ${watched.size} tickets are watched`);
 		for (const ticket of forgotten) this.ledger.unwatch(ticket);
