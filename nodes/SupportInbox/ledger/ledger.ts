@@ -22,7 +22,7 @@ const MAX_GONE = 6_000;
  */
 export class Ledger {
 	readonly details = new Details();
-	readonly writes = new OwnWrites();
+	readonly writes: OwnWrites;
 	readonly tries = new Tries();
 	/** When the newest answer was asked for, and when something new last happened in the inbox (ms of the service's clock). */
 	seenAt = -Infinity;
@@ -35,7 +35,9 @@ export class Ledger {
 	/** Tickets that were asked for and not listed, and when (ms of the service's clock). */
 	private readonly missing = new Map<number, number>();
 
-	constructor(private readonly stamps: Stamps) {}
+	constructor(stamps: Stamps) {
+		this.writes = new OwnWrites(stamps);
+	}
 
 	/** @returns the newest row of a ticket */
 	row(ticketId: number): Row | undefined {
@@ -112,7 +114,6 @@ export class Ledger {
 
 	private takeRow(ticket: TicketSummary, moment: Moment, { foundAt = -Infinity, sentUntil = -Infinity }: HowFound): void {
 		const id = ticket.ticket_id;
-		const { ahead } = this.stamps;
 		const before = this.rows.get(id);
 		const earlier = before ?? this.dropped.get(id);
 		this.dropped.delete(id);
@@ -143,7 +144,7 @@ export class Ledger {
 			row.firstAt = olderSince;
 		}
 		if (before?.updated === updated) Object.assign(row, { movedAt: before.movedAt, explained: before.explained });
-		else if (before !== undefined && this.writes.explain(ticket, before.asOf - ahead, updated - ahead)) {
+		else if (before !== undefined && this.writes.explain(ticket, before.asOf, updated)) {
 			Object.assign(row, { movedAt: before.movedAt, explained: [...before.explained, before.updated].slice(-MAX_EXPLAINED) });
 		} else this.activeAt = Math.max(this.activeAt, Math.min(moment.asOf, Math.max(updated, row.created)));
 		if (this.missing.delete(id)) this.tries.clear(id);

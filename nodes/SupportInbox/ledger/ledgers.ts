@@ -65,10 +65,14 @@ export class Ledgers {
 		return this.created.has(key) && by(this.created.get(key));
 	}
 
-	/** Takes in tickets that a write has read (API document, Ticket). A ticket that lacks the fields of a row is left out. */
-	takeRead(messageBoxId: number, tickets: readonly object[], moment: Moment): void {
+	/**
+	 * Takes in tickets that a write has read (API document, Ticket). A ticket that lacks the fields of a row is left out.
+	 *
+	 * @param moment when, on the service's clock
+	 */
+	takeRead(messageBoxId: number, tickets: readonly object[], { asOf, readAt }: Moment): void {
 		const rows = tickets.filter((ticket): ticket is TicketSummary => 'ticket_id' in ticket && 'created_at' in ticket && 'last_updated_at' in ticket);
-		this.orDrop(messageBoxId, (ledger) => ledger.takeRows(rows, moment));
+		this.orDrop(messageBoxId, (ledger) => ledger.takeRows(rows, { asOf: asOf + this.stamps.ahead, readAt }));
 	}
 
 	/** Takes in a ticket update, or a memo or mail in an old or a new ticket. A write that may still take effect explains no change. */

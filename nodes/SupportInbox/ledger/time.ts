@@ -5,6 +5,9 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
+/** For so long after a change the index that searches use may show a ticket as it was before (ms). */
+export const INDEX_LAG = 10 * SECOND;
+
 /** A calendar date and a time of day in ISO 8601, extended or basic, with a fraction behind a point or a comma, and an offset or none. */
 const ISO_8601 = /^([+-]\d{6}|\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d)(?::?(\d\d)(?::?(\d\d)(?:[.,](\d+))?)?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 

@@ -47,20 +47,22 @@ const UNANSWERED: EventName[] = ['ticketUnanswered'];
 const COMMENTS: EventName[] = ['newComment'];
 const EVENTS: EventName[][] = [ALL, ALL, ['ticketUnanswered'], ['ticketCreated'], ['ticketCreated', 'newMessage'], ['ticketCreated', 'ticketChanged'], ['newMessage', 'ticketChanged'], COMMENTS];
 
-/** Nobody knows what a date means, or how long somebody waits, in a service whose times are hours ahead of its own clock. */
+/** Nobody knows what a date means, or since when somebody waits, in a service whose times are hours ahead of its own clock, or have no offset. */
 function withoutDates({ settings, ...plan }: TriggerPlan): TriggerPlan {
 	const events = settings.events.filter((event) => event !== 'ticketUnanswered');
 	const start: Start = settings.start.mode === 'sinceDate' ? { mode: 'now' } : settings.start;
-	return { ...plan, settings: { ...settings, start, events: events.length > 0 ? events : ALL } };
+	return { ...plan, settings: { ...settings, start, events: events.length > 0 ? events : ['ticketCreated'] } };
 }
 
 /** @returns what a seed decides about the service beside its readings: in half of the seeds nothing */
 function oddOf(seed: number): Oddities {
 	const random = new Random(seed + 100_000);
 	if (random.chance(0.5)) return NO_ODDITIES;
+	const timeNotation = random.pick(['usual', 'usual', 'withoutOffset', 'hoursOnly', 'comma', 'basic'] as const);
 	return {
-		timesAhead: random.pick([0, 0, 9 * HOUR, -3 * HOUR]),
-		timeNotation: random.pick(['usual', 'usual', 'withoutOffset', 'hoursOnly', 'comma', 'basic']),
+		// Without an offset nobody can tell a wrong time from another zone.
+		timesAhead: timeNotation === 'withoutOffset' ? 0 : random.pick([0, 0, 9 * HOUR, -3 * HOUR]),
+		timeNotation,
 		searchLag: random.pick([0, 500, 2_500, 5_000]),
 		sharedIds: random.chance(0.5),
 	};
@@ -75,7 +77,7 @@ export function planOf(seed: number, random: Random): Plan {
 	const offset = random.pick([0, random.between(0, 59) * SECOND]);
 	const count = random.pick([1, 2, 2, 3, 4, 6]);
 	const planned = Array.from({ length: count }, (_, place) => triggerOf(random, { place, inboxes, offset }));
-	const triggers = odd.timesAhead === 0 ? planned : planned.map(withoutDates);
+	const triggers = odd.timesAhead === 0 && odd.timeNotation !== 'withoutOffset' ? planned : planned.map(withoutDates);
 	// What the slowest of them may read a minute: more than so few requests manage would only show that they are too few.
 	const least = Math.min(...triggers.map(({ settings, interval }) => ((settings.maxRequests ?? 20) * MINUTE) / interval)) / 2;
 	const pollsADay = triggers.reduce((sum, { interval }) => sum + (0.5 * DAY) / interval, 0);

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { setBounded } from '../bounded';
 import { type Snapshot, differences, isSame, snapshotOf } from '../snapshot';
+import type { Stamps } from '../stamps';
 import { type TicketSummary, type WatchedField, WATCHED } from '../ticketFields';
 import type { Moment } from '../tickets';
-import { MINUTE, SECOND } from '../time';
+import { INDEX_LAG, MINUTE, SECOND } from '../time';
 import type { OwnComment } from './ownComments';
 
 /** Whether the writes of a workflow are ignored. */
@@ -34,8 +35,6 @@ export interface OwnWrite {
 
 /** Longest time between the last read and a write (ms): in a longer one, the write might hide that somebody moved `last_updated_at`. */
 const MAX_GAP = MINUTE;
-/** From this time after its answer on, every row shows a write (ms); until then, an index may lag behind. */
-const SHOWN_AFTER = 10 * SECOND;
 
 /** `handledBy`: the triggers that have handled a row that shows the write. A memory that has handled rows up to that time contains it (ms of the service's clock). */
 type HandledWrite = OwnWrite & { handledBy: Map<string, number> };
@@ -50,6 +49,8 @@ const MAX_TICKETS = 2_000;
 /** What this process has written to the tickets of one inbox. A write explains changes only of the fields that it sent. */
 export class OwnWrites {
 	private readonly writes = new Map<number, HandledWrite[]>();
+
+	constructor(private readonly stamps: Stamps) {}
 
 	add(ticketId: number, write: OwnWrite): void {
 		const known = this.writes.get(ticketId) ?? [];
@@ -73,9 +74,9 @@ export class OwnWrites {
 		}
 	}
 
-	/** @returns the writes that a row shows and a trigger has not handled yet */
+	/** @returns the writes that a row shows and a trigger has not handled yet, with `onService` as tickets show times */
 	shownIn(row: ReadRow, trigger: string): OwnWrite[] {
-		return this.allShownIn(row).filter(({ handledBy }) => !handledBy.has(trigger));
+		return this.allShownIn(row).filter(({ handledBy }) => !handledBy.has(trigger)).map((write) => ({ ...write, onService: this.asShown(write) }));
 	}
 
 	/** Notes that a trigger has handled what a row shows. @param handledTo up to when its memory has handled rows (ms of the service's clock) */
@@ -85,23 +86,30 @@ export class OwnWrites {
 	}
 
 	private allShownIn({ ticket, readAt }: ReadRow): HandledWrite[] {
-		const isShown = (write: OwnWrite) => readAt >= write.answeredAt + SHOWN_AFTER || (readAt >= write.sentAt && hasEffect(ticket, write));
+		const isShown = (write: OwnWrite) => readAt >= write.answeredAt + INDEX_LAG || (readAt >= write.sentAt && hasEffect(ticket, write));
 		return (this.writes.get(ticket.ticket_id) ?? []).filter(isShown);
 	}
 
 	/**
-	 * @param seenAt when the ticket was seen before (ms of the service's clock)
+	 * @param seenAt when the ticket was seen before (ms, as tickets show times)
 	 * @param updated its `last_updated_at` now (ms)
 	 * @returns whether a write of this process has moved `last_updated_at` since then; a change by somebody else before that
 	 *   write cannot be seen
 	 */
 	explain(ticket: TicketSummary, seenAt: number, updated: number): boolean {
-		return (this.writes.get(ticket.ticket_id) ?? []).some(({ onService, body, isUpdate }) => {
+		return (this.writes.get(ticket.ticket_id) ?? []).some((write) => {
+			const [onService, { body, isUpdate }] = [this.asShown(write), write];
 			if (!isUpdate || onService === null || onService.latest < seenAt || onService.earliest > seenAt + MAX_GAP) return false;
 			// The service may cut its times to the second.
 			const isInSpan = updated >= Math.floor(onService.earliest / SECOND) * SECOND && updated <= onService.latest;
 			return isInSpan && isAsWritten(ticket, body);
 		});
+	}
+
+	/** @returns when a write took effect, as tickets show times (ms); null while that is unknown */
+	private asShown({ onService }: OwnWrite): OwnWrite['onService'] {
+		const { ahead } = this.stamps;
+		return onService && { earliest: onService.earliest + ahead, latest: onService.latest + ahead };
 	}
 }
 

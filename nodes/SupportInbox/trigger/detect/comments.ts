@@ -5,7 +5,7 @@ import type { OwnWrite } from '../../ledger/writes/ownWrites';
 import type { Reason } from '../memory/decisions';
 import type { CommentMemory, OwnCommentMemory } from '../memory/memory';
 import type { CommentChoice, Settings } from '../properties/settings';
-import { millisOf, SECOND } from '../time';
+import { INDEX_LAG, millisOf, SECOND } from '../time';
 import { createdAt, isAhead, nextFromOf } from './messages';
 
 /** How many comments of this process are expected in one ticket; the oldest are dropped first. */
@@ -45,7 +45,7 @@ export function commentsOf(
 	const { from, done = {} } = before;
 	const expected = [...(before.own ?? []), ...own.flatMap((write) => leftBy(write, asOf, choice))].slice(-MAX_OWN);
 	if (details === null) {
-		const until = Math.floor(asOf / SECOND) * SECOND;
+		const until = Math.floor((asOf - INDEX_LAG) / SECOND) * SECOND;
 		return { judged: [], ...(!passes && { unread: from }), memory: memoryOf(passes ? from : Math.max(from, until), done, expected) };
 	}
 	const readAt = details.asOf;

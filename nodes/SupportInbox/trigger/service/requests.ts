@@ -52,6 +52,11 @@ export class Requests {
 		return this.serverTime(this.now());
 	}
 
+	/** By how much the times of tickets are ahead of the service's clock (ms), see Stamps. */
+	get ahead(): number {
+		return this.ledgers.stamps.ahead;
+	}
+
 	/** @throws BudgetExhausted when no further request may begin for lack of time */
 	checkTime(): void {
 		if (this.now() >= this.allowance.deadline) throw new BudgetExhausted('time');
@@ -94,7 +99,7 @@ export class Requests {
 	}
 
 	private serverTime(local: number): number {
-		return this.clockAt(local) + this.ledgers.stamps.ahead;
+		return this.clockAt(local) + this.ahead;
 	}
 
 	private clockAt(local: number): number {
