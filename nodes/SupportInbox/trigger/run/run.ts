@@ -4,7 +4,7 @@ import type { Session } from '../../transport/session';
 import type { TicketEvent } from '../detect/events';
 import { type Decision, Decisions } from '../memory/decisions';
 import { type Limits, keepWithinLimits, LIMITS } from '../memory/limits';
-import { loadMemory } from '../memory/memory';
+import { loadMemory, type TriggerMemory } from '../memory/memory';
 import { type Settings, watchedBy } from '../properties/settings';
 import { Readers } from '../reader/readers';
 import { Requests } from '../service/requests';
@@ -25,11 +25,13 @@ const SAVED_WITHIN = 10 * SECOND;
  * A poll of a node.
  * - `startedAt`, `endedAt`: ms of the steady clock; `endedAt` is undefined while it runs.
  * - `revision`: of the memory that it stored.
+ * - `handedOn`: that memory, where another poll came while this one ran: if somebody has saved the workflow, n8n loaded the one before.
  */
 interface LastRun {
 	startedAt: number;
 	endedAt?: number;
 	revision: number;
+	handedOn?: TriggerMemory | 'wanted';
 }
 
 /** The last poll of each node. n8n starts a poll even while the one before is running, or before it has saved what that one stored. */
@@ -78,9 +80,15 @@ export async function runOnce(needs: RunNeeds): Promise<RunResult | null> {
 	const now = () => session.gate.clock.now();
 	const startedAt = now();
 	const stored = needs.memory();
-	const { memory, note } = loadMemory(stored.state, needs.origin, watchedBy(settings));
 	const last = lastRuns.get(key);
-	if (last !== undefined && isInItsWay(last, startedAt, memory.revision)) return null;
+	const load = (state: unknown) => loadMemory(state, needs.origin, watchedBy(settings));
+	const loaded = load(stored.state);
+	const isBehind = loaded.memory.revision > 0 && loaded.memory.revision < (last?.revision ?? 0);
+	const { memory, note } = isBehind && typeof last?.handedOn === 'object' ? load(last.handedOn) : loaded;
+	if (last !== undefined && isInItsWay(last, startedAt, memory.revision)) {
+		if (last.endedAt === undefined) last.handedOn = 'wanted';
+		return null;
+	}
 	const current: LastRun = { startedAt, revision: memory.revision };
 	lastRuns.set(key, current);
 	const isCurrent = () => lastRuns.get(key) === current;
@@ -99,6 +107,7 @@ export async function runOnce(needs: RunNeeds): Promise<RunResult | null> {
 		memory.stamps = ledgers.stamps.known;
 		keepWithinLimits(memory, limits);
 		stored.state = memory as unknown as IDataObject;
+		if (current.handedOn !== undefined) current.handedOn = memory;
 		session.of(Decisions).take(key, memory, decisions);
 		const report = reportOn(outcome, troubles, now());
 		return { events: outcome.events, report: { ...report, notes: [...(note === undefined ? [] : [note]), ...outcome.notes] }, trace: outcome.trace };
