@@ -44,8 +44,8 @@ export class Stamps {
 	}
 
 	/**
-	 * A time that is newer than all before shows the least that it is; the first one also by how much, where it has no offset. A ticket that
-	 * has just moved shows it exactly.
+	 * A time that is newer than all before shows the least that it is; the first one without an offset also by how much. A ticket that has
+	 * just moved shows it exactly.
 	 *
 	 * @param tickets as they were asked for at `readAt` (ms of the steady clock), `asOf` on the service's clock
 	 * @param known the newest row of a ticket before that
@@ -59,7 +59,7 @@ export class Stamps {
 		const newest = greatest(times.map((time) => millisOf(time, -Infinity)));
 		if (newest <= this.newest) return;
 		const areUnlabelled = times.some(hasNoOffset);
-		if (quartersOf(newest - asOf) > this.ahead || (this.newest === -Infinity && areUnlabelled)) this.set(newest - asOf);
+		if (quartersOf(newest - asOf) > this.ahead || (areUnlabelled && !this.known.areUnlabelled)) this.set(newest - asOf);
 		this.known = { ahead: this.ahead, areUnlabelled };
 		this.newest = newest;
 	}

@@ -60,7 +60,7 @@ function oddOf(seed: number): Oddities {
 	if (random.chance(0.5)) return NO_ODDITIES;
 	const timeNotation = random.pick(['usual', 'usual', 'withoutOffset', 'hoursOnly', 'comma', 'basic'] as const);
 	return {
-		// Without an offset nobody can tell a wrong time from another zone.
+		// Without an offset a wrong time looks like one of another zone.
 		timesAhead: timeNotation === 'withoutOffset' ? 0 : random.pick([0, 0, 9 * HOUR, -3 * HOUR]),
 		timeNotation,
 		searchLag: random.pick([0, 500, 2_500, 5_000]),
