@@ -17,6 +17,9 @@ const CONFIG_OF_N8N = "import { config } from '@n8n/node-cli/eslint';\n\nexport 
 /** npm takes every README along. */
 const REQUIRED = ['CHANGELOG.md', 'LICENSE', 'README.ja.md', 'README.md', 'package.json'];
 const SHIPPED = /^dist\/((nodes|credentials|icons)\/.+\.(js|node\.json|svg|png)|nodes\/.+\/__schema__\/.+\.json)$/;
+/** The grounds on which n8n shows an icon, by its theme, and the least contrast of each part to them (WCAG 2.2, 1.4.11). */
+const GROUNDS = { light: ['#ffffff', '#f5f5f5'], dark: ['#2d2e2e', '#414244'] };
+const MIN_CONTRAST = 3;
 const LEFT_BEHIND = /\.(test|spec)\.js$|(^|\/)(test|tests|__tests__)\//;
 
 /** A file of the package: its path as npm packs it, with forward slashes, and its text. */
@@ -77,6 +80,26 @@ export function referenceFindings(files: PackedFile[]): string[] {
 			.map(([, icon]) => `${path} names the icon ${icon}, which is not there`),
 	);
 	return [...missing, ...undeclaredFindings, ...icons];
+}
+
+/** @returns one line for each part of an icon that is hard to see on what n8n shows it on */
+export function contrastFindings(files: PackedFile[]): string[] {
+	return files.filter(({ path }) => path.endsWith('.svg')).flatMap(({ path, text }) => {
+		const grounds = GROUNDS[path.endsWith('.dark.svg') ? 'dark' : 'light'];
+		return [...text.matchAll(/fill="(#[0-9a-f]{6})"/g)].flatMap(([, fill]) =>
+			grounds.filter((ground) => contrast(fill, ground) < MIN_CONTRAST).map((ground) => `${path}: ${fill} is hard to see on ${ground}`));
+	});
+}
+
+/** @returns the contrast ratio of two colors, 1 to 21 (WCAG 2.2) */
+function contrast(...colors: [string, string]): number {
+	const [dark, light] = colors.map(luminanceOf).sort((one, other) => one - other);
+	return (light + 0.05) / (dark + 0.05);
+}
+
+function luminanceOf(color: string): number {
+	const [red, green, blue] = [1, 3, 5].map((place) => parseInt(color.slice(place, place + 2), 16) / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+	return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
 /** n8n installs a community package without trusting others: it must bring no runtime dependency. */
@@ -170,6 +193,7 @@ async function check({ tarball, size, integrity }: Packed, again: Packed, tools:
 		report('n8n-node lint on what is shipped', await lintAsN8n(tools, join(work, 'source'))),
 		report(`Tarball: ${packed.length} files, nothing missing, nothing foreign`, contentFindings(packed)),
 		report('Tarball: nodes, credentials and icons resolve', referenceFindings(packed)),
+		report('Tarball: icons can be seen in light and dark', contrastFindings(packed)),
 		report('Tarball: no runtime dependencies', dependencyFindings(packed)),
 		report(`Tarball: ${(size / 1000).toFixed(1)} kB`, size < MAX_BYTES ? [] : [`the limit is ${MAX_BYTES} bytes`]),
 		report(`Tarball: a second build gives the same bytes, ${integrity.slice(0, 24)}...`, again.integrity === integrity ? [] : [`now ${again.integrity}`]),

@@ -1,4 +1,4 @@
-import { contentFindings, dependencyFindings, referenceFindings, traceFindings, type PackedFile } from '../../scripts/check-package';
+import { contentFindings, contrastFindings, dependencyFindings, referenceFindings, traceFindings, type PackedFile } from '../../scripts/check-package';
 
 const NODE = 'dist/nodes/SupportInbox/SupportInbox.node.js';
 const ICON = 'dist/icons/supportInbox.svg';
@@ -52,6 +52,15 @@ describe('package check: content', () => {
 		expect(referenceFindings(packageWith({ [ICON]: undefined }))).toEqual([
 			`${NODE} names the icon ../../icons/supportInbox.svg, which is not there`,
 		]);
+	});
+
+	it.each([
+		[ICON, '#f2713c', ['#ffffff', '#f5f5f5']],
+		[ICON, '#e55f29', []],
+		['dist/icons/supportInbox.dark.svg', '#9db8e8', []],
+		['dist/icons/supportInbox.dark.svg', '#23406e', ['#2d2e2e', '#414244']],
+	])('%s in %s is hard to see on %j', (icon, fill, grounds) => {
+		expect(contrastFindings(packageWith({ [icon]: `<path fill="${fill}"/>` }))).toEqual(grounds.map((ground) => `${icon}: ${fill} is hard to see on ${ground}`));
 	});
 
 	it('finds a node that package.json does not declare', () => {
