@@ -21,18 +21,22 @@ async function importTrigger(parameters: Record<string, unknown>): Promise<strin
 
 it('the trigger fires for new tickets, the oldest first, and not for those that were there', async () => {
 	const create = async (title: string, created_at = Date.now()) => await world.simulator.act({ do: 'createTicket', message_box_id: INBOX, title, created_at });
-	await create('Was there', Date.now() - 60_000);
-	const id = await importTrigger({ messageBoxIds: [INBOX] });
+	const { ticket_id } = await create('Was there', Date.now() - 60_000) as { ticket_id: number };
+	const id = await importTrigger({ messageBoxIds: [INBOX], options: { explainTicket: ticket_id } });
 	const emitted = async () => (await world.api.executions(id)).reverse().flatMap((one) => outputJson(one, TRIGGER));
+	let explained: unknown;
 	await world.api.activate(id);
 	try {
 		for (const title of ['First < & >', 'Second']) await create(title);
 		await waitFor('both tickets', async () => (await emitted()).length >= 2, { timeoutMs: ARRIVAL_MS });
+		explained = outputJson(await world.api.runWorkflow(id, TRIGGER), TRIGGER);
 	} finally {
 		// Its polls would be among the requests that other tests count.
 		await world.api.deactivate(id);
 	}
-	expect((await emitted()).map(({ event, title }) => [event, title])).toEqual([['ticketCreated', 'First < & >'], ['ticketCreated', 'Second']]);
+	// The polls of the published workflow ignore the option. A test event knows what they know.
+	expect(explained).toMatchObject([{ ticket_id, known_from: 'this process', events: [{ event: 'ticketCreated', result: 'held back', because: expect.stringContaining('before the start') }] }]);
+	expect((await emitted()).filter(({ event }) => event !== undefined).map(({ event, title }) => [event, title])).toEqual([['ticketCreated', 'First < & >'], ['ticketCreated', 'Second']]);
 	expect((await world.api.executions(id)).flatMap((one) => failureText(one) ?? [])).toEqual([]);
 });
 

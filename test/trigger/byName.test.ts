@@ -96,6 +96,19 @@ it('the test event shows a ticket that fits by name', async () => {
 	expect(items?.map(({ json }) => json.ticket_id)).toEqual([ticket]);
 });
 
+it('an explanation by names sends at most three requests; if they do not suffice, the next one knows more', async () => {
+	label(101, 'Urgent');
+	const ticket = create(101);
+	const parameters = { messageBoxIds: ['All Inboxes'], filters: { assignee: '={{ "user01" }}', labelIds: '={{ ["Urgent"] }}' }, options: { explainTicket: ticket } };
+	const explained = async () => {
+		const asked = service.requests.length;
+		const [item] = (await pollerOf(service, parameters).poll('manual', 'manual')) ?? [];
+		return [service.requests.length - asked, JSON.stringify(item.json.events)];
+	};
+	expect(await explained()).toEqual([3, expect.stringContaining('No request was left to look up the names')]);
+	expect(await explained()).toEqual([3, expect.stringContaining('this would hold it back: Assignee: the ticket has none, chosen: user01')]);
+});
+
 it('the list of inboxes begins with all of them; their labels are typed', async () => {
 	const [first, second] = await loadOptions(service, 'getInboxes', { messageBoxIds: [] }, 'supportInboxTrigger');
 	expect([first, second]).toMatchObject([{ value: 'All Inboxes' }, { value: 101 }]);

@@ -3,10 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { Ledgers } from '../../nodes/SupportInbox/ledger/ledgers';
 import { type EventName, type Settings, EVENTS } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
-import type { Ticket, TicketPatch } from '../simulator';
-import { Random } from '../simulator/random';
+import type { Ticket } from '../simulator';
 import { CHANGES } from './samples';
-import { type Chosen, Scene } from './scene';
+import { type Chosen, type Emitted, record, Scene } from './scene';
 
 /**
  * A cause that is planted.
@@ -48,6 +47,14 @@ const then = (happens: (scene: Scene, ticket: Ticket) => unknown) => async (scen
 	return ticket;
 };
 
+/** More tickets than the trigger may watch. */
+async function forgetting(scene: Scene): Promise<void> {
+	scene.limits = { ...scene.limits, tickets: 3 };
+	scene.now += 2 * HOUR;
+	scene.create(10);
+	await scene.eventsOf(3);
+}
+
 const CAUSES: Record<string, Cause> = {
 	'nothing: a new ticket': { event: 'ticketCreated', plant: polled(), expected: ['emitted', /^By a poll that saw the ticket at 2026-03-02 08:0\d/] },
 	'no poll since then': { event: 'ticketCreated', plant: ({ store }) => store.createTicket(), expected: ['will be emitted', /^The next polls read it/] },
@@ -64,8 +71,8 @@ const CAUSES: Record<string, Cause> = {
 		},
 		expected: ['held back', /^Statuses: the ticket is Closed, chosen: Open\. That was so at/],
 	},
-	'in Spam': { event: 'ticketCreated', plant: polled({ status_cd: 'spam' }), expected: ['held back', /^Statuses: Spam is left out unless it is chosen/] },
-	'another assignee': { event: 'ticketCreated', chosen: { filters: { assignee: 'user01' } }, plant: polled({ assignee: null }), expected: ['held back', /^Assignee: the ticket has nobody, chosen: user01/] },
+	'in Spam': { event: 'ticketCreated', plant: polled({ status_cd: 'spam' }), expected: ['held back', /^Statuses: the ticket is Spam, chosen: none\. It has to be chosen/] },
+	'another assignee': { event: 'ticketCreated', chosen: { filters: { assignee: 'user01' } }, plant: polled({ assignee: null }), expected: ['held back', /^Assignee: the ticket has none, chosen: user01/] },
 	'another label': { event: 'ticketCreated', chosen: { filters: { labelIds: [3001] } }, plant: polled({ label_ids: [3002] }), expected: ['held back', /^Labels: the ticket has \S.*, chosen: \S/] },
 	'another channel': { event: 'ticketCreated', chosen: { filters: { methodCds: ['webchat', 'sms'] } }, plant: polled({ messages: [{ method_cd: 'mail' }] }), expected: ['held back', /^Channels: the messages are E-Mail, chosen: Website Chat, SMS/] },
 	'no attachment': { event: 'ticketCreated', chosen: { filters: { hasAttachments: true } }, plant: polled(), expected: ['held back', /^Has Attachments: the ticket is Without Attachments, chosen: With Attachments/] },
@@ -78,7 +85,7 @@ const CAUSES: Record<string, Cause> = {
 			await written(scene, ticket, { method: 'POST', answer: { ticket_id: ticket.ticket_id, message_id: ticket.messages[0].message_id } });
 			return ticket;
 		},
-		expected: ['held back', /^Ignore Own Changes: a workflow of this n8n has created the ticket/],
+		expected: ['held back', /^Ignore Own Changes: a workflow of this n8n has done it/],
 	},
 	'deleted': {
 		event: 'ticketCreated',
@@ -93,7 +100,7 @@ const CAUSES: Record<string, Cause> = {
 	'nothing: a new message': { event: 'newMessage', before: old, plant: then(({ store }, ticket) => store.addMessage(ticket)), expected: ['emitted', /^By a poll that saw/] },
 	'a message in another state': { event: 'newMessage', before: old, plant: then(({ store }, ticket) => store.addMessage(ticket, { action_cd: 'sent' })), expected: ['held back', /^It came 2026-03-02 08:00:00\. What came before/] },
 	'only messages in another state': { event: 'newMessage', plant: polled({ messages: [{ action_cd: 'sent' }] }), expected: ['held back', /^Message States: the message is Sent, chosen: Received/] },
-	'a memo': { event: 'newMessage', chosen: { messages: { withoutMemos: true, methodCds: [], actionCds: ['received'] } }, plant: polled({ messages: [{ method_cd: 'record', action_cd: 'received' }] }), expected: ['held back', /^Message Channels: the message is Handling Memo, chosen: none\. Memos have to be chosen/] },
+	'a memo': { event: 'newMessage', chosen: { messages: { withoutMemos: true, methodCds: [], actionCds: ['received'] } }, plant: polled({ messages: [{ method_cd: 'record', action_cd: 'received' }] }), expected: ['held back', /^Message Channels: the message is Handling Memo, chosen: none\. It has to be chosen/] },
 	'messages from before the start': { event: 'newMessage', before: old, plant: (_scene, ticket) => ticket, expected: ['held back', /^It came 2026-03-02 08:00:00\. What came before 2026-03-02 08:0/] },
 	'a message in a ticket that did not fit then': {
 		event: 'newMessage',
@@ -119,7 +126,7 @@ const CAUSES: Record<string, Cause> = {
 			await written(scene, ticket, { method: 'POST', body: { ticket_id: ticket.ticket_id }, answer: { message_id, ticket_id: ticket.ticket_id } });
 			return ticket;
 		},
-		expected: ['held back', /^Ignore Own Changes: a workflow of this n8n has made the message/],
+		expected: ['held back', /^Ignore Own Changes: a workflow of this n8n has done it/],
 	},
 	'a message dated back further than Look Back': { event: 'newMessage', plant: async (scene) => {
 			const ticket = await polled({ messages: [] })(scene);
@@ -142,16 +149,14 @@ const CAUSES: Record<string, Cause> = {
 			await written(scene, ticket, { method: 'PUT', body: { color_cd: 'red' } });
 			return ticket;
 		},
-		expected: ['held back', /^Ignore Own Changes: a workflow of this n8n has changed Color/],
+		expected: ['held back', /^Ignore Own Changes: a workflow of this n8n has done it/],
 	},
-	'a change outside of the filters': { event: 'ticketChanged', chosen: { filters: { assignee: 'user01' } }, before: old, plant: then(({ store }, ticket) => store.editTicket(ticket, { color_cd: 'red' })), expected: ['held back', /^Assignee: the ticket has nobody, chosen: user01/] },
+	'a change outside of the filters': { event: 'ticketChanged', chosen: { filters: { assignee: 'user01' } }, before: old, plant: then(({ store }, ticket) => store.editTicket(ticket, { color_cd: 'red' })), expected: ['held back', /^Assignee: the ticket has none, chosen: user01/] },
 	'a ticket that is not watched': {
 		event: 'ticketChanged',
 		before: old,
 		plant: async (scene, ticket) => {
-			scene.limits = { ...scene.limits, tickets: 3 };
-			scene.create(10);
-			await scene.eventsOf(3);
+			await forgetting(scene);
 			scene.now += 2 * DAY;
 			await scene.eventsOf(2);
 			// A process that has read all tickets in its last poll takes them in again in the next one.
@@ -161,6 +166,27 @@ const CAUSES: Record<string, Cause> = {
 			return ticket;
 		},
 		expected: ['held back', /^Not watched: the trigger watches at most 2,000 tickets/],
+	},
+	'a forgotten ticket that the last poll has read': {
+		event: 'ticketChanged',
+		before: old,
+		plant: async (scene, ticket) => {
+			await forgetting(scene);
+			scene.store.editTicket(ticket, { color_cd: 'red' });
+			return ticket;
+		},
+		expected: ['cannot know', /^Not watched/],
+	},
+	'a new ticket that was forgotten since then': {
+		event: 'ticketCreated',
+		plant: async (scene) => {
+			const ticket = await polled()(scene);
+			await forgetting(scene);
+			scene.newProcess();
+			await scene.eventsOf(2);
+			return ticket;
+		},
+		expected: ['cannot know', /^Created/],
 	},
 	'no label was added': { event: 'labelAdded', chosen: { changes: { ...CHANGES, labelAdded: { fields: ['label_ids'], becomes: { label_ids: [3001] } } } }, before: old, plant: then(({ store }, ticket) => store.editTicket(ticket, { label_ids: [3002] })), expected: ['held back', /^The change leads to Labels \S.*, chosen: Labels \S/] },
 
@@ -187,23 +213,32 @@ const CAUSES: Record<string, Cause> = {
 			await scene.eventsOf(2);
 			return ticket;
 		},
-		expected: ['held back', /^Nobody waits/],
+		expected: ['held back', /^Nobody waits: the customer wrote last 2026-03-02 08:02:\d\d, our last answer: 2026-03-02 08:0[4-9]:\d\d/],
+	},
+	'a mail of ours alone': { event: 'ticketUnanswered', plant: polled({ messages: [{ action_cd: 'draft' }] }), expected: ['held back', /^Nobody waits: the customer wrote last never, our last answer: never/] },
+	'a ticket that cannot be read': {
+		event: 'ticketCreated',
+		plant: async (scene) => {
+			scene.fail({ kind: 'status', status: 500 }, /\/tickets\/\d+$/);
+			return await polled()(scene);
+		},
+		expected: ['cannot know', /^The service cannot show the ticket now/],
 	},
 	'a ticket that is closed': { event: 'ticketUnanswered', plant: polled({ status_cd: 'closed' }), expected: ['held back', /the ticket is Closed/] },
 };
 
 /** `unknown`: for how many of the causes the answer is "cannot know". */
 const SETTINGS: Record<string, { chosen?: Chosen; begin?: (scene: Scene) => void; unknown: number }> = {
-	'one inbox': { unknown: 1 },
-	'all events': { chosen: { events: EVENTS }, unknown: 1 },
-	'All Inboxes': { chosen: { inboxes: undefined }, unknown: 2 },
-	'n8n started again': { begin: (scene) => scene.newProcess(), unknown: 26 },
+	'one inbox': { unknown: 4 },
+	'all events': { chosen: { events: EVENTS }, unknown: 4 },
+	'All Inboxes': { chosen: { inboxes: undefined }, unknown: 5 },
+	'n8n started again': { begin: (scene) => scene.newProcess(), unknown: 28 },
 	'nothing stored': {
 		begin: (scene) => {
 			scene.newProcess();
 			scene.memory = {};
 		},
-		unknown: 36,
+		unknown: 40,
 	},
 };
 
@@ -213,13 +248,7 @@ describe.each(Object.entries(SETTINGS))('with %s', (_name, { chosen = {}, begin,
 		const scene = await Scene.set({ events: [cause.event], ...cause.chosen, ...chosen });
 		const before = cause.before?.(scene) as Ticket;
 		scene.now += MINUTE;
-		const emitted: string[] = [];
-		const poll = scene.poll.bind(scene);
-		scene.poll = async (after) => {
-			const result = await poll(after);
-			emitted.push(...(result?.events ?? []).map(({ event, ticket_id }) => `${event} ${ticket_id}`));
-			return result;
-		};
+		const emitted = record(scene);
 		await scene.eventsOf(1, { after: 0 });
 		scene.now += MINUTE;
 		const { ticket_id } = await cause.plant(scene, before);
@@ -229,14 +258,15 @@ describe.each(Object.entries(SETTINGS))('with %s', (_name, { chosen = {}, begin,
 		expect(scene.requests).toBeLessThanOrEqual(3);
 		const answer = item.events.find(({ event }) => event === cause.event)!;
 		if (answer.result === 'cannot know') unknowns += 1;
-		else expect([answer.result, answer.because]).toEqual([cause.expected[0], expect.stringMatching(cause.expected[1])]);
+		// What this process cannot know, a new one may know by knowing less: then only what comes shows whether it is right.
+		else if (cause.expected[0] !== 'cannot know') expect([answer.result, answer.because]).toEqual([cause.expected[0], expect.stringMatching(cause.expected[1])]);
 
 		// What has really been emitted, and what really comes.
 		const kept = emitted.length;
 		if (scene.memory.state !== undefined) await scene.eventsOf(4);
 		for (const { event, result: said } of item.events) {
-			const isEmitted = emitted.slice(0, kept).includes(`${event} ${ticket_id}`);
-			const comes = emitted.slice(kept).includes(`${event} ${ticket_id}`);
+			const isOf = (each: Emitted) => each.event === event && each.ticket_id === ticket_id;
+			const [isEmitted, comes] = [emitted.slice(0, kept).some(isOf), emitted.slice(kept).some(isOf)];
 			if (said === 'emitted') expect([event, isEmitted]).toEqual([event, true]);
 			if (said === 'will be emitted') expect([event, comes]).toEqual([event, true]);
 			if (said === 'held back') expect([event, isEmitted, comes]).toEqual([event, false, false]);
@@ -246,60 +276,4 @@ describe.each(Object.entries(SETTINGS))('with %s', (_name, { chosen = {}, begin,
 	it('knows most of it', () => {
 		expect(unknowns).toBe(unknown);
 	});
-});
-
-/** What happens in the random days below. */
-const HAPPENINGS: Array<(scene: Scene, ticket: Ticket, random: Random) => unknown> = [
-	({ store }, _ticket, random) => store.createTicket({ status_cd: random.pick(['open', 'closed', 'spam']), assignee: random.pick([null, 'user01']), messages: [{ action_cd: random.pick(['received', 'sent', 'draft']) }] }),
-	({ store }, ticket, random) => store.addMessage(ticket, { action_cd: random.pick(['received', 'received', 'sent', 'draft']) }),
-	({ store, now }, ticket, random) => store.addMessage(ticket, { sent_at: now - random.between(1, 30) * HOUR }),
-	({ store }, ticket, random) => store.editTicket(ticket, random.pick<TicketPatch>([{ status_cd: 'open' }, { status_cd: 'closed' }, { status_cd: 'spam' }, { color_cd: 'red' }, { color_cd: null }, { assignee: 'user01' }, { assignee: null }])),
-	({ store }, { messages }) => messages.length > 0 && store.addComment(messages[0], { commenter: 'user02', comment_type: 'comment', comment: 'Look' }),
-	(scene, _ticket, random) => (scene.now += random.between(1, 6) * HOUR),
-	(scene) => scene.newProcess(),
-	(scene) => scene.poll(),
-	(scene) => scene.poll(),
-];
-
-it.each(Array.from({ length: 6 }, (_, seed) => seed))('is never wrong on random days: %i', async (seed) => {
-	const random = new Random(seed);
-	const filters = random.pick<Chosen['filters']>([{}, { statusCds: ['open'] }, { assignee: 'user01' }, { methodCds: ['mail'] }]);
-	const scene = await Scene.begun({
-		events: EVENTS,
-		begunBy: ['customer', 'handlingMemo'],
-		skipFirstMessages: random.chance(0.5),
-		messages: { methodCds: [], actionCds: random.pick([['received'], ['received', 'sent'], []]) },
-		filters,
-		start: random.pick<Settings['start']>([{ mode: 'now' }, { mode: 'newest', count: 5 }]),
-		includeMessages: random.chance(0.5),
-	});
-	const emitted: Array<{ event: string; ticket_id: number; message_id?: number }> = [];
-	const poll = scene.poll.bind(scene);
-	scene.poll = async (after) => {
-		const result = await poll(after);
-		emitted.push(...(result?.events ?? []).map(({ event, ticket_id, message }) => ({ event, ticket_id, message_id: event === 'newMessage' ? message?.message_id : undefined })));
-		return result;
-	};
-	const tickets = scene.create(3);
-	let answers = 0;
-	for (let step = 0; step < 60; step++) {
-		const made = HAPPENINGS[random.between(0, HAPPENINGS.length - 1)](scene, random.pick(tickets), random);
-		const result = await made;
-		if (typeof result === 'object' && result !== null && 'created_at' in result && 'label_ids' in result && !tickets.includes(result as Ticket)) tickets.push(result as Ticket);
-		if (!random.chance(0.3)) continue;
-		const { ticket_id } = random.pick(tickets);
-		const item = await scene.explain(ticket_id);
-		expect(scene.requests).toBeLessThanOrEqual(3);
-		const kept = emitted.length;
-		await scene.eventsOf(6);
-		for (const { event, result: said, because, message_id } of item.events) {
-			const isOf = (each: (typeof emitted)[number]) => each.event === event && each.ticket_id === ticket_id && (event !== 'newMessage' || each.message_id === message_id);
-			const [was, comes] = [emitted.slice(0, kept).some(isOf), emitted.slice(kept).some(isOf)];
-			const isOnce = ['ticketCreated', 'newMessage'].includes(event);
-			const fits: Record<string, boolean> = { emitted: was && !comes, 'will be emitted': comes, 'held back': because.startsWith('Unanswered For') || (!comes && !(isOnce && was)), 'cannot know': true };
-			expect({ step, event, said, because, was, comes, ticket_id, fits: fits[said] }).toMatchObject({ fits: true });
-			if (said !== 'cannot know') answers += 1;
-		}
-	}
-	expect(answers).toBeGreaterThan(10);
 });

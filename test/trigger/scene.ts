@@ -182,3 +182,22 @@ export class Scene {
 
 export const idsOf = (events: Array<{ ticket_id: number }>) => events.map(({ ticket_id }) => ticket_id);
 export const messageIdsOf = (events: TicketEvent[]) => events.map(({ message }) => message?.message_id);
+
+/** What an event was emitted of; `message_id`: of New Message. */
+export interface Emitted {
+	event: string;
+	ticket_id: number;
+	message_id?: number;
+}
+
+/** @returns what the polls of a scene emit from now on */
+export function record(scene: Scene): Emitted[] {
+	const emitted: Emitted[] = [];
+	const poll = scene.poll.bind(scene);
+	scene.poll = async (after) => {
+		const result = await poll(after);
+		emitted.push(...(result?.events ?? []).map(({ event, ticket_id, message }) => ({ event, ticket_id, ...(event === 'newMessage' && { message_id: message?.message_id }) })));
+		return result;
+	};
+	return emitted;
+}

@@ -42,7 +42,7 @@ export function judgedChanges(ticket: TicketSummary, { tickets, hasForgotten }: 
 		const changed = Object.keys(all) as WatchedField[];
 		const isOther = event === 'ticketChanged' && changed.length > 0;
 		const unwatched: Reason = isOther ? { rule: 'otherFields', is: changed, chosen: fields } : { rule: 'noChange' };
-		return { event, changes: {}, reason: changed.some(isWatched) ? { rule: 'ownChange', is: changed } : unwatched };
+		return { event, changes: {}, reason: changed.some(isWatched) ? { rule: 'own' } : unwatched };
 	});
 }
 

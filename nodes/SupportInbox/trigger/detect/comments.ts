@@ -57,9 +57,9 @@ export function commentsOf(
 	const nextFrom = nextFromOf(from, Object.values(handled).filter((at) => !isAhead(at, readAt)));
 	const kept = Object.fromEntries(Object.entries(handled).filter(([, at]) => at >= nextFrom));
 	const heldBack = (each: (typeof all)[number]): Reason | null => {
-		if (each.at < from) return { rule: 'commentBefore', is: each.at, chosen: from };
+		if (each.at < from) return { rule: 'before', is: each.at, chosen: from };
 		if (each.key in done) return { rule: 'handled' };
-		return ofProcess.has(each) ? { rule: 'ownComment' } : heldByChoice(each.comment, choice);
+		return ofProcess.has(each) ? { rule: 'own' } : heldByChoice(each.comment, choice);
 	};
 	return {
 		judged: all.map((each) => ({ ...each, reason: heldBack(each) })),

@@ -63,7 +63,7 @@ export function detect(seen: Seen, known: Known, inbox: InboxMemory, messageBoxI
 	const isUnknownBeginner = details === null && needsFirstMessage(settings.begunBy);
 	const heldAsKnown = heldBySight({ ...seen, row: { ...row, ticket } }, inbox);
 	const isNew = heldAsKnown === null;
-	const heldAsOwn: Reason | null = seen.isOwn ? { rule: 'ownTicket' } : null;
+	const heldAsOwn: Reason | null = seen.isOwn ? { rule: 'own' } : null;
 	const heldAsCreated = heldAsKnown ?? held ?? heldAsOwn ?? (isUnknownBeginner ? null : heldByBeginner(settings.begunBy, messagesKnown));
 	const isEmitted = wants(settings, 'ticketCreated') && heldAsCreated === null;
 	decide('ticketCreated', heldAsCreated, {}, () => ({ ...ticketCreated(messageBoxId, ticket, messagesKnown, settings.includeMessages), ...(isUnknownBeginner && { begun_by: null }) }));
@@ -74,7 +74,7 @@ export function detect(seen: Seen, known: Known, inbox: InboxMemory, messageBoxI
 	leaveOut('newMessage', messages.unread);
 	const heldAsFirst: Reason | null = isEmitted && settings.skipFirstMessages === true ? { rule: 'skipped' } : null;
 	for (const { message, reason } of messages.judged) {
-		const heldBack = reason ?? held ?? heldAsFirst ?? (seen.isOwnMessage(message) ? { rule: 'ownMessage' as const } : null);
+		const heldBack = reason ?? held ?? heldAsFirst ?? (seen.isOwnMessage(message) ? { rule: 'own' as const } : null);
 		decide('newMessage', heldBack, { subject: message.message_id }, () => newMessage(messageBoxId, ticket, message));
 	}
 	const comments = commentsOf({ asOf, passes }, details, commentsBefore(seen, memory, inbox), seen.own, settings);
@@ -119,7 +119,7 @@ function heldBySight({ row: { ticket, created }, todo }: Pick<Seen, 'row' | 'tod
 	if (todo?.isOfStart) return null;
 	if (memory === undefined ? todo?.isNew === true || created >= inbox.since : memory.isNew === true && !isOutOfSight(ticket)) return null;
 	if (memory?.isNew === true) return { rule: 'status', is: ticket.status_cd, chosen: [] };
-	return created < inbox.since ? { rule: 'beforeStart', is: created, chosen: inbox.since } : { rule: 'known' };
+	return created < inbox.since ? { rule: 'beforeStart', is: created, chosen: inbox.since } : { rule: 'handled' };
 }
 
 /** Which messages were handled before; undefined: no event is made of messages. */

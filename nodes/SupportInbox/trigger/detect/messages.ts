@@ -40,7 +40,7 @@ export function newMessages(
 		const { message, id, at } = each;
 		if (done.has(id)) return { rule: 'handled' };
 		// A state such as approved has no time of its own: it is new if the message was seen in an earlier state.
-		if (at < from && (!open.has(id) || message.action_cd === 'sent')) return { rule: 'messageBefore', is: at, chosen: from };
+		if (at < from && (!open.has(id) || message.action_cd === 'sent')) return { rule: 'before', is: at, chosen: from };
 		return heldByChoice(message, choice) ?? (mayBeEmitted(each) ? { rule: 'mayBeEmitted' } : null);
 	};
 	const judged = dated.map((each) => ({ ...each, reason: heldBack(each) })).sort((a, b) => a.at - b.at || a.id - b.id);

@@ -1,7 +1,8 @@
 import { after } from '../../fields/shared/businessHours';
 import type { TicketSummary } from '../../ledger/ticketFields';
 import type { TicketMessage, TicketDetails } from '../../ledger/tickets';
-import { type Now, answeredAt, isWaiting, sentAt, waitingSince, withoutAutomaticAnswers } from '../../output/figures/waiting';
+import { greatest } from '../../ledger/time';
+import { type Now, answeredAt, isOfCustomer, isWaiting, sentAt, waitingSince, withoutAutomaticAnswers } from '../../output/figures/waiting';
 import type { Reason } from '../memory/decisions';
 import type { MessageMemory, WaitMemory } from '../memory/memory';
 import { type Settings, type Unanswered, wants } from '../properties/settings';
@@ -53,11 +54,18 @@ export function waitOf(
 	if (!wants(settings, 'ticketUnanswered') || !isWaiting(row.ticket)) return { reason: { rule: 'notWaiting', is: row.ticket.status_cd } };
 	const wait = details === null ? known.wait : nextWait(details, known, settings.unanswered);
 	const asOf = details?.asOf ?? row.asOf;
-	if (wait === undefined) return { reason: { rule: 'nobodyWaits' } };
+	if (wait === undefined) return { reason: { rule: 'nobodyWaits', ...(details !== null && lastTimes(details, settings.unanswered)) } };
 	if (row.held === null && details === null) return { wait, reason: { rule: 'notRead' } };
 	const isOver = isDue(wait, asOf, settings.unanswered);
 	if (!isOver) return { wait, reason: { rule: wait.emittedAt === undefined ? 'waitNotOver' : 'waitHandled', is: wait.since, chosen: settings.unanswered.first } };
 	return { wait: { since: wait.since, emittedAt: asOf }, reason: row.held };
+}
+
+/** @returns when the customer wrote last, and when we answered last (ms); -Infinity: never */
+function lastTimes({ ticket, asOf }: TicketDetails, { automatic }: Unanswered): Pick<Reason, 'is' | 'chosen'> {
+	const messages = withoutAutomaticAnswers(ticket.messages, automatic);
+	const writtenAt = messages.filter(isOfCustomer).map((message) => sentAt(message, { asOf, aheadOf: () => asOf }));
+	return { is: greatest(writtenAt), chosen: answeredAt(messages, asOf) };
 }
 
 /** @returns the wait that the messages show; undefined: none. A known wait lasts until a mail of ours comes after its beginning. */

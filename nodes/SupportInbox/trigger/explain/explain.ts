@@ -5,6 +5,7 @@ import { greatest } from '../../ledger/time';
 import { namesOf } from '../../output/names';
 import { LISTS, wholeListOf } from '../../transport/client/lists';
 import { hasStatus, ServiceFailure } from '../../transport/errors/failure';
+import { NAMES_FRESH_MS } from '../../transport/timing';
 import { detect } from '../detect/detect';
 import { heldByFields, heldByMessages } from '../detect/filters';
 import { beginMessages } from '../memory/begin';
@@ -95,7 +96,7 @@ async function answersFor(found: Found, memory: InboxMemory | undefined, needs: 
 	const unlessFatal = (error: unknown) => {
 		if (!(error instanceof BudgetExhausted || error instanceof ServiceFailure)) throw error;
 	};
-	const settings = general.inInbox === undefined ? general : (await general.inInbox(id, async (list) => await wholeListOf({ session }, requests.read, list)).catch(unlessFatal))?.settings;
+	const settings = general.inInbox === undefined ? general : (await general.inInbox(id, async (list) => await wholeListOf({ session }, requests.read, list, { freshMs: NAMES_FRESH_MS, partMs: Infinity })).catch(unlessFatal))?.settings;
 	if (settings === undefined) return () => cannotKnow('No request was left to look up the names in the filters. Explain the ticket once more.');
 	const hasLabels = settings.filters.labelIds.length > 0 || chosenChanges(settings).some(({ becomes }) => 'label_ids' in (becomes ?? {}));
 	const labels = hasLabels ? await namesOf({ session }, requests.read, LISTS.labels(id), []).catch(unlessFatal) : undefined;
@@ -149,7 +150,7 @@ class Answers {
 
 	private answer(event: EventName, next: Decision | undefined, atPresent: Reason | null): Answer {
 		const { words, memory } = this;
-		const held = (reason: Reason, more = ''): Answer => ({ result: 'held back', because: `${words.of(reason)}${more}` });
+		const held = (reason: Reason, more = ''): Answer => ({ result: reason.rule === 'mayBeEmitted' ? 'cannot know' : 'held back', because: `${words.of(reason)}${more}` });
 		const unknown = (why: string) => cannotKnow(atPresent === null ? why : `${why} As the ticket is now, this would hold it back: ${words.of(atPresent)}`);
 		if (memory === undefined) return unknown('As far as this process and n8n know, no poll has read this inbox. Is the workflow published?');
 		if (next === undefined) return { result: 'held back', because: `The ticket has no ${event === 'newComment' ? 'comment' : 'message'}.` };
@@ -158,7 +159,7 @@ class Answers {
 		const last = this.lastOn(next);
 		if (last?.reason === null) return { result: 'emitted', because: `By a poll that saw the ticket at ${words.time(last.at)}.` };
 		if (last !== undefined) return held(last.reason!, ` That was so at ${words.time(last.at)}.`);
-		return this.isCertain(next.reason, memory) ? held(next.reason) : unknown(words.of(next.reason));
+		return this.isCertain(event, next.reason, memory) ? held(next.reason) : unknown(words.of(next.reason));
 	}
 
 	/** @returns what the next poll would decide, and what would hold it back if all were new */
@@ -183,12 +184,11 @@ class Answers {
 	}
 
 	/** Whether the memory alone shows that it was never emitted. */
-	private isCertain({ rule, is }: Reason, { since, messagesSince, commentsSince, handledTo, hasForgotten }: InboxMemory): boolean {
+	private isCertain(event: EventName, { rule, is }: Reason, { since, messagesSince, commentsSince, handledTo, hasForgotten }: InboxMemory): boolean {
 		// A forgotten ticket moves the times. An event that was added later may have been chosen before.
 		const isOfStart = !hasForgotten && Number(is) < since;
 		if (rule === 'beforeStart') return isOfStart && this.settings.start.mode !== 'newest';
-		if (rule === 'messageBefore') return isOfStart && messagesSince === since;
-		if (rule === 'commentBefore') return isOfStart && commentsSince === since;
+		if (rule === 'before') return isOfStart && (event === 'newComment' ? commentsSince : messagesSince) === since;
 		// A row that the next poll takes in first shows how the ticket was.
 		if (rule === 'notWatched' || rule === 'notSeen') return (this.row?.asOf ?? -Infinity) < handledTo - ORDER_MARGIN;
 		return ['notWaiting', 'nobodyWaits', 'waitNotOver'].includes(rule);

@@ -3,13 +3,12 @@ import type { EventName } from '../properties/settings';
 import type { TriggerMemory } from './memory';
 
 /** The rules that say that nothing new has happened: they do not replace what was decided when it was new. */
-const NOT_NEW = ['beforeStart', 'known', 'messageBefore', 'commentBefore', 'handled', 'notWatched', 'notSeen', 'noChange', 'notWaiting', 'nobodyWaits', 'waitNotOver', 'waitHandled', 'notRead'] as const;
+const NOT_NEW = ['beforeStart', 'before', 'handled', 'notWatched', 'notSeen', 'noChange', 'notWaiting', 'nobodyWaits', 'waitNotOver', 'waitHandled', 'notRead'] as const;
 
 /** The rules that hold back what is new: filters, what was chosen for each event, and own writes. */
 type FilterRule = 'status' | 'assignee' | 'labels' | 'channels' | 'attachments';
 type ChoiceRule = 'begunBy' | 'messageState' | 'messageChannel' | 'mayBeEmitted' | 'skipped' | 'commentType' | 'commenter' | 'otherFields' | 'becomes' | 'inCreated';
-type OwnRule = 'ownTicket' | 'ownMessage' | 'ownComment' | 'ownChange';
-export type Rule = FilterRule | ChoiceRule | OwnRule | (typeof NOT_NEW)[number];
+export type Rule = FilterRule | ChoiceRule | 'own' | (typeof NOT_NEW)[number];
 
 /** Why an event is not emitted: the rule that holds it back, the value that was found, and what the rule compares it with. */
 export interface Reason {
