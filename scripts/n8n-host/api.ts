@@ -13,6 +13,10 @@ export interface CredentialReference {
 	name: string;
 }
 
+interface CommunityPackage {
+	installedVersion: string;
+}
+
 /** What `POST /rest/workflows` takes: a file that n8n exported, or one written by hand. */
 export interface WorkflowDefinition {
 	name: string;
@@ -96,6 +100,20 @@ export class N8nApi {
 	async nodeTypes(prefix: string): Promise<INodeTypeDescription[]> {
 		const all = await this.call<INodeTypeDescription[]>('GET', '/types/nodes.json');
 		return all.filter(({ name }) => name.startsWith(prefix));
+	}
+
+	/** Installs a community package as n8n's settings page does. @returns its version */
+	async installPackage(name: string): Promise<string> {
+		return (await this.call<CommunityPackage>('POST', '/rest/community-packages', { name })).installedVersion;
+	}
+
+	/** @returns the version after the update */
+	async updatePackage(name: string, version: string): Promise<string> {
+		return (await this.call<CommunityPackage>('PATCH', '/rest/community-packages', { name, version })).installedVersion;
+	}
+
+	async removePackage(name: string): Promise<void> {
+		await this.call('DELETE', `/rest/community-packages?name=${name}`);
 	}
 
 	/** @returns the credential types of this n8n whose name is `name` */
